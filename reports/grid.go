@@ -1,9 +1,9 @@
 package reports
 
-// Grid is a table of a source document as it stands there, so that a report can show
-// what became of each of its cells.
+// Grid is a table of a source document, copied as it is, so that a report can show the
+// verdict on each of its cells.
 type Grid struct {
-	// Name is permanent: links and merged results go by it.
+	// Name is permanent: links and merged results refer to it.
 	Name     string `json:"name"`
 	Title    string `json:"title"`
 	Document string `json:"document"`
@@ -14,10 +14,10 @@ type Grid struct {
 	Rows    [][]Cell `json:"rows"`
 }
 
-// Cell is one cell of a Grid: its text, and what judges it.
+// Cell is one cell of a Grid: its text, and the cases that judge it.
 type Cell struct {
 	Text string `json:"text"`
-	// Cases are clauses, ids of cases, and beginnings of ids that end in *; none where
-	// the cell only names the row.
+	// Cases are clauses, ids of cases, and prefixes of ids that end in *. There are
+	// none if the cell only names the row.
 	Cases []string `json:"cases,omitempty"`
 }

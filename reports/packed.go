@@ -8,9 +8,9 @@ import (
 	"io"
 )
 
-// Pack compresses the exchanges of a case that nobody looks at before the result is
-// written: under --trace all those of thousands of cases are kept until the run ends,
-// and most of their headers say the same. Only Unpacked shows them again.
+// Pack compresses the exchanges of a case that is not shown before the result is
+// written. Under --trace all, the exchanges of thousands of cases are kept until the
+// run ends, and most of their headers are the same. Only Unpacked shows them again.
 func (s *Scenario) Pack() error {
 	if len(s.Exchanges) == 0 {
 		return nil
@@ -30,7 +30,7 @@ func (s *Scenario) Pack() error {
 	return nil
 }
 
-// Unpacked is the case with its exchanges, whether it was packed or not.
+// Unpacked returns the case with its exchanges, whether it was packed or not.
 func (s Scenario) Unpacked() (Scenario, error) {
 	if s.Packed == nil {
 		return s, nil

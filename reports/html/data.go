@@ -9,12 +9,12 @@ import (
 	"ifmatch/reports/summary"
 )
 
-// wireRoom limits the exchanges of a page, in bytes: those of a run with --trace all
-// would make it ten times as large, and a browser slow.
+// wireRoom limits the exchanges on a page, in bytes. All exchanges of a run with
+// --trace all would make the page ten times as large, and the browser slow.
 const wireRoom = 1_000_000
 
-// dataset is what the script of the page draws the cases from. Names that many cases
-// share stand once, and a case has their numbers.
+// dataset is the data from which the page's script draws the cases. Names that many
+// cases share occur once, and cases refer to them by number.
 type dataset struct {
 	Statuses []reports.Status  `json:"statuses"`
 	Levels   []string          `json:"levels"`
@@ -25,9 +25,9 @@ type dataset struct {
 	Cases    [][]any           `json:"cases"` // see pack
 	More     map[int]more      `json:"more"`
 	Reasons  []string          `json:"reasons"`
-	Cells    map[string][]int  `json:"cells"` // the cases of each
-	Level    string            `json:"level"` // that gates
-	Again    string            `json:"again"` // runs a case again
+	Cells    map[string][]int  `json:"cells"` // the cases of each cell
+	Level    string            `json:"level"` // the lowest that gates
+	Again    string            `json:"again"` // command that runs a case again
 	Names    map[string]string `json:"names"` // of the cells' tables
 }
 
@@ -39,15 +39,15 @@ type clause struct {
 	Source    int    `json:"source"`
 }
 
-// more is what there is to say of a case that did not simply pass.
+// more is the additional data of a case that did not simply pass.
 type more struct {
 	Want    string   `json:"want,omitempty"`
 	Got     string   `json:"got,omitempty"`
 	Reason  string   `json:"reason,omitempty"`
 	Known   string   `json:"known,omitempty"`
 	Blocked string   `json:"blocked,omitempty"`
-	Why     *int     `json:"why,omitempty"`  // the number of its Reason
-	Weak    bool     `json:"weak,omitempty"` // it failed and does not gate
+	Why     *int     `json:"why,omitempty"`  // number of its Reason
+	Weak    bool     `json:"weak,omitempty"` // it failed but does not gate
 	Sent    []string `json:"sent,omitempty"`
 	Curl    []string `json:"curl,omitempty"`
 }
@@ -93,7 +93,7 @@ func collect(r reports.Run, reasons []summary.Reason) (dataset, error) {
 	return d, d.wires(r)
 }
 
-// title is the name of a case without the clauses that it begins with.
+// title returns the name of a case without the clauses at its beginning.
 func title(s reports.Scenario) string {
 	name := s.Name
 	for _, c := range s.Clauses {
@@ -102,8 +102,8 @@ func title(s reports.Scenario) string {
 	return name
 }
 
-// wires adds the exchanges that explain a verdict, those of failed cases first, as many
-// as the page has room for.
+// wires adds the exchanges that explain a verdict, as many as the page has room for.
+// Those of failed cases come first.
 func (d *dataset) wires(r reports.Run) error {
 	room := wireRoom
 	for _, want := range []func(reports.Scenario) bool{

@@ -1,8 +1,8 @@
-// Package html renders a conformance run as one page that needs nothing else: no
-// network, no server. It says the verdict in words, shows the tables of the article as
-// they stand there, each cell in the colour of what became of it, lists what does not
-// hold and what was not judged, and has every case to be filtered and searched. It is
-// read in light and dark, on a phone, on paper, and by keyboard.
+// Package html renders a conformance run as one self-contained page: it needs no
+// network and no server. The page states the verdict in words and shows the tables of
+// the article, with each cell in the colour of its verdict. It lists the failures and
+// the unjudged cases, and lets the reader filter and search all cases. It works in
+// light and dark, on a phone, on paper, and by keyboard.
 package html
 
 import (
@@ -38,7 +38,7 @@ type view struct {
 	Mood      string // good, bad or doubt
 	Endpoints []endpoint
 	Services  []service
-	Shown     []reports.Status // the columns of the services: those that some case has
+	Shown     []reports.Status // the columns of the services: verdicts that some case has
 	Article   []grid
 	Others    []grid
 	Failures  []failure
@@ -49,21 +49,21 @@ type view struct {
 
 type endpoint struct{ Service, Address, Version string }
 
-// failure is a card that stands for all failures that show the same.
+// failure is a card for all failures with the same cause.
 type failure struct {
 	reports.Scenario
 	Promise reports.Promise
-	Cases   int // with its own
+	Cases   int // including its own
 	Gates   bool
 }
 
-// unjudged is why some cases have no verdict.
+// unjudged is a reason why some cases have no verdict.
 type unjudged struct {
 	Status reports.Status
 	Text   string
 	Cases  int
-	First  string // of them
-	Number int    // by which the list of all cases filters them
+	First  string // the first of them
+	Number int    // number that filters them in the list of all cases
 }
 
 type service struct {
@@ -125,7 +125,7 @@ func endpoints(t reports.Target) []endpoint {
 	return out
 }
 
-// services counts the cases of each.
+// services counts the cases of each service.
 func services(r reports.Run) []service {
 	counts, clauses := map[string]*service{}, map[string]map[string]bool{}
 	for _, s := range r.Scenarios {
@@ -145,21 +145,21 @@ func services(r reports.Run) []service {
 	return out
 }
 
-// grid is a table of a document, its cells judged.
+// grid is a table of a document with judged cells.
 type grid struct {
 	reports.Grid
 	Cells [][]cell
 	Tally string // how many cells hold
 }
 
-// cell is a cell and what became of it.
+// cell is a cell with its verdict.
 type cell struct {
 	Text   string
-	Key    string // of its card; empty where nobody judges it
+	Key    string // of its card; empty if no case judges it
 	Status string // the worst verdict that counts, "weak" for one that does not gate
 	Passed int
 	Cases  int
-	Row    bool // it names the row
+	Row    bool // names the row
 }
 
 // judged judges every cell of a table by its cases.

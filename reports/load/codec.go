@@ -9,7 +9,7 @@ import (
 )
 
 // maxResult bounds how much Decode reads, in bytes: a run of a week with a
-// thousand certificates stays below.
+// thousand certificates is smaller.
 const maxResult = 1 << 30
 
 // Encode writes r as schema-1 JSON, indented. Equal runs give equal bytes. It is
@@ -29,9 +29,9 @@ func Encode(w io.Writer, r Run) error {
 	return document.Write(w, "load result", r)
 }
 
-// Decode reads one schema-1 load result and nothing else: an unknown field, a
-// second document, or figures that contradict each other are errors that say
-// where and what.
+// Decode reads exactly one schema-1 load result. An unknown field, a second
+// document, or figures that contradict each other are errors that say where and
+// what.
 func Decode(rd io.Reader) (Run, error) {
 	var head struct {
 		Schema *int   `json:"schema"`

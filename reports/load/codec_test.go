@@ -154,7 +154,7 @@ func TestASummaryIsWrittenWhole(t *testing.T) {
 	}
 }
 
-// FuzzDecode checks that whatever is accepted survives a round trip unchanged.
+// FuzzDecode checks that every accepted input survives a round trip unchanged.
 func FuzzDecode(f *testing.F) {
 	// Without histograms: the fuzzer would spend its time on their base64.
 	for _, name := range []string{"invalid", "lease", "queue", "sweep"} {

@@ -52,8 +52,8 @@ func spread(seed uint64, n int, median time.Duration) load.Distribution {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	h := hdr.New()
 	for range n {
-		// A sum of uniform numbers, because NormFloat64 may change between
-		// versions of Go and Uint64 may not.
+		// A sum of uniform numbers: NormFloat64 may change between versions of Go,
+		// but Uint64 does not.
 		z := 0.0
 		for range 12 {
 			z += float64(rng.Uint64()>>11) / (1 << 53)
@@ -154,8 +154,8 @@ func sumOf(ops []load.Operation) load.Distribution {
 
 func at(d time.Duration) *time.Duration { return &d }
 
-// invalid is an open run against a server that loses updates, sent by a generator
-// that was too slow, and interrupted.
+// invalid is an interrupted open run against a server that loses updates. The
+// generator was too slow.
 func invalid() load.Run {
 	r := blobCAS()
 	r.Target.Name, r.Target.Server = "connection string", "Emulator/1.0"
@@ -232,7 +232,7 @@ func invalid() load.Run {
 	return r
 }
 
-// lease is a run of few handoffs, in which no lease was broken.
+// lease is a run with few handoffs, in which no lease was broken.
 func lease() load.Run {
 	r := base()
 	r.Plan.Workload, r.Plan.Sentence, r.Plan.Invariant = "lease-mutex", "take a lease, write under it, give it back or let it expire", "a lease has one holder"
@@ -257,7 +257,7 @@ func lease() load.Run {
 	return r
 }
 
-// queue is a run whose history lost a part.
+// queue is a run whose history is incomplete.
 func queue() load.Run {
 	r := base()
 	r.Plan.Workload, r.Plan.Sentence, r.Plan.Invariant = "queue-consume", "put messages, get and delete them, or let them come again", "no message is lost, and none has two consumers at once"
@@ -283,7 +283,8 @@ func queue() load.Run {
 	return r
 }
 
-// sweep is a curve over the number of clients: the more, the less is committed.
+// sweep is a curve over the number of clients: the more clients, the fewer
+// commits.
 func sweep() load.Run {
 	r := blobCAS()
 	r.Plan.Params["sweep"] = "clients=2,4,8,16,32,64,128"
@@ -299,7 +300,7 @@ func sweep() load.Run {
 			P50: time.Duration(110<<i) * time.Microsecond, P99: time.Duration(400<<i) * time.Microsecond, Verdict: load.Valid,
 		})
 	}
-	r.Points[4] = load.PointOf("clients", 32, r) // the one that is shown in detail
+	r.Points[4] = load.PointOf("clients", 32, r) // the point shown in detail
 	r.Points[6].Bottleneck = "the generator used 97 % of the CPU of its machine: use fewer clients or a larger machine"
 	return r
 }

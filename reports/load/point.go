@@ -5,14 +5,15 @@ import (
 	"slices"
 )
 
-// Curve is the points in the order of the parameter's values. A search tries them
-// in another.
+// Curve returns the points in the order of the parameter's values. A search tries them
+// in another order.
 func (r Run) Curve() []Point {
 	return slices.SortedStableFunc(slices.Values(r.Points), func(a, b Point) int { return cmp.Compare(a.Value, b.Value) })
 }
 
-// Unmeasured is the State of a point that ended before its measured part: whatever the
-// check made of so little is no verdict on the service, unless it found a violation.
+// Unmeasured is the State of a point that ended before its measured part. With so
+// little data, the check's result is no verdict on the service, unless it found a
+// violation.
 const Unmeasured = "unmeasured"
 
 // State is the verdict on the point, or Unmeasured.
@@ -23,7 +24,7 @@ func (p Point) State() string {
 	return p.Verdict
 }
 
-// ByState are the names of the points, the least value first, by their State.
+// ByState returns the names of the points by their State, the least value first.
 func (r Run) ByState() map[string][]string {
 	by := map[string][]string{}
 	for _, p := range r.Curve() {
@@ -32,13 +33,13 @@ func (r Run) ByState() map[string][]string {
 	return by
 }
 
-// Detail is the point that the figures of r are of, while Points has those of all:
-// a run that stands for a sweep or a search is one of its runs. It is false if r is
-// neither, or none of the points has its figures.
+// Detail returns the point whose figures are those of r. The result of a sweep or a
+// search has all Points, and the figures of one of its runs. It returns false if r is
+// neither, or no point has its figures.
 func (r Run) Detail() (Point, bool) {
 	for _, p := range slices.Backward(r.Points) {
 		q := PointOf(p.Param, p.Value, r)
-		q.AttemptsPer, q.PerSuccess = p.AttemptsPer, p.PerSuccess // older results have one of them
+		q.AttemptsPer, q.PerSuccess = p.AttemptsPer, p.PerSuccess // older results have only one of them
 		if p == q {
 			return p, true
 		}
@@ -46,7 +47,7 @@ func (r Run) Detail() (Point, bool) {
 	return Point{}, false
 }
 
-// PointOf is the step of a sweep or a search that r was.
+// PointOf returns r as a step of a sweep or a search.
 func PointOf(param string, value float64, r Run) Point {
 	c := r.Contention
 	per, _ := c.PerCommit()

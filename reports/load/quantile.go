@@ -2,9 +2,9 @@ package load
 
 import "time"
 
-// Quantile is the duration that a share q of all does not exceed, for those q that
-// a Distribution keeps. It is false if too few durations stand behind it: the p99
-// of ten is the longest of them by another name.
+// Quantile returns the duration that a share q of all does not exceed, for the q
+// that a Distribution keeps. It returns false if it is based on too few durations:
+// the p99 of ten durations is only another name for the longest.
 func (d Distribution) Quantile(q float64) (time.Duration, bool) {
 	if !Enough(d.Count, q) {
 		return 0, false
@@ -28,6 +28,6 @@ func (d Distribution) Quantile(q float64) (time.Duration, bool) {
 	return 0, false
 }
 
-// Enough tells whether n values are enough for their quantile q: whether one of
-// them at least is expected beyond it.
+// Enough reports whether n values are enough for their quantile q, which means
+// that at least one of them is expected beyond it.
 func Enough(n int64, q float64) bool { return float64(n)*(1-q) > 1-1e-9 }

@@ -1,6 +1,5 @@
-// Package load is the result of a load run as data: what was asked for, what was
-// measured, and the verdict on the history. All renderings of load results are
-// made from it alone, and it is what summary.json holds.
+// Package load is the result of a load run as data: the configuration, the figures, and the verdict on the history. All
+// renderings of load results are made from it alone, and summary.json holds it.
 package load
 
 import (
@@ -11,7 +10,7 @@ import (
 // Schema is the version of the JSON form.
 const Schema = 1
 
-// Kind is the value of the field kind, which tells a load result from others.
+// Kind is the value of the field kind, which identifies a load result.
 const Kind = "load"
 
 // Run is one load run.
@@ -26,37 +25,38 @@ type Run struct {
 	Seconds     float64      `json:"seconds"`     // measured part, warm-up excluded
 	Interrupted bool         `json:"interrupted"` // ended before the plan did
 	Pace        Pace         `json:"pace"`
-	Response    Distribution `json:"response"`   // of all exchanges that were answered, from the intended start
+	Response    Distribution `json:"response"`   // of all answered exchanges, from the intended start
 	Operations  []Operation  `json:"operations"` // by documented operation, in order of first use
 	Contention  Contention   `json:"contention"`
 	Series      []Second     `json:"series"` // measured part, second by second
 	Codes       []Code       `json:"codes"`  // answers by status and x-ms-error-code, most frequent first
 	Verdict     Verdict      `json:"verdict"`
 	Restarts    int          `json:"restarts,omitempty"` // how often the target was killed and started again
-	// Weather is how often requests met what a correct service and its network may do, by its name; nil where nothing was asked for.
+	// Weather is how often requests met each kind of weather, by its name: faults that a correct service and its
+	// network may cause. It is nil if none was configured.
 	Weather    map[string]int64 `json:"weather,omitempty"`
-	Doubts     []string         `json:"doubts,omitempty"` // why the run says less than it seems, in sentences
+	Doubts     []string         `json:"doubts,omitempty"` // why the run proves less than it seems to, in sentences
 	Thresholds []Threshold      `json:"thresholds,omitempty"`
 	Points     []Point          `json:"points,omitempty"` // of a sweep or a search, in the order they ran
-	Found      string           `json:"found,omitempty"`  // of a search: the knee in a sentence
-	Knee       float64          `json:"knee,omitempty"`   // of a search: the value of the parameter that it found; 0: none
+	Found      string           `json:"found,omitempty"`  // result of a search: the knee in a sentence
+	Knee       float64          `json:"knee,omitempty"`   // result of a search: the value of the parameter; 0: none
 }
 
-// Tool says what made the result.
+// Tool is the program that made the result.
 type Tool struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
 	Go      string `json:"go"`
 }
 
-// Host says where the load came from.
+// Host is the machine that sent the load.
 type Host struct {
 	OS   string `json:"os"`
 	Arch string `json:"arch"`
 	CPUs int    `json:"cpus"`
 }
 
-// Target says whom the load hit.
+// Target is the service under load.
 type Target struct {
 	Name      string            `json:"name"`
 	Endpoints map[string]string `json:"endpoints"` // by service, without secrets
@@ -64,33 +64,33 @@ type Target struct {
 	Server    string            `json:"server,omitempty"`
 }
 
-// Plan is what was asked for: equal plans make comparable runs. Params holds
-// everything that a command line can change, by the name of its flag, as text.
+// Plan is the configuration: equal plans make comparable runs. Params holds everything that a command line can change,
+// as text, by the name of its flag.
 type Plan struct {
 	Workload  string            `json:"workload"`
 	Sentence  string            `json:"sentence"`
 	Invariant string            `json:"invariant"`
 	Shape     string            `json:"shape"` // "closed loop of 32 clients", "2000/s for 5s"
-	Open      bool              `json:"open"`  // sends by a schedule, not as answers come
+	Open      bool              `json:"open"`  // sends by a schedule, not when answers arrive
 	Seed      uint64            `json:"seed"`
 	Params    map[string]string `json:"params"`
 }
 
-// Pace tells whether the generator did what the plan asked.
+// Pace says whether the generator kept to the plan.
 type Pace struct {
-	Requested  int64         `json:"requested"` // exchanges that the schedule asked for; those sent in a closed loop
+	Requested  int64         `json:"requested"` // exchanges in the schedule; in a closed loop those sent
 	Sent       int64         `json:"sent"`
-	Late       int64         `json:"late"`    // sent more than LateAfter behind the schedule
+	Late       int64         `json:"late"`    // sent later than LateAfter after the intended start
 	Dropped    int64         `json:"dropped"` // not sent: no client was free, or the run ended
 	LateAfter  time.Duration `json:"lateAfterNs"`
 	Clients    int           `json:"clients"`              // most at once
-	Bottleneck string        `json:"bottleneck,omitempty"` // why the generator was one, in a sentence
+	Bottleneck string        `json:"bottleneck,omitempty"` // why the generator was the bottleneck, in a sentence
 	Lag        Distribution  `json:"lag"`                  // of all exchanges, from the intended start to the first byte sent; not observed in a closed loop
-	Own        Distribution  `json:"own"`                  // the part of Lag that no busy client explains: the generator's own lateness
-	CPUSeconds float64       `json:"cpuSeconds"`           // of the generator's process, user and system; 0: not known, or the target ran in it too
+	Own        Distribution  `json:"own"`                  // the part of Lag not due to busy clients: the generator's own lateness
+	CPUSeconds float64       `json:"cpuSeconds"`           // of the generator's process, user and system; 0: not known, or the target also ran in it
 }
 
-// Operation is what one documented operation did, by outcome.
+// Operation is the exchanges of one documented operation, by outcome.
 type Operation struct {
 	Name     string    `json:"name"` // "Put Blob"
 	Outcomes []Outcome `json:"outcomes"`
@@ -105,9 +105,8 @@ type Outcome struct {
 	Lag      Distribution `json:"lag"`      // from the intended start to the first byte sent
 }
 
-// Distribution is a set of durations. Histogram is the HDR histogram (V2,
-// compressed, base64) that the figures come from; histograms of several runs can
-// be added.
+// Distribution is a set of durations. Histogram is the HDR histogram (V2, compressed, base64) from which the figures
+// are computed. Histograms of several runs can be added.
 type Distribution struct {
 	Count     int64         `json:"count"`
 	Min       time.Duration `json:"minNs"`
@@ -123,27 +122,27 @@ type Distribution struct {
 	Histogram string        `json:"hdr,omitempty"`
 }
 
-// Contention is what a plain request rate hides.
+// Contention holds the figures that a plain request rate hides.
 type Contention struct {
-	Commits      int64         `json:"commits"`              // updates that were won
+	Commits      int64         `json:"commits"`              // won updates
 	Attempts     int64         `json:"attempts"`             // tries to commit
 	Goodput      float64       `json:"goodput"`              // commits a second
 	Rate         float64       `json:"rate"`                 // exchanges a second
 	ConflictRate float64       `json:"conflictRate"`         // share of attempts that were lost or refused, 0 to 1
-	AttemptsPer  Spread        `json:"attemptsPerSuccess"`   // of the updates that got through, those before the commit included
-	Unfinished   int64         `json:"unfinished,omitempty"` // updates under way at the end, which AttemptsPer and TimeTo know nothing of
+	AttemptsPer  Spread        `json:"attemptsPerSuccess"`   // of the committed updates, including the attempts before the commit
+	Unfinished   int64         `json:"unfinished,omitempty"` // updates under way at the end, not included in AttemptsPer and TimeTo
 	TimeTo       Distribution  `json:"timeToSuccess"`        // first attempt to commit
-	Abandoned    int64         `json:"abandoned"`            // resources given up for another one without a commit, and updates under way at the end
+	Abandoned    int64         `json:"abandoned"`            // resources abandoned for another one without a commit, and updates under way at the end
 	Jain         float64       `json:"jain"`                 // fairness of commits over actors, 1/n to 1; 0 without commits
-	Starvation   time.Duration `json:"starvationNs"`         // longest time an actor went without a commit
+	Starvation   time.Duration `json:"starvationNs"`         // longest time of an actor without a commit
 	Starved      int           `json:"starved"`              // actors that never committed
 	BytesOut     int64         `json:"bytesOut,omitempty"`
 	Lease        *Lease        `json:"lease,omitempty"`
 	Queue        *Queue        `json:"queue,omitempty"`
 }
 
-// PerCommit is how many attempts there were for each commit, those of updates that
-// never got through included; false if nothing was committed.
+// PerCommit returns the number of attempts for each commit, including those of updates that were never committed; false
+// if nothing was committed.
 func (c Contention) PerCommit() (float64, bool) {
 	if c.Commits == 0 {
 		return 0, false
@@ -159,27 +158,27 @@ type Spread struct {
 	Max  float64 `json:"max"`
 }
 
-// Lease is what was seen of leases. A Distribution with Count 0 was not observed.
+// Lease holds the observations on leases. A Distribution with Count 0 was not observed.
 type Lease struct {
 	Acquired   int64        `json:"acquired"`
 	Renewed    int64        `json:"renewed"`
 	Released   int64        `json:"released"`
 	Broken     int64        `json:"broken"`
-	Expired    int64        `json:"expired"`    // tenures that ended by expiry and were followed by another holder
+	Expired    int64        `json:"expired"`    // tenures that expired, and that another holder followed
 	Handoff    Distribution `json:"handoff"`    // release to the next acquire
 	AfterBreak Distribution `json:"afterBreak"` // end of the break period to the next acquire
 	Overshoot  Distribution `json:"overshoot"`  // promised expiry to the next acquire
 	Jain       float64      `json:"jain"`       // fairness of lease time over actors
 }
 
-// Queue is what was seen of visibility timeouts.
+// Queue holds the observations on visibility timeouts.
 type Queue struct {
-	Delivered   int64        `json:"delivered"` // messages got for the first time
+	Delivered   int64        `json:"delivered"` // messages delivered for the first time
 	Redelivered int64        `json:"redelivered"`
 	Deleted     int64        `json:"deleted"`
 	Empty       int64        `json:"empty"`      // Get Messages that found nothing
-	Late        Distribution `json:"late"`       // end of the window to redelivery
-	OutOfOrder  int64        `json:"outOfOrder"` // first deliveries that overtook an older message: no promise, a fact
+	Late        Distribution `json:"late"`       // end of the visibility timeout to redelivery
+	OutOfOrder  int64        `json:"outOfOrder"` // first deliveries that overtook an older message: allowed, for information
 }
 
 // Second is one second of the measured part.
@@ -200,12 +199,12 @@ type Code struct {
 	Count  int64  `json:"count"`
 }
 
-// Threshold is one --fail-if and how it came out.
+// Threshold is one --fail-if and its result.
 type Threshold struct {
 	Expression string `json:"expression"`
-	Value      string `json:"value"`           // what was measured
+	Value      string `json:"value"`           // the measured value
 	Failed     bool   `json:"failed"`          // the condition held, so the run fails
-	Point      string `json:"point,omitempty"` // of a sweep, the run that it is about: "clients=64"
+	Point      string `json:"point,omitempty"` // in a sweep, the run it applies to: "clients=64"
 }
 
 // Point is one step of a sweep or a search.
@@ -216,7 +215,7 @@ type Point struct {
 	Goodput      float64       `json:"goodput"`
 	ConflictRate float64       `json:"conflictRate"`
 	AttemptsPer  float64       `json:"attemptsPerCommit,omitempty"`  // all attempts over all commits; 0: nothing was committed
-	PerSuccess   float64       `json:"attemptsPerSuccess,omitempty"` // mean of the updates that got through
+	PerSuccess   float64       `json:"attemptsPerSuccess,omitempty"` // mean of the committed updates
 	Jain         float64       `json:"jain"`
 	P50          time.Duration `json:"p50Ns"` // of response time
 	P99          time.Duration `json:"p99Ns"`
@@ -224,9 +223,9 @@ type Point struct {
 	Bottleneck   string        `json:"bottleneck,omitempty"`
 }
 
-// Name is the point as a command line has it: "clients=64".
+// Name returns the point as on a command line: "clients=64".
 func (p Point) Name() string { return p.Param + "=" + strconv.FormatFloat(p.Value, 'g', 6, 64) }
 
-// Measured tells whether the point has figures: one that was interrupted before its
-// measured part, or in which nothing was answered or sent, proves nothing either.
+// Measured reports whether the point has figures. A point that was interrupted before its measured part, or in which
+// nothing was sent or answered, has none and proves nothing.
 func (p Point) Measured() bool { return p.Rate > 0 }

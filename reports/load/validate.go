@@ -9,8 +9,8 @@ import (
 
 // The states of a verdict.
 const (
-	Valid      = "valid"      // an order of the operations explains everything that was seen
-	Invalid    = "invalid"    // none does
+	Valid      = "valid"      // some order of the operations explains all answers
+	Invalid    = "invalid"    // no order does
 	Incomplete = "incomplete" // a part of the history is missing
 	Undecided  = "undecided"  // the check gave up within its bounds
 )

@@ -6,30 +6,31 @@ import "time"
 type Verdict struct {
 	State        string         `json:"state"` // valid, invalid, incomplete, undecided
 	Why          string         `json:"why,omitempty"`
-	Operations   int64          `json:"operations"` // that were checked
+	Operations   int64          `json:"operations"` // checked operations
 	Keys         int            `json:"keys"`
-	Seconds      float64        `json:"seconds"` // that the check took
+	Seconds      float64        `json:"seconds"` // duration of the check
 	Violations   int            `json:"violations"`
-	More         bool           `json:"moreViolations,omitempty"` // there are that many at least: a check ended before it had found all
+	More         bool           `json:"moreViolations,omitempty"` // there are at least this many: a check ended before it had found all
 	Certificates []Certificate  `json:"certificates,omitempty"`   // the first few violations
-	Observed     map[string]int `json:"observed,omitempty"`       // what the checks saw at work
+	Observed     map[string]int `json:"observed,omitempty"`       // what the checks observed
 	NotObserved  []string       `json:"notObserved,omitempty"`    // rules that the run never exercised
 	Assumptions  []string       `json:"assumptions,omitempty"`
 	SelfTest     *SelfTest      `json:"selfTest,omitempty"`
 }
 
-// SelfTest says how many of the events flipped in a copy of the history the
-// checker found. Only in a valid history it can tell what was flipped.
+// SelfTest says how many events were flipped in a copy of the history, and how
+// many of them the checker found. Only in a valid history it can recognise what
+// was flipped.
 type SelfTest struct {
 	Flipped int      `json:"flipped"`
 	Found   int      `json:"found"`
 	Seed    uint64   `json:"seed"`
 	Missed  []string `json:"missed,omitempty"`
-	Skipped string   `json:"skipped,omitempty"` // why it was asked for and not made
+	Skipped string   `json:"skipped,omitempty"` // why a requested self-test was not made
 }
 
-// Certificate is a violation that a person can follow: the few operations that
-// cannot all be true.
+// Certificate is a violation that a person can follow: the few operations whose
+// answers cannot all be true.
 type Certificate struct {
 	Rule     string   `json:"rule"`
 	Sentence string   `json:"sentence"`
@@ -41,20 +42,20 @@ type Certificate struct {
 // Step is one operation of a certificate.
 type Step struct {
 	Client    uint32         `json:"client"`
-	Who       string         `json:"who,omitempty"` // the client, or what the run did outside of its measured part: "the final check"
+	Who       string         `json:"who,omitempty"` // the client, or the part of the run outside its measured part: "the final check"
 	Seq       uint32         `json:"seq"`
 	Operation string         `json:"operation"`
-	Key       string         `json:"key,omitempty"`      // of the resource, if it is not the certificate's
+	Key       string         `json:"key,omitempty"`      // of the resource, if it differs from the certificate's
 	Invoke    time.Duration  `json:"invokeNs"`           // since the run began
 	Return    *time.Duration `json:"returnNs,omitempty"` // absent: no answer came
 	Outcome   string         `json:"outcome"`
 	Status    int            `json:"status,omitempty"`
 	Code      string         `json:"code,omitempty"`
-	Named     string         `json:"named,omitempty"`    // the ETag, receipt or position in the request
-	Answered  string         `json:"answered,omitempty"` // the ETag or receipt in the answer
+	Named     string         `json:"named,omitempty"`    // the ETag, pop receipt or position in the request
+	Answered  string         `json:"answered,omitempty"` // the ETag or pop receipt in the answer
 	Lease     string         `json:"lease,omitempty"`
 	Value     string         `json:"value,omitempty"` // contents: "written by client 3, exchange 17"
 	Role      string         `json:"role"`
-	RequestID string         `json:"requestId"`      // x-ms-client-request-id as it was sent
+	RequestID string         `json:"requestId"`      // x-ms-client-request-id as sent
 	Curl      string         `json:"curl,omitempty"` // sends the same request, unsigned
 }

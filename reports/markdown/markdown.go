@@ -1,6 +1,6 @@
 // Package markdown renders a run for a page of a code host: the verdict, a table of
-// what was judged, and the cards of what failed, folded up. It fits a limit, because
-// GitHub shows nothing of a step summary that is larger than one mebibyte.
+// the results, and collapsed cards for the failures. It keeps to a limit, because
+// GitHub shows nothing of a step summary larger than one mebibyte.
 package markdown
 
 import (
@@ -16,14 +16,14 @@ import (
 	"ifmatch/reports/summary"
 )
 
-// StepSummary is what a step summary of GitHub may hold, in bytes.
+// StepSummary is the maximum size of a step summary on GitHub, in bytes.
 const StepSummary = 1 << 20
 
 // Write renders r within the limit of a step summary.
 func Write(w io.Writer, r reports.Run) error { return WriteWithin(w, r, StepSummary) }
 
-// WriteWithin renders r in at most limit bytes. What does not fit is left out whole,
-// the least weighty first, and counted.
+// WriteWithin renders r in at most limit bytes. Parts that do not fit are omitted
+// whole, the least important first, and counted.
 func WriteWithin(w io.Writer, r reports.Run, limit int) error {
 	p := page{room: limit - len(leftOut(len(r.Scenarios), "failure", true))}
 	p.add(head(r))
@@ -42,7 +42,7 @@ func WriteWithin(w io.Writer, r reports.Run, limit int) error {
 	return err
 }
 
-// page is text that fits.
+// page is text that stays within a limit.
 type page struct {
 	strings.Builder
 	room int
@@ -70,7 +70,7 @@ func head(r reports.Run) string {
 	return fmt.Sprintf("## %s ifmatch: %s\n\n%s\n", mark, inline(r.Target.Name), text(summary.Verdict(r)))
 }
 
-// profiles is a table of the clients that the run was about.
+// profiles returns a table of the clients that the run judged.
 func profiles(r reports.Run) string {
 	if len(r.Profiles) == 0 {
 		return ""
@@ -88,7 +88,7 @@ func profiles(r reports.Run) string {
 	return b.String()
 }
 
-// counts is a table of the services.
+// counts returns a table of the services.
 func counts(r reports.Run) string {
 	type row struct {
 		summary reports.Summary
@@ -133,7 +133,7 @@ func counts(r reports.Run) string {
 // most limits a list, in lines.
 const most = 100
 
-// baseline lists the lines that no longer tell the truth.
+// baseline lists the lines of the baseline that no longer fit.
 func baseline(r reports.Run) string {
 	misfits := summary.Misfits(r)
 	if len(misfits) == 0 {
@@ -148,7 +148,8 @@ func baseline(r reports.Run) string {
 	return b.String()
 }
 
-// unjudged lists what could not be found out, which nobody may take for passed.
+// unjudged lists the cases without a verdict, so that nobody mistakes them for
+// passed.
 func unjudged(r reports.Run) string {
 	var b strings.Builder
 	n := 0
@@ -167,7 +168,7 @@ func unjudged(r reports.Run) string {
 	return b.String()
 }
 
-// card is one failure, folded up.
+// card returns one failure, collapsed.
 func card(r reports.Run, c summary.Card) string {
 	note := ""
 	if !reports.Gates(c.Lead.GatingLevel(), r.Plan.Level) {
@@ -180,8 +181,8 @@ func card(r reports.Run, c summary.Card) string {
 		plain.Replace(console.Clean(c.Lead.ID)), c.Lead.GatingLevel(), note, fenced(c.Text))
 }
 
-// fenced is text as it stands, whatever marks it holds: the fence is longer than any
-// run of backticks in it.
+// fenced quotes text verbatim: the fence is longer than any run of backticks in the
+// text.
 func fenced(text string) string {
 	longest, run := 2, 0
 	for _, c := range text {
@@ -196,17 +197,17 @@ func fenced(text string) string {
 	return fence + "text\n" + text + fence + "\n"
 }
 
-// plain keeps text from being HTML.
+// plain escapes text so that it is not HTML.
 var plain = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "|", "&#124;")
 
-// marks are what Markdown would take for more than text.
+// marks escapes characters that have a meaning in Markdown.
 var marks = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "#", "\\#", "@", "&#64;", "~", "\\~", "!", "\\!",
 	"&", "&amp;", "<", "&lt;", ">", "&gt;", "|", "\\|")
 
-// text is a sentence in a paragraph or a cell.
+// text returns a sentence for a paragraph or a cell.
 func text(s string) string { return marks.Replace(console.Clean(s)) }
 
-// inline is a name in code, also inside a table.
+// inline returns a name as code, also for use in a table.
 func inline(s string) string {
 	return "<code>" + plain.Replace(strings.NewReplacer("`", "'", "*", "∗", "_", "_", "@", "@\u200b").Replace(console.Clean(s))) + "</code>"
 }

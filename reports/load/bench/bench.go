@@ -17,27 +17,27 @@ import (
 	"ifmatch/reports/load/metric"
 )
 
-// units are those of which more is better; without a word benchstat takes less
-// for better.
+// units are those for which more is better; benchstat's default is that less is
+// better.
 var units = []string{
 	"Unit " + unit(metric.Goodput) + " better=higher",
 	"Unit " + unit(metric.Rate) + " better=higher",
 	"Unit " + unit(metric.Jain) + " better=higher",
 }
 
-// Write renders r. The configuration lines hold what makes runs comparable and
-// leave out what differs from one repetition to the next, such as the seed:
+// Write renders r. The configuration lines hold what makes runs comparable. They
+// omit what differs from one repetition to the next, such as the seed, because
 // benchstat puts runs of different configurations into different tables.
 //
-// BenchmarkLoad/workload=W is the run and BenchmarkLoad/workload=W/op=O/outcome=X
-// the exchanges of an operation that ended so. A unit means the same on every line:
-// iterations are exchanges, ns/op, p50-ns and the like are response times, and
+// BenchmarkLoad/workload=W is the run, and BenchmarkLoad/workload=W/op=O/outcome=X
+// the exchanges of an operation with that outcome. A unit means the same on every
+// line: iterations are exchanges, ns/op, p50-ns and the like are response times, and
 // success-p50-ns and success-p99-ns are from the first attempt of an update to its
 // commit.
 //
-// Of a sweep or a search there is BenchmarkLoad/workload=W/PARAM=VALUE for every
-// point that measured something instead, the least first, and what varies is no part
-// of the configuration.
+// A sweep or a search instead has BenchmarkLoad/workload=W/PARAM=VALUE for every
+// point that measured something, the least first. The parameter that varies is not
+// part of the configuration.
 func Write(w io.Writer, r load.Run) error {
 	b := bufio.NewWriter(w)
 	config := [][2]string{
@@ -89,10 +89,10 @@ func whole(b *bufio.Writer, name string, r load.Run) {
 	b.WriteByte('\n')
 }
 
-// unit is that of a figure of the list.
+// unit returns the unit of a figure in the list.
 func unit(name string) string { return metric.Must(name).Bench }
 
-// figure writes a figure of the list, if the run has it.
+// figure writes a figure of the list if the run has it.
 func figure(b *bufio.Writer, name string, r load.Run) {
 	if f := metric.Must(name); f.Bench != "" {
 		if x, ok := f.Of(r); ok {
@@ -109,21 +109,21 @@ func point(b *bufio.Writer, name string, p load.Point) {
 	value(b, p.Rate, unit(metric.Rate))
 	value(b, p.Goodput, unit(metric.Goodput))
 	value(b, p.ConflictRate, unit(metric.ConflictRate))
-	if p.AttemptsPer > 0 { // else nothing was committed
+	if p.AttemptsPer > 0 { // otherwise nothing was committed
 		value(b, p.AttemptsPer, unit(metric.AttemptsPerCommit))
 	}
 	value(b, p.Jain, unit(metric.Jain))
 	b.WriteByte('\n')
 }
 
-// The figures of a distribution that are written, by what they leave below them.
+// The quantiles of a distribution that are written.
 var (
 	response = []float64{.50, .90, .99, .999}
 	success  = []float64{.50, .99}
 )
 
-// times writes what is kept of response times. A line needs one value at least:
-// exchanges without an answer have their count.
+// times writes the figures of response times. A line needs at least one value;
+// exchanges without an answer have only their count.
 func times(b *bufio.Writer, d load.Distribution) {
 	if d.Count == 0 {
 		return
@@ -133,7 +133,7 @@ func times(b *bufio.Writer, d load.Distribution) {
 	value(b, float64(d.Max), "max-ns")
 }
 
-// quantiles writes those that enough durations stand behind.
+// quantiles writes the quantiles that are based on enough durations.
 func quantiles(b *bufio.Writer, prefix string, d load.Distribution, qs []float64) {
 	for _, q := range qs {
 		if x, ok := d.Quantile(q); ok {
@@ -149,8 +149,8 @@ func value(b *bufio.Writer, x float64, unit string) {
 	b.WriteString(unit)
 }
 
-// key makes a word a configuration key: it begins with a small letter and has
-// neither capitals nor spaces.
+// key turns a word into a configuration key: it begins with a lower-case letter and
+// has neither capitals nor spaces.
 func key(text string) string {
 	text = strings.ToLower(word(text))
 	if text == "" || text[0] < 'a' || text[0] > 'z' {
@@ -159,7 +159,7 @@ func key(text string) string {
 	return text
 }
 
-// word makes text one part of a benchmark's name.
+// word turns text into one part of a benchmark's name.
 func word(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -170,7 +170,7 @@ func word(text string) string {
 	}, text)
 }
 
-// line makes text one line.
+// line turns text into one line.
 func line(text string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || !unicode.IsPrint(r) {

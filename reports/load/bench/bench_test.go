@@ -53,7 +53,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// read parses what benchstat would.
+// read parses the text as benchstat would.
 func read(t *testing.T, text string) (results []benchfmt.Result, units benchfmt.UnitMetadataMap) {
 	t.Helper()
 	rd := benchfmt.NewReader(strings.NewReader(text), "run")
@@ -95,7 +95,7 @@ func TestBenchstatReadsWhatTheRunSays(t *testing.T) {
 	want := []row{{"Load/workload=blob-cas", int(r.Pace.Sent), float64(r.Response.P99), r.Contention.Rate, float64(r.Contention.TimeTo.P99)}}
 	for _, op := range r.Operations {
 		for _, o := range op.Outcomes {
-			p99, _ := o.Response.Quantile(.99) // none of a few
+			p99, _ := o.Response.Quantile(.99) // too few have none
 			want = append(want, row{
 				"Load/workload=blob-cas/op=" + strings.ReplaceAll(op.Name, " ", "_") + "/outcome=" + o.Outcome,
 				int(o.Count), float64(p99), float64(o.Count) / r.Seconds, 0,

@@ -1,6 +1,6 @@
-// Package certificate draws the certificate of a violation: the few operations
-// that cannot all be true, as bars over time, for a terminal and as SVG. It
-// decides nothing and knows the result model only.
+// Package certificate draws the certificate of a violation as bars over time, for
+// a terminal and as SVG: the few operations whose answers cannot all be true. It
+// decides nothing and knows only the result model.
 package certificate
 
 import (
@@ -11,16 +11,16 @@ import (
 	"ifmatch/reports/load"
 )
 
-// scale lays moments on a line from 0 to 1. It keeps their order and shows every
-// distance, but not in proportion: operations of a certificate may be microseconds
-// long and minutes apart, and it is their order that matters.
+// scale maps moments to a line from 0 to 1. It keeps their order and shows every
+// distance, but not in proportion. The operations of a certificate may be
+// microseconds long and minutes apart, and only their order matters.
 type scale struct {
-	moments []time.Duration // when something began or ended, ascending
+	moments []time.Duration // starts and ends, ascending
 	at      []float64
 }
 
-// tail is the part of the line behind the last moment, which operations without
-// an answer reach into.
+// tail is the part of the line after the last moment. The bars of operations
+// without an answer extend into it.
 const tail = 0.06
 
 func newScale(steps []load.Step) scale {
@@ -43,8 +43,8 @@ func newScale(steps []load.Step) scale {
 	}
 	sum := 0.0
 	for i := 1; i < len(s.moments); i++ {
-		// Ten times as long is one step wider, up to a point: the short ones must
-		// stay visible.
+		// A distance ten times as long is one step wider, up to a limit, so that
+		// the short ones stay visible.
 		sum += 1 + min(math.Log10(float64(s.moments[i]-s.moments[i-1])/float64(shortest)), 3)
 		s.at[i] = sum
 	}
@@ -60,14 +60,14 @@ func newScale(steps []load.Step) scale {
 	return s
 }
 
-// position is where a moment of the certificate lies.
+// position returns the position of a moment of the certificate.
 func (s scale) position(moment time.Duration) float64 {
 	i, _ := slices.BinarySearch(s.moments, moment)
 	return s.at[i]
 }
 
-// span is where the bar of an operation begins and ends; open tells that it has
-// no end.
+// span returns where the bar of an operation begins and ends; open reports that it
+// has no end.
 func (s scale) span(step load.Step) (from, to float64, open bool) {
 	if step.Return == nil {
 		return s.position(step.Invoke), 1, true

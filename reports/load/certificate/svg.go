@@ -11,8 +11,8 @@ import (
 	"ifmatch/reports/load"
 )
 
-// The measures that all drawings have, in pixels of their own; a drawing scales
-// with its container.
+// Measures of all drawings, in their own pixels; a drawing scales with its
+// container.
 const (
 	textLeft   = 30
 	rowTop     = 12 // of the first row
@@ -20,16 +20,16 @@ const (
 	lineHeight = 15
 	barHeight  = 12
 	textColumn = 48  // characters of a line of text; digits and capitals are wider
-	textRoom   = 180 // that the times under a bar need
+	textRoom   = 180 // for the times under a bar
 )
 
-// layout is where a drawing has its bars.
+// layout says where a drawing has its bars.
 type layout struct {
 	width     int
 	barsLeft  float64
 	barsRight float64
-	under     bool   // the text, not beside it
-	suffix    string // of its identity
+	under     bool   // bars are below the text, not next to it
+	suffix    string // of the drawing's identity
 }
 
 var (
@@ -37,9 +37,9 @@ var (
 	upright = layout{width: 350, barsLeft: textLeft, barsRight: 344, under: true, suffix: "-u"}
 )
 
-// style is the drawing's own style sheet: it takes the colour of the text around
-// it, so that it fits light pages and dark ones, and a page may set the two
-// colours of the bars.
+// style is the drawing's own style sheet. It takes the colour of the surrounding
+// text, so that it fits light and dark pages. A page may set the two colours of
+// the bars.
 const style = `.ifm-cert{font:12px/1.25 system-ui,sans-serif;fill:currentColor}` +
 	`.ifm-cert .op{font-weight:600}.ifm-cert .dim{opacity:.72}` +
 	`.ifm-cert .bar{fill:var(--certificate-bar,#4a86c5);stroke:none}` +
@@ -48,14 +48,14 @@ const style = `.ifm-cert{font:12px/1.25 system-ui,sans-serif;fill:currentColor}`
 	`.ifm-cert .rule{stroke:currentColor;opacity:.22;stroke-dasharray:2 3}` +
 	`.ifm-cert .num{text-anchor:middle;font-weight:600}`
 
-// SVG writes a certificate as one svg element that needs nothing else: the
-// operations under each other, beside them their intervals as bars on one line of
-// time. Filled bars took effect or read something, empty ones were refused, and
-// dashed ones were never answered.
+// SVG writes a certificate as one self-contained svg element: the operations
+// below each other, and next to them their intervals as bars on a common
+// timeline. Filled bars took effect or read something, empty ones were refused,
+// and dashed ones were never answered.
 func SVG(w io.Writer, c load.Certificate) error { return beside.write(w, c) }
 
-// UprightSVG writes a certificate as SVG does, for a page that is too narrow for
-// text and bars beside each other: the bars are under the text.
+// UprightSVG is like SVG, for a page that is too narrow for text and bars next to
+// each other: the bars are below the text.
 func UprightSVG(w io.Writer, c load.Certificate) error { return upright.write(w, c) }
 
 func (l layout) write(w io.Writer, c load.Certificate) error {
@@ -86,7 +86,7 @@ func (l layout) write(w io.Writer, c load.Certificate) error {
 	return err
 }
 
-// row draws one operation and returns how high it is.
+// row draws one operation and returns its height.
 func (l layout) row(b *strings.Builder, i int, s load.Step, about string, sc scale, y int) int {
 	text := y + lineHeight - 3
 	line := func(class, content string) {
@@ -141,12 +141,12 @@ func (l layout) bar(b *strings.Builder, s load.Step, sc scale, y int) {
 	fmt.Fprintf(b, `<text class="dim" x="%.1f" y="%d" text-anchor="%s">%s</text>`+"\n", x1, under, anchor, escape(interval(s)))
 }
 
-// across is where a part of the line of time lies.
+// across returns the x position of a part of the timeline.
 func (l layout) across(part float64) float64 {
 	return l.barsLeft + part*(l.barsRight-l.barsLeft)
 }
 
-// description says in words what the drawing shows.
+// description describes the drawing in words.
 func description(c load.Certificate) string {
 	parts := []string{c.Sentence + "."}
 	for i, s := range c.Steps {
@@ -155,7 +155,7 @@ func description(c load.Certificate) string {
 	return strings.Join(parts, " ")
 }
 
-// identity is a name for the element that no other drawing on a page has.
+// identity returns a name for the element that is unique on a page.
 func identity(c load.Certificate) string {
 	h := fnv.New64a()
 	io.WriteString(h, heading(c))
@@ -167,6 +167,6 @@ func identity(c load.Certificate) string {
 
 func escape(text string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(console.Clean(text))) // a Builder does not fail
+	_ = xml.EscapeText(&b, []byte(console.Clean(text))) // a Builder never fails
 	return b.String()
 }

@@ -13,13 +13,13 @@ import (
 type Options struct {
 	Width int  // columns; 0 is 80, and fewer than 40 count as 40
 	ASCII bool // draw without box characters
-	Curl  bool // add the lines that send the requests again
+	Curl  bool // add commands that send the requests again
 }
 
-// minimumBars is how many columns the timeline has at least.
+// minimumBars is the minimum width of the timeline, in columns.
 const minimumBars = 20
 
-// drawing is what bars are made of.
+// drawing holds the characters of the bars.
 type drawing struct{ from, line, to, open, point string }
 
 var (
@@ -61,14 +61,14 @@ func Text(w io.Writer, c load.Certificate, o Options) error {
 			b.WriteString("   x-ms-client-request-id " + console.Clean(s.RequestID) + "\n")
 		}
 		if o.Curl && s.Curl != "" {
-			b.WriteString("   " + console.Clean(s.Curl) + "\n") // whole, to be copied
+			b.WriteString("   " + console.Clean(s.Curl) + "\n") // unwrapped, for copying
 		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// bars draws the operations, one a line, under each other on one line of time.
+// bars draws the operations on a common timeline, one a line.
 func bars(b *strings.Builder, steps []load.Step, width int, plain bool) {
 	labels := make([]string, len(steps))
 	longest := 0
@@ -98,7 +98,7 @@ func bars(b *strings.Builder, steps []load.Step, width int, plain bool) {
 	b.WriteString("  (time in order, not to scale)\n")
 }
 
-// bar draws one interval in a line of so many columns.
+// bar draws one interval in a line with this number of columns.
 func (d drawing) bar(from, to float64, open bool, columns int) string {
 	last := float64(columns - 1)
 	a, z := int(from*last+0.5), int(to*last+0.5)

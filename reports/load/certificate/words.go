@@ -8,7 +8,7 @@ import (
 	"ifmatch/reports/load"
 )
 
-// who is behind an operation.
+// who returns the client or the part of the run that sent an operation.
 func who(s load.Step) string {
 	if s.Who != "" {
 		return s.Who
@@ -16,12 +16,13 @@ func who(s load.Step) string {
 	return fmt.Sprintf("client %d", s.Client)
 }
 
-// milliseconds is a time since the run began, exact to the microsecond.
+// milliseconds formats a time since the run began, with a resolution of a
+// microsecond.
 func milliseconds(d time.Duration) string {
 	return fmt.Sprintf("%.3f ms", float64(d)/float64(time.Millisecond))
 }
 
-// interval is when an operation ran.
+// interval formats the time of an operation.
 func interval(s load.Step) string {
 	if s.Return == nil {
 		return "from " + milliseconds(s.Invoke) + ", never answered"
@@ -29,7 +30,7 @@ func interval(s load.Step) string {
 	return fmt.Sprintf("%.3f to %s", float64(s.Invoke)/float64(time.Millisecond), milliseconds(*s.Return))
 }
 
-// answer is how an operation ended: "201 won", "412 ConditionNotMet lost".
+// answer describes how an operation ended: "201 won", "412 ConditionNotMet lost".
 func answer(s load.Step) string {
 	var words []string
 	if s.Status != 0 {
@@ -41,8 +42,8 @@ func answer(s load.Step) string {
 	return strings.Join(append(words, s.Outcome), " ")
 }
 
-// facts are what an operation named and was told, one in a line. about is the key
-// of the certificate.
+// facts returns what an operation named and received, one fact a line. about is
+// the key of the certificate.
 func facts(s load.Step, about string) []string {
 	var out []string
 	add := func(what, value string) {
@@ -51,7 +52,7 @@ func facts(s load.Step, about string) []string {
 		}
 	}
 	if row, ok := strings.CutPrefix(s.Key, strings.TrimSuffix(about, ")")+","); ok {
-		add("on", strings.TrimSuffix(row, ")")) // of a partition: what differs
+		add("on", strings.TrimSuffix(row, ")")) // within a partition, only the row key differs
 	} else {
 		add("on", s.Key)
 	}
@@ -62,7 +63,7 @@ func facts(s load.Step, about string) []string {
 	return out
 }
 
-// heading is the first line of a certificate.
+// heading returns the first line of a certificate.
 func heading(c load.Certificate) string {
 	if c.Key == "" {
 		return c.Rule
@@ -70,8 +71,8 @@ func heading(c load.Certificate) string {
 	return c.Rule + ": " + c.Key
 }
 
-// squeeze shortens text in the middle: what differs between two ETags or names
-// mostly stands at their ends.
+// squeeze shortens text in the middle, because two ETags or names usually differ
+// at their ends.
 func squeeze(text string, columns int) string {
 	runes := []rune(text)
 	if len(runes) <= columns {

@@ -1,11 +1,11 @@
-// Package compare tells whether a load run differs from an earlier one beyond
-// the noise, and by how much. What was asked for is compared first: a figure that
-// changed with a parameter says nothing about the service.
+// Package compare reports whether a load run differs from an earlier one beyond the
+// noise, and by how much. It compares the configuration first: a figure that
+// changed together with a parameter says nothing about the service.
 //
-// Repeated runs are tested run against run, with the Mann-Whitney test, which
-// assumes nothing about how figures are distributed. A single run has only its
-// seconds to be tested with. They tell how steady the run was, and not how far
-// the next run would have been from it: such a comparison carries a caveat.
+// Repeated runs are tested run against run with the Mann-Whitney test, which
+// assumes nothing about the distribution of the figures. A single run offers only
+// its seconds as samples. They show how steady the run was, but not how far the
+// next run would have differed, so such a comparison carries a caveat.
 package compare
 
 import (
@@ -18,10 +18,10 @@ import (
 	"ifmatch/reports/load"
 )
 
-// Comparison is how the runs of one side differ from those of the other.
+// Comparison is the differences between the runs of two sides.
 type Comparison struct {
 	Old, New   Side
-	Parameters []Parameter // that changed
+	Parameters []Parameter // those that differ
 	Figures    []Figure
 	Caveats    []string // in sentences
 }
@@ -29,13 +29,13 @@ type Comparison struct {
 // Side is the runs of one configuration.
 type Side struct {
 	Runs  int
-	State string // the worst verdict of them
+	State string // the worst verdict among them
 	Name  string // "blob-cas on reference"
 }
 
-// Compare compares the runs of two sides. Each side should have been run with one
-// configuration. It is an error if there is none, or if the workloads differ and
-// the options do not force it.
+// Compare compares the runs of two sides. All runs of a side should have the same
+// configuration. It returns an error if a side has no runs, or if the workloads
+// differ and the options do not force the comparison.
 func Compare(before, after []load.Run, o Options) (Comparison, error) {
 	if len(before) == 0 || len(after) == 0 {
 		return Comparison{}, errors.New("compare: a side has no run: name at least two results")
@@ -82,7 +82,7 @@ func side(runs []load.Run) Side {
 	return s
 }
 
-// caveats are the reasons not to believe the figures.
+// caveats returns reasons not to trust the figures.
 func caveats(before, after []load.Run, byRun bool) []string {
 	var out []string
 	if !byRun {
@@ -124,14 +124,14 @@ func numbered(n int, name string) string {
 	return fmt.Sprintf("%d %s runs", n, name)
 }
 
-// Correctness is what became of the verdict. Valid to invalid is worse whatever
-// the figures say; a verdict that could not be reached is not judged.
+// Correctness judges the change of the verdict. Valid to invalid is worse whatever
+// the figures say. A missing verdict is not judged.
 func (c Comparison) Correctness() Judgement {
 	decided := func(state string) bool { return state == load.Valid || state == load.Invalid }
 	switch {
 	case !decided(c.Old.State) || !decided(c.New.State):
 		if c.New.State == load.Invalid {
-			return Worse // nothing says that it was so before
+			return Worse // it is not known to have been so before
 		}
 		return Untested
 	case c.Old.State == c.New.State:
@@ -142,13 +142,14 @@ func (c Comparison) Correctness() Judgement {
 	return Better
 }
 
-// repeated tells whether the runs were tested run against run. If not, figures show
-// nothing: the seconds of a run do not tell how far the next one would have been.
+// repeated reports whether the runs were tested run against run. If not, figures
+// prove nothing: the seconds of a run do not show how far the next one would have
+// differed.
 func (c Comparison) repeated() bool { return min(c.Old.Runs, c.New.Runs) >= repeated }
 
-// Gate is the comparison as one word, for an exit code: Worse if the service
-// became incorrect or a figure worse, Untested if nothing could be told, Better if
-// something is better and nothing worse, else Same.
+// Gate returns the comparison as one word, for an exit code: Worse if the service
+// became incorrect or a figure worse, Untested if there was too little data, Better
+// if something is better and nothing worse, otherwise Same.
 func (c Comparison) Gate() Judgement {
 	if !c.repeated() && c.Correctness() != Worse {
 		return Untested

@@ -19,13 +19,13 @@ import (
 
 var update = flag.Bool("update", false, "accept what is rendered")
 
-// shift multiplies the figures of a service: 1 is no change.
+// shift multiplies the figures of a service: 1 means no change.
 type shift struct{ goodput, p50, p99 float64 }
 
 var none = shift{1, 1, 1}
 
-// simulate makes a run of so many seconds. The run as a whole is off by noise, and
-// so is every second of it; seconds resemble the one before.
+// simulate makes a run of a number of seconds. Noise changes the run as a whole and
+// every second of it; neighbouring seconds are similar.
 func simulate(rng *rand.Rand, seconds int, noise float64, by shift) load.Run {
 	off := func() float64 { return math.Exp(noise * rng.NormFloat64()) }
 	r := load.Run{
@@ -77,9 +77,9 @@ func judgements(c compare.Comparison) map[string]compare.Judgement {
 	return out
 }
 
-// TestTheSameServiceIsTheSame compares a service with itself: 20 pairs of sides,
-// each of ten runs, of five, and of one. The seed is fixed, because a test that
-// raises a false alarm in one of many runs is one.
+// TestTheSameServiceIsTheSame compares a service with itself: 20 pairs of sides, each
+// of ten runs, of five, and of one. The seed is fixed, because otherwise the test
+// would itself raise a false alarm now and then.
 func TestTheSameServiceIsTheSame(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{10, 5, 1} {
@@ -87,7 +87,7 @@ func TestTheSameServiceIsTheSame(t *testing.T) {
 		for pair := range 20 {
 			c := mustCompare(t, runs(rng, n, 30, .02, none), runs(rng, n, 30, .02, none))
 			want := compare.Same
-			if n == 1 { // whatever the seconds say, two runs show nothing
+			if n == 1 { // two runs prove nothing, whatever their seconds say
 				want = compare.Untested
 			}
 			if got := c.Gate(); got != want {
@@ -97,8 +97,8 @@ func TestTheSameServiceIsTheSame(t *testing.T) {
 	}
 }
 
-// TestFalseAlarmsAreAsRareAsPromised counts over many pairs with more noise than
-// the smallest change that counts.
+// TestFalseAlarmsAreAsRareAsPromised counts false alarms over many pairs, with more
+// noise than the smallest change that counts.
 func TestFalseAlarmsAreAsRareAsPromised(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 7))
@@ -144,7 +144,8 @@ func TestATenthIsFound(t *testing.T) {
 						missed++
 					}
 				}
-				// With five runs a side the test needs them to overlap hardly at all.
+				// With five runs a side the test detects a change only if the sides
+				// hardly overlap.
 				if allowed := map[int]int{10: 0, 5: 4}[n]; missed > allowed {
 					t.Errorf("%d runs a side: missed in %d of 20 pairs, allowed are %d", n, missed, allowed)
 				}

@@ -11,10 +11,10 @@ import (
 	"ifmatch/reports/load"
 )
 
-// incidental are parameters that name things and do not change what happens.
+// incidental are parameters that only name things and do not influence the run.
 var incidental = []string{"seed", "out", "report", "prefix", "run"}
 
-// setting is one line of what a run was asked for and where it ran.
+// setting is one line of the configuration and the surroundings of a run.
 type setting struct{ name, value string }
 
 func settings(r load.Run) []setting {
@@ -33,8 +33,8 @@ func settings(r load.Run) []setting {
 		setting{"ifmatch", r.Tool.Version}, setting{"Go", r.Tool.Go})
 }
 
-// parameters are the settings that differ, in the order in which a or else b has
-// them. One that a side does not have is empty there.
+// parameters returns the settings that differ, in the order of a, then of b. A
+// setting that a side does not have is empty there.
 func parameters(a, b load.Run) []Parameter {
 	x, y := settings(a), settings(b)
 	find := func(in []setting, name string) string {
@@ -59,10 +59,10 @@ func parameters(a, b load.Run) []Parameter {
 	return out
 }
 
-// Split puts runs of equal configuration together, in order of first appearance:
-// each group is one side of a comparison. If all are equal, the first half is one
-// side and the second half the other: that is what two builds under one version,
-// or a check of the noise, look like. It fails if there are not two sides.
+// Split groups runs of equal configuration, in order of first appearance; each
+// group is one side of a comparison. If all are equal, the first half is one side
+// and the second half the other. This covers two builds under one version, and a
+// check of the noise. Split returns an error if there are not two sides.
 func Split(runs []load.Run) ([][]load.Run, error) {
 	var groups [][]load.Run
 next:
@@ -86,5 +86,5 @@ next:
 	return [][]load.Run{runs[:len(runs)/2], runs[len(runs)/2:]}, nil
 }
 
-// Parameter is something asked for, or of the surroundings, that differs.
+// Parameter is a setting that differs.
 type Parameter struct{ Name, Old, New string }

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// Interval is an effect with what it may really be.
+// Interval is an effect with its confidence interval.
 type Interval struct{ Low, Value, High float64 }
 
 var infinity = math.Inf(1)
 
-// effect is by how much the values of y are those of x times: the median of the
-// quotients of all pairs (the estimator of Hodges and Lehmann on the logarithms),
-// with the interval that belongs to the Mann-Whitney test: outside of it lies a
-// ratio that the test would reject at alpha. Of few samples it is the whole range.
+// effect returns the ratio of the values of y to those of x: the median of the
+// quotients of all pairs (the Hodges-Lehmann estimator on the logarithms). Its
+// interval belongs to the Mann-Whitney test: the test would reject ratios outside
+// it at alpha. For few samples it is the whole range.
 func effect(x, y []float64, alpha float64) Interval {
 	if len(x) == 0 || len(y) == 0 {
 		return Interval{0, math.NaN(), infinity}
@@ -33,7 +33,7 @@ func effect(x, y []float64, alpha float64) Interval {
 	return Interval{Low: pairs[k], Value: median(pairs), High: pairs[len(pairs)-1-k]}
 }
 
-// quotient is b in units of a; nothing has not become more of nothing.
+// quotient returns b in units of a; 0 over 0 is no change.
 func quotient(b, a float64) float64 {
 	switch {
 	case a == b:

@@ -2,30 +2,30 @@ package compare
 
 // The bounds of a change, unless Options name others.
 const (
-	// DefaultAlpha is the share of false alarms of one test on one figure of two
-	// equal services, in the long run, before DefaultMinimum takes its part away.
+	// DefaultAlpha is the long-run share of false alarms of one test on one
+	// figure of two equal services, before DefaultMinimum removes some of them.
 	DefaultAlpha = 0.01
-	// DefaultMinimum is the smallest change that counts. What is less is rarely
-	// worth a red build, however certain it is.
+	// DefaultMinimum is the smallest change that counts. Smaller changes rarely
+	// justify a red build, however certain they are.
 	DefaultMinimum = 0.05
-	// DefaultMinimumOfOne is the same where the seconds of single runs are
-	// compared: that two runs of one service are some per cent apart, they cannot
-	// see.
+	// DefaultMinimumOfOne replaces it where the seconds of single runs are
+	// compared: they cannot show that two runs of one service differ by some per
+	// cent.
 	DefaultMinimumOfOne = 0.10
 )
 
-// repeated is how many runs a side needs to be tested run against run: with
-// fewer even the clearest difference has p > DefaultAlpha.
+// repeated is the minimum number of runs of a side for testing run against run:
+// with fewer, even the clearest difference has p > DefaultAlpha.
 const repeated = 5
 
 // Options say when a figure counts as changed.
 type Options struct {
 	Alpha   float64 // significance, 0 is DefaultAlpha
 	Minimum float64 // smallest relative change, 0 is DefaultMinimum or DefaultMinimumOfOne
-	Force   bool    // compare runs of different workloads all the same
+	Force   bool    // compare runs of different workloads anyway
 }
 
-// Judgement says what a change means.
+// Judgement is the meaning of a change.
 type Judgement string
 
 // The judgements.
@@ -34,5 +34,5 @@ const (
 	Better   Judgement = "better"   // a change for the better
 	Worse    Judgement = "worse"    // a change for the worse
 	Changed  Judgement = "changed"  // a change that is neither
-	Untested Judgement = "untested" // too few samples to tell a change from noise
+	Untested Judgement = "untested" // too few samples to distinguish a change from noise
 )

@@ -15,13 +15,13 @@ type Figure struct {
 	Name      string
 	Old, New  float64 // median over the runs
 	Ratio     Interval
-	P         float64 // of the Mann-Whitney test; 1 if there was none
+	P         float64 // of the Mann-Whitney test; 1 if it was not made
 	Samples   [2]int
 	Judgement Judgement
 	kind      kind
 }
 
-// Text writes a value of the figure with its unit.
+// Text formats a value of the figure with its unit.
 func (f Figure) Text(value float64) string {
 	switch f.kind {
 	case duration:
@@ -43,7 +43,7 @@ const (
 	perSecond
 )
 
-// direction is which way is better: more, less, or neither.
+// direction says which way is better: more, less, or neither.
 type direction int
 
 const (
@@ -52,25 +52,25 @@ const (
 	more    direction = 1
 )
 
-// measured is a figure of a run. ofSecond is nil if a second does not have it.
+// measured is a figure of a run. ofSecond is nil if seconds do not have it.
 type measured struct {
 	name     string
 	kind     kind
 	better   direction
 	ofRun    func(load.Run) (value float64, ok bool)
 	ofSecond func(load.Second) float64
-	middle   bool // several seconds are joined by their median, not their mean
+	middle   bool // join seconds by their median, not their mean
 }
 
-// enough is how many durations a 99th percentile is worth comparing of.
+// enough is the minimum number of durations for comparing a percentile.
 const enough = 100
 
-// metrics are the figures that the runs have, the most important first.
+// metrics returns the figures that the runs have, the most important first.
 func metrics(runs []load.Run) []measured {
 	rate := more
 	for _, r := range runs {
 		if r.Plan.Open {
-			rate = neither // it was asked for
+			rate = neither // the schedule determines it
 		}
 	}
 	goodput, sent := whole(metric.Goodput, more, true), whole(metric.Rate, rate, false)
@@ -87,8 +87,8 @@ func metrics(runs []load.Run) []measured {
 	return append(out, perOperation(runs)...)
 }
 
-// whole is a figure of the list; of updates it is compared only where some were
-// committed.
+// whole is a figure of the list. With committed, it is compared only if some
+// updates were committed.
 func whole(name string, better direction, committed bool) measured {
 	f := metric.Must(name)
 	m := measured{name: name, better: better, kind: map[metric.Unit]kind{metric.Span: duration, metric.PerSecond: perSecond}[f.Unit]}
@@ -102,7 +102,7 @@ func whole(name string, better direction, committed bool) measured {
 	return m
 }
 
-// part is a percentile of a distribution of the list.
+// part is a percentile of a distribution in the list.
 func part(name, stat string) measured {
 	f := metric.Must(name)
 	return measured{name: metric.Of(name, stat), kind: duration, better: less, ofRun: func(r load.Run) (float64, bool) {
@@ -111,9 +111,9 @@ func part(name, stat string) measured {
 	}}
 }
 
-// perOperation are the response times of every outcome that some run has often
-// enough. They explain a change and judge none: of so many figures one or the other
-// always seems to have changed, and a gate must not cry wolf.
+// perOperation returns the response times of every outcome that is frequent enough
+// in some run. They explain a change but judge none: among so many figures some
+// always seem to have changed, and a gate must not cry wolf.
 func perOperation(runs []load.Run) []measured {
 	type outcome struct{ operation, outcome string }
 	var order []outcome
@@ -183,9 +183,9 @@ func (m measured) figure(before, after []load.Run, byRun bool, t *benchmath.Thre
 	return f, true
 }
 
-// judge says what the change means. A change counts if it is certain enough and
-// large enough: for a share the change itself, and not its ratio, has to be large,
-// because a conflict rate of 0.2 % that was 0.1 % has not doubled anyone's work.
+// judge returns the meaning of the change. A change counts if it is certain enough
+// and large enough. For a share the difference has to be large, not the ratio: a
+// conflict rate that rose from 0.1 % to 0.2 % has not doubled anyone's work.
 func (m measured) judge(f Figure, o Options) Judgement {
 	change := f.Ratio.Value - 1
 	if m.kind == share {

@@ -9,13 +9,13 @@ import (
 	"ifmatch/reports/load"
 )
 
-// Spread is how far a figure is apart from itself.
+// Spread is how far a figure differs from itself.
 type Spread struct {
 	Name string
-	// Apart is the relative difference that two halves of the runs stay below in 95
-	// of 100 ways to halve them.
+	// Apart bounds the relative difference of two halves of the runs, for 95 of 100
+	// ways to halve them.
 	Apart float64
-	// Samples is how many there were to halve: runs, or stretches of seconds of a
+	// Samples is how many samples were halved: runs, or stretches of seconds of a
 	// single run.
 	Samples int
 }
@@ -23,9 +23,9 @@ type Spread struct {
 // halvings is how many ways to halve the samples are tried.
 const halvings = 1000
 
-// Noise says how far two halves of runs of one configuration differ, figure by
+// Noise reports how far two halves of runs of one configuration differ, figure by
 // figure: a difference between two services that is no larger means nothing. With
-// fewer than four runs it halves their seconds, which tells less than it seems:
+// fewer than four runs it halves their seconds, which underestimates the noise:
 // whole runs differ more.
 func Noise(runs []load.Run) ([]Spread, error) {
 	if len(runs) == 0 {
@@ -36,7 +36,7 @@ func Noise(runs []load.Run) ([]Spread, error) {
 			return nil, errors.New("noise: the runs have several configurations: name repetitions of one")
 		}
 	}
-	rng := rand.New(rand.NewPCG(1, uint64(len(runs)))) // the same answer every time
+	rng := rand.New(rand.NewPCG(1, uint64(len(runs)))) // same result every time
 	var out []Spread
 	for _, m := range metrics(runs) {
 		samples, ok := values(runs, m.ofRun)

@@ -7,24 +7,23 @@ import (
 	"ifmatch/reports/load"
 )
 
-// fewest is how many stretches are left of a run at least, if it has as many
-// seconds.
+// fewest is the minimum number of stretches of a run, if it has as many seconds.
 const fewest = 6
 
 // resemblance is the correlation of neighbours above which seconds are joined.
 const resemblance = 0.3
 
-// stretches are the values over stretches of every run. Neighbouring seconds
-// resemble each other, and samples that do make a test see certainty where there
-// is none: so seconds are joined, by their middle or else by their mean, two and
-// two again, until the correlation of neighbours is at most 0.3 or only six
-// stretches are left.
+// stretches returns the values over stretches of every run. Neighbouring seconds
+// are correlated, and a test of correlated samples sees certainty where there is
+// none. So stretches joins seconds in pairs, by their median or their mean, and
+// then pairs of pairs, until the correlation of neighbours is at most 0.3 or
+// only six stretches are left.
 func stretches(runs []load.Run, ofSecond func(load.Second) float64, middle bool) []float64 {
 	var out []float64
 	for _, r := range runs {
 		var seconds []float64
 		for _, s := range r.Series {
-			if s.At+1 <= r.Seconds+0.01 { // a part of a second counts less
+			if s.At+1 <= r.Seconds+0.01 { // leave out a fraction of a second
 				seconds = append(seconds, ofSecond(s))
 			}
 		}
@@ -39,8 +38,8 @@ func stretches(runs []load.Run, ofSecond func(load.Second) float64, middle bool)
 	return out
 }
 
-// join makes stretches of so many seconds; a rest that does not fill one is left
-// out.
+// join makes stretches of length seconds. It leaves out a rest that does not
+// fill one.
 func join(seconds []float64, length int, middle bool) []float64 {
 	var out []float64
 	for part := range slices.Chunk(seconds, length) {
@@ -55,7 +54,7 @@ func join(seconds []float64, length int, middle bool) []float64 {
 	return out
 }
 
-// correlation is that of neighbours, 0 if all are equal.
+// correlation returns the correlation of neighbours, 0 if all values are equal.
 func correlation(x []float64) float64 {
 	m := mean(x)
 	var above, below float64

@@ -17,11 +17,11 @@ import (
 type TextOptions struct {
 	Style console.Style
 	Width int  // columns, zero if unlimited
-	All   bool // also the figures that did not change
+	All   bool // also show the figures that did not change
 }
 
-// Write renders c for a person: what was asked for first, then the changes, and
-// the gate as the last line.
+// Write renders c for a person: first the parameters that differ, then the changes,
+// and the gate as the last line.
 func Write(w io.Writer, c Comparison, o TextOptions) error {
 	b := bufio.NewWriter(w)
 	var failed error
@@ -74,7 +74,7 @@ func Write(w io.Writer, c Comparison, o TextOptions) error {
 	return errors.Join(failed, b.Flush())
 }
 
-// nameWidth is what the name of a figure may take of a line, in columns.
+// nameWidth returns the width of a figure's name in a line, in columns.
 func nameWidth(width int) int {
 	if width == 0 {
 		return 0
@@ -103,7 +103,7 @@ func (o TextOptions) gate(c Comparison) string {
 	return paint[c.Gate()](word) + sentence
 }
 
-// Words are the gate in a word, and the sentence that explains it, if it needs one.
+// Words returns the gate in a word, and a sentence that explains it if necessary.
 func (c Comparison) Words() (word, sentence string) {
 	switch g := c.Gate(); {
 	case g == Worse && c.Correctness() == Worse:
@@ -126,7 +126,7 @@ func orDash(text string) string {
 	return console.Clean(text)
 }
 
-// change writes a ratio as a difference in percent.
+// change formats a ratio as a difference in percent.
 func change(ratio float64) string {
 	switch {
 	case math.IsNaN(ratio):
@@ -137,10 +137,10 @@ func change(ratio float64) string {
 	return fmt.Sprintf("%+.1f %%", 100*(ratio-1))
 }
 
-// Change is the change of the figure, in percent.
+// Change returns the change of the figure, in percent.
 func (f Figure) Change() string { return change(f.Ratio.Value) }
 
-// Reach is the interval that the change may really lie in; empty without samples.
+// Reach returns the confidence interval of the change; empty without samples.
 func (f Figure) Reach() string {
 	if f.Samples[0] == 0 || f.Samples[1] == 0 {
 		return ""
@@ -148,7 +148,7 @@ func (f Figure) Reach() string {
 	return "[" + change(f.Ratio.Low) + ", " + change(f.Ratio.High) + "]"
 }
 
-// Probability is the p of the test, in words; empty if there was none.
+// Probability returns the p of the test, in words; empty if there was no test.
 func (f Figure) Probability() string {
 	switch {
 	case f.Judgement == Untested:
@@ -159,7 +159,7 @@ func (f Figure) Probability() string {
 	return fmt.Sprintf("%.3f", f.P)
 }
 
-// WriteNoise renders what Noise found.
+// WriteNoise renders the result of Noise.
 func WriteNoise(w io.Writer, spreads []Spread, o TextOptions) error {
 	t := console.Table{Header: []string{"figure", "noise", "samples"}, Right: []int{1, 2}}
 	for _, s := range spreads {

@@ -1,5 +1,5 @@
-// Package csv renders a load run as one table in the long form that spreadsheets,
-// R and pandas pivot at will: one figure a row.
+// Package csv renders a load run as one table in the long form, one figure a row,
+// which spreadsheets, R and pandas can pivot.
 package csv
 
 import (
@@ -19,13 +19,13 @@ import (
 
 // header names the columns.
 //
-//   - kind says what the row is about: run, operation, second, answer or point;
+//   - kind is the kind of row: run, operation, second, answer or point;
 //   - subject is the documented operation of an operation, status and code of an
-//     answer, and the parameter of a point; of a run that stands for a sweep the
-//     parameter of the one point that it, its operations, seconds and answers are of;
-//   - outcome is how exchanges ended, where that divides the figure;
-//   - at is the second, from the start of the measured part, or the value that the
-//     parameter of a point has;
+//     answer, and the parameter of a point. If the run represents a sweep, it is the
+//     parameter of the point whose figures the run, its operations, seconds and answers show;
+//   - outcome is how exchanges ended, where the figure is divided by outcome;
+//   - at is the second, from the start of the measured part, or the value of the
+//     parameter of a point;
 //   - measure and value are the figure;
 //   - unit is ns, s, 1/s or empty.
 var header = []string{"kind", "subject", "outcome", "at", "measure", "value", "unit"}
@@ -71,7 +71,7 @@ func Write(w io.Writer, r load.Run) error {
 		row(metric.Rate, p.Rate, "1/s")
 		row(metric.Goodput, p.Goodput, "1/s")
 		row(metric.ConflictRate, p.ConflictRate, "")
-		if p.AttemptsPer > 0 { // else nothing was committed
+		if p.AttemptsPer > 0 { // otherwise nothing was committed
 			row(metric.AttemptsPerCommit, p.AttemptsPer, "")
 		}
 		row(metric.Jain, p.Jain, "")
@@ -88,7 +88,7 @@ func Write(w io.Writer, r load.Run) error {
 	return nil
 }
 
-// whole writes what there is once of a run.
+// whole writes the figures of the run as a whole.
 func (t *sheet) whole(r load.Run) {
 	row := t.about("run", "", "", "")
 	if p, ok := r.Detail(); ok {
@@ -113,7 +113,7 @@ func (t *sheet) whole(r load.Run) {
 	}
 }
 
-// unit is that of the column: a share has none.
+// unit returns the text of the column unit: a share has none.
 func unit(u metric.Unit) string {
 	if u == metric.Ratio {
 		return ""
@@ -124,7 +124,7 @@ func unit(u metric.Unit) string {
 // figure adds one row about a subject.
 type figure func(measure string, value any, unit string)
 
-// distribution adds the figures of one that was observed.
+// distribution adds the figures of a distribution that was observed.
 func distribution(row figure, name string, d load.Distribution) {
 	if d.Count == 0 {
 		return
@@ -135,7 +135,7 @@ func distribution(row figure, name string, d load.Distribution) {
 	}
 }
 
-// sheet writes rows; the writer keeps the first error.
+// sheet writes rows; its writer keeps the first error.
 type sheet struct{ w *csv.Writer }
 
 func (t *sheet) row(cells ...string) { _ = t.w.Write(cells) }
@@ -159,7 +159,7 @@ func (t *sheet) about(kind, subject, outcome, at string) figure {
 	}
 }
 
-// inert keeps a spreadsheet from taking text for a formula.
+// inert keeps a spreadsheet from interpreting text as a formula.
 func inert(text string) string {
 	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return "'" + text
@@ -167,7 +167,8 @@ func inert(text string) string {
 	return text
 }
 
-// number writes whole numbers in full: a spreadsheet shows 310000000 and not 3.1e+08.
+// number formats whole numbers in full: a spreadsheet shows 310000000 and not
+// 3.1e+08.
 func number(x float64) string {
 	if x == math.Trunc(x) && math.Abs(x) < 1<<53 {
 		return strconv.FormatFloat(x, 'f', 0, 64)

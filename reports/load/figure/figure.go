@@ -1,5 +1,5 @@
-// Package figure writes the figures of load results for people: three digits
-// where more would be noise, thousands set apart, a space before the unit.
+// Package figure formats the figures of load results for people: three significant
+// digits, thousands separators, and a space before the unit.
 package figure
 
 import (
@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// Duration writes d in microseconds, milliseconds or seconds: "240 µs", "3.12 ms".
+// Duration formats d in microseconds, milliseconds or seconds: "240 µs", "3.12
+// ms".
 func Duration(d time.Duration) string {
 	ns := float64(d)
 	switch abs := math.Abs(ns); {
@@ -24,7 +25,7 @@ func Duration(d time.Duration) string {
 	return digits(ns/1e9) + " s"
 }
 
-// Count writes n with its thousands set apart: "152,331".
+// Count formats n with thousands separators: "152,331".
 func Count(n int64) string {
 	text := strconv.FormatInt(n, 10)
 	sign := ""
@@ -41,7 +42,8 @@ func Count(n int64) string {
 	return sign + b.String()
 }
 
-// Number writes x with three digits, or as a whole number if it has more.
+// Number formats x with three significant digits, or as a whole number if it has
+// more.
 func Number(x float64) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return "?"
@@ -52,8 +54,8 @@ func Number(x float64) string {
 	return digits(x)
 }
 
-// Share writes a share of one as a percentage: "94.2 %". What is little is not
-// written as nothing, and what is nearly all not as all.
+// Share formats a share of one as a percentage: "94.2 %". A small share is never
+// formatted as 0 %, and a share just below one never as 100 %.
 func Share(x float64) string {
 	switch p := 100 * x; {
 	case p > 0 && p < .05:
@@ -65,10 +67,10 @@ func Share(x float64) string {
 	}
 }
 
-// Seconds writes a length of time in seconds.
+// Seconds formats a length of time in seconds.
 func Seconds(s float64) string { return Duration(time.Duration(s * 1e9)) }
 
-// Plural writes n and the noun: "1 key", "1,234 keys".
+// Plural formats n with the noun: "1 key", "1,234 keys".
 func Plural(n int64, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -76,7 +78,7 @@ func Plural(n int64, noun string) string {
 	return Count(n) + " " + noun + "s"
 }
 
-// AtLeast is Plural of a count that may be too small: "at least 3 violations".
+// AtLeast is Plural for a count that may be too small: "at least 3 violations".
 func AtLeast(n int64, more bool, noun string) string {
 	if more {
 		return "at least " + Plural(n, noun)
@@ -84,7 +86,7 @@ func AtLeast(n int64, more bool, noun string) string {
 	return Plural(n, noun)
 }
 
-// digits writes x with three digits.
+// digits formats x with three significant digits.
 func digits(x float64) string {
 	switch abs := math.Abs(x); {
 	case abs >= 99.95:
@@ -97,7 +99,7 @@ func digits(x float64) string {
 	return trim(fmt.Sprintf("%.3f", x))
 }
 
-// trim drops zeros after the point that say nothing.
+// trim drops insignificant zeros after the point.
 func trim(text string) string {
 	if !strings.Contains(text, ".") {
 		return text

@@ -12,17 +12,17 @@ import (
 	hdrhistogram "github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// The range of every histogram, in nanoseconds. They are the same for all, so
-// that any two can be added. What is longer than highest counts as highest, but
-// for Max, Min and the mean, which are exact.
+// The range of every histogram, in nanoseconds. It is the same for all, so that any
+// two can be added. Longer durations count as highest, except in Max, Min and the
+// mean, which are exact.
 const (
 	lowest  = 1_000
 	highest = 3_600_000_000_000
 	digits  = 3
 )
 
-// The cookies of HDR's V2 encoding, outside and inside of the compression; their
-// second lowest digit says how wide the words are and is not looked at.
+// The cookies of HDR's V2 encoding, outside and inside the compression. Their second
+// lowest digit is the word size and is ignored.
 const (
 	cookieCompressed = 0x1c849304
 	cookiePlain      = 0x1c849303
@@ -38,14 +38,13 @@ const (
 func encode(counts *hdrhistogram.Histogram) string {
 	text, err := counts.Encode(hdrhistogram.V2CompressedEncodingCookieBase)
 	if err != nil {
-		panic("hdr: encode into memory: " + err.Error()) // only a failing writer makes it fail
+		panic("hdr: encode into memory: " + err.Error()) // only a failing writer can cause it
 	}
 	return string(text)
 }
 
 // decode reads a histogram. The library's own decoder trusts its input with the size
-// of what it allocates and indexes, so a result from elsewhere is read by the one
-// here.
+// of what it allocates and indexes, so results from elsewhere are read by this one.
 func decode(text string) (*hdrhistogram.Histogram, error) {
 	snapshot := hdrhistogram.New(lowest, highest, digits).Export()
 	packed, err := base64.StdEncoding.DecodeString(text)
@@ -100,8 +99,7 @@ func checkHeader(plain []byte) error {
 	return nil
 }
 
-// fill reads counts in zigzag LEB128, where a negative number stands for that
-// many zeros.
+// fill reads counts in zigzag LEB128. A negative number means as many zeros.
 func fill(counts []int64, from []byte) error {
 	at, total := int64(0), int64(0)
 	for len(from) > 0 {
@@ -129,8 +127,8 @@ func fill(counts []int64, from []byte) error {
 	return nil
 }
 
-// zigzag reads one number of at most nine bytes, the last of which is whole: not
-// quite encoding/binary's varint. Width 0 means that there is none.
+// zigzag reads one number of at most nine bytes, the last of which is whole: almost
+// encoding/binary's varint. Width 0 means that there is none.
 func zigzag(from []byte) (n int64, width int) {
 	var u uint64
 	for i := range min(len(from), 9) {

@@ -1,6 +1,6 @@
 // Package hdr keeps durations in HDR histograms: three significant digits from a
-// microsecond to an hour, in fixed memory, and two of them can be added without
-// loss. It makes the Distributions of a load result and opens them again.
+// microsecond to an hour, in fixed memory. Two of them can be added without loss.
+// It makes the Distributions of a load result and reads them again.
 package hdr
 
 import (
@@ -21,14 +21,14 @@ type Histogram struct {
 	min, max int64
 }
 
-// New makes an empty histogram of about 190 KB, of which the parts that are never
-// touched cost nothing.
+// New returns an empty histogram of about 190 KB. Parts that are never touched
+// cost nothing.
 func New() *Histogram {
 	return &Histogram{counts: hdrhistogram.New(lowest, highest, digits), min: math.MaxInt64}
 }
 
-// NewCoarse makes an empty histogram of two significant digits and about 25 KB,
-// for short-lived use: it can be neither added to others nor encoded.
+// NewCoarse returns an empty histogram with two significant digits and about 25
+// KB, for short-lived use: it can be neither added to others nor encoded.
 func NewCoarse() *Histogram {
 	return &Histogram{counts: hdrhistogram.New(lowest, highest, 2), min: math.MaxInt64}
 }
@@ -42,17 +42,17 @@ func (h *Histogram) Record(ns int64) {
 	_ = h.counts.RecordValue(min(ns, highest)) // fails only above highest
 }
 
-// Count is how many durations were recorded.
+// Count returns how many durations were recorded.
 func (h *Histogram) Count() int64 { return h.counts.TotalCount() }
 
-// Quantile is the duration that a share q of all, 0 to 1, does not exceed; zero
-// if nothing was recorded.
+// Quantile returns the duration that a share q of all, 0 to 1, does not exceed;
+// zero if nothing was recorded.
 func (h *Histogram) Quantile(q float64) time.Duration {
 	if h.Count() == 0 {
 		return 0
 	}
 	v := h.counts.ValueAtPercentile(q * 100)
-	return time.Duration(max(min(v, h.max), h.min)) // a bucket is wider than what it holds
+	return time.Duration(max(min(v, h.max), h.min)) // a bucket is wider than its values
 }
 
 // Reset empties the histogram.
@@ -61,7 +61,7 @@ func (h *Histogram) Reset() {
 	h.sum, h.min, h.max = 0, math.MaxInt64, 0
 }
 
-// Add merges another histogram of New's into h.
+// Add merges another histogram made by New into h.
 func (h *Histogram) Add(other *Histogram) {
 	if other.Count() == 0 {
 		return
@@ -72,7 +72,7 @@ func (h *Histogram) Add(other *Histogram) {
 	h.max = max(h.max, other.max)
 }
 
-// Distribution is h as part of a result, the encoded histogram included.
+// Distribution returns h as part of a result, including the encoded histogram.
 func (h *Histogram) Distribution() load.Distribution {
 	n := h.Count()
 	if n == 0 {
@@ -90,15 +90,16 @@ func (h *Histogram) Distribution() load.Distribution {
 	}
 }
 
-// Bar is a range of durations and how many fell into it.
+// Bar is a range of durations and their number.
 type Bar struct {
 	From, To time.Duration // To is exclusive
 	Count    int64
 }
 
-// Bars divides what was recorded into bars whose bounds grow by the same factor,
-// perDecade of them from one power of ten to the next: the shape of a latency
-// shows on a logarithmic axis only. Empty bars at both ends are left out.
+// Bars divides the recorded durations into bars whose bounds grow by the same
+// factor, with perDecade bars from one power of ten to the next, because the
+// shape of a latency shows only on a logarithmic axis. Empty bars at both ends
+// are omitted.
 func (h *Histogram) Bars(perDecade int) []Bar {
 	var bars []Bar
 	first := -1
@@ -106,7 +107,7 @@ func (h *Histogram) Bars(perDecade int) []Bar {
 		if b.Count == 0 {
 			continue
 		}
-		// The middle of the bucket decides: its ends may lie in two bars.
+		// The middle of the bucket decides: its ends may be in two bars.
 		at := barOf(float64(b.From+b.To)/2, perDecade)
 		if first < 0 {
 			first = at
@@ -120,8 +121,8 @@ func (h *Histogram) Bars(perDecade int) []Bar {
 	return bars
 }
 
-// barOf numbers bars from the one that begins at lowest; what is shorter than
-// lowest is in the first.
+// barOf numbers bars from the one that begins at lowest; shorter durations are in
+// the first.
 func barOf(ns float64, perDecade int) int {
 	return int(max(math.Floor(math.Log10(max(ns, 1)/lowest)*float64(perDecade)), 0))
 }
@@ -131,7 +132,7 @@ func bound(i, perDecade int) time.Duration {
 }
 
 // Open reads the histogram of a distribution. It refuses one that is damaged,
-// does not hold Count durations, or has another range than New's.
+// does not hold Count durations, or has a range that differs from New's.
 func Open(d load.Distribution) (*Histogram, error) {
 	h := New()
 	if d.Count == 0 && d.Histogram == "" {
@@ -153,7 +154,7 @@ func Open(d load.Distribution) (*Histogram, error) {
 	return h, nil
 }
 
-// Sum adds distributions up. One without its histogram makes an error, because
+// Sum adds up distributions. It returns an error if one has no histogram, because
 // percentiles alone cannot be added.
 func Sum(parts ...load.Distribution) (load.Distribution, error) {
 	total := New()

@@ -71,7 +71,7 @@ func TestSumIsAsIfRecordedTogether(t *testing.T) {
 	all, parts := hdr.New(), []*hdr.Histogram{hdr.New(), hdr.New(), hdr.New()}
 	for i, v := range values {
 		all.Record(v)
-		parts[i%2].Record(v) // the third stays empty
+		parts[i%2].Record(v) // the third part stays empty
 	}
 	got, err := hdr.Sum(parts[0].Distribution(), parts[1].Distribution(), parts[2].Distribution())
 	if err != nil {

@@ -4,14 +4,14 @@ import (
 	"math"
 )
 
-// axis maps values to a stretch of pixels.
+// axis maps values to a range of pixels.
 type axis struct {
 	low, high float64 // of the values
 	from, to  float64 // pixels
 	log       bool
 }
 
-// at is where a value lies; outside of the range it lies at the end.
+// at returns the position of a value; a value outside the range is at its end.
 func (a axis) at(v float64) float64 {
 	v = min(max(v, a.low), a.high)
 	if a.high == a.low {
@@ -23,11 +23,11 @@ func (a axis) at(v float64) float64 {
 	return a.from + (a.to-a.from)*(v-a.low)/(a.high-a.low)
 }
 
-// logarithmic is how far apart the least and the largest value have to be for an
-// axis in powers of ten: nearer ones are easier to compare on a linear axis.
+// logarithmic is the ratio of the largest to the least value from which on an
+// axis has powers of ten. Closer values are easier to compare on a linear axis.
 const logarithmic = 20
 
-// newAxis makes an axis for values. Zeros have no place on a logarithmic one.
+// newAxis makes an axis for values. A logarithmic axis ignores zeros.
 func newAxis(values []float64, from, to float64) axis {
 	low, high := math.Inf(1), 0.0
 	for _, v := range values {
@@ -44,7 +44,7 @@ func newAxis(values []float64, from, to float64) axis {
 	return axis{low: 0, high: roundUp(high), from: from, to: to}
 }
 
-// roundUp is the next number that begins with 1, 1.5, 2, 3, 4, 5, 6 or 8.
+// roundUp returns the next number that begins with 1, 1.5, 2, 3, 4, 5, 6 or 8.
 func roundUp(v float64) float64 {
 	unit := math.Pow(10, math.Floor(math.Log10(v)))
 	for _, m := range []float64{1, 1.5, 2, 3, 4, 5, 6, 8} {
@@ -55,7 +55,7 @@ func roundUp(v float64) float64 {
 	return 10 * unit
 }
 
-// ticks are values for at most so many lines across.
+// ticks returns values for at most this number of grid lines.
 func (a axis) ticks(most int) []float64 {
 	var out []float64
 	if a.log {

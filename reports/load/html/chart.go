@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// chart is lines over a common axis.
+// chart is a set of lines over a common axis.
 type chart struct {
 	title  string
 	xName  string
 	format func(float64) string // of the values
-	x      []float64            // where the places are, ascending
-	tried  []string             // their values in words, if they are values that were tried and no stretch of time
-	found  float64              // the value that was looked for; 0: none
+	x      []float64            // positions, ascending
+	tried  []string             // the tried values in words; nil if the axis is time
+	found  float64              // the result of a search; 0: none
 	lines  []line
-	marks  []string // what a place says of itself, shown when it is pointed at
+	marks  []string // text of each position, shown on hover
 }
 
 // line is one line of a chart, drawn in the colour and dash of its number. A
@@ -28,8 +28,8 @@ type line struct {
 	values []float64
 }
 
-// A chart is drawn twice, for two widths of the page, because text in a drawing
-// that shrinks cannot be read.
+// A chart is drawn twice, for two page widths, because text in a shrunken drawing
+// cannot be read.
 var sizes = []struct {
 	class         string
 	width, height float64
@@ -38,7 +38,7 @@ var sizes = []struct {
 // Room around the lines, in pixels.
 const (
 	left, right, above, below = 62.0, 12.0, 10.0, 38.0
-	inset                     = 22.0 // beside the first and the last of the tried values, for their labels
+	inset                     = 22.0 // next to the first and the last tried value, for their labels
 	digitWidth                = 6.8  // of a label under the axis
 )
 
@@ -74,7 +74,7 @@ func (c chart) draw(b *strings.Builder, class string, width, height float64) {
 		if way != "" {
 			fmt.Fprintf(b, `<path class="line l%d" d="%s"/>`+"\n", i, way)
 		}
-		if len(c.tried) > 0 { // what was tried, and not what lies between
+		if len(c.tried) > 0 { // mark only tried values, not those in between
 			alone = c.seen(l, y)
 		}
 		for _, at := range alone {
@@ -85,12 +85,11 @@ func (c chart) draw(b *strings.Builder, class string, width, height float64) {
 	b.WriteString("</svg>\n")
 }
 
-// doublings is how many times as large as the least the largest of the tried
-// values has to be to be drawn on an axis of doublings: on a linear one the small
-// values would lie on each other.
+// doublings is the ratio of the largest to the least tried value from which on the
+// axis shows doublings. On a linear axis the small values would overlap.
 const doublings = 8
 
-// across is the x axis.
+// across returns the x axis.
 func (c chart) across(from, to float64) axis {
 	if len(c.tried) > 0 {
 		low, high := c.x[0], c.x[len(c.x)-1]
@@ -128,15 +127,15 @@ func (c chart) ground(b *strings.Builder, x axis, width, height float64) {
 	fmt.Fprintf(b, `<text class="tick name" x="%.1f" y="%.0f" text-anchor="middle">%s</text>`+"\n", (left+width-right)/2, height-4, html.EscapeString(c.xName))
 }
 
-// labelled are the places that have room for a label: the last, the first, and as
-// many between them as do not touch.
+// labelled returns the positions that have room for a label: the last, the first,
+// and as many between them as do not touch.
 func (c chart) labelled(x axis) []int {
 	type stretch struct{ from, to float64 }
 	var taken []stretch
 	var out []int
 	last := len(c.x) - 1
 	for n := range c.x {
-		i := (n + last) % len(c.x) // the last comes first
+		i := (n + last) % len(c.x) // last one first
 		half := digitWidth*float64(len(c.tried[i]))/2 + 3
 		s := stretch{x.at(c.x[i]) - half, x.at(c.x[i]) + half}
 		if !slices.ContainsFunc(taken, func(t stretch) bool { return s.from < t.to && t.from < s.to }) {
@@ -146,7 +145,8 @@ func (c chart) labelled(x axis) []int {
 	return out
 }
 
-// path is the line's way, and the places that have no neighbour to be joined with.
+// path returns the path of the line, and the points that have no neighbour to
+// connect to.
 func (c chart) path(l line, x, y axis) (way string, alone []int) {
 	var b strings.Builder
 	gap := func(i int) bool { return l.gap(i, y) }
@@ -170,12 +170,12 @@ func (c chart) path(l line, x, y axis) (way string, alone []int) {
 	return b.String(), alone
 }
 
-// gap tells that a line has no value at a place.
+// gap reports whether a line has no value at a position.
 func (l line) gap(i int, y axis) bool {
 	return i < 0 || i >= len(l.values) || math.IsNaN(l.values[i]) || (y.log && l.values[i] <= 0)
 }
 
-// seen are the places at which the line has a value.
+// seen returns the positions at which the line has a value.
 func (c chart) seen(l line, y axis) []int {
 	var out []int
 	for i := range c.x {
@@ -186,8 +186,8 @@ func (c chart) seen(l line, y axis) []int {
 	return out
 }
 
-// pointers lays a strip over every place that says its values when it is pointed
-// at. What was tried twice has one strip.
+// pointers covers every position with a strip that shows its values on hover. A
+// value that was tried twice has one strip.
 func (c chart) pointers(b *strings.Builder, x axis, height float64) {
 	for i := 0; i < len(c.marks); {
 		next := i + 1
@@ -208,7 +208,7 @@ func (c chart) pointers(b *strings.Builder, x axis, height float64) {
 	}
 }
 
-// describe says in words what the chart shows, for those who do not see it.
+// describe describes the chart in words, for readers who do not see it.
 func (c chart) describe() string {
 	parts := []string{c.title}
 	for _, l := range c.lines {

@@ -31,26 +31,27 @@ var comparisonPage = sync.OnceValue(func() *template.Template {
 	}).Parse(comparisonSource))
 })
 
-// moods are the classes of the judgements, as the pages of runs colour verdicts.
+// moods are the CSS classes of the judgements, with the colours of verdicts on the
+// pages of runs.
 var moods = map[compare.Judgement]string{compare.Better: "good", compare.Worse: "bad", compare.Changed: "doubt", compare.Untested: "doubt"}
 
-// Comparison is two sides of load runs and how they differ.
+// Comparison is two sides of load runs and their differences.
 type Comparison struct {
 	compare.Comparison
 	Before, After []load.Run
 }
 
-// comparisonView is a comparison with what its page adds.
+// comparisonView is a comparison with the page's additions.
 type comparisonView struct {
 	Comparison
-	Stamp, Word, Sentence string // of the gate: the class of the head, and what it says
+	Stamp, Word, Sentence string // of the gate: the class of the head, and its text
 	Figures               []compared
-	Same                  int // of the figures
+	Same                  int // number of figures without a change
 	Charts                []drawn
 	Every                 []ran
 }
 
-// compared is a figure and the drawing of its change.
+// compared is a figure with the drawing of its change.
 type compared struct {
 	compare.Figure
 	Drawing template.HTML
@@ -61,8 +62,8 @@ type ran struct {
 	Side, State, Started, Measured, Scope string
 }
 
-// WriteComparison renders c as one page that needs nothing else: what was asked for
-// otherwise, every figure with the size of its change, and both sides over time.
+// WriteComparison renders c as one self-contained page: the parameters that differ,
+// every figure with the size of its change, and both sides over time.
 func WriteComparison(w io.Writer, c Comparison) error {
 	v := comparisonView{Comparison: c, Stamp: "", Charts: besides(c)}
 	v.Word, v.Sentence = c.Words()
@@ -95,7 +96,7 @@ func WriteComparison(w io.Writer, c Comparison) error {
 	return err
 }
 
-// besides are the charts that have both sides in them: the first run of each.
+// besides returns the charts that show both sides: the first run of each.
 func besides(c Comparison) []drawn {
 	if len(c.Before) == 0 || len(c.After) == 0 {
 		return nil
@@ -143,14 +144,14 @@ func besides(c Comparison) []drawn {
 	return out
 }
 
-// Room of the drawing of a change, in pixels, and how many doublings it shows.
+// Width of the drawing of a change, in pixels, and how many doublings it shows.
 const (
 	changeWidth, changeHeight = 132.0, 18.0
 	changeSpan                = 1.0
 )
 
-// changeOf draws the change of a figure with its interval, on an axis of doublings:
-// the line in the middle is no change.
+// changeOf draws the change of a figure with its interval, on an axis of doublings.
+// The line in the middle means no change.
 func changeOf(f compare.Figure) template.HTML {
 	if f.Samples[0] == 0 || f.Samples[1] == 0 || math.IsNaN(f.Ratio.Value) {
 		return ""
@@ -172,7 +173,7 @@ func changeOf(f compare.Figure) template.HTML {
 		changeWidth, changeHeight, changeWidth/2, changeHeight-1, class, at(f.Ratio.Low), at(f.Ratio.High), class, at(f.Ratio.Value)))
 }
 
-// Longest is how long the longest of the runs measured.
+// Longest returns the measured time of the longest run.
 func (v comparisonView) Longest() string {
 	longest := 0.0
 	for _, r := range append(append([]load.Run{}, v.Before...), v.After...) {

@@ -14,8 +14,8 @@ import (
 	"ifmatch/reports/load/html"
 )
 
-// sides are the stored run, and one that is half as fast in every second and was asked
-// for with other clients.
+// sides are the stored run, and one with half its speed in every second and another
+// number of clients.
 func sides(t testing.TB) html.Comparison {
 	t.Helper()
 	before, after := fixture(t, "summary"), fixture(t, "summary")
@@ -63,8 +63,8 @@ func TestComparisonGolden(t *testing.T) {
 	}
 }
 
-// TestComparisonShowsAWorseVerdictFirst: whatever the figures say, a service that is not
-// correct any more is the first thing that a reader sees.
+// TestComparisonShowsAWorseVerdictFirst: whatever the figures say, the reader first sees
+// that a service is no longer correct.
 func TestComparisonShowsAWorseVerdictFirst(t *testing.T) {
 	t.Parallel()
 	c := sides(t)

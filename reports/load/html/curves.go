@@ -9,7 +9,8 @@ import (
 	"ifmatch/reports/load/figure"
 )
 
-// widest is how many points a line over time has at most: more could not be seen.
+// widest is the largest number of points of a line over time: more could not be
+// distinguished.
 const widest = 600
 
 func duration(v float64) string { return figure.Duration(time.Duration(v)) }
@@ -17,15 +18,16 @@ func perSecond(v float64) string {
 	return figure.Number(v) + "/s"
 }
 
-// moment is one place of the charts over time: a second, or several of a long run.
+// moment is one position in the charts over time: a second, or several seconds of
+// a long run.
 type moment struct {
 	at, length                         float64 // seconds
 	sent, commits, conflicts, failures float64 // a second
 	p50, p99, max                      time.Duration
 }
 
-// moments joins the seconds of a run: rates are averaged, of the percentiles the
-// worst is kept, because a smoothed stall is none.
+// moments joins the seconds of a run. It averages rates, but keeps the worst of
+// the percentiles, because averaging would hide a stall.
 func moments(r load.Run) []moment {
 	every := (len(r.Series) + widest - 1) / widest
 	var out []moment
@@ -55,7 +57,7 @@ func moments(r load.Run) []moment {
 	return out
 }
 
-// overTime are the charts of a run of two seconds or more.
+// overTime returns the charts of a run of two seconds or more.
 func overTime(r load.Run) []chart {
 	ms := moments(r)
 	if len(ms) < 2 {
@@ -80,7 +82,7 @@ func overTime(r load.Run) []chart {
 	}
 	if r.Contention.Attempts == 0 {
 		rates.title = "Exchanges over time"
-		rates.lines[0].values = fill(len(ms)) // the colours of the others stay theirs
+		rates.lines[0].values = fill(len(ms)) // the others keep their colours
 		rates.lines[0].name = "committed (none in this pattern)"
 	}
 	return []chart{latency, rates}

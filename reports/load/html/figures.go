@@ -13,7 +13,7 @@ import (
 	"ifmatch/reports/load/metric"
 )
 
-// cards are the figures that one looks for first.
+// cards are the figures that readers look for first.
 func cards(r load.Run) []card {
 	c := r.Contention
 	var out []card
@@ -36,8 +36,8 @@ func cards(r load.Run) []card {
 		card{metric.Rate, figure.Number(c.Rate) + "/s", "exchanges"})
 }
 
-// attempts are those of the updates that got through, without quantiles that too few
-// stand behind.
+// attempts describes the attempts of the committed updates, without quantiles that
+// are based on too few updates.
 func attempts(c load.Contention) string {
 	if c.Commits == 0 {
 		return "-"
@@ -55,7 +55,8 @@ func attempts(c load.Contention) string {
 	return text + ", max " + figure.Number(c.AttemptsPer.Max)
 }
 
-// cost is the number of attempts for each commit; there is none without a commit.
+// cost returns the number of attempts for each commit; there is none without a
+// commit.
 func cost(c load.Contention) string {
 	per, ok := c.PerCommit()
 	if !ok {
@@ -72,8 +73,8 @@ type latency struct {
 	load.Distribution
 }
 
-// Quantiles are those of the table, without figures that too few durations stand
-// behind.
+// Quantiles returns the quantiles of the table, without those that are based on too
+// few durations.
 func (l latency) Quantiles() []string {
 	var out []string
 	for _, q := range []float64{.5, .75, .9, .95, .99, .999, .9999} {
@@ -86,7 +87,7 @@ func (l latency) Quantiles() []string {
 	return out
 }
 
-// latencies are the rows of the table of latencies.
+// latencies returns the rows of the table of latencies.
 func latencies(r load.Run) []latency {
 	var out []latency
 	add := func(operation, outcome, kind string, d load.Distribution) {
@@ -100,7 +101,7 @@ func latencies(r load.Run) []latency {
 				out = append(out, latency{Operation: op.Name, Outcome: o.Outcome, Count: o.Count, Kind: "never answered"})
 			}
 			add(op.Name, o.Outcome, "response", o.Response)
-			if r.Plan.Open { // else both are the same
+			if r.Plan.Open { // otherwise both are the same
 				add(op.Name, o.Outcome, "service", o.Service)
 				add(op.Name, o.Outcome, "send lag", o.Lag)
 			}
@@ -122,7 +123,7 @@ func latencies(r load.Run) []latency {
 	return out
 }
 
-// facts are the figures that are no distribution.
+// facts returns the figures that are not distributions.
 func facts(r load.Run) []row {
 	c, p := r.Contention, r.Pace
 	count := figure.Count
@@ -175,7 +176,7 @@ func facts(r load.Run) []row {
 	return out
 }
 
-// asked is what the run was asked for, and where it ran.
+// asked returns the configuration of the run, and where it ran.
 func asked(r load.Run) []row {
 	out := []row{{"workload", r.Plan.Workload + ": " + r.Plan.Sentence}, {"shape", r.Plan.Shape}, {"seed", strconv.FormatUint(r.Plan.Seed, 10)}}
 	for _, k := range slices.Sorted(maps.Keys(r.Plan.Params)) {
@@ -190,7 +191,7 @@ func asked(r load.Run) []row {
 		row{"started", r.Started.UTC().Format(time.RFC3339)})
 }
 
-// seen is what the checks saw at work.
+// seen returns what the checks observed.
 func seen(r load.Run) []row {
 	var out []row
 	for _, k := range slices.Sorted(maps.Keys(r.Verdict.Observed)) {

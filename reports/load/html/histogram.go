@@ -13,7 +13,7 @@ import (
 	"ifmatch/reports/load/hdr"
 )
 
-// perDecade is how many bars lie between a duration and its tenfold.
+// perDecade is how many bars there are from a duration to its tenfold.
 const perDecade = 12
 
 // histogram is the response times of one outcome of an operation.
@@ -23,7 +23,8 @@ type histogram struct {
 	Drawing            template.HTML // empty if the result has no histogram
 }
 
-// histograms draws all on one axis, so that they can be compared by eye.
+// histograms draws all of them on one axis, so that they can be compared by
+// eye.
 func histograms(r load.Run) []histogram {
 	low, high := time.Duration(math.MaxInt64), time.Duration(0)
 	var out []histogram
@@ -55,7 +56,7 @@ func histograms(r load.Run) []histogram {
 const (
 	barsWidth, barsHeight = 340.0, 130.0
 	barsFloor             = 104.0
-	labelRoom             = 90.0 // that the name and value of a mark take
+	labelRoom             = 90.0 // for the name and value of a mark
 )
 
 func drawBars(h histogram, bars []hdr.Bar, d load.Distribution, low, high time.Duration) template.HTML {
@@ -76,7 +77,7 @@ func drawBars(h histogram, bars []hdr.Bar, d load.Distribution, low, high time.D
 			continue
 		}
 		from, to := x.at(float64(bar.From)), x.at(float64(bar.To))
-		// What is there shows, however little it is beside the rest.
+		// Every bar is visible, however small it is compared with the others.
 		height := max(float64(bar.Count)/float64(most)*(barsFloor-30), 1.5)
 		fmt.Fprintf(&b, `<rect class="bar o-%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f"><title>%s to %s: %s</title></rect>`+"\n",
 			html.EscapeString(h.Outcome), from, barsFloor-height, max(to-from-.8, .8), height, figure.Duration(bar.From), figure.Duration(bar.To), figure.Count(bar.Count))
@@ -102,7 +103,7 @@ func drawBars(h histogram, bars []hdr.Bar, d load.Distribution, low, high time.D
 	return template.HTML(b.String())
 }
 
-// quantile is a mark in a histogram, and on which side of it its name stands.
+// quantile is a mark in a histogram, and the side of its name.
 type quantile struct {
 	name   string
 	d      time.Duration
@@ -110,7 +111,7 @@ type quantile struct {
 	off    float64
 }
 
-// quantiles are those that enough durations stand behind.
+// quantiles returns the quantiles that are based on enough durations.
 func quantiles(d load.Distribution) []quantile {
 	var out []quantile
 	if p50, ok := d.Quantile(.5); ok {

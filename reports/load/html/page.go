@@ -1,7 +1,7 @@
-// Package html renders a load run as one page that needs nothing else: no
-// network, no script. It shows the verdict and its proof, latencies and goodput
-// over time, their distributions, the curve of a sweep, and every figure as a
-// table. It is read in light and dark, on a phone, and by keyboard.
+// Package html renders a load run as one self-contained page: it needs no
+// network and no script. The page shows the verdict and its proof, latencies
+// and goodput over time, their distributions, the curve of a sweep, and every
+// figure in a table. It works in light and dark, on a phone, and by keyboard.
 package html
 
 import (
@@ -28,7 +28,7 @@ var source string
 //go:embed page.css
 var style string
 
-// page is parsed when it is first written: most commands write none.
+// page is parsed when it is first written, because most commands write none.
 var page = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
 		"duration": figure.Duration,
@@ -49,15 +49,15 @@ func whole(n any) int64 {
 	return n.(int64)
 }
 
-// view is a run with what the page adds to it.
+// view is a run with the page's additions.
 type view struct {
 	load.Run
 	Headline, Explanation  string
-	Stamp, Count, Sentence string // of the verdict on all points: its state, how many are valid, and which are not
+	Stamp, Count, Sentence string // verdict on all points: its state, how many are valid, and which are not
 	All                    []point
-	Saturated              bool   // of some point the generator was the bottleneck
-	Shown                  string // which of the points the page has in detail; empty if there is one run only
-	Unmeasured             bool   // and nothing was measured at it
+	Saturated              bool   // the generator was the bottleneck of some point
+	Shown                  string // the point that the page shows in detail; empty if there is only one run
+	Unmeasured             bool   // nothing was measured at that point
 	Proofs                 []proof
 	Replay                 *replay
 	More                   int // violations without a certificate
@@ -69,7 +69,7 @@ type view struct {
 	Facts                  []row
 	Asked                  []row
 	Seen                   []row
-	CPU                    time.Duration // of the generator for one exchange
+	CPU                    time.Duration // of the generator, per exchange
 }
 
 type proof struct {
@@ -124,7 +124,7 @@ func Write(w io.Writer, r load.Run) error {
 	return err
 }
 
-// verdict is the verdict in a sentence, and what the promise means.
+// verdict returns the verdict in a sentence, and an explanation of the promise.
 func verdict(r load.Run) (headline, explanation string) {
 	v := r.Verdict
 	scope := figure.Plural(v.Operations, "operation") + " on " + figure.Plural(int64(v.Keys), "key")

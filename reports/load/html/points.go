@@ -13,11 +13,11 @@ import (
 // point is one point of a sweep or a search as the page shows it.
 type point struct {
 	load.Point
-	Shown bool // the page has it in detail
-	Found bool // it is what a search looked for
+	Shown bool // the page shows it in detail
+	Found bool // it is the result of a search
 }
 
-// points are those of r, the least value first.
+// points returns the points of r, the least value first.
 func points(r load.Run) []point {
 	var out []point
 	detail, known := r.Detail()
@@ -27,8 +27,8 @@ func points(r load.Run) []point {
 	return out
 }
 
-// overall is the verdict on all points: the worst state, how many are valid, and
-// which are not.
+// overall returns the verdict on all points: the worst state, how many are valid,
+// and which are not.
 func overall(r load.Run, all []point) (state, count, sentence string) {
 	state = load.Valid
 	by := r.ByState()
@@ -56,7 +56,7 @@ func overall(r load.Run, all []point) (state, count, sentence string) {
 	return state, count, strings.Join(others, "; ")
 }
 
-// enumerate joins at most so many names.
+// enumerate joins names, at most this number of them.
 func enumerate(names []string, most int) string {
 	if len(names) > most {
 		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
@@ -64,8 +64,8 @@ func enumerate(names []string, most int) string {
 	return strings.Join(names, ", ")
 }
 
-// curve are the charts of a sweep or a search. A point that measured nothing is a
-// gap in them.
+// curve returns the charts of a sweep or a search. A point that measured nothing
+// is a gap in them.
 func curve(r load.Run, all []point) []chart {
 	if len(all) == 0 {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"ifmatch/reports/load"
 )
 
-// tried makes the points of a search or a sweep, in the order they ran.
+// tried makes a search or sweep with points in the order in which they ran.
 func tried(param string, values ...float64) load.Run {
 	r := load.Run{Plan: load.Plan{Invariant: "no update is lost: really"}, Verdict: load.Verdict{State: load.Valid}}
 	for _, v := range values {

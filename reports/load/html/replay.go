@@ -9,24 +9,24 @@ import (
 	"ifmatch/reports/load"
 )
 
-// replay is what has to be set before the commands of certificates can be sent:
-// they hold nothing secret, and nothing that depends on the time of sending.
+// replay is the preparation for sending the commands of certificates, which
+// contain no secrets and nothing that depends on the time of sending.
 type replay struct {
-	Versions []string // x-ms-version of the run, as lines of a shell
-	Body     string   // makes the file that the commands send; empty if none sends one
-	Formed   bool     // and the service reads that file: bytes of any kind will not do
-	Endpoint bool     // the commands name $ENDPOINT
+	Versions []string // x-ms-version of the run, as shell lines
+	Body     string   // creates the file that the commands send; empty if none sends one
+	Formed   bool     // the service parses that file: arbitrary bytes will not do
+	Endpoint bool     // the commands use $ENDPOINT
 }
 
-// A result may come from anywhere, and what is copied into a shell is a command:
-// only what looks like a length or like a version gets there.
+// A result may come from anywhere, and text copied into a shell is a command.
+// Only text that looks like a length or a version is shown.
 var (
 	length  = regexp.MustCompile(`^[0-9]{1,9}$`)
 	version = regexp.MustCompile(`^[0-9-]{1,16}$`)
 )
 
-// commands tells what the commands of the certificates need; false if there are
-// none.
+// commands returns what the commands of the certificates need; false if there
+// are no commands.
 func commands(r load.Run) (replay, bool) {
 	var out replay
 	size, some := "1024", false

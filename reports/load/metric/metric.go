@@ -1,6 +1,6 @@
-// Package metric is the one list of the figures of a load run: each has a name, a unit
-// and a formula, and everything that shows, stores, compares or judges figures takes
-// them from here. The names are those of CSV, --fail-if and diff.
+// Package metric is the only list of the figures of a load run. Each has a name, a unit
+// and a formula. Everything that shows, stores, compares or judges figures takes them
+// from here. The names are those in CSV, --fail-if and diff.
 package metric
 
 import (
@@ -10,15 +10,15 @@ import (
 	"ifmatch/reports/load"
 )
 
-// Unit says what a figure is measured in.
+// Unit is the unit of a figure.
 type Unit string
 
 // The units.
 const (
-	Number    Unit = ""    // of things
-	Ratio     Unit = "0–1" // a share, or an index between none and all
-	Span      Unit = "ns"  // a length of time
-	Seconds   Unit = "s"   // another one, of the machine
+	Number    Unit = ""    // a count
+	Ratio     Unit = "0–1" // a share, or an index from none to all
+	Span      Unit = "ns"  // a duration
+	Seconds   Unit = "s"   // a duration too, of the machine
 	PerSecond Unit = "1/s"
 )
 
@@ -27,18 +27,20 @@ type Figure struct {
 	Name    string
 	Unit    Unit
 	Formula string // in words
-	// Of is the figure; false if a run does not have it.
+	// Of returns the figure; false if a run does not have it.
 	Of func(load.Run) (float64, bool)
-	// Spread is a distribution, whose figures are named NAME_mean, NAME_p99 and so on.
+	// Spread returns a distribution, whose figures are named NAME_mean, NAME_p99 and so
+	// on.
 	Spread func(load.Run) load.Distribution
-	// Bench is its unit in lines of the Go benchmark format; empty if it is not there.
+	// Bench is its unit in lines of the Go benchmark format; empty if it is not in
+	// them.
 	Bench string
-	// Prometheus is its name on the page of --prometheus, in base units; empty if it
-	// is not there, because only the end of a run tells it.
+	// Prometheus is its name on the page of --prometheus, in base units. It is empty if
+	// the figure is not there, because it is known only at the end of a run.
 	Prometheus string
 }
 
-// The names that others refer to.
+// Names that other packages refer to.
 const (
 	Goodput           = "goodput"
 	Rate              = "rate"
@@ -60,17 +62,17 @@ const (
 	QueueLate         = "queue_late"
 )
 
-// Of is a distribution's figure by its name: response_p99.
+// Of returns the name of a distribution's figure: response_p99.
 func Of(name, stat string) string { return name + "_" + stat }
 
-// Service is the time that the service took, of each operation and outcome; runs do not
-// add it up over operations.
+// Service is the service time of each operation and outcome; runs do not sum it up over
+// operations.
 var Service = Figure{Name: "service", Unit: Span, Formula: "from the first byte sent to the last byte of the answer", Prometheus: "ifmatch_service_seconds"}
 
-// All are the figures, in the order in which they are shown.
+// All returns the figures in the order in which they are shown.
 func All() []Figure { return slices.Clone(all) }
 
-// Must returns the figure with a name; it panics if the list does not have it.
+// Must returns the figure with a name. It panics if the list does not have it.
 func Must(name string) Figure {
 	i := slices.IndexFunc(all, func(f Figure) bool { return f.Name == name })
 	if i < 0 {
@@ -79,7 +81,7 @@ func Must(name string) Figure {
 	return all[i]
 }
 
-// Aliases are older names that conditions still take.
+// Aliases are older names that conditions still accept.
 var Aliases = map[string]string{"conflicts": ConflictRate, "attempts": AttemptsPerCommit, "success.p99": Of(TimeToSuccess, "p99")}
 
 var all = []Figure{
@@ -134,8 +136,8 @@ var all = []Figure{
 
 func (f Figure) bench(unit string) Figure { f.Bench = unit; return f }
 
-// live gives it the name that Prometheus asks for: counters end in total, and times are
-// in seconds.
+// live adds the name that Prometheus conventions require: counters end in total, and
+// times are in seconds.
 func (f Figure) live() Figure {
 	f.Prometheus = "ifmatch_" + f.Name + "_total"
 	if f.Unit == Span {
@@ -148,12 +150,12 @@ func pace(name, formula string, of func(load.Pace) float64) Figure {
 	return Figure{Name: name, Formula: formula, Of: func(r load.Run) (float64, bool) { return of(r.Pace), true }}
 }
 
-// update is a figure of the updates, which a run has only if it attempted some.
+// update is a figure of the updates. A run has it only if it attempted some.
 func update(name string, unit Unit, formula string, of func(load.Contention) float64) Figure {
 	return Figure{Name: name, Unit: unit, Formula: formula, Of: func(r load.Run) (float64, bool) { return of(r.Contention), r.Contention.Attempts > 0 }}
 }
 
-// success is a figure of the attempts that updates took which got through.
+// success is a figure of the attempts of committed updates.
 func success(stat, what string, of func(load.Spread) float64) Figure {
 	return Figure{Name: "attempts_of_success_" + stat, Formula: what + " of the attempts that a committed update took", Of: func(r load.Run) (float64, bool) {
 		_, ok := r.Contention.PerCommit()
@@ -192,8 +194,8 @@ func queue(name, formula string, of func(load.Queue) float64) Figure {
 	}}
 }
 
-// Stats are the figures of a distribution, in the order in which they are shown; a
-// percentile that too few durations stand behind is left out.
+// Stats returns the figures of a distribution in the order in which they are shown. It
+// omits percentiles that are based on too few durations.
 func Stats(d load.Distribution) []Stat {
 	if d.Count == 0 {
 		return nil

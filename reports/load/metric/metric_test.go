@@ -11,7 +11,8 @@ import (
 	"ifmatch/reports/load/metric"
 )
 
-// TestFiguresHaveOneName: each has a name of its own, a formula, and one way to be read.
+// TestFiguresHaveOneName: each figure has a name of its own, a formula, and one way to
+// read it.
 func TestFiguresHaveOneName(t *testing.T) {
 	t.Parallel()
 	word, seen := regexp.MustCompile(`^[a-z]+(_[a-z0-9]+)*$`), map[string]bool{}
@@ -21,7 +22,7 @@ func TestFiguresHaveOneName(t *testing.T) {
 		}
 		seen[f.Name] = true
 		if f.Of != nil {
-			f.Of(load.Run{}) // of nothing, and of old results, there is no figure; nor a panic
+			f.Of(load.Run{}) // empty runs and old results lack figures, but must not cause a panic
 		} else if d := f.Spread(load.Run{}); len(metric.Stats(d)) > 0 {
 			t.Errorf("an empty run has a distribution %s", f.Name)
 		}
@@ -33,7 +34,7 @@ func TestFiguresHaveOneName(t *testing.T) {
 	}
 }
 
-// TestNoRendererSpellsAFigure: what shows, stores, compares or judges figures takes
+// TestNoRendererSpellsAFigure: code that shows, stores, compares or judges figures takes
 // their names from the list.
 func TestNoRendererSpellsAFigure(t *testing.T) {
 	t.Parallel()
@@ -53,7 +54,7 @@ func TestNoRendererSpellsAFigure(t *testing.T) {
 			if f.Bench != "" && strings.Contains(string(text), `"`+f.Bench+`"`) && f.Bench != f.Name {
 				t.Errorf("%s spells the unit %q", path, f.Bench)
 			}
-			// Words such as "sent" and "late" also stand for other things than figures.
+			// Words such as "sent" and "late" also have other meanings.
 			if strings.Contains(f.Name, "_") && strings.Contains(string(text), `"`+f.Name+`"`) {
 				t.Errorf("%s spells the figure %q", path, f.Name)
 			}

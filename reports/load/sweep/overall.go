@@ -11,7 +11,7 @@ import (
 )
 
 // Overall says in a line how many of the points are valid, what that promises, and
-// which points are not: "6 of 7 points valid; invalid: clients=128".
+// which points are not valid: "6 of 7 points valid; invalid: clients=128".
 func Overall(r load.Run, o Options) string {
 	by := r.ByState()
 	text := fmt.Sprintf("%d of %s valid", len(by[load.Valid]), figure.Plural(int64(len(r.Points)), "point"))

@@ -1,5 +1,5 @@
-// Package sweep shows how a service does as the contention grows: the curve on
-// which more load stops to give more, and then gives less.
+// Package sweep shows how a service behaves as the contention grows: a curve of
+// goodput, which first rises with the load, then stops to rise, and then falls.
 package sweep
 
 import (
@@ -11,12 +11,12 @@ import (
 	"ifmatch/reports/load/figure"
 )
 
-// fixed is what a row takes beside its bar and its note, in columns.
+// fixed is the width of a row without its bar and its note, in columns.
 const fixed = 60
 
-// Write renders the points of a sweep or a search as a table with a bar for the
-// goodput of each, the least value first, and what was found under it. A run without
-// points gives nothing.
+// Write renders the points of a sweep or a search as a table, with a bar for the
+// goodput of each, the least value first. The result of a search follows. Write
+// writes nothing for a run without points.
 func Write(w io.Writer, r load.Run, o Options) error {
 	if len(r.Points) == 0 {
 		return nil
@@ -31,7 +31,7 @@ func Write(w io.Writer, r load.Run, o Options) error {
 		if goodput {
 			return p.Goodput
 		}
-		return p.Rate // nothing is committed in this pattern
+		return p.Rate // this pattern has no commits
 	}
 	for _, p := range r.Points {
 		most = max(most, height(p))
@@ -70,8 +70,8 @@ func Write(w io.Writer, r load.Run, o Options) error {
 	return nil
 }
 
-// note is what one should know of a point: that it is the answer of a search, and
-// why its figures say less than they seem to.
+// note returns a remark on a point: that it is the result of a search, or why its
+// figures prove less than they seem to.
 func (o Options) note(p load.Point, knee float64) string {
 	var parts []string
 	switch state := p.State(); state {
@@ -90,7 +90,8 @@ func (o Options) note(p load.Point, knee float64) string {
 	return strings.Join(parts, " ")
 }
 
-// attempts are those for each commit; there is no figure without a commit.
+// attempts formats the attempts for each commit; without a commit there is no
+// figure.
 func attempts(per float64) string {
 	if per == 0 {
 		return "-"
@@ -98,8 +99,8 @@ func attempts(per float64) string {
 	return figure.Number(per)
 }
 
-// bar is a share of length columns, in steps of an eighth of a column. What is
-// not nothing shows.
+// bar draws a share of length columns, in steps of an eighth of a column. A share
+// above zero is always visible.
 func bar(share float64, length int) string {
 	eighths := int(share*float64(length)*8 + .5)
 	if share > 0 {

@@ -16,11 +16,11 @@ import (
 	"ifmatch/reports/load/metric"
 )
 
-// notObserved says that a run saw nothing of a kind, so that nobody takes the
-// absence of a figure for a good one.
+// notObserved says that a run observed nothing of a kind, so that nobody takes a
+// missing figure for a good one.
 const notObserved = "not observed"
 
-// facts are the figures beside the latencies, one line for each subject.
+// facts writes the figures other than latencies, one line for each subject.
 func (p *printer) facts() {
 	r, c := p.run, p.run.Contention
 	t := console.Table{Width: p.Width}
@@ -30,7 +30,7 @@ func (p *printer) facts() {
 		if c.Commits > 0 {
 			per, _ := c.PerCommit()
 			t.Add("a commit", "cost "+attempts(per))
-			// The longest of all may be among those that did not get through.
+			// The longest update may be among those that were not committed.
 			of := c.AttemptsPer
 			t.Add("", fmt.Sprintf("the %s that got through: %smax %s", figure.Count(c.Commits), counts(c.Commits, of), attempts(of.Max)))
 			times := "and " + spread(c.TimeTo)
@@ -81,7 +81,7 @@ func (p *printer) facts() {
 	p.rows(&t)
 }
 
-// weather says what requests met, most frequent first.
+// weather lists the weather that requests met, the most frequent first.
 func weather(met map[string]int64) string {
 	names := slices.SortedFunc(maps.Keys(met), func(a, b string) int { return cmp.Or(cmp.Compare(met[b], met[a]), cmp.Compare(a, b)) })
 	var parts []string
@@ -98,7 +98,7 @@ func attempts(mean float64) string {
 	return "1 attempt"
 }
 
-// counts are those quantiles of a Spread of n that enough stands behind.
+// counts formats the quantiles of a Spread of n that are based on enough values.
 func counts(n int64, of load.Spread) string {
 	text := ""
 	if load.Enough(n, .5) {
@@ -139,11 +139,11 @@ func (p *printer) pace() string {
 	return text
 }
 
-// noticed is the generator's own lateness from which on it is worth a word.
+// noticed is the smallest lateness of the generator worth mentioning.
 const noticed = time.Millisecond
 
-// ownLag says how late the generator itself was, where that did not make it the
-// bottleneck but is more than a timer's inaccuracy.
+// ownLag returns the lateness of the generator itself, if it exceeds a timer's
+// inaccuracy but did not make the generator the bottleneck.
 func ownLag(p load.Pace) string {
 	if p.Bottleneck != "" {
 		return ""
@@ -158,7 +158,7 @@ func ownLag(p load.Pace) string {
 	return fmt.Sprintf("%s of our own lag is %s, in the response times but not in the service times", name, figure.Duration(lag))
 }
 
-// spread says what matters of a distribution in a line.
+// spread summarises a distribution in a line.
 func spread(d load.Distribution) string {
 	if d.Count == 0 {
 		return notObserved
@@ -175,8 +175,9 @@ func spread(d load.Distribution) string {
 	return strings.Join(append(parts, "max "+figure.Duration(d.Max)), ", ")
 }
 
-// since is spread of times from one answer to another. What came before is kept as
-// zero: it looks like a service without delay, and is one that nobody timed.
+// since is spread for times from one answer to another. Negative times are stored
+// as zero. They would look like a service without delay, but such times were not
+// measured.
 func since(d load.Distribution) string {
 	text := spread(d)
 	if d.Count > 0 && d.Min == 0 {
@@ -199,7 +200,7 @@ func answers(codes []load.Code) string {
 		if c.Status > 0 {
 			kind = append(kind, strconv.Itoa(c.Status))
 		}
-		if c.Code != "" { // over SMB a status is a name
+		if c.Code != "" { // over SMB, only a name
 			kind = append(kind, console.Clean(c.Code))
 		}
 		if len(kind) == 0 {
@@ -210,10 +211,11 @@ func answers(codes []load.Code) string {
 	return strings.Join(parts, ", ")
 }
 
-// nameWidth bounds the name of an operation, in columns, so that a row fits 80.
+// nameWidth bounds the name of an operation, in columns, so that a row fits into
+// 80.
 const nameWidth = 22
 
-// latency is the table of response times.
+// latency writes the table of response times.
 func (p *printer) latency() {
 	if len(p.run.Operations) == 0 {
 		return
@@ -260,7 +262,7 @@ func (p *printer) latency() {
 	}
 }
 
-// service is the service time of all exchanges.
+// service returns the service time of all exchanges.
 func (p *printer) service() (load.Distribution, error) {
 	var parts []load.Distribution
 	for _, op := range p.run.Operations {

@@ -8,9 +8,8 @@ import (
 	"ifmatch/reports/load"
 )
 
-// WriteVerdict renders the verdict of r and its certificates alone: for a history
-// that was judged again, of which nothing is measured. Of the plan it uses the
-// invariant.
+// WriteVerdict renders only the verdict of r and its certificates, for a history
+// that was judged again without measuring it. Of the plan it uses the invariant.
 func WriteVerdict(w io.Writer, r load.Run, o Options) error {
 	b := bufio.NewWriter(w)
 	p := printer{w: b, run: r, Options: o, whole: "--json"}

@@ -21,7 +21,8 @@ type printer struct {
 	w   *bufio.Writer
 	run load.Run
 	err error
-	// whole is what has more certificates than are shown; "": a report.
+	// whole names the document that has the certificates not shown here; ""
+	// means "a report".
 	whole string
 }
 
@@ -31,8 +32,8 @@ func (p *printer) write(text string) {
 	}
 }
 
-// paragraph writes text wrapped, its first line after one indent and the others
-// after another.
+// paragraph writes wrapped text. The first line has one indent and the others
+// another.
 func (p *printer) paragraph(first, others, text string) {
 	width := p.Width
 	if width > 0 {
@@ -47,5 +48,5 @@ func (p *printer) rows(t *console.Table) {
 	}
 }
 
-// hang is what stands before the lines that explain the verdict.
+// hang is the indent of the lines that explain the verdict.
 const hang = "  "

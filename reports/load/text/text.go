@@ -1,7 +1,7 @@
-// Package text renders a load run for a person at a terminal: the verdict first,
-// then what the service achieved under contention, how long it took, whether it
-// was fair, and whether the generator can be believed. Of a sweep or a search that
-// is one of its runs, and stands under the verdict on all and their curve.
+// Package text renders a load run for a person at a terminal: first the verdict,
+// then what the service achieved under contention, how long it took, whether it was
+// fair, and whether the generator is credible. For a sweep or a search this
+// describes one of its runs, after the verdict on all runs and their curve.
 package text
 
 import (
@@ -31,7 +31,7 @@ func Write(w io.Writer, r load.Run, o Options) error {
 	return errors.Join(p.err, b.Flush())
 }
 
-// title says what ran against whom.
+// title says what ran, and against which target.
 func (p *printer) title() {
 	r := p.run
 	target := console.Clean(r.Target.Name)
@@ -58,8 +58,8 @@ func (p *printer) doubts() {
 	}
 }
 
-// curve shows all points of a sweep or a search, and says which of them the rest is
-// about. It is false if nothing can be said of any in detail.
+// curve shows all points of a sweep or a search, and says which of them the rest
+// describes. It returns false if no point can be described in detail.
 func (p *printer) curve() bool {
 	o := sweep.Options{Style: p.Style, Width: p.Width}
 	p.paragraph("", hang, sweep.Overall(p.run, o))

@@ -12,7 +12,7 @@ import (
 )
 
 // verdict says what the history proves, and what it does not, and shows the
-// operations that prove it wrong.
+// operations that prove a violation.
 func (p *printer) verdict() {
 	v := p.run.Verdict
 	scope := fmt.Sprintf("%s on %s", figure.Plural(v.Operations, "operation"), figure.Plural(int64(v.Keys), "key"))
@@ -20,7 +20,7 @@ func (p *printer) verdict() {
 	why := console.Clean(v.Why)
 	switch v.State {
 	case load.Valid:
-		// What follows the colon explains the promise, and is in the page.
+		// The text after the colon explains the promise; it is on the page.
 		promise, _, _ := strings.Cut(p.run.Plan.Invariant, ":")
 		p.paragraph("", hang, fmt.Sprintf("%s: %s, in %s %s", p.Style.Green("valid"), promise, scope, checked))
 	case load.Invalid:
@@ -30,7 +30,7 @@ func (p *printer) verdict() {
 			why = "the check could not tell"
 		}
 		text := fmt.Sprintf("%s: %s", p.Style.Yellow(v.State), why)
-		if v.Operations > 0 || v.Seconds > 0 { // else nobody looked
+		if v.Operations > 0 || v.Seconds > 0 { // otherwise there was no check
 			text += fmt.Sprintf("; %s seen %s", scope, checked)
 		}
 		p.paragraph("", hang, text)
@@ -58,8 +58,8 @@ func (p *printer) verdict() {
 	p.certificates()
 }
 
-// shownCertificates is how many violations a terminal shows in full: they push the
-// figures out of sight.
+// shownCertificates is how many violations a terminal shows in full, because they
+// push the figures out of sight.
 const shownCertificates = 2
 
 // certificates shows the first violations.
@@ -82,5 +82,5 @@ func (p *printer) certificates() {
 	}
 }
 
-// hint writes what one should know of the verdict, under it.
+// hint writes a remark below the verdict.
 func (p *printer) hint(text string) { p.paragraph(hang, hang+hang, text) }

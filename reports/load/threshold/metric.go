@@ -14,19 +14,19 @@ import (
 	"ifmatch/reports/load/metric"
 )
 
-// kind says how the value of a metric is written.
+// kind is the form of a metric's value.
 type kind int
 
 const (
 	latency kind = iota // a figure of a distribution: 20ms
-	span                // a length of time: 2s
-	outcome             // exchanges that ended so: a number, or a share of all with %
+	span                // a duration: 2s
+	outcome             // exchanges with an outcome: a number, or a share of all with %
 	count               // a number, or a share of those requested with %
 	ratio               // from 0 to 1, also with %
 	number              // a number
 )
 
-// subject is what of a run a figure is about.
+// subject is the part of a run that a figure covers.
 type subject struct {
 	latency   string // service, response or lag
 	operation string // "": all of them
@@ -39,14 +39,14 @@ type measure struct {
 	of   func(subject, load.Run) (float64, error)
 }
 
-// ofRun are the figures of the whole run that a condition may be about, each with what
-// a run must have done for it to mean anything.
+// ofRun are the figures of the whole run that a condition may use. Each has a function
+// that reports why the figure would mean nothing for a run.
 var ofRun = map[string]func(load.Contention) error{
 	metric.Goodput: nil, metric.Rate: nil, metric.Commits: nil, metric.ConflictRate: decided, metric.AttemptsPerCommit: committed,
 	metric.Jain: committed, metric.Starvation: committed, metric.Starved: attempted, metric.Late: nil, metric.Dropped: nil,
 }
 
-// metrics are the figures that a condition may be about.
+// metrics are the figures that a condition may use.
 var metrics = func() map[string]measure {
 	out := map[string]measure{}
 	for name, needs := range ofRun {
@@ -98,12 +98,13 @@ func whole(f metric.Figure, needs func(load.Contention) error) measure {
 	return m
 }
 
-// Metrics lists the names of the figures, for help and error texts; the older ones not.
+// Metrics returns the names of the figures, for help and error texts, without the
+// aliases.
 func Metrics() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(metrics)), func(name string) bool { return metric.Aliases[name] != "" })
 }
 
-// attempted says why there is no figure about trying to commit.
+// attempted returns an error if the run has no figures about attempts to commit.
 func attempted(c load.Contention) error {
 	if c.Attempts == 0 {
 		return errors.New("the run measured no attempt to commit")
@@ -111,7 +112,7 @@ func attempted(c load.Contention) error {
 	return nil
 }
 
-// decided says why there is no figure about how attempts came out.
+// decided returns an error if the run has no figures about the outcomes of attempts.
 func decided(c load.Contention) error {
 	if err := attempted(c); err != nil {
 		return err
@@ -122,7 +123,7 @@ func decided(c load.Contention) error {
 	return nil
 }
 
-// committed says why there is no figure about commits.
+// committed returns an error if the run has no figures about commits.
 func committed(c load.Contention) error {
 	if err := attempted(c); err != nil {
 		return err
@@ -133,7 +134,7 @@ func committed(c load.Contention) error {
 	return nil
 }
 
-// ofLatency reads a figure off all outcomes of the operation, or of all.
+// ofLatency reads a figure from all outcomes of the operation, or of all operations.
 func ofLatency(figure func(load.Distribution) time.Duration) func(subject, load.Run) (float64, error) {
 	return func(s subject, r load.Run) (float64, error) {
 		var parts []load.Distribution
@@ -156,7 +157,7 @@ func ofLatency(figure func(load.Distribution) time.Duration) func(subject, load.
 	}
 }
 
-// ofOutcome counts exchanges, or gives their share of all.
+// ofOutcome counts exchanges, or returns their share of all.
 func ofOutcome(name string) func(subject, load.Run) (float64, error) {
 	return func(s subject, r load.Run) (float64, error) {
 		var n, all int64
@@ -183,10 +184,10 @@ func ofOutcome(name string) func(subject, load.Run) (float64, error) {
 	}
 }
 
-// errNoLag is the answer to who asks for what only a schedule has.
+// errNoLag is the error of a condition on the lag of a closed loop.
 var errNoLag = errors.New("a closed loop has no lag: it sends when it can; with --rate there is one")
 
-// nothing says what there would have been to measure.
+// nothing returns an error that names what was not measured.
 func (s subject) nothing(r load.Run) error {
 	var names []string
 	for _, op := range r.Operations {

@@ -1,6 +1,6 @@
-// Package threshold reads conditions such as "p99>20ms" or "conflicts>50%" and
-// tells whether a load run meets them: for --fail-if, and for the search of the
-// highest load that does not.
+// Package threshold parses conditions such as "p99>20ms" or "conflicts>50%" and
+// reports whether a load run meets them. It serves --fail-if, and the search for
+// the highest load that does not meet them.
 package threshold
 
 import (
@@ -24,7 +24,7 @@ type Expression struct {
 	bound   float64 // nanoseconds, a share, or a number
 }
 
-// String is the condition as it was written.
+// String returns the condition as it was written.
 func (e Expression) String() string { return e.text }
 
 // pattern is METRIC(OPERATION) COMPARISON VALUE.
@@ -82,8 +82,8 @@ func (e *Expression) parseBound(text string) error {
 	return e.parseNumber(text, 1)
 }
 
-// parseShare reads a part of a whole. One beyond it would make a condition that
-// never holds, or always.
+// parseShare parses a share of a whole. A share above 100 % would make a
+// condition that never holds, or always.
 func (e *Expression) parseShare(text string) error {
 	number, unit := text, 1.0
 	if number, e.share = strings.CutSuffix(text, "%"); e.share {
@@ -100,15 +100,15 @@ func (e *Expression) parseShare(text string) error {
 
 func (e *Expression) parseNumber(text string, unit float64) error {
 	x, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(x >= 0 && x <= 1e15) { // nor is it NaN
+	if err != nil || !(x >= 0 && x <= 1e15) { // the comparison also excludes NaN
 		return fmt.Errorf("%q is no number", text)
 	}
 	e.bound = x * unit
 	return nil
 }
 
-// Fits says, before a run, what is wrong with the condition for one that sends
-// these operations, by a schedule or not: there would be nothing to compare.
+// Fits returns an error, before a run, if the condition has nothing to compare
+// in a run that sends these operations, by a schedule or not.
 func (e Expression) Fits(operations []string, schedule bool) error {
 	sent := func(name string) bool { return strings.EqualFold(name, e.operation) }
 	switch {
@@ -121,7 +121,7 @@ func (e Expression) Fits(operations []string, schedule bool) error {
 }
 
 // Check evaluates the condition on a run. Its error says why there is nothing to
-// compare: an operation that the run did not send, or a figure it cannot have.
+// compare: the run did not send an operation, or cannot have a figure.
 func (e Expression) Check(r load.Run) (load.Threshold, error) {
 	x, err := e.metric.of(e.subject, r)
 	if err != nil {
@@ -141,8 +141,8 @@ func (e Expression) Check(r load.Run) (load.Threshold, error) {
 	return out, nil
 }
 
-// describe writes what was measured. Where three digits do not tell it from the
-// bound it says on which side it is.
+// describe formats the measured value. If three digits do not distinguish it
+// from the bound, describe says on which side it is.
 func (e Expression) describe(x float64) string {
 	text := e.render(x)
 	switch {

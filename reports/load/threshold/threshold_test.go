@@ -119,7 +119,7 @@ func TestAFigureThatDoesNotExistPassesNoGate(t *testing.T) {
 	}
 	for _, tc := range []struct {
 		text string
-		want map[string]string // in the error, by run; no error without
+		want map[string]string // text in the error, by run; no error for other runs
 	}{
 		{"conflicts>50%", map[string]string{"nothing": "no attempt", "readers": "no attempt", "hung": "of 9 attempts none was won, lost or refused"}},
 		{"attempts>5", map[string]string{"nothing": "no attempt", "readers": "no attempt", "hung": "none was committed", "committed": "of 1,000 attempts none was committed"}},
@@ -190,7 +190,7 @@ func TestFits(t *testing.T) {
 	for _, tc := range []struct {
 		text     string
 		schedule bool
-		want     string // in the error, "" for none
+		want     string // text in the error, "" for none
 	}{
 		{"p99>1ms", false, ""},
 		{"p99(put blob)>1ms", false, ""},
