@@ -13,8 +13,8 @@ import (
 	"ifmatch/reports/internal/document"
 )
 
-// maxResult bounds how much Decode reads, in bytes: two orders of magnitude
-// above a full run in which every case failed and kept its exchanges.
+// maxResult bounds how much Decode reads, in bytes: a hundred times a full run in
+// which every case failed and kept its exchanges.
 const maxResult = 512 << 20
 
 // Encode writes r as schema-1 JSON: indented, cases in the order of the feature
@@ -40,10 +40,10 @@ func Encode(w io.Writer, r Run) error {
 	return document.WriteList(w, "result", "scenarios", r, scenarios, Scenario.Unpacked)
 }
 
-// Decode reads one schema-1 result and nothing else: a second document, an unknown
-// verdict or a summary that does not match its cases is an error that says where and
-// what. A result made by hand or cut off in the middle must not be mistaken for a
-// run. A field that is not known is left out: later versions add some.
+// Decode reads exactly one schema-1 result. A second document, an unknown verdict or
+// a summary that does not match its cases is an error that says where and what: a
+// result that was made by hand or truncated must not be mistaken for a run. Unknown
+// fields are ignored, because later versions add some.
 func Decode(rd io.Reader) (Run, error) {
 	var head struct {
 		Schema *int   `json:"schema"`
@@ -62,8 +62,8 @@ func Decode(rd io.Reader) (Run, error) {
 	})
 }
 
-// Validate checks what the types cannot: known verdicts and levels, unique case
-// ids, and a summary that counts exactly the cases that are there.
+// Validate checks what the types cannot: known verdicts and levels, unique case ids,
+// and a summary that matches the cases.
 func (r Run) Validate() error {
 	if r.Schema != Schema {
 		return fmt.Errorf("schema is %d, want %d", r.Schema, Schema)
@@ -135,10 +135,11 @@ func (s Scenario) validate() error {
 	return nil
 }
 
-// command is ifmatch run with words that a shell takes as they are: people paste it.
+// command matches ifmatch run with words that need no quoting in a shell, because
+// people paste it.
 var command = regexp.MustCompile(`^ifmatch run(?: (?:[\w./:=@,+%-]|'[^'[:cntrl:]]*'|\\')+)*$`)
 
-// oneWord tells whether an id can stand in a line, a list or a command.
+// oneWord reports whether an id can be part of a line, a list or a command.
 func oneWord(id string) bool {
 	return !strings.ContainsFunc(id, func(c rune) bool { return c == utf8.RuneError || unicode.IsSpace(c) || !unicode.IsPrint(c) })
 }
@@ -154,7 +155,7 @@ func (s Summary) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// ByFeature orders cases as the feature files hold them.
+// ByFeature orders cases as in the feature files.
 func ByFeature(a, b Scenario) int {
 	if c := strings.Compare(a.Feature, b.Feature); c != 0 {
 		return c

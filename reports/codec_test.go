@@ -26,7 +26,8 @@ func file(t testing.TB, name string) []byte {
 	return data
 }
 
-// TestEncodeOfDecodeIsTheSameFile reads a result of the first version and one of today.
+// TestEncodeOfDecodeIsTheSameFile reads a result of the first version and one of the
+// current version.
 func TestEncodeOfDecodeIsTheSameFile(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"run.json", "gate.json"} {
@@ -40,7 +41,7 @@ func sameAgain(t *testing.T, want []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The order in which cases happened to finish must not show.
+	// The order in which cases finished must not show.
 	slices.Reverse(r.Scenarios)
 	before := slices.Clone(r.Scenarios)
 	var got bytes.Buffer
@@ -237,8 +238,8 @@ func assertFiles(t *testing.T, dir string, want ...string) {
 	}
 }
 
-// FuzzDecode checks that whatever is accepted survives a round trip unchanged:
-// no input is silently read as something else.
+// FuzzDecode checks that every accepted input survives a round trip unchanged: no input
+// is silently read as something else.
 func FuzzDecode(f *testing.F) {
 	f.Add(fixture(f))
 	f.Add(file(f, "gate.json"))

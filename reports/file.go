@@ -10,11 +10,11 @@ import (
 	"path/filepath"
 )
 
-// WriteFile renders r to path whole or not at all: it writes a temporary file
-// beside path and renames it, so that a reader never sees half a report and a
-// failed run never destroys the last good one. A path that exists and is not a
-// regular file (a pipe, /dev/stdout) is written to directly. The Encode and the
-// renderers of every result model fit as render.
+// WriteFile renders r to path as a whole or not at all. It writes a temporary
+// file next to path and renames it, so that a reader never sees half a report
+// and a failed run never destroys the last good one. If path exists and is not
+// a regular file (a pipe, /dev/stdout), WriteFile writes to it directly. render
+// may be Encode or any renderer of a result model.
 func WriteFile[R any](path string, r R, render func(io.Writer, R) error) (err error) {
 	defer func() {
 		if err != nil {
@@ -39,8 +39,8 @@ func WriteFile[R any](path string, r R, render func(io.Writer, R) error) (err er
 	return os.Rename(f.Name(), path)
 }
 
-// CheckWritable tells whether WriteFile could write path, without changing it,
-// so that a run of minutes does not end in "permission denied".
+// CheckWritable reports whether WriteFile could write path, without changing
+// it, so that a run of minutes does not end in "permission denied".
 func CheckWritable(path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -63,13 +63,13 @@ func CheckWritable(path string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// createBeside makes a temporary file in path's folder: a rename is atomic only
-// within one file system.
+// createBeside makes a temporary file in path's folder, because a rename is
+// atomic only within one file system.
 func createBeside(path string) (*os.File, error) {
 	for i := 0; ; i++ {
 		name := fmt.Sprintf("%s.%d-%d.tmp", path, os.Getpid(), i)
 		// Not os.CreateTemp: its files are private, and a report should be as
-		// readable as any file the user makes.
+		// readable as any file that the user makes.
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if !errors.Is(err, fs.ErrExist) || i == 100 {
 			return f, err

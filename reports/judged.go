@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Has tells whether a cell is judged by a case.
+// Has reports whether a case judges the cell.
 func (c Cell) Has(s Scenario) bool {
 	return slices.ContainsFunc(c.Cases, func(name string) bool {
 		if begin, ok := strings.CutSuffix(name, "*"); ok {
@@ -15,7 +15,7 @@ func (c Cell) Has(s Scenario) bool {
 	})
 }
 
-// GridsOf returns the tables of which r judges a cell.
+// GridsOf returns the tables in which r judges at least one cell.
 func GridsOf(r Run, all []Grid) []Grid {
 	var out []Grid
 	for _, t := range all {

@@ -10,22 +10,23 @@ import (
 )
 
 // Manner is how a case fails, as far as that is the same in every run: in which
-// respects, and by which answer. It is what a baseline remembers and what tells one
+// respects, and by which answer. A baseline stores it, and it distinguishes one
 // failure of a case from another.
 type Manner struct {
-	// Differs are the respects, in the order of Differences.
+	// Differs are the differences, in the order of Differences.
 	Differs []Difference
-	// Status and Code are the answer; zero and empty where there was none, or it has
-	// nothing to do with the failure.
+	// Status and Code are the answer; zero and empty if there was none, or if it is
+	// unrelated to the failure.
 	Status int
 	Code   string
-	// Respect is what of the response differs: a header, an element of the body.
+	// Respect is the part of the response that differs: a header, or an element of
+	// the body.
 	Respect string
-	// BlockedBy is the clause whose broken promise keeps the case from being set up.
+	// BlockedBy is the clause whose violation keeps the case from being set up.
 	BlockedBy string
 }
 
-// Differences lists every respect in the order in which they are told.
+// Differences lists all differences in the order in which they are shown.
 var Differences = []Difference{InStatus, InCode, InResponse, InEffect}
 
 var (
@@ -33,11 +34,11 @@ var (
 	errorCode = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*$`)
 )
 
-// noCode stands where a code would, if the answer had none.
+// noCode replaces the code of an answer without one.
 const noCode = "none"
 
-// MannerOf returns how a case failed, was blocked, or was answered otherwise than an
-// open clause supposes; the zero Manner of any other.
+// MannerOf returns how a case failed, was blocked, or was answered differently from
+// what an open clause supposes. For any other case it returns the zero Manner.
 func MannerOf(s Scenario) Manner {
 	switch s.Status {
 	case Blocked:
@@ -55,7 +56,7 @@ func MannerOf(s Scenario) Manner {
 	}
 	m := Manner{Differs: slices.Clone(s.Differs)}
 	if len(m.Differs) == 0 {
-		m.Differs = []Difference{InEffect} // results of older versions do not say
+		m.Differs = []Difference{InEffect} // results of older versions do not have it
 	}
 	slices.SortFunc(m.Differs, func(a, b Difference) int { return slices.Index(Differences, a) - slices.Index(Differences, b) })
 	status, code := m.has(InStatus), m.has(InCode)
@@ -79,11 +80,11 @@ func MannerOf(s Scenario) Manner {
 
 func (m Manner) has(d Difference) bool { return slices.Contains(m.Differs, d) }
 
-// wordy is a respect that a line of text can hold.
+// wordy matches a respect that fits into a line of text.
 var wordy = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9 ()._-]*$`)
 
-// String is a list such as "status 201, effect", "code LeaseNotPresent" or "response
-// Last-Modified". ParseManner reads it.
+// String returns a list such as "status 201, effect", "code LeaseNotPresent" or
+// "response Last-Modified". ParseManner reads it.
 func (m Manner) String() string {
 	if m.BlockedBy != "" || len(m.Differs) == 0 {
 		return strings.TrimSpace("blocked by " + m.BlockedBy)
@@ -110,7 +111,7 @@ var (
 	mannerBlocked = regexp.MustCompile(`^blocked by ([A-Z]+(?:-[A-Za-z0-9]+)+)$`)
 )
 
-// ParseManner reads what String wrote, and nothing else.
+// ParseManner reads what String writes, and nothing else.
 func ParseManner(text string) (Manner, error) {
 	if b := mannerBlocked.FindStringSubmatch(text); b != nil {
 		return Manner{BlockedBy: b[1]}, nil
@@ -158,8 +159,9 @@ func ParseManner(text string) (Manner, error) {
 	return m, nil
 }
 
-// Against tells how m stands to an earlier failure of the same case. A wrong status
-// holds the code: who now refuses as promised, by another code, fails less.
+// Against returns the relation of m to an earlier failure of the same case. A wrong
+// status includes a wrong code: a target that now refuses as promised, but with
+// another code, fails less.
 func (m Manner) Against(old Manner) Relation {
 	if m.BlockedBy != "" || old.BlockedBy != "" {
 		if m.BlockedBy == old.BlockedBy {
@@ -184,7 +186,7 @@ func (m Manner) Against(old Manner) Relation {
 	return Otherwise
 }
 
-// Plainly is the verdict as it would be without a baseline.
+// Plainly returns the verdict without a baseline.
 func (s Scenario) Plainly() Status {
 	switch {
 	case s.Status == Fixed:

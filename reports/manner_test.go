@@ -97,7 +97,7 @@ func TestAgainst(t *testing.T) {
 	}
 }
 
-// FuzzParseManner checks that whatever is read is written again as it was.
+// FuzzParseManner checks that every accepted text is written again unchanged.
 func FuzzParseManner(f *testing.F) {
 	for _, seed := range []string{"status 201, effect", "code LeaseLost", "response Last-Modified, effect", "blocked by BLOB-A-1", "status 400 none, code"} {
 		f.Add(seed)

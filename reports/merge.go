@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Merge makes one result of several about parts of the suite: the same target at the
-// same level, each case once. The first says when it began.
+// Merge makes one result from several about parts of the suite. They must have the
+// same target and level, and no case in common. The start time is that of the first.
 func Merge(runs ...Run) (Run, error) {
 	if len(runs) == 0 {
 		return Run{}, errors.New("merge results: none was given")
@@ -55,7 +55,7 @@ func Merge(runs ...Run) (Run, error) {
 	return out, nil
 }
 
-// take adds what r says beside its cases.
+// take adds the data of more other than its cases.
 func (r *Run) take(more Run) {
 	r.Plan.Hash, r.Plan.RunID = r.Plan.Hash+"+"+more.Plan.Hash, r.Plan.RunID+"+"+more.Plan.RunID
 	r.Plan.Select, r.Plan.Skip = append(r.Plan.Select, more.Plan.Select...), append(r.Plan.Skip, more.Plan.Skip...)

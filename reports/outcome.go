@@ -1,6 +1,6 @@
 package reports
 
-// Outcome is what a run as a whole says.
+// Outcome is the overall result of a run.
 type Outcome int
 
 // The outcomes, from best to worst as far as the target is concerned.
@@ -11,10 +11,10 @@ const (
 	Deviates         // some gating case failed
 )
 
-// Outcome folds the verdicts of r. Deviates beats Unknown: one proven deviation
-// is enough. A run in which no case that gates was judged proves nothing, and one that
-// came upon a broken promise which none of its cases is about does not conform either.
-// What the baseline knows does not deviate.
+// Outcome derives the outcome from the verdicts of r. Deviates beats Unknown, because
+// one proven deviation is enough. A run in which no gating case was judged proves
+// nothing. A run whose set-ups found a violation that none of its cases covers does
+// not conform either. Failures that the baseline knows are no deviations.
 func (r Run) Outcome() Outcome {
 	out := Conforms
 	if r.Baseline != nil && r.Baseline.outdated(r.Summary) {
@@ -37,7 +37,7 @@ func (r Run) Outcome() Outcome {
 			if Gates(s.GatingLevel(), r.Plan.Level) && !s.Known.less() {
 				return Deviates
 			}
-			// A case that fails below the level by its code alone proves its status.
+			// A case that only fails below the level, by its code, proves its status.
 			proven = proven || Gates(s.Level, r.Plan.Level)
 		case Blocked, Error:
 			out = Unknown

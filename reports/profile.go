@@ -7,51 +7,54 @@ import (
 	"strings"
 )
 
-// Demand is what a client of Azure Storage needs of a target.
+// Demand is what a client of Azure Storage needs from a target.
 type Demand struct {
 	Name, Title string
 	Needs       []Need
-	Loads       []string // workloads of the same kind as the client's
+	Loads       []string // workloads similar to the client's
 }
 
 // Need is a clause that a client relies on.
 type Need struct {
 	Clause string
-	Does   string // what the client does, a sentence without its subject
-	Source string // where the client does it, "owner/repository: path"
+	Does   string // action of the client, a sentence without its subject
+	Source string // place in the client's code, "owner/repository: path"
 	Cases  []string
-	// Code says that the client looks at error codes, and not at statuses alone.
+	// Code says that the client looks at error codes, not only at statuses.
 	Code bool
 }
 
-// Profile is what a run says of a client: whether the target is good enough for it.
+// Profile is the verdict of a run for a client: whether the target is good enough for
+// it.
 type Profile struct {
 	Name  string `json:"name"`
 	Title string `json:"title"`
 	Fit   Fit    `json:"fit"`
-	// Cases counts those that the client relies on, Passed those of them that passed.
+	// Cases counts the cases that the client relies on, Passed those of them that
+	// passed.
 	Cases  int `json:"cases"`
 	Passed int `json:"passed"`
-	// Broken are the clauses that do not hold, Unjudged those that no failed case and
-	// some case without a verdict is about.
+	// Broken are the clauses that do not hold. Unjudged are those without a failed
+	// case but with a case without a verdict.
 	Broken   []Unmet `json:"broken,omitempty"`
 	Unjudged []Unmet `json:"unjudged,omitempty"`
-	// Missing are services that the client needs and the target does not offer.
+	// Missing are services that the client needs but the target does not offer.
 	Missing []string `json:"missing,omitempty"`
-	// Loads are what the short loads came to; none where they were not run.
+	// Loads are the results of the short loads; none if they were not run.
 	Loads []ProfileLoad `json:"loads,omitempty"`
 }
 
-// Unmet is a clause that a client relies on in vain.
+// Unmet is a clause that a client relies on and that does not hold, or was not
+// judged.
 type Unmet struct {
 	Clause string   `json:"clause"`
 	Does   string   `json:"does"`
 	Source string   `json:"source"`
-	Cases  []string `json:"cases"` // that failed, or have no verdict
+	Cases  []string `json:"cases"` // failed cases, or cases without a verdict
 	Why    string   `json:"why,omitempty"`
 }
 
-// ProfileLoad is a short load and what the check of its history came to.
+// ProfileLoad is a short load and the result of checking its history.
 type ProfileLoad struct {
 	Workload string `json:"workload"`
 	// State is valid, invalid or undecided.
@@ -61,17 +64,18 @@ type ProfileLoad struct {
 	Why      string  `json:"why,omitempty"`
 }
 
-// Fit is whether a client can rely on a target.
+// Fit says whether a client can rely on a target.
 type Fit string
 
-// The answers. A client of whom anything was not judged is never told yes.
+// The answers. If anything was not judged, the answer is never yes.
 const (
 	Fits       Fit = "yes"
 	Misfits    Fit = "no"
 	FitUnknown Fit = "could not tell"
 )
 
-// Demanded judges r by what a client needs, without a load: add its result by Loaded.
+// Demanded judges r by the needs of a client, without a load; Loaded adds the result
+// of one.
 func (r Run) Demanded(d Demand) Profile {
 	at := map[string]*Scenario{}
 	for i := range r.Scenarios {
@@ -118,8 +122,9 @@ func (r Run) Demanded(d Demand) Profile {
 	return p
 }
 
-// verdict is that on a case as the client sees it: passed, failed, or not judged. A
-// client that looks at statuses does not mind another error code.
+// verdict returns the verdict on a case from the client's view: passed, failed, or
+// not judged. A different error code does not matter to a client that looks only at
+// statuses.
 func (n Need) verdict(s Scenario) Status {
 	v := s.Plainly()
 	switch {
@@ -156,7 +161,7 @@ func (p Profile) Lacking(services []string) Profile {
 	return p
 }
 
-// Loaded adds what a short load came to.
+// Loaded adds the result of a short load.
 func (p Profile) Loaded(l ProfileLoad) Profile {
 	p.Loads = append(slices.Clip(p.Loads), l)
 	p.decide()
@@ -177,8 +182,8 @@ func (p *Profile) decide() {
 	}
 }
 
-// Answer is the verdict in words: "yes", "no, 3 clauses", "could not tell, 2 clauses
-// were not judged".
+// Answer returns the verdict in words: "yes", "no, 3 clauses", "could not tell, 2
+// clauses were not judged".
 func (p Profile) Answer() string {
 	clauses := func(n int) string {
 		if n == 1 {
@@ -214,7 +219,7 @@ func (p Profile) Answer() string {
 	return strings.Join(parts, ", ")
 }
 
-// LoadText says what the loads came to, in words.
+// LoadText returns the results of the loads, in words.
 func (p Profile) LoadText() string {
 	if len(p.Loads) == 0 {
 		return "load not run"

@@ -7,8 +7,8 @@ import (
 	"ifmatch/reports"
 )
 
-// TestAClientIsToldYesOnlyIfEverythingWasJudged: a case that failed makes it no, one
-// without a verdict or that the run does not have makes it unknown.
+// TestAClientIsToldYesOnlyIfEverythingWasJudged: a failed case makes the answer no.
+// A case without a verdict, or one missing from the run, makes it unknown.
 func TestAClientIsToldYesOnlyIfEverythingWasJudged(t *testing.T) {
 	t.Parallel()
 	demand := reports.Demand{Name: "lock", Title: "A lock", Needs: []reports.Need{

@@ -1,7 +1,7 @@
-// Package reports is the result model of a conformance run: what was planned,
-// what each case answered and what that means for the exit code. It knows
-// nothing of Azure, godog or the reference, so that old results can be read and
-// rendered again. Renderers live in its subfolders and see only a Run.
+// Package reports is the result model of a conformance run: what was planned, the
+// answer to each case, and the meaning for the exit code. It knows nothing of Azure,
+// godog or the reference, so that old results can be read and rendered again.
+// Renderers are in its subfolders and see only a Run.
 package reports
 
 import (
@@ -22,33 +22,32 @@ type Run struct {
 	Started time.Time `json:"started"`
 	// Seconds is the wall time of the whole run.
 	Seconds float64 `json:"seconds"`
-	// Waited is the share of the time that this process had something to do and waited
-	// for a processor; 0 where that is not known.
+	// Waited is the share of the time in which this process was ready to run but
+	// waited for a processor; 0 if unknown.
 	Waited float64 `json:"waitedForProcessor,omitempty"`
 	// Late counts the cases that were repeated alone because answers came too late.
 	Late *Late `json:"late,omitempty"`
 	// Incomplete is true when the run was interrupted before every planned case
 	// had a verdict.
 	Incomplete bool `json:"incomplete,omitempty"`
-	// Stopped says why the run ended before its time although nobody interrupted it:
-	// the target stopped answering, the credential ended.
+	// Stopped says why the run ended early although nobody interrupted it: the target
+	// stopped answering, or the credential expired.
 	Stopped string `json:"stopped,omitempty"`
-	// Weather counts transient answers: what was sent again because of them.
+	// Weather counts transient answers, and the requests repeated because of them.
 	Weather *Weather `json:"weather,omitempty"`
-	// Baseline is what the list of known failures came to, if there was one.
+	// Baseline is the result of the list of known failures, if there was one.
 	Baseline  *Baseline  `json:"baseline,omitempty"`
 	Summary   Summary    `json:"summary"`
 	Scenarios []Scenario `json:"scenarios"`
-	// Promises are the clauses that the cases are about, in the words of the register
-	// at the time, by id. Results of older versions have none.
+	// Promises are the clauses of the cases by id, with the texts of the register at
+	// the time. Results of older versions have none.
 	Promises []Promise `json:"promises,omitempty"`
-	// Grids are those of the source documents that the cases judge. Results of older
-	// versions have none.
+	// Grids are the tables of the source documents that the cases judge. Results of
+	// older versions have none.
 	Grids []Grid `json:"grids,omitempty"`
-	// Profiles are what the run says of clients of Azure Storage, if it was asked.
+	// Profiles are the verdicts for clients of Azure Storage, if requested.
 	Profiles []Profile `json:"profiles,omitempty"`
-	// Found are broken promises that set-ups came upon and that no case of the run
-	// is about.
+	// Found are violations that set-ups found and that no case of the run is about.
 	Found []Finding `json:"found,omitempty"`
 }
 
@@ -58,7 +57,7 @@ type Promise struct {
 	Level     string `json:"level"` // of the status and the effect
 	State     string `json:"state"` // active, disputed, open, note or untestable
 	Statement string `json:"statement"`
-	// Document and Heading say where it is stated.
+	// Document and Heading say where the clause is stated.
 	Document string `json:"document,omitempty"`
 	Heading  string `json:"heading,omitempty"`
 }
@@ -72,10 +71,10 @@ func (r Run) Promise(clause string) Promise {
 	return r.Promises[i]
 }
 
-// Finding is a broken promise that the set-up of a case came upon.
+// Finding is a violation that the set-up of a case found.
 type Finding struct {
-	// Clause is the one that promises it, Case the one that judges it, which was not
-	// chosen; both are empty where there is none. Level is that of the case.
+	// Clause is the violated clause. Case is the case that judges it, which was not
+	// chosen. Both are empty if there is none. Level is that of the case.
 	Clause string `json:"clause,omitempty"`
 	Case   string `json:"case,omitempty"`
 	Level  string `json:"level"`
@@ -90,17 +89,18 @@ type Finding struct {
 	Exchanges []Exchange `json:"exchanges,omitempty"`
 }
 
-// Late is what a run repeated because the first try was too slow to tell.
+// Late is what a run repeated because the first answers were too slow to judge.
 type Late struct {
 	Cases   int     `json:"cases"`
-	Seconds float64 `json:"seconds"` // that the repetition took
+	Seconds float64 `json:"seconds"` // duration of the repetition
 }
 
-// Weather is what a run met of transient answers: 408, 429, 500, 502, 503, and none.
+// Weather counts the transient answers of a run: 408, 429, 500, 502, 503, and missing
+// answers.
 type Weather struct {
-	Answers  int `json:"answers"`  // transient ones in all
-	Repeated int `json:"repeated"` // requests that were sent again as they were
-	Afresh   int `json:"afresh"`   // cases that were set up afresh
+	Answers  int `json:"answers"`  // all transient answers
+	Repeated int `json:"repeated"` // requests sent again unchanged
+	Afresh   int `json:"afresh"`   // cases set up again
 }
 
 // Tool names the program that made the result.
@@ -110,7 +110,7 @@ type Tool struct {
 	Go      string `json:"go"`
 }
 
-// Target says who was judged, without secrets.
+// Target is the judged target, without secrets.
 type Target struct {
 	Name      string            `json:"name"`
 	Kind      string            `json:"kind"`
@@ -119,7 +119,7 @@ type Target struct {
 	Versions  map[string]string `json:"apiVersions,omitempty"`
 }
 
-// Plan says which cases were chosen and how.
+// Plan says which cases were chosen, and how.
 type Plan struct {
 	Seed int64 `json:"seed"`
 	// Hash identifies the chosen cases: equal hashes mean comparable results.
@@ -129,13 +129,13 @@ type Plan struct {
 	Level  string   `json:"level"`
 	Select []string `json:"select,omitempty"`
 	Skip   []string `json:"skip,omitempty"`
-	// Again is the command that runs a case again in the same way, its id left out.
+	// Again is the command that runs a case again in the same way, without its id.
 	Again string `json:"again,omitempty"`
 }
 
 // Scenario is one case and its verdict.
 type Scenario struct {
-	// ID is clause/row-key: permanent, unique, and what --select takes.
+	// ID is clause/row-key: permanent, unique, and accepted by --select.
 	ID      string   `json:"id"`
 	Name    string   `json:"name"`
 	Feature string   `json:"feature"`
@@ -148,39 +148,38 @@ type Scenario struct {
 	Reason string `json:"reason,omitempty"`
 	Want   string `json:"want,omitempty"`
 	Got    string `json:"got,omitempty"`
-	// Differs says of a failed case in which respects the target differs, in the
-	// order of Differences.
+	// Differs says in which respects the answer to a failed case differs, in the order
+	// of Differences.
 	Differs []Difference `json:"differs,omitempty"`
-	// CodeLevel is the level at which an error code counts that differs; empty
-	// where none does. The level of a case is that of its status and effect.
+	// CodeLevel is the level of an error code that differs; empty if none does. The
+	// level of a case is that of its status and effect.
 	CodeLevel string `json:"codeLevel,omitempty"`
-	// BlockedBy is the clause whose broken promise kept a blocked case from being
-	// set up.
+	// BlockedBy is the clause whose violation kept a blocked case from being set up.
 	BlockedBy string `json:"blockedBy,omitempty"`
-	// Lacks says of a skipped case what the target or the credential does not offer.
+	// Lacks says what the target or the credential lacks for a skipped case.
 	Lacks *Lack `json:"lacks,omitempty"`
-	// Operation is the one that the verdict is about, by Microsoft's name.
+	// Operation is the operation that the verdict is about, by Microsoft's name.
 	Operation string `json:"operation,omitempty"`
-	// Respect is what of the operation misbehaved: a header, an element of a list,
-	// the status, the effect. Together with Operation it groups failures.
+	// Respect is the part of the operation that misbehaved: a header, an element of a
+	// list, the status, or the effect. Together with Operation it groups failures.
 	Respect string `json:"respect,omitempty"`
 	// Repeated is how many requests of the case were sent again after a transient
-	// answer, its fresh set-ups counted in.
+	// answer, including its repeated set-ups.
 	Repeated int `json:"repeated,omitempty"`
-	// Known is the line of the baseline that the case has.
+	// Known is the case's line in the baseline.
 	Known *Known `json:"known,omitempty"`
-	// Company says how a case failed to be set up beside others that can be set up
-	// alone; its verdict is the one that it got alone.
+	// Company says how the set-up of a case failed while others ran, although it
+	// succeeds alone. The verdict is the one from running alone.
 	Company string `json:"company,omitempty"`
-	// Seconds is measured on the target's clock: on a movable clock it is the
-	// time that the case let pass, so that equal runs have equal results.
+	// Seconds is measured on the target's clock. On a movable clock it is the time by
+	// which the case moved the clock, so that equal runs have equal results.
 	Seconds   float64    `json:"seconds"`
 	Exchanges []Exchange `json:"exchanges,omitempty"`
-	// Packed is what Pack makes of Exchanges.
+	// Packed is the compressed form of Exchanges, made by Pack.
 	Packed []byte `json:"-"`
 }
 
-// Difference is a respect in which an answer is not as promised.
+// Difference is a respect in which an answer differs from the promise.
 type Difference string
 
 // The differences.
@@ -205,8 +204,8 @@ const (
 	LacksCapability = "capability"
 )
 
-// GatingLevel is the level at which a verdict counts: that of the case, or of the
-// error code where nothing but the code differs.
+// GatingLevel returns the level at which a verdict counts: that of the case, or that
+// of the error code if only the code differs.
 func (s Scenario) GatingLevel() string {
 	if s.Status == Failed && len(s.Differs) == 1 && s.Differs[0] == InCode && levels[s.CodeLevel] > levels[s.Level] {
 		return s.CodeLevel
@@ -214,16 +213,16 @@ func (s Scenario) GatingLevel() string {
 	return s.Level
 }
 
-// Clause is the one that the case's id begins with.
+// Clause returns the clause at the beginning of the case's id.
 func (s Scenario) Clause() string {
 	clause, _, _ := strings.Cut(s.ID, "/")
 	return clause
 }
 
-// Redacted stands where a secret stood.
+// Redacted replaces a secret.
 const Redacted = "REDACTED"
 
-// Exchange is one request and its answer with every secret already redacted.
+// Exchange is one request and its answer, with every secret already redacted.
 type Exchange struct {
 	Step           string   `json:"step,omitempty"`
 	Method         string   `json:"method"`
@@ -237,7 +236,7 @@ type Exchange struct {
 	Error string `json:"error,omitempty"`
 }
 
-// Header is one header line; a list keeps the order of the wire's names stable.
+// Header is one header line; a list keeps the names in the order of the wire.
 type Header struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`

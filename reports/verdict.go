@@ -5,25 +5,25 @@ import "fmt"
 // Status is the verdict on one case.
 type Status string
 
-// The verdicts. A skip is never a pass, and neither blocked nor error says
-// anything about the target's conformance.
+// The verdicts. A skip is never a pass. Neither blocked nor error says anything
+// about the target's conformance.
 const (
 	Passed   Status = "passed"
 	Failed   Status = "failed"
 	Skipped  Status = "skipped"  // not applicable to this target; the reason names the missing capability
-	Recorded Status = "recorded" // an open clause: the answer is kept, never judged
-	Blocked  Status = "blocked"  // the set-up did not succeed
-	Error    Status = "error"    // we could not find out
+	Recorded Status = "recorded" // an open clause: the answer is kept but never judged
+	Blocked  Status = "blocked"  // the set-up failed
+	Error    Status = "error"    // no verdict could be reached
 
-	KnownFailure Status = "known-failure" // fails as its line of the baseline says
+	KnownFailure Status = "known-failure" // fails as in its line of the baseline
 	Fixed        Status = "fixed"         // passed, although the baseline says that it fails
 )
 
-// Statuses lists every verdict in the order summaries show them.
+// Statuses lists all verdicts in the order of summaries.
 var Statuses = []Status{Passed, Failed, Skipped, Recorded, Blocked, Error, KnownFailure, Fixed}
 
-// Summary counts verdicts. Planned is what was chosen before the run, so that
-// Check can tell a lost case from a passed one.
+// Summary counts verdicts. Planned is the number of cases chosen before the run,
+// so that Check can distinguish a lost case from a passed one.
 type Summary struct {
 	Planned  int `json:"planned"`
 	Passed   int `json:"passed"`
@@ -32,12 +32,12 @@ type Summary struct {
 	Recorded int `json:"recorded"`
 	Blocked  int `json:"blocked"`
 	Error    int `json:"error"`
-	// With a baseline only.
+	// Only with a baseline.
 	KnownFailure int `json:"knownFailure,omitempty"`
 	Fixed        int `json:"fixed,omitempty"`
 }
 
-// counter is where s counts the verdict v; nil for what is none.
+// counter returns the counter of the verdict v in s; nil if v is not a verdict.
 func (s *Summary) counter(v Status) *int {
 	switch v {
 	case Passed:
@@ -75,7 +75,7 @@ func (s Summary) Count(v Status) int {
 	return 0
 }
 
-// Total is the sum of all verdicts.
+// Total returns the sum of all verdicts.
 func (s Summary) Total() int {
 	sum := 0
 	for _, v := range Statuses {
@@ -95,6 +95,6 @@ func (s Summary) Check() error {
 // Levels in order of strength; a run gates on one of them and all stronger ones.
 var levels = map[string]int{"must": 0, "should": 1, "observed": 2}
 
-// Gates tells whether a case of level may decide the exit code of a run that
+// Gates reports whether a case of level may decide the exit code of a run that
 // gates on lowest.
 func Gates(level, lowest string) bool { return levels[level] <= levels[lowest] }

@@ -38,7 +38,8 @@ func write(t testing.TB, l baseline.List) string {
 	return b.String()
 }
 
-// of is a run of cases; each text is an id, a verdict and how it fails.
+// of returns a run with cases; each text is an id, a verdict and how the case
+// fails.
 func of(t testing.TB, level string, cases ...string) reports.Run {
 	t.Helper()
 	r := reports.Run{Schema: reports.Schema, Plan: reports.Plan{Level: level}}
@@ -108,7 +109,7 @@ func TestJudge(t *testing.T) {
 		level  string
 		cases  []string
 		want   []reports.Status
-		change reports.Relation // of the first
+		change reports.Relation // of the first case
 		out    reports.Outcome
 	}{
 		{"as known", "should", []string{"A-1/row failed status 201, effect", "A-2/row failed code LeaseLost", "B-1/row failed code AnotherCode", "C-1/row passed"},
@@ -219,8 +220,8 @@ func TestANewListExplainsItself(t *testing.T) {
 	}
 }
 
-// FuzzRead checks that what is read is written so that it is read the same, and
-// written the same again.
+// FuzzRead checks that an accepted list is written so that it reads the same,
+// and is written the same again.
 func FuzzRead(f *testing.F) {
 	f.Add(file)
 	f.Add("\n# x\n\n\nA-1\teffect\n\n")

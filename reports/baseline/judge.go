@@ -6,11 +6,11 @@ import (
 	"ifmatch/reports"
 )
 
-// Judge returns r with the verdicts that it has by the list. file is the list's name;
-// exists tells whether the suite has a case at all, chosen for this run or not.
+// Judge returns r with the verdicts according to the list. file is the list's name.
+// exists reports whether the suite has a case, chosen for this run or not.
 //
-// A failure is known if it is the line's; a case that fails worse, or otherwise, has
-// failed. What could not be judged stays so: whoever knows a failure has not seen it.
+// A failure is known if it is the one in its line. A case that fails worse, or in
+// another way, counts as failed. A case that could not be judged stays so.
 func (l List) Judge(r reports.Run, file string, exists func(id string) bool) reports.Run {
 	r = Without(r)
 	b := &reports.Baseline{File: file, Lines: len(l.Lines)}
@@ -51,7 +51,7 @@ func (l List) Judge(r reports.Run, file string, exists func(id string) bool) rep
 	return r
 }
 
-// verdict judges a case that has a line.
+// verdict judges a case with a line.
 func verdict(s *reports.Scenario, line Line) reports.Status {
 	switch s.Status {
 	case reports.Passed:
@@ -72,7 +72,7 @@ func verdict(s *reports.Scenario, line Line) reports.Status {
 	return s.Status
 }
 
-// Without returns r as it is without any list.
+// Without returns r without the effects of any list.
 func Without(r reports.Run) reports.Run {
 	r.Baseline = nil
 	r.Scenarios = slices.Clone(r.Scenarios)

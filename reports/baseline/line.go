@@ -1,6 +1,6 @@
 // Package baseline keeps the list of a target's known failures: it reads the list,
 // judges a run by it, and writes it again. A gate with a list stays green while
-// nothing new fails, and says so when a line no longer tells the truth.
+// nothing new fails, and reports lines that no longer fit.
 package baseline
 
 import (
@@ -13,7 +13,7 @@ import (
 	"ifmatch/reports"
 )
 
-// Line is one known failure. In a file its fields are separated by tabs:
+// Line is one known failure. In a file, its fields are separated by tabs:
 //
 //	CASE	HOW	REASON	LINK
 //	CASE	sometimes HOW	REASON	LINK
@@ -21,14 +21,14 @@ import (
 // HOW is what reports.Manner prints. Reason and link may be missing, but a case that
 // fails only sometimes needs a reason.
 type Line struct {
-	Number    int // in the file, from 1; 0 of a line that is new
+	Number    int // in the file, from 1; 0 for a new line
 	Case      string
 	How       reports.Manner
 	Sometimes bool // the case passes in some runs
 	Reason    string
 	Link      string
 
-	comments []string // the lines above it that are for readers
+	comments []string // comment lines above it
 }
 
 const often = "sometimes "
@@ -75,7 +75,7 @@ func parseLine(text string) (Line, error) {
 	return l, nil
 }
 
-// short keeps an error to one line.
+// short keeps an error on one line.
 func short(text string) string {
 	const most = 60
 	if runes := []rune(text); len(runes) > most {
@@ -84,7 +84,7 @@ func short(text string) string {
 	return text
 }
 
-// String is the line as a file holds it.
+// String returns the line as in a file.
 func (l Line) String() string {
 	how := l.How.String()
 	if l.Sometimes {
@@ -93,7 +93,7 @@ func (l Line) String() string {
 	return strings.TrimRight(strings.Join([]string{l.Case, how, l.Reason, l.Link}, "\t"), "\t")
 }
 
-// known is what the result says of a case that has the line.
+// known returns the result's entry for a case with the line.
 func (l Line) known() *reports.Known {
 	return &reports.Known{Line: l.Number, How: l.How.String(), Reason: l.Reason, Link: l.Link, Sometimes: l.Sometimes}
 }

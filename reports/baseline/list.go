@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// List is the known failures of a target, with what readers wrote between them.
+// List is the known failures of a target, with the comments between them.
 type List struct {
 	Lines  []Line   // in the order of their cases
 	header []string // above the first line
@@ -23,8 +23,8 @@ const (
 	largest = 64 << 20
 )
 
-// Read reads a list. An error names the line and what is wrong with it. Lines that
-// begin with # are for readers, and so are empty ones.
+// Read reads a list. An error names the line and its defect. Empty lines, and
+// lines that begin with #, are comments.
 func Read(r io.Reader) (List, error) {
 	var l List
 	var comments []string
@@ -68,7 +68,7 @@ func Read(r io.Reader) (List, error) {
 }
 
 // top splits the comments above the first line into those of the file and those of
-// the line: an empty line parts them.
+// the line: an empty line separates them.
 func top(comments []string) (file, line []string) {
 	for i, text := range slices.Backward(comments) {
 		if text == "" {
@@ -82,7 +82,7 @@ func (l *List) sort() {
 	slices.SortStableFunc(l.Lines, func(a, b Line) int { return strings.Compare(a.Case, b.Case) })
 }
 
-// Write writes the list, sorted, comments above the lines that they stood above.
+// Write writes the list, sorted, with each comment above its line.
 func (l List) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	for _, text := range l.header {

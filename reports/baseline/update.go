@@ -2,10 +2,11 @@ package baseline
 
 import "ifmatch/reports"
 
-// Update returns the list as r wants it: what failed, as it failed, and no more what
-// passed or is no case. Reasons, links, marks and comments stay, and so do the lines
-// that r says nothing of. A case that cannot be set up because the target breaks
-// another clause has a line that says so.
+// Update returns the list after the run r. It has a line for each failure, as it
+// failed, and no longer one for cases that passed or do not exist. Reasons, links,
+// marks and comments stay, and so do the lines of cases that r does not have. A case
+// that cannot be set up because the target violates another clause has a line that
+// says so.
 func (l List) Update(r reports.Run, exists func(id string) bool) List {
 	r = Without(r)
 	at := positions(r)
@@ -14,7 +15,7 @@ func (l List) Update(r reports.Run, exists func(id string) bool) List {
 		out.header = intro
 	}
 	listed := map[string]bool{}
-	var orphans []string // comments of lines that go
+	var orphans []string // comments of removed lines
 	for _, line := range l.Lines {
 		listed[line.Case] = true
 		i, ran := at[line.Case]
@@ -40,7 +41,7 @@ func (l List) Update(r reports.Run, exists func(id string) bool) List {
 	return out
 }
 
-// renewed is a line after its case ran, and whether it stays.
+// renewed returns a line after its case ran, and whether the line stays.
 func renewed(line Line, s reports.Scenario) (Line, bool) {
 	how := reports.MannerOf(s)
 	switch s.Status {
@@ -60,7 +61,7 @@ func renewed(line Line, s reports.Scenario) (Line, bool) {
 	return line, true
 }
 
-// intro begins a new list.
+// intro is the beginning of a new list.
 var intro = []string{
 	"# Known failures: a case, how it fails, why, and where that is followed up,",
 	"# separated by tabs. \"sometimes\" before how lets the case pass as well.",

@@ -4,7 +4,7 @@ import (
 	"strconv"
 )
 
-// Plural is a number of things: "1 case", "2 cases", "1,944 cases".
+// Plural formats a number of things: "1 case", "2 cases", "1,944 cases".
 func Plural(n int, thing string) string {
 	if n != 1 {
 		thing += "s"
@@ -12,7 +12,7 @@ func Plural(n int, thing string) string {
 	return Number(n) + " " + thing
 }
 
-// Number groups the digits of a count, as text does: 1,944.
+// Number formats a count with thousands separators: 1,944.
 func Number(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {

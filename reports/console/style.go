@@ -1,6 +1,6 @@
 // Package console lays out text for a person at a terminal: colours that can be
-// switched off, columns that line up, paragraphs that fit the width. It decides
-// nothing: whether there is a terminal, and how wide it is, the caller says.
+// switched off, aligned columns, and paragraphs that fit the width. It decides
+// nothing: the caller says whether there is a terminal, and how wide it is.
 package console
 
 import (
@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// Style colours text. The zero value leaves text as it is, which is what pipes
-// and NO_COLOR want.
+// Style colours text. The zero value leaves text unchanged, as pipes and
+// NO_COLOR require.
 type Style struct{ colour bool }
 
 // Coloured returns a Style that emits ANSI colours if on is true.
@@ -19,16 +19,16 @@ func Coloured(on bool) Style { return Style{colour: on} }
 // Bold makes text stand out.
 func (s Style) Bold(text string) string { return s.sgr("1", text) }
 
-// Dim makes text step back.
+// Dim makes text less prominent.
 func (s Style) Dim(text string) string { return s.sgr("2", text) }
 
-// Red is for a proven deviation.
+// Red marks a proven deviation.
 func (s Style) Red(text string) string { return s.sgr("31", text) }
 
-// Green is for what passed.
+// Green marks success.
 func (s Style) Green(text string) string { return s.sgr("32", text) }
 
-// Yellow is for what could not be found out.
+// Yellow marks an inconclusive result.
 func (s Style) Yellow(text string) string { return s.sgr("33", text) }
 
 func (s Style) sgr(code, text string) string {
@@ -38,7 +38,7 @@ func (s Style) sgr(code, text string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-// Width is how many columns text takes, colours not counted.
+// Width returns how many columns text takes, not counting colours.
 func Width(text string) int {
 	n := 0
 	for {
@@ -51,9 +51,9 @@ func Width(text string) int {
 	}
 }
 
-// Clean makes text from elsewhere safe to print: a server's answer may hold
-// escape sequences that would repaint the terminal, or be no text at all.
-// Line breaks and tabs become spaces.
+// Clean makes foreign text safe to print: a server's answer may contain escape
+// sequences that would repaint the terminal, or may not be text at all. Line
+// breaks and tabs become spaces.
 func Clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -76,9 +76,9 @@ func Shorten(text string, width int) string {
 	return string(runes[:max(width-1, 0)]) + "…"
 }
 
-// Wrap breaks text at spaces into lines of at most width columns; a longer word
-// stands alone on its line, because a cut identifier cannot be copied. A width
-// of zero or less means one line.
+// Wrap breaks text at spaces into lines of at most width columns. A longer word
+// has a line of its own, because a truncated identifier cannot be copied. A
+// width of zero or less means one line.
 func Wrap(text string, width int) []string {
 	words := strings.Fields(text)
 	if len(words) == 0 {

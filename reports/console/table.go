@@ -9,16 +9,16 @@ import (
 // gap separates columns.
 const gap = "  "
 
-// Table is rows of cells in columns that line up. Cells may be coloured.
+// Table is rows of cells in aligned columns. Cells may be coloured.
 type Table struct {
 	// Header is the first row; none if empty.
 	Header []string
-	// Right lists the columns, counted from 0, whose cells stand right: numbers.
+	// Right lists the right-aligned columns, counted from 0: numbers.
 	Right []int
-	// Indent stands before every row.
+	// Indent precedes every row.
 	Indent string
-	// Width limits a row, in columns: the last column wraps, continuing under
-	// itself. Zero or less means no limit.
+	// Width limits a row, in columns: the last column wraps within its own
+	// width. Zero or less means no limit.
 	Width int
 	// Cut shortens the last column to one line instead of wrapping it.
 	Cut  bool
@@ -28,14 +28,14 @@ type Table struct {
 // Add appends a row.
 func (t *Table) Add(cells ...string) { t.rows = append(t.rows, cells) }
 
-// Empty tells whether no row was added.
+// Empty reports whether the table has no rows.
 func (t *Table) Empty() bool { return len(t.rows) == 0 }
 
-// minimumWrap is the narrowest last column worth wrapping, in columns: below it
-// the terminal's own line breaks read better.
+// minimumWrap is the narrowest last column worth wrapping, in columns. Below it
+// the terminal's own line breaks are easier to read.
 const minimumWrap = 24
 
-// Write lays the table out.
+// Write formats the table.
 func (t *Table) Write(w io.Writer) error {
 	rows := t.rows
 	if len(t.Header) > 0 {

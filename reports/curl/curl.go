@@ -1,5 +1,4 @@
-// Package curl writes a request as a command line, so that a person can send it
-// again.
+// Package curl writes a request as a command line, so that a person can send it again.
 package curl
 
 import (
@@ -10,20 +9,20 @@ import (
 	"ifmatch/reports"
 )
 
-// FromFile is the body of an exchange that is not known: it is read from the file
+// FromFile marks an exchange whose body is not known: the command reads it from the file
 // "body".
 const FromFile = "(0 bytes, not text)"
 
-// unsendable matches FromFile, and what a recorder writes in place of a body that cannot be
-// typed again.
+// unsendable matches FromFile, and the texts with which a recorder replaces a body that
+// cannot be typed.
 var unsendable = regexp.MustCompile(`^\(\d+ bytes, not text\)$|… \(\d+ bytes in all\)$`)
 
-// impliedHeaders are those that curl finds out by itself.
+// impliedHeaders are the headers that curl sets itself.
 var impliedHeaders = []string{"content-length", "host", "accept-encoding", "connection"}
 
-// Line returns the request of e as a command line for a POSIX shell. Every secret
-// that was redacted is a shell variable, an address that begins with one is
-// $ENDPOINT, and a body that is not whole or not text is read from the file "body".
+// Line returns the request of e as a command line for a POSIX shell. Redacted secrets
+// become shell variables, and an address that begins with one becomes $ENDPOINT. A body
+// that is truncated or not text is read from the file "body".
 func Line(e reports.Exchange) string {
 	args := []string{"curl", "--include"}
 	if strings.ContainsAny(e.URL, "[]{}") {
@@ -48,7 +47,7 @@ func Line(e reports.Exchange) string {
 		typed = typed || lower == "content-type"
 		line := h.Name + ": " + h.Value
 		if h.Value == "" {
-			line = h.Name + ";" // how curl spells an empty value
+			line = h.Name + ";" // curl's notation for an empty value
 		}
 		args = append(args, "--header", quote(line, variable(lower, h.Value)))
 	}
@@ -59,7 +58,7 @@ func Line(e reports.Exchange) string {
 		}
 	default:
 		if !typed {
-			args = append(args, "--header", "'Content-Type:'") // or curl claims a form
+			args = append(args, "--header", "'Content-Type:'") // otherwise curl sends a form's type
 		}
 		if unsendable.MatchString(e.RequestBody) {
 			args = append(args, "--data-binary", "@body")
@@ -74,7 +73,7 @@ func Line(e reports.Exchange) string {
 	return strings.Join(append(args, quote(e.URL, secret)), " ")
 }
 
-// variable names the shell variable that stands for the secret in a header's value.
+// variable names the shell variable for the secret in a header's value.
 func variable(header, value string) string {
 	switch {
 	case header == "authorization" && value != reports.Redacted:
@@ -87,7 +86,7 @@ func variable(header, value string) string {
 
 var plainWord = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
 
-// quote makes one shell word of s, with name in place of each redacted secret.
+// quote makes s one shell word, with name in place of each redacted secret.
 func quote(s, name string) string {
 	parts := strings.Split(s, reports.Redacted)
 	for i, p := range parts {

@@ -1,6 +1,6 @@
 // Package diff compares two results of a suite case by case: the same target before
-// and after a change, or two targets. It sees in which respects a failure changed, so
-// that a fix that mends the effect shows although the code is still another.
+// and after a change, or two targets. It sees in which respects a failure changed. So
+// it recognises a fix of the effect even if the code still differs.
 package diff
 
 import (
@@ -9,7 +9,7 @@ import (
 	"ifmatch/reports"
 )
 
-// Kind is what became of a case.
+// Kind is the kind of a case's change.
 type Kind string
 
 // The kinds, in the order in which they are shown.
@@ -30,11 +30,11 @@ var kinds = []Kind{Fails, Worse, Otherwise, Lost, Mended, Fixed, Gained, Answer}
 // Change is a case with two different verdicts.
 type Change struct {
 	Kind     Kind
-	Old, New reports.Scenario // the zero Scenario where a result does not have the case
+	Old, New reports.Scenario // the zero Scenario if a result does not have the case
 	Gates    bool             // it may decide the exit code
 }
 
-// Result is what differs between two results.
+// Result is the differences between two results.
 type Result struct {
 	Old, New reports.Run
 	Changes  []Change // in the order of the features
@@ -45,7 +45,7 @@ type Result struct {
 	Same int
 }
 
-// Compare compares two results. What a baseline knows of a failure does not matter.
+// Compare compares two results. It ignores baselines.
 func Compare(before, after reports.Run) Result {
 	out := Result{Old: before, New: after}
 	old := make(map[string]reports.Scenario, len(before.Scenarios))
@@ -73,7 +73,7 @@ func Compare(before, after reports.Run) Result {
 	return out
 }
 
-// kindOf tells how a case changed; empty: not at all.
+// kindOf returns how a case changed; empty if it did not change.
 func kindOf(was, now reports.Scenario) Kind {
 	judged := func(s reports.Scenario) bool { return s.Status == reports.Passed || s.Status == reports.Failed }
 	switch {
@@ -93,7 +93,7 @@ func kindOf(was, now reports.Scenario) Kind {
 	return ""
 }
 
-// gates tells whether a change is for the worse at a level that counts.
+// gates reports whether a change is for the worse, at a level that counts.
 func gates(k Kind, now reports.Scenario, level string) bool {
 	switch k {
 	case Fails, Worse, Otherwise:
@@ -115,9 +115,9 @@ func (r Result) Of(k Kind) []Change {
 	return out
 }
 
-// Outcome is what the new result says as a gate: Deviates if something that counts
-// became worse, Unknown if something that counts was not judged any more, or the new
-// run is not whole.
+// Outcome returns the meaning of the new result for a gate: Deviates if something that
+// counts became worse, Unknown if something that counts was no longer judged, or the
+// new run is incomplete.
 func (r Result) Outcome() reports.Outcome {
 	out := reports.Conforms
 	if r.New.Incomplete || r.New.Stopped != "" || r.New.Summary.Blocked+r.New.Summary.Error > 0 {

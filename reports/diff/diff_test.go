@@ -14,7 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden file again")
 
-// result is a run; each text is a case, its level, its verdict and how it fails.
+// result returns a run; each text is a case, its level, its verdict and how it
+// fails.
 func result(t testing.TB, cases ...string) reports.Run {
 	t.Helper()
 	r := reports.Run{Schema: reports.Schema, Target: reports.Target{Name: "emulator"}, Plan: reports.Plan{Level: "should"}}

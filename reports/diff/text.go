@@ -16,13 +16,13 @@ import (
 type Options struct {
 	Style   console.Style
 	Width   int  // columns, zero if unlimited
-	Verbose bool // every case, with what was wanted and what came
-	// Sides are what the results are called; empty: old and new.
+	Verbose bool // every case, with the wanted and the actual answer
+	// Sides are the names of the results; empty: old and new.
 	Sides [2]string
 }
 
-// Write renders r: who was compared, the changes by kind, those of a clause that are
-// alike together, and what it comes to.
+// Write renders r: the compared results, the changes by kind, with similar changes
+// of a clause joined, and the outcome.
 func Write(w io.Writer, r Result, o Options) error {
 	b := bufio.NewWriter(w)
 	var failed error
@@ -68,7 +68,7 @@ func about(r reports.Run) string {
 	return text
 }
 
-// row is cases of a clause that changed alike.
+// row is the cases of a clause that changed in the same way.
 type row struct {
 	name, level, text string
 	gates             bool
@@ -106,7 +106,7 @@ func rows(changes []Change, verbose bool) []row {
 	return out
 }
 
-// says is a verdict in as few words as tell it from another.
+// says describes a verdict in few words that distinguish it from others.
 func says(s reports.Scenario) string {
 	switch s.Status {
 	case "":

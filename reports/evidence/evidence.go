@@ -1,7 +1,7 @@
-// Package evidence renders what a target answered where the documents are silent, or
+// Package evidence renders the answers of a target where the documents are silent or
 // contradict each other: the exchanges of open and disputed clauses, without secrets
-// and without the name of the account, so that someone with a real account can send
-// them in. docs/evidence.md says what becomes of them.
+// and without the name of the account. People with a real account can send them in.
+// docs/evidence.md says what happens to them.
 package evidence
 
 import (
@@ -16,7 +16,7 @@ import (
 	"ifmatch/reports/internal/document"
 )
 
-// Kind is the value of the field kind, Schema the version of the form.
+// Kind is the value of the field kind; Schema is the version of the format.
 const (
 	Kind   = "evidence"
 	Schema = 1
@@ -33,21 +33,22 @@ type File struct {
 	Clauses []Clause     `json:"clauses"`
 }
 
-// Target is who answered, as far as that matters.
+// Target is the part of a target's description that matters here.
 type Target struct {
-	// Kind is endpoint or embedded, Servers what the answers call themselves.
+	// Kind is endpoint or embedded; Servers are the names in the answers' Server
+	// headers.
 	Kind     string            `json:"kind"`
 	Versions map[string]string `json:"apiVersions,omitempty"`
 	Servers  []string          `json:"servers,omitempty"`
 }
 
-// Clause is one statement that is uncertain.
+// Clause is one uncertain statement.
 type Clause struct {
 	reports.Promise
 	Cases []Case `json:"cases"`
 }
 
-// Case is what was asked and answered.
+// Case is one case with its exchanges.
 type Case struct {
 	ID        string             `json:"id"`
 	Name      string             `json:"name"`
@@ -58,7 +59,7 @@ type Case struct {
 	Exchanges []reports.Exchange `json:"exchanges"`
 }
 
-// Uncertain tells whether a clause is one that evidence is wanted for.
+// Uncertain reports whether evidence is wanted for a clause.
 func Uncertain(p reports.Promise) bool { return p.State == "open" || p.State == "disputed" }
 
 // Write renders the cases of uncertain clauses that were tried.
@@ -96,10 +97,10 @@ func Write(w io.Writer, r reports.Run) error {
 	return document.Write(w, Kind, f)
 }
 
-// unwanted are headers that say more of the sender than of the service.
+// unwanted are headers that say more about the sender than about the service.
 var unwanted = []string{"authorization", "user-agent", "x-ms-client-request-id", "traceparent", "host"}
 
-// taken is an exchange as it can be shown to anyone.
+// taken returns an exchange in a form that may be published.
 func (f *File) taken(x reports.Exchange, nameless func(string) string) reports.Exchange {
 	headers := func(in []reports.Header) []reports.Header {
 		var out []reports.Header
@@ -118,8 +119,8 @@ func (f *File) taken(x reports.Exchange, nameless func(string) string) reports.E
 	return x
 }
 
-// anonymous takes addresses and the name of the account out of a text. An address
-// becomes $ and the name of its service.
+// anonymous returns a function that removes addresses and the name of the account
+// from a text. An address becomes $ and the name of its service.
 func anonymous(t reports.Target) func(string) string {
 	var pairs []string
 	for service, address := range t.Endpoints {
@@ -130,14 +131,14 @@ func anonymous(t reports.Target) func(string) string {
 			}
 		}
 	}
-	const shortest = 3 // an account's name has at least so many letters
+	const shortest = 3 // minimum length of an account's name
 	if len(t.Account) >= shortest {
 		pairs = append(pairs, t.Account, "ACCOUNT")
 	}
 	return strings.NewReplacer(longestFirst(pairs)...).Replace
 }
 
-// longestFirst orders pairs so that no address is cut by one that it begins with.
+// longestFirst orders pairs so that an address comes before its prefixes.
 func longestFirst(pairs []string) []string {
 	var list [][2]string
 	for p := range slices.Chunk(pairs, 2) {
@@ -159,8 +160,8 @@ func longestFirst(pairs []string) []string {
 // largest bounds how much Decode reads, in bytes.
 const largest = 256 << 20
 
-// Decode reads a file that someone sent in, and refuses what Write would not have
-// written.
+// Decode reads a file that someone sent in, and refuses content that Write would not
+// have written.
 func Decode(r io.Reader) (File, error) {
 	var head struct {
 		Kind   string `json:"kind"`
@@ -199,7 +200,7 @@ func (f File) Validate() error {
 	return nil
 }
 
-// secretless is a last look at what is about to be shown to anyone.
+// secretless is a last check of an exchange before it is published.
 func secretless(x reports.Exchange) error {
 	for _, h := range slices.Concat(x.RequestHeader, x.ResponseHeader) {
 		if slices.Contains(unwanted, strings.ToLower(h.Name)) {

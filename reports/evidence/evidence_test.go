@@ -16,7 +16,7 @@ func TestGolden(t *testing.T) {
 }
 
 // asked is a run on an account with a case of an open clause, one of a disputed clause
-// that passed, and one of a clause that nobody doubts.
+// that passed, and one of an undisputed clause.
 func asked() reports.Run {
 	x := reports.Exchange{Step: "When a client sends Put Blob", Method: "PUT", URL: "https://contoso.blob.core.windows.net/ifmatch-1/b?sv=1&sig=REDACTED",
 		RequestHeader:  []reports.Header{{Name: "Authorization", Value: "REDACTED"}, {Name: "If-Match", Value: "*"}, {Name: "x-ms-copy-source", Value: "https://contoso.blob.core.windows.net/ifmatch-1/a"}},

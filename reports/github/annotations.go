@@ -1,5 +1,5 @@
-// Package github renders a run as workflow commands of GitHub Actions, which show on
-// a pull request what failed.
+// Package github renders a run as workflow commands of GitHub Actions, which show
+// the failures on a pull request.
 package github
 
 import (
@@ -16,9 +16,9 @@ import (
 // most is how many annotations of each kind GitHub shows for a step.
 const most = 10
 
-// Write renders r: an error for each failure that gates, by what it shows; a warning
-// at each line of the baseline that no longer fits; an error if the run could not
-// tell.
+// Write renders r: an error for each failure that gates, grouped by cause; a warning
+// at each line of the baseline that no longer fits; and an error if the run was
+// inconclusive.
 func Write(w io.Writer, r reports.Run) error {
 	b := bufio.NewWriter(w)
 	errors := 0
@@ -53,12 +53,12 @@ func Write(w io.Writer, r reports.Run) error {
 	return b.Flush()
 }
 
-// command writes one workflow command; what it says cannot begin another.
+// command writes one workflow command; its text cannot begin another.
 func command(b *bufio.Writer, kind string, properties []string, title, text string) {
 	fmt.Fprintf(b, "::%s %s::%s\n", kind, strings.Join(append(properties, "title="+property(title)), ","), data(text))
 }
 
-// data is a message: a line end would end the command.
+// data escapes a message, because a line end would end the command.
 func data(text string) string {
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {

@@ -1,6 +1,6 @@
-// Package junit renders a run as JUnit XML, valid by the schema of Jenkins' xunit
-// plugin. What decides the exit code is what a test tool shows in red: a failure that
-// is known, or does not gate, is a skipped test with its reason.
+// Package junit renders a run as JUnit XML, valid by the schema of Jenkins' xunit plugin. Test
+// tools show in red what decides the exit code. A failure that is known, or does not gate, is a
+// skipped test with its reason.
 package junit
 
 import (
@@ -63,8 +63,8 @@ type note struct {
 	Text    string `xml:",cdata"`
 }
 
-// Write renders r: a test suite for each service, a test for each case, one suite for
-// the clients that the run was about, and one for the lines of the baseline that no longer fit.
+// Write renders r: a test suite for each service, with a test for each case; one suite for the
+// clients that the run judged; and one for the lines of the baseline that no longer fit.
 func Write(w io.Writer, r reports.Run) error {
 	card := summary.Teller(r)
 	bySuite := map[string]*suite{}
@@ -155,12 +155,12 @@ func test(r reports.Run, s reports.Scenario, card func(reports.Scenario) string)
 	return c
 }
 
-// class groups tests as the feature files do: ifmatch.blob.conditions_write.
+// class groups tests like the feature files: ifmatch.blob.conditions_write.
 func class(s reports.Scenario) string {
 	return "ifmatch." + strings.ReplaceAll(console.Clean(cmp.Or(s.Feature, s.Service)), "/", ".")
 }
 
-// misfits are the lines of the baseline that end a run with exit code 4.
+// misfits returns the suite of the lines of the baseline that make a run end with exit code 4.
 func misfits(r reports.Run) *suite {
 	u := &suite{Name: "ifmatch.baseline"}
 	add := func(line int, id, why string) {
@@ -173,7 +173,7 @@ func misfits(r reports.Run) *suite {
 	return u
 }
 
-// profiles are the clients that the run was about.
+// profiles returns the suite of the clients that the run judged.
 func profiles(r reports.Run) *suite {
 	u := &suite{Name: "ifmatch.profiles"}
 	for _, p := range r.Profiles {
@@ -195,8 +195,8 @@ func profiles(r reports.Run) *suite {
 	return u
 }
 
-// unreached stands for the cases without a verdict: a report that leaves them out
-// would look whole.
+// unreached returns a suite for the cases without a verdict, because a report without them
+// would look complete.
 func unreached(r reports.Run) *suite {
 	n := r.Summary.Planned - r.Summary.Total()
 	if n <= 0 {
@@ -215,8 +215,8 @@ func properties(r reports.Run) []property {
 	}
 }
 
-// plain is a card as the text of an element.
+// plain formats a card as the text of an element.
 func plain(card string) string { return "\n" + card }
 
-// seconds is a time as the schema wants it: at most three digits behind the point.
+// seconds formats a time for the schema: at most three decimals.
 func seconds(s float64) string { return strconv.FormatFloat(s, 'f', 3, 64) }

@@ -19,8 +19,8 @@ func TestGolden(t *testing.T) {
 	golden.Render(t, ".xml", junit.Write)
 }
 
-// TestJenkinsTakesIt validates by the schema of Jenkins' xunit plugin, which
-// testdata holds a copy of.
+// TestJenkinsTakesIt validates the document by the schema of Jenkins' xunit plugin,
+// copied to testdata.
 func TestJenkinsTakesIt(t *testing.T) {
 	t.Parallel()
 	lint, err := exec.LookPath("xmllint")
@@ -48,7 +48,7 @@ func TestJenkinsTakesIt(t *testing.T) {
 }
 
 // TestRedIsWhatTheExitCodeSays compares the failures and errors of the document with
-// what the run amounts to.
+// the run's outcome.
 func TestRedIsWhatTheExitCodeSays(t *testing.T) {
 	t.Parallel()
 	for _, name := range golden.Results {

@@ -1,5 +1,5 @@
-// Package matrix puts many results side by side: clauses down, targets across. Counts
-// stand beside every verdict, because a rate alone hides how little was tried.
+// Package matrix compares many results: clauses down, targets across. Every verdict comes
+// with counts, because a rate alone hides how little was tried.
 package matrix
 
 import (
@@ -14,27 +14,27 @@ import (
 	"ifmatch/reports/console"
 )
 
-// Column is a result and what it is called.
+// Column is a result and its title.
 type Column struct {
 	Name string
 	reports.Run
-	Gating, Weak int // failed cases: those that gate, and the others
+	Gating, Weak int // failed cases: those that gate, and others
 }
 
 // Matrix is the comparison.
 type Matrix struct {
 	Columns []Column
-	Rows    []Row    // those in which targets differ first
-	Clients []Client // those that only some targets are good enough for first
+	Rows    []Row    // rows in which targets differ come first
+	Clients []Client // clients that only some targets satisfy come first
 }
 
-// Client is what the targets are to a client that people run on Azure Storage.
+// Client is the verdict of the targets for a client that people run on Azure Storage.
 type Client struct {
 	Name, Title string
 	Cells       []reports.Profile // one for each column
 }
 
-// Differs tells whether the targets are not all the same to the client.
+// Differs reports whether the targets differ for the client.
 func (c Client) Differs() bool {
 	return slices.ContainsFunc(c.Cells, func(p reports.Profile) bool { return p.Fit != c.Cells[0].Fit })
 }
@@ -49,29 +49,29 @@ type Row struct {
 
 // Cell is a clause at a target.
 type Cell struct {
-	// State is failed, weak (it failed and does not gate), passed, blocked, recorded,
-	// skipped, or empty where the result has no case of the clause.
+	// State is failed, weak (it failed but does not gate), passed, blocked, recorded,
+	// skipped, or empty if the result has no case of the clause.
 	State         string
 	Passed, Cases int
 }
 
-// Group is how the targets stand to a clause.
+// Group says at which targets a clause holds.
 type Group int
 
 // The groups, in the order of the page.
 const (
-	Differ   Group = iota // it holds at some and not at others
-	Nowhere               // it holds at none
-	Partly                // it holds wherever it was judged, which is not everywhere
-	All                   // it holds at all
-	Unjudged              // nobody judged it
+	Differ   Group = iota // holds at some targets but not at others
+	Nowhere               // holds at none
+	Partly                // holds wherever it was judged, but was not judged everywhere
+	All                   // holds at all
+	Unjudged              // was judged nowhere
 )
 
-// Groups are their headings.
+// Groups are the headings of the groups.
 var Groups = []string{"Where targets differ", "What holds nowhere", "What holds where it was judged", "What holds everywhere", "What was not judged anywhere"}
 
-// New compares results, also by what clients demand of a target: from the verdicts alone,
-// without a load.
+// New compares results, and what clients demand of a target. It uses only the verdicts,
+// not loads.
 func New(columns []Column, demands ...reports.Demand) (Matrix, error) {
 	m := Matrix{Columns: slices.Clone(columns)}
 	rows := map[string]*Row{}
@@ -127,7 +127,7 @@ func New(columns []Column, demands ...reports.Demand) (Matrix, error) {
 	return m, nil
 }
 
-// state is the verdict on a case as the matrix counts it.
+// state returns the verdict on a case as the matrix counts it.
 func state(r reports.Run, s reports.Scenario) string {
 	switch v := s.Plainly(); {
 	case v == reports.Failed && !reports.Gates(s.GatingLevel(), r.Plan.Level):
@@ -139,7 +139,7 @@ func state(r reports.Run, s reports.Scenario) string {
 	}
 }
 
-// weights orders the states of cases by what they make of a cell.
+// weights orders the states of cases by their priority for a cell.
 var weights = []string{"failed", "weak", "blocked", "passed", "recorded", "skipped", ""}
 
 func (c *Cell) add(state string) {
@@ -176,7 +176,7 @@ func group(cells []Cell) Group {
 	return Unjudged
 }
 
-// Count is how many clauses are in a group.
+// Count returns how many clauses are in a group.
 func (m Matrix) Count(g Group) int {
 	n := 0
 	for _, r := range m.Rows {
@@ -187,7 +187,7 @@ func (m Matrix) Count(g Group) int {
 	return n
 }
 
-// Text writes the targets, and how many clauses are in which group, for a terminal.
+// Text writes the targets, and the number of clauses in each group, for a terminal.
 func (m Matrix) Text(w io.Writer) error {
 	t := console.Table{Header: []string{"", "cases", "passed", "failed", "below " + m.Columns[0].Plan.Level, "not judged", "date"}, Right: []int{1, 2, 3, 4, 5}}
 	for _, c := range m.Columns {
@@ -207,7 +207,7 @@ func (m Matrix) Text(w io.Writer) error {
 	return nil
 }
 
-// clients writes who may rely on which target.
+// clients writes which clients may rely on which target.
 func (m Matrix) clients(w io.Writer) error {
 	if len(m.Clients) == 0 {
 		return nil
@@ -233,10 +233,10 @@ func (m Matrix) clients(w io.Writer) error {
 	return err
 }
 
-// Unjudged counts the cases that say nothing of the target.
+// Unjudged counts the cases that say nothing about the target.
 func (c Column) Unjudged() int { return c.Summary.Planned - c.Summary.Passed - c.Gating - c.Weak }
 
-// Versions are the api-versions of a target.
+// Versions returns the api-versions of a target.
 func (c Column) Versions() string {
 	var all []string
 	for _, service := range slices.Sorted(maps.Keys(c.Target.Versions)) {

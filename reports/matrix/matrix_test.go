@@ -13,7 +13,8 @@ import (
 	"ifmatch/reports/matrix"
 )
 
-// targets are the stored result, one in which all of it passes, and one that has less.
+// targets are the stored result, one in which all cases pass, and one with fewer
+// cases.
 func targets(t testing.TB) []matrix.Column {
 	t.Helper()
 	faulty, right, old := golden.Load(t, "tables"), golden.Load(t, "tables"), golden.Load(t, "tables")
@@ -45,8 +46,8 @@ func build(t testing.TB) matrix.Matrix {
 	return m
 }
 
-// demands are those of a client that is content everywhere, of one that is not, and of
-// one that nobody can tell anything of at a target.
+// demands are those of a client with the same answer at all targets, and of a strict
+// one, which differs: unknown at the first target, no at the others.
 var demands = []reports.Demand{
 	{Name: "content", Title: "A content client", Needs: []reports.Need{{Clause: "BLOB-TAB-01C", Does: "replaces blobs", Source: "o/r: f", Cases: []string{"BLOB-TAB-01C/put-blob/page-blob/exists/if-match-current"}}}},
 	{Name: "strict", Title: "A strict client", Needs: []reports.Need{{Clause: "BLOB-TAB-01C", Does: "relies on refusals", Source: "o/r: f", Cases: []string{"BLOB-TAB-01C/put-blob/block-blob/exists/if-match-stale"}},

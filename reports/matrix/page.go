@@ -24,7 +24,7 @@ var whole = page.New("matrix", source, style, script, template.FuncMap{
 	"short": func(g Group) string { return []string{"differ", "nowhere", "partly", "all", "unjudged"}[g] },
 })
 
-// signs stand beside the colour, for who cannot tell colours.
+// signs are shown next to the colour, for readers who cannot distinguish colours.
 var signs = map[string]string{"passed": "✓", "failed": "✗", "weak": "✗", "blocked": "?", "recorded": "–", "skipped": "–"}
 
 type view struct {
@@ -40,28 +40,28 @@ type section struct {
 	Rows    []Row
 }
 
-// dataset is what the script draws cards from.
+// dataset is the data from which the page's script draws cards.
 type dataset struct {
 	Columns []string         `json:"columns"`
-	Cases   map[string][]int `json:"cases"` // of a clause, by their numbers
+	Cases   map[string][]int `json:"cases"` // the cases of each clause, by number
 	IDs     []string         `json:"ids"`
-	// States have a letter for each case: p passed, f failed, w weak, b blocked,
-	// r recorded, s skipped, and a space where the result does not have it.
+	// States have a letter for each case: p passed, f failed, w weak, b blocked, r
+	// recorded, s skipped, and a space if the result does not have it.
 	States []string `json:"states"`
-	// Remarks are the different ones: an emulator says the same of a hundred cases, and
-	// a page that repeated it would be twice as large. More has, for each column, the
-	// number of the remark on a case; a case without one is not in it.
+	// Remarks are the distinct remarks: an emulator answers a hundred cases in the same
+	// way, and repeating the text would double the page. More maps, for each column,
+	// cases to the number of their remark, if they have one.
 	Remarks []remark      `json:"remarks"`
 	More    []map[int]int `json:"more"`
-	// Sources are the different places that clauses come from, and Source has the number
-	// of that of a clause. Statement and level are in the clause's row.
+	// Sources are the distinct sources of clauses, and Source maps each clause to the
+	// number of its source. Statement and level are in the clause's row.
 	Sources []string       `json:"sources"`
 	Source  map[string]int `json:"source"`
-	// Fits are what a client, by its name, was told at each column.
+	// Fits are the answers to each client, by its name, one for each column.
 	Fits map[string][]fit `json:"fits,omitempty"`
 }
 
-// fit is the answer to a client, and the clauses that are the reason.
+// fit is the answer to a client, with the clauses that are its reasons.
 type fit struct {
 	Title   string      `json:"title"`
 	Answer  string      `json:"answer"`
@@ -70,14 +70,14 @@ type fit struct {
 	Reasons [][4]string `json:"reasons,omitempty"` // clause, verdict, what the client does, its source
 }
 
-// remark is what a card says of a case beside its verdict.
+// remark is what a card shows of a case in addition to its verdict.
 type remark struct {
 	Want   string `json:"want,omitempty"`
 	Got    string `json:"got,omitempty"`
 	Reason string `json:"reason,omitempty"`
 }
 
-// numbered keeps different values in the order in which they first came.
+// numbered keeps distinct values in order of first appearance.
 type numbered[T comparable] struct {
 	all []T
 	at  map[T]int
@@ -85,7 +85,7 @@ type numbered[T comparable] struct {
 
 func number[T comparable]() *numbered[T] { return &numbered[T]{all: []T{}, at: map[T]int{}} }
 
-// of is the place of v, which is added if it is new.
+// of returns the position of v, which it adds if it is new.
 func (n *numbered[T]) of(v T) int {
 	i, known := n.at[v]
 	if !known {

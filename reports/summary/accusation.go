@@ -9,21 +9,21 @@ import (
 	"ifmatch/reports"
 )
 
-// accusation is the failures that show one and the same thing: the same respect of the
-// same operation or, where a result does not say what misbehaved, the same clause.
-// It decides what people read first, and nothing else.
+// accusation is the failures with the same cause: the same respect of the same
+// operation or, if a result does not say what misbehaved, the same clause. It decides
+// only what people read first.
 type accusation struct {
-	lead  reports.Scenario   // whose card stands for all
-	cases []reports.Scenario // with lead, in the order of the run
+	lead  reports.Scenario   // whose card represents all
+	cases []reports.Scenario // including lead, in the order of the run
 	// blocked is how many cases could not be set up because of it.
 	blocked int
 }
 
-// relies tells whether a failure is one of a case that only uses what misbehaved.
+// relies reports whether the case of a failure only uses the misbehaving operation.
 func (p *printer) relies(s reports.Scenario) bool { return s.Operation != "" && !p.tries(s) }
 
-// accusations puts the failures of a run together, those that gate first, then those of
-// the strongest level, then those that most cases suffer from.
+// accusations groups the failures of a run. Groups that gate come first, then those of
+// the strongest level, then those with the most affected cases.
 func (p *printer) accusations() []*accusation {
 	failed := p.with(reports.Failed)
 	order := make(map[string]int, len(failed))
@@ -55,8 +55,8 @@ func (p *printer) accusations() []*accusation {
 	return all
 }
 
-// alike joins groups that are led by the same clause in the same respect: a rule
-// that many operations break alike is one card, too.
+// alike joins groups with the same leading clause and respect: a rule that many
+// operations break in the same way has one card, too.
 func (p *printer) alike(all []*accusation) []*accusation {
 	var out []*accusation
 	known := map[[2]string]*accusation{}
@@ -74,8 +74,8 @@ func (p *printer) alike(all []*accusation) []*accusation {
 	return out
 }
 
-// addBlocked counts for each group the cases whose set-up needs what it lacks: each
-// once, by the first group that fails the clause they name.
+// addBlocked counts for each group the blocked cases that it caused. Each case counts
+// once, for the first group that fails the clause it names.
 func (p *printer) addBlocked(all []*accusation) {
 	byClause := map[string]*accusation{}
 	for _, g := range all {
@@ -94,14 +94,14 @@ func (p *printer) addBlocked(all []*accusation) {
 	}
 }
 
-// stronger orders failures by what they weigh: those that gate first, then by level,
-// and those in which nothing but the code differs last.
+// stronger orders failures by weight: those that gate first, then by level. Failures in
+// which only the code differs come last.
 func (p *printer) stronger(a, b reports.Scenario) int {
 	return cmp.Or(first(p.gates(a), p.gates(b)), compareLevels(a.GatingLevel(), b.GatingLevel()), first(!codeOnly(a), !codeOnly(b)))
 }
 
-// closer orders the failures of a group by how directly they are about what
-// misbehaved, so that the clause whose subject that is leads.
+// closer orders the failures of a group by how directly they concern what misbehaved,
+// so that the clause about it leads.
 func (p *printer) closer(a, b reports.Scenario) int {
 	return cmp.Or(
 		first(p.gates(a), p.gates(b)),
@@ -113,8 +113,9 @@ func (p *printer) closer(a, b reports.Scenario) int {
 	)
 }
 
-// tries tells whether a case is itself about the operation that misbehaved, rather
-// than a user of it: its clause or its name says so, or it sends it under test.
+// tries reports whether a case is itself about the misbehaving operation, and does not
+// only use it: its clause or its name names the operation, or the case sends it under
+// test.
 func (p *printer) tries(s reports.Scenario) bool {
 	if names(s.Name, s.Operation) || names(p.clause(clauseOf(s)).Statement, s.Operation) {
 		return true
@@ -124,22 +125,23 @@ func (p *printer) tries(s reports.Scenario) bool {
 	})
 }
 
-// ofRespect tells whether the clause of a case speaks of the respect: of the ETag.
+// ofRespect reports whether the clause of a case mentions the respect, such as the
+// ETag.
 func (p *printer) ofRespect(s reports.Scenario) bool {
 	return s.Respect != "" && strings.Contains(p.clause(clauseOf(s)).Statement, s.Respect)
 }
 
-// ofFamily tells whether the whole family of a case's clause is about the respect, as
+// ofFamily reports whether the whole family of a case's clause is about the respect, as
 // BLOB-ETAG is about ETags.
 func ofFamily(s reports.Scenario) bool {
 	return s.Respect != "" && slices.ContainsFunc(strings.Split(clauseOf(s), "-"), func(part string) bool { return strings.EqualFold(part, s.Respect) })
 }
 
-// goesOn is how the text behind an operation begins where its name is a longer one.
+// goesOn matches the text after an operation if its name continues there.
 var goesOn = regexp.MustCompile(`^(?: [A-Z]|[a-z])`)
 
-// names tells whether text names an operation, and not one whose longer name begins
-// or ends alike: Put Block List is not Put Block.
+// names reports whether text names an operation. An operation with a longer name does
+// not count: Put Block List is not Put Block.
 func names(text, operation string) bool {
 	if operation == "" {
 		return false
@@ -156,22 +158,22 @@ func names(text, operation string) bool {
 	}
 }
 
-// clauseOf is the clause that a case id begins with.
+// clauseOf returns the clause at the beginning of a case id.
 func clauseOf(s reports.Scenario) string {
 	clause, _, _ := strings.Cut(s.ID, "/")
 	return clause
 }
 
-// codeOnly tells whether a case failed although its status and effect are as
+// codeOnly reports whether a case failed although its status and effect are as
 // promised.
 func codeOnly(s reports.Scenario) bool {
 	return s.Status == reports.Failed && len(s.Differs) == 1 && s.Differs[0] == reports.InCode
 }
 
-// compareLevels puts the stronger level first.
+// compareLevels orders the stronger level first.
 func compareLevels(a, b string) int { return first(reports.Gates(a, b), reports.Gates(b, a)) }
 
-// first puts what holds before what does not.
+// first orders true before false.
 func first(a, b bool) int {
 	switch {
 	case a == b:

@@ -10,7 +10,8 @@ import (
 	"ifmatch/reports"
 )
 
-// TestEveryFailureIsAccusedOnce: groups decide what is read first and lose nothing.
+// TestEveryFailureIsAccusedOnce: groups decide what is read first, and lose no
+// failure.
 func TestEveryFailureIsAccusedOnce(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(50) {

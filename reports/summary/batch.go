@@ -11,10 +11,10 @@ import (
 // part is one request or answer inside a multipart message.
 type part struct {
 	first string // its first line: method and resource, or status
-	key   string // of an entity that is added; others stand in the resource
-	etag  string // If-Match or ETag, with its name
+	key   string // of an added entity; for other operations the resource contains it
+	etag  string // If-Match or ETag, with the header's name
 	code  string // the error code of an answer
-	index string // the operation that an error says it is about; empty: it says none
+	index string // index of the operation that an error names; empty: none
 }
 
 var (
@@ -26,9 +26,9 @@ var (
 	partIndex   = regexp.MustCompile(`"value" *: *"(\d+):|<(?:\w+:)?message[^>]*>(\d+):`)
 )
 
-// multipart takes the body of an entity group transaction apart, as far as it was
-// kept: it is read line by line, so that a body that was cut still shows its
-// beginning. Nil says that body is none.
+// multipart splits the body of an entity group transaction, as far as it was kept. It
+// reads line by line, so that a truncated body still shows its beginning. It returns
+// nil if the body is not multipart.
 func multipart(body string) []part {
 	if !strings.HasPrefix(strings.TrimSpace(body), "--") {
 		return nil
@@ -72,11 +72,11 @@ func multipart(body string) []part {
 	return parts
 }
 
-// wasCut ends what was kept of a longer body.
+// wasCut matches the end of a truncated body.
 var wasCut = regexp.MustCompile(`… \(\d+ bytes in all\)$`)
 
-// lines shows the parts of a body with their index: where they stand, or what an error
-// says, or "-" where it should and does not.
+// lines shows the parts of a body with their index: their position, or the one that an
+// error names, or "-" if an error should name one but does not.
 func lines(parts []part, body string) []string {
 	var out []string
 	for i, p := range parts {

@@ -10,9 +10,8 @@ import (
 	"ifmatch/reports/curl"
 )
 
-// cards prints what one needs to understand a failure without opening the
-// result file: what was promised, what happened, and how to see it again. One card
-// stands for all failures that show the same.
+// cards prints what one needs to understand a failure without opening the result file: the promise, the answer, and
+// how to reproduce it. One card represents all failures with the same cause.
 func (p *printer) cards() {
 	all := p.accused
 	if p.Verbose {
@@ -37,7 +36,7 @@ func (p *printer) cards() {
 	}
 }
 
-// rest says in lines which failures a card stands for beside its own.
+// rest returns lines about the other failures that a card represents.
 func (p *printer) rest(g *accusation) []string {
 	tries, relies, others := p.besides(g)
 	var out []string
@@ -62,7 +61,7 @@ func (p *printer) rest(g *accusation) []string {
 	return out
 }
 
-// named are the clauses that a card names as broken: those of its lead, and those that rest lists.
+// named returns the clauses that a card names as broken: those of its lead, and those listed by rest.
 func (p *printer) named(g *accusation) []string {
 	all := []string{clauseOf(g.lead)}
 	for _, id := range g.lead.Clauses {
@@ -78,8 +77,8 @@ func (p *printer) named(g *accusation) []string {
 	return append(all, names[:min(len(names), someNames)]...)
 }
 
-// besides are the cases of a card but its own: those that try what misbehaved, the most telling first, those that rely
-// on it, and those of other operations.
+// besides returns the other cases of a card: those that test what misbehaved, the most direct first; those that rely
+// on it; and those of other operations.
 func (p *printer) besides(g *accusation) (tries, relies, others []reports.Scenario) {
 	for _, s := range g.cases {
 		switch {
@@ -99,7 +98,7 @@ func (p *printer) besides(g *accusation) (tries, relies, others []reports.Scenar
 // someNames is how many names a card lists before it only counts.
 const someNames = 6
 
-// some lists the different names of cases, as many as fit a card.
+// some lists the distinct names of cases, as many as fit on a card.
 func some(cases []reports.Scenario, name func(reports.Scenario) string) string {
 	all := different(cases, name)
 	text := strings.Join(all[:min(len(all), someNames)], ", ")
@@ -109,7 +108,7 @@ func some(cases []reports.Scenario, name func(reports.Scenario) string) string {
 	return text
 }
 
-// different are the names of cases, each once.
+// different returns the distinct names of cases.
 func different(cases []reports.Scenario, name func(reports.Scenario) string) (all []string) {
 	for _, s := range cases {
 		if n := name(s); !slices.Contains(all, n) {
@@ -119,7 +118,7 @@ func different(cases []reports.Scenario, name func(reports.Scenario) string) (al
 	return all
 }
 
-// sign begins the card of a case.
+// sign returns the sign at the beginning of a card.
 func sign(v reports.Status) string {
 	switch v {
 	case reports.Passed, reports.Fixed:
@@ -130,7 +129,7 @@ func sign(v reports.Status) string {
 	return "·"
 }
 
-// card prints one case, and what else it stands for.
+// card prints one case, and the other failures that it represents.
 func (p *printer) card(s reports.Scenario, rest []string) {
 	gate := ""
 	switch {
@@ -160,7 +159,7 @@ func (p *printer) card(s reports.Scenario, rest []string) {
 	for _, x := range telling(s.Exchanges) {
 		p.exchange(x)
 		if p.Verbose {
-			p.line(label("") + curl.Line(x)) // not wrapped: it is there to be copied
+			p.line(label("") + curl.Line(x)) // not wrapped, for copying
 		}
 	}
 	for i, text := range rest {
@@ -176,7 +175,7 @@ func (p *printer) card(s reports.Scenario, rest []string) {
 	p.line("")
 }
 
-// copied prints a value that is there to be copied, and therefore not wrapped.
+// copied prints a value without wrapping it, for copying.
 func (p *printer) copied(name, value string) {
 	if value != "" {
 		p.line(label(name) + console.Clean(value))

@@ -10,14 +10,14 @@ import (
 	"ifmatch/reports/console"
 )
 
-// tally counts what one row of the table shows.
+// tally counts the cases in one row of the table.
 type tally struct {
 	clauses map[string]bool
 	summary reports.Summary
 }
 
 // counts prints one row per service and, under it, one per group of clauses. A
-// case is counted in the group of the clause that its id begins with, so that
+// case counts in the group of the clause at the beginning of its id, so that
 // the rows of a service add up to it.
 func (p *printer) counts() {
 	services := map[string]*tally{}
@@ -39,7 +39,8 @@ func (p *printer) counts() {
 	if len(services) == 0 {
 		return
 	}
-	// A column of zeros says nothing; passed and failed are what one looks for.
+	// Columns of zeros are left out, except passed and failed, which readers
+	// look for.
 	shown := []reports.Status{reports.Passed, reports.Failed}
 	for _, v := range reports.Statuses[2:] {
 		if p.run.Summary.Count(v) > 0 {
@@ -74,13 +75,14 @@ func add(rows map[string]*tally, name string, s reports.Scenario) {
 	rows[name].summary.Add(s.Status)
 }
 
-// Chapter is the first two words of a clause id: BLOB-LM of BLOB-LM-ACQ-B-Le.
+// Chapter returns the first two words of a clause id: BLOB-LM of
+// BLOB-LM-ACQ-B-Le.
 func Chapter(clause string) string {
 	parts := strings.SplitN(clause, "-", 3)
 	return strings.Join(parts[:min(len(parts), 2)], "-")
 }
 
-// count shows one number in the colour of its verdict; a zero steps back.
+// count shows one number in the colour of its verdict; a zero is dimmed.
 func (p *printer) count(v reports.Status, n int) string {
 	text := strconv.Itoa(n)
 	if n == 0 {

@@ -11,11 +11,11 @@ import (
 	"ifmatch/reports/console"
 )
 
-// telling picks the exchanges that explain a verdict, at most four: the last write
-// of the set-up, which made the state; the last acts under test; and what the step
-// that failed read afterwards. A step that acts may first look at what is there, so
-// its last exchange is the act; one that only looks shows the difference in its
-// first. The rest of the set-up is left to the result file.
+// telling picks the exchanges that explain a verdict, at most four: the last write of
+// the set-up, which created the state; the last acts under test; and the read of the
+// step that failed afterwards. A step that acts may first look at the state, so its
+// last exchange is the act. A step that only looks shows the difference in its first
+// exchange. The rest of the set-up is only in the result file.
 func telling(all []reports.Exchange) []reports.Exchange {
 	var steps [][]reports.Exchange
 	for i, x := range all {
@@ -50,8 +50,8 @@ func telling(all []reports.Exchange) []reports.Exchange {
 	return out
 }
 
-// lastWrite finds the last exchange that was to change what is at target, or what it
-// holds.
+// lastWrite finds the last exchange that changes the resource at target, or something
+// that it contains.
 func lastWrite(steps [][]reports.Exchange, target string) (reports.Exchange, bool) {
 	for _, s := range slices.Backward(steps) {
 		for _, x := range slices.Backward(s) {
@@ -63,23 +63,23 @@ func lastWrite(steps [][]reports.Exchange, target string) (reports.Exchange, boo
 	return reports.Exchange{}, false
 }
 
-// concerns tells whether a write to one path made the state of another: the same, one
-// within it, or the list that entities and messages are added to. A transaction may
-// concern any entity.
+// concerns reports whether a write to one path determined the state of another: the
+// same path, one within it, or the list to which entities or messages are added. A
+// transaction may concern any entity.
 func concerns(write, target string) bool {
 	return write == target || strings.HasPrefix(write, target+"/") || strings.HasPrefix(write, target+"(") ||
 		strings.HasPrefix(target, write+"(") || strings.HasSuffix(write, "/messages") && strings.HasPrefix(target, write+"/") ||
 		strings.HasSuffix(target, "/$batch")
 }
 
-// path is the resource that an exchange is about.
+// path returns the resource of an exchange.
 func path(x reports.Exchange) string {
 	p, _, _ := strings.Cut(x.URL, "?")
 	return p
 }
 
-// mute lists headers that every exchange carries and no condition depends on;
-// all others are shown.
+// mute lists headers that every exchange has and no condition depends on. All others
+// are shown.
 var mute = map[string]bool{
 	"Accept": true, "Accept-Encoding": true, "Accept-Ranges": true, "Authorization": true, "Content-Length": true, "Content-Type": true,
 	"Content-Md5": true, "Connection": true, "Dataserviceversion": true, "Date": true, "Keep-Alive": true, "Server": true,
@@ -89,7 +89,7 @@ var mute = map[string]bool{
 	"X-Ms-Server-Encrypted": true, "X-Ms-Version": true,
 }
 
-// blanks are what pages of a page blob are filled up with.
+// blanks are the padding in the pages of a page blob.
 var blanks = regexp.MustCompile(` {8,}`)
 
 // bodyShown limits how much of a body a card shows, in characters.
@@ -104,7 +104,7 @@ func (p *printer) exchange(x reports.Exchange) {
 	}
 	body := x.ResponseBody
 	if slices.ContainsFunc(x.ResponseHeader, func(h reports.Header) bool { return strings.EqualFold(h.Name, "x-ms-error-code") }) {
-		body = "" // it says the code again, and message text is never judged
+		body = "" // it repeats the code, and message text is never judged
 	}
 	p.wire("← ", strings.TrimSpace(answer), x.ResponseHeader, body)
 }

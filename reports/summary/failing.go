@@ -10,19 +10,20 @@ import (
 	"ifmatch/reports/console"
 )
 
-// verdictOf is what the cases of one clause came to.
+// verdictOf is the result of the cases of one clause.
 type verdictOf struct {
 	clause   string
 	level    string
 	gates    bool
-	codeOnly bool // in every case that failed
-	// by is the clause whose failure every failed case suffers from; empty if one of
-	// them speaks for itself.
+	codeOnly bool // only the code differs, in every case that failed
+	// by is the clause that caused all failures; empty if one of them has a cause of
+	// its own.
 	by            string
 	failed, cases int
 }
 
-// count says how many cases failed, and whether that is but a consequence.
+// count says how many cases failed, and names the clause if they only follow from
+// its failure.
 func (v *verdictOf) count() string {
 	text := console.Number(v.failed) + " of " + console.Number(v.cases) + " failed"
 	if v.by != "" {
@@ -31,7 +32,7 @@ func (v *verdictOf) count() string {
 	return text
 }
 
-// leads are, for the failures that only suffer from another, the clauses that lead.
+// leads returns the leading clause for each failure that only follows from another.
 func (p *printer) leads() map[string]string {
 	out := map[string]string{}
 	for _, a := range p.accused {
@@ -60,7 +61,7 @@ func (p *printer) failing() {
 				continue
 			}
 			if v.failed == 0 || reports.Gates(s.GatingLevel(), v.level) {
-				v.level = s.GatingLevel() // the strongest level that failed
+				v.level = s.GatingLevel() // the strongest level of the failures
 			}
 			v.failed++
 			v.codeOnly = v.codeOnly && codeOnly(s)
@@ -103,7 +104,7 @@ func (p *printer) failing() {
 	p.rows(&t)
 }
 
-// recorded lists the answers to open clauses when asked for everything.
+// recorded lists the answers to open clauses, if requested.
 func (p *printer) recorded() {
 	list := p.with(reports.Recorded)
 	if len(list) == 0 || !p.Verbose {
@@ -118,7 +119,7 @@ func (p *printer) recorded() {
 	p.line("")
 }
 
-// more says how many things were left out.
+// more says how many things were omitted.
 func (p *printer) more(n int, what string) {
 	if n <= 0 {
 		return

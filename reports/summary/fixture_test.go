@@ -7,7 +7,7 @@ import (
 	"ifmatch/reports"
 )
 
-// run is a result of the given cases at level should.
+// run returns a result with the given cases at level should.
 func run(cases ...reports.Scenario) reports.Run {
 	r := reports.Run{Schema: reports.Schema, Plan: reports.Plan{Seed: 1, Level: "should"}, Seconds: 4.2, Scenarios: cases}
 	for i, s := range cases {
@@ -28,7 +28,7 @@ func run(cases ...reports.Scenario) reports.Run {
 	return r
 }
 
-// misbehaves is a case that failed by one respect of one operation.
+// misbehaves returns a case that failed in one respect of one operation.
 func misbehaves(id, level, name, operation, respect string, d reports.Difference) reports.Scenario {
 	return reports.Scenario{ID: id, Level: level, Name: name, Status: reports.Failed, Operation: operation, Respect: respect,
 		Differs: []reports.Difference{d}, Want: "an ETag of its own", Got: "the ETag of before", Reason: operation + " answered with another " + respect}
@@ -50,8 +50,8 @@ func passed(id, level string) reports.Scenario {
 	return unjudged(id, reports.Passed, reports.Scenario{Level: level})
 }
 
-// accused is a target whose Put Page returns a wrong ETag, and that lets an expired
-// lease write: two causes, and many cases that suffer from them.
+// accused is a target whose Put Page returns a wrong ETag, and which lets an
+// expired lease write: two causes, and many cases affected by them.
 func accused() reports.Run {
 	cases := []reports.Scenario{
 		misbehaves("BLOB-COND-20/relying-0", "must", "A blob is copied under its ETag", "Put Page", "ETag", reports.InResponse),
@@ -74,7 +74,7 @@ func accused() reports.Run {
 	return run(cases...)
 }
 
-// codes is a target whose statuses are as promised and whose codes are not.
+// codes is a target whose statuses are as promised but whose codes are not.
 func codes() reports.Run {
 	code := func(id, level, at string) reports.Scenario {
 		s := misbehaves(id, level, "Put Blob with If-Match stale", "Put Blob", "code", reports.InCode)
@@ -112,7 +112,7 @@ func transaction() reports.Run {
 	return run(s)
 }
 
-// partial is a target that conforms in what it offers.
+// partial is a target that conforms in the parts that it offers.
 func partial() reports.Run {
 	cases := []reports.Scenario{
 		lacks("BLOB-TAB-15E/put-page", "must", reports.LacksOperation, "Put Page"),
@@ -133,7 +133,7 @@ func partial() reports.Run {
 	return r
 }
 
-// stopped is a run that ended because the target fell silent.
+// stopped is a run that ended because the target stopped answering.
 func stopped() reports.Run {
 	cases := []reports.Scenario{passed("BLOB-COND-20/first", "must")}
 	for i := range 7 {

@@ -8,8 +8,8 @@ import (
 	"ifmatch/reports/console"
 )
 
-// found lists the broken promises that set-ups came upon and that none of the chosen
-// cases is about: nobody may take the run for one that found nothing.
+// found lists the violations that set-ups found and that none of the chosen cases is
+// about, so that nobody thinks the run found nothing.
 func (p *printer) found() {
 	if len(p.run.Found) == 0 {
 		return
@@ -31,7 +31,7 @@ func (p *printer) found() {
 	p.line("")
 }
 
-// unclaimed counts those that count at the level of the run.
+// unclaimed counts those of them that gate at the level of the run.
 func (p *printer) unclaimed() (n int) {
 	for _, f := range p.run.Found {
 		if reports.Gates(f.Level, p.run.Plan.Level) {

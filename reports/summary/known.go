@@ -11,7 +11,7 @@ import (
 	"ifmatch/reports/console"
 )
 
-// change says of a failed case with a line in the baseline how it stands to that.
+// change returns how a failed case relates to its line in the baseline.
 func change(k *reports.Known) string {
 	text := map[reports.Relation]string{
 		reports.Less: "fails less than ", reports.Worse: "fails worse than ", reports.Otherwise: "fails otherwise than ",
@@ -19,7 +19,7 @@ func change(k *reports.Known) string {
 	return fmt.Sprintf("%sline %d of the baseline says: %s", text, k.Line, k.How)
 }
 
-// knownCounts are the cases of a run that have a line in the baseline.
+// knownCounts counts the cases of a run that have a line in the baseline.
 type knownCounts struct {
 	lines, failed, sometimes, passed, fixed, misfits int
 }
@@ -40,8 +40,8 @@ func (p *printer) known() knownCounts {
 	return n
 }
 
-// baseline shows what the list of known failures came to: what no longer fits in
-// full, what fits in a line.
+// baseline shows the result of the list of known failures: lines that no longer fit
+// in full, those that fit in one line.
 func (p *printer) baseline() {
 	b := p.run.Baseline
 	if b == nil {
@@ -71,7 +71,7 @@ func (p *printer) baseline() {
 	p.line("")
 }
 
-// passed is a number of cases that passed.
+// passed returns a number of cases that passed.
 func passed(n int) string {
 	if n == 0 {
 		return "none passed"
@@ -86,14 +86,14 @@ func (p *printer) wrapped(text string) {
 	}
 }
 
-// Misfit is a line of the baseline that no longer tells the truth.
+// Misfit is a line of the baseline that no longer fits.
 type Misfit struct {
 	Line      int
 	Case, Why string
 }
 
-// Misfits are the lines of a run's baseline that end it with exit code 4, if nothing
-// worse does.
+// Misfits returns the lines of a run's baseline that make it end with exit code 4,
+// unless something worse happened.
 func Misfits(r reports.Run) []Misfit {
 	var out []Misfit
 	for _, s := range r.Scenarios {
@@ -114,7 +114,7 @@ func Misfits(r reports.Run) []Misfit {
 	return out
 }
 
-// misfits lists them.
+// misfits lists the misfits.
 func (p *printer) misfits() {
 	t := console.Table{Indent: "  ", Width: p.Width}
 	for _, m := range Misfits(p.run) {
@@ -123,7 +123,7 @@ func (p *printer) misfits() {
 	p.rows(&t)
 }
 
-// outdated says in how many ways the baseline no longer fits.
+// outdated lists the ways in which the baseline no longer fits.
 func (p *printer) outdated() string {
 	n := p.known()
 	var parts []string

@@ -8,7 +8,7 @@ import (
 	"ifmatch/reports/console"
 )
 
-// defaultCards is how many failure cards fit a terminal before they hide the
+// defaultCards is how many failure cards a terminal shows before they hide the
 // summary.
 const defaultCards = 5
 
@@ -18,18 +18,19 @@ type Options struct {
 	Style console.Style
 	// Width is the number of columns, zero if unlimited.
 	Width int
-	// Verbose shows every failure card and what was recorded.
+	// Verbose shows every failure card, and the answers to open clauses.
 	Verbose bool
-	// Clause returns what is known of a clause by its id, the zero Clause if nothing;
-	// nil asks the run.
+	// Clause returns the known facts about a clause by its id, the zero Clause if
+	// there are none; nil asks the run.
 	Clause func(id string) Clause
-	// Page returns the address of Microsoft's page of what a case failed by, or "".
+	// Page returns the address of Microsoft's page about the failure of a case, or
+	// "".
 	Page func(reports.Scenario) string
 	// Rerun returns the command that runs one case again, or ""; nil asks the run.
 	Rerun func(reports.Scenario) string
 }
 
-// Clause is what a card says of a clause.
+// Clause is what a card shows of a clause.
 type Clause struct {
 	// Statement is what the documents promise, in our words.
 	Statement string
@@ -41,7 +42,7 @@ type printer struct {
 	Options
 	w   *bufio.Writer
 	run reports.Run
-	// accused are the failures of run by what they show.
+	// accused are the failures of run, grouped by cause.
 	accused []*accusation
 	err     error
 }
@@ -61,7 +62,7 @@ func (p *printer) rows(t *console.Table) {
 
 func (p *printer) clause(id string) Clause { return p.Clause(id) }
 
-// gates tells whether s may decide the exit code.
+// gates reports whether s may decide the exit code.
 func (p *printer) gates(s reports.Scenario) bool {
 	return reports.Gates(s.GatingLevel(), p.run.Plan.Level)
 }

@@ -7,8 +7,8 @@ import (
 	"ifmatch/reports/console"
 )
 
-// profileCards prints for each clause that some client relies on in vain the card of
-// its first case, once.
+// profileCards prints a card for each clause that some client relies on and that
+// does not hold: that of its first case, once.
 func (p *printer) profileCards() {
 	seen := map[string]bool{}
 	for _, f := range p.run.Profiles {
@@ -31,7 +31,7 @@ func (p *printer) profileCards() {
 	}
 }
 
-// profiles prints what the run says of each client, and why.
+// profiles prints the verdict for each client, and the reasons.
 func (p *printer) profiles() {
 	if len(p.run.Profiles) == 0 {
 		return

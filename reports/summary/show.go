@@ -18,16 +18,17 @@ func Show(w io.Writer, r reports.Run, chosen []reports.Scenario, o Options) erro
 	return errors.Join(p.err, p.w.Flush())
 }
 
-// Card is a failure as other reports show it, in plain text, with what it stands for.
+// Card is a failure as other reports show it, in plain text, with the cases that it
+// represents.
 type Card struct {
 	Lead    reports.Scenario
-	Cases   int      // with Lead
-	Clauses []string // that the card names as broken: those of Lead, and of the cases that show the same
+	Cases   int      // including Lead
+	Clauses []string // named as broken by the card: those of Lead, and of the cases with the same cause
 	Text    string
 }
 
-// Cards are the failures of a run that nothing knows, the weightiest first, each with
-// those that show the same.
+// Cards returns the failures of a run that no baseline knows, grouped by cause, the
+// most severe first.
 func Cards(r reports.Run) []Card {
 	var out []Card
 	p := newPrinter(io.Discard, r, Options{})
@@ -37,13 +38,13 @@ func Cards(r reports.Run) []Card {
 	return out
 }
 
-// Teller returns the card of any case of a run in plain text.
+// Teller returns a function that returns the card of any case of a run in plain text.
 func Teller(r reports.Run) func(reports.Scenario) string {
 	p := newPrinter(io.Discard, r, Options{})
 	return func(s reports.Scenario) string { return p.text(s, nil) }
 }
 
-// Verdict is the closing sentence of a run, in plain text.
+// Verdict returns the closing sentence of a run, in plain text.
 func Verdict(r reports.Run) string {
 	var b strings.Builder
 	p := newPrinter(&b, r, Options{})
@@ -52,16 +53,17 @@ func Verdict(r reports.Run) string {
 	return strings.TrimSpace(b.String())
 }
 
-// Close is the closing sentence of a run in its parts.
+// Close returns the closing sentence of a run in its parts.
 func Close(r reports.Run) Closing { return newPrinter(io.Discard, r, Options{}).closing() }
 
-// Reason is why some cases were not judged.
+// Reason is a reason why some cases were not judged.
 type Reason struct {
 	Text  string
 	Cases []reports.Scenario
 }
 
-// Reasons are why cases of a run were not judged, the commonest first.
+// Reasons returns the reasons why cases of a run were not judged, the most common
+// first.
 func Reasons(r reports.Run) []Reason {
 	var out []Reason
 	for _, s := range newPrinter(io.Discard, r, Options{}).shares(func(reports.Scenario) bool { return true }) {
@@ -70,10 +72,12 @@ func Reasons(r reports.Run) []Reason {
 	return out
 }
 
-// Telling are the exchanges that explain a verdict, at most four, as a card shows them.
+// Telling returns the exchanges that explain a verdict, at most four, as a card shows
+// them.
 func Telling(s reports.Scenario) []reports.Exchange { return telling(s.Exchanges) }
 
-// Wire is an exchange as a card shows it: what every exchange says is left out.
+// Wire returns an exchange as a card shows it, without the headers that every exchange
+// has.
 func Wire(x reports.Exchange) string {
 	var b strings.Builder
 	p := newPrinter(&b, reports.Run{}, Options{})
@@ -86,7 +90,7 @@ func Wire(x reports.Exchange) string {
 	return strings.Join(lines, "\n")
 }
 
-// text is a card, in plain text.
+// text returns a card in plain text.
 func (p *printer) text(s reports.Scenario, rest []string) string {
 	var b strings.Builder
 	q := *p

@@ -1,7 +1,7 @@
-// Package summary renders a run for a person at a terminal: counts by service
-// and clause, what did not conform, a card for each of the first failures, and
-// one closing sentence that says what the exit code will say. It sees only the
-// result model; the words of the clauses come from the caller.
+// Package summary renders a run for a person at a terminal: counts by service and
+// clause, the failures, a card for each of the first failures, and one closing
+// sentence that explains the exit code. It sees only the result model; the caller
+// provides the texts of the clauses.
 package summary
 
 import (
@@ -13,9 +13,9 @@ import (
 	"ifmatch/reports"
 )
 
-// Write renders r. Failures that show the same have one card; that changes neither a
-// verdict nor a count. The cards come first and the verdict last: a terminal shows
-// the end.
+// Write renders r. Failures with the same cause have one card; that changes neither
+// verdicts nor counts. The cards come first and the verdict last, because a terminal
+// shows the end.
 func Write(w io.Writer, r reports.Run, o Options) error {
 	p := newPrinter(w, r, o)
 	if len(r.Profiles) > 0 && !o.Verbose {
@@ -35,8 +35,8 @@ func Write(w io.Writer, r reports.Run, o Options) error {
 	return errors.Join(p.err, p.w.Flush())
 }
 
-// newPrinter prepares to render r. What the caller does not say of clauses and
-// commands the run says itself.
+// newPrinter prepares to render r. If the caller provides no functions for clauses
+// and commands, it uses those of the run.
 func newPrinter(w io.Writer, r reports.Run, o Options) *printer {
 	if o.Clause == nil {
 		o.Clause = func(id string) Clause {
@@ -52,7 +52,7 @@ func newPrinter(w io.Writer, r reports.Run, o Options) *printer {
 	return p
 }
 
-// shellQuote makes an id one word of a POSIX shell.
+// shellQuote quotes an id as one word of a POSIX shell.
 func shellQuote(id string) string {
 	if strings.Trim(id, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=@,+%") == "" {
 		return id

@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 func load(t testing.TB) reports.Run { return stored(t, "run") }
 
-// stored is a result of ../testdata.
+// stored returns a result from ../testdata.
 func stored(t testing.TB, name string) reports.Run {
 	t.Helper()
 	f, err := os.Open("../testdata/" + name + ".json")
@@ -34,7 +34,7 @@ func stored(t testing.TB, name string) reports.Run {
 	return r
 }
 
-// conforming keeps what does not speak against the target.
+// conforming removes everything that speaks against the target.
 func conforming(r reports.Run) reports.Run {
 	out := r
 	out.Scenarios, out.Summary = nil, reports.Summary{}
@@ -190,7 +190,7 @@ func BenchmarkWrite(b *testing.B) {
 	}
 }
 
-// TestACardNamesItsClauses holds the clauses that a card has as data against its text.
+// TestACardNamesItsClauses compares a card's list of clauses with its text.
 func TestACardNamesItsClauses(t *testing.T) {
 	t.Parallel()
 	more := 0

@@ -11,8 +11,8 @@ import (
 	"ifmatch/reports/console"
 )
 
-// reason is why a case was not judged, in as few words as the last line can take;
-// empty if it was.
+// reason returns why a case was not judged, in few words for the last line; empty if
+// it was judged.
 func reason(s reports.Scenario) string {
 	switch s.Status {
 	case reports.Passed, reports.Failed, reports.KnownFailure, reports.Fixed:
@@ -33,14 +33,14 @@ func reason(s reports.Scenario) string {
 	return cmp.Or(s.Reason, string(s.Status))
 }
 
-// share is a reason and the cases that were not judged for it.
+// share is a reason and the cases that were not judged because of it.
 type share struct {
 	reason string
 	cases  []reports.Scenario
 }
 
-// shares puts the cases together that were not judged for the same reason and that
-// want lets through, the commonest reason first.
+// shares groups the unjudged cases that want accepts by their reason, the most
+// common reason first.
 func (p *printer) shares(want func(reports.Scenario) bool) []share {
 	var out []share
 	at := map[string]int{}
@@ -61,13 +61,14 @@ func (p *printer) shares(want func(reports.Scenario) bool) []share {
 }
 
 const (
-	// commonest is how many reasons the last line gives.
+	// commonest is how many reasons the last line shows.
 	commonest = 3
-	// reasonShown limits a reason there, in characters.
+	// reasonShown limits a reason in that line, in characters.
 	reasonShown = 60
 )
 
-// unjudged says how many of the planned cases were not judged, and why most of them.
+// unjudged says how many of the planned cases were not judged, with the most common
+// reasons.
 func (p *printer) unjudged() string {
 	all := p.shares(func(reports.Scenario) bool { return true })
 	lost := p.run.Summary.Planned - p.run.Summary.Total()
@@ -93,8 +94,8 @@ func (p *printer) unjudged() string {
 	return text
 }
 
-// unknowns lists the cases that could not be judged, which nobody may take for
-// passed: those of one reason together.
+// unknowns lists the cases that could not be judged, grouped by reason, so that
+// nobody mistakes them for passed.
 func (p *printer) unknowns() {
 	could := func(v reports.Status) []share {
 		return p.shares(func(s reports.Scenario) bool { return s.Status == v })
@@ -129,15 +130,15 @@ func (p *printer) unknowns() {
 	p.line("")
 }
 
-// lackings is how the skips of one kind are summed up in a line.
+// lackings are the one-line summaries of the skips of each kind.
 var lackings = []struct{ kind, text string }{
 	{reports.LacksOperation, "the target does not implement "},
 	{reports.LacksPermission, "these credentials lack permission "},
 	{reports.LacksCapability, "the target has no "},
 }
 
-// skips sums up what the target, or the credential, does not offer; other skips are
-// counted by their reason.
+// skips summarises what the target, or the credential, does not offer. Other skips
+// are counted by their reason.
 func (p *printer) skips() {
 	skipped := func(kind string) []share {
 		return p.shares(func(s reports.Scenario) bool {
@@ -167,8 +168,7 @@ func (p *printer) skips() {
 	p.line("")
 }
 
-// absent says in which respect a target that conforms offers less than all; empty if
-// nothing was missing.
+// absent says what a conforming target does not offer; empty if nothing was missing.
 func (p *printer) absent() string {
 	names := map[string]map[string]bool{}
 	judged := map[string]bool{} // by clause; false: some case of it was skipped
@@ -215,7 +215,7 @@ func (p *printer) absent() string {
 	return fmt.Sprintf(" in what %s (%s absent)", strings.Join(where, " and "), strings.Join(parts, ", "))
 }
 
-// countOf is a number of lacking things of a kind.
+// countOf returns a number of missing things of a kind.
 func countOf(n int, kind string) string {
 	if kind == reports.LacksCapability && n != 1 {
 		return strconv.Itoa(n) + " capabilities"

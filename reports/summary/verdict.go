@@ -8,16 +8,16 @@ import (
 	"ifmatch/reports/console"
 )
 
-// Closing is the sentence that ends a summary, in its parts: what the exit code says,
-// in words.
+// Closing is the closing sentence of a summary in its parts. It says in words what
+// the exit code says.
 type Closing struct {
 	Outcome  string   // "does not conform"
 	What     string   // "12 cases failed, in 3 clauses"
 	Unjudged string   // "65 not judged (undocumented: 65)"
-	Notes    []string // what else belongs to the verdict
+	Notes    []string // further remarks on the verdict
 }
 
-// closing is the verdict on the run.
+// closing returns the verdict on the run.
 func (p *printer) closing() Closing {
 	c := Closing{Unjudged: p.unjudged(), Notes: p.notes()}
 	switch p.run.Outcome() {
@@ -62,7 +62,7 @@ func (p *printer) gating() (cases, clauses int) {
 	return cases, len(seen)
 }
 
-// below counts the failures that are too weak to decide the exit code.
+// below counts the failures that do not decide the exit code because of their level.
 func (p *printer) below() int {
 	n := 0
 	for _, f := range p.with(reports.Failed) {
@@ -73,7 +73,7 @@ func (p *printer) below() int {
 	return n
 }
 
-// doubt says why a run proves nothing.
+// doubt returns why a run proves nothing.
 func (p *printer) doubt() string {
 	s := p.run.Summary
 	switch n := s.Blocked + s.Error; {
@@ -89,7 +89,7 @@ func (p *printer) doubt() string {
 	return fmt.Sprintf("no case that counts at level %s was judged", p.run.Plan.Level)
 }
 
-// notes are what else belongs to the verdict.
+// notes returns further remarks on the verdict.
 func (p *printer) notes() []string {
 	var notes []string
 	if n := p.run.Summary.KnownFailure; n > 0 && p.run.Outcome() != reports.Conforms {
@@ -118,7 +118,7 @@ func (p *printer) notes() []string {
 	switch {
 	case p.run.Stopped == "" && p.run.Incomplete:
 		notes = append(notes, "interrupted")
-	case p.run.Stopped != "" && p.run.Outcome() == reports.Deviates: // else it is the reason
+	case p.run.Stopped != "" && p.run.Outcome() == reports.Deviates: // otherwise it is the reason
 		notes = append(notes, "ended early: "+console.Clean(p.run.Stopped))
 	}
 	return append(notes,
@@ -127,11 +127,11 @@ func (p *printer) notes() []string {
 		fmt.Sprintf("%.1f s", p.run.Seconds)+p.crowded())
 }
 
-// crowded is the share of waiting for a processor from which on it explains why a run
-// took long.
+// crowded is the share of time spent waiting for a processor above which it explains
+// a slow run.
 const crowded = 0.6
 
-// crowded says that a run took long because its machine is busy.
+// crowded returns a remark if a run was slow because its machine was busy.
 func (p *printer) crowded() string {
 	if p.run.Waited < crowded || p.run.Seconds < 2 {
 		return ""
@@ -150,7 +150,7 @@ func (p *printer) inCompany() int {
 	return n
 }
 
-// were is a number of things with its verb: "1 request was", "12 requests were".
+// were returns a number of things with its verb: "1 request was", "12 requests were".
 func were(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing + " was"

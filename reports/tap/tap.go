@@ -1,5 +1,5 @@
-// Package tap renders a run as TAP version 13, the Test Anything Protocol. A known
-// failure, and one that does not gate, is a TODO: expected to fail, and shown.
+// Package tap renders a run as TAP version 13, the Test Anything Protocol. A failure
+// that is known, or does not gate, is a TODO: expected to fail, and shown.
 package tap
 
 import (
@@ -15,8 +15,8 @@ import (
 )
 
 // Write renders r: a test point for each case in the order of the features, then one
-// for each line of the baseline that no longer fits. Cases without a verdict are
-// missing from the points, not from the plan, so that a consumer sees that they are.
+// for each line of the baseline that no longer fits. Cases without a verdict have no
+// test point, but are in the plan, so that a consumer notices that they are missing.
 func Write(w io.Writer, r reports.Run) error {
 	misfits := summary.Misfits(r)
 	card := summary.Teller(r)
@@ -38,7 +38,7 @@ func Write(w io.Writer, r reports.Run) error {
 	return b.Flush()
 }
 
-// point tells how a case shows.
+// point returns how a case is shown.
 func point(r reports.Run, s reports.Scenario) (ok bool, directive string, diagnostic bool) {
 	switch s.Status {
 	case reports.Passed, reports.Fixed:
@@ -58,7 +58,7 @@ func point(r reports.Run, s reports.Scenario) (ok bool, directive string, diagno
 	return false, "", true
 }
 
-// line writes a test point. What it is called must not look like a directive.
+// line writes a test point. Its name must not look like a directive.
 func line(b *bufio.Writer, ok bool, number int, name, directive string) {
 	verdict := "not ok"
 	if ok {
@@ -75,7 +75,7 @@ func escaped(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "#", `\#`).Replace(console.Clean(text))
 }
 
-// comment writes lines that a consumer shows and does not read.
+// comment writes lines that a consumer shows but does not parse.
 func comment(b *bufio.Writer, text string) {
 	for part := range strings.Lines(text) {
 		fmt.Fprintf(b, "%s\n", strings.TrimRight("# "+strings.TrimRight(part, "\n"), " "))

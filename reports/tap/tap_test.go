@@ -20,7 +20,7 @@ func TestGolden(t *testing.T) {
 	golden.Render(t, ".tap", tap.Write)
 }
 
-// TestProveReadsIt hands documents to the oldest reader of TAP there is.
+// TestProveReadsIt hands documents to the oldest TAP reader.
 func TestProveReadsIt(t *testing.T) {
 	t.Parallel()
 	prove, err := exec.LookPath("prove")
@@ -29,7 +29,7 @@ func TestProveReadsIt(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		run  reports.Run
-		want string // in what prove says
+		want string // text in the output of prove
 	}{
 		"conforms": {conforming(), "All tests successful"},
 		"gate":     {golden.Load(t, "gate"), `Failed 6/15 subtests`},
@@ -66,7 +66,7 @@ func incomplete(t *testing.T) reports.Run {
 	return r
 }
 
-// TestEveryLineIsTAP checks the lines by themselves, on machines without Perl too.
+// TestEveryLineIsTAP checks each line, also on machines without Perl.
 func TestEveryLineIsTAP(t *testing.T) {
 	t.Parallel()
 	shape := regexp.MustCompile(`^(TAP version 13|1\.\.\d+|(not )?ok \d+ - [^#]*(\\#[^#]*)*( # (TODO|SKIP) .*)?|#.*)$`)

@@ -1,6 +1,6 @@
-// Package verdicts renders a run as a result that can be kept under version control:
-// the same JSON without what differs from one run to the next or is long, a case a line.
-// The verdicts are all there, so that every report can be made of it.
+// Package verdicts renders a run as a result for version control: the same JSON, one
+// case a line, without the long parts and those that differ from run to run. It has all
+// verdicts, so every report can be made from it.
 package verdicts
 
 import (
@@ -14,11 +14,11 @@ import (
 	"ifmatch/reports/internal/document"
 )
 
-// Kind is what --report calls it.
+// Kind is the name of this report in --report.
 const Kind = "verdicts"
 
-// Write renders r. Times, addresses and exchanges are left out, and what a service
-// makes up anew in every run is replaced; what the register of clauses says is left to
+// Write renders r. It omits times, addresses and exchanges, and replaces values that a
+// service makes up anew in every run. It leaves the texts of the register of clauses to
 // the register.
 func Write(w io.Writer, r reports.Run) error {
 	r.Schema = reports.Schema
@@ -49,7 +49,7 @@ func Write(w io.Writer, r reports.Run) error {
 	return document.WriteLines(w, Kind, "scenarios", r, cases)
 }
 
-// made are the things that a service or a run makes up anew.
+// made are the values that a service or a run makes up anew.
 var made = []struct {
 	pattern *regexp.Regexp
 	name    string
@@ -72,6 +72,6 @@ func steady(text string) string {
 	return text
 }
 
-// longest is how many bytes of a text are kept: one that shows a whole transaction of
-// four megabytes tells nobody more.
+// longest bounds a text, in bytes: the full text of a transaction of four megabytes
+// helps nobody.
 const longest = 1000

@@ -1,6 +1,5 @@
-// Package document reads JSON results strictly, with errors that say where in the
-// file they are: a result made by hand or cut off in the middle must not be
-// mistaken for a run.
+// Package document reads JSON results strictly, with errors that name the position in
+// the file: a result that was made by hand or truncated must not be mistaken for a run.
 package document
 
 import (
@@ -25,11 +24,11 @@ func read(rd io.Reader, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// Validated is a result that can say what is wrong with it.
+// Validated is a result that can check itself.
 type Validated interface{ Validate() error }
 
-// Write writes a result, indented, unless something is wrong with it. name is what it
-// is called in errors.
+// Write writes a result, indented, unless it is invalid. name is the result's name in
+// errors.
 func Write(w io.Writer, name string, v Validated) error {
 	err := v.Validate()
 	if err == nil {
@@ -41,15 +40,15 @@ func Write(w io.Writer, name string, v Validated) error {
 	return nil
 }
 
-// WriteList writes what Write would write of the document frame with these items in its
-// list, which is empty in frame. It holds the text of one item at a time: a result of a
-// hundred megabytes is not in memory twice.
+// WriteList writes the same as Write does for the document frame with these items in
+// its list, which is empty in frame. It holds the text of only one item at a time, so
+// that a result of a hundred megabytes is not in memory twice.
 func WriteList[T any](w io.Writer, name, list string, frame any, items []T, whole func(T) (T, error)) error {
 	return writeList(w, name, list, frame, items, whole, func(w io.Writer, item T) error { return encode(w, "    ", item) })
 }
 
-// WriteLines is WriteList with each item on a line of its own, for lists that are kept
-// under version control.
+// WriteLines is WriteList with each item on a line of its own, for lists under version
+// control.
 func WriteLines[T any](w io.Writer, name, list string, frame any, items []T) error {
 	return writeList(w, name, list, frame, items, func(item T) (T, error) { return item, nil }, func(w io.Writer, item T) error {
 		enc := json.NewEncoder(w)
@@ -94,7 +93,7 @@ func writeList[T any](w io.Writer, name, list string, frame any, items []T, whol
 	return nil
 }
 
-// encode writes one value over several lines, all but the first behind a margin.
+// encode writes one value over several lines, all but the first indented by margin.
 func encode(w io.Writer, margin string, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -102,16 +101,16 @@ func encode(w io.Writer, margin string, v any) error {
 	return enc.Encode(v)
 }
 
-// Rigour says what becomes of a field that is not known.
+// Rigour says how unknown fields are treated.
 type Rigour bool
 
 const (
-	Strict  Rigour = true  // it is an error
-	Lenient Rigour = false // it is left out
+	Strict  Rigour = true  // they are errors
+	Lenient Rigour = false // they are ignored
 )
 
-// Decode reads a result of at most limit bytes. Its head decides what the rest may
-// look like, so it is read first and alone, and accepted or not.
+// Decode reads a result of at most limit bytes. It reads the head first, because the
+// head determines the format of the rest. accept decides whether to go on.
 func Decode[R Validated](rd io.Reader, name string, limit int64, head any, rigour Rigour, accept func() error) (r R, err error) {
 	var none R
 	data, err := read(rd, limit)
@@ -133,8 +132,8 @@ func Decode[R Validated](rd io.Reader, name string, limit int64, head any, rigou
 	return r, nil
 }
 
-// peek reads those fields of a document that v has, and checks that the rest is
-// one JSON document.
+// peek reads the fields of a document that v has, and checks that the rest is one JSON
+// document.
 func peek(data []byte, v any) error {
 	if err := json.Unmarshal(data, v); err != nil {
 		return locate(data, err)
@@ -142,7 +141,7 @@ func peek(data []byte, v any) error {
 	return nil
 }
 
-// unmarshal reads one document whole.
+// unmarshal reads one whole document.
 func unmarshal(data []byte, v any, rigour Rigour) error {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	if rigour == Strict {
@@ -154,8 +153,8 @@ func unmarshal(data []byte, v any, rigour Rigour) error {
 	return nil
 }
 
-// locate adds the line and column to the errors of encoding/json that know their
-// byte offset, because nobody counts bytes.
+// locate adds the line and column to errors of encoding/json with a byte offset,
+// because nobody counts bytes.
 func locate(data []byte, err error) error {
 	offset := int64(-1)
 	var syntax *json.SyntaxError

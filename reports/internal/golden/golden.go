@@ -1,5 +1,5 @@
-// Package golden holds rendered reports against files: what the tests of all
-// renderers of conformance results do alike.
+// Package golden compares rendered reports with files. The tests of all renderers
+// of conformance results share it.
 package golden
 
 import (
@@ -16,11 +16,11 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files again")
 
-// Results are the stored results that every renderer renders: one of the first
-// version, and one with a baseline.
+// Results are the stored results for every renderer: one of the first version, and
+// one with a baseline.
 var Results = []string{"run", "gate"}
 
-// Load reads a result of reports/testdata.
+// Load reads a result from reports/testdata.
 func Load(t testing.TB, name string) reports.Run {
 	t.Helper()
 	f, err := os.Open(filepath.Join("..", "testdata", name+".json"))
@@ -35,7 +35,7 @@ func Load(t testing.TB, name string) reports.Run {
 	return r
 }
 
-// Render renders the stored results, and holds what comes out against testdata/NAME
+// Render renders the stored results, and compares the output with testdata/NAME
 // with the ending.
 func Render(t *testing.T, ending string, render func(io.Writer, reports.Run) error) {
 	t.Helper()
@@ -44,7 +44,7 @@ func Render(t *testing.T, ending string, render func(io.Writer, reports.Run) err
 	}
 }
 
-// Check renders a result, and holds what comes out against testdata/FILE.
+// Check renders a result, and compares the output with testdata/FILE.
 func Check(t *testing.T, file string, r reports.Run, render func(io.Writer, reports.Run) error) {
 	t.Helper()
 	path := filepath.Join("testdata", file)
@@ -81,7 +81,8 @@ func difference(want, got string) string {
 	return fmt.Sprintf("%d lines more", len(b)-len(a))
 }
 
-// Hostile is a result whose every text tries to be more than text.
+// Hostile is a result in which every text tries to be interpreted as markup or
+// code.
 func Hostile() reports.Run {
 	const evil = "]]></failure>\x1b[2J\n::error::x\n# TODO | `` ``` <script>alert(1)</script> \u202e not ok 1\r\n1..1\n\xff\x00 %0A @everyone"
 	s := reports.Scenario{ID: "ANY-A-1/<b>&\"`|%0A::", Name: evil, Feature: evil, Clauses: []string{"ANY-A-1"}, Level: "must", Service: evil,
@@ -105,7 +106,7 @@ func Hostile() reports.Run {
 	return r
 }
 
-// Large is a result of many cases that all failed, each in a way of its own, with
+// Large is a result of many cases that all failed, each in a different way, with
 // long exchanges.
 func Large(cases int) reports.Run {
 	body := make([]byte, 2000)

@@ -1,6 +1,6 @@
-// Package page is what the HTML reports have in common: colours, a card that opens
-// over the page, and a policy that keeps the browser from loading or running anything
-// but what the page brings. A page is one file and needs no network.
+// Package page is the common part of the HTML reports: colours, a card that opens over
+// the page, and a policy that lets the browser load and run only what the page
+// contains. A page is one file and needs no network.
 package page
 
 import (
@@ -30,11 +30,11 @@ var cardSource string
 // Page is a kind of report.
 type Page struct {
 	name string
-	tree func() *template.Template // parsed when the first is written
+	tree func() *template.Template // parsed before the first page is written
 }
 
-// New is a page of a template, with its style behind that of all pages, and its script
-// behind that of the card. A page without a script has no card.
+// New returns the page of a template. Its style comes after that of all pages, and its
+// script after that of the card. A page without a script has no card.
 func New(name, source, style, script string, funcs template.FuncMap) Page {
 	return Page{name, sync.OnceValue(func() *template.Template { return parse(name, source, style, script, funcs) })}
 }
@@ -54,7 +54,7 @@ func parse(name, source, style, script string, funcs template.FuncMap) *template
 		"policy": func() string { return allowed },
 		"number": console.Number,
 		"plural": console.Plural,
-		// at is a link into the page. html/template would escape its slashes.
+		// at returns a link into the page. html/template would escape its slashes.
 		"at": func(kind, rest string) template.URL {
 			return template.URL((&url.URL{Fragment: kind + "/" + rest}).String())
 		},
@@ -63,7 +63,7 @@ func parse(name, source, style, script string, funcs template.FuncMap) *template
 	return template.Must(t.Parse(cardSource))
 }
 
-// Write renders the page whole, or writes nothing.
+// Write renders the whole page, or writes nothing.
 func (p Page) Write(w io.Writer, view any) error {
 	var b bytes.Buffer
 	if err := p.tree().ExecuteTemplate(&b, p.name, view); err != nil {
@@ -73,7 +73,7 @@ func (p Page) Write(w io.Writer, view any) error {
 	return err
 }
 
-// Fit is how the answer to a client is coloured, as the verdicts on cases are.
+// Fit returns the colour of the answer to a client, in terms of the verdicts on cases.
 func Fit(f reports.Fit) string {
 	switch f {
 	case reports.Fits:

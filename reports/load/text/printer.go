@@ -21,8 +21,7 @@ type printer struct {
 	w   *bufio.Writer
 	run load.Run
 	err error
-	// whole names the document that has the certificates not shown here; ""
-	// means "a report".
+	// whole names the document with all certificates; "": the report as json or html.
 	whole string
 }
 
