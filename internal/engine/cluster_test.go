@@ -18,19 +18,19 @@ import (
 	"time"
 )
 
-// cluster is Slurm on this machine: a controller, and three nodes that all are this
-// host, on ports of its loopback interface, from a folder of their own.
+// cluster is Slurm on this machine, in a folder of its own: a controller and three
+// nodes, which all are this host on ports of its loopback interface.
 type cluster struct {
 	dir string
 	env []string
 }
 
-// programs are what Debian's munge, slurmctld, slurmd and slurm-client bring.
+// programs are those of Debian's munge, slurmctld, slurmd and slurm-client.
 var programs = []string{"munged", "slurmctld", "slurmd", "sbatch", "srun", "sinfo", "squeue", "scancel"}
 
-// slurmConf is for one host as three nodes. Every node offers more processors than the
-// machine may have, so that several jobs run beside each other; processes are found by
-// their parents, which needs no cgroups; and nothing listens beyond loopback.
+// slurmConf configures one host as three nodes. Every node offers more processors than
+// the machine may have, so that several jobs run at once. Processes are found by their
+// parents, which needs no cgroups. Nothing listens beyond loopback.
 const slurmConf = `ClusterName=ifmatch
 SlurmctldHost=%[1]s(127.0.0.1)
 SlurmctldPort=%[3]d
@@ -62,7 +62,7 @@ NodeName=n2 NodeHostname=%[1]s NodeAddr=127.0.0.1 Port=%[7]d CPUs=4 State=UNKNOW
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE OverSubscribe=NO State=UP
 `
 
-// startCluster starts Slurm, and ends it with the test.
+// startCluster starts Slurm and stops it with the test.
 func startCluster(t *testing.T) *cluster {
 	t.Helper()
 	for _, name := range programs {
@@ -75,7 +75,7 @@ func startCluster(t *testing.T) *cluster {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil { // munge refuses others
+	if err := os.Chmod(dir, 0o755); err != nil { // munge refuses other modes
 		t.Fatal(err)
 	}
 	host, err := os.Hostname()
@@ -112,7 +112,7 @@ func startCluster(t *testing.T) *cluster {
 		out, _ := c.command(t.Context(), "sinfo", "--noheader", "--Node", "--format=%t").Output()
 		return strings.Join(strings.Fields(string(out)), " ") == "idle idle idle"
 	})
-	t.Cleanup(func() { // before the daemons end, which leave what they started alone
+	t.Cleanup(func() { // before the daemons end, because they leave the processes that they started
 		_ = c.command(context.Background(), "scancel", "--partition=all").Run()
 		c.until(t, "the queue is empty", func() bool {
 			out, err := c.command(context.Background(), "squeue", "--noheader").Output()
@@ -122,7 +122,8 @@ func startCluster(t *testing.T) *cluster {
 	return c
 }
 
-// daemon starts a program that ends with the test; its words show if the test fails.
+// daemon starts a program that ends with the test. Its output is shown if the test
+// fails.
 func (c *cluster) daemon(t *testing.T, name string, args ...string) {
 	t.Helper()
 	var said bytes.Buffer
@@ -134,21 +135,21 @@ func (c *cluster) daemon(t *testing.T, name string, args ...string) {
 	}
 	t.Cleanup(func() {
 		_ = cmd.Process.Signal(syscall.SIGTERM)
-		_ = cmd.Wait() // how it ended says nothing
+		_ = cmd.Wait() // its exit status does not matter
 		if t.Failed() {
 			t.Logf("%s %v:\n%s", name, args, said.String())
 		}
 	})
 }
 
-// command is one of Slurm's own.
+// command returns one of Slurm's own commands.
 func (c *cluster) command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Env, cmd.Dir = c.env, c.dir
 	return cmd
 }
 
-// until polls for a minute.
+// until polls for up to a minute.
 func (c *cluster) until(t *testing.T, what string, reached func() bool) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); !reached(); time.Sleep(20 * time.Millisecond) {
@@ -165,7 +166,7 @@ func freePorts(t *testing.T, n int) (ports []int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer l.Close() // all at the end, so that no two are the same
+		defer l.Close() // close all of them at the end, so that no two ports are the same
 		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
 	}
 	return ports

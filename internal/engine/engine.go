@@ -1,7 +1,7 @@
-// Package engine writes what runs the shards of a load on many machines: a manifest for
-// Kubernetes, or a batch script for Slurm. Both start a number of processes that get the
-// same command and number themselves, keep what they wrote, and then judge it as one
-// run, also if a process was lost.
+// Package engine writes files that run the shards of a load on many machines: a manifest
+// for Kubernetes, or a batch script for Slurm. Both start a number of processes with the
+// same command, which number themselves. Then they judge the recorded histories as one
+// run, even if a process was lost.
 package engine
 
 import (
@@ -15,21 +15,21 @@ import (
 	"time"
 )
 
-// Load is a load to be sent by several processes.
+// Load is a load that several processes send.
 type Load struct {
-	Command string   // that makes this, for its reader
+	Command string   // the command that makes this file, for its reader
 	Shards  int      // 1 or more
-	Load    []string // what `ifmatch load` gets, except --target and --out
+	Load    []string // arguments of `ifmatch load`, except --target and --out
 	Target  Target
-	Out     string        // folder of the whole; relative to where the engine keeps results
-	Length  time.Duration // how long it takes at most after the processes began; 0: not known
+	Out     string        // folder of the whole result; relative to the engine's folder of results
+	Length  time.Duration // upper bound of the run time after the processes began; 0: not known
 	Image   string        // of containers
 }
 
-// Target is whom the processes load.
+// Target is the target of the processes.
 type Target struct {
-	Spec   string // of --target, if it holds no secret: "env", an @FILE, or addresses
-	Secret bool   // the connection string comes from the engine's own keeping
+	Spec   string // value of --target, if it contains no secret: "env", an @FILE, or addresses
+	Secret bool   // the connection string comes from the engine's own secrets
 }
 
 //go:embed *.tmpl
@@ -37,7 +37,7 @@ var files embed.FS
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{"quote": quote, "shell": shell, "minutes": minutes}).ParseFS(files, "*.tmpl"))
 
-// quote makes text a scalar of YAML, which every string of JSON is.
+// quote turns text into a YAML scalar; every JSON string is one.
 func quote(text string) (string, error) {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -46,7 +46,7 @@ func quote(text string) (string, error) {
 	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
-// shell makes text one word of a POSIX shell.
+// shell turns text into one word of a POSIX shell.
 func shell(text string) string {
 	if text != "" && strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=@,+%") == "" {
 		return text
@@ -57,8 +57,8 @@ func shell(text string) string {
 // minutes rounds up.
 func minutes(d time.Duration) int { return int((d + time.Minute - 1) / time.Minute) }
 
-// Name is what the engine calls the load: of the last part of the folder, in the letters
-// that Kubernetes allows.
+// Name returns the engine's name of the load: the last part of the folder, in the
+// characters that Kubernetes allows.
 func (l Load) Name() string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(path.Base(path.Clean(l.Out))) {
@@ -72,15 +72,16 @@ func (l Load) Name() string {
 	return strings.TrimRight(name[:min(len(name), maxName)], "-")
 }
 
-// maxName leaves room for what Kubernetes and we append to a Job's name, of 63 letters.
+// maxName leaves room for the suffixes that Kubernetes and ifmatch append to a Job's
+// name, which has at most 63 characters.
 const maxName = 40
 
-// Comment is the command in one line of a comment.
+// Comment returns the command in one line of a comment.
 func (l Load) Comment() string {
 	return strings.Join(strings.FieldsFunc(l.Command, func(r rune) bool { return r == '\n' || r == '\r' }), " ")
 }
 
-// write renders a template as a whole, or nothing.
+// write renders a template completely, or not at all.
 func write(w io.Writer, name string, data any) error {
 	var b strings.Builder
 	if err := templates.ExecuteTemplate(&b, name, data); err != nil {

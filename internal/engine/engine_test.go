@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files again")
 
-// loads are what the golden files are made of; every word of the last has to be quoted.
+// loads are the inputs of the golden files; every word of the last needs quoting.
 var loads = map[string]Load{
 	"secret": {
 		Command: "ifmatch load blob-cas --target=@account.txt --shard=/3", Shards: 3, Load: []string{"blob-cas", "--clients=16", "--shard=/3", "--start-at=+1m"},
@@ -63,7 +63,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// job is the part of a Job that decides how shards are run.
+// job is the part of a Job that determines how shards are run.
 type job struct {
 	APIVersion string `yaml:"apiVersion"`
 	Kind       string
@@ -91,7 +91,7 @@ type job struct {
 	}
 }
 
-// TestKubernetesIsRead reads the manifests as YAML, and finds what was asked for.
+// TestKubernetesIsRead parses the manifests as YAML, and compares them with the load.
 func TestKubernetesIsRead(t *testing.T) {
 	t.Parallel()
 	for name, l := range loads {
@@ -134,7 +134,7 @@ func TestKubernetesIsRead(t *testing.T) {
 			}
 			want := append([]string{"load"}, l.Load...)
 			for i, text := range want {
-				want[i] = strings.ReplaceAll(text, "$(", "$$(") // which Kubernetes makes one again
+				want[i] = strings.ReplaceAll(text, "$(", "$$(") // Kubernetes turns it back into one
 			}
 			if diff := cmp.Diff(want, container.Args[:len(l.Load)+1]); diff != "" {
 				t.Errorf("arguments (-want +got):\n%s", diff)
@@ -150,8 +150,8 @@ func TestKubernetesIsRead(t *testing.T) {
 	}
 }
 
-// TestSlurmRuns gives the scripts to bash, with a program that repeats its words in the
-// place of srun and of ifmatch.
+// TestSlurmRuns runs the scripts with bash. A program that repeats its arguments
+// replaces srun and ifmatch.
 func TestSlurmRuns(t *testing.T) {
 	t.Parallel()
 	for name, l := range loads {
@@ -174,7 +174,7 @@ func TestSlurmRuns(t *testing.T) {
 				cmd := exec.CommandContext(t.Context(), "bash", "-s")
 				cmd.Stdin = bytes.NewReader(text.Bytes())
 				cmd.Env = append(append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "AZURE_STORAGE_CONNECTION_STRING=x"), env...)
-				out, _ := cmd.CombinedOutput() // the code tells how it ended
+				out, _ := cmd.CombinedOutput() // the code says how it ended
 				return string(out), cmd.ProcessState.ExitCode()
 			}
 			want := append([]string{fmt.Sprintf("--ntasks=%d", l.Shards), "--kill-on-bad-exit=0", "--wait=0", "ifmatch", "load"}, l.Load...)

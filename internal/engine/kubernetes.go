@@ -6,16 +6,17 @@ import (
 	"strings"
 )
 
-// SecretFolder is where containers find the connection string, in a file of its name.
+// SecretFolder is where containers find the connection string, in a file of that name.
 const SecretFolder = "/var/run/ifmatch"
 
-// volumeFolder is where containers keep a result whose folder is relative.
+// volumeFolder is where containers keep a result with a relative folder.
 const volumeFolder = "/results"
 
-// Kubernetes writes two Jobs: an indexed one with a pod for each shard, which fails as
-// soon as one of them does and never repeats one, and one that judges what they left,
-// which waits until somebody resumes it. They expect a Secret ifmatch-target with the
-// key connection-string, and a claim ifmatch-results of a volume that many nodes write.
+// Kubernetes writes two Jobs. The first is indexed, with a pod for each shard; it fails
+// as soon as one of them fails and never repeats one. The second judges what they
+// recorded, and waits until a user resumes it. They expect a Secret ifmatch-target with
+// the key connection-string, and a claim ifmatch-results for a volume that many nodes
+// can write.
 func Kubernetes(w io.Writer, l Load) error {
 	out := VolumePath(l.Out)
 	spec := l.Target.Spec
@@ -28,7 +29,7 @@ func Kubernetes(w io.Writer, l Load) error {
 		args = append(args, "--target="+spec)
 	}
 	for i, text := range args {
-		args[i] = strings.ReplaceAll(text, "$(", "$$(") // else a variable of the container
+		args[i] = strings.ReplaceAll(text, "$(", "$$(") // otherwise it would be a variable of the container
 	}
 	return write(w, "kubernetes.tmpl", struct {
 		Load
@@ -38,8 +39,8 @@ func Kubernetes(w io.Writer, l Load) error {
 	}{l, args, out, path.Dir(out), SecretFolder})
 }
 
-// VolumePath is the folder of the whole as containers see it: the volume is mounted at
-// its parent.
+// VolumePath returns the folder of the whole result inside containers: the volume is
+// mounted at its parent.
 func VolumePath(out string) string {
 	if path.IsAbs(out) {
 		return path.Clean(out)

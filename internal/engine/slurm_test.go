@@ -31,16 +31,16 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestSlurm has the rendered script run by Slurm: by a gang of three on a correct
-// server, on one that honours a stale If-Match now and then, and with a task that is
-// killed. It needs Debian's packages, and IFMATCH_SLURM=required says that they are there.
+// TestSlurm lets Slurm run the rendered script: by a gang of three on a correct server, on
+// one that honours a stale If-Match now and then, and with a task that is killed. It needs
+// Debian's packages. IFMATCH_SLURM=required says that they are installed.
 func TestSlurm(t *testing.T) {
 	if os.Getenv("IFMATCH_SLURM") != "required" {
 		t.Skip("starts Slurm's daemons: IFMATCH_SLURM=required, as in .ci/run")
 	}
 	c := startCluster(t)
 	sound, faulty := served(t), served(t, "--fault", "sporadic-stale-if-match")
-	t.Run("jobs", func(t *testing.T) { // which ends when they have, before the daemons do
+	t.Run("jobs", func(t *testing.T) { // ends after the jobs, before the daemons
 		t.Run("valid", func(t *testing.T) {
 			t.Parallel()
 			g := c.submit(t, "valid", sound)
@@ -53,8 +53,8 @@ func TestSlurm(t *testing.T) {
 		})
 		t.Run("invalid", func(t *testing.T) {
 			t.Parallel()
-			// The fault shows once in a thousand times: on a slow machine perhaps never, or
-			// only between clients of one shard.
+			// The fault shows once in a thousand times. On a slow machine it may never
+			// show, or only between clients of one shard.
 			for try := 1; ; try++ {
 				g := c.submit(t, fmt.Sprintf("invalid%d", try), faulty, "--backoff", "none")
 				code := g.ended()
@@ -88,7 +88,7 @@ func TestSlurm(t *testing.T) {
 	})
 }
 
-// acrossShards counts the certificates whose operations clients of several shards sent.
+// acrossShards counts the certificates with operations from clients of several shards.
 func acrossShards(v load.Verdict) (n int) {
 	for _, certificate := range v.Certificates {
 		shards := map[int]bool{}
@@ -103,8 +103,8 @@ func acrossShards(v load.Verdict) (n int) {
 	return n
 }
 
-// served starts the reference in a process of its own, and returns a file with its
-// connection string.
+// served starts the reference in another process, and returns a file with its connection
+// string.
 func served(t *testing.T, flags ...string) string {
 	t.Helper()
 	args := append([]string{"serve", "--services", "blob", "--blob-addr", "127.0.0.1:0"}, flags...)
@@ -119,7 +119,7 @@ func served(t *testing.T, flags ...string) string {
 	}
 	t.Cleanup(func() {
 		_ = cmd.Process.Signal(os.Interrupt)
-		_ = cmd.Wait() // how it ended says nothing
+		_ = cmd.Wait() // its exit status does not matter
 	})
 	connection, err := bufio.NewReader(stdout).ReadString('\n')
 	if err != nil {
@@ -132,13 +132,13 @@ func served(t *testing.T, flags ...string) string {
 	return file
 }
 
-// gang is a job that was submitted.
+// gang is a submitted job.
 type gang struct {
 	name, out, logs string
-	ended           func() int // waits, and returns its exit code
+	ended           func() int // waits for the end, and returns the exit code
 }
 
-// submit renders a script and gives it to Slurm.
+// submit renders a script and submits it to Slurm.
 func (c *cluster) submit(t *testing.T, name, account string, flags ...string) gang {
 	t.Helper()
 	g := gang{name: name, out: filepath.Join(c.dir, name), logs: filepath.Join(c.dir, name+".log")}
@@ -165,7 +165,7 @@ func (c *cluster) submit(t *testing.T, name, account string, flags ...string) ga
 		t.Fatal(err)
 	}
 	g.ended = func() int {
-		_ = cmd.Wait() // the code tells
+		_ = cmd.Wait() // the code has the result
 		if ctx.Err() != nil {
 			t.Fatalf("the job did not end within two minutes\n%s%s", complaint.String(), g.log(t))
 		}
@@ -174,7 +174,7 @@ func (c *cluster) submit(t *testing.T, name, account string, flags ...string) ga
 	return g
 }
 
-// log is what the job printed.
+// log returns the output of the job.
 func (g gang) log(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile(g.logs)
@@ -184,11 +184,11 @@ func (g gang) log(t *testing.T) string {
 	return string(text)
 }
 
-// verdict checks what the gang left once more, for its words as data; said is what the
-// job itself printed of it.
+// verdict checks the gang's history once more, to get the verdict as data. said is the text
+// that the job itself printed.
 func (g gang) verdict(t *testing.T) (v load.Verdict, said string) {
 	t.Helper()
-	out, _ := exec.CommandContext(t.Context(), "ifmatch", "check", "--json", g.out).Output() // the verdict tells
+	out, _ := exec.CommandContext(t.Context(), "ifmatch", "check", "--json", g.out).Output() // the verdict matters, not the exit code
 	var all []struct{ Verdict load.Verdict }
 	if err := json.Unmarshal(out, &all); err != nil || len(all) != 1 {
 		t.Fatalf("check printed %q: %v\n%s", out, err, g.log(t))
@@ -202,8 +202,7 @@ func (g gang) verdict(t *testing.T) (v load.Verdict, said string) {
 	return v, said
 }
 
-// kill ends, at once, the process that has these variables in its environment and is
-// called ifmatch.
+// kill kills the process named ifmatch that has these variables in its environment.
 func kill(t *testing.T, vars map[string]string) {
 	t.Helper()
 	var found []int
@@ -212,7 +211,7 @@ func kill(t *testing.T, vars map[string]string) {
 		t.Fatal(err)
 	}
 	for _, folder := range folders {
-		words, _ := os.ReadFile(filepath.Join(folder, "cmdline")) // gone meanwhile, or not ours
+		words, _ := os.ReadFile(filepath.Join(folder, "cmdline")) // it may have ended, or belong to another user
 		environment, _ := os.ReadFile(filepath.Join(folder, "environ"))
 		program, _, _ := strings.Cut(string(words), "\x00")
 		has := filepath.Base(program) == "ifmatch"

@@ -16,11 +16,11 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// clientsVariable lists the programs that must be driven: a test that lacks one of them fails, and is not skipped. CI sets it
-// to what the machine can have.
+// clientsVariable lists the programs that must be tested: if one of them is missing, its test fails and is not skipped.
+// CI sets it to what its machine can have.
 const clientsVariable = "IFMATCH_CLIENTS"
 
-// lacking skips the test of a client that is not installed, or fails it if it must be driven.
+// lacking skips the test of a client that is not installed, or fails it if the client must be tested.
 func lacking(t *testing.T, client, why string) {
 	t.Helper()
 	if slices.Contains(strings.Split(os.Getenv(clientsVariable), ","), client) {
@@ -29,7 +29,7 @@ func lacking(t *testing.T, client, why string) {
 	t.Skipf("SKIPPED: %s was not driven: %s", client, why)
 }
 
-// program is the path of a client, which is not driven where it is missing.
+// program returns the path of a client, and ends its test if it is missing.
 func program(t *testing.T, client, debian string) string {
 	t.Helper()
 	path, err := exec.LookPath(client)
@@ -39,11 +39,11 @@ func program(t *testing.T, client, debian string) string {
 	return path
 }
 
-// Microsoft's Python clients, as Debian ships them.
+// TestPython tests Microsoft's Python clients, as packaged by Debian.
 func TestPython(t *testing.T) {
 	t.Parallel()
 	python := ""
-	for _, candidate := range []string{"/usr/bin/python3", "python3"} { // Debian's goes first: others do not see its packages
+	for _, candidate := range []string{"/usr/bin/python3", "python3"} { // Debian's comes first: others do not see its packages
 		if exec.CommandContext(t.Context(), candidate, "-c", "import azure.storage.blob, azure.storage.queue, azure.data.tables").Run() == nil {
 			python = candidate
 			break
@@ -64,10 +64,10 @@ func TestPython(t *testing.T) {
 	}
 }
 
-// hostileNames are what files are called that nobody thought of.
+// hostileNames are unusual names of files.
 var hostileNames = []string{"o'brien & \"sons\".txt", "two  spaces .txt", "ümläut/日本.txt", "🎉.txt", "per%2Fcent +plus#hash.txt", "<tag>.xml", "a;b,c=d.txt", "-dash"}
 
-// rclone, which a wealth of people move their files with: copy, check, sync, delete of some hundred files.
+// TestRclone tests rclone, which many people move their files with: copy, check, sync, delete of some hundred files.
 func TestRclone(t *testing.T) {
 	t.Parallel()
 	rclone := program(t, "rclone", "rclone")
@@ -90,7 +90,7 @@ func TestRclone(t *testing.T) {
 	if _, err := s.Listen(t.Context(), operation.BlobService, "127.0.0.1:0"); err != nil {
 		t.Fatal(err)
 	}
-	// Its other ways to name an account know Azure's domain or the emulators' ports only.
+	// Its other ways to name an account know only Azure's domain or the emulators' ports.
 	signature := accountSAS(t, s)
 	run := func(args ...string) string {
 		t.Helper()
@@ -130,7 +130,7 @@ func TestRclone(t *testing.T) {
 	run("purge", "ref:box")
 }
 
-// accountSAS is a shared access signature for everything that lies in the account.
+// accountSAS returns a shared access signature for everything in the account.
 func accountSAS(t *testing.T, s *reference.Server) string {
 	t.Helper()
 	key, err := azblob.NewSharedKeyCredential(s.Account(), s.Key())
@@ -146,7 +146,7 @@ func accountSAS(t *testing.T, s *reference.Server) string {
 	return signed.Encode()
 }
 
-// curl, with shared access signatures and with CORS, as browsers send it.
+// TestCurl tests curl, with shared access signatures and with CORS, as browsers send it.
 func TestCurl(t *testing.T) {
 	t.Parallel()
 	curl := program(t, "curl", "curl")

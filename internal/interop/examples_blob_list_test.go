@@ -1,12 +1,12 @@
 package interop
 
-// example is one of the examples of Microsoft's Go clients, and what becomes of it against the reference.
+// example is one of the examples of Microsoft's Go clients, and its result against the reference.
 type example struct {
 	folder, name string
-	needs        []string // what it expects to find: "file NAME" beside it, or what the provider of its client makes
-	prints       []string // what its output must hold
-	fails        []string // what its failure must hold, for those that fail on Azure too, or that ask for what the reference doesn't have (501)
-	cannot       string   // why it cannot be run at all
+	needs        []string // needs: "file NAME" next to it, or what the provider of its client creates
+	prints       []string // text that its output must contain
+	fails        []string // text that its failure must contain, for examples that fail on Azure too, or that need what the reference doesn't have (501)
+	cannot       string   // why it cannot run at all
 }
 
 const (
@@ -15,7 +15,7 @@ const (
 )
 
 // blobExamples are all examples of the pinned azblob. The test checks that none is missing and that none is listed that
-// doesn't exist; one that starts to work, or to fail, shows as well.
+// doesn't exist. It also fails if one starts to work, or to fail.
 var blobExamples = []example{
 	{folder: "appendblob", name: "Example_appendblob_Client", needs: []string{"container testcontainer"}, prints: []string{"Appending block #4"}},
 	{folder: "appendblob", name: "Example_appendblob_SetExpiry", needs: []string{"container testcontainer", "append testcontainer/test_append_blob_set_expiry.txt"}, fails: []string{"501"}},
@@ -45,7 +45,8 @@ var blobExamples = []example{
 	{folder: "container", name: "Example_container_ClientListBlobsHierarchy", needs: []string{"container testcontainer", "block testcontainer/1", "block testcontainer/2", "block testcontainer/3", "block testcontainer/4", "block testcontainer/5", "block testcontainer/6"}, prints: []string{"1\n2\n3\n4\n5\n6\n"}},
 	{folder: "container", name: "Example_container_ClientGetSASURL"},
 	{folder: "container", name: "Example_container_ClientSetAccessPolicy", prints: []string{"Public access blob data:  Hello World!"}},
-	// sends the metadata author twice, in two cases, and signs one of them: no server that verifies can take that
+	// sends the metadata author twice, in different case, and signs one of them: no server that verifies signatures can
+	// accept that
 	{folder: "container", name: "Example_container_ClientSetMetadata", prints: []string{"Author=azblob"}, fails: []string{"AuthenticationFailed"}},
 	// prints its failure
 	{folder: "container", name: "Example_container_BatchDelete", needs: []string{"container testcontainer"}, prints: []string{"501"}},
@@ -64,14 +65,15 @@ var blobExamples = []example{
 	{folder: "azblob", name: "Example_client_DeleteBlob", needs: []string{"container testcontainer", "block testcontainer/testblob"}},
 	{folder: "azblob", name: "Example_client_UploadStream", needs: []string{"container testcontainer"}},
 	{folder: "azblob", name: "Example_client_DownloadStream", needs: []string{"container testcontainer", "block testcontainer/test_download_stream.bin"}, prints: []string{"11"}},
-	// shows an error: nobody signed the request
+	// shows an error: the request is not signed
 	{folder: "azblob", name: "ExampleResponseError", fails: []string{"NoAuthenticationInformation"}},
-	// its first read is answered with 304, which azblob returns without an error and without a body; the example closes the body
+	// its first read is answered with 304, which azblob returns without an error and without a body; the example closes
+	// the body
 	{folder: "azblob", name: "Example_blob_AccessConditions", needs: []string{"container mycontainer"}, fails: []string{"panic: runtime error: invalid memory address"}},
 	{folder: "azblob", name: "Example_progressUploadDownload", needs: []string{"container mycontainer"}, prints: []string{"Downloaded data: Some text to write"}},
 	{folder: "azblob", name: "Example_blob_Client_Download", needs: []string{"container mycontainer", "block mycontainer/BigBlob.bin"}, prints: []string{"Wrote 11 bytes."}},
 	{folder: "lease", name: "Example_lease_ContainerClient_AcquireLease", needs: []string{"container mycontainer"}, prints: []string{"The lease was broken"}},
-	// writes five times 1 KiB into a blob of 2 KiB; Azure refuses the third as well
+	// writes 1 KiB five times into a blob of 2 KiB; Azure refuses the third too
 	{folder: "pageblob", name: "Example_pageblob_Client", needs: []string{"container testcontainer"}, fails: []string{"InvalidPageRange"}},
 	{folder: "sas", name: "Example_userDelegationSAS", cannot: delegation},
 	{folder: "sas", name: "Example_serviceSAS", needs: []string{"container testcontainer"}, prints: []string{"\ntest data\n"}},

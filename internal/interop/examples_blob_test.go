@@ -15,7 +15,8 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// The examples in Microsoft's documentation of azblob work against the reference, each against a server of its own.
+// TestExamplesOfAzblob: the examples in Microsoft's documentation of azblob work against the reference, each
+// against its own server.
 func TestExamplesOfAzblob(t *testing.T) {
 	t.Parallel()
 	runExamples(t, client{
@@ -30,8 +31,8 @@ func TestExamplesOfAzblob(t *testing.T) {
 	})
 }
 
-// provideBlobs makes "container NAME", "public NAME" (a container open to all), "block CONTAINER/BLOB" or "append
-// CONTAINER/BLOB".
+// provideBlobs creates "container NAME", "public NAME" (a container that anyone may read), "block CONTAINER/BLOB"
+// or "append CONTAINER/BLOB".
 func provideBlobs(ctx context.Context, connection, kind, name string) error {
 	client, err := service.NewClientFromConnectionString(connection, nil)
 	if err != nil {
@@ -55,7 +56,7 @@ func provideBlobs(ctx context.Context, connection, kind, name string) error {
 	return err
 }
 
-// blobEnvironment are the variables that azblob's examples read.
+// blobEnvironment returns the variables that azblob's examples read.
 func blobEnvironment(connection, account, key string) (map[string]string, error) {
 	signature, err := accountSignature(connection)
 	return map[string]string{
@@ -67,7 +68,7 @@ func blobEnvironment(connection, account, key string) (map[string]string, error)
 	}, err
 }
 
-// accountSignature is the query of an account SAS that permits everything for an hour.
+// accountSignature returns the query of an account SAS that permits everything for an hour.
 func accountSignature(connection string) (string, error) {
 	client, err := service.NewClientFromConnectionString(connection, nil)
 	if err != nil {

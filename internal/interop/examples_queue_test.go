@@ -10,7 +10,8 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// The examples in Microsoft's documentation of azqueue work against the reference, each against a server of its own.
+// TestExamplesOfAzqueue: the examples in Microsoft's documentation of azqueue work against the reference, each
+// against its own server.
 func TestExamplesOfAzqueue(t *testing.T) {
 	t.Parallel()
 	runExamples(t, client{
@@ -40,7 +41,7 @@ var queueExamples = []example{
 	{folder: "azqueue", name: "Example_client_Clear_Messages"},
 }
 
-// provideQueues makes "queue NAME".
+// provideQueues creates "queue NAME".
 func provideQueues(ctx context.Context, connection, kind, name string) error {
 	if kind != "queue" {
 		return fmt.Errorf("a queue account has no %q", kind)
@@ -53,7 +54,7 @@ func provideQueues(ctx context.Context, connection, kind, name string) error {
 	return err
 }
 
-// queueEnvironment are the variables that azqueue's examples read.
+// queueEnvironment returns the variables that azqueue's examples read.
 func queueEnvironment(connection, account, key string) (map[string]string, error) {
 	return map[string]string{
 		"AZURE_STORAGE_ACCOUNT_NAME":      account,

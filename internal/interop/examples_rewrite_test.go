@@ -13,31 +13,33 @@ import (
 	"testing"
 )
 
-// exampleFile is a file of examples, changed so that they talk to the server under test.
+// exampleFile is a file of examples, changed so that they use the server under test.
 type exampleFile struct {
-	source   []byte            // Go source of package examples, without the examples left out
+	source   []byte            // Go source of package examples, without the omitted examples
 	names    []string          // the examples that source holds, in order
-	leftOut  map[string]string // the examples left out: what they need that only Azure has
+	leftOut  map[string]string // the omitted examples, with what they need that only Azure has
 	rewrites int               // how many places were changed
 }
 
-// substitutions are the strings that are replaced in examples, whole.
+// substitutions are whole strings to replace in examples.
 var substitutions = map[string]string{
-	"testContainer": "testcontainer", // no container can have this name: Azure wants lower case
+	"testContainer": "testcontainer", // no container can have this name: Azure requires lower case
 	"myAccountName": "devstoreaccount1",
-	// A copy needs a source that this machine can reach.
+	// A copy needs a source that is reachable from this machine.
 	"https://cdn2.auth0.com/docs/media/addons/azure_blob.svg": "https://myaccount.blob.core.windows.net/public/source.svg",
 }
 
-// accountHost finds the address of an account, written out or to be formatted; hostSuffix is what is put behind its name.
+// accountHost finds the address of an account, literal or in a format string; hostSuffix matches the text after the
+// account's name.
 var (
 	accountHost = regexp.MustCompile(`^(?:https://)?(%s|[a-z]+|<[A-Za-z]+>)\.(?:blob|queue|table)\.core\.windows\.net`)
 	hostSuffix  = regexp.MustCompile(`^\.(?:blob|queue|table)\.core\.windows\.net`)
 )
 
-// rewriteExamples changes a file of examples: addresses lead to the server under test, credentials of Azure's directory
-// become the account's key, what would end the program is reported to the runner (testdata/examples/run_test.go). All
-// else stays as it is. Comments are dropped. What the client's constructors that take a key are called ends in withKey.
+// rewriteExamples changes a file of examples. Addresses lead to the server under test, credentials of Azure's directory
+// become the account's key, and calls that would end the program report to the runner (testdata/examples/run_test.go).
+// Everything else stays unchanged, except that comments are dropped. The client's constructors that take a key end in
+// withKey.
 func rewriteExamples(source []byte, withKey string) (exampleFile, error) {
 	var out exampleFile
 	fset := token.NewFileSet()
@@ -81,7 +83,7 @@ func rewriteExamples(source []byte, withKey string) (exampleFile, error) {
 	return out, nil
 }
 
-// signsInWith is the kind of credential that only Azure's directory can give and that no key can stand in for, or "".
+// signsInWith returns the kind of credential that only Azure's directory can issue and that no key can replace, or "".
 func signsInWith(function *ast.FuncDecl) string {
 	kind := ""
 	ast.Inspect(function, func(n ast.Node) bool {
@@ -100,7 +102,7 @@ func isPackage(x ast.Expr, name string) bool {
 
 type rewriter struct {
 	withKey string
-	keyed   bool // the function's directory credential became a key
+	keyed   bool // a directory credential of the function was replaced by a key
 	count   int
 }
 
@@ -135,7 +137,7 @@ func (r *rewriter) function(f *ast.FuncDecl) {
 	})
 }
 
-// call changes what is called.
+// call changes the called function.
 func (r *rewriter) call(c *ast.CallExpr) {
 	s, ok := c.Fun.(*ast.SelectorExpr)
 	if !ok {
@@ -158,7 +160,8 @@ func (r *rewriter) call(c *ast.CallExpr) {
 	r.count++
 }
 
-// expression changes addresses, and signatures that would hold for https only, which the server under test doesn't speak.
+// expression changes addresses, and signatures that are valid only for https, which the server under test doesn't
+// speak.
 func (r *rewriter) expression(x ast.Expr) ast.Expr {
 	switch x := x.(type) {
 	case *ast.KeyValueExpr:
@@ -202,7 +205,7 @@ func (r *rewriter) expression(x ast.Expr) ast.Expr {
 	return x
 }
 
-// endpointAnd is the expression of the server's address followed by this text.
+// endpointAnd returns an expression for the server's address followed by this text.
 func endpointAnd(text string) ast.Expr {
 	return &ast.BinaryExpr{
 		X:  &ast.CallExpr{Fun: ast.NewIdent("runnerEndpoint")},
@@ -314,7 +317,7 @@ func Example_bare() {
 	}
 }
 
-// strip removes empty lines: where they stand is the formatter's taste.
+// strip removes empty lines: their position is up to the formatter.
 func strip(source string) string {
 	return strings.Join(strings.FieldsFunc(source, func(c rune) bool { return c == '\n' }), "\n")
 }

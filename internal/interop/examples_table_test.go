@@ -13,7 +13,8 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// The examples in Microsoft's documentation of aztables work against the reference, each against a server of its own.
+// TestExamplesOfAztables: the examples in Microsoft's documentation of aztables work against the reference, each
+// against its own server.
 func TestExamplesOfAztables(t *testing.T) {
 	t.Parallel()
 	runExamples(t, client{
@@ -60,7 +61,7 @@ var tableExamples = []example{
 	{folder: "aztables", name: "ExampleServiceClient_SetProperties", fails: []string{"InvalidXmlDocument"}},
 }
 
-// provideTables makes "table NAME" or "entity TABLE/PARTITION/ROW", the latter with a string, a number and a time.
+// provideTables creates "table NAME" or "entity TABLE/PARTITION/ROW", the latter with a string, a number and a time.
 func provideTables(ctx context.Context, connection, kind, name string) error {
 	client, err := aztables.NewServiceClientFromConnectionString(connection, nil)
 	if err != nil {
@@ -89,12 +90,12 @@ func provideTables(ctx context.Context, connection, kind, name string) error {
 	return fmt.Errorf("a table account has no %q", kind)
 }
 
-// tableEnvironment are the variables that aztables' examples read.
+// tableEnvironment returns the variables that aztables' examples read.
 func tableEnvironment(_, account, key string) (map[string]string, error) {
 	return map[string]string{
 		"TABLES_STORAGE_ACCOUNT_NAME":        account,
 		"TABLES_PRIMARY_STORAGE_ACCOUNT_KEY": key,
-		// Whoever reads this only puts it into an address.
+		// The example that reads this only puts it into an address.
 		"TABLES_SHARED_ACCESS_SIGNATURE": "sv=2019-02-02&sig=bm9uZQ%3D%3D",
 	}, nil
 }

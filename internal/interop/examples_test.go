@@ -20,19 +20,19 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// client is one of Microsoft's Go clients, and how the reference is got ready for its examples.
+// client is one of Microsoft's Go clients, and how the reference is prepared for its examples.
 type client struct {
 	module, name string // the module's path, and its package's name
-	withKey      string // how the names of constructors end that take a key
+	withKey      string // suffix of the names of constructors that take a key
 	service      operation.Service
 	endpoint     string // the service's field in a connection string
 	examples     []example
-	provide      func(ctx context.Context, connection, kind, name string) error   // makes what an example needs
+	provide      func(ctx context.Context, connection, kind, name string) error   // creates what an example needs
 	environment  func(connection, account, key string) (map[string]string, error) // the variables that the examples read
 }
 
-// runExamples rewrites the client's examples, compares them with our list, and runs all that can be run, each against a
-// server of its own.
+// runExamples rewrites the client's examples, compares them with our list, and runs all that can run, each against its
+// own server.
 func runExamples(t *testing.T, c client) {
 	t.Helper()
 	repo := repository(t)
@@ -74,17 +74,17 @@ func runExamples(t *testing.T, c client) {
 	}
 }
 
-// plannedExample is planned of testdata/examples/run_test.go.
+// plannedExample is planned from testdata/examples/run_test.go.
 type plannedExample struct {
 	Name                 string
 	Env                  map[string]string
 	Files, Prints, Fails []string
 }
 
-// foundExamples are the examples of the module by name: in which folder, and why it was left out, if it was.
+// foundExamples are the examples of the module by name, each with its folder, and with the reason if it was left out.
 type foundExamples map[string]struct{ folder, leftOut string }
 
-// credentialSource is the beginning of a file: the key that stands in for a credential of Azure's directory.
+// credentialSource is the beginning of a file: the key that replaces a credential of Azure's directory.
 const credentialSource = `package examples
 
 import (
@@ -99,8 +99,8 @@ func runnerCredential() (*%[2]s.SharedKeyCredential, error) {
 
 `
 
-// rewriteModule writes the example files of the module at source into dir, as one package, with a list of their
-// functions and with the credential that signs for those that would ask Azure's directory.
+// rewriteModule writes the example files of the module at source to dir, as one package, with a list of their functions
+// and with the credential that replaces those of Azure's directory.
 func rewriteModule(t *testing.T, c client, source, dir string) foundExamples {
 	t.Helper()
 	found := foundExamples{}
@@ -151,7 +151,7 @@ func rewriteModule(t *testing.T, c client, source, dir string) foundExamples {
 	return found
 }
 
-// checkList compares the list of this repository with what the module holds, both ways.
+// checkList compares the list of this repository with the examples in the module, in both directions.
 func checkList(t *testing.T, c client, found foundExamples) {
 	t.Helper()
 	var listed []string
@@ -171,7 +171,7 @@ func checkList(t *testing.T, c client, found foundExamples) {
 	}
 }
 
-// prepare starts a server for the example and puts there what the example expects to find.
+// prepare starts a server for the example and creates what the example expects.
 func prepare(t *testing.T, c client, e example) plannedExample {
 	t.Helper()
 	p := plannedExample{Name: e.name, Prints: e.prints, Fails: e.fails}
@@ -190,8 +190,8 @@ func prepare(t *testing.T, c client, e example) plannedExample {
 	return p
 }
 
-// serve starts a server with this service, whose clock runs: the clients take the present time for signatures that
-// begin at once. It returns the connection string.
+// serve starts a server for this service. Its clock runs, because the clients use the present time for signatures that
+// are valid at once. It returns the connection string.
 func serve(t *testing.T, service operation.Service) string {
 	t.Helper()
 	return serveWith(t, reference.Options{}, service)
@@ -212,7 +212,8 @@ func serveWith(t *testing.T, options reference.Options, service operation.Servic
 	return server.ConnectionString()
 }
 
-// environment is how the examples learn of the server: the variables that they read, where the service is, and the key.
+// environment returns what the examples need to know about the server: the variables that they read, the service's
+// address, and the key.
 func environment(t *testing.T, c client, connection string) map[string]string {
 	t.Helper()
 	fields := map[string]string{}

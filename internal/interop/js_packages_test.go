@@ -8,12 +8,13 @@ import (
 	"ifmatch/internal/npm"
 )
 
-// packages is the folder where the pinned packages are. It installs them if they are missing and this run may.
+// packages returns the folder of the pinned packages. It installs them if they are missing and this run may do
+// so.
 func packages(ctx context.Context) (string, error) {
 	return npm.Packages(ctx, "js", "interop-js", fetchPackages())
 }
 
-// fetchPackages tells whether this run may download packages.
+// fetchPackages reports whether this run may download packages.
 func fetchPackages() bool {
 	for _, arg := range os.Args {
 		if strings.HasPrefix(arg, "-test.run=") && strings.Contains(arg, "JavaScript") {

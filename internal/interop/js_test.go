@@ -18,10 +18,11 @@ import (
 	"ifmatch/reference/rules"
 )
 
-// Microsoft's JavaScript clients, driven by the flows in js, get from the reference what the documents promise them.
+// TestJavaScript: Microsoft's JavaScript clients, driven by the flows in js, get from the reference what the documents
+// promise.
 //
 // The packages come from npm, once, into the cache folder ($IFMATCH_CACHE, or ifmatch in the user's cache folder). They
-// are fetched only if this test is asked for by name, as make interop-js does, or in CI: an ordinary go test ./... uses
+// are fetched only in CI, or if this test is requested by name, as make interop-js does. An ordinary go test ./... uses
 // them if they are there.
 func TestJavaScript(t *testing.T) {
 	t.Parallel()
@@ -46,7 +47,7 @@ func TestJavaScript(t *testing.T) {
 	}
 }
 
-// The flows end with exit code 1, and say why, when the server does one thing wrong.
+// TestJavaScriptNoticesFaults: the flows end with exit code 1, and say why, if the server does one thing wrong.
 func TestJavaScriptNoticesFaults(t *testing.T) {
 	t.Parallel()
 	node, scripts := flows(t)
@@ -84,7 +85,7 @@ func TestJavaScriptNoticesFaults(t *testing.T) {
 	}
 }
 
-// wrongFiles are wrong beliefs about files.
+// wrongFiles are changes to the rules that make files misbehave.
 var wrongFiles = map[string]func(*rules.Rules){
 	"file-lease-ignored": func(r *rules.Rules) {
 		r.File.Uses[lease.ExclusiveNone][lease.Leased] = lease.UseCell{Next: lease.Leased}
@@ -103,8 +104,8 @@ func runFlow(t *testing.T, node, script, connection string) (string, error) {
 	return string(out), err
 }
 
-// flows returns node and a folder with the scripts from which the packages can be found. It skips the test where they
-// are missing and may not be installed.
+// flows returns node and a folder with the scripts from which the packages can be found. It skips the test if they are
+// missing and may not be installed.
 func flows(t *testing.T) (node, scripts string) {
 	t.Helper()
 	node, err := exec.LookPath("node")

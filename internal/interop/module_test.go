@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// repository is the folder of this repository's go.mod.
+// repository returns the folder of this repository's go.mod.
 func repository(t *testing.T) string {
 	t.Helper()
 	return filepath.Dir(goOutput(t, ".", "env", "GOMOD"))
@@ -29,8 +29,8 @@ func goOutput(t *testing.T, dir string, args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// newModule makes a folder with the given go.mod, and with the checksums of this repository: everything a module made
-// here may import has been downloaded for this package's own build, so it is built without a network.
+// newModule makes a folder with the given go.mod and the checksums of this repository. Everything that such a module
+// may import has been downloaded for this package's own build, so it builds without a network.
 func newModule(t *testing.T, gomod string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -59,8 +59,8 @@ func copyFile(t *testing.T, from, to string) {
 	writeFile(t, to, content)
 }
 
-// goTest runs the tests of the module in dir and returns their output. The environment says where the server is, not the
-// arguments, because others on the machine can read those.
+// goTest runs the tests of the module in dir and returns their output. The server's address is in the environment and
+// not in the arguments, because other users of the machine can read those.
 func goTest(t *testing.T, dir string, env ...string) (string, error) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-count=1", "-vet=off", "-v", "-timeout=40s", "./...")

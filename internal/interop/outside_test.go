@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// A module that isn't this one gets the reference server by a requirement and one replacement, as the README says.
+// TestModuleOutsideTheRepositoryUsesTheReference: another module gets the reference server by a requirement and
+// one replacement, as the README says.
 func TestModuleOutsideTheRepositoryUsesTheReference(t *testing.T) {
 	t.Parallel()
 	dir := newModule(t, fmt.Sprintf("module outside\n\ngo %s\n\nrequire ifmatch v0.0.0\n\nreplace ifmatch => %q\n",
@@ -28,8 +29,8 @@ func TestModuleOutsideTheRepositoryUsesTheReference(t *testing.T) {
 	}
 }
 
-// Such a module needs neither the library that SMB stands on nor the replacement that the library needs: tidy adds
-// nothing, and nothing of it is linked.
+// TestModuleOutsideTheRepositoryGetsNoSMB: such a module needs neither the library under SMB nor the replacement
+// that the library needs. tidy adds nothing, and none of it is linked.
 func TestModuleOutsideTheRepositoryGetsNoSMB(t *testing.T) {
 	t.Parallel()
 	dir := newModule(t, fmt.Sprintf("module outside\n\ngo %s\n\nrequire ifmatch v0.0.0\n\nreplace ifmatch => %q\n",

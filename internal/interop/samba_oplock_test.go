@@ -8,13 +8,13 @@ import (
 	smb "ifmatch/internal/smbclient"
 )
 
-// held is a file that a client caches, and what it does when the cache breaks.
+// held is a file that a client caches, with its reaction when the cache breaks.
 type held struct {
 	*smb.Handle
 	broken chan smb.Break
 }
 
-// caches opens the file with a cache, which smbd grants, and answers its first break.
+// caches opens the file with a cache, which smbd must grant, and answers its first break.
 func caches(t *testing.T, c *smb.Client, o smb.Opening, answer func(*smb.Handle, smb.Break) error) held {
 	t.Helper()
 	h, err := c.Open("file", o)
@@ -38,7 +38,7 @@ func caches(t *testing.T, c *smb.Client, o smb.Opening, answer func(*smb.Handle,
 	return held{h, broken}
 }
 
-// opened is how an open that somebody's cache may hold up ended.
+// opened opens the file, which another client's cache may delay. The channel receives the result.
 func opened(c *smb.Client, o smb.Opening) <-chan error {
 	done := make(chan error, 1)
 	go func() {
@@ -48,11 +48,12 @@ func opened(c *smb.Client, o smb.Opening) <-chan error {
 	return done
 }
 
-// soon is longer than an open takes that nothing holds up, and as long as one is watched that must wait.
+// soon is longer than an undelayed open takes. A delayed one is watched for as long.
 const soon = 300 * time.Millisecond
 
-// Samba's server grants oplocks, tells who has one that it breaks, and lets the open that broke it go on when it is
-// acknowledged. What the suite's client makes of that is what the cases about oplocks stand on.
+// TestSambaBreaksOplocks: Samba's server grants oplocks, tells the holder when it breaks one, and lets the open
+// that broke it continue after the acknowledgement. The cases about oplocks rely on how the suite's client handles
+// this.
 func TestSambaBreaksOplocks(t *testing.T) {
 	t.Parallel()
 	shared := samba(t)
@@ -114,7 +115,7 @@ func TestSambaBreaksOplocks(t *testing.T) {
 	}
 }
 
-// Samba's server tells of what other clients change.
+// TestSambaNotifies: Samba's server notifies clients of the changes that others make.
 func TestSambaNotifies(t *testing.T) {
 	t.Parallel()
 	s := samba(t)
@@ -131,7 +132,7 @@ func TestSambaNotifies(t *testing.T) {
 		}
 		told <- names
 	}()
-	time.Sleep(soon) // a watch that begins is not confirmed
+	time.Sleep(soon) // the start of a watch is not confirmed
 	h, err := carol.Open("file", smb.Opening{Access: smb.Delete, Share: everything, DeleteOnClose: true})
 	if err == nil {
 		err = h.Close()
@@ -149,7 +150,7 @@ func TestSambaNotifies(t *testing.T) {
 	}
 }
 
-// What nobody asked for nobody is granted, and a server without oplocks grants none.
+// TestNoOplocks: a client that asks for no oplock gets none, and a server without oplocks grants none.
 func TestNoOplocks(t *testing.T) {
 	t.Parallel()
 	c := ours(t).client(t)

@@ -20,8 +20,8 @@ import (
 	"ifmatch/steps/plan"
 )
 
-// behindREST is the reference over REST and Samba's server over SMB: what is made over REST is there over SMB,
-// and a request of REST first opens the file over SMB as Microsoft's table says that it counts.
+// behindREST is the reference over REST and Samba's server over SMB. What is created over REST exists over SMB.
+// Each REST request first opens the file over SMB, as the request counts by Microsoft's table.
 type behindREST struct {
 	target.Target
 	samba smbServer
@@ -37,13 +37,13 @@ func (b behindREST) Session(ctx context.Context, name string) (*target.Session, 
 	return s, err
 }
 
-// front shows Samba's server what happens over REST.
+// front applies REST requests to Samba's server.
 type front struct {
 	samba smbServer
 	rest  http.RoundTripper
 }
 
-// RoundTrip asks Samba's server whether a request may be, and does there what the request has made.
+// RoundTrip asks Samba's server whether a request is allowed, and creates there what the request created.
 func (f *front) RoundTrip(q *http.Request) (*http.Response, error) {
 	_, path, _ := strings.Cut(strings.TrimPrefix(q.URL.Path, "/"), "/")
 	share, file, inside := strings.Cut(path, "/")
@@ -53,7 +53,7 @@ func (f *front) RoundTrip(q *http.Request) (*http.Response, error) {
 			const code = "SharingViolation"
 			return &http.Response{StatusCode: http.StatusConflict, Request: q, ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{"X-Ms-Error-Code": {code}},
 				Body: io.NopCloser(bytes.NewReader(nil))}, nil
-		case errors.Is(err, smb.NotFound): // nothing is made yet
+		case errors.Is(err, smb.NotFound): // nothing exists yet
 		case err != nil:
 			return nil, err
 		}
@@ -75,13 +75,13 @@ func (f *front) RoundTrip(q *http.Request) (*http.Response, error) {
 	return resp, os.MkdirAll(at, 0o755)
 }
 
-// opens opens a file as a request counts, and writes to it if the request does.
+// opens opens a file as the request counts, and writes to it if the request does.
 func (f *front) opens(q *http.Request, share, file string) error {
 	comp := q.URL.Query().Get("comp")
 	o := smb.Opening{Access: smb.Write, Share: everything}
 	switch {
 	case q.Method == http.MethodHead:
-		return nil // Samba's server takes an open for attributes for none
+		return nil // Samba's server ignores an open for attributes
 	case q.Method == http.MethodDelete:
 		o = smb.Opening{Access: smb.Delete}
 	case q.Method == http.MethodGet:
@@ -108,8 +108,8 @@ func (f *front) opens(q *http.Request, share, file string) error {
 	return errors.Join(err, h.Close())
 }
 
-// The suite's cases about SMB beside SMB pass on Samba's server, and those about oplocks that an open over SMB can
-// stand for a request of REST in.
+// TestSambaPassesTheSuite: Samba's server passes the suite's cases about SMB clients among themselves, and those
+// about oplocks in which an open over SMB can replace a REST request.
 func TestSambaPassesTheSuite(t *testing.T) {
 	t.Parallel()
 	suite, err := steps.Load(features.FS)

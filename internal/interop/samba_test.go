@@ -27,11 +27,11 @@ import (
 	"ifmatch/reference"
 )
 
-// smbServer is a server of SMB that has a share "box" with a file "file" in it.
+// smbServer is an SMB server with a share "box" that contains a file "file".
 type smbServer struct {
 	dial func(ctx context.Context) (net.Conn, error)
 	who  smb.Login
-	// home is the folder of further shares and of what smbd knows of them; empty: there are none.
+	// home is the folder of further shares and of smbd's data about them; empty: there are none.
 	home string
 }
 
@@ -49,7 +49,7 @@ func (s smbServer) client(t *testing.T) *smb.Client {
 	return c
 }
 
-// samba is Debian's smbd, with a configuration and users of its own, on a loopback port.
+// samba starts Debian's smbd, with its own configuration and users, on a loopback port.
 func samba(t *testing.T) smbServer {
 	t.Helper()
 	smbd := program(t, "smbd", "samba")
@@ -67,7 +67,7 @@ func samba(t *testing.T) smbServer {
 	address := l.Addr().String()
 	_, port, _ := net.SplitHostPort(address)
 	l.Close()
-	dir, err := os.MkdirTemp("", "ifmatch-samba") // not t.TempDir: names of sockets are short
+	dir, err := os.MkdirTemp("", "ifmatch-samba") // not t.TempDir: names of sockets must be short
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func samba(t *testing.T) smbServer {
 			t.Fatal(err)
 		}
 	}
-	usershares := filepath.Join(dir, "usershares") // whose mode smbd insists on
+	usershares := filepath.Join(dir, "usershares") // smbd insists on its mode
 	if err := errors.Join(os.Mkdir(usershares, 0o770), os.Chmod(usershares, 0o770|os.ModeSticky)); err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +146,7 @@ force user = USER
 	}
 }
 
-// ours is the reference's server of SMB.
+// ours starts the reference's SMB server.
 func ours(t *testing.T) smbServer {
 	t.Helper()
 	session, err := embedded.New(embedded.Options{}).Session(t.Context(), t.Name())
@@ -158,7 +158,7 @@ func ours(t *testing.T) smbServer {
 	return smbServer{dial: session.DialSMB, who: smb.Login{Account: session.Credential.Account, Key: session.Credential.Key.Reveal()}}
 }
 
-// told is how a server answers.
+// told describes a server's answer.
 func told(err error) string {
 	var refused smb.Status
 	switch {
@@ -172,7 +172,7 @@ func told(err error) string {
 
 const everything = smb.Read | smb.Write | smb.Delete
 
-// pairs opens the file twice, with every access and share mode.
+// pairs opens the file twice, with every combination of access and share modes.
 func pairs(t *testing.T, s smbServer) (answers []string) {
 	t.Helper()
 	a, b := s.client(t), s.client(t)
@@ -202,8 +202,8 @@ func pairs(t *testing.T, s smbServer) (answers []string) {
 	return answers
 }
 
-// requests are what operations of REST come to as openings, by Microsoft's table. Delete File stands for itself: it
-// wants no handle at all.
+// requests are the openings that correspond to REST operations, by Microsoft's table. Delete File has its own entry
+// because it needs no handle.
 var requests = []struct {
 	name string
 	smb.Opening
@@ -215,7 +215,7 @@ var requests = []struct {
 	{"Lease File acquire", smb.Opening{Access: everything, Share: smb.Read}},
 }
 
-// story is what clients do to a file beside each other, and how they are answered, step by step.
+// story runs a sequence of operations of several clients on a file, and returns the answers, step by step.
 func story(t *testing.T, s smbServer) (answers []string) {
 	t.Helper()
 	a, b := s.client(t), s.client(t)
@@ -258,7 +258,8 @@ func story(t *testing.T, s smbServer) (answers []string) {
 	return answers
 }
 
-// Samba's server answers as the reference's, whose client and server have a codec in common.
+// TestSambaAgrees: Samba's server answers like the reference's. The reference's client and server share a codec, so
+// this is an independent check.
 func TestSambaAgrees(t *testing.T) {
 	t.Parallel()
 	theirs, own := samba(t), ours(t)
@@ -284,7 +285,7 @@ func compare(t *testing.T, what string, theirs, own []string) {
 	t.Logf("%s: %d answers, %d of them sharing violations, %d differ", what, len(theirs), refused, differ)
 }
 
-// fill makes the share and the file over REST.
+// fill creates the share and the file over REST.
 func fill(t *testing.T, s *target.Session) {
 	t.Helper()
 	key, err := service.NewSharedKeyCredential(s.Credential.Account, s.Credential.Key.Reveal())

@@ -17,7 +17,7 @@ import (
 	"ifmatch/reference/smb"
 )
 
-// mount logs in with a client in Go that has nothing in common with the suite's.
+// mount logs in with a Go client that has nothing in common with the suite's.
 func (s shown) mount(t *testing.T, dialect uint16, user, password string) (*smb2.Share, error) {
 	t.Helper()
 	var d net.Dialer
@@ -34,7 +34,8 @@ func (s shown) mount(t *testing.T, dialect uint16, user, password string) (*smb2
 	return session.Mount("box")
 }
 
-// Another client in Go makes, writes, reads, lists, renames and deletes at each dialect, and sees what REST sees.
+// TestSMBClientInGo: another Go client creates, writes, reads, lists, renames and deletes at each dialect, and
+// sees what REST sees.
 func TestSMBClientInGo(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
@@ -84,7 +85,8 @@ func TestSMBClientInGo(t *testing.T) {
 	}
 }
 
-// A file that the suite's client holds is closed to the other, and what the other holds is closed to REST.
+// TestSMBClientInGoMeetsAHandle: a file that the suite's client holds is closed to the other client, and a file
+// that the other holds is closed to REST.
 func TestSMBClientInGoMeetsAHandle(t *testing.T) {
 	t.Parallel()
 	s := showSMB(t, smb.Options{})
@@ -103,7 +105,7 @@ func TestSMBClientInGoMeetsAHandle(t *testing.T) {
 	if err := alone.Close(); err != nil {
 		t.Fatal(err)
 	}
-	f, err := share.Open("held") // it shares reading and writing, and no deletion
+	f, err := share.Open("held") // it shares reading and writing, but not deletion
 	if err != nil {
 		t.Fatal(err)
 	}

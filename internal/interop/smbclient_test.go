@@ -20,14 +20,14 @@ import (
 	"ifmatch/reference/smb"
 )
 
-// shown is a server whose share "box" is shown over SMB, and Microsoft's client of that share.
+// shown is a server whose share "box" is available over SMB, and Microsoft's client of that share.
 type shown struct {
 	port string
 	box  *share.Client
 	auth string // smbclient's file with the name and the key
 }
 
-// hold has another client open a file for reading, and share it so.
+// hold lets another client open a file for reading, with a share mode.
 func (s shown) hold(t *testing.T, name string, mode oversmb.Kinds) *oversmb.Handle {
 	t.Helper()
 	var d net.Dialer
@@ -66,7 +66,7 @@ func showSMB(t *testing.T, o smb.Options) shown {
 	return shown{port, box, authFile(t, s.Account(), s.Key())}
 }
 
-// authFile keeps the key off the command line.
+// authFile writes the key to a file, to keep it off the command line.
 func authFile(t *testing.T, user, password string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "auth")
@@ -74,7 +74,7 @@ func authFile(t *testing.T, user, password string) string {
 	return path
 }
 
-// smbclient runs commands of Samba's client at a dialect, and returns what it says.
+// smbclient runs commands of Samba's client with a dialect, and returns its output.
 func (s shown) smbclient(t *testing.T, dialect, protection, auth, commands string) (string, error) {
 	t.Helper()
 	args := []string{"//127.0.0.1/box", "-p", s.port, "-s", os.DevNull, "-A", auth, "-m", dialect, "--option=client min protocol=SMB2_10"}
@@ -87,7 +87,8 @@ func (s shown) smbclient(t *testing.T, dialect, protection, auth, commands strin
 	return string(out), err
 }
 
-// Samba's client puts, gets, lists, renames and deletes, at the oldest and the newest dialect, and sees what REST sees.
+// TestSMBClient: Samba's client puts, gets, lists, renames and deletes, with the oldest and the newest dialect, and
+// sees what REST sees.
 func TestSMBClient(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ dialect, protection string }{
@@ -142,7 +143,8 @@ func TestSMBClientIsRefused(t *testing.T) {
 	}
 }
 
-// A file that one client holds is closed to Samba's, and what Samba's client deletes is pending until it is let go.
+// TestSMBClientMeetsAHandle: a file that one client holds is closed to Samba's, and a deletion by Samba's client is
+// pending until the file is closed.
 func TestSMBClientMeetsAHandle(t *testing.T) {
 	t.Parallel()
 	program(t, "smbclient", "smbclient")

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// An account that is used with Microsoft Entra ID is named by the addresses of its services alone:
+// The addresses of its services alone name an account that is used with Microsoft Entra ID:
 //
 //	https://ACCOUNT.blob.core.windows.net
 //	https://ACCOUNT.blob.core.windows.net,https://ACCOUNT.queue.core.windows.net
 //	blob=https://127.0.0.1:10000/devstoreaccount1
 
-// isAddresses tells a list of addresses from a connection string.
+// isAddresses reports whether the text is a list of addresses, and not a connection string.
 func isAddresses(spec string) bool {
 	_, address := cutService(spec)
 	return strings.Contains(address, "://") && !strings.ContainsAny(address[:strings.Index(address, "://")], "=;")
 }
 
-// cutService separates an address from the service that is named in front of it.
+// cutService cuts the name of the service off the front of an address.
 func cutService(text string) (Service, string) {
 	name, address, found := strings.Cut(text, "=")
 	if found && slices.Contains(Services, Service(name)) {
@@ -27,7 +27,8 @@ func cutService(text string) (Service, string) {
 	return "", text
 }
 
-// parseAddresses reads the addresses. Its errors are of type *UsageError, and repeat nothing that may be a secret.
+// parseAddresses parses the addresses. Its errors are of type *UsageError, and repeat nothing that may be a
+// secret.
 func parseAddresses(spec string) (Connection, error) {
 	c := Connection{Endpoints: map[Service]string{}}
 	for part := range strings.SplitSeq(spec, ",") {
@@ -62,7 +63,8 @@ func parseAddresses(spec string) (Connection, error) {
 	return c, nil
 }
 
-// serviceOf reads the service from an address: the second label of a host-style one, or the port of an emulator.
+// serviceOf derives the service from an address: from the second label of a host-style one, or from the port of an
+// emulator.
 func serviceOf(u *url.URL) Service {
 	_, rest, _ := strings.Cut(u.Hostname(), ".")
 	label, _, _ := strings.Cut(rest, ".")

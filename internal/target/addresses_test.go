@@ -22,7 +22,7 @@ func TestParseAddresses(t *testing.T) {
 	for name, test := range map[string]struct {
 		spec      string
 		account   string
-		endpoints map[Service]string // nil: a mistake
+		endpoints map[Service]string // nil: an error is expected
 		says      string
 	}{
 		"host style":               {"https://acct.blob.core.windows.net", "acct", map[Service]string{Blob: "https://acct.blob.core.windows.net"}, ""},

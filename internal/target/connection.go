@@ -15,17 +15,17 @@ import (
 // setting is the name of one part of a connection string, in lower case.
 type setting = string
 
-// knownSettings are all settings that may stand in a connection string, as
-// Microsoft spells them. Names are compared without regard to case.
+// knownSettings are all settings allowed in a connection string, in Microsoft's
+// spelling. Names are compared without regard to case.
 var knownSettings = append(append([]string{
 	"DefaultEndpointsProtocol", "AccountName", "AccountKey", "SharedAccessSignature", "EndpointSuffix",
 }, endpointSettings()...), "UseDevelopmentStorage", "DevelopmentStorageProxyUri")
 
-// publicCloud is where accounts live unless EndpointSuffix says otherwise.
+// publicCloud is the domain of accounts unless EndpointSuffix names another.
 const publicCloud = "core.windows.net"
 
-// parseConnectionString reads one connection string. Its errors are of type
-// *UsageError and name settings by their official names only: what was typed
+// parseConnectionString parses one connection string. Its errors are of type
+// *UsageError. They name settings only by their official names, because the input
 // may be a secret in the wrong place.
 func parseConnectionString(text string) (Connection, error) {
 	set, err := splitSettings(text)
@@ -54,7 +54,7 @@ func parseConnectionString(text string) (Connection, error) {
 func splitSettings(text string) (map[setting]string, error) {
 	text = strings.TrimSpace(text)
 	if n := len(text); n >= 2 && text[0] == text[n-1] && (text[0] == '"' || text[0] == '\'') {
-		text = text[1 : n-1] // as a shell or an .env file spells it
+		text = text[1 : n-1] // as in a shell or an .env file
 	}
 	if strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") {
 		return nil, usagef("an address alone is no connection string; write BlobEndpoint=ADDRESS, with the shared access signature in it")
@@ -108,8 +108,8 @@ func officialName(name string, number int) (string, error) {
 	return "", usagef("setting %d of the connection string is unknown; known are %s", number, strings.Join(knownSettings, ", "))
 }
 
-// similar tells whether one letter was added, lost, changed or swapped with its
-// neighbour.
+// similar reports whether the texts differ by one letter that was added, lost,
+// changed or swapped with its neighbour.
 func similar(a, b string) bool {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
@@ -120,7 +120,7 @@ func similar(a, b string) bool {
 	return len(a) <= 1 && len(b) <= 1 || len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
 }
 
-// developmentStorage is the shorthand for an emulator on its default ports, on
+// developmentStorage handles the shorthand for an emulator on its default ports, on
 // this machine or at the host of DevelopmentStorageProxyUri.
 func developmentStorage(set map[setting]string, use string) (Connection, error) {
 	if !strings.EqualFold(use, "true") {
@@ -152,10 +152,10 @@ func developmentStorage(set map[setting]string, use string) (Connection, error) 
 	return c, nil
 }
 
-// addEndpoints fills in where the services are, and a SAS that stands in the
-// address of one. Endpoints that were not written out follow from the account's
-// name, unless others were written out: who names a local emulator's blob
-// endpoint must not reach somebody's account in the cloud with the rest.
+// addEndpoints fills in the addresses of the services, and a SAS from the address
+// of one. Endpoints that are not written out follow from the account's name, unless
+// others are written out. If a user names only a local emulator's blob endpoint,
+// the other services must not lead to somebody's account in the cloud.
 func addEndpoints(c *Connection, set map[setting]string) error {
 	explicit := false
 	for _, s := range addresses {
@@ -206,7 +206,7 @@ func addEndpoints(c *Connection, set map[setting]string) error {
 	return addDefaultEndpoints(c, scheme, suffix)
 }
 
-// accountName is the documented rule for the names of accounts.
+// accountName is the documented rule for account names.
 var accountName = regexp.MustCompile(`^[a-z0-9]{3,24}$`)
 
 func addDefaultEndpoints(c *Connection, scheme, suffix string) error {
@@ -232,7 +232,7 @@ func addDefaultEndpoints(c *Connection, scheme, suffix string) error {
 func parseEndpoint(name, text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	switch {
-	case err != nil: // its text repeats the address, perhaps with a SAS
+	case err != nil: // the error repeats the address, perhaps with a SAS
 		return nil, usagef("%s is not an address", name)
 	case u.Scheme != "http" && u.Scheme != "https":
 		return nil, usagef("%s must begin with http:// or https://", name)
@@ -251,18 +251,19 @@ func parseEndpoint(name, text string) (*url.URL, error) {
 	return u, nil
 }
 
-// validHost tells whether a host can be looked up: an IP address, or labels of
+// validHost reports whether a host can be looked up: an IP address, or labels of
 // letters, digits, dashes and underscores (which Docker gives to containers).
 func validHost(host string) bool {
-	return strings.Contains(host, ":") || hostName().MatchString(host) // url.Parse has seen to IPv6
+	return strings.Contains(host, ":") || hostName().MatchString(host) // url.Parse has checked IPv6
 }
 
-// hostName counts to 61, which takes long to compile, and only an address needs it.
+// hostName repeats up to 61 times, so it takes long to compile; only addresses need
+// it.
 var hostName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([0-9A-Za-z_]([0-9A-Za-z_-]{0,61}[0-9A-Za-z_])?)(\.[0-9A-Za-z_]([0-9A-Za-z_-]{0,61}[0-9A-Za-z_])?)*\.?$`)
 })
 
-// validPort tells whether the port can be connected to, if there is one.
+// validPort reports whether the port, if there is one, can be connected to.
 func validPort(u *url.URL) bool {
 	if u.Port() == "" {
 		return !strings.HasSuffix(u.Host, ":")
@@ -271,7 +272,7 @@ func validPort(u *url.URL) bool {
 	return err == nil && n > 0
 }
 
-// accountOf reads the account's name from an endpoint: the first segment of a
+// accountOf derives the account's name from an endpoint: the first segment of a
 // path-style address, the first label of a host-style one.
 func accountOf(u *url.URL) string {
 	if segment, _, _ := strings.Cut(strings.Trim(u.Path, "/"), "/"); segment != "" {
@@ -313,8 +314,8 @@ func addCredential(c *Connection, set map[setting]string) error {
 	return nil
 }
 
-// parseSAS checks that query is a signed query string; place names where it
-// stood.
+// parseSAS checks that query is a signed query string; place says where it was
+// found.
 func parseSAS(place, query string) (Secret, error) {
 	values, err := url.ParseQuery(query)
 	switch {
@@ -331,17 +332,17 @@ func parseSAS(place, query string) (Secret, error) {
 	return Secret(query), nil
 }
 
-// Connection says where an account is and with which credential it is used.
+// Connection is the addresses of an account, and the credential for it.
 type Connection struct {
-	// Name is what a person calls the target: "azurite" or the account.
+	// Name is the name of the target for people: "azurite" or the account.
 	Name string
-	// Endpoints holds a base URL per offered service, without a trailing slash
-	// and without a SAS.
+	// Endpoints holds the base URL of each offered service, without a trailing
+	// slash and without a SAS.
 	Endpoints  map[Service]string
 	Credential Credential
 }
 
-// Loopback tells whether every endpoint is on this machine.
+// Loopback reports whether every endpoint is on this machine.
 func (c Connection) Loopback() bool {
 	for _, e := range c.Endpoints {
 		if !loopbackURL(e) {

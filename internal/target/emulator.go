@@ -1,7 +1,7 @@
 package target
 
-// The account that every emulator has. The key is published in Microsoft's
-// documentation, so it is no secret.
+// The account of every emulator. Microsoft's documentation publishes the key, so it
+// is no secret.
 const (
 	DevelopmentAccount = "devstoreaccount1"
 	DevelopmentKey     = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
@@ -18,8 +18,8 @@ func Emulated() []Service {
 	return out
 }
 
-// DefaultAddress is where emulators keep the service on this machine, HOST:PORT; one
-// that none of them has is at the next port.
+// DefaultAddress returns the default address of a service in emulators on this
+// machine, HOST:PORT. A service that no emulator offers is at the next port.
 func DefaultAddress(s Service) string {
 	for _, a := range addresses {
 		if a.service == s {
@@ -29,8 +29,8 @@ func DefaultAddress(s Service) string {
 	return ""
 }
 
-// EmulatorString is the connection string of the account that every emulator has,
-// with its services at these addresses: scheme, host and port.
+// EmulatorString returns the connection string of every emulator's account, with its
+// services at these addresses: scheme, host and port.
 func EmulatorString(at map[Service]string) string {
 	text := "DefaultEndpointsProtocol=http;AccountName=" + DevelopmentAccount + ";AccountKey=" + DevelopmentKey + ";"
 	for _, a := range addresses {

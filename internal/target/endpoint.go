@@ -10,20 +10,22 @@ import (
 	"time"
 )
 
-// EndpointOptions narrow what is used of an account.
+// EndpointOptions restrict the use of an account.
 type EndpointOptions struct {
-	// Versions holds the x-ms-version to send to a service; a service without
-	// one gets the SDK's own.
+	// Versions holds the x-ms-version to send to a service; for other services it
+	// is the SDK's own.
 	Versions map[Service]string
-	// Services are those to use; empty means all that the connection offers.
+	// Services are the services to use; empty means all that the connection
+	// offers.
 	Services []Service
-	// AccountWrites allows AccountWrites also elsewhere than on this machine.
+	// AccountWrites allows the capability AccountWrites on other machines too.
 	AccountWrites bool
-	// SMB is the address of the account's shares over SMB, HOST:PORT; empty: none.
+	// SMB is the address of the account's shares over SMB, HOST:PORT; empty: it
+	// has no SMB.
 	SMB string
 }
 
-// endpoint is an account that is reached by its protocol alone.
+// endpoint is an account that is reached only by its protocol.
 type endpoint struct {
 	info       Info
 	credential Credential
@@ -32,9 +34,9 @@ type endpoint struct {
 	smb        string
 }
 
-// NewEndpoint returns the account at conn as a target. Nothing is sent yet.
-// All sessions share the account, one pool of connections and real time. It
-// returns a *UsageError when a service was asked for that conn does not offer.
+// NewEndpoint returns the account at conn as a target. It sends nothing yet. All
+// sessions share the account, one pool of connections and real time. It returns a
+// *UsageError if conn does not offer a requested service.
 func NewEndpoint(conn Connection, o EndpointOptions) (Target, error) {
 	endpoints := maps.Clone(conn.Endpoints)
 	if len(o.Services) > 0 {
@@ -70,8 +72,8 @@ func (e *endpoint) Info() Info {
 	return info
 }
 
-// Has is true for what the account's key makes possible. Copies cannot be held
-// and time cannot be moved by the protocol.
+// Has reports whether the account has a capability. AccountKey and SMB need the
+// account's key. The protocol can neither hold copies nor move time.
 func (e *endpoint) Has(c Capability) bool {
 	switch c {
 	case AccountKey:
@@ -79,13 +81,13 @@ func (e *endpoint) Has(c Capability) bool {
 	case AccountWrites:
 		return e.writes || e.info.Loopback
 	case SMB:
-		return e.smb != "" && e.credential.Key != "" // which is the password
+		return e.smb != "" && e.credential.Key != "" // the key is the password
 	}
 	return false
 }
 
-// Session returns the account itself: scenarios keep apart by the names they
-// give to things.
+// Session returns the account itself: scenarios are separated by the names of what
+// they create.
 func (e *endpoint) Session(ctx context.Context, _ string) (*Session, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -105,22 +107,22 @@ func (e *endpoint) Session(ctx context.Context, _ string) (*Session, error) {
 }
 
 const (
-	// dialTimeout is enough for a lost SYN or two on the way to another continent.
+	// dialTimeout allows for a lost SYN or two on the way to another continent.
 	dialTimeout = 10 * time.Second
-	// idleTimeout is below the 5 s after which Node servers, Azurite among them,
-	// close a kept connection: a request that meets such a closing is lost, and
-	// whether it was served is then unknown.
+	// idleTimeout is shorter than the 5 s after which Node servers, such as
+	// Azurite, close a kept connection. A request sent while the server closes is
+	// lost, and it is unknown whether it was served.
 	idleTimeout = 3 * time.Second
-	// idlePerHost lets hundreds of cases that wait at once come back to an open
-	// connection.
+	// idlePerHost lets hundreds of cases that wait at the same time reuse open
+	// connections.
 	idlePerHost = 1024
 	// maxHeader is far above what a storage service sends.
 	maxHeader = 1 << 20
 )
 
 // newTransport returns a transport that shows what is on the wire: HTTP/1.1, no
-// transparent decompression, certificates verified against the system's roots.
-// How long an answer may take is left to the request's context.
+// transparent decompression, certificates verified against the system's roots. The
+// request's context bounds the time of an answer.
 func newTransport() *http.Transport {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
@@ -136,8 +138,8 @@ func newTransport() *http.Transport {
 	}
 }
 
-// dial connects; names below .localhost, which emulators use for host-style
-// addresses, are this machine also where the resolver does not know so.
+// dial connects. Emulators use names below .localhost for host-style addresses;
+// dial connects them to this machine even if the resolver does not.
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	if host, port, err := net.SplitHostPort(address); err == nil && strings.HasSuffix(strings.ToLower(host), ".localhost") {
 		address = net.JoinHostPort("localhost", port)

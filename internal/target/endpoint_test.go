@@ -114,7 +114,7 @@ func TestLoopback(t *testing.T) {
 	}
 }
 
-// TestSecretsDoNotPrint formats what callers may log.
+// TestSecretsDoNotPrint formats values that callers may log.
 func TestSecretsDoNotPrint(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"AccountName=acct;AccountKey=" + otherKey, "BlobEndpoint=https://acct.blob.x.org?" + someSAS} {

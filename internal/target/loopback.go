@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// loopbackHost tells whether host, without a port, is on this machine by its
-// name alone: names are not looked up.
+// loopbackHost reports whether host, without a port, is on this machine,
+// judging only by its name: names are not looked up.
 func loopbackHost(host string) bool {
 	host = strings.TrimSuffix(strings.ToLower(host), ".")
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") { // RFC 6761 reserves both

@@ -11,7 +11,7 @@ import (
 )
 
 // TestARequestIsSentOnce keeps a connection, reads a second request from it, and breaks
-// it: who sent that one hears of it, and nothing is sent again.
+// it. The sender must get an error, and nothing may be sent again.
 func TestARequestIsSentOnce(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

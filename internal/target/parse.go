@@ -12,15 +12,15 @@ import (
 // ConnectionVariable is the environment variable that `--target env` reads.
 const ConnectionVariable = "AZURE_STORAGE_CONNECTION_STRING"
 
-// ParseOptions replace the world around Parse. The zero value is the real one.
+// ParseOptions replace the environment of Parse. The zero value uses the real one.
 type ParseOptions struct {
 	Getenv   func(string) string
 	ReadFile func(string) ([]byte, error)
-	// Tokens logs in with Microsoft Entra ID. Nil: that cannot be done.
+	// Tokens logs in with Microsoft Entra ID. Nil: logging in is not possible.
 	Tokens func(getenv func(string) string) (Tokens, error)
 }
 
-// Parse reads what --target says:
+// Parse parses the value of --target:
 //
 //	azurite             an emulator on this machine's default ports
 //	env                 the connection string in AZURE_STORAGE_CONNECTION_STRING
@@ -28,9 +28,9 @@ type ParseOptions struct {
 //	CONNECTION-STRING   a connection string without a secret in it
 //	ADDRESS,ADDRESS     https addresses of services, used with Microsoft Entra ID
 //
-// A command line can be read by every user of the machine, so a connection
-// string on it may only hold the well-known development key. Errors are of type
-// *UsageError and never hold a secret.
+// Every user of the machine can read a command line, so a connection string on it
+// may contain only the well-known development key. Errors are of type *UsageError
+// and never contain a secret.
 func Parse(spec string, o ParseOptions) (Connection, error) {
 	if o.Getenv == nil {
 		o.Getenv = os.Getenv
@@ -45,7 +45,7 @@ func Parse(spec string, o ParseOptions) (Connection, error) {
 	case isFile:
 		text, err := o.ReadFile(path)
 		if err != nil {
-			// A connection string that was typed after the @ comes back as a path.
+			// The error may repeat a connection string that was typed after the @.
 			return Connection{}, usagef("read the target: %s", wire.Redact(err.Error()))
 		}
 		return parseFrom("the file "+wire.Redact(path), string(text))
@@ -79,7 +79,7 @@ func Parse(spec string, o ParseOptions) (Connection, error) {
 	return c, nil
 }
 
-// parseFrom parses the connection string of a place that may hold secrets.
+// parseFrom parses the connection string from a place that may contain secrets.
 func parseFrom(place, text string) (Connection, error) {
 	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff"))
 	if text == "" {
@@ -92,7 +92,7 @@ func parseFrom(place, text string) (Connection, error) {
 	return c, nil
 }
 
-// quotable matches words that are too short and too plain to be a secret.
+// quotable matches words that are too short and plain to be a secret.
 var quotable = regexp.MustCompile(`^[a-z]{1,16}$`)
 
 func unknownTarget(spec string) error {

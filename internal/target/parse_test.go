@@ -34,7 +34,7 @@ func show(c Connection) map[string]string {
 	return m
 }
 
-// world is an environment and a file system of one text each.
+// world has one environment variable and one file, both with this text.
 func world(text string) ParseOptions {
 	return ParseOptions{
 		Getenv: func(name string) string {

@@ -6,7 +6,7 @@ import (
 	"net/url"
 )
 
-// proxy follows the environment, except to this machine.
+// proxy follows the environment, except for this machine.
 func proxy(r *http.Request) (*url.URL, error) {
 	if loopbackHost(r.URL.Hostname()) {
 		return nil, nil
@@ -14,9 +14,9 @@ func proxy(r *http.Request) (*url.URL, error) {
 	return http.ProxyFromEnvironment(r)
 }
 
-// NameProxy adds to the error of a request the proxy that it went through, if it
-// did: whoever has forgotten HTTPS_PROXY looks for the fault at the service. What
-// it takes to log in there is left out.
+// NameProxy adds to the error of a request the proxy that it went through, if
+// any: otherwise a user who has forgotten about HTTPS_PROXY blames the service.
+// It omits the credentials of the proxy.
 func NameProxy(r *http.Request, err error) error {
 	if err == nil {
 		return nil

@@ -6,34 +6,33 @@ import (
 	"time"
 )
 
-// Level is the sort of resource that an account SAS distinguishes, by its letter in
-// srt.
+// Level is a kind of resource that an account SAS distinguishes, by its letter in srt.
 type Level byte
 
 // The levels.
 const (
 	LevelS Level = 's' // service: what belongs to the account, such as lists and properties
-	LevelC Level = 'c' // container: what the account holds, queues and tables among them
-	LevelO Level = 'o' // object: what lies in one of those
+	LevelC Level = 'c' // container: what the account contains, including queues and tables
+	LevelO Level = 'o' // object: what one of those contains
 )
 
-// Rights are what a SAS, or a token, says of itself; the service decides.
+// Rights are the rights that a SAS or a token states; the service decides.
 type Rights struct {
-	// Known tells that the SAS is one over the account, which says in plain text all
-	// that it grants.
+	// Known says that it is an account SAS, which states in plain text everything that
+	// it grants.
 	Known bool
-	// Scoped tells that it is one over a single container, queue or table, or over what
-	// lies in one, and may lean on a policy that is stored there.
+	// Scoped says that it is a SAS for a single container, queue or table, or for
+	// something in one. It may refer to a stored policy.
 	Scoped bool
-	// End is when it ends; zero where it does not say.
+	// End is when it expires; zero if it does not say.
 	End time.Time
 
 	services, levels, letters string // ss, srt, sp
 	tokens                    Tokens // nil: it is a SAS
 }
 
-// Rights reads off what a SAS grants; of tokens only their end is known. Nil: the
-// credential is an account key, which may do everything.
+// Rights returns the rights that a SAS states; of tokens only the expiry is known. It
+// returns nil for an account key, which may do everything.
 func (c Credential) Rights() *Rights {
 	switch {
 	case c.Tokens != nil:
@@ -43,7 +42,7 @@ func (c Credential) Rights() *Rights {
 	}
 	q, err := url.ParseQuery(c.SAS.Reveal())
 	if err != nil {
-		return &Rights{} // a SAS that no service can read either
+		return &Rights{} // no service can parse this SAS either
 	}
 	r := &Rights{services: q.Get("ss"), levels: q.Get("srt"), letters: q.Get("sp"), End: sasTime(q.Get("se"))}
 	r.Known = r.services != "" && r.levels != "" && r.letters != ""
@@ -51,7 +50,8 @@ func (c Credential) Rights() *Rights {
 	return r
 }
 
-// sasTime reads the forms of ISO 8601 that a SAS may hold; zero for anything else.
+// sasTime parses the forms of ISO 8601 that a SAS may contain; it returns zero for
+// anything else.
 func sasTime(text string) time.Time {
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04Z07:00", time.DateOnly} {
 		if t, err := time.Parse(layout, text); err == nil {
@@ -61,25 +61,25 @@ func sasTime(text string) time.Time {
 	return time.Time{}
 }
 
-// ServiceLetter is the letter of a service in ss.
+// ServiceLetter returns the letter of a service in ss.
 func ServiceLetter(s Service) string { return string(s)[:1] }
 
-// Covers tells whether the SAS is good for a service at all.
+// Covers reports whether the SAS is valid for a service at all.
 func (r *Rights) Covers(s Service) bool { return strings.Contains(r.services, ServiceLetter(s)) }
 
-// Reaches tells whether it is good for that level.
+// Reaches reports whether the SAS is valid for a level.
 func (r *Rights) Reaches(l Level) bool { return strings.ContainsRune(r.levels, rune(l)) }
 
-// Permits tells whether it grants one of these letters of sp.
+// Permits reports whether the SAS grants one of these letters of sp.
 func (r *Rights) Permits(letters string) bool { return strings.ContainsAny(r.letters, letters) }
 
-// Over tells whether it has ended by then.
+// Over reports whether the SAS or token has expired at a time.
 func (r *Rights) Over(at time.Time) bool {
 	end := r.Ends()
 	return !end.IsZero() && !at.Before(end)
 }
 
-// Ends is when it ends; of tokens, when the last one does.
+// Ends returns when the SAS expires, or the last token.
 func (r *Rights) Ends() time.Time {
 	if r.tokens != nil {
 		return r.tokens.Ends()
@@ -87,7 +87,7 @@ func (r *Rights) Ends() time.Time {
 	return r.End
 }
 
-// Kind is what the credential is called.
+// Kind returns the name of this kind of credential.
 func (r *Rights) Kind() string {
 	if r.tokens != nil {
 		return "token"

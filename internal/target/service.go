@@ -6,8 +6,8 @@ import "strings"
 // reports use.
 type Service string
 
-// The services that have an address in a storage account. Which of them can be
-// judged the suite says.
+// The services that have an address in a storage account. The suite decides which of
+// them can be judged.
 const (
 	Blob  Service = "blob"
 	Queue Service = "queue"
@@ -18,14 +18,14 @@ const (
 // Services lists every Service in the order reports show them.
 var Services = []Service{Blob, Queue, Table, File}
 
-// addresses are the services that a connection string may name, with the setting of
-// the endpoint and the port on this machine. The first label of a host-style address
-// after the account is the service's name.
+// addresses are the services that a connection string may name, each with its
+// setting for the endpoint and its port on this machine. In a host-style address,
+// the first label after the account is the service's name.
 var addresses = []struct {
 	service  Service
 	endpoint string
 	port     string
-	emulated bool // whether Microsoft's emulators have the service; the port is ours if not
+	emulated bool // whether Microsoft's emulators have the service; otherwise the port is ours
 }{
 	{Blob, "BlobEndpoint", "10000", true},
 	{Queue, "QueueEndpoint", "10001", true},
@@ -33,8 +33,8 @@ var addresses = []struct {
 	{File, "FileEndpoint", "10003", false},
 }
 
-// endpointSettings are the settings of a connection string that hold an address.
-// Those of secondary endpoints are accepted and not used.
+// endpointSettings returns the settings of a connection string that hold an address.
+// Those of secondary endpoints are accepted but not used.
 func endpointSettings() []string {
 	var out, secondary []string
 	for _, a := range addresses {

@@ -1,8 +1,8 @@
-// Package target is what a run drives: where the services are, with which
-// credential, by which clock, and what can be asked of them beyond the
-// protocol. It knows addresses and secrets but no operation: requests are made
-// by steps and loadgen. It never imports the reference implementation; whoever
-// starts a run injects it as one more Target.
+// Package target describes the target of a run: the addresses of the services, the
+// credential, the clock, and what the target offers beyond the protocol. It knows
+// addresses and secrets but no operations: steps and loadgen make the requests. It
+// never imports the reference implementation; the caller that starts a run injects
+// the reference as one more Target.
 package target
 
 import (
@@ -13,7 +13,7 @@ import (
 )
 
 // Capability names something that a case needs and a target may lack. A case
-// tagged @needs.<capability> is skipped where it is missing.
+// tagged @needs.<capability> is skipped if it is missing.
 type Capability string
 
 // The capabilities that features may ask for.
@@ -24,16 +24,17 @@ const (
 	// PendingCopy: an asynchronous copy can be held pending for as long as a
 	// case needs it.
 	PendingCopy Capability = "pending-copy"
-	// MovableClock: the target's time is moved, not waited for.
+	// MovableClock: the target's clock can be moved, so that cases need not wait.
 	MovableClock Capability = "movable-clock"
-	// AccountWrites: what all users of the account share may be changed for the
-	// length of a case, and is put back afterwards.
+	// AccountWrites: a case may change settings that all users of the account
+	// share. They are restored afterwards.
 	AccountWrites Capability = "account"
-	// SMB: the files can be opened over SMB.
+	// SMB: files can be opened over SMB.
 	SMB Capability = "smb"
 )
 
-// Info says whom a run talks to; it is printed first and stored in the result.
+// Info describes the target of a run. It is printed first and stored in the
+// result.
 type Info struct {
 	Name      string             // "reference", "azurite", an account's name
 	Kind      string             // "embedded" or "endpoint"
@@ -43,18 +44,18 @@ type Info struct {
 	Account   string
 }
 
-// Target is one storage account, or a maker of them.
+// Target is one storage account, or a factory of accounts.
 type Target interface {
 	Info() Info
-	// Has tells whether a case that needs c can run here.
+	// Has reports whether a case that needs c can run here.
 	Has(c Capability) bool
-	// Session opens the view of one scenario. The embedded reference answers
-	// with a server of its own, an endpoint with the account all share. The name
-	// seeds whatever the session invents, so that runs repeat.
+	// Session opens the view of one scenario. The embedded reference returns a
+	// server of its own, an endpoint the account that all share. The name seeds
+	// whatever the session generates, so that runs are repeatable.
 	Session(ctx context.Context, name string) (*Session, error)
 }
 
-// Session is what one scenario sees of a target.
+// Session is one scenario's view of a target.
 type Session struct {
 	// Endpoints holds the base URL of each offered service, for instance
 	// http://127.0.0.1:10000/devstoreaccount1 (no trailing slash, no SAS).
@@ -65,23 +66,23 @@ type Session struct {
 	// Transport sends one request and never retries.
 	Transport http.RoundTripper
 	Clock     Clock
-	// DialSMB connects to the account's shares over SMB; nil where they cannot be.
+	// DialSMB connects to the account's shares over SMB; nil if it has no SMB.
 	DialSMB func(ctx context.Context) (net.Conn, error)
-	// Control is nil where the target can only be reached by its protocol.
+	// Control is nil if the target can be reached only by its protocol.
 	Control Control
-	// Private is true when nobody else uses the account, so that clean-up is
+	// Private is true if nobody else uses the account, so that cleaning up is
 	// pointless.
 	Private bool
-	// Close releases what the session holds. It is never nil.
+	// Close releases the session's resources. It is never nil.
 	Close func()
 }
 
-// Credential is an account key, a SAS, or what gets tokens.
+// Credential is an account key, a SAS, or a source of tokens.
 type Credential struct {
 	Account string
-	Key     Secret // base64, empty when another is used
-	SAS     Secret // query string without "?", empty when another is used
-	Tokens  Tokens // of Microsoft Entra ID; nil when another is used
+	Key     Secret // base64, empty if another credential is used
+	SAS     Secret // query string without "?", empty if another credential is used
+	Tokens  Tokens // of Microsoft Entra ID; nil if another credential is used
 }
 
 // Secret is a string that prints as "REDACTED" whatever the verb.
@@ -104,21 +105,21 @@ func (s Secret) GoString() string { return s.String() }
 // MarshalText hides the secret from encoders.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// Clock is the target's time as far as the suite may know it.
+// Clock is the target's time, as far as the suite knows it.
 type Clock interface {
-	// Now dates requests, SAS times and policies.
+	// Now returns the time for requests, SAS and policies.
 	Now() time.Time
-	// Pass lets d go by: a real clock sleeps, a movable one jumps. It returns
-	// ctx's error when that ends first.
+	// Pass lets d pass: a real clock sleeps, a movable one jumps. It returns ctx's
+	// error if ctx ends first.
 	Pass(ctx context.Context, d time.Duration) error
-	// Movable tells whether Pass returns at once.
+	// Movable reports whether Pass returns at once.
 	Movable() bool
 }
 
-// Control reaches behind the protocol of a target that allows it.
+// Control controls a target beyond its protocol, if the target allows it.
 type Control interface {
-	// HoldCopies makes asynchronous copies that start from now on stay pending
-	// (true), or lets the held ones finish (false).
+	// HoldCopies keeps asynchronous copies that start from now on pending (true),
+	// or lets the held ones finish (false).
 	HoldCopies(ctx context.Context, hold bool) error
 }
 
@@ -128,7 +129,7 @@ type RealClock struct{}
 // Now returns the machine's time.
 func (RealClock) Now() time.Time { return time.Now() }
 
-// Movable is false: time has to be waited for.
+// Movable returns false: one has to wait for real time.
 func (RealClock) Movable() bool { return false }
 
 // Pass sleeps for d, or until ctx ends.

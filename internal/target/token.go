@@ -9,28 +9,29 @@ import (
 	"time"
 )
 
-// Tokens gets the bearer tokens of an account that is used with Microsoft Entra ID. It is used by many goroutines.
+// Tokens returns the bearer tokens of an account that is used with Microsoft Entra ID. Many goroutines may use it at
+// once.
 type Tokens interface {
-	// Token is one that has not ended. Its errors hold no secret.
+	// Token returns a token that has not expired. Its errors contain no secret.
 	Token(ctx context.Context) (Secret, error)
-	// Ends is when the last token ends.
+	// Ends returns when the last token expires.
 	Ends() time.Time
 }
 
-// ErrToken is why a request was not sent: no token could be had for it.
+// ErrToken is the error of a request that was not sent because no token was available for it.
 var ErrToken = errors.New("log in with Microsoft Entra ID")
 
-// Bearer is what Authorization, of the request or of a copy's source, says where the transport of a session is to put a
-// token. Whoever records requests sees this in place of a secret.
+// Bearer is a placeholder in an Authorization header, of the request or of a copy's source. The transport of a session
+// replaces it by a token. Recorders see the placeholder and not a secret.
 const Bearer = "Bearer"
 
-// FirstWithTokens is the first version of the protocol that takes tokens.
+// FirstWithTokens is the first protocol version that accepts tokens.
 const FirstWithTokens = "2017-11-09"
 
 // bearers are the headers that may hold a token.
 var bearers = []string{"Authorization", "X-Ms-Copy-Source-Authorization"}
 
-// bearing adds tokens to the requests that ask for one.
+// bearing replaces the placeholder Bearer in requests by tokens.
 type bearing struct {
 	next   http.RoundTripper
 	tokens Tokens
@@ -38,7 +39,7 @@ type bearing struct {
 
 // RoundTrip sends r.
 func (t bearing) RoundTrip(r *http.Request) (*http.Response, error) {
-	var asking []string // names, in whatever spelling
+	var asking []string // header names, in any case
 	for name, values := range r.Header {
 		if slices.Contains(bearers, http.CanonicalHeaderKey(name)) && slices.Equal(values, []string{Bearer}) {
 			asking = append(asking, name)

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// sent notes what reached the wire.
+// sent records what reached the wire.
 type sent struct{ header http.Header }
 
 func (s *sent) RoundTrip(r *http.Request) (*http.Response, error) {

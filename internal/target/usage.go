@@ -2,9 +2,9 @@ package target
 
 import "fmt"
 
-// UsageError is a mistake in how a target was named. Commands exit 2 on it. Its
-// text never holds a secret, so what was typed is quoted only where it cannot
-// be one.
+// UsageError is a mistake in naming a target. Commands exit with 2 on it. Its
+// text never contains a secret: it quotes the input only where that cannot be
+// one.
 type UsageError struct{ text string }
 
 func (e *UsageError) Error() string { return e.text }

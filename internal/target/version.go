@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// ParseVersions reads an --api-version: one version for every service, one per
+// ParseVersions parses an --api-version: one version for every service, one per
 // service, or a version followed by exceptions.
 //
 //	2025-11-05
 //	blob=2025-11-05,table=2019-02-02
 //	2025-11-05,table=2019-02-02
 //
-// The empty text gives no versions, which leaves the choice to the SDK. Errors
-// are of type *UsageError.
+// The empty text returns no versions, which leaves the choice to the SDK. Errors are
+// of type *UsageError.
 func ParseVersions(text string) (map[Service]string, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
@@ -57,7 +57,7 @@ func ParseVersions(text string) (map[Service]string, error) {
 	return own, nil
 }
 
-// FormatVersions is the --api-version that ParseVersions reads as versions.
+// FormatVersions returns an --api-version that ParseVersions parses as versions.
 func FormatVersions(versions map[Service]string) string {
 	var parts []string
 	for _, s := range Services {
@@ -68,8 +68,8 @@ func FormatVersions(versions map[Service]string) string {
 	return strings.Join(parts, ",")
 }
 
-// DocumentedVersions are the versions of the services that Microsoft's documents name,
-// the newest first ("Versioning for Azure Storage").
+// DocumentedVersions are the service versions in Microsoft's documents, the newest
+// first ("Versioning for Azure Storage").
 var DocumentedVersions = []string{
 	"2026-12-06", "2026-10-06", "2026-06-06", "2026-04-06", "2026-02-06",
 	"2025-11-05", "2025-07-05", "2025-05-05", "2025-01-05",

@@ -60,7 +60,7 @@ func FuzzParseVersions(f *testing.F) {
 			}
 			return
 		}
-		// What was read can be written and read again.
+		// What was parsed can be formatted and parsed again.
 		for s, v := range versions {
 			if len(v) != len("2025-11-05") {
 				t.Errorf("ParseVersions(%q): version %q of %s is no date", text, v, s)

@@ -2,8 +2,8 @@
 
 package thorough
 
-// sample divides the numbers of tries of a test that need not be thorough.
+// sample divides the number of tries of a test, unless all are to be made.
 const sample = 20
 
-// racing tells whether the race detector watches.
+// racing reports whether the race detector is on.
 const racing = false

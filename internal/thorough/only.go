@@ -2,8 +2,9 @@ package thorough
 
 import "testing"
 
-// Only leaves a test to `make test-full`: it plays whole runs, whose parts `make test` tries.
-// Under the race detector it stays, since whole runs are where goroutines meet.
+// Only leaves a test to `make test-full`, because it plays whole runs, and `make test` tests
+// their parts. The test also runs under the race detector, since goroutines meet in whole
+// runs.
 func Only(t testing.TB) {
 	t.Helper()
 	if !All() && !racing {
@@ -11,8 +12,8 @@ func Only(t testing.TB) {
 	}
 }
 
-// Alone leaves a test to others than the race detector, under which it would take ten times
-// as long: it does one thing after the other, and nothing in it is shared.
+// Alone skips a test under the race detector, where it would take ten times as long. It is
+// for tests without concurrency.
 func Alone(t testing.TB) {
 	t.Helper()
 	if racing {

@@ -1,13 +1,13 @@
-// Package thorough says how often tests try what depends on chance: `make test` a
-// sample of what IFMATCH_FULL=1 (`make test-full`) tries.
+// Package thorough decides how many random tries tests make: `make test` makes a
+// sample of those that IFMATCH_FULL=1 (`make test-full`) makes.
 package thorough
 
 import "os"
 
-// All tells whether tests leave nothing out.
+// All reports whether tests should leave nothing out.
 func All() bool { return os.Getenv("IFMATCH_FULL") != "" }
 
-// Of is how many of n tries a test makes: at least one.
+// Of returns how many of n tries a test makes: at least one.
 func Of(n int) int {
 	if All() {
 		return n

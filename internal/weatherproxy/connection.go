@@ -1,5 +1,5 @@
-// Package weatherproxy stands between a client and a server and lets what goes between them meet the weather, which is what
-// a network and a correct service may do. Whoever judges the server through it must come to the same verdicts, or to none.
+// Package weatherproxy is a proxy between a client and a server that applies weather: faults that a network and a
+// correct service may cause. A judge of the server must reach the same verdicts through the proxy, or none.
 package weatherproxy
 
 import (
@@ -18,8 +18,8 @@ import (
 	"ifmatch/reference/weather"
 )
 
-// Proxy stands before one server. It passes HTTP/1.1 message by message and alters none of them, but what Options ask for;
-// what is not HTTP/1.1, or breaks off in the middle, it cuts off.
+// Proxy is a proxy in front of one server. It passes HTTP/1.1 message by message and changes none of them, except as
+// Options require. It closes connections whose data is not HTTP/1.1 or breaks off in the middle.
 type Proxy struct {
 	options  Options
 	listener net.Listener
@@ -29,16 +29,16 @@ type Proxy struct {
 	running  sync.WaitGroup
 
 	began time.Time
-	moves atomic.Int64 // when the last stall of everything ends, since began, in nanoseconds
+	moves atomic.Int64 // end of the last stall of everything, since began, in nanoseconds
 
 	connections, exchanges, stalled atomic.Int64
 }
 
-// Counts is what a Proxy did so far; what its exchanges met, its sky tells.
+// Counts is what a Proxy did so far. Its sky counts the weather that exchanges met.
 type Counts struct {
 	Connections int64
-	Exchanges   int64 // whole requests that came
-	Stalled     int64 // messages, of either direction, that met a stall of everything
+	Exchanges   int64 // whole requests received
+	Stalled     int64 // messages, in either direction, held by a stall of everything
 }
 
 // Listen starts a proxy to upstream, a host and a port, on a port of its own on
@@ -59,7 +59,7 @@ func Listen(ctx context.Context, upstream string, o Options) (*Proxy, error) {
 	}, o), nil
 }
 
-// serve proxies what comes to listener.
+// serve proxies the connections of listener.
 func serve(ctx context.Context, listener net.Listener, dial func(context.Context) (net.Conn, error), o Options) *Proxy {
 	p := &Proxy{options: o, listener: listener, dial: dial, began: time.Now()}
 	p.ctx, p.cancel = context.WithCancel(ctx)
@@ -77,10 +77,10 @@ func serve(ctx context.Context, listener net.Listener, dial func(context.Context
 	return p
 }
 
-// Address is where the proxy listens: a host and a port.
+// Address returns where the proxy listens: a host and a port.
 func (p *Proxy) Address() string { return p.listener.Addr().String() }
 
-// Close cuts every connection and returns when nothing of the proxy is left.
+// Close cuts every connection and returns when the proxy has ended.
 func (p *Proxy) Close() error {
 	p.cancel()
 	err := p.listener.Close()
@@ -91,17 +91,17 @@ func (p *Proxy) Close() error {
 	return err
 }
 
-// Stall lets nothing pass for d from now on, in no direction.
+// Stall lets nothing pass for d from now on, in either direction.
 func (p *Proxy) Stall(d time.Duration) {
 	p.moves.Store(int64(time.Since(p.began) + d))
 }
 
-// Counts is what the proxy did so far.
+// Counts returns what the proxy did so far.
 func (p *Proxy) Counts() Counts {
 	return Counts{Connections: p.connections.Load(), Exchanges: p.exchanges.Load(), Stalled: p.stalled.Load()}
 }
 
-// connect serves one connection, with a connection to the server of its own.
+// connect serves one connection, with its own connection to the server.
 func (p *Proxy) connect(client net.Conn) {
 	defer client.Close()
 	server, err := p.dial(p.ctx)
@@ -110,7 +110,7 @@ func (p *Proxy) connect(client net.Conn) {
 		return
 	}
 	defer server.Close()
-	// The end of the proxy interrupts whatever the connection waits for.
+	// The end of the proxy interrupts all waiting on the connection.
 	defer context.AfterFunc(p.ctx, func() {
 		client.Close()
 		server.Close()
@@ -120,8 +120,7 @@ func (p *Proxy) connect(client net.Conn) {
 	}
 }
 
-// exchange passes a request and its answer, and tells whether there can be
-// another one on the connection.
+// exchange passes a request and its answer, and reports whether another exchange can follow on the connection.
 func (p *Proxy) exchange(client, server net.Conn, requests, answers *messages) bool {
 	request, message, err := requests.request()
 	if err != nil {
@@ -198,7 +197,7 @@ func (p *Proxy) exchange(client, server net.Conn, requests, answers *messages) b
 	return err == nil && unsent == nil && !last && !request.Close
 }
 
-// answer says what the service would that had no time, and tells whether there can be another exchange.
+// answer sends the service's answer for this kind of weather, and reports whether another exchange can follow.
 func answer(client net.Conn, k weather.Kind, of operation.Service, r *http.Request) bool {
 	var b bytes.Buffer
 	if err := weather.Answer(k, of, r).Write(&b); err != nil {
@@ -208,7 +207,7 @@ func answer(client net.Conn, k weather.Kind, of operation.Service, r *http.Reque
 	return err == nil && !r.Close
 }
 
-// middle is where half of the body of an answer ends, 0 if it has none.
+// middle returns the position in the middle of an answer's body, 0 if it has none.
 func middle(answer []byte) int {
 	for at := 0; ; {
 		head := bytes.Index(answer[at:], []byte("\r\n\r\n"))
@@ -216,7 +215,7 @@ func middle(answer []byte) int {
 			return 0
 		}
 		body := at + head + len("\r\n\r\n")
-		if !bytes.HasPrefix(answer[at:], []byte("HTTP/1.1 1")) { // interim answers are headers alone
+		if !bytes.HasPrefix(answer[at:], []byte("HTTP/1.1 1")) { // interim answers have no body
 			if body == len(answer) {
 				return 0
 			}
@@ -226,8 +225,7 @@ func middle(answer []byte) int {
 	}
 }
 
-// pass holds a message while the proxy stalls, and tells whether it is still there
-// afterwards.
+// pass holds a message while the proxy stalls, and reports whether the proxy still runs afterwards.
 func (p *Proxy) pass() bool {
 	for held := false; ; held = true {
 		left := time.Duration(p.moves.Load()) - time.Since(p.began)
@@ -243,7 +241,7 @@ func (p *Proxy) pass() bool {
 	}
 }
 
-// wait tells whether the proxy is still there after d.
+// wait reports whether the proxy still runs after d.
 func (p *Proxy) wait(d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -255,7 +253,7 @@ func (p *Proxy) wait(d time.Duration) bool {
 	}
 }
 
-// reset closes a connection in the way that loses what is still on its way.
+// reset closes a connection so that data under way is lost.
 func reset(c net.Conn) {
 	if tcp, ok := c.(*net.TCPConn); ok {
 		_ = tcp.SetLinger(0)

@@ -19,7 +19,7 @@ import (
 	"ifmatch/reference/weather"
 )
 
-// under is the sky of a spec.
+// under returns the weather of a spec.
 func under(t *testing.T, spec string) *weather.Sky {
 	t.Helper()
 	s, err := weather.Parse(spec)
@@ -29,7 +29,7 @@ func under(t *testing.T, spec string) *weather.Sky {
 	return weather.New(s)
 }
 
-// listen starts a proxy before a server and returns it with a client whose
+// listen starts a proxy in front of a server and returns it with a client whose
 // connections it may keep.
 func listen(t *testing.T, upstream http.Handler, o Options) (*Proxy, *http.Client) {
 	t.Helper()
@@ -60,7 +60,7 @@ func post(c *http.Client, address, body string) (string, error) {
 	return string(got), err
 }
 
-// counter counts requests and says how many there were.
+// counter counts requests and answers with the number so far.
 func counter(n *atomic.Int64) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
@@ -123,8 +123,8 @@ func TestSilenceLastsUntilTheClientLeaves(t *testing.T) {
 	})
 }
 
-// TestLateRequestsArriveWithoutTheirSender gives up before the request is let go:
-// it reaches the server all the same.
+// TestLateRequestsArriveWithoutTheirSender gives up before the request is passed
+// on: it still reaches the server.
 func TestLateRequestsArriveWithoutTheirSender(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -169,7 +169,7 @@ func TestDelayedAnswersArrive(t *testing.T) {
 }
 
 // TestAStallHoldsEverything stalls while one request is at the server and another
-// is yet to be sent: both end with the stall, and what comes later is not held.
+// is not yet sent: both end with the stall, and later requests are not held.
 func TestAStallHoldsEverything(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -16,23 +16,24 @@ import (
 	"ifmatch/reference/weather"
 )
 
-// Account is a storage account that proxies stand before: its base URLs by service, its name, and what is needed to sign
-// again what is altered.
+// Account is a storage account behind proxies: its base URLs by service, its name, and the key for signing changed
+// requests again.
 type Account struct {
 	Name      string
 	Endpoints map[operation.Service]string
-	Key       *sharedkey.Key // nil: nothing is signed with a key
+	Key       *sharedkey.Key // nil: no request is signed with a key
 }
 
-// Front is a proxy before each service of an account, under one sky.
+// Front is a proxy in front of each service of an account, with shared weather.
 type Front struct {
-	// Endpoints are the base URLs that lead through the proxies.
+	// Endpoints are the base URLs of the proxies.
 	Endpoints map[operation.Service]string
 	proxies   []*Proxy
 }
 
-// Before starts a proxy before each service of an account. BreakLease is the third party that some weather needs: it breaks
-// the lease of what has a path, escaped and below the service's base; nil: there is none. The front runs until Close, or until ctx ends.
+// Before starts a proxy in front of each service of an account. breakLease is the third party that some weather needs:
+// it breaks the lease of the resource with a path, escaped and below the service's base. Nil: there is none. The front
+// runs until Close, or until ctx ends.
 func Before(ctx context.Context, a Account, sky *weather.Sky, breakLease func(ctx context.Context, path string)) (*Front, error) {
 	f := &Front{Endpoints: map[operation.Service]string{}}
 	for service, address := range a.Endpoints {
@@ -55,7 +56,7 @@ func Before(ctx context.Context, a Account, sky *weather.Sky, breakLease func(ct
 			o.TLS = &tls.Config{ServerName: at.Hostname(), MinVersion: tls.VersionTLS12}
 		}
 		if net.ParseIP(at.Hostname()) == nil {
-			o.Host = at.Host // names may stand for accounts
+			o.Host = at.Host // host names may identify accounts
 		}
 		if port == "" {
 			port = map[string]string{"http": "80", "https": "443"}[at.Scheme]
@@ -72,11 +73,12 @@ func Before(ctx context.Context, a Account, sky *weather.Sky, breakLease func(ct
 	return f, nil
 }
 
-// classifier names the operations of requests to one of the services. The reference knows them, and here it serves nobody.
+// classifier returns a function that names the operations of requests to a service. It asks a reference server that
+// serves nobody.
 func (a Account) classifier(service operation.Service, hostStyle bool) func(*http.Request) operation.Operation {
 	server := reference.New(reference.Options{Account: a.Name})
 	return func(r *http.Request) operation.Operation {
-		if hostStyle { // the host that named the account is the proxy's by now
+		if hostStyle { // the host that named the account has been replaced by the proxy's
 			again := *r
 			at := *r.URL
 			if at.Path = "/" + a.Name + at.Path; at.RawPath != "" {
@@ -89,7 +91,7 @@ func (a Account) classifier(service operation.Service, hostStyle bool) func(*htt
 	}
 }
 
-// sign signs again what the key has signed.
+// sign returns a function that signs requests again, if the key had signed them.
 func (a Account) sign() func(*http.Request) string {
 	if a.Key == nil {
 		return nil
@@ -102,21 +104,21 @@ func (a Account) sign() func(*http.Request) string {
 	}
 }
 
-// Close cuts every connection and returns when nothing of the proxies is left.
+// Close cuts every connection and returns when the proxies have ended.
 func (f *Front) Close() {
 	for _, p := range f.proxies {
 		_ = p.Close()
 	}
 }
 
-// Stall lets nothing pass for d from now on, in no direction.
+// Stall lets nothing pass for d from now on, in either direction.
 func (f *Front) Stall(d time.Duration) {
 	for _, p := range f.proxies {
 		p.Stall(d)
 	}
 }
 
-// Counts is what the proxies did so far.
+// Counts returns what the proxies did so far.
 func (f *Front) Counts() (all Counts) {
 	for _, p := range f.proxies {
 		n := p.Counts()

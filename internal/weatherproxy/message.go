@@ -6,8 +6,8 @@ import (
 	"net/http"
 )
 
-// messages splits a stream into HTTP/1.1 messages and keeps their bytes: net/http
-// says where a message ends, and what is sent on is what was read.
+// messages splits a stream into HTTP/1.1 messages and keeps their bytes. net/http
+// finds the end of a message, and the bytes are passed on unchanged.
 type messages struct {
 	from   io.Reader
 	raw    []byte // read from the stream and not yet taken
@@ -20,14 +20,14 @@ func newMessages(from io.Reader) *messages {
 	return m
 }
 
-// Read is for the parser: it keeps what the parser sees.
+// Read serves the parser, and keeps what the parser reads.
 func (m *messages) Read(p []byte) (int, error) {
 	n, err := m.from.Read(p)
 	m.raw = append(m.raw, p[:n]...)
 	return n, err
 }
 
-// take returns what was parsed since the last time, byte by byte.
+// take returns the bytes parsed since the last call, unchanged.
 func (m *messages) take() []byte {
 	end := len(m.raw) - m.parsed.Buffered()
 	message := m.raw[:end:end]
@@ -47,8 +47,8 @@ func (m *messages) request() (*http.Request, []byte, error) {
 	return r, m.take(), nil
 }
 
-// response reads the whole answer to a request, interim answers included. last
-// tells that no other can follow on the connection.
+// response reads the whole answer to a request, including interim answers. last
+// reports that no other can follow on the connection.
 func (m *messages) response(to *http.Request) (message []byte, last bool, err error) {
 	for {
 		r, err := http.ReadResponse(m.parsed, to)

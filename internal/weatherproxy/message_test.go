@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// TestNoByteIsAltered compares what the two sides read and wrote, in every framing
-// of HTTP/1.1.
+// TestNoByteIsAltered compares what the two sides read and wrote, with every
+// framing of HTTP/1.1.
 func TestNoByteIsAltered(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("0123456789abcdef", 20_000)
@@ -68,7 +68,8 @@ func TestNoByteIsAltered(t *testing.T) {
 	}
 }
 
-// TestPipelinedRequestsAreApart sends two requests at once: each is an exchange.
+// TestPipelinedRequestsAreApart sends two requests at once: each is an exchange of
+// its own.
 func TestPipelinedRequestsAreApart(t *testing.T) {
 	t.Parallel()
 	var served atomic.Int64
@@ -98,7 +99,7 @@ func TestPipelinedRequestsAreApart(t *testing.T) {
 	}
 }
 
-// FuzzMessages passes on, of whatever comes, a prefix byte by byte.
+// FuzzMessages checks that, for any input, an unchanged prefix of it is passed on.
 func FuzzMessages(f *testing.F) {
 	f.Add([]byte("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabcGET / HTTP/1.1\r\n\r\n"))
 	f.Add([]byte("PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1;a\r\nx\r\n0\r\nA: b\r\n\r\nGET"))

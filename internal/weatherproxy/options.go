@@ -12,28 +12,29 @@ import (
 	"ifmatch/reference/weather"
 )
 
-// Options are what a proxy is made with. The zero Options pass everything.
+// Options configure a proxy. The zero value passes everything.
 type Options struct {
-	// Sky is what exchanges meet.
+	// Sky is the weather that exchanges meet.
 	Sky *weather.Sky
-	// Service is the one behind, whose refusals have their form.
+	// Service is the service behind the proxy; its refusals have that service's form.
 	Service operation.Service
-	// Operation names what a request asks for; nil: nobody knows, and only what any request may meet happens.
+	// Operation returns the operation of a request. Nil: the operation is unknown, and only the weather of all
+	// operations applies.
 	Operation func(*http.Request) operation.Operation
-	// TLS speaks https to the server; nil: http. The client speaks http.
+	// TLS is the configuration for https to the server; nil: http. The client speaks http.
 	TLS *tls.Config
-	// Host is what the server is called in requests; empty: what the client calls it.
+	// Host is the server's name in requests; empty: the client's name for it.
 	Host string
 
-	// BreakLease is the third party of weather.BreakLease: it breaks the lease of what a request is about. Nil: there is
-	// none, and nothing happens.
+	// BreakLease is the third party of weather.BreakLease: it breaks the lease of the resource of a request. Nil: there
+	// is none, and nothing happens.
 	BreakLease func(context.Context, *http.Request)
-	// Sign is the Authorization of a Put Block whose block is renamed, so that it cannot be committed: a block that is
-	// gone. It is empty for a request that its sender did not sign; nil: the signature, if there is one, stays.
+	// Sign returns the Authorization of a Put Block whose block id was changed, so that the client's block cannot be
+	// committed. It returns "" for a request that its sender did not sign. Nil: the signature, if there is one, stays.
 	Sign func(*http.Request) string
 }
 
-// meet is what a request meets.
+// meet returns the weather that a request meets.
 func (o *Options) meet(r *http.Request) weather.Event {
 	if o.Sky == nil {
 		return weather.Event{}
@@ -45,7 +46,7 @@ func (o *Options) meet(r *http.Request) weather.Event {
 	return o.Sky.Meet(of)
 }
 
-// addressed is a request with the server's own name in it.
+// addressed replaces the host of a request by the server's own name.
 func (o *Options) addressed(message []byte) []byte {
 	if o.Host == "" {
 		return message
@@ -53,8 +54,8 @@ func (o *Options) addressed(message []byte) []byte {
 	return withField(message, "Host", o.Host)
 }
 
-// renamed is a Put Block of another id, as long as its own. The service does all that it does with a block, and the
-// client's is not there when it is committed.
+// renamed changes the block id of a Put Block, but not its length. The service handles the block as usual, but the
+// client's block is missing when it is committed.
 func (o *Options) renamed(r *http.Request, message []byte) []byte {
 	q := r.URL.Query()
 	id, err := base64.StdEncoding.DecodeString(q.Get("blockid"))
@@ -80,7 +81,7 @@ func (o *Options) renamed(r *http.Request, message []byte) []byte {
 	return message
 }
 
-// withField is a message with another value of a header field that it has.
+// withField replaces the value of a header field in a message, if it has the field.
 func withField(message []byte, name, value string) []byte {
 	head := bytes.Index(message, []byte("\r\n\r\n"))
 	for at := bytes.Index(message, []byte("\r\n")) + 2; at > 1 && at < head; {

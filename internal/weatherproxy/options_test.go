@@ -26,12 +26,13 @@ func TestUpstreamsThatCannotBe(t *testing.T) {
 	}
 }
 
-// fixed says that every request is for one operation.
+// fixed returns a function that names the same operation for every request.
 func fixed(o operation.Operation) func(*http.Request) operation.Operation {
 	return func(*http.Request) operation.Operation { return o }
 }
 
-// TestWhatExchangesMeet lets each kind happen to a request whose server counts, and to one after it.
+// TestWhatExchangesMeet applies each kind of weather to a request to a server that counts, and checks
+// the next request, too.
 func TestWhatExchangesMeet(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
@@ -85,7 +86,8 @@ func TestWhatExchangesMeet(t *testing.T) {
 	}
 }
 
-// TestABlockOfAnotherName stages a block through the proxy: the server has one, but not the client's.
+// TestABlockOfAnotherName stages a block through the proxy: the server gets a block, but with another
+// id than the client's.
 func TestABlockOfAnotherName(t *testing.T) {
 	t.Parallel()
 	var asked []string
@@ -114,7 +116,8 @@ func TestABlockOfAnotherName(t *testing.T) {
 	}
 }
 
-// TestAServerWithACertificate speaks http to the client and https to the server, under its name.
+// TestAServerWithACertificate speaks http to the client, and https to the server by the server's
+// name.
 func TestAServerWithACertificate(t *testing.T) {
 	t.Parallel()
 	hosts := make(chan string, 1)
@@ -145,7 +148,8 @@ func TestAServerWithACertificate(t *testing.T) {
 	}
 }
 
-// TestTheReferenceNamesOperations wants the names that a proxy asks a server for that serves nobody.
+// TestTheReferenceNamesOperations checks the names that a proxy gets from a reference server that
+// serves nobody.
 func TestTheReferenceNamesOperations(t *testing.T) {
 	t.Parallel()
 	server := reference.New(reference.Options{Account: "acc"})

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// virtual runs a proxy before a server over pipes, so that time can be simulated.
+// virtual runs a proxy in front of a server over pipes, so that time can be
+// simulated.
 func virtual(t *testing.T, upstream http.Handler, o Options) (*Proxy, *http.Client, func()) {
 	t.Helper()
 	front, back := newPipes(), newPipes()

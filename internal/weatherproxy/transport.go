@@ -14,8 +14,8 @@ import (
 	"ifmatch/reference/weather"
 )
 
-// Transport lets the requests that one client of an account sends meet what a sky that is Transient has for them, without a
-// socket of its own: before the reference in this process, and before addresses that no proxy could stand before.
+// Transport applies transient weather to the requests of one client of an account, without a socket of its own. It
+// serves the reference in this process, and addresses that a proxy cannot be in front of.
 func Transport(next http.RoundTripper, a Account, sky *weather.Sky) http.RoundTripper {
 	t := &transport{next: next, sky: sky}
 	for service, address := range a.Endpoints {
@@ -37,7 +37,7 @@ type served struct {
 	operation func(*http.Request) operation.Operation
 }
 
-// of is the service that a request is for, and what it asks for.
+// of returns the service and the operation of a request.
 func (t *transport) of(r *http.Request) (operation.Service, operation.Operation) {
 	for _, s := range t.services {
 		if strings.HasPrefix(r.URL.String(), s.address) {
@@ -47,7 +47,7 @@ func (t *transport) of(r *http.Request) (operation.Service, operation.Operation)
 	return "", operation.Unrecognized
 }
 
-// RoundTrip sends a request, or does not.
+// RoundTrip sends a request, or does not, depending on the weather.
 func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	service, asked := t.of(r)
 	e := t.sky.Meet(asked)
@@ -97,7 +97,7 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return t.next.RoundTrip(r)
 }
 
-// lost is the error of a request that was never sent.
+// lost returns the error of a request that was never sent.
 func lost(r *http.Request, err error) error {
 	if r.Body != nil {
 		_ = r.Body.Close()
@@ -105,7 +105,7 @@ func lost(r *http.Request, err error) error {
 	return err
 }
 
-// unheard sends a request and drops the answer; if there was one the error is err.
+// unheard sends a request and drops the answer. If there was one, it returns err.
 func (t *transport) unheard(r *http.Request, err error) error {
 	answer, failed := t.next.RoundTrip(r)
 	if failed != nil {
@@ -116,7 +116,7 @@ func (t *transport) unheard(r *http.Request, err error) error {
 	return err
 }
 
-// repeatable makes requests of one, each with the whole body.
+// repeatable returns a function that makes copies of a request, each with a whole body.
 func repeatable(r *http.Request) (again func(context.Context, []byte) *http.Request, body []byte, err error) {
 	if r.Body != nil {
 		body, err = io.ReadAll(r.Body)
@@ -131,7 +131,7 @@ func repeatable(r *http.Request) (again func(context.Context, []byte) *http.Requ
 	}, body, err
 }
 
-// late sends a request after a while, also if its sender has left by then.
+// late sends a request after a while, even if its sender has given up by then.
 func (t *transport) late(r *http.Request, held time.Duration) (*http.Response, error) {
 	again, body, err := repeatable(r)
 	if err != nil {
@@ -167,7 +167,7 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// half is an answer whose body breaks off in the middle, if it has one.
+// half makes the body of an answer break off in the middle, if it has one.
 func half(answer *http.Response, err error) (*http.Response, error) {
 	if err != nil {
 		return nil, err
@@ -184,7 +184,7 @@ func half(answer *http.Response, err error) (*http.Response, error) {
 	return answer, nil
 }
 
-// breaks is where a body breaks off.
+// breaks is a reader that fails, where a body breaks off.
 type breaks struct{}
 
 func (breaks) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }

@@ -30,7 +30,8 @@ func (c *called) RoundTrip(r *http.Request) (*http.Response, error) {
 	return w.Result(), nil
 }
 
-// TestWhatRequestsMeet lets each kind happen to a request that is sent without a socket.
+// TestWhatRequestsMeet applies each kind of weather to a request that is sent without a
+// socket.
 func TestWhatRequestsMeet(t *testing.T) {
 	t.Parallel()
 	const put, get = "Put Blob", "Get Blob"
@@ -91,7 +92,7 @@ func TestWhatRequestsMeet(t *testing.T) {
 	}
 }
 
-// TestALateRequestIsSentWithoutItsSender gives up before it is.
+// TestALateRequestIsSentWithoutItsSender gives up before the request is sent.
 func TestALateRequestIsSentWithoutItsSender(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

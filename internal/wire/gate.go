@@ -1,7 +1,8 @@
-// Package wire stands between the SDK clients of one scenario and the network.
-// A Recorder keeps every exchange, a Gate bounds how many of them are under way
-// in a whole run, and the redaction makes what was kept fit to be shown. It
-// never retries, never follows a redirect and judges nothing.
+// Package wire is between the SDK clients of one scenario and the network. A
+// Recorder keeps every exchange, a Gate bounds how many of them are under way
+// in a whole run, and the redaction makes the recorded exchanges fit to be
+// shown. The package never retries, never follows a redirect and judges
+// nothing.
 package wire
 
 import (
@@ -13,8 +14,8 @@ import (
 // Gate is a counting semaphore with two priorities, shared by all scenarios of
 // a run. A slot is held for one exchange only, never while a case waits for
 // time to pass, so that all waits of a run overlap. Urgent callers (cases with
-// a deadline) go before the others; within a priority it is first come, first
-// served.
+// a deadline) go before others. Within a priority the order is first come,
+// first served.
 type Gate struct {
 	mu      sync.Mutex
 	size    int
@@ -29,8 +30,8 @@ func NewGate(n int) *Gate {
 	return &Gate{size: n, free: n}
 }
 
-// Enter waits for a slot. It returns ctx's error, and takes no slot, when ctx
-// ends first.
+// Enter waits for a slot. If ctx ends first, it returns ctx's error and takes
+// no slot.
 func (g *Gate) Enter(ctx context.Context, urgent bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -57,7 +58,7 @@ func (g *Gate) Enter(ctx context.Context, urgent bool) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	select {
-	case <-granted: // the slot came at the same moment: pass it on
+	case <-granted: // the slot was granted at the same moment: pass it on
 		g.release()
 	default:
 		queue.Remove(place)
@@ -65,8 +66,8 @@ func (g *Gate) Enter(ctx context.Context, urgent bool) error {
 	return ctx.Err()
 }
 
-// Leave gives the slot back, to the longest waiting urgent caller if there is
-// one. It panics when nobody is inside.
+// Leave returns the slot, to the longest waiting urgent caller if there is one.
+// It panics if no slot is taken.
 func (g *Gate) Leave() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -89,9 +90,10 @@ func (g *Gate) release() {
 
 type ungatedKey struct{}
 
-// Ungated marks requests that may stay open for as long as ctx does: they skip
-// the gate and the time limit of one exchange. A body that is held half sent
-// while others are observed would otherwise hold a slot for the whole case.
+// Ungated marks requests that may stay open for as long as ctx does: they
+// bypass the gate and the time limit of one exchange. Otherwise a body that is
+// kept half sent while others are observed would hold a slot for the whole
+// case.
 func Ungated(ctx context.Context) context.Context {
 	return context.WithValue(ctx, ungatedKey{}, true)
 }

@@ -14,30 +14,32 @@ import (
 )
 
 const (
-	// defaultBodyLimit shows a whole error document or a short block list.
+	// defaultBodyLimit is enough for a whole error document or a short block
+	// list.
 	defaultBodyLimit = 2 << 10
-	// maxAnswer is far above what any case downloads; a server that streams for
-	// ever must not exhaust the memory of the run.
+	// maxAnswer is far above what any case downloads; a server that streams
+	// forever must not exhaust the memory of the run.
 	maxAnswer = 64 << 20
 )
 
 // Options shape a Recorder. The zero value records with default limits.
 type Options struct {
-	// Urgent tells whether the next exchange goes before others at the gate; nil
-	// means never.
+	// Urgent reports whether the next exchange passes the gate before others;
+	// nil means never.
 	Urgent func() bool
 	// Timeout bounds one exchange from the gate to the last byte of the answer;
-	// 0 means that only the request's context does.
+	// 0 means that only the request's context bounds it.
 	Timeout time.Duration
 	// BodyLimit is how many bytes of each body are kept; 0 means 2 KiB.
 	BodyLimit int
-	// Secrets are values to hide wherever they appear, beyond what the redaction
-	// recognises by its shape: the session's account key and SAS.
+	// Secrets are values to hide wherever they appear, in addition to those that
+	// the redaction recognises by their shape: the session's account key and
+	// SAS.
 	Secrets []string
 }
 
 // Recorder is an http.RoundTripper that keeps every exchange of one scenario.
-// What it hands out is redacted. It is safe for concurrent use.
+// What it returns is redacted. It is safe for concurrent use.
 type Recorder struct {
 	next http.RoundTripper
 	gate *Gate
@@ -57,22 +59,22 @@ func NewRecorder(next http.RoundTripper, gate *Gate, o Options) *Recorder {
 	return &Recorder{next: next, gate: gate, o: o}
 }
 
-// Step names the step that the following exchanges belong to.
+// Step names the step of the following exchanges.
 func (r *Recorder) Step(text string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.step = text
 }
 
-// Count returns how many requests were handed in, also those still under way.
+// Count returns how many requests were sent so far, including those under way.
 func (r *Recorder) Count() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return len(r.traces)
 }
 
-// Exchanges returns what was recorded so far in the order in which the requests
-// were handed in, without secrets.
+// Exchanges returns the exchanges recorded so far in the order of the calls,
+// without secrets.
 func (r *Recorder) Exchanges() []reports.Exchange {
 	r.mu.Lock()
 	traces := append([]*trace(nil), r.traces...)
@@ -85,12 +87,11 @@ func (r *Recorder) Exchanges() []reports.Exchange {
 	return list
 }
 
-// Do is RoundTrip under the name that the SDK's transport interface gives it.
-// Unlike an http.Client it follows no redirect and wraps no address into its
-// errors.
+// Do is RoundTrip by the name in the SDK's transport interface. Unlike an
+// http.Client it follows no redirects and does not wrap errors with addresses.
 func (r *Recorder) Do(req *http.Request) (*http.Response, error) { return r.RoundTrip(req) }
 
-// RoundTrip sends req once and returns when the whole answer was read. An
+// RoundTrip sends req once and returns when the whole answer has been read. An
 // answer that breaks off is an error, never a short body. Request bodies are
 // streamed, not collected.
 func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -103,7 +104,8 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// begin reserves the exchange's place, so that the order is that of the calls.
+// begin reserves the exchange's position, so that the order is that of the
+// calls.
 func (r *Recorder) begin(req *http.Request) *trace {
 	t := newTrace(req, r.o.BodyLimit)
 	r.mu.Lock()
@@ -151,20 +153,20 @@ func (r *Recorder) exchange(req *http.Request, t *trace) (*http.Response, []byte
 	return resp, body, nil
 }
 
-// BrokenError says that an answer began and broke off.
+// BrokenError is the error of an answer that began and broke off.
 type BrokenError struct {
 	Response *http.Response // its body is Body
-	Body     []byte         // as far as it came
+	Body     []byte         // the part that arrived
 	Err      error
 }
 
-// Error is what went wrong.
+// Error returns the text of the connection's error.
 func (e *BrokenError) Error() string { return e.Err.Error() }
 
-// Unwrap gives the error of the connection.
+// Unwrap returns the connection's error.
 func (e *BrokenError) Unwrap() error { return e.Err }
 
-// explain tells our own time limit from the end of the case.
+// explain distinguishes our own time limit from the end of the case.
 func (r *Recorder) explain(req *http.Request, ctx context.Context, err error) error {
 	if req.Context().Err() == nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return fmt.Errorf("wait for the answer: none within %s: %w", r.o.Timeout, context.DeadlineExceeded)

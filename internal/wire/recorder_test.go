@@ -133,7 +133,7 @@ func (b brokenBody) Read(p []byte) (int, error) {
 }
 func (brokenBody) Close() error { return nil }
 
-// endless streams zeros and tells when it was closed.
+// endless streams zeros and signals when it was closed.
 type endless struct{ closed chan struct{} }
 
 func (endless) Read(p []byte) (int, error) { clear(p); return len(p), nil }
@@ -198,7 +198,8 @@ func TestRecorderTimeLimit(t *testing.T) {
 			t.Errorf("the slot was not given back: %v", err)
 		}
 
-		// While it waits at the gate nothing is under way: the case's own end counts.
+		// While the request waits at the gate, nothing is under way: the case's own
+		// end counts.
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 		defer cancel()
 		start = time.Now()
@@ -215,8 +216,8 @@ func TestRecorderTimeLimit(t *testing.T) {
 	})
 }
 
-// TestRecorderUngatedExchange holds a body half sent while others pass through a
-// gate of one slot.
+// TestRecorderUngatedExchange keeps a body half sent while others pass through a gate
+// with one slot.
 func TestRecorderUngatedExchange(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -273,8 +274,8 @@ func TestRecorderAsksForUrgencyAtEveryExchange(t *testing.T) {
 	})
 }
 
-// TestRecorderRewindsABody does what a transport does when a kept connection
-// was closed before anything was sent.
+// TestRecorderRewindsABody does what a transport does if a kept connection was closed
+// before anything was sent.
 func TestRecorderRewindsABody(t *testing.T) {
 	t.Parallel()
 	r := NewRecorder(serverFunc(func(r *http.Request) (*http.Response, error) {

@@ -9,12 +9,12 @@ import (
 	"ifmatch/reports"
 )
 
-// Secrets are recognised by their surroundings, and long padded base64 also
-// without any: account keys are 88 characters long, signatures and delegation
-// keys 44. Hiding a harmless value costs little, showing a key costs an account.
+// Secrets are recognised by their context. Long padded base64 is recognised
+// without any: account keys have 88 characters, signatures and delegation keys
+// 44. Hiding a harmless value costs little; showing a key costs an account.
 //
-// Each shape names a lower-case text without which it cannot match: patterns
-// that ignore case are slow, and most texts hold no secret.
+// Each shape names a lower-case text without which it cannot match, because
+// patterns that ignore case are slow, and most texts contain no secret.
 var secretShapes = []struct {
 	needs   string
 	pattern *regexp.Regexp
@@ -29,28 +29,28 @@ var secretShapes = []struct {
 	{"=", regexp.MustCompile(`[A-Za-z0-9+/]{43,}={1,2}`), reports.Redacted},
 }
 
-// signature finds the signature of a SAS, also inside an address that was
-// escaped once or twice.
+// signature finds the signature of a SAS, even in an address that was escaped
+// once or twice.
 var signature = regexp.MustCompile(`(?i)(sig(?:=|%3d|%253d))[^&\s"'<>;:,)\]}]+`)
 
 var userinfo = regexp.MustCompile(`(?i)^([a-z][a-z0-9+.-]*://)[^/?#@]*@`)
 
-// secretHeaders hold nothing but a secret.
+// secretHeaders contain nothing but a secret.
 var secretHeaders = []string{
 	"cookie", "set-cookie", "proxy-authorization",
 	"x-ms-encryption-key", "x-ms-source-encryption-key",
 }
 
-// credentialHeaders hold a scheme, perhaps an account, and a secret.
+// credentialHeaders contain a scheme, possibly an account, and a secret.
 var credentialHeaders = []string{"authorization", "x-ms-copy-source-authorization"}
 
-// addressHeaders hold an address that may carry a SAS.
+// addressHeaders contain an address that may have a SAS.
 var addressHeaders = []string{
 	"x-ms-copy-source", "x-ms-rename-source", "location", "content-location", "referer",
 }
 
-// Redact hides every secret that text carries: signatures, account keys,
-// bearer tokens, connection strings.
+// Redact hides every secret in text: signatures, account keys, bearer tokens,
+// connection strings.
 func Redact(text string) string {
 	lower := strings.ToLower(text)
 	for _, s := range secretShapes {
@@ -61,8 +61,8 @@ func Redact(text string) string {
 	return text
 }
 
-// RedactURL hides the signature of a SAS and any user information in an
-// address, and leaves the rest as it was written.
+// RedactURL hides the signature of a SAS and any user information in an address,
+// and leaves the rest unchanged.
 func RedactURL(address string) string {
 	if strings.Contains(address, "@") {
 		address = userinfo.ReplaceAllString(address, "${1}"+reports.Redacted+"@")
@@ -83,8 +83,8 @@ func RedactURL(address string) string {
 	return address
 }
 
-// RedactHeader returns the value of the header name without secrets. Of a
-// credential it keeps the scheme and the account.
+// RedactHeader returns the value of the header name without secrets. It keeps
+// the scheme and the account of a credential.
 func RedactHeader(name, value string) string {
 	switch lower := strings.ToLower(name); {
 	case slices.Contains(secretHeaders, lower):
@@ -110,11 +110,11 @@ func redactCredential(value string) string {
 	return reports.Redacted
 }
 
-// minLiteral keeps a short or empty secret from blotting out half of the text.
+// minLiteral keeps a short or empty secret from hiding half of the text.
 const minLiteral = 8
 
-// literals returns a replacer for the secrets as they stand and as they look
-// in an address. Of a SAS only the signature is secret.
+// literals returns a replacer for the secrets, both verbatim and as escaped in
+// an address. Of a SAS only the signature is secret.
 func literals(secrets []string) *strings.Replacer {
 	var pairs []string
 	for _, s := range secrets {

@@ -85,8 +85,8 @@ func TestRedactHeader(t *testing.T) {
 	}
 }
 
-// FuzzRedact puts a secret into each place where one is known to travel, with
-// arbitrary text around it, and looks for it afterwards.
+// FuzzRedact puts a secret into each place where secrets are known to occur, with arbitrary
+// text around it, and looks for it afterwards.
 func FuzzRedact(f *testing.F) {
 	f.Add([]byte("0123456789abcdef0123456789abcdef"), "", "")
 	f.Add([]byte("0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"), "see ", "&se=1")

@@ -15,12 +15,12 @@ import (
 	"ifmatch/reports"
 )
 
-// slack is kept of a body beyond the limit, so that a secret that straddles it is
-// still recognised before the text is cut.
+// slack is how many bytes of a body are kept beyond the limit, so that a secret
+// that crosses the limit is recognised before the text is cut.
 const slack = 256
 
-// trace is one exchange as it happened. It is rendered only when somebody looks
-// at it, because most cases pass and nobody does.
+// trace is one exchange as it happened. It is rendered only when it is shown,
+// because most cases pass and are never shown.
 type trace struct {
 	step    string
 	method  string
@@ -51,7 +51,7 @@ func (t *trace) tap(req *http.Request) *http.Request {
 	}
 	req.Body = &tappedBody{req.Body, &t.request}
 	if again := req.GetBody; again != nil {
-		// A transport rewinds a body when a kept connection turns out to be closed
+		// A transport rewinds a body if a kept connection turns out to be closed
 		// before anything was sent on it.
 		req.GetBody = func() (io.ReadCloser, error) {
 			body, err := again()
@@ -77,7 +77,7 @@ func (t *trace) end(resp *http.Response, body []byte, err error, limit int) {
 	t.response.write(body)
 }
 
-// render makes the exchange fit to be shown; hide replaces literal secrets.
+// render returns the exchange for display; hide replaces literal secrets.
 func (t *trace) render(limit int, hide *strings.Replacer) reports.Exchange {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -116,7 +116,7 @@ func headerLines(h http.Header, hide *strings.Replacer) []reports.Header {
 }
 
 // sortLines orders by name alone and keeps the order of repeated names, which
-// has a meaning.
+// matters.
 func sortLines(lines []reports.Header) {
 	slices.SortStableFunc(lines, func(a, b reports.Header) int {
 		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
@@ -167,8 +167,8 @@ func (c *capture) show(limit int, hide *strings.Replacer) string {
 	return fmt.Sprintf("%s… (%d bytes in all)", text[:cut], c.size)
 }
 
-// isText tells whether p can be printed; a rune that the limit cut in two is
-// forgiven.
+// isText reports whether p can be printed. It tolerates a rune cut in two by the
+// limit.
 func isText(p []byte) bool {
 	for len(p) > 0 {
 		r, n := utf8.DecodeRune(p)

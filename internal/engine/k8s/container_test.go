@@ -13,8 +13,8 @@ import (
 )
 
 // A container is a process with a file system of its own, made of the image and the
-// volumes, as a user of its own. It shares the network, the clock and the processes of
-// the machine.
+// volumes, and with a user of its own. It shares the network, the clock and the process
+// ids of the machine.
 type container struct {
 	Root         string // folder with the files of the image
 	ReadOnlyRoot bool
@@ -25,23 +25,24 @@ type container struct {
 	NoNewPrivs   bool
 }
 
-// mount is a folder of this machine that the container sees.
+// mount is a folder of this machine that is visible in the container.
 type mount struct {
 	Source, Target string
 	ReadOnly       bool
 }
 
 const (
-	// containerName is how the kubelet calls this binary.
+	// containerName is the name by which the kubelet calls this binary.
 	containerName = "ifmatch-container"
 
-	// exitNotStarted is what containerd answers for a container without a process.
+	// exitNotStarted is containerd's exit code for a container whose process did not
+	// start.
 	exitNotStarted = 128
 )
 
-// command is the container's process: this binary until its file system is ready. In a
-// user namespace that takes no privileges: root's processes really are the user that the
-// pod asks for, anybody else's only seem so.
+// command returns the container's process, which is this binary until its file system is
+// ready. A user namespace needs no privileges: if root runs it, its processes really are
+// the user that the pod requests; otherwise they only appear to be.
 func (c container) command(uid, gid int) (*exec.Cmd, error) {
 	text, err := json.Marshal(c)
 	if err != nil {
@@ -54,20 +55,20 @@ func (c container) command(uid, gid int) (*exec.Cmd, error) {
 	return &exec.Cmd{
 		Path: "/proc/self/exe",
 		Args: []string{containerName, string(text)},
-		Env:  []string{}, // its own comes with the program
+		Env:  []string{}, // the program has its own
 		SysProcAttr: &syscall.SysProcAttr{
 			Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS,
 			UidMappings: []syscall.SysProcIDMap{{ContainerID: uid, HostID: hostUID, Size: 1}},
 			GidMappings: []syscall.SysProcIDMap{{ContainerID: gid, HostID: hostGID, Size: 1}},
 			Credential:  &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid), NoSetGroups: true},
 			AmbientCaps: []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_CHROOT},
-			Setpgid:     true, // a Ctrl-C at the terminal is not for it
+			Setpgid:     true, // a Ctrl-C at the terminal must not reach it
 		},
 	}, nil
 }
 
-// enterContainer builds the file system, gives up what it needed for that, and becomes
-// the container's process. It returns only if that failed.
+// enterContainer builds the file system, drops the privileges needed for that, and
+// becomes the container's process. It returns only on failure.
 func enterContainer(text string) error {
 	runtime.LockOSThread() // capabilities belong to a thread
 	var c container
@@ -107,7 +108,7 @@ func enterContainer(text string) error {
 	return fmt.Errorf("execute %s: %w", c.Args[0], unix.Exec(c.Args[0], c.Args, c.Env))
 }
 
-// bind shows a folder at another place.
+// bind mounts a folder at another place.
 func bind(source, target string, readOnly bool) error {
 	if err := unix.Mount(source, target, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
 		return fmt.Errorf("mount %s at %s: %w", source, target, err)
@@ -119,7 +120,7 @@ func bind(source, target string, readOnly bool) error {
 }
 
 // seal makes a mount read-only, and keeps the other flags, which a user namespace may
-// not take away.
+// not remove.
 func seal(target string) error {
 	var has unix.Statfs_t
 	if err := unix.Statfs(target, &has); err != nil {

@@ -19,14 +19,14 @@ import (
 	"k8s.io/kubernetes/pkg/controller/job"
 )
 
-// cluster is Kubernetes in this process: etcd, the API server with the admission that it
-// has by default, the scheduler and the Job controller. Nodes are up to others.
+// cluster is Kubernetes in this process: etcd, the API server with its default
+// admission, the scheduler and the Job controller. It has no nodes yet.
 type cluster struct {
 	client kubernetes.Interface
 	admin  *rest.Config
 }
 
-// startCluster starts Kubernetes, and ends it with the test.
+// startCluster starts Kubernetes and stops it with the test.
 func startCluster(t *testing.T) *cluster {
 	t.Helper()
 	options := apiserver.NewDefaultTestServerOptions()
@@ -47,14 +47,15 @@ func startCluster(t *testing.T) *cluster {
 	return &cluster{client, server.ClientConfig}
 }
 
-// startEtcd starts etcd on ports of loopback, and returns how the API server finds it.
+// startEtcd starts etcd on loopback ports, and returns the API server's configuration
+// for it.
 func startEtcd(t *testing.T) *storagebackend.Config {
 	t.Helper()
 	anyPort := []url.URL{{Scheme: "http", Host: "127.0.0.1:0"}}
 	config := embed.NewConfig()
 	config.Dir = t.TempDir()
 	config.LogLevel = "error"
-	config.UnsafeNoFsync = true // nobody needs it after a crash
+	config.UnsafeNoFsync = true // the data is not needed after a crash
 	config.ListenClientUrls, config.AdvertiseClientUrls = anyPort, anyPort
 	config.ListenPeerUrls, config.AdvertisePeerUrls = anyPort, anyPort
 	config.InitialCluster = config.InitialClusterFromName(config.Name)
@@ -73,7 +74,7 @@ func startEtcd(t *testing.T) *storagebackend.Config {
 	return storage
 }
 
-// startJobController makes pods of Jobs.
+// startJobController starts the controller that creates pods for Jobs.
 func startJobController(ctx context.Context, t *testing.T, client kubernetes.Interface, running *sync.WaitGroup) {
 	t.Helper()
 	factory := informers.NewSharedInformerFactory(client, 0)
@@ -85,7 +86,8 @@ func startJobController(ctx context.Context, t *testing.T, client kubernetes.Int
 	running.Go(func() { controller.Run(ctx, 2) })
 }
 
-// writeKubeconfig writes what kubectl needs to be the administrator, in a namespace.
+// writeKubeconfig writes a configuration that makes kubectl the administrator, in a
+// namespace.
 func (c *cluster) writeKubeconfig(t *testing.T, namespace string) string {
 	t.Helper()
 	const name = "test"

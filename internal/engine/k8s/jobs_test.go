@@ -14,14 +14,15 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// enough is more than a run takes on a busy machine.
+// enough is longer than a run takes on a busy machine.
 const enough = 5 * time.Minute
 
-// TestJobs does with a rendered manifest what its own comment says, on a correct server.
+// TestJobs follows the instructions in a rendered manifest's comment, against a correct
+// server.
 func TestJobs(t *testing.T) {
 	m := startMachine(t)
 
-	// A server that took anything would prove nothing.
+	// A server that accepts anything would prove nothing.
 	t.Run("the API server is strict", func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), enough)
 		defer cancel()
@@ -83,7 +84,7 @@ func TestJobs(t *testing.T) {
 	})
 }
 
-// condition is a Job that is in a state, and in none that contradicts it.
+// condition demands that a Job is in a state, and in none that contradicts it.
 func (r *run) condition(ctx context.Context, t *testing.T, name string, want batchv1.JobConditionType) *batchv1.Job {
 	t.Helper()
 	job, err := r.cluster.client.BatchV1().Jobs(r.name).Get(ctx, name, metav1.GetOptions{})
@@ -101,8 +102,8 @@ func (r *run) condition(ctx context.Context, t *testing.T, name string, want bat
 	return job
 }
 
-// exitCodes wants that a Job failed for its index 1, which was killed, and that the others
-// were asked to end and did.
+// exitCodes demands that a Job failed because its index 1 was killed, and that the other
+// shards were asked to end and did.
 func (r *run) exitCodes(t *testing.T, job *batchv1.Job) {
 	t.Helper()
 	for _, c := range job.Status.Conditions {
@@ -111,7 +112,7 @@ func (r *run) exitCodes(t *testing.T, job *batchv1.Job) {
 		}
 	}
 	codes := r.exits(r.name, job.Name)
-	want := map[string]int{"0": 130, "1": 137, "2": 130} // as a shell says it of SIGINT, and of SIGKILL
+	want := map[string]int{"0": 130, "1": 137, "2": 130} // as a shell reports SIGINT and SIGKILL
 	if !maps.Equal(codes, want) {
 		t.Errorf("the shards ended with %v, want %v", codes, want)
 	}
@@ -120,7 +121,7 @@ func (r *run) exitCodes(t *testing.T, job *batchv1.Job) {
 	}
 }
 
-// idle wants a Job that waits to be resumed.
+// idle demands that a Job waits to be resumed.
 func (r *run) idle(ctx context.Context, t *testing.T, name string) {
 	t.Helper()
 	job, err := r.cluster.client.BatchV1().Jobs(r.name).Get(ctx, name, metav1.GetOptions{})
@@ -132,7 +133,7 @@ func (r *run) idle(ctx context.Context, t *testing.T, name string) {
 	}
 }
 
-// killShard kills a shard that has recorded something.
+// killShard kills a shard that has recorded at least one event.
 func (r *run) killShard(ctx context.Context, index string) error {
 	file := filepath.Join(r.results, "run1", "shard-"+index, "history.ifm")
 	for {

@@ -25,8 +25,8 @@ import (
 	"k8s.io/client-go/util/retry"
 )
 
-// kubelet gives pods a node, runs those of all nodes on this machine, and answers for
-// their logs. What a pod asks for beyond what it can do fails the pod, and the test.
+// kubelet assigns pods to nodes, runs those of all nodes on this machine, and serves their logs. A pod that requires
+// more than it supports fails, and so does the test.
 type kubelet struct {
 	t       *testing.T
 	client  kubernetes.Interface
@@ -38,20 +38,20 @@ type kubelet struct {
 	processes map[types.UID]*process
 
 	nodes []string
-	bound int // pods that were given a node; only the informer's calls use it
+	bound int // pods assigned to a node so far; only the informer's calls use it
 }
 
 // process is a pod on its node.
 type process struct {
 	pod     *corev1.Pod
 	log     log
-	delete  func()          // says that the pod is to end; may be called again
-	deleted <-chan struct{} // closed by that
+	delete  func()          // requests the end of the pod; may be called again
+	deleted <-chan struct{} // closed by delete
 
 	mu    sync.Mutex
-	pid   int // 0: does not run
+	pid   int // 0: not running
 	ended bool
-	code  int // that it ended with
+	code  int // exit code
 }
 
 // startKubelet adds nodes to a cluster, and runs its pods on them until the test ends. The folder must be open to every user.
@@ -86,7 +86,7 @@ func startKubelet(t *testing.T, client kubernetes.Interface, i image, dir string
 	return k
 }
 
-// join adds a node that is ready.
+// join adds a ready node.
 func (k *kubelet) join(ctx context.Context, name string, port int32) error {
 	node, err := k.client.CoreV1().Nodes().Create(ctx, &corev1.Node{ObjectMeta: metav1.ObjectMeta{
 		Name: name, Labels: map[string]string{corev1.LabelHostname: name},
@@ -94,7 +94,7 @@ func (k *kubelet) join(ctx context.Context, name string, port int32) error {
 	if err != nil {
 		return err
 	}
-	node.Spec.Taints = nil // of a node that is not ready, which another controller would remove
+	node.Spec.Taints = nil // the taint of a node that is not ready, which another controller would remove
 	if node, err = k.client.CoreV1().Nodes().Update(ctx, node, metav1.UpdateOptions{}); err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (k *kubelet) join(ctx context.Context, name string, port int32) error {
 	return err
 }
 
-// schedule gives a new pod the next node.
+// schedule assigns a new pod to the next node.
 func (k *kubelet) schedule(ctx context.Context, p *corev1.Pod) {
 	if p.Spec.NodeName != "" || p.DeletionTimestamp != nil || len(p.Spec.SchedulingGates) > 0 {
 		return
@@ -129,7 +129,7 @@ func (k *kubelet) schedule(ctx context.Context, p *corev1.Pod) {
 	}
 }
 
-// see starts a pod that was given a node, once, and ends one that is deleted.
+// see starts a pod that was assigned to a node, once, and ends one that is deleted.
 func (k *kubelet) see(ctx context.Context, seen *corev1.Pod) {
 	if seen.Spec.NodeName == "" || ctx.Err() != nil {
 		return
@@ -148,7 +148,7 @@ func (k *kubelet) see(ctx context.Context, seen *corev1.Pod) {
 	}
 }
 
-// run is the life of a pod on its node. It ends when the pod is deleted, or the kubelet.
+// run runs a pod on its node until the pod is deleted or the kubelet stops.
 func (k *kubelet) run(ctx context.Context, p *process) {
 	began := metav1.Now()
 	code, err := k.execute(ctx, p)
@@ -176,8 +176,8 @@ func (k *kubelet) run(ctx context.Context, p *process) {
 	}
 }
 
-// execute runs the pod's process to its end, and returns its exit code, 128 and the
-// signal's number if that was a signal. It fails if the process could not be started.
+// execute runs the pod's process to its end, and returns its exit code: 128 plus the signal's number if a signal ended
+// it. It returns an error if the process could not be started.
 func (k *kubelet) execute(ctx context.Context, p *process) (int, error) {
 	c, uid, gid, err := pod{p.pod, k.client, k.image, filepath.Join(k.dir, string(p.pod.UID))}.container(ctx)
 	if err != nil {
@@ -195,7 +195,7 @@ func (k *kubelet) execute(ctx context.Context, p *process) (int, error) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		_ = cmd.Wait() // the state tells
+		_ = cmd.Wait() // the state has the result
 	}()
 	k.report(ctx, p, corev1.PodRunning, corev1.ContainerState{Running: &corev1.ContainerStateRunning{StartedAt: metav1.Now()}})
 	select {
@@ -218,7 +218,7 @@ func (k *kubelet) execute(ctx context.Context, p *process) (int, error) {
 	return code, nil
 }
 
-// report tells the API server how the pod is.
+// report updates the pod's status at the API server.
 func (k *kubelet) report(ctx context.Context, p *process, phase corev1.PodPhase, state corev1.ContainerState) {
 	ready := corev1.ConditionFalse
 	if state.Running != nil {
@@ -284,7 +284,7 @@ func (k *kubelet) kill(namespace, job, index string) error {
 	return fmt.Errorf("no process of index %s of %s/%s runs", index, namespace, job)
 }
 
-// exits are the codes that the processes of a Job ended with, by their index.
+// exits returns the exit codes of the processes of a Job, by their index.
 func (k *kubelet) exits(namespace, job string) map[string]int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -299,35 +299,35 @@ func (k *kubelet) exits(namespace, job string) map[string]int {
 	return codes
 }
 
-// started notes the process.
+// started records the process id.
 func (p *process) started(pid int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.pid = pid
 }
 
-// finished notes how the process ended; its number may become another's.
+// finished records how the process ended; its process id may be reused.
 func (p *process) finished(code int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.pid, p.ended, p.code = 0, true, code
 }
 
-// serveLog is what the API server asks for `kubectl logs`.
+// serveLog answers the API server's request for `kubectl logs`.
 func (k *kubelet) serveLog(w http.ResponseWriter, r *http.Request) {
 	words := strings.Split(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, p := range k.processes {
 		if len(words) == 4 && words[0] == "containerLogs" && words[1] == p.pod.Namespace && words[2] == p.pod.Name {
-			_, _ = fmt.Fprint(w, p.log.String()) // whom it is for has gone
+			_, _ = fmt.Fprint(w, p.log.String()) // the reader has gone
 			return
 		}
 	}
 	http.NotFound(w, r)
 }
 
-// log is what a process wrote so far.
+// log is the output of a process so far.
 type log struct {
 	mu   sync.Mutex
 	text strings.Builder

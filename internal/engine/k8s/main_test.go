@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestMain lets the kubelet call this binary as what prepares a container.
+// TestMain lets the kubelet call this binary to prepare a container.
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == containerName {
 		err := enterContainer(os.Args[1])

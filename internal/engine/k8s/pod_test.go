@@ -17,7 +17,7 @@ import (
 	"k8s.io/kubernetes/third_party/forked/golang/expansion"
 )
 
-// image is what the containers run.
+// image is the image that the containers run.
 type image struct {
 	name       string
 	program    string // a static binary on this machine
@@ -25,8 +25,8 @@ type image struct {
 	dir        string
 }
 
-// readImage is the image of a Dockerfile, with a program that was built already. Nothing
-// is run of the file: it says under which name the program stands, and where it starts.
+// readImage returns the image of a Dockerfile, with a program that was built before. It
+// runs nothing in the file: the file names the program's path and the entry point.
 func readImage(dockerfile, program string) (image, error) {
 	i := image{name: "ifmatch:latest", program: program}
 	text, err := os.ReadFile(dockerfile)
@@ -53,7 +53,7 @@ func readImage(dockerfile, program string) (image, error) {
 	return i, nil
 }
 
-// unpack writes the files of the image into a folder.
+// unpack writes the files of the image to a folder.
 func (i image) unpack(root string) error {
 	for _, folder := range []string{"tmp", "proc", i.dir, filepath.Dir(i.entrypoint[0])} {
 		if err := os.MkdirAll(filepath.Join(root, folder), 0o755); err != nil {
@@ -63,15 +63,15 @@ func (i image) unpack(root string) error {
 	return os.Link(i.program, filepath.Join(root, i.entrypoint[0]))
 }
 
-// pod makes containers of what the API server says.
+// pod turns a pod's specification into containers.
 type pod struct {
 	*corev1.Pod
 	client kubernetes.Interface
 	image  image
-	dir    string // its own on this machine
+	dir    string // the pod's own folder on this machine
 }
 
-// container is the process of the pod's only container, and the user it runs as.
+// container returns the process of the pod's only container, and its user.
 func (p pod) container(ctx context.Context) (c container, uid, gid int, err error) {
 	if len(p.Spec.Containers) != 1 || len(p.Spec.InitContainers) > 0 || len(p.Spec.EphemeralContainers) > 0 {
 		return c, 0, 0, errors.New("it does not have one container")
@@ -130,7 +130,7 @@ func (p pod) container(ctx context.Context) (c container, uid, gid int, err erro
 	return c, uid, gid, nil
 }
 
-// environment is what the container finds, by name.
+// environment returns the container's variables by name.
 func (p pod) environment(spec corev1.Container) (map[string]string, error) {
 	vars := map[string]string{"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOSTNAME": p.Name, "HOME": "/"}
 	if len(spec.EnvFrom) > 0 {
@@ -152,7 +152,7 @@ func (p pod) environment(spec corev1.Container) (map[string]string, error) {
 	return vars, nil
 }
 
-// volume is the folder of a volume on this machine, which the pod's group may use.
+// volume returns the folder of a volume on this machine, which the pod's group may use.
 func (p pod) volume(ctx context.Context, name string, group int) (string, error) {
 	i := slices.IndexFunc(p.Spec.Volumes, func(v corev1.Volume) bool { return v.Name == name })
 	if i < 0 {
@@ -167,7 +167,7 @@ func (p pod) volume(ctx context.Context, name string, group int) (string, error)
 	return "", errors.New("this kubelet does not know its kind")
 }
 
-// secret writes the files of a secret, for the group to read.
+// secret writes the files of a secret, readable by the group.
 func (p pod) secret(ctx context.Context, name string, source *corev1.SecretVolumeSource, group int) (string, error) {
 	secret, err := p.client.CoreV1().Secrets(p.Namespace).Get(ctx, source.SecretName, metav1.GetOptions{})
 	if err != nil {
@@ -192,7 +192,7 @@ func (p pod) secret(ctx context.Context, name string, source *corev1.SecretVolum
 	return dir, nil
 }
 
-// claim is the folder of the volume that a claim is bound to.
+// claim returns the folder of the volume bound to a claim.
 func (p pod) claim(ctx context.Context, name string, group int) (string, error) {
 	claim, err := p.client.CoreV1().PersistentVolumeClaims(p.Namespace).Get(ctx, name, metav1.GetOptions{})
 	if err != nil {
@@ -208,7 +208,7 @@ func (p pod) claim(ctx context.Context, name string, group int) (string, error) 
 	return volume.Spec.HostPath.Path, own(volume.Spec.HostPath.Path, group, 0o775|os.ModeSetgid)
 }
 
-// own gives a file to a group, where this user may.
+// own gives a file to a group, if this user may.
 func own(file string, group int, mode os.FileMode) error {
 	if os.Getuid() == 0 {
 		if err := os.Chown(file, 0, group); err != nil {

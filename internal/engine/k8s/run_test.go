@@ -16,7 +16,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// machine is what a run needs: a cluster, and the program under test.
+// machine is the environment of a run: a cluster, and the program under test.
 type machine struct {
 	*cluster
 	*kubelet
@@ -24,8 +24,8 @@ type machine struct {
 	ifmatch string
 }
 
-// startMachine builds ifmatch as its image has it, and kubectl where there is none, and
-// starts a cluster of three nodes.
+// startMachine builds ifmatch as in its image, and kubectl if there is none, and starts a
+// cluster with three nodes.
 func startMachine(t *testing.T) *machine {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "ifmatch-k8s-")
@@ -33,7 +33,7 @@ func startMachine(t *testing.T) *machine {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil { // the pods' user enters it
+	if err := os.Chmod(dir, 0o755); err != nil { // the pods' user enters the folder
 		t.Fatal(err)
 	}
 	const repository = "../../.."
@@ -62,15 +62,15 @@ func startMachine(t *testing.T) *machine {
 type run struct {
 	*machine
 	name     string // of the namespace
-	dir      string // where kubectl is called
+	dir      string // working directory of kubectl
 	results  string // the volume on this machine
 	manifest string
 	steps    steps
 	env      []string
 }
 
-// startRun prepares a namespace as the documents ask for, and serves and renders a load.
-// The namespace admits only pods that its strictest profile allows.
+// startRun prepares a namespace as documented, serves an account, and renders a load. The
+// namespace admits only pods that its strictest profile allows.
 func (m *machine) startRun(t *testing.T, name string) *run {
 	t.Helper()
 	r := &run{machine: m, name: name, dir: t.TempDir(), results: filepath.Join(m.dir, name)}
@@ -104,12 +104,12 @@ func (r *run) addNamespace(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = r.cluster.client.CoreV1().ServiceAccounts(r.name).Create(t.Context(), &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Name: "default"}}, metav1.CreateOptions{})
-	if err != nil { // which another controller would add
+	if err != nil { // another controller would add it
 		t.Fatal(err)
 	}
 }
 
-// addClaim adds a volume, and a claim that is bound to it as another controller would do.
+// addClaim adds a volume and a claim bound to it, as another controller would do.
 func (r *run) addClaim(t *testing.T, name string) {
 	t.Helper()
 	if err := os.Mkdir(r.results, 0o755); err != nil {
@@ -144,7 +144,7 @@ func (r *run) addClaim(t *testing.T, name string) {
 	}
 }
 
-// serve starts the reference, and leaves its connection string in account.txt.
+// serve starts the reference, and writes its connection string to account.txt.
 func (r *run) serve(t *testing.T) {
 	t.Helper()
 	cmd := exec.Command(r.ifmatch, "serve", "--services", "blob", "--blob-addr", "127.0.0.1:0")
@@ -158,7 +158,7 @@ func (r *run) serve(t *testing.T) {
 	}
 	t.Cleanup(func() {
 		_ = cmd.Process.Signal(os.Interrupt)
-		_ = cmd.Wait() // how it ended says nothing
+		_ = cmd.Wait() // its exit status does not matter
 	})
 	connection, err := bufio.NewReader(stdout).ReadString('\n')
 	if err == nil {
@@ -169,17 +169,17 @@ func (r *run) serve(t *testing.T) {
 	}
 }
 
-// steps are what the comment of a manifest tells its reader to do.
+// steps are the commands in a manifest's comment.
 type steps struct {
-	secret string // a command that makes the Secret, of FILE
+	secret string // a command that creates the Secret from FILE
 	file   string // name of the manifest
-	define string // what the next ones need
+	define string // needed by the following steps
 	apply  string // applies the manifest, and waits for the shards
 	check  string // resumes the check, and waits for it
 	logs   string // shows its verdict
 }
 
-// stepsPattern is the comment of a manifest.
+// stepsPattern matches the comment of a manifest.
 var stepsPattern = regexp.MustCompile(`(?m)^#   (kubectl create secret .*)
 (?:#.*\n)*# Then, with this as (.*):
 #   (ended\(\) .*)
@@ -197,8 +197,8 @@ func readSteps(t *testing.T, manifest string) steps {
 	return steps{found[1], found[2], found[3], found[4], found[5], found[6]}
 }
 
-// shell runs a line of the manifest's comment, which must not complain. It returns what
-// the line printed.
+// shell runs a line of the manifest's comment, which must succeed without complaints. It
+// returns the output.
 func (r *run) shell(ctx context.Context, t *testing.T, line string) string {
 	t.Helper()
 	out, complaint, err := r.try(ctx, line)

@@ -1,6 +1,5 @@
-// Package entra logs in with Microsoft Entra ID, by Microsoft's own library and its default chain of credentials:
-// what the environment says (a client's secret or certificate), workload and managed identities, and the tools of a
-// developer.
+// Package entra logs in with Microsoft Entra ID, by Microsoft's own library and its default chain of credentials: the
+// environment (a client's secret or certificate), workload and managed identities, and the tools of a developer.
 package entra
 
 import (
@@ -19,16 +18,17 @@ import (
 	"ifmatch/internal/wire"
 )
 
-// scope is what a token for Azure Storage is asked for.
+// scope is the scope of a token for Azure Storage.
 const scope = "https://storage.azure.com/.default"
 
-// authorityVariable names who to log in with, in place of Microsoft's public cloud.
+// authorityVariable names the authority to log in with, instead of Microsoft's public cloud.
 const authorityVariable = "AZURE_AUTHORITY_HOST"
 
-// clouds are the authorities that Microsoft's library asks about any other one. That it cannot where there is another.
+// clouds are the authorities that Microsoft's library asks about any other authority. It cannot do so in a private
+// cloud.
 var clouds = []string{"login.microsoftonline.com", "login.microsoftonline.us", "login.chinacloudapi.cn", "login.partner.microsoftonline.cn"}
 
-// Default gets tokens by the default chain. Nothing is sent yet. Errors hold no secret.
+// Default returns tokens from the default chain. It sends nothing yet. Errors contain no secret.
 func Default(getenv func(string) string) (target.Tokens, error) {
 	chain, err := azidentity.NewDefaultAzureCredential(&azidentity.DefaultAzureCredentialOptions{
 		ClientOptions:            azcore.ClientOptions{Retry: policy.RetryOptions{MaxRetries: 1}, Telemetry: policy.TelemetryOptions{Disabled: true}},
@@ -40,21 +40,21 @@ func Default(getenv func(string) string) (target.Tokens, error) {
 	return newTokens(chain, time.Now), nil
 }
 
-// private tells whether an authority is none of Microsoft's clouds.
+// private reports whether an authority belongs to none of Microsoft's clouds.
 func private(authority string) bool {
 	u, err := url.Parse(authority)
 	return authority != "" && err == nil && !slices.Contains(clouds, u.Hostname())
 }
 
-// tokens keeps the last token, and gets another before that one ends.
+// tokens keeps the last token, and gets a new one before that one expires.
 type tokens struct {
 	credential azcore.TokenCredential
 	now        func() time.Time
 
 	mu    sync.Mutex
 	last  azcore.AccessToken
-	renew time.Time // when to ask again
-	err   error     // of the last asking
+	renew time.Time // when to request a new one
+	err   error     // of the last request
 }
 
 func newTokens(c azcore.TokenCredential, now func() time.Time) *tokens {
@@ -62,14 +62,14 @@ func newTokens(c azcore.TokenCredential, now func() time.Time) *tokens {
 }
 
 const (
-	// early is how long before its end a token is renewed; one that lives less long, when three quarters of its life
-	// are over.
+	// early is how long before its expiry a token is renewed. A token with a short life is renewed after three
+	// quarters of it.
 	early = 5 * time.Minute
-	// pause is how long nobody asks again after it was in vain.
+	// pause is how long to wait after a failed request for a token.
 	pause = 5 * time.Second
 )
 
-// Token is one that has not ended.
+// Token returns a token that has not expired.
 func (t *tokens) Token(ctx context.Context) (target.Secret, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -79,7 +79,7 @@ func (t *tokens) Token(ctx context.Context) (target.Secret, error) {
 	}
 	got, err := t.credential.GetToken(ctx, policy.TokenRequestOptions{Scopes: []string{scope}})
 	switch {
-	case ctx.Err() != nil: // who asked has gone, and it says nothing of the credential
+	case ctx.Err() != nil: // the caller gave up, which says nothing about the credential
 		return "", ctx.Err()
 	case err != nil:
 		t.err, t.renew = fmt.Errorf("%s", wire.Redact(err.Error())), now.Add(pause)
@@ -90,7 +90,7 @@ func (t *tokens) Token(ctx context.Context) (target.Secret, error) {
 	return t.good(now)
 }
 
-// good is the last token if it has not ended.
+// good returns the last token if it has not expired.
 func (t *tokens) good(now time.Time) (target.Secret, error) {
 	switch {
 	case now.Before(t.last.ExpiresOn):
@@ -101,7 +101,7 @@ func (t *tokens) good(now time.Time) (target.Secret, error) {
 	return "", t.err
 }
 
-// Ends is when the last token ends.
+// Ends returns when the last token expires.
 func (t *tokens) Ends() time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()

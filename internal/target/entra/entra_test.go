@@ -13,7 +13,7 @@ import (
 	"ifmatch/internal/target"
 )
 
-// issuer hands out tokens for a while, and counts.
+// issuer issues tokens that live for a while, and counts them.
 type issuer struct {
 	now      time.Time
 	lifetime time.Duration
@@ -35,10 +35,10 @@ func TestTokensAreKeptAndRenewed(t *testing.T) {
 	t.Parallel()
 	begin := time.Unix(1_790_000_000, 0)
 	type step struct {
-		after time.Duration // since the beginning
+		after time.Duration // since the start
 		fails bool          // the issuer
 		want  target.Secret // empty: an error
-		asked int           // in all
+		asked int           // requests so far
 	}
 	for name, test := range map[string]struct {
 		lifetime time.Duration

@@ -1,5 +1,5 @@
-// Package examples is put beside the examples of one of Microsoft's Go clients, rewritten into this package, and runs them
-// one by one as the plan says. The examples' handleError, and what took the place of log.Fatal, come here.
+// Package examples is put next to the examples of one of Microsoft's Go clients, rewritten into this package, and runs
+// them one by one according to the plan. It defines the examples' handleError, and the replacement of log.Fatal.
 package examples
 
 import (
@@ -15,19 +15,19 @@ import (
 // ctx is a variable that some of the examples take from another file of their package.
 var ctx = context.Background()
 
-// planned says how one example is run and what must come of it.
+// planned says how one example is run and what its result must be.
 type planned struct {
 	Name   string
 	Env    map[string]string // where the server is, and how to sign
 	Files  []string          // local files that the example reads
-	Prints []string          // what its output must hold
-	Fails  []string          // what its failure must hold; it must not fail if this is empty
+	Prints []string          // text that its output must contain
+	Fails  []string          // text that its failure must contain; if empty, it must not fail
 }
 
-// failure of the example that runs, empty so far.
+// failure is the failure of the running example, empty so far.
 var failure string
 
-// ended is what an example panics with when it would have ended the program.
+// ended is the panic value of an example that would have ended the program.
 type ended struct{}
 
 func handleError(err error) {
