@@ -291,7 +291,7 @@ func TestRequestsThatCannotBeSent(t *testing.T) {
 	}
 }
 
-// TestTLS exchanges over https, and finds out whom not to talk to.
+// TestTLS exchanges over https, and rejects servers that must not be trusted.
 func TestTLS(t *testing.T) {
 	t.Parallel()
 	mine, trusted := certificate(t)

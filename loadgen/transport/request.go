@@ -43,8 +43,8 @@ func only(text string, allowed *[256]bool) bool {
 	return true
 }
 
-// check finds what keeps a request from being sent. Values of fields come from
-// answers, and must not be able to end a line.
+// check returns an error if a request cannot be sent. Values of fields may come
+// from answers, and must not be able to end a line.
 func check(req *Request) error {
 	invalid := func(detail string) error {
 		return &failed{failure: Invalid, host: strconv.Quote(req.Host), detail: detail}
@@ -74,7 +74,7 @@ func check(req *Request) error {
 	return nil
 }
 
-// escapesWell tells whether two hexadecimal digits follow every percent sign.
+// escapesWell reports whether two hexadecimal digits follow every percent sign.
 func escapesWell(path string) bool {
 	for {
 		i := strings.IndexByte(path, '%')
@@ -88,7 +88,7 @@ func escapesWell(path string) bool {
 	}
 }
 
-// hexValue is the value of a hexadecimal digit, or -1.
+// hexValue returns the value of a hexadecimal digit, or -1.
 func hexValue(c byte) int {
 	switch {
 	case '0' <= c && c <= '9':
@@ -99,7 +99,7 @@ func hexValue(c byte) int {
 	return -1
 }
 
-// ours tells whether the transport alone says what the field says.
+// ours reports whether only the transport may set the field.
 func ours(name string) bool {
 	switch len(name) {
 	case len("Host"):
@@ -139,8 +139,8 @@ func appendHead(b []byte, req *Request) []byte {
 	return append(b, "\r\n\r\n"...)
 }
 
-// announcesEmpty tells whether a request without a body says so: servers expect
-// one with these methods.
+// announcesEmpty reports whether a request without a body must announce that:
+// servers expect it of these methods.
 func announcesEmpty(method string) bool {
 	return method == "PUT" || method == "POST" || method == "PATCH"
 }
