@@ -37,7 +37,7 @@ type Config struct {
 	Operations int64         // most exchanges of the measured part; 0: no bound
 	Backoff    backoff.Policy
 	Transport  transport.Transport // the run closes it
-	Keep       bool                // do not delete what was created; shards never do
+	Keep       bool                // do not delete what was created; shards always keep it
 
 	History string            // file to record to
 	Results io.Writer         // vegeta's results in its gob format; nil: none

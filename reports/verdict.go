@@ -13,7 +13,7 @@ const (
 	Skipped  Status = "skipped"  // not applicable to this target; the reason names the missing capability
 	Recorded Status = "recorded" // an open clause: the answer is kept but never judged
 	Blocked  Status = "blocked"  // the set-up failed
-	Error    Status = "error"    // no verdict could be reached
+	Error    Status = "error"    // the case could not be judged
 
 	KnownFailure Status = "known-failure" // fails as in its line of the baseline
 	Fixed        Status = "fixed"         // passed, although the baseline says that it fails

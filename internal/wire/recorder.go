@@ -66,7 +66,8 @@ func (r *Recorder) Step(text string) {
 	r.step = text
 }
 
-// Count returns how many requests were sent so far, including those under way.
+// Count returns how many requests were handed in so far, including those still
+// under way.
 func (r *Recorder) Count() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

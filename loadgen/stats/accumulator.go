@@ -144,7 +144,7 @@ func (a *Accumulator) inOrder(e *history.Event) {
 
 // Finish returns what was measured up to the time to, the end of the measured
 // part. It fills in these parts of the Run: Seconds, Response, Operations,
-// Contention, Series, Codes. Of Pace it fills in what events tell: Sent, Late,
+// Contention, Series, Codes. In Pace it fills in what events contain: Sent, Late,
 // LateAfter, Clients, Lag and Own, and Requested if there is no schedule. Nothing
 // may be added afterwards.
 func (a *Accumulator) Finish(to int64) load.Run {

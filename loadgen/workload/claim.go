@@ -19,8 +19,8 @@ const owned = "Owner"
 
 // Claim makes this process a shard of a run: it creates the shard's beacon, which only one process can. owner is
 // unique to this process, so that a process whose answer was lost recognises its own beacon. Without claims, two loads
-// started with the same flags for the same second would write the same contents under the same names, and look like a
-// service that loses updates. The error is ErrClaimed if another process was first.
+// with the same flags and start would write the same contents under the same names. That would look like a service
+// that loses updates. The error is ErrClaimed if another process was first.
 func (b *Beacons) Claim(ctx context.Context, c Conn, shard int, owner string) error {
 	create, fill := b.create(shard, owner)
 	if b.service == target.Table {

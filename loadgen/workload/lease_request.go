@@ -65,9 +65,9 @@ func newLockSet(env *Env, kind, query string, of ...*resource) *lockSet {
 	if d := env.Options.Lease; d < 0 {
 		s.duration, s.seconds, s.patience = -1, "-1", int64(250*time.Millisecond)
 	} else {
-		// A fifteenth of the lease is long enough for a server whose clock runs
-		// thirty times faster to let it expire, and short enough not to bring a run
-		// to a halt on one that keeps real time.
+		// A fifteenth of the lease is short enough not to bring a run to a halt on a server
+		// that keeps real time. If the server's clock runs thirty times faster, it is long
+		// enough for the lease to expire.
 		s.duration, s.seconds, s.patience = d, strconv.Itoa(int(d/time.Second)), int64(d/15)
 	}
 	return s

@@ -10,7 +10,8 @@ import (
 // exists reports whether the suite has a case, chosen for this run or not.
 //
 // A failure is known if it is the one in its line. A case that fails worse, or in
-// another way, counts as failed. A case that could not be judged stays so.
+// another way, counts as failed. A case that could not be judged stays so, unless
+// its line says that the same clause blocks it.
 func (l List) Judge(r reports.Run, file string, exists func(id string) bool) reports.Run {
 	r = Without(r)
 	b := &reports.Baseline{File: file, Lines: len(l.Lines)}

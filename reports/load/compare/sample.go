@@ -15,9 +15,9 @@ const resemblance = 0.3
 
 // stretches returns the values over stretches of every run. Neighbouring seconds
 // are correlated, and a test of correlated samples sees certainty where there is
-// none. So stretches joins seconds in pairs, by their median or their mean, and
-// then pairs of pairs, until the correlation of neighbours is at most 0.3 or
-// only six stretches are left.
+// none. So stretches joins seconds in pairs, by their median or their mean, then
+// pairs of pairs, and so on. It stops when the correlation of neighbours is at
+// most 0.3, or only six stretches are left.
 func stretches(runs []load.Run, ofSecond func(load.Second) float64, middle bool) []float64 {
 	var out []float64
 	for _, r := range runs {

@@ -97,8 +97,8 @@ type Bar struct {
 }
 
 // Bars divides the recorded durations into bars whose bounds grow by the same
-// factor, with perDecade bars from one power of ten to the next, because the
-// shape of a latency shows only on a logarithmic axis. Empty bars at both ends
+// factor, because the shape of a latency shows only on a logarithmic axis. There
+// are perDecade bars from one power of ten to the next. Empty bars at both ends
 // are omitted.
 func (h *Histogram) Bars(perDecade int) []Bar {
 	var bars []Bar

@@ -18,7 +18,7 @@ const (
 	Number    Unit = ""    // a count
 	Ratio     Unit = "0–1" // a share, or an index from none to all
 	Span      Unit = "ns"  // a duration
-	Seconds   Unit = "s"   // a duration too, of the machine
+	Seconds   Unit = "s"   // processor time
 	PerSecond Unit = "1/s"
 )
 
