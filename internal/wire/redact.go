@@ -114,7 +114,7 @@ func redactCredential(value string) string {
 const minLiteral = 8
 
 // literals returns a replacer for the secrets, both verbatim and as escaped in
-// an address. Of a SAS only the signature is secret.
+// an address. In a SAS only the signature is secret.
 func literals(secrets []string) *strings.Replacer {
 	var pairs []string
 	for _, s := range secrets {
