@@ -117,7 +117,7 @@ var networkRuns = []struct {
 }
 
 // TestWeatherIsNoViolation runs the reference, which is correct, behind a bad network: every kind of fault hits some
-// requests, and once everything stands still for longer than any client waits. The verdict must be valid, and there
+// requests, and once everything stands still for longer than any client waits. No verdict may be invalid, and there
 // must have been disturbances that could mislead it.
 func TestWeatherIsNoViolation(t *testing.T) {
 	thorough.Only(t)

@@ -236,7 +236,7 @@ type Exchange struct {
 	Error string `json:"error,omitempty"`
 }
 
-// Header is one header line; a list keeps the names in the order of the wire.
+// Header is one header line. Headers are a list, so that their order is stable.
 type Header struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`

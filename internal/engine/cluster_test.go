@@ -19,7 +19,7 @@ import (
 )
 
 // cluster is Slurm on this machine, in a folder of its own: a controller and three
-// nodes, which all are this host on ports of its loopback interface.
+// nodes, all of which are this host on ports of its loopback interface.
 type cluster struct {
 	dir string
 	env []string

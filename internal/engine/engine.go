@@ -57,7 +57,7 @@ func shell(text string) string {
 // minutes rounds up.
 func minutes(d time.Duration) int { return int((d + time.Minute - 1) / time.Minute) }
 
-// Name returns the engine's name of the load: the last part of the folder, in the
+// Name returns the engine's name for the load: the last part of the folder, in the
 // characters that Kubernetes allows.
 func (l Load) Name() string {
 	var b strings.Builder

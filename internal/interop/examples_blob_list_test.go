@@ -3,7 +3,7 @@ package interop
 // example is one of the examples of Microsoft's Go clients, and its result against the reference.
 type example struct {
 	folder, name string
-	needs        []string // needs: "file NAME" next to it, or what the provider of its client creates
+	needs        []string // what it expects: "file NAME" next to it, or what the provider of its client creates
 	prints       []string // text that its output must contain
 	fails        []string // text that its failure must contain, for examples that fail on Azure too, or that need what the reference doesn't have (501)
 	cannot       string   // why it cannot run at all

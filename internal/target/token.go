@@ -22,7 +22,7 @@ type Tokens interface {
 var ErrToken = errors.New("log in with Microsoft Entra ID")
 
 // Bearer is a placeholder in an Authorization header, of the request or of a copy's source. The transport of a session
-// replaces it by a token. Recorders see the placeholder and not a secret.
+// replaces it with a token. Recorders see the placeholder and not a secret.
 const Bearer = "Bearer"
 
 // FirstWithTokens is the first protocol version that accepts tokens.
@@ -31,7 +31,7 @@ const FirstWithTokens = "2017-11-09"
 // bearers are the headers that may hold a token.
 var bearers = []string{"Authorization", "X-Ms-Copy-Source-Authorization"}
 
-// bearing replaces the placeholder Bearer in requests by tokens.
+// bearing replaces the placeholder Bearer in requests with tokens.
 type bearing struct {
 	next   http.RoundTripper
 	tokens Tokens

@@ -46,7 +46,7 @@ func (o *Options) meet(r *http.Request) weather.Event {
 	return o.Sky.Meet(of)
 }
 
-// addressed replaces the host of a request by the server's own name.
+// addressed replaces the host of a request with the server's own name.
 func (o *Options) addressed(message []byte) []byte {
 	if o.Host == "" {
 		return message

@@ -5,7 +5,6 @@
 // Exchanges that prepare the run or read its final state, and those invoked in the
 // warm-up, are not counted. They still set the initial state of an update, a lease
 // or a message that reaches into the measured part.
-// message that reaches into the measured part began with.
 package stats
 
 import (

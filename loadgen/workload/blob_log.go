@@ -140,8 +140,7 @@ func (l *logList) begin(log *commitLog, from int64) {
 //
 // Only the marker knows where a page begins. An entry that is on neither of two
 // successive pages was absent from one of them, and may have been created after the first
-// was requested. So its absence is recorded only if it was known to exist before that. //
-// BLOB-CONS-03
+// was requested. Its absence counts only if it was known before that. // BLOB-CONS-03
 func (l *logList) judge(x *Exchange, events []history.Event) []history.Event {
 	first, from := len(events), l.from
 	page := l.blobList.judge(x, l.log.entry(from).key)

@@ -12,7 +12,6 @@ package workload
 // Every actor is both producer and consumer. Together they keep as many fresh messages in the queue as all of them get
 // at once. Few others are hidden at a time. Goodput counts a deleted message as a commit, and a Delete Message as the
 // attempt.
-// to delete one is what goodput counts.
 
 import (
 	"context"

@@ -15,7 +15,7 @@ const (
 	renewChance   = 0.15  // before each piece of work
 	changeChance  = 0.03  // before each piece of work
 	desertChance  = 0.05  // after the last piece of work, instead of the release
-	breakChance   = 0.005 // for one waiting for the lock, to break it
+	breakChance   = 0.005 // that a tenant waiting for the lock breaks it
 	lateUseChance = 0.1   // after the release, to use the old id
 	maxPieces     = 4     // of work in one tenancy
 	maxDoubts     = 3     // unanswered renewals in a row

@@ -24,7 +24,7 @@ const (
 	Answer    Kind = "answered otherwise, not judged"
 )
 
-// kinds lists all.
+// kinds lists all kinds.
 var kinds = []Kind{Fails, Worse, Otherwise, Lost, Mended, Fixed, Gained, Answer}
 
 // Change is a case with two different verdicts.

@@ -22,7 +22,7 @@ type dataset struct {
 	Features []string          `json:"features"`
 	Sources  []string          `json:"sources"`
 	Clauses  []clause          `json:"clauses"`
-	Cases    [][]any           `json:"cases"` // see pack
+	Cases    [][]any           `json:"cases"` // an array for each case: see collect
 	More     map[int]more      `json:"more"`
 	Reasons  []string          `json:"reasons"`
 	Cells    map[string][]int  `json:"cells"` // the cases of each cell

@@ -19,8 +19,8 @@ type Verdict struct {
 }
 
 // SelfTest says how many events were flipped in a copy of the history, and how
-// many of them the checker found. Only in a valid history it can recognise what
-// was flipped.
+// many of them the checker found. It can recognise them only in a valid
+// history.
 type SelfTest struct {
 	Flipped int      `json:"flipped"`
 	Found   int      `json:"found"`

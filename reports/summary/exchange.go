@@ -13,8 +13,8 @@ import (
 
 // telling picks the exchanges that explain a verdict, at most four: the last write of
 // the set-up, which created the state; the last acts under test; and the read of the
-// step that failed afterwards. A step that acts may first look at the state, so its
-// last exchange is the act. A step that only looks shows the difference in its first
+// later step that failed. A step that acts may first look at the state, so its last
+// exchange is the act. A step that only looks shows the difference in its first
 // exchange. The rest of the set-up is only in the result file.
 func telling(all []reports.Exchange) []reports.Exchange {
 	var steps [][]reports.Exchange

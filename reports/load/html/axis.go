@@ -23,8 +23,9 @@ func (a axis) at(v float64) float64 {
 	return a.from + (a.to-a.from)*(v-a.low)/(a.high-a.low)
 }
 
-// logarithmic is the ratio of the largest to the least value from which on an
-// axis has powers of ten. Closer values are easier to compare on a linear axis.
+// logarithmic is the ratio of the largest to the least value at which an axis
+// changes to powers of ten. Closer values are easier to compare on a linear
+// axis.
 const logarithmic = 20
 
 // newAxis makes an axis for values. A logarithmic axis ignores zeros.

@@ -85,8 +85,8 @@ func (c chart) draw(b *strings.Builder, class string, width, height float64) {
 	b.WriteString("</svg>\n")
 }
 
-// doublings is the ratio of the largest to the least tried value from which on the
-// axis shows doublings. On a linear axis the small values would overlap.
+// doublings is the ratio of the largest to the least tried value at which the axis
+// changes to doublings. On a linear axis the small values would overlap.
 const doublings = 8
 
 // across returns the x axis.

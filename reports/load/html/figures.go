@@ -13,7 +13,7 @@ import (
 	"ifmatch/reports/load/metric"
 )
 
-// cards are the figures that readers look for first.
+// cards returns the figures that readers look for first.
 func cards(r load.Run) []card {
 	c := r.Contention
 	var out []card

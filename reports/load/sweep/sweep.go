@@ -1,5 +1,5 @@
 // Package sweep shows how a service behaves as the contention grows: a curve of
-// goodput, which first rises with the load, then stops to rise, and then falls.
+// goodput, which first rises with the load, then stops rising, and then falls.
 package sweep
 
 import (
