@@ -13,9 +13,9 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// setAside keeps a verdict that is to be tried once more when the others are not
-// running: the rest of the suite may be what made the case late, or broke its set-up.
-// On servers of its own a case has no company.
+// setAside keeps a verdict back so that its case can be tried once more while no other
+// case runs: the rest of the suite may have made the case late or broken its set-up.
+// A case on servers of its own has no company.
 func (r *run) setAside(v *verdict.Verdict, sc reports.Scenario) bool {
 	crowded := sc.Status == reports.Blocked && r.cfg.Concurrency > 1 && !r.cfg.Target.Has(target.MovableClock)
 	if r.repeating || !v.Late && !crowded {
@@ -27,12 +27,12 @@ func (r *run) setAside(v *verdict.Verdict, sc reports.Scenario) bool {
 	return true
 }
 
-// fewEnough is how many late cases are repeated beside each other: their waits
-// overlap, and so few exchanges make nobody late.
+// fewEnough is how many late cases are repeated side by side: their waits overlap, and so
+// few exchanges make no case late.
 const fewEnough = 32
 
-// repeatAlone tries the cases that were set aside once more, when nothing else runs:
-// each alone, or a few late ones together, since they mostly wait.
+// repeatAlone retries the cases that were set aside, while nothing else runs: each alone,
+// or a few late ones together, since they mostly wait.
 func (r *run) repeatAlone(ctx context.Context, play func(keep func(plan.Case) bool) error) error {
 	r.repeating, r.again = true, r.again+1
 	var cases []plan.Case
@@ -41,8 +41,8 @@ func (r *run) repeatAlone(ctx context.Context, play func(keep func(plan.Case) bo
 			cases = append(cases, c)
 		}
 	}
-	// Late ones are neighbours, to be repeated together. Who lets time pass comes last:
-	// the others may show that it would be in vain.
+	// Late cases are kept together, so that they can be repeated together. The cases that let
+	// time pass come last: the others may show that repeating does not help.
 	slices.SortStableFunc(cases, func(a, b plan.Case) int {
 		if late := r.aside[a.ID].late; late != r.aside[b.ID].late {
 			return map[bool]int{true: -1, false: 1}[late]
@@ -97,8 +97,8 @@ func (r *run) repeatAlone(ctx context.Context, play func(keep func(plan.Case) bo
 	return nil
 }
 
-// cause is what cases have in common that were set aside for the same reason: what
-// they were about to prepare, and the names of their own, left out.
+// cause is what the cases set aside for one reason have in common: the reason, without what
+// they were about to prepare and without their own names.
 func (r *run) cause(was apart) string {
 	if was.late {
 		return "late"

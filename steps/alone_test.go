@@ -14,11 +14,11 @@ import (
 	"ifmatch/steps/plan"
 )
 
-// crowded is the reference, at which a write of a blob is refused in the first tries of
-// a case: as if it could not stand what others do meanwhile.
+// crowded is the reference, but it refuses a blob write in the first tries of a case, as if it
+// could not cope with what other cases do meanwhile.
 type crowded struct {
 	target.Target
-	tries int // that are refused
+	tries int // how many tries of a case are refused
 
 	mu       sync.Mutex
 	attempts map[string]int
@@ -50,8 +50,8 @@ func (r refusesBlobs) RoundTrip(req *http.Request) (*http.Response, error) {
 	return r.next.RoundTrip(req)
 }
 
-// TestWhatFailsOnlyInCompany: a case whose set-up broke beside others is tried alone,
-// and judged by that; where that is in vain, not for ever.
+// TestWhatFailsOnlyInCompany: a case whose set-up broke next to others is tried alone and
+// judged by that try. Where that does not help, the run stops repeating.
 func TestWhatFailsOnlyInCompany(t *testing.T) {
 	t.Parallel()
 	p := choose(t, plan.Selection{Select: []string{"BLOB-COND-02/*"}})
@@ -89,7 +89,7 @@ func TestWhatFailsOnlyInCompany(t *testing.T) {
 			t.Errorf("%s is %s, in company %q; want it blocked", s.ID, s.Status, s.Company)
 		}
 	}
-	if n := repeated(c); n != 3 { // whatever they were about to prepare
+	if n := repeated(c); n != 3 { // the same cause, whatever they were about to prepare
 		t.Errorf("%d cases were repeated in vain, want 3", n)
 	}
 

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Config says what to run, against whom, and how.
+// Config says what to run, against which target, and how.
 type Config struct {
 	Target target.Target
 	Plan   *plan.Plan
@@ -18,12 +18,12 @@ type Config struct {
 	Level string
 	Seed  int64
 	// Concurrency is how many exchanges may be under way at once; 0 chooses by the
-	// target. Scenarios that wait take no part in it.
+	// target. Scenarios that wait do not count.
 	Concurrency int
 	// Timeout bounds one exchange; 0 means 30 seconds.
 	Timeout time.Duration
-	// Prefix begins every name the run creates, RunID tells runs apart that share
-	// an account; an empty RunID is made from the seed.
+	// Prefix begins every name the run creates. RunID distinguishes runs that share an
+	// account; an empty RunID is made from the seed.
 	Prefix, RunID string
 	// Keep leaves behind what the run created.
 	Keep bool
@@ -31,20 +31,20 @@ type Config struct {
 	Trace string
 	// Tool names the program in the result.
 	Tool reports.Tool
-	// Progress is told of every verdict and of what is done after the first try of every
-	// case, never from two goroutines at once.
+	// Progress receives every verdict, and every case that is tried again after the first try
+	// of all cases. It is never called from two goroutines at once.
 	Progress func(Progress)
 }
 
 // Progress is how far a run has come.
 type Progress struct {
 	Done, Total, Failed int
-	Last                *reports.Scenario // nil: there is no new verdict
-	// Waiting is how long the longest wait that is under way still takes: what
-	// keeps a run on a real clock from ending.
+	Last                *reports.Scenario // nil: no new verdict
+	// Waiting is how long the longest wait under way still takes: it keeps a run on a real
+	// clock from ending.
 	Waiting time.Duration
-	// Afresh and Alone are how many cases are tried again: set up afresh after a
-	// transient answer, or with no other case beside them.
+	// Afresh and Alone are how many cases are being tried again: set up afresh after a
+	// transient answer, or with no other case running.
 	Afresh, Alone int
 }
 

@@ -11,16 +11,16 @@ import (
 type constantServer struct {
 	Name string
 	http.Handler
-	// Silent tells that it answers nothing that can be judged, which ends a run early.
+	// Silent means that it sends no answer that can be judged, which ends a run early.
 	Silent bool
-	// Declines tells that its answer means that it does not offer what is asked for, or
-	// not to this sender: that skips a case, and is no pass.
+	// Declines means that its answer says the operation is not offered, or not to this sender:
+	// the case is then skipped, which is no pass.
 	Declines bool
 }
 
-// constantServers lists one server per answer. The plausible ones dress their answer
-// in everything that a client of a storage service may look for, so that a case
-// that checks only for presence is found out.
+// constantServers lists one server per answer. The plausible ones add everything to their
+// answer that a client of a storage service may look for. So a case that checks only for
+// presence is found out.
 func constantServers() []constantServer {
 	list := []constantServer{
 		{Name: "hang", Handler: http.HandlerFunc(hang), Silent: true},
@@ -62,7 +62,7 @@ type constantAnswer struct {
 // ServeHTTP reads the request to its end and answers.
 func (a constantAnswer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if _, err := io.Copy(io.Discard, r.Body); err != nil {
-		return // the client has gone
+		return // the client is gone
 	}
 	var body string
 	if a.Plausible {
@@ -70,7 +70,7 @@ func (a constantAnswer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.WriteHeader(a.Status)
 	if r.Method != http.MethodHead {
-		io.WriteString(w, body) // a client that has gone is no concern of ours
+		io.WriteString(w, body) // the client may be gone; that does not matter here
 	}
 }
 
@@ -105,7 +105,7 @@ func (a constantAnswer) dress(h http.Header, r *http.Request) string {
 	return a.list(h, r)
 }
 
-// list returns an empty document of the kind that was asked for.
+// list returns an empty document of the kind asked for.
 func (a constantAnswer) list(h http.Header, r *http.Request) string {
 	var root string
 	switch q := r.URL.Query(); {
@@ -132,7 +132,7 @@ func (a constantAnswer) list(h http.Header, r *http.Request) string {
 // hang reads the request to its end and keeps the connection open without ever
 // answering.
 func hang(_ http.ResponseWriter, r *http.Request) {
-	io.Copy(io.Discard, r.Body) // until then the end of the connection goes unnoticed
+	io.Copy(io.Discard, r.Body) // until the body is read, the end of the connection goes unnoticed
 	<-r.Context().Done()
 	panic(http.ErrAbortHandler)
 }
@@ -143,7 +143,7 @@ func reset(_ http.ResponseWriter, r *http.Request) {
 	panic(http.ErrAbortHandler)
 }
 
-// garbage answers with headers and a body of the right names that mean nothing.
+// garbage answers with meaningless values under the right header and element names.
 func garbage(w http.ResponseWriter, r *http.Request) {
 	io.Copy(io.Discard, r.Body)
 	for _, name := range []string{"ETag", "Last-Modified", "Content-Type", "x-ms-lease-id", "x-ms-lease-state", "x-ms-lease-time", "x-ms-version", "x-ms-error-code", "x-ms-popreceipt"} {
@@ -153,7 +153,7 @@ func garbage(w http.ResponseWriter, r *http.Request) {
 	io.WriteString(w, "<<\x00{\xff]]>")
 }
 
-// empty answers a success of the kind that was asked for, and nothing else.
+// empty answers a success of the kind asked for, and nothing else.
 func empty(w http.ResponseWriter, r *http.Request) {
 	io.Copy(io.Discard, r.Body)
 	status := map[string]int{http.MethodPut: http.StatusCreated, http.MethodPost: http.StatusAccepted, http.MethodDelete: http.StatusAccepted}[r.Method]

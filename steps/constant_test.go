@@ -16,8 +16,8 @@ import (
 	"ifmatch/steps/plan"
 )
 
-// handled is a target that has everything a case may need, and whose requests
-// all end in one handler.
+// handled is a target that has everything a case may need and sends all its requests to one
+// handler.
 type handled struct {
 	handler http.Handler
 	clock   func() target.Clock
@@ -37,7 +37,7 @@ func (h handled) Session(context.Context, string) (*target.Session, error) {
 
 func (handled) HoldCopies(context.Context, bool) error { return nil }
 
-// RoundTrip calls the handler, for as long as the request's context lasts.
+// RoundTrip calls the handler until the request's context ends.
 func (h handled) RoundTrip(req *http.Request) (*http.Response, error) {
 	in := req.Clone(req.Context())
 	if in.Body == nil {
@@ -74,8 +74,8 @@ func (c *movable) Now() time.Time                                { return c.now 
 func (c *movable) Movable() bool                                 { return true }
 func (c *movable) Pass(_ context.Context, d time.Duration) error { c.now = c.now.Add(d); return nil }
 
-// TestServersThatNeverVaryPassNothing tries servers that say the same to
-// everything. A case of level must that one of them can satisfy tests nothing.
+// TestServersThatNeverVaryPassNothing tries servers that give every request the same answer.
+// A case of level must that passes on one of them tests nothing.
 func TestServersThatNeverVaryPassNothing(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()

@@ -21,21 +21,21 @@ import (
 	"ifmatch/steps/plan"
 )
 
-// faultyServer is the reference with one wrong operation, and what a run must say of it.
+// faultyServer is the reference with one wrong operation, and what a run must say about it.
 type faultyServer struct {
 	sentence string
 	of       operation.Operation
 	wrong    func(next http.Handler) http.Handler
 	service  string
-	// first is the clause of the first card, operation and respect what it accuses.
+	// first is the clause of the first card; operation and respect are what the card accuses.
 	first, operation, respect string
-	// blocked is how many cases may be blocked at most, in percent; 0 stands for 5.
+	// blocked is the largest allowed share of blocked cases, in percent; 0 means 5.
 	blocked float64
-	// weak: the clause that is broken does not gate, so that the run cannot tell.
+	// weak: the broken clause does not gate, so the run cannot notice.
 	weak bool
 }
 
-// answering alters the answers of success.
+// answering alters successful answers.
 func answering(alter func(h http.Header, body string) string) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -57,7 +57,7 @@ func answering(alter func(h http.Header, body string) string) func(http.Handler)
 	}
 }
 
-// header alters one header of the answer; an empty value takes it away.
+// header alters one header of the answer; an empty value removes it.
 func header(value func(string) string, names ...string) func(http.Handler) http.Handler {
 	return answering(func(h http.Header, body string) string {
 		for _, name := range names {
@@ -93,7 +93,7 @@ func asking(alter func(r *http.Request)) func(http.Handler) http.Handler {
 	}
 }
 
-// refusing answers so to every request.
+// refusing gives every request the same error.
 func refusing(status int, code string) func(http.Handler) http.Handler {
 	return func(http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -103,7 +103,7 @@ func refusing(status int, code string) func(http.Handler) http.Handler {
 	}
 }
 
-// grantingNothing says yes to whoever wants a lease.
+// grantingNothing answers success to every request for a lease.
 func grantingNothing(http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("ETag", anyETag)
@@ -213,7 +213,7 @@ func TestAFaultyServerIsAccusedOfItsFault(t *testing.T) {
 	}
 }
 
-// judge holds what a run says of a faulty server against the fault.
+// judge compares what a run says about a faulty server with its fault.
 func judge(t *testing.T, tt faultyServer, p *plan.Plan, r reports.Run) {
 	t.Helper()
 	text, first := firstCard(t, p, r)

@@ -10,9 +10,8 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// take notes what the set-up and the snapshots of a case came upon. Of all cases that
-// came upon the same the first of the suite tells of it, so that equal runs have equal
-// results.
+// take notes the findings of a case's set-up and snapshots. If several cases have the same
+// finding, the first in suite order reports it, so that equal runs have equal results.
 func (r *run) take(w *scenario.World) {
 	c := w.Case
 	for _, f := range w.Findings() {
@@ -35,8 +34,8 @@ func (r *run) take(w *scenario.World) {
 	}
 }
 
-// hold keeps a case back that passed but for flaws of the reads after its act, until
-// it is known whether those reads are so elsewhere, too.
+// hold keeps back a case that passed except for flaws of the reads after its act, until it
+// is known whether those reads have the same flaws elsewhere.
 func (r *run) hold(sc reports.Scenario, charges []scenario.Finding, exchanges []reports.Exchange) {
 	f := charges[0]
 	failed := sc
@@ -47,8 +46,8 @@ func (r *run) hold(sc reports.Scenario, charges []scenario.Finding, exchanges []
 	r.charged[sc.ID] = charged{sc, charges, failed}
 }
 
-// book gives every finding to the case that it is the failure of, and names the clause
-// in the cases that were blocked by it.
+// book assigns every finding to the case that fails by it, and names the clause in the cases
+// that the finding blocked.
 func (r *run) book() {
 	for _, c := range r.cfg.Plan.Cases {
 		if x, ok := r.charged[c.ID]; ok {
@@ -79,8 +78,8 @@ func (r *run) book() {
 	}
 }
 
-// judged tells whether any case of a service was: where not even one could be set up, it
-// is not known what answers there.
+// judged reports whether any case of a service was judged. If not one could be set up,
+// nothing is known about the server that answers there.
 func (r *run) judged(service string) bool {
 	for _, sc := range r.results {
 		if sc.Service == service && (sc.Status == reports.Passed || sc.Status == reports.Failed) {
@@ -101,9 +100,9 @@ func (r *run) discharge(x charged) {
 	r.file(x.passed)
 }
 
-// accuse lets a case of the clause that was broken fail by a finding, unless one does
-// so by itself, and returns the clause. Where the run has no such case, the finding
-// stands in the result by itself.
+// accuse fails a case of the broken clause by a finding, unless a case of it has failed
+// already, and returns the clause. If the run has no such case, the finding is listed in the
+// result separately.
 func (r *run) accuse(f *found) string {
 	fails := func(c plan.Case) int {
 		sc := r.results[c.ID]

@@ -20,7 +20,7 @@ import (
 	"ifmatch/steps/plan"
 )
 
-// runWrong judges the reference with one wrong operation by the chosen cases.
+// runWrong judges the reference, with one wrong operation, by the chosen cases.
 func runWrong(t *testing.T, of operation.Operation, wrong func(http.Handler) http.Handler, level string, choice ...string) reports.Run {
 	t.Helper()
 	f := fault.Fault{Name: of.String(), Middleware: func() operation.Middleware {
@@ -39,8 +39,8 @@ func runWrong(t *testing.T, of operation.Operation, wrong func(http.Handler) htt
 	return r
 }
 
-// Where the clause's own case was not chosen, the finding stands in the result, and the
-// run does not conform.
+// If the clause's own case was not chosen, the finding still stands in the result, and the run
+// does not conform.
 func TestAFindingOutsideTheSelectionIsNotLost(t *testing.T) {
 	t.Parallel()
 	r := runWrong(t, operation.SetContainerMetadata, asking(withoutMetadata), "should", "CONT-TAB-02E")
@@ -69,8 +69,7 @@ func TestAFindingOutsideTheSelectionIsNotLost(t *testing.T) {
 	}
 }
 
-// The case that a finding is booked on is the same in every run, whoever came upon it
-// first.
+// A finding is assigned to the same case in every run, whichever case met it first.
 func TestFindingsAreBookedTheSameInEveryRun(t *testing.T) {
 	t.Parallel()
 	var first string
@@ -89,7 +88,7 @@ func TestFindingsAreBookedTheSameInEveryRun(t *testing.T) {
 	}
 }
 
-// broken is a body that ends before its time.
+// broken is a body that ends early.
 type broken struct{ io.Reader }
 
 func (b broken) Read(p []byte) (int, error) {
@@ -102,7 +101,7 @@ func (b broken) Read(p []byte) (int, error) {
 
 func (broken) Close() error { return nil }
 
-// breakingOff lets the answer end in the middle of its body.
+// breakingOff ends the answer in the middle of its body.
 func breakingOff(req *http.Request, next http.RoundTripper) (*http.Response, error) {
 	resp, err := next.RoundTrip(req)
 	if err != nil {
@@ -124,7 +123,7 @@ func TestAnAnswerThatBreaksOffByChanceIsWeather(t *testing.T) {
 	}
 }
 
-// One that breaks off each time fails, and what the request did is shown all the same.
+// A case whose answer breaks off every time fails, and the effect of the request is still shown.
 func TestATransactionWhoseAnswerAlwaysBreaksOffFailsWithItsEffect(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -167,7 +166,7 @@ func TestATransactionWhoseAnswerAlwaysBreaksOffFailsWithItsEffect(t *testing.T) 
 	}
 }
 
-// shortened cuts a body in two and says that this is all.
+// shortened cuts a body in half and sends it as if it were complete.
 func shortened(req *http.Request, next http.RoundTripper) (*http.Response, error) {
 	resp, err := next.RoundTrip(req)
 	if err != nil {

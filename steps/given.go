@@ -34,7 +34,7 @@ func hasRead(s *scenario.Sentence) scenario.Body {
 	})
 }
 
-// holdsSAS gives a client nothing but a SAS that hangs on a stored access policy.
+// holdsSAS gives a client a SAS that refers to a stored access policy, and nothing else.
 func holdsSAS(s *scenario.Sentence) scenario.Body {
 	who, policy, label := s.Text(1), s.Text(2), s.KindLabel(3)
 	return scenario.With(label, func(_ context.Context, w *scenario.World, t *scenario.Thing) error {
@@ -62,7 +62,7 @@ func holdsWrongKey(s *scenario.Sentence) scenario.Body {
 	}
 }
 
-// holdsNothing lets a client send its requests as anybody may who knows the address.
+// holdsNothing lets a client send its requests anonymously.
 func holdsNothing(s *scenario.Sentence) scenario.Body {
 	who := s.Text(1)
 	return func(_ context.Context, w *scenario.World) error {
@@ -71,8 +71,8 @@ func holdsNothing(s *scenario.Sentence) scenario.Body {
 	}
 }
 
-// usesOptions lets a client say what it wants by the typed options of the SDK's methods
-// alone, as a program would: nothing is added to its requests afterwards.
+// usesOptions lets a client use only the typed options of the SDK's methods, as a program
+// would: nothing is added to its requests afterwards.
 func usesOptions(s *scenario.Sentence) scenario.Body {
 	who := s.Text(1)
 	return func(_ context.Context, w *scenario.World) error {

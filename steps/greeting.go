@@ -10,13 +10,13 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// greets tells whether a service can be asked.
+// greets reports whether a service can be asked: the suite knows it and the credential covers it.
 func greets(s *target.Session, svc target.Service) bool {
 	rights := s.Credential.Rights()
 	return roomOf(svc) != nil && (rights == nil || !rights.Known || rights.Covers(svc))
 }
 
-// ask sends the greeting of a service, and tells under which version it went out.
+// ask sends the greeting of a service, and returns the version under which it went out.
 func ask(ctx context.Context, s *target.Session, svc target.Service, timeout time.Duration) (resp scenario.Response, version string, err error) {
 	rec := wire.NewRecorder(s.Transport, wire.NewGate(1), wire.Options{Timeout: timeout,
 		Secrets: []string{s.Credential.Key.Reveal(), s.Credential.SAS.Reveal()}})
@@ -29,7 +29,7 @@ func ask(ctx context.Context, s *target.Session, svc target.Service, timeout tim
 	return resp, sentVersion(rec), err
 }
 
-// roomOf is the room of a service, nil if there is none yet.
+// roomOf is the room of a service, nil if there is none.
 func roomOf(svc target.Service) scenario.Service {
 	for _, s := range Language().Services() {
 		if s.Name() == svc {

@@ -54,7 +54,7 @@ func TestAnInterruptedRunKeepsItsVerdicts(t *testing.T) {
 	}
 }
 
-// odd reads a suite of one clause and the given scenarios.
+// odd reads a suite that consists of one clause and the given scenarios.
 func odd(scenarios string) (*plan.Suite, error) {
 	return steps.Load(fstest.MapFS{
 		"clauses.tsv": &fstest.MapFile{Data: []byte("id\tlevel\tservice\tapi-versions\tstatement\tdocument\theading\tstate\treason\n" +
@@ -63,7 +63,7 @@ func odd(scenarios string) (*plan.Suite, error) {
 	})
 }
 
-// explosive is a target on the way to which everything goes wrong.
+// explosive is a target whose transport fails in every way.
 type explosive struct{ target.Target }
 
 func (e explosive) Session(ctx context.Context, name string) (*target.Session, error) {

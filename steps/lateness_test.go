@@ -20,12 +20,12 @@ import (
 	"ifmatch/steps/plan"
 )
 
-// slow is the reference seen over a way on which every exchange takes its time,
-// by a clock that cannot be moved. It waits for nothing: the servers' virtual
-// clocks go on by as much as a real one would.
+// slow is the reference behind a slow connection: every exchange takes its time, by a clock
+// that cannot be moved. No real time passes: the servers' virtual clocks go on by as much as
+// a real one would.
 type slow struct {
 	target.Target
-	takes func(name string, attempt int) time.Duration // an exchange of a case's first or second attempt
+	takes func(name string, attempt int) time.Duration // how long an exchange of a case's first or second attempt takes
 
 	mu       sync.Mutex
 	attempts map[string]int
@@ -56,7 +56,7 @@ type slowWay struct {
 	takes time.Duration
 }
 
-// RoundTrip spends half of the time on the way there and half on the way back.
+// RoundTrip spends half of the time before the request and half after it.
 func (w *slowWay) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err := w.clock.Pass(req.Context(), w.takes/2); err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (unmovable) Movable() bool { return false }
 // timely are the cases in which time plays a part.
 var timely = plan.Selection{Select: []string{"feature:*lease*", "feature:*access_policy", "feature:*strategies", "feature:*dates", "feature:*stamps"}}
 
-// TestSlownessIsNeverTheServersFault tries them on ways of all sorts: each case on
+// TestSlownessIsNeverTheServersFault tries them on connections of every speed: each case on
 // one, its neighbours on others.
 func TestSlownessIsNeverTheServersFault(t *testing.T) {
 	thorough.Only(t)
@@ -101,8 +101,8 @@ func TestSlownessIsNeverTheServersFault(t *testing.T) {
 	}
 }
 
-// TestALateCaseIsTriedOnceMore looks at the same cases on a way that is slow at
-// their first attempt only, and on one that stays slow.
+// TestALateCaseIsTriedOnceMore plays the same cases on a connection that is slow at their
+// first attempt only, and on one that stays slow.
 func TestALateCaseIsTriedOnceMore(t *testing.T) {
 	t.Parallel()
 	p := choose(t, plan.Selection{Select: []string{"blob/lease_basics"}})
@@ -134,7 +134,7 @@ func TestALateCaseIsTriedOnceMore(t *testing.T) {
 
 	stays, r := run(func(string, int) time.Duration { return 14 * time.Second })
 	late, repeated := map[string]bool{}, 0
-	races := map[string]bool{} // which are played in several rounds
+	races := map[string]bool{} // cases that are played in several rounds
 	for _, c := range p.Cases {
 		races[c.ID] = c.Races()
 	}
@@ -168,8 +168,8 @@ func TestALateCaseIsTriedOnceMore(t *testing.T) {
 	}
 }
 
-// TestAbandonedRequestsComeLast: a server that never gets over them has answered all
-// other cases by then.
+// TestAbandonedRequestsComeLast: a server that never recovers from them has answered all other
+// cases by then.
 func TestAbandonedRequestsComeLast(t *testing.T) {
 	t.Parallel()
 	p := choose(t, plan.Selection{Select: []string{"feature:race/gave_up", "BLOB-CONS-01/*"}})
@@ -178,7 +178,7 @@ func TestAbandonedRequestsComeLast(t *testing.T) {
 		abandons[c.ID] = c.Abandons()
 	}
 	var order []string
-	s := newSlow(func(name string, _ int) time.Duration { order = append(order, name); return 0 }) // under its lock
+	s := newSlow(func(name string, _ int) time.Duration { order = append(order, name); return 0 }) // called under its lock
 	if _, err := steps.Run(t.Context(), steps.Config{Target: s, Plan: p}); err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func TestAbandonedRequestsComeLast(t *testing.T) {
 	}
 }
 
-// TestNothingIsPlayedThatIsNotPlanned: given no feature, godog reads those of the folder that it is in.
+// TestNothingIsPlayedThatIsNotPlanned: given no feature, godog reads the features of the current folder.
 func TestNothingIsPlayedThatIsNotPlanned(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.Mkdir("features", 0o700); err != nil {
@@ -203,7 +203,7 @@ func TestNothingIsPlayedThatIsNotPlanned(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := choose(t, plan.Selection{Select: []string{"feature:race/gave_up"}})
-	// All of them come last, and nothing comes before.
+	// All cases of the plan belong to the last turn, so the turn before it is empty.
 	p.Cases = slices.DeleteFunc(p.Cases, func(c plan.Case) bool { return !c.Abandons() })
 	if len(p.Cases) == 0 {
 		t.Fatal("no case abandons a request")

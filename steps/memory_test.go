@@ -13,7 +13,7 @@ import (
 	"ifmatch/steps/plan"
 )
 
-// remembered is a target that knows which of its sessions somebody still holds.
+// remembered is a target that knows which of its sessions are still reachable.
 type remembered struct {
 	target.Target
 	mu       sync.Mutex
@@ -42,8 +42,8 @@ func (r *remembered) held() (n int) {
 	return n
 }
 
-// TestACaseThatEndedIsForgotten: a server and all exchanges belong to each case, and
-// there are thousands of cases.
+// TestACaseThatEndedIsForgotten: each case holds a server and all its exchanges, and there
+// are thousands of cases.
 func TestACaseThatEndedIsForgotten(t *testing.T) {
 	t.Parallel()
 	r := &remembered{Target: embedded.New(embedded.Options{})}

@@ -11,7 +11,7 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// endpoint is a target of which only the kind is asked.
+// endpoint is a target that only has a kind.
 type endpoint struct{}
 
 func (endpoint) Info() target.Info          { return target.Info{Kind: "endpoint"} }
@@ -20,8 +20,8 @@ func (endpoint) Session(context.Context, string) (*target.Session, error) {
 	return nil, context.Canceled
 }
 
-// legal is what the services take for the name of what a scenario lies in. Containers,
-// queues and shares leave room for the words that named ones add to theirs.
+// legal is what the services accept as the name of a scenario's container, queue, share or the
+// like. Containers, queues and shares leave room for the words that named ones add to theirs.
 var legal = map[string]*regexp.Regexp{
 	"container": regexp.MustCompile(`^[a-z0-9](?:-?[a-z0-9]){2,47}$`),
 	"queue":     regexp.MustCompile(`^[a-z0-9](?:-?[a-z0-9]){2,47}$`),

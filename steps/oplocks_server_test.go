@@ -19,28 +19,28 @@ const (
 	stateR, stateH, stateW = 1, 2, 4
 )
 
-// habits are what a service with oplocks does wrong.
+// habits are the deviations of a service with oplocks.
 type habits struct {
-	silent       bool // it breaks nothing
+	silent       bool // it breaks no oplock
 	hasty        bool // it does not wait for an answer
-	tooFar       bool // reads take the cache of reads, too
+	tooFar       bool // reads also take the cache of reads
 	lists        bool // lists break caches as reads do
 	unhurried    bool // it waits where nothing was written
 	forgiving    bool // it goes on when nobody answers
 	stubborn     bool // a sharing conflict leaves cached handles alone
 	early        bool // it reads before it breaks
-	anyDeletion  bool // a deletion takes the cache of writes, too
-	again        bool // a client that has flushed is told to once more
+	anyDeletion  bool // a deletion also takes the cache of writes
+	again        bool // a client that has flushed is told to break again
 	talkative    bool // changes over REST are notified over SMB
-	flushedBy    int  // the status when nobody answers; 0: 408
+	flushedBy    int  // the status when no client answers; 0: 408
 	grants       uint32
-	grantsOnlyIf bool // grants says what it grants
+	grantsOnlyIf bool // the field grants says what it grants
 }
 
-// patience is how long the service waits for a client: longer than the suite's clients think.
+// patience is how long the service waits for a client: longer than the suite's clients take.
 const patience = 3 * time.Second
 
-// oplocked is the reference with oplocks and change notifications, as the documents say but for its habits.
+// oplocked is the reference with oplocks and change notifications, as documented except for its habits.
 type oplocked struct {
 	target.Target
 	habits habits
@@ -71,7 +71,7 @@ type lease struct {
 	o     *open
 	key   [16]byte
 	state uint32
-	moved chan struct{} // closed at the next answer or close
+	moved chan struct{} // closed at the next answer to a break, or at the close
 	gone  bool
 }
 
@@ -79,7 +79,7 @@ func newLease(m *middle, o *open, key [16]byte, state uint32) *lease {
 	return &lease{m: m, o: o, key: key, state: state, moved: make(chan struct{})}
 }
 
-// box is the oplocks of one server.
+// box holds the oplocks of one server.
 type box struct {
 	habits habits
 	rest   http.RoundTripper
@@ -101,7 +101,7 @@ func (b *box) grants(l *lease) bool {
 	return l.state != 0
 }
 
-// of are the caches of a file, or of all.
+// of lists the caches of a file, or of all files for an empty path.
 func (b *box) of(path string) (list []*lease) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -113,7 +113,7 @@ func (b *box) of(path string) (list []*lease) {
 	return list
 }
 
-// move notes an answer or a close.
+// move records an answer to a break, or a close.
 func (b *box) move(l *lease, how func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -138,7 +138,7 @@ func (b *box) acknowledge(key [16]byte, keeps uint32) {
 
 func (b *box) forget(l *lease) { b.move(l, func() { l.gone = true }) }
 
-// breaks breaks a cache, and waits for the client if that is told. It reports whether the client answered.
+// breaks breaks a cache, and waits for the client if told to. It reports whether the client answered.
 func (b *box) breaks(l *lease, to uint32, waits bool) bool {
 	b.mu.Lock()
 	from, moved := l.state, l.moved
@@ -161,7 +161,7 @@ func (b *box) breaks(l *lease, to uint32, waits bool) bool {
 	}
 }
 
-// beforeOpen breaks what an open over SMB breaks: the handles of those in its way, else what is written.
+// beforeOpen breaks what an open over SMB breaks: the handle caches of conflicting opens, else the write caches.
 func (b *box) beforeOpen(o *open) {
 	for _, l := range b.of(o.path) {
 		conflict := o.access&^l.o.share != 0 || l.o.access&^o.share != 0
@@ -174,7 +174,7 @@ func (b *box) beforeOpen(o *open) {
 	}
 }
 
-// RoundTrip sends a request of REST once the caches of its file are broken.
+// RoundTrip sends a REST request once the caches of its file are broken.
 func (b *box) RoundTrip(q *http.Request) (*http.Response, error) {
 	var body []byte
 	if q.Body != nil {
@@ -218,7 +218,7 @@ func (b *box) RoundTrip(q *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// concerned are the caches that a request breaks: those of its file, or of all files if lists break them.
+// concerned lists the caches that a request breaks: those of its file, or of all files if lists break them.
 func (b *box) concerned(kind asks, file string) (list []*lease) {
 	if kind == listing && b.habits.lists {
 		return b.of("")
@@ -226,7 +226,7 @@ func (b *box) concerned(kind asks, file string) (list []*lease) {
 	return b.of(file)
 }
 
-// leaves is Microsoft's table: what is left of a cache, and whether the request waits.
+// leaves is Microsoft's table: what remains of a cache, and whether the request waits.
 func (b *box) leaves(kind asks, l *lease) (to uint32, waits bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -276,7 +276,7 @@ func kindOf(q *http.Request) asks {
 	return writing
 }
 
-// tooLate is the answer when a client did not flush in time.
+// tooLate is the answer if a client did not flush in time.
 func tooLate(q *http.Request, status int) *http.Response {
 	if status == 0 {
 		status = http.StatusRequestTimeout
@@ -286,14 +286,14 @@ func tooLate(q *http.Request, status int) *http.Response {
 		Body: io.NopCloser(strings.NewReader("<Error><Code>" + code + "</Code></Error>"))}
 }
 
-// watch takes note of who wants to hear of changes.
+// watch remembers a client that wants to hear of changes.
 func (b *box) watch(m *middle, q []byte) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.watcher, b.watched = m, bytes.Clone(q)
 }
 
-// changed notes that a file has changed. Who watches is told at the next change over SMB.
+// changed notes that a file has changed. A watching client is notified at the next change over SMB.
 func (b *box) changed(file string, overSMB bool) {
 	b.mu.Lock()
 	b.news = append(b.news, path.Base(strings.ReplaceAll(file, `\`, "/")))

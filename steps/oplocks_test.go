@@ -10,10 +10,10 @@ import (
 	"ifmatch/steps/plan"
 )
 
-// aboutOplocks are the cases that no target at hand can run as it is.
+// aboutOplocks are the cases that no available target can run unmodified.
 var aboutOplocks = plan.Selection{Select: []string{"feature:smb/oplocks", "feature:smb/notifications"}}
 
-// A service that behaves as the documents say passes.
+// A service that behaves as documented passes.
 func TestOplocksAsDocumented(t *testing.T) {
 	t.Parallel()
 	for name, h := range map[string]habits{"by 408": {}, "by 500": {flushedBy: 500}} {
@@ -37,8 +37,8 @@ func TestOplocksAgainstTheDocuments(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		habits
-		shows string // the clauses whose cases run, of which some fail
-		sees  string // what one of them says
+		shows string // the clauses whose cases run; some of them fail
+		sees  string // what one of the failures says
 	}{
 		"it breaks nothing":                              {habits{silent: true}, "FILE-OPL-01 FILE-OPL-02 FILE-OPL-04 FILE-OPL-05 FILE-OPL-06 FILE-OPL-07 FILE-OPL-08", "no break"},
 		"it does not wait":                               {habits{hasty: true}, "FILE-OPL-01 FILE-OPL-02 FILE-OPL-04 FILE-OPL-05 FILE-OPL-06 FILE-OPL-07 FILE-OPL-08", "did not wait"},
@@ -81,7 +81,7 @@ func TestOplocksAgainstTheDocuments(t *testing.T) {
 	}
 }
 
-// A service that grants less than what is asked for, or nothing, is not judged.
+// A service that grants less than it was asked for, or nothing, is not judged.
 func TestOplocksNotGranted(t *testing.T) {
 	t.Parallel()
 	for name, granted := range map[string]uint32{"nothing": 0, "only reads": stateR} {

@@ -11,7 +11,7 @@ import (
 	"unicode/utf16"
 )
 
-// What the middle must know of SMB 2.1 (MS-SMB2): commands, and where things stand in a message.
+// What the middle must know about SMB 2.1 (MS-SMB2): commands, and offsets in messages.
 const (
 	cmdNegotiate, cmdTree, cmdCreate, cmdClose, cmdNotify, cmdBreak = 0x00, 0x03, 0x05, 0x06, 0x0F, 0x12
 
@@ -32,8 +32,8 @@ type open struct {
 	lease         *lease // nil: it caches nothing
 }
 
-// middle stands between a client and the server of SMB, and grants oplocks, which that server does
-// not have. The client is talked into SMB 2.1, whose messages need no seal and no signature.
+// middle stands between a client and the SMB server. It grants oplocks, which that server does not
+// have. It makes the client speak SMB 2.1, whose messages need no seal and no signature.
 type middle struct {
 	b      *box
 	client net.Conn
@@ -42,12 +42,12 @@ type middle struct {
 
 	writing sync.Mutex // to the client
 	mu      sync.Mutex
-	asked   map[uint64]*open // what CREATEs on the way ask for, by their numbers
-	closing map[uint64]*open // what CLOSEs on the way close
+	asked   map[uint64]*open // what the CREATEs under way ask for, by message number
+	closing map[uint64]*open // what the CLOSEs under way close
 	opens   map[[16]byte]*open
 }
 
-// between puts a middle before a connection to the server.
+// between puts a middle in front of a connection to the server.
 func between(b *box, server net.Conn) net.Conn {
 	near, far := net.Pipe()
 	m := &middle{b: b, client: far, server: server, asked: map[uint64]*open{}, closing: map[uint64]*open{}, opens: map[[16]byte]*open{}}
@@ -63,7 +63,7 @@ func between(b *box, server net.Conn) net.Conn {
 	return near
 }
 
-// pump handles each message that comes, until none does.
+// pump handles each message until the connection ends.
 func (m *middle) pump(from net.Conn, handle func([]byte)) {
 	for {
 		var length [4]byte
@@ -116,7 +116,7 @@ func (m *middle) fromClient(q []byte) {
 	send(m.server, q)
 }
 
-// create waits until the caches that the open concerns are broken, and remembers what it asks for.
+// create waits until the caches that the open concerns are broken, and remembers what the open asks for.
 func (m *middle) create(q []byte) {
 	o := &open{path: m.share + `\` + text(q[wire.Uint16(q[headerSize+44:]):][:wire.Uint16(q[headerSize+46:])]),
 		access: kindsOf(wire.Uint32(q[headerSize+24:])), share: wire.Uint32(q[headerSize+32:]), deletes: wire.Uint32(q[headerSize+40:])&deleteOnClose != 0}
@@ -143,7 +143,7 @@ func (m *middle) closed(o *open) {
 	}
 }
 
-// end forgets what a client had that is gone.
+// end forgets the opens and caches of a client that has gone.
 func (m *middle) end() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -190,7 +190,7 @@ func (m *middle) grant(r []byte, o *open) []byte {
 	return append(r[:contexts:contexts], context...)
 }
 
-// answerTo is the header of an answer of success.
+// answerTo is the header of a successful answer.
 func answerTo(q []byte) []byte {
 	r := bytes.Clone(q[:headerSize])
 	wire.PutUint32(r[8:], 0)
@@ -200,7 +200,7 @@ func answerTo(q []byte) []byte {
 	return r
 }
 
-// tells is the message that breaks a cache.
+// tells sends the message that breaks a cache.
 func (m *middle) tells(key [16]byte, from, to uint32) {
 	r := make([]byte, headerSize, headerSize+44)
 	copy(r, "\xFESMB")

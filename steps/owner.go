@@ -14,21 +14,21 @@ import (
 // respect is what a finding is about.
 type respect struct{ operation, name string }
 
-// found is a broken promise that the set-up of some case came upon.
+// found is a broken promise that the set-up or a snapshot of some case found.
 type found struct {
 	scenario.Finding
-	by        plan.Case // the first that did, in the order of the suite
+	by        plan.Case // the first case that found it, in the order of the suite
 	exchanges []reports.Exchange
 }
 
-// charged is a case that passed but for flaws of the reads after its act.
+// charged is a case that passed except for flaws of the reads after its act.
 type charged struct {
 	passed  reports.Scenario
 	charges []scenario.Finding
-	failed  reports.Scenario // what it is if those reads are in order elsewhere
+	failed  reports.Scenario // the verdict if those reads have no flaws elsewhere
 }
 
-// fails is the verdict on a case by what the set-up of another showed.
+// fails is the verdict on a case that fails by a finding in the set-up of another case.
 func (f *found) fails(sc reports.Scenario) reports.Scenario {
 	sc.Status, sc.Want, sc.Got, sc.Lacks, sc.CodeLevel = reports.Failed, f.Want, f.Got, nil, ""
 	sc.Reason = fmt.Sprintf("%s; the set-up of %s found it", f.Reason, f.by.ID)
@@ -36,9 +36,9 @@ func (f *found) fails(sc reports.Scenario) reports.Scenario {
 	return sc
 }
 
-// owner finds, among cases, the one that a finding is the failure of: it sends the
-// operation, and judges the respect. Those that fail by themselves come first, then
-// those that are the most about it, then the suite's order. Nil: there is none.
+// owner picks, among cases, the one that fails by a finding: it sends the operation and
+// judges the respect. Cases that fail already come first, then those most directly about the
+// finding, then the suite's order. It returns nil if no case fits.
 func (f *found) owner(cfg Config, cases []plan.Case, status func(id string) reports.Status, fails func(plan.Case) int) *plan.Case {
 	best, most := -1, []int(nil)
 	for i, c := range cases {
@@ -55,14 +55,14 @@ func (f *found) owner(cfg Config, cases []plan.Case, status func(id string) repo
 	return &cases[best]
 }
 
-// sent tells whether a case is one in which an operation is sent, or read, by name.
+// sent reports whether a case sends an operation, or judges a read of it, by name.
 func sent(c plan.Case, operation string) bool {
 	return slices.ContainsFunc(c.Script, func(s *plan.Step) bool {
 		return (s.Sends || s.Judging) && slices.Contains(s.Operations, operation)
 	})
 }
 
-// about says how directly a case is about a finding, the weightiest first.
+// about rates how directly a case is about a finding, the most important criterion first.
 func about(cfg Config, c plan.Case, f scenario.Finding, fails int) []int {
 	statement := ""
 	if cl, ok := cfg.Plan.Clause(c.Clauses[0]); ok {
@@ -85,7 +85,7 @@ func about(cfg Config, c plan.Case, f scenario.Finding, fails int) []int {
 	}
 }
 
-// judges tells whether a sentence judges the respect of a finding.
+// judges reports whether a sentence judges the respect of a finding.
 func judges(s *plan.Step, f scenario.Finding) bool {
 	switch {
 	case !s.Judging:
@@ -100,10 +100,10 @@ func judges(s *plan.Step, f scenario.Finding) bool {
 	return strings.Contains(s.Text, f.Respect)
 }
 
-// longer is how the text behind an operation begins where its name is a longer one.
+// longer matches the text after an operation's name if the name goes on: it is a longer one.
 var longer = regexp.MustCompile(`^(?: [A-Z]|[a-z])`)
 
-// names tells whether a statement names an operation.
+// names reports whether a statement names an operation.
 func names(statement, operation string) bool {
 	_, after, found := strings.Cut(statement, operation)
 	return found && !longer.MatchString(after)

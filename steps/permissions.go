@@ -15,19 +15,19 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// Permissions are what the credential of a run may do, as far as that can be known
-// before it. Nil permits everything.
+// Permissions are what the credential of a run may do, as far as that can be known before
+// the run. Nil permits everything.
 type Permissions struct {
 	rights *target.Rights
-	// refused says by service and class how a probe was refused, where no rights can
-	// be read off the SAS.
+	// refused holds, by service and class, the answer that refused a probe. It is used where
+	// no rights can be read off the SAS.
 	refused map[target.Service]map[class]string
 }
 
-// Permit finds out what the credential of a target may do for the cases of a plan. A
-// SAS over the account says so itself; with any other, each service is asked for one
-// operation of each class, on names of the run that are deleted again. No answer is
-// waited for longer than the timeout.
+// Permit finds out what the credential of a target may do for the cases of a plan. An
+// account SAS states it. For any other credential, each service is asked for one operation of
+// each class, on names of the run that are deleted again. Each answer is awaited for at most
+// the timeout.
 func Permit(ctx context.Context, t target.Target, all *plan.Plan, names scenario.Names, timeout time.Duration) (*Permissions, error) {
 	s, err := t.Session(ctx, "permissions")
 	if err != nil {
@@ -54,13 +54,14 @@ func Permit(ctx context.Context, t target.Target, all *plan.Plan, names scenario
 	return p, ctx.Err()
 }
 
-// Lack is a permission that a run misses, and how many of its cases need it first.
+// Lack is a missing permission, and for how many cases of the run it is the first one missing.
 type Lack struct {
 	Permission string
 	Cases      int
 }
 
-// Lacking lists what the credential lacks for the cases of a plan, the commonest first.
+// Lacking lists the permissions that the credential lacks for the cases of a plan, the most
+// frequent first.
 func (p *Permissions) Lacking(all *plan.Plan) []Lack {
 	var out []Lack
 	if p == nil {
@@ -81,15 +82,15 @@ func (p *Permissions) Lacking(all *plan.Plan) []Lack {
 	return out
 }
 
-// Leaves tells whether a run leaves behind what it creates for one of these cases,
-// because the credential may not delete.
+// Leaves reports whether a run leaves behind resources of one of these cases, because the
+// credential may not delete.
 func (p *Permissions) Leaves(all *plan.Plan) bool {
 	return p != nil && p.rights.Known && !p.rights.Permits("d") &&
 		slices.ContainsFunc(all.Cases, func(c plan.Case) bool { return p.lacks(c) == "" })
 }
 
-// lacks names the first permission that a case needs and the credential lacks; empty
-// if there is none.
+// lacks names the first permission that a case needs and the credential lacks; empty if
+// it lacks none.
 func (p *Permissions) lacks(c plan.Case) string {
 	if p == nil {
 		return ""
@@ -123,8 +124,8 @@ func (p *Permissions) lack(need scenario.Permission, svc target.Service) string 
 	return ""
 }
 
-// withhold gives the cases that the credential does not suffice for their verdict,
-// before anything is sent, and returns what picks the others.
+// withhold files a verdict for the cases that the credential does not suffice for, before
+// anything is sent. It returns a filter that picks the other cases.
 func (p *Permissions) withhold(cases []plan.Case, file func(plan.Case, *verdict.Verdict)) func(plan.Case) bool {
 	withheld := map[string]bool{}
 	for _, c := range cases {

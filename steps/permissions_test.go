@@ -24,13 +24,13 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// grant is an account SAS that is to be signed.
+// grant describes an account SAS to sign.
 type grant struct {
 	services, levels, letters string
 	lasts                     time.Duration // 0: for ever
 }
 
-// everything is what an account SAS can grant at most of what the suite uses.
+// everything grants all that the suite uses and an account SAS can grant.
 var everything = grant{services: "bqtf", levels: "sco", letters: "rwdlacuptf"}
 
 // sign makes the query of a SAS as "Create an account SAS" describes it.
@@ -44,11 +44,11 @@ func (g grant) sign(account string, key target.Secret, now time.Time) target.Sec
 		"sig": {base64.StdEncoding.EncodeToString(mac.Sum(nil))}}.Encode())
 }
 
-// granted is the reference to who holds nothing but a SAS.
+// granted is the reference for a client that holds only a SAS.
 type granted struct {
 	target.Target
 	sas func(*target.Session) target.Secret
-	// through is between the client and the service; nil: nothing.
+	// through sits between the client and the service; nil: nothing.
 	through func(s *target.Session, next http.RoundTripper) http.RoundTripper
 }
 
@@ -108,8 +108,8 @@ func TestEveryOperationHasAPermission(t *testing.T) {
 	}
 }
 
-// TestAConformingServiceConformsWhateverASASGrants takes one right at a time away. What
-// is then not skipped has to pass: a refusal that documents explain accuses nobody.
+// TestAConformingServiceConformsWhateverASASGrants takes away one right at a time. Every case that
+// is not skipped then must pass: a refusal that the documents explain accuses no one.
 func TestAConformingServiceConformsWhateverASASGrants(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()
@@ -145,8 +145,8 @@ func TestAConformingServiceConformsWhateverASASGrants(t *testing.T) {
 	}
 }
 
-// TestARunEndsWithItsCredential lets each case play on a clock of its own: the first
-// that waits for longer than the SAS lasts ends the run.
+// TestARunEndsWithItsCredential plays each case on a clock of its own: the first case that
+// waits for longer than the SAS lasts ends the run.
 func TestARunEndsWithItsCredential(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()
@@ -169,10 +169,10 @@ func TestARunEndsWithItsCredential(t *testing.T) {
 	}
 }
 
-// scoped is a SAS that leans on a stored policy.
+// scoped is a SAS that refers to a stored access policy.
 const scoped = "sr=c&sv=2021-12-02&si=policy&sig=c2ln"
 
-// lenient lets a SAS whose rights cannot be read off do everything but what refuse says.
+// lenient lets a SAS whose rights cannot be read off do everything except what refuse matches.
 type lenient struct {
 	next   http.RoundTripper
 	full   target.Secret
@@ -202,7 +202,7 @@ func (l lenient) RoundTrip(req *http.Request) (*http.Response, error) {
 	return l.next.RoundTrip(out)
 }
 
-// TestAProbeTellsWhatASASGrantsThatDoesNotSay tries a SAS that leans on a stored policy.
+// TestAProbeTellsWhatASASGrantsThatDoesNotSay tries a SAS that refers to a stored access policy.
 func TestAProbeTellsWhatASASGrantsThatDoesNotSay(t *testing.T) {
 	t.Parallel()
 	method := func(m string) func(*http.Request) bool {

@@ -13,13 +13,13 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// PreflightError says why a run against a target makes no sense yet. Its text is
-// a whole sentence with a remedy.
+// PreflightError says why a run against a target makes no sense yet. Its text is a whole
+// sentence with a remedy.
 type PreflightError struct {
 	Service target.Service
 	Kind    PreflightKind
 	text    string
-	silent  bool // nothing came, not even an end of the connection
+	silent  bool // no answer came, and the connection did not end either
 }
 
 // PreflightKind is the sort of obstacle that a preflight found.
@@ -27,19 +27,19 @@ type PreflightKind string
 
 // The obstacles.
 const (
-	Unreachable PreflightKind = "unreachable" // nobody answers
+	Unreachable PreflightKind = "unreachable" // nothing answers
 	BadVersion  PreflightKind = "api-version" // the service refuses the x-ms-version
 	BadAccess   PreflightKind = "credential"  // the service refuses the credential
-	BadService  PreflightKind = "service"     // whoever answers is no such service
-	Busy        PreflightKind = "busy"        // it answers that it can't now
+	BadService  PreflightKind = "service"     // the server that answers is not that service
+	Busy        PreflightKind = "busy"        // the service answers that it is busy
 )
 
 // Error is the sentence.
 func (e *PreflightError) Error() string { return e.text }
 
-// patience is how long a service may take for the one small answer that the
-// preflight asks for: a host that swallows packets is not waited for as long as an
-// operation may be under way.
+// patience is how long a service may take for the one small answer that the preflight
+// asks for. It is shorter than the timeout of an operation, because a host that swallows
+// packets is not worth that wait.
 const patience = 10 * time.Second
 
 // Preflight sends one harmless request to each service, so that a dead port, a
@@ -64,8 +64,8 @@ func Preflight(ctx context.Context, t target.Target, services []target.Service, 
 	return nil
 }
 
-// greet asks one service; one that has no greeting, or that the SAS is not for, is not
-// asked.
+// greet asks one service. It skips a service that has no greeting or that the SAS does not
+// cover.
 func greet(ctx context.Context, s *target.Session, info target.Info, svc target.Service, timeout time.Duration) error {
 	rights := s.Credential.Rights()
 	if !greets(s, svc) {
@@ -111,10 +111,10 @@ func greet(ctx context.Context, s *target.Session, info target.Info, svc target.
 	return obstacle(BadService, "ask %s: %s was answered %s; correct --target", where, Language().Lexicon(svc).Greeting.Operation, resp.String())
 }
 
-// asked is how often a service is asked that is busy.
+// asked is how often a busy service is asked.
 const asked = 4
 
-// askPatiently asks again while the answer may be another the next time.
+// askPatiently asks again while the next answer may be different.
 func askPatiently(ctx context.Context, s *target.Session, svc target.Service, timeout time.Duration) (resp scenario.Response, version string, err error) {
 	for try := range asked {
 		if try > 0 {
@@ -131,10 +131,10 @@ func askPatiently(ctx context.Context, s *target.Session, svc target.Service, ti
 	return resp, version, err
 }
 
-// refusesCredential tells a credential that is wrong from a SAS that is right but
-// may not list. An account's key may do everything, so nothing but a mistake is
-// refused to who holds it. Azurite answers AuthorizationFailure to a wrong
-// signature, and so does the service to an address that its firewall keeps out.
+// refusesCredential distinguishes a wrong credential from a valid SAS that may not list. An
+// account key may do everything, so only a wrong key is refused. Azurite answers
+// AuthorizationFailure to a wrong signature; so does the service to an address that its
+// firewall keeps out.
 func refusesCredential(cred target.Credential, resp scenario.Response) bool {
 	switch resp.Status {
 	case http.StatusUnauthorized:
@@ -145,7 +145,7 @@ func refusesCredential(cred target.Credential, resp scenario.Response) bool {
 	return false
 }
 
-// remedy says what to do when nobody answers.
+// remedy says what to do when nothing answers.
 func remedy(err error) string {
 	text := err.Error()
 	switch {

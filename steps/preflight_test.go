@@ -17,7 +17,7 @@ import (
 	"ifmatch/steps"
 )
 
-// refuses answers with a status, a code and a message, as services do.
+// refuses answers with a status, a code and a message, as the services do.
 func refuses(status int, code, message string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("x-ms-error-code", code)
@@ -35,7 +35,7 @@ func says(status int, contentType, body string) http.Handler {
 	})
 }
 
-// busyAtFirst refuses a few requests with 503, and then lists no containers.
+// busyAtFirst refuses the first n requests with 503, and then lists no containers.
 func busyAtFirst(n int32) http.Handler {
 	var left atomic.Int32
 	left.Store(n)
@@ -49,7 +49,7 @@ func busyAtFirst(n int32) http.Handler {
 	})
 }
 
-// signed is a target for which we hold a SAS.
+// signed is a target with a SAS as its credential.
 type signed struct{ handled }
 
 func (t signed) Session(ctx context.Context, name string) (*target.Session, error) {
@@ -58,7 +58,7 @@ func (t signed) Session(ctx context.Context, name string) (*target.Session, erro
 	return s, err
 }
 
-// tabled is a target that offers tables alone.
+// tabled is a target that offers only tables.
 type tabled struct{ handled }
 
 func (t tabled) Session(ctx context.Context, name string) (*target.Session, error) {
@@ -67,7 +67,7 @@ func (t tabled) Session(ctx context.Context, name string) (*target.Session, erro
 	return s, err
 }
 
-// unreachable is a target that nobody answers for.
+// unreachable is a target at which nothing answers.
 type unreachable struct{ handled }
 
 func (u unreachable) Session(ctx context.Context, name string) (*target.Session, error) {
@@ -87,7 +87,7 @@ func TestPreflight(t *testing.T) {
 	over := func(h http.Handler) target.Target { return handled{h, newMovable} }
 	tests := map[string]struct {
 		target target.Target
-		kind   steps.PreflightKind // empty: nothing stands in the way
+		kind   steps.PreflightKind // empty: no obstacle
 		want   []string            // what the sentence says
 	}{
 		"the reference":           {embedded.New(embedded.Options{}), "", nil},
@@ -139,7 +139,7 @@ func TestPreflightOfTables(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		handler http.Handler
-		want    string // in the sentence; empty: nothing stands in the way
+		want    string // in the sentence; empty: no obstacle
 	}{
 		"tables":       {says(200, "application/json", `{"value":[]}`), ""},
 		"a wrong key":  {refuses(403, "AuthenticationFailed", "No."), "ask the table service at http://127.0.0.1:2/account: it refuses the credential"},

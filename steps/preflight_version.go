@@ -12,13 +12,13 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// refusesVersion tells the refusal of an x-ms-version from that of anything else.
+// refusesVersion reports whether an answer refuses the x-ms-version.
 func refusesVersion(resp scenario.Response) bool {
 	return resp.Status == http.StatusBadRequest && strings.Contains(strings.ToLower(string(resp.Body)), "version")
 }
 
-// versionRemedy says what to do about services that refuse the version that is sent:
-// it asks each of them for the newest one that it knows.
+// versionRemedy says what to do about services that refuse the version that was sent: it
+// asks each of them for the newest version it knows.
 func versionRemedy(ctx context.Context, s *target.Session, services []target.Service, timeout time.Duration) string {
 	const anyway = "switch its check off (Azurite: --skipApiVersionCheck)"
 	known := maps.Clone(s.Versions)
@@ -41,14 +41,14 @@ func versionRemedy(ctx context.Context, s *target.Session, services []target.Ser
 		known[svc] = v
 		found++
 	}
-	if found == 0 { // it does no longer
+	if found == 0 { // it no longer refuses the version
 		return "choose one that it knows by --api-version, or " + anyway
 	}
 	return fmt.Sprintf("the newest that it knows is chosen by --api-version %s; or %s", target.FormatVersions(known), anyway)
 }
 
-// newestKnown is the newest documented version that a service does not refuse; empty if
-// there is none, or it stops answering. It refuses the version sent.
+// newestKnown is the newest documented version that a service does not refuse. It is empty
+// if there is none, or if the service stops answering. The service refuses the version sent.
 func newestKnown(ctx context.Context, s *target.Session, svc target.Service, sent string, timeout time.Duration) string {
 	for _, v := range target.DocumentedVersions {
 		if v == sent {

@@ -12,7 +12,7 @@ import (
 	"ifmatch/steps"
 )
 
-// knows answers those versions, and refuses others as emulators do.
+// knows accepts the given versions, and refuses others as emulators do.
 func knows(versions ...string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		sent := ""

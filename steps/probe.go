@@ -11,7 +11,7 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// class is a sort of operation, one of which is tried for all.
+// class is a sort of operation; one operation is tried for the whole class.
 type class string
 
 // The classes.
@@ -23,7 +23,7 @@ const (
 	deleting class = "delete"
 )
 
-// classesOf are the classes of what a permission is needed for.
+// classesOf are the classes of the operations that need a permission.
 func classesOf(p scenario.Permission) []class {
 	of := []class{classOf(p)}
 	if strings.Contains(p.All, "l") {
@@ -46,8 +46,8 @@ func classOf(p scenario.Permission) class {
 	return writing
 }
 
-// classes tries one operation of each class in a service and returns how those were
-// answered that the credential may not do. Any other answer is for the cases to judge.
+// classes tries one operation of each class in a service. It returns, for each class that the
+// credential may not use, the answer that refused it. Any other answer is for the cases to judge.
 func classes(ctx context.Context, stage *scenario.Stage, svc target.Service) map[class]string {
 	refused := map[class]string{}
 	w := scenario.NewWorld(stage, plan.Case{ID: "permissions of " + string(svc), Service: string(svc)}, 0)
@@ -60,7 +60,7 @@ func classes(ctx context.Context, stage *scenario.Stage, svc target.Service) map
 		return refused
 	}
 	lexicon := Language().Lexicon(svc)
-	// try tells whether the operation succeeded.
+	// try reports whether the operation succeeded.
 	try := func(of class, name string, r scenario.Resource, req scenario.Request) bool {
 		op := Language().Must(name)
 		if req == nil {
@@ -85,7 +85,7 @@ func classes(ctx context.Context, stage *scenario.Stage, svc target.Service) map
 	return refused
 }
 
-// nested finds a kind that lies in nothing and can be made, and one that lies in it.
+// nested finds a kind that lies in nothing and can be created, and a kind that lies in it.
 func nested(kinds []*scenario.Kind) (outer, inner *scenario.Kind) {
 	find := func(in string) *scenario.Kind {
 		i := slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.In == in && k.Create != "" && k.Pick == nil })

@@ -27,8 +27,7 @@ func clientsSend(s *scenario.Sentence) scenario.Body {
 	})
 }
 
-// clientsSendApart lets n clients send the same operation together, each to a resource of
-// its own.
+// clientsSendApart lets n clients send the same operation together, each to its own resource.
 func clientsSendApart(s *scenario.Sentence) scenario.Body {
 	n, op := s.Count(1), s.Operation(2)
 	terms := s.Request(op, 3)
@@ -64,7 +63,7 @@ func clientsSendApart(s *scenario.Sentence) scenario.Body {
 	}
 }
 
-// sendsInARow lets one client send an operation again and again, as fast as it goes.
+// sendsInARow lets one client send an operation again and again, as fast as it can.
 func sendsInARow(s *scenario.Sentence) scenario.Body {
 	who, op, n := s.Text(1), s.Operation(2), s.Count(4)
 	terms := s.Request(op, 3)
@@ -82,7 +81,7 @@ func sendsInARow(s *scenario.Sentence) scenario.Body {
 				return err
 			}
 			if !known {
-				continue // the others tell as much
+				continue // the others show the same
 			}
 			if err := ac.MustSucceed(); err != nil {
 				return err
@@ -95,7 +94,7 @@ func sendsInARow(s *scenario.Sentence) scenario.Body {
 	})
 }
 
-// oneSendsEach lets one client each send the listed operations together, on the same
+// oneSendsEach lets one client per listed operation send it, all together, on the same
 // resource and with the same terms.
 func oneSendsEach(s *scenario.Sentence) scenario.Body {
 	ops := s.Operations(1)
@@ -112,8 +111,8 @@ func oneSendsEach(s *scenario.Sentence) scenario.Body {
 }
 
 // clientsAdd lets n clients each add 1 to a number, m times. Under If-Match a client
-// reads, writes on condition that nothing changed, and starts over on 412; under a
-// lease it acquires first and releases after.
+// reads, writes on condition that nothing changed, and starts over on 412. Under a lease it
+// acquires first and releases afterwards.
 func clientsAdd(s *scenario.Sentence) scenario.Body {
 	n, label, m, under := s.Count(1), s.KindLabel(2), s.Count(3), s.Text(4)
 	s.Facts.Races = true
@@ -166,13 +165,13 @@ func clientsAdd(s *scenario.Sentence) scenario.Body {
 // adding is one client's way to add 1 to the number in t.
 type adding struct {
 	t     *scenario.Thing
-	lock  *scenario.Thing // the resource whose lease serves as lock; nil: If-Match guards
+	lock  *scenario.Thing // the resource whose lease serves as the lock; nil: If-Match guards the number
 	id    string          // of the client's leases
-	total int             // how many additions all clients have to make
+	total int             // how many additions all clients make together
 }
 
-// patienceForTurn is how long a client waits for its turn at most: the time that one
-// exchange may take, in process a short one.
+// patienceForTurn is how long a client waits for its turn at most: as long as one exchange
+// may take, or a short time in process.
 func patienceForTurn(w *scenario.World) time.Duration {
 	if w.Time.Movable() {
 		return 5 * time.Second
@@ -180,10 +179,10 @@ func patienceForTurn(w *scenario.World) time.Duration {
 	return w.Timeout
 }
 
-// once makes one addition, of which nobody may know whether it was made. Under If-Match
-// each failure means that somebody else succeeded, so that there can be no more of
-// them than additions; a lock is a matter of luck, so that time decides. A client that
-// never got its turn says nothing about the service.
+// once makes one addition; known is false if its outcome is unknown. Under If-Match each
+// refusal means that another client succeeded, so there are at most as many refusals as
+// additions. Getting a lock is a matter of luck, so time limits the tries. A client that never
+// got its turn says nothing about the service.
 func (add adding) once(ctx context.Context, w *scenario.World, a *scenario.Actor) (known bool, err error) {
 	began := time.Now()
 	tries := 0
@@ -271,7 +270,7 @@ func holdsNumber(s *scenario.Sentence) scenario.Body {
 		got, err := strconv.Atoi(shown)
 		least := n
 		if w.Crowd != nil {
-			least -= w.Crowd.Unknown // additions of which nobody knows whether they were made
+			least -= w.Crowd.Unknown // additions with unknown outcome
 		}
 		if err != nil || got > n || got < least {
 			want := strconv.Itoa(n)
@@ -305,7 +304,7 @@ func writesWhileRead(s *scenario.Sentence) scenario.Body {
 			get = w.Language.Must(t.Kind.Versions.Get)
 		}
 		return w.Replaces(ctx, w.Actor(who), op, t, times, readers, func(ctx context.Context, r *scenario.Actor) ([]*scenario.Act, error) {
-			ctx = scenario.Reading(ctx) // of so many one is likely to meet bad weather
+			ctx = scenario.Reading(ctx) // one of so many is likely to meet bad weather
 			if look := t.Kind.Versions.Look; look != nil {
 				return look(ctx, w, r, get, t)
 			}
@@ -318,7 +317,7 @@ func writesWhileRead(s *scenario.Sentence) scenario.Body {
 	})
 }
 
-// wholeReads judges every read that was made while somebody wrote.
+// wholeReads judges every read that was made while a client wrote.
 func wholeReads(*scenario.Sentence) scenario.Body {
 	return func(_ context.Context, w *scenario.World) error {
 		if w.Crowd == nil || w.Crowd.Whole == nil {

@@ -11,20 +11,19 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// A race that went well once proves little: the window in which a server is wrong may
-// be microseconds. So a case in which clients act at once is played again and again,
-// each time on fresh resources, until one round shows a fault or its time is over.
+// A race that went well once proves little: a server may be wrong for only a few
+// microseconds. So a case in which clients act at once is played again and again, on fresh
+// resources each time, until one round shows a fault or the time is up.
 const (
 	mostRounds = 30
-	// roundsInProcess and roundsOverSocket are how long the rounds after the first
-	// may take, so that the suite keeps its time.
+	// roundsInProcess and roundsOverSocket are how long the rounds after the first may take
+	// together, so that the suite stays fast.
 	roundsInProcess  = 20 * time.Millisecond
 	roundsOverSocket = 500 * time.Millisecond
 )
 
-// rounds plays a race that went well some more times. Only a failure counts: whatever
-// else a later round meets, the first one has its verdict. A scenario that others wait
-// for plays one round.
+// rounds plays a race that went well some more times. Only a failure counts; otherwise the
+// verdict of the first round stands. A scenario that others wait for plays one round.
 func (r *run) rounds(ctx context.Context, p *playing) {
 	if p.world.Holds() {
 		return

@@ -18,7 +18,7 @@ import (
 type run struct {
 	cfg   Config
 	stage *scenario.Stage
-	cases map[[2]string]plan.Case // by feature and name, as godog tells them
+	cases map[[2]string]plan.Case // by feature and name, as godog reports them
 
 	mu        sync.Mutex
 	results   map[string]reports.Scenario
@@ -29,30 +29,30 @@ type run struct {
 	weather   reports.Weather
 	late      reports.Late
 	meter     busy.Meter
-	rough     int             // cases that met one at their first try
-	stopped   string          // why the run ends before its time
+	rough     int             // cases that met a transient answer at their first try
+	stopped   string          // why the run ends early
 	ctx       context.Context // of the whole run
 	stop      context.CancelFunc
 	slots     chan struct{}        // one for each scenario that goes on without waiting
 	waits     map[string]time.Time // by case: when its wait ends
 	failed    int
 	trying    Progress       // which cases are tried again
-	order     map[string]int // of cases, as the suite has them
+	order     map[string]int // of the cases in the suite
 	found     map[respect]*found
 	charged   map[string]charged
-	unclaimed []reports.Finding // whose own cases were not chosen
+	unclaimed []reports.Finding // findings whose own cases were not chosen
 
 	unanswered atomic.Int32 // requests in a row, of whatever case, that got no answer
-	probing    atomic.Bool  // the target is asked whether it is still there
+	probing    atomic.Bool  // the target is being asked whether it is still there
 }
 
 // tries is how often a case met a transient answer.
 type tries struct {
 	all    int
 	long   bool // the story has many requests
-	status int  // of the last one to a request of the story
-	broken bool // it began and broke off
-	inRow  int  // how many in a row were the same
+	status int  // of the last transient answer to a request of the story
+	broken bool // that answer began and broke off
+	inRow  int  // how many in a row were the same answer
 	last   reports.Scenario
 }
 
@@ -62,12 +62,12 @@ type apart struct {
 	late  bool
 }
 
-// slowEnough is how many cases in a row must be as late alone, or be blocked in the
-// same way, before the others keep their first verdict: each repetition would take as
-// long as it took in vain.
+// slowEnough is how many cases in a row must be just as late alone, or blocked in the same
+// way, before the remaining cases keep their first verdict: repeating them would cost the same
+// time and gain nothing.
 const slowEnough = 3
 
-// file takes a verdict into the result and tells of it.
+// file takes a verdict into the result and reports it as progress.
 func (r *run) file(sc reports.Scenario) {
 	if sc.Status == reports.Passed {
 		if err := sc.Pack(); err != nil {
@@ -84,15 +84,15 @@ func (r *run) file(sc reports.Scenario) {
 	r.progress(&sc)
 }
 
-// company notes of a case that could be set up only alone what happened to it beside
-// others.
+// company notes, for a case that could be set up only alone, what happened when it ran next
+// to other cases.
 func (r *run) company(sc *reports.Scenario) {
 	if was, found := r.aside[sc.ID]; found && !was.late && sc.Status != reports.Blocked && sc.Status != reports.Error {
 		sc.Company = was.first.Reason
 	}
 }
 
-// tell says which cases the run tries again, once the first try of every case is over.
+// tell reports the cases that the run tries again, once the first try of every case is over.
 func (r *run) tell(again Progress) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -100,7 +100,7 @@ func (r *run) tell(again Progress) {
 	r.progress(nil)
 }
 
-// progress tells how far the run has come; the caller holds r.mu.
+// progress reports how far the run has come; the caller holds r.mu.
 func (r *run) progress(last *reports.Scenario) {
 	if r.cfg.Progress == nil {
 		return
@@ -110,18 +110,18 @@ func (r *run) progress(last *reports.Scenario) {
 	r.cfg.Progress(p)
 }
 
-// told puts the verdict on a case into the form of the result.
+// told turns the verdict on a case into the form of the result.
 func told(c plan.Case, v *verdict.Verdict) reports.Scenario {
 	return reports.Scenario{ID: c.ID, Name: c.Title(), Feature: c.Feature, Line: c.Line, Clauses: c.Clauses,
 		Level: c.Level, Service: c.Service, Status: v.Status, Reason: v.Reason, Want: v.Want, Got: v.Got,
 		Differs: v.Differs, CodeLevel: v.CodeLevel, Lacks: v.Lacks, Operation: v.Operation, Respect: v.Respect}
 }
 
-// withheld files a case for which nothing is sent.
+// withheld files a verdict for a case that is not sent at all.
 func (r *run) withheld(c plan.Case, v *verdict.Verdict) { r.file(told(c, v)) }
 
-// end stops the run before its time, for the first reason that is given. Cases that
-// have not ended by then get no verdict.
+// end stops the run early; the first reason given counts. Cases that have not ended by then
+// get no verdict.
 func (r *run) end(reason string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -131,14 +131,14 @@ func (r *run) end(reason string) {
 	}
 }
 
-// waiting notes that a case lets real time pass until then.
+// waiting notes that a case lets real time pass until the given time.
 func (r *run) waiting(id string, until time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.waits[id] = until
 }
 
-// longestWait looks over the cases that wait; the caller holds r.mu.
+// longestWait is the remaining time of the longest wait; the caller holds r.mu.
 func (r *run) longestWait() time.Duration {
 	longest := time.Duration(0)
 	for id, until := range r.waits {

@@ -15,7 +15,7 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// stage is a scenario in which a blob has a name and nobody has done anything.
+// stage is a scenario with a named blob in which no client has acted yet.
 func stage(t *testing.T) *scenario.World {
 	t.Helper()
 	w := scenario.NewWorld(&scenario.Stage{Language: steps.Language(), Seed: 1}, plan.Case{ID: "BLOB-A/x", Service: "blob"}, 0)
@@ -49,8 +49,8 @@ func TestServiceAnswers(t *testing.T) {
 	tests := []struct {
 		cell string
 		code string
-		want string // what the verdict wants and got; empty: it holds
-		// level is the one at which another code counts; empty: it is as promised.
+		want string // what the verdict wants and got; empty: the sentence holds
+		// level is the one at which a differing code counts; empty: the code is as promised.
 		level string
 	}{
 		{"202", "", "", ""},
@@ -112,7 +112,7 @@ func TestNothingIsJudgedBeforeItHappened(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeMeantIsRefusedWhenItIsRead: the plan is not made.
+// TestWhatCannotBeMeantIsRefusedWhenItIsRead: no plan is made.
 func TestWhatCannotBeMeantIsRefusedWhenItIsRead(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

@@ -19,9 +19,9 @@ import (
 )
 
 // TestAServiceIsAFolderAFeatureAndALine adds a toy service to the program without
-// touching it: one folder under steps, one feature with its clauses, one line in the
-// list of services. Its cases run, and tell a server that ignores conditions from
-// one that does not.
+// changing its code: one folder under steps, one feature with its clauses, one line in the
+// list of services. Its cases run, and tell a server that ignores conditions from one that
+// does not.
 func TestAServiceIsAFolderAFeatureAndALine(t *testing.T) {
 	if !thorough.All() {
 		t.Skip("builds the command: see make test-full")
@@ -51,13 +51,13 @@ func TestAServiceIsAFolderAFeatureAndALine(t *testing.T) {
 		}
 		replace[filepath.Join(root, name)] = copied
 	}
-	// It stands in for the File service, whose address it takes.
+	// The toy replaces the File service, whose address it takes.
 	patch("steps/vocabulary.go", "\t\tfile.New(),\n", "\t\ttoy.New(),\n")
 	files, err := filepath.Glob(filepath.Join(root, "features/file/*.feature"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	beside, err := filepath.Glob(filepath.Join(root, "features/smb/*.feature")) // on files of that service
+	beside, err := filepath.Glob(filepath.Join(root, "features/smb/*.feature")) // features that use files of that service
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func readFile(t *testing.T, name string) string {
 	return string(text)
 }
 
-// toyServer keeps texts by their path, each under an ETag that never comes again.
+// toyServer keeps texts by their path, each under an ETag that is never reused.
 type toyServer struct {
 	honest bool
 

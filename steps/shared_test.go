@@ -56,8 +56,8 @@ func (s shared) left(t *testing.T, prefix string) (names []string) {
 	return names
 }
 
-// still are cases in which no time passes, so that they can share a clock: some
-// of them leave leases behind.
+// still are cases in which no time passes, so that they can share a clock. Some of them leave
+// leases behind.
 var still = plan.Selection{Select: []string{"feature:blob/lease_use", "feature:container/lease_use"}}
 
 func TestRunsShareAnAccountAndLeaveNothing(t *testing.T) {

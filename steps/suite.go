@@ -1,9 +1,8 @@
 // Package steps runs the feature files against a target and judges the answers.
-// It holds the sentences of the features that are about no service in particular
-// and the list of services. The world in which one scenario plays is in its
-// subfolder scenario, the choice of cases in plan, each service in a room of its
-// own. It shares no code with the reference implementation that it may be run
-// against.
+// It holds the list of services and the sentences that are about no service in
+// particular. Package scenario holds the world in which one scenario plays, package plan
+// chooses the cases, and each service has a package of its own, its room. Package steps
+// shares no code with the reference implementation that it may run against.
 package steps
 
 import (
@@ -30,9 +29,9 @@ import (
 	messages "github.com/cucumber/messages/go/v21"
 )
 
-// Run tries every case of the plan and returns the result. When ctx ends early
-// the result holds what was found out so far and is marked incomplete. An error
-// means that the suite itself is broken.
+// Run tries every case of the plan and returns the result. If ctx ends early, the result
+// holds the verdicts so far and is marked incomplete. An error means that the suite itself
+// is broken.
 func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	cfg = withDefaults(cfg)
 	r := &run{cfg: cfg, cases: map[[2]string]plan.Case{}, results: map[string]reports.Scenario{},
@@ -56,7 +55,7 @@ func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	r.ctx = ctx
 	atOnce := len(cfg.Plan.Cases)
 	if cfg.Target.Has(target.MovableClock) {
-		// Nothing waits there, so more scenarios than cores only cost memory.
+		// Nothing waits there, so many more scenarios than cores only cost memory.
 		atOnce = 2 * runtime.GOMAXPROCS(0)
 	}
 	admitted := cfg.Permissions.withhold(cfg.Plan.Cases, r.withheld)
@@ -69,9 +68,9 @@ func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	return r.result(ctx, started), nil
 }
 
-// turns are the parts in which the cases are played. Where they share a server, those
-// that abandon requests come last: Azurite 3.7.0 takes no more writes once it has waited
-// for the rest of some fifty bodies, and all that came after it would not be judged.
+// turns are the parts in which the cases are played. If cases share a server, those that
+// abandon requests come last: Azurite 3.7.0 accepts no more writes once it has waited for the
+// rest of some fifty bodies, and no later case could be judged.
 func (r *run) turns() []func(plan.Case) bool {
 	if r.cfg.Target.Has(target.MovableClock) || !slices.ContainsFunc(r.cfg.Plan.Cases, plan.Case.Abandons) {
 		return []func(plan.Case) bool{func(plan.Case) bool { return true }}
@@ -79,7 +78,7 @@ func (r *run) turns() []func(plan.Case) bool {
 	return []func(plan.Case) bool{func(c plan.Case) bool { return !c.Abandons() }, plan.Case.Abandons}
 }
 
-// turn plays cases, and those once more that must be.
+// turn plays cases, and repeats those that need it.
 func (r *run) turn(ctx context.Context, atOnce int, keep func(plan.Case) bool) error {
 	play := func(atOnce int) func(keep func(plan.Case) bool) error {
 		return func(keep func(plan.Case) bool) error { return r.godog(ctx, atOnce, keep) }
@@ -108,8 +107,9 @@ func (r *run) godog(ctx context.Context, atOnce int, keep func(plan.Case) bool) 
 	if !r.cfg.Target.Has(target.MovableClock) {
 		return r.features(ctx, atOnce, features)
 	}
-	// godog keeps the result of every step until the last one of what it was given has ended,
-	// so each feature is given alone; side by side, none waits for the last case of another.
+	// godog keeps the result of every step until the last feature that it was given has ended,
+	// so each feature is given alone. The features run side by side, so that none waits for the last
+	// case of another.
 	errs := make([]error, len(features))
 	var players sync.WaitGroup
 	var next atomic.Int64
@@ -140,8 +140,8 @@ func (r *run) features(ctx context.Context, atOnce int, features []godog.Feature
 	return nil
 }
 
-// keywords are how a step begins in a trace, whatever stands in the file: "And"
-// says nothing of its own.
+// keywords are how a step begins in a trace, whatever the file says: "And" alone would
+// not say which kind of step it is.
 var keywords = map[messages.PickleStepType]string{
 	messages.PickleStepType_CONTEXT: "Given ", messages.PickleStepType_ACTION: "When ", messages.PickleStepType_OUTCOME: "Then ",
 }
@@ -151,9 +151,9 @@ type playing struct {
 	world *scenario.World
 	next  int    // the step whose turn it is
 	err   error  // what ended the scenario, nil while it runs
-	clear bool   // no transient answer had come when that was known
-	over  bool   // the steps that judge the act which failed are done
-	leave func() // gives the scenario's place to another, nil if it needs none
+	clear bool   // no transient answer had come when err was set
+	over  bool   // the steps that judge the failed act are done
+	leave func() // frees the scenario's place for another, nil if it holds none
 }
 
 // scenario gives each scenario a world of its own.
@@ -178,7 +178,7 @@ func (r *run) scenario(sc *godog.ScenarioContext) {
 	})
 	sc.StepContext().Before(func(ctx context.Context, st *godog.Step) (context.Context, error) {
 		if p.world == nil {
-			return ctx, nil // a step that is skipped behind a panic
+			return ctx, nil // a step that is skipped after a panic
 		}
 		if rec := p.world.Recorder(); rec != nil {
 			rec.Step(keywords[st.Type] + plan.English(st.Text))
@@ -199,14 +199,14 @@ func (r *run) scenario(sc *godog.ScenarioContext) {
 			p.err = err // a panic
 		}
 		r.finish(ctx, p)
-		// godog keeps its steps, and with them p, until the last scenario has ended.
+		// godog keeps its steps, and p with them, until the last scenario has ended.
 		*p = playing{}
 		return ctx, nil
 	})
 }
 
-// play runs one step. Once an answer was not as promised, the steps that judge the
-// same act still say whether the effect is: they send nothing but reads.
+// play runs one step. After an answer that was not as promised, the steps that judge the
+// same act still show whether the effect is as promised: they send only reads.
 func (p *playing) play(ctx context.Context, step *plan.Step) {
 	body := step.Body.(scenario.Body)
 	if p.err == nil {
@@ -226,10 +226,10 @@ func (p *playing) play(ctx context.Context, step *plan.Step) {
 
 var anySentence = regexp.MustCompile(`^(.*)$`)
 
-// admit holds a scenario back until as many others have ended as the run may have
-// exchanges under way. All at once would each go so slowly that its leases end
-// before it does. Who must wait for time to pass starts at once: that costs nobody
-// anything, and the run ends with the longest wait.
+// admit holds a scenario back while as many others are running as the run may have exchanges
+// under way. If all ran at once, each would be so slow that its leases would end before it
+// does. A scenario that waits for time to pass starts at once: it delays no other, and the
+// run ends with the longest wait.
 func (r *run) admit(ctx context.Context, p *playing) error {
 	if p.world.Case.Wait() > 0 || r.cfg.Target.Has(target.MovableClock) {
 		return nil
@@ -277,8 +277,8 @@ func (r *run) finish(ctx context.Context, p *playing) {
 	}
 	seconds := w.Elapsed().Round(time.Millisecond).Seconds()
 	if v == nil || ctx.Err() != nil && !ended && v.Status != reports.Passed {
-		// Interrupted. What broke off meanwhile, an answer half read or a look at
-		// why a case failed, proves nothing.
+		// The run was interrupted. An answer half read, or a look at why a case failed, was cut
+		// short and proves nothing.
 		w.End(ctx)
 		return
 	}

@@ -22,7 +22,7 @@ import (
 
 var loadFeatures = sync.OnceValues(func() (*plan.Suite, error) { return steps.Load(features.FS) })
 
-// choose plans the cases of the real features that a selection fits.
+// choose plans the cases of the real features that match a selection.
 func choose(t testing.TB, sel plan.Selection) *plan.Plan {
 	t.Helper()
 	s, err := loadFeatures()
@@ -36,7 +36,7 @@ func choose(t testing.TB, sel plan.Selection) *plan.Plan {
 	return p
 }
 
-// sampled is one in so many cases of a plan, beginning with the first, the second or another.
+// sampled keeps one case in so many, beginning at index first.
 func sampled(p *plan.Plan, first, every int) *plan.Plan {
 	sample := *p
 	sample.Cases = nil
@@ -46,7 +46,7 @@ func sampled(p *plan.Plan, first, every int) *plan.Plan {
 	return &sample
 }
 
-// part is how many cases one stands for in a sample: fewer where nothing is to be left out.
+// part is how many cases one case of a sample stands for: full in a thorough run, else few.
 func part(few, full int) int {
 	if thorough.All() {
 		return full
@@ -54,7 +54,7 @@ func part(few, full int) int {
 	return few
 }
 
-// strictly runs cases against a target, and gates on all of them.
+// strictly runs cases against a target and gates on all of them.
 func strictly(t testing.TB, sel plan.Selection, tg target.Target) reports.Run {
 	t.Helper()
 	r, err := steps.Run(context.Background(), steps.Config{Target: tg, Plan: choose(t, sel), Level: "observed", Seed: 7})
@@ -64,11 +64,11 @@ func strictly(t testing.TB, sel plan.Selection, tg target.Target) reports.Run {
 	return r
 }
 
-// lacking is what the reference does not have over SMB: its library has none of it.
+// lacking lists what the reference does not have over SMB, because its library has none of it.
 var lacking = []string{"byte-range locks", "oplocks", "change notifications"}
 
-// TestTheReferenceConforms runs every case under IFMATCH_FULL, as make conform does, else
-// one in four.
+// TestTheReferenceConforms runs every case under IFMATCH_FULL, as make conform does; otherwise
+// one case in four.
 func TestTheReferenceConforms(t *testing.T) {
 	t.Parallel()
 	p := sampled(choose(t, plan.Selection{}), 0, part(4, 1))
@@ -89,9 +89,8 @@ func TestTheReferenceConforms(t *testing.T) {
 	}
 }
 
-// compare shows where two results part, scenario by scenario; a page of
-// differences says no more than the first few. Texts are compared first because
-// they are thousands of exchanges.
+// compare shows where two results differ, scenario by scenario, and only the first few
+// differences. It compares texts first, because there are thousands of exchanges.
 func compare(t *testing.T, first, second reports.Run) {
 	t.Helper()
 	if d := cmp.Diff(first, second, cmpopts.IgnoreFields(reports.Run{}, "Started", "Seconds", "Waited", "Late", "Scenarios")); d != "" {
@@ -114,9 +113,9 @@ func compare(t *testing.T, first, second reports.Run) {
 	}
 }
 
-// requestID is the one thing that servers invent at random: it is to tell apart
-// the logs of two processes. boundary is what the SDK invents between the requests
-// of a transaction, and a server between its answers.
+// requestID matches the one thing that servers generate at random, to distinguish the logs
+// of two processes. boundary matches what the SDK generates between the requests of a
+// transaction, and a server between its answers.
 var (
 	requestID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){2}-0000-`)
 	boundary  = regexp.MustCompile(`((?:batch|changeset)(?:response)?_)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
@@ -135,7 +134,7 @@ func lines(t *testing.T, sc reports.Scenario) string {
 	return boundary.ReplaceAllString(requestID.ReplaceAllString(string(text), "request-"), "${1}boundary")
 }
 
-// bare leaves out how requests travelled.
+// bare removes how the requests travelled.
 func bare(r reports.Run) reports.Run {
 	r.Target, r.Scenarios = reports.Target{}, slices.Clone(r.Scenarios)
 	for i := range r.Scenarios {
@@ -144,7 +143,7 @@ func bare(r reports.Run) reports.Run {
 	return r
 }
 
-// inOtherWays skips what runs the whole suite twice: "make test-full" does it.
+// inOtherWays skips tests that run the whole suite twice: "make test-full" runs them.
 func inOtherWays(t *testing.T) {
 	t.Helper()
 	if !thorough.All() {
@@ -153,7 +152,7 @@ func inOtherWays(t *testing.T) {
 	t.Parallel()
 }
 
-// seeded is the whole suite on the reference, with a fixed seed.
+// seeded is the result of the whole suite on the reference, with a fixed seed.
 var seeded = sync.OnceValues(func() (reports.Run, error) {
 	s, err := loadFeatures()
 	if err != nil {
@@ -166,8 +165,8 @@ var seeded = sync.OnceValues(func() (reports.Run, error) {
 	return steps.Run(context.Background(), steps.Config{Target: embedded.New(embedded.Options{Seed: 7}), Plan: p, Level: "observed", Seed: 7})
 })
 
-// TestVerdictsAreTheSameOverSockets looks for what a call without a socket hides of
-// what HTTP does to a request.
+// TestVerdictsAreTheSameOverSockets looks for effects of HTTP on a request that a call without
+// a socket hides.
 func TestVerdictsAreTheSameOverSockets(t *testing.T) {
 	inOtherWays(t)
 	direct, err := seeded()

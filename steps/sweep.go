@@ -9,10 +9,10 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// Sweep deletes whatever has a name that begins with prefix, which interrupted runs
-// left behind, and breaks the leases that stand in the way. It
-// reports each by its kind and name once it is gone, goes on after a failure, and
-// returns the first. With dryRun it only reports.
+// Sweep deletes everything whose name begins with prefix, as interrupted runs leave it
+// behind, and breaks the leases that stand in the way. It reports each resource by kind and
+// name once it is gone. After a failure it goes on, and it returns the first error. With
+// dryRun it only reports.
 func Sweep(ctx context.Context, t target.Target, prefix string, dryRun bool, report func(kind, name string)) (swept int, err error) {
 	if prefix == "" {
 		return 0, errors.New("look for leftovers: the prefix is empty, which would mean everything in the account")

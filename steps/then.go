@@ -24,7 +24,7 @@ func serviceAnswers(s *scenario.Sentence) scenario.Body {
 	}
 }
 
-// gets judges the last answer that a client got.
+// gets judges the last answer that a client received.
 func gets(s *scenario.Sentence) scenario.Body {
 	who, want := s.Text(1), s.Answer(2)
 	return func(_ context.Context, w *scenario.World) error {
@@ -36,12 +36,12 @@ func gets(s *scenario.Sentence) scenario.Body {
 	}
 }
 
-// pollEvery is the pause between two tries where a service may take a while: long
-// enough not to load it, short beside the 30 seconds it is given.
+// pollEvery is the pause between two tries where a service may take a while: long enough not
+// to load it, short compared with the 30 seconds that it is given.
 const pollEvery = time.Second
 
-// getsWithin asks again and again until the answer comes: the service has
-// a stated time to propagate a change.
+// getsWithin asks again and again until the wanted answer comes: the service has a stated
+// time to propagate a change.
 func getsWithin(s *scenario.Sentence) scenario.Body {
 	d, within, who, want, op := s.Duration(1), s.Text(1), s.Text(2), s.Answer(3), s.Operation(4)
 	terms := s.Request(op, 5)
@@ -80,8 +80,7 @@ func getsWithin(s *scenario.Sentence) scenario.Body {
 	})
 }
 
-// exactlyGet judges how many of a crowd had their way, and how the rest was
-// refused.
+// exactlyGet judges how many of a crowd succeeded, and how the rest were refused.
 func exactlyGet(s *scenario.Sentence) scenario.Body {
 	n, winners, losers, won, lost := s.Count(1), s.Answer(2), s.Answer(3), s.Text(2), s.Text(3)
 	if losers.OK {
@@ -111,8 +110,8 @@ func exactlyGet(s *scenario.Sentence) scenario.Body {
 	}
 }
 
-// atMostOneGets judges two clients of whom no more than one may have its way. What
-// comes after is about that one, or about either if both were refused.
+// atMostOneGets judges two clients of which at most one may succeed. The following steps are
+// about that one, or about either if both were refused.
 func atMostOneGets(s *scenario.Sentence) scenario.Body {
 	one, other, lost := s.Text(1), s.Text(2), s.Answer(3)
 	refusal := s.Text(3)
@@ -139,8 +138,8 @@ func atMostOneGets(s *scenario.Sentence) scenario.Body {
 	}
 }
 
-// givenOnce judges what a service hands out: each of many who ask at once gets one of
-// their own.
+// givenOnce judges what a service hands out: each of many clients that ask at once gets one
+// that no other client gets.
 func givenOnce(s *scenario.Sentence) scenario.Body {
 	what := s.Text(1)
 	return func(_ context.Context, w *scenario.World) error {
@@ -185,8 +184,8 @@ func responseCarries(s *scenario.Sentence) scenario.Body {
 	}
 }
 
-// isAfter reads the resource and compares it with what it was before the last
-// act, and with what that act asked for.
+// isAfter reads the resource and compares it with its state before the last act, and with
+// what that act asked for.
 func isAfter(s *scenario.Sentence) scenario.Body {
 	label, effect := s.Label(1, 2), s.Text(3)
 	s.Facts.Judges = label
@@ -195,7 +194,7 @@ func isAfter(s *scenario.Sentence) scenario.Body {
 	})
 }
 
-// isAsManyAsked compares the resource with what many clients at once asked for.
+// isAsManyAsked compares the resource with what many concurrent clients asked for.
 func isAsManyAsked(s *scenario.Sentence) scenario.Body {
 	label, all := s.Label(1, 2), s.Text(3) == "all"
 	s.Facts.Judges = label
@@ -216,7 +215,7 @@ func holdsWritten(s *scenario.Sentence) scenario.Body {
 	})
 }
 
-// hasReceived tells the old version from the new one.
+// hasReceived judges whether a client received the old version or the new one.
 func hasReceived(s *scenario.Sentence) scenario.Body {
 	who, which := s.Text(1), s.Text(2)
 	return func(_ context.Context, w *scenario.World) error {

@@ -12,8 +12,8 @@ import (
 	"ifmatch/steps/table"
 )
 
-// Language is everything that features may name: the sentences below, and what the
-// room of each service brings. A further service is one more line here.
+// Language is everything that features may name: the sentences below, and what the room of
+// each service adds. A further service is one more line here.
 var Language = sync.OnceValue(func() *scenario.Language {
 	return scenario.NewLanguage(sentences,
 		blob.New(),
@@ -26,8 +26,8 @@ var Language = sync.OnceValue(func() *scenario.Language {
 // Load reads the features and their register from fsys, in this language.
 func Load(fsys fs.FS) (*plan.Suite, error) { return plan.Load(fsys, Language().Read) }
 
-// sentences are those about no service in particular, in the order in which `ifmatch
-// list phrases` shows them. Variety lives in the cells.
+// sentences are the ones about no service in particular, in the order in which `ifmatch list
+// phrases` shows them. Variety lives in the cells.
 var sentences = []scenario.Phrase{
 	given(`an? {resource}{named} that (.+)`, `Given a block blob that is Leased(A)`, aResource),
 	given(`{who} has read the {resource}{named}`, `Given Ann has read the blob`, hasRead),

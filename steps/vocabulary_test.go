@@ -16,7 +16,7 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// patterns are those of all phrases, compiled.
+// patterns are the compiled patterns of all phrases.
 func patterns() map[string]*regexp.Regexp {
 	out := map[string]*regexp.Regexp{}
 	for _, p := range steps.Language().Phrases() {
@@ -25,7 +25,7 @@ func patterns() map[string]*regexp.Regexp {
 	return out
 }
 
-// matching lists the patterns that a sentence fits, in the language's order.
+// matching lists the patterns that a sentence matches, in the language's order.
 func matching(all map[string]*regexp.Regexp, text string) (out []string) {
 	for _, p := range steps.Language().Phrases() {
 		if all[p.Pattern].MatchString(text) {
@@ -46,7 +46,7 @@ func TestEachExampleIsItsOwnPhraseAlone(t *testing.T) {
 		if d := cmp.Diff([]string{p.Pattern}, matching(all, text)); d != "" {
 			t.Errorf("phrases of %q -want +got:\n%s", text, d)
 		}
-		// A body that takes more parts than the pattern captures panics here.
+		// A body that takes more parts than its pattern captures panics here.
 		step, err := steps.Language().Read(text)
 		if err != nil {
 			t.Errorf("the example %q cannot be read: %v", text, err)
@@ -73,9 +73,8 @@ func TestPatternsAreAnchored(t *testing.T) {
 	}
 }
 
-// TestEveryStepIsOnePhrase reads the real features as godog does: every step fits
-// one phrase, in the part of a scenario where that phrase is meant to stand, and
-// no phrase is left over.
+// TestEveryStepIsOnePhrase reads the real features as godog does. Every step matches
+// one phrase, in the part of a scenario where that phrase belongs, and every phrase is used.
 func TestEveryStepIsOnePhrase(t *testing.T) {
 	t.Parallel()
 	all, keywordOf := patterns(), map[string]string{}

@@ -16,11 +16,11 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// watched is a target that notes, session by session, which answers say something of
-// the credential rather than of the service.
+// watched is a target that notes, per session, which answers are about the credential rather
+// than about the service.
 type watched struct {
 	target.Target
-	// heard is told whether a request to a service got an answer; nil: nobody is.
+	// heard is called with whether a request to a service got an answer; nil: it is not called.
 	heard func(s target.Service, answered bool)
 }
 
@@ -46,14 +46,14 @@ type watch struct {
 	endpoints map[target.Service]string
 	heard     func(target.Service, bool)
 
-	ended    atomic.Pointer[string] // why: the session's own SAS or token was refused, and its time is over, or there is no token
-	withheld atomic.Pointer[string] // a permission that the account gives to nobody
+	ended    atomic.Pointer[string] // why the credential has ended: the session's own SAS or token was refused after its expiry, or there is no token
+	withheld atomic.Pointer[string] // a permission that the account grants to no client
 }
 
-// RoundTrip sends a request and looks at who was refused what.
+// RoundTrip sends a request and notes refusals that are due to the credential.
 func (x *watch) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := x.next.RoundTrip(req)
-	if x.heard != nil && !errors.Is(err, context.Canceled) { // nobody waited for that answer
+	if x.heard != nil && !errors.Is(err, context.Canceled) { // a canceled request was waiting for no answer
 		x.heard(x.service(req), err == nil)
 	}
 	if err != nil {
@@ -81,7 +81,7 @@ func (x *watch) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// keyBefore is what it takes to speak a version from before there were tokens.
+// keyBefore names what a version from before there were tokens needs.
 var keyBefore = "versions before " + target.FirstWithTokens + " (no token suffices)"
 
 func tooOldForTokens(req *http.Request) bool {
@@ -94,7 +94,7 @@ func tooOldForTokens(req *http.Request) bool {
 	return req.Header.Get("Authorization") == target.Bearer && version < target.FirstWithTokens
 }
 
-// service is the one that a request goes to.
+// service is the one that a request is sent to.
 func (x *watch) service(req *http.Request) target.Service {
 	for s, endpoint := range x.endpoints {
 		if strings.HasPrefix(req.URL.String(), endpoint) {
@@ -104,8 +104,8 @@ func (x *watch) service(req *http.Request) target.Service {
 	return ""
 }
 
-// over tells whether a request bore the session's own SAS or token, not that of a client
-// in the story, after its end: by the session's clock, or by that of who answers.
+// over reports whether a request that bears the session's own SAS or token, not that of a client
+// in the story, came after its expiry: by the session's clock or by the answering server's.
 func (x *watch) over(req *http.Request, resp *http.Response) bool {
 	if x.rights == nil || req.URL.Query().Get("sig") != x.signature || x.signature == "" && req.Header.Get("Authorization") == "" {
 		return false
@@ -114,8 +114,8 @@ func (x *watch) over(req *http.Request, resp *http.Response) bool {
 	return x.rights.Over(x.clock.Now()) || err == nil && x.rights.Over(there)
 }
 
-// excuse gives a case the verdict that the credential calls for, and tells whether it
-// has ended: then whatever comes would be refused.
+// excuse gives a case the verdict that the credential calls for, and reports whether the
+// credential has ended: every later request would be refused.
 func excuse(w *scenario.World, v *verdict.Verdict) (_ *verdict.Verdict, ended bool) {
 	if w.Session == nil {
 		return v, false

@@ -16,28 +16,28 @@ import (
 
 // How often a case is set up afresh before a transient answer is believed.
 const (
-	// always is how many fresh set-ups in a row must meet the same answer to the same
-	// request of the story until the case is failed: a handler that crashes does so
-	// every time, bad weather does not.
+	// always is how many fresh set-ups in a row must meet the same answer to the same request of
+	// the story before the case fails: a handler that crashes does so every time, bad weather
+	// does not.
 	always = 5
 	// alwaysSlow is the same where each set-up lets time pass.
 	alwaysSlow = 3
-	// alwaysInRaces is the same for races: of many requests at once one is likely to
-	// meet bad weather.
+	// alwaysInRaces is the same for races: one of many concurrent requests is likely to meet
+	// bad weather.
 	alwaysInRaces = 20
-	// mostTries is after how many tries nobody knows.
+	// mostTries is after how many tries the case is given up as undecided.
 	mostTries = 10
-	// A case of more requests than a few that can not be repeated as they are meets bad
-	// weather in some of them nearly every time.
+	// A case of more than a few requests that cannot simply be sent again meets bad weather in
+	// one of them nearly every time.
 	fewRequests, mostLongTries = 8, 40
-	// roughShare is the share of cases, one in so many, beyond which the weather is so
-	// bad that no handler can be blamed.
+	// roughShare is the share of cases, one in so many. If more than that meet transient
+	// answers, the weather is so bad that no handler can be blamed.
 	roughShare = 5
 )
 
-// transient takes a verdict for no verdict where a transient answer may be its cause,
-// which it cannot be of a failure that was clear before one came. It tells whether the
-// case is set up afresh, or was filed otherwise.
+// transient keeps back a verdict that a transient answer may have caused. A failure that was
+// clear before any transient answer came is not kept back. It reports whether the case is set
+// up afresh or was filed here.
 func (r *run) transient(w *scenario.World, v *verdict.Verdict, sc reports.Scenario, clear bool) bool {
 	met := w.Weather()
 	r.count(met)
@@ -75,7 +75,7 @@ func (r *run) transient(w *scenario.World, v *verdict.Verdict, sc reports.Scenar
 	return true
 }
 
-// count adds what a scenario met to what the run met.
+// count adds the weather of a scenario to that of the run.
 func (r *run) count(met scenario.Weather) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -83,9 +83,9 @@ func (r *run) count(met scenario.Weather) {
 	r.weather.Repeated += met.Repeated
 }
 
-// heard notes whether a request got an answer. When several in a row got none the
-// target is asked whether it is still there: waiting for the time-out of every case
-// would find out nothing.
+// heard notes whether a request got an answer. After several unanswered ones in a row the
+// target is asked whether it is still there: waiting for the time-out of every case would
+// find out nothing.
 func (r *run) heard(service target.Service, answered bool) {
 	if answered {
 		r.unanswered.Store(0)
@@ -95,7 +95,7 @@ func (r *run) heard(service target.Service, answered bool) {
 		return
 	}
 	defer r.probing.Store(false)
-	// Bad weather may meet the question, too; silence is waited for once.
+	// The question may meet bad weather, too; but silence is waited for only once.
 	for range slowEnough {
 		err := Preflight(r.ctx, r.cfg.Target, []target.Service{service}, r.cfg.Timeout)
 		p, ok := err.(*PreflightError)
@@ -112,8 +112,8 @@ func (r *run) heard(service target.Service, answered bool) {
 	}
 }
 
-// tryAfresh sets up the cases again that met a transient answer, until they have a
-// verdict that does not rest on one.
+// tryAfresh sets up again the cases that met a transient answer, until they have a verdict
+// that does not rest on one.
 func (r *run) tryAfresh(ctx context.Context, play func(keep func(plan.Case) bool) error) error {
 	rough := r.rough*roughShare > len(r.cfg.Plan.Cases)
 	hopeless := r.rough*2 > len(r.cfg.Plan.Cases) && r.rough > slowEnough
@@ -151,7 +151,7 @@ func (r *run) tryAfresh(ctx context.Context, play func(keep func(plan.Case) bool
 	return nil
 }
 
-// settle files a case that was tried often enough.
+// settle files a case that was tried often enough, and reports whether it did.
 func (r *run) settle(c plan.Case, t *tries, rough, hopeless bool) bool {
 	most, inRow := mostTries, always
 	if t.long {
@@ -173,7 +173,7 @@ func (r *run) settle(c plan.Case, t *tries, rough, hopeless bool) bool {
 	sc := t.last
 	switch {
 	case t.inRow >= inRow && !rough && t.broken && sc.Status == reports.Failed:
-		// The verdict holds the effect, too.
+		// The verdict includes the effect.
 		sc.Reason += fmt.Sprintf(", on %d fresh set-ups in a row, while other requests are answered", t.inRow)
 	case t.inRow >= inRow && !rough:
 		sc.Status, sc.Reason = reports.Failed, fmt.Sprintf("%s on %d fresh set-ups in a row, while other requests are answered", said, t.inRow)

@@ -75,7 +75,7 @@ func notPassed(r reports.Run) (out []string) {
 	return out[:min(len(out), 8)]
 }
 
-// A conforming service is never accused because of what happens on the way.
+// A conforming service is never accused because of what happens in transit.
 func TestWeatherIsNoVerdict(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()
@@ -107,7 +107,7 @@ func TestWeatherIsNoVerdict(t *testing.T) {
 	}
 }
 
-// A handler that crashes whenever a condition comes is no weather.
+// A handler that crashes on every request with a condition is not weather.
 func TestAHandlerThatAlwaysCrashesIsADeviation(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()
@@ -127,8 +127,8 @@ func TestAHandlerThatAlwaysCrashesIsADeviation(t *testing.T) {
 	}
 }
 
-// What the target does not offer is no deviation, unless it is offered without the
-// condition that the case is about.
+// An operation that the target does not offer is no deviation, unless the target offers it
+// without the condition that the case is about.
 func TestOperationsThatAreNotImplemented(t *testing.T) {
 	t.Parallel()
 	chosen := plan.Selection{Select: []string{"BLOB-COND-01-s", "BLOB-COND-02", "BLOB-GEN-07", "BLOB-TAGS-02"}}
@@ -141,7 +141,7 @@ func TestOperationsThatAreNotImplemented(t *testing.T) {
 	for name, c := range map[string]struct {
 		refuses func(*http.Request) bool
 		says    *http.Response
-		lacks   string // how the names of operations begin that are said to be absent; empty: the target does not conform
+		lacks   string // a prefix of the names of operations said to be absent; empty: the target does not conform
 	}{
 		"an operation":                    {putPage, saying(501, "NotImplemented"), "Put Page"},
 		"an operation, with a 500":        {putPage, saying(500, "APINotImplemented"), "Put Page"},
@@ -183,7 +183,7 @@ func TestOperationsThatAreNotImplemented(t *testing.T) {
 	}
 }
 
-// A wrong ETag in one answer is accused where that answer is judged, and nowhere else.
+// A wrong ETag in one answer is charged to the operation that answered, and to no other.
 func TestAWrongETagIsAccusedOfItsOperation(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()
@@ -204,8 +204,8 @@ func TestAWrongETagIsAccusedOfItsOperation(t *testing.T) {
 	}
 }
 
-// A case whose set-up met bad weather and that then fails is failed: it is not tried
-// until the weather spoils it again.
+// A case fails if it fails on a later try after its set-up met bad weather once: it is not
+// repeated until the weather spoils it again.
 func TestAFailureInFineWeatherStays(t *testing.T) {
 	t.Parallel()
 	var sent atomic.Int64

@@ -30,7 +30,7 @@ type alone struct {
 	terms []words.Asked
 }
 
-// perform finds who acts and on what.
+// perform finds the client that acts and the resource it acts on.
 func (x alone) perform(w *scenario.World, act func(*scenario.Actor, scenario.Operation, *scenario.Thing, []words.Asked) error) error {
 	t, err := w.Named(x.on)
 	if err != nil {
@@ -51,8 +51,8 @@ func sends(s *scenario.Sentence) scenario.Body {
 	}
 }
 
-// sendsAndReads lets a client write and then read, with nothing between: what a server
-// works out only when it is read for the first time shows.
+// sendsAndReads lets a client write and then read, with nothing between: this shows what a
+// server works out only at the first read.
 func sendsAndReads(s *scenario.Sentence) scenario.Body {
 	x := alone{who: s.Text(1), op: s.Operation(2)}
 	x.on, x.terms = x.op.On, s.Request(x.op, 3)
@@ -80,7 +80,7 @@ func startsHeld(s *scenario.Sentence) scenario.Body {
 	}
 }
 
-// sendsRest lets the held body go and takes the answer.
+// sendsRest releases the rest of the held body and takes the answer.
 func sendsRest(s *scenario.Sentence) scenario.Body {
 	who := s.Text(1)
 	return func(ctx context.Context, w *scenario.World) error { return w.SendRest(ctx, w.Actor(who)) }

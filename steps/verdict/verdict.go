@@ -16,16 +16,16 @@ type Verdict struct {
 	Status    reports.Status
 	Reason    string
 	Want, Got string
-	// Differs says in which respects the target differs, CodeLevel at which level an
-	// error code counts that differs.
+	// Differs lists the respects in which the target differs. CodeLevel is the level at which
+	// a differing error code counts.
 	Differs   []reports.Difference
 	CodeLevel string
 	// Operation and Respect say what misbehaved: "Put Page", "ETag".
 	Operation, Respect string
-	// Lacks says what a skipped case misses.
+	// Lacks says what a skipped case needs and the target or credential lacks.
 	Lacks *reports.Lack
-	// Late marks a verdict that rests on our own lateness: the case is repeated
-	// once alone before it counts.
+	// Late marks a verdict that rests on the suite's own lateness: the case is repeated once,
+	// alone, before the verdict counts.
 	Late bool
 }
 
@@ -39,14 +39,13 @@ func (v *Verdict) Error() string {
 	}
 }
 
-// Failed says that the target did something else than the clause promises: in what
-// reads show, unless In says otherwise.
+// Failed says that the target did something other than the clause promises: in what reads
+// show, unless In says otherwise.
 func Failed(reason, want, got string) error {
 	return &Verdict{Status: reports.Failed, Reason: reason, Want: want, Got: got, Differs: []reports.Difference{reports.InEffect}}
 }
 
-// In says in which respect of which operation a verdict of Failed lies. Any other
-// error stays as it is.
+// In sets the respect and the operation of a Failed verdict. Any other error stays as it is.
 func In(err error, d reports.Difference, operation, respect string) error {
 	var v *Verdict
 	if errors.As(err, &v) && v.Status == reports.Failed {
@@ -55,17 +54,17 @@ func In(err error, d reports.Difference, operation, respect string) error {
 	return err
 }
 
-// OtherCode says that the status is as promised and the error code another, which
-// counts at a level of its own.
+// OtherCode says that the status is as promised but the error code is not, which counts at
+// a level of its own.
 func OtherCode(operation, level, want, got string) *Verdict {
 	return &Verdict{Status: reports.Failed, Reason: operation + " was answered with the status as promised and another error code",
 		Want: want, Got: got, Differs: []reports.Difference{reports.InCode}, CodeLevel: level, Operation: operation, Respect: string(reports.InCode)}
 }
 
-// Has tells whether the verdict differs in d.
+// Has reports whether the target differs in d.
 func (v *Verdict) Has(d reports.Difference) bool { return slices.Contains(v.Differs, d) }
 
-// Add takes in that the target differs in one more respect.
+// Add records that the target differs in further respects.
 func (v *Verdict) Add(more *Verdict) {
 	for _, d := range more.Differs {
 		if !v.Has(d) {
@@ -89,12 +88,12 @@ func Blocked(doing string, err error) error {
 	return &Verdict{Status: reports.Blocked, Reason: doing + ": " + err.Error()}
 }
 
-// BlockedBy says so where an operation broke a promise that the case rests on.
+// BlockedBy is Blocked by an operation that broke a promise on which the case rests.
 func BlockedBy(reason, operation, respect string) error {
 	return &Verdict{Status: reports.Blocked, Reason: reason, Operation: operation, Respect: respect}
 }
 
-// Unknown says that no answer came, so that nothing can be said.
+// Unknown says that no answer came, so that nothing can be judged.
 func Unknown(doing string, err error) error {
 	var v *Verdict
 	if errors.As(err, &v) {
@@ -108,21 +107,21 @@ func Skipped(reason string, lacks reports.Lack) error {
 	return &Verdict{Status: reports.Skipped, Reason: reason, Lacks: &lacks}
 }
 
-// Miswritten says that the feature file is wrong. It is our bug, found by the
-// suite's own tests on the reference, and never a word about the target.
+// Miswritten says that the feature file is wrong. This is a bug of the suite, found by its
+// own tests on the reference, and says nothing about the target.
 func Miswritten(format string, args ...any) error {
 	return &Verdict{Status: reports.Error, Reason: "read the scenario: " + fmt.Sprintf(format, args...)}
 }
 
-// TooLate says that we ourselves were too slow for what was to be shown.
+// TooLate says that the suite itself was too slow to judge the answer.
 func TooLate(what string) error {
 	return &Verdict{Status: reports.Error, Late: true,
 		Reason: "keep the scenario's time: " + what + "; the exchanges took too long to judge the answer fairly"}
 }
 
-// Of folds whatever ended a scenario into a verdict; no error means that every step
-// held. Nil is no verdict: the run was interrupted, which is all that an exchange
-// without an answer says then.
+// Of turns the error that ended a scenario into a verdict; a nil error means that every
+// step held. It returns nil if the run was interrupted: an exchange without an answer then
+// proves nothing.
 func Of(ctx context.Context, err error) *Verdict {
 	var v *Verdict
 	switch {

@@ -10,7 +10,7 @@ import (
 // "412 ConditionNotMet" or "404 BlobNotFound | 412 *".
 type Answer struct {
 	Allowed []Allowed
-	// OK stands for the documented success of whatever operation it is said of.
+	// OK stands for the documented success of the operation in question.
 	OK bool
 }
 
@@ -21,7 +21,7 @@ type Allowed struct {
 	Code string
 	// Weak marks a code in parentheses: recorded, judged only at level observed.
 	Weak bool
-	// Any marks "*": some error code, whichever.
+	// Any marks "*": any error code.
 	Any bool
 }
 
@@ -73,20 +73,19 @@ func isCode(s string) bool {
 	return s != "" && s[0] >= 'A' && s[0] <= 'Z'
 }
 
-// Match is how an answer compares with those that are allowed.
+// Match is how an answer compares with the allowed ones.
 type Match struct {
 	Status bool // the status is allowed
-	// Code is the level at which the error code counts that is another than those
-	// allowed with that status: should, observed for a weak one. Empty: it is one of
-	// them, or none is stated.
+	// Code is the level at which a differing error code counts: should, or observed for a weak
+	// one. It is empty if the code is one of those allowed with that status, or none is stated.
 	Code string
 }
 
-// Exact tells whether status and code are as stated.
+// Exact reports whether status and code are as stated.
 func (m Match) Exact() bool { return m.Status && m.Code == "" }
 
-// Match holds a status and an error code against the allowed answers. An answer
-// without a stated code takes any, "*" takes any but none.
+// Match compares a status and an error code with the allowed answers. An allowed answer
+// without a code accepts any code or none; "*" accepts any code, but not none.
 func (a Answer) Match(status int, code string) Match {
 	var m Match
 	for _, al := range a.Allowed {
@@ -100,7 +99,7 @@ func (a Answer) Match(status int, code string) Match {
 		if al.Weak {
 			level = "observed"
 		}
-		// Of several codes the weakest decides: to differ from it is no more.
+		// If several codes are stated, the weakest decides: differing from it counts no more.
 		if !m.Status || level == "observed" {
 			m = Match{Status: true, Code: level}
 		}
@@ -108,7 +107,7 @@ func (a Answer) Match(status int, code string) Match {
 	return m
 }
 
-// Success tells whether every allowed answer is below 300.
+// Success reports whether every allowed answer is below 300.
 func (a Answer) Success() bool {
 	for _, al := range a.Allowed {
 		if al.Status >= 300 {

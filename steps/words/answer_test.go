@@ -53,8 +53,7 @@ func TestParseAnswerRefuses(t *testing.T) {
 	}
 }
 
-// TestOKStandsForWhatTheOperationPromises: only who knows the operation can say which
-// status that is.
+// TestOKStandsForWhatTheOperationPromises: which status "ok" is depends on the operation.
 func TestOKStandsForWhatTheOperationPromises(t *testing.T) {
 	t.Parallel()
 	a, err := ParseAnswer("ok")

@@ -15,8 +15,8 @@ type ETag struct {
 
 var etagWords = []string{"current", "stale", "remembered", "other", "garbage", "empty", "*"}
 
-// ParseETags reads the value of an ETag condition: one word, or several
-// separated by bars, each optionally "unquoted" or "weak"; none for Absent.
+// ParseETags reads the value of an ETag condition: one word, or several separated by bars,
+// each optionally "unquoted" or "weak". For Absent it returns none.
 func ParseETags(s string) ([]ETag, error) {
 	if s == Absent {
 		return nil, nil
@@ -44,7 +44,7 @@ func ParseETags(s string) ([]ETag, error) {
 	return out, nil
 }
 
-// Words that say what comes of a condition instead of what it names; tables of
+// Words for the outcome of a condition instead of the value it names; tables of
 // combinations are written in them.
 const (
 	Met    = "met"
@@ -52,8 +52,8 @@ const (
 	Absent = "absent" // the header is not sent
 )
 
-// Meets translates met and unmet into the word that makes the conditional header
-// so for a resource with an older version behind it; any other word stays.
+// Meets translates met and unmet into the word that makes the condition true or false for a
+// resource that has an older version; any other word stays.
 func Meets(header, word string) string {
 	met, unmet := "current", "stale"
 	switch header {
@@ -97,7 +97,7 @@ func ParseDate(s string) (string, error) {
 	return s, nil
 }
 
-// What may stand behind the conditional headers, for docs/words.md.
+// Values that may follow the conditional headers, for docs/words.md.
 const (
 	ETagValues = "current, stale, remembered, other, garbage, empty or *, each also `weak` or `unquoted`, several between bars; or met, unmet, absent"
 	DateValues = "earlier, same, later, yesterday, tomorrow, garbage, two dates, remembered; or met, unmet, absent"

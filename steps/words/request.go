@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Term is one thing that a request can carry beyond its operation: "If-Match",
-// "lease id". A service has a table of them.
+// Term is one thing that a request can carry in addition to its operation: "If-Match",
+// "lease id". Each service has a table of terms.
 type Term struct {
 	Key string
-	// Values says what may stand behind the key, Means what is sent then: both
-	// as docs/words.md shows them.
+	// Values says what may follow the key; Means says what is sent then. Both as docs/words.md
+	// shows them.
 	Values, Means string
-	// Read turns the words behind the key into a value; nil keeps them as text.
+	// Read turns the words after the key into a value; nil keeps them as text.
 	Read func(string) (any, error)
 	// Omits: "no KEY" leaves out what the operation would send by default.
 	Omits bool
@@ -25,8 +25,8 @@ type Asked struct {
 	Value any  // what Term.Read made of the words; nil for a negated term
 }
 
-// ParseRequest reads a request cell by the terms that its operation's service
-// knows: terms separated by commas, or "nothing". Quoted values may hold commas.
+// ParseRequest reads a request cell with the terms that the operation's service knows:
+// terms separated by commas, or "nothing". Quoted values may contain commas.
 func ParseRequest(terms []Term, s string) ([]Asked, error) {
 	s = strings.TrimSpace(s)
 	if s == "" {

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// terms are those of a service that there is not: one key begins another, some can be
-// left out, one is a number.
+// terms are those of an invented service: one key begins another, some can be left out, one
+// is a number.
 var terms = []Term{
 	{Key: "If-Match", Omits: true}, {Key: "If-None-Match"}, {Key: "source"}, {Key: "source If-Match"},
 	{Key: "lease id", Omits: true}, {Key: "duration", Omits: true},

@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// Subject is one thing that a response can carry: "ETag", "lease state". A service
-// has a table of them. Of every subject a cell can say "no", any ("an ETag") or a
+// Subject is one thing that a response can carry: "ETag", "lease state". Each service has a
+// table of subjects. For every subject a cell can state none ("no ETag"), any ("an ETag") or a
 // value ("lease state leased").
 type Subject struct {
 	Name   string
-	Header string // the header that it speaks of; empty: something in the body
-	// Words are what else can be said of it: new, current, remembered ...
+	Header string // the header it is about; empty: something in the body
+	// Words are what else a cell can state for it: new, current, remembered ...
 	Words []string
-	// Only: nothing but its Words can be said of it.
+	// Only: a cell can state nothing but its Words.
 	Only  bool
 	Means string // as docs/words.md shows it
-	// Check refuses a value that cannot be meant; nil takes one word or a quoted text.
+	// Check rejects a value that makes no sense; nil accepts one word or a quoted text.
 	Check func(value string) error
 }
 
@@ -28,7 +28,7 @@ type Carried struct {
 	Value   string // where Word is value
 }
 
-// The words that can be said of every subject.
+// The words that can be stated for every subject.
 const (
 	No    = "no"
 	Any   = "any"

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// subjects are those of a service that there is not: some have words of their own, one
-// nothing but words, one a check of its values.
+// subjects are those of an invented service: some have words of their own, one has only
+// words, one checks its values.
 var subjects = []Subject{
 	{Name: "ETag", Words: []string{"new", "same", "datetime"}}, {Name: "Last-Modified", Words: []string{"new", "later"}},
 	{Name: "odata.etag", Words: []string{"new", "matching"}}, {Name: "Timestamp", Words: []string{"later", "matching"}},
