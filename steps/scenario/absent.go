@@ -2,10 +2,10 @@ package scenario
 
 import "net/http"
 
-// unimplemented tells an answer that means: there is no such operation here. Beside
-// 501 that is a 500 whose code says so and, for an operation that a later version
-// brought, a 400 that bears nothing of the service: a front end gives it that finds no
-// operation for the request. Azurite 3.31.0 answers in the second way, 3.20.1 in the third.
+// unimplemented reports whether an answer means that the operation does not exist there. That is
+// a 501 or a 500 whose code says so. For an operation that a later version introduced it is
+// also a 400 without any header of the service: a front end sends it if it finds no operation for
+// the request. Azurite 3.31.0 sends the 500, 3.20.1 the 400.
 func unimplemented(op Operation, resp Response) bool {
 	switch resp.Status {
 	case http.StatusNotImplemented:
@@ -18,7 +18,7 @@ func unimplemented(op Operation, resp Response) bool {
 	return false
 }
 
-// saysUnimplemented tells the error codes of operations that are not there.
+// saysUnimplemented reports whether an error code means that the operation does not exist.
 func saysUnimplemented(code string) bool {
 	return code == "NotImplemented" || code == "APINotImplemented"
 }

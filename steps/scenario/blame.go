@@ -8,7 +8,7 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// Find takes note of what a set-up or a snapshot showed.
+// Find records a finding of a set-up or a snapshot.
 func (w *World) Find(t *Thing, f Finding) *Finding {
 	if i := slices.IndexFunc(w.findings, f.Same); i >= 0 {
 		return &w.findings[i]
@@ -18,29 +18,29 @@ func (w *World) Find(t *Thing, f Finding) *Finding {
 	return &w.findings[len(w.findings)-1]
 }
 
-// Findings lists what was found, in its order.
+// Findings lists the findings in the order in which they came up.
 func (w *World) Findings() []Finding { return w.findings }
 
-// Charges lists the flaws of reads that first showed after an act: the act's doing,
-// unless those reads are found so elsewhere.
+// Charges lists the flaws of reads that first showed after an act. The act caused them,
+// unless those reads have the same flaws elsewhere.
 func (w *World) Charges() []Finding { return w.charges }
 
-// Shows takes note that reads show another value of a field than was brought about.
+// Shows records that reads show another value of a field than the set-up gave it.
 func (w *World) Shows(t *Thing, of Field, want, got string) {
 	read := t.Kind.Reads[0]
 	w.Find(t, Finding{Operation: read, Respect: string(of), Want: want, Got: got, Differs: reports.InResponse,
 		Reason: fmt.Sprintf("%s shows another %s of the %s", read, of, t.Label)})
 }
 
-// Unmade is the verdict on a case whose set-up did not bring about a field.
+// Unmade is the verdict on a case whose set-up did not give a field its value.
 func (w *World) Unmade(t *Thing, of Field, want, got string) error {
 	t.lacks(of, w.Find(t, t.Unlike(of, want, got)))
 	return w.Broken(t, of)
 }
 
-// Unfounded is the verdict on a case that passed although its set-up brought about
-// little of what it asked: a server that answers everything alike would pass, too. One
-// respect in which it did not is for the clause of that respect alone.
+// Unfounded is the verdict on a case that passed although its set-up failed in more than one
+// respect: a server that answers everything alike would pass, too. If only one respect failed,
+// the clause of that respect judges it, and Unfounded returns nil.
 func (w *World) Unfounded() error {
 	var first *Finding
 	for i := range w.findings {
@@ -63,7 +63,7 @@ func (t *Thing) Unlike(of Field, want, got string) Finding {
 		Reason: fmt.Sprintf("after %s the %s is not as asked: %s", operation, t.Label, of)}
 }
 
-// finding is what a flaw of the reads of t shows.
+// finding is the finding that a flaw of the reads of t amounts to.
 func (f Flaw) finding(t *Thing) Finding {
 	differs := reports.InResponse
 	if f.Respect == string(FieldStatus) {
@@ -73,7 +73,7 @@ func (f Flaw) finding(t *Thing) Finding {
 	return Finding{Operation: f.Operation, Respect: f.Respect, Reason: reason, Want: f.Want, Got: f.Got, Differs: differs}
 }
 
-// admit takes note of the flaws that a snapshot shows before anything was done to t.
+// admit records the flaws that a snapshot shows before anything was done to t.
 func (w *World) admit(t *Thing, st State) {
 	for _, f := range st.Common().Flaws {
 		if !f.Silent {
@@ -82,7 +82,7 @@ func (w *World) admit(t *Thing, st State) {
 	}
 }
 
-// charge takes note of the flaws that only the snapshot after an act shows.
+// charge records the flaws that only the snapshot after an act shows.
 func (w *World) charge(t *Thing, diffs []Difference) {
 	for _, d := range diffs {
 		f := d.Flaw.finding(t)
@@ -92,8 +92,8 @@ func (w *World) charge(t *Thing, diffs []Difference) {
 	}
 }
 
-// Stop is the verdict on a case that err keeps from being judged: blocked by the
-// promise that an answer broke, if one did.
+// Stop is the verdict on a case that cannot be judged because of err. If an answer broke a
+// promise, the case is blocked by that promise.
 func (w *World) Stop(t *Thing, doing string, err error) error {
 	f, ok := flawOf(err)
 	switch {
@@ -106,8 +106,8 @@ func (w *World) Stop(t *Thing, doing string, err error) error {
 	return w.without(f, doing)
 }
 
-// Lost is the verdict on a case that needs a field which a flaw keeps from being known;
-// nil if it is known.
+// Lost is the verdict on a case that needs a field which no read shows because of a flaw; nil
+// if the field is known.
 func (w *World) Lost(st State, of Field, doing string) error {
 	if f, lost := st.Common().lost(of); lost {
 		return w.without(f, doing)
@@ -115,7 +115,7 @@ func (w *World) Lost(st State, of Field, doing string) error {
 	return nil
 }
 
-// without is the verdict on a case that needs what a flaw keeps from being known.
+// without is the verdict on a case that needs something which no read shows because of a flaw.
 func (w *World) without(f Flaw, doing string) error {
 	switch {
 	case f.Absent:
@@ -126,8 +126,8 @@ func (w *World) without(f Flaw, doing string) error {
 	return verdict.BlockedBy(fmt.Sprintf("%s: %s: want %s, got %s", doing, f.Operation, f.Want, f.Got), f.Operation, f.Respect)
 }
 
-// Broken is the verdict on a case that needs a respect of t in which its set-up found
-// something else than it had asked for; nil if that is as asked.
+// Broken is the verdict on a case that needs a field of t to be as the set-up asked, when it is
+// not; nil if it is.
 func (w *World) Broken(t *Thing, of Field) error {
 	f := t.off[of]
 	if f == nil {

@@ -10,7 +10,7 @@ import (
 // Build is how a state comes about.
 type Build func(ctx context.Context, w *World, t *Thing) error
 
-// Nothing is done to what never existed.
+// Nothing is the Build of a resource that never existed: it does nothing.
 func Nothing(context.Context, *World, *Thing) error { return nil }
 
 // Doing performs one operation, which must succeed.
@@ -37,9 +37,8 @@ func Then(builds ...Build) Build {
 // SnapshotLabel is what sentences call the snapshot of a set-up.
 const SnapshotLabel = "snapshot"
 
-// TakeSnapshot makes a snapshot by an operation on one resource, in which sentences call
-// what another has become the snapshot: at is its address. It has that one's versions
-// behind it.
+// TakeSnapshot makes a snapshot of the resource of by an operation on the resource on. Sentences
+// call it the snapshot; at returns its address. It starts with the ETags that of had.
 func (w *World) TakeSnapshot(ctx context.Context, operation string, on, of *Thing, at func(id string) Resource) error {
 	resp, err := w.Prepare(ctx, operation, on, nil)
 	if err != nil {
@@ -55,8 +54,8 @@ func (w *World) TakeSnapshot(ctx context.Context, operation string, on, of *Thin
 	return nil
 }
 
-// NameTaken times for how long the name of what was deleted is taken: the operations are
-// called after the kind.
+// NameTaken starts a timer for how long the name of a deleted resource stays taken. The names
+// of the operations contain the kind.
 func (w *World) NameTaken(ac *Act, kind, label string, d time.Duration) {
 	const timer = "deletion"
 	switch ac.Op.Name {
@@ -67,7 +66,7 @@ func (w *World) NameTaken(ac *Act, kind, label string, d time.Duration) {
 	}
 }
 
-// Called is the name on the wire of what the scenario calls so; empty: the nameless one.
+// Called is the wire name of what the scenario calls name; for an empty name, the nameless one's.
 func (w *World) Called(name string) string {
 	if name == "" {
 		return w.Name

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Actor returns the client called name, made on first use. "A client",
-// "another client" and the like are names as good as "Ann".
+// Actor returns the client called name, made on first use. "A client", "another client" and
+// the like are names, just like "Ann".
 func (w *World) Actor(name string) *Actor {
 	name = strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(name, "a "), "an "), "the "))
 	a, ok := w.actors[name]

@@ -2,9 +2,9 @@ package scenario
 
 import "slices"
 
-// Compare lists where got is not what was wanted, in a fixed order; none means
-// that they agree. A flaw of the reads is a difference unless want has it too; those
-// stand last. The ignored fields are those that the caller judges by itself.
+// Compare lists the differences between got and want, in a fixed order; none means that they
+// agree. A flaw of the reads is a difference unless want has it too; flaws come last. The
+// caller judges the ignored fields itself.
 func Compare(want, got State, ignore ...Field) []Difference {
 	w, g := want.Common(), got.Common()
 	c := &Comparison{loose: slices.Concat(ignore, w.Loose, g.Loose), Both: w.Exists && g.Exists}

@@ -13,8 +13,8 @@ import (
 	"ifmatch/steps/words"
 )
 
-// Condition makes the term of a conditional header of requests of type R: of what
-// the request addresses, or with of nil and a label, of another resource.
+// Condition makes the term of a conditional header of requests of type R. It concerns the
+// resource that the request addresses, or, with a label, another resource.
 func Condition[R Request](key, header, label, means string, field func(R) **string) Term {
 	of := func(q *Asking) (*Thing, error) {
 		if label == "" {
@@ -52,7 +52,7 @@ func Condition[R Request](key, header, label, means string, field func(R) **stri
 		})
 }
 
-// Conditions are the terms of the conditional headers of what a request addresses.
+// Conditions are the terms of the conditional headers that concern the addressed resource.
 func Conditions[R Request](means string) []Term {
 	return []Term{
 		Condition("If-Match", "If-Match", "", means, func(r R) **string { return &r.Common().IfMatch }),
@@ -62,7 +62,7 @@ func Conditions[R Request](means string) []Term {
 	}
 }
 
-// ETags says what ETag words are on the wire right now, of t as a client sees it.
+// ETags turns ETag words into what they are on the wire right now, for t as a client sees it.
 func (w *World) ETags(a *Actor, t *Thing, list []words.ETag) (string, error) {
 	var out []string
 	for _, e := range list {
@@ -119,8 +119,8 @@ func (w *World) etag(a *Actor, t *Thing, word string) (string, error) {
 	return "", verdict.Miswritten("the %s has no %s ETag", t.Label, word)
 }
 
-// never is the verdict on a case that needs a stamp which no read has shown, where reads
-// are known to lack it; nil if they are not.
+// never is the verdict on a case that needs a stamp which no read has shown, if reads are
+// known to lack it; otherwise nil.
 func (w *World) never(of Field) error {
 	for _, f := range w.findings {
 		if f.Respect == string(of) && f.Differs == reports.InResponse {
@@ -130,8 +130,8 @@ func (w *World) never(of Field) error {
 	return nil
 }
 
-// lacksETag is the verdict on a case that needs an ETag which the service did not show;
-// nil if nothing is known to be wrong.
+// lacksETag is the verdict on a case that needs an ETag which the service did not show; nil
+// if nothing is known to be wrong.
 func (w *World) lacksETag(t *Thing) error {
 	if err := w.Broken(t, FieldETag); err != nil || t.Now == nil {
 		return err
@@ -142,8 +142,8 @@ func (w *World) lacksETag(t *Thing) error {
 	return nil
 }
 
-// date says what a date word is on the wire, relative to the Last-Modified that
-// the resource had when the scenario last looked.
+// date turns a date word into what it is on the wire, relative to the Last-Modified that the
+// scenario last read.
 func (w *World) date(a *Actor, t *Thing, word string) (string, error) {
 	now := w.Session.Clock.Now().UTC()
 	base := now
@@ -169,8 +169,8 @@ func (w *World) date(a *Actor, t *Thing, word string) (string, error) {
 	return at[word].Format(http.TimeFormat), nil
 }
 
-// PolicyTerm makes the term of stored access policies: names, or none. Each policy
-// grants the permission for an hour around the target's now.
+// PolicyTerm makes the term for stored access policies: their names, or none. Each policy
+// grants the permission from an hour before to an hour after the target's now.
 func PolicyTerm[R Request](key, values, permission string, names func(words string) []string) Term {
 	return NewTerm(key, values, "the stored access policies that are set, each for an hour before and after now", AsText,
 		func(q *Asking, req R, v string) error {
@@ -187,12 +187,12 @@ func PolicyTerm[R Request](key, values, permission string, names func(words stri
 		})
 }
 
-// MetadataTerm makes the term of metadata.
+// MetadataTerm makes the term for metadata.
 func MetadataTerm[R Request](means string) Term {
 	pair := ReadPair("metadata")
 	return ValueTerm("metadata", `"key=value", or nothing`, means, func(s string) (map[string]string, error) {
 		if s == "nothing" {
-			return map[string]string{}, nil // takes away what there is
+			return map[string]string{}, nil // removes all metadata
 		}
 		kv, err := pair(s)
 		return map[string]string{kv[0]: kv[1]}, err

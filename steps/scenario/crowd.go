@@ -38,15 +38,15 @@ func Together(n int, f func(i int) error) error {
 // Client is the name of one of many clients.
 func (w *World) Client(role string, i int) *Actor { return w.Actor(fmt.Sprintf("%s %d", role, i+1)) }
 
-// AtOnce lets clients send the operations ops, one each, on t together, all with
-// the same terms. Each that writes has its own content and its own proposed id, so
-// that the winner can be told.
+// AtOnce lets clients send the operations ops together on t, one each, all with the same
+// terms. Each client that writes has its own content and its own proposed id, so that the
+// winner can be identified.
 func (w *World) AtOnce(ctx context.Context, ops []Operation, t *Thing, terms []words.Asked) error {
 	acts, reqs, who := make([]*Act, len(ops)), make([]Request, len(ops)), make([]*Actor, len(ops))
 	ready := map[string]bool{}
 	for i, op := range ops {
 		who[i] = w.Client("client", i)
-		// What an operation needs is there for all once it is there for the first.
+		// Whatever an operation needs is there for all clients once it is there for the first.
 		prepare := w.Ready
 		if ready[op.Name] {
 			prepare = func(_ context.Context, a *Actor, op Operation, t *Thing, terms []words.Asked) (Request, error) {
@@ -84,8 +84,8 @@ func (w *World) AtOnce(ctx context.Context, ops []Operation, t *Thing, terms []w
 	return w.Time.Judge()
 }
 
-// stage prepares what the signed requests need, the blocks that they list, and reads t
-// once more: it has them by now.
+// stage prepares what the signed requests need, the blocks that they list. It then reads t
+// once more, because t has those blocks by now.
 func (w *World) stage(ctx context.Context, ops []Operation, t *Thing, reqs []Request) error {
 	staged := false
 	for i, op := range ops {
@@ -113,8 +113,8 @@ func (w *World) stage(ctx context.Context, ops []Operation, t *Thing, reqs []Req
 	return nil
 }
 
-// WhileRead writes as often as is asked for, and lets readers read until it is done.
-// A reader may take several reads for one look.
+// WhileRead writes as often as asked, and lets readers read until the writes are done. A
+// reader may need several reads for one look.
 func (w *World) WhileRead(ctx context.Context, times int, write func(int) error, readers int, read func(context.Context, *Actor) ([]*Act, error), whole func(*Act) error) error {
 	done := make(chan struct{})
 	reads, errs := make([][]*Act, readers), make([]error, readers+1)
@@ -155,7 +155,7 @@ func (w *World) WhileRead(ctx context.Context, times int, write func(int) error,
 	return nil
 }
 
-// Replace writes version v of t, which must succeed.
+// Replace writes to t, which must succeed.
 func (w *World) Replace(ctx context.Context, a *Actor, op Operation, t *Thing, req Request) (*Act, error) {
 	c, err := a.Client(op.Service)
 	if err != nil {
@@ -212,8 +212,8 @@ func (w *World) Replaces(ctx context.Context, a *Actor, op Operation, t *Thing, 
 	return nil
 }
 
-// inTime judges that a read shows one version, whole, and none that had been replaced
-// by an acknowledged write before the read was sent.
+// inTime judges that a read shows one whole version, and none that an acknowledged write had
+// replaced before the read was sent.
 func inTime(ac *Act, versions []State, shows func(*Act) (int, error)) error {
 	n, err := shows(ac)
 	if err != nil || n < 0 || n >= ac.Between[0] && n <= ac.Between[1] {

@@ -9,7 +9,7 @@ import (
 
 func TestTogetherStartsAllAndTellsTheFirstError(t *testing.T) {
 	t.Parallel()
-	var meet sync.WaitGroup // nobody goes on before all are there
+	var meet sync.WaitGroup // no client goes on before all are there
 	meet.Add(8)
 	err := Together(8, func(i int) error {
 		meet.Done()

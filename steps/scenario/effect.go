@@ -12,7 +12,7 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// Effects that a sentence can state of a resource after an act.
+// Effects on a resource that a sentence can state after an act.
 const (
 	Unchanged  = "unchanged"   // as before
 	AsAsked    = "as asked"    // as the documents promise after the request
@@ -20,8 +20,8 @@ const (
 	Gone       = "gone"
 )
 
-// Effect reads the resource and compares it with what it was before the last act,
-// and with what that act asked for.
+// Effect reads the resource and compares it with its state before the last act, and with
+// what that act asked for.
 func (w *World) Effect(ctx context.Context, t *Thing, effect string) error {
 	if t.Before == nil {
 		return verdict.Miswritten("nothing was done to the %s yet", t.Label)
@@ -40,7 +40,7 @@ func (w *World) Effect(ctx context.Context, t *Thing, effect string) error {
 	return w.told(t)
 }
 
-// left judges what the last act left of the resource.
+// left judges the state in which the last act left the resource.
 func (w *World) left(t *Thing, effect string, after State) error {
 	refused := t.Act == nil || !t.Act.Resp.OK()
 	switch {
@@ -59,15 +59,15 @@ func (w *World) left(t *Thing, effect string, after State) error {
 	want := t.Act.Op.After(before, t.Act.Req, t.Act.Resp)
 	want.Common().Flaws = t.Before.Common().Flaws
 	if t.Act.Op.Lease == LeaseSubject {
-		// What becomes of the lease stands in the scenario.
+		// A sentence of the scenario states what becomes of the lease.
 		return w.holds(t, "is not as asked", Compare(want, after, FieldLease), after)
 	}
 	return w.holds(t, "is not as asked", Compare(want, after), after)
 }
 
-// told judges the answer to the last read of t against what the resource held when it
-// was sent: a status alone is no read. Where the reads of a snapshot differ in the same
-// respect, that is for the cases of that read.
+// told judges the answer to the last read of t against the state of the resource when the read
+// was sent: a status alone is no read. If the reads of a snapshot have a flaw in the same
+// respect, the cases of that read judge it instead.
 func (w *World) told(t *Thing) error {
 	if w.Last == nil || w.Last.Last == nil || t.Kind.Answered == nil {
 		return nil
@@ -83,9 +83,8 @@ func (w *World) told(t *Thing) error {
 	return verdict.In(verdict.Failed(ac.Op.Name+" answered with another "+string(d.Field), d.Want, d.Got), reports.InResponse, ac.Op.Name, string(d.Field))
 }
 
-// holds judges the differences that an act made. What only the reads of the state
-// afterwards do wrong is kept apart from them; what they could not show at all, and
-// the act was to change, is not proven.
+// holds judges the differences that an act made. Flaws of the reads after the act are charged
+// separately. If a flaw hides a field that the act was to change, the effect is not proven.
 func (w *World) holds(t *Thing, how string, diffs []Difference, after State) error {
 	i := slices.IndexFunc(diffs, func(d Difference) bool { return d.Flaw != nil }) // they stand last
 	if i < 0 {
@@ -108,7 +107,7 @@ func (w *World) holds(t *Thing, how string, diffs []Difference, after State) err
 	return nil
 }
 
-// Afterwards is the verdict where a resource could not be read after an act.
+// Afterwards is the verdict if a resource could not be read after an act.
 func (w *World) Afterwards(t *Thing, doing string, err error) error {
 	if _, ok := flawOf(err); ok {
 		return w.Stop(t, doing, err)
@@ -116,8 +115,8 @@ func (w *World) Afterwards(t *Thing, doing string, err error) error {
 	return verdict.Unknown(doing, err)
 }
 
-// EffectOfMany reads the resource after many clients changed it at once. With all it
-// must hold what every one of them asked, else what one of them did, whole.
+// EffectOfMany reads the resource after many clients changed it at once. With all, it must hold
+// what every client asked for; otherwise what one of them asked for, whole.
 func (w *World) EffectOfMany(ctx context.Context, t *Thing, all bool) error {
 	if w.Crowd == nil || t.Before == nil {
 		return verdict.Miswritten("no clients have sent anything at once")
@@ -137,7 +136,7 @@ func (w *World) EffectOfMany(ctx context.Context, t *Thing, all bool) error {
 	want := before
 	for _, ac := range lastWriterLast(w.Crowd.Acts, after.Common().ETag) {
 		if ac.Op.Lease == LeaseSubject {
-			ignored = []Field{FieldLease} // what becomes of the lease stands in the scenario
+			ignored = []Field{FieldLease} // a sentence of the scenario states what becomes of the lease
 		}
 		if all {
 			want = ac.Op.After(want, ac.Req, ac.Resp)
@@ -161,7 +160,7 @@ func (w *World) EffectOfMany(ctx context.Context, t *Thing, all bool) error {
 	return t.Differs("is not as "+map[bool]string{true: "all", false: "any"}[all]+" of the clients asked", least)
 }
 
-// lastWriterLast are the acts that were accepted, the one whose ETag stands at the end.
+// lastWriterLast returns the accepted acts, with the act whose ETag is current at the end.
 func lastWriterLast(acts []*Act, etag string) []*Act {
 	var out, last []*Act
 	for _, ac := range acts {
@@ -193,7 +192,7 @@ func (t *Thing) Differs(how string, diffs []Difference) error {
 	return verdict.In(verdict.Failed("the "+t.Label+" "+how, strings.Join(want, "; "), strings.Join(got, "; ")), reports.InEffect, operation, string(diffs[0].Field))
 }
 
-// Otherwise says of a verdict on a field of t that the last act on it is at fault.
+// Otherwise blames the last act on t for a verdict on a field of t.
 func (t *Thing) Otherwise(err error, of Field) error {
 	if t.Act == nil {
 		return err
@@ -209,12 +208,12 @@ func HTTPDate(t time.Time) string {
 	return t.UTC().Format(http.TimeFormat)
 }
 
-// Earlier tells whether the HTTP date a lies before b.
+// Earlier reports whether the HTTP date a is before b.
 func Earlier(a, b string) bool {
 	ta, err1 := http.ParseTime(a)
 	tb, err2 := http.ParseTime(b)
 	return err1 == nil && err2 == nil && ta.Before(tb)
 }
 
-// First is the beginning of b, at most n bytes.
+// First is the first n bytes of b, or all if it has fewer.
 func First(b []byte, n int) []byte { return b[:min(n, len(b))] }

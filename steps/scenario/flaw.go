@@ -8,27 +8,26 @@ import (
 	"strings"
 )
 
-// Lacks notes that a read lacks something, and what cannot be judged because of it.
+// Lacks records that a read lacks something, and which fields cannot be judged because of it.
 func (s *Snapshot) Lacks(operation, respect, want, got string, lost ...Field) {
 	s.Flaws = append(s.Flaws, Flaw{Operation: operation, Respect: respect, Want: want, Got: got, Lost: lost})
 	s.Relax(lost...)
 }
 
-// Contradict notes that a read contradicts another.
+// Contradict records that a read contradicts another.
 func (s *Snapshot) Contradict(operation, respect, format string, args ...any) {
 	s.Flaws = append(s.Flaws, Flaw{Operation: operation, Respect: respect, Want: "reads that agree", Got: fmt.Sprintf(format, args...), Fleeting: true})
 }
 
-// Agree holds another read's ETag against the one already known.
+// Agree compares another read's ETag with the one already known.
 func (s *Snapshot) Agree(name string, resp Response) {
 	if e := resp.Header.Get("ETag"); e != "" && s.Exists && s.ETag != "" && !SameETag(e, s.ETag) {
 		s.Contradict(name, string(FieldETag), "the ETag is %s to the first read and %s to %s", s.ETag, e, name)
 	}
 }
 
-// Forgo takes a read that came to nothing for a flaw, where a snapshot can do without
-// it: fields are what only this read shows. Any other error stays one: silence, and
-// what is only the weather.
+// Forgo treats the failed read of err as a flaw, if a snapshot can do without that read: fields
+// are those that only this read shows. Silence and transient answers stay errors.
 func (s *Snapshot) Forgo(err error, fields ...Field) error {
 	f, ok := flawOf(err)
 	if !ok {
@@ -40,8 +39,8 @@ func (s *Snapshot) Forgo(err error, fields ...Field) error {
 	return nil
 }
 
-// flawOf is what an answer shows by which a read, or an operation of the set-up, came
-// to nothing; false where there was none, or it may come otherwise the next time.
+// flawOf is the flaw in the answer with which a read or an operation of the set-up failed. It
+// returns false if there was no answer, or if the next answer may be different.
 func flawOf(err error) (Flaw, bool) {
 	var refused *RefusedError
 	var bad *UnreadableError
@@ -57,7 +56,7 @@ func flawOf(err error) (Flaw, bool) {
 	return Flaw{}, false
 }
 
-// lost finds the flaw because of which nobody could read a field.
+// lost finds the flaw because of which a field cannot be read.
 func (s *Snapshot) lost(f Field) (Flaw, bool) {
 	i := slices.IndexFunc(s.Flaws, func(x Flaw) bool { return slices.Contains(x.Lost, f) })
 	if i < 0 {
@@ -66,20 +65,20 @@ func (s *Snapshot) lost(f Field) (Flaw, bool) {
 	return s.Flaws[i], true
 }
 
-// Unread tells whether a flaw keeps a field from being known.
+// Unread reports whether a field is unknown because of a flaw.
 func (s *Snapshot) Unread(f Field) bool {
 	_, lost := s.lost(f)
 	return lost
 }
 
-// Fleeting tells whether something that ended between two reads may be all that is
-// wrong with them.
+// Fleeting reports whether the reads may be wrong only because something ended between two
+// of them.
 func (s *Snapshot) Fleeting() bool {
 	return slices.ContainsFunc(s.Flaws, func(f Flaw) bool { return f.Fleeting })
 }
 
-// SameETag compares two ETags whatever quotes they stand in: that there are some is a
-// promise of its own.
+// SameETag compares two ETags regardless of their quotes: that an ETag has quotes is a promise
+// of its own.
 func SameETag(a, b string) bool { return bare(a) == bare(b) }
 
 func bare(etag string) string { return strings.Trim(etag, `"`) }

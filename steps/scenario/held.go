@@ -43,7 +43,7 @@ func (w *World) StartHeld(ctx context.Context, a *Actor, op Operation, t *Thing,
 	}
 }
 
-// SendRest lets the held body go and takes the answer.
+// SendRest releases the rest of the held body and takes the answer.
 func (w *World) SendRest(ctx context.Context, a *Actor) error {
 	const doing = "send the rest of a body"
 	if a.pending == nil {
@@ -65,8 +65,8 @@ func (w *World) SendRest(ctx context.Context, a *Actor) error {
 	}
 }
 
-// GiveUp ends a request whose body is half sent: the connection breaks, and the rest
-// never comes.
+// GiveUp aborts a request whose body is half sent: the connection breaks, and the rest never
+// comes.
 func (w *World) GiveUp(ctx context.Context, a *Actor) error {
 	const doing = "give up a request"
 	if a.pending == nil {

@@ -7,19 +7,19 @@ import (
 	"sync"
 )
 
-// holdTransport can keep the second half of a request's body back until it is
-// told to let go: the writer of the snapshot-isolation scenarios
-// (BLOB-CONS-06), whose update is in progress for as long as readers need.
+// holdTransport can keep back the second half of a request's body until it is released. The
+// writer of the snapshot-isolation scenarios (BLOB-CONS-06) uses it: its update is in progress
+// for as long as readers need.
 type holdTransport struct {
 	next http.RoundTripper
 }
 
 type holdKey struct{}
 
-// held is the body of one request in two halves.
+// held is the state of one request body that is sent in two halves.
 type held struct {
-	half    chan struct{} // closed once the first half was taken by the wire
-	release chan struct{} // closed to let the rest go
+	half    chan struct{} // closed once the transport has taken the first half
+	release chan struct{} // closed to release the second half
 
 	onHalf, onRelease sync.Once
 }
@@ -28,15 +28,15 @@ func newHeld() *held {
 	return &held{half: make(chan struct{}), release: make(chan struct{})}
 }
 
-// letGo sends the rest. It may be called more than once.
+// letGo releases the rest. It may be called more than once.
 func (h *held) letGo() { h.onRelease.Do(func() { close(h.release) }) }
 
-// withHeldBody marks the request of ctx.
+// withHeldBody marks the requests of ctx to have their body held by h.
 func withHeldBody(ctx context.Context, h *held) context.Context {
 	return context.WithValue(ctx, holdKey{}, h)
 }
 
-// RoundTrip sends the request, body in halves if its context asks for it.
+// RoundTrip sends the request, with its body in halves if its context asks for that.
 func (t *holdTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	h, ok := req.Context().Value(holdKey{}).(*held)
 	if !ok || req.Body == nil {
@@ -55,7 +55,7 @@ type heldBody struct {
 	ctx  context.Context
 }
 
-// Read gives out the first half, then waits.
+// Read returns the first half, then waits.
 func (b *heldBody) Read(p []byte) (int, error) {
 	if b.left > 0 {
 		if int64(len(p)) > b.left {
@@ -65,7 +65,7 @@ func (b *heldBody) Read(p []byte) (int, error) {
 		b.left -= int64(n)
 		return n, err
 	}
-	// Whoever asks for more has taken all of the first half.
+	// A caller that asks for more has taken all of the first half.
 	b.held.onHalf.Do(func() { close(b.held.half) })
 	select {
 	case <-b.held.release:

@@ -34,7 +34,7 @@ func (s sink) RoundTrip(req *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: 201, Body: http.NoBody, Request: req}, nil
 }
 
-// drain collects what a sink got until it has n bytes, or for n < 0 its end.
+// drain collects what a sink received until it has n bytes or, for n < 0, until the end.
 func drain(s sink, n int) string {
 	var all []byte
 	for n < 0 || len(all) < n {
@@ -77,7 +77,7 @@ func TestAHeldBodyComesInHalves(t *testing.T) {
 	default:
 	}
 	h.letGo()
-	h.letGo() // once more does no harm
+	h.letGo() // a second call does no harm
 	if got := drain(s, -1); got != body[8:] {
 		t.Errorf("second half = %q, want %q", got, body[8:])
 	}

@@ -11,8 +11,8 @@ import (
 	"ifmatch/steps/words"
 )
 
-// Answered judges an answer. Another error code alone ends nothing: it counts at a
-// level of its own, once all else was judged.
+// Answered judges an answer. A differing error code alone does not end the case: it counts at
+// a level of its own, once everything else is judged.
 func (w *World) Answered(ac *Act, want words.Answer) error {
 	if want.OK {
 		want.Allowed = []words.Allowed{{Status: ac.Op.Success}}
@@ -23,8 +23,8 @@ func (w *World) Answered(ac *Act, want words.Answer) error {
 	return nil
 }
 
-// Accepts tells whether the status is as promised, and takes note where nothing but
-// the error code differs.
+// Accepts reports whether the status is as promised. If only the error code differs, it
+// records that.
 func (w *World) Accepts(ac *Act, want words.Answer) bool {
 	return w.AcceptsPart(ac.Op, want, ac.Resp)
 }
@@ -38,13 +38,13 @@ func (w *World) AcceptsPart(op Operation, want words.Answer, got Response) bool 
 	return m.Status
 }
 
-// Differs is the verdict on an answer whose status is another.
+// Differs is the verdict on an answer with another status than promised.
 func (ac *Act) Differs(want string) error {
 	return verdict.In(verdict.Failed(ac.Op.Name+" was answered differently", want, ac.Resp.String()), reports.InStatus, ac.Op.Name, ac.Respect())
 }
 
-// Respect is what the status of the answer is about: the conditional headers and the
-// lease id that were sent, or nothing but the operation.
+// Respect names what the status of the answer depends on: the conditional headers and the
+// lease id that were sent, or the operation alone.
 func (ac *Act) Respect() string {
 	var names []string
 	for _, h := range slices.Concat(ac.Req.Common().Conditions(), ac.Req.Exact()) {
@@ -62,7 +62,7 @@ func (ac *Act) Respect() string {
 	return strings.Join(names, ", ")
 }
 
-// MustSucceed is a verdict unless the answer is the documented success.
+// MustSucceed returns a verdict unless the answer is the documented success.
 func (ac *Act) MustSucceed() error {
 	if ac.Resp.Status != ac.Op.Success {
 		return ac.Differs(strconv.Itoa(ac.Op.Success))
@@ -70,7 +70,7 @@ func (ac *Act) MustSucceed() error {
 	return nil
 }
 
-// LastAct is the last act of whoever acted last.
+// LastAct is the last act of the client that acted last.
 func (w *World) LastAct() (*Act, error) {
 	if w.Last == nil || w.Last.Last == nil {
 		return nil, verdict.Miswritten("nobody has sent anything yet")
@@ -78,15 +78,15 @@ func (w *World) LastAct() (*Act, error) {
 	return w.Last.Last, nil
 }
 
-// Judging is one thing that a response is said to carry, and the response.
+// Judging is one thing that a response is said to carry, together with the response.
 type Judging struct {
 	World *World
 	Act   *Act
 	words.Carried
-	Got string // the header that the subject speaks of
+	Got string // the header that the subject is about
 }
 
-// Wrong is the verdict on a header that is not as it is said to be.
+// Wrong is the verdict on a header that differs from what is said of it.
 func (j *Judging) Wrong(want string) error {
 	shown := j.Got
 	if shown == "" {
@@ -95,7 +95,7 @@ func (j *Judging) Wrong(want string) error {
 	return j.Other(j.Subject, want, shown)
 }
 
-// Other is the verdict on anything that the response carries.
+// Other is the verdict on anything else in the response that differs.
 func (j *Judging) Other(what, want, got string) error {
 	return verdict.In(verdict.Failed(j.Act.Op.Name+" answered with another "+what, want, got), reports.InResponse, j.Act.Op.Name, j.Subject)
 }
@@ -113,7 +113,7 @@ func (w *World) Carries(ac *Act, c words.Carried) error {
 	return verdict.In(s.Judge(j), reports.InResponse, ac.Op.Name, c.Subject)
 }
 
-// Given is what a response hands out under that name; empty for nothing.
+// Given is what a response hands out under the name what; empty if nothing.
 func (w *World) Given(ac *Act, what string) (string, error) {
 	s, ok := w.Language.subject(ac.Op.Service, what)
 	switch {
@@ -125,7 +125,7 @@ func (w *World) Given(ac *Act, what string) (string, error) {
 	return "", verdict.Miswritten("the %s service hands out no %s", ac.Op.Service, what)
 }
 
-// JudgeHeader judges a header that has a value, or is there, or is not.
+// JudgeHeader judges whether a header has a value, is present, or is absent.
 func JudgeHeader(j *Judging) error {
 	switch j.Word {
 	case words.No:
@@ -146,7 +146,7 @@ func JudgeHeader(j *Judging) error {
 	return nil
 }
 
-// What can be said of stamps beside.
+// What else a sentence can say of stamps.
 const (
 	New        = "new"        // never seen before; of a date: not earlier
 	Later      = "later"      // by the clock
@@ -155,7 +155,7 @@ const (
 	Remembered = "remembered" // as this client last saw it
 )
 
-// StampWords are what can be said of an ETag, DateWords of a Last-Modified.
+// StampWords are the words for an ETag, DateWords those for a Last-Modified.
 var (
 	StampWords = []string{New, Same, Current, Remembered}
 	DateWords  = []string{New, Later, Same, Current, Remembered}
@@ -178,7 +178,7 @@ func JudgeETag(j *Judging) error {
 			want = t.Before.Common().ETag
 		}
 		if want == "" {
-			want = t.Current() // as the answer to a write claimed
+			want = t.Current() // as the answer to a write claimed it
 		}
 		if j.Got != want || j.Got == "" {
 			return j.Wrong("the ETag " + want + " of before")
@@ -235,8 +235,8 @@ func (j *Judging) remembered(want string) error {
 	return nil
 }
 
-// JudgeQuoted is JudgeETag where all ETags are strong ones in quotes, which is all that
-// "quoted" says.
+// JudgeQuoted is JudgeETag for a service whose ETags are all strong and quoted; "quoted" says
+// only that.
 func JudgeQuoted(j *Judging) error {
 	tag := j.Got
 	strong := len(tag) > 2 && tag[0] == '"' && tag[len(tag)-1] == '"' && !strings.Contains(tag[1:len(tag)-1], `"`)

@@ -9,12 +9,12 @@ import (
 	"ifmatch/steps/words"
 )
 
-// Language is what the rooms of all services bring, put together: every kind,
-// state, operation, term, subject and sentence that features may name.
+// Language combines what the rooms of all services bring: every kind, state, operation, term,
+// subject and sentence that features may name.
 type Language struct {
 	services   []Service
 	lexicons   map[target.Service]Lexicon
-	terms      map[target.Service][]words.Term // of each service, as cells are read by them
+	terms      map[target.Service][]words.Term // of each service, for reading cells
 	kinds      []*Kind
 	operations map[string]Operation
 	order      []Operation
@@ -22,9 +22,9 @@ type Language struct {
 	phrases    func() []Phrase // compiled when first asked for: most commands read no feature
 }
 
-// NewLanguage puts the rooms of services together, with the sentences that are
-// about no service in particular. It panics where two of them contradict each other:
-// that is a bug, which any test finds.
+// NewLanguage combines the rooms of services with the sentences that are about no service in
+// particular. It panics if two rooms contradict each other: that is a bug, which any test
+// finds.
 func NewLanguage(phrases []Phrase, services ...Service) *Language {
 	l := &Language{services: services, lexicons: map[target.Service]Lexicon{}, terms: map[target.Service][]words.Term{}, operations: map[string]Operation{}}
 	for _, s := range services {
@@ -51,7 +51,7 @@ func NewLanguage(phrases []Phrase, services ...Service) *Language {
 		for _, sub := range t.Subjects {
 			l.merge(sub.Subject)
 		}
-		// What is said of leases several rooms bring.
+		// Several rooms bring the same sentences about leases.
 		for _, p := range t.Phrases {
 			if !slices.ContainsFunc(phrases, func(q Phrase) bool { return q.Pattern == p.Pattern }) {
 				phrases = append(phrases, p)
@@ -62,7 +62,7 @@ func NewLanguage(phrases []Phrase, services ...Service) *Language {
 	return l
 }
 
-// merge adds a subject, or to one of that name the words that it has beside.
+// merge adds a subject, or adds its words to the subject of that name.
 func (l *Language) merge(s words.Subject) {
 	i := slices.IndexFunc(l.subjects, func(o words.Subject) bool { return o.Name == s.Name })
 	if i < 0 {
@@ -76,7 +76,7 @@ func (l *Language) merge(s words.Subject) {
 	}
 }
 
-// label is what a nameless resource of a kind is called.
+// label is the label of a nameless resource of a kind.
 func (l *Language) label(word string) string {
 	for _, k := range l.kinds {
 		if k.Word == word {
@@ -99,7 +99,7 @@ func (l *Language) Service(name target.Service) Service {
 	panic("there is no room for the service " + string(name))
 }
 
-// Lexicon is that of one service.
+// Lexicon is the lexicon of one service.
 func (l *Language) Lexicon(name target.Service) Lexicon { return l.lexicons[name] }
 
 // Operations lists every operation, in the documents' order.
@@ -114,7 +114,7 @@ func (l *Language) Operation(name string) (Operation, error) {
 	return op, nil
 }
 
-// Must is the operation of that name, which a room knows to be there.
+// Must is the operation of that name; it panics if there is none.
 func (l *Language) Must(name string) Operation {
 	op, err := l.Operation(name)
 	if err != nil {
@@ -123,7 +123,7 @@ func (l *Language) Must(name string) Operation {
 	return op
 }
 
-// kind is the kind of that word; where several services have one, that of the case.
+// kind finds the kind of that word; if several services have one, the kind of the case's service.
 func (l *Language) kind(word, service string) *Kind {
 	var found *Kind
 	for _, k := range l.kinds {
@@ -136,7 +136,7 @@ func (l *Language) kind(word, service string) *Kind {
 
 func (l *Language) moments(op Operation) Moments { return l.lexicons[op.Service].Moments }
 
-// term is one that ParseRequest has found in the same table.
+// term finds a term that ParseRequest has found in the same table.
 func (l *Language) term(s target.Service, key string) Term {
 	for _, t := range l.lexicons[s].Terms {
 		if t.Key == key {
@@ -146,7 +146,7 @@ func (l *Language) term(s target.Service, key string) Term {
 	panic(fmt.Sprintf("the %s service knows no term %q", s, key))
 }
 
-// subject is what a service says of a subject; false where it never carries it.
+// subject finds a subject of a service; false if the service never carries it.
 func (l *Language) subject(s target.Service, name string) (Subject, bool) {
 	for _, sub := range l.lexicons[s].Subjects {
 		if sub.Name == name {
@@ -156,7 +156,7 @@ func (l *Language) subject(s target.Service, name string) (Subject, bool) {
 	return Subject{}, false
 }
 
-// given is a state that every kind has which something can lie in.
+// given is a state that every kind has in which something can lie.
 func (k *Kind) given(state string) Prepared {
 	for _, g := range k.Givens {
 		if p, ok, _ := g.Read(state); ok {

@@ -15,7 +15,7 @@ import (
 	"ifmatch/steps/words"
 )
 
-// room is a service of which only the tables are asked.
+// room is a service that only has tables.
 type room struct {
 	Service
 	name   target.Service
@@ -25,7 +25,7 @@ type room struct {
 func (r room) Name() target.Service { return r.name }
 func (r room) Lexicon() Lexicon     { return r.tables }
 
-// states are fixed words that can be prepared, the last of them only after a wait.
+// states are fixed words for states; only the last of them needs a wait.
 func states(all ...string) []Given {
 	var out []Given
 	for i, s := range all {
@@ -193,7 +193,7 @@ func TestSentencesThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// TestAKindOfSeveralServicesIsThatOfTheCase: an account has properties on each.
+// TestAKindOfSeveralServicesIsThatOfTheCase: an account has properties in each service.
 func TestAKindOfSeveralServicesIsThatOfTheCase(t *testing.T) {
 	t.Parallel()
 	l := NewLanguage(generic(), boxes(), jars())

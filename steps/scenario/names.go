@@ -15,8 +15,7 @@ const DefaultPrefix = "ifmatch-"
 // Names makes names that no other run uses: prefix, run, scenario.
 type Names struct{ Prefix, Run string }
 
-// NewNames fills in what is left open: the prefix, and the part that tells two
-// runs apart.
+// NewNames fills in what is empty: the prefix, and the part that distinguishes two runs.
 func NewNames(t target.Target, prefix, run string, seed int64) Names {
 	if prefix == "" {
 		prefix = DefaultPrefix
@@ -27,9 +26,9 @@ func NewNames(t target.Target, prefix, run string, seed int64) Names {
 	return Names{prefix, run}
 }
 
-// RunID invents the part of every name that tells two runs apart. On a target
-// that each scenario has to itself it follows from the seed, so that equal runs
-// have equal results; on a shared account it must never repeat.
+// RunID makes the part of every name that distinguishes two runs. If each scenario has the
+// target to itself, the part follows from the seed, so that equal runs have equal results. On
+// a shared account it must never repeat.
 func RunID(t target.Target, seed int64) string {
 	if t.Info().Kind == "embedded" {
 		sum := sha256.Sum256(fmt.Appendf(nil, "run %d", seed))
@@ -40,7 +39,7 @@ func RunID(t target.Target, seed int64) string {
 	return hex.EncodeToString(b[:])
 }
 
-// Of names what one case creates; rooms derive from it what their service takes.
+// Of is the base name of what one case creates; rooms derive from it a name that their service accepts.
 func (n Names) Of(id string) string {
 	sum := sha256.Sum256([]byte(id))
 	return n.Prefix + n.Run + "-" + hex.EncodeToString(sum[:6])

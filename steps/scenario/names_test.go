@@ -8,7 +8,7 @@ import (
 	"ifmatch/internal/target"
 )
 
-// targetKind is a target of which only the kind is asked.
+// targetKind is a target that only has a kind.
 type targetKind string
 
 func (k targetKind) Info() target.Info        { return target.Info{Kind: string(k)} }

@@ -11,7 +11,7 @@ type Operation struct {
 	acts actions
 }
 
-// actions are what a Typed operation does, whatever its types.
+// actions are what a Typed operation does, independent of its types.
 type actions interface {
 	request() Request
 	complete(r Resource, req Request)
@@ -30,14 +30,14 @@ func (o Operation) Request() Request { return o.acts.request() }
 // themselves; it is idempotent.
 func (o Operation) Complete(r Resource, req Request) { o.acts.complete(r, req) }
 
-// Prepares tells whether there is something for Prepare to make.
+// Prepares reports whether Prepare has anything to make.
 func (o Operation) Prepares() bool { return o.acts.prepares() }
 
-// Prepare makes what must exist, besides the resource itself, before the request
-// can succeed: the blocks that a list commits, the source of a copy where the
-// request names none. It completes the request and notes in it what the effect
-// depends on. It belongs to the set-up, before a lease is taken and before the
-// state "before" is read, and sends neither conditions nor lease ids.
+// Prepare makes what must exist, in addition to the resource itself, before the request can
+// succeed: the blocks that a list commits, or the source of a copy if the request names none.
+// It completes the request, and notes in it what the effect depends on. It belongs to the
+// set-up, before a lease is taken and before the state "before" is read. It sends neither
+// conditions nor lease ids.
 func (o Operation) Prepare(ctx context.Context, c Client, r Resource, req Request) error {
 	return o.acts.prepare(ctx, c, r, req)
 }
@@ -48,19 +48,19 @@ func (o Operation) Do(ctx context.Context, c Client, r Resource, req Request) (R
 	return o.acts.do(ctx, c, r, req)
 }
 
-// After is the state that the documents promise once the operation succeeded.
+// After is the state that the documents promise after the operation has succeeded.
 func (o Operation) After(before State, req Request, resp Response) State {
 	return o.acts.after(before, req, resp)
 }
 
-// Sign makes what one of many clients writes its own; id makes GUIDs. It tells whether the
-// operation writes something that can be signed.
+// Sign marks what one of many clients writes as its own; id makes GUIDs. It reports whether the
+// operation writes anything that can be marked.
 func (o Operation) Sign(req Request, text string, id func() string) bool {
 	return o.acts.sign(req, text, id)
 }
 
-// WithMetadata and WithPolicies complete a request that sets metadata or stored access
-// policies, and says of none which.
+// WithMetadata completes a request that sets metadata but does not say which. WithPolicies does
+// the same for stored access policies.
 func WithMetadata[A Resource, R any](_ A, req *R) {
 	if b := any(req).(Request).Common(); b.Metadata == nil {
 		b.Metadata = map[string]string{"changed": "yes"}
@@ -74,9 +74,9 @@ func WithPolicies[A Resource, R any](_ A, req *R) {
 	}
 }
 
-// SignMetadata, SignPolicies and SignNothing are how what one of many clients sends is its
-// own: in two places, so that two writes that were mixed show; SignNothing is for what writes
-// nothing of its own.
+// SignMetadata, SignPolicies and SignNothing mark what one of many clients sends as its own. The
+// mark stands in two places, so that a mix of two writes shows. SignNothing is for operations that
+// write nothing of their own.
 func SignMetadata[R any](req *R, text string, _ func() string) {
 	any(req).(Request).Common().Metadata = map[string]string{"first": text, "second": text}
 }
@@ -94,8 +94,8 @@ func lasting(id string) Policy {
 	return Policy{ID: id, Permission: "r", Expiry: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)}
 }
 
-// Typed is an operation in the types of its room: client C, address A, request *R,
-// state *S. The functions get values of their own.
+// Typed is an operation in the types of its room: client C, address A, request *R, state *S. The
+// functions receive copies.
 type Typed[C any, A Resource, R, S any] struct {
 	Facts
 	// Complete: see Operation.Complete; nil leaves the request as it is.
@@ -103,8 +103,8 @@ type Typed[C any, A Resource, R, S any] struct {
 	// Prepare: see Operation.Prepare; nil: nothing to prepare.
 	Prepare func(ctx context.Context, c C, r A, req *R) error
 	Do      func(ctx context.Context, c C, r A, req R) (Response, error)
-	// Effect computes, from the resource before and an exchange that succeeded,
-	// what the documents promise of the resource afterwards. Nil for reads.
+	// Effect computes, from the resource before and a successful exchange, what the documents
+	// promise about the resource afterwards. Nil for reads.
 	Effect func(before S, req R, resp Response) S
 	// Sign puts text into what is written; nil makes it the body of every write.
 	Sign func(req *R, text string, id func() string)
@@ -121,7 +121,7 @@ func (t Typed[C, A, R, S]) complete(r Resource, req Request) {
 	}
 }
 
-// completed is a copy of req that the caller's stays apart from.
+// completed is a completed copy of req; the caller's req stays unchanged.
 func (t Typed[C, A, R, S]) completed(r Resource, req Request) R {
 	q := *any(req).(*R)
 	if t.Complete != nil {

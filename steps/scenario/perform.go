@@ -12,8 +12,8 @@ import (
 	"ifmatch/steps/words"
 )
 
-// Ready prepares what the operation needs, reads the resource as it is before,
-// and puts the request together.
+// Ready prepares what the operation needs, reads the state of the resource before the act,
+// and builds the request.
 func (w *World) Ready(ctx context.Context, a *Actor, op Operation, t *Thing, terms []words.Asked) (Request, error) {
 	before, err := w.Read(ctx, t)
 	if err != nil {
@@ -27,13 +27,13 @@ func (w *World) Ready(ctx context.Context, a *Actor, op Operation, t *Thing, ter
 			return nil, err
 		}
 	}
-	// Only now the current ETags and dates are known for sure.
+	// The current ETags and dates are known for certain only now.
 	req, err := w.Ask(a, op, t, terms)
 	if err == nil && op.Source && op.Prepares() {
-		// What a copy leaves behind depends on what its source held.
+		// The result of a copy depends on what its source held.
 		var c Client
 		if c, err = w.Keeper.Client(op.Service); err == nil {
-			// Mostly it reads; a source that it makes may be made twice.
+			// It mostly reads; a source that it makes may be made twice.
 			err = op.Prepare(Reading(ctx), c, t.Res, req)
 		}
 		if err != nil {
@@ -43,8 +43,7 @@ func (w *World) Ready(ctx context.Context, a *Actor, op Operation, t *Thing, ter
 	return req, err
 }
 
-// Ask turns the terms of a request cell into what goes on the wire, as a client a
-// that addresses t sees it.
+// Ask turns the terms of a request cell into a request to t, as client a sees t.
 func (w *World) Ask(a *Actor, op Operation, t *Thing, terms []words.Asked) (Request, error) {
 	q := &Asking{World: w, Actor: a, Op: op, Thing: t, Req: op.Request()}
 	m := w.Language.moments(op)
@@ -67,7 +66,7 @@ func (w *World) Ask(a *Actor, op Operation, t *Thing, terms []words.Asked) (Requ
 	return q.Req, nil
 }
 
-// send performs one exchange and notes when. The act is there even without an answer.
+// send performs one exchange and records its times. It returns the act even without an answer.
 func (w *World) send(ctx context.Context, a *Actor, op Operation, t *Thing, req Request) (*Act, error) {
 	ac := &Act{Op: op, Req: req, Thing: t, Before: t.Before, Sent: w.Time.Now()}
 	c, err := a.Client(op.Service)
@@ -85,8 +84,8 @@ func (w *World) send(ctx context.Context, a *Actor, op Operation, t *Thing, req 
 	return ac, err
 }
 
-// Absent tells whether the target does not implement the operation that was answered
-// so: it is answered so also without what the case is about.
+// Absent reports whether the target lacks the operation in w.Missing: the target answers in the
+// same way without what the case is about.
 func (w *World) Absent(ctx context.Context) bool {
 	op := w.Missing.Op
 	c, err := w.Keeper.Client(op.Service)
@@ -97,8 +96,8 @@ func (w *World) Absent(ctx context.Context) bool {
 	return err == nil && unimplemented(op, resp)
 }
 
-// Doubt looks whether an answer that was not as promised is the fault of the set-up; nil
-// if nothing says so.
+// Doubt checks whether the set-up is at fault for an answer that was not as promised; nil if
+// nothing suggests that.
 func (w *World) Doubt(ctx context.Context) error {
 	if doubt := w.Language.Lexicon(target.Service(w.Case.Service)).Moments.Doubt; doubt != nil {
 		return doubt(ctx, w)
@@ -106,8 +105,8 @@ func (w *World) Doubt(ctx context.Context) error {
 	return nil
 }
 
-// Perform sends one operation. An error is a verdict: no answer came, or none that
-// can be read. Then the act is there all the same, with as much of it as could be.
+// Perform sends one operation. An error is a verdict: no answer came, or none that can be read.
+// The act is returned even then, as complete as possible.
 func (w *World) Perform(ctx context.Context, a *Actor, op Operation, t *Thing, req Request) (*Act, error) {
 	ac, err := w.send(context.WithValue(ctx, judged{}, true), a, op, t, req)
 	var bad *UnreadableError
@@ -121,8 +120,8 @@ func (w *World) Perform(ctx context.Context, a *Actor, op Operation, t *Thing, r
 	return ac, nil
 }
 
-// noAnswer turns the error of an operation into a verdict: an answer that the
-// official SDK cannot read is the service's fault, silence is nobody's.
+// noAnswer turns the error of an operation into a verdict: an answer that the official SDK
+// cannot read is the service's fault, a missing answer is no one's.
 func noAnswer(op Operation, err error) error {
 	var bad *UnreadableError
 	if errors.As(err, &bad) {
@@ -135,9 +134,9 @@ func noAnswer(op Operation, err error) error {
 	return verdict.Unknown("send "+op.Name, err)
 }
 
-// Remember takes note of what an answer taught the client, and of timers that
-// the operation started. It returns a lateness verdict if the answer came so late
-// that it teaches nothing: before the timers that it might replace are forgotten.
+// Remember records what an answer taught the client, and the timers that the operation
+// started. If the answer came so late that it teaches nothing, it returns a lateness verdict
+// before it forgets the timers that the answer might replace.
 func (w *World) Remember(a *Actor, ac *Act) error {
 	if err := w.Time.Judge(); err != nil {
 		return err
@@ -160,7 +159,7 @@ func (w *World) Send(ctx context.Context, a *Actor, op Operation, t *Thing, term
 	}
 	ac, err := w.Perform(ctx, a, op, t, req)
 	if ac != nil && err != nil {
-		// What it did can be looked at, though nobody learned anything from the answer.
+		// The effect of the act can still be read, though no client learned anything from the answer.
 		t.Act, w.Last, a.Last = ac, a, ac
 		w.Changed()
 	}
@@ -174,8 +173,8 @@ func (w *World) Send(ctx context.Context, a *Actor, op Operation, t *Thing, term
 	return w.Time.Judge()
 }
 
-// SendAndRead lets a client write, which must succeed, and then read with nothing
-// between. What is judged after is the read, against what the write left.
+// SendAndRead lets a client write, which must succeed, and then read, with nothing between. The
+// next sentence judges the read against what the write left.
 func (w *World) SendAndRead(ctx context.Context, a *Actor, op Operation, t *Thing, terms []words.Asked, read Operation) error {
 	if err := w.Send(ctx, a, op, t, terms); err != nil {
 		return err
@@ -196,12 +195,12 @@ func (w *World) SendAndRead(ctx context.Context, a *Actor, op Operation, t *Thin
 	if err := w.Remember(a, ac); err != nil {
 		return err
 	}
-	// What stands afterwards is the doing of the write.
+	// The state afterwards is the effect of the write.
 	w.Last, a.Last, t.Act = a, ac, wrote
 	return w.Time.Judge()
 }
 
-// Writer is the last write on t that was accepted; nil if there is none.
+// Writer is the act of the last accepted write on t; nil if there is none.
 func (w *World) Writer(t *Thing) *Act {
 	var last *Act
 	for _, a := range w.actors {
@@ -212,8 +211,8 @@ func (w *World) Writer(t *Thing) *Act {
 	return last
 }
 
-// Try is Perform for clients in a race, who live with an answer that is transient or
-// does not come: known is false, and nobody knows whether the request was applied.
+// Try is Perform for clients in a race, which tolerate an answer that is transient or missing.
+// Then known is false: it is unknown whether the request was applied.
 func (w *World) Try(ctx context.Context, a *Actor, op Operation, t *Thing, req Request) (ac *Act, known bool, err error) {
 	ac, err = w.send(context.WithValue(context.WithValue(ctx, judged{}, true), borne{}, true), a, op, t, req)
 	var bad *UnreadableError
@@ -226,7 +225,7 @@ func (w *World) Try(ctx context.Context, a *Actor, op Operation, t *Thing, req R
 	return ac, true, nil
 }
 
-// Weather is what the scenario's requests met so far.
+// Weather is what the scenario's requests have met so far.
 func (w *World) Weather() Weather {
 	if w.sky == nil {
 		return Weather{}
@@ -236,8 +235,8 @@ func (w *World) Weather() Weather {
 	return w.sky.met
 }
 
-// Stagger sends a few harmless requests before a case is tried again: a transient
-// answer that comes at every so-manyth request must not meet it at the same place.
+// Stagger sends a few harmless requests before a case is tried again. A transient answer that
+// comes at every nth request must not hit the case at the same place again.
 func (w *World) Stagger(ctx context.Context) {
 	service := target.Service(w.Case.Service)
 	hello := w.Language.Lexicon(service).Greeting
@@ -251,6 +250,6 @@ func (w *World) Stagger(ctx context.Context) {
 	}
 }
 
-// staggered is how many there are at most; each try sends another number, so that no
+// staggered bounds the number of these requests. Each try sends a different number, so that no
 // rhythm is kept.
 const staggered = 13

@@ -12,16 +12,16 @@ import (
 // SAS", account SAS permissions by operation.
 type Permission struct {
 	On    target.Level
-	AnyOf string // one of these letters of sp
-	All   string // each of these
-	// Key says what no SAS gives: it takes the account's key.
+	AnyOf string // at least one of these letters of sp
+	All   string // all of these letters
+	// Key names an ability that no SAS grants: it takes the account key.
 	Key string
 }
 
-// AccessPolicies are what no SAS reads or sets: their operations are not listed for it.
+// AccessPolicies is an ability that no SAS grants: the SAS tables do not list its operations.
 const AccessPolicies = "access policies"
 
-// Lacks names what the rights r do not give of the permission; empty if nothing.
+// Lacks names what the rights r lack of the permission; empty if nothing.
 func (p Permission) Lacks(r *target.Rights, s target.Service) string {
 	switch {
 	case !r.Covers(s):
@@ -41,7 +41,7 @@ func (p Permission) Lacks(r *target.Rights, s target.Service) string {
 	return ""
 }
 
-// KeyOnly names what no SAS gives.
+// KeyOnly names the ability that no SAS grants.
 func (p Permission) KeyOnly() string { return p.Key + " (the account's key only)" }
 
 // levels are the levels of an account SAS in words.
@@ -60,8 +60,8 @@ func spell(anyOf string) string {
 	return strings.Join(words, " or ") + " (sp=" + strings.Join(strings.Split(anyOf, ""), " or ") + ")"
 }
 
-// Uses lists the operations without which a case cannot be played, in the order in
-// which it needs them: those of its set-up, of its reads, and those that it sends.
+// Uses lists the operations that a case needs, in the order in which it needs them: those of
+// its set-up, those of its reads, and those that it sends.
 func (l *Language) Uses(c plan.Case) []string {
 	var out []string
 	use := func(names ...string) {
@@ -84,7 +84,7 @@ func (l *Language) Uses(c plan.Case) []string {
 				}
 			}
 			if k.In == "" {
-				use(k.Create) // that it is absent says nothing where nothing can be made
+				use(k.Create) // that a resource is absent proves nothing where none can be created
 			}
 			if s.State != "" && word == s.About[0] {
 				g := k.given(s.State)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// compile writes out the patterns, for resources of these kinds.
+// compile expands the placeholders of the patterns, for resources of these kinds.
 func compile(all []*Kind, phrases []Phrase) []Phrase {
 	var kinds []string
 	var out []Phrase
@@ -29,7 +29,7 @@ func compile(all []*Kind, phrases []Phrase) []Phrase {
 		p.re = regexp.MustCompile(p.Pattern)
 		tree, err := syntax.Parse(p.Pattern, syntax.Perl)
 		if err != nil {
-			panic(err) // MustCompile has read the same
+			panic(err) // cannot happen: MustCompile has accepted the same expression
 		}
 		p.literal = literal(tree)
 		out = append(out, p)
@@ -37,8 +37,7 @@ func compile(all []*Kind, phrases []Phrase) []Phrase {
 	return out
 }
 
-// literal is the longest text that every match of an expression holds, as far as it
-// stands in one piece.
+// literal is the longest contiguous text that every match of an expression contains.
 func literal(tree *syntax.Regexp) string {
 	switch tree.Op {
 	case syntax.OpLiteral:

@@ -25,8 +25,8 @@ func ReadRange(s string) (Range, error) {
 	return Range{f, l}, nil
 }
 
-// JoinRanges orders ranges and joins those that touch: where the service cuts them is
-// nobody's promise.
+// JoinRanges sorts ranges and joins those that touch: no document promises where the service
+// cuts them.
 func JoinRanges(list ...Range) []Range {
 	var out []Range
 	for _, r := range slices.SortedFunc(slices.Values(list), func(a, b Range) int { return cmp.Compare(a.Start, b.Start) }) {
@@ -39,7 +39,7 @@ func JoinRanges(list ...Range) []Range {
 	return out
 }
 
-// CutRange takes a range of bytes out of others.
+// CutRange removes a range of bytes from others.
 func CutRange(list []Range, gone Range) []Range {
 	var out []Range
 	for _, r := range list {

@@ -14,7 +14,7 @@ func (l *Language) Phrases() []Phrase { return l.phrases() }
 func (l *Language) Read(text string) (*plan.Step, error) {
 	for _, p := range l.phrases() {
 		if !strings.Contains(text, p.literal) {
-			continue // an expression takes a hundred times as long to say so
+			continue // a regular expression takes a hundred times as long to find that out
 		}
 		m := p.re.FindStringSubmatch(text)
 		if m == nil {

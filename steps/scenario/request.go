@@ -5,22 +5,22 @@ import (
 	"time"
 )
 
-// Request is what a client asks for beyond the operation's name. Each room has a
-// type of its own, which embeds a Base. The zero value of a field means "do not
-// send", except where an operation cannot do without: then the operation chooses,
-// and a case that wants the header missing names it in Drop.
+// Request is what a client asks for in addition to the operation's name. Each room has its own
+// type, which embeds a Base. The zero value of a field means "do not send". If an operation
+// cannot do without the field, it chooses a value itself; a case that wants the header missing
+// names it in Drop.
 type Request interface {
 	// Common is the part that requests of every service have.
 	Common() *Base
-	// Exact lists the headers, beyond those of Base, that go on the wire exactly so,
-	// whether or not the SDK method was able to say them.
+	// Exact lists the headers, in addition to those of Base, that must go on the wire exactly
+	// so, even if the SDK method cannot express them.
 	Exact() []Header
 }
 
 // Base is what requests of every service can carry.
 type Base struct {
-	// Conditions are header values exactly as they go on the wire, so that a
-	// case can send what an SDK type cannot express.
+	// The conditions are header values exactly as they go on the wire, so that a case can
+	// send what an SDK type cannot express.
 	IfMatch, IfNoneMatch, IfModifiedSince, IfUnmodifiedSince *string
 
 	// Body is the content to write.
@@ -32,10 +32,10 @@ type Base struct {
 	// Verb replaces the operation's method, for operations documented as
 	// GET/HEAD.
 	Verb string
-	// Headers holds any further header as it goes on the wire; Drop lists headers
-	// that the SDK would send and this request must not. Both act before signing
-	// and on whatever spelling of the name. Authorization cannot be dropped:
-	// anonymous requests need a client without credential.
+	// Headers holds further headers as they go on the wire. Drop lists headers that the SDK
+	// would send and this request must not. Both act before signing and ignore the case of the
+	// name. Authorization cannot be dropped: anonymous requests need a client without
+	// credential.
 	Headers http.Header
 	Drop    []string
 }
@@ -43,7 +43,7 @@ type Base struct {
 // Common makes Base itself part of every Request.
 func (b *Base) Common() *Base { return b }
 
-// Content is the body of a request that has none yet.
+// Content sets the body of a request that has none yet.
 func (b *Base) Content(text string) {
 	if b.Body == nil {
 		b.Body = []byte(text)
@@ -93,7 +93,7 @@ func (p Policy) String() string {
 	return text
 }
 
-// Same tells whether two policies are equal, whatever the zones of their times.
+// Same reports whether two policies are equal, regardless of the zones of their times.
 func (p Policy) Same(q Policy) bool {
 	return p.ID == q.ID && p.Permission == q.Permission && p.Start.Equal(q.Start) && p.Expiry.Equal(q.Expiry)
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestWhatIsSentAgainHasItsBodyAgain: the first answer is lost after the body was read.
+// TestWhatIsSentAgainHasItsBodyAgain loses the first answer after the body was read.
 func TestWhatIsSentAgainHasItsBodyAgain(t *testing.T) {
 	t.Parallel()
 	var bodies []string

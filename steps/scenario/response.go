@@ -13,8 +13,8 @@ type Response struct {
 	Header http.Header
 	Body   []byte
 
-	// Of a batch: the status of the batch as a whole, and the answers to its
-	// operations. Status and Code are those of the operation that failed, if any.
+	// For a batch: the status of the batch as a whole, and the answers to its operations.
+	// Status and Code are then those of the failed operation, if any.
 	Outer int
 	Parts []Part
 }
@@ -29,7 +29,7 @@ type Part struct {
 	Body    []byte
 }
 
-// OK tells whether the status is one of success.
+// OK reports whether the status is 2xx.
 func (r Response) OK() bool { return r.Status >= 200 && r.Status < 300 }
 
 // String puts an answer into words: "412 ConditionNotMet".
@@ -43,8 +43,8 @@ func (r Response) String() string {
 	return fmt.Sprintf("%d %s", r.Status, http.StatusText(r.Status))
 }
 
-// RefusedError says that an operation was answered otherwise than with success where
-// the suite itself needs it: to build a state, or to read it.
+// RefusedError says that an operation of the suite itself did not succeed: one that builds a
+// state, or reads it.
 type RefusedError struct {
 	Operation string
 	Response  Response
@@ -55,14 +55,14 @@ func (e *RefusedError) Error() string {
 	return fmt.Sprintf("%s was answered %s", e.Operation, strings.TrimSpace(fmt.Sprintf("%d %s", e.Response.Status, e.Response.Code)))
 }
 
-// UnreadableError says that an answer arrived which the official SDK cannot
-// make sense of: a date that is none, a body that is no XML.
+// UnreadableError says that the official SDK cannot parse an answer: for example, its date is
+// not a date or its body is not XML.
 type UnreadableError struct {
 	Operation string
 	Response  Response // as far as it could be read
 	Err       error
 	Text      string // without secrets
-	// Broken: the connection ended before the answer did, which may be the weather.
+	// Broken: the connection ended before the answer did, which may be bad weather.
 	Broken bool
 }
 

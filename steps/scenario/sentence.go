@@ -11,10 +11,10 @@ import (
 	"ifmatch/steps/words"
 )
 
-// Sentence is one that is being read. Its methods turn the parts that the pattern
-// captured, counted from 1, into values; the first that cannot be read ends it.
+// Sentence is a sentence that is being read. Its methods turn the parts that the pattern
+// captured, counted from 1, into values; the first unreadable part ends the reading.
 type Sentence struct {
-	// Facts are what the suite must know of the sentence before it is its turn.
+	// Facts are what the suite must know about the sentence before it is performed.
 	Facts plan.Facts
 
 	lang  *Language
@@ -29,10 +29,10 @@ func (s *Sentence) Fail(err error) {
 	}
 }
 
-// Text is a part as it stands.
+// Text is part i as it stands.
 func (s *Sentence) Text(i int) string { return s.parts[i] }
 
-// Count is a whole number.
+// Count is part i as a whole number.
 func (s *Sentence) Count(i int) int {
 	n, err := strconv.Atoi(s.parts[i])
 	if err != nil {
@@ -41,17 +41,17 @@ func (s *Sentence) Count(i int) int {
 	return n
 }
 
-// Duration is a span of time.
+// Duration is part i as a span of time.
 func (s *Sentence) Duration(i int) time.Duration { return ReadAs(s, i, words.ParseDuration) }
 
-// Answer is a set of answers.
+// Answer is part i as a set of answers.
 func (s *Sentence) Answer(i int) words.Answer {
 	a := ReadAs(s, i, words.ParseAnswer)
 	s.Facts.Answers = append(s.Facts.Answers, a)
 	return a
 }
 
-// ReadAs reads a part by a parser.
+// ReadAs reads part i with a parser.
 func ReadAs[T any](s *Sentence, i int, parse func(string) (T, error)) T {
 	v, err := parse(s.parts[i])
 	if err != nil {
@@ -60,7 +60,7 @@ func ReadAs[T any](s *Sentence, i int, parse func(string) (T, error)) T {
 	return v
 }
 
-// Operation is an operation by Microsoft's name.
+// Operation is part i as an operation, by Microsoft's name.
 func (s *Sentence) Operation(i int) Operation {
 	op, err := s.lang.Operation(s.parts[i])
 	if err != nil {
@@ -71,7 +71,7 @@ func (s *Sentence) Operation(i int) Operation {
 	return op
 }
 
-// Operations is a list of operations, with commas between them.
+// Operations is part i as a list of operations, separated by commas.
 func (s *Sentence) Operations(i int) []Operation {
 	var out []Operation
 	for name := range strings.SplitSeq(s.parts[i], ", ") {
@@ -86,7 +86,7 @@ func (s *Sentence) Operations(i int) []Operation {
 	return out
 }
 
-// With is what a sentence does with the resource of that label.
+// With makes a Body that acts on the resource of that label.
 func With(label string, do func(ctx context.Context, w *World, t *Thing) error) Body {
 	return func(ctx context.Context, w *World) error {
 		t, err := w.Named(label)
@@ -97,7 +97,7 @@ func With(label string, do func(ctx context.Context, w *World, t *Thing) error) 
 	}
 }
 
-// Request is a request cell for op; an empty part is "nothing".
+// Request is part i as a request cell for op; an empty part means "nothing".
 func (s *Sentence) Request(op Operation, i int) []words.Asked {
 	text := s.parts[i]
 	if text == "" {
@@ -113,8 +113,8 @@ func (s *Sentence) Request(op Operation, i int) []words.Asked {
 	return asked
 }
 
-// On is the label of what an operation addresses: the name that the sentence says,
-// or what a sentence without one means.
+// On is the label of the resource that an operation addresses: the name in the sentence, or
+// the operation's default.
 func (s *Sentence) On(op Operation, i int) string {
 	if s.parts[i] == "" {
 		return op.On
@@ -123,8 +123,8 @@ func (s *Sentence) On(op Operation, i int) string {
 	return s.parts[i]
 }
 
-// Label is what a resource is called in its scenario, by the parts that hold its
-// kind and its name.
+// Label is the label of a resource in its scenario, from the parts that hold its kind and
+// its name.
 func (s *Sentence) Label(kind, name int) string {
 	label := s.KindLabel(kind)
 	if s.parts[name] != "" {
@@ -133,7 +133,7 @@ func (s *Sentence) Label(kind, name int) string {
 	return label
 }
 
-// KindLabel is what a nameless resource of a kind is called.
+// KindLabel is the label of a nameless resource of a kind.
 func (s *Sentence) KindLabel(kind int) string {
 	s.About(s.parts[kind])
 	if k := s.lang.kind(s.parts[kind], ""); k != nil {
@@ -145,13 +145,13 @@ func (s *Sentence) KindLabel(kind int) string {
 // About notes that the sentence names a kind of resource.
 func (s *Sentence) About(word string) { s.Facts.About = append(s.Facts.About, word) }
 
-// Uses notes that the sentence takes an operation which it does not name.
+// Uses notes that the sentence needs an operation that it does not name.
 func (s *Sentence) Uses(operation string) {
 	s.Facts.Operations = append(s.Facts.Operations, operation)
 }
 
-// Given is a state of the kind of resource that another part names. Where several
-// services have such a kind, they prepare it by that of the case.
+// Given is a state of the kind of resource that another part names. If several services have
+// such a kind, the kind of the case's service prepares it.
 func (s *Sentence) Given(kind, state int) func(w *World) (*Kind, Prepared) {
 	word, text := s.parts[kind], s.parts[state]
 	s.About(word)
@@ -185,7 +185,7 @@ func (s *Sentence) Given(kind, state int) func(w *World) (*Kind, Prepared) {
 	}
 }
 
-// Carried is what a response carries.
+// Carried is part i as a list of what a response carries.
 func (s *Sentence) Carried(i int) []words.Carried {
 	return ReadAs(s, i, func(text string) ([]words.Carried, error) { return words.ParseCarried(s.lang.subjects, text) })
 }

@@ -8,8 +8,8 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// Provide builds a resource in the state that a sentence names, reads it back, and
-// makes it part of the story. What it lies in is made first if it is not there.
+// Provide builds a resource in the state that a sentence names, reads it back, and makes it
+// part of the story. It first makes the resource's parent if that does not exist.
 func (w *World) Provide(ctx context.Context, kind *Kind, name string, g Prepared) error {
 	doing := fmt.Sprintf("prepare a %s that %s", kind.Word, g.Words)
 	t, err := w.NewThing(kind, name)
@@ -39,8 +39,8 @@ func (w *World) Provide(ctx context.Context, kind *Kind, name string, g Prepared
 	return nil
 }
 
-// enclose makes what a resource lies in. Where the story is not about it, it gets
-// one version and no second look: nothing could be made in it if it were not there.
+// enclose makes the parent of a resource. If the story is not about the parent, it gets one
+// version and is not read back: nothing could be made in it if it did not exist.
 func (w *World) enclose(ctx context.Context, kind *Kind) error {
 	if w.Case.Mentions(kind.Word) {
 		return w.Provide(ctx, kind, "", kind.given("exists"))
@@ -59,8 +59,8 @@ func (w *World) enclose(ctx context.Context, kind *Kind) error {
 	return nil
 }
 
-// removeLater deletes the resource at the end; what lies in it goes with it. It is
-// said as soon as the name is known: whoever creates it, or fails half way.
+// removeLater deletes the resource at the end; its children disappear with it. It is called as
+// soon as the name is known, because a client may create the resource, or a build fail half way.
 func (w *World) removeLater(t *Thing) {
 	if t.Kind.Remove == nil {
 		return
@@ -72,8 +72,8 @@ func (w *World) removeLater(t *Thing) {
 	})
 }
 
-// Prepare performs one operation that must succeed. A nil request leaves everything
-// to the operation.
+// Prepare performs one operation that must succeed. With a nil request the operation chooses
+// everything.
 func (w *World) Prepare(ctx context.Context, name string, t *Thing, req Request) (Response, error) {
 	op, err := w.Language.Operation(name)
 	if err != nil {
@@ -99,7 +99,7 @@ func (w *World) Prepare(ctx context.Context, name string, t *Thing, req Request)
 	return ac.Resp, nil
 }
 
-// make takes what an operation of the set-up asked for into what t should be now.
+// make applies what an operation of the set-up asked for to what t should be now.
 func (t *Thing) make(ac *Act) {
 	if t.Made == nil {
 		return
@@ -117,8 +117,8 @@ func (t *Thing) make(ac *Act) {
 	}
 }
 
-// upset is the verdict where an operation of the set-up came to nothing: what was done
-// before it may not have had the effect that it rests on.
+// upset is the verdict if an operation of the set-up failed: earlier operations may not have
+// had the effect that it rests on.
 func (w *World) upset(ctx context.Context, t *Thing, doing string, err error) error {
 	f, ok := flawOf(err)
 	if !ok || f.Silent {
@@ -139,8 +139,8 @@ func (w *World) upset(ctx context.Context, t *Thing, doing string, err error) er
 	return w.Stop(t, doing, err)
 }
 
-// GoOn lets a set-up go on after an operation that was refused, without the field that
-// it was to see to. An error that is no answer stays one.
+// GoOn lets a set-up go on after a refused operation, without the field that the operation was
+// to set. An error that is not an answer stays an error.
 func (w *World) GoOn(t *Thing, err error, without Field) error {
 	f, ok := flawOf(err)
 	if !ok {
@@ -152,16 +152,16 @@ func (w *World) GoOn(t *Thing, err error, without Field) error {
 	return nil
 }
 
-// verify reads what was built, so that a server which says yes to everything is found
-// out. Where something is not as asked, the scenario goes on with what is there; only
-// the state that the sentence names must be.
+// verify reads back what was built, so that a server which accepts everything is found out. If
+// something is not as asked, the scenario goes on with what is there. Only the state that the
+// sentence names must be right.
 func (w *World) verify(ctx context.Context, t *Thing, doing string, g Prepared) error {
 	st, err := w.Read(ctx, t)
 	if err != nil {
 		return w.Stop(t, doing+": read it back", err)
 	}
 	if err := w.Time.Judge(); err != nil {
-		return err // what was built may have ended by now
+		return err // what was built may have expired by now
 	}
 	w.admit(t, st)
 	var diffs []Difference
@@ -173,8 +173,8 @@ func (w *World) verify(ctx context.Context, t *Thing, doing string, g Prepared) 
 	for _, d := range diffs {
 		t.lacks(d.Field, w.Find(t, t.Unlike(d.Field, d.Want, d.Got)))
 	}
-	// An ETag that was answered and is not the one that stands is for the operation's
-	// own cases to accuse: the scenario goes on with what it found.
+	// An ETag in an answer that is not the current one is for the operation's own cases to accuse:
+	// the scenario goes on with what it found.
 	t.Believe(st.Common().ETag)
 	for _, of := range append([]Field{FieldExistence}, g.Needs...) {
 		if err := w.Broken(t, of); err != nil {

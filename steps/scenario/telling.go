@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// telling is what one reader's reads have to tell: of those that show the same, the
-// first and the last. A reader that is faster than the writer reads thousands of times.
+// telling keeps the reads of one reader that matter: the first and the last of those that show
+// the same. A reader that is faster than the writer reads thousands of times.
 type telling struct {
 	acts []*Act
-	last map[uint64]int // by digest: the place of the last one, once there are two
+	last map[uint64]int // by digest: the index of the last one, once there are two
 	once map[uint64]bool
 }
 
@@ -33,7 +33,7 @@ func (k *telling) add(acts []*Act) {
 
 var seed = maphash.MakeSeed()
 
-// digest tells answers apart by all but what no two of them share.
+// digest identifies an answer by everything except the headers that differ in every answer.
 func digest(ac *Act) uint64 {
 	sum := maphash.Bytes(seed, ac.Resp.Body) ^ uint64(ac.Resp.Status) ^ maphash.String(seed, ac.Op.Name+ac.Thing.Res.String())
 	for name, values := range ac.Resp.Header {

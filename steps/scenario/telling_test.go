@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// read is an answer to a read, which was sent after that many writes.
+// read is an answer to a read that was sent after least writes.
 func read(least int, etag, body string, headers ...string) *Act {
 	h := http.Header{"Etag": {etag}, "Date": {fmt.Sprint(least)}, "X-Ms-Request-Id": {fmt.Sprint(least)}}
 	for i := 0; i < len(headers); i += 2 {

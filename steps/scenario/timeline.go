@@ -9,28 +9,28 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// slack is how far a service's own timer may be off without being blamed:
-// Microsoft's tests find lease expiry punctual to about two seconds
+// slack is how far a service's own timer may be off without being blamed: Microsoft's
+// tests find lease expiry punctual to about two seconds
 // (BLOB-LEASE-68). On a movable clock time is exact and no slack is needed.
 const slack = 2 * time.Second
 
-// Timeline keeps a scenario honest about time. The scenario tells time in whole
-// steps ("10 seconds pass"); that is nominal time, and it decides what ought to
-// be over. Real time runs besides. Where something nominally still runs, an
-// answer counts only if it came well before the thing can have ended; where it
-// is nominally over, enough real time must have passed. Otherwise the case is
-// late, which is our fault and not the service's.
+// Timeline keeps a scenario honest about time. The scenario counts time in whole steps
+// ("10 seconds pass"); that is nominal time, and it decides what ought to be over. Real
+// time runs alongside. While something nominally still runs, an answer counts only if it
+// came well before the thing can have ended. Once it is nominally over, enough real time
+// must have passed. Otherwise the case is late, which is the suite's fault and not the
+// service's.
 type Timeline struct {
 	clock   target.Clock
 	nominal time.Duration
 	timers  map[string]*timer
 	lengths map[string]time.Duration
-	// waits, if not nil, is told until when a wait in real time takes.
+	// waits, if not nil, is told when a wait in real time ends.
 	waits func(until time.Time)
 }
 
-// timer is something that ends by itself: a lease, a break period, the time
-// during which a deleted container's name is taken.
+// timer is something that ends by itself: a lease, a break period, the time during which
+// the name of a deleted container stays taken.
 type timer struct {
 	what     string
 	nominal  time.Duration // nominal time at which it ends
@@ -49,8 +49,8 @@ func (t *Timeline) Slack() time.Duration {
 	return slack
 }
 
-// Start runs the timer named key for d, given when its request was sent and
-// answered. It replaces an earlier timer of that name.
+// Start runs the timer named key for d, from a request with these times of sending and
+// answering. It replaces an earlier timer of that name.
 func (t *Timeline) Start(key, what string, d time.Duration, sent, answered time.Time) {
 	t.timers[key] = &timer{what: what, nominal: t.nominal + d, earliest: sent.Add(d), latest: answered.Add(d)}
 }
@@ -65,14 +65,14 @@ func (t *Timeline) Stop(key string) {
 // duration of a lease does for its renewals.
 func (t *Timeline) Lasting(key string, d time.Duration) { t.lengths[key] = d }
 
-// Length is what Lasting noted, if anything.
+// Length is the duration that Lasting noted; false if none.
 func (t *Timeline) Length(key string) (time.Duration, bool) {
 	d, ok := t.lengths[key]
 	return d, ok
 }
 
-// Pass lets d of nominal time go by, and as much real time as it takes for
-// everything that is nominally over to be over.
+// Pass lets d of nominal time go by. It waits as much real time as everything that is
+// nominally over needs to be over.
 func (t *Timeline) Pass(ctx context.Context, d time.Duration) error {
 	now := t.clock.Now()
 	until := now.Add(d)
@@ -91,8 +91,8 @@ func (t *Timeline) Pass(ctx context.Context, d time.Duration) error {
 	return t.clock.Pass(ctx, until.Sub(now))
 }
 
-// Judge returns a lateness verdict if an answer that arrived now says nothing
-// about a timer that nominally still runs.
+// Judge returns a lateness verdict if a timer that nominally still runs may have ended by
+// now, so that an answer arriving now would prove nothing.
 func (t *Timeline) Judge() error {
 	if t.clock.Movable() {
 		return nil
@@ -106,17 +106,16 @@ func (t *Timeline) Judge() error {
 	return nil
 }
 
-// Left is how much time something that ends by itself had left when a request
-// reached the service: known exactly where the clock stands still during an
-// exchange, else between two bounds.
+// Left is how much time a timer had left when a request reached the service. It is known
+// exactly if the clock stands still during an exchange, otherwise between two bounds.
 type Left struct {
 	Least, Most time.Duration
-	// Running tells whether it would have ended by itself at all.
+	// Running reports whether the timer would have ended by itself at all.
 	Running bool
 }
 
-// Left says what the timer named key had left for a request sent and answered
-// then.
+// Left is how much time the timer named key had left for a request with these times of
+// sending and answering.
 func (t *Timeline) Left(key string, sent, answered time.Time) Left {
 	tm := t.timers[key]
 	if tm == nil || tm.nominal <= t.nominal {
@@ -125,7 +124,7 @@ func (t *Timeline) Left(key string, sent, answered time.Time) Left {
 	return Left{Least: tm.earliest.Sub(answered), Most: tm.latest.Sub(sent), Running: true}
 }
 
-// Movable tells whether time is moved, not waited for.
+// Movable reports whether time is moved rather than waited for.
 func (t *Timeline) Movable() bool { return t.clock.Movable() }
 
 // Now is the time on the target's clock.

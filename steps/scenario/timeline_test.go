@@ -12,8 +12,8 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// fakeClock is a clock that a test moves: it may be a movable one, or a real one
-// on which every wait takes as long as it should and late longer.
+// fakeClock is a clock that a test moves: either a movable one, or a real one on which every
+// wait takes as long as it should, plus late.
 type fakeClock struct {
 	now     time.Time
 	movable bool
@@ -33,7 +33,7 @@ func (c *fakeClock) Pass(ctx context.Context, d time.Duration) error {
 	return nil
 }
 
-// takes lets real time go by that the scenario does not tell.
+// takes lets real time go by that the scenario does not mention.
 func (c *fakeClock) takes(d time.Duration) { c.now = c.now.Add(d) }
 
 func newFakeTimeline(movable bool) (*Timeline, *fakeClock) {
@@ -56,9 +56,9 @@ func TestPassWaitsForWhatIsNominallyOver(t *testing.T) {
 	tests := []struct {
 		name    string
 		movable bool
-		timers  []time.Duration // started together, before anything passes
+		timers  []time.Duration // started together, before any time passes
 		pass    []time.Duration
-		want    []time.Duration // what the clock is asked for
+		want    []time.Duration // the waits that the clock is asked for
 	}{
 		{"nothing runs", false, nil, []time.Duration{10 * s}, []time.Duration{10 * s}},
 		{"it nominally ends now", false, []time.Duration{15 * s}, []time.Duration{15 * s}, []time.Duration{17 * s}},
@@ -75,7 +75,7 @@ func TestPassWaitsForWhatIsNominallyOver(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			tl, clock := newFakeTimeline(tt.movable)
-			// The request and its answer are one instant here, so that the numbers are plain.
+			// The request and its answer are one instant here, to keep the numbers simple.
 			for i, d := range tt.timers {
 				tl.Start(string(rune('a'+i)), "it", d, clock.now, clock.now)
 			}
@@ -101,7 +101,7 @@ func TestPassCountsFromTheAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff([]time.Duration{15 * time.Second}, clock.passed); d != "" {
-		t.Errorf("waits -want +got:\n%s", d) // 3 s have passed already, which is more than the slack
+		t.Errorf("waits -want +got:\n%s", d) // 3 s have passed already, more than the slack
 	}
 	tl, clock = newFakeTimeline(false)
 	clock.runs(tl, "lease", 15*time.Second)
@@ -150,8 +150,8 @@ func TestJudgeOurOwnLateness(t *testing.T) {
 	tests := []struct {
 		name    string
 		movable bool
-		takes   time.Duration // until the answer to judge is here
-		pass    time.Duration // nominally, before that
+		takes   time.Duration // until the answer to judge arrives
+		pass    time.Duration // nominal time that passes before that
 		late    bool
 	}{
 		// The lease of 15 seconds began with a request that took one.

@@ -14,27 +14,27 @@ import (
 	"ifmatch/internal/wire"
 )
 
-// A transient answer is no verdict: 408, 429, 500, 502, 503, or none at all. A read
-// is sent again as it is; whatever else met one is for a fresh set-up to decide,
-// because nobody knows whether it was applied.
+// A transient answer is no verdict: 408, 429, 500, 502, 503, or no answer. A read is sent
+// again unchanged. For any other request a fresh set-up decides, because it is unknown
+// whether the request was applied.
 
 // pauses are the waits before a read is sent again.
 var pauses = []time.Duration{20 * time.Millisecond, 100 * time.Millisecond, 400 * time.Millisecond}
 
-// Hiccup is the last transient answer that a scenario met and could not get over.
+// Hiccup is the last transient answer that a scenario met and could not recover from.
 type Hiccup struct {
 	Status int  // 0: no answer
 	Broken bool // the answer began and broke off
-	Judged bool // to a request of the story, not of its set-up or of a read-back
+	Judged bool // it answered a request of the story, not of the set-up or a read-back
 }
 
 // Weather is what the requests of one scenario met.
 type Weather struct {
 	Requests            int
 	Judged              int // requests of the story
-	Once                int // requests that may change something, and are not repeated as they are
+	Once                int // requests that may change something, and are never sent again
 	Transient, Repeated int
-	Borne               int // transient answers that the sentence itself could judge around
+	Borne               int // transient answers that the sentence itself could allow for
 	Last                *Hiccup
 }
 
@@ -58,7 +58,7 @@ func Reading(ctx context.Context) context.Context {
 	return context.WithValue(ctx, repeatable{}, true)
 }
 
-// RoundTrip sends the request, if it is a read several times.
+// RoundTrip sends the request, and sends it again if it is a read.
 func (p *patient) RoundTrip(req *http.Request) (*http.Response, error) {
 	for try := 0; ; try++ {
 		resp, err := p.next.RoundTrip(req)
@@ -77,7 +77,7 @@ func (p *patient) RoundTrip(req *http.Request) (*http.Response, error) {
 		case <-req.Context().Done():
 			return nil, req.Context().Err()
 		}
-		if req.GetBody != nil { // what a set-up writes is read by now
+		if req.GetBody != nil { // the body of a set-up's request has been read by now
 			body, err := req.GetBody()
 			if err != nil {
 				return nil, err
@@ -89,7 +89,7 @@ func (p *patient) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 }
 
-// begun makes an answer that broke off one whose body does.
+// begun turns an error about an answer that broke off into an answer whose body breaks off.
 func begun(resp *http.Response, err error) (*http.Response, error) {
 	var broken *wire.BrokenError
 	if !errors.As(err, &broken) {
@@ -100,7 +100,7 @@ func begun(resp *http.Response, err error) (*http.Response, error) {
 	return &cut, nil
 }
 
-// breaks is the end of a body that broke off.
+// breaks is a reader for the end of a body that broke off.
 type breaks struct{ err error }
 
 func (b breaks) Read([]byte) (int, error) { return 0, b.err }
@@ -143,9 +143,8 @@ func isTransient(ctx context.Context, resp *http.Response, err error) bool {
 	return transient(resp.StatusCode, resp.Header.Get("x-ms-error-code"))
 }
 
-// Passing tells whether what came of one request may be another the next time: an answer
-// of a service that is busy, or a connection that it gave up. Nobody who listens, and
-// silence, stay.
+// Passing reports whether the next request may fare better: the service was busy, or it
+// closed the connection. A refused connection and silence are not passing.
 func Passing(r Response, err error) bool {
 	if r.Status != 0 {
 		return transient(r.Status, r.Code)
@@ -153,10 +152,10 @@ func Passing(r Response, err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET)
 }
 
-// flushDelay is the code of a service that has waited for a client of SMB, by 408 or by 500. FILE-ERR-08
+// flushDelay is the code after a service has waited for an SMB client, with 408 or 500. FILE-ERR-08
 const flushDelay = "ClientCacheFlushDelay"
 
-// transient tells whether an answer may be another the next time.
+// transient reports whether an answer may be different the next time.
 func transient(status int, code string) bool {
 	if code == flushDelay {
 		return false
@@ -170,8 +169,8 @@ func transient(status int, code string) bool {
 	return false
 }
 
-// TimedOut tells silence from a connection that broke: who is silent is not asked
-// again at once.
+// TimedOut distinguishes silence from a broken connection: a silent service is not asked again
+// at once.
 func TimedOut(err error) bool {
 	var n net.Error
 	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &n) && n.Timeout()

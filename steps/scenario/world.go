@@ -1,8 +1,8 @@
-// Package scenario holds what one scenario knows: its view of the target, the
-// resources it built, the clients that act in it with what they remember, the
-// passing of time, and what many clients at once were answered. It knows no
-// service: each of those is a room that brings tables of kinds, states,
-// operations, request terms, response subjects and sentences (see Service).
+// Package scenario holds what one scenario knows: its view of the target, the resources
+// it built, its clients with what they remember, the passing of time, and the answers to
+// many concurrent clients. It knows no service: each service is a room that brings tables
+// of kinds, states, operations, request terms, response subjects and sentences (see
+// Service).
 package scenario
 
 import (
@@ -33,15 +33,15 @@ type Stage struct {
 	Names    Names
 	Seed     int64
 	Timeout  time.Duration // bounds one exchange
-	Strict   bool          // weakly attested times are judged too
-	Keep     bool          // what the run created is left behind
-	// Account is held by the scenario that changes what the whole account shares.
+	Strict   bool          // judge weakly attested times, too
+	Keep     bool          // leave behind what the run created
+	// Account is held by a scenario that changes what the whole account shares.
 	Account sync.Mutex
-	// Brooms has room for each scenario that cleans up.
+	// Brooms has room for the scenarios that may clean up at the same time.
 	Brooms chan struct{}
 	// Waits is told until when a case lets real time pass.
 	Waits func(id string, until time.Time)
-	// Gone says that the target answers no more, so that there is nothing to clean up.
+	// Gone says that the target no longer answers, so that clean-up is pointless.
 	Gone atomic.Bool
 }
 
@@ -54,21 +54,21 @@ type World struct {
 
 	Session *target.Session
 	Time    *Timeline
-	// Keeper prepares and observes; it is nobody in the story.
+	// Keeper prepares and observes; it is no client of the story.
 	Keeper *Actor
-	// Name is what the container, queue or the like of the scenario is called that
-	// has no name in the story.
+	// Name is the wire name of the scenario's container, queue or the like that has no name
+	// in the story.
 	Name string
 
-	Subject *Thing // what the last act was about
-	Last    *Actor // who acted last
+	Subject *Thing // the resource of the last act
+	Last    *Actor // the client that acted last
 	Crowd   *Crowd // the last act of many at once
-	// Code is an error code that was not as promised although the status was.
+	// Code is the verdict on an error code that was not as promised although the status was.
 	Code *verdict.Verdict
-	// Missing is the first operation that was answered as if the target had none such.
+	// Missing is the first act whose answer says that the target has no such operation.
 	Missing *Act
-	// IDs are the GUIDs that the story calls by a letter: A, B, C, and X for one
-	// that the service made up.
+	// IDs are the GUIDs that the story calls by a letter: A, B, C, and X for one that the
+	// service made up.
 	IDs map[string]string
 
 	findings, charges []Finding
@@ -80,14 +80,14 @@ type World struct {
 	order   []*Thing          // as they were made
 	actors  map[string]*Actor
 	started time.Time // on the target's clock
-	again   int       // how often the case was tried before
+	again   int       // how often the case has been tried before
 	undo    []func(context.Context)
-	restore []func(context.Context) // what others share: done even where things are kept
+	restore []func(context.Context) // puts back what others share, even if the resources are kept
 	hangUp  []func()                // connections of the scenario's own
 }
 
-// NewWorld makes the world of a case, for the first time or once more: then under other
-// names, because that of what was just deleted is taken for a while.
+// NewWorld makes the world of a case, for its first try or a later one. A later try uses other
+// names, because the name of a resource just deleted stays taken for a while.
 func NewWorld(st *Stage, cs plan.Case, again int) *World {
 	w := &World{Stage: st, Case: cs, Rand: rand.New(rand.NewPCG(uint64(st.Seed), fnv(cs.ID))),
 		things: map[string]*Thing{}, actors: map[string]*Actor{}, IDs: map[string]string{}}
@@ -101,7 +101,7 @@ func NewWorld(st *Stage, cs plan.Case, again int) *World {
 	return w
 }
 
-// Next is the world of the same case for one more round, under other names.
+// Next is the world of the same case for another round, under other names.
 func (w *World) Next(round int) *World {
 	next := NewWorld(w.Stage, w.Case, w.again)
 	next.Name = w.Names.Of(fmt.Sprintf("%s again %d round %d", w.Case.ID, w.again, round))
@@ -153,8 +153,8 @@ func (w *World) Begin(ctx context.Context) error {
 	return nil
 }
 
-// longWait is the wait from which a case goes before others: the run ends with
-// its longest wait, so that one must begin first.
+// longWait is the wait from which a case starts before others: the run ends with its longest
+// wait, so that wait must begin first.
 const longWait = 10 * time.Second
 
 // Recorder holds the exchanges of the scenario; nil before it has begun.
@@ -168,7 +168,7 @@ func (w *World) Elapsed() time.Duration {
 	return w.Session.Clock.Now().Sub(w.started)
 }
 
-// End cleans up, best effort and bounded: never a verdict.
+// End cleans up, best effort and in bounded time; it never returns a verdict.
 func (w *World) End(ctx context.Context) {
 	if w.Session == nil {
 		return
@@ -187,12 +187,12 @@ func (w *World) End(ctx context.Context) {
 		if !w.Keep {
 			undo = append(undo, w.undo...)
 		}
-		// After Ctrl-C a thousand scenarios clean up at once: their time begins when
-		// it is their turn, or most would leave everything behind.
+		// After Ctrl-C a thousand scenarios clean up at once. The time limit of each begins
+		// with its turn, or most would leave everything behind.
 		w.Brooms <- struct{}{}
 		defer func() { <-w.Brooms }()
 		if w.Gone.Load() {
-			undo = nil // it stopped answering meanwhile
+			undo = nil // the target stopped answering meanwhile
 		}
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanupTime)
 		defer cancel()
@@ -204,19 +204,19 @@ func (w *World) End(ctx context.Context) {
 	w.Session.Close()
 }
 
-// cleanupTime bounds the clean-up of one scenario: a few exchanges with a
-// service that may be slow, but nobody waits for a dead one.
+// cleanupTime bounds the clean-up of one scenario: enough for a few exchanges with a slow
+// service, without waiting for a dead one.
 const cleanupTime = 10 * time.Second
 
-// AtEnd ends a connection of the scenario's own, which keeps others out. It is not to
-// wait for the other side.
+// AtEnd registers end, which closes a connection of the scenario's own that keeps others out.
+// It must not wait for the other side.
 func (w *World) AtEnd(end func()) { w.hangUp = append(w.hangUp, end) }
 
-// Restore puts back at the end what others share, whatever becomes of the run.
+// Restore registers f, which puts back at the end what others share, even if the run is interrupted.
 func (w *World) Restore(f func(context.Context)) { w.restore = append(w.restore, f) }
 
-// Holds tells whether the scenario has something to itself that others share. They
-// wait until it ends.
+// Holds reports whether the scenario holds something that others share. They wait until it
+// ends.
 func (w *World) Holds() bool { return len(w.restore) > 0 }
 
 // Thing returns the resource under that label, nil if there is none.
@@ -225,7 +225,7 @@ func (w *World) Thing(label string) *Thing { return w.things[label] }
 // Things lists the resources in the order in which they were made.
 func (w *World) Things() []*Thing { return w.order }
 
-// Named is Thing, where the story needs one.
+// Named is Thing, but an unknown label is an error.
 func (w *World) Named(label string) (*Thing, error) {
 	if t, ok := w.things[label]; ok {
 		return t, nil
@@ -274,13 +274,13 @@ func (w *World) Read(ctx context.Context, t *Thing) (State, error) {
 	return t.Now, nil
 }
 
-// Again reads t anew, whatever is known of it.
+// Again reads t anew, regardless of what is known about it.
 func (w *World) Again(ctx context.Context, t *Thing) (State, error) {
 	t.Now = nil
 	return w.Read(ctx, t)
 }
 
-// Snapshot reads t without taking note of it.
+// Snapshot reads t without recording the result.
 func (w *World) Snapshot(ctx context.Context, t *Thing) (State, error) {
 	c, err := w.Keeper.Client(t.Kind.service)
 	if err != nil {
@@ -300,13 +300,13 @@ func WithIDs(ctx context.Context, byLetter map[string]string) context.Context {
 	return context.WithValue(ctx, ids{}, byLetter)
 }
 
-// IDs are what WithIDs gave.
+// IDs are the GUIDs that WithIDs added.
 func IDs(ctx context.Context) []string {
 	all, _ := ctx.Value(ids{}).(map[string]string)
 	return slices.Sorted(maps.Values(all))
 }
 
-// Look reads t as it is before an act.
+// Look reads the state of t before an act.
 func (w *World) Look(ctx context.Context, t *Thing) (State, error) {
 	before, err := w.Read(ctx, t)
 	if err != nil {
@@ -317,7 +317,7 @@ func (w *World) Look(ctx context.Context, t *Thing) (State, error) {
 	return before, nil
 }
 
-// Changed forgets what was read of every resource: an act may have changed it.
+// Changed forgets the state of every resource: an act may have changed it.
 func (w *World) Changed() {
 	for _, t := range w.things {
 		t.Now = nil
