@@ -12,8 +12,8 @@ type Access struct {
 	Anonymous bool          // send no credential at all
 	SAS       string        // use this SAS (a query string, "?" or not) instead
 	Key       target.Secret // use this account key instead, base64
-	// Typed sends nothing but what the options of the SDK's methods can say. A request
-	// that they cannot is an error.
+	// Typed sends only what the options of the SDK's methods can express. A request that they
+	// cannot express is an error.
 	Typed bool
 }
 
@@ -22,17 +22,17 @@ type Actor struct {
 	Name string
 	Last *Act
 	Seen map[*Thing]Memory
-	// Own is what a room keeps of the client from one sentence to the next.
+	// Own is what a room remembers about the client from one sentence to the next.
 	Own any
 
 	open    func(target.Service, Access) (Client, error)
 	access  Access
 	opening sync.Mutex
 	clients map[target.Service]Client // opened on first use
-	pending chan result               // of an act whose body is held back
+	pending chan result               // receives the result of an act whose body is held back
 	release func()
-	held    *Act   // that act, as long as nobody has answered it
-	abandon func() // ends its request
+	held    *Act   // that act, until its answer comes
+	abandon func() // cancels its request
 }
 
 type result struct {
@@ -60,8 +60,8 @@ func (a *Actor) Client(s target.Service) (Client, error) {
 	return c, nil
 }
 
-// Saw remembers the stamps under which the client saw a resource; an empty one
-// teaches nothing.
+// Saw remembers the stamps under which the client saw a resource; an empty stamp changes
+// nothing.
 func (a *Actor) Saw(t *Thing, etag, lastModified string) {
 	m := a.Seen[t]
 	if etag != "" {

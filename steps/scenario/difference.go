@@ -31,47 +31,47 @@ const (
 type Difference struct {
 	Field     Field
 	Want, Got string
-	Flaw      *Flaw // of the reads; nil: the resource differs
+	Flaw      *Flaw // the flaw of the reads that causes it; nil: the resource differs
 }
 
-// String reads as a line of a report.
+// String writes the difference as a line of a report.
 func (d Difference) String() string {
 	return fmt.Sprintf("%s: want %s, got %s", d.Field, d.Want, d.Got)
 }
 
-// Flaw is a promise that the reads of a resource break, whatever was done to it: two
-// that contradict each other, a header that is missing, a read that is refused. It is
-// for the cases of that read to fail by, not for all that take a snapshot.
+// Flaw is a promise that the reads of a resource break regardless of what was done to it: two
+// reads contradict each other, a header is missing, a read is refused. The cases of that read
+// fail by it, not all the cases that take a snapshot.
 type Flaw struct {
 	Operation string // the read
 	Respect   string // a header, an element of a list, the status
 	Want, Got string
-	// Lost are the fields that nobody could read because of it.
+	// Lost are the fields that cannot be read because of it.
 	Lost []Field
-	// Fleeting: something that ended between two reads would look the same.
+	// Fleeting: a lease or the like that ended between two reads would look the same.
 	Fleeting bool
-	// Silent accuses nobody: the credential may not read, or the operation is Absent.
+	// Silent accuses no one: the credential may not read, or the operation is Absent.
 	Silent, Absent bool
 }
 
-// same tells whether two flaws are of the same read in the same respect.
+// same reports whether two flaws concern the same read and the same respect.
 func (f Flaw) same(other Flaw) bool {
 	return f.Operation == other.Operation && f.Respect == other.Respect
 }
 
-// AnyValue stands in an expected text for "whatever it is".
+// AnyValue in an expected text matches any value.
 const AnyValue = "<any>"
 
 // Comparison collects differences.
 type Comparison struct {
-	// Both: the resource is there in both states, so that its parts can be compared.
+	// Both: the resource exists in both states, so that its parts can be compared.
 	Both bool
 
 	loose []Field
 	list  []Difference
 }
 
-// Differ notes a difference, unless nothing is promised of the field.
+// Differ records a difference, unless the documents promise nothing about the field.
 func (c *Comparison) Differ(f Field, want, got string) {
 	if !slices.Contains(c.loose, f) {
 		c.list = append(c.list, Difference{Field: f, Want: want, Got: got})
@@ -92,7 +92,7 @@ func (c *Comparison) Map(f Field, want, got map[string]string) {
 	}
 }
 
-// Properties compares two maps value by value; AnyValue, in either, agrees with all.
+// Properties compares two maps value by value; AnyValue, in either map, agrees with every value.
 func (c *Comparison) Properties(want, got map[string]string) {
 	var names []string
 	for name := range want {
@@ -127,7 +127,7 @@ func List[T any](c *Comparison, f Field, want, got []T, same func(a, b T) bool) 
 // Equal compares values that == can compare, for List.
 func Equal[T comparable](a, b T) bool { return a == b }
 
-// SameMap tells whether two maps hold the same; empty and nil are the same.
+// SameMap reports whether two maps hold the same pairs; empty and nil are the same.
 func SameMap(a, b map[string]string) bool {
 	if len(a) != len(b) {
 		return false
@@ -198,5 +198,5 @@ func showList[T any](list []T) string {
 	return strings.Join(parts, ", ")
 }
 
-// NewETag stands in an expected State for an ETag that the resource never had.
+// NewETag in an expected State means an ETag that the resource never had.
 const NewETag = "<new>"

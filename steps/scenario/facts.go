@@ -5,22 +5,22 @@ import (
 	"ifmatch/internal/target"
 )
 
-// Resource is the address of what an operation acts on. Each room has a comparable
-// type of its own; its text is the path within the account.
+// Resource is the address of what an operation acts on. Each room has its own comparable
+// type; its text is the path within the account.
 type Resource = fmt.Stringer
 
-// Client is a room's view of its service with one credential. A room gets back
-// what its Open returned.
+// Client is a room's view of its service with one credential. A room gets back the value
+// that its Open returned.
 type Client any
 
-// LeaseUse says what an operation does with x-ms-lease-id.
+// LeaseUse says how an operation uses x-ms-lease-id.
 type LeaseUse int
 
 // How operations use leases (article, "operations that can use leases").
 const (
 	LeaseIgnored  LeaseUse = iota // takes no lease id
-	LeaseShared                   // a condition if sent, never needed: reads
-	LeaseRequired                 // needed while a lease is active: writes
+	LeaseShared                   // a condition if sent, never required: reads
+	LeaseRequired                 // required while a lease is active: writes
 	LeaseSubject                  // acts on the lease itself
 )
 
@@ -40,29 +40,29 @@ type Article struct {
 	ETag, Conditions string
 }
 
-// Facts are what the documents say of an operation.
+// Facts are what the documents say about an operation.
 type Facts struct {
 	Name    string // Microsoft's name: "Put Block List", "Lease Blob acquire"
-	Since   string // the service version that brought it; empty: the article's operations, and others as old
+	Since   string // the service version that introduced it; empty: the article's operations, and others as old
 	Service target.Service
 	Verb    string // HTTP method of the request
-	// Kinds are the words of the resources that it can address; an operation that
-	// takes any kind of blob lists all three.
+	// Kinds are the words of the kinds that it can address; an operation on any kind of
+	// blob lists all three.
 	Kinds []string
-	// On is what a sentence that names no resource means; empty: the label of the
+	// On is the resource that a sentence means if it names none; empty: the label of the
 	// first kind.
 	On string
 	// Success is the documented status of success.
 	Success int
-	// ReturnsETag and Conditions are what the documents promise; where the
-	// article says "Yes" without detail, the REST reference says which.
+	// ReturnsETag and Conditions are what the documents promise; where the article says
+	// "Yes" without detail, they follow the REST reference.
 	ReturnsETag bool
 	Conditions  []string
-	Source      bool // reads a source, which Prepare sees to
+	Source      bool // reads a source, which Prepare provides
 	Lease       LeaseUse
 	Reads       bool // changes nothing
-	// Changes are the fields that it changes and that one read alone shows, which a
-	// snapshot can do without.
+	// Changes are the fields that it changes and that only one read shows. A snapshot can do
+	// without that read.
 	Changes []Field
 	Article Article
 }

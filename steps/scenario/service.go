@@ -19,8 +19,8 @@ type Service interface {
 	Open(s *target.Session, transport http.RoundTripper, a Access) (Client, error)
 }
 
-// Lexicon is the language of one service, as tables. Whoever adds a kind of resource, a state,
-// an operation, a request term, a response subject or a sentence edits one of them.
+// Lexicon is the language of one service, as tables. To add a kind of resource, a state, an
+// operation, a request term, a response subject or a sentence, edit one of them.
 type Lexicon struct {
 	Kinds      []*Kind
 	Operations []Operation
@@ -30,61 +30,61 @@ type Lexicon struct {
 	Moments    Moments
 	Greeting   Greeting
 	Leftovers  []Leftovers
-	// Permissions say by operation what an account SAS must grant. Uses adds the
-	// operations that a case needs beside those it names; nil: none.
+	// Permissions says, by operation, what an account SAS must grant. Uses adds the
+	// operations that a case needs in addition to those it names; nil: none.
 	Permissions map[string]Permission
 	Uses        func(c plan.Case) []string
-	// Withholds names the permission that a refusal says the account gives to nobody;
-	// empty: it says nothing of the kind. Nil: none does.
+	// Withholds names the permission that a refusal says the account grants to no client;
+	// empty: the refusal says nothing like that. Nil: none does.
 	Withholds func(req *http.Request, resp *http.Response) string
 }
 
 // Kind is a sort of resource.
 type Kind struct {
-	Word  string // what features call it: "page blob"
-	Label string // what a nameless one is called in its scenario: "blob"
-	In    string // the word of what it lies in; empty: it lies in nothing
+	Word  string // the name of the kind in features: "page blob"
+	Label string // the label of a nameless one in its scenario: "blob"
+	In    string // the word of the kind it lies in; empty: it lies in nothing
 	// Means says what it is, for docs/words.md.
 	Means string
-	// Name makes the address of one that is called name in its scenario; empty: it
-	// has none.
+	// Name makes the address of the resource that its scenario calls name; an empty name
+	// means the nameless one.
 	Name func(w *World, name string) Resource
-	// Pick chooses among several kinds by what the scenario does with the resource of
-	// that label; nil: it is one kind. No kind that fits is nil.
+	// Pick chooses among several kinds by what the scenario does with the resource of that
+	// label; its result is nil if no kind fits. A nil Pick means that there is only one kind.
 	Pick func(w *World, label string) *Kind
 	// Own makes what Thing.Own holds; nil: nothing.
 	Own func(w *World, r Resource) (own any, made State)
 
-	// Givens are the states in which a scenario can find it.
+	// Givens are the states in which a scenario can find the resource.
 	Givens []Given
-	// Create names the operation that makes one, where the story is not about it.
+	// Create names the operation that creates one where the story is not about it.
 	Create string
 	// Delete names the operation that deletes one; empty: no probe needs it.
 	Delete string
-	// Reads name the operations of its snapshot that cannot be left out.
+	// Reads name the operations that its snapshot cannot do without.
 	Reads []string
-	// Learn names the operation by which a client gets to know it.
+	// Learn names the operation by which a client reads it to remember it.
 	Learn string
 	// Read takes a full snapshot.
 	Read func(ctx context.Context, w *World, c Client, r Resource) (State, error)
-	// Ignores are the fields that what was built is not held to as a whole.
+	// Ignores are the fields that are not compared as a whole after a build.
 	Ignores []Field
-	// Remove deletes one at the end: clean-up, best effort. Nil: it goes with what it
+	// Remove deletes one at the end: clean-up, best effort. Nil: it disappears with what it
 	// lies in.
 	Remove func(ctx context.Context, c Client, r Resource) error
-	// Foreign is an ETag of the service's form that it never gave out; nil: it gives none.
+	// Foreign is an ETag in the service's form that the service never issued; nil: the kind has no ETags.
 	Foreign func(random uint64) string
-	// SAS signs a SAS that hangs on a stored access policy of the resource; nil: it has none.
+	// SAS signs a SAS that refers to a stored access policy of the resource; nil: the kind has none.
 	SAS func(s *target.Session, r Resource, policy string) (string, error)
 
-	// Lease says how its lease is reached; nil: it has none.
+	// Lease describes its lease; nil: the kind has none.
 	Lease *Lease
-	// Number, Versions and Holds serve the sentences about races; nil: there are none.
+	// Number, Versions and Holds serve the sentences about races; nil: the kind has no such races.
 	Number   *Number
 	Versions *Versions
 	Holds    func(ctx context.Context, w *World, t *Thing, wrote *Act) error
-	// Answered holds the answer to a read against the state that was read before it: what
-	// differs first, if anything. Nil: nothing is known of its answers.
+	// Answered compares the answer to a read with the state that was read before it, and
+	// returns the first difference, if any. Nil: nothing is known about its answers.
 	Answered func(ac *Act) (Difference, bool)
 
 	service target.Service
@@ -95,31 +95,31 @@ func (k *Kind) Service() target.Service { return k.service }
 
 // Given is one state in which a scenario can find a resource.
 type Given struct {
-	Words, Means string // "holds <n> messages", and what is prepared then
-	// Read recognises the words of the state; false: they are of another.
+	Words, Means string // "holds <n> messages", and what is then prepared
+	// Read recognises the words of the state; false: they are another state's.
 	Read func(words string) (p Prepared, ok bool, err error)
 }
 
 // Prepared is a state that a sentence asked for.
 type Prepared struct {
 	Words string
-	// Build brings about the state of a resource that was named and not made yet.
+	// Build brings the resource, named but not yet made, into the state.
 	Build func(ctx context.Context, w *World, t *Thing) error
-	// Done is told once the resource was read back; nil: nothing more to do.
+	// Done is called once the resource was read back; nil: nothing more to do.
 	Done func(w *World, t *Thing)
-	// Verify looks closer at what was read back; nil: it is what was asked for.
+	// Verify checks in more detail what was read back; nil: no further check.
 	Verify func(ctx context.Context, w *World, t *Thing, st State) error
-	// Needs are the fields without which the state is another. Of any other the
-	// scenario goes on with what it found.
+	// Needs are the fields without which the state is not the one asked for. If any other
+	// field differs, the scenario goes on with what it found.
 	Needs  []Field
-	Absent bool // the resource does not exist then
-	Lively bool // the state goes on by itself, as a lease does
+	Absent bool // the resource does not exist in this state
+	Lively bool // the state changes over time, as a lease does
 	Waits  int  // seconds that the set-up lets pass
-	// Uses names the operations that Build takes beside Kind.Create.
+	// Uses names the operations that Build needs in addition to Kind.Create.
 	Uses []string
 }
 
-// Fixed is a state of fixed words.
+// Fixed is a state with fixed words.
 func Fixed(words, means string, p Prepared) Given {
 	p.Words = words
 	return Given{words, means, func(s string) (Prepared, bool, error) { return p, s == words, nil }}
@@ -132,7 +132,7 @@ type Term struct {
 	leave func(q *Asking)
 }
 
-// Asking is a request that is put together.
+// Asking is a request that is being built.
 type Asking struct {
 	World *World
 	Actor *Actor
@@ -151,7 +151,7 @@ func NewTerm[R Request, V any](key, values, means string, read func(string) (V, 
 	}
 }
 
-// ValueTerm makes a term whose value goes into a request of type R whatever else is asked.
+// ValueTerm makes a term whose value goes into a request of type R independently of other terms.
 func ValueTerm[R Request, V any](key, values, means string, read func(string) (V, error), set func(req R, v V)) Term {
 	return NewTerm(key, values, means, read, func(_ *Asking, req R, v V) error { set(req, v); return nil })
 }
@@ -164,7 +164,7 @@ func TextTerm[R Request](key, values, means string, set func(req R, v string)) T
 // AsText leaves words as they are.
 func AsText(s string) (string, error) { return s, nil }
 
-// Omits adds what "no KEY" does: leave out what would be sent by default.
+// Omits adds the meaning of "no KEY": leave out what would be sent by default.
 func Omits[R Request](t Term, leave func(req R)) Term {
 	t.Term.Omits = true
 	t.leave = func(q *Asking) { leave(q.Req.(R)) }
@@ -174,49 +174,48 @@ func Omits[R Request](t Term, leave func(req R)) Term {
 // Subject is a response subject that knows how it is judged.
 type Subject struct {
 	words.Subject
-	// Judge holds the answer against what is said of it; nil: JudgeHeader.
+	// Judge compares the answer with what is said of it; nil: JudgeHeader.
 	Judge func(j *Judging) error
-	// Value reads what stands in the body; nil: it is the header.
+	// Value reads a value from the body; nil: it is in the header.
 	Value func(resp Response) string
 }
 
-// HeaderSubject is a header that is judged as it stands.
+// HeaderSubject is a header that is judged by its plain value.
 func HeaderSubject(name, header, means string) Subject {
 	return Subject{Subject: words.Subject{Name: name, Header: header, Means: means}}
 }
 
-// Moments are what a room does as a scenario goes on. Each may be nil.
+// Moments are a room's hooks into a scenario. Each may be nil.
 type Moments struct {
-	// Ready reads what else an act may change, before it, and completes the set-up.
+	// Ready reads, before an act, what else the act may change, and completes the set-up.
 	Ready func(ctx context.Context, w *World, op Operation, t *Thing) error
-	// Defaults fills in what a sentence leaves unsaid, before its terms; Finish
-	// what follows from them.
+	// Defaults fills in what a sentence leaves unsaid, before its terms are applied; Finish
+	// fills in what follows from the terms.
 	Defaults func(q *Asking)
 	Finish   func(q *Asking)
-	// Built takes note of an operation of the set-up that succeeded.
+	// Built records an operation of the set-up that succeeded.
 	Built func(w *World, ac *Act)
-	// Learned takes note of what a successful answer taught a client.
+	// Learned records what a successful answer taught a client.
 	Learned func(w *World, a *Actor, ac *Act)
-	// Doubt looks, after an answer that was not as promised, whether the fault lies with
-	// the set-up, where none of its reads could show it; its error is a verdict.
+	// Doubt checks, after an answer that was not as promised, whether the set-up is at fault
+	// although none of its reads could show it; its error is a verdict.
 	Doubt func(ctx context.Context, w *World) error
-	// Received tells whether a reader's answer is the old or the new version.
+	// Received judges whether a reader's answer is the old or the new version.
 	Received func(w *World, ac *Act, which string) error
 }
 
-// Lease is how the lease of a kind of resource is reached.
+// Lease describes how to use the lease of a kind of resource.
 type Lease struct {
-	// Operations begins the names of the operations on it: "Lease Blob ".
+	// Operations is the prefix of the names of its operations: "Lease Blob ".
 	Operations string
-	// Probe names a read that takes the id: one with another id than the active
-	// lease's is refused.
+	// Probe names a read that takes the lease id: it is refused with any id other than the
+	// active lease's.
 	Probe string
 	// Modify changes the resource.
 	Modify func(ctx context.Context, w *World, t *Thing) error
-	// Forgotten: a write ends the memory of a lease that is over.
+	// Forgotten: a write erases the memory of a lease that has ended.
 	Forgotten bool
-	// Endless: there are no other leases than such that never end, and a break ends
-	// them at once.
+	// Endless: leases never expire, and a break ends them at once.
 	Endless bool
 }
 
@@ -234,13 +233,13 @@ type Number struct {
 // Versions is how a resource is replaced again and again while others read it.
 type Versions struct {
 	Get string // the operation that reads it, where a sentence names none
-	// Draft is version v of what a writer writes by that operation: one letter
-	// throughout, of which a torn read would show two.
+	// Draft is version v of what a writer writes by that operation: the same letter
+	// throughout, so that a torn read would show two.
 	Draft func(op string, v int) Request
-	// Look lets a reader look at t once by an operation; nil: it sends it.
+	// Look lets a reader look at t once by an operation; nil: it sends the operation.
 	Look func(ctx context.Context, w *World, reader *Actor, op Operation, t *Thing) ([]*Act, error)
-	// Shows tells which of the versions a read shows, whole: its place among them, or -1
-	// where it does not matter which. Its error is the verdict on a read that shows none.
+	// Shows returns which of the versions a read shows, whole: its index among them, or -1 if
+	// it does not matter which. Its error is the verdict on a read that shows none.
 	Shows func(w *World, t *Thing, versions []State) func(ac *Act) (int, error)
 }
 

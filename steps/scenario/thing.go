@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Thing is a resource of the scenario with what is known of its versions.
+// Thing is a resource of the scenario, with what is known about its versions.
 type Thing struct {
-	Label  string // its name, or what a nameless one of its kind is called
+	Label  string // its name, or the label of a nameless one of its kind
 	Kind   *Kind
 	Res    Resource
 	ETags  []string // every ETag it was seen under, oldest first
@@ -16,23 +16,22 @@ type Thing struct {
 	Now    State    // as last read; nil when something may have changed it
 	Before State    // before the last act
 	Act    *Act     // the last act on it
-	state  string   // in which the scenario was to find it
-	// Claimed is the ETag that the set-up's last answer claimed; empty where there is
-	// none.
+	state  string   // the state in which the scenario was to find it
+	// Claimed is the ETag in the last answer of the set-up; empty if it had none.
 	Claimed string
 	// Made is what the set-up asked for as a whole; nil where the room does not keep it.
 	Made State
-	by   map[Field]string   // the operation of the set-up that saw last to a field of Made
-	off  map[Field]*Finding // where it is not as Made
-	// Rests, if not nil, holds a state against what the next operation of the set-up
-	// rests on, where that is no part of Made; its error is a verdict.
+	by   map[Field]string   // the operation of the set-up that last set a field of Made
+	off  map[Field]*Finding // the fields that are not as in Made, and why
+	// Rests, if not nil, checks in a state what the next operation of the set-up rests on and
+	// Made does not hold; its error is a verdict.
 	Rests func(ctx context.Context, st State) error
-	// Own is what the room remembers of it beside; see Kind.Own.
+	// Own is what else the room remembers about it; see Kind.Own.
 	Own any
 }
 
-// Note remembers an ETag that the resource was seen under. Of one that comes with
-// quotes and without, the form with quotes is what clients send.
+// Note remembers an ETag that the resource was seen under. If it was seen with and without
+// quotes, clients send the form with quotes.
 func (t *Thing) Note(etag string) {
 	n := len(t.ETags)
 	switch {
@@ -44,8 +43,8 @@ func (t *Thing) Note(etag string) {
 	}
 }
 
-// Believe makes the ETag that a read-back showed the current one, in place of another
-// that the last answer of the set-up claimed.
+// Believe makes the ETag of a read-back the current one, in place of a different one that the
+// last answer of the set-up claimed.
 func (t *Thing) Believe(etag string) {
 	if etag == "" || SameETag(etag, t.Claimed) {
 		return
@@ -62,7 +61,7 @@ func (t *Thing) Current() string {
 	return ""
 }
 
-// Older lists the ETags that the resource had before the one of before the last
+// Older lists the ETags that the resource had before its current one at the time of the last
 // act.
 func (t *Thing) Older() []string {
 	var out []string
@@ -74,7 +73,7 @@ func (t *Thing) Older() []string {
 	return out
 }
 
-// MadeBy says which operation saw to fields of what t should be now.
+// MadeBy records the operation that set these fields of what t should be now.
 func (t *Thing) MadeBy(operation string, fields ...Field) {
 	if t.by == nil {
 		t.by = map[Field]string{}
@@ -84,7 +83,7 @@ func (t *Thing) MadeBy(operation string, fields ...Field) {
 	}
 }
 
-// maker is the operation of the set-up that saw last to a field, or made the resource.
+// maker is the operation of the set-up that last set a field, or else made the resource.
 func (t *Thing) maker(of Field) string {
 	for _, f := range []Field{of, FieldExistence} {
 		if name := t.by[f]; name != "" {
@@ -94,7 +93,7 @@ func (t *Thing) maker(of Field) string {
 	return t.Kind.Create
 }
 
-// lacks notes why a field of t is not as asked, for the first reason that is given.
+// lacks records why a field of t is not as asked; the first reason given stays.
 func (t *Thing) lacks(of Field, f *Finding) {
 	if t.off == nil {
 		t.off = map[Field]*Finding{}
@@ -112,15 +111,15 @@ type Act struct {
 	Thing    *Thing
 	Sent     time.Time
 	Answered time.Time
-	Memory   Memory // what the client knew of the thing before the answer
+	Memory   Memory // what the client knew about the thing before the answer
 	Before   State  // of the thing, as the request was made
-	Left     Left   // of the timer that the act may have replaced
-	// Between are, of a read among writes, how many of these had been answered when it
-	// was sent, and how many had been sent when it was answered.
+	Left     Left   // time left on the timer that the act may have replaced
+	// Between is for a read among writes: how many writes had been answered when it was sent,
+	// and how many had been sent when it was answered.
 	Between [2]int
 }
 
-// Memory is what a client knows of a resource from its own requests.
+// Memory is what a client knows about a resource from its own requests.
 type Memory struct {
 	ETag, LastModified string
 	// Token is what the service gave this client for the resource: a lease id, a
@@ -128,12 +127,12 @@ type Memory struct {
 	Token string
 }
 
-// Crowd is what many clients at once were answered.
+// Crowd holds the answers to many concurrent clients.
 type Crowd struct {
 	Acts  []*Act
 	Reads []*Act
-	// Unknown is how many of its requests nobody knows the outcome of.
+	// Unknown is how many of its requests have an unknown outcome.
 	Unknown int
-	// Whole judges one read that was made while others wrote; nil where nobody read.
+	// Whole judges one read that was made while others wrote; nil if there were no reads.
 	Whole func(*Act) error
 }
