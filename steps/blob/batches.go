@@ -12,7 +12,7 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// batchPhrases are about requests beside the one that is judged, and about searches.
+// batchPhrases are about the other request of a batch, and about searches.
 func batchPhrases() []scenario.Phrase {
 	return []scenario.Phrase{
 		{Keyword: "Then", Pattern: `the request beside it gets (.+)`, Example: `Then the request beside it gets 202`, Read: besideAnswered},
@@ -40,15 +40,15 @@ func besideAnswered(s *scenario.Sentence) scenario.Body {
 	}
 }
 
-// How long a search may be behind the blobs, and how often it is asked: the index is
-// eventually consistent, and nobody says how soon. BLOB-TAGS-10
+// How long a search may lag behind the blobs, and how often it is asked: the index is
+// eventually consistent, and no document says by when. BLOB-TAGS-10
 const (
 	indexTime  = 60 * time.Second
 	searchEach = 2 * time.Second
 )
 
-// searchFinds searches by tags until the blob is found; one that has never had such
-// tags is not to be found at all.
+// searchFinds searches by tags until the blob is found. A blob that never had such tags must
+// not be found at all.
 func searchFinds(s *scenario.Sentence) scenario.Body {
 	where, verb, name := s.Text(2), s.Text(3), s.Text(4)
 	everywhere := s.Text(1) == "account"

@@ -11,7 +11,7 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// copyPhrases let asynchronous copies take as long as the story wants.
+// copyPhrases keep asynchronous copies pending for as long as the story wants.
 func copyPhrases() []scenario.Phrase {
 	return []scenario.Phrase{
 		{Keyword: "Given", Pattern: `asynchronous copies stay pending`, Example: `Given asynchronous copies stay pending`,
@@ -31,8 +31,8 @@ func stayPending(ctx context.Context, w *scenario.World) error {
 	return nil
 }
 
-// finishCopies ends that. What a copy asked for is from then on what its
-// destination is held to, whatever was refused in the meantime.
+// finishCopies lets pending copies finish. From then on, each destination is judged by what its
+// copy asked for, even if other requests were refused meanwhile.
 func finishCopies(ctx context.Context, w *scenario.World) error {
 	if w.Session.Control == nil {
 		return verdict.Miswritten("a pending copy needs @needs.pending-copy")
@@ -49,7 +49,7 @@ func finishCopies(ctx context.Context, w *scenario.World) error {
 		done := *n.copying.act
 		done.Resp.Header = done.Resp.Header.Clone()
 		done.Resp.Header.Set("x-ms-copy-status", "success")
-		// The stamp of its start is no longer the destination's. BLOB-ETAG-26
+		// The stamp from the start of the copy is no longer the destination's. BLOB-ETAG-26
 		done.Resp.Header.Del("ETag")
 		done.Resp.Header.Del("Last-Modified")
 		t.Act, t.Before, t.Known, n.copying = &done, n.copying.before, slices.Clone(t.ETags), nil
@@ -57,7 +57,7 @@ func finishCopies(ctx context.Context, w *scenario.World) error {
 	return nil
 }
 
-// noteCopy takes down that a copy was started or given up.
+// noteCopy records that a copy was started or aborted.
 func noteCopy(ac *scenario.Act) {
 	n := of(ac.Thing)
 	switch ac.Op.Name {
@@ -71,8 +71,8 @@ func noteCopy(ac *scenario.Act) {
 	}
 }
 
-// pending starts a copy that stays pending until the scenario ends, or says that it
-// finishes; under an infinite lease if one is named.
+// pending starts a copy that stays pending until the scenario finishes it or ends. If id is not
+// empty, the destination is under an infinite lease with that id.
 func pending(id string) scenario.Build {
 	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		src, err := source(ctx, w, t)
@@ -114,7 +114,7 @@ func pending(id string) scenario.Build {
 	}
 }
 
-// source is the source of the scenario's copies, made of t's kind if there is none yet.
+// source is the source of the scenario's copies; it is made with t's kind if there is none yet.
 func source(ctx context.Context, w *scenario.World, t *scenario.Thing) (*scenario.Thing, error) {
 	if src := w.Thing("source"); src != nil {
 		return src, nil

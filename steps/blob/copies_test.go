@@ -14,7 +14,7 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// holder notes what it was told of copies.
+// holder records what it was told about copies.
 type holder struct {
 	told []bool
 	err  error
@@ -37,7 +37,7 @@ func does(t *testing.T, w *scenario.World, who, operation string, req *ops.Reque
 	}
 }
 
-// copied is a copy onto the blob that Ann asked for, in that status.
+// copied is a copy onto the blob that Ann requested, answered with that copy status.
 func copied(t *testing.T, status string) (w *scenario.World, blob *scenario.Thing) {
 	t.Helper()
 	w, _, blob = stage(t)
@@ -49,7 +49,7 @@ func copied(t *testing.T, status string) (w *scenario.World, blob *scenario.Thin
 	return w, blob
 }
 
-// expected is what the blob is held to by its last act.
+// expected is the state that the last act on the blob promises.
 func expected(blob *scenario.Thing) *ops.State {
 	before := blob.Before.Clone()
 	before.Common().Seen = blob.Older()
@@ -62,7 +62,7 @@ func TestACopyIsHeldToWhatItAskedForOnceItFinishes(t *testing.T) {
 	if of(blob).copyID != "7" || of(blob).copying == nil {
 		t.Fatalf("after a pending copy, its id is %q and it is noted as %v", of(blob).copyID, of(blob).copying)
 	}
-	// Somebody is refused in the meantime.
+	// Another client is refused in the meantime.
 	blob.Before = &ops.State{Snapshot: scenario.Snapshot{ETag: `"0x3"`}}
 	does(t, w, "Bob", "Put Blob", &ops.Request{}, scenario.Response{Status: 409})
 	if err := finishCopies(t.Context(), w); err != nil {

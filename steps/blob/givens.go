@@ -55,7 +55,7 @@ func blobGivens() []scenario.Given {
 	)
 }
 
-// quoted is a state that ends in a quoted text.
+// quoted is a state whose words end in a quoted text.
 func quoted(verb, means string, b func(text string) scenario.Build) scenario.Given {
 	return scenario.Given{Words: verb + ` "<text>"`, Means: means, Read: func(s string) (scenario.Prepared, bool, error) {
 		text, ok := strings.CutPrefix(s, verb+` "`)
@@ -76,8 +76,8 @@ func sequenced() scenario.Given {
 	}}
 }
 
-// sameSecond writes until two versions in a row fall into one second. A service that
-// takes longer for each of many writes is not judged.
+// sameSecond writes until two consecutive versions fall into the same second. A service that
+// needs longer for every write is not judged.
 func sameSecond(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 	if err := create(ctx, w, t); err != nil {
 		return err
@@ -113,7 +113,7 @@ func snapshot(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 	})
 }
 
-// listed holds that a list shows the snapshot: under which stamps is for cases to judge.
+// listed checks that a list shows the snapshot; its stamps are for cases to judge.
 func listed(_ context.Context, w *scenario.World, t *scenario.Thing, st scenario.State) error {
 	id := w.Thing(scenario.SnapshotLabel).Res.(ops.Resource).Snapshot
 	shots := st.(*ops.State).Snapshots
@@ -123,7 +123,7 @@ func listed(_ context.Context, w *scenario.World, t *scenario.Thing, st scenario
 	return w.Unmade(t, ops.FieldSnapshots, "snapshot "+id, fmt.Sprintf("%d others", len(shots)))
 }
 
-// freeze takes what the base blob shows for what its snapshot held. BLOB-CONS-10
+// freeze expects the snapshot to hold what the base blob shows now. BLOB-CONS-10
 func freeze(w *scenario.World, t *scenario.Thing) {
 	s := w.Thing(scenario.SnapshotLabel)
 	s.Before = t.Now.(*ops.State).Frozen(s.Res.(ops.Resource))

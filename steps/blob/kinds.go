@@ -12,8 +12,8 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// kinds are the account, the container and the three kinds of blob. "A blob" is the first of them
-// that every operation which the scenario sends to it can address.
+// kinds are the account, the container and the three kinds of blob. "A blob" is the first blob kind
+// that every operation sent to it in the scenario can address.
 func kinds() []*scenario.Kind {
 	container := &scenario.Kind{
 		Word: ops.Container, Label: "container", Means: "the container that the scenario's blobs lie in, or one with a name of its own",
@@ -54,8 +54,8 @@ func kinds() []*scenario.Kind {
 	return slices.Concat([]*scenario.Kind{properties, container, any}, three)
 }
 
-// fitting is the first kind of blob that every operation sent to it in this scenario
-// can address; nil if there is none.
+// fitting is the first kind of blob that every operation sent to it in this scenario can
+// address; nil if there is none.
 func fitting(w *scenario.World, label string, three []*scenario.Kind) *scenario.Kind {
 	for _, k := range three {
 		if !slices.ContainsFunc(w.Case.Sent(label), func(name string) bool {

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// notes are what the scenario remembers of a container or a blob.
+// notes are what the scenario remembers about a container or a blob.
 type notes struct {
-	// Of the last copy onto it.
+	// About the last copy onto it.
 	copyID  string
-	copying *copying // nil: it is not pending
+	copying *copying // nil: no copy is pending
 }
 
-// of is what is remembered of t; nothing of the account.
+// of is what the scenario remembers about t; an empty value for the account.
 func of(t *scenario.Thing) *notes {
 	if n, ok := t.Own.(*notes); ok {
 		return n
@@ -23,8 +23,8 @@ func of(t *scenario.Thing) *notes {
 	return &notes{}
 }
 
-// tagged tells whether the story is about blob index tags: then reads of the state
-// show them.
+// tagged reports whether the story is about blob index tags: reads of the state then include
+// them.
 func tagged(c plan.Case) bool {
 	about := func(s string) bool { return strings.Contains(strings.ToLower(s), "tags") }
 	return slices.ContainsFunc(c.Script, func(s *plan.Step) bool {
@@ -41,13 +41,13 @@ func content(text string) *ops.Request {
 	return &ops.Request{Base: scenario.Base{Body: []byte(text)}}
 }
 
-// metadata is a request that sets the version in the metadata.
+// metadata is a request that stores the version in the metadata.
 func metadata(version string) scenario.Base {
 	return scenario.Base{Metadata: map[string]string{"version": version}}
 }
 
-// copying is an asynchronous copy that was pending when it was last heard of: the
-// request for it, and the destination before.
+// copying is an asynchronous copy that was pending when last seen: the request for it, and the
+// destination before it.
 type copying struct {
 	act    *scenario.Act
 	before scenario.State

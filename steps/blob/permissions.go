@@ -10,9 +10,9 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// permissions are what an account SAS must grant ("Create an account SAS", account
-// SAS permissions by operation). Where it tells a new blob from one that is
-// overwritten, this takes the latter: scenarios write the same blob again.
+// permissions are what an account SAS must grant ("Create an account SAS", account SAS
+// permissions by operation). Where the page distinguishes a new blob from an overwritten one,
+// this uses the overwritten one: scenarios write the same blob again.
 func permissions() map[string]scenario.Permission {
 	on := func(level target.Level, anyOf string) scenario.Permission {
 		return scenario.Permission{On: level, AnyOf: anyOf}
@@ -60,13 +60,13 @@ func permissions() map[string]scenario.Permission {
 		"Find Blobs by Tags":              on(service, "f"),
 		"Find Blobs by Tags in Container": on(container, "f"),
 
-		// A batch to the service takes any permission on it, each request in it its own.
+		// A batch to the service needs any one permission there; each request in it needs its own.
 		"Blob Batch of Delete Blob":        on(service, "d"),
 		"Container Batch of Delete Blob":   on(blob, "d"),
 		"Blob Batch of Set Blob Tier":      {On: service, AnyOf: "w", All: "l"},
 		"Container Batch of Set Blob Tier": {On: blob, AnyOf: "w", All: "l"},
 
-		// What they leave behind only a list shows.
+		// Only a list shows the result of these.
 		"Snapshot Blob": {On: blob, AnyOf: "cw", All: "l"},
 		"Set Blob Tier": {On: blob, AnyOf: "w", All: "l"},
 	}
@@ -77,7 +77,7 @@ func permissions() map[string]scenario.Permission {
 	return m
 }
 
-// withholds tells of an account that allows no public access.
+// withholds recognises the refusal of an account that allows no public access.
 func withholds(req *http.Request, resp *http.Response) string {
 	if resp.Header.Get("x-ms-error-code") == "PublicAccessNotPermitted" && sdk.Sent(req.Header, "x-ms-blob-public-access") != "" {
 		return "public access"
@@ -85,7 +85,7 @@ func withholds(req *http.Request, resp *http.Response) string {
 	return ""
 }
 
-// uses adds the reads of the tags, where the story is about them.
+// uses adds the reads of the tags, if the story is about them.
 func uses(c plan.Case) []string {
 	if tagged(c) {
 		return []string{"Get Blob Tags"}

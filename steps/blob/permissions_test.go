@@ -12,7 +12,7 @@ func TestAnAccountWithoutPublicAccessWithholdsIt(t *testing.T) {
 		withheld    bool
 	}{
 		{"container", "PublicAccessNotPermitted", true},
-		{"", "PublicAccessNotPermitted", false}, // nobody asked for it
+		{"", "PublicAccessNotPermitted", false}, // no request asked for public access
 		{"container", "ContainerNotFound", false},
 	} {
 		req := &http.Request{Header: http.Header{}}

@@ -42,7 +42,7 @@ func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, wrote *sce
 	content := stateOf(st).Content
 	if wrote.Op.Name == "Put Page" {
 		content = content[min(int(wrote.Req.(*ops.Request).Offset), len(content)):]
-		content = scenario.First(content, len(body)) // the rest is not this write's
+		content = scenario.First(content, len(body)) // the rest is not part of this write
 	}
 	if !bytes.Equal(content, body) {
 		return verdict.In(verdict.Failed("the "+t.Label+" holds other content", fmt.Sprintf("%q", scenario.First(body, 80)), fmt.Sprintf("%q", scenario.First(content, 80))), reports.InEffect, wrote.Op.Name, string(scenario.FieldContent))
@@ -50,8 +50,8 @@ func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, wrote *sce
 	return nil
 }
 
-// holdsLatest judges that of two accepted writes the one whose answer bore the
-// later Last-Modified is the one that stands, in whatever order the answers came.
+// holdsLatest judges that the later of two accepted writes stands: the one whose answer had the
+// later Last-Modified, regardless of the order in which the answers came.
 func holdsLatest(ctx context.Context, w *scenario.World) error {
 	t, err := w.Named("blob")
 	if err != nil {
@@ -77,8 +77,8 @@ func holdsLatest(ctx context.Context, w *scenario.World) error {
 	return nil
 }
 
-// holdsParts judges that of many appends at once each is in the blob, whole and
-// where its answer says, one after the other: in some order, but in one.
+// holdsParts judges that each of many concurrent appends is in the blob, whole and where its
+// answer says. The parts must follow one another in some order.
 func holdsParts(ctx context.Context, w *scenario.World) error {
 	t, err := w.Named("blob")
 	if err != nil {
@@ -101,8 +101,8 @@ func holdsParts(ctx context.Context, w *scenario.World) error {
 	return nil
 }
 
-// inOrder puts appends behind what was there, in the order of the offsets that
-// they were answered with, which must leave no gap and overlap nowhere.
+// inOrder adds the appends to the old content, in the order of the offsets in their answers.
+// The offsets must leave no gap and must not overlap.
 func inOrder(content []byte, parts []*scenario.Act) ([]byte, error) {
 	offset := func(ac *scenario.Act) int {
 		n, err := strconv.Atoi(ac.Resp.Header.Get("x-ms-blob-append-offset"))
@@ -124,14 +124,14 @@ func inOrder(content []byte, parts []*scenario.Act) ([]byte, error) {
 	return content, nil
 }
 
-// lists are the operations that list what sentences call so.
+// lists are the operations for the lists that sentences name.
 var lists = map[string]string{"blobs": "List Blobs", "containers": "List Containers"}
 
-// withoutQuotes is how lists have been seen to write an ETag. BLOB-ETAG-16
+// withoutQuotes is how lists have been seen to show an ETag. BLOB-ETAG-16
 const withoutQuotes = "under its ETag without quotes"
 
-// listShows looks for a blob with its snapshots, or for a container, in the answer
-// to a listing of its own.
+// listShows looks for a blob with its snapshots, or for a container, in the answer to a listing
+// of its own.
 func listShows(s *scenario.Sentence) scenario.Body {
 	list, verb, kind, name, how := s.Text(1), s.Text(2), s.Text(3), s.Text(4), s.Text(5)
 	s.About(kind)

@@ -9,7 +9,7 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// appended is an append that was answered with an offset.
+// appended is an append whose answer had an offset.
 func appended(body string, offset int) *scenario.Act {
 	return &scenario.Act{Op: scenario.Operation{Facts: scenario.Facts{Success: 201}}, Req: &ops.Request{Base: scenario.Base{Body: []byte(body)}},
 		Resp: scenario.Response{Status: 201, Header: http.Header{"X-Ms-Blob-Append-Offset": {strconv.Itoa(offset)}}}}
@@ -25,7 +25,7 @@ func TestPartsStandInTheOrderOfTheirOffsets(t *testing.T) {
 		name    string
 		parts   []*scenario.Act
 		content string
-		want    string // what the verdict wants and got; empty: they stand in order
+		want    string // what the verdict wants and got; empty: the parts are in order
 	}{
 		{"none", nil, "a", ""},
 		{"as sent", []*scenario.Act{appended("bbb", 1), appended("cc", 4)}, "abbbcc", ""},

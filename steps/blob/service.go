@@ -18,10 +18,10 @@ import (
 
 type service struct{}
 
-// New is the room.
+// New returns the room of the Blob service.
 func New() scenario.Service { return service{} }
 
-// Name is the service's.
+// Name is the name of the service.
 func (service) Name() target.Service { return target.Blob }
 
 // Open makes a client.
@@ -36,14 +36,14 @@ func (service) Lexicon() scenario.Lexicon {
 		Phrases:     slices.Concat(lease.Phrases(), phrases()),
 		Moments:     scenario.Moments{Ready: ready, Defaults: defaults, Finish: finish, Built: built, Learned: learned, Received: received},
 		Permissions: permissions(), Uses: uses, Withholds: withholds,
-		// The prefix keeps the answer short: no container is called that.
+		// The prefix keeps the answer short: no container has such a name.
 		Greeting: scenario.Greeting{Operation: "List Containers", Of: ops.Resource{Kind: ops.Account}, Request: func() scenario.Request { return &ops.Request{Prefix: "ifmatch-preflight"} }},
 		Leftovers: scenario.LeftoversOf("container", ops.ContainerNames,
 			func(name string) scenario.Resource { return ops.Resource{Kind: ops.Container, Container: name} }, remove),
 	}
 }
 
-// ready reads the source of a copy before it, and what else a batch may change.
+// ready reads, before a copy or a batch, its source or the other blobs that it may change.
 func ready(ctx context.Context, w *scenario.World, op scenario.Operation, t *scenario.Thing) (err error) {
 	if src := w.Thing("source"); op.Source && src != nil && src != t {
 		if src.Before, err = w.Read(ctx, src); err != nil {
@@ -53,7 +53,7 @@ func ready(ctx context.Context, w *scenario.World, op scenario.Operation, t *sce
 	if !strings.Contains(op.Name, "Batch of ") {
 		return nil
 	}
-	for _, other := range w.Things() { // a request beside may change it
+	for _, other := range w.Things() { // another request of the batch may change it
 		if _, ok := other.Own.(*notes); ok && other != t {
 			if other.Before, err = w.Read(ctx, other); err != nil {
 				return w.Stop(other, "read the "+other.Label+" before the batch", err)
@@ -63,16 +63,16 @@ func ready(ctx context.Context, w *scenario.World, op scenario.Operation, t *sce
 	return nil
 }
 
-// deletion is how long the name of a deleted container is taken.
+// deletion is how long the name of a deleted container stays taken.
 const deletion = 30 * time.Second
 
-// built takes note of an operation of the set-up.
+// built records an operation of the set-up.
 func built(w *scenario.World, ac *scenario.Act) {
 	lease.Built(w, ac)
 	w.NameTaken(ac, "Container", "container", deletion)
 }
 
-// learned takes note of what an answer taught a client.
+// learned records what an answer taught a client.
 func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	if tag := ac.Resp.Header.Get("ETag"); ac.Op.Name != "Snapshot Blob" {
 		a.Saw(ac.Thing, tag, ac.Resp.Header.Get("Last-Modified"))

@@ -8,10 +8,10 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// letters are the permissions of a SAS.
+// letters are the permissions of a SAS, by their words.
 var letters = map[string]string{"read": "r", "create": "c", "write": "w", "delete": "d", "add": "a", "list": "l"}
 
-// signaturePhrases give clients a SAS in place of the credential of the run.
+// signaturePhrases give clients a SAS instead of the run's credential.
 func signaturePhrases() []scenario.Phrase {
 	const what = `(a SAS for the container|an account SAS) that permits (read|create|write|delete|add|list)`
 	return []scenario.Phrase{
@@ -22,11 +22,11 @@ func signaturePhrases() []scenario.Phrase {
 	}
 }
 
-// crowd is how many clients act at once at most.
+// crowd is the largest number of clients that act at once.
 const crowd = 16
 
-// holdsPermission gives a client, or everybody, nothing but a SAS with one permission;
-// what it is for begins at that part of the sentence.
+// holdsPermission gives a client, or every client of a crowd if who is empty, only a SAS with one
+// permission. The part of the sentence says what the SAS is for, the next part the permission.
 func holdsPermission(s *scenario.Sentence, who string, part int) scenario.Body {
 	account, permission := s.Text(part) == "an account SAS", letters[s.Text(part+1)]
 	s.About("container")

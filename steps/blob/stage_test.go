@@ -63,7 +63,7 @@ func stage(t *testing.T) (w *scenario.World, ann *scenario.Actor, blob *scenario
 	return w, ann, blob
 }
 
-// modified is the state of a blob that was written that long ago.
+// modified is the state of a blob that was written the given time ago.
 func modified(ago time.Duration) *ops.State {
 	return &ops.State{Snapshot: scenario.Snapshot{LastModified: noon.Add(-ago)}}
 }
@@ -79,7 +79,7 @@ func thing(t *testing.T, w *scenario.World, kind, name string) *scenario.Thing {
 	return made
 }
 
-// asked puts together the request of a sentence.
+// asked builds the request of a sentence.
 func asked(w *scenario.World, a *scenario.Actor, operation string, on *scenario.Thing, text string) (*ops.Request, error) {
 	var list []words.Asked
 	if text != "" {
@@ -99,9 +99,9 @@ func asked(w *scenario.World, a *scenario.Actor, operation string, on *scenario.
 	return req.(*ops.Request), nil
 }
 
-// answeredWith is a stage on which Ann's last request was answered with these
-// headers and this body. The blob had the ETags 0x1 and, now, 0x2, of noon; Ann
-// had read the first, of one o'clock in the morning.
+// answeredWith is a stage on which Ann's last request was answered with these headers and this
+// body. The blob had the ETag 0x1 and now has 0x2, from noon; Ann had read the first, from one
+// o'clock in the morning.
 func answeredWith(t *testing.T, operation, body string, header ...string) (*scenario.World, *scenario.Act) {
 	t.Helper()
 	w, ann, blob := stage(t)
@@ -136,8 +136,8 @@ func carries(t *testing.T, w *scenario.World, ac *scenario.Act, text string) err
 	return nil
 }
 
-// checkVerdict wants a failure that shows "want; got", another verdict as "status:
-// reason", or none.
+// checkVerdict wants a failure that shows "want; got", another verdict as "status: reason", or
+// no verdict if want is empty.
 func checkVerdict(t *testing.T, what string, err error, want string) {
 	t.Helper()
 	var v *verdict.Verdict

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// making is one operation of a set-up.
+// making is one operation that makes a version of a resource.
 type making struct {
 	op  string
 	req ops.Request
@@ -38,7 +38,7 @@ func create(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 	for i, s := range stages(t.Res.(ops.Resource)) {
 		err := scenario.Doing(s.op, s.req)(ctx, w, t)
 		if err != nil && i > 0 {
-			err = w.GoOn(t, err, scenario.FieldETag) // there is but one version then
+			err = w.GoOn(t, err, scenario.FieldETag) // then there is only one version
 		}
 		if err != nil {
 			return err
@@ -50,9 +50,9 @@ func create(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 // providing is create, then provide.
 var providing = scenario.Then(create, provide)
 
-// provide makes what the operations of this scenario need besides t itself: the
-// blocks that a list commits, the source of a copy. It must be there before a
-// lease is, and before the state "before" is read.
+// provide makes what the operations of this scenario need in addition to t itself: the blocks
+// that a list commits, the source of a copy. It must exist before a lease is taken and before
+// the state "before" is read.
 func provide(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 	if t.Kind.In == "" || t.Label == "source" {
 		return nil
@@ -73,7 +73,7 @@ func provide(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 	return nil
 }
 
-// modify gives a resource one version more.
+// modify gives a resource one more version.
 func modify(operation string) scenario.Build {
 	return scenario.Doing(operation, ops.Request{Base: metadata("3")})
 }

@@ -45,7 +45,7 @@ func subjects() []scenario.Subject {
 	})
 }
 
-// hexadecimal is the form that the service's ETags have been seen in
+// hexadecimal is the form in which the service's ETags have been seen
 // (BLOB-ETAG-15).
 var hexadecimal = regexp.MustCompile(`^"0x8[0-9A-F]{14}"$`)
 
@@ -59,7 +59,7 @@ func judgeETag(j *scenario.Judging) error {
 	return scenario.JudgeQuoted(j)
 }
 
-// description is the value of a copy description: how it begins.
+// description is how the value of a copy description begins.
 var description = regexp.MustCompile(`^\d{3} [A-Z][A-Za-z]*$`)
 
 func checkDescription(value string) error {
@@ -76,7 +76,7 @@ func judgeDescription(j *scenario.Judging) error {
 	return scenario.JudgeHeader(j)
 }
 
-// checkPages reads ranges as a cell writes them.
+// checkPages checks ranges as a cell writes them.
 func checkPages(value string) error {
 	if value == "none" {
 		return nil
@@ -89,7 +89,7 @@ func checkPages(value string) error {
 	return nil
 }
 
-// judgePages judges what an answer to Get Page Ranges Diff shows.
+// judgePages judges the ranges in an answer to Get Page Ranges Diff.
 func judgePages(cleared bool) func(*scenario.Judging) error {
 	return func(j *scenario.Judging) error {
 		written, gone, err := ops.Changes(j.Act.Resp.Body)
@@ -121,7 +121,7 @@ func judgeElement(element string) func(*scenario.Judging) error {
 	}
 }
 
-// received tells the old version from the new one by content and ETag, which must
+// received distinguishes the old version from the new one by content and ETag, which must
 // belong together.
 func received(w *scenario.World, ac *scenario.Act, which string) error {
 	if ac.Op.Name != "Get Blob" {

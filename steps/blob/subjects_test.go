@@ -21,7 +21,7 @@ func TestResponseCarries(t *testing.T) {
 		words string
 		body  string
 		head  headers
-		want  string // what the verdict wants and got; empty: it holds
+		want  string // what the verdict wants and got; empty: the statement holds
 	}{
 		{"an ETag", "", headers{"ETag", `"0x2"`}, ""},
 		{"an ETag", "", nil, "some ETag; none"},
@@ -48,7 +48,7 @@ func TestResponseCarries(t *testing.T) {
 		{"a Last-Modified", "", headers{"Last-Modified", atNoon}, ""},
 		{"a Last-Modified", "", headers{"Last-Modified", "2026-01-02T12:00:00Z"}, "an HTTP date; 2026-01-02T12:00:00Z"},
 		{"no Last-Modified", "", nil, ""},
-		{"a new Last-Modified", "", headers{"Last-Modified", atNoon}, ""}, // a second may hold several writes
+		{"a new Last-Modified", "", headers{"Last-Modified", atNoon}, ""}, // several writes may fall into one second
 		{"a new Last-Modified", "", headers{"Last-Modified", earlyAM}, "a Last-Modified that is not before " + atNoon + "; " + earlyAM},
 		{"a new Last-Modified", "", nil, "a Last-Modified that is not before " + atNoon + "; none"},
 		{"a later Last-Modified", "", headers{"Last-Modified", oneLate}, ""},

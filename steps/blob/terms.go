@@ -14,7 +14,7 @@ import (
 
 type request = *ops.Request
 
-// text is a term that goes on the wire as it is written.
+// text is a term that goes on the wire unchanged.
 func text(key, values, means string, set func(q request, v string)) scenario.Term {
 	return scenario.TextTerm(key, values, means, set)
 }
@@ -94,7 +94,7 @@ func contents() []scenario.Term {
 	}
 }
 
-// searches are what only batches, searches and comparisons carry.
+// searches are the terms that only batches, searches and comparisons carry.
 func searches() []scenario.Term {
 	return []scenario.Term{
 		text("where", `"expression"`, "the expression that blobs are searched by", func(q request, v string) { q.Where = words.Unquote(v) }),
@@ -122,26 +122,25 @@ func compareWith(q *scenario.Asking, r request, name string) error {
 	return nil
 }
 
-// defaults fills in the copy that the blob received last, and what lease operations
-// leave unsaid.
+// defaults fills in the last copy onto the blob, and what lease operations leave unsaid.
 func defaults(q *scenario.Asking) {
 	if id := of(q.Thing).copyID; id != "" {
 		q.Req.(request).CopyID = &id
 	}
 	if q.World.Thing(scenario.SnapshotLabel) != nil && q.Thing.Label != scenario.SnapshotLabel {
-		_ = compareWith(q, q.Req.(request), scenario.SnapshotLabel) // it is there
+		_ = compareWith(q, q.Req.(request), scenario.SnapshotLabel) // the snapshot exists
 	}
 	lease.Defaults(q)
 }
 
-// finish fills pages, and names the source of a copy.
+// finish pads the body to whole pages, and names the source of a copy.
 func finish(q *scenario.Asking) {
 	if q.Thing.Kind.Word == account.KindWord {
-		return // there is nothing to fill or to copy
+		return // there is nothing to pad or copy
 	}
 	req := q.Req.(request)
 	if n := int64(len(req.Body)); q.Thing.Res.(ops.Resource).Kind == ops.PageBlob && n > 0 && n < req.Count {
-		// Pages are written whole: words fill the range.
+		// Pages are written whole: spaces fill the rest of the range.
 		req.Body = append(req.Body, bytes.Repeat([]byte(" "), int(req.Count-n))...)
 	}
 	if src := q.World.Thing("source"); req.Source == nil && q.Op.Source && src != nil {

@@ -18,7 +18,7 @@ import (
 	"ifmatch/steps/words"
 )
 
-// requestCells are sentences and what they ask for.
+// requestCells are request cells and the requests that they ask for.
 var requestCells = []struct {
 	operation, words string
 	want             func(r *ops.Request)
@@ -49,7 +49,7 @@ var requestCells = []struct {
 		r.IfUnmodifiedSince = ptr("Fri, 02 Jan 2026 11:30:00 GMT,Fri, 02 Jan 2026 10:30:00 GMT")
 	}},
 
-	// What comes of a condition.
+	// Outcomes of a condition.
 	{"Put Blob", "If-Match met, If-None-Match met, If-Modified-Since met, If-Unmodified-Since met", func(r *ops.Request) {
 		r.IfMatch, r.IfNoneMatch = ptr(`"0x2"`), ptr(`"0x1"`)
 		r.IfModifiedSince, r.IfUnmodifiedSince = ptr("Fri, 02 Jan 2026 10:30:00 GMT"), ptr("Fri, 02 Jan 2026 11:30:00 GMT")
@@ -90,7 +90,7 @@ var requestCells = []struct {
 	{"Put Blob", "lease id C parenthesised", func(r *ops.Request) { r.LeaseID = ptr("(" + leaseC + ")") }},
 	{"Put Blob", "no lease id", func(r *ops.Request) { r.Drop = []string{"x-ms-lease-id"} }},
 
-	// What the lease operations name unless they are told.
+	// Defaults of the lease operations.
 	{"Lease Blob acquire", "nothing", func(r *ops.Request) { r.ProposedID, r.Duration = ptr(leaseA), ptr("60") }},
 	{"Lease Blob acquire", "proposed id B, duration infinite", func(r *ops.Request) { r.ProposedID, r.Duration = ptr(leaseB), ptr("-1") }},
 	{"Lease Blob acquire", "no proposed id, no duration", func(r *ops.Request) { r.Drop = []string{"x-ms-proposed-lease-id", "x-ms-lease-duration"} }},
@@ -152,7 +152,7 @@ func TestRequestCells(t *testing.T) {
 	}
 }
 
-// TestEveryTermIsTried keeps the table above and that of the terms together.
+// TestEveryTermIsTried keeps the table above in step with the table of terms.
 func TestEveryTermIsTried(t *testing.T) {
 	t.Parallel()
 	var known []words.Term
@@ -222,8 +222,8 @@ func TestAPageWriteFillsItsRange(t *testing.T) {
 	}
 }
 
-// TestRequestCellsRefuse: what can be known of a cell is known before anything is
-// sent; it is an error of the feature, not yet a verdict.
+// TestRequestCellsRefuse: whatever is wrong with a cell is found before anything is sent. It is an
+// error of the feature, not a verdict.
 func TestRequestCellsRefuse(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct{ words, want string }{
@@ -272,7 +272,7 @@ func TestWhatTheScenarioDoesNotKnowCannotBeAskedFor(t *testing.T) {
 	refuses(bob, "lease id granted", "bob was granted no lease", reports.Error)
 	refuses(ann, "lease id X", "nobody was given a lease X", reports.Error)
 	refuses(ann, "source elsewhere", "the scenario has no elsewhere yet", reports.Error)
-	// A service that gives two versions the same ETag is to blame, not the scenario.
+	// If two versions have the same ETag, the service is to blame, not the scenario.
 	blob.ETags = blob.ETags[:1]
 	refuses(bob, "If-Match stale", `all its versions had "0x1"`, reports.Blocked)
 	blob.ETags = nil

@@ -12,13 +12,13 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// answered holds the answer to a read against the state before it.
+// answered compares the answer to a read with the state before it.
 func answered(ac *scenario.Act) (scenario.Difference, bool) {
 	return stateOf(ac.Before).Answered(ac.Op.Name, ac.Req.(*ops.Request), ac.Resp)
 }
 
-// versions is how a blob or a container is replaced, or a part of it is, again and
-// again while others read it: each write under one letter.
+// versions is how a blob, a container or a part of a blob is replaced again and again while
+// others read it: each write uses one letter.
 func versions(get string) *scenario.Versions {
 	return &scenario.Versions{Get: get, Draft: draft, Look: look,
 		Shows: func(_ *scenario.World, _ *scenario.Thing, versions []scenario.State) func(*scenario.Act) (int, error) {
@@ -26,7 +26,7 @@ func versions(get string) *scenario.Versions {
 		}}
 }
 
-// draft is version v of what that operation writes.
+// draft is version v of what the operation writes.
 func draft(op string, v int) scenario.Request {
 	letter := string(rune('a' + v%26))
 	marks := map[string]string{"first": letter, "second": letter, "third": letter}
@@ -48,8 +48,8 @@ func draft(op string, v int) scenario.Request {
 	return &ops.Request{Base: scenario.Base{Body: long, Metadata: marks}, ContentType: "text/" + letter}
 }
 
-// look sends a read. Of a snapshot the reader makes one first; and lists are asked for
-// one name, with its metadata.
+// look sends a read. For a snapshot the reader makes the snapshot first. A list is asked for one
+// name, with its metadata.
 func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op scenario.Operation, t *scenario.Thing) ([]*scenario.Act, error) {
 	r, req := t.Res.(ops.Resource), &ops.Request{}
 	switch op.Name {
@@ -82,7 +82,7 @@ func which(ac *scenario.Act, versions []scenario.State) (int, error) {
 	shown := ac.Resp.Header.Get("ETag")
 	if n := slices.IndexFunc(versions, func(v scenario.State) bool { return shown != "" && v.Common().ETag == shown }); n >= 0 {
 		if _, differs := stateOf(versions[n]).Answered(ac.Op.Name, ac.Req.(*ops.Request), ac.Resp); !differs {
-			return n, nil // as it nearly always is
+			return n, nil // the usual case
 		}
 	}
 	for n := len(versions) - 1; n >= 0; n-- {
@@ -91,7 +91,7 @@ func which(ac *scenario.Act, versions []scenario.State) (int, error) {
 			return n, nil
 		}
 		if least.Field == "" || least.Field == scenario.FieldETag {
-			least = d // that of the version whose ETag it shows says most
+			least = d // the difference to the version with the ETag shown is the most useful one
 		}
 	}
 	return 0, verdict.In(verdict.Failed("a read returned what was never one version", least.Want, least.Got), reports.InResponse, ac.Op.Name, string(least.Field))

@@ -9,15 +9,15 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// Calls are what the SDK's client L of a lease can be asked for with R; nil: there is no
-// such action.
+// Calls are the calls of the SDK's lease client L, each for a request R; nil: there is no such
+// action.
 type Calls[L, R any] struct {
 	Acquire, Renew, Change, Release, Break func(ctx context.Context, l L, req R) (any, error)
 }
 
-// Operations are the actions on the leases of a kind of resource. facts are what the
-// documents say of all of them, with the beginning of their names; open makes the SDK's
-// client, which speaks for an id. An acquire that leaves it open asks for that duration.
+// Operations are the actions on the leases of a kind of resource. facts are what the documents
+// say about all of them, with the prefix of their names. open makes the SDK's client, which acts
+// for one lease id. duration is what an acquire without a duration asks for.
 func Operations[T, S, L any, A scenario.Resource, R any](facts scenario.Facts, duration string, open func(s S, r A, id *string) (L, error), c Calls[L, R]) []scenario.Typed[*sdk.Service[S], A, R, T] {
 	facts.Verb, facts.ReturnsETag, facts.Lease = "PUT", true, scenario.LeaseSubject
 	var list []scenario.Typed[*sdk.Service[S], A, R, T]
@@ -59,13 +59,13 @@ func Operations[T, S, L any, A scenario.Resource, R any](facts scenario.Facts, d
 
 func fields[R any](req *R) *Fields { return any(req).(Request).Lease() }
 
-// proposes gives each client of a race an id of its own.
+// proposes gives each client of a race its own lease id.
 func proposes[R any](req *R, _ string, id func() string) {
 	own := id()
 	fields(req).ProposedID = &own
 }
 
-// named takes away what the request does not name: the SDK would invent it.
+// named drops the headers that the request does not name: the SDK would send values of its own.
 func named[R any](req R) *sdk.Exchange {
 	x := &sdk.Exchange{}
 	for _, h := range fields(&req).Exact()[:3] { // a break period it does not
@@ -76,10 +76,10 @@ func named[R any](req R) *sdk.Exchange {
 	return x
 }
 
-// noID stands where the SDK demands an id.
+// noID is sent where the SDK requires an id.
 var noID = "00000000-0000-0000-0000-000000000000"
 
-// ID is an id as the SDK wants it.
+// ID is a lease id as the SDK wants it; nil becomes noID.
 func ID(id *string) *string {
 	if id == nil {
 		return &noID
@@ -87,7 +87,7 @@ func ID(id *string) *string {
 	return id
 }
 
-// Seconds are what the SDK's type can carry; the text itself goes out beside it.
+// Seconds is the number that the SDK's type can carry; the text itself is sent as a header.
 func Seconds(s *string) int32 {
 	n, err := strconv.ParseInt(sdk.Text(s, ""), 10, 32)
 	if err != nil {
@@ -96,8 +96,8 @@ func Seconds(s *string) int32 {
 	return int32(n)
 }
 
-// Remove deletes a resource whoever has it leased, with the operations on its lease:
-// clean-up, best effort.
+// Remove deletes a resource, even a leased one: it breaks the lease with the last of leases.
+// Clean-up, best effort.
 func Remove[C, T any, A scenario.Resource, R any](ctx context.Context, c C, r A, req R, deletion scenario.Typed[C, A, R, T], leases []scenario.Typed[C, A, R, T]) error {
 	resp, err := deletion.Do(ctx, c, r, req)
 	if err == nil && resp.Status == http.StatusPreconditionFailed {

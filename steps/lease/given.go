@@ -10,13 +10,12 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// expiring is the shortest lease there is, in seconds: one that must expire.
+// expiring is the duration of a lease that must expire, in seconds: the shortest allowed.
 const expiring = 15
 
-// Given is the state "is <lease state>" of a kind of resource that make brings into
-// being. Leases that must last do so for a minute at least; one that must expire
-// takes the shortest time there is. The operations that make takes beside the kind's
-// own suffice for the lease.
+// Given is the state "is <lease state>" of a kind of resource that make creates. Leases that
+// must last do so for at least a minute; one that must expire has the shortest duration. uses
+// lists the operations that make needs in addition to the kind's own; the lease needs no others.
 func Given(make func(ctx context.Context, w *scenario.World, t *scenario.Thing) error, uses ...string) scenario.Given {
 	return scenario.Given{
 		Words: "is <lease state>", Means: "it exists, and its lease is so: see the lease states",
@@ -90,7 +89,7 @@ func Bring(ctx context.Context, w *scenario.World, t *scenario.Thing, ls State) 
 	}
 	t.Rests = func(ctx context.Context, st scenario.State) error {
 		if ls.Name == "Expired" {
-			return nil // it may be over
+			return nil // the lease may be over
 		}
 		return verify(ctx, w, t, st, State{Name: "Leased", ID: ls.ID})
 	}
@@ -123,8 +122,8 @@ func Bring(ctx context.Context, w *scenario.World, t *scenario.Thing, ls State) 
 
 func ptr(s string) *string { return &s }
 
-// verify holds the lease that reads show against the one that was asked for. One that
-// its holder can be told by is there, whatever they show.
+// verify compares the lease that reads show with the one asked for. If a probe with its id
+// finds the lease, it exists, whatever the reads show.
 func verify(ctx context.Context, w *scenario.World, t *scenario.Thing, st scenario.State, ls State) error {
 	want := ls.standing(t.Kind.Lease)
 	got := Of(st)
@@ -152,8 +151,8 @@ func verify(ctx context.Context, w *scenario.World, t *scenario.Thing, st scenar
 	return w.Unmade(t, scenario.FieldLease, want.short(), got.String())
 }
 
-// holds tells whether a resource is under a lease, by a read that takes its id: one
-// with the id succeeds, and one with another is refused (BLOB-UM-R-A-Le, -Bi).
+// holds probes whether a resource is under a lease by a read that takes the id: the read
+// succeeds with the lease's id and is refused with another (BLOB-UM-R-A-Le, -Bi).
 func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, want State) (bool, error) {
 	probe := w.Language.Must(t.Kind.Lease.Probe)
 	c, err := w.Keeper.Client(probe.Service)
@@ -174,8 +173,8 @@ func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, want State
 	return true, nil
 }
 
-// standing is what reads show of a lease once what was done since has been done: a
-// write ends the memory of a blob's lease, but not that of a container's.
+// standing is what reads show of a lease after the change that Since names: a write ends the
+// memory of a blob's lease, but not that of a container's.
 func (l State) standing(kind *scenario.Lease) State {
 	switch {
 	case l.Since == "leased":

@@ -7,8 +7,8 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// TryAcquire asks for an infinite lease under an id; false if somebody else holds it,
-// or nobody knows: whoever asks again under the same id gets what is his.
+// TryAcquire asks for an infinite lease under an id. It returns false if another client holds
+// the lease or the outcome is unknown: a client that asks again under its own id gets its lease.
 func TryAcquire(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scenario.Thing, id string) (bool, error) {
 	ever := "-1"
 	got, known, err := try(ctx, w, a, t, "acquire", Fields{Duration: &ever, ProposedID: &id})
@@ -23,7 +23,7 @@ func TryAcquire(ctx context.Context, w *scenario.World, a *scenario.Actor, t *sc
 	return true, nil
 }
 
-// Release gives it back, whatever is answered.
+// Release releases the lease; it accepts any answer and repeats the request until one comes.
 func Release(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scenario.Thing, id string) error {
 	for {
 		_, known, err := try(ctx, w, a, t, "release", Fields{LeaseID: &id})

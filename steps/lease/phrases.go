@@ -55,13 +55,13 @@ func judgeState(ctx context.Context, w *scenario.World, t *scenario.Thing, want 
 	return judgeOwner(ctx, w, t, want)
 }
 
-// otherLease is the verdict on a lease that the last act did not leave as promised.
+// otherLease is the verdict on a lease that is not as promised after the last act.
 func otherLease(t *scenario.Thing, how, want, got string) error {
 	return t.Otherwise(verdict.Failed("the lease of the "+t.Label+" "+how, want, got), scenario.FieldLease)
 }
 
-// judgeOwner judges whose the lease is. Reads show the state but never the id; a
-// read that carries the id succeeds only with the right one (BLOB-UM-R-A-Le, -Bi).
+// judgeOwner judges which id holds the lease. Reads show the state but never the id; a read
+// that carries an id succeeds only with the right one (BLOB-UM-R-A-Le, -Bi).
 func judgeOwner(ctx context.Context, w *scenario.World, t *scenario.Thing, want State) error {
 	id, ok := w.IDs[want.ID]
 	if !ok {

@@ -8,13 +8,13 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// TestReadGoesOnWithTheID: who demands the holder's id of readers is accused of that, and
-// the rest of it can be judged.
+// TestReadGoesOnWithTheID: a service that demands the holder's id from readers is accused of
+// that, and can be judged in every other respect.
 func TestReadGoesOnWithTheID(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name     string
-		admitted string // the id with which a read succeeds; empty: none is needed
+		admitted string // the id with which a read succeeds; empty: no id is needed
 		refusal  int
 		want     int
 		flaws    []scenario.Flaw

@@ -8,8 +8,8 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// Fields are what a request carries of leases; nil is not sent. A room whose
-// resources have leases embeds them into its request.
+// Fields are the lease headers of a request; nil is not sent. A room whose resources have
+// leases embeds them in its request.
 type Fields struct {
 	LeaseID     *string // x-ms-lease-id
 	ProposedID  *string // x-ms-proposed-lease-id
@@ -28,14 +28,14 @@ func (f *Fields) Exact() []scenario.Header {
 	}
 }
 
-// Request is a request that can carry them.
+// Request is a request that can carry lease headers.
 type Request interface {
 	scenario.Request
 	Lease() *Fields
 }
 
-// id is a lease id as features write it: a letter, "granted", "other" or
-// "malformed", and perhaps a notation of GUIDs.
+// id is a lease id as features write it: a letter, "granted", "other" or "malformed", and
+// optionally a notation of GUIDs.
 type id struct{ word, form string }
 
 var notations = map[string]func(string) string{
@@ -59,8 +59,8 @@ func parseID(s string) (id, error) {
 	return id{word, form}, nil
 }
 
-// of is the id on the wire: that of a letter, what this client was last given, or
-// one that nobody has.
+// of is the id on the wire: that of a letter, the one last granted to this client, or one that
+// no lease has.
 func (i id) of(q *scenario.Asking) (*string, error) {
 	var text string
 	switch i.word {
@@ -115,8 +115,8 @@ func IDTerm(key, header string, set func(r Request, id *string)) scenario.Term {
 		})
 }
 
-// Defaults fills in what a sentence leaves unsaid: the operations on a lease name
-// lease A, and an acquire asks for 60 seconds, or for ever where there is nothing else.
+// Defaults fills in what a sentence leaves unsaid: the operations on a lease name lease A, and
+// an acquire asks for 60 seconds, or for an infinite lease if the kind has no other.
 func Defaults(q *scenario.Asking) {
 	f := q.Req.(Request).Lease()
 	a, b := q.World.IDs["A"], q.World.IDs["B"]

@@ -19,7 +19,7 @@ const (
 	idB = "bbbbbbbb-0000-4000-8000-00000000000b"
 )
 
-// request is one of a room whose resources have leases and nothing else.
+// request is the request type of a room that has only leases.
 type request struct {
 	scenario.Base
 	Fields
@@ -54,7 +54,7 @@ func (c *clock) Pass(_ context.Context, d time.Duration) error {
 	return nil
 }
 
-// leased is a scenario in the language of the room, on a clock of that sort.
+// leased is a scenario in the language of the room, with a movable or a real clock.
 func leased(movable bool) (w *scenario.World, c *clock, t *scenario.Thing) {
 	c = &clock{time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC), movable}
 	w = &scenario.World{Stage: &scenario.Stage{Language: scenario.NewLanguage(nil, room{})},
@@ -62,7 +62,7 @@ func leased(movable bool) (w *scenario.World, c *clock, t *scenario.Thing) {
 	return w, c, &scenario.Thing{Label: "blob"}
 }
 
-// answer is an exchange on t, now.
+// answer is an exchange on t at the clock's current time.
 func (c *clock) answer(w *scenario.World, t *scenario.Thing, operation string, f Fields, header ...string) *scenario.Act {
 	ac := &scenario.Act{Op: w.Language.Must(operation), Req: &request{Fields: f}, Thing: t, Sent: c.now, Answered: c.now,
 		Resp: scenario.Response{Status: 200, Header: http.Header{}}}
@@ -72,7 +72,7 @@ func (c *clock) answer(w *scenario.World, t *scenario.Thing, operation string, f
 	return ac
 }
 
-// checkVerdict wants a failure that shows "want; got", or none.
+// checkVerdict wants a failure that shows "want; got", or no failure if want is empty.
 func checkVerdict(t *testing.T, what string, err error, want string) {
 	t.Helper()
 	var v *verdict.Verdict

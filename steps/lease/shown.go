@@ -6,7 +6,7 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// Shown is what reads show of a lease; its id they never show.
+// Shown is what reads show of a lease; they never show its id.
 type Shown struct {
 	State    string // available, leased, expired, breaking, broken
 	Status   string // locked, unlocked
@@ -25,15 +25,15 @@ func (s Shown) String() string {
 	return text
 }
 
-// short leaves the duration out.
+// short is the lease without its duration.
 func (s Shown) short() string { return fmt.Sprintf("%s, %s", s.State, s.Status) }
 
-// short is how reads show the state, without the duration.
+// short is how reads show the state, without its duration.
 func (l State) short() string {
 	return fmt.Sprintf("%s, %s", l.Header(), map[bool]string{true: "locked", false: "unlocked"}[l.Locked()])
 }
 
-// Available is a lease that nobody has.
+// Available is a lease that no client holds.
 var Available = Shown{State: "available", Status: "unlocked"}
 
 // FromHeader reads what the answer to a read shows.
@@ -41,7 +41,7 @@ func FromHeader(resp scenario.Response) Shown {
 	return Shown{State: resp.Header.Get("x-ms-lease-state"), Status: resp.Header.Get("x-ms-lease-status"), Duration: resp.Header.Get("x-ms-lease-duration")}
 }
 
-// Over tells whether a write ends the memory of the lease: it is not active.
+// Over reports whether a write ends the memory of the lease, because it is no longer active.
 func (s Shown) Over() bool { return s.State == "expired" || s.State == "broken" }
 
 // Holder is a state that shows a lease.

@@ -1,7 +1,7 @@
-// Package lease holds what the leases of all resources have in common: their states,
-// what requests and responses carry of them, the timers that they run on, and the
-// sentences about them. A room whose resources have leases takes these into its
-// tables and says by scenario.Lease how they are reached.
+// Package lease holds what the leases of all resources have in common: their states, what
+// requests and responses carry about them, the timers that they run on, and the sentences
+// about them. A room whose resources have leases adds these to its tables and describes by
+// scenario.Lease how to use its leases.
 package lease
 
 import (
@@ -18,11 +18,11 @@ type State struct {
 	// ID is the letter of the lease id; X is one that the service made up.
 	// Empty for Available.
 	ID string
-	// Duration is "ever", "15 seconds" ... where the cell says so: of the lease, or
-	// of the break period while it is breaking.
+	// Duration is "ever", "15 seconds" ... if the cell states one: the duration of the lease, or
+	// of the break period while the lease is breaking.
 	Duration string
-	// Since says what was done to the resource since the lease ended: "modified" or
-	// "leased"; empty for nothing.
+	// Since is what happened to the resource since the lease ended: "modified" or "leased"; empty
+	// for nothing.
 	Since string
 }
 
@@ -50,7 +50,7 @@ func ParseState(s string) (State, error) {
 // Header is the x-ms-lease-state value of the state.
 func (l State) Header() string { return strings.ToLower(l.Name) }
 
-// Locked tells whether x-ms-lease-status is "locked" in this state.
+// Locked reports whether x-ms-lease-status is "locked" in this state.
 func (l State) Locked() bool { return l.Name == "Leased" || l.Name == "Breaking" }
 
 // String writes the state as the matrices do.
@@ -68,10 +68,10 @@ func (l State) String() string {
 	return s
 }
 
-// Time is what a cell says of the seconds that a break still takes.
+// Time is what a cell states about the seconds that a break still takes.
 type Time struct {
-	// Word is "remaining", "min(n, remaining)" with n the break period that was asked
-	// for, or empty where Seconds holds a number.
+	// Word is "remaining", or "min(n, remaining)" with n the requested break period, or empty if
+	// Seconds holds a number.
 	Word    string
 	Seconds int
 	// Weak marks a time in parentheses: recorded, judged only at level observed.

@@ -12,7 +12,7 @@ import (
 	"ifmatch/steps/words"
 )
 
-// Subjects are what responses carry of leases.
+// Subjects are what responses carry about leases.
 func Subjects() []scenario.Subject {
 	return []scenario.Subject{
 		{Subject: words.Subject{Name: "lease id", Header: "x-ms-lease-id", Means: "A, B, C or X; `no`: neither in the header nor anywhere in the body"}, Judge: judgeID},
@@ -39,8 +39,8 @@ func judgeID(j *scenario.Judging) error {
 	return scenario.JudgeHeader(j)
 }
 
-// shows tells whether a response holds the id of any lease of the scenario, in its
-// header or anywhere in its body.
+// shows reports whether a response holds any lease id of the scenario, in its header or
+// anywhere in its body.
 func shows(j *scenario.Judging) bool {
 	if j.Got != "" {
 		return true
@@ -59,8 +59,8 @@ func checkTime(value string) error {
 	return err
 }
 
-// judgeTime judges the x-ms-lease-time of a break: whole seconds, exact where the
-// clock is, else as punctual as leases are (BLOB-LEASE-68, BLOB-LEASE-69).
+// judgeTime judges the x-ms-lease-time of a break, in whole seconds. It must be exact if the
+// clock is, otherwise as punctual as leases are (BLOB-LEASE-68, BLOB-LEASE-69).
 func judgeTime(j *scenario.Judging) error {
 	if j.Word != words.Value {
 		return scenario.JudgeHeader(j)

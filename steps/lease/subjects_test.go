@@ -44,7 +44,7 @@ func TestLeaseTimesOfABreak(t *testing.T) {
 	}{
 		{"lease time 0", true, "", scenario.Left{}, "0", ""},
 		{"lease time 0", true, "", scenario.Left{}, "1", "0; 1"},
-		{"lease time 0", false, "", scenario.Left{}, "1", "0; 1"}, // nothing left is nothing left, by any clock
+		{"lease time 0", false, "", scenario.Left{}, "1", "0; 1"}, // 0 seconds are exact on any clock
 		{"lease time 0", true, "", scenario.Left{}, "", "0; none"},
 		{"lease time 0", true, "", scenario.Left{}, "none", "0; none"},
 		{"lease time (0)", true, "", scenario.Left{}, "5", ""}, // recorded, not judged
@@ -58,7 +58,7 @@ func TestLeaseTimesOfABreak(t *testing.T) {
 		{"lease time min(n, remaining)", true, "10", between(20*s, 20*s), "10", ""},
 		{"lease time min(n, remaining)", true, "10", between(20*s, 20*s), "20", "10; 20"},
 		{"lease time min(n, remaining)", true, "60", between(20*s, 20*s), "20", ""},
-		{"lease time min(n, remaining)", true, "45", scenario.Left{}, "45", ""}, // a lease for ever has no end of its own
+		{"lease time min(n, remaining)", true, "45", scenario.Left{}, "45", ""}, // an infinite lease has no remaining time of its own
 		{"lease time min(n, remaining)", true, "", scenario.Left{}, "45", "error: read the scenario: Lease Blob break names no break period"},
 		{"lease time min(n, remaining)", true, "x", scenario.Left{}, "45", `error: read the scenario: break period "x" is no number`},
 		{"lease time not said", true, "", scenario.Left{}, "", ""},

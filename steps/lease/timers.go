@@ -11,8 +11,8 @@ import (
 // timer names the timer of a resource's lease.
 func timer(t *scenario.Thing) string { return "lease of the " + t.Label }
 
-// Learned takes note of the lease that an answer granted a client, and of what will
-// end by itself because of the request.
+// Learned records the lease that an answer granted a client, and the timers that the request
+// started or stopped.
 func Learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	ac.Left = w.Time.Left(timer(ac.Thing), ac.Sent, ac.Answered)
 	if id := ac.Resp.Header.Get("x-ms-lease-id"); id != "" {
@@ -25,7 +25,7 @@ func Learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	Built(w, ac)
 }
 
-// Built takes note of what will end by itself because of a request that succeeded.
+// Built records the timers that a successful request started or stopped.
 func Built(w *scenario.World, ac *scenario.Act) {
 	lease, what := timer(ac.Thing), "the "+timer(ac.Thing)
 	switch action(ac.Op) {
@@ -47,7 +47,7 @@ func Built(w *scenario.World, ac *scenario.Act) {
 	}
 }
 
-// length is a positive number of seconds; zero for anything else.
+// length parses a number of seconds; zero for anything else.
 func length(s *string) time.Duration {
 	if s == nil {
 		return 0
@@ -59,8 +59,8 @@ func length(s *string) time.Duration {
 	return time.Duration(n) * time.Second
 }
 
-// startBreaking notes when a break that succeeded is over: by what was asked where
-// it is known how long the lease still ran, else by what the service said.
+// startBreaking records when a successful break is over: by the requested period if the lease's
+// remaining time is known, else by the service's answer.
 func startBreaking(w *scenario.World, ac *scenario.Act) {
 	lease, what := timer(ac.Thing), "the break period of the "+timer(ac.Thing)
 	l := w.Time.Left(lease, ac.Sent, ac.Answered)
@@ -68,7 +68,7 @@ func startBreaking(w *scenario.World, ac *scenario.Act) {
 	if l.Running {
 		period := ac.Req.(Request).Lease().BreakPeriod
 		if period == nil {
-			return // it ends when it would have ended
+			return // the break ends when the lease would have ended
 		}
 		said = *period
 	}

@@ -7,15 +7,15 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// TestWhatStartsAndStopsTimers follows the requests of a scenario. The clock stands
-// still unless the scenario passes time.
+// TestWhatStartsAndStopsTimers follows the requests of a scenario. The clock stands still unless
+// the scenario lets time pass.
 func TestWhatStartsAndStopsTimers(t *testing.T) {
 	t.Parallel()
 	type move struct {
 		operation string
 		f         Fields
 		leaseTime string        // x-ms-lease-time of the answer
-		after     time.Duration // nominal time that passes before
+		after     time.Duration // nominal time that passes before the request
 	}
 	acquire := func(d string) move { return move{operation: "Lease Blob acquire", f: Fields{Duration: &d}} }
 	renew := move{operation: "Lease Blob renew"}
@@ -32,7 +32,7 @@ func TestWhatStartsAndStopsTimers(t *testing.T) {
 	tests := []struct {
 		name  string
 		moves []move
-		want  int // nominal seconds after which the lease is over; 0: it runs no more, or for ever
+		want  int // nominal seconds after which the lease is over; 0: it has no timer, or is infinite
 	}{
 		{"acquire", []move{acquire("15")}, 15},
 		{"acquire for ever", []move{acquire("-1")}, 0},
@@ -91,7 +91,7 @@ func TestAClientLearnsTheLeaseThatItWasGranted(t *testing.T) {
 	}{
 		{"as it was proposed", &a, idA, ""},
 		{"made up by the service", nil, own, own},
-		{"made up by the client", &own, own, own}, // no letter stands for it either
+		{"made up by the client", &own, own, own}, // no letter stands for this id either
 		{"none", &a, "", ""},
 	}
 	for _, tt := range tests {

@@ -8,9 +8,9 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// Answered holds what the answer to a read shows against this state: its stamps and
-// metadata, and what only that read returns. A field that the state leaves open, or the
-// answer cannot show, agrees. False: nothing differs.
+// Answered compares the answer to a read with this state: its stamps and metadata, and what only
+// that read returns. A field that the state leaves open, or that the answer cannot show, agrees.
+// It returns false if nothing differs.
 func (s *State) Answered(name string, req *Request, resp scenario.Response) (scenario.Difference, bool) {
 	got, fields, err := s.parse(name, req, resp)
 	if err != nil {
@@ -37,7 +37,7 @@ func (s *State) Answered(name string, req *Request, resp scenario.Response) (sce
 	for _, f := range got.Flaws {
 		return scenario.Difference{Field: scenario.Field(f.Respect), Want: f.Want, Got: f.Got}, true
 	}
-	// Its length is all that a HEAD request shows of the content.
+	// Of the content, a HEAD request shows only the length.
 	n, length := resp.Header.Get("Content-Length"), strconv.Itoa(len(s.Content))
 	if name == "Get Blob Properties" && n != "" && n != length && !slices.Contains(s.Loose, scenario.FieldContent) {
 		return scenario.Difference{Field: "Content-Length", Want: length, Got: n}, true
@@ -45,11 +45,11 @@ func (s *State) Answered(name string, req *Request, resp scenario.Response) (sce
 	return scenario.Difference{}, false
 }
 
-// stamps are what the reads of one resource show in their headers.
+// stamps are the fields that every read of a resource shows in its headers.
 var stamps = []scenario.Field{scenario.FieldETag, scenario.FieldLastModified, scenario.FieldMetadata}
 
-// parse reads what an answer shows, and names the fields that it does; nil for a read
-// that shows nothing of one resource.
+// parse reads what an answer shows, and lists the fields that it shows; nil for a read that does
+// not show one resource.
 func (s *State) parse(name string, req *Request, resp scenario.Response) (got *State, fields []scenario.Field, err error) {
 	got = &State{Snapshot: scenario.Snapshot{Resource: s.Resource, Exists: true}}
 	switch name {
@@ -75,7 +75,7 @@ func (s *State) parse(name string, req *Request, resp scenario.Response) (got *S
 		got.ETag = resp.Header.Get("ETag")
 		var next string
 		if got.Pages, next, err = parsePages(resp.Body); next != "" || req.Count > 0 {
-			return got, []scenario.Field{scenario.FieldETag}, err // a part of them
+			return got, []scenario.Field{scenario.FieldETag}, err // only part of the pages
 		}
 		return got, []scenario.Field{scenario.FieldETag, FieldPages}, err
 	case blobTags:
@@ -87,7 +87,7 @@ func (s *State) parse(name string, req *Request, resp scenario.Response) (got *S
 	return nil, nil, nil
 }
 
-// listedAs is what a list shows of the resource.
+// listedAs is what a list shows about the resource.
 func (s *State) listedAs(name string, req *Request, resp scenario.Response) (got *State, fields []scenario.Field, err error) {
 	if fields = stamps; !slices.Contains(req.Include, "metadata") {
 		fields = stamps[:2]
@@ -96,7 +96,7 @@ func (s *State) listedAs(name string, req *Request, resp scenario.Response) (got
 		at, err := sdk.HTTPTime(modified)
 		return &State{Snapshot: scenario.Snapshot{Resource: s.Resource, Exists: true, ETag: sdk.Quoted(etag), LastModified: at}, Metadata: m}, fields, err
 	}
-	// Whoever asks for the list of one name is shown it.
+	// A list of one name must show that name.
 	missing := func(err error) (*State, []scenario.Field, error) {
 		if err != nil || req.Prefix == "" {
 			return nil, nil, err

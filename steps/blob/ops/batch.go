@@ -20,18 +20,18 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// Batches: operations on one blob that travel inside of Blob Batch or Container
-// Batch. The answer is that to the request inside; where the batch was refused as a
-// whole, it is that refusal.
+// Batches: operations on one blob that travel inside a Blob Batch or a Container Batch. The
+// answer is the one to the request inside. If the batch was refused as a whole, the answer is
+// that refusal.
 
-// batch is a builder of the SDK, of either service or container.
+// batch is a batch builder of the SDK, of either the service or a container.
 type batch struct {
 	delete  func(r Resource, req Request) error
 	setTier func(r Resource, req Request) error
 	submit  func(context.Context) error
 }
 
-// accountBatch is sent to the service. What it holds is authorised by another client.
+// accountBatch is sent to the service. Another client authorises the requests that it holds.
 func accountBatch(s, as *service.Client, _ Resource) (batch, error) {
 	b, err := as.NewBatchBuilder()
 	return batch{
@@ -78,7 +78,7 @@ func (q Request) tiering() blob.SetTierOptions {
 	return blob.SetTierOptions{AccessConditions: q.access()}
 }
 
-// opening begins a batch that s sends and whose requests are authorised as as has them.
+// opening begins a batch that client s sends and whose requests client as authorises.
 type opening func(s, as *service.Client, r Resource) (batch, error)
 
 // doBatch makes the function of an operation that travels in a batch.
@@ -92,7 +92,7 @@ func doBatch(name string, open opening, add func(batch) func(Resource, Request) 
 	}
 }
 
-// filled is a batch with its requests.
+// filled is a batch that contains its requests.
 func filled(c *Client, r Resource, req Request, open opening, add func(batch) func(Resource, Request) error) (b batch, err error) {
 	s, err := c.SDK()
 	if err != nil {
@@ -121,8 +121,8 @@ func filled(c *Client, r Resource, req Request, open opening, add func(batch) fu
 	return b, err
 }
 
-// inBatch refuses a condition that the SDK cannot write into a batch: what a request
-// inside carries is not made exact afterwards.
+// inBatch refuses a condition that the SDK cannot write into a batch: the headers of a request
+// inside are not made exact afterwards.
 func (q Request) inBatch() error {
 	for _, date := range []*string{q.IfModifiedSince, q.IfUnmodifiedSince} {
 		if date != nil && sdk.Date(date) == nil {
@@ -132,14 +132,14 @@ func (q Request) inBatch() error {
 	return nil
 }
 
-// submit sends the batch and finds the answers in its answer.
+// submit sends the batch and extracts the answers to its requests.
 func submit(ctx context.Context, c *Client, name string, r Resource, req Request, b batch) (scenario.Response, error) {
 	x := &sdk.Exchange{Buffered: true}
-	beside := struct{ fmt.Stringer }{r} // the address of no request but those inside
+	beside := struct{ fmt.Stringer }{r} // the address of the batch itself, which is not that of the requests inside
 	outer, err := c.Perform(ctx, name, beside, &Request{Base: scenario.Base{Headers: req.Headers}}, x, func(ctx context.Context) error {
 		err := b.submit(ctx)
 		if x.Answered() == http.StatusAccepted {
-			return nil // the SDK has no status for what went well, and takes one refusal of all for an error of its own
+			return nil // the SDK reports no status for a success, and treats one refusal of the whole batch as its own error
 		}
 		return err
 	})
@@ -165,10 +165,10 @@ func submit(ctx context.Context, c *Client, name string, r Resource, req Request
 	return answers.byID[0], nil
 }
 
-// parts are those of the answer to a batch.
+// parts are the parts of the answer to a batch.
 type parts struct {
 	byID  map[int]scenario.Response
-	whole *scenario.Response // the only part, which answers no request: the batch was refused
+	whole *scenario.Response // the only part, which answers no single request: the batch was refused
 }
 
 // partsOf reads the answer to a batch.

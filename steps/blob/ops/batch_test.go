@@ -21,7 +21,7 @@ func batches() []scenario.Operation {
 	return list
 }
 
-// TestBatchesCarryTheirWishes: conditions and lease ids stand in the request inside, and not outside of it.
+// TestBatchesCarryTheirWishes: conditions and lease ids stand in the request inside the batch, not outside.
 func TestBatchesCarryTheirWishes(t *testing.T) {
 	t.Parallel()
 	if len(batches()) != 4 {

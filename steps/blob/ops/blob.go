@@ -20,7 +20,7 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// Operations that any kind of blob knows.
+// Operations on any kind of blob.
 var (
 	putBlob = either(func(r Resource, _ Request) (performer, error) {
 		put, ok := map[string]performer{BlockBlob: putBlockBlob, PageBlob: putPageBlob, AppendBlob: putAppendBlob}[r.Kind]
@@ -42,7 +42,7 @@ var (
 			Metadata: sdk.Pointers(req.Metadata), Tags: req.Tags, HTTPHeaders: req.httpHeaders(), AccessConditions: req.access()})
 	})
 	getBlob = sdk.On("Get Blob", asBlob, nil, func(ctx context.Context, b *blob.Client, req Request) (any, error) {
-		// A 304 comes back without error here; the raw answer tells.
+		// A 304 comes back without an error here; the raw answer shows it.
 		return b.DownloadStream(ctx, &blob.DownloadStreamOptions{Range: req.span(), AccessConditions: req.access()})
 	})
 	getBlobProperties = sdk.On("Get Blob Properties", asBlob, nil, showProperties)
@@ -72,7 +72,7 @@ var (
 	setSequenceNumber = sdk.On("Set Blob Properties", asPage, func(req Request) *sdk.Exchange {
 		x := &sdk.Exchange{}
 		if req.SequenceNumber != nil {
-			// The SDK keeps the number of an increment to itself.
+			// The SDK does not send the number of an increment.
 			x.Set("x-ms-blob-sequence-number", strconv.FormatInt(*req.SequenceNumber, 10))
 		}
 		return x
@@ -117,8 +117,8 @@ func (q Request) httpHeaders() *blob.HTTPHeaders {
 	return &blob.HTTPHeaders{BlobContentType: sdk.Optional(q.ContentType)}
 }
 
-// tagged sends x-ms-tags in the order of the keys: the SDK's order is that of a
-// map, and runs are to repeat byte for byte.
+// tagged sends x-ms-tags in the order of the keys: the SDK iterates over a map, and runs must
+// repeat byte for byte.
 func tagged(req Request) *sdk.Exchange {
 	x := &sdk.Exchange{}
 	if len(req.Tags) > 0 {

@@ -10,7 +10,7 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// Operations that one kind of blob knows: blocks, pages, appended blocks.
+// Operations on one kind of blob: blocks, pages, appended blocks.
 var (
 	putBlock = sdk.On("Put Block", asBlock, nil, func(ctx context.Context, b *blockblob.Client, req Request) (any, error) {
 		return b.StageBlock(ctx, req.BlockID, req.body(), &blockblob.StageBlockOptions{LeaseAccessConditions: req.lease()})
@@ -34,7 +34,7 @@ var (
 		return b.NewGetPageRangesPager(&pageblob.GetPageRangesOptions{
 			Range: req.span(), AccessConditions: req.access(), Marker: sdk.Optional(req.Marker)}).NextPage(ctx)
 	})
-	// It sends a previous snapshot in any case: without one, it would be Get Page Ranges.
+	// It always sends a previous snapshot: without one, it would be Get Page Ranges.
 	getPageRangesDiff = sdk.On("Get Page Ranges Diff", asPage, nil, func(ctx context.Context, b *pageblob.Client, req Request) (any, error) {
 		return b.NewGetPageRangesDiffPager(&pageblob.GetPageRangesDiffOptions{PrevSnapshot: req.PrevSnapshot,
 			Range: req.span(), AccessConditions: req.access(), Marker: sdk.Optional(req.Marker)}).NextPage(ctx)

@@ -30,13 +30,13 @@ type stopped struct{ target.RealClock }
 
 func (stopped) Now() time.Time { return time.Date(2031, 5, 6, 7, 8, 9, 0, time.UTC) }
 
-// canned is a transport that keeps every request as a server sees it, and gives
-// prepared answers.
+// canned is a transport that keeps every request as a server sees it, and returns prepared
+// answers.
 type canned struct {
 	answer func(*http.Request) (*http.Response, error)
 	mu     sync.Mutex
 	sent   []*http.Request
-	names  []string // of the headers of the last request, as they went out
+	names  []string // header names of the last request, as they were sent
 	bodies [][]byte
 }
 
@@ -63,7 +63,7 @@ func (c *canned) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// last is the only request of a test that sends one.
+// last is the request of a test that sends exactly one.
 func (c *canned) last(t *testing.T) *http.Request {
 	t.Helper()
 	c.mu.Lock()
@@ -124,12 +124,12 @@ func lookup(t testing.TB, name string) scenario.Operation {
 	return scenario.Operation{}
 }
 
-// after is what the documents promise of a state once the operation succeeded.
+// after is the state that the documents promise after a successful operation.
 func after(op scenario.Operation, before *ops.State, req *ops.Request, resp scenario.Response) *ops.State {
 	return op.After(before, req, resp).(*ops.State)
 }
 
-// some is a resource of the kind.
+// some is a resource of that kind.
 func some(kind string) ops.Resource {
 	switch kind {
 	case ops.Account:
@@ -140,8 +140,8 @@ func some(kind string) ops.Resource {
 	return ops.Resource{Kind: kind, Container: "box", Blob: "dir/na me+é.txt"}
 }
 
-// verify holds a request's signature against what was sent, by the reference's
-// own reading of the documents.
+// verify checks a request's signature against the request as sent, with the reference's own
+// reading of the documents.
 func verify(t *testing.T, r *http.Request) {
 	t.Helper()
 	raw, _ := base64.StdEncoding.DecodeString(key)

@@ -12,8 +12,8 @@ type (
 	facts     = scenario.Facts
 )
 
-// Operations lists every operation in the documents' order: the article's container
-// table, its blob table, then what only the REST reference knows.
+// Operations lists every operation in the documents' order: the article's container table, its
+// blob table, then those only in the REST reference.
 func Operations() []scenario.Operation {
 	var out []scenario.Operation
 	for _, group := range [][]operation{containerOperations(), blobOperations(), referenceOperations(), batchOperations()} {
@@ -28,7 +28,7 @@ func Operations() []scenario.Operation {
 	return out
 }
 
-// changes are the fields that operations change and that one read alone shows.
+// changes are the fields that an operation changes and that only one read shows.
 var changes = map[string][]scenario.Field{
 	"Set Container ACL": {scenario.FieldPolicies},
 	"Put Block":         {FieldUncommitted}, "Put Block From URL": {FieldUncommitted}, "Put Block List": {FieldCommitted, FieldUncommitted},
@@ -52,7 +52,7 @@ var (
 // How operations use leases.
 const shared, required = scenario.LeaseShared, scenario.LeaseRequired
 
-// row is one of the article's tables, of an operation that is called there as it is here.
+// row is a row of the article's tables for an operation that the article calls by the same name.
 func row(list string, n int, etag, conditions string) scenario.Article {
 	return scenario.Article{List: list, Row: n, ETag: etag, Conditions: conditions}
 }
@@ -129,7 +129,7 @@ func blobOperations() []operation {
 	}...)
 }
 
-// referenceOperations are documented by the REST reference only.
+// referenceOperations are documented only by the REST reference.
 func referenceOperations() []operation {
 	return []operation{
 		{Facts: facts{Name: "Append Block", Verb: "PUT", Kinds: []string{AppendBlob}, Success: 201, ReturnsETag: true, Conditions: every,
@@ -166,7 +166,7 @@ func referenceOperations() []operation {
 	}
 }
 
-// batchOperations are the requests that a batch can hold, as they travel in one.
+// batchOperations are the requests that a batch can hold, as they travel inside it.
 func batchOperations() []operation {
 	var list []operation
 	for _, b := range []struct {

@@ -11,7 +11,7 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// table reads one of the documents' own tables.
+// table reads one of the tables copied from the documents.
 func table(t *testing.T, name string) (rows [][]string) {
 	t.Helper()
 	text, err := os.ReadFile("../../../features/tables/" + name + ".tsv")
@@ -91,7 +91,7 @@ func TestConditionsAreTheReferencesTable(t *testing.T) {
 			t.Errorf("no operation is called %q", row[0])
 		}
 	}
-	// The page does not list what the OpenAPI documents of the newer operations.
+	// The page does not list the operations that only the newer OpenAPI documents.
 	newer := []string{"Append Block From URL", "Copy Blob From URL", "Put Blob From URL", "Put Page From URL",
 		"Append Blob Seal", "Get Page Ranges Diff", "Blob Batch of Delete Blob", "Container Batch of Delete Blob"}
 	for _, op := range ops.Operations() {

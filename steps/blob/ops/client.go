@@ -16,11 +16,11 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/service"
 )
 
-// Client is one client of the Blob service, as one actor of a scenario sees it.
+// Client is a client of the Blob service for one actor of a scenario.
 type Client = sdk.Service[*service.Client]
 
-// NewClient makes a client of the session's Blob service. A nil transport means
-// the session's own. It makes no request.
+// NewClient makes a client of the session's Blob service. A nil transport means the session's
+// own. It sends no request.
 func NewClient(s *target.Session, transport http.RoundTripper, a scenario.Access) *Client {
 	c := sdk.Connect(s, target.Blob, transport, a)
 	return sdk.NewService(c, &service.ClientOptions{ClientOptions: c.Options("x-ms-date"),
@@ -28,7 +28,7 @@ func NewClient(s *target.Session, transport http.RoundTripper, a scenario.Access
 		blob.NewSharedKeyCredential, service.NewClientWithSharedKeyCredential, service.NewClientWithNoCredential)
 }
 
-// The SDK's views of what an address names.
+// The SDK's clients for an address.
 func whole(s *service.Client, _ Resource) *service.Client { return s }
 
 func within(s *service.Client, r Resource) *container.Client {
@@ -49,10 +49,10 @@ func asAppend(s *service.Client, r Resource) *appendblob.Client {
 	return within(s, r).NewAppendBlobClient(r.Blob)
 }
 
-// performer is the shape of an operation.
+// performer is the function that performs an operation.
 type performer = func(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error)
 
-// either makes an operation that the SDK has several methods for.
+// either makes an operation for which the SDK has several methods.
 func either(choose func(r Resource, req Request) (performer, error)) performer {
 	return func(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
 		do, err := choose(r, req)

@@ -21,7 +21,7 @@ const (
 	FieldTier        scenario.Field = "access tier" // one of the properties, which only lists show
 )
 
-// Differ lists where another state is not what this one wants.
+// Differ lists the differences between another state and this wanted state.
 func (s *State) Differ(c *scenario.Comparison, other scenario.State) {
 	got := other.(*State)
 	if c.Both {
@@ -42,26 +42,26 @@ func (s *State) Differ(c *scenario.Comparison, other scenario.State) {
 		c.Policies(s.Policies, got.Policies)
 		scenario.List(c, FieldBlobs, s.Blobs, got.Blobs, scenario.Equal)
 	}
-	// A blob that does not exist may have staged blocks and snapshots all the same.
+	// A blob that does not exist may still have staged blocks and snapshots.
 	scenario.List(c, FieldUncommitted, byID(s.Uncommitted), byID(got.Uncommitted), scenario.Equal)
 	scenario.List(c, FieldSnapshots, s.Snapshots, got.Snapshots, sameShot)
 }
 
-// sameShot lets an expected snapshot leave the stamp open.
+// sameShot reports whether two snapshots agree; an expected one may leave the stamp open.
 func sameShot(want, got Shot) bool {
 	return want.ID == got.ID && want.Size == got.Size &&
-		(want.ETag == scenario.NewETag || got.ETag == "" || scenario.SameETag(want.ETag, got.ETag)) && // that a list lacks it is a flaw of the list
+		(want.ETag == scenario.NewETag || got.ETag == "" || scenario.SameETag(want.ETag, got.ETag)) && // a list without it has a flaw
 		(want.LastModified.IsZero() || got.LastModified.IsZero() || want.LastModified.Equal(got.LastModified))
 }
 
-// byID orders uncommitted blocks, whose order in Get Block List nobody promises.
+// byID sorts uncommitted blocks: no document promises their order in Get Block List.
 func byID(list []Block) []Block {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b Block) int { return strings.Compare(a.ID, b.ID) })
 	return list
 }
 
-// showContent is short enough for a line: the length and both ends.
+// showContent is the length and both ends, short enough for a line.
 func showContent(b []byte) string {
 	const edge = 24
 	if len(b) <= 2*edge {

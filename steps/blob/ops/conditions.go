@@ -8,9 +8,9 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// Conditions go through the SDK's typed options where those can say them, as a
-// user of the SDK would send them. exchange.fill then makes sure that the exact
-// text arrives: a date that is none, a container's If-Match.
+// Conditions go through the SDK's typed options where those can express them, as a user of
+// the SDK would send them. Package sdk then makes sure that the exact text arrives: an invalid
+// date, a container's If-Match.
 
 func (q Request) modified() *blob.ModifiedAccessConditions {
 	return &blob.ModifiedAccessConditions{
@@ -24,13 +24,13 @@ func (q Request) lease() *blob.LeaseAccessConditions {
 	return &blob.LeaseAccessConditions{LeaseID: q.LeaseID}
 }
 
-// access is both, in the type that blobs and containers share.
+// access combines both, in the type that blobs and containers share.
 func (q Request) access() *blob.AccessConditions {
 	return &blob.AccessConditions{LeaseAccessConditions: q.lease(), ModifiedAccessConditions: q.modified()}
 }
 
-// tagAccess is what the operations on tags take. Their SDK methods would turn an
-// If-Match into x-ms-blob-if-match, which is another header.
+// tagAccess is what the operations on tags accept. Their SDK methods would turn an If-Match into
+// x-ms-blob-if-match, which is a different header.
 func (q Request) tagAccess() *blob.AccessConditions {
 	return &blob.AccessConditions{
 		LeaseAccessConditions:    q.lease(),

@@ -15,8 +15,8 @@ var (
 		return c.Create(ctx, &container.CreateOptions{Metadata: sdk.Pointers(req.Metadata), Access: publicAccess(req.Access)})
 	})
 	getContainerProperties = sdk.On("Get Container Properties", within, nil, showContainer)
-	// Get Container Metadata has no SDK method: it is Get Container Properties with one
-	// more query parameter, sent through the same pipeline.
+	// Get Container Metadata has no SDK method: it is Get Container Properties with one more
+	// query parameter, sent through the same pipeline.
 	getContainerMetadata = sdk.On("Get Container Metadata", within, func(Request) *sdk.Exchange {
 		return &sdk.Exchange{Query: url.Values{"comp": {"metadata"}}}
 	}, showContainer)

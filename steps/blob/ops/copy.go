@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	// Copy Blob reads a source of the same account with the request's own credential, so
-	// that a Shared Key client needs no SAS.
+	// Copy Blob reads a source in the same account with the request's own credential, so a
+	// Shared Key client needs no SAS.
 	copyBlob = sdk.From("Copy Blob", asBlob, tagged, false, func(c *Client, req Request) (string, error) { return addressOf(c, *req.Source, c.SAS), nil },
 		func(ctx context.Context, b *blob.Client, source string, req Request) (any, error) {
 			return b.StartCopyFromURL(ctx, source, &blob.StartCopyFromURLOptions{Metadata: sdk.Pointers(req.Metadata), BlobTags: req.Tags,

@@ -12,12 +12,11 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// What an operation sends where the request leaves it open. The values are
-// fixed, so that runs repeat; each differs from what set-up is likely to have
-// written.
+// What an operation sends where the request leaves it open. The values are fixed, so that
+// runs repeat; each differs from what the set-up is likely to have written.
 
-// BlockID encodes a block's name as the service wants it: all uncommitted ids of a blob
-// must have the same length, so short names are filled up.
+// BlockID encodes a block's name as the service requires: all uncommitted ids of a blob must
+// have the same length, so short names are padded.
 func BlockID(name string) string {
 	return base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "%-12s", name))
 }
@@ -90,8 +89,8 @@ func withCopyID(_ Resource, req *Request) {
 	req.CopyID = cmp.Or(req.CopyID, ptr("11111111-2222-3333-4444-555555555555"))
 }
 
-// withSource copies from a sibling that Prepare makes, of a kind that the
-// operation can read.
+// withSource copies from a sibling blob that Prepare makes, of a kind that the operation can
+// read.
 func withSource(r Resource, req *Request) {
 	own := sibling(r)
 	req.Source = cmp.Or(req.Source, &own)
@@ -125,8 +124,8 @@ func sourceState(src Resource) State {
 	return s
 }
 
-// prepareSource notes what the copy's source holds. It creates the source that
-// withSource chose; one that the case named is the case's to make, or to miss.
+// prepareSource notes what the copy's source holds. It creates the source that withSource
+// chose. A source that the case named is not created here: the case makes it or leaves it missing.
 func prepareSource(ctx context.Context, c *Client, r Resource, req *Request) error {
 	src := *req.Source
 	s, err := Read(ctx, c, src, false)
@@ -143,14 +142,13 @@ func prepareSource(ctx context.Context, c *Client, r Resource, req *Request) err
 	return err
 }
 
-// sibling is the copy source of a request that names none.
+// sibling is the copy source of a request that does not name one.
 func sibling(r Resource) Resource {
 	return Resource{Kind: r.Kind, Container: r.Container, Blob: r.Blob + "-source"}
 }
 
-// stageBlocks puts the blocks that a block list names, the content being the
-// request's body cut into as many pieces. A case that names blocks without a
-// body has staged them itself.
+// stageBlocks stages the blocks that a block list names. Their content is the request's body,
+// cut into as many pieces. A case that names blocks without a body has staged them itself.
 func stageBlocks(ctx context.Context, c *Client, r Resource, req *Request) error {
 	if req.Body == nil {
 		return nil
@@ -173,9 +171,9 @@ func pieces(b []byte, n int) [][]byte {
 	return out
 }
 
-// Make brings a resource into being for a set-up: a container, a block blob
-// with the request's body, a page blob whose first pages hold it, an append blob
-// with one block of it. A nil body leaves page and append blobs empty.
+// Make creates a resource for a set-up: a container, a block blob with the request's body, a
+// page blob whose first pages hold it, or an append blob with one block of it. A nil body
+// leaves page and append blobs empty.
 func Make(ctx context.Context, c *Client, r Resource, req Request) error {
 	doing := "creating " + r.String()
 	create, content := putBlob, req.Body
@@ -204,7 +202,7 @@ func Make(ctx context.Context, c *Client, r Resource, req Request) error {
 	return expect(doing, resp, err, 201)
 }
 
-// expect turns an answer that set-up cannot go on with into an error.
+// expect returns an error for an answer with which a set-up cannot go on.
 func expect(doing string, resp scenario.Response, err error, status int) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", doing, err)

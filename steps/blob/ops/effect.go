@@ -12,15 +12,15 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// Effects: what the documents promise of a resource after a request succeeded.
-// Every function gets its own copy of the state before. Lease operations state
-// no lease: that is the matrices' business, and a case gives scenario.FieldLease to
-// CompareOptions.Ignore and judges the lease by itself.
+// Effects: the state that the documents promise after a successful request. Every function
+// gets its own copy of the state before. Lease operations promise no lease state, which is
+// for the matrices: a case passes scenario.FieldLease to scenario.Compare as ignored, and
+// judges the lease itself.
 
 const octetStream = "application/octet-stream"
 
-// written ends a lease that is not active: a write without its id makes an
-// Expired or Broken lease Available. BLOB-UM-W-0-Bo, BLOB-UM-W-0-Ex
+// written ends a lease that is not active: a write without its id turns an Expired or Broken
+// lease into Available. BLOB-UM-W-0-Bo, BLOB-UM-W-0-Ex
 func (s *State) written() {
 	switch s.Lease.State {
 	case "expired", "broken", "":
@@ -28,8 +28,8 @@ func (s *State) written() {
 	}
 }
 
-// replaced is a blob written anew: nothing of the old one stays but its
-// snapshots and an active lease. BLOB-ETAG-37, BLOB-LEASE-23
+// replaced is a blob written anew: of the old blob only its snapshots and an active lease
+// remain. BLOB-ETAG-37, BLOB-LEASE-23
 func (s *State) replaced(req Request, resp scenario.Response) {
 	s.Exists = true
 	s.Restamp(resp)
@@ -122,7 +122,7 @@ func afterSetBlobProperties(s State, req Request, resp scenario.Response) State 
 	case req.SequenceAction != "":
 		s.Properties[propSequence] = nextSequence(s.Properties[propSequence], req)
 	default:
-		// Setting one of them clears those that the request leaves out.
+		// Setting one of these properties clears those that the request leaves out.
 		for _, name := range []string{propType, propEncoding, propLanguage, propDisposition, propCache} {
 			delete(s.Properties, name)
 		}
@@ -150,8 +150,8 @@ func nextSequence(now string, req Request) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// afterSnapshot leaves the base as it is. The snapshot bears the base's stamp,
-// or with metadata of its own a new one. BLOB-ETAG-32, BLOB-ETAG-33
+// afterSnapshot leaves the base unchanged. The snapshot has the base's stamp, or a new one if it
+// gets metadata of its own. BLOB-ETAG-32, BLOB-ETAG-33
 func afterSnapshot(s State, req Request, resp scenario.Response) State {
 	shot := Shot{ID: resp.Header.Get("x-ms-snapshot"), ETag: s.ETag, LastModified: s.LastModified, Size: int64(len(s.Content))}
 	if len(req.Metadata) > 0 {
@@ -171,7 +171,7 @@ func afterPutBlock(s State, req Request, _ scenario.Response) State {
 	return s
 }
 
-// stage puts a block aside; the blob itself stays as it is. BLOB-CONS-07,
+// stage adds an uncommitted block; the blob itself stays unchanged. BLOB-CONS-07,
 // BLOB-ETAG-31
 func (s *State) stage(b Block) {
 	s.looseLease()
@@ -179,7 +179,7 @@ func (s *State) stage(b Block) {
 	s.Uncommitted = append(s.Uncommitted, b)
 }
 
-// afterPutBlockList expects the listed blocks and no others. BLOB-CONS-08
+// afterPutBlockList expects exactly the listed blocks. BLOB-CONS-08
 func afterPutBlockList(s State, req Request, resp scenario.Response) State {
 	var blocks []Block
 	var size int64
@@ -195,7 +195,7 @@ func afterPutBlockList(s State, req Request, resp scenario.Response) State {
 	s.Committed = blocks
 	s.Content = req.Body
 	if int64(len(req.Body)) != size || req.Body == nil && size > 0 {
-		// The case staged blocks of its own and judges the content by itself.
+		// The case staged its own blocks and judges the content itself.
 		s.Relax(scenario.FieldContent)
 	}
 	return s
@@ -238,8 +238,8 @@ func (s *State) appended(content []byte, resp scenario.Response) {
 	}
 }
 
-// afterSeal leaves the stamp open: the page says that it stays, a recording that it
-// does not. BLOB-SEAL-02
+// afterSeal leaves the stamp open: the page says that it stays, a recording shows that it
+// changes. BLOB-SEAL-02
 func afterSeal(s State, _ Request, _ scenario.Response) State {
 	s.Properties[propSealed] = "true"
 	s.Relax(scenario.FieldETag, scenario.FieldLastModified)
@@ -263,8 +263,8 @@ func afterSetBlobTags(s State, req Request, _ scenario.Response) State {
 	return s
 }
 
-// looseLease: whether Put Block, Set Blob Tier and Set Blob Tags, which leave the
-// ETag as it is, end an expired lease is not known. BLOB-LEASE-70
+// looseLease leaves the lease open: it is unknown whether Put Block, Set Blob Tier and Set Blob
+// Tags, which keep the ETag, end an expired lease. BLOB-LEASE-70
 func (s *State) looseLease() {
 	if s.Lease.State == "expired" || s.Lease.State == "broken" {
 		s.Relax(scenario.FieldLease)

@@ -16,7 +16,7 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// done is the answer to a write that succeeded.
+// done is the answer to a successful write.
 func done(status int, headers ...string) scenario.Response {
 	r := scenario.Response{Status: status, Header: http.Header{}}
 	for _, line := range append([]string{`ETag: "0x7"`, "Last-Modified: Tue, 06 May 2031 08:00:00 GMT"}, headers...) {
@@ -39,7 +39,7 @@ func TestEffects(t *testing.T) {
 		kind   string
 		req    *ops.Request
 		resp   scenario.Response
-		change func(*ops.State) // what the documents promise to change
+		change func(*ops.State) // the changes that the documents promise
 	}{
 		{"Put Blob", ops.BlockBlob, &ops.Request{Base: scenario.Base{Body: []byte("new"), Metadata: map[string]string{"Other": "2"}}}, done(201), func(s *ops.State) {
 			stamped(s)

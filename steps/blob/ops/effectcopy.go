@@ -7,11 +7,11 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// Effects of operations that read another blob. The source itself is only read
-// (BLOB-ETAG-27); what it held is known where the operation's own Prepare made
-// it, or where the case says so in Request.SourceState.
+// Effects of operations that read another blob. The source itself is only read (BLOB-ETAG-27).
+// Its content is known if the operation's own Prepare made it, or if the case gives it in
+// Request.SourceState.
 
-// sourced leaves open what a copy from an unknown source brings.
+// sourced returns the known state of the source; if it is unknown, it leaves the copied fields open.
 func (s *State) sourced(req Request) (State, bool) {
 	if req.SourceState != nil {
 		return *req.SourceState, true
@@ -23,8 +23,8 @@ func (s *State) sourced(req Request) (State, bool) {
 	return State{}, false
 }
 
-// afterCopy is the destination of Copy Blob. A copy that
-// is still pending has a zero-length destination whose stamp will change again.
+// afterCopy is the destination of Copy Blob. While the copy is pending, the destination has
+// zero length, and its stamp will change again.
 // BLOB-ETAG-26
 func afterCopy(s State, req Request, resp scenario.Response) State {
 	shots := s.Snapshots
@@ -49,8 +49,9 @@ func afterCopy(s State, req Request, resp scenario.Response) State {
 	return s
 }
 
-// afterCopyFromURL is the destination of Copy Blob From URL. That it remembers the copy is
-// said of Copy Blob alone: Azurite 3.12.0 does not, and loses nothing by it.
+// afterCopyFromURL is the destination of Copy Blob From URL. Only Copy Blob is documented to
+// remember the copy at its destination. Azurite 3.12.0 does not remember it here, and is not
+// blamed for that.
 func afterCopyFromURL(s State, req Request, resp scenario.Response) State {
 	s = afterCopy(s, req, resp)
 	s.Properties[propCopyID], s.Properties[propCopyStatus] = scenario.AnyValue, scenario.AnyValue
@@ -61,8 +62,8 @@ func afterPutBlobFromURL(s State, req Request, resp scenario.Response) State {
 	s.replaced(req, resp)
 	if src, known := s.sourced(req); known {
 		s.take(src, req)
-		// Whether the destination remembers its copy, and whether it inherits the
-		// source's metadata, is undocumented here.
+		// It is undocumented here whether the destination remembers its copy, and whether it
+		// inherits the source's metadata.
 		s.Properties[propCopyID], s.Properties[propCopyStatus] = scenario.AnyValue, scenario.AnyValue
 		if len(req.Metadata) == 0 {
 			s.Relax(scenario.FieldMetadata)
@@ -71,8 +72,8 @@ func afterPutBlobFromURL(s State, req Request, resp scenario.Response) State {
 	return s
 }
 
-// take copies the source's content, properties and, unless the request names
-// its own, metadata.
+// take copies the source's content and properties, and also its metadata unless the request
+// names its own.
 func (s *State) take(src State, req Request) {
 	s.Content = slices.Clone(src.Content)
 	s.Pages = slices.Clone(src.Pages)
@@ -91,13 +92,13 @@ func (s *State) take(src State, req Request) {
 		s.Properties[propBlockCount] = scenario.AnyValue
 	}
 	if len(src.Committed) > 0 {
-		// How the copy divides into blocks nobody promises.
+		// No document promises how the copy is divided into blocks.
 		s.Relax(FieldCommitted)
 	}
 }
 
-// afterAbortCopy is an empty destination; whether its stamp changes at that
-// moment is undocumented. BLOB-COPY-11, BLOB-ETAG-28
+// afterAbortCopy is an empty destination; it is undocumented whether its stamp changes at that
+// moment. BLOB-COPY-11, BLOB-ETAG-28
 func afterAbortCopy(s State, _ Request, _ scenario.Response) State {
 	s.Content, s.Pages = nil, nil
 	s.Properties[propCopyStatus] = "aborted"

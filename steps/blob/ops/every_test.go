@@ -13,9 +13,9 @@ import (
 
 func ptr[T any](v T) *T { return &v }
 
-// everyOperation performs each operation on each kind of resource it can
-// address and holds what a read finds afterwards against the effect that the
-// documents promise. Known lists deviations of the service under test.
+// everyOperation performs each operation on each kind of resource that it can address, and
+// compares the state afterwards with the effect that the documents promise. known lists
+// deviations of the service under test.
 func everyOperation(t *testing.T, open func(t *testing.T) *target.Session, known map[string]string) {
 	t.Helper()
 	for _, op := range ops.Operations() {
@@ -71,7 +71,7 @@ func setUp(t *testing.T, c *ops.Client, op scenario.Operation, kind string) ops.
 
 const idA = "0a0a0a0a-aaaa-4aaa-8aaa-0a0a0a0a0a0a"
 
-// perform does the operation the way it should succeed, "" if it all fits.
+// perform performs the operation so that it should succeed; it returns "" if everything fits.
 func perform(t *testing.T, c *ops.Client, op scenario.Operation, r ops.Resource) string {
 	t.Helper()
 	ctx := t.Context()
@@ -109,7 +109,7 @@ func perform(t *testing.T, c *ops.Client, op scenario.Operation, r ops.Resource)
 		t.Fatal(err)
 	}
 	if op.Name == "Abort Copy Blob" {
-		// Nothing is pending: what can be had here is the documented refusal.
+		// No copy is pending: the best answer available here is the documented refusal.
 		if resp.Status != 409 || resp.Code != "NoPendingCopyOperation" {
 			return "want 409 NoPendingCopyOperation, got " + resp.Code
 		}

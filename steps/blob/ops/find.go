@@ -16,8 +16,8 @@ type match struct {
 	ContainerName string `xml:"ContainerName"`
 }
 
-// Found tells whether a search by tags finds a blob: in its container, or in all of
-// the account.
+// Found reports whether a search by tags finds a blob: in its container, or in the whole
+// account.
 func Found(ctx context.Context, c *Client, r Resource, where string, everywhere bool) (bool, error) {
 	name, find, in := "Find Blobs by Tags in Container", findBlobsInContainer, Resource{Kind: Container, Container: r.Container}
 	if everywhere {

@@ -14,12 +14,12 @@ import (
 type Listed struct {
 	Name, Snapshot string
 	ETag           string      // with quotes, as headers carry it
-	Raw            string      // as it stands there
-	Lease          lease.Shown // as its elements say; zero where there are none
+	Raw            string      // the ETag as written in the list
+	Lease          lease.Shown // from its elements; zero if there are none
 }
 
-// Listing gives what List Blobs shows of a blob and its snapshots, or List
-// Containers of a container: nothing if it is not listed.
+// Listing is what List Blobs shows for a blob and its snapshots, or List Containers for a
+// container; empty if it is not listed.
 func Listing(ctx context.Context, c *Client, r Resource) ([]Listed, error) {
 	var out []Listed
 	if r.Kind == Container {
@@ -62,14 +62,14 @@ func ContainerNames(ctx context.Context, c *Client, prefix string) ([]string, er
 	return names, nil
 }
 
-// containers collects a whole listing.
+// containers collects all pages of a listing.
 func containers(ctx context.Context, c *Client, prefix string) ([]listedContainer, error) {
 	return sdk.Pages("List Containers", func(marker string) (scenario.Response, error) {
 		return listContainers(ctx, c, Resource{Kind: Account}, Request{Prefix: prefix, Marker: marker})
 	}, parseContainers)
 }
 
-// listedLease is what listings show of a lease.
+// listedLease is what listings show about a lease.
 type listedLease struct {
 	LeaseStatus   string `xml:"LeaseStatus"`
 	LeaseState    string `xml:"LeaseState"`
@@ -101,7 +101,7 @@ func parseContainers(body []byte) (all []listedContainer, next string, err error
 	return page.Containers, page.NextMarker, err
 }
 
-// RemoveContainer deletes a container whatever its lease: clean-up, best effort.
+// RemoveContainer deletes a container in any lease state: clean-up, best effort.
 func RemoveContainer(ctx context.Context, c *Client, name string) error {
 	return lease.Remove(ctx, c, Resource{Kind: Container, Container: name}, Request{}, operation{Facts: scenario.Facts{Name: "Delete Container"}, Do: deleteContainer}, containerLeases)
 }

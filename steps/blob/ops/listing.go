@@ -10,8 +10,8 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// The bodies of listings, read by themselves rather than by the SDK's types, so
-// that a snapshot shows what the service wrote.
+// The bodies of listings are parsed here rather than by the SDK's types, so that a snapshot
+// shows what the service wrote.
 
 // listedBlob is one <Blob> of List Blobs.
 type listedBlob struct {
@@ -33,7 +33,7 @@ func (b listedBlob) etag() string { return sdk.Quoted(b.Properties.ETag) }
 
 func (b listedBlob) shown() lease.Shown { return b.Properties.shown() }
 
-// metadata is the <Metadata> element, whose children are named by the user.
+// metadata is the <Metadata> element, whose children have the user's names.
 type metadata map[string]string
 
 // UnmarshalXML reads the children as names and values.
@@ -94,8 +94,8 @@ func parsePages(body []byte) (pages []Range, next string, err error) {
 	return pages, list.NextMarker, err
 }
 
-// Changes are the ranges in the answer to Get Page Ranges Diff: those that were
-// written since the snapshot, and those that were cleared.
+// Changes are the ranges in the answer to Get Page Ranges Diff: those written since the
+// snapshot, and those cleared since.
 func Changes(body []byte) (written, cleared []Range, err error) {
 	list, err := sdk.Document[pageList]("Get Page Ranges Diff", body)
 	if err == nil {

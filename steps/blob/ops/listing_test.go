@@ -74,8 +74,8 @@ func TestListingsThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// FuzzListings looks for a body on which a parser panics or gives ranges and
-// markers that would make reading go wrong.
+// FuzzListings looks for a body on which a parser panics, or returns ranges and markers that
+// would break reading.
 func FuzzListings(f *testing.F) {
 	for _, s := range []string{
 		"", "\ufeff", `<EnumerationResults><Blobs><Blob><Name>b</Name><Metadata><a>1</a></Metadata></Blob></Blobs></EnumerationResults>`,
@@ -101,7 +101,7 @@ func FuzzListings(f *testing.F) {
 	})
 }
 
-// FuzzRanges holds the arithmetic of page ranges against a bitmap.
+// FuzzRanges compares the arithmetic of page ranges with a bitmap.
 func FuzzRanges(f *testing.F) {
 	f.Add([]byte{0, 3, 1, 2, 9, 4})
 	f.Fuzz(func(t *testing.T, moves []byte) {

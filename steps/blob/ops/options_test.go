@@ -11,15 +11,15 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// TestTheSDKsOptionsAlone: what they can say goes out as it was asked for, and what they
-// cannot is an error, and is not sent.
+// TestTheSDKsOptionsAlone: a value that the options can express is sent as asked. A value that
+// they cannot express is an error and is not sent.
 func TestTheSDKsOptionsAlone(t *testing.T) {
 	t.Parallel()
 	id, current, weak, sixty := "aaaaaaaa-0000-4000-8000-00000000000a", `"0x8D1"`, "not a date", "60"
 	for _, tt := range []struct {
 		operation string
 		req       ops.Request
-		header    string // that goes out
+		header    string // the header that is sent
 		value     string
 		refused   string
 	}{
@@ -44,7 +44,7 @@ func TestTheSDKsOptionsAlone(t *testing.T) {
 	}
 }
 
-// TestAnswersAreHeldAgainstTheState read before them.
+// TestAnswersAreHeldAgainstTheState compares answers with the state read before them.
 func TestAnswersAreHeldAgainstTheState(t *testing.T) {
 	t.Parallel()
 	const modified = "Tue, 06 May 2031 07:08:09 GMT"

@@ -20,8 +20,8 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// loaded is a request that asks for everything at once, most of it beyond what
-// SDK types can express for most operations.
+// loaded is a request that asks for everything at once, most of which SDK types cannot express
+// for most operations.
 func loaded() (*ops.Request, map[string]string) {
 	req := &ops.Request{
 		Base: scenario.Base{
@@ -58,7 +58,7 @@ func TestEveryWishIsSentAndSigned(t *testing.T) {
 	t.Parallel()
 	for _, op := range ops.Operations() {
 		if strings.Contains(op.Name, " Batch of ") {
-			continue // what they ask for is inside: see TestBatchesCarryTheirWishes
+			continue // their request is inside the batch: see TestBatchesCarryTheirWishes
 		}
 		for _, kind := range op.Kinds {
 			t.Run(op.Name+"/"+kind, func(t *testing.T) {
@@ -94,8 +94,8 @@ func TestEveryWishIsSentAndSigned(t *testing.T) {
 	}
 }
 
-// TestHeadersAreSpelledAsTheSDKDoes compares with a client that nobody has touched: a
-// server may know metadata by the spelling of Microsoft's clients alone.
+// TestHeadersAreSpelledAsTheSDKDoes compares with an unmodified SDK client: a server may
+// recognise metadata only in the spelling of Microsoft's clients.
 func TestHeadersAreSpelledAsTheSDKDoes(t *testing.T) {
 	t.Parallel()
 	req := &ops.Request{Base: scenario.Base{Metadata: map[string]string{"Owner": "a", "place_of": "b"}}}
@@ -117,7 +117,7 @@ func TestHeadersAreSpelledAsTheSDKDoes(t *testing.T) {
 	if _, err := theirs.SetMetadata(t.Context(), sdk.Pointers(req.Metadata), nil); err == nil {
 		t.Fatal("the refusal was not returned")
 	}
-	// The SDK's signer looks for a date of ours in this spelling alone.
+	// The SDK's signer finds the suite's date only in this spelling.
 	want := slices.DeleteFunc(plain.names, func(n string) bool { return n == "X-Ms-Date" })
 	got := slices.DeleteFunc(ours.names, func(n string) bool { return n == "x-ms-date" })
 	if diff := cmp.Diff(want, got); diff != "" || !slices.Contains(got, "x-ms-meta-Owner") {
@@ -311,7 +311,7 @@ func TestCredentials(t *testing.T) {
 
 func TestCopySourcesAreReadable(t *testing.T) {
 	t.Parallel()
-	// What a signature is over changed with 2018-11-09 and 2020-12-06.
+	// The string-to-sign changed with 2018-11-09 and 2020-12-06.
 	for _, version := range []string{"2026-02-06", "2020-12-06", "2020-10-02", "2018-11-09", "2018-03-28", "2012-02-12", ""} {
 		for _, snapshot := range []string{"", "2031-05-06T07:08:09.1234567Z"} {
 			for _, op := range ops.Operations() {
@@ -345,7 +345,7 @@ func TestCopySourcesAreReadable(t *testing.T) {
 	}
 }
 
-// TestSequenceActionsSendTheirNumber also where the SDK would leave it out.
+// TestSequenceActionsSendTheirNumber even where the SDK would leave it out.
 func TestSequenceActionsSendTheirNumber(t *testing.T) {
 	t.Parallel()
 	seven := int64(7)

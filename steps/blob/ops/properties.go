@@ -9,7 +9,7 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// PropertyOperations are those on the properties of the service, which belong to the account.
+// PropertyOperations are the operations on the service properties, which belong to the account.
 func PropertyOperations() []scenario.Operation {
 	return account.Operations("Blob", func(r *Request) *account.Settings { return &r.Settings }, setServiceProperties, getServiceProperties)
 }

@@ -37,7 +37,7 @@ func (s service) wire() *canned {
 	}}
 }
 
-// reply is an answer whose body can be read again and again.
+// reply is an answer whose body can be read repeatedly.
 func reply(status int, body string, headers ...string) *http.Response {
 	resp := answer(status, "", headers...)
 	resp.Header.Set("test-body", body)
@@ -185,7 +185,7 @@ func relist(from, to string) func(service) {
 	}
 }
 
-// What one read does wrong is that read's, and the rest is known all the same.
+// A flaw of one read is charged to that read, and the rest is still known.
 func TestReadGoesOnWithoutWhatItCannotKnow(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

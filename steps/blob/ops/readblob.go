@@ -94,7 +94,7 @@ const (
 	listing    = "List Blobs"
 )
 
-// ask sends one of the reads, if need be with a lease id.
+// ask sends one of the reads, with a lease id if needed.
 func (s *State) ask(ctx context.Context, c *Client, read performer, name string) (scenario.Response, error) {
 	return lease.Read(ctx, &s.Snapshot, name, func(f lease.Fields) (scenario.Response, error) {
 		return read(ctx, c, s.at(), Request{Fields: f})
@@ -138,7 +138,7 @@ func (s *State) readTags(ctx context.Context, c *Client) error {
 	}), FieldTags)
 }
 
-// readListing takes what only List Blobs shows and holds the rest against it.
+// readListing reads what only List Blobs shows, and compares the rest with it.
 func (s *State) readListing(ctx context.Context, c *Client) error {
 	all, err := list(ctx, c, s.at(), s.at().Blob)
 	if mayNotList(c, err) {

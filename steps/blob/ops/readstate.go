@@ -11,12 +11,12 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// Read takes a full snapshot of a container or blob, with its index tags if asked
-// for. A resource that does not exist is a State; an error means that the answers make
-// no sense or that there were none.
+// Read takes a full snapshot of a container or blob, with its index tags if asked for. A
+// resource that does not exist is a State, too. An error means that the answers make no sense
+// or that none came.
 //
-// A blob takes Get Blob, Get Block List or Get Page Ranges, and List Blobs; a
-// container takes Get Container Properties, Get Container ACL and List Blobs.
+// For a blob it sends Get Blob, Get Block List or Get Page Ranges, and List Blobs; for a
+// container, Get Container Properties, Get Container ACL and List Blobs.
 func Read(ctx context.Context, c *Client, r Resource, tags bool) (*State, error) {
 	read := readBlob
 	if r.Kind == Container {
@@ -24,15 +24,15 @@ func Read(ctx context.Context, c *Client, r Resource, tags bool) (*State, error)
 	}
 	s, err := read(ctx, c, r, tags)
 	if err == nil && s.Fleeting() {
-		// On a real clock a lease can run out between two reads. What is wrong with
-		// the service is still wrong the second time.
+		// On a real clock a lease can expire between two reads. If the service is at fault,
+		// the second try shows it again.
 		s, err = read(ctx, c, r, tags)
 	}
 	return &s, err
 }
 
-// shown is the answer to a read whose headers the SDK may not have been able to make
-// sense of: what is wrong with them the snapshot says.
+// shown is the answer to a read even if the SDK could not parse its headers: the snapshot
+// reports what is wrong with them.
 func shown(resp scenario.Response, err error) (scenario.Response, error) {
 	var bad *scenario.UnreadableError
 	if errors.As(err, &bad) && !bad.Broken {
@@ -41,13 +41,13 @@ func shown(resp scenario.Response, err error) (scenario.Response, error) {
 	return resp, err
 }
 
-// gone tells whether an answer to a read says that the resource is not there.
+// gone reports whether an answer to a read says that the resource does not exist.
 func gone(resp scenario.Response) bool {
 	return resp.Status == http.StatusNotFound ||
 		resp.Status == http.StatusConflict && resp.Code == "ContainerBeingDeleted"
 }
 
-// refusal is the answer behind the error of a read that was refused.
+// refusal is the answer in the error of a refused read.
 func refusal(err error) (resp scenario.Response) {
 	var refused *scenario.RefusedError
 	if errors.As(err, &refused) {
@@ -56,14 +56,14 @@ func refusal(err error) (resp scenario.Response) {
 	return resp
 }
 
-// mayNotList tells whether a list is refused to who has but a SAS: one need not grant
-// it, and what only a list shows is then not judged.
+// mayNotList reports whether a list is refused to a client that holds only a SAS. A SAS need not
+// permit lists, and what only a list shows is then not judged.
 func mayNotList(c *Client, err error) bool {
 	return refusal(err).Status == http.StatusForbidden && c.SAS != ""
 }
 
-// readHeaders takes what containers and blobs show alike. Whose answer bears no stamp at
-// all is no Blob service, and of another nothing can be said.
+// readHeaders reads the headers that containers and blobs share. An answer without any stamp
+// does not come from a Blob service, and its other headers prove nothing.
 func (s *State) readHeaders(name string, resp scenario.Response) error {
 	etag := resp.Header.Get("ETag")
 	if etag == "" && resp.Header.Get("Last-Modified") == "" {
@@ -83,8 +83,8 @@ func (s *State) readHeaders(name string, resp scenario.Response) error {
 	return nil
 }
 
-// mustShow notes what the answer to a read that found the resource does not show.
-// Where a list does, that is the resource's.
+// mustShow records what is missing from the answer to a read that found the resource. If a
+// list shows it, the list's value counts.
 func (s *State) mustShow(name string, resp scenario.Response) {
 	if !s.Exists {
 		return
@@ -104,7 +104,7 @@ func (s *State) mustShow(name string, resp scenario.Response) {
 	}
 }
 
-// list collects a whole listing.
+// list collects all pages of a listing.
 func list(ctx context.Context, c *Client, r Resource, prefix string) ([]listedBlob, error) {
 	return sdk.Pages(listing, func(marker string) (scenario.Response, error) {
 		return listBlobs(ctx, c, Resource{Kind: Container, Container: r.Container},

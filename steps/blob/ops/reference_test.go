@@ -14,9 +14,9 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// TestReference performs everything against the embedded reference: the effects
-// that this package derives from the documents and the server that somebody else
-// built from them must agree.
+// TestReference performs every operation against the embedded reference. The effects that this
+// package derives from the documents must agree with the server, which was derived from them
+// independently.
 func TestReference(t *testing.T) {
 	t.Parallel()
 	server := embedded.New(embedded.Options{Seed: 1})
@@ -30,9 +30,8 @@ func TestReference(t *testing.T) {
 	}, nil)
 }
 
-// TestReadingChangesNothing reads every kind of resource twice in every lease
-// state: what observes a scenario must not disturb it. BLOB-UM-R-0-Bo,
-// BLOB-UM-R-0-Ex, BLOB-ETAG-13
+// TestReadingChangesNothing reads every kind of resource twice in every lease state: reads of
+// the suite must not disturb a scenario. BLOB-UM-R-0-Bo, BLOB-UM-R-0-Ex, BLOB-ETAG-13
 func TestReadingChangesNothing(t *testing.T) {
 	t.Parallel()
 	server := embedded.New(embedded.Options{Seed: 1})
@@ -67,7 +66,7 @@ func TestReadingChangesNothing(t *testing.T) {
 	}
 }
 
-// bring leads the lease of r into a state.
+// bring brings the lease of r into a state.
 func bring(t *testing.T, s *target.Session, c *ops.Client, r ops.Resource, state string) {
 	t.Helper()
 	family := "Lease Blob "

@@ -8,9 +8,9 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// Request is what a client asks for of a container or a blob. Of Put Block List,
-// Body is the content that the listed blocks add up to: Prepare stages it, the
-// request itself sends ids.
+// Request is what a client asks for on a container or a blob. For Put Block List, Body is the
+// content that the listed blocks add up to: Prepare stages it, and the request itself sends
+// the ids.
 type Request struct {
 	scenario.Base
 	lease.Fields
@@ -24,12 +24,12 @@ type Request struct {
 	Tier        string // of Set Blob Tier
 
 	Source *Resource // copy source
-	// SourceState is what the source held when the copy was asked for. Without
-	// it the content of a copy from a source that the case chose is not judged.
+	// SourceState is the state of the source when the copy was asked for. Without it, the
+	// content of a copy from a source that the case chose is not judged.
 	SourceState *State
 	CopyID      *string // of Abort Copy Blob
 
-	Offset, Count  int64    // byte range of page writes and of reads (Count 0: none)
+	Offset, Count  int64    // byte range of page writes and of reads (Count 0: no range)
 	BlockID        string   // of Put Block, base64
 	BlockList      []string // ids of Put Block List, in order
 	Size           *int64   // length of a page blob to create or resize
@@ -39,12 +39,12 @@ type Request struct {
 	IfSequenceLE, IfSequenceLT, IfSequenceEQ *string
 	AppendPos, MaxSize                       *string
 
-	// Requests is how many requests a batch holds: the others are for blobs that do
-	// not exist. 0 is one.
+	// Requests is how many requests a batch holds: all but the first are for blobs that do
+	// not exist. 0 means one.
 	Requests int
-	Beside   *Beside // one more of the batch
+	Beside   *Beside // one more request of the batch
 
-	// PrevSnapshot is what Get Page Ranges Diff compares with.
+	// PrevSnapshot is the snapshot that Get Page Ranges Diff compares with.
 	PrevSnapshot *string
 	Where        string // of Find Blobs by Tags
 
@@ -61,7 +61,7 @@ type Request struct {
 	Include        []string
 }
 
-// Exact lists the headers that go on the wire exactly so.
+// Exact lists the headers that must go on the wire exactly so.
 func (q *Request) Exact() []scenario.Header {
 	return slices.Concat(q.Fields.Exact(), []scenario.Header{
 		{Name: "x-ms-source-if-match", Value: q.SourceIfMatch},
@@ -78,8 +78,8 @@ func (q *Request) Exact() []scenario.Header {
 	})
 }
 
-// Beside is another blob that the batch holds a request for, without conditions.
+// Beside is a further request of a batch: for another blob, without conditions.
 type Beside struct {
 	Resource Resource
-	Answer   scenario.Response // to the request beside, once the batch was sent
+	Answer   scenario.Response // to this request, once the batch was sent
 }

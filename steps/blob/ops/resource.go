@@ -1,14 +1,12 @@
-// Package ops holds the operations on containers and blobs as values: what Microsoft
-// calls each one, what the article and the REST reference say of its ETag, its
-// conditions and its lease use, and a function that performs it through the official
-// SDK clients.
+// Package ops holds the operations on containers and blobs as values: Microsoft's name of
+// each, what the article and the REST reference say about its ETag, its conditions and its
+// lease use, and a function that performs it through the official SDK clients.
 //
-// The idea needed to use it: an operation is performed on a Resource with a Request
-// and gives a Response; Read takes a full snapshot of a Resource before and after;
-// the operation's effect says what the documents promise of the second snapshot.
+// In short, an operation is performed on a Resource with a Request and returns a Response.
+// Read takes a full snapshot of the Resource before and after. The operation's effect
+// computes what the documents promise about the second snapshot.
 //
-// Nothing here knows what a server should answer to a condition: that stands in
-// the feature files.
+// Nothing here knows how a server should answer a condition: the feature files state that.
 package ops
 
 import "net/url"
@@ -33,7 +31,7 @@ type Resource struct {
 	Snapshot  string // x-ms-snapshot value, empty for the base blob
 }
 
-// Parameters are what stands of the address in the query.
+// Parameters are the part of the address that goes into the query.
 func (r Resource) Parameters() url.Values {
 	if r.Snapshot == "" {
 		return nil

@@ -14,10 +14,10 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// PolicySAS signs a SAS on a container that hangs on one of its stored access
-// policies: rights and times are the policy's. ContainerSAS signs one that grants the
-// permissions of those letters for an hour of the target's time, AccountSAS one on the
-// whole account. All need the account key.
+// PolicySAS signs a SAS on a container that refers to one of its stored access policies, which
+// hold its rights and times. ContainerSAS signs one that grants the permissions of the letters
+// for an hour of the target's time. AccountSAS signs such a SAS on the whole account. All need
+// the account key.
 func PolicySAS(s *target.Session, container, policy string) (string, error) {
 	return sign(s, s.Credential.Key.Reveal(), sas.BlobSignatureValues{Identifier: policy, ContainerName: container})
 }
@@ -40,12 +40,12 @@ func signAccount(s *target.Session, key, letters string, on sas.AccountResourceT
 	return sdk.Sign(s, key, blob.NewSharedKeyCredential, v.SignWithSharedKey)
 }
 
-// oldestOfSDK is the first version whose string-to-sign is the one that the SDK
-// writes, whatever version it is told.
+// oldestOfSDK is the first version whose string-to-sign is the one that the SDK writes. The SDK
+// writes it for every version.
 const oldestOfSDK = "2020-12-06"
 
-// sign makes a SAS in the session's version, the SDK's own if the session has none: a
-// service may know no newer one.
+// sign makes a SAS in the session's version, or in the SDK's own if the session has none: a
+// service may not know newer versions.
 func sign(s *target.Session, key string, v sas.BlobSignatureValues) (string, error) {
 	v.Version = s.Versions[target.Blob]
 	if v.Version != "" && v.Version < oldestOfSDK {
@@ -55,14 +55,14 @@ func sign(s *target.Session, key string, v sas.BlobSignatureValues) (string, err
 	return sdk.Sign(s, key, blob.NewSharedKeyCredential, v.SignWithSharedKey)
 }
 
-// readableURL is a URL of the source that whoever holds it may read for an hour of the
-// target's time.
+// readableURL is a URL with which any client can read the source for an hour of the target's
+// time.
 func readableURL(c *Client, req Request) (string, error) {
 	r := *req.Source
 	if c.Key == "" {
 		return addressOf(c, r, c.SAS), nil
 	}
-	// A SAS without start time is valid at once, whatever the clocks' skew.
+	// A SAS without a start time is valid at once, even with clock skew.
 	v := sas.BlobSignatureValues{
 		Permissions:   (&sas.BlobPermissions{Read: true}).String(),
 		ExpiryTime:    c.Session.Clock.Now().UTC().Add(time.Hour),
@@ -82,9 +82,9 @@ func readableURL(c *Client, req Request) (string, error) {
 	return addressOf(c, r, token), nil
 }
 
-// signing is the service as a client sees it whose requests are authorised when they
-// are built, as what a batch holds must be: by a token, or by their URLs for an hour of
-// the target's time, since the key would go by the machine's own clock.
+// signing is a client of the service whose requests are authorised when they are built, as the
+// requests in a batch must be. It uses a token, or a SAS in their URLs for an hour of the
+// target's time, because Shared Key would use the machine's own clock.
 func signing(c *Client) (*service.Client, error) {
 	switch {
 	case c.Bearing():
@@ -99,7 +99,7 @@ func signing(c *Client) (*service.Client, error) {
 	return service.NewClientWithNoCredential(c.Endpoint+"/?"+token, nil)
 }
 
-// addressOf is the URL of a blob or snapshot with a SAS, if there is one.
+// addressOf is the URL of a blob or snapshot, with the SAS if it is not empty.
 func addressOf(c *Client, r Resource, sas string) string {
 	u := c.Endpoint + "/" + r.Container + "/" + url.PathEscape(r.Blob)
 	sep := "?"

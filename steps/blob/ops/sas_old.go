@@ -11,13 +11,13 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/sas"
 )
 
-// oldestSigned is the oldest version that signAsOf signs for: those before sign less,
-// and every server that serves them has long known this one.
+// oldestSigned is the oldest version that signAsOf signs for: older ones sign fewer fields, and
+// every server that serves them has long known this one.
 const oldestSigned = "2015-04-05"
 
-// signAsOf makes a SAS of a version whose string-to-sign the SDK no longer writes
-// ("Create a service SAS", versions 2015-04-05 to 2020-10-02). It signs what the suite
-// asks for: permissions and an end, or a stored access policy.
+// signAsOf makes a SAS of a version whose string-to-sign the SDK no longer writes ("Create a
+// service SAS", versions 2015-04-05 to 2020-10-02). It signs only what the suite needs:
+// permissions and an expiry, or a stored access policy.
 func signAsOf(v sas.BlobSignatureValues, account string, key []byte) url.Values {
 	version := max(v.Version, oldestSigned)
 	resource, kind, snapshot, end := "/blob/"+account+"/"+v.ContainerName, "c", "", ""
@@ -25,18 +25,18 @@ func signAsOf(v sas.BlobSignatureValues, account string, key []byte) url.Values 
 		resource, kind = resource+"/"+v.BlobName, "b"
 	}
 	if !v.SnapshotTime.IsZero() {
-		version = max(version, "2018-11-09") // the first that signs for a snapshot
+		version = max(version, "2018-11-09") // the first version that signs for a snapshot
 		kind, snapshot = "bs", v.SnapshotTime.Format(blob.SnapshotTimeFormat)
 	}
 	if !v.ExpiryTime.IsZero() {
 		end = v.ExpiryTime.UTC().Format(sas.TimeFormat)
 	}
-	// Empty lines are for what is not asked for: a start, addresses, a protocol.
+	// Empty lines stand for what is not used: a start, addresses, a protocol.
 	lines := []string{v.Permissions, "", end, resource, v.Identifier, "", "", version}
 	if version >= "2018-11-09" {
 		lines = append(lines, kind, snapshot)
 	}
-	lines = append(lines, "", "", "", "", "") // headers of the answer
+	lines = append(lines, "", "", "", "", "") // response headers
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(strings.Join(lines, "\n")))
 	q := url.Values{"sv": {version}, "sr": {kind}, "sig": {base64.StdEncoding.EncodeToString(mac.Sum(nil))}}

@@ -12,7 +12,7 @@ func TestFrozenIsWhatReadsOfASnapshotShow(t *testing.T) {
 	t.Parallel()
 	for _, kind := range ops.Blobs {
 		base := someState(kind)
-		base.Properties["x-ms-access-tier"] = "Hot" // which List Blobs alone shows
+		base.Properties["x-ms-access-tier"] = "Hot" // which only List Blobs shows
 		base.Lease = lease.Shown{State: "leased", Status: "locked", Duration: "fixed"}
 		r := base.Resource.(ops.Resource)
 		r.Snapshot = "2031-05-06T07:08:09.1234567Z"

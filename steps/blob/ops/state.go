@@ -16,7 +16,7 @@ type State struct {
 	Metadata map[string]string // names in lower case
 	Lease    lease.Shown
 
-	// Of blobs.
+	// For blobs.
 	Content     []byte
 	Properties  map[string]string // by header name in lower case; see the prop constants
 	Committed   []Block
@@ -25,7 +25,7 @@ type State struct {
 	Snapshots   []Shot
 	Tags        map[string]string // nil: not read
 
-	// Of containers.
+	// For containers.
 	Access   string // public access: "", blob or container
 	Policies []scenario.Policy
 	Blobs    []Entry
@@ -34,11 +34,11 @@ type State struct {
 // at is the address of the resource.
 func (s *State) at() Resource { return s.Resource.(Resource) }
 
-// LeaseShown is the lease as reads show it.
+// LeaseShown is the lease that reads show.
 func (s *State) LeaseShown() lease.Shown { return s.Lease }
 
-// The properties that a snapshot holds, by header name. Content-MD5 is left
-// out: when the service computes one is not documented for every write.
+// The properties that a snapshot holds, by header name. Content-MD5 is left out: the documents
+// do not say for every write whether the service computes it.
 const (
 	propType        = "content-type"
 	propEncoding    = "content-encoding"
@@ -51,10 +51,10 @@ const (
 	propSealed      = "x-ms-blob-sealed"
 	propCopyID      = "x-ms-copy-id"
 	propCopyStatus  = "x-ms-copy-status"
-	propTier        = "x-ms-access-tier" // as listed: Get Blob does not show it
+	propTier        = "x-ms-access-tier" // from the list: Get Blob does not show it
 )
 
-// headerProperties are read from the answer to Get Blob.
+// headerProperties are read from the headers of Get Blob.
 var headerProperties = []string{
 	propType, propEncoding, propLanguage, propDisposition, propCache,
 	propBlobType, propSequence, propBlockCount, propSealed, propCopyID, propCopyStatus,
@@ -69,7 +69,7 @@ type Block struct {
 // Range is a range of bytes.
 type Range = scenario.Range
 
-// Shot is one snapshot of a blob as listed.
+// Shot is one snapshot of a blob, as listed.
 type Shot struct {
 	ID           string // x-ms-snapshot
 	ETag         string // with quotes
@@ -77,12 +77,12 @@ type Shot struct {
 	Size         int64
 }
 
-// Entry is one blob or snapshot inside a container as listed.
+// Entry is one blob or snapshot in a container, as listed.
 type Entry struct {
 	Name, Snapshot, ETag string
 }
 
-// Clone copies the state so deep that no change reaches the original.
+// Clone makes a deep copy: no change to it reaches the original.
 func (s *State) Clone() scenario.State {
 	c := s.clone()
 	return &c
@@ -104,9 +104,8 @@ func (s *State) clone() State {
 	return c
 }
 
-// Frozen is what reads of r, a snapshot of this blob, show: all but what is
-// known of the base alone. Nobody says what they show of a lease, or of blocks that
-// were never committed. BLOB-CONS-10
+// Frozen is what reads of r, a snapshot of this blob, show: everything except what only the base
+// has. No document says what they show of a lease, or of uncommitted blocks. BLOB-CONS-10
 func (s *State) Frozen(r Resource) *State {
 	c := s.clone()
 	c.Resource, c.Snapshots, c.Uncommitted = r, nil, nil

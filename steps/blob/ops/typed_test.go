@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestOperationsSayWhatTheyDo looks at what Operations hides.
+// TestOperationsSayWhatTheyDo tests the typed operations that Operations hides.
 func TestOperationsSayWhatTheyDo(t *testing.T) {
 	t.Parallel()
 	for _, op := range slices.Concat(containerOperations(), blobOperations(), referenceOperations()) {
