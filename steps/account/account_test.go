@@ -77,8 +77,8 @@ func shown(t *testing.T, w *scenario.World, service string) map[string]string {
 	return st.(*account.State).Properties
 }
 
-// TestWhatWasSetBeforeComesBack whatever the scenario set, and nobody else's scenario
-// changes it meanwhile. QUEUE-LWW-10
+// TestWhatWasSetBeforeComesBack: the properties come back whatever the scenario set, and no other
+// scenario changes them meanwhile. QUEUE-LWW-10
 func TestWhatWasSetBeforeComesBack(t *testing.T) {
 	t.Parallel()
 	for service, name := range map[target.Service]string{target.Blob: "Blob", target.Queue: "Queue", target.Table: "Table"} {

@@ -9,11 +9,11 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// KindWord is what features call the kind of resource.
+// KindWord is the name of the kind of resource in features.
 const KindWord = "account"
 
-// Kind is the account as a service shows it: service begins the name of its
-// properties, "Queue" or "Table", and request makes a request that sets some.
+// Kind is the account as a service shows it. service is the prefix in the names of its property
+// operations, "Queue" or "Table"; request makes a request that sets some of them.
 func Kind(service string, request func(Settings) scenario.Request) *scenario.Kind {
 	p := properties{"Get " + service + " Service Properties", "Set " + service + " Service Properties", request}
 	return &scenario.Kind{
@@ -27,18 +27,18 @@ func Kind(service string, request func(Settings) scenario.Request) *scenario.Kin
 	}
 }
 
-// ForeignETag is an ETag in the form of the Blob service's, which nothing that has
-// no ETag ever gave out.
+// ForeignETag is an ETag in the form of the Blob service's. A service without ETags never gave
+// it out.
 func ForeignETag(random uint64) string { return fmt.Sprintf(`"0x8D%013X"`, random>>12|1) }
 
-// properties are those of one service.
+// properties are the properties of one service.
 type properties struct {
 	get, set string // the operations
 	request  func(Settings) scenario.Request
 }
 
-// build makes the service properties the scenario's own until its end: one scenario
-// at a time, and what was there before is put back, whatever becomes of the run.
+// build gives the service properties to the scenario until its end: to one scenario at a time.
+// The old values are put back, even if the run is interrupted.
 func (p properties) build(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 	if !w.Session.Private {
 		w.Account.Lock()
@@ -66,8 +66,8 @@ func (p properties) ask(ctx context.Context, w *scenario.World, c scenario.Clien
 	return get.Do(ctx, c, r, get.Request())
 }
 
-// read takes the service properties of one service: what scenarios change of an
-// account.
+// read takes the service properties of one service: the part of an account that scenarios
+// change.
 func (p properties) read(ctx context.Context, w *scenario.World, c scenario.Client, r scenario.Resource) (scenario.State, error) {
 	resp, err := p.ask(ctx, w, c, r)
 	if err == nil && resp.Status != http.StatusOK {

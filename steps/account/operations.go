@@ -7,8 +7,8 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// Operations are those that set and get the properties of a service, whose name begins
-// theirs: "Queue", "Table". of is where a request R has the settings, set and get are methods of the
+// Operations are the operations that set and get the properties of a service, whose name begins
+// theirs: "Queue", "Table". of returns the settings in a request R; set and get are methods of the
 // SDK's client S.
 func Operations[S, R any](service string, of func(*R) *Settings, set, get func(ctx context.Context, s S, req R) (any, error)) []scenario.Operation {
 	type operation = scenario.Typed[*sdk.Service[S], Resource, R, State]

@@ -1,6 +1,6 @@
 // Package account is what the rooms of the Blob, the Queue and the Table service share: the
-// properties of a service, which belong to the whole account. The scenario that
-// changes them has them to itself and puts them back at its end.
+// properties of a service, which belong to the whole account. A scenario that changes them
+// holds them exclusively and puts them back at its end.
 package account
 
 import (
@@ -19,21 +19,21 @@ type Resource struct{}
 // String is how errors name the account.
 func (Resource) String() string { return "the account" }
 
-// The elements of the service properties that scenarios set: who is logged
-// ("read", "write", "none") and from where browsers may come (an origin, "none").
-// Other elements are left alone. QUEUE-LWW-10
+// The elements of the service properties that scenarios set: which requests are logged ("read",
+// "write", "none"), and from which origin browsers may come (an origin, "none"). Other elements
+// are left alone. QUEUE-LWW-10
 const (
 	Logging = "logging"
 	Origin  = "cors"
 )
 
-// Settings are what a request sets of the service properties.
+// Settings are the service properties that a request sets.
 type Settings struct {
 	Elements map[string]string // Logging and Origin, as far as they are sent
-	Document []byte            // a whole body in place of them
+	Document []byte            // a whole body instead of them
 }
 
-// Complete asks for a log of the reads where a request asks for nothing.
+// Complete asks for a log of the reads if a request asks for nothing.
 func (s Settings) Complete() Settings {
 	if s.Elements == nil && s.Document == nil {
 		s.Elements = map[string]string{Logging: "read"}
@@ -41,7 +41,7 @@ func (s Settings) Complete() Settings {
 	return s
 }
 
-// signed is what one of many clients sets: every element, in a way of its own.
+// signed is what one of many clients sets: every element, in its own way.
 func signed(text string) Settings {
 	log := "read"
 	if text[len(text)-1]%2 == 0 {
@@ -57,7 +57,7 @@ func Term[R scenario.Request](of func(req R) *Settings) scenario.Term {
 		func(req R, v [2]string) { of(req).Elements = map[string]string{v[0]: v[1]} })
 }
 
-// State is what a read shows of the service properties.
+// State is what a read shows about the service properties.
 type State struct {
 	scenario.Snapshot
 	Properties map[string]string // by Logging and Origin; "none" where nothing is set
@@ -75,14 +75,14 @@ func (s *State) Differ(c *scenario.Comparison, got scenario.State) {
 	}
 }
 
-// After changes the elements that were sent, and no other. QUEUE-LWW-10
+// After changes the elements that were sent, and no others. QUEUE-LWW-10
 func (s State) After(set Settings) State {
 	s.Properties = maps.Clone(s.Properties)
 	maps.Copy(s.Properties, set.Elements)
 	return s
 }
 
-// parse reads the elements out of the service properties.
+// parse reads the elements from the service properties.
 func parse(body []byte) (map[string]string, error) {
 	var doc struct {
 		Logging struct{ Read, Write bool }

@@ -8,7 +8,7 @@ import (
 	"ifmatch/steps/plan"
 )
 
-// BenchmarkLoad is what every command that lists or runs cases pays first.
+// BenchmarkLoad measures what every command that lists or runs cases does first.
 func BenchmarkLoad(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
@@ -18,7 +18,7 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// BenchmarkSourcesOfOneCase is what a repeated case pays.
+// BenchmarkSourcesOfOneCase measures the cost of a repeated case.
 func BenchmarkSourcesOfOneCase(b *testing.B) {
 	s, err := steps.Load(features.FS)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package plan decides what a run tries, before anything is sent: it reads the
-// feature files, joins them with the clause register, names every case, and
-// selects. It touches no network.
+// Package plan decides what a run tries, before anything is sent: it reads the feature
+// files, joins them with the clause register, names every case, and selects cases. It does
+// not use the network.
 package plan
 
 import (
@@ -15,25 +15,25 @@ import (
 
 // Case is one scenario, or one row of a scenario outline.
 type Case struct {
-	// ID is clause/row-key: the first clause that the case tests and the cells
-	// (or the name) that tell it from its neighbours. Permanent and unique.
+	// ID is clause/row-key: the first clause that the case tests, and the cells (or the name)
+	// that distinguish it from other cases. Permanent and unique.
 	ID      string
 	Name    string
 	Feature string // without folder prefix and ending: "blob/conditions_write"
 	Line    int    // of the row, or of the scenario
 	Clauses []string
-	Level   string // must, should or observed: of the first clause
+	Level   string // must, should or observed: the level of the first clause
 	Service string
-	// Open marks a case whose clause is undocumented: it runs, and its answer is
-	// recorded, never judged.
+	// Open marks a case whose clause is undocumented: it runs, and its answer is recorded but
+	// never judged.
 	Open bool
-	// Needs are the capabilities without which the case says nothing, and the
-	// services that it plays on beside its own, by their names.
+	// Needs are the capabilities without which the case proves nothing, and the names of the
+	// services that it uses in addition to its own.
 	Needs []target.Capability
 	// Timed cases let time pass; they start first so that their waits overlap.
 	Timed  bool
 	Steps  []string // as they read in this row
-	Script []*Step  // the same, read; a sentence is shared by all cases that say it
+	Script []*Step  // the same steps, read; all cases with the same sentence share its Step
 
 	span lines // what to keep of the feature file for this case
 }
@@ -55,15 +55,15 @@ func (c *Case) read(read Reader) error {
 	return nil
 }
 
-// Title is the name as people read it: "a <kind>" of an outline becomes "an append blob".
+// Title is the name for people to read: "a <kind>" of an outline becomes "an append blob".
 func (c Case) Title() string { return English(c.Name) }
 
-// English mends the articles in what an outline was filled in.
+// English corrects the articles in a filled-in outline.
 func English(text string) string { return vowel.ReplaceAllString(text, "an $1") }
 
 var vowel = regexp.MustCompile(`\ba ([aeio]\w\w+)`)
 
-// Wait is how much time the steps of the case let pass, as far as they say.
+// Wait is how much time the steps of the case let pass, as far as they state it.
 func (c Case) Wait() time.Duration {
 	var sum time.Duration
 	for _, s := range c.Script {
@@ -72,30 +72,30 @@ func (c Case) Wait() time.Duration {
 	return sum
 }
 
-// Races tells whether clients of the case act at once, and whether it can be played
-// again and again: no time passes in it.
+// Races reports whether clients of the case act at once and the case can be played
+// repeatedly: no time passes in it.
 func (c Case) Races() bool {
 	return !c.Timed && slices.ContainsFunc(c.Script, func(s *Step) bool { return s.Facts.Races })
 }
 
-// Abandons tells whether a client of the case gives up with half of a body sent, which
-// some services are so slow to notice that they have nothing left for others.
+// Abandons reports whether a client of the case gives up with half of a body sent. Some
+// services notice that so late that they run out of resources for other clients.
 func (c Case) Abandons() bool {
 	return slices.ContainsFunc(c.Script, func(s *Step) bool { return s.Facts.Abandons })
 }
 
-// Mentions tells whether a sentence of the case names a kind of resource.
+// Mentions reports whether a sentence of the case names a kind of resource.
 func (c Case) Mentions(word string) bool {
 	return slices.ContainsFunc(c.Script, func(s *Step) bool { return slices.Contains(s.About, word) })
 }
 
-// Judges tells whether the case judges the resource of that label as a whole.
+// Judges reports whether the case judges the resource of that label as a whole.
 func (c Case) Judges(label string) bool {
 	return slices.ContainsFunc(c.Script, func(s *Step) bool { return s.Facts.Judges == label })
 }
 
-// Sent lists the operations that clients send, each alone, to what is called label;
-// each once.
+// Sent lists the operations that single clients send to the resource of that label, each
+// operation once.
 func (c Case) Sent(label string) []string {
 	var out []string
 	for _, s := range c.Script {
@@ -113,8 +113,8 @@ func (c Case) Sent(label string) []string {
 
 var clauseTag = regexp.MustCompile(`^@[A-Z]+-[A-Za-z0-9-]+$`)
 
-// slug turns a cell or a name into the form that case ids use: what is no letter, digit
-// or asterisk becomes a hyphen, one for each run.
+// slug turns a cell or a name into the form that case ids use: each run of characters other
+// than letters, digits and asterisks becomes one hyphen.
 func slug(s string) string {
 	out := make([]byte, 0, len(s))
 	for _, c := range []byte(strings.ToLower(s)) {
@@ -128,7 +128,7 @@ func slug(s string) string {
 	return strings.TrimSuffix(string(out), "-")
 }
 
-// tags is what the tags of a scenario say.
+// tags holds what the tags of a scenario state.
 type tags struct {
 	clauses []string
 	level   string
@@ -136,8 +136,8 @@ type tags struct {
 	service string
 }
 
-// readTags sorts tags into clauses, level, needs and services, and refuses any
-// other: a misspelt tag would silently select nothing.
+// readTags sorts tags into clauses, level, needs and services. It refuses any other tag: a
+// misspelt one would silently select nothing.
 func readTags(names []string) (tags, error) {
 	var t tags
 	for _, n := range names {

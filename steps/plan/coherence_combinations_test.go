@@ -12,7 +12,7 @@ import (
 	"ifmatch/steps/words"
 )
 
-// conditional is how the documents order the columns of their truth table.
+// conditional is the order of the columns in the documents' truth table.
 var conditional = []string{"If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since"}
 
 // TestReadCombinationsAreTheDocuments compares the truth table of conditions on
@@ -30,7 +30,7 @@ func TestReadCombinationsAreTheDocuments(t *testing.T) {
 		}
 		want = append(want, append(cells, row["answer"]))
 	}
-	var asWritten []words.Term // what the words stand for is the documents' other table
+	var asWritten []words.Term // the meaning of the words is in the documents' other table
 	for _, term := range steps.Language().Lexicon(target.Blob).Terms {
 		asWritten = append(asWritten, words.Term{Key: term.Key})
 	}

@@ -29,8 +29,8 @@ func fileOperations(kind string, fits func(scenario.Operation) bool) (out []scen
 	return out
 }
 
-// tries tells whether a case of a feature sends an operation, to a resource in a state,
-// with words that fit.
+// tries reports whether a case of a feature sends an operation to a resource in a state, with
+// words that fit.
 func tries(t *testing.T, feature, operation, state string, fits func(with string) bool) bool {
 	t.Helper()
 	return slices.ContainsFunc(suite(t).Cases, func(c plan.Case) bool {
@@ -42,7 +42,7 @@ func tries(t *testing.T, feature, operation, state string, fits func(with string
 	})
 }
 
-// leaseID tells of the words of a request which lease id it says: A, B or none.
+// leaseID reports whether the words of a request name the lease id: A, B or, if empty, none.
 func leaseID(with, id string) bool {
 	if id == "" {
 		return !strings.Contains(" "+with, " lease id ") || strings.Contains(with, "no lease id")
@@ -50,14 +50,14 @@ func leaseID(with, id string) bool {
 	return strings.Contains(" "+with, " lease id "+id)
 }
 
-// TestLeaseUseMatrixOfFiles: every operation that can name a lease is tried in every
-// state of it, without an id, with that of the lease and with another.
+// TestLeaseUseMatrixOfFiles: every operation that can name a lease is tried in every lease
+// state, without an id, with the lease's id and with another.
 func TestLeaseUseMatrixOfFiles(t *testing.T) {
 	t.Parallel()
 	for _, matrix := range []struct {
 		kind, feature string
 		states        []string
-		beside        []string // operations that the documents do not name there
+		beside        []string // further operations, which the documents do not name there
 	}{
 		{"file", "file/lease_use", []string{"Available", "Leased(A)", "Broken(A)"}, []string{"Abort Copy File", "Put Range from URL"}},
 		{"share", "file/share_leases", []string{"Available", "Leased(A)", "Broken(A)", "Expired(A)"}, []string{"Get Share Stats"}},
@@ -70,7 +70,7 @@ func TestLeaseUseMatrixOfFiles(t *testing.T) {
 			}
 			ids := []string{"", "A", "B"}
 			if matrix.kind == "share" && op.Reads {
-				ids = ids[:2] // what another id is answered to a read the page does not say
+				ids = ids[:2] // the page does not say how a read with another id is answered
 			}
 			for _, state := range matrix.states {
 				for _, id := range ids {
@@ -89,7 +89,7 @@ func TestLeaseActionMatrixOfFiles(t *testing.T) {
 	for _, matrix := range []struct {
 		kind, feature string
 		states        []string
-		beside        map[string]string // states in which the documents say nothing of an action
+		beside        map[string]string // states for which the documents say nothing about an action
 	}{
 		{"file", "file/leases", []string{"Available", "Leased(A)", "Broken(A)"}, nil},
 		{"share", "file/share_leases", []string{"Available", "Leased(A)", "Breaking(A)", "Broken(A)", "Expired(A)"}, map[string]string{
@@ -106,8 +106,8 @@ func TestLeaseActionMatrixOfFiles(t *testing.T) {
 	}
 }
 
-// TestEveryFileOperationRefusesConditions: each header is tried with a value that would
-// be met and with one that would not.
+// TestEveryFileOperationRefusesConditions: each header is tried with a value that is met and
+// with one that is not.
 func TestEveryFileOperationRefusesConditions(t *testing.T) {
 	t.Parallel()
 	values := map[string][2]string{"If-Match": {"current", "stale"}, "If-None-Match": {"other", "current"},
@@ -130,7 +130,7 @@ func TestEveryFileOperationRefusesConditions(t *testing.T) {
 }
 
 // TestShareModesAreTheDocuments compares the cases of share modes, cell by cell, with the documents' table of what each
-// keeps out. The lease under full sharing stands in tables of its own. FILE-SHR-01 to FILE-SHR-08
+// mode keeps out. The lease under full sharing has tables of its own. FILE-SHR-01 to FILE-SHR-08
 func TestShareModesAreTheDocuments(t *testing.T) {
 	t.Parallel()
 	const asOneMay, refused, elsewhere = "-", "Y", "?"

@@ -18,7 +18,7 @@ import (
 	"ifmatch/steps/plan/register"
 )
 
-// matrices names the documents' matrices by the beginning of their clauses.
+// matrices names the documents' matrices by the prefix of their clauses.
 var matrices = map[string]string{
 	"BLOB-LM-": "lease-blob-outcomes", "CONT-LM-": "lease-container-outcomes",
 	"BLOB-UM-": "use-blob", "CONT-UM-": "use-container",
@@ -26,9 +26,9 @@ var matrices = map[string]string{
 
 var leaseColumns = []string{"Av", "Le", "Bi", "Bo", "Ex"}
 
-// TestMatricesAreTheDocuments compares the Examples that stand as a matrix of
-// lease states with the documents' tables, cell by cell. A row of a table that
-// no matrix repeats must have a case for each of its cells elsewhere.
+// TestMatricesAreTheDocuments compares the Examples that are written as a matrix of lease
+// states with the documents' tables, cell by cell. If no matrix repeats a row of a table, each
+// of its cells must have a case elsewhere.
 func TestMatricesAreTheDocuments(t *testing.T) {
 	t.Parallel()
 	s := suite(t)
@@ -113,8 +113,8 @@ func values(r *messages.TableRow) (out []string) {
 	return out
 }
 
-// matrixProblems lists where the rows of the features' matrices and those of the
-// document's table part.
+// matrixProblems lists where the rows of the features' matrices differ from those of the
+// document's table.
 func matrixProblems(s *plan.Suite, prefix string, rows []map[string]string, got map[string][][]string) (out []string) {
 	known := map[string]bool{}
 	for _, row := range rows {
@@ -141,7 +141,7 @@ func matrixProblems(s *plan.Suite, prefix string, rows []map[string]string, got 
 	return out
 }
 
-// elsewhere lists the outcomes without a case of a row that no matrix repeats.
+// elsewhere lists the outcomes without a case, for a row that no matrix repeats.
 func elsewhere(s *plan.Suite, prefix string, row map[string]string) (out []string) {
 	for _, column := range leaseColumns {
 		outcomes, err := register.ParseOutcomes(row[column])
@@ -167,7 +167,7 @@ func TestMatrixProblems(t *testing.T) {
 	full := func() map[string][][]string {
 		got := map[string][][]string{}
 		for _, row := range rows {
-			for range 2 { // a matrix may stand once for writes and once for deletes
+			for range 2 { // a matrix may occur once for writes and once for deletes
 				got[row["row"]] = append(got[row["row"]], []string{row["Av"], row["Le"], row["Bi"], row["Bo"], row["Ex"]})
 			}
 		}

@@ -11,7 +11,7 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// TestEveryClauseOfTablesHasACase leaves nothing of the Table service out.
+// TestEveryClauseOfTablesHasACase covers every clause of the Table service.
 func TestEveryClauseOfTablesHasACase(t *testing.T) {
 	t.Parallel()
 	for _, cl := range suite(t).Uncovered("table") {
@@ -19,8 +19,8 @@ func TestEveryClauseOfTablesHasACase(t *testing.T) {
 	}
 }
 
-// TestArticleEntityTable holds the cases of the article's table of operations on
-// entities, and the operations' own values, against the table as it was copied.
+// TestArticleEntityTable compares the cases of the article's table of operations on entities,
+// and the operations' own values, with the table as it was copied.
 func TestArticleEntityTable(t *testing.T) {
 	t.Parallel()
 	s := suite(t)
@@ -49,8 +49,8 @@ func TestArticleEntityTable(t *testing.T) {
 	}
 }
 
-// checkEntityETag wants a case that says whether the operation returns an ETag: as
-// a header, or inside each entity of a list.
+// checkEntityETag requires a case that states whether the operation returns an ETag: as a
+// header, or inside each entity of a list.
 func checkEntityETag(t *testing.T, cases []plan.Case, op scenario.Operation, returns bool) {
 	t.Helper()
 	found := false
@@ -74,9 +74,9 @@ func checkEntityETag(t *testing.T, cases []plan.Case, op scenario.Operation, ret
 	}
 }
 
-// checkIfMatch wants, of an operation that requires If-Match, a success under the
-// current ETag, a refusal under a stale one, and the outcome without the header,
-// where it is no such operation; of the others, a success without it.
+// checkIfMatch checks the cases of an operation. If it requires If-Match, they must include a
+// success under the current ETag, a refusal under a stale one, and the outcome without the
+// header. Otherwise they must include a success without the header.
 func checkIfMatch(t *testing.T, cases []plan.Case, op scenario.Operation, requires bool) {
 	t.Helper()
 	var met, unmet, without bool
@@ -104,8 +104,8 @@ func checkIfMatch(t *testing.T, cases []plan.Case, op scenario.Operation, requir
 	}
 }
 
-// TestVerbsAreTheMatrix holds the cases of the matrix of verb and If-Match against
-// the matrix, cell by cell.
+// TestVerbsAreTheMatrix compares the cases of the matrix of verb and If-Match with the matrix,
+// cell by cell.
 func TestVerbsAreTheMatrix(t *testing.T) {
 	t.Parallel()
 	s := suite(t)
@@ -124,8 +124,7 @@ func TestVerbsAreTheMatrix(t *testing.T) {
 	}
 }
 
-// isVerbCell tells whether a case tries one cell of the matrix and expects what it
-// says.
+// isVerbCell reports whether a case tries one cell of the matrix and expects its outcome.
 func isVerbCell(t *testing.T, c plan.Case, verb, header, state, status, effect string) bool {
 	t.Helper()
 	exists := c.Steps[0] == "an entity that exists"

@@ -74,11 +74,11 @@ func TestCasesAreUniqueAndKnown(t *testing.T) {
 // sent reads the operations that a case's clients send.
 var sent = regexp.MustCompile(`\b(?:sends|send|starts) (.+?)(?: to "[a-z]+")?(?: with (.+?))?(?: at once| and holds back half of the body)?$`)
 
-// answered reads what an answer step allows: one answer, or that of the winners
-// and that of the rest.
+// answered matches the allowed answers of a step: one answer, or the answer to the winners and
+// the answer to the rest.
 var answered = regexp.MustCompile(`^(?:the service answers|.+ gets?) (.+?)(?: for [A-Z].+| and the rest (.+))?$`)
 
-// sends tells whether a case sends the operation, and with which words.
+// sends reports whether a case sends the operation, and with which words.
 func sends(c plan.Case, operation string) (with string, ok bool) {
 	for _, step := range c.Steps {
 		if m := sent.FindStringSubmatch(step); m != nil && m[1] == operation {
@@ -113,7 +113,7 @@ func answers(t *testing.T, c plan.Case) (out []words.Answer) {
 	return out
 }
 
-// says collects what a case expects a response to say of ETag.
+// says collects what a case expects a response to carry about its ETag.
 func says(t *testing.T, c plan.Case) (out []string) {
 	t.Helper()
 	var subjects []words.Subject
@@ -138,8 +138,8 @@ func says(t *testing.T, c plan.Case) (out []string) {
 	return out
 }
 
-// spelled lists the operations that a row of the article speaks of: "Lease Blob"
-// stands for five actions, "Put Page" for writing and clearing.
+// spelled lists the operations that a row of the article covers: "Lease Blob" covers five
+// actions, "Put Page" writing and clearing.
 func spelled(t *testing.T, tableName, name string) (out []scenario.Operation) {
 	t.Helper()
 	for _, op := range steps.Language().Operations() {
@@ -153,8 +153,8 @@ func spelled(t *testing.T, tableName, name string) (out []scenario.Operation) {
 	return out
 }
 
-// TestArticleTables holds the cases of the article's two tables, and the
-// operations' own values, against the tables as they were copied.
+// TestArticleTables compares the cases of the article's two tables, and the operations' own
+// values, with the tables as they were copied.
 func TestArticleTables(t *testing.T) {
 	t.Parallel()
 	s := suite(t)
@@ -229,8 +229,8 @@ func checkConditions(t *testing.T, cases []plan.Case, op scenario.Operation, acc
 	}
 }
 
-// TestArticleLeaseLists does the same for the article's lists of operations that
-// can use leases.
+// TestArticleLeaseLists does the same for the article's lists of operations that can use
+// leases.
 func TestArticleLeaseLists(t *testing.T) {
 	t.Parallel()
 	s := suite(t)
@@ -250,8 +250,8 @@ func TestArticleLeaseLists(t *testing.T) {
 						held, refused = held || ok && withID && a.Success(), refused || ok && !a.Success()
 					}
 				}
-				// A break takes no lease id, and an acquire that would be refused
-				// proposes another: for them to be there is enough.
+				// A break takes no lease id, and a refused acquire proposes another id. For these it
+				// is enough that a case sends them.
 				if !held || !refused && op.Lease != scenario.LeaseSubject {
 					t.Errorf("%s under %s: a success is tried %v, a refusal %v; want both", op.Name, row["clause"], held, refused)
 				}
@@ -265,12 +265,12 @@ func TestArticleLeaseLists(t *testing.T) {
 	}
 }
 
-// leaseStateColumns begin the states of a table that Microsoft prints as a matrix.
+// leaseStateColumns matches the states in the header of a table that Microsoft prints as a matrix.
 var leaseStateColumns = regexp.MustCompile(`\| Av +\| Le +\| Bi +\| Bo +\| Ex +\|`)
 
-// TestFeaturesAreReadable: a narrative of two or three lines says what a feature is
-// about, and no line is wider than 200 columns, but for the rows of the documents' own
-// matrices, which stand as they are printed.
+// TestFeaturesAreReadable: a narrative of two or three lines says what a feature is about, and
+// no line is wider than 200 columns. Rows of the documents' own matrices, which keep their
+// printed form, may be wider.
 func TestFeaturesAreReadable(t *testing.T) {
 	t.Parallel()
 	files, err := fs.Glob(features.FS, "*/*.feature")

@@ -24,10 +24,10 @@ type feature struct {
 	name   string // "blob/conditions_write"
 	source []byte
 	cases  []Case
-	// blocks are the ranges that vanish when none of their cases is chosen:
-	// scenarios and Examples blocks.
+	// blocks are the ranges to blank if none of their cases is chosen: scenarios and
+	// Examples blocks.
 	blocks []lines
-	// matrices are the Examples blocks that stand for more cases than rows.
+	// matrices are the Examples blocks that have more cases than rows.
 	matrices []matrix
 }
 
@@ -57,7 +57,7 @@ func readFeatures(fsys fs.FS) ([]feature, error) {
 	}
 	readers.Wait()
 	if i := slices.IndexFunc(errs, func(err error) bool { return err != nil }); i >= 0 {
-		return nil, errs[i] // the first in path order, whichever was read first
+		return nil, errs[i] // the first error in path order, whichever file was read first
 	}
 	return out, nil
 }
@@ -74,7 +74,7 @@ func readFeature(fsys fs.FS, p string) (feature, error) {
 	return f, nil
 }
 
-// namelessTag is the number of the first line of tags that holds none, 0 where each holds one.
+// namelessTag is the number of the first tag line with a tag without a name; 0 if there is none.
 func namelessTag(source []byte) int {
 	n := 0
 	for line := range bytes.Lines(source) {
@@ -99,7 +99,7 @@ func parseFeature(name string, source []byte) (feature, error) {
 	}
 	doc := builder.GetGherkinDocument()
 	if line := namelessTag(source); line > 0 {
-		// Gherkin forgives it, but then a scenario begins before what Gherkin says.
+		// Gherkin accepts it, but then the scenario begins before the line that Gherkin reports.
 		return feature{}, fmt.Errorf("line %d: a tag without a name", line)
 	}
 	f := feature{name: name, source: source}
@@ -225,7 +225,7 @@ func (f *feature) newCase(sc *messages.Scenario, tagList []string, head, row []s
 	c.Steps = make([]string, 0, len(sc.Steps))
 	for _, st := range sc.Steps {
 		if st.DocString != nil || st.DataTable != nil {
-			// No phrase takes one, and godog would drop it without a word.
+			// No phrase takes one, and godog would drop it silently.
 			return c, fmt.Errorf("line %d: doc strings and data tables are not used here", st.Location.Line)
 		}
 		text := fill(st.Text, head, row)
@@ -245,8 +245,8 @@ func cells(r *messages.TableRow) []string {
 	return out
 }
 
-// exampleKeys lists the columns that the outline's name uses: they tell rows
-// apart for a reader, so they make the row's key as well.
+// exampleKeys lists the columns that the outline's name uses. They distinguish rows for a
+// reader, so they make the row's key as well.
 func exampleKeys(name string, head []string) []int {
 	var keys []int
 	for i, h := range head {
@@ -260,7 +260,7 @@ func exampleKeys(name string, head []string) []int {
 // placeholder is a column's name in the text of an outline.
 var placeholder = regexp.MustCompile(`<[A-Za-z][^<>]*>`)
 
-// unfilled finds what fill has left: a column that is not there.
+// unfilled finds a placeholder that fill has left: its column does not exist.
 func unfilled(text string) string {
 	if !strings.Contains(text, "<") {
 		return ""
@@ -268,8 +268,7 @@ func unfilled(text string) string {
 	return placeholder.FindString(text)
 }
 
-// distinct refuses two columns of one name: a placeholder could not tell them
-// apart.
+// distinct refuses two columns of the same name: a placeholder would be ambiguous.
 func distinct(head []string) error {
 	for i, h := range head {
 		if slices.Contains(head[:i], h) {
@@ -304,8 +303,8 @@ func lastStepLine(sc *messages.Scenario) int {
 	return int(last)
 }
 
-// reduce returns the feature's text with everything but the chosen cases
-// blanked and the matrices written out. Nil when none is left.
+// reduce returns the feature's text with everything but the chosen cases blanked and the
+// matrices written out. It returns nil if no case is left.
 func (f *feature) reduce(chosen map[string]bool) []byte {
 	keep := make(map[int]bool)
 	for _, c := range f.cases {

@@ -10,8 +10,8 @@ import (
 	"ifmatch/internal/target"
 )
 
-// unjoined leaves out what only reduce needs; what the register and the sentences
-// tell of a case comes later.
+// unjoined ignores the fields that only reduce needs. The register and the sentences add to a
+// case later.
 var unjoined = cmpopts.IgnoreUnexported(Case{})
 
 func TestParseFeature(t *testing.T) {

@@ -19,17 +19,17 @@ const (
 	locksPage   = "Managing file locks"
 )
 
-// documentGrid is how a file of the folder tables is shown: its columns by the words
-// of the document, and who judges a cell.
+// documentGrid is how reports show a file of the folder tables: the document's words for its
+// columns, and the function that finds the cases of a cell.
 type documentGrid struct {
 	name, title, document string
-	columns               [][2]string // of the file, of the page
+	columns               [][2]string // in the file, on the page
 	judges                func(s *Suite, row map[string]string, column string) []string
 }
 
-// documentGrids are the tables that reports show: those of the article in its order,
-// then those of the pages that it links to. conditional-headers-support is not among
-// them: the article has its operations in tables of its own.
+// documentGrids are the tables that reports show: those of the article in its order, then those
+// of the pages that it links to. conditional-headers-support is left out: the article has its
+// operations in tables of its own.
 var documentGrids = []documentGrid{
 	{"article-container-operations", "Containers: operations, ETag and conditional headers", article,
 		[][2]string{{"operation", "Operation"}, {"returns ETag", "Returns Container ETag Value"}, {"accepts conditional headers", "Accepts Conditional Headers"}}, byEffect},
@@ -53,7 +53,7 @@ var documentGrids = []documentGrid{
 		sameWords("share mode", "Create File", "Get File", "Set File Properties", "Set File Metadata", "Delete File", "Put Range", "List Ranges", "Lease File acquire", "Get File Properties", "Get File Metadata"), byShareMode},
 }
 
-// sameWords are columns that the page calls what the file does.
+// sameWords are columns with the same name on the page as in the file.
 func sameWords(names ...string) (out [][2]string) {
 	for _, name := range names {
 		out = append(out, [2]string{name, strings.ToUpper(name[:1]) + name[1:]})
@@ -92,7 +92,7 @@ func (s *Suite) Grids() ([]reports.Grid, error) {
 	return out, nil
 }
 
-// byEffect: the row names a clause for each of its two answers.
+// byEffect: the row names one clause for each of its two answers.
 func byEffect(_ *Suite, row map[string]string, column string) []string {
 	switch column {
 	case "returns ETag":
@@ -111,7 +111,7 @@ func byClause(_ *Suite, row map[string]string, column string) []string {
 	return []string{row["clause"]}
 }
 
-// byOperation: the clause is that of all rows, and its cases begin with the operation.
+// byOperation: all rows have the same clause, and its cases begin with the operation.
 func byOperation(_ *Suite, row map[string]string, column string) []string {
 	if column != "operation" {
 		return nil
@@ -119,7 +119,7 @@ func byOperation(_ *Suite, row map[string]string, column string) []string {
 	return []string{row["clause"] + "/" + slug(row["operation"]) + "*"}
 }
 
-// byEntity: the clause of the row has cases about If-Match and others.
+// byEntity: the row's clause has cases about If-Match and others.
 func byEntity(s *Suite, row map[string]string, column string) []string {
 	if column == "operation" {
 		return nil
@@ -129,8 +129,8 @@ func byEntity(s *Suite, row map[string]string, column string) []string {
 	})
 }
 
-// byState: the clause is that of the row and of the lease state, with more behind it
-// where the state alone does not decide.
+// byState: the clause id consists of the row and the lease state, and a suffix where the state
+// alone does not decide.
 func byState(prefix string) func(*Suite, map[string]string, string) []string {
 	return func(s *Suite, row map[string]string, column string) (out []string) {
 		id := prefix + row["row"] + "-" + column
@@ -143,7 +143,7 @@ func byState(prefix string) func(*Suite, map[string]string, string) []string {
 	}
 }
 
-// byCombination: a row of the truth table is a case of each read.
+// byCombination: a row of the truth table is one case for each read.
 func byCombination(s *Suite, row map[string]string, column string) []string {
 	if column != "answer" {
 		return nil
@@ -159,7 +159,7 @@ func byCombination(s *Suite, row map[string]string, column string) []string {
 	return s.casesThat("BLOB-COND-19", func(c Case) bool { return strings.HasSuffix(c.ID, key) })
 }
 
-// byVerb: the clause of a row may be that of several verbs, and of both states.
+// byVerb: the clause of a row may cover several verbs and both states.
 func byVerb(s *Suite, row map[string]string, column string) []string {
 	if column != "exists" && column != "missing" {
 		return nil
@@ -169,7 +169,7 @@ func byVerb(s *Suite, row map[string]string, column string) []string {
 	})
 }
 
-// byShareMode: each cell is a case of the clause of its share mode.
+// byShareMode: each cell is a case of its share mode's clause.
 func byShareMode(s *Suite, row map[string]string, column string) (out []string) {
 	cell := "/" + slug(row["share mode"]) + "/" + slug(column)
 	for _, c := range s.Cases {
@@ -180,7 +180,7 @@ func byShareMode(s *Suite, row map[string]string, column string) (out []string) 
 	return out
 }
 
-// casesThat lists the ids of the cases of a clause that fit.
+// casesThat lists the ids of a clause's cases that fit.
 func (s *Suite) casesThat(clause string, fits func(Case) bool) (out []string) {
 	for _, c := range s.CasesOf(clause) {
 		if fits(c) {

@@ -10,11 +10,10 @@ import (
 	"ifmatch/reports"
 )
 
-// silent are the columns of the documents' tables that no case judges: they name the
-// row.
+// silent are the columns of the documents' tables that no case judges: they only name the row.
 var silent = []string{"Share mode", "Operation", "Action", "Attempt", "Remark", "Example", "Verb", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since"}
 
-// lists are tables whose first column is all they say.
+// lists are tables that consist of their first column.
 var lists = []string{"article-blob-lease-operations", "article-container-lease-operations"}
 
 func TestEveryCellOfTheDocumentsIsJudged(t *testing.T) {
@@ -43,8 +42,8 @@ func TestEveryCellOfTheDocumentsIsJudged(t *testing.T) {
 	}
 }
 
-// TestNoCellIsJudgedByAnother: two cells of a table share no case, unless the document
-// repeats the same promise.
+// TestNoCellIsJudgedByAnother: two cells of a table share no case, unless the document repeats
+// the same promise.
 func TestNoCellIsJudgedByAnother(t *testing.T) {
 	t.Parallel()
 	tables, err := suite(t).Grids()

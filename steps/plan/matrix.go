@@ -8,16 +8,15 @@ import (
 	"ifmatch/steps/plan/register"
 )
 
-// matrix is an Examples block that stands as Microsoft prints it, one column a
-// lease state, so that a reader can hold the two against each other. Each cell is
-// a case of its own, or several:
+// matrix is an Examples block in the form that Microsoft prints, with one column for each
+// lease state, so that a reader can compare the two. Each cell is one case or several:
 //
 //	| clause         | action | Av | Le | Bi | Bo | Ex |
 //	| BLOB-LM-ACQ-B  | ...    | 201 -> Leased(B) | 409 LeaseAlreadyPresent | ...
 //
-// The outline's steps may use <state>, <answer>, <effect>, <lease> and
-// <lease time> beside the row's own columns. A column "operations" lists several
-// operations with semicolons; each makes a case of every cell, under <operation>.
+// The outline's steps may use <state>, <answer>, <effect>, <lease> and <lease time> in
+// addition to the row's own columns. A column "operations" lists several operations with
+// semicolons; each operation makes a case of every cell, under <operation>.
 type matrix struct {
 	block lines
 	first int // line of the header
@@ -30,8 +29,8 @@ type matrixRow struct {
 	cells []string
 }
 
-// leaseColumns are the columns of the documents' matrices and the state of the
-// resource in each; briefly is that state where the row is about its end, "-".
+// leaseColumns are the columns of the documents' matrices and the state of the resource in each.
+// briefly is that state for a row about the end of the state, whose answer is "-".
 var leaseColumns = []struct{ name, state, briefly string }{
 	{"Av", "Available", "Available"},
 	{"Le", "Leased(A)", "Leased(A) for 15 seconds"},
@@ -40,21 +39,21 @@ var leaseColumns = []struct{ name, state, briefly string }{
 	{"Ex", "Expired(A)", "Expired(A)"},
 }
 
-// leaseState is how a resource stands before the action: in the words of a Given,
-// and its lease alone.
+// leaseState is the state before the action: of the resource, in the words of a Given, and of
+// the lease alone.
 type leaseState struct{ resource, lease string }
 
-// leaseCases are the finer states that a cell with several outcomes tells apart,
-// by the suffix of their clauses.
+// leaseCases are the finer states that a cell with several outcomes distinguishes, by the
+// suffix of their clauses.
 var leaseCases = map[string]leaseState{
 	"finite":   {"Leased(A) for 60 seconds", "Leased(A)"},
 	"infinite": {"Leased(A) for ever", "Leased(A)"},
 	"clean":    {"Expired(A)", "Expired(A)"},
-	"modified": {"Expired(A) and was modified since", "Available"}, // of a blob: no write changes a container's lease
+	"modified": {"Expired(A) and was modified since", "Available"}, // for a blob: no write changes a container's lease
 	"leased":   {"Expired(A) and was leased since", "Leased(B)"},
 }
 
-// expandedColumns come with every expanded row.
+// expandedColumns are the columns added to every expanded row.
 var expandedColumns = []string{"state", "answer", "effect", "lease", "lease time"}
 
 func isMatrix(head []string) bool {
@@ -110,7 +109,7 @@ func expand(head, row []string) (outHead []string, out [][]string, err error) {
 				}
 			}
 			if o.State == "" {
-				o.State = from.lease // a refusal leaves the lease alone
+				o.State = from.lease // a refusal leaves the lease unchanged
 			}
 			for _, op := range operations {
 				out = append(out, expandCell(head, row, col.name, op, from.resource, o))

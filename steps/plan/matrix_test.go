@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// matrixFeature wraps the lines of a table into a feature whose steps show
-// everything that an expanded row has.
+// matrixFeature wraps the lines of a table into a feature whose steps show everything in an
+// expanded row.
 func matrixFeature(name string, rows ...string) []byte {
 	return []byte("Feature: F\n\n  Scenario Outline: " + name + "\n    Given <state>\n    When <action>\n" +
 		"    Then <answer>, <effect>, <lease>, <lease time>\n\n    Examples: As printed\n      " + strings.Join(rows, "\n      ") + "\n")

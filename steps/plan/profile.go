@@ -11,8 +11,8 @@ import (
 	"ifmatch/steps/plan/register"
 )
 
-// Profile is what a client that people run on Azure Storage needs of it, with the cases
-// that judge each thing it relies on.
+// Profile is what an existing client needs from Azure Storage, with the cases that judge each
+// thing it relies on.
 type Profile struct {
 	register.Profile
 	Demand reports.Demand
@@ -37,8 +37,8 @@ func selector(entry string) string {
 	return "clause:" + entry
 }
 
-// Profiles are those of the table, in its order. An entry that names no clause of the
-// register, or chooses no case that can be judged, is an error.
+// Profiles are the profiles of the table, in its order. An entry that names no clause of the
+// register, or selects no case that can be judged, is an error.
 func (s *Suite) Profiles() ([]Profile, error) {
 	table, err := register.Profiles(s.fsys)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *Suite) Profiles() ([]Profile, error) {
 	return out, errors.Join(problems...)
 }
 
-// demanded are the ids of the cases that an entry chooses.
+// demanded are the ids of the cases that an entry selects.
 func (s *Suite) demanded(entry string) ([]string, error) {
 	clause, _, _ := strings.Cut(entry, "/")
 	if _, ok := s.Register.Clause(clause); !ok {
@@ -78,7 +78,7 @@ func (s *Suite) demanded(entry string) ([]string, error) {
 	}
 	var out []string
 	for _, c := range s.Cases {
-		// What no endpoint can show in real time is no reason to doubt one.
+		// A case that no endpoint can show in real time is no reason to doubt an endpoint.
 		if fits(c) && !c.Open && !slices.Contains(c.Needs, target.MovableClock) {
 			out = append(out, c.ID)
 		}
@@ -89,8 +89,8 @@ func (s *Suite) demanded(entry string) ([]string, error) {
 	return out, nil
 }
 
-// ProfileNamed returns those of all whose names are given, each once, in the order of
-// the table; "all" stands for all of them.
+// ProfileNamed returns the profiles with the given names, each once, in the order of the
+// table; "all" means all of them.
 func ProfileNamed(all []Profile, names []string) ([]Profile, error) {
 	var out []Profile
 	for _, name := range names {

@@ -12,8 +12,8 @@ import (
 	"ifmatch/steps/plan/register"
 )
 
-// TestEveryProfileIsJudgedByCases: the table of profiles names clauses that there are,
-// each with cases, of services that the profile says it needs.
+// TestEveryProfileIsJudgedByCases: the table of profiles names existing clauses, each with
+// cases, of services that the profile says it needs.
 func TestEveryProfileIsJudgedByCases(t *testing.T) {
 	t.Parallel()
 	suite, err := steps.Load(features.FS)

@@ -8,10 +8,10 @@ import (
 	gherkin "github.com/cucumber/gherkin/go/v26"
 )
 
-// quick reads the lines that features consist of. Gherkin's own matcher compiles two
-// regular expressions for each line of tags and puts each cell of a table together rune by
-// rune, which takes half of the time of reading the features; it is asked about every other
-// kind of line, and where a line of tags or a row holds more than the usual.
+// quick matches the usual lines of features. Gherkin's own matcher compiles two regular
+// expressions for each line of tags and builds each cell of a table rune by rune, which takes
+// half of the time of reading the features. quick passes on every other kind of line, and every
+// line of tags or row that is not in the plain form.
 type quick struct{ gherkin.Matcher }
 
 // MatchTagLine finds the tags of a line.
@@ -32,7 +32,7 @@ func (m quick) MatchTagLine(line *gherkin.Line) (bool, *gherkin.Token, error) {
 	return true, token(gherkin.TokenTypeTagLine, line, tags), nil
 }
 
-// MatchTableRow finds the cells of a row. Where nothing is escaped, bars divide them.
+// MatchTableRow finds the cells of a row. If nothing is escaped, bars separate them.
 func (m quick) MatchTableRow(line *gherkin.Line) (bool, *gherkin.Token, error) {
 	text, isRow := strings.CutPrefix(line.TrimmedLineText, "|")
 	bars := strings.Count(text, "|")
@@ -42,7 +42,7 @@ func (m quick) MatchTableRow(line *gherkin.Line) (bool, *gherkin.Token, error) {
 	spans, cells := make([]gherkin.LineSpan, bars), make([]*gherkin.LineSpan, bars)
 	column := line.Indent() + 2
 	for i := range spans {
-		cell, rest, _ := strings.Cut(text, "|") // what follows the last bar is none
+		cell, rest, _ := strings.Cut(text, "|") // what follows the last bar is not a cell
 		inner := strings.TrimLeftFunc(cell, unicode.IsSpace)
 		spans[i] = gherkin.LineSpan{
 			Column: column + utf8.RuneCountInString(cell[:len(cell)-len(inner)]),
@@ -64,7 +64,7 @@ func token(kind gherkin.TokenType, line *gherkin.Line, items []*gherkin.LineSpan
 	}
 }
 
-// plainTag tells whether a word is one tag and nothing else.
+// plainTag reports whether a word is exactly one tag.
 func plainTag(word string) bool {
 	if len(word) < 2 || word[0] != '@' {
 		return false

@@ -8,14 +8,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// matched is what a matcher says of a line.
+// matched is a matcher's result for a line.
 type matched struct {
 	OK    bool
 	Token *gherkin.Token
 	Err   string
 }
 
-// match asks about the seventh line of a feature, as a line of tags and as a row.
+// match matches the seventh line of a feature, as a line of tags and as a row.
 func match(m gherkin.Matcher, text string) (out [2]matched) {
 	line, _, err := gherkin.NewScanner(strings.NewReader(text)).Scan()
 	for i, ask := range []func(*gherkin.Line) (bool, *gherkin.Token, error){m.MatchTagLine, m.MatchTableRow} {

@@ -25,13 +25,13 @@ func mustParse(t testing.TB, text string) *messages.GherkinDocument {
 	return doc
 }
 
-// told is what godog tells of a scenario: all that joins it with its case.
+// told is what godog reports about a scenario: all that connects it with its case.
 type told struct {
 	Name  string
 	Steps []string
 }
 
-// checkReduced compares what godog would run of the reduced text with the cases
+// checkReduced compares the scenarios that godog would run from the reduced text with the cases
 // that were kept.
 func checkReduced(t testing.TB, f *feature, keep func(Case) bool) {
 	t.Helper()
@@ -137,7 +137,7 @@ func TestReduceKeepsExactlyTheChosenCases(t *testing.T) {
 
 func TestReduceKeepsLinesWhereTheyWere(t *testing.T) {
 	t.Parallel()
-	// Up to the first matrix, an error in the reduced text names the line of the file.
+	// Up to the first matrix, an error in the reduced text has the line number of the file.
 	f, err := parseFeature("blob/mixed", []byte(mixed))
 	if err != nil {
 		t.Fatal(err)
@@ -197,8 +197,8 @@ func TestSourcesPutTimedFeaturesFirst(t *testing.T) {
 	}
 }
 
-// FuzzReduce parses whatever is given, and where that is a feature with names
-// that tell its cases apart, holds what is left of it against what was chosen.
+// FuzzReduce parses any text. If it is a feature whose names distinguish its cases, it compares
+// what reduce leaves with what was chosen.
 func FuzzReduce(f *testing.F) {
 	f.Add(mixed, uint64(0b1011))
 	f.Add(strings.ReplaceAll(mixed, "\n", "\r\n"), uint64(5))

@@ -9,28 +9,28 @@ import (
 // Step is one sentence of a case, read once.
 type Step struct {
 	Text string
-	// Judging: it judges, and sends nothing but reads.
+	// Judging: the sentence judges, and sends only reads.
 	Judging bool
 	Facts
 	// Body is what the sentence does. The plan only carries it.
 	Body any
 }
 
-// Facts are what must be known of a sentence before it is its turn.
+// Facts are what must be known about a sentence before it is performed.
 type Facts struct {
-	// Sends: one client sends the operations to what is called On, each alone.
+	// Sends: one client alone sends the operations to the resource labelled On.
 	Sends      bool
 	Operations []string
 	On         string
 	Terms      []string       // the request terms that it names
 	About      []string       // the kinds of resource that it names
-	State      string         // in which a resource is prepared
-	Judges     string         // the label of what is judged as a whole
-	Answers    []words.Answer // that it expects
-	// Wait is how much time it lets pass, as far as it says; Timed, that it lets some.
+	State      string         // the state in which a resource is prepared
+	Judges     string         // the label of the resource judged as a whole
+	Answers    []words.Answer // the answers that it expects
+	// Wait is how much time it lets pass, as far as stated; Timed: it lets some pass.
 	Wait  time.Duration
 	Timed bool
-	// Races: it lets several clients act at once, so that one go proves little.
+	// Races: it lets several clients act at once, so that one round proves little.
 	Races bool
 	// Abandons: a client gives up with half of a body sent.
 	Abandons bool
@@ -39,7 +39,7 @@ type Facts struct {
 // Reader reads one sentence of a feature.
 type Reader func(text string) (*Step, error)
 
-// once lets each sentence be read once, however many cases it stands in.
+// once reads each sentence only once, however many cases contain it.
 func once(read Reader) Reader {
 	known := map[string]*Step{}
 	return func(text string) (*Step, error) {

@@ -33,7 +33,7 @@ func plain(text string) (*Step, error) {
 	return s, nil
 }
 
-// script is a case with those sentences.
+// script is a case with these sentences.
 func script(t *testing.T, texts ...string) Case {
 	t.Helper()
 	c := Case{Steps: texts}

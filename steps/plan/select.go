@@ -15,13 +15,13 @@ import (
 	"ifmatch/steps/plan/register"
 )
 
-// Selection says which cases a run wants.
+// Selection chooses the cases of a run.
 type Selection struct {
 	// Select and Skip hold selectors: a glob over clause ids, case ids or feature
 	// names ("BLOB-TAB-*", "BLOB-ETAG-04/put-blob", "blob/lease_*"), or a field:
 	// level:must, service:blob, clause:GLOB, case:GLOB, feature:GLOB,
-	// status:failed@FILE. Several are alternatives; terms joined by "," within
-	// one must all hold.
+	// status:failed@FILE. Several selectors are alternatives; terms joined by "," within one
+	// selector must all hold.
 	Select []string
 	Skip   []string
 	// Services limits the run; empty means every service that has cases.
@@ -30,8 +30,7 @@ type Selection struct {
 	ReadResult func(name string) (reports.Run, error)
 }
 
-// ErrNothingSelected says that the selectors are well-formed but no case fits
-// all of them.
+// ErrNothingSelected says that the selectors are well-formed but no case matches all of them.
 var ErrNothingSelected = errors.New("select cases: nothing fits; `ifmatch list cases` shows what there is")
 
 // Plan is the chosen cases in running order.
@@ -43,14 +42,14 @@ type Plan struct {
 	suite *Suite
 }
 
-// All lists the cases that there are to choose from.
+// All lists all cases of the suite.
 func (p *Plan) All() []Case { return p.suite.Cases }
 
-// Clause is what the register says of a clause.
+// Clause is the register's entry for a clause.
 func (p *Plan) Clause(id string) (register.Clause, bool) { return p.suite.Register.Clause(id) }
 
-// Select chooses cases. A selector that fits no case at all is an error that
-// names it: most likely it is misspelt.
+// Select chooses cases. A selector that matches no case at all is an error that names it: it is
+// most likely misspelt.
 func (s *Suite) Select(sel Selection) (*Plan, error) {
 	want, err := s.matchers(sel.Select, sel.ReadResult)
 	if err != nil {
@@ -98,10 +97,10 @@ func (s *Suite) matchers(exprs []string, read func(string) (reports.Run, error))
 	return out, nil
 }
 
-// Matcher reads one selector for the cases of a stored result; status:failed is about
-// their verdicts in it.
+// Matcher reads one selector for the cases of a stored result; status:failed refers to their
+// verdicts in that result.
 func Matcher(e string, stored reports.Run) (func(Case) bool, error) {
-	const itself = "\x00" // no file can be called so
+	const itself = "\x00" // no file can have this name
 	terms := strings.Split(e, ",")
 	for i, term := range terms {
 		if strings.HasPrefix(strings.TrimSpace(term), "status:") && !strings.Contains(term, "@") {
@@ -170,8 +169,8 @@ func parseTerm(term string, read func(string) (reports.Run, error)) (matcher, er
 	return nil, fmt.Errorf("%q is not a field; use clause, case, feature, level, service or status", field)
 }
 
-// glob matches like path.Match, but "*" crosses "/" too, and letter case does
-// not matter: ids hold slashes and nobody wants to count them.
+// glob matches like path.Match, but "*" also crosses "/", because ids contain slashes and
+// nobody wants to count them. Letter case does not matter.
 func glob(pattern string) func(s string) bool {
 	if !strings.ContainsAny(pattern, `*?[\`) {
 		return func(s string) bool { return strings.EqualFold(s, pattern) }
@@ -184,7 +183,7 @@ func glob(pattern string) func(s string) bool {
 	}
 }
 
-// byStatus chooses the cases that had a verdict in a stored result:
+// byStatus selects the cases that had a verdict in a stored result:
 // "failed@r.json", or "failed|blocked@r.json".
 func byStatus(value string, read func(string) (reports.Run, error)) (matcher, error) {
 	status, file, ok := strings.Cut(value, "@")
@@ -237,8 +236,8 @@ type Source struct {
 	Text []byte
 }
 
-// Sources returns the reduced feature files of the cases that keep picks, those
-// with timed cases first: whoever must wait should start waiting.
+// Sources returns the reduced feature files of the cases that keep picks. Files with timed
+// cases come first: a case that must wait should start waiting early.
 func (p *Plan) Sources(keep func(Case) bool) []Source {
 	chosen, timed := map[string]bool{}, map[string]bool{}
 	for _, c := range p.Cases {
@@ -258,7 +257,7 @@ func (p *Plan) Sources(keep func(Case) bool) []Source {
 	return out
 }
 
-// Choose makes a plan of the cases that keep picks; it may be empty.
+// Choose makes a plan of the cases that keep picks; the plan may be empty.
 func (s *Suite) Choose(keep func(Case) bool) *Plan {
 	p := &Plan{suite: s}
 	for _, c := range s.Cases {

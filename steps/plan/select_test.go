@@ -92,18 +92,18 @@ func TestSelect(t *testing.T) {
 		{Selection{Select: []string{"level:observed"}}, []string{open}},
 		{Selection{Select: []string{"service:queue"}}, []string{qPut, qGet}},
 
-		// Several are alternatives, kept in the suite's order; terms within one all hold.
+		// Several selectors are alternatives, kept in the suite's order; terms within one all hold.
 		{Selection{Select: []string{"QUEUE-M", "BLOB-O"}}, []string{open, qPut, qGet}},
 		{Selection{Select: []string{"BLOB-M", "level:must,service:blob", "BLOB-M"}}, []string{put, get, open}},
 		{Selection{Select: []string{"level:must,service:blob"}}, []string{put, get}},
 		{Selection{Select: []string{" BLOB-M , *get* "}}, []string{get, open}},
 
-		// Skip is taken away, whatever Select says.
+		// Skip removes cases, even those that Select names.
 		{Selection{Skip: []string{"level:must"}}, []string{putINM, open}},
 		{Selection{Select: []string{"BLOB-M"}, Skip: []string{"*put*", "level:observed"}}, []string{get}},
 		{Selection{Skip: []string{"level:must,service:queue"}}, []string{put, putINM, get, open}},
 
-		// A stored result; a name may hold what globs may not.
+		// A stored result; its name may contain characters that globs may not.
 		{Selection{Select: []string{"status:failed@old[1].json"}}, []string{put}},
 		{Selection{Select: []string{"status:failed|blocked@old[1].json"}}, []string{put, get}},
 		{Selection{Select: []string{"status:failed|blocked@old[1].json,*get*"}}, []string{get}},
@@ -211,7 +211,7 @@ func TestHashIdentifiesTheChoice(t *testing.T) {
 		return p.Hash
 	}
 	all := hashOf(small(t), Selection{})
-	// Stored results carry it: it may change only when the cases do.
+	// Stored results contain the hash: it may change only when the cases do.
 	if want := "42618d0cbd274a75"; all != want {
 		t.Errorf("Hash = %s, want %s", all, want)
 	}
@@ -259,7 +259,7 @@ func FuzzSelector(f *testing.F) {
 		if len(p.Cases) == 0 {
 			t.Errorf("Select(%q) chooses nothing without an error", expr)
 		}
-		// What is selected and what is left when it is skipped make up the whole.
+		// The selected cases and the cases left when they are skipped make up the whole.
 		rest, err := s.Select(Selection{Skip: []string{expr}, ReadResult: stored})
 		switch {
 		case errors.Is(err, ErrNothingSelected):

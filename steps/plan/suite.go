@@ -9,19 +9,19 @@ import (
 	"ifmatch/steps/plan/register"
 )
 
-// Suite is every case there is, joined with the register.
+// Suite is all cases, joined with the register.
 type Suite struct {
 	Cases    []Case
 	Register *register.Register
 
-	of       map[string][]int // where the cases of each clause stand in Cases
+	of       map[string][]int // the indexes in Cases of each clause's cases
 	features []feature
-	fsys     fs.FS // where all this was read from
+	fsys     fs.FS // the file system that all this was read from
 }
 
-// Load reads the feature files, their sentences and the register from fsys and
-// checks that they belong together: every clause that a case names exists, levels
-// agree, and no two cases share an id or a name within one feature.
+// Load reads the feature files, their sentences and the register from fsys. It checks that they
+// belong together: every clause that a case names exists, levels agree, and no two cases share
+// an id, or a name within one feature.
 func Load(fsys fs.FS, read Reader) (*Suite, error) {
 	reg, err := register.Load(fsys)
 	if err != nil {
@@ -65,8 +65,8 @@ func Load(fsys fs.FS, read Reader) (*Suite, error) {
 	return s, nil
 }
 
-// join checks c's clauses against the register and takes level and service from
-// the first of them.
+// join checks c's clauses against the register and takes level and service from the first
+// clause.
 func join(c *Case, reg *register.Register) error {
 	for i, id := range c.Clauses {
 		cl, ok := reg.Clause(id)
@@ -97,8 +97,8 @@ func join(c *Case, reg *register.Register) error {
 	return nil
 }
 
-// Uncovered lists the clauses that ought to have a case and have none, in the
-// register's order; with services, only theirs.
+// Uncovered lists the clauses that ought to have a case and have none, in the register's
+// order; with services, only theirs.
 func (s *Suite) Uncovered(services ...string) []register.Clause {
 	var out []register.Clause
 	for _, cl := range s.Register.Clauses {

@@ -14,24 +14,24 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/policy"
 )
 
-// Connection is where a client's requests go, and with which credential.
+// Connection is where a client's requests go, and with which credential they are sent.
 type Connection struct {
 	Session  *target.Session
-	Endpoint string // of the service, without slash at the end; empty: it is not offered
+	Endpoint string // of the service, without a trailing slash; empty: it is not offered
 	SAS      string // of the requests, without "?"; empty: none
-	// Key is the account's, base64; empty: none. It authorises the requests of a
-	// client that is not anonymous and has no SAS.
+	// Key is the account key, base64; empty: none. It authorises the requests of a client that is
+	// not anonymous and has no SAS.
 	Key string
 
 	service   target.Service
 	anonymous bool
 	bearer    bool // requests ask the session's transport for a token
-	typed     bool // nothing is sent that the options of the SDK's methods do not say
+	typed     bool // nothing is sent that the options of the SDK's methods cannot express
 	transport http.RoundTripper
 }
 
-// Connect prepares a client of one of the session's services. A nil transport means
-// the session's own.
+// Connect prepares a client of one of the session's services. A nil transport means the
+// session's own.
 func Connect(s *target.Session, service target.Service, transport http.RoundTripper, a scenario.Access) *Connection {
 	c := &Connection{Session: s, Endpoint: strings.TrimRight(s.Endpoints[service], "/"), SAS: a.SAS, Key: s.Credential.Key.Reveal(),
 		service: service, anonymous: a.Anonymous, typed: a.Typed, transport: transport}
@@ -49,12 +49,12 @@ func Connect(s *target.Session, service target.Service, transport http.RoundTrip
 	return c
 }
 
-// Options are those of every SDK client. date is how its signer spells x-ms-date: it
-// looks for that spelling alone.
+// Options are the options of every SDK client. date is the spelling of x-ms-date for which its
+// signer looks.
 func (c *Connection) Options(date string) azcore.ClientOptions {
 	return azcore.ClientOptions{
-		// A retried conditional write would be answered by its own echo, and a
-		// case counts its exchanges.
+		// A retry of a conditional write would be answered according to its first effect, and
+		// cases count exchanges.
 		Retry:           policy.RetryOptions{MaxRetries: -1},
 		Telemetry:       policy.TelemetryOptions{Disabled: true},
 		Transport:       transporter{c.transport},
@@ -62,11 +62,11 @@ func (c *Connection) Options(date string) azcore.ClientOptions {
 	}
 }
 
-// Bearing tells whether the requests of the client bear a token.
+// Bearing reports whether the requests of the client bear a token.
 func (c *Connection) Bearing() bool { return c.bearer }
 
-// Open opens the SDK's client S of the service: with a signer K of the account key, or
-// with what its URL holds. Errors hold no secret.
+// Open opens the SDK's client S of the service: with a signer K of the account key, or only with
+// its URL, which may hold a SAS. Errors contain no secret.
 func Open[S, K, O any](c *Connection, options O, signer func(account, key string) (K, error), withKey func(endpoint string, signer K, options O) (S, error), without func(endpoint string, options O) (S, error)) (client S, err error) {
 	doing := fmt.Sprintf("opening a %s client", c.service)
 	switch {
@@ -90,8 +90,8 @@ func Open[S, K, O any](c *Connection, options O, signer func(account, key string
 	return client, nil
 }
 
-// Sign makes a SAS of the session's account: sign is what the SDK does with a signer K of
-// its key. The result is a query string without "?", and a secret.
+// Sign makes a SAS of the session's account. sign is the SDK's function, which uses a signer K of
+// the account key. The result is a query string without "?", and a secret.
 func Sign[K, P any, E interface {
 	*P
 	Encode() string
@@ -110,15 +110,15 @@ func Sign[K, P any, E interface {
 	return E(&token).Encode(), nil
 }
 
-// ErrKey says that the account key is no key.
+// ErrKey says that the account key is invalid.
 var ErrKey = errors.New("the account key is not base64")
 
 var signature = regexp.MustCompile(`(?i)(\bsig=)[^&\s"']+`)
 
-// scrub removes signatures from a text that goes into an error.
+// scrub removes signatures from the text of an error.
 func scrub(text string) string { return signature.ReplaceAllString(text, "${1}REDACTED") }
 
-// Scrub removes the session's secrets too.
+// Scrub also removes the session's secrets.
 func (c *Connection) Scrub(text string) string {
 	text = scrub(text)
 	if key := c.Session.Credential.Key.Reveal(); key != "" {

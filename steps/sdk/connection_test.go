@@ -19,7 +19,7 @@ func session() *target.Session {
 	}
 }
 
-// opened tells how a client was opened: with the account key, or with an address alone.
+// opened reports how a client was opened: with the account key, or with only an address.
 func opened(c *Connection) (string, error) {
 	return Open(c, "", func(account, key string) (string, error) { return "key " + key + " of " + account, nil },
 		func(endpoint, signer, _ string) (string, error) { return signer + " at " + endpoint, nil },
@@ -30,7 +30,7 @@ func TestCredentialsOfAClient(t *testing.T) {
 	t.Parallel()
 	const at = "http://127.0.0.1:1/account"
 	tests := map[string]struct {
-		ownSAS target.Secret // in place of the session's key
+		ownSAS target.Secret // instead of the session's key
 		access scenario.Access
 		want   string
 	}{

@@ -10,10 +10,10 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
 )
 
-// What a request says as text, in the types that SDK methods take. What such a type
-// cannot carry back to the same text is left out there: Exchange sends it exactly.
+// The textual values of a request, in the types that SDK methods take. A value that such a type
+// cannot reproduce exactly is left out there: Exchange sends it.
 
-// ETag is nil for none.
+// ETag converts an ETag; nil for none.
 func ETag(s *string) *azcore.ETag {
 	if s == nil {
 		return nil
@@ -22,7 +22,7 @@ func ETag(s *string) *azcore.ETag {
 	return &e
 }
 
-// Date is nil for what time.Time cannot carry back to the same text.
+// Date is nil if time.Time cannot reproduce the same text.
 func Date(s *string) *time.Time {
 	if s == nil {
 		return nil
@@ -34,7 +34,7 @@ func Date(s *string) *time.Time {
 	return &t
 }
 
-// Number is nil for what is no number.
+// Number is nil if the text is not a number.
 func Number(s *string) *int64 {
 	if s == nil {
 		return nil
@@ -46,7 +46,7 @@ func Number(s *string) *int64 {
 	return &n
 }
 
-// Pointers gives metadata the shape that the SDK wants.
+// Pointers converts metadata into the form that the SDK wants.
 func Pointers(m map[string]string) map[string]*string {
 	if m == nil {
 		return nil
@@ -58,13 +58,13 @@ func Pointers(m map[string]string) map[string]*string {
 	return out
 }
 
-// Policy is a stored access policy as SDKs want it; nil is not stored.
+// Policy is a stored access policy as SDKs want it; a nil field is not stored.
 type Policy struct {
 	Permission    *string
 	Start, Expiry *time.Time
 }
 
-// Policies are stored access policies as an SDK has them in its type T.
+// Policies converts stored access policies into an SDK's type T.
 func Policies[T any](list []scenario.Policy, as func(id string, p Policy) T) (out []T) {
 	for _, p := range list {
 		q := Policy{Permission: Optional(p.Permission)}
@@ -79,7 +79,7 @@ func Policies[T any](list []scenario.Policy, as func(id string, p Policy) T) (ou
 	return out
 }
 
-// Optional is nil for the empty text.
+// Optional is nil for an empty text.
 func Optional(s string) *string {
 	if s == "" {
 		return nil
@@ -87,7 +87,7 @@ func Optional(s string) *string {
 	return &s
 }
 
-// Text is what s points to, or otherwise.
+// Text is the text that s points to, or otherwise if s is nil.
 func Text(s *string, otherwise string) string {
 	if s == nil {
 		return otherwise

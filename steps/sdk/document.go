@@ -12,8 +12,8 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// The bodies of answers are read by themselves rather than by the SDK's types, so
-// that a snapshot shows what the service wrote.
+// The bodies of answers are parsed here rather than by the SDK's types, so that a snapshot
+// shows what the service wrote.
 
 // Decode reads one XML document and refuses anything after it.
 func Decode(body []byte, into any) error {
@@ -47,7 +47,7 @@ func Document[T any](operation string, body []byte) (T, error) {
 	return doc, nil
 }
 
-// Quoted brings an ETag into the form of headers: listings leave the quotes out.
+// Quoted adds the quotes that headers have to an ETag: listings leave them out.
 func Quoted(etag string) string {
 	if etag == "" || strings.HasPrefix(etag, `"`) || strings.HasPrefix(etag, "W/") {
 		return etag
@@ -55,7 +55,7 @@ func Quoted(etag string) string {
 	return `"` + etag + `"`
 }
 
-// HTTPTime reads a date of a header or a listing; "" is zero.
+// HTTPTime reads a date in a header or a listing; "" is the zero time.
 func HTTPTime(s string) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
@@ -67,7 +67,7 @@ func HTTPTime(s string) (time.Time, error) {
 	return t.UTC(), nil
 }
 
-// ParsePolicies reads the stored access policies.
+// ParsePolicies reads the document of stored access policies.
 func ParsePolicies(body []byte) ([]scenario.Policy, error) {
 	type identifier struct {
 		ID     string                                     `xml:"Id"`
@@ -108,7 +108,7 @@ func policyTime(s string) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("%q is no time", s)
 }
 
-// TrimBOM takes a byte order mark off.
+// TrimBOM removes a byte order mark.
 func TrimBOM(b []byte) []byte {
 	if len(b) >= 3 && b[0] == 0xEF && b[1] == 0xBB && b[2] == 0xBF {
 		return b[3:]
@@ -116,7 +116,7 @@ func TrimBOM(b []byte) []byte {
 	return b
 }
 
-// Metadata reads the x-ms-meta-* headers; names in lower case.
+// Metadata reads the x-ms-meta-* headers; names become lower case.
 func Metadata(h http.Header) map[string]string {
 	m := map[string]string{}
 	for name, v := range h {
@@ -127,7 +127,7 @@ func Metadata(h http.Header) map[string]string {
 	return m
 }
 
-// LowerKeys is metadata as reads show it.
+// LowerKeys is metadata as reads show it, with names in lower case.
 func LowerKeys(m map[string]string) map[string]string {
 	out := map[string]string{}
 	for k, v := range m {
@@ -136,7 +136,7 @@ func LowerKeys(m map[string]string) map[string]string {
 	return out
 }
 
-// Refused is the error of a read that was answered otherwise than with 200.
+// Refused is the error of a read that was answered with a status other than 200.
 func Refused(name string, resp scenario.Response) error {
 	return &scenario.RefusedError{Operation: name, Response: resp}
 }
@@ -146,7 +146,7 @@ func Garbled(name string, resp scenario.Response, err error) error {
 	return &scenario.UnreadableError{Operation: name, Response: resp, Err: err, Text: fmt.Sprintf("the answer to %s: %v", name, err)}
 }
 
-// JudgeBody judges a body that is said to be empty, or an XML error.
+// JudgeBody judges a body that should be empty, or an XML error.
 func JudgeBody(j *scenario.Judging) error {
 	if j.Word == "empty" {
 		return scenario.JudgeEmpty(j)
@@ -157,8 +157,8 @@ func JudgeBody(j *scenario.Judging) error {
 	return nil
 }
 
-// RepeatsCode tells whether body is an XML error document with that code; how it is
-// laid out is the service's affair.
+// RepeatsCode reports whether body is an XML error document with that code; its layout does
+// not matter.
 func RepeatsCode(body []byte, code string) bool {
 	var doc struct {
 		XMLName xml.Name `xml:"Error"`

@@ -47,7 +47,7 @@ func TestErrorCodesOfAllServices(t *testing.T) {
 		{404, "", `<error xmlns="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata"><code>ResourceNotFound</code></error>`, "ResourceNotFound"},
 		{412, "", "<html>no</html>", ""},
 		{412, "", "<Error><Code>Cond", ""},
-		{200, "", "<Error><Code>OfContent</Code></Error>", ""}, // what a blob holds is no refusal
+		{200, "", "<Error><Code>OfContent</Code></Error>", ""}, // the content of a blob is not an error
 	} {
 		resp := scenario.Response{Status: tt.status, Header: http.Header{}, Body: []byte(tt.body)}
 		if tt.header != "" {

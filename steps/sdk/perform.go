@@ -27,16 +27,15 @@ type callError struct {
 func (e *callError) Error() string { return e.text }
 func (e *callError) Unwrap() error { return e.err }
 
-// Perform runs one SDK call as one exchange and turns its outcome into a
-// Response. What the SDK reports as an error is an answer all the same; only
-// the lack of an answer is an error here. Errors name the operation and what it
-// addresses, and hold no secret.
+// Perform runs one SDK call as one exchange and turns its outcome into a Response. An SDK error
+// with an answer is still an answer; only a missing answer is an error here. Errors name the
+// operation and the resource, and contain no secret.
 func (c *Connection) Perform(ctx context.Context, name string, r scenario.Resource, req scenario.Request, x *Exchange, call func(context.Context) error) (scenario.Response, error) {
 	if x == nil {
 		x = &Exchange{}
 	}
 	x.fill(req)
-	if q, ok := r.(interface{ Parameters() url.Values }); ok { // a part of the address that the SDK's client does not say
+	if q, ok := r.(interface{ Parameters() url.Values }); ok { // a part of the address that the SDK's client does not send
 		for name, values := range q.Parameters() {
 			x.ask(name, values)
 		}
@@ -63,11 +62,11 @@ func (c *Connection) Perform(ctx context.Context, name string, r scenario.Resour
 	case err == nil, errors.As(err, &refusal):
 		return resp, nil
 	case x.Verb == http.MethodHead:
-		// The SDK method was written for GET and misses the body.
+		// The SDK method was written for GET and expects the body.
 		return resp, nil
 	}
 	if errors.Is(ctx.Err(), context.Canceled) {
-		return unanswered() // who stopped listening halfway accuses nobody of it
+		return unanswered() // the caller stopped listening halfway, which accuses no one
 	}
 	bad := c.Unreadable(name, r, resp, err)
 	var broken *wire.BrokenError
@@ -81,8 +80,8 @@ func (c *Connection) Unreadable(name string, r scenario.Resource, resp scenario.
 		Text: c.Scrub(fmt.Sprintf("%s on %s: the answer %d cannot be read: %v", name, r, resp.Status, err))}
 }
 
-// fill adds to the exchange everything that the request wants on the wire in an
-// exact form, whether or not the SDK method was able to say it too.
+// fill adds to the exchange everything that the request wants on the wire in an exact form,
+// whether or not the SDK method can express it.
 func (x *Exchange) fill(req scenario.Request) {
 	b := req.Common()
 	if b.Verb != "" {
@@ -108,14 +107,14 @@ func dropped(drop []string, name string) bool {
 	return false
 }
 
-// Part is an answer that came inside of another.
+// Part is an answer inside another answer.
 func Part(status int, header http.Header, body []byte) scenario.Response {
 	resp := scenario.Response{Status: status, Header: header, Body: body}
 	resp.Code = errorCode(resp)
 	return resp
 }
 
-// errorCode is the service's code of an answer that is not a success.
+// errorCode is the service's error code in an answer that is not a success.
 func errorCode(resp scenario.Response) string {
 	if code := resp.Header.Get("x-ms-error-code"); code != "" {
 		return code
@@ -126,9 +125,9 @@ func errorCode(resp scenario.Response) string {
 	return bodyCode(resp.Body)
 }
 
-// bodyCode reads the error code of an error body: <Error><Code> of blobs and
-// queues, odata.error or <error><code> of tables, which have no header for it
-// (TABLE-ERR-01, TABLE-ERR-03). "" if there is none.
+// bodyCode reads the error code in a body: <Error><Code> of blobs and queues, odata.error or
+// <error><code> of tables, which have no header for it (TABLE-ERR-01, TABLE-ERR-03). It
+// returns "" if there is none.
 func bodyCode(body []byte) string {
 	body = TrimBOM(body)
 	if code, _ := ODataError(body); code != "" {

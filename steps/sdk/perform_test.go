@@ -17,7 +17,7 @@ type plainRequest struct{ *scenario.Base }
 
 func (plainRequest) Exact() []scenario.Header { return nil }
 
-// TestAnAnswerCutByOurselvesIsNone tells an answer that the service has spoiled from one
+// TestAnAnswerCutByOurselvesIsNone distinguishes an answer that the service has spoiled from one
 // that was being read when the run was stopped.
 func TestAnAnswerCutByOurselvesIsNone(t *testing.T) {
 	t.Parallel()

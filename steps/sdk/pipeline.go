@@ -1,6 +1,6 @@
-// Package sdk is what the rooms of the services share of the official Azure SDKs:
-// the pipeline that sends one exchange as a request wants it, however little an SDK
-// method can say, and brings back the answer as it came. It knows no operation.
+// Package sdk is what the rooms of the services share about the official Azure SDKs: a
+// pipeline that sends one exchange exactly as a request wants it, even where an SDK method
+// cannot express it, and returns the raw answer. It knows no operation.
 package sdk
 
 import (
@@ -18,27 +18,27 @@ import (
 	"ifmatch/internal/target"
 )
 
-// Exchange carries through the SDK pipeline what an SDK method cannot express,
-// and brings back the answer as it came.
+// Exchange carries through the SDK pipeline what an SDK method cannot express, and returns the
+// raw answer.
 type Exchange struct {
 	Verb  string     // replaces the method
-	Query url.Values // added to the query; a nil value takes a parameter away
-	Drop  []string   // headers that must not go out
-	// Body, if not nil, goes out in place of the SDK's, as ContentType.
+	Query url.Values // added to the query; a nil value removes a parameter
+	Drop  []string   // headers that must not be sent
+	// Body, if not nil, is sent instead of the SDK's body, with ContentType.
 	Body        []byte
 	ContentType string
-	// Buffered keeps the body of the answer where an SDK method reads it as a stream.
+	// Buffered keeps the body of an answer that an SDK method reads as a stream.
 	Buffered bool
 
-	typed  bool     // the options of the SDK's method must have said all of it
-	set    []header // values that must go out exactly so
+	typed  bool     // the options of the SDK's method must have expressed everything
+	set    []header // values that must be sent exactly so
 	answer *http.Response
 }
 
-// Set makes a header go out exactly so.
+// Set makes a header be sent exactly so.
 func (x *Exchange) Set(name string, values ...string) { x.set = append(x.set, header{name, values}) }
 
-// ask adds to the query.
+// ask adds a parameter to the query.
 func (x *Exchange) ask(name string, values []string) {
 	if x.Query == nil {
 		x.Query = url.Values{}
@@ -46,7 +46,7 @@ func (x *Exchange) ask(name string, values []string) {
 	x.Query[name] = values
 }
 
-// Answered is the status of the answer, 0 while there is none.
+// Answered is the status of the answer, 0 if there is none yet.
 func (x *Exchange) Answered() int {
 	if x.answer == nil {
 		return 0
@@ -62,14 +62,14 @@ type header struct {
 
 type exchangeKey struct{}
 
-// shape is the per-call policy that gives every request its date, its version
-// and its exchange's wishes. It runs before the Shared Key signer, because
-// conditions and x-ms-* headers take part in the signature: what
-// policy.WithHTTPHeader adds comes too late for a server that checks.
+// shape is the per-call policy that gives every request its date, its version and its
+// exchange's wishes. It runs before the Shared Key signer, because the signature covers
+// conditions and x-ms-* headers: what policy.WithHTTPHeader adds comes too late for a server
+// that checks signatures.
 type shape struct {
 	clock   target.Clock
 	version string // empty: the SDK's own
-	date    string // x-ms-date as the signer behind it looks it up
+	date    string // x-ms-date in the spelling for which the later signer looks
 	bearer  bool   // the session's transport adds a token
 }
 
@@ -121,7 +121,7 @@ func (p shape) Do(req *policy.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// said tells what of the exchange the options of the SDK's method did not say.
+// said returns an error if the options of the SDK's method did not express all of the exchange.
 func (x *Exchange) said(h http.Header) error {
 	if x.Verb != "" || len(x.Query) > 0 || x.Body != nil {
 		return errors.New("no method of the SDK says this by itself")
@@ -139,10 +139,9 @@ func (x *Exchange) said(h http.Header) error {
 	return nil
 }
 
-// setHeader replaces a header in whatever spelling the SDK stored it. The SDK
-// writes x-ms-* names in lower case straight into the map and its signer reads
-// them so; http.Header.Set would leave two entries, of which one gets signed
-// and both get sent.
+// setHeader replaces a header in whatever spelling the SDK stored it. The SDK writes x-ms-*
+// names in lower case directly into the map, and its signer reads them that way.
+// http.Header.Set would leave two entries: one would be signed, and both sent.
 func setHeader(h http.Header, name string, values ...string) {
 	delHeader(h, name)
 	if lower := strings.ToLower(name); strings.HasPrefix(lower, "x-ms-") {
@@ -162,15 +161,15 @@ func delHeader(h http.Header, name string) {
 	}
 }
 
-// transporter makes an http.RoundTripper the end of an SDK pipeline. Redirects
-// are not followed: they would hide an answer. Names of headers go out as the SDK
-// spells them: some servers know metadata by the prefix x-ms-meta- alone.
+// transporter ends an SDK pipeline with an http.RoundTripper. It does not follow redirects,
+// which would hide an answer. It sends header names in the SDK's spelling: some servers
+// recognise metadata only by the exact prefix x-ms-meta-.
 type transporter struct{ next http.RoundTripper }
 
 func (t transporter) Do(req *http.Request) (*http.Response, error) { return t.next.RoundTrip(req) }
 
-// Sent is the first value of a header of a request that is on its way: names are
-// spelled as the SDK does it. "" if there is none.
+// Sent is the first value of a header of an outgoing request, whose names have the SDK's
+// spelling; "" if there is none.
 func Sent(h http.Header, name string) string {
 	for k, values := range h {
 		if len(values) > 0 && strings.EqualFold(k, name) {

@@ -10,14 +10,14 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// Service is one client of a service, safe for concurrent use. It opens the SDK's S on
-// first use, so that a target without the service is an answer to an operation.
+// Service is a client of one service, safe for concurrent use. It opens the SDK's S on first
+// use, so that a missing service shows in the answer to an operation.
 type Service[S any] struct {
 	*Connection
 	open func() (S, error)
 }
 
-// NewService makes a client; it makes no request. For the SDK's functions see Open.
+// NewService makes a client; it sends no request. For the SDK's functions see Open.
 func NewService[S, K, O any](c *Connection, options O, signer func(account, key string) (K, error), withKey func(endpoint string, signer K, options O) (S, error), without func(endpoint string, options O) (S, error)) *Service[S] {
 	return &Service[S]{c, sync.OnceValues(func() (S, error) { return Open(c, options, signer, withKey, without) })}
 }
@@ -25,9 +25,8 @@ func NewService[S, K, O any](c *Connection, options O, signer func(account, key 
 // SDK is the SDK's client itself.
 func (c *Service[S]) SDK() (S, error) { return c.open() }
 
-// Do makes an operation on A, asked for with R, of one SDK method. exact is what the
-// method cannot say by itself, nil if it says everything; what the method makes of the
-// answer is of no interest.
+// Do makes an operation on A, requested with R, from one SDK method. exact adds what the method
+// cannot express; nil if it expresses everything. The method's own result is ignored.
 func Do[S any, A scenario.Resource, R any](name string, exact func(req R) *Exchange, method func(ctx context.Context, s S, r A, req R) (any, error)) func(context.Context, *Service[S], A, R) (scenario.Response, error) {
 	return func(ctx context.Context, c *Service[S], r A, req R) (scenario.Response, error) {
 		s, err := c.open()
@@ -45,14 +44,14 @@ func Do[S any, A scenario.Resource, R any](name string, exact func(req R) *Excha
 	}
 }
 
-// On makes an operation of a method of the client V that the SDK has for a resource.
+// On makes an operation from a method of the SDK's client V for a resource.
 func On[S, V any, A scenario.Resource, R any](name string, view func(s S, r A) V, exact func(req R) *Exchange, method func(ctx context.Context, v V, req R) (any, error)) func(context.Context, *Service[S], A, R) (scenario.Response, error) {
 	return Do(name, exact, func(ctx context.Context, s S, r A, req R) (any, error) { return method(ctx, view(s, r), req) })
 }
 
-// From makes an operation of such a method that reads another resource, at the URL that
-// source gives. Where a client bears a token and named says so, the request names the
-// session's for the source too: the transport puts it in.
+// From makes an operation from such a method that reads another resource, at the URL that source
+// gives. If the client bears a token and named is set, the request also names the session's
+// token for the source, which the transport fills in.
 func From[S, V any, A scenario.Resource, R any](name string, view func(s S, r A) V, exact func(req R) *Exchange, named bool, source func(c *Service[S], req R) (string, error), method func(ctx context.Context, v V, source string, req R) (any, error)) func(context.Context, *Service[S], A, R) (scenario.Response, error) {
 	return func(ctx context.Context, c *Service[S], r A, req R) (scenario.Response, error) {
 		url, err := source(c, req)
@@ -72,8 +71,8 @@ func From[S, V any, A scenario.Resource, R any](name string, view func(s S, r A)
 	}
 }
 
-// Reader makes what reads a kind of resource out of a function in the types of its
-// room. Where again is set, a state that contradicts itself is read a second time.
+// Reader makes the read function of a kind of resource from one in the types of its room. If
+// again is set, a state that contradicts itself is read a second time.
 func Reader[C scenario.Client, A scenario.Resource, S any](again bool, read func(ctx context.Context, c C, r A) (S, error)) func(context.Context, *scenario.World, scenario.Client, scenario.Resource) (scenario.State, error) {
 	return func(ctx context.Context, _ *scenario.World, c scenario.Client, r scenario.Resource) (scenario.State, error) {
 		s, err := read(ctx, c.(C), r.(A))
@@ -87,8 +86,8 @@ func Reader[C scenario.Client, A scenario.Resource, S any](again bool, read func
 	}
 }
 
-// Found tells whether a read, whose answer is resp, found the resource. Its error says
-// that the read came to nothing, or was refused for another reason.
+// Found reports whether a read with the answer resp found the resource. Its error says that the
+// read failed, or was refused for another reason.
 func Found(name string, resp scenario.Response, err error) (bool, error) {
 	switch {
 	case err != nil:
@@ -101,8 +100,8 @@ func Found(name string, resp scenario.Response, err error) (bool, error) {
 	return true, nil
 }
 
-// Read reads the answer to a read of a part of a snapshot, which must be a success: parse
-// takes its body over.
+// Read parses the answer to a read of a part of a snapshot. The answer must be a success, and
+// parse receives its body.
 func Read(name string, resp scenario.Response, err error, parse func(body []byte) error) error {
 	switch {
 	case err != nil:
@@ -116,8 +115,8 @@ func Read(name string, resp scenario.Response, err error, parse func(body []byte
 	return nil
 }
 
-// Pages reads a list from page to page: ask asks for the one at a marker, and parse finds
-// in its body what it shows and the marker of the next one, empty at the end.
+// Pages reads a list page by page. ask requests the page at a marker; parse returns its content
+// and the marker of the next page, empty at the end.
 func Pages[T any](name string, ask func(marker string) (scenario.Response, error), parse func(body []byte) (page []T, next string, err error)) (all []T, err error) {
 	for marker := ""; ; {
 		var page []T
@@ -138,8 +137,8 @@ func Pages[T any](name string, ask func(marker string) (scenario.Response, error
 	}
 }
 
-// Policies reads the stored access policies out of the answer to a read of them, which
-// a snapshot can do without. A SAS cannot read them; they are then not judged.
+// Policies reads the stored access policies from the answer to a read of them, without which a
+// snapshot can do. A SAS cannot read them; they are then not judged.
 func (c *Connection) Policies(s *scenario.Snapshot, name string, resp scenario.Response, err error) (list []scenario.Policy, _ error) {
 	if err == nil && resp.Status == http.StatusForbidden && c.SAS != "" {
 		s.Relax(scenario.FieldPolicies)
@@ -152,7 +151,7 @@ func (c *Connection) Policies(s *scenario.Snapshot, name string, resp scenario.R
 	return list, s.Forgo(err, scenario.FieldPolicies)
 }
 
-// Removed is the error of a deletion in a clean-up, which may find nothing there.
+// Removed is the error of a deletion in a clean-up; not finding the resource is no error.
 func Removed(name string, resp scenario.Response, err error) error {
 	if err == nil && !resp.OK() && resp.Status != http.StatusNotFound {
 		return errors.New(name + " was answered " + resp.String())

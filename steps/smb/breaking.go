@@ -12,7 +12,7 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// keep notes that a person caches what it has open, and starts answering for it.
+// keep notes that a client caches what it has open, and starts answering breaks for it.
 func (p *person) keep(w *scenario.World, t *scenario.Thing, wish smbclient.Caching) error {
 	h := p.handles[t]
 	if got := h.Caches(); got == 0 {
@@ -29,7 +29,7 @@ func (p *person) keep(w *scenario.World, t *scenario.Thing, wish smbclient.Cachi
 	return nil
 }
 
-// cached is what the person caches of a resource.
+// cached is the client's cache of a resource.
 func (p *person) cached(t *scenario.Thing) (*caching, error) {
 	c := p.caches[t]
 	if c == nil {
@@ -52,7 +52,7 @@ func caches(s *scenario.Sentence) scenario.Body {
 	})
 }
 
-// answers chooses what a person does when its cache breaks.
+// answers chooses what a client does when its cache breaks.
 func answers(s *scenario.Sentence) scenario.Body {
 	what, text := s.Text(2), s.Text(3)
 	return acting(s, 1, 4, 5, func(_ *scenario.World, p *person, t *scenario.Thing) error {
@@ -90,7 +90,7 @@ func differs(what, want string, list []smbclient.Break) error {
 	return verdict.In(verdict.Failed(what, want, show(list)), reports.InEffect, "SMB", "oplock")
 }
 
-// breaksTo judges what becomes of a cache, in one step or in several.
+// breaksTo judges how a cache breaks, in one step or in several.
 func breaksTo(s *scenario.Sentence) scenario.Body {
 	from, to, waited := scenario.ReadAs(s, 4, smbclient.ParseCaching), scenario.ReadAs(s, 5, smbclient.ParseCaching), s.Text(6) != ""
 	want := fmt.Sprintf("a break from %s to %s", from, to)
@@ -124,8 +124,8 @@ func losesHandles(s *scenario.Sentence) scenario.Body {
 	})
 }
 
-// unbroken judges that a client was told nothing. What the server sent before it answered an echo
-// has arrived with that.
+// unbroken judges that no break was sent to a client. Anything that the server sent before its
+// answer to an echo has arrived with that answer.
 func unbroken(s *scenario.Sentence) scenario.Body {
 	return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Thing) error {
 		c, err := p.cached(t)
@@ -142,8 +142,8 @@ func unbroken(s *scenario.Sentence) scenario.Body {
 	})
 }
 
-// judging finds the cache that a sentence speaks of. What had been answered when the sentence began, it hands on: the
-// service's own answer came before that.
+// judging finds the cache that a sentence names. It passes on how many breaks had been answered when the sentence
+// began: the service's own answer came before that.
 func judging(s *scenario.Sentence, judge func(ctx context.Context, c *caching, answered int) error) scenario.Body {
 	actor, label := s.Text(1), s.Label(2, 3)
 	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {

@@ -9,25 +9,25 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// caching is a cache that a person has, and what becomes of it when it breaks.
+// caching is a cache that a client has, and what happens to it when it breaks.
 type caching struct {
 	handle *smbclient.Handle
-	// answer is what the person does when the cache breaks.
+	// answer is what the client does when the cache breaks.
 	answer atomic.Pointer[answering]
-	// answered is how many breaks were, or are about to be.
+	// answered counts the breaks that were answered, or are about to be.
 	answered atomic.Int32
 	failed   atomic.Pointer[error]
-	judged   int // breaks that a sentence spoke of
+	judged   int // breaks that a sentence has judged
 }
 
-// answering is what a person does when its cache breaks. nil: nothing.
+// answering is what a client does when its cache breaks; nil: nothing.
 type answering func(h *smbclient.Handle, b smbclient.Break) error
 
 const (
-	// thinks is how long a person takes to answer a break. A service that does not wait for the answer
+	// thinks is how long a client takes to answer a break. A service that does not wait for the answer
 	// is done by then.
 	thinks = 250 * time.Millisecond
-	// hears is how long a break may take that nobody waits for; ask is how often it is looked for.
+	// hears is how long a break may take if the service does not wait for it; ask is how often it is looked for.
 	hears, ask = 5 * time.Second, 20 * time.Millisecond
 )
 
@@ -64,11 +64,11 @@ func (c *caching) follow(ended <-chan struct{}) {
 	}
 }
 
-// told is what a person has been told of its cache since a sentence last spoke of it.
+// told lists the breaks that arrived since a sentence last judged some.
 func (c *caching) told() []smbclient.Break { return c.handle.Broken()[c.judged:] }
 
-// await waits until what a client was told is enough, or nothing more can be expected: if a break is due, it came before
-// the service answered.
+// await waits until the breaks that arrived are enough, or no more can be expected: a due break came before the service
+// answered.
 func (c *caching) await(ctx context.Context, due bool, enough func([]smbclient.Break) bool) ([]smbclient.Break, error) {
 	end := time.After(hears)
 	for {

@@ -1,5 +1,5 @@
-// Package smb is what the suite knows of SMB: the sentences about it, and the clients of a story as SMB
-// knows them. The rooms of services that can be opened so bring the sentences along.
+// Package smb holds the sentences about SMB, and the SMB clients of a story. The rooms of services
+// whose resources can be opened over SMB add these sentences to theirs.
 package smb
 
 import (
@@ -20,17 +20,17 @@ type Located interface {
 	OnSMB() (share, path string, directory bool)
 }
 
-// person is a client of the story as SMB knows it.
+// person is a client of the story with its SMB connection.
 type person struct {
 	client  *smbclient.Client
 	handles map[*scenario.Thing]*smbclient.Handle
-	asked   string           // what it did last
-	told    smbclient.Status // how that was answered; 0: as it wanted
+	asked   string           // its last request
+	told    smbclient.Status // the refusal of that request; 0: it succeeded
 	caches  map[*scenario.Thing]*caching
-	watch   chan seen // how what it watches ends; nil: it watches nothing
+	watch   chan seen // receives how its watch ends; nil: it watches nothing
 }
 
-// personOf connects a client of the story, at its first act over SMB.
+// personOf connects a client of the story at its first act over SMB.
 func personOf(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scenario.Thing) (*person, error) {
 	if p, connected := a.Own.(*person); connected {
 		return p, nil
@@ -60,7 +60,7 @@ func personOf(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scen
 	return p, nil
 }
 
-// open opens a resource, which the person does not have open yet.
+// open opens a resource that the client does not have open yet.
 func (p *person) open(t *scenario.Thing, o smbclient.Opening) error {
 	if p.handles[t] != nil {
 		return verdict.Miswritten("the client has the %s open already", t.Label)
@@ -74,7 +74,7 @@ func (p *person) open(t *scenario.Thing, o smbclient.Opening) error {
 	return p.note(fmt.Sprintf("open the %s for %s and share %s", t.Label, o.Access, o.Share), err)
 }
 
-// held is what the person has open of a resource.
+// held is the client's handle of a resource.
 func (p *person) held(t *scenario.Thing) (*smbclient.Handle, error) {
 	h := p.handles[t]
 	if h == nil {
@@ -83,7 +83,7 @@ func (p *person) held(t *scenario.Thing) (*smbclient.Handle, error) {
 	return h, nil
 }
 
-// note remembers how a request was answered. A missing answer is nobody's fault.
+// note records how a request was answered. A missing answer is no one's fault.
 func (p *person) note(what string, err error) error {
 	p.asked, p.told = what, 0
 	if err != nil && !errors.As(err, &p.told) {
@@ -92,7 +92,7 @@ func (p *person) note(what string, err error) error {
 	return nil
 }
 
-// needs is the verdict where the set-up takes what the server refused.
+// needs is the verdict if the server refused a request that the set-up needs.
 func (p *person) needs() error {
 	if p.told == 0 {
 		return nil
@@ -100,7 +100,7 @@ func (p *person) needs() error {
 	return verdict.Blocked(p.asked+" over SMB", p.told)
 }
 
-// lacks skips what the server does not offer.
+// lacks skips the case if the server does not offer what was requested.
 func (p *person) lacks(what string) error {
 	if !slices.Contains(unknown, p.told) {
 		return nil
@@ -108,15 +108,15 @@ func (p *person) lacks(what string) error {
 	return lacking(what)
 }
 
-// unknown are the statuses by which servers say that they lack something.
+// unknown are the statuses with which servers say that they lack something.
 var unknown = []smbclient.Status{smbclient.NotSupported, smbclient.InvalidRequest, smbclient.NotImplemented}
 
-// lacking skips a case for what the target does not offer.
+// lacking skips a case because the target does not offer what it needs.
 func lacking(what string) error {
 	return verdict.Skipped("the target has no "+what+" over SMB", reports.Lack{Kind: reports.LacksCapability, Name: what})
 }
 
-// judge holds the last answer against what is expected of it.
+// judge compares the last answer with the expected one.
 func (p *person) judge(want smbclient.Status) error {
 	if p.told == want {
 		return nil
@@ -130,7 +130,7 @@ func (p *person) judge(want smbclient.Status) error {
 	return verdict.In(verdict.Failed("SMB answers differently when a client would "+p.asked, shown(want), shown(p.told)), reports.InStatus, "SMB", string(scenario.FieldStatus))
 }
 
-// echo makes sure that the person has what the server sent.
+// echo makes sure that everything the server has sent so far has arrived.
 func (p *person) echo() error {
 	if err := p.client.Echo(); err != nil {
 		return verdict.Unknown("ask the server for an echo over SMB", err)
@@ -138,7 +138,7 @@ func (p *person) echo() error {
 	return nil
 }
 
-// acting finds a client of SMB and what it acts on.
+// acting finds a client on SMB and the resource it acts on.
 func acting(s *scenario.Sentence, who, kind, name int, act func(w *scenario.World, p *person, t *scenario.Thing) error) scenario.Body {
 	actor, label := s.Text(who), s.Label(kind, name)
 	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
@@ -150,7 +150,7 @@ func acting(s *scenario.Sentence, who, kind, name int, act func(w *scenario.Worl
 	})
 }
 
-// seen is how the watch over a directory ended.
+// seen is the result of a watch over a directory.
 type seen struct {
 	names []string
 	err   error

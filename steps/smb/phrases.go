@@ -12,11 +12,11 @@ import (
 	"ifmatch/steps/words"
 )
 
-// some are kinds of access in a sentence.
+// some matches the kinds of access in a sentence.
 const some = `(None|(?:Read|Write|Delete)(?:/(?:Read|Write|Delete))*)`
 
-// Phrases are the sentences about what clients have open over SMB. None of them forgets what
-// was read of a resource: under a share mode it may be that nobody can read it again.
+// Phrases are the sentences about what clients have open over SMB. They keep the last read state of a
+// resource: under a share mode it may be unreadable for now.
 func Phrases() []scenario.Phrase {
 	const cache = `(RWH|RH|RW)`
 	const with = ` over SMB for ` + some + ` and shares ` + some + `( until it deletes it on close)?`
@@ -103,7 +103,7 @@ func writes(s *scenario.Sentence) scenario.Body {
 	})
 }
 
-// breaks closes a connection without a word.
+// breaks drops a connection without closing anything first.
 func breaks(s *scenario.Sentence) scenario.Body {
 	who := s.Text(1)
 	return func(_ context.Context, w *scenario.World) error {

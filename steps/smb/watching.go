@@ -13,13 +13,13 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// settles is how long a server may take to begin a watch, which it does not confirm.
+// settles is how long a server may take to begin a watch; it does not confirm that.
 const settles = 100 * time.Millisecond
 
-// notifications are what a target lacks that refuses a watch.
+// notifications name what a target lacks that refuses a watch.
 const notifications = "change notifications"
 
-// watches lets a person be told of changes in a directory that it has open.
+// watches lets a client watch a directory that it has open for changes.
 func watches(s *scenario.Sentence) scenario.Body {
 	return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Thing) error {
 		h, err := p.held(t)
@@ -40,7 +40,7 @@ func watches(s *scenario.Sentence) scenario.Body {
 	})
 }
 
-// unwatched is the verdict where a watch ended before anything had changed.
+// unwatched is the verdict if a watch ended before anything had changed.
 func (p *person) unwatched(got seen) error {
 	if got.err == nil {
 		return verdict.Blocked("watch a directory over SMB", fmt.Errorf("%s changed before anybody did anything", strings.Join(got.names, ", ")))
@@ -54,8 +54,8 @@ func (p *person) unwatched(got seen) error {
 	return p.needs()
 }
 
-// isShown judges which change a person is told of first: that of the file that the sentence names, and no other. A
-// server that tells of no change at all has no notifications.
+// isShown judges which change a client is notified of first: it must be that of the file that the sentence names. A
+// server that sends no notification at all does not have them.
 func isShown(s *scenario.Sentence) scenario.Body {
 	actor, label := s.Text(1), s.Label(2, 3)
 	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {

@@ -2,9 +2,9 @@ package register
 
 import "fmt"
 
-// Level says how strongly a clause is stated. Levels are ordered from the
-// strongest to the weakest, so a run that gates at level g gates every clause
-// with Level <= g. The zero Level is none of them.
+// Level says how strongly a clause is stated. Levels are ordered from the strongest to the
+// weakest, so a run that gates at level g gates every clause with Level <= g. The zero Level is
+// not a valid level.
 type Level uint8
 
 const (

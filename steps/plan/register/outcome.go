@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Outcome is what one cell of a lease or use matrix says: the answer to the
-// row's action in the column's lease state, and the state after it.
+// Outcome is the content of one cell of a lease or use matrix: the answer to the row's action
+// in the column's lease state, and the state after it.
 //
 // The matrices (lease-blob-outcomes, lease-container-outcomes, use-blob,
 // use-container) have the columns Av, Le, Bi, Bo and Ex for a resource that is
@@ -19,13 +19,12 @@ import (
 //	answer  = "-" | "ok" | one { " | " one }
 //	one     = status [ " " code | " (" code ")" | " *" ]
 //
-// where "-" means that nothing is sent (time passes), "ok" is the success
-// status of whatever operation is used, a bare status is judged alone, a code in
-// parentheses is recorded rather than judged, "*" stands for any code, and
-// " | " separates the members of a set. A case is the last part of the ids of a
-// cell with several outcomes, one clause each. Without a state the lease stays
-// as it was. A time is a number of seconds, "remaining", "min(n, remaining)",
-// or one of these in parentheses, which is recorded rather than judged.
+// where "-" means that nothing is sent (time passes), "ok" is the success status of the
+// operation in question, a bare status is judged alone, a code in parentheses is recorded
+// rather than judged, "*" stands for any code, and " | " separates the members of a set. A
+// case is the last part of the ids of a cell with several outcomes, one clause each. Without
+// a state the lease stays unchanged. A time is a number of seconds, "remaining",
+// "min(n, remaining)", or one of these in parentheses, which is recorded rather than judged.
 type Outcome struct {
 	Case      string // "clean" in BLOB-LM-REN-A-Ex-clean; empty in a cell with one outcome
 	Answer    string // in the syntax of answer cells

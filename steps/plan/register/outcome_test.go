@@ -61,8 +61,8 @@ func TestParseOutcomesRefuses(t *testing.T) {
 	}
 }
 
-// FuzzParseOutcomes: a cell has one spelling, so writing what was read gives
-// the cell again.
+// FuzzParseOutcomes: a cell has exactly one spelling, so writing the parsed outcomes gives the
+// cell again.
 func FuzzParseOutcomes(f *testing.F) {
 	for _, cell := range []string{
 		"201 -> Leased(X)", "409 (LeaseAlreadyPresent)", "412 *", "404 A | 412 *", "- -> Available",

@@ -15,7 +15,7 @@ const profilesFile = "profiles.tsv"
 // profileColumns are its columns, in the order of the file.
 var profileColumns = []string{"profile", "part", "value", "looks", "says", "source"}
 
-// Profile is what a client that people run on Azure Storage needs of it.
+// Profile is what an existing client needs from Azure Storage.
 type Profile struct {
 	Name  string   // durable-functions
 	Title string   // Durable Functions
@@ -24,12 +24,12 @@ type Profile struct {
 	Loads []ProfileLoad
 }
 
-// ProfileLine is one thing that the client does, and what it relies on in it.
+// ProfileLine is one thing that the client does, and what it relies on for that.
 type ProfileLine struct {
 	Does      string   // what the client does, a sentence without its subject
 	Source    string   // the client's public source, "owner/repository: path"
 	Selectors []string // a clause, or a clause and a glob over its cases
-	// Code says that the client looks at error codes, and not at statuses alone.
+	// Code says that the client looks at error codes, not only at statuses.
 	Code bool
 }
 
@@ -45,8 +45,8 @@ var (
 	sourceName  = regexp.MustCompile(`^[\w.-]+/[\w.-]+: [\w./-]+$`)
 )
 
-// Profiles reads profiles.tsv at the root of fsys. The error joins all problems of the
-// file, each with its line and column; whether selectors fit cases is for package plan.
+// Profiles reads profiles.tsv at the root of fsys. The error joins all problems of the file, each
+// with its line and column. Package plan checks whether the selectors match cases.
 func Profiles(fsys fs.FS) ([]Profile, error) {
 	data, err := fs.ReadFile(fsys, profilesFile)
 	if err != nil {

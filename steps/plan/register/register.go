@@ -1,12 +1,10 @@
-// Package register reads the clause register: the list of every statement that
-// the source documents make and the suite knows, with the level it is stated at
-// and the document it comes from. It also reads the documents' own tables, which
-// the feature files repeat.
+// Package register reads the clause register: the list of every statement that the source
+// documents make and the suite knows, with its level and its document. It also reads the
+// documents' own tables, which the feature files repeat.
 //
-// Both are files kept by hand, so reading them is strict: a file that is not
-// exactly what it should be is refused with the line and the column of every
-// problem. The package judges nothing and knows nothing of scenarios; joining
-// clauses and cases is the work of package plan.
+// Both are files kept by hand, so reading them is strict: any deviation from the format is
+// refused with the line and the column of every problem. The package judges nothing and
+// knows nothing about scenarios; package plan joins clauses and cases.
 package register
 
 import (
@@ -28,18 +26,18 @@ var columns = []string{"id", "level", "service", "api-versions", "statement", "d
 var services = []string{"blob", "table", "queue", "file", "smb"}
 
 var (
-	// idPattern is a word in capitals and at least one more word: BLOB-COND-20,
-	// CONT-TAB-06C, BLOB-LM-REN-A-Ex-clean. An id is also a Gherkin tag, so it
-	// holds nothing that a tag could not.
+	// idPattern is a word in capitals and at least one more word: BLOB-COND-20, CONT-TAB-06C,
+	// BLOB-LM-REN-A-Ex-clean. An id is also a Gherkin tag, so it contains only characters
+	// that are allowed in a tag.
 	idPattern = regexp.MustCompile(`^[A-Z]+(-[A-Za-z0-9]+)+$`)
 
-	// versionPattern is "any" or the first service version, a date, that a clause holds for.
+	// versionPattern is "any", or the first service version (a date) for which a clause holds.
 	versionPattern = regexp.MustCompile(`^(any|>=\d{4}-\d{2}-\d{2})$`)
 )
 
 // Clause is one statement of the register.
 type Clause struct {
-	ID          string // permanent: never renumbered, never used again
+	ID          string // permanent: never renumbered, never reused
 	Level       Level  // how strongly the statement is made
 	Service     string // blob, table, queue, file or smb; containers belong to blob
 	APIVersions string // "any", or ">=2019-12-12" for a statement that holds since a service version
@@ -47,7 +45,7 @@ type Clause struct {
 	Document    string // where it is stated
 	Heading     string // the part of Document that states it
 	State       State  // whether it is judged
-	Reason      string // why it is not plainly judged, or a remark; may be empty for an active clause
+	Reason      string // why it is not judged normally, or a remark; may be empty for an active clause
 }
 
 // Register is all clauses, in the order of the file.
@@ -57,8 +55,8 @@ type Register struct {
 	index map[string]int // id to position in Clauses
 }
 
-// Load reads clauses.tsv at the root of fsys. The error joins all problems of
-// the file, each with its line and column.
+// Load reads clauses.tsv at the root of fsys. The error joins all problems of the file, each
+// with its line and column.
 func Load(fsys fs.FS) (*Register, error) {
 	data, err := fs.ReadFile(fsys, clausesFile)
 	if err != nil {
@@ -92,7 +90,7 @@ func Load(fsys fs.FS) (*Register, error) {
 	return r, nil
 }
 
-// Clause returns the clause with the id, and whether there is one.
+// Clause returns the clause with the id, and whether it exists.
 func (r *Register) Clause(id string) (Clause, bool) {
 	i, ok := r.index[id]
 	if !ok {

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// file makes a file system with a register of these rows below the header; in
-// a row, cells are separated by "|" for the reader's sake.
+// file makes a file system with a register of these rows below the header. In a row, "|"
+// separates the cells, for readability.
 func file(rows ...string) fstest.MapFS {
 	text := strings.Join(columns, "\t") + "\n"
 	for _, r := range rows {

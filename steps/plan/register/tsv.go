@@ -9,13 +9,13 @@ import (
 	"unicode/utf8"
 )
 
-// sheet is a file of tab-separated cells below a header line. There is no
-// quoting: a cell holds neither tabs nor line ends, so every line of the file
-// is a row and a diff shows one clause per line.
+// sheet is a file of tab-separated cells below a header line. There is no quoting: a cell
+// contains neither tabs nor line ends, so every line of the file is a row and a diff shows
+// one clause per line.
 type sheet struct {
 	file    string
 	columns []string
-	rows    [][]string // as many cells each as columns
+	rows    [][]string // each with as many cells as there are columns
 }
 
 // problem describes what is wrong in a cell of data row i.
@@ -23,9 +23,8 @@ func (s sheet) problem(i int, column, format string, args ...any) error {
 	return fmt.Errorf("%s line %d, column %s: %w", s.file, i+2, column, fmt.Errorf(format, args...))
 }
 
-// parseTSV reads a file that has exactly one spelling: lines end in LF, the
-// last one too, all have as many cells as the header, no cell has white space
-// around it, and columns have different names.
+// parseTSV reads a file that has exactly one valid spelling: every line ends in LF and has as many
+// cells as the header, no cell has white space around it, and all columns have different names.
 func parseTSV(file, text string) (sheet, error) {
 	s := sheet{file: file}
 	body, ended := strings.CutSuffix(text, "\n")
@@ -62,8 +61,8 @@ func parseTSV(file, text string) (sheet, error) {
 	return s, errors.Join(problems...)
 }
 
-// checkCell refuses what an editor hides: bytes that are no text, control
-// characters (the CR of a line end among them) and white space at either end.
+// checkCell refuses what an editor hides: invalid UTF-8, control characters (including the CR of
+// a line end) and white space at either end.
 func checkCell(cell string) error {
 	switch {
 	case !utf8.ValidString(cell):

@@ -55,8 +55,8 @@ func TestParseTSVNamesWhatIsWrong(t *testing.T) {
 	}
 }
 
-// FuzzParseTSV: what is accepted has exactly one spelling, so writing the cells
-// again gives the same bytes.
+// FuzzParseTSV: accepted text has exactly one spelling, so writing the cells again gives the
+// same bytes.
 func FuzzParseTSV(f *testing.F) {
 	f.Add("a\tb\n1\t2\n")
 	f.Add("a\n\n")

@@ -10,9 +10,8 @@ import (
 	"ifmatch/steps/plan/register"
 )
 
-// The matrix of verb and If-Match leaves no hole: every verb with every form of
-// the header, for an entity that exists and for one that does not. Only a missing
-// entity has no current ETag.
+// The matrix of verb and If-Match is complete: every verb with every form of the header, for an
+// entity that exists and for one that does not. Only a missing entity has no current ETag.
 func TestVerbMatrixIsComplete(t *testing.T) {
 	t.Parallel()
 	table := loadTable(t, "table-verbs")
@@ -33,7 +32,7 @@ func TestVerbMatrixIsComplete(t *testing.T) {
 	}
 }
 
-// verbCell is a cell of the matrix: the status, and what becomes of the entity.
+// verbCell is a cell of the matrix: the status, and the effect on the entity.
 var verbCell = regexp.MustCompile(`^(204) (replaced|merged|inserted|deleted)$|^(4\d\d) (unchanged)$`)
 
 // The clauses say what the cells of the matrix say.
@@ -57,7 +56,7 @@ func TestVerbMatrixNamesClausesThatSayItsCells(t *testing.T) {
 				t.Errorf("%s: %q is no cell", id, row[state])
 				continue
 			}
-			// A clause that covers all verbs speaks of "performed".
+			// A clause that covers all verbs says "performed".
 			status, effect := m[1]+m[3], said[m[2]+m[4]]
 			if !strings.Contains(c.Statement, row["verb"]) || !strings.Contains(c.Statement, status) ||
 				!strings.Contains(c.Statement, effect) && !strings.Contains(c.Statement, "performed") {
