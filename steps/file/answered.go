@@ -10,7 +10,7 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// answered holds the answer to a read against the state that was read before it.
+// answered compares the answer to a read with the state that was read before it.
 func answered(ac *scenario.Act) (scenario.Difference, bool) {
 	want := ac.Before.(*State)
 	got := want.Clone().(*State)
@@ -24,7 +24,7 @@ func answered(ac *scenario.Act) (scenario.Difference, bool) {
 	return diffs[0], true
 }
 
-// shown takes over into a state what the answer to a read shows of it.
+// shown copies into a state what the answer to a read shows about it.
 func (s *State) shown(operation string, req *Request, resp scenario.Response) (err error) {
 	switch operation {
 	case "Get File":
@@ -73,7 +73,7 @@ func (s *State) showFile(resp scenario.Response) {
 	}
 }
 
-// showContent takes over the range that was asked for, or all.
+// showContent copies the requested range into the content, or all of it.
 func (s *State) showContent(req *Request, body []byte) {
 	from := min(req.Offset, int64(len(s.Content)))
 	if req.Count == 0 || int64(len(body)) != min(req.Count, int64(len(s.Content))-from) {

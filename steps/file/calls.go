@@ -15,14 +15,14 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// metadataOf makes a read of properties one of metadata: the SDK has no method for it.
+// metadataOf turns a read of properties into one of metadata: the SDK has no method for it.
 func metadataOf(Request) *sdk.Exchange {
 	return &sdk.Exchange{Query: url.Values{"comp": {"metadata"}}}
 }
 
 func buffered(Request) *sdk.Exchange { return &sdk.Exchange{Buffered: true} }
 
-// limited says maxresults exactly as the request does.
+// limited sends maxresults exactly as the request has it.
 func limited(req Request) *sdk.Exchange {
 	if req.MaxResults == nil {
 		return nil
@@ -30,7 +30,7 @@ func limited(req Request) *sdk.Exchange {
 	return &sdk.Exchange{Query: url.Values{"maxresults": {*req.MaxResults}}}
 }
 
-// bounded says for how long the service may try: the SDK has no option for it.
+// bounded says how long the service may try: the SDK has no option for that.
 func bounded(req Request) *sdk.Exchange {
 	if req.Timeout == nil {
 		return nil
@@ -101,7 +101,7 @@ var (
 	deleteDirectory = sdk.On("Delete Directory", directoryOf, nil, func(ctx context.Context, c *directory.Client, _ Request) (any, error) {
 		return c.Delete(ctx, nil)
 	})
-	// The SDK asks the source to move, the request goes to where it moves to.
+	// The SDK's method is on the source; the request is sent to the destination.
 	renameDirectory = sdk.Do("Rename Directory", nil, func(ctx context.Context, s *service.Client, to Address, req Request) (any, error) {
 		return directoryOf(s, *req.Source).Rename(ctx, to.Path, &directory.RenameOptions{Metadata: sdk.Pointers(req.Metadata)})
 	})
@@ -157,7 +157,7 @@ var (
 	})
 )
 
-// either takes the one operation for files and the other for directories.
+// either combines an operation for files with the one for directories.
 func either(file, directory performer) performer {
 	return func(ctx context.Context, c *client, a Address, req Request) (scenario.Response, error) {
 		if a.Kind == kindFile {

@@ -16,20 +16,20 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// client is one client of the File service.
+// client is a client of the File service.
 type client = sdk.Service[*service.Client]
 
 func newClient(c *sdk.Connection) *client {
 	options := &service.ClientOptions{ClientOptions: c.Options("x-ms-date")}
 	if c.Bearing() {
-		// A token says what it is used for: there is one intent.
+		// A token requires a file request intent: there is only one.
 		backup := service.ShareTokenIntentBackup
 		options.FileRequestIntent = &backup
 	}
 	return sdk.NewService(c, options, service.NewSharedKeyCredential, service.NewClientWithSharedKeyCredential, service.NewClientWithNoCredential)
 }
 
-// shareOf, directoryOf and fileOf are the SDK's views of what an address names.
+// shareOf, directoryOf and fileOf are the SDK's clients for an address.
 func shareOf(s *service.Client, a Address) *share.Client {
 	c := s.NewShareClient(a.Share)
 	if a.Snapshot == "" {
@@ -37,7 +37,7 @@ func shareOf(s *service.Client, a Address) *share.Client {
 	}
 	at, err := c.WithSnapshot(a.Snapshot)
 	if err != nil {
-		return c // it never fails on an address that the SDK itself made
+		return c // it never fails on a URL that the SDK itself made
 	}
 	return at
 }
@@ -53,9 +53,9 @@ func fileOf(s *service.Client, a Address) *azfile.Client {
 	return directoryOf(s, a.parent()).NewFileClient(path.Base(a.Path))
 }
 
-// policySAS signs a SAS on a share that hangs on one of its stored access policies:
-// rights and times are the policy's. The session needs the account key. The result is
-// a query string without "?", and a secret.
+// policySAS signs a SAS on a share that refers to one of its stored access policies, which hold
+// its rights and times. The session needs the account key. The result is a query string without
+// "?", and a secret.
 func policySAS(s *target.Session, r scenario.Resource, policy string) (string, error) {
 	return sign(s, s.Credential.Key.Reveal(), sas.SignatureValues{Identifier: policy, ShareName: r.(Address).Share})
 }
@@ -65,7 +65,7 @@ func sign(s *target.Session, key string, v sas.SignatureValues) (string, error) 
 	return sdk.Sign(s, key, service.NewSharedKeyCredential, v.SignWithSharedKey)
 }
 
-// readableURL is a URL of the source that whoever holds it may read for an hour of the target's time.
+// readableURL is a URL with which any client can read the source for an hour of the target's time.
 func readableURL(c *client, req Request) (string, error) {
 	a := *req.Source
 	url := c.Endpoint + "/" + a.Share + "/" + a.Path
@@ -84,5 +84,5 @@ func readableURL(c *client, req Request) (string, error) {
 	return url, nil
 }
 
-// performer is the shape of an operation.
+// performer is the function that performs an operation.
 type performer = func(ctx context.Context, c *client, a Address, req Request) (scenario.Response, error)

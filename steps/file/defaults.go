@@ -11,14 +11,14 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// What an operation sends where the request leaves it open. The values are fixed, so
-// that runs repeat; each differs from what set-up is likely to have written.
+// What an operation sends where the request leaves it open. The values are fixed, so that runs
+// repeat; each differs from what the set-up is likely to have written.
 
-// block is what ranges are whole numbers of here: the service may show written ranges
-// in blocks of that size.
+// block is the unit of ranges here, in bytes: the service may show written ranges in blocks of
+// that size.
 const block = 512
 
-// blocks fills a text up with blanks to whole blocks.
+// blocks pads a text with spaces to whole blocks.
 func blocks(text string) []byte {
 	n := max(1, (len(text)+block-1)/block) * block
 	return append([]byte(text), bytes.Repeat([]byte(" "), n-len(text))...)
@@ -55,7 +55,7 @@ func withCopyID(_ Address, req *Request) {
 
 func withHandle(_ Address, req *Request) { req.HandleID = cmp.Or(req.HandleID, ptr("*")) }
 
-// withSource takes a sibling that prepare makes.
+// withSource chooses a sibling that prepare makes.
 func withSource(a Address, req *Request) { req.Source = cmp.Or(req.Source, ptr(sibling(a))) }
 
 func withSourceRange(a Address, req *Request) {
@@ -63,15 +63,15 @@ func withSourceRange(a Address, req *Request) {
 	withSource(a, req)
 }
 
-// sibling is the source of a request that names none.
+// sibling is the source of a request that does not name one.
 func sibling(a Address) Address {
 	ext := path.Ext(a.Path)
 	a.Path = strings.TrimSuffix(a.Path, ext) + "-source" + ext
 	return a
 }
 
-// prepare notes what the source holds. It creates the source that withSource chose; one
-// that the case named is the case's to make, or to miss.
+// prepare notes what the source holds. It creates the source that withSource chose. A source
+// that the case named is not created here: the case makes it or leaves it missing.
 func prepare(ctx context.Context, c *client, a Address, req *Request) error {
 	src := *req.Source
 	read := readFile
@@ -104,7 +104,7 @@ func makeSource(ctx context.Context, c *client, src Address) error {
 	return expect(putRange(ctx, c, src, Request{Base: scenario.Base{Body: content}, Count: int64(len(content))}))
 }
 
-// expect makes an error of an answer that a set-up cannot go on with.
+// expect returns an error for an answer with which a set-up cannot go on.
 func expect(resp scenario.Response, err error) error {
 	if err == nil && !resp.OK() {
 		err = &scenario.RefusedError{Operation: "preparing the source", Response: resp}
@@ -112,7 +112,7 @@ func expect(resp scenario.Response, err error) error {
 	return err
 }
 
-// What tells the clients of a race apart.
+// What distinguishes the clients of a race.
 
 func signSize(req *Request, text string, id func() string) {
 	signMetadata(req, text, id)

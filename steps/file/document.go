@@ -15,7 +15,7 @@ const (
 	shareList = "List Shares"
 )
 
-// listed are the entries of one page of List Directories and Files.
+// parseEntries reads one page of List Directories and Files.
 func parseEntries(body []byte) (names []string, next string, err error) {
 	type entry struct {
 		Name string `xml:"Name"`

@@ -11,12 +11,12 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// Effects: what the documents promise of a resource after a request succeeded. What
-// becomes of a lease by an operation on it stands in the scenario.
+// Effects: the state that the documents promise after a successful request. Scenarios state
+// themselves how an operation on a lease changes the lease.
 
 const octetStream = "application/octet-stream"
 
-// overwritten: whether a write makes the service forget a broken lease is not known.
+// overwritten leaves a broken lease open: it is unknown whether a write makes the service forget it.
 func (s *State) overwritten() {
 	if s.Lease.State == "broken" {
 		s.Relax(scenario.FieldLease)
@@ -36,8 +36,8 @@ func readOnly(attributes string) string {
 	return strconv.FormatBool(strings.Contains(strings.ToLower(attributes), "readonly"))
 }
 
-// created is a share, directory or file anew: nothing of an old one stays but an active
-// lease. FILE-LEASE-19
+// created is a new share, directory or file: of an old one only an active lease remains.
+// FILE-LEASE-19
 func (s *State) created(req Request, resp scenario.Response) {
 	s.Exists = true
 	s.Restamp(resp)
@@ -68,8 +68,8 @@ func afterSetMetadata(s State, req Request, resp scenario.Response) State {
 	return s
 }
 
-// afterSetFileProperties clears the headers that the request leaves out, unless it only
-// resizes the file, and preserves the attributes.
+// afterSetFileProperties clears the headers that the request leaves out, unless it only resizes
+// the file. It preserves the attributes.
 func afterSetFileProperties(s State, req Request, resp scenario.Response) State {
 	s.Restamp(resp)
 	s.overwritten()
@@ -102,12 +102,12 @@ func afterClearRange(s State, req Request, resp scenario.Response) State {
 	s.Restamp(resp)
 	s.overwritten()
 	s.erase(Range{Start: req.Offset, End: req.Offset + req.Count - 1})
-	// Only whole blocks of 512 bytes are given back, the rest is zeros that were written.
+	// Only whole blocks of 512 bytes are released; the rest becomes written zeros.
 	s.Relax(FieldRanges)
 	return s
 }
 
-// afterPutRangeFromURL writes as many bytes of the source as are asked for.
+// afterPutRangeFromURL writes as many bytes of the source as requested.
 func afterPutRangeFromURL(s State, req Request, resp scenario.Response) State {
 	s.Restamp(resp)
 	s.overwritten()
@@ -119,7 +119,7 @@ func afterPutRangeFromURL(s State, req Request, resp scenario.Response) State {
 	return s
 }
 
-// afterCopy takes everything from the source; metadata only where the request has none.
+// afterCopy copies everything from the source; metadata only if the request has none.
 func afterCopy(s State, req Request, resp scenario.Response) State {
 	s.created(req, resp)
 	s.Properties[propReadOnly] = scenario.AnyValue
@@ -136,8 +136,8 @@ func afterCopy(s State, req Request, resp scenario.Response) State {
 	return s
 }
 
-// afterRename puts the source in the place of what was there. Whose lease the file then
-// has no document says.
+// afterRename puts the source in the place of the destination. No document says whose lease the
+// file then has.
 func afterRename(s State, req Request, resp scenario.Response) State {
 	src := req.SourceState
 	s.created(req, resp)
@@ -184,8 +184,8 @@ func (s *State) quota(req Request) {
 	}
 }
 
-// A share's stamp after a write is for no clause to judge: the pages say only that the
-// answer has one.
+// restampShare leaves a share's stamp after a write open: no clause judges it, because the
+// pages say only that the answer has one.
 func (s *State) restampShare(resp scenario.Response) {
 	s.Restamp(resp)
 	s.Relax(scenario.FieldETag, scenario.FieldLastModified)
@@ -215,5 +215,5 @@ func afterSnapshotShare(s State, _ Request, resp scenario.Response) State {
 	return s
 }
 
-// afterNothing is after what changes nothing that a state shows.
+// afterNothing is the effect of an operation that changes nothing in the state.
 func afterNothing(s State, _ Request, _ scenario.Response) State { return s }

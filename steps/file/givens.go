@@ -14,8 +14,7 @@ type making struct {
 	req Request
 }
 
-// made makes a resource by operations that must succeed. The second version of one that
-// the first made can be missing.
+// made makes a resource by operations that must succeed. Only the second version may be missing.
 func made(list ...making) scenario.Build {
 	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		for i, m := range list {
@@ -44,7 +43,7 @@ var (
 		{"Put Range", Request{Base: scenario.Base{Body: blocks("second version of the content")}}}}
 )
 
-// beside are the operations of a set-up behind the first.
+// beside lists the operations of a set-up after the first.
 func beside(list []making, more ...string) []string {
 	var out []string
 	for _, m := range list[1:] {
@@ -85,7 +84,7 @@ func directoryGivens() []scenario.Given {
 	)
 }
 
-// hold puts a file into a directory, which sentences do not call by any name.
+// hold puts a file, which sentences do not name, into a directory.
 func hold(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 	op := w.Language.Must("Create File")
 	c, err := w.Keeper.Client(op.Service)
@@ -115,12 +114,12 @@ func fileGivens() []scenario.Given {
 		scenario.Fixed("belongs to a missing share", "a name in a share that does not exist", scenario.Prepared{Absent: true, Build: elsewhere}),
 		scenario.Fixed("has a snapshot", "exists, and a snapshot of its share was taken, in which sentences call the file the snapshot", scenario.Prepared{
 			Build: scenario.Then(made(filing...), snapshotOfFile), Done: freeze, Uses: beside(filing, "Snapshot Share")}),
-		// Behind the others whose words begin with "is", of which it takes all.
+		// This comes after the other states whose words begin with "is", because it accepts any of them.
 		lease.Given(made(filing...), beside(filing)...),
 	)
 }
 
-// move gives a resource that is not made yet another address.
+// move changes the address of a resource that is not made yet.
 func move(t *scenario.Thing, to Address) {
 	none := missing(to)
 	t.Res, t.Made = to, &none
@@ -148,8 +147,8 @@ func elsewhere(_ context.Context, _ *scenario.World, t *scenario.Thing) error {
 	return nil
 }
 
-// snapshotOfShare makes a snapshot of a share; snapshotOfFile one of the share that a
-// file lies in.
+// snapshotOfShare makes a snapshot of a share; snapshotOfFile makes one of the share in which a
+// file lies.
 func snapshotOfShare(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 	return takeSnapshot(ctx, w, t, t)
 }
@@ -166,8 +165,8 @@ func takeSnapshot(ctx context.Context, w *scenario.World, share, of *scenario.Th
 	})
 }
 
-// freeze takes what the file shows for what its share's snapshot holds of it. Nobody
-// says what a read of it shows of a lease or as its ETag. FILE-SNAP-01
+// freeze expects the share's snapshot to hold what the file shows now. No document says what a
+// read of it shows as lease or ETag. FILE-SNAP-01
 func freeze(w *scenario.World, t *scenario.Thing) {
 	s := w.Thing(scenario.SnapshotLabel)
 	held := t.Now.Clone()

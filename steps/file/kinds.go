@@ -35,7 +35,7 @@ func kinds() []*scenario.Kind {
 	}
 }
 
-// name makes the address of what lies in the root of the share.
+// name makes the address of a resource in the root of the share.
 func name(kind, ending string) func(*scenario.World, string) scenario.Resource {
 	return func(w *scenario.World, name string) scenario.Resource {
 		return Address{Kind: kind, Share: w.Name, Path: cmp.Or(name, kind) + ending}

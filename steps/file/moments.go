@@ -9,18 +9,18 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// sourceLabel is what sentences call the source of a copy or a rename.
+// sourceLabel is the label of the source of a copy or a rename.
 const sourceLabel = "source"
 
-// deletion is how long the name of a deleted share is taken at least.
+// deletion is the minimum time for which the name of a deleted share stays taken.
 const deletion = 30 * time.Second
 
-// moments are what the room does as a scenario goes on.
+// moments are the room's hooks into a scenario.
 func moments() scenario.Moments {
 	return scenario.Moments{Ready: ready, Defaults: lease.Defaults, Finish: finish, Built: built, Learned: learned}
 }
 
-// ready reads the source, of which a rename leaves nothing.
+// ready reads the source before the act: a rename removes it.
 func ready(ctx context.Context, w *scenario.World, op scenario.Operation, _ *scenario.Thing) error {
 	src := w.Thing(sourceLabel)
 	if src == nil || !op.Source {
@@ -44,7 +44,7 @@ func finish(q *scenario.Asking) {
 	q.Req.(request).Source = &from
 }
 
-// built takes note of what ends by itself because of an operation that succeeded.
+// built records the timers that a successful operation starts.
 func built(w *scenario.World, ac *scenario.Act) {
 	lease.Built(w, ac)
 	w.NameTaken(ac, "Share", "share", deletion) // FILE-DEL-21

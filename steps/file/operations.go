@@ -4,14 +4,14 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// operation is one on a share, a directory or a file.
+// operation is an operation on a share, a directory or a file.
 type (
 	operation = scenario.Typed[*client, Address, Request, State]
 	facts     = scenario.Facts
 )
 
-// operations lists the File service in the order of the reference. The article has no
-// table of them: none takes a condition. FILE-LWW-02
+// operations lists the File service in the order of the reference. The article has no table of
+// them, because none takes a condition. FILE-LWW-02
 func operations() []scenario.Operation {
 	var out []scenario.Operation
 	for _, group := range [][]operation{shareOperations(), directoryOperations(), fileOperations(), handleOperations()} {
@@ -117,7 +117,7 @@ func fileOperations() []operation {
 	return list
 }
 
-// handleOperations are on the handles that SMB clients have open.
+// handleOperations are the operations on the handles that SMB clients have open.
 func handleOperations() []operation {
 	kinds := []string{kindFile, kindDirectory}
 	return []operation{

@@ -10,8 +10,8 @@ import (
 )
 
 // permissions are what an account SAS must grant ("Create an account SAS", account SAS
-// permissions by operation). Where it tells a new file from one that is overwritten,
-// this takes the latter: scenarios write the same file again.
+// permissions by operation). Where the page distinguishes a new file from an overwritten one,
+// this uses the overwritten one: scenarios write the same file again.
 func permissions() map[string]scenario.Permission {
 	on := func(level target.Level, anyOf string) scenario.Permission {
 		return scenario.Permission{On: level, AnyOf: anyOf}
@@ -54,7 +54,7 @@ func permissions() map[string]scenario.Permission {
 		"Put Range from URL":  on(file, "w"),
 		"List Ranges":         on(file, "r"),
 
-		"List Handles":        {On: file, AnyOf: "l", All: "r"}, // no page says which
+		"List Handles":        {On: file, AnyOf: "l", All: "r"}, // no page says which permission
 		"Force Close Handles": on(file, "w"),
 	}
 	for level, leases := range map[target.Level][]operation{share: shareLeases, file: fileLeases} {
@@ -65,7 +65,7 @@ func permissions() map[string]scenario.Permission {
 	return m
 }
 
-// uses adds the list of shares where a snapshot of one is taken: nothing else shows it.
+// uses adds the list of shares if a snapshot of one is taken: nothing else shows it.
 func uses(c plan.Case) []string {
 	if slices.ContainsFunc(c.Script, func(s *plan.Step) bool { return slices.Contains(s.Operations, "Snapshot Share") }) {
 		return []string{shareList}

@@ -38,18 +38,18 @@ func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, wrote *sce
 		return w.Afterwards(t, "read the "+t.Label, err)
 	}
 	content := st.(*State).Content
-	content = scenario.First(content[min(int(req.Offset), len(content)):], len(body)) // the rest is not this write's
+	content = scenario.First(content[min(int(req.Offset), len(content)):], len(body)) // the rest is not part of this write
 	if !bytes.Equal(content, body) {
 		return verdict.In(verdict.Failed("the "+t.Label+" holds other content", showContent(body), showContent(content)), reports.InEffect, wrote.Op.Name, string(scenario.FieldContent))
 	}
 	return nil
 }
 
-// lists are the operations that list what sentences call so.
+// lists are the operations for the lists that sentences name.
 var lists = map[string]string{"entries": entryList, "shares": shareList}
 
-// listShows looks for a share among those of the account, or for a file or directory
-// among the entries of what it lies in.
+// listShows looks for a share among the account's shares, or for a file or directory among the
+// entries of its parent.
 func listShows(s *scenario.Sentence) scenario.Body {
 	list, verb, kind, label := s.Text(1), s.Text(2), s.Text(3), s.Label(3, 4)
 	s.Uses(lists[list])
@@ -68,7 +68,7 @@ func listShows(s *scenario.Sentence) scenario.Body {
 	})
 }
 
-// listed tells whether the list that a resource belongs into shows it.
+// listed reports whether the list to which a resource belongs shows it.
 func listed(ctx context.Context, w *scenario.World, t *scenario.Thing) (bool, error) {
 	at, err := w.Keeper.Client(t.Kind.Service())
 	if err != nil {

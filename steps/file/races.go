@@ -17,8 +17,8 @@ const (
 	overlapping = "overlapping ranges"
 )
 
-// writeRanges lets n clients put a range each, all at once: side by side, or each one
-// over half of its neighbours'.
+// writeRanges lets n clients write one range each, all at once: side by side, or each over half
+// of its neighbours' ranges.
 func writeRanges(s *scenario.Sentence) scenario.Body {
 	n, how := s.Count(1), s.Text(2)
 	s.About(kindFile)
@@ -26,7 +26,7 @@ func writeRanges(s *scenario.Sentence) scenario.Body {
 	s.Facts.Races = true
 	return scenario.With(kindFile, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		op := w.Language.Must("Put Range")
-		// The file must be long enough for all of them.
+		// The file must be long enough for all ranges.
 		size := int64(n+1) * block
 		if _, err := w.Prepare(ctx, "Create File", t, &Request{Size: &size}); err != nil {
 			return w.Stop(t, "make room for the ranges", err)
@@ -55,8 +55,8 @@ func writeRanges(s *scenario.Sentence) scenario.Body {
 	})
 }
 
-// holdsRanges judges every byte of the file: where one client alone wrote it is that
-// client's, where several did it is any of theirs. FILE-LWW-09, FILE-LWW-10
+// holdsRanges judges every byte of the file. A byte that one client wrote must be that client's;
+// a byte that several wrote may be any of theirs. FILE-LWW-09, FILE-LWW-10
 func holdsRanges(ctx context.Context, w *scenario.World) error {
 	t, err := w.Named(kindFile)
 	if err != nil {
@@ -85,7 +85,7 @@ func holdsRanges(ctx context.Context, w *scenario.World) error {
 	return nil
 }
 
-// writers are the bytes that the clients whose ranges were accepted wrote at an offset.
+// writers are the bytes at an offset from all clients whose ranges were accepted.
 func writers(acts []*scenario.Act, at int64) string {
 	var out []byte
 	for _, ac := range acts {

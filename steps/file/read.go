@@ -14,14 +14,14 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// snapshot reads a kind of resource, and again where it contradicts itself: something
-// may have ended between two reads.
+// snapshot reads a kind of resource, and reads it again if it contradicts itself: something may
+// have ended between two reads.
 func snapshot(read func(ctx context.Context, c *client, a Address) (State, error)) func(context.Context, *scenario.World, scenario.Client, scenario.Resource) (scenario.State, error) {
 	return sdk.Reader(true, read)
 }
 
-// found tells whether a read found the resource. In a share that is being deleted there
-// is nothing: FILE-DEL-21.
+// found reports whether a read found the resource. In a share that is being deleted nothing
+// exists: FILE-DEL-21.
 func found(name string, resp scenario.Response, err error) (bool, error) {
 	if err == nil && deleted(resp) {
 		return false, nil
@@ -33,7 +33,7 @@ func deleted(resp scenario.Response) bool {
 	return resp.Status == http.StatusConflict && resp.Code == "ShareBeingDeleted"
 }
 
-// headers takes what the headers of a first read show.
+// headers copies what the headers of a first read show.
 func (s *State) headers(name string, resp scenario.Response) {
 	s.Exists, s.ETag, s.Metadata = true, resp.Header.Get("ETag"), sdk.Metadata(resp.Header)
 	lm, err := sdk.HTTPTime(resp.Header.Get("Last-Modified"))
@@ -46,15 +46,15 @@ func (s *State) headers(name string, resp scenario.Response) {
 	s.LastModified, s.Properties = lm, map[string]string{}
 }
 
-// readLease takes what they show of the lease. Of what lies in a snapshot nobody says
-// that they show it.
+// readLease copies what these headers show about the lease. No document says that they show it
+// in a snapshot.
 func (s *State) readLease(name string, resp scenario.Response) {
 	if s.Lease = lease.FromHeader(resp); s.Lease == (lease.Shown{}) && s.at().Snapshot == "" {
 		s.Lacks(name, string(scenario.FieldLease), "the state of the lease", "none", scenario.FieldLease)
 	}
 }
 
-// readFile takes Get File, List Ranges and a list of the directory that it lies in.
+// readFile sends Get File, List Ranges and a list of the parent directory.
 func readFile(ctx context.Context, c *client, a Address) (State, error) {
 	s := missing(a)
 	resp, err := s.ask(ctx, c, getFile, "Get File")
@@ -84,15 +84,15 @@ func (s *State) readRanges(ctx context.Context, c *client) error {
 	}), FieldRanges)
 }
 
-// ask sends one of the reads, if need be with a lease id.
+// ask sends one of the reads, with a lease id if needed.
 func (s *State) ask(ctx context.Context, c *client, read performer, name string) (scenario.Response, error) {
 	return lease.Read(ctx, &s.Snapshot, name, func(f lease.Fields) (scenario.Response, error) {
 		return read(ctx, c, s.at(), Request{Fields: f})
 	})
 }
 
-// readListing holds what a first read says of the existence of a file or directory
-// against the list of what it lies in. Lists of handles, sizes and times may be behind.
+// readListing compares the existence of a file or directory, as a first read shows it, with the
+// list of its parent. Lists of handles, sizes and times may lag behind.
 func (s *State) readListing(ctx context.Context, c *client, first, name string) error {
 	entries, there, err := entries(ctx, c, s.at().parent(), strings.TrimSuffix(name, "/"))
 	if err != nil {
@@ -107,8 +107,8 @@ func (s *State) readListing(ctx context.Context, c *client, first, name string) 
 	return nil
 }
 
-// entries are the names of what lies in a directory and begins with a prefix; false
-// where there is no such directory.
+// entries are the names in a directory that begin with a prefix; false if the directory does not
+// exist.
 func entries(ctx context.Context, c *client, dir Address, prefix string) (names []string, there bool, err error) {
 	names, err = sdk.Pages(entryList, func(marker string) (scenario.Response, error) {
 		return listEntries(ctx, c, dir, Request{Prefix: prefix, Marker: marker})
@@ -128,8 +128,8 @@ func (s *State) readEntries(ctx context.Context, c *client) (err error) {
 	return nil
 }
 
-// readDirectory takes Get Directory Properties, what lies in the directory, and a list of
-// what it lies in itself.
+// readDirectory sends Get Directory Properties, a list of the directory, and a list of its
+// parent.
 func readDirectory(ctx context.Context, c *client, a Address) (State, error) {
 	s := missing(a)
 	resp, err := getDirectoryProperties(ctx, c, a, Request{})
@@ -147,8 +147,8 @@ func readDirectory(ctx context.Context, c *client, a Address) (State, error) {
 	return s, s.readListing(ctx, c, "Get Directory Properties", path.Base(a.Path)+"/")
 }
 
-// readShare takes Get Share Properties, Get Share ACL, what lies in the root, and the
-// snapshots that List Shares shows.
+// readShare sends Get Share Properties and Get Share ACL, and lists the root and, by List Shares,
+// the snapshots.
 func readShare(ctx context.Context, c *client, a Address) (State, error) {
 	s := missing(a)
 	resp, err := s.ask(ctx, c, getShareProperties, "Get Share Properties")
@@ -200,7 +200,7 @@ func shares(ctx context.Context, c *client, prefix string) ([]listedShare, error
 	}, parseShares)
 }
 
-// names are those of the account's shares that begin with a prefix.
+// names lists the account's shares whose names begin with a prefix.
 func names(ctx context.Context, c *client, prefix string) (names []string, err error) {
 	all, err := shares(ctx, c, prefix)
 	for _, l := range all {
@@ -211,7 +211,7 @@ func names(ctx context.Context, c *client, prefix string) (names []string, err e
 	return names, err
 }
 
-// remove deletes a share with its snapshots, whoever has them leased.
+// remove deletes a share with its snapshots, even if they are leased.
 func remove(ctx context.Context, c scenario.Client, r scenario.Resource) error {
 	req := Request{DeleteSnapshots: ptr("include-leased")}
 	deletion := operation{Facts: facts{Name: "Delete Share"}, Do: deleteShare}

@@ -15,7 +15,7 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// play begins a scenario of its own on the embedded reference.
+// play begins a new scenario on the embedded reference.
 func play(t *testing.T) *scenario.World {
 	t.Helper()
 	w := scenario.NewWorld(&scenario.Stage{Target: embedded.New(embedded.Options{Seed: 1}), Language: scenario.NewLanguage(nil, file.New()), Gate: wire.NewGate(8),
@@ -55,7 +55,7 @@ func provide(t *testing.T, w *scenario.World, word, state string) *scenario.Thin
 	return nil
 }
 
-// TestEveryState builds what features can find, and reads it back.
+// TestEveryState builds every state that features can name, and reads it back.
 func TestEveryState(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -91,7 +91,7 @@ func TestFilesOfADirectory(t *testing.T) {
 	}
 }
 
-// TestLeasesOfFilesNeverEnd: a state that no file can have is a mistake of the feature.
+// TestLeasesOfFilesNeverEnd: a state that no file can have is an error of the feature.
 func TestLeasesOfFilesNeverEnd(t *testing.T) {
 	t.Parallel()
 	for _, state := range []string{"is Expired(A)", "is Breaking(A)", "is Leased(A) for 15 seconds"} {
@@ -107,7 +107,7 @@ func TestLeasesOfFilesNeverEnd(t *testing.T) {
 	}
 }
 
-// TestLeftoversAreFoundAndRemoved: a share with a lease and a leased snapshot, too.
+// TestLeftoversAreFoundAndRemoved: also a share with a lease and a leased snapshot.
 func TestLeftoversAreFoundAndRemoved(t *testing.T) {
 	t.Parallel()
 	w := play(t)

@@ -17,7 +17,7 @@ const (
 	kindFile      = "file"
 )
 
-// Address is that of a share, a directory or a file, or of one in a snapshot of the
+// Address is the address of a share, a directory or a file, or of one in a snapshot of the
 // share.
 type Address struct {
 	Kind     string
@@ -41,12 +41,12 @@ func (a Address) String() string {
 	return text
 }
 
-// OnSMB is where the file or directory is found over SMB.
+// OnSMB is where to find the file or directory over SMB.
 func (a Address) OnSMB() (share, path string, directory bool) {
 	return a.Share, strings.ReplaceAll(a.Path, "/", `\`), a.Kind != kindFile
 }
 
-// parent is the directory that a file or directory lies in; of no name: the root.
+// parent is the directory in which a file or directory lies; an empty path is the root.
 func (a Address) parent() Address {
 	dir := path.Dir(a.Path)
 	if dir == "." {
@@ -55,13 +55,13 @@ func (a Address) parent() Address {
 	return Address{Kind: kindDirectory, Share: a.Share, Path: dir, Snapshot: a.Snapshot}
 }
 
-// Request is what a client asks the File service for. What goes on the wire exactly so
-// is text.
+// Request is what a client asks the File service for. Values that go on the wire unchanged are
+// text.
 type Request struct {
 	scenario.Base
 	lease.Fields
 
-	// Of a rename: the leases of the file that moves and of the one that it replaces.
+	// For a rename: the leases of the file that moves and of the one that it replaces.
 	SourceLeaseID, DestinationLeaseID *string
 	ReplaceIfExists                   *string
 
@@ -69,9 +69,9 @@ type Request struct {
 	ContentType   string
 	Attributes    *string  // x-ms-file-attributes
 	Timeout       *string  // for how many seconds the service may try
-	Offset, Count int64    // range that is written, cleared or read; Count 0: none
+	Offset, Count int64    // the range that is written, cleared or read; Count 0: none
 	Source        *Address // of a copy or a rename
-	// SourceState is what the source held when it was asked for.
+	// SourceState is the state of the source when the copy or rename was requested.
 	SourceState *State
 	CopyID      *string
 
@@ -85,7 +85,7 @@ type Request struct {
 	Include        []string
 }
 
-// Exact lists the headers that go on the wire exactly so.
+// Exact lists the headers that must go on the wire exactly so.
 func (q *Request) Exact() []scenario.Header {
 	return slices.Concat(q.Fields.Exact(), []scenario.Header{
 		{Name: "x-ms-source-lease-id", Value: q.SourceLeaseID},

@@ -1,7 +1,6 @@
-// Package file is the room of the File service: shares, directories and files, the
-// states that scenarios find them in, every operation over the official SDK, what
-// requests and responses of the service can carry, and the sentences that only files
-// have.
+// Package file is the room of the File service: shares, directories and files, the states in
+// which scenarios find them, every operation over the official SDK, what requests and
+// responses of the service can carry, and the sentences that only files have.
 package file
 
 import (
@@ -17,7 +16,7 @@ func New() scenario.Service { return room{} }
 
 type room struct{}
 
-// Name is that of the service.
+// Name is the name of the service.
 func (room) Name() target.Service { return target.File }
 
 // Lexicon is the service's part of the language.
@@ -25,7 +24,7 @@ func (room) Lexicon() scenario.Lexicon {
 	return scenario.Lexicon{
 		Kinds: kinds(), Operations: operations(), Terms: terms(), Subjects: subjects(), Phrases: phrases(), Moments: moments(),
 		Permissions: permissions(), Uses: uses,
-		// The prefix keeps the answer short: no share is called that.
+		// The prefix keeps the answer short: no share has such a name.
 		Greeting: scenario.Greeting{Operation: "List Shares", Of: Address{Kind: kindAccount}, Request: func() scenario.Request { return &Request{Prefix: "ifmatch-preflight"} }},
 
 		Leftovers: scenario.LeftoversOf(kindShare, names, func(name string) scenario.Resource { return Address{Kind: kindShare, Share: name} }, remove),

@@ -23,17 +23,17 @@ type State struct {
 	Metadata   map[string]string // names in lower case
 	Properties map[string]string // by the prop constants
 
-	// Of shares and files.
+	// For shares and files.
 	Lease lease.Shown
 
-	// Of files.
+	// For files.
 	Content []byte
 	Ranges  []Range // adjacent ranges joined
 
-	// Of shares and directories: names, those of directories with a slash behind them.
+	// For shares and directories: names, with a slash after those of directories.
 	Entries []string
 
-	// Of shares.
+	// For shares.
 	Policies  []scenario.Policy
 	Snapshots []string // their times, oldest first
 }
@@ -41,7 +41,7 @@ type State struct {
 // Range is a range of bytes.
 type Range = scenario.Range
 
-// The properties that a snapshot holds. Of the file attributes one is of interest: the
+// The properties that a snapshot holds. Of the file attributes only read-only matters: the
 // service may add others of its own.
 const (
 	propType     = "content-type"
@@ -49,12 +49,12 @@ const (
 	propQuota    = "quota"
 )
 
-// LeaseShown is the lease as reads show it.
+// LeaseShown is the lease that reads show.
 func (s *State) LeaseShown() lease.Shown { return s.Lease }
 
 func (s *State) at() Address { return s.Resource.(Address) }
 
-// missing is the state of what is not there.
+// missing is the state of a resource that does not exist.
 func missing(a Address) State { return State{Snapshot: scenario.Snapshot{Resource: a}} }
 
 // Clone copies the state.
@@ -67,7 +67,7 @@ func (s *State) Clone() scenario.State {
 	return &c
 }
 
-// Differ lists where another state is not what this one wants.
+// Differ lists the differences between another state and this wanted state.
 func (s *State) Differ(c *scenario.Comparison, other scenario.State) {
 	if !c.Both {
 		return
@@ -87,8 +87,8 @@ func (s *State) Differ(c *scenario.Comparison, other scenario.State) {
 	scenario.List(c, FieldSnapshots, s.Snapshots, got.Snapshots, scenario.Equal)
 }
 
-// showContent is short enough for a line: the length and both ends, without the zeros
-// behind what was written.
+// showContent is the length and both ends, short enough for a line, without the zeros after the
+// written content.
 func showContent(b []byte) string {
 	const edge = 24
 	text := bytes.TrimRight(b, "\x00")
@@ -98,7 +98,7 @@ func showContent(b []byte) string {
 	return fmt.Sprintf("%d bytes %q…%q", len(b), text[:edge], text[len(text)-edge:])
 }
 
-// add writes a range: content, and what List Ranges shows.
+// write writes a range: its content, and what List Ranges shows.
 func (s *State) write(at int64, content []byte) {
 	if at < 0 || at+int64(len(content)) > int64(len(s.Content)) {
 		return

@@ -82,7 +82,7 @@ func TestRangesThatAreWrittenAndErased(t *testing.T) {
 	}
 }
 
-// TestEffects holds what is expected after each write against what the pages say.
+// TestEffects compares the expected state after each write with what the pages say.
 func TestEffects(t *testing.T) {
 	t.Parallel()
 	source := stored()
@@ -92,7 +92,7 @@ func TestEffects(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		req    Request
-		change func(s *State) // what becomes of the file beside its stamp
+		change func(s *State) // what changes in the file in addition to its stamp
 	}{
 		{"Create File", Request{Size: ptr(int64(512))}, func(s *State) {
 			s.Content, s.Ranges, s.Metadata, s.Properties[propType] = make([]byte, 512), nil, nil, octetStream
@@ -127,7 +127,7 @@ func TestEffects(t *testing.T) {
 		if !want.Exists {
 			continue
 		}
-		// What is expected must not fit the file as it was.
+		// The expectation must not match the file as it was before.
 		old := stored()
 		if old.LastModified = before.LastModified; differs(after, old) == "" {
 			t.Errorf("after %s the file may be as before", tt.name)

@@ -37,7 +37,7 @@ func subjects() []scenario.Subject {
 	})
 }
 
-// number refuses what is no whole number.
+// number refuses anything but a whole number.
 func number(v string) error {
 	_, err := scenario.ReadNumber(v)
 	return err
@@ -59,14 +59,14 @@ func judgeContent(j *scenario.Judging) error {
 	return nil
 }
 
-// What can be said of handles beside their number.
+// What a sentence can say of handles in addition to their number.
 const (
 	complete  = "complete"
 	different = "different"
 	byName    = "named"
 )
 
-// eachHandle judges the list of handles, of which there must be some.
+// eachHandle judges the list of handles, which must not be empty.
 func eachHandle(j *scenario.Judging, want string, good func(listedHandle) bool) error {
 	list, err := parseHandles(j.Act.Resp.Body)
 	if err != nil {

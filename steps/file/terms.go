@@ -12,7 +12,7 @@ import (
 
 type request = *Request
 
-// text is a term that goes on the wire as it is written.
+// text is a term that goes on the wire unchanged.
 func text(key, values, means string, field func(q request) **string) scenario.Term {
 	return scenario.TextTerm(key, values, means, func(q request, v string) { *field(q) = &v })
 }
@@ -74,7 +74,7 @@ func handles() []scenario.Term {
 
 const firstListed = "first listed"
 
-// listedFirst is the id of the first handle that a client was shown last.
+// listedFirst is the id of the first handle in the last list that a client saw.
 func listedFirst(a *scenario.Actor) (string, error) {
 	if a.Last == nil || a.Last.Op.Name != "List Handles" {
 		return "", verdict.Miswritten("%s has listed no handles", a.Name)

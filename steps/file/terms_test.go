@@ -33,7 +33,7 @@ func stage(t *testing.T) (*scenario.World, *scenario.Actor) {
 	return w, w.Actor("Ann")
 }
 
-// asked puts together the request of a sentence.
+// asked builds the request of a sentence.
 func asked(w *scenario.World, a *scenario.Actor, operation, text string) (*Request, error) {
 	var known []words.Term
 	for _, term := range terms() {
@@ -110,7 +110,7 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// carries judges what an answer is said to carry; "" if it does.
+// carries judges what an answer is said to carry; "" if it does carry it.
 func carries(t *testing.T, w *scenario.World, ac *scenario.Act, text string) string {
 	t.Helper()
 	var known []words.Subject
@@ -171,8 +171,8 @@ func TestSubjects(t *testing.T) {
 	}
 }
 
-// TestBytesOfTheWriters: where several wrote, any of them may have been the last; where
-// one did, it is that one; where none, nothing changed.
+// TestBytesOfTheWriters: if several clients wrote a byte, any of them may have been the last; if
+// one wrote it, it is that one; if none did, nothing changed.
 func TestBytesOfTheWriters(t *testing.T) {
 	t.Parallel()
 	write := func(status int, at int64, text string) *scenario.Act {
@@ -186,7 +186,7 @@ func TestBytesOfTheWriters(t *testing.T) {
 	}
 }
 
-// FuzzDocuments looks for a body on which a parser panics, or ranges that are none.
+// FuzzDocuments looks for a body on which a parser panics or returns invalid ranges.
 func FuzzDocuments(f *testing.F) {
 	for _, s := range []string{"", "<Ranges><Range><Start>0</Start><End>511</End></Range></Ranges>", "<Ranges><Range><Start>5</Start><End>1</End></Range></Ranges>",
 		"<EnumerationResults><Entries><File><Name>a</Name></File><Directory><Name>b</Name></Directory><Handle><Path>c</Path></Handle></Entries><Shares><Share><Name>s</Name></Share></Shares><NextMarker>m</NextMarker></EnumerationResults>", "0-511", "9-"} {

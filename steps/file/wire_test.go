@@ -48,8 +48,8 @@ func (w *wire) client() *client {
 	return newClient(sdk.Connect(s, target.File, nil, scenario.Access{}))
 }
 
-// shown is the request as one line: method, path and query in their order, and the
-// headers that name something of the operation.
+// shown is the request as one line: method, path and query, and the headers that belong to the
+// operation, sorted.
 func (w *wire) shown() string {
 	var of []string
 	for name, values := range w.last.Header {
@@ -62,7 +62,7 @@ func (w *wire) shown() string {
 	return strings.Join(append([]string{w.last.Method + " " + strings.TrimPrefix(w.last.URL.RequestURI(), "/account")}, of...), " ")
 }
 
-// addresses are those of the default resources, by kind.
+// addresses are the default resources, by kind.
 var addresses = map[string]Address{
 	kindAccount: {Kind: kindAccount}, kindShare: {Kind: kindShare, Share: "s"},
 	kindDirectory: {Kind: kindDirectory, Share: "s", Path: "d"}, kindFile: {Kind: kindFile, Share: "s", Path: "d/f.bin"},
@@ -73,8 +73,8 @@ const (
 	idB = "bbbbbbbb-0000-4000-8000-00000000000b"
 )
 
-// TestEveryOperationOnTheWire holds the request that each operation sends against what
-// its page says.
+// TestEveryOperationOnTheWire compares the request that each operation sends with what its page
+// says.
 func TestEveryOperationOnTheWire(t *testing.T) {
 	t.Parallel()
 	leased := Request{Fields: lease.Fields{LeaseID: ptr(idA), ProposedID: ptr(idB)}}
@@ -162,7 +162,7 @@ func TestEveryOperationOnTheWire(t *testing.T) {
 	}
 }
 
-// TestHandlesOfADirectory: the same operation is addressed otherwise there.
+// TestHandlesOfADirectory: the same operation has a different address there.
 func TestHandlesOfADirectory(t *testing.T) {
 	t.Parallel()
 	w := &wire{}

@@ -9,7 +9,7 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// client is one client of the Queue service.
+// client is a client of the Queue service.
 type client = sdk.Service[*azqueue.ServiceClient]
 
 func newClient(c *sdk.Connection) *client {
@@ -17,9 +17,9 @@ func newClient(c *sdk.Connection) *client {
 	return sdk.NewService(c, options, azqueue.NewSharedKeyCredential, azqueue.NewServiceClientWithSharedKeyCredential, azqueue.NewServiceClientWithNoCredential)
 }
 
-// policySAS signs a SAS on a queue that hangs on one of its stored access policies:
-// rights and times are the policy's. The session needs the account key. The result
-// is a query string without "?", and a secret.
+// policySAS signs a SAS on a queue that refers to one of its stored access policies, which hold
+// its rights and times. The session needs the account key. The result is a query string without
+// "?", and a secret.
 func policySAS(s *target.Session, r scenario.Resource, policy string) (string, error) {
 	v := sas.QueueSignatureValues{Version: s.Versions[target.Queue], Identifier: policy, QueueName: r.(Address).Queue}
 	return sdk.Sign(s, s.Credential.Key.Reveal(), azqueue.NewSharedKeyCredential, v.SignWithSharedKey)

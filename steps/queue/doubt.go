@@ -11,9 +11,9 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// doubt looks, where the holder of the newest pop receipt was refused, whether the
-// fault lies with the operation that gave it: no read shows whether a receipt is good,
-// and who tried would change the message. What it tries it tries on a queue of its own.
+// doubt checks, if the holder of the newest pop receipt was refused, whether the operation that
+// gave the receipt is at fault. No read shows whether a receipt is good, and trying it would
+// change the message. So it tries receipts on a queue of its own.
 func doubt(ctx context.Context, w *scenario.World) error {
 	ac, err := w.LastAct()
 	if err != nil || ac.Thing.Kind.Word != "message" || ac.Resp.OK() {
@@ -26,8 +26,8 @@ func doubt(ctx context.Context, w *scenario.World) error {
 	return suspect(ctx, w, ac.Thing, "use the pop receipt of the "+ac.Thing.Label)
 }
 
-// suspect tries the receipts of the operation that gave the newest of a message, and
-// those of another. Its verdict is nil where both are good, or none is.
+// suspect tries a receipt from the operation that gave the newest one of a message, and one from
+// another operation. It returns nil unless only the first is refused.
 func suspect(ctx context.Context, w *scenario.World, t *scenario.Thing, doing string) error {
 	giver, other := t.Own.(*receipts).giver, "Get Messages"
 	if giver == other {
@@ -41,7 +41,7 @@ func suspect(ctx context.Context, w *scenario.World, t *scenario.Thing, doing st
 		return nil
 	}
 	if good, err := refusedReceipt(ctx, w, other); err != nil || good != "" {
-		return nil // deleting is at fault, or nobody knows
+		return nil // deleting is at fault, or the outcome is unknown
 	}
 	const want = "a receipt with which the message can be deleted"
 	f := w.Find(t, scenario.Finding{Operation: giver, Respect: "pop receipt", Want: want, Got: "one that Delete Message answers with " + bad,
@@ -49,8 +49,8 @@ func suspect(ctx context.Context, w *scenario.World, t *scenario.Thing, doing st
 	return verdict.BlockedBy(fmt.Sprintf("%s: %s: want %s, got %s", doing, f.Reason, f.Want, f.Got), f.Operation, f.Respect)
 }
 
-// refusedReceipt puts a message, takes the receipt that an operation gives for it, and
-// deletes the message by it; the answer if that is refused, else empty.
+// refusedReceipt puts a message, takes the receipt that an operation gives for it, and deletes
+// the message with it. It returns the answer if that is refused, else an empty text.
 func refusedReceipt(ctx context.Context, w *scenario.World, giver string) (string, error) {
 	at, err := w.Keeper.Client(target.Queue)
 	if err != nil {
@@ -90,7 +90,7 @@ func refusedReceipt(ctx context.Context, w *scenario.World, giver string) (strin
 	return resp.String(), nil
 }
 
-// success makes an error of an answer that is none of success.
+// success returns an error for an answer that is not a success.
 func success(resp scenario.Response, err error) (scenario.Response, error) {
 	if err == nil && !resp.OK() {
 		err = fmt.Errorf("it was answered %s", resp)

@@ -51,13 +51,13 @@ type Peeked struct {
 	Count    int64 // times that it was retrieved
 }
 
-// What an expected message may leave open.
+// Values of an expected message that match anything.
 const (
 	unseen   = "<any>"
 	anyCount = -1
 )
 
-// String is how lists of messages read.
+// String is the message in lists of messages.
 func (p Peeked) String() string {
 	text := fmt.Sprintf("%q", p.Text)
 	if p.Text == unseen {
@@ -69,12 +69,12 @@ func (p Peeked) String() string {
 	return fmt.Sprintf("%s %s retrieved %d times", p.ID, text, p.Count)
 }
 
-// same lets an expected message leave its text or count open.
+// same reports whether two messages agree; an expected one may leave its text or count open.
 func (p Peeked) same(got Peeked) bool {
 	return p.ID == got.ID && (p.Text == unseen || p.Text == got.Text) && (p.Count == anyCount || p.Count == got.Count)
 }
 
-// byID orders messages: in which order they come again nobody promises
+// byID sorts messages: no document promises the order in which they reappear
 // (QUEUE-DEQ-05).
 func byID(list []Peeked) []Peeked {
 	return slices.SortedFunc(slices.Values(list), func(a, b Peeked) int { return strings.Compare(a.ID, b.ID) })

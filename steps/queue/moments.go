@@ -10,28 +10,27 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// window is how long a set-up lets a retrieved message be hidden, in seconds:
-// what the service chooses by itself (QUEUE-TIME-01), though said aloud.
+// window is how long a set-up lets a retrieved message be hidden, in seconds: the service's own
+// default (QUEUE-TIME-01), sent explicitly.
 const window = 30
 
-// shortest is the window, in seconds, from which on a scenario can say anything of
-// what happens inside: any shorter one ends within the slack that timers have.
+// shortest is the shortest window, in seconds, inside which a scenario can judge anything: a
+// shorter one ends within the slack that timers have.
 const shortest = 5
 
-// held is what a scenario remembers of a queue: the ids of the messages that its
-// set-up put.
+// held is what a scenario remembers about a queue: the ids of the messages that its set-up put.
 type held struct{ ids []string }
 
-// receipts are what a scenario remembers of a message: how it was put, and every pop
-// receipt that was given out, oldest first. One that comes again stands twice, so that
-// it can be told from a new one.
+// receipts are what a scenario remembers about a message: how it was put, and every pop receipt
+// given out, oldest first. A repeated receipt is listed twice, so that it can be distinguished
+// from a new one.
 type receipts struct {
 	given []string
 	giver string  // the operation that gave the newest
 	put   message // as the answer to its put showed it
 }
 
-// putOf is a message as the answer to its put showed it; zero where there was none.
+// putOf is a message as the answer to its put showed it; zero if there was none.
 func putOf(t *scenario.Thing) message {
 	if r, ok := t.Own.(*receipts); ok {
 		return r.put
@@ -39,7 +38,7 @@ func putOf(t *scenario.Thing) message {
 	return message{}
 }
 
-// receiptsOf are those of a message, none of anything else.
+// receiptsOf lists the receipts of a message; none for any other resource.
 func receiptsOf(t *scenario.Thing) []string {
 	if r, ok := t.Own.(*receipts); ok {
 		return r.given
@@ -47,7 +46,7 @@ func receiptsOf(t *scenario.Thing) []string {
 	return nil
 }
 
-// newest is the newest pop receipt of a message, whoever got it.
+// newest is the newest pop receipt of a message, regardless of which client got it.
 func newest(t *scenario.Thing) string {
 	if list := receiptsOf(t); len(list) > 0 {
 		return list[len(list)-1]
@@ -55,13 +54,13 @@ func newest(t *scenario.Thing) string {
 	return ""
 }
 
-// moments are what the room does as a scenario goes on.
+// moments are the room's hooks into a scenario.
 func moments() scenario.Moments {
 	return scenario.Moments{Defaults: defaults, Built: deleting, Learned: learned, Doubt: doubt}
 }
 
-// defaults fills in what a sentence about a message may leave unsaid: the receipt
-// that the client has, or the newest there is.
+// defaults fills in what a sentence about a message may leave unsaid: the client's receipt, or
+// else the newest.
 func defaults(q *scenario.Asking) {
 	if q.Thing.Kind.Word != "message" {
 		return
@@ -81,8 +80,8 @@ func defaults(q *scenario.Asking) {
 // deleting: QUEUE-LIFE-02
 func deleting(w *scenario.World, ac *scenario.Act) { w.NameTaken(ac, "Queue", "queue", 30*time.Second) }
 
-// learned takes note of the receipts that an answer gave to a client, and of the
-// windows and lives that began with it.
+// learned records the receipts that an answer gave to a client, and the windows and times to
+// live that began with it.
 func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	deleting(w, ac)
 	req, _ := ac.Req.(*Request)
@@ -111,7 +110,7 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	}
 }
 
-// learnPut makes the message that a client put the scenario's own, if it has none
+// learnPut makes a message that a client put part of the scenario, if the scenario has none
 // yet.
 func learnPut(w *scenario.World, a *scenario.Actor, ac *scenario.Act, req *Request) {
 	list, _ := parseMessages(ac.Resp.Body)
@@ -122,7 +121,7 @@ func learnPut(w *scenario.World, a *scenario.Actor, ac *scenario.Act, req *Reque
 	kind := kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == "message" })]
 	t, err := w.NewThing(kind, "")
 	if err != nil {
-		return // no scenario has another of that label: see above
+		return // the label is free: see above
 	}
 	become(t, Address{ac.Thing.Res.(Address).Queue, list[0].ID})
 	w.Add(t)
@@ -148,7 +147,7 @@ func find(w *scenario.World, id string) *scenario.Thing {
 	return nil
 }
 
-// give notes a receipt that a client got.
+// give records a receipt that a client got.
 func give(a *scenario.Actor, t *scenario.Thing, by, receipt string) {
 	if receipt == "" {
 		return
@@ -158,12 +157,12 @@ func give(a *scenario.Actor, t *scenario.Thing, by, receipt string) {
 	a.Got(t, receipt)
 }
 
-// windowOf and lifeOf name the timers of a message: until it can be seen again,
-// and until it is gone.
+// windowOf and lifeOf name the timers of a message: until it is visible again, and until it
+// expires.
 func windowOf(t *scenario.Thing) string { return "window of " + t.Label }
 func lifeOf(t *scenario.Thing) string   { return "life of " + t.Label }
 
-// hide starts the window of a message, which is over at once if it is empty.
+// hide starts the window of a message; a window that is too short counts as over at once.
 func hide(w *scenario.World, t *scenario.Thing, visibility string, ac *scenario.Act) {
 	n, err := strconv.Atoi(visibility)
 	if err != nil || n < shortest {

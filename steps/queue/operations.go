@@ -11,14 +11,14 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// operation is one on a queue or on messages.
+// operation is an operation on a queue or on messages.
 type (
 	operation = scenario.Typed[*client, Address, Request, State]
 	facts     = scenario.Facts
 )
 
-// operations lists the Queue service in the order of the reference. The article has
-// no table of them: none takes part in an ETag protocol, none takes a lease.
+// operations lists the Queue service in the order of the reference. The article has no table of
+// them: none uses ETags, none takes a lease.
 // QUEUE-NOCC-01, QUEUE-NOCC-02
 func operations() []scenario.Operation {
 	queue, message, whole := []string{"queue"}, []string{"message"}, []string{account.KindWord}
@@ -96,8 +96,8 @@ var (
 	clearMessages = onQueue("Clear Messages", nil, func(ctx context.Context, q *azqueue.QueueClient, _ Address, _ Request) (any, error) {
 		return q.ClearMessages(ctx, nil)
 	})
-	// The SDK always sends a body with an update, so that it cannot change the
-	// visibility alone: it goes out only where the request has one (QUEUE-GO-03).
+	// The SDK always sends a body with an update, so it cannot change the visibility alone. Here the
+	// body is sent only if the request has one (QUEUE-GO-03).
 	updateMessage = onQueue("Update Message", func(req Request) *sdk.Exchange {
 		x := parameters(map[string]*string{"visibilitytimeout": req.Visibility, "popreceipt": req.PopReceipt})
 		if req.Body == nil {
@@ -135,8 +135,8 @@ func getServiceProperties(ctx context.Context, s *azqueue.ServiceClient, _ Reque
 	return s.GetServiceProperties(ctx, nil)
 }
 
-// parameters is the exchange whose query says exactly what the request says: the
-// SDK knows numbers only, and has defaults of its own (QUEUE-GO-01, QUEUE-GO-02).
+// parameters is an exchange whose query has exactly the request's values: the SDK accepts only
+// numbers, and has defaults of its own (QUEUE-GO-01, QUEUE-GO-02).
 func parameters(values map[string]*string) *sdk.Exchange {
 	x := &sdk.Exchange{Query: url.Values{}}
 	for name, v := range values {
@@ -148,6 +148,5 @@ func parameters(values map[string]*string) *sdk.Exchange {
 	return x
 }
 
-// messageID is the id in the address: that of the message unless the request names
-// another.
+// messageID is the id in the address: the message's own unless the request names another.
 func messageID(r Address, req Request) string { return sdk.Text(req.MessageID, r.Message) }

@@ -34,10 +34,10 @@ func phrases() []scenario.Phrase {
 	}
 }
 
-// shown is what a sentence says of a visible message.
+// shown matches what a sentence says about a visible message.
 var shown = regexp.MustCompile(`^(?:content "([^"]*)")?(?:, )?(?:dequeue count (\d+))?$`)
 
-// readMessageIs reads whether a message can be seen, and what it looks like.
+// readMessageIs reads a sentence about whether a message is visible, and what it looks like.
 func readMessageIs(s *scenario.Sentence) scenario.Body {
 	s.About("message")
 	label, state, how := s.Text(1), s.Text(2), s.Text(3)
@@ -89,12 +89,11 @@ func messageIs(ctx context.Context, w *scenario.World, t *scenario.Thing, state,
 	return t.Otherwise(err, FieldMessages)
 }
 
-// crowdWindow is the window that consumers ask for, in seconds: longer than any
-// race takes.
+// crowdWindow is the window that consumers ask for, in seconds: longer than any race.
 const crowdWindow = 300
 
-// readConsumers lets clients retrieve messages until none is left to see, each in
-// its own loop; those that delete do so before they ask for more.
+// readConsumers lets clients retrieve messages until no message is visible, each in its own
+// loop. Consumers that delete messages do so before they ask for more.
 func readConsumers(s *scenario.Sentence) scenario.Body {
 	s.About("queue")
 	s.Uses("Get Messages")
@@ -137,7 +136,7 @@ func (c consumption) together(ctx context.Context, n int) error {
 		c.w.Crowd.Acts = append(c.w.Crowd.Acts, acts...)
 	}
 	if !c.deletes {
-		// The first window must still run when the last consumer has looked.
+		// The first window must still be running when the last consumer has looked.
 		c.w.Time.Start("window of a crowd", "the first consumer's window", seconds(crowdWindow), started, started)
 	}
 	return c.w.Time.Judge()
@@ -146,8 +145,8 @@ func (c consumption) together(ctx context.Context, n int) error {
 // ids are the messages that the set-up put into the queue.
 func (c consumption) ids() []string { return c.queue.Own.(*held).ids }
 
-// take is one consumer's loop. It ends: every turn but the last takes at least one
-// message, and a queue that gives out more than it ever held is wrong.
+// take is one consumer's loop. It terminates: every turn but the last takes at least one message,
+// and a queue that gives out more than it ever held is wrong.
 func (c consumption) take(ctx context.Context, a *scenario.Actor) ([]*scenario.Act, error) {
 	get := c.w.Language.Must("Get Messages")
 	interval := strconv.Itoa(crowdWindow)
@@ -158,7 +157,7 @@ func (c consumption) take(ctx context.Context, a *scenario.Actor) ([]*scenario.A
 			return acts, err
 		}
 		if !known {
-			c.unknown.Add(1) // messages may have been hidden that nobody was given
+			c.unknown.Add(1) // messages may have been hidden that no consumer received
 			continue
 		}
 		if err := ac.MustSucceed(); err != nil {
@@ -181,7 +180,7 @@ func (c consumption) take(ctx context.Context, a *scenario.Actor) ([]*scenario.A
 	return acts, verdict.In(verdict.Failed("the queue went on giving out messages", fmt.Sprintf("%d messages in all", len(c.ids())), "more"), reports.InEffect, get.Name, string(FieldMessages))
 }
 
-// remove deletes what a consumer was given, if consumers do.
+// remove deletes the messages that a consumer received, if consumers delete.
 func (c consumption) remove(ctx context.Context, a *scenario.Actor, m message) error {
 	if !c.deletes {
 		return nil
@@ -202,8 +201,7 @@ func (c consumption) remove(ctx context.Context, a *scenario.Actor, m message) e
 	}
 }
 
-// takenOnce judges that no two consumers were given the same message, and that none
-// was lost.
+// takenOnce judges that no two consumers received the same message, and that none was lost.
 func takenOnce(_ context.Context, w *scenario.World) error {
 	q, err := w.Named("queue")
 	if err != nil {
@@ -235,8 +233,8 @@ func takenOnce(_ context.Context, w *scenario.World) error {
 	return nil
 }
 
-// holdsPut judges that of the messages in a queue each is one that clients at once have
-// put, whole: with the id that its put was answered. QUEUE-CLR-04
+// holdsPut judges that each message in a queue is one that a concurrent client put, whole, with
+// the id that the answer to its put gave. QUEUE-CLR-04
 func holdsPut(ctx context.Context, w *scenario.World) error {
 	q, err := w.Named("queue")
 	if err != nil {

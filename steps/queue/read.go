@@ -10,9 +10,8 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// snapshot reads what a kind of resource is, and again where it contradicts itself: on
-// a real clock a window can end between two reads. What is wrong with the service is
-// still wrong the second time.
+// snapshot reads a kind of resource, and reads it again if it contradicts itself: on a real clock
+// a window can end between two reads. If the service is at fault, the second try shows it again.
 func snapshot(read func(ctx context.Context, c *client, r Address) (State, error)) func(context.Context, *scenario.World, scenario.Client, scenario.Resource) (scenario.State, error) {
 	return sdk.Reader(true, read)
 }
@@ -20,8 +19,8 @@ func snapshot(read func(ctx context.Context, c *client, r Address) (State, error
 // mostMessages is how many messages one answer can show. QUEUE-TIME-12
 const mostMessages = 32
 
-// peek reads what is visible in r's queue, as much as one answer shows; false where
-// there is no queue.
+// peek reads the visible messages of r's queue, as many as one answer shows; false if the queue
+// does not exist.
 func peek(ctx context.Context, c *client, r Address) ([]Peeked, bool, error) {
 	n := strconv.Itoa(mostMessages)
 	resp, err := peekMessages(ctx, c, r, Request{MessageCount: &n})
@@ -42,9 +41,8 @@ func peek(ctx context.Context, c *client, r Address) ([]Peeked, bool, error) {
 	return out, true, nil
 }
 
-// readQueue takes Get Queue Metadata, Get Queue ACL and Peek Messages. The
-// approximate number of messages is no part of the state: it may be too high
-// (QUEUE-CNT-01).
+// readQueue sends Get Queue Metadata, Get Queue ACL and Peek Messages. The approximate number of
+// messages is not part of the state: it may be too high (QUEUE-CNT-01).
 func readQueue(ctx context.Context, c *client, r Address) (State, error) {
 	s := missing(r)
 	resp, err := getQueueMetadata(ctx, c, r, Request{})
@@ -66,8 +64,8 @@ func readQueue(ctx context.Context, c *client, r Address) (State, error) {
 	return s, err
 }
 
-// readMessage looks for a message among those that are visible. One inside a
-// window cannot be told from one that is gone: no read shows it (QUEUE-PEEK-03).
+// readMessage looks for a message among the visible ones. A message inside a window looks like
+// one that is gone: no read shows it (QUEUE-PEEK-03).
 func readMessage(ctx context.Context, c *client, r Address) (State, error) {
 	s := missing(r)
 	list, _, err := peek(ctx, c, r)
@@ -82,7 +80,7 @@ func readMessage(ctx context.Context, c *client, r Address) (State, error) {
 	return s, err
 }
 
-// names are those of the account's queues that begin with a prefix.
+// names lists the account's queues whose names begin with a prefix.
 func names(ctx context.Context, c *client, prefix string) ([]string, error) {
 	return sdk.Pages("List Queues", func(marker string) (scenario.Response, error) {
 		return listQueues(ctx, c, account.Resource{}, Request{Prefix: prefix, Marker: marker})

@@ -14,7 +14,7 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// play begins a scenario of its own on the embedded reference.
+// play begins a new scenario on the embedded reference.
 func play(t *testing.T) *scenario.World {
 	t.Helper()
 	server := embedded.New(embedded.Options{Seed: 1})
@@ -51,7 +51,7 @@ func provide(t *testing.T, w *scenario.World, word, state string) *scenario.Thin
 	return nil
 }
 
-// TestEveryState builds what features can find, and reads it back.
+// TestEveryState builds every state that features can name, and reads it back.
 func TestEveryState(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -76,7 +76,7 @@ func TestEveryState(t *testing.T) {
 	}
 }
 
-// TestStatesThatAreNone: a queue holds at least one message, and at most 99.
+// TestStatesThatAreNone: a queue holds at least one message and at most 99.
 func TestStatesThatAreNone(t *testing.T) {
 	t.Parallel()
 	tables := queue.New().Lexicon()
@@ -91,9 +91,9 @@ func TestStatesThatAreNone(t *testing.T) {
 	}
 }
 
-// TestReference performs every operation on the embedded reference: the effects that
-// the room derives from the documents and the server that was built from them by
-// itself must agree.
+// TestReference performs every operation on the embedded reference. The effects that the room
+// derives from the documents must agree with the server, which was derived from them
+// independently.
 func TestReference(t *testing.T) {
 	t.Parallel()
 	for _, op := range queue.New().Lexicon().Operations {
@@ -127,8 +127,8 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// TestMessagesAreRememberedAndTimed follows one message: who has which receipt of it,
-// and until when it is hidden.
+// TestMessagesAreRememberedAndTimed follows one message: which client has which receipt, and until
+// when the message is hidden.
 func TestMessagesAreRememberedAndTimed(t *testing.T) {
 	t.Parallel()
 	w := play(t)
@@ -177,7 +177,7 @@ func TestMessagesAreRememberedAndTimed(t *testing.T) {
 	is("hidden")
 }
 
-// TestConsumers: each message is taken once, whether it is deleted or hidden.
+// TestConsumers: each message is taken once, whether it is then deleted or hidden.
 func TestConsumers(t *testing.T) {
 	t.Parallel()
 	for _, how := range []string{"take", "take and delete"} {
@@ -195,7 +195,7 @@ func TestConsumers(t *testing.T) {
 	}
 }
 
-// TestLeftoversAreFoundByPrefix: those of one prefix, and none but those.
+// TestLeftoversAreFoundByPrefix: exactly the queues with the prefix are found.
 func TestLeftoversAreFoundByPrefix(t *testing.T) {
 	t.Parallel()
 	w := play(t)

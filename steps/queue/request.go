@@ -5,7 +5,7 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// Address is that of a queue, or of a message in one.
+// Address is the address of a queue, or of a message in one.
 type Address struct{ Queue, Message string }
 
 // String is the path within the account.
@@ -16,13 +16,13 @@ func (a Address) String() string {
 	return a.Queue + "/messages/" + a.Message
 }
 
-// Request is what a client asks the Queue service for. Its own fields are as they
-// stand in the query or in the address; the text of a message is its Body, and an
-// update without one changes the visibility alone.
+// Request is what a client asks the Queue service for. Its own fields are as they stand in the
+// query or in the address. The text of a message is its Body; an update without one changes
+// only the visibility.
 type Request struct {
 	scenario.Base
 	Visibility, TimeToLive, MessageCount *string
-	PopReceipt, MessageID                *string // MessageID: not the address's own
+	PopReceipt, MessageID                *string // MessageID: instead of the address's own
 	// Prefix and Marker shape a list of queues.
 	Prefix, Marker string
 	Settings       account.Settings

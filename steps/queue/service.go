@@ -1,6 +1,6 @@
-// Package queue is the room of the Queue service: queues and messages, the states
-// that scenarios find them in, every operation over the official SDK, what requests
-// and responses of the service can carry, and the sentences that only queues have.
+// Package queue is the room of the Queue service: queues and messages, the states in which
+// scenarios find them, every operation over the official SDK, what requests and responses of
+// the service can carry, and the sentences that only queues have.
 package queue
 
 import (
@@ -17,7 +17,7 @@ func New() scenario.Service { return service{} }
 
 type service struct{}
 
-// Name is that of the service.
+// Name is the name of the service.
 func (service) Name() target.Service { return target.Queue }
 
 // Lexicon is the service's part of the language.
@@ -25,7 +25,7 @@ func (service) Lexicon() scenario.Lexicon {
 	return scenario.Lexicon{
 		Kinds: kinds(), Operations: operations(), Terms: terms(), Subjects: subjects(), Phrases: phrases(), Moments: moments(),
 		Permissions: permissions(),
-		// The prefix keeps the answer short: no queue is called that.
+		// The prefix keeps the answer short: no queue has such a name.
 		Greeting: scenario.Greeting{Operation: "List Queues", Of: account.Resource{}, Request: func() scenario.Request { return &Request{Prefix: "ifmatch-preflight"} }},
 
 		Leftovers: scenario.LeftoversOf("queue", names, func(name string) scenario.Resource { return Address{Queue: name} }, remove),

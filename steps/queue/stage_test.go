@@ -19,7 +19,7 @@ import (
 // noon is the time of every stage.
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
-// stopped is a clock that stands still: movable, or a real one.
+// stopped is a clock that stands still, movable or real.
 type stopped struct{ movable bool }
 
 func (stopped) Now() time.Time                            { return noon }
@@ -59,7 +59,7 @@ func thing(t *testing.T, w *scenario.World, kind, name string) *scenario.Thing {
 	return made
 }
 
-// asked puts together the request of a sentence.
+// asked builds the request of a sentence.
 func asked(w *scenario.World, a *scenario.Actor, operation, text string) (*Request, error) {
 	op := w.Language.Must(operation)
 	var known []words.Term
@@ -77,7 +77,7 @@ func asked(w *scenario.World, a *scenario.Actor, operation, text string) (*Reque
 	return req.(*Request), nil
 }
 
-// answered is an act of Ann's that the service answered so.
+// answered is an act of Ann's with this answer.
 func answered(w *scenario.World, ann *scenario.Actor, operation string, resp scenario.Response) *scenario.Act {
 	op := w.Language.Must(operation)
 	if resp.Header == nil {
@@ -107,8 +107,8 @@ func carries(t *testing.T, w *scenario.World, ac *scenario.Act, text string) err
 	return nil
 }
 
-// checkVerdict holds a verdict against "want; got", or "status: reason" where it is
-// not one of failure; empty: everything held.
+// checkVerdict compares a verdict with "want; got", or "status: reason" for one that is not a
+// failure; empty: everything held.
 func checkVerdict(t *testing.T, what string, err error, want string) {
 	t.Helper()
 	var v *verdict.Verdict

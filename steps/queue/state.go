@@ -8,12 +8,12 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// FieldMessages is what differences call the messages of a queue.
+// FieldMessages is the name of a queue's messages in differences.
 const FieldMessages scenario.Field = "visible messages"
 
-// State is what reads show of a queue, or of a message: what is visible, at most as
-// much as one answer shows. Inside a window a message does not Exist. Nothing of the
-// Queue service has a stamp. QUEUE-LWW-11
+// State is what reads show of a queue or a message: what is visible, at most as much as one answer
+// shows. Inside a window a message does not Exist. Nothing in the Queue service has a stamp.
+// QUEUE-LWW-11
 type State struct {
 	scenario.Snapshot
 	Metadata map[string]string // names in lower case
@@ -21,12 +21,12 @@ type State struct {
 	Messages []Peeked
 }
 
-// missing is the state of what is not there, or cannot be seen.
+// missing is the state of a resource that does not exist or is not visible.
 func missing(r scenario.Resource) State {
 	return State{Snapshot: scenario.Snapshot{Resource: r, Unstamped: true}}
 }
 
-// existing is the state of what is there.
+// existing is the state of a resource that exists.
 func existing(r scenario.Resource) State {
 	s := missing(r)
 	s.Exists = true
@@ -49,10 +49,10 @@ func (s *State) Differ(c *scenario.Comparison, other scenario.State) {
 	scenario.List(c, FieldMessages, byID(s.Messages), byID(got.Messages), Peeked.same)
 }
 
-// The effects: what the documents promise of a queue or a message after a request
-// succeeded.
+// The effects: the state of a queue or a message that the documents promise after a successful
+// request.
 
-// afterCreateQueue makes an empty queue, or leaves the one there is.
+// afterCreateQueue makes an empty queue, or leaves an existing one.
 // QUEUE-LWW-13, QUEUE-LWW-14
 func afterCreateQueue(s State, req Request, _ scenario.Response) State {
 	if s.Exists {
@@ -76,8 +76,8 @@ func afterSetQueueACL(s State, req Request, _ scenario.Response) State {
 	return s
 }
 
-// afterPutMessage shows the new message behind the others, unless it was put with
-// a window. QUEUE-TIME-04
+// afterPutMessage shows the new message after the others, unless it was put with a window.
+// QUEUE-TIME-04
 func afterPutMessage(s State, req Request, resp scenario.Response) State {
 	list, _ := parseMessages(resp.Body)
 	if len(list) != 1 || req.Visibility != nil && *req.Visibility != "0" {
@@ -87,7 +87,7 @@ func afterPutMessage(s State, req Request, resp scenario.Response) State {
 	return s
 }
 
-// afterGetMessages hides what was retrieved. QUEUE-POP-04, QUEUE-PEEK-03
+// afterGetMessages hides the retrieved messages. QUEUE-POP-04, QUEUE-PEEK-03
 func afterGetMessages(s State, _ Request, resp scenario.Response) State {
 	list, _ := parseMessages(resp.Body)
 	s.Messages = slices.DeleteFunc(s.Messages, func(p Peeked) bool {
@@ -102,13 +102,13 @@ func afterClearMessages(s State, _ Request, _ scenario.Response) State {
 	return s
 }
 
-// afterUpdateMessage shows a message at once if its new window is empty, with the
-// new text if there is one; the dequeue count stays. QUEUE-TIME-07, QUEUE-TIME-17
+// afterUpdateMessage shows a message at once if its new window is empty, with the new text if
+// there is one; the dequeue count stays. QUEUE-TIME-07, QUEUE-TIME-17
 func afterUpdateMessage(s State, req Request, _ scenario.Response) State {
 	if req.Visibility == nil || *req.Visibility != "0" {
 		return missing(s.Resource)
 	}
-	// What was hidden has a count and, without a body, a text that no read showed.
+	// A hidden message has a count and, without a body, a text that no read has shown.
 	now := Peeked{ID: s.Resource.(Address).Message, Text: unseen, Count: anyCount}
 	if s.Exists {
 		now = s.Messages[0]

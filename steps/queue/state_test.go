@@ -87,7 +87,7 @@ func TestCompareFindsEveryDifference(t *testing.T) {
 	}
 }
 
-// answers gives each operation, by method, path and comp, its answer.
+// answers maps each operation, by method, path and comp, to its answer.
 type answers map[string]string
 
 func (a answers) RoundTrip(r *http.Request) (*http.Response, error) {

@@ -11,8 +11,8 @@ import (
 	"ifmatch/steps/words"
 )
 
-// queueStates are those in which a scenario can find a queue. One that exists has
-// two versions of its metadata behind it.
+// queueStates are the states in which a scenario can find a queue. An existing one has had two
+// versions of its metadata.
 func queueStates() []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("exists", "it is empty, and its metadata was set once since it was created", scenario.Prepared{Build: create, Uses: []string{"Set Queue Metadata"}}),
@@ -57,7 +57,7 @@ func readHolding(state string) (p scenario.Prepared, ok bool, err error) {
 	return p, true, nil
 }
 
-// put puts a message into a queue and reads the answer; parsed is why it cannot be
+// put puts a message into a queue and reads the answer; parsed is the error if it cannot be
 // read.
 func put(ctx context.Context, w *scenario.World, queue *scenario.Thing, req *Request) (list []message, parsed, err error) {
 	resp, err := w.Prepare(ctx, "Put Message", queue, req)
@@ -68,7 +68,7 @@ func put(ctx context.Context, w *scenario.World, queue *scenario.Thing, req *Req
 	return list, parsed, nil
 }
 
-// messageStates are those in which a scenario can find a message of its queue.
+// messageStates are the states in which a scenario can find a message of its queue.
 func messageStates() []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("exists", `it was put just now, with the text "a message"`, scenario.Prepared{Build: (&life{}).build}),
@@ -84,13 +84,13 @@ func messageStates() []scenario.Given {
 	}
 }
 
-// life is what befalls a message.
+// life is what happens to a message.
 type life struct {
 	lasts   *string // time to live
 	deleted bool
-	who     string // retrieves it; empty: nobody
+	who     string // the client that retrieves it; empty: none
 	seconds int    // the interval of the retrieval
-	over    bool   // it has passed
+	over    bool   // that interval has passed
 }
 
 var (
@@ -127,7 +127,7 @@ func readRetrieved(state string) (p scenario.Prepared, ok bool, err error) {
 	return p, true, nil
 }
 
-// build puts a message and lets befall it what its life says.
+// build puts a message and does to it what its life says.
 func (l *life) build(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 	if err := l.put(ctx, w, t); err != nil {
 		return err
@@ -172,7 +172,7 @@ func (l *life) put(ctx context.Context, w *scenario.World, t *scenario.Thing) er
 	return nil
 }
 
-// visible expects the message to be seen, with a count that the last operation saw to.
+// visible expects the message to be visible, with a count set by the last operation.
 func visible(t *scenario.Thing, count int64) {
 	made := existing(t.Res)
 	made.Messages = []Peeked{{ID: t.Res.(Address).Message, Text: "a message", Count: count}}
@@ -180,7 +180,7 @@ func visible(t *scenario.Thing, count int64) {
 	t.MadeBy(map[bool]string{true: "Put Message", false: "Get Messages"}[count == 0], scenario.FieldExistence, FieldMessages)
 }
 
-// retrieve lets a client take the message, and perhaps its window pass.
+// retrieve lets a client take the message, and lets its window pass if its life says so.
 func (l *life) retrieve(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 	a := w.Actor(l.who)
 	q, err := w.Named("queue")

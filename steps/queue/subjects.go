@@ -15,8 +15,8 @@ import (
 	"ifmatch/steps/words"
 )
 
-// subjects are what a response can carry. What is said of messages is said of every
-// message of the answer.
+// subjects are what a response can carry. A statement about messages holds for every message of
+// the answer.
 func subjects() []scenario.Subject {
 	header := scenario.HeaderSubject
 	return []scenario.Subject{
@@ -49,7 +49,7 @@ func subjects() []scenario.Subject {
 	}
 }
 
-// number refuses what is no whole number.
+// number refuses anything but a whole number.
 func number(v string) error {
 	_, err := scenario.ReadNumber(v)
 	return err
@@ -93,8 +93,7 @@ func judgeMessages(j *scenario.Judging, list []message) error {
 	return nil
 }
 
-// said judges one thing that a message says: that it says it, or does not, or says
-// what is wanted.
+// said judges one value of a message: that it is present, or absent, or as wanted.
 func said(j *scenario.Judging, text string, wanted func() error) error {
 	switch {
 	case (text != "") == (j.Word == words.No):
@@ -105,7 +104,7 @@ func said(j *scenario.Judging, text string, wanted func() error) error {
 	return nil
 }
 
-// firstOf is the first message of an answer; none if there is none.
+// firstOf is the first message of an answer; zero if there is none.
 func firstOf(r scenario.Response) message {
 	list, err := parseMessages(r.Body)
 	if err != nil || len(list) == 0 {
@@ -133,7 +132,7 @@ func judgeText(of func(message) string) func(*scenario.Judging) error {
 	})
 }
 
-// retrievals are how often the message says that it was retrieved; empty: it does not.
+// retrievals is the message's dequeue count; empty if it shows none.
 func (m message) retrievals() string {
 	if m.Count == nil {
 		return ""
@@ -162,8 +161,8 @@ func judgeTime(of func(message) time.Time) func(*scenario.Judging) error {
 	})
 }
 
-// asPut holds a time of a message against what the answer to its put said. No clock
-// is asked, so that it does not count how long a slow service took in between.
+// asPut compares a time of a message with the answer to its put. It uses no clock, so the time
+// that a slow service took in between does not count.
 // QUEUE-TIME-17
 func asPut(j *scenario.Judging, id string, of func(message) time.Time, text string) error {
 	t := find(j.World, id)
@@ -180,7 +179,7 @@ func asPut(j *scenario.Judging, id string, of func(message) time.Time, text stri
 	return nil
 }
 
-// judgeNextVisible: an update says it in a header.
+// judgeNextVisible: the answer to an update has it in a header.
 func judgeNextVisible(j *scenario.Judging) error {
 	if j.Act.Op.Name != "Update Message" {
 		return judgeTime(func(m message) time.Time { return m.NextVisible.Time })(j)
@@ -192,16 +191,16 @@ func judgeNextVisible(j *scenario.Judging) error {
 	return secondsAfter(j, at)
 }
 
-// secondsAfter judges a time by its distance from the moment of the answer: within
-// one second, because times are whole seconds (QUEUE-TIME-06), and as much earlier as
-// the exchange took, because nobody says when in it the service looked at its clock;
-// exactly where the clock stands still in between.
+// secondsAfter judges a time by its distance from the moment of the answer: within one second,
+// because times are whole seconds (QUEUE-TIME-06). It may be earlier by as much as the exchange
+// took, because it is unknown when during it the service looked at its clock. It must be exact
+// if the clock stands still in between.
 func secondsAfter(j *scenario.Judging, at time.Time) error {
 	n, err := strconv.Atoi(j.Value)
 	if err != nil {
 		return verdict.Miswritten("%q is no number of seconds", j.Value)
 	}
-	// The service's own clock counts, which its answer dates.
+	// The service's own clock counts; the Date of its answer shows it.
 	now, err := http.ParseTime(j.Act.Resp.Header.Get("Date"))
 	if err != nil {
 		now = j.Act.Answered
@@ -218,7 +217,7 @@ func secondsAfter(j *scenario.Judging, at time.Time) error {
 	return nil
 }
 
-// judgeReceipt: an update gives its receipt in a header.
+// judgeReceipt: the answer to an update has its receipt in a header.
 func judgeReceipt(j *scenario.Judging) error {
 	if r := j.Act.Resp.Header.Get("x-ms-popreceipt"); r != "" || j.Act.Op.Name == "Update Message" {
 		id := ""
@@ -230,14 +229,14 @@ func judgeReceipt(j *scenario.Judging) error {
 	return inList(judgeReceipts)(j)
 }
 
-// judgeReceipts judges the receipts of an answer: none, some, or such as were never
-// given out before for any message of the scenario. QUEUE-RCPT-01
+// judgeReceipts judges the receipts of an answer: none, some, or receipts that were never given
+// out before for any message of the scenario. QUEUE-RCPT-01
 func judgeReceipts(j *scenario.Judging, list []message) error {
 	seen := map[string]bool{}
 	for _, m := range list {
 		old := seen[m.PopReceipt]
 		if t := find(j.World, m.ID); t != nil && j.Word == scenario.New {
-			// The newest is the one of this very answer.
+			// The newest is the one in this very answer.
 			given := receiptsOf(t)
 			old = old || slices.Contains(given[:max(0, len(given)-1)], m.PopReceipt)
 		}
@@ -252,18 +251,18 @@ func judgeReceipts(j *scenario.Judging, list []message) error {
 	return nil
 }
 
-// parameter is what the body of a refusal says of the query parameter at fault.
+// parameter is what the body of a refusal says about the query parameter at fault.
 type parameter struct {
 	Name string `xml:"QueryParameterName"`
 	Min  string `xml:"MinimumAllowed"`
 	Max  string `xml:"MaximumAllowed"`
 }
 
-// refused judges one thing that it says. QUEUE-ERR-02
+// refused judges one value of that body. QUEUE-ERR-02
 func refused(of func(parameter) string) func(*scenario.Judging) error {
 	return func(j *scenario.Judging) error {
 		var p parameter
-		_ = xml.Unmarshal(j.Act.Resp.Body, &p) // no XML: nothing is said
+		_ = xml.Unmarshal(j.Act.Resp.Body, &p) // no XML: the body says nothing
 		if got := of(p); got != j.Value {
 			return j.Other("body", j.Subject+" "+j.Value, fmt.Sprintf("%q", got))
 		}

@@ -89,8 +89,8 @@ func TestHeadersAndRefusals(t *testing.T) {
 	}
 }
 
-// TestTimesCountFromTheServicesOwnClock: within a second where time goes on during
-// an exchange, exactly where it does not. QUEUE-TIME-06
+// TestTimesCountFromTheServicesOwnClock: within a second if time goes on during an exchange,
+// exactly if it does not. QUEUE-TIME-06
 func TestTimesCountFromTheServicesOwnClock(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -105,7 +105,7 @@ func TestTimesCountFromTheServicesOwnClock(t *testing.T) {
 		{false, "Fri, 02 Jan 2026 12:00:01 GMT", 0, ""},
 		{false, "Fri, 02 Jan 2026 12:00:02 GMT", 0, "30 s after the answer, within 1; 28 s after"},
 		{false, "Fri, 02 Jan 2026 12:00:02 GMT", 900 * time.Millisecond, "30 s after the answer, within 1; 28 s after"},
-		// The service may have looked at its clock as soon as it had the request.
+		// The service may have looked at its clock as soon as it had received the request.
 		{false, "Fri, 02 Jan 2026 12:00:02 GMT", 1500 * time.Millisecond, ""},
 		{false, "Fri, 02 Jan 2026 12:00:03 GMT", 1500 * time.Millisecond, "30 s after the answer, within 1; 27 s after"},
 		{false, "Fri, 02 Jan 2026 11:59:58 GMT", 1500 * time.Millisecond, "30 s after the answer, within 1; 32 s after"},
@@ -119,7 +119,7 @@ func TestTimesCountFromTheServicesOwnClock(t *testing.T) {
 	}
 }
 
-// TestTimesStayAsPutMessageSaidThem, whatever a clock says by now. QUEUE-TIME-17
+// TestTimesStayAsPutMessageSaidThem: whatever a clock shows by now. QUEUE-TIME-17
 func TestTimesStayAsPutMessageSaidThem(t *testing.T) {
 	t.Parallel()
 	const later = "<InsertionTime>Fri, 02 Jan 2026 11:58:21 GMT</InsertionTime>"
@@ -140,7 +140,7 @@ func TestTimesStayAsPutMessageSaidThem(t *testing.T) {
 func TestEveryMessageIsTakenOnce(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		taken []string // by one consumer after the other
+		taken []string // by one consumer after another
 		want  string
 	}{
 		{[]string{list(one("m", "")), list(one("n", ""))}, ""},

@@ -32,7 +32,7 @@ func terms() []scenario.Term {
 	}...)
 }
 
-// leaseID is the header of a lease id, of which a queue takes no notice either.
+// leaseID is the header of a lease id, which a queue also ignores.
 func leaseID() scenario.Term {
 	return scenario.NewTerm("lease id", "A, B or C", "an x-ms-lease-id, which has no effect on a queue", oneOf("lease id", "A", "B", "C"),
 		func(q *scenario.Asking, req *Request, letter string) error {
@@ -41,7 +41,7 @@ func leaseID() scenario.Term {
 		})
 }
 
-// oneOf reads one of a few words.
+// oneOf accepts one of a few words.
 func oneOf(what string, choice ...string) func(string) (string, error) {
 	return func(s string) (string, error) {
 		for _, c := range choice {
@@ -54,8 +54,8 @@ func oneOf(what string, choice ...string) func(string) (string, error) {
 	}
 }
 
-// popReceipt says what a receipt word is on the wire. Receipts are opaque: an old
-// one is one that was given out before the newest (QUEUE-RCPT-18).
+// popReceipt turns a receipt word into what is on the wire. Receipts are opaque: an old one is a
+// receipt that was given out before the newest (QUEUE-RCPT-18).
 func popReceipt() scenario.Term {
 	return scenario.NewTerm("pop receipt", "current, old, remembered, other or malformed",
 		"the newest receipt of the message, the one before it, the one that the client itself was given, one of another message, or no receipt at all; left unsaid, the client's own or else the newest",
@@ -98,7 +98,7 @@ func receiptFor(q *scenario.Asking, word string) (string, error) {
 	return "", verdict.Miswritten("the %s has no %s receipt", t.Label, word)
 }
 
-// anotherID puts another id than the message's own into the address.
+// anotherID puts an id other than the message's own into the address.
 func anotherID() scenario.Term {
 	return scenario.NewTerm("message id", "other or malformed", "a message ID that does not exist or is malformed; the message's own by default",
 		oneOf("message id", "other", "malformed"),

@@ -11,7 +11,7 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// requestCells are sentences and what they ask for.
+// requestCells are request cells and the requests that they ask for.
 var requestCells = []struct {
 	operation, words string
 	want             func(r *Request)

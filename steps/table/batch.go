@@ -28,9 +28,9 @@ var transactionTypes = map[string]aztables.TransactionType{
 	"Insert Or Merge Entity":   aztables.TransactionTypeInsertMerge,
 }
 
-// submitTransaction sends an entity group transaction. The response carries the
-// status and code of the operation that failed, if one did, and Outer that of the
-// batch as a whole: the SDK reports the outer one only (TABLE-GO-03).
+// submitTransaction sends an entity group transaction. The response has the status and code of
+// the failed operation, if any, and in Outer the status of the batch as a whole: the SDK
+// reports only the outer one (TABLE-GO-03).
 func submitTransaction(ctx context.Context, c *client, r Address, req Request) (scenario.Response, error) {
 	actions, err := transactionActions(r, req)
 	if err != nil {
@@ -45,7 +45,7 @@ func submitTransaction(ctx context.Context, c *client, r Address, req Request) (
 	}, func(ctx context.Context, t *aztables.Client, _ Address, _ Request) (_ any, err error) {
 		defer func() {
 			if p := recover(); p != nil {
-				// So the SDK takes a body that is no multipart at all.
+				// This is how the SDK reacts to a body that is no multipart at all.
 				err = fmt.Errorf("reading the batch: the SDK gave up: %v", p)
 			}
 		}()
@@ -72,8 +72,8 @@ func submitTransaction(ctx context.Context, c *client, r Address, req Request) (
 	return resp, nil
 }
 
-// transactionActions puts the actions into the SDK's form. What that has no form
-// for stands as an insert: rawBatch takes its place on the wire.
+// transactionActions converts the actions into the SDK's form. An action without such a form
+// becomes an insert: rawBatch replaces it on the wire.
 func transactionActions(r Address, req Request) ([]aztables.TransactionAction, error) {
 	var actions []aztables.TransactionAction
 	for _, a := range req.Actions {
@@ -95,8 +95,8 @@ func transactionActions(r Address, req Request) ([]aztables.TransactionAction, e
 	return actions, nil
 }
 
-// parseBatch reads the multipart answer to a batch: the answers of its change
-// sets, and single ones that stand by themselves, in their order.
+// parseBatch reads the multipart answer to a batch: the answers of its change sets, and single
+// ones outside them, in their order.
 func parseBatch(contentType string, body []byte) ([]scenario.Part, error) {
 	outer, err := multiparts(contentType, body)
 	if err != nil {
@@ -129,7 +129,7 @@ type mimePart struct {
 	body   []byte
 }
 
-// multiparts takes a multipart body apart.
+// multiparts splits a multipart body.
 func multiparts(contentType string, body []byte) ([]mimePart, error) {
 	boundary, err := boundaryOf(contentType)
 	if err != nil {

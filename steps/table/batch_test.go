@@ -95,7 +95,7 @@ func FuzzParseBatch(f *testing.F) {
 	})
 }
 
-// fixed sends nothing anywhere and gives one answer to everything.
+// fixed sends nothing and gives every request the same answer.
 type fixed struct {
 	status            int
 	contentType, body string
@@ -129,7 +129,7 @@ func TestATransactionHasTheStatusOfWhatFailed(t *testing.T) {
 		t.Errorf("%+v, %v", resp, err)
 	}
 	for _, status := range []int{202, 204} {
-		// The SDK panics over a body without a line.
+		// The SDK panics on a body without a line.
 		_, err = submitTransaction(t.Context(), tableClient(t, fixed{status, "text/plain", "", nil}), r, req)
 		if bad := (*scenario.UnreadableError)(nil); !errors.As(err, &bad) || bad.Response.Status != status {
 			t.Errorf("an empty %d: %v, want an answer that cannot be read", status, err)

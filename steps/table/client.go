@@ -6,7 +6,7 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// client is one client of the Table service.
+// client is a client of the Table service.
 type client = sdk.Service[*aztables.ServiceClient]
 
 func newClient(c *sdk.Connection) *client {

@@ -41,7 +41,7 @@ func kinds() []*scenario.Kind {
 	}
 }
 
-// holds judges that an entity is what an accepted write left of the one before it.
+// holds judges that an entity is the result of an accepted write on its state before.
 func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, wrote *scenario.Act) error {
 	if wrote.Before == nil {
 		return verdict.Miswritten("nothing is known of the %s before it was written", t.Label)
@@ -53,7 +53,7 @@ func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, wrote *sce
 	return t.Differs("holds something else", scenario.Compare(wrote.Op.After(wrote.Before, wrote.Req, wrote.Resp), st))
 }
 
-// answeredEntity holds the entity in the answer to Get Entity against the one before it.
+// answeredEntity compares the entity in the answer to Get Entity with its state before.
 func answeredEntity(ac *scenario.Act) (scenario.Difference, bool) {
 	if ac.Op.Name != "Get Entity" {
 		return scenario.Difference{}, false

@@ -11,13 +11,13 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// moments are what the room does as a scenario goes on.
+// moments are the room's hooks into a scenario.
 func moments() scenario.Moments {
 	return scenario.Moments{Ready: ready, Built: deleting, Learned: learned, Received: received}
 }
 
-// ready reads the table too where the scenario looks at the whole of it after
-// something was done to an entity in it.
+// ready also reads the table before an act on an entity in it, if the scenario judges the whole
+// table afterwards.
 func ready(ctx context.Context, w *scenario.World, _ scenario.Operation, t *scenario.Thing) (err error) {
 	table := w.Thing("table")
 	if t.Kind.Word != "entity" || table == nil || !w.Case.Judges("table") {
@@ -32,13 +32,12 @@ func ready(ctx context.Context, w *scenario.World, _ scenario.Operation, t *scen
 // deleting: TABLE-TBL-05
 func deleting(w *scenario.World, ac *scenario.Act) { w.NameTaken(ac, "Table", "table", 40*time.Second) }
 
-// learned takes note of the ETag that an answer gave to a client, and of the stamps
-// of entities that it holds: of those that were read, and of those that a
-// transaction wrote.
+// learned records the ETag that an answer gave to a client, and the stamps of the entities in the
+// answer: those that were read, and those that a transaction wrote.
 func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	tag := ac.Resp.Header.Get("ETag")
 	ac.Thing.Note(tag)
-	a.Saw(ac.Thing, tag, a.Seen[ac.Thing].LastModified) // the stamp of an entity is read, never answered
+	a.Saw(ac.Thing, tag, a.Seen[ac.Thing].LastModified) // answers carry no Timestamp of an entity; only reads show it
 	if ac.Op.Reads {
 		learnRows(w, a, ac)
 	}
@@ -56,7 +55,7 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 }
 
 func learnRows(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
-	rows, _ := rowsIn(ac.Op, ac.Resp) // what cannot be read teaches nothing
+	rows, _ := rowsIn(ac.Op, ac.Resp) // an unreadable answer teaches nothing
 	for _, r := range rows {
 		if e := w.Thing(r.name()); e != nil && e.Kind.Word == "entity" {
 			m := a.Seen[e]
@@ -69,8 +68,7 @@ func learnRows(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	}
 }
 
-// received tells the old version of an entity, or of a whole table, from the new
-// one.
+// received distinguishes the old version of an entity, or of a whole table, from the new one.
 func received(w *scenario.World, ac *scenario.Act, which string) error {
 	rows, err := rowsIn(ac.Op, ac.Resp)
 	if err != nil || ac.Resp.Status != http.StatusOK {

@@ -11,15 +11,15 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// operation is one on a table or on entities.
+// operation is an operation on a table or on entities.
 type (
 	operation = scenario.Typed[*client, Address, Request, State]
 	facts     = scenario.Facts
 	answering = func(context.Context, *client, Address, Request) (scenario.Response, error)
 )
 
-// operations lists the Table service in the article's order; operations that it does
-// not list come after.
+// operations lists the Table service in the article's order; operations that it does not list
+// come after.
 func operations() []scenario.Operation {
 	row := func(n int, name, etag, cond string) scenario.Article {
 		return scenario.Article{List: "table", Row: n, Name: name, ETag: etag, Conditions: cond}
@@ -58,7 +58,7 @@ func operations() []scenario.Operation {
 	return append(list, account.Operations("Table", func(r *Request) *account.Settings { return &r.Settings }, setServiceProperties, getServiceProperties)...)
 }
 
-// sign makes what one of many clients writes its own.
+// sign marks what one of many clients writes as its own.
 func sign(req *Request, text string, _ func() string) {
 	if req.Entity == nil {
 		req.Entity = map[string]any{}
@@ -66,8 +66,8 @@ func sign(req *Request, text string, _ func() string) {
 	req.Entity["Content"] = text
 }
 
-// signOwn does so in a property of the client's own, which a merge of others leaves
-// alone.
+// signOwn does so in a property of the client's own, which a merge by other clients leaves
+// unchanged.
 func signOwn(req *Request, text string, _ func() string) {
 	if req.Entity == nil {
 		req.Entity = map[string]any{}
@@ -99,7 +99,7 @@ func withEntity(_ Address, req *Request) {
 	}
 }
 
-// onTable makes an operation of a method of the SDK's client of a table.
+// onTable makes an operation from a method of the SDK's client of a table.
 func onTable(name string, exact func(Request) *sdk.Exchange, method func(context.Context, *aztables.Client, Address, Request) (any, error)) answering {
 	return sdk.Do(name, exact, func(ctx context.Context, s *aztables.ServiceClient, r Address, req Request) (any, error) {
 		return method(ctx, s.NewClient(r.Table), r, req)
@@ -146,9 +146,9 @@ var (
 	})
 )
 
-// updateEntity makes Update Entity and Merge Entity. The SDK sends If-Match: *
-// where none is given (TABLE-GO-01); the operation itself asks for that, so a
-// case that wants the header missing names it in Drop.
+// updateEntity makes Update Entity and Merge Entity. The SDK sends If-Match: * if none is given
+// (TABLE-GO-01); the operation itself asks for that, so a case that wants the header missing
+// names it in Drop.
 func updateEntity(name string, mode aztables.UpdateMode) answering {
 	return onTable(name, nil, func(ctx context.Context, t *aztables.Client, r Address, req Request) (any, error) {
 		return t.UpdateEntity(ctx, entityJSON(r, req.Entity), &aztables.UpdateEntityOptions{IfMatch: sdk.ETag(req.IfMatch), UpdateMode: mode})

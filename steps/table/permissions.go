@@ -5,9 +5,9 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// permissions are what an account SAS must grant ("Create an account SAS", account
-// SAS permissions by operation). A transaction needs what each of its operations
-// does; scenarios insert, update and delete in them.
+// permissions are what an account SAS must grant ("Create an account SAS", account SAS
+// permissions by operation). A transaction needs the permissions of each of its operations;
+// scenarios insert, update and delete in them.
 func permissions() map[string]scenario.Permission {
 	const service, table, entity = target.LevelS, target.LevelC, target.LevelO
 	return map[string]scenario.Permission{
@@ -24,7 +24,7 @@ func permissions() map[string]scenario.Permission {
 		"Insert Or Merge Entity":       {On: entity, All: "au"},
 		"Insert Or Replace Entity":     {On: entity, All: "au"},
 		"Update Entity":                {On: entity, All: "ua"}, // without If-Match it inserts
-		"Merge Entity":                 {On: entity, All: "ua"}, // as well
+		"Merge Entity":                 {On: entity, All: "ua"}, // also
 		"Delete Entity":                {On: entity, AnyOf: "d"},
 		"Entity Group Transaction":     {On: entity, All: "aud"},
 	}

@@ -37,7 +37,7 @@ func readReaders(s *scenario.Sentence, count, terms int) readers {
 	return readers{s.Count(count), s.Request(query, terms)}
 }
 
-// read is what each of them does.
+// read returns the function with which each reader queries the table.
 func (r readers) read(w *scenario.World) (func(context.Context, *scenario.Actor) ([]*scenario.Act, error), error) {
 	table, err := w.Named("table")
 	if err != nil {
@@ -50,8 +50,7 @@ func (r readers) read(w *scenario.World) (func(context.Context, *scenario.Actor)
 	return pages(w, table, *req.(*Request)), nil
 }
 
-// readReplaces lets one client replace an entity again and again while others query
-// the table that it lies in.
+// readReplaces lets one client replace an entity again and again while others query its table.
 func readReplaces(s *scenario.Sentence) scenario.Body {
 	s.About("entity")
 	who, times, op, crowd := s.Text(1), s.Count(2), s.Operation(3), readReaders(s, 4, 5)
@@ -67,8 +66,8 @@ func readReplaces(s *scenario.Sentence) scenario.Body {
 	})
 }
 
-// readMoves lets one client move 1 from an entity to another again and again, each
-// time in one transaction, while others query the table. TABLE-QRY-11
+// readMoves lets one client move 1 from one entity to another again and again, each time in one
+// transaction, while others query the table. TABLE-QRY-11
 func readMoves(s *scenario.Sentence) scenario.Body {
 	s.Uses("Entity Group Transaction")
 	who, from, to, times, crowd := s.Text(1), s.Text(2), s.Text(3), s.Count(4), readReaders(s, 5, 6)
@@ -103,7 +102,7 @@ func readMoves(s *scenario.Sentence) scenario.Body {
 	}
 }
 
-// number is the one that an entity holds.
+// number is the number that an entity holds.
 func number(ctx context.Context, w *scenario.World, label string) (int, error) {
 	e, err := w.Named(label)
 	if err != nil {
@@ -124,9 +123,9 @@ func number(ctx context.Context, w *scenario.World, label string) (int, error) {
 	return n, nil
 }
 
-// readTransactionAnswers judges the answers inside the answer to a transaction: that
-// there is one for each that is stated, and none beside, and that the batch as a
-// whole was accepted. TABLE-BATCH-01, TABLE-BATCH-03
+// readTransactionAnswers judges the answers inside the answer to a transaction: there must be
+// exactly one for each stated one, and the batch as a whole must be accepted.
+// TABLE-BATCH-01, TABLE-BATCH-03
 func readTransactionAnswers(s *scenario.Sentence) scenario.Body {
 	want := scenario.ReadAs(s, 1, parseInner)
 	for _, in := range want.list {

@@ -8,7 +8,7 @@ import (
 	"ifmatch/steps/account"
 )
 
-// setServiceProperties sends the elements that scenarios set, and no other.
+// setServiceProperties sends the elements that scenarios set, and no others.
 // TABLE-TBL-09
 func setServiceProperties(ctx context.Context, s *aztables.ServiceClient, req Request) (any, error) {
 	set := req.Settings

@@ -12,7 +12,7 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// numbers is how clients count in an entity: in its property Number.
+// numbers describes how clients count in an entity: in its property Number.
 func numbers() *scenario.Number {
 	return &scenario.Number{
 		Get: "Get Entity", Put: "Update Entity",
@@ -28,7 +28,7 @@ func numbers() *scenario.Number {
 	}
 }
 
-// versions is how an entity is replaced again and again while others read it.
+// versions describes how an entity is replaced again and again while others read it.
 func versions() *scenario.Versions {
 	return &scenario.Versions{
 		Get: "Get Entity",
@@ -58,7 +58,7 @@ func prepared(w *scenario.World) []*scenario.Thing {
 	return out
 }
 
-// others are the entities beside t, as queries show them.
+// others are the entities other than t, as queries show them.
 func others(w *scenario.World, t *scenario.Thing) map[string]bool {
 	out := map[string]bool{}
 	for _, e := range prepared(w) {
@@ -69,7 +69,7 @@ func others(w *scenario.World, t *scenario.Thing) map[string]bool {
 	return out
 }
 
-// rowsOf reads the entities of an answer, or finds fault with it.
+// rowsOf reads the entities of an answer; an unreadable answer is a failure.
 func rowsOf(ac *scenario.Act) ([]Row, error) {
 	rows, err := rowsIn(ac.Op, ac.Resp)
 	if err != nil {
@@ -78,8 +78,8 @@ func rowsOf(ac *scenario.Act) ([]Row, error) {
 	return rows, nil
 }
 
-// wholeVersion judges that a read shows versions that were written as they are read,
-// stamp and properties of the same. It tells which of its own it shows; -1 for none.
+// wholeVersion judges that a read shows versions as they were written, with stamp and properties
+// of the same version. It returns which version of the entity it shows; -1 for none.
 func wholeVersion(ac *scenario.Act, of Address, versions map[string]int, others map[string]bool) (int, error) {
 	rows, err := rowsOf(ac)
 	if err != nil {
@@ -109,8 +109,8 @@ func pages(w *scenario.World, table *scenario.Thing, req Request) func(context.C
 	}
 }
 
-// readPages: whatever is written meanwhile, as long as nothing is inserted or deleted
-// every entity comes once, in its order.
+// readPages reads all pages and judges their order. As long as nothing is inserted or deleted,
+// every entity must appear once, in its order, whatever is written meanwhile.
 func readPages(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, table *scenario.Thing, req Request) ([]*scenario.Act, error) {
 	var out []*scenario.Act
 	var keys []string
@@ -123,7 +123,7 @@ func readPages(ctx context.Context, w *scenario.World, a *scenario.Actor, op sce
 		out = append(out, ac)
 		rows, err := rowsIn(op, ac.Resp)
 		if err != nil || ac.Resp.Status != op.Success {
-			return out, nil // whoever judges the reads tells
+			return out, nil // the judge of the reads reports it
 		}
 		for _, r := range rows {
 			keys = append(keys, r.Key)
@@ -145,8 +145,8 @@ func readPages(ctx context.Context, w *scenario.World, a *scenario.Actor, op sce
 	return out, nil
 }
 
-// sums judges that the numbers of two entities add up in the answer to a query. A
-// page with one of them alone proves nothing; a query without pages has both.
+// sums judges that the numbers of two entities add up in the answer to a query. A page with only
+// one of them proves nothing; a query without pages has both.
 func sums(ac *scenario.Act, from, to string, want int) error {
 	rows, err := rowsOf(ac)
 	if err != nil {

@@ -11,26 +11,26 @@ import (
 // getInBatch is the one read that a batch may hold.
 const getInBatch = "Get Entity"
 
-// batchVerbs are the methods of what a batch may hold.
+// batchVerbs are the methods of the operations that a batch may hold.
 var batchVerbs = map[string]string{
 	getInBatch: "GET", "Insert Entity": "POST", "Update Entity": "PUT", "Merge Entity": "MERGE", "Delete Entity": "DELETE",
 	"Insert Or Replace Entity": "PUT", "Insert Or Merge Entity": "MERGE",
 }
 
-// unspeakable tells whether the SDK has no words for a batch: a query in it, or
-// several change sets. TABLE-BATCH-19, TABLE-BATCH-20
+// unspeakable reports whether the SDK cannot express a batch: it contains a query, or several
+// change sets. TABLE-BATCH-19, TABLE-BATCH-20
 func unspeakable(actions []Action) bool {
 	return slices.ContainsFunc(actions, func(a Action) bool { return a.Operation == getInBatch || a.Apart })
 }
 
-// The boundaries of a batch written by hand: no entity of ours holds them.
+// The boundaries of a batch written by hand: no entity of the suite contains them.
 const (
 	batchBoundary     = "batch_ifmatch"
 	changesetBoundary = "changeset_ifmatch"
 )
 
-// rawBatch writes a batch as the reference prints it: change sets between
-// boundaries, and queries beside them.
+// rawBatch writes a batch as the reference prints it: change sets between boundaries, and queries
+// outside them.
 func rawBatch(endpoint string, r Address, actions []Action) (contentType string, body []byte) {
 	var b bytes.Buffer
 	open := false
@@ -83,6 +83,6 @@ func rawOperation(b *bytes.Buffer, endpoint string, r Address, a Action) {
 	if a.IfMatch != nil {
 		h.Set("If-Match", *a.IfMatch)
 	}
-	_ = h.Write(b) // a buffer takes everything
+	_ = h.Write(b) // writing to a buffer never fails
 	fmt.Fprintf(b, "\r\n%s\r\n", entity)
 }

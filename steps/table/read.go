@@ -13,14 +13,13 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// snapshot reads what a kind of resource is. Nothing happens to a table by itself, so
-// one that contradicts itself is not read again: a read that is stale but once is
-// caught.
+// snapshot reads a kind of resource. Nothing in a table changes by itself, so a contradictory one
+// is not read again: even a single stale read is caught.
 func snapshot(read func(ctx context.Context, c *client, r Address) (State, error)) func(context.Context, *scenario.World, scenario.Client, scenario.Resource) (scenario.State, error) {
 	return sdk.Reader(false, read)
 }
 
-// readEntity takes Get Entity and Query Entities, which must agree.
+// readEntity sends Get Entity and Query Entities, which must agree.
 func readEntity(ctx context.Context, c *client, r Address) (State, error) {
 	s := blank(r)
 	resp, err := getEntity(ctx, c, r, Request{MetadataLevel: "minimal"})
@@ -50,7 +49,7 @@ func readEntity(ctx context.Context, c *client, r Address) (State, error) {
 	return s, nil
 }
 
-// unlessShown is the ETag where no read shows it.
+// unlessShown is the ETag field if no read shows the ETag, else none.
 func unlessShown(etag string) []scenario.Field {
 	if etag == "" {
 		return []scenario.Field{scenario.FieldETag}
@@ -58,8 +57,8 @@ func unlessShown(etag string) []scenario.Field {
 	return nil
 }
 
-// readQuery holds Query Entities against what Get Entity shows. An ETag that only the
-// query shows is the entity's all the same.
+// readQuery compares Query Entities with what Get Entity shows. An ETag that only the query shows
+// is still the entity's.
 func (s *State) readQuery(ctx context.Context, c *client, r Address) error {
 	filter := fmt.Sprintf("PartitionKey eq '%s' and RowKey eq '%s'", quoteKey(r.Partition), quoteKey(r.Row))
 	resp, err := queryEntities(ctx, c, Address{Table: r.Table}, Request{Filter: filter, MetadataLevel: "minimal"})
@@ -94,7 +93,7 @@ func (s *State) readQuery(ctx context.Context, c *client, r Address) error {
 // query is the read that shows entities in a table.
 const query = "Query Entities"
 
-// readTable takes Query Entities, all pages, and Get Table ACL.
+// readTable sends Query Entities, for all pages, and Get Table ACL.
 func readTable(ctx context.Context, c *client, r Address) (State, error) {
 	s := blank(r)
 	req := Request{MetadataLevel: "minimal"}
@@ -129,8 +128,8 @@ func readTable(ctx context.Context, c *client, r Address) (State, error) {
 	return s, err
 }
 
-// ours are the tables that runs with a prefix made. A table of somebody else may well
-// begin with the same letters, so the whole name has to fit.
+// ours are the tables that runs with a prefix made. Another client's table may begin with the same
+// letters, so the whole name must match.
 func ours(ctx context.Context, c *client, prefix string) ([]string, error) {
 	form, err := regexp.Compile(`^` + regexp.QuoteMeta(tableName(prefix)) + `[0-9a-z]*X[0-9a-f]{12}[a-z]*$`)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"ifmatch/steps/table"
 )
 
-// play begins a scenario of its own on the embedded reference.
+// play begins a new scenario on the embedded reference.
 func play(t *testing.T) *scenario.World {
 	t.Helper()
 	server := embedded.New(embedded.Options{Seed: 1})
@@ -64,7 +64,7 @@ func says(t *testing.T, w *scenario.World, text string) error {
 	return step.Body.(scenario.Body)(t.Context(), w)
 }
 
-// TestEveryState builds what features can find, and reads it back.
+// TestEveryState builds every state that features can name, and reads it back.
 func TestEveryState(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -90,9 +90,9 @@ func TestEveryState(t *testing.T) {
 	}
 }
 
-// TestReference performs every operation on the embedded reference: the effects that
-// the room derives from the documents and the server that was built from them by
-// itself must agree.
+// TestReference performs every operation on the embedded reference. The effects that the room
+// derives from the documents must agree with the server, which was derived from them
+// independently.
 func TestReference(t *testing.T) {
 	t.Parallel()
 	for _, op := range table.New().Lexicon().Operations {
@@ -143,8 +143,7 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// TestStampsAreLearned: of what is read, of what is queried, of what a transaction
-// wrote.
+// TestStampsAreLearned: from reads, from queries, and from what a transaction wrote.
 func TestStampsAreLearned(t *testing.T) {
 	t.Parallel()
 	w := play(t)
@@ -202,8 +201,8 @@ func TestWritersAndReaders(t *testing.T) {
 	}
 }
 
-// TestLeftoversAreFoundByTheirWholeName: those of runs with that prefix, and none of
-// somebody else's that begins in the same way.
+// TestLeftoversAreFoundByTheirWholeName: the tables of runs with that prefix are found, but not
+// another client's tables that begin in the same way.
 func TestLeftoversAreFoundByTheirWholeName(t *testing.T) {
 	t.Parallel()
 	w := play(t)

@@ -10,8 +10,8 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// Address is that of a table, or of an entity in one. A table's Partition is the one
-// that transactions on it work in.
+// Address is the address of a table, or of an entity in one. A table's Partition is the one in
+// which transactions on it work.
 type Address struct{ Table, Partition, Row string }
 
 // String is the path within the account.
@@ -22,17 +22,16 @@ func (a Address) String() string {
 	return a.Table + "(" + a.Partition + "," + a.Row + ")"
 }
 
-// key is what rows are known by within their table.
+// key identifies a row within its table.
 func (a Address) key() string { return a.Partition + "/" + a.Row }
 
-// partition is the PartitionKey of a scenario's entities, elsewhere that of the
-// few that must be in another.
+// partition is the PartitionKey of a scenario's entities; elsewhere is that of the few that must
+// be in another partition.
 const partition, elsewhere = "partition", "elsewhere"
 
-// tableName turns the name of a scenario, or the beginning of one, into that of a
-// table. Tables are called by letters and digits alone, the first a letter; a
-// capital stands for each dash, so that what was begun by "ifmatch-" can be told
-// from what was begun by "ifmatch".
+// tableName turns the name of a scenario, or a prefix of one, into a table name. Table names
+// consist of letters and digits, and begin with a letter. A capital replaces each dash, so
+// that a name that begins with "ifmatch-" differs from one that begins with "ifmatch".
 func tableName(name string) string {
 	name = strings.ReplaceAll(name, "-", "X")
 	if name != "" && (name[0] < 'a' || name[0] > 'z') {
@@ -48,7 +47,7 @@ type Request struct {
 	Filter, Select string
 	Top            *int32
 	MetadataLevel  string // none, minimal or full; empty: the SDK's own
-	// NextPartition and NextRow go on with a query, NextTable with a list of tables.
+	// NextPartition and NextRow continue a query, NextTable a list of tables.
 	NextPartition, NextRow, NextTable string
 	Actions                           []Action // the operations of a transaction
 	Settings                          account.Settings
@@ -64,10 +63,10 @@ type Action struct {
 	Row       string
 	IfMatch   *string
 	Entity    map[string]any
-	Apart     bool // begins another change set of the same batch
+	Apart     bool // begins a further change set of the same batch
 }
 
-// on is the entity that the action is about, in a transaction on r.
+// on is the entity that the action addresses, in a transaction on r.
 func (a Action) on(r Address) Address {
 	row := Address{Table: r.Table, Partition: a.Partition, Row: a.Row}
 	if row.Partition == "" {
@@ -90,5 +89,5 @@ func entityJSON(r Address, properties map[string]any) []byte {
 	return b
 }
 
-// quoteKey doubles single quotes, as OData literals want them.
+// quoteKey doubles single quotes, as OData literals require.
 func quoteKey(s string) string { return strings.ReplaceAll(s, "'", "''") }

@@ -13,28 +13,28 @@ import (
 type Row struct {
 	Key        string            // partition/row
 	ETag       string            // odata.etag
-	Timestamp  string            // as it stands in the answer
+	Timestamp  string            // as written in the answer
 	Properties map[string]string // as JSON text; keys, Timestamp and annotations left out
 }
 
-// String is how lists of rows read.
+// String is the row in lists of rows.
 func (r Row) String() string {
 	return fmt.Sprintf("%s %s %s", r.Key, r.ETag, scenario.ShowMap(r.Properties))
 }
 
-// name is the RowKey, which is what the entity is called in its scenario.
+// name is the RowKey, which is the entity's label in its scenario.
 func (r Row) name() string {
 	_, name, _ := strings.Cut(r.Key, "/")
 	return name
 }
 
-// same lets an expected row leave its ETag open.
+// same reports whether two rows agree; an expected one may leave its ETag open.
 func (r Row) same(got Row) bool {
 	return r.Key == got.Key && scenario.SameMap(r.Properties, got.Properties) &&
-		(r.ETag == scenario.NewETag || got.ETag == "" || r.ETag == got.ETag) // that a query lacks it is a flaw of the query
+		(r.ETag == scenario.NewETag || got.ETag == "" || r.ETag == got.ETag) // a query without it has a flaw
 }
 
-// byKey orders rows.
+// byKey compares rows by key, for sorting.
 func byKey(a, b Row) int { return strings.Compare(a.Key, b.Key) }
 
 // parseEntity reads one entity in JSON, and its Timestamp as a time.
@@ -46,7 +46,7 @@ func parseEntity(body []byte) (Row, time.Time, error) {
 	row := Row{Properties: map[string]string{}}
 	text := func(name string) string {
 		var s string
-		_ = json.Unmarshal(raw[name], &s) // absent or no text: empty
+		_ = json.Unmarshal(raw[name], &s) // absent or not a text: empty
 		return s
 	}
 	row.Key = text("PartitionKey") + "/" + text("RowKey")
@@ -81,8 +81,8 @@ func parseEntities(body []byte) ([]Row, error) {
 	return rows, nil
 }
 
-// rowsIn reads the entities that an answer holds: that of Get Entity or Insert
-// Entity one, that of Query Entities a page of them.
+// rowsIn reads the entities in an answer: one in that of Get Entity or Insert Entity, a page in
+// that of Query Entities.
 func rowsIn(op scenario.Operation, resp scenario.Response) ([]Row, error) {
 	if op.Name == "Query Entities" {
 		return parseEntities(resp.Body)
@@ -94,7 +94,7 @@ func rowsIn(op scenario.Operation, resp scenario.Response) ([]Row, error) {
 	return []Row{row}, nil
 }
 
-// nextPage is where a query goes on; empty where it is at its end.
+// nextPage is where a query continues; empty at its end.
 func nextPage(resp scenario.Response) (partition, row string) {
 	return resp.Header.Get("x-ms-continuation-NextPartitionKey"), resp.Header.Get("x-ms-continuation-NextRowKey")
 }

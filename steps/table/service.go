@@ -1,6 +1,6 @@
-// Package table is the room of the Table service: tables and entities, the states
-// that scenarios find them in, every operation over the official SDK, what requests
-// and responses of the service can carry, and the sentences that only tables have.
+// Package table is the room of the Table service: tables and entities, the states in which
+// scenarios find them, every operation over the official SDK, what requests and responses of
+// the service can carry, and the sentences that only tables have.
 package table
 
 import (
@@ -17,7 +17,7 @@ func New() scenario.Service { return service{} }
 
 type service struct{}
 
-// Name is that of the service.
+// Name is the name of the service.
 func (service) Name() target.Service { return target.Table }
 
 // Lexicon is the service's part of the language.

@@ -33,8 +33,8 @@ func (stopped) Pass(context.Context, time.Duration) error { return nil }
 
 func ptr[T any](v T) *T { return &v }
 
-// stage is a scenario with a table and three entities in it, "entity" and "a" of two
-// versions, "b" of one. Ann has read the first version of both.
+// stage is a scenario with a table and three entities: "entity" and "a" with two versions, "b" with
+// one. Ann has read the first version of the former two.
 func stage(t *testing.T) (w *scenario.World, ann *scenario.Actor) {
 	t.Helper()
 	w = scenario.NewWorld(&scenario.Stage{Language: scenario.NewLanguage(nil, New()), Seed: 1}, plan.Case{ID: "TABLE-A/x", Service: "table"}, 0)
@@ -62,7 +62,7 @@ func thing(t *testing.T, w *scenario.World, kind, name string) *scenario.Thing {
 	return made
 }
 
-// asked puts together the request of a sentence.
+// asked builds the request of a sentence.
 func asked(w *scenario.World, a *scenario.Actor, operation, text string) (*Request, error) {
 	op := w.Language.Must(operation)
 	var known []words.Term
@@ -80,7 +80,7 @@ func asked(w *scenario.World, a *scenario.Actor, operation, text string) (*Reque
 	return req.(*Request), nil
 }
 
-// answered is an act of Ann's that the service answered so.
+// answered is an act of Ann's with this answer.
 func answered(w *scenario.World, ann *scenario.Actor, operation, etag, body string) *scenario.Act {
 	op := w.Language.Must(operation)
 	on := w.Thing(op.On)
@@ -126,8 +126,8 @@ func says(t *testing.T, w *scenario.World, text string) error {
 	return step.Body.(scenario.Body)(t.Context(), w)
 }
 
-// checkVerdict holds a verdict against "want; got", or "status: reason" where it is
-// not one of failure; empty: everything held.
+// checkVerdict compares a verdict with "want; got", or "status: reason" for one that is not a
+// failure; empty: everything held.
 func checkVerdict(t *testing.T, what string, err error, want string) {
 	t.Helper()
 	var v *verdict.Verdict

@@ -9,7 +9,7 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// FieldEntities is what differences call the rows of a table.
+// FieldEntities is the name of a table's rows in differences.
 const FieldEntities scenario.Field = "entities"
 
 // State is what reads show of a table or of an entity. Tables have no ETag.
@@ -21,7 +21,7 @@ type State struct {
 	Rows       []Row             // of a table: every entity, by key
 }
 
-// blank is the state of what is not there.
+// blank is the state of a resource that does not exist.
 func blank(r Address) State {
 	return State{Snapshot: scenario.Snapshot{Resource: r, Unstamped: r.Row == ""}}
 }
@@ -42,15 +42,15 @@ func (s *State) Differ(c *scenario.Comparison, other scenario.State) {
 	scenario.List(c, FieldEntities, s.Rows, got.Rows, Row.same)
 }
 
-// row is how a query of the table shows an entity in this state.
+// row is the entity of this state as a query of the table shows it.
 func (s *State) row(etag string) Row {
 	return Row{Key: s.Resource.(Address).key(), ETag: etag, Properties: s.Properties}
 }
 
-// The effects: what the documents promise of a table or an entity after a request
-// succeeded.
+// The effects: the state of a table or an entity that the documents promise after a successful
+// request.
 
-// asShown is how a read shows written properties.
+// asShown is how a read shows the written properties.
 func asShown(entity map[string]any) map[string]string {
 	out := map[string]string{}
 	for name, v := range entity {
@@ -63,8 +63,8 @@ func asShown(entity map[string]any) map[string]string {
 	return out
 }
 
-// merged is how a read shows properties that were merged into others: those that are
-// not in the body, or null in it, stay. TABLE-VERB-14
+// merged is how a read shows properties after a merge into old ones: old properties that are
+// absent from the body, or null in it, stay. TABLE-VERB-14
 func merged(old map[string]string, entity map[string]any) map[string]string {
 	out := maps.Clone(old)
 	if out == nil {
@@ -78,8 +78,8 @@ func merged(old map[string]string, entity map[string]any) map[string]string {
 	return out
 }
 
-// rewritten gives an entity a new ETag, and with it a Timestamp that does not go
-// back. TABLE-ETAG-05
+// rewritten gives an entity a new ETag, and with it a Timestamp that does not go back.
+// TABLE-ETAG-05
 func (s *State) rewritten(resp scenario.Response) {
 	s.Exists = true
 	s.Restamp(resp)

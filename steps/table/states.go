@@ -13,7 +13,7 @@ import (
 	"ifmatch/steps/words"
 )
 
-// tableStates are those in which a scenario can find a table.
+// tableStates are the states in which a scenario can find a table.
 func tableStates() []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("exists", "it was created, and is empty", scenario.Prepared{Build: createEmpty}),
@@ -71,8 +71,8 @@ func insertRow(ctx context.Context, w *scenario.World, t *scenario.Thing, row st
 	return nil
 }
 
-// stamped holds the ETags that a table shows of its entities against those that their
-// inserts were answered with.
+// stamped compares the ETags that a table shows for its entities with those in the answers to
+// their inserts.
 func stamped(_ context.Context, w *scenario.World, t *scenario.Thing, st scenario.State) error {
 	for _, r := range st.(*State).Rows {
 		e := w.Thing(r.name())
@@ -87,18 +87,18 @@ func stamped(_ context.Context, w *scenario.World, t *scenario.Thing, st scenari
 	return nil
 }
 
-// The two versions of an entity. What the second leaves in Kept tells a merge from a
-// replacement, and Colour one version from the other.
+// The two versions of an entity. Kept in the second shows whether a later write merged or replaced;
+// Colour distinguishes the versions.
 var (
 	firstVersion  = map[string]any{"Content": "first version", "Colour": "red"}
 	secondVersion = map[string]any{"Content": "second version", "Size": 2, "Kept": "so far"}
 )
 
-// upsert is how an entity gets its second version.
+// upsert is the operation that gives an entity its second version.
 var upsert = []string{"Insert Or Replace Entity"}
 
-// entityStates are those in which a scenario can find an entity. One that exists has
-// two versions behind it, so that there is a stale ETag.
+// entityStates are the states in which a scenario can find an entity. An existing one has had two
+// versions, so that there is a stale ETag.
 func entityStates() []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("exists", `it holds "Content=second version; Size=2; Kept=so far", and held "Content=first version; Colour=red" before`,
@@ -118,9 +118,8 @@ func entityStates() []scenario.Given {
 	}
 }
 
-// twice inserts an entity and replaces it by another version, in whichever way the
-// service has of replacing without a condition: what is wrong with one of them is for
-// its own cases to say.
+// twice inserts an entity and replaces it by another version. It uses whichever unconditional
+// replacement works: a fault in one of them is for its own cases to report.
 func twice(second map[string]any) scenario.Build {
 	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		if _, err := w.Prepare(ctx, "Insert Entity", t, &Request{Entity: firstVersion}); err != nil {

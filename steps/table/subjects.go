@@ -17,15 +17,15 @@ import (
 	"ifmatch/steps/words"
 )
 
-// What can be said of stamps in an entity beside.
+// What else a sentence can say of stamps in an entity.
 const (
-	matching = "matching" // the same as the ETag header says
+	matching = "matching" // the same as the ETag header
 	datetime = "datetime"
 	trimmed  = "trimmed"
 )
 
-// subjects are what a response can carry. What is said of entities is said of every
-// one in the answer.
+// subjects are what a response can carry. A statement about entities holds for every entity in the
+// answer.
 func subjects() []scenario.Subject {
 	header := scenario.HeaderSubject
 	return []scenario.Subject{
@@ -50,12 +50,11 @@ func subjects() []scenario.Subject {
 	}
 }
 
-// instantETag is the form that the service's ETags have been seen in
-// (TABLE-ETAG-02): the instant, and the fraction of its second.
+// instantETag is the form in which the service's ETags have been seen (TABLE-ETAG-02): the
+// instant, and the fraction of its second.
 var instantETag = regexp.MustCompile(`^W/"datetime'(\d{4}-\d\d-\d\dT\d\d%3A\d\d%3A\d\d(?:\.(\d{1,7}))?Z)'"$`)
 
-// instantOf is the instant that an ETag holds, as a Timestamp writes it; empty if
-// it holds none.
+// instantOf is the instant in an ETag, in the form of a Timestamp; empty if there is none.
 func instantOf(etag string) string {
 	m := instantETag.FindStringSubmatch(etag)
 	if m == nil {
@@ -81,7 +80,7 @@ func judgeETag(j *scenario.Judging) error {
 	return scenario.JudgeETag(j)
 }
 
-// judgeBody judges in which format an error of the Table service is described.
+// judgeBody judges the format in which an error of the Table service is described.
 func judgeBody(j *scenario.Judging) error {
 	body := sdk.TrimBOM(j.Act.Resp.Body)
 	wrong := func(want string) error { return j.Other("body", want, fmt.Sprintf("%q", scenario.First(body, 160))) }
@@ -114,7 +113,7 @@ func judgeBody(j *scenario.Judging) error {
 	return scenario.JudgeEmpty(j)
 }
 
-// other is the verdict on what the entities of an answer hold.
+// other is the verdict on the contents of an answer's entities.
 func other(j *scenario.Judging, want, got string) error {
 	return verdict.Failed(j.Act.Op.Name+" answered with other "+j.Subject, want, got)
 }
@@ -135,7 +134,7 @@ func judgeEntities(j *scenario.Judging) error {
 	return nil
 }
 
-// inRows judges every entity of an answer, of which there must be one.
+// inRows judges every entity of an answer, which must contain at least one.
 func inRows(judge func(*scenario.Judging, Row) error) func(*scenario.Judging) error {
 	return func(j *scenario.Judging) error {
 		rows, err := rowsOf(j.Act)
@@ -194,8 +193,8 @@ func judgeInnerETag(j *scenario.Judging, r Row) error {
 	return nil
 }
 
-// judgeTimestamp judges the Timestamp of an entity: against the ETag beside it, or
-// against the one that the client had read before.
+// judgeTimestamp judges the Timestamp of an entity: against the ETag next to it, or against the
+// one that the client had read before.
 func judgeTimestamp(j *scenario.Judging, r Row) error {
 	tag, before, got := j.Act.Resp.Header.Get("ETag"), j.Act.Memory.LastModified, r.Timestamp
 	if tag == "" {
@@ -228,11 +227,11 @@ func judgeTimestamp(j *scenario.Judging, r Row) error {
 	return nil
 }
 
-// indexPrefix is how the message of a transaction that failed begins.
+// indexPrefix is the beginning of the message of a failed transaction.
 var indexPrefix = regexp.MustCompile(`^(\d+):`)
 
-// judgeIndex judges which operation the message of a transaction names. The index
-// is all of a message that is ever judged (TABLE-BATCH-05).
+// judgeIndex judges which operation the message of a transaction names. The index is the only
+// part of a message that is ever judged (TABLE-BATCH-05).
 func judgeIndex(j *scenario.Judging) error {
 	got := ""
 	for _, p := range j.Act.Resp.Parts {

@@ -26,7 +26,7 @@ func TestEntitiesInAnAnswer(t *testing.T) {
 	bare := `{"PartitionKey":"partition","RowKey":"a","Timestamp":"` + late + `"}`
 	tests := []struct {
 		words, operation, etag, body string
-		want                         string // what the verdict wants and got; empty: it holds
+		want                         string // what the verdict wants and got; empty: the statement holds
 	}{
 		{"a datetime ETag", "Get Entity", lateTag, a, ""},
 		{"a datetime ETag", "Get Entity", `"0x1"`, a, `an ETag of the form W/"datetime'2026-01-01T00%3A00%3A00.1234567Z'"; "0x1"`},

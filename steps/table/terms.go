@@ -16,7 +16,7 @@ import (
 func terms() []scenario.Term {
 	conditions := scenario.Conditions[*Request]("the header")
 	return []scenario.Term{
-		// The SDK sends an asterisk by itself (TABLE-GO-01).
+		// The SDK sends an asterisk unasked (TABLE-GO-01).
 		scenario.Omits(scenario.Condition("If-Match", "If-Match", "", "the header, of the ETags of what the request addresses; left unsaid, an update, merge or delete says *",
 			func(r *Request) **string { return &r.IfMatch }), func(r *Request) { r.IfMatch, r.Drop = nil, append(r.Drop, "If-Match") }),
 		conditions[1], conditions[2], conditions[3],
@@ -47,7 +47,7 @@ func top() scenario.Term {
 		}, func(req *Request, n int32) { req.Top = &n })
 }
 
-// page goes on with a query where the client's last answer ended.
+// page continues a query where the client's last answer ended.
 func page() scenario.Term {
 	return scenario.NewTerm("page", "next", "the page after that of the client's last answer",
 		func(s string) (string, error) {
@@ -89,8 +89,7 @@ func properties() scenario.Term {
 		})
 }
 
-// written are properties as they are sent, with the ETags of t in place of the words
-// for them.
+// written are properties as they are sent, with the ETags of t replacing the words for them.
 func written(q *scenario.Asking, t *scenario.Thing, m map[string]any) (map[string]any, error) {
 	out := maps.Clone(m)
 	for name, v := range m {
@@ -127,7 +126,7 @@ func actions() scenario.Term {
 		})
 }
 
-// action is number i of the operations of a transaction that are wanted.
+// action is operation i of the wanted operations of a transaction.
 func (in wanted) action(q *scenario.Asking, i int) (Action, error) {
 	act := Action{Operation: in.Operation, Row: in.Row, Apart: in.Apart && i == 0}
 	if act.Row == "" {
@@ -160,7 +159,7 @@ func (in wanted) action(q *scenario.Asking, i int) (Action, error) {
 			return act, err
 		}
 	}
-	// A property holds 32,000 characters, which are 64,000 bytes to the service.
+	// A property holds 32,000 characters, which the service counts as 64,000 bytes.
 	const most = 32_000
 	for left, n := in.Kilobytes*1000, 0; left > 0; left, n = left-most, n+1 {
 		act.Entity[fmt.Sprintf("Fill%d", n)] = strings.Repeat("x", min(left, most))

@@ -13,7 +13,7 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// requestCells are sentences and what they ask for.
+// requestCells are request cells and the requests that they ask for.
 var requestCells = []struct {
 	operation, words string
 	want             func(r *Request)
@@ -61,7 +61,7 @@ var requestCells = []struct {
 	}},
 }
 
-// paged lets Ann have read the first page of a query.
+// paged makes the first page of a query Ann's last answer.
 func paged(w *scenario.World, ann *scenario.Actor) {
 	h := answered(w, ann, "Query Entities", "", "").Resp.Header
 	h.Set("x-ms-continuation-NextPartitionKey", "p")
@@ -95,7 +95,7 @@ func TestRequestCells(t *testing.T) {
 	}
 }
 
-// TestSentencesShareNothing: what many clients send, each may sign.
+// TestSentencesShareNothing: each of many clients may sign what it sends.
 func TestSentencesShareNothing(t *testing.T) {
 	t.Parallel()
 	w, ann := stage(t)

@@ -14,19 +14,19 @@ import (
 // `Update Entity b "Size=3" If-Match stale`.
 type wanted struct {
 	Operation  string
-	Count      int            // how many of it, each on a row of its own
-	Row        string         // empty: the entity that has no name
+	Count      int            // how many of these operations, each on its own row
+	Row        string         // empty: the nameless entity
 	Elsewhere  bool           // in another partition than the rest
-	Properties map[string]any // as parseProperties reads them; nil: the operation's own
+	Properties map[string]any // as parseProperties reads them; nil: the operation's default
 	Kilobytes  int            // size of the entity, 0 if it does not matter
-	IfMatch    []words.ETag   // nil: the operation's own
-	Apart      bool           // begins another change set
+	IfMatch    []words.ETag   // nil: the operation's default
+	Apart      bool           // begins a further change set
 }
 
 var action = regexp.MustCompile(`^(?:(\d{1,3}) )?([A-Z][a-z]+(?: [A-Z][a-z]+)*)(?: ([a-z]+))??(?: (in another partition))?(?: "([^"]*)")?(?: of (\d{1,4}) kilobytes)?(?: If-Match ([^"]+))?$`)
 
-// parseActions reads the operations of a transaction, separated by semicolons. A
-// bar in place of a semicolon begins another change set of the same batch.
+// parseActions reads the operations of a transaction, separated by semicolons. A bar instead of a
+// semicolon begins a further change set of the same batch.
 func parseActions(s string) ([]wanted, error) {
 	var out []wanted
 	for i, set := range words.Split(s, '|') {
@@ -59,12 +59,11 @@ func parseActions(s string) ([]wanted, error) {
 	return out, nil
 }
 
-// etagInside is a property whose value is an ETag by its word.
+// etagInside is a property whose value is an ETag word.
 var etagInside = regexp.MustCompile(`^the ([a-z]+) ETag$`)
 
-// parseProperties reads the properties of an entity, "Size=3; Colour=blue": a
-// whole number is one, null is null, "the stale ETag" is that as []words.ETag,
-// anything else is text.
+// parseProperties reads the properties of an entity, "Size=3; Colour=blue". A whole number is a
+// number, null is null, "the stale ETag" is a []words.ETag, and anything else is text.
 func parseProperties(s string) (map[string]any, error) {
 	out := map[string]any{}
 	for _, part := range strings.Split(s, ";") {
@@ -93,20 +92,20 @@ func parseProperties(s string) (map[string]any, error) {
 	return out, nil
 }
 
-// inner is what a transaction answers to one of its operations.
+// inner is the answer of a transaction to one of its operations.
 type inner struct {
 	words.Answer
-	// With and Without name a header that it has, or has not; empty: not said.
+	// With and Without name a header that it has, or does not have; empty: not stated.
 	With, Without string
 }
 
 // innerAnswer reads `204`, `204 with ETag`, `4 times 204 without an ETag`, `204 each`.
 var innerAnswer = regexp.MustCompile(`^(?:([2-9]|[1-9]\d) times )?(.+?)(?: (with|without) (?:an? )?([A-Za-z-]+))?( each)?$`)
 
-// inners are the answers of a transaction in their order.
+// inners are the answers of a transaction, in their order.
 type inners struct {
 	list []inner
-	each bool // the one answer is that of every operation
+	each bool // the one answer applies to every operation
 }
 
 // parseInner reads the answers of a transaction, separated by commas.
