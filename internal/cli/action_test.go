@@ -15,7 +15,7 @@ import (
 	"ifmatch/reference"
 )
 
-// action is what action.yml says, as far as its steps are run here.
+// action is the part of action.yml whose steps run here.
 type action struct {
 	Inputs map[string]struct {
 		Default string
@@ -28,16 +28,16 @@ type action struct {
 	}
 }
 
-// runner is a machine of GitHub Actions with a workspace of its own.
+// runner is a GitHub Actions machine with a workspace of its own.
 type runner struct {
 	work string
 	path string // what the steps have put in front of PATH
 	env  []string
 }
 
-// TestActionsStepsRun runs the shell steps of action.yml, as a runner would, on a
-// server with and without known failures. What a hosted runner alone has is not run:
-// actions/setup-go, and the evaluation of the outputs.
+// TestActionsStepsRun runs the shell steps of action.yml as a runner would, on a server with and
+// without known failures. It leaves out what only a hosted runner has: actions/setup-go, and the
+// evaluation of the outputs.
 func TestActionsStepsRun(t *testing.T) {
 	t.Parallel()
 	if !thorough.All() {
@@ -113,8 +113,8 @@ func TestActionsStepsRun(t *testing.T) {
 
 var expression = regexp.MustCompile(`^\$\{\{ (inputs\.([a-z-]+)|github\.action_path) \}\}$`)
 
-// evaluate knows the two expressions that the steps' environment holds, each alone: an
-// expression inside a script would run whatever an input says.
+// evaluate knows the two expressions in the steps' environment, each alone: an expression inside
+// a script would run any text of an input.
 func evaluate(t *testing.T, value string, inputs map[string]string) string {
 	t.Helper()
 	m := expression.FindStringSubmatch(value)
@@ -131,7 +131,7 @@ func evaluate(t *testing.T, value string, inputs map[string]string) string {
 	return inputs[m[2]]
 }
 
-// run runs one step and returns its exit code and what it has left for the runner.
+// run runs one step and returns its exit code and what it left for the runner.
 func (r *runner) run(t *testing.T, shell, script string, env map[string]string) (code int, output, page string) {
 	t.Helper()
 	if shell != "bash" || strings.Contains(script, "${{") {

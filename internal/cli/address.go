@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// checkAddress refuses what is no address to listen on, HOST:PORT.
+// checkAddress refuses anything but an address to listen on, HOST:PORT.
 func checkAddress(flag, address, instance string) error {
 	_, port, err := net.SplitHostPort(address)
 	if err == nil {

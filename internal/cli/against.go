@@ -13,8 +13,8 @@ import (
 	"ifmatch/steps"
 )
 
-// runAgainst judges two targets by the same cases at the same time, and shows what
-// differs between them. Reports are about the first.
+// runAgainst judges two targets by the same cases at the same time, and shows how they differ.
+// Reports are about the first target.
 func (a *app) runAgainst(ctx context.Context, f runFlags, selectors []string) error {
 	switch {
 	case f.against == f.target.spec:
@@ -86,7 +86,7 @@ func (a *app) runAgainst(ctx context.Context, f runFlags, selectors []string) er
 	return exitWith(worst(codes...))
 }
 
-// judgeBoth runs the cases of both at once, so that their waits overlap.
+// judgeBoth runs the cases of both targets at once, so that their waits overlap.
 func (a *app) judgeBoth(ctx context.Context, both [2]prepared) (runs [2]reports.Run, err error) {
 	var errs [2]error
 	a.metered(ctx, func(update func(steps.Progress)) {
@@ -102,7 +102,7 @@ func (a *app) judgeBoth(ctx context.Context, both [2]prepared) (runs [2]reports.
 	return runs, errors.Join(errs[0], errs[1])
 }
 
-// progressSum is how far two runs have come together.
+// progressSum is the combined progress of two runs.
 type progressSum struct {
 	mu     sync.Mutex
 	of     [2]steps.Progress

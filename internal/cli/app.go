@@ -13,7 +13,7 @@ import (
 	"ifmatch/steps/plan"
 )
 
-// app is what all commands share: where they read and write, and the suite.
+// app is what all commands share: their input and output, and the suite.
 type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
@@ -32,7 +32,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer, documents fs.FS) *app {
 	return a
 }
 
-// noArguments refuses arguments in a sentence.
+// noArguments refuses arguments, with a sentence.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return usagef(fmt.Sprintf("%q shows how it is used", cmd.CommandPath()+" --help"), "%s takes no argument, and was given %q", cmd.CommandPath(), args[0])
@@ -40,7 +40,7 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// suggest says which command was probably meant.
+// suggest names the command that was probably meant.
 func suggest(cmd *cobra.Command, arg string) string {
 	cmd.SuggestionsMinimumDistance = 2
 	if near := cmd.SuggestionsFor(arg); len(near) > 0 {

@@ -18,7 +18,7 @@ import (
 	"ifmatch/reference"
 )
 
-// azuriteNames are the programs that Microsoft's emulator comes as, and what each serves.
+// azuriteNames are the names of the programs in Microsoft's emulator, and the services of each.
 var azuriteNames = func() map[string][]reference.Service {
 	names := map[string][]reference.Service{}
 	for _, emulated := range target.Emulated() {
@@ -29,8 +29,8 @@ var azuriteNames = func() map[string][]reference.Service {
 	return names
 }()
 
-// Arguments are those of the command line. A program that is started under a name of Microsoft's emulator, by a link,
-// is that command.
+// Arguments are the arguments after the program's name. A program started under a name of Microsoft's emulator, for
+// example through a link, runs that command.
 func Arguments(argv []string) []string {
 	if len(argv) == 0 {
 		return nil
@@ -42,7 +42,7 @@ func Arguments(argv []string) []string {
 	return append([]string{name}, argv[1:]...)
 }
 
-// azuriteFlags are Azurite's, of which many mean nothing here.
+// azuriteFlags are Azurite's flags, many of which mean nothing here.
 type azuriteFlags struct {
 	hosts map[reference.Service]*string
 	ports map[reference.Service]*int
@@ -50,10 +50,10 @@ type azuriteFlags struct {
 	cert, key, password, oauth string
 }
 
-// keepAlive ends the names of those of Azurite's flags that say how long a connection is kept.
+// keepAlive is the suffix of Azurite's flags for how long a connection is kept.
 const keepAlive = "KeepAliveTimeout"
 
-// azuriteIdle are Azurite's flags that mean nothing here, by name: why, if they are given.
+// azuriteIdle lists, by name, Azurite's flags that mean nothing here, and why.
 var azuriteIdle = map[string]string{
 	"location":               "nothing is kept on disk",
 	"debug":                  "there is no debug log",
@@ -67,7 +67,7 @@ var azuriteIdle = map[string]string{
 	keepAlive:                "connections are kept for 2 minutes",
 }
 
-// azuriteCommand is Azurite, or one of its services alone.
+// azuriteCommand is Azurite, or one of its services.
 func (a *app) azuriteCommand(name string) *cobra.Command {
 	services := azuriteNames[name]
 	f := azuriteFlags{hosts: map[reference.Service]*string{}, ports: map[reference.Service]*int{}}
@@ -150,7 +150,7 @@ func (a *app) azurite(ctx context.Context, services []reference.Service, f azuri
 			lines = aloneLines
 		}
 		if err := a.listenAsAzurite(ctx, server, s, f, lines); err != nil {
-			_ = server.Close() // those that listen already
+			_ = server.Close() // the services that listen already
 			return err
 		}
 	}
@@ -163,21 +163,21 @@ func (a *app) azurite(ctx context.Context, services []reference.Service, f azuri
 		fmt.Fprintf(a.stdout, "Azurite %s service successfully closed\n", title(s))
 	}
 	if err != nil {
-		fmt.Fprintln(a.stderr, "ifmatch:", err) // clients that hung on were cut off
+		fmt.Fprintln(a.stderr, "ifmatch:", err) // clients that stayed connected were cut off
 	}
 	return nil
 }
 
-// lines are what Azurite says before and after a service listens, of its name, the scheme, and host and port.
+// lines are what Azurite prints before and after a service listens, formatted with its name, the scheme, and host:port.
 type lines struct{ before, after string }
 
-// Azurite has other words when one of its services runs alone.
+// Azurite uses other words if one of its services runs alone.
 var (
 	azuriteLines = lines{"Azurite %[1]s service is starting at %[2]s://%[3]s\n", "Azurite %[1]s service is successfully listening at %[2]s://%[3]s\n"}
 	aloneLines   = lines{"Azurite %[1]s service is starting on %[3]s\n", "Azurite %[1]s service successfully listens on %[2]s://%[3]s\n"}
 )
 
-// listenAsAzurite opens a service, and says so in the words that others wait for.
+// listenAsAzurite opens a service, and announces it in the words that other programs wait for.
 func (a *app) listenAsAzurite(ctx context.Context, server *reference.Server, s reference.Service, f azuriteFlags, say lines) error {
 	scheme := "http"
 	if f.cert != "" {
@@ -200,5 +200,5 @@ func (a *app) listenAsAzurite(ctx context.Context, server *reference.Server, s r
 	return nil
 }
 
-// title is a service's name in Azurite's words.
+// title is a service's name as Azurite writes it.
 func title(s reference.Service) string { return strings.ToUpper(string(s[:1])) + string(s[1:]) }

@@ -10,14 +10,14 @@ import (
 	"ifmatch/reference"
 )
 
-// accountsVariable names the accounts of an emulator, and their keys.
+// accountsVariable is the variable that names an emulator's accounts and their keys.
 const accountsVariable = "AZURITE_ACCOUNTS"
 
 // emulated is an account with its keys.
 type emulated struct{ name, key, second string }
 
-// parseAccounts reads NAME:KEY or NAME:KEY:KEY, separated by semicolons; without any it is the account that all emulators
-// have. Errors show no key.
+// parseAccounts reads NAME:KEY or NAME:KEY:KEY, separated by semicolons. Without any it returns the account that all
+// emulators have. Errors contain no key.
 func parseAccounts(text string) (out []emulated, err error) {
 	const form = "NAME:KEY;NAME:KEY:KEY, the keys in base64"
 	for i, part := range strings.Split(strings.TrimSpace(text), ";") {
@@ -48,7 +48,7 @@ func parseAccounts(text string) (out []emulated, err error) {
 	return out, nil
 }
 
-// whyIdle says why a flag means nothing; empty for one that does.
+// whyIdle says why a flag means nothing; empty for a flag that does mean something.
 func whyIdle(name string) string {
 	if strings.HasSuffix(name, keepAlive) {
 		name = keepAlive
@@ -56,7 +56,7 @@ func whyIdle(name string) string {
 	return azuriteIdle[name]
 }
 
-// idleFlags are the flags that were given and mean nothing.
+// idleFlags lists the given flags that mean nothing.
 func idleFlags(cmd *cobra.Command) (names []string) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if whyIdle(f.Name) != "" {

@@ -35,7 +35,8 @@ func TestTheNameOfTheProgramDecides(t *testing.T) {
 	}
 }
 
-// azurite starts the program until its services listen, and returns where; end stops it and returns all of stdout.
+// azurite starts the program, waits until its services listen, and returns their addresses. end stops it and returns
+// all of stdout.
 func azurite(t *testing.T, accounts string, args ...string) (at map[string]string, stderr *bytes.Buffer, end func() string) {
 	t.Helper()
 	cmd := exec.Command("ifmatch", args...)
@@ -97,7 +98,7 @@ func TestInThePlaceOfAzurite(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// A name that was deleted is free at once, as in Azurite.
+		// The name of a deleted container is free at once, as in Azurite.
 		_, _ = c.DeleteContainer(ctx, "box", nil)
 		if _, err := c.CreateContainer(ctx, "box", nil); err != nil {
 			return err

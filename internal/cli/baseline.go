@@ -19,7 +19,7 @@ import (
 // baselineHelp explains baselines in the help of run.
 const baselineHelp = `A baseline is a file of known failures, one per line: the case, how it fails, the reason and a link, separated by tabs. With --baseline, a case that fails as its line says is a known failure and does not gate. A case that fails worse or differently is red. A case that passes is fixed, and exit code 4 asks you to remove its line, unless the line says "sometimes". Lines of cases that were not selected are ignored; a line that matches no case is stale. --write-baseline writes the file from what this run saw, sorted, and keeps reasons, links and comments.`
 
-// baselineFlags say what is known to fail.
+// baselineFlags name the file of known failures.
 type baselineFlags struct{ read, write string }
 
 func (f *baselineFlags) add(cmd *cobra.Command) {
@@ -27,14 +27,14 @@ func (f *baselineFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.write, "write-baseline", "", "write this run's failures as known failures to a `file`, keeping the reasons given in it or in the --baseline file")
 }
 
-// knownFailures are those that a run is judged by.
+// knownFailures are the known failures by which a run is judged.
 type knownFailures struct {
-	file string // that is told of
+	file string // the file that is named in messages
 	list baseline.List
-	out  string // where the list goes afterwards; empty: nowhere
+	out  string // where the list is written afterwards; empty: nowhere
 }
 
-// open reads the list before anything is sent. Nil stands for no list.
+// open reads the list before anything is sent. It returns nil if there is no list.
 func (f *baselineFlags) open(a *app, wanted []report[reports.Run]) (*knownFailures, error) {
 	if f.read == "" && f.write == "" {
 		return nil, nil
@@ -55,7 +55,7 @@ func (f *baselineFlags) open(a *app, wanted []report[reports.Run]) (*knownFailur
 	}
 	file, err := os.Open(source)
 	if errors.Is(err, fs.ErrNotExist) && f.read == "" {
-		return k, nil // it is made
+		return k, nil // the file will be made
 	}
 	if err != nil {
 		return nil, usage("--write-baseline makes one", fmt.Errorf("open baseline: %w", err))
@@ -67,9 +67,8 @@ func (f *baselineFlags) open(a *app, wanted []report[reports.Run]) (*knownFailur
 	return k, nil
 }
 
-// judge returns the result as the list has it, and writes the list again if that was
-// asked for. A run that did not reach every case writes none: what it did not see it
-// does not know.
+// judge returns the result judged by the list, and writes the list again if asked to. A run that
+// did not reach every case writes none, because it does not know the missing cases.
 func (k *knownFailures) judge(a *app, r reports.Run) (reports.Run, error) {
 	if k == nil {
 		return r, nil
@@ -94,7 +93,7 @@ func (k *knownFailures) judge(a *app, r reports.Run) (reports.Run, error) {
 	if err := list.Write(&text); err != nil {
 		return r, err
 	}
-	// Read again, for the numbers of its lines.
+	// It is read again to get its line numbers.
 	if list, err = baseline.Read(bytes.NewReader(text.Bytes())); err != nil {
 		return r, fmt.Errorf("write baseline: %w", err)
 	}

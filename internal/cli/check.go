@@ -18,7 +18,7 @@ import (
 	"ifmatch/reports/load/text"
 )
 
-// checkFlags shape `ifmatch check`.
+// checkFlags are the flags of `ifmatch check`.
 type checkFlags struct {
 	selfTest  int
 	seed      int64
@@ -55,7 +55,7 @@ type checked struct {
 	Run     string       `json:"run"`
 	Verdict load.Verdict `json:"verdict"`
 
-	note      string // what else is to be known, in words
+	note      string // what else to report, in words
 	invariant string // what a valid verdict proves, in words
 }
 
@@ -77,7 +77,7 @@ func (a *app) check(f checkFlags, args []string) error {
 			return usage(`RUN is a folder that "ifmatch load --out" wrote, or the history file in it`, err)
 		}
 		for _, path := range found {
-			if path == arg { // a file that was named, whatever lies beside it
+			if path == arg { // a file that was named itself, whatever is next to it
 				continue
 			}
 			if err := belongTogether(path); err != nil {
@@ -109,7 +109,7 @@ func (a *app) check(f checkFlags, args []string) error {
 	return exitWith(worst(codes...))
 }
 
-// showVerdicts prints what was found.
+// showVerdicts prints the verdicts.
 func (a *app) showVerdicts(all []checked, asJSON bool) error {
 	if asJSON {
 		return writeJSON(a.stdout, all)
@@ -132,8 +132,8 @@ func (a *app) showVerdicts(all []checked, asJSON bool) error {
 	return nil
 }
 
-// historiesIn finds the histories that a RUN names: one, or those of the runs that
-// a sweep or a search made.
+// historiesIn finds the histories that a RUN names: one, or those of the runs of a sweep or a
+// search.
 func historiesIn(arg string) ([]string, error) {
 	info, err := os.Stat(arg)
 	if err != nil {
@@ -153,8 +153,8 @@ func historiesIn(arg string) ([]string, error) {
 	return runs, nil
 }
 
-// belongTogether says why the manifest beside a history is not that of its run. A
-// folder without one is judged as well.
+// belongTogether returns an error if the manifest next to a history is not that of its run. A
+// folder without a manifest is accepted.
 func belongTogether(path string) error {
 	beside := filepath.Join(filepath.Dir(path), manifestFile)
 	data, err := os.ReadFile(beside)
@@ -173,7 +173,7 @@ func belongTogether(path string) error {
 	}
 	r, err := history.OpenFile(path)
 	if err != nil {
-		return nil // who judges it says so better
+		return nil // judging the file gives a better error
 	}
 	defer r.Close()
 	if run := r.Header().Run; run != m.Run {
@@ -201,7 +201,7 @@ func judgeFile(path string, f checkFlags) (checked, error) {
 	return checked{Verdict: v, invariant: invariant(h.Header)}, nil
 }
 
-// invariant is what the workload of a history guards.
+// invariant is the invariant that a history's workload guards.
 func invariant(h history.Header) string {
 	if w, ok := workload.Lookup(h.Workload); ok {
 		return w.Invariant
@@ -209,13 +209,13 @@ func invariant(h history.Header) string {
 	return "every answer can be explained"
 }
 
-// options are what the check of a history is to know of its run.
+// options are what the check of a history needs to know about its run.
 func (f checkFlags) options(h history.Header) check.Options {
-	w, _ := workload.Lookup(h.Workload) // of an unknown one nothing is needed
+	w, _ := workload.Lookup(h.Workload) // for an unknown workload nothing is needed
 	return check.Options{Rate: f.rate(h), Needs: w.Needs}
 }
 
-// rate is how much faster the target's clock ran.
+// rate is how many times faster than real time the target's clock ran.
 func (f checkFlags) rate(h history.Header) float64 {
 	if f.clockRate != 0 {
 		return f.clockRate

@@ -1,8 +1,7 @@
-// Package cli is the command line: it turns arguments into calls of the other
-// packages and their answers into text and an exit code. One file per command;
-// none of them calls os.Exit, so that each can be run from a test. It is the
-// only package that knows both the suite and the reference, and it introduces
-// them to each other as judge and judged.
+// Package cli is the command line: it turns arguments into calls of the other packages,
+// and their answers into text and an exit code. There is one file per command. None of
+// them calls os.Exit, so that each can be run from a test. It is the only package that
+// knows both the suite and the reference: it lets the one judge the other.
 package cli
 
 import (
@@ -22,7 +21,7 @@ import (
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, second, stop := interruptible(context.Background())
 	defer stop()
-	// On a goroutine of its own, which the second signal abandons where it stands.
+	// The command runs on its own goroutine, which the second signal abandons.
 	ended := make(chan ExitCode, 1)
 	go func() { ended <- newApp(stdin, outliving(stdout), outliving(stderr), features.FS).execute(ctx, args) }()
 	select {
@@ -81,8 +80,8 @@ func (a *app) root() *cobra.Command {
 			return writeHelp(a.stdout, about)
 		},
 	})
-	// The root's help function is that of every command; it cannot return an
-	// error, and nobody is there to hear that help could not be printed.
+	// The root's help function applies to every command. It cannot return an error, and
+	// nobody would see a message that help could not be printed.
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _ = writeHelp(a.stdout, cmd) })
 	root.SetUsageFunc(func(cmd *cobra.Command) error { return writeUsage(a.stderr, cmd) })
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {

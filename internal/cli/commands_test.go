@@ -15,11 +15,10 @@ import (
 	"ifmatch/reports/evidence"
 )
 
-// tried are the pages whose every command is run: `make test` begins with the first,
-// which is read first, and leaves the others to `make test-full`.
+// tried are the pages whose every command is run, in the order in which people read them.
 var tried = []string{"README.md", "docs/getting-started.md", "docs/gate.md", "docs/account.md", "docs/evidence.md", "docs/weather.md", "docs/install.md", "docs/machines.md", "docs/writing-features.md", "docs/benchmarking.md", "docs/certificate.md", "docs/testing.md"}
 
-// elsewhere are commands of those pages that other tests run, or nothing here can.
+// elsewhere are commands of those pages that other tests run, or that nothing here can run.
 var elsewhere = map[string]string{
 	"go run . run":    "TestReadmeShowsTheRealOutput",
 	"bin/ifmatch run": "TestReadmeShowsTheRealOutput",
@@ -32,9 +31,8 @@ var elsewhere = map[string]string{
 	"go mod edit -require=ifmatch@v0.0.0 -replace=ifmatch=../ifmatch && go mod tidy": "interop's test of a module outside this one",
 }
 
-// asTried are what a command is changed by before it is run: an endpoint of this test
-// instead of the emulators' fixed ports, a few cases instead of all in real time, and a
-// load of a moment.
+// asTried changes a command before it is run: it uses an endpoint of this test instead of the
+// emulators' fixed ports, a few cases instead of all in real time, and a very short load.
 var asTried = []struct {
 	pattern *regexp.Regexp
 	instead string
@@ -45,8 +43,8 @@ var asTried = []struct {
 	{regexp.MustCompile(`^(ifmatch run(?: +--\S+(?: +[^-\s#][^\s#]*)?)*) *(#.*)?$`), "$1 BLOB-TAB-15C"},
 }
 
-// TestCommandsOfThePagesRun runs every command that the pages for beginners show, in
-// their order, on a server that conforms.
+// TestCommandsOfThePagesRun runs every command on the pages for beginners, in order, on a server
+// that conforms.
 func TestCommandsOfThePagesRun(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()
@@ -88,7 +86,7 @@ func TestCommandsOfThePagesRun(t *testing.T) {
 			}
 			out, err := shell(text)
 			if late := (*exec.ExitError)(nil); errors.As(err, &late) && late.ExitCode() == 3 && strings.Contains(string(out), "the generator was the bottleneck") {
-				err = nil // a load of a moment on a busy machine
+				err = nil // a very short load on a busy machine
 			}
 			if err != nil {
 				t.Errorf("%s: %s\nrun as: %s\n%v\n%s", page, command, text, err, out)
@@ -105,8 +103,8 @@ func TestCommandsOfThePagesRun(t *testing.T) {
 // inline is a command in a sentence.
 var inline = regexp.MustCompile("`((?:bin/)?ifmatch (?:run|report|diff|sweep|list|explain|load|check) [^`]*)`")
 
-// commandsOf returns the commands in the blocks of shell and of terminals of a page,
-// and those in its sentences.
+// commandsOf returns the commands in a page's shell and terminal blocks, and those in its
+// sentences.
 func commandsOf(t *testing.T, page string) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(page)))
@@ -141,11 +139,11 @@ func commandsOf(t *testing.T, page string) []string {
 	return out
 }
 
-// placeholders are words that a reader is to replace.
+// placeholders are words that a reader must replace.
 var placeholders = regexp.MustCompile(`\b(FILE|ID|RESULT|CLAUSE|WORKLOAD|run1|run2)\b`)
 
-// TestEvidenceThatWasSentIn reads every file of docs/evidence: no secret, no case
-// without an exchange, no clause that nobody knows.
+// TestEvidenceThatWasSentIn reads every file of docs/evidence: it must contain no secret, no case
+// without an exchange, and no unknown clause.
 func TestEvidenceThatWasSentIn(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(filepath.Join("..", "..", "docs", "evidence", "*"))

@@ -25,7 +25,7 @@ func (a *app) completeClauses(_ *cobra.Command, _ []string, typed string) ([]str
 	return out, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeSelectors suggests clause ids, features and fields; case ids once a
+// completeSelectors suggests clause ids, features and fields. It suggests case ids only once a
 // clause is typed, because there are too many to offer at once.
 func (a *app) completeSelectors(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	out, directive := a.completeClauses(cmd, args, typed)
@@ -53,7 +53,7 @@ func (a *app) completeSelectors(cmd *cobra.Command, args []string, typed string)
 	return append(out, beginning(typed, fields)...), cobra.ShellCompDirectiveNoFileComp
 }
 
-// beginning are the words that go on from what was typed.
+// beginning lists the words that begin with what was typed.
 func beginning(typed string, words []string) []string {
 	return slices.DeleteFunc(words, func(w string) bool { return !strings.HasPrefix(w, typed) })
 }
@@ -62,8 +62,8 @@ func hasPrefixFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
-// completeFlag suggests fixed words for a flag; for flags that take a list the
-// last word is completed.
+// completeFlag suggests fixed words for a flag. For a flag that takes a list, it completes the
+// last word.
 func (a *app) completeFlag(cmd *cobra.Command, flag string, words []string) {
 	a.completeFlagWith(cmd, flag, func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		head := ""
@@ -80,6 +80,6 @@ func (a *app) completeFlag(cmd *cobra.Command, flag string, words []string) {
 
 func (a *app) completeFlagWith(cmd *cobra.Command, flag string, f completer) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, f); err != nil {
-		panic(err) // the flag does not exist or was completed twice: our mistake
+		panic(err) // a bug: the flag does not exist or was completed twice
 	}
 }

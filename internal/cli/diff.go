@@ -13,7 +13,7 @@ import (
 	"ifmatch/reports/load/html"
 )
 
-// diffFlags shape `ifmatch diff`.
+// diffFlags are the flags of `ifmatch diff`.
 type diffFlags struct {
 	alpha, minimum float64
 	force          bool
@@ -25,7 +25,7 @@ type diffFlags struct {
 // diffRenderers are the kinds of --report for comparisons of load runs.
 var diffRenderers = []renderer[html.Comparison]{{"html", html.WriteComparison}}
 
-// loadOnly are the flags that mean nothing to results of run.
+// loadOnly are the flags that mean nothing for results of run.
 var loadOnly = []string{"alpha", "min", "force", "noise", "report"}
 
 func (a *app) diffCommand() *cobra.Command {
@@ -134,8 +134,8 @@ func (a *app) diff(f diffFlags, args []string) error {
 	return nil
 }
 
-// sides tells the old runs from the new ones: by their parameters, or two by
-// their order. Runs of one configuration are halved.
+// sides separates the old runs from the new ones, by their parameters. Two runs are separated by
+// their order, and runs of one configuration are halved.
 func sides(runs []load.Run) (before, after []load.Run, err error) {
 	if len(runs) == 2 {
 		return runs[:1], runs[1:], nil
@@ -150,7 +150,7 @@ func sides(runs []load.Run) (before, after []load.Run, err error) {
 	return groups[0], groups[1], nil
 }
 
-// readLoad reads a result, or the one in a run's folder.
+// readLoad reads a result file, or the result in a run's folder.
 func readLoad(arg string) (load.Run, error) {
 	info, err := os.Stat(arg)
 	if err != nil {

@@ -11,9 +11,8 @@ import (
 	"ifmatch/reports/load"
 )
 
-// ofRun tells whether every argument is a conformance result: a file that does not say
-// that it is of a load run. Which of the two a damaged file was meant to be its reader
-// says.
+// ofRun reports whether every argument is a conformance result: a file that does not say it is
+// the result of a load run. For a damaged file, the reader of that kind reports the error.
 func ofRun(args []string) (bool, error) {
 	runs := 0
 	for _, arg := range args {
@@ -31,14 +30,14 @@ func ofRun(args []string) (bool, error) {
 	return runs > 0, nil
 }
 
-// kindOf is the field kind of a document, as far as it can be read.
+// kindOf is the field kind of a document, or empty if it cannot be read.
 func kindOf(path string) string {
 	f, err := os.Open(path)
 	if err != nil {
 		return ""
 	}
 	defer f.Close()
-	// The kind of a load run stands in the first lines of its file.
+	// The kind of a load run is in the first lines of its file.
 	head := json.NewDecoder(io.LimitReader(f, 4096))
 	for key := ""; ; {
 		token, err := head.Token()

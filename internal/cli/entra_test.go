@@ -17,14 +17,14 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// clientSecret must never be seen again.
+// clientSecret must never appear in any output.
 const clientSecret = "a-secret-of-the-client"
 
-// account is the reference over https with an issuer of tokens, and how it is called.
+// account is the reference over https with a token issuer, and how a command uses it.
 type account struct {
 	*reference.Server
 	target  string        // for --target
-	env     []string      // for a process that logs in there with a client's secret
+	env     []string      // for a process that logs in there with a client secret
 	created chan struct{} // closed when the first container was created
 }
 
@@ -69,7 +69,7 @@ func secureAccount(t *testing.T) account {
 	return a
 }
 
-// command is ifmatch, logging in at the account.
+// command is ifmatch, logged in to the account.
 func (a account) command(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "ifmatch", args...)
@@ -78,15 +78,15 @@ func (a account) command(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer
 	return cmd, &out
 }
 
-// A client's secret, by Microsoft's identity library, against our own issuer and our own certificate.
+// This logs in with a client secret, by Microsoft's identity library, against the tests' own issuer and certificate.
 func TestRunAndLoadWithEntraID(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()
 	a := secureAccount(t)
 	report := filepath.Join(t.TempDir(), "result.json")
 	for name, args := range map[string][]string{
-		// Copies read their source by a token, too, and what is in a batch bears its own; and one case speaks a version
-		// from before there were any.
+		// Copies also read their source with a token, and each request in a batch carries its own. One case uses a
+		// version from before there were tokens.
 		"run":  {"run", "--trace", "all", "--report", "json=" + report, "BLOB-BATCH-0*", "FILE-ETAG-03", "FILE-LEASE-16", "BLOB-TAB-15C", "BLOB-TAB-18", "BLOB-TAB-19", "QUEUE-ERR-*", "TABLE-OPS-*", "TABLE-VERB-10"},
 		"load": {"load", "blob-cas", "--clients", "2", "--duration", "0", "--ops", "100", "--warmup", "0"},
 	} {
@@ -114,7 +114,7 @@ func TestRunAndLoadWithEntraID(t *testing.T) {
 	hides(t, "the report", string(text))
 }
 
-// hides wants neither the secret nor a token in a text.
+// hides checks that a text contains neither the secret nor a token.
 func hides(t *testing.T, name, text string) {
 	t.Helper()
 	for _, secret := range []string{clientSecret, "eyJ"} {
@@ -135,7 +135,7 @@ func TestATokenThatEndsMeanwhile(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.untilCreated(t)
-	a.SetTokenLifetime(0) // and nobody gets another
+	a.SetTokenLifetime(0) // no client gets another token
 	code, err := exitCode(cmd.Wait())
 	if err != nil {
 		t.Fatal(err)
@@ -146,7 +146,7 @@ func TestATokenThatEndsMeanwhile(t *testing.T) {
 	hides(t, "the run", out.String())
 }
 
-// TestALoadWhoseTokenEnds says that the credential ended, and accuses nobody.
+// TestALoadWhoseTokenEnds reports that the credential ended, and accuses no one.
 func TestALoadWhoseTokenEnds(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()

@@ -9,7 +9,7 @@ import (
 	"ifmatch/reports/console"
 )
 
-// ExitCode is what the process says to a script. The numbers are permanent.
+// ExitCode is the process's exit code. The numbers are permanent.
 type ExitCode int
 
 // The exit codes.
@@ -29,8 +29,8 @@ type exitCodeRow struct {
 	Meaning string   `json:"meaning"`
 }
 
-// exitCodes says what each code means; help, `list exit-codes` and
-// docs/exit-codes.md are made from it.
+// exitCodes says what each code means; help, `list exit-codes` and docs/exit-codes.md are
+// generated from it.
 var exitCodes = []exitCodeRow{
 	{OK, "ok", "the target conforms, or the command succeeded"},
 	{Deviates, "deviates", "the target does not conform: a case that gates failed and is not a known failure, or a known failure got worse or failed differently; or a history is not valid, a --fail-if condition holds, a new result is worse than the old one, or a faulty reference was not noticed"},
@@ -40,8 +40,8 @@ var exitCodes = []exitCodeRow{
 	{Interrupted, "interrupted", "stopped by Ctrl-C; clean-up was finished, the cases that ran were judged, and the partial report is marked incomplete"},
 }
 
-// precedence orders codes from the one that wins: a run that was interrupted
-// after a failure reports the interruption, because its result is partial.
+// precedence orders codes, the winning one first: a run that was interrupted after a failure
+// reports the interruption, because its result is partial.
 var precedence = []ExitCode{Usage, Interrupted, Deviates, Unknown, Stale, OK}
 
 // worst returns the code that wins among those given, OK if there is none.

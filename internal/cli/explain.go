@@ -58,7 +58,7 @@ func (a *app) explainCommand() *cobra.Command {
 	}
 }
 
-// clausesOf finds what arg means: a clause, a case, or a glob over either.
+// clausesOf finds the clauses that arg names: a clause, a case, or a glob over either.
 func clausesOf(suite *plan.Suite, arg string) ([]register.Clause, error) {
 	if _, err := path.Match(arg, ""); err != nil {
 		return nil, usagef("quote globs, and close every [", "%q is not a valid glob", arg)
@@ -133,13 +133,13 @@ func add(t *console.Table, label string, lines []string) {
 	}
 }
 
-// fewOperations is how many operations a clause may be tried with for each of them
-// to be its subject.
+// fewOperations is how many operations the cases of a clause may try while each still counts as
+// its subject.
 const fewOperations = 4
 
-// pagesOf lists Microsoft's pages that a clause is about: its document's, those of
-// the operations that it names, and that of the error codes that it takes. A clause that names none is about those that its
-// cases send, unless they try the same rule on one operation after the other.
+// pagesOf lists Microsoft's pages about a clause: the page of its document, those of the operations that it names, and
+// that of its error codes. If a clause names no operation, they are those that its cases send, unless the cases try
+// the same rule on many operations.
 func pagesOf(c register.Clause, cases []plan.Case) []string {
 	names := operationsIn(c.Statement)
 	if len(names) == 0 {
@@ -171,7 +171,7 @@ func pagesOf(c register.Clause, cases []plan.Case) []string {
 	return out
 }
 
-// caseCount says how many cases there are, or why there are none.
+// caseCount says how many cases a clause has, or why it has none.
 func caseCount(c register.Clause, n int) string {
 	switch {
 	case n > 0:

@@ -8,15 +8,15 @@ import (
 	"ifmatch/steps/plan/register"
 )
 
-// sources says what it means that a statement has a level.
+// sources says what the level of a statement means.
 var sources = map[register.Level]string{
 	register.Must:     "stated by the article",
 	register.Should:   "stated by the REST reference only",
 	register.Observed: "known from recordings, live tests or an emulator only",
 }
 
-// codesOf are the error codes that the cases of a clause expect: those that the
-// documents name, and those that are only known from observation.
+// codesOf are the error codes that the cases of a clause expect: those that the documents name,
+// and those known only from observation.
 func codesOf(cases []plan.Case) (named, weak []string) {
 	for _, c := range cases {
 		for _, step := range c.Script {
@@ -39,8 +39,8 @@ func codesOf(cases []plan.Case) (named, weak []string) {
 	return slices.Compact(named), slices.Compact(weak)
 }
 
-// codeLines says at which level the error codes of a clause are judged. At must none
-// is: the article names no error code.
+// codeLines says at which level the error codes of a clause are judged. None is judged at must:
+// the article names no error code.
 func codeLines(c register.Clause, cases []plan.Case) []string {
 	var out []string
 	add := func(level register.Level, codes []string) {

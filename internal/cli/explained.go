@@ -8,7 +8,7 @@ import (
 	"ifmatch/steps/plan"
 )
 
-// explain puts into a result the words of the clauses that its cases are about, and the
+// explain adds to a result the statements of the clauses that its cases are about, and the
 // documents' tables that they judge.
 func explain(r *reports.Run, suite *plan.Suite) error {
 	about := map[string]bool{}
@@ -17,7 +17,7 @@ func explain(r *reports.Run, suite *plan.Suite) error {
 			about[c] = true
 		}
 	}
-	if len(r.Promises) > 0 { // in the words of its time
+	if len(r.Promises) > 0 { // the result has the statements of its own time
 		clear(about)
 	}
 	for _, id := range slices.Sorted(maps.Keys(about)) {
@@ -33,8 +33,8 @@ func explain(r *reports.Run, suite *plan.Suite) error {
 	return nil
 }
 
-// described returns a result that says what its clauses promise: one of an older version
-// is told by today's register.
+// described returns a result that states what its clauses promise. For a result of an older
+// version, today's register supplies the statements.
 func (a *app) described(r reports.Run) (reports.Run, error) {
 	if len(r.Promises) > 0 && len(r.Grids) > 0 {
 		return r, nil

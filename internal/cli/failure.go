@@ -9,8 +9,7 @@ import (
 	"ifmatch/internal/wire"
 )
 
-// failure is an error that knows the exit code it deserves and what the user
-// can do about it.
+// failure is an error with an exit code and a hint for the user.
 type failure struct {
 	code ExitCode
 	err  error
@@ -20,16 +19,16 @@ type failure struct {
 func (f *failure) Error() string { return f.err.Error() }
 func (f *failure) Unwrap() error { return f.err }
 
-// usage is a mistake in what the user typed: exit 2, and nothing was done.
+// usage is a mistake in the command line: exit 2, and nothing was done.
 func usage(hint string, err error) error { return &failure{Usage, err, hint} }
 
 func usagef(hint, format string, args ...any) error { return usage(hint, fmt.Errorf(format, args...)) }
 
-// unknown is a failure to find out: exit 3. It is also what an error without a
-// code of its own amounts to.
+// unknown means that the answer could not be found out: exit 3. An error without an exit code
+// counts as one, too.
 func unknown(hint string, err error) error { return &failure{Unknown, err, hint} }
 
-// result is an exit code without an error: everything there is to say was said.
+// result is an exit code without an error: everything has been printed already.
 type result ExitCode
 
 func (r result) Error() string { return fmt.Sprintf("exit code %d", int(r)) }
@@ -42,8 +41,8 @@ func exitWith(c ExitCode) error {
 	return result(c)
 }
 
-// explainFailure prints err the way every command does and returns its exit
-// code. Whatever the text came from, no secret leaves with it.
+// explainFailure prints err in the same way for every command and returns its exit code. It
+// removes secrets from the text, wherever the text comes from.
 func explainFailure(stderr io.Writer, err error) ExitCode {
 	if err == nil {
 		return OK

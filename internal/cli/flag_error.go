@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// flagError says what is wrong with a flag in terms of what the user typed rather
-// than of the function that could not read it.
+// flagError says what is wrong with a flag in terms of what the user typed, rather than of the
+// function that could not parse it.
 func flagError(cmd *cobra.Command, err error) error {
 	hint := fmt.Sprintf("%q shows the flags", cmd.CommandPath()+" --help")
 	var invalid *pflag.InvalidValueError
@@ -24,7 +24,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 	}
 	var missing *pflag.NotExistError
-	// Of "-tagret" the first letter alone is an unknown shorthand.
+	// For "-tagret", pflag reports only the first letter, as an unknown shorthand.
 	if errors.As(err, &missing) && missing.GetSpecifiedShortnames() == "" {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
@@ -35,8 +35,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	return usage(hint, err)
 }
 
-// emptyFlag refuses flags that were given without a value: "--out $FOLDER" with an
-// unset variable must not mean the default.
+// emptyFlag refuses flags with an empty value: "--out $FOLDER" with an unset variable must not
+// mean the default.
 func emptyFlag(flags *pflag.FlagSet) error {
 	var err error
 	flags.Visit(func(f *pflag.Flag) {

@@ -12,8 +12,8 @@ import (
 	"ifmatch/reports/console"
 )
 
-// helpWidth is the width of help texts, in columns: help is copied into docs,
-// so it does not depend on the terminal.
+// helpWidth is the width of help texts, in columns. Help is copied into the docs, so the width
+// does not depend on the terminal.
 const helpWidth = 80
 
 // writeHelp prints what `ifmatch COMMAND --help` shows.
@@ -29,7 +29,7 @@ func writeHelp(w io.Writer, cmd *cobra.Command) error {
 	return writeUsage(w, cmd)
 }
 
-// writeUsage prints how cmd is called: its lines, examples, commands and flags.
+// writeUsage prints how to call cmd: its lines, examples, commands and flags.
 func writeUsage(w io.Writer, cmd *cobra.Command) error {
 	var b strings.Builder
 	b.WriteString("Usage:\n")
@@ -64,8 +64,7 @@ func writeUsage(w io.Writer, cmd *cobra.Command) error {
 	return err
 }
 
-// flagRows shows each flag with the word in back quotes of its usage as the
-// name of its value.
+// flagRows lists the flags. The word in back quotes in a flag's usage is the name of its value.
 func flagRows(flags *pflag.FlagSet) *console.Table {
 	t := &console.Table{Indent: "  ", Width: helpWidth}
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -88,7 +87,7 @@ func flagRows(flags *pflag.FlagSet) *console.Table {
 	return t
 }
 
-// paragraphs wraps texts for help, an empty line between them.
+// paragraphs wraps texts for help, with an empty line between them.
 func paragraphs(texts ...string) string {
 	var out []string
 	for _, t := range texts {

@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// sameSignal is how long a second signal counts as the first one: timeout(1) and
-// process managers signal a process and its group in one go, and a person who
-// presses Ctrl-C again has read something first.
+// sameSignal is how long a second signal counts as the first one. timeout(1) and process managers
+// signal a process and its group at once; a person who presses Ctrl-C again has first read
+// something.
 const sameSignal = 300 * time.Millisecond
 
-// interruptible returns a context that the first Ctrl-C, SIGTERM or SIGHUP ends, and
-// a channel that gives the second one, until stop is called. Who started the process
-// with nohup wants it to outlive the terminal, and then SIGHUP stays ignored.
+// interruptible returns a context that the first Ctrl-C, SIGTERM or SIGHUP ends, and a channel
+// that delivers the second signal, until stop is called. If the process was started with nohup,
+// it should outlive the terminal, so SIGHUP stays ignored.
 func interruptible(parent context.Context) (ctx context.Context, second <-chan os.Signal, stop func()) {
 	ctx, cancel := context.WithCancel(parent)
 	signals, again := make(chan os.Signal, 1), make(chan os.Signal, 1)
@@ -52,10 +52,9 @@ func interruptible(parent context.Context) (ctx context.Context, second <-chan o
 // dying is more than enough for a signal to arrive.
 const dying = 200 * time.Millisecond
 
-// die ends the process by a signal, which is what a shell that runs a script looks
-// at: it stops the script too. A shell without job control starts what it puts in
-// the background with SIGINT ignored; there the signal has no effect, and the exit
-// code that die returns must do.
+// die ends the process by a signal. A shell that runs a script looks at that and stops the script,
+// too. A shell without job control starts background processes with SIGINT ignored. There the
+// signal has no effect, and the exit code that die returns is used instead.
 func die(s os.Signal) ExitCode {
 	signal.Reset(s)
 	if self, err := os.FindProcess(os.Getpid()); err == nil && self.Signal(s) == nil {

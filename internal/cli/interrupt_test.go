@@ -19,9 +19,8 @@ import (
 	"ifmatch/reference/weather"
 )
 
-// TestSecondInterruptEndsAtOnce presses Ctrl-C on a run whose clean-up is slow,
-// and keeps pressing. In the background of a script a process begins with SIGINT
-// ignored.
+// TestSecondInterruptEndsAtOnce presses Ctrl-C repeatedly on a run whose clean-up is slow. In the
+// background of a script, a process starts with SIGINT ignored.
 func TestSecondInterruptEndsAtOnce(t *testing.T) {
 	t.Parallel()
 	bySignal := func(s syscall.WaitStatus) bool { return s.Signaled() && s.Signal() == syscall.SIGINT }
@@ -43,7 +42,7 @@ func TestSecondInterruptEndsAtOnce(t *testing.T) {
 	}
 }
 
-// pressTwice starts a run, interrupts it until it ends, and returns how it did.
+// pressTwice starts a run, interrupts it until it ends, and returns how it ended.
 func pressTwice(t *testing.T, command []string) syscall.WaitStatus {
 	t.Helper()
 	server := reference.Start(t)
@@ -58,7 +57,7 @@ func pressTwice(t *testing.T, command []string) syscall.WaitStatus {
 		t.Fatal(err)
 	}
 	slow := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: late.Address()})
-	writing := make(chan struct{}) // closed once a blob is written: its container is there to be cleaned up
+	writing := make(chan struct{}) // closed once a blob is written: then its container must be cleaned up
 	once := sync.OnceFunc(func() { close(writing) })
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPut && r.URL.Query().Get("restype") == "" {
@@ -95,7 +94,7 @@ func pressTwice(t *testing.T, command []string) syscall.WaitStatus {
 	for {
 		select {
 		case <-press.C:
-			_ = cmd.Process.Signal(os.Interrupt) // it may be gone
+			_ = cmd.Process.Signal(os.Interrupt) // the process may have ended
 			continue
 		case <-time.After(10 * time.Second):
 			t.Fatal("the process goes on")

@@ -92,8 +92,8 @@ func clauseRows(suite *plan.Suite, clauses []register.Clause, globs, services []
 		if _, err := path.Match(g, ""); err != nil {
 			return nil, usagef("quote globs, and close every [", "%q is not a valid glob", g)
 		}
-		// A glob that fits only covered clauses is no mistake when the
-		// uncovered ones are asked for.
+		// A glob that matches only covered clauses is no mistake if the uncovered ones are
+		// requested.
 		if !used[g] && !slices.ContainsFunc(suite.Register.Clauses, func(c register.Clause) bool { return matchID(g, c.ID) }) {
 			return nil, noClause(suite, g)
 		}
@@ -111,13 +111,12 @@ func newClauseRow(c register.Clause, cases []string) clauseRow {
 	}
 }
 
-// clauseCount counts clauses by what speaks for them: cases, or a reason why there
-// are none.
+// clauseCount counts clauses by their cases, or by the reason why they have none.
 type clauseCount struct {
 	tested, cases, notes, untestable, lacking int
 }
 
-// countClauses counts a case once, however many clauses it tests.
+// countClauses counts a case only once, however many clauses it tests.
 func countClauses(rows []clauseRow) clauseCount {
 	var n clauseCount
 	cases := map[string]bool{}

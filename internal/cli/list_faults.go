@@ -16,7 +16,7 @@ type faultRow struct {
 	Kind     string   `json:"kind"`
 	Sentence string   `json:"sentence"`
 	Clauses  []string `json:"clauses"`
-	// Of a sporadic fault: how often it shows, and the workloads that find it.
+	// For a sporadic fault: how often it occurs, and the workloads that find it.
 	Rate      string   `json:"rate,omitempty"`
 	Workloads []string `json:"workloads,omitempty"`
 }

@@ -66,8 +66,8 @@ func newOperationRow(o scenario.Operation) operationRow {
 	return row
 }
 
-// conditionalSource tells whether an operation reads a source that can be subject to
-// conditions of its own.
+// conditionalSource reports whether an operation reads a source that can have conditions of its
+// own.
 func conditionalSource(o scenario.Operation) bool {
 	return o.Source && slices.ContainsFunc(steps.Language().Lexicon(o.Service).Terms, func(t scenario.Term) bool { return t.Key == "source If-Match" })
 }

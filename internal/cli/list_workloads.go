@@ -15,11 +15,11 @@ type workloadRow struct {
 	Services  []string `json:"services"`
 	Sentence  string   `json:"sentence"`
 	Invariant string   `json:"invariant"`
-	// Attempt is what counts as an attempt to commit, Commit what as a commit.
+	// Attempt describes an attempt to commit, Commit a commit.
 	Attempt string `json:"attempt"`
 	Commit  string `json:"commit"`
-	// Operations are what the clients send, Flags the options that it heeds, and
-	// Defaults what these are unless they are given.
+	// Operations are what the clients send. Flags are the options that the workload uses, and
+	// Defaults their default values.
 	Operations []string          `json:"operations"`
 	Flags      []string          `json:"flags"`
 	Defaults   map[string]string `json:"defaults"`

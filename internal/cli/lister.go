@@ -10,19 +10,18 @@ import (
 	"ifmatch/reports/console"
 )
 
-// listing is one list: its rows as a table for people, or with --json as an array
-// for scripts.
+// listing is one list, printed as a table for people or, with --json, as an array for scripts.
 type listing[R any] struct {
 	rows   func(args []string) ([]R, error)
 	header []string
 	right  []int // columns of numbers
 	// cells are the lines of the table for one row.
 	cells func(console.Style, R) [][]string
-	// foot sums the rows up in a line of its own below the table; nil: nothing to say.
+	// foot summarises the rows in a line below the table; nil: no such line.
 	foot func([]R) string
 }
 
-// line is the cells of a row that has one line.
+// line returns the cells of a row that has one line.
 func line(cells ...string) [][]string { return [][]string{cells} }
 
 // listed makes cmd print a list.

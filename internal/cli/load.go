@@ -53,8 +53,8 @@ func (a *app) completeWorkloads(_ *cobra.Command, args []string, typed string) (
 	return beginning(typed, out), cobra.ShellCompDirectiveNoFileComp
 }
 
-// loadGC trades memory for CPU: what a load run allocates is short-lived, and
-// what the collector takes is missing from the load.
+// loadGC trades memory for CPU: the allocations of a load run are short-lived, and the CPU time of
+// the garbage collector would be missing from the load.
 const loadGC = 400
 
 func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
@@ -154,7 +154,7 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 	return exitWith(code)
 }
 
-// afterwards says what becomes of what the run created.
+// afterwards says what happens to the resources that the run created.
 func afterwards(keep bool) string {
 	if keep {
 		return ", and leaves that behind"
@@ -162,8 +162,8 @@ func afterwards(keep bool) string {
 	return ", and deletes that at the end"
 }
 
-// runFolder is where the run is written: --out, or a temporary folder that is
-// kept only if it holds evidence.
+// runFolder is the folder of the run: --out, or a temporary folder that is kept only if it holds
+// evidence.
 func (a *app) runFolder(out string) (path string, keep bool, err error) {
 	if out != "" {
 		if err := os.MkdirAll(out, 0o777); err != nil {
@@ -192,8 +192,7 @@ func (b *trials) runPlan(ctx context.Context, p loadPlan, folder string) (load.R
 	return b.trial(ctx, p, newRunID(), folder)
 }
 
-// loadFailure gives what went wrong before there was anything to report an exit
-// code and advice.
+// loadFailure adds an exit code and advice to an error that left nothing to report.
 func loadFailure(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
@@ -208,8 +207,7 @@ func loadFailure(ctx context.Context, err error) error {
 	return unknown("", err)
 }
 
-// reportLoad shows and writes everything about the result, and says how the
-// process ends.
+// reportLoad shows and writes everything about the result, and returns the exit code.
 func (a *app) reportLoad(ctx context.Context, p loadPlan, r load.Run, folder string, runErr error) ExitCode {
 	codes := []ExitCode{OK}
 	if len(r.Points) == 0 { // else each of them was judged
@@ -244,7 +242,7 @@ func (a *app) reportLoad(ctx context.Context, p loadPlan, r load.Run, folder str
 	return worst(append(codes, loadCodes(r)...)...)
 }
 
-// loadCodes says what a result amounts to.
+// loadCodes lists the exit codes that a result calls for.
 func loadCodes(r load.Run) []ExitCode {
 	var codes []ExitCode
 	if r.Interrupted {
@@ -266,7 +264,7 @@ func loadCodes(r load.Run) []ExitCode {
 	if len(r.Doubts) > 0 {
 		codes = append(codes, Unknown)
 	}
-	// Points beyond the knee are meant to saturate; one run alone is not.
+	// Points beyond the knee are meant to saturate; a single run is not.
 	if r.Pace.Bottleneck != "" && len(r.Points) == 0 {
 		codes = append(codes, Unknown)
 	}

@@ -19,10 +19,10 @@ import (
 	"ifmatch/reference/smb"
 )
 
-// openLoad returns whom a load hits, its description, and what to close at the
-// end; of an endpoint also the target, for the questions that come first. Load always
-// goes over a socket: the built-in reference listens on free ports of this machine for
-// the length of the run.
+// openLoad returns the endpoint of a load, its description, and a function that closes it at the
+// end. For an endpoint outside, it also returns the target, for the checks before the load. Load
+// always uses sockets: the built-in reference listens on free ports of this machine during the
+// run.
 func (a *app) openLoad(ctx context.Context, f loadFlags, w workload.Workload) (loadgen.Endpoint, target.Target, target.Info, func(), error) {
 	if f.target.spec == referenceTarget {
 		if f.target.apiVersion != "" {
@@ -96,18 +96,18 @@ func listenForLoad(ctx context.Context, f loadFlags, w workload.Workload) (loadg
 	return e, info, func() { shown.Close(); closing() }, nil
 }
 
-// greeting is how long a service may take to answer at all before it is loaded,
-// unless --timeout is given.
+// greeting is how long a service may take to answer at all before it is loaded, unless --timeout
+// is given.
 const greeting = 10 * time.Second
 
-// host is what the services say of themselves.
+// host is what the services report about themselves.
 type host struct {
-	name string  // what the first calls itself
-	rate float64 // how many times faster than ours their clock runs; 0 if they do not say
+	name string  // the name that the first service reports
+	rate float64 // how many times faster than ours their clock runs; 0 if they do not report it
 }
 
-// greet asks every service for a word before anything is created. The requests are
-// unsigned on purpose: a refusal is an answer.
+// greet sends one request to every service before anything is created. The requests are unsigned
+// on purpose: a refusal is an answer.
 func greet(ctx context.Context, e loadgen.Endpoint, services []target.Service, within time.Duration) (host, error) {
 	var h host
 	client := http.Client{Timeout: within}

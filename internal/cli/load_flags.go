@@ -18,7 +18,7 @@ import (
 	"ifmatch/reports/load/threshold"
 )
 
-// loadFlags is everything that `ifmatch load` can be told.
+// loadFlags are all flags of `ifmatch load`.
 type loadFlags struct {
 	target     targetFlags
 	clients    int
@@ -50,10 +50,10 @@ type loadFlags struct {
 	really     bool
 }
 
-// Bounds of a run: beyond them a typing mistake is likelier than a wish.
+// Bounds of a run: a value beyond them is more likely a typing mistake than intended.
 const (
 	maxLoadDuration = 24 * time.Hour
-	defaultMost     = 1000 // clients that a schedule may grow to
+	defaultMost     = 1000 // clients up to which a schedule may grow
 )
 
 var (
@@ -94,10 +94,10 @@ func (f *loadFlags) add(a *app, cmd *cobra.Command) {
 	flags.BoolVar(&f.really, "yes-really-load", false, "load a target that is not on this machine")
 }
 
-// scheduled tells whether the runs send by a schedule.
+// scheduled reports whether the runs send by a schedule.
 func (f loadFlags) scheduled() bool { return f.rate != "" || strings.HasPrefix(f.sweep, "rate=") }
 
-// checkBounds refuses what cannot be meant.
+// checkBounds refuses values that make no sense.
 func (f loadFlags) checkBounds(flags *pflag.FlagSet) error {
 	switch {
 	case f.clients < 1 || f.clients > loadgen.MaxClients:
@@ -142,7 +142,7 @@ func (f loadFlags) checkBounds(flags *pflag.FlagSet) error {
 	return checkPrefix(f.prefix)
 }
 
-// checkSMB refuses an address of SMB that nothing uses, and the lack of one.
+// checkSMB refuses an SMB address that nothing uses, and a missing one that is needed.
 func (f loadFlags) checkSMB(w workload.Workload) error {
 	switch {
 	case f.target.smb != "" && f.target.spec == referenceTarget:
@@ -155,7 +155,7 @@ func (f loadFlags) checkSMB(w workload.Workload) error {
 	return nil
 }
 
-// checkRunFolder refuses a folder that holds something already.
+// checkRunFolder refuses a folder that is not empty.
 func checkRunFolder(path string) error {
 	if path == "" {
 		return nil

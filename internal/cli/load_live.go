@@ -9,7 +9,7 @@ import (
 	"ifmatch/loadgen/stats"
 )
 
-// liveLine shows how a load run goes.
+// liveLine shows the progress of a load run.
 type liveLine struct {
 	*statusLine
 	total time.Duration
@@ -20,7 +20,7 @@ type liveLine struct {
 	phase string
 }
 
-// newLiveLine begins to draw on w.
+// newLiveLine starts drawing on w.
 func newLiveLine(w io.Writer, width int, live bool, total time.Duration) *liveLine {
 	l := &liveLine{total: total, phase: "preparing"}
 	l.statusLine = newStatusLine(w, live, width, "  ", time.Now, l.state)
@@ -28,7 +28,7 @@ func newLiveLine(w io.Writer, width int, live bool, total time.Duration) *liveLi
 	return l
 }
 
-// measuring says that the plan is being sent, and what counts it.
+// measuring says that the plan is being sent, and which accumulator counts it.
 func (l *liveLine) measuring(acc *stats.Accumulator, warmup time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -65,7 +65,7 @@ func (l *liveLine) clock(elapsed time.Duration) string {
 	return fmt.Sprintf("%d s", int(elapsed.Seconds()))
 }
 
-// liveFigures are what one wants to see move.
+// liveFigures are the figures that change during a run.
 func liveFigures(f stats.Live) []string {
 	out := []string{
 		fmt.Sprintf("%.0f req/s", f.Rate),

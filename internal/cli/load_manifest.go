@@ -13,8 +13,8 @@ import (
 	"ifmatch/reports/load"
 )
 
-// manifest says what a run is, before it has a result: enough to read its history
-// after a crash, and to run it again.
+// manifest describes a run before it has a result: enough to read its history after a crash, and
+// to run it again.
 type manifest struct {
 	Schema  int         `json:"schema"`
 	Kind    string      `json:"kind"` // "load"
@@ -37,8 +37,8 @@ func writeManifest(path, run string, r load.Run) error {
 	return nil
 }
 
-// results is the file of vegeta's results. A folder that nobody keeps has none: it
-// is ten times as large as the history, and in the way of a long run.
+// results is the file of vegeta's results. A folder that is not kept has none: the file is ten
+// times as large as the history, and would burden a long run.
 type results struct {
 	file *os.File // nil: none
 	w    *bufio.Writer

@@ -16,8 +16,8 @@ import (
 	"ifmatch/reports/load/figure"
 )
 
-// Of a search: how often to bisect, how close, and how many trials that is at
-// most (doubling from the smallest rate to the largest, then three bisections).
+// For a search: how often to bisect, how close to get, and how many trials that is at most
+// (doubling from the smallest rate to the largest, then three bisections).
 const (
 	searches     = 3
 	searchWithin = 0.05
@@ -30,15 +30,15 @@ type series struct {
 	folder string
 	param  string
 	points []load.Point
-	shown  load.Run // the run whose details stand for all
-	worst  int      // how bad the verdict on shown is
+	shown  load.Run // the run whose details are shown
+	worst  int      // badness of the verdict on shown
 	cut    bool     // one of the runs was interrupted
 
 	thresholds []load.Threshold // of all runs, each with its point
-	unjudged   []error          // conditions that a run had no figure for
+	unjudged   []error          // conditions for which a run had no figure
 }
 
-// name is one of the runs, as reports and folders call it.
+// name is the name of one of the runs, in reports and folders.
 func (s *series) name(x float64) string {
 	return s.param + "=" + strconv.FormatFloat(x, 'g', 6, 64)
 }
@@ -56,8 +56,8 @@ func (s *series) judge(p loadPlan, point string, r *load.Run) {
 	}
 }
 
-// badness orders verdicts: a violation is shown rather than a run of which nothing
-// is known, and that rather than a valid one.
+// badness orders verdicts: a violation is shown rather than an undecided run, and an undecided run
+// rather than a valid one.
 func badness(v load.Verdict) int {
 	switch {
 	case v.State == load.Invalid:
@@ -68,7 +68,7 @@ func badness(v load.Verdict) int {
 	return 0
 }
 
-// run makes one of the runs, in a folder of its own.
+// run makes one of the runs, in its own folder.
 func (s *series) run(ctx context.Context, p loadPlan, x float64) (load.Run, error) {
 	name := s.name(x)
 	folder := filepath.Join(s.folder, fmt.Sprintf("%02d-%s", len(s.points)+1, name))
@@ -95,9 +95,8 @@ func (s *series) run(ctx context.Context, p loadPlan, x float64) (load.Run, erro
 	return r, nil
 }
 
-// result is the run that stands for all, with what the others came to. What it
-// shows in detail is the first that was invalid, or not known to be valid, or the
-// last.
+// result is one run with the figures of all. Its details are those of the first run that was
+// invalid, or else not known to be valid, or else of the last run.
 func (s *series) result() load.Run {
 	r := s.shown
 	r.Points, r.Thresholds, r.Interrupted = s.points, s.thresholds, s.cut
@@ -126,9 +125,9 @@ func (b *trials) runSweep(ctx context.Context, p loadPlan, folder string) (load.
 // errInterrupted ends a search.
 var errInterrupted = errors.New("interrupted")
 
-// runSearch looks for the highest load at which the condition does not hold. The
-// figures of a run that the generator could not keep up with are not the target's:
-// it bounds the search, and what bounds it is said.
+// runSearch looks for the highest load at which the condition does not hold. If the generator
+// could not keep up, the figures of a run are not the target's: the run then bounds the search,
+// and the report says what the bound was.
 func (b *trials) runSearch(ctx context.Context, p loadPlan, folder string) (load.Run, error) {
 	s := &series{trials: b, folder: folder, param: "clients"}
 	plan := knee.Search{Start: float64(p.flags.clients), Least: 1, Most: loadgen.MaxClients, Whole: true, Within: searchWithin, Searches: searches}
@@ -173,7 +172,7 @@ func (b *trials) runSearch(ctx context.Context, p loadPlan, folder string) (load
 	return r, err
 }
 
-// describeKnee says what a search found.
+// describeKnee describes the result of a search.
 func describeKnee(f knee.Found, param, condition string) string {
 	number := func(x float64) string {
 		text := strconv.FormatFloat(x, 'f', 0, 64)

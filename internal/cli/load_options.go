@@ -10,7 +10,7 @@ import (
 	"ifmatch/loadgen/workload"
 )
 
-// loadOptions are the options of workloads as flags, by their names there.
+// loadOptions are the options of workloads as flags, by their names in package workload.
 var loadOptions = []struct{ name, usage string }{
 	{"keys", "`number` of blobs, entities or queues that the clients contend for"},
 	{"zipf", "skew of the choice among keys: the `exponent` of a Zipf distribution, greater than 1; 0 chooses all keys equally often"},
@@ -35,8 +35,8 @@ func addLoadOptions(flags *pflag.FlagSet, o *workload.Options) {
 	}
 }
 
-// workloadOptions are the workload's own defaults with what was typed over them. What means
-// nothing to it would be no different from a typing mistake.
+// workloadOptions are the workload's defaults, overridden by the flags. A flag that means nothing to
+// the workload is refused, as it is most likely a mistake.
 func (f loadFlags) workloadOptions(flags *pflag.FlagSet, w workload.Workload) (workload.Options, error) {
 	out := w.Defaults
 	for _, option := range loadOptions {
@@ -58,7 +58,7 @@ func (f loadFlags) workloadOptions(flags *pflag.FlagSet, w workload.Workload) (w
 	return out, nil
 }
 
-// recordOptions adds to the parameters of a run what a second one must repeat.
+// recordOptions adds to the parameters of a run the options that a repetition needs.
 func recordOptions(params map[string]string, o workload.Options) {
 	for _, option := range loadOptions {
 		if text := o.Text(option.name); option.name == "reads" || text != "0" && text != "0s" {

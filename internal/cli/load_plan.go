@@ -20,7 +20,7 @@ import (
 	"ifmatch/reports/load/threshold"
 )
 
-// loadPlan is a run whose every flag was checked; nothing was sent or written.
+// loadPlan is a run with all flags checked; nothing was sent or written yet.
 type loadPlan struct {
 	flags      loadFlags
 	workload   workload.Workload
@@ -31,7 +31,7 @@ type loadPlan struct {
 	sweep      *sweepPlan
 	search     *threshold.Expression
 	weather    *weather.Spec // nil: none
-	part       *part         // nil: this process sends all
+	part       *part         // nil: this process sends the whole load
 	reports    []report[load.Run]
 }
 
@@ -102,7 +102,7 @@ func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadP
 		return p, err
 	}
 	if f.render.engine != "" {
-		return p, nil // the folder is one of other machines
+		return p, nil // the folder is on other machines
 	}
 	if p.part != nil {
 		return p, checkShardFolder(p.part.folder(f.out))
@@ -110,7 +110,7 @@ func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadP
 	return p, checkRunFolder(f.out)
 }
 
-// checkUse refuses what the runs would not heed beside the rest.
+// checkUse refuses flags that the runs would ignore in combination with others.
 func (p loadPlan) checkUse(flags *pflag.FlagSet) error {
 	if s := p.sweep; s != nil && flags.Changed(s.param) {
 		return usagef("leave --"+s.param+" out", "--sweep %s sets the value of each run, and --%s sets another", s.param, s.param)
@@ -131,7 +131,7 @@ func (p loadPlan) checkUse(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// condition reads one that the run can meet or miss.
+// condition parses a condition that the run can meet or miss.
 func (p loadPlan) condition(text string) (threshold.Expression, error) {
 	e, err := threshold.Parse(text)
 	if err != nil {
@@ -143,8 +143,8 @@ func (p loadPlan) condition(text string) (threshold.Expression, error) {
 	return e, nil
 }
 
-// judgeConditions checks the --fail-if conditions on a run. The errors say which of
-// them found nothing to compare.
+// judgeConditions checks the --fail-if conditions on a run. The errors name the conditions that
+// found nothing to compare.
 func (p loadPlan) judgeConditions(r load.Run) (found []load.Threshold, missing []error) {
 	for _, e := range p.thresholds {
 		t, err := e.Check(r)
@@ -157,8 +157,7 @@ func (p loadPlan) judgeConditions(r load.Run) (found []load.Threshold, missing [
 	return found, missing
 }
 
-// checkOptions asks the workload whether it can use its options, for every run
-// that the plan makes.
+// checkOptions lets the workload check its options, for every run of the plan.
 func (p loadPlan) checkOptions(e loadgen.Endpoint) error {
 	plans := []loadPlan{p}
 	if p.sweep != nil {
@@ -184,7 +183,7 @@ func (p loadPlan) checkOptions(e loadgen.Endpoint) error {
 	return nil
 }
 
-// params is the plan as flags, for the record: what a second run must repeat.
+// params is the plan as flags, for the record: what a repetition needs.
 func (p loadPlan) params() map[string]string {
 	f := p.flags
 	out := map[string]string{
@@ -211,7 +210,7 @@ func (p loadPlan) params() map[string]string {
 	return out
 }
 
-// describeShape says in words how the run sends.
+// describeShape describes how the run sends.
 func (p loadPlan) describeShape() string {
 	text := figure.Plural(int64(p.flags.clients), "client") + " in a closed loop"
 	if p.shape != nil {
@@ -220,7 +219,7 @@ func (p loadPlan) describeShape() string {
 	return text + p.describeLength()
 }
 
-// describeLength says in words how long the run sends.
+// describeLength describes how long the run sends.
 func (p loadPlan) describeLength() string {
 	text := ""
 	if p.flags.duration > 0 {
@@ -232,7 +231,7 @@ func (p loadPlan) describeLength() string {
 	return text
 }
 
-// intention says in words what the command will do.
+// intention describes what the command will do.
 func (p loadPlan) intention() string {
 	switch {
 	case p.sweep != nil && p.sweep.param == "clients":

@@ -14,7 +14,7 @@ import (
 // loadRenderers are the kinds of --report for load runs.
 var loadRenderers = []renderer[load.Run]{{"json", load.Encode}, {"bench", bench.Write}, {"csv", csv.Write}, {"html", html.Write}}
 
-// folderReports are those that every run's folder holds.
+// folderReports are the reports in every run's folder.
 func folderReports(folder string) []report[load.Run] {
 	return []report[load.Run]{
 		{path: filepath.Join(folder, summaryFile), render: load.Encode},

@@ -10,13 +10,12 @@ import (
 	"ifmatch/internal/target"
 )
 
-// guessedExchange is how long an exchange with a service far away takes when
-// nothing better is known: the estimate that is printed before a real account is
-// loaded shall rather be too high.
+// guessedExchange is how long an exchange with a remote service takes if nothing better is known.
+// The estimate printed before a real account is loaded should err on the high side.
 const guessedExchange = 4 * time.Millisecond
 
-// estimate is about how many requests a run sends: an upper bound where it has a
-// schedule, a guess where it is a closed loop.
+// estimate is roughly how many requests a run sends: an upper bound if it has a schedule, a guess
+// if it is a closed loop.
 func (p loadPlan) estimate() (requests float64, guessed bool) {
 	f, rate := p.flags, float64(p.flags.clients)/guessedExchange.Seconds()
 	warmup, measured := rate*f.warmup.Seconds(), rate*f.duration.Seconds()
@@ -30,7 +29,7 @@ func (p loadPlan) estimate() (requests float64, guessed bool) {
 	return warmup + measured, p.shape == nil && (f.warmup > 0 || !counted)
 }
 
-// trials is how many runs the plan makes, at most.
+// trials is how many runs the plan makes; atMost says that it is an upper bound.
 func (p loadPlan) trials() (n int, atMost bool) {
 	switch {
 	case p.sweep != nil:
@@ -41,8 +40,8 @@ func (p loadPlan) trials() (n int, atMost bool) {
 	return 1, false
 }
 
-// permit refuses to load what is not on this machine unless that was asked for,
-// and says what it amounts to.
+// permit refuses to load a target on another machine unless that was requested, and says what the
+// load would amount to.
 func (p loadPlan) permit(info target.Info) error {
 	if info.Loopback || p.flags.really {
 		return nil

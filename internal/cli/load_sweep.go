@@ -10,7 +10,7 @@ import (
 	"ifmatch/loadgen/pace"
 )
 
-// sweepParams are what --sweep can vary.
+// sweepParams are the parameters that --sweep can vary.
 var sweepParams = []string{"clients", "rate", "keys", "reads", "size", "zipf"}
 
 // sweepPlan is one --sweep.
@@ -31,7 +31,7 @@ func parseSweep(text string, f loadFlags) (*sweepPlan, error) {
 	s := &sweepPlan{param: param}
 	for part := range strings.SplitSeq(list, ",") {
 		x, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
-		if err != nil || !(x >= 0 && x <= 1e9) { // nor is it NaN
+		if err != nil || !(x >= 0 && x <= 1e9) { // this also refuses NaN
 			return nil, usagef(hint, "--sweep: %q is not a value of %s", part, param)
 		}
 		if slices.Contains(s.values, x) {
@@ -50,7 +50,7 @@ func parseSweep(text string, f loadFlags) (*sweepPlan, error) {
 	return s, nil
 }
 
-// with is the plan with another value of a parameter.
+// with is the plan with a different value of one parameter.
 func (p loadPlan) with(param string, x float64) (loadPlan, error) {
 	whole := func() (int, error) {
 		if x != float64(int(x)) || x < 1 {

@@ -23,8 +23,8 @@ import (
 	"ifmatch/reports/load"
 )
 
-// lateAfter is how far behind its schedule a request is late: what people would
-// notice in a p99 of a few milliseconds.
+// lateAfter is how far behind its schedule a request counts as late: what people would notice in a
+// p99 of a few milliseconds.
 const lateAfter = time.Millisecond
 
 // trials is what the runs of one command share.
@@ -34,13 +34,13 @@ type trials struct {
 	info     target.Info
 	server   string
 	exporter *exporter.Exporter // nil: none
-	kept     bool               // somebody will see the run's folder
+	kept     bool               // the run's folder is kept
 
 	restarter *restarter // nil: the target is left alone
 }
 
-// trial runs one plan in a folder, checks its history and returns the result. It
-// writes manifest, history and vegeta's results; the rest is made of the result.
+// trial runs one plan in a folder, checks its history and returns the result. It writes the
+// manifest, the history and vegeta's results; everything else is made from the result.
 func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (load.Run, error) {
 	out := b.describeRun(p)
 	if err := writeManifest(filepath.Join(folder, manifestFile), run, out); err != nil {
@@ -61,8 +61,8 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 		line.announce(waiting)
 	})()
 
-	var acc atomic.Pointer[stats.Accumulator] // nil before the plan begins to be sent
-	var judge *check.Stream                   // nil unless the check goes along
+	var acc atomic.Pointer[stats.Accumulator] // nil before the plan is sent
+	var judge *check.Stream                   // nil unless the check runs along
 	var texts *history.Dictionary
 	c := loadgen.Config{
 		Endpoint: b.endpoint, Workload: p.workload, Options: p.options, Run: run, Prefix: p.flags.prefix, Seed: uint64(p.flags.seed),
@@ -144,12 +144,12 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 	return out, err
 }
 
-// sweeping names the command that deletes what a run left behind. No secret is in
-// it, and it works as it stands, or says what it needs.
+// sweeping describes the command that deletes what a run left behind. It contains no secret, and
+// it works as shown, or says what it needs.
 func (p loadPlan) sweeping(run string) string {
 	t := p.flags.target
 	if t.spec == referenceTarget {
-		return "" // it is gone, with all that it held
+		return "" // the reference is gone, with everything it held
 	}
 	needs := ""
 	if spec := strings.ToLower(t.spec); !strings.HasPrefix(spec, "@") &&
@@ -159,7 +159,7 @@ func (p loadPlan) sweeping(run string) string {
 	return fmt.Sprintf("; ifmatch sweep%s --prefix %s --run-id %s does it%s", t.flagText(), p.flags.prefix, run, needs)
 }
 
-// describeRun is what is known of a run before it begins.
+// describeRun is what is known about a run before it begins.
 func (b *trials) describeRun(p loadPlan) load.Run {
 	out := load.Run{
 		Schema: load.Schema, Kind: "load",
@@ -182,14 +182,14 @@ func (b *trials) describeRun(p loadPlan) load.Run {
 	return out
 }
 
-// measured fills in what the run did.
+// measured adds what the run measured.
 func (b *trials) measured(p loadPlan, out load.Run, o loadgen.Outcome, acc *stats.Accumulator) load.Run {
 	m := acc.Finish(o.To)
 	m.Schema, m.Kind, m.Tool, m.Host, m.Target, m.Plan, m.Started = out.Schema, out.Kind, out.Tool, out.Host, out.Target, out.Plan, out.Started
 	m.Interrupted = o.Interrupted
 	m.Contention.BytesOut = o.BytesOut
 	m.Pace.Clients = o.Clients
-	if b.info.Kind != "embedded" { // else it is the target's as well
+	if b.info.Kind != "embedded" { // otherwise it includes the target's CPU time
 		m.Pace.CPUSeconds = o.CPU.Seconds()
 	}
 	if p.shape != nil {
@@ -219,17 +219,17 @@ func (b *trials) judge(p loadPlan, folder string, out *load.Run) error {
 	return nil
 }
 
-// sharded is why a part of a run proves nothing by itself.
+// sharded says why a part of a run proves nothing alone.
 const sharded = "one shard alone proves nothing: run ifmatch check on the folder of all shards to judge the whole"
 
-// unchecked is why a run with --check off proves nothing.
+// unchecked says why a run with --check off proves nothing.
 const unchecked = "the history was not checked, as --check off says"
 
 func (p loadPlan) judging() check.Options {
 	return check.Options{Rate: p.flags.clockRate, Needs: p.workload.Needs}
 }
 
-// transport is what the run sends with.
+// transport is the HTTP transport of the run.
 func (p loadPlan) transport(e loadgen.Endpoint) transport.Transport {
 	o := transport.Options{Timeout: p.flags.target.timeout}
 	kind := p.flags.transport
@@ -237,7 +237,7 @@ func (p loadPlan) transport(e loadgen.Endpoint) transport.Transport {
 		kind = "lean"
 		for _, s := range p.workload.Services {
 			if strings.HasPrefix(e.Services[s], "https:") {
-				kind = "net/http" // proxies, HTTP/2, and all that TLS needs
+				kind = "net/http" // proxies, HTTP/2, and everything that TLS needs
 			}
 		}
 	}

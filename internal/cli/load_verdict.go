@@ -13,7 +13,7 @@ import (
 	"ifmatch/reports/load"
 )
 
-// certificates is how many violations are shown in full: after a few, one knows.
+// certificates is how many violations are shown in full: a few are enough.
 const certificates = 8
 
 // verdictOf is a verdict as reports show it.
@@ -21,8 +21,8 @@ func verdictOf(v check.Verdict, h history.Header, book *history.Dictionary) load
 	return certificate.Origin{Run: h.Run, Endpoints: h.Endpoints, Book: book}.Verdict(v, certificates)
 }
 
-// judgeHistory checks a history, and then the checker: of the history's own
-// events, flips are falsified and must be found.
+// judgeHistory checks a history, and then the checker: flips of the history's own events are
+// falsified and must be found.
 func judgeHistory(h *history.History, o check.Options, flips int, seed uint64) load.Verdict {
 	v := check.History(h, o)
 	out := verdictOf(v, h.Header, h.Book)
@@ -36,7 +36,7 @@ func judgeHistory(h *history.History, o check.Options, flips int, seed uint64) l
 	return out
 }
 
-// judgeReader checks a history as it is read.
+// judgeReader checks a history while it is read.
 func judgeReader(r *history.Reader, o check.Options) (load.Verdict, error) {
 	s := check.NewStream(r.Book(), o)
 	for {

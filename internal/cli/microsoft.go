@@ -7,12 +7,12 @@ import (
 	"sync"
 )
 
-// restReference is where Microsoft's REST reference of the storage services lives; a
-// reader is led on to the page in his own language.
+// restReference is the address of Microsoft's REST reference of the storage services. Microsoft
+// redirects readers to the page in their own language.
 const restReference = "https://learn.microsoft.com/rest/api/storageservices/"
 
-// operationPages are the pages of the operations, by Microsoft's names. The five
-// actions of a lease share a page, as do an operation and its variants.
+// operationPages are the pages of the operations, by Microsoft's names. The five actions of a
+// lease share a page, and so do an operation and its variants.
 var operationPages = map[string]string{
 	"Create Container":         "create-container",
 	"Get Container Properties": "get-container-properties",
@@ -134,8 +134,8 @@ var operationPages = map[string]string{
 	"Force Close Handles": "force-close-handles",
 }
 
-// otherPages are those documents of the register that are pages of the reference
-// about no single operation.
+// otherPages are the documents of the register that are pages of the reference but not about a
+// single operation.
 var otherPages = map[string]string{
 	"Specifying conditional headers for Blob service operations": "specifying-conditional-headers-for-blob-service-operations",
 	"Performing entity group transactions":                       "performing-entity-group-transactions",
@@ -149,13 +149,13 @@ var otherPages = map[string]string{
 	"Managing file locks":                                        "managing-file-locks",
 }
 
-// errorCodes is the document that names the error codes of a service.
+// errorCodes is the document that lists the error codes of a service.
 var errorCodes = map[string]string{
 	"blob": "Blob service error codes", "table": "Table Storage error codes", "queue": "Queue Storage error codes", "file": "Azure Files error codes",
 }
 
-// pageName is what the page of an operation is filed under: without the action or
-// the variant, which the suite writes small.
+// pageName is the name under which an operation's page is listed: without the action or variant,
+// which the suite writes in lower case.
 func pageName(operation string) string {
 	if i := strings.LastIndexByte(operation, ' '); i > 0 && operation[i+1] >= 'a' {
 		return operation[:i]
@@ -163,8 +163,8 @@ func pageName(operation string) string {
 	return operation
 }
 
-// pageOf is the address of Microsoft's page of an operation or a document, empty if
-// it has none in the reference.
+// pageOf is the address of Microsoft's page about an operation or a document; empty if the
+// reference has none.
 func pageOf(name string) string {
 	for _, pages := range []map[string]string{operationPages, otherPages} {
 		for _, n := range []string{name, pageName(name)} {
@@ -176,7 +176,7 @@ func pageOf(name string) string {
 	return ""
 }
 
-// operationName finds operations in running text; the longest name wins.
+// operationName matches operations in running text; the longest name wins.
 var operationName = sync.OnceValue(func() *regexp.Regexp {
 	var names []string
 	for n := range operationPages {

@@ -13,11 +13,11 @@ import (
 	"ifmatch/steps/plan/register"
 )
 
-// TestEveryOperationHasAPage keeps a new operation from having no link, and the
-// table from naming what the suite does not know.
+// TestEveryOperationHasAPage: every operation has a link, and the table names only operations that
+// the suite knows.
 func TestEveryOperationHasAPage(t *testing.T) {
 	t.Parallel()
-	known := map[string]bool{"Get Entity": true} // stands in batches only
+	known := map[string]bool{"Get Entity": true} // occurs only in batches
 	for _, op := range steps.Language().Operations() {
 		known[pageName(op.Name)] = true
 		if pageOf(op.Name) == "" {
@@ -31,8 +31,8 @@ func TestEveryOperationHasAPage(t *testing.T) {
 	}
 }
 
-// TestPagesAreNamedAsMicrosoftNamesThem catches a slip in a slug: it is the name,
-// with a figure behind where Microsoft moved a page.
+// TestPagesAreNamedAsMicrosoftNamesThem catches a slip in a slug: it is the name, followed by a
+// number where Microsoft moved a page.
 func TestPagesAreNamedAsMicrosoftNamesThem(t *testing.T) {
 	t.Parallel()
 	otherwise := []string{"Blob Batch of Delete Blob", "Blob Batch of Set Blob Tier", "Container Batch of Delete Blob", "Container Batch of Set Blob Tier",

@@ -22,7 +22,7 @@ import (
 	"ifmatch/reports/summary"
 )
 
-// mutateFlags is what `ifmatch mutate` can be told.
+// mutateFlags are all flags of `ifmatch mutate`.
 type mutateFlags struct {
 	full    bool
 	cards   int
@@ -65,7 +65,7 @@ func (a *app) mutateCommand() *cobra.Command {
 	return cmd
 }
 
-// chosenFaults are those that names and globs fit, in the order of the catalogue.
+// chosenFaults are the faults that match names and globs, in the order of the catalogue.
 func chosenFaults(names []string) ([]fault.Fault, error) {
 	all := fault.Permanent()
 	if len(names) == 0 {
@@ -106,7 +106,7 @@ func faultNames(all []fault.Fault) []string {
 	return names
 }
 
-// wholeRuns tells of which faults every case is run.
+// wholeRuns returns a function that reports whether every case is run for a fault.
 func (f mutateFlags) wholeRuns(chosen []fault.Fault) func(fault.Fault) bool {
 	if f.full {
 		return func(fault.Fault) bool { return true }
@@ -163,7 +163,7 @@ func (a *app) mutate(ctx context.Context, f mutateFlags, names []string) error {
 	return exitWith(worst(code, explainFailure(a.stderr, failed)))
 }
 
-// named are the clauses that each card of a run names.
+// named lists the clauses on each card of a run.
 func named(r reports.Run) (clauses [][]string) {
 	for _, c := range summary.Cards(r) {
 		clauses = append(clauses, c.Clauses)
@@ -199,7 +199,7 @@ func (a *app) tryFaults(ctx context.Context, cfg mutate.Config) ([]mutate.Result
 	return mutate.Run(ctx, cfg)
 }
 
-// showFaults prints a table of the families and what was not killed.
+// showFaults prints a table of the families, and the faults that were not killed.
 func (a *app) showFaults(r mutate.Report) error {
 	style := a.style(a.stdout)
 	t := &console.Table{Right: []int{1, 2, 3, 4, 5}}

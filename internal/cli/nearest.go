@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// nearest returns up to n candidates that look like word, the likeliest first:
-// those it is a part of, then those a few typing mistakes away.
+// nearest returns up to n candidates similar to word, the likeliest first: those that contain it,
+// then those a few typing mistakes away.
 func nearest(word string, candidates []string, n int) []string {
 	type scored struct {
 		text  string
@@ -30,8 +30,7 @@ func nearest(word string, candidates []string, n int) []string {
 	return out
 }
 
-// meant is a hint at what was probably meant by a name that is not known, or else
-// at where the known ones are.
+// meant is a hint for an unknown name: the names that were probably meant, or else otherwise.
 func meant(name string, known []string, otherwise string) string {
 	if near := nearest(name, known, 3); len(near) > 0 {
 		return "did you mean " + strings.Join(near, ", ") + "?"
@@ -39,8 +38,8 @@ func meant(name string, known []string, otherwise string) string {
 	return otherwise
 }
 
-// distance counts the insertions, deletions, substitutions and swaps of
-// neighbours that turn a into b.
+// distance counts the insertions, deletions, substitutions and swaps of neighbouring characters
+// that turn a into b.
 func distance(a, b string) int {
 	before, last := make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {

@@ -8,16 +8,15 @@ import (
 	"syscall"
 )
 
-// errReaderGone is why nothing more can be written to stdout or stderr: whoever
-// read them, such as head(1), has seen enough. It is no failure, and there is
-// nobody to tell.
+// errReaderGone means that nothing more can be written to stdout or stderr: their reader, such as
+// head(1), has seen enough. It is no failure, and there is no one to tell.
 var errReaderGone = errors.New("the reader of the output has gone")
 
 // output is stdout or stderr.
 type output struct{ io.Writer }
 
-// Write tells a reader that has gone from other failures: a broken connection to
-// the target is a broken pipe too.
+// Write distinguishes a reader that has gone from other failures: a broken connection to the target
+// is a broken pipe, too.
 func (o output) Write(p []byte) (int, error) {
 	n, err := o.Writer.Write(p)
 	if errors.Is(err, syscall.EPIPE) {
@@ -32,11 +31,11 @@ type terminalOutput struct {
 	file *os.File
 }
 
-// Fd is the descriptor, to ask whether it is one.
+// Fd is the file descriptor, for checking whether it is a terminal.
 func (o terminalOutput) Fd() uintptr { return o.file.Fd() }
 
-// outliving makes an output of w that a reader who goes away does not end the
-// process by: what a run has created is deleted all the same.
+// outliving makes an output of w whose reader can go away without ending the process: what a run
+// has created is still deleted.
 func outliving(w io.Writer) io.Writer {
 	signal.Ignore(syscall.SIGPIPE)
 	if f, ok := w.(*os.File); ok {

@@ -24,11 +24,11 @@ import (
 
 var update = flag.Bool("update", false, "write the generated pages again")
 
-// generated begins every page, so that nobody edits it by hand.
+// generated begins every generated page, so that no one edits it by hand.
 const generated = "<!-- Written by `make docs`; do not edit. -->\n\n"
 
-// TestGeneratedPages holds the pages under docs/ against the program: what they
-// say of commands, exit codes, phrases and clauses is never out of date.
+// TestGeneratedPages compares the pages under docs/ with the program, so that their statements
+// about commands, exit codes, phrases and clauses are never out of date.
 func TestGeneratedPages(t *testing.T) {
 	t.Parallel()
 	a := newApp(strings.NewReader(""), io.Discard, io.Discard, features.FS)
@@ -76,7 +76,7 @@ func cliPage(a *app, w io.Writer) error {
 
 // commandSection writes the help of cmd and of everything below it.
 func commandSection(w io.Writer, cmd *cobra.Command) error {
-	// The completion scripts' help is the library's, and about shells.
+	// The help of the completion scripts comes from the library and is about shells.
 	if cmd.Name() == "help" || cmd.Parent() != nil && cmd.Parent().Name() == "completion" {
 		return nil
 	}
@@ -148,7 +148,7 @@ func profilesPage(a *app, w io.Writer) error {
 	return nil
 }
 
-// profileLoadSays is what a load of a profile is about.
+// profileLoadSays is what a load of a profile does.
 func profileLoadSays(all []plan.Profile, name string, i int) string {
 	return all[slices.IndexFunc(all, func(p plan.Profile) bool { return p.Name == name })].Loads[i].Does
 }
@@ -206,8 +206,8 @@ func clausesPage(a *app, w io.Writer) error {
 	return nil
 }
 
-// linked makes each operation that text names a link to Microsoft's page, the first
-// time it is named, and notes the addresses.
+// linked turns the first mention of each operation in text into a link to Microsoft's page, and
+// notes the addresses.
 func linked(text string, pages map[string]string) string {
 	seen := map[string]bool{}
 	return operationName().ReplaceAllStringFunc(text, func(name string) string {
@@ -219,7 +219,7 @@ func linked(text string, pages map[string]string) string {
 	})
 }
 
-// linkedDocument is a document, as a link where it is a page of the REST reference.
+// linkedDocument is a document's name, as a link if it is a page of the REST reference.
 func linkedDocument(name string, pages map[string]string) string {
 	page := pageOf(name)
 	if page == "" {
@@ -229,7 +229,7 @@ func linkedDocument(name string, pages map[string]string) string {
 	return "[" + name + "]"
 }
 
-// remark says why a clause is not plainly judged.
+// remark says why a clause is not judged normally.
 func remark(r clauseRow) string {
 	if r.Reason == "" && r.State == string(register.Active) {
 		return ""
@@ -259,13 +259,13 @@ func casesCell(cases []plan.Case, state string) string {
 	return fmt.Sprintf("%d in %s", len(cases), strings.Join(links, ", "))
 }
 
-// cell keeps text inside one cell of a table.
+// cell escapes text for one cell of a table.
 func cell(text string) string {
 	return strings.NewReplacer("|", `\|`, "*", `\*`, "<", "&lt;").Replace(text)
 }
 
-// TestEveryCommandExplainsItself keeps help worth reading: a sentence for each
-// command, and a usage for each flag.
+// TestEveryCommandExplainsItself keeps help useful: every command has a sentence, and every flag a
+// usage.
 func TestEveryCommandExplainsItself(t *testing.T) {
 	t.Parallel()
 	a := newApp(strings.NewReader(""), io.Discard, io.Discard, features.FS)

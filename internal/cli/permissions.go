@@ -9,8 +9,8 @@ import (
 	"ifmatch/steps/plan"
 )
 
-// lackText says in one line what the credential may not do for the cases of a run;
-// empty if there is nothing.
+// lackText says in one line which permissions the credential lacks for the cases of a run; empty
+// if none.
 func lackText(p *steps.Permissions, chosen *plan.Plan) string {
 	var parts []string
 	cases := 0

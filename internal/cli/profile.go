@@ -16,7 +16,7 @@ import (
 	"ifmatch/steps/plan"
 )
 
-// allProfiles is the name that stands for every profile.
+// allProfiles is the name that means every profile.
 const allProfiles = "all"
 
 // profileHelp explains profiles in the help of run.
@@ -30,7 +30,7 @@ func profileNames(all []plan.Profile) []string {
 	return out
 }
 
-// profiles are those that are named.
+// profiles are the profiles with these names.
 func (a *app) profiles(names []string) ([]plan.Profile, error) {
 	if len(names) == 0 {
 		return nil, nil
@@ -69,9 +69,8 @@ func (a *app) completeProfiles(_ *cobra.Command, _ []string, typed string) ([]st
 	return beginning(typed, out), cobra.ShellCompDirectiveNoFileComp
 }
 
-// judgeProfiles says in the result what the cases and the loads of each profile came
-// to. Loads are not run on a target that stopped answering, or that is not on this
-// machine and was not released for it.
+// judgeProfiles adds the outcome of each profile's cases and loads to the result. It runs no loads
+// on a target that stopped answering, or on one on another machine unless that was allowed.
 func (a *app) judgeProfiles(ctx context.Context, p prepared, r *reports.Run) {
 	held := ""
 	switch info := p.target.Info(); {
@@ -103,7 +102,7 @@ func (a *app) judgeProfiles(ctx context.Context, p prepared, r *reports.Run) {
 	}
 }
 
-// profileLoad runs one short load of a profile, and says what came of it.
+// profileLoad runs one short load of a profile and returns its outcome.
 func (a *app) profileLoad(ctx context.Context, p prepared, name string, flags []string) reports.ProfileLoad {
 	out := reports.ProfileLoad{Workload: name, State: string(load.Undecided)}
 	r, err := a.shortLoad(ctx, p, name, flags)
@@ -141,8 +140,8 @@ func (a *app) shortLoad(ctx context.Context, p prepared, name string, args []str
 	return b.trial(ctx, lp, newRunID(), folder)
 }
 
-// profilePlan is a load with the flags of the table, on the target of the run. The
-// built-in reference's clock runs fast where leases expire, so that they do.
+// profilePlan is a load with the flags of the table, on the target of the run. Where leases
+// expire, the built-in reference's clock runs fast so that they do.
 func (a *app) profilePlan(name string, args []string, f runFlags) (loadPlan, error) {
 	lf := loadFlags{reports: reportFlag[load.Run]{renderers: loadRenderers}}
 	cmd := &cobra.Command{Use: "load"}
@@ -164,7 +163,7 @@ func (a *app) profilePlan(name string, args []string, f runFlags) (loadPlan, err
 	return a.prepareLoad(cmd, lf, []string{name})
 }
 
-// profileCode is the exit code that the answers amount to.
+// profileCode is the exit code for the answers about the profiles.
 func profileCode(all []reports.Profile) ExitCode {
 	codes := []ExitCode{OK}
 	for _, p := range all {
@@ -178,7 +177,7 @@ func profileCode(all []reports.Profile) ExitCode {
 	return worst(codes...)
 }
 
-// addProfile adds the flags that are about profiles.
+// addProfile adds the flags about profiles.
 func (f *runFlags) addProfile(a *app, cmd *cobra.Command, flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.profiles, "profile", nil, "judge whether these clients can rely on the target, a `list` of profiles, or "+allProfiles)
 	flags.BoolVar(&f.really, "yes-really-load", false, "with --profile, load a target that is not on this machine")

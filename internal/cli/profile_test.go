@@ -10,8 +10,8 @@ import (
 	"ifmatch/features"
 )
 
-// TestLoadsOfProfilesCanRun: each load of the table is one that the command line takes,
-// on services that the profile needs, and short.
+// TestLoadsOfProfilesCanRun: the command line accepts each load of the table, on services that the
+// profile needs, and the load is short.
 func TestLoadsOfProfilesCanRun(t *testing.T) {
 	t.Parallel()
 	a := newApp(strings.NewReader(""), io.Discard, io.Discard, features.FS)

@@ -10,13 +10,13 @@ import (
 	"ifmatch/steps"
 )
 
-// meter shows how far a run has come.
+// meter shows the progress of a run.
 type meter struct {
 	*statusLine
 
 	mu       sync.Mutex
 	last     steps.Progress
-	at       time.Time // when last was told
+	at       time.Time // time of the last report
 	cleaning bool
 }
 
@@ -26,7 +26,7 @@ func newMeter(w io.Writer, live bool, width int, now func() time.Time) *meter {
 	return m
 }
 
-// update takes what steps.Run tells.
+// update takes the progress that steps.Run reports.
 func (m *meter) update(p steps.Progress) {
 	m.mu.Lock()
 	alone := m.last.Alone == 0 && p.Alone > 0
@@ -63,7 +63,7 @@ func (m *meter) state() []string {
 	if n := m.last.Alone; n > 0 {
 		parts = append(parts, console.Plural(n, "case")+" to repeat alone")
 	}
-	// What was told counts down by itself until something new is told.
+	// The reported wait counts down until a new one is reported.
 	if left := m.last.Waiting - m.now().Sub(m.at); m.last.Waiting > 0 && left > 0 {
 		parts = append(parts, fmt.Sprintf("%d s of waiting left", int(left.Round(time.Second)/time.Second)))
 	}

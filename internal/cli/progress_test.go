@@ -8,7 +8,7 @@ import (
 	"ifmatch/steps"
 )
 
-// clockwork is a clock that only moves when told to.
+// clockwork is a clock that moves only when told to.
 type clockwork struct{ at time.Time }
 
 func (c *clockwork) now() time.Time { return c.at }
@@ -56,7 +56,7 @@ func TestProgressLineCountsDown(t *testing.T) {
 	}
 }
 
-// TestProgressNamesWhatIsTriedAgain: at the end of a run nothing but this tells why it goes on.
+// TestProgressNamesWhatIsTriedAgain: at the end of a run only this says why it goes on.
 func TestProgressNamesWhatIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	clock := &clockwork{time.Unix(0, 0)}

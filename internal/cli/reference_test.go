@@ -13,22 +13,21 @@ import (
 	"ifmatch/internal/thorough"
 )
 
-// runReference judges the reference, and returns what is printed.
+// runReference judges the reference, and returns the printed text.
 func runReference(t *testing.T) string {
 	t.Helper()
 	var stdout, stderr strings.Builder
 	a := newApp(strings.NewReader(""), &stdout, &stderr, features.FS)
-	a.getenv = func(string) string { return "" } // not what GitHub Actions sets
+	a.getenv = func(string) string { return "" } // ignore the variables of GitHub Actions
 	if code := a.execute(t.Context(), []string{"run"}); code != OK {
 		t.Fatalf("ifmatch run exits %d\n%s%s", code, &stdout, &stderr)
 	}
 	return stdout.String()
 }
 
-// TestReadmeShowsTheRealOutput holds the terminal blocks of the README and of the page
-// for beginners against a real run of the whole suite, which `make docs` and
-// `make test-full` spend the time on. Only the seconds are not compared. The README
-// leaves the chapters out, and says so.
+// TestReadmeShowsTheRealOutput compares the terminal blocks of the README and of the page for
+// beginners with a real run of the whole suite, for which only `make docs` and `make test-full`
+// take the time. It ignores the seconds. The README leaves out the chapters, and says so.
 func TestReadmeShowsTheRealOutput(t *testing.T) {
 	t.Parallel()
 	if !*update && !thorough.All() {
@@ -41,8 +40,8 @@ func TestReadmeShowsTheRealOutput(t *testing.T) {
 	replaceBlock(t, "docs/getting-started.md", "<!-- full run -->\n", "<!-- end -->", console("bin/ifmatch run", output))
 }
 
-// TestReadmeShowsTheReleases holds the README's table of Azurite's releases against the
-// page about Azurite. It runs before those that are parallel: another writes the README, too.
+// TestReadmeShowsTheReleases compares the README's table of Azurite's releases with the page about
+// Azurite. It runs before the parallel tests, because another test also writes the README.
 func TestReadmeShowsTheReleases(t *testing.T) {
 	azurite, err := os.ReadFile(filepath.Join("..", "..", "docs", "azurite.md"))
 	if err != nil {
@@ -55,8 +54,8 @@ func TestReadmeShowsTheReleases(t *testing.T) {
 	replaceBlock(t, "README.md", "<!-- releases -->\n", "<!-- end of releases -->", releases)
 }
 
-// replaceBlock holds what stands between two marks of a page against what should, and
-// writes it with -update.
+// replaceBlock compares the text between two marks of a page with the wanted text, and writes it
+// with -update.
 func replaceBlock(t *testing.T, page, begin, end, block string) {
 	t.Helper()
 	path := filepath.Join("..", "..", filepath.FromSlash(page))
@@ -80,7 +79,7 @@ func replaceBlock(t *testing.T, page, begin, end, block string) {
 	}
 }
 
-// between cuts a text at two marks.
+// between splits a text at two marks.
 func between(text, begin, end string) (before, inside string, ok bool) {
 	before, rest, ok := strings.Cut(text, begin)
 	inside, _, ok2 := strings.Cut(rest, end)

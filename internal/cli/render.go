@@ -17,14 +17,14 @@ import (
 	"ifmatch/internal/wire"
 )
 
-// renderFlags ask for what runs a load on many machines, instead of the load.
+// renderFlags ask for a file that runs a load on many machines, instead of the load itself.
 type renderFlags struct {
 	engine string
 	image  string
 }
 
-// engines write what runs the shards of a load, and say how long its processes may take to
-// begin together.
+// engines write the file that runs the shards of a load, and say how long its processes may take
+// to begin together.
 var engines = map[string]struct {
 	write  func(io.Writer, engine.Load) error
 	within string
@@ -40,11 +40,10 @@ func (f *renderFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.image, "image", defaultImage, "with --render k8s, the container `image` of ifmatch")
 }
 
-// toldByEngine are the flags that the engine's own words replace, or that say how to
-// render.
+// toldByEngine are the flags that the engine's file replaces, or that say how to render.
 var toldByEngine = []string{"render", "image", "target", "out"}
 
-// renderLoad prints what runs the load elsewhere. Nothing is sent, and nothing is written but that.
+// renderLoad prints the file that runs the load elsewhere. It sends nothing and writes nothing else.
 func (a *app) renderLoad(cmd *cobra.Command, f loadFlags, args []string) error {
 	e, known := engines[f.render.engine]
 	if !known {
@@ -95,10 +94,10 @@ func (a *app) renderLoad(cmd *cobra.Command, f loadFlags, args []string) error {
 	return nil
 }
 
-// renderSlack is what a run may take beyond its plan: reading the last state, and the check.
+// renderSlack is how much longer than its plan a run may take: for reading the last state, and for the check.
 const renderSlack = 10 * time.Minute
 
-// rendering is the command, for the reader of what it printed.
+// rendering is the command line, for the reader of its output.
 func rendering(cmd *cobra.Command, f loadFlags, args []string) string {
 	words := []string{"ifmatch load", args[0]}
 	for _, text := range changedFlags(cmd.Flags()) {
@@ -107,7 +106,7 @@ func rendering(cmd *cobra.Command, f loadFlags, args []string) string {
 	return strings.Join(words, " ")
 }
 
-// changedFlags are the flags that were given, each in one word, by name.
+// changedFlags are the given flags, each as one word, by name.
 func changedFlags(flags *pflag.FlagSet) (out []string) {
 	flags.Visit(func(f *pflag.Flag) {
 		if list, ok := f.Value.(pflag.SliceValue); ok {
@@ -125,7 +124,7 @@ func changedFlags(flags *pflag.FlagSet) (out []string) {
 	return out
 }
 
-// renderTarget is whom the shards load. A secret stays where it is.
+// renderTarget is the target that the shards load. A secret is not copied.
 func (f loadFlags) renderTarget() (engine.Target, error) {
 	spec := f.target.spec
 	switch isFile := strings.HasPrefix(spec, "@"); {

@@ -113,7 +113,7 @@ func (a *app) reportShow(args []string) error {
 	return summary.Show(a.stdout, r, chosen, o)
 }
 
-// choose returns the cases of a result that fit a selector; without one those that
+// choose returns the cases of a result that match a selector; without a selector, those that
 // failed, known or not.
 func choose(r reports.Run, selectors []string) ([]reports.Scenario, error) {
 	if len(selectors) == 0 {

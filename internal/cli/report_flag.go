@@ -11,7 +11,7 @@ import (
 	"ifmatch/reports"
 )
 
-// renderer is one kind of --report of a result R.
+// renderer is one kind of --report for a result R.
 type renderer[R any] struct {
 	kind   string
 	render func(io.Writer, R) error
@@ -35,18 +35,18 @@ func (f *reportFlag[R]) kinds() []string {
 	return out
 }
 
-// stdoutPath is the FILE that stands for stdout.
+// stdoutPath is the FILE that means stdout.
 const stdoutPath = "-"
 
-// report is one that was asked for.
+// report is one requested report.
 type report[R any] struct {
 	path   string
 	render func(io.Writer, R) error
-	stdout io.Writer // where it goes in place of a file; nil: to the file
+	stdout io.Writer // replaces the file; nil: the report goes to the file
 }
 
-// parse reads and checks every --report before anything is sent, so that a run of
-// minutes does not end in a misspelt folder.
+// parse reads and checks every --report before anything is sent, so that a run of minutes does not
+// fail on a misspelt folder.
 func (f *reportFlag[R]) parse(stdout io.Writer) ([]report[R], error) {
 	kinds := f.kinds()
 	hint := "kinds: " + strings.Join(kinds, ", ") + "; for instance --report json=result.json"
@@ -75,7 +75,7 @@ func (f *reportFlag[R]) parse(stdout io.Writer) ([]report[R], error) {
 	return out, nil
 }
 
-// write renders the result to where the report goes.
+// write renders the result to the report's destination.
 func (r report[R]) write(result R) error {
 	if r.stdout != nil {
 		return r.render(r.stdout, result)
@@ -83,8 +83,8 @@ func (r report[R]) write(result R) error {
 	return reports.WriteFile(r.path, result, r.render)
 }
 
-// besides is the app that says on stderr what it has to say to people, where a
-// report goes to stdout.
+// besides is the app to use next to the reports: if a report goes to stdout, its own messages go
+// to stderr.
 func besides[R any](a *app, wanted []report[R]) *app {
 	if !slices.ContainsFunc(wanted, func(r report[R]) bool { return r.stdout != nil }) {
 		return a

@@ -15,13 +15,13 @@ import (
 	"ifmatch/reports/load/figure"
 )
 
-// folder tells whether an argument names a folder.
+// folder reports whether an argument names a folder.
 func folder(arg string) bool {
 	info, err := os.Stat(arg)
 	return err == nil && info.IsDir()
 }
 
-// reportLoads renders the loads that folders hold.
+// reportLoads renders the loads in folders.
 func (a *app) reportLoads(f reportFlag[load.Run], folders []string) error {
 	wanted, err := f.parse(a.stdout)
 	if err != nil {
@@ -56,10 +56,10 @@ func (a *app) reportLoads(f reportFlag[load.Run], folders []string) error {
 type shardFigures struct {
 	part part
 	run  load.Run
-	why  string // it has none
+	why  string // why it has no figures
 }
 
-// storedLoad is the load of a folder: of one process, or of several with what each measured.
+// storedLoad is the load in a folder: of one process, or of several with the figures of each.
 func storedLoad(path string) (load.Run, []shardFigures, error) {
 	found, err := historiesIn(path)
 	if err != nil {
@@ -103,8 +103,8 @@ func storedLoad(path string) (load.Run, []shardFigures, error) {
 	return r, out, nil
 }
 
-// summed is what all parts measured together. It is made of their histories, so that histograms are added exactly, and
-// fairness is over the clients of all; what no history tells is added up.
+// summed is what all parts measured together. It is computed from their histories, so that histograms add up exactly
+// and fairness covers the clients of all parts. Figures that no history contains are added up.
 func summed(parts []shard.Part, told []load.Run) load.Run {
 	first := told[0]
 	clients, rate := 0, 1.0
@@ -155,7 +155,7 @@ func summed(parts []shard.Part, told []load.Run) load.Run {
 	return out
 }
 
-// writeShards prints a line for each part.
+// writeShards prints one line per part.
 func writeShards(w io.Writer, shards []shardFigures) {
 	for _, s := range shards {
 		if s.why != "" {

@@ -11,11 +11,11 @@ import (
 	"ifmatch/reports/console"
 )
 
-// capabilities that --require may name beside services.
+// capabilities are what --require may name in addition to services.
 var capabilities = []target.Capability{target.AccountKey, target.PendingCopy, target.MovableClock, target.AccountWrites, target.SMB}
 
-// lacking are the words for what no case may be skipped for want of, with the kind of
-// lack as the result has it.
+// lacking are further words for --require, with the kind of lack in a result: no case may be
+// skipped for such a lack.
 var lacking = map[string]string{"operations": reports.LacksOperation, "permissions": reports.LacksPermission}
 
 func requirable() []string {
@@ -26,7 +26,7 @@ func requirable() []string {
 	return words
 }
 
-// checkRequire refuses words that name nothing to require.
+// checkRequire refuses words that --require does not know.
 func checkRequire(words []string) error {
 	for _, w := range words {
 		if !slices.Contains(requirable(), w) {
@@ -36,8 +36,8 @@ func checkRequire(words []string) error {
 	return nil
 }
 
-// missingCapability says, before anything is sent, what a run of the planned
-// services on t can never show.
+// missingCapability returns an error, before anything is sent, if a run of the planned services on t
+// can never show what is required.
 func missingCapability(words []string, t target.Target, planned []target.Service) error {
 	for _, w := range words {
 		if slices.Contains(serviceNames(), w) {
@@ -53,9 +53,8 @@ func missingCapability(words []string, t target.Target, planned []target.Service
 	return nil
 }
 
-// requiredCode tells whether every required service was really judged: a service
-// whose cases were all skipped was not. Nor may a case be skipped for want of what is
-// required.
+// requiredCode checks that every required service was really judged: a service whose cases were all
+// skipped was not. It also fails if a case was skipped because something required is missing.
 func requiredCode(a *app, words []string, r reports.Run) ExitCode {
 	code := OK
 	for _, w := range words {

@@ -15,10 +15,10 @@ import (
 	"ifmatch/loadgen"
 )
 
-// restartLimit is how long a target may take until it answers, far more than any emulator does.
+// restartLimit is how long a target may take until it answers: far more than any emulator needs.
 const restartLimit = time.Minute
 
-// restarter runs the target of a load as a process of its own, kills it now and then, and starts it again.
+// restarter runs the target of a load as a child process, kills it now and then, and starts it again.
 type restarter struct {
 	command  string
 	every    time.Duration
@@ -26,10 +26,10 @@ type restarter struct {
 	services []target.Service
 
 	cmd   *exec.Cmd
-	ended chan struct{} // closed when cmd was waited for
+	ended chan struct{} // closed when cmd has been waited for
 	said  tail
-	times int // that it was killed and started again
-	// failed is why it does not run any more, and no answer was to be had.
+	times int // how often it was killed and restarted
+	// failed says why the target no longer runs or answers.
 	failed error
 }
 
@@ -49,9 +49,9 @@ func startRestarter(ctx context.Context, f loadFlags, e loadgen.Endpoint, servic
 	return r, nil
 }
 
-// start runs the command, and returns when all services answer.
+// start runs the command, and returns once all services answer.
 func (r *restarter) start(ctx context.Context) error {
-	// Not the context of the run, which may end before the last state was read.
+	// The run's context may end before the last state was read, so it is not used here.
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), "sh", "-c", "exec "+r.command)
 	procgroup.Isolate(cmd, syscall.SIGTERM, 5*time.Second)
 	cmd.Stdout, cmd.Stderr = &r.said, &r.said
@@ -60,7 +60,7 @@ func (r *restarter) start(ctx context.Context) error {
 	}
 	ended := make(chan struct{})
 	go func() {
-		_ = cmd.Wait() // it is killed
+		_ = cmd.Wait() // it has been killed
 		close(ended)
 	}()
 	r.cmd, r.ended = cmd, ended
@@ -82,16 +82,16 @@ func (r *restarter) start(ctx context.Context) error {
 	}
 }
 
-// kill ends the process and all that it started, without a chance to save anything.
+// kill ends the process and all its children, without a chance to save anything.
 func (r *restarter) kill() {
 	if r.cmd == nil {
 		return
 	}
-	_ = procgroup.Signal(r.cmd, syscall.SIGKILL) // it may have ended
+	_ = procgroup.Signal(r.cmd, syscall.SIGKILL) // the process may have ended
 	<-r.ended
 }
 
-// during lets the target be killed for as long as the plan of a run is sent. It runs when the last state is read.
+// during kills the target repeatedly while the plan of a run is sent. The target runs again when the last state is read.
 func (r *restarter) during(ctx context.Context, c *loadgen.Config) {
 	stop := make(chan struct{})
 	var running sync.WaitGroup
@@ -138,7 +138,7 @@ func (r *restarter) end() {
 	}
 }
 
-// tail keeps the end of what a process says.
+// tail keeps the end of a process's output.
 type tail struct {
 	mu   sync.Mutex
 	text []byte
@@ -154,7 +154,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// last is the last line that was said, for the end of a sentence.
+// last is the last line of output, for the end of a sentence.
 func (t *tail) last() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -14,8 +14,8 @@ import (
 	"ifmatch/reference"
 )
 
-// TestARestartedServerHasLostEverything loads the reference as a process of its own, which keeps all in memory, and kills
-// it: that is found, and the history proves it again.
+// TestARestartedServerHasLostEverything loads the reference as a child process, which keeps everything in memory, and
+// kills it. The loss is found, and the history proves it again.
 func TestARestartedServerHasLostEverything(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()
@@ -23,7 +23,7 @@ func TestARestartedServerHasLostEverything(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The port is told before the server runs; the system gives it to nobody else at once.
+	// The port is chosen before the server runs; the system does not give it out again at once.
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +37,7 @@ func TestARestartedServerHasLostEverything(t *testing.T) {
 	run := func(args ...string) (string, int) {
 		cmd := exec.CommandContext(t.Context(), self, args...)
 		cmd.Env = append(os.Environ(), "AZURE_STORAGE_CONNECTION_STRING="+target)
-		out, _ := cmd.CombinedOutput() // the code tells how it ended
+		out, _ := cmd.CombinedOutput() // the exit code says how it ended
 		return string(out), cmd.ProcessState.ExitCode()
 	}
 	out, code := run("load", "blob-overwrite", "--target", "env", "--rate", "400", "--duration", "1500ms", "--warmup", "0s", "--out", folder,

@@ -21,7 +21,7 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// runFlags is everything that `ifmatch run` can be told.
+// runFlags are all flags of `ifmatch run`.
 type runFlags struct {
 	target      targetFlags
 	selection   selectionFlags
@@ -105,13 +105,13 @@ var (
 	traceModes = []string{"failed", "all", "none"}
 )
 
-// prepared is a run whose every flag was checked; nothing was sent yet.
+// prepared is a run with all flags checked; nothing was sent yet.
 type prepared struct {
 	flags   runFlags
 	plan    *plan.Plan
 	target  target.Target
-	offered []target.Service // that have cases, and an endpoint here
-	absent  []target.Service // that have cases and no endpoint: those are skipped
+	offered []target.Service // services with cases and with an endpoint here
+	absent  []target.Service // services with cases but without an endpoint: these cases are skipped
 	reports []report[reports.Run]
 	known   *knownFailures // nil without a baseline
 	runID   string
@@ -119,7 +119,7 @@ type prepared struct {
 	profiles []plan.Profile
 	// permissions are those of the credential, once they are known.
 	permissions *steps.Permissions
-	sky         *weather.Sky // that the cases meet; nil: none
+	sky         *weather.Sky // the weather that the cases meet; nil: none
 }
 
 // prepare checks everything that can be checked without the network.
@@ -157,7 +157,7 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	if err != nil {
 		return prepared{}, err
 	}
-	p, err := a.plan(f.selection, selectors) // which takes longer than all of the above
+	p, err := a.plan(f.selection, selectors) // this takes longer than everything above
 	if err != nil {
 		return prepared{}, err
 	}
@@ -172,7 +172,7 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	if err != nil {
 		return prepared{}, err
 	}
-	// What the run does not use it does not speak of, or to.
+	// The run neither mentions nor contacts services that it does not use.
 	if t, err = f.target.open(a, usedServices(p, t, there), f.seed); err != nil {
 		return prepared{}, err
 	}
@@ -218,9 +218,9 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	return exitWith(worst(codeOf(r, ctx.Err() != nil), requiredCode(a, f.require, r), explainFailure(a.stderr, failed)))
 }
 
-// approach says whom the run talks to, and asks the target whether it is there and
-// what the credential may do. After an interruption the run goes on to its end, which
-// is near: the partial report is written all the same.
+// approach announces the target, and asks it whether it is there and what the credential may do.
+// After an interruption the run still goes on to its end, which is near, so that the partial
+// report is written.
 func (a *app) approach(ctx context.Context, p *prepared) error {
 	f := p.flags
 	fmt.Fprintln(a.stdout, p.opening(p.target.Info()))
@@ -238,7 +238,7 @@ func (a *app) approach(ctx context.Context, p *prepared) error {
 	return nil
 }
 
-// tellLeft says how what the run has left behind is deleted.
+// tellLeft says how to delete what the run has left behind.
 func (a *app) tellLeft(r reports.Run, p prepared) {
 	switch {
 	case p.target.Info().Kind == "embedded":
@@ -255,7 +255,7 @@ func (a *app) judge(ctx context.Context, p prepared) (r reports.Run, err error) 
 	return r, err
 }
 
-// metered runs cases with a progress line, which update is told of.
+// metered runs cases with a progress line, which update feeds.
 func (a *app) metered(ctx context.Context, run func(update func(steps.Progress))) {
 	defer a.spendMemory()()
 	width, live := terminal(a.stderr)
@@ -266,7 +266,7 @@ func (a *app) metered(ctx context.Context, run func(update func(steps.Progress))
 	run(m.update)
 }
 
-// judge runs the cases, and completes the result by what a reader of it needs to know.
+// judge runs the cases, and completes the result with what its reader needs to know.
 func (p prepared) judge(ctx context.Context, update func(steps.Progress)) (reports.Run, error) {
 	t := p.target
 	if p.sky != nil {
@@ -280,7 +280,7 @@ func (p prepared) judge(ctx context.Context, update func(steps.Progress)) (repor
 	})
 }
 
-// opening is the first line of a run: whom we talk to, and what will be written.
+// opening is the first line of a run: which target it talks to, and what it will write.
 func (p prepared) opening(info target.Info) string {
 	text := fmt.Sprintf("judging %s: %s", describe(info), console.Plural(len(p.plan.Cases), "case"))
 	if info.Kind == "embedded" {
@@ -293,7 +293,7 @@ func (p prepared) opening(info target.Info) string {
 	return text
 }
 
-// interruption says what Ctrl-C has set going, and what a second one would leave.
+// interruption says what Ctrl-C has started, and what a second Ctrl-C would leave behind.
 func (p prepared) interruption(info target.Info) string {
 	if info.Kind == "embedded" {
 		return "interrupted: press Ctrl-C again to stop at once"
@@ -301,13 +301,13 @@ func (p prepared) interruption(info target.Info) string {
 	return "interrupted: cleaning up; press Ctrl-C again to stop at once, and delete the rest with:\n  " + p.sweep()
 }
 
-// sweep is the command that deletes whatever the run has left behind.
+// sweep is the command that deletes everything that the run has left behind.
 func (p prepared) sweep() string {
 	return fmt.Sprintf("ifmatch sweep%s --prefix %s --run-id %s", p.flags.target.flagText(), p.flags.prefix, p.runID)
 }
 
-// describeRun puts into the result what a reader of it needs to know of the clauses,
-// and how to try a case again.
+// describeRun adds to the result what its reader needs to know about the clauses, and how to try a
+// case again.
 func (a *app) describeRun(r *reports.Run, p prepared) error {
 	suite, err := a.suite()
 	if err != nil {
@@ -327,7 +327,7 @@ func (a *app) show(r reports.Run, verbose bool) error {
 	return summary.Write(a.stdout, r, o)
 }
 
-// again is the command that tries a case again in the same way, its id left out.
+// again is the command that tries a case again in the same way, without its id.
 func (p prepared) again() string {
 	text := "ifmatch run" + p.flags.target.flagText()
 	if p.flags.writes {
@@ -345,8 +345,8 @@ func (p prepared) again() string {
 	return text
 }
 
-// codeOf is the exit code of a run: that of its profiles, if it was about them. What a
-// client does not rely on is then no reason to fail.
+// codeOf is the exit code of a run: that of its profiles, if it was about profiles. Then a failure
+// on which no client relies does not matter.
 func codeOf(r reports.Run, interrupted bool) ExitCode {
 	code := runCode(r, interrupted)
 	if len(r.Profiles) == 0 || code == Interrupted || code == Stale {
@@ -355,7 +355,7 @@ func codeOf(r reports.Run, interrupted bool) ExitCode {
 	return profileCode(r.Profiles)
 }
 
-// runCode is the exit code that the verdicts amount to.
+// runCode is the exit code for the verdicts.
 func runCode(r reports.Run, interrupted bool) ExitCode {
 	if interrupted && r.Incomplete {
 		return Interrupted

@@ -5,8 +5,8 @@ import (
 	"encoding/hex"
 )
 
-// newRunID is part of every name and body of one run, so it never repeats,
-// whatever the seed: two runs may share an account.
+// newRunID is part of every name and body of one run. It never repeats, whatever the seed: two
+// runs may share an account.
 func newRunID() string {
 	var b [4]byte
 	_, _ = rand.Read(b[:]) // never fails

@@ -2,16 +2,16 @@ package cli
 
 import "runtime/debug"
 
-// Collecting garbage is a quarter of the CPU time of a run on the reference. A
-// run lasts seconds and keeps little, so it may let garbage lie, within bounds: the
-// whole process stays below 300 MB.
+// Garbage collection takes a quarter of the CPU time of a run on the reference. A run lasts
+// seconds and keeps little, so it may collect less often, within bounds: the whole process stays
+// below 300 MB.
 const (
 	garbagePercent = 400
-	memoryLimit    = 224 << 20 // bytes; above it garbage is collected as it comes
+	memoryLimit    = 224 << 20 // bytes; above it garbage is collected as it arises
 )
 
-// spendMemory trades memory for time until the returned function is called. A
-// choice that the user made by GOGC or GOMEMLIMIT stands.
+// spendMemory trades memory for time until the returned function is called. A choice that the user
+// made with GOGC or GOMEMLIMIT is kept.
 func (a *app) spendMemory() (restore func()) {
 	if a.getenv("GOGC") != "" || a.getenv("GOMEMLIMIT") != "" {
 		return func() {}

@@ -22,8 +22,8 @@ import (
 // runRenderers are the kinds of --report for conformance results.
 var runRenderers = []renderer[reports.Run]{{"json", reports.Encode}, {"html", html.Write}, {"junit", junit.Write}, {"markdown", markdown.Write}, {"tap", tap.Write}, {evidence.Kind, evidence.Write}, {verdicts.Kind, verdicts.Write}}
 
-// keepEvidence makes a run keep the exchanges that an evidence file shows, if one is
-// wanted; afterwards spare drops what the result was not asked to keep.
+// keepEvidence makes a run keep the exchanges that an evidence file shows, if one is requested.
+// Afterwards spare drops the exchanges that the result was not asked to keep.
 func keepEvidence(f *runFlags) (spare func(*reports.Run)) {
 	wanted := slices.ContainsFunc(f.reports.specs, func(spec string) bool { return strings.HasPrefix(spec, evidence.Kind+"=") })
 	if !wanted || f.trace == "all" {
@@ -55,8 +55,8 @@ func readRun(path string) (reports.Run, error) {
 	return r, nil
 }
 
-// shown is how a result is shown on stdout. A result says itself what its clauses
-// promise; those of older versions are told by today's register.
+// shown says how a result is shown on stdout. A result states itself what its clauses promise; for
+// a result of an older version, today's register does.
 func (a *app) shown(r reports.Run, verbose bool) (summary.Options, error) {
 	width, _ := terminal(a.stdout)
 	o := summary.Options{Style: a.style(a.stdout), Width: width, Verbose: verbose,
@@ -78,8 +78,8 @@ func (a *app) shown(r reports.Run, verbose bool) (summary.Options, error) {
 	return o, nil
 }
 
-// tellGitHub says what a run came to where GitHub Actions looks for it: annotations
-// among the output, and the page of the step.
+// tellGitHub reports the outcome of a run to GitHub Actions: as annotations in the output, and on
+// the page of the step.
 func (a *app) tellGitHub(r reports.Run) error {
 	if a.getenv("GITHUB_ACTIONS") != "true" {
 		return nil
@@ -92,8 +92,8 @@ func (a *app) tellGitHub(r reports.Run) error {
 	return errors.Join(err, appendSummary(path, r))
 }
 
-// appendSummary adds the page of a run to those of the step's other commands. GitHub
-// shows none of them once they are too large together.
+// appendSummary adds the page of a run to those of the step's other commands. GitHub shows no page
+// once they are too large together.
 func appendSummary(path string, r reports.Run) (err error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
 	if err != nil {

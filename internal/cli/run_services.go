@@ -8,9 +8,9 @@ import (
 	"ifmatch/steps/plan"
 )
 
-// offered tells the services that cases are about and that the target offers from those
-// that it does not, whose cases are skipped. Whoever names a service wants it to be
-// there: then its absence was a usage error already.
+// offered separates the services with cases that the target offers from those that it does not
+// offer, whose cases are skipped. If the user named a service that is missing, that was already
+// a usage error.
 func offered(t target.Target, p *plan.Plan) (there, absent []target.Service, err error) {
 	for _, s := range plannedServices(p) {
 		if _, ok := t.Info().Endpoints[s]; ok {
@@ -25,7 +25,7 @@ func offered(t target.Target, p *plan.Plan) (there, absent []target.Service, err
 	return there, absent, nil
 }
 
-// join lists services in a sentence.
+// join lists services for a sentence.
 func join(services []target.Service) string {
 	words := make([]string, len(services))
 	for i, s := range services {
@@ -34,7 +34,7 @@ func join(services []target.Service) string {
 	return strings.Join(words, " or ")
 }
 
-// plannedServices lists the services that the plan has cases for.
+// plannedServices lists the services for which the plan has cases.
 func plannedServices(p *plan.Plan) []target.Service {
 	var out []target.Service
 	for _, c := range p.Cases {
@@ -45,8 +45,7 @@ func plannedServices(p *plan.Plan) []target.Service {
 	return out
 }
 
-// usedServices lists the planned services and those of t that cases play on beside
-// their own.
+// usedServices lists the planned services, and the other services of t that their cases use.
 func usedServices(p *plan.Plan, t target.Target, there []target.Service) []target.Service {
 	out := slices.Clone(there)
 	for _, c := range p.Cases {

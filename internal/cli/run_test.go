@@ -14,7 +14,7 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// The ways to spoil a service, or the way to it.
+// The ways to spoil a service, or the connection to it.
 
 // every spoils one request in n.
 func every(n int64, spoil spoiler) spoiler {
@@ -27,7 +27,7 @@ func every(n int64, spoil spoiler) spoiler {
 	}
 }
 
-// when spoils the requests that fit.
+// when spoils the requests that match.
 func when(fits func(operation.Operation, *http.Request) bool, spoil spoiler) spoiler {
 	return func(s *standing, n int64, o operation.Operation, next http.Handler, w http.ResponseWriter, r *http.Request) {
 		if fits(o, r) {
@@ -46,7 +46,7 @@ func saying(status int, code string) spoiler {
 	}
 }
 
-// cut resets the connection instead of an answer.
+// cut resets the connection instead of answering.
 func cut(_ *standing, _ int64, _ operation.Operation, _ http.Handler, w http.ResponseWriter, _ *http.Request) {
 	c, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
@@ -58,18 +58,18 @@ func cut(_ *standing, _ int64, _ operation.Operation, _ http.Handler, w http.Res
 	_ = c.Close()
 }
 
-// lose applies the request and resets the connection instead of the answer.
+// lose applies the request but resets the connection instead of answering.
 func lose(s *standing, n int64, o operation.Operation, next http.Handler, w http.ResponseWriter, r *http.Request) {
 	next.ServeHTTP(httptest.NewRecorder(), r)
 	cut(s, n, o, next, w, r)
 }
 
-// hang answers nothing until the client leaves.
+// hang sends no answer until the client leaves.
 func hang(_ *standing, _ int64, _ operation.Operation, _ http.Handler, _ http.ResponseWriter, r *http.Request) {
 	<-r.Context().Done()
 }
 
-// after leaves the first n requests alone.
+// after leaves the first n requests unspoiled.
 func after(n int64, spoil spoiler) spoiler {
 	return func(s *standing, count int64, o operation.Operation, next http.Handler, w http.ResponseWriter, r *http.Request) {
 		if count > n {
@@ -80,7 +80,7 @@ func after(n int64, spoil spoiler) spoiler {
 	}
 }
 
-// putForward lets an hour pass at request n.
+// putForward moves the clock forward by an hour at request n.
 func putForward(n int64) spoiler {
 	return func(s *standing, count int64, _ operation.Operation, next http.Handler, w http.ResponseWriter, r *http.Request) {
 		if count == n {
@@ -108,14 +108,14 @@ func mislabelled(_ *standing, _ int64, _ operation.Operation, next http.Handler,
 	_, _ = w.Write(answer.Body.Bytes())
 }
 
-// TestRunTellsADeviationFromWhatIsNone drives the command against the reference on
-// sockets, through whatever may happen to a conforming service on its way to the
-// judge, and through deviations that look like it.
+// TestRunTellsADeviationFromWhatIsNone runs the command against the reference on sockets. It tries
+// everything that may happen to a conforming service on its way to the judge, and deviations that
+// look similar.
 func TestRunTellsADeviationFromWhatIsNone(t *testing.T) {
 	t.Parallel()
 	const all, everything = "rwdlacuptf", "bqt"
-	// A third of the cases has every kind that the sentences need, and every run of the tests
-	// tries a third of the answers; `make test-full` tries all.
+	// A third of the cases has every kind that the sentences need, and every run of the tests tries
+	// a third of the answers; `make test-full` tries all.
 	quick := []string{"CONT-TAB-1*", "QUEUE-ERR-*", "TABLE-OPS-0*"}
 	writes := []string{"BLOB-GEN-07", "BLOB-COND-01-*", "BLOB-COND-02"}
 	weather := []string{"feature:blob/optimistic", "feature:queue/last_writer_wins", "feature:table/operations"}
@@ -147,7 +147,7 @@ func TestRunTellsADeviationFromWhatIsNone(t *testing.T) {
 		credential string
 		arguments  []string
 		code       ExitCode
-		last       string // how the last line begins
+		last       string // the beginning of the last line
 		says       []string
 		stderr     string
 		found      func(*testing.T, spoken)
@@ -250,5 +250,5 @@ func TestRunTellsADeviationFromWhatIsNone(t *testing.T) {
 	})
 }
 
-// either stands for 0 or 3: a service that was not accused.
+// either stands for 0 or 3: the service was not accused.
 const either ExitCode = -1

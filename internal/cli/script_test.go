@@ -27,7 +27,7 @@ import (
 
 // TestMain lets scripts call this test binary as ifmatch.
 func TestMain(m *testing.M) {
-	if os.Getenv("IFMATCH_FULL") == "" { // else tests build the command
+	if os.Getenv("IFMATCH_FULL") == "" { // otherwise tests build the command
 		if err := os.Setenv("PATH", withoutGo(os.Getenv("PATH"))); err != nil {
 			panic(err)
 		}
@@ -40,8 +40,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs every testdata/*.txtar: each command, each exit code and each
-// hint as a user meets them.
+// TestScripts runs every testdata/*.txtar: each command, exit code and hint as a user sees it.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
@@ -52,7 +51,7 @@ func TestScripts(t *testing.T) {
 			switch name {
 			case "full":
 				return os.Getenv("IFMATCH_FULL") != "", nil
-			case "hangup": // nohup(1) has these tests ignore it, and what they start
+			case "hangup": // nohup(1) makes these tests and their children ignore it
 				return !signal.Ignored(syscall.SIGHUP), nil
 			}
 			return false, fmt.Errorf("no condition is called %q", name)
@@ -70,8 +69,8 @@ func TestScripts(t *testing.T) {
 // jobs is the key of a script's background commands.
 type jobs struct{}
 
-// withoutGo is a search path without the folders that hold the go command: godog asks
-// it for a folder in every process that starts, and nobody uses the answer.
+// withoutGo is a search path without the folders of the go command: godog runs it in every process
+// that starts, to ask for a folder that is never used.
 func withoutGo(path string) string {
 	kept := slices.DeleteFunc(filepath.SplitList(path), func(folder string) bool {
 		_, err := os.Stat(filepath.Join(folder, "go"))
@@ -81,13 +80,13 @@ func withoutGo(path string) string {
 	return strings.Join(kept, string(filepath.ListSeparator))
 }
 
-// setup gives each script the connection strings of a port where nobody listens, of a
-// server that answers 200 to everything, and of one that is well but for the writing of
-// blobs, which it always puts off.
+// setup gives each script three connection strings: of a port where nothing listens, of a server
+// that answers 200 to everything, and of one that works except that it always refuses to write
+// blobs for now.
 func setup(env *testscript.Env) error {
 	env.Values[jobs{}] = map[string]*job{}
 	env.Setenv("PATH", withoutGo(env.Getenv("PATH")))
-	const dead = "127.0.0.1:1" // a free port may be taken by then
+	const dead = "127.0.0.1:1" // a free port might be taken by then
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	env.Defer(server.Close)
 	sound := reference.New(reference.Options{}).Handler("blob")
@@ -110,8 +109,7 @@ func setup(env *testscript.Env) error {
 // shares.
 const developmentAccount = "AccountName=" + target.DevelopmentAccount + ";AccountKey=" + target.DevelopmentKey
 
-// exits runs a program as exec does and checks its exit code: exits 2 ifmatch
-// list.
+// exits runs a program as exec does and checks its exit code: exits 2 ifmatch list.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE PROGRAM [ARGUMENT...]")
@@ -165,9 +163,8 @@ func start(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Value(jobs{}).(map[string]*job)[args[0]] = j
 }
 
-// interrupt presses Ctrl-C on a started command, or sends SIGTERM or SIGHUP, waits
-// for its end and checks the exit code; what it printed is in VARIABLE.stdout and
-// VARIABLE.stderr.
+// interrupt presses Ctrl-C on a started command, or sends SIGTERM or SIGHUP, waits for its end and
+// checks the exit code. Its output is in VARIABLE.stdout and VARIABLE.stderr.
 func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	signals := map[string]os.Signal{"SIGTERM": syscall.SIGTERM, "SIGHUP": syscall.SIGHUP}
 	var sent os.Signal = os.Interrupt
@@ -192,8 +189,8 @@ func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// lacks checks that the last command's output and the named files hold nowhere
-// what a secret file holds: lacks key.txt result.json.
+// lacks checks that neither the last command's output nor the named files contain the contents of a
+// secret file: lacks key.txt result.json.
 func lacks(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 1 {
 		ts.Fatalf("usage: lacks SECRET-FILE [FILE...]")

@@ -11,10 +11,10 @@ import (
 	"ifmatch/steps/plan"
 )
 
-// selectorHelp explains selectors wherever they can be given.
+// selectorHelp explains selectors for every command that takes them.
 const selectorHelp = `A SELECTOR is a glob that matches clause ids, case ids or feature names ("BLOB-TAB-*", "BLOB-TAB-01C/*", "lease_*"; upper or lower case, quoted for the shell), or one of level:must, service:blob, clause:GLOB, case:GLOB, feature:GLOB and status:failed@FILE, which selects the cases that failed in a stored result. Terms joined by commas must all match; of several selectors, one must match. A selector that matches nothing is an error.`
 
-// selectionFlags choose cases, for run and list cases alike.
+// selectionFlags choose cases, both for run and for list cases.
 type selectionFlags struct {
 	services, selects, skips []string
 }

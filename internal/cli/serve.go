@@ -25,7 +25,7 @@ import (
 	"ifmatch/reference/weather"
 )
 
-// serveFlags shape the server.
+// serveFlags are the flags of the server.
 type serveFlags struct {
 	services  []string
 	addresses map[string]*string // by service
@@ -40,10 +40,10 @@ type serveFlags struct {
 	smb       smbFlags
 }
 
-// documentedDelay stands for the delays that the documents name, which are not the same for all services.
+// documentedDelay stands for the delays that the documents name, which differ between services.
 const documentedDelay = time.Duration(-1)
 
-// servedServices are those that the reference has.
+// servedServices are the services of the reference.
 var servedServices = func() (names []string) {
 	for _, s := range reference.Services() {
 		names = append(names, string(s))
@@ -51,10 +51,10 @@ var servedServices = func() (names []string) {
 	return names
 }()
 
-// servable are those that can be asked for. SMB runs only then.
+// servable are the services that --services accepts. SMB runs only if it is named.
 var servable = append(slices.Clone(servedServices), smbName)
 
-// defaultAddress is where Microsoft's emulators keep the service.
+// defaultAddress is where Microsoft's emulators run the service.
 func defaultAddress(service string) string { return target.DefaultAddress(target.Service(service)) }
 
 var clockKinds = []string{"real", "virtual"}
@@ -115,7 +115,7 @@ func (a *app) serveCommand() *cobra.Command {
 // accountPattern is what Azure accepts as the name of a storage account.
 var accountPattern = regexp.MustCompile(`^[a-z0-9]{3,24}$`)
 
-// options checks the flags and turns them into those of the reference.
+// options checks the flags and converts them into the options of the reference.
 func (f serveFlags) options() (reference.Options, error) {
 	for _, s := range f.services {
 		if !slices.Contains(servable, s) {
@@ -147,7 +147,7 @@ func (f serveFlags) options() (reference.Options, error) {
 			return o, usage("the file should hold nothing but the key", err)
 		}
 	}
-	if !(f.rate >= 1 && f.rate <= clock.MaxRate) { // nor is it NaN
+	if !(f.rate >= 1 && f.rate <= clock.MaxRate) { // this also refuses NaN
 		return o, usagef("for instance --clock-rate 60", "--clock-rate must be between 1 and %d, and is %v", clock.MaxRate, f.rate)
 	}
 	if f.delay != documentedDelay {
@@ -195,7 +195,7 @@ func (f serveFlags) options() (reference.Options, error) {
 	return o, f.secure.apply(&o, hosts)
 }
 
-// overHTTP are the services to run that have an endpoint of HTTP, each once.
+// overHTTP are the services to run over HTTP, each once.
 func (f serveFlags) overHTTP() []string {
 	return slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(f.services))), func(s string) bool { return s == smbName })
 }
@@ -213,7 +213,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	if err != nil {
 		return err
 	}
-	var mu sync.Mutex // stderr is written to by requests
+	var mu sync.Mutex // requests also write to stderr
 	o.OnFault = func(s fault.Showing) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -225,7 +225,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		err = a.announce(ctx, server, f.secure)
 	}
 	if err != nil {
-		_ = server.Close() // those that listen already
+		_ = server.Close() // the services that listen already
 		return err
 	}
 	if slices.Contains(f.services, smbName) {
@@ -258,7 +258,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	defer mu.Unlock()
 	fmt.Fprintln(a.stderr, "stopping")
 	if err != nil {
-		fmt.Fprintln(a.stderr, "ifmatch:", err) // clients that hung on were cut off
+		fmt.Fprintln(a.stderr, "ifmatch:", err) // clients that stayed connected were cut off
 	}
 	if o.Weather != nil {
 		fmt.Fprintln(a.stderr, describeMet(o.Weather))
@@ -272,7 +272,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	return nil
 }
 
-// oftenness says how often a fault shows, if that is not every time.
+// oftenness says how often a fault occurs, if not every time.
 func oftenness(f fault.Fault) string {
 	if !f.Sporadic() {
 		return ""
@@ -302,7 +302,7 @@ func refused(service string, err error) error {
 	return unknown("", err)
 }
 
-// speed says how fast the clock is, if it is.
+// speed says how fast the clock runs, if it is not real time.
 func (f serveFlags) speed() string {
 	if f.rate == 1 {
 		return ""

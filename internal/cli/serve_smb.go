@@ -13,16 +13,16 @@ import (
 	"ifmatch/reference/smb"
 )
 
-// smbName is what --services calls SMB, which shows the files of the File service.
+// smbName is the name of SMB in --services. SMB shows the files of the File service.
 const smbName = "smb"
 
-// smbFlags shape the SMB server that stands beside the others.
+// smbFlags are the flags of the SMB server next to the others.
 type smbFlags struct {
 	address string
 	encrypt bool
 }
 
-// defaultSMBAddress is ours: no emulator has SMB.
+// defaultSMBAddress is this program's own choice: no emulator has SMB.
 const defaultSMBAddress = "127.0.0.1:10445"
 
 func (f *smbFlags) add(cmd *cobra.Command) {
@@ -31,7 +31,7 @@ func (f *smbFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.encrypt, "smb-encrypt", false, "refuse SMB clients that do not encrypt, as Azure does where secure transfer is required")
 }
 
-// check refuses flags that mean nothing.
+// check refuses flags without effect.
 func (f smbFlags) check(services []string) error {
 	switch on := slices.Contains(services, smbName); {
 	case on && !slices.Contains(services, string(target.File)):
@@ -42,7 +42,7 @@ func (f smbFlags) check(services []string) error {
 	return checkAddress(smbName+"-addr", f.address, defaultSMBAddress)
 }
 
-// listen opens SMB, and says on stderr where. The server that it returns is to be closed.
+// listen opens SMB, and reports its address on stderr. The caller closes the returned server.
 func (f smbFlags) listen(ctx context.Context, a *app, server *reference.Server) (*smb.Server, error) {
 	s, at, err := listenSMB(ctx, server, smb.Options{RequireEncryption: f.encrypt}, f.address)
 	if err != nil {
@@ -52,7 +52,7 @@ func (f smbFlags) listen(ctx context.Context, a *app, server *reference.Server) 
 	return s, nil
 }
 
-// listenSMB shows the files of a server at an address until it is closed.
+// listenSMB serves the files of a server over SMB at an address until it is closed.
 func listenSMB(ctx context.Context, server *reference.Server, o smb.Options, address string) (*smb.Server, net.Addr, error) {
 	var config net.ListenConfig
 	l, err := config.Listen(ctx, "tcp", address)
@@ -61,6 +61,6 @@ func listenSMB(ctx context.Context, server *reference.Server, o smb.Options, add
 	}
 	o.Files, o.Account, o.Key = server.Files(), server.Account(), server.Key()
 	s := smb.New(o)
-	go func() { _ = s.Serve(l) }() // until it is closed
+	go func() { _ = s.Serve(l) }() // until the server is closed
 	return s, l.Addr(), nil
 }

@@ -15,16 +15,16 @@ import (
 	"ifmatch/reference"
 )
 
-// secureFlags say how the server speaks https, and whether it believes tokens.
+// secureFlags say how the server uses https, and whether it accepts tokens.
 type secureFlags struct {
 	tls       bool
-	authority string // file for the certificate that clients have to trust
-	cert, key string // files; empty: a certificate is made
+	authority string // file for the certificate that clients must trust
+	cert, key string // files; empty: a certificate is generated
 	oauth     string
-	issuer    string // address of the issuer; empty: there is none
+	issuer    string // address of the issuer; empty: no issuer
 }
 
-// oauthKinds are what --oauth takes, in the words of Microsoft's emulator.
+// oauthKinds are the values of --oauth, in the words of Microsoft's emulator.
 var oauthKinds = []string{"none", "basic"}
 
 func (f *secureFlags) add(a *app, cmd *cobra.Command) {
@@ -77,7 +77,7 @@ func hostOf(address string) string {
 	return host
 }
 
-// announce says how to trust the server and where to log in. It opens the issuer.
+// announce says how to trust the server and where to log in. It also opens the issuer.
 func (a *app) announce(ctx context.Context, server *reference.Server, f secureFlags) error {
 	if f.issuer != "" {
 		at, err := server.ListenIssuer(ctx, f.issuer)
@@ -103,13 +103,13 @@ func (a *app) announce(ctx context.Context, server *reference.Server, f secureFl
 	return nil
 }
 
-// writeWhole writes a file at once: it is there whole or not at all.
+// writeWhole writes a file atomically: it exists as a whole or not at all.
 func writeWhole(path string, data []byte) error {
 	t, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-")
 	if err != nil {
 		return err
 	}
-	defer os.Remove(t.Name()) // what was renamed is not there any more
+	defer os.Remove(t.Name()) // after the rename there is nothing to remove
 	_, err = t.Write(data)
 	if err = errors.Join(err, t.Chmod(0o644), t.Close()); err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// serviceNames are those of the services that can be judged.
+// serviceNames are the names of the services that can be judged.
 func serviceNames() []string {
 	var out []string
 	for _, s := range target.Services {
@@ -20,7 +20,7 @@ func serviceNames() []string {
 	return out
 }
 
-// checkServices refuses what is no service of Azure Storage.
+// checkServices refuses anything but services of Azure Storage.
 func checkServices(names []string) error {
 	for _, n := range names {
 		if !slices.Contains(serviceNames(), n) {

@@ -18,10 +18,10 @@ import (
 	"ifmatch/internal/target"
 )
 
-// session is a process that runs one command line after another for scripts, each in its
-// script's folder: most of what a short command costs is a process of its own and reading
-// the features. Scripts borrow one for a command. How a process starts, takes signals and
-// ends is what the scripts' exec, exits and start try.
+// session is a process that runs command lines for scripts, one after another, each in its script's
+// folder: a short command spends most of its time on starting a process and reading the features.
+// A script borrows a session for one command. The scripts' exec, exits and start test how a
+// process starts, takes signals and ends.
 type session struct {
 	process *exec.Cmd
 	stderr  bytes.Buffer // of the process itself, such as what net/http logs
@@ -30,7 +30,7 @@ type session struct {
 	answers *gob.Decoder
 }
 
-// asked is a command line, and answered what it did.
+// asked is a command line, and answered is its outcome.
 type (
 	asked struct {
 		Folder    string
@@ -43,8 +43,8 @@ type (
 	}
 )
 
-// idle holds the sessions that nobody uses: as many as there are processors, and nil for each
-// that was not begun. They end when the test binary does, whose end of their pipe closes.
+// idle holds the unused sessions: as many as there are processors, and nil for each that was not
+// started yet. They end with the test binary, which closes its end of their pipes.
 var idle = func() chan *session {
 	all := make(chan *session, runtime.GOMAXPROCS(0))
 	for range cap(all) {
@@ -56,7 +56,7 @@ var idle = func() chan *session {
 // variables are what scripts set between two commands of a session.
 var variables = []string{target.ConnectionVariable, "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "JOB_COMPLETION_INDEX", "TMPDIR"}
 
-// serveSession is the other side: it ends when the tests do.
+// serveSession is the session's side: it ends when the tests do.
 func serveSession() {
 	in, out := gob.NewDecoder(os.Stdin), gob.NewEncoder(os.Stdout)
 	for {
@@ -109,8 +109,7 @@ func (s *session) end() {
 	_ = s.process.Wait()
 }
 
-// within runs ifmatch in a session, and checks its exit code: within 2 ifmatch
-// list.
+// within runs ifmatch in a session, and checks its exit code: within 2 ifmatch list.
 func within(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || args[1] != "ifmatch" {
 		ts.Fatalf("usage: within CODE ifmatch [ARGUMENT...]")

@@ -24,12 +24,12 @@ type shardFlags struct {
 	start string
 }
 
-// part is one of n processes that send a load together, from 0.
+// part is one of n processes that send a load together, counted from 0.
 type part struct {
 	i, n   int
-	start  time.Time     // zero until they have agreed on it
-	within time.Duration // of the first that is there, they begin; 0: start was given
-	name   string        // of the folder of the whole, wherever it is
+	start  time.Time     // zero until the processes have agreed on it
+	within time.Duration // they begin this long after the first one is there; 0: start was given
+	name   string        // of the folder of the whole, wherever that is
 }
 
 func (f *shardFlags) add(flags *pflag.FlagSet) {
@@ -37,11 +37,11 @@ func (f *shardFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.start, "start-at", "", "with --shard, the `time` at which all shards begin, such as 2026-11-22T13:00:00Z, in seconds since 1970, or +DURATION after the first shard looked into --out")
 }
 
-// indexVariables hold the number of a process among those that an engine starts together. Slurm sets the last two for a
-// job array, too, where they are 0.
+// indexVariables hold the number of a process among those that an engine starts together. For a job array, Slurm also
+// sets the last two, to 0.
 var indexVariables = []string{"JOB_COMPLETION_INDEX", "SLURM_ARRAY_TASK_ID", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK"}
 
-// parse reads the flags; nil: one process sends all.
+// parse reads the flags; nil: one process sends the whole load.
 func (f shardFlags) parse(getenv func(string) string) (*part, error) {
 	if f.spec == "" {
 		if f.start != "" {
@@ -81,22 +81,22 @@ func (f shardFlags) parse(getenv func(string) string) (*part, error) {
 	return p, nil
 }
 
-// String is the part as the record of its run has it.
+// String is the part in the record of its run.
 func (p part) String() string { return fmt.Sprintf("%d/%d", p.i, p.n) }
 
-// folder is where the part is written within that of the whole.
+// folder is where the part is written within the folder of the whole.
 func (p part) folder(out string) string { return filepath.Join(out, "shard-"+strconv.Itoa(p.i)) }
 
-// runID is the same for all parts, which contend for the same names, and another for every other load: of two that begin
-// in one second, too, if their parts agreed on the start, or if their folders are called otherwise. If all that is the same,
-// loadgen.ErrTaken ends one of two processes that are the same part.
+// runID is the same for all parts, which contend for the same names, and different for every other load. Two loads that
+// begin in the same second also differ, if their parts agreed on the start or if their folders have different names. If
+// all that is the same, loadgen.ErrTaken ends one of two processes that are the same part.
 func (p part) runID(l loadPlan) string {
 	h := fnv.New32a()
-	fmt.Fprintf(h, "%s %s %d %d %d %s", l.workload.Name, l.flags.prefix, l.flags.seed, p.n, p.start.UnixNano(), p.name) // a hash takes everything
+	fmt.Fprintf(h, "%s %s %d %d %d %s", l.workload.Name, l.flags.prefix, l.flags.seed, p.n, p.start.UnixNano(), p.name) // writing to a hash never fails
 	return fmt.Sprintf("%08x", h.Sum32())
 }
 
-// check refuses what a part cannot be told.
+// check refuses flags that cannot be combined with a part.
 func (p *part) check(f loadFlags) error {
 	switch {
 	case p == nil:
@@ -113,7 +113,7 @@ func (p *part) check(f loadFlags) error {
 	return nil
 }
 
-// partOf is the part that a history is, nil if it is a whole.
+// partOf is the part that a history is; nil if it is the whole load.
 func partOf(h history.Header) *part {
 	text, found := h.Params["shard"]
 	if !found {
@@ -128,8 +128,8 @@ func partOf(h history.Header) *part {
 	return &part{i: i, n: n}
 }
 
-// judgeShards merges the histories of one run, and checks the whole. Each alone is checked, too: between its own
-// requests it needs no bounds of clocks, and what its evidence proves whoever else wrote, stands.
+// judgeShards merges the histories of one run, and checks the whole. It also checks each history alone: between its own
+// requests it needs no clock bounds, and what its evidence proves holds regardless of other writers.
 func judgeShards(paths []string, f checkFlags) (checked, error) {
 	if f.stream || f.selfTest > 0 {
 		return checked{}, fmt.Errorf("merge shards: --stream and --self-test need one history")
@@ -159,8 +159,8 @@ func judgeShards(paths []string, f checkFlags) (checked, error) {
 	return checked{Verdict: v, invariant: invariant(m.Header), note: describeClocks(n, len(parts), &m)}, nil
 }
 
-// readShards reads the histories of one run that n processes sent. One that cannot be read at all is missing; the error is
-// that of the first if there is no other.
+// readShards reads the histories of one run that n processes sent. An unreadable one counts as missing; the error is
+// that of the first if no history can be read.
 func readShards(paths []string) (n int, parts []shard.Part, err error) {
 	var unread error
 	for _, path := range paths {
@@ -185,7 +185,7 @@ func readShards(paths []string) (n int, parts []shard.Part, err error) {
 	return n, parts, nil
 }
 
-// describeClocks says how well the clocks of the shards are known.
+// describeClocks says how precisely the clocks of the shards are known.
 func describeClocks(n, there int, m *shard.Merged) string {
 	if m.Clocks.Unknown() != "" {
 		return ""
@@ -199,7 +199,7 @@ func describeClocks(n, there int, m *shard.Merged) string {
 	return fmt.Sprintf("%d of %d shards; their clocks are known within %s, from who read what another wrote", there, n, widest.Round(10*time.Microsecond))
 }
 
-// isShard tells whether a file is the history of a part.
+// isShard reports whether a file is the history of a part.
 func isShard(path string) bool {
 	r, err := history.OpenFile(path)
 	if err != nil { // by where it lies
@@ -209,7 +209,7 @@ func isShard(path string) bool {
 	return partOf(r.Header()) != nil
 }
 
-// grouped puts the histories of the parts of a run together; every other is alone.
+// grouped groups the histories of the parts of a run; every other history is a group of its own.
 func grouped(paths []string) (out [][]string) {
 	at := map[string]int{}
 	for _, path := range paths {
@@ -228,7 +228,7 @@ func grouped(paths []string) (out [][]string) {
 	return out
 }
 
-// checkShardFolder refuses a folder that holds something already. That of the whole may be there, and may not.
+// checkShardFolder refuses a folder that is not empty. The folder of the whole may exist or not.
 func checkShardFolder(path string) error {
 	entries, err := os.ReadDir(path)
 	switch {

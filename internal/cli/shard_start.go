@@ -10,16 +10,16 @@ import (
 	"time"
 )
 
-// startFile holds, in the folder of the whole, when the shards begin.
+// startFile, in the folder of the whole, holds the time at which the shards begin.
 const startFile = "start"
 
-// agreeWithin is how long a shard waits for another to write down the start that it
-// decides: more than any volume that machines share takes to show a file's contents.
+// agreeWithin is how long a shard waits until another has written down the start that it decides. It
+// is longer than any shared volume takes to show a file's contents.
 const agreeWithin = 30 * time.Second
 
-// agree decides how the load is called, which is how its folder is, and when the shards
-// begin, if that is some time after the first looks into it: it makes a file there, which
-// only one can, and the others read it.
+// agree sets the name of the load, which is that of its folder. If the start is relative to the
+// first shard, it also sets the start: one shard, the only one that can create a file in the folder,
+// writes it there, and the others read it.
 func (p *part) agree(ctx context.Context, out string) error {
 	whole, err := filepath.Abs(out)
 	if err != nil {
@@ -48,7 +48,7 @@ func (p *part) agree(ctx context.Context, out string) error {
 	return nil
 }
 
-// readStart waits until the file has its line.
+// readStart waits until the file contains its line.
 func readStart(ctx context.Context, path string) (time.Time, error) {
 	give := time.Now().Add(agreeWithin)
 	for {

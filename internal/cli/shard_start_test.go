@@ -11,8 +11,8 @@ import (
 	"ifmatch/loadgen/workload"
 )
 
-// TestShardsAgree lets the shards of two loads, which begin together, look into their
-// folders at once: those of one have the same start and name, and the others another.
+// TestShardsAgree lets the shards of two loads, which begin together, look into their folders at
+// once. The shards of one load have the same start and name, and those of the other different ones.
 func TestShardsAgree(t *testing.T) {
 	t.Parallel()
 	w, ok := workload.Lookup("blob-cas")
@@ -46,8 +46,8 @@ func TestShardsAgree(t *testing.T) {
 	}
 }
 
-// TestLoadsThatBeginTogether were given their start: they are told apart by what their folders are called, and the parts of
-// one have the same name wherever their folders are.
+// TestLoadsThatBeginTogether: two loads with a given start differ by the names of their folders, and the parts of one
+// load have the same name wherever their folders are.
 func TestLoadsThatBeginTogether(t *testing.T) {
 	t.Parallel()
 	w, ok := workload.Lookup("blob-cas")

@@ -17,8 +17,8 @@ import (
 	"ifmatch/reports/load/hdr"
 )
 
-// TestTwoLoadsOfOneName starts two loads with the same flags for the same second, as two people may: no two processes write
-// as the same shard, and what is judged is never invalid.
+// TestTwoLoadsOfOneName starts two loads with the same flags for the same second, as two people may. No two processes
+// write as the same shard, and the verdict is never invalid.
 func TestTwoLoadsOfOneName(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()
@@ -38,7 +38,7 @@ func TestTwoLoadsOfOneName(t *testing.T) {
 				cmd := exec.CommandContext(t.Context(), self, "load", "table-cas", "--target", "env", "--clients", "4", "--duration", "1s", "--warmup", "0s",
 					"--shard", fmt.Sprintf("%d/%d", i, shards), "--start-at", start, "--out", folder)
 				cmd.Env = append(os.Environ(), "AZURE_STORAGE_CONNECTION_STRING="+server.ConnectionString())
-				out, _ := cmd.CombinedOutput() // the code tells how it ended
+				out, _ := cmd.CombinedOutput() // the exit code says how it ended
 				if ended[l][i] = cmd.ProcessState.ExitCode(); ended[l][i] == 3 && !strings.Contains(string(out), "another process is that shard of the run") {
 					t.Errorf("shard %d of load %d: %s", i, l, out)
 				}
@@ -53,15 +53,15 @@ func TestTwoLoadsOfOneName(t *testing.T) {
 	}
 	for _, folder := range folders {
 		cmd := exec.CommandContext(t.Context(), self, "check", folder)
-		out, _ := cmd.CombinedOutput() // the code tells the verdict
+		out, _ := cmd.CombinedOutput() // the exit code gives the verdict
 		if code := cmd.ProcessState.ExitCode(); code == 1 {
 			t.Errorf("a correct service is accused:\n%s", out)
 		}
 	}
 }
 
-// TestShardsAreJudgedAsOne sends a load by three processes, which their engine numbers, and judges it: whole, with a part
-// missing, and with one that was cut short.
+// TestShardsAreJudgedAsOne sends a load by three processes, which their engine numbers. It judges the load whole, with
+// a part missing, and with a part that was cut short.
 func TestShardsAreJudgedAsOne(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()
@@ -74,7 +74,7 @@ func TestShardsAreJudgedAsOne(t *testing.T) {
 	run := func(env string, args ...string) (string, int) {
 		cmd := exec.CommandContext(t.Context(), self, args...)
 		cmd.Env = append(os.Environ(), "AZURE_STORAGE_CONNECTION_STRING="+server.ConnectionString(), env)
-		out, _ := cmd.CombinedOutput() // the code tells how it ended
+		out, _ := cmd.CombinedOutput() // the exit code says how it ended
 		return string(out), cmd.ProcessState.ExitCode()
 	}
 	var running sync.WaitGroup
@@ -95,7 +95,7 @@ func TestShardsAreJudgedAsOne(t *testing.T) {
 		t.Errorf("the whole: exit %d\n%s", code, out)
 	}
 
-	// The figures of all: what each recorded, added exactly.
+	// The figures of all parts: what each recorded, added exactly.
 	if out, code = run("", "report", folder); code != 0 || !strings.HasPrefix(out, "shard 0/3  ") || !strings.Contains(out, "valid: ") || !strings.Contains(out, "by 12 clients") {
 		t.Errorf("the figures: exit %d\n%s", code, out)
 	}
@@ -118,7 +118,7 @@ func TestShardsAreJudgedAsOne(t *testing.T) {
 		parts, sent = append(parts, r.Response), sent+r.Pace.Sent
 	}
 	sum, err := hdr.Sum(parts...)
-	if sum.Mean, all.Response.Mean = 0, 0; err != nil || sum != all.Response || all.Pace.Sent != sent { // of the mean the parts know no fractions
+	if sum.Mean, all.Response.Mean = 0, 0; err != nil || sum != all.Response || all.Pace.Sent != sent { // the parts know no fractions of the mean
 		t.Errorf("%d sent, answered in %+v, want %d, %+v: %v", all.Pace.Sent, all.Response, sent, sum, err)
 	}
 
@@ -143,7 +143,7 @@ func TestShardsAreJudgedAsOne(t *testing.T) {
 		t.Errorf("missing: exit %d\n%s", code, out)
 	}
 
-	// One that comes too late sends nothing, also if it is the others' start that passed.
+	// A shard that comes too late sends nothing, even if the others agreed on the start that has passed.
 	if out, code = run("", "load", "blob-cas", "--target", "env", "--shard", "2/3", "--start-at", "+1h", "--out", folder); code != 3 || !strings.Contains(out, "start the load at its time") {
 		t.Errorf("after the start that the others agreed on: exit %d\n%s", code, out)
 	}

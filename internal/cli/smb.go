@@ -14,7 +14,7 @@ import (
 	"ifmatch/internal/target"
 )
 
-// smbCommand holds what people need to try share modes by hand.
+// smbCommand holds commands for trying share modes by hand.
 func (a *app) smbCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   smbName,
@@ -31,7 +31,7 @@ func (a *app) smbCommand() *cobra.Command {
 	return cmd
 }
 
-// holdFlags say what is held, and how.
+// holdFlags say what to hold, and how.
 type holdFlags struct {
 	target        targetFlags
 	access, share string
@@ -117,7 +117,7 @@ func (a *app) hold(ctx context.Context, f holdFlags, what string) error {
 	return refusedOver("close "+what, h.Close())
 }
 
-// follow does what the input says, until it says close or ends, or the user interrupts it.
+// follow does what the input says, until the input says close or ends, or the user interrupts it.
 func (a *app) follow(ctx context.Context, h *smbclient.Handle) {
 	lines := make(chan string)
 	go func() {
@@ -143,7 +143,7 @@ func (a *app) follow(ctx context.Context, h *smbclient.Handle) {
 	}
 }
 
-// do does what one line says, and says how that went.
+// do carries out one line of input, and reports the outcome.
 func (a *app) do(h *smbclient.Handle, word string) {
 	answer := "say mark, unmark or close"
 	if word == "mark" || word == "unmark" {
@@ -155,7 +155,7 @@ func (a *app) do(h *smbclient.Handle, word string) {
 	fmt.Fprintf(a.stdout, "%s: %s\n", word, answer)
 }
 
-// refusedOver is the exit code of what SMB refused; of what was not answered it is another.
+// refusedOver is the exit code for a refusal by SMB; a missing answer has a different one.
 func refusedOver(what string, err error) error {
 	var status smbclient.Status
 	switch {

@@ -19,7 +19,7 @@ import (
 	"ifmatch/internal/thorough"
 )
 
-// served is `ifmatch serve --services file,smb` in a process of its own.
+// served is `ifmatch serve --services file,smb` in its own process.
 type served struct {
 	connection, smb string
 }
@@ -46,13 +46,13 @@ func serveFiles(t *testing.T, more ...string) (s served) {
 	return s
 }
 
-// line reads until a line that fits, and returns what it captures.
+// line reads until a line matches, and returns what it captures.
 func line(t *testing.T, r io.Reader, fits *regexp.Regexp) string {
 	t.Helper()
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
 		if m := fits.FindStringSubmatch(lines.Text()); m != nil {
-			go func() { _, _ = io.Copy(io.Discard, r) }() // so that nobody waits for us to read the rest
+			go func() { _, _ = io.Copy(io.Discard, r) }() // so that no writer waits for the rest to be read
 			return m[1]
 		}
 	}
@@ -155,7 +155,7 @@ func write(ctx context.Context, f *file.Client) error {
 	return err
 }
 
-// The cases of SMB are judged over sockets with --smb, skipped without it, and required by --require smb.
+// The SMB cases are judged over sockets with --smb, skipped without it, and required by --require smb.
 func TestRunOverSMB(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()
@@ -178,7 +178,7 @@ func TestRunOverSMB(t *testing.T) {
 	}
 }
 
-// A load opens the files of an endpoint over SMB, and finds out whom share modes do not keep out.
+// A load opens the files of an endpoint over SMB, and finds clients that share modes fail to keep out.
 func TestLoadOverSMB(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()
@@ -196,7 +196,7 @@ func TestLoadOverSMB(t *testing.T) {
 			}
 			s := serveFiles(t, more...)
 			cmd := s.command(t, "load", "file-share-mode", "--target", "env", "--smb", s.smb, "--clients", "8", "--ops", "3000", "--duration", "0", "--warmup", "0s")
-			out, _ := cmd.CombinedOutput() // the code tells how it ended
+			out, _ := cmd.CombinedOutput() // the exit code says how it ended
 			if code := cmd.ProcessState.ExitCode(); code != want.code || !strings.Contains(string(out), want.says) || strings.Contains(string(out), "AccountKey") {
 				t.Errorf("exit %d, want %d and %q:\n%s", code, want.code, want.says, out)
 			}

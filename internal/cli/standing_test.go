@@ -25,19 +25,19 @@ import (
 	"ifmatch/steps/plan"
 )
 
-// standing is the reference on sockets, by a clock that goes as ours does until a test
-// puts it forward, and something that spoils what comes to it or leaves it.
+// standing is the reference on sockets, with a real clock that a test can put forward, and a spoiler
+// that spoils its requests or answers.
 type standing struct {
 	server   *reference.Server
-	requests atomic.Int64 // that came so far
-	ahead    atomic.Int64 // of our clock, in nanoseconds
+	requests atomic.Int64 // received so far
+	ahead    atomic.Int64 // of the real clock, in nanoseconds
 	spoil    spoiler
 }
 
-// spoiler answers a request in place of the server, or lets next do so.
+// spoiler answers a request instead of the server, or lets next do so.
 type spoiler func(s *standing, n int64, o operation.Operation, next http.Handler, w http.ResponseWriter, r *http.Request)
 
-// Now is the time that the server lives by.
+// Now is the server's time.
 func (s *standing) Now() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())).UTC() }
 
 // stand starts a server; a nil spoiler spoils nothing.
@@ -81,7 +81,7 @@ func (s *standing) connection(credential string) string {
 // accountKey is the credential that may do everything.
 const accountKey = "AccountKey=" + target.DevelopmentKey
 
-// accountSAS signs a SAS as "Create an account SAS" describes it.
+// accountSAS signs a SAS as described in "Create an account SAS".
 func accountSAS(services, letters string, lasts time.Duration) string {
 	const version, levels = "2021-12-02", "sco"
 	end := time.Now().Add(lasts).UTC().Format(time.RFC3339)
@@ -92,8 +92,8 @@ func accountSAS(services, letters string, lasts time.Duration) string {
 		"sig": {base64.StdEncoding.EncodeToString(mac.Sum(nil))}}.Encode()
 }
 
-// portal answers every request with a page, as the log-in of a wireless network does.
-// It returns a connection string that leads to it.
+// portal answers every request with a page, as the log-in of a wireless network does. It returns a
+// connection string to it.
 func portal(t *testing.T) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -108,19 +108,19 @@ func portal(t *testing.T) string {
 	return text + "AccountName=" + target.DevelopmentAccount + ";" + accountKey
 }
 
-// spoken is what a run said and found.
+// spoken is the output and the outcome of a run.
 type spoken struct {
 	code           ExitCode
 	stdout, stderr string
-	last           string // line of stdout
-	card           string // heading of the first
+	last           string // the last line of stdout
+	card           string // the heading of the first card
 	result         reports.Run
 }
 
 // loadSuite reads the features once for all runs.
 var loadSuite = sync.OnceValues(func() (*plan.Suite, error) { return steps.Load(features.FS) })
 
-// runAgainst drives the command.
+// runAgainst runs the command against a connection.
 func runAgainst(t *testing.T, connection string, arguments ...string) spoken {
 	t.Helper()
 	dir := t.TempDir()
@@ -145,7 +145,7 @@ func runAgainst(t *testing.T, connection string, arguments ...string) spoken {
 	}
 	f, err := os.Open(result)
 	if err != nil {
-		return out // it ended before there was one
+		return out // the run ended before there was a result
 	}
 	defer f.Close()
 	if out.result, err = reports.Decode(f); err != nil {

@@ -9,31 +9,31 @@ import (
 )
 
 const (
-	// redraw is how often the line on a terminal moves: often enough to count
-	// seconds down.
+	// redraw is how often the line on a terminal is redrawn: often enough to count seconds
+	// down.
 	redraw = 200 * time.Millisecond
-	// sparse is how often a line goes to a log file: a run against a real service
-	// takes about a minute.
+	// sparse is how often a line is written to a log file: a run against a real service takes
+	// about a minute.
 	sparse = 10 * time.Second
 )
 
-// wiped brings the cursor back to the begin of an empty line.
+// wiped clears the line and moves the cursor to its beginning.
 const wiped = "\r\x1b[2K"
 
-// statusLine shows how something goes: one line that redraws itself on a terminal,
-// a line now and then elsewhere.
+// statusLine shows the progress of something: one line that is redrawn on a terminal, or a line now
+// and then elsewhere.
 type statusLine struct {
 	w     io.Writer
 	live  bool
 	width int // of the terminal; matters only if live
 	sep   string
 	now   func() time.Time
-	// parts are the state in words, the most important first; plain ASCII, so that
-	// their length is their width. None: there is nothing to show yet.
+	// parts are the state in words, the most important first, in plain ASCII so that their length is
+	// their width. None: there is nothing to show yet.
 	parts func() []string
 
 	mu           sync.Mutex
-	quiet        time.Time // no sparse line before
+	quiet        time.Time // no sparse line before this time
 	drawn, ended bool
 	stop         chan struct{}
 	once         sync.Once
@@ -74,12 +74,12 @@ func (s *statusLine) draw() {
 	}
 	if now := s.now(); !now.Before(s.quiet) {
 		s.quiet = now.Add(sparse)
-		fmt.Fprintln(s.w, strings.Join(parts, s.sep)) // for a log: nothing else tells that it goes on
+		fmt.Fprintln(s.w, strings.Join(parts, s.sep)) // in a log only this shows that the run goes on
 	}
 }
 
-// announce tells at once what the next drawing will show: where nothing is redrawn,
-// who pressed Ctrl-C waits for an answer.
+// announce prints at once what the next drawing will show. Where nothing is redrawn, a user who
+// pressed Ctrl-C waits for an answer.
 func (s *statusLine) announce(text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,7 +88,7 @@ func (s *statusLine) announce(text string) {
 	}
 }
 
-// end wipes the line. It may be called again.
+// end wipes the line. It may be called more than once.
 func (s *statusLine) end() {
 	s.once.Do(func() { close(s.stop) })
 	s.done.Wait()

@@ -52,7 +52,7 @@ func (a *app) sweepCommand() *cobra.Command {
 	return cmd
 }
 
-// runIDPattern is what run ids look like.
+// runIDPattern matches run ids.
 var runIDPattern = regexp.MustCompile(`^[0-9a-z]+$`)
 
 func (a *app) sweep(ctx context.Context, f sweepFlags) error {

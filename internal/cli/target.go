@@ -15,15 +15,15 @@ import (
 	"ifmatch/internal/wire"
 )
 
-// referenceTarget is the --target that is built in.
+// referenceTarget is the built-in --target.
 const referenceTarget = "reference"
 
-// targetFlags say whom a command talks to.
+// targetFlags say which target a command talks to.
 type targetFlags struct {
 	spec       string
 	apiVersion string
 	timeout    time.Duration
-	// accountWrites allows what changes the account itself.
+	// accountWrites allows cases that change the account itself.
 	accountWrites bool
 	smb           string // address of SMB; empty: none
 }
@@ -41,9 +41,8 @@ func (f *targetFlags) add(a *app, cmd *cobra.Command) {
 	})
 }
 
-// open returns the target that the flags name, with these services or, without
-// any, with all that it offers. Nothing is sent yet, and every
-// mistake is a usage error.
+// open returns the target that the flags name, with these services or, if none are given, with all
+// that it offers. It sends nothing, and every mistake is a usage error.
 func (f *targetFlags) open(a *app, services []target.Service, seed int64) (target.Target, error) {
 	if f.timeout <= 0 {
 		return nil, usagef("for instance --timeout 30s", "--timeout must be more than 0, and is %s", f.timeout)
@@ -82,8 +81,8 @@ func asUsage(err error) error {
 	return err
 }
 
-// flagText repeats the flags for a command that the user may copy. A connection
-// string stays out of it: even the development key looks like a secret.
+// flagText repeats the flags for a command that the user may copy. It leaves out a connection
+// string: even the development key looks like a secret.
 func (f *targetFlags) flagText() string {
 	if f.spec == referenceTarget {
 		return ""
@@ -102,7 +101,7 @@ func (f *targetFlags) flagText() string {
 	return text
 }
 
-// describe says whom a command talks to: name, address, api-version.
+// describe says which target a command talks to: name, address, api-version.
 func describe(info target.Info) string {
 	var where, versions []string
 	for _, s := range target.Services {
@@ -123,7 +122,7 @@ func describe(info target.Info) string {
 	return text + ", api-version " + strings.Join(versions, ", ")
 }
 
-// shellQuote makes text one word of a POSIX shell.
+// shellQuote quotes text as one word for a POSIX shell.
 func shellQuote(text string) string {
 	if text != "" && strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=@,+%") == "" {
 		return text

@@ -9,8 +9,7 @@ import (
 	"ifmatch/reports/console"
 )
 
-// terminal tells whether w is one, and how many columns it has (zero if it is
-// none).
+// terminal reports whether w is a terminal, and how many columns it has (zero if it is none).
 func terminal(w io.Writer) (width int, ok bool) {
 	f, isFile := w.(interface{ Fd() uintptr })
 	if !isFile || !term.IsTerminal(int(f.Fd())) {
@@ -19,12 +18,12 @@ func terminal(w io.Writer) (width int, ok bool) {
 	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
 		return width, true
 	}
-	return 80, true // a terminal that does not say
+	return 80, true // a terminal that does not report its width
 }
 
-// fitting joins as many of the parts as a line of a terminal has room for, without
-// its last column: some terminals would move on to the next line. Half a figure is
-// a wrong one, so only a first part that is too long is cut.
+// fitting joins as many of the parts as fit on a line of a terminal, without its last column: some
+// terminals would move on to the next line. Half a figure would be wrong, so only a first part
+// that is too long is cut.
 func fitting(parts []string, sep string, width int) string {
 	line := strings.Join(parts, sep)
 	for width > 1 && len(line) >= width {
@@ -37,8 +36,8 @@ func fitting(parts []string, sep string, width int) string {
 	return line
 }
 
-// style decides on colours for w: only on a terminal that can show them, and
-// never against NO_COLOR (https://no-color.org: set and not empty).
+// style decides whether to use colours for w: only on a terminal that can show them, and never
+// against NO_COLOR (https://no-color.org: set and not empty).
 func (a *app) style(w io.Writer) console.Style {
 	_, tty := terminal(w)
 	return console.Coloured(tty && a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb")

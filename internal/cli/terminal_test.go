@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestColoursOnlyWhereTheyCanBeSeen opens a pseudo-terminal, because colours in a
-// file or against NO_COLOR are what people notice first.
+// TestColoursOnlyWhereTheyCanBeSeen opens a pseudo-terminal. Colours in a file or against NO_COLOR
+// are the first thing people notice.
 func TestColoursOnlyWhereTheyCanBeSeen(t *testing.T) {
 	t.Parallel()
 	tty, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -52,7 +52,7 @@ func TestALineLosesWholePartsOnly(t *testing.T) {
 		width int
 		want  string
 	}{
-		{0, "3/10 s  5000 req/s  p99 2.39ms"}, // a terminal that does not say
+		{0, "3/10 s  5000 req/s  p99 2.39ms"}, // a terminal that does not report its width
 		{31, "3/10 s  5000 req/s  p99 2.39ms"},
 		{30, "3/10 s  5000 req/s"},
 		{19, "3/10 s  5000 req/s"},

@@ -20,7 +20,7 @@ func (a *app) versionCommand() *cobra.Command {
 	}
 }
 
-// version is the module's version, or what a build from a checkout is called.
+// version is the module's version, or the name of a build from a checkout.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
@@ -28,7 +28,7 @@ func version() string {
 	return "(devel)"
 }
 
-// commit is what was built, as far as the build knows.
+// commit is the commit that was built, as far as the build knows.
 func commit() string {
 	set := map[string]string{}
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -24,7 +24,7 @@ func addWeather(flags *pflag.FlagSet, spec *string, what string) {
 	flags.StringVar(spec, "weather", "", what+", a `SPEC`: "+weather.Forms)
 }
 
-// parseWeather reads --weather. Without a seed of its own it has that of the run.
+// parseWeather reads --weather. If it has no seed of its own, it uses the run's.
 func parseWeather(text string, seed int64) (*weather.Spec, error) {
 	if text == "" {
 		return nil, nil
@@ -70,7 +70,7 @@ func (a *app) listWeather() *cobra.Command {
 	})
 }
 
-// met is how often each thing happened, for a result, and of how many requests.
+// met is how often each kind of weather occurred, for a result, and among how many requests.
 func met(sky *weather.Sky) (kinds map[string]int64, all int64) {
 	kinds = map[string]int64{}
 	for k, n := range sky.Met() {
@@ -82,7 +82,7 @@ func met(sky *weather.Sky) (kinds map[string]int64, all int64) {
 	return kinds, all
 }
 
-// describeMet says how often each thing happened.
+// describeMet says how often each kind of weather occurred.
 func describeMet(sky *weather.Sky) string {
 	kinds, all := met(sky)
 	var parts []string
@@ -99,7 +99,7 @@ func describeMet(sky *weather.Sky) string {
 	return fmt.Sprintf("weather: %d of %d requests were disturbed: %s", sum, all, strings.Join(parts, ", "))
 }
 
-// account is whom a proxy stands before.
+// account is the account in front of which a proxy stands.
 func account(c target.Credential, endpoints map[target.Service]string) (weatherproxy.Account, error) {
 	out := weatherproxy.Account{Name: c.Account, Endpoints: map[operation.Service]string{}}
 	for s, address := range endpoints {
@@ -113,8 +113,8 @@ func account(c target.Credential, endpoints map[target.Service]string) (weatherp
 	return out, err
 }
 
-// expose puts a sky before the endpoint of a load: it is clear until the plan is sent, and afterwards, so that what is
-// created is there and what was lost can be seen. The caller closes the front.
+// expose puts weather in front of a load's endpoint. The sky is clear before and after the plan is sent, so that
+// resources can be created and losses seen. The caller closes the front.
 func expose(ctx context.Context, c *loadgen.Config, spec weather.Spec) (*weather.Sky, *weatherproxy.Front, error) {
 	endpoints := map[target.Service]string{}
 	for _, s := range c.Workload.Services {
@@ -146,13 +146,13 @@ func expose(ctx context.Context, c *loadgen.Config, spec weather.Spec) (*weather
 	return sky, front, nil
 }
 
-// underWeather is a target whose requests meet weather that asking again gets over.
+// underWeather is a target whose requests meet weather that a repetition overcomes.
 type underWeather struct {
 	target.Target
 	sky *weather.Sky
 }
 
-// Session is one whose requests meet it.
+// Session opens a session whose requests meet the weather.
 func (u underWeather) Session(ctx context.Context, name string) (*target.Session, error) {
 	s, err := u.Target.Session(ctx, name)
 	if err != nil {
@@ -167,7 +167,8 @@ func (u underWeather) Session(ctx context.Context, name string) (*target.Session
 	return s, nil
 }
 
-// runWeather reads the --weather of a run. Somebody who breaks leases would change what a case is about.
+// runWeather reads the --weather of a run. It refuses weather that is not transient, such as broken leases: that would
+// change what a case is about.
 func runWeather(f runFlags) (*weather.Sky, error) {
 	spec, err := parseWeather(f.weather, f.seed)
 	if err != nil || spec == nil {

@@ -13,7 +13,7 @@ import (
 	"ifmatch/steps/words"
 )
 
-// wordEntry is one word of the features and what it means.
+// wordEntry is one word of the features and its meaning.
 type wordEntry struct{ Words, Means string }
 
 // wordsOfRoom is the language of one service.
@@ -26,7 +26,7 @@ type wordsOfRoom struct {
 	Operations []string
 }
 
-// writeWords writes the whole language of the features as docs/words.md shows it.
+// writeWords writes the whole language of the features, as in docs/words.md.
 func writeWords(w io.Writer, rooms []wordsOfRoom) error {
 	var b strings.Builder
 	b.WriteString(aboutWords)
@@ -185,8 +185,7 @@ Of every subject a cell says one of these: ` + "`no ETag`" + ` or ` + "`ETag not
 | ` + "`remembered`" + ` | the value that this client saw before |
 `
 
-// wordsByRoom is the whole language of the features, service by service, as docs/words.md
-// shows it.
+// wordsByRoom is the whole language of the features, by service, as in docs/words.md.
 func wordsByRoom() []wordsOfRoom {
 	var rooms []wordsOfRoom
 	for _, s := range steps.Language().Services() {
