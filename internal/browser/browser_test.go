@@ -25,8 +25,8 @@ import (
 	"ifmatch/internal/npm"
 )
 
-// chromium is the browser. Only where one is required (make browser) is it started: it
-// costs as much as all other tests of pages together.
+// chromium is the browser. It is started only if one is required (make browser): it takes as long as
+// all other tests of pages together.
 func chromium(t *testing.T) string {
 	t.Helper()
 	if os.Getenv("IFMATCH_CHROMIUM") != "required" {
@@ -41,8 +41,8 @@ func chromium(t *testing.T) string {
 	return ""
 }
 
-// one browser serves all tests, each with a tab of its own. They run one after the other:
-// only the tab in front is drawn.
+// one browser serves all tests, each with its own tab. They run one after another: only the tab in
+// front is drawn.
 var one struct {
 	sync.Once
 	ctx context.Context
@@ -61,7 +61,7 @@ func TestMain(m *testing.M) {
 func start(path string) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WSURLReadTimeout(time.Minute))
 	allocator, endAllocator := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, end := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // of events that it does not know
+	ctx, end := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // drops errors about unknown events
 	one.ctx, one.end = ctx, func() { end(); endAllocator() }
 	one.err = chromedp.Run(ctx)
 }
@@ -71,10 +71,10 @@ type tab struct {
 	t       *testing.T
 	ctx     context.Context
 	mu      sync.Mutex
-	trouble []string // what the console and the network say that they should not
+	trouble []string // unwanted messages of the console and the network
 }
 
-// look is how a page is looked at.
+// look is a way of looking at a page: its size and colours.
 type look struct {
 	width, height int64
 	dark          bool
@@ -98,7 +98,7 @@ func (l look) String() string {
 	return name + "-light"
 }
 
-// open renders a page into a file and opens it, at a place within it.
+// open renders a page into a file and opens it, at a fragment of it.
 func open(t *testing.T, l look, fragment string, render func(io.Writer) error) *tab {
 	t.Helper()
 	path := chromium(t)
@@ -106,7 +106,7 @@ func open(t *testing.T, l look, fragment string, render func(io.Writer) error) *
 	if one.err != nil {
 		t.Fatalf("start %s: %v", path, one.err)
 	}
-	f, err := os.CreateTemp("", "ifmatch-page-*.html") // t.TempDir has the test's name in it, which may hold a #
+	f, err := os.CreateTemp("", "ifmatch-page-*.html") // the name of t.TempDir contains the test's name, which may contain a #
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func open(t *testing.T, l look, fragment string, render func(io.Writer) error) *
 	return p
 }
 
-// hear notes what a page must not do: log an error, throw, ask for anything else.
+// hear records what a page must not do: log an error, throw, or request anything else.
 func (p *tab) hear(event any) {
 	text := ""
 	switch e := event.(type) {
@@ -177,7 +177,7 @@ func says[T any](p *tab, expression string) T {
 	return out
 }
 
-// await waits until an expression holds. What is not there yet is no error.
+// await waits until an expression holds. An element that is not there yet is no error.
 func (p *tab) await(expression string) {
 	p.t.Helper()
 	if err := chromedp.Run(p.ctx, chromedp.Poll("(() => { try { return "+expression+" } catch { return false } })()", nil, chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(20*time.Second))); err != nil {
@@ -185,8 +185,8 @@ func (p *tab) await(expression string) {
 	}
 }
 
-// click follows what a selector finds. It does not move a mouse: chromedp cannot find what
-// is in an open dialog.
+// click follows what a selector finds. It does not move a mouse: chromedp cannot find elements in an
+// open dialog.
 func (p *tab) click(selector string) {
 	p.t.Helper()
 	p.do(chromedp.Evaluate(fmt.Sprintf("document.querySelector(%q).click()", selector), nil))
@@ -197,18 +197,18 @@ func fill(id, value string) chromedp.Action {
 	return chromedp.Evaluate(fmt.Sprintf("(e => { e.value = %q; e.dispatchEvent(new Event('input', {bubbles: true})); })(document.getElementById(%q))", value, id), nil)
 }
 
-// slash presses the key that leads to the search. chromedp.KeyEvent would type the
-// character also where the page has taken the key for itself.
+// slash presses the key that leads to the search. chromedp.KeyEvent would type the character even if
+// the page has handled the key.
 func (p *tab) slash() {
 	p.t.Helper()
 	p.do(input.DispatchKeyEvent(input.KeyDown).WithKey("/").WithText("/"), input.DispatchKeyEvent(input.KeyUp).WithKey("/"))
 	p.await(`document.activeElement.id === 'q' && document.activeElement.value === ''`)
 }
 
-// keys types.
+// keys types text.
 func (p *tab) keys(text string) { p.t.Helper(); p.do(chromedp.KeyEvent(text)) }
 
-// fits fails where the page is wider than the screen: nobody reads sideways.
+// fits fails if the page is wider than the screen: no one wants to scroll sideways.
 func (p *tab) fits() {
 	p.t.Helper()
 	if wide := says[[]string](p, `(() => {
@@ -220,7 +220,7 @@ func (p *tab) fits() {
 	}
 }
 
-// shoot keeps a picture in the folder $IFMATCH_SCREENSHOTS, if that is set.
+// shoot keeps a screenshot in the folder $IFMATCH_SCREENSHOTS, if that is set.
 func (p *tab) shoot(name string) {
 	p.t.Helper()
 	folder := os.Getenv("IFMATCH_SCREENSHOTS")
@@ -234,7 +234,7 @@ func (p *tab) shoot(name string) {
 	}
 }
 
-// axe reports what axe-core finds serious or critical.
+// axe reports what axe-core considers serious or critical.
 func (p *tab) axe() {
 	p.t.Helper()
 	_, noNPM := exec.LookPath("npm")
@@ -266,5 +266,5 @@ func (p *tab) axe() {
 	}
 }
 
-// escape is the key that closes.
+// escape is the key that closes a card.
 const escape = kb.Escape

@@ -13,7 +13,7 @@ import (
 	"ifmatch/reports/matrix"
 )
 
-// compared puts the stored result beside one in which all of it passes.
+// compared puts the stored result next to one in which everything passes.
 func compared(t *testing.T) func(io.Writer) error {
 	t.Helper()
 	faulty, right := stored(t, "tables"), stored(t, "tables")
@@ -71,8 +71,8 @@ func TestMatrixFiltersLinksAndKeys(t *testing.T) {
 	open(t, desktop, "#at/BLOB-TAB-01C/1", compared(t)).await(title + ` === 'BLOB-TAB-01C at emulator'`)
 }
 
-// TestPublishedMatrix opens the page in docs/matrix as it is committed: it has a fifth of
-// 2.5 MB to spare, is usable within a second, and its cards show what the targets said.
+// TestPublishedMatrix opens the committed page in docs/matrix: it stays a fifth below 2.5 MB, is
+// usable within a second, and its cards show what the targets answered.
 func TestPublishedMatrix(t *testing.T) {
 	page, err := os.ReadFile("../../docs/matrix/matrix.html")
 	if err != nil {
@@ -88,7 +88,7 @@ func TestPublishedMatrix(t *testing.T) {
 	p.await(`document.getElementById('card').open && document.querySelectorAll('#card-body li').length > 0`)
 	p.keys(escape)
 	p.await(`!document.getElementById('card').open`)
-	// Every cell has a card, and a case that failed says what was wanted and what came.
+	// Every cell has a card, and a failed case shows what was wanted and what came.
 	said := says[string](p, `(() => {
 		const problems = [];
 		for (const a of document.querySelectorAll('.group td a')) {

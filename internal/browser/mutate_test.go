@@ -8,7 +8,7 @@ import (
 	"ifmatch/reports"
 )
 
-// faults are some of each verdict, with the longest names and cases that there are.
+// faults are some of each verdict, with the longest names and cases.
 func faults() mutate.Report {
 	var all []mutate.Result
 	for _, v := range []mutate.Verdict{mutate.Killed, mutate.Elsewhere, mutate.Survived, mutate.Excused} {

@@ -17,7 +17,7 @@ import (
 	"ifmatch/steps"
 )
 
-// looks are those that every page must be readable in.
+// looks are the looks in which every page must be readable.
 var looks = []look{desktop, desktop.inTheDark(), phone, phone.inTheDark()}
 
 func stored(t *testing.T, name string) reports.Run {
@@ -58,7 +58,7 @@ func TestRunPageInEveryLook(t *testing.T) {
 	}
 }
 
-// status reads what the line above the list says.
+// status reads the line above the list.
 const status = `document.getElementById('matches').textContent`
 
 func TestRunPageFilters(t *testing.T) {
@@ -86,7 +86,7 @@ func TestRunPageFilters(t *testing.T) {
 	if wrong := says[int](p, `[...document.querySelectorAll('.chapter')].filter(d => !d.id.startsWith('chapter-TABLE')).length`); wrong != 0 {
 		t.Errorf("%d chapters of other services", wrong)
 	}
-	// A chapter opens, and its cases are there.
+	// A chapter opens and shows its cases.
 	p.click(`#filter button`)
 	p.await(status + ` === '136 cases'`)
 	p.click(`#chapter-TABLE-OPS > summary`)
@@ -131,7 +131,7 @@ func TestRunPageByKeyboard(t *testing.T) {
 	p.keys("if-match stale")
 	const found = "7 cases of 136"
 	p.await(status + ` === '` + found + `'`)
-	// On to the first match, and into its card.
+	// Focus the first match, and open its card.
 	p.do(chromedp.Evaluate(`document.querySelector('#list li a').focus()`, nil))
 	p.keys(kb.Enter)
 	p.await(`document.getElementById('card').open`)
@@ -162,7 +162,7 @@ func TestRunPageByKeyboard(t *testing.T) {
 	}
 }
 
-// TestWholeSuite opens a page about every case there is.
+// TestWholeSuite opens a page with every case.
 func TestWholeSuite(t *testing.T) {
 	chromium(t)
 	suite, err := steps.Load(features.FS)

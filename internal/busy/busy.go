@@ -1,5 +1,5 @@
-// Package busy measures how long a process waited for a processor, so that a run can
-// say why it took long. It stands alone between us and the kernel's figures.
+// Package busy measures how long a process waited for a processor, so that a run can say why it
+// took long. It is the only package that reads the kernel's figures.
 package busy
 
 import (
@@ -9,18 +9,17 @@ import (
 	"github.com/prometheus/procfs"
 )
 
-// Meter is where the threads of this process stood when it was made.
+// Meter holds the times of this process's threads when it was made.
 type Meter struct{ ran, waited time.Duration }
 
-// Start makes a meter. Where the kernel gives no figures (anything but Linux) it
-// measures nothing.
+// Start makes a meter. If the kernel gives no figures (anything but Linux), it measures nothing.
 func Start() Meter {
 	ran, waited := threads()
 	return Meter{ran, waited}
 }
 
-// Waited is the share of the time since Start, from 0 to 1, that threads of this
-// process which had something to do waited for a processor.
+// Waited is the share, from 0 to 1, of the time since Start that runnable threads of this process
+// spent waiting for a processor.
 func (m Meter) Waited() float64 {
 	ran, waited := threads()
 	ran, waited = ran-m.ran, waited-m.waited
@@ -30,8 +29,8 @@ func (m Meter) Waited() float64 {
 	return float64(waited) / float64(ran+waited)
 }
 
-// threads sums what the kernel counts for each thread. One that ended is left out; Go
-// ends few.
+// threads sums the kernel's counters over all threads. Threads that ended are left out; Go ends
+// few.
 func threads() (ran, waited time.Duration) {
 	fs, err := procfs.NewDefaultFS()
 	if err != nil {

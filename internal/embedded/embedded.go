@@ -1,7 +1,6 @@
-// Package embedded makes the reference implementation a target: every scenario
-// gets a server of its own, in this process, whose clock is moved instead of
-// waited for. It is where judge and judged meet, so only the command line and
-// tests import it.
+// Package embedded makes the reference implementation a target: every scenario gets its own
+// server in this process, whose clock is moved instead of waited for. Here the judge meets
+// the judged, so only the command line and tests import it.
 package embedded
 
 import (
@@ -18,29 +17,29 @@ import (
 
 // Options shape the servers.
 type Options struct {
-	// Seed moves the instant at which every server's clock starts, one second for
-	// each step, so that runs with the same seed see the same stamps.
+	// Seed moves the instant at which every server's clock starts, one second for each step, so
+	// that runs with the same seed see the same stamps.
 	Seed int64
-	// Sockets puts every server on a loopback listener, so that what in-process
-	// calls hide of HTTP can be seen.
+	// Sockets puts every server on a loopback listener, to show effects of HTTP that in-process
+	// calls hide.
 	Sockets bool
 	// Faults are names from the reference's catalogue of wrong behaviours.
 	Faults []string
-	// Wrong are wrong behaviours beside those of the catalogue.
+	// Wrong are wrong behaviours in addition to those of the catalogue.
 	Wrong []fault.Fault
 }
 
-// epoch is where clocks start. A fixed date makes runs repeat; a date on a
-// whole minute makes them easy to read.
+// epoch is where clocks start. A fixed date makes runs repeat; a whole minute makes them easy
+// to read.
 var epoch = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// inProcess is what a report shows where others have an address.
+// inProcess is what a report shows instead of an address.
 const inProcess = "in-process"
 
 type embedded struct{ o Options }
 
-// New returns the reference as a target. A fault that does not exist is
-// reported by Session.
+// New returns the reference as a target. Session returns an error for a fault that does not
+// exist.
 func New(o Options) target.Target { return embedded{o} }
 
 func (e embedded) Info() target.Info {
@@ -60,8 +59,8 @@ func (e embedded) Info() target.Info {
 // Has is true for every capability.
 func (embedded) Has(target.Capability) bool { return true }
 
-// Session makes a fresh server. What it invents depends on its own clock, the
-// seed and the name alone.
+// Session makes a fresh server. What it generates depends only on its clock, the seed and the
+// name.
 func (e embedded) Session(ctx context.Context, name string) (*target.Session, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -98,7 +97,7 @@ func (e embedded) Session(ctx context.Context, name string) (*target.Session, er
 	}, nil
 }
 
-// serverClock is the clock that the server lives by.
+// serverClock is the server's clock.
 type serverClock struct{ server *reference.Server }
 
 func (c serverClock) Now() time.Time { return c.server.Now() }

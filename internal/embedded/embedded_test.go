@@ -32,7 +32,7 @@ func open(t testing.TB, o embedded.Options) *target.Session {
 	return s
 }
 
-// client is a container client of the session, the way steps make theirs.
+// client is a container client of the session, made as steps makes its clients.
 func client(t testing.TB, s *target.Session, name string) *container.Client {
 	t.Helper()
 	key, err := azblob.NewSharedKeyCredential(s.Credential.Account, s.Credential.Key.Reveal())
@@ -231,9 +231,9 @@ func TestSessionAfterCancel(t *testing.T) {
 	}
 }
 
-// TestSocketsEndWithTheirSession opens many servers at once, and finds that
-// none answers afterwards. Somebody else may have its port by then, so each is
-// known by a container of its own.
+// TestSocketsEndWithTheirSession opens many servers at once, and checks that none answers
+// afterwards. Another process may use the port by then, so each server is identified by its own
+// container.
 func TestSocketsEndWithTheirSession(t *testing.T) {
 	t.Parallel()
 	var wg sync.WaitGroup

@@ -9,8 +9,7 @@ import (
 	"ifmatch/reference/smb"
 )
 
-// overSMB shows the files of a server over SMB, from the first connection on, without a
-// socket.
+// overSMB serves the files of a server over SMB, from the first connection on, without a socket.
 type overSMB struct {
 	server *reference.Server
 
@@ -39,8 +38,8 @@ func (o *overSMB) close() {
 	}
 }
 
-// held is a connection whose end the server has noticed when Close returns: time on the
-// reference is moved, so that nobody could wait for it.
+// held is a connection whose end the server has noticed when Close returns. Time on the reference
+// is moved, so waiting for the server would not help.
 type held struct {
 	net.Conn
 	ended <-chan struct{}

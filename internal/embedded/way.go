@@ -9,16 +9,15 @@ import (
 	"ifmatch/reference"
 )
 
-// way is how requests reach a server.
+// way says how requests reach a server.
 type way struct {
 	endpoints map[target.Service]string
 	transport http.RoundTripper
 	close     func()
 }
 
-// direct calls the server without a socket. The endpoints are those that
-// `ifmatch serve` has by default, so that requests in a report can be repeated
-// there.
+// direct calls the server without a socket. The endpoints are the defaults of `ifmatch serve`,
+// so that requests in a report can be repeated there.
 func direct(server *reference.Server) way {
 	endpoints := map[target.Service]string{}
 	for _, s := range reference.Services() {
@@ -27,13 +26,13 @@ func direct(server *reference.Server) way {
 	return way{endpoints, server.RoundTripper(), func() {}}
 }
 
-// listening puts the server on a free loopback port with connections of its
-// own, which end with it.
+// listening puts the server on a free loopback port with its own connections, which end with
+// it.
 func listening(ctx context.Context, server *reference.Server) (way, error) {
 	endpoints := map[target.Service]string{}
 	for _, s := range reference.Services() {
 		if _, err := server.Listen(ctx, s, "127.0.0.1:0"); err != nil {
-			_ = server.Close() // those that listen already
+			_ = server.Close() // the services that listen already
 			return way{}, err
 		}
 		endpoints[target.Service(s)] = server.Endpoint(s)
@@ -47,12 +46,12 @@ func listening(ctx context.Context, server *reference.Server) (way, error) {
 	}}, nil
 }
 
-// connections is more than any scenario has clients.
+// connections is more than the clients of any scenario.
 const connections = 256
 
-// dial connects so that the connection leaves nothing behind when it is closed:
-// thousands of short-lived servers would otherwise use up the machine's ports
-// with connections that wait for stray packets.
+// dial connects so that the connection leaves nothing behind when it is closed. Otherwise,
+// thousands of short-lived servers would use up the machine's ports with connections that
+// wait for stray packets.
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	var d net.Dialer
 	c, err := d.DialContext(ctx, network, address)

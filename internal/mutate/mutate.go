@@ -1,9 +1,9 @@
-// Package mutate measures the suite: it runs the cases against references that are
-// wrong in one way each, and tells which wrong server none of them notices.
+// Package mutate measures the suite: it runs the cases against references that are wrong in one
+// way each, and reports which wrong servers no case notices.
 //
-// The cases of the clauses that a fault's datum is stated by come first. Only if all of
-// them pass the others are asked, so that a fault which is noticed by the way, and not
-// where it should be, is told from one that nobody notices.
+// For each fault, the cases of the clauses that it breaks come first. Only if all of them pass,
+// the others are run. This distinguishes a fault that is noticed only incidentally, not where it
+// should be, from one that no case notices.
 package mutate
 
 import (
@@ -23,38 +23,38 @@ import (
 	"ifmatch/steps/plan"
 )
 
-// Verdict is what became of a fault.
+// Verdict is the outcome for a fault.
 type Verdict string
 
 // The verdicts.
 const (
 	Killed    Verdict = "killed"    // a case of its clauses fails
 	Elsewhere Verdict = "elsewhere" // only cases of other clauses fail
-	Survived  Verdict = "survived"  // no case that gates fails
-	Excused   Verdict = "excused"   // none can: the reason says why
+	Survived  Verdict = "survived"  // no gating case fails
+	Excused   Verdict = "excused"   // no case can fail: the reason says why
 )
 
-// Result is what the suite made of one fault.
+// Result is the outcome of the suite for one fault.
 type Result struct {
 	Name     string   `json:"name"`
 	Family   string   `json:"family"`
 	Sentence string   `json:"sentence"`
 	Clauses  []string `json:"clauses"`
 	Verdict  Verdict  `json:"verdict"`
-	// Level is the lowest level that gates: that of the run, or observed if no clause
-	// of the fault is of a stronger one.
+	// Level is the lowest level that gates: that of the run, or observed if the fault's clauses
+	// are all observed.
 	Level string `json:"level"`
 	// Cases is how many cases the fault's clauses have, Failing how many of them fail.
 	Cases   int `json:"cases"`
 	Failing int `json:"failing"`
 	// By is the first case that fails, in the order of the suite.
 	By string `json:"by,omitempty"`
-	// Whole tells that all cases were run. Then Others is how many further cases fail, and
-	// Rank the place, from 1, that a clause of the fault has among the cards; 0 for none.
+	// Whole means that all cases were run. Then Others is how many further cases fail, and Rank is
+	// the place, from 1, of the first card that names a clause of the fault; 0 if none does.
 	Whole  bool `json:"whole,omitempty"`
 	Others int  `json:"others,omitempty"`
 	Rank   int  `json:"rank,omitempty"`
-	// Reason is why a fault is excused.
+	// Reason says why a fault is excused.
 	Reason string `json:"reason,omitempty"`
 }
 
@@ -65,20 +65,20 @@ type Config struct {
 	// Level is the lowest level that gates.
 	Level string
 	Seed  int64
-	// Full tells of which faults every case is run; nil: of none.
+	// Full reports for which faults every case is run; nil: for none.
 	Full func(fault.Fault) bool
-	// Near asks the cases of a fault's own clauses alone.
+	// Near runs only the cases of a fault's own clauses.
 	Near bool
 	// Workers is how many faults are tried at once; 0 means one for each processor.
 	Workers int
-	// Cards lists the clauses that each of a run's cards names, in their order; needed for Full alone.
+	// Cards lists, in order, the clauses that each of a run's cards names; needed only for Full.
 	Cards func(reports.Run) [][]string
-	// Progress is told of every fault that is done, never from two goroutines at once.
+	// Progress is called for every finished fault, never from two goroutines at once.
 	Progress func(done int, last Result)
 }
 
-// Run tries the faults and returns the results in their order. When ctx ends early it
-// returns those that are done.
+// Run tries the faults and returns the results in their order. If ctx ends early, it returns the
+// results so far.
 func Run(ctx context.Context, cfg Config) ([]Result, error) {
 	if cfg.Workers == 0 {
 		cfg.Workers = runtime.GOMAXPROCS(0)
@@ -132,7 +132,7 @@ func Run(ctx context.Context, cfg Config) ([]Result, error) {
 	return out, failed
 }
 
-// bench is where faults are tried.
+// bench is the state for trying faults.
 type bench struct {
 	Config
 	cases map[string][]int // of each clause
@@ -156,7 +156,7 @@ func (b *bench) try(ctx context.Context, f fault.Fault) (Result, error) {
 		}
 	}
 	if i := slices.IndexFunc(run.Found, func(f reports.Finding) bool { return reports.Gates(f.Level, r.Level) }); i >= 0 && r.Verdict == Survived {
-		r.Verdict, r.By = Elsewhere, cmp.Or(run.Found[i].Case, run.Found[i].Clause, run.Found[i].Scenario) // on the way to the cases
+		r.Verdict, r.By = Elsewhere, cmp.Or(run.Found[i].Case, run.Found[i].Clause, run.Found[i].Scenario) // it was noticed on the way to the cases
 	}
 	if f.Excuse != "" && r.Verdict == Survived {
 		r.Verdict, r.Reason = Excused, f.Excuse
@@ -175,10 +175,10 @@ func (b *bench) try(ctx context.Context, f fault.Fault) (Result, error) {
 	return r, err
 }
 
-// racing are the families of which faults show in races: which of them do, and in how many cases, is a matter of chance.
+// racing are the families whose faults show in races: whether they show, and in how many cases, depends on chance.
 var racing = []string{"apart", "arrival", "emulator"}
 
-// tries is how often the cases of a fault's clauses are tried.
+// tries is how often the cases of a fault's clauses are run.
 func tries(f fault.Fault) int {
 	if slices.Contains(racing, f.Family) {
 		return 25
@@ -186,9 +186,9 @@ func tries(f fault.Fault) int {
 	return 1
 }
 
-// elsewhere looks for a case of other clauses that fails, near the fault's own first. Where cases
-// could not be set up, what they need is broken: the whole service shows whose clause that is,
-// and it may be one of the fault's own.
+// elsewhere looks for a failing case of other clauses, first near the fault's own. If cases could
+// not be set up, something that they need is broken: a run of the whole service shows whose clause
+// that is. It may be one of the fault's own.
 func (b *bench) elsewhere(ctx context.Context, f fault.Fault, r *Result, mapped map[string]bool, blocked bool) error {
 	near := map[string]bool{}
 	for _, c := range b.Suite.Cases {
@@ -221,7 +221,7 @@ func (b *bench) elsewhere(ctx context.Context, f fault.Fault, r *Result, mapped 
 	return nil
 }
 
-// count takes over what a whole run says.
+// count copies the outcome of a whole run into a result.
 func (b *bench) count(r *Result, f fault.Fault, run reports.Run, mapped map[string]bool) {
 	r.Whole = true
 	for _, id := range failing(run, r.Level) {
@@ -240,8 +240,8 @@ func (b *bench) count(r *Result, f fault.Fault, run reports.Run, mapped map[stri
 	}
 }
 
-// states tells whether a clause is one of the fault's. One stands for those that it was
-// divided into, too: BLOB-COND-01 for BLOB-COND-01-m.
+// states reports whether a clause is one of the fault's. A clause also covers those into which it
+// was divided: BLOB-COND-01 covers BLOB-COND-01-m.
 func states(f fault.Fault, clause string) bool {
 	return slices.ContainsFunc(f.Clauses, func(c string) bool { return clause == c || strings.HasPrefix(clause, c+"-") })
 }
@@ -259,8 +259,8 @@ func (b *bench) mapped(f fault.Fault) map[string]bool {
 	return out
 }
 
-// level is the lowest level that gates for a fault: where all its clauses are only
-// observed, nothing else could notice.
+// level is the lowest level that gates for a fault. If all its clauses are only observed, that is
+// observed: no other case could notice it.
 func (b *bench) level(f fault.Fault) string {
 	if f.Level != "" && !reports.Gates(f.Level, b.Level) {
 		return f.Level
@@ -275,7 +275,7 @@ func (b *bench) level(f fault.Fault) string {
 	return "observed"
 }
 
-// run runs cases against a server with the fault; with first, until one fails.
+// run runs cases against a server with the fault; if first is set, until one fails.
 func (b *bench) run(ctx context.Context, f fault.Fault, level string, keep func(plan.Case) bool, first bool) (reports.Run, error) {
 	p := b.Suite.Choose(keep)
 	if len(p.Cases) == 0 {
@@ -294,7 +294,7 @@ func (b *bench) run(ctx context.Context, f fault.Fault, level string, keep func(
 	return steps.Run(within, cfg)
 }
 
-// gates tells whether a case failed and its level decides.
+// gates reports whether a case failed and its level gates.
 func gates(s reports.Scenario, level string) bool {
 	return s.Status == reports.Failed && reports.Gates(s.GatingLevel(), level)
 }

@@ -30,7 +30,7 @@ func named(t *testing.T, name string) fault.Fault {
 	return f
 }
 
-// TestVerdicts tries a fault of each verdict. The clauses of two are not their own.
+// TestVerdicts tries one fault per verdict. Two of them name clauses that are not their own.
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
 	harmless := fault.Fault{Name: "harmless", Clauses: []string{"QUEUE-TIME-01"}, Rules: func(*rules.Rules) {}}
@@ -76,7 +76,7 @@ func TestInterruptedRunsKeepWhatIsDone(t *testing.T) {
 	}
 }
 
-// TestWholeRunsFindTheCard shows a fault to all cases of a small suite.
+// TestWholeRunsFindTheCard runs all cases of a small suite against a fault.
 func TestWholeRunsFindTheCard(t *testing.T) {
 	t.Parallel()
 	s := suite(t)
@@ -97,7 +97,7 @@ func TestWholeRunsFindTheCard(t *testing.T) {
 	}
 }
 
-// TestLevels: a fault whose clauses are observed only is judged there, others at the run's level.
+// TestLevels: a fault whose clauses are all observed is judged at that level, others at the run's level.
 func TestLevels(t *testing.T) {
 	t.Parallel()
 	b := bench{Config: Config{Suite: suite(t), Level: "must"}, cases: map[string][]int{}}

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// WriteMarkdown writes the figures that are the same in every run: how many cases
-// fail is not, where a fault shows itself only to those who come at the same time.
+// WriteMarkdown writes the figures that are the same in every run. The number of failing cases is
+// not, if a fault shows only to concurrent clients.
 func WriteMarkdown(w io.Writer, r Report) error {
 	var b bytes.Buffer
 	total := r.Total()
@@ -51,7 +51,7 @@ var pageText string
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{"join": func(s []string) string { return strings.Join(s, " ") }}).Parse(pageText))
 
-// WriteHTML writes a page that needs nothing but itself.
+// WriteHTML writes a self-contained page.
 func WriteHTML(w io.Writer, r Report) error {
 	if err := page.Execute(w, r); err != nil {
 		return fmt.Errorf("write the page of faults: %w", err)

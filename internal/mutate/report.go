@@ -9,20 +9,20 @@ import (
 	"ifmatch/reports"
 )
 
-// Report is what the suite made of many faults.
+// Report is the outcome of the suite for many faults.
 type Report struct {
 	Schema int          `json:"schema"`
 	Tool   reports.Tool `json:"tool"`
 	Level  string       `json:"level"`
 	Seed   int64        `json:"seed"`
-	// Incomplete tells that the run was interrupted: of Planned faults some have no result.
+	// Incomplete means that the run was interrupted: some of the Planned faults have no result.
 	Planned    int      `json:"planned"`
 	Incomplete bool     `json:"incomplete,omitempty"`
 	Families   []Family `json:"families"`
 	Faults     []Result `json:"faults"`
 }
 
-// Family sums up the faults of a family.
+// Family summarises the faults of a family.
 type Family struct {
 	Name      string `json:"name"`
 	Faults    int    `json:"faults"`
@@ -30,14 +30,14 @@ type Family struct {
 	Elsewhere int    `json:"elsewhere"`
 	Survived  int    `json:"survived"`
 	Excused   int    `json:"excused"`
-	// Median is how many cases of a fault's own clauses fail.
+	// Median is the median number of failing cases of a fault's own clauses.
 	Median int `json:"medianFailing"`
 }
 
-// byHand is what the faults are called that belong to no family.
+// byHand is the family name of faults that belong to no family.
 const byHand = "single"
 
-// NewReport sums results up.
+// NewReport summarises results.
 func NewReport(results []Result) Report {
 	r := Report{Schema: 1, Planned: len(results), Faults: results}
 	byName := map[string][]Result{}
@@ -56,7 +56,7 @@ func NewReport(results []Result) Report {
 	return r
 }
 
-// Total sums up all families.
+// Total summarises all families.
 func (r Report) Total() Family { return sum("all", r.Faults) }
 
 func sum(name string, results []Result) Family {
@@ -92,8 +92,8 @@ func (r Report) Of(v Verdict) (all []Result) {
 	return all
 }
 
-// Cards are how many faults were shown to the whole suite, and of how many a clause of
-// their own stood on one of the first three cards.
+// Cards returns how many faults were shown to the whole suite, and for how many of them one of their
+// own clauses was on the first three cards.
 func (r Report) Cards() (whole, first int) {
 	for _, f := range r.Faults {
 		if f.Whole {

@@ -203,7 +203,7 @@ func TestTransportReachesNamesBelowLocalhost(t *testing.T) {
 func TestTransportVerifiesCertificates(t *testing.T) {
 	t.Parallel()
 	srv := httptest.NewUnstartedServer(http.NotFoundHandler())
-	srv.Config.ErrorLog = log.New(io.Discard, "", 0) // the refused handshake
+	srv.Config.ErrorLog = log.New(io.Discard, "", 0) // drops the message about the refused handshake
 	srv.StartTLS()
 	defer srv.Close()
 	rt := newTransport()

@@ -28,7 +28,7 @@ func NameProxy(r *http.Request, err error) error {
 	return fmt.Errorf("%w (through the proxy %s://%s, as the environment says)", err, p.Scheme, p.Host)
 }
 
-// namingProxy names the proxy in the errors of a transport.
+// namingProxy adds the proxy's name to the errors of a transport.
 type namingProxy struct{ *http.Transport }
 
 // RoundTrip sends r.

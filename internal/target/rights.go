@@ -28,7 +28,7 @@ type Rights struct {
 	End time.Time
 
 	services, levels, letters string // ss, srt, sp
-	tokens                    Tokens // nil: it is a SAS
+	tokens                    Tokens // nil: the credential is a SAS
 }
 
 // Rights returns the rights that a SAS states; of tokens only the expiry is known. It

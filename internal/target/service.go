@@ -2,8 +2,7 @@ package target
 
 import "strings"
 
-// Service is one of Azure Storage's services, by the name that flags and
-// reports use.
+// Service is one of Azure Storage's services, by its name in flags and reports.
 type Service string
 
 // The services that have an address in a storage account. The suite decides which of
@@ -15,7 +14,7 @@ const (
 	File  Service = "file"
 )
 
-// Services lists every Service in the order reports show them.
+// Services lists every Service in the order in which reports show them.
 var Services = []Service{Blob, Queue, Table, File}
 
 // addresses are the services that a connection string may name, each with its

@@ -85,7 +85,7 @@ type Credential struct {
 	Tokens  Tokens // of Microsoft Entra ID; nil if another credential is used
 }
 
-// Secret is a string that prints as "REDACTED" whatever the verb.
+// Secret is a string that prints as "REDACTED" with any verb.
 type Secret string
 
 // Reveal returns the secret itself, for signing only.

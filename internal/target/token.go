@@ -28,7 +28,7 @@ const Bearer = "Bearer"
 // FirstWithTokens is the first protocol version that accepts tokens.
 const FirstWithTokens = "2017-11-09"
 
-// bearers are the headers that may hold a token.
+// bearers are the headers that may contain a token.
 var bearers = []string{"Authorization", "X-Ms-Copy-Source-Authorization"}
 
 // bearing replaces the placeholder Bearer in requests with tokens.

@@ -41,8 +41,8 @@ type Counts struct {
 	Stalled     int64 // messages, in either direction, held by a stall of everything
 }
 
-// Listen starts a proxy to upstream, a host and a port, on a port of its own on
-// the loopback interface. It runs until Close, or until ctx ends.
+// Listen starts a proxy to upstream, a host and a port, on its own port on the loopback interface. It
+// runs until Close, or until ctx ends.
 func Listen(ctx context.Context, upstream string, o Options) (*Proxy, error) {
 	if _, _, err := net.SplitHostPort(upstream); err != nil {
 		return nil, fmt.Errorf("proxy to %q: it must be a host and a port: %w", upstream, err)

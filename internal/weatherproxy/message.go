@@ -10,7 +10,7 @@ import (
 // finds the end of a message, and the bytes are passed on unchanged.
 type messages struct {
 	from   io.Reader
-	raw    []byte // read from the stream and not yet taken
+	raw    []byte // read from the stream and not taken yet
 	parsed *bufio.Reader
 }
 

@@ -18,7 +18,7 @@ import (
 	"ifmatch/reference/weather"
 )
 
-// called answers every request in this process, with the number of the call.
+// called answers every request in this process with the number of the call.
 type called struct{ n atomic.Int64 }
 
 func (c *called) RoundTrip(r *http.Request) (*http.Response, error) {

@@ -37,7 +37,7 @@ func (g *Gate) Enter(ctx context.Context, urgent bool) error {
 		return err
 	}
 	g.mu.Lock()
-	if g.free > 0 { // nobody waits while a slot is free
+	if g.free > 0 { // no caller waits while a slot is free
 		g.free--
 		g.mu.Unlock()
 		return nil

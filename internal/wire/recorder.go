@@ -22,7 +22,7 @@ const (
 	maxAnswer = 64 << 20
 )
 
-// Options shape a Recorder. The zero value records with default limits.
+// Options configure a Recorder. The zero value records with default limits.
 type Options struct {
 	// Urgent reports whether the next exchange passes the gate before others;
 	// nil means never.

@@ -24,7 +24,7 @@ type serverFunc func(*http.Request) (*http.Response, error)
 
 func (f serverFunc) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// answer reads the request's body and answers status with body.
+// answer reads the request's body and answers with status and body.
 func answer(status int, body string, header http.Header) serverFunc {
 	return func(r *http.Request) (*http.Response, error) {
 		if r.Body != nil {
