@@ -1,17 +1,15 @@
-// Package features holds the suite's document: the clause register, the source
-// documents' own tables and the feature files, embedded as one file system so
-// that a built binary needs nothing beside it.
+// Package features holds the suite's data: the clause register, the source documents' own tables and
+// the feature files. They are embedded as one file system, so that a built binary needs no other files.
 //
-// It holds data and no logic: clauses.tsv is every clause that the suite knows,
-// tables/*.tsv are tables of the source documents in their order and words,
-// profiles.tsv is what clients that people run on Azure Storage rely on.
-// Package register reads both.
+// It contains data and no logic: clauses.tsv is every clause that the suite knows, tables/*.tsv are tables
+// of the source documents in their order and words, profiles.tsv is what existing clients rely on.
+// Package register reads all of them.
 package features
 
 import "embed"
 
-// FS holds clauses.tsv, the folder tables and every folder of feature files, with the
-// paths they have here.
+// FS holds clauses.tsv, profiles.tsv, the folder tables and every folder of feature files, with the paths
+// that they have here.
 //
 //go:embed clauses.tsv profiles.tsv tables */*.feature
 var FS embed.FS

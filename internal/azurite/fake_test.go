@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// role names the environment variable that turns this test binary into the
-// program that a test starts under the name node or npm.
+// role names the environment variable that turns this test binary into the program that a test
+// starts under the name node or npm.
 const role = "IFMATCH_TEST_ROLE"
 
 func TestMain(m *testing.M) {
@@ -76,7 +76,7 @@ func flagValue(name string) string {
 	return ""
 }
 
-// sayHelp prints the switches of a release, and no more than 3.7.0 had for an old one.
+// sayHelp prints the switches of a release; for an old one, only those of 3.7.0.
 func sayHelp(as string) {
 	switch as {
 	case "azurite of another age":

@@ -1,7 +1,6 @@
-// Package azurite installs and runs Azurite, Microsoft's storage emulator, in
-// fixed releases, so that the suite has other implementations to judge. It
-// needs npm and node; it touches only its own cache folder and only ends
-// processes that it started.
+// Package azurite installs and runs Azurite, Microsoft's storage emulator, in fixed releases, so
+// that the suite has other implementations to judge. It needs npm and node. It uses only its own
+// cache folder and ends only processes that it started.
 package azurite
 
 import (
@@ -18,14 +17,13 @@ import (
 	"ifmatch/internal/procgroup"
 )
 
-// Version is the release whose every deviation is known.
+// Version is the release whose deviations are all known.
 const Version = "3.37.0"
 
 // Releases are those that a judge of emulators must be able to judge, the oldest first.
 var Releases = []string{"3.7.0", "3.12.0", "3.20.1", "3.26.0", "3.31.0", Version}
 
-// CacheVariable names the environment variable that replaces the user's cache
-// folder.
+// CacheVariable names the environment variable that replaces the user's cache folder.
 const CacheVariable = "IFMATCH_CACHE"
 
 // Dir is a folder that holds a complete installation.
@@ -36,7 +34,7 @@ func (d Dir) script() string {
 	return filepath.Join(string(d), "node_modules", "azurite", "dist", "src", "azurite.js")
 }
 
-// complete tells whether the installation can be used.
+// complete reports whether the installation can be used.
 func (d Dir) complete() bool {
 	_, err := os.Stat(d.script())
 	return err == nil
@@ -45,10 +43,10 @@ func (d Dir) complete() bool {
 // installGrace is how long npm may take to remove its half-written files.
 const installGrace = 5 * time.Second
 
-// Install returns an installation of a release below cacheDir, making one with npm
-// when there is none. The empty cacheDir means $IFMATCH_CACHE, or else "ifmatch" in
-// the user's cache folder. Installations appear whole or not at all, so that
-// several runs may ask for the same one at once. What npm says goes to log.
+// Install returns an installation of a release below cacheDir, and makes one with npm if there is none.
+// The empty cacheDir means $IFMATCH_CACHE, or else "ifmatch" in the user's cache folder. An
+// installation appears as a whole or not at all, so several processes may request the same one at
+// once. npm's output goes to log.
 func Install(ctx context.Context, release, cacheDir string, log io.Writer) (Dir, error) {
 	if cacheDir == "" {
 		var err error
@@ -67,13 +65,13 @@ func Install(ctx context.Context, release, cacheDir string, log io.Writer) (Dir,
 	if err := os.MkdirAll(cacheDir, 0o755); err != nil {
 		return "", fmt.Errorf("install Azurite: %w", err)
 	}
-	temp, err := os.MkdirTemp(cacheDir, ".azurite-") // beside its place: a rename must not cross file systems
+	temp, err := os.MkdirTemp(cacheDir, ".azurite-") // next to its place: a rename must not cross file systems
 	if err != nil {
 		return "", fmt.Errorf("install Azurite: %w", err)
 	}
 	defer os.RemoveAll(temp)
 	fmt.Fprintf(log, "installing azurite@%s into %s\n", release, dir)
-	// Nothing in the packages has to be run to install them.
+	// Installing the packages does not require running any of their code.
 	cmd := exec.CommandContext(ctx, npm, "install", "--prefix", temp, "--ignore-scripts", "--no-audit", "--no-fund",
 		"--no-update-notifier", "--loglevel=error", "azurite@"+release)
 	cmd.Dir = temp
@@ -93,7 +91,7 @@ func Install(ctx context.Context, release, cacheDir string, log io.Writer) (Dir,
 	if err := os.Chmod(temp, 0o755); err != nil {
 		return "", fmt.Errorf("install Azurite: %w", err)
 	}
-	if err := os.Rename(temp, string(dir)); err != nil && !dir.complete() { // or another run was faster
+	if err := os.Rename(temp, string(dir)); err != nil && !dir.complete() { // or another process was faster
 		return "", fmt.Errorf("install Azurite: %w", err)
 	}
 	return dir, nil
@@ -110,7 +108,7 @@ func defaultCache() (string, error) {
 	return filepath.Join(dir, "ifmatch"), nil
 }
 
-// lastLines returns the end of what a program said: where it names its trouble.
+// lastLines returns the end of a program's output, where it reports errors.
 func lastLines(said []byte) string {
 	const enough = 2 << 10
 	said = bytes.TrimSpace(said)

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// folders lists what is in dir.
+// folders lists the contents of dir.
 func folders(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -43,7 +43,7 @@ func TestInstallMakesOneInstallationAndKeepsIt(t *testing.T) {
 	if got, want := folders(t, cache), "azurite-3.37.0"; got != want {
 		t.Errorf("the cache holds %q, want %q", got, want)
 	}
-	t.Setenv(role, "broken npm") // not asked again
+	t.Setenv(role, "broken npm") // npm is not run again
 	t.Setenv(CacheVariable, cache)
 	var log strings.Builder
 	dir, err := Install(t.Context(), Version, "", &log)

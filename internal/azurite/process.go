@@ -22,47 +22,46 @@ import (
 	"ifmatch/internal/target"
 )
 
-// Options shape a Process. The zero value is Azurite with its defaults, apart
-// from its ports, its folder and its telemetry, which is off.
+// Options configure a Process. The zero value is Azurite with its defaults, except for its ports, its
+// folder and its telemetry, which is off.
 type Options struct {
 	// Args are further arguments, such as --skipApiVersionCheck.
 	Args []string
-	// Optional are arguments that are left out for a release that does not know them.
+	// Optional are arguments that are left out if the release does not know them.
 	Optional []string
-	// Log receives what Azurite prints; nil drops it. It is written to until
-	// Close returns.
+	// Log receives Azurite's output; nil drops it. It is written to until Close returns.
 	Log io.Writer
 
-	grace time.Duration // before Close kills; 0 means stopGrace
+	grace time.Duration // how long Close waits before it kills; 0 means stopGrace
 }
 
 // Process is a running Azurite on ports of its own.
 type Process struct {
 	cmd    *exec.Cmd
-	alive  io.Closer // the pipe that tells Azurite that we still run
+	alive  io.Closer // the pipe that tells Azurite that we are still running
 	ports  map[target.Service]int
 	folder string
 	said   *output
 	grace  time.Duration
-	ended  chan struct{} // closed when the process was waited for
+	ended  chan struct{} // closed when the process has been waited for
 	close  sync.Once
 }
 
 const (
-	// attempts allow for a port that somebody else took between our choosing it
-	// and Azurite's opening it.
+	// attempts allow for a port that another process takes between our choosing it and Azurite's
+	// opening it.
 	attempts = 3
 	// startLimit is far above the two seconds that Azurite takes on an idle
 	// machine: a loaded one must not fail here.
 	startLimit = 60 * time.Second
-	// pollEvery is short beside the start and long beside one question.
+	// pollEvery is short compared with the start and long compared with one request.
 	pollEvery = 50 * time.Millisecond
 	// stopGrace lets Azurite close its files before it is killed.
 	stopGrace = 5 * time.Second
 )
 
-// Start runs the Azurite in dir on free loopback ports and returns when all of
-// its services answer. The process ends with Close, or with ctx.
+// Start runs the Azurite in dir on free loopback ports and returns when all of its services answer. The
+// process ends with Close, or with ctx.
 func Start(ctx context.Context, dir Dir, o Options) (*Process, error) {
 	known, err := switches(ctx, dir)
 	if err != nil {
@@ -80,9 +79,8 @@ func Start(ctx context.Context, dir Dir, o Options) (*Process, error) {
 	return nil, fmt.Errorf("start Azurite: %w", err)
 }
 
-// endWithUs runs inside Azurite's process and ends it when our end of its
-// standard input is gone: also a process that was killed, and so never came to
-// Close, must leave no emulator behind.
+// endWithUs runs inside Azurite's process and ends it when our end of its standard input is gone. Even
+// a process that was killed, and so never called Close, must leave no emulator behind.
 const endWithUs = `
 const end = () => process.exit(1);
 process.stdin.on("end", end).on("error", end).resume();
@@ -109,7 +107,7 @@ func start(ctx context.Context, dir Dir, known map[string]bool, o Options) (*Pro
 		os.RemoveAll(folder)
 		return nil, err
 	}
-	args := []string{"--require", guard, dir.script()} // and its data go to the working folder
+	args := []string{"--require", guard, dir.script()} // its data go to the working folder
 	for s, port := range ports {
 		args = append(args, "--"+string(s)+"Host", "127.0.0.1", "--"+string(s)+"Port", strconv.Itoa(port))
 	}
@@ -133,7 +131,7 @@ func start(ctx context.Context, dir Dir, known map[string]bool, o Options) (*Pro
 		return nil, err
 	}
 	go func() {
-		p.cmd.Wait() // how it ended matters only while it should run, and then it says why
+		p.cmd.Wait() // how it ended matters only while it should run; then the output says why
 		close(p.ended)
 	}()
 	if err := p.ready(ctx); err != nil {
@@ -143,8 +141,7 @@ func start(ctx context.Context, dir Dir, known map[string]bool, o Options) (*Pro
 	return p, nil
 }
 
-// freePorts asks the system for a port that nobody uses right now for each service
-// that the release has.
+// freePorts asks the system for a currently unused port for each service that the release has.
 func freePorts(known map[string]bool) (map[target.Service]int, error) {
 	ports := map[target.Service]int{}
 	for _, s := range target.Emulated() {
@@ -155,7 +152,7 @@ func freePorts(known map[string]bool) (map[target.Service]int, error) {
 		if err != nil {
 			return nil, err
 		}
-		defer l.Close() // after all of them, so that they differ
+		defer l.Close() // closed after all of them, so that they differ
 		ports[s] = l.Addr().(*net.TCPAddr).Port
 	}
 	if len(ports) == 0 {
@@ -200,12 +197,12 @@ func answers(ctx context.Context, rt http.RoundTripper, port int) bool {
 		return false
 	}
 	resp.Body.Close()
-	return strings.HasPrefix(resp.Header.Get("Server"), "Azurite-") // and not whoever took the port
+	return strings.HasPrefix(resp.Header.Get("Server"), "Azurite-") // and is not another process that took the port
 }
 
 func address(port int) string { return "http://127.0.0.1:" + strconv.Itoa(port) }
 
-// Addresses are those of the services, without the account.
+// Addresses are the addresses of the services, without the account.
 func (p *Process) Addresses() map[target.Service]string {
 	out := make(map[target.Service]string)
 	for s, port := range p.ports {
@@ -214,8 +211,8 @@ func (p *Process) Addresses() map[target.Service]string {
 	return out
 }
 
-// Close ends the process and those it started, waits for its end, and removes
-// its data. It may be called more than once.
+// Close ends the process and its children, waits for its end, and removes its data. It may be called
+// more than once.
 func (p *Process) Close() {
 	p.close.Do(func() {
 		select {

@@ -21,7 +21,7 @@ import (
 // fakeDir is an installation for the programs of become.
 const fakeDir = Dir("fake")
 
-// gone waits, within bounds, until the process pid has ended.
+// gone waits, for a bounded time, until the process pid has ended.
 func gone(pid int) bool {
 	for range 500 {
 		if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) || zombie(pid) {
@@ -32,7 +32,7 @@ func gone(pid int) bool {
 	return false
 }
 
-// zombie tells whether pid ended and waits for a parent that will not come.
+// zombie reports whether pid has ended and waits for a parent that will not come.
 func zombie(pid int) bool {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	_, rest, _ := strings.Cut(string(stat), ") ")
@@ -76,7 +76,7 @@ func TestStartAndClose(t *testing.T) {
 			}
 			child := childOf(t, p)
 			p.Close()
-			p.Close() // again
+			p.Close() // a second time
 			if !strings.Contains(log.String(), "--inMemoryPersistence") {
 				t.Errorf("Azurite was started without its arguments: %s", log.String())
 			}
@@ -133,7 +133,7 @@ func TestStartSaysWhyItFailed(t *testing.T) {
 func TestStartGivesUpWithItsContext(t *testing.T) {
 	become(t, "deaf azurite")
 	var err error
-	for wait := 300 * time.Millisecond; wait < time.Minute; wait *= 3 { // on a busy machine its help alone takes long
+	for wait := 300 * time.Millisecond; wait < time.Minute; wait *= 3 { // on a busy machine even its help takes long
 		ctx, cancel := context.WithTimeout(t.Context(), wait)
 		var p *Process
 		if p, err = Start(ctx, fakeDir, Options{}); err == nil {
@@ -149,7 +149,7 @@ func TestStartGivesUpWithItsContext(t *testing.T) {
 	}
 }
 
-// TestRealAzurite starts the installed one, if there is one.
+// TestRealAzurite starts the installed Azurite, if there is one.
 func TestRealAzurite(t *testing.T) {
 	if !thorough.All() {
 		t.Skip("it takes ten seconds: the stage azurite of .ci/run runs it")
@@ -177,7 +177,7 @@ func TestRealAzurite(t *testing.T) {
 	}
 	p = start()
 	defer p.Close()
-	p.alive.Close() // as when our process is killed
+	p.alive.Close() // as if our process were killed
 	select {
 	case <-p.ended:
 	case <-time.After(20 * time.Second):

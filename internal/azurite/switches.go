@@ -19,8 +19,8 @@ func findNode() (string, error) {
 
 var switchName = regexp.MustCompile(`--[A-Za-z][A-Za-z0-9]*`)
 
-// switches are those that the release in dir names in its help. They differ: 3.7.0
-// has no Table service, and the switch that keeps everything in memory came with 3.28.0.
+// switches are the switches that the release in dir names in its help. They differ: 3.7.0 has no Table
+// service, and the switch that keeps everything in memory came with 3.28.0.
 func switches(ctx context.Context, dir Dir) (map[string]bool, error) {
 	node, err := findNode()
 	if err != nil {

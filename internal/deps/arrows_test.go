@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// listed is what `go list -json` says of one package.
+// listed is the output of `go list -json` for one package.
 type listed struct {
 	Package
 	ImportPath string
@@ -24,7 +24,7 @@ type listed struct {
 	GoFiles    []string
 }
 
-// list asks the go command for the packages of the module, tests not counted.
+// list asks the go command for the packages of the module, without tests.
 func list(t *testing.T) []listed {
 	t.Helper()
 	cmd := exec.Command("go", "list", "-json=ImportPath,Name,Dir,GoFiles,Imports,Deps", module+"/...")
@@ -63,7 +63,7 @@ func TestArrowsPointOneWay(t *testing.T) {
 	}
 }
 
-// TestRulesNameRealFolders keeps a rule from guarding a folder that was renamed.
+// TestRulesNameRealFolders makes sure that every rule guards an existing folder.
 func TestRulesNameRealFolders(t *testing.T) {
 	t.Parallel()
 	packages := list(t)
@@ -123,8 +123,8 @@ func TestViolationsAreFound(t *testing.T) {
 	}
 }
 
-// TestOnlyMainEndsTheProcess keeps every command callable from a test: nothing
-// but a main package may call os.Exit, log.Fatal and their like.
+// TestOnlyMainEndsTheProcess keeps every command callable from a test: only a main package may call os.Exit,
+// log.Fatal and the like.
 func TestOnlyMainEndsTheProcess(t *testing.T) {
 	t.Parallel()
 	for _, p := range list(t) {

@@ -1,5 +1,4 @@
-// Package deps holds what must stay true of the shape of the whole: which way
-// imports may point, that the files of a package and the packages of a folder
-// refer to each other one way, and that a service is named in its own room. All
-// of it is tests over the module's sources; there is nothing to import.
+// Package deps holds the tests for the structure of the whole module: which way imports may point, that the
+// files of a package and the packages of a folder refer to each other in one direction, and that a service
+// is named only in its own room. All tests read the module's sources; there is nothing to import.
 package deps

@@ -17,9 +17,9 @@ import (
 // most is the share of arrows that may point back, in percent.
 const most = 5
 
-// fileArrows draws an arrow from a file to each file of the same package that it
-// uses: by a type, function, constant or variable of the package, or by a
-// method. Fields do not count: they say no more than their type.
+// fileArrows draws an arrow from a file to each file of the same package that it uses: through a type,
+// function, constant or variable of the package, or through a method. Fields do not count: they add nothing
+// to their type.
 func fileArrows(p *packages.Package) []arrow {
 	names := make(map[arrowEnds]map[string]bool)
 	for _, file := range p.Syntax {
@@ -53,8 +53,8 @@ func fileArrows(p *packages.Package) []arrow {
 	return arrows
 }
 
-// origin returns the package-level object or the method that a use means, not
-// instantiated, or nil for anything else.
+// origin returns the package-level object or the method that a use refers to, not instantiated, or nil for
+// anything else.
 func origin(obj types.Object) types.Object {
 	switch obj := obj.(type) {
 	case *types.Func:
@@ -67,7 +67,7 @@ func origin(obj types.Object) types.Object {
 	return nil
 }
 
-// label is a method with its type, anything else by its name.
+// label is a method's name with its type, or the name of anything else.
 func label(obj types.Object) string {
 	f, ok := obj.(*types.Func)
 	if !ok || f.Signature().Recv() == nil {
@@ -84,7 +84,7 @@ func label(obj types.Object) string {
 }
 
 func TestFilesPointOneWay(t *testing.T) {
-	thorough.Only(t) // it loads every package: make lint has it, too
+	thorough.Only(t) // it loads every package; make lint runs it, too
 	t.Parallel()
 	found := make(map[string]drawing)
 	for _, p := range sources(t) {
@@ -93,7 +93,7 @@ func TestFilesPointOneWay(t *testing.T) {
 	judge(t, found)
 }
 
-// judge demands that few arrows point back in each drawing.
+// judge requires that few arrows point back in each drawing.
 func judge(t *testing.T, found map[string]drawing) {
 	t.Helper()
 	for _, name := range slices.Sorted(maps.Keys(found)) {

@@ -8,10 +8,9 @@ import (
 	"testing"
 )
 
-// folderArrows draws, for each folder that holds packages, the arrows between
-// its children: what lies below a child counts as the child, and the package of
-// the folder itself is the child ".". A folder named internal is a word to the go
-// command and no room of its own: its packages are children of its parent.
+// folderArrows draws, for each folder that contains packages, the arrows between its children: everything
+// below a child counts as the child, and the package of the folder itself is the child ".". A folder named
+// internal is only a word for the go command: its packages are children of its parent.
 func folderArrows(graph []Package) map[string][]arrow {
 	imports := make(map[string]map[arrowEnds][]string) // folder → ends → who imports
 	for _, p := range graph {
@@ -42,7 +41,7 @@ func folderArrows(graph []Package) map[string][]arrow {
 
 type arrowEnds struct{ from, to string }
 
-// rooms are the elements of a path, those named internal joined to the next.
+// rooms are the elements of a path, with each internal joined to the next element.
 func rooms(relative string) []string {
 	if relative == "" {
 		return nil
@@ -50,7 +49,7 @@ func rooms(relative string) []string {
 	return strings.Split(strings.ReplaceAll(relative, "internal/", "internal:"), "/")
 }
 
-// commonFolder is the deepest folder that both packages lie in.
+// commonFolder is the deepest folder that contains both packages.
 func commonFolder(a, b []string) []string {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {

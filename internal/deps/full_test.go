@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestWhatIsLeftToFullRunsThere: each test that leaves itself to `make test-full`, wherever
-// it stands and whatever for, is run by a line of that target.
+// TestWhatIsLeftToFullRunsThere: each test that is left to `make test-full`, wherever it is and for whatever
+// reason, is run by a line of that target.
 func TestWhatIsLeftToFullRunsThere(t *testing.T) {
 	t.Parallel()
 	makefile, err := os.ReadFile("../../Makefile")
@@ -51,7 +51,7 @@ func TestWhatIsLeftToFullRunsThere(t *testing.T) {
 	}
 }
 
-// runs tells whether a line of a target runs a test of a package.
+// runs reports whether a line of a target runs a test of a package.
 func runs(target, folder, test string) bool {
 	chosen := regexp.MustCompile(`-run '([^']*)'`)
 	for line := range strings.Lines(target) {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// load reads and type-checks the packages of the module, tests not counted.
+// load reads and type-checks the packages of the module, without tests.
 var load = sync.OnceValues(func() ([]*packages.Package, error) {
 	return packages.Load(&packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
@@ -24,8 +24,8 @@ func sources(t *testing.T) []*packages.Package {
 		t.Fatalf("load the packages of the module: %v", err)
 	}
 	for _, p := range all {
-		// The go command is asked in a process of its own. A look at each folder
-		// tells the test cache when a file comes or goes.
+		// The go command runs in its own process. Reading each folder here tells the test cache
+		// if a file is added or removed.
 		if _, err := os.ReadDir(p.Dir); err != nil {
 			t.Fatal(err)
 		}

@@ -10,11 +10,10 @@ import (
 	"testing"
 )
 
-// exactUpTo is the size of the largest tangle whose best order is searched
-// exactly: the search knows every subset.
+// exactUpTo is the size of the largest tangle whose best order is searched exactly, over all subsets.
 const exactUpTo = 18
 
-// arrow says that one node refers to another, and by which names.
+// arrow says that one node refers to another, and through which names.
 type arrow struct {
 	from, to string
 	names    []string
@@ -24,14 +23,14 @@ func compareArrows(a, b arrow) int {
 	return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to))
 }
 
-// drawing is a graph drawn so that fewest arrows point back up.
+// drawing is a graph drawn so that as few arrows as possible point back up.
 type drawing struct {
-	order []string // every node; who refers stands before whom it refers to
+	order []string // every node; a node that refers to another stands before it
 	all   int      // arrows
 	back  []arrow  // those that point from a later node to an earlier one
 }
 
-// share is the part of the arrows that point back, in percent.
+// share is the percentage of the arrows that point back.
 func (d drawing) share() float64 {
 	if d.all == 0 {
 		return 0
@@ -52,10 +51,9 @@ func (d drawing) String() string {
 	return b.String()
 }
 
-// draw orders the nodes of a graph. Only nodes that reach each other can have an
-// arrow that points back, so each such tangle is ordered alone: exactly if it is
-// small, else by a search that may miss the best order, so that the count is
-// never too low.
+// draw orders the nodes of a graph. Only between nodes that reach each other can an arrow point back, so each
+// such tangle is ordered alone: exactly if it is small, otherwise by a search that may miss the best order.
+// So the count is never too low.
 func draw(arrows []arrow) drawing {
 	g := newGraph(arrows)
 	var order []int
@@ -109,8 +107,7 @@ func newGraph(arrows []arrow) *graph {
 	return g
 }
 
-// tangles are the strongly connected components, those that refer before those
-// that they refer to (Tarjan).
+// tangles are the strongly connected components, each before those to which it refers (Tarjan).
 func (g *graph) tangles() [][]int {
 	var found [][]int
 	var stack []int
@@ -150,11 +147,11 @@ func (g *graph) tangles() [][]int {
 	return found
 }
 
-// bestOrder finds an order with fewest arrows that point back, over all subsets:
-// fewest[S] is the price of putting the nodes of S first.
+// bestOrder finds an order with the fewest arrows that point back, over all subsets: fewest[S] is the cost of
+// putting the nodes of S first.
 func (g *graph) bestOrder(nodes []int) []int {
 	n := len(nodes)
-	into := make([]uint32, n) // who of the nodes refers to this one
+	into := make([]uint32, n) // which of the nodes refer to this one
 	for i, v := range nodes {
 		for j, w := range nodes {
 			if g.has[w][v] {
@@ -169,7 +166,7 @@ func (g *graph) bestOrder(nodes []int) []int {
 			if set&(1<<i) == 0 {
 				continue
 			}
-			// Whoever comes after i and refers to it points back.
+			// A node that comes after i and refers to it points back.
 			price := fewest[set&^(1<<i)] + int32(bits.OnesCount32(into[i]&^set))
 			if price < fewest[set] {
 				fewest[set], last[set] = price, int8(i)
@@ -184,8 +181,8 @@ func (g *graph) bestOrder(nodes []int) []int {
 	return order
 }
 
-// goodOrder improves some orders by moving one node at a time to its best place,
-// until no move helps, and returns the best it came to. It is the same each time.
+// goodOrder improves some orders by moving one node at a time to its best place, until no move helps, and
+// returns the best order found. It is deterministic.
 func (g *graph) goodOrder(nodes []int) []int {
 	random := rand.New(rand.NewPCG(1, uint64(len(nodes))))
 	var best []int
@@ -202,14 +199,14 @@ func (g *graph) goodOrder(nodes []int) []int {
 	return best
 }
 
-// improve moves every node once to where fewest of its arrows point back, and
-// tells whether that helped.
+// improve moves every node once to the place where the fewest of its arrows point back, and reports whether
+// that helped.
 func (g *graph) improve(order []int) bool {
 	helped := false
 	for _, v := range slices.Clone(order) {
 		i := slices.Index(order, v)
 		rest := slices.Delete(slices.Clone(order), i, i+1)
-		// price is what v costs at place p, against what it costs at the front.
+		// price is the cost of v at place p, relative to its cost at the front.
 		price, least, place, here := 0, 0, 0, 0
 		for p, w := range rest {
 			if g.has[v][w] {

@@ -15,12 +15,12 @@ import (
 
 var update = flag.Bool("update", false, "write the generated parts of docs/architecture.md again")
 
-// architecture is the page whose arrows and rules are generated, each between a
-// comment that names it and one that ends it.
+// architecture is the page whose arrows and rules are generated, each between a comment that names the block
+// and one that ends it.
 var architecture = filepath.Join("..", "..", "docs", "architecture.md")
 
-// TestArchitecturePage holds the arrows that docs/architecture.md draws against the
-// imports of the packages, and its rules against those of this package.
+// TestArchitecturePage compares the arrows in docs/architecture.md with the imports of the packages, and its
+// rules with those of this package.
 func TestArchitecturePage(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(architecture)
@@ -48,8 +48,8 @@ func TestArchitecturePage(t *testing.T) {
 	}
 }
 
-// arrowsBlock lists every package, or folder of packages, with what it imports in
-// the same folder: those that import stand before what they import.
+// arrowsBlock lists every package, or folder of packages, with its imports in the same folder. Importing
+// packages come before what they import.
 func arrowsBlock(t *testing.T) string {
 	var graph []Package
 	for _, p := range list(t) {
@@ -84,7 +84,7 @@ func arrowsBlock(t *testing.T) string {
 	return b.String() + "\n"
 }
 
-// shown is a node as people write it.
+// shown is the text for a node.
 func shown(node string) string {
 	if node == "." {
 		return "(itself)"
@@ -92,7 +92,7 @@ func shown(node string) string {
 	return strings.ReplaceAll(node, "internal:", "internal/")
 }
 
-// rulesBlock is the table of what must not depend on what.
+// rulesBlock is the table of forbidden dependencies.
 func rulesBlock() string {
 	var b strings.Builder
 	b.WriteString("\n| nothing in | depends on | because |\n|---|---|---|\n")

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// module is the path that our own packages begin with.
+// module is the prefix of the paths of our own packages.
 const module = "ifmatch"
 
-// Package is one node of the import graph, tests not counted.
+// Package is one node of the import graph, without tests.
 type Package struct {
 	Path    string
-	Imports []string // what it imports itself
-	Deps    []string // what it depends on, directly or not
+	Imports []string // its direct imports
+	Deps    []string // its dependencies, direct or not
 }
 
 // barrier forbids everything under from to depend on anything under to.
@@ -43,12 +43,11 @@ var barriers = []barrier{
 	{"internal/wire", "internal/target", "the recorder knows HTTP, not targets"},
 }
 
-// onlyWithin lists packages of ours that may depend on nothing of ours beyond a
-// few folders.
+// onlyWithin lists packages of ours that may depend, within the module, only on a few folders.
 var onlyWithin = map[string][]string{
 	"reports":  {"reports"},
 	"features": {},
-	// The pure leaves of the reference: no HTTP, no locks, time passed in.
+	// The pure leaves of the reference: no HTTP, no locks, and time is passed in.
 	"reference/clock":     {},
 	"reference/condition": {"reference/etag"},
 	"reference/errcode":   {},
@@ -57,7 +56,7 @@ var onlyWithin = map[string][]string{
 	"reference/tags":      {},
 	"reference/operation": {},
 	"reference/weather":   {"reference/operation"},
-	// The leaves of the load generator: no HTTP, no clock of their own.
+	// The leaves of the load generator: no HTTP, and no clock of their own.
 	"loadgen/backoff":    {},
 	"loadgen/history":    {},
 	"loadgen/knee":       {},
@@ -66,21 +65,20 @@ var onlyWithin = map[string][]string{
 	"loadgen/payload":    {},
 	"internal/sharedkey": {},
 	"internal/smbclient": {},
-	// A verdict follows from the history, and from nothing that made it.
+	// A verdict follows only from the history, not from what made it.
 	"loadgen/check": {"loadgen/history", "reports"},
 	"loadgen/stats": {"loadgen/history", "reports"},
 }
 
-// importers lists packages that few may import themselves.
+// importers lists packages that only few packages may import directly.
 var importers = map[string][]string{
 	"internal/cli": {""},
 	"features":     {"internal/cli"},
 	"reference":    {"internal/embedded", "internal/mutate", "internal/cli", "internal/weatherproxy", "internal/tools", "reference"},
 }
 
-// thirdParty lists who may import which module of others: each stands behind
-// one package, so that it can be replaced. A module that is missing here may not
-// be imported at all.
+// thirdParty lists which packages may import a third-party module: each module is behind one package, so that
+// it can be replaced. A module that is not listed may not be imported at all.
 var thirdParty = map[string][]string{
 	"github.com/Azure/azure-sdk-for-go":       {"steps/sdk", "steps/blob/ops", "steps/queue", "steps/table", "steps/file", "internal/target/entra"},
 	"github.com/HdrHistogram/hdrhistogram-go": {"reports/load/hdr"},
@@ -142,7 +140,7 @@ func Violations(graph []Package) []string {
 	return out
 }
 
-// under tells whether the package path lies in a folder of ours or below it.
+// under reports whether the package path is in a folder of ours or below it.
 func under(path, folder string) bool {
 	if !ours(path) {
 		return false
@@ -153,14 +151,14 @@ func under(path, folder string) bool {
 
 func ours(path string) bool { return path == module || strings.HasPrefix(path, module+"/") }
 
-// external tells a module of others from the standard library, whose paths have
+// external reports whether a path belongs to a third-party module, not the standard library, whose paths have
 // no dot in their first element.
 func external(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return strings.Contains(first, ".")
 }
 
-// relative drops the module's path; it leaves the paths of others alone.
+// relative drops the module's path; it leaves other paths unchanged.
 func relative(path string) string {
 	if path == module {
 		return ""

@@ -18,28 +18,25 @@ import (
 	"ifmatch/internal/thorough"
 )
 
-// namingLimit is what the number of files outside the rooms that name a service must
-// stay below.
+// namingLimit is the upper limit, exclusive, for the number of files outside the rooms that name a service.
 const namingLimit = 10
 
-// judgeFolders hold what a further service could have to touch beside its room
-// and its feature files: the judge, what it stands on, and what it reports to.
-// The reference has services of its own. Load has workloads, each of which names
-// the service that it contends for, and so do the figures of their runs.
+// judgeFolders hold what a further service might have to touch in addition to its room and its feature
+// files: the judge, the packages that it uses, and its reports. The reference has its own services. Load has
+// workloads, each of which names its service, and so do the figures of their runs.
 var judgeFolders, loadFolders = []string{"steps", "internal", "reports"}, []string{"reports/load"}
 
-// serviceRooms are where a service may be named.
+// serviceRooms are the folders in which a service may be named.
 var serviceRooms = []string{"steps/blob", "steps/queue", "steps/table"}
 
-// serviceWords are the words by which a service is named, in identifiers and
-// texts cut into words.
+// serviceWords are the words that name a service, in identifiers and texts that are split into words.
 var serviceWords = regexp.MustCompile(`^(blobs?|containers?|queues?|tables?|entity|entities|azblob|azqueue|aztables|popreceipt)$`)
 
-// otherFields are packages whose words look the same: a table of text, or of a
-// feature file, is no service, nor is a container of Linux.
+// otherFields are packages whose words look the same: a table of text or of a feature file is not the Table
+// service, and a container of Linux is not one of blobs.
 var otherFields = []string{module + "/reports/console", "github.com/cucumber/messages/go/v21", "text/tabwriter", "syscall"}
 
-// naming is a file outside the rooms that names a service, and by what.
+// naming is a file outside the rooms that names a service, and the words that do so.
 type naming struct {
 	file string
 	by   []string
@@ -54,8 +51,7 @@ type naming struct {
 //   - has the word in a text without white space: a name, a header, a key
 //     ("queue", "x-ms-blob-type", `json:"queue"`).
 //
-// Sentences to people, comments and local variables do not count: they do not
-// have to change for a further service.
+// Sentences for people, comments and local variables do not count: they need not change for a further service.
 func namings(all []*packages.Package) []naming {
 	var found []naming
 	for _, p := range all {
@@ -99,8 +95,8 @@ func namings(all []*packages.Package) []naming {
 	return found
 }
 
-// lasting tells what is declared by a package, by a type or in one, from local
-// variables and from the words of other fields.
+// lasting reports whether obj is declared by a package, by a type or in one. It is false for local variables
+// and for the words of other fields.
 func lasting(obj types.Object) bool {
 	if obj.Pkg() == nil || slices.Contains(otherFields, obj.Pkg().Path()) {
 		return false
@@ -115,7 +111,7 @@ func lasting(obj types.Object) bool {
 	}
 }
 
-// wordPattern cuts camelCase and everything that is neither letter nor digit.
+// wordPattern splits camelCase, and at everything that is neither letter nor digit.
 var wordPattern = regexp.MustCompile(`[A-Z]*[a-z0-9]+|[A-Z]+`)
 
 func namesService(text string) bool {

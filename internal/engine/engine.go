@@ -54,7 +54,7 @@ func shell(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// minutes rounds up.
+// minutes rounds a duration up to minutes.
 func minutes(d time.Duration) int { return int((d + time.Minute - 1) / time.Minute) }
 
 // Name returns the engine's name for the load: the last part of the folder, in the

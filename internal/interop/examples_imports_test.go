@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// majorVersion is the last element of a module's path that isn't the name of its package.
+// majorVersion matches a last element of a module's path that is not the name of its package.
 var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
 
 // pruneImports removes the imports that the file no longer uses.

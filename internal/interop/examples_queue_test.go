@@ -26,7 +26,7 @@ func TestExamplesOfAzqueue(t *testing.T) {
 	})
 }
 
-// queueExamples are all examples of the pinned azqueue. None needs anything that only Azure has.
+// queueExamples are all examples of the pinned azqueue. None needs a feature that only Azure has.
 var queueExamples = []example{
 	{folder: "azqueue", name: "Example_client_NewClient", prints: []string{"/devstoreaccount1/\n"}},
 	{folder: "azqueue", name: "Example_client_NewClientWithSharedKeyCredential", prints: []string{"/devstoreaccount1/\n"}},

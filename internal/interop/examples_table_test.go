@@ -29,7 +29,7 @@ func TestExamplesOfAztables(t *testing.T) {
 	})
 }
 
-// tableExamples are all examples of the pinned aztables. None needs anything that only Azure has.
+// tableExamples are all examples of the pinned aztables. None needs a feature that only Azure has.
 var tableExamples = []example{
 	{folder: "aztables", name: "ExampleNewSharedKeyCredential"},
 	{folder: "aztables", name: "ExampleNewServiceClient"},

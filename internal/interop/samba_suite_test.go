@@ -27,7 +27,7 @@ type behindREST struct {
 	samba smbServer
 }
 
-// Session puts the front before a server.
+// Session puts the front in front of a server.
 func (b behindREST) Session(ctx context.Context, name string) (*target.Session, error) {
 	s, err := b.Target.Session(ctx, name)
 	if err == nil {

@@ -1,5 +1,5 @@
-// Package npm installs pinned packages of the npm registry for tests: programs that
-// nobody here wrote, to hold ours against.
+// Package npm installs pinned packages of the npm registry for tests: independent programs to compare
+// this project's with.
 package npm
 
 import (
@@ -16,14 +16,14 @@ import (
 	"time"
 )
 
-// ErrNotInstalled says that the packages are not there and may not be fetched.
+// ErrNotInstalled says that the packages are missing and may not be fetched.
 var ErrNotInstalled = errors.New("the packages of its package-lock.json are not installed")
 
 var installing sync.Mutex
 
-// Packages returns a folder whose node_modules are those of from/package-lock.json. It is
-// in the cache folder ($IFMATCH_CACHE, or ifmatch in the user's cache folder), and its
-// name begins with name. It is filled by npm if it is missing and fetch allows that.
+// Packages returns a folder whose node_modules are those of from/package-lock.json. It is in the cache
+// folder ($IFMATCH_CACHE, or ifmatch in the user's cache folder), and its name begins with name. If
+// it is missing and fetch allows it, npm fills it.
 func Packages(ctx context.Context, from, name string, fetch bool) (string, error) {
 	installing.Lock()
 	defer installing.Unlock()
@@ -43,8 +43,7 @@ func Packages(ctx context.Context, from, name string, fetch bool) (string, error
 	return dir, nil
 }
 
-// place is the folder where the packages are, or should be: its name says which lock
-// file they follow.
+// place is the folder of the packages, whether it exists or not: its name identifies the lock file.
 func place(from, name string) (string, error) {
 	lock, err := os.ReadFile(filepath.Join(from, "package-lock.json"))
 	if err != nil {
@@ -67,8 +66,8 @@ func complete(dir string) bool {
 	return err == nil
 }
 
-// install works beside dir and renames at the end, so that dir is whole or absent also
-// when two runs install at once.
+// install works next to dir and renames at the end, so that dir is complete or absent even if two
+// processes install at once.
 func install(ctx context.Context, from, dir string) error {
 	npm, err := exec.LookPath("npm")
 	if err != nil {
@@ -93,7 +92,7 @@ func install(ctx context.Context, from, dir string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
-	// Nothing in the packages has to be run to install them.
+	// Installing the packages does not require running any of their code.
 	cmd := exec.CommandContext(ctx, npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error")
 	cmd.Dir = temp
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -102,7 +101,7 @@ func install(ctx context.Context, from, dir string) error {
 	if err := os.Chmod(temp, 0o755); err != nil {
 		return err
 	}
-	if err := os.Rename(temp, dir); err != nil && !complete(dir) { // or another run was faster
+	if err := os.Rename(temp, dir); err != nil && !complete(dir) { // or another process was faster
 		return err
 	}
 	return nil

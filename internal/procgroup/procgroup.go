@@ -1,5 +1,5 @@
-// Package procgroup runs a child process in a group of its own, so that it and
-// whatever it started are told to end together, and nothing else is.
+// Package procgroup runs a child process in its own process group, so that the child and its
+// descendants are told to end together, and no other process is.
 package procgroup
 
 import (
@@ -8,10 +8,9 @@ import (
 	"time"
 )
 
-// Isolate makes cmd start in a group of its own. A terminal's Ctrl-C then
-// reaches only us: when cmd's context ends we pass sig on, and kill the group
-// when it has not ended after grace. cmd must come from exec.CommandContext and
-// not have been started.
+// Isolate makes cmd start in its own process group. A terminal's Ctrl-C then reaches only the
+// parent. When cmd's context ends, sig is passed on to the group; the group is killed if it has
+// not ended after grace. cmd must come from exec.CommandContext and must not have been started.
 func Isolate(cmd *exec.Cmd, sig os.Signal, grace time.Duration) {
 	newGroup(cmd)
 	cmd.Cancel = func() error { return Signal(cmd, sig) }

@@ -9,8 +9,8 @@ import (
 
 func newGroup(*exec.Cmd) {}
 
-// PeakMemory is not known here.
+// PeakMemory is unknown here.
 func PeakMemory(*exec.Cmd) int64 { return 0 }
 
-// Signal ends cmd: systems without process groups know no gentler way.
+// Signal kills cmd: systems without process groups have no gentler way.
 func Signal(cmd *exec.Cmd, _ os.Signal) error { return cmd.Process.Kill() }

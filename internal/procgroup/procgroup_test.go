@@ -15,8 +15,7 @@ import (
 	"time"
 )
 
-// start runs a script in a group of its own and returns the first line that it
-// prints.
+// start runs a script in its own process group and returns the first line that it prints.
 func start(t *testing.T, ctx context.Context, script string, grace time.Duration) (*exec.Cmd, string) {
 	t.Helper()
 	cmd := exec.CommandContext(ctx, "sh", "-c", script)
@@ -55,7 +54,7 @@ func TestIsolateEndsTheWholeGroup(t *testing.T) {
 	if err := Signal(cmd, syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	// The pipe is open for as long as any process of the group runs.
+	// The pipe stays open while any process of the group runs.
 	if _, err := io.Copy(io.Discard, lines); err != nil {
 		t.Fatal(err)
 	}

@@ -12,8 +12,8 @@ import (
 
 func newGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// Signal sends sig to the group of cmd, which must have been isolated and
-// started and not yet waited for. It returns os.ErrProcessDone when nobody is left.
+// Signal sends sig to the group of cmd, which must be isolated and started and not yet waited
+// for. It returns os.ErrProcessDone if no process of the group is left.
 func Signal(cmd *exec.Cmd, sig os.Signal) error {
 	number, ok := sig.(syscall.Signal)
 	if !ok {
@@ -25,8 +25,8 @@ func Signal(cmd *exec.Cmd, sig os.Signal) error {
 	return os.ErrProcessDone
 }
 
-// PeakMemory is how many bytes of memory the process of cmd, which has ended, had at
-// most, without those of its children; 0 where that is not known.
+// PeakMemory is the peak memory of the ended process of cmd, in bytes, without its children; 0 if it
+// is unknown.
 func PeakMemory(cmd *exec.Cmd) int64 {
 	if cmd.ProcessState == nil {
 		return 0
@@ -38,5 +38,5 @@ func PeakMemory(cmd *exec.Cmd) int64 {
 	if runtime.GOOS == "darwin" {
 		return usage.Maxrss
 	}
-	return usage.Maxrss << 10 // the others count kilobytes
+	return usage.Maxrss << 10 // other systems count kilobytes
 }

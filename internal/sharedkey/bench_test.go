@@ -22,7 +22,7 @@ var swap = Header{
 
 const swapTarget = "/devstoreaccount1/ifm-5f3a1b2c/b0"
 
-// BenchmarkSign compares signing as one would write it first with the Signer.
+// BenchmarkSign compares a simple implementation with the Signer.
 func BenchmarkSign(b *testing.B) {
 	b.Run("naive", func(b *testing.B) {
 		secret, _ := base64.StdEncoding.DecodeString(reference.DefaultKey)
@@ -96,7 +96,7 @@ func naive(secret []byte, method, target string, header Header, contentLength in
 	return "SharedKey " + reference.DefaultAccount + ":" + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// TestNaiveSignsTheSame keeps the benchmark from comparing different things.
+// TestNaiveSignsTheSame makes sure that the benchmark compares the same thing.
 func TestNaiveSignsTheSame(t *testing.T) {
 	t.Parallel()
 	secret, err := base64.StdEncoding.DecodeString(reference.DefaultKey)

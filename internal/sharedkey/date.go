@@ -14,8 +14,8 @@ type dated struct {
 
 var latest atomic.Pointer[dated]
 
-// Date is the value of x-ms-date at a time. The text is made once in a second and
-// shared by all goroutines.
+// Date is the value of x-ms-date at a time. The text is made once per second and shared by all
+// goroutines.
 func Date(now time.Time) string {
 	second := now.Unix()
 	if d := latest.Load(); d != nil && d.second == second {

@@ -1,7 +1,7 @@
-// Package sharedkey signs requests with an account key for load: Shared Key of
-// the blob, queue and file services, and that of the table service, with no more
-// than one allocation for a signature. The reference verifies with code of its
-// own; both are tested against signatures that Microsoft's SDK made.
+// Package sharedkey signs requests with an account key for load: Shared Key of the blob, queue and
+// file services, and that of the table service, with at most one allocation for a signature. The
+// reference verifies with its own code. Both are tested against signatures that Microsoft's SDK
+// made.
 package sharedkey
 
 import "strings"
@@ -12,9 +12,8 @@ type Field struct{ Name, Value string }
 // Header is the header of a request or of an answer, in wire order.
 type Header []Field
 
-// Get returns the value of the first field with the name, in whatever case, or
-// "". Where the spelling is the same it costs a comparison of lengths for each
-// field passed and one of bytes.
+// Get returns the value of the first field with the name, in any case, or "". If the spelling is the
+// same, it costs one comparison of lengths for each field passed and one of bytes.
 func (h Header) Get(name string) string {
 	for i := range h {
 		if f := &h[i]; len(f.Name) == len(name) && (f.Name == name || strings.EqualFold(f.Name, name)) {

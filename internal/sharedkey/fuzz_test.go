@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// FuzzQuery compares what is signed of a query with what net/url reads in it.
+// FuzzQuery compares what is signed for a query with how net/url parses it.
 func FuzzQuery(f *testing.F) {
 	for _, seed := range []string{"", "comp=list&restype=container", "a=%41+b&A=2&a", "&&=&b=%2f%2F", "x=%zz&y=%", "c=1;d=2", "%43omp=x&comp=%00", "é=ü"} {
 		f.Add(seed)
@@ -58,7 +58,7 @@ func asciiLower(s string) string {
 	return string(b)
 }
 
-// FuzzOrder demands that names have one order.
+// FuzzOrder checks that names have a consistent order.
 func FuzzOrder(f *testing.F) {
 	f.Add("a-c", "ab", "a_c")
 	f.Add("a'", "A-", "a")

@@ -9,14 +9,14 @@ import (
 	"io"
 )
 
-// Key is an account's name and key. However it is printed, the key is not shown.
+// Key is an account's name and key. Printing it never shows the key.
 type Key struct {
 	account string
 	secret  []byte
 }
 
-// New reads an account key as portals and connection strings give it, in base64.
-// Its errors don't show it.
+// New reads an account key in base64, as portals and connection strings give it. Its errors do not
+// show the key.
 func New(account, base64key string) (*Key, error) {
 	if account == "" {
 		return nil, errors.New("read the account key: the account has no name, and every signature names it")
@@ -31,7 +31,7 @@ func New(account, base64key string) (*Key, error) {
 	return &Key{account: account, secret: secret}, nil
 }
 
-// Format prints the account in place of the key, whatever the verb.
+// Format prints the account instead of the key, with any verb.
 func (k *Key) Format(f fmt.State, _ rune) {
 	if k == nil {
 		_, _ = io.WriteString(f, "no key")
@@ -45,8 +45,8 @@ func (k *Key) Signer() *Signer {
 	s := &Signer{mac: hmac.New(sha256.New, k.secret)}
 	s.credential = "SharedKey " + k.account + ":"
 	s.resource = "/" + k.account
-	// The first Reset stores the state after the key's blocks, so that later ones
-	// restore it instead of hashing the key again.
+	// The first Reset stores the state after the key's blocks; later ones restore it instead of
+	// hashing the key again.
 	s.mac.Reset()
 	return s
 }

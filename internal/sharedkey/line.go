@@ -7,7 +7,7 @@ func appendLine(b []byte, value string) []byte {
 	return append(b, '\n')
 }
 
-// trim is strings.TrimSpace for header values, quick where nothing is to be done.
+// trim is strings.TrimSpace for header values, fast if there is nothing to trim.
 func trim(value string) string {
 	if n := len(value); n == 0 || value[0] > ' ' && value[n-1] > ' ' {
 		return value
@@ -15,7 +15,7 @@ func trim(value string) string {
 	return strings.Trim(value, " \t\r\n")
 }
 
-// lower maps the letters of ASCII, of which names are made, to lower case.
+// lower maps ASCII letters, of which names consist, to lower case.
 var lower = func() (table [256]byte) {
 	for i := range table {
 		table[i] = byte(i)

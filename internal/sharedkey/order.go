@@ -2,15 +2,14 @@ package sharedkey
 
 import "strings"
 
-// The service sorts names as .NET sorts words: punctuation, then digits, then
-// letters, without regard to case. Hyphens and apostrophes count only between
-// names that are the same without them. x-ms-meta-ab stands before
-// x-ms-meta-a-c, which by its bytes would come first.
+// The service sorts names as .NET sorts words: punctuation, then digits, then letters, without regard
+// to case. Hyphens and apostrophes count only between names that are the same without them:
+// x-ms-meta-ab sorts before x-ms-meta-a-c, which by its bytes would come first.
 
-// collation lists what a name may hold besides those two, lightest first.
+// collation lists the other characters that a name may contain, lightest first.
 const collation = "!#$%&*.^_`|~+0123456789abcdefghijklmnopqrstuvwxyz"
 
-// weight ranks a character; 0 means that it doesn't count.
+// weight ranks a character; 0 means that it does not count.
 var weight = func() (w [256]uint8) {
 	for i, c := range []byte(collation) {
 		w[c] = uint8(i) + 1
@@ -21,8 +20,8 @@ var weight = func() (w [256]uint8) {
 	return w
 }()
 
-// insert puts the i-th field into a list of fields in the service's order, behind
-// those of the same name. Requests have a handful of such fields.
+// insert puts the i-th field into a list of fields in the service's order, after those of the same
+// name. Requests have only a few such fields.
 func insert(list []int, header Header, i int) []int {
 	list = append(list, i)
 	for at := len(list) - 1; at > 0 && compare(header[list[at-1]].Name, header[i].Name) > 0; at-- {
@@ -51,9 +50,8 @@ func compare(a, b string) int {
 	}
 }
 
-// compareLight orders two names that differ in hyphens and apostrophes only. At
-// the first difference the name with neither is first, then the one with the
-// apostrophe.
+// compareLight orders two names that differ only in hyphens and apostrophes. At the first difference, the
+// name with neither comes first, then the one with the apostrophe.
 func compareLight(a, b string) int {
 	for i := range min(len(a), len(b)) {
 		left, right := lightness(a[i]), lightness(b[i])
@@ -80,7 +78,7 @@ func appendFields(b []byte, header Header, sorted []int) []byte {
 	for _, i := range sorted {
 		f := &header[i]
 		if len(f.Name) == len(previous) && strings.EqualFold(f.Name, previous) {
-			b[len(b)-1] = ',' // in place of the line's end
+			b[len(b)-1] = ',' // replaces the end of the line
 		} else {
 			b = appendLower(b, f.Name)
 			b = append(b, ':')

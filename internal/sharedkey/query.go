@@ -5,22 +5,22 @@ import (
 	"strings"
 )
 
-// parameters are those of a query, in buffers that serve the next one too.
+// parameters are those of one query, in buffers that are reused for the next.
 type parameters struct {
 	sorted  []parameter
 	decoded []byte // what they point into
 }
 
-// parameter is one parameter of a query: where in decoded its name, in lower case,
-// and its value stand.
+// parameter is one parameter of a query: where in decoded its name, in lower case, and its value
+// stand.
 type parameter struct{ name, value span }
 
 type span struct{ from, to int }
 
 func (s *parameters) at(x span) []byte { return s.decoded[x.from:x.to] }
 
-// appendQuery writes the query as the Blob scheme signs it: one line for each
-// name, in order, with its values in order.
+// appendQuery writes the query as the Blob scheme signs it: one line for each name, sorted, with its
+// values sorted.
 func (s *parameters) appendQuery(b []byte, query string) []byte {
 	s.parse(query)
 	for i, p := range s.sorted {
@@ -36,7 +36,7 @@ func (s *parameters) appendQuery(b []byte, query string) []byte {
 	return b
 }
 
-// appendComp writes the only parameter that the Table scheme signs.
+// appendComp writes comp, the only parameter that the Table scheme signs.
 func (s *parameters) appendComp(b []byte, query string) []byte {
 	s.parse(query)
 	for _, p := range s.sorted {
@@ -76,8 +76,8 @@ func (s *parameters) after(p, q parameter) bool {
 	return bytes.Compare(s.at(p.value), s.at(q.value)) > 0
 }
 
-// decode appends the text that an escaped one stands for to s.decoded. Percent
-// signs that begin no escape stand for themselves.
+// decode appends the unescaped text to s.decoded. Percent signs that begin no escape stay as they
+// are.
 func (s *parameters) decode(escaped string) span {
 	from := len(s.decoded)
 	if strings.IndexByte(escaped, '%') < 0 && strings.IndexByte(escaped, '+') < 0 {

@@ -29,7 +29,7 @@ import (
 	"ifmatch/reference"
 )
 
-// captured keeps the requests that an SDK signed, and answers each with a refusal.
+// captured keeps the requests that an SDK signed, and refuses each.
 type captured []*http.Request
 
 func (c *captured) Do(r *http.Request) (*http.Response, error) {
@@ -37,8 +37,7 @@ func (c *captured) Do(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusBadRequest, Header: http.Header{}, Body: http.NoBody, Request: r}, nil
 }
 
-// client makes an SDK send to the transport, once, with unusual fields added
-// before it signs.
+// client makes an SDK send to the transport, once, with unusual fields that are added before it signs.
 func (c *captured) client(extra http.Header) azcore.ClientOptions {
 	return azcore.ClientOptions{
 		Transport: c, Retry: policy.RetryOptions{MaxRetries: -1},
@@ -234,7 +233,7 @@ func TestQueueRequestsAreSignedAsBySDK(t *testing.T) {
 	}
 }
 
-// sameSignature demands that we sign what an SDK sent as it did.
+// sameSignature checks that our signature equals the SDK's for the request that it sent.
 func sameSignature(t *testing.T, answer error, requests captured) {
 	t.Helper()
 	if len(requests) != 1 {
@@ -242,7 +241,7 @@ func sameSignature(t *testing.T, answer error, requests captured) {
 	}
 	r := requests[0]
 	signer := defaultKey(t).Signer()
-	for range 2 { // also with what the first time left behind
+	for range 2 { // the second time with the buffers of the first
 		got := signer.Authorization(Blob, r.Method, r.URL.RequestURI(), headerOf(r), int(r.ContentLength))
 		if want := r.Header.Get("Authorization"); got != want {
 			t.Fatalf("Authorization(Blob, %s %s) = %q, want %q\nwe signed %q", r.Method, r.URL.RequestURI(), got, want, signer.text)
@@ -250,8 +249,8 @@ func sameSignature(t *testing.T, answer error, requests captured) {
 	}
 }
 
-// The SDK signs tables in the short form, whose text is the end of the full one:
-// the date and the resource. The verifier of the reference judges the rest.
+// The SDK signs tables in the short form, whose string is the end of the full one: the date and the
+// resource. The reference's verifier judges the rest.
 func TestTableRequestsAreSignedAsBySDK(t *testing.T) {
 	t.Parallel()
 	type client = *aztables.Client
@@ -312,7 +311,7 @@ func TestTableRequestsAreSignedAsBySDK(t *testing.T) {
 	}
 }
 
-// plainHMAC signs a text without any of our code.
+// plainHMAC signs a text without using this package.
 func plainHMAC(t testing.TB, text []byte) string {
 	t.Helper()
 	secret, err := base64.StdEncoding.DecodeString(reference.DefaultKey)

@@ -95,7 +95,7 @@ func TestStringToSign(t *testing.T) {
 	}
 }
 
-// A signature costs the one allocation of its text, also after unusual requests.
+// A signature costs only the allocation of its text, even after unusual requests.
 func TestAuthorizationAllocatesOnce(t *testing.T) {
 	s := defaultKey(t).Signer()
 	header := append(Header{{"X-Ms-Meta-B", "1"}, {"X-Ms-Meta-A", "2"}, {"x-ms-meta-a", "3"}}, swap...)

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Scheme is a form of Shared Key: what of a request is signed, and in which order.
+// Scheme is a form of Shared Key: which parts of a request are signed, and in which order.
 type Scheme uint8
 
 // The schemes.
@@ -18,12 +18,11 @@ const (
 	Table               // the table service
 )
 
-// Signer signs the requests of one goroutine. It keeps the hash and its buffers
-// from one request to the next.
+// Signer signs the requests of one goroutine. It reuses the hash and its buffers for all of them.
 type Signer struct {
 	mac        hash.Hash
-	credential string // what stands before the signature
-	resource   string // what stands before the path in a canonicalized resource
+	credential string // the text before the signature
+	resource   string // the text before the path in a canonicalized resource
 
 	text  []byte // the string to sign
 	ms    []int  // which fields are x-ms- ones, in the service's order
@@ -32,18 +31,16 @@ type Signer struct {
 	out   []byte
 }
 
-// Authorization is the value of the Authorization field for a request with this
-// header. target is the escaped path and the query as they stand in the request
-// line, with the account first where the address is path-style. contentLength is
-// the body's; nothing stands for 0, as services want it from version 2015-02-21
-// on.
+// Authorization is the value of the Authorization field for a request with this header. target is the
+// escaped path and the query as in the request line, beginning with the account if the address is
+// path-style. contentLength is the body's; 0 is signed as an empty text, as services require from
+// version 2015-02-21 on.
 //
-// The header must hold x-ms-date or Date by now, and must not be changed before
-// it is sent: all of its x-ms- fields are signed, and those standard ones that the
-// scheme covers. White space around values isn't signed, and no transport sends
-// it; that within them is signed as it is. Of a standard field that occurs twice
-// the first is signed. A query that cannot be unescaped is signed as it is: the
-// service refuses it either way.
+// The header must already contain x-ms-date or Date, and must not be changed before it is sent: the
+// signature covers all of its x-ms- fields, and those standard ones that the scheme covers. White
+// space around values is not signed, and no transport sends it; white space inside values is signed
+// unchanged. If a standard field occurs twice, the first is signed. A query that cannot be unescaped
+// is signed unchanged: the service refuses it either way.
 func (s *Signer) Authorization(scheme Scheme, method, target string, header Header, contentLength int) string {
 	s.stringToSign(scheme, method, target, header, contentLength)
 	s.mac.Reset()
@@ -53,8 +50,8 @@ func (s *Signer) Authorization(scheme Scheme, method, target string, header Head
 	return string(s.out)
 }
 
-// Request is the value of the Authorization field for a request to another service
-// than that of tables, as it was read from a connection: its RequestURI is signed.
+// Request is the value of the Authorization field for a request, to any service but that of tables,
+// that was read from a connection: its RequestURI is signed.
 func (s *Signer) Request(r *http.Request) string {
 	var header Header
 	for name, values := range r.Header {
@@ -65,7 +62,7 @@ func (s *Signer) Request(r *http.Request) string {
 	return s.Authorization(Blob, r.Method, r.RequestURI, header, int(r.ContentLength))
 }
 
-// stringToSign leaves in s.text what the signature is over.
+// stringToSign leaves the string to sign in s.text.
 func (s *Signer) stringToSign(scheme Scheme, method, target string, header Header, contentLength int) {
 	var standard [numStandard]string
 	ms, msDate := gather(s.ms[:0], header, &standard)

@@ -2,8 +2,8 @@ package sharedkey
 
 import "strings"
 
-// The standard fields that signatures cover, in the order of the Blob scheme,
-// where the length of the body stands after the language.
+// The standard fields that signatures cover, in the order of the Blob scheme, in which the body's
+// length follows the language.
 const (
 	contentEncoding = iota
 	contentLanguage
@@ -18,9 +18,8 @@ const (
 	numStandard
 )
 
-// gather finds the fields that are signed: the standard ones it puts in their
-// places, those of Azure it appends to ms in the order of signing. It returns the
-// value of x-ms-date too.
+// gather finds the fields that are signed. It puts the values of the standard fields in their places,
+// and appends Azure's fields to ms in the order of signing. It also returns the value of x-ms-date.
 func gather(ms []int, header Header, standard *[numStandard]string) (_ []int, msDate string) {
 	for i := range header {
 		f := &header[i]
@@ -38,13 +37,13 @@ func gather(ms []int, header Header, standard *[numStandard]string) (_ []int, ms
 	return ms, msDate
 }
 
-// isMS tells whether the field is one of Azure's.
+// isMS reports whether the field is one of Azure's.
 func isMS(name string) bool {
 	return len(name) > 5 && name[4] == '-' && name[1] == '-' && name[0]|0x20 == 'x' && name[2]|0x20 == 'm' && name[3]|0x20 == 's'
 }
 
-// place is where a standard field belongs, or -1 if no signature covers it. The
-// length tells them apart, but for the first two.
+// place is the index of a standard field, or -1 if no signature covers it. The length identifies every
+// field but the first two.
 func place(name string) int {
 	is := func(want string, at int) int {
 		if strings.EqualFold(name, want) {

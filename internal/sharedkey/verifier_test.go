@@ -11,7 +11,7 @@ import (
 	"ifmatch/reference"
 )
 
-// exchange is one request and what the reference answers to it.
+// exchange is one request and the reference's answer to it.
 type exchange struct {
 	method, target string
 	header         Header
@@ -19,8 +19,8 @@ type exchange struct {
 	want           int
 }
 
-// TestReferenceAcceptsSignatures lets the reference's verifier, which shares no
-// code with the signer, judge requests as a load run sends them.
+// TestReferenceAcceptsSignatures lets the reference's verifier, which shares no code with the signer,
+// judge requests in the form of a load run.
 func TestReferenceAcceptsSignatures(t *testing.T) {
 	t.Parallel()
 	const root = "/" + reference.DefaultAccount
@@ -77,7 +77,7 @@ DataServiceVersion: 3.0
 			server := reference.New(reference.Options{}).RoundTripper()
 			signer := defaultKey(t).Signer()
 			for i, x := range service.story {
-				date := [...]string{"x-ms-date", "Date"}[i%2] // both are signed, each in its place
+				date := [...]string{"x-ms-date", "Date"}[i%2] // both are signed, each in its own place
 				x.header = append(x.header[:len(x.header):len(x.header)], Field{"x-ms-version", service.version}, Field{date, Date(time.Now())})
 				signature := signer.Authorization(service.scheme, x.method, x.target, x.header, len(x.body))
 				x.send(t, server, service.host, signature[:len(signature)-4]+"AAA=", http.StatusForbidden)

@@ -8,18 +8,18 @@ import (
 	protocol "github.com/jfjallid/go-smb/smb"
 )
 
-// Caching is what a client may keep to itself of a file that it has open: an oplock, by the names of
-// Microsoft's page on file locks. Over SMB it is the state of a lease.
+// Caching is what a client may cache of a file that it has open: an oplock, by the names on Microsoft's
+// page on file locks. Over SMB it is the state of a lease.
 type Caching uint32
 
-// What may be kept: what was read, the handle after it was closed, and what was written.
+// What a client may cache: reads, the handle after it was closed, and writes.
 const (
 	CachesReads Caching = 1 << iota
 	CachesHandles
 	CachesWrites
 )
 
-// NoCache is how sentences call a cache in which nothing may be kept any more.
+// NoCache is the word of sentences for a cache in which nothing may be kept any more.
 const NoCache = "nothing"
 
 var cacheLetters = [...]struct {
@@ -37,7 +37,7 @@ func ParseCaching(text string) (Caching, error) {
 	return 0, fmt.Errorf("%q is neither RWH, RH, RW, R nor %s", text, NoCache)
 }
 
-// String writes the words.
+// String writes the documents' words.
 func (c Caching) String() string {
 	var text []byte
 	for _, one := range cacheLetters {
@@ -51,16 +51,16 @@ func (c Caching) String() string {
 	return string(text)
 }
 
-// Break is a message that a client may keep less than before.
+// Break is a message that a client may cache less than before.
 type Break struct {
 	key [16]byte
-	// From and To are what it may keep up to now, and from now on.
+	// From and To are what it may cache up to now, and from now on.
 	From, To Caching
-	// Acknowledge tells that the server expects to hear from the client.
+	// Acknowledge says that the server expects an answer from the client.
 	Acknowledge bool
 }
 
-// parseBreak reads the body of a message, of the form that is about leases (MS-SMB2 2.2.23.2).
+// parseBreak reads the body of a break message in the form for leases (MS-SMB2 2.2.23.2).
 func parseBreak(body []byte) (b Break, ok bool) {
 	const size, expects = 44, 0x1
 	if len(body) < size || binary.LittleEndian.Uint16(body) != size {
@@ -72,11 +72,11 @@ func parseBreak(body []byte) (b Break, ok bool) {
 	return b, true
 }
 
-// mostBreaks is how many breaks of one handle's cache are kept until somebody takes them. A cache can
-// break no more often than it has parts.
+// mostBreaks is how many breaks of one handle's cache are kept until they are read. A cache can break at
+// most as often as it has parts.
 const mostBreaks = 16
 
-// cache is what a handle may keep.
+// cache is what a handle may cache.
 type cache struct {
 	key     [16]byte
 	granted Caching
@@ -86,17 +86,17 @@ type cache struct {
 	broken []Break
 }
 
-// The contexts of CREATE about leases (MS-SMB2 2.2.13.2.8 and 2.2.13.2.10).
+// The contexts of CREATE for leases (MS-SMB2 2.2.13.2.8 and 2.2.13.2.10).
 const (
 	leaseContext   = "RqLs"
-	contextHeader  = 24 // with the name, and what fills it up to a multiple of 8
+	contextHeader  = 24 // with the name, padded to a multiple of 8
 	leaseLength    = 32
 	leaseV2Length  = 52
 	createFixed    = 120 // of a request, up to its name
 	createAnswered = 64 + 88
 )
 
-// asked adds to a request the wish for a cache.
+// asked adds the wish for a cache to a request.
 func (n *cache) asked(q *protocol.CreateReq, dialect uint16, wish Caching) {
 	length := leaseLength
 	if dialect >= protocol.DialectSmb_3_0 {
@@ -118,7 +118,7 @@ func (n *cache) asked(q *protocol.CreateReq, dialect uint16, wish Caching) {
 	q.CreateContextsOffset, q.CreateContextsLength, q.Buffer = uint32(from), uint32(contextHeader+length), out
 }
 
-// grantedIn is what the contexts of an answer grant.
+// grantedIn is the cache that the contexts of an answer grant.
 func (n *cache) grantedIn(contexts []byte) Caching {
 	for len(contexts) >= 16 {
 		next := int(binary.LittleEndian.Uint32(contexts))

@@ -1,11 +1,11 @@
-// Package smbclient is a client of SMB that chooses access and share mode of what it opens. The
-// sentences of the suite and the clients of a load stand on it.
+// Package smbclient is an SMB client that chooses the access and share mode of each open. The
+// sentences of the suite and the clients of a load use it.
 //
-// The codec of the protocol is a library's, github.com/jfjallid/go-smb, and the reference's
-// server of SMB stands on the same one. That is all that judge and judged share: which
-// requests are made and what an answer means is decided here, from statuses alone. Because a
-// mistake of the codec would not show, Samba's client drives that server and Samba's server is
-// asked what it is asked (make conform-samba).
+// The codec of the protocol is a library, github.com/jfjallid/go-smb, on which the reference's SMB
+// server is also based. Judge and judged share nothing else: this package decides which requests are
+// made, and what an answer means, from statuses alone. A mistake in the codec would not show. So
+// Samba's client tests the reference's server, and the suite also judges Samba's server
+// (make conform-samba).
 package smbclient
 
 import (
@@ -18,12 +18,12 @@ import (
 	"time"
 
 	protocol "github.com/jfjallid/go-smb/smb"
-	_ "github.com/jfjallid/go-smb/smb/server" // has its loggers made before they are silenced
+	_ "github.com/jfjallid/go-smb/smb/server" // creates its loggers before they are silenced
 	"github.com/jfjallid/go-smb/spnego"
 	"github.com/jfjallid/golog"
 )
 
-// Login is how a client gets in: by the account's name and its key in base64, as text.
+// Login is a client's credential: the account's name and its key in base64, as text.
 type Login struct {
 	Account, Key string
 }
@@ -34,27 +34,27 @@ type Client struct {
 	wire  net.Conn
 	tap   *tap
 	share string
-	// within bounds each answer; 0: it may take for ever.
+	// within bounds each answer; 0: no limit.
 	within time.Duration
 
 	mu     sync.Mutex
-	caches map[[16]byte]*cache // by the keys of their leases
+	caches map[[16]byte]*cache // by lease key
 }
 
-// domain is what Microsoft's instructions have clients of an account say.
+// domain is the domain that Microsoft's instructions tell clients of an account to use.
 const domain = "AZURE"
 
 // loginTimeout is how long a login may take: a few exchanges with a slow service.
 const loginTimeout = 20 * time.Second
 
-// The library prints what sentences expect. It has one level for the whole process, which
-// must be set before any of its goroutines run: those of its server too, if one is in here.
+// The library logs refusals that sentences expect. It has one log level for the whole process, which
+// must be set before any of its goroutines run, including those of its server.
 func init() { golog.SetAll(golog.LevelNone, 0, io.Discard, io.Discard) }
 
-// Dial logs in over a connection, which is closed if that fails, and connects to a share. It
-// encrypts where the server can.
+// Dial logs in over a connection and connects to a share. It closes the connection on failure, and
+// encrypts if the server can.
 func Dial(conn net.Conn, who Login, share string) (*Client, error) {
-	_ = conn.SetDeadline(time.Now().Add(loginTimeout)) // without one it takes longer to say the same
+	_ = conn.SetDeadline(time.Now().Add(loginTimeout)) // if it fails, the login fails later
 	wire := &tap{Conn: conn}
 	initiator := &spnego.NTLMInitiator{User: who.Account, Password: who.Key, Domain: domain}
 	c, err := protocol.NewConnection(protocol.Options{
@@ -76,39 +76,39 @@ func Dial(conn net.Conn, who Login, share string) (*Client, error) {
 	return &Client{conn: c, wire: conn, tap: wire, share: share}, nil
 }
 
-// Within bounds the time that each answer may take from now on. One that takes longer is none, and the connection is of no
-// use afterwards.
+// Within bounds the time of each answer from now on. A later answer counts as missing, and the connection is unusable
+// afterwards.
 func (c *Client) Within(d time.Duration) { c.within = d }
 
-// timed lets the exchange that follows take no longer than it may. What it returns ends that.
+// timed sets the deadline for the next exchange. It returns a function that removes the deadline.
 func (c *Client) timed() func() {
 	if c.within == 0 {
 		return func() {}
 	}
-	_ = c.wire.SetDeadline(time.Now().Add(c.within)) // of a connection that is closed the exchange tells
+	_ = c.wire.SetDeadline(time.Now().Add(c.within)) // if the connection is closed, the exchange fails
 	return func() { _ = c.wire.SetDeadline(time.Time{}) }
 }
 
-// given is a connection that is there already.
+// given is a connection that exists already.
 type given struct{ conn net.Conn }
 
 func (g given) Dial(string, string) (net.Conn, error) { return g.conn, nil }
 
 func (g given) DialContext(context.Context, string, string) (net.Conn, error) { return g.conn, nil }
 
-// Close says good-bye: the share is left, and the connection closed.
+// Close leaves the share and closes the connection.
 func (c *Client) Close() { c.conn.Close() }
 
-// Break closes the connection as a machine does that loses its power.
+// Break closes the connection as a machine does that loses power.
 func (c *Client) Break() { c.wire.Close() }
 
-// Echo asks for nothing but an answer: what the server sent before it, the client has by then.
+// Echo only asks for an answer: by then the client has received everything that the server sent before it.
 func (c *Client) Echo() error {
 	defer c.timed()()
 	return answered(c.conn.Echo())
 }
 
-// answered makes a status of an error that is one.
+// answered converts an error that is a refusal into its Status.
 func answered(err error) error {
 	var refused *protocol.NTStatusError
 	if errors.As(err, &refused) {
@@ -117,7 +117,7 @@ func answered(err error) error {
 	return err
 }
 
-// ask sends a request. What the server refuses is a Status.
+// ask sends a request. A refusal by the server is a Status.
 func (c *Client) ask(pdu []byte, err error) ([]byte, error) {
 	if err != nil {
 		return nil, err

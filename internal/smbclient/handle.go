@@ -8,23 +8,23 @@ import (
 	protocol "github.com/jfjallid/go-smb/smb"
 )
 
-// Handle is something that a client has open.
+// Handle is an open file or directory.
 type Handle struct {
 	client *Client
 	id     []byte
-	cache  *cache // nil: none was asked for
+	cache  *cache // nil: no cache was requested
 }
 
-// Opening is what a file is opened with.
+// Opening says how to open a file.
 type Opening struct {
 	Access, Share Kinds
 	Directory     bool
 	DeleteOnClose bool
-	// Caching is what the client would like to keep to itself; Caches of the handle is what it may.
+	// Caching is what the client would like to cache; the handle's Caches is what it may cache.
 	Caching Caching
 }
 
-// Open opens a file or directory that exists. What the server refuses is a Status.
+// Open opens an existing file or directory. A refusal by the server is a Status.
 func (c *Client) Open(path string, o Opening) (*Handle, error) {
 	options := uint32(protocol.FileNonDirectoryFile)
 	if o.Directory {
@@ -57,7 +57,7 @@ func (c *Client) Open(path string, o Opening) (*Handle, error) {
 	return h, nil
 }
 
-// wants registers a cache that is about to be asked for, so that no break of it is missed.
+// wants registers a cache before it is requested, so that no break of it is missed.
 func (c *Client) wants() *cache {
 	n := &cache{breaks: make(chan Break, mostBreaks)}
 	_, _ = rand.Read(n.key[:]) // never fails
@@ -72,7 +72,7 @@ func (c *Client) wants() *cache {
 	return n
 }
 
-// tell hands a break to whoever has the cache.
+// tell passes a break to the handle with that cache.
 func (c *Client) tell(b Break) {
 	c.mu.Lock()
 	n := c.caches[b.key]
@@ -85,11 +85,11 @@ func (c *Client) tell(b Break) {
 	n.mu.Unlock()
 	select {
 	case n.breaks <- b:
-	default: // a server that sends so many is told nothing
+	default: // more breaks than a cache can have are dropped
 	}
 }
 
-// Close closes it.
+// Close closes the handle.
 func (h *Handle) Close() error {
 	q, err := h.client.conn.NewCloseReq(h.client.share, h.id)
 	if err != nil {
@@ -99,7 +99,7 @@ func (h *Handle) Close() error {
 	return err
 }
 
-// SetDeletePending marks the file for deletion, or takes the mark back. FILE-GOSMB-02
+// SetDeletePending marks the file for deletion, or removes the mark. FILE-GOSMB-02
 func (h *Handle) SetDeletePending(pending bool) error {
 	value := []byte{0}
 	if pending {
@@ -114,7 +114,7 @@ func (h *Handle) SetDeletePending(pending bool) error {
 	return err
 }
 
-// header begins a request that the library does not know, about what it knows: session and tree.
+// header begins a request that the library does not know, with its session and tree.
 func (h *Handle) header(command uint16) ([]byte, error) {
 	like, err := h.client.conn.NewSetInfoReq(h.client.share, h.id)
 	if err != nil {
@@ -128,7 +128,7 @@ func (h *Handle) header(command uint16) ([]byte, error) {
 	return q[:plainHeader], nil
 }
 
-// Lock locks a range of bytes for itself, or fails at once.
+// Lock locks a range of bytes exclusively, or fails at once.
 func (h *Handle) Lock(from, n uint64) error {
 	const structure, exclusive, atOnce = 48, 0x2, 0x10
 	q, err := h.header(protocol.CommandLock)
@@ -146,7 +146,7 @@ func (h *Handle) Lock(from, n uint64) error {
 	return err
 }
 
-// Read reads from the beginning, no more than n bytes.
+// Read reads at most n bytes from the beginning.
 func (h *Handle) Read(n int) ([]byte, error) {
 	data := make([]byte, 0, n)
 	for len(data) < n {
@@ -188,8 +188,8 @@ func (h *Handle) Write(data []byte) error {
 	return nil
 }
 
-// Caches is what the server lets the client keep of the file when it opened it: 0 unless it asked, or if the server
-// has no oplocks.
+// Caches is what the server allowed the client to cache when it opened the file: 0 if the client did not ask, or if the
+// server has no oplocks.
 func (h *Handle) Caches() Caching {
 	if h.cache == nil {
 		return 0
@@ -197,7 +197,7 @@ func (h *Handle) Caches() Caching {
 	return h.cache.granted
 }
 
-// Breaks are the breaks of the handle's cache, as they come. There are none where Caches is 0.
+// Breaks delivers the breaks of the handle's cache as they arrive. It is nil if Caches is 0.
 func (h *Handle) Breaks() <-chan Break {
 	if h.cache == nil {
 		return nil
@@ -205,7 +205,7 @@ func (h *Handle) Breaks() <-chan Break {
 	return h.cache.breaks
 }
 
-// Broken are the breaks of the handle's cache so far.
+// Broken lists the breaks of the handle's cache so far.
 func (h *Handle) Broken() []Break {
 	if h.cache == nil {
 		return nil
@@ -215,7 +215,7 @@ func (h *Handle) Broken() []Break {
 	return slices.Clone(h.cache.broken)
 }
 
-// Acknowledge tells the server that the client keeps no more than that.
+// Acknowledge tells the server that the client now keeps at most this.
 func (h *Handle) Acknowledge(keeps Caching) error {
 	const size = 36
 	q, err := h.header(protocol.CommandOplockBreak)

@@ -9,16 +9,16 @@ import (
 	"github.com/jfjallid/go-smb/smb/unicode"
 )
 
-// What is watched for (MS-SMB2 2.2.35): names of files and directories, attributes, sizes and times of writing.
+// The changes to watch for (MS-SMB2 2.2.35): names of files and directories, attributes, sizes and write times.
 const watched = 0x1 | 0x2 | 0x4 | 0x8 | 0x10
 
 // watchBuffer is room for more names than the suite makes.
 const watchBuffer = 1 << 14
 
-// tooMany is how a server says that something has changed, and not what.
+// tooMany is the status with which a server says that something has changed, but not what.
 const tooMany Status = 0x0000010C
 
-// Watch waits until something in the directory changes, and returns the names of what did. No names: the server
+// Watch waits until something in the directory changes, and returns the names of what changed. No names: the server
 // does not say which.
 func (h *Handle) Watch() ([]string, error) {
 	const structure = 32

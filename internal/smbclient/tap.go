@@ -18,38 +18,38 @@ import (
 	"github.com/jfjallid/go-smb/smb/crypto/ccm"
 )
 
-// What precedes each frame, and the headers in it.
+// Sizes of the prefix of each frame, and of the headers in it.
 const (
 	frameHeader  = 4
 	plainHeader  = 64
 	sealedHeader = 52
-	// mostBytes bounds a frame, by what its length can say.
+	// mostBytes bounds a frame: the largest value of its length field.
 	mostBytes = 1<<24 - 1
 )
 
-// unsolicited is the number of a message that answers none.
+// unsolicited is the message number of a message that is not an answer.
 const unsolicited = ^uint64(0)
 
-// tap stands between the library and the wire and takes out the messages that break what a client
-// caches. The library skips those about leases, and those that name no session, which servers
-// need not; and it would acknowledge the others at once.
+// tap stands between the library and the wire and removes the messages that break a client's cache.
+// The library skips those about leases, and those without a session, which servers need not name. It
+// would acknowledge the others at once.
 //
-// A server may seal these messages like any other, so the tap works out the session's key, too: from
+// A server may seal these messages like any other, so the tap also computes the session's key, from
 // the hash of the messages up to the login (MS-SMB2 3.1.4.2).
 type tap struct {
 	net.Conn
-	// broken is told of each break. While it is nil, frames pass unseen.
+	// broken receives each break. While it is nil, frames pass unchecked.
 	broken atomic.Pointer[func(Break)]
-	keys   atomic.Pointer[cipher.AEAD] // nil: what is sealed passes
+	keys   atomic.Pointer[cipher.AEAD] // nil: sealed messages pass
 
 	known  atomic.Bool // the login is over
 	mu     sync.Mutex
-	hash   [64]byte // of the messages up to there
-	frame  []byte   // what was read of a frame that is not complete yet
-	passes []byte   // what was read and the library did not take yet
+	hash   [64]byte // of the messages up to the login
+	frame  []byte   // read so far of an incomplete frame
+	passes []byte   // read but not yet taken by the library
 }
 
-// Read gives the library whole frames, without those that it must not see.
+// Read gives the library whole frames, without the removed ones.
 func (t *tap) Read(p []byte) (int, error) {
 	for len(t.passes) == 0 {
 		frame, err := t.next()
@@ -65,8 +65,8 @@ func (t *tap) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// next reads a whole frame. After an error it goes on where it was, because a deadline that has passed ends
-// no connection.
+// next reads a whole frame. After an error it continues where it stopped, because an expired deadline does
+// not end a connection.
 func (t *tap) next() ([]byte, error) {
 	want := frameHeader
 	for {
@@ -93,11 +93,11 @@ func (t *tap) next() ([]byte, error) {
 	}
 }
 
-// takes tells whether a message from the server is none of the library's business.
+// takes reports whether a message from the server must not reach the library.
 func (t *tap) takes(message []byte) bool {
 	if !t.known.Load() {
 		if answers(message, protocol.CommandSessionSetup) && status(message) == protocol.StatusOk {
-			t.known.Store(true) // this answer is not part of it
+			t.known.Store(true) // this answer is not part of the hash
 		} else {
 			t.add(message)
 		}
@@ -119,7 +119,7 @@ func (t *tap) takes(message []byte) bool {
 	return true
 }
 
-// Write notes what the client says up to the login.
+// Write hashes the client's messages up to the login.
 func (t *tap) Write(p []byte) (int, error) {
 	if !t.known.Load() && len(p) > frameHeader {
 		t.add(p[frameHeader:])
@@ -136,20 +136,20 @@ func (t *tap) add(message []byte) {
 	h.Sum(t.hash[:0])
 }
 
-// answers tells whether a message is one of that command, in the clear.
+// answers reports whether a message has that command and is not sealed.
 func answers(message []byte, command uint16) bool {
 	return len(message) >= plainHeader && bytes.HasPrefix(message, []byte(protocol.ProtocolSmb2)) && binary.LittleEndian.Uint16(message[12:]) == command
 }
 
 func status(message []byte) uint32 { return binary.LittleEndian.Uint32(message[8:]) }
 
-// unseal is what a message says; nil if it cannot be told.
+// unseal decrypts a message; nil if that is not possible.
 func (t *tap) unseal(message []byte) []byte {
 	key := t.keys.Load()
 	if key == nil || len(message) < sealedHeader {
 		return nil
 	}
-	// Signature, nonce and the rest of the header, which the signature covers, from the nonce on.
+	// The signature, the nonce and the rest of the header, which the signature covers from the nonce on.
 	sealed := append(bytes.Clone(message[sealedHeader:]), message[4:20]...)
 	said, err := (*key).Open(nil, message[20:20+(*key).NonceSize()], sealed, message[20:sealedHeader])
 	if err != nil {
@@ -158,7 +158,7 @@ func (t *tap) unseal(message []byte) []byte {
 	return said
 }
 
-// learn works out the key by which a server seals, once the client is logged in.
+// learn computes the key with which a server seals, once the client is logged in.
 func (t *tap) learn(dialect, chosen uint16, session []byte) error {
 	if dialect < protocol.DialectSmb_3_0 || len(session) < aes.BlockSize {
 		return nil // it seals nothing
@@ -184,7 +184,7 @@ func (t *tap) learn(dialect, chosen uint16, session []byte) error {
 	case protocol.AES128CCM, protocol.AES256CCM:
 		key, err = ccm.NewCCMWithNonceAndTagSizes(block, 11, 16)
 	default:
-		return nil // none was agreed upon
+		return nil // no cipher was agreed upon
 	}
 	if err != nil {
 		return fmt.Errorf("derive the key of a session: %w", err)
@@ -193,7 +193,7 @@ func (t *tap) learn(dialect, chosen uint16, session []byte) error {
 	return nil
 }
 
-// derived is a key of a session: the only round of the function in NIST SP 800-108, in counter mode.
+// derived is a key of a session: the single round of the function in NIST SP 800-108, in counter mode.
 func derived(session, label, context []byte, bits uint32) []byte {
 	h := hmac.New(sha256.New, session)
 	h.Write([]byte{0, 0, 0, 1})

@@ -15,7 +15,7 @@ import (
 	"ifmatch/reference/smb"
 )
 
-// heard is a connection that remembers what came.
+// heard is a connection that remembers what it received.
 type heard struct {
 	net.Conn
 	mu  sync.Mutex
@@ -30,7 +30,7 @@ func (h *heard) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// What the reference seals is what the tap can read: its key is that of the session.
+// The tap can read what the reference seals: it has the session's key.
 func TestUnseal(t *testing.T) {
 	t.Parallel()
 	s := reference.New(reference.Options{})
@@ -70,7 +70,7 @@ func TestUnseal(t *testing.T) {
 	}
 }
 
-// breaking is a message that breaks a cache, with its frame.
+// breaking is a framed message that breaks a cache.
 func breaking(key byte, from, to Caching) []byte {
 	m := make([]byte, plainHeader+44)
 	copy(m, protocol.ProtocolSmb2)
@@ -94,7 +94,7 @@ type reader struct {
 
 func (r reader) Read(p []byte) (int, error) { return r.Reader.Read(p) }
 
-// The library gets what the server sends, but for the breaks, in whatever pieces it comes.
+// The library gets everything that the server sends except the breaks, however it is split.
 func TestTapTakesBreaksOut(t *testing.T) {
 	t.Parallel()
 	answer := make([]byte, plainHeader+8)

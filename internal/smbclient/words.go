@@ -7,10 +7,10 @@ import (
 	protocol "github.com/jfjallid/go-smb/smb"
 )
 
-// Kinds are kinds of access: those that a handle has, or those that it shares with others.
+// Kinds are kinds of access: those that a handle has, or those that it shares with other handles.
 type Kinds uint8
 
-// The kinds, numbered as share modes are. A handle with none of them sees attributes alone.
+// The kinds, numbered as share modes are. A handle with none of them can only read attributes.
 const (
 	None Kinds = 0
 	Read Kinds = 1 << (iota - 1)
@@ -47,7 +47,7 @@ func ParseKinds(text string) (k Kinds, err error) {
 	return k, nil
 }
 
-// String writes the words.
+// String writes the documents' words.
 func (k Kinds) String() string {
 	var words []string
 	for _, one := range kinds {
@@ -72,10 +72,10 @@ func (k Kinds) mask() uint32 {
 	return m
 }
 
-// Status is an NTSTATUS that a server refused a request with.
+// Status is the NTSTATUS with which a server refused a request.
 type Status uint32
 
-// Those that the documents name, and those by which a server says that it lacks something.
+// The statuses that the documents name, and those with which a server says that it lacks something.
 // FILE-GOSMB-03
 const (
 	SharingViolation Status = 0xC0000043
@@ -107,13 +107,13 @@ func (s Status) String() string {
 	return fmt.Sprintf("NTSTATUS 0x%08X", uint32(s))
 }
 
-// Error is String: a refusal is an error to whoever did not expect it.
+// Error is String: a refusal is an error for a caller that did not expect it.
 func (s Status) Error() string { return s.String() }
 
-// OK is what sentences call the absence of a refusal.
+// OK is the word of sentences for no refusal.
 const OK = "ok"
 
-// ParseStatus reads what a sentence expects; OK is 0.
+// ParseStatus reads the expected status of a sentence; OK is 0.
 func ParseStatus(text string) (Status, error) {
 	if text == OK {
 		return 0, nil

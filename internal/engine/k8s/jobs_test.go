@@ -116,7 +116,7 @@ func (r *run) exitCodes(t *testing.T, job *batchv1.Job) {
 	if !maps.Equal(codes, want) {
 		t.Errorf("the shards ended with %v, want %v", codes, want)
 	}
-	if job.Status.FailedIndexes != nil { // the others are among them if they ended before the Job did
+	if job.Status.FailedIndexes != nil { // the others are included if they ended before the Job did
 		t.Logf("failed indexes: %s", *job.Status.FailedIndexes)
 	}
 }

@@ -54,7 +54,8 @@ type process struct {
 	code  int // exit code
 }
 
-// startKubelet adds nodes to a cluster, and runs its pods on them until the test ends. The folder must be open to every user.
+// startKubelet adds nodes to a cluster, and runs its pods on them until the test ends. Every user must have access to
+// the folder.
 func startKubelet(t *testing.T, client kubernetes.Interface, i image, dir string, nodes ...string) *kubelet {
 	t.Helper()
 	k := &kubelet{t: t, client: client, image: i, dir: dir, processes: map[types.UID]*process{}, nodes: nodes}
@@ -265,7 +266,7 @@ func setCondition(s *corev1.PodStatus, name corev1.PodConditionType, value corev
 	s.Conditions = append(s.Conditions, corev1.PodCondition{Type: name, Status: value, LastTransitionTime: metav1.Now()})
 }
 
-// kill ends the process of an index of a Job at once.
+// kill kills the process of an index of a Job at once.
 func (k *kubelet) kill(namespace, job, index string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -20,7 +20,7 @@ import (
 type machine struct {
 	*cluster
 	*kubelet
-	dir     string // open to every user
+	dir     string // every user has access
 	ifmatch string
 }
 
@@ -58,7 +58,7 @@ func startMachine(t *testing.T) *machine {
 	return m
 }
 
-// run is a load in a namespace of its own.
+// run is a load in its own namespace.
 type run struct {
 	*machine
 	name     string // of the namespace
@@ -209,7 +209,7 @@ func (r *run) shell(ctx context.Context, t *testing.T, line string) string {
 	return out
 }
 
-// try runs a line of a POSIX shell.
+// try runs a line in a POSIX shell.
 func (r *run) try(ctx context.Context, line string) (out, complaint string, err error) {
 	cmd := exec.CommandContext(ctx, "sh", "-euc", r.steps.define+"\n"+line)
 	var stdout, stderr strings.Builder

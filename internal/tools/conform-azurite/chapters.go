@@ -9,16 +9,16 @@ import (
 	"ifmatch/reports"
 )
 
-// chapter is a part of the suite under a name that says what it is about.
+// chapter is a part of the suite, under a name that says what it is about.
 type chapter struct {
 	name     string
-	families []string // what the ids of its clauses begin with, without the last hyphen
+	families []string // the prefixes of its clause ids, without the last hyphen
 }
 
 //go:embed chapters.tsv
 var chapterLines string
 
-// chapters are the rows of the table by chapter. What none names counts in the sum only.
+// chapters are the rows of the table by chapter. Cases of no chapter count only in the sum.
 var chapters = readChapters(chapterLines)
 
 func readChapters(lines string) []chapter {
@@ -30,8 +30,7 @@ func readChapters(lines string) []chapter {
 	return out
 }
 
-// chapterOf is the index of the chapter of a case, the one with the longest family; -1
-// if there is none.
+// chapterOf is the index of the chapter of a case: the one with the longest family; -1 if there is none.
 func chapterOf(id string) int {
 	best, length := -1, 0
 	for i, c := range chapters {
@@ -44,8 +43,8 @@ func chapterOf(id string) int {
 	return best
 }
 
-// byChapter is a table of the cases that failed at the level of the run or above it: a row a
-// chapter, a column a release.
+// byChapter is a table of the cases that failed at the level of the run or above: one row per chapter,
+// one column per release.
 func byChapter(releases []string, runs []reports.Run) []string {
 	lines := []string{"| | cases | " + strings.Join(releases, " | ") + " |", "|---|" + strings.Repeat("---:|", len(releases)+1)}
 	rows := make([][]string, len(chapters)+1)
@@ -86,7 +85,7 @@ func cell(failed int, offered bool) string {
 	return fmt.Sprint(failed)
 }
 
-// offered tells whether any case of a chapter was judged; the last row is all of them.
+// offered reports whether any case of a chapter was judged; the last row is the sum of all.
 func offered(r reports.Run, i int) bool {
 	return i == len(chapters) || slices.ContainsFunc(r.Scenarios, func(s reports.Scenario) bool {
 		return chapterOf(s.ID) == i && (s.Status == reports.Passed || s.Status == reports.Failed)

@@ -16,7 +16,7 @@ import (
 	"ifmatch/reports"
 )
 
-// startAzurite installs Azurite unless it is there, and starts it.
+// startAzurite starts Azurite, and installs it if needed.
 func startAzurite(ctx context.Context, o options, args []string, log io.Writer) (emulator, error) {
 	dir, err := azurite.Install(ctx, o.release, o.cache, log)
 	if err != nil {
@@ -33,17 +33,17 @@ func startAzurite(ctx context.Context, o options, args []string, log io.Writer) 
 	return p, nil
 }
 
-// conform judges one release. It returns its result, if there is one, and the exit
-// code; an error means that something outside the suite went wrong.
+// conform judges one release. It returns its result, if there is one, and the exit code; an error means
+// that something outside the suite went wrong.
 func (t tool) conform(ctx context.Context, o options) (r *reports.Run, code int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, o.timeout)
 	defer cancel()
-	temp, err := os.MkdirTemp("", "ifmatch-conform-") // for this user's eyes only
+	temp, err := os.MkdirTemp("", "ifmatch-conform-") // readable only by this user
 	if err != nil {
 		return nil, codeUnknown, err
 	}
 	defer os.RemoveAll(temp)
-	report := filepath.Join(temp, "result.json") // never a file that an earlier run left behind
+	report := filepath.Join(temp, "result.json") // never a file of an earlier run
 
 	arguments := []string{"--silent"}
 	if !o.defaults {
@@ -96,8 +96,8 @@ func (t tool) conform(ctx context.Context, o options) (r *reports.Run, code int,
 	return &result, code, nil
 }
 
-// before puts a delaying proxy in front of every address, if any delay is wanted,
-// and returns where clients should go.
+// before puts a delaying proxy in front of every address, if a delay is requested, and returns the
+// addresses for clients.
 func before(ctx context.Context, addresses map[target.Service]string, delay time.Duration) (map[target.Service]string, func(), error) {
 	if delay == 0 {
 		return addresses, func() {}, nil

@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// actAsIfmatch asks the blob service for one word and judges by it.
+// actAsIfmatch asks the blob service for one word and judges by that word.
 func actAsIfmatch(r string) int {
 	value := func(flag string) string {
 		if i := slices.Index(os.Args, flag); i >= 0 {
@@ -117,7 +117,7 @@ func actAsIfmatch(r string) int {
 	return code
 }
 
-// byList is how a run ends by what a list says.
+// byList is how a run ends according to the text of a list.
 func byList(text string) (int, reports.Run) {
 	switch text {
 	case "below":
@@ -151,7 +151,7 @@ func sample(verdicts map[string]reports.Status) reports.Run {
 	return r
 }
 
-// surveyed is a result of 100 cases of which 6 are not judged, one for want of an operation.
+// surveyed is a result of 100 cases of which 6 are not judged, one of them because an operation is missing.
 func surveyed() reports.Run {
 	verdicts := map[string]reports.Status{"BLOB-X-01/a": reports.Failed, "BLOB-X-02/b": reports.Blocked, "BLOB-X-02/c": reports.Error,
 		"BLOB-X-03/a": reports.Skipped, "BLOB-X-03/b": reports.Skipped, "BLOB-X-03/c": reports.Skipped, "BLOB-X-04/d": reports.Failed}
@@ -227,8 +227,7 @@ func TestConformPassesTheSuitesCodeOn(t *testing.T) {
 	}
 }
 
-// TestConformIsAnOrdinaryUserOfTheList hands a list to ifmatch run; the list says here
-// how that ends.
+// TestConformIsAnOrdinaryUserOfTheList passes a list to ifmatch run; here the list says how that run ends.
 func TestConformIsAnOrdinaryUserOfTheList(t *testing.T) {
 	t.Setenv(role, "ifmatch")
 	for _, c := range []struct {

@@ -21,10 +21,9 @@ func (o options) listed() []string {
 	return []string{"--baseline", o.expect}
 }
 
-// code is the exit code that a run with a list of known failures amounts to. It is
-// that of ifmatch run, but for two things: a failure that does not gate is to be
-// listed as well, because it accuses Azurite all the same; and on a slow way a case may
-// come too late to be judged, because what must not happen there is a failure.
+// code is the exit code of a run with a list of known failures. It is that of ifmatch run, with two
+// exceptions. A failure that does not gate must be listed as well, because it still accuses Azurite. On
+// a slow connection a case may come too late to be judged; only a failure must not happen there.
 func (o options) code(ran int, r reports.Run, w io.Writer) int {
 	switch {
 	case ran == codeOK && r.Summary.Failed > 0, ran == codeUnknown && r.Summary.Failed > 0:
@@ -41,7 +40,7 @@ func (o options) code(ran int, r reports.Run, w io.Writer) int {
 	return ran
 }
 
-// late tells whether nothing but lateness kept cases of r from being judged.
+// late reports whether cases of r were not judged only because of lateness.
 func late(r reports.Run) bool {
 	return r.Summary.Error > 0 && r.Summary.Blocked == 0 && !slices.ContainsFunc(r.Scenarios, func(s reports.Scenario) bool {
 		return s.Status == reports.Error && !strings.Contains(s.Reason, "too long to judge")

@@ -1,13 +1,11 @@
-// Conform-azurite judges Azurite in real time: it installs the emulator by npm,
-// starts it on free ports, runs the suite against it, stops it, and exits with
-// the suite's code.
+// Conform-azurite judges Azurite in real time: it installs the emulator with npm, starts it on free
+// ports, runs the suite against it, stops it, and exits with the suite's code.
 //
 //	go run ./internal/tools/conform-azurite -bin ./bin/ifmatch [-report r.json] [-- flags and selectors of ifmatch run]
 //
-// With -expect it hands ifmatch run a list of known failures, and exits as that
-// does: 0 when nothing else failed, 1 when something did, 3 when some case could not
-// be judged, 4 when the list no longer fits. Because `go run` turns every code but 0 into 1, scripts that
-// look at the code build the command first.
+// With -expect it passes ifmatch run a list of known failures, and exits as that does: 0 if nothing
+// else failed, 1 if something did, 3 if a case could not be judged, 4 if the list no longer fits.
+// Because `go run` turns every code but 0 into 1, scripts that look at the code build the command first.
 package main
 
 import (

@@ -11,12 +11,12 @@ import (
 	"ifmatch/internal/azurite"
 )
 
-// options is what the command line says.
+// options are the command line's settings.
 type options struct {
 	bin      string
 	release  string
-	survey   string // the page that a survey of all releases goes to
-	keep     string // the folder that a survey keeps its verdicts in
+	survey   string // the page into which a survey of all releases is written
+	keep     string // the folder in which a survey keeps its verdicts
 	report   string
 	expect   string
 	update   bool

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// anyway is the remedy on the side of the emulator when it refuses an api-version.
+// anyway is the remedy in the emulator if it refuses an api-version.
 const anyway = "--skipApiVersionCheck"
 
-// proposal is the remedy on the side of ifmatch: the versions that the emulator knows.
+// proposal is the remedy in ifmatch: the versions that the emulator knows.
 var proposal = regexp.MustCompile(`--api-version ([a-z0-9=,-]+)`)
 
-// knownVersion sees that ifmatch stops before the first case, because a default
-// Azurite refuses the version of the SDK, and returns the --api-version that it
-// proposes. run is a command line without that flag.
+// knownVersion checks that ifmatch stops before the first case, because a default Azurite refuses the
+// SDK's version, and returns the --api-version that ifmatch proposes. run is a command line without that
+// flag.
 func (t tool) knownVersion(ctx context.Context, bin string, run []string) (string, error) {
 	var said bytes.Buffer
 	quiet := tool{stdout: &said, stderr: &said}

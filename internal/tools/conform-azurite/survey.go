@@ -15,15 +15,15 @@ import (
 	"ifmatch/reports"
 )
 
-// mostUnjudged is the share of cases, in percent, that may remain without a verdict,
-// those of absent operations apart: beyond it nobody can say to have judged a release.
+// mostUnjudged is the share of cases, in percent, that may remain without a verdict, apart from those of
+// absent operations. Beyond it, a release cannot be called judged.
 const mostUnjudged = 5.0
 
-// cardsShown is how many of a release's accusations the table shows: a person who
-// fixes emulators begins with them.
+// cardsShown is how many of a release's accusations the table shows: those with which a person who fixes
+// emulators would begin.
 const cardsShown = 3
 
-// place is where a table stands in the page.
+// place marks where a table stands in the page.
 type place struct{ begin, end string }
 
 // The places of the two tables.
@@ -32,9 +32,8 @@ var (
 	chaptersPlace = place{"<!-- chapters: written by `make conform-azurites` -->", "<!-- end of chapters -->"}
 )
 
-// survey judges releases as they are by default, in the newest api-version that each
-// knows, and writes two tables into the page o.survey: what came of each release, and
-// where each failed.
+// survey judges releases with their default settings, in the newest api-version that each knows. It
+// writes two tables into the page o.survey: the outcome of each release, and where each failed.
 func (t tool) survey(ctx context.Context, o options, releases []string) (int, error) {
 	page, err := os.ReadFile(o.survey)
 	if err != nil {
@@ -86,7 +85,7 @@ func (t tool) survey(ctx context.Context, o options, releases []string) (int, er
 	return codeOK, nil
 }
 
-// put puts both tables into a page.
+// put writes both tables into a page.
 func put(page string, releases, chapters []string) (string, error) {
 	page, err := releasesPlace.put(page, releases)
 	if err != nil {
@@ -95,7 +94,7 @@ func put(page string, releases, chapters []string) (string, error) {
 	return chaptersPlace.put(page, chapters)
 }
 
-// put puts a table into a page, between the lines that are there for it.
+// put writes a table into a page, between the lines that mark its place.
 func (p place) put(page string, table []string) (string, error) {
 	before, rest, begins := strings.Cut(page, p.begin+"\n")
 	_, after, ends := strings.Cut(rest, p.end)
@@ -108,7 +107,7 @@ func (p place) put(page string, table []string) (string, error) {
 // card is the first line of a card that ifmatch prints.
 var card = regexp.MustCompile(`(?m)^✗ (\S+)`)
 
-// cards are the cases that lead the first cards of what ifmatch printed.
+// cards are the cases that head the first cards in ifmatch's output.
 func cards(printed string) []string {
 	var ids []string
 	for _, m := range card.FindAllStringSubmatch(printed, cardsShown) {
@@ -117,7 +116,7 @@ func cards(printed string) []string {
 	return ids
 }
 
-// row is what came of one release.
+// row is the outcome of one release.
 func row(release string, r reports.Run, first []string) string {
 	var versions []string
 	for _, s := range target.Services {
@@ -138,12 +137,12 @@ func row(release string, r reports.Run, first []string) string {
 	return "| " + strings.Join(cells, " | ") + " |"
 }
 
-// unjudged counts the cases that have no verdict, and not for want of an operation.
+// unjudged counts the cases without a verdict, except those of missing operations.
 func unjudged(r reports.Run) int {
 	return r.Summary.Blocked + r.Summary.Error + r.Summary.Skipped - absent(r)
 }
 
-// absent counts the cases that were skipped because the release has no such operation, or not even its service.
+// absent counts the cases that were skipped because the release lacks the operation, or the whole service.
 func absent(r reports.Run) int {
 	n := 0
 	for _, s := range r.Scenarios {

@@ -13,7 +13,7 @@ import (
 	"ifmatch/internal/target"
 )
 
-// Exit codes, with the meaning that they have for ifmatch itself.
+// Exit codes, with the same meaning as those of ifmatch.
 const (
 	codeOK          = 0
 	codeDeviates    = 1
@@ -22,24 +22,24 @@ const (
 	codeInterrupted = 130
 )
 
-// emulator is a running Azurite, or what a test puts in its place.
+// emulator is a running Azurite, or a test's replacement for it.
 type emulator interface {
 	Addresses() map[target.Service]string // scheme, host and port
 	Close()
 }
 
-// tool is the command with what it does to the world.
+// tool is the command with its effects on the outside world.
 type tool struct {
 	stdout, stderr io.Writer
 	start          func(ctx context.Context, o options, args []string, log io.Writer) (emulator, error)
 }
 
-// mostMemory is how many megabytes a run may have resident.
+// mostMemory is how many megabytes of memory a run may have resident.
 const mostMemory = 300
 
 // ifmatch runs the command and returns its exit code.
 func (t tool) ifmatch(ctx context.Context, bin string, args []string, stdout io.Writer) (int, error) {
-	// It cleans up when it is interrupted, and that may take a while.
+	// It cleans up after an interruption, which may take a while.
 	const grace = 30 * time.Second
 	cmd := exec.CommandContext(ctx, bin, args...)
 	cmd.Stdout, cmd.Stderr = stdout, t.stderr

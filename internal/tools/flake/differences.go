@@ -8,9 +8,8 @@ import (
 	"ifmatch/reports"
 )
 
-// differences lists in words where two results of the same plan do not agree.
-// Wall time and what was on the wire may differ; verdicts, their reasons and
-// answers, and the time that a case let pass may not.
+// differences lists where two results of the same plan disagree. Wall time and the contents of the wire
+// may differ; verdicts, their reasons and answers, and the time that a case let pass may not.
 func differences(a, b reports.Run) []string {
 	if a.Plan.Hash != b.Plan.Hash {
 		return []string{fmt.Sprintf("the plans differ: %s and %s", a.Plan.Hash, b.Plan.Hash)}

@@ -1,7 +1,6 @@
-// Command flake runs the conformance suite many times and compares the
-// verdicts: on the embedded reference, equal seeds must give equal results, down
-// to the reason and the answer of every case. It exits 1 when two runs differ,
-// and names the cases.
+// Command flake runs the conformance suite many times and compares the verdicts. On the embedded reference,
+// equal seeds must give equal results, including the reason and the answer of every case. It exits 1 if two
+// runs differ, and names the cases.
 //
 //	go run ./internal/tools/flake -n 50 bin/ifmatch bin/ifmatch-race
 package main
@@ -35,8 +34,7 @@ func main() {
 	}
 }
 
-// compare runs each binary n times and tells whether any result differs from
-// the first one.
+// compare runs each binary n times and reports whether any result differs from the first one.
 func compare(w io.Writer, binaries []string, n int, seed int64) (bool, error) {
 	if len(binaries) == 0 || n < 1 {
 		return false, errors.New("name the binaries to run: flake [-n RUNS] [-seed N] BINARY [BINARY]")
@@ -75,8 +73,8 @@ func compare(w io.Writer, binaries []string, n int, seed int64) (bool, error) {
 	return differ, nil
 }
 
-// once runs the whole suite and reads its result. A deviating reference (exit
-// 1) and undecided cases (exit 3) are results too; the caller compares them.
+// once runs the whole suite and reads its result. A deviating reference (exit 1) and undecided cases (exit
+// 3) are results, too; the caller compares them.
 func once(binary, path string, seed int64) (reports.Run, error) {
 	cmd := exec.Command(binary, "run", "--seed", fmt.Sprint(seed), "--report", "json="+path)
 	var stderr bytes.Buffer

@@ -21,10 +21,10 @@ import (
 	"ifmatch/reports/load"
 )
 
-// clients contend in every run.
+// clients is the number of clients in every run.
 const clients = "32"
 
-// comparison is what the flags ask for.
+// comparison is what the flags request.
 type comparison struct {
 	stdout, stderr io.Writer
 	binary         string
@@ -54,7 +54,7 @@ func (c *comparison) run(ctx context.Context) error {
 	return c.compare(workloads, reference, other)
 }
 
-// compare prints both sides and says what is wrong.
+// compare prints both sides and returns what is wrong.
 func (c *comparison) compare(workloads []string, reference, other map[string]load.Run) error {
 	fmt.Fprintf(c.stdout, "%-16s %12s %12s %8s\n", "goodput/s", "reference", "Azurite", "ratio")
 	var wrong []error
@@ -81,7 +81,7 @@ func (c *comparison) compare(workloads []string, reference, other map[string]loa
 	return errors.Join(wrong...)
 }
 
-// workloads asks the command for its workloads, of the services that Azurite has.
+// workloads asks the command for its workloads on the services that Azurite has.
 func (c *comparison) workloads(ctx context.Context) ([]string, error) {
 	out, err := exec.CommandContext(ctx, c.binary, "list", "workloads", "--json").Output()
 	if err != nil {
@@ -103,7 +103,7 @@ func (c *comparison) workloads(ctx context.Context) ([]string, error) {
 	return names, nil
 }
 
-// onReference loads `ifmatch serve` in a process of its own.
+// onReference loads `ifmatch serve` in its own process.
 func (c *comparison) onReference(ctx context.Context, workloads []string) (map[string]load.Run, error) {
 	args := []string{"serve"}
 	for _, s := range target.Services {
@@ -129,7 +129,7 @@ func (c *comparison) onReference(ctx context.Context, workloads []string) (map[s
 	return c.all(ctx, workloads, strings.TrimSpace(connection))
 }
 
-// onAzurite loads Azurite, installing it if need be.
+// onAzurite loads Azurite, and installs it if needed.
 func (c *comparison) onAzurite(ctx context.Context, workloads []string) (map[string]load.Run, error) {
 	dir, err := azurite.Install(ctx, azurite.Version, "", c.stderr)
 	if err != nil {
@@ -145,7 +145,7 @@ func (c *comparison) onAzurite(ctx context.Context, workloads []string) (map[str
 
 // all runs every workload against one target.
 func (c *comparison) all(ctx context.Context, workloads []string, connection string) (map[string]load.Run, error) {
-	// A file: a connection string belongs on no command line.
+	// The connection string is in a file, because it must not be on a command line.
 	target := filepath.Join(c.folder, "target.txt")
 	if err := os.WriteFile(target, []byte(connection), 0o600); err != nil {
 		return nil, err

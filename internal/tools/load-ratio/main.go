@@ -1,11 +1,11 @@
-// Load-ratio loads the reference and Azurite by the same plans, and compares: every
-// workload must be valid on both, and under blob-cas with 32 clients the reference
-// must commit at least 40 times as many updates a second. Both servers run in
-// processes of their own, one at a time, with the same clients, seed and back-off.
+// Load-ratio loads the reference and Azurite with the same plans, and compares them. Every workload must
+// be valid on both. Under blob-cas with 32 clients the reference must commit at least 40 times as many
+// updates per second. Both servers run in their own processes, one at a time, with the same clients,
+// seed and back-off.
 //
 //	go run ./internal/tools/load-ratio -bin ./bin/ifmatch [-duration 5s] [-least 40]
 //
-// It needs npm and node. Exit code 1: a history was not valid, or the ratio is less.
+// It needs npm and node. Exit code 1: a history was not valid, or the ratio is too small.
 package main
 
 import (

@@ -1,8 +1,8 @@
 //go:build unix
 
-// Command peak judges the reference with a built binary, once inside its process and
-// once over a socket, and prints how much memory each run had at most. It exits 1 if
-// that is more than allowed, or if a run does not end well.
+// Command peak judges the reference with a built binary, once inside its process and once over a socket,
+// and prints the peak memory of each run. It exits 1 if that is more than allowed, or if a run does not
+// end well.
 //
 //	go run ./internal/tools/peak -max 300 bin/ifmatch
 package main
@@ -57,7 +57,7 @@ func both(ctx context.Context, w io.Writer, binary string, most int64) error {
 	})
 }
 
-// measured runs one command and holds its memory against the limit.
+// measured runs one command and compares its memory with the limit.
 func measured(ctx context.Context, w io.Writer, most int64, name string, args ...string) error {
 	what := strings.Join(args[:1], " ")
 	if len(args) > 1 {
@@ -77,8 +77,7 @@ func measured(ctx context.Context, w io.Writer, most int64, name string, args ..
 	return nil
 }
 
-// serving starts the reference on free ports for as long as f runs; f gets a file with
-// its connection string.
+// serving runs the reference on free ports while f runs; f receives a file with its connection string.
 func serving(ctx context.Context, binary string, f func(file string) error) error {
 	args := []string{"serve"}
 	for _, s := range target.Services {

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// platform is what a binary runs on, in Go's words.
+// platform is where a binary runs, in Go's words.
 type platform struct{ os, arch string }
 
-// platforms are what a release has a binary for.
+// platforms are the platforms of a release.
 var platforms = []platform{
 	{"linux", "amd64"}, {"linux", "arm64"},
 	{"darwin", "amd64"}, {"darwin", "arm64"},
@@ -56,11 +56,11 @@ func parsePlatforms(text string) ([]platform, error) {
 // arguments of the go command. The Dockerfile repeats them.
 var arguments = []string{"build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w"}
 
-// settings are what else decides what the compiler makes, beside its own version.
+// settings are the other settings that determine the compiler's output, apart from its version.
 var settings = []string{"CGO_ENABLED=0", "GOAMD64=v1", "GOARM64=v8.0", "GOFLAGS=", "GOWORK=off", "GOEXPERIMENT=", "GOFIPS140=off"}
 
-// compile builds the binary of a platform. cache is the folder of the compiler's cache,
-// "" for the usual one.
+// compile builds the binary of a platform. cache is the folder of the compiler's cache, "" for the
+// default one.
 func compile(ctx context.Context, s source, p platform, path, cache string) error {
 	var stderr strings.Builder
 	cmd := exec.CommandContext(ctx, "go", append(slices.Clone(arguments), "-o", path, ".")...)

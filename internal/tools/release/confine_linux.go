@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// confine lets cmd see nothing but a folder, as a user that owns nothing else. Who is
-// not root does so in a namespace of users, where the machine allows it.
+// confine lets cmd see only a folder, as a user that owns nothing else. If this process is not root, it
+// uses a user namespace, if the machine allows that.
 func confine(cmd *exec.Cmd, root string, user uint32) error {
 	attr := &syscall.SysProcAttr{Chroot: root, Credential: &syscall.Credential{Uid: user, Gid: user, NoSetGroups: os.Getuid() != 0}}
 	if uid, gid := os.Getuid(), os.Getgid(); uid != 0 {

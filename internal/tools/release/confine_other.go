@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// confine is for Linux alone: no other system runs the image.
+// confine works only on Linux: no other system runs the image.
 func confine(*exec.Cmd, string, uint32) error {
 	return &os.PathError{Op: "chroot", Path: "/", Err: syscall.EPERM}
 }

@@ -13,11 +13,10 @@ import (
 	"github.com/moby/buildkit/frontend/dockerfile/parser"
 )
 
-// root is where the module is, from here.
+// root is the module's folder, from here.
 var root = filepath.Join("..", "..", "..")
 
-// TestDockerfile reads the Dockerfile as Docker does, and holds it against what
-// `make release` does by itself.
+// TestDockerfile reads the Dockerfile as Docker does, and compares it with what `make release` does.
 func TestDockerfile(t *testing.T) {
 	t.Parallel()
 	f, err := os.Open(filepath.Join(root, "Dockerfile"))
@@ -90,7 +89,7 @@ func TestDockerfile(t *testing.T) {
 	}
 }
 
-// goVersion is the language version that go.mod asks for, without its patch.
+// goVersion is the language version that go.mod requires, without its patch.
 func goVersion(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "go.mod"))

@@ -18,18 +18,18 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1/types"
 )
 
-// imageFile is an archive of an OCI image layout: one index with the image of each
-// platform, and nothing else in them than certificates and the program.
+// imageFile is an archive of an OCI image layout: one index with the image of each platform. The images
+// contain only certificates and the program.
 const imageFile = "ifmatch-image.tar"
 
-// The user that the image runs as, and the folder that it may write.
+// The user of the image, and the folder that it may write.
 const (
 	imageUser   = 65532
 	imageFolder = "/work"
 	program     = "/ifmatch"
 )
 
-// writeImage makes the image of the binaries in a folder.
+// writeImage makes the image from the binaries in a folder.
 func writeImage(path string, s source, all []platform, folder string) error {
 	base, err := baseLayer(s.time)
 	if err != nil {
@@ -104,8 +104,8 @@ type entry struct {
 	data  []byte
 }
 
-// baseLayer is what the program finds beside itself: certificates of authorities for
-// https, a name for its user, and folders to write in.
+// baseLayer is what the program needs around it: certificates of authorities for https, a name for its
+// user, and folders to write in.
 func baseLayer(at time.Time) (v1.Layer, error) {
 	certificates, err := roots()
 	if err != nil {
@@ -144,7 +144,7 @@ func layerOf(at time.Time, entries ...entry) (v1.Layer, error) {
 	return tarball.LayerFromOpener(open, tarball.WithMediaType(types.OCILayer))
 }
 
-// archive packs the files below a folder, in the order of their names.
+// archive packs the files below a folder, sorted by name.
 func archive(path, folder string, at time.Time) (err error) {
 	f, err := os.Create(path)
 	if err != nil {

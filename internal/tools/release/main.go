@@ -1,13 +1,12 @@
-// Command release builds what is published of a commit: the static binary for each
-// platform, an OCI image of those for Linux, and SHA256SUMS. Everything is built
-// twice, in two folders, and has to come out the same. Nothing is published here, and
-// nothing is signed.
+// Command release builds what is published for a commit: the static binary for each platform, an OCI
+// image of those for Linux, and SHA256SUMS. It builds everything twice, in two folders, and the results
+// must be identical. It publishes and signs nothing.
 //
 //	go run ./internal/tools/release -out dist
 //	go run ./internal/tools/release -out dist -platforms linux/amd64 -cached
 //
-// It builds the commit that is checked out, and not what was changed since. Exit code
-// 1: it did not come out the same, or is not what it should be; 2: usage.
+// It builds the commit that is checked out, without later changes. Exit code 1: the results were not
+// identical or not as they should be; 2: usage.
 package main
 
 import (
@@ -53,7 +52,7 @@ func main() {
 	}
 }
 
-// release is what one call makes.
+// release is the work of one call.
 type release struct {
 	stdout    io.Writer
 	out       string
@@ -61,7 +60,7 @@ type release struct {
 	cached    bool
 }
 
-// emptyFolder refuses a folder that holds something.
+// emptyFolder refuses a folder that is not empty.
 func emptyFolder(path string) error {
 	entries, err := os.ReadDir(path)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -73,14 +72,14 @@ func emptyFolder(path string) error {
 	return nil
 }
 
-// run builds, compares, tries, and only then writes.
+// run builds, compares and tries everything, and only then writes.
 func (r release) run(ctx context.Context) error {
 	work, err := os.MkdirTemp("", "ifmatch-release-*")
 	if err != nil {
 		return fmt.Errorf("make a folder to build in: %w", err)
 	}
 	defer removeAll(work)
-	// The second is deeper and longer, so that a path that gets into a file shows.
+	// The second folder is deeper and its name longer, so that a path that gets into a file shows.
 	first, err := checkOut(ctx, filepath.Join(work, "a"))
 	if err != nil {
 		return err

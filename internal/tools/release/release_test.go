@@ -37,10 +37,10 @@ func TestParsePlatforms(t *testing.T) {
 	}
 }
 
-// commit is what images are made of here.
+// commit is the source of images here.
 var commit = source{hash: strings.Repeat("0123456789", 4), time: time.Date(2026, 11, 22, 13, 0, 0, 0, time.UTC)}
 
-// written makes an image of two programs that are none, in a folder.
+// written makes an image in a folder, from two files that are not programs.
 func written(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -115,7 +115,7 @@ func TestDamagedImage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := bytes.Index(data, []byte{0x1f, 0x8b, 0x08}) // where a compressed layer begins
+	at := bytes.Index(data, []byte{0x1f, 0x8b, 0x08}) // the beginning of a compressed layer
 	if at < 0 {
 		t.Fatal("the image has no compressed layer")
 	}
@@ -146,7 +146,7 @@ func TestRoots(t *testing.T) {
 	}
 }
 
-// TestVerifyRefuses reads this very test, which nobody built as a release is built.
+// TestVerifyRefuses reads this test binary, which was not built as a release is built.
 func TestVerifyRefuses(t *testing.T) {
 	t.Parallel()
 	self, err := os.Executable()

@@ -15,11 +15,11 @@ type source struct {
 	folder string
 	hash   string
 	time   time.Time // of the commit
-	dirty  bool      // what it was taken from has changes besides
+	dirty  bool      // the repository it was taken from has uncommitted changes
 }
 
-// checkOut clones the repository of this folder, as it is committed, into another. A
-// clone holds no file that somebody forgot to commit.
+// checkOut clones the repository of this folder, as committed, into another. A clone contains no file
+// that was not committed.
 func checkOut(ctx context.Context, folder string) (source, error) {
 	s := source{folder: folder}
 	top, err := git(ctx, ".", "rev-parse", "--show-toplevel")

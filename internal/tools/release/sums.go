@@ -10,11 +10,10 @@ import (
 	"strings"
 )
 
-// sumsFile is what `sha256sum --check` reads.
+// sumsFile is the input of `sha256sum --check`.
 const sumsFile = "SHA256SUMS"
 
-// sameFiles returns the checksums of the files in two folders; the error names those
-// that differ.
+// sameFiles returns the checksums of the files in two folders; its error names those that differ.
 func sameFiles(a, b string) (string, error) {
 	names, err := filesOf(a)
 	if err != nil {
@@ -47,7 +46,7 @@ func sameFiles(a, b string) (string, error) {
 }
 
 func filesOf(folder string) ([]string, error) {
-	entries, err := os.ReadDir(folder) // in the order of their names
+	entries, err := os.ReadDir(folder) // sorted by name
 	if err != nil {
 		return nil, fmt.Errorf("read what was built: %w", err)
 	}
@@ -71,7 +70,7 @@ func sum(path string) (string, error) {
 	return fmt.Sprintf("%x", h.Sum(nil)), nil
 }
 
-// publish copies what was built to where it was asked for.
+// publish copies the built files to their destination.
 func publish(from, to string) error {
 	names, err := filesOf(from)
 	if err != nil {
@@ -112,7 +111,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// removeAll deletes also what git and the go command made read-only.
+// removeAll also deletes what git and the go command made read-only.
 func removeAll(folder string) {
 	_ = filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {
 		if err == nil && d.IsDir() {
@@ -120,5 +119,5 @@ func removeAll(folder string) {
 		}
 		return nil
 	})
-	_ = os.RemoveAll(folder) // what is left lies in a temporary folder
+	_ = os.RemoveAll(folder) // anything left is in a temporary folder
 }

@@ -17,15 +17,15 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1/validate"
 )
 
-// tryImage reads an image back, unpacks what is for this machine, and lets it judge the
-// reference with nothing else in sight.
+// tryImage reads an image back, unpacks the one for this machine, and lets it judge the reference with
+// nothing else visible to it.
 func tryImage(ctx context.Context, w io.Writer, path, commit string) error {
 	work, err := os.MkdirTemp("", "ifmatch-try-*")
 	if err != nil {
 		return fmt.Errorf("make a folder for the image: %w", err)
 	}
 	defer removeAll(work)
-	if err := os.Chmod(work, 0o755); err != nil { // the image has a user of its own
+	if err := os.Chmod(work, 0o755); err != nil { // the image has its own user
 		return fmt.Errorf("make a folder for the image: %w", err)
 	}
 	image, err := readImage(path, filepath.Join(work, "layout"))
@@ -48,7 +48,7 @@ func tryImage(ctx context.Context, w io.Writer, path, commit string) error {
 	inside := confined
 	where := "in the image, as its user and with nothing beside"
 	out, err := inside(ctx, root, config.Config, "version")
-	if refused := (*os.PathError)(nil); errors.As(err, &refused) { // it was not even started
+	if refused := (*os.PathError)(nil); errors.As(err, &refused) { // it could not be started
 		where = "from the image, but among the files of this machine, which lets nobody but root hide them"
 		inside = beside
 		out, err = inside(ctx, root, config.Config, "version")
@@ -67,8 +67,8 @@ func tryImage(ctx context.Context, w io.Writer, path, commit string) error {
 	return nil
 }
 
-// readImage unpacks an archive, holds every digest and size in it against what is
-// there, and returns the image for this machine; nil: there is none.
+// readImage unpacks an archive, checks every digest and size in it, and returns the image for this
+// machine; nil if there is none.
 func readImage(path, folder string) (v1.Image, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -107,8 +107,7 @@ func readImage(path, folder string) (v1.Image, error) {
 	return nil, nil
 }
 
-// confined runs the program of an image with the image's folder as its root, and returns
-// what it printed.
+// confined runs the program of an image with the image's folder as its root, and returns its output.
 func confined(ctx context.Context, root string, c v1.Config, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, c.Entrypoint[0], append(c.Entrypoint[1:], args...)...)
 	cmd.Dir, cmd.Env = c.WorkingDir, []string{}
@@ -119,7 +118,7 @@ func confined(ctx context.Context, root string, c v1.Config, args ...string) (st
 	return string(out), err
 }
 
-// beside runs the program of an image as any other.
+// beside runs the program of an image like any other program.
 func beside(ctx context.Context, root string, c v1.Config, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, filepath.Join(root, c.Entrypoint[0]), append(c.Entrypoint[1:], args...)...)
 	cmd.Dir, cmd.Env = filepath.Join(root, c.WorkingDir), []string{"TMPDIR=" + filepath.Join(root, "tmp")}

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// unpack writes the files of an archive into a new folder, and none beside it.
+// unpack writes the files of an archive into a new folder, and none outside it.
 func unpack(r io.Reader, folder string) (err error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return fmt.Errorf("unpack: %w", err)

@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// verify reads from a binary what it was built from and how, and refuses one that is
-// not static, or not of the commit.
+// verify reads from a binary what it was built from and how. It refuses a binary that is not static, or not
+// of the commit.
 func verify(path string, p platform, commit string) error {
 	info, err := buildinfo.ReadFile(path)
 	if err != nil {
@@ -26,7 +26,7 @@ func verify(path string, p platform, commit string) error {
 		}
 	}
 	if p.os != "linux" {
-		return nil // nobody but Linux has other than the system's own libraries
+		return nil // only on Linux can there be libraries other than the system's own
 	}
 	return static(path)
 }

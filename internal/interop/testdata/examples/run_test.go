@@ -18,7 +18,7 @@ var ctx = context.Background()
 // planned says how one example is run and what its result must be.
 type planned struct {
 	Name   string
-	Env    map[string]string // where the server is, and how to sign
+	Env    map[string]string // the server's address, and the credential
 	Files  []string          // local files that the example reads
 	Prints []string          // text that its output must contain
 	Fails  []string          // text that its failure must contain; if empty, it must not fail
