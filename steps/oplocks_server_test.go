@@ -26,7 +26,7 @@ type habits struct {
 	tooFar       bool // reads also take the cache of reads
 	lists        bool // lists break caches as reads do
 	unhurried    bool // it waits where nothing was written
-	forgiving    bool // it goes on when nobody answers
+	forgiving    bool // it goes on when no client answers
 	stubborn     bool // a sharing conflict leaves cached handles alone
 	early        bool // it reads before it breaks
 	anyDeletion  bool // a deletion also takes the cache of writes

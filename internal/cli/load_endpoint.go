@@ -20,9 +20,9 @@ import (
 )
 
 // openLoad returns the endpoint of a load, its description, and a function that closes it at the
-// end. For an endpoint outside, it also returns the target, for the checks before the load. Load
-// always uses sockets: the built-in reference listens on free ports of this machine during the
-// run.
+// end. Unless the target is the built-in reference, it also returns the target, for the checks
+// before the load. Load always uses sockets: the reference listens on free ports of this machine
+// during the run.
 func (a *app) openLoad(ctx context.Context, f loadFlags, w workload.Workload) (loadgen.Endpoint, target.Target, target.Info, func(), error) {
 	if f.target.spec == referenceTarget {
 		if f.target.apiVersion != "" {

@@ -346,7 +346,7 @@ func (p prepared) again() string {
 }
 
 // codeOf is the exit code of a run: that of its profiles, if it was about profiles. Then a failure
-// on which no client relies does not matter.
+// of something that no client relies on does not matter.
 func codeOf(r reports.Run, interrupted bool) ExitCode {
 	code := runCode(r, interrupted)
 	if len(r.Profiles) == 0 || code == Interrupted || code == Stale {

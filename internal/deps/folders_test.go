@@ -12,7 +12,7 @@ import (
 // below a child counts as the child, and the package of the folder itself is the child ".". A folder named
 // internal is only a word for the go command: its packages are children of its parent.
 func folderArrows(graph []Package) map[string][]arrow {
-	imports := make(map[string]map[arrowEnds][]string) // folder → ends → who imports
+	imports := make(map[string]map[arrowEnds][]string) // folder → ends → importing packages
 	for _, p := range graph {
 		for _, to := range p.Imports {
 			if !ours(to) {

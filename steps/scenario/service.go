@@ -219,7 +219,7 @@ type Lease struct {
 	Endless bool
 }
 
-// Number is how clients count in a resource.
+// Number describes how clients count in a resource.
 type Number struct {
 	Get, Put string // the operations that read and write it
 	// In reads the number in the answer to Get.
@@ -230,7 +230,7 @@ type Number struct {
 	Write func(n int) Request
 }
 
-// Versions is how a resource is replaced again and again while others read it.
+// Versions describes how a resource is replaced again and again while others read it.
 type Versions struct {
 	Get string // the operation that reads it, where a sentence names none
 	// Draft is version v of what a writer writes by that operation: the same letter
@@ -250,21 +250,21 @@ type Greeting struct {
 	Request   func() Request
 }
 
-// Leftovers is how what an interrupted run left behind is found and deleted.
+// Leftovers says how to find and delete what an interrupted run left behind.
 type Leftovers struct {
 	What   string // "container"
 	List   func(ctx context.Context, c Client, prefix string) ([]string, error)
 	Remove func(ctx context.Context, c Client, name string) error
 }
 
-// LeftoversOf are those that a client C lists, each at the address that of gives.
+// LeftoversOf are the leftovers that a client C lists by name; of returns the address of a name.
 func LeftoversOf[C Client](what string, list func(ctx context.Context, c C, prefix string) ([]string, error), of func(name string) Resource, remove func(ctx context.Context, c Client, r Resource) error) []Leftovers {
 	return []Leftovers{{What: what,
 		List:   func(ctx context.Context, c Client, prefix string) ([]string, error) { return list(ctx, c.(C), prefix) },
 		Remove: func(ctx context.Context, c Client, name string) error { return remove(ctx, c, of(name)) }}}
 }
 
-// Body is what a sentence does when it is its turn.
+// Body performs a sentence.
 type Body func(ctx context.Context, w *World) error
 
 // Phrase is one sentence form of the feature files. Variety lives in the cells.
