@@ -24,7 +24,7 @@ func permissions() map[string]scenario.Permission {
 		"Insert Or Merge Entity":       {On: entity, All: "au"},
 		"Insert Or Replace Entity":     {On: entity, All: "au"},
 		"Update Entity":                {On: entity, All: "ua"}, // without If-Match it inserts
-		"Merge Entity":                 {On: entity, All: "ua"}, // also
+		"Merge Entity":                 {On: entity, All: "ua"}, // and so does this
 		"Delete Entity":                {On: entity, AnyOf: "d"},
 		"Entity Group Transaction":     {On: entity, All: "aud"},
 	}
