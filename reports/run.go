@@ -95,7 +95,7 @@ type Late struct {
 	Seconds float64 `json:"seconds"` // duration of the repetition
 }
 
-// Weather counts the transient answers of a run: 408, 429, 500, 502, 503, and missing
+// Weather counts the transient answers of a run: 408, 429, 500, 502, 503, 504, and missing
 // answers.
 type Weather struct {
 	Answers  int `json:"answers"`  // all transient answers

@@ -86,7 +86,13 @@ func TestWeatherIsNoVerdict(t *testing.T) {
 		"every 40th request is answered 503": every(40, refuse(503, "ServerBusy")),
 		"every 40th request is answered 500": every(40, refuse(500, "OperationTimedOut")),
 		"every 40th request is answered 429": every(40, refuse(429, "TooManyRequests")),
-		"every 40th connection is reset":     every(40, func(*http.Request, http.RoundTripper) (*http.Response, error) { return nil, errReset }),
+		"every 40th answer comes too late for the gateway in front, which answers 504": every(40, func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
+			if resp, err := next.RoundTrip(req); err == nil {
+				_ = resp.Body.Close()
+			}
+			return saying(504, ""), nil
+		}),
+		"every 40th connection is reset": every(40, func(*http.Request, http.RoundTripper) (*http.Response, error) { return nil, errReset }),
 		"every 40th answer is lost": every(40, func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
 			if resp, err := next.RoundTrip(req); err == nil {
 				_ = resp.Body.Close()

@@ -14,9 +14,10 @@ import (
 	"ifmatch/internal/wire"
 )
 
-// A transient answer is no verdict: 408, 429, 500, 502, 503, or no answer. A read is sent
-// again unchanged. For any other request a fresh set-up decides, because it is unknown
-// whether the request was applied.
+// A transient answer is no verdict: 408, 429, 500, 502, 503, 504, or no answer. The SDKs
+// repeat a request after the same statuses (SDK-10); 502 and 504 come from a gateway in
+// front of the service. A read is sent again unchanged. For any other request a fresh
+// set-up decides, because it is unknown whether the request was applied.
 
 // pauses are the waits before a read is sent again.
 var pauses = []time.Duration{20 * time.Millisecond, 100 * time.Millisecond, 400 * time.Millisecond}
@@ -163,7 +164,8 @@ func transient(status int, code string) bool {
 	switch status {
 	case http.StatusInternalServerError:
 		return !saysUnimplemented(code)
-	case http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable:
+	case http.StatusRequestTimeout, http.StatusTooManyRequests,
+		http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return true
 	}
 	return false
