@@ -35,6 +35,8 @@ func TestClassify(t *testing.T) {
 		{500, "", history.Unknown},
 		{502, "", history.Unknown},
 		{504, "", history.Unknown},
+		{408, "", history.Unknown},
+		{408, "OperationTimedOut", history.Unknown},
 		{0, "", history.Unknown},
 		{403, "AuthenticationFailed", history.Wrong},
 		{400, "InvalidHeaderValue", history.Wrong},
