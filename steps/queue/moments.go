@@ -28,6 +28,8 @@ type receipts struct {
 	given []string
 	giver string  // the operation that gave the newest
 	put   message // as the answer to its put showed it
+	// sent and answered are when the put was, by our clock.
+	sent, answered time.Time
 }
 
 // putOf is a message as the answer to its put showed it; zero if there was none.
@@ -125,7 +127,8 @@ func learnPut(w *scenario.World, a *scenario.Actor, ac *scenario.Act, req *Reque
 	}
 	become(t, Address{ac.Thing.Res.(Address).Queue, list[0].ID})
 	w.Add(t)
-	t.Own.(*receipts).put = list[0]
+	own := t.Own.(*receipts)
+	own.put, own.sent, own.answered = list[0], ac.Sent, ac.Answered
 	give(a, t, ac.Op.Name, list[0].PopReceipt)
 	hide(w, t, sdk.Text(req.Visibility, "0"), ac)
 	live(w, t, req, ac.Sent, ac.Answered)

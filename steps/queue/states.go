@@ -153,6 +153,7 @@ func (l *life) put(ctx context.Context, w *scenario.World, t *scenario.Thing) er
 		return err
 	}
 	req := &Request{Base: scenario.Base{Body: []byte("a message")}, TimeToLive: l.lasts}
+	sent := w.Time.Now()
 	put, parsed, err := put(ctx, w, q, req)
 	if err != nil {
 		return err
@@ -164,6 +165,7 @@ func (l *life) put(ctx context.Context, w *scenario.World, t *scenario.Thing) er
 	visible(t, 0)
 	own := t.Own.(*receipts)
 	own.given, own.giver, own.put = append(own.given, put[0].PopReceipt), "Put Message", put[0]
+	own.sent, own.answered = sent, w.Time.Now()
 	t.Rests = func(ctx context.Context, _ scenario.State) error {
 		return suspect(ctx, w, t, "use the pop receipt of the "+t.Label)
 	}

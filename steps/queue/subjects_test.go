@@ -90,7 +90,7 @@ func TestHeadersAndRefusals(t *testing.T) {
 }
 
 // TestTimesCountFromTheServicesOwnClock: within a second if time goes on during an exchange,
-// exactly if it does not. QUEUE-TIME-06
+// exactly if it does not. Our clock, which says noon, is an hour off. QUEUE-TIME-06
 func TestTimesCountFromTheServicesOwnClock(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -99,7 +99,7 @@ func TestTimesCountFromTheServicesOwnClock(t *testing.T) {
 		took    time.Duration
 		want    string
 	}{
-		{true, "", 0, ""},
+		{true, "Fri, 02 Jan 2026 12:00:00 GMT", 0, ""},
 		{true, "Fri, 02 Jan 2026 12:00:01 GMT", 0, "30 s after the answer, within 0; 29 s after"},
 		{true, "Fri, 02 Jan 2026 12:00:01 GMT", time.Second, "30 s after the answer, within 0; 29 s after"},
 		{false, "Fri, 02 Jan 2026 12:00:01 GMT", 0, ""},
@@ -114,12 +114,58 @@ func TestTimesCountFromTheServicesOwnClock(t *testing.T) {
 		h := http.Header{}
 		h.Set("Date", tt.date)
 		ac := answered(w, ann, "Get Messages", scenario.Response{Status: 200, Header: h, Body: []byte(list(one("m", next)))})
+		ac.Answered = noon.Add(time.Hour)
 		ac.Sent = ac.Answered.Add(-tt.took)
 		checkVerdict(t, fmt.Sprintf("%+v", tt), carries(t, w, ac, "next visible 30"), tt.want)
 	}
 }
 
-// TestTimesStayAsPutMessageSaidThem: whatever a clock shows by now. QUEUE-TIME-17
+// TestAProxyMayDateTheAnswer: a proxy may date the answers that it passes on by a clock that is
+// wrong. The service is accused only if no clock explains the time that it gave.
+func TestAProxyMayDateTheAnswer(t *testing.T) {
+	t.Parallel()
+	const wrong = "Fri, 02 Jan 2026 12:10:00 GMT"
+	for _, tt := range []struct {
+		words    string
+		movable  bool
+		date     string
+		ours     time.Duration // how far our clock is ahead
+		put      string        // what the answer to the put said, 100 s before
+		putTook  time.Duration
+		answered string
+		want     string
+	}{
+		{"next visible 30", false, "", 0, "", 0, next, ""},
+		{"next visible 30", true, "", 0, "", 0, next, ""},
+		{"next visible 30", false, wrong, 0, "", 0, next, ""}, // by our clock
+		{"next visible 28", false, wrong, 0, "", 0, next, "28 s after the answer, within 1; -570 s after"},
+		{"next visible 30", true, wrong, 0, inserted, 0, next, "30 s after the answer, within 0; -570 s after"}, // where nothing is in between
+		{"next visible 30", false, wrong, time.Hour, "", 0, next, "30 s after the answer, within 1; -570 s after"},
+		{"next visible 30", false, wrong, time.Hour, inserted, 0, next, ""}, // by the service's, which ran on since the put
+		{"next visible 28", false, wrong, time.Hour, inserted, 0, next, "28 s after the answer, within 1; -570 s after"},
+		{"next visible 32", false, wrong, time.Hour, inserted, 0, next, "32 s after the answer, within 1; -570 s after"},
+		// The put may have been done as soon as it was sent.
+		{"next visible 25", false, wrong, time.Hour, inserted, 5 * time.Second, next, ""},
+		{"next visible 23", false, wrong, time.Hour, inserted, 5 * time.Second, next, "23 s after the answer, within 1; -570 s after"},
+		{"next visible 32", false, wrong, time.Hour, inserted, 5 * time.Second, next, "32 s after the answer, within 1; -570 s after"},
+		{"inserted -100", false, wrong, 0, inserted, 0, inserted, ""},
+		{"inserted -100", false, wrong, time.Hour, inserted, 0, inserted, "-100 s after the answer, within 1; -700 s after"}, // is no witness of itself
+	} {
+		w, ann, m := stage(t, tt.movable)
+		h := http.Header{}
+		h.Set("Date", tt.date)
+		ac := answered(w, ann, "Get Messages", scenario.Response{Status: 200, Header: h, Body: []byte(list(one("m", tt.answered)))})
+		ac.Answered = noon.Add(tt.ours)
+		ac.Sent = ac.Answered
+		own := m.Own.(*receipts)
+		own.put = firstOf(scenario.Response{Body: []byte(list(one("m", tt.put)))})
+		own.answered = ac.Answered.Add(-100 * time.Second)
+		own.sent = own.answered.Add(-tt.putTook)
+		checkVerdict(t, fmt.Sprintf("%+v", tt), carries(t, w, ac, tt.words), tt.want)
+	}
+}
+
+// TestTimesStayAsPutMessageSaidThem, whatever a clock says by now. QUEUE-TIME-17
 func TestTimesStayAsPutMessageSaidThem(t *testing.T) {
 	t.Parallel()
 	const later = "<InsertionTime>Fri, 02 Jan 2026 11:58:21 GMT</InsertionTime>"
