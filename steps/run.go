@@ -50,9 +50,9 @@ type run struct {
 type tries struct {
 	all    int
 	long   bool // the story has many requests
-	status int  // of the last transient answer to a request of the story
+	status int  // of the last transient answer
 	broken bool // that answer began and broke off
-	inRow  int  // how many in a row were the same answer
+	inRow  int  // how many answers in a row were the same, to one of few requests of the story
 	last   reports.Scenario
 }
 

@@ -63,7 +63,7 @@ func (r *run) transient(w *scenario.World, v *verdict.Verdict, sc reports.Scenar
 	t.long = met.Once > fewRequests
 	switch {
 	case !met.Last.Judged, met.Judged > fewRequests:
-		t.inRow = 0
+		t.status, t.broken, t.inRow = met.Last.Status, met.Last.Broken, 0
 	case met.Last.Status == t.status && met.Last.Broken == t.broken && t.inRow > 0:
 		t.inRow++
 	default:

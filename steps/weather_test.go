@@ -229,3 +229,35 @@ func TestAFailureInFineWeatherStays(t *testing.T) {
 		t.Errorf("the case is %s (%s), repeated %d times, weather %+v", s.Status, s.Reason, s.Repeated, r.Weather)
 	}
 }
+
+// What stood in the way of the set-up is called by its name.
+func TestTheWeatherOfASetUpIsNamed(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		resp *http.Response
+		err  error
+		want string
+	}{
+		"a busy service":      {saying(503, "ServerBusy"), nil, ": 503 Service Unavailable"},
+		"a gateway":           {saying(504, ""), nil, ": 504 Gateway Timeout"},
+		"a broken connection": {nil, errReset, ": no answer"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := run(t, func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
+				if req.Method == http.MethodPut && req.URL.Query().Get("restype") == "container" {
+					return tc.resp, tc.err
+				}
+				return next.RoundTrip(req)
+			}, plan.Selection{Select: []string{"BLOB-TAB-01C"}}, 0)
+			if r.Summary.Error != r.Summary.Planned || r.Summary.Planned < 4 {
+				t.Fatalf("%+v: %q", r.Summary, notPassed(r))
+			}
+			for _, s := range r.Scenarios {
+				if !strings.HasSuffix(s.Reason, tc.want) {
+					t.Errorf("%s: %s, want %q at its end", s.ID, s.Reason, tc.want)
+				}
+			}
+		})
+	}
+}
