@@ -89,6 +89,7 @@ func (t granted) judge(tb testing.TB, p *plan.Plan) reports.Run {
 func TestEveryOperationHasAPermission(t *testing.T) {
 	t.Parallel()
 	known := map[string]bool{}
+	lists := (target.Credential{SAS: "ss=bqtf&srt=sco&sp=l&sig=own"}).Rights() // and does nothing else
 	for _, op := range steps.Language().Operations() {
 		p, ok := steps.Language().Lexicon(op.Service).Permissions[op.Name]
 		if !ok || p.On == 0 || p.AnyOf+p.All+p.Key == "" {
@@ -96,6 +97,11 @@ func TestEveryOperationHasAPermission(t *testing.T) {
 		}
 		if strings.Trim(p.AnyOf+p.All, "rwdlacuptf") != "" {
 			t.Errorf("%s takes sp=%s%s, of which not all are letters", op.Name, p.AnyOf, p.All)
+		}
+		for _, l := range p.AnyOf + p.All {
+			if lack := (scenario.Permission{AnyOf: string(l)}).Lacks(lists, op.Service); strings.HasPrefix(lack, " ") {
+				t.Errorf("%s: sp=%c has no name", op.Name, l)
+			}
 		}
 		known[op.Name] = true
 	}

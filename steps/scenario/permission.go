@@ -49,7 +49,7 @@ var levels = map[target.Level]string{target.LevelS: "the service itself", target
 	target.LevelO: "blobs, messages, entities and files"}
 
 // letters are those of sp in words.
-var letters = map[rune]string{'r': "read", 'w': "write", 'd': "delete", 'l': "list", 'a': "add", 'c': "create", 'u': "update", 'p': "process", 't': "tags"}
+var letters = map[rune]string{'r': "read", 'w': "write", 'd': "delete", 'l': "list", 'a': "add", 'c': "create", 'u': "update", 'p': "process", 't': "tags", 'f': "find by tags"}
 
 // spell puts alternatives into words: "create or write (sp=c or w)".
 func spell(anyOf string) string {
