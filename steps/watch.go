@@ -48,6 +48,7 @@ type watch struct {
 
 	ended    atomic.Pointer[string] // why the credential has ended: the session's own SAS or token was refused after its expiry, or there is no token
 	withheld atomic.Pointer[string] // a permission that the account grants to no client
+	limited  atomic.Bool            // a proxy in front of the service refused a request for its size
 }
 
 // RoundTrip sends a request and notes refusals that are due to the credential.
@@ -69,6 +70,8 @@ func (x *watch) RoundTrip(req *http.Request) (*http.Response, error) {
 		x.ended.Store(&why)
 	case resp.StatusCode == http.StatusForbidden && tooOldForTokens(req):
 		x.withheld.Store(&keyBefore)
+	case limitedOnTheWay(resp):
+		x.limited.Store(true)
 	case resp.StatusCode >= http.StatusBadRequest:
 		for _, room := range Language().Services() {
 			if withholds := Language().Lexicon(room.Name()).Withholds; withholds != nil {
@@ -79,6 +82,13 @@ func (x *watch) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 	}
 	return resp, nil
+}
+
+// limitedOnTheWay reports whether a proxy refused a request for its size, as nginx does at
+// 1 MiB by default (client_max_body_size). Its answer is an HTML page. The services answer
+// in XML or JSON.
+func limitedOnTheWay(resp *http.Response) bool {
+	return resp.StatusCode == http.StatusRequestEntityTooLarge && strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html")
 }
 
 // keyBefore names what a version from before there were tokens needs.
@@ -114,8 +124,8 @@ func (x *watch) over(req *http.Request, resp *http.Response) bool {
 	return x.rights.Over(x.clock.Now()) || err == nil && x.rights.Over(there)
 }
 
-// excuse gives a case the verdict that the credential calls for, and reports whether the
-// credential has ended: every later request would be refused.
+// excuse gives a case the verdict that the credential, or a proxy in front of the service,
+// calls for. It reports whether the credential has ended: every later request would be refused.
 func excuse(w *scenario.World, v *verdict.Verdict) (_ *verdict.Verdict, ended bool) {
 	if w.Session == nil {
 		return v, false
@@ -126,6 +136,10 @@ func excuse(w *scenario.World, v *verdict.Verdict) (_ *verdict.Verdict, ended bo
 	}
 	if why := x.ended.Load(); why != nil {
 		return &verdict.Verdict{Status: reports.Error, Reason: "the credential ended: " + *why}, true
+	}
+	if v != nil && x.limited.Load() {
+		// Even a refusal that was promised did not come from the service.
+		return &verdict.Verdict{Status: reports.Error, Reason: "a proxy in front of the service limits the size of requests: it answered 413 with an HTML page (nginx: raise client_max_body_size)"}, false
 	}
 	if name := x.withheld.Load(); name != nil && v != nil && v.Status != reports.Passed {
 		return without(*name), false

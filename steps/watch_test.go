@@ -45,6 +45,7 @@ func TestWhatAnAnswerSaysOfTheCredential(t *testing.T) {
 	before, after := end.Add(-time.Minute), end.Add(time.Minute)
 	date := http.Header{"Date": {after.Format(http.TimeFormat)}}
 	private := http.Header{"X-Ms-Error-Code": {"PublicAccessNotPermitted"}}
+	page, xml := http.Header{"Content-Type": {"text/html; charset=utf-8"}}, http.Header{"Content-Type": {"application/xml"}, "X-Ms-Error-Code": {"RequestBodyTooLarge"}}
 	failed := &verdict.Verdict{Status: reports.Failed, Reason: "another answer"}
 	for _, tc := range []struct {
 		name   string
@@ -66,6 +67,11 @@ func TestWhatAnAnswerSaysOfTheCredential(t *testing.T) {
 		{"a refusal to a key", refusing{cred: target.Credential{Key: "a2V5"}, status: 403, now: after}, "", failed, reports.Failed, false, ""},
 		{"no public access", refusing{cred: target.Credential{Key: "a2V5"}, status: 409, header: private, now: after}, "", failed, reports.Skipped, false, "needs permission public access"},
 		{"no public access, as promised", refusing{cred: target.Credential{Key: "a2V5"}, status: 409, header: private, now: after}, "", &verdict.Verdict{Status: reports.Passed}, reports.Passed, false, ""},
+		{"a proxy's limit", refusing{cred: target.Credential{Key: "a2V5"}, status: 413, header: page, now: after}, "", failed, reports.Error, false, "in front of the service"},
+		{"a proxy's limit, as promised", refusing{cred: target.Credential{Key: "a2V5"}, status: 413, header: page, now: after}, "", &verdict.Verdict{Status: reports.Passed}, reports.Error, false, "in front of the service"},
+		{"the service's limit", refusing{cred: target.Credential{Key: "a2V5"}, status: 413, header: xml, now: after}, "", failed, reports.Failed, false, "another answer"},
+		{"the service's limit, without a body", refusing{cred: target.Credential{Key: "a2V5"}, status: 413, now: after}, "", failed, reports.Failed, false, "another answer"},
+		{"another page for people", refusing{cred: target.Credential{Key: "a2V5"}, status: 404, header: page, now: after}, "", failed, reports.Failed, false, "another answer"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
