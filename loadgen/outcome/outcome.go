@@ -57,7 +57,7 @@ func Classify(status int, code string) history.Outcome {
 		return history.Lost
 	case status == 429, status == 503:
 		return history.Throttled
-	case status == 408: // of what stands in front of the service, which may have the request all the same
+	case status == 408: // from a proxy: the service may still have the request
 		return history.Unknown
 	case status >= 500 && status != 501 && status != 505:
 		return history.Unknown
