@@ -169,11 +169,11 @@ func posted(t *testing.T, s *reference.Server, c *azblob.Client, where, kind, bo
 	}
 	var lines []string
 	for _, line := range strings.Split(string(text), "\r\n") {
-		if strings.HasPrefix(line, "HTTP/1.1 ") || strings.HasPrefix(line, "X-Ms-Error-Code: ") || strings.HasPrefix(line, "Content-ID: ") {
+		if strings.HasPrefix(line, "HTTP/1.1 ") || strings.HasPrefix(line, "x-ms-error-code: ") || strings.HasPrefix(line, "Content-ID: ") {
 			lines = append(lines, line)
 		}
 	}
-	code := strings.ReplaceAll(strings.Join(lines, " "), "X-Ms-Error-Code: ", "")
+	code := strings.ReplaceAll(strings.Join(lines, " "), "x-ms-error-code: ", "")
 	return strings.NewReplacer("HTTP/1.1 ", "", "Content-ID: ", "#").Replace(fmt.Sprint(res.StatusCode, " ", code))
 }
 

@@ -143,12 +143,14 @@ func TestWhatIsNoBatch(t *testing.T) {
 func TestWrite(t *testing.T) {
 	t.Parallel()
 	want := []changeset.Response{
-		{Status: 204, Header: http.Header{"Etag": {`W/"x"`}, "Cache-Control": {"no-cache"}}, ID: "1"},
+		{Status: 204, Header: http.Header{"Etag": {`W/"x"`}, "Cache-Control": {"no-cache"}, "Dataserviceversion": {"3.0;"}, "X-Ms-Error-Code": {"BlobNotFound"}}, ID: "1"},
 		{Status: 409, Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(`{"odata.error":{}}`)},
 	}
 	outer, body := changeset.Write([]changeset.Answer{{Changes: want}, {Alone: &want[1]}})
-	if !bytes.Contains(body, []byte("\r\nETag: W/\"x\"\r\n")) {
-		t.Errorf("the ETag is not written as everyone writes it:\n%s", body)
+	for _, line := range []string{`ETag: W/"x"`, "DataServiceVersion: 3.0;", "x-ms-error-code: BlobNotFound", "Cache-Control: no-cache"} {
+		if !bytes.Contains(body, []byte("\r\n"+line+"\r\n")) {
+			t.Errorf("clients that look for the bytes of %q miss them:\n%s", line, body)
+		}
 	}
 	if !bytes.HasPrefix(body, []byte("--batchresponse_")) || !bytes.Contains(body, []byte("\r\n--changesetresponse_")) {
 		t.Errorf("clients look for these boundaries:\n%s", body)

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"ifmatch/reference/guid"
 )
@@ -52,6 +53,20 @@ func line(b []byte, parts ...string) []byte {
 	return append(b, "\r\n"...)
 }
 
+// spelled is a header's name as the services write it into a batch. Case means nothing to HTTP, but a batch is a body:
+// Microsoft's JavaScript client finds an error in it by the bytes x-ms-error-code, and else takes it for a success.
+func spelled(name string) string {
+	switch {
+	case strings.HasPrefix(name, "X-Ms-"):
+		return strings.ToLower(name)
+	case name == "Etag":
+		return "ETag"
+	case name == "Dataserviceversion":
+		return "DataServiceVersion"
+	}
+	return name
+}
+
 // append appends the response as one part.
 func (r *Response) append(b []byte) []byte {
 	b = line(b, "Content-Type: application/http")
@@ -68,11 +83,7 @@ func (r *Response) append(b []byte) []byte {
 	slices.Sort(names)
 	for _, name := range names {
 		for _, v := range r.Header[name] {
-			shown := name
-			if name == "Etag" {
-				shown = "ETag" // the usual spelling
-			}
-			b = line(b, shown, ": ", v)
+			b = line(b, spelled(name), ": ", v)
 		}
 	}
 	b = line(b)

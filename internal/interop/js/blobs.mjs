@@ -158,7 +158,8 @@ async function batches() {
   const batch = service.getBlobBatchClient();
   const urls = blobs.map((blob) => blob.url);
   const tiers = await done("set the tiers in a batch", batch.setBlobsAccessTier(urls, service.credential, "Cool"));
-  assert.deepEqual(tiers.subResponses.map((r) => r.status), [200, 412, 200]);
+  assert.deepEqual(tiers.subResponses.map((r) => [r.status, r.errorCode]), [[200, undefined], [412, "LeaseIdMissing"], [200, undefined]]);
+  assert.deepEqual([tiers.subResponsesSucceededCount, tiers.subResponsesFailedCount], [2, 1]);
   assert.equal((await blobs[0].getProperties()).accessTier, "Cool");
   const deleted = await done("delete in a batch", batch.deleteBlobs(urls, service.credential));
   assert.deepEqual(deleted.subResponses.map((r) => r.status), [202, 412, 202], "the leased one stays");
