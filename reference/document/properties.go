@@ -12,9 +12,19 @@ type Properties struct {
 	Logging       *Logging
 	HourMetrics   *Metrics
 	MinuteMetrics *Metrics
-	CORS          *CORS `xml:"Cors"`
+	CORS          *CORS             `xml:"Cors"`
+	Protocols     *ProtocolSettings `xml:"ProtocolSettings"`
 	*BlobProperties
 }
+
+// ProtocolSettings are the settings that only a File service has. Microsoft's Python client fails on an answer without them.
+type ProtocolSettings struct{ SMB SMBSettings }
+
+// SMBSettings are the settings of SMB.
+type SMBSettings struct{ Multichannel Multichannel }
+
+// Multichannel says whether SMB clients may use several connections for one session.
+type Multichannel struct{ Enabled bool }
 
 // BlobProperties are the properties that only a Blob service has; other services have none.
 type BlobProperties struct {

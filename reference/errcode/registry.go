@@ -52,6 +52,7 @@ const (
 	Crc64Mismatch                        Code = "Crc64Mismatch"
 	EmptyMetadataKey                     Code = "EmptyMetadataKey"
 	ExceedsMaxBatchRequestCount          Code = "ExceedsMaxBatchRequestCount"
+	FeatureNotSupportedOnStorageAccount  Code = "FeatureNotSupportedOnStorageAccount"
 	InfiniteLeaseDurationRequired        Code = "InfiniteLeaseDurationRequired"
 	InsufficientAccountPermissions       Code = "InsufficientAccountPermissions"
 	InternalError                        Code = "InternalError"
@@ -265,6 +266,7 @@ var registry = map[Code]entry{
 	AccessTierChangeTimeConditionNotMet: {412, "The condition given for the time at which the tier was set does not hold."}, // seen live by Microsoft's tests
 	AppendPositionConditionNotMet:       {412, "The append position given is not the length of the blob."},
 	CannotVerifyCopySource:              {412, "The source of the copy could not be read as the request demands."},
+	FeatureNotSupportedOnStorageAccount: {400, "The feature cannot be enabled on this account."},
 	InfiniteLeaseDurationRequired:       {412, "A copy onto a leased blob needs an infinite lease."},
 	LeaseIDMismatchWithBlob:             {412, "The lease id given is not that of the blob's lease."},
 	LeaseIDMismatchWithContainer:        {412, "The lease id given is not that of the container's lease."},

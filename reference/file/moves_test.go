@@ -384,6 +384,15 @@ func TestFileServiceProperties(t *testing.T) {
 	if err != nil || len(props.CORS) != 1 || *props.CORS[0].MaxAgeInSeconds != 5 || props.HourMetrics == nil {
 		t.Errorf("properties %+v, %v", props, err)
 	}
+	multichannel := func(enabled bool) *service.SetPropertiesOptions {
+		return &service.SetPropertiesOptions{Protocol: &service.ProtocolSettings{Smb: &service.SMBSettings{Multichannel: &service.SMBMultichannel{Enabled: &enabled}}}}
+	}
+	d.want("")(d.service.SetProperties(ctx, multichannel(false)))
+	d.want("FeatureNotSupportedOnStorageAccount")(d.service.SetProperties(ctx, multichannel(true)))
+	props, err = d.service.GetProperties(ctx, nil)
+	if err != nil || props.Protocol == nil || props.Protocol.Smb == nil || props.Protocol.Smb.Multichannel == nil || *props.Protocol.Smb.Multichannel.Enabled {
+		t.Errorf("protocols %+v, %v, want multichannel to be shown, and off", props.Protocol, err)
+	}
 }
 
 func TestFilesHaveNoSecondaryLocation(t *testing.T) {

@@ -63,14 +63,31 @@ func policies(s *files.Share) []document.Policy {
 func defaultProperties() document.Properties {
 	p := document.DefaultProperties()
 	p.Logging = nil
+	p.Protocols = &document.ProtocolSettings{}
 	return p
+}
+
+// setServiceProperties is Set File Service Properties. Only premium accounts have SMB Multichannel, and this one is not premium.
+func setServiceProperties(c *call, w http.ResponseWriter) error {
+	body, err := c.Body(c.Rules.Limits.DocumentBody)
+	if err != nil {
+		return err
+	}
+	given, err := document.ParseProperties(body)
+	if err != nil {
+		return err
+	}
+	if p := given.Protocols; p != nil && p.SMB.Multichannel.Enabled {
+		return errcode.New(errcode.FeatureNotSupportedOnStorageAccount)
+	}
+	return c.ReplaceProperties(w, given)
 }
 
 // handlers execute the operations. An operation without one is documented, but out of this server's scope.
 var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.ListShares:               listShares,
 	op.GetFileServiceProperties: (*call).GetServiceProperties,
-	op.SetFileServiceProperties: (*call).SetServiceProperties,
+	op.SetFileServiceProperties: setServiceProperties,
 
 	op.CreateShare:        createShare,
 	op.GetShareProperties: getShare,

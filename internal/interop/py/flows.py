@@ -9,7 +9,7 @@ from azure.core.exceptions import HttpResponseError
 from azure.data.tables import TableServiceClient, UpdateMode
 from azure.storage.blob import (BlobBlock, BlobClient, BlobSasPermissions, BlobServiceClient, ContainerClient, ContainerSasPermissions, CorsRule,
                                 generate_blob_sas, generate_container_sas)
-from azure.storage.fileshare import ShareServiceClient
+from azure.storage.fileshare import CorsRule as ShareCorsRule, ShareServiceClient
 from azure.storage.queue import QueueServiceClient
 
 CONNECTION = os.environ["AZURE_STORAGE_CONNECTION_STRING"]
@@ -161,6 +161,11 @@ def files():
         same(f"content of {name!r}", file.download_file().readall(), name.encode())
         same(f"metadata of {name!r}", file.get_file_properties().metadata, {"spelled": "asgiven"})
     same("listed names", sorted(f.name for f in folder.list_directories_and_files()), sorted(names))
+
+    service.set_service_properties(cors=[ShareCorsRule(["https://a.example"], ["GET"], max_age_in_seconds=5)])
+    properties = service.get_service_properties()
+    same("CORS rules", [r.allowed_origins for r in properties["cors"]], ["https://a.example"])
+    same("SMB Multichannel", properties["protocol"].smb.multichannel.enabled, False)
 
     file = folder.get_file_client("ranges")
     file.create_file(1024)
