@@ -119,6 +119,13 @@ func (c *call) view(directory bool) (f found, err error) {
 	return f, err
 }
 
+// writeReadOnly lets the operation write to a read-only file.
+func (c *call) writeReadOnly() {
+	rule := *c.rule
+	rule.Writes = false
+	c.rule = &rule
+}
+
 // update makes a new version of the call's file or directory, which must exist. It first checks the request against the
 // current version, which it then passes to the change.
 func (c *call) update(directory bool, change func(next *files.File, t *files.Tree, at files.Moment) error) (f found, err error) {

@@ -36,10 +36,8 @@ func copyFile(c *call, w http.ResponseWriter) error {
 	if len(m) == 0 {
 		m = src.Metadata
 	}
-	if ignore, _ := strconv.ParseBool(c.Get(hCopyIgnoreReadOnly)); ignore { // FILE-RO-02
-		rule := *c.rule
-		rule.Writes = false
-		c.rule = &rule
+	if ignore, _ := strconv.ParseBool(c.Get(hCopyIgnoreReadOnly)); ignore {
+		c.writeReadOnly() // FILE-RO-02
 	}
 	id, held := c.IDs.Next().String(), c.service.copies.Holding()
 	made := &store.Copy{ID: id, Source: src.Shown, Status: store.CopyPending, Total: src.Content.Len()}

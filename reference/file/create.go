@@ -152,6 +152,9 @@ func setFileProperties(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
+	if s.attributes != nil && *s.attributes&files.ReadOnly == 0 {
+		c.writeReadOnly() // it takes the attribute away, and nothing else could // FILE-RO-06
+	}
 	quota := c.quota()
 	done, err := c.update(false, func(next *files.File, t *files.Tree, at files.Moment) (err error) {
 		if next.SMB, err = s.over(next.SMB, t, false, at.Now); err != nil {

@@ -127,6 +127,11 @@ func TestReadOnlyFiles(t *testing.T) {
 	d.want("ReadOnlyAttribute")(f.SetHTTPHeaders(ctx, nil))
 	d.want("")(f.DownloadStream(ctx, nil))
 	from := d.file("from", "one")
+	// As AzCopy does it with --force-if-read-only: take the attribute away, and write.
+	d.want("ReadOnlyAttribute")(f.SetHTTPHeaders(ctx, &file.SetHTTPHeadersOptions{SMBProperties: readOnly()}))
+	d.want("")(f.SetHTTPHeaders(ctx, &file.SetHTTPHeadersOptions{SMBProperties: &file.SMBProperties{Attributes: &file.NTFSFileAttributes{None: true}}}))
+	d.want("")(f.UploadRange(ctx, 0, body("two"), nil))
+	d.want("")(f.SetHTTPHeaders(ctx, &file.SetHTTPHeadersOptions{SMBProperties: readOnly()}))
 	d.want("ReadOnlyAttribute")(from.Rename(ctx, "r", &file.RenameOptions{ReplaceIfExists: to.Ptr(true)}))
 	d.want("ReadOnlyAttribute")(f.StartCopyFromURL(ctx, from.URL(), nil))
 	d.want("")(f.StartCopyFromURL(ctx, from.URL(), &file.StartCopyFromURLOptions{CopyFileSMBInfo: &file.CopyFileSMBInfo{IgnoreReadOnly: to.Ptr(true)}}))
