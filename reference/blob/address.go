@@ -14,8 +14,10 @@ type address struct{ container, blob string }
 const rootContainer = "$root"
 
 // parseAddress reads a path below the account. A path of one segment is a container if restype says so, and otherwise a
-// blob in the root container.
+// blob in the root container. The service treats a backslash as a slash, escaped or not, as .NET does: a blob "a\b" is the
+// blob "a/b", and lists show it so. // I:azure-sdk-for-php#557
 func parseAddress(path string, isContainer bool) (address, error) {
+	path = strings.ReplaceAll(path, `\`, "/")
 	if path == "" {
 		return address{}, nil
 	}

@@ -85,6 +85,38 @@ func TestNames(t *testing.T) {
 	}
 }
 
+func TestAddresses(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		path        string
+		isContainer bool
+		want        address
+		code        errcode.Code
+	}{
+		{"", false, address{}, ""},
+		{"books", true, address{"books", ""}, ""},
+		{"books/a", false, address{"books", "a"}, ""},
+		{"books/a/b//c/", false, address{"books", "a/b//c/"}, ""},
+		{"name", false, address{"$root", "name"}, ""},
+		{`books/a\b`, false, address{"books", "a/b"}, ""},
+		{`books\a`, false, address{"books", "a"}, ""},
+		{`books/\`, false, address{"books", "/"}, ""},
+		{"books/", false, address{}, errcode.InvalidURI},
+		{`books\`, false, address{}, errcode.InvalidURI},
+		{"books/a", true, address{}, errcode.InvalidURI},
+		{"Books/a", false, address{}, errcode.InvalidResourceName},
+	} {
+		got, err := parseAddress(c.path, c.isContainer)
+		var refusal *errcode.Error
+		switch {
+		case c.code == "" && (err != nil || got != c.want):
+			t.Errorf("parseAddress(%q, %v) = %+v, %v, want %+v", c.path, c.isContainer, got, err, c.want)
+		case c.code != "" && (!errors.As(err, &refusal) || refusal.Code != c.code):
+			t.Errorf("parseAddress(%q, %v) fails with %v, want %s", c.path, c.isContainer, err, c.code)
+		}
+	}
+}
+
 func TestVerbsAndParametersOfEveryRoute(t *testing.T) {
 	t.Parallel()
 	routed := map[op.Operation]bool{op.PreflightBlobRequest: true, op.GetAccountInformation: true}
