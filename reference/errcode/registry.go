@@ -283,7 +283,7 @@ var registry = map[Code]entry{
 	RequestBodyTooLarge: {413, "The body of the request is larger than the service accepts."},
 
 	InvalidPageRange: {416, "The page range is not aligned to 512 bytes, or lies outside the blob."},
-	InvalidRange:     {416, "The range lies outside the blob."},
+	InvalidRange:     {416, "The range is invalid for the current size of the resource."},
 
 	CommandsInBatchActOnDifferentPartitions: {400, "All commands in a batch must operate on same entity group."},
 	DuplicatePropertiesSpecified:            {400, "A property is specified more than one time."},
