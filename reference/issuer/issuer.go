@@ -38,6 +38,7 @@ func New(c clock.Clock, ids *guid.Source) *Issuer {
 	i.lifetime.Store(int64(DefaultLifetime))
 	i.mux.HandleFunc("GET /{tenant}/v2.0/.well-known/openid-configuration", i.configuration)
 	i.mux.HandleFunc("POST /{tenant}/oauth2/v2.0/token", i.token)
+	i.mux.HandleFunc("GET /{tenant}/discovery/v2.0/keys", keys)
 	return i
 }
 
@@ -47,16 +48,23 @@ func (i *Issuer) SetLifetime(d time.Duration) { i.lifetime.Store(int64(d)) }
 // ServeHTTP answers one request.
 func (i *Issuer) ServeHTTP(w http.ResponseWriter, r *http.Request) { i.mux.ServeHTTP(w, r) }
 
-// configuration tells a client which endpoints to use. // D:OpenID Connect on the Microsoft identity platform
+// configuration tells a client which endpoints to use. Microsoft's library for JavaScript stops if the answer names no
+// keys. // D:OpenID Connect on the Microsoft identity platform
 func (i *Issuer) configuration(w http.ResponseWriter, r *http.Request) {
 	at := "https://" + r.Host + "/" + r.PathValue("tenant")
 	reply(w, http.StatusOK, map[string]any{
 		"issuer":                                at + "/v2.0",
 		"authorization_endpoint":                at + "/oauth2/v2.0/authorize",
 		"token_endpoint":                        at + "/oauth2/v2.0/token",
+		"jwks_uri":                              at + "/discovery/v2.0/keys",
 		"token_endpoint_auth_methods_supported": []string{"client_secret_post"},
 		"response_types_supported":              []string{"token"},
 	})
+}
+
+// keys are those that tokens are signed with: none.
+func keys(w http.ResponseWriter, _ *http.Request) {
+	reply(w, http.StatusOK, map[string]any{"keys": []any{}})
 }
 
 // maxForm bounds the body of a request.
