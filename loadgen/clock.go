@@ -11,6 +11,7 @@ import (
 
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/workload"
+	"ifmatch/reports/load/figure"
 )
 
 // How often a shard exchanges beacons, and how many beacons of other shards the first shard reads each time.
@@ -64,7 +65,7 @@ func (r *run) claim(ctx context.Context, s side) error {
 		return nil
 	}
 	if late := time.Since(c.StartAt); !c.StartAt.IsZero() && late > 0 {
-		return fmt.Errorf("%w: that was %s ago", ErrLate, late.Round(time.Millisecond))
+		return fmt.Errorf("%w: that was %s ago", ErrLate, figure.Duration(late))
 	}
 	err := r.beacons().Claim(ctx, s, c.Shard, strconv.FormatUint(rand.Uint64(), 16))
 	if err != nil && !errors.Is(err, ErrTaken) {

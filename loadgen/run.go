@@ -13,6 +13,7 @@ import (
 	"ifmatch/internal/sharedkey"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/workload"
+	"ifmatch/reports/load/figure"
 )
 
 // Outcome is what a run did. What it measured and proves follows from its history.
@@ -91,7 +92,7 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 	}
 	if err := r.instance.Prepare(ctx, side); err != nil {
 		if late := time.Since(c.StartAt); !c.StartAt.IsZero() && late > 0 { // the other shards contend already
-			return out, fmt.Errorf("%w: that was %s ago, and %w: %w", ErrLate, late.Round(time.Millisecond), ErrPrepare, err)
+			return out, fmt.Errorf("%w: that was %s ago, and %w: %w", ErrLate, figure.Duration(late), ErrPrepare, err)
 		}
 		return out, fmt.Errorf("%w: %w", ErrPrepare, err)
 	}
@@ -132,7 +133,7 @@ func (r *run) record(s side) (began int64, err error) {
 	if at := r.config.StartAt; !at.IsZero() {
 		start := int64(at.Sub(r.base.Round(0))) // both by the machine's clock, which the other processes share
 		if start < began {
-			return 0, fmt.Errorf("%w: what the clients contend for was ready %s after it", ErrLate, time.Duration(began-start).Round(time.Millisecond))
+			return 0, fmt.Errorf("%w: what the clients contend for was ready %s after it", ErrLate, figure.Duration(time.Duration(began-start)))
 		}
 		began = start
 	}

@@ -17,6 +17,7 @@ import (
 	"ifmatch/reference/clock"
 	"ifmatch/reference/operation"
 	"ifmatch/reference/smb"
+	"ifmatch/reports/load/figure"
 )
 
 // openLoad returns the endpoint of a load, its description, and a function that closes it at the
@@ -118,7 +119,7 @@ func greet(ctx context.Context, e loadgen.Endpoint, services []target.Service, w
 		}
 		resp, err := client.Do(req)
 		if timed := (net.Error)(nil); errors.As(err, &timed) && timed.Timeout() {
-			return h, target.NameProxy(req, fmt.Errorf("reach the %s service: no answer within %s", s, within))
+			return h, target.NameProxy(req, fmt.Errorf("reach the %s service: no answer within %s", s, figure.Duration(within)))
 		}
 		if err != nil {
 			return h, target.NameProxy(req, fmt.Errorf("reach the %s service: %w", s, err))

@@ -17,7 +17,7 @@ func TestGreetingTakesNoLongerThanItMay(t *testing.T) {
 	t.Cleanup(server.Close)
 	e := loadgen.Endpoint{Services: map[target.Service]string{target.Blob: server.URL + "/account"}}
 	_, err := greet(t.Context(), e, []target.Service{target.Blob}, 20*time.Millisecond)
-	if want := "reach the blob service: no answer within 20ms"; err == nil || err.Error() != want {
+	if want := "reach the blob service: no answer within 20 ms"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

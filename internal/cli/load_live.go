@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ifmatch/loadgen/stats"
+	"ifmatch/reports/load/figure"
 )
 
 // liveLine shows the progress of a load run.
@@ -68,10 +69,10 @@ func (l *liveLine) clock(elapsed time.Duration) string {
 // liveFigures are the figures that change during a run.
 func liveFigures(f stats.Live) []string {
 	out := []string{
-		fmt.Sprintf("%.0f req/s", f.Rate),
-		fmt.Sprintf("goodput %.0f/s", f.Goodput),
-		fmt.Sprintf("conflicts %.1f%%", 100*f.ConflictRate),
-		fmt.Sprintf("p99 %s", shortDuration(f.P99)),
+		figure.Number(f.Rate) + " req/s",
+		"goodput " + figure.Number(f.Goodput) + "/s",
+		"conflicts " + figure.Share(f.ConflictRate),
+		"p99 " + figure.Duration(f.P99),
 	}
 	if f.Late > 0 {
 		out = append(out, fmt.Sprintf("late %d", f.Late))
@@ -80,15 +81,4 @@ func liveFigures(f stats.Live) []string {
 		out = append(out, fmt.Sprintf("no clear answer %d", f.Errors))
 	}
 	return out
-}
-
-// shortDuration writes a latency with three digits.
-func shortDuration(d time.Duration) string {
-	switch {
-	case d >= time.Second:
-		return fmt.Sprintf("%.3gs", d.Seconds())
-	case d >= time.Millisecond:
-		return fmt.Sprintf("%.3gms", float64(d)/1e6)
-	}
-	return fmt.Sprintf("%.3gus", float64(d)/1e3)
 }

@@ -91,7 +91,7 @@ func (s *series) run(ctx context.Context, p loadPlan, x float64) (load.Run, erro
 		s.shown, s.worst = r, bad
 	}
 	s.cut = s.cut || r.Interrupted
-	fmt.Fprintf(s.trials.app.stderr, "%s: %.0f req/s, goodput %.0f/s, p99 %s, %s\n", name, point.Rate, point.Goodput, figure.Duration(point.P99), point.Verdict)
+	fmt.Fprintf(s.trials.app.stderr, "%s: %s req/s, goodput %s/s, p99 %s, %s\n", name, figure.Number(point.Rate), figure.Number(point.Goodput), figure.Duration(point.P99), point.Verdict)
 	return r, nil
 }
 
@@ -175,10 +175,7 @@ func (b *trials) runSearch(ctx context.Context, p loadPlan, folder string) (load
 // describeKnee describes the result of a search.
 func describeKnee(f knee.Found, param, condition string) string {
 	number := func(x float64) string {
-		text := strconv.FormatFloat(x, 'f', 0, 64)
-		if x < 100 {
-			text = strconv.FormatFloat(x, 'g', 4, 64)
-		}
+		text := figure.Number(x)
 		switch {
 		case param == "rate":
 			return text + "/s"

@@ -223,7 +223,7 @@ func (p loadPlan) describeShape() string {
 func (p loadPlan) describeLength() string {
 	text := ""
 	if p.flags.duration > 0 {
-		text += " for " + p.flags.duration.String()
+		text += " for " + figure.Duration(p.flags.duration)
 	}
 	if p.flags.ops > 0 {
 		text += ", at most " + figure.Plural(p.flags.ops, "request")

@@ -16,6 +16,7 @@ import (
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/shard"
 	"ifmatch/reports/load"
+	"ifmatch/reports/load/figure"
 )
 
 // shardFlags say which part of a load this process sends.
@@ -196,7 +197,7 @@ func describeClocks(n, there int, m *shard.Merged) string {
 			widest = max(widest, w)
 		}
 	}
-	return fmt.Sprintf("%d of %d shards; their clocks are known within %s, from who read what another wrote", there, n, widest.Round(10*time.Microsecond))
+	return fmt.Sprintf("%d of %d shards; their clocks are known within %s, from who read what another wrote", there, n, figure.Duration(widest))
 }
 
 // isShard reports whether a file is the history of a part.

@@ -47,16 +47,16 @@ func TestColoursOnlyWhereTheyCanBeSeen(t *testing.T) {
 
 func TestALineLosesWholePartsOnly(t *testing.T) {
 	t.Parallel()
-	parts := []string{"3/10 s", "5000 req/s", "p99 2.39ms"}
+	parts := []string{"3/10 s", "5,000 req/s", "p99 2.39 ms"}
 	for _, tc := range []struct {
 		width int
 		want  string
 	}{
-		{0, "3/10 s  5000 req/s  p99 2.39ms"}, // a terminal that does not report its width
-		{31, "3/10 s  5000 req/s  p99 2.39ms"},
-		{30, "3/10 s  5000 req/s"},
-		{19, "3/10 s  5000 req/s"},
-		{18, "3/10 s"},
+		{0, "3/10 s  5,000 req/s  p99 2.39 ms"}, // a terminal that does not report its width
+		{33, "3/10 s  5,000 req/s  p99 2.39 ms"},
+		{32, "3/10 s  5,000 req/s"},
+		{20, "3/10 s  5,000 req/s"},
+		{19, "3/10 s"},
 		{5, "3/10"},
 	} {
 		if got := fitting(parts, "  ", tc.width); got != tc.want {

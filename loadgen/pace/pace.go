@@ -8,8 +8,11 @@ package pace
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"time"
+
+	"ifmatch/reports/load/figure"
 )
 
 // MaxRate is the highest rate of a schedule, in exchanges a second. At higher
@@ -136,7 +139,7 @@ func Steps(rates []float64, d time.Duration) Shape {
 
 // Spike is a base rate with a peak that begins at a time and lasts for a span.
 func Spike(base, peak float64, at, lasting time.Duration) Shape {
-	text := fmt.Sprintf("%s/s with a spike of %s/s after %s for %s", number(base), number(peak), at, lasting)
+	text := fmt.Sprintf("%s/s with a spike of %s/s after %s for %s", number(base), number(peak), figure.Duration(at), figure.Duration(lasting))
 	return piecewise(text,
 		segment{from: base, to: base, length: at.Seconds()},
 		segment{from: peak, to: peak, length: lasting.Seconds()},
@@ -190,4 +193,8 @@ func seconds(s float64) time.Duration {
 	return time.Duration(math.Round(s * 1e9))
 }
 
-func number(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%.6g", x), ".0") }
+// number writes a rate as it was given, its thousands set apart.
+func number(x float64) string {
+	whole, fraction := math.Modf(x)
+	return figure.Count(int64(whole)) + strings.TrimPrefix(strconv.FormatFloat(fraction, 'f', -1, 64), "0")
+}

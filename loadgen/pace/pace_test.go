@@ -16,13 +16,14 @@ func TestParse(t *testing.T) {
 		rate  float64
 		total int64 // due within 10 s
 	}{
-		{"2000", "2000/s", time.Second, 2000, 20000},
+		{"2000", "2,000/s", time.Second, 2000, 20000},
+		{"1234.5", "1,234.5/s", time.Second, 1234.5, 12345},
 		{"0.5", "0.5/s", time.Second, 0.5, 5},
 		{"100..300", "a ramp from 100/s to 300/s", 5 * time.Second, 200, 2000},
 		{"300..100", "a ramp from 300/s to 100/s", 10 * time.Second, 100, 2000},
 		{"100,200", "steps of 100/s, 200/s", 7 * time.Second, 200, 1500},
-		{"spike:100:1000:2s:500ms", "100/s with a spike of 1000/s after 2s for 500ms", 2200 * time.Millisecond, 1000, 1450},
-		{"sine:100:50:10s", "100/s swinging by 50/s every 10s", 2500 * time.Millisecond, 150, 1000},
+		{"spike:100:1000:2s:500ms", "100/s with a spike of 1,000/s after 2 s for 500 ms", 2200 * time.Millisecond, 1000, 1450},
+		{"sine:100:50:10s", "100/s swinging by 50/s every 10 s", 2500 * time.Millisecond, 150, 1000},
 	} {
 		s, err := Parse(tc.text, 10*time.Second)
 		if err != nil {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"time"
+
+	"ifmatch/reports/load/figure"
 )
 
 // sine swings around a mean.
@@ -56,5 +58,5 @@ func (s sine) At(n int64) time.Duration {
 }
 
 func (s sine) String() string {
-	return fmt.Sprintf("%s/s swinging by %s/s every %s", number(s.mean), number(s.amplitude), s.period)
+	return fmt.Sprintf("%s/s swinging by %s/s every %s", number(s.mean), number(s.amplitude), figure.Duration(s.period))
 }

@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"os"
 	"syscall"
+
+	"ifmatch/reports/load/figure"
 )
 
 // Failure is why an exchange has no answer. It is fit for tables, because it
@@ -138,7 +140,7 @@ func (o Options) explained(host string, err error) *failed {
 	}
 	switch f.failure {
 	case Timeout:
-		f.detail = "no answer within " + o.Timeout.String()
+		f.detail = "no answer within " + figure.Duration(o.Timeout)
 	case TooLarge:
 		f.detail = fmt.Sprintf("its header may have %d bytes, its body %d", o.MaxHeader, o.MaxBody)
 	case Unreachable, Handshake:

@@ -26,8 +26,8 @@ func TestFailuresAreExplained(t *testing.T) {
 		want   string
 		unsent bool
 	}{
-		{os.ErrDeadlineExceeded, "timeout: no answer within 3s", false},
-		{dialled(os.ErrDeadlineExceeded), "timeout: no answer within 3s", false},
+		{os.ErrDeadlineExceeded, "timeout: no answer within 3 s", false},
+		{dialled(os.ErrDeadlineExceeded), "timeout: no answer within 3 s", false},
 		{dialled(os.NewSyscallError("connect", syscall.ECONNREFUSED)), "connection refused", true},
 		{dialled(os.NewSyscallError("socket", syscall.EMFILE)), "no connection: too many open files", true},
 		{dialled(&net.DNSError{Err: "s3cr3t", Name: "s3cr3t", IsNotFound: true}), "no connection: there is no such name", true},

@@ -159,7 +159,7 @@ func at(d time.Duration) *time.Duration { return &d }
 func invalid() load.Run {
 	r := blobCAS()
 	r.Target.Name, r.Target.Server = "connection string", "Emulator/1.0"
-	r.Plan.Shape, r.Plan.Open = "2000/s for 30s", true
+	r.Plan.Shape, r.Plan.Open = "2,000/s for 30 s", true
 	r.Plan.Params = map[string]string{"clients": "256", "rate": "2000", "duration": "30s", "keys": "4", "size": "64"}
 	r.Interrupted = true
 	r.Operations = []load.Operation{{Name: "Put Blob", Outcomes: []load.Outcome{outcome("won", 6, 6_000, time.Millisecond), outcome("lost", 7, 3_000, time.Millisecond)}}}

@@ -62,16 +62,16 @@ func TestCertificates(t *testing.T) {
 		},
 		{
 			"an older end", []history.Event{block(1, 2, 5, 0), tail(2, 7, 9, 0, history.Event{})},
-			"stale read", "client 2 read version of length 0 2ns after client 1 replaced version of length 0 by version of length 10: a read shows the current version", []uint32{1, 2},
+			"stale read", "client 2 read version of length 0 2 ns after client 1 replaced version of length 0 by version of length 10: a read shows the current version", []uint32{1, 2},
 		},
 		{
 			"a position refused although it was the end", []history.Event{refused(1, 2, 5, 0), block(2, 7, 9, 0)},
 			"precondition failed while the version was current",
-			"client 1 was told that version of length 0 is not current 2ns before the request by which client 2 replaced version of length 0 by version of length 10: a condition is met while the version that it names is current", []uint32{9, 1, 2},
+			"client 1 was told that version of length 0 is not current 2 ns before the request by which client 2 replaced version of length 0 by version of length 10: a condition is met while the version that it names is current", []uint32{9, 1, 2},
 		},
 		{
 			"refused and applied", []history.Event{block(1, 2, 5, 0), refused(2, 6, 8, 0), tail(3, 9, 12, 20, block(2, 6, 8, 10))},
-			"refused write applied", "client 2 was told that version of length 0 is not current 1ns before the request by which client 3 read version of length 20: the write took effect, although a refused write changes nothing", []uint32{2, 3},
+			"refused write applied", "client 2 was told that version of length 0 is not current 1 ns before the request by which client 3 read version of length 20: the write took effect, although a refused write changes nothing", []uint32{2, 3},
 		},
 		{
 			"a gap that nobody filled", []history.Event{block(1, 2, 5, 0), block(2, 6, 8, 30)},
@@ -83,7 +83,7 @@ func TestCertificates(t *testing.T) {
 		},
 		{
 			"a gap filled too late", []history.Event{block(1, 2, 5, 0), block(2, 6, 8, 20), lost(block(3, 10, 0, 0))},
-			"reordering", "client 2 replaced version of length 20 by version of length 30 2ns before the request by which client 3 replaced version of length 10 by version of length 20 without being answered: a write takes effect between its request and its answer, on the version current then" + finding.WholeProof, []uint32{1, 2, 3},
+			"reordering", "client 2 replaced version of length 20 by version of length 30 2 ns before the request by which client 3 replaced version of length 10 by version of length 20 without being answered: a write takes effect between its request and its answer, on the version current then" + finding.WholeProof, []uint32{1, 2, 3},
 		},
 		{
 			"another position than asked for", []history.Event{at(block(1, 2, 5, 0), 10)},

@@ -7,6 +7,7 @@ import (
 
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
+	"ifmatch/reports/load/figure"
 )
 
 // The default tolerance about the end of a state that lasts for a time, on the service's
@@ -22,7 +23,7 @@ const (
 const Horizon = 5 * time.Minute
 
 // Forgetting is the assumption of a check that forgot requests after Horizon.
-var Forgetting = fmt.Sprintf("a request that was not answered takes effect within %s or never", Horizon)
+var Forgetting = fmt.Sprintf("a request that was not answered takes effect within %s or never", figure.Duration(Horizon))
 
 // Timing is how exactly the service ends a state that lasts for a time. The zero value
 // suits a service in real time.
@@ -42,7 +43,7 @@ func (t Timing) Lasts(span int64) (lo, hi int64) {
 // a sentence.
 func (t Timing) Assumption() string {
 	return fmt.Sprintf("at most %s before and %s after its time, by a clock of the service that runs %s",
-		tolerance(t.Early, DefaultEarly).Round(time.Millisecond), tolerance(t.Late, DefaultLate).Round(time.Millisecond), finding.Speed(t.rate()))
+		figure.Duration(tolerance(t.Early, DefaultEarly)), figure.Duration(tolerance(t.Late, DefaultLate)), finding.Speed(t.rate()))
 }
 
 func (t Timing) rate() float64 { return cmp.Or(max(0, t.Rate), 1) }

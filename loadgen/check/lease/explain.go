@@ -7,6 +7,7 @@ import (
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
+	"ifmatch/reports/load/figure"
 )
 
 // failed handles an operation that nothing explains.
@@ -113,7 +114,7 @@ func (s story) state() string {
 	case s.was.Clock == nil || !s.was.Running:
 		return holder + " held it"
 	}
-	return fmt.Sprintf("%s held it for %s, which could not end%s", holder, time.Duration(s.t.span), s.end())
+	return fmt.Sprintf("%s held it for %s, which could not end%s", holder, figure.Duration(time.Duration(s.t.span)), s.end())
 }
 
 // holder is the client that held the lease.
@@ -131,7 +132,7 @@ func (s story) holder() string {
 // end says how much later the lease could run out at the earliest.
 func (s story) end() string {
 	if s.was.Until[0] > s.e.Return {
-		return fmt.Sprintf(" for another %s", time.Duration(s.was.Until[0]-s.e.Return).Round(time.Millisecond))
+		return " for another " + figure.Duration(time.Duration(s.was.Until[0]-s.e.Return))
 	}
 	return " by then"
 }
@@ -139,7 +140,7 @@ func (s story) end() string {
 // ended says how long ago the lease ended.
 func (s story) ended() string {
 	if ago := s.e.Invoke - s.was.Since[1]; ago > int64(time.Millisecond) && s.was.Since[1] > 0 {
-		return fmt.Sprintf(" at least %s before", time.Duration(ago).Round(time.Millisecond))
+		return " at least " + figure.Duration(time.Duration(ago)) + " before"
 	}
 	return ""
 }
@@ -152,7 +153,7 @@ func did(e *history.Event) finding.Evidence {
 	if e.Outcome == history.Refused {
 		return finding.Did(e, "was refused as if nobody held the lease")
 	}
-	span := " for " + time.Duration(e.Arg).String()
+	span := " for " + figure.Duration(time.Duration(e.Arg))
 	if e.Arg == history.Infinite {
 		span = " without end"
 	}

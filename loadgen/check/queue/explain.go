@@ -8,6 +8,7 @@ import (
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
+	"ifmatch/reports/load/figure"
 )
 
 // checker is one check under way.
@@ -127,10 +128,10 @@ func early(who string, e *history.Event, was bounds.Trace[message]) (rule, sente
 	}
 	rest := ""
 	if left := was.Until[0] - e.Return; left > 0 {
-		rest = fmt.Sprintf(", which could not end for another %s", time.Duration(left).Round(time.Millisecond))
+		rest = ", which could not end for another " + figure.Duration(time.Duration(left))
 	}
 	rest += finding.Allowed("a hidden message may reappear early because of clock skew", "QUEUE-TIME-15")
-	return rule, fmt.Sprintf("%s that %s %s for %s%s", who, by.Who(), how, time.Duration(by.Arg), rest), clauses
+	return rule, fmt.Sprintf("%s that %s %s for %s%s", who, by.Who(), how, figure.Duration(time.Duration(by.Arg)), rest), clauses
 }
 
 func putBy(put *history.Event) string {
@@ -177,7 +178,7 @@ func did(e *history.Event) finding.Evidence {
 		history.Update: "updated the message, which replaced its receipt", history.Remove: "removed the message",
 	}[e.Op]
 	if e.Arg > 0 && e.Op != history.Remove {
-		role += fmt.Sprintf(", to be hidden for %s", time.Duration(e.Arg))
+		role += ", to be hidden for " + figure.Duration(time.Duration(e.Arg))
 	}
 	return finding.Did(e, role)
 }

@@ -8,6 +8,7 @@ import (
 
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
+	"ifmatch/reports/load/figure"
 )
 
 // violation puts a certificate into words: what the accused did, when another event
@@ -20,9 +21,9 @@ func (c *certificate) violation(original []history.Event) finding.Violation {
 		x, when := &c.ops[k], "while "
 		switch {
 		case x.Return < e.Invoke:
-			when = span(x.Return, e.Invoke) + " after "
+			when = figure.Duration(time.Duration(e.Invoke-x.Return)) + " after "
 		case x.Invoke > e.Return:
-			when = span(e.Return, x.Invoke) + " before the request by which "
+			when = figure.Duration(time.Duration(x.Invoke-e.Return)) + " before the request by which "
 		}
 		sentence += " " + when + x.Who() + " " + c.role(k)
 	}
@@ -145,13 +146,4 @@ func (c *certificate) spell(i int32, words string) string {
 	}
 	return strings.NewReplacer("{made}", version(c.made(i)), "{named}", version(c.ops[i].If), "{foreign}", version(c.foreign),
 		"{contents}", fmt.Sprintf("the contents of exchange %d of %s", seq, history.ClientName(client))).Replace(words)
-}
-
-// span writes a duration with three digits.
-func span(from, to int64) string {
-	d, unit := time.Duration(to-from), time.Duration(1)
-	for d/unit >= 1000 {
-		unit *= 10
-	}
-	return d.Round(unit).String()
 }

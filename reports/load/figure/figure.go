@@ -10,19 +10,21 @@ import (
 	"time"
 )
 
-// Duration formats d in microseconds, milliseconds or seconds: "240 µs", "3.12
-// ms".
+// Duration formats d in nanoseconds, microseconds, milliseconds or seconds: "240 µs",
+// "3.12 ms", "3,600 s".
 func Duration(d time.Duration) string {
 	ns := float64(d)
 	switch abs := math.Abs(ns); {
 	case abs == 0:
 		return "0"
+	case abs < 999.5:
+		return digits(ns) + " ns"
 	case abs < 999.5e3:
 		return digits(ns/1e3) + " µs"
 	case abs < 999.5e6:
 		return digits(ns/1e6) + " ms"
 	}
-	return digits(ns/1e9) + " s"
+	return Number(ns/1e9) + " s"
 }
 
 // Count formats n with thousands separators: "152,331".

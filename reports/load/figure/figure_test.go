@@ -12,7 +12,10 @@ func TestFigures(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ got, want string }{
 		{figure.Duration(0), "0"},
-		{figure.Duration(123), "0.123 µs"},
+		{figure.Duration(123), "123 ns"},
+		{figure.Duration(999), "999 ns"},
+		{figure.Duration(1), "1 ns"},
+		{figure.Duration(time.Hour), "3,600 s"},
 		{figure.Duration(240_400), "240 µs"},
 		{figure.Duration(999_499), "999 µs"},
 		{figure.Duration(999_600), "1 ms"},
