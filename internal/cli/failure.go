@@ -57,10 +57,27 @@ func explainFailure(stderr io.Writer, err error) ExitCode {
 	if f := (*failure)(nil); errors.As(err, &f) {
 		code, hint = f.code, f.hint
 	}
-	text := wire.Redact(strings.TrimSpace(err.Error()))
-	fmt.Fprintf(stderr, "ifmatch: %s\n", text)
+	for _, line := range distinct(strings.Split(strings.TrimSpace(wire.Redact(err.Error())), "\n")) {
+		fmt.Fprintf(stderr, "ifmatch: %s\n", line)
+	}
 	if hint != "" {
 		fmt.Fprintf(stderr, "hint: %s\n", hint)
 	}
 	return code
+}
+
+// distinct leaves out the lines that another one ends with: what a full disk said to one
+// write it says again to the next, and when the file is closed.
+func distinct(lines []string) []string {
+	var out []string
+	for i, line := range lines {
+		again := false
+		for j, other := range lines {
+			again = again || j != i && strings.HasSuffix(other, line) && (other != line || j < i)
+		}
+		if !again {
+			out = append(out, line)
+		}
+	}
+	return out
 }
