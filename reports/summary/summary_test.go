@@ -112,6 +112,7 @@ func TestGolden(t *testing.T) {
 		{"known", known, summary.Options{Width: 100}},
 		{"known_verbose", known, summary.Options{Width: 100, Verbose: true}},
 		{"outdated", outdated, summary.Options{Width: 100}},
+		{"beneath", run(passed("BLOB-COND-42/a", "observed"), passed("BLOB-COND-42/b", "observed")), summary.Options{}},
 		{"unproven", run(unjudged("BLOB-TAGS-02/recorded", reports.Recorded, reports.Scenario{Level: "observed", Got: "412"})), summary.Options{}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -86,7 +86,22 @@ func (p *printer) doubt() string {
 	case p.unclaimed() > 0:
 		return "set-ups found " + console.Plural(p.unclaimed(), "broken promise") + " that no chosen case judges"
 	}
-	return fmt.Sprintf("no case that counts at level %s was judged", p.run.Plan.Level)
+	return fmt.Sprintf("no case that counts at level %s was judged", p.run.Plan.Level) + p.beneath()
+}
+
+// beneath says at which level the cases would have counted that were judged all the same.
+func (p *printer) beneath() string {
+	n, highest := 0, ""
+	for _, s := range append(p.with(reports.Passed), p.with(reports.Failed)...) {
+		n++
+		if level := s.GatingLevel(); highest == "" || reports.Gates(level, highest) {
+			highest = level
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", but %s below it; --level %s counts them", console.Plural(n, "case"), highest)
 }
 
 // notes returns further remarks on the verdict.
