@@ -77,6 +77,12 @@ func TestWritingAListAgainChangesNothing(t *testing.T) {
 	if d := cmp.Diff(file, write(t, read(t, windows))); d != "" {
 		t.Errorf("with other line ends -want +got:\n%s", d)
 	}
+	for _, text := range []string{"\ufeff" + windows, "\ufeffA-1/row\teffect\n"} { // as editors of Windows save it
+		want := write(t, read(t, strings.TrimPrefix(text, "\ufeff")))
+		if d := cmp.Diff(want, write(t, read(t, text))); d != "" {
+			t.Errorf("with a byte order mark -want +got:\n%s", d)
+		}
+	}
 }
 
 func TestReadSaysWhichLineIsDamaged(t *testing.T) {
@@ -92,7 +98,9 @@ func TestReadSaysWhichLineIsDamaged(t *testing.T) {
 		{"A-1/row\teffect\tbecause\tfile:///etc/passwd\n", "is no address"},
 		{"A-1/row\teffect\ta\thttps://example.org\tmore\n", "line 1: it has 5 fields"},
 		{"A-1/row\teffect\t\x1b[2J\n", "line 1: it holds '\\x1b'"},
-		{"A-1/row\teffect\t\xff\n", "line 1: it holds"},
+		{"A-1/row\teffect\t\xff\n", "line 1: it is not UTF-8"},
+		{"\xff\xfeA\x00-\x001\x00", "line 1: it is not UTF-8"}, // what an older PowerShell redirects
+		{"A-1/row\teffect\n\ufeffA-2/row\teffect\n", "line 2: it holds '\\ufeff'"},
 		{"A-1/row\teffect\t" + strings.Repeat("x", 70000), "line 1: it is longer than"},
 		{"<<<<<<< HEAD\n", "line 1: "},
 	} {

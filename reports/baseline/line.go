@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"ifmatch/reports"
 )
@@ -37,6 +38,9 @@ func parseLine(text string) (Line, error) {
 	fields := strings.Split(text, "\t")
 	for i, f := range fields {
 		fields[i] = strings.TrimSpace(f)
+	}
+	if !utf8.ValidString(text) {
+		return Line{}, errors.New("it is not UTF-8: save the file as UTF-8")
 	}
 	for _, c := range text {
 		if c != '\t' && (c == unicode.ReplacementChar || !unicode.IsPrint(c)) {

@@ -17,6 +17,8 @@ type List struct {
 }
 
 const (
+	// byteOrderMark is what editors of Windows begin a file with.
+	byteOrderMark = "\ufeff"
 	// longest bounds a line of a file, in bytes.
 	longest = 64 << 10
 	// largest bounds a file, in bytes: many times the whole suite.
@@ -36,6 +38,9 @@ func Read(r io.Reader) (List, error) {
 	for lines.Scan() {
 		number++
 		text := strings.TrimRight(lines.Text(), " \t\r")
+		if number == 1 {
+			text = strings.TrimPrefix(text, byteOrderMark)
+		}
 		if text == "" || strings.HasPrefix(text, "#") {
 			comments = append(comments, text)
 			continue
