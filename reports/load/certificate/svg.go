@@ -19,7 +19,8 @@ const (
 	rowPadding = 14
 	lineHeight = 15
 	barHeight  = 12
-	textColumn = 48  // characters of a line of text; digits and capitals are wider
+	textColumn = 44  // characters of a line of text in DejaVu Sans, the widest font that system-ui may select
+	boldColumn = 38  // the same in bold
 	textRoom   = 180 // for the times under a bar
 )
 
@@ -33,7 +34,7 @@ type layout struct {
 }
 
 var (
-	beside  = layout{width: 760, barsLeft: 330, barsRight: 744}
+	beside  = layout{width: 780, barsLeft: 350, barsRight: 764}
 	upright = layout{width: 350, barsLeft: textLeft, barsRight: 344, under: true, suffix: "-u"}
 )
 
@@ -94,16 +95,16 @@ func (l layout) row(b *strings.Builder, i int, s load.Step, about string, sc sca
 		text += lineHeight
 	}
 	fmt.Fprintf(b, `<text class="num" x="14" y="%d">%d</text>`+"\n", text, i+1)
-	for _, words := range console.Wrap(fmt.Sprintf("%s · %s · %s", who(s), s.Operation, answer(s)), textColumn) {
+	for _, words := range console.Wrap(fmt.Sprintf("%s · %s · %s", who(s), s.Operation, answer(s)), boldColumn) {
 		line("op", words)
 	}
 	for _, words := range console.Wrap(s.Role, textColumn) {
 		line("", words)
 	}
 	for _, f := range facts(s, about) {
-		for _, words := range console.Wrap(f, textColumn-4) {
+		for _, words := range console.Wrap(f, textColumn) {
 			if !strings.Contains(words, " ") { // digits and capitals
-				words = squeeze(words, textColumn-8)
+				words = squeeze(words, textColumn-4)
 			}
 			line("dim", words)
 		}
