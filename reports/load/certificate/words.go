@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ifmatch/reports/load"
+	"ifmatch/reports/load/figure"
 )
 
 // who returns the client or the part of the run that sent an operation.
@@ -19,7 +20,16 @@ func who(s load.Step) string {
 // milliseconds formats a time since the run began, with a resolution of a
 // microsecond.
 func milliseconds(d time.Duration) string {
-	return fmt.Sprintf("%.3f ms", float64(d)/float64(time.Millisecond))
+	return thousandths(d) + " ms"
+}
+
+// thousandths writes d in milliseconds, their thousands set apart.
+func thousandths(d time.Duration) string {
+	us, sign := d.Round(time.Microsecond).Microseconds(), ""
+	if us < 0 {
+		us, sign = -us, "-"
+	}
+	return fmt.Sprintf("%s%s.%03d", sign, figure.Count(us/1000), us%1000)
 }
 
 // interval formats the time of an operation.
@@ -27,7 +37,7 @@ func interval(s load.Step) string {
 	if s.Return == nil {
 		return "from " + milliseconds(s.Invoke) + ", never answered"
 	}
-	return fmt.Sprintf("%.3f to %s", float64(s.Invoke)/float64(time.Millisecond), milliseconds(*s.Return))
+	return thousandths(s.Invoke) + " to " + milliseconds(*s.Return)
 }
 
 // answer describes how an operation ended: "201 won", "412 ConditionNotMet lost".
