@@ -75,7 +75,7 @@ func (a *app) root() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := root.Find(args)
 			if err != nil || about == nil || len(rest) > 0 {
-				return usagef(`"ifmatch help" lists the commands`, "there is no command %q", strings.Join(args, " "))
+				return usagef(suggest(root, args[0]), "there is no command %q", strings.Join(args, " "))
 			}
 			return writeHelp(a.stdout, about)
 		},
@@ -95,5 +95,6 @@ func (a *app) root() *cobra.Command {
 	for name := range azuriteNames {
 		root.AddCommand(a.azuriteCommand(name))
 	}
+	demandShell(root)
 	return root
 }

@@ -65,7 +65,7 @@ func hasPrefixFold(s, prefix string) bool {
 // completeFlag suggests fixed words for a flag. For a flag that takes a list, it completes the
 // last word.
 func (a *app) completeFlag(cmd *cobra.Command, flag string, words []string) {
-	a.completeFlagWith(cmd, flag, func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	completeFlagWith(cmd, flag, func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		head := ""
 		if i := strings.LastIndexByte(typed, ','); i >= 0 {
 			head = typed[:i+1]
@@ -78,7 +78,29 @@ func (a *app) completeFlag(cmd *cobra.Command, flag string, words []string) {
 	})
 }
 
-func (a *app) completeFlagWith(cmd *cobra.Command, flag string, f completer) {
+// demandShell makes the command that prints completions refuse a shell that it does
+// not know. Cobra's prints its help and succeeds, and a profile would source that.
+func demandShell(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	cmd, _, err := root.Find([]string{"completion"})
+	if err != nil {
+		panic(err) // cobra did not add it: our mistake
+	}
+	var shells []string
+	for _, c := range cmd.Commands() {
+		shells = append(shells, c.Name())
+	}
+	hint := "shells: " + strings.Join(shells, ", ")
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return usagef(hint, "there is no completion for %q", args[0])
+		}
+		return nil
+	}
+	cmd.RunE = func(*cobra.Command, []string) error { return usagef(hint, "completion for which shell?") }
+}
+
+func completeFlagWith(cmd *cobra.Command, flag string, f completer) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, f); err != nil {
 		panic(err) // a bug: the flag does not exist or was completed twice
 	}

@@ -181,5 +181,5 @@ func profileCode(all []reports.Profile) ExitCode {
 func (f *runFlags) addProfile(a *app, cmd *cobra.Command, flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.profiles, "profile", nil, "judge whether these clients can rely on the target, a `list` of profiles, or "+allProfiles)
 	flags.BoolVar(&f.really, "yes-really-load", false, "with --profile, load a target that is not on this machine")
-	a.completeFlagWith(cmd, "profile", a.completeProfiles)
+	completeFlagWith(cmd, "profile", a.completeProfiles)
 }

@@ -25,6 +25,19 @@ type reportFlag[R any] struct {
 
 func (f *reportFlag[R]) add(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.specs, "report", nil, "write a report of KIND to FILE (- for stdout), as `KIND=FILE`; the file is written completely or not at all; kinds: "+strings.Join(f.kinds(), ", ")+" (repeatable)")
+	completeFlagWith(cmd, "report", f.complete)
+}
+
+// complete suggests the kinds; the file after one is the shell's to complete.
+func (f *reportFlag[R]) complete(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if strings.Contains(typed, "=") {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	var out []string
+	for _, kind := range beginning(typed, f.kinds()) {
+		out = append(out, kind+"=")
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
 func (f *reportFlag[R]) kinds() []string {

@@ -25,8 +25,8 @@ func (f *selectionFlags) add(a *app, cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.selects, "select", nil, "only cases that match this `selector` (repeatable)")
 	cmd.Flags().StringArrayVar(&f.skips, "skip", nil, "leave out cases that match this `selector` (repeatable)")
 	a.completeFlag(cmd, "services", serviceNames())
-	a.completeFlagWith(cmd, "select", a.completeSelectors)
-	a.completeFlagWith(cmd, "skip", a.completeSelectors)
+	completeFlagWith(cmd, "select", a.completeSelectors)
+	completeFlagWith(cmd, "skip", a.completeSelectors)
 }
 
 // plan chooses cases; every mistake in a selector is a usage error.

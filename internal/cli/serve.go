@@ -102,7 +102,7 @@ func (a *app) serveCommand() *cobra.Command {
 	f.secure.add(a, cmd)
 	f.smb.add(cmd)
 	a.completeFlag(cmd, "services", servable)
-	a.completeFlagWith(cmd, "fault", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	completeFlagWith(cmd, "fault", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		var out []string
 		for _, f := range fault.All() {
 			out = append(out, f.Name+"\t"+f.Sentence)
