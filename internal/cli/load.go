@@ -122,7 +122,8 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 		defer b.exporter.Close()
 		fmt.Fprintf(a.stderr, "metrics at %s\n", b.exporter.Address())
 	}
-	fmt.Fprintf(a.stdout, "load %s on %s\n%s; it writes under %s*%s\n", p.workload.Name, describe(info), p.intention(), p.flags.prefix, afterwards(f.keep || p.part != nil))
+	fmt.Fprintln(a.stdout, wrapped(a.stdout, fmt.Sprintf("load %s on %s", p.workload.Name, describe(info))))
+	fmt.Fprintln(a.stdout, wrapped(a.stdout, fmt.Sprintf("%s; it writes under %s*%s", p.intention(), p.flags.prefix, afterwards(f.keep || p.part != nil))))
 	if !info.Loopback {
 		fmt.Fprintln(a.stdout, p.costs())
 	}

@@ -223,7 +223,7 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 // report is written.
 func (a *app) approach(ctx context.Context, p *prepared) error {
 	f := p.flags
-	fmt.Fprintln(a.stdout, p.opening(p.target.Info()))
+	fmt.Fprintln(a.stdout, wrapped(a.stdout, p.opening(p.target.Info())))
 	if err := steps.Preflight(ctx, p.target, p.offered, f.target.timeout); err != nil && ctx.Err() == nil {
 		return unknown("", err)
 	}

@@ -21,6 +21,13 @@ func terminal(w io.Writer) (width int, ok bool) {
 	return 80, true // a terminal that does not report its width
 }
 
+// wrapped breaks a sentence between words if w is a terminal that is too narrow for it.
+// Otherwise it stays one line, which can be searched.
+func wrapped(w io.Writer, sentence string) string {
+	width, _ := terminal(w)
+	return strings.Join(console.Wrap(sentence, max(width-2, 0)), "\n  ")
+}
+
 // fitting joins as many of the parts as fit on a line of a terminal, without its last column: some
 // terminals would move on to the next line. Half a figure would be wrong, so only a first part
 // that is too long is cut.
