@@ -56,7 +56,7 @@ func (a *app) runCommand() *cobra.Command {
 			baselineHelp,
 			`The exit code is 0 if every case that gates passed or is a known failure, 1 if one failed, 3 if run could not tell, and 4 if the baseline is out of date. "ifmatch list exit-codes" shows them all.`),
 		Example: "  ifmatch run\n" +
-			"  ifmatch run 'BLOB-TAB-*' level:must\n" +
+			"  ifmatch run 'BLOB-TAB-*,level:must'\n" +
 			"  ifmatch run --target azurite --api-version 2025-11-05 --report json=result.json\n" +
 			"  ifmatch run --target azurite --profile terraform-state-lock,durable-functions\n" +
 			"  ifmatch run --target azurite --baseline known-failures.tsv\n" +
