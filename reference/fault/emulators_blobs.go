@@ -21,11 +21,11 @@ import (
 // moreEmulators returns the bugs that need a store and a middleware that knows it, or that do one thing in two steps.
 func moreEmulators() []Fault {
 	arrival, emulator := group{family: "arrival"}, group{family: "emulator"}
-	arrival.using("append-block-count-lost", "Append Block counts the blocks from what it found when its headers arrived.", "BLOB-HAND-01 BLOB-APPEND-05", uses{
+	arrival.using("append-block-count-lost", "Append Block adds to the block count from when its headers arrived.", "BLOB-HAND-01 BLOB-APPEND-05", uses{
 		given: func(_, old *store.Blob) *store.Blob { return old },
 		left:  func(came, _, next *store.Blob) { next.Appends = came.Appends + 1 },
 	}, every, op.AppendBlock)
-	arrival.using("break-zero-while-write-in-flight", "A write under a lease looks at its end only whether there is a lease, not whose.", "BLOB-RACE-04", uses{
+	arrival.using("break-zero-while-write-in-flight", "When it ends, a write under a lease checks only that there is a lease, not whose.", "BLOB-RACE-04", uses{
 		given: func(came, old *store.Blob) *store.Blob {
 			held := *old
 			if old.Lease.State == lease.Leased {
@@ -35,7 +35,7 @@ func moreEmulators() []Fault {
 		},
 		left: func(_, old, next *store.Blob) { next.Lease = old.Lease },
 	}, having("x-ms-lease-id"), op.PutBlob, op.PutPage, op.AppendBlock)
-	arrival.using("delete-with-snapshots-race", "Delete Blob looks for snapshots, and deletes later.", "BLOB-RACE-08 BLOB-CONS-17", uses{}, lacking("x-ms-delete-snapshots"), op.DeleteBlob)
+	arrival.using("delete-with-snapshots-race", "Delete Blob checks for snapshots, and deletes later.", "BLOB-RACE-08 BLOB-CONS-17", uses{}, lacking("x-ms-delete-snapshots"), op.DeleteBlob)
 
 	arrival.knowing("append-offset-computed-early", "Append Block answers with the offset at which the blob ended when the headers arrived.", "BLOB-HAND-01 BLOB-APPEND-05", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		end := "0"
@@ -59,7 +59,7 @@ func moreEmulators() []Fault {
 		}
 		next.ServeHTTP(w, r)
 	}, op.PutBlob)
-	emulator.knowing("half-body-creates-visible-blob", "Put Blob to a new name makes an empty blob when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	emulator.knowing("half-body-creates-visible-blob", "Put Blob to a new name creates an empty blob when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if container, blob, ok := addressed(r.URL.Path); ok && plain(r.Header) && standing(s, r) == nil {
 			_, _ = s.UpdateBlob(container, blob, func(_ *store.Blob, at store.Moment) (*store.Blob, error) {
 				return &store.Blob{Committed: true, Stamp: at.Stamp(), Created: at.Now}, nil
@@ -78,7 +78,7 @@ func moreEmulators() []Fault {
 		}
 		a.Send(w)
 	}, op.CopyBlob)
-	emulator.knowing("uncommitted-blob-counts-as-existing", "Put Blob with If-None-Match: * takes a blob of uncommitted blocks for one that exists.", "BLOB-BLK-05 BLOB-COND-35", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	emulator.knowing("uncommitted-blob-counts-as-existing", "Put Blob with If-None-Match: * treats a blob with only uncommitted blocks as existing.", "BLOB-BLK-05 BLOB-COND-35", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if container, blob, ok := addressed(r.URL.Path); ok && r.Header.Get("If-None-Match") == "*" {
 			if b, err := s.Blob(container, blob); err == nil && b != nil && !b.Committed {
 				w.Header().Set("x-ms-error-code", "BlobAlreadyExists")
@@ -88,7 +88,7 @@ func moreEmulators() []Fault {
 		}
 		next.ServeHTTP(w, r)
 	}, op.PutBlob)
-	emulator.knowing("container-lease-id-opens-blob", "The id of the container's lease opens the blobs inside.", "CONT-USE-07", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	emulator.knowing("container-lease-id-opens-blob", "The id of the container's lease is accepted for the blobs in it.", "CONT-USE-07", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		r = r.Clone(r.Context())
 		id, given := guid.Parse(r.Header.Get("x-ms-lease-id"))
 		if container, _, ok := addressed(r.URL.Path); ok && given {
@@ -108,34 +108,34 @@ func moreEmulators() []Fault {
 		return func(b *store.Blob) { b.Metadata = whole }
 	}), op.PutBlob)
 	arrival.blobs("get-headers-and-body-of-two-versions", "Get Blob answers with the headers of one version, and the content of a later one.", "BLOB-RACE-07 BLOB-CONS-05", readingLaterContent, op.GetBlob)
-	arrival.blobs("list-etag-of-new-size-of-old", "List Blobs looks for the lengths first, and for the ETags later.", "BLOB-RACE-07", listingLaterStamps, op.ListBlobs)
+	arrival.blobs("list-etag-of-new-size-of-old", "List Blobs reads the lengths first, and the ETags later.", "BLOB-RACE-07", listingLaterStamps, op.ListBlobs)
 	emulator.blobs("container-etag-changes-by-blob-writes", "Writing a blob gives its container a new ETag.", "CONT-ETAG-04", func(s store.Blobs) store.Blobs { return restampingContainers{s} }, op.PutBlob, op.DeleteBlob)
-	emulator.blobs("container-delete-keeps-blobs", "A container that is created again has the blobs of the one before.", "CONT-LIFE-01 BLOB-CONS-14", keepingBlobs, op.DeleteContainer, op.CreateContainer)
-	emulator.blobs("snapshot-id-collision", "Snapshots of one millisecond have one name, and the later replaces the earlier.", "BLOB-HAND-01 BLOB-RACE-09", alteringBlobs(func(_, next *store.Blob, _ store.Moment) {
+	emulator.blobs("container-delete-keeps-blobs", "A container that is created again still has its old blobs.", "CONT-LIFE-01 BLOB-CONS-14", keepingBlobs, op.DeleteContainer, op.CreateContainer)
+	emulator.blobs("snapshot-id-collision", "Snapshots taken in the same millisecond share a name, and the later one replaces the earlier one.", "BLOB-HAND-01 BLOB-RACE-09", alteringBlobs(func(_, next *store.Blob, _ store.Moment) {
 		if n := len(next.Snapshots); n > 1 && next.Snapshots[n-1].Time[:len("2006-01-02T15:04:05.000")] == next.Snapshots[n-2].Time[:len("2006-01-02T15:04:05.000")] {
 			next.Snapshots = slices.Delete(slices.Clone(next.Snapshots), n-2, n-1)
 		}
 	}), op.SnapshotBlob)
-	emulator.blobs("block-list-retry-with-same-list", "Put Block List with the ids of the committed blocks is taken for a retry, and does nothing.", "BLOB-ETAG-21 BLOB-CONS-08", alteringBlobs(func(old, next *store.Blob, _ store.Moment) {
+	emulator.blobs("block-list-retry-with-same-list", "Put Block List with the ids of the committed blocks is treated as a retry and does nothing.", "BLOB-ETAG-21 BLOB-CONS-08", alteringBlobs(func(old, next *store.Blob, _ store.Moment) {
 		if old.Committed && len(old.Blocks) > 0 && slices.EqualFunc(old.Blocks, next.Blocks, func(a, b store.Block) bool { return a.ID == b.ID }) {
 			*next = *old
 		}
 	}), op.PutBlockList)
-	emulator.blobs("append-idempotent-by-md5", "An append of the same bytes as the last one, within the same second, is taken for a retry.", "BLOB-APPEND-03", alteringBlobs(func(old, next *store.Blob, at store.Moment) {
+	emulator.blobs("append-idempotent-by-md5", "An append of the same bytes as the last one, within the same second, is treated as a retry.", "BLOB-APPEND-03", alteringBlobs(func(old, next *store.Blob, at store.Moment) {
 		end, n := old.Content.Len(), next.Content.Len()-old.Content.Len()
 		if old.Appends > 0 && n <= end && at.Now.Sub(old.Stamp.At) < time.Second && bytes.Equal(old.Content.Slice(end-n, end), next.Content.Slice(end, end+n)) {
 			*next = *old
 		}
 	}), op.AppendBlock)
-	emulator.blobs("latest-prefers-committed", "Put Block List takes the committed block if there is an uncommitted one of that id, too.", "BLOB-BLK-07 BLOB-CONS-08", committingFirst, op.PutBlockList)
+	emulator.blobs("latest-prefers-committed", "Put Block List uses the committed block even if there is an uncommitted one with the same id.", "BLOB-BLK-07 BLOB-CONS-08", committingFirst, op.PutBlockList)
 	emulator.blobs("lease-status-header-from-arrival", "List Blobs shows a lease that has run out as active.", "BLOB-LEASE-46-o", listingFrozenLeases, op.ListBlobs)
 
-	emulator.add("break-longer-than-remaining", "A break period longer than the rest of the lease is used as it is.", "BLOB-LEASE-61 BLOB-LM-BRK-N-Le", Fault{Apart: breakingFor(lease.Leased)})
+	emulator.add("break-longer-than-remaining", "A break period longer than the rest of the lease is used unchanged.", "BLOB-LEASE-61 BLOB-LM-BRK-N-Le", Fault{Apart: breakingFor(lease.Leased)})
 	emulator.add("second-break-lengthens", "A second break with a longer period makes the first one last longer.", "BLOB-LEASE-60 BLOB-LM-BRK-N-Bi", Fault{Apart: breakingFor(lease.Breaking)})
 
-	emulator.requests("aborted-put-leaves-partial", "Put Blob takes what came of a body that broke off for the whole.", "BLOB-CONS-18", brokenOff, op.PutBlob)
-	emulator.requests("aborted-put-block-stages-partial", "Put Block stages what came of a body that broke off.", "BLOB-CONS-18", brokenOff, op.PutBlock)
-	emulator.requests("lease-id-compared-as-text", "A lease id in another spelling than the service's own is another id.", "BLOB-LEASE-12-s BLOB-LEASE-12-o", func(r *http.Request) {
+	emulator.requests("aborted-put-leaves-partial", "Put Blob treats a body that broke off as complete.", "BLOB-CONS-18", brokenOff, op.PutBlob)
+	emulator.requests("aborted-put-block-stages-partial", "Put Block stages whatever arrived of a body that broke off.", "BLOB-CONS-18", brokenOff, op.PutBlock)
+	emulator.requests("lease-id-compared-as-text", "A lease id that is spelled differently from the service's own counts as a different id.", "BLOB-LEASE-12-s BLOB-LEASE-12-o", func(r *http.Request) {
 		if id, ok := guid.Parse(r.Header.Get("x-ms-lease-id")); ok && id.String() != r.Header.Get("x-ms-lease-id") {
 			r.Header.Set("x-ms-lease-id", guid.New().String())
 		}

@@ -16,7 +16,7 @@ import (
 // tableEmulators returns bugs that an emulator of the Table service might well have.
 func tableEmulators() []Fault {
 	g := group{family: "emulator"}
-	g.entities("table-etag-millisecond-collision", "Timestamps and ETags have milliseconds, and two of one millisecond are alike.", "TABLE-ETAG-05 TABLE-ETAG-09 TABLE-ETAG-09a", altered(func(_, _ string, was entities.Partition, d *entities.Draft) {
+	g.entities("table-etag-millisecond-collision", "Timestamps and ETags are precise only to the millisecond, so two of the same millisecond are equal.", "TABLE-ETAG-05 TABLE-ETAG-09 TABLE-ETAG-09a", altered(func(_, _ string, was entities.Partition, d *entities.Draft) {
 		for _, e := range changedIn(was, d) {
 			cut := *e
 			cut.Timestamp = cut.Timestamp.Truncate(time.Millisecond)
@@ -24,14 +24,14 @@ func tableEmulators() []Fault {
 			d.Put(&cut)
 		}
 	}).before)
-	g.entities("insert-or-replace-keeps-etag-if-equal", "A write of what is stored already leaves ETag and Timestamp.", "TABLE-ETAG-05", altered(func(_, _ string, was entities.Partition, d *entities.Draft) {
+	g.entities("insert-or-replace-keeps-etag-if-equal", "A write that changes no property leaves ETag and Timestamp as they were.", "TABLE-ETAG-05", altered(func(_, _ string, was entities.Partition, d *entities.Draft) {
 		for _, old := range replaced(was, d) {
 			if reflect.DeepEqual(old.Properties, d.Entity(old.Row).Properties) {
 				d.Put(old)
 			}
 		}
 	}).before)
-	g.entities("batch-update-not-rolled-back", "A transaction that fails undoes its inserts and deletes, but no update.", "TABLE-BATCH-02 TABLE-BATCH-07", drafts(func(_, _ string, was entities.Partition, d *entities.Draft, failed error) bool {
+	g.entities("batch-update-not-rolled-back", "A transaction that fails undoes its inserts and deletes, but not its updates.", "TABLE-BATCH-02 TABLE-BATCH-07", drafts(func(_, _ string, was entities.Partition, d *entities.Draft, failed error) bool {
 		if failed == nil {
 			return true
 		}
@@ -50,12 +50,12 @@ func tableEmulators() []Fault {
 	}).before, op.EntityGroupTransaction)
 
 	conditions := regexp.MustCompile(`(?mi)^If-Match:[^\r\n]*`)
-	g.requests("batch-if-match-ignored", "Inside a transaction no If-Match is compared.", "TABLE-BATCH-07 TABLE-BATCH-23", func(r *http.Request) {
+	g.requests("batch-if-match-ignored", "If-Match is ignored inside a transaction.", "TABLE-BATCH-07 TABLE-BATCH-23", func(r *http.Request) {
 		if body, err := io.ReadAll(r.Body); err == nil {
 			replaceBody(r, conditions.ReplaceAllString(string(body), "If-Match: *"))
 		}
 	}, op.EntityGroupTransaction)
-	g.add("table-etag-decoded-comparison", "Of an ETag only the part before the fraction of the second is compared.", "TABLE-COND-01 TABLE-COND-02 TABLE-COND-03 TABLE-RACE-01", Fault{Apart: comparingSeconds})
+	g.add("table-etag-decoded-comparison", "ETags are compared only up to the fraction of the second.", "TABLE-COND-01 TABLE-COND-02 TABLE-COND-03 TABLE-RACE-01", Fault{Apart: comparingSeconds})
 	return g.faults
 }
 

@@ -21,8 +21,8 @@ func queueEmulators() []Fault {
 	arrival.messages("parallel-updates-both-win", "Update Message compares the receipt, and stores the message a moment later.", "QUEUE-RCPT-21", takingApart, op.UpdateMessage)
 	arrival.messages("parallel-deletes-both-win", "Delete Message compares the receipt, and removes the message a moment later, if it is still there.", "QUEUE-RCPT-10 QUEUE-RCPT-20", takingApart, op.DeleteMessage)
 	arrival.messages("queue-create-race-different-metadata", "Create Queue looks for the queue, and creates it a moment later.", "QUEUE-LWW-14 QUEUE-LWW-13", takingApart, op.CreateQueue)
-	emulator.messages("get-messages-same-receipt-parallel", "Receipts are made of the time alone: two messages of one call have the same.", "QUEUE-RCPT-11", alteringMessages(func(m, _ *messages.Message, _ time.Time) { m.Receipt = messages.NewReceipt(m.NextVisible, guid.GUID{}) }), op.GetMessages)
-	emulator.messages("old-receipt-deletes-after-redequeue", "Delete Message takes every receipt that was ever given for the message.", "QUEUE-RCPT-07 QUEUE-RCPT-21a", func(s messages.Store) messages.Store {
+	emulator.messages("get-messages-same-receipt-parallel", "Receipts are made from the time alone, so two messages of one call have the same receipt.", "QUEUE-RCPT-11", alteringMessages(func(m, _ *messages.Message, _ time.Time) { m.Receipt = messages.NewReceipt(m.NextVisible, guid.GUID{}) }), op.GetMessages)
+	emulator.messages("old-receipt-deletes-after-redequeue", "Delete Message accepts every receipt that was ever issued for the message.", "QUEUE-RCPT-07 QUEUE-RCPT-21a", func(s messages.Store) messages.Store {
 		return &givenReceipts{Store: s, of: map[guid.GUID][]messages.Receipt{}}
 	}, op.GetMessages, op.DeleteMessage)
 	emulator.messages("receipt-dies-with-visibility", "A receipt is refused once the message is visible again.", "QUEUE-RCPT-03 QUEUE-RCPT-04", func(s messages.Store) messages.Store {
@@ -31,10 +31,10 @@ func queueEmulators() []Fault {
 	emulator.messages("receipt-of-put-message-invalid-after-visible", "The receipt of Put Message is refused once the message is visible.", "QUEUE-RCPT-16", func(s messages.Store) messages.Store {
 		return dyingReceipts{s, func(m *messages.Message) bool { return m.Dequeues == 0 }}
 	}, op.UpdateMessage, op.DeleteMessage)
-	emulator.messages("peek-shows-invisible", "Peek Messages returns hidden messages, too.", "QUEUE-PEEK-03", rememberingMessages(true), op.PutMessage, op.PeekMessages)
-	emulator.messages("queue-recreate-keeps-messages", "A queue that is created again has the messages of the one before.", "QUEUE-LIFE-01 QUEUE-LIFE-02", rememberingMessages(false), op.PutMessage, op.DeleteQueue, op.CreateQueue)
+	emulator.messages("peek-shows-invisible", "Peek Messages also returns hidden messages.", "QUEUE-PEEK-03", rememberingMessages(true), op.PutMessage, op.PeekMessages)
+	emulator.messages("queue-recreate-keeps-messages", "A queue that is created again still has its old messages.", "QUEUE-LIFE-01 QUEUE-LIFE-02", rememberingMessages(false), op.PutMessage, op.DeleteQueue, op.CreateQueue)
 
-	emulator.requests("update-empty-body-clears-text", "Update Message without a body takes the text away.", "QUEUE-LWW-04 QUEUE-TIME-07", func(r *http.Request) {
+	emulator.requests("update-empty-body-clears-text", "Update Message without a body clears the text.", "QUEUE-LWW-04 QUEUE-TIME-07", func(r *http.Request) {
 		if r.ContentLength <= 0 {
 			replaceBody(r, "<QueueMessage><MessageText></MessageText></QueueMessage>")
 		}

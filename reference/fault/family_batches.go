@@ -36,7 +36,7 @@ func batchRules() []Fault {
 	const alone, own = "BLOB-BATCH-01", "BLOB-BATCH-02"
 	for _, batch := range batches {
 		for _, h := range conditionals {
-			g.serving(slug(batch)+"-ignores-"+lower(h.header), "A request of a "+batch.String()+" is not held to its "+h.header+".", own, inside(batch, batched, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			g.serving(slug(batch)+"-ignores-"+lower(h.header), "A request in a "+batch.String()+" ignores its "+h.header+".", own, inside(batch, batched, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 				r = r.Clone(r.Context())
 				r.Header.Del(h.header)
 				next.ServeHTTP(w, r)
@@ -50,12 +50,12 @@ func batchRules() []Fault {
 				r.Header.Del("x-ms-lease-id")
 				next.ServeHTTP(w, r)
 			}))
-			g.add(slug(batch)+"-of-"+slug(o)+"-ignores-lease", what+" does not look at the lease.", own, Fault{Apart: holding(batch, of)})
-			g.serving(slug(batch)+"-of-"+slug(o)+"-not-done", what+" is answered as if it were done.", alone, inside(batch, of, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
+			g.add(slug(batch)+"-of-"+slug(o)+"-ignores-lease", what+" ignores the lease.", own, Fault{Apart: holding(batch, of)})
+			g.serving(slug(batch)+"-of-"+slug(o)+"-not-done", what+" is answered with success but not performed.", alone, inside(batch, of, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 				w.WriteHeader(map[op.Operation]int{op.DeleteBlob: http.StatusAccepted, op.SetBlobTier: http.StatusOK}[o])
 			}))
 		}
-		g.serving(slug(batch)+"-stops-at-a-refusal", "What comes behind a refused request of a "+batch.String()+" is not done.", alone, remembering(batch, func(m *memory, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		g.serving(slug(batch)+"-stops-at-a-refusal", "Requests after a refused request of a "+batch.String()+" are not performed.", alone, remembering(batch, func(m *memory, w http.ResponseWriter, r *http.Request, next http.Handler) {
 			if m.refused {
 				w.WriteHeader(http.StatusConflict)
 				return
@@ -64,7 +64,7 @@ func batchRules() []Fault {
 			m.refused = a.Status >= 300
 			a.Send(w)
 		}))
-		g.serving(slug(batch)+"-with-conditions-of-the-first", "All requests of a "+batch.String()+" are held to the conditions of the first.", own+" "+alone, remembering(batch, func(m *memory, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		g.serving(slug(batch)+"-with-conditions-of-the-first", "All requests of a "+batch.String()+" are judged by the conditions of the first.", own+" "+alone, remembering(batch, func(m *memory, w http.ResponseWriter, r *http.Request, next http.Handler) {
 			r = r.Clone(r.Context())
 			if m.first == nil {
 				m.first = r.Header
@@ -76,7 +76,7 @@ func batchRules() []Fault {
 			}
 			next.ServeHTTP(w, r)
 		}))
-		g.serving(slug(batch)+"-fails-as-a-whole", "A "+batch.String()+" of which a request is refused is answered with 400.", alone, wrapping([]op.Operation{batch}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		g.serving(slug(batch)+"-fails-as-a-whole", "A "+batch.String()+" with a refused request is answered 400 as a whole.", alone, wrapping([]op.Operation{batch}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 			a := held.By(w, r, next)
 			if refusedPart.Match(a.Body.Bytes()) {
 				w.Header().Set("x-ms-error-code", "InvalidInput")
@@ -85,7 +85,7 @@ func batchRules() []Fault {
 			}
 			a.Send(w)
 		}))
-		g.serving(slug(batch)+"-swaps-answers", "The first two answers of a "+batch.String()+" stand in each other's place.", alone, answering([]op.Operation{batch}, func(a *held.Answer, _ *http.Request) {
+		g.serving(slug(batch)+"-swaps-answers", "The first two answers of a "+batch.String()+" are swapped.", alone, answering([]op.Operation{batch}, func(a *held.Answer, _ *http.Request) {
 			a.Body = *bytes.NewBuffer(partID.ReplaceAllFunc(a.Body.Bytes(), func(id []byte) []byte {
 				n, _ := strconv.Atoi(string(id[len("Content-ID: "):]))
 				if n < 2 {

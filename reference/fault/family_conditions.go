@@ -16,6 +16,7 @@ import (
 func checkOrder() []Fault {
 	g := group{family: "order"}
 	names := [...]string{rules.Existence: "existence", rules.Copying: "copying", rules.Lease: "lease", rules.Condition: "condition", rules.Tags: "tags"}
+	things := [...]string{rules.Existence: "existence of the blob", rules.Copying: "pending copy", rules.Lease: "lease", rules.Condition: "condition", rules.Tags: "tag condition"}
 	at := map[[2]rules.Check]string{
 		{rules.Lease, rules.Existence}:     "BLOB-COND-41 BLOB-USE-04",
 		{rules.Condition, rules.Existence}: "BLOB-COND-29 BLOB-COND-30 BLOB-COND-41",
@@ -28,7 +29,7 @@ func checkOrder() []Fault {
 			if !judged {
 				continue // no document says which comes first
 			}
-			g.rules(names[then]+"-before-"+names[first], fmt.Sprintf("The %s is checked before the %s.", names[then], names[first]), clause, func(r *rules.Rules) {
+			g.rules(names[then]+"-before-"+names[first], fmt.Sprintf("The %s is checked before the %s.", things[then], things[first]), clause, func(r *rules.Rules) {
 				r.Checks = slices.DeleteFunc(r.Checks, func(c rules.Check) bool { return c == then })
 				r.Checks = slices.Insert(r.Checks, slices.Index(r.Checks, first), then)
 			})
@@ -36,7 +37,7 @@ func checkOrder() []Fault {
 	}
 	for _, c := range order {
 		if clause := map[rules.Check]string{rules.Copying: "BLOB-COPY-08", rules.Lease: "BLOB-LEASE-09 BLOB-LEASE-07", rules.Condition: "BLOB-ETAG-04 BLOB-COND-01", rules.Tags: "BLOB-TAGS-02"}[c]; clause != "" {
-			g.rules(names[c]+"-not-checked", fmt.Sprintf("The %s is not checked at all.", names[c]), clause, func(r *rules.Rules) {
+			g.rules(names[c]+"-not-checked", fmt.Sprintf("The %s is not checked at all.", things[c]), clause, func(r *rules.Rules) {
 				r.Checks = slices.DeleteFunc(r.Checks, func(o rules.Check) bool { return o == c })
 			})
 		}
@@ -55,6 +56,17 @@ func kindNames(k condition.Kinds) string {
 	return strings.Join(names, "-and-")
 }
 
+// kindHeaders spells conditional headers in sentences of faults.
+func kindHeaders(k condition.Kinds) string {
+	var headers []string
+	for _, h := range conditionals {
+		if k&h.kind != 0 {
+			headers = append(headers, h.header)
+		}
+	}
+	return strings.Join(headers, " and ")
+}
+
 // combinations alters which combinations of conditional headers a write may carry, and how combinations are evaluated.
 func combinations() []Fault {
 	g := group{family: "combination"}
@@ -69,13 +81,13 @@ func combinations() []Fault {
 		case k == condition.Match|condition.UnmodifiedSince:
 			at = "BLOB-COND-24"
 		}
-		g.rules("write-with-"+kindNames(k)+"-"+name, "A write with "+kindNames(k)+" "+outcome+".", at, func(r *rules.Rules) { r.Conditions.WriteSets ^= 1 << k })
+		g.rules("write-with-"+kindNames(k)+"-"+name, "A write with "+kindHeaders(k)+" "+outcome+".", at, func(r *rules.Rules) { r.Conditions.WriteSets ^= 1 << k })
 	}
 	add := func(name, sentence, at string, alter func(*condition.Rules)) {
 		g.rules(name, sentence, at, func(r *rules.Rules) { alter(&r.Conditions) })
 	}
-	add("read-all-must-hold", "A read with several conditions succeeds only if each of them is met.", "BLOB-COND-19 BLOB-COND-17", func(r *condition.Rules) { r.Read = everyOne })
-	add("read-dates-ignored-beside-tags", "A read with entity tags does not look at dates.", "BLOB-COND-19 BLOB-COND-17 BLOB-COND-18", func(r *condition.Rules) {
+	add("read-all-must-hold", "A read with several conditions succeeds only if all of them are met.", "BLOB-COND-19 BLOB-COND-17", func(r *condition.Rules) { r.Read = everyOne })
+	add("read-dates-ignored-beside-tags", "A read with entity tags ignores dates.", "BLOB-COND-19 BLOB-COND-17 BLOB-COND-18", func(r *condition.Rules) {
 		r.Read = reading(func(a condition.Answers) condition.Answers {
 			if a.Match != condition.Absent || a.NoneMatch != condition.Absent {
 				a.ModifiedSince, a.UnmodifiedSince = condition.Absent, condition.Absent
@@ -83,7 +95,7 @@ func combinations() []Fault {
 			return a
 		})
 	})
-	add("read-none-match-voids-modified-since", "A read with If-None-Match does not look at If-Modified-Since.", "BLOB-COND-19 BLOB-COND-17", func(r *condition.Rules) {
+	add("read-none-match-voids-modified-since", "A read with If-None-Match ignores If-Modified-Since.", "BLOB-COND-19 BLOB-COND-17", func(r *condition.Rules) {
 		r.Read = reading(func(a condition.Answers) condition.Answers {
 			if a.NoneMatch != condition.Absent {
 				a.ModifiedSince = condition.Absent
@@ -91,7 +103,7 @@ func combinations() []Fault {
 			return a
 		})
 	})
-	add("read-match-voids-unmodified-since", "A read with If-Match does not look at If-Unmodified-Since.", "BLOB-COND-19 BLOB-COND-17 BLOB-COND-18", func(r *condition.Rules) {
+	add("read-match-voids-unmodified-since", "A read with If-Match ignores If-Unmodified-Since.", "BLOB-COND-19 BLOB-COND-17 BLOB-COND-18", func(r *condition.Rules) {
 		r.Read = reading(func(a condition.Answers) condition.Answers {
 			if a.Match != condition.Absent {
 				a.UnmodifiedSince = condition.Absent
@@ -99,7 +111,7 @@ func combinations() []Fault {
 			return a
 		})
 	})
-	add("read-not-modified-first", "A read is answered 304 before If-Match is looked at.", "BLOB-COND-18 BLOB-COND-19", func(r *condition.Rules) {
+	add("read-not-modified-first", "A read is answered 304 before If-Match is checked.", "BLOB-COND-18 BLOB-COND-19", func(r *condition.Rules) {
 		documented := r.Read
 		r.Read = func(a condition.Answers) condition.Outcome {
 			if documented(condition.Answers{NoneMatch: a.NoneMatch, ModifiedSince: a.ModifiedSince}) == condition.NotModified {
@@ -117,7 +129,7 @@ func combinations() []Fault {
 			return documented(a)
 		}
 	})
-	add("write-modified-since-beside-none-match", "A write with If-None-Match looks at If-Modified-Since, too.", "BLOB-COND-23", func(r *condition.Rules) {
+	add("write-modified-since-beside-none-match", "A write with If-None-Match also checks If-Modified-Since.", "BLOB-COND-23", func(r *condition.Rules) {
 		documented := r.Write
 		r.Write = func(a condition.Answers) condition.Outcome {
 			if a.ModifiedSince == condition.Unmet {
@@ -126,7 +138,7 @@ func combinations() []Fault {
 			return documented(a)
 		}
 	})
-	add("write-unmodified-since-beside-match", "A write with If-Match looks at If-Unmodified-Since, too.", "BLOB-COND-24", func(r *condition.Rules) {
+	add("write-unmodified-since-beside-match", "A write with If-Match also checks If-Unmodified-Since.", "BLOB-COND-24", func(r *condition.Rules) {
 		documented := r.Write
 		r.Write = func(a condition.Answers) condition.Outcome {
 			if a.UnmodifiedSince == condition.Unmet {
@@ -139,23 +151,23 @@ func combinations() []Fault {
 	add("if-match-wildcard-unmet", "If-Match: * is never met.", "BLOB-COND-05", func(r *condition.Rules) {
 		r.Match = func(tags []condition.Tag, s condition.Subject) bool { return s.Exists && named(tags, s) }
 	})
-	add("if-match-wildcard-without-blob", "If-Match: * is met where there is no blob.", "BLOB-COND-31", func(r *condition.Rules) {
+	add("if-match-wildcard-without-blob", "If-Match: * is met although the blob does not exist.", "BLOB-COND-31", func(r *condition.Rules) {
 		documented := r.Match
 		r.Match = func(tags []condition.Tag, s condition.Subject) bool { return documented(tags, s) || tags[0].Any }
 	})
-	add("if-match-without-blob", "If-Match is met where there is no blob.", "BLOB-COND-31 BLOB-COPY-03", func(r *condition.Rules) {
+	add("if-match-without-blob", "If-Match is met although the blob does not exist.", "BLOB-COND-31 BLOB-COPY-03", func(r *condition.Rules) {
 		documented := r.Match
 		r.Match = func(tags []condition.Tag, s condition.Subject) bool { return !s.Exists || documented(tags, s) }
 	})
-	add("if-match-first-tag-only", "If-Match looks at its first tag only.", "BLOB-COND-19a", func(r *condition.Rules) {
+	add("if-match-first-tag-only", "If-Match compares only its first tag.", "BLOB-COND-19a", func(r *condition.Rules) {
 		documented := r.Match
 		r.Match = func(tags []condition.Tag, s condition.Subject) bool { return documented(tags[:1], s) }
 	})
-	add("if-none-match-first-tag-only", "If-None-Match looks at its first tag only.", "BLOB-COND-19b", func(r *condition.Rules) {
+	add("if-none-match-first-tag-only", "If-None-Match compares only its first tag.", "BLOB-COND-19b", func(r *condition.Rules) {
 		documented := r.NoneMatch
 		r.NoneMatch = func(tags []condition.Tag, s condition.Subject) bool { return documented(tags[:1], s) }
 	})
-	add("if-match-all-tags", "If-Match is met only if all its tags are the blob's.", "BLOB-COND-19a", func(r *condition.Rules) {
+	add("if-match-all-tags", "If-Match is met only if all its tags match.", "BLOB-COND-19a", func(r *condition.Rules) {
 		documented := r.Match
 		r.Match = func(tags []condition.Tag, s condition.Subject) bool {
 			for i := range tags {
@@ -166,7 +178,7 @@ func combinations() []Fault {
 			return true
 		}
 	})
-	add("if-match-prefix", "If-Match compares the first half of the tags.", "BLOB-COND-01 BLOB-ETAG-04", func(r *condition.Rules) {
+	add("if-match-prefix", "If-Match compares only the first half of the ETag.", "BLOB-COND-01 BLOB-ETAG-04", func(r *condition.Rules) {
 		r.Match = func(tags []condition.Tag, s condition.Subject) bool {
 			return s.Exists && slices.ContainsFunc(tags, func(t condition.Tag) bool { return t.Any || strings.HasPrefix(t.Value, s.ETag[:len(s.ETag)/2]) })
 		}
@@ -231,9 +243,9 @@ func sourceConditions() []Fault {
 			altered := func(name, sentence string, alter func(*http.Request)) {
 				g.requests(slug(c.of)+"-source-"+h.name+"-"+name, c.of.String()+" "+sentence+".", c.at, alter, c.of)
 			}
-			altered("ignored", "does not look at "+h.from, func(r *http.Request) { r.Header.Del(h.from) })
-			altered("inverted", "takes "+h.from+" for "+opposite.from, func(r *http.Request) { rename(r.Header, h.from, opposite.from) })
-			altered("of-destination", "holds "+h.from+" against the destination", func(r *http.Request) { rename(r.Header, h.from, h.header) })
+			altered("ignored", "ignores "+h.from, func(r *http.Request) { r.Header.Del(h.from) })
+			altered("inverted", "treats "+h.from+" as "+opposite.from, func(r *http.Request) { rename(r.Header, h.from, opposite.from) })
+			altered("of-destination", "applies "+h.from+" to the destination", func(r *http.Request) { rename(r.Header, h.from, h.header) })
 		}
 	}
 	return g.faults

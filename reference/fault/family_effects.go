@@ -60,7 +60,7 @@ func losses() []Fault {
 		}
 	}
 	for _, o := range []op.Operation{op.PutBlob, op.PutBlockList} {
-		g.blobs(slug(o)+"-keeps-uncommitted-blocks", o.String()+" leaves the uncommitted blocks of the blob.", "BLOB-BLK-01 BLOB-BLK-03 BLOB-CONS-08",
+		g.blobs(slug(o)+"-keeps-uncommitted-blocks", o.String()+" keeps the uncommitted blocks of the blob.", "BLOB-BLK-01 BLOB-BLK-03 BLOB-CONS-08",
 			alteringBlobs(func(old, next *store.Blob, _ store.Moment) { next.Staged = old.Staged }), o)
 	}
 	return g.faults
@@ -82,9 +82,9 @@ func effects() []Fault {
 		add := func(name, sentence, at string, s func(store.Blobs) store.Blobs) {
 			g.blobs(slug(o)+"-"+name, o.String()+" "+sentence+".", at, s, o)
 		}
-		add("not-performed", "is answered as done and not performed", together(performed(o), c.restamps, c.stamp, c.conditions, c.lease), onlyLooking)
+		add("not-performed", "is answered with success but not performed", together(performed(o), c.restamps, c.stamp, c.conditions, c.lease), onlyLooking)
 		if o != op.DeleteBlob && (o < op.LeaseContainerAcquire || o > op.LeaseContainerBreak) {
-			add("stamps-failures", "gives a new ETag also where it is refused", together("BLOB-ETAG-14 BLOB-GEN-07", c.conditions, c.lease), stampingFailures)
+			add("stamps-failures", "sets a new ETag even when it is refused", together("BLOB-ETAG-14 BLOB-GEN-07", c.conditions, c.lease), stampingFailures)
 		}
 		switch {
 		case restamps:
@@ -93,7 +93,7 @@ func effects() []Fault {
 				next.Modified, next.HTTPDate = old.Modified, old.HTTPDate
 			}))
 		case o != op.DeleteBlob && c.restamps != "":
-			add("stamps-anew", "gives a new ETag and Last-Modified", c.restamps, stampingAnew)
+			add("stamps-anew", "sets a new ETag and Last-Modified", c.restamps, stampingAnew)
 		}
 	}
 	return g.faults
@@ -124,7 +124,7 @@ func cachedReadsOf() []Fault {
 	for _, o := range []op.Operation{op.GetBlob, op.GetBlobProperties, op.GetBlobMetadata, op.GetBlockList, op.GetPageRanges, op.GetBlobTags, op.ListBlobs} {
 		at := map[op.Operation]string{op.GetBlob: "BLOB-CONS-01 BLOB-GEN-04", op.ListBlobs: "BLOB-CONS-03", op.GetBlobProperties: "BLOB-CONS-02 BLOB-ETAG-02", op.GetBlobMetadata: "BLOB-CONS-02 BLOB-TAB-06E",
 			op.GetBlockList: "BLOB-BLK-01 BLOB-CONS-08", op.GetPageRanges: "BLOB-CONS-02 BLOB-TAB-15E", op.GetBlobTags: "BLOB-TAGS-01 BLOB-TAB-20"}[o]
-		g.blobs(slug(o)+"-cached", o.String()+" shows a blob as it was when it was last asked for.", at, readingCached, o)
+		g.blobs(slug(o)+"-cached", o.String()+" shows a blob as it was at the previous read.", at, readingCached, o)
 	}
 	return g.faults
 }
@@ -136,9 +136,9 @@ func leaseTimes() []Fault {
 		name, sentence string
 		left           func(time.Duration) time.Duration
 	}{
-		{"half", "half of its time", func(d time.Duration) time.Duration { return d / 2 }},
-		{"second-early", "a second before its time", func(d time.Duration) time.Duration { return d - time.Second }},
-		{"late", "ten seconds after its time", func(d time.Duration) time.Duration { return d + 10*time.Second }},
+		{"half", "ends after half of its time", func(d time.Duration) time.Duration { return d / 2 }},
+		{"second-early", "ends a second too early", func(d time.Duration) time.Duration { return d - time.Second }},
+		{"late", "ends ten seconds too late", func(d time.Duration) time.Duration { return d + 10*time.Second }},
 	}
 	for _, m := range []struct {
 		of, action, at string
@@ -157,7 +157,7 @@ func leaseTimes() []Fault {
 			if v.name == "second-early" && m.action != "acquire" {
 				continue
 			}
-			g.blobs(m.of+"-lease-ends-"+v.name+"-after-"+m.action, "After "+m.scope.String()+" the lease, or its break period, ends at or after "+v.sentence+".", m.at,
+			g.blobs(m.of+"-lease-ends-"+v.name+"-after-"+m.action, "After "+m.scope.String()+", the lease or its break period "+v.sentence+".", m.at,
 				alteringLeases(func(l *lease.Lease, at store.Moment) {
 					if left := l.Until.Sub(at.Now); !l.Until.IsZero() && left > 0 {
 						l.Until = at.Now.Add(max(v.left(left), 0))
@@ -179,7 +179,7 @@ func leaseTimes() []Fault {
 // meanwhile.
 func writesApart() []Fault {
 	g := group{family: "apart"}
-	const sentence = " is judged against the version that it finds, and published over whatever came meanwhile."
+	const sentence = " is judged against the version that it finds, and published over whatever was written meanwhile."
 	// No clause says what happens when two requests for any other operation overlap.
 	for at, of := range map[string][]op.Operation{
 		"BLOB-RACE-01":                             {op.SetBlobProperties, op.SetBlobMetadata, op.DeleteBlob, op.PutPage},
@@ -191,7 +191,7 @@ func writesApart() []Fault {
 			g.blobs(slug(o)+"-apart", o.String()+sentence, at, writingApart, o)
 		}
 	}
-	g.blobs("create-container-apart", "Create Container is judged against what it finds, and published over whatever came meanwhile.", "BLOB-RACE-05", writingApart, op.CreateContainer)
+	g.blobs("create-container-apart", "Create Container is judged against what it finds, and published over whatever was written meanwhile.", "BLOB-RACE-05", writingApart, op.CreateContainer)
 	for at, of := range map[string][]op.Operation{
 		"TABLE-COND-09":                {op.InsertEntity},
 		"TABLE-RACE-02":                {op.InsertOrMergeEntity},
@@ -210,7 +210,7 @@ func entityEffects() []Fault {
 	g := group{family: "effect"}
 	for _, c := range entityChapters {
 		if c.of != op.GetEntity {
-			g.entities(slug(c.of)+"-not-performed", c.of.String()+" is answered as done and not performed.", together(c.all, c.effect), onlyDrafting, c.of)
+			g.entities(slug(c.of)+"-not-performed", c.of.String()+" is answered with success but not performed.", together(c.all, c.effect), onlyDrafting, c.of)
 		}
 	}
 	return g.faults

@@ -32,8 +32,8 @@ func entityRules() []Fault {
 			g.rules(slug(c.of)+"-"+name, c.of.String()+" "+sentence+".", at, func(r *rules.Rules) { alter(&r.Table.Entities[c.of]) })
 		}
 		for to, name := range map[rules.Match][2]string{
-			rules.Unheeded: {"if-match-ignored", "does not look at If-Match"},
-			rules.Heeded:   {"if-match-optional", "can do without If-Match"},
+			rules.Unheeded: {"if-match-ignored", "ignores If-Match"},
+			rules.Heeded:   {"if-match-optional", "is accepted without If-Match"},
 			rules.Demanded: {"if-match-demanded", "is refused without If-Match"},
 		} {
 			// Insert and the upserts are defined by having no If-Match; Update and Merge by having one.
@@ -50,19 +50,19 @@ func entityRules() []Fault {
 		}
 		switch {
 		case rule.Absent == rules.Adds:
-			add("adds-nothing", "is answered 404 where there is no entity", c.absent, func(e *rules.Entity) { e.Absent = rules.Fails })
+			add("adds-nothing", "is answered 404 if the entity does not exist", c.absent, func(e *rules.Entity) { e.Absent = rules.Fails })
 		case c.of != op.DeleteEntity:
-			add("adds", "creates an entity that is missing", together(c.absent, "TABLE-COND-19"), func(e *rules.Entity) { e.Absent = rules.Adds })
+			add("adds", "creates a missing entity", together(c.absent, "TABLE-COND-19"), func(e *rules.Entity) { e.Absent = rules.Adds })
 		}
 		if rule.Present == rules.Conflicts {
-			add("replaces", "replaces an entity that there is", c.effect, func(e *rules.Entity) { e.Present = rules.Changes })
+			add("replaces", "replaces an existing entity", c.effect, func(e *rules.Entity) { e.Present = rules.Changes })
 		} else {
-			add("conflicts", "is answered 409 where there is an entity", together(c.all, c.batch), func(e *rules.Entity) { e.Present = rules.Conflicts })
+			add("conflicts", "is answered 409 if the entity exists", together(c.all, c.batch), func(e *rules.Entity) { e.Present = rules.Conflicts })
 		}
 		if c.of != op.InsertEntity {
 			for effect, name := range map[rules.Effect][2]string{
-				rules.Replaces: {"replaces", "drops the properties that it is not given"},
-				rules.Merges:   {"merges", "keeps the properties that it is not given"},
+				rules.Replaces: {"replaces", "drops properties that the request omits"},
+				rules.Merges:   {"merges", "keeps properties that the request omits"},
 			} {
 				if effect != rule.Effect && rule.Effect != rules.Removes {
 					add(name[0], name[1], c.effect, func(e *rules.Entity) { e.Effect = effect })
@@ -88,18 +88,18 @@ func messageRules() []Fault {
 		{"keeps-receipt", "leaves the pop receipt as it was", "QUEUE-RCPT-01 QUEUE-RCPT-07 QUEUE-RCPT-21a", op.GetMessages, func(m *rules.Message) { m.Renews = false }},
 		{"shows-no-count", "does not count as a dequeue", "QUEUE-DEQ-01", op.GetMessages, func(m *rules.Message) { m.Counts = false }},
 		{"shows-all", "does not hide what it returns", "QUEUE-POP-04 QUEUE-POP-08", op.GetMessages, func(m *rules.Message) { m.Hides = false }},
-		{"default-shorter", "hides messages for 20 s where no time is given", "QUEUE-TIME-01", op.GetMessages, func(m *rules.Message) { m.Window.Default = 20 * time.Second }},
-		{"default-longer", "hides messages for 31 s where no time is given", "QUEUE-TIME-01", op.GetMessages, func(m *rules.Message) { m.Window.Default = 31 * time.Second }},
-		{"default-zero", "hides nothing where no time is given", "QUEUE-TIME-01", op.GetMessages, func(m *rules.Message) { m.Window.Default = 0 }},
-		{"takes-zero", "takes a visibility timeout of 0", "QUEUE-TIME-03", op.GetMessages, func(m *rules.Message) { m.Window.Min = 0 }},
+		{"default-shorter", "hides messages for 20 s if no time is given", "QUEUE-TIME-01", op.GetMessages, func(m *rules.Message) { m.Window.Default = 20 * time.Second }},
+		{"default-longer", "hides messages for 31 s if no time is given", "QUEUE-TIME-01", op.GetMessages, func(m *rules.Message) { m.Window.Default = 31 * time.Second }},
+		{"default-zero", "hides nothing if no time is given", "QUEUE-TIME-01", op.GetMessages, func(m *rules.Message) { m.Window.Default = 0 }},
+		{"takes-zero", "accepts a visibility timeout of 0", "QUEUE-TIME-03", op.GetMessages, func(m *rules.Message) { m.Window.Min = 0 }},
 		{"refuses-one", "refuses a visibility timeout of 1", "QUEUE-TIME-02", op.GetMessages, func(m *rules.Message) { m.Window.Min = 2 * time.Second }},
 		{"refuses-a-week", "refuses the longest visibility timeout", "QUEUE-TIME-02", op.GetMessages, func(m *rules.Message) { m.Window.Max -= time.Second }},
-		{"takes-more-than-a-week", "takes a visibility timeout of more than a week", "QUEUE-TIME-03", op.GetMessages, func(m *rules.Message) { m.Window.Max += halfAnHour }},
+		{"takes-more-than-a-week", "accepts a visibility timeout of more than a week", "QUEUE-TIME-03", op.GetMessages, func(m *rules.Message) { m.Window.Max += halfAnHour }},
 		{"demands-window", "is refused without a visibility timeout", "QUEUE-TIME-01", op.GetMessages, func(m *rules.Message) { m.Window.Demanded = true }},
 		{"refuses-32", "refuses to return 32 messages", "QUEUE-TIME-12 QUEUE-DEQ-02", op.GetMessages, func(m *rules.Message) { m.Number = 31 }},
 		{"takes-33", "returns more than 32 messages", "QUEUE-TIME-12", op.GetMessages, func(m *rules.Message) { m.Number = 64 }},
 		{"counts", "counts as a dequeue", "QUEUE-PEEK-01 QUEUE-PEEK-02", op.PeekMessages, func(m *rules.Message) { m.Counts = true }},
-		{"renews", "makes receipts worth nothing", "QUEUE-PEEK-01", op.PeekMessages, func(m *rules.Message) { m.Renews = true }},
+		{"renews", "invalidates pop receipts", "QUEUE-PEEK-01", op.PeekMessages, func(m *rules.Message) { m.Renews = true }},
 		{"refuses-32", "refuses to return 32 messages", "QUEUE-TIME-12 QUEUE-PEEK-01", op.PeekMessages, func(m *rules.Message) { m.Number = 31 }},
 		{"takes-33", "returns more than 32 messages", "QUEUE-TIME-12", op.PeekMessages, func(m *rules.Message) { m.Number = 64 }},
 		{"counts", "counts as a dequeue", "QUEUE-TIME-17", op.UpdateMessage, func(m *rules.Message) { m.Counts = true }},
@@ -107,12 +107,12 @@ func messageRules() []Fault {
 		{"keeps-window", "leaves the time of next visibility as it was", "QUEUE-TIME-05 QUEUE-TIME-07 QUEUE-LWW-04", op.UpdateMessage, func(m *rules.Message) { m.Hides = false }},
 		{"refuses-zero", "refuses a visibility timeout of 0", "QUEUE-TIME-05 QUEUE-TIME-07", op.UpdateMessage, func(m *rules.Message) { m.Window.Min = time.Second }},
 		{"refuses-a-week", "refuses the longest visibility timeout", "QUEUE-TIME-05", op.UpdateMessage, func(m *rules.Message) { m.Window.Max -= time.Second }},
-		{"takes-more-than-a-week", "takes a visibility timeout of more than a week", "QUEUE-TIME-11", op.UpdateMessage, func(m *rules.Message) { m.Window.Max += halfAnHour }},
+		{"takes-more-than-a-week", "accepts a visibility timeout of more than a week", "QUEUE-TIME-11", op.UpdateMessage, func(m *rules.Message) { m.Window.Max += halfAnHour }},
 		{"counts", "counts as a dequeue", "QUEUE-DEQ-01", op.PutMessage, func(m *rules.Message) { m.Counts = true }},
 		{"ignores-window", "shows the message at once, whatever visibility timeout is given", "QUEUE-TIME-04", op.PutMessage, func(m *rules.Message) { m.Hides = false }},
-		{"hides-by-default", "hides the message for 5 s where no time is given", "QUEUE-TIME-04", op.PutMessage, func(m *rules.Message) { m.Window.Default = 5 * time.Second }},
+		{"hides-by-default", "hides the message for 5 s if no time is given", "QUEUE-TIME-04", op.PutMessage, func(m *rules.Message) { m.Window.Default = 5 * time.Second }},
 		{"refuses-a-week", "refuses the longest visibility timeout", "QUEUE-TIME-04", op.PutMessage, func(m *rules.Message) { m.Window.Max -= time.Second }},
-		{"takes-more-than-a-week", "takes a visibility timeout of more than a week", "QUEUE-TIME-11", op.PutMessage, func(m *rules.Message) { m.Window.Max += halfAnHour }},
+		{"takes-more-than-a-week", "accepts a visibility timeout of more than a week", "QUEUE-TIME-11", op.PutMessage, func(m *rules.Message) { m.Window.Max += halfAnHour }},
 		{"demands-window", "is refused without a visibility timeout", "QUEUE-TIME-04", op.PutMessage, func(m *rules.Message) { m.Window.Demanded = true }},
 	} {
 		g.rules(slug(d.of)+"-"+d.name, d.of.String()+" "+d.sentence+".", d.at, func(r *rules.Rules) { d.alter(&r.Queue.Messages[d.of]) })
@@ -124,7 +124,7 @@ func messageRules() []Fault {
 func limits() []Fault {
 	g := group{family: "limit"}
 	g.rules("lease-minimum-14", "A lease of 14 s can be acquired.", "BLOB-LEASE-15 CONT-LEASE-03", func(r *rules.Rules) { r.Limits.LeaseMin = 14 * time.Second })
-	g.rules("lease-minimum-1", "A lease of a second can be acquired.", "BLOB-LEASE-15 BLOB-LEASE-02", func(r *rules.Rules) { r.Limits.LeaseMin = time.Second })
+	g.rules("lease-minimum-1", "A lease of 1 s can be acquired.", "BLOB-LEASE-15 BLOB-LEASE-02", func(r *rules.Rules) { r.Limits.LeaseMin = time.Second })
 	g.rules("lease-minimum-16", "A lease of 15 s cannot be acquired.", "BLOB-LEASE-15 BLOB-LEASE-02", func(r *rules.Rules) { r.Limits.LeaseMin = 16 * time.Second })
 	g.rules("lease-maximum-61", "A lease of 61 s can be acquired.", "BLOB-LEASE-15 CONT-LEASE-03", func(r *rules.Rules) { r.Limits.LeaseMax = 61 * time.Second })
 	g.rules("lease-maximum-59", "A lease of 60 s cannot be acquired.", "BLOB-LEASE-15 BLOB-LEASE-02", func(r *rules.Rules) { r.Limits.LeaseMax = 59 * time.Second })
@@ -143,11 +143,11 @@ func limits() []Fault {
 	g.rules("transaction-of-99", "A transaction of 100 operations is refused.", "TABLE-BATCH-14", func(r *rules.Rules) { r.Table.Limits.Operations = 99 })
 	g.rules("transaction-of-101", "A transaction of 101 operations is accepted.", "TABLE-BATCH-15", func(r *rules.Rules) { r.Table.Limits.Operations = 101 })
 	g.rules("transaction-of-more-than-4-mib", "A transaction of more than 4 MiB is accepted.", "TABLE-BATCH-16", func(r *rules.Rules) { r.Table.Limits.Transaction = 64 << 20 })
-	g.rules("no-upserts", "Without If-Match an entity cannot be written.", "TABLE-VERB-01 TABLE-VERB-02", func(r *rules.Rules) { r.Table.UpsertSince = "9999" })
-	g.rules("upserts-in-old-versions", "Versions before 2011-08-18 know upserts.", "TABLE-VERB-10", func(r *rules.Rules) { r.Table.UpsertSince = "" })
+	g.rules("no-upserts", "An entity cannot be written without If-Match.", "TABLE-VERB-01 TABLE-VERB-02", func(r *rules.Rules) { r.Table.UpsertSince = "9999" })
+	g.rules("upserts-in-old-versions", "Upserts work in versions before 2011-08-18.", "TABLE-VERB-10", func(r *rules.Rules) { r.Table.UpsertSince = "" })
 	g.rules("batch-of-255", "A batch of 256 requests is refused.", "BLOB-BATCH-03", func(r *rules.Rules) { r.Limits.BatchParts = 255 })
 	g.rules("batch-of-257", "A batch of 257 requests is accepted.", "BLOB-BATCH-03", func(r *rules.Rules) { r.Limits.BatchParts = 257 })
-	g.rules("six-policies", "A queue takes six stored access policies.", "QUEUE-LWW-08", func(r *rules.Rules) { r.Limits.SignedPolicies = 6 })
-	g.rules("four-policies", "A queue takes four stored access policies only.", "QUEUE-LWW-08 QUEUE-LWW-07", func(r *rules.Rules) { r.Limits.SignedPolicies = 4 })
+	g.rules("six-policies", "A queue accepts six stored access policies.", "QUEUE-LWW-08", func(r *rules.Rules) { r.Limits.SignedPolicies = 6 })
+	g.rules("four-policies", "A queue accepts only four stored access policies.", "QUEUE-LWW-08 QUEUE-LWW-07", func(r *rules.Rules) { r.Limits.SignedPolicies = 4 })
 	return g.faults
 }

@@ -74,7 +74,7 @@ func fileLeases() []Fault {
 				if at := at(m.cells, about.name, s); at != "" && !(about.id == "same" && s == lease.Available) {
 					for _, v := range leaseVariants(about, m.actions(rules.Documented())[row][state], s) {
 						if v.name != "code" && !(m.of == "file" && slices.Contains(infinitely[lease.Row(row)], s.String()+" "+v.name)) {
-							g.rules(strings.ToLower(fmt.Sprintf("%s-lease-%s-%s-%s", m.of, about.name, s, v.name)), fmt.Sprintf("Lease %s %s, while the lease is %s, %s.", title(m.of), about.sentence, s, v.sentence), at,
+							g.rules(strings.ToLower(fmt.Sprintf("%s-lease-%s-%s-%s", m.of, about.name, s, v.name)), fmt.Sprintf("Lease %s %s, while the lease state is %s, %s.", title(m.of), about.sentence, s, v.sentence), at,
 								func(r *rules.Rules) { m.actions(r)[row][state] = v.cell })
 						}
 					}
@@ -90,16 +90,16 @@ func fileLeases() []Fault {
 				}
 				variant := func(name, sentence string, to lease.UseCell) {
 					what := map[bool]string{true: "A write", false: "A read"}[row <= int(lease.ExclusiveOther)]
-					g.rules(strings.ToLower(fmt.Sprintf("%s-use-%s-%s-%s", m.of, about.blob, s, name)), fmt.Sprintf("%s %s, of a %s whose lease is %s, is %s.", what, about.sentence, m.of, s, sentence), at,
+					g.rules(strings.ToLower(fmt.Sprintf("%s-use-%s-%s-%s", m.of, about.blob, s, name)), fmt.Sprintf("%s %s, on a %s whose lease state is %s, %s.", what, about.sentence, m.of, s, sentence), at,
 						func(r *rules.Rules) { m.uses(r)[row][state] = to })
 				}
 				if cell.Code != "" {
-					variant("permitted", "permitted", lease.UseCell{Next: s})
+					variant("permitted", "is permitted", lease.UseCell{Next: s})
 					continue
 				}
-				variant("refused", "refused", lease.UseCell{Code: errcode.LeaseIDMissing})
+				variant("refused", "is refused", lease.UseCell{Code: errcode.LeaseIDMissing})
 				if row <= int(lease.ExclusiveOther) && s == lease.Leased && m.of == "file" {
-					variant("forgets", "the end of the lease", lease.UseCell{Next: lease.Available})
+					variant("forgets", "ends the lease", lease.UseCell{Next: lease.Available})
 				}
 			}
 		}
@@ -147,10 +147,10 @@ func fileOperations() []Fault {
 				g.rules(slug(c.of)+"-"+name, c.of.String()+" "+sentence+".", at, func(r *rules.Rules) { alter(&r.File.Operations[c.of]) })
 			}
 		}
-		add("needs-no-lease-id", "needs no lease id where there is a lease", c.exclusive, func(o *rules.FileOperation) { o.Lease = lease.Shared })
-		add("lease-id-ignored", "does not look at the lease", c.exclusive+c.shared, func(o *rules.FileOperation) { o.Lease = lease.Unleased })
+		add("needs-no-lease-id", "needs no lease id although there is a lease", c.exclusive, func(o *rules.FileOperation) { o.Lease = lease.Shared })
+		add("lease-id-ignored", "ignores the lease", c.exclusive+c.shared, func(o *rules.FileOperation) { o.Lease = lease.Unleased })
 		add("needs-lease-id", "needs the lease id", c.shared, func(o *rules.FileOperation) { o.Lease = lease.Exclusive })
-		add(map[bool]string{true: "read-only-ignored", false: "refuses-read-only"}[rule.Writes], map[bool]string{true: "writes a read-only file", false: "is refused of a read-only file"}[rule.Writes], c.readOnly,
+		add(map[bool]string{true: "read-only-ignored", false: "refuses-read-only"}[rule.Writes], map[bool]string{true: "writes to a read-only file", false: "is refused on a read-only file"}[rule.Writes], c.readOnly,
 			func(o *rules.FileOperation) { o.Writes = !rule.Writes })
 		add(map[bool]string{true: "stamp-kept", false: "stamps-anew"}[rule.Restamps], map[bool]string{true: "leaves the ETag as it was", false: "gives the file a new ETag"}[rule.Restamps], c.set,
 			func(o *rules.FileOperation) { o.Restamps = !rule.Restamps })
@@ -159,7 +159,7 @@ func fileOperations() []Fault {
 		}
 	}
 	for of, at := range map[op.Operation]string{op.CreateFile: "FILE-LWW-06 FILE-LWW-08", op.CreateDirectory: "FILE-DEL-09"} {
-		g.rules(slug(of)+"-creates-nothing", of.String()+" is answered 404 where there is nothing.", at, func(r *rules.Rules) { r.File.Operations[of].Creates = false })
+		g.rules(slug(of)+"-creates-nothing", of.String()+" is answered 404 if nothing exists at the path.", at, func(r *rules.Rules) { r.File.Operations[of].Creates = false })
 	}
 	return append(g.faults, fileRequests()...)
 }
@@ -174,34 +174,34 @@ func fileRequests() []Fault {
 			}
 		}
 	}
-	g.requests("rename-file-replaces", "Rename File replaces what has the name, whether it is asked for or not.", "FILE-REN-02", set("x-ms-file-rename-replace-if-exists", "true"), op.RenameFile)
-	g.requests("rename-file-never-replaces", "Rename File never replaces what has the name.", "FILE-REN-03", set("x-ms-file-rename-replace-if-exists", ""), op.RenameFile)
-	g.requests("rename-file-replaces-read-only", "Rename File replaces a read-only file, whether that is asked for or not.", "FILE-RO-02", set("x-ms-file-rename-ignore-readonly", "true"), op.RenameFile)
-	g.requests("rename-file-source-lease-id-ignored", "Rename File does not look at the lease id of the source.", "FILE-REN-04 FILE-REN-06", set("x-ms-source-lease-id", ""), op.RenameFile)
-	g.requests("rename-file-destination-lease-id-ignored", "Rename File does not look at the lease id of the destination.", "FILE-REN-05", set("x-ms-destination-lease-id", ""), op.RenameFile)
-	g.requests("lease-file-any-duration", "Lease File acquire takes every duration for an infinite one.", "FILE-LEASE-02", set("x-ms-lease-duration", "-1"), op.LeaseFileAcquire)
-	g.requests("lease-file-proposed-id-ignored", "Lease File acquire gives an id of its own, whatever is proposed.", "FILE-LEASE-01", set("x-ms-proposed-lease-id", ""), op.LeaseFileAcquire)
-	g.requests("lease-share-proposed-id-ignored", "Lease Share acquire gives an id of its own, whatever is proposed.", "FILE-SLEASE-07", set("x-ms-proposed-lease-id", ""), op.LeaseShareAcquire)
-	g.requests("lease-share-always-infinite", "Lease Share acquire takes every duration for an infinite one.", "FILE-SLEASE-01", set("x-ms-lease-duration", "-1"), op.LeaseShareAcquire)
-	g.requests("lease-share-break-period-ignored", "Lease Share break does not look at the period.", "FILE-SLEASE-08", set("x-ms-lease-break-period", ""), op.LeaseShareBreak)
+	g.requests("rename-file-replaces", "Rename File replaces an existing destination, whether asked to or not.", "FILE-REN-02", set("x-ms-file-rename-replace-if-exists", "true"), op.RenameFile)
+	g.requests("rename-file-never-replaces", "Rename File never replaces an existing destination.", "FILE-REN-03", set("x-ms-file-rename-replace-if-exists", ""), op.RenameFile)
+	g.requests("rename-file-replaces-read-only", "Rename File replaces a read-only destination, whether asked to or not.", "FILE-RO-02", set("x-ms-file-rename-ignore-readonly", "true"), op.RenameFile)
+	g.requests("rename-file-source-lease-id-ignored", "Rename File ignores the lease id of the source.", "FILE-REN-04 FILE-REN-06", set("x-ms-source-lease-id", ""), op.RenameFile)
+	g.requests("rename-file-destination-lease-id-ignored", "Rename File ignores the lease id of the destination.", "FILE-REN-05", set("x-ms-destination-lease-id", ""), op.RenameFile)
+	g.requests("lease-file-any-duration", "Lease File acquire treats every duration as infinite.", "FILE-LEASE-02", set("x-ms-lease-duration", "-1"), op.LeaseFileAcquire)
+	g.requests("lease-file-proposed-id-ignored", "Lease File acquire assigns an id of its own, whatever id is proposed.", "FILE-LEASE-01", set("x-ms-proposed-lease-id", ""), op.LeaseFileAcquire)
+	g.requests("lease-share-proposed-id-ignored", "Lease Share acquire assigns an id of its own, whatever id is proposed.", "FILE-SLEASE-07", set("x-ms-proposed-lease-id", ""), op.LeaseShareAcquire)
+	g.requests("lease-share-always-infinite", "Lease Share acquire treats every duration as infinite.", "FILE-SLEASE-01", set("x-ms-lease-duration", "-1"), op.LeaseShareAcquire)
+	g.requests("lease-share-break-period-ignored", "Lease Share break ignores the period.", "FILE-SLEASE-08", set("x-ms-lease-break-period", ""), op.LeaseShareBreak)
 
 	for of, at := range map[op.Operation]string{op.DeleteFile: "FILE-DEL-07", op.DeleteDirectory: "FILE-DEL-08"} {
-		g.serving(slug(of)+"-not-performed", of.String()+" is answered as done, and nothing is deleted.", at,
+		g.serving(slug(of)+"-not-performed", of.String()+" is answered with success but deletes nothing.", at,
 			wrapping([]op.Operation{of}, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) { w.WriteHeader(http.StatusAccepted) }))
 	}
 	for _, of := range []op.Operation{op.CreateFile, op.GetFile, op.GetFileProperties, op.SetFileProperties, op.SetFileMetadata, op.PutRange, op.DeleteFile} {
 		for _, h := range conditionals {
-			g.requests(slug(of)+"-"+lower(h.header)+"-not-refused", of.String()+" does not look at "+h.header+".", "FILE-ETAG-06", func(r *http.Request) { r.Header.Del(h.header) }, of)
+			g.requests(slug(of)+"-"+lower(h.header)+"-not-refused", of.String()+" ignores "+h.header+".", "FILE-ETAG-06", func(r *http.Request) { r.Header.Del(h.header) }, of)
 		}
 	}
 	ruled := func(name, sentence, at string, alter func(*rules.File)) {
 		g.rules(name, sentence, at, func(r *rules.Rules) { alter(&r.File) })
 	}
-	ruled("file-conditions-ignored", "No operation of the File service looks at conditional headers.", "FILE-ETAG-06", func(f *rules.File) { f.ConditionsIgnored = true })
-	ruled("share-name-free-at-once", "The name of a deleted share is free at once.", "FILE-DEL-21", func(f *rules.File) { f.Limits.SharePurges = 0 })
+	ruled("file-conditions-ignored", "All operations of the File service ignore conditional headers.", "FILE-ETAG-06", func(f *rules.File) { f.ConditionsIgnored = true })
+	ruled("share-name-free-at-once", "The name of a deleted share can be used at once.", "FILE-DEL-21", func(f *rules.File) { f.Limits.SharePurges = 0 })
 	for check, name := range map[rules.FileCheck][3]string{
-		rules.FileLease: {"file-lease-not-checked", "No operation looks at the lease of a file.", "FILE-LEASE-12 FILE-LEASE-14 FILE-LEASE-15"},
-		rules.ReadOnly:  {"file-read-only-not-checked", "No operation looks at the attribute ReadOnly.", "FILE-RO-01 FILE-RO-02"},
+		rules.FileLease: {"file-lease-not-checked", "All operations ignore the lease of a file.", "FILE-LEASE-12 FILE-LEASE-14 FILE-LEASE-15"},
+		rules.ReadOnly:  {"file-read-only-not-checked", "All operations ignore the attribute ReadOnly.", "FILE-RO-01 FILE-RO-02"},
 	} {
 		ruled(name[0], name[1], name[2], func(f *rules.File) {
 			f.Checks = slices.DeleteFunc(slices.Clone(f.Checks), func(c rules.FileCheck) bool { return c == check })

@@ -45,19 +45,19 @@ var (
 
 var actionRows = [...]actionRow{
 	lease.AcquireNone:    {"ACQ-0", "acquire that proposes no id", granting, errcode.LeaseAlreadyPresent, "", ""},
-	lease.AcquireSame:    {"ACQ-A", "acquire that proposes the id that is held", granting, errcode.LeaseAlreadyPresent, "same", ""},
+	lease.AcquireSame:    {"ACQ-A", "acquire that proposes the lease's id", granting, errcode.LeaseAlreadyPresent, "same", ""},
 	lease.AcquireOther:   {"ACQ-B", "acquire that proposes another id", granting, errcode.LeaseAlreadyPresent, "other", "ACQ-A"},
 	lease.BreakZero:      {"BRK-0", "break with period 0", breaking, errcode.LeaseNotPresentWithLease, "", ""},
 	lease.BreakPeriod:    {"BRK-N", "break with a period", breaking, errcode.LeaseNotPresentWithLease, "", ""},
 	lease.BreakNatural:   {"BRK-D", "break without a period", breaking, errcode.LeaseNotPresentWithLease, "", ""},
-	lease.ChangeToOther:  {"CHG-AB", "change from the id that is held to another", renaming, errcode.LeaseIDMismatchWithLease, "same", ""},
-	lease.ChangeToSame:   {"CHG-BA", "change from another id to the one that is held", keeping, errcode.LeaseIDMismatchWithLease, "same", ""},
+	lease.ChangeToOther:  {"CHG-AB", "change from the lease's id to another", renaming, errcode.LeaseIDMismatchWithLease, "same", ""},
+	lease.ChangeToSame:   {"CHG-BA", "change from another id to the lease's id", keeping, errcode.LeaseIDMismatchWithLease, "same", ""},
 	lease.ChangeForeign:  {"CHG-BC", "change from another id to yet another", renaming, errcode.LeaseIDMismatchWithLease, "other", "CHG-AB CHG-BA CHG-AA"},
-	lease.ChangeIdentity: {"CHG-AA", "change from the id that is held to itself", keeping, errcode.LeaseIDMismatchWithLease, "same", ""},
-	lease.RenewSame:      {"REN-A", "renew under the id that is held", restarting, errcode.LeaseIDMismatchWithLease, "same", ""},
-	lease.RenewOther:     {"REN-B", "renew under another id", restarting, errcode.LeaseIDMismatchWithLease, "other", "REN-A"},
-	lease.ReleaseSame:    {"REL-A", "release under the id that is held", freeing, errcode.LeaseIDMismatchWithLease, "same", ""},
-	lease.ReleaseOther:   {"REL-B", "release under another id", freeing, errcode.LeaseIDMismatchWithLease, "other", "REL-A"},
+	lease.ChangeIdentity: {"CHG-AA", "change from the lease's id to itself", keeping, errcode.LeaseIDMismatchWithLease, "same", ""},
+	lease.RenewSame:      {"REN-A", "renew with the lease's id", restarting, errcode.LeaseIDMismatchWithLease, "same", ""},
+	lease.RenewOther:     {"REN-B", "renew with another id", restarting, errcode.LeaseIDMismatchWithLease, "other", "REN-A"},
+	lease.ReleaseSame:    {"REL-A", "release with the lease's id", freeing, errcode.LeaseIDMismatchWithLease, "same", ""},
+	lease.ReleaseOther:   {"REL-B", "release with another id", freeing, errcode.LeaseIDMismatchWithLease, "other", "REL-A"},
 }
 
 // otherCode returns a code with the same status and another meaning.
@@ -97,7 +97,7 @@ func leaseActions() []Fault {
 						continue // no document names the code
 					}
 					g.add(strings.ToLower(fmt.Sprintf("%s-lease-%s-%s-%s", m.of, about.name, lease.State(state), v.name)),
-						fmt.Sprintf("Lease %s %s, while the lease is %s, %s.", title(m.of), about.sentence, lease.State(state), v.sentence), at,
+						fmt.Sprintf("Lease %s %s, while the lease state is %s, %s.", title(m.of), about.sentence, lease.State(state), v.sentence), at,
 						Fault{Level: levelOf(v.name), Rules: func(r *rules.Rules) { m.actions(r)[row][state] = v.cell }})
 				}
 			}
@@ -124,19 +124,19 @@ func leaseVariants(about actionRow, cell lease.Cell, state lease.State) []leaseV
 		return []leaseVariant{
 			{"granted", "is granted", about.granted},
 			{"status", "is refused with 412", lease.Cell{Code: errcode.LeaseIDMissing}},
-			{"code", "is refused with the code of another reason", lease.Cell{Code: otherCode(cell.Code)}},
+			{"code", "is refused with the wrong error code", lease.Cell{Code: otherCode(cell.Code)}},
 		}
 	}
 	all := []leaseVariant{{"refused", "is refused", lease.Cell{Code: about.refused}}}
 	idle := lease.Cell{Effect: lease.Keep, Next: state}
 	if cell != idle && !(cell.Effect == lease.Break && cell.Next == state) {
-		all = append(all, leaseVariant{"not-done", "is answered as done and changes nothing", idle})
+		all = append(all, leaseVariant{"not-done", "is answered with success but changes nothing", idle})
 	}
 	switch {
 	case cell.Effect == lease.Grant && state == lease.Leased:
-		all = append(all, leaseVariant{"old-duration", "starts the clock again with the old duration", restarting})
+		all = append(all, leaseVariant{"old-duration", "restarts the clock with the old duration", restarting})
 	case cell.Effect == lease.Grant && state != lease.Available:
-		all = append(all, leaseVariant{"old-id", "brings the old lease back instead of a new one", restarting})
+		all = append(all, leaseVariant{"old-id", "restores the old lease instead of granting a new one", restarting})
 	case cell.Effect == lease.Break && cell.Next == lease.Breaking:
 		all = append(all, leaseVariant{"at-once", "breaks the lease at once", breaking}, leaseVariant{"frees", "makes the lease available", freeing})
 	case cell.Effect == lease.Break:
@@ -159,10 +159,10 @@ type useRow struct {
 
 var useRows = [...]useRow{
 	lease.ExclusiveNone:  {"W-0", "D-0", "without a lease id", "", ""},
-	lease.ExclusiveSame:  {"W-A", "D-A", "with the lease id that is held", "same", ""},
+	lease.ExclusiveSame:  {"W-A", "D-A", "with the lease's id", "same", ""},
 	lease.ExclusiveOther: {"W-B", "D-B", "with another lease id", "other", "A"},
 	lease.SharedNone:     {"R-0", "O-0", "without a lease id", "", ""},
-	lease.SharedSame:     {"R-A", "O-A", "with the lease id that is held", "same", ""},
+	lease.SharedSame:     {"R-A", "O-A", "with the lease's id", "same", ""},
 	lease.SharedOther:    {"R-B", "O-B", "with another lease id", "other", "A"},
 }
 
@@ -198,7 +198,7 @@ func leaseUses() []Fault {
 						at += " " + m.clauses + "-LM-WRITE-" + columns[state]
 					}
 					g.add(strings.ToLower(fmt.Sprintf("%s-use-%s-%s-%s", m.of, name, s, v.name)),
-						fmt.Sprintf("%s %s, on a %s whose lease is %s, %s.", what, about.sentence, m.of, s, v.sentence), at,
+						fmt.Sprintf("%s %s, on a %s whose lease state is %s, %s.", what, about.sentence, m.of, s, v.sentence), at,
 						Fault{Level: levelOf(v.name), Rules: func(r *rules.Rules) { m.uses(r)[row][state] = v.cell }})
 				}
 			}
@@ -234,7 +234,7 @@ func useVariants(m matrix, row lease.UseRow, cell lease.UseCell, state lease.Sta
 		return []useVariant{
 			{"permitted", "is permitted", lease.UseCell{Next: state}, false},
 			{"status", "is refused with 409", lease.UseCell{Code: errcode.LeaseAlreadyPresent}, false},
-			{"code", "is refused with the code of another reason", lease.UseCell{Code: otherCode(cell.Code)}, false},
+			{"code", "is refused with the wrong error code", lease.UseCell{Code: otherCode(cell.Code)}, false},
 		}
 	}
 	refusal := errcode.LeaseIDMissing

@@ -53,17 +53,17 @@ func conditionsOfOperations() []Fault {
 				of = together(at, h.clauses)
 			}
 			if rule.Headers&h.kind != 0 {
-				g.operation(o, h.name+"-ignored", "does not look at "+h.header, of,
+				g.operation(o, h.name+"-ignored", "ignores "+h.header, of,
 					func(r *rules.Operation) { r.Headers &^= h.kind })
-				g.requests(slug(o)+"-"+h.name+"-inverted", o.String()+" takes "+h.header+" for "+h.opposite+".", of,
+				g.requests(slug(o)+"-"+h.name+"-inverted", o.String()+" treats "+h.header+" as "+h.opposite+".", of,
 					func(r *http.Request) { rename(r.Header, h.header, h.opposite) }, o)
 			} else if honours(o) {
-				g.operation(o, h.name+"-honoured", "is refused by "+h.header+", which it does not know", at,
+				g.operation(o, h.name+"-honoured", "honours "+h.header+", which it does not support", at,
 					func(r *rules.Operation) { r.Headers |= h.kind })
 			}
 		}
 		if rule.IfTags && o != op.GetPageRangesDiff {
-			g.operation(o, "if-tags-ignored", "does not look at x-ms-if-tags", "BLOB-TAGS-01 BLOB-TAGS-02a BLOB-TAGS-02",
+			g.operation(o, "if-tags-ignored", "ignores x-ms-if-tags", "BLOB-TAGS-01 BLOB-TAGS-02a BLOB-TAGS-02",
 				func(r *rules.Operation) { r.IfTags = false })
 		}
 		switch rule.Wildcard {
@@ -71,17 +71,17 @@ func conditionsOfOperations() []Fault {
 			if o == op.PutBlobFromURL {
 				break // no clause covers it
 			}
-			g.operation(o, "wildcard-ignored", "replaces a blob in spite of If-None-Match: *", map[op.Operation]string{op.PutBlob: "BLOB-COND-20 BLOB-RACE-02", op.PutBlockList: "BLOB-COND-20", op.CopyBlob: "BLOB-COND-21 BLOB-RACE-02"}[o],
+			g.operation(o, "wildcard-ignored", "replaces a blob despite If-None-Match: *", map[op.Operation]string{op.PutBlob: "BLOB-COND-20 BLOB-RACE-02", op.PutBlockList: "BLOB-COND-20", op.CopyBlob: "BLOB-COND-21 BLOB-RACE-02"}[o],
 				func(r *rules.Operation) { r.Wildcard = rules.Ignored })
 		case rules.Unsatisfiable:
 			if o == op.GetPageRangesDiff {
 				break
 			}
-			g.operation(o, "wildcard-ignored", "succeeds with If-None-Match: * on a blob that exists", "BLOB-COND-28",
+			g.operation(o, "wildcard-ignored", "succeeds with If-None-Match: * on an existing blob", "BLOB-COND-28",
 				func(r *rules.Operation) { r.Wildcard = rules.Ignored })
 		}
 		if rule.Reads {
-			g.operation(o, "answers-as-a-write", "answers conditions as a write does: 412 in place of 304, and no combinations", together(at, "BLOB-COND-02 BLOB-COND-03 BLOB-COND-18"),
+			g.operation(o, "answers-as-a-write", "answers conditions like a write: 412 instead of 304, and no combinations", together(at, "BLOB-COND-02 BLOB-COND-03 BLOB-COND-18"),
 				func(r *rules.Operation) { r.Reads = false })
 		}
 	}
@@ -119,10 +119,10 @@ func leasesOfOperations() []Fault {
 		switch rule.Lease {
 		case lease.Exclusive:
 			g.operation(o, "needs-no-lease-id", "needs no lease id on a leased "+resource(o), at, func(r *rules.Operation) { r.Lease = lease.Shared })
-			g.operation(o, "lease-id-ignored", "does not look at the lease", at, func(r *rules.Operation) { r.Lease = lease.Unleased })
+			g.operation(o, "lease-id-ignored", "ignores the lease", at, func(r *rules.Operation) { r.Lease = lease.Unleased })
 		case lease.Shared:
 			g.operation(o, "needs-lease-id", "needs the lease id on a leased "+resource(o), at, func(r *rules.Operation) { r.Lease = lease.Exclusive })
-			g.operation(o, "lease-id-ignored", "does not look at the lease id", at, func(r *rules.Operation) { r.Lease = lease.Unleased })
+			g.operation(o, "lease-id-ignored", "ignores the lease id", at, func(r *rules.Operation) { r.Lease = lease.Unleased })
 		}
 	}
 	return g.faults
@@ -148,11 +148,11 @@ func existenceOfOperations() []Fault {
 			if rule.Source != rules.SourceChecked {
 				break
 			}
-			g.operation(o, "creates-nothing", "is answered 404 where there is no blob", together(chapters[o].stamp, "BLOB-COND-32"),
+			g.operation(o, "creates-nothing", "is answered 404 if the blob does not exist", together(chapters[o].stamp, "BLOB-COND-32"),
 				func(r *rules.Operation) { r.Missing = rules.NotFound })
 		case rules.NotFound:
 			if o == op.GetBlob || o == op.GetBlobProperties || o == op.SetBlobMetadata {
-				g.operation(o, "finds-uncommitted", "takes a blob of uncommitted blocks for one that exists", "BLOB-COND-35",
+				g.operation(o, "finds-uncommitted", "treats a blob with only uncommitted blocks as existing", "BLOB-COND-35",
 					func(r *rules.Operation) { r.Missing = rules.Uncommitted })
 			}
 		case rules.Uncommitted:
@@ -163,7 +163,7 @@ func existenceOfOperations() []Fault {
 			if at == "" {
 				break // no clause says what they do
 			}
-			g.operation(o, "misses-uncommitted", "is answered 404 where there are uncommitted blocks only", at,
+			g.operation(o, "misses-uncommitted", "is answered 404 if the blob has only uncommitted blocks", at,
 				func(r *rules.Operation) { r.Missing = rules.NotFound })
 		}
 		if !rule.DuringCopy && pendingCopyRefuses(o) {

@@ -82,23 +82,23 @@ func senders() []Fault {
 					continue // no page says whether it is enough
 				}
 				if slices.Contains(n.anyOf, p) {
-					add(slug(o)+"-not-permitted-by-"+p.word, o.String()+" is refused to a SAS that permits to "+p.word+".", at, judging(o, func(held *auth.SAS, _ string) (bool, bool) {
+					add(slug(o)+"-not-permitted-by-"+p.word, o.String()+" is refused with a SAS that has "+p.word+" permission.", at, judging(o, func(held *auth.SAS, _ string) (bool, bool) {
 						return false, held.Permissions == p.letter
 					}))
 					continue
 				}
-				add(slug(o)+"-permitted-by-"+p.word, o.String()+" is done under a SAS that permits to "+p.word+".", at, judging(o, func(held *auth.SAS, _ string) (bool, bool) {
+				add(slug(o)+"-permitted-by-"+p.word, o.String()+" is performed with a SAS that has only "+p.word+" permission.", at, judging(o, func(held *auth.SAS, _ string) (bool, bool) {
 					return (held.Resource != "") != ofContainer(o) && held.Permissions == p.letter, false
 				}))
 			}
 			if ofContainer(o) {
-				add(slug(o)+"-by-service-sas", o.String()+" is done under a service SAS.", at, judging(o, func(held *auth.SAS, anyOf string) (bool, bool) {
+				add(slug(o)+"-by-service-sas", o.String()+" is performed with a service SAS.", at, judging(o, func(held *auth.SAS, anyOf string) (bool, bool) {
 					return held.Resource != "" && strings.ContainsAny(held.Permissions, anyOf), false
 				}))
 			}
 		}
 	}
-	add("create-permits-overwrite", "A SAS that permits to create permits to overwrite.", at, wicket{verify: func(behind auth.Gate, r *http.Request, o auth.Options) (auth.Identity, *auth.Error) {
+	add("create-permits-overwrite", "A SAS with create permission also permits overwriting.", at, wicket{verify: func(behind auth.Gate, r *http.Request, o auth.Options) (auth.Identity, *auth.Error) {
 		id, refusal := behind.Verify(r, o)
 		if id.SAS != nil && strings.Contains(id.SAS.Permissions, "c") {
 			more := *id.SAS
@@ -108,19 +108,19 @@ func senders() []Fault {
 		return id, refusal
 	}})
 	for _, o := range []op.Operation{op.PutBlob, op.DeleteBlob, op.LeaseBlobAcquire} {
-		add(slug(o)+"-by-strangers", o.String()+" needs no credential.", "CONT-PUB-01", wicket{allows: func(behind auth.Gate, sender auth.Identity, of op.Operation, anyOf string, on auth.Kind) *auth.Error {
+		add(slug(o)+"-by-strangers", o.String()+" needs no credentials.", "CONT-PUB-01", wicket{allows: func(behind auth.Gate, sender auth.Identity, of op.Operation, anyOf string, on auth.Kind) *auth.Error {
 			if of == o && sender.Anonymous {
 				return nil
 			}
 			return behind.Allows(sender, of, anyOf, on)
 		}})
 	}
-	add("strangers-admitted", "A request without a credential is taken for one of the account's owner.", "CONT-PUB-01", wicket{verify: func(behind auth.Gate, r *http.Request, o auth.Options) (auth.Identity, *auth.Error) {
+	add("strangers-admitted", "A request without credentials is treated as one from the account's owner.", "CONT-PUB-01", wicket{verify: func(behind auth.Gate, r *http.Request, o auth.Options) (auth.Identity, *auth.Error) {
 		id, refusal := behind.Verify(r, o)
 		id.Anonymous = false
 		return id, refusal
 	}})
-	add("wrong-key-admitted", "A signature by another key than the account's is taken for good.", "TABLE-BATCH-22", wicket{verify: func(behind auth.Gate, r *http.Request, o auth.Options) (auth.Identity, *auth.Error) {
+	add("wrong-key-admitted", "A signature made with a key other than the account's is accepted.", "TABLE-BATCH-22", wicket{verify: func(behind auth.Gate, r *http.Request, o auth.Options) (auth.Identity, *auth.Error) {
 		id, refusal := behind.Verify(r, o)
 		if refusal != nil && strings.HasPrefix(r.Header.Get("Authorization"), "SharedKey") {
 			return auth.Identity{}, nil
@@ -153,7 +153,7 @@ func policies() []Fault {
 		if of.service != "blob" {
 			continue // the documents promise nothing about removal
 		}
-		looking(of.what+"-policy-for-ever", "A stored access policy of a "+of.what+" holds on after it was removed.", func() func(func(string, string) (auth.StoredPolicy, bool), string, string) (auth.StoredPolicy, bool) {
+		looking(of.what+"-policy-for-ever", "A stored access policy of a "+of.what+" still applies after it was removed.", func() func(func(string, string) (auth.StoredPolicy, bool), string, string) (auth.StoredPolicy, bool) {
 			var seen sync.Map // name and id → the policy at its first use
 			return func(found func(string, string) (auth.StoredPolicy, bool), name, id string) (auth.StoredPolicy, bool) {
 				at := [2]string{name, id}

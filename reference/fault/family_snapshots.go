@@ -34,17 +34,17 @@ func snapshotFields() []Fault {
 	}
 	for _, f := range fields {
 		for _, o := range f.of {
-			g.blobs("snapshots-follow-"+f.name+"-of-"+slug(o), o.String()+" alters "+f.what+" of the snapshots, too.", f.kept, alteringBlobs(func(_, next *store.Blob, _ store.Moment) {
+			g.blobs("snapshots-follow-"+f.name+"-of-"+slug(o), o.String()+" also alters "+f.what+" of the snapshots.", f.kept, alteringBlobs(func(_, next *store.Blob, _ store.Moment) {
 				each(next, false, func(shot *store.Blob) { f.copy(shot, next) })
 			}), o)
 		}
 		if f.name != "stamp" { // wrong stamps have a fault of their own
-			g.blobs("snapshot-without-"+f.name, "A snapshot does not take "+f.what+" of its base.", f.taken, alteringBlobs(func(_, next *store.Blob, _ store.Moment) {
+			g.blobs("snapshot-without-"+f.name, "A snapshot does not copy "+f.what+" of its base.", f.taken, alteringBlobs(func(_, next *store.Blob, _ store.Moment) {
 				each(next, true, func(shot *store.Blob) { f.copy(shot, &store.Blob{Content: store.Bytes(nil)}) })
 			}), op.SnapshotBlob)
 		}
 	}
-	g.blobs("snapshot-with-stamp-of-its-own", "A snapshot has an ETag of its own, also without metadata.", "BLOB-ETAG-32 BLOB-CONS-10", alteringBlobs(func(_, next *store.Blob, at store.Moment) {
+	g.blobs("snapshot-with-stamp-of-its-own", "A snapshot has an ETag of its own even without metadata.", "BLOB-ETAG-32 BLOB-CONS-10", alteringBlobs(func(_, next *store.Blob, at store.Moment) {
 		each(next, true, func(shot *store.Blob) { shot.Stamp = at.Stamp() })
 	}), op.SnapshotBlob)
 	return g.faults

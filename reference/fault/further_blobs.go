@@ -21,7 +21,7 @@ import (
 // testdata/further.tsv.
 func furtherBlobs() []Fault {
 	g := group{family: "emulator"}
-	g.knowing("append-maxsize-before-append", "Append Block compares the greatest length with the one before the append.", "BLOB-APPEND-02", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	g.knowing("append-maxsize-before-append", "Append Block compares the maximum size with the size before the append.", "BLOB-APPEND-02", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		most, err := strconv.ParseInt(r.Header.Get("x-ms-blob-condition-maxsize"), 10, 64)
 		if b := standing(s, r); err == nil && b != nil && b.Content.Len() <= most {
 			r = r.Clone(r.Context())
@@ -29,7 +29,7 @@ func furtherBlobs() []Fault {
 		}
 		next.ServeHTTP(w, r)
 	}, op.AppendBlock)
-	g.knowing("container-lease-guards-blobs", "The lease of a container keeps everybody from writing its blobs.", "CONT-LEASE-04 CONT-USE-07", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	g.knowing("container-lease-guards-blobs", "The lease of a container blocks writes to its blobs.", "CONT-LEASE-04 CONT-USE-07", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if container, _, ok := addressed(r.URL.Path); ok && r.Header.Get("x-ms-lease-id") == "" {
 			if c := s.Container(container); c != nil && c.Lease.State == lease.Leased {
 				w.Header().Set("x-ms-error-code", string(errcode.LeaseIDMissing))
@@ -52,19 +52,19 @@ func furtherBlobs() []Fault {
 		}
 		a.Send(w)
 	}, op.CopyBlob, op.CopyBlobFromURL)
-	g.add("refused-append-appends", "An Append Block that is refused with 412 has appended its bytes all the same.", "BLOB-GEN-07 BLOB-TAB-17 BLOB-APPEND-01", Fault{Apart: func(Stores) Parts {
+	g.add("refused-append-appends", "An Append Block that is refused with 412 still appends its bytes.", "BLOB-GEN-07 BLOB-TAB-17 BLOB-APPEND-01", Fault{Apart: func(Stores) Parts {
 		return Parts{Middleware: doneAllTheSame("x-ms-blob-condition-appendpos", op.AppendBlock)()}
 	}})
 	g.blobs("refused-commit-discards-blocks", "A Put Block List that is refused with 412 discards the uncommitted blocks.", "BLOB-GEN-07 BLOB-BLK-02 BLOB-TAB-13C BLOB-UM-W-0-Le", discardingRefused, op.PutBlockList)
-	g.add("former-etag-matches", "If-Match passes with an ETag of the blob that was deleted under the name.", "BLOB-ETAG-15a", Fault{Apart: matchingFormer})
-	g.blobs("recreated-blob-born-leased", "A blob that was deleted under its lease, and is created again, is leased.", "BLOB-LEASE-25", inheritingLeases)
+	g.add("former-etag-matches", "If-Match is met by an ETag of a deleted blob with the same name.", "BLOB-ETAG-15a", Fault{Apart: matchingFormer})
+	g.blobs("recreated-blob-born-leased", "A blob that was deleted while leased is still leased when it is created again.", "BLOB-LEASE-25", inheritingLeases)
 	g.blobs("lease-headers-frozen", "Get Blob Properties shows a lease that has run out as active.", "BLOB-LEASE-05 BLOB-LEASE-45", readingFrozenLeases, op.GetBlobProperties)
-	g.blobs("acquire-keeps-expired-duration", "A lease that is acquired after one expired lasts as long as that one did.", "BLOB-LEASE-02 BLOB-LM-ACQ-A-Ex BLOB-LM-ACQ-B-Ex", alteringBlobs(func(old, next *store.Blob, at store.Moment) {
+	g.blobs("acquire-keeps-expired-duration", "A lease that is acquired after another expired lasts as long as the expired one did.", "BLOB-LEASE-02 BLOB-LM-ACQ-A-Ex BLOB-LM-ACQ-B-Ex", alteringBlobs(func(old, next *store.Blob, at store.Moment) {
 		if was := old.Lease.At(at.Now); was.State == lease.Expired {
 			next.Lease.Duration, next.Lease.Until = was.Duration, at.Now.Add(was.Duration)
 		}
 	}), op.LeaseBlobAcquire)
-	g.add("list-blobs-marker-is-a-position", "The marker of List Blobs is a position, so that a deletion between two pages hides a blob.", "BLOB-CONS-03", Fault{Apart: countingPages})
+	g.add("list-blobs-marker-is-a-position", "The marker of List Blobs is a position, so a deletion between two pages hides a blob.", "BLOB-CONS-03", Fault{Apart: countingPages})
 	return g.faults
 }
 

@@ -19,7 +19,7 @@ func ParseRate(text string) (Rate, error) {
 	number, ok := strings.CutPrefix(text, "1/")
 	n, err := strconv.Atoi(number)
 	if !ok || err != nil || n < 1 || number[0] == '+' {
-		return 0, fmt.Errorf("%q is no rate, which is given as 1/N: 1/1000 for once in a thousand times", text)
+		return 0, fmt.Errorf("%q is not a rate; a rate is 1/N: 1/1000 for once in a thousand times", text)
 	}
 	return Rate(n), nil
 }

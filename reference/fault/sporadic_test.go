@@ -339,13 +339,13 @@ func TestParse(t *testing.T) {
 		{"stale-read=1/10", 0, "takes no rate"},
 		{"no-such-fault", 0, "no such fault"},
 		{"no-such-fault=1/10", 0, `no such fault: "no-such-fault"`},
-		{"sporadic-stale-read=", 0, "is no rate"},
-		{"sporadic-stale-read=0.1", 0, "is no rate"},
-		{"sporadic-stale-read=2/10", 0, "is no rate"},
-		{"sporadic-stale-read=1/0", 0, "is no rate"},
-		{"sporadic-stale-read=1/-5", 0, "is no rate"},
-		{"sporadic-stale-read=1/+5", 0, "is no rate"},
-		{"sporadic-stale-read=1/99999999999999999999", 0, "is no rate"},
+		{"sporadic-stale-read=", 0, "is not a rate"},
+		{"sporadic-stale-read=0.1", 0, "is not a rate"},
+		{"sporadic-stale-read=2/10", 0, "is not a rate"},
+		{"sporadic-stale-read=1/0", 0, "is not a rate"},
+		{"sporadic-stale-read=1/-5", 0, "is not a rate"},
+		{"sporadic-stale-read=1/+5", 0, "is not a rate"},
+		{"sporadic-stale-read=1/99999999999999999999", 0, "is not a rate"},
 	} {
 		f, err := fault.Parse(c.text)
 		switch {
