@@ -49,7 +49,7 @@ func (s *Server) withControl(service http.Handler, v *clock.Virtual) http.Handle
 		case !strings.HasPrefix(r.URL.Path, controlPrefix):
 			service.ServeHTTP(w, r)
 		case !local(r):
-			reply(w, http.StatusForbidden, map[string]string{"error": "the control is for this machine only"})
+			reply(w, http.StatusForbidden, map[string]string{"error": "control requests are accepted from this machine only"})
 		default:
 			control.ServeHTTP(w, r)
 		}
@@ -79,7 +79,7 @@ func (s *Server) controlWeather(control *http.ServeMux) {
 func (s *Server) changeWeather(q url.Values) error {
 	switch {
 	case q.Has("next") == q.Has("spec"):
-		return errors.New("give either spec, what requests are to meet, or next and operation, what one is to meet")
+		return errors.New("give either spec, the disturbances of all requests, or next and operation, the disturbance of one request")
 	case q.Has("next"):
 		k, err := weather.ParseKind(q.Get("next"))
 		if err != nil {
@@ -106,7 +106,7 @@ func (s *Server) controlClock(control *http.ServeMux, v *clock.Virtual) {
 	control.HandleFunc("POST "+controlPrefix+"advance", func(w http.ResponseWriter, r *http.Request) {
 		d, err := time.ParseDuration(r.URL.Query().Get("d"))
 		if err != nil || d < 0 {
-			reply(w, http.StatusBadRequest, map[string]string{"error": "d is a duration of zero or more, such as 15s"})
+			reply(w, http.StatusBadRequest, map[string]string{"error": "d must be a duration of zero or more, such as 15s"})
 			return
 		}
 		reply(w, http.StatusOK, map[string]string{"now": v.Advance(d).Format(time.RFC3339Nano)})
@@ -114,7 +114,7 @@ func (s *Server) controlClock(control *http.ServeMux, v *clock.Virtual) {
 	control.HandleFunc("POST "+controlPrefix+"copies", func(w http.ResponseWriter, r *http.Request) {
 		hold, err := strconv.ParseBool(r.URL.Query().Get("hold"))
 		if err != nil {
-			reply(w, http.StatusBadRequest, map[string]string{"error": "hold is true or false"})
+			reply(w, http.StatusBadRequest, map[string]string{"error": "hold must be true or false"})
 			return
 		}
 		s.HoldCopies(hold)

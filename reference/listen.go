@@ -67,7 +67,7 @@ func (s *Server) listen(ctx context.Context, service operation.Service, address 
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if old := s.listeners[service]; old != nil {
-		return "", fmt.Errorf("listening on %s: the %s service listens on %s already, close the server first", address, service, old.address)
+		return "", fmt.Errorf("listening on %s: the %s service already listens on %s, close the server first", address, service, old.address)
 	}
 	var config net.ListenConfig
 	l, err := config.Listen(ctx, "tcp", address)

@@ -404,7 +404,7 @@ func TestWeatherIsControlled(t *testing.T) {
 		{"GET", "", 200, `"busy":1`, 401},
 		{"POST", "?spec=busy%3D100%25", 200, `"spec":"busy=1"`, 503},
 		{"POST", "?spec=", 200, `"spec":"seed=0"`, 401},
-		{"POST", "?spec=rain", 400, "no share", 401},
+		{"POST", "?spec=rain", 400, "is not a share", 401},
 		{"POST", "?next=rain&operation=Put+Blob", 400, "there is no weather", 401},
 		{"POST", "?next=busy&operation=Put+Blub", 400, "there is no operation", 401},
 		{"POST", "", 400, "give either", 401},

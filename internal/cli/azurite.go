@@ -59,10 +59,10 @@ var azuriteIdle = map[string]string{
 	"debug":                  "there is no debug log",
 	"loose":                  "what is not implemented is refused, never ignored",
 	"silent":                 "requests are not logged",
-	"skipApiVersionCheck":    "every version is taken",
+	"skipApiVersionCheck":    "every version is accepted",
 	"disableTelemetry":       "nothing is ever sent",
-	"disableProductStyleUrl": "only the account's own name counts in a host",
-	"inMemoryPersistence":    "there is no other",
+	"disableProductStyleUrl": "the first part of a host counts only if it is the account's name",
+	"inMemoryPersistence":    "data is always kept in memory only",
 	"extentMemoryLimit":      "memory is not limited",
 	keepAlive:                "connections are kept for 2 minutes",
 }

@@ -24,8 +24,8 @@ type faultRow struct {
 func (a *app) listFaults() *cobra.Command {
 	return listed(a, &cobra.Command{
 		Use:   "faults",
-		Short: "List the wrong behaviours that the reference can be served with",
-		Long:  paragraphs(`list faults shows what "ifmatch serve --fault NAME" does wrong, which part of the reference the fault is built into, and the clauses whose cases must notice it. Sporadic faults appear only now and then, at the rate shown; they are found by the workloads of "ifmatch load" listed beside them, not by "ifmatch run".`),
+		Short: "List the faults that the reference can be served with",
+		Long:  paragraphs(`list faults shows what "ifmatch serve --fault NAME" does wrong, which part of the reference the fault is built into, and the clauses whose cases must notice it. Sporadic faults appear only now and then, at the rate shown; the listed workloads of "ifmatch load" find them, "ifmatch run" does not.`),
 	}, listing[faultRow]{
 		header: []string{"fault", "kind", "rate", "noticed by", "what the server does wrong"},
 		rows: func([]string) ([]faultRow, error) {

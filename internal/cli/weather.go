@@ -31,7 +31,7 @@ func parseWeather(text string, seed int64) (*weather.Spec, error) {
 	}
 	s, err := weather.Parse(text)
 	if err != nil {
-		return nil, usage(`"ifmatch list weather" shows what there is`, err)
+		return nil, usage(`"ifmatch list weather" shows the kinds`, err)
 	}
 	if s.Seed == 0 {
 		s.Seed = uint64(seed)

@@ -79,7 +79,7 @@ func verifyBearer(r *http.Request, o Options, token string) *Error {
 	}
 	c, ok := readToken(token)
 	if !ok {
-		return unsupportedScheme("The bearer token is no JSON Web Token.")
+		return unsupportedScheme("The bearer token is not a JSON Web Token.")
 	}
 	switch {
 	case !slices.ContainsFunc(o.Tokens.Issuers, func(beginning string) bool { return strings.HasPrefix(c.Issuer, beginning) }):

@@ -46,10 +46,10 @@ func TestBearerTokens(t *testing.T) {
 		{"ended this second", with("1790000001", "1790000000"), false, "", 401, "The token is expired"},
 		{"without an end", with(`,"exp":1790000001`, ""), false, "", 401, "no expiry"},
 		{"not begun", with("1789999000", "1790000001"), false, "", 401, "not yet valid"},
-		{"no token", "Bearer", false, "", 401, "no JSON Web Token"},
-		{"two parts", "Bearer a.b", false, "", 401, "no JSON Web Token"},
-		{"no base64", "Bearer a.?.c", false, "", 401, "no JSON Web Token"},
-		{"no JSON", "Bearer a." + base64.RawURLEncoding.EncodeToString([]byte("x")) + ".c", false, "", 401, "no JSON Web Token"},
+		{"no token", "Bearer", false, "", 401, "not a JSON Web Token"},
+		{"two parts", "Bearer a.b", false, "", 401, "not a JSON Web Token"},
+		{"no base64", "Bearer a.?.c", false, "", 401, "not a JSON Web Token"},
+		{"no JSON", "Bearer a." + base64.RawURLEncoding.EncodeToString([]byte("x")) + ".c", false, "", 401, "not a JSON Web Token"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -112,7 +112,7 @@ func (id Identity) Allows(anyOf string, on Kind) *Error {
 	} else if on != Object {
 		if anyOf = containerLetters(anyOf, on, id.SAS.Resource); anyOf == "" { // D:Create a service SAS
 			return notAuthorized("AuthorizationFailure",
-				"This request is not authorized to perform this operation.", "It takes an account SAS, or the account's key.")
+				"This request is not authorized to perform this operation.", "It needs an account SAS or the account's key.")
 		}
 	}
 	if !strings.ContainsAny(id.SAS.Permissions, anyOf) {

@@ -170,7 +170,7 @@ func (f *fields) granted(o Options, kind, name, letters string) (permissions str
 		permissions = policy.Permissions
 	}
 	if !lettersOf(permissions, letters) {
-		return "", policy, notAuthentic("The permissions " + strconv.Quote(permissions) + " must be letters of " + letters + ", given by the signature (sp) or by its stored access policy.")
+		return "", policy, notAuthentic("The permissions " + strconv.Quote(permissions) + " must consist of letters from " + letters + ", given by the signature (sp) or by its stored access policy.")
 	}
 	return permissions, policy, nil
 }

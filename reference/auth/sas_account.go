@@ -15,11 +15,11 @@ func verifyAccountSAS(f fields, o Options) (*SAS, *Error) {
 	case f.version < "2015-04-05":
 		return nil, notAuthentic("An account SAS needs sv=2015-04-05 or later.")
 	case !lettersOf(f.services, "bqtf"):
-		return nil, notAuthentic("ss=" + strconv.Quote(f.services) + " must be letters of bqtf.")
+		return nil, notAuthentic("ss=" + strconv.Quote(f.services) + " must consist of letters from bqtf.")
 	case !lettersOf(f.resourceTypes, "sco"):
-		return nil, notAuthentic("srt=" + strconv.Quote(f.resourceTypes) + " must be letters of sco.")
+		return nil, notAuthentic("srt=" + strconv.Quote(f.resourceTypes) + " must consist of letters from sco.")
 	case !lettersOf(f.permissions, "rwdxylacupfti"):
-		return nil, notAuthentic("sp=" + strconv.Quote(f.permissions) + " must be letters of rwdxylacupfti.")
+		return nil, notAuthentic("sp=" + strconv.Quote(f.permissions) + " must consist of letters from rwdxylacupfti.")
 	}
 
 	text := lines(

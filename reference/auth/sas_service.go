@@ -18,7 +18,7 @@ func verifyServiceSAS(r *http.Request, f fields, o Options, path string) (*SAS, 
 			return nil, none, notAuthentic("sr=" + f.resource + " needs sv=2018-11-09 or later.")
 		}
 	case "d":
-		return nil, none, notAuthentic("Signatures over a directory (sr=d) need a hierarchical namespace, which this account doesn't have.")
+		return nil, none, notAuthentic("Signatures over a directory (sr=d) need a hierarchical namespace, which this account does not have.")
 	default:
 		return nil, none, notAuthentic("sr=" + strconv.Quote(f.resource) + " must be c, b, bs or bv.")
 	}

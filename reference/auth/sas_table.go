@@ -10,10 +10,10 @@ import (
 func verifyTableSAS(f fields, o Options) (*SAS, StoredPolicy, *Error) {
 	var none StoredPolicy
 	if f.table == "" {
-		return nil, none, notAuthentic("A signature over a table names it by tn.")
+		return nil, none, notAuthentic("A signature over a table must name the table in tn.")
 	}
 	if f.keys.FromRow != "" && f.keys.FromPartition == "" || f.keys.ToRow != "" && f.keys.ToPartition == "" {
-		return nil, none, notAuthentic("A row key (srk, erk) needs the partition key (spk, epk) beside it.")
+		return nil, none, notAuthentic("A row key (srk, erk) needs the partition key (spk, epk) as well.")
 	}
 	text := tableStringToSign(f, o.Account)
 	if !o.signs(text, f.signature) {

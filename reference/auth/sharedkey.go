@@ -32,7 +32,7 @@ func parseAuthorization(value string) (credentials, *Error) {
 	}
 	account, signature, colon := strings.Cut(strings.TrimSpace(rest), ":")
 	if !found || !colon || account == "" || signature == "" {
-		return c, malformed("After the scheme must stand ACCOUNT:SIGNATURE.")
+		return c, malformed("The scheme must be followed by ACCOUNT:SIGNATURE.")
 	}
 	c.account, c.signature = account, signature
 	return c, nil
@@ -41,7 +41,7 @@ func parseAuthorization(value string) (credentials, *Error) {
 // verifyHeader checks a request that carries an Authorization header.
 func verifyHeader(r *http.Request, o Options, values []string, path, query string) *Error {
 	if len(values) != 1 {
-		return malformed("There must be one Authorization header.")
+		return malformed("There must be exactly one Authorization header.")
 	}
 	if token, is := bearer(values[0]); is {
 		return verifyBearer(r, o, token)
@@ -93,7 +93,7 @@ func verifyHeader(r *http.Request, o Options, values []string, path, query strin
 	}
 	s.ms = redactHeaders(s.ms)
 	shown := stringToSign(nil, &s, r.Method, o, c.lite, path, redactParameters(list))
-	return notAuthentic(fmt.Sprintf("The signature in the request is not the one that the account's key makes. Server used following string to sign: '%s'.", shown))
+	return notAuthentic(fmt.Sprintf("The signature in the request is not the one computed with the account's key. Server used following string to sign: '%s'.", shown))
 }
 
 // maxSkew is how far a request's date may be from the server's time, in either direction.

@@ -43,7 +43,7 @@ func checkContainer(name string) error {
 		return nil
 	}
 	if len(name) < 3 || len(name) > 63 {
-		return errcode.Newf(errcode.OutOfRangeInput, "The name of a container has between 3 and 63 characters.") // I:LogicAppsUX#3470
+		return errcode.Newf(errcode.OutOfRangeInput, "The name of a container must have between 3 and 63 characters.") // I:LogicAppsUX#3470
 	}
 	if !frontend.Plain(name) {
 		return errcode.New(errcode.InvalidResourceName)

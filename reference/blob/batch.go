@@ -63,7 +63,7 @@ func (c *call) batch(body []byte) ([]batchPart, error) {
 	kind := op.Unrecognized
 	for i, p := range read {
 		if p.Alone == nil {
-			return nil, errcode.Newf(errcode.InvalidInput, "A batch holds requests only, no batches.")
+			return nil, errcode.Newf(errcode.InvalidInput, "A batch cannot contain another batch.")
 		}
 		u, err := url.ParseRequestURI(p.Alone.URI)
 		if err != nil {
@@ -75,7 +75,7 @@ func (c *call) batch(body []byte) ([]batchPart, error) {
 		case err != nil:
 			continue // the request's own answer reports the error
 		case in.Op != op.DeleteBlob && in.Op != op.SetBlobTier:
-			return nil, errcode.Newf(errcode.InvalidInput, "A batch holds Delete Blob or Set Blob Tier, not "+in.Op.String()+".")
+			return nil, errcode.Newf(errcode.InvalidInput, "A batch can contain only Delete Blob or Set Blob Tier, not "+in.Op.String()+".")
 		case kind != op.Unrecognized && in.Op != kind:
 			return nil, errcode.New(errcode.AllBatchSubRequestsShouldBeSameAPI)
 		case c.container != "" && in.container != c.container:

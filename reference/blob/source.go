@@ -32,7 +32,7 @@ func (c *call) source() (s source, err error) {
 		return s, errcode.BadHeader("x-ms-copy-source", s.Shown)
 	}
 	if err := c.admitSource(s.URL, s.address); err != nil {
-		return s, errcode.Newf(errcode.CannotVerifyCopySource, "The source of the copy may not be read by this request.").
+		return s, errcode.Newf(errcode.CannotVerifyCopySource, "This request may not read the source of the copy.").
 			WithStatus(c.service.Refusal(err).Status)
 	}
 	if s.blob = s.load(c.store()); s.blob == nil {

@@ -64,7 +64,7 @@ func parseChanges(contentType string, body []byte) ([]Request, error) {
 	changes := []Request{}
 	err = each(boundary, body, func(h textproto.MIMEHeader, content []byte) error {
 		if kind, _, err := mime.ParseMediaType(h.Get("Content-Type")); err != nil || kind != "application/http" {
-			return fmt.Errorf("%w: a change is of the type application/http, not %q", ErrMalformed, h.Get("Content-Type"))
+			return fmt.Errorf("%w: a change must have the type application/http, not %q", ErrMalformed, h.Get("Content-Type"))
 		}
 		r, err := parseRequest(h, content)
 		changes = append(changes, r)
@@ -84,7 +84,7 @@ func boundaryOf(contentType string) (string, error) {
 // each visits the parts of a multipart body, in their order.
 func each(boundary string, body []byte, visit func(textproto.MIMEHeader, []byte) error) error {
 	if !bytes.Contains(body, []byte("--"+boundary)) {
-		return fmt.Errorf("%w: it holds no --%s", ErrMalformed, boundary)
+		return fmt.Errorf("%w: it does not contain --%s", ErrMalformed, boundary)
 	}
 	parts := multipart.NewReader(bytes.NewReader(body), boundary)
 	for {
@@ -113,7 +113,7 @@ func parseRequest(part textproto.MIMEHeader, content []byte) (Request, error) {
 	method, rest1, found := strings.Cut(string(line), " ")
 	uri, protocol, found1 := cutLast(rest1)
 	if !found || !found1 || method == "" || uri == "" || !strings.HasPrefix(protocol, "HTTP/") {
-		return r, fmt.Errorf("%w: a request begins with verb, URI and HTTP/1.1, not with %.80q", ErrMalformed, line)
+		return r, fmt.Errorf("%w: a request must begin with verb, URI and HTTP/1.1, not with %.80q", ErrMalformed, line)
 	}
 	r.Method, r.URI, r.Header = method, uri, http.Header{}
 	for {
@@ -124,7 +124,7 @@ func parseRequest(part textproto.MIMEHeader, content []byte) (Request, error) {
 		}
 		name, value, found := strings.Cut(string(line), ":")
 		if name = strings.TrimSpace(name); !found || !isToken(name) {
-			return r, fmt.Errorf("%w: %.80q is no header", ErrMalformed, line)
+			return r, fmt.Errorf("%w: %.80q is not a header", ErrMalformed, line)
 		}
 		r.Header.Add(name, strings.TrimSpace(value))
 	}

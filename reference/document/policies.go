@@ -50,7 +50,7 @@ func ParsePolicies(body []byte, limit int) ([]Policy, error) {
 	seen := map[string]bool{}
 	for _, item := range doc.List {
 		if item.ID == "" || len([]rune(item.ID)) > maxID { // D:Set Container ACL, Set Queue ACL, Set Table ACL
-			return nil, errcode.Newf(errcode.InvalidXMLDocument, "The id of a stored access policy has between 1 and 64 characters.")
+			return nil, errcode.Newf(errcode.InvalidXMLDocument, "The id of a stored access policy must have between 1 and 64 characters.")
 		}
 		if seen[item.ID] {
 			return nil, badNode("Id", item.ID)

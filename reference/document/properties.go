@@ -110,7 +110,7 @@ func (p *Properties) check() error {
 	}
 	for _, r := range kept {
 		if r.Enabled && (r.Days < 1 || r.Days > maxDays) {
-			return errcode.Newf(errcode.InvalidXMLDocument, "Retention is for 1 to 365 days.")
+			return errcode.Newf(errcode.InvalidXMLDocument, "The retention must be 1 to 365 days.")
 		}
 	}
 	if p.CORS != nil {

@@ -18,7 +18,7 @@ import (
 
 // Errors of Decode.
 var (
-	ErrType  = errors.New("the type of the value is not one of the service's, or not that of the JSON value")
+	ErrType  = errors.New("the type of the value is not a type of the service, or does not fit the JSON value")
 	ErrValue = errors.New("the value cannot be read as its type")
 	ErrRange = errors.New("the value is outside the range of its type")
 )
@@ -53,7 +53,7 @@ func Decode(value any, annotation string) (Value, error) {
 	case annotation == "Edm.Binary" && isString:
 		data, err := base64.StdEncoding.DecodeString(s)
 		if err != nil {
-			return Value{}, fmt.Errorf("%w: binary values are in base64", ErrValue)
+			return Value{}, fmt.Errorf("%w: binary values must be in base64", ErrValue)
 		}
 		return OfBinary(data), nil
 	case !slices.Contains(typeNames[String:], annotation):
@@ -78,7 +78,7 @@ func infer(value any) (Value, error) {
 		}
 		return parseDouble(v.String())
 	}
-	return Value{}, fmt.Errorf("%w: a property is a string, a number or a truth value", ErrType)
+	return Value{}, fmt.Errorf("%w: a property must be a string, a number or a boolean", ErrType)
 }
 
 // text returns the text of a JSON string or number.
@@ -129,7 +129,7 @@ func ParseTime(s string) (Value, error) {
 			continue
 		}
 		if t = t.UTC(); t.Before(earliest) || t.Year() > 9999 {
-			return Value{}, fmt.Errorf("%w: dates lie between the years 1601 and 9999", ErrRange)
+			return Value{}, fmt.Errorf("%w: dates must lie between the years 1601 and 9999", ErrRange)
 		}
 		return OfTime(t), nil
 	}

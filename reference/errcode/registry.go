@@ -17,7 +17,7 @@ func (c Code) Message() string {
 	if e, ok := registry[c]; ok {
 		return e.message
 	}
-	return "The server met a condition that it did not expect."
+	return "The server encountered a condition that it did not expect."
 }
 
 // Known reports whether the code is registered.
@@ -188,8 +188,8 @@ var registry = map[Code]entry{
 	// 304 when the condition of a read means not modified; the caller chooses.
 	ConditionNotMet: {412, "A condition given in the request's headers does not hold."},
 
-	AllBatchSubRequestsShouldBeSameAPI:   {400, "The requests of a batch are all of one operation."},
-	ExceedsMaxBatchRequestCount:          {400, "A batch holds at most 256 requests."},
+	AllBatchSubRequestsShouldBeSameAPI:   {400, "All requests of a batch must be of the same operation."},
+	ExceedsMaxBatchRequestCount:          {400, "A batch can contain at most 256 requests."},
 	PreviousSnapshotCannotBeNewer:        {400, "The previous snapshot is newer than the snapshot."},
 	EmptyMetadataKey:                     {400, "A metadata name is empty."},
 	InvalidBlobOrBlock:                   {400, "The blob or block is not valid: block ids of one blob must have one length."},
@@ -199,9 +199,9 @@ var registry = map[Code]entry{
 	InvalidHTTPVerb:                      {400, "The HTTP verb was not recognised."},
 	InvalidInput:                         {400, "One of the request's inputs is not valid."},
 	InvalidMD5:                           {400, "The Content-MD5 header is not the base64 form of 16 bytes."},
-	InvalidMetadata:                      {400, "A metadata name or value holds characters that are not permitted."},
+	InvalidMetadata:                      {400, "A metadata name or value contains characters that are not permitted."},
 	InvalidQueryParameterValue:           {400, "The value of a query parameter is not valid for this request."},
-	InvalidResourceName:                  {400, "The name holds characters that are not permitted, or has a length that is not."},
+	InvalidResourceName:                  {400, "The name contains characters or has a length that is not permitted."},
 	InvalidTags:                          {400, "The tags are not valid: at most 10, keys of 1 to 128 and values of at most 256 characters."},
 	InvalidURI:                           {400, "The URI does not name a resource of this server."},
 	InvalidXMLDocument:                   {400, "The body is not the XML document that this operation takes."},
@@ -238,8 +238,8 @@ var registry = map[Code]entry{
 	UnsupportedHTTPVerb: {405, "The resource does not support this HTTP verb."},
 
 	BlobArchived:                       {409, "The operation cannot be used on an archived blob."},
-	BlobIsSealed:                       {409, "The blob is sealed: its content cannot change until it is created anew."},
-	BlobOverwritten:                    {409, "The blob was created anew since the previous snapshot was taken."},
+	BlobIsSealed:                       {409, "The blob is sealed: its content cannot change until it is recreated."},
+	BlobOverwritten:                    {409, "The blob was recreated after the previous snapshot was taken."},
 	BlobAlreadyExists:                  {409, "The blob already exists."},
 	BlobTierInadequateForContentLength: {409, "The tier is too small for the length of the blob."},
 	BlockCountExceedsLimit:             {409, "The number of blocks exceeds the maximum."},
@@ -315,7 +315,7 @@ var registry = map[Code]entry{
 	ConditionHeadersNotSupported:   {400, "Condition headers are not supported."},
 	FileInvalidPermission:          {400, "The security descriptor cannot be read."},
 	FileInvalidPermissionKey:       {400, "The share has no security descriptor with this key."},
-	InvalidFileOrDirectoryPathName: {400, "The path of the file or directory is too long, or holds what it may not."},
+	InvalidFileOrDirectoryPathName: {400, "The path of the file or directory is too long, or contains characters that are not permitted."},
 	ShareSnapshotNotSupported:      {400, "The operation is not supported on a share snapshot."},
 	ParentNotFound:                 {404, "The parent path does not exist."},
 	ShareNotFound:                  {404, "The share does not exist."},
@@ -324,7 +324,7 @@ var registry = map[Code]entry{
 	DeletePending:                  {409, "The resource is marked for deletion by an SMB client."},
 	DeleteShareWhenSnapshotLeased:  {409, "The share cannot be deleted because one or more of its snapshots have active leases."},
 	DirectoryNotEmpty:              {409, "The directory is not empty."},
-	FileGenerationMismatch:         {409, "The file was created anew since the previous snapshot was taken."},
+	FileGenerationMismatch:         {409, "The file was recreated after the previous snapshot was taken."},
 	ReadOnlyAttribute:              {409, "The resource is read-only and cannot be modified at this time."},
 	ResourceAlreadyExists:          {409, "The resource already exists."},
 	ResourceTypeMismatch:           {409, "The type of the resource does not match the expected type."},
@@ -337,6 +337,6 @@ var registry = map[Code]entry{
 	LeaseIDMismatchWithFile:        {412, "The lease id given is not that of the file's lease."},
 	LeaseNotPresentWithFile:        {412, "There is no lease on the file."},
 
-	InternalError:  {500, "The server met an internal error."},
+	InternalError:  {500, "The server encountered an internal error."},
 	NotImplemented: {501, "The reference server does not implement this operation."},
 }

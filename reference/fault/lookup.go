@@ -31,7 +31,7 @@ func Parse(text string) (Fault, error) {
 		return f, nil
 	}
 	if !f.Sporadic() {
-		return f, fmt.Errorf("the fault %s shows every time and takes no rate", name)
+		return f, fmt.Errorf("the fault %s appears every time, so it takes no rate", name)
 	}
 	r, err := ParseRate(often)
 	if err != nil {

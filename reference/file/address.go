@@ -50,7 +50,7 @@ func checkShare(name string) error {
 		return errcode.New(errcode.InvalidResourceName)
 	}
 	if len(name) < 3 || len(name) > 63 {
-		return errcode.Newf(errcode.OutOfRangeInput, "The name of a share has between 3 and 63 characters.")
+		return errcode.Newf(errcode.OutOfRangeInput, "The name of a share must have between 3 and 63 characters.")
 	}
 	return nil
 }

@@ -55,7 +55,7 @@ func (c *call) prepare() (err error) {
 	}
 	for name, value := range onlyValues {
 		if v := c.Get(name); v != "" && v != value {
-			return errcode.Newf(errcode.NotImplemented, "The reference server does not implement what "+name+" asks for, unless it is "+value+".")
+			return errcode.Newf(errcode.NotImplemented, "The reference server does not implement what "+name+" asks for, except "+value+".")
 		}
 	}
 	if c.Query.Has("sharesnapshot") && !snapshots[c.Op] {

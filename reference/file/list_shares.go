@@ -18,7 +18,7 @@ func listShares(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	if p.includes("deleted") {
-		return errcode.Newf(errcode.NotImplemented, "The reference server does not implement soft delete, so that it has no deleted shares to list.")
+		return errcode.Newf(errcode.NotImplemented, "The reference server does not implement soft delete, so it has no deleted shares to list.")
 	}
 	from, after, _ := strings.Cut(p.from, "\x00") // a share, and the first of its snapshots on the next page
 	var x document.Writer

@@ -81,7 +81,7 @@ func createPermission(c *call, w http.ResponseWriter) error {
 		return errcode.Newf(errcode.InvalidInput, "The body is not a JSON object with a permission.")
 	}
 	if sent.Format != "" && !strings.EqualFold(sent.Format, "sddl") {
-		return errcode.Newf(errcode.NotImplemented, "The reference server does not implement security descriptors in another format than SDDL.")
+		return errcode.Newf(errcode.NotImplemented, "The reference server implements security descriptors in SDDL format only.")
 	}
 	if err := checkDescriptor(sent.Permission, c.Rules.File.Limits.Permission); err != nil {
 		return err

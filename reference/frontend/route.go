@@ -22,7 +22,7 @@ func (t Route) Find(c *Call) (op.Operation, error) {
 		}
 	}
 	if comp == "" {
-		return op.Unrecognized, errcode.Newf(errcode.MissingRequiredQueryParameter, "The request names no operation of this resource.").
+		return op.Unrecognized, errcode.Newf(errcode.MissingRequiredQueryParameter, "The request does not name an operation of this resource.").
 			With("QueryParameterName", "comp")
 	}
 	return op.Unrecognized, errcode.BadQuery("comp", comp)

@@ -78,13 +78,13 @@ func (i *Issuer) token(w http.ResponseWriter, r *http.Request) {
 	audience, found := strings.CutSuffix(firstScope(scope), "/.default")
 	switch {
 	case r.PostFormValue("grant_type") != "client_credentials":
-		refuse(w, http.StatusBadRequest, "unsupported_grant_type", "AADSTS70003: This issuer knows client_credentials only.")
+		refuse(w, http.StatusBadRequest, "unsupported_grant_type", "AADSTS70003: This issuer supports only client_credentials.")
 		return
 	case client == "" || r.PostFormValue("client_secret") == "" || lifetime <= 0:
 		refuse(w, http.StatusUnauthorized, "invalid_client", "AADSTS7000215: Invalid client secret provided.")
 		return
 	case !found || audience == "":
-		refuse(w, http.StatusBadRequest, "invalid_scope", "AADSTS70011: The scope must be a resource with /.default behind it.")
+		refuse(w, http.StatusBadRequest, "invalid_scope", "AADSTS70011: The scope must be a resource followed by /.default.")
 		return
 	}
 	now := i.clock.Now()
@@ -111,7 +111,7 @@ func firstScope(list string) string {
 func Token(claims map[string]any) string {
 	text, err := json.Marshal(claims)
 	if err != nil {
-		panic("issuer: claims that are no JSON")
+		panic("issuer: claims that are not JSON")
 	}
 	encode := base64.RawURLEncoding.EncodeToString
 	return encode([]byte(`{"alg":"none","typ":"JWT"}`)) + "." + encode(text) + "." + encode([]byte("unsigned"))

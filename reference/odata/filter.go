@@ -200,7 +200,7 @@ func (p *parser) comparison() (expression, error) {
 		order, comparable := edm.Compare(left.value, right.value)
 		return constant(comparable && o.holds(order)), p.advance()
 	case right.kind == word:
-		return nil, syntax(right.at, "a property is compared with a constant, not with another property")
+		return nil, syntax(right.at, "a property must be compared with a constant, not with another property")
 	}
 	return nil, p.unexpected()
 }

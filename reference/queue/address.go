@@ -61,7 +61,7 @@ func checkName(name string) error {
 		return errcode.New(errcode.InvalidResourceName)
 	}
 	if len(name) < 3 || len(name) > 63 {
-		return errcode.Newf(errcode.OutOfRangeInput, "The name of a queue has between 3 and 63 characters.")
+		return errcode.Newf(errcode.OutOfRangeInput, "The name of a queue must have between 3 and 63 characters.")
 	}
 	return nil
 }

@@ -126,7 +126,7 @@ func checkTableName(name string) error {
 		}
 	}
 	if len(name) < 3 || len(name) > 63 {
-		return errcode.Newf(errcode.OutOfRangeInput, "The name of a table has between 3 and 63 characters.")
+		return errcode.Newf(errcode.OutOfRangeInput, "The name of a table must have between 3 and 63 characters.")
 	}
 	return nil
 }

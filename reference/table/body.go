@@ -109,7 +109,7 @@ func parseObject(body []byte) ([]member, error) {
 			return nil, broken
 		}
 		if _, nested := value.(json.Delim); nested {
-			return nil, invalid("The property " + name + " is an object or a list, which no property can be.")
+			return nil, invalid("The property " + name + " is an object or a list, but must be a single value.")
 		}
 		members = append(members, member{name, value})
 	}
@@ -148,7 +148,7 @@ func checkKey(name, key string, limits *rules.TableLimits) error {
 	}
 	for _, r := range key {
 		if r < 0x20 || 0x7f <= r && r <= 0x9f || r == '/' || r == '\\' || r == '#' || r == '?' {
-			return errcode.Newf(errcode.OutOfRangeInput, "The "+name+" holds a character that no key may hold.")
+			return errcode.Newf(errcode.OutOfRangeInput, "The "+name+" contains a character that keys must not contain.")
 		}
 	}
 	if !utf8.ValidString(key) {

@@ -31,7 +31,7 @@ func (c *call) options() (o options, err error) {
 		case err != nil:
 			return o, invalid(sentence(err))
 		case o.filter.Comparisons() > limits.Comparisons:
-			return o, invalid("A filter has at most " + strconv.Itoa(limits.Comparisons) + " comparisons.")
+			return o, invalid("A filter can have at most " + strconv.Itoa(limits.Comparisons) + " comparisons.")
 		}
 	}
 	if v := c.Query.Get("$select"); v != "" {
@@ -41,7 +41,7 @@ func (c *call) options() (o options, err error) {
 	if v := c.Query.Get("$top"); v != "" {
 		n, err := strconv.Atoi(v)
 		if err != nil || n < 1 || n > limits.Page {
-			return o, invalid("The value of $top is a number between 1 and " + strconv.Itoa(limits.Page) + ".")
+			return o, invalid("The value of $top must be a number between 1 and " + strconv.Itoa(limits.Page) + ".")
 		}
 		o.page = n
 	}

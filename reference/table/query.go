@@ -22,7 +22,7 @@ func getEntity(c *call, w http.ResponseWriter) error {
 		selected = selection(v)
 	}
 	if c.Query.Has("$filter") { // no page says how it applies to one entity
-		return errcode.Newf(errcode.NotImplemented, "The server does not filter a single entity.")
+		return errcode.Newf(errcode.NotImplemented, "The reference server does not filter a single entity.")
 	}
 	limits := &c.Rules.Table.Limits
 	if err := checkKey("PartitionKey", c.partition, limits); err != nil {

@@ -36,7 +36,7 @@ func transact(c *call, w http.ResponseWriter) error {
 	}
 	for _, p := range parts {
 		if p.Alone != nil && len(parts) > 1 {
-			return invalid("A batch holds one query alone, or change sets.") // TABLE-BATCH-20
+			return invalid("A batch must contain either one query or change sets.") // TABLE-BATCH-20
 		}
 	}
 	answers := make([]changeset.Answer, len(parts))
@@ -46,7 +46,7 @@ func transact(c *call, w http.ResponseWriter) error {
 			r := c.alone(p.Alone, header.Get(w.Header(), header.RequestID))
 			answers[i].Alone = &r
 		case i > 0:
-			answers[i].Changes = []changeset.Response{c.failed(nil, invalid("A batch holds one change set only."), header.Get(w.Header(), header.RequestID), "")} // TABLE-BATCH-19
+			answers[i].Changes = []changeset.Response{c.failed(nil, invalid("A batch can contain only one change set."), header.Get(w.Header(), header.RequestID), "")} // TABLE-BATCH-19
 		default:
 			answers[i].Changes = c.changes(p.Changes, header.Get(w.Header(), header.RequestID))
 		}
@@ -144,7 +144,7 @@ func (c *call) prepareStep(request *changeset.Request) (s step, err error) {
 	switch s.call.Op {
 	case op.InsertEntity, op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity, op.InsertOrMergeEntity:
 	default:
-		return s, invalid("A change set holds operations that write entities only, not " + s.call.Op.String() + ".") // TABLE-BATCH-20
+		return s, invalid("A change set can contain only operations that write entities, not " + s.call.Op.String() + ".") // TABLE-BATCH-20
 	}
 	if s.form, err = s.call.insertForm(); err != nil {
 		return s, err
@@ -225,7 +225,7 @@ func (c *call) failed(request *changeset.Request, err error, id, prefix string) 
 func (c *call) alone(request *changeset.Request, id string) changeset.Response {
 	q, err := c.inner(request)
 	if err == nil && q.Op != op.GetEntity && q.Op != op.QueryEntities {
-		err = invalid("Outside of a change set, a batch holds a query only, not " + q.Op.String() + ".")
+		err = invalid("Outside a change set, a batch can contain only a query, not " + q.Op.String() + ".")
 	}
 	w := held.Empty()
 	if err == nil {

@@ -185,18 +185,18 @@ func TestTransactionsThatFail(t *testing.T) {
 			"1:All commands in a batch must operate on same entity group."},
 		{"the first of two failures", []act{insert("a", "3"), insert("a", "1"), insert("a", "2")}, 409, "EntityAlreadyExists", "1:The specified entity already exists."}, // TABLE-BATCH-17
 		{"a failure before a wrong request", []act{insert("a", "1"), insert("b", "1")}, 409, "EntityAlreadyExists", "0:The specified entity already exists."},
-		{"a wrong request before a failure", []act{insert("a", "3/4"), insert("a", "1")}, 400, "OutOfRangeInput", "0:The RowKey holds a character that no key may hold."},
+		{"a wrong request before a failure", []act{insert("a", "3/4"), insert("a", "1")}, 400, "OutOfRangeInput", "0:The RowKey contains a character that keys must not contain."},
 		{"101 operations", many(101), 400, "InvalidInput", "99:The batch request operation exceeds the maximum 100 changes per change set."}, // TABLE-BATCH-15
 		{"a query among them", []act{insert("a", "3"), {"GET", book, "", nil}}, 400, "InvalidInput",
-			"1:A change set holds operations that write entities only, not Get Entity."}, // TABLE-BATCH-20
+			"1:A change set can contain only operations that write entities, not Get Entity."}, // TABLE-BATCH-20
 		{"a table among them", []act{insert("a", "3"), {"DELETE", "Tables('books')", "", nil}}, 400, "InvalidInput",
-			"1:A change set holds operations that write entities only, not Delete Table."},
+			"1:A change set can contain only operations that write entities, not Delete Table."},
 		{"no table", nowhere, 404, "TableNotFound", "0:The table specified does not exist."}, // TABLE-BATCH-21
 		{"malformed If-Match", []act{insert("a", "3"), update("PUT", "a", "1", "If-Match", "x")}, 400, "InvalidInput",
 			"1:The etag value is not valid. Only one etag, or *, is allowed in If-Match."},
 		{"no JSON", []act{insert("a", "3"), {"PUT", book, "{", nil}}, 400, "InvalidInput", "1:The body of the request is not a JSON object."},
 		{"no verb of this server", []act{{"BREW", book, "", nil}}, 405, "MethodNotAllowed", "The resource does not support this HTTP verb."},
-		{"a path that climbs", []act{{"PUT", "../other/books", "", nil}}, 400, "InvalidResourceName", "The name holds characters that are not permitted, or has a length that is not."},
+		{"a path that climbs", []act{{"PUT", "../other/books", "", nil}}, 400, "InvalidResourceName", "The name contains characters or has a length that is not permitted."},
 		{"no request", nil, 400, "InvalidInput", "The change set is empty."},
 	} {
 		_, before := s.raw(t, "GET", "books()", "")

@@ -6,7 +6,7 @@ import "errors"
 type Predicate struct{ root node }
 
 // ErrPredicate means that x-ms-if-tags cannot be read.
-var ErrPredicate = errors.New(`x-ms-if-tags is comparisons such as "key" = 'value', joined by AND, OR and parentheses`)
+var ErrPredicate = errors.New(`x-ms-if-tags must be comparisons such as "key" = 'value', joined by AND, OR and parentheses`)
 
 // maxDepth bounds the nesting of parentheses, so that no header can exhaust the stack.
 const maxDepth = 32

@@ -25,9 +25,9 @@ type Set []Tag
 var (
 	ErrTooMany   = errors.New("more than 10 tags on a blob, remove some")
 	ErrDuplicate = errors.New("a tag key occurs twice, keep one")
-	ErrLength    = errors.New("a tag key has 1 to 128 and a value at most 256 characters, shorten it")
-	ErrCharacter = errors.New("tags hold letters, digits, space and + - . / : = _ only, remove the others")
-	ErrHeader    = errors.New("x-ms-tags is key=value pairs joined by &, percent-encoded")
+	ErrLength    = errors.New("a tag key must have 1 to 128 and a value at most 256 characters, shorten it")
+	ErrCharacter = errors.New("tags can contain only letters, digits, space and + - . / : = _, remove the others")
+	ErrHeader    = errors.New("x-ms-tags must be key=value pairs joined by &, percent-encoded")
 )
 
 // New checks the tags and sorts them.

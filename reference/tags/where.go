@@ -13,7 +13,7 @@ type Where struct {
 }
 
 // ErrWhere means that a search expression cannot be read.
-var ErrWhere = errors.New(`the expression is comparisons such as "key" = 'value' by =, >, >=, < or <=, joined by AND`)
+var ErrWhere = errors.New(`the expression must be comparisons such as "key" = 'value', with =, >, >=, < or <=, joined by AND`)
 
 // ParseWhere reads a search expression: comparisons of a key with a quoted value by =, >, >=, < or <=, joined by AND.
 // One of them may be @container = 'name', unless the search is in one container anyway.

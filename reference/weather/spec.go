@@ -56,7 +56,7 @@ func (s *Spec) add(clause string) error {
 	clause, of, limited := strings.Cut(clause, "@")
 	of = strings.TrimSpace(of)
 	if limited && of == "" {
-		return errors.New("nothing follows an @, which stands before the name of an operation")
+		return errors.New("an @ must be followed by the name of an operation")
 	}
 	name, value, named := strings.Cut(clause, "=")
 	name = strings.TrimSpace(name)
@@ -70,7 +70,7 @@ func (s *Spec) add(clause string) error {
 	if name == "seed" {
 		seed, err := strconv.ParseUint(strings.TrimSpace(value), 10, 64)
 		if err != nil || limited {
-			return fmt.Errorf("%q is no seed, which is a number: seed=7", strings.TrimSpace(value))
+			return fmt.Errorf("%q is not a seed; a seed is a number: seed=7", strings.TrimSpace(value))
 		}
 		s.Seed = seed
 		return nil
@@ -86,7 +86,7 @@ func (s *Spec) add(clause string) error {
 	}
 	if timed {
 		if r.Held, err = time.ParseDuration(strings.TrimSpace(held)); err != nil || r.Held <= 0 {
-			return fmt.Errorf("%q is no time to hold something back, for instance 300ms", strings.TrimSpace(held))
+			return fmt.Errorf("%q is not a duration above zero; write for instance 300ms", strings.TrimSpace(held))
 		}
 	}
 	s.Rules = append(s.Rules, r)
@@ -120,7 +120,7 @@ func parseShare(text string) (float64, error) {
 		share /= 100
 	}
 	if err != nil || !(share >= 0 && share <= 1) {
-		return 0, fmt.Errorf("%q is no share, which is written 5%% or 0.05", text)
+		return 0, fmt.Errorf("%q is not a share; write 5%% or 0.05", text)
 	}
 	return share, nil
 }
@@ -130,13 +130,13 @@ func (s Spec) Check() error {
 	for _, r := range s.Rules {
 		switch {
 		case r.Kind == Clear || r.Kind >= kinds:
-			return fmt.Errorf("%s is no weather", r.Kind)
+			return fmt.Errorf("%s is not a kind of weather", r.Kind)
 		case !(r.Share >= 0 && r.Share <= 1):
-			return fmt.Errorf("%s: a share of %v cannot be, it must be 0 to 1", r.Kind, r.Share)
+			return fmt.Errorf("%s: the share must be from 0 to 1, and is %v", r.Kind, r.Share)
 		case r.Held < 0 || r.Held > limit:
-			return fmt.Errorf("%s: nothing is held back for %s, but for at most %s", r.Kind, r.Held, limit)
+			return fmt.Errorf("%s: cannot hold back for %s; at most %s", r.Kind, r.Held, limit)
 		case r.Held > 0 && r.Kind.Held() == 0:
-			return fmt.Errorf("%s holds nothing back, so it takes no time", r.Kind)
+			return fmt.Errorf("%s holds nothing back, so it takes no duration", r.Kind)
 		}
 		if _, err := path.Match(r.Of, ""); err != nil || !matchesAny(r.Of) {
 			return unknownOperation(r.Of)
@@ -153,14 +153,14 @@ func (s Spec) Check() error {
 			}
 		}
 		if sum > 1+1e-9 { // rounding: ten tenths are not exactly one
-			return fmt.Errorf("the shares of %s add up to %.4g %%, and there is no more than all of them", o, sum*100)
+			return fmt.Errorf("the shares of %s add up to %.4g %%, which is more than 100 %%", o, sum*100)
 		}
 	}
 	return nil
 }
 
 func unknownOperation(of string) error {
-	return fmt.Errorf("%q is the name of no operation; names are Microsoft's, with * for any part: Put Blob, Lease Blob *", of)
+	return fmt.Errorf("%q is not the name of an operation; names are Microsoft's, with * for any part: Put Blob, Lease Blob *", of)
 }
 
 func matchesAny(of string) bool {

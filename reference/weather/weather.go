@@ -46,7 +46,7 @@ var forms = [kinds]struct {
 }{
 	Clear:          {name: "clear", sentence: "nothing happens"},
 	LoseRequest:    {name: "lose-request", sentence: "the connection is closed before the service gets the request", common: true},
-	LoseAnswer:     {name: "lose-answer", sentence: "the request is executed, and the connection closed instead of an answer", common: true},
+	LoseAnswer:     {name: "lose-answer", sentence: "the request is executed, and the connection is closed without an answer", common: true},
 	Reset:          {name: "reset", sentence: "the connection is reset, half of the time before the service gets the request, otherwise after it was executed", common: true},
 	Silence:        {name: "silence", sentence: "the request is executed and never answered: the client must give up"},
 	Stall:          {name: "stall", sentence: "the request reaches the service late, even if its sender has given up", held: 100 * time.Millisecond, common: true},
@@ -92,7 +92,7 @@ func ParseKind(name string) (Kind, error) {
 		}
 		known = append(known, k.String())
 	}
-	return Clear, fmt.Errorf("there is no weather %q; there is %s", name, strings.Join(known, ", "))
+	return Clear, fmt.Errorf("there is no weather %q; choose from %s", name, strings.Join(known, ", "))
 }
 
 // Held returns how long the kind holds something back by default, or 0 for kinds that hold nothing back.
