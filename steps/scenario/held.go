@@ -19,11 +19,18 @@ func (w *World) StartHeld(ctx context.Context, a *Actor, op Operation, t *Thing,
 		return err
 	}
 	h := newHeld()
-	a.release, a.pending = h.letGo, make(chan result, 1)
+	ctx, abandon := context.WithCancel(ctx)
+	if err := w.Halves.begin(h, abandon); err != nil {
+		abandon()
+		return verdict.Unknown(doing, err)
+	}
+	a.release, a.pending, a.abandon = h.letGo, make(chan result, 1), abandon
 	a.held = &Act{Op: op, Req: req, Thing: t, Before: t.Before}
-	ctx, a.abandon = context.WithCancel(ctx)
+	w.sky.holds.Add(1)
 	go func() {
 		ac, err := w.Perform(wire.Ungated(withHeldBody(ctx, h)), a, op, t, req)
+		w.sky.holds.Add(-1)
+		w.Halves.leave(h)
 		a.pending <- result{ac, err}
 	}()
 	timeout := time.NewTimer(w.Timeout)
@@ -54,7 +61,7 @@ func (w *World) SendRest(ctx context.Context, a *Actor) error {
 	case r := <-a.pending:
 		a.pending = nil
 		if r.err != nil {
-			return verdict.Unknown(doing, r.err)
+			return w.Halves.inVain(doing, r.err)
 		}
 		w.Last, a.Last, w.Subject = a, r.act, r.act.Thing
 		return w.Remember(a, r.act)

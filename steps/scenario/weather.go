@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -43,6 +44,10 @@ type Weather struct {
 // and sends reads again.
 type patient struct {
 	next http.RoundTripper
+	// holds counts the bodies that the scenario holds back; beside is told whether other
+	// requests of the scenario are answered meanwhile.
+	holds  atomic.Int32
+	beside func(answered bool)
 
 	mu  sync.Mutex
 	met Weather
@@ -62,7 +67,11 @@ func Reading(ctx context.Context) context.Context {
 // RoundTrip sends the request, and sends it again if it is a read.
 func (p *patient) RoundTrip(req *http.Request) (*http.Response, error) {
 	for try := 0; ; try++ {
+		held := p.holds.Load() > 0 && req.Context().Value(holdKey{}) == nil
 		resp, err := p.next.RoundTrip(req)
+		if held && (err == nil || TimedOut(err)) {
+			p.beside(err == nil)
+		}
 		transient := isTransient(req.Context(), resp, err)
 		again := transient && try < len(pauses) && req.Context().Value(repeatable{}) != nil && !TimedOut(err)
 		p.note(req, resp, err, again)

@@ -41,6 +41,8 @@ type Stage struct {
 	Brooms chan struct{}
 	// Waits is told until when a case lets real time pass.
 	Waits func(id string, until time.Time)
+	// Halves are the bodies that are half sent.
+	Halves Halves
 	// Gone says that the target no longer answers, so that clean-up is pointless.
 	Gone atomic.Bool
 }
@@ -148,7 +150,7 @@ func (w *World) Begin(ctx context.Context) error {
 		Timeout: w.Timeout,
 		Secrets: []string{s.Credential.Key.Reveal(), s.Credential.SAS.Reveal()},
 	})
-	w.sky = &patient{next: w.rec}
+	w.sky = &patient{next: w.rec, beside: w.Halves.hear}
 	w.Keeper = w.newActor("keeper")
 	return nil
 }
