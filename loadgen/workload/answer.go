@@ -6,6 +6,7 @@ import (
 	"ifmatch/internal/sharedkey"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/outcome"
+	"ifmatch/loadgen/transport"
 )
 
 // field returns the value of a header field of an answer, "" if it has none.
@@ -39,8 +40,20 @@ func told(book *history.Dictionary, x *Exchange, key uint32, op history.Op, name
 	if e.Status >= 300 && code != "" {
 		e.Code = book.Code(code)
 	}
-	e.Outcome = outcome.Classify(x.Reply.Status, code)
+	e.Outcome = classify(x.Reply, code)
 	return e
+}
+
+// classify returns the outcome of an answered exchange. A refusal that is an HTML
+// page comes from something in front of the service, such as an ingress (404 for a
+// service that it cannot reach) or a firewall (403). The services themselves refuse
+// in XML or JSON, or with a code in the header.
+func classify(r *transport.Reply, code string) history.Outcome {
+	o := outcome.Classify(r.Status, code)
+	if code == "" && r.Status >= 400 && o != history.Throttled && strings.HasPrefix(field(r.Header, "Content-Type"), "text/html") {
+		return history.Unknown
+	}
+	return o
 }
 
 // irregular reduces an undocumented success to what still follows from it. A read

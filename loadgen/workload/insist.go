@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"ifmatch/loadgen/history"
-	"ifmatch/loadgen/outcome"
 )
 
 // tries bounds how often a request before or after the load is repeated. pause is
@@ -71,7 +70,7 @@ func plain(ctx context.Context, c Conn, s Step, fill func(*Request, Identity), a
 		if x.Err != nil {
 			return history.Event{Outcome: history.Unknown}
 		}
-		return history.Event{Outcome: outcome.Classify(x.Reply.Status, field(x.Reply.Header, "x-ms-error-code"))}
+		return history.Event{Outcome: classify(x.Reply, field(x.Reply.Header, "x-ms-error-code"))}
 	}, false)
 	if err != nil {
 		return err
