@@ -10,8 +10,8 @@ import (
 	"ifmatch/steps/plan"
 )
 
-// oneAtATime is what is in front of a service, or the service itself, and takes no
-// request before it has answered the one before.
+// oneAtATime is a service, or a proxy in front of one, that takes no request before it
+// has answered the previous one.
 func oneAtATime() func(*http.Request, http.RoundTripper) (*http.Response, error) {
 	turn := make(chan struct{}, 1)
 	return func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
@@ -25,8 +25,8 @@ func oneAtATime() func(*http.Request, http.RoundTripper) (*http.Response, error)
 	}
 }
 
-// A service that takes one request at a time is neither accused nor taken for gone while a
-// body is held back: cases about that end without a verdict, and all others are judged.
+// A service that takes one request at a time is neither accused nor considered gone while
+// a body is held back. Cases that hold one end without a verdict; all others are judged.
 func TestOneRequestAtATime(t *testing.T) {
 	t.Parallel()
 	const held = "race/held_body"
@@ -48,7 +48,7 @@ func TestOneRequestAtATime(t *testing.T) {
 			t.Errorf("%s is %s: %s", s.ID, s.Status, s.Reason)
 		}
 	}
-	// Who had to wait for the halves of others before it was known is blocked.
+	// Cases that waited for the halves of others before this was known are blocked.
 	if said < 20 {
 		t.Errorf("%d cases say why they have no verdict: %q", said, notPassed(r))
 	}

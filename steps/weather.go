@@ -102,7 +102,7 @@ func (r *run) heard(service target.Service, answered bool) {
 		if !ok || p.Kind != Unreachable {
 			return
 		}
-		if p.silent && !r.stage.Halves.End() { // a body that is half sent may be in the way
+		if p.silent && !r.stage.Halves.End() { // a half-sent body may be in the way
 			break
 		}
 	}

@@ -33,8 +33,8 @@ var serviceRooms = []string{"steps/blob", "steps/queue", "steps/table"}
 var serviceWords = regexp.MustCompile(`^(blobs?|containers?|queues?|tables?|entity|entities|azblob|azqueue|aztables|popreceipt)$`)
 
 // otherFields are packages whose words look the same: a table of text or of a feature file is not the Table
-// service, and a container of Linux is not one of blobs.
-var otherFields = []string{module + "/reports/console", "github.com/cucumber/messages/go/v21", "text/tabwriter", "syscall"}
+// service, a container of Linux is not one of blobs, and an entity of HTTP is a body.
+var otherFields = []string{module + "/reports/console", "github.com/cucumber/messages/go/v21", "net/http", "text/tabwriter", "syscall"}
 
 // naming is a file outside the rooms that names a service, and the words that do so.
 type naming struct {

@@ -8,7 +8,7 @@ import (
 	"ifmatch/loadgen/transport"
 )
 
-// TestAPageForPeopleIsNoAnswer: nobody knows what the service did, if it got the request
+// An HTML error page does not tell what the service did, if it got the request
 // at all.
 func TestAPageForPeopleIsNoAnswer(t *testing.T) {
 	t.Parallel()

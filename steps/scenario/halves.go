@@ -7,25 +7,25 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// Halves knows the bodies of a run that are half sent. A service, or what is in front of
-// it, may take one request at a time. Then a body that is held back keeps everybody out:
-// it tells nothing, and the others must not wait for it.
+// Halves tracks the request bodies of a run that are half sent. A service, or a proxy in
+// front of it, may take one request at a time. A body that is held back then blocks all
+// other requests: its case shows nothing, and the other cases must not wait for it.
 type Halves struct {
 	mu     sync.Mutex
 	open   map[*held]func() // ends the request
-	silent int              // in a row, of requests beside a half of the same scenario
+	silent int              // unanswered requests in a row that were sent beside a half of the same scenario
 	ended  bool
 }
 
-// mute is how many requests in a row, each beside a half of its own scenario, get no
-// answer until it is the half that is in the way. One may be lost.
+// mute is the number of unanswered requests in a row, each sent beside a half of its own
+// scenario, after which the half is taken to be in the way. One or two may simply be lost.
 const mute = 3
 
-// errOneAtATime is why no body is held back any more.
+// errOneAtATime says why bodies are no longer held back.
 var errOneAtATime = errors.New("nobody else is answered meanwhile: the target, or something in front of it, takes one request at a time")
 
-// begin notes a body that is about to be half sent, and how its request is ended. It
-// fails once it is known to be in vain.
+// begin registers a body that is about to be half sent; end ends its request. It fails
+// once halves are known to block everything else.
 func (s *Halves) begin(h *held, end func()) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -39,14 +39,14 @@ func (s *Halves) begin(h *held, end func()) error {
 	return nil
 }
 
-// leave forgets a body that is sent, or never will be.
+// leave removes a body that was sent in full, or never will be.
 func (s *Halves) leave(h *held) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.open, h)
 }
 
-// hear is told whether a request was answered beside a half of its own scenario.
+// hear records whether a request beside a half of its own scenario was answered.
 func (s *Halves) hear(answered bool) {
 	s.mu.Lock()
 	if s.silent++; answered {
@@ -59,7 +59,7 @@ func (s *Halves) hear(answered bool) {
 	}
 }
 
-// End ends whatever is half sent, once and for all. It tells whether there was any.
+// End ends all half-sent requests, and allows no more of them. It reports whether there were any.
 func (s *Halves) End() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,7 +74,7 @@ func (s *Halves) End() bool {
 	return true
 }
 
-// inVain is the verdict on a body that was ended so; err if it was not.
+// inVain returns the verdict on a held request that failed with err: errOneAtATime if End ended it.
 func (s *Halves) inVain(doing string, err error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

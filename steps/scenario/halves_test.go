@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestHalvesAreEndedOnceTheyKeepOthersOut: not because one request was lost.
+// Halves end once they block other requests, not because one request was lost.
 func TestHalvesAreEndedOnceTheyKeepOthersOut(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
@@ -40,7 +40,7 @@ func TestHalvesAreEndedOnceTheyKeepOthersOut(t *testing.T) {
 	}
 }
 
-// TestWhatIsSentIsNotInTheWay: then silence has another reason, and halves are tried on.
+// Silence after a body was sent in full has another cause, so later halves are still tried.
 func TestWhatIsSentIsNotInTheWay(t *testing.T) {
 	t.Parallel()
 	var s Halves

@@ -44,8 +44,8 @@ type Weather struct {
 // and sends reads again.
 type patient struct {
 	next http.RoundTripper
-	// holds counts the bodies that the scenario holds back; beside is told whether other
-	// requests of the scenario are answered meanwhile.
+	// holds counts the bodies that the scenario holds back. beside is called with whether
+	// another request of the scenario was answered meanwhile.
 	holds  atomic.Int32
 	beside func(answered bool)
 

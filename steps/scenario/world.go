@@ -41,7 +41,7 @@ type Stage struct {
 	Brooms chan struct{}
 	// Waits is told until when a case lets real time pass.
 	Waits func(id string, until time.Time)
-	// Halves are the bodies that are half sent.
+	// Halves tracks bodies that are half sent.
 	Halves Halves
 	// Gone says that the target no longer answers, so that clean-up is pointless.
 	Gone atomic.Bool
