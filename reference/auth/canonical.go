@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // signed holds the parts of a request's headers that a signature covers, gathered in one pass. A request that never
@@ -83,13 +84,28 @@ func (s *signed) field(key string) *string {
 // join joins a header's values, without the white space around each.
 func join(values []string) string {
 	if len(values) == 1 {
-		return strings.TrimSpace(values[0])
+		return decoded(strings.TrimSpace(values[0]))
 	}
 	trimmed := make([]string, len(values))
 	for i, v := range values {
 		trimmed[i] = strings.TrimSpace(v)
 	}
-	return strings.Join(trimmed, ",")
+	return decoded(strings.Join(trimmed, ","))
+}
+
+// decoded is a value as the service signs it: it takes each byte of a header for a character, and signs those in UTF-8.
+// So a client that sends Latin-1 is understood, and one that sends UTF-8 is not. // I:azure-storage-blob-go#24
+func decoded(value string) string {
+	for i := range len(value) {
+		if value[i] >= utf8.RuneSelf {
+			runes := make([]rune, len(value))
+			for i := range len(value) {
+				runes[i] = rune(value[i])
+			}
+			return string(runes)
+		}
+	}
+	return value
 }
 
 // appendHeaders writes the canonicalized headers, one per line.
