@@ -41,6 +41,9 @@ func Parse(h map[string][]string, limit int, spelled *Spelling) (List, error) {
 			return nil, errcode.New(errcode.InvalidMetadata)
 		}
 		value := strings.Join(values, ",")
+		if !ascii(value) { // I:azure-sdk-for-net#50747
+			return nil, errcode.New(errcode.InvalidMetadata)
+		}
 		size += len(key) + len(value)
 		l = append(l, Pair{key, value})
 	}
@@ -58,6 +61,15 @@ func identifier(s string) bool {
 		case 'a' <= c|0x20 && c|0x20 <= 'z', c == '_':
 		case '0' <= c && c <= '9' && i > 0:
 		default:
+			return false
+		}
+	}
+	return true
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] > '~' {
 			return false
 		}
 	}

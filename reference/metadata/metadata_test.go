@@ -25,6 +25,9 @@ func TestParse(t *testing.T) {
 		{map[string][]string{"X-Ms-Meta-": {"1"}}, nil, errcode.EmptyMetadataKey},
 		{map[string][]string{"X-Ms-Meta-1a": {"1"}}, nil, errcode.InvalidMetadata},
 		{map[string][]string{"X-Ms-Meta-A-B": {"1"}}, nil, errcode.InvalidMetadata},
+		{map[string][]string{"X-Ms-Meta-A": {"\xfc"}}, nil, errcode.InvalidMetadata},
+		{map[string][]string{"X-Ms-Meta-A": {"1", "ü"}}, nil, errcode.InvalidMetadata},
+		{map[string][]string{"X-Ms-Meta-A": {" ~"}}, metadata.List{{"a", " ~"}}, ""},
 		{map[string][]string{"X-Ms-Meta-A": {strings.Repeat("x", 9)}}, metadata.List{{"a", strings.Repeat("x", 9)}}, ""},
 		{map[string][]string{"X-Ms-Meta-A": {strings.Repeat("x", 10)}}, nil, errcode.MetadataTooLarge},
 	} {
