@@ -27,7 +27,7 @@ func listContainers(c *call, w http.ResponseWriter) error {
 		x.Element("Name", name)
 		x.Open("Properties")
 		x.Element("Last-Modified", v.Stamp.HTTPDate)
-		x.Element("Etag", v.Stamp.Unquoted())
+		x.Element("Etag", v.Stamp.ETag) // in quotes, unlike those of blobs: so Microsoft recorded it
 		frontend.WriteLease(&x, v.Lease, now)
 		x.Optional("PublicAccess", v.Public)
 		x.Element("HasImmutabilityPolicy", "false")
