@@ -20,17 +20,19 @@ import (
 
 // ignored are headers and parameters that the server may ignore: they change nothing that a client sees.
 var ignored = map[string]string{
-	"?timeout":                        "the server is never that slow",
-	"content-length":                  "the transport reads it",
-	"x-ms-file-request-intent":        "it says why a token is used, and the server believes every purpose",
-	"x-ms-rehydrate-priority":         "a blob leaves the archive at once",
-	"Delete Entity ?$format":          "the answer has no body",
-	"Update Entity ?$format":          "the answer has no body",
-	"Merge Entity ?$format":           "the answer has no body",
-	"Query Tables ?$select":           "a table has one property",
-	"Put Blob From URL content-md5":   "the request has no body",
-	"Force Close Handles ?marker":     "all handles are closed at once, and no marker is ever given",
-	"Entity Group Transaction prefer": "it is about the answer to an insertion, and each has its own",
+	"?timeout":                         "the server is never that slow",
+	"content-length":                   "the transport reads it",
+	"x-ms-file-request-intent":         "it says why a token is used, and the server believes every purpose",
+	"x-ms-rehydrate-priority":          "a blob leaves the archive at once",
+	"x-ms-encryption-algorithm":        "it asks for nothing without a key, and keys are refused",
+	"x-ms-source-encryption-algorithm": "it asks for nothing without a key, and keys are refused",
+	"Delete Entity ?$format":           "the answer has no body",
+	"Update Entity ?$format":           "the answer has no body",
+	"Merge Entity ?$format":            "the answer has no body",
+	"Query Tables ?$select":            "a table has one property",
+	"Put Blob From URL content-md5":    "the request has no body",
+	"Force Close Handles ?marker":      "all handles are closed at once, and no marker is ever given",
+	"Entity Group Transaction prefer":  "it is about the answer to an insertion, and each has its own",
 }
 
 var past = []string{"Sat, 01 Jan 2000 00:00:00 GMT"}
