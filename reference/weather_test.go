@@ -407,6 +407,7 @@ func TestWeatherIsControlled(t *testing.T) {
 		{"POST", "?spec=rain", 400, "is not a share", 401},
 		{"POST", "?next=rain&operation=Put+Blob", 400, "there is no weather", 401},
 		{"POST", "?next=busy&operation=Put+Blub", 400, "there is no operation", 401},
+		{"POST", "?next=busy", 400, "no operation is named", 401},
 		{"POST", "", 400, "give either", 401},
 		{"POST", "?next=busy&spec=5%25", 400, "give either", 401},
 	} {

@@ -247,7 +247,11 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		fmt.Fprintf(a.stderr, "fault %s: %s%s\n", x.Name, x.Sentence, oftenness(x))
 	}
 	if o.Weather != nil {
-		fmt.Fprintf(a.stderr, "weather %s; POST http://ADDRESS/ifmatch/weather changes it\n", o.Weather.Spec())
+		now := "clear"
+		if spec := o.Weather.Spec(); len(spec.Rules) > 0 {
+			now = spec.String()
+		}
+		fmt.Fprintf(a.stderr, "weather %s; POST http://ADDRESS/ifmatch/weather changes it\n", now)
 	}
 	if f.keyFile == "" && (reachable(server) || slices.Contains(f.services, smbName) && !loopback(hostOf(f.smb.address))) {
 		fmt.Fprintln(a.stderr, "warning: other machines may reach this address, and the key is public; --key-file sets your own")

@@ -1,6 +1,7 @@
 package weather
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -88,6 +89,9 @@ func (s *Sky) Next(k Kind, name string) error {
 		s.script = append(s.script, scripted{k, k.Held(), o})
 		s.scripted.Store(int32(len(s.script)))
 		return nil
+	}
+	if name == "" {
+		return errors.New("weather: no operation is named; names are Microsoft's, such as Put Blob or Lease Blob acquire")
 	}
 	return fmt.Errorf("weather: there is no operation %q; names are Microsoft's, such as Put Blob or Lease Blob acquire", name)
 }
