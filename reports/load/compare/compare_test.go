@@ -346,3 +346,28 @@ func TestGolden(t *testing.T) {
 		}
 	}
 }
+
+func TestTheGateSaysWhy(t *testing.T) {
+	t.Parallel()
+	side := func(state string) compare.Side { return compare.Side{Runs: 5, State: state} }
+	figure := func(j compare.Judgement) []compare.Figure { return []compare.Figure{{Judgement: j}} }
+	for _, tc := range []struct {
+		name       string
+		comparison compare.Comparison
+		want       string
+	}{
+		{"single runs", compare.Comparison{Old: compare.Side{Runs: 1, State: load.Valid}, New: compare.Side{Runs: 1, State: load.Valid}}, "could not tell: it takes 5 runs of each side to show a difference"},
+		{"undecided", compare.Comparison{Old: side(load.Valid), New: side(load.Undecided), Figures: figure(compare.Same)}, "could not tell: the verdicts are valid and undecided"},
+		{"nothing tested", compare.Comparison{Old: side(load.Valid), New: side(load.Valid), Figures: figure(compare.Untested)}, "could not tell: no figure could be tested"},
+		{"lost updates", compare.Comparison{Old: side(load.Valid), New: side(load.Invalid), Parameters: []compare.Parameter{{}}}, "worse: the service is not correct any more"},
+		{"slower", compare.Comparison{Old: side(load.Valid), New: side(load.Valid), Figures: figure(compare.Worse)}, "worse: "},
+		{"slower with more clients", compare.Comparison{Old: side(load.Valid), New: side(load.Valid), Figures: figure(compare.Worse), Parameters: []compare.Parameter{{}}}, "worse: parameters changed, too, and may be why"},
+		{"faster with fewer", compare.Comparison{Old: side(load.Valid), New: side(load.Valid), Figures: figure(compare.Better), Parameters: []compare.Parameter{{}}}, "better: parameters changed, too, and may be why"},
+		{"the same", compare.Comparison{Old: side(load.Valid), New: side(load.Valid), Figures: figure(compare.Same), Parameters: []compare.Parameter{{}}}, "no worse: "},
+	} {
+		word, sentence := tc.comparison.Words()
+		if got := word + ": " + sentence; got != tc.want {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+	}
+}

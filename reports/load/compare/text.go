@@ -110,10 +110,14 @@ func (c Comparison) Words() (word, sentence string) {
 		return "worse", "the service is not correct any more"
 	case g == Untested && !c.repeated():
 		return "could not tell", fmt.Sprintf("it takes %d runs of each side to show a difference", repeated)
+	case g == Untested && c.Correctness() == Untested:
+		return "could not tell", fmt.Sprintf("the verdicts are %s and %s", c.Old.State, c.New.State)
 	case g == Untested:
-		return "could not tell", ""
+		return "could not tell", "no figure could be tested"
 	case g == Same:
 		return "no worse", ""
+	case len(c.Parameters) > 0:
+		return string(g), "parameters changed, too, and may be why"
 	default:
 		return string(g), ""
 	}
