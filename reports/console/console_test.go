@@ -51,6 +51,38 @@ func TestTableWrapsOnlyItsLastColumn(t *testing.T) {
 	}
 }
 
+func TestTableWithoutRoomForItsLastColumnIsStacked(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name  string
+		width int
+		want  string
+	}{
+		{"none", 50, "" +
+			"  fault\n" +
+			"      kind · what it does wrong\n" +
+			"  \x1b[1mlease-acquire-while-leased-by-b\x1b[0m\n" +
+			"      rules · acquire with another id takes over a\n" +
+			"      lease\n" +
+			"      a second line of it\n"},
+		{"no limit", 0, "" +
+			"  fault                            kind   what it does wrong\n" +
+			"  \x1b[1mlease-acquire-while-leased-by-b\x1b[0m  rules  acquire with another id takes over a lease\n" +
+			"                                          a second line of it\n"},
+	} {
+		tbl := console.Table{Header: []string{"fault", "kind", "what it does wrong"}, Indent: "  ", Width: tc.width}
+		tbl.Add(console.Coloured(true).Bold("lease-acquire-while-leased-by-b"), "rules", "acquire with another id takes over a lease")
+		tbl.Add("", "", "a second line of it")
+		var b strings.Builder
+		if err := tbl.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(tc.want, b.String()); d != "" {
+			t.Errorf("%s -want +got:\n%s", tc.name, d)
+		}
+	}
+}
+
 func TestWrap(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {

@@ -18,7 +18,8 @@ type Table struct {
 	// Indent precedes every row.
 	Indent string
 	// Width limits a row, in columns: the last column wraps within its own
-	// width. Zero or less means no limit.
+	// width. If the other columns leave no room for it, all cells after the
+	// first go on lines of their own. Zero or less means no limit.
 	Width int
 	// Cut shortens the last column to one line instead of wrapping it.
 	Cut  bool
@@ -31,8 +32,7 @@ func (t *Table) Add(cells ...string) { t.rows = append(t.rows, cells) }
 // Empty reports whether the table has no rows.
 func (t *Table) Empty() bool { return len(t.rows) == 0 }
 
-// minimumWrap is the narrowest last column worth wrapping, in columns. Below it
-// the terminal's own line breaks are easier to read.
+// minimumWrap is the narrowest last column worth wrapping, in columns.
 const minimumWrap = 24
 
 // Write formats the table.
@@ -64,6 +64,10 @@ func (t *Table) Write(w io.Writer) error {
 		room = 0
 	}
 	var b strings.Builder
+	if t.Width > 0 && room == 0 && before+widths[max(last, 0)] > t.Width && last > 0 && !right[last] && !t.Cut {
+		t.stack(&b, rows)
+		rows = nil
+	}
 	for _, row := range rows {
 		var line strings.Builder
 		line.WriteString(t.Indent)
@@ -89,4 +93,24 @@ func (t *Table) Write(w io.Writer) error {
 		return fmt.Errorf("write table: %w", err)
 	}
 	return nil
+}
+
+// stack writes the first cell of each row in a line, and below it the others, set off.
+func (t *Table) stack(b *strings.Builder, rows [][]string) {
+	const below = "    "
+	for _, row := range rows {
+		var rest []string
+		for i, cell := range row {
+			switch {
+			case cell == "":
+			case i == 0:
+				b.WriteString(t.Indent + cell + "\n")
+			default:
+				rest = append(rest, cell)
+			}
+		}
+		for _, line := range Wrap(strings.Join(rest, " · "), max(t.Width-len(t.Indent)-len(below), minimumWrap)) {
+			b.WriteString(t.Indent + below + line + "\n")
+		}
+	}
 }
