@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ifmatch/reports"
+	"ifmatch/reports/load/figure"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
@@ -222,7 +223,7 @@ func (add adding) once(ctx context.Context, w *scenario.World, a *scenario.Actor
 	if add.lock == nil {
 		return true, verdict.In(verdict.Failed("a client was refused more often than others wrote", fmt.Sprintf("at most %d refusals with 412", add.total), fmt.Sprintf("%d refusals", tries)), reports.InStatus, add.t.Kind.Number.Put, "If-Match")
 	}
-	return true, verdict.Unknown("add to the number", fmt.Errorf("a client never got its turn: the lease was held by others each of %d times that it asked, for %s", tries, time.Since(began).Round(time.Second)))
+	return true, verdict.Unknown("add to the number", fmt.Errorf("a client never got its turn: the lease was held by others each of %d times that it asked, for %s", tries, figure.Duration(time.Since(began))))
 }
 
 // increment reads the number and writes the next one.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ifmatch/reports"
+	"ifmatch/reports/load/figure"
 )
 
 const (
@@ -170,10 +171,17 @@ func (e *BrokenError) Unwrap() error { return e.Err }
 // explain distinguishes our own time limit from the end of the case.
 func (r *Recorder) explain(req *http.Request, ctx context.Context, err error) error {
 	if req.Context().Err() == nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fmt.Errorf("wait for the answer: none within %s: %w", r.o.Timeout, context.DeadlineExceeded)
+		return noAnswer{r.o.Timeout}
 	}
 	return err
 }
+
+// noAnswer is our own time limit. It is a deadline that was exceeded, without Go's
+// words for it.
+type noAnswer struct{ within time.Duration }
+
+func (e noAnswer) Error() string { return "no answer within " + figure.Duration(e.within) }
+func (e noAnswer) Unwrap() error { return context.DeadlineExceeded }
 
 // readAll reads and closes the body of resp.
 func readAll(resp *http.Response) ([]byte, error) {

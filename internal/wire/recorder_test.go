@@ -188,7 +188,7 @@ func TestRecorderTimeLimit(t *testing.T) {
 		r := NewRecorder(hang, gate, Options{Timeout: 30 * time.Second})
 		start := time.Now()
 		_, err := r.RoundTrip(request(t, t.Context(), "GET", "http://h/", nil))
-		if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "none within 30s") {
+		if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "no answer within 30 s") {
 			t.Errorf("error = %v, want one that names the limit", err)
 		}
 		if took := time.Since(start); took != 30*time.Second {

@@ -7,6 +7,7 @@ import (
 
 	"ifmatch/internal/wire"
 	"ifmatch/reports"
+	"ifmatch/reports/load/figure"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
 )
@@ -44,7 +45,7 @@ func (w *World) StartHeld(ctx context.Context, a *Actor, op Operation, t *Thing,
 		}
 		return verdict.Blocked(doing, fmt.Errorf("%s was answered %s before its body was sent", op.Name, r.act.Resp))
 	case <-timeout.C:
-		return verdict.Blocked(doing, fmt.Errorf("the first half was not taken within %s", w.Timeout))
+		return verdict.Blocked(doing, fmt.Errorf("the first half was not taken within %s", figure.Duration(w.Timeout)))
 	case <-ctx.Done():
 		return verdict.Unknown(doing, ctx.Err())
 	}
@@ -68,7 +69,7 @@ func (w *World) SendRest(ctx context.Context, a *Actor) error {
 	case <-ctx.Done():
 		return verdict.Unknown(doing, ctx.Err())
 	case <-time.After(w.Timeout):
-		return verdict.Unknown(doing, fmt.Errorf("no answer within %s", w.Timeout))
+		return verdict.Unknown(doing, fmt.Errorf("no answer within %s", figure.Duration(w.Timeout)))
 	}
 }
 
@@ -92,6 +93,6 @@ func (w *World) GiveUp(ctx context.Context, a *Actor) error {
 	case <-ctx.Done():
 		return verdict.Unknown(doing, ctx.Err())
 	case <-time.After(w.Timeout):
-		return verdict.Unknown(doing, fmt.Errorf("the request did not end within %s", w.Timeout))
+		return verdict.Unknown(doing, fmt.Errorf("the request did not end within %s", figure.Duration(w.Timeout)))
 	}
 }
