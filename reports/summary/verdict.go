@@ -6,6 +6,7 @@ import (
 
 	"ifmatch/reports"
 	"ifmatch/reports/console"
+	"ifmatch/reports/load/figure"
 )
 
 // Closing is the closing sentence of a summary in its parts. It says in words what
@@ -125,7 +126,7 @@ func (p *printer) notes() []string {
 		}
 	}
 	if l := p.run.Late; l != nil {
-		notes = append(notes, fmt.Sprintf("%s repeated at the end (%.1f s), because answers came too late to tell", were(l.Cases, "case"), l.Seconds))
+		notes = append(notes, fmt.Sprintf("%s repeated at the end (%s), because answers came too late to tell", were(l.Cases, "case"), figure.Seconds(l.Seconds)))
 	}
 	if n := p.inCompany(); n > 0 {
 		notes = append(notes, console.Plural(n, "case")+" failed only in company: try --concurrency 1")
@@ -139,7 +140,7 @@ func (p *printer) notes() []string {
 	return append(notes,
 		"level "+p.run.Plan.Level,
 		fmt.Sprintf("seed %d", p.run.Plan.Seed),
-		fmt.Sprintf("%.1f s", p.run.Seconds)+p.crowded())
+		figure.Seconds(p.run.Seconds)+p.crowded())
 }
 
 // crowded is the share of time spent waiting for a processor above which it explains
