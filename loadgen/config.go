@@ -71,11 +71,11 @@ func (c *Config) validate() error {
 	case c.Clients < 1 || c.Clients > MaxClients:
 		return fmt.Errorf("a run has 1 to %d clients, not %d", MaxClients, c.Clients)
 	case c.Shape != nil && (c.MaxClients < c.Clients || c.MaxClients > MaxClients):
-		return fmt.Errorf("a schedule that begins with %d clients can grow to %d to %d, not %d", c.Clients, c.Clients, MaxClients, c.MaxClients)
+		return fmt.Errorf("a schedule that begins with %d clients can grow to between %d and %d, not to %d", c.Clients, c.Clients, MaxClients, c.MaxClients)
 	case c.Duration <= 0 && c.Operations <= 0:
 		return errors.New("a run needs a duration or a number of operations")
 	case c.Warmup < 0:
-		return fmt.Errorf("a warm-up of %s cannot be", c.Warmup)
+		return fmt.Errorf("the warm-up %s is negative", c.Warmup)
 	}
 	return nil
 }

@@ -79,7 +79,7 @@ func (e Endpoint) places(needed []target.Service) (map[target.Service]place, err
 		}
 		u, err := url.Parse(text)
 		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-			return nil, fmt.Errorf("the address of the %s service is no http or https URL", s)
+			return nil, fmt.Errorf("the address of the %s service is not an http or https URL", s)
 		}
 		p := place{shown: strings.TrimRight(shown, "/"), secure: u.Scheme == "https", host: u.Host, base: strings.TrimRight(u.EscapedPath(), "/"), version: e.Versions[s], scheme: sharedkey.Blob}
 		if p.version == "" {

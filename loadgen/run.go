@@ -32,7 +32,7 @@ type Outcome struct {
 var ErrPrepare = errors.New("prepare the load")
 
 // ErrLate is the error of a run whose start time had passed before it was ready.
-var ErrLate = errors.New("start the load at its time")
+var ErrLate = errors.New("start the load at the given time")
 
 // ErrTaken is the error of a run that sends nothing, because another process is the
 // same shard.
@@ -133,7 +133,7 @@ func (r *run) record(s side) (began int64, err error) {
 	if at := r.config.StartAt; !at.IsZero() {
 		start := int64(at.Sub(r.base.Round(0))) // both by the machine's clock, which the other processes share
 		if start < began {
-			return 0, fmt.Errorf("%w: what the clients contend for was ready %s after it", ErrLate, figure.Duration(time.Duration(began-start)))
+			return 0, fmt.Errorf("%w: preparing what the clients contend for ended %s after it", ErrLate, figure.Duration(time.Duration(began-start)))
 		}
 		began = start
 	}

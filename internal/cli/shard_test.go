@@ -144,14 +144,14 @@ func TestShardsAreJudgedAsOne(t *testing.T) {
 	}
 
 	// A shard that comes too late sends nothing, even if the others agreed on the start that has passed.
-	if out, code = run("", "load", "blob-cas", "--target", "env", "--shard", "2/3", "--start-at", "+1h", "--out", folder); code != 3 || !strings.Contains(out, "start the load at its time") {
+	if out, code = run("", "load", "blob-cas", "--target", "env", "--shard", "2/3", "--start-at", "+1h", "--out", folder); code != 3 || !strings.Contains(out, "start the load at the given time") {
 		t.Errorf("after the start that the others agreed on: exit %d\n%s", code, out)
 	}
 	if err := os.RemoveAll(filepath.Join(folder, "shard-2")); err != nil {
 		t.Fatal(err)
 	}
 	out, code = run("", "load", "blob-cas", "--target", "env", "--shard", "2/3", "--start-at", "1", "--out", folder)
-	if code != 3 || !strings.Contains(out, "start the load at its time") {
+	if code != 3 || !strings.Contains(out, "start the load at the given time") {
 		t.Errorf("too late: exit %d\n%s", code, out)
 	}
 }

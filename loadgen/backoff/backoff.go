@@ -34,7 +34,7 @@ func Parse(text string) (Policy, error) {
 		for _, p := range parts {
 			d, err := time.ParseDuration(p)
 			if err != nil || d <= 0 || d > longest {
-				return Policy{}, fmt.Errorf("back-off %q: %q is no span of time such as 5ms; write %s", text, p, Forms)
+				return Policy{}, fmt.Errorf("back-off %q: %q is not a duration such as 5ms; write %s", text, p, Forms)
 			}
 			spans = append(spans, d)
 		}

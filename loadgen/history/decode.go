@@ -22,7 +22,7 @@ func (c *decoder) events(dst []Event, contents []byte) (out []Event, watermark i
 	n := c.uvarint()
 	watermark = c.varint()
 	if n > maxEvents || c.bad {
-		return dst, 0, fmt.Errorf("it claims %d events, and a block has at most %d", n, maxEvents)
+		return dst, 0, fmt.Errorf("it claims %d events, but a block has at most %d", n, maxEvents)
 	}
 	from := len(dst)
 	for range n {

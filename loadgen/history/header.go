@@ -47,7 +47,7 @@ func decodeHeader(b []byte) (Header, error) {
 	}
 	switch {
 	case p.Format > format:
-		return Header{}, fmt.Errorf("it has format %d and this program reads up to %d: use a newer one", p.Format, format)
+		return Header{}, fmt.Errorf("it has format %d, but this program reads formats up to %d: use a newer version", p.Format, format)
 	case p.Format < 1 || p.Run == "":
 		return Header{}, errors.New("its header names no format or no run")
 	}

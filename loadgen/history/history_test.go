@@ -205,12 +205,12 @@ func TestFilesWithContentsThatCannotBe(t *testing.T) {
 		file []byte
 		want string // part of the error, or of Why
 	}{
-		{"empty", nil, "is no history"},
-		{"text", []byte("once upon a time"), "is no history"},
+		{"empty", nil, "is not a history"},
+		{"text", []byte("once upon a time"), "is not a history"},
 		{"a first block of another kind", append([]byte(signature), assembledAs("E", "")[len(signature):]...), "no header"},
 		{"a header that is no JSON", assembled("{"), "header cannot be read"},
 		{"a header of no run", assembled(`{"format":1}`), "no run"},
-		{"a later format", assembled(`{"format":2,"run":"5f3a1b2c"}`), "use a newer one"},
+		{"a later format", assembled(`{"format":2,"run":"5f3a1b2c"}`), "use a newer version"},
 		{"nothing but a header", assembled(good), "without a footer"},
 		{"a complete history of nothing", assembled(good, end(0, 1)), ""},
 		{"a short footer", assembled(good, "Fxyz"), "footer cannot be read"},

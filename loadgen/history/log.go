@@ -59,4 +59,4 @@ func (l *Log) take(batch []Event, floor int64) (_ []Event, pending int64) {
 	return batch, pending
 }
 
-var errNotBegun = errors.New("record the history: an operation was added that had not begun")
+var errNotBegun = errors.New("record the history: the operation that was added had not begun")

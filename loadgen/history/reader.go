@@ -51,20 +51,20 @@ func newReader(in io.Reader, size int64) (*Reader, error) {
 	r := &Reader{in: bufio.NewReaderSize(in, 256<<10), left: size, chain: newChain()}
 	var begin [len(signature)]byte
 	if size < int64(len(begin)) {
-		return nil, fmt.Errorf("it has %d bytes and is no history", size)
+		return nil, fmt.Errorf("it has %d bytes and is not a history", size)
 	}
 	if err := r.fill(begin[:]); err != nil {
 		return nil, err
 	}
 	if string(begin[:]) != signature {
-		return nil, errors.New("it is no history: it begins with something else")
+		return nil, errors.New("it is not a history: it begins with something else")
 	}
 	kind, contents, err := r.block()
 	if err != nil {
 		return nil, fmt.Errorf("its header cannot be read: %w", err)
 	}
 	if kind != headerBlock {
-		return nil, errors.New("it is no history: it has no header")
+		return nil, errors.New("it is not a history: it has no header")
 	}
 	if r.header, err = decodeHeader(contents); err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func (r *Reader) last(contents []byte) error {
 	case !ok:
 		return errors.New("the footer cannot be read")
 	case f.events != r.footer.events || f.blocks != before:
-		return fmt.Errorf("the footer counts %d events in %d blocks, and there are %d in %d", f.events, f.blocks, r.footer.events, before)
+		return fmt.Errorf("the footer counts %d events in %d blocks, but there are %d in %d", f.events, f.blocks, r.footer.events, before)
 	case r.left > 0:
 		return fmt.Errorf("%d bytes follow the footer", r.left)
 	}
@@ -191,7 +191,7 @@ func (r *Reader) block() (kind byte, contents []byte, err error) {
 	r.chain.add(head[:])
 	r.chain.add(contents)
 	if binary.LittleEndian.Uint32(r.buf[size:]) != uint32(r.chain) {
-		return 0, nil, fmt.Errorf("%w: the block at byte %d is not as it was written", errDamaged, start)
+		return 0, nil, fmt.Errorf("%w: the block at byte %d was changed after it was written", errDamaged, start)
 	}
 	r.footer.blocks++
 	return head[0], contents, nil
@@ -204,7 +204,7 @@ func (r *Reader) fill(b []byte) error {
 	r.left -= int64(n)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		r.left = 0
-		return fmt.Errorf("%w: the file ends at byte %d and was longer before", errCut, r.at)
+		return fmt.Errorf("%w: the file ends at byte %d, but was longer before", errCut, r.at)
 	}
 	return err
 }

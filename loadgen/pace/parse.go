@@ -83,7 +83,7 @@ func parseSpike(text string, d time.Duration, fail func(string) (Shape, error)) 
 		return fail(err.Error())
 	}
 	if d > 0 && at >= d {
-		return fail(fmt.Sprintf("the spike would begin after %s, and the run is over after %s", at, d))
+		return fail(fmt.Sprintf("the spike would begin after %s, but the run is over after %s", at, d))
 	}
 	return Spike(base, peak, at, lasting), nil
 }
@@ -114,7 +114,7 @@ func parseSine(text string, fail func(string) (Shape, error)) (Shape, error) {
 func parseRate(text string) (float64, error) {
 	r, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil || !(r >= 0.01 && r <= MaxRate) { // the comparison also excludes NaN
-		return 0, fmt.Errorf("%q is no rate from 0.01 to %d a second", text, int64(MaxRate))
+		return 0, fmt.Errorf("%q is not a rate from 0.01 to %d a second", text, int64(MaxRate))
 	}
 	return r, nil
 }
@@ -122,7 +122,7 @@ func parseRate(text string) (float64, error) {
 func parseSpan(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(strings.TrimSpace(text))
 	if err != nil || d <= 0 || d > 1000*time.Hour {
-		return 0, fmt.Errorf("%q is no span of time such as 500ms", text)
+		return 0, fmt.Errorf("%q is not a duration such as 500ms", text)
 	}
 	return d, nil
 }

@@ -61,7 +61,7 @@ func Fill(dst []byte, size int, run string, value uint64) []byte {
 // Errors of Verify and Next; the returned errors wrap them.
 var (
 	ErrForeign = errors.New("this run did not write the body")
-	ErrTorn    = errors.New("the body is not as it was written")
+	ErrTorn    = errors.New("the body differs from what was written")
 )
 
 // Verify returns the value of a body. The error wraps ErrForeign if the body does
@@ -138,7 +138,7 @@ func putHeader(b []byte, run uint32, value uint64, size int) {
 // header reads the header at the beginning of b.
 func header(b []byte, run uint32) (value uint64, size int, err error) {
 	if len(b) < Min {
-		return 0, 0, fmt.Errorf("%w: it has %d bytes, and the shortest have %d", ErrForeign, len(b), Min)
+		return 0, 0, fmt.Errorf("%w: it has %d bytes, but the shortest have %d", ErrForeign, len(b), Min)
 	}
 	if string(b[:len(magic)]) != magic {
 		return 0, 0, fmt.Errorf("%w: it begins with % x", ErrForeign, b[:len(magic)])
@@ -150,7 +150,7 @@ func header(b []byte, run uint32) (value uint64, size int, err error) {
 	case binary.LittleEndian.Uint32(b[20:]) != check(of, value, length) || length < Min || length > MaxSize:
 		return 0, 0, fmt.Errorf("%w: its header is damaged", ErrTorn)
 	case of != run:
-		return 0, 0, fmt.Errorf("%w: it is of another run", ErrForeign)
+		return 0, 0, fmt.Errorf("%w: it belongs to another run", ErrForeign)
 	}
 	return value, int(length), nil
 }

@@ -201,7 +201,7 @@ func (c *Clocks) placed(shard int) bool {
 // Unknown returns why the shards cannot be put on one clock, "" if they can.
 func (c *Clocks) Unknown() string {
 	if len(c.empty) > 0 {
-		return fmt.Sprintf("a clock stepped about %s after the start, or the service showed what was not written yet: no offsets of the clocks explain who read what",
+		return fmt.Sprintf("a clock stepped about %s after the start, or the service showed something that was not written yet: no offsets of the clocks explain what each shard read",
 			time.Duration(int64(c.empty[0])*window))
 	}
 	var lost []string
@@ -211,7 +211,7 @@ func (c *Clocks) Unknown() string {
 		}
 	}
 	if len(lost) > 0 {
-		return fmt.Sprintf("the clocks of shards %d and %s cannot be compared: they did not see, both ways, what the other wrote", c.base, strings.Join(lost, ", "))
+		return fmt.Sprintf("the clocks of shards %d and %s cannot be compared: each must have read something that the other wrote", c.base, strings.Join(lost, ", "))
 	}
 	return ""
 }

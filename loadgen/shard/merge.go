@@ -23,7 +23,7 @@ type Merged struct {
 // cannot be compared. The error means that the parts do not belong together.
 func Merge(n int, parts []Part) (Merged, error) {
 	if len(parts) == 0 {
-		return Merged{}, errors.New("merge shards: none was given")
+		return Merged{}, errors.New("merge shards: no shard was given")
 	}
 	parts = slices.SortedFunc(slices.Values(parts), func(a, b Part) int { return cmp.Compare(a.Shard, b.Shard) })
 	first := parts[0].History
@@ -31,11 +31,11 @@ func Merge(n int, parts []Part) (Merged, error) {
 	for i, p := range parts {
 		switch {
 		case p.Shard < 0 || p.Shard >= n:
-			return Merged{}, fmt.Errorf("merge shards: there is a shard %d/%d, and they count from 0", p.Shard, n)
+			return Merged{}, fmt.Errorf("merge shards: there is a shard %d/%d, but shards count from 0", p.Shard, n)
 		case i > 0 && p.Shard == parts[i-1].Shard:
-			return Merged{}, fmt.Errorf("merge shards: shard %d/%d is there twice", p.Shard, n)
+			return Merged{}, fmt.Errorf("merge shards: shard %d/%d occurs twice", p.Shard, n)
 		case p.History.Run != first.Run || p.History.Workload != first.Workload:
-			return Merged{}, fmt.Errorf("merge shards: one is of run %s, another of run %s", first.Run, p.History.Run)
+			return Merged{}, fmt.Errorf("merge shards: one shard belongs to run %s, another to run %s", first.Run, p.History.Run)
 		}
 		if !p.History.Complete {
 			why = append(why, fmt.Sprintf("shard %d/%d is not complete: %s", p.Shard, n, p.History.Why))

@@ -44,7 +44,7 @@ func Bottleneck(r load.Run) string {
 		case p.Dropped >= droppedCount && float64(p.Dropped) > droppedShare*float64(p.Requested):
 			return fmt.Sprintf("%s of %s requests were never sent: ask for a lower rate or for more clients", figure.Count(p.Dropped), figure.Count(p.Requested))
 		case p.Lag.P50 > waitFloor && float64(p.Lag.P50) > waitShare*float64(r.Response.P50):
-			return fmt.Sprintf("most requests waited for a free client, %s of a response time of %s in the median: %s cannot keep this rate; one that backs off or thinks is not free",
+			return fmt.Sprintf("most requests waited for a free client, in the median %s of a response time of %s: %s cannot keep this rate; a client that backs off or thinks is not free",
 				figure.Duration(p.Lag.P50), figure.Duration(r.Response.P50), figure.Plural(int64(p.Clients), "client"))
 		case p.Own.Count >= ownCount && p.Own.P99 > ownFloor && float64(p.Own.P99) > ownShare*float64(r.Response.P99):
 			return fmt.Sprintf("the generator itself sent late: p99 of %s in a response time of %s: ask for a lower rate or use a machine with more CPU",

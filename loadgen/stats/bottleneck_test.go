@@ -32,7 +32,7 @@ func TestBottleneck(t *testing.T) {
 		{"a busy machine", load.Run{Response: lag(ms, 6*ms), Pace: load.Pace{Requested: 1000, Own: lag(100*us, 5*ms)}}, ""},
 		{"a fast service and the kernel's timer", load.Run{Response: lag(200*us, 500*us), Pace: load.Pace{Requested: 1000, Own: lag(100*us, 400*us), Lag: lag(150*us, 400*us)}}, ""},
 		{"a stall that others waited for", load.Run{Response: lag(ms, 700*ms), Pace: load.Pace{Requested: 8000, Own: lag(100*us, 2*ms), Lag: lag(200*us, 690*ms)}}, ""},
-		{"never a free client", load.Run{Response: lag(900*ms, 1800*ms), Pace: load.Pace{Requested: 8000, Clients: 4, Lag: lag(890*ms, 1790*ms)}}, "890 ms of a response time of 900 ms in the median: 4 clients cannot keep this rate"},
+		{"never a free client", load.Run{Response: lag(900*ms, 1800*ms), Pace: load.Pace{Requested: 8000, Clients: 4, Lag: lag(890*ms, 1790*ms)}}, "in the median 890 ms of a response time of 900 ms: 4 clients cannot keep this rate"},
 		{"one of a thousand not sent", load.Run{Pace: load.Pace{Requested: 10_000, Dropped: 10}}, ""},
 		{"two of a thousand not sent", load.Run{Pace: load.Pace{Requested: 10_000, Dropped: 20}}, "20 of 10,000 requests were never sent"},
 		{"nine of a hundred not sent", load.Run{Pace: load.Pace{Requested: 100, Dropped: 9}}, ""},

@@ -27,7 +27,7 @@ func (a *answer) read(src io.Reader, isHEAD bool, reply *Reply) (keep bool, err 
 			break
 		}
 		if a.status == 101 {
-			return false, malformed("it switches to a protocol that nobody asked for")
+			return false, malformed("it switches to a protocol that was not requested")
 		}
 	}
 

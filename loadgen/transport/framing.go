@@ -22,7 +22,7 @@ func (a *answer) parseFraming() error {
 			}
 			n, ok := parseLength(f.Value)
 			if !ok || a.length >= 0 && f.Value != length {
-				return malformed("its Content-Length is no number, or there are several")
+				return malformed("its Content-Length is not a number, or occurs several times")
 			}
 			a.length, length = n, f.Value
 		case len("Transfer-Encoding"):
@@ -148,7 +148,7 @@ func (a *answer) readChunked() ([]byte, error) {
 		}
 		waste = max(0, waste+len(line)+2-allowedPerChunk-2*n)
 		if waste > maxChunkWaste {
-			return nil, malformed("its chunks hold more than data")
+			return nil, malformed("its chunks hold too much besides data")
 		}
 		if n == 0 {
 			return a.body, a.skipTrailers()
@@ -216,7 +216,7 @@ func (a *answer) expectLineEnd() error {
 		}
 	}
 	if a.buf[a.from] != '\r' || a.buf[a.from+1] != '\n' {
-		return malformed("a chunk is longer than it says")
+		return malformed("a chunk is longer than its size says")
 	}
 	a.from += 2
 	return nil

@@ -68,7 +68,7 @@ func (s *netSession) Do(ctx context.Context, req *Request, reply *Reply) error {
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode < 200 {
-		return &failed{failure: Malformed, host: req.Host, detail: "it switches to a protocol that nobody asked for"}
+		return &failed{failure: Malformed, host: req.Host, detail: "it switches to a protocol that was not requested"}
 	}
 	if s.body, err = s.readAll(answer); err != nil {
 		return s.failure(ctx, limited, req, err)

@@ -54,7 +54,7 @@ func check(req *Request) error {
 	case req.Host == "" || !only(req.Host, &hostByte):
 		return invalid("the host must be a name or an address, with or without a port")
 	case req.Method == "" || !only(req.Method, &tokenByte):
-		return invalid("the method is no token")
+		return invalid("the method is not a token")
 	case path == "" || path[0] != '/' || !only(path, &pathByte) || !escapesWell(path):
 		return invalid("the path must begin with / and be escaped")
 	case !only(query, &queryByte):
@@ -64,7 +64,7 @@ func check(req *Request) error {
 		f := &req.Header[i]
 		switch {
 		case f.Name == "" || !only(f.Name, &tokenByte):
-			return invalid("the name of field " + strconv.Itoa(i) + " is no token")
+			return invalid("the name of field " + strconv.Itoa(i) + " is not a token")
 		case !only(f.Value, &valueByte):
 			return invalid("the value of " + f.Name + " holds a control character")
 		case ours(f.Name):

@@ -73,8 +73,8 @@ func (t *batchTurn) fill(r *Request, id Identity) {
 
 // Codes of our own for transactions; see noETag.
 const (
-	noAnswers   = "(another number of answers)"
-	mixedAnswer = "(granted and refused at once)"
+	noAnswers   = "(wrong number of answers)"
+	mixedAnswer = "(partly granted, partly refused)"
 )
 
 // judge turns the answer into one event for each change. If the service refuses

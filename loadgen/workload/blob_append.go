@@ -25,9 +25,9 @@ import (
 var blobAppend = Workload{
 	Name:       "blob-append",
 	Sentence:   "append blocks to blobs, with and without a position, and read their ends",
-	Invariant:  "no block is lost or applied twice, and each lies where its writer was told",
+	Invariant:  "no block is lost or applied twice, and each is where the answer to its writer said",
 	Attempt:    "an Append Block, with a position or without",
-	Commit:     "an Append Block that was told where its block is",
+	Commit:     "an Append Block whose answer says where its block is",
 	Services:   []target.Service{target.Blob},
 	Defaults:   Options{Keys: 1, Reads: 0.3, Size: 512},
 	Heeds:      heeds(),

@@ -28,7 +28,7 @@ import (
 
 var blobBlocks = Workload{
 	Name:       "blob-blocks",
-	Sentence:   "send blocks ahead and commit them, mostly with If-Match, against readers",
+	Sentence:   "stage blocks and commit them, mostly with If-Match, while others read",
 	Invariant:  "a commit is atomic, and with If-Match it replaces exactly the version it names: readers see all blocks of one commit, in their order",
 	Attempt:    "a Put Block List, with If-Match or without",
 	Commit:     "a Put Block List that was answered with success",

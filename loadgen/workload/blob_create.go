@@ -23,7 +23,7 @@ import (
 var blobCreate = Workload{
 	Name:       "blob-create",
 	Sentence:   "race to create blobs with If-None-Match: *; winners delete theirs again",
-	Invariant:  "a name has one winner per life: nobody creates a blob that is there",
+	Invariant:  "a name has one winner per life: nobody creates a blob that exists",
 	Attempt:    "a Put Blob with If-None-Match: *",
 	Commit:     "a Put Blob that created the blob",
 	Services:   []target.Service{target.Blob},

@@ -26,8 +26,8 @@ import (
 
 var blobLog = Workload{
 	Name:       "blob-log",
-	Sentence:   "commit to logs by putting the next name with If-None-Match: *, and find their ends by lists",
-	Invariant:  "an entry of the log has one winner and is never lost or replaced, and a list shows all that was committed before it",
+	Sentence:   "append to logs by putting the next name with If-None-Match: *, and find their ends by listing",
+	Invariant:  "an entry of the log has one winner and is never lost or replaced, and a list shows everything that was committed before it",
 	Attempt:    "a Put Blob with If-None-Match: * under the next name",
 	Commit:     "a Put Blob that made the entry",
 	Services:   []target.Service{target.Blob},

@@ -31,10 +31,10 @@ const renewals = 0.4
 
 var blobOwnership = Workload{
 	Name:       "blob-ownership",
-	Sentence:   "claim partitions by Set Blob Metadata with If-Match, on what a list with metadata shows of their owners",
-	Invariant:  "a partition has one owner per epoch, no ownership is lost, and lists show no owner older than was acknowledged before",
+	Sentence:   "claim partitions by Set Blob Metadata with If-Match, going by the owners that a list with metadata shows",
+	Invariant:  "a partition has one owner per epoch, no ownership is lost, and no list shows an owner older than one acknowledged before",
 	Attempt:    "a Set Blob Metadata with If-Match",
-	Commit:     "a Set Blob Metadata that made its sender the owner, or let it stay so",
+	Commit:     "a Set Blob Metadata that made its sender the owner, or kept it the owner",
 	Services:   []target.Service{target.Blob},
 	Defaults:   Options{Keys: 4, Reads: 0.2, Size: 128},
 	Heeds:      heeds("think"),
@@ -45,7 +45,7 @@ var blobOwnership = Workload{
 			return nil, err
 		}
 		if env.Options.Keys > maxPartitions {
-			return nil, fmt.Errorf("keys: every list brings all partitions, of which there can be %d, not %d", maxPartitions, env.Options.Keys)
+			return nil, fmt.Errorf("keys: one list must return all partitions, so there can be at most %d, not %d", maxPartitions, env.Options.Keys)
 		}
 		set, err := newBlobSet(env)
 		if err != nil {

@@ -58,7 +58,7 @@ func (t *blobTurn) verifyBlocks(e *history.Event, body []byte) {
 }
 
 // badRange is a code of our own; see noETag.
-const badRange = "(another Content-Range)"
+const badRange = "(wrong Content-Range)"
 
 // contentRange parses "bytes 512-1023/1024": the first byte and the length of the
 // whole.

@@ -52,7 +52,7 @@ func (b *Beacons) Claim(ctx context.Context, c Conn, shard int, owner string) er
 	case err != nil:
 		return fmt.Errorf("claim shard %d: %w", shard, err)
 	case status != http.StatusOK:
-		return fmt.Errorf("claim shard %d: the service answered %d %s to who has it", shard, status, code)
+		return fmt.Errorf("claim shard %d: the service answered %d %s when asked who has it", shard, status, code)
 	case !mine:
 		return fmt.Errorf("claim shard %d: %w", shard, ErrClaimed)
 	}

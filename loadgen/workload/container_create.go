@@ -25,7 +25,7 @@ import (
 
 var containerCreate = Workload{
 	Name:       "container-create",
-	Sentence:   "race to create containers, name after name, and look who won",
+	Sentence:   "race to create containers, name after name, and check who won",
 	Invariant:  "the name of a container has one winner, and everybody sees what the winner made",
 	Attempt:    "a Create Container",
 	Commit:     "a Create Container that created the container",

@@ -37,9 +37,9 @@ const (
 var containerLease = Workload{
 	Name:       "container-lease",
 	Sentence:   "take turns in writing the metadata of containers under a lease; others try to write and to delete them",
-	Invariant:  "a container's lease has one holder at a time, and nobody deletes the container or uses the lease but under its id",
+	Invariant:  "a container's lease has one holder at a time, and only requests with its id can delete the container or use the lease",
 	Attempt:    "a Lease Container acquire",
-	Commit:     "an acquire that got the lease, whatever becomes of the work under it",
+	Commit:     "an acquire that got the lease, whatever happens to the work under it",
 	Services:   []target.Service{target.Blob},
 	Defaults:   Options{Keys: 4, Reads: 0.1, Size: 128, Lease: leaseDuration},
 	Heeds:      heeds("think", "lease"),

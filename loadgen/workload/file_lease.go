@@ -22,9 +22,9 @@ import (
 var fileLease = Workload{
 	Name:       "file-lease",
 	Sentence:   "take turns in writing files under infinite leases; holders release, change, vanish and are broken, intruders try to write",
-	Invariant:  "a file's lease has one holder at a time, and while it is held nobody writes the file but under its id",
+	Invariant:  "a file's lease has one holder at a time, and while it is held, only writes under its id succeed",
 	Attempt:    "a Lease File acquire",
-	Commit:     "an acquire that got the lease, whatever becomes of the work under it",
+	Commit:     "an acquire that got the lease, whatever happens to the work under it",
 	Services:   []target.Service{target.File},
 	Defaults:   Options{Keys: 4, Reads: 0.1, Size: 1024, Lease: -1},
 	Heeds:      heeds("think"),

@@ -26,7 +26,7 @@ const (
 var fileLWW = Workload{
 	Name:       "file-lww",
 	Sentence:   "write parts of files by Put Range without any condition, and read them",
-	Invariant:  "of each byte of a file the last writer wins, and ranges that do not overlap all survive",
+	Invariant:  "the last writer of each byte of a file wins, and ranges that do not overlap all survive",
 	Attempt:    "a Put Range",
 	Commit:     "a Put Range that was answered with success",
 	Services:   []target.Service{target.File},

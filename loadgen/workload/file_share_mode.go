@@ -49,7 +49,7 @@ var fileShareMode = Workload{
 	},
 	New: func(env Env) (Instance, error) {
 		if env.Options.Size > maxOverSMB {
-			return nil, fmt.Errorf("size: %d bytes are more than one message of SMB carries, %d", env.Options.Size, maxOverSMB)
+			return nil, fmt.Errorf("size: %d bytes are more than one SMB message can carry, %d", env.Options.Size, maxOverSMB)
 		}
 		set, err := newFileSet(env, 1)
 		if err != nil {
@@ -72,7 +72,7 @@ type shareModeRun struct {
 // Prepare creates the files, and logs in once: without SMB the workload cannot run.
 func (r *shareModeRun) Prepare(ctx context.Context, c Conn) error {
 	if r.env.SMB == nil {
-		return errors.New("open files over SMB: the target has none, or its credential is not the account's key")
+		return errors.New("open files over SMB: the target has no SMB, or its credential is not the account key")
 	}
 	if err := r.fileSet.Prepare(ctx, c); err != nil {
 		return err
@@ -104,7 +104,7 @@ func (r *shareModeRun) Drain(ctx context.Context, c Conn) error {
 		a.do = closes
 		x, err := c.Send(ctx, a.call(), nil)
 		if err != nil {
-			return fmt.Errorf("close what is open over SMB: %w", err)
+			return fmt.Errorf("close the files that are open over SMB: %w", err)
 		}
 		c.Record(a.judgeCall(x, nil)...)
 	}

@@ -31,7 +31,7 @@ const (
 var idempotentConsumer = Workload{
 	Name:       "idempotent-consumer",
 	Sentence:   "get messages, insert an entity by the message's ID, and delete the message; consumers crash in between",
-	Invariant:  "the effect of a message is made once and stays, however often it is delivered, and none is missing in the end",
+	Invariant:  "the effect of a message is made once and stays, however often the message is delivered, and no effect is missing in the end",
 	Attempt:    "an Insert Entity with the message's ID as its key",
 	Commit:     "an Insert Entity that made the effect",
 	Services:   []target.Service{target.Queue, target.Table},
@@ -127,7 +127,7 @@ func (r *effectRun) Drain(ctx context.Context, c Conn) error {
 		for _, q := range r.queues.queues {
 			ok, err := a.empty(ctx, c, q)
 			if err != nil {
-				return fmt.Errorf("process what is left in a queue: %w", err)
+				return fmt.Errorf("process the messages left in a queue: %w", err)
 			}
 			certain = certain && ok
 		}

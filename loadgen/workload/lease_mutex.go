@@ -38,9 +38,9 @@ const (
 var leaseMutex = Workload{
 	Name:       "lease-mutex",
 	Sentence:   "take turns in writing blobs under a lease; holders renew, release, vanish and are broken, intruders try to write",
-	Invariant:  "a lease has one holder at a time, and while it is held nobody writes the blob but under its id",
+	Invariant:  "a lease has one holder at a time, and while it is held, only writes under its id succeed",
 	Attempt:    "a Lease Blob acquire",
-	Commit:     "an acquire that got the lease, whatever becomes of the work under it",
+	Commit:     "an acquire that got the lease, whatever happens to the work under it",
 	Services:   []target.Service{target.Blob},
 	Defaults:   Options{Keys: 4, Reads: 0.1, Size: 1024, Lease: leaseDuration},
 	Heeds:      heeds("think", "lease"),

@@ -76,7 +76,7 @@ func newLockSet(env *Env, kind, query string, of ...*resource) *lockSet {
 // checkLease returns an error if the lease duration is not allowed.
 func (o Options) checkLease() error {
 	if d := o.Lease; d >= 0 && (d < 15*time.Second || d > time.Minute || d%time.Second != 0) {
-		return fmt.Errorf("lease: %s is neither whole seconds from 15s to 60s nor negative, which means without end", d)
+		return fmt.Errorf("lease: %s is neither a whole number of seconds from 15s to 60s nor negative, which means infinite", d)
 	}
 	return nil
 }
@@ -132,7 +132,7 @@ func (t *leaseTurn) fillLease(r *Request, id Identity) {
 
 // Codes of our own for lease operations; see noETag.
 const (
-	otherLease  = "(another lease id)"
+	otherLease  = "(wrong lease id)"
 	noLeaseTime = "(no x-ms-lease-time)"
 )
 

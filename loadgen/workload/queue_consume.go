@@ -47,7 +47,7 @@ const maxWindow = time.Minute
 var queueConsume = Workload{
 	Name:      "queue-consume",
 	Sentence:  "put messages, and get, extend and delete them; consumers crash, and come back with old receipts",
-	Invariant: "no message is lost, and within a visibility timeout it is the consumer's alone",
+	Invariant: "no message is lost, and only one consumer has it during a visibility timeout",
 	Attempt:   "a Delete Message under the newest receipt that the consumer has",
 	Commit:    "a Delete Message that removed the message",
 	Services:  []target.Service{target.Queue},
@@ -67,7 +67,7 @@ var queueConsume = Workload{
 		case o.Batch < 1 || o.Batch > maxGet:
 			return nil, fmt.Errorf("batch: Get Messages takes 1 to %d messages, not %d", maxGet, o.Batch)
 		case o.Visibility < time.Second || o.Visibility > maxWindow || o.Visibility%time.Second != 0:
-			return nil, fmt.Errorf("visibility: %s is no whole seconds from 1s to %s", o.Visibility, maxWindow)
+			return nil, fmt.Errorf("visibility: %s is not a whole number of seconds from 1s to %s", o.Visibility, maxWindow)
 		}
 		r := &queueRun{env: env, names: messageActions.names(env.Book, ""), depth: int64(min(max(32, env.Clients*o.Batch/o.Keys), maxDepth))}
 		for i := range o.Keys {
@@ -102,7 +102,7 @@ func (r *queueRun) Actor(_ int, rng *rand.Rand) Actor {
 }
 
 // errNotEmpty is the error of a run whose final state is not known.
-var errNotEmpty = errors.New("empty the queue: the service did not answer for certain when asked for what is left")
+var errNotEmpty = errors.New("empty the queue: the service gave no certain answer about the remaining messages")
 
 // rounds bounds how often emptying a queue starts over.
 const rounds = 10

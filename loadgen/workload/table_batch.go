@@ -36,13 +36,13 @@ var tableBatch = Workload{
 	New: func(env Env) (Instance, error) {
 		o := env.Options
 		if env.Endpoints[target.Table] == "" {
-			return nil, errors.New("transactions name entities by their full address, and that of the table service is not told")
+			return nil, errors.New("transactions name entities by their full address, but the address of the table service is unknown")
 		}
 		if o.Batch < 1 || o.Batch > maxBatch {
 			return nil, fmt.Errorf("batch: a transaction has 1 to %d operations, not %d", maxBatch, o.Batch)
 		}
 		if o.Batch*(o.Size+partOverhead) > maxBatchBody {
-			return nil, fmt.Errorf("batch and size: %d entities of %d bytes are more than a transaction takes, 4 MiB", o.Batch, o.Size)
+			return nil, fmt.Errorf("batch and size: %d entities of %d bytes are more than a transaction can carry, 4 MiB", o.Batch, o.Size)
 		}
 		// Twice as many entities as a transaction changes: some transactions share
 		// one entity, some several, few none.

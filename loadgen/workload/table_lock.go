@@ -32,7 +32,7 @@ var tableLock = Workload{
 	Sentence:   "lock partitions of a table by the lease of a designated blob, and update all of their entities one by one",
 	Invariant:  "the lock has one holder at a time, and no holder overwrites what another wrote",
 	Attempt:    "a Lease Blob acquire",
-	Commit:     "an acquire that got the lease, whatever becomes of the work under it",
+	Commit:     "an acquire that got the lease, whatever happens to the work under it",
 	Services:   []target.Service{target.Blob, target.Table},
 	Defaults:   Options{Keys: 4, Reads: 0.1, Size: 256, Batch: 3, Lease: leaseDuration},
 	Heeds:      heeds("think", "batch", "lease"),
