@@ -72,7 +72,7 @@ func (r Run) Validate() error {
 		return fmt.Errorf("plan: level is %q, want must, should or observed", r.Plan.Level)
 	}
 	if r.Plan.Again != "" && !command.MatchString(r.Plan.Again) {
-		return errors.New("plan: what would run a case again is no command of ifmatch alone")
+		return errors.New("plan: the command that runs a case again is not a single ifmatch command")
 	}
 	if r.Scenarios == nil {
 		return errors.New(`no "scenarios" field`)
@@ -89,12 +89,12 @@ func (r Run) Validate() error {
 			return fmt.Errorf("scenario %d (%s): %w", i+1, s.ID, err)
 		}
 		if seen[s.ID] {
-			return fmt.Errorf("scenario %d (%s): the id stands twice", i+1, s.ID)
+			return fmt.Errorf("scenario %d (%s): the id occurs twice", i+1, s.ID)
 		}
 		seen[s.ID] = true
 		counted.Add(s.Status)
 		if s.Known != nil && r.Baseline == nil {
-			return fmt.Errorf("scenario %d (%s): it is known, but the run had no baseline", i+1, s.ID)
+			return fmt.Errorf("scenario %d (%s): it is a known failure, but the run had no baseline", i+1, s.ID)
 		}
 	}
 	if !slices.IsSortedFunc(r.Promises, func(a, b Promise) int { return strings.Compare(a.Clause, b.Clause) }) {
@@ -117,9 +117,9 @@ func (s Scenario) validate() error {
 	case s.ID == "":
 		return errors.New("no id")
 	case !oneWord(s.ID) || slices.ContainsFunc(s.Clauses, func(c string) bool { return !oneWord(c) }):
-		return errors.New("an id holds what no id can hold: a space or a character that cannot be seen")
+		return errors.New("an id holds a space or an invisible character")
 	case (s.Status == KnownFailure || s.Status == Fixed) && s.Known == nil:
-		return fmt.Errorf(`status is %q, and no "known" field says what is known`, s.Status)
+		return fmt.Errorf(`status is %q, but there is no "known" field`, s.Status)
 	case !slices.Contains(Statuses, s.Status):
 		return fmt.Errorf("status is %q, want one of %v", s.Status, Statuses)
 	case s.Clauses == nil:

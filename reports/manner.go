@@ -121,19 +121,19 @@ func ParseManner(text string) (Manner, error) {
 	for part := range strings.SplitSeq(text, ", ") {
 		p := mannerPart.FindStringSubmatch(part)
 		if p == nil {
-			return Manner{}, fmt.Errorf(`%q is no way to fail: want for instance "status 201, effect", "code LeaseLost", "response ETag" or "blocked by CLAUSE"`, part)
+			return Manner{}, fmt.Errorf(`%q is not a way to fail: want for instance "status 201, effect", "code LeaseLost", "response ETag" or "blocked by CLAUSE"`, part)
 		}
 		d, value := Difference(p[1]), p[2]
 		i := slices.Index(Differences, d)
 		if i <= last {
-			return Manner{}, fmt.Errorf("%s stands twice or behind what follows it: the order is status, code, response, effect", d)
+			return Manner{}, fmt.Errorf("%s occurs twice or out of order: the order is status, code, response, effect", d)
 		}
 		last = i
 		m.Differs = append(m.Differs, d)
 		if value == "" {
 			continue
 		}
-		bad := fmt.Errorf("%q is not what can follow %s", value, d)
+		bad := fmt.Errorf("%q cannot follow %s", value, d)
 		switch d {
 		case InStatus:
 			s := mannerStatus.FindStringSubmatch(value)

@@ -11,7 +11,7 @@ import (
 // same target and level, and no case in common. The start time is that of the first.
 func Merge(runs ...Run) (Run, error) {
 	if len(runs) == 0 {
-		return Run{}, errors.New("merge results: none was given")
+		return Run{}, errors.New("merge results: no result was given")
 	}
 	out := runs[0]
 	if len(runs) == 1 {
@@ -26,7 +26,7 @@ func Merge(runs ...Run) (Run, error) {
 	}
 	for i, r := range runs {
 		if r.Baseline != nil {
-			return Run{}, fmt.Errorf("merge results: number %d was judged by a baseline, which knew only its part: run it without", i+1)
+			return Run{}, fmt.Errorf("merge results: result %d was judged with a baseline, which covered only its part: run it without --baseline", i+1)
 		}
 		if i == 0 {
 			continue
@@ -36,12 +36,12 @@ func Merge(runs ...Run) (Run, error) {
 			{"seed", fmt.Sprint(out.Plan.Seed), fmt.Sprint(r.Plan.Seed)},
 		} {
 			if d.a != d.b {
-				return Run{}, fmt.Errorf("merge results: the %s of number %d is %q, and that of the first %q", d.what, i+1, d.b, d.a)
+				return Run{}, fmt.Errorf("merge results: the %s of result %d is %q, but that of the first is %q", d.what, i+1, d.b, d.a)
 			}
 		}
 		for _, s := range r.Scenarios {
 			if seen[s.ID] {
-				return Run{}, fmt.Errorf("merge results: %s has a verdict in number %d and in one before", s.ID, i+1)
+				return Run{}, fmt.Errorf("merge results: %s has a verdict in result %d and in an earlier one", s.ID, i+1)
 			}
 			seen[s.ID] = true
 			out.Scenarios = append(out.Scenarios, s)

@@ -53,11 +53,11 @@ func TestMergeRefusesWhatDoesNotBelongTogether(t *testing.T) {
 		runs []reports.Run
 		want string
 	}{
-		{nil, "none was given"},
-		{[]reports.Run{r, r}, "BLOB-COND-20/put-blob-exists has a verdict in number 2 and in one before"},
-		{[]reports.Run{r, elsewhere}, `the target of number 2 is "another", and that of the first "azurite"`},
-		{[]reports.Run{r, level}, "the level of number 2"},
-		{[]reports.Run{r, judged}, "number 2 was judged by a baseline"},
+		{nil, "no result was given"},
+		{[]reports.Run{r, r}, "BLOB-COND-20/put-blob-exists has a verdict in result 2 and in an earlier one"},
+		{[]reports.Run{r, elsewhere}, `the target of result 2 is "another", but that of the first is "azurite"`},
+		{[]reports.Run{r, level}, "the level of result 2"},
+		{[]reports.Run{r, judged}, "result 2 was judged with a baseline"},
 	} {
 		if _, err := reports.Merge(c.runs...); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("Merge: %v, want %q", err, c.want)

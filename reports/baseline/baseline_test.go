@@ -88,14 +88,14 @@ func TestWritingAListAgainChangesNothing(t *testing.T) {
 func TestReadSaysWhichLineIsDamaged(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ text, want string }{
-		{"A-1/row\teffect\nA-1/row\teffect\n", "line 2: A-1/row stands in line 1 already"},
+		{"A-1/row\teffect\nA-1/row\teffect\n", "line 2: A-1/row is already in line 1"},
 		{"# x\n\nA-1/row\n", "line 3: A-1/row does not say how it fails"},
-		{"A-1/row because it is so\n", `line 1: "A-1/row because it is so" is no case id`},
-		{"A-1/row\tbecause it is so\n", `line 1: "because it is so" is no way to fail`},
+		{"A-1/row because it is so\n", `line 1: "A-1/row because it is so" is not a case id`},
+		{"A-1/row\tbecause it is so\n", `line 1: "because it is so" is not a way to fail`},
 		{"\teffect\n", "line 1: there is no case before the first tab"},
 		{"A-1/row\tsometimes effect\n", "line 1: a case that fails only sometimes needs a reason"},
-		{"A-1/row\teffect\tbecause\tissue 7\n", `line 1: the link "issue 7" is no address`},
-		{"A-1/row\teffect\tbecause\tfile:///etc/passwd\n", "is no address"},
+		{"A-1/row\teffect\tbecause\tissue 7\n", `line 1: the link "issue 7" does not begin with https:`},
+		{"A-1/row\teffect\tbecause\tfile:///etc/passwd\n", "does not begin with https:"},
 		{"A-1/row\teffect\ta\thttps://example.org\tmore\n", "line 1: it has 5 fields"},
 		{"A-1/row\teffect\t\x1b[2J\n", "line 1: it holds '\\x1b'"},
 		{"A-1/row\teffect\t\xff\n", "line 1: it is not UTF-8"},

@@ -44,7 +44,7 @@ func parseLine(text string) (Line, error) {
 	}
 	for _, c := range text {
 		if c != '\t' && (c == unicode.ReplacementChar || !unicode.IsPrint(c)) {
-			return Line{}, fmt.Errorf("it holds %q, which is no text", c)
+			return Line{}, fmt.Errorf("it holds %q, which is not text", c)
 		}
 	}
 	l := Line{Case: fields[0]}
@@ -52,11 +52,11 @@ func parseLine(text string) (Line, error) {
 	case l.Case == "":
 		return Line{}, errors.New("there is no case before the first tab")
 	case strings.ContainsAny(l.Case, " "):
-		return Line{}, fmt.Errorf("%q is no case id: the fields are separated by tabs, case, how it fails, reason, link", short(l.Case))
+		return Line{}, fmt.Errorf("%q is not a case id: separate the fields by tabs: case, how it fails, reason, link", short(l.Case))
 	case len(fields) == 1:
 		return Line{}, fmt.Errorf("%s does not say how it fails: after a tab, for instance, \"status 201, effect\"", l.Case)
 	case len(fields) > 4:
-		return Line{}, fmt.Errorf("it has %d fields: case, how it fails, reason and link are all that there is", len(fields))
+		return Line{}, fmt.Errorf("it has %d fields, but a line has at most four: case, how it fails, reason and link", len(fields))
 	}
 	how := fields[1]
 	how, l.Sometimes = strings.CutPrefix(how, often)
@@ -74,7 +74,7 @@ func parseLine(text string) (Line, error) {
 		return Line{}, errors.New("a case that fails only sometimes needs a reason, after another tab")
 	}
 	if u, err := url.Parse(l.Link); l.Link != "" && (err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http") {
-		return Line{}, fmt.Errorf("the link %q is no address that begins with https://", short(l.Link))
+		return Line{}, fmt.Errorf("the link %q does not begin with https://", short(l.Link))
 	}
 	return l, nil
 }

@@ -50,7 +50,7 @@ func Read(r io.Reader) (List, error) {
 			return List{}, fmt.Errorf("line %d: %w", number, err)
 		}
 		if first := seen[line.Case]; first > 0 {
-			return List{}, fmt.Errorf("line %d: %s stands in line %d already", number, line.Case, first)
+			return List{}, fmt.Errorf("line %d: %s is already in line %d", number, line.Case, first)
 		}
 		seen[line.Case] = number
 		line.Number, line.comments, comments = number, comments, nil
@@ -62,7 +62,7 @@ func Read(r io.Reader) (List, error) {
 	case err != nil:
 		return List{}, err
 	case limited.N == 0:
-		return List{}, fmt.Errorf("line %d: the file is larger than %d MiB, which no list of failures is", number, largest>>20)
+		return List{}, fmt.Errorf("line %d: the file is larger than %d MiB, too large for a list of failures", number, largest>>20)
 	}
 	l.footer = comments
 	if len(l.Lines) > 0 {

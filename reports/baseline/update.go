@@ -65,7 +65,7 @@ func renewed(line Line, s reports.Scenario) (Line, bool) {
 var intro = []string{
 	"# Known failures: a case, how it fails, why, and where that is followed up,",
 	"# separated by tabs. \"sometimes\" before how lets the case pass as well.",
-	"# `ifmatch run --baseline FILE` holds a run against them, --write-baseline FILE",
+	"# `ifmatch run --baseline FILE` compares a run with them, --write-baseline FILE",
 	"# writes them again, sorted, and keeps reasons, links and comments.",
 	"",
 }

@@ -16,12 +16,12 @@ type Kind string
 const (
 	Fails     Kind = "newly failing"
 	Worse     Kind = "failing worse"
-	Otherwise Kind = "failing otherwise"
+	Otherwise Kind = "failing differently"
 	Lost      Kind = "no longer judged"
-	Mended    Kind = "mended in part"
+	Mended    Kind = "partly fixed"
 	Fixed     Kind = "fixed"
-	Gained    Kind = "judged only now"
-	Answer    Kind = "answered otherwise, not judged"
+	Gained    Kind = "newly judged"
+	Answer    Kind = "answered differently, not judged"
 )
 
 // kinds lists all kinds.

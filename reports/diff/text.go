@@ -110,7 +110,7 @@ func rows(changes []Change, verbose bool) []row {
 func says(s reports.Scenario) string {
 	switch s.Status {
 	case "":
-		return "not there"
+		return "missing"
 	case reports.Failed:
 		return reports.MannerOf(s).String()
 	case reports.Recorded:

@@ -183,12 +183,12 @@ func (f File) Validate() error {
 			return fmt.Errorf("clause %s is %q: evidence is for open and disputed ones", c.Clause, c.State)
 		}
 		if seen[c.Clause] {
-			return fmt.Errorf("clause %s stands twice", c.Clause)
+			return fmt.Errorf("clause %s occurs twice", c.Clause)
 		}
 		seen[c.Clause] = true
 		for _, s := range c.Cases {
 			if len(s.Exchanges) == 0 {
-				return fmt.Errorf("case %s has no exchange, and proves nothing", s.ID)
+				return fmt.Errorf("case %s has no exchange, so it proves nothing", s.ID)
 			}
 			for _, x := range s.Exchanges {
 				if err := secretless(x); err != nil {
@@ -204,7 +204,7 @@ func (f File) Validate() error {
 func secretless(x reports.Exchange) error {
 	for _, h := range slices.Concat(x.RequestHeader, x.ResponseHeader) {
 		if slices.Contains(unwanted, strings.ToLower(h.Name)) {
-			return fmt.Errorf("the header %s says more of the sender than of the service", h.Name)
+			return fmt.Errorf("the header %s tells more about the sender than about the service", h.Name)
 		}
 	}
 	for _, text := range []string{x.URL, x.RequestBody, x.ResponseBody} {

@@ -88,7 +88,7 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 		{"too many certificates", replace(`"violations": 3`, `"violations": 1`), "2 certificates of 1 violations"},
 		{"a step back in time", replace(`"returnNs": 1205300000`, `"returnNs": 1`), "certificate 1: step 1 returned before"},
 		{"unknown outcome", replace(`"outcome": "won"`, `"outcome": "winner"`), `outcome is "winner"`},
-		{"outcome twice", replace(`"outcome": "lost"`, `"outcome": "won"`), "outcome won stands twice"},
+		{"outcome twice", replace(`"outcome": "lost"`, `"outcome": "won"`), "outcome won occurs twice"},
 		{"rate of conflicts", replace(`"conflictRate": 0.3333333333333333`, `"conflictRate": 33`), "conflict rate is 33"},
 		{"seconds out of order", replace(`"at": 4`, `"at": 1`), "second 5: it is at 1 s"},
 		{"negative pace", replace(`"dropped": 120`, `"dropped": -1`), "dropped -1"},
@@ -115,7 +115,7 @@ func TestEncodeRefusesWhatCannotBe(t *testing.T) {
 		{"percentiles that fall", func(r *load.Run) { r.Response.P50 = time.Hour }, "response: minimum, percentiles and maximum are not in order"},
 		{"a histogram of nothing", func(r *load.Run) { r.Contention.Lease.AfterBreak.Histogram = "x" }, "after break: figures without a single value"},
 		{"unknown state of a point", func(r *load.Run) { r.Points = []load.Point{{Param: "clients"}} }, "point 1"},
-		{"operation twice", func(r *load.Run) { r.Operations[1].Name = r.Operations[0].Name }, "stands twice"},
+		{"operation twice", func(r *load.Run) { r.Operations[1].Name = r.Operations[0].Name }, "occurs twice"},
 		{"negative time", func(r *load.Run) { r.Seconds = -1 }, "-1 seconds"},
 		{"self-test", func(r *load.Run) { r.Verdict.SelfTest = &load.SelfTest{Found: 1} }, "found 1 of 0"},
 	} {

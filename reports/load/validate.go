@@ -46,7 +46,7 @@ func (r Run) Validate() error {
 			return fmt.Errorf("operation %q: %w", op.Name, err)
 		}
 		if seen[op.Name] {
-			return fmt.Errorf("operation %q stands twice", op.Name)
+			return fmt.Errorf("operation %q occurs twice", op.Name)
 		}
 		seen[op.Name] = true
 	}
@@ -84,7 +84,7 @@ func (op Operation) validate() error {
 		case !slices.Contains(OutcomeNames, o.Outcome):
 			return fmt.Errorf("outcome is %q, want one of %v", o.Outcome, OutcomeNames)
 		case seen[o.Outcome]:
-			return fmt.Errorf("outcome %s stands twice", o.Outcome)
+			return fmt.Errorf("outcome %s occurs twice", o.Outcome)
 		case o.Count <= 0:
 			return fmt.Errorf("%s %d times", o.Outcome, o.Count)
 		}

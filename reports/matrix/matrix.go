@@ -68,7 +68,7 @@ const (
 )
 
 // Groups are the headings of the groups.
-var Groups = []string{"Where targets differ", "What holds nowhere", "What holds where it was judged", "What holds everywhere", "What was not judged anywhere"}
+var Groups = []string{"Differ between targets", "Hold nowhere", "Hold wherever they were judged", "Hold everywhere", "Not judged anywhere"}
 
 // New compares results, and what clients demand of a target. It uses only the verdicts,
 // not loads.
@@ -78,7 +78,7 @@ func New(columns []Column, demands ...reports.Demand) (Matrix, error) {
 	for i := range m.Columns {
 		c := &m.Columns[i]
 		if c.Plan.Level != m.Columns[0].Plan.Level {
-			return m, fmt.Errorf("compare results: %s gates on %s and %s on %s: judge all at the same --level", m.Columns[0].Name, m.Columns[0].Plan.Level, c.Name, c.Plan.Level)
+			return m, fmt.Errorf("compare results: %s gates on %s, but %s on %s: judge all at the same --level", m.Columns[0].Name, m.Columns[0].Plan.Level, c.Name, c.Plan.Level)
 		}
 		if slices.ContainsFunc(m.Columns[:i], func(o Column) bool { return o.Name == c.Name }) {
 			return m, fmt.Errorf("compare results: two of them are called %s: write NAME=RESULT", c.Name)

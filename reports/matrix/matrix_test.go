@@ -110,7 +110,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 		change func([]matrix.Column)
 		want   string
 	}{
-		"another level": {func(c []matrix.Column) { c[1].Plan.Level = "must" }, "reference gates on should and emulator-1 on must"},
+		"another level": {func(c []matrix.Column) { c[1].Plan.Level = "must" }, "reference gates on should, but emulator-1 on must"},
 		"one name":      {func(c []matrix.Column) { c[2].Name = "reference" }, "two of them are called reference"},
 	} {
 		columns := targets(t)

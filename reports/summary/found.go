@@ -14,7 +14,7 @@ func (p *printer) found() {
 	if len(p.run.Found) == 0 {
 		return
 	}
-	p.line(p.Style.Bold("found in set-ups, and judged by none of the chosen cases"))
+	p.line(p.Style.Bold("found in set-ups, and not judged by any of the chosen cases"))
 	t := console.Table{Indent: "  ", Width: p.Width}
 	for _, f := range p.run.Found {
 		clause := cmp.Or(f.Clause, f.Operation)

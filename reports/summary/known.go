@@ -14,7 +14,7 @@ import (
 // change returns how a failed case relates to its line in the baseline.
 func change(k *reports.Known) string {
 	text := map[reports.Relation]string{
-		reports.Less: "fails less than ", reports.Worse: "fails worse than ", reports.Otherwise: "fails otherwise than ",
+		reports.Less: "fails less than ", reports.Worse: "fails worse than ", reports.Otherwise: "fails differently than ",
 	}[k.Change]
 	return fmt.Sprintf("%sline %d of the baseline says: %s", text, k.Line, k.How)
 }
@@ -58,7 +58,7 @@ func (p *printer) baseline() {
 	p.rows(&t)
 	text := console.Number(n.failed) + " failed as known"
 	if n.sometimes > 0 {
-		text += fmt.Sprintf("; of %s known to fail only sometimes %s this time", console.Plural(n.sometimes, "case"), passed(n.passed))
+		text += fmt.Sprintf("; of %s known to fail only sometimes, %s this time", console.Plural(n.sometimes, "case"), passed(n.passed))
 	}
 	if b.Outside > 0 {
 		text += "; " + console.Plural(b.Outside, "line") + " outside this run"
@@ -102,7 +102,7 @@ func Misfits(r reports.Run) []Misfit {
 		case s.Status == reports.Fixed:
 			out = append(out, Misfit{s.Known.Line, s.ID, "fixed: it passes; remove the line"})
 		case s.Status == reports.Failed && (s.Known.Change == reports.Less || !reports.Gates(s.GatingLevel(), r.Plan.Level)):
-			out = append(out, Misfit{s.Known.Line, s.ID, fmt.Sprintf("fails %s: %q, and the line says %q", s.Known.Change, reports.MannerOf(s).String(), s.Known.How)})
+			out = append(out, Misfit{s.Known.Line, s.ID, fmt.Sprintf("fails %s: %q, but the line says %q", s.Known.Change, reports.MannerOf(s).String(), s.Known.How)})
 		}
 	}
 	if r.Baseline != nil {

@@ -85,7 +85,7 @@ func (p *printer) unjudged() string {
 		others -= len(s.cases)
 	}
 	if others > 0 {
-		parts = append(parts, "otherwise: "+console.Number(others))
+		parts = append(parts, "other reasons: "+console.Number(others))
 	}
 	text := console.Number(n) + " not judged"
 	if n > 0 {

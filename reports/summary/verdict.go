@@ -129,7 +129,7 @@ func (p *printer) notes() []string {
 		notes = append(notes, fmt.Sprintf("%s repeated at the end (%s), because answers came too late to tell", were(l.Cases, "case"), figure.Seconds(l.Seconds)))
 	}
 	if n := p.inCompany(); n > 0 {
-		notes = append(notes, console.Plural(n, "case")+" failed only in company: try --concurrency 1")
+		notes = append(notes, console.Plural(n, "case")+" failed only while other cases ran: try --concurrency 1")
 	}
 	switch {
 	case p.run.Stopped == "" && p.run.Incomplete:

@@ -19,7 +19,7 @@ func read(rd io.Reader, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	if int64(len(data)) > limit {
-		return nil, fmt.Errorf("larger than %d MiB, which no run of ifmatch writes", limit>>20)
+		return nil, fmt.Errorf("larger than %d MiB, too large for a file that ifmatch wrote", limit>>20)
 	}
 	return data, nil
 }

@@ -43,7 +43,7 @@ func Text(w io.Writer, c load.Certificate, o Options) error {
 	paragraph("", heading(c))
 	paragraph("", c.Sentence)
 	if len(c.Clauses) > 0 {
-		paragraph("", "promised otherwise by "+strings.Join(c.Clauses, ", "))
+		paragraph("", "contrary to "+strings.Join(c.Clauses, ", "))
 	}
 	if len(c.Steps) > 0 {
 		b.WriteByte('\n')

@@ -67,7 +67,7 @@ func facts(s load.Step, about string) []string {
 		add("on", s.Key)
 	}
 	add("named", s.Named)
-	add("was told", s.Answered)
+	add("received", s.Answered)
 	add("lease", s.Lease)
 	add("contents", s.Value)
 	return out

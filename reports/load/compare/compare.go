@@ -41,7 +41,7 @@ func Compare(before, after []load.Run, o Options) (Comparison, error) {
 		return Comparison{}, errors.New("compare: a side has no run: name at least two results")
 	}
 	if a, b := before[0].Plan.Workload, after[0].Plan.Workload; a != b && !o.Force {
-		return Comparison{}, fmt.Errorf("compare: the workloads are %s and %s, whose figures mean different things: use --force to compare them all the same", a, b)
+		return Comparison{}, fmt.Errorf("compare: the workloads are %s and %s, whose figures mean different things: use --force to compare them anyway", a, b)
 	}
 	byRun := len(before) >= repeated && len(after) >= repeated
 	o.Alpha = orDefault(o.Alpha, DefaultAlpha)
@@ -111,7 +111,7 @@ func caveats(before, after []load.Run, byRun bool) []string {
 			out = append(out, fmt.Sprintf("%s of %d was interrupted", numbered(cut, s.name), len(s.runs)))
 		}
 		if mixed > 0 {
-			out = append(out, fmt.Sprintf("%s of %d was asked for something else than the first", numbered(mixed, s.name), len(s.runs)))
+			out = append(out, fmt.Sprintf("%s of %d was asked for something other than the first", numbered(mixed, s.name), len(s.runs)))
 		}
 	}
 	return out

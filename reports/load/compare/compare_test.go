@@ -276,7 +276,7 @@ func TestSplit(t *testing.T) {
 	if err != nil || !slices.Equal(lengths(groups), []int{1, 2, 1}) {
 		t.Errorf("three versions: %v, %v", lengths(groups), err)
 	}
-	if _, err := compare.Split(runs(rng, 3, 5, .01, none)); err == nil || !strings.Contains(err.Error(), "no two halves") {
+	if _, err := compare.Split(runs(rng, 3, 5, .01, none)); err == nil || !strings.Contains(err.Error(), "two halves") {
 		t.Errorf("three equal runs: %v", err)
 	}
 	if _, err := compare.Split(four[:1]); err == nil {
@@ -359,7 +359,7 @@ func TestTheGateSaysWhy(t *testing.T) {
 		{"single runs", compare.Comparison{Old: compare.Side{Runs: 1, State: load.Valid}, New: compare.Side{Runs: 1, State: load.Valid}}, "could not tell: it takes 5 runs of each side to show a difference"},
 		{"undecided", compare.Comparison{Old: side(load.Valid), New: side(load.Undecided), Figures: figure(compare.Same)}, "could not tell: the verdicts are valid and undecided"},
 		{"nothing tested", compare.Comparison{Old: side(load.Valid), New: side(load.Valid), Figures: figure(compare.Untested)}, "could not tell: no figure could be tested"},
-		{"lost updates", compare.Comparison{Old: side(load.Valid), New: side(load.Invalid), Parameters: []compare.Parameter{{}}}, "worse: the service is not correct any more"},
+		{"lost updates", compare.Comparison{Old: side(load.Valid), New: side(load.Invalid), Parameters: []compare.Parameter{{}}}, "worse: the service is no longer correct"},
 		{"slower", compare.Comparison{Old: side(load.Valid), New: side(load.Valid), Figures: figure(compare.Worse)}, "worse: "},
 		{"slower with more clients", compare.Comparison{Old: side(load.Valid), New: side(load.Valid), Figures: figure(compare.Worse), Parameters: []compare.Parameter{{}}}, "worse: parameters changed, too, and may be why"},
 		{"faster with fewer", compare.Comparison{Old: side(load.Valid), New: side(load.Valid), Figures: figure(compare.Better), Parameters: []compare.Parameter{{}}}, "better: parameters changed, too, and may be why"},

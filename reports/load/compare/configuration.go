@@ -81,7 +81,7 @@ next:
 	case len(groups) > 1:
 		return groups, nil
 	case len(runs)%2 != 0:
-		return nil, fmt.Errorf("compare: all %d runs have one configuration and are no two halves: leave one out or name the sides", len(runs))
+		return nil, fmt.Errorf("compare: all %d runs have one configuration and cannot be split into two halves: leave one out or name the sides", len(runs))
 	}
 	return [][]load.Run{runs[:len(runs)/2], runs[len(runs)/2:]}, nil
 }

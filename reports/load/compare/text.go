@@ -65,7 +65,7 @@ func Write(w io.Writer, c Comparison, o TextOptions) error {
 		fmt.Fprintf(b, "%s did not change beyond the noise\n", figure.Plural(int64(same), "figure"))
 	}
 	if untested > 0 {
-		note(fmt.Sprintf("%s had too few samples to be tested: five runs of each side are enough; of single runs the goodput, the rate and the response times are tested if they last five whole seconds", figure.Plural(int64(untested), "figure")))
+		note(fmt.Sprintf("%s had too few samples to be tested: five runs of each side are enough; single runs that last five whole seconds have enough for the goodput, the rate and the response times", figure.Plural(int64(untested), "figure")))
 	}
 	for _, text := range c.Caveats {
 		note("note: " + console.Clean(text))
@@ -107,7 +107,7 @@ func (o TextOptions) gate(c Comparison) string {
 func (c Comparison) Words() (word, sentence string) {
 	switch g := c.Gate(); {
 	case g == Worse && c.Correctness() == Worse:
-		return "worse", "the service is not correct any more"
+		return "worse", "the service is no longer correct"
 	case g == Untested && !c.repeated():
 		return "could not tell", fmt.Sprintf("it takes %d runs of each side to show a difference", repeated)
 	case g == Untested && c.Correctness() == Untested:

@@ -70,8 +70,8 @@ func TestComparisonShowsAWorseVerdictFirst(t *testing.T) {
 	c := sides(t)
 	c.New.State = load.Invalid
 	got := renderComparison(t, c)
-	if !strings.Contains(got, `<header class="invalid">`) || !strings.Contains(got, "</span> the service is not correct any more</h1>") {
-		t.Error("the head of the page does not say that the service is not correct any more")
+	if !strings.Contains(got, `<header class="invalid">`) || !strings.Contains(got, "</span> the service is no longer correct</h1>") {
+		t.Error("the head of the page does not say that the service is no longer correct")
 	}
 }
 

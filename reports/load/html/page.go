@@ -135,5 +135,5 @@ func verdict(r load.Run) (headline, explanation string) {
 	case load.Invalid:
 		return figure.AtLeast(int64(v.Violations), v.More, "violation") + " in " + scope, "promised: " + r.Plan.Invariant
 	}
-	return "the history does not tell, in " + scope, v.Why
+	return "the check could not tell, in " + scope, v.Why
 }

@@ -85,7 +85,7 @@ func Must(name string) Figure {
 var Aliases = map[string]string{"conflicts": ConflictRate, "attempts": AttemptsPerCommit, "success.p99": Of(TimeToSuccess, "p99")}
 
 var all = []Figure{
-	pace(Requested, "requests that the schedule asked for; those sent, without one", func(p load.Pace) float64 { return float64(p.Requested) }).live(),
+	pace(Requested, "requests that the schedule asked for; without a schedule, those sent", func(p load.Pace) float64 { return float64(p.Requested) }).live(),
 	pace("sent", "requests that were sent", func(p load.Pace) float64 { return float64(p.Sent) }),
 	pace(Late, "requests sent later than their schedule by more than a millisecond", func(p load.Pace) float64 { return float64(p.Late) }).live(),
 	pace(Dropped, "requests of the schedule that no client was free to send", func(p load.Pace) float64 { return float64(p.Dropped) }).live(),

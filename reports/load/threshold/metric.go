@@ -118,7 +118,7 @@ func decided(c load.Contention) error {
 		return err
 	}
 	if c.Commits == 0 && c.ConflictRate == 0 {
-		return fmt.Errorf("of %s none was won, lost or refused", figure.Plural(c.Attempts, "attempt"))
+		return fmt.Errorf("none of %s was won, lost or refused", figure.Plural(c.Attempts, "attempt"))
 	}
 	return nil
 }
@@ -129,7 +129,7 @@ func committed(c load.Contention) error {
 		return err
 	}
 	if c.Commits == 0 {
-		return fmt.Errorf("of %s none was committed", figure.Plural(c.Attempts, "attempt"))
+		return fmt.Errorf("none of %s was committed", figure.Plural(c.Attempts, "attempt"))
 	}
 	return nil
 }

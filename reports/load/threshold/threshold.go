@@ -48,13 +48,13 @@ func Parse(text string) (Expression, error) {
 		return fail("there is no metric %q", m[2])
 	}
 	if e.latency != "" && e.metric.kind != latency {
-		return fail("%s is measured once, without %q", m[2], e.latency+".")
+		return fail("%s is measured only once: leave out %q", m[2], e.latency+".")
 	}
 	if e.latency == "" {
 		e.latency = "response"
 	}
 	if e.operation != "" && e.metric.kind != latency && e.metric.kind != outcome {
-		return fail("%s is that of the run, not of one operation", m[2])
+		return fail("%s is measured for the whole run, not for one operation", m[2])
 	}
 	if err := e.parseBound(m[5]); err != nil {
 		return fail("%v", err)
@@ -67,7 +67,7 @@ func (e *Expression) parseBound(text string) error {
 	case latency, span:
 		d, err := time.ParseDuration(text)
 		if err != nil || d < 0 {
-			return fmt.Errorf("%q is no span of time such as 20ms", text)
+			return fmt.Errorf("%q is not a duration such as 20ms", text)
 		}
 		e.bound = float64(d)
 		return nil
@@ -93,7 +93,7 @@ func (e *Expression) parseShare(text string) error {
 		return err
 	}
 	if e.bound > 1 {
-		return fmt.Errorf("%q is more than all there is: a share is from 0 to 1, or has a %% sign and is from 0 to 100", text)
+		return fmt.Errorf("%q exceeds 100 %%: a share is from 0 to 1, or has a %% sign and is from 0 to 100", text)
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func (e *Expression) parseShare(text string) error {
 func (e *Expression) parseNumber(text string, unit float64) error {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(x >= 0 && x <= 1e15) { // the comparison also excludes NaN
-		return fmt.Errorf("%q is no number", text)
+		return fmt.Errorf("%q is not a number", text)
 	}
 	e.bound = x * unit
 	return nil

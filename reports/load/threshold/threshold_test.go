@@ -121,11 +121,11 @@ func TestAFigureThatDoesNotExistPassesNoGate(t *testing.T) {
 		text string
 		want map[string]string // text in the error, by run; no error for other runs
 	}{
-		{"conflicts>50%", map[string]string{"nothing": "no attempt", "readers": "no attempt", "hung": "of 9 attempts none was won, lost or refused"}},
-		{"attempts>5", map[string]string{"nothing": "no attempt", "readers": "no attempt", "hung": "none was committed", "committed": "of 1,000 attempts none was committed"}},
-		{"jain<0.5", map[string]string{"nothing": "no attempt", "readers": "no attempt", "hung": "none was committed", "committed": "none was committed"}},
-		{"starvation>1m", map[string]string{"nothing": "no attempt", "readers": "no attempt", "hung": "none was committed", "committed": "none was committed"}},
-		{"success.p99>1s", map[string]string{"nothing": "no attempt", "readers": "no attempt", "hung": "none was committed", "committed": "none was committed"}},
+		{"conflicts>50%", map[string]string{"nothing": "no attempt", "readers": "no attempt", "hung": "none of 9 attempts was won, lost or refused"}},
+		{"attempts>5", map[string]string{"nothing": "no attempt", "readers": "no attempt", "hung": "attempts was committed", "committed": "none of 1,000 attempts was committed"}},
+		{"jain<0.5", map[string]string{"nothing": "no attempt", "readers": "no attempt", "hung": "attempts was committed", "committed": "attempts was committed"}},
+		{"starvation>1m", map[string]string{"nothing": "no attempt", "readers": "no attempt", "hung": "attempts was committed", "committed": "attempts was committed"}},
+		{"success.p99>1s", map[string]string{"nothing": "no attempt", "readers": "no attempt", "hung": "attempts was committed", "committed": "attempts was committed"}},
 		{"starved>0", map[string]string{"nothing": "no attempt", "readers": "no attempt"}},
 		{"unknown>0", map[string]string{"nothing": "measured no exchange"}},
 		{"unknown>1%", map[string]string{"nothing": "measured no exchange"}},
@@ -149,9 +149,9 @@ func TestAFigureThatDoesNotExistPassesNoGate(t *testing.T) {
 func TestParseRefuses(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"": "cannot be read", "p99": "cannot be read", "p99=1ms": "cannot be read", "p99>20": "no span", "p99>-1ms": "no span",
-		"p98>1ms": "no metric", "goodput>1ms": "no number", "goodput(Put Blob)>1": "of the run", "service.goodput>1": "measured once",
-		"conflicts>x%": "no number", "lost>NaN": "no number", "p99()>1ms": "cannot be read", "p99>1ms and p50>1ms": "cannot be read",
+		"": "cannot be read", "p99": "cannot be read", "p99=1ms": "cannot be read", "p99>20": "not a duration", "p99>-1ms": "not a duration",
+		"p98>1ms": "no metric", "goodput>1ms": "not a number", "goodput(Put Blob)>1": "for the whole run", "service.goodput>1": "measured only once",
+		"conflicts>x%": "not a number", "lost>NaN": "not a number", "p99()>1ms": "cannot be read", "p99>1ms and p50>1ms": "cannot be read",
 		"conflicts>50":   "a share is from 0 to 1, or has a % sign",
 		"conflicts>101%": "a share is from 0 to 1, or has a % sign",
 		"jain<2":         "a share is from 0 to 1, or has a % sign",
