@@ -146,11 +146,11 @@ func (f loadFlags) checkBounds(flags *pflag.FlagSet) error {
 func (f loadFlags) checkSMB(w workload.Workload) error {
 	switch {
 	case f.target.smb != "" && f.target.spec == referenceTarget:
-		return usagef("name an endpoint with --target", "--smb does nothing to the built-in reference, which has SMB of its own")
+		return usagef("name an endpoint with --target", "--smb has no effect on the built-in reference, which has its own SMB server")
 	case f.target.smb != "" && !w.SMB:
-		return usagef("leave it out", "--smb does nothing for %s, which opens nothing over SMB", w.Name)
+		return usagef("leave it out", "--smb has no effect on %s, which opens no files over SMB", w.Name)
 	case f.target.smb == "" && w.SMB && f.target.spec != referenceTarget:
-		return usagef("for instance --smb ACCOUNT.file.core.windows.net:445, or --smb "+defaultSMBAddress+" for ifmatch serve", "%s opens files over SMB, and where that is nobody said", w.Name)
+		return usagef("for instance --smb ACCOUNT.file.core.windows.net:445, or --smb "+defaultSMBAddress+" for ifmatch serve", "%s opens files over SMB, and --smb does not say where", w.Name)
 	}
 	return nil
 }

@@ -188,11 +188,11 @@ func describeKnee(f knee.Found, param, condition string) string {
 	case f.Searches == 0:
 		return "the search was not finished"
 	case f.Beyond:
-		return fmt.Sprintf("%s does not hold even at %s, the most there is", condition, number(f.Knee))
+		return fmt.Sprintf("%s does not hold even at %s, the maximum", condition, number(f.Knee))
 	case f.Below && f.Limited():
-		return fmt.Sprintf("the generator was the bottleneck even at %s, the least there is", number(f.Knee))
+		return fmt.Sprintf("the generator was the bottleneck even at %s, the minimum", number(f.Knee))
 	case f.Below:
-		return fmt.Sprintf("%s holds even at %s, the least there is", condition, number(f.Knee))
+		return fmt.Sprintf("%s holds even at %s, the minimum", condition, number(f.Knee))
 	}
 	text := fmt.Sprintf("%s does not hold up to %s (%s to %s in %d searches)", condition, number(f.Knee), number(f.Low), number(f.High), f.Searches)
 	switch {

@@ -241,7 +241,7 @@ func (p loadPlan) intention() string {
 	case p.sweep != nil:
 		return fmt.Sprintf("a run for each of %s, with %s", p.flags.sweep, p.describeShape())
 	case p.search != nil:
-		return fmt.Sprintf("a search for the most at which %s does not hold, beginning with %s", p.search, p.describeShape())
+		return fmt.Sprintf("a search for the highest load at which %s does not hold, beginning with %s", p.search, p.describeShape())
 	}
 	return p.describeShape()
 }

@@ -220,7 +220,7 @@ func (a *app) showFaults(r mutate.Report) error {
 		fmt.Fprintf(a.stdout, "\n%s is killed only elsewhere, by %s: %s\n  clauses  %s\n", style.Bold(f.Name), f.By, f.Sentence, strings.Join(f.Clauses, " "))
 	}
 	if whole, first := r.Cards(); whole > 0 {
-		fmt.Fprintf(a.stdout, "\nof %s shown to the whole suite %d stand on one of the first three cards\n", console.Plural(whole, "fault"), first)
+		fmt.Fprintf(a.stdout, "\nof %s shown to the whole suite, %d are on one of the first three cards\n", console.Plural(whole, "fault"), first)
 	}
 	total := r.Total()
 	text := "every fault was noticed"
@@ -230,7 +230,7 @@ func (a *app) showFaults(r mutate.Report) error {
 	case total.Survived > 0:
 		text = console.Plural(total.Survived, "fault") + " survived"
 	case total.Excused > 0:
-		text += fmt.Sprintf(", but %d that none can notice", total.Excused)
+		text += fmt.Sprintf(", except %d that no case can notice", total.Excused)
 	}
 	_, err := fmt.Fprintf(a.stdout, "\n%s\n", text)
 	return err

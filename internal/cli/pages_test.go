@@ -124,10 +124,10 @@ func profilesPage(a *app, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprint(w, "# Profiles\n\nWhat people run on Azure Storage depends on a part of what it promises. `ifmatch run --profile NAME` judges a target for one such client, or for several, or for `all`:\n\n"+
+	fmt.Fprint(w, "# Profiles\n\nThe clients that people use with Azure Storage depend on parts of what it promises. `ifmatch run --profile NAME` judges a target for one such client, for several, or for `all`:\n\n"+
 		"```sh\nbin/ifmatch run --target azurite --profile terraform-state-lock,durable-functions\n```\n\n"+
-		"The answer is **yes** if every case that the client depends on passed and its short loads broke no promise, **no** if one did not, and **could not tell** if one was not judged; it is never yes then. "+
-		"Where a client looks at the status alone, another error code is no reason for a no. Cases that only a clock that can be moved shows are left out, because no endpoint has one. "+
+		"The answer is **yes** if every case that the client depends on passed and its short loads broke no promise, **no** if one did not, and **could not tell** if one was not judged; the answer is never yes then. "+
+		"If a client looks at the status alone, a different error code does not make the answer no. Cases that need a movable clock are left out, because no endpoint has one. "+
 		"The same verdicts from stored results are the first rows of [the matrix](matrix/README.md), where no load was run.\n\n"+
 		"Each line says what the client does, and which public source shows it; the words and the choice of clauses are ours. The table is `features/profiles.tsv`.\n")
 	for _, r := range profileRows(all) {

@@ -20,7 +20,7 @@ import (
 const allProfiles = "all"
 
 // profileHelp explains profiles in the help of run.
-const profileHelp = `--profile NAME judges whether a client that people run on Azure Storage can rely on the target, for instance terraform-state-lock: the cases that the client depends on, and short loads of the same kind. "ifmatch list profiles" shows them with what each client does, and where. The exit code is then 0 if the answer is yes for every profile, 1 if one is no, 3 if that could not be told. The answer is never yes if a case that the client depends on was not judged. A client that looks at statuses alone does not mind another error code. A target that is not on this machine is loaded only with --yes-really-load.`
+const profileHelp = `--profile NAME judges whether a client that people use with Azure Storage can rely on the target, for instance terraform-state-lock: the cases that the client depends on, and short loads of the same kind. "ifmatch list profiles" shows them with what each client does, and where. The exit code is then 0 if the answer is yes for every profile, 1 if one is no, 3 if run could not tell. The answer is never yes if a case that the client depends on was not judged. A client that looks at statuses alone does not mind another error code. A target that is not on this machine is loaded only with --yes-really-load.`
 
 func profileNames(all []plan.Profile) []string {
 	var out []string

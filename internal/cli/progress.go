@@ -33,7 +33,7 @@ func (m *meter) update(p steps.Progress) {
 	m.last, m.at = p, m.now()
 	m.mu.Unlock()
 	if alone {
-		m.announce("repeating " + console.Plural(p.Alone, "case") + ", each alone: they came too late, or could not be set up beside others")
+		m.announce("repeating " + console.Plural(p.Alone, "case") + ", each alone: they came too late, or could not be set up while others ran")
 	}
 }
 

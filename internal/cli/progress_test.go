@@ -78,7 +78,7 @@ func TestProgressNamesWhatIsTriedAgain(t *testing.T) {
 	for alone := 3; alone > 0; alone-- {
 		m.update(steps.Progress{Done: 90, Total: 93, Alone: alone})
 	}
-	if got, want := out.String(), "repeating 3 cases, each alone: they came too late, or could not be set up beside others\n"; got != want {
+	if got, want := out.String(), "repeating 3 cases, each alone: they came too late, or could not be set up while others ran\n"; got != want {
 		t.Errorf("a log is told %q, want %q", got, want)
 	}
 }

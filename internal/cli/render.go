@@ -72,7 +72,7 @@ func (a *app) renderLoad(cmd *cobra.Command, f loadFlags, args []string) error {
 		return err
 	}
 	if f.render.engine == "k8s" && !f.really {
-		return usagef(p.costs()+" --yes-really-load does it", "a pod loads what is not on its machine")
+		return usagef(p.costs()+" --yes-really-load does it", "a pod loads a target that is not on its machine")
 	}
 	if f.render.engine == "k8s" && path.Dir(engine.VolumePath(f.out)) == "/" {
 		return usagef("for instance --out run1, or --out /results/run1", "--out %s: the volume of the results would be the root of the container", f.out)
@@ -135,7 +135,7 @@ func (f loadFlags) renderTarget() (engine.Target, error) {
 	case spec == "env" || isFile:
 		return engine.Target{Spec: spec, Secret: f.render.engine == "k8s"}, nil
 	case strings.Contains(spec, "AccountKey=") || wire.Redact(spec) != spec:
-		return engine.Target{}, usagef("say --target @FILE, or --target env", "what --render prints holds no secret, and --target has one")
+		return engine.Target{}, usagef("say --target @FILE, or --target env", "--render prints no secrets, and --target contains one")
 	}
 	if _, err := target.Parse(spec, target.ParseOptions{Tokens: entra.Default}); err != nil {
 		return engine.Target{}, asUsage(fmt.Errorf("--target: %w", err))

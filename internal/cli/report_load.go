@@ -96,7 +96,7 @@ func storedLoad(path string) (load.Run, []shardFigures, error) {
 		told = append(told, f.run)
 	}
 	if len(told) == 0 {
-		return load.Run{}, nil, fmt.Errorf("merge shards: none in %s came to its end", path)
+		return load.Run{}, nil, fmt.Errorf("merge shards: no shard in %s was finished", path)
 	}
 	r := summed(parts, told)
 	r.Verdict = c.Verdict
@@ -149,7 +149,7 @@ func summed(parts []shard.Part, told []load.Run) load.Run {
 			out.Doubts = append(out.Doubts, "shard "+r.Plan.Params["shard"]+": "+d)
 		}
 		if i > 0 && math.Abs(r.Started.Sub(first.Started).Seconds()) > first.Seconds+1 {
-			out.Doubts = append(out.Doubts, "shard "+r.Plan.Params["shard"]+" began at another time, by the clock of its machine")
+			out.Doubts = append(out.Doubts, "shard "+r.Plan.Params["shard"]+" began at a different time, by the clock of its machine")
 		}
 	}
 	return out

@@ -66,7 +66,7 @@ func requiredCode(a *app, words []string, r reports.Run) ExitCode {
 				}
 			}
 			if n > 0 {
-				fmt.Fprintf(a.stderr, "ifmatch: %s are required, and %s skipped for want of one\n", w, map[bool]string{true: "1 case was", false: console.Plural(n, "case") + " were"}[n == 1])
+				fmt.Fprintf(a.stderr, "ifmatch: %s are required, and %s skipped for lack of one\n", w, map[bool]string{true: "1 case was", false: console.Plural(n, "case") + " were"}[n == 1])
 				code = Unknown
 			}
 			continue

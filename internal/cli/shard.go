@@ -35,7 +35,7 @@ type part struct {
 
 func (f *shardFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.spec, "shard", "", "send part `I/N` of a load that N processes send together, counting from 0/N; /N takes I from "+strings.Join(indexVariables, ", ")+", whichever is set first")
-	flags.StringVar(&f.start, "start-at", "", "with --shard, the `time` at which all shards begin, such as 2026-11-22T13:00:00Z, in seconds since 1970, or +DURATION after the first shard looked into --out")
+	flags.StringVar(&f.start, "start-at", "", "with --shard, the `time` at which all shards begin, such as 2026-11-22T13:00:00Z, in seconds since 1970, or +DURATION after the first shard looked at --out")
 }
 
 // indexVariables hold the number of a process among those that an engine starts together. For a job array, Slurm also
@@ -70,7 +70,7 @@ func (f shardFlags) parse(getenv func(string) string) (*part, error) {
 	if within, is := strings.CutPrefix(f.start, "+"); is {
 		var err error
 		if p.within, err = time.ParseDuration(within); err != nil || p.within <= 0 || p.within > maxLoadDuration {
-			return nil, usagef("for instance --start-at +20s", "--start-at %q is no time", f.start)
+			return nil, usagef("for instance --start-at +20s", "--start-at %q is not a time", f.start)
 		}
 		return p, nil
 	}
@@ -146,7 +146,7 @@ func judgeShards(paths []string, f checkFlags) (checked, error) {
 	v := judgeHistory(m.History, f.options(m.Header), 0, 0)
 	for _, p := range parts {
 		alone := *p.History
-		alone.Complete, alone.Why = false, "it is one of several"
+		alone.Complete, alone.Why = false, "it is only one of several shards"
 		own := judgeHistory(&alone, f.options(alone.Header), 0, 0)
 		if own.State == load.Invalid && v.State != load.Invalid {
 			v = own
@@ -167,7 +167,7 @@ func readShards(paths []string) (n int, parts []shard.Part, err error) {
 	for _, path := range paths {
 		h, err := history.ReadFile(path)
 		if err == nil && partOf(h.Header) == nil {
-			err = fmt.Errorf("merge shards: %s is no part of a run", path)
+			err = fmt.Errorf("merge shards: %s is not a shard of a run", path)
 		}
 		if err != nil {
 			unread = cmp.Or(unread, err)
@@ -175,7 +175,7 @@ func readShards(paths []string) (n int, parts []shard.Part, err error) {
 		}
 		p := partOf(h.Header)
 		if n != 0 && n != p.n {
-			return 0, nil, fmt.Errorf("merge shards: one is of %d, another of %d", n, p.n)
+			return 0, nil, fmt.Errorf("merge shards: one is a shard of %d, another of %d", n, p.n)
 		}
 		n = p.n
 		parts = append(parts, shard.Part{Shard: p.i, History: h})
@@ -197,7 +197,7 @@ func describeClocks(n, there int, m *shard.Merged) string {
 			widest = max(widest, w)
 		}
 	}
-	return fmt.Sprintf("%d of %d shards; their clocks are known within %s, from who read what another wrote", there, n, figure.Duration(widest))
+	return fmt.Sprintf("%d of %d shards; their clocks are known within %s, from shards that read what others wrote", there, n, figure.Duration(widest))
 }
 
 // isShard reports whether a file is the history of a part.

@@ -17,7 +17,7 @@ func WriteMarkdown(w io.Writer, r Report) error {
 	total := r.Total()
 	fmt.Fprintf(&b, "<!-- Written by `make mutate`; do not edit. -->\n\n# Strength\n\n")
 	fmt.Fprintf(&b, "How many wrong servers the suite notices, at level %s. Each of %d references is wrong in one way; `ifmatch list faults` shows them all, `ifmatch serve --fault NAME` serves one, and `ifmatch mutate NAME` tries the suite on it. "+
-		"What must notice a fault follows from the datum that it alters: the clauses that state it. *Killed* is a fault that a case of these clauses finds, *elsewhere* one that only other cases find, *excused* one that no case can find.\n\n", r.Level, total.Faults)
+		"Each fault alters one datum, and must be noticed by the clauses that state this datum. A fault is *killed* if a case of these clauses finds it, *elsewhere* if only other cases find it, and *excused* if no case can find it.\n\n", r.Level, total.Faults)
 	fmt.Fprintf(&b, "| family | faults | killed | elsewhere | survived | excused |\n|---|---:|---:|---:|---:|---:|\n")
 	for _, f := range append(slices.Clone(r.Families), total) {
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d |\n", f.Name, f.Faults, f.Killed, f.Elsewhere, f.Survived, f.Excused)
@@ -28,7 +28,7 @@ func WriteMarkdown(w io.Writer, r Report) error {
 	for _, part := range []struct {
 		title string
 		of    Verdict
-	}{{"What survives", Survived}, {"What is excused", Excused}, {"What only other cases find", Elsewhere}} {
+	}{{"Surviving faults", Survived}, {"Excused faults", Excused}, {"Faults that only other cases find", Elsewhere}} {
 		all := r.Of(part.of)
 		if len(all) == 0 {
 			continue

@@ -40,7 +40,7 @@ func parseAddresses(spec string) (Connection, error) {
 		case u.RawQuery != "":
 			return Connection{}, usagef("an address on the command line must not carry a shared access signature, which others can read there; put BlobEndpoint=ADDRESS into a file and say --target @FILE")
 		case u.Scheme != "https":
-			return Connection{}, usagef("an address alone is used with Microsoft Entra ID, whose tokens are sent over https only; with a key or a shared access signature put a connection string into a file and say --target @FILE")
+			return Connection{}, usagef("an address alone is used with Microsoft Entra ID, which sends tokens over https only; with a key or a shared access signature put a connection string into a file and say --target @FILE")
 		}
 		if service == "" {
 			service = serviceOf(u)
@@ -48,13 +48,13 @@ func parseAddresses(spec string) (Connection, error) {
 		account := accountOf(u)
 		switch {
 		case service == "":
-			return Connection{}, usagef("the address does not tell which service it is of; name it in front, as in blob=https://HOST/ACCOUNT")
+			return Connection{}, usagef("the address does not show which service it belongs to; put the service in front, as in blob=https://HOST/ACCOUNT")
 		case c.Endpoints[service] != "":
 			return Connection{}, usagef("the %s service has two addresses", service)
 		case account == "":
-			return Connection{}, usagef("the address of the %s service does not tell the account; write https://HOST/ACCOUNT or https://ACCOUNT.%s.DOMAIN", service, service)
+			return Connection{}, usagef("the address of the %s service does not show the account; write https://HOST/ACCOUNT or https://ACCOUNT.%s.DOMAIN", service, service)
 		case c.Credential.Account != "" && c.Credential.Account != account:
-			return Connection{}, usagef("the addresses are those of different accounts, %s and %s", c.Credential.Account, account)
+			return Connection{}, usagef("the addresses belong to different accounts, %s and %s", c.Credential.Account, account)
 		}
 		c.Credential.Account, c.Name = account, account
 		u.Path = strings.TrimRight(u.Path, "/")

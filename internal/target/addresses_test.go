@@ -32,7 +32,7 @@ func TestParseAddresses(t *testing.T) {
 		"over http":                {"http://acct.blob.core.windows.net", "", nil, "over https only"},
 		"with a signature":         {"https://acct.blob.core.windows.net?sig=SECRET", "", nil, "must not carry a shared access signature"},
 		"no service":               {"https://127.0.0.1:4444/acct", "", nil, "which service"},
-		"no account":               {"blob=https://127.0.0.1:4444", "", nil, "does not tell the account"},
+		"no account":               {"blob=https://127.0.0.1:4444", "", nil, "does not show the account"},
 		"one service twice":        {"https://acct.blob.core.windows.net,blob=https://acct.blob.example", "", nil, "two addresses"},
 		"two accounts":             {"https://acct.blob.core.windows.net,https://other.queue.core.windows.net", "", nil, "different accounts"},
 		"a port that is none":      {"blob=https://127.0.0.1:99999/acct", "", nil, "no port"},
@@ -56,7 +56,7 @@ func TestParseAddresses(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Parse("https://acct.blob.core.windows.net", ParseOptions{}); err == nil || !strings.Contains(err.Error(), "of no use here") {
+	if _, err := Parse("https://acct.blob.core.windows.net", ParseOptions{}); err == nil || !strings.Contains(err.Error(), "cannot be used here") {
 		t.Errorf("where nobody can log in: %v", err)
 	}
 }

@@ -36,7 +36,7 @@ func parseConnectionString(text string) (Connection, error) {
 		return developmentStorage(set, use)
 	}
 	if _, ok := set["developmentstorageproxyuri"]; ok {
-		return Connection{}, usagef("DevelopmentStorageProxyUri goes with UseDevelopmentStorage=true only")
+		return Connection{}, usagef("DevelopmentStorageProxyUri is allowed only with UseDevelopmentStorage=true")
 	}
 	c := Connection{Endpoints: map[Service]string{}}
 	c.Credential.Account = set["accountname"]
@@ -57,7 +57,7 @@ func splitSettings(text string) (map[setting]string, error) {
 		text = text[1 : n-1] // as in a shell or an .env file
 	}
 	if strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") {
-		return nil, usagef("an address alone is no connection string; write BlobEndpoint=ADDRESS, with the shared access signature in it")
+		return nil, usagef("an address alone is not a connection string; write BlobEndpoint=ADDRESS, with the shared access signature in it")
 	}
 	set := map[setting]string{}
 	number := 0
@@ -80,7 +80,7 @@ func splitSettings(text string) (map[setting]string, error) {
 		_, twice := set[lower]
 		switch {
 		case twice:
-			return nil, usagef("%s stands twice in the connection string", official)
+			return nil, usagef("%s occurs twice in the connection string", official)
 		case value == "":
 			return nil, usagef("%s is empty in the connection string", official)
 		case strings.ContainsFunc(value, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }):
@@ -105,7 +105,7 @@ func officialName(name string, number int) (string, error) {
 			return "", usagef("setting %d of the connection string is unknown; did you mean %s?", number, k)
 		}
 	}
-	return "", usagef("setting %d of the connection string is unknown; known are %s", number, strings.Join(knownSettings, ", "))
+	return "", usagef("setting %d of the connection string is unknown; the known settings are %s", number, strings.Join(knownSettings, ", "))
 }
 
 // similar reports whether the texts differ by one letter that was added, lost,
@@ -174,7 +174,7 @@ func addEndpoints(c *Connection, set map[setting]string) error {
 				return err
 			}
 			if c.Credential.SAS != "" && c.Credential.SAS != sas {
-				return usagef("the endpoints carry different shared access signatures; use an account SAS that is good for all, or one service at a time")
+				return usagef("the endpoints carry different shared access signatures; use an account SAS that is valid for all of them, or one service at a time")
 			}
 			c.Credential.SAS = sas
 			u.RawQuery = ""
@@ -182,7 +182,7 @@ func addEndpoints(c *Connection, set map[setting]string) error {
 		account := accountOf(u)
 		switch {
 		case c.Credential.Account == "" && account == "":
-			return usagef("AccountName is missing, and %s does not tell it", s.endpoint)
+			return usagef("AccountName is missing, and %s does not show it", s.endpoint)
 		case c.Credential.Account == "":
 			c.Credential.Account = account
 		}

@@ -63,7 +63,7 @@ func Parse(spec string, o ParseOptions) (Connection, error) {
 			return c, fmt.Errorf("read the target: %w", err)
 		}
 		if o.Tokens == nil {
-			return c, usagef("read the target: addresses alone are used with Microsoft Entra ID, which is of no use here")
+			return c, usagef("read the target: addresses alone are used with Microsoft Entra ID, which cannot be used here")
 		}
 		c.Credential.Tokens, err = o.Tokens(o.Getenv)
 		return c, err
@@ -73,7 +73,7 @@ func Parse(spec string, o ParseOptions) (Connection, error) {
 		return Connection{}, fmt.Errorf("read the target: %w", err)
 	}
 	if secret := c.Credential; secret.SAS != "" || secret.Key != DevelopmentKey {
-		return Connection{}, usagef("read the target: a connection string with a secret must not stand on the command line, where others can read it; " +
+		return Connection{}, usagef("read the target: a connection string with a secret must not be on the command line, where others can read it; " +
 			"put it into a file and say --target @FILE, or into " + ConnectionVariable + " and say --target env")
 	}
 	return c, nil
@@ -103,5 +103,5 @@ func unknownTarget(spec string) error {
 	case quotable.MatchString(spec):
 		return usagef("read the target: %q is unknown; %s", spec, choices)
 	}
-	return usagef("read the target: this is no connection string; %s", choices)
+	return usagef("read the target: this is not a connection string; %s", choices)
 }

@@ -133,9 +133,9 @@ func TestParseErrors(t *testing.T) {
 	for _, c := range []struct{ name, spec, text, want string }{
 		{"nothing", " ", "", "read the target: it is empty; choose reference, azurite, env, @FILE, a connection string or https addresses"},
 		{"a misspelt word", "azurit", "", `read the target: "azurit" is unknown; choose reference, azurite, env, @FILE, a connection string or https addresses`},
-		{"an address", "https://acct.blob.core.windows.net", "", "used with Microsoft Entra ID, which is of no use here"},
+		{"an address", "https://acct.blob.core.windows.net", "", "used with Microsoft Entra ID, which cannot be used here"},
 		{"a SAS address", "https://acct.blob.core.windows.net/?" + someSAS, "", "put BlobEndpoint=ADDRESS into a file"},
-		{"a key alone", strings.TrimRight(otherKey, "="), "", "this is no connection string"},
+		{"a key alone", strings.TrimRight(otherKey, "="), "", "this is not a connection string"},
 		{"a key alone with its padding", otherKey, "", "setting 1 of the connection string is unknown"},
 		{"a key inline", acct, "", "put it into a file and say --target @FILE, or into AZURE_STORAGE_CONNECTION_STRING and say --target env"},
 		{"a SAS inline", "BlobEndpoint=https://acct.blob.x.org;SharedAccessSignature=" + someSAS, "", "say --target @FILE"},
@@ -150,8 +150,8 @@ func TestParseErrors(t *testing.T) {
 		{"no equals sign", "env", "AccountName=acct;nonsense", "setting 2 of the connection string has no ="},
 		{"a misspelt setting", "env", "AcountName=acct", "setting 1 of the connection string is unknown; did you mean AccountName?"},
 		{"swapped letters", "env", "AccuontKey=" + otherKey, "did you mean AccountKey?"},
-		{"an unknown setting", "env", "Colour=red;" + acct, "setting 1 of the connection string is unknown; known are DefaultEndpointsProtocol"},
-		{"twice", "env", acct + ";accountname=b", "AccountName stands twice"},
+		{"an unknown setting", "env", "Colour=red;" + acct, "setting 1 of the connection string is unknown; the known settings are DefaultEndpointsProtocol"},
+		{"twice", "env", acct + ";accountname=b", "AccountName occurs twice"},
 		{"an empty value", "env", "AccountName=;AccountKey=" + otherKey, "AccountName is empty"},
 		{"a missing separator", "env", "AccountName=acct\nAccountKey=" + otherKey, "AccountName contains white space; is a ; missing"},
 		{"a key that is not base64", "env", "AccountName=acct;AccountKey=" + otherKey[:20] + "*", "AccountKey is not base64"},
@@ -172,7 +172,7 @@ func TestParseErrors(t *testing.T) {
 		{"an endpoint without host", "env", acct + ";BlobEndpoint=https:///acct", "BlobEndpoint has no host"},
 		{"an endpoint with a password", "env", acct + ";BlobEndpoint=https://u:p@h/acct", "BlobEndpoint must not carry user information"},
 		{"an endpoint with a fragment", "env", acct + ";BlobEndpoint=https://h/acct#x", "BlobEndpoint must not carry a fragment"},
-		{"an endpoint that tells no account", "env", "BlobEndpoint=https://127.0.0.1:1?" + someSAS, "AccountName is missing, and BlobEndpoint does not tell it"},
+		{"an endpoint that tells no account", "env", "BlobEndpoint=https://127.0.0.1:1?" + someSAS, "AccountName is missing, and BlobEndpoint does not show it"},
 		{"a bad protocol", "env", acct + ";DefaultEndpointsProtocol=ftp", "DefaultEndpointsProtocol must be http or https"},
 		{"a bad protocol beside an endpoint", "env", acct + ";BlobEndpoint=http://h/acct;DefaultEndpointsProtocol=ftp", "DefaultEndpointsProtocol must be http or https"},
 		{"a bad suffix", "env", acct + ";EndpointSuffix=https://x.org/", "EndpointSuffix must be a domain"},
@@ -180,7 +180,7 @@ func TestParseErrors(t *testing.T) {
 		{"an emulator with more", "UseDevelopmentStorage=true;AccountName=acct", "", "leave the other settings out"},
 		{"a proxy with a port", "UseDevelopmentStorage=true;DevelopmentStorageProxyUri=http://h:1", "", "takes a scheme and a host only"},
 		{"a proxy that is no address", "UseDevelopmentStorage=true;DevelopmentStorageProxyUri=h", "", "must begin with http://"},
-		{"a proxy without an emulator", "env", acct + ";DevelopmentStorageProxyUri=http://h", "goes with UseDevelopmentStorage=true only"},
+		{"a proxy without an emulator", "env", acct + ";DevelopmentStorageProxyUri=http://h", "is allowed only with UseDevelopmentStorage=true"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -40,7 +40,7 @@ func Before(ctx context.Context, a Account, sky *weather.Sky, breakLease func(ct
 		at, err := url.Parse(address)
 		if err != nil || at.Host == "" {
 			f.Close()
-			return nil, fmt.Errorf("stand before the %s service: its address is no URL", service)
+			return nil, fmt.Errorf("proxy the %s service: its address is not a URL", service)
 		}
 		o := Options{
 			Sky: sky, Service: service, Sign: a.sign(),

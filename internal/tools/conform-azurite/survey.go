@@ -61,7 +61,7 @@ func (t tool) survey(ctx context.Context, o options, releases []string) (int, er
 		one.stdout = io.MultiWriter(t.stdout, &said)
 		r, _, err := one.conform(ctx, o)
 		if err == nil && (r == nil || r.Incomplete) {
-			err = errors.New("the run did not come to its end")
+			err = errors.New("the run did not finish")
 		}
 		if err != nil {
 			return codeUnknown, fmt.Errorf("judge Azurite %s: %w", release, err)

@@ -44,9 +44,9 @@ func parsePlatforms(text string) ([]platform, error) {
 		i := slices.IndexFunc(platforms, func(p platform) bool { return p.String() == name })
 		switch {
 		case i < 0:
-			return nil, fmt.Errorf("-platforms: there is no %q, but %s", name, strings.Join(allPlatforms(), ", "))
+			return nil, fmt.Errorf("-platforms: there is no %q; choose from %s", name, strings.Join(allPlatforms(), ", "))
 		case slices.Contains(out, platforms[i]):
-			return nil, fmt.Errorf("-platforms: %s is there twice", name)
+			return nil, fmt.Errorf("-platforms: %s occurs twice", name)
 		}
 		out = append(out, platforms[i])
 	}

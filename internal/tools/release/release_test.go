@@ -26,7 +26,7 @@ func TestParsePlatforms(t *testing.T) {
 	for text, want := range map[string]string{
 		"plan9/amd64":             `there is no "plan9/amd64"`,
 		"":                        `there is no ""`,
-		"linux/amd64,linux/amd64": "there twice",
+		"linux/amd64,linux/amd64": "occurs twice",
 	} {
 		if _, err := parsePlatforms(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("parsePlatforms(%q) = %v, want %q", text, err, want)

@@ -46,10 +46,10 @@ func tryImage(ctx context.Context, w io.Writer, path, commit string) error {
 		return err
 	}
 	inside := confined
-	where := "in the image, as its user and with nothing beside"
+	where := "in the image, as its user and with nothing else"
 	out, err := inside(ctx, root, config.Config, "version")
 	if refused := (*os.PathError)(nil); errors.As(err, &refused) { // it could not be started
-		where = "from the image, but among the files of this machine, which lets nobody but root hide them"
+		where = "from the image, but among the files of this machine, which only root can hide"
 		inside = beside
 		out, err = inside(ctx, root, config.Config, "version")
 	}
