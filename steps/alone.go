@@ -63,7 +63,7 @@ func (r *run) repeatAlone(ctx context.Context, play func(keep func(plan.Case) bo
 			was := r.aside[c.ID]
 			if inVain[r.cause(was)] >= slowEnough {
 				if was.late {
-					was.first.Reason += "; it was not repeated, because others were as late alone"
+					was.first.Reason += "; it was not repeated, because other cases were just as late when they ran alone"
 				}
 				r.file(was.first)
 				continue

@@ -39,7 +39,7 @@ func holdsSAS(s *scenario.Sentence) scenario.Body {
 	who, policy, label := s.Text(1), s.Text(2), s.KindLabel(3)
 	return scenario.With(label, func(_ context.Context, w *scenario.World, t *scenario.Thing) error {
 		if t.Kind.SAS == nil {
-			return verdict.Miswritten("a %s has no stored access policies that a SAS could hang on", t.Kind.Word)
+			return verdict.Miswritten("a %s has no stored access policies that a SAS could use", t.Kind.Word)
 		}
 		sas, err := t.Kind.SAS(w.Session, t.Res, policy)
 		if err != nil {

@@ -44,7 +44,7 @@ func TestOneRequestAtATime(t *testing.T) {
 		case s.Status == reports.Error && strings.Contains(s.Reason, "takes one request at a time"):
 			said++
 		case s.Feature != held:
-		case s.Status != reports.Blocked || !strings.Contains(s.Reason, "the first half was not taken"):
+		case s.Status != reports.Blocked || !strings.Contains(s.Reason, "the first half was not accepted"):
 			t.Errorf("%s is %s: %s", s.ID, s.Status, s.Reason)
 		}
 	}

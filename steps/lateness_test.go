@@ -141,7 +141,7 @@ func TestALateCaseIsTriedOnceMore(t *testing.T) {
 	for _, sc := range r.Scenarios {
 		late[sc.ID] = sc.Status == reports.Error
 		want := 1
-		if late[sc.ID] && !strings.Contains(sc.Reason, "it was not repeated, because others were as late alone") {
+		if late[sc.ID] && !strings.Contains(sc.Reason, "it was not repeated, because other cases were just as late when they ran alone") {
 			want = 2
 			repeated++
 		}

@@ -80,7 +80,7 @@ func greet(ctx context.Context, s *target.Session, info target.Info, svc target.
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case scenario.Passing(resp, nil):
-		return obstacle(Busy, "ask %s: it answers %s, %d times in a row; wait until it has less to do, or look into its log",
+		return obstacle(Busy, "ask %s: it answers %s, %d times in a row; wait until it is less busy, or look into its log",
 			where, resp.String(), asked)
 	case errors.Is(err, target.ErrToken):
 		return obstacle(BadAccess, "%v", err)
@@ -90,7 +90,7 @@ func greet(ctx context.Context, s *target.Session, info target.Info, svc target.
 	case err != nil:
 		return obstacle(BadService, "ask %s: its answer is not that of a %s service (%d); correct --target", where, svc, resp.Status)
 	case resp.OK() && strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html"):
-		return obstacle(BadService, "ask %s: its answer is a page for people (%s), not that of a %s service; correct --target, or log in to the network",
+		return obstacle(BadService, "ask %s: its answer is an HTML page (%s), not that of a %s service; correct --target, or log in to the network",
 			where, resp.String(), svc)
 	case resp.OK():
 		return nil
@@ -100,10 +100,10 @@ func greet(ctx context.Context, s *target.Session, info target.Info, svc target.
 		return obstacle(BadAccess, "ask %s: it refuses the %s (%s), which ended at %s; make one that lasts longer than the run",
 			where, rights.Kind(), resp.String(), rights.Ends().UTC().Format(time.RFC3339))
 	case rights != nil && rights.Scoped && refusesCredential(s.Credential, resp):
-		return obstacle(BadAccess, "ask %s: it refuses the SAS (%s); one for a single container, queue or table does not suffice, because the run makes its own: take one over the account (ss, srt, sp) or the account key",
+		return obstacle(BadAccess, "ask %s: it refuses the SAS (%s); one for a single container, queue or table does not suffice, because the run makes its own: use an account SAS (ss, srt, sp) or the account key",
 			where, resp.String())
 	case refusesCredential(s.Credential, resp):
-		return obstacle(BadAccess, "ask %s: it refuses the credential of account %s (%s); check the account key, the SAS or who logs in, that this machine's clock is right, and that the account lets this machine in",
+		return obstacle(BadAccess, "ask %s: it refuses the credential of account %s (%s); check the account key, the SAS or the login, that this machine's clock is right, and that the account lets this machine in",
 			where, info.Account, resp.String())
 	case resp.Status == http.StatusForbidden:
 		return nil
@@ -152,7 +152,7 @@ func remedy(err error) string {
 	case strings.Contains(text, "x509: "):
 		return "SSL_CERT_FILE names a file with the certificate that this machine should trust"
 	case strings.Contains(text, "does not look like a TLS handshake"), strings.Contains(text, "server gave HTTP response to HTTPS client"):
-		return "it speaks no https there: write http in the connection string, or start it with a certificate"
+		return "it does not speak https there: write http in the connection string, or start it with a certificate"
 	}
 	return "start it, or correct --target"
 }

@@ -44,7 +44,7 @@ func versionRemedy(ctx context.Context, s *target.Session, services []target.Ser
 	if found == 0 { // it no longer refuses the version
 		return "choose one that it knows by --api-version, or " + anyway
 	}
-	return fmt.Sprintf("the newest that it knows is chosen by --api-version %s; or %s", target.FormatVersions(known), anyway)
+	return fmt.Sprintf("choose the newest that it knows by --api-version %s; or %s", target.FormatVersions(known), anyway)
 }
 
 // newestKnown is the newest documented version that a service does not refuse. It is empty

@@ -103,7 +103,7 @@ func oneSendsEach(s *scenario.Sentence) scenario.Body {
 	s.Facts.Races = true
 	for _, op := range ops[1:] {
 		if op.On != ops[0].On {
-			s.Fail(fmt.Errorf("%s and %s are not about the same thing", ops[0].Name, op.Name))
+			s.Fail(fmt.Errorf("%s and %s do not address the same kind of resource", ops[0].Name, op.Name))
 		}
 	}
 	return scenario.With(ops[0].On, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
@@ -217,13 +217,13 @@ func (add adding) once(ctx context.Context, w *scenario.World, a *scenario.Actor
 			return true, nil
 		case wrote.Resp.Status == http.StatusPreconditionFailed && add.lock == nil:
 		default:
-			return true, wrote.Differs(strconv.Itoa(wrote.Op.Success) + map[bool]string{true: ", or 412 after somebody else's write"}[add.lock == nil])
+			return true, wrote.Differs(strconv.Itoa(wrote.Op.Success) + map[bool]string{true: ", or 412 after another client's write"}[add.lock == nil])
 		}
 	}
 	if add.lock == nil {
 		return true, verdict.In(verdict.Failed("a client was refused more often than others wrote", fmt.Sprintf("at most %d refusals with 412", add.total), fmt.Sprintf("%d refusals", tries)), reports.InStatus, add.t.Kind.Number.Put, "If-Match")
 	}
-	return true, verdict.Unknown("add to the number", fmt.Errorf("a client never got its turn: the lease was held by others each of %d times that it asked, for %s", tries, figure.Duration(time.Since(began))))
+	return true, verdict.Unknown("add to the number", fmt.Errorf("a client never got its turn: others held the lease each of the %d times that it asked, for %s", tries, figure.Duration(time.Since(began))))
 }
 
 // increment reads the number and writes the next one.
@@ -240,14 +240,14 @@ func (add adding) increment(ctx context.Context, w *scenario.World, a *scenario.
 		if err := w.Broken(add.t, scenario.FieldContent); err != nil {
 			return nil, true, err
 		}
-		return nil, true, verdict.In(verdict.Failed(get.Name+" returned something that nobody wrote", "a number", fmt.Sprintf("%q", scenario.First([]byte(text), 80))), reports.InResponse, get.Name, string(scenario.FieldContent))
+		return nil, true, verdict.In(verdict.Failed(get.Name+" returned something that no client wrote", "a number", fmt.Sprintf("%q", scenario.First([]byte(text), 80))), reports.InResponse, get.Name, string(scenario.FieldContent))
 	}
 	req := kind.Write(n + 1)
 	switch {
 	case add.lock == nil:
 		etag := read.Resp.Header.Get("ETag")
 		if etag == "" {
-			return nil, true, verdict.In(verdict.Failed(get.Name+" answered without an ETag", "some ETag", "none"), reports.InResponse, get.Name, string(scenario.FieldETag))
+			return nil, true, verdict.In(verdict.Failed(get.Name+" returned no ETag", "some ETag", "none"), reports.InResponse, get.Name, string(scenario.FieldETag))
 		}
 		req.Common().IfMatch = &etag
 	case add.lock == add.t:
@@ -298,7 +298,7 @@ func writesWhileRead(s *scenario.Sentence) scenario.Body {
 	}
 	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		if t.Kind.Versions == nil {
-			return verdict.Miswritten("nothing is known of the versions of a %s", t.Kind.Word)
+			return verdict.Miswritten("the versions of a %s are not known", t.Kind.Word)
 		}
 		get := by
 		if get.Name == "" {
@@ -322,11 +322,11 @@ func writesWhileRead(s *scenario.Sentence) scenario.Body {
 func wholeReads(*scenario.Sentence) scenario.Body {
 	return func(_ context.Context, w *scenario.World) error {
 		if w.Crowd == nil || w.Crowd.Whole == nil {
-			return verdict.Miswritten("nobody has read while somebody wrote")
+			return verdict.Miswritten("no client has read while another wrote")
 		}
 		for _, ac := range w.Crowd.Reads {
 			if ac.Resp.Status != ac.Op.Success {
-				return verdict.In(verdict.Failed(ac.Op.Name+" was answered differently while somebody wrote", strconv.Itoa(ac.Op.Success), ac.Resp.String()), reports.InStatus, ac.Op.Name, string(scenario.FieldStatus))
+				return verdict.In(verdict.Failed(ac.Op.Name+" returned the wrong status while another client wrote", strconv.Itoa(ac.Op.Success), ac.Resp.String()), reports.InStatus, ac.Op.Name, string(scenario.FieldStatus))
 			}
 			if err := w.Crowd.Whole(ac); err != nil {
 				return err

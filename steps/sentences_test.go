@@ -116,8 +116,8 @@ func TestNothingIsJudgedBeforeItHappened(t *testing.T) {
 func TestWhatCannotBeMeantIsRefusedWhenItIsRead(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"nobody knows what happens":                           "no phrase reads like that; `ifmatch list phrases` shows",
-		"a container that dreams":                             `"dreams" is no state in which a container can be prepared`,
+		"nobody knows what happens":                           "no phrase matches; `ifmatch list phrases` shows",
+		"a container that dreams":                             `"dreams" is not a state in which a container can be prepared`,
 		"a blob that is Dozing":                               `read lease state "Dozing"`,
 		"the lease of the blob is Dozing":                     `read lease state "Dozing"`,
 		"a client sends Undelete Blob":                        `no operation is called "Undelete Blob"`,
@@ -128,7 +128,7 @@ func TestWhatCannotBeMeantIsRefusedWhenItIsRead(t *testing.T) {
 		"the response carries a body":                         "of body say one of: ",
 		"99999 minutes pass":                                  "",
 		"999999 minutes pass":                                 `read duration "999999 minutes"`,
-		"clients send Put Blob, Put Message at once":          "Put Blob and Put Message are not about the same thing",
+		"clients send Put Blob, Put Message at once":          "Put Blob and Put Message do not address the same kind of resource",
 		"a writer replaces the blob 20 times by Create Container while 4 readers read it": "Create Container does not replace the blob",
 	} {
 		_, err := steps.Language().Read(text)

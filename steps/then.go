@@ -71,7 +71,7 @@ func getsWithin(s *scenario.Sentence) scenario.Body {
 				return nil
 			}
 			if !ac.Sent.Before(until) {
-				return verdict.In(verdict.Failed(fmt.Sprintf("%s was still answered differently after %s", op.Name, within), want.String(), ac.Resp.String()), reports.InStatus, op.Name, string(scenario.FieldStatus))
+				return verdict.In(verdict.Failed(fmt.Sprintf("%s still returned the wrong status after %s", op.Name, within), want.String(), ac.Resp.String()), reports.InStatus, op.Name, string(scenario.FieldStatus))
 			}
 			if err := w.Time.Pass(ctx, pollEvery); err != nil {
 				return verdict.Unknown("let time pass", err)
@@ -84,7 +84,7 @@ func getsWithin(s *scenario.Sentence) scenario.Body {
 func exactlyGet(s *scenario.Sentence) scenario.Body {
 	n, winners, losers, won, lost := s.Count(1), s.Answer(2), s.Answer(3), s.Text(2), s.Text(3)
 	if losers.OK {
-		s.Fail(errors.New("of a crowd say how the rest is refused"))
+		s.Fail(errors.New("say how the rest of the clients is refused"))
 	}
 	return func(_ context.Context, w *scenario.World) error {
 		if w.Crowd == nil {
@@ -100,11 +100,11 @@ func exactlyGet(s *scenario.Sentence) scenario.Body {
 				w.Accepts(ac, winners)
 				got++
 			} else if !w.Accepts(ac, losers) {
-				return verdict.In(verdict.Failed("one of the clients was answered differently", won+" or "+lost, ac.Resp.String()), reports.InStatus, ac.Op.Name, ac.Respect())
+				return verdict.In(verdict.Failed("one of the clients received the wrong status", won+" or "+lost, ac.Resp.String()), reports.InStatus, ac.Op.Name, ac.Respect())
 			}
 		}
 		if got != n {
-			return verdict.In(verdict.Failed("another number of clients succeeded", fmt.Sprintf("%d × %s", n, won), fmt.Sprint(tally)), reports.InEffect, w.Crowd.Acts[0].Op.Name, "one step")
+			return verdict.In(verdict.Failed("the wrong number of clients succeeded", fmt.Sprintf("%d × %s", n, won), fmt.Sprint(tally)), reports.InEffect, w.Crowd.Acts[0].Op.Name, "one step")
 		}
 		return nil
 	}
@@ -209,7 +209,7 @@ func holdsWritten(s *scenario.Sentence) scenario.Body {
 	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		a := w.Actor(who)
 		if a.Last == nil || t.Kind.Holds == nil {
-			return verdict.Miswritten("%s has written nothing whose content the scenario states", a.Name)
+			return verdict.Miswritten("%s has written no content that the scenario states", a.Name)
 		}
 		return t.Kind.Holds(ctx, w, t, a.Last)
 	})
@@ -225,7 +225,7 @@ func hasReceived(s *scenario.Sentence) scenario.Body {
 		}
 		received := w.Language.Lexicon(a.Last.Op.Service).Moments.Received
 		if received == nil {
-			return verdict.Miswritten("nobody can tell the versions in an answer to %s", a.Last.Op.Name)
+			return verdict.Miswritten("the versions in answers to %s cannot be told apart", a.Last.Op.Name)
 		}
 		return received(w, a.Last, which)
 	}

@@ -66,7 +66,7 @@ func (x *watch) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	switch {
 	case (resp.StatusCode == http.StatusForbidden || resp.StatusCode == http.StatusUnauthorized) && x.over(req, resp):
-		why := fmt.Sprintf("the %s was good until %s", x.rights.Kind(), x.rights.Ends().UTC().Format(time.RFC3339))
+		why := fmt.Sprintf("the %s was valid until %s", x.rights.Kind(), x.rights.Ends().UTC().Format(time.RFC3339))
 		x.ended.Store(&why)
 	case resp.StatusCode == http.StatusForbidden && tooOldForTokens(req):
 		x.withheld.Store(&keyBefore)

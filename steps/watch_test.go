@@ -57,7 +57,7 @@ func TestWhatAnAnswerSaysOfTheCredential(t *testing.T) {
 		reason string
 	}{
 		{"a refusal before the end", refusing{cred: target.Credential{SAS: sas}, status: 403, now: before}, sas, failed, reports.Failed, false, "another answer"},
-		{"a refusal after the end", refusing{cred: target.Credential{SAS: sas}, status: 403, now: after}, sas, failed, reports.Error, true, "good until 2026-01-01T12:00:00Z"},
+		{"a refusal after the end", refusing{cred: target.Credential{SAS: sas}, status: 403, now: after}, sas, failed, reports.Error, true, "valid until 2026-01-01T12:00:00Z"},
 		{"by the clock of the service", refusing{cred: target.Credential{SAS: sas}, status: 403, now: before, header: date}, sas, failed, reports.Error, true, "the credential ended"},
 		{"though every step held", refusing{cred: target.Credential{SAS: sas}, status: 403, now: after}, sas, &verdict.Verdict{Status: reports.Passed}, reports.Error, true, ""},
 		{"without any verdict", refusing{cred: target.Credential{SAS: sas}, status: 403, now: after}, sas, nil, reports.Error, true, ""},

@@ -168,7 +168,7 @@ func (r *run) settle(c plan.Case, t *tries, rough, hopeless bool) bool {
 		said = fmt.Sprintf("%d %s", t.status, http.StatusText(t.status))
 	}
 	if t.broken {
-		said += ", which breaks off"
+		said += " that breaks off"
 	}
 	sc := t.last
 	switch {

@@ -59,7 +59,7 @@ func sendsAndReads(s *scenario.Sentence) scenario.Body {
 	read := s.Operation(4)
 	s.Facts.Sends, s.Facts.On = true, x.on
 	if !read.Reads {
-		s.Fail(fmt.Errorf("%s is no read", read.Name))
+		s.Fail(fmt.Errorf("%s is not a read", read.Name))
 	}
 	return func(ctx context.Context, w *scenario.World) error {
 		return x.perform(w, func(a *scenario.Actor, op scenario.Operation, t *scenario.Thing, terms []words.Asked) error {

@@ -31,7 +31,7 @@ func run(cases ...reports.Scenario) reports.Run {
 // misbehaves returns a case that failed in one respect of one operation.
 func misbehaves(id, level, name, operation, respect string, d reports.Difference) reports.Scenario {
 	return reports.Scenario{ID: id, Level: level, Name: name, Status: reports.Failed, Operation: operation, Respect: respect,
-		Differs: []reports.Difference{d}, Want: "an ETag of its own", Got: "the ETag of before", Reason: operation + " answered with another " + respect}
+		Differs: []reports.Difference{d}, Want: "an ETag of its own", Got: "the ETag from before", Reason: operation + " returned the wrong " + respect}
 }
 
 func unjudged(id string, v reports.Status, s reports.Scenario) reports.Scenario {
@@ -68,7 +68,7 @@ func accused() reports.Run {
 	}
 	for _, op := range []string{"Put Blob", "Put Block List", "Append Block"} {
 		s := misbehaves("BLOB-UM-W-A-Ex/"+strings.ToLower(strings.ReplaceAll(op, " ", "-")), "must", op+" with lease id A on a blob that is Expired(A)", op, "status", reports.InStatus)
-		s.Want, s.Got, s.Reason = "412 LeaseLost", "201 Created", op+" was answered differently"
+		s.Want, s.Got, s.Reason = "412 LeaseLost", "201 Created", op+" returned the wrong status"
 		cases = append(cases, s)
 	}
 	return run(cases...)

@@ -17,7 +17,7 @@ const KindWord = "account"
 func Kind(service string, request func(Settings) scenario.Request) *scenario.Kind {
 	p := properties{"Get " + service + " Service Properties", "Set " + service + " Service Properties", request}
 	return &scenario.Kind{
-		Word: KindWord, Label: KindWord, Means: "the account itself, of which a scenario changes the service properties",
+		Word: KindWord, Label: KindWord, Means: "the account itself; a scenario changes its service properties",
 		Name: func(*scenario.World, string) scenario.Resource { return Resource{} },
 		Givens: []scenario.Given{scenario.Fixed("has service properties",
 			"logging is off and no CORS rule is set; the previous settings are restored at the end", scenario.Prepared{Build: p.build, Uses: []string{p.set}})},

@@ -31,10 +31,10 @@ func besideAnswered(s *scenario.Sentence) scenario.Body {
 		}
 		req, ok := ac.Req.(*ops.Request)
 		if !ok || req.Beside == nil {
-			return verdict.Miswritten("the last request had none beside it")
+			return verdict.Miswritten("the last request had no request beside it")
 		}
 		if got := req.Beside.Answer; !w.AcceptsPart(ac.Op, want, got) {
-			return verdict.In(verdict.Failed("the request beside it was answered differently", want.String(), got.String()), reports.InStatus, ac.Op.Name, "beside")
+			return verdict.In(verdict.Failed("the request beside it returned the wrong status", want.String(), got.String()), reports.InStatus, ac.Op.Name, "beside")
 		}
 		return nil
 	}
@@ -69,7 +69,7 @@ func searchFinds(s *scenario.Sentence) scenario.Body {
 			case err != nil:
 				return verdict.Unknown("search by tags", err)
 			case found && verb == "misses":
-				return verdict.Failed("a search finds the blob by tags that it never had", "another", fmt.Sprintf("%s for %s", t.Res, where))
+				return verdict.Failed("a search finds the blob by tags that it never had", "not to find it", fmt.Sprintf("%s for %s", t.Res, where))
 			case found || verb == "misses":
 				return nil
 			case !began.Before(until):

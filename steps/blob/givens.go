@@ -18,7 +18,7 @@ import (
 func existing(deletion string, writes ...string) []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("does not exist", "nothing with that name ever existed", scenario.Prepared{Build: provide, Absent: true}),
-		scenario.Fixed("exists", "it has two versions behind it, so that there is a stale ETag", scenario.Prepared{Build: providing, Uses: writes}),
+		scenario.Fixed("exists", "it has had two versions, so that there is a stale ETag", scenario.Prepared{Build: providing, Uses: writes}),
 		scenario.Fixed("was deleted", "it existed, and was deleted", scenario.Prepared{Absent: true, Build: scenario.Then(create, scenario.Doing(deletion, ops.Request{})), Uses: []string{deletion}}),
 		lease.Given(providing, writes...),
 	}
@@ -94,7 +94,7 @@ func sameSecond(ctx context.Context, w *scenario.World, t *scenario.Thing) error
 		}
 		last = at
 	}
-	return errors.New("no two of 20 writes in a row bear the same Last-Modified")
+	return errors.New("no two of 20 writes in a row have the same Last-Modified")
 }
 
 // committed gives t a version that consists of a block.

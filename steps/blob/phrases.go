@@ -33,7 +33,7 @@ func stateOf(st scenario.State) *ops.State { return st.(*ops.State) }
 func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, wrote *scenario.Act) error {
 	body := wrote.Req.Common().Body
 	if body == nil {
-		return verdict.Miswritten("nothing was written whose content the scenario states")
+		return verdict.Miswritten("no write has a content that the scenario states")
 	}
 	st, err := w.Again(ctx, t)
 	if err != nil {
@@ -45,7 +45,7 @@ func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, wrote *sce
 		content = scenario.First(content, len(body)) // the rest is not part of this write
 	}
 	if !bytes.Equal(content, body) {
-		return verdict.In(verdict.Failed("the "+t.Label+" holds other content", fmt.Sprintf("%q", scenario.First(body, 80)), fmt.Sprintf("%q", scenario.First(content, 80))), reports.InEffect, wrote.Op.Name, string(scenario.FieldContent))
+		return verdict.In(verdict.Failed("the "+t.Label+" holds different content", fmt.Sprintf("%q", scenario.First(body, 80)), fmt.Sprintf("%q", scenario.First(content, 80))), reports.InEffect, wrote.Op.Name, string(scenario.FieldContent))
 	}
 	return nil
 }
@@ -65,14 +65,14 @@ func holdsLatest(ctx context.Context, w *scenario.World) error {
 		}
 	}
 	if latest == nil || latest.Req.Common().Body == nil {
-		return verdict.Miswritten("nobody has written content that the scenario states")
+		return verdict.Miswritten("no client has written content that the scenario states")
 	}
 	st, err := w.Again(ctx, t)
 	if err != nil {
 		return verdict.Unknown("read the blob", err)
 	}
 	if got, want := stateOf(st).Content, latest.Req.Common().Body; !bytes.HasPrefix(got, want) {
-		return verdict.In(verdict.Failed("the write with the later Last-Modified is not the one that stands", fmt.Sprintf("%q…", scenario.First(want, 16)), fmt.Sprintf("%q…", scenario.First(got, 16))), reports.InEffect, latest.Op.Name, string(scenario.FieldContent))
+		return verdict.In(verdict.Failed("the blob does not hold the write with the later Last-Modified", fmt.Sprintf("%q…", scenario.First(want, 16)), fmt.Sprintf("%q…", scenario.First(got, 16))), reports.InEffect, latest.Op.Name, string(scenario.FieldContent))
 	}
 	return nil
 }
@@ -114,7 +114,7 @@ func inOrder(content []byte, parts []*scenario.Act) ([]byte, error) {
 	content = slices.Clone(content)
 	for _, ac := range slices.SortedStableFunc(slices.Values(parts), func(a, b *scenario.Act) int { return cmp.Compare(offset(a), offset(b)) }) {
 		if !ac.Resp.OK() {
-			return nil, verdict.In(verdict.Failed("one of the clients was answered differently", strconv.Itoa(ac.Op.Success), ac.Resp.String()), reports.InStatus, ac.Op.Name, string(scenario.FieldStatus))
+			return nil, verdict.In(verdict.Failed("one of the clients received the wrong status", strconv.Itoa(ac.Op.Success), ac.Resp.String()), reports.InStatus, ac.Op.Name, string(scenario.FieldStatus))
 		}
 		if n := offset(ac); n != len(content) {
 			return nil, verdict.In(verdict.Failed("two parts overlap, or there is a gap between them", fmt.Sprintf("a part at offset %d", len(content)), fmt.Sprintf("the next one at %d", n)), reports.InResponse, ac.Op.Name, "append offset")
@@ -160,17 +160,17 @@ func listShows(s *scenario.Sentence) scenario.Body {
 		}
 		for _, l := range all {
 			if want := t.Current(); want != "" && l.Snapshot == "" && !scenario.SameETag(l.ETag, want) {
-				return verdict.In(verdict.Failed("the list of "+list+" shows another ETag", want, scenario.ShowText(l.ETag)), reports.InResponse, lists[list], string(scenario.FieldETag))
+				return verdict.In(verdict.Failed("the list of "+list+" shows the wrong ETag", want, scenario.ShowText(l.ETag)), reports.InResponse, lists[list], string(scenario.FieldETag))
 			}
 			if bare := strings.Trim(t.Current(), `"`); how == withoutQuotes && l.Raw != bare {
-				return verdict.In(verdict.Failed("the list of "+list+" writes the ETag otherwise", bare, scenario.ShowText(l.Raw)), reports.InResponse, lists[list], string(scenario.FieldETag))
+				return verdict.In(verdict.Failed("the list of "+list+" writes the ETag differently", bare, scenario.ShowText(l.Raw)), reports.InResponse, lists[list], string(scenario.FieldETag))
 			}
 			want, ok := strings.CutPrefix(strings.TrimPrefix(how, withoutQuotes), "as ")
 			if !ok && want != "" {
 				want = lease.Shown{}.String()
 			}
 			if want != "" && l.Lease.String() != want {
-				return verdict.In(verdict.Failed("the list of "+list+" shows another lease of the "+kind, want, l.Lease.String()), reports.InResponse, lists[list], string(scenario.FieldLease))
+				return verdict.In(verdict.Failed("the list of "+list+" shows the wrong lease of the "+kind, want, l.Lease.String()), reports.InResponse, lists[list], string(scenario.FieldLease))
 			}
 		}
 		return nil

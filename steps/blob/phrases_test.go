@@ -51,7 +51,7 @@ func TestWhichVersionWasReceived(t *testing.T) {
 	blob := ac.Thing
 	blob.Before = &ops.State{Snapshot: scenario.Snapshot{ETag: `"0x2"`}, Content: []byte("old")}
 	checkVerdict(t, "the old version", received(w, ac, "old"), "")
-	checkVerdict(t, "a new version that nobody wrote", received(w, ac, "new"), "error: read the scenario: nobody has written a new version")
+	checkVerdict(t, "a new version that nobody wrote", received(w, ac, "new"), "error: read the scenario: no client has written a new version")
 	blob.Act = &scenario.Act{Op: w.Language.Must("Put Blob"), Req: content("new"), Resp: scenario.Response{Status: 201, Header: http.Header{"Etag": {`"0x3"`}}}}
 	checkVerdict(t, "the old version in place of the new one", received(w, ac, "new"), `"new" under "0x3"; "old" under "0x2"`)
 	ac.Resp.Body = []byte("new")
@@ -60,5 +60,5 @@ func TestWhichVersionWasReceived(t *testing.T) {
 	checkVerdict(t, "the new version", received(w, ac, "new"), "")
 	checkVerdict(t, "the new version in place of the old one", received(w, ac, "old"), `"old" under "0x2"; "new" under "0x3"`)
 	ac.Op = w.Language.Must("Get Blob Properties")
-	checkVerdict(t, "no content", received(w, ac, "old"), "error: read the scenario: the last thing that was sent is not Get Blob")
+	checkVerdict(t, "no content", received(w, ac, "old"), "error: read the scenario: the last request is not Get Blob")
 }

@@ -125,7 +125,7 @@ func judgeElement(element string) func(*scenario.Judging) error {
 // belong together.
 func received(w *scenario.World, ac *scenario.Act, which string) error {
 	if ac.Op.Name != "Get Blob" {
-		return verdict.Miswritten("the last thing that was sent is not Get Blob")
+		return verdict.Miswritten("the last request is not Get Blob")
 	}
 	t := ac.Thing
 	var content []byte
@@ -139,7 +139,7 @@ func received(w *scenario.World, ac *scenario.Act, which string) error {
 			wrote = w.Writer(t)
 		}
 		if wrote == nil {
-			return verdict.Miswritten("nobody has written a new version")
+			return verdict.Miswritten("no client has written a new version")
 		}
 		content, etag = wrote.Req.Common().Body, wrote.Resp.Header.Get("ETag")
 	}
@@ -153,5 +153,5 @@ func received(w *scenario.World, ac *scenario.Act, which string) error {
 			return nil
 		}
 	}
-	return verdict.In(verdict.Failed("the reader received another version", fmt.Sprintf("%q under %s", content, etag), fmt.Sprintf("%q under %s", scenario.First(got.Body, 80), scenario.ShowText(got.Header.Get("ETag")))), reports.InResponse, ac.Op.Name, string(respect))
+	return verdict.In(verdict.Failed("the reader received the wrong version", fmt.Sprintf("%q under %s", content, etag), fmt.Sprintf("%q under %s", scenario.First(got.Body, 80), scenario.ShowText(got.Header.Get("ETag")))), reports.InResponse, ac.Op.Name, string(respect))
 }

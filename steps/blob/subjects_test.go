@@ -40,8 +40,8 @@ func TestResponseCarries(t *testing.T) {
 		{"a new ETag", "", headers{"ETag", `"0x1"`}, `an ETag that the blob never had; "0x1"`},
 		{"a new ETag", "", nil, "an ETag that the blob never had; none"},
 		{"the same ETag", "", headers{"ETag", `"0x2"`}, ""},
-		{"the same ETag", "", headers{"ETag", `"0x1"`}, `the ETag "0x2" of before; "0x1"`},
-		{"the current ETag", "", nil, `the ETag "0x2" of before; none`},
+		{"the same ETag", "", headers{"ETag", `"0x1"`}, `the ETag "0x2" from before; "0x1"`},
+		{"the current ETag", "", nil, `the ETag "0x2" from before; none`},
 		{"the remembered ETag", "", headers{"ETag", `"0x1"`}, ""},
 		{"the remembered ETag", "", headers{"ETag", `"0x2"`}, `"0x1"; "0x2"`},
 
@@ -90,7 +90,7 @@ func TestWhatNobodyReadIsNotRemembered(t *testing.T) {
 	for _, subject := range []string{"ETag", "Last-Modified"} {
 		w, ac := answeredWith(t, "Put Blob", "", "ETag", `"0x3"`, "Last-Modified", atNoon)
 		ac.Memory = scenario.Memory{}
-		checkVerdict(t, subject, carries(t, w, ac, "the remembered "+subject), "error: read the scenario: nobody has read the "+subject+" of the blob before")
+		checkVerdict(t, subject, carries(t, w, ac, "the remembered "+subject), "error: read the scenario: no client has read the "+subject+" of the blob before")
 	}
 }
 
@@ -101,10 +101,10 @@ func TestCarriedCellsRefuse(t *testing.T) {
 		known = append(known, s.Subject)
 	}
 	for text, want := range map[string]string{
-		"a later ETag":                           `"later" is not said of ETag`,
-		"a new lease id":                         `"new" is not said of lease id`,
+		"a later ETag":                           `"later" cannot be said of ETag`,
+		"a new lease id":                         `"new" cannot be said of lease id`,
 		"a body":                                 "of body say one of: empty, XML",
-		"a JSON body":                            `"JSON" is not said of body`,
+		"a JSON body":                            `"JSON" cannot be said of body`,
 		"lease time soon":                        `read lease time "soon"`,
 		"lease time min(n,":                      `read lease time "min(n,"`,
 		"a lease time not said":                  `read lease time "not said"`,

@@ -63,15 +63,15 @@ func preconditions() []scenario.Term {
 
 func contents() []scenario.Term {
 	return []scenario.Term{
-		text("content", `"text"`, "the body; pages are filled up with blanks", func(q request, v string) { q.Body = []byte(words.Unquote(v)) }),
-		text("block", `"name"`, "the block id, which is as long as those of all names up to twelve letters", func(q request, v string) { q.BlockID = ops.BlockID(words.Unquote(v)) }),
-		text("blocks", `"names"`, "the block ids to commit, in this order; content is then what they add up to", func(q request, v string) {
+		text("content", `"text"`, "the body; pages are padded with blanks", func(q request, v string) { q.Body = []byte(words.Unquote(v)) }),
+		text("block", `"name"`, "the block id; the ids of all names of up to twelve letters have the same length", func(q request, v string) { q.BlockID = ops.BlockID(words.Unquote(v)) }),
+		text("blocks", `"names"`, "the block ids to commit, in this order; content is then all of them together", func(q request, v string) {
 			for _, name := range strings.Fields(words.Unquote(v)) {
 				q.BlockList = append(q.BlockList, ops.BlockID(name))
 			}
 		}),
 		text("content type", `"type"`, "x-ms-blob-content-type", func(q request, v string) { q.ContentType = words.Unquote(v) }),
-		scenario.MetadataTerm[request]("x-ms-meta-*; nothing takes away what there is"),
+		scenario.MetadataTerm[request]("x-ms-meta-*; nothing removes all metadata"),
 		pair("tags", "x-ms-tags, or the index tags to set", func(q request, m map[string]string) { q.Tags = m }),
 		scenario.ValueTerm("range", "first-last, in bytes", "the range to write or to read", scenario.ReadRange,
 			func(q request, r ops.Range) { q.Offset, q.Count = r.Start, r.End-r.Start+1 }),
@@ -98,7 +98,7 @@ func contents() []scenario.Term {
 func searches() []scenario.Term {
 	return []scenario.Term{
 		text("where", `"expression"`, "the expression that blobs are searched by", func(q request, v string) { q.Where = words.Unquote(v) }),
-		scenario.NewTerm("previous snapshot", "the name of a snapshot of the scenario, or none", "what pages are compared with; none: a snapshot that there never was", scenario.AsText,
+		scenario.NewTerm("previous snapshot", "the name of a snapshot of the scenario, or none", "what pages are compared with; none: a snapshot that never existed", scenario.AsText,
 			func(q *scenario.Asking, r request, v string) error {
 				if v == "none" {
 					r.PrevSnapshot = nil

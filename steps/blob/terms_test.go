@@ -232,9 +232,9 @@ func TestRequestCellsRefuse(t *testing.T) {
 		"no date":              {"If-Modified-Since noon", `read date "noon"`},
 		"a date for an ETag":   {"If-Match same", `read ETag "same"`},
 		"an ETag for a date":   {"If-Modified-Since current", `read date "current"`},
-		"no lease id":          {"lease id Z", `"Z" is no lease id`},
-		"no notation":          {"lease id A slanted", `"slanted" is no notation of a GUID`},
-		"three words":          {"lease id A upper-case bare", `"upper-case bare" is no notation of a GUID`},
+		"no lease id":          {"lease id Z", `"Z" is not a lease id`},
+		"no notation":          {"lease id A slanted", `"slanted" is not a notation of a GUID`},
+		"three words":          {"lease id A upper-case bare", `"upper-case bare" is not a notation of a GUID`},
 		"no number":            {"size big", `"big" is not a whole number`},
 		"no range":             {"range 5", `range "5" is not of the form 0-511`},
 		"a range backwards":    {"range 9-5", `range "9-5" is not of the form`},
@@ -270,7 +270,7 @@ func TestWhatTheScenarioDoesNotKnowCannotBeAskedFor(t *testing.T) {
 	refuses(bob, "If-Match remembered", "bob has read no ETag of the blob", reports.Error)
 	refuses(bob, "If-Modified-Since remembered", "bob has read no Last-Modified of the blob", reports.Error)
 	refuses(bob, "lease id granted", "bob was granted no lease", reports.Error)
-	refuses(ann, "lease id X", "nobody was given a lease X", reports.Error)
+	refuses(ann, "lease id X", "no client was given a lease X", reports.Error)
 	refuses(ann, "source elsewhere", "the scenario has no elsewhere yet", reports.Error)
 	// If two versions have the same ETag, the service is to blame, not the scenario.
 	blob.ETags = blob.ETags[:1]

@@ -94,5 +94,5 @@ func which(ac *scenario.Act, versions []scenario.State) (int, error) {
 			least = d // the difference to the version with the ETag shown is the most useful one
 		}
 	}
-	return 0, verdict.In(verdict.Failed("a read returned what was never one version", least.Want, least.Got), reports.InResponse, ac.Op.Name, string(least.Field))
+	return 0, verdict.In(verdict.Failed("a read returned something that was never one version", least.Want, least.Got), reports.InResponse, ac.Op.Name, string(least.Field))
 }

@@ -57,7 +57,7 @@ func parseRanges(body []byte) ([]Range, error) {
 	}](rangeList, body)
 	for _, r := range list.Ranges {
 		if r.Start < 0 || r.End < r.Start {
-			return nil, fmt.Errorf("reading the body of List Ranges: %s is no range", r)
+			return nil, fmt.Errorf("reading the body of List Ranges: %s is not a range", r)
 		}
 	}
 	return scenario.JoinRanges(list.Ranges...), err

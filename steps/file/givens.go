@@ -55,7 +55,7 @@ func beside(list []making, more ...string) []string {
 // existing are the states that all kinds share.
 func existing(list []making, deletion string) []scenario.Given {
 	return []scenario.Given{
-		scenario.Fixed("exists", "it has two versions behind it, so that there is a stale ETag", scenario.Prepared{Build: made(list...), Uses: beside(list)}),
+		scenario.Fixed("exists", "it has had two versions, so that there is a stale ETag", scenario.Prepared{Build: made(list...), Uses: beside(list)}),
 		scenario.Fixed("does not exist", "nothing with that name ever existed", scenario.Prepared{Build: scenario.Nothing, Absent: true}),
 		scenario.Fixed("was deleted", "it existed, and its deletion was accepted just now", scenario.Prepared{Absent: true,
 			Build: scenario.Then(made(list...), scenario.Doing(deletion, Request{})), Uses: beside(list, deletion)}),

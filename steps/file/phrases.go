@@ -31,7 +31,7 @@ func phrases() []scenario.Phrase {
 func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, wrote *scenario.Act) error {
 	body, req := wrote.Req.Common().Body, wrote.Req.(*Request)
 	if body == nil {
-		return verdict.Miswritten("nothing was written whose content the scenario states")
+		return verdict.Miswritten("no write has a content that the scenario states")
 	}
 	st, err := w.Again(ctx, t)
 	if err != nil {
@@ -40,7 +40,7 @@ func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, wrote *sce
 	content := st.(*State).Content
 	content = scenario.First(content[min(int(req.Offset), len(content)):], len(body)) // the rest is not part of this write
 	if !bytes.Equal(content, body) {
-		return verdict.In(verdict.Failed("the "+t.Label+" holds other content", showContent(body), showContent(content)), reports.InEffect, wrote.Op.Name, string(scenario.FieldContent))
+		return verdict.In(verdict.Failed("the "+t.Label+" holds different content", showContent(body), showContent(content)), reports.InEffect, wrote.Op.Name, string(scenario.FieldContent))
 	}
 	return nil
 }

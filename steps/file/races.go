@@ -71,7 +71,7 @@ func holdsRanges(ctx context.Context, w *scenario.World) error {
 	}
 	before, got := t.Before.(*State).Content, st.(*State).Content
 	if len(got) != len(before) {
-		return verdict.In(verdict.Failed("the file has another length", fmt.Sprint(len(before)), fmt.Sprint(len(got))), reports.InEffect, "Put Range", string(scenario.FieldContent))
+		return verdict.In(verdict.Failed("the file has the wrong length", fmt.Sprint(len(before)), fmt.Sprint(len(got))), reports.InEffect, "Put Range", string(scenario.FieldContent))
 	}
 	for i := range got {
 		want := writers(w.Crowd.Acts, int64(i))
@@ -79,7 +79,7 @@ func holdsRanges(ctx context.Context, w *scenario.World) error {
 			want = string(before[i : i+1])
 		}
 		if !strings.Contains(want, string(got[i:i+1])) {
-			return verdict.In(verdict.Failed(fmt.Sprintf("byte %d of the file is nobody's who wrote it", i), fmt.Sprintf("one of %q", want), fmt.Sprintf("%q", got[i:i+1])), reports.InEffect, "Put Range", string(scenario.FieldContent))
+			return verdict.In(verdict.Failed(fmt.Sprintf("byte %d of the file was written by none of the clients", i), fmt.Sprintf("one of %q", want), fmt.Sprintf("%q", got[i:i+1])), reports.InEffect, "Put Range", string(scenario.FieldContent))
 		}
 	}
 	return nil

@@ -100,9 +100,9 @@ func (s *State) readListing(ctx context.Context, c *client, first, name string) 
 	}
 	switch shown := slices.Contains(entries, name); {
 	case s.Exists && !shown:
-		s.Contradict(entryList, "entries", "%s finds %s, %s does not show it", first, name, entryList)
+		s.Contradict(entryList, "entries", "%s finds %s, but %s does not show it", first, name, entryList)
 	case !s.Exists && there && shown:
-		s.Contradict(entryList, "entries", "%s shows %s, %s does not find it", entryList, name, first)
+		s.Contradict(entryList, "entries", "%s shows %s, but %s does not find it", entryList, name, first)
 	}
 	return nil
 }
@@ -186,7 +186,7 @@ func readShare(ctx context.Context, c *client, a Address) (State, error) {
 		}
 	}
 	if base != 1 {
-		s.Contradict(shareList, "shares", "Get Share Properties finds the share, %s shows it %d times", shareList, base)
+		s.Contradict(shareList, "shares", "Get Share Properties finds the share, but %s shows it %d times", shareList, base)
 	}
 	slices.Sort(s.Snapshots)
 	return s, nil

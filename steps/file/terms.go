@@ -19,14 +19,14 @@ func text(key, values, means string, field func(q request) **string) scenario.Te
 
 // terms are what requests can carry.
 func terms() []scenario.Term {
-	const refused = "the header, with which the service refuses every request"
+	const refused = "the header; the service refuses every request that has it"
 	return slices.Concat(scenario.Conditions[request](refused), lease.Terms(), contents(), renames(), handles())
 }
 
 func contents() []scenario.Term {
 	return []scenario.Term{
-		scenario.TextTerm("content", `"text"`, "the body, filled up with blanks to whole blocks of 512 bytes", func(q request, v string) { q.Body = blocks(words.Unquote(v)) }),
-		scenario.MetadataTerm[request]("x-ms-meta-*; nothing takes away what there is"),
+		scenario.TextTerm("content", `"text"`, "the body, padded with blanks to whole blocks of 512 bytes", func(q request, v string) { q.Body = blocks(words.Unquote(v)) }),
+		scenario.MetadataTerm[request]("x-ms-meta-*; nothing removes all metadata"),
 		scenario.TextTerm("content type", `"type"`, "x-ms-content-type", func(q request, v string) { q.ContentType = words.Unquote(v) }),
 		scenario.ValueTerm("size", "a number of bytes", "the length of a file that is created or resized", scenario.ReadNumber,
 			func(q request, n int64) { q.Size = &n }),
@@ -59,7 +59,7 @@ func renames() []scenario.Term {
 
 func handles() []scenario.Term {
 	return []scenario.Term{
-		scenario.NewTerm("handle", "an id, *, or the first listed", "x-ms-handle-id; left unsaid, *; the first listed is that of the last List Handles", scenario.AsText,
+		scenario.NewTerm("handle", "an id, *, or the first listed", "x-ms-handle-id; * by default; the first listed is that of the last List Handles", scenario.AsText,
 			func(q *scenario.Asking, r request, v string) (err error) {
 				if v == firstListed {
 					v, err = listedFirst(q.Actor)

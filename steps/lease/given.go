@@ -18,7 +18,7 @@ const expiring = 15
 // lists the operations that make needs in addition to the kind's own; the lease needs no others.
 func Given(make func(ctx context.Context, w *scenario.World, t *scenario.Thing) error, uses ...string) scenario.Given {
 	return scenario.Given{
-		Words: "is <lease state>", Means: "it exists, and its lease is so: see the lease states",
+		Words: "is <lease state>", Means: "it exists, and its lease is in this state: see the lease states",
 		Read: func(words string) (scenario.Prepared, bool, error) {
 			rest, ok := strings.CutPrefix(words, "is ")
 			if !ok {

@@ -41,12 +41,12 @@ func judgeState(ctx context.Context, w *scenario.World, t *scenario.Thing, want 
 		return lost
 	}
 	if got := Of(st).short(); got != want.short() && lost == nil {
-		return otherLease(t, "is in another state", want.short(), got)
+		return otherLease(t, "is in the wrong state", want.short(), got)
 	}
 	if d := want.Duration; lost == nil && d != "" && want.Name == "Leased" {
 		shown := map[bool]string{true: "infinite", false: "fixed"}[d == "ever"]
 		if got := Of(st).Duration; got != shown {
-			return otherLease(t, "is of another kind", shown, got)
+			return otherLease(t, "has the wrong duration", shown, got)
 		}
 	}
 	if !want.Locked() {
@@ -65,10 +65,10 @@ func otherLease(t *scenario.Thing, how, want, got string) error {
 func judgeOwner(ctx context.Context, w *scenario.World, t *scenario.Thing, want State) error {
 	id, ok := w.IDs[want.ID]
 	if !ok {
-		return verdict.Miswritten("nobody was given a lease %s", want.ID)
+		return verdict.Miswritten("no client was given a lease %s", want.ID)
 	}
 	if want.ID == "X" && (id == w.IDs["A"] || id == w.IDs["B"] || id == w.IDs["C"]) {
-		return otherLease(t, "is under an id that a client once proposed", "an id that the service made up", id)
+		return otherLease(t, "has an id that a client once proposed", "an id that the service made up", id)
 	}
 	probe := w.Language.Must(t.Kind.Lease.Probe)
 	req := probe.Request()
@@ -85,7 +85,7 @@ func judgeOwner(ctx context.Context, w *scenario.World, t *scenario.Thing, want 
 		return err // the lease may have ended between the two reads
 	}
 	if !resp.OK() {
-		return otherLease(t, "is under another id", want.String(), "a read with that id is refused")
+		return otherLease(t, "has a different id", want.String(), "a read with that id is refused")
 	}
 	return nil
 }

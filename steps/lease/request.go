@@ -51,10 +51,10 @@ func parseID(s string) (id, error) {
 	switch word {
 	case "A", "B", "C", "X", "granted", "other", "malformed":
 	default:
-		return id{}, fmt.Errorf("%q is no lease id: want A, B, C, X, granted, other or malformed", word)
+		return id{}, fmt.Errorf("%q is not a lease id: want A, B, C, X, granted, other or malformed", word)
 	}
 	if notations[form] == nil {
-		return id{}, fmt.Errorf("%q is no notation of a GUID", form)
+		return id{}, fmt.Errorf("%q is not a notation of a GUID", form)
 	}
 	return id{word, form}, nil
 }
@@ -75,7 +75,7 @@ func (i id) of(q *scenario.Asking) (*string, error) {
 	default:
 		var ok bool
 		if text, ok = q.World.IDs[i.word]; !ok {
-			return nil, verdict.Miswritten("nobody was given a lease %s", i.word)
+			return nil, verdict.Miswritten("no client was given a lease %s", i.word)
 		}
 	}
 	text = notations[i.form](text)

@@ -40,9 +40,9 @@ func ParseState(s string) (State, error) {
 	l := State{Name: m[1], ID: m[2], Duration: m[3], Since: m[4]}
 	switch {
 	case l.Duration != "" && (l.Name == "Broken" || l.Name == "Expired"), l.Duration == "ever" && l.Name == "Breaking":
-		return State{}, fmt.Errorf("read lease state %q: a lease is not %s for any time", s, l.Name)
+		return State{}, fmt.Errorf("read lease state %q: a lease cannot be %s for that time", s, l.Name)
 	case l.Since != "" && l.Locked():
-		return State{}, fmt.Errorf("read lease state %q: nobody else can have %s it while it is locked", s, l.Since)
+		return State{}, fmt.Errorf("read lease state %q: no other client can have %s it while it is locked", s, l.Since)
 	}
 	return l, nil
 }

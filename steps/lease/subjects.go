@@ -79,7 +79,7 @@ func judgeTime(j *scenario.Judging) error {
 			return verdict.Miswritten("%s names no break period", j.Act.Op.Name)
 		}
 		if n, err = strconv.ParseFloat(*period, 64); err != nil {
-			return verdict.Miswritten("break period %q is no number", *period)
+			return verdict.Miswritten("break period %q is not a number", *period)
 		}
 	}
 	left := j.Act.Left
@@ -89,7 +89,7 @@ func judgeTime(j *scenario.Judging) error {
 	case left.Running:
 		least, most = min(n, math.Floor(left.Least.Seconds())), min(n, math.Ceil(left.Most.Seconds()))
 	case lt.Word == "remaining":
-		return verdict.Miswritten("nothing is known to remain of the lease of the %s", j.Act.Thing.Label)
+		return verdict.Miswritten("the remaining time of the lease of the %s is not known", j.Act.Thing.Label)
 	default:
 		least, most = n, n
 	}

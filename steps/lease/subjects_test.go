@@ -54,13 +54,13 @@ func TestLeaseTimesOfABreak(t *testing.T) {
 		{"lease time remaining", false, "", between(18500*time.Millisecond, 20200*time.Millisecond), "23", ""},
 		{"lease time remaining", false, "", between(18500*time.Millisecond, 20200*time.Millisecond), "15", "16 to 23; 15"},
 		{"lease time remaining", false, "", between(18500*time.Millisecond, 20200*time.Millisecond), "24", "16 to 23; 24"},
-		{"lease time remaining", true, "", scenario.Left{}, "20", "error: read the scenario: nothing is known to remain of the lease of the blob"},
+		{"lease time remaining", true, "", scenario.Left{}, "20", "error: read the scenario: the remaining time of the lease of the blob is not known"},
 		{"lease time min(n, remaining)", true, "10", between(20*s, 20*s), "10", ""},
 		{"lease time min(n, remaining)", true, "10", between(20*s, 20*s), "20", "10; 20"},
 		{"lease time min(n, remaining)", true, "60", between(20*s, 20*s), "20", ""},
 		{"lease time min(n, remaining)", true, "45", scenario.Left{}, "45", ""}, // an infinite lease has no remaining time of its own
 		{"lease time min(n, remaining)", true, "", scenario.Left{}, "45", "error: read the scenario: Lease Blob break names no break period"},
-		{"lease time min(n, remaining)", true, "x", scenario.Left{}, "45", `error: read the scenario: break period "x" is no number`},
+		{"lease time min(n, remaining)", true, "x", scenario.Left{}, "45", `error: read the scenario: break period "x" is not a number`},
 		{"lease time not said", true, "", scenario.Left{}, "", ""},
 		{"lease time not said", true, "", scenario.Left{}, "5", "no lease time; 5"},
 	}

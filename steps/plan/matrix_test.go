@@ -89,7 +89,7 @@ func TestAMatrixRepeatsItsCellsForEachOperation(t *testing.T) {
 func TestAMatrixRefuses(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct{ head, row, want string }{
-		"an answer that is none":       {"| clause | action | Av | Le | Bi | Bo | Ex |", "| BLOB-A | x | yes | ok | ok | ok | ok |", `"yes" is no answer`},
+		"an answer that is none":       {"| clause | action | Av | Le | Bi | Bo | Ex |", "| BLOB-A | x | yes | ok | ok | ok | ok |", `"yes" is not an answer`},
 		"a case without a state":       {"| clause | action | Av | Le | Bi | Bo | Ex |", "| BLOB-A | x | old: ok | ok | ok | ok | ok |", `case "old" of a cell names no state`},
 		"outcomes without cases":       {"| clause | action | Av | Le | Bi | Bo | Ex |", "| BLOB-A | x | ok ; 409 | ok | ok | ok | ok |", "names no case"},
 		"an empty operation":           {"| clause | action | operations | Av | Le | Bi | Bo | Ex |", "| BLOB-A | x | A;;B | ok | ok | ok | ok | ok |", "an empty name"},

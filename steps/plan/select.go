@@ -31,7 +31,7 @@ type Selection struct {
 }
 
 // ErrNothingSelected says that the selectors are well-formed but no case matches all of them.
-var ErrNothingSelected = errors.New("select cases: nothing fits; `ifmatch list cases` shows what there is")
+var ErrNothingSelected = errors.New("select cases: no case matches; `ifmatch list cases` shows all cases")
 
 // Plan is the chosen cases in running order.
 type Plan struct {
@@ -90,7 +90,7 @@ func (s *Suite) matchers(exprs []string, read func(string) (reports.Run, error))
 			return nil, err
 		}
 		if !slices.ContainsFunc(s.Cases, m) && !strings.Contains(e, "status:") {
-			return nil, fmt.Errorf("select cases: %q fits no case; `ifmatch list cases` shows what there is", e)
+			return nil, fmt.Errorf("select cases: %q matches no case; `ifmatch list cases` shows all cases", e)
 		}
 		out = append(out, m)
 	}

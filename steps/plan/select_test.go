@@ -127,9 +127,9 @@ func TestSelectRefuses(t *testing.T) {
 	t.Parallel()
 	s := small(t)
 	tests := map[string]string{
-		"BLOB-X":                   `"BLOB-X" fits no case; ` + "`ifmatch list cases`",
-		"clause:BLOB":              `"clause:BLOB" fits no case`,
-		"level:must,BLOB-O/*":      `"level:must,BLOB-O/*" fits no case`,
+		"BLOB-X":                   `"BLOB-X" matches no case; ` + "`ifmatch list cases`",
+		"clause:BLOB":              `"clause:BLOB" matches no case`,
+		"level:must,BLOB-O/*":      `"level:must,BLOB-O/*" matches no case`,
 		"":                         `select cases by "": it has an empty term`,
 		"BLOB-M,":                  `select cases by "BLOB-M,": it has an empty term`,
 		"clause:":                  "it has an empty term",

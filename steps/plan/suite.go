@@ -50,7 +50,7 @@ func Load(fsys fs.FS, read Reader) (*Suite, error) {
 				return nil, fmt.Errorf("%s.feature:%d: %w", c.Feature, c.Line, err)
 			}
 			if other, ok := ids[c.ID]; ok {
-				return nil, fmt.Errorf("%s.feature:%d: case id %s is taken by %s.feature:%d; let the scenario's name hold another column", c.Feature, c.Line, c.ID, other.Feature, other.Line)
+				return nil, fmt.Errorf("%s.feature:%d: case id %s is taken by %s.feature:%d; add another column to the scenario's name", c.Feature, c.Line, c.ID, other.Feature, other.Line)
 			}
 			if other, ok := names[[2]string{c.Feature, c.Name}]; ok {
 				return nil, fmt.Errorf("%s.feature:%d: the name %q is taken by line %d", c.Feature, c.Line, c.Name, other.Line)
@@ -74,10 +74,10 @@ func join(c *Case, reg *register.Register) error {
 			return fmt.Errorf("no clause %s in the register", id)
 		}
 		if cl.State == register.Note || cl.State == register.Untestable {
-			return fmt.Errorf("clause %s is %s: it can have no case", id, cl.State)
+			return fmt.Errorf("clause %s is %s: it cannot have a case", id, cl.State)
 		}
 		if slices.Contains(c.Clauses[:i], id) {
-			return fmt.Errorf("clause %s stands twice", id)
+			return fmt.Errorf("clause %s occurs twice", id)
 		}
 		if i > 0 {
 			continue
@@ -87,7 +87,7 @@ func join(c *Case, reg *register.Register) error {
 			return fmt.Errorf("the tag says @%s but clause %s is %s", c.Level, id, level)
 		}
 		if c.Service != "" && c.Service != cl.Service && !slices.Contains(c.Needs, target.Capability(cl.Service)) {
-			return fmt.Errorf("the tag says @%s but clause %s is of service %s", c.Service, id, cl.Service)
+			return fmt.Errorf("the tag says @%s but clause %s belongs to service %s", c.Service, id, cl.Service)
 		}
 		if c.Level = level; c.Service == "" {
 			c.Service = cl.Service

@@ -43,9 +43,9 @@ func suspect(ctx context.Context, w *scenario.World, t *scenario.Thing, doing st
 	if good, err := refusedReceipt(ctx, w, other); err != nil || good != "" {
 		return nil // deleting is at fault, or the outcome is unknown
 	}
-	const want = "a receipt with which the message can be deleted"
+	const want = "a receipt that can delete the message"
 	f := w.Find(t, scenario.Finding{Operation: giver, Respect: "pop receipt", Want: want, Got: "one that Delete Message answers with " + bad,
-		Reason: giver + " gives a pop receipt that is not good", Differs: reports.InResponse})
+		Reason: giver + " returns an invalid pop receipt", Differs: reports.InResponse})
 	return verdict.BlockedBy(fmt.Sprintf("%s: %s: want %s, got %s", doing, f.Reason, f.Want, f.Got), f.Operation, f.Respect)
 }
 
@@ -65,7 +65,7 @@ func refusedReceipt(ctx context.Context, w *scenario.World, giver string) (strin
 	resp, err := success(putMessage(ctx, c, queue, Request{Base: scenario.Base{Body: []byte("a message")}}))
 	list, _ := parseMessages(resp.Body)
 	if err != nil || len(list) != 1 {
-		return "", fmt.Errorf("put one message, and be told of %d: %w", len(list), err)
+		return "", fmt.Errorf("put one message, but the answer holds %d: %w", len(list), err)
 	}
 	message := Address{queue.Queue, list[0].ID}
 	receipt := list[0].PopReceipt

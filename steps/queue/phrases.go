@@ -46,7 +46,7 @@ func readMessageIs(s *scenario.Sentence) scenario.Body {
 	}
 	want := shown.FindStringSubmatch(how)
 	if want == nil || how != "" && state == "hidden" {
-		s.Fail(fmt.Errorf(`%q says nothing of a %s message: want content "…", dequeue count n`, how, state))
+		s.Fail(fmt.Errorf(`%q says nothing about a %s message: want content "…", dequeue count n`, how, state))
 		return nil
 	}
 	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
@@ -65,7 +65,7 @@ func messageIs(ctx context.Context, w *scenario.World, t *scenario.Thing, state,
 	}
 	st, ok := now.(*State)
 	if !ok {
-		return verdict.Miswritten("the %s is no message", t.Label)
+		return verdict.Miswritten("the %s is not a message", t.Label)
 	}
 	switch {
 	case st.Exists != (state == "visible"):
@@ -76,9 +76,9 @@ func messageIs(ctx context.Context, w *scenario.World, t *scenario.Thing, state,
 	got := st.Messages[0]
 	switch n := strconv.FormatInt(got.Count, 10); {
 	case text != "" && got.Text != text:
-		err = verdict.Failed("the "+t.Label+" holds another text", strconv.Quote(text), strconv.Quote(got.Text))
+		err = verdict.Failed("the "+t.Label+" has the wrong text", strconv.Quote(text), strconv.Quote(got.Text))
 	case count != "" && n != count:
-		err = verdict.Failed("the "+t.Label+" has another dequeue count", count, n)
+		err = verdict.Failed("the "+t.Label+" has the wrong dequeue count", count, n)
 	}
 	if err == nil {
 		return nil
@@ -165,7 +165,7 @@ func (c consumption) take(ctx context.Context, a *scenario.Actor) ([]*scenario.A
 		}
 		list, err := parseMessages(ac.Resp.Body)
 		if err != nil {
-			return acts, verdict.In(verdict.Failed(get.Name+" was answered with what cannot be read", "a list of messages", err.Error()), reports.InResponse, get.Name, string(scenario.FieldBody))
+			return acts, verdict.In(verdict.Failed(get.Name+" returned an unreadable answer", "a list of messages", err.Error()), reports.InResponse, get.Name, string(scenario.FieldBody))
 		}
 		if len(list) == 0 {
 			return acts, nil
@@ -177,7 +177,7 @@ func (c consumption) take(ctx context.Context, a *scenario.Actor) ([]*scenario.A
 			}
 		}
 	}
-	return acts, verdict.In(verdict.Failed("the queue went on giving out messages", fmt.Sprintf("%d messages in all", len(c.ids())), "more"), reports.InEffect, get.Name, string(FieldMessages))
+	return acts, verdict.In(verdict.Failed("the queue kept giving out messages", fmt.Sprintf("%d messages in all", len(c.ids())), "more"), reports.InEffect, get.Name, string(FieldMessages))
 }
 
 // remove deletes the messages that a consumer received, if consumers delete.
@@ -197,7 +197,7 @@ func (c consumption) remove(ctx context.Context, a *scenario.Actor, m message) e
 		case done.Resp.Status == del.Success, deleted && done.Resp.Status == http.StatusNotFound:
 			return nil
 		}
-		return verdict.In(verdict.Failed("a consumer could not delete what it had just been given", strconv.Itoa(del.Success), done.Resp.String()), reports.InStatus, del.Name, string(scenario.FieldStatus))
+		return verdict.In(verdict.Failed("a consumer could not delete a message that it had just been given", strconv.Itoa(del.Success), done.Resp.String()), reports.InStatus, del.Name, string(scenario.FieldStatus))
 	}
 }
 
@@ -228,7 +228,7 @@ func takenOnce(_ context.Context, w *scenario.World) error {
 		delete(times, id)
 	}
 	if len(times) > 0 {
-		return verdict.In(verdict.Failed("the consumers were given messages that nobody put", "none", fmt.Sprintf("%d of them", len(times))), reports.InEffect, "Get Messages", string(FieldMessages))
+		return verdict.In(verdict.Failed("the consumers were given messages that no client put", "none", fmt.Sprintf("%d of them", len(times))), reports.InEffect, "Get Messages", string(FieldMessages))
 	}
 	return nil
 }
@@ -255,7 +255,7 @@ func holdsPut(ctx context.Context, w *scenario.World) error {
 	}
 	for _, m := range st.(*State).Messages {
 		if text, known := put[m.ID]; !known || text != m.Text {
-			return q.Otherwise(verdict.Failed("the queue holds another message than the clients put", "those of the clients, or none", fmt.Sprintf("%s %q", m.ID, scenario.First([]byte(m.Text), 80))), FieldMessages)
+			return q.Otherwise(verdict.Failed("the queue holds a message that no client put", "those of the clients, or none", fmt.Sprintf("%s %q", m.ID, scenario.First([]byte(m.Text), 80))), FieldMessages)
 		}
 	}
 	return nil

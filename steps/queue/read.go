@@ -59,7 +59,7 @@ func readQueue(ctx context.Context, c *client, r Address) (State, error) {
 	case err != nil:
 		err = s.Forgo(err, FieldMessages)
 	case !found:
-		s.Contradict("Peek Messages", "status", "Get Queue Metadata finds the queue, Peek Messages does not")
+		s.Contradict("Peek Messages", "status", "Get Queue Metadata finds the queue, but Peek Messages does not")
 	}
 	return s, err
 }

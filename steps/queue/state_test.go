@@ -137,7 +137,7 @@ func TestReadsOfAQueue(t *testing.T) {
 		}, ""},
 		"messages are gone": {func(a answers) { a["GET /account/q/messages"] = "404 " }, func(s *State) {
 			s.Messages = nil
-			s.Contradict("Peek Messages", "status", "Get Queue Metadata finds the queue, Peek Messages does not")
+			s.Contradict("Peek Messages", "status", "Get Queue Metadata finds the queue, but Peek Messages does not")
 		}, ""},
 		"no count": {func(a answers) { a["GET /account/q/messages"] = "200 " + list(one("m", text)) }, func(s *State) {
 			s.Messages = nil
@@ -191,7 +191,7 @@ func TestPolicySAS(t *testing.T) {
 	if sas, err = policySAS(s, Address{Queue: "q"}, "readers"); err == nil || strings.Contains(err.Error(), "tell nobody") {
 		t.Errorf("%q, %v", sas, err)
 	}
-	if sas, err = policySAS(&target.Session{}, Address{Queue: "q"}, "readers"); err == nil || !strings.Contains(err.Error(), "no account key") {
+	if sas, err = policySAS(&target.Session{}, Address{Queue: "q"}, "readers"); err == nil || !strings.Contains(err.Error(), "not an account key") {
 		t.Errorf("%q, %v", sas, err)
 	}
 }

@@ -80,7 +80,7 @@ func messageStates() []scenario.Given {
 		scenario.Fixed("was deleted", "it was put and deleted", scenario.Prepared{Absent: true, Build: (&life{deleted: true}).build, Uses: []string{"Delete Message"}}),
 		{Words: "lives for <n> seconds", Means: "it was put just now with that time to live", Read: readLasting},
 		{Words: "was retrieved by <who> [for <n> seconds] [and reappeared]",
-			Means: "it was put, and the client got it with an interval, of 30 seconds unless it says another, which passes if it reappeared", Read: readRetrieved},
+			Means: "it was put, and the client got it with this interval, or with one of 30 seconds; if it reappeared, the interval has passed", Read: readRetrieved},
 	}
 }
 
@@ -159,7 +159,7 @@ func (l *life) put(ctx context.Context, w *scenario.World, t *scenario.Thing) er
 		return err
 	}
 	if parsed != nil || len(put) != 1 || put[0].ID == "" || put[0].PopReceipt == "" {
-		return fmt.Errorf("the answer to Put Message is not one message, its id and its receipt (%v)", parsed)
+		return fmt.Errorf("the answer to Put Message is not one message with an id and a receipt (%v)", parsed)
 	}
 	become(t, Address{t.Res.(Address).Queue, put[0].ID})
 	visible(t, 0)
@@ -196,7 +196,7 @@ func (l *life) retrieve(ctx context.Context, w *scenario.World, t *scenario.Thin
 	}
 	list, err := parseMessages(ac.Resp.Body)
 	if err != nil || len(list) != 1 || list[0].ID != t.Res.(Address).Message {
-		return fmt.Errorf("%s was to be given the %s, and was answered %s with %d messages (%v)", a.Name, t.Label, ac.Resp, len(list), err)
+		return fmt.Errorf("%s should have been given the %s, but was answered %s with %d messages (%v)", a.Name, t.Label, ac.Resp, len(list), err)
 	}
 	if err := w.Remember(a, ac); err != nil {
 		return err

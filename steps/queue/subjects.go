@@ -44,8 +44,8 @@ func subjects() []scenario.Subject {
 			Judge: judgeTime(func(m message) time.Time { return m.Expires.Time })},
 		{Subject: words.Subject{Name: "parameter", Means: "the query parameter at fault, as the body of the refusal names it"},
 			Judge: refused(func(p parameter) string { return p.Name })},
-		{Subject: words.Subject{Name: "minimum", Means: "the least that the parameter may be"}, Judge: refused(func(p parameter) string { return p.Min })},
-		{Subject: words.Subject{Name: "maximum", Means: "the most that the parameter may be"}, Judge: refused(func(p parameter) string { return p.Max })},
+		{Subject: words.Subject{Name: "minimum", Means: "the smallest value that the parameter may have"}, Judge: refused(func(p parameter) string { return p.Min })},
+		{Subject: words.Subject{Name: "maximum", Means: "the largest value that the parameter may have"}, Judge: refused(func(p parameter) string { return p.Max })},
 	}
 }
 
@@ -61,7 +61,7 @@ func judgeCount(j *scenario.Judging) error {
 	want, bad := strconv.Atoi(j.Value)
 	switch {
 	case bad != nil:
-		return verdict.Miswritten("%q is no number of messages", j.Value)
+		return verdict.Miswritten("%q is not a number of messages", j.Value)
 	case err != nil || n < want:
 		return j.Wrong("at least " + j.Value)
 	}
@@ -76,7 +76,7 @@ func inList(judge func(j *scenario.Judging, list []message) error) func(*scenari
 			return j.Other("body", "a list of messages", err.Error())
 		}
 		if len(list) == 0 && j.Subject != "messages" {
-			return verdict.Failed(j.Act.Op.Name+" answered without a message", "some message with a "+j.Subject, "none")
+			return verdict.Failed(j.Act.Op.Name+" returned no message", "some message with a "+j.Subject, "none")
 		}
 		return judge(j, list)
 	}
@@ -189,7 +189,7 @@ func judgeNextVisible(j *scenario.Judging) error {
 	}
 	at, err := http.ParseTime(j.Act.Resp.Header.Get("x-ms-time-next-visible"))
 	if err != nil {
-		return verdict.Failed(j.Act.Op.Name+" answered with no time of next visibility", "an x-ms-time-next-visible", err.Error())
+		return verdict.Failed(j.Act.Op.Name+" returned no time of next visibility", "an x-ms-time-next-visible", err.Error())
 	}
 	id := ""
 	if a, ok := j.Act.Thing.Res.(Address); ok {
@@ -205,7 +205,7 @@ func judgeNextVisible(j *scenario.Judging) error {
 func secondsAfter(j *scenario.Judging, at time.Time, id string) error {
 	n, err := strconv.Atoi(j.Value)
 	if err != nil {
-		return verdict.Miswritten("%q is no number of seconds", j.Value)
+		return verdict.Miswritten("%q is not a number of seconds", j.Value)
 	}
 	most := time.Second
 	if j.World.Time.Movable() {
@@ -217,7 +217,7 @@ func secondsAfter(j *scenario.Judging, at time.Time, id string) error {
 			return nil
 		}
 	}
-	return verdict.Failed(j.Act.Op.Name+" answered with another time: "+j.Subject, fmt.Sprintf("%d s after the answer, within %.0f", n, most.Seconds()), fmt.Sprintf("%.0f s after", at.Sub(told[0].at).Seconds()))
+	return verdict.Failed(j.Act.Op.Name+" returned the wrong time: "+j.Subject, fmt.Sprintf("%d s after the answer, within %.0f", n, most.Seconds()), fmt.Sprintf("%.0f s after", at.Sub(told[0].at).Seconds()))
 }
 
 // answer is the latest moment at which an answer was given, by some clock. It may have been
@@ -281,7 +281,7 @@ func judgeReceipts(j *scenario.Judging, list []message) error {
 		case j.Word == words.No && m.PopReceipt != "", j.Word != words.No && m.PopReceipt == "":
 			return j.Other("pop receipt", j.Word+" pop receipt", fmt.Sprintf("%q", m.PopReceipt))
 		case j.Word == scenario.New && old:
-			return verdict.Failed(j.Act.Op.Name+" answered with a pop receipt that was given out before", "a new one", m.PopReceipt)
+			return verdict.Failed(j.Act.Op.Name+" returned a pop receipt that was given out before", "a new one", m.PopReceipt)
 		}
 	}
 	return nil

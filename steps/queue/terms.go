@@ -12,7 +12,7 @@ import (
 
 // terms are what a request can carry.
 func terms() []scenario.Term {
-	heedless := "the header, of which a queue takes no notice"
+	heedless := "the header, which a queue ignores"
 	text := func(key, values, means string, field func(*Request) **string) scenario.Term {
 		return scenario.TextTerm(key, values, means, func(req *Request, v string) { *field(req) = &v })
 	}
@@ -25,7 +25,7 @@ func terms() []scenario.Term {
 		account.Term(func(r *Request) *account.Settings { return &r.Settings }),
 		scenario.Omits(text("visibility", "seconds", "the interval for which the message is hidden; an update without it says 0",
 			func(r *Request) **string { return &r.Visibility }), func(req *Request) { req.Visibility = nil }),
-		text("time to live", "seconds, or -1 for ever", "how long a message lives that is put", func(r *Request) **string { return &r.TimeToLive }),
+		text("time to live", "seconds, or -1 for ever", "how long the message lives", func(r *Request) **string { return &r.TimeToLive }),
 		text("number of messages", "a number", "how many messages at most are retrieved or peeked at", func(r *Request) **string { return &r.MessageCount }),
 		scenario.Omits(popReceipt(), func(req *Request) { req.PopReceipt = nil }),
 		anotherID(),
@@ -50,7 +50,7 @@ func oneOf(what string, choice ...string) func(string) (string, error) {
 			}
 		}
 		last := len(choice) - 1
-		return "", fmt.Errorf("%q is no %s: want %s or %s", s, what, strings.Join(choice[:last], ", "), choice[last])
+		return "", fmt.Errorf("%q is not a %s: want %s or %s", s, what, strings.Join(choice[:last], ", "), choice[last])
 	}
 }
 
@@ -58,7 +58,7 @@ func oneOf(what string, choice ...string) func(string) (string, error) {
 // receipt that was given out before the newest (QUEUE-RCPT-18).
 func popReceipt() scenario.Term {
 	return scenario.NewTerm("pop receipt", "current, old, remembered, other or malformed",
-		"the newest receipt of the message, the one before it, the one that the client itself was given, one of another message, or no receipt at all; left unsaid, the client's own or else the newest",
+		"the newest receipt of the message, the one before it, the one that the client itself was given, one of another message, or no receipt at all; by default the client's own, or else the newest",
 		oneOf("pop receipt", "current", "old", "remembered", "other", "malformed"),
 		func(q *scenario.Asking, req *Request, word string) error {
 			receipt, err := receiptFor(q, word)
@@ -83,7 +83,7 @@ func receiptFor(q *scenario.Asking, word string) (string, error) {
 		if n := len(given); n > 1 {
 			return given[n-2], nil
 		} else if n == 1 {
-			return "", verdict.Blocked("name an old receipt of the "+t.Label, fmt.Errorf("it never had but one, %s", given[0]))
+			return "", verdict.Blocked("name an old receipt of the "+t.Label, fmt.Errorf("it only ever had one, %s", given[0]))
 		}
 	case "other":
 		for _, o := range q.World.Things() {

@@ -79,11 +79,11 @@ func TestRequestCells(t *testing.T) {
 func TestRequestCellsRefuse(t *testing.T) {
 	t.Parallel()
 	for words, want := range map[string]string{
-		"pop receipt newest":           `"newest" is no pop receipt: want current, old, remembered, other or malformed`,
-		"message id right":             `"right" is no message id: want other or malformed`,
+		"pop receipt newest":           `"newest" is not a pop receipt: want current, old, remembered, other or malformed`,
+		"message id right":             `"right" is not a message id: want other or malformed`,
 		`service properties "logging"`: "want the form key=value",
 		`metadata "a"`:                 "want the form key=value",
-		"lease id Z":                   `"Z" is no lease id`,
+		"lease id Z":                   `"Z" is not a lease id`,
 		"If-Match older":               `read ETag "older"`,
 		"no content":                   "has no default that could be left out",
 		"colour blue":                  "names nothing that a request can carry",
@@ -98,7 +98,7 @@ func TestRequestCellsRefuse(t *testing.T) {
 	checkVerdict(t, "a receipt that nobody gave Bob", err, "error: read the scenario: bob was given no receipt of the message")
 	message.Own.(*receipts).given = []string{"r0"}
 	_, err = asked(w, w.Actor("Ann"), "Delete Message", "pop receipt old")
-	checkVerdict(t, "the old one of one", err, "blocked: name an old receipt of the message: it never had but one, r0")
+	checkVerdict(t, "the old one of one", err, "blocked: name an old receipt of the message: it only ever had one, r0")
 	w.Thing("other").Own.(*receipts).given = nil
 	_, err = asked(w, w.Actor("Ann"), "Delete Message", "pop receipt other")
 	checkVerdict(t, "no other message", err, "error: read the scenario: the scenario has no other message whose receipt could be sent")

@@ -29,7 +29,7 @@ func (w *World) Charges() []Finding { return w.charges }
 func (w *World) Shows(t *Thing, of Field, want, got string) {
 	read := t.Kind.Reads[0]
 	w.Find(t, Finding{Operation: read, Respect: string(of), Want: want, Got: got, Differs: reports.InResponse,
-		Reason: fmt.Sprintf("%s shows another %s of the %s", read, of, t.Label)})
+		Reason: fmt.Sprintf("%s shows the wrong %s of the %s", read, of, t.Label)})
 }
 
 // Unmade is the verdict on a case whose set-up did not give a field its value.

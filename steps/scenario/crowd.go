@@ -219,6 +219,6 @@ func inTime(ac *Act, versions []State, shows func(*Act) (int, error)) error {
 	if err != nil || n < 0 || n >= ac.Between[0] && n <= ac.Between[1] {
 		return err
 	}
-	return verdict.In(verdict.Failed("a read showed another version than it had to", fmt.Sprintf("one of versions %d to %d", ac.Between[0], ac.Between[1]),
+	return verdict.In(verdict.Failed("a read showed the wrong version", fmt.Sprintf("one of versions %d to %d", ac.Between[0], ac.Between[1]),
 		fmt.Sprintf("version %d, ETag %s", n, versions[n].Common().ETag)), reports.InResponse, ac.Op.Name, string(FieldContent))
 }

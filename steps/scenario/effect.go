@@ -52,7 +52,7 @@ func (w *World) left(t *Thing, effect string, after State) error {
 	case effect == Unchanged, effect == AsAnswered && refused, t.Act != nil && t.Act.Op.Reads:
 		return w.holds(t, "changed", Compare(t.Before, after), after)
 	case refused:
-		return verdict.Miswritten("nothing was asked of the %s that the service accepted", t.Label)
+		return verdict.Miswritten("the service accepted nothing that was asked of the %s", t.Label)
 	}
 	before := t.Before.Clone()
 	before.Common().Seen = t.Older()
@@ -80,7 +80,7 @@ func (w *World) told(t *Thing) error {
 	if !differs || slices.ContainsFunc(ac.Before.Common().Flaws, func(f Flaw) bool { return f.Operation == ac.Op.Name && f.Respect == string(d.Field) }) {
 		return nil
 	}
-	return verdict.In(verdict.Failed(ac.Op.Name+" answered with another "+string(d.Field), d.Want, d.Got), reports.InResponse, ac.Op.Name, string(d.Field))
+	return verdict.In(verdict.Failed(ac.Op.Name+" returned the wrong "+string(d.Field), d.Want, d.Got), reports.InResponse, ac.Op.Name, string(d.Field))
 }
 
 // holds judges the differences that an act made. Flaws of the reads after the act are charged

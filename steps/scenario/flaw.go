@@ -22,7 +22,7 @@ func (s *Snapshot) Contradict(operation, respect, format string, args ...any) {
 // Agree compares another read's ETag with the one already known.
 func (s *Snapshot) Agree(name string, resp Response) {
 	if e := resp.Header.Get("ETag"); e != "" && s.Exists && s.ETag != "" && !SameETag(e, s.ETag) {
-		s.Contradict(name, string(FieldETag), "the ETag is %s to the first read and %s to %s", s.ETag, e, name)
+		s.Contradict(name, string(FieldETag), "the ETag is %s in the first read, but %s in %s", s.ETag, e, name)
 	}
 }
 

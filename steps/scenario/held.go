@@ -45,7 +45,7 @@ func (w *World) StartHeld(ctx context.Context, a *Actor, op Operation, t *Thing,
 		}
 		return verdict.Blocked(doing, fmt.Errorf("%s was answered %s before its body was sent", op.Name, r.act.Resp))
 	case <-timeout.C:
-		return verdict.Blocked(doing, fmt.Errorf("the first half was not taken within %s", figure.Duration(w.Timeout)))
+		return verdict.Blocked(doing, fmt.Errorf("the first half was not accepted within %s", figure.Duration(w.Timeout)))
 	case <-ctx.Done():
 		return verdict.Unknown(doing, ctx.Err())
 	}

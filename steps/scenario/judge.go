@@ -40,7 +40,7 @@ func (w *World) AcceptsPart(op Operation, want words.Answer, got Response) bool 
 
 // Differs is the verdict on an answer with another status than promised.
 func (ac *Act) Differs(want string) error {
-	return verdict.In(verdict.Failed(ac.Op.Name+" was answered differently", want, ac.Resp.String()), reports.InStatus, ac.Op.Name, ac.Respect())
+	return verdict.In(verdict.Failed(ac.Op.Name+" returned the wrong status", want, ac.Resp.String()), reports.InStatus, ac.Op.Name, ac.Respect())
 }
 
 // Respect names what the status of the answer depends on: the conditional headers and the
@@ -97,14 +97,14 @@ func (j *Judging) Wrong(want string) error {
 
 // Other is the verdict on anything else in the response that differs.
 func (j *Judging) Other(what, want, got string) error {
-	return verdict.In(verdict.Failed(j.Act.Op.Name+" answered with another "+what, want, got), reports.InResponse, j.Act.Op.Name, j.Subject)
+	return verdict.In(verdict.Failed(j.Act.Op.Name+" returned the wrong "+what, want, got), reports.InResponse, j.Act.Op.Name, j.Subject)
 }
 
 // Carries judges one thing that a response is said to carry.
 func (w *World) Carries(ac *Act, c words.Carried) error {
 	s, ok := w.Language.subject(ac.Op.Service, c.Subject)
 	if !ok {
-		return verdict.Miswritten("the %s service answers with no %s", ac.Op.Service, c.Subject)
+		return verdict.Miswritten("the answers of the %s service have no %s", ac.Op.Service, c.Subject)
 	}
 	j := &Judging{World: w, Act: ac, Carried: c, Got: ac.Resp.Header.Get(s.Header)}
 	if s.Judge == nil {
@@ -122,7 +122,7 @@ func (w *World) Given(ac *Act, what string) (string, error) {
 	case ok && s.Header != "":
 		return ac.Resp.Header.Get(s.Header), nil
 	}
-	return "", verdict.Miswritten("the %s service hands out no %s", ac.Op.Service, what)
+	return "", verdict.Miswritten("the %s service gives out no %s", ac.Op.Service, what)
 }
 
 // JudgeHeader judges whether a header has a value, is present, or is absent.
@@ -181,7 +181,7 @@ func JudgeETag(j *Judging) error {
 			want = t.Current() // as the answer to a write claimed it
 		}
 		if j.Got != want || j.Got == "" {
-			return j.Wrong("the ETag " + want + " of before")
+			return j.Wrong("the ETag " + want + " from before")
 		}
 		return nil
 	}
@@ -196,7 +196,7 @@ func JudgeLastModified(j *Judging) error {
 		}
 	}
 	t := j.Act.Thing
-	before, shown := "", "the Last-Modified of before"
+	before, shown := "", "the Last-Modified from before"
 	if t.Before != nil {
 		before = HTTPDate(t.Before.Common().LastModified)
 		shown = before
@@ -228,7 +228,7 @@ func (j *Judging) remembered(want string) error {
 		if err := j.World.never(Field(j.Subject)); err != nil {
 			return err
 		}
-		return verdict.Miswritten("nobody has read the %s of the %s before", j.Subject, j.Act.Thing.Label)
+		return verdict.Miswritten("no client has read the %s of the %s before", j.Subject, j.Act.Thing.Label)
 	case j.Got != want:
 		return j.Wrong(want)
 	}

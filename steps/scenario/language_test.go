@@ -114,7 +114,7 @@ func TestRoomsMakeOneLanguage(t *testing.T) {
 	if len(l.Phrases()) != 4 || l.Phrases()[3].Pattern != `^the (box|red toy|lid|jar)(?: "([^"]+)")? rattles$` {
 		t.Errorf("phrases: %+v", l.Phrases())
 	}
-	for text, want := range map[string]string{"a new ETag": "", "an odd ETag": "", "an even ETag": `"even" is not said of ETag`} {
+	for text, want := range map[string]string{"a new ETag": "", "an odd ETag": "", "an even ETag": `"even" cannot be said of ETag`} {
 		if _, err := l.Read("it carries " + text); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("it carries %s: %v, want %q", text, err, want)
 		}
@@ -178,14 +178,14 @@ func TestSentencesThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	l := NewLanguage(generic(), boxes(), jars())
 	for text, want := range map[string]string{
-		"":                                     "no phrase reads like that",
-		"a box that exists ":                   `"exists " is no state in which a box can be prepared`,
-		"a red toy that exists":                "is no state in which a red toy can be prepared",
-		"a drawer that exists":                 "no phrase reads like that",
-		"a lid that is tight":                  `"is tight" is no state in which a lid can be prepared`, // only one of two services knows it
+		"":                                     "no phrase matches",
+		"a box that exists ":                   `"exists " is not a state in which a box can be prepared`,
+		"a red toy that exists":                "is not a state in which a red toy can be prepared",
+		"a drawer that exists":                 "no phrase matches",
+		"a lid that is tight":                  `"is tight" is not a state in which a lid can be prepared`, // only one of two services knows it
 		"Ann sends Open Jar":                   `no operation is called "Open Jar"`,
 		"Ann sends Shake Jar with colour blue": "names nothing that a request can carry", // a term of the other service
-		"ann sends Open Box":                   "no phrase reads like that",
+		"ann sends Open Box":                   "no phrase matches",
 	} {
 		if step, err := l.Read(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is read as %+v, %v, want an error with %q", text, step, err, want)

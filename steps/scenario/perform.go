@@ -125,9 +125,9 @@ func (w *World) Perform(ctx context.Context, a *Actor, op Operation, t *Thing, r
 func noAnswer(op Operation, err error) error {
 	var bad *UnreadableError
 	if errors.As(err, &bad) {
-		how := " was answered with what the official SDK cannot read"
+		how := " returned an answer that the official SDK cannot read"
 		if bad.Broken {
-			how = " was answered by what breaks off"
+			how = " returned an answer that breaks off"
 		}
 		return verdict.In(verdict.Failed(op.Name+how, "an answer as documented", err.Error()), reports.InResponse, op.Name, string(FieldBody))
 	}

@@ -42,7 +42,7 @@ func (p Permission) Lacks(r *target.Rights, s target.Service) string {
 }
 
 // KeyOnly names the ability that no SAS grants.
-func (p Permission) KeyOnly() string { return p.Key + " (the account's key only)" }
+func (p Permission) KeyOnly() string { return p.Key + " (account key only)" }
 
 // levels are the levels of an account SAS in words.
 var levels = map[target.Level]string{target.LevelS: "the service itself", target.LevelC: "containers, queues, tables and shares",

@@ -24,5 +24,5 @@ func (l *Language) Read(text string) (*plan.Step, error) {
 		body := p.Read(s)
 		return &plan.Step{Text: text, Judging: p.Keyword == "Then", Facts: s.Facts, Body: body}, s.err
 	}
-	return nil, fmt.Errorf("no phrase reads like that; `ifmatch list phrases` shows those there are")
+	return nil, fmt.Errorf("no phrase matches; `ifmatch list phrases` shows all phrases")
 }

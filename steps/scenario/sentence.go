@@ -175,7 +175,7 @@ func (s *Sentence) Given(kind, state int) func(w *World) (*Kind, Prepared) {
 			}
 		}
 		if states[k].Build == nil {
-			s.Fail(fmt.Errorf("%q is no state in which a %s can be prepared", text, word))
+			s.Fail(fmt.Errorf("%q is not a state in which a %s can be prepared", text, word))
 			return nil
 		}
 	}

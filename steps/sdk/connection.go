@@ -97,7 +97,7 @@ func Sign[K, P any, E interface {
 	Encode() string
 }](s *target.Session, key string, signer func(account, key string) (K, error), sign func(K) (P, error)) (string, error) {
 	if key == "" {
-		return "", errors.New("signing a SAS: the target's credential is no account key")
+		return "", errors.New("signing a SAS: the target's credential is not an account key")
 	}
 	k, err := signer(s.Credential.Account, key)
 	if err != nil {

@@ -62,7 +62,7 @@ func HTTPTime(s string) (time.Time, error) {
 	}
 	t, err := http.ParseTime(s)
 	if err != nil {
-		return time.Time{}, fmt.Errorf("%q is no HTTP date", s)
+		return time.Time{}, fmt.Errorf("%q is not an HTTP date", s)
 	}
 	return t.UTC(), nil
 }
@@ -105,7 +105,7 @@ func policyTime(s string) (time.Time, error) {
 			return t.UTC(), nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("%q is no time", s)
+	return time.Time{}, fmt.Errorf("%q is not a time", s)
 }
 
 // TrimBOM removes a byte order mark.

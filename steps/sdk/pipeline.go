@@ -124,7 +124,7 @@ func (p shape) Do(req *policy.Request) (*http.Response, error) {
 // said returns an error if the options of the SDK's method did not express all of the exchange.
 func (x *Exchange) said(h http.Header) error {
 	if x.Verb != "" || len(x.Query) > 0 || x.Body != nil {
-		return errors.New("no method of the SDK says this by itself")
+		return errors.New("no method of the SDK sends this by itself")
 	}
 	for _, name := range x.Drop {
 		if got := Sent(h, name); got != "" {

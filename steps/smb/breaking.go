@@ -18,7 +18,7 @@ func (p *person) keep(w *scenario.World, t *scenario.Thing, wish smbclient.Cachi
 	if got := h.Caches(); got == 0 {
 		return lacking("oplocks")
 	} else if got != wish {
-		return lacking(fmt.Sprintf("%s oplocks, where it grants %s,", wish, got))
+		return lacking(fmt.Sprintf("%s oplocks (it grants %s)", wish, got))
 	}
 	c := &caching{handle: h}
 	c.answers(acknowledges)

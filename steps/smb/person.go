@@ -43,7 +43,7 @@ func personOf(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scen
 	case w.Session.DialSMB == nil:
 		return nil, verdict.Miswritten("the case does not say that it needs SMB")
 	case w.Session.Credential.Key == "":
-		return nil, verdict.Skipped("SMB takes the account's key, which this credential is not", reports.Lack{Kind: reports.LacksCapability, Name: string(target.AccountKey)})
+		return nil, verdict.Skipped("SMB takes the account key, and this credential is not one", reports.Lack{Kind: reports.LacksCapability, Name: string(target.AccountKey)})
 	}
 	conn, err := w.Session.DialSMB(ctx)
 	if err != nil {
@@ -127,7 +127,7 @@ func (p *person) judge(want smbclient.Status) error {
 		}
 		return s.String()
 	}
-	return verdict.In(verdict.Failed("SMB answers differently when a client would "+p.asked, shown(want), shown(p.told)), reports.InStatus, "SMB", string(scenario.FieldStatus))
+	return verdict.In(verdict.Failed("SMB returned the wrong status when a client wanted to "+p.asked, shown(want), shown(p.told)), reports.InStatus, "SMB", string(scenario.FieldStatus))
 }
 
 // echo makes sure that everything the server has sent so far has arrived.

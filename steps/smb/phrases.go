@@ -145,7 +145,7 @@ func reads(s *scenario.Sentence) scenario.Body {
 			return err
 		}
 		if !bytes.Equal(got, want) {
-			return verdict.In(verdict.Failed("SMB shows another content", fmt.Sprintf("%q", want), fmt.Sprintf("%q", got)), reports.InEffect, "SMB", "content")
+			return verdict.In(verdict.Failed("SMB shows different content", fmt.Sprintf("%q", want), fmt.Sprintf("%q", got)), reports.InEffect, "SMB", "content")
 		}
 		return nil
 	})

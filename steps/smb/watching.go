@@ -43,7 +43,7 @@ func watches(s *scenario.Sentence) scenario.Body {
 // unwatched is the verdict if a watch ended before anything had changed.
 func (p *person) unwatched(got seen) error {
 	if got.err == nil {
-		return verdict.Blocked("watch a directory over SMB", fmt.Errorf("%s changed before anybody did anything", strings.Join(got.names, ", ")))
+		return verdict.Blocked("watch a directory over SMB", fmt.Errorf("%s changed before any client did anything", strings.Join(got.names, ", ")))
 	}
 	if err := p.note("watch a directory", got.err); err != nil {
 		return err

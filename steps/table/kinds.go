@@ -44,7 +44,7 @@ func kinds() []*scenario.Kind {
 // holds judges that an entity is the result of an accepted write on its state before.
 func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, wrote *scenario.Act) error {
 	if wrote.Before == nil {
-		return verdict.Miswritten("nothing is known of the %s before it was written", t.Label)
+		return verdict.Miswritten("the %s before the write is not known", t.Label)
 	}
 	st, err := w.Again(ctx, t)
 	if err != nil {

@@ -72,7 +72,7 @@ func learnRows(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 func received(w *scenario.World, ac *scenario.Act, which string) error {
 	rows, err := rowsIn(ac.Op, ac.Resp)
 	if err != nil || ac.Resp.Status != http.StatusOK {
-		return verdict.In(verdict.Failed(ac.Op.Name+" answered with no entities", "200", ac.Resp.String()), reports.InStatus, ac.Op.Name, string(scenario.FieldStatus))
+		return verdict.In(verdict.Failed(ac.Op.Name+" returned no entities", "200", ac.Resp.String()), reports.InStatus, ac.Op.Name, string(scenario.FieldStatus))
 	}
 	t := ac.Thing
 	want := t.Before
@@ -82,7 +82,7 @@ func received(w *scenario.World, ac *scenario.Act, which string) error {
 			wrote = w.Writer(t)
 		}
 		if wrote == nil || wrote.Before == nil {
-			return verdict.Miswritten("nobody has written a new version of the %s", t.Label)
+			return verdict.Miswritten("no client has written a new version of the %s", t.Label)
 		}
 		want = wrote.Op.After(wrote.Before, wrote.Req, wrote.Resp)
 	}
@@ -97,8 +97,8 @@ func received(w *scenario.World, ac *scenario.Act, which string) error {
 	case len(rows) == 1:
 		got.ETag, got.Properties = rows[0].ETag, rows[0].Properties
 	default:
-		return verdict.In(verdict.Failed(ac.Op.Name+" answered with another number of entities", "1", strconv.Itoa(len(rows))), reports.InResponse, ac.Op.Name, string(FieldEntities))
+		return verdict.In(verdict.Failed(ac.Op.Name+" returned the wrong number of entities", "1", strconv.Itoa(len(rows))), reports.InResponse, ac.Op.Name, string(FieldEntities))
 	}
-	return t.Differs("was received in another version", scenario.Compare(want, &got,
+	return t.Differs("was received in the wrong version", scenario.Compare(want, &got,
 		scenario.FieldLastModified, scenario.FieldPolicies, scenario.FieldConsistency))
 }

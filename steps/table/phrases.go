@@ -114,7 +114,7 @@ func number(ctx context.Context, w *scenario.World, label string) (int, error) {
 	}
 	s, ok := st.(*State)
 	if !ok {
-		return 0, verdict.Miswritten("the %s is no entity", e.Label)
+		return 0, verdict.Miswritten("the %s is not an entity", e.Label)
 	}
 	n, err := strconv.Atoi(s.Properties["Number"])
 	if err != nil {
@@ -134,10 +134,10 @@ func readTransactionAnswers(s *scenario.Sentence) scenario.Body {
 	return func(_ context.Context, w *scenario.World) error {
 		ac, err := w.LastAct()
 		if err != nil || ac.Op.Name != "Entity Group Transaction" {
-			return verdict.Miswritten("nobody has sent an Entity Group Transaction last")
+			return verdict.Miswritten("the last request is not an Entity Group Transaction")
 		}
 		if ac.Resp.Outer != http.StatusAccepted {
-			return verdict.In(verdict.Failed("the transaction as a whole was answered differently", "202", ac.Resp.String()), reports.InStatus, ac.Op.Name, "status")
+			return verdict.In(verdict.Failed("the transaction as a whole returned the wrong status", "202", ac.Resp.String()), reports.InStatus, ac.Op.Name, "status")
 		}
 		return judgeParts(w, ac, want.of(len(ac.Req.(*Request).Actions)))
 	}
@@ -146,7 +146,7 @@ func readTransactionAnswers(s *scenario.Sentence) scenario.Body {
 func judgeParts(w *scenario.World, ac *scenario.Act, want []inner) error {
 	parts := ac.Resp.Parts
 	if len(parts) != len(want) {
-		return verdict.In(verdict.Failed("the transaction holds another number of answers", fmt.Sprint(len(want)), fmt.Sprint(len(parts))), reports.InResponse, "Entity Group Transaction", "answers")
+		return verdict.In(verdict.Failed("the transaction has the wrong number of answers", fmt.Sprint(len(want)), fmt.Sprint(len(parts))), reports.InResponse, "Entity Group Transaction", "answers")
 	}
 	for i, in := range want {
 		p := parts[i]
@@ -158,7 +158,7 @@ func judgeParts(w *scenario.World, ac *scenario.Act, want []inner) error {
 			return verdict.In(verdict.Failed(fmt.Sprintf("answer %d of the transaction lacks a header", i), "some "+in.With, "none"), reports.InResponse, "Entity Group Transaction", in.With)
 		}
 		if got := p.Header.Get(in.Without); in.Without != "" && got != "" {
-			return verdict.In(verdict.Failed(fmt.Sprintf("answer %d of the transaction has a header too many", i), "no "+in.Without, got), reports.InResponse, "Entity Group Transaction", in.Without)
+			return verdict.In(verdict.Failed(fmt.Sprintf("answer %d of the transaction has an extra header", i), "no "+in.Without, got), reports.InResponse, "Entity Group Transaction", in.Without)
 		}
 	}
 	return nil

@@ -73,7 +73,7 @@ func others(w *scenario.World, t *scenario.Thing) map[string]bool {
 func rowsOf(ac *scenario.Act) ([]Row, error) {
 	rows, err := rowsIn(ac.Op, ac.Resp)
 	if err != nil {
-		return nil, verdict.In(verdict.Failed(ac.Op.Name+" answered with another body", "entities in JSON", fmt.Sprintf("%q", scenario.First(ac.Resp.Body, 80))), reports.InResponse, ac.Op.Name, string(scenario.FieldBody))
+		return nil, verdict.In(verdict.Failed(ac.Op.Name+" returned the wrong body", "entities in JSON", fmt.Sprintf("%q", scenario.First(ac.Resp.Body, 80))), reports.InResponse, ac.Op.Name, string(scenario.FieldBody))
 	}
 	return rows, nil
 }
@@ -95,7 +95,7 @@ func wholeVersion(ac *scenario.Act, of Address, versions map[string]int, others 
 			if r.ETag == "" {
 				respect = scenario.FieldETag
 			}
-			return -1, verdict.In(verdict.Failed("a read returned what was never one version", "properties and ETag of one write", string(scenario.First([]byte(r.String()), 160))), reports.InResponse, ac.Op.Name, string(respect))
+			return -1, verdict.In(verdict.Failed("a read returned something that was never one version", "properties and ETag of one write", string(scenario.First([]byte(r.String()), 160))), reports.InResponse, ac.Op.Name, string(respect))
 		}
 	}
 	return shown, nil
@@ -159,12 +159,12 @@ func sums(ac *scenario.Act, from, to string, want int) error {
 		}
 		n, err := strconv.Atoi(r.Properties["Number"])
 		if err != nil {
-			return verdict.In(verdict.Failed("a query returned what nobody wrote", "a number", r.String()), reports.InResponse, ac.Op.Name, string(scenario.FieldProperties))
+			return verdict.In(verdict.Failed("a query returned something that no client wrote", "a number", r.String()), reports.InResponse, ac.Op.Name, string(scenario.FieldProperties))
 		}
 		sum, seen = sum+n, seen+1
 	}
 	if seen != 2 && ac.Req.(*Request).Top == nil {
-		return verdict.In(verdict.Failed("a query lacks entities that are there", from+" and "+to, fmt.Sprintf("%d of them", seen)), reports.InResponse, ac.Op.Name, string(FieldEntities))
+		return verdict.In(verdict.Failed("a query lacks entities that exist", from+" and "+to, fmt.Sprintf("%d of them", seen)), reports.InResponse, ac.Op.Name, string(FieldEntities))
 	}
 	if seen == 2 && sum != want {
 		return verdict.In(verdict.Failed("a query saw half of a transaction", fmt.Sprintf("numbers that add up to %d", want), fmt.Sprint(sum)), reports.InResponse, ac.Op.Name, "one step")

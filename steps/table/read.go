@@ -32,7 +32,7 @@ func readEntity(ctx context.Context, c *client, r Address) (State, error) {
 	}
 	s.Exists, s.ETag, s.LastModified, s.Properties = true, resp.Header.Get("ETag"), stamp, row.Properties
 	if row.ETag != "" && s.ETag != "" && row.ETag != s.ETag {
-		s.Contradict("Get Entity", string(scenario.FieldETag), "the ETag is %s in the header and %s in the entity", s.ETag, row.ETag)
+		s.Contradict("Get Entity", string(scenario.FieldETag), "the ETag is %s in the header, but %s in the entity", s.ETag, row.ETag)
 	}
 	if stamp.IsZero() {
 		s.Lacks("Get Entity", "Timestamp", "a time", scenario.ShowText(row.Timestamp), scenario.FieldLastModified)
@@ -73,7 +73,7 @@ func (s *State) readQuery(ctx context.Context, c *client, r Address) error {
 		return s.Forgo(sdk.Garbled(query, resp, err))
 	}
 	if len(rows) != 1 {
-		s.Contradict(query, "entities", "Get Entity finds the entity, Query Entities finds %d", len(rows))
+		s.Contradict(query, "entities", "Get Entity finds the entity, but Query Entities finds %d", len(rows))
 		return nil
 	}
 	switch etag := rows[0].ETag; {
@@ -82,10 +82,10 @@ func (s *State) readQuery(ctx context.Context, c *client, r Address) error {
 	case etag == "":
 		s.Lacks(query, string(scenario.FieldETag), "an ETag of each entity", "none")
 	case etag != s.ETag:
-		s.Contradict(query, string(scenario.FieldETag), "the ETag is %s to Get Entity and %s to Query Entities", s.ETag, scenario.ShowText(etag))
+		s.Contradict(query, string(scenario.FieldETag), "the ETag is %s in Get Entity, but %s in Query Entities", s.ETag, scenario.ShowText(etag))
 	}
 	if !scenario.SameMap(rows[0].Properties, s.Properties) {
-		s.Contradict(query, string(scenario.FieldProperties), "the properties are %s to Get Entity and %s to Query Entities", scenario.ShowMap(s.Properties), scenario.ShowMap(rows[0].Properties))
+		s.Contradict(query, string(scenario.FieldProperties), "the properties are %s in Get Entity, but %s in Query Entities", scenario.ShowMap(s.Properties), scenario.ShowMap(rows[0].Properties))
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ func subjects() []scenario.Subject {
 		{Subject: words.Subject{Name: "odata.etag", Words: []string{matching, scenario.Current, scenario.Same},
 			Means: "the ETag inside each entity; matching: that of the header; current: the newest that the scenario has seen"}, Judge: inRows(judgeInnerETag)},
 		{Subject: words.Subject{Name: "Timestamp", Words: []string{matching, scenario.Later, scenario.Same, scenario.Remembered},
-			Means: "the Timestamp inside each entity; matching: the instant of its ETag; later, same, remembered: beside the one that the client had read before"}, Judge: inRows(judgeTimestamp)},
+			Means: "the Timestamp inside each entity; matching: the instant of its ETag; later, same, remembered: compared with the one that the client had read before"}, Judge: inRows(judgeTimestamp)},
 		{Subject: words.Subject{Name: "entities", Means: `the row keys of the entities, in their order: "a b"`}, Judge: judgeEntities},
 		{Subject: words.Subject{Name: "properties", Means: `the names of the properties of each entity, in any order: "Colour Size"`}, Judge: inRows(judgeProperties)},
 		{Subject: words.Subject{Name: "index", Means: "of the operation that a transaction failed on, counted from 0",
@@ -115,7 +115,7 @@ func judgeBody(j *scenario.Judging) error {
 
 // other is the verdict on the contents of an answer's entities.
 func other(j *scenario.Judging, want, got string) error {
-	return verdict.Failed(j.Act.Op.Name+" answered with other "+j.Subject, want, got)
+	return verdict.Failed(j.Act.Op.Name+" returned the wrong "+j.Subject, want, got)
 }
 
 func judgeEntities(j *scenario.Judging) error {
@@ -215,7 +215,7 @@ func judgeTimestamp(j *scenario.Judging, r Row) error {
 	case j.Word == scenario.Later, j.Word == scenario.Same, j.Word == scenario.Remembered:
 		was, err := time.Parse(time.RFC3339Nano, before)
 		if err != nil {
-			return verdict.Miswritten("nobody has read the Timestamp before")
+			return verdict.Miswritten("no client has read the Timestamp before")
 		}
 		later := j.Word == scenario.Later
 		if at.After(was) != later || !later && !at.Equal(was) {
@@ -241,7 +241,7 @@ func judgeIndex(j *scenario.Judging) error {
 		}
 	}
 	if !map[string]bool{words.No: got == "", words.Any: got != "", words.Value: got == j.Value}[j.Word] {
-		return verdict.Failed(j.Act.Op.Name+" named another operation as the one that failed", j.Word+" index "+j.Value, fmt.Sprintf("index %q", got))
+		return verdict.Failed(j.Act.Op.Name+" named the wrong operation as the one that failed", j.Word+" index "+j.Value, fmt.Sprintf("index %q", got))
 	}
 	return nil
 }

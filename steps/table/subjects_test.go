@@ -119,9 +119,9 @@ func TestAnswersOfATransaction(t *testing.T) {
 func TestAnswersOfATransactionNeedOne(t *testing.T) {
 	t.Parallel()
 	w, ann := stage(t)
-	checkVerdict(t, "nothing was sent", says(t, w, "the transaction answers 204"), "error: read the scenario: nobody has sent an Entity Group Transaction last")
+	checkVerdict(t, "nothing was sent", says(t, w, "the transaction answers 204"), "error: read the scenario: the last request is not an Entity Group Transaction")
 	answered(w, ann, "Get Entity", "", "")
-	checkVerdict(t, "something else was sent", says(t, w, "the transaction answers 204"), "error: read the scenario: nobody has sent an Entity Group Transaction last")
+	checkVerdict(t, "something else was sent", says(t, w, "the transaction answers 204"), "error: read the scenario: the last request is not an Entity Group Transaction")
 	if _, err := w.Language.Read("the transaction answers ok"); err == nil {
 		t.Error("the operations of a transaction have no success in common")
 	}
@@ -138,7 +138,7 @@ func TestWhichVersionWasReceived(t *testing.T) {
 		return &s
 	}
 	checkVerdict(t, "no version", received(w, ac, "old"), "error: read the scenario: the old version of the a is not known")
-	checkVerdict(t, "no write", received(w, ac, "new"), "error: read the scenario: nobody has written a new version of the a")
+	checkVerdict(t, "no write", received(w, ac, "new"), "error: read the scenario: no client has written a new version of the a")
 	a.Before = version(lateTag)
 	checkVerdict(t, "the old version", received(w, ac, "old"), "")
 	a.Act = &scenario.Act{Op: w.Language.Must("Merge Entity"), Thing: a, Req: &Request{Entity: map[string]any{"Colour": "blue"}}, Before: version(earlyTag),

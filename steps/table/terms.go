@@ -16,8 +16,8 @@ import (
 func terms() []scenario.Term {
 	conditions := scenario.Conditions[*Request]("the header")
 	return []scenario.Term{
-		// The SDK sends an asterisk unasked (TABLE-GO-01).
-		scenario.Omits(scenario.Condition("If-Match", "If-Match", "", "the header, of the ETags of what the request addresses; left unsaid, an update, merge or delete says *",
+		// The SDK sends an asterisk by itself (TABLE-GO-01).
+		scenario.Omits(scenario.Condition("If-Match", "If-Match", "", "the header, with ETags of what the request addresses; by default an update, merge or delete says *",
 			func(r *Request) **string { return &r.IfMatch }), func(r *Request) { r.IfMatch, r.Drop = nil, append(r.Drop, "If-Match") }),
 		conditions[1], conditions[2], conditions[3],
 		properties(),

@@ -72,7 +72,7 @@ func parseProperties(s string) (map[string]any, error) {
 			return nil, fmt.Errorf("read properties %q: %q is not of the form name=value", s, part)
 		}
 		if _, twice := out[name]; twice {
-			return nil, fmt.Errorf("read properties %q: %s stands twice", s, name)
+			return nil, fmt.Errorf("read properties %q: %s occurs twice", s, name)
 		}
 		etag := etagInside.FindStringSubmatch(value)
 		n, err := strconv.ParseInt(value, 10, 32)
@@ -121,7 +121,7 @@ func parseInner(s string) (out inners, err error) {
 			return out, err
 		}
 		if in.OK {
-			return out, fmt.Errorf("read inner answers %q: say the status, the operations of a transaction differ", s)
+			return out, fmt.Errorf("read inner answers %q: say the status; the operations of a transaction differ", s)
 		}
 		if m[3] == "with" {
 			in.With = m[4]

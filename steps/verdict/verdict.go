@@ -57,7 +57,7 @@ func In(err error, d reports.Difference, operation, respect string) error {
 // OtherCode says that the status is as promised but the error code is not, which counts at
 // a level of its own.
 func OtherCode(operation, level, want, got string) *Verdict {
-	return &Verdict{Status: reports.Failed, Reason: operation + " was answered with the status as promised and another error code",
+	return &Verdict{Status: reports.Failed, Reason: operation + " returned the promised status, but the wrong error code",
 		Want: want, Got: got, Differs: []reports.Difference{reports.InCode}, CodeLevel: level, Operation: operation, Respect: string(reports.InCode)}
 }
 

@@ -20,7 +20,7 @@ func TestVerdictsTravelAsErrors(t *testing.T) {
 		err  error
 		want Verdict
 	}{
-		{"failed", Failed("Put Blob was answered differently", "201", "412"), Verdict{Status: reports.Failed, Reason: "Put Blob was answered differently", Want: "201", Got: "412", Differs: []reports.Difference{reports.InEffect}}},
+		{"failed", Failed("Put Blob returned the wrong status", "201", "412"), Verdict{Status: reports.Failed, Reason: "Put Blob returned the wrong status", Want: "201", Got: "412", Differs: []reports.Difference{reports.InEffect}}},
 		{"skipped", Skipped("the target has no luck", reports.Lack{Kind: reports.LacksCapability, Name: "luck"}),
 			Verdict{Status: reports.Skipped, Reason: "the target has no luck", Lacks: &reports.Lack{Kind: reports.LacksCapability, Name: "luck"}}},
 		{"failed in a status", In(Failed("odd", "201", "412"), reports.InStatus, "Put Blob", "status"),

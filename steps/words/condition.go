@@ -37,7 +37,7 @@ func ParseETags(s string) ([]ETag, error) {
 			}
 		}
 		if e.Word == "" {
-			return nil, fmt.Errorf("read ETag %q: no word for an ETag in it", s)
+			return nil, fmt.Errorf("read ETag %q: it has no word for an ETag", s)
 		}
 		out = append(out, e)
 	}

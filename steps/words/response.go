@@ -65,7 +65,7 @@ func parseCarried(subjects []Subject, part string) (Carried, error) {
 		}
 		word, rest = first, after
 		if !slices.Contains(sub.Words, word) {
-			return Carried{}, fmt.Errorf("%q is not said of %s in %q", word, sub.Name, part)
+			return Carried{}, fmt.Errorf("%q cannot be said of %s in %q", word, sub.Name, part)
 		}
 	}
 	c := Carried{Subject: sub.Name, Word: word, Value: strings.TrimSpace(rest[len(sub.Name):])}
@@ -96,7 +96,7 @@ func (s Subject) check(value string) error {
 	}
 	quoted := strings.HasPrefix(value, `"`) && strings.HasSuffix(value, `"`) && strings.Count(value, `"`) == 2
 	if strings.Contains(value, " ") && !quoted {
-		return fmt.Errorf("%q is neither one word nor quoted: no value of %s", value, s.Name)
+		return fmt.Errorf("%q is neither one word nor quoted: not a value of %s", value, s.Name)
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ func actAsIfmatch(r string) int {
 			fmt.Println("the service refuses the version")
 			return 3
 		}
-		fmt.Println("the newest that it knows is chosen by --api-version blob=2021-10-04; or switch its check off (Azurite: --skipApiVersionCheck)")
+		fmt.Println("choose the newest that it knows by --api-version blob=2021-10-04; or switch its check off (Azurite: --skipApiVersionCheck)")
 		return 3
 	}
 	if string(word) == "checks" && value("--api-version") != "blob=2021-10-04" {

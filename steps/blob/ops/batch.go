@@ -157,7 +157,7 @@ func submit(ctx context.Context, c *Client, name string, r Resource, req Request
 	case answers.whole != nil:
 		return *answers.whole, nil
 	case len(answers.byID) != sent:
-		return outer, c.Unreadable(name, r, outer, fmt.Errorf("%d requests were sent, and %d are answered", sent, len(answers.byID)))
+		return outer, c.Unreadable(name, r, outer, fmt.Errorf("%d requests were sent, but %d were answered", sent, len(answers.byID)))
 	}
 	if req.Beside != nil {
 		req.Beside.Answer = answers.byID[sent-1]

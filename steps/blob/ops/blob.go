@@ -25,7 +25,7 @@ var (
 	putBlob = either(func(r Resource, _ Request) (performer, error) {
 		put, ok := map[string]performer{BlockBlob: putBlockBlob, PageBlob: putPageBlob, AppendBlob: putAppendBlob}[r.Kind]
 		if !ok {
-			return nil, fmt.Errorf("putting %s: a %q is no blob", r, r.Kind)
+			return nil, fmt.Errorf("putting %s: a %q is not a blob", r, r.Kind)
 		}
 		return put, nil
 	})

@@ -110,7 +110,7 @@ func Changes(body []byte) (written, cleared []Range, err error) {
 func rangesOf(list []Range) ([]Range, error) {
 	for _, p := range list {
 		if p.Start < 0 || p.End < p.Start {
-			return nil, fmt.Errorf("reading the body of Get Page Ranges: %d to %d is no range", p.Start, p.End)
+			return nil, fmt.Errorf("reading the body of Get Page Ranges: %d to %d is not a range", p.Start, p.End)
 		}
 	}
 	return scenario.JoinRanges(list...), nil

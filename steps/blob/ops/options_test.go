@@ -28,7 +28,7 @@ func TestTheSDKsOptionsAlone(t *testing.T) {
 		{"Lease Blob acquire", ops.Request{Fields: lease.Fields{ProposedID: &id, Duration: &sixty}}, "x-ms-proposed-lease-id", id, ""},
 		{"Lease Blob acquire", ops.Request{Fields: lease.Fields{Duration: &sixty}}, "", "", "the SDK sends x-ms-proposed-lease-id"},
 		{"Put Blob", ops.Request{Base: scenario.Base{IfModifiedSince: &weak}}, "", "", "the SDK's own options send If-Modified-Since"},
-		{"Get Blob Metadata", ops.Request{}, "", "", "no method of the SDK says this"},
+		{"Get Blob Metadata", ops.Request{}, "", "", "no method of the SDK sends this"},
 	} {
 		c := always(201, "")
 		_, err := lookup(t, tt.operation).Do(t.Context(), client(t, c, "", scenario.Access{Typed: true}), some(ops.BlockBlob), &tt.req)

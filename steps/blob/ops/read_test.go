@@ -148,15 +148,15 @@ func TestReadOfWhatIsNotThere(t *testing.T) {
 func TestReadFindsContradictions(t *testing.T) {
 	t.Parallel()
 	for text, spoil := range map[string]func(service){
-		`"0x8" to Get Block List`:   func(s service) { s["GET comp=blocklist"].Header.Set("ETag", `"0x8"`) },
-		"List Blobs does not show":  func(s service) { s["GET comp=list"] = reply(200, `<EnumerationResults><Blobs/></EnumerationResults>`) },
-		`"0x7" in List Blobs`:       relist("<Etag>0x1", "<Etag>0x7"),
-		"07:08:10 GMT in List":      relist("07:08:09", "07:08:10"),
-		"leased, unlocked in List":  relist("<LeaseState>available", "<LeaseState>leased"),
-		"5 to Get Blob and 6":       relist("<Content-Length>5", "<Content-Length>6"),
-		"first=1 to Get Blob and f": relist("<first>1", "<first>2"),
-		"shows the blob 2 times":    relist("é.txt and more", "é.txt"),
-		"announces 4 bytes":         func(s service) { s["GET"].Header.Set("Content-Length", "4") },
+		`"0x8" in Get Block List`:    func(s service) { s["GET comp=blocklist"].Header.Set("ETag", `"0x8"`) },
+		"List Blobs does not show":   func(s service) { s["GET comp=list"] = reply(200, `<EnumerationResults><Blobs/></EnumerationResults>`) },
+		`"0x7" in List Blobs`:        relist("<Etag>0x1", "<Etag>0x7"),
+		"07:08:10 GMT in List":       relist("07:08:09", "07:08:10"),
+		"leased, unlocked in List":   relist("<LeaseState>available", "<LeaseState>leased"),
+		"5 in Get Blob, but 6":       relist("<Content-Length>5", "<Content-Length>6"),
+		"first=1 in Get Blob, but f": relist("<first>1", "<first>2"),
+		"shows the blob 2 times":     relist("é.txt and more", "é.txt"),
+		"announces 4 bytes":          func(s service) { s["GET"].Header.Set("Content-Length", "4") },
 	} {
 		s := blockBlob()
 		spoil(s)

@@ -63,7 +63,7 @@ func (s *State) received(resp scenario.Response) error {
 		s.Content = []byte{}
 	}
 	if n := resp.Header.Get("Content-Length"); n != "" && n != strconv.Itoa(len(resp.Body)) {
-		s.Contradict("Get Blob", "Content-Length", "Get Blob announces %s bytes and sends %d", n, len(resp.Body))
+		s.Contradict("Get Blob", "Content-Length", "Get Blob announces %s bytes, but sends %d", n, len(resp.Body))
 	}
 	s.Properties = map[string]string{}
 	for _, name := range headerProperties {
@@ -172,9 +172,9 @@ func (s *State) readListing(ctx context.Context, c *Client) error {
 	case len(found) > 1:
 		s.Contradict(listing, "blobs", "List Blobs shows the blob %d times", len(found))
 	case s.Exists && len(found) == 0:
-		s.Contradict(listing, "blobs", "Get Blob finds the blob, List Blobs does not show it")
+		s.Contradict(listing, "blobs", "Get Blob finds the blob, but List Blobs does not show it")
 	case !s.Exists && len(found) == 1 && len(s.Uncommitted) == 0 && !s.Unread(FieldUncommitted):
-		s.Contradict(listing, "blobs", "List Blobs shows the blob, Get Blob does not find it")
+		s.Contradict(listing, "blobs", "List Blobs shows the blob, but Get Blob does not find it")
 	case s.Exists:
 		s.compareListed(found[0])
 	}
@@ -185,21 +185,21 @@ func (s *State) compareListed(b listedBlob) {
 	if e := b.etag(); s.ETag == "" {
 		s.ETag = e // only the list shows it
 	} else if e != s.ETag {
-		s.Contradict(listing, string(scenario.FieldETag), "the ETag is %s to Get Blob and %s in List Blobs", s.ETag, scenario.ShowText(e))
+		s.Contradict(listing, string(scenario.FieldETag), "the ETag is %s in Get Blob, but %s in List Blobs", s.ETag, scenario.ShowText(e))
 	}
 	if lm, err := sdk.HTTPTime(b.Properties.LastModified); err != nil || !lm.Equal(s.LastModified) && !s.LastModified.IsZero() {
-		s.Contradict(listing, string(scenario.FieldLastModified), "Last-Modified is %s to Get Blob and %s in List Blobs", s.LastModified.Format(http.TimeFormat), b.Properties.LastModified)
+		s.Contradict(listing, string(scenario.FieldLastModified), "Last-Modified is %s in Get Blob, but %s in List Blobs", s.LastModified.Format(http.TimeFormat), b.Properties.LastModified)
 	}
 	if l := b.shown(); s.Lease == (lease.Shown{}) {
 		s.Lease = l // only the list shows it
 	} else if l != s.Lease {
-		s.Contradict(listing, string(scenario.FieldLease), "the lease is %s to Get Blob and %s in List Blobs", s.Lease, l)
+		s.Contradict(listing, string(scenario.FieldLease), "the lease is %s in Get Blob, but %s in List Blobs", s.Lease, l)
 	}
 	if n := b.Properties.ContentLength; n != int64(len(s.Content)) {
-		s.Contradict(listing, "Content-Length", "the length is %d to Get Blob and %d in List Blobs", len(s.Content), n)
+		s.Contradict(listing, "Content-Length", "the length is %d in Get Blob, but %d in List Blobs", len(s.Content), n)
 	}
 	if !scenario.SameMap(s.Metadata, b.Metadata) {
-		s.Contradict(listing, string(scenario.FieldMetadata), "the metadata is %s to Get Blob and %s in List Blobs", scenario.ShowMap(s.Metadata), scenario.ShowMap(b.Metadata))
+		s.Contradict(listing, string(scenario.FieldMetadata), "the metadata is %s in Get Blob, but %s in List Blobs", scenario.ShowMap(s.Metadata), scenario.ShowMap(b.Metadata))
 	}
 	if b.Properties.AccessTier != "" {
 		s.Properties[propTier] = b.Properties.AccessTier

@@ -67,7 +67,7 @@ func mayNotList(c *Client, err error) bool {
 func (s *State) readHeaders(name string, resp scenario.Response) error {
 	etag := resp.Header.Get("ETag")
 	if etag == "" && resp.Header.Get("Last-Modified") == "" {
-		return fmt.Errorf("the answer to %s bears neither an ETag nor a Last-Modified", name)
+		return fmt.Errorf("the answer to %s has neither an ETag nor a Last-Modified", name)
 	}
 	s.Exists = true
 	if s.ETag = sdk.Quoted(etag); s.ETag != etag {

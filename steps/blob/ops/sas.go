@@ -71,7 +71,7 @@ func readableURL(c *Client, req Request) (string, error) {
 	if r.Snapshot != "" {
 		t, err := time.Parse(blob.SnapshotTimeFormat, r.Snapshot)
 		if err != nil {
-			return "", fmt.Errorf("signing the copy source %s: the snapshot is no time: %w", r, err)
+			return "", fmt.Errorf("signing the copy source %s: the snapshot is not a time: %w", r, err)
 		}
 		v.SnapshotTime = t
 	}

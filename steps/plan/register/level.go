@@ -30,5 +30,5 @@ func ParseLevel(s string) (Level, error) {
 			return l, nil
 		}
 	}
-	return 0, fmt.Errorf("%q is no level; write must, should or observed", s)
+	return 0, fmt.Errorf("%q is not a level; write must, should or observed", s)
 }

@@ -52,20 +52,20 @@ func ParseOutcomes(cell string) ([]Outcome, error) {
 			return nil, fmt.Errorf("reading outcomes %q: %q names no case; write case: before each of several outcomes", cell, part)
 		}
 		if slices.ContainsFunc(outcomes, func(p Outcome) bool { return p.Case == o.Case }) {
-			return nil, fmt.Errorf("reading outcomes %q: the case %q stands twice", cell, o.Case)
+			return nil, fmt.Errorf("reading outcomes %q: the case %q occurs twice", cell, o.Case)
 		}
 		answer, after, moves := strings.Cut(part, " -> ")
 		if !answerPattern.MatchString(answer) {
-			return nil, fmt.Errorf("reading outcomes %q: %q is no answer; write a status with its code, ok or -", cell, answer)
+			return nil, fmt.Errorf("reading outcomes %q: %q is not an answer; write a status with its code, ok or -", cell, answer)
 		}
 		o.Answer = answer
 		if moves {
 			state, time, timed := strings.Cut(after, ", lease-time ")
 			if !statePattern.MatchString(state) {
-				return nil, fmt.Errorf("reading outcomes %q: %q is no lease state; write one such as Available or Leased(A)", cell, state)
+				return nil, fmt.Errorf("reading outcomes %q: %q is not a lease state; write one such as Available or Leased(A)", cell, state)
 			}
 			if timed && !timePattern.MatchString(time) {
-				return nil, fmt.Errorf("reading outcomes %q: %q is no lease time; write seconds, remaining or min(n, remaining)", cell, time)
+				return nil, fmt.Errorf("reading outcomes %q: %q is not a lease time; write seconds, remaining or min(n, remaining)", cell, time)
 			}
 			o.State, o.LeaseTime = state, time
 		}

@@ -41,18 +41,18 @@ func TestParseOutcomes(t *testing.T) {
 func TestParseOutcomesRefuses(t *testing.T) {
 	t.Parallel()
 	for cell, part := range map[string]string{
-		"":                                 "no answer",
-		"Leased(A)":                        "no answer",
-		"409 Lease AlreadyPresent":         "no answer",
-		"409 (LeaseAlreadyPresent":         "no answer",
-		"201 ->":                           "no answer",
-		"201 -> Held(A)":                   "no lease state",
-		"201 -> Leased":                    "no lease state",
-		"202 -> Broken(A), lease-time":     "no lease state",
-		"202 -> Broken(A), lease-time now": "no lease time",
+		"":                                 "not an answer",
+		"Leased(A)":                        "not an answer",
+		"409 Lease AlreadyPresent":         "not an answer",
+		"409 (LeaseAlreadyPresent":         "not an answer",
+		"201 ->":                           "not an answer",
+		"201 -> Held(A)":                   "not a lease state",
+		"201 -> Leased":                    "not a lease state",
+		"202 -> Broken(A), lease-time":     "not a lease state",
+		"202 -> Broken(A), lease-time now": "not a lease time",
 		"200 ; 409 X":                      "names no case",
 		"clean: 200 ; 409 X":               "names no case",
-		"clean: 200 ; clean: 409 X":        "stands twice",
+		"clean: 200 ; clean: 409 X":        "occurs twice",
 	} {
 		got, err := ParseOutcomes(cell)
 		if err == nil || !strings.Contains(err.Error(), part) {

@@ -64,7 +64,7 @@ func Profiles(fsys fs.FS) ([]Profile, error) {
 	for i, row := range sheet.rows {
 		if len(out) == 0 || out[len(out)-1].Name != row[0] {
 			if !profileName.MatchString(row[0]) || slices.ContainsFunc(out, func(p Profile) bool { return p.Name == row[0] }) {
-				problems = append(problems, sheet.problem(i, "profile", "%q is no new name of small letters and hyphens", row[0]))
+				problems = append(problems, sheet.problem(i, "profile", "%q is not a new name of lower-case letters and hyphens", row[0]))
 			}
 			out = append(out, Profile{Name: row[0]})
 		}

@@ -78,7 +78,7 @@ func Load(fsys fs.FS) (*Register, error) {
 			continue
 		}
 		if first, ok := r.index[c.ID]; ok {
-			problems = append(problems, sheet.problem(i, "id", "%s stands here a second time, first after %d other clauses; remove one or give it an id never used before", c.ID, first))
+			problems = append(problems, sheet.problem(i, "id", "%s occurs a second time; the first is after %d other clauses; remove one, or give it an id that was never used", c.ID, first))
 			continue
 		}
 		r.index[c.ID] = len(r.Clauses)
@@ -110,17 +110,17 @@ func parseClause(sheet sheet, i int, cells []string) (Clause, error) {
 		problems = append(problems, sheet.problem(i, column, format, args...))
 	}
 	if !idPattern.MatchString(c.ID) {
-		report("id", "%q is no clause id; write a word in capitals and one or more words of letters and digits, joined by hyphens", c.ID)
+		report("id", "%q is not a clause id; write a word in capitals and one or more words of letters and digits, joined by hyphens", c.ID)
 	}
 	var err error
 	if c.Level, err = ParseLevel(cells[1]); err != nil {
 		report("level", "%w", err)
 	}
 	if !slices.Contains(services, c.Service) {
-		report("service", "%q is no service; write one of %s", c.Service, strings.Join(services, ", "))
+		report("service", "%q is not a service; write one of %s", c.Service, strings.Join(services, ", "))
 	}
 	if !versionPattern.MatchString(c.APIVersions) {
-		report("api-versions", "%q is no range of versions; write any or >=YYYY-MM-DD", c.APIVersions)
+		report("api-versions", "%q is not a range of versions; write any or >=YYYY-MM-DD", c.APIVersions)
 	}
 	for k, column := range columns {
 		if cells[k] == "" && (column == "statement" || column == "document" || column == "heading") {

@@ -53,7 +53,7 @@ func TestLoadNamesLineAndColumn(t *testing.T) {
 		{"id in small letters", []string{good, "a-1|must|blob|any|s|d|h|active|"}, []string{"clauses.tsv line 3, column id", `"a-1"`}},
 		{"id of one word", []string{"A|must|blob|any|s|d|h|active|"}, []string{"line 2, column id"}},
 		{"id that is no tag", []string{"A-1 2|must|blob|any|s|d|h|active|"}, []string{"line 2, column id"}},
-		{"id twice", []string{good, "A-2|must|blob|any|s|d|h|active|", good}, []string{"line 4, column id", "A-1 stands here a second time"}},
+		{"id twice", []string{good, "A-2|must|blob|any|s|d|h|active|", good}, []string{"line 4, column id", "A-1 occurs a second time"}},
 		{"level", []string{"A-1|MUST|blob|any|s|d|h|active|"}, []string{"line 2, column level", "must, should or observed"}},
 		{"service", []string{"A-1|must|container|any|s|d|h|active|"}, []string{"line 2, column service", "blob, table, queue, file, smb"}},
 		{"version", []string{"A-1|must|blob|2019-12-12|s|d|h|active|"}, []string{"line 2, column api-versions", "any or >=YYYY-MM-DD"}},

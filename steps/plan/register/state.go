@@ -18,5 +18,5 @@ func parseState(s string) (State, error) {
 	case Active, Disputed, Open, Note, Untestable:
 		return st, nil
 	}
-	return "", fmt.Errorf("%q is no state; write active, disputed, open, note or untestable", s)
+	return "", fmt.Errorf("%q is not a state; write active, disputed, open, note or untestable", s)
 }
