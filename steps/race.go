@@ -47,8 +47,11 @@ func clientsSendApart(s *scenario.Sentence) scenario.Body {
 				return err
 			}
 			things[i], who[i] = t, w.Client("client", i)
-			if reqs[i], err = w.Ask(who[i], op, t, terms); err != nil {
+			if reqs[i], err = w.Ready(ctx, who[i], op, t, terms); err != nil {
 				return err
+			}
+			if op.Lease != scenario.LeaseSubject { // of these the sentence says which id is proposed
+				op.Sign(reqs[i], fmt.Sprintf("written by client %d", i+1), w.GUID)
 			}
 		}
 		err := scenario.Together(n, func(i int) (err error) {

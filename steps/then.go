@@ -194,6 +194,28 @@ func isAfter(s *scenario.Sentence) scenario.Body {
 	})
 }
 
+// eachIsAfter compares each resource with what its client asked. Many concurrent clients each had
+// one of their own.
+func eachIsAfter(s *scenario.Sentence) scenario.Body {
+	label, effect := s.KindLabel(1), s.Text(2)
+	return func(ctx context.Context, w *scenario.World) error {
+		if w.Crowd == nil || len(w.Crowd.Acts) == 0 {
+			return verdict.Miswritten("no clients have sent anything at once")
+		}
+		w.Last = nil // none of them was the last
+		for _, ac := range w.Crowd.Acts {
+			if ac.Op.On != label {
+				return verdict.Miswritten("the clients had no %s of their own", label)
+			}
+			ac.Thing.Act = ac
+			if err := w.Effect(ctx, ac.Thing, effect); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
 // isAsManyAsked compares the resource with what many concurrent clients asked for.
 func isAsManyAsked(s *scenario.Sentence) scenario.Body {
 	label, all := s.Label(1, 2), s.Text(3) == "all"

@@ -58,6 +58,7 @@ var sentences = []scenario.Phrase{
 	then(`the response carries (.+)`, `Then the response carries a new ETag, a Last-Modified`, responseCarries),
 	then(`the {resource}{named} is (unchanged|as asked|as answered|gone)`, `Then the blob is unchanged`, isAfter),
 	then(`the {resource}{named} is as (one|all) of the clients asked`, `Then the queue is as one of the clients asked`, isAsManyAsked),
+	then(`each {resource} is (as answered|gone)`, `Then each block blob is as answered`, eachIsAfter),
 	then(`the {resource}{named} holds what {who} wrote`, `Then the blob holds what Bob wrote`, holdsWritten),
 	then(`the {resource} holds the number (\d+)`, `Then the blob holds the number 40`, holdsNumber),
 	then(`{who} has received the (old|new) version`, `Then the reader has received the old version`, hasReceived),

@@ -79,6 +79,13 @@ Feature: Append position and maximum size of append blobs
     Then exactly 1 gets 201 and the rest 412 AppendPositionConditionNotMet
     And the blob is as asked
 
+  @should @BLOB-APPEND-02
+  Scenario: Of many clients that append up to a greatest length with room for one, one does
+    Given an append blob that exists
+    When 8 clients send Append Block with max size 40 at once
+    Then exactly 1 gets 201 and the rest 412 MaxBlobSizeConditionNotMet
+    And the blob is as asked
+
   Scenario Outline: <clause> Append Block to a <kind> that <state>, with <request>
     Given a <kind> that <state>
     When a client sends Append Block with <request>

@@ -36,6 +36,73 @@ Feature: Files that many clients write at once
       | 6 | Create File, Put Range, Set File Metadata, Set File Properties, Put Range clear, Put Range |
       | 6 | Put Range, Get File, Put Range, Get File Properties, List Ranges, Set File Metadata        |
 
+  @must @FILE-CONS-01
+  Scenario Outline: What clients change of a file by <operations> is all there
+    Given a file that exists
+    When clients send <operations> at once
+    Then exactly <n> get ok and the rest 404
+    And the file is as all of the clients asked
+
+    Examples: Each changes something else
+      | n | operations                        |
+      | 2 | Set File Metadata, Put Range      |
+      | 2 | Set File Properties, Put Range    |
+
+  @must @FILE-CONS-01
+  Scenario Outline: What 6 clients do by <operation>, each to a file of its own that <state>, is done
+    When 6 clients send <operation> at once, each to a file of its own that <state>
+    Then exactly 6 get ok and the rest 404
+    And each file is <effect>
+
+    Examples: One directory
+      | operation         | state          | effect      |
+      | Create File       | does not exist | as answered |
+      | Put Range         | exists         | as answered |
+      | Set File Metadata | exists         | as answered |
+      | Delete File       | exists         | gone        |
+
+  @should @FILE-DEL-07
+  Scenario Outline: A file that is deleted while clients send <operation> is gone
+    Given a file that exists
+    When clients send <operation>, Delete File, <operation> at once
+    Then exactly 1 gets 202 and the rest 200 | 201 | 404 ResourceNotFound
+    And the file is gone
+
+    Examples: What creates no file
+      | operation           |
+      | Put Range           |
+      | Set File Metadata   |
+      | Set File Properties |
+
+  Scenario Outline: <clause> Of 8 clients that all send Lease <what> <action> under lease A one succeeds
+    Given a <kind> that is Leased(A)
+    When 8 clients send Lease <what> <action> at once
+    Then exactly 1 gets 200 and the rest 409
+    And the <kind> is as asked
+
+    @should
+    Examples: After the first the lease is no longer under that id
+      | clause         | kind  | what  | action  |
+      | FILE-LEASE-05  | file  | File  | change  |
+      | FILE-LEASE-06  | file  | File  | release |
+      | FILE-SLEASE-13 | share | Share | change  |
+      | FILE-SLEASE-14 | share | Share | release |
+
+  @should @FILE-LEASE-12
+  Scenario Outline: A file that is leased while it is changed by <operation> is leased afterwards, and changed
+    Given a file that is Available
+    When clients send Lease File acquire, <operation>, Lease File acquire at once
+    Then the file is as all of the clients asked
+    When a stranger sends Set File Metadata
+    Then the stranger gets 412
+    And the file is unchanged
+
+    Examples: Changes without the lease's id
+      | operation           |
+      | Put Range           |
+      | Set File Metadata   |
+      | Set File Properties |
+
   @observed @FILE-LWW-09
   Scenario: After Put Ranges that overlap every byte is one of the writers'
     Given a file that exists

@@ -65,3 +65,10 @@ Feature: Queues that many clients use at once
     When 8 clients send Create Queue at once
     Then exactly 1 gets 201 and the rest 204 | 409 QueueAlreadyExists
     And the queue is as asked
+
+  @must @QUEUE-CONS-01
+  Scenario: Metadata and access policies that clients set at once are both there
+    Given a queue that exists
+    When clients send Set Queue Metadata, Set Queue ACL at once
+    Then exactly 2 get 204 and the rest 409 *
+    And the queue is as all of the clients asked

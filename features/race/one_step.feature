@@ -31,6 +31,36 @@ Feature: Check and write are one step
       | Delete Blob         | page blob   | If-Match current                            | 412 ConditionNotMet \| 404 BlobNotFound          | gone     |
       | Delete Blob         | append blob | If-Match current                            | 412 ConditionNotMet \| 404 BlobNotFound          | gone     |
 
+    Examples: Writes that take their content from a source
+      | operation             | kind        | request          | lost                                             | effect   |
+      | Put Blob From URL     | block blob  | If-Match current | 412 ConditionNotMet \| 412 TargetConditionNotMet | as asked |
+      | Put Page From URL     | page blob   | If-Match current | 412 ConditionNotMet \| 412 TargetConditionNotMet | as asked |
+      | Append Block From URL | append blob | If-Match current | 412 ConditionNotMet \| 412 TargetConditionNotMet | as asked |
+
+  @observed @BLOB-COND-05
+  Scenario Outline: None of 8 clients that send <operation> to a <kind> with If-Match * at once is refused
+    Given a <kind> that exists
+    When 8 clients send <operation> with If-Match * at once
+    Then exactly 8 get ok and the rest 412 *
+    And the blob is as one of the clients asked
+
+    Examples: Whatever the ETag is
+      | operation         | kind       |
+      | Put Blob          | block blob |
+      | Set Blob Metadata | block blob |
+
+  @observed @BLOB-RACE-12
+  Scenario Outline: Of 8 clients that send <operation> under tags that each of them changes one succeeds
+    Given a block blob that has tags
+    When 8 clients send <operation> with tags condition "colour"='blue' at once
+    Then exactly 1 gets ok and the rest 412 *
+    And the blob is <effect>
+
+    Examples: What changes or ends the tags
+      | operation     | effect   |
+      | Set Blob Tags | as asked |
+      | Put Blob      | as asked |
+
   @must @BLOB-RACE-01
   Scenario Outline: Of clients with one ETag that each send one of <operations> to a <kind> one succeeds
     Given a <kind> that exists

@@ -28,6 +28,25 @@ Feature: Operations of different kinds that come together
       | block blob | Leased(A) | Lease Blob release, Lease Blob change, Lease Blob release, Lease Blob change | 409 LeaseIdMismatchWithLeaseOperation \| 409 LeaseNotPresentWithLeaseOperation |
       | container  | Leased(A) | Lease Container release, Lease Container change, Lease Container release     | 409 LeaseIdMismatchWithLeaseOperation \| 409 LeaseNotPresentWithLeaseOperation |
 
+    Examples: An expired lease is renewed, or somebody else's turn has come
+      | kind       | state      | operations                                     | lost                                                                     |
+      | block blob | Expired(A) | Lease Blob renew, Lease Blob acquire           | 409 LeaseIdMismatchWithLeaseOperation \| 409 LeaseAlreadyPresent         |
+      | block blob | Expired(A) | Lease Blob renew, Set Blob Metadata            | 409 LeaseIdMismatchWithLeaseOperation \| 412 LeaseIdMissing              |
+      | container  | Expired(A) | Lease Container renew, Lease Container acquire | 409 LeaseIdMismatchWithLeaseOperation \| 409 LeaseAlreadyPresent         |
+
+  @should @BLOB-RACE-08
+  Scenario Outline: Of clients that send <operations> under one ETag one succeeds
+    Given a block blob that exists
+    When clients send <operations> with If-Match current at once
+    Then exactly 1 gets ok and the rest <lost>
+    And the blob is as asked
+
+    Examples: Who locks the version that it knows, and who changes it
+      | operations                            | lost                                                               |
+      | Lease Blob acquire, Put Blob          | 412 ConditionNotMet \| 412 LeaseIdMissing                          |
+      | Lease Blob acquire, Set Blob Metadata | 412 ConditionNotMet \| 412 LeaseIdMissing                          |
+      | Lease Blob acquire, Delete Blob       | 412 ConditionNotMet \| 412 LeaseIdMissing \| 404 BlobNotFound      |
+
   Scenario Outline: <clause> A lease of a <kind> that is broken while it is renewed stays broken
     Given a <kind> that is Leased(A) for ever
     When clients send <renew>, <break>, <renew>, <renew> at once
@@ -40,6 +59,51 @@ Feature: Operations of different kinds that come together
       | BLOB-RACE-08 | block blob | blob      | Lease Blob renew      | Lease Blob break      |
       | BLOB-RACE-08 | container  | container | Lease Container renew | Lease Container break |
 
+  @should @BLOB-RACE-08
+  Scenario Outline: A lease of a <kind> that is broken beside <change> stays broken
+    Given a <kind> that is Leased(A) for ever
+    When clients send <change>, <break>, <change> at once
+    Then exactly 1 gets 202 and the rest 200 | 409 LeaseNotPresentWithLeaseOperation | 409 LeaseIdMismatchWithLeaseOperation
+    And the lease of the <label> is Broken(A)
+
+    Examples: Blobs and containers
+      | kind       | label     | change                 | break                 |
+      | block blob | blob      | Lease Blob change      | Lease Blob break      |
+      | container  | container | Lease Container change | Lease Container break |
+
+  @should @BLOB-RACE-08
+  Scenario Outline: A lease of a <kind> that is broken beside <release> is over
+    Given a <kind> that is Leased(A) for ever
+    When clients send <break>, <release>, <break> at once
+    Then exactly 1 gets 200 and the rest 202 | 409 LeaseNotPresentWithLeaseOperation
+    And the lease of the <label> is Available
+
+    Examples: Blobs and containers
+      | kind       | label     | release                 | break                 |
+      | block blob | blob      | Lease Blob release      | Lease Blob break      |
+      | container  | container | Lease Container release | Lease Container break |
+
+  @should @BLOB-RACE-08
+  Scenario Outline: A <kind> is gone after <deletion>, also where clients send <operation> beside it
+    Given a <kind> that exists
+    When clients send <operation>, <deletion>, <operation> at once
+    Then exactly 1 gets 202 and the rest 200 | 201 | 204 | 404 * | 409 ContainerBeingDeleted
+    And the <kind> is gone
+
+    Examples: Blobs
+      | kind        | operation           | deletion    |
+      | block blob  | Set Blob Metadata   | Delete Blob |
+      | block blob  | Set Blob Properties | Delete Blob |
+      | block blob  | Set Blob Tags       | Delete Blob |
+      | block blob  | Set Blob Tier       | Delete Blob |
+      | page blob   | Put Page            | Delete Blob |
+      | append blob | Append Block        | Delete Blob |
+
+    Examples: Containers
+      | kind      | operation              | deletion         |
+      | container | Set Container Metadata | Delete Container |
+      | container | Set Container ACL      | Delete Container |
+
   Scenario Outline: <clause> What clients change of a <kind> by <operations> is all there
     Given a <kind> that <state>
     When clients send <operations> at once
@@ -51,6 +115,7 @@ Feature: Operations of different kinds that come together
       | clause       | kind        | label     | state    | operations                                          | n |
       | BLOB-RACE-09 | block blob  | blob      | has tags | Set Blob Metadata, Set Blob Tags, Set Blob Metadata | 3 |
       | BLOB-RACE-09 | block blob  | blob      | exists   | Set Blob Metadata, Set Blob Properties              | 2 |
+      | BLOB-RACE-09 | block blob  | blob      | exists   | Set Blob Metadata, Set Blob Tier, Set Blob Metadata | 3 |
       | BLOB-RACE-09 | append blob | blob      | exists   | Set Blob Metadata, Append Block                     | 2 |
       | BLOB-RACE-09 | page blob   | blob      | exists   | Set Blob Metadata, Put Page                         | 2 |
       | BLOB-RACE-09 | block blob  | blob      | exists   | Set Blob Metadata, Snapshot Blob, Snapshot Blob     | 3 |
@@ -68,6 +133,42 @@ Feature: Operations of different kinds that come together
       | kind      | label     | operation              | acquire                 |
       | container | container | Set Container Metadata | Lease Container acquire |
       | container | container | Set Container ACL      | Lease Container acquire |
+
+  @should @BLOB-RACE-08
+  Scenario Outline: A <kind> that is leased while it is changed by <operation> is leased afterwards, and changed
+    Given a <kind> that is Available
+    When clients send Lease Blob acquire, <operation>, Lease Blob acquire at once
+    Then the blob is as all of the clients asked
+    When a stranger sends Set Blob Metadata
+    Then the stranger gets 412 LeaseIdMissing
+    And the blob is unchanged
+
+    Examples: Every change of a blob
+      | kind        | operation           |
+      | block blob  | Put Blob            |
+      | block blob  | Put Block           |
+      | block blob  | Put Block List      |
+      | block blob  | Set Blob Metadata   |
+      | block blob  | Set Blob Properties |
+      | block blob  | Set Blob Tags       |
+      | block blob  | Set Blob Tier       |
+      | block blob  | Snapshot Blob       |
+      | page blob   | Put Page            |
+      | append blob | Append Block        |
+
+  @should @BLOB-RACE-08
+  Scenario Outline: What the holder of a lease writes by <operation> beside <action> is there
+    Given a <kind> that is Leased(A) for ever
+    When clients send <action>, <operation>, <action> with lease id A at once
+    Then the blob is as all of the clients asked
+
+    Examples: Every action
+      | kind        | operation         | action             |
+      | block blob  | Put Blob          | Lease Blob renew   |
+      | block blob  | Set Blob Metadata | Lease Blob release |
+      | block blob  | Put Blob          | Lease Blob break   |
+      | page blob   | Put Page          | Lease Blob renew   |
+      | append blob | Append Block      | Lease Blob change  |
 
   @should @BLOB-SEQ-04
   Scenario: Each of 8 increments of the sequence number counts
@@ -117,3 +218,16 @@ Feature: Operations of different kinds that come together
       | Put Page            | page blob   | 412 ConditionNotMet                     | as asked |
       | Append Block        | append blob | 412 ConditionNotMet                     | as asked |
       | Delete Blob         | block blob  | 412 ConditionNotMet \| 404 BlobNotFound | gone     |
+
+  @should @BLOB-RACE-10
+  Scenario Outline: Of clients that each send one of <operations> under the date of a container one succeeds
+    Given a container that exists
+    When 2 seconds pass
+    And clients send <operations> with If-Unmodified-Since same at once
+    Then exactly 1 gets ok and the rest 412 ConditionNotMet | 404 ContainerNotFound | 409 ContainerBeingDeleted
+    And the container is as asked
+
+    Examples: What takes that condition
+      | operations                                                             |
+      | Set Container ACL, Set Container ACL, Set Container ACL                |
+      | Delete Container, Set Container ACL, Delete Container                  |

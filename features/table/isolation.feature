@@ -88,6 +88,19 @@ Feature: Entities under concurrent writes and reads
       | query the table with filter "PartitionKey eq 'partition'" |
       | query the table with filter "Number ge 0", select "RowKey,Number" |
 
+  @should @TABLE-BATCH-18 @TABLE-BATCH-02
+  Scenario Outline: Readers who <how> while transactions fail see nothing of them
+    Given a table that holds 5 entities
+    And an entity "alpha" that holds "Number=100"
+    And an entity "zulu" that holds "Number=0"
+    When a writer fails to move 1 from "alpha" to "zulu" 20 times in transactions while 4 readers <how>
+    Then every read returned one whole version
+
+    Examples: What is not done was never there
+      | how                                                       |
+      | query the table                                           |
+      | query the table with filter "PartitionKey eq 'partition'" |
+
   @observed @TABLE-QRY-10
   Scenario: Each page is a snapshot of its own
     Given a table that exists

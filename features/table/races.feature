@@ -31,6 +31,44 @@ Feature: Entities that many clients change at once
       | Merge Entity  |
       | Delete Entity |
 
+  @should @TABLE-OCC-06
+  Scenario Outline: None of 8 clients that send <operation> with If-Match * at once is refused
+    Given an entity that exists
+    When 8 clients send <operation> with If-Match * at once
+    Then exactly 8 get 204 and the rest 412 *
+    And the entity is as <which> of the clients asked
+
+    Examples: Whatever the ETag is
+      | operation     | which |
+      | Update Entity | one   |
+      | Merge Entity  | all   |
+
+  @should @TABLE-VERB-05 @TABLE-VERB-06 @TABLE-VERB-07
+  Scenario Outline: An entity that is deleted while clients send <operation> is gone
+    Given an entity that exists
+    When clients send <operation>, Delete Entity, <operation>, <operation> with If-Match * at once
+    Then the entity is gone
+
+    Examples: What creates no entity
+      | operation     |
+      | Update Entity |
+      | Merge Entity  |
+
+  @must @TABLE-OCC-13
+  Scenario Outline: What 6 clients do by <operation>, each to an entity of its own that <state>, is done
+    Given a table that exists
+    When 6 clients send <operation> at once, each to an entity of its own that <state>
+    Then exactly 6 get ok and the rest 412 *
+    And each entity is <effect>
+
+    Examples: One partition
+      | operation                | state          | effect      |
+      | Insert Entity            | does not exist | as answered |
+      | Insert Or Replace Entity | does not exist | as answered |
+      | Update Entity            | exists         | as answered |
+      | Merge Entity             | exists         | as answered |
+      | Delete Entity            | exists         | gone        |
+
   @should @TABLE-RACE-02
   Scenario Outline: Everything that 8 clients merge by <operation> at once is kept
     Given an entity that exists
@@ -42,6 +80,14 @@ Feature: Entities that many clients change at once
       | operation              |
       | Merge Entity           |
       | Insert Or Merge Entity |
+
+  @should @TABLE-BATCH-02 @TABLE-COND-09
+  Scenario: Of 8 transactions that merge and insert one is carried out, and those that fail undo nothing of it
+    Given an entity that exists
+    And an entity "b" that exists
+    When 8 clients send Entity Group Transaction with actions Merge Entity b; Merge Entity; Insert Entity a at once
+    Then exactly 1 gets 202 and the rest 409 EntityAlreadyExists
+    And the table is as asked
 
   @must @TABLE-RACE-03
   Scenario Outline: <operation> of an entity that <rival> changes while the body is half sent

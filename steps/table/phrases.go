@@ -18,7 +18,7 @@ func phrases() []scenario.Phrase {
 	return []scenario.Phrase{
 		{Keyword: "When", Pattern: `{who} replaces the entity (\d+) times by {operation} while (\d+) readers query the table{with}`,
 			Example: `When a writer replaces the entity 12 times by Update Entity while 4 readers query the table`, Read: readReplaces},
-		{Keyword: "When", Pattern: `{who} moves 1 from "([a-z]+)" to "([a-z]+)" (\d+) times in transactions while (\d+) readers query the table{with}`,
+		{Keyword: "When", Pattern: `{who} (moves|fails to move) 1 from "([a-z]+)" to "([a-z]+)" (\d+) times in transactions while (\d+) readers query the table{with}`,
 			Example: `When a writer moves 1 from "a" to "b" 20 times in transactions while 4 readers query the table`, Read: readMoves},
 		{Keyword: "Then", Pattern: `the transaction answers (.+)`,
 			Example: `Then the transaction answers 204 with ETag, 204 without ETag`, Read: readTransactionAnswers},
@@ -68,9 +68,11 @@ func readReplaces(s *scenario.Sentence) scenario.Body {
 
 // readMoves lets one client move 1 from one entity to another again and again, each time in one
 // transaction, while others query the table. TABLE-QRY-11
+// A move that fails takes from the one entity and would insert the other, which exists. No reader
+// may see what it took. TABLE-BATCH-02, TABLE-BATCH-18
 func readMoves(s *scenario.Sentence) scenario.Body {
 	s.Uses("Entity Group Transaction")
-	who, from, to, times, crowd := s.Text(1), s.Text(2), s.Text(3), s.Count(4), readReaders(s, 5, 6)
+	who, fails, from, to, times, crowd := s.Text(1), s.Text(2) != "moves", s.Text(3), s.Text(4), s.Count(5), readReaders(s, 6, 7)
 	return func(ctx context.Context, w *scenario.World) error {
 		op := w.Language.Must("Entity Group Transaction")
 		t, err := w.Named("table")
@@ -91,6 +93,12 @@ func readMoves(s *scenario.Sentence) scenario.Body {
 			return err
 		}
 		write := func(v int) error {
+			if fails {
+				return fail(ctx, w, w.Actor(who), t, &Request{Actions: []Action{
+					{Operation: "Merge Entity", Row: from, Entity: map[string]any{"Number": have[0] - v - 1}},
+					{Operation: "Insert Entity", Row: to, Entity: map[string]any{"Number": have[1] + v + 1}},
+				}})
+			}
 			_, err := w.Replace(ctx, w.Actor(who), op, t, &Request{Actions: []Action{
 				{Operation: "Merge Entity", Row: from, Entity: map[string]any{"Number": have[0] - v - 1}},
 				{Operation: "Merge Entity", Row: to, Entity: map[string]any{"Number": have[1] + v + 1}},
@@ -100,6 +108,17 @@ func readMoves(s *scenario.Sentence) scenario.Body {
 		whole := func(ac *scenario.Act) error { return sums(ac, from, to, have[0]+have[1]) }
 		return w.WhileRead(ctx, times, write, crowd.count, read, whole)
 	}
+}
+
+// fail sends a transaction that inserts what exists already.
+func fail(ctx context.Context, w *scenario.World, a *scenario.Actor, table *scenario.Thing, req *Request) error {
+	op := w.Language.Must("Entity Group Transaction")
+	op.Complete(table.Res, req)
+	ac, err := w.Perform(ctx, a, op, table, req)
+	if err == nil && ac.Resp.Status != http.StatusConflict {
+		err = ac.Differs("409 EntityAlreadyExists")
+	}
+	return err
 }
 
 // number is the number that an entity holds.

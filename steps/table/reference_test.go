@@ -174,6 +174,7 @@ func TestWritersAndReaders(t *testing.T) {
 		`a writer replaces the entity 6 times by Insert Or Replace Entity while 3 readers query the table with filter "Number ge 0"`,
 		`a writer moves 1 from "alpha" to "zulu" 6 times in transactions while 3 readers query the table`,
 		`a writer moves 1 from "alpha" to "zulu" 6 times in transactions while 3 readers query the table with top 2`,
+		`a writer fails to move 1 from "alpha" to "zulu" 6 times in transactions while 3 readers query the table`,
 	} {
 		t.Run(text, func(t *testing.T) {
 			t.Parallel()

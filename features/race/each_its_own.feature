@@ -1,0 +1,22 @@
+@blob
+Feature: Clients that do not touch what others touch
+
+  Clients that each use a blob of their own cannot be in each other's way. A service
+  that keeps the blobs of a container together must not lose one of them where several
+  change at the same time.
+
+  @must @BLOB-CONS-01 @BLOB-GEN-04
+  Scenario Outline: What 6 clients that each have a <kind> of their own that <state> do by <operation> is done
+    When 6 clients send <operation> at once, each to a <kind> of its own that <state>
+    Then exactly 6 get ok and the rest 409 *
+    And each <kind> is <effect>
+
+    Examples: New names, old ones, and some that go
+      | kind        | state          | operation         | effect      |
+      | block blob  | does not exist | Put Blob          | as answered |
+      | block blob  | exists         | Put Blob          | as answered |
+      | page blob   | does not exist | Put Blob          | as answered |
+      | append blob | exists         | Append Block      | as answered |
+      | block blob  | exists         | Set Blob Metadata | as answered |
+      | block blob  | exists         | Put Block         | as answered |
+      | block blob  | exists         | Delete Blob       | gone        |
