@@ -1,0 +1,161 @@
+package fault
+
+import (
+	"errors"
+	"net/http"
+
+	"ifmatch/reference/errcode"
+	op "ifmatch/reference/operation"
+	"ifmatch/reference/store/entities"
+	"ifmatch/reference/store/messages"
+)
+
+// interleavedEntities are changes of one entity that another one has to pay for, and queues whose parts pay for each
+// other.
+func interleavedEntities() []Fault {
+	g := group{family: "interleaved"}
+	for _, o := range []op.Operation{op.InsertEntity, op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity} {
+		g.entities(slug(o)+"-undoes-neighbours", o.String()+" stores the other entities of the partition as they were before.", "TABLE-OCC-13", beside(undoingNeighbours), o)
+	}
+	for o, at := range map[op.Operation]string{op.UpdateEntity: "TABLE-VERB-05", op.MergeEntity: "TABLE-VERB-06"} {
+		g.entities(slug(o)+"-resurrects", o.String()+" looks for the entity, and stores it again if it is deleted meanwhile.", at, beside(resurrectingEntities), o)
+	}
+	g.entities("rollback-undoes-others", "A transaction that fails puts the partition back to what it was when the transaction began.", "TABLE-BATCH-02 TABLE-RACE-01", beside(restoring), op.EntityGroupTransaction)
+	g.entities("failing-transaction-is-seen", "What a transaction did before it failed can be read for a moment.", "TABLE-BATCH-18", func(s entities.Store) entities.Store { return dirty{s} }, op.EntityGroupTransaction)
+	g.add("any-entity-etag-as-current", "Update Entity and Merge Entity take If-Match: * for the ETag that is current when the request arrives.", "TABLE-OCC-06", Fault{Apart: func(behind Stores) Parts {
+		return Parts{Middleware: asking([]op.Operation{op.UpdateEntity, op.MergeEntity}, func(r *http.Request) {
+			at := keys.FindStringSubmatch(r.URL.Path)
+			if at == nil || r.Header.Get("If-Match") != "*" {
+				return
+			}
+			if p, err := behind.Entities.Partition(at[1], at[2]); err == nil && p.Entity(at[3]) != nil {
+				r.Header.Set("If-Match", p.Entity(at[3]).ETag)
+				waiting()
+			}
+		})()}
+	}})
+	g.messages("set-queue-metadata-undoes-acl", "Set Queue Metadata stores the access policies of the queue as they were before.", "QUEUE-CONS-01", func(s messages.Store) messages.Store { return messagesApart{s} }, op.SetQueueMetadata)
+	return g.faults
+}
+
+// outdated makes a change of a partition by somebody who knows what was in it some time ago.
+type outdated func(d *entities.Draft, before entities.Partition, change entities.Change) (failed error, publish bool)
+
+// beside is a store whose changes are made so.
+func beside(make outdated) func(entities.Store) entities.Store {
+	return func(s entities.Store) entities.Store { return besides{s, make} }
+}
+
+type besides struct {
+	entities.Store
+	make outdated
+}
+
+func (s besides) UpdatePartition(table, key string, change entities.Change) error {
+	before, err := s.Partition(table, key)
+	if err != nil {
+		return err
+	}
+	waiting()
+	var failed error
+	err = s.Store.UpdatePartition(table, key, func(d *entities.Draft) error {
+		var publish bool
+		if failed, publish = s.make(d, before, change); !publish {
+			return errOnlyLooked
+		}
+		return nil
+	})
+	if failed != nil || errors.Is(err, errOnlyLooked) {
+		return failed
+	}
+	return err
+}
+
+// become makes of the entities of a draft what they were, but of those that are spared.
+func become(d *entities.Draft, before entities.Partition, spared map[string]bool) {
+	d.Version().Ascend("", func(e *entities.Entity) bool {
+		if !spared[e.Row] && before.Entity(e.Row) == nil {
+			d.Delete(e.Row)
+		}
+		return true
+	})
+	before.Ascend("", func(e *entities.Entity) bool {
+		if !spared[e.Row] {
+			d.Put(e)
+		}
+		return true
+	})
+}
+
+func undoingNeighbours(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {
+	was := d.Version()
+	if err := change(d); err != nil {
+		return err, false
+	}
+	own := map[string]bool{}
+	for _, e := range changedIn(was, d) {
+		own[e.Row] = true
+	}
+	was.Ascend("", func(e *entities.Entity) bool {
+		own[e.Row] = own[e.Row] || d.Entity(e.Row) == nil
+		return true
+	})
+	become(d, before, own)
+	return nil, true
+}
+
+func resurrectingEntities(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {
+	var refused *errcode.Error
+	err := change(d)
+	if err == nil || !errors.As(err, &refused) || refused.Status != http.StatusNotFound {
+		return err, err == nil
+	}
+	before.Ascend("", func(e *entities.Entity) bool {
+		if d.Entity(e.Row) == nil {
+			d.Put(e)
+		}
+		return true
+	})
+	err = change(d)
+	return err, err == nil
+}
+
+func restoring(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {
+	err := change(d)
+	if err != nil {
+		become(d, before, nil)
+	}
+	return err, true
+}
+
+// dirty is a store in which a change that fails is published, and taken back a moment later.
+type dirty struct{ entities.Store }
+
+func (s dirty) UpdatePartition(table, key string, change entities.Change) error {
+	var was entities.Partition
+	var done []*entities.Entity
+	var failed error
+	if err := s.Store.UpdatePartition(table, key, func(d *entities.Draft) error {
+		was = d.Version()
+		if failed = change(d); failed != nil {
+			done = changedIn(was, d)
+		}
+		return nil
+	}); err != nil || failed == nil {
+		return err
+	}
+	waiting()
+	_ = s.Store.UpdatePartition(table, key, func(d *entities.Draft) error {
+		for _, e := range done {
+			switch old := was.Entity(e.Row); {
+			case d.Entity(e.Row) != e: // somebody else's by now
+			case old == nil:
+				d.Delete(e.Row)
+			default:
+				d.Put(old)
+			}
+		}
+		return nil
+	})
+	return failed
+}

@@ -1,0 +1,45 @@
+package fault
+
+import (
+	"ifmatch/reference/handles"
+	"ifmatch/reference/store/files"
+)
+
+// interleavedFiles are those of the File service.
+func interleavedFiles() []Fault {
+	g := group{family: "interleaved"}
+	g.add("file-write-apart", "A change of a file is made of the version that it finds, and published over whatever came meanwhile.", "FILE-CONS-01 FILE-LWW-10 FILE-LEASE-03 FILE-LEASE-05 FILE-LEASE-06 FILE-LEASE-12",
+		Fault{Files: func(s files.Store) files.Store { return filesApart{s} }})
+	return g.faults
+}
+
+// filesApart is a store without a lock between the look and the write.
+type filesApart struct{ files.Store }
+
+func (s filesApart) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
+	seen := map[handles.FileID]*files.File{}
+	err := s.Read(share, "", func(t *files.Tree) error {
+		t.Root().Walk(func(n *files.Node) { seen[n.ID] = n.File })
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	waiting()
+	return s.Store.Change(share, func(t *files.Tree, at files.Moment) error {
+		newer := map[handles.FileID]*files.File{}
+		t.Root().Walk(func(n *files.Node) {
+			if old := seen[n.ID]; old != nil && old != n.File {
+				newer[n.ID] = n.File
+				t.Set(n, old)
+			}
+		})
+		err := change(t, at)
+		for id, f := range newer {
+			if n := t.ByID(id); n != nil && n.File == seen[id] {
+				t.Set(n, f) // what it did not change is nobody's loss
+			}
+		}
+		return err
+	})
+}
