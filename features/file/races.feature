@@ -49,7 +49,7 @@ Feature: Files that many clients write at once
       | 2 | Set File Properties, Put Range    |
 
   @must @FILE-CONS-01
-  Scenario Outline: What 6 clients do by <operation>, each to a file of its own that <state>, is done
+  Scenario Outline: <operation> by 6 clients, each to a file of its own that <state>, takes effect
     When 6 clients send <operation> at once, each to a file of its own that <state>
     Then exactly 6 get ok and the rest 404
     And each file is <effect>
@@ -61,7 +61,7 @@ Feature: Files that many clients write at once
       | Set File Metadata | exists         | as answered |
       | Delete File       | exists         | gone        |
 
-  @should @FILE-DEL-07
+  @must @FILE-DEL-07
   Scenario Outline: A file that is deleted while clients send <operation> is gone
     Given a file that exists
     When clients send <operation>, Delete File, <operation> at once

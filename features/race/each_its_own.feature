@@ -1,12 +1,12 @@
 @blob
 Feature: Clients that do not touch what others touch
 
-  Clients that each use a blob of their own cannot be in each other's way. A service
-  that keeps the blobs of a container together must not lose one of them where several
-  change at the same time.
+  Clients that each use a blob of their own do not affect each other. A service that
+  stores the blobs of a container together must not lose one when several change at the
+  same time.
 
   @must @BLOB-CONS-01 @BLOB-GEN-04
-  Scenario Outline: What 6 clients that each have a <kind> of their own that <state> do by <operation> is done
+  Scenario Outline: <operation> by 6 clients, each to a <kind> of its own that <state>, takes effect
     When 6 clients send <operation> at once, each to a <kind> of its own that <state>
     Then exactly 6 get ok and the rest 409 *
     And each <kind> is <effect>

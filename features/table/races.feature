@@ -31,17 +31,17 @@ Feature: Entities that many clients change at once
       | Merge Entity  |
       | Delete Entity |
 
-  @should @TABLE-OCC-06
-  Scenario Outline: None of 8 clients that send <operation> with If-Match * at once is refused
+  @should
+  Scenario Outline: <clause> None of <n> clients that send <operation> with If-Match * at once is refused
     Given an entity that exists
-    When 8 clients send <operation> with If-Match * at once
-    Then exactly 8 get 204 and the rest 412 *
+    When <n> clients send <operation> with If-Match * at once
+    Then exactly <n> get 204 and the rest 412 *
     And the entity is as <which> of the clients asked
 
     Examples: Whatever the ETag is
-      | operation     | which |
-      | Update Entity | one   |
-      | Merge Entity  | all   |
+      | clause        | n | operation     | which |
+      | TABLE-VERB-05 | 8 | Update Entity | one   |
+      | TABLE-VERB-06 | 8 | Merge Entity  | all   |
 
   @should @TABLE-VERB-05 @TABLE-VERB-06 @TABLE-VERB-07
   Scenario Outline: An entity that is deleted while clients send <operation> is gone
@@ -55,7 +55,7 @@ Feature: Entities that many clients change at once
       | Merge Entity  |
 
   @must @TABLE-OCC-13
-  Scenario Outline: What 6 clients do by <operation>, each to an entity of its own that <state>, is done
+  Scenario Outline: <operation> by 6 clients, each to an entity of its own that <state>, takes effect
     Given a table that exists
     When 6 clients send <operation> at once, each to an entity of its own that <state>
     Then exactly 6 get ok and the rest 412 *

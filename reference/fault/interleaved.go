@@ -9,10 +9,10 @@ import (
 	"ifmatch/reference/store"
 )
 
-// Interleaved are operations of different kinds that are right one after the other, and each of which is right beside
-// others of its own kind: only what one of them does to another that comes between its look and its write is wrong.
+// The family "interleaved" has operations that are right one after the other, and right beside others of their own kind.
+// They are wrong only if an operation of another kind comes between their look and their write.
 
-// partlyStale are uses of what there is now, with a part of it as it was when the request arrived.
+// partlyStale performs an operation on the current blob, with a part of it as it was when the request arrived.
 func partlyStale(stale func(now, came *store.Blob)) uses {
 	return uses{given: func(came, old *store.Blob) *store.Blob {
 		mixed := *old
@@ -21,7 +21,7 @@ func partlyStale(stale func(now, came *store.Blob)) uses {
 	}}
 }
 
-// leased judges by the lease of the arrival, where that of now fulfils a condition.
+// leased uses the lease as it was when the request arrived, if both leases fulfil a condition.
 func leased(where func(came, now lease.Lease) bool) uses {
 	return partlyStale(func(now, came *store.Blob) {
 		if where(came.Lease, now.Lease) {
@@ -47,7 +47,7 @@ func interleavedBlobs() []Fault {
 
 	unlocked := leased(func(_, _ lease.Lease) bool { return true })
 	for _, o := range []op.Operation{op.PutBlob, op.PutBlock, op.PutBlockList, op.SetBlobMetadata, op.SetBlobProperties, op.SetBlobTags, op.SetBlobTier, op.SnapshotBlob, op.PutPage, op.AppendBlock} {
-		g.using(slug(o)+"-ends-new-lease", o.String()+" looks for a lease when the request arrives, and ends one that is acquired meanwhile.", "BLOB-RACE-08", unlocked, lacking("x-ms-lease-id"), o)
+		g.using(slug(o)+"-ends-new-lease", o.String()+" looks for a lease when the request arrives, and ends a lease that is acquired meanwhile.", "BLOB-RACE-08", unlocked, lacking("x-ms-lease-id"), o)
 	}
 	undeleted := uses{given: func(_, old *store.Blob) *store.Blob { return old }}
 	for _, o := range []op.Operation{op.SetBlobMetadata, op.SetBlobProperties, op.SetBlobTags, op.SetBlobTier, op.PutPage, op.AppendBlock} {
@@ -58,11 +58,11 @@ func interleavedBlobs() []Fault {
 	}
 	g.using("change-undoes-break", "Lease Blob change compares the id, and undoes a break that comes before it stores the new one.", "BLOB-RACE-08",
 		leased(func(_, now lease.Lease) bool { return now.State != lease.Leased }), every, op.LeaseBlobChange)
-	g.using("break-undoes-release", "Lease Blob break looks for a lease, and breaks it although it is released meanwhile.", "BLOB-RACE-08",
+	g.using("break-undoes-release", "Lease Blob break looks for a lease, and breaks it even if it is released meanwhile.", "BLOB-RACE-08",
 		leased(func(_, now lease.Lease) bool { return now.State == lease.Available }), every, op.LeaseBlobBreak)
-	g.using("renew-takes-expired-lease-back", "Lease Blob renew of an expired lease takes it from who acquires it meanwhile.", "BLOB-RACE-08",
+	g.using("renew-takes-expired-lease-back", "Lease Blob renew of an expired lease succeeds even if another client acquires it meanwhile.", "BLOB-RACE-08",
 		leased(func(came, now lease.Lease) bool { return now.ID != came.ID }), every, op.LeaseBlobRenew)
-	g.using("write-past-renewal", "Set Blob Metadata finds an expired lease, and is performed although that is renewed meanwhile.", "BLOB-RACE-08",
+	g.using("write-past-renewal", "Set Blob Metadata finds an expired lease, and is performed even if it is renewed meanwhile.", "BLOB-RACE-08",
 		leased(func(came, now lease.Lease) bool { return now.ID == came.ID && now.Until.After(came.Until) }), lacking("x-ms-lease-id"), op.SetBlobMetadata)
 	g.using("acquire-if-match-early", "Lease Blob acquire compares If-Match when the request arrives, and not when it grants the lease.", "BLOB-RACE-08", uses{
 		given: partlyStale(func(now, came *store.Blob) { now.Stamp = came.Stamp }).given,
@@ -74,7 +74,7 @@ func interleavedBlobs() []Fault {
 	g.early("set-blob-tags-if-tags-early", "Set Blob Tags evaluates x-ms-if-tags when the request arrives, and not when it stores the tags.", "BLOB-RACE-12", having("x-ms-if-tags"), op.SetBlobTags)
 	g.early("set-container-acl-date-early", "Set Container ACL compares If-Unmodified-Since when the request arrives, and not when it writes.", "BLOB-RACE-10", having("If-Unmodified-Since"), op.SetContainerACL)
 	g.early("delete-container-date-early", "Delete Container compares If-Unmodified-Since when the request arrives, and not when it deletes.", "BLOB-RACE-10", having("If-Unmodified-Since"), op.DeleteContainer)
-	g.knowing("put-blob-any-etag-as-current", "Put Blob takes If-Match: * for the ETag that is current when the request arrives.", "BLOB-COND-05", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	g.knowing("put-blob-any-etag-as-current", "Put Blob treats If-Match: * as the ETag that is current when the request arrives.", "BLOB-COND-05", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if b := standing(s, r); b != nil && r.Header.Get("If-Match") == "*" {
 			r = r.Clone(r.Context())
 			r.Header.Set("If-Match", b.Stamp.ETag)
@@ -82,11 +82,11 @@ func interleavedBlobs() []Fault {
 		}
 		next.ServeHTTP(w, r)
 	}, op.PutBlob)
-	g.blobs("put-blob-loses-neighbours", "Put Blob stores the list of the container's blobs as it was before, and loses those that come meanwhile.", "BLOB-CONS-01 BLOB-GEN-04", func(s store.Blobs) store.Blobs { return losingNeighbours{s} }, op.PutBlob)
+	g.blobs("put-blob-loses-neighbours", "Put Blob stores the container's list of blobs as it was before, and loses blobs that are added meanwhile.", "BLOB-CONS-01 BLOB-GEN-04", func(s store.Blobs) store.Blobs { return losingNeighbours{s} }, op.PutBlob)
 	return g.faults
 }
 
-// resurrectingContainers makes of a container that is deleted between the look and the write what it was.
+// resurrectingContainers restores a container that is deleted between the look and the write.
 func resurrectingContainers(s store.Blobs) store.Blobs {
 	return hooks{container: func(name string, publish containerUpdate, by containerChange) (*store.Container, error) {
 		came := s.Container(name)
@@ -100,7 +100,7 @@ func resurrectingContainers(s store.Blobs) store.Blobs {
 	}}.before(s)
 }
 
-// losingNeighbours is a store in which who writes a blob takes away those that were added to its container meanwhile.
+// losingNeighbours is a store in which a write of a blob removes the blobs that were added to its container meanwhile.
 type losingNeighbours struct{ store.Blobs }
 
 func (s losingNeighbours) UpdateBlob(container, name string, change store.BlobChange) (*store.Blob, error) {

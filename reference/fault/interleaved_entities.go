@@ -10,8 +10,8 @@ import (
 	"ifmatch/reference/store/messages"
 )
 
-// interleavedEntities are changes of one entity that another one has to pay for, and queues whose parts pay for each
-// other.
+// interleavedEntities are changes of one entity that damage another, and changes of one part of a queue that damage
+// another part.
 func interleavedEntities() []Fault {
 	g := group{family: "interleaved"}
 	for _, o := range []op.Operation{op.InsertEntity, op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity} {
@@ -20,9 +20,9 @@ func interleavedEntities() []Fault {
 	for o, at := range map[op.Operation]string{op.UpdateEntity: "TABLE-VERB-05", op.MergeEntity: "TABLE-VERB-06"} {
 		g.entities(slug(o)+"-resurrects", o.String()+" looks for the entity, and stores it again if it is deleted meanwhile.", at, beside(resurrectingEntities), o)
 	}
-	g.entities("rollback-undoes-others", "A transaction that fails puts the partition back to what it was when the transaction began.", "TABLE-BATCH-02 TABLE-RACE-01", beside(restoring), op.EntityGroupTransaction)
+	g.entities("rollback-undoes-others", "A transaction that fails restores the whole partition as it was when the transaction began.", "TABLE-BATCH-02 TABLE-RACE-01", beside(restoring), op.EntityGroupTransaction)
 	g.entities("failing-transaction-is-seen", "What a transaction did before it failed can be read for a moment.", "TABLE-BATCH-18", func(s entities.Store) entities.Store { return dirty{s} }, op.EntityGroupTransaction)
-	g.add("any-entity-etag-as-current", "Update Entity and Merge Entity take If-Match: * for the ETag that is current when the request arrives.", "TABLE-OCC-06", Fault{Apart: func(behind Stores) Parts {
+	g.add("any-entity-etag-as-current", "Update Entity and Merge Entity treat If-Match: * as the ETag that is current when the request arrives.", "TABLE-VERB-05 TABLE-VERB-06", Fault{Apart: func(behind Stores) Parts {
 		return Parts{Middleware: asking([]op.Operation{op.UpdateEntity, op.MergeEntity}, func(r *http.Request) {
 			at := keys.FindStringSubmatch(r.URL.Path)
 			if at == nil || r.Header.Get("If-Match") != "*" {
@@ -38,10 +38,10 @@ func interleavedEntities() []Fault {
 	return g.faults
 }
 
-// outdated makes a change of a partition by somebody who knows what was in it some time ago.
+// outdated applies a change to a partition with knowledge of an earlier version of it.
 type outdated func(d *entities.Draft, before entities.Partition, change entities.Change) (failed error, publish bool)
 
-// beside is a store whose changes are made so.
+// beside returns a store that applies its changes with make.
 func beside(make outdated) func(entities.Store) entities.Store {
 	return func(s entities.Store) entities.Store { return besides{s, make} }
 }
@@ -71,7 +71,7 @@ func (s besides) UpdatePartition(table, key string, change entities.Change) erro
 	return err
 }
 
-// become makes of the entities of a draft what they were, but of those that are spared.
+// become restores the entities of a draft as they were before, except those that are spared.
 func become(d *entities.Draft, before entities.Partition, spared map[string]bool) {
 	d.Version().Ascend("", func(e *entities.Entity) bool {
 		if !spared[e.Row] && before.Entity(e.Row) == nil {
@@ -128,7 +128,7 @@ func restoring(d *entities.Draft, before entities.Partition, change entities.Cha
 	return err, true
 }
 
-// dirty is a store in which a change that fails is published, and taken back a moment later.
+// dirty is a store that publishes a change that fails, and reverts it a moment later.
 type dirty struct{ entities.Store }
 
 func (s dirty) UpdatePartition(table, key string, change entities.Change) error {

@@ -5,15 +5,15 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// interleavedFiles are those of the File service.
+// interleavedFiles are the faults of the File service.
 func interleavedFiles() []Fault {
 	g := group{family: "interleaved"}
-	g.add("file-write-apart", "A change of a file is made of the version that it finds, and published over whatever came meanwhile.", "FILE-CONS-01 FILE-LWW-10 FILE-LEASE-03 FILE-LEASE-05 FILE-LEASE-06 FILE-LEASE-12",
+	g.add("file-write-apart", "A change of a file is made to the version that it finds, and overwrites whatever came meanwhile.", "FILE-CONS-01 FILE-LWW-10 FILE-LEASE-03 FILE-LEASE-05 FILE-LEASE-06 FILE-LEASE-12",
 		Fault{Files: func(s files.Store) files.Store { return filesApart{s} }})
 	return g.faults
 }
 
-// filesApart is a store without a lock between the look and the write.
+// filesApart is a store that holds no lock between the look and the write.
 type filesApart struct{ files.Store }
 
 func (s filesApart) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
@@ -37,7 +37,7 @@ func (s filesApart) Change(share string, change func(t *files.Tree, at files.Mom
 		err := change(t, at)
 		for id, f := range newer {
 			if n := t.ByID(id); n != nil && n.File == seen[id] {
-				t.Set(n, f) // what it did not change is nobody's loss
+				t.Set(n, f) // what it did not change is not lost
 			}
 		}
 		return err

@@ -13,9 +13,9 @@ import (
 	"ifmatch/steps/words"
 )
 
-// Together runs f for each of n clients at once and returns the first error. Who comes
-// first is drawn: requests that need no socket are mostly performed in the order in which
-// they are begun, and what comes between two others would always come first, or last.
+// Together runs f for each of n clients at once and returns the first error. The order
+// is random: in-process requests are mostly performed in the order in which they begin, so
+// in a fixed order an operation would rarely come between two others.
 func Together(n int, f func(i int) error) error {
 	errs := make([]error, n)
 	var wg sync.WaitGroup
