@@ -137,7 +137,7 @@ func TestWhatCannotBeMeantIsRefusedWhenItIsRead(t *testing.T) {
 		}
 	}
 	_, err := odd("  Scenario: Fine\n    Given a container that exists\n  Scenario: Odd\n    Given a container that dreams\n")
-	if want := `blob/odd.feature:5: "a container that dreams": "dreams" is no state`; err == nil || !strings.Contains(err.Error(), want) {
+	if want := `blob/odd.feature:5: "a container that dreams": "dreams" is not a state`; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("a suite with such a sentence: %v, want an error with %q", err, want)
 	}
 }

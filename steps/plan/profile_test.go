@@ -82,7 +82,7 @@ func TestProfilesRefuseMistakes(t *testing.T) {
 		{"says", head + strings.Replace(good, "\tdoes it\t", "\t\t", 1), "what does the client do?"},
 		{"source", head + strings.Replace(good, "a/b: c.go", "somewhere", 1), "is not owner/repository: path"},
 		{"part", head + strings.Replace(good, "\ttitle\t", "\tname\t", 1), "is not title, needs, clauses or load"},
-		{"twice", head + good + strings.Replace(good, "p\t", "q\t", 4) + good, "is no new name"},
+		{"twice", head + good + strings.Replace(good, "p\t", "q\t", 4) + good, "is not a new name"},
 		{"empty", head + strings.Replace(good, "BLOB-TAB-01E", "", 1), "column value: empty"},
 	} {
 		_, err := register.Profiles(fstest.MapFS{"profiles.tsv": {Data: []byte(tc.text)}})
