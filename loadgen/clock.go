@@ -11,7 +11,7 @@ import (
 
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/workload"
-	"ifmatch/reports/load/figure"
+	"ifmatch/reports/figure"
 )
 
 // How often a shard exchanges beacons, and how many beacons of other shards the first shard reads each time.

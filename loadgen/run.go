@@ -13,7 +13,7 @@ import (
 	"ifmatch/internal/sharedkey"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/workload"
-	"ifmatch/reports/load/figure"
+	"ifmatch/reports/figure"
 )
 
 // Outcome is what a run did. What it measured and proves follows from its history.

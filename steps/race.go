@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"ifmatch/reports"
-	"ifmatch/reports/load/figure"
+	"ifmatch/reports/figure"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"

@@ -17,7 +17,7 @@ import (
 	"ifmatch/reference/clock"
 	"ifmatch/reference/operation"
 	"ifmatch/reference/smb"
-	"ifmatch/reports/load/figure"
+	"ifmatch/reports/figure"
 )
 
 // openLoad returns the endpoint of a load, its description, and a function that closes it at the

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"ifmatch/loadgen/stats"
-	"ifmatch/reports/load/figure"
+	"ifmatch/reports/figure"
 )
 
 // liveLine shows the progress of a load run.

@@ -12,8 +12,8 @@ import (
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/knee"
 	"ifmatch/loadgen/pace"
+	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
-	"ifmatch/reports/load/figure"
 )
 
 // For a search: how often to bisect, how close to get, and how many trials that is at most

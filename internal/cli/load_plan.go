@@ -15,8 +15,8 @@ import (
 	"ifmatch/loadgen/pace"
 	"ifmatch/loadgen/workload"
 	"ifmatch/reference/weather"
+	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
-	"ifmatch/reports/load/figure"
 	"ifmatch/reports/load/threshold"
 )
 

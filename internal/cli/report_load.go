@@ -11,8 +11,8 @@ import (
 
 	"ifmatch/loadgen/shard"
 	"ifmatch/loadgen/stats"
+	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
-	"ifmatch/reports/load/figure"
 )
 
 // folder reports whether an argument names a folder.

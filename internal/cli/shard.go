@@ -15,8 +15,8 @@ import (
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/shard"
+	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
-	"ifmatch/reports/load/figure"
 )
 
 // shardFlags say which part of a load this process sends.

@@ -61,7 +61,7 @@ var onlyWithin = map[string][]string{
 	"loadgen/history":    {},
 	"loadgen/knee":       {},
 	"loadgen/outcome":    {"loadgen/history"},
-	"loadgen/pace":       {"reports/load/figure"},
+	"loadgen/pace":       {"reports/figure"},
 	"loadgen/payload":    {},
 	"internal/sharedkey": {},
 	"internal/smbclient": {},

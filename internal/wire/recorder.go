@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"ifmatch/reports"
-	"ifmatch/reports/load/figure"
+	"ifmatch/reports/figure"
 )
 
 const (

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"ifmatch/reports/load/figure"
+	"ifmatch/reports/figure"
 )
 
 // MaxRate is the highest rate of a schedule, in exchanges a second. At higher

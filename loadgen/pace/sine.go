@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"ifmatch/reports/load/figure"
+	"ifmatch/reports/figure"
 )
 
 // sine swings around a mean.

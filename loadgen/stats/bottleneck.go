@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
-	"ifmatch/reports/load/figure"
 )
 
 // Bounds beyond which the generator, and not the service, determined the figures.

@@ -3,8 +3,8 @@ package stats
 import (
 	"fmt"
 
+	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
-	"ifmatch/reports/load/figure"
 )
 
 // unclearShare is the share of unclear answers above which a run says little: a

@@ -12,7 +12,7 @@ import (
 	"os"
 	"syscall"
 
-	"ifmatch/reports/load/figure"
+	"ifmatch/reports/figure"
 )
 
 // Failure is why an exchange has no answer. It is fit for tables, because it

@@ -6,7 +6,7 @@ import (
 
 	"ifmatch/reports"
 	"ifmatch/reports/console"
-	"ifmatch/reports/load/figure"
+	"ifmatch/reports/figure"
 )
 
 // Closing is the closing sentence of a summary in its parts. It says in words what

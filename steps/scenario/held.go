@@ -7,7 +7,7 @@ import (
 
 	"ifmatch/internal/wire"
 	"ifmatch/reports"
-	"ifmatch/reports/load/figure"
+	"ifmatch/reports/figure"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
 )

@@ -7,7 +7,7 @@ import (
 
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
-	"ifmatch/reports/load/figure"
+	"ifmatch/reports/figure"
 )
 
 // The default tolerance about the end of a state that lasts for a time, on the service's

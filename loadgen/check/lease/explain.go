@@ -7,7 +7,7 @@ import (
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
-	"ifmatch/reports/load/figure"
+	"ifmatch/reports/figure"
 )
 
 // failed handles an operation that nothing explains.

@@ -8,7 +8,7 @@ import (
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
-	"ifmatch/reports/load/figure"
+	"ifmatch/reports/figure"
 )
 
 // checker is one check under way.

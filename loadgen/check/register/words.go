@@ -8,7 +8,7 @@ import (
 
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
-	"ifmatch/reports/load/figure"
+	"ifmatch/reports/figure"
 )
 
 // violation puts a certificate into words: what the accused did, when another event

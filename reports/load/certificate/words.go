@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
-	"ifmatch/reports/load/figure"
 )
 
 // who returns the client or the part of the run that sent an operation.

@@ -5,8 +5,8 @@ import (
 
 	"golang.org/x/perf/benchmath"
 
+	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
-	"ifmatch/reports/load/figure"
 	"ifmatch/reports/load/metric"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"ifmatch/reports/console"
-	"ifmatch/reports/load/figure"
+	"ifmatch/reports/figure"
 )
 
 // TextOptions says how a comparison is shown. The zero value is plain text of any

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"ifmatch/reports/console"
+	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/compare"
-	"ifmatch/reports/load/figure"
 )
 
 //go:embed comparison.gohtml

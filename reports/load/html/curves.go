@@ -5,8 +5,8 @@ import (
 	"math"
 	"time"
 
+	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
-	"ifmatch/reports/load/figure"
 )
 
 // widest is the largest number of points of a line over time: more could not be

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
-	"ifmatch/reports/load/figure"
 	"ifmatch/reports/load/metric"
 )
 

@@ -16,9 +16,9 @@ import (
 	"sync"
 	"time"
 
+	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/certificate"
-	"ifmatch/reports/load/figure"
 	"ifmatch/reports/load/metric"
 )
 

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
-	"ifmatch/reports/load/figure"
 )
 
 // point is one point of a sweep or a search as the page shows it.

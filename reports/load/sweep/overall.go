@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"ifmatch/reports/console"
+	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
-	"ifmatch/reports/load/figure"
 )
 
 // Overall says in a line how many of the points are valid, what that promises, and

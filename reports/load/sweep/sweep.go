@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"ifmatch/reports/console"
+	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
-	"ifmatch/reports/load/figure"
 )
 
 // fixed is the width of a row without its bar and its note, in columns.

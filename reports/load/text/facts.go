@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"ifmatch/reports/console"
+	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
-	"ifmatch/reports/load/figure"
 	"ifmatch/reports/load/hdr"
 	"ifmatch/reports/load/metric"
 )

@@ -11,8 +11,8 @@ import (
 	"io"
 
 	"ifmatch/reports/console"
+	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
-	"ifmatch/reports/load/figure"
 	"ifmatch/reports/load/sweep"
 )
 

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"ifmatch/reports/console"
+	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/certificate"
-	"ifmatch/reports/load/figure"
 )
 
 // verdict says what the history proves, and what it does not, and shows the

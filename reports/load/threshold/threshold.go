@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
-	"ifmatch/reports/load/figure"
 )
 
 // Expression is one condition on a run.

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"ifmatch/reports/load/figure"
+	"ifmatch/reports/figure"
 )
 
 func TestFigures(t *testing.T) {

@@ -1,4 +1,4 @@
-// Package figure formats the figures of load results for people: three significant
+// Package figure formats figures of runs and loads for people: three significant
 // digits, thousands separators, and a space before the unit.
 package figure
 
