@@ -26,6 +26,7 @@ type run struct {
 	repeating bool              // they are being repeated
 	again     int               // how often cases have been tried before
 	afresh    map[string]*tries // cases that met a transient answer
+	pages     pages
 	weather   reports.Weather
 	late      reports.Late
 	meter     busy.Meter

@@ -35,7 +35,7 @@ import (
 func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	cfg = withDefaults(cfg)
 	r := &run{cfg: cfg, cases: map[[2]string]plan.Case{}, results: map[string]reports.Scenario{},
-		aside: map[string]apart{}, afresh: map[string]*tries{}, waits: map[string]time.Time{}, order: map[string]int{}, found: map[respect]*found{}, charged: map[string]charged{},
+		aside: map[string]apart{}, afresh: map[string]*tries{}, pages: pages{doubted: map[string]bool{}, tries: map[string]int{}}, waits: map[string]time.Time{}, order: map[string]int{}, found: map[respect]*found{}, charged: map[string]charged{},
 		slots: make(chan struct{}, cfg.Concurrency)}
 	cfg.Target = watched{cfg.Target, r.heard}
 	r.cfg = cfg
@@ -87,6 +87,9 @@ func (r *run) turn(ctx context.Context, atOnce int, keep func(plan.Case) bool) e
 		return err
 	}
 	if err := r.tryAfresh(ctx, play(atOnce)); err != nil {
+		return err
+	}
+	if err := r.tryPages(ctx, play(atOnce)); err != nil {
 		return err
 	}
 	err := r.repeatAlone(ctx, play(1))
@@ -151,7 +154,7 @@ type playing struct {
 	world *scenario.World
 	next  int    // the step whose turn it is
 	err   error  // what ended the scenario, nil while it runs
-	clear bool   // no transient answer had come when err was set
+	clear bool   // no transient answer, and no page, had come when err was set
 	over  bool   // the steps that judge the failed act are done
 	leave func() // frees the scenario's place for another, nil if it holds none
 }
@@ -211,7 +214,8 @@ func (p *playing) play(ctx context.Context, step *plan.Step) {
 	body := step.Body.(scenario.Body)
 	if p.err == nil {
 		p.err = body(ctx, p.world)
-		p.clear = p.world.Weather().Last == nil
+		met := p.world.Weather()
+		p.clear = met.Last == nil && !met.Page
 		return
 	}
 	var v, more *verdict.Verdict
@@ -306,10 +310,13 @@ func (r *run) finish(ctx context.Context, p *playing) {
 	if !ended && r.transient(w, v, sc, p.clear) {
 		return
 	}
+	if !ended && r.doubtPage(w, &sc, p.clear, v.Status == reports.Passed && len(charges) == 0) {
+		return
+	}
 	if r.setAside(v, sc) {
 		return
 	}
-	if w.Weather().Last == nil && !v.Late && sc.Status != reports.Skipped && sc.Status != reports.Error {
+	if met := w.Weather(); met.Last == nil && !met.Page && !v.Late && sc.Status != reports.Skipped && sc.Status != reports.Error {
 		r.take(w)
 	}
 	if sc.Status == reports.Passed && len(charges) > 0 {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -38,6 +39,7 @@ type Weather struct {
 	Transient, Repeated int
 	Borne               int // transient answers that the sentence itself could allow for
 	Last                *Hiccup
+	Page                bool // a refusal was an HTML page without any header of the services: it may be another server's
 }
 
 // patient is the transport of all clients of a scenario. It notes transient answers
@@ -133,6 +135,7 @@ func (p *patient) note(req *http.Request, resp *http.Response, err error, again 
 	if transient {
 		p.met.Transient++
 	}
+	p.met.Page = p.met.Page || resp != nil && isPage(resp)
 	switch {
 	case again:
 		p.met.Repeated++
@@ -151,6 +154,21 @@ func isTransient(ctx context.Context, resp *http.Response, err error) bool {
 		return ctx.Err() == nil || TimedOut(err)
 	}
 	return transient(resp.StatusCode, resp.Header.Get("x-ms-error-code"))
+}
+
+// isPage reports whether a refusal is an HTML page without any x-ms- header, as an ingress
+// sends for a service that it cannot reach (404), or a firewall (403). The services refuse in
+// XML or JSON, and name at least the request.
+func isPage(resp *http.Response) bool {
+	if resp.StatusCode < 400 || resp.StatusCode > 499 || !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
+		return false
+	}
+	for name := range resp.Header {
+		if strings.HasPrefix(strings.ToLower(name), "x-ms-") {
+			return false
+		}
+	}
+	return true
 }
 
 // Passing reports whether the next request may fare better: the service was busy, or it
