@@ -15,14 +15,14 @@ Feature: Copies and leases
     And the blob "source" is unchanged
 
     @should
-    Examples: An infinite lease, with its id
+    Examples: An infinite lease with its ID is accepted
       | clause      | kind        | state                 | lease id   | answer | effect   | lease              |
       | BLOB-USE-50 | block blob  | is Leased(A) for ever | lease id A | 202    | as asked | Leased(A) for ever |
       | BLOB-USE-50 | page blob   | is Leased(A) for ever | lease id A | 202    | as asked | Leased(A) for ever |
       | BLOB-USE-50 | append blob | is Leased(A) for ever | lease id A | 202    | as asked | Leased(A) for ever |
 
     @should
-    Examples: A finite lease, even with its id
+    Examples: A finite lease is refused, even with its ID
       | clause      | kind        | state                       | lease id   | answer                            | effect    | lease     |
       | BLOB-USE-51 | block blob  | is Leased(A)                | lease id A | 412 InfiniteLeaseDurationRequired | unchanged | Leased(A) |
       | BLOB-USE-51 | block blob  | is Leased(A) for 15 seconds | lease id A | 412 InfiniteLeaseDurationRequired | unchanged | Leased(A) |
@@ -30,7 +30,7 @@ Feature: Copies and leases
       | BLOB-USE-51 | append blob | is Leased(A)                | lease id A | 412 InfiniteLeaseDurationRequired | unchanged | Leased(A) |
 
     @should
-    Examples: No id, a wrong id, an id too many
+    Examples: A missing, wrong or superfluous lease ID is refused
       | clause      | kind        | state                 | lease id    | answer                               | effect    | lease              |
       | BLOB-USE-52 | block blob  | is Leased(A) for ever | no lease id | 412 LeaseIdMissing                   | unchanged | Leased(A) for ever |
       | BLOB-USE-52 | block blob  | is Leased(A) for ever | lease id B  | 412 LeaseIdMismatchWithBlobOperation | unchanged | Leased(A) for ever |
@@ -54,7 +54,7 @@ Feature: Copies and leases
     Then the blob is as asked
     And the lease of the blob is Leased(A) for ever
 
-  Scenario Outline: <clause> <operation> onto a blob that <state>, with its lease id
+  Scenario Outline: <clause> <operation> to a blob that <state>, with its lease ID
     Given a block blob "source" that exists
     And a block blob that <state>
     When a client sends <operation> with lease id A
@@ -62,7 +62,7 @@ Feature: Copies and leases
     And the blob is <effect>
 
     @observed
-    Examples: A synchronous copy has been seen to mistake the id
+    Examples: A synchronous copy was observed to refuse the right lease ID
       | clause       | operation          | state                 | answer                               | effect    |
       | BLOB-USE-51a | Copy Blob From URL | is Leased(A) for ever | 412 LeaseIdMismatchWithBlobOperation | unchanged |
       | BLOB-USE-51a | Copy Blob From URL | is Leased(A)          | 412 LeaseIdMismatchWithBlobOperation | unchanged |
@@ -78,7 +78,7 @@ Feature: Copies and leases
     And the lease of the blob "source" is <lease>
 
     @should
-    Examples: The lease of the source does not matter
+    Examples: A lease on the source does not affect the copy
       | clause        | kind       | state                 | lease              |
       | BLOB-USE-53-s | block blob | is Leased(A)          | Leased(A)          |
       | BLOB-USE-53-s | block blob | is Leased(A) for ever | Leased(A) for ever |
@@ -96,7 +96,7 @@ Feature: Copies and leases
     And the blob "source" is unchanged
 
     @observed
-    Examples: x-ms-source-lease-id, if it is ignored
+    Examples: x-ms-source-lease-id is probably ignored
       | clause        | state                 | source lease id   | answer | effect   |
       | BLOB-USE-53-o | is Leased(A) for ever | source lease id A | 202    | as asked |
       | BLOB-USE-53-o | is Leased(A) for ever | source lease id B | 202    | as asked |
@@ -111,7 +111,7 @@ Feature: Copies and leases
     Then the blob is as asked
 
     @should @needs.pending-copy
-    Examples: No lease operation on the destination of a pending copy
+    Examples: The destination of a pending copy refuses lease operations
       | clause      | operation          | state                                             |
       | BLOB-USE-54 | Lease Blob acquire | receives a pending copy                           |
       | BLOB-USE-54 | Lease Blob acquire | receives a pending copy under an infinite lease A |
@@ -120,7 +120,7 @@ Feature: Copies and leases
       | BLOB-USE-54 | Lease Blob release | receives a pending copy under an infinite lease A |
       | BLOB-USE-54 | Lease Blob break   | receives a pending copy under an infinite lease A |
 
-  Scenario Outline: <clause> A lease on the source refuses <operation> while it is being copied
+  Scenario Outline: <clause> A lease on the source blocks <operation> during the copy
     Given a <kind> "source" that is Leased(A) for ever
     And a <kind> that does not exist
     And asynchronous copies stay pending
@@ -137,7 +137,7 @@ Feature: Copies and leases
     And the blob is unchanged
 
     @should @needs.pending-copy
-    Examples: The documented way to keep a source unchanged
+    Examples: The documented way to keep the source unchanged
       | clause      | operation         | kind        |
       | BLOB-USE-55 | Put Blob          | block blob  |
       | BLOB-USE-55 | Set Blob Metadata | block blob  |

@@ -1,9 +1,9 @@
 @blob
-Feature: What the service says of a lease
+Feature: How responses and listings show a lease
 
-  The headers that each lease operation returns, and how reads and listings show
-  the state of a lease: its state, its status and its duration. No read shows the
-  lease ID.
+  The headers that each lease operation returns, and how reads and listings
+  show the state of a lease: lease state, lease status and lease duration.
+  No read shows the lease ID.
 
   Scenario Outline: <clause> The answer to <operation> with <request> on a blob that is <state>
     Given a blob that is <state>
@@ -60,7 +60,7 @@ Feature: What the service says of a lease
       | BLOB-LEASE-45 | Get Blob Properties | Expired(A)               | lease state expired, lease status unlocked, no lease duration    |
 
     @observed
-    Examples: No read shows the lease id
+    Examples: No read shows the lease ID
       | clause        | operation           | state      | headers     |
       | BLOB-LEASE-47 | Get Blob            | Leased(A)  | no lease id |
       | BLOB-LEASE-47 | Get Blob Properties | Leased(A)  | no lease id |
@@ -77,7 +77,7 @@ Feature: What the service says of a lease
     And the container is unchanged
 
     @observed
-    Examples: Nor does a listing
+    Examples: No listing shows the lease ID
       | clause        | state     |
       | BLOB-LEASE-47 | Leased(A) |
       | BLOB-LEASE-47 | Broken(A) |

@@ -16,7 +16,7 @@ Feature: Leases: pessimistic concurrency for blobs
     Then Bob gets 412 LeaseIdMissing
     And the blob is unchanged
 
-  Scenario Outline: <clause> Lease Blob acquire for <duration>
+  Scenario Outline: <clause> Lease Blob acquire with duration <duration>
     Given a block blob that exists
     When a client sends Lease Blob acquire with duration <duration>
     Then the service answers <answer>
@@ -31,13 +31,13 @@ Feature: Leases: pessimistic concurrency for blobs
       | BLOB-LEASE-02 | infinite | 201    | Leased(A) for ever       |
 
     @must
-    Examples: Nothing else
+    Examples: Any other duration is refused
       | clause        | duration | answer                                   | lease     |
       | BLOB-LEASE-02 | 14       | 400 InvalidHeaderValue \| 409 * \| 412 * | Available |
       | BLOB-LEASE-02 | 61       | 400 InvalidHeaderValue \| 409 * \| 412 * | Available |
       | BLOB-LEASE-02 | 0        | 400 InvalidHeaderValue \| 409 * \| 412 * | Available |
 
-  Scenario Outline: <clause> A lease for <duration> seconds keeps others from writing after <most>, and no more after its end
+  Scenario Outline: <clause> A lease for <duration> seconds still blocks other writers after <most>, but not after its end
     Given a block blob that exists
     When Ann sends Lease Blob acquire with proposed id A, duration <duration>
     Then Ann gets 201
@@ -51,7 +51,7 @@ Feature: Leases: pessimistic concurrency for blobs
     And the blob holds what Bob wrote
 
     @must
-    Examples: For how long the lease is needed
+    Examples: A lease lasts as long as requested
       | clause                      | duration | most       | the rest  |
       | BLOB-LEASE-02 BLOB-LEASE-05 | 15       | 9 seconds  | 6 seconds |
       | BLOB-LEASE-02 BLOB-LEASE-05 | 37       | 33 seconds | 4 seconds |
@@ -84,7 +84,7 @@ Feature: Leases: pessimistic concurrency for blobs
     Then Bob gets 201
     And the blob holds what Bob wrote
 
-  Scenario Outline: <clause> Release of a lease <length>
+  Scenario Outline: <clause> Release of a lease acquired <length>
     Given a block blob that is Leased(A) <length>
     When Ann sends Lease Blob release with lease id A
     Then Ann gets 200
@@ -96,7 +96,7 @@ Feature: Leases: pessimistic concurrency for blobs
     Then Carol gets 201
 
     @must
-    Examples: Any lease can be released by its holder
+    Examples: The holder can release any lease
       | clause        | length         |
       | BLOB-LEASE-04 | for 60 seconds |
       | BLOB-LEASE-04 | for ever       |
@@ -121,7 +121,7 @@ Feature: Leases: pessimistic concurrency for blobs
     Then Ann gets 412 *
     And the blob is unchanged
 
-  Scenario Outline: <clause> Second Lease Blob acquire with <ids> on a blob that is <state>
+  Scenario Outline: <clause> Lease Blob acquire with <ids> by another client on a blob that is <state>
     Given a block blob that is <state>
     When Bob sends Lease Blob acquire with <ids>
     Then Bob gets 409 LeaseAlreadyPresent
@@ -142,14 +142,14 @@ Feature: Leases: pessimistic concurrency for blobs
     Then exactly 1 gets 201 and the rest 409 LeaseAlreadyPresent
     And the lease is Leased(X)
 
-  Scenario Outline: <clause> <operation> on a leased <kind> without its lease id
+  Scenario Outline: <clause> <operation> on a leased <kind> without its lease ID
     Given a <kind> that is Leased(A)
     When Bob sends <operation>
     Then Bob gets 412 LeaseIdMissing
     And the blob is unchanged
 
     @must
-    Examples: Put, set and delete are exclusive
+    Examples: Put, set and delete operations need the lease ID
       | clause         | operation           | kind        |
       | BLOB-LEASE-07  | Put Blob            | block blob  |
       | BLOB-LEASE-07  | Put Block           | block blob  |
@@ -163,7 +163,7 @@ Feature: Leases: pessimistic concurrency for blobs
       | BLOB-UM-W-0-Le | Put Blob            | page blob   |
       | BLOB-UM-W-0-Le | Put Blob            | append blob |
 
-  Scenario Outline: <clause> <operation> on a leased <kind> with its lease id
+  Scenario Outline: <clause> <operation> on a leased <kind> with its lease ID
     Given a <kind> that is Leased(A)
     When Ann sends <operation> with lease id A
     Then Ann gets <answer>
@@ -171,11 +171,11 @@ Feature: Leases: pessimistic concurrency for blobs
     And the lease is Leased(A)
 
     @must
-    Examples: The holder writes
+    Examples: The holder can write
       | clause        | operation | kind       | answer | effect   |
       | BLOB-LEASE-08 | Put Blob  | block blob | 201    | as asked |
 
-  Scenario Outline: <clause> <operation> on a leased <kind> by a reader without a lease id
+  Scenario Outline: <clause> <operation> on a leased <kind> by a reader without a lease ID
     Given a <kind> that is Leased(A)
     When a reader sends <operation>
     Then the service answers 200
@@ -187,19 +187,19 @@ Feature: Leases: pessimistic concurrency for blobs
       | clause        | operation | kind       |
       | BLOB-LEASE-11 | Get Blob  | block blob |
 
-  Scenario Outline: <clause> <operation> on a <kind> with the id of a lease that has expired
+  Scenario Outline: <clause> <operation> on a <kind> with the ID of an expired lease
     Given a <kind> that is Expired(A)
     When Ann sends <operation> with lease id A
     Then Ann gets 412 LeaseLost
     And the blob is unchanged
 
     @must
-    Examples: Who lost the lease must not write
+    Examples: A client that lost its lease cannot write
       | clause        | operation | kind       |
       | BLOB-LEASE-10 | Put Blob  | block blob |
 
   @must @BLOB-USE-09-m @BLOB-LEASE-08 @BLOB-LEASE-09 @BLOB-LEASE-10
-  Scenario: The article's sample: 15 seconds, a lease id that the service makes up, and a third party
+  Scenario: The article's sample: 15 seconds, a lease ID that the service makes up, and a third party
     Given a block blob that exists
     When Ann sends Lease Blob acquire with no proposed id, duration 15
     Then Ann gets 201
@@ -280,7 +280,7 @@ Feature: Leases: pessimistic concurrency for blobs
     And the blob is unchanged
     And the lease of the blob is Leased(B)
 
-  Scenario Outline: <clause> <operation> leaves the ETag of a <kind> as it was
+  Scenario Outline: <clause> <operation> leaves the ETag of a <kind> unchanged
     Given a <kind> that <state>
     When a client sends <operation>
     Then the service answers <answer>

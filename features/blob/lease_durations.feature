@@ -1,8 +1,8 @@
 @blob
-Feature: How long a lease and a break last, asked when they are nearly over
+Feature: How long leases and breaks last, checked just before and after their end
 
-  These scenarios look shortly before a lease or break period should end, which
-  shows one that is too short, and right after, which shows one that is too long.
+  These scenarios check shortly before a lease or break period should end, which
+  reveals one that is too short, and right after, which reveals one that is too long.
   An infinite lease must outlast the longest wait.
 
   @must @BLOB-LEASE-02 @needs.movable-clock
@@ -28,7 +28,7 @@ Feature: How long a lease and a break last, asked when they are nearly over
     And the blob is unchanged
     And the lease is Leased(A)
 
-  Scenario Outline: <clause> A lease is infinite after <operation> with <request>, a day later too
+  Scenario Outline: <clause> A lease is infinite after <operation> with <request>, and still held a day later
     Given a <kind> that is Leased(A) <length>
     When Ann sends <operation> with <request>
     Then Ann gets ok
@@ -39,7 +39,7 @@ Feature: How long a lease and a break last, asked when they are nearly over
     And the lease of the <label> is Leased(<id>) for ever
 
     @should @needs.movable-clock
-    Examples: What keeps a lease infinite, or makes it so
+    Examples: Operations that make or keep a lease infinite
       | clause        | kind       | label     | length         | operation               | request                          | write            | id |
       | BLOB-LEASE-50 | block blob | blob      | for 15 seconds | Lease Blob acquire      | proposed id A, duration infinite | Put Blob         | A  |
       | BLOB-LEASE-51 | block blob | blob      | for ever       | Lease Blob renew        | lease id A                       | Put Blob         | A  |
@@ -49,7 +49,7 @@ Feature: How long a lease and a break last, asked when they are nearly over
       | BLOB-LEASE-51 | container  | container | for ever       | Lease Container renew   | lease id A                       | Delete Container | A  |
       | CONT-LEASE-52 | container  | container | for ever       | Lease Container change  | lease id A, proposed id B        | Delete Container | B  |
 
-  Scenario Outline: <clause> A lease acquired <how> guards its blob after <most>, and no more after its end
+  Scenario Outline: <clause> A lease acquired <how> still protects its blob after <most>, but not after its end
     Given a block blob that is <state>
     When Ann sends <operation> with <request>
     Then Ann gets ok
@@ -64,7 +64,7 @@ Feature: How long a lease and a break last, asked when they are nearly over
     And the blob holds what Bob wrote
 
     @should
-    Examples: However the lease came to run
+    Examples: Leases acquired, renewed, changed and used
       | clause                 | how                              | state                    | operation          | request                    | most       | the rest  | end        |
       | BLOB-LEASE-50          | again, for longer                | Leased(A) for 15 seconds | Lease Blob acquire | proposed id A, duration 30 | 22 seconds | 8 seconds | Expired(A) |
       | BLOB-LEASE-50          | again, for less                  | Leased(A) for 60 seconds | Lease Blob acquire | proposed id A, duration 20 | 13 seconds | 7 seconds | Expired(A) |
@@ -76,7 +76,7 @@ Feature: How long a lease and a break last, asked when they are nearly over
       | BLOB-LM-ACQ-B-Bo       | after another was broken         | Broken(A)                | Lease Blob acquire | proposed id B, duration 20 | 13 seconds | 7 seconds | Expired(B) |
       | BLOB-USE-08            | and used to write                | Leased(A) for 20 seconds | Put Blob           | lease id A                 | 13 seconds | 7 seconds | Expired(A) |
 
-  Scenario Outline: <clause> A lease that is <state>, broken with <request>, guards its blob until <most>, and no more after the break
+  Scenario Outline: <clause> A lease that is <state>, broken with <request>, still protects its blob after <most>, but not after the break
     Given a block blob that is <state>
     When Bob sends Lease Blob break with <request>
     Then Bob gets 202
@@ -94,7 +94,7 @@ Feature: How long a lease and a break last, asked when they are nearly over
     And the blob holds what Bob wrote
 
     @should
-    Examples: A break takes as long as it says, and no shorter
+    Examples: A break lasts as long as its break period
       | clause        | state                      | request         | most       | the rest  |
       | BLOB-LEASE-69 | Leased(A) for 60 seconds   | break period 20 | 13 seconds | 7 seconds |
       | BLOB-LEASE-69 | Leased(A) for 15 seconds   | nothing         | 9 seconds  | 6 seconds |
@@ -118,7 +118,7 @@ Feature: How long a lease and a break last, asked when they are nearly over
     And the blob is as asked
 
     @should
-    Examples: Page and append blobs too
+    Examples: Page and append blobs
       | clause       | kind        | duration | most       | the rest  | operation    |
       | BLOB-LIFE-01 | page blob   | 15       | 9 seconds  | 6 seconds | Put Page     |
       | BLOB-LIFE-01 | page blob   | 60       | 52 seconds | 8 seconds | Put Page     |

@@ -1,11 +1,11 @@
 @blob
-Feature: What a lease guards, on every kind of blob and after every operation
+Feature: What a lease protects, on every type of blob and after every operation
 
-  The article speaks of blobs of every kind, so a lease must protect page and append
-  blobs like block blobs. And after an operation that leaves a lease in place, the
-  lease must still protect what it protected before.
+  The article covers every type of blob, so a lease must protect page and append blobs
+  just like block blobs. After an operation that leaves a lease in place, the lease
+  must still protect what it protected before.
 
-  Scenario Outline: <clause> <operation> on a <kind> that is <state>: without a lease id, with a wrong one, with the right one
+  Scenario Outline: <clause> <operation> on a <kind> that is <state>: without a lease ID, with a wrong one, with the right one
     Given a <kind> that is <state>
     When Bob sends <operation>
     Then Bob gets <without>
@@ -51,7 +51,7 @@ Feature: What a lease guards, on every kind of blob and after every operation
       | BLOB-USE-01  | Put Block From URL    | block blob  | Leased(A)   | 412 LeaseIdMissing   | 412 LeaseIdMismatchWithBlobOperation   |
       | BLOB-USE-01  | Put Block From URL    | block blob  | Breaking(A) | 412 (LeaseIdMissing) | 412 (LeaseIdMismatchWithBlobOperation) |
 
-  Scenario Outline: <clause> <operation> on a <kind> whose lease is over: <state>
+  Scenario Outline: <clause> <operation> on a <kind> whose lease has ended: <state>
     Given a <kind> that is <state>
     When Ann sends <operation> with lease id A
     Then Ann gets 412 LeaseLost
@@ -89,7 +89,7 @@ Feature: What a lease guards, on every kind of blob and after every operation
       | BLOB-LIFE-01 | Append Block          | append blob | Broken(A)  |
       | BLOB-USE-01  | Put Blob From URL     | block blob  | Expired(A) |
 
-  Scenario Outline: <clause> <operation> of a <kind> that is <state>: without a lease id, with a wrong one, with the right one
+  Scenario Outline: <clause> <operation> of a <kind> that is <state>: without a lease ID, with a wrong one, with the right one
     Given a <kind> that is <state>
     When Bob sends <operation>
     Then Bob gets ok
@@ -123,7 +123,7 @@ Feature: What a lease guards, on every kind of blob and after every operation
       | BLOB-LIFE-01 | Snapshot Blob       | append blob | Leased(A)   | 412 LeaseIdMismatchWithBlobOperation   |
       | BLOB-LIFE-01 | Snapshot Blob       | append blob | Breaking(A) | 412 (LeaseIdMismatchWithBlobOperation) |
 
-  Scenario Outline: <clause> A lease guards a <kind> after <operation> with <request>
+  Scenario Outline: <clause> A lease still protects a <kind> after <operation> with <request>
     Given a <kind> that is Leased(A) for ever
     When Ann sends <operation> with <request>
     Then Ann gets ok
@@ -143,7 +143,7 @@ Feature: What a lease guards, on every kind of blob and after every operation
     And the blob is as asked
 
     @should
-    Examples: Every operation that leaves the lease in place
+    Examples: Operations that leave the lease in place
       | clause      | operation             | kind        | request                               |
       | BLOB-USE-60 | Put Blob              | block blob  | lease id A                            |
       | BLOB-USE-60 | Put Block             | block blob  | lease id A                            |
@@ -178,7 +178,7 @@ Feature: What a lease guards, on every kind of blob and after every operation
       | BLOB-USE-60 | Set Blob Metadata     | append blob | lease id A                            |
       | BLOB-USE-60 | Snapshot Blob         | append blob | no lease id                           |
 
-  Scenario Outline: <clause> A lease guards a blob after <operation> with <request> was refused
+  Scenario Outline: <clause> A lease still protects a blob after a refused <operation> with <request>
     Given a block blob that is Leased(A) for ever
     When Bob sends <operation> with <request>
     Then Bob gets 412 * | 409 *
@@ -192,7 +192,7 @@ Feature: What a lease guards, on every kind of blob and after every operation
     And the blob is as asked
 
     @should
-    Examples: Nor does a refusal end it
+    Examples: A refused request does not end the lease
       | clause      | operation          | request                    |
       | BLOB-USE-60 | Put Blob           | lease id B                 |
       | BLOB-USE-60 | Put Blob           | no lease id                |

@@ -1,11 +1,11 @@
 @blob
-Feature: Lease ids in every notation of a GUID, on every action
+Feature: Lease IDs in every GUID notation
 
   A lease ID can be written as 32 digits, with hyphens, in braces or in parentheses,
-  in upper or lower case. Every operation must accept an ID that is always written
-  the same way; that other spellings match too is known from recordings.
+  in upper or lower case. Every operation must accept an ID that is always written the
+  same way. Recordings show that other spellings of the same ID match too.
 
-  Scenario Outline: <clause> <operation> with the lease id <notation>, under which the lease was taken
+  Scenario Outline: <clause> <operation> with the lease ID in <notation> form, acquired in the same form
     Given a blob that exists
     When Ann sends Lease Blob acquire with proposed id A <notation>, duration 60
     Then Ann gets 201
@@ -14,7 +14,7 @@ Feature: Lease ids in every notation of a GUID, on every action
     And the blob is as asked
 
     @should
-    Examples: Always the same notation
+    Examples: The same notation throughout
       | clause          | operation          | notation      | request                                               | answer |
       | BLOB-LEASE-12-s | Lease Blob acquire | upper-case    | proposed id A upper-case                              | 201    |
       | BLOB-LEASE-12-s | Lease Blob renew   | upper-case    | lease id A upper-case                                 | 200    |
@@ -45,14 +45,14 @@ Feature: Lease ids in every notation of a GUID, on every action
       | BLOB-LEASE-12-s | Delete Blob        | parenthesised | lease id A parenthesised                              | 202    |
       | BLOB-LEASE-12-s | Get Blob           | parenthesised | lease id A parenthesised                              | 200    |
 
-  Scenario Outline: <clause> <operation> with the lease id <notation>, of a lease that was taken under another notation
+  Scenario Outline: <clause> <operation> with the lease ID in <notation> form, acquired in another form
     Given a blob that is Leased(A)
     When Ann sends <operation> with <request>
     Then Ann gets <answer>
     And the blob is as asked
 
     @observed
-    Examples: Another notation
+    Examples: A different notation
       | clause          | operation          | notation      | request                                               | answer |
       | BLOB-LEASE-12-o | Lease Blob acquire | upper-case    | proposed id A upper-case                              | 201    |
       | BLOB-LEASE-12-o | Lease Blob renew   | upper-case    | lease id A upper-case                                 | 200    |
@@ -83,7 +83,7 @@ Feature: Lease ids in every notation of a GUID, on every action
       | BLOB-LEASE-12-o | Delete Blob        | parenthesised | lease id A parenthesised                              | 202    |
       | BLOB-LEASE-12-o | Get Blob           | parenthesised | lease id A parenthesised                              | 200    |
 
-  Scenario Outline: <clause> <operation> with the lease id <notation>, under which the container's lease was taken
+  Scenario Outline: <clause> <operation> with the container's lease ID in <notation> form, acquired in the same form
     Given a container that exists
     When Ann sends Lease Container acquire with proposed id A <notation>, duration 60
     Then Ann gets 201
@@ -92,7 +92,7 @@ Feature: Lease ids in every notation of a GUID, on every action
     And the container is as asked
 
     @should
-    Examples: Containers too
+    Examples: Containers
       | clause        | operation                | notation      | request                                               | answer |
       | CONT-LEASE-03 | Lease Container acquire  | upper-case    | proposed id A upper-case                              | 201    |
       | CONT-LEASE-03 | Lease Container renew    | upper-case    | lease id A upper-case                                 | 200    |

@@ -1,5 +1,5 @@
 @blob
-Feature: The life of a lease on a blob
+Feature: The lifetime of a lease on a blob
 
   How long a lease lasts, who can renew, change, release or break it, which
   operations it survives, and when the service forgets an expired lease. The rules
@@ -46,7 +46,7 @@ Feature: The life of a lease on a blob
     And the response carries lease time remaining
 
     @should
-    Examples: Whatever was there before, the lease lasts as long as was asked
+    Examples: The lease lasts as long as requested, whatever the previous lease state
       | clause           | ids            | state      | lease     |
       | BLOB-LM-ACQ-0-Av | no proposed id | Available  | Leased(X) |
       | BLOB-LM-ACQ-0-Bo | no proposed id | Broken(A)  | Leased(X) |
@@ -66,7 +66,7 @@ Feature: The life of a lease on a blob
     And the blob is unchanged
     And the lease is Leased(A) for 60 seconds
 
-  Scenario Outline: <clause> Renewal of a lease <length> that is <state>
+  Scenario Outline: <clause> Renewal of a lease acquired <length> on a blob that was <state>
     Given a blob that is <state>
     When Ann sends Lease Blob acquire with proposed id A, duration <duration>
     Then Ann gets 201
@@ -80,7 +80,7 @@ Feature: The life of a lease on a blob
     And the response carries lease time <left>
 
     @should
-    Examples: The clock starts again with the duration of the acquire
+    Examples: Renewal restarts the clock with the acquired duration
       | clause                               | state     | duration | length         | time       | left      |
       | BLOB-LEASE-51 BLOB-LM-REN-A-Le       | Available | 40       | for 40 seconds | 12 seconds | remaining |
       | BLOB-LEASE-51 BLOB-LM-REN-A-Le       | Broken(A) | 15       | for 15 seconds | 10 seconds | remaining |
@@ -98,7 +98,7 @@ Feature: The life of a lease on a blob
     When 8 seconds pass
     Then the lease of the blob is Expired(A)
 
-  Scenario Outline: <clause> Lease Blob change with <ids> of a lease <length>
+  Scenario Outline: <clause> Lease Blob change with <ids> on a lease acquired <length>
     Given a blob that is Leased(A) <length>
     When 12 seconds pass
     And Ann sends Lease Blob change with <ids>
@@ -110,14 +110,14 @@ Feature: The life of a lease on a blob
     And the response carries lease time <left>
 
     @should
-    Examples: Duration and clock go on
+    Examples: A change keeps the duration and does not reset the clock
       | clause        | ids                       | new | length         | left      |
       | BLOB-LEASE-52 | lease id A, proposed id B | B   | for 60 seconds | remaining |
       | BLOB-LEASE-52 | lease id A, proposed id B | B   | for 30 seconds | remaining |
       | BLOB-LEASE-52 | lease id A, proposed id B | B   | for ever       | 0         |
 
     @observed
-    Examples: Also where the id stays what it is
+    Examples: A change to the ID that the lease already has
       | clause                          | ids                       | new | length         | left      |
       | BLOB-LEASE-53 BLOB-LM-CHG-BA-Le | lease id B, proposed id A | A   | for 60 seconds | remaining |
       | BLOB-LEASE-53 BLOB-LM-CHG-AA-Le | lease id A, proposed id A | A   | for 60 seconds | remaining |
@@ -134,7 +134,7 @@ Feature: The life of a lease on a blob
     Then Ann gets 202
     And the response carries lease time remaining
 
-  Scenario Outline: <clause> <operation> with <request> after the lease id was changed from A to B
+  Scenario Outline: <clause> <operation> with <request> after the lease ID was changed from A to B
     Given a blob that is Leased(A)
     When Ann sends Lease Blob change with lease id A, proposed id B
     Then Ann gets 200
@@ -144,7 +144,7 @@ Feature: The life of a lease on a blob
     And the lease is Leased(B)
 
     @should
-    Examples: The old id is wrong everywhere, the new one right
+    Examples: The old ID is refused everywhere, and the new one is accepted
       | clause        | operation          | request                   | answer                                | effect    |
       | BLOB-LEASE-52 | Lease Blob renew   | lease id A                | 409 LeaseIdMismatchWithLeaseOperation | unchanged |
       | BLOB-LEASE-52 | Lease Blob release | lease id A                | 409 LeaseIdMismatchWithLeaseOperation | unchanged |
@@ -156,13 +156,13 @@ Feature: The life of a lease on a blob
       | BLOB-LEASE-52 | Lease Blob renew   | lease id B                | 200                                   | as asked  |
 
     @observed
-    Examples: To change to the id that the lease has already succeeds whatever the lease id
+    Examples: A change to the ID that the lease already has succeeds with any lease ID
       | clause        | operation         | request                   | answer | effect   |
       | BLOB-LEASE-53 | Lease Blob change | lease id A, proposed id B | 200    | as asked |
       | BLOB-LEASE-53 | Lease Blob change | lease id C, proposed id B | 200    | as asked |
 
   @should @BLOB-LEASE-54
-  Scenario: An acquire with a proposed id can be repeated
+  Scenario: An acquire with a proposed ID can be repeated
     Given a blob that exists
     When Ann sends Lease Blob acquire with proposed id A
     Then Ann gets 201
@@ -173,7 +173,7 @@ Feature: The life of a lease on a blob
     And the lease is Leased(A)
 
   @should @BLOB-LEASE-54
-  Scenario: An acquire without a proposed id cannot be repeated
+  Scenario: An acquire without a proposed ID cannot be repeated
     Given a blob that exists
     When Ann sends Lease Blob acquire with no proposed id
     Then Ann gets 201
@@ -183,7 +183,7 @@ Feature: The life of a lease on a blob
     And the blob is unchanged
     And the lease is Leased(X)
 
-  Scenario Outline: <clause> <operation> with <request> after a release of lease A
+  Scenario Outline: <clause> <operation> with <request> after lease A was released
     Given a blob that is Leased(A)
     When Ann sends Lease Blob release with lease id A
     Then Ann gets 200
@@ -254,13 +254,13 @@ Feature: The life of a lease on a blob
       | BLOB-LEASE-61 | Leased(A) for 50 seconds | nothing         | remaining         | Breaking(A) |
 
     @should
-    Examples: An infinite lease has no rest
+    Examples: An infinite lease has no remaining time
       | clause        | state              | request         | time | lease       |
       | BLOB-LEASE-62 | Leased(A) for ever | break period 20 | 20   | Breaking(A) |
       | BLOB-LEASE-62 | Leased(A) for ever | nothing         | 0    | Broken(A)   |
 
     @should
-    Examples: A shorter period than the rest of the lease
+    Examples: A break period shorter than the remaining lease time
       | clause        | state                    | request         | time | lease       |
       | BLOB-LEASE-69 | Leased(A) for 60 seconds | break period 15 | 15   | Breaking(A) |
 
@@ -277,7 +277,7 @@ Feature: The life of a lease on a blob
     And the lease is Leased(C)
 
     @should
-    Examples: The break takes as long as its answer says
+    Examples: A break lasts as long as its response says
       | clause        | state                      | request         | said              | time       |
       | BLOB-LEASE-60 | Breaking(A) for 60 seconds | break period 10 | 10                | 10 seconds |
       | BLOB-LEASE-60 | Breaking(A) for 15 seconds | break period 60 | min(n, remaining) | 15 seconds |
@@ -294,7 +294,7 @@ Feature: The life of a lease on a blob
     And the lease is <lease>
 
     @should
-    Examples: Only break and release work, and the holder reads and writes
+    Examples: Only break and release work, but the holder can still read and write
       | clause        | operation          | request                   | answer                                 | effect    | lease       |
       | BLOB-LEASE-63 | Lease Blob acquire | proposed id A             | 409 LeaseIsBreakingAndCannotBeAcquired | unchanged | Breaking(A) |
       | BLOB-LEASE-63 | Lease Blob renew   | lease id A                | 409 LeaseIsBrokenAndCannotBeRenewed    | unchanged | Breaking(A) |
@@ -304,7 +304,7 @@ Feature: The life of a lease on a blob
       | BLOB-LEASE-63 | Put Blob           | lease id A                | 201                                    | as asked  | Breaking(A) |
       | BLOB-LEASE-63 | Get Blob           | lease id A                | 200                                    | unchanged | Breaking(A) |
 
-  Scenario Outline: <clause> A lease that is <state> is released, not renewed
+  Scenario Outline: <clause> A lease that is <state> can be released but not renewed
     Given a blob that is <state>
     When Ann sends Lease Blob renew with lease id A
     Then Ann gets 409 LeaseIsBrokenAndCannotBeRenewed
@@ -317,12 +317,12 @@ Feature: The life of a lease on a blob
     And the lease is Leased(B)
 
     @should
-    Examples: After the release the blob is available at once
+    Examples: The release makes the blob available at once
       | clause        | state       |
       | BLOB-LEASE-64 | Breaking(A) |
       | BLOB-LEASE-64 | Broken(A)   |
 
-  Scenario Outline: <clause> <operation> by the former holder of a blob that is <state>
+  Scenario Outline: <clause> <operation> by the former holder on a blob that is <state>
     Given a blob that is <state>
     When Ann sends <operation> with lease id A
     Then Ann gets <answer>
@@ -330,7 +330,7 @@ Feature: The life of a lease on a blob
     And the lease is <lease>
 
     @should
-    Examples: Success proves that nobody has changed the blob
+    Examples: Success proves that the blob did not change
       | clause                    | operation          | state                             | answer                                | effect    | lease                    |
       | BLOB-LEASE-65             | Lease Blob renew   | Expired(A)                        | 200                                   | as asked  | Leased(A) for 15 seconds |
       | BLOB-LEASE-65             | Lease Blob release | Expired(A)                        | 200                                   | as asked  | Available                |
@@ -416,7 +416,7 @@ Feature: The life of a lease on a blob
     And the blob is unchanged
 
     @should
-    Examples: Writes that make the service forget
+    Examples: Writes that end an expired or broken lease
       | clause          | operation           | state      |
       | BLOB-LEASE-70-s | Put Blob            | Expired(A) |
       | BLOB-LEASE-70-s | Put Block List      | Expired(A) |
@@ -434,7 +434,7 @@ Feature: The life of a lease on a blob
       | BLOB-LEASE-70-s | Copy Blob           | Broken(A)  |
 
     @observed
-    Examples: Writes of which it is not known
+    Examples: Writes whose effect on an expired lease is unknown
       | clause          | operation     | state      |
       | BLOB-LEASE-70-o | Put Block     | Expired(A) |
       | BLOB-LEASE-70-o | Set Blob Tier | Expired(A) |
@@ -448,7 +448,7 @@ Feature: The life of a lease on a blob
     And the lease is <lease>
 
     @should
-    Examples: A condition that holds changes nothing about a lease operation
+    Examples: A met condition does not affect a lease operation
       | clause        | operation          | request                          | state     | answer                  | effect    | lease     |
       | BLOB-LEASE-71 | Lease Blob acquire | If-Match current                 | Available | 201                     | as asked  | Leased(A) |
       | BLOB-LEASE-71 | Lease Blob acquire | If-None-Match stale              | Available | 201                     | as asked  | Leased(A) |
@@ -460,7 +460,7 @@ Feature: The life of a lease on a blob
       | BLOB-LEASE-71 | Lease Blob break   | If-Match current, break period 0 | Leased(A) | 202                     | as asked  | Broken(A) |
       | BLOB-LEASE-71 | Lease Blob acquire | If-Match current, proposed id B  | Leased(A) | 409 LeaseAlreadyPresent | unchanged | Leased(A) |
 
-  Scenario Outline: <clause> A lease for 30 seconds after <operation> with its id
+  Scenario Outline: <clause> A lease for 30 seconds after <operation> with its ID
     Given a blob that is Leased(A) for 30 seconds
     When 12 seconds pass
     And Ann sends <operation> with lease id A
@@ -471,7 +471,7 @@ Feature: The life of a lease on a blob
     Then the lease of the blob is Expired(A)
 
     @should
-    Examples: The lease outlives the version it was taken on, and its clock goes on
+    Examples: The lease survives the write, and its clock is not reset
       | clause        | operation      |
       | BLOB-LEASE-23 | Put Blob       |
       | BLOB-LEASE-23 | Put Block List |
@@ -485,7 +485,7 @@ Feature: The life of a lease on a blob
     And the lease of the blob "source" is <source>
 
     @should
-    Examples: A copy takes no lease along
+    Examples: Copy Blob does not copy the lease
       | clause        | source             | state          |
       | BLOB-LEASE-24 | Leased(A)          | does not exist |
       | BLOB-LEASE-24 | Leased(A) for ever | exists         |
@@ -505,7 +505,7 @@ Feature: The life of a lease on a blob
     Then Ann gets 409 LeaseIdMismatchWithLeaseOperation
     And the blob is unchanged
 
-  Scenario Outline: <clause> Delete Container with a blob inside that is <state>
+  Scenario Outline: <clause> Delete Container while a blob in it is <state>
     Given a blob that is <state>
     When Bob sends Delete Container
     Then Bob gets 202

@@ -1,5 +1,5 @@
 @blob
-Feature: What a lease request may say
+Feature: Valid and invalid lease requests
 
   The allowed forms of lease IDs, the limits of durations and break periods, the
   headers that each action requires, and the resources that cannot be leased.
@@ -15,7 +15,7 @@ Feature: What a lease request may say
     Then Bob gets 412 LeaseIdMissing
 
     @should
-    Examples: 32 digits, with hyphens, in braces, in parentheses
+    Examples: A GUID of 32 digits, with hyphens, in braces or in parentheses
       | clause          | notation      |
       | BLOB-LEASE-12-s | bare          |
       | BLOB-LEASE-12-s | upper-case    |
@@ -33,7 +33,7 @@ Feature: What a lease request may say
     And the lease is Available
 
     @observed
-    Examples: The service answers in lower case with hyphens, and knows the lease under either spelling
+    Examples: The service returns lower case with hyphens, and recognises either spelling
       | clause          | notation      | other         |
       | BLOB-LEASE-12-o | bare          | upper-case    |
       | BLOB-LEASE-12-o | upper-case    | bare          |
@@ -48,14 +48,14 @@ Feature: What a lease request may say
     And the lease is <state>
 
     @should
-    Examples: A proposed id that is no GUID
+    Examples: The proposed ID is not a GUID
       | clause        | operation          | request                           | state     | answer                   |
       | BLOB-LEASE-13 | Lease Blob acquire | proposed id malformed             | Available | 400 (InvalidHeaderValue) |
       | BLOB-LEASE-13 | Lease Blob acquire | proposed id malformed             | Broken(A) | 400 (InvalidHeaderValue) |
       | BLOB-LEASE-13 | Lease Blob change  | lease id A, proposed id malformed | Leased(A) | 400 (InvalidHeaderValue) |
 
     @observed
-    Examples: A lease id that is no GUID
+    Examples: The lease ID is not a GUID
       | clause        | operation         | request            | state     | answer                   |
       | BLOB-LEASE-14 | Put Blob          | lease id malformed | Available | 400 (InvalidHeaderValue) |
       | BLOB-LEASE-14 | Put Blob          | lease id malformed | Leased(A) | 400 (InvalidHeaderValue) |
@@ -63,7 +63,7 @@ Feature: What a lease request may say
       | BLOB-LEASE-14 | Set Blob Metadata | lease id malformed | Leased(A) | 400 (InvalidHeaderValue) |
 
     @should
-    Examples: A duration is -1 or 15 to 60 seconds
+    Examples: Only -1 and 15 to 60 seconds are valid durations
       | clause        | operation          | request               | state      | answer                 |
       | BLOB-LEASE-15 | Lease Blob acquire | duration 0            | Available  | 400 InvalidHeaderValue |
       | BLOB-LEASE-15 | Lease Blob acquire | duration 1            | Available  | 400 InvalidHeaderValue |
@@ -76,13 +76,13 @@ Feature: What a lease request may say
       | BLOB-LEASE-15 | Lease Blob acquire | duration 61           | Expired(A) | 400 InvalidHeaderValue |
 
     @should
-    Examples: An acquire needs a duration
+    Examples: An acquire without a duration is refused
       | clause        | operation          | request     | state     | answer                    |
       | BLOB-LEASE-16 | Lease Blob acquire | no duration | Available | 400 MissingRequiredHeader |
       | BLOB-LEASE-16 | Lease Blob acquire | no duration | Leased(A) | 400 MissingRequiredHeader |
 
     @should
-    Examples: A break period is 0 to 60 seconds
+    Examples: Only 0 to 60 seconds are valid break periods
       | clause        | operation        | request          | state                    | answer                   |
       | BLOB-LEASE-17 | Lease Blob break | break period 61  | Leased(A) for 60 seconds | 400 (InvalidHeaderValue) |
       | BLOB-LEASE-17 | Lease Blob break | break period 61  | Leased(A) for ever       | 400 (InvalidHeaderValue) |
@@ -90,7 +90,7 @@ Feature: What a lease request may say
       | BLOB-LEASE-17 | Lease Blob break | break period -1  | Leased(A) for ever       | 400 (InvalidHeaderValue) |
 
     @should
-    Examples: Ids that an action cannot do without
+    Examples: A required lease ID or proposed ID is missing
       | clause        | operation          | request        | state      | answer                      |
       | BLOB-LEASE-21 | Lease Blob renew   | no lease id    | Leased(A)  | 400 (MissingRequiredHeader) |
       | BLOB-LEASE-21 | Lease Blob release | no lease id    | Leased(A)  | 400 (MissingRequiredHeader) |
@@ -100,14 +100,14 @@ Feature: What a lease request may say
       | BLOB-LEASE-21 | Lease Blob release | no lease id    | Broken(A)  | 400 (MissingRequiredHeader) |
 
     @should
-    Examples: The action itself
+    Examples: The lease action is missing or unknown
       | clause        | operation          | request            | state     | answer                      |
       | BLOB-LEASE-22 | Lease Blob acquire | no lease action    | Available | 400 (MissingRequiredHeader) |
       | BLOB-LEASE-22 | Lease Blob release | no lease action    | Leased(A) | 400 (MissingRequiredHeader) |
       | BLOB-LEASE-22 | Lease Blob acquire | lease action steal | Available | 400 (InvalidHeaderValue)    |
       | BLOB-LEASE-22 | Lease Blob release | lease action steal | Leased(A) | 400 (InvalidHeaderValue)    |
 
-  Scenario Outline: <clause> A refused duration <duration> is named in the body
+  Scenario Outline: <clause> The error body names the refused duration <duration>
     Given a blob that exists
     When a client sends Lease Blob acquire with duration <duration>
     Then the service answers 400 InvalidHeaderValue
@@ -115,12 +115,12 @@ Feature: What a lease request may say
     And the blob is unchanged
 
     @should
-    Examples: Name and value of the header
+    Examples: Name and value of the refused header
       | clause        | duration |
       | BLOB-LEASE-15 | 10       |
       | BLOB-LEASE-15 | 600      |
 
-  Scenario Outline: <clause> <operation> with <request> is allowed, on a blob that is <state>
+  Scenario Outline: <clause> <operation> with <request> is allowed on a blob that is <state>
     Given a blob that is <state>
     When a client sends <operation> with <request>
     Then the service answers ok
@@ -128,7 +128,7 @@ Feature: What a lease request may say
     And the lease is <lease>
 
     @should
-    Examples: The ends of the ranges, and a break by whoever likes
+    Examples: The limits of the ranges, and a break without a lease ID
       | clause        | operation          | request           | state              | lease                    |
       | BLOB-LEASE-15 | Lease Blob acquire | duration infinite | Available          | Leased(A) for ever       |
       | BLOB-LEASE-15 | Lease Blob acquire | duration 15       | Available          | Leased(A) for 15 seconds |
@@ -178,7 +178,7 @@ Feature: What a lease request may say
     And the blob is unchanged
 
     @should
-    Examples: What does not exist
+    Examples: A missing blob cannot be leased
       | clause        | operation          | state                          | answer                |
       | BLOB-LEASE-20 | Lease Blob acquire | does not exist                 | 404 BlobNotFound      |
       | BLOB-LEASE-20 | Lease Blob renew   | does not exist                 | 404 BlobNotFound      |
@@ -198,7 +198,7 @@ Feature: What a lease request may say
     And the container is unchanged
 
     @should
-    Examples: Nor can a missing container be leased
+    Examples: A missing container cannot be leased
       | clause        | operation               |
       | BLOB-LEASE-20 | Lease Container acquire |
       | BLOB-LEASE-20 | Lease Container renew   |

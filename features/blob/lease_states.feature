@@ -3,7 +3,7 @@ Feature: Outcomes of lease operations on blobs by lease state
 
   Microsoft's table on the Lease Blob page: what each action returns while the blob is available (Av),
   leased under A (Le), breaking (Bi), broken (Bo) or expired (Ex), and the state it leaves behind.
-  What is in parentheses is undocumented, and only recorded. Only a release shows whose lease ended.
+  Error codes in parentheses are undocumented and only recorded. Only a release shows which lease ended.
 
   Scenario Outline: <clause> <operation> with <request> on a blob that is <state>
     Given a blob that is <state>
@@ -39,7 +39,7 @@ Feature: Outcomes of lease operations on blobs by lease state
       | clause       | Av             | Le              | Bi             | Bo             | Ex              |
       | BLOB-LM-TIME | - -> Available | - -> Expired(A) | - -> Broken(A) | - -> Broken(A) | - -> Expired(A) |
 
-  Scenario Outline: <clause> <operation> without lease id on a blob that is <state>
+  Scenario Outline: <clause> <operation> without a lease ID on a blob that is <state>
     Given a blob that is <state>
     When a client sends <operation>
     Then the service answers <answer>
@@ -62,7 +62,7 @@ Feature: Outcomes of lease operations on blobs by lease state
     And the lease is Available
 
     @should
-    Examples: Whose lease is broken or expired no read shows, but a release does
+    Examples: Only a release shows which lease is broken or expired
       | clause                    | operation          | request                   | state              | answer                                  | on record |
       | BLOB-LM-BRK-0-Le          | Lease Blob break   | break period 0            | Leased(A)          | 202                                     | A         |
       | BLOB-LM-BRK-D-Le-infinite | Lease Blob break   | nothing                   | Leased(A) for ever | 202                                     | A         |
@@ -87,7 +87,7 @@ Feature: Outcomes of lease operations on blobs by lease state
       | BLOB-LM-REN-B-Ex          | Lease Blob renew   | lease id B                | Expired(A)         | 409 LeaseIdMismatchWithLeaseOperation   | A         |
       | BLOB-LM-REL-B-Ex          | Lease Blob release | lease id B                | Expired(A)         | 409 LeaseIdMismatchWithLeaseOperation   | A         |
 
-  Scenario Outline: <clause> A blob that is <state> has lease <on record> on record 15 seconds later
+  Scenario Outline: <clause> A blob that is <state> still has lease <on record> on record 15 seconds later
     Given a blob that is <state>
     When 15 seconds pass
     And Bob sends Lease Blob release with lease id B
@@ -97,7 +97,7 @@ Feature: Outcomes of lease operations on blobs by lease state
     And the lease is Available
 
     @should
-    Examples: Time does not make the service forget
+    Examples: The service does not forget a lease over time
       | clause          | state                      | on record |
       | BLOB-LM-TIME-Le | Leased(A) for 15 seconds   | A         |
       | BLOB-LM-TIME-Bi | Breaking(A) for 15 seconds | A         |

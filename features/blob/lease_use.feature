@@ -64,7 +64,7 @@ Feature: Blob operations that can use leases
       | BLOB-USE-33 | Copy Blob           | block blob  | is Leased(A) for ever | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
 
     @should
-    Examples: What a wrong id gets, and any id on a blob without a lease
+    Examples: A wrong ID, or an ID on a blob without a lease, is refused with 412
       | clause                     | operation           | kind        | state                 | lease id   | answer                               | effect    |
       | BLOB-UM-W-B-Le BLOB-USE-20 | Put Blob            | block blob  | is Leased(A)          | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
       | BLOB-UM-W-A-Av BLOB-USE-20 | Put Blob            | block blob  | exists                | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
@@ -100,7 +100,7 @@ Feature: Blob operations that can use leases
       | BLOB-USE-52 BLOB-USE-33    | Copy Blob           | block blob  | exists                | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
 
   @must @BLOB-USE-33
-  Scenario: Copy Blob needs no lease id for its source
+  Scenario: Copy Blob needs no lease ID for its source
     Given a block blob "source" that is Leased(A)
     And a block blob that exists
     When a client sends Copy Blob
@@ -115,14 +115,14 @@ Feature: Blob operations that can use leases
     And the blob is <effect>
 
     @must @needs.pending-copy
-    Examples: Abort Copy Blob needs the id of an infinite lease on the destination
+    Examples: Abort Copy Blob needs the ID of an infinite lease on the destination
       | clause        | state                                             | lease id   | answer                      | effect    |
       | BLOB-USE-34-m | receives a pending copy under an infinite lease A | lease id A | 204                         | as asked  |
       | BLOB-USE-34-m | receives a pending copy under an infinite lease A | nothing    | 412 LeaseIdMissing \| 409 * | unchanged |
       | BLOB-USE-34-m | receives a pending copy                           | nothing    | 204                         | as asked  |
 
     @should @needs.pending-copy
-    Examples: A wrong id, or an id without a lease, is refused
+    Examples: A wrong ID, or an ID on a blob without a lease, is refused
       | clause        | state                                             | lease id   | answer                                 | effect    |
       | BLOB-USE-34-s | receives a pending copy under an infinite lease A | lease id B | 412 (LeaseIdMismatchWithBlobOperation) | unchanged |
       | BLOB-USE-34-s | receives a pending copy                           | lease id A | 412 (LeaseNotPresentWithBlobOperation) | unchanged |
@@ -134,7 +134,7 @@ Feature: Blob operations that can use leases
     And the blob is <effect>
 
     @must
-    Examples: Lease Blob: renew, change and release need the id, acquire proposes one, break needs none
+    Examples: Lease Blob: renew, change and release need the ID, acquire proposes one, break needs none
       | clause      | operation          | ids                       | answer                                         | effect    |
       | BLOB-USE-35 | Lease Blob acquire | proposed id A             | 201                                            | as asked  |
       | BLOB-USE-35 | Lease Blob renew   | lease id A                | 200                                            | as asked  |

@@ -2,7 +2,7 @@
 Feature: Outcomes of use attempts on blobs by lease state
 
   Microsoft's other table on the Lease Blob page: what an ordinary operation returns in each lease
-  state, without a lease ID, with A and with another. For a wrong ID on a locked blob the table
+  state: without a lease ID, with A and with another ID. For a wrong ID on a locked blob the table
   says 409; the operations' own pages, the list of error codes and Microsoft's tests say 412.
 
   Scenario Outline: <clause> <operation> with <request> on a blob that is <state>
@@ -20,7 +20,7 @@ Feature: Outcomes of use attempts on blobs by lease state
       | BLOB-UM-W-B | Put Blob; Put Block List; Set Blob Metadata; Set Blob Properties; Put Page; Put Page clear; Append Block | lease id B  | 412 LeaseNotPresentWithBlobOperation | 412 LeaseIdMismatchWithBlobOperation | 412 (LeaseIdMismatchWithBlobOperation) | 412 *           | 412 *           |
 
     @BLOB-USE-02
-    Examples: Reads, among them Snapshot Blob
+    Examples: Reads, including Snapshot Blob
       | clause      | operations                                                                                       | request     | Av                                   | Le                                   | Bi                                     | Bo              | Ex               |
       | BLOB-UM-R-0 | Get Blob; Get Blob Properties; Get Blob Metadata; Get Block List; Get Page Ranges; Snapshot Blob | no lease id | ok -> Available                      | ok -> Leased(A)                      | ok -> Breaking(A)                      | ok -> Broken(A) | ok -> Expired(A) |
       | BLOB-UM-R-A | Get Blob; Get Blob Properties; Get Blob Metadata; Get Block List; Get Page Ranges; Snapshot Blob | lease id A  | 412 LeaseNotPresentWithBlobOperation | ok -> Leased(A)                      | ok -> Breaking(A)                      | 412 (LeaseLost) | 412 (LeaseLost)  |
@@ -33,14 +33,14 @@ Feature: Outcomes of use attempts on blobs by lease state
     And the blob is <effect>
 
     @BLOB-USE-01
-    Examples: Deletion leaves no lease to look at, and what Put Block does to one that has ended is not known
+    Examples: Delete Blob and Put Block: the lease state afterwards is not judged
       | clause      | operations             | request     | Av                                   | Le                                   | Bi                                     | Bo              | Ex              |
       | BLOB-UM-W-0 | Delete Blob; Put Block | no lease id | ok -> Available                      | 412 LeaseIdMissing                   | 412 (LeaseIdMissing)                   | ok -> Available | ok -> Available |
       | BLOB-UM-W-A | Delete Blob; Put Block | lease id A  | 412 LeaseNotPresentWithBlobOperation | ok -> Leased(A)                      | ok -> Breaking(A)                      | 412 LeaseLost   | 412 LeaseLost   |
       | BLOB-UM-W-B | Delete Blob; Put Block | lease id B  | 412 LeaseNotPresentWithBlobOperation | 412 LeaseIdMismatchWithBlobOperation | 412 (LeaseIdMismatchWithBlobOperation) | 412 *           | 412 *           |
 
     @should
-    Examples: Copy Blob writes its destination; with the right id it wants an infinite lease besides
+    Examples: Copy Blob counts as a write of its destination, and also requires an infinite lease
       | clause                     | operation          | request     | state       | answer                                 | effect    |
       | BLOB-USE-01 BLOB-UM-W-0-Av | Copy Blob          | no lease id | Available   | ok                                     | as asked  |
       | BLOB-USE-01 BLOB-UM-W-0-Le | Copy Blob          | no lease id | Leased(A)   | 412 LeaseIdMissing                     | unchanged |
@@ -70,7 +70,7 @@ Feature: Outcomes of use attempts on blobs by lease state
       | BLOB-USE-01 BLOB-UM-W-B-Ex | Copy Blob From URL | lease id B  | Expired(A)  | 412 *                                  | unchanged |
 
     @should
-    Examples: The other writes that take their content from a URL
+    Examples: Other writes that take their content from a URL
       | clause                     | operation             | request     | state      | answer                               | effect    |
       | BLOB-USE-01 BLOB-UM-W-0-Le | Put Blob From URL     | no lease id | Leased(A)  | 412 LeaseIdMissing                   | unchanged |
       | BLOB-USE-01 BLOB-UM-W-0-Ex | Put Blob From URL     | no lease id | Expired(A) | ok                                   | as asked  |
@@ -104,21 +104,21 @@ Feature: Outcomes of use attempts on blobs by lease state
     And the blob is <effect>
 
     @should
-    Examples: Whoever names a lease means a blob that is there
+    Examples: A write with a lease ID does not create a blob
       | clause      | operation      | id | answer                                 | effect    |
       | BLOB-USE-03 | Put Blob       | A  | 412 (LeaseNotPresentWithBlobOperation) | unchanged |
       | BLOB-USE-03 | Put Block List | A  | 412 (LeaseNotPresentWithBlobOperation) | unchanged |
       | BLOB-USE-03 | Copy Blob      | A  | 412 (LeaseNotPresentWithBlobOperation) | unchanged |
 
     @observed
-    Examples: Other operations find nothing
+    Examples: Other operations on a missing blob
       | clause            | operation         | id | answer             | effect      |
       | BLOB-USE-04-known | Get Blob          | A  | 404 (BlobNotFound) | unchanged   |
       | BLOB-USE-04-known | Set Blob Metadata | A  | 404 (BlobNotFound) | unchanged   |
       | BLOB-USE-04-known | Delete Blob       | A  | 404 (BlobNotFound) | unchanged   |
       | BLOB-USE-04-open  | Put Block         | A  | 201 \| 412 *       | as answered |
 
-  Scenario Outline: <clause> <operation> with lease id <id> after lease A was <state>
+  Scenario Outline: <clause> <operation> with lease id <id> on a blob that is <state>
     Given a blob that is <state>
     When Ann sends <operation> with lease id <id>
     Then Ann gets <answer>
@@ -128,7 +128,7 @@ Feature: Outcomes of use attempts on blobs by lease state
     And the lease is <lease>
 
     @should
-    Examples: The id of a lease that has ended
+    Examples: The ID of an expired or broken lease
       | clause      | operation           | id | state      | answer          | then               | lease     |
       | BLOB-USE-05 | Put Blob            | A  | Expired(A) | 412 LeaseLost   | Lease Blob renew   | Leased(A) |
       | BLOB-USE-05 | Put Blob            | A  | Broken(A)  | 412 LeaseLost   | Lease Blob release | Available |
@@ -139,7 +139,7 @@ Feature: Outcomes of use attempts on blobs by lease state
       | BLOB-USE-05 | Get Blob Properties | A  | Broken(A)  | 412 (LeaseLost) | Lease Blob release | Available |
 
     @observed
-    Examples: Another id
+    Examples: An ID other than that of the expired or broken lease
       | clause      | operation   | id | state      | answer                                                                                        | then               | lease     |
       | BLOB-USE-06 | Put Blob    | B  | Expired(A) | 412 LeaseNotPresentWithBlobOperation \| 412 LeaseIdMismatchWithBlobOperation \| 412 LeaseLost | Lease Blob renew   | Leased(A) |
       | BLOB-USE-06 | Put Blob    | B  | Broken(A)  | 412 LeaseNotPresentWithBlobOperation \| 412 LeaseIdMismatchWithBlobOperation \| 412 LeaseLost | Lease Blob release | Available |
@@ -148,7 +148,7 @@ Feature: Outcomes of use attempts on blobs by lease state
       | BLOB-USE-06 | Get Blob    | B  | Broken(A)  | 412 LeaseNotPresentWithBlobOperation \| 412 LeaseIdMismatchWithBlobOperation \| 412 LeaseLost | Lease Blob release | Available |
 
     @should
-    Examples: A refusal changes nothing, so what the holder could do before it can be done after
+    Examples: A refusal changes nothing: the holder can still renew or release
       | clause      | operation         | id | state       | answer | then               | lease     |
       | BLOB-USE-07 | Put Blob          | A  | Expired(A)  | 412 *  | Lease Blob renew   | Leased(A) |
       | BLOB-USE-07 | Put Blob          | B  | Expired(A)  | 412 *  | Lease Blob renew   | Leased(A) |
@@ -163,7 +163,7 @@ Feature: Outcomes of use attempts on blobs by lease state
       | BLOB-USE-07 | Get Blob          | B  | Leased(A)   | 412 *  | Lease Blob renew   | Leased(A) |
 
   @should @BLOB-USE-07
-  Scenario: A write without lease id on a leased blob takes nothing from the holder
+  Scenario: A write without lease ID on a leased blob takes nothing from the holder
     Given a blob that is Leased(A) for 60 seconds
     When 10 seconds pass
     And Bob sends Put Blob
@@ -173,7 +173,7 @@ Feature: Outcomes of use attempts on blobs by lease state
     Then Ann gets 202
     And the response carries lease time remaining
 
-  Scenario Outline: <clause> <operation> by the holder neither ends nor prolongs the lease
+  Scenario Outline: <clause> <operation> by the holder neither ends nor extends the lease
     Given a blob that is Leased(A) for 60 seconds
     When 10 seconds pass
     And Ann sends <operation> with lease id A
@@ -236,7 +236,7 @@ Feature: Outcomes of use attempts on blobs by lease state
     And the lease is <state>
 
     @should
-    Examples: Append Block, which is younger than the article
+    Examples: Append Block, which is newer than the article
       | clause      | operation    | request     | state     | answer                               | effect    |
       | BLOB-USE-36 | Append Block | no lease id | Leased(A) | 412 LeaseIdMissing                   | unchanged |
       | BLOB-USE-36 | Append Block | lease id A  | Leased(A) | 201                                  | as asked  |
@@ -264,7 +264,7 @@ Feature: Outcomes of use attempts on blobs by lease state
     And the lease of the blob is <state>
 
     @should
-    Examples: A list needs nobody's lease
+    Examples: List Blobs needs no lease ID
       | clause      | state       |
       | BLOB-USE-40 | Leased(A)   |
       | BLOB-USE-40 | Breaking(A) |
