@@ -3,7 +3,7 @@ Feature: Several conditional headers on a read
 
   Get Blob and Get Blob Properties evaluate any combination as If-Match and If-Unmodified-Since
   and (If-None-Match or If-Modified-Since): 412 if one of the first two is unmet, 304 if only the
-  part in parentheses is. In RFC 7232, by contrast, If-None-Match overrules If-Modified-Since.
+  part in parentheses is. In RFC 7232, by contrast, If-None-Match overrides If-Modified-Since.
 
   Scenario Outline: <operation> with If-Match <If-Match>, If-None-Match <If-None-Match>, If-Modified-Since <If-Modified-Since>, If-Unmodified-Since <If-Unmodified-Since> (example <example>)
     Given a block blob that exists
@@ -12,7 +12,7 @@ Feature: Several conditional headers on a read
     And the blob is unchanged
 
     @should @BLOB-COND-19 @BLOB-COND-18 @BLOB-COND-17-s
-    Examples: Specifying conditional headers, examples 1 to 4, Get Blob
+    Examples: "Specifying conditional headers", examples 1 to 4: Get Blob
       | operation | example | If-Match | If-None-Match | If-Modified-Since | If-Unmodified-Since | answer              |
       | Get Blob  | 1       | unmet    | absent        | met               | absent              | 412 ConditionNotMet |
       | Get Blob  | 1       | unmet    | absent        | unmet             | absent              | 412 ConditionNotMet |
@@ -33,7 +33,7 @@ Feature: Several conditional headers on a read
       | Get Blob  | 4       | met      | unmet         | unmet             | unmet               | 412 ConditionNotMet |
 
     @should @BLOB-COND-19 @BLOB-COND-18 @BLOB-COND-17-s
-    Examples: Specifying conditional headers, examples 1 to 4, Get Blob Properties
+    Examples: "Specifying conditional headers", examples 1 to 4: Get Blob Properties
       | operation           | example | If-Match | If-None-Match | If-Modified-Since | If-Unmodified-Since | answer              |
       | Get Blob Properties | 1       | unmet    | absent        | met               | absent              | 412 ConditionNotMet |
       | Get Blob Properties | 1       | unmet    | absent        | unmet             | absent              | 412 ConditionNotMet |
@@ -60,7 +60,7 @@ Feature: Several conditional headers on a read
     And the blob is unchanged
 
     @should
-    Examples: Every other combination
+    Examples: All other combinations
       | clause         | operation | If-Match | If-None-Match | If-Modified-Since | If-Unmodified-Since | answer              |
       | BLOB-COND-17-s | Get Blob  | absent   | absent        | met               | met                 | 200                 |
       | BLOB-COND-18   | Get Blob  | absent   | absent        | met               | unmet               | 412 ConditionNotMet |
@@ -125,7 +125,7 @@ Feature: Several conditional headers on a read
     And the blob is unchanged
 
     @observed
-    Examples: Reads of which the reference does not say how they evaluate a combination
+    Examples: Reads for which the reference does not define combinations
       | clause         | operation         | kind       | If-Match | If-None-Match | If-Modified-Since | If-Unmodified-Since | answer              |
       | BLOB-COND-17-o | Get Blob Metadata | block blob | met      | unmet         | absent            | absent              | 304 ConditionNotMet |
       | BLOB-COND-17-o | Get Blob Metadata | block blob | unmet    | absent        | met               | absent              | 412 ConditionNotMet |
@@ -147,7 +147,7 @@ Feature: Several conditional headers on a read
     And the blob is unchanged
 
     @should
-    Examples: Several values in one header
+    Examples: Several ETags in one header
       | clause        | operation           | condition                      | answer              |
       | BLOB-COND-19a | Get Blob            | If-Match current \| stale      | 200                 |
       | BLOB-COND-19a | Get Blob            | If-Match stale \| current      | 200                 |
@@ -163,7 +163,7 @@ Feature: Several conditional headers on a read
       | BLOB-COND-19b | Get Blob Properties | If-None-Match stale \| other   | 200                 |
 
     @observed
-    Examples: Several dates in one header: the page says 400, nobody saw it
+    Examples: Several dates in one header: documented as 400, never observed
       | clause        | operation           | condition                     | answer                          |
       | BLOB-COND-19c | Get Blob            | If-Modified-Since two dates   | 400 (InvalidHeaderValue) \| 200 |
       | BLOB-COND-19c | Get Blob            | If-Unmodified-Since two dates | 400 (InvalidHeaderValue) \| 200 |

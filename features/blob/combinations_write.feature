@@ -1,11 +1,11 @@
 @blob
 Feature: Several conditional headers on a write
 
-  A write accepts one conditional header. If-Modified-Since is ignored beside If-None-
-  Match, and If-Unmodified-Since beside If-Match; any other combination is an error. A
-  lease ID and the conditions on tags, sequence number and append position do not count.
+  A write accepts one conditional header. If-Modified-Since is ignored next to If-None-Match,
+  and If-Unmodified-Since next to If-Match; any other combination is an error. A lease ID and
+  the conditions on tags, sequence number and append position do not count.
 
-  Scenario Outline: <clause> <operation> of <kind> with <condition>
+  Scenario Outline: <clause> <operation> on a <kind> with <condition>
     Given a <kind> that exists
     When a client sends <operation> with <condition>
     Then the service answers <answer>
@@ -145,14 +145,14 @@ Feature: Several conditional headers on a write
       | BLOB-COND-26 | Lease Blob acquire  | block blob  | If-Match current \| stale    | 400 *  | unchanged |
       | BLOB-COND-26 | Lease Blob acquire  | block blob  | If-None-Match stale \| other | 400 *  | unchanged |
 
-  Scenario Outline: <clause> <operation> of a <kind> that <state> with <condition>
+  Scenario Outline: <clause> <operation> on a <kind> that <state>, with <condition>
     Given a <kind> that <state>
     When a client sends <operation> with <condition>
     Then the service answers <answer>
     And the blob is <effect>
 
     @should
-    Examples: What does not count as a conditional header
+    Examples: Headers that do not count as conditional headers
       | clause       | operation         | kind        | state        | condition                                                   | answer                            | effect    |
       | BLOB-COND-27 | Put Blob          | block blob  | is Leased(A) | lease id A, If-Match met                                    | 201                               | as asked  |
       | BLOB-COND-27 | Put Blob          | block blob  | is Leased(A) | lease id A, If-None-Match met                               | 201                               | as asked  |

@@ -1,11 +1,11 @@
 @blob
 Feature: One conditional header on a read
 
-  A read returns 412 if its If-Match or If-Unmodified-Since is unmet. If its If-None-Match or If-
-  Modified-Since is unmet, it has nothing new to return and returns 304. The article says only that
-  these conditions are accepted, not what a refused read returns (etags_and_conditions.feature).
+  A read returns 412 if its If-Match or If-Unmodified-Since is unmet, and 304 (nothing new to
+  return) if its If-None-Match or If-Modified-Since is unmet. The article says only that these
+  conditions are accepted, not what a refused read returns (etags_and_conditions.feature).
 
-  Scenario Outline: <clause> <operation> of <kind> with <header>, unmet and then met
+  Scenario Outline: <clause> <operation> on a <kind> with <header>, unmet and then met
     Given a <kind> that exists
     When a client sends <operation> with <header> unmet
     Then the service answers <refusal>
@@ -15,7 +15,7 @@ Feature: One conditional header on a read
     And the blob is unchanged
 
     @should
-    Examples: The operations of the article
+    Examples: The article's operations
       | clause         | operation           | kind       | header              | refusal             |
       | BLOB-COND-01-s | Get Blob            | block blob | If-Match            | 412 ConditionNotMet |
       | BLOB-COND-02   | Get Blob            | block blob | If-None-Match       | 304 ConditionNotMet |
@@ -35,7 +35,7 @@ Feature: One conditional header on a read
       | BLOB-COND-04   | Get Page Ranges     | page blob  | If-Unmodified-Since | 412 ConditionNotMet |
 
     @should
-    Examples: The others, on page and append blobs
+    Examples: Page and append blobs
       | clause         | operation           | kind        | header              | refusal             |
       | BLOB-COND-01-s | Get Blob            | page blob   | If-Match            | 412 ConditionNotMet |
       | BLOB-COND-02   | Get Blob            | page blob   | If-None-Match       | 304 ConditionNotMet |
@@ -62,7 +62,7 @@ Feature: One conditional header on a read
       | BLOB-COND-03   | Get Blob Metadata   | append blob | If-Modified-Since   | 304 ConditionNotMet |
       | BLOB-COND-04   | Get Blob Metadata   | append blob | If-Unmodified-Since | 412 ConditionNotMet |
 
-  Scenario Outline: <clause> Get Blob of a range with <header>, unmet and then met
+  Scenario Outline: <clause> Get Blob with a range and <header>, unmet and then met
     Given a block blob that exists
     When a client sends Get Blob with range 0-3, <header> unmet
     Then the service answers <refusal>
@@ -72,14 +72,14 @@ Feature: One conditional header on a read
     And the blob is unchanged
 
     @should
-    Examples: A part of the content
+    Examples: A range of the content
       | clause         | header              | refusal             |
       | BLOB-COND-01-s | If-Match            | 412 ConditionNotMet |
       | BLOB-COND-02   | If-None-Match       | 304 ConditionNotMet |
       | BLOB-COND-03   | If-Modified-Since   | 304 ConditionNotMet |
       | BLOB-COND-04   | If-Unmodified-Since | 412 ConditionNotMet |
 
-  Scenario Outline: <clause> <operation> with <condition> returns nothing
+  Scenario Outline: <clause> <operation> with <condition> returns 304 without a body
     Given a <kind> that exists
     When a client sends <operation> with <condition>
     Then the service answers 304 ConditionNotMet
@@ -87,7 +87,7 @@ Feature: One conditional header on a read
     And the blob is unchanged
 
     @should
-    Examples: The status says it all
+    Examples: A 304 response has no body
       | clause       | operation           | kind       | condition               | response      |
       | BLOB-COND-02 | Get Blob            | block blob | If-None-Match unmet     | an empty body |
       | BLOB-COND-03 | Get Blob            | block blob | If-Modified-Since unmet | an empty body |
@@ -99,14 +99,14 @@ Feature: One conditional header on a read
       | BLOB-COND-03 | Get Page Ranges     | page blob  | If-Modified-Since unmet | an empty body |
 
     @observed
-    Examples: What a 304 response has and lacks
+    Examples: A 304 response has an error code, but no ETag or Last-Modified
       | clause       | operation       | kind       | condition               | response                                                             |
       | BLOB-COND-06 | Get Blob        | block blob | If-None-Match unmet     | an empty body, error code ConditionNotMet, no ETag, no Last-Modified |
       | BLOB-COND-06 | Get Blob        | block blob | If-Modified-Since unmet | an empty body, error code ConditionNotMet, no ETag, no Last-Modified |
       | BLOB-COND-06 | Get Page Ranges | page blob  | If-None-Match unmet     | an empty body, error code ConditionNotMet, no ETag, no Last-Modified |
       | BLOB-COND-06 | Get Page Ranges | page blob  | If-Modified-Since unmet | an empty body, error code ConditionNotMet, no ETag, no Last-Modified |
 
-  Scenario Outline: <clause> <operation> of <kind> with If-Match unmet
+  Scenario Outline: <clause> <operation> on a <kind> with If-Match unmet
     Given a <kind> that exists
     When a client sends <operation> with If-Match unmet
     Then the service answers 412 ConditionNotMet
@@ -114,14 +114,14 @@ Feature: One conditional header on a read
     And the blob is unchanged
 
     @should
-    Examples: A HEAD request: the code stands in the header alone
+    Examples: The response to HEAD has the error code only in its header
       | clause       | operation           | kind        | response                                  |
       | BLOB-COND-08 | Get Blob Properties | block blob  | an empty body, error code ConditionNotMet |
       | BLOB-COND-08 | Get Blob Properties | page blob   | an empty body, error code ConditionNotMet |
       | BLOB-COND-08 | Get Blob Properties | append blob | an empty body, error code ConditionNotMet |
 
     @observed
-    Examples: What a 412 response has and lacks
+    Examples: A 412 response has an XML body, but no ETag or Last-Modified
       | clause       | operation         | kind       | response                                                                                         |
       | BLOB-COND-07 | Get Blob          | block blob | an XML body, content type application/xml, error code ConditionNotMet, no ETag, no Last-Modified |
       | BLOB-COND-07 | Put Blob          | block blob | an XML body, content type application/xml, error code ConditionNotMet, no ETag, no Last-Modified |

@@ -1,11 +1,11 @@
 @blob
-Feature: Conditional headers of requests for a snapshot
+Feature: Conditional headers on requests for a snapshot
 
   A snapshot has its own ETag and Last-Modified. It keeps them when its base blob
   changes, and conditions on a request for the snapshot are compared with them,
   not with those of the base blob.
 
-  Scenario Outline: <clause> <operation> of the snapshot of a <kind> with <header>, unmet and then met
+  Scenario Outline: <clause> <operation> on a snapshot of a <kind> with <header>, unmet and then met
     Given a <kind> that has a snapshot
     When 2 seconds pass
     And Ann sends Set Blob Metadata
@@ -18,7 +18,7 @@ Feature: Conditional headers of requests for a snapshot
     And the blob "snapshot" is unchanged
 
     @should
-    Examples: Conditions are held against the snapshot, not against its base
+    Examples: Conditions are compared with the snapshot, not with its base blob
       | clause       | operation           | kind        | header              | refusal             |
       | BLOB-COND-36 | Get Blob            | block blob  | If-Match            | 412 ConditionNotMet |
       | BLOB-COND-36 | Get Blob            | block blob  | If-None-Match       | 304 ConditionNotMet |
@@ -43,7 +43,7 @@ Feature: Conditional headers of requests for a snapshot
       | BLOB-COND-36 | Get Page Ranges     | page blob   | If-Modified-Since   | 304 ConditionNotMet |
       | BLOB-COND-36 | Get Page Ranges     | page blob   | If-Unmodified-Since | 412 ConditionNotMet |
 
-  Scenario Outline: <clause> Delete Blob of a snapshot with <header>, unmet and then met
+  Scenario Outline: <clause> Delete Blob on a snapshot with <header>, unmet and then met
     Given a block blob that has a snapshot
     When 2 seconds pass
     And Ann sends Put Blob
@@ -57,7 +57,7 @@ Feature: Conditional headers of requests for a snapshot
     And the list of blobs shows the blob
 
     @should
-    Examples: A write on a snapshot
+    Examples: Deleting a snapshot counts as a write
       | clause       | header              |
       | BLOB-COND-36 | If-Match            |
       | BLOB-COND-36 | If-None-Match       |

@@ -5,7 +5,7 @@ Feature: One conditional header on a write
   Snapshot Blob count as writes. The article says this only of If-Match; it says
   that the other conditions are accepted (etags_and_conditions.feature).
 
-  Scenario Outline: <clause> <operation> of <kind> with <header>, unmet and then met
+  Scenario Outline: <clause> <operation> on a <kind> with <header>, unmet and then met
     Given a <kind> that <state>
     When a client sends <operation> with <header> unmet
     Then the service answers 412 ConditionNotMet
@@ -15,7 +15,7 @@ Feature: One conditional header on a write
     And the blob is as asked
 
     @should
-    Examples: The operations of the article
+    Examples: The article's operations
       | clause       | operation           | kind        | state        | header              |
       | BLOB-COND-02 | Put Blob            | block blob  | exists       | If-None-Match       |
       | BLOB-COND-03 | Put Blob            | block blob  | exists       | If-Modified-Since   |
@@ -64,7 +64,7 @@ Feature: One conditional header on a write
       | BLOB-COND-04 | Lease Blob break    | block blob  | is Leased(A) | If-Unmodified-Since |
 
     @should
-    Examples: The others, on page and append blobs
+    Examples: Page and append blobs
       | clause         | operation           | kind        | state        | header              |
       | BLOB-COND-01-s | Set Blob Properties | page blob   | exists       | If-Match            |
       | BLOB-COND-02   | Set Blob Properties | page blob   | exists       | If-None-Match       |
@@ -147,14 +147,14 @@ Feature: One conditional header on a write
       | BLOB-COND-03   | Lease Blob break    | append blob | is Leased(A) | If-Modified-Since   |
       | BLOB-COND-04   | Lease Blob break    | append blob | is Leased(A) | If-Unmodified-Since |
 
-  Scenario Outline: <clause> A <kind> that <state> is as before after <operation> with <condition>
+  Scenario Outline: <clause> A <kind> that <state> is unchanged after <operation> with <condition>
     Given a <kind> that <state>
     When a client sends <operation> with <condition>
     Then the service answers <answer>
     And the blob is unchanged
 
     @should
-    Examples: A failed precondition: nothing happens to the resource
+    Examples: A failed precondition leaves the resource unchanged
       | clause      | operation           | kind        | state          | condition                                                      | answer                         |
       | BLOB-GEN-07 | Get Blob            | block blob  | is Leased(A)   | If-None-Match unmet                                            | 304 ConditionNotMet            |
       | BLOB-GEN-07 | Put Blob            | block blob  | is Leased(A)   | lease id A, If-Match unmet                                     | 412 ConditionNotMet            |

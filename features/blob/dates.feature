@@ -5,7 +5,7 @@ Feature: Dates in conditions
   tell apart two versions from the same second. Only the ETag can. The scenarios
   also cover dates in the future and dates that cannot be parsed.
 
-  Scenario Outline: <clause> A version of a later second: <operation> with <header> of the version before
+  Scenario Outline: <clause> <operation> with <header> of the version written one second earlier
     Given a block blob that exists
     And Ann has read the blob
     When 1 second passes
@@ -37,14 +37,14 @@ Feature: Dates in conditions
     And the blob is as asked
     And the blob holds what Ann wrote
 
-  Scenario Outline: <clause> <operation> of <kind> with <condition>
+  Scenario Outline: <clause> <operation> on a <kind> with <condition>
     Given a <kind> that exists
     When a client sends <operation> with <condition>
     Then the service answers <answer>
     And the blob is <effect>
 
     @should
-    Examples: Whole seconds are compared
+    Examples: Dates are compared in whole seconds
       | clause       | operation         | kind       | condition                | answer              | effect    |
       | BLOB-COND-12 | Get Blob          | block blob | If-Modified-Since same   | 304 ConditionNotMet | unchanged |
       | BLOB-COND-12 | Get Blob          | block blob | If-Unmodified-Since same | 200                 | unchanged |
@@ -52,7 +52,7 @@ Feature: Dates in conditions
       | BLOB-COND-12 | Set Blob Metadata | block blob | If-Unmodified-Since same | 200                 | as asked  |
 
     @observed
-    Examples: The very date of Last-Modified
+    Examples: The date equals Last-Modified
       | clause       | operation         | kind        | condition                | answer              | effect    |
       | BLOB-COND-13 | Get Blob          | block blob  | If-Modified-Since same   | 304 ConditionNotMet | unchanged |
       | BLOB-COND-13 | Get Blob          | block blob  | If-Unmodified-Since same | 200                 | unchanged |
@@ -82,13 +82,13 @@ Feature: Dates in conditions
       | BLOB-COND-14 | Lease Blob acquire  | block blob | If-Unmodified-Since tomorrow | 201                 | as asked  |
 
     @observed
-    Examples: What is no date is ignored by Get Blob
+    Examples: Get Blob ignores a date that cannot be parsed
       | clause             | operation | kind       | condition                   | answer | effect    |
       | BLOB-COND-16-known | Get Blob  | block blob | If-Unmodified-Since garbage | 200    | unchanged |
       | BLOB-COND-16-known | Get Blob  | page blob  | If-Unmodified-Since garbage | 200    | unchanged |
 
     @observed
-    Examples: What is no date on a write: unknown
+    Examples: A write with a date that cannot be parsed: undocumented
       | clause            | operation         | kind       | condition                   | answer              | effect      |
       | BLOB-COND-16-open | Put Blob          | block blob | If-Modified-Since garbage   | 200 \| 201 \| 400 * | as answered |
       | BLOB-COND-16-open | Put Blob          | block blob | If-Unmodified-Since garbage | 200 \| 201 \| 400 * | as answered |

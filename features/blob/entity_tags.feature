@@ -36,7 +36,7 @@ Feature: How an ETag may be written in a condition
       | BLOB-COND-09 | Lease Blob acquire  | If-None-Match unquoted current | 412 ConditionNotMet | unchanged |
 
     @observed
-    Examples: An ETag that the service cannot have issued is no error, it does not match
+    Examples: An ETag that the service cannot have issued is not an error, but does not match
       | clause       | operation           | condition             | answer              | effect    |
       | BLOB-COND-10 | Get Blob            | If-Match garbage      | 412 ConditionNotMet | unchanged |
       | BLOB-COND-10 | Get Blob            | If-None-Match garbage | 200                 | unchanged |

@@ -1,11 +1,11 @@
 @blob
-Feature: Conditions that are not looked at, when they would hold
+Feature: Ignored conditions that would be met
 
   An operation that supports no conditions ignores them. It ignores conditions that
   are unmet (etags_and_conditions.feature) and, as shown here, conditions that are
   met.
 
-  Scenario Outline: <clause> <operation> on a container with conditions that hold
+  Scenario Outline: <clause> <operation> on a container with conditions that are met
     Given a container that exists
     When a client sends <operation> with If-Match current
     Then the service answers <answer>
@@ -29,11 +29,11 @@ Feature: Conditions that are not looked at, when they would hold
       | CONT-TAB-09C | List Blobs               | 200 \| 400 (ConditionHeadersNotSupported) |
 
     @should
-    Examples: Nor does the list of containers
+    Examples: List Containers, which ignores conditions too
       | clause      | operation       | answer                                    |
       | CONT-TAB-11 | List Containers | 200 \| 400 (ConditionHeadersNotSupported) |
 
-  Scenario Outline: <clause> <operation> on a blob with conditions that hold
+  Scenario Outline: <clause> <operation> on a blob with conditions that are met
     Given a block blob that exists
     When a client sends <operation> with If-Match current
     Then the service answers <answer>
@@ -55,14 +55,14 @@ Feature: Conditions that are not looked at, when they would hold
       | BLOB-TAB-14C | Get Block List | 200 \| 400 (ConditionHeadersNotSupported) |
 
     @should
-    Examples: Nor do these
+    Examples: Operations that the article does not list
       | clause      | operation          | answer                                    |
       | BLOB-TAB-18 | Put Block From URL | 201 \| 400 (ConditionHeadersNotSupported) |
       | BLOB-TAB-20 | Set Blob Tier      | 200 \| 400 (ConditionHeadersNotSupported) |
       | BLOB-TAB-20 | Set Blob Tags      | 204 \| 400 (ConditionHeadersNotSupported) |
       | BLOB-TAB-20 | Get Blob Tags      | 200 \| 400 (ConditionHeadersNotSupported) |
 
-  Scenario Outline: <clause> <operation> on a container that <state>, with ETag conditions that hold
+  Scenario Outline: <clause> <operation> on a container that <state>, with ETag conditions that are met
     Given a container that <state>
     When a client sends <operation> with If-Match current
     Then the service answers <answer>
@@ -72,7 +72,7 @@ Feature: Conditions that are not looked at, when they would hold
     And the container is <effect>
 
     @should
-    Examples: Only dates are looked at
+    Examples: Operations that evaluate only date conditions
       | clause         | operation               | state        | answer | effect   |
       | CONT-TAB-04C-s | Set Container Metadata  | exists       | 200    | as asked |
       | CONT-TAB-06C-s | Set Container ACL       | exists       | 200    | as asked |
@@ -90,7 +90,7 @@ Feature: Conditions that are not looked at, when they would hold
     And the blob is unchanged
 
     @must
-    Examples: "Accepts conditional headers": No, with nothing to abort
+    Examples: "Accepts conditional headers": No, when no copy is pending
       | clause       | copy         | condition                   |
       | BLOB-TAB-10C | has finished | If-Match other              |
       | BLOB-TAB-10C | has finished | If-Match current            |

@@ -1,9 +1,9 @@
 @blob
-Feature: Conditions on what is not there
+Feature: Conditions on missing blobs and containers
 
   A read of a missing blob returns 404 whatever its conditions. A write that may create
   the blob returns 412 if it has If-Match; the other conditions count as met when there
-  is nothing to compare with. If the container is missing, nothing else matters.
+  is nothing to compare with. A missing container returns 404 in any case.
 
   Scenario Outline: <clause> <operation> of a <kind> that <state> with <condition>
     Given a <kind> that <state>
@@ -32,7 +32,7 @@ Feature: Conditions on what is not there
       | BLOB-COND-30 | Get Blob Properties | block blob | does not exist | If-Match unquoted garbage | 404 BlobNotFound \| 412 ConditionNotMet |
 
     @should
-    Examples: If-Match never creates
+    Examples: A write with If-Match never creates a blob
       | clause       | operation      | kind        | state                       | condition        | answer              |
       | BLOB-COND-31 | Put Blob       | block blob  | does not exist              | If-Match other   | 412 ConditionNotMet |
       | BLOB-COND-31 | Put Blob       | page blob   | does not exist              | If-Match other   | 412 ConditionNotMet |
@@ -45,7 +45,7 @@ Feature: Conditions on what is not there
       | BLOB-COND-31 | Put Blob       | block blob  | was deleted                 | If-Match current | 412 ConditionNotMet |
 
     @observed
-    Examples: The other conditions do not hinder a creation
+    Examples: The other conditions do not prevent a creation
       | clause       | operation      | kind        | state                       | condition                     | answer |
       | BLOB-COND-32 | Put Blob       | block blob  | does not exist              | If-None-Match other           | 201    |
       | BLOB-COND-32 | Put Blob       | block blob  | does not exist              | If-Modified-Since yesterday   | 201    |
@@ -67,7 +67,7 @@ Feature: Conditions on what is not there
       | BLOB-COND-32 | Put Block List | block blob  | has only uncommitted blocks | If-Unmodified-Since yesterday | 201    |
 
     @should
-    Examples: Writes that need a blob
+    Examples: Writes that need an existing blob
       | clause         | operation           | kind        | state          | condition | answer           |
       | BLOB-COND-33-s | Set Blob Properties | block blob  | does not exist | nothing   | 404 BlobNotFound |
       | BLOB-COND-33-s | Set Blob Metadata   | block blob  | does not exist | nothing   | 404 BlobNotFound |
@@ -83,7 +83,7 @@ Feature: Conditions on what is not there
       | BLOB-COND-33-s | Put Page clear      | page blob   | does not exist | nothing   | 404 BlobNotFound |
 
     @observed
-    Examples: Writes that need a blob, with If-Match: which of the two is undocumented
+    Examples: Writes that need an existing blob, with If-Match: 404 or 412, undocumented
       | clause         | operation           | kind        | state          | condition      | answer                    |
       | BLOB-COND-33-o | Set Blob Properties | block blob  | does not exist | If-Match other | 404 BlobNotFound \| 412 * |
       | BLOB-COND-33-o | Set Blob Metadata   | block blob  | does not exist | If-Match other | 404 BlobNotFound \| 412 * |
@@ -155,7 +155,7 @@ Feature: Conditions on what is not there
     And the blob is <effect>
 
     @observed
-    Examples: Uncommitted blocks make no blob
+    Examples: A blob with only uncommitted blocks counts as missing
       | clause       | operation           | condition       | answer              | effect    |
       | BLOB-COND-35 | Get Blob            | nothing         | 404 BlobNotFound    | unchanged |
       | BLOB-COND-35 | Get Blob Properties | nothing         | 404 BlobNotFound    | unchanged |

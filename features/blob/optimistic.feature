@@ -1,5 +1,5 @@
 @blob
-Feature: Optimistic concurrency: the ETag of what was read, If-Match on what is written
+Feature: Optimistic concurrency: read the ETag, write with If-Match
 
   The article's procedure in five steps, its sample, and what follows from them:
   read a blob, remember its ETag, and write with If-Match, so that a change by
@@ -102,7 +102,7 @@ Feature: Optimistic concurrency: the ETag of what was read, If-Match on what is 
     Then exactly 1 gets 201 and the rest 412 ConditionNotMet
     And the blob is as asked
 
-  Scenario Outline: <clause> <operation> with <content> gives a <kind> a new ETag, twice
+  Scenario Outline: <clause> <operation> with <content> gives a <kind> a new ETag each time
     Given a <kind> that exists
     When Ann sends <operation> with <content>
     Then the response carries a new ETag

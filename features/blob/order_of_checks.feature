@@ -12,7 +12,7 @@ Feature: What is checked first when a request fails for two reasons
     And the blob is <effect>
 
     @observed
-    Examples: The request itself, before existence, lease and conditions
+    Examples: The request itself is checked before existence, lease and conditions
       | clause       | operation          | state                          | request                                         | answer                                     | effect    |
       | BLOB-COND-40 | Lease Blob acquire | does not exist                 | duration 14                                     | 400 InvalidHeaderValue                     | unchanged |
       | BLOB-COND-40 | Lease Blob acquire | does not exist                 | proposed id malformed                           | 400 (InvalidHeaderValue)                   | unchanged |
@@ -31,7 +31,7 @@ Feature: What is checked first when a request fails for two reasons
       | BLOB-COND-40 | Put Block List     | exists                         | If-Match unmet, If-Modified-Since unmet         | 400 (MultipleConditionHeadersNotSupported) | unchanged |
 
     @observed
-    Examples: Existence, before lease and conditions
+    Examples: Existence is checked before lease and conditions
       | clause       | operation           | state          | request                      | answer           | effect    |
       | BLOB-COND-41 | Get Blob            | does not exist | lease id A                   | 404 BlobNotFound | unchanged |
       | BLOB-COND-41 | Get Blob            | does not exist | If-None-Match other          | 404 BlobNotFound | unchanged |
@@ -57,7 +57,7 @@ Feature: What is checked first when a request fails for two reasons
       | BLOB-COND-41 | Lease Blob renew    | was deleted    | lease id A                   | 404 BlobNotFound | unchanged |
 
     @observed
-    Examples: The lease, before If-None-Match with an asterisk
+    Examples: The lease is checked before If-None-Match: *
       | clause        | operation | state                 | request                     | answer             | effect    |
       | BLOB-COND-42  | Put Blob  | is Leased(A)          | If-None-Match *             | 412 LeaseIdMissing | unchanged |
       | BLOB-COND-42  | Put Blob  | is Leased(A) for ever | If-None-Match *             | 412 LeaseIdMissing | unchanged |
@@ -65,7 +65,7 @@ Feature: What is checked first when a request fails for two reasons
       | BLOB-COND-43a | Put Blob  | is Broken(A)          | lease id A, If-None-Match * | 412 LeaseLost      | unchanged |
 
     @observed
-    Examples: The right lease id, and If-None-Match with an asterisk: a quirk of two recordings
+    Examples: The right lease ID overrides If-None-Match: *, a quirk of two recordings
       | clause       | operation | state          | request                     | answer | effect   |
       | BLOB-COND-43 | Put Blob  | is Leased(A)   | lease id A, If-None-Match * | 201    | as asked |
       | BLOB-COND-43 | Put Blob  | is Breaking(A) | lease id A, If-None-Match * | 201    | as asked |
@@ -85,7 +85,7 @@ Feature: What is checked first when a request fails for two reasons
       | BLOB-COND-44 | Delete Blob         | is Leased(A) | lease id B, If-Match unmet | 412 *  | unchanged |
 
     @observed
-    Examples: Lease and If-None-Match of a read both fail: undocumented
+    Examples: Lease and If-None-Match of a read both fail: which error wins is undocumented
       | clause       | operation           | state        | request                         | answer         | effect    |
       | BLOB-COND-46 | Get Blob            | is Leased(A) | lease id B, If-None-Match unmet | 304 * \| 412 * | unchanged |
       | BLOB-COND-46 | Get Blob Properties | is Leased(A) | lease id B, If-None-Match unmet | 304 * \| 412 * | unchanged |
@@ -97,7 +97,7 @@ Feature: What is checked first when a request fails for two reasons
     Then the service answers 400 InvalidHeaderValue
     And the container is unchanged
 
-  Scenario Outline: <clause> The right lease id does not excuse an unmet If-Match: <operation> of a <kind>
+  Scenario Outline: <clause> The right lease ID does not excuse an unmet If-Match: <operation> on a <kind>
     Given a <kind> that is Leased(A)
     When the holder sends <operation> with lease id A, If-Match unmet
     Then the service answers 412 ConditionNotMet
@@ -105,7 +105,7 @@ Feature: What is checked first when a request fails for two reasons
     And the lease is Leased(A)
 
     @observed
-    Examples: Both must hold
+    Examples: Both the lease ID and the condition must match
       | clause       | operation | kind        |
       | BLOB-COND-45 | Put Blob  | block blob  |
       | BLOB-COND-45 | Put Blob  | page blob   |

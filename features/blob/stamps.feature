@@ -4,7 +4,7 @@ Feature: When the ETag and the Last-Modified of a blob change
   Every write gives a blob a new ETag and a new Last-Modified. Reads, refused
   requests, leases, uncommitted blocks, tiers and tags leave both unchanged.
 
-  Scenario Outline: <clause> <operation> of a <kind> with <content> gives a new stamp
+  Scenario Outline: <clause> <operation> of a <kind> with <content> changes ETag and Last-Modified
     Given a <kind> that exists
     When 2 seconds pass
     And a client sends <operation> with <content>
@@ -36,7 +36,7 @@ Feature: When the ETag and the Last-Modified of a blob change
       | BLOB-ETAG-25   | Set Blob Properties | sequence action update, sequence number 7 | page blob   | a new ETag, a later Last-Modified |
       | BLOB-ETAG-25   | Set Blob Properties | sequence action increment                 | page blob   | a new ETag, a later Last-Modified |
 
-  Scenario Outline: <clause> <operation> of a <kind> leaves the stamp
+  Scenario Outline: <clause> <operation> of a <kind> leaves ETag and Last-Modified unchanged
     Given a <kind> that exists
     When 2 seconds pass
     And a client sends <operation>
@@ -53,7 +53,7 @@ Feature: When the ETag and the Last-Modified of a blob change
       | BLOB-ETAG-13 | Get Page Ranges     | page blob  |
       | BLOB-ETAG-13 | Get Blob Tags       | block blob |
 
-  Scenario Outline: <clause> <operation> of a <kind> two seconds after its last write carries <stamp>
+  Scenario Outline: <clause> <operation> of a <kind> two seconds after its last write returns <stamp>
     Given a <kind> that exists
     When 2 seconds pass
     And a client sends <operation>
@@ -62,7 +62,7 @@ Feature: When the ETag and the Last-Modified of a blob change
     And the blob is unchanged
 
     @should
-    Examples: Reads that show the stamp
+    Examples: Reads that return ETag and Last-Modified
       | clause       | operation           | kind       | stamp                                 |
       | BLOB-ETAG-13 | Get Blob            | block blob | the same ETag, the same Last-Modified |
       | BLOB-ETAG-13 | Get Blob Properties | block blob | the same ETag, the same Last-Modified |
@@ -80,7 +80,7 @@ Feature: When the ETag and the Last-Modified of a blob change
     When Ann sends Get Blob
     Then the response carries the remembered ETag, the remembered Last-Modified
 
-  Scenario Outline: <clause> <operation> of a <kind>, refused with <condition>, leaves the stamp
+  Scenario Outline: <clause> <operation> of a <kind>, refused with <condition>, leaves ETag and Last-Modified unchanged
     Given a <kind> that exists
     When 2 seconds pass
     And a client sends <operation> with <condition>
@@ -88,7 +88,7 @@ Feature: When the ETag and the Last-Modified of a blob change
     And the blob is unchanged
 
     @should
-    Examples: Refusals
+    Examples: Refused requests
       | clause       | operation           | kind        | condition                   | answer                                |
       | BLOB-ETAG-14 | Get Blob            | block blob  | If-None-Match current       | 304 ConditionNotMet                   |
       | BLOB-ETAG-14 | Get Blob            | block blob  | If-Match stale              | 412 ConditionNotMet                   |
@@ -102,7 +102,7 @@ Feature: When the ETag and the Last-Modified of a blob change
       | BLOB-ETAG-14 | Lease Blob acquire  | block blob  | duration 5                  | 400 InvalidHeaderValue                |
       | BLOB-ETAG-14 | Lease Blob break    | block blob  | nothing                     | 409 LeaseNotPresentWithLeaseOperation |
 
-  Scenario Outline: <clause> <operation> on a <kind> leaves the stamp
+  Scenario Outline: <clause> <operation> on a <kind> leaves ETag and Last-Modified unchanged
     Given a <kind> that <state>
     When 2 seconds pass
     And a client sends <operation>
@@ -111,7 +111,7 @@ Feature: When the ETag and the Last-Modified of a blob change
     And the blob is as asked
 
     @should
-    Examples: Leases
+    Examples: Lease operations
       | clause         | operation          | kind        | state        |
       | BLOB-ETAG-29-s | Lease Blob acquire | block blob  | exists       |
       | BLOB-ETAG-29-s | Lease Blob renew   | block blob  | is Leased(A) |
@@ -123,7 +123,7 @@ Feature: When the ETag and the Last-Modified of a blob change
       | BLOB-ETAG-29-s | Lease Blob acquire | append blob | exists       |
       | BLOB-ETAG-29-s | Lease Blob renew   | append blob | is Leased(A) |
 
-  Scenario Outline: <clause> A lease that is <before> and then <after> leaves the stamp
+  Scenario Outline: <clause> A lease that is <before> and then <after> leaves ETag and Last-Modified unchanged
     Given a block blob that is <before>
     And Ann has read the blob
     When <time> pass
@@ -132,12 +132,12 @@ Feature: When the ETag and the Last-Modified of a blob change
     Then the response carries the remembered ETag, the remembered Last-Modified
 
     @should
-    Examples: Lease states that change by time only
+    Examples: Lease states that change only with time
       | clause       | time       | before                   | after      |
       | BLOB-ETAG-30 | 15 seconds | Leased(A) for 15 seconds | Expired(A) |
       | BLOB-ETAG-30 | 60 seconds | Breaking(A)              | Broken(A)  |
 
-  Scenario Outline: <clause> <operation> on a <kind> leaves the stamp and returns no ETag
+  Scenario Outline: <clause> ETag and Last-Modified are unchanged after <operation> on a <kind>
     Given a <kind> that exists
     And Ann has read the blob
     When 2 seconds pass
@@ -147,7 +147,7 @@ Feature: When the ETag and the Last-Modified of a blob change
     When Ann sends Get Blob
     Then the response carries the remembered ETag, the remembered Last-Modified
 
-    Examples: Writes that do not touch the committed version
+    Examples: Writes that do not change the committed version
       | clause       | operation          | kind       |
       | BLOB-ETAG-31 | Put Block          | block blob |
       | BLOB-ETAG-31 | Put Block From URL | block blob |
@@ -182,7 +182,7 @@ Feature: When the ETag and the Last-Modified of a blob change
     And the response carries a new ETag, a later Last-Modified, a snapshot time
     And the blob is as asked
 
-  Scenario Outline: <clause> <operation> over a blob leaves its snapshots and their stamps
+  Scenario Outline: <clause> <operation> over a blob leaves its snapshots unchanged
     Given a block blob that exists
     When a client sends Snapshot Blob
     Then the service answers 201
@@ -193,7 +193,7 @@ Feature: When the ETag and the Last-Modified of a blob change
     And the blob is as asked
 
     @should
-    Examples: The base is overwritten
+    Examples: Writes that overwrite the base blob
       | clause       | operation      |
       | BLOB-ETAG-34 | Put Blob       |
       | BLOB-ETAG-34 | Put Block List |
@@ -208,7 +208,7 @@ Feature: When the ETag and the Last-Modified of a blob change
     And the blob is as asked
 
     @observed
-    Examples: The service's form of an ETag
+    Examples: The form of the service's ETags
       | clause       | operation         | kind        | state          |
       | BLOB-ETAG-15 | Put Blob          | block blob  | does not exist |
       | BLOB-ETAG-15 | Put Blob          | page blob   | does not exist |
@@ -218,7 +218,7 @@ Feature: When the ETag and the Last-Modified of a blob change
       | BLOB-ETAG-15 | Put Page          | page blob   | exists         |
       | BLOB-ETAG-15 | Append Block      | append blob | exists         |
 
-  Scenario Outline: <clause> A <kind> deleted and created again has another ETag
+  Scenario Outline: <clause> A <kind> deleted and created again has a new ETag
     Given a <kind> that exists
     And Ann has read the blob
     When Bob sends Delete Blob
@@ -233,7 +233,7 @@ Feature: When the ETag and the Last-Modified of a blob change
     And the blob is unchanged
 
     @must
-    Examples: Who kept the old ETag is refused
+    Examples: A client with the old ETag is refused
       | clause        | kind        | content                                 |
       | BLOB-ETAG-15a | block blob  | content "second version of the content" |
       | BLOB-ETAG-15a | page blob   | nothing                                 |

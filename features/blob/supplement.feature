@@ -28,7 +28,7 @@ Feature: Blob operations that the article does not list: ETags and conditional h
       | BLOB-TAB-17 | Append Block | append blob | exists | max size 15                 | 412 MaxBlobSizeConditionNotMet    | unchanged |
 
     @should
-    Examples: Operations that copy from a URL take conditions for the destination
+    Examples: Operations that copy from a URL accept conditions on the destination
       | clause      | operation             | kind        | state  | condition                   | answer              | effect    |
       | BLOB-TAB-19 | Put Blob From URL     | block blob  | exists | If-Match current            | 201                 | as asked  |
       | BLOB-TAB-19 | Put Blob From URL     | block blob  | exists | If-Match stale              | 412 ConditionNotMet | unchanged |
@@ -56,7 +56,7 @@ Feature: Blob operations that the article does not list: ETags and conditional h
       | BLOB-TAB-19 | Put Page From URL     | page blob   | exists | If-Unmodified-Since earlier | 412 ConditionNotMet | unchanged |
 
     @should
-    Examples: Put Block From URL takes none for the destination
+    Examples: Put Block From URL accepts no conditions on the destination
       | clause      | operation          | kind       | state  | condition                   | answer                                    | effect      |
       | BLOB-TAB-18 | Put Block From URL | block blob | exists | If-Match stale              | 201 \| 400 (ConditionHeadersNotSupported) | as answered |
       | BLOB-TAB-18 | Put Block From URL | block blob | exists | If-None-Match current       | 201 \| 400 (ConditionHeadersNotSupported) | as answered |
@@ -64,7 +64,7 @@ Feature: Blob operations that the article does not list: ETags and conditional h
       | BLOB-TAB-18 | Put Block From URL | block blob | exists | If-Unmodified-Since earlier | 201 \| 400 (ConditionHeadersNotSupported) | as answered |
 
     @should
-    Examples: Tier and tags take a lease id, but no conditional header
+    Examples: Tier and tag operations accept a lease ID, but no conditional headers
       | clause      | operation     | kind       | state        | condition             | answer                                    | effect      |
       | BLOB-TAB-20 | Set Blob Tier | block blob | exists       | If-Match stale        | 200 \| 400 (ConditionHeadersNotSupported) | as answered |
       | BLOB-TAB-20 | Set Blob Tier | block blob | exists       | If-None-Match current | 200 \| 400 (ConditionHeadersNotSupported) | as answered |
@@ -88,7 +88,7 @@ Feature: Blob operations that the article does not list: ETags and conditional h
     And the blob "source" is unchanged
 
     @should
-    Examples: Conditions for the source
+    Examples: Conditions on the source
       | clause      | operation             | kind        | state  | source condition                   | answer         | effect    |
       | BLOB-TAB-18 | Put Block From URL    | block blob  | exists | source If-Match current            | 201            | as asked  |
       | BLOB-TAB-18 | Put Block From URL    | block blob  | exists | source If-Match stale              | 412 *          | unchanged |
@@ -123,7 +123,7 @@ Feature: Blob operations that the article does not list: ETags and conditional h
     And the blob is <effect>
 
     @should
-    Examples: Which of them return an ETag
+    Examples: Responses with and without an ETag
       | clause         | operation          | kind        | state                       | response                        | effect    |
       | BLOB-TAB-17    | Append Block       | append blob | exists                      | a new ETag, a new Last-Modified | as asked  |
       | BLOB-TAB-18    | Put Block From URL | block blob  | exists                      | no ETag, no Last-Modified       | as asked  |
@@ -133,7 +133,7 @@ Feature: Blob operations that the article does not list: ETags and conditional h
       | BLOB-TAB-14E-s | Get Block List     | block blob  | has only uncommitted blocks | no ETag, no Last-Modified       | unchanged |
 
     @should
-    Examples: An ETag header is quoted
+    Examples: The ETag header is quoted
       | clause      | operation           | kind        | state          | response      | effect    |
       | BLOB-TAB-21 | Put Blob            | block blob  | does not exist | a quoted ETag | as asked  |
       | BLOB-TAB-21 | Get Blob            | block blob  | exists         | a quoted ETag | unchanged |

@@ -5,14 +5,14 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
   If-Match accept it, and so do Get Block List, Set Blob Tier, Get Blob Tags and Set
   Blob Tags. The blobs here have the tags colour=blue and grade=5.
 
-  Scenario Outline: <clause> <operation> of a <kind> while the condition is <outcome>
+  Scenario Outline: <clause> <operation> of a <kind> with a condition on tags that is <outcome>
     Given a <kind> that has tags
     When a client sends <operation> with tags condition <predicate>
     Then the service answers <answer>
     And the blob is <effect>
 
     @should
-    Examples: Operations that take it
+    Examples: Operations that accept a condition on tags
       | clause       | operation             | kind        | outcome | predicate       | answer | effect   |
       | BLOB-TAGS-01 | Get Blob              | block blob  | true    | "colour"='blue' | ok     | as asked |
       | BLOB-TAGS-01 | Get Blob              | page blob   | true    | "colour"='blue' | ok     | as asked |
@@ -43,7 +43,7 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
       | BLOB-TAGS-01 | Set Blob Tags         | block blob  | true    | "colour"='blue' | ok     | as asked |
 
     @should
-    Examples: Under a false condition nothing is done
+    Examples: An operation with a false condition is not performed
       | clause        | operation             | kind        | outcome | predicate      | answer         | effect    |
       | BLOB-TAGS-02a | Get Blob              | block blob  | false   | "colour"='red' | 304 * \| 412 * | unchanged |
       | BLOB-TAGS-02a | Get Blob              | page blob   | false   | "colour"='red' | 304 * \| 412 * | unchanged |
@@ -74,7 +74,7 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
       | BLOB-TAGS-02a | Set Blob Tags         | block blob  | false   | "colour"='red' | 304 * \| 412 * | unchanged |
 
     @observed
-    Examples: A condition that is false: 412, never 304
+    Examples: A false condition returns 412, never 304
       | clause       | operation             | kind        | outcome | predicate      | answer              | effect    |
       | BLOB-TAGS-02 | Get Blob              | block blob  | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
       | BLOB-TAGS-02 | Get Blob              | page blob   | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
@@ -105,7 +105,7 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
       | BLOB-TAGS-02 | Set Blob Tags         | block blob  | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
 
     @should
-    Examples: Put Block does not take it
+    Examples: Put Block does not accept a condition on tags
       | clause       | operation | kind       | outcome | predicate      | answer       | effect      |
       | BLOB-TAGS-01 | Put Block | block blob | false   | "colour"='red' | 201 \| 400 * | as answered |
 
@@ -116,7 +116,7 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
     And the container is as answered
 
     @should
-    Examples: Container operations do not take it
+    Examples: Container operations do not accept a condition on tags
       | clause       | operation                | state  | answer       |
       | BLOB-TAGS-01 | Get Container Properties | exists | 200 \| 400 * |
       | BLOB-TAGS-01 | Get Container Metadata   | exists | 200 \| 400 * |
@@ -134,14 +134,14 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
     Then the service answers 204 | 400 *
     And the blob is as answered
 
-  Scenario Outline: <clause> Get Blob under a predicate that is <outcome>: <form>
+  Scenario Outline: <clause> Get Blob with a condition on tags that is <outcome>: <form>
     Given a block blob that has tags
     When a client sends Get Blob with tags condition <predicate>
     Then the service answers <answer>
     And the blob is unchanged
 
     @should
-    Examples: The forms of a predicate
+    Examples: Forms of a true condition
       | clause       | form                    | outcome | predicate                                           | answer |
       | BLOB-TAGS-01 | equal                   | true    | "colour"='blue'                                     | 200    |
       | BLOB-TAGS-01 | unequal                 | true    | "colour"<>'red'                                     | 200    |
@@ -155,7 +155,7 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
       | BLOB-TAGS-01 | a tag that is not there | true    | "colour"='blue' OR "shape"='round'                  | 200    |
 
     @should
-    Examples: The forms of a predicate: what is false refuses
+    Examples: Forms of a false condition: the read is refused
       | clause        | form                    | outcome | predicate                                          | answer         |
       | BLOB-TAGS-02a | equal                   | false   | "colour"='red'                                     | 304 * \| 412 * |
       | BLOB-TAGS-02a | unequal                 | false   | "colour"<>'blue'                                   | 304 * \| 412 * |
@@ -169,7 +169,7 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
       | BLOB-TAGS-02a | a tag that is not there | false   | "shape"='round'                                    | 304 * \| 412 * |
 
     @observed
-    Examples: The forms of a predicate, when it is false
+    Examples: Forms of a false condition: the read returns 412
       | clause       | form                    | outcome | predicate                                          | answer              |
       | BLOB-TAGS-02 | equal                   | false   | "colour"='red'                                     | 412 ConditionNotMet |
       | BLOB-TAGS-02 | unequal                 | false   | "colour"<>'blue'                                   | 412 ConditionNotMet |
@@ -182,7 +182,7 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
       | BLOB-TAGS-02 | in parentheses          | false   | ("colour"='red' OR "grade"='5') AND "colour"='red' | 412 ConditionNotMet |
       | BLOB-TAGS-02 | a tag that is not there | false   | "shape"='round'                                    | 412 ConditionNotMet |
 
-  Scenario Outline: <clause> <operation> with <condition> beside a false condition on tags
+  Scenario Outline: <clause> <operation> with <condition> and a false condition on tags
     Given a block blob that has tags
     When a client sends <operation> with tags condition "colour"='red', <condition>
     Then the service answers 412 ConditionNotMet
@@ -215,14 +215,14 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
       | BLOB-TAGS-03 | Put Blob From URL | a true condition  | "colour"='blue' | 201    | as asked  |
       | BLOB-TAGS-03 | Put Blob From URL | a false condition | "colour"='red'  | 412 *  | unchanged |
 
-  Scenario Outline: <clause> <operation> with <condition> beside a condition on tags that is <outcome>
+  Scenario Outline: <clause> <operation> with <condition> and a condition on tags that is <outcome>
     Given a block blob that has tags
     When a client sends <operation> with tags condition <predicate>, <condition>
     Then the service answers <answer>
     And the blob is <effect>
 
     @should
-    Examples: No other condition makes up for a false one, and a true one makes up for none
+    Examples: A met condition does not make up for an unmet one
       | clause        | operation         | condition               | outcome | predicate       | answer              | effect    |
       | BLOB-TAGS-02a | Get Blob          | If-Match met            | false   | "colour"='red'  | 304 * \| 412 *      | unchanged |
       | BLOB-TAGS-02a | Get Blob          | If-None-Match met       | false   | "colour"='red'  | 304 * \| 412 *      | unchanged |
@@ -249,7 +249,7 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
       | BLOB-TAGS-01  | Delete Blob       | If-Match unmet          | true    | "colour"='blue' | 412 ConditionNotMet | unchanged |
       | BLOB-TAGS-01  | Delete Blob       | If-Match met            | true    | "colour"='blue' | ok                  | as asked  |
 
-  Scenario Outline: <clause> <operation> of a leased blob, under a false condition on its tags and then under a true one
+  Scenario Outline: <clause> <operation> on a leased blob with a condition on tags, false and then true
     Given a block blob that has tags
     When Ann sends Lease Blob acquire with proposed id A, duration infinite
     Then Ann gets 201
@@ -262,14 +262,14 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
     And the blob is as asked
 
     @should
-    Examples: Every action on a lease
+    Examples: Actions on an existing lease
       | clause        | operation          |
       | BLOB-TAGS-02a | Lease Blob renew   |
       | BLOB-TAGS-02a | Lease Blob change  |
       | BLOB-TAGS-02a | Lease Blob release |
       | BLOB-TAGS-02a | Lease Blob break   |
 
-  Scenario Outline: <clause> <operation> of a <kind>, under a false condition on its tags and then under a true one
+  Scenario Outline: <clause> <operation> of a <kind> with a condition on tags, false and then true
     Given a <kind> that has tags
     When a client sends <operation> with tags condition "colour"='red'
     Then the service answers 304 * | 412 *
@@ -279,7 +279,7 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
     And the blob is as asked
 
     @should
-    Examples: Page and append blobs too
+    Examples: Page and append blobs
       | clause        | operation           | kind        |
       | BLOB-TAGS-02a | Get Blob Properties | page blob   |
       | BLOB-TAGS-02a | Get Blob Metadata   | page blob   |
