@@ -12,7 +12,7 @@ Feature: Append position and maximum size of append blobs
     And the blob is <effect>
 
     @should
-    Examples: The position has to be the end
+    Examples: The append position must equal the current length
       | clause         | condition                            | answer                            | effect    |
       | BLOB-APPEND-01 | append position 15                   | 201                               | as asked  |
       | BLOB-APPEND-01 | append position 14                   | 412 AppendPositionConditionNotMet | unchanged |
@@ -23,7 +23,7 @@ Feature: Append position and maximum size of append blobs
       | BLOB-APPEND-01 | append position 14, max size 4096    | 412 AppendPositionConditionNotMet | unchanged |
 
     @should
-    Examples: The blob may become as long, but not longer
+    Examples: The blob may reach the maximum size, but not exceed it
       | clause         | condition                       | answer                         | effect    |
       | BLOB-APPEND-02 | max size 4096                   | 201                            | as asked  |
       | BLOB-APPEND-02 | max size 32                     | 201                            | as asked  |
@@ -36,7 +36,7 @@ Feature: Append position and maximum size of append blobs
       | BLOB-APPEND-02 | append position 15, max size 30 | 412 MaxBlobSizeConditionNotMet | unchanged |
 
     @observed
-    Examples: A negative position
+    Examples: A negative append position
       | clause         | condition          | answer                 | effect    |
       | BLOB-APPEND-04 | append position -1 | 400 InvalidHeaderValue | unchanged |
 
@@ -93,7 +93,7 @@ Feature: Append position and maximum size of append blobs
     And the blob is unchanged
 
     @should
-    Examples: Where nothing can be appended
+    Examples: The blob is missing or is not an append blob
       | clause         | kind        | state          | request           | answer              |
       | BLOB-APPEND-06 | append blob | does not exist | nothing           | 404 BlobNotFound    |
       | BLOB-APPEND-06 | append blob | does not exist | append position 0 | 404 BlobNotFound    |

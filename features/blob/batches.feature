@@ -12,7 +12,7 @@ Feature: Blob Batch and Container Batch: many requests in one
     And the blob is <effect>
 
     @should
-    Examples: A request alone in its batch
+    Examples: A batch with a single request
       | clause        | operation                        | kind        | state          | request | answer           | effect    |
       | BLOB-BATCH-01 | Blob Batch of Delete Blob        | block blob  | exists         | nothing | 202              | as asked  |
       | BLOB-BATCH-01 | Blob Batch of Delete Blob        | page blob   | exists         | nothing | 202              | as asked  |
@@ -24,7 +24,7 @@ Feature: Blob Batch and Container Batch: many requests in one
       | BLOB-BATCH-01 | Container Batch of Set Blob Tier | block blob  | exists         | nothing | 200              | as asked  |
 
     @observed
-    Examples: Conditions and lease ids count for the request that carries them
+    Examples: Conditions and lease IDs apply only to the request that carries them
       | clause        | operation                        | kind       | state        | request                     | answer                                    | effect    |
       | BLOB-BATCH-02 | Blob Batch of Delete Blob        | block blob | exists       | If-Match current            | 202                                       | as asked  |
       | BLOB-BATCH-02 | Blob Batch of Delete Blob        | block blob | exists       | If-Match stale              | 412 ConditionNotMet                       | unchanged |
@@ -47,13 +47,13 @@ Feature: Blob Batch and Container Batch: many requests in one
       | BLOB-BATCH-02 | Container Batch of Set Blob Tier | block blob | is Leased(A) | lease id B                  | 412 LeaseIdMismatchWithBlobOperation      | unchanged |
 
     @should
-    Examples: How many requests a batch may hold
+    Examples: A batch may hold up to 256 requests
       | clause        | operation                      | kind       | state  | request      | answer                            | effect    |
       | BLOB-BATCH-03 | Blob Batch of Delete Blob      | block blob | exists | requests 256 | 202                               | as asked  |
       | BLOB-BATCH-03 | Blob Batch of Delete Blob      | block blob | exists | requests 257 | 400 (ExceedsMaxBatchRequestCount) | unchanged |
       | BLOB-BATCH-03 | Container Batch of Delete Blob | block blob | exists | requests 257 | 400 (ExceedsMaxBatchRequestCount) | unchanged |
 
-  Scenario Outline: <clause> <operation> with <request> and, beside it, one for a blob that <state>
+  Scenario Outline: <clause> <operation> with <request>, batched with a request for a blob that <state>
     Given a block blob that exists
     And a block blob "other" that <state>
     When a client sends <operation> with <request>, beside other
@@ -63,7 +63,7 @@ Feature: Blob Batch and Container Batch: many requests in one
     And the blob "other" is <other>
 
     @should
-    Examples: A refused request leaves the others done
+    Examples: A refused request does not affect the other one
       | clause        | operation                      | state          | request        | answer              | beside           | effect    | other     |
       | BLOB-BATCH-01 | Blob Batch of Delete Blob      | exists         | If-Match stale | 412 ConditionNotMet | 202              | unchanged | gone      |
       | BLOB-BATCH-01 | Blob Batch of Delete Blob      | exists         | no lease id    | 202                 | 202              | as asked  | gone      |

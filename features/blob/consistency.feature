@@ -5,7 +5,7 @@ Feature: Strong consistency and snapshot isolation
   progress, readers see the last committed version and do not have to wait. Each
   scenario here has one writer and one or more readers.
 
-  Scenario Outline: <clause> What <operation> wrote to a <kind> that <state> is read by everybody at once
+  Scenario Outline: <clause> Readers immediately see the result of <operation> on a <kind> that <state>
     Given a <kind> that <state>
     When Ann sends <operation>
     Then Ann gets <answer>
@@ -28,7 +28,7 @@ Feature: Strong consistency and snapshot isolation
       | BLOB-GEN-04  | Put Blob       | block blob  | exists                      | 201    |
 
     @must
-    Examples: Read after update of metadata and properties
+    Examples: Read after an update of metadata or properties
       | clause       | operation           | kind       | state  | answer |
       | BLOB-CONS-02 | Set Blob Metadata   | block blob | exists | 200    |
       | BLOB-CONS-02 | Set Blob Properties | block blob | exists | 200    |
@@ -65,7 +65,7 @@ Feature: Strong consistency and snapshot isolation
       | BLOB-CONS-04 | Get Blob Properties |
       | BLOB-CONS-04 | Get Blob Metadata   |
 
-  Scenario Outline: <clause> Readers finish with the last committed version while <operation> is half sent
+  Scenario Outline: <clause> Readers get the last committed version while <operation> is half sent
     Given a block blob that exists
     When a writer starts <operation> with <content> and holds back half of the body
     And a reader sends Get Blob
@@ -138,7 +138,7 @@ Feature: Strong consistency and snapshot isolation
     Then Ann gets 412 ConditionNotMet
     And the blob is unchanged
 
-  Scenario Outline: <clause> The snapshot of a <kind> stays what its base was, also after <operation>
+  Scenario Outline: <clause> A snapshot of a <kind> is unchanged after <operation> on its base blob
     Given a <kind> that has a snapshot
     Then the blob "snapshot" is unchanged
     When 2 seconds pass
@@ -148,7 +148,7 @@ Feature: Strong consistency and snapshot isolation
     And the blob "snapshot" is unchanged
 
     @should
-    Examples: Whatever happens to the base
+    Examples: Operations on the base blob
       | clause       | operation           | kind        |
       | BLOB-CONS-10 | Put Blob            | block blob  |
       | BLOB-CONS-10 | Put Block List      | block blob  |
@@ -183,7 +183,7 @@ Feature: Strong consistency and snapshot isolation
     Then the reader gets 200 | 403 *
     And the blob is unchanged
 
-  Scenario Outline: <clause> Delete Blob of a blob with a snapshot, with <request>
+  Scenario Outline: <clause> Delete Blob with <request> on a blob that has a snapshot
     Given a block blob that exists
     When a client sends Snapshot Blob
     Then the service answers 201
@@ -192,7 +192,7 @@ Feature: Strong consistency and snapshot isolation
     And the blob is <effect>
 
     @should
-    Examples: Snapshots must be spoken of, and conditions are about the base
+    Examples: x-ms-delete-snapshots is required, and conditions apply to the base blob
       | clause       | request                                    | answer               | effect    |
       | BLOB-CONS-17 | nothing                                    | 409 SnapshotsPresent | unchanged |
       | BLOB-CONS-17 | delete snapshots include                   | 202                  | gone      |

@@ -1,11 +1,11 @@
 @blob
-Feature: Copies of a blob, while they last and when they are done
+Feature: Copies of a blob: pending, completed, failed and aborted
 
   Copy Blob may still be running after it has returned. Until the copy is complete
   the destination can only be read, the copy can be aborted, and the source must
   not change.
 
-  Scenario Outline: <clause> A small <kind> is copied to a blob that <state> before the answer
+  Scenario Outline: <clause> A small <kind> is copied to a blob that <state> before Copy Blob returns
     Given a <kind> "source" that exists
     And a <kind> that <state>
     When a client sends Copy Blob
@@ -33,7 +33,7 @@ Feature: Copies of a blob, while they last and when they are done
     Then Ann gets 412 ConditionNotMet
     And the blob is unchanged
 
-  Scenario Outline: <clause> A pending copy to a block blob that <state> changes the ETag twice, when it starts and when it ends
+  Scenario Outline: <clause> A pending copy to a block blob that <state> changes the ETag at its start and at its end
     Given a block blob "source" that exists
     And a block blob that <state>
     And asynchronous copies stay pending
@@ -55,7 +55,7 @@ Feature: Copies of a blob, while they last and when they are done
       | BLOB-ETAG-26 | does not exist |
       | BLOB-ETAG-26 | exists         |
 
-  Scenario Outline: <clause> A pending copy fails when <operation> changes its source, a <kind>
+  Scenario Outline: <clause> A pending copy fails if <operation> changes its source, a <kind>
     Given a <kind> "source" that exists
     And a <kind> that does not exist
     And asynchronous copies stay pending
@@ -71,7 +71,7 @@ Feature: Copies of a blob, while they last and when they are done
     And the blob "source" is as asked
 
     @should @needs.pending-copy
-    Examples: The source's ETag is remembered from the start
+    Examples: The copy remembers the source's ETag from its start
       | clause       | operation           | kind        |
       | BLOB-COPY-07 | Put Blob            | block blob  |
       | BLOB-COPY-07 | Set Blob Metadata   | block blob  |
@@ -79,7 +79,7 @@ Feature: Copies of a blob, while they last and when they are done
       | BLOB-COPY-07 | Put Page            | page blob   |
       | BLOB-COPY-07 | Append Block        | append blob |
 
-  Scenario Outline: <clause> A pending copy ends well although <operation> was sent to its source
+  Scenario Outline: <clause> A pending copy succeeds despite <operation> on its source
     Given a block blob "source" that exists
     And a block blob that does not exist
     And asynchronous copies stay pending
@@ -94,13 +94,13 @@ Feature: Copies of a blob, while they last and when they are done
     And the blob is unchanged
 
     @should @needs.pending-copy
-    Examples: What leaves the source's ETag alone
+    Examples: Operations that do not change the source's ETag
       | clause       | operation          |
       | BLOB-COPY-07 | Get Blob           |
       | BLOB-COPY-07 | Lease Blob acquire |
       | BLOB-COPY-07 | Snapshot Blob      |
 
-  Scenario Outline: <clause> <operation> on a <kind> that <state> is refused, and the copy goes on
+  Scenario Outline: <clause> <operation> on a <kind> that <state> is refused, and the copy completes
     Given a <kind> that <state>
     When a client sends <operation>
     Then the service answers <answer>
@@ -109,7 +109,7 @@ Feature: Copies of a blob, while they last and when they are done
     Then the blob is as asked
 
     @should @needs.pending-copy
-    Examples: Until the copy is done, its destination is written by nobody else
+    Examples: The destination of a pending copy accepts no writes, snapshots, copies or leases
       | clause       | operation           | kind        | state                   | answer                   |
       | BLOB-COPY-08 | Put Blob            | block blob  | receives a pending copy | 409 PendingCopyOperation |
       | BLOB-COPY-08 | Set Blob Properties | block blob  | receives a pending copy | 409 PendingCopyOperation |
@@ -149,7 +149,7 @@ Feature: Copies of a blob, while they last and when they are done
     And the list of blobs shows the snapshot
     And the blob "snapshot" is unchanged
 
-  Scenario Outline: <clause> A copy brings no <property> from a source that <state>
+  Scenario Outline: <clause> Copy Blob does not copy the <property> of a source that <state>
     Given a block blob "source" that <state>
     And a block blob that exists
     When a client sends Copy Blob
@@ -160,7 +160,7 @@ Feature: Copies of a blob, while they last and when they are done
     And the blob "source" is unchanged
 
     @should
-    Examples: Lease and snapshots of the source stay with it
+    Examples: The source's lease and snapshots are not copied
       | clause       | property  | state                 |
       | BLOB-COPY-09 | lease     | is Leased(A) for ever |
       | BLOB-COPY-09 | snapshots | has a snapshot        |
@@ -207,7 +207,7 @@ Feature: Copies of a blob, while they last and when they are done
     And the blob is unchanged
 
     @should @needs.pending-copy
-    Examples: What is left is an empty blob, for good
+    Examples: An aborted copy leaves an empty blob, which stays empty
       | clause       | state          |
       | BLOB-COPY-11 | does not exist |
       | BLOB-COPY-11 | exists         |
@@ -228,22 +228,22 @@ Feature: Copies of a blob, while they last and when they are done
     And the blob is unchanged
 
     @should
-    Examples: Nothing is pending, nor ever was
+    Examples: The blob never received a copy
       | clause       | state  | request       | answer                                           |
       | BLOB-COPY-12 | exists | copy id other | 409 NoPendingCopyOperation \| 409 CopyIdMismatch |
 
     @should @needs.pending-copy
-    Examples: Another copy is pending
+    Examples: A copy with a different ID is pending
       | clause       | state                   | request       | answer             |
       | BLOB-COPY-12 | receives a pending copy | copy id other | 409 CopyIdMismatch |
 
     @observed
-    Examples: What is no GUID
+    Examples: The copy ID is not a GUID
       | clause       | state  | request          | answer                         |
       | BLOB-COPY-13 | exists | copy id nonsense | 400 InvalidQueryParameterValue |
 
     @observed @needs.pending-copy
-    Examples: What is no GUID, while a copy is pending
+    Examples: The copy ID is not a GUID while a copy is pending
       | clause       | state                   | request          | answer                         |
       | BLOB-COPY-13 | receives a pending copy | copy id nonsense | 400 InvalidQueryParameterValue |
 

@@ -1,5 +1,5 @@
 @blob
-Feature: Conditions for the source and the destination of a copy
+Feature: Conditions on the source and the destination of a copy
 
   A copy accepts conditional headers for its destination and, as x-ms-source-if-*,
   the same ones for its source. If one is unmet, the copy is refused and source and
@@ -14,7 +14,7 @@ Feature: Conditions for the source and the destination of a copy
     And the blob "source" is unchanged
 
     @should
-    Examples: Conditions for the source, read or write alike
+    Examples: All four conditions on the source
       | clause       | kind        | state          | condition                                                | answer                    | effect    |
       | BLOB-COPY-01 | block blob  | exists         | source If-Match stale                                    | 412 SourceConditionNotMet | unchanged |
       | BLOB-COPY-01 | block blob  | exists         | source If-None-Match current                             | 412 SourceConditionNotMet | unchanged |
@@ -31,7 +31,7 @@ Feature: Conditions for the source and the destination of a copy
       | BLOB-COPY-01 | block blob  | exists         | source If-None-Match current, If-Unmodified-Since same   | 412 SourceConditionNotMet | unchanged |
 
     @should
-    Examples: Conditions for the destination
+    Examples: Conditions on the destination
       | clause       | kind        | state          | condition                                               | answer                                           | effect    |
       | BLOB-COPY-02 | block blob  | exists         | If-Match stale                                          | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
       | BLOB-COPY-02 | block blob  | exists         | If-None-Match current                                   | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
@@ -56,7 +56,7 @@ Feature: Conditions for the source and the destination of a copy
     And the blob "source" is unchanged
 
     @observed
-    Examples: Copy Blob From URL answers as the read of its source did
+    Examples: Copy Blob From URL returns the status of the read of its source
       | clause       | operation          | state          | condition                          | answer                                | effect    |
       | BLOB-COPY-04 | Copy Blob From URL | exists         | source If-Modified-Since earlier   | 202                                   | as asked  |
       | BLOB-COPY-04 | Copy Blob From URL | exists         | source If-Modified-Since same      | 304 (CannotVerifyCopySource) \| 412 * | unchanged |
@@ -76,7 +76,7 @@ Feature: Conditions for the source and the destination of a copy
       | BLOB-COPY-05 | Put Blob From URL | does not exist | source If-None-Match current | 304 (CannotVerifyCopySource) \| 412 * | unchanged |
 
     @should
-    Examples: Put Block From URL stages no block
+    Examples: Put Block From URL stages no block if a source condition is unmet
       | clause       | operation          | state                       | condition                          | answer         | effect    |
       | BLOB-COPY-06 | Put Block From URL | does not exist              | source If-Match current            | 201            | as asked  |
       | BLOB-COPY-06 | Put Block From URL | does not exist              | source If-Match stale              | 412 *          | unchanged |
@@ -101,7 +101,7 @@ Feature: Conditions for the source and the destination of a copy
     And the blob "source" is unchanged
 
     @should
-    Examples: Conditions for the destination, for either way to copy
+    Examples: Conditions on the destination of asynchronous and synchronous copies
       | clause           | operation          | kind        | header              |
       | BLOB-COPY-DST-01 | Copy Blob          | block blob  | If-Match            |
       | BLOB-COPY-DST-01 | Copy Blob          | block blob  | If-None-Match       |
@@ -120,7 +120,7 @@ Feature: Conditions for the source and the destination of a copy
       | BLOB-COPY-DST-01 | Copy Blob From URL | block blob  | If-Modified-Since   |
       | BLOB-COPY-DST-01 | Copy Blob From URL | block blob  | If-Unmodified-Since |
 
-  Scenario Outline: <clause> <operation> to a blob that <state>, with <condition>, whatever its code
+  Scenario Outline: <clause> <operation> to a blob that <state>, with <condition>, whatever the error code
     Given a block blob "source" that exists
     And a block blob that <state>
     When a client sends <operation> with <condition>
@@ -128,7 +128,7 @@ Feature: Conditions for the source and the destination of a copy
     And the blob is <effect>
 
     @should
-    Examples: The wildcard, and what is not there
+    Examples: If-None-Match: *, missing destinations and a source condition
       | clause           | operation          | state          | condition                                 | answer         | effect    |
       | BLOB-COPY-DST-01 | Copy Blob          | exists         | If-None-Match *                           | 409 * \| 412 * | unchanged |
       | BLOB-COPY-DST-01 | Copy Blob          | does not exist | If-None-Match *                           | 202            | as asked  |

@@ -1,5 +1,5 @@
 @blob
-Feature: Find Blobs by Tags: a search that comes later than what it searches
+Feature: Find Blobs by Tags: an eventually consistent search
 
   Every read of a blob sees its last write, with one exception: the tag index is
   eventually consistent. A search must find the blob eventually, and must never find a
@@ -38,7 +38,7 @@ Feature: Find Blobs by Tags: a search that comes later than what it searches
     Then the service answers 400
 
     @should
-    Examples: Expressions that cannot be read
+    Examples: Expressions that cannot be parsed
       | clause       | operation                       | fault               | where                                      |
       | BLOB-TAGS-11 | Find Blobs by Tags              | lacks the value     | "colour ="                                 |
       | BLOB-TAGS-11 | Find Blobs by Tags              | lacks the quotes    | "colour = blue"                            |

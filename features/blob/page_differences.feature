@@ -1,5 +1,5 @@
 @blob
-Feature: Get Page Ranges Diff: what was changed since a snapshot
+Feature: Get Page Ranges Diff: pages changed since a snapshot
 
   A backup of a page blob can read only the pages that changed since the last
   snapshot. The page blobs here have 2048 bytes, and the first 512 are written.
@@ -12,7 +12,7 @@ Feature: Get Page Ranges Diff: what was changed since a snapshot
     And the blob is unchanged
 
     @should
-    Examples: Conditional headers are those of Get Page Ranges
+    Examples: Conditional headers work as for Get Page Ranges
       | clause       | state          | request                     | answer                   |
       | BLOB-DIFF-02 | has a snapshot | If-Match current            | 200                      |
       | BLOB-DIFF-02 | has a snapshot | If-Match stale              | 412 ConditionNotMet      |
@@ -25,7 +25,7 @@ Feature: Get Page Ranges Diff: what was changed since a snapshot
       | BLOB-DIFF-02 | has a snapshot | lease id A                  | 412 *                    |
 
     @should
-    Examples: A snapshot that there never was
+    Examples: The previous snapshot never existed
       | clause       | state  | request                | answer                       |
       | BLOB-DIFF-04 | exists | previous snapshot none | 409 PreviousSnapshotNotFound |
 
@@ -53,7 +53,7 @@ Feature: Get Page Ranges Diff: what was changed since a snapshot
     Then the service answers 409 (BlobOverwritten)
 
     @should
-    Examples: Operations that begin a blob anew
+    Examples: Operations that replace the whole blob
       | clause       | operation |
       | BLOB-DIFF-03 | Put Blob  |
       | BLOB-DIFF-03 | Copy Blob |

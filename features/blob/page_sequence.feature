@@ -11,7 +11,7 @@ Feature: Sequence numbers of page blobs
     And the blob is <effect>
 
     @should
-    Examples: At most, below, exactly
+    Examples: Sequence-number conditions: at most, below and exactly
       | clause      | operation      | now | condition                                   | answer                            | effect    |
       | BLOB-SEQ-01 | Put Page       | 8   | sequence number at most 7                   | 412 SequenceNumberConditionNotMet | unchanged |
       | BLOB-SEQ-01 | Put Page       | 8   | sequence number at most 8                   | 201                               | as asked  |
@@ -38,14 +38,14 @@ Feature: Sequence numbers of page blobs
       | BLOB-SEQ-01 | Put Page clear | 8   | sequence number exactly 9                   | 412 SequenceNumberConditionNotMet | unchanged |
 
     @observed
-    Examples: A negative number
+    Examples: A condition with a negative sequence number
       | clause      | operation      | now | condition                  | answer           | effect    |
       | BLOB-SEQ-02 | Put Page       | 8   | sequence number at most -1 | 400 InvalidInput | unchanged |
       | BLOB-SEQ-02 | Put Page       | 8   | sequence number below -1   | 400 InvalidInput | unchanged |
       | BLOB-SEQ-02 | Put Page       | 8   | sequence number exactly -1 | 400 InvalidInput | unchanged |
       | BLOB-SEQ-02 | Put Page clear | 8   | sequence number at most -1 | 400 InvalidInput | unchanged |
 
-  Scenario Outline: <clause> <operation> while the sequence number is <now> tells it and leaves it
+  Scenario Outline: <clause> <operation> while the sequence number is <now> returns the number unchanged
     Given a page blob that has sequence number <now>
     When a client sends <operation>
     Then the service answers 201
@@ -55,7 +55,7 @@ Feature: Sequence numbers of page blobs
     Then the response carries sequence number <now>
 
     @should
-    Examples: Only its clients change the number
+    Examples: Put Page never changes the sequence number
       | clause      | operation      | now |
       | BLOB-SEQ-03 | Put Page       | 0   |
       | BLOB-SEQ-03 | Put Page       | 8   |
@@ -69,7 +69,7 @@ Feature: Sequence numbers of page blobs
     And the blob is as asked
 
     @should
-    Examples: Update, max, increment
+    Examples: Sequence-number actions: update, max and increment
       | clause      | now | action                                     | then |
       | BLOB-SEQ-04 | 8   | sequence action update, sequence number 12 | 12   |
       | BLOB-SEQ-04 | 8   | sequence action update, sequence number 3  | 3    |
@@ -132,7 +132,7 @@ Feature: Sequence numbers of page blobs
     And the blob is unchanged
 
     @should
-    Examples: Where there are no pages
+    Examples: The blob is missing or is not a page blob
       | clause      | operation      | kind        | state          | request                   | answer              |
       | BLOB-SEQ-06 | Put Page       | page blob   | does not exist | nothing                   | 404 BlobNotFound    |
       | BLOB-SEQ-06 | Put Page       | page blob   | does not exist | sequence number at most 8 | 404 BlobNotFound    |

@@ -1,8 +1,8 @@
 @blob
-Feature: The article's samples, as a program would write them
+Feature: The article's samples, written with the SDK's typed options
 
   These scenarios send only what the typed options of the SDK can express. The article
-  tells the lease sample in two ways: its text acquires a lease for 30 seconds and
+  has two versions of the lease sample: its text acquires a lease for 30 seconds and
   releases it; its code acquires one for 15 seconds and lets it expire (D-18).
 
   @must @BLOB-ETAG-04 @BLOB-ETAG-02 @BLOB-ETAG-05
@@ -43,7 +43,7 @@ Feature: The article's samples, as a program would write them
     Then the third party gets 201
     And the blob holds what the third party wrote
 
-  Scenario Outline: <clause> The sample of pessimistic concurrency as its text has it, <how>: 30 seconds, update, release
+  Scenario Outline: <clause> The text's version of the lease sample, <how>: 30 seconds, update, release
     Given a block blob that exists
     And <who> uses nothing but the options of the SDK
     When Ann sends Lease Blob acquire with duration 30
@@ -63,7 +63,7 @@ Feature: The article's samples, as a program would write them
     And the blob holds what the third party wrote
 
     @must
-    Examples: The holder by the options of the SDK, and the third party
+    Examples: Either the holder or the third party uses only SDK options
       | clause                                    | how                          | who             |
       | BLOB-LEASE-04 BLOB-LEASE-02 BLOB-LEASE-08 | by the options of its holder | Ann             |
       | BLOB-LEASE-04 BLOB-LEASE-02 BLOB-LEASE-08 | by those of the third party  | the third party |

@@ -1,11 +1,11 @@
 @blob
-Feature: Append Blob Seal: an append blob that takes no more blocks
+Feature: Append Blob Seal: a sealed blob accepts no more blocks
 
   Sealing an append blob tells its readers that the log is complete: nothing more
   can be appended, but the blob can still be overwritten. The append blobs here
   hold 15 bytes.
 
-  Scenario Outline: <clause> Append Blob Seal of an append blob that <state>, with <request>
+  Scenario Outline: <clause> Append Blob Seal on an append blob that <state>, with <request>
     Given an append blob that <state>
     When a client sends Append Blob Seal with <request>
     Then the service answers <answer>
@@ -35,14 +35,14 @@ Feature: Append Blob Seal: an append blob that takes no more blocks
       | BLOB-SEAL-03 | exists | If-Unmodified-Since same    | 200                   | as asked  |
       | BLOB-SEAL-03 | exists | If-Unmodified-Since earlier | 412 (ConditionNotMet) | unchanged |
 
-  Scenario Outline: <clause> <operation> of an append blob that was sealed
+  Scenario Outline: <clause> <operation> on a sealed append blob
     Given an append blob that was sealed
     When a client sends <operation>
     Then the service answers <answer>
     And the blob is <effect>
 
     @should
-    Examples: What can be done to a sealed blob
+    Examples: A sealed blob refuses appends, but not other writes
       | clause       | operation           | answer           | effect    |
       | BLOB-SEAL-01 | Append Block        | 409 BlobIsSealed | unchanged |
       | BLOB-SEAL-01 | Set Blob Metadata   | 200              | as asked  |

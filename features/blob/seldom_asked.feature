@@ -1,5 +1,5 @@
 @blob
-Feature: Promises to operations that are seldom asked
+Feature: General clauses on rarely used operations
 
   A clause about all operations covers rarely used ones too: conditions on sources,
   tags and leases, and what an operation on one resource leaves unchanged in
@@ -14,7 +14,7 @@ Feature: Promises to operations that are seldom asked
     And the blob "source" is unchanged
 
     @should
-    Examples: Conditions for the source of pages
+    Examples: Conditions on the source of Put Page From URL
       | clause      | operation         | kind      | state  | source condition                   | answer         | effect    |
       | BLOB-TAB-19 | Put Page From URL | page blob | exists | source If-Match current            | 201            | as asked  |
       | BLOB-TAB-19 | Put Page From URL | page blob | exists | source If-Match stale              | 412 *          | unchanged |
@@ -32,7 +32,7 @@ Feature: Promises to operations that are seldom asked
     And the blob is <effect>
 
     @should
-    Examples: A tier takes no dates
+    Examples: Set Blob Tier accepts no date conditions
       | clause      | operation     | kind       | state  | request                     | answer                                    | effect      |
       | BLOB-TAB-20 | Set Blob Tier | block blob | exists | If-Modified-Since same      | 200 \| 400 (ConditionHeadersNotSupported) | as answered |
       | BLOB-TAB-20 | Set Blob Tier | block blob | exists | If-Unmodified-Since earlier | 200 \| 400 (ConditionHeadersNotSupported) | as answered |
@@ -43,7 +43,7 @@ Feature: Promises to operations that are seldom asked
       | BLOB-COND-28-known | Get Blob Metadata | block blob | exists | If-None-Match * | 400 (UnsatisfiableCondition) \| 304 * \| 412 * | unchanged |
       | BLOB-COND-28-known | Get Page Ranges   | page blob  | exists | If-None-Match * | 400 (UnsatisfiableCondition) \| 304 * \| 412 * | unchanged |
 
-  Scenario Outline: <clause> <operation> under a lease, with <request>
+  Scenario Outline: <clause> <operation> on a leased blob, with <request>
     Given a block blob that has tags
     When Ann sends Lease Blob acquire with duration 60, proposed id A
     Then Ann gets 201
@@ -53,7 +53,7 @@ Feature: Promises to operations that are seldom asked
     And the lease is Leased(A)
 
     @should
-    Examples: A tags condition that is not met keeps a lease as it is
+    Examples: An unmet condition on tags leaves the lease unchanged
       | clause        | operation          | request                                                   | answer         | effect    |
       | BLOB-TAGS-02a | Lease Blob renew   | lease id A, tags condition "colour"='red'                 | 304 * \| 412 * | unchanged |
       | BLOB-TAGS-02a | Lease Blob change  | lease id A, proposed id B, tags condition "colour"='red' | 304 * \| 412 * | unchanged |
@@ -61,7 +61,7 @@ Feature: Promises to operations that are seldom asked
       | BLOB-TAGS-02a | Lease Blob break   | tags condition "colour"='red'                             | 304 * \| 412 * | unchanged |
 
   @should @BLOB-DIFF-02
-  Scenario: Get Page Ranges Diff reads a leased page blob without its lease id
+  Scenario: Get Page Ranges Diff reads a leased page blob without its lease ID
     Given a page blob that has a snapshot
     When Ann sends Lease Blob acquire with duration 60, proposed id A
     Then Ann gets 201
@@ -69,7 +69,7 @@ Feature: Promises to operations that are seldom asked
     Then Bob gets 200
     And the blob is unchanged
 
-  Scenario Outline: <clause> Metadata that were set stay after <operation> on a <kind>
+  Scenario Outline: <clause> Metadata is kept after <operation> on a <kind>
     Given a <kind> that exists
     When Ann sends Set Blob Metadata with metadata "colour=blue"
     Then Ann gets 200
@@ -78,7 +78,7 @@ Feature: Promises to operations that are seldom asked
     And the blob is as asked
 
     @must
-    Examples: Whoever writes something else leaves them
+    Examples: Writes of the content keep metadata
       | clause      | operation    | kind        | answer |
       | BLOB-GEN-04 | Put Page     | page blob   | 201    |
       | BLOB-GEN-04 | Append Block | append blob | 201    |
@@ -92,7 +92,7 @@ Feature: Promises to operations that are seldom asked
     Then Bob gets 201
     And the blob is as asked
 
-  Scenario Outline: <clause> Tags of a <kind> stay after <operation>
+  Scenario Outline: <clause> Tags of a <kind> are kept after <operation>
     Given a <kind> that has tags
     When Ann sends <operation>
     Then Ann gets <answer>
@@ -100,7 +100,7 @@ Feature: Promises to operations that are seldom asked
     Then Bob gets 200
 
     @must
-    Examples: Whoever writes something else leaves them
+    Examples: Operations that do not change tags
       | clause      | kind        | operation           | answer |
       | BLOB-GEN-04 | block blob  | Set Blob Metadata   | 200    |
       | BLOB-GEN-04 | block blob  | Set Blob Properties | 200    |
@@ -110,21 +110,21 @@ Feature: Promises to operations that are seldom asked
       | BLOB-GEN-04 | page blob   | Put Page            | 201    |
       | BLOB-GEN-04 | append blob | Append Block        | 201    |
 
-  Scenario Outline: <clause> A snapshot stays after <operation> on its base
+  Scenario Outline: <clause> A snapshot is unchanged after <operation> on its base blob
     Given a block blob that has a snapshot
     When Ann sends <operation>
     Then Ann gets <answer>
     And the blob "snapshot" is unchanged
 
     @should
-    Examples: Whatever happens to the base
+    Examples: Operations on the base blob
       | clause       | operation          | answer |
       | BLOB-CONS-10 | Put Block          | 201    |
       | BLOB-CONS-10 | Set Blob Tags      | 204    |
       | BLOB-CONS-10 | Set Blob Tier      | 200    |
       | BLOB-CONS-10 | Lease Blob acquire | 201    |
 
-  Scenario Outline: <clause> <read> shows what <write> changed since it was last asked
+  Scenario Outline: <clause> <read> shows the change made by <write> since the previous read
     Given a <kind> that exists
     When Ann sends <read>
     Then Ann gets 200
@@ -135,13 +135,13 @@ Feature: Promises to operations that are seldom asked
     And the response carries <subject>
 
     @must
-    Examples: A read again
+    Examples: A repeated read
       | clause       | read                | write               | kind       | answer | subject          |
       | BLOB-CONS-02 | Get Blob Properties | Set Blob Metadata   | block blob | 200    | current ETag     |
       | BLOB-CONS-02 | Get Blob Metadata   | Set Blob Metadata   | block blob | 200    | current ETag     |
       | BLOB-CONS-02 | Get Page Ranges     | Set Blob Properties | page blob  | 200    | current ETag     |
 
-  Scenario Outline: <clause> A lease of a blob that was broken with a period of <period> seconds is still breaking after <seconds> seconds
+  Scenario Outline: <clause> A lease broken with a period of <period> seconds is still breaking after <seconds> seconds
     Given a block blob that is Leased(A) for ever
     When a client sends Lease Blob break with break period <period>
     Then the service answers 202
@@ -149,7 +149,7 @@ Feature: Promises to operations that are seldom asked
     Then the lease is Breaking(A)
 
     @should
-    Examples: In the middle
+    Examples: During the break period
       | clause        | period | seconds |
       | BLOB-LEASE-62 | 20     | 12      |
 

@@ -1,5 +1,5 @@
 @blob
-Feature: The last writer of the service properties wins, element by element
+Feature: Service properties: the last writer wins, element by element
 
   Set Blob Service Properties supports no conditions, so the last writer wins. It
   wins element by element: an element that a request leaves out keeps its value.

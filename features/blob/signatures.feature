@@ -1,9 +1,9 @@
 @blob
-Feature: What a shared access signature lets its holder write and lock
+Feature: Writes and leases that a shared access signature permits
 
-  A shared access signature (SAS) that permits create but not write is a guard in
-  itself: a client that has only this SAS cannot overwrite an existing blob. Lease
-  operations need permissions, too.
+  A shared access signature (SAS) that permits create but not write protects existing
+  blobs: a client that has only this SAS cannot overwrite one. Lease operations need
+  permissions too.
 
   Scenario Outline: <clause> Put Blob of a <kind> that <state>, under a SAS that permits <permission>
     Given a <kind> that <state>
@@ -13,7 +13,7 @@ Feature: What a shared access signature lets its holder write and lock
     And the blob is <effect>
 
     @should @needs.account-key
-    Examples: To create is not to overwrite
+    Examples: The create permission does not allow overwriting
       | clause      | kind        | state          | permission | answer | effect    |
       | BLOB-SAS-01 | block blob  | exists         | create     | 403 *  | unchanged |
       | BLOB-SAS-01 | block blob  | does not exist | create     | 201    | as asked  |
@@ -44,7 +44,7 @@ Feature: What a shared access signature lets its holder write and lock
     And the lease of the blob is <lease>
 
     @should @needs.account-key
-    Examples: Leases of blobs need write, a break write or delete
+    Examples: Lease operations on blobs need write, and break needs write or delete
       | clause      | operation          | state              | permission | answer | effect    | lease     |
       | BLOB-SAS-01 | Lease Blob acquire | Available          | write      | 201    | as asked  | Leased(A) |
       | BLOB-SAS-01 | Lease Blob acquire | Available          | create     | 403 *  | unchanged | Available |
@@ -76,7 +76,7 @@ Feature: What a shared access signature lets its holder write and lock
     And the lease of the container is <lease>
 
     @should @needs.account-key
-    Examples: Leases of containers need an account SAS
+    Examples: Lease operations on containers need an account SAS
       | clause      | operation               | state              | signature               | permission | answer | effect    | lease     |
       | BLOB-SAS-01 | Lease Container acquire | Available          | a SAS for the container | write      | 403 *  | unchanged | Available |
       | BLOB-SAS-01 | Lease Container renew   | Leased(A)          | a SAS for the container | write      | 403 *  | unchanged | Leased(A) |

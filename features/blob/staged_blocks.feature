@@ -21,7 +21,7 @@ Feature: Staged blocks of several clients
     And the blob is unchanged
 
   @should @BLOB-BLK-02
-  Scenario Outline: Put Block List names a block that was never staged, on a blob that <state>
+  Scenario Outline: Put Block List with a block that was never staged, on a blob that <state>
     Given a block blob that <state>
     When a client sends Put Block List with blocks "never"
     Then the service answers 400 InvalidBlockList
@@ -47,7 +47,7 @@ Feature: Staged blocks of several clients
     And the blob holds what Bob wrote
 
   @should @BLOB-BLK-04
-  Scenario: A block id of another length than those of the uncommitted blocks
+  Scenario: A block ID of another length than those of the uncommitted blocks
     Given a block blob that exists
     When a client sends Put Block with block "short", content "staged"
     Then the service answers 201
@@ -56,7 +56,7 @@ Feature: Staged blocks of several clients
     And the blob is unchanged
 
   @observed @BLOB-BLK-04a
-  Scenario: A block id of another length than those of the committed blocks
+  Scenario: A block ID of another length than those of the committed blocks
     Given a block blob that exists
     When a client sends Put Block with block "short", content "staged"
     Then the service answers 201
@@ -67,13 +67,13 @@ Feature: Staged blocks of several clients
     And the blob is as asked
 
   @should @BLOB-BLK-05
-  Scenario Outline: To <operation> with If-None-Match a name with nothing but uncommitted blocks is free
+  Scenario Outline: <operation> with If-None-Match: * succeeds on a name with only uncommitted blocks
     Given a block blob that has only uncommitted blocks
     When a client sends <operation> with If-None-Match *
     Then the service answers 201
     And the blob is as asked
 
-    Examples: Both ways to write it
+    Examples: Put Blob and Put Block List
       | operation      |
       | Put Blob       |
       | Put Block List |
