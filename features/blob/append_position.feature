@@ -73,7 +73,7 @@ Feature: Append position and maximum size of append blobs
     And the blob holds each part at the offset that its answer names
 
   @should @BLOB-APPEND-05 @BLOB-APPEND-01
-  Scenario: Of many clients that append at the same position one does
+  Scenario: Of many clients that append at the same position, one does
     Given an append blob that exists
     When 8 clients send Append Block with append position 15 at once
     Then exactly 1 gets 201 and the rest 412 AppendPositionConditionNotMet

@@ -213,7 +213,7 @@ Feature: Copies of a blob: pending, completed, failed and aborted
       | BLOB-COPY-11 | exists         |
 
   @should @BLOB-COPY-11 @needs.pending-copy
-  Scenario: After a copy was aborted its destination takes writes again
+  Scenario: After a copy was aborted, its destination takes writes again
     Given a block blob that receives a pending copy
     When Ann sends Abort Copy Blob
     Then Ann gets 204

@@ -111,7 +111,7 @@ Feature: Leases: pessimistic concurrency for blobs
     And the blob holds what Bob wrote
 
   @must @BLOB-LEASE-05
-  Scenario: After a finite lease has ended by itself another client can have one
+  Scenario: After a finite lease has ended by itself, another client can have one
     Given a block blob that exists
     When Ann sends Lease Blob acquire with proposed id A, duration 15
     Then Ann gets 201
@@ -228,7 +228,7 @@ Feature: Leases: pessimistic concurrency for blobs
     And the blob is unchanged
 
   @must @BLOB-LEASE-11
-  Scenario: Exclusive write, exclusive read: every client sends an id
+  Scenario: Exclusive write, exclusive read: every client sends an ID
     Given a block blob that is Leased(A)
     When Ann sends Get Blob with lease id A
     Then Ann gets 200
@@ -242,7 +242,7 @@ Feature: Leases: pessimistic concurrency for blobs
     And the blob is as asked
 
   @must @BLOB-LEASE-11
-  Scenario: Shared write, exclusive read: writers know the id, readers all send one
+  Scenario: Shared write, exclusive read: writers know the ID, readers all send one
     Given a block blob that is Leased(A)
     When Ann sends Put Blob with lease id A
     Then Ann gets 201

@@ -123,7 +123,7 @@ Feature: The lifetime of a lease on a blob
       | BLOB-LEASE-53 BLOB-LM-CHG-AA-Le | lease id A, proposed id A | A   | for 60 seconds | remaining |
 
   @should @BLOB-LEASE-52
-  Scenario: A lease whose id was changed is renewed for its old duration
+  Scenario: A lease whose ID was changed is renewed for its old duration
     Given a blob that is Leased(A) for 30 seconds
     When Ann sends Lease Blob change with lease id A, proposed id B
     Then Ann gets 200
@@ -399,7 +399,7 @@ Feature: The lifetime of a lease on a blob
     And the blob is as asked
 
   @observed @BLOB-LEASE-68 @needs.movable-clock
-  Scenario: On a clock that stands still a lease ends with its last second
+  Scenario: On a clock that stands still, a lease ends with its last second
     Given a blob that is Leased(A) for 15 seconds
     When 14 seconds pass
     Then the lease of the blob is Leased(A)

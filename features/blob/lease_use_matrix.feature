@@ -199,7 +199,7 @@ Feature: Outcomes of use attempts on blobs by lease state
       | BLOB-USE-08               | Snapshot Blob       |
 
   @should @BLOB-USE-09-s
-  Scenario: After the article's lease has run out anybody may upload
+  Scenario: After the article's lease has run out, anybody may upload
     Given a block blob that exists
     When Ann sends Lease Blob acquire with no proposed id, duration 15
     Then Ann gets 201

@@ -52,7 +52,7 @@ Feature: Append Blob Seal: a sealed blob accepts no more blocks
       | BLOB-SEAL-01 | Delete Blob         | 202              | as asked  |
 
   @should @BLOB-SEAL-01
-  Scenario: A sealed blob says so, until it is written anew
+  Scenario: A sealed blob says so until it is written anew
     Given an append blob that was sealed
     When a client sends Get Blob
     Then the response carries seal true
