@@ -41,7 +41,7 @@ Feature: Append position and maximum size of append blobs
       | BLOB-APPEND-04 | append position -1 | 400 InvalidHeaderValue | unchanged |
 
   @should @BLOB-APPEND-01
-  Scenario: An empty append blob is appended to at position 0, once
+  Scenario: An empty append blob accepts a block at position 0 only once
     Given an append blob that does not exist
     When a client sends Put Blob
     Then the service answers 201
@@ -54,7 +54,7 @@ Feature: Append position and maximum size of append blobs
     And the blob is unchanged
 
   @should @BLOB-APPEND-03
-  Scenario: Append Block tells where the block went and how many there are
+  Scenario: Append Block returns the offset of the block and the number of blocks
     Given an append blob that exists
     When a client sends Append Block
     Then the service answers 201
@@ -66,21 +66,21 @@ Feature: Append position and maximum size of append blobs
     And the blob is as asked
 
   @should @BLOB-APPEND-05
-  Scenario: Everything that many clients append at once is kept
+  Scenario: All blocks that 8 clients append at once are kept
     Given an append blob that exists
     When 8 clients send Append Block at once
     Then exactly 8 get 201 and the rest 409
     And the blob holds each part at the offset that its answer names
 
   @should @BLOB-APPEND-05 @BLOB-APPEND-01
-  Scenario: Of many clients that append at the same position, one does
+  Scenario: Exactly one of 8 clients that append at the same position succeeds
     Given an append blob that exists
     When 8 clients send Append Block with append position 15 at once
     Then exactly 1 gets 201 and the rest 412 AppendPositionConditionNotMet
     And the blob is as asked
 
   @should @BLOB-APPEND-02
-  Scenario: Of many clients that append up to a greatest length with room for one, one does
+  Scenario: Exactly one of 8 clients succeeds if the maximum size leaves room for one block
     Given an append blob that exists
     When 8 clients send Append Block with max size 40 at once
     Then exactly 1 gets 201 and the rest 412 MaxBlobSizeConditionNotMet
@@ -102,7 +102,7 @@ Feature: Append position and maximum size of append blobs
       | BLOB-APPEND-06 | page blob   | exists         | nothing           | 409 InvalidBlobType |
 
   @should @BLOB-APPEND-03
-  Scenario: Equal blocks that are appended one after the other are both there
+  Scenario: Two equal blocks appended in turn are both kept
     Given an append blob that exists
     When Ann sends Append Block with content "the same letters"
     Then Ann gets 201

@@ -34,7 +34,7 @@ Feature: Strong consistency and snapshot isolation
       | BLOB-CONS-02 | Set Blob Properties | block blob | exists | 200    |
 
   @must @BLOB-CONS-03 @BLOB-GEN-04
-  Scenario: List Blobs shows a new blob, its later versions, and its end, at once
+  Scenario: List Blobs shows at once that a blob was created, updated or deleted
     Given a block blob that does not exist
     Then the list of blobs lacks the blob
     When Ann sends Put Blob
@@ -90,13 +90,13 @@ Feature: Strong consistency and snapshot isolation
       | BLOB-GEN-05  | Put Blob  | content "another version, long enough to be sent in halves"  |
 
   @must @BLOB-CONS-05 @BLOB-GEN-05
-  Scenario: Readers never see half of one version and half of another
+  Scenario: A read never mixes two versions
     Given a block blob that exists
     When a writer replaces the blob 20 times by Put Blob while 4 readers read it
     Then every read returned one whole version
 
   @should @BLOB-CONS-08
-  Scenario: Readers never see part of a block list
+  Scenario: A read never returns part of a block list
     Given a block blob that exists
     When a writer replaces the blob 10 times by Put Block List while 4 readers read it
     Then every read returned one whole version
@@ -116,7 +116,7 @@ Feature: Strong consistency and snapshot isolation
     And the blob is as asked
 
   @should @BLOB-CONS-08
-  Scenario: Put Block List replaces content, metadata and properties together and drops what it does not list
+  Scenario: Put Block List replaces content, metadata and properties, and drops unlisted blocks
     Given a block blob that exists
     When a client sends Put Block
     Then the service answers 201
@@ -126,7 +126,7 @@ Feature: Strong consistency and snapshot isolation
     And the blob is as asked
 
   @should @BLOB-CONS-09
-  Scenario: A read in several ranges is kept stable by If-Match
+  Scenario: If-Match keeps a read in several ranges consistent
     Given a block blob that exists
     When Ann sends Get Blob with range 0-5
     Then Ann gets 206
@@ -160,7 +160,7 @@ Feature: Strong consistency and snapshot isolation
       | BLOB-CONS-10 | Append Block        | append blob |
 
   @should @BLOB-CONS-11
-  Scenario: Last-Modified tells in which order two Put Page requests were carried out
+  Scenario: Last-Modified shows the order in which two Put Page requests were executed
     Given a page blob that exists
     When a writer starts Put Page with range 0-511, content "a page" and holds back half of the body
     And 2 seconds pass
@@ -172,7 +172,7 @@ Feature: Strong consistency and snapshot isolation
     And the blob holds what the writer with the later Last-Modified wrote
 
   @should @BLOB-CONS-12-s @needs.account-key
-  Scenario: Get Container ACL returns new permissions at once, whoever they reach later
+  Scenario: Get Container ACL returns new permissions at once, even if they take effect later
     Given a container that exists
     And a blob that exists
     And a reader holds a SAS under the stored access policy "readers" of the container

@@ -23,7 +23,7 @@ Feature: Copies of a blob: pending, completed, failed and aborted
       | BLOB-COPY-14 | append blob | exists         |
 
   @should @BLOB-ETAG-26
-  Scenario: The destination of a copy has a new ETag
+  Scenario: Copy Blob gives the destination a new ETag
     Given a block blob that exists
     And Ann has read the blob
     When Bob sends Copy Blob
@@ -121,7 +121,7 @@ Feature: Copies of a blob: pending, completed, failed and aborted
       | BLOB-COPY-08 | Append Block        | append blob | receives a pending copy | 409 PendingCopyOperation |
 
   @should @BLOB-COPY-08 @needs.pending-copy
-  Scenario: Put Page on a page blob that receives a pending copy is refused, and the copy goes on
+  Scenario: A pending copy to a page blob refuses Put Page and completes
     Given a page blob that receives a pending copy
     When a client sends Put Page
     Then the service answers 409 PendingCopyOperation
@@ -129,7 +129,7 @@ Feature: Copies of a blob: pending, completed, failed and aborted
     Then the blob is as asked
 
   @should @BLOB-COPY-08 @needs.pending-copy
-  Scenario: Once the copy is done, its destination takes writes again
+  Scenario: The destination accepts writes again after the copy completes
     Given a block blob that receives a pending copy
     When a client sends Set Blob Metadata
     Then the service answers 409 PendingCopyOperation
@@ -141,7 +141,7 @@ Feature: Copies of a blob: pending, completed, failed and aborted
     And the blob is as asked
 
   @should @BLOB-COPY-09
-  Scenario: A copy leaves the snapshots of its destination in place
+  Scenario: A copy leaves the snapshots of its destination unchanged
     Given a block blob that has a snapshot
     When a client sends Copy Blob
     Then the service answers 202
@@ -181,7 +181,7 @@ Feature: Copies of a blob: pending, completed, failed and aborted
       | BLOB-COPY-10 | append blob | metadata "colour=blue" |
 
   @should @BLOB-COPY-10
-  Scenario: A blob that is copied onto itself loses its uncommitted blocks
+  Scenario: Copying a blob onto itself discards its uncommitted blocks
     Given a block blob that exists
     When a client sends Put Block
     Then the service answers 201
@@ -213,7 +213,7 @@ Feature: Copies of a blob: pending, completed, failed and aborted
       | BLOB-COPY-11 | exists         |
 
   @should @BLOB-COPY-11 @needs.pending-copy
-  Scenario: After a copy was aborted, its destination takes writes again
+  Scenario: The destination accepts writes again after the copy is aborted
     Given a block blob that receives a pending copy
     When Ann sends Abort Copy Blob
     Then Ann gets 204
@@ -278,7 +278,7 @@ Feature: Copies of a blob: pending, completed, failed and aborted
     And the blob is unchanged
 
   @observed @BLOB-ETAG-28 @needs.pending-copy
-  Scenario: Abort Copy Blob leaves an empty blob under a new ETag
+  Scenario: Abort Copy Blob leaves an empty blob with a new ETag
     Given a block blob that receives a pending copy
     And Ann has read the blob
     When Ann sends Abort Copy Blob

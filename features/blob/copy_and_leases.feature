@@ -43,7 +43,7 @@ Feature: Copies and leases
       | BLOB-USE-52 | append blob | exists                | lease id A  | 412 LeaseNotPresentWithBlobOperation | unchanged | Available          |
 
   @should @BLOB-USE-50 @needs.pending-copy
-  Scenario: An infinite lease outlasts the copy onto its blob
+  Scenario: An infinite lease on the destination survives the copy
     Given a block blob that is Leased(A) for ever
     And asynchronous copies stay pending
     When Ann sends Copy Blob with lease id A
@@ -146,7 +146,7 @@ Feature: Copies and leases
       | BLOB-USE-55 | Delete Blob       | block blob  |
 
   @should @BLOB-USE-55
-  Scenario: A client leases a blob, copies it, and then lets others write again
+  Scenario: A client leases the source, copies it, and releases the lease
     Given a block blob "source" that exists
     And a block blob that does not exist
     When Ann sends Lease Blob acquire to "source" with duration infinite

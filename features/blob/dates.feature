@@ -24,7 +24,7 @@ Feature: Dates in conditions
       | BLOB-COND-12 | Set Blob Metadata | If-Unmodified-Since | 412 ConditionNotMet |
 
   @observed @BLOB-COND-15
-  Scenario: A version of the same second is invisible to dates, not to ETags
+  Scenario: Dates cannot detect a second version in the same second, but ETags can
     Given a block blob that has two versions of one second
     When Ann sends Get Blob with If-Modified-Since same
     Then Ann gets 304 ConditionNotMet

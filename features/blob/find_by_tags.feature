@@ -26,7 +26,7 @@ Feature: Find Blobs by Tags: an eventually consistent search
       | BLOB-TAGS-10 | account   | are equal             | colour = 'red'                | misses |
 
   @should @BLOB-TAGS-10
-  Scenario: A blob is found by its new tags in the end
+  Scenario: A search eventually finds a blob by its new tags
     Given a block blob that has tags
     When a client sends Set Blob Tags with tags "colour=green"
     Then the service answers 204

@@ -83,7 +83,7 @@ Feature: How responses and listings show a lease
       | BLOB-LEASE-47 | Broken(A) |
 
   @should @BLOB-LEASE-40
-  Scenario: A released blob looks as if it had never been leased
+  Scenario: A released blob looks like a blob that was never leased
     Given a blob that is Leased(A)
     When Ann sends Lease Blob release with lease id A
     Then Ann gets 200
@@ -92,7 +92,7 @@ Feature: How responses and listings show a lease
     And the response carries lease state available, lease status unlocked, no lease duration
 
   @should @BLOB-LEASE-43 @BLOB-LEASE-44
-  Scenario: A finite lease that is broken loses its duration in what reads show
+  Scenario: Reads show no lease duration after a finite lease is broken
     Given a blob that is Leased(A) for 60 seconds
     When Bob sends Lease Blob break with break period 10
     Then Bob gets 202
@@ -105,7 +105,7 @@ Feature: How responses and listings show a lease
     And the response carries lease state broken, lease status unlocked, no lease duration
 
   @should @BLOB-LEASE-45
-  Scenario: A lease that expires leaves the stamp as it was
+  Scenario: Lease expiry leaves ETag and Last-Modified unchanged
     Given a blob that is Leased(A) for 15 seconds
     And Ann has read the blob
     When 15 seconds pass

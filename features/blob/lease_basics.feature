@@ -58,7 +58,7 @@ Feature: Leases: pessimistic concurrency for blobs
       | BLOB-LEASE-02 BLOB-LEASE-05 | 60       | 52 seconds | 8 seconds |
 
   @must @BLOB-LEASE-02
-  Scenario: An infinite lease does not end by itself
+  Scenario: An infinite lease does not expire
     Given a block blob that is Leased(A) for ever
     When 61 seconds pass
     And Bob sends Put Blob
@@ -67,7 +67,7 @@ Feature: Leases: pessimistic concurrency for blobs
     And the lease is Leased(A) for ever
 
   @must @BLOB-LEASE-03
-  Scenario: A renewed lease lasts longer than it was acquired for
+  Scenario: Renewing a lease extends it past its original end
     Given a block blob that exists
     When Ann sends Lease Blob acquire with proposed id A, duration 20
     Then Ann gets 201
@@ -102,7 +102,7 @@ Feature: Leases: pessimistic concurrency for blobs
       | BLOB-LEASE-04 | for ever       |
 
   @must @BLOB-LEASE-05
-  Scenario: A finite lease ends by itself
+  Scenario: A finite lease expires by itself
     Given a block blob that is Leased(A) for 15 seconds
     When 15 seconds pass
     Then the lease of the blob is Expired(A)
@@ -111,7 +111,7 @@ Feature: Leases: pessimistic concurrency for blobs
     And the blob holds what Bob wrote
 
   @must @BLOB-LEASE-05
-  Scenario: After a finite lease has ended by itself, another client can have one
+  Scenario: Another client can acquire a lease after a finite lease expires
     Given a block blob that exists
     When Ann sends Lease Blob acquire with proposed id A, duration 15
     Then Ann gets 201
@@ -136,7 +136,7 @@ Feature: Leases: pessimistic concurrency for blobs
       | BLOB-LEASE-06 | Leased(A) for ever       | no proposed id |
 
   @must @BLOB-LEASE-06
-  Scenario: Many clients want the same blob; one gets the lease
+  Scenario: Exactly one of 8 clients that acquire a lease at once succeeds
     Given a block blob that exists
     When 8 clients send Lease Blob acquire at once
     Then exactly 1 gets 201 and the rest 409 LeaseAlreadyPresent
@@ -199,7 +199,7 @@ Feature: Leases: pessimistic concurrency for blobs
       | BLOB-LEASE-10 | Put Blob  | block blob |
 
   @must @BLOB-USE-09-m @BLOB-LEASE-08 @BLOB-LEASE-09 @BLOB-LEASE-10
-  Scenario: The article's sample: 15 seconds, a lease ID that the service makes up, and a third party
+  Scenario: The article's sample: a 15-second lease, a generated lease ID, and a third party
     Given a block blob that exists
     When Ann sends Lease Blob acquire with no proposed id, duration 15
     Then Ann gets 201
@@ -228,7 +228,7 @@ Feature: Leases: pessimistic concurrency for blobs
     And the blob is unchanged
 
   @must @BLOB-LEASE-11
-  Scenario: Exclusive write, exclusive read: every client sends an ID
+  Scenario: Exclusive write, exclusive read: every client sends a lease ID
     Given a block blob that is Leased(A)
     When Ann sends Get Blob with lease id A
     Then Ann gets 200
@@ -242,7 +242,7 @@ Feature: Leases: pessimistic concurrency for blobs
     And the blob is as asked
 
   @must @BLOB-LEASE-11
-  Scenario: Shared write, exclusive read: writers know the ID, readers all send one
+  Scenario: Shared write, exclusive read: writers share the lease ID, and every reader sends one
     Given a block blob that is Leased(A)
     When Ann sends Put Blob with lease id A
     Then Ann gets 201
@@ -256,7 +256,7 @@ Feature: Leases: pessimistic concurrency for blobs
     Then Ann gets 200
 
   @must @BLOB-LEASE-03 @BLOB-LEASE-06
-  Scenario: A master keeps its lock by renewing it while others try
+  Scenario: A master keeps its lease by renewing it while a rival tries to acquire it
     Given a block blob that exists
     When the master sends Lease Blob acquire with proposed id A, duration 20
     Then the master gets 201
@@ -299,7 +299,7 @@ Feature: Leases: pessimistic concurrency for blobs
       | BLOB-ETAG-29-m | Lease Blob break   | block blob  | is Leased(A) | 202    |
 
   @must @BLOB-GEN-08
-  Scenario: A designated blob as the lock of something else
+  Scenario: A designated blob serves as a lock for something else
     Given a block blob that exists
     When Ann sends Lease Blob acquire with proposed id A, duration 15
     Then Ann gets 201

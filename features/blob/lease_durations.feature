@@ -20,7 +20,7 @@ Feature: How long leases and breaks last, checked just before and after their en
     And the blob is as asked
 
   @must @BLOB-LEASE-02 @needs.movable-clock
-  Scenario: A lease does not end with the whole second before its end
+  Scenario: A 15-second lease still holds after 14.9 seconds
     Given a block blob that is Leased(A) for 15 seconds
     When 14.9 seconds pass
     And Bob sends Put Blob

@@ -205,7 +205,7 @@ Feature: What a lease protects, on every type of blob and after every operation
       | BLOB-USE-60 | Get Blob           | lease id B                 |
 
   @should @BLOB-USE-60
-  Scenario: A lease whose ID was changed guards as before
+  Scenario: A lease still protects its blob after its ID was changed
     Given a block blob that is Leased(A) for ever
     When Ann sends Lease Blob change with lease id A, proposed id B
     Then Ann gets 200

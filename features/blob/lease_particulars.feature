@@ -25,7 +25,7 @@ Feature: The lifetime of a lease on a blob
       | BLOB-LEASE-50 BLOB-LM-ACQ-A-Le | for ever       | 15       | for 15 seconds | remaining |
 
   @should @BLOB-LEASE-50 @BLOB-LM-ACQ-A-Le
-  Scenario: A lease acquired again with a longer duration outlives its first end
+  Scenario: A lease acquired again expires one full duration later
     Given a blob that is Leased(A) for 15 seconds
     When 10 seconds pass
     And Ann sends Lease Blob acquire with proposed id A, duration 15
@@ -59,7 +59,7 @@ Feature: The lifetime of a lease on a blob
       | BLOB-LM-ACQ-B-Ex | proposed id B  | Expired(A) | Leased(B) |
 
   @should @BLOB-LEASE-50
-  Scenario: Nobody else may acquire a lease that is held, whatever the duration
+  Scenario: No other client can acquire a held lease, whatever the duration
     Given a blob that is Leased(A) for 60 seconds
     When Bob sends Lease Blob acquire with proposed id B, duration infinite
     Then Bob gets 409 LeaseAlreadyPresent
@@ -88,7 +88,7 @@ Feature: The lifetime of a lease on a blob
       | BLOB-LEASE-51 BLOB-LM-REN-A-Ex-clean | Available | 16       | for 16 seconds | 16 seconds | remaining |
 
   @should @BLOB-LEASE-51
-  Scenario: A renewed lease ends its own duration after the renewal
+  Scenario: A renewed lease expires one full duration after the renewal
     Given a blob that is Leased(A) for 20 seconds
     When 12 seconds pass
     And Ann sends Lease Blob renew with lease id A
@@ -123,7 +123,7 @@ Feature: The lifetime of a lease on a blob
       | BLOB-LEASE-53 BLOB-LM-CHG-AA-Le | lease id A, proposed id A | A   | for 60 seconds | remaining |
 
   @should @BLOB-LEASE-52
-  Scenario: A lease whose ID was changed is renewed for its old duration
+  Scenario: A lease whose ID was changed is renewed for its original duration
     Given a blob that is Leased(A) for 30 seconds
     When Ann sends Lease Blob change with lease id A, proposed id B
     Then Ann gets 200
@@ -204,7 +204,7 @@ Feature: The lifetime of a lease on a blob
       | BLOB-LM-REL-A-Av | Lease Blob release | lease id A     | 409 LeaseIdMismatchWithLeaseOperation | unchanged | Available |
 
   @should @BLOB-LEASE-58
-  Scenario: The ETag of the release stands in for renewing a released lease
+  Scenario: An acquire with the ETag of the release replaces renewing a released lease
     Given a blob that is Leased(A)
     When Ann sends Lease Blob release with lease id A
     Then Ann gets 200
@@ -214,7 +214,7 @@ Feature: The lifetime of a lease on a blob
     And the lease is Leased(A)
 
   @should @BLOB-LEASE-58
-  Scenario: The ETag of the release tells that somebody wrote since
+  Scenario: An acquire with the ETag of the release detects a write since
     Given a blob that is Leased(A)
     When Ann sends Lease Blob release with lease id A
     Then Ann gets 200
@@ -341,7 +341,7 @@ Feature: The lifetime of a lease on a blob
       | BLOB-LM-REN-A-Ex-modified | Lease Blob renew   | Expired(A) and was leased since   | 409 LeaseIdMismatchWithLeaseOperation | unchanged | Leased(B)                |
 
   @should @BLOB-LEASE-65
-  Scenario: Another lease, even one that is over, ends the memory of the former
+  Scenario: A later lease makes the service forget the earlier one, even after it ends
     Given a blob that is Expired(A)
     When Bob sends Lease Blob acquire with proposed id B, duration infinite
     Then Bob gets 201
@@ -386,7 +386,7 @@ Feature: The lifetime of a lease on a blob
     And the lease of the blob is Leased(B)
 
   @observed @BLOB-LEASE-68
-  Scenario: A lease expires when its time is over, within two seconds
+  Scenario: A lease expires within two seconds of its end
     Given a blob that is Leased(A) for 15 seconds
     When 11 seconds pass
     And Bob sends Put Blob
@@ -399,7 +399,7 @@ Feature: The lifetime of a lease on a blob
     And the blob is as asked
 
   @observed @BLOB-LEASE-68 @needs.movable-clock
-  Scenario: On a clock that stands still, a lease ends with its last second
+  Scenario: With a stopped clock, a lease expires exactly at its end
     Given a blob that is Leased(A) for 15 seconds
     When 14 seconds pass
     Then the lease of the blob is Leased(A)
@@ -492,7 +492,7 @@ Feature: The lifetime of a lease on a blob
       | BLOB-LEASE-24 | Broken(A)          | does not exist |
 
   @should @BLOB-LEASE-25
-  Scenario: Deletion ends the lease
+  Scenario: Deleting a blob ends its lease
     Given a blob that is Leased(A) for ever
     When Ann sends Delete Blob with lease id A
     Then Ann gets 202

@@ -138,7 +138,7 @@ Feature: Valid and invalid lease requests
       | BLOB-LEASE-21 | Lease Blob break   | no lease id       | Leased(A)          | Breaking(A)              |
 
   @observed @BLOB-LEASE-18
-  Scenario: A blob with uncommitted blocks only can be leased
+  Scenario: A blob with only uncommitted blocks can be leased
     Given a block blob that has only uncommitted blocks
     When Ann sends Lease Blob acquire with proposed id A, duration infinite
     Then Ann gets 201

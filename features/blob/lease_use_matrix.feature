@@ -163,7 +163,7 @@ Feature: Outcomes of use attempts on blobs by lease state
       | BLOB-USE-07 | Get Blob          | B  | Leased(A)   | 412 *  | Lease Blob renew   | Leased(A) |
 
   @should @BLOB-USE-07
-  Scenario: A write without lease ID on a leased blob takes nothing from the holder
+  Scenario: A refused write by another client does not shorten the holder's lease
     Given a blob that is Leased(A) for 60 seconds
     When 10 seconds pass
     And Bob sends Put Blob
@@ -199,7 +199,7 @@ Feature: Outcomes of use attempts on blobs by lease state
       | BLOB-USE-08               | Snapshot Blob       |
 
   @should @BLOB-USE-09-s
-  Scenario: After the article's lease has run out, anybody may upload
+  Scenario: Any client can upload after the sample's lease expires
     Given a block blob that exists
     When Ann sends Lease Blob acquire with no proposed id, duration 15
     Then Ann gets 201

@@ -167,7 +167,7 @@ Feature: Conditions on missing blobs and containers
       | BLOB-COND-35 | Lease Blob acquire  | nothing         | 201                 | as asked  |
 
   @should @BLOB-COND-35a
-  Scenario: Delete Blob drops the uncommitted blocks of a blob that has nothing else
+  Scenario: Delete Blob discards the blocks of a blob that has only uncommitted blocks
     Given a block blob that has only uncommitted blocks
     When a client sends Delete Blob
     Then the service answers 202

@@ -79,7 +79,7 @@ Feature: Optimistic concurrency: read the ETag, write with If-Match
       | BLOB-COND-01-m | Delete Blob         | block blob  | other   | 412 ConditionNotMet | unchanged |
 
   @must @BLOB-ETAG-06 @BLOB-ETAG-04
-  Scenario: Two writers of one wiki page: both are told the outcome
+  Scenario: Two clients edit one wiki page: the later write is refused, then retried
     Given a block blob that holds "The page as Ann and Bob found it"
     And Ann has read the blob
     And Bob has read the blob
@@ -96,7 +96,7 @@ Feature: Optimistic concurrency: read the ETag, write with If-Match
     And the blob holds what Ann wrote
 
   @must @BLOB-ETAG-06
-  Scenario: Many clients hold the same ETag and write at once
+  Scenario: Exactly one of 8 clients that write with the same ETag succeeds
     Given a block blob that exists
     When 8 clients send Put Blob with If-Match current at once
     Then exactly 1 gets 201 and the rest 412 ConditionNotMet
@@ -169,7 +169,7 @@ Feature: Optimistic concurrency: read the ETag, write with If-Match
     And the blob holds what Bob wrote
 
   @must @BLOB-GEN-01
-  Scenario: Optimistic, pessimistic and neither, on one blob after another
+  Scenario: Optimistic, pessimistic and no concurrency control on one blob in turn
     Given a block blob that exists
     When Ann sends Put Blob with If-Match stale
     Then Ann gets 412 ConditionNotMet

@@ -91,7 +91,7 @@ Feature: What is checked first when a request fails for two reasons
       | BLOB-COND-46 | Get Blob Properties | is Leased(A) | lease id B, If-None-Match unmet | 304 * \| 412 * | unchanged |
 
   @observed @BLOB-COND-40
-  Scenario: The request itself is checked before the container is looked for
+  Scenario: The request itself is checked before the container's existence
     Given a container that does not exist
     When a client sends Lease Container acquire with duration 14
     Then the service answers 400 InvalidHeaderValue

@@ -30,7 +30,7 @@ Feature: Get Page Ranges Diff: pages changed since a snapshot
       | BLOB-DIFF-04 | exists | previous snapshot none | 409 PreviousSnapshotNotFound |
 
   @should @BLOB-DIFF-01
-  Scenario: What was written and what was cleared since
+  Scenario: Get Page Ranges Diff returns the pages written and cleared since the snapshot
     Given a page blob that has a snapshot
     When a client sends Get Page Ranges Diff
     Then the service answers 200

@@ -81,14 +81,14 @@ Feature: Sequence numbers of page blobs
       | BLOB-SEQ-04 | 8   | sequence action increment                  | 9    |
 
   @should @BLOB-SEQ-04
-  Scenario: An increment comes without a number
+  Scenario: An increment with a number is refused
     Given a page blob that has sequence number 8
     When a client sends Set Blob Properties with sequence action increment, sequence number 1
     Then the service answers 400 *
     And the blob is unchanged
 
   @should @BLOB-SEQ-04
-  Scenario: The largest number is not incremented
+  Scenario: Incrementing the largest sequence number is refused
     Given a page blob that exists
     When a client sends Set Blob Properties with sequence action max, sequence number 9223372036854775807
     Then the service answers 200
@@ -99,7 +99,7 @@ Feature: Sequence numbers of page blobs
     And the blob is unchanged
 
   @should @BLOB-SEQ-05 @BLOB-SEQ-04
-  Scenario: A write that arrives after it was retried is fenced off
+  Scenario: A late write is refused after its retry succeeded
     Given a page blob that exists
     When Ann sends Set Blob Properties with sequence action increment
     Then Ann gets 200
@@ -112,7 +112,7 @@ Feature: Sequence numbers of page blobs
     And the blob is unchanged
 
   @should @BLOB-SEQ-05 @BLOB-SEQ-04
-  Scenario: A write that is still being sent when it is retried is fenced off
+  Scenario: A write that is half sent when it is retried is refused
     Given a page blob that exists
     When a writer starts Put Page with sequence number below 1, range 0-511, content "the first try" and holds back half of the body
     And Ann sends Set Blob Properties with sequence action increment

@@ -6,7 +6,7 @@ Feature: The article's samples, written with the SDK's typed options
   releases it; its code acquires one for 15 seconds and lets it expire (D-18).
 
   @must @BLOB-ETAG-04 @BLOB-ETAG-02 @BLOB-ETAG-05
-  Scenario: The sample of optimistic concurrency, by the SDK's options alone
+  Scenario: The sample of optimistic concurrency, with SDK options only
     Given a block blob that does not exist
     And Ann uses nothing but the options of the SDK
     And a third party uses nothing but the options of the SDK
@@ -22,7 +22,7 @@ Feature: The article's samples, written with the SDK's typed options
     And the blob holds what the third party wrote
 
   @must @BLOB-USE-09-m @BLOB-LEASE-08 @BLOB-LEASE-09
-  Scenario: The sample of pessimistic concurrency as its code has it, by the SDK's options alone
+  Scenario: The code's version of the lease sample, with SDK options only
     Given a block blob that exists
     And Ann uses nothing but the options of the SDK
     And a third party uses nothing but the options of the SDK

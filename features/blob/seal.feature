@@ -52,7 +52,7 @@ Feature: Append Blob Seal: a sealed blob accepts no more blocks
       | BLOB-SEAL-01 | Delete Blob         | 202              | as asked  |
 
   @should @BLOB-SEAL-01
-  Scenario: A sealed blob says so until it is written anew
+  Scenario: Reads show that a blob is sealed, and Put Blob ends the seal
     Given an append blob that was sealed
     When a client sends Get Blob
     Then the response carries seal true
@@ -65,14 +65,14 @@ Feature: Append Blob Seal: a sealed blob accepts no more blocks
     And the blob is as asked
 
   @should @BLOB-SEAL-01
-  Scenario: Append Blob Seal is for append blobs only
+  Scenario: Append Blob Seal is refused on a block blob
     Given a block blob that exists
     When a client sends Append Blob Seal
     Then the service answers 409 InvalidBlobType
     And the blob is unchanged
 
   @observed @BLOB-SEAL-02
-  Scenario: Whether a seal changes the stamp
+  Scenario: Sealing leaves the ETag unchanged
     Given an append blob that exists
     When a client sends Append Blob Seal
     Then the service answers 200

@@ -84,7 +84,7 @@ Feature: General clauses on rarely used operations
       | BLOB-GEN-04 | Append Block | append blob | 201    |
 
   @must @BLOB-GEN-04
-  Scenario: Properties that were set stay after Put Page
+  Scenario: Properties are kept after Put Page
     Given a page blob that exists
     When Ann sends Set Blob Properties
     Then Ann gets 200
@@ -154,7 +154,7 @@ Feature: General clauses on rarely used operations
       | BLOB-LEASE-62 | 20     | 12      |
 
   @must @BLOB-LEASE-02 @needs.movable-clock
-  Scenario: A lease is held to its last second
+  Scenario: A 60-second lease still holds after 59 seconds
     Given a block blob that is Leased(A) for 60 seconds
     When 59 seconds pass
     Then the lease is Leased(A)

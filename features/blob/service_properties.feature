@@ -15,7 +15,7 @@ Feature: Service properties: the last writer wins, element by element
     And the account is as asked
 
   @should @BLOB-SVC-01 @needs.account
-  Scenario: Two clients that set different service properties do not disturb each other
+  Scenario: Two clients that set different service properties do not overwrite each other
     Given an account that has service properties
     When Ann sends Set Blob Service Properties with service properties "logging=read"
     Then Ann gets 202
@@ -24,7 +24,7 @@ Feature: Service properties: the last writer wins, element by element
     And the account is as asked
 
   @should @BLOB-SVC-01 @needs.account
-  Scenario: Of 8 clients that set the service properties at once, the last one wins, whole
+  Scenario: One of 8 concurrent Set Blob Service Properties requests wins as a whole
     Given an account that has service properties
     When 8 clients send Set Blob Service Properties at once
     Then exactly 8 get 202 and the rest 409 *

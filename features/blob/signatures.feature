@@ -28,7 +28,7 @@ Feature: Writes and leases that a shared access signature permits
       | BLOB-SAS-01 | append blob | does not exist | create     | 201    | as asked  |
 
   @should @BLOB-SAS-01 @needs.account-key
-  Scenario: Of 8 clients that may create a blob, and not overwrite it, one succeeds
+  Scenario: Exactly one of 8 clients with a create-only SAS succeeds
     Given a block blob that does not exist
     And every client holds a SAS for the container that permits create
     When 8 clients send Put Blob at once

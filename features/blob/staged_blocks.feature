@@ -5,7 +5,7 @@ Feature: Staged blocks of several clients
   Until then a staged block is visible only in the list of uncommitted blocks.
 
   @should @BLOB-BLK-01 @BLOB-BLK-02
-  Scenario: A commit discards the blocks that it does not name, other clients' too
+  Scenario: A commit discards the blocks that it does not list, including other clients'
     Given a block blob that exists
     When Ann sends Put Block with block "ann", content "what Ann staged"
     Then Ann gets 201
@@ -47,7 +47,7 @@ Feature: Staged blocks of several clients
     And the blob holds what Bob wrote
 
   @should @BLOB-BLK-04
-  Scenario: A block ID of another length than those of the uncommitted blocks
+  Scenario: A block ID must be as long as those of the uncommitted blocks
     Given a block blob that exists
     When a client sends Put Block with block "short", content "staged"
     Then the service answers 201
@@ -56,7 +56,7 @@ Feature: Staged blocks of several clients
     And the blob is unchanged
 
   @observed @BLOB-BLK-04a
-  Scenario: A block ID of another length than those of the committed blocks
+  Scenario: A block ID may differ in length from those of the committed blocks
     Given a block blob that exists
     When a client sends Put Block with block "short", content "staged"
     Then the service answers 201
@@ -79,7 +79,7 @@ Feature: Staged blocks of several clients
       | Put Block List |
 
   @should @BLOB-BLK-06
-  Scenario: The block list of a snapshot stays as it was
+  Scenario: The block list of a snapshot is unchanged after a commit to its base blob
     Given a block blob that has a snapshot
     When a client sends Put Block with block "new", content "the new block"
     And a client sends Put Block List with blocks "new", content "the new block"
@@ -87,7 +87,7 @@ Feature: Staged blocks of several clients
     And the blob "snapshot" is unchanged
 
   @should @BLOB-BLK-06
-  Scenario: A snapshot has the block list that its base had
+  Scenario: A snapshot of committed blocks keeps their block list
     Given a block blob that was committed as blocks and has a snapshot
     When a client sends Put Block with block "new", content "the new block"
     And a client sends Put Block List with blocks "new", content "the new block"
@@ -95,7 +95,7 @@ Feature: Staged blocks of several clients
     And the blob "snapshot" is unchanged
 
   @should @BLOB-BLK-07
-  Scenario: Two clients stage and commit the same names
+  Scenario: Two clients stage and commit blocks with the same IDs
     Given a block blob that exists
     And Ann has read the blob
     And Bob has read the blob
@@ -112,7 +112,7 @@ Feature: Staged blocks of several clients
     And the blob holds what Bob wrote
 
   @should @BLOB-BLK-07
-  Scenario: A block that is staged again under the name of a committed one is what a commit takes
+  Scenario: A commit takes the newly staged block, not the committed one with the same ID
     Given a block blob that exists
     When Ann sends Put Block with block "same", content "what Ann staged"
     And Ann sends Put Block List with blocks "same", content "what Ann staged"

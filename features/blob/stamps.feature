@@ -71,7 +71,7 @@ Feature: When the ETag and the Last-Modified of a blob change
       | BLOB-ETAG-13 | Get Page Ranges     | page blob  | the same ETag, the same Last-Modified |
 
   @should @BLOB-ETAG-13
-  Scenario: A listing leaves the stamps of the blobs in it
+  Scenario: List Blobs leaves ETag and Last-Modified of the blobs unchanged
     Given a block blob that exists
     And Ann has read the blob
     When 2 seconds pass
@@ -155,7 +155,7 @@ Feature: When the ETag and the Last-Modified of a blob change
       | BLOB-ETAG-36 | Set Blob Tags      | block blob |
 
   @should @BLOB-ETAG-27
-  Scenario: Copy Blob leaves the stamp of its source
+  Scenario: Copy Blob leaves ETag and Last-Modified of its source unchanged
     Given a block blob "source" that exists
     And a block blob that exists
     When 2 seconds pass
@@ -165,7 +165,7 @@ Feature: When the ETag and the Last-Modified of a blob change
     And the blob "source" is unchanged
 
   @should @BLOB-ETAG-32
-  Scenario: A snapshot without metadata has the stamp of its base
+  Scenario: A snapshot without metadata has the ETag and Last-Modified of its base blob
     Given a block blob that exists
     When 2 seconds pass
     And a client sends Snapshot Blob
@@ -174,7 +174,7 @@ Feature: When the ETag and the Last-Modified of a blob change
     And the blob is as asked
 
   @should @BLOB-ETAG-33
-  Scenario: A snapshot with metadata has a stamp of its own
+  Scenario: A snapshot with metadata has its own ETag and Last-Modified
     Given a block blob that exists
     When 2 seconds pass
     And a client sends Snapshot Blob with metadata "origin=snapshot"

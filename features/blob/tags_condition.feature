@@ -128,7 +128,7 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
       | BLOB-TAGS-01 | List Blobs               | exists | 200 \| 400 * |
 
   @should @BLOB-TAGS-01 @needs.pending-copy
-  Scenario: Abort Copy Blob does not take a condition on tags
+  Scenario: Abort Copy Blob does not accept a condition on tags
     Given a blob that receives a pending copy
     When a client sends Abort Copy Blob with tags condition "colour"='red'
     Then the service answers 204 | 400 *
