@@ -24,7 +24,7 @@ func codesOf(cases []plan.Case) (named, weak []string) {
 				for _, a := range answer.Allowed {
 					switch {
 					case a.Any:
-						named = append(named, "some code")
+						named = append(named, "any code")
 					case a.Weak:
 						weak = append(weak, a.Code)
 					case a.Code != "":
