@@ -49,7 +49,7 @@ func (a *app) runCommand() *cobra.Command {
 		Short: "Judge a target clause by clause",
 		Long: paragraphs(
 			`run tries every case, or the cases that the selectors choose, against the target and judges the answers. Without flags the target is the built-in reference implementation, and nothing outside this process is touched.`,
-			`On any other target it creates containers, queues, tables and shares whose names begin with --prefix and the id of the run. It works only inside them, and deletes them at the end, even after Ctrl-C. It changes settings of the whole account only if the target is on this machine or --allow-account-writes is given, and restores them afterwards. It sends about fifty thousand small requests and stores a few kilobytes at a time.`,
+			`On any other target it creates containers, queues, tables and shares whose names begin with --prefix and the id of the run. It works only inside them, and deletes them at the end, even after Ctrl-C. It changes settings of the whole account only if the target is on this machine or --allow-account-writes is given, and restores them afterwards. It sends about eighty thousand small requests and stores a few kilobytes at a time.`,
 			`With a SAS, run reports which permissions the SAS lacks and skips the cases that need them. Cases about access policies need the account key. When the SAS expires, the run ends.`,
 			selectorHelp,
 			profileHelp,
