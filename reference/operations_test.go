@@ -263,7 +263,7 @@ func TestEveryDocumentedRequest(t *testing.T) {
 	has := map[string]bool{}
 	var page bytes.Buffer
 	page.WriteString("<!-- Written by `make docs`; do not edit. -->\n\n# The reference server's operations\n\n" +
-		"Every request of Microsoft's REST reference for the four services. One that the reference server does not implement is answered 501 `NotImplemented`, with the operation's name; so is a header or a parameter whose being ignored would change what a request does or how it is answered.\n")
+		"Every request of Microsoft's REST reference for the four services. If the reference server does not implement one, it answers 501 `NotImplemented` with the operation's name. It answers the same to a header or parameter that it does not implement, if ignoring it would change what the request does or how it is answered.\n")
 	var service operation.Service
 	for _, d := range inventory(t) {
 		s := stock(t, d.service)

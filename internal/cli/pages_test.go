@@ -95,9 +95,9 @@ func commandSection(w io.Writer, cmd *cobra.Command) error {
 
 func figuresPage(_ *app, w io.Writer) error {
 	fmt.Fprint(w, "# Figures of a load run\n\nEach figure has one name, unit and formula. The names are those of the summary, the page, CSV, `ifmatch load --fail-if` and `ifmatch diff`; "+
-		"lines of the Go benchmark format name a figure by the unit in the column bench, because benchstat tells figures apart by their units, and `--prometheus` serves those that are known during the run, with times in seconds.\n\n"+
+		"lines of the Go benchmark format use the unit in the column bench instead, because benchstat tells figures apart by their units. `--prometheus` serves the figures that are known during the run, with times in seconds.\n\n"+
 		"A figure that is a distribution has a count, a minimum, a mean, percentiles and a maximum: `response_p99`, `time_to_success_mean`. A percentile of too few durations is left out. "+
-		"Figures of updates are there if the run attempted some, those of leases and queues if its workload uses them.\n\n| name | unit | formula | bench | Prometheus |\n|---|---|---|---|---|\n")
+		"A run has figures of updates if it attempted some, and those of leases and queues if its workload uses them.\n\n| name | unit | formula | bench | Prometheus |\n|---|---|---|---|---|\n")
 	for _, f := range append(metric.All(), metric.Service) {
 		name, bench, live := "`"+f.Name+"`", "", ""
 		if f.Spread != nil || f.Name == metric.Service.Name {
