@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,6 +12,7 @@ import (
 
 	"ifmatch/features"
 	"ifmatch/internal/thorough"
+	"ifmatch/loadgen/workload"
 )
 
 // runReference judges the reference, and returns the printed text.
@@ -52,6 +54,21 @@ func TestReadmeShowsTheReleases(t *testing.T) {
 		t.Fatal("docs/azurite.md lacks the marks of its table of releases")
 	}
 	replaceBlock(t, "README.md", "<!-- releases -->\n", "<!-- end of releases -->", releases)
+}
+
+// TestGeneratedPagesShowTheWorkloads compares the table of workloads on the page for benchmarks with
+// what load offers.
+func TestGeneratedPagesShowTheWorkloads(t *testing.T) {
+	t.Parallel()
+	table := "\n| workload | needs | the clients … | and that proves |\n|---|---|---|---|\n"
+	for _, w := range workload.All() {
+		services := make([]string, len(w.Services))
+		for i, s := range w.Services {
+			services[i] = string(s)
+		}
+		table += fmt.Sprintf("| `%s` | %s | %s | %s |\n", w.Name, strings.Join(services, ", "), w.Sentence, w.Invariant)
+	}
+	replaceBlock(t, "docs/benchmarking.md", "<!-- workloads: written by `make docs` -->\n", "<!-- end of workloads -->", table+"\n")
 }
 
 // replaceBlock compares the text between two marks of a page with the wanted text, and writes it
