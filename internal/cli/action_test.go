@@ -66,6 +66,8 @@ func TestActionsStepsRun(t *testing.T) {
 	}{
 		{map[string]string{"selectors": "BLOB-TAB-15C QUEUE-POP-04", "reports": "first"}, 0, "exit-code=0\nreports=first\n", "✅ ifmatch"},
 		{map[string]string{"selectors": "BLOB-TAB-15C", "baseline": "stale.tsv", "level": "must"}, 4, "exit-code=4\nreports=ifmatch-reports\n", "⚠️ ifmatch"},
+		{map[string]string{"selectors": "BLOB-TAB-15C QUEUE-POP-04 TABLE-VERB-05", "skip": "QUEUE-* TABLE-*", "services": "blob,queue", "require": "blob"}, 0, "exit-code=0\nreports=ifmatch-reports\n", "✅ ifmatch"},
+		{map[string]string{"selectors": "BLOB-TAB-15C", "services": "blob", "require": "table"}, 3, "exit-code=3\nreports=ifmatch-reports\n", ""},
 		{map[string]string{"baseline": "damaged.tsv"}, 2, "exit-code=2\nreports=ifmatch-reports\n", ""},
 		{map[string]string{"selectors": "BLOB-TAB-15C", "api-version": "2025-11-05; echo injected >injected"}, 2, "exit-code=2\nreports=ifmatch-reports\n", ""},
 	} {
