@@ -44,6 +44,8 @@ func (a *app) plan(f selectionFlags, selectors []string) (*plan.Plan, error) {
 		Services: f.services,
 	})
 	switch {
+	case errors.Is(err, plan.ErrNothingSelected) && strings.Contains(strings.Join(selectors, " ")+strings.Join(f.selects, " "), "status:"):
+		return nil, usage("the result may hold no case with that verdict", err)
 	case errors.Is(err, plan.ErrNothingSelected):
 		return nil, usage("no case matches the selectors, --skip and --services together", err)
 	case err != nil:

@@ -186,7 +186,7 @@ var kinds = []*kind{
 	},
 	{
 		name:    "opening",
-		leaves:  "valid does not cover: openings that were let in beside another for less time than a request takes, and handles that nobody closed in order",
+		leaves:  "valid does not cover: openings wrongly allowed beside another for less time than a request takes, and handles that nobody closed in order",
 		applies: func(u use) bool { return u.has(history.Opening, history.Closing) },
 		begin:   func(s *subject) stream { return opening.NewStream(s.book.CodeText) },
 		rules: []rule{
