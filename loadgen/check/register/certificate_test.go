@@ -212,6 +212,31 @@ var minimal = []struct {
 		"two concurrent creates of a later life", []history.Event{remove(1, 2, 4, 1), create(2, 5, 12, 2), create(3, 6, 15, 3)},
 	},
 	{
+		"many concurrent creates of a later life", []history.Event{
+			remove(8, 2, 3, 1), create(1, 4, 20, 2), create(2, 5, 21, 3), create(3, 6, 22, 4), create(4, 7, 23, 5), remove(3, 30, 31, 4), create(5, 33, 40, 6), create(6, 34, 41, 7),
+		},
+	},
+	{
+		"two creates, and both deleted by name", []history.Event{remove(8, 2, 3, 1), create(1, 4, 20, 2), create(2, 5, 21, 3), remove(1, 30, 31, 2), remove(2, 32, 33, 3)},
+	},
+	{
+		"the tag of a version with the contents of the next", []history.Event{write(1, 2, 10, 2), write(3, 12, 20, 3), func() history.Event {
+			e := read(2, 3, 19, 2, 3)
+			e.Value = history.ValueOf(3, 3)
+			return e
+		}()},
+	},
+	{
+		"one version under two tags", []history.Event{swap(1, 2, 20, 1, 2), func() history.Event {
+			e := read(2, 3, 10, 5, 1)
+			e.Value = history.ValueOf(1, 2)
+			return e
+		}(), swap(3, 22, 23, 2, 3)},
+	},
+	{
+		"an update undone later", []history.Event{swap(1, 2, 3, 1, 2), read(2, 4, 5, 2, 1), read(3, 8, 9, 1, 9), read(4, 10, 11, 1, 9), swap(5, 12, 13, 1, 3), read(6, 14, 15, 3, 5)},
+	},
+	{
 		"read after a delete", []history.Event{remove(1, 2, 4, 1), read(2, 6, 9, 1, 9)},
 	},
 	{

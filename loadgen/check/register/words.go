@@ -81,10 +81,15 @@ func (c *certificate) breaches(i, k int32) []breach {
 		retagged := c.instead.Tag != e.Tag && e.Tag != history.None
 		return []breach{
 			{c.foreign != history.None, rulePhantom},
+			{told && saw && x.Tag == e.Tag && x.Value != e.Value, ruleTwoContents},
+			{told && saw && x.Tag != e.Tag && x.Value == e.Value, ruleTwoTags},
+			{retagged && (e.If == e.Tag || changed && c.made(k) == e.Tag), ruleTagTwice},
+			{retagged && e.Op == history.Create && x.Op == history.Create && changed, ruleTwoCreates}, // no tag came twice
 			{retagged && (x.Tag == e.Tag || x.If == e.Tag), ruleTagTwice},
 			{retagged, ruleTagTwice},
 			{changed && named, ruleLostUpdate},
-			{changed && after && x.Tag == e.If, ruleReordered},
+			{changed && after && names(e) && x.Tag == e.If, ruleReordered},
+			{saw && after && names(e) && x.Tag == e.If, ruleDropped},
 			{late && after && (saw && x.Tag != e.Tag || changed && names(x) && x.If != e.Tag), ruleDropped},
 			{late && !c.proved && e.Op != history.Delete, ruleDropped},
 			{e.Op == history.Create && (x.Op == history.Create && changed && !after), ruleTwoCreates},
