@@ -96,6 +96,10 @@ func (l *leases) add(e *history.Event, counted bool) {
 	case history.Change:
 		if t != nil && t.lease == e.Lease {
 			t.lease = e.Next
+			if slot := slotOf(e.Client, l.shards); slot != t.slot { // handed over
+				l.hold(t, e.Return)
+				t.slot, t.begin = slot, e.Return
+			}
 		}
 	case history.Release:
 		count(&l.out.Released, counted)

@@ -51,6 +51,15 @@ func TestLeases(t *testing.T) {
 			want: load.Lease{Acquired: 2, Released: 1, Handoff: took(20 * time.Millisecond), Jain: jain(100, 99_870)},
 		},
 		{
+			name: "who changes the id of another's lease is the next holder",
+			events: []history.Event{
+				at(0, 0, 10, history.Acquire, won, lease(1), arg(15_000)),
+				at(1, 20, 30, history.Change, won, lease(1), next(2)),
+				at(1, 100, 110, history.Release, won, lease(2)),
+			},
+			want: load.Lease{Acquired: 1, Released: 1, Jain: jain(20, 80)},
+		},
+		{
 			name: "a release whose answer was slower than the next acquire comes first",
 			events: []history.Event{
 				at(0, 0, 10, history.Acquire, won, lease(1), arg(15_000)),

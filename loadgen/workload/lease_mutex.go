@@ -3,7 +3,9 @@ package workload
 // lease-mutex is the article's pessimistic loop: acquire the lease of a blob,
 // change the blob under the lease's id, release it. Holders renew their leases and
 // change their ids. They also desert leases and let them expire, and others break
-// them. Intruders write without an id, with an id of their own, and with one that
+// them. Now and then another actor renews, changes or releases the lease under the
+// holder's id while the holder works, and whoever changes the id is the next holder.
+// So lease operations meet writes and each other. Intruders write without an id, with an id of their own, and with one that
 // was given up.
 //
 // Invariant: a lease has one holder at a time. While it is held, only writes under
@@ -90,7 +92,7 @@ func (a *mutexActor) Next() Step {
 	a.turn.under, a.foreign = history.None, false
 	switch a.doing {
 	case leasing:
-		if a.op == history.Acquire {
+		if a.stage == outside {
 			a.known = nil
 		}
 		return a.leaseStep()

@@ -23,6 +23,10 @@ type lock struct {
 	// stopped is when an actor last chose to stop the lock for a while, 0 after the next
 	// acquire. Until calm no actor may choose so again.
 	stopped, calm atomic.Int64
+	// holder is the id that the lock is held under, as far as known; nil if it is free.
+	holder atomic.Pointer[holder]
+	// change and breaks are when the last of these operations was sent, 0 if its outcome is known.
+	change, breaks atomic.Int64
 }
 
 // lockSet is shared by the workloads about leases. It makes the lease operations and
@@ -109,6 +113,7 @@ func (t *leaseTurn) leaseStep() Step {
 // fillLease completes the operation. An Acquire proposes an id that was never used, so that
 // every tenancy has its own; an Acquire of the actor's own lease repeats its id.
 func (t *leaseTurn) fillLease(r *Request, id Identity) {
+	t.lock.underWay(t.op, max(t.set.env.Now(), 1))
 	r.set("x-ms-lease-action", leaseActions.of(t.op).name)
 	switch t.op {
 	case history.Acquire:
@@ -138,6 +143,7 @@ const (
 
 // judgeLease interprets the answer.
 func (t *leaseTurn) judgeLease(x *Exchange) history.Event {
+	t.lock.underWay(t.op, 0)
 	book := t.set.env.Book
 	e := told(book, x, t.lock.key, t.op, t.set.names[t.op], field(x.Reply.Header, "x-ms-error-code"))
 	answered := ""

@@ -12,14 +12,14 @@ import (
 // Chances of what happens in a tenancy. A tenancy that does not end by release stops its
 // lock for a while, so such ends are also limited in time: see troublesome.
 const (
-	renewChance   = 0.15  // before each piece of work
-	changeChance  = 0.03  // before each piece of work
-	desertChance  = 0.05  // after the last piece of work, instead of the release
-	breakChance   = 0.005 // that a tenant waiting for the lock breaks it
-	lateUseChance = 0.1   // after the release, to use the old id
-	maxPieces     = 4     // of work in one tenancy
-	maxDoubts     = 3     // unanswered renewals in a row
-	forsaken      = 4     // multiple of the patience after which an unused lease without end counts as deserted
+	renewChance   = 0.15 // before each piece of work
+	changeChance  = 0.03 // before each piece of work
+	desertChance  = 0.05 // after the last piece of work, instead of the release
+	breakChance   = 0.01 // that a tenant waiting for the lock breaks it
+	lateUseChance = 0.1  // after the release, to use the old id
+	maxPieces     = 4    // of work in one tenancy
+	maxDoubts     = 3    // unanswered renewals in a row
+	forsaken      = 4    // multiple of the patience after which an unused lease without end counts as deserted
 )
 
 // stage is the state of a tenant.
@@ -61,6 +61,7 @@ type tenant struct {
 	pieces  int // pieces of work left
 	doubts  int
 	given   bool // the id was given up and is no longer valid
+	assists bool // the exchange is under the id of another tenant
 }
 
 func (s *lockSet) tenant(rng *rand.Rand, visits float64) tenant {
@@ -93,7 +94,7 @@ func (t *tenant) renew() doing {
 
 // choose decides what to do next, and with which lock.
 func (t *tenant) choose() doing {
-	t.again = false
+	t.again, t.assists = false, false
 	switch t.stage {
 	case unsure:
 		return t.renew()
@@ -126,6 +127,7 @@ func (t *tenant) choose() doing {
 				t.period = -1
 			}
 		}
+	case t.interferes():
 	default:
 		t.op, t.token = history.Acquire, history.None
 	}
@@ -135,7 +137,7 @@ func (t *tenant) choose() doing {
 // carryOn chooses what a holder does next.
 func (t *tenant) carryOn() doing {
 	switch {
-	case t.pieces <= 0:
+	case t.pieces <= 0, t.meets(&t.lock.breaks):
 		t.op = history.Release
 		return leasing
 	case t.doubts > 0 || t.chance(renewChance):
@@ -167,7 +169,10 @@ func (t *tenant) troublesome() bool {
 }
 
 // desert notes that the lock may be held by a tenant that does not release it.
-func (t *tenant) desert() { t.lock.deserted.Store(max(t.set.env.Now(), 1)) }
+func (t *tenant) desert() {
+	t.lock.holder.Store(nil)
+	t.lock.deserted.Store(max(t.set.env.Now(), 1))
+}
 
 // worked ends a piece of work. The tenant may desert the lock after its last one.
 func (t *tenant) worked() After {
@@ -202,6 +207,7 @@ func (t *tenant) enter() {
 	t.pieces = 1 + t.rng.IntN(maxPieces)
 	t.lock.used.Store(t.set.env.Now())
 	t.lock.deserted.Store(0)
+	t.lock.holder.Store(&holder{t.id, t.token})
 	if since := t.lock.stopped.Swap(0); since != 0 {
 		now := t.set.env.Now()
 		t.lock.calm.Store(now + (now - since))
@@ -210,6 +216,10 @@ func (t *tenant) enter() {
 
 // leased continues after a lease operation.
 func (t *tenant) leased(e history.Event) {
+	if t.assists {
+		t.assisted(e)
+		return
+	}
 	switch e.Op {
 	case history.Acquire:
 		if t.again {
@@ -267,6 +277,7 @@ func (t *tenant) changed(e history.Event) {
 	switch {
 	case e.Outcome == history.Won:
 		t.id, t.token = t.wanted, t.want
+		t.lock.holder.Store(&holder{t.id, t.token})
 	case e.Outcome.Uncertain():
 		// It cannot be known which id holds the lease now.
 		t.stage = outside
@@ -280,6 +291,9 @@ func (t *tenant) changed(e history.Event) {
 
 func (t *tenant) released(e history.Event) {
 	t.stage = outside
+	if h := t.lock.holder.Load(); h != nil && h.token == t.token {
+		t.lock.holder.CompareAndSwap(h, nil)
+	}
 	switch {
 	case e.Outcome == history.Won && t.chance(lateUseChance):
 		t.stage, t.given = late, true
