@@ -33,6 +33,8 @@ const (
 	crashes   = 0.03
 	usesOld   = 0.25 // uses the pop receipt from before an update, if there is one
 	returns   = 0.5  // returns to a message after its visibility timeout
+
+	extendsLate = 0.5 // extends the visibility timeout when it returns, instead of deleting the message
 )
 
 // delayed is the share of messages that are put hidden.
@@ -199,7 +201,9 @@ func (a *consumer) Next() Step {
 	window := a.run.env.Options.Visibility
 	if a.of != nil && a.run.env.Now()-a.since > int64(window) && a.rng.Float64() < returns {
 		a.queue, a.message, a.of = a.of, a.missed, nil
-		a.op = history.Remove
+		if a.op, a.window = history.Remove, window; a.rng.Float64() < extendsLate {
+			a.op = history.Update
+		}
 		return a.step()
 	}
 	if !a.produce {
