@@ -116,7 +116,7 @@ func (a *blocksActor) Fill(r *Request, id Identity) {
 
 // behind is the share of the conditional uploads that name the version the actor last
 // read, instead of the newest known one.
-const behind = 0.15
+const behind = 0.3
 
 // chooseVersion returns the version that the commit of an upload names; nil for none.
 func (a *blocksActor) chooseVersion() *version {

@@ -31,7 +31,7 @@ var tableCAS = Workload{
 	Attempt:    "an Insert, Update or Merge Entity",
 	Commit:     "one of these that was answered with success",
 	Services:   []target.Service{target.Table},
-	Defaults:   Options{Keys: 1, Reads: 0.5, Size: 1024},
+	Defaults:   Options{Keys: 2, Reads: 0.5, Size: 1024}, // two entities of one partition, since a write of one may damage the other
 	Heeds:      heeds("think"),
 	Operations: []string{"Get Entity", "Update Entity", "Merge Entity", "Insert Entity", "Delete Entity"},
 	Needs:      []string{"conditional updates", "updates refused with 412", "creates", "creates refused", "reads"},
