@@ -7,8 +7,8 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Chances that operations on one lock overlap. Most of a lease's mistakes show only if two operations of different kinds
-// meet: a service that looks at the lease and stores it later undoes what comes in between. // BLOB-RACE-08
+// Chances that operations on one lock overlap. Many mistakes of a service show only if two lease operations of different
+// kinds meet: if it looks at the lease and stores it later, it undoes what comes in between. BLOB-RACE-08
 const (
 	assistChance = 0.05 // that a tenant waiting for the lock acts under the holder's id
 	meetChance   = 0.15 // that a break meets a change on its way, or a release meets a break

@@ -4,9 +4,9 @@ package workload
 // change the blob under the lease's id, release it. Holders renew their leases and
 // change their ids. They also desert leases and let them expire, and others break
 // them. Now and then another actor renews, changes or releases the lease under the
-// holder's id while the holder works, and whoever changes the id is the next holder.
-// So lease operations meet writes and each other. Intruders write without an id, with an id of their own, and with one that
-// was given up.
+// holder's id while the holder works; an actor that changes the id is the next holder.
+// So lease operations meet writes and each other. Intruders write without an id, with
+// an id of their own, and with one that was given up.
 //
 // Invariant: a lease has one holder at a time. While it is held, only writes under
 // its id succeed: not writes without an id (LeaseIdMissing), under another id, or
