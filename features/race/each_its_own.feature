@@ -1,5 +1,5 @@
 @blob
-Feature: Clients that do not touch what others touch
+Feature: Clients that each use a resource of their own
 
   Clients that each use a blob of their own do not affect each other. A service that
   stores the blobs of a container together must not lose one when several change at the
@@ -11,7 +11,7 @@ Feature: Clients that do not touch what others touch
     Then exactly 6 get ok and the rest 409 *
     And each <kind> is <effect>
 
-    Examples: New names, old ones, and some that go
+    Examples: New blobs, existing blobs and deletions
       | kind        | state          | operation         | effect      |
       | block blob  | does not exist | Put Blob          | as answered |
       | block blob  | exists         | Put Blob          | as answered |

@@ -43,14 +43,14 @@ Feature: The first read after a write shows it
       | Set Container ACL      | policy "new"       | Get Container Properties |
 
   @observed @BLOB-ETAG-16
-  Scenario Outline: List Blobs is the first to show a <kind> after <operation>, under its ETag without quotes
+  Scenario Outline: List Blobs straight after <operation> to a <kind> shows its ETag without quotes
     Given a <kind> that exists
     When Ann sends <operation>
     Then Ann gets ok
     And the list of blobs shows the blob under its ETag without quotes
     And the blob is as asked
 
-    Examples: Every write of the blob itself
+    Examples: Every write of a blob
       | kind        | operation           |
       | block blob  | Put Blob            |
       | block blob  | Put Block List      |
@@ -61,27 +61,27 @@ Feature: The first read after a write shows it
       | append blob | Append Block        |
 
   @must @BLOB-GEN-04
-  Scenario Outline: List Containers is the first to show a container after <operation>
+  Scenario Outline: List Containers straight after <operation> shows the container's ETag
     Given a container that <state>
     When Ann sends <operation>
     Then Ann gets ok
     And the list of containers shows the container
     And the container is as asked
 
-    Examples: Every write of the container
+    Examples: Every write of a container
       | operation              | state          |
       | Create Container       | does not exist |
       | Set Container Metadata | exists         |
       | Set Container ACL      | exists         |
 
   @observed @BLOB-LEASE-46-o
-  Scenario Outline: The list of <list> is the first to show that a lease that was <before> is over
+  Scenario Outline: The list of <list> is the first read after the end of a lease that was <before>
     Given a <kind> that is <before>
     When 15 seconds pass
     Then the list of <list> shows the <label> as <shown>
     And the lease of the <label> is <after>
 
-    Examples: By time alone
+    Examples: Time alone ends the lease
       | list       | kind       | label     | before                     | shown             | after      |
       | blobs      | block blob | blob      | Leased(A) for 15 seconds   | expired, unlocked | Expired(A) |
       | blobs      | block blob | blob      | Breaking(A) for 15 seconds | broken, unlocked  | Broken(A)  |

@@ -1,11 +1,11 @@
 @blob
-Feature: What a service hands out is given once
+Feature: Values that a service hands out are unique
 
   An ID, an offset or an ETag identifies something only if it is given out once.
   Many clients ask for one at the same time, and no two may get the same.
 
   @should @BLOB-HAND-01
-  Scenario Outline: No two of 8 clients that send <operation> to a <kind> get the same <what>
+  Scenario Outline: 8 clients that send <operation> to a <kind> at once each get a different <what>
     Given a <kind> that exists
     When 8 clients send <operation> at once
     Then exactly 8 get ok and the rest 409 *
@@ -30,7 +30,7 @@ Feature: What a service hands out is given once
       | Set Container ACL      | container | ETag |
 
   @should @BLOB-HAND-01
-  Scenario Outline: No two of 8 clients that send <operation> without an id, each to a <kind> of its own, get the same lease id
+  Scenario Outline: 8 clients that send <operation> without an ID, each to a <kind> of its own, get different lease IDs
     When 8 clients send <operation> with no proposed id at once, each to a <kind> of its own that exists
     Then exactly 8 get ok and the rest 409 *
     And no two of the clients get the same lease id
@@ -41,7 +41,7 @@ Feature: What a service hands out is given once
       | Lease Container acquire | container  |
 
   @must @BLOB-ETAG-10
-  Scenario Outline: Three hundred updates of a <kind> by <operation>, as fast as they go, have three hundred ETags
+  Scenario Outline: 300 updates of a <kind> by <operation> in quick succession have 300 different ETags
     Given a <kind> that exists
     When Ann sends <operation> 300 times in a row
     Then no two of the clients get the same ETag

@@ -1,12 +1,12 @@
 @blob
-Feature: A condition holds when the write happens, not when it was announced
+Feature: A condition must hold when the write takes effect, not when it was sent
 
   The body of a write may take minutes to arrive. What other clients do in the
   meantime counts: the condition is evaluated against the version that the write
   replaces.
 
   @must @BLOB-RACE-03
-  Scenario Outline: <operation> with <request> to a <kind> that <state>, while <rival> comes between
+  Scenario Outline: <operation> with <request> to a <kind> that <state>, overtaken by <rival>
     Given a <kind> that <state>
     When Ann starts <operation> with <request>, <body> and holds back half of the body
     And Bob sends <rival> with <request>
@@ -14,7 +14,7 @@ Feature: A condition holds when the write happens, not when it was announced
     Then at most one of Ann and Bob gets ok and the rest <lost>
     And the blob is as answered
 
-    Examples: Under the ETag that both know
+    Examples: Both know the ETag
       | operation      | kind        | state  | request          | body                                | rival             | lost                                        |
       | Put Blob       | block blob  | exists | If-Match current | content "a later body"              | Put Blob          | 412 ConditionNotMet                         |
       | Put Blob       | block blob  | exists | If-Match current | content "a later body"              | Set Blob Metadata | 412 ConditionNotMet                         |
@@ -24,7 +24,7 @@ Feature: A condition holds when the write happens, not when it was announced
       | Append Block   | append blob | exists | If-Match current | content "a later block"             | Append Block      | 412 ConditionNotMet                         |
       | Append Block   | append blob | exists | If-Match current | content "a later block"             | Set Blob Metadata | 412 ConditionNotMet                         |
 
-    Examples: To a name that nobody has taken
+    Examples: The name is free
       | operation      | kind       | state          | request         | body                   | rival    | lost                                                                 |
       | Put Blob       | block blob | does not exist | If-None-Match * | content "a later body" | Put Blob | 409 BlobAlreadyExists \| 412 ConditionNotMet                         |
       | Put Blob       | block blob | was deleted    | If-None-Match * | content "a later body" | Put Blob | 409 BlobAlreadyExists \| 412 ConditionNotMet                         |
@@ -52,7 +52,7 @@ Feature: A condition holds when the write happens, not when it was announced
     And the blob holds what Bob wrote
 
   @observed @BLOB-RACE-04
-  Scenario Outline: <operation> under a lease that somebody else takes while the body is half sent
+  Scenario Outline: <operation> while another client breaks and acquires the lease and the body is half sent
     Given a <kind> that is Leased(A)
     When Ann starts <operation> with lease id A, <body> and holds back half of the body
     And Bob sends Lease Blob break with break period 0
@@ -74,7 +74,7 @@ Feature: A condition holds when the write happens, not when it was announced
       | Append Block | append blob | content "a later block"             |
 
   @should @BLOB-RACE-10
-  Scenario Outline: <operation> to a <kind> under the date of its version, while <rival> comes between
+  Scenario Outline: <operation> to a <kind> under the date of its version, overtaken by <rival>
     Given a <kind> that exists
     When 2 seconds pass
     And Ann starts <operation> with If-Unmodified-Since same, <body> and holds back half of the body
@@ -83,7 +83,7 @@ Feature: A condition holds when the write happens, not when it was announced
     Then at most one of Ann and Bob gets ok and the rest <lost>
     And the blob is as answered
 
-    Examples: The date that both know
+    Examples: Both know the date
       | operation      | kind        | body                                | rival             | lost                                        |
       | Put Blob       | block blob  | content "a later body"              | Put Blob          | 412 ConditionNotMet                         |
       | Put Blob       | block blob  | content "a later body"              | Set Blob Metadata | 412 ConditionNotMet                         |
@@ -92,7 +92,7 @@ Feature: A condition holds when the write happens, not when it was announced
       | Append Block   | append blob | content "a later block"             | Set Blob Metadata | 412 ConditionNotMet                         |
 
   @should @BLOB-SEQ-05
-  Scenario Outline: Put Page with sequence number <fence>, retried under the next number while its first try is still under way
+  Scenario Outline: Put Page with sequence number <fence>, retried with the next number while the first try is still under way
     Given a page blob that has sequence number 0
     When Ann starts Put Page with sequence number <fence>, range 0-511, content "the delayed page" and holds back half of the body
     And Bob sends Set Blob Properties with sequence action increment
@@ -103,14 +103,14 @@ Feature: A condition holds when the write happens, not when it was announced
     Then Ann gets 412 SequenceNumberConditionNotMet
     And the blob holds what Bob wrote
 
-    Examples: Every condition on the number
+    Examples: Every condition on the sequence number
       | fence     | next      |
       | exactly 0 | exactly 1 |
       | below 1   | below 2   |
       | at most 0 | at most 1 |
 
   @observed @BLOB-RACE-12
-  Scenario Outline: <operation> with <guard> to a <kind>, while somebody sends <rival> with <change>
+  Scenario Outline: <operation> with <guard> to a <kind>, overtaken by <rival> with <change>
     Given a <kind> that <state>
     When Ann starts <operation> with <guard>, <body> and holds back half of the body
     And Bob sends <rival> with <change>
@@ -122,13 +122,13 @@ Feature: A condition holds when the write happens, not when it was announced
     Then Ann gets <lost>
     And the blob is unchanged
 
-    Examples: The tags no longer fit
+    Examples: The condition on tags becomes false
       | operation    | guard                          | kind        | state    | body                                | rival         | change            | lost           |
       | Put Blob     | tags condition "colour"='blue' | block blob  | has tags | content "a later body"              | Set Blob Tags | tags "colour=red" | 412 * \| 304 * |
       | Put Page     | tags condition "colour"='blue' | page blob   | has tags | range 0-511, content "a later page" | Set Blob Tags | tags "colour=red" | 412 * \| 304 * |
       | Append Block | tags condition "colour"='blue' | append blob | has tags | content "a later block"             | Set Blob Tags | tags "colour=red" | 412 * \| 304 * |
 
-    Examples: The blob is leased
+    Examples: The blob becomes leased
       | operation    | guard       | kind        | state        | body                                | rival              | change            | lost           |
       | Put Blob     | no lease id | block blob  | is Available | content "a later body"              | Lease Blob acquire | duration infinite | 412 * \| 409 * |
       | Put Block    | no lease id | block blob  | is Available | content "a later block"             | Lease Blob acquire | duration infinite | 412 * \| 409 * |

@@ -5,13 +5,13 @@ Feature: Check and write are one step
   the write. Each race is repeated many times on fresh resources.
 
   @must @BLOB-RACE-01
-  Scenario Outline: Of 8 clients with one ETag that send <operation> to a <kind> with <request> one succeeds
+  Scenario Outline: Exactly one of 8 clients that send <operation> to a <kind> with <request> succeeds
     Given a <kind> that exists
     When 8 clients send <operation> with <request> at once
     Then exactly 1 gets ok and the rest <lost>
     And the blob is <effect>
 
-    Examples: Every write that takes conditions
+    Examples: Every write that accepts conditions
       | operation           | kind        | request                                     | lost                                             | effect   |
       | Put Blob            | block blob  | If-Match current                            | 412 ConditionNotMet                              | as asked |
       | Put Blob            | page blob   | If-Match current                            | 412 ConditionNotMet                              | as asked |
@@ -31,44 +31,44 @@ Feature: Check and write are one step
       | Delete Blob         | page blob   | If-Match current                            | 412 ConditionNotMet \| 404 BlobNotFound          | gone     |
       | Delete Blob         | append blob | If-Match current                            | 412 ConditionNotMet \| 404 BlobNotFound          | gone     |
 
-    Examples: Writes that take their content from a source
+    Examples: Writes with a source
       | operation             | kind        | request          | lost                                             | effect   |
       | Put Blob From URL     | block blob  | If-Match current | 412 ConditionNotMet \| 412 TargetConditionNotMet | as asked |
       | Put Page From URL     | page blob   | If-Match current | 412 ConditionNotMet \| 412 TargetConditionNotMet | as asked |
       | Append Block From URL | append blob | If-Match current | 412 ConditionNotMet \| 412 TargetConditionNotMet | as asked |
 
   @observed @BLOB-COND-05
-  Scenario Outline: None of 8 clients that send <operation> to a <kind> with If-Match * at once is refused
+  Scenario Outline: All of 8 clients that send <operation> to a <kind> with If-Match * at once succeed
     Given a <kind> that exists
     When 8 clients send <operation> with If-Match * at once
     Then exactly 8 get ok and the rest 412 *
     And the blob is as one of the clients asked
 
-    Examples: Whatever the ETag is
+    Examples: If-Match * accepts any ETag
       | operation         | kind       |
       | Put Blob          | block blob |
       | Set Blob Metadata | block blob |
 
   @observed @BLOB-RACE-12
-  Scenario Outline: Of 8 clients that send <operation> under tags that each of them changes one succeeds
+  Scenario Outline: Exactly one of 8 clients that send <operation> under a condition on tags that it makes false succeeds
     Given a block blob that has tags
     When 8 clients send <operation> with tags condition "colour"='blue' at once
     Then exactly 1 gets ok and the rest 412 *
     And the blob is <effect>
 
-    Examples: What changes or ends the tags
+    Examples: Operations that change or delete the tags
       | operation     | effect   |
       | Set Blob Tags | as asked |
       | Put Blob      | as asked |
 
   @must @BLOB-RACE-01
-  Scenario Outline: Of clients with one ETag that each send one of <operations> to a <kind> one succeeds
+  Scenario Outline: Exactly one of the clients that send <operations> to a <kind> with the same ETag succeeds
     Given a <kind> that exists
     When clients send <operations> with If-Match current at once
     Then exactly 1 gets ok and the rest <lost>
     And the blob is as asked
 
-    Examples: Mixtures
+    Examples: Mixed operations
       | kind        | operations                                                                     | lost                                        |
       | block blob  | Put Block List, Set Blob Metadata, Put Block List, Set Blob Properties         | 412 ConditionNotMet \| 400 InvalidBlockList |
       | block blob  | Put Blob, Set Blob Metadata, Put Blob, Set Blob Properties                     | 412 ConditionNotMet                         |
@@ -79,13 +79,13 @@ Feature: Check and write are one step
       | append blob | Append Block, Delete Blob, Append Block, Put Blob                              | 412 ConditionNotMet \| 404 BlobNotFound     |
 
   @must @BLOB-RACE-02
-  Scenario Outline: Of 8 clients that create a <kind> that <state> by <operation> one succeeds
+  Scenario Outline: Exactly one of 8 clients that create a <kind> that <state> by <operation> succeeds
     Given a <kind> that <state>
     When 8 clients send <operation> with If-None-Match * at once
     Then exactly 1 gets ok and the rest <lost>
     And the blob is as asked
 
-    Examples: Every way to create one
+    Examples: Every way to create a blob
       | operation          | kind        | state          | lost                                                                 |
       | Put Blob           | block blob  | does not exist | 409 BlobAlreadyExists \| 412 ConditionNotMet                         |
       | Put Blob           | page blob   | does not exist | 409 BlobAlreadyExists \| 412 ConditionNotMet                         |
@@ -96,7 +96,7 @@ Feature: Check and write are one step
       | Put Blob           | block blob  | was deleted    | 409 BlobAlreadyExists \| 412 ConditionNotMet                         |
 
   @should @BLOB-RACE-05
-  Scenario Outline: Of 8 clients that create a container that <state> one succeeds
+  Scenario Outline: Exactly one of 8 clients that create a container that <state> succeeds
     Given a container that <state>
     When 8 clients send Create Container at once
     Then exactly 1 gets 201 and the rest 409 ContainerAlreadyExists
@@ -108,7 +108,7 @@ Feature: Check and write are one step
       | does not exist |
 
   @should @BLOB-RACE-06
-  Scenario Outline: Of 8 clients that acquire the lease of a <kind> that is <state> one succeeds
+  Scenario Outline: Exactly one of 8 clients that acquire the lease of a <kind> that is <state> succeeds
     Given a <kind> that is <state>
     When 8 clients send Lease <what> acquire at once
     Then exactly 1 gets 201 and the rest 409 LeaseAlreadyPresent
@@ -123,14 +123,14 @@ Feature: Check and write are one step
       | block blob  | blob      | Blob      | Broken(A) |
       | container   | container | Container | Broken(A) |
 
-  Scenario Outline: <clause> Of 8 clients that all send Lease <what> <action> under lease A one succeeds
+  Scenario Outline: <clause> Exactly one of 8 clients that send Lease <what> <action> under lease A succeeds
     Given a <kind> that is Leased(A)
     When 8 clients send Lease <what> <action> at once
     Then exactly 1 gets 200 and the rest 409 LeaseIdMismatchWithLeaseOperation
     And the <label> is as asked
 
     @should
-    Examples: After the first the lease is no longer under that id
+    Examples: The first request ends the lease or changes its ID
       | clause           | kind       | label     | what      | action  |
       | BLOB-LEASE-52    | block blob | blob      | Blob      | change  |
       | BLOB-LM-REL-A-Le | block blob | blob      | Blob      | release |
@@ -138,7 +138,7 @@ Feature: Check and write are one step
       | CONT-LM-REL-A-Le | container  | container | Container | release |
 
   @must @BLOB-RACE-07
-  Scenario Outline: Readers of a <kind> that a writer changes by <operation> see one version, whole
+  Scenario Outline: Readers of a <kind> that a writer changes by <operation> see one whole version
     Given a <kind> that exists
     When a writer replaces the blob 20 times by <operation> while 4 readers read it
     Then every read returned one whole version

@@ -1,12 +1,12 @@
 @blob
-Feature: What is read among writes is one version, whole, and never an outdated one
+Feature: A read during writes returns one whole, current version
 
   Clients read a blob or container while others change it. Each read returns
   content, ETag, Last-Modified, metadata, properties and tags of one write, and
   never of one that was already replaced when the read was sent.
 
   @must @BLOB-RACE-07
-  Scenario Outline: <read> of a <kind> that a writer changes by <operation>
+  Scenario Outline: <read> of a <kind> while a writer changes it by <operation>
     Given a <kind> that exists
     When a writer replaces the blob 12 times by <operation> while 4 readers read it by <read>
     Then every read returned one whole version
@@ -36,7 +36,7 @@ Feature: What is read among writes is one version, whole, and never an outdated 
     Then every read returned one whole version
 
   @must @BLOB-GEN-05
-  Scenario Outline: <read> of a container that a writer changes by <operation>
+  Scenario Outline: <read> of a container while a writer changes it by <operation>
     Given a container that exists
     When a writer replaces the container 12 times by <operation> while 4 readers read it by <read>
     Then every read returned one whole version
