@@ -74,12 +74,13 @@ func (s *Halves) End() bool {
 	return true
 }
 
-// inVain returns the verdict on a held request that failed with err: errOneAtATime if End ended it.
-func (s *Halves) inVain(doing string, err error) error {
+// failed returns the verdict on a held request that failed with err. If End ended the request,
+// the target takes one request at a time; otherwise by makes the verdict.
+func (s *Halves) failed(doing string, err error, by func(string, error) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ended {
-		err = errOneAtATime
+		return verdict.Unknown(doing, errOneAtATime)
 	}
-	return verdict.Unknown(doing, err)
+	return by(doing, err)
 }

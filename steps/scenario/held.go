@@ -41,13 +41,13 @@ func (w *World) StartHeld(ctx context.Context, a *Actor, op Operation, t *Thing,
 		return nil
 	case r := <-a.pending:
 		if r.err != nil {
-			return verdict.Blocked(doing, r.err)
+			return w.Halves.failed(doing, r.err, verdict.Blocked)
 		}
 		return verdict.Blocked(doing, fmt.Errorf("%s was answered %s before its body was sent", op.Name, r.act.Resp))
 	case <-timeout.C:
 		return verdict.Blocked(doing, fmt.Errorf("the first half was not accepted within %s", figure.Duration(w.Timeout)))
 	case <-ctx.Done():
-		return verdict.Unknown(doing, ctx.Err())
+		return w.Halves.failed(doing, ctx.Err(), verdict.Unknown)
 	}
 }
 
@@ -62,7 +62,7 @@ func (w *World) SendRest(ctx context.Context, a *Actor) error {
 	case r := <-a.pending:
 		a.pending = nil
 		if r.err != nil {
-			return w.Halves.inVain(doing, r.err)
+			return w.Halves.failed(doing, r.err, verdict.Unknown)
 		}
 		w.Last, a.Last, w.Subject = a, r.act, r.act.Thing
 		return w.Remember(a, r.act)
