@@ -1,5 +1,5 @@
 @blob
-Feature: Permissions of a container take a while to spread
+Feature: Access policies of a container take up to 30 seconds to spread
 
   Permissions set by Set Container ACL are cached. An update takes up to 30 seconds
   to propagate, and until then a request may be checked against the old or the new

@@ -45,7 +45,7 @@ Feature: Container operations: ETags and conditional headers
     And the container is <effect>
 
     @must
-    Examples: "Accepts conditional headers": Yes; of those that the reference leaves, each is heeded
+    Examples: "Accepts conditional headers": Yes; each condition that the reference allows is evaluated
       | clause         | operation               | state        | condition                   | answer                                     | effect    |
       | CONT-TAB-04C-m | Set Container Metadata  | exists       | If-Modified-Since earlier   | 200                                        | as asked  |
       | CONT-TAB-04C-m | Set Container Metadata  | exists       | If-Modified-Since same      | 412 ConditionNotMet \| 304 ConditionNotMet | unchanged |
@@ -79,7 +79,7 @@ Feature: Container operations: ETags and conditional headers
       | CONT-TAB-08C-m | Lease Container break   | is Leased(A) | If-Unmodified-Since earlier | 412 ConditionNotMet \| 304 ConditionNotMet | unchanged |
 
     @should
-    Examples: What an unmet date gets
+    Examples: The answer to an unmet date
       | clause         | operation               | state        | condition                   | answer              | effect    |
       | CONT-TAB-04C-s | Set Container Metadata  | exists       | If-Modified-Since same      | 412 ConditionNotMet | unchanged |
       | CONT-TAB-06C-s | Set Container ACL       | exists       | If-Modified-Since same      | 412 ConditionNotMet | unchanged |

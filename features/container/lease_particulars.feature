@@ -25,7 +25,7 @@ Feature: The life of a lease on a container
       | CONT-LEASE-02 | Lease Container break   | nothing                   | Leased(A) for ever | 202    | no lease id, an ETag, a Last-Modified, lease time 0, an empty body         |
 
     @should
-    Examples: The stamp stays
+    Examples: ETag and Last-Modified stay the same
       | clause        | operation               | request                   | state      | answer | headers                               |
       | CONT-LEASE-05 | Lease Container acquire | proposed id B             | Available  | 201    | the same ETag, the same Last-Modified |
       | CONT-LEASE-05 | Lease Container acquire | proposed id B             | Expired(A) | 201    | the same ETag, the same Last-Modified |
@@ -87,7 +87,7 @@ Feature: The life of a lease on a container
     And the container is gone
 
     @should
-    Examples: Any notation of a GUID, and the ends of the range
+    Examples: Any notation of a GUID, and the limits of the duration
       | clause        | notation      | duration |
       | CONT-LEASE-03 | upper-case    | 15       |
       | CONT-LEASE-03 | bare          | 60       |
@@ -128,7 +128,7 @@ Feature: The life of a lease on a container
     And the response carries lease time remaining
 
     @should
-    Examples: Whatever was there before, the lease lasts as long as was asked
+    Examples: The lease lasts as long as requested, whatever the earlier state
       | clause           | ids            | state      | lease     |
       | CONT-LM-ACQ-0-Av | no proposed id | Available  | Leased(X) |
       | CONT-LM-ACQ-0-Bo | no proposed id | Broken(A)  | Leased(X) |
@@ -153,7 +153,7 @@ Feature: The life of a lease on a container
     And the lease is Leased(C)
 
     @should
-    Examples: The break takes as long as its answer says
+    Examples: The break lasts as long as its answer says
       | clause                  | state                      | request         | said              | time       |
       | CONT-LM-BRK-N-Le        | Leased(A) for 60 seconds   | break period 10 | 10                | 10 seconds |
       | CONT-LM-BRK-N-Bi        | Breaking(A) for 60 seconds | break period 10 | 10                | 10 seconds |
@@ -168,7 +168,7 @@ Feature: The life of a lease on a container
     And the lease is <lease>
 
     @should
-    Examples: A change does not make the service forget, another lease does
+    Examples: The service remembers the former lease after a change, but not after another lease
       | clause           | operation               | state                             | answer                                | effect    | lease                    |
       | CONT-LM-WRITE-Ex | Lease Container renew   | Expired(A) and was modified since | 200                                   | as asked  | Leased(A) for 15 seconds |
       | CONT-LM-WRITE-Ex | Lease Container release | Expired(A) and was modified since | 200                                   | as asked  | Available                |
@@ -177,7 +177,7 @@ Feature: The life of a lease on a container
       | CONT-LM-ACQ-B-Bo | Lease Container release | Broken(A) and was leased since    | 409 LeaseIdMismatchWithLeaseOperation | unchanged | Leased(B)                |
 
   @should @CONT-LM-REN-A-Ex-leased
-  Scenario: Another lease, even one that is over, ends the memory of the former
+  Scenario: A later lease makes the service forget the earlier one, even after it ends
     Given a container that is Expired(A)
     When Bob sends Lease Container acquire with proposed id B, duration infinite
     Then Bob gets 201
@@ -213,7 +213,7 @@ Feature: The life of a lease on a container
       | CONT-LEASE-04 | Lease Blob renew   | lease id A    | is Leased(B)   | 409 LeaseIdMismatchWithLeaseOperation | unchanged |
 
   @should @CONT-LEASE-04
-  Scenario: A blob's lease does not stand in the way of its container's
+  Scenario: A lease of a blob does not prevent a lease of its container
     Given a blob that is Leased(B)
     When Ann sends Lease Container acquire with proposed id A
     Then Ann gets 201
@@ -225,7 +225,7 @@ Feature: The life of a lease on a container
     And the lease of the blob is Leased(B)
 
   @observed @CONT-LEASE-07
-  Scenario: A container deleted under its lease and created again is available
+  Scenario: A container that was deleted under its lease is available after it is created again
     Given a container that is Leased(A) for ever
     When Ann sends Delete Container with lease id A
     Then Ann gets 202

@@ -15,7 +15,7 @@ Feature: The rules of leases, on containers too
     And the lease of the container is Leased(B)
 
     @should
-    Examples: The old id is wrong everywhere, the new one right
+    Examples: Only the new ID is accepted
       | clause        | resource  | operation                | request                   | answer                                    | effect    |
       | CONT-LEASE-52 | container | Lease Container renew    | lease id A                | 409 LeaseIdMismatchWithLeaseOperation     | unchanged |
       | CONT-LEASE-52 | container | Lease Container release  | lease id A                | 409 LeaseIdMismatchWithLeaseOperation     | unchanged |
@@ -29,7 +29,7 @@ Feature: The rules of leases, on containers too
       | CONT-LEASE-52 | container | Set Container Metadata   | lease id B                | 200                                       | as asked  |
 
     @observed
-    Examples: To change to the id that the lease has already succeeds whatever the lease id
+    Examples: A change to the current ID succeeds, whatever the lease ID
       | clause        | resource  | operation              | request                   | answer | effect   |
       | BLOB-LEASE-53 | container | Lease Container change | lease id A, proposed id B | 200    | as asked |
       | BLOB-LEASE-53 | container | Lease Container change | lease id C, proposed id B | 200    | as asked |
@@ -46,7 +46,7 @@ Feature: The rules of leases, on containers too
     And the response carries lease time <left>
 
     @should
-    Examples: The new duration takes effect from now
+    Examples: The new duration starts now
       | clause        | resource  | before         | duration | after          | left      |
       | BLOB-LEASE-50 | container | for 15 seconds | 60       | for 60 seconds | remaining |
       | BLOB-LEASE-50 | container | for 60 seconds | infinite | for ever       | 0         |
@@ -64,7 +64,7 @@ Feature: The rules of leases, on containers too
     And the response carries lease time <left>
 
     @should
-    Examples: The clock starts again with the duration of the acquire
+    Examples: A renewal restarts the duration of the acquire
       | clause        | resource  | length         | time       | left      |
       | BLOB-LEASE-51 | container | for 40 seconds | 12 seconds | remaining |
       | BLOB-LEASE-51 | container | for 16 seconds | 16 seconds | remaining |
@@ -112,7 +112,7 @@ Feature: The rules of leases, on containers too
     And the lease is <lease>
 
     @should
-    Examples: A break can be repeated, and only be shortened
+    Examples: A break can be repeated, and only shortened
       | clause        | resource  | state                      | request         | time              | lease       |
       | BLOB-LEASE-59 | container | Breaking(A) for 40 seconds | nothing         | remaining         | Breaking(A) |
       | BLOB-LEASE-59 | container | Broken(A)                  | break period 30 | 0                 | Broken(A)   |
@@ -121,7 +121,7 @@ Feature: The rules of leases, on containers too
       | BLOB-LEASE-60 | container | Breaking(A) for 40 seconds | break period 0  | 0                 | Broken(A)   |
 
     @should
-    Examples: No break lasts longer than the lease
+    Examples: A break ends no later than the lease
       | clause        | resource  | state                    | request         | time              | lease       |
       | BLOB-LEASE-61 | container | Leased(A) for 50 seconds | break period 60 | min(n, remaining) | Breaking(A) |
       | BLOB-LEASE-61 | container | Leased(A) for 50 seconds | nothing         | remaining         | Breaking(A) |
@@ -145,7 +145,7 @@ Feature: The rules of leases, on containers too
       | BLOB-LEASE-63 | container | Set Container Metadata  | lease id A                | 200                                    | as asked  | Breaking(A) |
       | BLOB-LEASE-64 | container | Lease Container release | lease id A                | 200                                    | as asked  | Available   |
 
-  Scenario Outline: <clause> The lease of a <resource> that is <state> is kept from the end until <most>, and ends then
+  Scenario Outline: <clause> The lease of a <resource> that is <state> still holds after <most>, then ends
     Given a container that is <state>
     When Bob sends Lease Container break with <request>
     Then Bob gets 202
@@ -162,7 +162,7 @@ Feature: The rules of leases, on containers too
     And the container is gone
 
     @should
-    Examples: A break takes as long as it says, and no shorter
+    Examples: A break lasts as long as its break period
       | clause        | resource  | state                    | request         | most       | the rest  |
       | BLOB-LEASE-69 | container | Leased(A) for 60 seconds | break period 20 | 13 seconds | 7 seconds |
       | BLOB-LEASE-61 | container | Leased(A) for 15 seconds | nothing         | 9 seconds  | 6 seconds |
@@ -182,7 +182,7 @@ Feature: The rules of leases, on containers too
     And the lease is <lease>
 
     @should
-    Examples: A condition that holds changes nothing about a lease operation
+    Examples: A condition that is met does not affect a lease operation
       | clause        | resource  | operation               | request                                   | state     | answer                  | effect    | lease     |
       | BLOB-LEASE-71 | container | Lease Container acquire | If-Unmodified-Since later                 | Available | 201                     | as asked  | Leased(A) |
       | BLOB-LEASE-71 | container | Lease Container acquire | If-Modified-Since earlier                 | Available | 201                     | as asked  | Leased(A) |
@@ -221,7 +221,7 @@ Feature: The rules of leases, on containers too
     And the lease of the container is <lease>
 
     @should
-    Examples: Before there were leases of containers
+    Examples: Versions without container leases
       | clause        | version    | answer | effect    | lease     |
       | CONT-LEASE-06 | 2011-08-18 | 400 *  | unchanged | Available |
       | CONT-LEASE-06 | 2009-09-19 | 400 *  | unchanged | Available |

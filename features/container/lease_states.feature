@@ -51,7 +51,7 @@ Feature: Outcomes of lease operations on containers by lease state
       | CONT-LM-WRITE | Set Container Metadata; Set Container ACL | ok -> Available | ok -> Leased(A) | ok -> Breaking(A) | ok -> Broken(A) | ok -> Expired(A) |
       | CONT-LM-READ  | Get Container Properties                  | ok -> Available | ok -> Leased(A) | ok -> Breaking(A) | ok -> Broken(A) | ok -> Expired(A) |
 
-  Scenario Outline: <clause> <operation> with <request> on a container that is <state> leaves lease <on record> on record
+  Scenario Outline: <clause> <operation> with <request> on a container that is <state> leaves lease <on record> recorded
     Given a container that is <state>
     When a client sends <operation> with <request>
     Then the service answers <answer>
@@ -62,7 +62,7 @@ Feature: Outcomes of lease operations on containers by lease state
     And the lease is Available
 
     @should
-    Examples: Whose lease is broken or expired no read shows, but a release does
+    Examples: Reads do not show the ID of a broken or expired lease, but a release depends on it
       | clause                    | operation               | request                   | state              | answer                                  | on record |
       | CONT-LM-BRK-0-Le          | Lease Container break   | break period 0            | Leased(A)          | 202                                     | A         |
       | CONT-LM-BRK-D-Le-infinite | Lease Container break   | nothing                   | Leased(A) for ever | 202                                     | A         |
@@ -87,7 +87,7 @@ Feature: Outcomes of lease operations on containers by lease state
       | CONT-LM-REN-B-Ex          | Lease Container renew   | lease id B                | Expired(A)         | 409 LeaseIdMismatchWithLeaseOperation   | A         |
       | CONT-LM-REL-B-Ex          | Lease Container release | lease id B                | Expired(A)         | 409 LeaseIdMismatchWithLeaseOperation   | A         |
 
-  Scenario Outline: <clause> A container that is <state> has lease <on record> on record 15 seconds later
+  Scenario Outline: <clause> A container that is <state> still has lease <on record> recorded 15 seconds later
     Given a container that is <state>
     When 15 seconds pass
     And Bob sends Lease Container release with lease id B
@@ -97,7 +97,7 @@ Feature: Outcomes of lease operations on containers by lease state
     And the lease is Available
 
     @should
-    Examples: Time does not make the service forget
+    Examples: The service does not forget a lease over time
       | clause          | state                      | on record |
       | CONT-LM-TIME-Le | Leased(A) for 15 seconds   | A         |
       | CONT-LM-TIME-Bi | Breaking(A) for 15 seconds | A         |

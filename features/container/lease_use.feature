@@ -36,7 +36,7 @@ Feature: Container operations that can use leases
       | CONT-USE-05 | Lease Container break    | is Leased(A) | no lease id               | 202                                                | as asked  |
 
     @should
-    Examples: What a wrong id gets, and any id on a container without a lease
+    Examples: A wrong ID, and any ID on a container without a lease
       | clause                     | operation                | state        | lease id   | answer                                    | effect    |
       | CONT-UM-D-B-Le CONT-USE-05 | Delete Container         | is Leased(A) | lease id B | 412 LeaseIdMismatchWithContainerOperation | unchanged |
       | CONT-UM-D-A-Av CONT-USE-05 | Delete Container         | exists       | lease id A | 412 LeaseNotPresentWithContainerOperation | unchanged |
@@ -81,7 +81,7 @@ Feature: Container operations that can use leases
       | CONT-USE-03 | List Blobs               | 200    | unchanged |
 
   @must @CONT-USE-01
-  Scenario: A leased container keeps others from deleting it, not from working in it
+  Scenario: A leased container can be used by others, but not deleted
     Given a container that is Leased(A)
     And a blob that exists
     When Bob sends Put Blob
@@ -96,7 +96,7 @@ Feature: Container operations that can use leases
     And the container is gone
 
   @must @CONT-USE-04
-  Scenario: Clients that all send a lease id exclude each other from updates and reads
+  Scenario: Clients that all send a lease ID exclude each other from updates and reads
     Given a container that is Leased(A)
     When Bob sends Set Container Metadata with lease id B
     Then Bob gets 412 LeaseIdMismatchWithContainerOperation | 409 *

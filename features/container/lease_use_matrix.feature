@@ -59,7 +59,7 @@ Feature: Outcomes of use attempts on containers by lease state
     And the container is unchanged
 
     @should
-    Examples: Codes where no lease has ended
+    Examples: Error codes if no lease has ended
       | clause      | operation         | request     | state     | answer                                    |
       | CONT-USE-08 | Delete Container  | no lease id | Leased(A) | 412 LeaseIdMissing                        |
       | CONT-USE-08 | Delete Container  | lease id A  | Available | 412 LeaseNotPresentWithContainerOperation |
@@ -83,7 +83,7 @@ Feature: Outcomes of use attempts on containers by lease state
     And the lease of the container is Leased(A)
 
     @should
-    Examples: The container's lease says nothing about its blobs
+    Examples: The container's lease does not apply to its blobs
       | clause      | operation         | request     | state          | answer                               | effect    |
       | CONT-USE-07 | Put Blob          | no lease id | exists         | 201                                  | as asked  |
       | CONT-USE-07 | Put Blob          | no lease id | does not exist | 201                                  | as asked  |

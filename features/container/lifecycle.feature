@@ -41,7 +41,7 @@ Feature: Containers that are missing, deleted, and created again
     And the container is <effect>
 
     @should
-    Examples: A read of a container is never answered with 304
+    Examples: A read of a container never returns 304
       | clause      | operation                | condition              | answer                                    | effect      |
       | CONT-TAB-12 | Get Container Properties | If-None-Match current  | 200 \| 400 (ConditionHeadersNotSupported) | as answered |
       | CONT-TAB-12 | Get Container Properties | If-Modified-Since same | 200 \| 400 (ConditionHeadersNotSupported) | as answered |
@@ -70,7 +70,7 @@ Feature: Containers that are missing, deleted, and created again
       | CONT-TAB-11 | If-Modified-Since tomorrow    | 200 \| 400 (ConditionHeadersNotSupported) |
       | CONT-TAB-11 | If-Unmodified-Since yesterday | 200 \| 400 (ConditionHeadersNotSupported) |
 
-  Scenario Outline: <clause> <operation> with <condition> as if it were absent
+  Scenario Outline: <clause> <operation> ignores <condition>
     Given a container that <state>
     When a client sends <operation> with <condition>
     Then the service answers ok
@@ -98,7 +98,7 @@ Feature: Containers that are missing, deleted, and created again
     Then Bob gets 404 ContainerNotFound | 409 ContainerBeingDeleted
 
     @should
-    Examples: The container is gone for all operations at once
+    Examples: The container is gone at once for all operations
       | clause       | operation                |
       | BLOB-CONS-13 | Get Container Properties |
       | BLOB-CONS-13 | Get Container Metadata   |
@@ -113,7 +113,7 @@ Feature: Containers that are missing, deleted, and created again
       | BLOB-CONS-13 | Lease Blob acquire       |
 
   @observed @BLOB-CONS-15
-  Scenario: A second Delete Container while the first is being carried out
+  Scenario: A second Delete Container while the first is in progress
     Given a container that exists
     When Ann sends Delete Container
     Then Ann gets 202
@@ -122,7 +122,7 @@ Feature: Containers that are missing, deleted, and created again
     And the container is gone
 
   @should @BLOB-CONS-14
-  Scenario: The name of a deleted container is taken for 30 seconds, then free
+  Scenario: The name of a deleted container is blocked for 30 seconds, then free
     Given a container that exists
     And a block blob that exists
     When Ann sends Delete Container
@@ -143,7 +143,7 @@ Feature: Containers that are missing, deleted, and created again
     And the list of blobs lacks the blob
 
   @should @CONT-ETAG-08
-  Scenario: A container deleted and created again starts afresh
+  Scenario: A container that is deleted and created again starts empty
     Given a container that is Leased(A)
     When Ann sends Delete Container with lease id A
     Then Ann gets 202
@@ -155,7 +155,7 @@ Feature: Containers that are missing, deleted, and created again
     And the lease of the container is Available
 
   @should @CONT-LIFE-01
-  Scenario: A container that was deleted and created again has no blob, no lease and no metadata of the former one
+  Scenario: A container that was deleted and created again has no blobs, lease or metadata of the former one
     Given a container that is Leased(A) for ever
     And a block blob that exists
     When Ann sends Delete Container with lease id A
@@ -185,7 +185,7 @@ Feature: Containers that are missing, deleted, and created again
     And the container is as asked
 
   @should @CONT-LIFE-01
-  Scenario: A blob in a container that was created again has no blocks, no snapshots and no ETag of the former one
+  Scenario: A blob in a container that was created again has no blocks, snapshots or ETag of the former one
     Given a block blob that has a snapshot
     And Ann has read the blob
     When Ann sends Put Block with block "former", content "of the former blob"

@@ -1,10 +1,10 @@
 @blob
-Feature: Public access to a container, given and taken away
+Feature: Public access to a container, granted and revoked
 
   The documents do not say how long a change of public access takes to apply; the
   suite waits up to a minute. An account that forbids public access is not judged.
 
-  Scenario Outline: <clause> Public access <access>: anonymous <operation> before, while it lasts and after
+  Scenario Outline: <clause> Public access <access>: anonymous <operation> before, during and after it
     Given a container that exists
     And a block blob that exists
     And a stranger holds no credential
@@ -20,7 +20,7 @@ Feature: Public access to a container, given and taken away
     And within 60 seconds the stranger gets 401 * | 403 * | 404 * | 409 * for <operation>
 
     @should
-    Examples: What it opens
+    Examples: Operations that it allows
       | clause      | access    | operation                |
       | CONT-PUB-01 | blob      | Get Blob                 |
       | CONT-PUB-01 | blob      | Get Blob Properties      |
@@ -28,7 +28,7 @@ Feature: Public access to a container, given and taken away
       | CONT-PUB-01 | container | List Blobs               |
       | CONT-PUB-01 | container | Get Container Properties |
 
-  Scenario Outline: <clause> Public access <access> opens no <operation> to strangers
+  Scenario Outline: <clause> Public access <access> does not allow an anonymous <operation>
     Given a container that exists
     And a block blob that exists
     And a stranger holds no credential
@@ -40,7 +40,7 @@ Feature: Public access to a container, given and taken away
     And the <label> is unchanged
 
     @should
-    Examples: What it does not open
+    Examples: Operations that it does not allow
       | clause      | access    | operation          | label     |
       | CONT-PUB-01 | blob      | List Blobs         | container |
       | CONT-PUB-01 | container | Put Blob           | blob      |

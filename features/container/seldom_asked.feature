@@ -1,12 +1,12 @@
 @blob
-Feature: Promises to containers that are seldom asked
+Feature: Promises about containers that are seldom tested
 
   Two promises about container leases that need long waits: a lease broken with a
   period stays breaking for that long, and a lease protects the container until its
   last second.
 
   @should @CONT-LEASE-02
-  Scenario: A lease of a container that was broken with a period is breaking for that long
+  Scenario: A container lease that is broken with a period stays breaking for that period
     Given a container that is Leased(A) for ever
     When a client sends Lease Container break with break period 20
     Then the service answers 202
@@ -14,7 +14,7 @@ Feature: Promises to containers that are seldom asked
     Then the lease of the container is Breaking(A)
 
   @must @CONT-LEASE-01 @needs.movable-clock
-  Scenario: A lease of a container is held to its last second
+  Scenario: A container lease still holds just before its end
     Given a container that is Leased(A) for 60 seconds
     When 59 seconds pass
     Then the lease of the container is Leased(A)

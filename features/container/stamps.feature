@@ -5,7 +5,7 @@ Feature: When the ETag and the Last-Modified of a container change
   it a new ETag and Last-Modified. Leases, and operations on the blobs inside, do
   not.
 
-  Scenario Outline: <clause> <operation> gives the container a new stamp
+  Scenario Outline: <clause> <operation> gives the container a new ETag and Last-Modified
     Given a container that exists
     When 2 seconds pass
     And a client sends <operation>
@@ -25,7 +25,7 @@ Feature: When the ETag and the Last-Modified of a container change
       | CONT-ETAG-02 | Set Container Metadata |
       | CONT-ETAG-03 | Set Container ACL      |
 
-  Scenario Outline: <clause> <operation> on a blob that <state> leaves the stamp of its container
+  Scenario Outline: <clause> <operation> on a blob that <state> leaves the container's ETag and Last-Modified
     Given a container that exists
     And a block blob that <state>
     And Ann has read the container
@@ -44,7 +44,7 @@ Feature: When the ETag and the Last-Modified of a container change
       | CONT-ETAG-04 | Delete Blob        | exists         |
       | CONT-ETAG-04 | Lease Blob acquire | exists         |
 
-  Scenario Outline: <clause> <operation> on a container that <state> leaves its stamp
+  Scenario Outline: <clause> <operation> on a container that <state> leaves its ETag and Last-Modified
     Given a container that <state>
     When 2 seconds pass
     And a client sends <operation>
@@ -61,7 +61,7 @@ Feature: When the ETag and the Last-Modified of a container change
       | CONT-ETAG-05 | Lease Container release | is Leased(A) |
       | CONT-ETAG-05 | Lease Container break   | is Leased(A) |
 
-  Scenario Outline: <clause> <operation> leaves the stamps of the blobs in the container
+  Scenario Outline: <clause> <operation> leaves the ETag and Last-Modified of the blobs in the container
     Given a container that exists
     And a block blob that exists
     And Ann has read the blob
@@ -79,7 +79,7 @@ Feature: When the ETag and the Last-Modified of a container change
       | CONT-ETAG-06 | Set Container ACL       |
       | CONT-ETAG-06 | Lease Container acquire |
 
-  Scenario Outline: <clause> Only dates guard <operation>
+  Scenario Outline: <clause> <operation> accepts only conditions on dates
     Given a container that exists
     And Ann has read the container
     When 2 seconds pass
@@ -93,14 +93,14 @@ Feature: When the ETag and the Last-Modified of a container change
     And the container is <effect>
 
     @observed
-    Examples: Optimistic locking of a container has a resolution of one second
+    Examples: Optimistic concurrency on a container has a resolution of one second
       | clause       | operation               | effect   |
       | CONT-ETAG-07 | Set Container ACL       | as asked |
       | CONT-ETAG-07 | Delete Container        | gone     |
       | CONT-ETAG-07 | Lease Container acquire | as asked |
 
   @observed @CONT-ETAG-07
-  Scenario: Nothing guards Set Container Metadata against a newer version
+  Scenario: Set Container Metadata cannot be protected against overwriting a newer version
     Given a container that exists
     And Ann has read the container
     When 2 seconds pass
@@ -120,7 +120,7 @@ Feature: When the ETag and the Last-Modified of a container change
     And the response carries a hexadecimal ETag
 
     @observed
-    Examples: The service's form of an ETag
+    Examples: The format of the service's ETags
       | clause       | operation              | state          |
       | BLOB-ETAG-15 | Create Container       | does not exist |
       | BLOB-ETAG-15 | Set Container Metadata | exists         |

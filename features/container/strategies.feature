@@ -6,7 +6,7 @@ Feature: The three concurrency strategies on containers
   has a resolution of one second.
 
   @must @BLOB-GEN-03 @BLOB-GEN-01
-  Scenario: Without condition and lease the last writer of the metadata wins
+  Scenario: Without a condition or lease, the last writer of the metadata wins
     Given a container that exists
     When Ann sends Set Container Metadata with metadata "owner=ann"
     Then Ann gets 200
@@ -16,7 +16,7 @@ Feature: The three concurrency strategies on containers
     And the container is as asked
 
   @must @BLOB-GEN-03
-  Scenario: Without condition and lease the last writer of the permissions wins
+  Scenario: Without a condition or lease, the last writer of the permissions wins
     Given a container that exists
     When Ann sends Set Container ACL with policy "ann"
     Then Ann gets 200
@@ -26,7 +26,7 @@ Feature: The three concurrency strategies on containers
     And the container is as asked
 
   @must @BLOB-GEN-01 @CONT-TAB-06C-m
-  Scenario: Optimistic: permissions are set only if the container was not modified since they were read
+  Scenario: Optimistic: permissions are set only if the container was not modified after they were read
     Given a container that exists
     And Ann has read the container
     When 2 seconds pass
@@ -42,7 +42,7 @@ Feature: The three concurrency strategies on containers
     And the container is as asked
 
   @must @CONT-LEASE-01 @BLOB-GEN-01
-  Scenario: Pessimistic: a leased container is deleted by its lease holder only
+  Scenario: Pessimistic: only the lease holder can delete a leased container
     Given a container that exists
     When Ann sends Lease Container acquire with proposed id A, duration 60
     Then Ann gets 201
@@ -57,7 +57,7 @@ Feature: The three concurrency strategies on containers
     Then Ann gets 202
     And the container is gone
 
-  Scenario Outline: <clause> A lease of a container for <duration> seconds keeps others from deleting it after <most>, and no more after its end
+  Scenario Outline: <clause> A container lease of <duration> seconds still prevents deletion by others after <most>, but not after its end
     Given a container that exists
     When Ann sends Lease Container acquire with proposed id A, duration <duration>
     Then Ann gets 201
@@ -71,7 +71,7 @@ Feature: The three concurrency strategies on containers
     And the container is gone
 
     @must
-    Examples: The same lengths as on blobs, and the same end
+    Examples: The same durations as on blobs
       | clause                      | duration | most       | the rest  |
       | CONT-LEASE-01 CONT-LEASE-60 | 15       | 9 seconds  | 6 seconds |
       | CONT-LEASE-01 CONT-LEASE-60 | 37       | 33 seconds | 4 seconds |
@@ -87,14 +87,14 @@ Feature: The three concurrency strategies on containers
     And the container is gone
 
     @must
-    Examples: No other length
+    Examples: Other durations are refused
       | clause                      | duration |
       | CONT-LEASE-01 CONT-LEASE-60 | 0        |
       | CONT-LEASE-01 CONT-LEASE-60 | 14       |
       | CONT-LEASE-01 CONT-LEASE-60 | 61       |
 
   @must @CONT-LEASE-01
-  Scenario: An infinite lease of a container does not end by itself
+  Scenario: An infinite container lease does not expire
     Given a container that exists
     When Ann sends Lease Container acquire with proposed id A, duration infinite
     Then Ann gets 201
@@ -104,7 +104,7 @@ Feature: The three concurrency strategies on containers
     And the container is unchanged
 
   @must @CONT-LEASE-01
-  Scenario: A renewed lease of a container lasts longer than it was acquired for
+  Scenario: Renewing a container lease extends it past its original end
     Given a container that exists
     When Ann sends Lease Container acquire with proposed id A, duration 20
     Then Ann gets 201
@@ -132,13 +132,13 @@ Feature: The three concurrency strategies on containers
     And the container is gone
 
     @must
-    Examples: Any lease can be released by its holder
+    Examples: The holder can release any lease
       | clause                      | length         |
       | CONT-LEASE-01 CONT-LEASE-60 | for 60 seconds |
       | CONT-LEASE-01 CONT-LEASE-60 | for ever       |
 
   @must @CONT-LEASE-01
-  Scenario: After a finite lease of a container has ended by itself another client can have one
+  Scenario: Another client can acquire a container lease after a finite one expires
     Given a container that exists
     When Ann sends Lease Container acquire with proposed id A, duration 15
     Then Ann gets 201
@@ -149,7 +149,7 @@ Feature: The three concurrency strategies on containers
     And the container is unchanged
 
   @must @CONT-LEASE-01
-  Scenario: Exclusive write, shared read on a container: writers send an id, readers none
+  Scenario: Exclusive write, shared read on a container: writers send a lease ID, readers none
     Given a container that is Leased(A)
     When Bob sends Set Container Metadata with lease id B
     Then Bob gets 412 LeaseIdMismatchWithContainerOperation | 409 *
@@ -161,7 +161,7 @@ Feature: The three concurrency strategies on containers
     And the container is as asked
 
   @must @CONT-LEASE-01
-  Scenario: Shared write, exclusive read on a container: writers know the id, readers all send one
+  Scenario: Shared write, exclusive read on a container: writers share the lease ID, and every reader sends one
     Given a container that is Leased(A)
     When Ann sends Set Container Metadata with lease id A
     Then Ann gets 200
@@ -175,7 +175,7 @@ Feature: The three concurrency strategies on containers
     Then Ann gets 200
 
   @must @CONT-LEASE-01
-  Scenario: Many clients want the same container; one gets the lease
+  Scenario: Exactly one of 8 clients that acquire a container lease at once succeeds
     Given a container that exists
     When 8 clients send Lease Container acquire at once
     Then exactly 1 gets 201 and the rest 409 LeaseAlreadyPresent
@@ -198,7 +198,7 @@ Feature: The three concurrency strategies on containers
     And the container is as asked
 
   @must @CONT-LEASE-60 @needs.movable-clock
-  Scenario: An infinite lease of a container holds for a day
+  Scenario: An infinite container lease still holds after a day
     Given a container that exists
     When Ann sends Lease Container acquire with proposed id A, duration infinite
     Then Ann gets 201
@@ -212,7 +212,7 @@ Feature: The three concurrency strategies on containers
     And the container is gone
 
   @must @CONT-LEASE-60
-  Scenario: The holder of a container's lease keeps it by renewing it while others try
+  Scenario: The holder of a container lease keeps it by renewing it while others try to acquire it
     Given a container that exists
     When Ann sends Lease Container acquire with proposed id A, duration 20
     Then Ann gets 201
