@@ -1,5 +1,5 @@
 @queue
-Feature: What the article says of queues
+Feature: The article's statements about queues
 
   The article lists neither optimistic nor pessimistic concurrency for queues. A
   pop receipt and the visibility timeout let one client process a message at a
@@ -26,7 +26,7 @@ Feature: What the article says of queues
       | QUEUE-POP-02 | no pop receipt         | 400 \| 404 \| 412 | visible |
 
   @must @QUEUE-POP-03 @QUEUE-POP-05
-  Scenario: A message that was retrieved but not deleted comes again
+  Scenario: A message that is retrieved but not deleted becomes visible again
     Given a message that was retrieved by Ann
     When 30 seconds pass
     Then the message is visible with content "a message"
@@ -35,7 +35,7 @@ Feature: What the article says of queues
     And the response carries messages 1, message text "a message"
 
   @must @QUEUE-POP-04
-  Scenario: Nobody else sees a message inside its interval
+  Scenario: No other client sees a message during its visibility timeout
     Given a message that was retrieved by Ann
     When 20 seconds pass
     And Bob sends Get Messages with number of messages 32
@@ -44,7 +44,7 @@ Feature: What the article says of queues
     And the message is hidden
 
   @must @QUEUE-POP-04 @QUEUE-POP-05 @needs.movable-clock
-  Scenario: The interval is neither shorter nor longer than was asked
+  Scenario: The visibility timeout is neither shorter nor longer than requested
     Given a message that was retrieved by Ann for 30 seconds
     When 29 seconds pass
     And Bob sends Get Messages
@@ -54,7 +54,7 @@ Feature: What the article says of queues
     Then the response carries messages 1, message text "a message"
 
   @must @QUEUE-POP-06
-  Scenario: The client that retrieved a message deletes it inside its interval
+  Scenario: The client that retrieved a message deletes it during its visibility timeout
     Given a message that was retrieved by Ann
     When 10 seconds pass
     And Ann sends Delete Message with pop receipt remembered
@@ -80,7 +80,7 @@ Feature: What the article says of queues
     Then every message was taken by exactly one consumer
 
     @must
-    Examples: No two clients share an interval
+    Examples: No two clients hold a message at the same time
       | clause       | batch |
       | QUEUE-POP-08 | 1     |
       | QUEUE-POP-08 | 4     |
@@ -94,12 +94,12 @@ Feature: What the article says of queues
     And the response carries no messages
 
     @must
-    Examples: Nothing is lost, nothing is processed twice
+    Examples: No message is lost or processed twice
       | clause       | batch |
       | QUEUE-DEQ-06 | 1     |
       | QUEUE-DEQ-06 | 4     |
 
-  Scenario Outline: <clause> <operation> is seen by everybody at once
+  Scenario Outline: <clause> All clients see the result of <operation> at once
     Given a queue that holds 2 messages
     When Ann sends <operation> with <request>
     Then the service answers ok
@@ -109,7 +109,7 @@ Feature: What the article says of queues
     And the response carries <seen>
 
     @must
-    Examples: Every later access sees a write
+    Examples: Every later access sees the write
       | clause        | operation          | request          | seen        |
       | QUEUE-CONS-01 | Put Message        | content "a word" | messages 3  |
       | QUEUE-CONS-01 | Get Messages       | visibility 300   | messages 1  |
@@ -117,7 +117,7 @@ Feature: What the article says of queues
       | QUEUE-CONS-01 | Set Queue Metadata | metadata "a=1"   | messages 2  |
       | QUEUE-CONS-01 | Set Queue ACL      | policy "readers" | messages 2  |
 
-  Scenario Outline: <clause> <operation> is seen by everybody at once, <request>
+  Scenario Outline: <clause> All clients see the result of <operation> at once, <request>
     Given a message that exists
     When Ann sends <operation> with <request>
     Then the service answers 204
@@ -126,7 +126,7 @@ Feature: What the article says of queues
     And the response carries <seen>
 
     @must
-    Examples: Every later access sees a write of a message
+    Examples: Every later access sees the write of a message
       | clause        | operation      | request                         | seen                               |
       | QUEUE-CONS-01 | Update Message | visibility 0, content "changed" | messages 1, message text "changed" |
       | QUEUE-CONS-01 | Delete Message | nothing                         | no messages                        |
@@ -138,7 +138,7 @@ Feature: What the article says of queues
     And the queue is as answered
 
     @must
-    Examples: No operation on a queue heeds a condition
+    Examples: No operation on a queue evaluates conditions
       | clause                     | operation          | condition                     | answer       |
       | QUEUE-NOCC-01 QUEUE-LWW-12 | Set Queue Metadata | If-Match other                | 204 \| 400 * |
       | QUEUE-NOCC-01 QUEUE-LWW-12 | Set Queue Metadata | If-Unmodified-Since yesterday | 204 \| 400 * |
@@ -157,20 +157,20 @@ Feature: What the article says of queues
     And the message is as answered
 
     @must
-    Examples: No operation on a message heeds a condition
+    Examples: No operation on a message evaluates conditions
       | clause                     | operation      | condition      |
       | QUEUE-NOCC-01 QUEUE-LWW-12 | Update Message | If-Match other |
       | QUEUE-NOCC-01              | Delete Message | If-Match other |
 
   @must @QUEUE-NOCC-01 @QUEUE-LWW-12 @needs.account
-  Scenario: Set Queue Service Properties heeds no condition
+  Scenario: Set Queue Service Properties ignores conditions
     Given an account that has service properties
     When a client sends Set Queue Service Properties with service properties "logging=read", If-Match other
     Then the service answers 202 | 400 *
     And the account is as answered
 
   @must @QUEUE-NOCC-02
-  Scenario: A queue shows no lease, and a lease id means nothing to it
+  Scenario: A queue shows no lease, and ignores a lease ID
     Given a queue that exists
     When Ann sends Get Queue Metadata
     Then the service answers 200
@@ -180,7 +180,7 @@ Feature: What the article says of queues
     And the queue is as answered
 
   @must @QUEUE-IDEM-01
-  Scenario: A message that was processed twice is the same message to both
+  Scenario: A message that is processed twice is the same message to both clients
     Given a message that was retrieved by Ann
     When Ann sends Set Queue Metadata with metadata "processed=once"
     Then the service answers 204
@@ -192,7 +192,7 @@ Feature: What the article says of queues
     And the queue is as asked
 
   @must @QUEUE-IDEM-02
-  Scenario: A slow worker and the one after it both process the message
+  Scenario: A slow worker and its successor both process the message
     Given a message that was retrieved by Ann
     When 30 seconds pass
     And Bob sends Get Messages with visibility 30
@@ -232,13 +232,13 @@ Feature: What the article says of queues
     And the queue is as one of the clients asked
 
     @must
-    Examples: Nobody is refused
+    Examples: No client is refused
       | clause       | number | operation          |
       | QUEUE-LWW-02 | 8      | Set Queue Metadata |
       | QUEUE-LWW-03 | 8      | Set Queue ACL      |
 
   @must @QUEUE-LWW-04
-  Scenario: The later of two updates under valid receipts wins
+  Scenario: The later of two updates with valid pop receipts wins
     Given a message that was retrieved by Ann
     When Ann sends Update Message with pop receipt remembered, visibility 30, content "first"
     Then the service answers 204

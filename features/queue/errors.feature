@@ -6,20 +6,20 @@ Feature: Status codes and error bodies
   error for a query parameter names the parameter and the allowed range.
 
   @observed @QUEUE-ERR-01
-  Scenario: An error has its code in header and body
+  Scenario: An error has its code in the header and the body
     Given a queue that does not exist
     When a client sends Peek Messages
     Then the service answers 404 QueueNotFound
     And the response carries error code QueueNotFound, an XML body
 
-  Scenario Outline: <clause> <operation> with <request> names what is wrong
+  Scenario Outline: <clause> The error for <operation> with <request> names what is wrong
     Given a message that exists
     When a client sends <operation> with <request>
     Then the service answers <answer>
     And the response carries <named>
 
     @observed
-    Examples: The parameter at fault
+    Examples: The invalid parameter
       | clause       | operation      | request               | answer                            | named                                                      |
       | QUEUE-ERR-02 | Get Messages   | visibility 0          | 400 OutOfRangeQueryParameterValue | parameter visibilitytimeout, minimum 1, maximum 604800     |
       | QUEUE-ERR-02 | Peek Messages  | number of messages 33 | 400 OutOfRangeQueryParameterValue | parameter numofmessages, minimum 1, maximum 32             |

@@ -15,7 +15,7 @@ Feature: The last writer wins
     And the queue is as asked
 
   @should @QUEUE-LWW-06
-  Scenario: Set Queue Metadata without any removes what there was
+  Scenario: Set Queue Metadata without metadata removes the existing metadata
     Given a queue that exists
     When a client sends Set Queue Metadata with metadata nothing
     Then the service answers 204
@@ -45,7 +45,7 @@ Feature: The last writer wins
     And within 30 seconds the reader gets 200 for Peek Messages
 
   @should @QUEUE-LWW-10 @needs.account
-  Scenario: Two clients that set different service properties do not disturb each other
+  Scenario: Two clients that set different service properties do not overwrite each other
     Given an account that has service properties
     When Ann sends Set Queue Service Properties with service properties "logging=read"
     Then the service answers 202
@@ -60,20 +60,20 @@ Feature: The last writer wins
     And the response carries no ETag, no Last-Modified
 
     @observed
-    Examples: No stamp of a version
+    Examples: Neither ETag nor Last-Modified
       | clause       | operation          |
       | QUEUE-LWW-11 | Set Queue Metadata |
       | QUEUE-LWW-11 | Set Queue ACL      |
 
   @observed @QUEUE-LWW-11
-  Scenario: The answer to Update Message has no stamp of a version
+  Scenario: The answer to Update Message has neither ETag nor Last-Modified
     Given a message that exists
     When a client sends Update Message with visibility 0, content "changed"
     Then the service answers 204
     And the response carries no ETag, no Last-Modified
 
   @observed @QUEUE-LWW-11 @needs.account
-  Scenario: The answer to Set Queue Service Properties has no stamp of a version
+  Scenario: The answer to Set Queue Service Properties has neither ETag nor Last-Modified
     Given an account that has service properties
     When a client sends Set Queue Service Properties
     Then the service answers 202

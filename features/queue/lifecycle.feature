@@ -6,7 +6,7 @@ Feature: Queues that are missing, deleted, and created again
   metadata, and fails on one with other metadata.
 
   @should @QUEUE-LIFE-01
-  Scenario: A queue goes with hidden and visible messages
+  Scenario: Deleting a queue deletes its hidden and visible messages
     Given a message that was retrieved by Ann
     And a message "other" that exists
     When Bob sends Delete Queue
@@ -14,7 +14,7 @@ Feature: Queues that are missing, deleted, and created again
     And the queue is gone
 
   @should @QUEUE-LIFE-02
-  Scenario: The name of a deleted queue is taken for a while
+  Scenario: The name of a deleted queue is blocked for a while
     Given a queue that was deleted
     When a client sends Create Queue
     Then the service answers 409 QueueBeingDeleted
@@ -29,7 +29,7 @@ Feature: Queues that are missing, deleted, and created again
     Then within 2 minutes a client gets 201 for Create Queue
 
   @should @QUEUE-LIFE-02
-  Scenario: A queue that was deleted comes back empty
+  Scenario: A queue that is deleted and created again is empty
     Given a queue that holds 3 messages
     When a client sends Delete Queue
     Then the service answers 204

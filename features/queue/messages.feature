@@ -22,7 +22,7 @@ Feature: Retrieving, peeking, counting and clearing
     And the queue is as asked
 
     @should
-    Examples: As many as are visible
+    Examples: As many as are visible, up to the number requested
       | clause       | number | held | got |
       | QUEUE-DEQ-02 | 5      | 3    | 3   |
       | QUEUE-DEQ-02 | 32     | 3    | 3   |
@@ -60,7 +60,7 @@ Feature: Retrieving, peeking, counting and clearing
     And the response carries messages 3
 
   @should @QUEUE-PEEK-01
-  Scenario: A peek takes nothing away
+  Scenario: A peek does not hide messages
     Given a message that was retrieved by Ann and reappeared
     When Bob sends Peek Messages
     Then the service answers 200
@@ -71,7 +71,7 @@ Feature: Retrieving, peeking, counting and clearing
     And the message is gone
 
   @observed @QUEUE-PEEK-02
-  Scenario: A peek gives no receipt
+  Scenario: A peek returns no pop receipt
     Given a message that exists
     When Bob sends Peek Messages
     Then the service answers 200
@@ -101,7 +101,7 @@ Feature: Retrieving, peeking, counting and clearing
     And the response carries message count 3
 
   @observed @QUEUE-CNT-02
-  Scenario: The approximate count holds hidden messages
+  Scenario: The approximate count includes hidden messages
     Given a message that was retrieved by Ann
     When a client sends Get Queue Metadata
     Then the service answers 200
@@ -127,7 +127,7 @@ Feature: Retrieving, peeking, counting and clearing
     And the message is unchanged
 
     @should
-    Examples: Nothing is left to delete or update
+    Examples: No message is left to delete or update
       | clause       | operation      | request                              |
       | QUEUE-CLR-02 | Delete Message | pop receipt remembered               |
       | QUEUE-CLR-02 | Update Message | pop receipt remembered, visibility 0 |

@@ -6,7 +6,7 @@ Feature: Queues that many clients use at once
   of the clients wrote it.
 
   @should @QUEUE-RACE-01
-  Scenario: Each of 8 clients that put a message at once puts one of its own
+  Scenario: 8 clients that put a message at once put 8 different messages
     Given a queue that exists
     When 8 clients send Put Message at once
     Then exactly 8 get 201 and the rest 409 *
@@ -16,7 +16,7 @@ Feature: Queues that many clients use at once
     And the response carries messages 8
 
   @must @QUEUE-RACE-02 @needs.account
-  Scenario: Of 8 clients that set the service properties at once the last one wins, whole
+  Scenario: One of 8 concurrent Set Queue Service Properties requests wins as a whole
     Given an account that has service properties
     When 8 clients send Set Queue Service Properties at once
     Then exactly 8 get 202 and the rest 409 *
@@ -33,7 +33,7 @@ Feature: Queues that many clients use at once
     Then the message is visible with content "a message", dequeue count 1
 
   @should @QUEUE-RCPT-21a
-  Scenario Outline: Of three receipts the first two are refused to <operation>
+  Scenario Outline: The first two of three pop receipts are refused for <operation>
     Given a message that was retrieved by Ann for 1 seconds and reappeared
     When Bob sends Get Messages with visibility 1
     Then Bob gets 200
@@ -47,27 +47,27 @@ Feature: Queues that many clients use at once
     When Carl sends <operation> with pop receipt remembered
     Then Carl gets 204
 
-    Examples: Both that take a receipt
+    Examples: Both operations that take a pop receipt
       | operation      |
       | Update Message |
       | Delete Message |
 
   @observed @QUEUE-CLR-04
-  Scenario: Messages that are put while the queue is cleared are there, whole, or not, and those of before are gone
+  Scenario: Clear Messages concurrent with puts removes all earlier messages, and leaves each new one whole or removes it
     Given a queue that holds 8 messages
     When clients send Put Message, Clear Messages, Put Message, Put Message at once
     Then exactly 4 get ok and the rest 500 OperationTimedOut
     And the queue holds nothing but what the clients put
 
   @should @QUEUE-LWW-14 @QUEUE-LWW-13
-  Scenario: Of 8 clients that create the same queue at once one creates it, and it is there for all
+  Scenario: Exactly one of 8 clients that create the same queue at once creates it
     Given a queue that does not exist
     When 8 clients send Create Queue at once
     Then exactly 1 gets 201 and the rest 204 | 409 QueueAlreadyExists
     And the queue is as asked
 
   @must @QUEUE-CONS-01
-  Scenario: Metadata and access policies that clients set at once are both there
+  Scenario: Metadata and access policies that clients set at once are both kept
     Given a queue that exists
     When clients send Set Queue Metadata, Set Queue ACL at once
     Then exactly 2 get 204 and the rest 409 *

@@ -6,14 +6,14 @@ Feature: Pop receipts
   not. A stale pop receipt is refused, and the message stays.
 
   @should @QUEUE-RCPT-01
-  Scenario: Each retrieval gives a new receipt
+  Scenario: Each retrieval returns a new pop receipt
     Given a message that was retrieved by Ann and reappeared
     When Bob sends Get Messages with visibility 30
     Then the service answers 200
     And the response carries messages 1, a new pop receipt
 
   @should @QUEUE-RCPT-01
-  Scenario: Two retrievals of one instant give two receipts
+  Scenario: Two retrievals at the same time return different pop receipts
     Given a message that was retrieved by Ann
     When Ann sends Update Message with visibility 0
     Then the service answers 204
@@ -22,28 +22,28 @@ Feature: Pop receipts
     And the response carries messages 1, a new pop receipt
 
   @should @QUEUE-RCPT-02
-  Scenario: A message is deleted under its receipt
+  Scenario: A message is deleted with its pop receipt
     Given a message that was retrieved by Ann
     When Ann sends Delete Message with pop receipt remembered
     Then the service answers 204
     When 30 seconds pass
     Then the message is hidden
 
-  Scenario Outline: <clause> <operation> with <request> after the interval
+  Scenario Outline: <clause> <operation> with <request> after the visibility timeout
     Given a message that was retrieved by Ann and reappeared
     When Ann sends <operation> with <request>
     Then the service answers 204
     And the message is <effect>
 
     @should
-    Examples: A receipt outlives its interval
+    Examples: A pop receipt outlives its visibility timeout
       | clause        | operation      | request                                                  | effect   |
       | QUEUE-RCPT-03 | Delete Message | pop receipt remembered                                   | gone     |
       | QUEUE-RCPT-04 | Update Message | pop receipt remembered, visibility 0, content "changed"  | as asked |
       | QUEUE-RCPT-04 | Update Message | pop receipt remembered, visibility 30, content "changed" | hidden   |
 
   @should @QUEUE-RCPT-05
-  Scenario: An update gives a new receipt
+  Scenario: An update returns a new pop receipt
     Given a message that was retrieved by Ann
     When Ann sends Update Message with visibility 60
     Then the service answers 204
@@ -62,7 +62,7 @@ Feature: Pop receipts
     And the message is unchanged
 
     @observed
-    Examples: A receipt ends with an update
+    Examples: An update invalidates the pop receipt
       | clause        | operation      | request                                       |
       | QUEUE-RCPT-06 | Delete Message | pop receipt old                               |
       | QUEUE-RCPT-06 | Update Message | pop receipt old, visibility 0, content "late" |
@@ -82,7 +82,7 @@ Feature: Pop receipts
     And the message is gone
 
     @should
-    Examples: A receipt ends with the next retrieval
+    Examples: The next retrieval invalidates the pop receipt
       | clause        | operation      | request                                              |
       | QUEUE-RCPT-07 | Delete Message | pop receipt remembered                               |
       | QUEUE-RCPT-08 | Update Message | pop receipt remembered, visibility 0, content "late" |
@@ -98,21 +98,21 @@ Feature: Pop receipts
     Then the message is hidden
 
   @should @QUEUE-RCPT-10
-  Scenario: A message is deleted once
+  Scenario: A message can be deleted only once
     Given a message that was deleted
     When a client sends Delete Message with pop receipt current
     Then the service answers 404 MessageNotFound
     And the message is unchanged
 
   @should @QUEUE-RCPT-10
-  Scenario: Of 8 clients that delete a message under one receipt one does
+  Scenario: Exactly one of 8 clients that delete a message with one pop receipt succeeds
     Given a message that was retrieved by Ann
     When 8 clients send Delete Message with pop receipt current at once
     Then exactly 1 gets 204 and the rest 404 MessageNotFound
     And the message is gone
 
   @observed @QUEUE-RCPT-11
-  Scenario: The receipts of messages that were retrieved together are each for its own message
+  Scenario: Each pop receipt of messages retrieved together is valid only for its own message
     Given a message that exists
     And a message "other" that exists
     When Ann sends Get Messages with number of messages 2, visibility 30
@@ -130,7 +130,7 @@ Feature: Pop receipts
     And the message "other" is visible with content "a message", dequeue count 0
 
     @observed
-    Examples: Receipts and ids that are wrong in themselves
+    Examples: Invalid pop receipts and message IDs
       | clause        | operation      | request                                             | answer                         |
       | QUEUE-RCPT-11 | Delete Message | pop receipt other                                   | 404 MessageNotFound            |
       | QUEUE-RCPT-11 | Update Message | pop receipt other, visibility 0, content "late"     | 404 MessageNotFound            |
@@ -141,11 +141,11 @@ Feature: Pop receipts
       | QUEUE-RCPT-13 | Update Message | message id malformed, visibility 0, content "late"  | 404 MessageNotFound            |
 
     @should
-    Examples: No receipt
+    Examples: No pop receipt
       | clause        | operation      | request        | answer                              |
       | QUEUE-RCPT-14 | Delete Message | no pop receipt | 400 (MissingRequiredQueryParameter) |
 
-  Scenario Outline: <clause> <operation> under the receipt of a put
+  Scenario Outline: <clause> <operation> with the pop receipt of a put
     Given a queue that exists
     When Ann sends Put Message
     Then the service answers 201
@@ -155,13 +155,13 @@ Feature: Pop receipts
     And the message is <effect>
 
     @observed
-    Examples: A put gives a receipt
+    Examples: A put returns a pop receipt
       | clause        | operation      | request                                                 | effect   |
       | QUEUE-RCPT-16 | Delete Message | pop receipt remembered                                  | gone     |
       | QUEUE-RCPT-16 | Update Message | pop receipt remembered, visibility 0, content "changed" | as asked |
 
   @observed @QUEUE-RCPT-17
-  Scenario: The receipt of a put ends with the first retrieval
+  Scenario: The first retrieval invalidates the pop receipt of a put
     Given a queue that exists
     When Ann sends Put Message
     And Bob sends Get Messages with visibility 30
@@ -172,14 +172,14 @@ Feature: Pop receipts
     Then the message is visible with content "a message", dequeue count 1
 
   @observed @QUEUE-RCPT-20
-  Scenario: An update and a delete race under one receipt
+  Scenario: An update and a delete race with one pop receipt
     Given a message that was retrieved by Ann
     When clients send Update Message, Delete Message with pop receipt current, visibility 0, content "late" at once
     Then exactly 1 gets 204 and the rest 404 MessageNotFound
     And the message is as answered
 
   @observed @QUEUE-RCPT-21
-  Scenario: Updates race under one receipt
+  Scenario: Updates race with one pop receipt
     Given a message that was retrieved by Ann
     When 8 clients send Update Message with pop receipt current, visibility 0 at once
     Then exactly 1 gets 204 and the rest 404 MessageNotFound

@@ -1,5 +1,5 @@
 @queue
-Feature: Visibility intervals and times to live
+Feature: Visibility timeouts and times to live
 
   A retrieved, updated or newly put message is hidden for its visibility timeout,
   and a message disappears when its time-to-live is over. These scenarios look
@@ -13,14 +13,14 @@ Feature: Visibility intervals and times to live
     And the message is hidden
 
     @should
-    Examples: The interval of a retrieval
+    Examples: The visibility timeout of a retrieval
       | clause        | request           | seconds |
       | QUEUE-TIME-01 | nothing           | 30      |
       | QUEUE-TIME-02 | visibility 5      | 5       |
       | QUEUE-TIME-02 | visibility 604800 | 604800  |
 
   @should @QUEUE-TIME-02
-  Scenario: One second is the shortest interval of a retrieval
+  Scenario: One second is the shortest visibility timeout of a retrieval
     Given a message that exists
     When Ann sends Get Messages with visibility 1
     Then the service answers 200
@@ -56,7 +56,7 @@ Feature: Visibility intervals and times to live
     And the message is <state>
 
     @should
-    Examples: The interval of a put
+    Examples: The visibility timeout of a put
       | clause        | request                                | seconds | state   |
       | QUEUE-TIME-04 | nothing                                | 0       | visible |
       | QUEUE-TIME-04 | visibility 0                           | 0       | visible |
@@ -64,7 +64,7 @@ Feature: Visibility intervals and times to live
       | QUEUE-TIME-04 | visibility 604800, time to live 700000 | 604800  | hidden  |
 
   @should @QUEUE-TIME-04
-  Scenario: A message that was put hidden appears when its interval is over
+  Scenario: A message that is put hidden appears when its visibility timeout ends
     Given a queue that exists
     When Ann sends Put Message with visibility 20, content "later"
     Then the service answers 201
@@ -78,7 +78,7 @@ Feature: Visibility intervals and times to live
     Then the response carries messages 1, message text "later"
 
   @should @QUEUE-TIME-05
-  Scenario: The interval of an update counts from the update
+  Scenario: The visibility timeout of an update starts at the update
     Given a message that was retrieved by Ann for 20 seconds
     When 10 seconds pass
     And Ann sends Update Message with pop receipt remembered, visibility 30
@@ -97,7 +97,7 @@ Feature: Visibility intervals and times to live
     And the message is <state>
 
     @should
-    Examples: The interval of an update
+    Examples: The visibility timeout of an update
       | clause        | visibility | state   |
       | QUEUE-TIME-05 | 0          | visible |
       | QUEUE-TIME-05 | 60         | hidden  |
@@ -111,7 +111,7 @@ Feature: Visibility intervals and times to live
     And the response carries inserted 0, expires 600, next visible 20
 
   @should @QUEUE-TIME-07
-  Scenario: An update with visibility 0 gives the message free, and its receipt stays good
+  Scenario: An update with visibility timeout 0 makes the message visible at once, and its pop receipt stays valid
     Given a message that was retrieved by Ann
     When Ann sends Update Message with visibility 0
     Then the service answers 204
@@ -122,7 +122,7 @@ Feature: Visibility intervals and times to live
     And the message is gone
 
   @should @QUEUE-TIME-07
-  Scenario: The receipt of an update ends with the next retrieval
+  Scenario: The next retrieval invalidates the pop receipt of an update
     Given a message that was retrieved by Ann
     When Ann sends Update Message with visibility 0
     Then the service answers 204
@@ -183,7 +183,7 @@ Feature: Visibility intervals and times to live
     And the message is hidden
 
     @should
-    Examples: A message that was never retrieved
+    Examples: Messages that were never retrieved
       | clause        | operation      | answer              |
       | QUEUE-TIME-14 | Update Message | 404 MessageNotFound |
       | QUEUE-TIME-14 | Delete Message | 404 MessageNotFound |
@@ -196,13 +196,13 @@ Feature: Visibility intervals and times to live
     And the response carries no messages
 
     @should
-    Examples: A message that nobody can see
+    Examples: Messages that are no longer visible
       | clause        | operation     |
       | QUEUE-TIME-14 | Get Messages  |
       | QUEUE-TIME-14 | Peek Messages |
 
   @should @QUEUE-TIME-16
-  Scenario: Updates keep a message hidden for as long as its worker lives
+  Scenario: Repeated updates keep a message hidden while its worker lives
     Given a message that was retrieved by Ann for 20 seconds
     When 10 seconds pass
     And Ann sends Update Message with pop receipt remembered, visibility 20
@@ -223,7 +223,7 @@ Feature: Visibility intervals and times to live
     And the message is visible with content "changed", dequeue count 1
 
   @observed @QUEUE-TIME-17
-  Scenario: An update moves neither insertion nor expiry
+  Scenario: An update changes neither insertion time nor expiry time
     Given a message that exists
     When 10 seconds pass
     And Ann sends Update Message with visibility 0, content "changed"
@@ -232,7 +232,7 @@ Feature: Visibility intervals and times to live
     Then the response carries the same inserted, the same expires, dequeue count 0
 
   @observed @QUEUE-TIME-18
-  Scenario: A message is hidden by an update under the receipt of its put
+  Scenario: An update with the pop receipt of the put hides a message
     Given a queue that exists
     When Ann sends Put Message
     And Ann sends Update Message with pop receipt remembered, visibility 30
@@ -243,7 +243,7 @@ Feature: Visibility intervals and times to live
     When 30 seconds pass
     Then the message is visible with content "a message", dequeue count 0
 
-  Scenario Outline: <clause> A message that lives <request> is there after <most>, and gone after <life>
+  Scenario Outline: <clause> A message that lives <request> still exists after <most>, and is gone after <life>
     Given a queue that exists
     When Ann sends Put Message with <request>
     Then the service answers 201
@@ -259,18 +259,18 @@ Feature: Visibility intervals and times to live
     Then the service answers 404 MessageNotFound
 
     @should
-    Examples: A time to live that was given
+    Examples: A given time to live
       | clause        | request         | most       | the rest  | life       |
       | QUEUE-TIME-14 | time to live 20 | 13 seconds | 7 seconds | 20 seconds |
 
     @should @needs.movable-clock
-    Examples: Seven days where none was given, and longer ones
+    Examples: The default of seven days, and longer times
       | clause        | request              | most          | the rest | life    |
       | QUEUE-TIME-13 | nothing              | 10079 minutes | 1 minute | 7 days  |
       | QUEUE-TIME-13 | time to live 1209600 | 20159 minutes | 1 minute | 14 days |
 
   @should @QUEUE-TIME-13 @needs.movable-clock
-  Scenario: A message that never expires is there after two months
+  Scenario: A message that never expires still exists after two months
     Given a queue that exists
     When Ann sends Put Message with time to live -1, content "for good"
     Then the service answers 201
@@ -278,7 +278,7 @@ Feature: Visibility intervals and times to live
     And Bob sends Get Messages
     Then the response carries messages 1, message text "for good"
 
-  Scenario Outline: <clause> <operation> with <request> hides a message until <most>, and no longer
+  Scenario Outline: <clause> <operation> with <request> still hides a message after <most>, but not after its end
     Given a queue that exists
     When Ann sends Put Message with time to live -1
     Then the service answers 201
@@ -294,7 +294,7 @@ Feature: Visibility intervals and times to live
     And the response carries messages 1
 
     @should
-    Examples: Any interval, near its end
+    Examples: Any visibility timeout, near its end
       | clause        | operation      | request                               | most       | the rest  |
       | QUEUE-TIME-02 | Get Messages   | visibility 15                         | 9 seconds  | 6 seconds |
       | QUEUE-TIME-02 | Get Messages   | visibility 60                         | 52 seconds | 8 seconds |
@@ -302,7 +302,7 @@ Feature: Visibility intervals and times to live
       | QUEUE-TIME-05 | Update Message | pop receipt remembered, visibility 60 | 52 seconds | 8 seconds |
 
     @should @needs.movable-clock
-    Examples: The longest interval is seven days
+    Examples: The longest visibility timeout is seven days
       | clause        | operation      | request                                   | most          | the rest |
       | QUEUE-TIME-02 | Get Messages   | visibility 604800                         | 10079 minutes | 1 minute |
       | QUEUE-TIME-05 | Update Message | pop receipt remembered, visibility 604800 | 10079 minutes | 1 minute |

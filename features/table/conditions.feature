@@ -33,12 +33,12 @@ Feature: Errors of conditional operations on entities
       | TABLE-COND-07 | Update Entity | If-Match stale         | was deleted    | 404 ResourceNotFound |
 
     @should
-    Examples: A key that is taken
+    Examples: A key that exists already
       | clause        | operation     | request                | state  | answer                  |
       | TABLE-COND-08 | Insert Entity | nothing                | exists | 409 EntityAlreadyExists |
       | TABLE-COND-08 | Insert Entity | properties "Colour=no" | exists | 409 EntityAlreadyExists |
 
-    Examples: ETags that the service never issued, and what is no ETag
+    Examples: ETags that the service never issued, and malformed ones
       | clause        | operation     | request                                | state  | answer                          |
       | TABLE-COND-10 | Update Entity | If-Match weak garbage                  | exists | 412 UpdateConditionNotSatisfied |
       | TABLE-COND-10 | Merge Entity  | If-Match weak garbage                  | exists | 412 UpdateConditionNotSatisfied |
@@ -54,7 +54,7 @@ Feature: Errors of conditional operations on entities
       | TABLE-COND-12 | Delete Entity | If-Match weak garbage \| other         | exists | 400 InvalidInput                |
 
     @should
-    Examples: If-None-Match is not for writes of entities
+    Examples: If-None-Match does not apply to writes of entities
       | clause        | operation                | request                                    | state          | answer             |
       | TABLE-COND-13 | Insert Or Replace Entity | If-None-Match *                            | exists         | 400 InvalidInput   |
       | TABLE-COND-13 | Insert Or Replace Entity | If-None-Match *                            | does not exist | 400 InvalidInput   |
@@ -94,7 +94,7 @@ Feature: Errors of conditional operations on entities
       | TABLE-COND-18 | Get Entity    | If-None-Match current                           | 304 \| 200 |
 
   @should @TABLE-COND-19
-  Scenario Outline: Nothing is left of <operation> with <request> that was answered <answer>
+  Scenario Outline: <operation> with <request> that is refused with <answer> changes nothing
     Given an entity that <state>
     And an entity "other" that exists
     When a client sends <operation> with <request>

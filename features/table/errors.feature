@@ -13,7 +13,7 @@ Feature: Errors of the Table service
     And the entity is unchanged
 
     @observed
-    Examples: The code is in the body
+    Examples: The body has the error code
       | clause             | operation     | request        | state          | answer                          | what          |
       | TABLE-ERR-01-known | Update Entity | If-Match stale | exists         | 412 UpdateConditionNotSatisfied | a JSON body   |
       | TABLE-ERR-01-known | Insert Entity | nothing        | exists         | 409 EntityAlreadyExists         | a JSON body   |
@@ -22,7 +22,7 @@ Feature: Errors of the Table service
       | TABLE-ERR-01-open  | Get Entity    | nothing        | does not exist | 404 ResourceNotFound            | no error code |
 
     @should
-    Examples: In JSON to those who accept it
+    Examples: JSON for clients that accept it
       | clause       | operation     | request                                    | state          | answer                          | what        |
       | TABLE-ERR-02 | Update Entity | If-Match stale, accept application/json    | exists         | 412 UpdateConditionNotSatisfied | a JSON body |
       | TABLE-ERR-02 | Merge Entity  | If-Match stale, accept application/json    | exists         | 412 UpdateConditionNotSatisfied | a JSON body |
@@ -30,13 +30,13 @@ Feature: Errors of the Table service
       | TABLE-ERR-02 | Insert Entity | accept application/json;odata=nometadata   | exists         | 409 EntityAlreadyExists         | a JSON body |
 
     @observed
-    Examples: In XML to those who accept anything
+    Examples: XML for clients that accept anything
       | clause       | operation     | request                    | state          | answer                          | what        |
       | TABLE-ERR-03 | Update Entity | If-Match *, accept */*     | does not exist | 404 ResourceNotFound            | an XML body |
       | TABLE-ERR-03 | Update Entity | If-Match stale, accept */* | exists         | 412 UpdateConditionNotSatisfied | an XML body |
 
   @should @TABLE-ERR-04
-  Scenario Outline: <operation> again after it was answered <answer>
+  Scenario Outline: <operation> sent again after the answer <answer>
     Given an entity that <state>
     When a client sends <operation> with <request>
     Then the service answers <answer>
@@ -44,7 +44,7 @@ Feature: Errors of the Table service
     Then the service answers <answer>
     And the entity is unchanged
 
-    Examples: The answer is final
+    Examples: The same answer again
       | operation     | request        | state          | answer                          |
       | Update Entity | If-Match stale | exists         | 412 UpdateConditionNotSatisfied |
       | Merge Entity  | If-Match stale | exists         | 412 UpdateConditionNotSatisfied |
@@ -61,7 +61,7 @@ Feature: Errors of the Table service
     Then the service answers <second>
     And the entity is <effect>
 
-    Examples: Its own success is in the way
+    Examples: The retry fails because of its own success
       | operation     | request          | again          | state          | first | second                          | effect    |
       | Update Entity | If-Match current | If-Match stale | exists         | 204   | 412 UpdateConditionNotSatisfied | unchanged |
       | Merge Entity  | If-Match current | If-Match stale | exists         | 204   | 412 UpdateConditionNotSatisfied | unchanged |

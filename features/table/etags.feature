@@ -1,12 +1,12 @@
 @table
-Feature: The ETag of an entity: form, growth, and where else it shows
+Feature: The ETag of an entity: its form, its growth, and where else it appears
 
   The ETag of an entity is weak and contains its Timestamp, which grows with every
   write. It appears in the ETag header and as odata.etag in the body; clients treat
   it as opaque.
 
   @should @TABLE-ETAG-01
-  Scenario Outline: The ETag received from <source> is what is sent back
+  Scenario Outline: The ETag received from <source> can be sent back unchanged
     Given an entity that exists
     When Ann sends <read>
     Then Ann gets 200
@@ -14,7 +14,7 @@ Feature: The ETag of an entity: form, growth, and where else it shows
     Then Ann gets 204
     And the entity is as asked
 
-    Examples: Whatever the answer
+    Examples: Every source of an ETag
       | source                  | read                                                                            |
       | Get Entity              | Get Entity                                                                      |
       | Get Entity, full        | Get Entity with metadata full                                                   |
@@ -30,7 +30,7 @@ Feature: The ETag of an entity: form, growth, and where else it shows
     And the response carries <form>
 
     @observed
-    Examples: datetime and an instant, in weak form
+    Examples: A weak ETag with datetime and a point in time
       | clause        | operation                | state          | form                           |
       | TABLE-ETAG-02 | Get Entity               | exists         | a datetime ETag                |
       | TABLE-ETAG-02 | Insert Entity            | does not exist | a datetime ETag                |
@@ -49,7 +49,7 @@ Feature: The ETag of an entity: form, growth, and where else it shows
     And the response carries <stamps>
 
     @observed
-    Examples: The instant in the ETag is the Timestamp
+    Examples: The time in the ETag is the Timestamp
       | clause        | read                                  | stamps               |
       | TABLE-ETAG-03 | Get Entity                            | a matching Timestamp |
       | TABLE-ETAG-03 | Get Entity with metadata full         | a matching Timestamp |
@@ -100,7 +100,7 @@ Feature: The ETag of an entity: form, growth, and where else it shows
     When Ann sends Get Entity
     Then the response carries a later Timestamp, a matching Timestamp
 
-    Examples: Whatever it says
+    Examples: Any time
       | operation                | year |
       | Update Entity            | 2001 |
       | Merge Entity             | 2001 |
@@ -114,7 +114,7 @@ Feature: The ETag of an entity: form, growth, and where else it shows
     Then the service answers <answer>
     And the entity is <effect>
 
-    Examples: Only the header counts
+    Examples: Only the header is compared
       | operation     | header  | inside  | answer                          | effect    |
       | Update Entity | stale   | current | 412 UpdateConditionNotSatisfied | unchanged |
       | Merge Entity  | stale   | current | 412 UpdateConditionNotSatisfied | unchanged |
@@ -137,7 +137,7 @@ Feature: The ETag of an entity: form, growth, and where else it shows
       | Delete Entity | gone     |
 
   @observed @TABLE-ETAG-09
-  Scenario: Writes one right after the other
+  Scenario: Writes in quick succession get growing ETags
     Given an entity that does not exist
     When a client sends Insert Or Replace Entity with properties "Size=3"
     Then the response carries a new ETag

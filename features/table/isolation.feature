@@ -6,13 +6,13 @@ Feature: Entities under concurrent writes and reads
   waiting.
 
   @must @TABLE-OCC-15 @TABLE-OCC-05
-  Scenario Outline: Many clients with the same ETag send <operation>
+  Scenario Outline: Exactly one of many clients that send <operation> with the same ETag succeeds
     Given an entity that exists
     When 8 clients send <operation> with If-Match current at once
     Then exactly 1 gets 204 and the rest <lost>
     And the entity is <effect>
 
-    Examples: One wins
+    Examples: Every conditional write
       | operation     | lost                                                          | effect   |
       | Update Entity | 412 UpdateConditionNotSatisfied                               | as asked |
       | Merge Entity  | 412 UpdateConditionNotSatisfied                               | as asked |
@@ -53,14 +53,14 @@ Feature: Entities under concurrent writes and reads
       | Insert Or Replace Entity |
 
   @must @TABLE-QRY-09 @TABLE-OCC-14
-  Scenario Outline: Readers who <how> while a writer replaces an entity by <operation>
+  Scenario Outline: Readers <how> while a writer replaces an entity by <operation>
     Given a table that exists
     And an entity that exists
     And an entity "other" that exists
     When a writer replaces the entity 12 times by <operation> while 4 readers <how>
     Then every read returned one whole version
 
-    Examples: Nobody waits, nothing is torn
+    Examples: No read is blocked or torn
       | how                                                             | operation                |
       | read it                                                         | Update Entity            |
       | read it                                                         | Insert Or Replace Entity |
@@ -68,14 +68,14 @@ Feature: Entities under concurrent writes and reads
       | query the table with filter "PartitionKey eq 'partition'"       | Insert Or Replace Entity |
 
   @observed @TABLE-QRY-10
-  Scenario: Readers who query by pages while a writer replaces an entity
+  Scenario: Readers query by pages while a writer replaces an entity
     Given a table that holds 5 entities
     And an entity that exists
     When a writer replaces the entity 12 times by Update Entity while 4 readers query the table with top 2
     Then every read returned one whole version
 
   @should @TABLE-QRY-11 @TABLE-BATCH-18
-  Scenario Outline: Readers who <how> while transactions move a value
+  Scenario Outline: Readers <how> while transactions move a value
     Given a table that holds 5 entities
     And an entity "alpha" that holds "Number=100"
     And an entity "zulu" that holds "Number=0"
@@ -89,14 +89,14 @@ Feature: Entities under concurrent writes and reads
       | query the table with filter "Number ge 0", select "RowKey,Number" |
 
   @should @TABLE-BATCH-18 @TABLE-BATCH-02
-  Scenario Outline: Readers who <how> while transactions fail see nothing of them
+  Scenario Outline: Readers <how> while transactions fail, and see nothing of them
     Given a table that holds 5 entities
     And an entity "alpha" that holds "Number=100"
     And an entity "zulu" that holds "Number=0"
     When a writer fails to move 1 from "alpha" to "zulu" 20 times in transactions while 4 readers <how>
     Then every read returned one whole version
 
-    Examples: What is not done was never there
+    Examples: A failed transaction is never visible
       | how                                                       |
       | query the table                                           |
       | query the table with filter "PartitionKey eq 'partition'" |

@@ -1,5 +1,5 @@
 @table
-Feature: Pessimistic locking of a table by the lease of a blob that is designated for it
+Feature: Pessimistic locking of a table by the lease of a designated blob
 
   The Table service has no locks. The article describes a protocol among clients:
   each acquires the lease of a designated blob before it operates on the table, and
@@ -29,21 +29,21 @@ Feature: Pessimistic locking of a table by the lease of a blob that is designate
     Then the entity holds the number 12
 
   @must @TABLE-LOCK-02 @needs.blob
-  Scenario Outline: Nobody else acquires with <ids> while the lease runs for <duration>
+  Scenario Outline: No other client acquires with <ids> while the lease runs for <duration>
     Given an entity that exists
     And a block blob that is Leased(A) for <duration>
     When Bob sends Lease Blob acquire with <ids>
     Then Bob gets 409 LeaseAlreadyPresent
     And the lease of the blob is Leased(A) for <duration>
 
-    Examples: Whatever is proposed
+    Examples: Any proposed ID
       | duration   | ids            |
       | 60 seconds | proposed id B  |
       | 60 seconds | no proposed id |
       | ever       | proposed id B  |
 
   @must @TABLE-LOCK-02 @needs.blob
-  Scenario: Many clients want the table; one gets it
+  Scenario: Exactly one of 8 clients that want the table gets it
     Given an entity that exists
     And a block blob that exists
     When 8 clients send Lease Blob acquire at once
@@ -59,7 +59,7 @@ Feature: Pessimistic locking of a table by the lease of a blob that is designate
     And the entity is <effect>
     And the lease of the blob is Leased(A)
 
-    Examples: Nothing keeps it from the table
+    Examples: The lease does not protect the table
       | operation                          | effect   |
       | Update Entity with If-Match *      | as asked |
       | Merge Entity with If-Match current | as asked |
@@ -75,7 +75,7 @@ Feature: Pessimistic locking of a table by the lease of a blob that is designate
     Then Ann gets <answer>
     And the lease of the blob is <lease>
 
-    Examples: 15 s at least, 60 at most, or for ever
+    Examples: 15 to 60 seconds, or infinite
       | duration | answer                                     | lease                    |
       | 14       | 400 (InvalidHeaderValue) \| 409 * \| 412 * | Available                |
       | 15       | 201                                        | Leased(A) for 15 seconds |
@@ -84,7 +84,7 @@ Feature: Pessimistic locking of a table by the lease of a blob that is designate
       | infinite | 201                                        | Leased(A) for ever       |
 
   @must @TABLE-LOCK-05 @needs.blob
-  Scenario: The next client goes on when the lease was released
+  Scenario: The next client continues after the lease is released
     Given an entity that exists
     And a block blob that is Leased(A) for 60 seconds
     When Ann sends Lease Blob release with lease id A
@@ -97,7 +97,7 @@ Feature: Pessimistic locking of a table by the lease of a blob that is designate
     And the lease of the blob is Leased(B)
 
   @must @TABLE-LOCK-05 @needs.blob
-  Scenario: The next client goes on when the lease has expired
+  Scenario: The next client continues after the lease expires
     Given an entity that exists
     And a block blob that is Expired(A)
     Then within 60 seconds Bob gets 201 for Lease Blob acquire with proposed id B, duration 60
@@ -106,7 +106,7 @@ Feature: Pessimistic locking of a table by the lease of a blob that is designate
     And the entity is as asked
 
   @should @TABLE-LOCK-06 @needs.blob
-  Scenario: A client that lost the lease while it worked is fenced off by If-Match
+  Scenario: If-Match refuses the write of a client that lost the lease while it worked
     Given an entity that holds "Colour=red; Size=1"
     And a block blob that is Leased(A) for 15 seconds
     And Ann has read the entity
@@ -121,7 +121,7 @@ Feature: Pessimistic locking of a table by the lease of a blob that is designate
     And the entity holds what Bob wrote
 
   @should @TABLE-LOCK-06 @needs.blob
-  Scenario: Without If-Match the client that lost the lease overwrites its successor's work
+  Scenario: Without If-Match, a client that lost the lease overwrites its successor's work
     Given an entity that holds "Colour=red; Size=1"
     And a block blob that is Leased(A) for 15 seconds
     And Ann has read the entity

@@ -1,5 +1,5 @@
 @table
-Feature: The article's seven operations on entities: who returns an ETag, who requires one
+Feature: The article's seven operations on entities: which return an ETag, which require one
 
   The article's table of entity operations, row by row: which return an ETag, and
   which require If-Match. Insert Or Replace and Insert Or Merge require none, so
@@ -52,7 +52,7 @@ Feature: The article's seven operations on entities: who returns an ETag, who re
       | TABLE-OPS-05 | Delete Entity | exists | no If-Match      | 400 \| 412                      | unchanged |
 
     @must
-    Examples: Without the header an update is none but an upsert
+    Examples: Without the header, an update is an upsert
       | clause       | operation     | state          | request     | answer | effect   |
       | TABLE-OPS-03 | Update Entity | does not exist | no If-Match | 204    | as asked |
       | TABLE-OPS-04 | Merge Entity  | does not exist | no If-Match | 204    | as asked |
@@ -62,7 +62,7 @@ Feature: The article's seven operations on entities: who returns an ETag, who re
       | TABLE-OCC-07 | Merge Entity  | exists         | no If-Match | 204    | as asked |
 
     @must
-    Examples: A delete without it is refused
+    Examples: A delete without the header is refused
       | clause       | operation     | state  | request     | answer     | effect    |
       | TABLE-OCC-07 | Delete Entity | exists | no If-Match | 400 \| 412 | unchanged |
 
@@ -92,7 +92,7 @@ Feature: The article's seven operations on entities: who returns an ETag, who re
     And the entity is unchanged
 
   @observed @TABLE-OPS-09
-  Scenario Outline: An entity that was deleted and comes back by <operation> is another one
+  Scenario Outline: An entity that is deleted and created again by <operation> has a new ETag
     Given an entity that exists
     And Ann has read the entity
     When Bob sends Delete Entity
@@ -105,14 +105,14 @@ Feature: The article's seven operations on entities: who returns an ETag, who re
     Then Ann gets 412 UpdateConditionNotSatisfied
     And the entity is unchanged
 
-    Examples: With the values it had
+    Examples: With the same values
       | operation                | answer |
       | Insert Or Replace Entity | 204    |
       | Insert Or Merge Entity   | 204    |
       | Insert Entity            | 201    |
 
   @should @TABLE-OPS-10
-  Scenario Outline: <operation> with the values that are there already gives a new ETag
+  Scenario Outline: <operation> with unchanged values gives a new ETag
     Given an entity that exists
     When a client sends <operation> with properties "Content=second version; Size=2; Kept=so far"
     Then the service answers 204
@@ -121,7 +121,7 @@ Feature: The article's seven operations on entities: who returns an ETag, who re
     When a client sends Get Entity
     Then the response carries a matching Timestamp
 
-    Examples: Every write that does not delete
+    Examples: Every write except deletion
       | operation                |
       | Update Entity            |
       | Merge Entity             |

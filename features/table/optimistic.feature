@@ -1,5 +1,5 @@
 @table
-Feature: Optimistic concurrency for entities: the ETag of what was read, If-Match on what is written
+Feature: Optimistic concurrency for entities: read the ETag, write with If-Match
 
   What the article says about the Table service: updates of entities are checked
   against an ETag by default, where the ETag comes from, and how to turn the check
@@ -17,7 +17,7 @@ Feature: Optimistic concurrency for entities: the ETag of what was read, If-Matc
     And the entity is as asked
 
   @must @TABLE-OCC-05 @TABLE-OCC-10
-  Scenario: The first sample when somebody else was faster
+  Scenario: The first sample, if another client was faster
     Given an entity that holds "Email=Walter@contoso.com; PhoneNumber=425-555-0101"
     And Ann has read the entity
     When Bob sends Merge Entity with If-Match current, properties "PhoneNumber=425-555-0102"
@@ -33,7 +33,7 @@ Feature: Optimistic concurrency for entities: the ETag of what was read, If-Matc
     And the entity is as asked
 
   @must @TABLE-OCC-11 @TABLE-OCC-06
-  Scenario: The article's second sample: the ETag is set to an asterisk, and the check is off
+  Scenario: The article's second sample: an asterisk as the ETag disables the check
     Given an entity that holds "Email=Walter@contoso.com; PhoneNumber=425-555-0101"
     And Ann has read the entity
     When Bob sends Merge Entity with If-Match current, properties "PhoneNumber=425-555-0102"
@@ -44,7 +44,7 @@ Feature: Optimistic concurrency for entities: the ETag of what was read, If-Matc
     And the entity is as asked
 
   @must @TABLE-OCC-11
-  Scenario: The asterisk holds for one request alone
+  Scenario: The asterisk applies to one request only
     Given an entity that exists
     And Ann has read the entity
     And Bob has read the entity
@@ -82,7 +82,7 @@ Feature: Optimistic concurrency for entities: the ETag of what was read, If-Matc
       | TABLE-OCC-06 | Delete Entity | *          | 204                             | gone      |
 
   @must @TABLE-OCC-12
-  Scenario Outline: <operation> overwrites what another client has just changed
+  Scenario Outline: <operation> overwrites another client's recent change
     Given an entity that exists
     And Ann has read the entity
     When Bob sends Update Entity with If-Match current, properties "Colour=blue; Size=3"
@@ -97,7 +97,7 @@ Feature: Optimistic concurrency for entities: the ETag of what was read, If-Matc
       | Insert Or Replace Entity |
       | Insert Or Merge Entity   |
 
-  Scenario Outline: <clause> The ETag in the answer to <operation> serves the next update
+  Scenario Outline: <clause> The ETag in the answer to <operation> can be used for the next update
     Given an entity that <state>
     When Ann sends <operation>
     Then Ann gets ok
@@ -124,7 +124,7 @@ Feature: Optimistic concurrency for entities: the ETag of what was read, If-Matc
       | TABLE-OCC-09 | Insert Or Merge Entity   | exists         |
 
   @must @TABLE-OCC-13
-  Scenario Outline: What <operation> wrote is seen by everybody at once
+  Scenario Outline: All clients see the result of <operation> at once
     Given an entity that <state>
     When Ann sends <operation> with properties "Colour=blue; Size=3"
     Then Ann gets ok
@@ -136,7 +136,7 @@ Feature: Optimistic concurrency for entities: the ETag of what was read, If-Matc
     And the response carries entities "entity", the current odata.etag
     And the entity holds what Ann wrote
 
-    Examples: Every write that leaves something
+    Examples: Every write that leaves an entity
       | operation                | state          |
       | Insert Entity            | does not exist |
       | Update Entity            | exists         |
@@ -145,7 +145,7 @@ Feature: Optimistic concurrency for entities: the ETag of what was read, If-Matc
       | Insert Or Merge Entity   | does not exist |
 
   @must @TABLE-OCC-02
-  Scenario: Nobody checks what has become of a table, and the last writer wins
+  Scenario: Writes of access policies are unconditional, and the last writer wins
     Given a table that does not exist
     When Ann sends Create Table
     Then Ann gets 201 | 204

@@ -1,5 +1,5 @@
 @table
-Feature: Queries of entities: where the ETag shows up, and what is seen
+Feature: Queries of entities: where the ETag appears, and what is visible
 
   Where queries return ETags depends on the metadata level: in the header, inside
   each entity, or not at all. A query of one partition sees a consistent snapshot,
@@ -11,7 +11,7 @@ Feature: Queries of entities: where the ETag shows up, and what is seen
     Then the service answers 200
     And the response carries <stamps>
 
-    Examples: By both keys, at every metadata level
+    Examples: By both keys, at each metadata level
       | clause       | read                             | stamps                                                    |
       | TABLE-QRY-01 | Get Entity with metadata none    | the current ETag                                          |
       | TABLE-QRY-01 | Get Entity with metadata minimal | the current ETag                                          |
@@ -39,7 +39,7 @@ Feature: Queries of entities: where the ETag shows up, and what is seen
     And the table is unchanged
 
     @observed
-    Examples: Filters choose, and each answer has the current ETags
+    Examples: Filters select entities, and each answer has the current ETags
       | clause       | words                                                                            | answer                                                        |
       | TABLE-QRY-03 | filter "Size gt 3"                                                               | entities "d e", the current odata.etag, no ETag               |
       | TABLE-QRY-03 | filter "Size ge 2 and Size le 3"                                                 | entities "b c", the current odata.etag, no ETag               |
@@ -70,7 +70,7 @@ Feature: Queries of entities: where the ETag shows up, and what is seen
     Then the service answers 404 (ResourceNotFound)
     And the entity is unchanged
 
-    Examples: Never there, or no more
+    Examples: Missing and deleted entities
       | state          | level   |
       | does not exist | minimal |
       | does not exist | none    |
@@ -84,7 +84,7 @@ Feature: Queries of entities: where the ETag shows up, and what is seen
     And the response carries no entities, no ETag
 
   @should @TABLE-QRY-12
-  Scenario: Nobody sees an entity whose deletion was acknowledged
+  Scenario: No query shows an entity whose deletion was acknowledged
     Given an entity that exists
     And an entity "other" that exists
     When Ann sends Delete Entity
@@ -103,7 +103,7 @@ Feature: Queries of entities: where the ETag shows up, and what is seen
     And the response carries a new ETag, a location, properties "Colour Size"
     And the entity is as asked
 
-    Examples: The entity comes back
+    Examples: The answer contains the entity
       | words                                     |
       | metadata minimal                          |
       | prefer return-content                     |

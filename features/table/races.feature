@@ -6,20 +6,20 @@ Feature: Entities that many clients change at once
   a condition all succeed.
 
   @must @TABLE-RACE-01
-  Scenario Outline: Of clients with one ETag that each send one of <operations> one succeeds
+  Scenario Outline: Exactly one of the clients that send <operations> with the same ETag succeeds
     Given an entity that exists
     When clients send <operations> with If-Match current at once
     Then exactly 1 gets 204 and the rest 412 UpdateConditionNotSatisfied | 404 (ResourceNotFound)
     And the entity is as asked
 
-    Examples: Mixtures
+    Examples: Mixed operations
       | operations                                                               |
       | Update Entity, Merge Entity, Update Entity, Merge Entity                 |
       | Update Entity, Merge Entity, Delete Entity, Update Entity, Delete Entity |
       | Merge Entity, Delete Entity, Merge Entity, Delete Entity, Merge Entity   |
 
   @must @TABLE-RACE-01
-  Scenario Outline: Of 8 transactions that <action> under one ETag one is carried out
+  Scenario Outline: Exactly one of 8 transactions that <action> with the same ETag is executed
     Given an entity that exists
     When 8 clients send Entity Group Transaction with actions <action> If-Match current; Insert Entity a at once
     Then exactly 1 gets 202 and the rest 412 UpdateConditionNotSatisfied | 404 (ResourceNotFound)
@@ -32,13 +32,13 @@ Feature: Entities that many clients change at once
       | Delete Entity |
 
   @should
-  Scenario Outline: <clause> None of <n> clients that send <operation> with If-Match * at once is refused
+  Scenario Outline: <clause> All of <n> clients that send <operation> with If-Match * at once succeed
     Given an entity that exists
     When <n> clients send <operation> with If-Match * at once
     Then exactly <n> get 204 and the rest 412 *
     And the entity is as <which> of the clients asked
 
-    Examples: Whatever the ETag is
+    Examples: If-Match * accepts any ETag
       | clause        | n | operation     | which |
       | TABLE-VERB-05 | 8 | Update Entity | one   |
       | TABLE-VERB-06 | 8 | Merge Entity  | all   |
@@ -49,7 +49,7 @@ Feature: Entities that many clients change at once
     When clients send <operation>, Delete Entity, <operation>, <operation> with If-Match * at once
     Then the entity is gone
 
-    Examples: What creates no entity
+    Examples: Operations that do not create an entity
       | operation     |
       | Update Entity |
       | Merge Entity  |
@@ -70,7 +70,7 @@ Feature: Entities that many clients change at once
       | Delete Entity            | exists         | gone        |
 
   @should @TABLE-RACE-02
-  Scenario Outline: Everything that 8 clients merge by <operation> at once is kept
+  Scenario Outline: All properties that 8 clients merge by <operation> at once are kept
     Given an entity that exists
     When 8 clients send <operation> at once
     Then exactly 8 get 204 and the rest 412 *
@@ -82,7 +82,7 @@ Feature: Entities that many clients change at once
       | Insert Or Merge Entity |
 
   @should @TABLE-BATCH-02 @TABLE-COND-09
-  Scenario: Of 8 transactions that merge and insert one is carried out, and those that fail undo nothing of it
+  Scenario: Exactly one of 8 transactions that merge and insert is executed, and the failed ones undo none of it
     Given an entity that exists
     And an entity "b" that exists
     When 8 clients send Entity Group Transaction with actions Merge Entity b; Merge Entity; Insert Entity a at once
@@ -98,7 +98,7 @@ Feature: Entities that many clients change at once
     Then at most one of Ann and Bob gets ok and the rest 412 UpdateConditionNotSatisfied | 404 (ResourceNotFound)
     And the entity is as answered
 
-    Examples: Under the ETag that both know
+    Examples: Both know the ETag
       | operation     | rival         |
       | Update Entity | Update Entity |
       | Update Entity | Merge Entity  |
@@ -130,20 +130,20 @@ Feature: Entities that many clients change at once
     And the entity holds what Bob wrote
 
   @must @TABLE-OCC-13
-  Scenario: Of 8 clients that replace an entity without a condition the last one wins, whole
+  Scenario: One of 8 concurrent unconditional replacements of an entity wins as a whole
     Given an entity that exists
     When 8 clients send Insert Or Replace Entity at once
     Then exactly 8 get 204 and the rest 412 *
     And the entity is as one of the clients asked
 
   @observed @TABLE-ETAG-09a
-  Scenario: A thousand updates as fast as they go have a thousand ETags
+  Scenario: 1000 updates in quick succession have 1000 different ETags
     Given an entity that exists
     When Ann sends Update Entity 1000 times in a row
     Then no two of the clients get the same ETag
 
   @observed @TABLE-ETAG-09a
-  Scenario: No two of 16 clients that update one entity at once are given the same ETag
+  Scenario: 16 clients that update one entity at once get 16 different ETags
     Given an entity that exists
     When 16 clients send Update Entity at once
     Then no two of the clients get the same ETag
@@ -159,7 +159,7 @@ Feature: Entities that many clients change at once
     And the entity "<name>" is unchanged
 
     @should
-    Examples: Keys that an address must encode
+    Examples: Keys that a URL must encode
       | clause         | name      | operation     | effect   |
       | TABLE-KEY-01-s | o'brien   | Update Entity | as asked |
       | TABLE-KEY-01-s | o'brien   | Merge Entity  | as asked |

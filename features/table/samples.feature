@@ -6,7 +6,7 @@ Feature: The article's samples for entities, as a program would write them
   If-Match: *.
 
   @must @TABLE-OCC-04 @TABLE-OCC-05
-  Scenario: An e-mail address is replaced under the stored ETag, by the SDK's options alone
+  Scenario: An e-mail address is replaced under the stored ETag, with SDK options only
     Given an entity that holds "Email=Walter@contoso.com; PhoneNumber=425-555-0101"
     And Ann uses nothing but the options of the SDK
     And Bob uses nothing but the options of the SDK
@@ -26,7 +26,7 @@ Feature: The article's samples for entities, as a program would write them
     And the entity is unchanged
 
   @must @TABLE-OCC-06 @TABLE-OCC-11
-  Scenario: The check is switched off by an asterisk, by the SDK's options alone
+  Scenario: An asterisk disables the check, with SDK options only
     Given an entity that holds "Email=Walter@contoso.com; PhoneNumber=425-555-0101"
     And Ann has read the entity
     And Ann uses nothing but the options of the SDK

@@ -13,7 +13,7 @@ Feature: Tables: existence and deletion
     And the table is as asked
 
   @should @TABLE-TBL-02
-  Scenario: Create Table of one that exists
+  Scenario: Create Table of an existing table
     Given a table that holds 3 entities
     When a client sends Create Table
     Then the service answers 409 TableAlreadyExists
@@ -66,7 +66,7 @@ Feature: Tables: existence and deletion
     Then Bob gets 409 TableBeingDeleted
     And the table is gone
 
-    Examples: The name is taken for 40 s at least
+    Examples: The name is blocked for at least 40 s
       | after      |
       | 0 seconds  |
       | 20 seconds |
@@ -97,7 +97,7 @@ Feature: Tables: existence and deletion
       | TABLE-TBL-07 | Delete Table             |
 
   @observed @TABLE-TBL-08
-  Scenario: Delete Table of one that does not exist
+  Scenario: Delete Table of a missing table
     Given a table that does not exist
     When a client sends Delete Table
     Then the service answers 404 ResourceNotFound

@@ -14,11 +14,11 @@ Feature: Entity group transactions: all or nothing
     And the transaction answers <answers>
     And the table is as asked
 
-    Examples: One answer for each operation, an ETag in all but those of deletes
+    Examples: One answer per operation, with an ETag except for deletes
       | actions                                                                                           | answers                                                       |
       | Insert Entity a; Update Entity If-Match current; Merge Entity b If-Match current; Delete Entity c | 201 \| 204 with ETag, 2 times 204 with ETag, 204 without ETag |
 
-    Examples: One answer for each upsert, an ETag in all but that of a delete
+    Examples: One answer per upsert, with an ETag except for the delete
       | actions                                                                                                                                    | answers                                 |
       | Insert Or Replace Entity a; Insert Or Replace Entity; Insert Or Merge Entity b; Insert Or Merge Entity d; Delete Entity c If-Match current | 4 times 204 with ETag, 204 without ETag |
 
@@ -40,13 +40,13 @@ Feature: Entity group transactions: all or nothing
       | TABLE-BATCH-14 | 100 Insert Entity n                                                             | 201 \| 204 each |
 
     @observed
-    Examples: An ETag of its own for each entity
+    Examples: Each entity has its own ETag
       | clause        | actions                                                   | answers                   |
       | TABLE-ETAG-10 | Update Entity; Merge Entity b; Insert Or Replace Entity c | 204 with ETag each        |
       | TABLE-ETAG-10 | 9 Insert Entity n                                         | 201 \| 204 with ETag each |
 
   @observed @TABLE-ETAG-10
-  Scenario: The ETags inside the answer to a transaction are those of the entities
+  Scenario: The answer to a transaction has the ETags of the entities
     Given an entity that exists
     And an entity "b" that exists
     When Ann sends Entity Group Transaction with actions Update Entity; Merge Entity b
@@ -66,7 +66,7 @@ Feature: Entity group transactions: all or nothing
     And the table is unchanged
 
     @should
-    Examples: One operation fails, nothing is done
+    Examples: One operation fails, and nothing changes
       | clause         | actions                                                         | answer                                        | index    |
       | TABLE-BATCH-02 | Update Entity If-Match stale; Insert Entity a; Delete Entity b  | 412 UpdateConditionNotSatisfied               | index 0  |
       | TABLE-BATCH-02 | Insert Entity a; Update Entity If-Match stale; Delete Entity b  | 412 UpdateConditionNotSatisfied               | index 1  |
@@ -85,7 +85,7 @@ Feature: Entity group transactions: all or nothing
       | TABLE-BATCH-17 | Insert Entity b; Update Entity If-Match stale; Insert Entity a  | 409 EntityAlreadyExists                       | index 0  |
 
     @should
-    Examples: The outer answer is 202, the inner one says which and how
+    Examples: The outer answer is 202; the inner one names the operation and the error
       | clause         | actions                                                        | answer                          | index   |
       | TABLE-BATCH-30 | Merge Entity If-Match stale; Insert Entity a                   | 412 UpdateConditionNotSatisfied | index 0 |
       | TABLE-BATCH-30 | Insert Entity a; Insert Entity d; Delete Entity If-Match stale | 412 UpdateConditionNotSatisfied | index 2 |
@@ -98,7 +98,7 @@ Feature: Entity group transactions: all or nothing
       | TABLE-BATCH-11 | Delete Entity d; Insert Entity a | 404 ResourceNotFound | index 0 |
 
     @observed
-    Examples: One operation alone
+    Examples: A single operation
       | clause         | actions                      | answer                          | index    |
       | TABLE-BATCH-06 | Update Entity If-Match stale | 412 UpdateConditionNotSatisfied | no index |
       | TABLE-BATCH-06 | Delete Entity d              | 404 ResourceNotFound            | no index |
@@ -111,7 +111,7 @@ Feature: Entity group transactions: all or nothing
     Then the transaction answers <answers>
     And the table is unchanged
 
-    Examples: One answer, that of the operation that failed, with its own status
+    Examples: One answer: the failed operation's, with its own status
       | clause               | actions                                                          | answers                                      |
       | TABLE-BATCH-03       | Insert Entity a; Update Entity If-Match stale; Delete Entity b   | 412 UpdateConditionNotSatisfied              |
       | TABLE-BATCH-03       | Update Entity; Delete Entity b; Insert Entity a; Delete Entity d | 404 ResourceNotFound                         |
@@ -125,7 +125,7 @@ Feature: Entity group transactions: all or nothing
       | TABLE-BATCH-24-open  | Insert Entity a; Insert Entity b                                 | 409 without x-ms-error-code                  |
 
   @should @TABLE-BATCH-15
-  Scenario: 101 operations are one too many
+  Scenario: 101 operations are too many
     Given a table that exists
     When a client sends Entity Group Transaction with actions 101 Insert Entity n
     Then the service answers 400 InvalidInput
@@ -146,7 +146,7 @@ Feature: Entity group transactions: all or nothing
     And the table is as asked
 
   @should @TABLE-BATCH-19
-  Scenario: Of two change sets in one batch the first is processed
+  Scenario: Only the first of two change sets in one batch is processed
     Given a table that exists
     And an entity "a" that does not exist
     And an entity "b" that does not exist
@@ -172,7 +172,7 @@ Feature: Entity group transactions: all or nothing
       | Update Entity; Get Entity b |
 
   @should @TABLE-BATCH-20
-  Scenario: A query alone in a batch is answered
+  Scenario: A query that is alone in a batch is answered
     Given an entity that exists
     When a client sends Entity Group Transaction with actions Get Entity
     Then the service answers 202
@@ -193,7 +193,7 @@ Feature: Entity group transactions: all or nothing
       | Insert Entity a; Insert Entity b |
 
   @should @TABLE-BATCH-22
-  Scenario: A batch request that is not authentic
+  Scenario: A batch request that fails authentication
     Given an entity that exists
     And a stranger holds a wrong account key
     When a stranger sends Entity Group Transaction with actions Insert Entity a; Delete Entity
@@ -209,7 +209,7 @@ Feature: Entity group transactions: all or nothing
     And the table is as asked
 
   @should @TABLE-BATCH-23
-  Scenario: Many transactions on different entities of one partition and one that they share
+  Scenario: Transactions on different entities of one partition, and on a shared one
     Given an entity that exists
     When 8 clients send Entity Group Transaction with actions Update Entity If-Match current; Insert Entity a at once
     Then exactly 1 gets 202 and the rest 412 UpdateConditionNotSatisfied

@@ -70,7 +70,7 @@ Feature: If-Match per verb
       | TABLE-VERB-12 | Insert Entity | If-Match other   | does not exist | 201                     | as answered |
       | TABLE-VERB-12 | Insert Entity | If-Match current | exists         | 409 EntityAlreadyExists | as answered |
 
-  Scenario Outline: <clause> <operation> with <request>, and the properties that it does not name
+  Scenario Outline: <clause> <operation> with <request>: the properties that it does not name
     Given an entity that exists
     When a client sends <operation> with <request>
     Then the service answers 204
@@ -79,14 +79,14 @@ Feature: If-Match per verb
     Then the response carries properties <properties>
 
     @should
-    Examples: A replacement takes them away
+    Examples: A replacement removes them
       | clause        | operation                | request                                           | properties        |
       | TABLE-VERB-13 | Update Entity            | If-Match current, properties "Size=3; Colour=red" | "Size Colour"     |
       | TABLE-VERB-13 | Update Entity            | If-Match *, properties "Size=3; Colour=red"       | "Size Colour"     |
       | TABLE-VERB-13 | Insert Or Replace Entity | properties "Size=3; Colour=red"                   | "Size Colour"     |
 
     @should
-    Examples: A merge keeps them, those that are null in it too
+    Examples: A merge keeps them, including those that are null in the request
       | clause        | operation              | request                                                       | properties                 |
       | TABLE-VERB-14 | Merge Entity           | If-Match current, properties "Size=3; Colour=red"             | "Content Kept Size Colour" |
       | TABLE-VERB-14 | Merge Entity           | If-Match *, verb MERGE, properties "Size=3; Colour=red"       | "Content Kept Size Colour" |
