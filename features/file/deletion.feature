@@ -27,7 +27,7 @@ Feature: Deletion over REST is atomic
       | List Ranges         |
 
   @must @FILE-DEL-07
-  Scenario: What another client does to a deleted file is answered 404
+  Scenario: Another client's operations on a deleted file return 404
     Given a file that exists
     When Ann sends Delete File
     Then Ann gets 202
@@ -58,7 +58,7 @@ Feature: Deletion over REST is atomic
       | List Directories and Files |
 
   @must @FILE-ERR-03
-  Scenario: A directory whose deletion was refused is there
+  Scenario: A directory remains after its deletion is refused
     Given a directory that exists
     And a file that lies in the directory
     When Ann sends Delete Directory
@@ -69,7 +69,7 @@ Feature: Deletion over REST is atomic
     Then Ann gets 200
 
   @should @FILE-DEL-09
-  Scenario Outline: The name of a <resource> that was deleted is free at once
+  Scenario Outline: The name of a deleted <resource> is free at once
     Given a <resource> that was deleted
     When a client sends <operation>
     Then the service answers 201
@@ -190,7 +190,7 @@ Feature: Deletion over REST is atomic
       | Create Directory | directory |
 
   @observed @FILE-ERR-12
-  Scenario Outline: The error that <operation> on a <resource> that <state> brings is XML
+  Scenario Outline: The error of <operation> on a <resource> that <state> is XML
     Given a <resource> that <state>
     When a client sends <operation>
     Then the service answers <answer>

@@ -81,7 +81,7 @@ Feature: ETag and Last-Modified of files
       | Rename File         | replace if exists true                  |
 
   @should @FILE-ETAG-04
-  Scenario Outline: <operation> of a file that is <state> leaves ETag and Last-Modified as they are
+  Scenario Outline: <operation> of a file that is <state> leaves ETag and Last-Modified unchanged
     Given a file that is <state>
     When 2 seconds pass
     And a client sends <operation>
@@ -104,7 +104,7 @@ Feature: ETag and Last-Modified of files
       | Lease File break   | Broken(A) |
 
   @should @FILE-ETAG-05
-  Scenario Outline: <operation> of a file that <state> leaves the directory's Last-Modified as it is
+  Scenario Outline: <operation> of a file that <state> leaves the directory's Last-Modified unchanged
     Given a directory that exists
     And a file that <state>
     And Ann has read the directory
@@ -115,7 +115,7 @@ Feature: ETag and Last-Modified of files
     Then Ann gets 200
     And the response carries the remembered Last-Modified
 
-    Examples: Writes, a deletion, a read
+    Examples: Writes, a deletion and a read
       | operation           | state                         |
       | Create File         | is missing from the directory |
       | Create File         | lies in the directory         |
@@ -126,7 +126,7 @@ Feature: ETag and Last-Modified of files
       | Get File            | lies in the directory         |
 
   @observed @FILE-ETAG-07
-  Scenario: The ETag of ranged reads moves with a write between them, and not without
+  Scenario: The ETag of ranged reads changes only if a write comes between them
     Given a file that exists
     When Ann sends Get File with range 0-99
     Then Ann gets 206

@@ -1,5 +1,5 @@
 @file
-Feature: Handles, where there are none
+Feature: Handles, if no SMB client has a file open
 
   REST requests never appear as SMB handles, so List Handles returns nothing and
   Force Close Handles closes nothing while no SMB client has a file open. The
@@ -14,7 +14,7 @@ Feature: Handles, where there are none
     Then the service answers 200
     And the response carries no handles
 
-    Examples: A REST request is no handle
+    Examples: A REST request opens no handle
       | resource  | operation                  |
       | file      | Get File                   |
       | file      | Put Range                  |
@@ -22,14 +22,14 @@ Feature: Handles, where there are none
       | directory | List Directories and Files |
 
   @should @FILE-HND-05
-  Scenario Outline: Force Close Handles of a <resource> with <request> where there is nothing to close
+  Scenario Outline: Force Close Handles of a <resource> with <request>, with nothing to close
     Given a <resource> that exists
     When a client sends Force Close Handles to "<resource>" with <request>
     Then the service answers 200
     And the response carries handles closed 0
     And the <resource> is unchanged
 
-    Examples: All, and an id that is none
+    Examples: All handles, and an unknown ID
       | resource  | request                  |
       | file      | handle *                 |
       | file      | handle 12345             |
@@ -44,7 +44,7 @@ Feature: Handles, where there are none
     Then the service answers 400 *
     And the file is unchanged
 
-    Examples: Only directories have something below them
+    Examples: Only directories contain other resources
       | operation           |
       | List Handles        |
       | Force Close Handles |

@@ -5,7 +5,7 @@ Feature: The last writer wins
   before, no client locks another out, and the later write wins.
 
   @must @FILE-CONS-01
-  Scenario Outline: What <operation> wrote <read> by another client shows at once
+  Scenario Outline: The result of <operation> shows at once in another client's <read>
     Given a file that exists
     When Ann writes by <operation> with <request> and reads that by <read>
     Then Ann gets 200
@@ -30,7 +30,7 @@ Feature: The last writer wins
       | Set File Properties | size 512              | Get File            |
 
   @must @FILE-CONS-01
-  Scenario Outline: What <operation> wrote to a <resource> another client reads at once
+  Scenario Outline: The result of <operation> on a <resource> is visible to another client at once
     Given a <resource> that exists
     When Ann writes by <operation> and reads that by <read>
     Then Ann gets 200
@@ -69,7 +69,7 @@ Feature: The last writer wins
       | Get File Properties | If-None-Match current       | 200 \| 400 |
 
   @must @FILE-LWW-03
-  Scenario Outline: A client that has sent <first> does not keep another from <second>
+  Scenario Outline: A client that sent <first> does not block another's <second>
     Given a file that exists
     When Ann sends <first>
     Then Ann gets ok
@@ -77,7 +77,7 @@ Feature: The last writer wins
     Then Bob gets ok
     And the file is <effect>
 
-    Examples: Nobody locks by reading or writing
+    Examples: Reads and writes take no lock
       | first             | second              | effect   |
       | Get File          | Put Range           | as asked |
       | Get File          | Delete File         | gone     |
@@ -96,13 +96,13 @@ Feature: The last writer wins
     And the file is as asked
     And the file holds what Bob wrote
 
-    Examples: The same range, and another that nobody had written
+    Examples: The same range, and an unwritten one
       | first    | second   |
       | 0-511    | 0-511    |
       | 512-1023 | 512-1023 |
 
   @must @FILE-LWW-05
-  Scenario Outline: Of two clients that send <operation>, first with <first> and then with <second>, the later wins
+  Scenario Outline: Two clients send <operation>, first with <first> and then with <second>: the later wins
     Given a file that exists
     When Ann sends <operation> with <first>
     Then Ann gets 200
@@ -119,7 +119,7 @@ Feature: The last writer wins
       | Set File Properties | size 512              | size 2048             |
 
   @must @FILE-LWW-05
-  Scenario Outline: Of two clients that send <operation> the later wins
+  Scenario Outline: Two clients send <operation>: the later wins
     Given a <resource> that exists
     When Ann sends <operation> with <first>
     Then Ann gets 200
@@ -127,7 +127,7 @@ Feature: The last writer wins
     Then Bob gets 200
     And the <resource> is as asked
 
-    Examples: Shares and directories too
+    Examples: Shares and directories
       | resource  | operation              | first          | second         |
       | share     | Set Share Metadata     | metadata "a=1" | metadata "b=2" |
       | share     | Set Share Properties   | quota 3        | quota 4        |
@@ -135,7 +135,7 @@ Feature: The last writer wins
       | directory | Set Directory Metadata | metadata "a=1" | metadata "b=2" |
 
   @must @FILE-LWW-06
-  Scenario Outline: Create File with <request> replaces a file that exists
+  Scenario Outline: Create File with <request> replaces an existing file
     Given a file that exists
     When Ann sends Create File with <request>
     Then Ann gets 201
@@ -144,7 +144,7 @@ Feature: The last writer wins
     Then Bob gets 201
     And the file is as asked
 
-    Examples: By zeros of another length, or of the same
+    Examples: With zeros, of a different or the same length
       | request                                          |
       | size 2560                                        |
       | size 1024                                        |
@@ -152,7 +152,7 @@ Feature: The last writer wins
       | size 1024, metadata "a=1", content type "text/a" |
 
   @must @FILE-LWW-07
-  Scenario: Who writes from an old copy undoes the work of another without a word
+  Scenario: A write from an old copy silently undoes another client's work
     Given a file that exists
     And Ann has read the file
     When Bob sends Put Range with content "Bob's change"
@@ -163,7 +163,7 @@ Feature: The last writer wins
     And the file holds what Ann wrote
 
   @should @FILE-SMB-16
-  Scenario Outline: While a Put Range is half sent another client's <operation> is not refused
+  Scenario Outline: Another client's <operation> is not refused while a Put Range is half sent
     Given a file that exists
     When Ann starts Put Range with content "what takes its time", range 512-1023 and holds back half of the body
     And Bob sends <operation>

@@ -87,12 +87,12 @@ Feature: Reads and writes of files under leases
       | FILE-LEASE-15 | Delete File         | lease id B                        | Broken(A) | 412                                    | unchanged |
 
   @observed @FILE-ERR-10
-  Scenario Outline: The code of <operation> with <request> of a file that is <state>
+  Scenario Outline: The error code of <operation> with <request> of a file that is <state>
     Given a file that is <state>
     When a client sends <operation> with <request>
     Then the service answers <answer>
 
-    Examples: As they were recorded
+    Examples: Recorded codes
       | operation          | request       | state     | answer                                |
       | Put Range          | nothing       | Leased(A) | 412 LeaseIdMissing                    |
       | Delete File        | nothing       | Leased(A) | 412 LeaseIdMissing                    |
@@ -151,7 +151,7 @@ Feature: Reads and writes of files under leases
       | FILE-LEASE-15 | List Ranges         | lease id B | Broken(A) | 412                                    |
 
   @should @FILE-LEASE-13
-  Scenario Outline: <operation> with <request> leaves the lease of a file as it is
+  Scenario Outline: <operation> with <request> leaves the lease of a file unchanged
     Given a file that is Leased(A)
     When a client sends <operation> with <request>
     Then the service answers ok
@@ -168,7 +168,7 @@ Feature: Reads and writes of files under leases
       | Copy File           | lease id A |
 
   @should @FILE-LEASE-19
-  Scenario: The lease survives on the new content of Create File
+  Scenario: A lease survives when Create File replaces the content
     Given a file that is Leased(A)
     When Ann sends Create File with lease id A, size 1536
     Then Ann gets 201
@@ -188,7 +188,7 @@ Feature: Reads and writes of files under leases
     Then the service answers 412
     And the file is unchanged
 
-    Examples: Nothing there to be leased
+    Examples: There is no file that could be leased
       | state          |
       | does not exist |
       | was deleted    |
@@ -202,7 +202,7 @@ Feature: Reads and writes of files under leases
     And the file is as asked
     And the file "source" is unchanged
 
-    Examples: It is read without a lease id
+    Examples: Reading the source needs no lease ID
       | operation          | state          |
       | Copy File          | does not exist |
       | Put Range from URL | exists         |

@@ -45,7 +45,7 @@ Feature: Leases of files
       | FILE-LEASE-09 | Lease File break   | nothing                   | Broken(A) | 202                                     | Broken(A) |
 
   @should @FILE-LEASE-01
-  Scenario: The answer to an acquire names the lease, and the lease guards
+  Scenario: The answer to an acquire has the lease ID, and the lease protects the file
     Given a file that exists
     When Ann sends Lease File acquire with proposed id A
     Then Ann gets 201
@@ -57,7 +57,7 @@ Feature: Leases of files
     And the file is as asked
 
   @should @FILE-LEASE-01
-  Scenario: Without a proposed id the service makes one up
+  Scenario: Without a proposed ID, the service generates one
     Given a file that exists
     When Ann sends Lease File acquire with no proposed id
     Then Ann gets 201
@@ -72,7 +72,7 @@ Feature: Leases of files
     Then the service answers <answer>
     And the lease is <lease>
 
-    Examples: No other duration than for ever
+    Examples: Only an infinite duration is allowed
       | duration | answer | lease              |
       | infinite | 201    | Leased(A) for ever |
       | 15       | 400 *  | Available          |
@@ -81,7 +81,7 @@ Feature: Leases of files
       | -2       | 400 *  | Available          |
 
   @should @FILE-LEASE-02
-  Scenario: The lease of a file does not end by itself
+  Scenario: A file lease does not expire
     Given a file that is Leased(A)
     When 90 seconds pass
     Then the lease is Leased(A) for ever
@@ -89,7 +89,7 @@ Feature: Leases of files
     Then the service answers 412
 
   @should @FILE-LEASE-05
-  Scenario: After a change the former id is good for nothing
+  Scenario: After a change the former lease ID is invalid
     Given a file that is Leased(A)
     When Ann sends Lease File change with lease id A, proposed id B
     Then Ann gets 200
@@ -101,7 +101,7 @@ Feature: Leases of files
     And the file is as asked
 
   @should @FILE-LEASE-06
-  Scenario: A released file is everybody's
+  Scenario: Any client can use a file after the lease is released
     Given a file that is Leased(A)
     When Ann sends Lease File release with lease id A
     Then Ann gets 200
@@ -112,7 +112,7 @@ Feature: Leases of files
     Then Carl gets 201
 
   @should @FILE-LEASE-08
-  Scenario Outline: Anybody breaks the lease of a file, and <operation> follows at once
+  Scenario Outline: Any client can break the lease of a file, and <operation> succeeds at once
     Given a file that is Leased(A)
     When a stranger sends Lease File break
     Then the stranger gets 202
@@ -121,7 +121,7 @@ Feature: Leases of files
     Then Bob gets ok
     And the file is <effect>
 
-    Examples: What follows right after
+    Examples: Operations right after the break
       | operation         | effect   |
       | Put Range         | as asked |
       | Set File Metadata | as asked |
@@ -143,7 +143,7 @@ Feature: Leases of files
       | Lease File break   |
 
   @should @FILE-LEASE-22
-  Scenario Outline: <operation> with <request> on a file that is <state>, which is no GUID
+  Scenario Outline: <operation> with <request>, which is not a GUID, on a file that is <state>
     Given a file that is <state>
     When a client sends <operation> with <request>
     Then the service answers 400 *

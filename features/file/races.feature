@@ -5,45 +5,45 @@ Feature: Files that many clients write at once
   wins, and writes to different ranges are all kept.
 
   @must @FILE-LWW-08 @FILE-SMB-13
-  Scenario Outline: None of 8 clients that send <operation> at once gets a conflict
+  Scenario Outline: 8 clients send <operation> at once, and none gets a conflict
     Given a file that exists
     When 8 clients send <operation> at once
     Then exactly 8 get ok and the rest 404
     And the file is as one of the clients asked
 
-    Examples: Documents of which one stands, whole
+    Examples: Exactly one version remains, whole
       | operation           |
       | Create File         |
       | Set File Metadata   |
       | Set File Properties |
 
   @must @FILE-LWW-08 @FILE-SMB-13
-  Scenario: None of 8 clients that create the same file at once gets a conflict
+  Scenario: 8 clients create the same file at once, and none gets a conflict
     Given a file that does not exist
     When 8 clients send Create File at once
     Then exactly 8 get 201 and the rest 404
     And the file is as one of the clients asked
 
   @must @FILE-LWW-08 @FILE-SMB-13
-  Scenario Outline: None of the clients that each send one of <operations> gets a conflict
+  Scenario Outline: Clients send <operations> at once, and none gets a conflict
     Given a file that exists
     When clients send <operations> at once
     Then exactly <n> get ok and the rest 404
 
-    Examples: Mixtures, with reads among them
+    Examples: Mixed operations, including reads
       | n | operations                                                                                 |
       | 6 | Put Range, Put Range, Put Range, Put Range, Put Range, Put Range                           |
       | 6 | Create File, Put Range, Set File Metadata, Set File Properties, Put Range clear, Put Range |
       | 6 | Put Range, Get File, Put Range, Get File Properties, List Ranges, Set File Metadata        |
 
   @must @FILE-CONS-01
-  Scenario Outline: What clients change of a file by <operations> is all there
+  Scenario Outline: All changes that clients make to a file by <operations> are kept
     Given a file that exists
     When clients send <operations> at once
     Then exactly <n> get ok and the rest 404
     And the file is as all of the clients asked
 
-    Examples: Each changes something else
+    Examples: Each operation changes a different part
       | n | operations                        |
       | 2 | Set File Metadata, Put Range      |
       | 2 | Set File Properties, Put Range    |
@@ -68,20 +68,20 @@ Feature: Files that many clients write at once
     Then exactly 1 gets 202 and the rest 200 | 201 | 404 ResourceNotFound
     And the file is gone
 
-    Examples: What creates no file
+    Examples: Operations that do not create a file
       | operation           |
       | Put Range           |
       | Set File Metadata   |
       | Set File Properties |
 
-  Scenario Outline: <clause> Of 8 clients that all send Lease <what> <action> under lease A one succeeds
+  Scenario Outline: <clause> Exactly one of 8 clients that send Lease <what> <action> under lease A succeeds
     Given a <kind> that is Leased(A)
     When 8 clients send Lease <what> <action> at once
     Then exactly 1 gets 200 and the rest 409
     And the <kind> is as asked
 
     @should
-    Examples: After the first the lease is no longer under that id
+    Examples: The first request ends the lease or changes its ID
       | clause         | kind  | what  | action  |
       | FILE-LEASE-05  | file  | File  | change  |
       | FILE-LEASE-06  | file  | File  | release |
@@ -89,7 +89,7 @@ Feature: Files that many clients write at once
       | FILE-SLEASE-14 | share | Share | release |
 
   @should @FILE-LEASE-12
-  Scenario Outline: A file that is leased while it is changed by <operation> is leased afterwards, and changed
+  Scenario Outline: A file that is leased during <operation> is leased and changed afterwards
     Given a file that is Available
     When clients send Lease File acquire, <operation>, Lease File acquire at once
     Then the file is as all of the clients asked
@@ -97,42 +97,42 @@ Feature: Files that many clients write at once
     Then the stranger gets 412
     And the file is unchanged
 
-    Examples: Changes without the lease's id
+    Examples: Changes without the lease ID
       | operation           |
       | Put Range           |
       | Set File Metadata   |
       | Set File Properties |
 
   @observed @FILE-LWW-09
-  Scenario: After Put Ranges that overlap every byte is one of the writers'
+  Scenario: After overlapping Put Ranges, each byte is one writer's
     Given a file that exists
     When 8 clients each put overlapping ranges into the file at once
     Then exactly 8 get 201 and the rest 409
     And every byte of the file is one that a client wrote there
 
   @should @FILE-LWW-10
-  Scenario: Put Ranges side by side all survive
+  Scenario: Put Ranges that do not overlap are all kept
     Given a file that exists
     When 8 clients each put a range of its own into the file at once
     Then exactly 8 get 201 and the rest 409
     And every byte of the file is one that a client wrote there
 
   @must @FILE-DEL-19
-  Scenario: Of 8 clients that delete a file at once one does
+  Scenario: Exactly one of 8 clients that delete a file at once succeeds
     Given a file that exists
     When 8 clients send Delete File at once
     Then exactly 1 gets 202 and the rest 404 ResourceNotFound
     And the file is gone
 
   @must @FILE-DEL-08
-  Scenario: Of 8 clients that delete a directory at once one does
+  Scenario: Exactly one of 8 clients that delete a directory at once succeeds
     Given a directory that exists
     When 8 clients send Delete Directory at once
     Then exactly 1 gets 202 and the rest 404 ResourceNotFound
     And the directory is gone
 
   @should @FILE-REN-01
-  Scenario: Of 8 clients that rename one file to one name one does
+  Scenario: Exactly one of 8 clients that rename one file to one name succeeds
     Given a file "source" that exists
     And a file that does not exist
     When 8 clients send Rename File at once
@@ -141,20 +141,20 @@ Feature: Files that many clients write at once
     And the list of entries shows the file
 
   @should @FILE-LEASE-03
-  Scenario: Of 8 clients that acquire the lease of a file at once one does
+  Scenario: Exactly one of 8 clients that acquire a file lease at once succeeds
     Given a file that is Available
     When 8 clients send Lease File acquire at once
     Then exactly 1 gets 201 and the rest 409 (LeaseAlreadyPresent)
     And the file is as asked
 
   @should @FILE-SLEASE-07
-  Scenario: Of 8 clients that acquire the lease of a share at once one does
+  Scenario: Exactly one of 8 clients that acquire a share lease at once succeeds
     Given a share that is Available
     When 8 clients send Lease Share acquire at once
     Then exactly 1 gets 201 and the rest 409 LeaseAlreadyPresent
 
   @should @FILE-LEASE-12
-  Scenario: A Put Range whose body is half sent does not get past a lease that is taken meanwhile
+  Scenario: A half-sent Put Range does not get past a lease that is acquired meanwhile
     Given a file that is Leased(A)
     When Ann starts Put Range with lease id A, content "too late" and holds back half of the body
     And Bob sends Lease File break

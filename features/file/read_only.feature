@@ -44,7 +44,7 @@ Feature: Read-only files
     And the file is <effect>
     And the file "source" is <source>
 
-    Examples: Where it is to be replaced
+    Examples: Replacing the file
       | request                                        | answer                | effect    | source    |
       | replace if exists true                         | 409 ReadOnlyAttribute | unchanged | unchanged |
       | replace if exists true, ignore read-only false | 409 ReadOnlyAttribute | unchanged | unchanged |
@@ -59,13 +59,13 @@ Feature: Read-only files
     And the file is <effect>
     And the file "source" is unchanged
 
-    Examples: Where read-only is to be ignored, and where not
+    Examples: With and without ignoring read-only
       | request               | answer                | effect    |
       | nothing               | 409 ReadOnlyAttribute | unchanged |
       | ignore read-only true | 202                   | as asked  |
 
   @observed @FILE-RO-03
-  Scenario Outline: <operation> with <request> of a file that <state> sets the read-only attribute, which reads show
+  Scenario Outline: Reads show whether <operation> with <request> of a file that <state> set the read-only attribute
     Given a file that <state>
     When Ann sends <operation> with <request>
     Then Ann gets ok
@@ -92,7 +92,7 @@ Feature: Read-only files
     And the file is as answered
 
   @observed @FILE-RO-06
-  Scenario: Set File Properties that takes the read-only attribute away
+  Scenario: Set File Properties that removes the read-only attribute
     Given a file that is read-only
     When a client sends Set File Properties with attributes None
     Then the service answers 200 | 409 (ReadOnlyAttribute)

@@ -1,5 +1,5 @@
 @file
-Feature: Renames, and what a share snapshot keeps
+Feature: Renames and share snapshots
 
   Rename File is sent to the new name and gives the old one in a header. Either file
   may be leased, and the lease ID of each has its own header. A share snapshot keeps
@@ -17,14 +17,14 @@ Feature: Renames, and what a share snapshot keeps
     And the list of entries shows the file
     And the list of entries lacks the file "source"
 
-    Examples: Free names, one in another directory
+    Examples: Free names, including one in another directory
       | state                         |
       | does not exist                |
       | was deleted                   |
       | is missing from the directory |
 
   @should @FILE-REN-02
-  Scenario Outline: A rename to a name that is taken, with <request>
+  Scenario Outline: A rename to an existing name, with <request>
     Given a file "source" that exists
     And a file that exists
     When a client sends Rename File with <request>
@@ -32,13 +32,13 @@ Feature: Renames, and what a share snapshot keeps
     And the file is unchanged
     And the file "source" is unchanged
 
-    Examples: Replacing is not asked for
+    Examples: Without a request to replace
       | request                 |
       | nothing                 |
       | replace if exists false |
 
   @should @FILE-REN-03
-  Scenario: A rename to a name that is taken replaces the file there
+  Scenario: A rename to an existing name replaces that file
     Given a file "source" that exists
     And a file that exists
     When a client sends Rename File with replace if exists true
@@ -64,7 +64,7 @@ Feature: Renames, and what a share snapshot keeps
       | nothing                | Broken(A) | 200    | as asked  | gone      |
 
   @observed @FILE-REN-08
-  Scenario: Whose lease a renamed file has
+  Scenario: A renamed file's lease
     Given a file "source" that is Leased(A)
     And a file that does not exist
     When a client sends Rename File with source lease id A
@@ -103,7 +103,7 @@ Feature: Renames, and what a share snapshot keeps
       | destination lease id A |
 
   @should @FILE-REN-07
-  Scenario: A directory is renamed with all that it holds
+  Scenario: A directory is renamed with its contents
     Given a directory "source" that holds a file
     And a directory that does not exist
     When a client sends Rename Directory

@@ -65,13 +65,13 @@ Feature: Leases of shares
       | FILE-SLEASE-09 | Lease Share break   | break period 5            | Breaking(A)                       | 202                     | min(n, remaining) | Breaking(A) |
 
   @should @FILE-SLEASE-15
-  Scenario Outline: A lease that is taken again under its id after it <ended> is <shown> as asked
+  Scenario Outline: A lease that is acquired again with its ID after it <ended> is <shown> as requested
     Given a share that is <state>
     When Ann sends Lease Share acquire with proposed id A, duration <length>
     Then Ann gets 201
     And the lease is Leased(A) <shown>
 
-    Examples: By a break and by time
+    Examples: Ended by a break and by time
       | ended       | state      | length   | shown          |
       | was broken  | Broken(A)  | 20       | for 20 seconds |
       | was broken  | Broken(A)  | infinite | for ever       |
@@ -177,7 +177,7 @@ Feature: Leases of shares
     Then the service answers <answer>
     And the lease is <lease>
 
-    Examples: From 15 to 60 seconds, or for ever
+    Examples: From 15 to 60 seconds, or infinite
       | duration | answer | lease                    |
       | 15       | 201    | Leased(A) for 15 seconds |
       | 37       | 201    | Leased(A) for 37 seconds |
@@ -189,7 +189,7 @@ Feature: Leases of shares
       | -2       | 400 *  | Available                |
 
   @should @FILE-SLEASE-01
-  Scenario Outline: The lease of a share for <n> seconds is there after <most> and over <rest> later
+  Scenario Outline: A share lease of <n> seconds still holds after <most>, and has ended <rest> later
     Given a share that exists
     When a client sends Lease Share acquire with duration <n>
     Then the service answers 201
@@ -204,7 +204,7 @@ Feature: Leases of shares
       | 30 | 26   | 4    |
 
   @should @FILE-SLEASE-06
-  Scenario: A renewed lease of a share runs anew
+  Scenario: A renewal restarts the duration of a share lease
     Given a share that is Leased(A) for 15 seconds
     When 8 seconds pass
     And Ann sends Lease Share renew with lease id A
@@ -215,7 +215,7 @@ Feature: Leases of shares
     Then the lease is Expired(A)
 
   @should @FILE-SLEASE-07
-  Scenario: An acquire with its own id gives the lease of a share the new duration
+  Scenario: An acquire with the current ID gives a share lease the new duration
     Given a share that is Leased(A) for 60 seconds
     When Ann sends Lease Share acquire with proposed id A, duration 15
     Then Ann gets 201
@@ -223,7 +223,7 @@ Feature: Leases of shares
     Then the lease is Expired(A)
 
   @should @FILE-SLEASE-08
-  Scenario: A broken lease of a share lasts as long as its break period
+  Scenario: A broken share lease lasts as long as its break period
     Given a share that is Leased(A) for ever
     When Bob sends Lease Share break with break period 10
     Then Bob gets 202
@@ -247,7 +247,7 @@ Feature: Leases of shares
     And the <resource> is <effect>
     And the lease of the share is <state>
 
-    Examples: The lease of the share is none of the file's
+    Examples: A lease of the share does not lease its files
       | operation              | resource  | state       | effect    |
       | Create File            | file      | Leased(A)   | as asked  |
       | Put Range              | file      | Leased(A)   | as asked  |

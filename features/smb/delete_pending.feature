@@ -6,7 +6,7 @@ Feature: Files that are pending delete
   then REST operations on it return 409, not 404.
 
   @must @FILE-DEL-01 @FILE-DEL-02 @FILE-DEL-03 @FILE-DEL-04 @FILE-DEL-06 @FILE-ERR-02
-  Scenario Outline: <operation> of a file that is marked for deletion, until the mark is taken off
+  Scenario Outline: <operation> of a file that is marked for deletion, until the mark is cleared
     Given a file that exists
     And Bob has the file open over SMB for Delete and shares Read/Write/Delete
     When Bob marks for deletion the file over SMB
@@ -83,7 +83,7 @@ Feature: Files that are pending delete
     And Carol opens the file over SMB for <access> and shares Read/Write/Delete
     Then Carol is told ok over SMB
 
-    Examples: Whatever its access
+    Examples: Any access
       | access            |
       | None              |
       | Read              |
@@ -138,7 +138,7 @@ Feature: Files that are pending delete
     When a client sends <operation>
     Then the service answers 409 CannotDeleteFileOrDirectory | 409 SharingViolation
 
-    Examples: By one code or the other
+    Examples: One of the two error codes
       | operation        | resource  | access |
       | Delete File      | file      | Read   |
       | Delete Directory | directory | Read   |

@@ -15,7 +15,7 @@ Feature: Handles of SMB clients, as REST shows and closes them
     Then the service answers 200
     And the response carries handles <number>, complete handles
 
-    Examples: Of itself, or of all below it
+    Examples: Of the resource itself, or of all below it
       | resource  | request        | number |
       | file      | nothing        | 2      |
       | directory | nothing        | 1      |
@@ -30,7 +30,7 @@ Feature: Handles of SMB clients, as REST shows and closes them
     And the response carries access of handles Read, named clients of handles
 
   @should @FILE-HND-09
-  Scenario: Handles of two clients have numbers of the service's own
+  Scenario: Handles of two clients have IDs that the service assigns
     Given a file that exists
     And Bob has the file open over SMB for Read and shares Read/Write/Delete
     And Carol has the file open over SMB for Read and shares Read/Write/Delete
@@ -51,13 +51,13 @@ Feature: Handles of SMB clients, as REST shows and closes them
     Then the service answers 200
     And the response carries handles <left>
 
-    Examples: One, and all
+    Examples: One handle, and all
       | request             | number | left |
       | handle first listed | 1      | 1    |
       | handle *            | 2      | 0    |
 
   @should @FILE-HND-07
-  Scenario: A handle that is closed by force keeps nobody out
+  Scenario: A handle that was closed by force blocks no one
     Given a file that exists
     And Bob has the file open over SMB for Read/Write and shares Read
     When a client sends Put Range

@@ -29,7 +29,7 @@ Feature: Leases of files and opens over SMB
     When Bob opens the file over SMB for <access> and shares Read/Write/Delete
     Then Bob is told ok over SMB
 
-    Examples: No lease interferes
+    Examples: Files without an active lease
       | state     | access            |
       | Available | Write             |
       | Available | Read/Write/Delete |

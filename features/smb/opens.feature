@@ -1,5 +1,5 @@
 @file @needs.smb
-Feature: SMB beside SMB
+Feature: SMB clients with each other
 
   Two SMB clients open the same file. The second open succeeds only if each client's
   access is within the other's share mode. A handle with access None does not count.
@@ -39,7 +39,7 @@ Feature: SMB beside SMB
       | FILE-DEL-18 | Read              | Read/Write/Delete | Delete            | Read/Write/Delete | ok                       |
 
   @must @FILE-LWW-01
-  Scenario: What one protocol writes the other reads
+  Scenario: Each protocol reads what the other writes
     Given a file that exists
     And Bob has the file open over SMB for Read/Write and shares Read/Write/Delete
     When a client sends Put Range with content "by request"

@@ -29,7 +29,7 @@ Feature: Oplocks of SMB clients and operations of REST
     When Bob closes the file over SMB
     Then the file is unchanged
 
-    Examples: Reads take the cache of writes
+    Examples: Reads end write caching
       | operation           | cache | left |
       | Get File            | RWH   | RH   |
       | Get File            | RW    | R    |
@@ -48,7 +48,7 @@ Feature: Oplocks of SMB clients and operations of REST
     Then the service answers 200
     And Bob is told of no break of the cache of the file
 
-    Examples: Reads leave a cache of reads
+    Examples: Reads do not end read caching
       | operation           |
       | Get File            |
       | Get File Properties |
@@ -62,7 +62,7 @@ Feature: Oplocks of SMB clients and operations of REST
     Then the list of entries shows the file
     And Bob is told of no break of the cache of the file
 
-    Examples: Lists break nothing
+    Examples: Lists break no oplock
       | cache |
       | RWH   |
       | RH    |
@@ -78,7 +78,7 @@ Feature: Oplocks of SMB clients and operations of REST
     When Bob closes the file over SMB
     Then the file is as asked
 
-    Examples: Writes take the whole cache
+    Examples: Writes end all caching
       | operation           | cache | answer |
       | Put Range           | RWH   | 201    |
       | Put Range           | RW    | 201    |
@@ -98,7 +98,7 @@ Feature: Oplocks of SMB clients and operations of REST
     When Bob closes the file over SMB
     Then the file is as asked
 
-    Examples: Writes do not wait where nothing was written
+    Examples: Writes do not wait if nothing was cached for writing
       | operation           | answer |
       | Put Range           | 201    |
       | Set File Properties | 200    |
@@ -114,13 +114,13 @@ Feature: Oplocks of SMB clients and operations of REST
     When Bob closes the file over SMB
     Then the file is unchanged
 
-    Examples: A deletion takes the cached handle
+    Examples: A deletion ends handle caching
       | cache | left |
       | RWH   | RW   |
       | RH    | R    |
 
   @should @FILE-OPL-05
-  Scenario: Delete File of a file that is open, and whose handle is in no cache
+  Scenario: Delete File of a file that is open without handle caching
     Given a file that exists
     And Bob has the file open over SMB for Read/Write and shares Read/Write/Delete and caches RW
     When a client sends Delete File
@@ -128,7 +128,7 @@ Feature: Oplocks of SMB clients and operations of REST
     And Bob is told of no break of the cache of the file
 
   @should @FILE-OPL-06
-  Scenario: Get File of a file that a client has written to in its cache
+  Scenario: Get File of a file with writes in a client's cache
     Given a file that exists
     And Bob has the file open over SMB for Read/Write and shares Read/Write/Delete and caches RWH
     And Bob writes "flushed" to the file when its cache breaks
@@ -159,7 +159,7 @@ Feature: Oplocks of SMB clients and operations of REST
     And Bob is told that the cache of the file loses H
     And the file is <effect>
 
-    Examples: A sharing conflict takes the cached handle first
+    Examples: A sharing conflict first ends handle caching
       | operation   | share mode        | cache | answer | effect   |
       | Get File    | None              | RH    | 200    | as asked |
       | Put Range   | Read              | RWH   | 201    | as asked |
@@ -175,7 +175,7 @@ Feature: Oplocks of SMB clients and operations of REST
     Then Carol is told ok over SMB
     And Bob is told that the cache of the file loses H
 
-    Examples: A sharing conflict between clients of SMB
+    Examples: A sharing conflict between SMB clients
       | access | cache |
       | Read   | RWH   |
       | Write  | RH    |
@@ -188,7 +188,7 @@ Feature: Oplocks of SMB clients and operations of REST
     Then Carol is told STATUS_SHARING_VIOLATION over SMB
     And Bob is told that the cache of the file loses H
 
-    Examples: A handle that is open stays
+    Examples: An open handle stays
       | access | cache | share mode |
       | Write  | RWH   | Read       |
       | Delete | RH    | Read/Write |

@@ -136,7 +136,7 @@ Feature: Share modes of SMB and operations of REST
     When Bob closes the file over SMB
     Then the file is as answered
 
-    Examples: By another access than Write
+    Examples: Access other than Write
       | operation           | access            | answer               |
       | Create File         | Read              | 201                  |
       | Get File            | Delete            | 200                  |
@@ -211,7 +211,7 @@ Feature: Share modes of SMB and operations of REST
       | Copy File   | file   | nothing                |
 
   @should @FILE-SHR-09
-  Scenario Outline: <operation> is refused, and leaves the handle as it is
+  Scenario Outline: <operation> is refused, and leaves the handle unchanged
     Given a file that exists
     And Bob has the file open over SMB for Read/Write and shares <share mode>
     When a client sends <operation>
@@ -223,7 +223,7 @@ Feature: Share modes of SMB and operations of REST
     And another client sends <operation>
     Then another client gets ok
 
-    Examples: Once the handle is closed it succeeds
+    Examples: It succeeds once the handle is closed
       | operation         | share mode |
       | Get File          | Write      |
       | Put Range         | Read       |
@@ -268,7 +268,7 @@ Feature: Share modes of SMB and operations of REST
     Then the file is unchanged
 
   @must @FILE-SMB-06
-  Scenario: A client that is gone holds nothing
+  Scenario: A disconnected client holds no handles
     Given a file that exists
     And Bob has the file open over SMB for Read/Write and shares Read
     When a client sends Put Range
