@@ -157,7 +157,7 @@ Feature: Concurrent operations of different kinds
       | append blob | Append Block        |
 
   @should @BLOB-RACE-08
-  Scenario Outline: A lease holder's <operation> is kept beside a concurrent <action>
+  Scenario Outline: A lease holder's <operation> is kept despite a concurrent <action>
     Given a <kind> that is Leased(A) for ever
     When clients send <action>, <operation>, <action> with lease id A at once
     Then the blob is as all of the clients asked

@@ -1,5 +1,5 @@
 @file @needs.smb
-Feature: Change notifications of SMB
+Feature: SMB change notifications
 
   An SMB client that watches a directory is told what other SMB clients change in it,
   and not what changes over REST. Changes are told in their order, so the one over SMB

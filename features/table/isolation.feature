@@ -19,7 +19,7 @@ Feature: Entities under concurrent writes and reads
       | Delete Entity | 412 UpdateConditionNotSatisfied \| 404 (ResourceNotFound)      | gone     |
 
   @must @TABLE-OCC-16 @TABLE-OCC-15
-  Scenario: Many clients add to one number under If-Match
+  Scenario: Many clients increment one number under If-Match
     Given an entity that holds "Number=0"
     When 8 clients each add 1 to the number in the entity 4 times under If-Match
     Then the entity holds the number 32

@@ -22,7 +22,7 @@ Feature: Pessimistic locking of a table by the lease of a designated blob
     And the lease of the blob is Leased(B)
 
   @must @TABLE-LOCK-01 @TABLE-LOCK-02 @needs.blob
-  Scenario: Many clients add to one number under the lease of the designated blob
+  Scenario: Many clients increment one number under the lease of the designated blob
     Given an entity that holds "Number=0"
     And a block blob that exists
     When 4 clients each add 1 to the number in the entity 3 times under the lease of the blob
