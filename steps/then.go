@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"ifmatch/reports"
@@ -80,6 +82,15 @@ func getsWithin(s *scenario.Sentence) scenario.Body {
 	})
 }
 
+// counted says how often each answer came: "1 × 201 Created, 7 × 412 ConditionNotMet".
+func counted(tally map[string]int) string {
+	var out []string
+	for _, answer := range slices.Sorted(maps.Keys(tally)) {
+		out = append(out, fmt.Sprintf("%d × %s", tally[answer], answer))
+	}
+	return strings.Join(out, ", ")
+}
+
 // exactlyGet judges how many of a crowd succeeded, and how the rest were refused.
 func exactlyGet(s *scenario.Sentence) scenario.Body {
 	n, winners, losers, won, lost := s.Count(1), s.Answer(2), s.Answer(3), s.Text(2), s.Text(3)
@@ -104,7 +115,7 @@ func exactlyGet(s *scenario.Sentence) scenario.Body {
 			}
 		}
 		if got != n {
-			return verdict.In(verdict.Failed("the wrong number of clients succeeded", fmt.Sprintf("%d × %s", n, won), fmt.Sprint(tally)), reports.InEffect, w.Crowd.Acts[0].Op.Name, "one step")
+			return verdict.In(verdict.Failed("the wrong number of clients succeeded", fmt.Sprintf("%d × %s", n, won), counted(tally)), reports.InEffect, w.Crowd.Acts[0].Op.Name, "one step")
 		}
 		return nil
 	}
