@@ -45,7 +45,7 @@ func (r *run) doubtPage(w *scenario.World, sc *reports.Scenario, clear, flawless
 	tried := p.tries[sc.ID]
 	sc.Repeated += tried
 	if !met.Page || flawless || sc.Status == reports.Skipped || clear && sc.Status == reports.Failed {
-		p.foreign = p.foreign || tried > 0
+		p.foreign = p.foreign || tried > 0 && !met.Page
 		return false
 	}
 	p.tries[sc.ID]++

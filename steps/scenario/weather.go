@@ -135,7 +135,7 @@ func (p *patient) note(req *http.Request, resp *http.Response, err error, again 
 	if transient {
 		p.met.Transient++
 	}
-	p.met.Page = p.met.Page || resp != nil && isPage(resp)
+	p.met.Page = p.met.Page || !transient && resp != nil && isPage(resp)
 	switch {
 	case again:
 		p.met.Repeated++
@@ -158,9 +158,10 @@ func isTransient(ctx context.Context, resp *http.Response, err error) bool {
 
 // isPage reports whether a refusal is an HTML page without any x-ms- header, as an ingress
 // sends for a service that it cannot reach (404), or a firewall (403). The services refuse in
-// XML or JSON, and name at least the request.
+// XML or JSON, and name at least the request. A 413 is no such page: it comes every time, from
+// a proxy that limits sizes.
 func isPage(resp *http.Response) bool {
-	if resp.StatusCode < 400 || resp.StatusCode > 499 || !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
+	if resp.StatusCode < 400 || resp.StatusCode > 499 || resp.StatusCode == http.StatusRequestEntityTooLarge || !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
 		return false
 	}
 	for name := range resp.Header {
