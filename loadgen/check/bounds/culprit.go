@@ -22,25 +22,23 @@ type suspect[S comparable] struct {
 }
 
 // culprit looks for an earlier operation to blame for o: without it, o and more of what
-// follows must be possible than without o. If found is true, f is the failure of that
-// operation, and the search goes on from there. Otherwise f is the failure of o, and
-// Against names operations without which as much is possible.
+// follows must be possible than without o. If found is true, the search goes on without it,
+// and f is its failure, or that of o against it if it fits by itself. Otherwise f is the
+// failure of o, and Against names operations without which as much is possible.
 func (s *Search[S]) culprit(o *Op) (f Failure[S], found bool) {
 	f.Op, f.Doubt = o, s.doubtful
 	for _, w := range s.worlds {
 		f.Before = append(f.Before, w.trace())
 	}
-	if s.full || s.doubtful || s.trail.base != nil || s.tape.torn || len(s.own.classes)+len(s.shared.classes) > 0 || s.blamed > s.limits.blame {
+	late := f
+	t := &s.tape
+	way, base := slices.Concat(t.ops[0], t.ops[1]), t.base[0]
+	if len(way) == 0 || s.full || s.doubtful || s.trail.base != nil || s.tape.torn || len(s.own.classes)+len(s.shared.classes) > 0 || s.blamed > s.limits.blame {
 		return f, false
 	}
 	defer func(toil int) { s.toil = toil }(s.toil)
 	ahead := s.feed.ahead(s.watermark, stretch)
 	_, least := s.passes(s.worlds, append([]*Op{o}, ahead...), nil)
-	t := &s.tape
-	way, base := slices.Concat(t.ops[0], t.ops[1]), t.base[0]
-	if len(way) == 0 {
-		return f, false
-	}
 	if base == nil {
 		base = t.base[1]
 	}
@@ -62,13 +60,23 @@ func (s *Search[S]) culprit(o *Op) (f Failure[S], found bool) {
 		switch _, wrong = s.passes([]*world[S]{x.was}, append(rest, ahead...), nil); {
 		case wrong+1 < least:
 			least, found = wrong+1, true
+			at, then := []*world[S]{x.was}, append(slices.Clone(way[x.at:]), o)
 			f = Failure[S]{Op: way[x.at], Against: []*history.Event{o.Event}, Before: []Trace[S]{x.was.trace()}}
+			if s.possible(at, then...) {
+				f = late
+				f.Against = []*history.Event{way[x.at].Event}
+			}
 			s.worlds = worlds
 		case wrong+1 == least && len(f.Against) < beside && !slices.Contains(f.Against, way[x.at].Event):
 			f.Against = append(f.Against, way[x.at].Event)
 		}
 	}
 	return f, found
+}
+
+// possible reports whether the first operation of a way fits after base.
+func (s *Search[S]) possible(base []*world[S], way ...*Op) bool {
+	return s.over(s.effort, base, nil, way, nil).explain(way[0])
 }
 
 // passes explains a way from the worlds before it, and counts the operations that are

@@ -124,3 +124,24 @@ func TestWhoIsForcedMayHaveDoneNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatFitsByItselfIsNotToldToBeImpossible has a lamp that may have burnt out be seen dark,
+// and then kept alight. Others bear out that it was lit, but it may have been dark before.
+func TestWhatFitsByItselfIsNotToldToBeImpossible(t *testing.T) {
+	t.Parallel()
+	var accused, against []int64
+	s := New(burning{slack: 20}, lamp{}, nil, 1, func(f Failure[lamp]) {
+		accused = append(accused, f.Op.Event.Invoke)
+		for _, e := range f.Against {
+			against = append(against, e.Invoke)
+		}
+	})
+	s.Add(&Op{Event: &history.Event{Op: history.Acquire, Arg: 5, Invoke: 10, Return: 11}, Changes: true},
+		looked(0, 30, 31),
+		&Op{Event: &history.Event{Op: history.Renew, Arg: 50, Invoke: 32, Return: 33}, Changes: true},
+		looked(1, 40, 41), looked(1, 50, 51))
+	s.Finish()
+	if !slices.Equal(accused, []int64{32}) || !slices.Equal(against, []int64{30}) {
+		t.Errorf("%d are accused, because of %d; want 32 and 30", accused, against)
+	}
+}

@@ -108,7 +108,6 @@ type Failure[S comparable] struct {
 	Op     *Op
 	Before []Trace[S] // the states that it may have found, each in contradiction to it
 	Doubt  bool       // the search had given something up, so it proves nothing
-	// Against are a few other operations, if any, that cannot all be possible together with
-	// Op. Without one of them, no more is possible than without Op.
+	// Against are a few other operations, if any, that cannot all be possible together with Op.
 	Against []*history.Event
 }
