@@ -30,6 +30,7 @@ func (s *Search[S]) culprit(o *Op) (f Failure[S], found bool) {
 	for _, w := range s.worlds {
 		f.Before = append(f.Before, w.trace())
 	}
+	f.Slight = s.possible(s.Lenient, s.worlds, o)
 	late := f
 	t := &s.tape
 	way, base := slices.Concat(t.ops[0], t.ops[1]), t.base[0]
@@ -61,8 +62,8 @@ func (s *Search[S]) culprit(o *Op) (f Failure[S], found bool) {
 		case wrong+1 < least:
 			least, found = wrong+1, true
 			at, then := []*world[S]{x.was}, append(slices.Clone(way[x.at:]), o)
-			f = Failure[S]{Op: way[x.at], Against: []*history.Event{o.Event}, Before: []Trace[S]{x.was.trace()}}
-			if s.possible(at, then...) {
+			f = Failure[S]{Op: way[x.at], Against: []*history.Event{o.Event}, Before: []Trace[S]{x.was.trace()}, Slight: s.possible(s.Lenient, at, then...)}
+			if s.possible(s.machine, at, then...) {
 				f = late
 				f.Against = []*history.Event{way[x.at].Event}
 			}
@@ -74,9 +75,14 @@ func (s *Search[S]) culprit(o *Op) (f Failure[S], found bool) {
 	return f, found
 }
 
-// possible reports whether the first operation of a way fits after base.
-func (s *Search[S]) possible(base []*world[S], way ...*Op) bool {
-	return s.over(s.effort, base, nil, way, nil).explain(way[0])
+// possible reports whether a machine, if there is one, allows the first operation of a way.
+func (s *Search[S]) possible(m Machine[S], base []*world[S], way ...*Op) bool {
+	if m == nil || s.strict {
+		return false
+	}
+	sub := s.over(s.effort, base, nil, way, nil)
+	sub.machine = m
+	return sub.explain(way[0])
 }
 
 // passes explains a way from the worlds before it, and counts the operations that are

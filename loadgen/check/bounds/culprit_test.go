@@ -145,3 +145,29 @@ func TestWhatFitsByItselfIsNotToldToBeImpossible(t *testing.T) {
 		t.Errorf("%d are accused, because of %d; want 32 and 30", accused, against)
 	}
 }
+
+// blind is a lamp that may look lit or dark.
+type blind struct{ burning }
+
+func (b blind) Apply(l lamp, op *Op) (Step[lamp], bool) {
+	if op.Event.Op == history.Read {
+		return Step[lamp]{Next: l}, true
+	}
+	return b.burning.Apply(l, op)
+}
+
+// TestSlight sees a lit lamp dark, and then lights it again.
+func TestSlight(t *testing.T) {
+	t.Parallel()
+	var slight []bool
+	s := New(burning{}, lamp{}, nil, 1, func(f Failure[lamp]) { slight = append(slight, f.Slight) })
+	s.Lenient = blind{}
+	light := history.Event{Op: history.Acquire, Arg: history.Infinite, Invoke: 10, Return: 11}
+	again := light
+	again.Invoke, again.Return = 30, 31
+	s.Add(&Op{Event: &light, Changes: true}, looked(0, 20, 21), &Op{Event: &again, Changes: true})
+	s.Finish()
+	if !slices.Equal(slight, []bool{true, false}) {
+		t.Errorf("slight failures: %t, want the first only", slight)
+	}
+}

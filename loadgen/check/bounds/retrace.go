@@ -78,7 +78,7 @@ func (s *Search[S]) again(effort int, base []*world[S], maybes, way []*Op) (*Sea
 // over makes a search that is ready to explain a way, with nothing left out.
 func (s *Search[S]) over(effort int, base []*world[S], maybes, way []*Op, fail func(Failure[S])) *Search[S] {
 	sub := &Search[S]{
-		machine: s.machine, fail: fail, shared: s.shared, effort: effort, limits: s.limits, full: true, anchored: s.anchored, recent: slices.Clone(s.recent),
+		machine: s.machine, Lenient: s.Lenient, fail: fail, shared: s.shared, effort: effort, limits: s.limits, full: true, anchored: s.anchored, recent: slices.Clone(s.recent),
 	}
 	for o := range s.own.all {
 		sub.own.Add(o)

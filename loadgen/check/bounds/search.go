@@ -24,6 +24,7 @@ var usual = limits{worlds: 16, tried: 256, spans: 12, long: 4096, short: 1024, l
 // Search explains the operations on one object, in the order of their return.
 type Search[S comparable] struct {
 	machine Machine[S]
+	Lenient Machine[S] // allows more: what it forbids, too, is a worse failure; may be nil
 	fail    func(Failure[S])
 	shared  *Pool
 	own     Pool
@@ -80,7 +81,7 @@ func (s *Search[S]) Reset(initial S) {
 	clear(s.worlds)
 	clear(s.next[:cap(s.next)])
 	*s = Search[S]{
-		machine: s.machine, fail: s.fail, shared: s.shared, effort: s.effort, limits: s.limits, anchored: -far,
+		machine: s.machine, Lenient: s.Lenient, fail: s.fail, shared: s.shared, effort: s.effort, limits: s.limits, anchored: -far,
 		worlds: append(s.worlds[:0], w), next: s.next[:0], tried: s.tried[:0], stack: s.stack[:0], feed: s.feed, recent: s.recent[:0], tape: s.tape,
 	}
 	s.feed.reset()

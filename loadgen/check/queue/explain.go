@@ -3,6 +3,7 @@ package queue
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"ifmatch/loadgen/check/bounds"
@@ -22,23 +23,35 @@ type checker struct {
 	windows int
 }
 
-// failed handles an operation that nothing explains. put may be nil. cut says that the
-// message may have been given out more often than was tried.
-func (c *checker) failed(f bounds.Failure[message], put *history.Event, cut bool) {
+// failed handles an operation on m that nothing explains. cut says that the message may have
+// been given out more often than was tried.
+func (c *checker) failed(f bounds.Failure[message], m *life, cut bool) {
 	if f.Doubt || cut {
 		c.doubts++
 		return
 	}
-	was := f.Before[0]
+	e, was, slight := f.Op.Event, f.Before[0], f.Slight
 	for _, t := range f.Before {
-		if t.State.place == visible && t.State.count+1 == f.Op.Event.Got || t.State.place == hidden {
+		if t.State.place == hidden && (was.State.place != hidden || bounds.Unsure(was.Clock)) {
 			was = t
-			break
 		}
 	}
-	e := f.Op.Event
-	rule, sentence, clauses := tell(e, was, put)
-	c.res.Report(finding.Broken(rule, sentence, clauses, finding.Did(e, role(e)), did(was.By), did(was.Clock), did(put)).Beside(f.Against).Closed())
+	switch first, second := m.rivals(e); {
+	case was.State.place == gone && was.By.Return < e.Invoke, e.If != history.None && was.By != nil && was.By.Op == history.Update:
+	case slices.Contains(m.told, second):
+		return // it is why e is impossible
+	case second != nil:
+		m.told = append(m.told, second)
+		e, was, slight = second, m.hid(first), false
+	case was.State.place == absent && m.put != nil && m.put.Invoke <= e.Return: // it was not answered yet
+		was = m.hid(m.put)
+	}
+	of := []finding.Evidence{finding.Did(e, role(e)), did(was.By), did(was.Clock), did(m.put),
+		did(m.find(func(g *history.Event) bool {
+			return g.Tag == e.If || slight && g.Op == history.Get && g.Got == was.State.count
+		}))}
+	rule, sentence, clauses := tell(e, was, slight)
+	c.res.Report(finding.Broken(rule, sentence, clauses, of...).Beside(f.Against).Closed())
 }
 
 // torn reports a body that nobody put.
@@ -52,105 +65,90 @@ func (c *checker) repeated(a, b *history.Event) {
 	if b.Return < a.Return {
 		a, b = b, a
 	}
-	clauses := []string{"QUEUE-RCPT-01"}
-	if b.Op == history.Update {
-		clauses = []string{"QUEUE-RCPT-05"}
-	}
+	clauses := map[history.Op][]string{history.Get: {"QUEUE-RCPT-01"}, history.Update: {"QUEUE-RCPT-05"}}[b.Op]
 	sentence := fmt.Sprintf("%s was given a receipt that %s had been given for the same message before: who holds the old one can use it again", b.Who(), a.Who())
 	c.res.Report(finding.Broken("receipt repeated", sentence, clauses, did(a), finding.Did(b, "was given the same receipt")))
 }
 
 // tell words the contradiction between an operation and the state of the message that it
-// must have found.
-func tell(e *history.Event, was bounds.Trace[message], put *history.Event) (rule, sentence string, clauses []string) {
-	update, t := e.Op == history.Update, was.State
-	could := e.Who() + " could remove a message "
-	if update {
-		could = e.Who() + " could update a message "
+// must have found. slight says that it is only about the dequeue count.
+func tell(e *history.Event, was bounds.Trace[message], slight bool) (rule, sentence string, clauses []string) {
+	what, now, old := " remove a message", []string{"QUEUE-RCPT-02", "QUEUE-RCPT-03"}, []string{"QUEUE-RCPT-07"}
+	if e.Op == history.Update {
+		what, now, old = " update a message", []string{"QUEUE-RCPT-05", "QUEUE-RCPT-04"}, []string{"QUEUE-RCPT-08"}
 	}
-	clauses = []string{"QUEUE-RCPT-07"}
+	could := e.Who() + " could" + what
 	switch {
-	case refused(e) && update:
-		return "current receipt refused", e.Who() + " was refused updating a message under its newest receipt", []string{"QUEUE-RCPT-05", "QUEUE-RCPT-04"}
 	case refused(e):
-		return "current receipt refused", e.Who() + " was refused removing a message under its newest receipt", []string{"QUEUE-RCPT-02", "QUEUE-RCPT-03"}
+		return "current receipt refused", e.Who() + " could not" + what + " under its newest receipt", now
 	case e.Op == history.Put:
 		return "message put twice", e.Who() + " put a message that was there already", []string{"QUEUE-CONS-01"}
 	case e.Op == history.Get && e.Value == 0:
-		return "message lost", fmt.Sprintf("a message%s was never removed and is not in the queue: the last answer was empty although nobody had hidden it", putBy(put)),
-			[]string{"QUEUE-POP-03", "QUEUE-POP-05", "QUEUE-DEQ-06"}
+		return "message lost", "a message was never removed, and the last answer was empty although nobody hid it any more: it was lost, or hidden for longer than asked", []string{"QUEUE-POP-03", "QUEUE-POP-05", "QUEUE-DEQ-06"}
 	case e.Op == history.Get, e.Op == history.Peek:
-		return shown(e, was, put)
-	case t.place == gone:
-		return "removed message accepted", could + "that was removed before", []string{"QUEUE-RCPT-10"}
-	case t.place == absent:
-		return "unknown message accepted", could + "that nobody had put", []string{"QUEUE-RCPT-11"}
+		return shown(e, was, slight)
+	case was.State.place == gone:
+		return "removed message accepted", could + " that was gone" + earlier(e, was.By), []string{"QUEUE-RCPT-10"}
+	case was.State.place == absent:
+		return "unknown message accepted", could + " that nobody had put", []string{"QUEUE-RCPT-11"}
 	case was.By != nil && was.By.Op == history.Update:
-		clauses = []string{"QUEUE-RCPT-06"}
-	case update:
-		clauses = []string{"QUEUE-RCPT-08"}
+		old = []string{"QUEUE-RCPT-05", "QUEUE-RCPT-06"}
 	}
-	return "old receipt accepted", could + "under a receipt that was not the newest" + newest(was), clauses
+	return "old receipt accepted", could + " under a receipt that was not the newest" + earlier(e, cmp.Or(was.By, was.Clock)), old
 }
 
-// shown words a retrieval or a peek that should not have shown the message.
-func shown(e *history.Event, was bounds.Trace[message], put *history.Event) (rule, sentence string, clauses []string) {
-	peek := e.Op == history.Peek
-	who, removed := e.Who()+" was given a message", []string{"QUEUE-RCPT-02", "QUEUE-CONS-01"}
-	if peek {
-		who, removed = e.Who()+" saw a message", []string{"QUEUE-PEEK-04"}
+// shown words a retrieval or a peek that should not have shown the message, or not so.
+func shown(e *history.Event, was bounds.Trace[message], slight bool) (rule, sentence string, clauses []string) {
+	who, again, counted := e.Who()+" was given a message", []string{"QUEUE-RCPT-02", "QUEUE-CONS-01"}, []string{"QUEUE-DEQ-01"}
+	if e.Op == history.Peek {
+		who, again, counted = e.Who()+" saw a message", []string{"QUEUE-PEEK-04"}, []string{"QUEUE-PEEK-01", "QUEUE-PEEK-02"}
 	}
 	switch t := was.State; {
+	case slight || t.place == visible:
+		if was.By != nil && was.By.Op == history.Update {
+			counted = append(counted, "QUEUE-TIME-17")
+		}
+		return "wrong dequeue count", fmt.Sprintf("%s with dequeue count %d, while the answers show that it was given out %s before", who, e.Got, figure.Plural(t.count, "time")), counted
 	case t.place == absent:
 		return "phantom message", who + " that nobody had put, or that was removed long before", []string{"QUEUE-CONS-01"}
 	case t.place == gone:
-		return "removed message returned", who + putBy(put) + " that was removed before", removed
-	case t.place == hidden && peek:
-		return "hidden message shown", who + " in its window" + newest(was), []string{"QUEUE-PEEK-03"}
-	case t.place == hidden && was.Clock != nil:
-		return early(who, e, was)
-	case peek:
-		return "wrong dequeue count", fmt.Sprintf("%s with dequeue count %d that was given out %d times", who, e.Got, t.count), []string{"QUEUE-PEEK-01", "QUEUE-PEEK-02"}
-	default:
-		return "wrong dequeue count", fmt.Sprintf("%s with dequeue count %d when it was given out %d times before", who, e.Got, t.count), []string{"QUEUE-DEQ-01"}
+		return "removed message returned", who + " that was gone" + earlier(e, was.By), again
 	}
+	return early(who, e, was)
 }
 
-// early words a retrieval of a message that was hidden.
+// early words a retrieval or a peek of a message that was hidden.
 func early(who string, e *history.Event, was bounds.Trace[message]) (rule, sentence string, clauses []string) {
 	by := was.Clock
 	rule, how, clauses := "message given to two consumers", "had been given", []string{"QUEUE-POP-04", "QUEUE-POP-08"}
-	switch by.Op {
-	case history.Put:
+	switch {
+	case by.Op == history.Put:
 		rule, how, clauses = "message given out too early", "had put to be hidden", []string{"QUEUE-TIME-04"}
-	case history.Update:
-		how, clauses = "had hidden again", []string{"QUEUE-POP-04", "QUEUE-TIME-05"}
+	case by.Op == history.Update:
+		how, clauses = "hid again", []string{"QUEUE-POP-04", "QUEUE-TIME-05"}
+	case bounds.Unsure(by):
+		how = "must have been given, without an answer,"
 	}
-	rest := ""
+	switch {
+	case e.Op == history.Peek:
+		rule, clauses = "hidden message shown", []string{"QUEUE-PEEK-03"}
+	case by.Client == e.Client:
+		rule = "message given out too early"
+	}
+	rest := finding.Allowed("a hidden message may reappear early because of clock skew", "QUEUE-TIME-15")
 	if left := was.Until[0] - e.Return; left > 0 {
-		rest = ", which could not end for another " + figure.Duration(time.Duration(left))
+		rest = ", which could not end for another " + figure.Duration(time.Duration(left)) + rest
 	}
-	rest += finding.Allowed("a hidden message may reappear early because of clock skew", "QUEUE-TIME-15")
 	return rule, fmt.Sprintf("%s that %s %s for %s%s", who, by.Who(), how, figure.Duration(time.Duration(by.Arg)), rest), clauses
 }
 
-func putBy(put *history.Event) string {
-	if put == nil {
-		return ""
+// earlier says what by did to the message before e, or at the same time.
+func earlier(e, by *history.Event) string {
+	what := map[history.Op]string{history.Put: "put", history.Get: "was given", history.Update: "updated", history.Remove: "removed"}[by.Op]
+	if by.Return < e.Invoke {
+		return ": " + by.Who() + " " + what + " it before"
 	}
-	return " that " + put.Who() + " had put"
-}
-
-// newest says who received the newest receipt.
-func newest(was bounds.Trace[message]) string {
-	switch by := cmp.Or(was.By, was.Clock); {
-	case by == nil:
-	case by.Op == history.Get:
-		return ": " + by.Who() + " had been given it since"
-	case by.Op == history.Update:
-		return ": " + by.Who() + " had updated it since"
-	}
-	return ""
+	return ": " + by.Who() + " " + what + " it at the same time"
 }
 
 // role says what an operation that nothing explains proves.
@@ -161,32 +159,27 @@ func role(e *history.Event) string {
 	case e.Op == history.Get && e.Value == 0:
 		return "found the queue empty"
 	case e.Op == history.Get:
-		return "was given it all the same"
+		return fmt.Sprintf("was given it all the same with dequeue count %d", e.Got)
 	case e.Op == history.Peek:
-		return "saw it all the same"
+		return fmt.Sprintf("saw it all the same with dequeue count %d", e.Got)
 	}
 	return "was accepted all the same"
 }
 
 // did says what an earlier operation proves; e may be nil.
 func did(e *history.Event) finding.Evidence {
-	if e == nil {
-		return finding.Evidence{}
+	if e == nil || bounds.Unsure(e) {
+		return finding.Did(e, "was not answered, and must have been done")
 	}
 	role := map[history.Op]string{
-		history.Put: "put the message", history.Get: "was given the message for the " + ordinal(e.Got) + " time",
+		history.Put: "put the message", history.Get: fmt.Sprintf("was given the message with dequeue count %d", e.Got),
 		history.Update: "updated the message, which replaced its receipt", history.Remove: "removed the message",
 	}[e.Op]
-	if e.Arg > 0 && e.Op != history.Remove {
+	switch {
+	case e.Arg > 0 && e.Op != history.Remove:
 		role += ", to be hidden for " + figure.Duration(time.Duration(e.Arg))
+	case e.Op == history.Update:
+		role += ", to be visible at once"
 	}
 	return finding.Did(e, role)
-}
-
-func ordinal(n int64) string {
-	suffix, ok := map[int64]string{1: "st", 2: "nd", 3: "rd"}[n%10]
-	if !ok || n%100/10 == 1 {
-		suffix = "th"
-	}
-	return fmt.Sprint(n, suffix)
 }

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"math"
 	"slices"
 
 	"ifmatch/loadgen/check/bounds"
@@ -12,9 +13,9 @@ type life struct {
 	rules   rules
 	search  *bounds.Search[message]
 	put     *history.Event   // nil while it is unknown
-	first   *history.Event   // first delivery
 	removed *history.Event   // the removal that was answered
 	given   []*history.Event // answers with a receipt
+	told    []*history.Event // accused of a second consumer
 	all     []bounds.Op      // space for the operations
 }
 
@@ -37,15 +38,16 @@ func (c *checker) life(streamed bool) *life {
 		m.rules.most = streamSpare
 	}
 	m.search = bounds.New(&m.rules, message{}, &c.unknown, effort, func(f bounds.Failure[message]) {
-		c.failed(f, m.put, streamed && m.rules.cut)
+		c.failed(f, m, streamed && m.rules.cut)
 	})
+	m.search.Lenient = &rules{Timing: c.timing, most: math.MaxInt64, any: true}
 	return m
 }
 
 // renew prepares m for another message.
 func (m *life) renew(c *checker) {
 	m.rules = rules{Timing: c.timing, most: spare}
-	m.put, m.first, m.removed, m.given = nil, nil, nil, m.given[:0]
+	m.put, m.removed, m.given, m.told = nil, nil, m.given[:0], nil
 	m.search.Reset(message{})
 }
 
@@ -59,10 +61,7 @@ func (c *checker) add(m *life, op *bounds.Op) {
 	switch {
 	case e.Op == history.Put:
 		m.put = e
-	case op.Maybe || e.Outcome != history.Won:
-	case e.Op == history.Get && e.Got == 1 && m.first == nil:
-		m.first = e
-	case e.Op == history.Remove:
+	case e.Op == history.Remove && !op.Maybe && e.Outcome == history.Won:
 		m.removed = e
 	}
 	m.search.Add(op)
@@ -95,7 +94,8 @@ func (c *checker) finish(m *life) {
 func (c *checker) end(m *life) {
 	c.windows += m.search.Lapses()
 	c.doubts += m.search.Guesses()
-	if m.put != nil && m.first != nil && m.put.Return != history.Open {
-		c.order.add(m.put, m.first)
+	first := m.find(func(e *history.Event) bool { return e.Op == history.Get && e.Got == 1 })
+	if m.put != nil && first != nil && m.put.Return != history.Open {
+		c.order.add(m.put, first)
 	}
 }

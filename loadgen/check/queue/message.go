@@ -24,8 +24,6 @@ type message struct {
 	count   int64         // how often it was given out
 }
 
-func (m message) present() bool { return m.place == visible || m.place == hidden }
-
 // unseen is a receipt in an answer that nobody received.
 const unseen = history.Token(math.MaxUint64)
 
@@ -37,6 +35,7 @@ type rules struct {
 	// missing when the queue is emptied. So two more than the highest count seen are enough.
 	most int64
 	cut  bool // most was reached, although higher counts may still be seen
+	any  bool // the dequeue counts in answers do not matter
 }
 
 // Expire is the state after a window ended.
@@ -67,7 +66,7 @@ func (r *rules) Apply(m message, op *bounds.Op) (bounds.Step[message], bool) {
 	if op.Maybe {
 		receipt = unseen
 	}
-	current := m.present() && m.receipt == e.If
+	current := (m.place == visible || m.place == hidden) && m.receipt == e.If
 	if refused(e) {
 		return stay(m, !current)
 	}
@@ -83,7 +82,7 @@ func (r *rules) Apply(m message, op *bounds.Op) (bounds.Step[message], bool) {
 		}
 		return r.give(m, op, receipt)
 	case history.Peek:
-		return stay(m, m.place == visible && m.count == e.Got)
+		return stay(m, m.place == visible && (r.any || m.count == e.Got))
 	case history.Update:
 		if !current {
 			return impossible()
@@ -109,7 +108,7 @@ func (r *rules) give(m message, op *bounds.Op, receipt history.Token) (bounds.St
 		r.cut = true
 		return impossible()
 	case op.Maybe:
-	case e.Got != m.count+1:
+	case !r.any && e.Got != m.count+1:
 		return impossible()
 	}
 	m.receipt = receipt
@@ -125,14 +124,11 @@ func refused(e *history.Event) bool {
 
 // Force is the state after an operation that should not have been possible.
 func (r *rules) Force(op *bounds.Op) (bounds.Step[message], bool) {
-	e := op.Event
-	if refused(e) || e.Value == 0 {
-		return impossible()
-	}
-	switch e.Op {
-	case history.Get:
+	switch e := op.Event; {
+	case refused(e) || e.Value == 0:
+	case e.Op == history.Get:
 		return r.hide(message{receipt: e.Tag, count: e.Got}, e.Arg)
-	case history.Remove:
+	case e.Op == history.Remove:
 		return bounds.Step[message]{Next: message{place: gone}, Clock: bounds.Stop}, true
 	}
 	return impossible()

@@ -17,35 +17,32 @@ type order struct {
 }
 
 // delivery is a put and the first retrieval of its message.
-type delivery struct {
-	putInvoke, putReturn int64
-	getInvoke, getReturn int64
-}
+type delivery struct{ put, get *history.Event }
 
 func (o *order) add(put, get *history.Event) {
 	o.first++
-	o.waiting = append(o.waiting, delivery{put.Invoke, put.Return, get.Invoke, get.Return})
+	o.waiting = append(o.waiting, delivery{put, get})
 }
 
 // advance counts the deliveries added since the last advance.
 func (o *order) advance(watermark int64) {
 	asked := slices.Clone(o.waiting)
-	slices.SortFunc(asked, func(a, b delivery) int { return cmp.Compare(a.getInvoke, b.getInvoke) })
+	slices.SortFunc(asked, func(a, b delivery) int { return cmp.Compare(a.get.Invoke, b.get.Invoke) })
 	answered := o.waiting
-	slices.SortFunc(answered, func(a, b delivery) int { return cmp.Compare(a.getReturn, b.getReturn) })
+	slices.SortFunc(answered, func(a, b delivery) int { return cmp.Compare(a.get.Return, b.get.Return) })
 	k := 0
 	for _, d := range asked {
-		for k < len(answered) && answered[k].getReturn < d.getInvoke {
-			o.newest = max(o.newest, answered[k].putInvoke)
-			o.until = max(o.until, answered[k].getReturn)
+		for k < len(answered) && answered[k].get.Return < d.get.Invoke {
+			o.newest = max(o.newest, answered[k].put.Invoke)
+			o.until = max(o.until, answered[k].get.Return)
 			k++
 		}
-		if d.putReturn < o.newest && o.until < d.getInvoke {
+		if d.put.Return < o.newest && o.until < d.get.Invoke {
 			o.overtaken++
 		}
 	}
 	for _, d := range answered[k:] {
-		o.newest, o.until = max(o.newest, d.putInvoke), max(o.until, d.getReturn)
+		o.newest, o.until = max(o.newest, d.put.Invoke), max(o.until, d.get.Return)
 	}
 	o.waiting = o.waiting[:0]
 }

@@ -117,10 +117,8 @@ func (c *checker) note(e *history.Event) {
 	if e.Op == history.Get && e.Value == 0 && (!sure || e.Flags&history.Torn != 0) {
 		c.unknown.Add(&bounds.Op{Event: e, Maybe: true, Changes: true, Class: bounds.Class{int64(history.Get), e.Arg}})
 	}
-	if !sure {
-		return
-	}
 	switch {
+	case !sure:
 	case refused(e):
 		c.res.Observed[SeenRefusals]++
 	case e.Outcome == history.Won && e.Value != 0:

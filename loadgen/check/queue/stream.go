@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -55,10 +56,7 @@ func (s *Stream) Add(events []history.Event) {
 
 // life finds or begins the check of a message.
 func (s *Stream) life(value uint64) *life {
-	if m := s.lives[value]; m != nil {
-		return m
-	}
-	m := s.removed[value]
+	m := cmp.Or(s.lives[value], s.removed[value])
 	if m == nil {
 		m = s.c.life(true)
 	}
