@@ -161,9 +161,9 @@ Feature: Copies of a blob: pending, completed, failed and aborted
 
     @should
     Examples: The source's lease and snapshots are not copied
-      | clause       | property  | state                 |
-      | BLOB-COPY-09 | lease     | is Leased(A) for ever |
-      | BLOB-COPY-09 | snapshots | has a snapshot        |
+      | clause       | property  | state                               |
+      | BLOB-COPY-09 | lease     | is Leased(A) with infinite duration |
+      | BLOB-COPY-09 | snapshots | has a snapshot                      |
 
   Scenario Outline: <clause> A <kind> is copied onto itself with <request>
     Given a <kind> that exists

@@ -16,10 +16,10 @@ Feature: Copies and leases
 
     @should
     Examples: An infinite lease with its ID is accepted
-      | clause      | kind        | state                 | lease id   | answer | effect   | lease              |
-      | BLOB-USE-50 | block blob  | is Leased(A) for ever | lease id A | 202    | as asked | Leased(A) for ever |
-      | BLOB-USE-50 | page blob   | is Leased(A) for ever | lease id A | 202    | as asked | Leased(A) for ever |
-      | BLOB-USE-50 | append blob | is Leased(A) for ever | lease id A | 202    | as asked | Leased(A) for ever |
+      | clause      | kind        | state                               | lease id   | answer | effect   | lease                            |
+      | BLOB-USE-50 | block blob  | is Leased(A) with infinite duration | lease id A | 202    | as asked | Leased(A) with infinite duration |
+      | BLOB-USE-50 | page blob   | is Leased(A) with infinite duration | lease id A | 202    | as asked | Leased(A) with infinite duration |
+      | BLOB-USE-50 | append blob | is Leased(A) with infinite duration | lease id A | 202    | as asked | Leased(A) with infinite duration |
 
     @should
     Examples: A finite lease is refused, even with its ID
@@ -31,28 +31,28 @@ Feature: Copies and leases
 
     @should
     Examples: A missing, wrong or superfluous lease ID is refused
-      | clause      | kind        | state                 | lease id    | answer                               | effect    | lease              |
-      | BLOB-USE-52 | block blob  | is Leased(A) for ever | no lease id | 412 LeaseIdMissing                   | unchanged | Leased(A) for ever |
-      | BLOB-USE-52 | block blob  | is Leased(A) for ever | lease id B  | 412 LeaseIdMismatchWithBlobOperation | unchanged | Leased(A) for ever |
-      | BLOB-USE-52 | block blob  | exists                | lease id A  | 412 LeaseNotPresentWithBlobOperation | unchanged | Available          |
-      | BLOB-USE-52 | page blob   | is Leased(A) for ever | no lease id | 412 LeaseIdMissing                   | unchanged | Leased(A) for ever |
-      | BLOB-USE-52 | page blob   | is Leased(A) for ever | lease id B  | 412 LeaseIdMismatchWithBlobOperation | unchanged | Leased(A) for ever |
-      | BLOB-USE-52 | page blob   | exists                | lease id A  | 412 LeaseNotPresentWithBlobOperation | unchanged | Available          |
-      | BLOB-USE-52 | append blob | is Leased(A) for ever | no lease id | 412 LeaseIdMissing                   | unchanged | Leased(A) for ever |
-      | BLOB-USE-52 | append blob | is Leased(A) for ever | lease id B  | 412 LeaseIdMismatchWithBlobOperation | unchanged | Leased(A) for ever |
-      | BLOB-USE-52 | append blob | exists                | lease id A  | 412 LeaseNotPresentWithBlobOperation | unchanged | Available          |
+      | clause      | kind        | state                               | lease id    | answer                               | effect    | lease                            |
+      | BLOB-USE-52 | block blob  | is Leased(A) with infinite duration | no lease id | 412 LeaseIdMissing                   | unchanged | Leased(A) with infinite duration |
+      | BLOB-USE-52 | block blob  | is Leased(A) with infinite duration | lease id B  | 412 LeaseIdMismatchWithBlobOperation | unchanged | Leased(A) with infinite duration |
+      | BLOB-USE-52 | block blob  | exists                              | lease id A  | 412 LeaseNotPresentWithBlobOperation | unchanged | Available                        |
+      | BLOB-USE-52 | page blob   | is Leased(A) with infinite duration | no lease id | 412 LeaseIdMissing                   | unchanged | Leased(A) with infinite duration |
+      | BLOB-USE-52 | page blob   | is Leased(A) with infinite duration | lease id B  | 412 LeaseIdMismatchWithBlobOperation | unchanged | Leased(A) with infinite duration |
+      | BLOB-USE-52 | page blob   | exists                              | lease id A  | 412 LeaseNotPresentWithBlobOperation | unchanged | Available                        |
+      | BLOB-USE-52 | append blob | is Leased(A) with infinite duration | no lease id | 412 LeaseIdMissing                   | unchanged | Leased(A) with infinite duration |
+      | BLOB-USE-52 | append blob | is Leased(A) with infinite duration | lease id B  | 412 LeaseIdMismatchWithBlobOperation | unchanged | Leased(A) with infinite duration |
+      | BLOB-USE-52 | append blob | exists                              | lease id A  | 412 LeaseNotPresentWithBlobOperation | unchanged | Available                        |
 
   @should @BLOB-USE-50 @needs.pending-copy
   Scenario: An infinite lease on the destination survives the copy
-    Given a block blob that is Leased(A) for ever
+    Given a block blob that is Leased(A) with infinite duration
     And asynchronous copies stay pending
     When Ann sends Copy Blob with lease id A
     Then Ann gets 202
     And the response carries copy status pending
-    And the lease of the blob is Leased(A) for ever
+    And the lease of the blob is Leased(A) with infinite duration
     When the pending copies finish
     Then the blob is as asked
-    And the lease of the blob is Leased(A) for ever
+    And the lease of the blob is Leased(A) with infinite duration
 
   Scenario Outline: <clause> <operation> to a blob that <state>, with its lease ID
     Given a block blob "source" that exists
@@ -63,9 +63,9 @@ Feature: Copies and leases
 
     @observed
     Examples: A synchronous copy was observed to refuse the right lease ID
-      | clause       | operation          | state                 | answer                               | effect    |
-      | BLOB-USE-51a | Copy Blob From URL | is Leased(A) for ever | 412 LeaseIdMismatchWithBlobOperation | unchanged |
-      | BLOB-USE-51a | Copy Blob From URL | is Leased(A)          | 412 LeaseIdMismatchWithBlobOperation | unchanged |
+      | clause       | operation          | state                               | answer                               | effect    |
+      | BLOB-USE-51a | Copy Blob From URL | is Leased(A) with infinite duration | 412 LeaseIdMismatchWithBlobOperation | unchanged |
+      | BLOB-USE-51a | Copy Blob From URL | is Leased(A)                        | 412 LeaseIdMismatchWithBlobOperation | unchanged |
 
   Scenario Outline: <clause> Copy Blob from a <kind> that <state>
     Given a <kind> "source" that <state>
@@ -79,13 +79,13 @@ Feature: Copies and leases
 
     @should
     Examples: A lease on the source does not affect the copy
-      | clause        | kind       | state                 | lease              |
-      | BLOB-USE-53-s | block blob | is Leased(A)          | Leased(A)          |
-      | BLOB-USE-53-s | block blob | is Leased(A) for ever | Leased(A) for ever |
-      | BLOB-USE-53-s | block blob | is Breaking(A)        | Breaking(A)        |
-      | BLOB-USE-53-s | block blob | is Broken(A)          | Broken(A)          |
-      | BLOB-USE-53-s | block blob | is Expired(A)         | Expired(A)         |
-      | BLOB-USE-53-s | page blob  | is Leased(A) for ever | Leased(A) for ever |
+      | clause        | kind       | state                               | lease                            |
+      | BLOB-USE-53-s | block blob | is Leased(A)                        | Leased(A)                        |
+      | BLOB-USE-53-s | block blob | is Leased(A) with infinite duration | Leased(A) with infinite duration |
+      | BLOB-USE-53-s | block blob | is Breaking(A)                      | Breaking(A)                      |
+      | BLOB-USE-53-s | block blob | is Broken(A)                        | Broken(A)                        |
+      | BLOB-USE-53-s | block blob | is Expired(A)                       | Expired(A)                       |
+      | BLOB-USE-53-s | page blob  | is Leased(A) with infinite duration | Leased(A) with infinite duration |
 
   Scenario Outline: <clause> Copy Blob from a blob that <state>, with <source lease id>
     Given a block blob "source" that <state>
@@ -97,10 +97,10 @@ Feature: Copies and leases
 
     @observed
     Examples: x-ms-source-lease-id is probably ignored
-      | clause        | state                 | source lease id   | answer | effect   |
-      | BLOB-USE-53-o | is Leased(A) for ever | source lease id A | 202    | as asked |
-      | BLOB-USE-53-o | is Leased(A) for ever | source lease id B | 202    | as asked |
-      | BLOB-USE-53-o | exists                | source lease id A | 202    | as asked |
+      | clause        | state                               | source lease id   | answer | effect   |
+      | BLOB-USE-53-o | is Leased(A) with infinite duration | source lease id A | 202    | as asked |
+      | BLOB-USE-53-o | is Leased(A) with infinite duration | source lease id B | 202    | as asked |
+      | BLOB-USE-53-o | exists                              | source lease id A | 202    | as asked |
 
   Scenario Outline: <clause> <operation> on a blob that <state>
     Given a block blob that <state>
@@ -121,7 +121,7 @@ Feature: Copies and leases
       | BLOB-USE-54 | Lease Blob break   | receives a pending copy under an infinite lease A |
 
   Scenario Outline: <clause> A lease on the source blocks <operation> during the copy
-    Given a <kind> "source" that is Leased(A) for ever
+    Given a <kind> "source" that is Leased(A) with infinite duration
     And a <kind> that does not exist
     And asynchronous copies stay pending
     When Ann sends Copy Blob

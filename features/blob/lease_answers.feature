@@ -14,27 +14,27 @@ Feature: How responses and listings show a lease
 
     @should
     Examples: Response headers
-      | clause        | operation          | request                   | state              | answer | headers                                                     |
-      | BLOB-LEASE-30 | Lease Blob acquire | proposed id A             | Available          | 201    | lease id A, an ETag, a Last-Modified, no lease time         |
-      | BLOB-LEASE-30 | Lease Blob acquire | no proposed id            | Available          | 201    | a lease id, an ETag, a Last-Modified, no lease time         |
-      | BLOB-LEASE-30 | Lease Blob acquire | proposed id A             | Leased(A)          | 201    | lease id A, an ETag, a Last-Modified, no lease time         |
-      | BLOB-LEASE-30 | Lease Blob acquire | proposed id B             | Expired(A)         | 201    | lease id B, an ETag, a Last-Modified, no lease time         |
-      | BLOB-LEASE-31 | Lease Blob renew   | lease id A                | Leased(A)          | 200    | lease id A, an ETag, a Last-Modified, no lease time         |
-      | BLOB-LEASE-31 | Lease Blob renew   | lease id A                | Leased(A) for ever | 200    | lease id A, an ETag, a Last-Modified, no lease time         |
-      | BLOB-LEASE-31 | Lease Blob renew   | lease id A                | Expired(A)         | 200    | lease id A, an ETag, a Last-Modified, no lease time         |
-      | BLOB-LEASE-32 | Lease Blob change  | lease id A, proposed id B | Leased(A)          | 200    | lease id B, an ETag, a Last-Modified, no lease time         |
-      | BLOB-LEASE-32 | Lease Blob change  | lease id A, proposed id B | Leased(A) for ever | 200    | lease id B, an ETag, a Last-Modified, no lease time         |
-      | BLOB-LEASE-33 | Lease Blob release | lease id A                | Leased(A)          | 200    | no lease id, an ETag, a Last-Modified, no lease time        |
-      | BLOB-LEASE-33 | Lease Blob release | lease id A                | Breaking(A)        | 200    | no lease id, an ETag, a Last-Modified, no lease time        |
-      | BLOB-LEASE-33 | Lease Blob release | lease id A                | Expired(A)         | 200    | no lease id, an ETag, a Last-Modified, no lease time        |
-      | BLOB-LEASE-34 | Lease Blob break   | break period 20           | Leased(A) for ever | 202    | no lease id, an ETag, a Last-Modified, lease time 20        |
-      | BLOB-LEASE-34 | Lease Blob break   | nothing                   | Leased(A)          | 202    | no lease id, an ETag, a Last-Modified, lease time remaining |
-      | BLOB-LEASE-34 | Lease Blob break   | nothing                   | Leased(A) for ever | 202    | no lease id, an ETag, a Last-Modified, lease time 0         |
-      | BLOB-LEASE-35 | Lease Blob acquire | proposed id A             | Available          | 201    | an empty body                                               |
-      | BLOB-LEASE-35 | Lease Blob renew   | lease id A                | Leased(A)          | 200    | an empty body                                               |
-      | BLOB-LEASE-35 | Lease Blob change  | lease id A, proposed id B | Leased(A)          | 200    | an empty body                                               |
-      | BLOB-LEASE-35 | Lease Blob release | lease id A                | Leased(A)          | 200    | an empty body                                               |
-      | BLOB-LEASE-35 | Lease Blob break   | nothing                   | Leased(A)          | 202    | an empty body                                               |
+      | clause        | operation          | request                   | state                            | answer | headers                                                     |
+      | BLOB-LEASE-30 | Lease Blob acquire | proposed id A             | Available                        | 201    | lease id A, an ETag, a Last-Modified, no lease time         |
+      | BLOB-LEASE-30 | Lease Blob acquire | no proposed id            | Available                        | 201    | a lease id, an ETag, a Last-Modified, no lease time         |
+      | BLOB-LEASE-30 | Lease Blob acquire | proposed id A             | Leased(A)                        | 201    | lease id A, an ETag, a Last-Modified, no lease time         |
+      | BLOB-LEASE-30 | Lease Blob acquire | proposed id B             | Expired(A)                       | 201    | lease id B, an ETag, a Last-Modified, no lease time         |
+      | BLOB-LEASE-31 | Lease Blob renew   | lease id A                | Leased(A)                        | 200    | lease id A, an ETag, a Last-Modified, no lease time         |
+      | BLOB-LEASE-31 | Lease Blob renew   | lease id A                | Leased(A) with infinite duration | 200    | lease id A, an ETag, a Last-Modified, no lease time         |
+      | BLOB-LEASE-31 | Lease Blob renew   | lease id A                | Expired(A)                       | 200    | lease id A, an ETag, a Last-Modified, no lease time         |
+      | BLOB-LEASE-32 | Lease Blob change  | lease id A, proposed id B | Leased(A)                        | 200    | lease id B, an ETag, a Last-Modified, no lease time         |
+      | BLOB-LEASE-32 | Lease Blob change  | lease id A, proposed id B | Leased(A) with infinite duration | 200    | lease id B, an ETag, a Last-Modified, no lease time         |
+      | BLOB-LEASE-33 | Lease Blob release | lease id A                | Leased(A)                        | 200    | no lease id, an ETag, a Last-Modified, no lease time        |
+      | BLOB-LEASE-33 | Lease Blob release | lease id A                | Breaking(A)                      | 200    | no lease id, an ETag, a Last-Modified, no lease time        |
+      | BLOB-LEASE-33 | Lease Blob release | lease id A                | Expired(A)                       | 200    | no lease id, an ETag, a Last-Modified, no lease time        |
+      | BLOB-LEASE-34 | Lease Blob break   | break period 20           | Leased(A) with infinite duration | 202    | no lease id, an ETag, a Last-Modified, lease time 20        |
+      | BLOB-LEASE-34 | Lease Blob break   | nothing                   | Leased(A)                        | 202    | no lease id, an ETag, a Last-Modified, lease time remaining |
+      | BLOB-LEASE-34 | Lease Blob break   | nothing                   | Leased(A) with infinite duration | 202    | no lease id, an ETag, a Last-Modified, lease time 0         |
+      | BLOB-LEASE-35 | Lease Blob acquire | proposed id A             | Available                        | 201    | an empty body                                               |
+      | BLOB-LEASE-35 | Lease Blob renew   | lease id A                | Leased(A)                        | 200    | an empty body                                               |
+      | BLOB-LEASE-35 | Lease Blob change  | lease id A, proposed id B | Leased(A)                        | 200    | an empty body                                               |
+      | BLOB-LEASE-35 | Lease Blob release | lease id A                | Leased(A)                        | 200    | an empty body                                               |
+      | BLOB-LEASE-35 | Lease Blob break   | nothing                   | Leased(A)                        | 202    | an empty body                                               |
 
   Scenario Outline: <clause> <operation> of a blob that is <state>
     Given a blob that is <state>
@@ -45,19 +45,19 @@ Feature: How responses and listings show a lease
 
     @should
     Examples: Lease states in headers
-      | clause        | operation           | state                    | headers                                                          |
-      | BLOB-LEASE-40 | Get Blob            | Available                | lease state available, lease status unlocked, no lease duration  |
-      | BLOB-LEASE-40 | Get Blob Properties | Available                | lease state available, lease status unlocked, no lease duration  |
-      | BLOB-LEASE-41 | Get Blob            | Leased(A) for 60 seconds | lease state leased, lease status locked, lease duration fixed    |
-      | BLOB-LEASE-41 | Get Blob Properties | Leased(A) for 15 seconds | lease state leased, lease status locked, lease duration fixed    |
-      | BLOB-LEASE-42 | Get Blob            | Leased(A) for ever       | lease state leased, lease status locked, lease duration infinite |
-      | BLOB-LEASE-42 | Get Blob Properties | Leased(A) for ever       | lease state leased, lease status locked, lease duration infinite |
-      | BLOB-LEASE-43 | Get Blob            | Breaking(A)              | lease state breaking, lease status locked, no lease duration     |
-      | BLOB-LEASE-43 | Get Blob Properties | Breaking(A)              | lease state breaking, lease status locked, no lease duration     |
-      | BLOB-LEASE-44 | Get Blob            | Broken(A)                | lease state broken, lease status unlocked, no lease duration     |
-      | BLOB-LEASE-44 | Get Blob Properties | Broken(A)                | lease state broken, lease status unlocked, no lease duration     |
-      | BLOB-LEASE-45 | Get Blob            | Expired(A)               | lease state expired, lease status unlocked, no lease duration    |
-      | BLOB-LEASE-45 | Get Blob Properties | Expired(A)               | lease state expired, lease status unlocked, no lease duration    |
+      | clause        | operation           | state                            | headers                                                          |
+      | BLOB-LEASE-40 | Get Blob            | Available                        | lease state available, lease status unlocked, no lease duration  |
+      | BLOB-LEASE-40 | Get Blob Properties | Available                        | lease state available, lease status unlocked, no lease duration  |
+      | BLOB-LEASE-41 | Get Blob            | Leased(A) for 60 seconds         | lease state leased, lease status locked, lease duration fixed    |
+      | BLOB-LEASE-41 | Get Blob Properties | Leased(A) for 15 seconds         | lease state leased, lease status locked, lease duration fixed    |
+      | BLOB-LEASE-42 | Get Blob            | Leased(A) with infinite duration | lease state leased, lease status locked, lease duration infinite |
+      | BLOB-LEASE-42 | Get Blob Properties | Leased(A) with infinite duration | lease state leased, lease status locked, lease duration infinite |
+      | BLOB-LEASE-43 | Get Blob            | Breaking(A)                      | lease state breaking, lease status locked, no lease duration     |
+      | BLOB-LEASE-43 | Get Blob Properties | Breaking(A)                      | lease state breaking, lease status locked, no lease duration     |
+      | BLOB-LEASE-44 | Get Blob            | Broken(A)                        | lease state broken, lease status unlocked, no lease duration     |
+      | BLOB-LEASE-44 | Get Blob Properties | Broken(A)                        | lease state broken, lease status unlocked, no lease duration     |
+      | BLOB-LEASE-45 | Get Blob            | Expired(A)                       | lease state expired, lease status unlocked, no lease duration    |
+      | BLOB-LEASE-45 | Get Blob Properties | Expired(A)                       | lease state expired, lease status unlocked, no lease duration    |
 
     @observed
     Examples: No read shows the lease ID
@@ -119,23 +119,23 @@ Feature: How responses and listings show a lease
 
     @observed
     Examples: LeaseState, LeaseStatus and LeaseDuration in List Blobs and List Containers
-      | clause          | resource  | state                    | elements                 |
-      | BLOB-LEASE-46-o | blob      | Available                | available, unlocked      |
-      | BLOB-LEASE-46-o | blob      | Leased(A) for 60 seconds | leased, locked, fixed    |
-      | BLOB-LEASE-46-o | blob      | Leased(A) for ever       | leased, locked, infinite |
-      | BLOB-LEASE-46-o | blob      | Breaking(A)              | breaking, locked         |
-      | BLOB-LEASE-46-o | blob      | Broken(A)                | broken, unlocked         |
-      | BLOB-LEASE-46-o | blob      | Expired(A)               | expired, unlocked        |
-      | BLOB-LEASE-46-o | container | Available                | available, unlocked      |
-      | BLOB-LEASE-46-o | container | Leased(A) for 60 seconds | leased, locked, fixed    |
-      | BLOB-LEASE-46-o | container | Leased(A) for ever       | leased, locked, infinite |
-      | BLOB-LEASE-46-o | container | Breaking(A)              | breaking, locked         |
-      | BLOB-LEASE-46-o | container | Broken(A)                | broken, unlocked         |
-      | BLOB-LEASE-46-o | container | Expired(A)               | expired, unlocked        |
+      | clause          | resource  | state                            | elements                 |
+      | BLOB-LEASE-46-o | blob      | Available                        | available, unlocked      |
+      | BLOB-LEASE-46-o | blob      | Leased(A) for 60 seconds         | leased, locked, fixed    |
+      | BLOB-LEASE-46-o | blob      | Leased(A) with infinite duration | leased, locked, infinite |
+      | BLOB-LEASE-46-o | blob      | Breaking(A)                      | breaking, locked         |
+      | BLOB-LEASE-46-o | blob      | Broken(A)                        | broken, unlocked         |
+      | BLOB-LEASE-46-o | blob      | Expired(A)                       | expired, unlocked        |
+      | BLOB-LEASE-46-o | container | Available                        | available, unlocked      |
+      | BLOB-LEASE-46-o | container | Leased(A) for 60 seconds         | leased, locked, fixed    |
+      | BLOB-LEASE-46-o | container | Leased(A) with infinite duration | leased, locked, infinite |
+      | BLOB-LEASE-46-o | container | Breaking(A)                      | breaking, locked         |
+      | BLOB-LEASE-46-o | container | Broken(A)                        | broken, unlocked         |
+      | BLOB-LEASE-46-o | container | Expired(A)                       | expired, unlocked        |
 
   @should @BLOB-LEASE-46-s @BLOB-LEASE-24
   Scenario: The snapshot of a leased blob has no lease
-    Given a blob that is Leased(A) for ever
+    Given a blob that is Leased(A) with infinite duration
     When Ann sends Snapshot Blob with lease id A
     Then Ann gets 201
     And the list of blobs shows the blob as leased, locked, infinite

@@ -24,11 +24,11 @@ Feature: Leases: pessimistic concurrency for blobs
 
     @must
     Examples: 15 to 60 seconds, or infinite
-      | clause        | duration | answer | lease                    |
-      | BLOB-LEASE-02 | 15       | 201    | Leased(A) for 15 seconds |
-      | BLOB-LEASE-02 | 37       | 201    | Leased(A) for 37 seconds |
-      | BLOB-LEASE-02 | 60       | 201    | Leased(A) for 60 seconds |
-      | BLOB-LEASE-02 | infinite | 201    | Leased(A) for ever       |
+      | clause        | duration | answer | lease                            |
+      | BLOB-LEASE-02 | 15       | 201    | Leased(A) for 15 seconds         |
+      | BLOB-LEASE-02 | 37       | 201    | Leased(A) for 37 seconds         |
+      | BLOB-LEASE-02 | 60       | 201    | Leased(A) for 60 seconds         |
+      | BLOB-LEASE-02 | infinite | 201    | Leased(A) with infinite duration |
 
     @must
     Examples: Any other duration is refused
@@ -59,12 +59,12 @@ Feature: Leases: pessimistic concurrency for blobs
 
   @must @BLOB-LEASE-02
   Scenario: An infinite lease does not expire
-    Given a block blob that is Leased(A) for ever
+    Given a block blob that is Leased(A) with infinite duration
     When 61 seconds pass
     And Bob sends Put Blob
     Then Bob gets 412 LeaseIdMissing
     And the blob is unchanged
-    And the lease is Leased(A) for ever
+    And the lease is Leased(A) with infinite duration
 
   @must @BLOB-LEASE-03
   Scenario: Renewing a lease extends it past its original end
@@ -97,9 +97,9 @@ Feature: Leases: pessimistic concurrency for blobs
 
     @must
     Examples: The holder can release any lease
-      | clause        | length         |
-      | BLOB-LEASE-04 | for 60 seconds |
-      | BLOB-LEASE-04 | for ever       |
+      | clause        | length                 |
+      | BLOB-LEASE-04 | for 60 seconds         |
+      | BLOB-LEASE-04 | with infinite duration |
 
   @must @BLOB-LEASE-05
   Scenario: A finite lease expires by itself
@@ -130,10 +130,10 @@ Feature: Leases: pessimistic concurrency for blobs
 
     @must
     Examples: 409 while a valid lease exists
-      | clause        | state                    | ids            |
-      | BLOB-LEASE-06 | Leased(A) for 60 seconds | proposed id B  |
-      | BLOB-LEASE-06 | Leased(A) for ever       | proposed id B  |
-      | BLOB-LEASE-06 | Leased(A) for ever       | no proposed id |
+      | clause        | state                            | ids            |
+      | BLOB-LEASE-06 | Leased(A) for 60 seconds         | proposed id B  |
+      | BLOB-LEASE-06 | Leased(A) with infinite duration | proposed id B  |
+      | BLOB-LEASE-06 | Leased(A) with infinite duration | no proposed id |
 
   @must @BLOB-LEASE-06
   Scenario: Exactly one of 8 clients that acquire a lease at once succeeds

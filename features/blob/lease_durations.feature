@@ -7,14 +7,14 @@ Feature: How long leases and breaks last, checked just before and after their en
 
   @must @BLOB-LEASE-02 @needs.movable-clock
   Scenario: An infinite lease holds for a day
-    Given a block blob that is Leased(A) for ever
+    Given a block blob that is Leased(A) with infinite duration
     When 1440 minutes pass
     And Bob sends Put Blob
     Then Bob gets 412 LeaseIdMissing
     When Bob sends Lease Blob acquire with proposed id B
     Then Bob gets 409 LeaseAlreadyPresent
     And the blob is unchanged
-    And the lease is Leased(A) for ever
+    And the lease is Leased(A) with infinite duration
     When Ann sends Put Blob with lease id A
     Then Ann gets 201
     And the blob is as asked
@@ -36,18 +36,18 @@ Feature: How long leases and breaks last, checked just before and after their en
     And Bob sends <write>
     Then Bob gets 412 LeaseIdMissing
     And the <label> is unchanged
-    And the lease of the <label> is Leased(<id>) for ever
+    And the lease of the <label> is Leased(<id>) with infinite duration
 
     @should @needs.movable-clock
     Examples: Operations that make or keep a lease infinite
-      | clause        | kind       | label     | length         | operation               | request                          | write            | id |
-      | BLOB-LEASE-50 | block blob | blob      | for 15 seconds | Lease Blob acquire      | proposed id A, duration infinite | Put Blob         | A  |
-      | BLOB-LEASE-51 | block blob | blob      | for ever       | Lease Blob renew        | lease id A                       | Put Blob         | A  |
-      | BLOB-LEASE-52 | block blob | blob      | for ever       | Lease Blob change       | lease id A, proposed id B        | Put Blob         | B  |
-      | BLOB-USE-08   | block blob | blob      | for ever       | Put Blob                | lease id A                       | Put Blob         | A  |
-      | BLOB-LEASE-50 | container  | container | for 15 seconds | Lease Container acquire | proposed id A, duration infinite | Delete Container | A  |
-      | BLOB-LEASE-51 | container  | container | for ever       | Lease Container renew   | lease id A                       | Delete Container | A  |
-      | CONT-LEASE-52 | container  | container | for ever       | Lease Container change  | lease id A, proposed id B        | Delete Container | B  |
+      | clause        | kind       | label     | length                 | operation               | request                          | write            | id |
+      | BLOB-LEASE-50 | block blob | blob      | for 15 seconds         | Lease Blob acquire      | proposed id A, duration infinite | Put Blob         | A  |
+      | BLOB-LEASE-51 | block blob | blob      | with infinite duration | Lease Blob renew        | lease id A                       | Put Blob         | A  |
+      | BLOB-LEASE-52 | block blob | blob      | with infinite duration | Lease Blob change       | lease id A, proposed id B        | Put Blob         | B  |
+      | BLOB-USE-08   | block blob | blob      | with infinite duration | Put Blob                | lease id A                       | Put Blob         | A  |
+      | BLOB-LEASE-50 | container  | container | for 15 seconds         | Lease Container acquire | proposed id A, duration infinite | Delete Container | A  |
+      | BLOB-LEASE-51 | container  | container | with infinite duration | Lease Container renew   | lease id A                       | Delete Container | A  |
+      | CONT-LEASE-52 | container  | container | with infinite duration | Lease Container change  | lease id A, proposed id B        | Delete Container | B  |
 
   Scenario Outline: <clause> A lease acquired <how> still protects its blob after <most>, but not after its end
     Given a block blob that is <state>
@@ -65,16 +65,16 @@ Feature: How long leases and breaks last, checked just before and after their en
 
     @should
     Examples: Leases acquired, renewed, changed and used
-      | clause                 | how                              | state                    | operation          | request                    | most       | the rest  | end        |
-      | BLOB-LEASE-50          | again, for longer                | Leased(A) for 15 seconds | Lease Blob acquire | proposed id A, duration 30 | 22 seconds | 8 seconds | Expired(A) |
-      | BLOB-LEASE-50          | again, for less                  | Leased(A) for 60 seconds | Lease Blob acquire | proposed id A, duration 20 | 13 seconds | 7 seconds | Expired(A) |
-      | BLOB-LEASE-50          | again, after an infinite one     | Leased(A) for ever       | Lease Blob acquire | proposed id A, duration 15 | 9 seconds  | 6 seconds | Expired(A) |
-      | BLOB-LEASE-51          | and renewed                      | Leased(A) for 30 seconds | Lease Blob renew   | lease id A                 | 22 seconds | 8 seconds | Expired(A) |
-      | BLOB-LEASE-52          | and changed                      | Leased(A) for 30 seconds | Lease Blob change  | lease id A, proposed id B  | 22 seconds | 8 seconds | Expired(B) |
-      | BLOB-LM-ACQ-A-Ex       | after it has expired             | Expired(A)               | Lease Blob acquire | proposed id A, duration 20 | 13 seconds | 7 seconds | Expired(A) |
-      | BLOB-LM-REN-A-Ex-clean | and renewed after it has expired | Expired(A)               | Lease Blob renew   | lease id A                 | 9 seconds  | 6 seconds | Expired(A) |
-      | BLOB-LM-ACQ-B-Bo       | after another was broken         | Broken(A)                | Lease Blob acquire | proposed id B, duration 20 | 13 seconds | 7 seconds | Expired(B) |
-      | BLOB-USE-08            | and used to write                | Leased(A) for 20 seconds | Put Blob           | lease id A                 | 13 seconds | 7 seconds | Expired(A) |
+      | clause                 | how                              | state                            | operation          | request                    | most       | the rest  | end        |
+      | BLOB-LEASE-50          | again, for longer                | Leased(A) for 15 seconds         | Lease Blob acquire | proposed id A, duration 30 | 22 seconds | 8 seconds | Expired(A) |
+      | BLOB-LEASE-50          | again, for less                  | Leased(A) for 60 seconds         | Lease Blob acquire | proposed id A, duration 20 | 13 seconds | 7 seconds | Expired(A) |
+      | BLOB-LEASE-50          | again, after an infinite one     | Leased(A) with infinite duration | Lease Blob acquire | proposed id A, duration 15 | 9 seconds  | 6 seconds | Expired(A) |
+      | BLOB-LEASE-51          | and renewed                      | Leased(A) for 30 seconds         | Lease Blob renew   | lease id A                 | 22 seconds | 8 seconds | Expired(A) |
+      | BLOB-LEASE-52          | and changed                      | Leased(A) for 30 seconds         | Lease Blob change  | lease id A, proposed id B  | 22 seconds | 8 seconds | Expired(B) |
+      | BLOB-LM-ACQ-A-Ex       | after it has expired             | Expired(A)                       | Lease Blob acquire | proposed id A, duration 20 | 13 seconds | 7 seconds | Expired(A) |
+      | BLOB-LM-REN-A-Ex-clean | and renewed after it has expired | Expired(A)                       | Lease Blob renew   | lease id A                 | 9 seconds  | 6 seconds | Expired(A) |
+      | BLOB-LM-ACQ-B-Bo       | after another was broken         | Broken(A)                        | Lease Blob acquire | proposed id B, duration 20 | 13 seconds | 7 seconds | Expired(B) |
+      | BLOB-USE-08            | and used to write                | Leased(A) for 20 seconds         | Put Blob           | lease id A                 | 13 seconds | 7 seconds | Expired(A) |
 
   Scenario Outline: <clause> A lease that is <state>, broken with <request>, still protects its blob after <most>, but not after the break
     Given a block blob that is <state>
@@ -95,14 +95,14 @@ Feature: How long leases and breaks last, checked just before and after their en
 
     @should
     Examples: A break lasts as long as its break period
-      | clause        | state                      | request         | most       | the rest  |
-      | BLOB-LEASE-69 | Leased(A) for 60 seconds   | break period 20 | 13 seconds | 7 seconds |
-      | BLOB-LEASE-69 | Leased(A) for 15 seconds   | nothing         | 9 seconds  | 6 seconds |
-      | BLOB-LEASE-61 | Leased(A) for 20 seconds   | break period 60 | 13 seconds | 7 seconds |
-      | BLOB-LEASE-62 | Leased(A) for ever         | break period 15 | 9 seconds  | 6 seconds |
-      | BLOB-LEASE-60 | Breaking(A) for 60 seconds | break period 15 | 9 seconds  | 6 seconds |
-      | BLOB-LEASE-60 | Breaking(A) for 15 seconds | break period 60 | 9 seconds  | 6 seconds |
-      | BLOB-LEASE-59 | Breaking(A) for 15 seconds | nothing         | 9 seconds  | 6 seconds |
+      | clause        | state                            | request         | most       | the rest  |
+      | BLOB-LEASE-69 | Leased(A) for 60 seconds         | break period 20 | 13 seconds | 7 seconds |
+      | BLOB-LEASE-69 | Leased(A) for 15 seconds         | nothing         | 9 seconds  | 6 seconds |
+      | BLOB-LEASE-61 | Leased(A) for 20 seconds         | break period 60 | 13 seconds | 7 seconds |
+      | BLOB-LEASE-62 | Leased(A) with infinite duration | break period 15 | 9 seconds  | 6 seconds |
+      | BLOB-LEASE-60 | Breaking(A) for 60 seconds       | break period 15 | 9 seconds  | 6 seconds |
+      | BLOB-LEASE-60 | Breaking(A) for 15 seconds       | break period 60 | 9 seconds  | 6 seconds |
+      | BLOB-LEASE-59 | Breaking(A) for 15 seconds       | nothing         | 9 seconds  | 6 seconds |
 
   Scenario Outline: <clause> The lease of a <kind> lasts <duration> seconds
     Given a <kind> that exists

@@ -124,7 +124,7 @@ Feature: What a lease protects, on every type of blob and after every operation
       | BLOB-LIFE-01 | Snapshot Blob       | append blob | Breaking(A) | 412 (LeaseIdMismatchWithBlobOperation) |
 
   Scenario Outline: <clause> A lease still protects a <kind> after <operation> with <request>
-    Given a <kind> that is Leased(A) for ever
+    Given a <kind> that is Leased(A) with infinite duration
     When Ann sends <operation> with <request>
     Then Ann gets ok
     And the blob is as asked
@@ -137,7 +137,7 @@ Feature: What a lease protects, on every type of blob and after every operation
     When Bob sends Lease Blob acquire with proposed id B
     Then Bob gets 409 LeaseAlreadyPresent
     And the blob is unchanged
-    And the lease of the blob is Leased(A) for ever
+    And the lease of the blob is Leased(A) with infinite duration
     When Ann sends Set Blob Metadata with lease id A
     Then Ann gets 200
     And the blob is as asked
@@ -179,14 +179,14 @@ Feature: What a lease protects, on every type of blob and after every operation
       | BLOB-USE-60 | Snapshot Blob         | append blob | no lease id                           |
 
   Scenario Outline: <clause> A lease still protects a blob after a refused <operation> with <request>
-    Given a block blob that is Leased(A) for ever
+    Given a block blob that is Leased(A) with infinite duration
     When Bob sends <operation> with <request>
     Then Bob gets 412 * | 409 *
     And the blob is unchanged
     When Bob sends Put Blob
     Then Bob gets 412 LeaseIdMissing
     And the blob is unchanged
-    And the lease of the blob is Leased(A) for ever
+    And the lease of the blob is Leased(A) with infinite duration
     When Ann sends Put Blob with lease id A
     Then Ann gets 201
     And the blob is as asked
@@ -206,7 +206,7 @@ Feature: What a lease protects, on every type of blob and after every operation
 
   @should @BLOB-USE-60
   Scenario: A lease still protects its blob after its ID was changed
-    Given a block blob that is Leased(A) for ever
+    Given a block blob that is Leased(A) with infinite duration
     When Ann sends Lease Blob change with lease id A, proposed id B
     Then Ann gets 200
     When Carol sends Put Blob
@@ -219,4 +219,4 @@ Feature: What a lease protects, on every type of blob and after every operation
     When Ann sends Put Blob with lease id B
     Then Ann gets 201
     And the blob is as asked
-    And the lease of the blob is Leased(B) for ever
+    And the lease of the blob is Leased(B) with infinite duration

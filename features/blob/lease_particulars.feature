@@ -18,11 +18,11 @@ Feature: The lifetime of a lease on a blob
 
     @should
     Examples: The new duration takes effect from now
-      | clause                         | before         | duration | after          | left      |
-      | BLOB-LEASE-50 BLOB-LM-ACQ-A-Le | for 60 seconds | 15       | for 15 seconds | remaining |
-      | BLOB-LEASE-50 BLOB-LM-ACQ-A-Le | for 15 seconds | 60       | for 60 seconds | remaining |
-      | BLOB-LEASE-50 BLOB-LM-ACQ-A-Le | for 60 seconds | infinite | for ever       | 0         |
-      | BLOB-LEASE-50 BLOB-LM-ACQ-A-Le | for ever       | 15       | for 15 seconds | remaining |
+      | clause                         | before                 | duration | after                  | left      |
+      | BLOB-LEASE-50 BLOB-LM-ACQ-A-Le | for 60 seconds         | 15       | for 15 seconds         | remaining |
+      | BLOB-LEASE-50 BLOB-LM-ACQ-A-Le | for 15 seconds         | 60       | for 60 seconds         | remaining |
+      | BLOB-LEASE-50 BLOB-LM-ACQ-A-Le | for 60 seconds         | infinite | with infinite duration | 0         |
+      | BLOB-LEASE-50 BLOB-LM-ACQ-A-Le | with infinite duration | 15       | for 15 seconds         | remaining |
 
   @should @BLOB-LEASE-50 @BLOB-LM-ACQ-A-Le
   Scenario: A lease acquired again expires one full duration later
@@ -81,11 +81,11 @@ Feature: The lifetime of a lease on a blob
 
     @should
     Examples: Renewal restarts the clock with the acquired duration
-      | clause                               | state     | duration | length         | time       | left      |
-      | BLOB-LEASE-51 BLOB-LM-REN-A-Le       | Available | 40       | for 40 seconds | 12 seconds | remaining |
-      | BLOB-LEASE-51 BLOB-LM-REN-A-Le       | Broken(A) | 15       | for 15 seconds | 10 seconds | remaining |
-      | BLOB-LEASE-51 BLOB-LM-REN-A-Le       | Available | infinite | for ever       | 1 second   | 0         |
-      | BLOB-LEASE-51 BLOB-LM-REN-A-Ex-clean | Available | 16       | for 16 seconds | 16 seconds | remaining |
+      | clause                               | state     | duration | length                 | time       | left      |
+      | BLOB-LEASE-51 BLOB-LM-REN-A-Le       | Available | 40       | for 40 seconds         | 12 seconds | remaining |
+      | BLOB-LEASE-51 BLOB-LM-REN-A-Le       | Broken(A) | 15       | for 15 seconds         | 10 seconds | remaining |
+      | BLOB-LEASE-51 BLOB-LM-REN-A-Le       | Available | infinite | with infinite duration | 1 second   | 0         |
+      | BLOB-LEASE-51 BLOB-LM-REN-A-Ex-clean | Available | 16       | for 16 seconds         | 16 seconds | remaining |
 
   @should @BLOB-LEASE-51
   Scenario: A renewed lease expires one full duration after the renewal
@@ -111,10 +111,10 @@ Feature: The lifetime of a lease on a blob
 
     @should
     Examples: A change keeps the duration and does not reset the clock
-      | clause        | ids                       | new | length         | left      |
-      | BLOB-LEASE-52 | lease id A, proposed id B | B   | for 60 seconds | remaining |
-      | BLOB-LEASE-52 | lease id A, proposed id B | B   | for 30 seconds | remaining |
-      | BLOB-LEASE-52 | lease id A, proposed id B | B   | for ever       | 0         |
+      | clause        | ids                       | new | length                 | left      |
+      | BLOB-LEASE-52 | lease id A, proposed id B | B   | for 60 seconds         | remaining |
+      | BLOB-LEASE-52 | lease id A, proposed id B | B   | for 30 seconds         | remaining |
+      | BLOB-LEASE-52 | lease id A, proposed id B | B   | with infinite duration | 0         |
 
     @observed
     Examples: A change to the ID that the lease already has
@@ -255,9 +255,9 @@ Feature: The lifetime of a lease on a blob
 
     @should
     Examples: An infinite lease has no remaining time
-      | clause        | state              | request         | time | lease       |
-      | BLOB-LEASE-62 | Leased(A) for ever | break period 20 | 20   | Breaking(A) |
-      | BLOB-LEASE-62 | Leased(A) for ever | nothing         | 0    | Broken(A)   |
+      | clause        | state                            | request         | time | lease       |
+      | BLOB-LEASE-62 | Leased(A) with infinite duration | break period 20 | 20   | Breaking(A) |
+      | BLOB-LEASE-62 | Leased(A) with infinite duration | nothing         | 0    | Broken(A)   |
 
     @should
     Examples: A break period shorter than the remaining lease time
@@ -278,13 +278,13 @@ Feature: The lifetime of a lease on a blob
 
     @should
     Examples: A break lasts as long as its response says
-      | clause        | state                      | request         | said              | time       |
-      | BLOB-LEASE-60 | Breaking(A) for 60 seconds | break period 10 | 10                | 10 seconds |
-      | BLOB-LEASE-60 | Breaking(A) for 15 seconds | break period 60 | min(n, remaining) | 15 seconds |
-      | BLOB-LEASE-61 | Leased(A) for 15 seconds   | break period 60 | min(n, remaining) | 15 seconds |
-      | BLOB-LEASE-62 | Leased(A) for ever         | break period 10 | 10                | 10 seconds |
-      | BLOB-LEASE-69 | Leased(A) for 60 seconds   | break period 10 | 10                | 10 seconds |
-      | BLOB-LEASE-69 | Leased(A) for 15 seconds   | nothing         | remaining         | 15 seconds |
+      | clause        | state                            | request         | said              | time       |
+      | BLOB-LEASE-60 | Breaking(A) for 60 seconds       | break period 10 | 10                | 10 seconds |
+      | BLOB-LEASE-60 | Breaking(A) for 15 seconds       | break period 60 | min(n, remaining) | 15 seconds |
+      | BLOB-LEASE-61 | Leased(A) for 15 seconds         | break period 60 | min(n, remaining) | 15 seconds |
+      | BLOB-LEASE-62 | Leased(A) with infinite duration | break period 10 | 10                | 10 seconds |
+      | BLOB-LEASE-69 | Leased(A) for 60 seconds         | break period 10 | 10                | 10 seconds |
+      | BLOB-LEASE-69 | Leased(A) for 15 seconds         | nothing         | remaining         | 15 seconds |
 
   Scenario Outline: <clause> <operation> with <request> while the lease is breaking
     Given a blob that is Breaking(A)
@@ -486,14 +486,14 @@ Feature: The lifetime of a lease on a blob
 
     @should
     Examples: Copy Blob does not copy the lease
-      | clause        | source             | state          |
-      | BLOB-LEASE-24 | Leased(A)          | does not exist |
-      | BLOB-LEASE-24 | Leased(A) for ever | exists         |
-      | BLOB-LEASE-24 | Broken(A)          | does not exist |
+      | clause        | source                           | state          |
+      | BLOB-LEASE-24 | Leased(A)                        | does not exist |
+      | BLOB-LEASE-24 | Leased(A) with infinite duration | exists         |
+      | BLOB-LEASE-24 | Broken(A)                        | does not exist |
 
   @should @BLOB-LEASE-25
   Scenario: Deleting a blob ends its lease
-    Given a blob that is Leased(A) for ever
+    Given a blob that is Leased(A) with infinite duration
     When Ann sends Delete Blob with lease id A
     Then Ann gets 202
     And the blob is gone
@@ -513,7 +513,7 @@ Feature: The lifetime of a lease on a blob
 
     @should
     Examples: Leases on blobs do not protect their container
-      | clause        | state              |
-      | BLOB-LEASE-26 | Leased(A)          |
-      | BLOB-LEASE-26 | Leased(A) for ever |
-      | BLOB-LEASE-26 | Breaking(A)        |
+      | clause        | state                            |
+      | BLOB-LEASE-26 | Leased(A)                        |
+      | BLOB-LEASE-26 | Leased(A) with infinite duration |
+      | BLOB-LEASE-26 | Breaking(A)                      |

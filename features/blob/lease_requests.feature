@@ -83,11 +83,11 @@ Feature: Valid and invalid lease requests
 
     @should
     Examples: Only 0 to 60 seconds are valid break periods
-      | clause        | operation        | request          | state                    | answer                   |
-      | BLOB-LEASE-17 | Lease Blob break | break period 61  | Leased(A) for 60 seconds | 400 (InvalidHeaderValue) |
-      | BLOB-LEASE-17 | Lease Blob break | break period 61  | Leased(A) for ever       | 400 (InvalidHeaderValue) |
-      | BLOB-LEASE-17 | Lease Blob break | break period 600 | Leased(A) for ever       | 400 (InvalidHeaderValue) |
-      | BLOB-LEASE-17 | Lease Blob break | break period -1  | Leased(A) for ever       | 400 (InvalidHeaderValue) |
+      | clause        | operation        | request          | state                            | answer                   |
+      | BLOB-LEASE-17 | Lease Blob break | break period 61  | Leased(A) for 60 seconds         | 400 (InvalidHeaderValue) |
+      | BLOB-LEASE-17 | Lease Blob break | break period 61  | Leased(A) with infinite duration | 400 (InvalidHeaderValue) |
+      | BLOB-LEASE-17 | Lease Blob break | break period 600 | Leased(A) with infinite duration | 400 (InvalidHeaderValue) |
+      | BLOB-LEASE-17 | Lease Blob break | break period -1  | Leased(A) with infinite duration | 400 (InvalidHeaderValue) |
 
     @should
     Examples: A required lease ID or proposed ID is missing
@@ -129,13 +129,13 @@ Feature: Valid and invalid lease requests
 
     @should
     Examples: The limits of the ranges, and a break without a lease ID
-      | clause        | operation          | request           | state              | lease                    |
-      | BLOB-LEASE-15 | Lease Blob acquire | duration infinite | Available          | Leased(A) for ever       |
-      | BLOB-LEASE-15 | Lease Blob acquire | duration 15       | Available          | Leased(A) for 15 seconds |
-      | BLOB-LEASE-15 | Lease Blob acquire | duration 60       | Available          | Leased(A) for 60 seconds |
-      | BLOB-LEASE-17 | Lease Blob break   | break period 0    | Leased(A) for ever | Broken(A)                |
-      | BLOB-LEASE-17 | Lease Blob break   | break period 60   | Leased(A) for ever | Breaking(A)              |
-      | BLOB-LEASE-21 | Lease Blob break   | no lease id       | Leased(A)          | Breaking(A)              |
+      | clause        | operation          | request           | state                            | lease                            |
+      | BLOB-LEASE-15 | Lease Blob acquire | duration infinite | Available                        | Leased(A) with infinite duration |
+      | BLOB-LEASE-15 | Lease Blob acquire | duration 15       | Available                        | Leased(A) for 15 seconds         |
+      | BLOB-LEASE-15 | Lease Blob acquire | duration 60       | Available                        | Leased(A) for 60 seconds         |
+      | BLOB-LEASE-17 | Lease Blob break   | break period 0    | Leased(A) with infinite duration | Broken(A)                        |
+      | BLOB-LEASE-17 | Lease Blob break   | break period 60   | Leased(A) with infinite duration | Breaking(A)                      |
+      | BLOB-LEASE-21 | Lease Blob break   | no lease id       | Leased(A)                        | Breaking(A)                      |
 
   @observed @BLOB-LEASE-18
   Scenario: A blob with only uncommitted blocks can be leased
@@ -154,7 +154,7 @@ Feature: Valid and invalid lease requests
     When Ann sends Put Block List with lease id A
     Then Ann gets 201
     And the list of blobs shows the blob
-    And the lease is Leased(A) for ever
+    And the lease is Leased(A) with infinite duration
 
   Scenario Outline: <clause> <operation> with <request> on a snapshot
     Given a block blob that has a snapshot

@@ -63,29 +63,29 @@ Feature: Outcomes of lease operations on blobs by lease state
 
     @should
     Examples: Only a release shows which lease is broken or expired
-      | clause                    | operation          | request                   | state              | answer                                  | on record |
-      | BLOB-LM-BRK-0-Le          | Lease Blob break   | break period 0            | Leased(A)          | 202                                     | A         |
-      | BLOB-LM-BRK-D-Le-infinite | Lease Blob break   | nothing                   | Leased(A) for ever | 202                                     | A         |
-      | BLOB-LM-BRK-0-Bi          | Lease Blob break   | break period 0            | Breaking(A)        | 202                                     | A         |
-      | BLOB-LM-BRK-0-Bo          | Lease Blob break   | break period 0            | Broken(A)          | 202                                     | A         |
-      | BLOB-LM-BRK-N-Bo          | Lease Blob break   | break period 30           | Broken(A)          | 202                                     | A         |
-      | BLOB-LM-BRK-D-Bo          | Lease Blob break   | nothing                   | Broken(A)          | 202                                     | A         |
-      | BLOB-LM-CHG-AB-Bo         | Lease Blob change  | lease id A, proposed id B | Broken(A)          | 409 LeaseNotPresentWithLeaseOperation   | A         |
-      | BLOB-LM-CHG-BA-Bo         | Lease Blob change  | lease id B, proposed id A | Broken(A)          | 409 (LeaseNotPresentWithLeaseOperation) | A         |
-      | BLOB-LM-CHG-BC-Bo         | Lease Blob change  | lease id B, proposed id C | Broken(A)          | 409 (LeaseNotPresentWithLeaseOperation) | A         |
-      | BLOB-LM-CHG-AA-Bo         | Lease Blob change  | lease id A, proposed id A | Broken(A)          | 409 LeaseNotPresentWithLeaseOperation   | A         |
-      | BLOB-LM-REN-A-Bo          | Lease Blob renew   | lease id A                | Broken(A)          | 409 LeaseIsBrokenAndCannotBeRenewed     | A         |
-      | BLOB-LM-REN-B-Bo          | Lease Blob renew   | lease id B                | Broken(A)          | 409 LeaseIdMismatchWithLeaseOperation   | A         |
-      | BLOB-LM-REL-B-Bo          | Lease Blob release | lease id B                | Broken(A)          | 409 LeaseIdMismatchWithLeaseOperation   | A         |
-      | BLOB-LM-BRK-0-Ex          | Lease Blob break   | break period 0            | Expired(A)         | 202                                     | A         |
-      | BLOB-LM-BRK-N-Ex          | Lease Blob break   | break period 30           | Expired(A)         | 202                                     | A         |
-      | BLOB-LM-BRK-D-Ex          | Lease Blob break   | nothing                   | Expired(A)         | 202                                     | A         |
-      | BLOB-LM-CHG-AB-Ex         | Lease Blob change  | lease id A, proposed id B | Expired(A)         | 409 (LeaseNotPresentWithLeaseOperation) | A         |
-      | BLOB-LM-CHG-BA-Ex         | Lease Blob change  | lease id B, proposed id A | Expired(A)         | 409 (LeaseNotPresentWithLeaseOperation) | A         |
-      | BLOB-LM-CHG-BC-Ex         | Lease Blob change  | lease id B, proposed id C | Expired(A)         | 409 (LeaseNotPresentWithLeaseOperation) | A         |
-      | BLOB-LM-CHG-AA-Ex         | Lease Blob change  | lease id A, proposed id A | Expired(A)         | 409 *                                   | A         |
-      | BLOB-LM-REN-B-Ex          | Lease Blob renew   | lease id B                | Expired(A)         | 409 LeaseIdMismatchWithLeaseOperation   | A         |
-      | BLOB-LM-REL-B-Ex          | Lease Blob release | lease id B                | Expired(A)         | 409 LeaseIdMismatchWithLeaseOperation   | A         |
+      | clause                    | operation          | request                   | state                            | answer                                  | on record |
+      | BLOB-LM-BRK-0-Le          | Lease Blob break   | break period 0            | Leased(A)                        | 202                                     | A         |
+      | BLOB-LM-BRK-D-Le-infinite | Lease Blob break   | nothing                   | Leased(A) with infinite duration | 202                                     | A         |
+      | BLOB-LM-BRK-0-Bi          | Lease Blob break   | break period 0            | Breaking(A)                      | 202                                     | A         |
+      | BLOB-LM-BRK-0-Bo          | Lease Blob break   | break period 0            | Broken(A)                        | 202                                     | A         |
+      | BLOB-LM-BRK-N-Bo          | Lease Blob break   | break period 30           | Broken(A)                        | 202                                     | A         |
+      | BLOB-LM-BRK-D-Bo          | Lease Blob break   | nothing                   | Broken(A)                        | 202                                     | A         |
+      | BLOB-LM-CHG-AB-Bo         | Lease Blob change  | lease id A, proposed id B | Broken(A)                        | 409 LeaseNotPresentWithLeaseOperation   | A         |
+      | BLOB-LM-CHG-BA-Bo         | Lease Blob change  | lease id B, proposed id A | Broken(A)                        | 409 (LeaseNotPresentWithLeaseOperation) | A         |
+      | BLOB-LM-CHG-BC-Bo         | Lease Blob change  | lease id B, proposed id C | Broken(A)                        | 409 (LeaseNotPresentWithLeaseOperation) | A         |
+      | BLOB-LM-CHG-AA-Bo         | Lease Blob change  | lease id A, proposed id A | Broken(A)                        | 409 LeaseNotPresentWithLeaseOperation   | A         |
+      | BLOB-LM-REN-A-Bo          | Lease Blob renew   | lease id A                | Broken(A)                        | 409 LeaseIsBrokenAndCannotBeRenewed     | A         |
+      | BLOB-LM-REN-B-Bo          | Lease Blob renew   | lease id B                | Broken(A)                        | 409 LeaseIdMismatchWithLeaseOperation   | A         |
+      | BLOB-LM-REL-B-Bo          | Lease Blob release | lease id B                | Broken(A)                        | 409 LeaseIdMismatchWithLeaseOperation   | A         |
+      | BLOB-LM-BRK-0-Ex          | Lease Blob break   | break period 0            | Expired(A)                       | 202                                     | A         |
+      | BLOB-LM-BRK-N-Ex          | Lease Blob break   | break period 30           | Expired(A)                       | 202                                     | A         |
+      | BLOB-LM-BRK-D-Ex          | Lease Blob break   | nothing                   | Expired(A)                       | 202                                     | A         |
+      | BLOB-LM-CHG-AB-Ex         | Lease Blob change  | lease id A, proposed id B | Expired(A)                       | 409 (LeaseNotPresentWithLeaseOperation) | A         |
+      | BLOB-LM-CHG-BA-Ex         | Lease Blob change  | lease id B, proposed id A | Expired(A)                       | 409 (LeaseNotPresentWithLeaseOperation) | A         |
+      | BLOB-LM-CHG-BC-Ex         | Lease Blob change  | lease id B, proposed id C | Expired(A)                       | 409 (LeaseNotPresentWithLeaseOperation) | A         |
+      | BLOB-LM-CHG-AA-Ex         | Lease Blob change  | lease id A, proposed id A | Expired(A)                       | 409 *                                   | A         |
+      | BLOB-LM-REN-B-Ex          | Lease Blob renew   | lease id B                | Expired(A)                       | 409 LeaseIdMismatchWithLeaseOperation   | A         |
+      | BLOB-LM-REL-B-Ex          | Lease Blob release | lease id B                | Expired(A)                       | 409 LeaseIdMismatchWithLeaseOperation   | A         |
 
   Scenario Outline: <clause> A blob that is <state> still has lease <on record> on record 15 seconds later
     Given a blob that is <state>

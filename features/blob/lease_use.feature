@@ -13,91 +13,91 @@ Feature: Blob operations that can use leases
 
     @must
     Examples: "Blob operations that can use leases"
-      | clause      | operation           | kind        | state                 | lease id    | answer                                        | effect    |
-      | BLOB-USE-20 | Put Blob            | block blob  | is Leased(A)          | lease id A  | 201                                           | as asked  |
-      | BLOB-USE-20 | Put Blob            | block blob  | is Leased(A)          | no lease id | 412 LeaseIdMissing                            | unchanged |
-      | BLOB-USE-20 | Put Blob            | block blob  | is Leased(A)          | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
-      | BLOB-USE-20 | Put Blob            | page blob   | is Leased(A)          | lease id A  | 201                                           | as asked  |
-      | BLOB-USE-20 | Put Blob            | page blob   | is Leased(A)          | no lease id | 412 LeaseIdMissing                            | unchanged |
-      | BLOB-USE-20 | Put Blob            | page blob   | is Leased(A)          | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
-      | BLOB-USE-20 | Put Blob            | append blob | is Leased(A)          | lease id A  | 201                                           | as asked  |
-      | BLOB-USE-20 | Put Blob            | append blob | is Leased(A)          | no lease id | 412 LeaseIdMissing                            | unchanged |
-      | BLOB-USE-20 | Put Blob            | append blob | is Leased(A)          | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
-      | BLOB-USE-21 | Get Blob            | block blob  | is Leased(A)          | lease id A  | 200                                           | unchanged |
-      | BLOB-USE-21 | Get Blob            | block blob  | is Leased(A)          | no lease id | 200                                           | unchanged |
-      | BLOB-USE-21 | Get Blob            | block blob  | is Leased(A)          | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
-      | BLOB-USE-22 | Get Blob Properties | block blob  | is Leased(A)          | lease id A  | 200                                           | unchanged |
-      | BLOB-USE-22 | Get Blob Properties | block blob  | is Leased(A)          | no lease id | 200                                           | unchanged |
-      | BLOB-USE-22 | Get Blob Properties | block blob  | is Leased(A)          | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
-      | BLOB-USE-23 | Set Blob Properties | block blob  | is Leased(A)          | lease id A  | 200                                           | as asked  |
-      | BLOB-USE-23 | Set Blob Properties | block blob  | is Leased(A)          | no lease id | 412 LeaseIdMissing                            | unchanged |
-      | BLOB-USE-23 | Set Blob Properties | block blob  | is Leased(A)          | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
-      | BLOB-USE-24 | Get Blob Metadata   | block blob  | is Leased(A)          | lease id A  | 200                                           | unchanged |
-      | BLOB-USE-24 | Get Blob Metadata   | block blob  | is Leased(A)          | no lease id | 200                                           | unchanged |
-      | BLOB-USE-24 | Get Blob Metadata   | block blob  | is Leased(A)          | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
-      | BLOB-USE-25 | Set Blob Metadata   | block blob  | is Leased(A)          | lease id A  | 200                                           | as asked  |
-      | BLOB-USE-25 | Set Blob Metadata   | block blob  | is Leased(A)          | no lease id | 412 LeaseIdMissing                            | unchanged |
-      | BLOB-USE-25 | Set Blob Metadata   | block blob  | is Leased(A)          | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
-      | BLOB-USE-26 | Delete Blob         | block blob  | is Leased(A)          | lease id A  | 202                                           | gone      |
-      | BLOB-USE-26 | Delete Blob         | block blob  | is Leased(A)          | no lease id | 412 LeaseIdMissing                            | unchanged |
-      | BLOB-USE-26 | Delete Blob         | block blob  | is Leased(A)          | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
-      | BLOB-USE-27 | Put Block           | block blob  | is Leased(A)          | lease id A  | 201                                           | as asked  |
-      | BLOB-USE-27 | Put Block           | block blob  | is Leased(A)          | no lease id | 412 LeaseIdMissing                            | unchanged |
-      | BLOB-USE-27 | Put Block           | block blob  | is Leased(A)          | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
-      | BLOB-USE-28 | Put Block List      | block blob  | is Leased(A)          | lease id A  | 201                                           | as asked  |
-      | BLOB-USE-28 | Put Block List      | block blob  | is Leased(A)          | no lease id | 412 LeaseIdMissing                            | unchanged |
-      | BLOB-USE-28 | Put Block List      | block blob  | is Leased(A)          | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
-      | BLOB-USE-29 | Get Block List      | block blob  | is Leased(A)          | lease id A  | 200                                           | unchanged |
-      | BLOB-USE-29 | Get Block List      | block blob  | is Leased(A)          | no lease id | 200                                           | unchanged |
-      | BLOB-USE-29 | Get Block List      | block blob  | is Leased(A)          | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
-      | BLOB-USE-30 | Put Page            | page blob   | is Leased(A)          | lease id A  | 201                                           | as asked  |
-      | BLOB-USE-30 | Put Page            | page blob   | is Leased(A)          | no lease id | 412 LeaseIdMissing                            | unchanged |
-      | BLOB-USE-30 | Put Page            | page blob   | is Leased(A)          | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
-      | BLOB-USE-31 | Get Page Ranges     | page blob   | is Leased(A)          | lease id A  | 200                                           | unchanged |
-      | BLOB-USE-31 | Get Page Ranges     | page blob   | is Leased(A)          | no lease id | 200                                           | unchanged |
-      | BLOB-USE-31 | Get Page Ranges     | page blob   | is Leased(A)          | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
-      | BLOB-USE-32 | Snapshot Blob       | block blob  | is Leased(A)          | lease id A  | 201                                           | as asked  |
-      | BLOB-USE-32 | Snapshot Blob       | block blob  | is Leased(A)          | no lease id | 201                                           | as asked  |
-      | BLOB-USE-32 | Snapshot Blob       | block blob  | is Leased(A)          | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
-      | BLOB-USE-33 | Copy Blob           | block blob  | is Leased(A) for ever | lease id A  | 202                                           | as asked  |
-      | BLOB-USE-33 | Copy Blob           | block blob  | is Leased(A) for ever | no lease id | 412 LeaseIdMissing                            | unchanged |
-      | BLOB-USE-33 | Copy Blob           | block blob  | is Leased(A) for ever | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
+      | clause      | operation           | kind        | state                               | lease id    | answer                                        | effect    |
+      | BLOB-USE-20 | Put Blob            | block blob  | is Leased(A)                        | lease id A  | 201                                           | as asked  |
+      | BLOB-USE-20 | Put Blob            | block blob  | is Leased(A)                        | no lease id | 412 LeaseIdMissing                            | unchanged |
+      | BLOB-USE-20 | Put Blob            | block blob  | is Leased(A)                        | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
+      | BLOB-USE-20 | Put Blob            | page blob   | is Leased(A)                        | lease id A  | 201                                           | as asked  |
+      | BLOB-USE-20 | Put Blob            | page blob   | is Leased(A)                        | no lease id | 412 LeaseIdMissing                            | unchanged |
+      | BLOB-USE-20 | Put Blob            | page blob   | is Leased(A)                        | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
+      | BLOB-USE-20 | Put Blob            | append blob | is Leased(A)                        | lease id A  | 201                                           | as asked  |
+      | BLOB-USE-20 | Put Blob            | append blob | is Leased(A)                        | no lease id | 412 LeaseIdMissing                            | unchanged |
+      | BLOB-USE-20 | Put Blob            | append blob | is Leased(A)                        | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
+      | BLOB-USE-21 | Get Blob            | block blob  | is Leased(A)                        | lease id A  | 200                                           | unchanged |
+      | BLOB-USE-21 | Get Blob            | block blob  | is Leased(A)                        | no lease id | 200                                           | unchanged |
+      | BLOB-USE-21 | Get Blob            | block blob  | is Leased(A)                        | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
+      | BLOB-USE-22 | Get Blob Properties | block blob  | is Leased(A)                        | lease id A  | 200                                           | unchanged |
+      | BLOB-USE-22 | Get Blob Properties | block blob  | is Leased(A)                        | no lease id | 200                                           | unchanged |
+      | BLOB-USE-22 | Get Blob Properties | block blob  | is Leased(A)                        | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
+      | BLOB-USE-23 | Set Blob Properties | block blob  | is Leased(A)                        | lease id A  | 200                                           | as asked  |
+      | BLOB-USE-23 | Set Blob Properties | block blob  | is Leased(A)                        | no lease id | 412 LeaseIdMissing                            | unchanged |
+      | BLOB-USE-23 | Set Blob Properties | block blob  | is Leased(A)                        | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
+      | BLOB-USE-24 | Get Blob Metadata   | block blob  | is Leased(A)                        | lease id A  | 200                                           | unchanged |
+      | BLOB-USE-24 | Get Blob Metadata   | block blob  | is Leased(A)                        | no lease id | 200                                           | unchanged |
+      | BLOB-USE-24 | Get Blob Metadata   | block blob  | is Leased(A)                        | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
+      | BLOB-USE-25 | Set Blob Metadata   | block blob  | is Leased(A)                        | lease id A  | 200                                           | as asked  |
+      | BLOB-USE-25 | Set Blob Metadata   | block blob  | is Leased(A)                        | no lease id | 412 LeaseIdMissing                            | unchanged |
+      | BLOB-USE-25 | Set Blob Metadata   | block blob  | is Leased(A)                        | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
+      | BLOB-USE-26 | Delete Blob         | block blob  | is Leased(A)                        | lease id A  | 202                                           | gone      |
+      | BLOB-USE-26 | Delete Blob         | block blob  | is Leased(A)                        | no lease id | 412 LeaseIdMissing                            | unchanged |
+      | BLOB-USE-26 | Delete Blob         | block blob  | is Leased(A)                        | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
+      | BLOB-USE-27 | Put Block           | block blob  | is Leased(A)                        | lease id A  | 201                                           | as asked  |
+      | BLOB-USE-27 | Put Block           | block blob  | is Leased(A)                        | no lease id | 412 LeaseIdMissing                            | unchanged |
+      | BLOB-USE-27 | Put Block           | block blob  | is Leased(A)                        | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
+      | BLOB-USE-28 | Put Block List      | block blob  | is Leased(A)                        | lease id A  | 201                                           | as asked  |
+      | BLOB-USE-28 | Put Block List      | block blob  | is Leased(A)                        | no lease id | 412 LeaseIdMissing                            | unchanged |
+      | BLOB-USE-28 | Put Block List      | block blob  | is Leased(A)                        | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
+      | BLOB-USE-29 | Get Block List      | block blob  | is Leased(A)                        | lease id A  | 200                                           | unchanged |
+      | BLOB-USE-29 | Get Block List      | block blob  | is Leased(A)                        | no lease id | 200                                           | unchanged |
+      | BLOB-USE-29 | Get Block List      | block blob  | is Leased(A)                        | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
+      | BLOB-USE-30 | Put Page            | page blob   | is Leased(A)                        | lease id A  | 201                                           | as asked  |
+      | BLOB-USE-30 | Put Page            | page blob   | is Leased(A)                        | no lease id | 412 LeaseIdMissing                            | unchanged |
+      | BLOB-USE-30 | Put Page            | page blob   | is Leased(A)                        | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
+      | BLOB-USE-31 | Get Page Ranges     | page blob   | is Leased(A)                        | lease id A  | 200                                           | unchanged |
+      | BLOB-USE-31 | Get Page Ranges     | page blob   | is Leased(A)                        | no lease id | 200                                           | unchanged |
+      | BLOB-USE-31 | Get Page Ranges     | page blob   | is Leased(A)                        | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
+      | BLOB-USE-32 | Snapshot Blob       | block blob  | is Leased(A)                        | lease id A  | 201                                           | as asked  |
+      | BLOB-USE-32 | Snapshot Blob       | block blob  | is Leased(A)                        | no lease id | 201                                           | as asked  |
+      | BLOB-USE-32 | Snapshot Blob       | block blob  | is Leased(A)                        | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
+      | BLOB-USE-33 | Copy Blob           | block blob  | is Leased(A) with infinite duration | lease id A  | 202                                           | as asked  |
+      | BLOB-USE-33 | Copy Blob           | block blob  | is Leased(A) with infinite duration | no lease id | 412 LeaseIdMissing                            | unchanged |
+      | BLOB-USE-33 | Copy Blob           | block blob  | is Leased(A) with infinite duration | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
 
     @should
     Examples: A wrong ID, or an ID on a blob without a lease, is refused with 412
-      | clause                     | operation           | kind        | state                 | lease id   | answer                               | effect    |
-      | BLOB-UM-W-B-Le BLOB-USE-20 | Put Blob            | block blob  | is Leased(A)          | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
-      | BLOB-UM-W-A-Av BLOB-USE-20 | Put Blob            | block blob  | exists                | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
-      | BLOB-UM-W-B-Le BLOB-USE-20 | Put Blob            | page blob   | is Leased(A)          | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
-      | BLOB-UM-W-A-Av BLOB-USE-20 | Put Blob            | page blob   | exists                | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
-      | BLOB-UM-W-B-Le BLOB-USE-20 | Put Blob            | append blob | is Leased(A)          | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
-      | BLOB-UM-W-A-Av BLOB-USE-20 | Put Blob            | append blob | exists                | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
-      | BLOB-UM-R-B-Le BLOB-USE-21 | Get Blob            | block blob  | is Leased(A)          | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
-      | BLOB-UM-R-A-Av BLOB-USE-21 | Get Blob            | block blob  | exists                | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
-      | BLOB-UM-R-B-Le BLOB-USE-22 | Get Blob Properties | block blob  | is Leased(A)          | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
-      | BLOB-UM-R-A-Av BLOB-USE-22 | Get Blob Properties | block blob  | exists                | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
-      | BLOB-UM-W-B-Le BLOB-USE-23 | Set Blob Properties | block blob  | is Leased(A)          | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
-      | BLOB-UM-W-A-Av BLOB-USE-23 | Set Blob Properties | block blob  | exists                | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
-      | BLOB-UM-R-B-Le BLOB-USE-24 | Get Blob Metadata   | block blob  | is Leased(A)          | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
-      | BLOB-UM-R-A-Av BLOB-USE-24 | Get Blob Metadata   | block blob  | exists                | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
-      | BLOB-UM-W-B-Le BLOB-USE-25 | Set Blob Metadata   | block blob  | is Leased(A)          | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
-      | BLOB-UM-W-A-Av BLOB-USE-25 | Set Blob Metadata   | block blob  | exists                | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
-      | BLOB-UM-W-B-Le BLOB-USE-26 | Delete Blob         | block blob  | is Leased(A)          | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
-      | BLOB-UM-W-A-Av BLOB-USE-26 | Delete Blob         | block blob  | exists                | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
-      | BLOB-UM-W-B-Le BLOB-USE-27 | Put Block           | block blob  | is Leased(A)          | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
-      | BLOB-UM-W-A-Av BLOB-USE-27 | Put Block           | block blob  | exists                | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
-      | BLOB-UM-W-B-Le BLOB-USE-28 | Put Block List      | block blob  | is Leased(A)          | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
-      | BLOB-UM-W-A-Av BLOB-USE-28 | Put Block List      | block blob  | exists                | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
-      | BLOB-UM-R-B-Le BLOB-USE-29 | Get Block List      | block blob  | is Leased(A)          | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
-      | BLOB-UM-R-A-Av BLOB-USE-29 | Get Block List      | block blob  | exists                | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
-      | BLOB-UM-W-B-Le BLOB-USE-30 | Put Page            | page blob   | is Leased(A)          | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
-      | BLOB-UM-W-A-Av BLOB-USE-30 | Put Page            | page blob   | exists                | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
-      | BLOB-UM-R-B-Le BLOB-USE-31 | Get Page Ranges     | page blob   | is Leased(A)          | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
-      | BLOB-UM-R-A-Av BLOB-USE-31 | Get Page Ranges     | page blob   | exists                | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
-      | BLOB-UM-R-B-Le BLOB-USE-32 | Snapshot Blob       | block blob  | is Leased(A)          | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
-      | BLOB-UM-R-A-Av BLOB-USE-32 | Snapshot Blob       | block blob  | exists                | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
-      | BLOB-USE-52 BLOB-USE-33    | Copy Blob           | block blob  | is Leased(A) for ever | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
-      | BLOB-USE-52 BLOB-USE-33    | Copy Blob           | block blob  | exists                | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
+      | clause                     | operation           | kind        | state                               | lease id   | answer                               | effect    |
+      | BLOB-UM-W-B-Le BLOB-USE-20 | Put Blob            | block blob  | is Leased(A)                        | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
+      | BLOB-UM-W-A-Av BLOB-USE-20 | Put Blob            | block blob  | exists                              | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
+      | BLOB-UM-W-B-Le BLOB-USE-20 | Put Blob            | page blob   | is Leased(A)                        | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
+      | BLOB-UM-W-A-Av BLOB-USE-20 | Put Blob            | page blob   | exists                              | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
+      | BLOB-UM-W-B-Le BLOB-USE-20 | Put Blob            | append blob | is Leased(A)                        | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
+      | BLOB-UM-W-A-Av BLOB-USE-20 | Put Blob            | append blob | exists                              | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
+      | BLOB-UM-R-B-Le BLOB-USE-21 | Get Blob            | block blob  | is Leased(A)                        | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
+      | BLOB-UM-R-A-Av BLOB-USE-21 | Get Blob            | block blob  | exists                              | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
+      | BLOB-UM-R-B-Le BLOB-USE-22 | Get Blob Properties | block blob  | is Leased(A)                        | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
+      | BLOB-UM-R-A-Av BLOB-USE-22 | Get Blob Properties | block blob  | exists                              | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
+      | BLOB-UM-W-B-Le BLOB-USE-23 | Set Blob Properties | block blob  | is Leased(A)                        | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
+      | BLOB-UM-W-A-Av BLOB-USE-23 | Set Blob Properties | block blob  | exists                              | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
+      | BLOB-UM-R-B-Le BLOB-USE-24 | Get Blob Metadata   | block blob  | is Leased(A)                        | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
+      | BLOB-UM-R-A-Av BLOB-USE-24 | Get Blob Metadata   | block blob  | exists                              | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
+      | BLOB-UM-W-B-Le BLOB-USE-25 | Set Blob Metadata   | block blob  | is Leased(A)                        | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
+      | BLOB-UM-W-A-Av BLOB-USE-25 | Set Blob Metadata   | block blob  | exists                              | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
+      | BLOB-UM-W-B-Le BLOB-USE-26 | Delete Blob         | block blob  | is Leased(A)                        | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
+      | BLOB-UM-W-A-Av BLOB-USE-26 | Delete Blob         | block blob  | exists                              | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
+      | BLOB-UM-W-B-Le BLOB-USE-27 | Put Block           | block blob  | is Leased(A)                        | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
+      | BLOB-UM-W-A-Av BLOB-USE-27 | Put Block           | block blob  | exists                              | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
+      | BLOB-UM-W-B-Le BLOB-USE-28 | Put Block List      | block blob  | is Leased(A)                        | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
+      | BLOB-UM-W-A-Av BLOB-USE-28 | Put Block List      | block blob  | exists                              | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
+      | BLOB-UM-R-B-Le BLOB-USE-29 | Get Block List      | block blob  | is Leased(A)                        | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
+      | BLOB-UM-R-A-Av BLOB-USE-29 | Get Block List      | block blob  | exists                              | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
+      | BLOB-UM-W-B-Le BLOB-USE-30 | Put Page            | page blob   | is Leased(A)                        | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
+      | BLOB-UM-W-A-Av BLOB-USE-30 | Put Page            | page blob   | exists                              | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
+      | BLOB-UM-R-B-Le BLOB-USE-31 | Get Page Ranges     | page blob   | is Leased(A)                        | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
+      | BLOB-UM-R-A-Av BLOB-USE-31 | Get Page Ranges     | page blob   | exists                              | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
+      | BLOB-UM-R-B-Le BLOB-USE-32 | Snapshot Blob       | block blob  | is Leased(A)                        | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
+      | BLOB-UM-R-A-Av BLOB-USE-32 | Snapshot Blob       | block blob  | exists                              | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
+      | BLOB-USE-52 BLOB-USE-33    | Copy Blob           | block blob  | is Leased(A) with infinite duration | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
+      | BLOB-USE-52 BLOB-USE-33    | Copy Blob           | block blob  | exists                              | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |
 
   @must @BLOB-USE-33
   Scenario: Copy Blob needs no lease ID for its source

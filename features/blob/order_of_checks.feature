@@ -58,11 +58,11 @@ Feature: What is checked first when a request fails for two reasons
 
     @observed
     Examples: The lease is checked before If-None-Match: *
-      | clause        | operation | state                 | request                     | answer             | effect    |
-      | BLOB-COND-42  | Put Blob  | is Leased(A)          | If-None-Match *             | 412 LeaseIdMissing | unchanged |
-      | BLOB-COND-42  | Put Blob  | is Leased(A) for ever | If-None-Match *             | 412 LeaseIdMissing | unchanged |
-      | BLOB-COND-43a | Put Blob  | is Expired(A)         | lease id A, If-None-Match * | 412 LeaseLost      | unchanged |
-      | BLOB-COND-43a | Put Blob  | is Broken(A)          | lease id A, If-None-Match * | 412 LeaseLost      | unchanged |
+      | clause        | operation | state                               | request                     | answer             | effect    |
+      | BLOB-COND-42  | Put Blob  | is Leased(A)                        | If-None-Match *             | 412 LeaseIdMissing | unchanged |
+      | BLOB-COND-42  | Put Blob  | is Leased(A) with infinite duration | If-None-Match *             | 412 LeaseIdMissing | unchanged |
+      | BLOB-COND-43a | Put Blob  | is Expired(A)                       | lease id A, If-None-Match * | 412 LeaseLost      | unchanged |
+      | BLOB-COND-43a | Put Blob  | is Broken(A)                        | lease id A, If-None-Match * | 412 LeaseLost      | unchanged |
 
     @observed
     Examples: The right lease ID overrides If-None-Match: *, a quirk of two recordings

@@ -142,7 +142,7 @@ Feature: General clauses on rarely used operations
       | BLOB-CONS-02 | Get Page Ranges     | Set Blob Properties | page blob  | 200    | current ETag     |
 
   Scenario Outline: <clause> A lease broken with a period of <period> seconds is still breaking after <seconds> seconds
-    Given a block blob that is Leased(A) for ever
+    Given a block blob that is Leased(A) with infinite duration
     When a client sends Lease Blob break with break period <period>
     Then the service answers 202
     When <seconds> seconds pass

@@ -45,27 +45,27 @@ Feature: Writes and leases that a shared access signature permits
 
     @should @needs.account-key
     Examples: Lease operations on blobs need write, and break needs write or delete
-      | clause      | operation          | state              | permission | answer | effect    | lease     |
-      | BLOB-SAS-01 | Lease Blob acquire | Available          | write      | 201    | as asked  | Leased(A) |
-      | BLOB-SAS-01 | Lease Blob acquire | Available          | create     | 403 *  | unchanged | Available |
-      | BLOB-SAS-01 | Lease Blob acquire | Available          | delete     | 403 *  | unchanged | Available |
-      | BLOB-SAS-01 | Lease Blob acquire | Available          | read       | 403 *  | unchanged | Available |
-      | BLOB-SAS-01 | Lease Blob renew   | Leased(A)          | write      | 200    | as asked  | Leased(A) |
-      | BLOB-SAS-01 | Lease Blob renew   | Leased(A)          | create     | 403 *  | unchanged | Leased(A) |
-      | BLOB-SAS-01 | Lease Blob renew   | Leased(A)          | delete     | 403 *  | unchanged | Leased(A) |
-      | BLOB-SAS-01 | Lease Blob renew   | Leased(A)          | read       | 403 *  | unchanged | Leased(A) |
-      | BLOB-SAS-01 | Lease Blob change  | Leased(A)          | write      | 200    | as asked  | Leased(B) |
-      | BLOB-SAS-01 | Lease Blob change  | Leased(A)          | create     | 403 *  | unchanged | Leased(A) |
-      | BLOB-SAS-01 | Lease Blob change  | Leased(A)          | delete     | 403 *  | unchanged | Leased(A) |
-      | BLOB-SAS-01 | Lease Blob change  | Leased(A)          | read       | 403 *  | unchanged | Leased(A) |
-      | BLOB-SAS-01 | Lease Blob release | Leased(A)          | write      | 200    | as asked  | Available |
-      | BLOB-SAS-01 | Lease Blob release | Leased(A)          | create     | 403 *  | unchanged | Leased(A) |
-      | BLOB-SAS-01 | Lease Blob release | Leased(A)          | delete     | 403 *  | unchanged | Leased(A) |
-      | BLOB-SAS-01 | Lease Blob release | Leased(A)          | read       | 403 *  | unchanged | Leased(A) |
-      | BLOB-SAS-01 | Lease Blob break   | Leased(A) for ever | write      | 202    | as asked  | Broken(A) |
-      | BLOB-SAS-01 | Lease Blob break   | Leased(A) for ever | delete     | 202    | as asked  | Broken(A) |
-      | BLOB-SAS-01 | Lease Blob break   | Leased(A) for ever | create     | 403 *  | unchanged | Leased(A) |
-      | BLOB-SAS-01 | Lease Blob break   | Leased(A) for ever | read       | 403 *  | unchanged | Leased(A) |
+      | clause      | operation          | state                            | permission | answer | effect    | lease     |
+      | BLOB-SAS-01 | Lease Blob acquire | Available                        | write      | 201    | as asked  | Leased(A) |
+      | BLOB-SAS-01 | Lease Blob acquire | Available                        | create     | 403 *  | unchanged | Available |
+      | BLOB-SAS-01 | Lease Blob acquire | Available                        | delete     | 403 *  | unchanged | Available |
+      | BLOB-SAS-01 | Lease Blob acquire | Available                        | read       | 403 *  | unchanged | Available |
+      | BLOB-SAS-01 | Lease Blob renew   | Leased(A)                        | write      | 200    | as asked  | Leased(A) |
+      | BLOB-SAS-01 | Lease Blob renew   | Leased(A)                        | create     | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Blob renew   | Leased(A)                        | delete     | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Blob renew   | Leased(A)                        | read       | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Blob change  | Leased(A)                        | write      | 200    | as asked  | Leased(B) |
+      | BLOB-SAS-01 | Lease Blob change  | Leased(A)                        | create     | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Blob change  | Leased(A)                        | delete     | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Blob change  | Leased(A)                        | read       | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Blob release | Leased(A)                        | write      | 200    | as asked  | Available |
+      | BLOB-SAS-01 | Lease Blob release | Leased(A)                        | create     | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Blob release | Leased(A)                        | delete     | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Blob release | Leased(A)                        | read       | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Blob break   | Leased(A) with infinite duration | write      | 202    | as asked  | Broken(A) |
+      | BLOB-SAS-01 | Lease Blob break   | Leased(A) with infinite duration | delete     | 202    | as asked  | Broken(A) |
+      | BLOB-SAS-01 | Lease Blob break   | Leased(A) with infinite duration | create     | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Blob break   | Leased(A) with infinite duration | read       | 403 *  | unchanged | Leased(A) |
 
   Scenario Outline: <clause> <operation> on a container that is <state>, under <signature> that permits <permission>
     Given a container that is <state>
@@ -77,20 +77,20 @@ Feature: Writes and leases that a shared access signature permits
 
     @should @needs.account-key
     Examples: Lease operations on containers need an account SAS
-      | clause      | operation               | state              | signature               | permission | answer | effect    | lease     |
-      | BLOB-SAS-01 | Lease Container acquire | Available          | a SAS for the container | write      | 403 *  | unchanged | Available |
-      | BLOB-SAS-01 | Lease Container renew   | Leased(A)          | a SAS for the container | write      | 403 *  | unchanged | Leased(A) |
-      | BLOB-SAS-01 | Lease Container change  | Leased(A)          | a SAS for the container | write      | 403 *  | unchanged | Leased(A) |
-      | BLOB-SAS-01 | Lease Container release | Leased(A)          | a SAS for the container | write      | 403 *  | unchanged | Leased(A) |
-      | BLOB-SAS-01 | Lease Container break   | Leased(A) for ever | a SAS for the container | delete     | 403 *  | unchanged | Leased(A) |
-      | BLOB-SAS-01 | Lease Container acquire | Available          | an account SAS          | write      | 201    | as asked  | Leased(A) |
-      | BLOB-SAS-01 | Lease Container acquire | Available          | an account SAS          | read       | 403 *  | unchanged | Available |
-      | BLOB-SAS-01 | Lease Container renew   | Leased(A)          | an account SAS          | write      | 200    | as asked  | Leased(A) |
-      | BLOB-SAS-01 | Lease Container renew   | Leased(A)          | an account SAS          | read       | 403 *  | unchanged | Leased(A) |
-      | BLOB-SAS-01 | Lease Container change  | Leased(A)          | an account SAS          | write      | 200    | as asked  | Leased(B) |
-      | BLOB-SAS-01 | Lease Container change  | Leased(A)          | an account SAS          | read       | 403 *  | unchanged | Leased(A) |
-      | BLOB-SAS-01 | Lease Container release | Leased(A)          | an account SAS          | write      | 200    | as asked  | Available |
-      | BLOB-SAS-01 | Lease Container release | Leased(A)          | an account SAS          | read       | 403 *  | unchanged | Leased(A) |
-      | BLOB-SAS-01 | Lease Container break   | Leased(A) for ever | an account SAS          | write      | 202    | as asked  | Broken(A) |
-      | BLOB-SAS-01 | Lease Container break   | Leased(A) for ever | an account SAS          | delete     | 202    | as asked  | Broken(A) |
-      | BLOB-SAS-01 | Lease Container break   | Leased(A) for ever | an account SAS          | read       | 403 *  | unchanged | Leased(A) |
+      | clause      | operation               | state                            | signature               | permission | answer | effect    | lease     |
+      | BLOB-SAS-01 | Lease Container acquire | Available                        | a SAS for the container | write      | 403 *  | unchanged | Available |
+      | BLOB-SAS-01 | Lease Container renew   | Leased(A)                        | a SAS for the container | write      | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Container change  | Leased(A)                        | a SAS for the container | write      | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Container release | Leased(A)                        | a SAS for the container | write      | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Container break   | Leased(A) with infinite duration | a SAS for the container | delete     | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Container acquire | Available                        | an account SAS          | write      | 201    | as asked  | Leased(A) |
+      | BLOB-SAS-01 | Lease Container acquire | Available                        | an account SAS          | read       | 403 *  | unchanged | Available |
+      | BLOB-SAS-01 | Lease Container renew   | Leased(A)                        | an account SAS          | write      | 200    | as asked  | Leased(A) |
+      | BLOB-SAS-01 | Lease Container renew   | Leased(A)                        | an account SAS          | read       | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Container change  | Leased(A)                        | an account SAS          | write      | 200    | as asked  | Leased(B) |
+      | BLOB-SAS-01 | Lease Container change  | Leased(A)                        | an account SAS          | read       | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Container release | Leased(A)                        | an account SAS          | write      | 200    | as asked  | Available |
+      | BLOB-SAS-01 | Lease Container release | Leased(A)                        | an account SAS          | read       | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Container break   | Leased(A) with infinite duration | an account SAS          | write      | 202    | as asked  | Broken(A) |
+      | BLOB-SAS-01 | Lease Container break   | Leased(A) with infinite duration | an account SAS          | delete     | 202    | as asked  | Broken(A) |
+      | BLOB-SAS-01 | Lease Container break   | Leased(A) with infinite duration | an account SAS          | read       | 403 *  | unchanged | Leased(A) |

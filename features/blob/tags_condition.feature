@@ -256,7 +256,7 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
     When Ann sends <operation> with tags condition "colour"='red'
     Then Ann gets 304 * | 412 *
     And the blob is unchanged
-    And the lease of the blob is Leased(A) for ever
+    And the lease of the blob is Leased(A) with infinite duration
     When Ann sends <operation> with tags condition "colour"='blue'
     Then Ann gets ok
     And the blob is as asked

@@ -14,15 +14,15 @@ Feature: The life of a lease on a container
 
     @should
     Examples: Response headers
-      | clause        | operation               | request                   | state              | answer | headers                                                                    |
-      | CONT-LEASE-02 | Lease Container acquire | proposed id A             | Available          | 201    | lease id A, an ETag, a Last-Modified, no lease time, an empty body         |
-      | CONT-LEASE-02 | Lease Container acquire | no proposed id            | Available          | 201    | a lease id, an ETag, a Last-Modified, no lease time, an empty body         |
-      | CONT-LEASE-02 | Lease Container renew   | lease id A                | Leased(A)          | 200    | lease id A, an ETag, a Last-Modified, no lease time, an empty body         |
-      | CONT-LEASE-02 | Lease Container change  | lease id A, proposed id B | Leased(A)          | 200    | lease id B, an ETag, a Last-Modified, no lease time, an empty body         |
-      | CONT-LEASE-02 | Lease Container release | lease id A                | Leased(A)          | 200    | no lease id, an ETag, a Last-Modified, no lease time, an empty body        |
-      | CONT-LEASE-02 | Lease Container break   | break period 20           | Leased(A) for ever | 202    | no lease id, an ETag, a Last-Modified, lease time 20, an empty body        |
-      | CONT-LEASE-02 | Lease Container break   | nothing                   | Leased(A)          | 202    | no lease id, an ETag, a Last-Modified, lease time remaining, an empty body |
-      | CONT-LEASE-02 | Lease Container break   | nothing                   | Leased(A) for ever | 202    | no lease id, an ETag, a Last-Modified, lease time 0, an empty body         |
+      | clause        | operation               | request                   | state                            | answer | headers                                                                    |
+      | CONT-LEASE-02 | Lease Container acquire | proposed id A             | Available                        | 201    | lease id A, an ETag, a Last-Modified, no lease time, an empty body         |
+      | CONT-LEASE-02 | Lease Container acquire | no proposed id            | Available                        | 201    | a lease id, an ETag, a Last-Modified, no lease time, an empty body         |
+      | CONT-LEASE-02 | Lease Container renew   | lease id A                | Leased(A)                        | 200    | lease id A, an ETag, a Last-Modified, no lease time, an empty body         |
+      | CONT-LEASE-02 | Lease Container change  | lease id A, proposed id B | Leased(A)                        | 200    | lease id B, an ETag, a Last-Modified, no lease time, an empty body         |
+      | CONT-LEASE-02 | Lease Container release | lease id A                | Leased(A)                        | 200    | no lease id, an ETag, a Last-Modified, no lease time, an empty body        |
+      | CONT-LEASE-02 | Lease Container break   | break period 20           | Leased(A) with infinite duration | 202    | no lease id, an ETag, a Last-Modified, lease time 20, an empty body        |
+      | CONT-LEASE-02 | Lease Container break   | nothing                   | Leased(A)                        | 202    | no lease id, an ETag, a Last-Modified, lease time remaining, an empty body |
+      | CONT-LEASE-02 | Lease Container break   | nothing                   | Leased(A) with infinite duration | 202    | no lease id, an ETag, a Last-Modified, lease time 0, an empty body         |
 
     @should
     Examples: ETag and Last-Modified stay the same
@@ -43,13 +43,13 @@ Feature: The life of a lease on a container
 
     @should
     Examples: Lease states in headers
-      | clause        | state                    | headers                                                                       |
-      | CONT-LEASE-02 | Available                | lease state available, lease status unlocked, no lease duration, no lease id  |
-      | CONT-LEASE-02 | Leased(A) for 60 seconds | lease state leased, lease status locked, lease duration fixed, no lease id    |
-      | CONT-LEASE-02 | Leased(A) for ever       | lease state leased, lease status locked, lease duration infinite, no lease id |
-      | CONT-LEASE-02 | Breaking(A)              | lease state breaking, lease status locked, no lease duration, no lease id     |
-      | CONT-LEASE-02 | Broken(A)                | lease state broken, lease status unlocked, no lease duration, no lease id     |
-      | CONT-LEASE-02 | Expired(A)               | lease state expired, lease status unlocked, no lease duration, no lease id    |
+      | clause        | state                            | headers                                                                       |
+      | CONT-LEASE-02 | Available                        | lease state available, lease status unlocked, no lease duration, no lease id  |
+      | CONT-LEASE-02 | Leased(A) for 60 seconds         | lease state leased, lease status locked, lease duration fixed, no lease id    |
+      | CONT-LEASE-02 | Leased(A) with infinite duration | lease state leased, lease status locked, lease duration infinite, no lease id |
+      | CONT-LEASE-02 | Breaking(A)                      | lease state breaking, lease status locked, no lease duration, no lease id     |
+      | CONT-LEASE-02 | Broken(A)                        | lease state broken, lease status unlocked, no lease duration, no lease id     |
+      | CONT-LEASE-02 | Expired(A)                       | lease state expired, lease status unlocked, no lease duration, no lease id    |
 
   Scenario Outline: <clause> <operation> with <request>, a container that is <state>
     Given a container that is <state>
@@ -60,20 +60,20 @@ Feature: The life of a lease on a container
 
     @should
     Examples: Limits
-      | clause        | operation               | request                           | state                    | answer                      |
-      | CONT-LEASE-03 | Lease Container acquire | duration 0                        | Available                | 400 InvalidHeaderValue      |
-      | CONT-LEASE-03 | Lease Container acquire | duration 14                       | Available                | 400 InvalidHeaderValue      |
-      | CONT-LEASE-03 | Lease Container acquire | duration 61                       | Available                | 400 InvalidHeaderValue      |
-      | CONT-LEASE-03 | Lease Container acquire | no duration                       | Available                | 400 MissingRequiredHeader   |
-      | CONT-LEASE-03 | Lease Container break   | break period 61                   | Leased(A) for 60 seconds | 400 (InvalidHeaderValue)    |
-      | CONT-LEASE-03 | Lease Container break   | break period 61                   | Leased(A) for ever       | 400 (InvalidHeaderValue)    |
-      | CONT-LEASE-03 | Lease Container acquire | proposed id malformed             | Available                | 400 (InvalidHeaderValue)    |
-      | CONT-LEASE-03 | Lease Container change  | lease id A, proposed id malformed | Leased(A)                | 400 (InvalidHeaderValue)    |
-      | CONT-LEASE-03 | Lease Container renew   | no lease id                       | Leased(A)                | 400 (MissingRequiredHeader) |
-      | CONT-LEASE-03 | Lease Container release | no lease id                       | Leased(A)                | 400 (MissingRequiredHeader) |
-      | CONT-LEASE-03 | Lease Container change  | no proposed id                    | Leased(A)                | 400 (MissingRequiredHeader) |
-      | CONT-LEASE-03 | Lease Container acquire | no lease action                   | Available                | 400 (MissingRequiredHeader) |
-      | CONT-LEASE-03 | Lease Container acquire | lease action steal                | Available                | 400 (InvalidHeaderValue)    |
+      | clause        | operation               | request                           | state                            | answer                      |
+      | CONT-LEASE-03 | Lease Container acquire | duration 0                        | Available                        | 400 InvalidHeaderValue      |
+      | CONT-LEASE-03 | Lease Container acquire | duration 14                       | Available                        | 400 InvalidHeaderValue      |
+      | CONT-LEASE-03 | Lease Container acquire | duration 61                       | Available                        | 400 InvalidHeaderValue      |
+      | CONT-LEASE-03 | Lease Container acquire | no duration                       | Available                        | 400 MissingRequiredHeader   |
+      | CONT-LEASE-03 | Lease Container break   | break period 61                   | Leased(A) for 60 seconds         | 400 (InvalidHeaderValue)    |
+      | CONT-LEASE-03 | Lease Container break   | break period 61                   | Leased(A) with infinite duration | 400 (InvalidHeaderValue)    |
+      | CONT-LEASE-03 | Lease Container acquire | proposed id malformed             | Available                        | 400 (InvalidHeaderValue)    |
+      | CONT-LEASE-03 | Lease Container change  | lease id A, proposed id malformed | Leased(A)                        | 400 (InvalidHeaderValue)    |
+      | CONT-LEASE-03 | Lease Container renew   | no lease id                       | Leased(A)                        | 400 (MissingRequiredHeader) |
+      | CONT-LEASE-03 | Lease Container release | no lease id                       | Leased(A)                        | 400 (MissingRequiredHeader) |
+      | CONT-LEASE-03 | Lease Container change  | no proposed id                    | Leased(A)                        | 400 (MissingRequiredHeader) |
+      | CONT-LEASE-03 | Lease Container acquire | no lease action                   | Available                        | 400 (MissingRequiredHeader) |
+      | CONT-LEASE-03 | Lease Container acquire | lease action steal                | Available                        | 400 (InvalidHeaderValue)    |
 
   Scenario Outline: <clause> Lease Container acquire with proposed id A <notation>, duration <duration>
     Given a container that exists
@@ -106,16 +106,16 @@ Feature: The life of a lease on a container
 
     @should
     Examples: How much time is left
-      | clause            | before         | operation               | request                          | after                    | left      |
-      | CONT-LM-ACQ-A-Le  | for 60 seconds | Lease Container acquire | proposed id A, duration 15       | Leased(A) for 15 seconds | remaining |
-      | CONT-LM-ACQ-A-Le  | for 60 seconds | Lease Container acquire | proposed id A, duration infinite | Leased(A) for ever       | 0         |
-      | CONT-LM-REN-A-Le  | for 30 seconds | Lease Container renew   | lease id A                       | Leased(A) for 30 seconds | remaining |
-      | CONT-LM-CHG-AB-Le | for 30 seconds | Lease Container change  | lease id A, proposed id B        | Leased(B) for 30 seconds | remaining |
-      | CONT-LM-CHG-BA-Le | for 30 seconds | Lease Container change  | lease id B, proposed id A        | Leased(A) for 30 seconds | remaining |
-      | CONT-LM-BRK-N-Le  | for 30 seconds | Lease Container break   | break period 60                  | Breaking(A)              | remaining |
-      | CONT-LM-BRK-N-Le  | for 30 seconds | Lease Container break   | break period 5                   | Breaking(A)              | remaining |
-      | CONT-LM-WRITE-Le  | for 30 seconds | Set Container Metadata  | nothing                          | Leased(A) for 30 seconds | remaining |
-      | CONT-UM-O-A-Le    | for 30 seconds | Set Container ACL       | lease id A                       | Leased(A) for 30 seconds | remaining |
+      | clause            | before         | operation               | request                          | after                            | left      |
+      | CONT-LM-ACQ-A-Le  | for 60 seconds | Lease Container acquire | proposed id A, duration 15       | Leased(A) for 15 seconds         | remaining |
+      | CONT-LM-ACQ-A-Le  | for 60 seconds | Lease Container acquire | proposed id A, duration infinite | Leased(A) with infinite duration | 0         |
+      | CONT-LM-REN-A-Le  | for 30 seconds | Lease Container renew   | lease id A                       | Leased(A) for 30 seconds         | remaining |
+      | CONT-LM-CHG-AB-Le | for 30 seconds | Lease Container change  | lease id A, proposed id B        | Leased(B) for 30 seconds         | remaining |
+      | CONT-LM-CHG-BA-Le | for 30 seconds | Lease Container change  | lease id B, proposed id A        | Leased(A) for 30 seconds         | remaining |
+      | CONT-LM-BRK-N-Le  | for 30 seconds | Lease Container break   | break period 60                  | Breaking(A)                      | remaining |
+      | CONT-LM-BRK-N-Le  | for 30 seconds | Lease Container break   | break period 5                   | Breaking(A)                      | remaining |
+      | CONT-LM-WRITE-Le  | for 30 seconds | Set Container Metadata  | nothing                          | Leased(A) for 30 seconds         | remaining |
+      | CONT-UM-O-A-Le    | for 30 seconds | Set Container ACL       | lease id A                       | Leased(A) for 30 seconds         | remaining |
 
   Scenario Outline: <clause> Lease Container acquire with <ids>, duration 20, on a container that is <state>
     Given a container that is <state>
@@ -192,12 +192,12 @@ Feature: The life of a lease on a container
     And the lease is Available
 
   Scenario Outline: <clause> <operation> with <request>, in a leased container, on a blob that <state>
-    Given a container that is Leased(A) for ever
+    Given a container that is Leased(A) with infinite duration
     And a blob that <state>
     When Bob sends <operation> with <request>
     Then Bob gets <answer>
     And the blob is <effect>
-    And the lease of the container is Leased(A) for ever
+    And the lease of the container is Leased(A) with infinite duration
 
     @should
     Examples: Leases of blobs are independent of their container's
@@ -226,7 +226,7 @@ Feature: The life of a lease on a container
 
   @observed @CONT-LEASE-07
   Scenario: A container that was deleted under its lease is available after it is created again
-    Given a container that is Leased(A) for ever
+    Given a container that is Leased(A) with infinite duration
     When Ann sends Delete Container with lease id A
     Then Ann gets 202
     And the container is gone

@@ -47,10 +47,10 @@ Feature: The rules of leases, on containers too
 
     @should
     Examples: The new duration starts now
-      | clause        | resource  | before         | duration | after          | left      |
-      | BLOB-LEASE-50 | container | for 15 seconds | 60       | for 60 seconds | remaining |
-      | BLOB-LEASE-50 | container | for 60 seconds | infinite | for ever       | 0         |
-      | BLOB-LEASE-50 | container | for ever       | 15       | for 15 seconds | remaining |
+      | clause        | resource  | before                 | duration | after                  | left      |
+      | BLOB-LEASE-50 | container | for 15 seconds         | 60       | for 60 seconds         | remaining |
+      | BLOB-LEASE-50 | container | for 60 seconds         | infinite | with infinite duration | 0         |
+      | BLOB-LEASE-50 | container | with infinite duration | 15       | for 15 seconds         | remaining |
 
   Scenario Outline: <clause> Renewal of a <resource> lease <length>
     Given a container that is Leased(A) <length>
@@ -65,10 +65,10 @@ Feature: The rules of leases, on containers too
 
     @should
     Examples: A renewal restarts the duration of the acquire
-      | clause        | resource  | length         | time       | left      |
-      | BLOB-LEASE-51 | container | for 40 seconds | 12 seconds | remaining |
-      | BLOB-LEASE-51 | container | for 16 seconds | 16 seconds | remaining |
-      | BLOB-LEASE-51 | container | for ever       | 1 second   | 0         |
+      | clause        | resource  | length                 | time       | left      |
+      | BLOB-LEASE-51 | container | for 40 seconds         | 12 seconds | remaining |
+      | BLOB-LEASE-51 | container | for 16 seconds         | 16 seconds | remaining |
+      | BLOB-LEASE-51 | container | with infinite duration | 1 second   | 0         |
 
   Scenario Outline: <clause> Second acquire of a <resource> with <ids>
     Given a container that exists
@@ -122,12 +122,12 @@ Feature: The rules of leases, on containers too
 
     @should
     Examples: A break ends no later than the lease
-      | clause        | resource  | state                    | request         | time              | lease       |
-      | BLOB-LEASE-61 | container | Leased(A) for 50 seconds | break period 60 | min(n, remaining) | Breaking(A) |
-      | BLOB-LEASE-61 | container | Leased(A) for 50 seconds | nothing         | remaining         | Breaking(A) |
-      | BLOB-LEASE-62 | container | Leased(A) for ever       | break period 20 | 20                | Breaking(A) |
-      | BLOB-LEASE-62 | container | Leased(A) for ever       | nothing         | 0                 | Broken(A)   |
-      | BLOB-LEASE-69 | container | Leased(A) for 60 seconds | break period 15 | 15                | Breaking(A) |
+      | clause        | resource  | state                            | request         | time              | lease       |
+      | BLOB-LEASE-61 | container | Leased(A) for 50 seconds         | break period 60 | min(n, remaining) | Breaking(A) |
+      | BLOB-LEASE-61 | container | Leased(A) for 50 seconds         | nothing         | remaining         | Breaking(A) |
+      | BLOB-LEASE-62 | container | Leased(A) with infinite duration | break period 20 | 20                | Breaking(A) |
+      | BLOB-LEASE-62 | container | Leased(A) with infinite duration | nothing         | 0                 | Broken(A)   |
+      | BLOB-LEASE-69 | container | Leased(A) for 60 seconds         | break period 15 | 15                | Breaking(A) |
 
   Scenario Outline: <clause> <operation> with <request> while the <resource>'s lease is breaking
     Given a container that is Breaking(A)
@@ -163,10 +163,10 @@ Feature: The rules of leases, on containers too
 
     @should
     Examples: A break lasts as long as its break period
-      | clause        | resource  | state                    | request         | most       | the rest  |
-      | BLOB-LEASE-69 | container | Leased(A) for 60 seconds | break period 20 | 13 seconds | 7 seconds |
-      | BLOB-LEASE-61 | container | Leased(A) for 15 seconds | nothing         | 9 seconds  | 6 seconds |
-      | BLOB-LEASE-62 | container | Leased(A) for ever       | break period 15 | 9 seconds  | 6 seconds |
+      | clause        | resource  | state                            | request         | most       | the rest  |
+      | BLOB-LEASE-69 | container | Leased(A) for 60 seconds         | break period 20 | 13 seconds | 7 seconds |
+      | BLOB-LEASE-61 | container | Leased(A) for 15 seconds         | nothing         | 9 seconds  | 6 seconds |
+      | BLOB-LEASE-62 | container | Leased(A) with infinite duration | break period 15 | 9 seconds  | 6 seconds |
 
   @should @BLOB-LEASE-67
   Scenario: Another client can acquire the container within a minute after its lease has expired
@@ -190,13 +190,13 @@ Feature: The rules of leases, on containers too
       | BLOB-LEASE-71 | container | Lease Container acquire | If-Unmodified-Since later, proposed id B  | Leased(A) | 409 LeaseAlreadyPresent | unchanged | Leased(A) |
 
   Scenario Outline: <clause> The lease of a container keeps others from deleting it after <operation> with <request>
-    Given a container that is Leased(A) for ever
+    Given a container that is Leased(A) with infinite duration
     When Ann sends <operation> with <request>
     Then Ann gets ok
     When Bob sends Delete Container
     Then Bob gets 412 LeaseIdMissing | 409 *
     And the container is unchanged
-    And the lease of the container is Leased(A) for ever
+    And the lease of the container is Leased(A) with infinite duration
     When Ann sends Delete Container with lease id A
     Then Ann gets 202
     And the container is gone

@@ -63,29 +63,29 @@ Feature: Outcomes of lease operations on containers by lease state
 
     @should
     Examples: Reads do not show the ID of a broken or expired lease, but a release depends on it
-      | clause                    | operation               | request                   | state              | answer                                  | on record |
-      | CONT-LM-BRK-0-Le          | Lease Container break   | break period 0            | Leased(A)          | 202                                     | A         |
-      | CONT-LM-BRK-D-Le-infinite | Lease Container break   | nothing                   | Leased(A) for ever | 202                                     | A         |
-      | CONT-LM-BRK-0-Bi          | Lease Container break   | break period 0            | Breaking(A)        | 202                                     | A         |
-      | CONT-LM-BRK-0-Bo          | Lease Container break   | break period 0            | Broken(A)          | 202                                     | A         |
-      | CONT-LM-BRK-N-Bo          | Lease Container break   | break period 30           | Broken(A)          | 202                                     | A         |
-      | CONT-LM-BRK-D-Bo          | Lease Container break   | nothing                   | Broken(A)          | 202                                     | A         |
-      | CONT-LM-CHG-AB-Bo         | Lease Container change  | lease id A, proposed id B | Broken(A)          | 409 LeaseNotPresentWithLeaseOperation   | A         |
-      | CONT-LM-CHG-BA-Bo         | Lease Container change  | lease id B, proposed id A | Broken(A)          | 409 (LeaseNotPresentWithLeaseOperation) | A         |
-      | CONT-LM-CHG-BC-Bo         | Lease Container change  | lease id B, proposed id C | Broken(A)          | 409 (LeaseNotPresentWithLeaseOperation) | A         |
-      | CONT-LM-CHG-AA-Bo         | Lease Container change  | lease id A, proposed id A | Broken(A)          | 409 LeaseNotPresentWithLeaseOperation   | A         |
-      | CONT-LM-REN-A-Bo          | Lease Container renew   | lease id A                | Broken(A)          | 409 LeaseIsBrokenAndCannotBeRenewed     | A         |
-      | CONT-LM-REN-B-Bo          | Lease Container renew   | lease id B                | Broken(A)          | 409 LeaseIdMismatchWithLeaseOperation   | A         |
-      | CONT-LM-REL-B-Bo          | Lease Container release | lease id B                | Broken(A)          | 409 LeaseIdMismatchWithLeaseOperation   | A         |
-      | CONT-LM-BRK-0-Ex          | Lease Container break   | break period 0            | Expired(A)         | 202                                     | A         |
-      | CONT-LM-BRK-N-Ex          | Lease Container break   | break period 30           | Expired(A)         | 202                                     | A         |
-      | CONT-LM-BRK-D-Ex          | Lease Container break   | nothing                   | Expired(A)         | 202                                     | A         |
-      | CONT-LM-CHG-AB-Ex         | Lease Container change  | lease id A, proposed id B | Expired(A)         | 409 (LeaseNotPresentWithLeaseOperation) | A         |
-      | CONT-LM-CHG-BA-Ex         | Lease Container change  | lease id B, proposed id A | Expired(A)         | 409 (LeaseNotPresentWithLeaseOperation) | A         |
-      | CONT-LM-CHG-BC-Ex         | Lease Container change  | lease id B, proposed id C | Expired(A)         | 409 (LeaseNotPresentWithLeaseOperation) | A         |
-      | CONT-LM-CHG-AA-Ex         | Lease Container change  | lease id A, proposed id A | Expired(A)         | 409 *                                   | A         |
-      | CONT-LM-REN-B-Ex          | Lease Container renew   | lease id B                | Expired(A)         | 409 LeaseIdMismatchWithLeaseOperation   | A         |
-      | CONT-LM-REL-B-Ex          | Lease Container release | lease id B                | Expired(A)         | 409 LeaseIdMismatchWithLeaseOperation   | A         |
+      | clause                    | operation               | request                   | state                            | answer                                  | on record |
+      | CONT-LM-BRK-0-Le          | Lease Container break   | break period 0            | Leased(A)                        | 202                                     | A         |
+      | CONT-LM-BRK-D-Le-infinite | Lease Container break   | nothing                   | Leased(A) with infinite duration | 202                                     | A         |
+      | CONT-LM-BRK-0-Bi          | Lease Container break   | break period 0            | Breaking(A)                      | 202                                     | A         |
+      | CONT-LM-BRK-0-Bo          | Lease Container break   | break period 0            | Broken(A)                        | 202                                     | A         |
+      | CONT-LM-BRK-N-Bo          | Lease Container break   | break period 30           | Broken(A)                        | 202                                     | A         |
+      | CONT-LM-BRK-D-Bo          | Lease Container break   | nothing                   | Broken(A)                        | 202                                     | A         |
+      | CONT-LM-CHG-AB-Bo         | Lease Container change  | lease id A, proposed id B | Broken(A)                        | 409 LeaseNotPresentWithLeaseOperation   | A         |
+      | CONT-LM-CHG-BA-Bo         | Lease Container change  | lease id B, proposed id A | Broken(A)                        | 409 (LeaseNotPresentWithLeaseOperation) | A         |
+      | CONT-LM-CHG-BC-Bo         | Lease Container change  | lease id B, proposed id C | Broken(A)                        | 409 (LeaseNotPresentWithLeaseOperation) | A         |
+      | CONT-LM-CHG-AA-Bo         | Lease Container change  | lease id A, proposed id A | Broken(A)                        | 409 LeaseNotPresentWithLeaseOperation   | A         |
+      | CONT-LM-REN-A-Bo          | Lease Container renew   | lease id A                | Broken(A)                        | 409 LeaseIsBrokenAndCannotBeRenewed     | A         |
+      | CONT-LM-REN-B-Bo          | Lease Container renew   | lease id B                | Broken(A)                        | 409 LeaseIdMismatchWithLeaseOperation   | A         |
+      | CONT-LM-REL-B-Bo          | Lease Container release | lease id B                | Broken(A)                        | 409 LeaseIdMismatchWithLeaseOperation   | A         |
+      | CONT-LM-BRK-0-Ex          | Lease Container break   | break period 0            | Expired(A)                       | 202                                     | A         |
+      | CONT-LM-BRK-N-Ex          | Lease Container break   | break period 30           | Expired(A)                       | 202                                     | A         |
+      | CONT-LM-BRK-D-Ex          | Lease Container break   | nothing                   | Expired(A)                       | 202                                     | A         |
+      | CONT-LM-CHG-AB-Ex         | Lease Container change  | lease id A, proposed id B | Expired(A)                       | 409 (LeaseNotPresentWithLeaseOperation) | A         |
+      | CONT-LM-CHG-BA-Ex         | Lease Container change  | lease id B, proposed id A | Expired(A)                       | 409 (LeaseNotPresentWithLeaseOperation) | A         |
+      | CONT-LM-CHG-BC-Ex         | Lease Container change  | lease id B, proposed id C | Expired(A)                       | 409 (LeaseNotPresentWithLeaseOperation) | A         |
+      | CONT-LM-CHG-AA-Ex         | Lease Container change  | lease id A, proposed id A | Expired(A)                       | 409 *                                   | A         |
+      | CONT-LM-REN-B-Ex          | Lease Container renew   | lease id B                | Expired(A)                       | 409 LeaseIdMismatchWithLeaseOperation   | A         |
+      | CONT-LM-REL-B-Ex          | Lease Container release | lease id B                | Expired(A)                       | 409 LeaseIdMismatchWithLeaseOperation   | A         |
 
   Scenario Outline: <clause> A container that is <state> still has lease <on record> recorded 15 seconds later
     Given a container that is <state>

@@ -156,7 +156,7 @@ Feature: Containers that are missing, deleted, and created again
 
   @should @CONT-LIFE-01
   Scenario: A container that was deleted and created again has no blobs, lease or metadata of the former one
-    Given a container that is Leased(A) for ever
+    Given a container that is Leased(A) with infinite duration
     And a block blob that exists
     When Ann sends Delete Container with lease id A
     Then Ann gets 202

@@ -7,7 +7,7 @@ Feature: Promises about containers that are seldom tested
 
   @should @CONT-LEASE-02
   Scenario: A container lease that is broken with a period stays breaking for that period
-    Given a container that is Leased(A) for ever
+    Given a container that is Leased(A) with infinite duration
     When a client sends Lease Container break with break period 20
     Then the service answers 202
     When 12 seconds pass

@@ -133,9 +133,9 @@ Feature: The three concurrency strategies on containers
 
     @must
     Examples: The holder can release any lease
-      | clause                      | length         |
-      | CONT-LEASE-01 CONT-LEASE-60 | for 60 seconds |
-      | CONT-LEASE-01 CONT-LEASE-60 | for ever       |
+      | clause                      | length                 |
+      | CONT-LEASE-01 CONT-LEASE-60 | for 60 seconds         |
+      | CONT-LEASE-01 CONT-LEASE-60 | with infinite duration |
 
   @must @CONT-LEASE-01
   Scenario: Another client can acquire a container lease after a finite one expires
@@ -206,7 +206,7 @@ Feature: The three concurrency strategies on containers
     And Bob sends Delete Container
     Then Bob gets 412 LeaseIdMissing | 409 *
     And the container is unchanged
-    And the lease of the container is Leased(A) for ever
+    And the lease of the container is Leased(A) with infinite duration
     When Ann sends Delete Container with lease id A
     Then Ann gets 202
     And the container is gone

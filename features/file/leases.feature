@@ -73,18 +73,18 @@ Feature: Leases of files
     And the lease is <lease>
 
     Examples: Only an infinite duration is allowed
-      | duration | answer | lease              |
-      | infinite | 201    | Leased(A) for ever |
-      | 15       | 400 *  | Available          |
-      | 60       | 400 *  | Available          |
-      | 0        | 400 *  | Available          |
-      | -2       | 400 *  | Available          |
+      | duration | answer | lease                            |
+      | infinite | 201    | Leased(A) with infinite duration |
+      | 15       | 400 *  | Available                        |
+      | 60       | 400 *  | Available                        |
+      | 0        | 400 *  | Available                        |
+      | -2       | 400 *  | Available                        |
 
   @should @FILE-LEASE-02
   Scenario: A file lease does not expire
     Given a file that is Leased(A)
     When 90 seconds pass
-    Then the lease is Leased(A) for ever
+    Then the lease is Leased(A) with infinite duration
     When a client sends Put Range
     Then the service answers 412
 

@@ -57,25 +57,25 @@ Feature: Leases of shares
       | FILE-SLEASE-08 | Lease Share break   | break period 0            | Leased(A)                         | 202                     | 0                 | Broken(A)   |
       | FILE-SLEASE-08 | Lease Share break   | break period 30           | Leased(A)                         | 202                     | min(n, remaining) | Breaking(A) |
       | FILE-SLEASE-08 | Lease Share break   | break period 60           | Leased(A) for 20 seconds          | 202                     | min(n, remaining) | Breaking(A) |
-      | FILE-SLEASE-08 | Lease Share break   | break period 30           | Leased(A) for ever                | 202                     | 30                | Breaking(A) |
+      | FILE-SLEASE-08 | Lease Share break   | break period 30           | Leased(A) with infinite duration  | 202                     | 30                | Breaking(A) |
       | FILE-SLEASE-08 | Lease Share break   | nothing                   | Leased(A)                         | 202                     | remaining         | Breaking(A) |
-      | FILE-SLEASE-08 | Lease Share break   | nothing                   | Leased(A) for ever                | 202                     | 0                 | Broken(A)   |
+      | FILE-SLEASE-08 | Lease Share break   | nothing                   | Leased(A) with infinite duration  | 202                     | 0                 | Broken(A)   |
       | FILE-SLEASE-09 | Lease Share break   | break period 0            | Breaking(A)                       | 202                     | 0                 | Broken(A)   |
       | FILE-SLEASE-09 | Lease Share break   | nothing                   | Breaking(A)                       | 202                     | remaining         | Breaking(A) |
       | FILE-SLEASE-09 | Lease Share break   | break period 5            | Breaking(A)                       | 202                     | min(n, remaining) | Breaking(A) |
 
   @should @FILE-SLEASE-15
-  Scenario Outline: A lease that is acquired again with its ID after it <ended> is <shown> as requested
+  Scenario Outline: A lease that is acquired again with its ID after it <ended> is held <shown>, as requested
     Given a share that is <state>
     When Ann sends Lease Share acquire with proposed id A, duration <length>
     Then Ann gets 201
     And the lease is Leased(A) <shown>
 
     Examples: Ended by a break and by time
-      | ended       | state      | length   | shown          |
-      | was broken  | Broken(A)  | 20       | for 20 seconds |
-      | was broken  | Broken(A)  | infinite | for ever       |
-      | has expired | Expired(A) | infinite | for ever       |
+      | ended       | state      | length   | shown                  |
+      | was broken  | Broken(A)  | 20       | for 20 seconds         |
+      | was broken  | Broken(A)  | infinite | with infinite duration |
+      | has expired | Expired(A) | infinite | with infinite duration |
 
   Scenario Outline: <clause> <operation> with <request> of a share that is <state>
     Given a share that is <state>
@@ -178,15 +178,15 @@ Feature: Leases of shares
     And the lease is <lease>
 
     Examples: From 15 to 60 seconds, or infinite
-      | duration | answer | lease                    |
-      | 15       | 201    | Leased(A) for 15 seconds |
-      | 37       | 201    | Leased(A) for 37 seconds |
-      | 60       | 201    | Leased(A) for 60 seconds |
-      | infinite | 201    | Leased(A) for ever       |
-      | 14       | 400 *  | Available                |
-      | 61       | 400 *  | Available                |
-      | 0        | 400 *  | Available                |
-      | -2       | 400 *  | Available                |
+      | duration | answer | lease                            |
+      | 15       | 201    | Leased(A) for 15 seconds         |
+      | 37       | 201    | Leased(A) for 37 seconds         |
+      | 60       | 201    | Leased(A) for 60 seconds         |
+      | infinite | 201    | Leased(A) with infinite duration |
+      | 14       | 400 *  | Available                        |
+      | 61       | 400 *  | Available                        |
+      | 0        | 400 *  | Available                        |
+      | -2       | 400 *  | Available                        |
 
   @should @FILE-SLEASE-01
   Scenario Outline: A share lease of <n> seconds still holds after <most>, and has ended <rest> later
@@ -224,7 +224,7 @@ Feature: Leases of shares
 
   @should @FILE-SLEASE-08
   Scenario: A broken share lease lasts as long as its break period
-    Given a share that is Leased(A) for ever
+    Given a share that is Leased(A) with infinite duration
     When Bob sends Lease Share break with break period 10
     Then Bob gets 202
     And the response carries lease time 10

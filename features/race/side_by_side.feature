@@ -48,7 +48,7 @@ Feature: Concurrent operations of different kinds
       | Lease Blob acquire, Delete Blob       | 412 ConditionNotMet \| 412 LeaseIdMissing \| 404 BlobNotFound      |
 
   Scenario Outline: <clause> The lease of a <kind> stays broken if it is broken while it is renewed
-    Given a <kind> that is Leased(A) for ever
+    Given a <kind> that is Leased(A) with infinite duration
     When clients send <renew>, <break>, <renew>, <renew> at once
     Then exactly 1 gets 202 and the rest 200 | 409 LeaseIsBrokenAndCannotBeRenewed
     And the lease of the <label> is Broken(A)
@@ -61,7 +61,7 @@ Feature: Concurrent operations of different kinds
 
   @should @BLOB-RACE-08
   Scenario Outline: The lease of a <kind> stays broken if it is broken concurrently with <change>
-    Given a <kind> that is Leased(A) for ever
+    Given a <kind> that is Leased(A) with infinite duration
     When clients send <change>, <break>, <change> at once
     Then exactly 1 gets 202 and the rest 200 | 409 LeaseNotPresentWithLeaseOperation | 409 LeaseIdMismatchWithLeaseOperation
     And the lease of the <label> is Broken(A)
@@ -73,7 +73,7 @@ Feature: Concurrent operations of different kinds
 
   @should @BLOB-RACE-08
   Scenario Outline: The lease of a <kind> ends if it is broken concurrently with <release>
-    Given a <kind> that is Leased(A) for ever
+    Given a <kind> that is Leased(A) with infinite duration
     When clients send <break>, <release>, <break> at once
     Then exactly 1 gets 200 and the rest 202 | 409 LeaseNotPresentWithLeaseOperation
     And the lease of the <label> is Available
@@ -158,7 +158,7 @@ Feature: Concurrent operations of different kinds
 
   @should @BLOB-RACE-08
   Scenario Outline: A lease holder's <operation> is kept despite a concurrent <action>
-    Given a <kind> that is Leased(A) for ever
+    Given a <kind> that is Leased(A) with infinite duration
     When clients send <action>, <operation>, <action> with lease id A at once
     Then the blob is as all of the clients asked
 

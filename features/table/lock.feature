@@ -29,18 +29,18 @@ Feature: Pessimistic locking of a table by the lease of a designated blob
     Then the entity holds the number 12
 
   @must @TABLE-LOCK-02 @needs.blob
-  Scenario Outline: No other client acquires with <ids> while the lease runs for <duration>
+  Scenario Outline: No other client acquires with <ids> while a client holds the lease <length>
     Given an entity that exists
-    And a block blob that is Leased(A) for <duration>
+    And a block blob that is Leased(A) <length>
     When Bob sends Lease Blob acquire with <ids>
     Then Bob gets 409 LeaseAlreadyPresent
-    And the lease of the blob is Leased(A) for <duration>
+    And the lease of the blob is Leased(A) <length>
 
     Examples: Any proposed ID
-      | duration   | ids            |
-      | 60 seconds | proposed id B  |
-      | 60 seconds | no proposed id |
-      | ever       | proposed id B  |
+      | length                 | ids            |
+      | for 60 seconds         | proposed id B  |
+      | for 60 seconds         | no proposed id |
+      | with infinite duration | proposed id B  |
 
   @must @TABLE-LOCK-02 @needs.blob
   Scenario: Exactly one of 8 clients that want the table gets it
@@ -76,12 +76,12 @@ Feature: Pessimistic locking of a table by the lease of a designated blob
     And the lease of the blob is <lease>
 
     Examples: 15 to 60 seconds, or infinite
-      | duration | answer                                     | lease                    |
-      | 14       | 400 (InvalidHeaderValue) \| 409 * \| 412 * | Available                |
-      | 15       | 201                                        | Leased(A) for 15 seconds |
-      | 60       | 201                                        | Leased(A) for 60 seconds |
-      | 61       | 400 (InvalidHeaderValue) \| 409 * \| 412 * | Available                |
-      | infinite | 201                                        | Leased(A) for ever       |
+      | duration | answer                                     | lease                            |
+      | 14       | 400 (InvalidHeaderValue) \| 409 * \| 412 * | Available                        |
+      | 15       | 201                                        | Leased(A) for 15 seconds         |
+      | 60       | 201                                        | Leased(A) for 60 seconds         |
+      | 61       | 400 (InvalidHeaderValue) \| 409 * \| 412 * | Available                        |
+      | infinite | 201                                        | Leased(A) with infinite duration |
 
   @must @TABLE-LOCK-05 @needs.blob
   Scenario: The next client continues after the lease is released

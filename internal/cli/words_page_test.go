@@ -165,7 +165,7 @@ Tables of combinations give the outcome of a condition instead of its value.
 | words | what it is |
 |---|---|
 | ` + "`Available`" + ` | there is no lease |
-| ` + "`Leased(A)`" + ` | lease A is active, for 60 seconds; ` + "`for 15 seconds`, `for ever`" + ` say otherwise |
+| ` + "`Leased(A)`" + ` | lease A is active, for 60 seconds; ` + "`for 15 seconds`, `with infinite duration`" + ` say otherwise |
 | ` + "`Breaking(A)`" + ` | lease A was broken and its break period is running, for 60 seconds unless stated |
 | ` + "`Broken(A)`" + ` | lease A was broken at once |
 | ` + "`Expired(A)`" + ` | lease A was acquired for 15 seconds, which have passed |

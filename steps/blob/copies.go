@@ -85,7 +85,7 @@ func pending(id string) scenario.Build {
 			if err := create(ctx, w, t); err != nil {
 				return err
 			}
-			if err := lease.Bring(ctx, w, t, lease.State{Name: "Leased", ID: id, Duration: "ever"}); err != nil {
+			if err := lease.Bring(ctx, w, t, lease.State{Name: "Leased", ID: id, Duration: lease.Infinite}); err != nil {
 				return err
 			}
 			held := w.IDs[id]

@@ -63,14 +63,14 @@ func existing(list []making, deletion string) []scenario.Given {
 }
 
 func shareGivens() []scenario.Given {
-	ever := lease.State{Name: "Leased", ID: "A", Duration: "ever"}
+	infinite := lease.State{Name: "Leased", ID: "A", Duration: lease.Infinite}
 	return append(existing(sharing, "Delete Share"),
 		lease.Given(made(sharing...), beside(sharing)...),
 		scenario.Fixed("has a snapshot", "exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{
 			Build: scenario.Then(made(sharing...), snapshotOfShare), Uses: beside(sharing, "Snapshot Share", shareList), Needs: []scenario.Field{FieldSnapshots}}),
 		scenario.Fixed("has a leased snapshot", "the same, and the snapshot is under an infinite lease A", scenario.Prepared{
 			Build: scenario.Then(made(sharing...), snapshotOfShare, func(ctx context.Context, w *scenario.World, _ *scenario.Thing) error {
-				return lease.Bring(ctx, w, w.Thing(scenario.SnapshotLabel), ever)
+				return lease.Bring(ctx, w, w.Thing(scenario.SnapshotLabel), infinite)
 			}), Uses: beside(sharing, "Snapshot Share", shareList, "Lease Share acquire"), Needs: []scenario.Field{FieldSnapshots}}),
 	)
 }

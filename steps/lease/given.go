@@ -71,7 +71,7 @@ func Bring(ctx context.Context, w *scenario.World, t *scenario.Thing, ls State) 
 	}
 	switch n := strings.TrimSuffix(ls.Duration, " seconds"); {
 	case n == "":
-	case n == "ever":
+	case n == Infinite:
 		period = "-1"
 	case ls.Name == "Breaking":
 		breaking = n

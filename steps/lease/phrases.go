@@ -44,7 +44,7 @@ func judgeState(ctx context.Context, w *scenario.World, t *scenario.Thing, want 
 		return otherLease(t, "is in the wrong state", want.short(), got)
 	}
 	if d := want.Duration; lost == nil && d != "" && want.Name == "Leased" {
-		shown := map[bool]string{true: "infinite", false: "fixed"}[d == "ever"]
+		shown := map[bool]string{true: "infinite", false: "fixed"}[d == Infinite]
 		if got := Of(st).Duration; got != shown {
 			return otherLease(t, "has the wrong duration", shown, got)
 		}

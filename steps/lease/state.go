@@ -18,7 +18,7 @@ type State struct {
 	// ID is the letter of the lease id; X is one that the service made up.
 	// Empty for Available.
 	ID string
-	// Duration is "ever", "15 seconds" ... if the cell states one: the duration of the lease, or
+	// Duration is Infinite, "15 seconds" ... if the cell states one: the duration of the lease, or
 	// of the break period while the lease is breaking.
 	Duration string
 	// Since is what happened to the resource since the lease ended: "modified" or "leased"; empty
@@ -26,7 +26,10 @@ type State struct {
 	Since string
 }
 
-var statePattern = regexp.MustCompile(`^(?:Available|(Leased|Breaking|Broken|Expired)\(([A-CX])\)(?: for (\d+ seconds|ever))?(?: and was (modified|leased) since)?)$`)
+// Infinite is the duration of a lease that never expires.
+const Infinite = "infinite"
+
+var statePattern = regexp.MustCompile(`^(?:Available|(Leased|Breaking|Broken|Expired)\(([A-CX])\)(?: for (\d+ seconds)| with (infinite) duration)?(?: and was (modified|leased) since)?)$`)
 
 // ParseState reads a lease state cell.
 func ParseState(s string) (State, error) {
@@ -37,10 +40,10 @@ func ParseState(s string) (State, error) {
 	if m[1] == "" {
 		return State{Name: "Available"}, nil
 	}
-	l := State{Name: m[1], ID: m[2], Duration: m[3], Since: m[4]}
+	l := State{Name: m[1], ID: m[2], Duration: m[3] + m[4], Since: m[5]}
 	switch {
-	case l.Duration != "" && (l.Name == "Broken" || l.Name == "Expired"), l.Duration == "ever" && l.Name == "Breaking":
-		return State{}, fmt.Errorf("read lease state %q: a lease cannot be %s for that time", s, l.Name)
+	case l.Duration != "" && (l.Name == "Broken" || l.Name == "Expired"), l.Duration == Infinite && l.Name == "Breaking":
+		return State{}, fmt.Errorf("read lease state %q: a lease cannot be %s with that duration", s, l.Name)
 	case l.Since != "" && l.Locked():
 		return State{}, fmt.Errorf("read lease state %q: no other client can have %s it while it is locked", s, l.Since)
 	}
@@ -59,7 +62,11 @@ func (l State) String() string {
 		return l.Name
 	}
 	s := l.Name + "(" + l.ID + ")"
-	if l.Duration != "" {
+	switch l.Duration {
+	case "":
+	case Infinite:
+		s += " with infinite duration"
+	default:
 		s += " for " + l.Duration
 	}
 	if l.Since != "" {

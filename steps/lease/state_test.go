@@ -4,14 +4,14 @@ import "testing"
 
 func TestParseState(t *testing.T) {
 	t.Parallel()
-	for _, s := range []string{"Available", "Leased(A)", "Leased(X)", "Breaking(A)", "Broken(B)", "Expired(A)", "Leased(A) for 15 seconds", "Leased(A) for ever", "Breaking(A) for 20 seconds",
+	for _, s := range []string{"Available", "Leased(A)", "Leased(X)", "Breaking(A)", "Broken(B)", "Expired(A)", "Leased(A) for 15 seconds", "Leased(A) with infinite duration", "Breaking(A) for 20 seconds",
 		"Expired(A) and was modified since", "Broken(A) and was leased since"} {
 		l, err := ParseState(s)
 		if err != nil || l.String() != s {
 			t.Errorf("ParseState(%q) = %v, %v", s, l, err)
 		}
 	}
-	for _, s := range []string{"", "available", "Leased", "Leased(D)", "Available(A)", "Leased(A) for long", "Expired(A) for 15 seconds", "Breaking(A) for ever",
+	for _, s := range []string{"", "available", "Leased", "Leased(D)", "Available(A)", "Leased(A) for long", "Expired(A) for 15 seconds", "Breaking(A) with infinite duration",
 		"Leased(A) and was modified since", "Available and was modified since", "Expired(A) and was read since"} {
 		if l, err := ParseState(s); err == nil {
 			t.Errorf("ParseState(%q) = %v, want an error", s, l)

@@ -35,12 +35,12 @@ func TestWhatStartsAndStopsTimers(t *testing.T) {
 		want  int // nominal seconds after which the lease is over; 0: it has no timer, or is infinite
 	}{
 		{"acquire", []move{acquire("15")}, 15},
-		{"acquire for ever", []move{acquire("-1")}, 0},
+		{"acquire an infinite lease", []move{acquire("-1")}, 0},
 		{"renew starts over", []move{acquire("37"), in(20, renew)}, 37},
 		{"renew twice", []move{acquire("20"), in(12, renew), in(12, renew)}, 20},
-		{"renew what lasts for ever", []move{acquire("-1"), renew}, 0},
+		{"renew an infinite lease", []move{acquire("-1"), renew}, 0},
 		{"renew what was acquired anew", []move{acquire("60"), acquire("15"), in(5, renew)}, 15},
-		{"renew what was acquired anew for ever", []move{acquire("60"), acquire("-1"), in(5, renew)}, 0},
+		{"renew a lease that was acquired again as an infinite one", []move{acquire("60"), acquire("-1"), in(5, renew)}, 0},
 		{"renew what is over", []move{acquire("15"), in(15, renew)}, 15},
 		{"change keeps the end", []move{acquire("30"), in(10, change)}, 20},
 		{"release", []move{acquire("30"), release}, 0},
@@ -49,8 +49,8 @@ func TestWhatStartsAndStopsTimers(t *testing.T) {
 		{"break, as it would have ended", []move{acquire("30"), in(10, breaks("", "20"))}, 20},
 		{"break sooner", []move{acquire("30"), in(10, breaks("5", "5"))}, 5},
 		{"break later than it ends", []move{acquire("30"), in(10, breaks("60", "20"))}, 20},
-		{"break what lasts for ever", []move{acquire("-1"), breaks("45", "45")}, 45},
-		{"break what lasts for ever, without a period", []move{acquire("-1"), breaks("", "0")}, 0},
+		{"break an infinite lease", []move{acquire("-1"), breaks("45", "45")}, 45},
+		{"break an infinite lease without a period", []move{acquire("-1"), breaks("", "0")}, 0},
 		{"break again, sooner", []move{acquire("-1"), breaks("45", "45"), in(5, breaks("10", "10"))}, 10},
 		{"break again, later", []move{acquire("-1"), breaks("45", "45"), in(5, breaks("60", "40"))}, 40},
 	}

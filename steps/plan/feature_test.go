@@ -129,15 +129,15 @@ func TestASameLevelMayStandTwice(t *testing.T) {
 func TestSlug(t *testing.T) {
 	t.Parallel()
 	tests := map[string]string{
-		"":                       "",
-		"Put Block List":         "put-block-list",
-		"412 (LeaseIdMissing)":   "412-leaseidmissing",
-		"If-None-Match *":        "if-none-match-*",
-		"  ~~ ":                  "",
-		`holds "a, b"`:           "holds-a-b",
-		"is Leased(A) for ever!": "is-leased-a-for-ever",
-		"Größe 7":                "gr-e-7",
-		"lease id A, duration 5": "lease-id-a-duration-5",
+		"":                                     "",
+		"Put Block List":                       "put-block-list",
+		"412 (LeaseIdMissing)":                 "412-leaseidmissing",
+		"If-None-Match *":                      "if-none-match-*",
+		"  ~~ ":                                "",
+		`holds "a, b"`:                         "holds-a-b",
+		"is Leased(A) with infinite duration!": "is-leased-a-with-infinite-duration",
+		"Größe 7":                              "gr-e-7",
+		"lease id A, duration 5":               "lease-id-a-duration-5",
 	}
 	for s, want := range tests {
 		if got := slug(s); got != want {

@@ -47,7 +47,7 @@ type leaseState struct{ resource, lease string }
 // suffix of their clauses.
 var leaseCases = map[string]leaseState{
 	"finite":   {"Leased(A) for 60 seconds", "Leased(A)"},
-	"infinite": {"Leased(A) for ever", "Leased(A)"},
+	"infinite": {"Leased(A) with infinite duration", "Leased(A)"},
 	"clean":    {"Expired(A)", "Expired(A)"},
 	"modified": {"Expired(A) and was modified since", "Available"}, // for a blob: no write changes a container's lease
 	"leased":   {"Expired(A) and was leased since", "Leased(B)"},

@@ -43,7 +43,7 @@ func TestAMatrixHasACaseForEachOutcomeOfACell(t *testing.T) {
 	want := []string{
 		"BLOB-LM-BRK-D-Av break, Available: Available; break; 409 LeaseAbsent, unchanged, Available, not said",
 		"BLOB-LM-BRK-D-Le-finite break, Leased(A) for 60 seconds: Leased(A) for 60 seconds; break; 202, as asked, Breaking(A), remaining",
-		"BLOB-LM-BRK-D-Le-infinite break, Leased(A) for ever: Leased(A) for ever; break; 202, as asked, Broken(A), 0",
+		"BLOB-LM-BRK-D-Le-infinite break, Leased(A) with infinite duration: Leased(A) with infinite duration; break; 202, as asked, Broken(A), 0",
 		"BLOB-LM-BRK-D-Bi break, Breaking(A): Breaking(A); break; ok, as asked, Breaking(A), not said",
 		"BLOB-LM-BRK-D-Bo break, Broken(A): Broken(A); break; -, unchanged, Expired(A), not said",
 		"BLOB-LM-BRK-D-Ex-clean break, Expired(A): Expired(A); break; 200, as asked, Leased(A), not said",

@@ -25,7 +25,7 @@ func terms() []scenario.Term {
 		account.Term(func(r *Request) *account.Settings { return &r.Settings }),
 		scenario.Omits(text("visibility", "seconds", "the interval for which the message is hidden; an update without it says 0",
 			func(r *Request) **string { return &r.Visibility }), func(req *Request) { req.Visibility = nil }),
-		text("time to live", "seconds, or -1 for ever", "how long the message lives", func(r *Request) **string { return &r.TimeToLive }),
+		text("time to live", "seconds, or -1 for no expiry", "how long the message lives", func(r *Request) **string { return &r.TimeToLive }),
 		text("number of messages", "a number", "how many messages at most are retrieved or peeked at", func(r *Request) **string { return &r.MessageCount }),
 		scenario.Omits(popReceipt(), func(req *Request) { req.PopReceipt = nil }),
 		anotherID(),
