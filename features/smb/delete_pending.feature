@@ -9,13 +9,13 @@ Feature: Files that are pending delete
   Scenario Outline: <operation> of a file that is marked for deletion, until the mark is cleared
     Given a file that exists
     And Bob has the file open over SMB for Delete and shares Read/Write/Delete
-    When Bob marks for deletion the file over SMB
-    Then Bob is told ok over SMB
+    When Bob marks the file for deletion over SMB
+    Then Bob gets ok over SMB
     When a client sends <operation>
     Then the service answers 409 SMBDeletePending | 409 DeletePending
     And the list of entries lacks the file
-    When Bob takes the mark off the file over SMB
-    Then Bob is told ok over SMB
+    When Bob clears the deletion mark of the file over SMB
+    Then Bob gets ok over SMB
     And the file is unchanged
     And the list of entries shows the file
     When Bob closes the file over SMB
@@ -37,7 +37,7 @@ Feature: Files that are pending delete
   Scenario Outline: <operation> of a file that was opened to be deleted on close, until its last handle closes
     Given a file that exists
     And Bob has the file open over SMB for Read and shares Read/Write/Delete
-    And Carol has the file open over SMB for Delete and shares Read/Write/Delete until it deletes it on close
+    And Carol has the file open over SMB for Delete and shares Read/Write/Delete and deletes it on close
     When Carol closes the file over SMB
     And a client sends <operation>
     Then the service answers 409 SMBDeletePending | 409 DeletePending
@@ -58,7 +58,7 @@ Feature: Files that are pending delete
   Scenario: Create File on the name of a file that is pending delete
     Given a file that exists
     And Bob has the file open over SMB for Delete and shares Read/Write/Delete
-    When Bob marks for deletion the file over SMB
+    When Bob marks the file for deletion over SMB
     And a client sends Create File
     Then the service answers 409 SMBDeletePending | 409 DeletePending
     When Bob closes the file over SMB
@@ -68,7 +68,7 @@ Feature: Files that are pending delete
   Scenario: Get File Properties of a file that is pending delete
     Given a file that exists
     And Bob has the file open over SMB for Delete and shares Read/Write/Delete
-    When Bob marks for deletion the file over SMB
+    When Bob marks the file for deletion over SMB
     And a client sends Get File Properties
     Then the service answers 409 SMBDeletePending | 409 DeletePending
 
@@ -76,12 +76,12 @@ Feature: Files that are pending delete
   Scenario Outline: A new open for <access> of a file that is pending delete
     Given a file that exists
     And Bob has the file open over SMB for Delete and shares Read/Write/Delete
-    When Bob marks for deletion the file over SMB
+    When Bob marks the file for deletion over SMB
     And Carol opens the file over SMB for <access> and shares Read/Write/Delete
-    Then Carol is told STATUS_DELETE_PENDING over SMB
-    When Bob takes the mark off the file over SMB
+    Then Carol gets STATUS_DELETE_PENDING over SMB
+    When Bob clears the deletion mark of the file over SMB
     And Carol opens the file over SMB for <access> and shares Read/Write/Delete
-    Then Carol is told ok over SMB
+    Then Carol gets ok over SMB
 
     Examples: Any access
       | access            |
@@ -94,10 +94,10 @@ Feature: Files that are pending delete
     Given a directory that exists
     And a file that lies in the directory
     And Bob has the file open over SMB for Delete and shares Read/Write/Delete
-    When Bob marks for deletion the file over SMB
+    When Bob marks the file for deletion over SMB
     And a client sends Delete Directory
     Then the service answers 409 DirectoryNotEmpty
-    When Bob takes the mark off the file over SMB
+    When Bob clears the deletion mark of the file over SMB
     Then the list of entries shows the file
 
   @observed @FILE-DEL-13
@@ -112,7 +112,7 @@ Feature: Files that are pending delete
   Scenario: The handles of a file that is pending delete
     Given a file that exists
     And Bob has the file open over SMB for Delete and shares Read/Write/Delete
-    When Bob marks for deletion the file over SMB
+    When Bob marks the file for deletion over SMB
     And a client sends List Handles to "file"
     Then the service answers 200
     And the response carries handles 1
@@ -124,7 +124,7 @@ Feature: Files that are pending delete
   @should @FILE-DEL-15
   Scenario: The forced close of a handle that was opened to delete on close
     Given a file that exists
-    And Bob has the file open over SMB for Delete and shares Read/Write/Delete until it deletes it on close
+    And Bob has the file open over SMB for Delete and shares Read/Write/Delete and deletes it on close
     When a client sends Force Close Handles to "file"
     Then the service answers 200
     And the response carries handles closed 1

@@ -68,5 +68,5 @@ Feature: Handles of SMB clients, as REST shows and closes them
     When a client sends Put Range
     Then the service answers 201
     And the file is as asked
-    When Bob marks for deletion the file over SMB
-    Then Bob is told STATUS_FILE_CLOSED over SMB
+    When Bob marks the file for deletion over SMB
+    Then Bob gets STATUS_FILE_CLOSED over SMB

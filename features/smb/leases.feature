@@ -9,7 +9,7 @@ Feature: Leases of files and opens over SMB
   Scenario Outline: An open for <access> of a leased file
     Given a file that is Leased(A)
     When Bob opens the file over SMB for <access> and shares Read/Write/Delete
-    Then Bob is told <answer> over SMB
+    Then Bob gets <answer> over SMB
     And the lease is Leased(A)
 
     Examples: File leases
@@ -27,7 +27,7 @@ Feature: Leases of files and opens over SMB
   Scenario Outline: An open for <access> of a file that is <state>
     Given a file that is <state>
     When Bob opens the file over SMB for <access> and shares Read/Write/Delete
-    Then Bob is told ok over SMB
+    Then Bob gets ok over SMB
 
     Examples: Files without an active lease
       | state     | access            |

@@ -12,11 +12,11 @@ Feature: SMB change notifications
     And a file "other" that lies in the directory
     And Bob has the directory open over SMB for Read and shares Read/Write/Delete
     And Bob watches the directory over SMB
-    And Carol has the file "other" open over SMB for Delete and shares Read/Write/Delete until it deletes it on close
+    And Carol has the file "other" open over SMB for Delete and shares Read/Write/Delete and deletes it on close
     When a client sends <operation>
     Then the service answers ok
     When Carol closes the file "other" over SMB
-    Then Bob is told first that the file "other" has changed over SMB
+    Then Bob's first notification over SMB is about the file "other"
 
     Examples: Changes over REST
       | operation           |

@@ -9,17 +9,17 @@ Feature: SMB clients with each other
     Given a file that exists
     And Bob has the file open over SMB for Read/Write and shares None
     When Carol opens the file over SMB for Read and shares Read/Write/Delete
-    Then Carol is told STATUS_SHARING_VIOLATION over SMB
+    Then Carol gets STATUS_SHARING_VIOLATION over SMB
     When Bob closes the file over SMB
     And Carol opens the file over SMB for Read and shares Read/Write/Delete
-    Then Carol is told ok over SMB
+    Then Carol gets ok over SMB
 
   @should
-  Scenario Outline: <clause> open for <second> sharing <shares> beside <first> sharing <shared>
+  Scenario Outline: <clause> open for <second> sharing <shares> alongside <first> sharing <shared>
     Given a file that exists
     And Bob has the file open over SMB for <first> and shares <shared>
     When Carol opens the file over SMB for <second> and shares <shares>
-    Then Carol is told <answer> over SMB
+    Then Carol gets <answer> over SMB
 
     Examples: SMB file sharing modes
       | clause      | first             | shared            | second            | shares            | answer                   |
@@ -46,7 +46,7 @@ Feature: SMB clients with each other
     Then the service answers 201
     And Bob reads "by request" from the file over SMB
     When Bob writes "by handle" to the file over SMB
-    Then Bob is told ok over SMB
+    Then Bob gets ok over SMB
     When Bob closes the file over SMB
     And Carol opens the file over SMB for Read and shares Read
     Then Carol reads "by handle" from the file over SMB
@@ -55,7 +55,7 @@ Feature: SMB clients with each other
   Scenario: Put Range while a range is locked
     Given a file that exists
     And Bob has the file open over SMB for Read/Write and shares Read/Write/Delete
-    And Bob has locked the first 1 bytes of the file over SMB
+    And Bob has locked the first 1 byte of the file over SMB
     When a client sends Put Range with range 512-1023
     Then the service answers 409 FileLockConflict
 
@@ -63,7 +63,7 @@ Feature: SMB clients with each other
   Scenario: Get File while a range is locked
     Given a file that exists
     And Bob has the file open over SMB for Read/Write and shares Read/Write/Delete
-    And Bob has locked the first 1 bytes of the file over SMB
+    And Bob has locked the first 1 byte of the file over SMB
     When a client sends Get File
     Then the service answers 409 FileLockConflict
 
@@ -72,7 +72,7 @@ Feature: SMB clients with each other
     Given a file that exists
     And Bob has the file open over SMB for Read/Write and shares Read/Write/Delete
     When Bob writes "by handle" to the file over SMB
-    Then Bob is told ok over SMB
+    Then Bob gets ok over SMB
     When Bob closes the file over SMB
     And a client sends Get File Properties
     Then the service answers 200

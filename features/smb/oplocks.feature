@@ -11,7 +11,7 @@ Feature: Oplocks of SMB clients and operations of REST
     And Bob has the file open over SMB for <access> and shares <share mode> and caches RWH
     When a client sends Get File Properties
     Then the service answers 200
-    And Bob is told that the cache of the file breaks from RWH to RH, and was waited for
+    And Bob's oplock on the file breaks from RWH to RH, and the service waits for the acknowledgment
 
     Examples: Caches are independent of access and share mode
       | access            | share mode        |
@@ -25,7 +25,7 @@ Feature: Oplocks of SMB clients and operations of REST
     And Bob has the file open over SMB for Read/Write and shares Read/Write/Delete and caches <cache>
     When a client sends <operation>
     Then the service answers 200
-    And Bob is told that the cache of the file breaks from <cache> to <left>, and was waited for
+    And Bob's oplock on the file breaks from <cache> to <left>, and the service waits for the acknowledgment
     When Bob closes the file over SMB
     Then the file is unchanged
 
@@ -46,7 +46,7 @@ Feature: Oplocks of SMB clients and operations of REST
     And Bob has the file open over SMB for Read/Write and shares Read/Write/Delete and caches RH
     When a client sends <operation>
     Then the service answers 200
-    And Bob is told of no break of the cache of the file
+    And Bob's oplock on the file does not break
 
     Examples: Reads do not end read caching
       | operation           |
@@ -56,11 +56,11 @@ Feature: Oplocks of SMB clients and operations of REST
       | List Ranges         |
 
   @should @FILE-OPL-03
-  Scenario Outline: List Directories and Files beside a file that a client caches <cache>
+  Scenario Outline: List Directories and Files of a directory with a file that a client caches <cache>
     Given a file that exists
     And Bob has the file open over SMB for Read/Write and shares Read/Write/Delete and caches <cache>
     Then the list of entries shows the file
-    And Bob is told of no break of the cache of the file
+    And Bob's oplock on the file does not break
 
     Examples: Lists break no oplock
       | cache |
@@ -74,7 +74,7 @@ Feature: Oplocks of SMB clients and operations of REST
     And Bob has the file open over SMB for Read/Write and shares Read/Write/Delete and caches <cache>
     When a client sends <operation>
     Then the service answers <answer>
-    And Bob is told that the cache of the file breaks from <cache> to nothing, and was waited for
+    And Bob's oplock on the file breaks from <cache> to nothing, and the service waits for the acknowledgment
     When Bob closes the file over SMB
     Then the file is as asked
 
@@ -91,10 +91,10 @@ Feature: Oplocks of SMB clients and operations of REST
   Scenario Outline: <operation> of a file that a client caches RH, which does not answer
     Given a file that exists
     And Bob has the file open over SMB for Read/Write and shares Read/Write/Delete and caches RH
-    And Bob keeps silent about the file when its cache breaks
+    And Bob does nothing with the file when its oplock breaks
     When a client sends <operation>
     Then the service answers <answer>
-    And Bob is told that the cache of the file breaks from RH to nothing
+    And Bob's oplock on the file breaks from RH to nothing
     When Bob closes the file over SMB
     Then the file is as asked
 
@@ -110,7 +110,7 @@ Feature: Oplocks of SMB clients and operations of REST
     And Bob has the file open over SMB for Read/Write and shares Read/Write/Delete and caches <cache>
     When a client sends Delete File
     Then the service answers 409 SharingViolation
-    And Bob is told that the cache of the file breaks from <cache> to <left>, and was waited for
+    And Bob's oplock on the file breaks from <cache> to <left>, and the service waits for the acknowledgment
     When Bob closes the file over SMB
     Then the file is unchanged
 
@@ -125,27 +125,27 @@ Feature: Oplocks of SMB clients and operations of REST
     And Bob has the file open over SMB for Read/Write and shares Read/Write/Delete and caches RW
     When a client sends Delete File
     Then the service answers 409 SharingViolation
-    And Bob is told of no break of the cache of the file
+    And Bob's oplock on the file does not break
 
   @should @FILE-OPL-06
   Scenario: Get File of a file with writes in a client's cache
     Given a file that exists
     And Bob has the file open over SMB for Read/Write and shares Read/Write/Delete and caches RWH
-    And Bob writes "flushed" to the file when its cache breaks
+    And Bob writes "flushed" to the file when its oplock breaks
     When a client sends Get File
     Then the service answers 200
     And the response carries content "flushed"
-    And Bob is told that the cache of the file breaks from RWH to RH, and was waited for
+    And Bob's oplock on the file breaks from RWH to RH, and the service waits for the acknowledgment
     When another client sends Get File
     Then the service answers 200
     And the response carries content "flushed"
-    And Bob is told of no further break of the cache of the file
+    And Bob's oplock on the file does not break again
 
   @should @FILE-OPL-07 @FILE-ERR-08
   Scenario: Put Range with a timeout while the client that caches RWH does not answer
     Given a file that exists
     And Bob has the file open over SMB for Read/Write and shares Read/Write/Delete and caches RWH
-    And Bob keeps silent about the file when its cache breaks
+    And Bob does nothing with the file when its oplock breaks
     When a client sends Put Range with timeout 5
     Then the service answers 408 ClientCacheFlushDelay | 500 ClientCacheFlushDelay
 
@@ -153,10 +153,10 @@ Feature: Oplocks of SMB clients and operations of REST
   Scenario Outline: <operation> while only a client's cache holds the file open, <cache>
     Given a file that exists
     And Bob has the file open over SMB for Read/Write and shares <share mode> and caches <cache>
-    And Bob closes the file when its cache breaks
+    And Bob closes the file when its oplock breaks
     When a client sends <operation>
     Then the service answers <answer>
-    And Bob is told that the cache of the file loses H
+    And Bob's oplock on the file loses H
     And the file is <effect>
 
     Examples: A sharing conflict first ends handle caching
@@ -170,10 +170,10 @@ Feature: Oplocks of SMB clients and operations of REST
   Scenario Outline: An open for <access> while only a client's cache holds the file open, <cache>
     Given a file that exists
     And Bob has the file open over SMB for Read/Write and shares None and caches <cache>
-    And Bob closes the file when its cache breaks
+    And Bob closes the file when its oplock breaks
     When Carol opens the file over SMB for <access> and shares Read/Write/Delete
-    Then Carol is told ok over SMB
-    And Bob is told that the cache of the file loses H
+    Then Carol gets ok over SMB
+    And Bob's oplock on the file loses H
 
     Examples: A sharing conflict between SMB clients
       | access | cache |
@@ -185,8 +185,8 @@ Feature: Oplocks of SMB clients and operations of REST
     Given a file that exists
     And Bob has the file open over SMB for Read/Write and shares <share mode> and caches <cache>
     When Carol opens the file over SMB for <access> and shares Read/Write/Delete
-    Then Carol is told STATUS_SHARING_VIOLATION over SMB
-    And Bob is told that the cache of the file loses H
+    Then Carol gets STATUS_SHARING_VIOLATION over SMB
+    And Bob's oplock on the file loses H
 
     Examples: An open handle stays
       | access | cache | share mode |

@@ -217,7 +217,7 @@ Feature: Share modes of SMB and operations of REST
     When a client sends <operation>
     Then the service answers 409 SharingViolation
     When Bob writes "by handle" to the file over SMB
-    Then Bob is told ok over SMB
+    Then Bob gets ok over SMB
     And Bob reads "by handle" from the file over SMB
     When Bob closes the file over SMB
     And another client sends <operation>
@@ -262,7 +262,7 @@ Feature: Share modes of SMB and operations of REST
     Then the service answers 409 SharingViolation
     And the list of entries shows the file
     When Carol opens the file over SMB for Read and shares Read/Write/Delete
-    Then Carol is told ok over SMB
+    Then Carol gets ok over SMB
     When Bob closes the file over SMB
     And Carol closes the file over SMB
     Then the file is unchanged
@@ -273,5 +273,5 @@ Feature: Share modes of SMB and operations of REST
     And Bob has the file open over SMB for Read/Write and shares Read
     When a client sends Put Range
     Then the service answers 409 SharingViolation
-    When the connection of Bob over SMB breaks
+    When Bob's SMB connection drops
     Then within 60 seconds another client gets 201 for Put Range

@@ -19,25 +19,26 @@ const some = `(None|(?:Read|Write|Delete)(?:/(?:Read|Write|Delete))*)`
 // resource: under a share mode it may be unreadable for now.
 func Phrases() []scenario.Phrase {
 	const cache = `(RWH|RH|RW)`
-	const with = ` over SMB for ` + some + ` and shares ` + some + `( until it deletes it on close)?`
+	const with = ` over SMB for ` + some + ` and shares ` + some + `( and deletes it on close)?`
 	return []scenario.Phrase{
 		{Keyword: "Given", Pattern: `{who} has the {resource}{named} open` + with, Example: `Given Bob has the file open over SMB for Write and shares None`, Read: opens(true)},
 		{Keyword: "Given", Pattern: `{who} has the {resource}{named} open over SMB for ` + some + ` and shares ` + some + ` and caches ` + cache,
 			Example: `Given Bob has the file open over SMB for Read/Write and shares Read/Write/Delete and caches RWH`, Read: caches},
-		{Keyword: "Given", Pattern: `{who} (closes|keeps silent about|writes "([^"]+)" to) the {resource}{named} when its cache breaks`,
-			Example: `Given Bob closes the file when its cache breaks`, Read: answers},
+		{Keyword: "Given", Pattern: `{who} (closes|does nothing with|writes "([^"]+)" to) the {resource}{named} when its oplock breaks`,
+			Example: `Given Bob closes the file when its oplock breaks`, Read: answers},
 		{Keyword: "Given", Pattern: `{who} watches the {resource}{named} over SMB`, Example: `Given Bob watches the directory over SMB`, Read: watches},
-		{Keyword: "Given", Pattern: `{who} has locked the first (\d+) bytes of the {resource}{named} over SMB`, Example: `Given Bob has locked the first 512 bytes of the file over SMB`, Read: locks},
+		{Keyword: "Given", Pattern: `{who} has locked the first (\d+) bytes? of the {resource}{named} over SMB`, Example: `Given Bob has locked the first 512 bytes of the file over SMB`, Read: locks},
 		{Keyword: "When", Pattern: `{who} opens the {resource}{named}` + with, Example: `When Carol opens the file over SMB for Read and shares Read/Write/Delete`, Read: opens(false)},
-		{Keyword: "When", Pattern: `{who} (closes|marks for deletion|takes the mark off) the {resource}{named} over SMB`, Example: `When Bob closes the file over SMB`, Read: uses},
+		{Keyword: "When", Pattern: `{who} (closes|clears the deletion mark of) the {resource}{named} over SMB`, Example: `When Bob closes the file over SMB`, Read: uses},
+		{Keyword: "When", Pattern: `{who} marks the {resource}{named} for deletion over SMB`, Example: `When Bob marks the file for deletion over SMB`, Read: marks},
 		{Keyword: "When", Pattern: `{who} writes "([^"]+)" to the {resource}{named} over SMB`, Example: `When Bob writes "new" to the file over SMB`, Read: writes},
-		{Keyword: "When", Pattern: `the connection of {who} over SMB breaks`, Example: `When the connection of Bob over SMB breaks`, Read: breaks},
-		{Keyword: "Then", Pattern: `{who} is told (ok|STATUS_[A-Z_]+) over SMB`, Example: `Then Carol is told STATUS_SHARING_VIOLATION over SMB`, Read: isTold},
-		{Keyword: "Then", Pattern: `{who} is told that the cache of the {resource}{named} breaks from ` + cache + ` to (RH|RW|R|nothing)(, and was waited for)?`,
-			Example: `Then Bob is told that the cache of the file breaks from RWH to RH, and was waited for`, Read: breaksTo},
-		{Keyword: "Then", Pattern: `{who} is told that the cache of the {resource}{named} loses H`, Example: `Then Bob is told that the cache of the file loses H`, Read: losesHandles},
-		{Keyword: "Then", Pattern: `{who} is told of no (?:further )?break of the cache of the {resource}{named}`, Example: `Then Bob is told of no break of the cache of the file`, Read: unbroken},
-		{Keyword: "Then", Pattern: `{who} is told first that the {resource}{named} has changed over SMB`, Example: `Then Bob is told first that the file has changed over SMB`, Read: isShown},
+		{Keyword: "When", Pattern: `{who}'s SMB connection drops`, Example: `When Bob's SMB connection drops`, Read: breaks},
+		{Keyword: "Then", Pattern: `{who} gets (ok|STATUS_[A-Z_]+) over SMB`, Example: `Then Carol gets STATUS_SHARING_VIOLATION over SMB`, Read: getsOverSMB},
+		{Keyword: "Then", Pattern: `{who}'s oplock on the {resource}{named} breaks from ` + cache + ` to (RH|RW|R|nothing)(, and the service waits for the acknowledgment)?`,
+			Example: `Then Bob's oplock on the file breaks from RWH to RH, and the service waits for the acknowledgment`, Read: breaksTo},
+		{Keyword: "Then", Pattern: `{who}'s oplock on the {resource}{named} loses H`, Example: `Then Bob's oplock on the file loses H`, Read: losesHandles},
+		{Keyword: "Then", Pattern: `{who}'s oplock on the {resource}{named} does not break(?: again)?`, Example: `Then Bob's oplock on the file does not break`, Read: unbroken},
+		{Keyword: "Then", Pattern: `{who}'s first notification over SMB is about the {resource}{named}`, Example: `Then Bob's first notification over SMB is about the file`, Read: isShown},
 		{Keyword: "Then", Pattern: `{who} reads "([^"]+)" from the {resource}{named} over SMB`, Example: `Then Bob reads "new" from the file over SMB`, Read: reads},
 	}
 }
@@ -79,16 +80,23 @@ func uses(s *scenario.Sentence) scenario.Body {
 		if err != nil {
 			return err
 		}
-		switch what {
-		case "closes":
+		if what == "closes" {
 			delete(p.handles, t)
 			err = h.Close()
-		case "marks for deletion":
-			err = h.SetDeletePending(true)
-		default:
+		} else {
 			err = h.SetDeletePending(false)
 		}
 		return p.note(what+" the "+t.Label, err)
+	})
+}
+
+func marks(s *scenario.Sentence) scenario.Body {
+	return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Thing) error {
+		h, err := p.held(t)
+		if err != nil {
+			return err
+		}
+		return p.note("marks the "+t.Label+" for deletion", h.SetDeletePending(true))
 	})
 }
 
@@ -118,7 +126,7 @@ func breaks(s *scenario.Sentence) scenario.Body {
 	}
 }
 
-func isTold(s *scenario.Sentence) scenario.Body {
+func getsOverSMB(s *scenario.Sentence) scenario.Body {
 	who, want := s.Text(1), scenario.ReadAs(s, 2, smbclient.ParseStatus)
 	return func(_ context.Context, w *scenario.World) error {
 		a := w.Actor(who)
