@@ -129,7 +129,7 @@ func TestWhatCannotBeMeantIsRefusedWhenItIsRead(t *testing.T) {
 		"99999 minutes pass":                                  "",
 		"999999 minutes pass":                                 `read duration "999999 minutes"`,
 		"clients send Put Blob, Put Message at once":          "Put Blob and Put Message do not address the same kind of resource",
-		"a writer replaces the blob 20 times by Create Container while 4 readers read it": "Create Container does not replace the blob",
+		"a writer replaces the blob 20 times using Create Container while 4 readers read it": "Create Container does not replace the blob",
 	} {
 		_, err := steps.Language().Read(text)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {

@@ -229,7 +229,7 @@ func eachIsAfter(s *scenario.Sentence) scenario.Body {
 
 // isAsManyAsked compares the resource with what many concurrent clients asked for.
 func isAsManyAsked(s *scenario.Sentence) scenario.Body {
-	label, all := s.Label(1, 2), s.Text(3) == "all"
+	label, all := s.Label(1, 2), s.Text(3) == "every"
 	s.Facts.Judges = label
 	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		return w.EffectOfMany(ctx, t, all)

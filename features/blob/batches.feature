@@ -56,15 +56,15 @@ Feature: Blob Batch and Container Batch: many requests in one
   Scenario Outline: <clause> <operation> with <request>, batched with a request for a blob that <state>
     Given a block blob that exists
     And a block blob "other" that <state>
-    When a client sends <operation> with <request>, beside other
+    When a client sends <operation> with <request>, batched with other
     Then the service answers <answer>
-    And the request beside it gets <beside>
+    And the other request in the batch gets <other answer>
     And the blob is <effect>
     And the blob "other" is <other>
 
     @should
     Examples: A refused request does not affect the other one
-      | clause        | operation                      | state          | request        | answer              | beside           | effect    | other     |
+      | clause        | operation                      | state          | request        | answer              | other answer     | effect    | other     |
       | BLOB-BATCH-01 | Blob Batch of Delete Blob      | exists         | If-Match stale | 412 ConditionNotMet | 202              | unchanged | gone      |
       | BLOB-BATCH-01 | Blob Batch of Delete Blob      | exists         | no lease id    | 202                 | 202              | as asked  | gone      |
       | BLOB-BATCH-01 | Blob Batch of Delete Blob      | does not exist | no lease id    | 202                 | 404 BlobNotFound | as asked  | gone      |

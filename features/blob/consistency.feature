@@ -92,13 +92,13 @@ Feature: Strong consistency and snapshot isolation
   @must @BLOB-CONS-05 @BLOB-GEN-05
   Scenario: A read never mixes two versions
     Given a block blob that exists
-    When a writer replaces the blob 20 times by Put Blob while 4 readers read it
+    When a writer replaces the blob 20 times using Put Blob while 4 readers read it
     Then every read returned one whole version
 
   @should @BLOB-CONS-08
   Scenario: A read never returns part of a block list
     Given a block blob that exists
-    When a writer replaces the blob 10 times by Put Block List while 4 readers read it
+    When a writer replaces the blob 10 times using Put Block List while 4 readers read it
     Then every read returned one whole version
 
   @should @BLOB-CONS-07

@@ -11,19 +11,19 @@ Feature: Find Blobs by Tags: an eventually consistent search
 
     @should
     Examples: Each operator
-      | clause       | place     | relation              | where                         | finds  |
-      | BLOB-TAGS-10 | container | are equal             | colour = 'blue'               | finds  |
-      | BLOB-TAGS-10 | container | are greater           | grade > '4'                   | finds  |
-      | BLOB-TAGS-10 | container | are greater or equal  | grade >= '5'                  | finds  |
-      | BLOB-TAGS-10 | container | are less              | grade < '6'                   | finds  |
-      | BLOB-TAGS-10 | container | are less or equal     | grade <= '5'                  | finds  |
-      | BLOB-TAGS-10 | container | are both equal        | colour = 'blue' AND grade='5' | finds  |
-      | BLOB-TAGS-10 | container | are equal             | colour = 'red'                | misses |
-      | BLOB-TAGS-10 | container | are greater           | grade > '5'                   | misses |
-      | BLOB-TAGS-10 | container | are less              | grade < '5'                   | misses |
-      | BLOB-TAGS-10 | container | are both equal        | colour = 'blue' AND grade='6' | misses |
-      | BLOB-TAGS-10 | account   | are equal             | colour = 'blue'               | finds  |
-      | BLOB-TAGS-10 | account   | are equal             | colour = 'red'                | misses |
+      | clause       | place     | relation             | where                         | finds         |
+      | BLOB-TAGS-10 | container | are equal            | colour = 'blue'               | finds         |
+      | BLOB-TAGS-10 | container | are greater          | grade > '4'                   | finds         |
+      | BLOB-TAGS-10 | container | are greater or equal | grade >= '5'                  | finds         |
+      | BLOB-TAGS-10 | container | are less             | grade < '6'                   | finds         |
+      | BLOB-TAGS-10 | container | are less or equal    | grade <= '5'                  | finds         |
+      | BLOB-TAGS-10 | container | are both equal       | colour = 'blue' AND grade='5' | finds         |
+      | BLOB-TAGS-10 | container | are equal            | colour = 'red'                | does not find |
+      | BLOB-TAGS-10 | container | are greater          | grade > '5'                   | does not find |
+      | BLOB-TAGS-10 | container | are less             | grade < '5'                   | does not find |
+      | BLOB-TAGS-10 | container | are both equal       | colour = 'blue' AND grade='6' | does not find |
+      | BLOB-TAGS-10 | account   | are equal            | colour = 'blue'               | finds         |
+      | BLOB-TAGS-10 | account   | are equal            | colour = 'red'                | does not find |
 
   @should @BLOB-TAGS-10
   Scenario: A search eventually finds a blob by its new tags

@@ -8,8 +8,8 @@ Feature: The article's samples, written with the SDK's typed options
   @must @BLOB-ETAG-04 @BLOB-ETAG-02 @BLOB-ETAG-05
   Scenario: The sample of optimistic concurrency, with SDK options only
     Given a block blob that does not exist
-    And Ann uses nothing but the options of the SDK
-    And a third party uses nothing but the options of the SDK
+    And Ann uses only SDK options
+    And a third party uses only SDK options
     When Ann sends Put Blob with content "Hello, World!"
     Then Ann gets 201
     And the response carries a new ETag
@@ -24,8 +24,8 @@ Feature: The article's samples, written with the SDK's typed options
   @must @BLOB-USE-09-m @BLOB-LEASE-08 @BLOB-LEASE-09
   Scenario: The code's version of the lease sample, with SDK options only
     Given a block blob that exists
-    And Ann uses nothing but the options of the SDK
-    And a third party uses nothing but the options of the SDK
+    And Ann uses only SDK options
+    And a third party uses only SDK options
     When Ann sends Lease Blob acquire with duration 15
     Then Ann gets 201
     And the response carries a lease id
@@ -45,7 +45,7 @@ Feature: The article's samples, written with the SDK's typed options
 
   Scenario Outline: <clause> The text's version of the lease sample, <how>: 30 seconds, update, release
     Given a block blob that exists
-    And <who> uses nothing but the options of the SDK
+    And <who> uses only SDK options
     When Ann sends Lease Blob acquire with duration 30
     Then Ann gets 201
     When 26 seconds pass

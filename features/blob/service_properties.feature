@@ -28,4 +28,4 @@ Feature: Service properties: the last writer wins, element by element
     Given an account that has service properties
     When 8 clients send Set Blob Service Properties at once
     Then exactly 8 get 202 and the rest 409 *
-    And the account is as one of the clients asked
+    And the account is as one client asked

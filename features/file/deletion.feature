@@ -16,7 +16,7 @@ Feature: Deletion over REST is atomic
   @must @FILE-DEL-07 @FILE-ERR-03
   Scenario Outline: Right after Delete File the answer to <read> is 404
     Given a file that exists
-    When Ann writes by Delete File and reads that by <read>
+    When Ann writes using Delete File and reads it back using <read>
     Then Ann gets 404 (ResourceNotFound)
 
     Examples: Each kind of read as the first
@@ -48,7 +48,7 @@ Feature: Deletion over REST is atomic
   @must @FILE-DEL-08 @FILE-ERR-03
   Scenario Outline: Right after Delete Directory the answer to <read> is 404
     Given a directory that exists
-    When Ann writes by Delete Directory and reads that by <read>
+    When Ann writes using Delete Directory and reads it back using <read>
     Then Ann gets 404 (ResourceNotFound)
 
     Examples: Each kind of read as the first
@@ -60,7 +60,7 @@ Feature: Deletion over REST is atomic
   @must @FILE-ERR-03
   Scenario: A directory remains after its deletion is refused
     Given a directory that exists
-    And a file that lies in the directory
+    And a file that is in the directory
     When Ann sends Delete Directory
     Then Ann gets 409
     When Ann sends Get Directory Properties
@@ -83,7 +83,7 @@ Feature: Deletion over REST is atomic
   @should @FILE-DEL-11 @FILE-ERR-05
   Scenario: A directory that holds a file cannot be deleted
     Given a directory that exists
-    And a file that lies in the directory
+    And a file that is in the directory
     When a client sends Delete Directory
     Then the service answers 409 DirectoryNotEmpty
     And the directory is unchanged
@@ -158,11 +158,11 @@ Feature: Deletion over REST is atomic
       | Delete Directory         | directory | was deleted    | 404 ResourceNotFound |
 
     Examples: A missing parent
-      | operation        | resource  | state                       | answer             |
-      | Get File         | file      | lies in a missing directory | 404 ParentNotFound |
-      | Put Range        | file      | lies in a missing directory | 404 ParentNotFound |
-      | Delete File      | file      | lies in a missing directory | 404 ParentNotFound |
-      | Delete Directory | directory | lies in a missing directory | 404 ParentNotFound |
+      | operation        | resource  | state                     | answer             |
+      | Get File         | file      | is in a missing directory | 404 ParentNotFound |
+      | Put Range        | file      | is in a missing directory | 404 ParentNotFound |
+      | Delete File      | file      | is in a missing directory | 404 ParentNotFound |
+      | Delete Directory | directory | is in a missing directory | 404 ParentNotFound |
 
     Examples: A missing share
       | operation                  | resource  | state                      | answer            |
@@ -179,7 +179,7 @@ Feature: Deletion over REST is atomic
 
   @should @FILE-ERR-13 @FILE-DEL-22
   Scenario Outline: <operation> under a parent that is missing
-    Given a <resource> that lies in a missing directory
+    Given a <resource> that is in a missing directory
     When a client sends <operation>
     Then the service answers 404 ParentNotFound
     And the <resource> is unchanged
@@ -197,11 +197,11 @@ Feature: Deletion over REST is atomic
     And the response carries an error code, an XML body
 
     Examples: Reads and writes
-      | operation        | resource  | state                       | answer |
-      | Get File         | file      | does not exist              | 404    |
-      | Put Range        | file      | does not exist              | 404    |
-      | Delete File      | file      | does not exist              | 404    |
-      | Put Range        | file      | is Leased(A)                | 412    |
-      | Create File      | file      | lies in a missing directory | 404    |
-      | Delete Directory | directory | does not exist              | 404    |
-      | Get Share ACL    | share     | does not exist              | 404    |
+      | operation        | resource  | state                     | answer |
+      | Get File         | file      | does not exist            | 404    |
+      | Put Range        | file      | does not exist            | 404    |
+      | Delete File      | file      | does not exist            | 404    |
+      | Put Range        | file      | is Leased(A)              | 412    |
+      | Create File      | file      | is in a missing directory | 404    |
+      | Delete Directory | directory | does not exist            | 404    |
+      | Get Share ACL    | share     | does not exist            | 404    |

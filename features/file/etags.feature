@@ -118,12 +118,12 @@ Feature: ETag and Last-Modified of files
     Examples: Writes, a deletion and a read
       | operation           | state                         |
       | Create File         | is missing from the directory |
-      | Create File         | lies in the directory         |
-      | Put Range           | lies in the directory         |
-      | Set File Metadata   | lies in the directory         |
-      | Set File Properties | lies in the directory         |
-      | Delete File         | lies in the directory         |
-      | Get File            | lies in the directory         |
+      | Create File         | is in the directory           |
+      | Put Range           | is in the directory           |
+      | Set File Metadata   | is in the directory           |
+      | Set File Properties | is in the directory           |
+      | Delete File         | is in the directory           |
+      | Get File            | is in the directory           |
 
   @observed @FILE-ETAG-07
   Scenario: The ETag of ranged reads changes only if a write comes between them

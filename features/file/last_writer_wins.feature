@@ -7,7 +7,7 @@ Feature: The last writer wins
   @must @FILE-CONS-01
   Scenario Outline: The result of <operation> shows at once in another client's <read>
     Given a file that exists
-    When Ann writes by <operation> with <request> and reads that by <read>
+    When Ann writes using <operation> with <request> and reads it back using <read>
     Then Ann gets 200
     And the response carries the current ETag
     And the file is unchanged
@@ -32,7 +32,7 @@ Feature: The last writer wins
   @must @FILE-CONS-01
   Scenario Outline: The result of <operation> on a <resource> is visible to another client at once
     Given a <resource> that exists
-    When Ann writes by <operation> and reads that by <read>
+    When Ann writes using <operation> and reads it back using <read>
     Then Ann gets 200
     And the <resource> is unchanged
     When Bob sends <read>

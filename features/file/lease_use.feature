@@ -210,7 +210,7 @@ Feature: Reads and writes of files under leases
   @should @FILE-LEASE-16
   Scenario: The list shows a leased file
     Given a directory that exists
-    And a file that lies in the directory
+    And a file that is in the directory
     When Ann sends Lease File acquire
     Then Ann gets 201
     When Bob sends List Directories and Files

@@ -9,7 +9,7 @@ Feature: Files that many clients write at once
     Given a file that exists
     When 8 clients send <operation> at once
     Then exactly 8 get ok and the rest 404
-    And the file is as one of the clients asked
+    And the file is as one client asked
 
     Examples: Exactly one version remains, whole
       | operation           |
@@ -22,7 +22,7 @@ Feature: Files that many clients write at once
     Given a file that does not exist
     When 8 clients send Create File at once
     Then exactly 8 get 201 and the rest 404
-    And the file is as one of the clients asked
+    And the file is as one client asked
 
   @must @FILE-LWW-08 @FILE-SMB-13
   Scenario Outline: Clients send <operations> at once, and none gets a conflict
@@ -41,7 +41,7 @@ Feature: Files that many clients write at once
     Given a file that exists
     When clients send <operations> at once
     Then exactly <n> get ok and the rest 404
-    And the file is as all of the clients asked
+    And the file is as every client asked
 
     Examples: Each operation changes a different part
       | n | operations                        |
@@ -92,7 +92,7 @@ Feature: Files that many clients write at once
   Scenario Outline: A file that is leased during <operation> is leased and changed afterwards
     Given a file that is Available
     When clients send Lease File acquire, <operation>, Lease File acquire at once
-    Then the file is as all of the clients asked
+    Then the file is as every client asked
     When a stranger sends Set File Metadata
     Then the stranger gets 412
     And the file is unchanged

@@ -14,46 +14,46 @@ Feature: Leases of shares
 
     Examples: Actions on the lease of a share by its state
       | clause         | operation           | request                   | state                             | answer                  | lease time        | lease       |
-      | FILE-SLEASE-01 | Lease Share acquire | no proposed id            | Available                         | 201                     | not said          | Leased(X)   |
-      | FILE-SLEASE-07 | Lease Share acquire | no proposed id            | Leased(A)                         | 409 LeaseAlreadyPresent | not said          | Leased(A)   |
-      | FILE-SLEASE-09 | Lease Share acquire | no proposed id            | Breaking(A)                       | 409                     | not said          | Breaking(A) |
-      | FILE-SLEASE-15 | Lease Share acquire | no proposed id            | Broken(A)                         | 201                     | not said          | Leased(X)   |
-      | FILE-SLEASE-15 | Lease Share acquire | no proposed id            | Expired(A)                        | 201                     | not said          | Leased(X)   |
-      | FILE-SLEASE-01 | Lease Share acquire | proposed id A             | Available                         | 201                     | not said          | Leased(A)   |
-      | FILE-SLEASE-07 | Lease Share acquire | proposed id A             | Leased(A)                         | 201                     | not said          | Leased(A)   |
-      | FILE-SLEASE-09 | Lease Share acquire | proposed id A             | Breaking(A)                       | 409                     | not said          | Breaking(A) |
-      | FILE-SLEASE-15 | Lease Share acquire | proposed id A             | Broken(A)                         | 201                     | not said          | Leased(A)   |
-      | FILE-SLEASE-15 | Lease Share acquire | proposed id A             | Expired(A)                        | 201                     | not said          | Leased(A)   |
-      | FILE-SLEASE-01 | Lease Share acquire | proposed id B             | Available                         | 201                     | not said          | Leased(B)   |
-      | FILE-SLEASE-07 | Lease Share acquire | proposed id B             | Leased(A)                         | 409 LeaseAlreadyPresent | not said          | Leased(A)   |
-      | FILE-SLEASE-09 | Lease Share acquire | proposed id B             | Breaking(A)                       | 409                     | not said          | Breaking(A) |
-      | FILE-SLEASE-15 | Lease Share acquire | proposed id B             | Broken(A)                         | 201                     | not said          | Leased(B)   |
-      | FILE-SLEASE-15 | Lease Share acquire | proposed id B             | Expired(A)                        | 201                     | not said          | Leased(B)   |
-      | FILE-SLEASE-10 | Lease Share renew   | lease id A                | Available                         | 409                     | not said          | Available   |
-      | FILE-SLEASE-06 | Lease Share renew   | lease id A                | Leased(A)                         | 200                     | not said          | Leased(A)   |
-      | FILE-SLEASE-09 | Lease Share renew   | lease id A                | Breaking(A)                       | 409                     | not said          | Breaking(A) |
-      | FILE-SLEASE-06 | Lease Share renew   | lease id A                | Broken(A)                         | 409                     | not said          | Broken(A)   |
-      | FILE-SLEASE-06 | Lease Share renew   | lease id A                | Expired(A)                        | 200                     | not said          | Leased(A)   |
-      | FILE-SLEASE-10 | Lease Share renew   | lease id B                | Available                         | 409                     | not said          | Available   |
-      | FILE-SLEASE-06 | Lease Share renew   | lease id B                | Leased(A)                         | 409                     | not said          | Leased(A)   |
-      | FILE-SLEASE-09 | Lease Share renew   | lease id B                | Breaking(A)                       | 409                     | not said          | Breaking(A) |
-      | FILE-SLEASE-06 | Lease Share renew   | lease id B                | Broken(A)                         | 409                     | not said          | Broken(A)   |
-      | FILE-SLEASE-06 | Lease Share renew   | lease id B                | Expired(A)                        | 409                     | not said          | Expired(A)  |
-      | FILE-SLEASE-06 | Lease Share renew   | lease id A                | Expired(A) and was leased since   | 409                     | not said          | Leased(B)   |
-      | FILE-SLEASE-06 | Lease Share renew   | lease id A                | Expired(A) and was modified since | 200                     | not said          | Leased(A)   |
-      | FILE-SLEASE-10 | Lease Share change  | lease id A, proposed id B | Available                         | 409                     | not said          | Available   |
-      | FILE-SLEASE-13 | Lease Share change  | lease id A, proposed id B | Leased(A)                         | 200                     | not said          | Leased(B)   |
-      | FILE-SLEASE-09 | Lease Share change  | lease id A, proposed id B | Breaking(A)                       | 409                     | not said          | Breaking(A) |
-      | FILE-SLEASE-10 | Lease Share change  | lease id B, proposed id C | Available                         | 409                     | not said          | Available   |
-      | FILE-SLEASE-13 | Lease Share change  | lease id B, proposed id C | Leased(A)                         | 409                     | not said          | Leased(A)   |
-      | FILE-SLEASE-09 | Lease Share change  | lease id B, proposed id C | Breaking(A)                       | 409                     | not said          | Breaking(A) |
-      | FILE-SLEASE-10 | Lease Share release | lease id A                | Available                         | 409                     | not said          | Available   |
-      | FILE-SLEASE-14 | Lease Share release | lease id A                | Leased(A)                         | 200                     | not said          | Available   |
-      | FILE-SLEASE-09 | Lease Share release | lease id A                | Breaking(A)                       | 200                     | not said          | Available   |
-      | FILE-SLEASE-14 | Lease Share release | lease id B                | Leased(A)                         | 409                     | not said          | Leased(A)   |
-      | FILE-SLEASE-10 | Lease Share break   | nothing                   | Available                         | 409                     | not said          | Available   |
-      | FILE-SLEASE-10 | Lease Share break   | break period 0            | Available                         | 409                     | not said          | Available   |
-      | FILE-SLEASE-10 | Lease Share break   | break period 20           | Available                         | 409                     | not said          | Available   |
+      | FILE-SLEASE-01 | Lease Share acquire | no proposed id            | Available                         | 201                     | absent            | Leased(X)   |
+      | FILE-SLEASE-07 | Lease Share acquire | no proposed id            | Leased(A)                         | 409 LeaseAlreadyPresent | absent            | Leased(A)   |
+      | FILE-SLEASE-09 | Lease Share acquire | no proposed id            | Breaking(A)                       | 409                     | absent            | Breaking(A) |
+      | FILE-SLEASE-15 | Lease Share acquire | no proposed id            | Broken(A)                         | 201                     | absent            | Leased(X)   |
+      | FILE-SLEASE-15 | Lease Share acquire | no proposed id            | Expired(A)                        | 201                     | absent            | Leased(X)   |
+      | FILE-SLEASE-01 | Lease Share acquire | proposed id A             | Available                         | 201                     | absent            | Leased(A)   |
+      | FILE-SLEASE-07 | Lease Share acquire | proposed id A             | Leased(A)                         | 201                     | absent            | Leased(A)   |
+      | FILE-SLEASE-09 | Lease Share acquire | proposed id A             | Breaking(A)                       | 409                     | absent            | Breaking(A) |
+      | FILE-SLEASE-15 | Lease Share acquire | proposed id A             | Broken(A)                         | 201                     | absent            | Leased(A)   |
+      | FILE-SLEASE-15 | Lease Share acquire | proposed id A             | Expired(A)                        | 201                     | absent            | Leased(A)   |
+      | FILE-SLEASE-01 | Lease Share acquire | proposed id B             | Available                         | 201                     | absent            | Leased(B)   |
+      | FILE-SLEASE-07 | Lease Share acquire | proposed id B             | Leased(A)                         | 409 LeaseAlreadyPresent | absent            | Leased(A)   |
+      | FILE-SLEASE-09 | Lease Share acquire | proposed id B             | Breaking(A)                       | 409                     | absent            | Breaking(A) |
+      | FILE-SLEASE-15 | Lease Share acquire | proposed id B             | Broken(A)                         | 201                     | absent            | Leased(B)   |
+      | FILE-SLEASE-15 | Lease Share acquire | proposed id B             | Expired(A)                        | 201                     | absent            | Leased(B)   |
+      | FILE-SLEASE-10 | Lease Share renew   | lease id A                | Available                         | 409                     | absent            | Available   |
+      | FILE-SLEASE-06 | Lease Share renew   | lease id A                | Leased(A)                         | 200                     | absent            | Leased(A)   |
+      | FILE-SLEASE-09 | Lease Share renew   | lease id A                | Breaking(A)                       | 409                     | absent            | Breaking(A) |
+      | FILE-SLEASE-06 | Lease Share renew   | lease id A                | Broken(A)                         | 409                     | absent            | Broken(A)   |
+      | FILE-SLEASE-06 | Lease Share renew   | lease id A                | Expired(A)                        | 200                     | absent            | Leased(A)   |
+      | FILE-SLEASE-10 | Lease Share renew   | lease id B                | Available                         | 409                     | absent            | Available   |
+      | FILE-SLEASE-06 | Lease Share renew   | lease id B                | Leased(A)                         | 409                     | absent            | Leased(A)   |
+      | FILE-SLEASE-09 | Lease Share renew   | lease id B                | Breaking(A)                       | 409                     | absent            | Breaking(A) |
+      | FILE-SLEASE-06 | Lease Share renew   | lease id B                | Broken(A)                         | 409                     | absent            | Broken(A)   |
+      | FILE-SLEASE-06 | Lease Share renew   | lease id B                | Expired(A)                        | 409                     | absent            | Expired(A)  |
+      | FILE-SLEASE-06 | Lease Share renew   | lease id A                | Expired(A) and was leased since   | 409                     | absent            | Leased(B)   |
+      | FILE-SLEASE-06 | Lease Share renew   | lease id A                | Expired(A) and was modified since | 200                     | absent            | Leased(A)   |
+      | FILE-SLEASE-10 | Lease Share change  | lease id A, proposed id B | Available                         | 409                     | absent            | Available   |
+      | FILE-SLEASE-13 | Lease Share change  | lease id A, proposed id B | Leased(A)                         | 200                     | absent            | Leased(B)   |
+      | FILE-SLEASE-09 | Lease Share change  | lease id A, proposed id B | Breaking(A)                       | 409                     | absent            | Breaking(A) |
+      | FILE-SLEASE-10 | Lease Share change  | lease id B, proposed id C | Available                         | 409                     | absent            | Available   |
+      | FILE-SLEASE-13 | Lease Share change  | lease id B, proposed id C | Leased(A)                         | 409                     | absent            | Leased(A)   |
+      | FILE-SLEASE-09 | Lease Share change  | lease id B, proposed id C | Breaking(A)                       | 409                     | absent            | Breaking(A) |
+      | FILE-SLEASE-10 | Lease Share release | lease id A                | Available                         | 409                     | absent            | Available   |
+      | FILE-SLEASE-14 | Lease Share release | lease id A                | Leased(A)                         | 200                     | absent            | Available   |
+      | FILE-SLEASE-09 | Lease Share release | lease id A                | Breaking(A)                       | 200                     | absent            | Available   |
+      | FILE-SLEASE-14 | Lease Share release | lease id B                | Leased(A)                         | 409                     | absent            | Leased(A)   |
+      | FILE-SLEASE-10 | Lease Share break   | nothing                   | Available                         | 409                     | absent            | Available   |
+      | FILE-SLEASE-10 | Lease Share break   | break period 0            | Available                         | 409                     | absent            | Available   |
+      | FILE-SLEASE-10 | Lease Share break   | break period 20           | Available                         | 409                     | absent            | Available   |
       | FILE-SLEASE-08 | Lease Share break   | break period 0            | Leased(A)                         | 202                     | 0                 | Broken(A)   |
       | FILE-SLEASE-08 | Lease Share break   | break period 30           | Leased(A)                         | 202                     | min(n, remaining) | Breaking(A) |
       | FILE-SLEASE-08 | Lease Share break   | break period 60           | Leased(A) for 20 seconds          | 202                     | min(n, remaining) | Breaking(A) |

@@ -229,7 +229,7 @@ Feature: The article's statements about queues
     Given a queue that exists
     When <number> clients send <operation> at once
     Then exactly <number> get 204 and the rest 409
-    And the queue is as one of the clients asked
+    And the queue is as one client asked
 
     @must
     Examples: No client is refused

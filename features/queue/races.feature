@@ -20,7 +20,7 @@ Feature: Queues that many clients use at once
     Given an account that has service properties
     When 8 clients send Set Queue Service Properties at once
     Then exactly 8 get 202 and the rest 409 *
-    And the account is as one of the clients asked
+    And the account is as one client asked
 
   @should @QUEUE-TIME-01a
   Scenario: Without a visibility timeout a message is hidden for 30 seconds
@@ -34,7 +34,7 @@ Feature: Queues that many clients use at once
 
   @should @QUEUE-RCPT-21a
   Scenario Outline: The first two of three pop receipts are refused for <operation>
-    Given a message that was retrieved by Ann for 1 seconds and reappeared
+    Given a message that was retrieved by Ann for 1 second and reappeared
     When Bob sends Get Messages with visibility 1
     Then Bob gets 200
     When 2 seconds pass
@@ -71,4 +71,4 @@ Feature: Queues that many clients use at once
     Given a queue that exists
     When clients send Set Queue Metadata, Set Queue ACL at once
     Then exactly 2 get 204 and the rest 409 *
-    And the queue is as all of the clients asked
+    And the queue is as every client asked

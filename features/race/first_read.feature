@@ -7,7 +7,7 @@ Feature: The first read after a write shows it
   @must @BLOB-CONS-01
   Scenario Outline: <read> straight after <operation> with <request> to a <kind>
     Given a <kind> that exists
-    When Ann writes by <operation> with <request> and reads that by <read>
+    When Ann writes using <operation> with <request> and reads it back using <read>
     Then Ann gets 200
     And the response carries the current ETag
     And the blob is unchanged
@@ -30,7 +30,7 @@ Feature: The first read after a write shows it
   @must @CONT-ETAG-01
   Scenario Outline: <read> straight after <operation> with <request> to a container
     Given a container that exists
-    When Ann writes by <operation> with <request> and reads that by <read>
+    When Ann writes using <operation> with <request> and reads it back using <read>
     Then Ann gets 200
     And the response carries the current ETag
     And the container is unchanged
@@ -47,7 +47,7 @@ Feature: The first read after a write shows it
     Given a <kind> that exists
     When Ann sends <operation>
     Then Ann gets ok
-    And the list of blobs shows the blob under its ETag without quotes
+    And the list of blobs shows the blob with its unquoted ETag
     And the blob is as asked
 
     Examples: Every write of a blob

@@ -42,7 +42,7 @@ Feature: Check and write are one step
     Given a <kind> that exists
     When 8 clients send <operation> with If-Match * at once
     Then exactly 8 get ok and the rest 412 *
-    And the blob is as one of the clients asked
+    And the blob is as one client asked
 
     Examples: If-Match * accepts any ETag
       | operation         | kind       |
@@ -140,7 +140,7 @@ Feature: Check and write are one step
   @must @BLOB-RACE-07
   Scenario Outline: Readers of a <kind> that a writer changes by <operation> see one whole version
     Given a <kind> that exists
-    When a writer replaces the blob 20 times by <operation> while 4 readers read it
+    When a writer replaces the blob 20 times using <operation> while 4 readers read it
     Then every read returned one whole version
 
     Examples: Content, metadata and properties

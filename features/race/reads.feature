@@ -8,7 +8,7 @@ Feature: A read during writes returns one whole, current version
   @must @BLOB-RACE-07
   Scenario Outline: <read> of a <kind> while a writer changes it by <operation>
     Given a <kind> that exists
-    When a writer replaces the blob 12 times by <operation> while 4 readers read it by <read>
+    When a writer replaces the blob 12 times using <operation> while 4 readers read it using <read>
     Then every read returned one whole version
 
     Examples: Each kind of read
@@ -26,19 +26,19 @@ Feature: A read during writes returns one whole, current version
   @should @BLOB-CONS-10
   Scenario: A snapshot that is made among writes is one version, whole
     Given a block blob that exists
-    When a writer replaces the blob 10 times by Put Blob while 4 readers read it by Snapshot Blob
+    When a writer replaces the blob 10 times using Put Blob while 4 readers read it using Snapshot Blob
     Then every read returned one whole version
 
   @observed @BLOB-ETAG-36
   Scenario: The tags of a blob are read as they were set together
     Given a block blob that has tags
-    When a writer replaces the blob 20 times by Set Blob Tags while 4 readers read it by Get Blob Tags
+    When a writer replaces the blob 20 times using Set Blob Tags while 4 readers read it using Get Blob Tags
     Then every read returned one whole version
 
   @must @BLOB-GEN-05
   Scenario Outline: <read> of a container while a writer changes it by <operation>
     Given a container that exists
-    When a writer replaces the container 12 times by <operation> while 4 readers read it by <read>
+    When a writer replaces the container 12 times using <operation> while 4 readers read it using <read>
     Then every read returned one whole version
 
     Examples: Each kind of read

@@ -108,7 +108,7 @@ Feature: Concurrent operations of different kinds
     Given a <kind> that <state>
     When clients send <operations> at once
     Then exactly <n> get ok and the rest 409 *
-    And the <label> is as all of the clients asked
+    And the <label> is as every client asked
 
     @should
     Examples: Each operation changes a different part
@@ -126,7 +126,7 @@ Feature: Concurrent operations of different kinds
     Given a <kind> that is Available
     When clients send <operation>, <acquire>, <operation> at once
     Then exactly 3 get ok and the rest 412 LeaseIdMissing
-    And the <label> is as all of the clients asked
+    And the <label> is as every client asked
     And the list of <label>s shows the <label> as leased, locked, fixed
 
     Examples: Operations that need no lease ID
@@ -138,7 +138,7 @@ Feature: Concurrent operations of different kinds
   Scenario Outline: A <kind> that is leased during <operation> is leased and changed afterwards
     Given a <kind> that is Available
     When clients send Lease Blob acquire, <operation>, Lease Blob acquire at once
-    Then the blob is as all of the clients asked
+    Then the blob is as every client asked
     When a stranger sends Set Blob Metadata
     Then the stranger gets 412 LeaseIdMissing
     And the blob is unchanged
@@ -160,7 +160,7 @@ Feature: Concurrent operations of different kinds
   Scenario Outline: A lease holder's <operation> is kept despite a concurrent <action>
     Given a <kind> that is Leased(A) with infinite duration
     When clients send <action>, <operation>, <action> with lease id A at once
-    Then the blob is as all of the clients asked
+    Then the blob is as every client asked
 
     Examples: Every action
       | kind        | operation         | action             |
@@ -176,14 +176,14 @@ Feature: Concurrent operations of different kinds
     When 8 clients send Set Blob Properties with sequence action increment at once
     Then exactly 8 get 200 and the rest 409 *
     And no two of the clients get the same sequence number
-    And the blob is as all of the clients asked
+    And the blob is as every client asked
 
   @should @BLOB-RACE-09
   Scenario Outline: All of 8 blocks that clients stage at once for a blob that <state> are kept
     Given a block blob that <state>
     When 8 clients send Put Block at once
     Then exactly 8 get 201 and the rest 409 *
-    And the blob is as all of the clients asked
+    And the blob is as every client asked
 
     Examples: Blocks
       | state          |
@@ -194,7 +194,7 @@ Feature: Concurrent operations of different kinds
   Scenario Outline: Snapshots made with If-Match during <operation> to a <kind> are of the version named
     Given a <kind> that exists
     When clients send <operation>, Snapshot Blob, Snapshot Blob, Snapshot Blob with If-Match current at once
-    Then the blob is as all of the clients asked
+    Then the blob is as every client asked
 
     Examples: Writes under the same ETag
       | operation    | kind        |

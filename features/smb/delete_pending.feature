@@ -92,7 +92,7 @@ Feature: Files that are pending delete
   @observed @FILE-DEL-12
   Scenario: Delete Directory of a directory that holds a file pending delete
     Given a directory that exists
-    And a file that lies in the directory
+    And a file that is in the directory
     And Bob has the file open over SMB for Delete and shares Read/Write/Delete
     When Bob marks the file for deletion over SMB
     And a client sends Delete Directory

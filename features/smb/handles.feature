@@ -7,7 +7,7 @@ Feature: Handles of SMB clients, as REST shows and closes them
   @should @FILE-HND-01
   Scenario Outline: List Handles of a <resource> with <request>
     Given a directory that exists
-    And a file that lies in the directory
+    And a file that is in the directory
     And Bob has the directory open over SMB for Read and shares Read/Write/Delete
     And Bob has the file open over SMB for Read and shares Read/Write/Delete
     And Carol has the file open over SMB for Read and shares Read/Write/Delete

@@ -8,8 +8,8 @@ Feature: SMB change notifications
   @should @FILE-SMB-19
   Scenario Outline: <operation> in a directory that a client watches
     Given a directory that exists
-    And a file that lies in the directory
-    And a file "other" that lies in the directory
+    And a file that is in the directory
+    And a file "other" that is in the directory
     And Bob has the directory open over SMB for Read and shares Read/Write/Delete
     And Bob watches the directory over SMB
     And Carol has the file "other" open over SMB for Delete and shares Read/Write/Delete and deletes it on close

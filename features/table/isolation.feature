@@ -57,7 +57,7 @@ Feature: Entities under concurrent writes and reads
     Given a table that exists
     And an entity that exists
     And an entity "other" that exists
-    When a writer replaces the entity 12 times by <operation> while 4 readers <how>
+    When a writer replaces the entity 12 times using <operation> while 4 readers <how>
     Then every read returned one whole version
 
     Examples: No read is blocked or torn
@@ -71,7 +71,7 @@ Feature: Entities under concurrent writes and reads
   Scenario: Readers query by pages while a writer replaces an entity
     Given a table that holds 5 entities
     And an entity that exists
-    When a writer replaces the entity 12 times by Update Entity while 4 readers query the table with top 2
+    When a writer replaces the entity 12 times using Update Entity while 4 readers query the table with top 2
     Then every read returned one whole version
 
   @should @TABLE-QRY-11 @TABLE-BATCH-18

@@ -36,12 +36,12 @@ Feature: Entities that many clients change at once
     Given an entity that exists
     When <n> clients send <operation> with If-Match * at once
     Then exactly <n> get 204 and the rest 412 *
-    And the entity is as <which> of the clients asked
+    And the entity is as <which> client asked
 
     Examples: If-Match * accepts any ETag
       | clause        | n | operation     | which |
       | TABLE-VERB-05 | 8 | Update Entity | one   |
-      | TABLE-VERB-06 | 8 | Merge Entity  | all   |
+      | TABLE-VERB-06 | 8 | Merge Entity  | every |
 
   @should @TABLE-VERB-05 @TABLE-VERB-06 @TABLE-VERB-07
   Scenario Outline: An entity that is deleted while clients send <operation> is gone
@@ -74,7 +74,7 @@ Feature: Entities that many clients change at once
     Given an entity that exists
     When 8 clients send <operation> at once
     Then exactly 8 get 204 and the rest 412 *
-    And the entity is as all of the clients asked
+    And the entity is as every client asked
 
     Examples: Both ways to merge
       | operation              |
@@ -134,7 +134,7 @@ Feature: Entities that many clients change at once
     Given an entity that exists
     When 8 clients send Insert Or Replace Entity at once
     Then exactly 8 get 204 and the rest 412 *
-    And the entity is as one of the clients asked
+    And the entity is as one client asked
 
   @observed @TABLE-ETAG-09a
   Scenario: 1000 updates in quick succession have 1000 different ETags

@@ -8,8 +8,8 @@ Feature: The article's samples for entities, as a program would write them
   @must @TABLE-OCC-04 @TABLE-OCC-05
   Scenario: An e-mail address is replaced under the stored ETag, with SDK options only
     Given an entity that holds "Email=Walter@contoso.com; PhoneNumber=425-555-0101"
-    And Ann uses nothing but the options of the SDK
-    And Bob uses nothing but the options of the SDK
+    And Ann uses only SDK options
+    And Bob uses only SDK options
     When Ann sends Get Entity
     Then Ann gets 200
     When Bob sends Get Entity
@@ -29,7 +29,7 @@ Feature: The article's samples for entities, as a program would write them
   Scenario: An asterisk disables the check, with SDK options only
     Given an entity that holds "Email=Walter@contoso.com; PhoneNumber=425-555-0101"
     And Ann has read the entity
-    And Ann uses nothing but the options of the SDK
+    And Ann uses only SDK options
     When Bob sends Merge Entity with If-Match current, properties "PhoneNumber=425-555-0102"
     Then Bob gets 204
     When Ann sends Update Entity with If-Match *, properties "Email=updatedEmail@contoso.org; PhoneNumber=425-555-0101"

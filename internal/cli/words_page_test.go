@@ -174,7 +174,7 @@ Tables of combinations give the outcome of a condition instead of its value.
 
 ## What a response carries
 
-Of every subject a cell says one of these: ` + "`no ETag`" + ` or ` + "`ETag not said`" + ` (it is absent), ` + "`an ETag`" + `
+Of every subject a cell says one of these: ` + "`no ETag`" + ` or ` + "`ETag absent`" + ` (there is none), ` + "`an ETag`" + `
 (some value), ` + "`lease state leased`" + ` (this value). For ETag and Last-Modified also:
 
 | word | what must hold |

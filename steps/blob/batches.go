@@ -15,8 +15,8 @@ import (
 // batchPhrases are about the other request of a batch, and about searches.
 func batchPhrases() []scenario.Phrase {
 	return []scenario.Phrase{
-		{Keyword: "Then", Pattern: `the request beside it gets (.+)`, Example: `Then the request beside it gets 202`, Read: besideAnswered},
-		{Keyword: "Then", Pattern: `a search of the (container|account) for "([^"]+)" (finds|misses) the blob{named}`,
+		{Keyword: "Then", Pattern: `the other request in the batch gets (.+)`, Example: `Then the other request in the batch gets 202`, Read: besideAnswered},
+		{Keyword: "Then", Pattern: `a search of the (container|account) for "([^"]+)" (finds|does not find) the blob{named}`,
 			Example: `Then a search of the container for "colour = 'blue'" finds the blob`, Read: searchFinds},
 	}
 }
@@ -31,10 +31,10 @@ func besideAnswered(s *scenario.Sentence) scenario.Body {
 		}
 		req, ok := ac.Req.(*ops.Request)
 		if !ok || req.Beside == nil {
-			return verdict.Miswritten("the last request had no request beside it")
+			return verdict.Miswritten("the last request was no batch with another request")
 		}
 		if got := req.Beside.Answer; !w.AcceptsPart(ac.Op, want, got) {
-			return verdict.In(verdict.Failed("the request beside it returned the wrong status", want.String(), got.String()), reports.InStatus, ac.Op.Name, "beside")
+			return verdict.In(verdict.Failed("the other request in the batch returned the wrong status", want.String(), got.String()), reports.InStatus, ac.Op.Name, "beside")
 		}
 		return nil
 	}
@@ -68,9 +68,9 @@ func searchFinds(s *scenario.Sentence) scenario.Body {
 			switch {
 			case err != nil:
 				return verdict.Unknown("search by tags", err)
-			case found && verb == "misses":
+			case found && verb != "finds":
 				return verdict.Failed("a search finds the blob by tags that it never had", "not to find it", fmt.Sprintf("%s for %s", t.Res, where))
-			case found || verb == "misses":
+			case found || verb != "finds":
 				return nil
 			case !began.Before(until):
 				return verdict.Failed(fmt.Sprintf("a search does not find the blob in %s", indexTime), strings.TrimSpace(where)+" to find it", "nothing")

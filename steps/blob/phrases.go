@@ -22,7 +22,7 @@ func phrases() []scenario.Phrase {
 	return append(slices.Concat(copyPhrases(), batchPhrases(), signaturePhrases()), []scenario.Phrase{
 		{Keyword: "Then", Pattern: latest, Example: "Then " + latest, Read: func(*scenario.Sentence) scenario.Body { return holdsLatest }},
 		{Keyword: "Then", Pattern: parts, Example: "Then " + parts, Read: func(*scenario.Sentence) scenario.Body { return holdsParts }},
-		{Keyword: "Then", Pattern: `the list of (blobs|containers) (shows|lacks) the (blob|snapshot|container){named}(?: (as .+|without a lease|under its ETag without quotes))?`,
+		{Keyword: "Then", Pattern: `the list of (blobs|containers) (shows|lacks) the (blob|snapshot|container){named}(?: (as .+|without a lease|with its unquoted ETag))?`,
 			Example: `Then the list of blobs shows the blob as leased, locked, fixed`, Read: listShows},
 	}...)
 }
@@ -128,7 +128,7 @@ func inOrder(content []byte, parts []*scenario.Act) ([]byte, error) {
 var lists = map[string]string{"blobs": "List Blobs", "containers": "List Containers"}
 
 // withoutQuotes is how lists have been seen to show an ETag. BLOB-ETAG-16
-const withoutQuotes = "under its ETag without quotes"
+const withoutQuotes = "with its unquoted ETag"
 
 // listShows looks for a blob with its snapshots, or for a container, in the answer to a listing
 // of its own.

@@ -107,7 +107,7 @@ func TestCarriedCellsRefuse(t *testing.T) {
 		"a JSON body":                            `"JSON" cannot be said of body`,
 		"lease time soon":                        `read lease time "soon"`,
 		"lease time min(n,":                      `read lease time "min(n,"`,
-		"a lease time not said":                  `read lease time "not said"`,
+		"a lease time absent":                    `read lease time "absent"`,
 		"copy status 412 ConditionNotMet":        "is neither one word nor quoted",
 		"copy description 412 conditionNotMet":   "a copy description begins with a status and a code",
 		"a copy description 412 A, new":          `cannot read "new"`,

@@ -107,7 +107,7 @@ func searches() []scenario.Term {
 				return compareWith(q, r, v)
 			}),
 		whole("requests", "how many requests a batch holds; the others are for blobs that do not exist", func(q request, n int64) { q.Requests = int(n) }),
-		scenario.SourceTerm("beside", "the name of a blob of the scenario", "one more request of the batch, without conditions",
+		scenario.SourceTerm("batched with", "the name of a blob of the scenario", "one more request of the batch, without conditions",
 			func(r request, other scenario.Resource) { r.Beside = &ops.Beside{Resource: other.(ops.Resource)} }),
 	}
 }

@@ -120,7 +120,7 @@ var requestCells = []struct {
 	}},
 	{"Find Blobs by Tags", `where "colour = 'blue'"`, func(r *ops.Request) { r.Where = "colour = 'blue'" }},
 	{"Get Page Ranges Diff", "previous snapshot none", func(*ops.Request) {}},
-	{"Blob Batch of Delete Blob", "requests 3, beside source", func(r *ops.Request) {
+	{"Blob Batch of Delete Blob", "requests 3, batched with source", func(r *ops.Request) {
 		r.Requests, r.Beside = 3, &ops.Beside{Resource: ops.Resource{Blob: "source.bin"}}
 	}},
 	{"Set Container ACL", `policy "readers"`, func(r *ops.Request) {

@@ -79,7 +79,7 @@ func directoryGivens() []scenario.Given {
 	return append(existing(directing, "Delete Directory"),
 		scenario.Fixed("holds a file", "exists, with a file in it", scenario.Prepared{
 			Build: scenario.Then(made(directing...), hold), Uses: beside(directing, "Create File"), Needs: []scenario.Field{FieldEntries}}),
-		scenario.Fixed("lies in a missing directory", "a name in a directory that does not exist", scenario.Prepared{Absent: true, Build: within("missing")}),
+		scenario.Fixed("is in a missing directory", "a name in a directory that does not exist", scenario.Prepared{Absent: true, Build: within("missing")}),
 		scenario.Fixed("belongs to a missing share", "a name in a share that does not exist", scenario.Prepared{Absent: true, Build: elsewhere}),
 	)
 }
@@ -107,10 +107,10 @@ func fileGivens() []scenario.Given {
 		scenario.Fixed("is read-only", "exists, and its attributes say that it is read-only", scenario.Prepared{
 			Build: scenario.Then(made(filing...), scenario.Doing("Set File Properties", Request{Attributes: ptr("ReadOnly"), ContentType: "text/plain"})),
 			Uses:  beside(filing, "Set File Properties"), Needs: []scenario.Field{scenario.FieldProperties}}),
-		scenario.Fixed("lies in the directory", "exists, in the scenario's directory", scenario.Prepared{
+		scenario.Fixed("is in the directory", "exists, in the scenario's directory", scenario.Prepared{
 			Build: scenario.Then(within("directory"), made(filing...)), Uses: beside(filing)}),
 		scenario.Fixed("is missing from the directory", "a name in the scenario's directory that nothing has", scenario.Prepared{Absent: true, Build: within("directory")}),
-		scenario.Fixed("lies in a missing directory", "a name in a directory that does not exist", scenario.Prepared{Absent: true, Build: within("missing")}),
+		scenario.Fixed("is in a missing directory", "a name in a directory that does not exist", scenario.Prepared{Absent: true, Build: within("missing")}),
 		scenario.Fixed("belongs to a missing share", "a name in a share that does not exist", scenario.Prepared{Absent: true, Build: elsewhere}),
 		scenario.Fixed("has a snapshot", "exists, and a snapshot of its share was taken, in which sentences call the file the snapshot", scenario.Prepared{
 			Build: scenario.Then(made(filing...), snapshotOfFile), Done: freeze, Uses: beside(filing, "Snapshot Share")}),

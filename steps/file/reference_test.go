@@ -65,9 +65,9 @@ func TestEveryState(t *testing.T) {
 		{"share", "exists", true}, {"share", "does not exist", false}, {"share", "was deleted", false}, {"share", "has a snapshot", true}, {"share", "has a leased snapshot", true},
 		{"share", "is Available", true}, {"share", "is Leased(A)", true}, {"share", "is Breaking(A)", true}, {"share", "is Broken(A)", true}, {"share", "is Expired(A) and was leased since", true},
 		{"directory", "exists", true}, {"directory", "does not exist", false}, {"directory", "was deleted", false}, {"directory", "holds a file", true},
-		{"directory", "lies in a missing directory", false}, {"directory", "belongs to a missing share", false},
+		{"directory", "is in a missing directory", false}, {"directory", "belongs to a missing share", false},
 		{"file", "exists", true}, {"file", "does not exist", false}, {"file", "was deleted", false}, {"file", "is read-only", true}, {"file", "has a snapshot", true},
-		{"file", "lies in a missing directory", false}, {"file", "belongs to a missing share", false},
+		{"file", "is in a missing directory", false}, {"file", "belongs to a missing share", false},
 		{"file", "is Available", true}, {"file", "is Leased(A)", true}, {"file", "is Broken(A)", true},
 	} {
 		t.Run(tt.kind+" "+tt.state, func(t *testing.T) {
@@ -85,7 +85,7 @@ func TestFilesOfADirectory(t *testing.T) {
 	t.Parallel()
 	w := play(t)
 	provide(t, w, "directory", "exists")
-	f := provide(t, w, "file", "lies in the directory")
+	f := provide(t, w, "file", "is in the directory")
 	if got := f.Res.String(); !strings.HasSuffix(got, "/directory/file.bin") {
 		t.Errorf("the file lies at %s", got)
 	}

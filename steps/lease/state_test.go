@@ -29,7 +29,7 @@ func TestParseTime(t *testing.T) {
 			t.Errorf("ParseTime(%q) = %+v, %v, want %+v", s, got, err, want)
 		}
 	}
-	for _, s := range []string{"", "soon", "-1", "min(n,", "not said", "1 2", "70000"} {
+	for _, s := range []string{"", "soon", "-1", "min(n,", "absent", "1 2", "70000"} {
 		if got, err := ParseTime(s); err == nil {
 			t.Errorf("ParseTime(%q) = %+v, want an error", s, got)
 		}

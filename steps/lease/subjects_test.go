@@ -61,8 +61,8 @@ func TestLeaseTimesOfABreak(t *testing.T) {
 		{"lease time min(n, remaining)", true, "45", scenario.Left{}, "45", ""}, // an infinite lease has no remaining time of its own
 		{"lease time min(n, remaining)", true, "", scenario.Left{}, "45", "error: read the scenario: Lease Blob break names no break period"},
 		{"lease time min(n, remaining)", true, "x", scenario.Left{}, "45", `error: read the scenario: break period "x" is not a number`},
-		{"lease time not said", true, "", scenario.Left{}, "", ""},
-		{"lease time not said", true, "", scenario.Left{}, "5", "no lease time; 5"},
+		{"lease time absent", true, "", scenario.Left{}, "", ""},
+		{"lease time absent", true, "", scenario.Left{}, "5", "no lease time; 5"},
 	}
 	for _, tt := range tests {
 		w, c, blob := leased(tt.movable)

@@ -152,7 +152,7 @@ func expandCell(head, row []string, column, operation, state string, o register.
 	}
 	leaseTime := o.LeaseTime
 	if leaseTime == "" {
-		leaseTime = "not said"
+		leaseTime = "absent"
 	}
 	return append(out, state, o.Answer, effect, o.State, leaseTime)
 }

@@ -41,13 +41,13 @@ func TestAMatrixHasACaseForEachOutcomeOfACell(t *testing.T) {
 		got = append(got, c.Name+": "+strings.Join(c.Steps, "; "))
 	}
 	want := []string{
-		"BLOB-LM-BRK-D-Av break, Available: Available; break; 409 LeaseAbsent, unchanged, Available, not said",
+		"BLOB-LM-BRK-D-Av break, Available: Available; break; 409 LeaseAbsent, unchanged, Available, absent",
 		"BLOB-LM-BRK-D-Le-finite break, Leased(A) for 60 seconds: Leased(A) for 60 seconds; break; 202, as asked, Breaking(A), remaining",
 		"BLOB-LM-BRK-D-Le-infinite break, Leased(A) with infinite duration: Leased(A) with infinite duration; break; 202, as asked, Broken(A), 0",
-		"BLOB-LM-BRK-D-Bi break, Breaking(A): Breaking(A); break; ok, as asked, Breaking(A), not said",
-		"BLOB-LM-BRK-D-Bo break, Broken(A): Broken(A); break; -, unchanged, Expired(A), not said",
-		"BLOB-LM-BRK-D-Ex-clean break, Expired(A): Expired(A); break; 200, as asked, Leased(A), not said",
-		"BLOB-LM-BRK-D-Ex-modified break, Expired(A) and was modified since: Expired(A) and was modified since; break; 409, unchanged, Available, not said",
+		"BLOB-LM-BRK-D-Bi break, Breaking(A): Breaking(A); break; ok, as asked, Breaking(A), absent",
+		"BLOB-LM-BRK-D-Bo break, Broken(A): Broken(A); break; -, unchanged, Expired(A), absent",
+		"BLOB-LM-BRK-D-Ex-clean break, Expired(A): Expired(A); break; 200, as asked, Leased(A), absent",
+		"BLOB-LM-BRK-D-Ex-modified break, Expired(A) and was modified since: Expired(A) and was modified since; break; 409, unchanged, Available, absent",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("cases -want +got:\n%s", d)
@@ -77,10 +77,10 @@ func TestAMatrixRepeatsItsCellsForEachOperation(t *testing.T) {
 	if d := cmp.Diff(want, ids); d != "" {
 		t.Errorf("ids -want +got:\n%s", d)
 	}
-	if want, got := "Available; Put Block with lease id B; 412 Lost | 409 *, unchanged, Available, not said", steps[1]; got != want {
+	if want, got := "Available; Put Block with lease id B; 412 Lost | 409 *, unchanged, Available, absent", steps[1]; got != want {
 		t.Errorf("steps of the second case = %q, want %q", got, want)
 	}
-	if want, got := "Breaking(A); Put Blob with lease id B; ok, as asked, Breaking(A), not said", steps[4]; got != want {
+	if want, got := "Breaking(A); Put Blob with lease id B; ok, as asked, Breaking(A), absent", steps[4]; got != want {
 		t.Errorf("steps of a case that succeeds = %q, want %q", got, want)
 	}
 	checkReduced(t, &f, func(c Case) bool { return strings.Contains(c.ID, "put-block") })

@@ -157,7 +157,7 @@ func (w *World) EffectOfMany(ctx context.Context, t *Thing, all bool) error {
 			least = d
 		}
 	}
-	return t.Differs("is not as "+map[bool]string{true: "all", false: "any"}[all]+" of the clients asked", least)
+	return t.Differs("is not as "+map[bool]string{true: "every", false: "any"}[all]+" client asked", least)
 }
 
 // lastWriterLast returns the accepted acts, with the act whose ETag is current at the end.

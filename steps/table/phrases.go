@@ -16,8 +16,8 @@ import (
 // phrases are the sentences that only tables have.
 func phrases() []scenario.Phrase {
 	return []scenario.Phrase{
-		{Keyword: "When", Pattern: `{who} replaces the entity (\d+) times by {operation} while (\d+) readers query the table{with}`,
-			Example: `When a writer replaces the entity 12 times by Update Entity while 4 readers query the table`, Read: readReplaces},
+		{Keyword: "When", Pattern: `{who} replaces the entity (\d+) times using {operation} while (\d+) readers query the table{with}`,
+			Example: `When a writer replaces the entity 12 times using Update Entity while 4 readers query the table`, Read: readReplaces},
 		{Keyword: "When", Pattern: `{who} (moves|fails to move) 1 from "([a-z]+)" to "([a-z]+)" (\d+) times in transactions while (\d+) readers query the table{with}`,
 			Example: `When a writer moves 1 from "a" to "b" 20 times in transactions while 4 readers query the table`, Read: readMoves},
 		{Keyword: "Then", Pattern: `the transaction answers (.+)`,

@@ -170,8 +170,8 @@ func TestStampsAreLearned(t *testing.T) {
 func TestWritersAndReaders(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
-		"a writer replaces the entity 6 times by Update Entity while 3 readers query the table",
-		`a writer replaces the entity 6 times by Insert Or Replace Entity while 3 readers query the table with filter "Number ge 0"`,
+		"a writer replaces the entity 6 times using Update Entity while 3 readers query the table",
+		`a writer replaces the entity 6 times using Insert Or Replace Entity while 3 readers query the table with filter "Number ge 0"`,
 		`a writer moves 1 from "alpha" to "zulu" 6 times in transactions while 3 readers query the table`,
 		`a writer moves 1 from "alpha" to "zulu" 6 times in transactions while 3 readers query the table with top 2`,
 		`a writer fails to move 1 from "alpha" to "zulu" 6 times in transactions while 3 readers query the table`,
@@ -197,7 +197,7 @@ func TestWritersAndReaders(t *testing.T) {
 		})
 	}
 	w := play(t)
-	if _, err := w.Language.Read("a writer replaces the entity 6 times by Create Table while 3 readers query the table"); err == nil {
+	if _, err := w.Language.Read("a writer replaces the entity 6 times using Create Table while 3 readers query the table"); err == nil {
 		t.Error("Create Table replaces an entity")
 	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 func FuzzCells(f *testing.F) {
-	for _, s := range []string{"412 ConditionNotMet | 409 *", "ok", "If-Match stale, no lease id", `content "a, b", sequence number 7`, "weak current | *", "15 seconds", "a new ETag, no lease id, lease time not said"} {
+	for _, s := range []string{"412 ConditionNotMet | 409 *", "ok", "If-Match stale, no lease id", `content "a, b", sequence number 7`, "weak current | *", "15 seconds", "a new ETag, no lease id, lease time absent"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -70,7 +70,7 @@ func parseCarried(subjects []Subject, part string) (Carried, error) {
 	}
 	c := Carried{Subject: sub.Name, Word: word, Value: strings.TrimSpace(rest[len(sub.Name):])}
 	switch {
-	case article == No && word == "" && c.Value == "", article == "" && word == "" && c.Value == "not said":
+	case article == No && word == "" && c.Value == "", article == "" && word == "" && c.Value == "absent":
 		c.Word, c.Value = No, ""
 	case article == No:
 		return Carried{}, fmt.Errorf(`"no" goes with a bare name, not with %q`, part)

@@ -31,7 +31,7 @@ func TestParseCarried(t *testing.T) {
 			{Subject: "lease id", Word: Any}, {Subject: "body", Word: "empty"}, {Subject: "lease time", Word: Value, Value: "0"}},
 		"copy status failed, no copy id, the same ETag, lease A": {
 			{Subject: "copy status", Word: Value, Value: "failed"}, {Subject: "copy id", Word: No}, {Subject: "ETag", Word: "same"}, {Subject: "lease", Word: Value, Value: "A"}},
-		"lease time min(n, remaining), lease time (0), lease time not said, header name x-ms-lease-duration": {
+		"lease time min(n, remaining), lease time (0), lease time absent, header name x-ms-lease-duration": {
 			{Subject: "lease time", Word: Value, Value: "min(n, remaining)"}, {Subject: "lease time", Word: Value, Value: "(0)"},
 			{Subject: "lease time", Word: No}, {Subject: "header name", Word: Value, Value: "x-ms-lease-duration"}},
 		`a datetime ETag, a matching odata.etag, a later Timestamp, no next page, entities "a b", a JSON body, index 3, no odata.etag`: {
@@ -71,7 +71,7 @@ func TestParseCarriedRefuses(t *testing.T) {
 		"body 5":                  "of body say one of: empty, XML, JSON",
 		"lease time soon":         `"soon" is no lease time`,
 		"lease time min(n,":       `"min(n," is no lease time`,
-		"a lease time not said":   `"not said" is no lease time`,
+		"a lease time absent":     `"absent" is no lease time`,
 		"copy status 412 A":       `"412 A" is neither one word nor quoted`,
 		`entities "a" "b"`:        `"\"a\" \"b\"" is neither one word nor quoted`,
 		`entities "a b`:           "is neither one word nor quoted",
