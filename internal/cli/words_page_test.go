@@ -76,27 +76,27 @@ func writeWordTable(b *strings.Builder, title, left, right string, list []wordEn
 
 const aboutWords = `# Words of the features
 
-A feature file is made of [phrases](phrases.md); what varies is in the cells of its
-tables. This page explains every word that a cell may hold. The tables below are the ones
-by which the program reads the features.
+A feature file consists of [phrases](phrases.md); what varies is in the cells of its
+tables. This page explains every word that a cell may hold. The program reads the features
+by the same tables.
 
 ## Names
 
 A resource without a name is referred to by its kind: "the blob", "the container", "the entity".
-A name in quotes denotes a second one: ` + "`a blob \"other\" that exists`" + `. What a resource lies in is
-made first, unless the scenario makes it itself.
+A name in quotes denotes a second one: ` + "`a blob \"other\" that exists`" + `. The container, table,
+queue, share or directory around a resource is created first, unless the scenario creates it.
 
 A client is a name ("Ann") or a role ("a client", "another client", "the reader"). Each
 remembers what it received: the ETag, the Last-Modified, the lease ID or the pop receipt.
 
 The letters A, B and C stand for lease IDs that clients propose, X for one that the service
-generated.
+generates.
 
 ## What "exists" means
 
-"that exists" prepares a resource with two versions behind it, so that it has a stale ETag
-as well as a current one. What was prepared is read back; a case whose resource is not as
-prepared is ` + "`blocked`" + `, never passed.
+"that exists" prepares a resource that has had two versions, so it has a stale ETag as well as
+a current one. The resource is read back; if it is not as prepared, the case is ` + "`blocked`" + `,
+never passed.
 
 ## What an answer is
 
@@ -117,23 +117,23 @@ Last-Modified, lease, blocks, listing. Afterwards it is read again.
 | words | what must hold |
 |---|---|
 | ` + "`unchanged`" + ` | every part is as before |
-| ` + "`as asked`" + ` | every part is as the documents promise after this request: what it wrote is there, what it did not name stayed, the ETag is one that the resource never had |
-| ` + "`as answered`" + ` | as asked after a success, else unchanged |
+| ` + "`as asked`" + ` | every part is as the documents promise after this request: it holds what was written, keeps the rest, and has an ETag that it never had before |
+| ` + "`as answered`" + ` | as asked if the request succeeded, unchanged if not |
 | ` + "`gone`" + ` | no read finds it |
 
 ## ETags
 
 | word | what is sent |
 |---|---|
-| ` + "`current`" + ` | the newest ETag that the resource was seen under |
+| ` + "`current`" + ` | the latest ETag seen for the resource |
 | ` + "`stale`" + ` | the one before |
 | ` + "`remembered`" + ` | the one that this client saw last |
-| ` + "`other`" + ` | one of the service's own form that it never gave out |
+| ` + "`other`" + ` | an ETag in the service's format that it never returned |
 | ` + "`garbage`" + ` | "garbage", in quotes |
 | ` + "`empty`" + ` | an empty header |
 | ` + "`*`" + ` | an asterisk |
 
-` + "`weak`" + ` puts W/ before it, ` + "`unquoted`" + ` takes the quotes off, bars join several.
+` + "`weak`" + ` prefixes it with W/, ` + "`unquoted`" + ` removes the quotes, and bars separate several.
 
 ## Dates
 
@@ -142,9 +142,9 @@ Last-Modified, lease, blocks, listing. Afterwards it is read again.
 | ` + "`same`" + ` | the Last-Modified of the resource |
 | ` + "`earlier`" + ` | an hour before it |
 | ` + "`later`" + ` | a second after it |
-| ` + "`yesterday`, `tomorrow`" + ` | a day before and after the clock's now |
+| ` + "`yesterday`, `tomorrow`" + ` | a day before now, and a day after |
 | ` + "`remembered`" + ` | the Last-Modified that this client saw last |
-| ` + "`garbage`" + ` | no date |
+| ` + "`garbage`" + ` | text that is not a date |
 | ` + "`two dates`" + ` | two dates in one header |
 
 ## Conditions by their outcome
@@ -165,16 +165,16 @@ Tables of combinations give the outcome of a condition instead of its value.
 | words | what it is |
 |---|---|
 | ` + "`Available`" + ` | there is no lease |
-| ` + "`Leased(A)`" + ` | lease A is active, for 60 seconds; ` + "`for 15 seconds`, `with infinite duration`" + ` say otherwise |
-| ` + "`Breaking(A)`" + ` | lease A was broken and its break period is running, for 60 seconds unless stated |
-| ` + "`Broken(A)`" + ` | lease A was broken at once |
-| ` + "`Expired(A)`" + ` | lease A was acquired for 15 seconds, which have passed |
+| ` + "`Leased(A)`" + ` | lease A is active, for 60 seconds unless ` + "`for 15 seconds` or `with infinite duration`" + ` follows |
+| ` + "`Breaking(A)`" + ` | lease A was broken, and its break period is running, of 60 seconds unless stated |
+| ` + "`Broken(A)`" + ` | lease A was broken immediately |
+| ` + "`Expired(A)`" + ` | lease A was acquired for 15 seconds, and they have passed |
 | ` + "`… and was modified since`" + ` | the resource was written after the lease ended |
 | ` + "`… and was leased since`" + ` | another client acquired lease B after it ended |
 
 ## What a response carries
 
-Of every subject a cell says one of these: ` + "`no ETag`" + ` or ` + "`ETag absent`" + ` (there is none), ` + "`an ETag`" + `
+A cell says one of these about a subject: ` + "`no ETag`" + ` or ` + "`ETag absent`" + ` (there is none), ` + "`an ETag`" + `
 (some value), ` + "`lease state leased`" + ` (this value). For ETag and Last-Modified also:
 
 | word | what must hold |

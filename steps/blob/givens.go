@@ -30,28 +30,28 @@ func containerGivens() []scenario.Given {
 
 func blobGivens() []scenario.Given {
 	return append(existing("Delete Blob"),
-		quoted("holds", "exists, and its content is the quoted text", func(text string) scenario.Build {
+		quoted("holds", "it exists, and its content is the quoted text", func(text string) scenario.Build {
 			return scenario.Then(create, scenario.Doing("Put Blob", *content(text)))
 		}),
-		scenario.Fixed("belongs to a missing container", "it has a name in a container that does not exist", scenario.Prepared{Absent: true,
+		scenario.Fixed("belongs to a missing container", "its container does not exist", scenario.Prepared{Absent: true,
 			Build: func(_ context.Context, _ *scenario.World, t *scenario.Thing) error {
 				r := t.Res.(ops.Resource)
 				r.Container += "-missing"
 				t.Res = r
 				return nil
 			}}),
-		scenario.Fixed("has tags", "exists with the index tags colour=blue and grade=5", scenario.Prepared{
+		scenario.Fixed("has tags", "it exists, with the index tags colour=blue and grade=5", scenario.Prepared{
 			Uses: []string{"Set Blob Tags"}, Needs: []scenario.Field{ops.FieldTags},
 			Build: scenario.Then(providing, scenario.Doing("Set Blob Tags", ops.Request{Tags: map[string]string{"colour": "blue", "grade": "5"}}))}),
-		scenario.Fixed("has a snapshot", "exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{Build: scenario.Then(providing, snapshot), Done: freeze, Uses: []string{"Snapshot Blob"}, Needs: []scenario.Field{ops.FieldSnapshots}, Verify: listed}),
-		scenario.Fixed("was committed as blocks and has a snapshot", "a block blob whose content came by Put Block List, and that has one snapshot, which sentences call the snapshot", scenario.Prepared{
+		scenario.Fixed("has a snapshot", "it exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{Build: scenario.Then(providing, snapshot), Done: freeze, Uses: []string{"Snapshot Blob"}, Needs: []scenario.Field{ops.FieldSnapshots}, Verify: listed}),
+		scenario.Fixed("was committed as blocks and has a snapshot", "a block blob that was written with Put Block List, and has one snapshot, which sentences call the snapshot", scenario.Prepared{
 			Build: scenario.Then(committed(), snapshot), Done: freeze, Uses: []string{"Put Block", "Put Block List", "Snapshot Blob"}, Needs: []scenario.Field{ops.FieldSnapshots}, Verify: listed}),
 		sequenced(),
 		scenario.Fixed("has two versions of one second", "it exists, and its last two versions have the same Last-Modified", scenario.Prepared{Build: sameSecond, Uses: []string{"Set Blob Metadata"}}),
-		scenario.Fixed("was sealed", "an append blob that exists, and takes no more blocks", scenario.Prepared{Build: scenario.Then(providing, scenario.Doing("Append Blob Seal", ops.Request{})), Uses: []string{"Append Blob Seal"}}),
-		scenario.Fixed("has only uncommitted blocks", "a block was staged and none committed: no read finds a blob", scenario.Prepared{Absent: true, Build: scenario.Then(scenario.Doing("Put Block", ops.Request{}), provide), Uses: []string{"Put Block"}}),
+		scenario.Fixed("was sealed", "an append blob that exists, and accepts no more blocks", scenario.Prepared{Build: scenario.Then(providing, scenario.Doing("Append Blob Seal", ops.Request{})), Uses: []string{"Append Blob Seal"}}),
+		scenario.Fixed("has only uncommitted blocks", "a block was staged, and none is committed: no read finds the blob", scenario.Prepared{Absent: true, Build: scenario.Then(scenario.Doing("Put Block", ops.Request{}), provide), Uses: []string{"Put Block"}}),
 		scenario.Fixed("receives a pending copy", "an asynchronous copy of the source onto it is pending", scenario.Prepared{Build: pending("")}),
-		scenario.Fixed("receives a pending copy under an infinite lease A", "the same, onto a blob with an infinite lease A", scenario.Prepared{Build: pending("A")}),
+		scenario.Fixed("receives a pending copy under an infinite lease A", "the same, onto a blob with infinite lease A", scenario.Prepared{Build: pending("A")}),
 	)
 }
 

@@ -16,7 +16,7 @@ import (
 // that every operation sent to it in the scenario can address.
 func kinds() []*scenario.Kind {
 	container := &scenario.Kind{
-		Word: ops.Container, Label: "container", Means: "the container that the scenario's blobs lie in, or one with a name of its own",
+		Word: ops.Container, Label: "container", Means: "the container of the scenario's blobs, or one with a name of its own",
 		Name: func(w *scenario.World, name string) scenario.Resource {
 			return ops.Resource{Kind: ops.Container, Container: w.Called(name)}
 		},
@@ -48,7 +48,7 @@ func kinds() []*scenario.Kind {
 		blob(ops.PageBlob, "a page blob of 2,048 bytes, the first 512 of them written"),
 		blob(ops.AppendBlob, "an append blob with one appended block"),
 	}
-	any := blob("blob", "the first of block blob, page blob and append blob that takes every operation which is sent to it")
+	any := blob("blob", "the first of block blob, page blob and append blob that supports every operation sent to it")
 	any.Pick = func(w *scenario.World, label string) *scenario.Kind { return fitting(w, label, three) }
 	properties := account.Kind("Blob", func(s account.Settings) scenario.Request { return &ops.Request{Settings: s} })
 	return slices.Concat([]*scenario.Kind{properties, container, any}, three)

@@ -22,25 +22,25 @@ func subjects() []scenario.Subject {
 	header := scenario.HeaderSubject
 	return slices.Concat([]scenario.Subject{
 		{Subject: words.Subject{Name: "ETag", Header: "ETag", Words: append(slices.Clone(scenario.StampWords), "quoted", "hexadecimal"),
-			Means: "the ETag header, always a strong one in quotes; new: one that the resource never had"}, Judge: judgeETag},
+			Means: "the ETag header, always strong and quoted; new: one that the resource never had"}, Judge: judgeETag},
 		{Subject: words.Subject{Name: "Last-Modified", Header: "Last-Modified", Words: scenario.DateWords,
 			Means: "the Last-Modified header, an HTTP date; new: not before the last one; later: after it"}, Judge: scenario.JudgeLastModified},
 	}, lease.Subjects(), []scenario.Subject{
 		header("snapshot time", "x-ms-snapshot", "the id of a snapshot"),
 		header("copy id", "x-ms-copy-id", "the id of a copy"),
 		header("copy status", "x-ms-copy-status", "success, pending, aborted or failed"),
-		{Subject: words.Subject{Name: "copy description", Header: "x-ms-copy-status-description", Means: "why a copy failed: how the text begins", Check: checkDescription}, Judge: judgeDescription},
+		{Subject: words.Subject{Name: "copy description", Header: "x-ms-copy-status-description", Means: "why a copy failed: the beginning of the text", Check: checkDescription}, Judge: judgeDescription},
 		header("sequence number", "x-ms-blob-sequence-number", "of a page blob"),
 		header("append offset", "x-ms-blob-append-offset", "where an appended block begins"),
 		header("block count", "x-ms-blob-committed-block-count", "of an append blob"),
 		header("seal", "x-ms-blob-sealed", "true, if an append blob is sealed"),
 		header("tier", "x-ms-access-tier", "of a block blob"),
-		{Subject: words.Subject{Name: "written pages", Means: "the ranges that Get Page Ranges Diff shows as written, as 0-511 or 0-511+1024-1535; none", Check: checkPages}, Judge: judgePages(false)},
-		{Subject: words.Subject{Name: "cleared pages", Means: "those that it shows as cleared", Check: checkPages}, Judge: judgePages(true)},
+		{Subject: words.Subject{Name: "written pages", Means: "the ranges that Get Page Ranges Diff shows as written, such as 0-511 or 0-511+1024-1535, or none", Check: checkPages}, Judge: judgePages(false)},
+		{Subject: words.Subject{Name: "cleared pages", Means: "the ranges that it shows as cleared", Check: checkPages}, Judge: judgePages(true)},
 		header("error code", "x-ms-error-code", "in the header"),
 		header("content type", "Content-Type", "of the blob"),
-		{Subject: words.Subject{Name: "header name", Means: "in the body of a refusal: the header at fault"}, Judge: judgeElement("HeaderName")},
-		{Subject: words.Subject{Name: "header value", Means: "in the body of a refusal: what that header held"}, Judge: judgeElement("HeaderValue")},
+		{Subject: words.Subject{Name: "header name", Means: "in the body of a refusal: the name of the invalid header"}, Judge: judgeElement("HeaderName")},
+		{Subject: words.Subject{Name: "header value", Means: "in the body of a refusal: the value of that header"}, Judge: judgeElement("HeaderValue")},
 		{Subject: words.Subject{Name: "body", Words: []string{"empty", "XML"}, Only: true, Means: "empty, or an XML error that repeats the code of the header"}, Judge: sdk.JudgeBody},
 	})
 }

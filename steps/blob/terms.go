@@ -63,15 +63,15 @@ func preconditions() []scenario.Term {
 
 func contents() []scenario.Term {
 	return []scenario.Term{
-		text("content", `"text"`, "the body; pages are padded with blanks", func(q request, v string) { q.Body = []byte(words.Unquote(v)) }),
-		text("block", `"name"`, "the block id; the ids of all names of up to twelve letters have the same length", func(q request, v string) { q.BlockID = ops.BlockID(words.Unquote(v)) }),
-		text("blocks", `"names"`, "the block ids to commit, in this order; content is then all of them together", func(q request, v string) {
+		text("content", `"text"`, "the body; pages are padded with spaces", func(q request, v string) { q.Body = []byte(words.Unquote(v)) }),
+		text("block", `"name"`, "the block id; names of up to twelve letters give ids of the same length", func(q request, v string) { q.BlockID = ops.BlockID(words.Unquote(v)) }),
+		text("blocks", `"names"`, "the block ids to commit, in this order; content is then that of all blocks together", func(q request, v string) {
 			for _, name := range strings.Fields(words.Unquote(v)) {
 				q.BlockList = append(q.BlockList, ops.BlockID(name))
 			}
 		}),
 		text("content type", `"type"`, "x-ms-blob-content-type", func(q request, v string) { q.ContentType = words.Unquote(v) }),
-		scenario.MetadataTerm[request]("x-ms-meta-*; nothing removes all metadata"),
+		scenario.MetadataTerm[request]("x-ms-meta-*; `nothing` removes all metadata"),
 		pair("tags", "x-ms-tags, or the index tags to set", func(q request, m map[string]string) { q.Tags = m }),
 		scenario.ValueTerm("range", "first-last, in bytes", "the range to write or to read", scenario.ReadRange,
 			func(q request, r ops.Range) { q.Offset, q.Count = r.Start, r.End-r.Start+1 }),
@@ -97,8 +97,8 @@ func contents() []scenario.Term {
 // searches are the terms that only batches, searches and comparisons carry.
 func searches() []scenario.Term {
 	return []scenario.Term{
-		text("where", `"expression"`, "the expression that blobs are searched by", func(q request, v string) { q.Where = words.Unquote(v) }),
-		scenario.NewTerm("previous snapshot", "the name of a snapshot of the scenario, or none", "what pages are compared with; none: a snapshot that never existed", scenario.AsText,
+		text("where", `"expression"`, "the search expression", func(q request, v string) { q.Where = words.Unquote(v) }),
+		scenario.NewTerm("previous snapshot", "the name of a snapshot of the scenario, or none", "the snapshot to compare with; none: one that never existed", scenario.AsText,
 			func(q *scenario.Asking, r request, v string) error {
 				if v == "none" {
 					r.PrevSnapshot = nil
@@ -106,8 +106,8 @@ func searches() []scenario.Term {
 				}
 				return compareWith(q, r, v)
 			}),
-		whole("requests", "how many requests a batch holds; the others are for blobs that do not exist", func(q request, n int64) { q.Requests = int(n) }),
-		scenario.SourceTerm("batched with", "the name of a blob of the scenario", "one more request of the batch, without conditions",
+		whole("requests", "the number of requests in the batch; the others are for blobs that do not exist", func(q request, n int64) { q.Requests = int(n) }),
+		scenario.SourceTerm("batched with", "the name of a blob of the scenario", "one more request in the batch, for that blob and without conditions",
 			func(r request, other scenario.Resource) { r.Beside = &ops.Beside{Resource: other.(ops.Resource)} }),
 	}
 }

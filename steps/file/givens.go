@@ -66,9 +66,9 @@ func shareGivens() []scenario.Given {
 	infinite := lease.State{Name: "Leased", ID: "A", Duration: lease.Infinite}
 	return append(existing(sharing, "Delete Share"),
 		lease.Given(made(sharing...), beside(sharing)...),
-		scenario.Fixed("has a snapshot", "exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{
+		scenario.Fixed("has a snapshot", "it exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{
 			Build: scenario.Then(made(sharing...), snapshotOfShare), Uses: beside(sharing, "Snapshot Share", shareList), Needs: []scenario.Field{FieldSnapshots}}),
-		scenario.Fixed("has a leased snapshot", "the same, and the snapshot is under an infinite lease A", scenario.Prepared{
+		scenario.Fixed("has a leased snapshot", "the same, and the snapshot has an infinite lease A", scenario.Prepared{
 			Build: scenario.Then(made(sharing...), snapshotOfShare, func(ctx context.Context, w *scenario.World, _ *scenario.Thing) error {
 				return lease.Bring(ctx, w, w.Thing(scenario.SnapshotLabel), infinite)
 			}), Uses: beside(sharing, "Snapshot Share", shareList, "Lease Share acquire"), Needs: []scenario.Field{FieldSnapshots}}),
@@ -77,10 +77,10 @@ func shareGivens() []scenario.Given {
 
 func directoryGivens() []scenario.Given {
 	return append(existing(directing, "Delete Directory"),
-		scenario.Fixed("holds a file", "exists, with a file in it", scenario.Prepared{
+		scenario.Fixed("holds a file", "it exists, with a file in it", scenario.Prepared{
 			Build: scenario.Then(made(directing...), hold), Uses: beside(directing, "Create File"), Needs: []scenario.Field{FieldEntries}}),
-		scenario.Fixed("is in a missing directory", "a name in a directory that does not exist", scenario.Prepared{Absent: true, Build: within("missing")}),
-		scenario.Fixed("belongs to a missing share", "a name in a share that does not exist", scenario.Prepared{Absent: true, Build: elsewhere}),
+		scenario.Fixed("is in a missing directory", "its directory does not exist", scenario.Prepared{Absent: true, Build: within("missing")}),
+		scenario.Fixed("belongs to a missing share", "its share does not exist", scenario.Prepared{Absent: true, Build: elsewhere}),
 	)
 }
 
@@ -104,15 +104,15 @@ func hold(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 
 func fileGivens() []scenario.Given {
 	return append(existing(filing, "Delete File"),
-		scenario.Fixed("is read-only", "exists, and its attributes say that it is read-only", scenario.Prepared{
+		scenario.Fixed("is read-only", "it exists, and has the attribute ReadOnly", scenario.Prepared{
 			Build: scenario.Then(made(filing...), scenario.Doing("Set File Properties", Request{Attributes: ptr("ReadOnly"), ContentType: "text/plain"})),
 			Uses:  beside(filing, "Set File Properties"), Needs: []scenario.Field{scenario.FieldProperties}}),
-		scenario.Fixed("is in the directory", "exists, in the scenario's directory", scenario.Prepared{
+		scenario.Fixed("is in the directory", "it exists in the scenario's directory", scenario.Prepared{
 			Build: scenario.Then(within("directory"), made(filing...)), Uses: beside(filing)}),
-		scenario.Fixed("is missing from the directory", "a name in the scenario's directory that nothing has", scenario.Prepared{Absent: true, Build: within("directory")}),
-		scenario.Fixed("is in a missing directory", "a name in a directory that does not exist", scenario.Prepared{Absent: true, Build: within("missing")}),
-		scenario.Fixed("belongs to a missing share", "a name in a share that does not exist", scenario.Prepared{Absent: true, Build: elsewhere}),
-		scenario.Fixed("has a snapshot", "exists, and a snapshot of its share was taken, in which sentences call the file the snapshot", scenario.Prepared{
+		scenario.Fixed("is missing from the directory", "no file of that name exists in the scenario's directory", scenario.Prepared{Absent: true, Build: within("directory")}),
+		scenario.Fixed("is in a missing directory", "its directory does not exist", scenario.Prepared{Absent: true, Build: within("missing")}),
+		scenario.Fixed("belongs to a missing share", "its share does not exist", scenario.Prepared{Absent: true, Build: elsewhere}),
+		scenario.Fixed("has a snapshot", "it exists, and a snapshot of its share was taken; sentences call the file in it the snapshot", scenario.Prepared{
 			Build: scenario.Then(made(filing...), snapshotOfFile), Done: freeze, Uses: beside(filing, "Snapshot Share")}),
 		// This comes after the other states whose words begin with "is", because it accepts any of them.
 		lease.Given(made(filing...), beside(filing)...),

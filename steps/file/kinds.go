@@ -11,7 +11,7 @@ import (
 func kinds() []*scenario.Kind {
 	return []*scenario.Kind{
 		{
-			Word: kindShare, Label: kindShare, Means: "the share that the scenario's files lie in, or one with a name of its own",
+			Word: kindShare, Label: kindShare, Means: "the share of the scenario's files, or one with a name of its own",
 			Name: func(w *scenario.World, name string) scenario.Resource {
 				return Address{Kind: kindShare, Share: w.Called(name)}
 			},

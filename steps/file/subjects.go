@@ -18,19 +18,19 @@ func subjects() []scenario.Subject {
 	header := scenario.HeaderSubject
 	return slices.Concat([]scenario.Subject{
 		{Subject: words.Subject{Name: "ETag", Header: "ETag", Words: append(slices.Clone(scenario.StampWords), "quoted"),
-			Means: "the ETag header, a strong one in quotes; new: one that the resource never had"}, Judge: scenario.JudgeQuoted},
+			Means: "the ETag header, strong and quoted; new: one that the resource never had"}, Judge: scenario.JudgeQuoted},
 		{Subject: words.Subject{Name: "Last-Modified", Header: "Last-Modified", Words: scenario.DateWords,
 			Means: "the Last-Modified header, an HTTP date; new: not before the last one; later: after it"}, Judge: scenario.JudgeLastModified},
 	}, lease.Subjects(), []scenario.Subject{
 		header("error code", "x-ms-error-code", "in the header"),
 		header("content type", "Content-Type", "of the file"),
-		{Subject: words.Subject{Name: "content", Means: `what the file begins with, in "quotes"`}, Judge: judgeContent},
+		{Subject: words.Subject{Name: "content", Means: `the beginning of the file, in "quotes"`}, Judge: judgeContent},
 		header("snapshot time", "x-ms-snapshot", "the id of a share snapshot"),
 		header("copy status", "x-ms-copy-status", "success, pending, aborted or failed"),
 		{Subject: words.Subject{Name: "body", Words: []string{"XML"}, Only: true, Means: "an XML error that repeats the code of the header"}, Judge: sdk.JudgeBody}, // FILE-ERR-12
-		{Subject: words.Subject{Name: "read-only attribute", Header: "x-ms-file-attributes", Means: "ReadOnly among the file attributes, or none such"}, Judge: judgeReadOnly},
+		{Subject: words.Subject{Name: "read-only attribute", Header: "x-ms-file-attributes", Means: "ReadOnly among the file attributes"}, Judge: judgeReadOnly},
 		{Subject: words.Subject{Name: "handles", Words: []string{complete, different}, Check: number,
-			Means: "how many handles the list shows; complete: each with its id, path, file, session, client and time; different: no two with one id"}, Judge: judgeHandles},
+			Means: "how many handles the list shows; complete: each with its id, path, file, session, client and time; different: no two have the same id"}, Judge: judgeHandles},
 		{Subject: words.Subject{Name: "access of handles", Means: "the access rights of each handle that the list shows, with commas between them"}, Judge: judgeRights},
 		{Subject: words.Subject{Name: "clients of handles", Words: []string{byName}, Only: true, Means: "the name of each handle's client"}, Judge: judgeClients},
 		{Subject: words.Subject{Name: "handles closed", Header: "x-ms-number-of-handles-closed", Check: number, Means: "how many handles were closed"}},

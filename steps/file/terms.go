@@ -25,8 +25,8 @@ func terms() []scenario.Term {
 
 func contents() []scenario.Term {
 	return []scenario.Term{
-		scenario.TextTerm("content", `"text"`, "the body, padded with blanks to whole blocks of 512 bytes", func(q request, v string) { q.Body = blocks(words.Unquote(v)) }),
-		scenario.MetadataTerm[request]("x-ms-meta-*; nothing removes all metadata"),
+		scenario.TextTerm("content", `"text"`, "the body, padded with spaces to whole blocks of 512 bytes", func(q request, v string) { q.Body = blocks(words.Unquote(v)) }),
+		scenario.MetadataTerm[request]("x-ms-meta-*; `nothing` removes all metadata"),
 		scenario.TextTerm("content type", `"type"`, "x-ms-content-type", func(q request, v string) { q.ContentType = words.Unquote(v) }),
 		scenario.ValueTerm("size", "a number of bytes", "the length of a file that is created or resized", scenario.ReadNumber,
 			func(q request, n int64) { q.Size = &n }),
@@ -34,7 +34,7 @@ func contents() []scenario.Term {
 			func(q request, r Range) { q.Offset, q.Count = r.Start, r.End-r.Start+1 }),
 		text("attributes", "ReadOnly, None ...", "x-ms-file-attributes", func(q request) **string { return &q.Attributes }),
 		scenario.ValueTerm("quota", "a number of GiB", "x-ms-share-quota", scenario.ReadNumber, func(q request, n int64) { q.Quota = ptr(int32(n)) }),
-		text("timeout", "a number of seconds", "the parameter of Put Range: for how long the service may try", func(q request) **string { return &q.Timeout }),
+		text("timeout", "a number of seconds", "the timeout parameter of Put Range: how long the service may try", func(q request) **string { return &q.Timeout }),
 		text("delete snapshots", "include or include-leased", "x-ms-delete-snapshots", func(q request) **string { return &q.DeleteSnapshots }),
 		scenario.PolicyTerm[request]("policy", `"name", or none`, "rl", func(name string) []string { return []string{name} }),
 	}
@@ -59,7 +59,7 @@ func renames() []scenario.Term {
 
 func handles() []scenario.Term {
 	return []scenario.Term{
-		scenario.NewTerm("handle", "an id, *, or the first listed", "x-ms-handle-id; * by default; the first listed is that of the last List Handles", scenario.AsText,
+		scenario.NewTerm("handle", "an id, *, or the first listed", "x-ms-handle-id, by default *; the first listed: the first that the last List Handles returned", scenario.AsText,
 			func(q *scenario.Asking, r request, v string) (err error) {
 				if v == firstListed {
 					v, err = listedFirst(q.Actor)
@@ -68,7 +68,7 @@ func handles() []scenario.Term {
 				return err
 			}),
 		text("recursive", "true or false", "x-ms-recursive", func(q request) **string { return &q.Recursive }),
-		text("max results", "a number", "maxresults, of a list", func(q request) **string { return &q.MaxResults }),
+		text("max results", "a number", "maxresults of a list", func(q request) **string { return &q.MaxResults }),
 	}
 }
 

@@ -105,7 +105,7 @@ func Terms() []scenario.Term {
 
 // IDTerm makes a term whose value is a lease id.
 func IDTerm(key, header string, set func(r Request, id *string)) scenario.Term {
-	return scenario.NewTerm(key, "A, B, C, X (one that the service made up), granted, other or malformed; also `upper-case`, `bare`, `braced`, `parenthesised`", header, parseID,
+	return scenario.NewTerm(key, "A, B, C, X (the one that the service generated), granted (the one that this client received), other or malformed; also `upper-case`, `bare`, `braced`, `parenthesised`", header, parseID,
 		func(q *scenario.Asking, r Request, v id) error {
 			text, err := v.of(q)
 			if err == nil {

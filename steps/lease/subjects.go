@@ -17,7 +17,7 @@ func Subjects() []scenario.Subject {
 	return []scenario.Subject{
 		{Subject: words.Subject{Name: "lease id", Header: "x-ms-lease-id", Means: "A, B, C or X; `no`: neither in the header nor anywhere in the body"}, Judge: judgeID},
 		{Subject: words.Subject{Name: "lease time", Header: "x-ms-lease-time", Check: checkTime,
-			Means: "the seconds that a break still takes: a number, remaining (of the lease), or min(n, remaining) with the break period n"}, Judge: judgeTime},
+			Means: "the seconds until the break ends: a number, remaining (the time left of the lease), or min(n, remaining) for break period n"}, Judge: judgeTime},
 		{Subject: words.Subject{Name: "lease state", Header: "x-ms-lease-state", Means: "available, leased, expired, breaking, broken"}},
 		{Subject: words.Subject{Name: "lease status", Header: "x-ms-lease-status", Means: "locked or unlocked"}},
 		{Subject: words.Subject{Name: "lease duration", Header: "x-ms-lease-duration", Means: "fixed or infinite"}},

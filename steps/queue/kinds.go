@@ -21,7 +21,7 @@ func kinds() []*scenario.Kind {
 			Foreign: account.ForeignETag, SAS: policySAS,
 		},
 		{
-			Word: "message", Label: "message", In: "queue", Means: "a message in the scenario's queue; during its interval it is hidden, and no read shows it",
+			Word: "message", Label: "message", In: "queue", Means: "a message in the scenario's queue; until its visibility timeout ends, no read shows it",
 			Name: func(w *scenario.World, _ string) scenario.Resource { return Address{Queue: w.Name} },
 			Own: func(_ *scenario.World, r scenario.Resource) (any, scenario.State) {
 				made := missing(r)

@@ -16,7 +16,7 @@ import (
 func queueStates() []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("exists", "it is empty, and its metadata was set once since it was created", scenario.Prepared{Build: create, Uses: []string{"Set Queue Metadata"}}),
-		scenario.Fixed("does not exist", "nobody ever created it", scenario.Prepared{Absent: true, Build: scenario.Nothing}),
+		scenario.Fixed("does not exist", "it was never created", scenario.Prepared{Absent: true, Build: scenario.Nothing}),
 		scenario.Fixed("was deleted", "it existed, and its deletion was accepted just now", scenario.Prepared{Absent: true, Build: scenario.Then(create, scenario.Doing("Delete Queue", Request{})), Uses: []string{"Set Queue Metadata", "Delete Queue"}}),
 		{Words: "holds <n> messages", Means: `it exists, and "message 1" to "message <n>" were put into it; n is at most 99`, Read: readHolding},
 	}
@@ -72,7 +72,7 @@ func put(ctx context.Context, w *scenario.World, queue *scenario.Thing, req *Req
 func messageStates() []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("exists", `it was put just now, with the text "a message"`, scenario.Prepared{Build: (&life{}).build}),
-		scenario.Fixed("does not exist", "nobody ever put it", scenario.Prepared{Absent: true,
+		scenario.Fixed("does not exist", "it was never put", scenario.Prepared{Absent: true,
 			Build: func(_ context.Context, w *scenario.World, t *scenario.Thing) error {
 				become(t, Address{t.Res.(Address).Queue, w.GUID()})
 				return nil
@@ -80,7 +80,7 @@ func messageStates() []scenario.Given {
 		scenario.Fixed("was deleted", "it was put and deleted", scenario.Prepared{Absent: true, Build: (&life{deleted: true}).build, Uses: []string{"Delete Message"}}),
 		{Words: "lives for <n> seconds", Means: "it was put just now with that time to live", Read: readLasting},
 		{Words: "was retrieved by <who> [for <n> seconds] [and reappeared]",
-			Means: "it was put, and the client got it with this interval, or with one of 30 seconds; if it reappeared, the interval has passed", Read: readRetrieved},
+			Means: "it was put, and the client got it with this visibility timeout, or with one of 30 seconds; if it reappeared, that time has passed", Read: readRetrieved},
 	}
 }
 

@@ -19,14 +19,14 @@ func terms() []scenario.Term {
 	return append(scenario.Conditions[*Request](heedless), []scenario.Term{
 		leaseID(),
 		scenario.TextTerm("content", `a text in quotes`, "the text of the message", func(req *Request, v string) { req.Body = []byte(words.Unquote(v)) }),
-		scenario.MetadataTerm[*Request]("the metadata to set; nothing removes all"),
+		scenario.MetadataTerm[*Request]("the metadata to set; `nothing` removes all of it"),
 		scenario.PolicyTerm[*Request]("policy", "a name in quotes, or none", "r", func(v string) []string { return []string{v} }),
 		scenario.PolicyTerm[*Request]("policies", "names in quotes, with spaces between them", "r", strings.Fields),
 		account.Term(func(r *Request) *account.Settings { return &r.Settings }),
-		scenario.Omits(text("visibility", "seconds", "the interval for which the message is hidden; an update without it says 0",
+		scenario.Omits(text("visibility", "seconds", "the visibility timeout; an update sends 0 by default",
 			func(r *Request) **string { return &r.Visibility }), func(req *Request) { req.Visibility = nil }),
 		text("time to live", "seconds, or -1 for no expiry", "how long the message lives", func(r *Request) **string { return &r.TimeToLive }),
-		text("number of messages", "a number", "how many messages at most are retrieved or peeked at", func(r *Request) **string { return &r.MessageCount }),
+		text("number of messages", "a number", "the maximum number of messages to get or peek at", func(r *Request) **string { return &r.MessageCount }),
 		scenario.Omits(popReceipt(), func(req *Request) { req.PopReceipt = nil }),
 		anotherID(),
 	}...)
@@ -58,7 +58,7 @@ func oneOf(what string, choice ...string) func(string) (string, error) {
 // receipt that was given out before the newest (QUEUE-RCPT-18).
 func popReceipt() scenario.Term {
 	return scenario.NewTerm("pop receipt", "current, old, remembered, other or malformed",
-		"the newest receipt of the message, the one before it, the one that the client itself was given, one of another message, or no receipt at all; by default the client's own, or else the newest",
+		"the latest receipt of the message, the one before it, the one that this client received, one of another message, or something that is no receipt; by default the client's own, or else the latest",
 		oneOf("pop receipt", "current", "old", "remembered", "other", "malformed"),
 		func(q *scenario.Asking, req *Request, word string) error {
 			receipt, err := receiptFor(q, word)

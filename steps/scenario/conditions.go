@@ -172,7 +172,7 @@ func (w *World) date(a *Actor, t *Thing, word string) (string, error) {
 // PolicyTerm makes the term for stored access policies: their names, or none. Each policy
 // grants the permission from an hour before to an hour after the target's now.
 func PolicyTerm[R Request](key, values, permission string, names func(words string) []string) Term {
-	return NewTerm(key, values, "the stored access policies that are set, each for an hour before and after now", AsText,
+	return NewTerm(key, values, "the stored access policies to set, each valid from an hour ago for two hours", AsText,
 		func(q *Asking, req R, v string) error {
 			b := req.Common()
 			b.Policies = []Policy{}

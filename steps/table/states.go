@@ -17,7 +17,7 @@ import (
 func tableStates() []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("exists", "it was created, and is empty", scenario.Prepared{Build: createEmpty}),
-		scenario.Fixed("does not exist", "nobody ever created it", scenario.Prepared{Absent: true, Build: scenario.Nothing}),
+		scenario.Fixed("does not exist", "it was never created", scenario.Prepared{Absent: true, Build: scenario.Nothing}),
 		scenario.Fixed("was deleted", "it was created, and its deletion was accepted just now", scenario.Prepared{Absent: true, Uses: []string{"Delete Table"},
 			Build: scenario.Then(createEmpty, scenario.Doing("Delete Table", Request{}))}),
 		{Words: "holds <n> entities", Means: `it was created, and the entities "a", "b" and so on were inserted, at most nine, with Size=1, Size=2 and so on`, Read: readHolding},
@@ -103,10 +103,10 @@ func entityStates() []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("exists", `it holds "Content=second version; Size=2; Kept=so far", and held "Content=first version; Colour=red" before`,
 			scenario.Prepared{Build: twice(secondVersion), Uses: upsert}),
-		scenario.Fixed("does not exist", "nobody ever inserted it", scenario.Prepared{Absent: true, Build: scenario.Nothing}),
+		scenario.Fixed("does not exist", "it was never inserted", scenario.Prepared{Absent: true, Build: scenario.Nothing}),
 		scenario.Fixed("was deleted", "it existed, and was deleted", scenario.Prepared{Absent: true, Uses: []string{"Insert Or Replace Entity", "Delete Entity"},
 			Build: scenario.Then(twice(secondVersion), scenario.Doing("Delete Entity", Request{}))}),
-		{Words: `holds "<properties>"`, Means: "its second version is this one", Read: func(state string) (p scenario.Prepared, ok bool, err error) {
+		{Words: `holds "<properties>"`, Means: "it has had two versions, and the second holds these properties", Read: func(state string) (p scenario.Prepared, ok bool, err error) {
 			text, ok := strings.CutPrefix(state, `holds "`)
 			if !ok {
 				return p, false, nil

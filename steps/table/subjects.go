@@ -30,22 +30,22 @@ func subjects() []scenario.Subject {
 	header := scenario.HeaderSubject
 	return []scenario.Subject{
 		{Subject: words.Subject{Name: "ETag", Header: "ETag", Words: append(slices.Clone(scenario.StampWords), datetime, trimmed),
-			Means: "the header; datetime: it holds an instant, as the service's do; trimmed: without a zero at the end of its fraction"}, Judge: judgeETag},
+			Means: "the header; datetime: it holds a time, as the service's ETags do; trimmed: the fraction of its second has no trailing zero"}, Judge: judgeETag},
 		{Subject: words.Subject{Name: "Last-Modified", Header: "Last-Modified", Words: scenario.DateWords, Means: "the header"}, Judge: scenario.JudgeLastModified},
 		header("error code", "x-ms-error-code", "the header with the code of an error, which the Table service lacks"),
 		header("content type", "Content-Type", "the header"),
 		header("location", "Location", "the header with the address of what was created"),
 		header("applied preference", "Preference-Applied", "the header"),
-		header("next page", "x-ms-continuation-NextPartitionKey", "where a query goes on"),
+		header("next page", "x-ms-continuation-NextPartitionKey", "where the query continues"),
 		{Subject: words.Subject{Name: "body", Words: []string{"empty", "XML", "JSON"}, Only: true,
 			Means: "empty: no body; XML, JSON: an error in that format, with code and message"}, Judge: judgeBody},
 		{Subject: words.Subject{Name: "odata.etag", Words: []string{matching, scenario.Current, scenario.Same},
-			Means: "the ETag inside each entity; matching: that of the header; current: the newest that the scenario has seen"}, Judge: inRows(judgeInnerETag)},
+			Means: "the ETag inside each entity; matching: that of the header; current: the latest that the scenario has seen"}, Judge: inRows(judgeInnerETag)},
 		{Subject: words.Subject{Name: "Timestamp", Words: []string{matching, scenario.Later, scenario.Same, scenario.Remembered},
-			Means: "the Timestamp inside each entity; matching: the instant of its ETag; later, same, remembered: compared with the one that the client had read before"}, Judge: inRows(judgeTimestamp)},
+			Means: "the Timestamp inside each entity; matching: the time in its ETag; later, same, remembered: compared with the one that the client read before"}, Judge: inRows(judgeTimestamp)},
 		{Subject: words.Subject{Name: "entities", Means: `the row keys of the entities, in their order: "a b"`}, Judge: judgeEntities},
 		{Subject: words.Subject{Name: "properties", Means: `the names of the properties of each entity, in any order: "Colour Size"`}, Judge: inRows(judgeProperties)},
-		{Subject: words.Subject{Name: "index", Means: "of the operation that a transaction failed on, counted from 0",
+		{Subject: words.Subject{Name: "index", Means: "the operation on which the transaction failed, counted from 0",
 			Check: func(v string) error { _, err := scenario.ReadNumber(v); return err }}, Judge: judgeIndex},
 	}
 }

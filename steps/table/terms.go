@@ -17,7 +17,7 @@ func terms() []scenario.Term {
 	conditions := scenario.Conditions[*Request]("the header")
 	return []scenario.Term{
 		// The SDK sends an asterisk by itself (TABLE-GO-01).
-		scenario.Omits(scenario.Condition("If-Match", "If-Match", "", "the header, with ETags of what the request addresses; by default an update, merge or delete says *",
+		scenario.Omits(scenario.Condition("If-Match", "If-Match", "", "the header, with ETags of the entity; an update, merge or delete sends * by default",
 			func(r *Request) **string { return &r.IfMatch }), func(r *Request) { r.IfMatch, r.Drop = nil, append(r.Drop, "If-Match") }),
 		conditions[1], conditions[2], conditions[3],
 		properties(),
@@ -37,7 +37,7 @@ func terms() []scenario.Term {
 }
 
 func top() scenario.Term {
-	return scenario.ValueTerm("top", "a whole number", "the $top of a query: how many entities at most a page holds",
+	return scenario.ValueTerm("top", "a whole number", "the $top of a query: the maximum number of entities in a page",
 		func(s string) (int32, error) {
 			n, err := strconv.ParseInt(s, 10, 32)
 			if err != nil {
@@ -49,7 +49,7 @@ func top() scenario.Term {
 
 // page continues a query where the client's last answer ended.
 func page() scenario.Term {
-	return scenario.NewTerm("page", "next", "the page after that of the client's last answer",
+	return scenario.NewTerm("page", "next", "the page after the last one that the client received",
 		func(s string) (string, error) {
 			if s != "next" {
 				return "", fmt.Errorf("page %q: want the next one", s)
@@ -70,7 +70,7 @@ func page() scenario.Term {
 }
 
 func metadataLevel() scenario.Term {
-	return scenario.ValueTerm("metadata", "none, minimal or full", "how much of its metadata an entity in the answer bears",
+	return scenario.ValueTerm("metadata", "none, minimal or full", "the OData metadata level of the answer",
 		func(s string) (string, error) {
 			if metadataFormat(s) == nil {
 				return "", fmt.Errorf("metadata %q: want none, minimal or full", s)
