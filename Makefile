@@ -83,7 +83,7 @@ interop-js: build ## Drive the reference with the JavaScript SDK
 	go test -count=1 -run JavaScript ./internal/interop/...
 
 flake: build ## Run the suite RUNS (50) times, plain and under the race detector, and compare the verdicts
-	go build -race -o $(BIN)-race .
+	CGO_ENABLED=1 go build -race -o $(BIN)-race .
 	go run ./internal/tools/flake -n $(RUNS) $(BIN) $(BIN)-race
 
 load-faults: ## Load every server with a sporadic fault until its violation is found (LOAD=first: by one workload each)

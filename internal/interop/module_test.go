@@ -65,7 +65,7 @@ func goTest(t *testing.T, dir string, env ...string) (string, error) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-count=1", "-vet=off", "-v", "-timeout=40s", "./...")
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), append(env, "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")...)
+	cmd.Env = append(os.Environ(), append(env, "GOFLAGS=-mod=mod "+os.Getenv("GOFLAGS"), "GOPROXY=off", "GOWORK=off")...)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
