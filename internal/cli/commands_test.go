@@ -43,8 +43,8 @@ var asTried = []struct {
 	{regexp.MustCompile(`^(ifmatch run(?: +--\S+(?: +[^-\s#][^\s#]*)?)*) *(#.*)?$`), "$1 BLOB-TAB-15C"},
 }
 
-// TestCommandsOfThePagesRun runs every command on the pages for beginners, in order, on a server
-// that conforms.
+// TestCommandsOfThePagesRun runs every command on the pages for beginners, those of a page in order,
+// on a server that conforms.
 func TestCommandsOfThePagesRun(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()
@@ -52,7 +52,6 @@ func TestCommandsOfThePagesRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := reference.Start(t)
 	used := map[string]bool{}
 	for _, page := range tried {
 		commands := commandsOf(t, page)
@@ -64,38 +63,48 @@ func TestCommandsOfThePagesRun(t *testing.T) {
 			used[command] = used[command] || other
 			return other
 		})
-		work := t.TempDir()
-		env := append(os.Environ(), "AZURE_STORAGE_CONNECTION_STRING="+server.ConnectionString(), "SELF="+self)
-		shell := func(command string) ([]byte, error) {
-			cmd := exec.Command("bash", "-c", command)
-			cmd.Dir, cmd.Env = work, env
-			return cmd.CombinedOutput()
-		}
-		files := `mkdir bin && ln -s "$SELF" bin/ifmatch && printf '%s\n' "$AZURE_STORAGE_CONNECTION_STRING" >account.txt && : >known-failures.tsv &&
-			bin/ifmatch run BLOB-TAB-15C --report json=result.json && cp result.json old.json && cp result.json new.json`
-		if out, err := shell(files); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		for _, command := range commands {
-			text := strings.ReplaceAll(command, "bin/ifmatch", "ifmatch")
-			for _, c := range asTried {
-				text = c.pattern.ReplaceAllString(text, c.instead)
-			}
-			if strings.HasPrefix(text, "ifmatch serve") {
-				text = "rm -f served; " + text + ` >served & until [ -s served ] || ! kill -0 $!; do sleep 0.1; done; kill -INT $!; wait $!`
-			}
-			out, err := shell(text)
-			if late := (*exec.ExitError)(nil); errors.As(err, &late) && late.ExitCode() == 3 && strings.Contains(string(out), "the generator was the bottleneck") {
-				err = nil // a very short load on a busy machine
-			}
-			if err != nil {
-				t.Errorf("%s: %s\nrun as: %s\n%v\n%s", page, command, text, err, out)
-			}
-		}
+		t.Run(page, func(t *testing.T) {
+			t.Parallel()
+			runInOrder(t, self, commands)
+		})
 	}
 	for command := range elsewhere {
 		if !used[command] {
 			t.Errorf("no page shows %q any more", command)
+		}
+	}
+}
+
+// runInOrder runs the commands of a page in a folder of their own, on a server of their own.
+func runInOrder(t *testing.T, self string, commands []string) {
+	t.Helper()
+	server := reference.Start(t)
+	work := t.TempDir()
+	env := append(os.Environ(), "AZURE_STORAGE_CONNECTION_STRING="+server.ConnectionString(), "SELF="+self)
+	shell := func(command string) ([]byte, error) {
+		cmd := exec.Command("bash", "-c", command)
+		cmd.Dir, cmd.Env = work, env
+		return cmd.CombinedOutput()
+	}
+	files := `mkdir bin && ln -s "$SELF" bin/ifmatch && printf '%s\n' "$AZURE_STORAGE_CONNECTION_STRING" >account.txt && : >known-failures.tsv &&
+		bin/ifmatch run BLOB-TAB-15C --report json=result.json && cp result.json old.json && cp result.json new.json`
+	if out, err := shell(files); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, command := range commands {
+		text := strings.ReplaceAll(command, "bin/ifmatch", "ifmatch")
+		for _, c := range asTried {
+			text = c.pattern.ReplaceAllString(text, c.instead)
+		}
+		if strings.HasPrefix(text, "ifmatch serve") {
+			text = "rm -f served; " + text + ` >served & until [ -s served ] || ! kill -0 $!; do sleep 0.1; done; kill -INT $!; wait $!`
+		}
+		out, err := shell(text)
+		if late := (*exec.ExitError)(nil); errors.As(err, &late) && late.ExitCode() == 3 && strings.Contains(string(out), "the generator was the bottleneck") {
+			err = nil // a very short load on a busy machine
+		}
+		if err != nil {
+			t.Errorf("%s\nrun as: %s\n%v\n%s", command, text, err, out)
 		}
 	}
 }
