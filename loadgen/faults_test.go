@@ -24,9 +24,10 @@ import (
 	drawing "ifmatch/reports/load/certificate"
 )
 
-// Every sporadic fault must be found within ten seconds of load; most are found in
-// the first.
-var faultRounds = []time.Duration{time.Second, 9 * time.Second}
+// faultRounds are the loads under which a sporadic fault must be found, each with a seed of its own.
+// What many find in a moment must not load for seconds; what shows seldom needs a long history in one
+// piece.
+var faultRounds = []time.Duration{300 * time.Millisecond, time.Second, 2500 * time.Millisecond, 9 * time.Second}
 
 const (
 	faultClients   = 32
@@ -43,8 +44,8 @@ func alone(t *testing.T) {
 }
 
 // TestEverySporadicFaultIsFound serves each fault to the workloads that must find it, and
-// demands a certificate that a person can follow. The runs do not overlap: ten seconds of
-// load mean ten seconds of the whole machine.
+// demands a certificate that a person can follow. The runs do not overlap: a second of
+// load means a second of the whole machine.
 func TestEverySporadicFaultIsFound(t *testing.T) {
 	alone(t)
 	for _, f := range fault.Sporadic() {
@@ -64,7 +65,7 @@ func TestEverySporadicFaultIsFound(t *testing.T) {
 						return
 					}
 				}
-				t.Errorf("not found in %s of load", faultRounds)
+				t.Errorf("not found in loads of %s", faultRounds)
 			})
 		}
 	}
@@ -147,7 +148,7 @@ func TestCorrectServersAreNotAccused(t *testing.T) {
 	alone(t)
 	for _, w := range workload.All() {
 		t.Run(w.Name, func(t *testing.T) {
-			if found := faultyRound(t, fault.Fault{Name: "none"}, w.Name, 0, faultRounds[0], ""); found != nil {
+			if found := faultyRound(t, fault.Fault{Name: "none"}, w.Name, 0, time.Second, ""); found != nil {
 				t.Errorf("accused:\n%s", draw(t, found))
 			}
 		})
