@@ -67,7 +67,7 @@ func TestCertificates(t *testing.T) {
 		{
 			"a position refused although it was the end", []history.Event{refused(1, 2, 5, 0), block(2, 7, 9, 0)},
 			"precondition failed while the version was current",
-			"client 1 was told that version of length 0 is not current 2 ns before the request by which client 2 replaced version of length 0 by version of length 10: a condition is met while the version that it names is current", []uint32{9, 1, 2},
+			"client 1 was told that version of length 0 is not current 1 ns after client 9 created it as version of length 0: a condition is met while the version that it names is current", []uint32{9, 1, 2},
 		},
 		{
 			"refused and applied", []history.Event{block(1, 2, 5, 0), refused(2, 6, 8, 0), tail(3, 9, 12, 20, block(2, 6, 8, 10))},
@@ -75,7 +75,7 @@ func TestCertificates(t *testing.T) {
 		},
 		{
 			"a gap that nobody filled", []history.Event{block(1, 2, 5, 0), block(2, 6, 8, 30)},
-			"read of a version nobody wrote", "client 2 replaced version of length 30 by version of length 40: no recorded write can have made version of length 30 and still be current" + finding.WholeProof, []uint32{2},
+			"read of a version nobody wrote", "client 2 replaced version of length 30 by version of length 40: no recorded write explains the version that it found" + finding.WholeProof, []uint32{2},
 		},
 		{
 			"a block appended twice", []history.Event{block(1, 2, 5, 0), block(2, 6, 8, 20)},
@@ -83,7 +83,7 @@ func TestCertificates(t *testing.T) {
 		},
 		{
 			"a gap filled too late", []history.Event{block(1, 2, 5, 0), block(2, 6, 8, 20), lost(block(3, 10, 0, 0))},
-			"reordering", "client 2 replaced version of length 20 by version of length 30 2 ns before the request by which client 3 replaced version of length 10 by version of length 20 without being answered: a write takes effect between its request and its answer, on the version current then" + finding.WholeProof, []uint32{1, 2, 3},
+			"reordering", "client 2 replaced version of length 20 by version of length 30 2 ns before the request by which client 3 replaced version of length 10 by version of length 20 without being answered: a write takes effect between its request and its answer, on the version current then" + finding.WholeProof, []uint32{2, 3},
 		},
 		{
 			"another position than asked for", []history.Event{at(block(1, 2, 5, 0), 10)},

@@ -5,16 +5,26 @@ func (j *judge) decide() {
 	if !j.chained() {
 		return
 	}
-	_, found, gaveUp := j.solve(j.o.Budget)
+	until, found, gaveUp := j.solve(j.o.Budget)
 	switch {
 	case found:
 	case gaveUp != "":
-		j.doubt = gaveUp
+		j.doubt, j.reach = gaveUp, until
 	case j.chosen != "":
 		j.doubt = j.chosen
 	default:
-		j.clash() // explain finds the answers that cause it
+		j.clashAt(until, j.underway(until))
 	}
+}
+
+// underway returns the events that were sent by a time and not answered before it.
+func (j *judge) underway(at int64) (ops []int32) {
+	for i := range j.ops[:j.memory] {
+		if e := &j.ops[i]; e.Invoke <= at && at <= e.Return && effectOf(e) != nothing {
+			ops = append(ops, int32(i))
+		}
+	}
+	return ops[max(0, len(ops)-256):]
 }
 
 // chained builds the chains, and reports whether an order of them is to be looked for.

@@ -11,16 +11,6 @@ import (
 // A step of the check that finds a conflict names events that relate to it. The proof is
 // looked for among these events and those near them, in order of invocation.
 
-// last returns the event that was sent last.
-func (j *judge) last(ops []int32) (n int) {
-	for _, i := range ops {
-		if int(i) < j.memory {
-			n = max(n, int(i))
-		}
-	}
-	return n
-}
-
 // near returns the given events, as many around the last of them in both directions, and
 // the events that made, replaced, and first and last showed the versions they name.
 func (j *judge) near(ops []int32, around int) []int32 {
@@ -41,9 +31,7 @@ func (j *judge) near(ops []int32, around int) []int32 {
 
 // distinct sorts events and drops repeated ones and placeholders below zero.
 func distinct(ops []int32) []int32 {
-	ops = slices.DeleteFunc(slices.Clone(ops), func(i int32) bool { return i < 0 })
-	slices.Sort(ops)
-	return slices.Compact(ops)
+	return slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(ops))), func(i int32) bool { return i < 0 })
 }
 
 // made returns the tag of the version that an event made or saw.
@@ -54,49 +42,30 @@ func (j *judge) made(i int32) history.Token {
 	return j.ops[i].Tag
 }
 
-// pick copies events by index. It clears their group: the rest of a transaction or page is
-// on other resources.
-func (j *judge) pick(ops []int32) []history.Event {
-	out := make([]history.Event, len(ops))
-	for n, i := range ops {
-		out[n] = j.ops[i]
-		out[n].Group = 0
-	}
-	return out
+// unmade reports whether no answered write made the version with a tag.
+func (j *judge) unmade(tag history.Token) bool {
+	v, ok := j.byTag.Get(0, uint64(tag))
+	return tag != history.None && ok && (j.versions[v].writer == unwritten || j.versions[v].writer == someone)
 }
 
 // impossible reports whether events contradict each other whatever else happened. The
-// oracle decides for a few events, the check itself for more.
+// oracle decides for a few events, the check itself for more. Their groups are cleared: the
+// rest of a transaction or page is on other resources.
 func (j *judge) impossible(ops []int32) bool {
-	if len(ops) <= shown {
-		return !oracle.Possible(j.pick(ops))
+	few := newJudge(make([]history.Event, len(ops)), j.o)
+	for n, i := range ops {
+		few.ops[n] = j.ops[i]
+		few.ops[n].Group = 0
 	}
-	return j.absurd(ops)
+	if few.openWorld = true; len(ops) <= shown {
+		return !oracle.Possible(few.ops)
+	}
+	few.decide()
+	return few.reach < never
 }
 
-// absurd is impossible, as decided by the check.
-func (j *judge) absurd(ops []int32) bool {
-	few := newJudge(j.pick(ops), j.o)
-	few.openWorld = true
-	return few.sense() < never
-}
-
-// shrinkBudget is how many placements one attempt on a reduced history may take.
-const shrinkBudget = 300_000
-
-// sense judges the events and returns the time until which they make sense: never if all do.
-func (j *judge) sense() int64 {
-	until := int64(never)
-	if j.chained() {
-		if at, found, _ := j.solve(shrinkBudget); !found {
-			until = at
-		}
-	}
-	for _, x := range j.conflicts {
-		until = min(until, j.ops[j.last(x.about)].Invoke)
-	}
-	return until
-}
+// shown is the most events of a proof.
+const shown = 8
 
 // least returns a part of a list that fails and none of which can be left out. It takes the
 // first event that fails together with those before it, and then the nearest ones that are
@@ -105,23 +74,21 @@ func (j *judge) sense() int64 {
 func least(list []int32, fails func([]int32) bool) (part []int32) {
 	for part = []int32{}; !fails(part); {
 		n := sort.Search(len(list), func(n int) bool { return fails(slices.Concat(part, list[:n+1])) })
-		if n == len(list) || len(part) > 2*shown {
+		if n == len(list) || len(part) == shown {
 			return nil
 		}
-		if part, list = append(part, list[n]), list[:n]; len(part) == 1 {
-			list = slices.Clone(list)
+		if part, list = append(part, list[n]), slices.Clone(list[:n]); len(part) == 1 {
 			slices.Reverse(list)
 		}
 	}
-	for k := 0; k < len(part); {
-		if fewer := slices.Delete(slices.Clone(part), k, k+1); fails(fewer) {
-			part = fewer
-		} else {
-			k++
-		}
-	}
-	if len(part) > shown {
-		return nil
-	}
 	return distinct(part)
+}
+
+// flawed counts the answers around a conflict, up to 16, that contradict those before them.
+func (c *certificate) flawed(around []int32) (wrong int64) {
+	for ; c.proved && wrong < 16 && c.impossible(around); wrong++ {
+		n := sort.Search(len(around)-1, func(n int) bool { return c.impossible(around[:n+1]) })
+		around = slices.Delete(slices.Clone(around), n, n+1)
+	}
+	return wrong
 }

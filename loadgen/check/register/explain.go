@@ -3,87 +3,153 @@ package register
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
 
-// Bounds on explaining. Violations after the described ones are only counted, and after
-// the last round they are no longer looked for.
-const (
-	described = 32  // violations
-	rounds    = 256 // of looking for more
-	shown     = 8   // events of a certificate
-	vicinity  = 512 // events before and after a conflict that are searched for its proof
-	company   = 128 // events before and after a conflict that a guess must leave in peace
-)
+// company is how many events before and after a conflict a guess of whom to accuse must
+// leave in peace.
+const company = 24
 
 // explain makes a certificate for every wrong answer, in order of time. It disbelieves that
 // answer and judges the rest again. That only allows more, so each violation is one of its
 // own. Among conflicts that are close together it explains only the first in each round,
 // because the others may follow from it.
-func (j *judge) explain() (found []finding.Violation, unlisted int, more bool) {
-	original := slices.Clone(j.ops)
-	slices.SortFunc(original[:j.memory], func(a, b history.Event) int {
+func (j *judge) explain() (res finding.Result) {
+	ops := slices.Clone(j.ops)
+	slices.SortFunc(ops[:j.memory], func(a, b history.Event) int {
 		return cmp.Or(cmp.Compare(a.Invoke, b.Invoke), cmp.Compare(a.Return, b.Return), cmp.Compare(a.Client, b.Client), cmp.Compare(a.Seq, b.Seq))
 	})
-	events, accused := slices.Clone(original), map[int32]bool{}
-	for range rounds {
-		j = j.again(events)
+	original := slices.Clone(ops)
+	for range 256 {
+		j = j.again(slices.Clone(ops))
 		if j.decide(); len(j.conflicts) == 0 {
-			return found, unlisted, j.doubt != ""
+			res.More = j.doubt != ""
+			return res
 		}
-		slices.SortStableFunc(j.conflicts, func(a, b conflict) int { return cmp.Compare(j.last(a.about), j.last(b.about)) })
-		far, certificates := 0, []certificate(nil)
+		slices.SortStableFunc(j.conflicts, func(a, b conflict) int { return cmp.Compare(a.at, b.at) })
+		far := 0
 		for _, x := range j.conflicts {
-			at := j.last(x.about)
-			if at < far {
-				continue
+			if at := j.last(x.about); at >= far {
+				far = at + 2*company
+				c := j.certify(x.about)
+				if c.ops[c.accused] == original[c.accused] { // otherwise it is the same violation
+					res.Report(c.violation(original))
+				}
+				c.disbelieve(ops)
 			}
-			far = at + 2*company
-			c := j.certify(x)
-			switch {
-			case accused[c.accused]: // the same violation, with even less believed of that answer
-			case len(found) < described:
-				found = append(found, c.violation(original))
-			default:
-				unlisted++
-			}
-			accused[c.accused] = true
-			certificates = append(certificates, c)
 		}
-		changed := false
-		for _, c := range certificates {
-			changed = c.disbelieve() || changed
-		}
-		if !changed { // nothing is left to disbelieve
-			return found, unlisted, true
+		if slices.Equal(ops, j.ops) { // nothing is left to disbelieve
+			break
 		}
 	}
-	return found, unlisted, true
+	res.More = true
+	return res
 }
 
-// disbelieve replaces the accused event by what is still believed of it, and weakens the
-// events that depend on it: an ETag of two versions identifies neither, and all reads of a
-// version that nobody wrote are one violation. It reports whether any event changed.
-func (c *certificate) disbelieve() (changed bool) {
-	e, lost := c.ops[c.accused], c.foreign
-	switch {
-	case e == c.instead:
-		c.instead.Outcome = history.Wrong // less was not enough: believe nothing
-	case effectOf(&c.instead) == wrote:
-		if e.Tag != c.instead.Tag {
-			lost = e.Tag
-		}
-		c.instead.Outcome, c.instead.Return = history.Unknown, history.Open // it may not even have been done
-	}
-	for i := range c.ops {
-		if x := &c.ops[i]; lost != history.None && (x.If == lost || x.Op == history.Read && x.Tag == lost) {
-			changed = changed || *x != weakest(*x)
-			*x = weakest(*x)
+// certificate is a conflict with one accused event.
+type certificate struct {
+	*judge
+	shows   []int32       // its evidence, or if that proves nothing alone, the events near the conflict
+	proved  bool          // the evidence alone is the proof
+	accused int32         // the event whose answer is wrong
+	instead history.Event // what is still believed of it
+	score   [3]int64      // for this guess: see accuse
+}
+
+// certify makes the certificate of a conflict.
+func (j *judge) certify(about []int32) certificate {
+	for _, around := range []int{8, 512} {
+		// The second time, few are left, and the oracle alone decides.
+		if proof := least(least(j.near(about, around), j.impossible), j.impossible); proof != nil {
+			return certificate{judge: j, shows: proof, proved: true}.accuse()
 		}
 	}
-	changed = changed || c.ops[c.accused] != c.instead
-	c.ops[c.accused] = c.instead
-	return changed
+	return certificate{judge: j, shows: j.near(about, company)}.accuse()
+}
+
+// accuse chooses the event whose answer is wrong: the one without which the fewest events
+// around the conflict are still wrong, and then the one without which the whole history
+// makes sense for longest. If several are equal, it takes the likeliest mistake, and then
+// the event sent last.
+func (c certificate) accuse() certificate {
+	around, guesses := c.near(c.shows, company), []certificate(nil)
+	for _, i := range slices.Backward(c.shows) {
+		e := c.ops[i]
+		for rarity, by := range weaker(e) {
+			if c.ops[i] = by; by != (history.Event{}) {
+				c.accused, c.instead, c.score = i, by, [3]int64{-c.flawed(around), 0, -int64(rarity)}
+				guesses = append(guesses, c)
+			}
+		}
+		c.ops[i] = e
+	}
+	best := func(a, b certificate) int { return slices.Compare(a.score[:], b.score[:]) }
+	most := slices.MaxFunc(guesses, best).score[0]
+	for k := range slices.Backward(guesses) { // of a long history, the first ones
+		if g := &guesses[k]; g.score[0] == most && *c.toil >= len(c.ops) {
+			*c.toil -= len(c.ops)
+			but := c.again(slices.Clone(c.ops))
+			but.ops[g.accused] = g.instead
+			but.o.Budget = min(but.o.Budget, 300_000)
+			but.decide()
+			g.score[1] = but.reach
+		}
+	}
+	return slices.MaxFunc(guesses, best)
+}
+
+// weaker returns what an event may still mean if its answer is false, by rarity of the
+// mistake: nothing (a refusal), or done without its condition; done although refused;
+// nothing (a read), or done without its condition (a write without an answer); done later,
+// or never.
+func weaker(e history.Event) (by [4]history.Event) {
+	switch effectOf(&e) {
+	case wrote:
+		by[0], by[3] = weakest(e), late(e)
+	case sight, torn, may:
+		by[2] = weakest(e)
+	default:
+		by[0], by[1] = weakest(e), late(e)
+	}
+	return by
+}
+
+// weakest returns the least that an event can mean: nothing, or, if it is a write that took
+// or may have taken effect, a write without a condition.
+func weakest(e history.Event) history.Event {
+	if effect := effectOf(&e); effect != wrote && effect != may {
+		e.Outcome = history.Wrong
+		return e
+	}
+	if e.Op != history.Delete {
+		e.Op = history.Write
+	}
+	e.If = history.None
+	return e
+}
+
+// late returns a write that takes effect later or never, under an ETag that nobody knows.
+func late(e history.Event) history.Event {
+	e.Outcome, e.Return, e.Tag = history.Unknown, history.Open, history.None
+	return weakest(e)
+}
+
+// disbelieve replaces the accused event by what is still believed of it. If an ETag does not
+// identify one version, it weakens the events that name it.
+func (c *certificate) disbelieve(ops []history.Event) {
+	e := c.ops[c.accused]
+	rule, _ := c.breach()
+	lost := rule == "read of a version nobody wrote"
+	if effectOf(&e) == wrote {
+		lost, c.instead = strings.Contains(rule, "tag"), late(e)
+	}
+	for i, x := range ops {
+		if lost && (x.If == e.Tag || x.Op == history.Read && x.Tag == e.Tag) {
+			ops[i] = weakest(x)
+		}
+	}
+	ops[c.accused] = c.instead
 }

@@ -1,6 +1,8 @@
 package register
 
 import (
+	"fmt"
+
 	"ifmatch/loadgen/check/table"
 	"ifmatch/loadgen/history"
 )
@@ -12,6 +14,7 @@ type judge struct {
 
 	openWorld bool       // others may have written too, or left a version before the history
 	conflicts []conflict // what was found wrong
+	reach     int64      // until when the history makes sense, as far as is known
 	doubt     string     // why there is no verdict; "" if there is one
 	vague     string     // why the verdict cannot be Valid; "" if it can
 
@@ -48,15 +51,28 @@ type judge struct {
 	past        map[history.Token]int32 // tags of forgotten versions, with the events that made or saw them
 }
 
-// conflict is something wrong with the history, and the events that relate to it.
+// conflict is something wrong with the history, until when it is not, and the events that
+// relate to it.
 type conflict struct {
-	about   []int32
-	accused int32         // the event whose answer is wrong; below zero: still to be found
-	foreign history.Token // the version that nobody wrote, if that is the conflict
+	at    int64
+	about []int32
 }
 
-func (j *judge) clash(ops ...int32) {
-	j.conflicts = append(j.conflicts, conflict{about: ops, accused: -1})
+func (j *judge) clash(ops ...int32) { j.clashAt(j.ops[j.last(ops)].Invoke, ops) }
+
+func (j *judge) clashAt(at int64, ops []int32) {
+	j.conflicts = append(j.conflicts, conflict{at, ops})
+	j.reach = min(j.reach, at)
+}
+
+// last returns the event that was sent last.
+func (j *judge) last(ops []int32) (n int) {
+	for _, i := range ops {
+		if int(i) < j.memory {
+			n = max(n, int(i))
+		}
+	}
+	return n
 }
 
 // version is one state of the resource. Version 0 means that nothing is there.
@@ -143,12 +159,19 @@ func (c *chain) forward() bool { return c.first < c.last }
 // begins is the beginning of a chain's zone, which the canonical order sorts by.
 func (c *chain) begins() int64 { return min(c.first, c.last) }
 
+// guessing is how many events, in total, may be judged again to compare guesses of whom to
+// accuse: some ten seconds.
+const guessing = 1 << 25
+
 func newJudge(ops []history.Event, o Options) *judge {
 	if o.Budget == 0 {
 		o.Budget = DefaultBudget
 	}
-	left, toil := 2*o.Budget, choiceBudget // as many placements again to explain what is wrong, in all rounds
-	return &judge{o: o, ops: ops, openWorld: o.Open, memory: len(ops), start: unknownStart, horizon: never, left: &left, toil: &toil}
+	if o.Text == nil {
+		o.Text = func(t history.Token) string { return fmt.Sprintf("%#x", uint64(t)) }
+	}
+	left, toil := 2*o.Budget, guessing // as many placements again to explain what is wrong, in all rounds
+	return &judge{o: o, ops: ops, openWorld: o.Open, memory: len(ops), start: unknownStart, horizon: never, reach: never, left: &left, toil: &toil}
 }
 
 // again returns a judge of the same history with some events changed.

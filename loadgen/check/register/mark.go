@@ -72,8 +72,7 @@ func (s *Stream) judge(watermark int64) *judge {
 // that the stream judges nothing.
 func (s *Stream) conclude(j *judge) (over bool) {
 	if len(j.conflicts) > 0 {
-		s.result.State = finding.Invalid
-		s.result.Violations, s.result.Unlisted, s.result.More = j.explain()
+		s.result = j.explain()
 		s.over, s.retained, s.recent = true, nil, nil
 		return true
 	}

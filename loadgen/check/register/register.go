@@ -44,8 +44,7 @@ func (j *judge) result() finding.Result {
 	}
 	switch {
 	case len(j.conflicts) > 0:
-		found, unlisted, more := j.explain()
-		return finding.Result{State: finding.Invalid, Violations: found, Unlisted: unlisted, More: more}
+		return j.explain()
 	case j.doubt != "":
 		return finding.Result{State: finding.Undecided, Why: j.doubt}
 	case j.vague != "":

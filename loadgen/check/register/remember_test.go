@@ -29,25 +29,25 @@ func TestStreamRecognises(t *testing.T) {
 			"by its tag, a version that an unseen update made",
 			unseen,
 			read(5, 20, 21, 3, 0),
-			ruleStale,
+			"stale read",
 		},
 		{
 			"by its tag, with the contents of a later write",
 			unseen,
 			as(3, read(5, 20, 21, 6, 4)),
-			ruleStale,
+			"stale read",
 		},
 		{
 			"by its tag, given to a later write",
 			unseen,
 			write(5, 20, 21, 3),
-			ruleTagTwice,
+			"tag used twice",
 		},
 		{
 			"the contents of the current version under another tag",
 			[]history.Event{write(3, 2, 3, 3), lost(write(1, 4, 0, 2)), read(2, 6, 7, 2, 1)},
 			as(7, read(5, 20, 21, 2, 1)),
-			ruleTwoTags,
+			"contents with two tags",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -208,7 +208,7 @@ func (j *judge) upTo(v int32) int64 {
 // unwritten accuses the first event that saw a version that nobody wrote.
 func (j *judge) unwritten(v int32) {
 	if i := j.seeing(v); i >= 0 {
-		j.conflicts = append(j.conflicts, conflict{about: []int32{i}, accused: i, foreign: j.versions[v].tag})
+		j.clash(i)
 	}
 }
 

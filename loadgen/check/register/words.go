@@ -1,7 +1,7 @@
 package register
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -14,141 +14,113 @@ import (
 // violation puts a certificate into words: what the accused did, when another event
 // contradicts it, and what is promised.
 func (c *certificate) violation(original []history.Event) finding.Violation {
-	r, k := c.breach()
-	e := &c.ops[c.accused]
-	sentence := e.Who() + " " + c.role(c.accused)
+	rule, k := c.breach()
+	sentence := c.ops[c.accused].Who() + " " + c.role(c.accused)
 	if k >= 0 {
-		x, when := &c.ops[k], "while "
+		e, x, when := &c.ops[c.accused], &c.ops[k], " while "
 		switch {
 		case x.Return < e.Invoke:
-			when = figure.Duration(time.Duration(e.Invoke-x.Return)) + " after "
+			when = " " + figure.Duration(time.Duration(e.Invoke-x.Return)) + " after "
 		case x.Invoke > e.Return:
-			when = figure.Duration(time.Duration(x.Invoke-e.Return)) + " before the request by which "
+			when = " " + figure.Duration(time.Duration(x.Invoke-e.Return)) + " before the request by which "
 		}
-		sentence += " " + when + x.Who() + " " + c.role(k)
+		sentence += when + x.Who() + " " + c.role(k)
 	}
-	v := finding.Violation{Rule: r, Sentence: sentence + ": " + c.spell(c.accused, promises[r]), Clauses: strings.Fields(clauses[r][c.o.Kind])}
+	if !c.proved {
+		c.shows = distinct([]int32{c.accused, k})
+	}
+	v := finding.Violation{Rule: rule, Sentence: sentence + ": " + c.spell(c.accused, rules[rule].promise), Clauses: strings.Fields(rules[rule].clauses[c.o.Kind])}
 	for _, i := range c.shows {
 		v.Evidence = append(v.Evidence, finding.Evidence{Event: original[i], Role: c.role(i)})
 	}
-	if v = v.InOrder(); !c.proved || !(&judge{ops: original}).impossible(c.shows) {
+	if !c.proved || !(&judge{ops: original}).impossible(c.shows) {
 		return v.Closed()
 	}
 	return v
 }
 
-// breach returns the rule that the accused broke, and the event that shows it or -1. It is
-// the first rule that holds, with the latest such event.
-func (c *certificate) breach() (rule, int32) {
-	others := append([]int32{-1}, c.shows...)
-	for n := range c.breaches(c.accused, -1) {
-		for _, k := range slices.Backward(others) {
-			if b := c.breaches(c.accused, k)[n]; k != c.accused && b.is {
-				return b.rule, k
+// breach returns the rule that the accused broke, the most specific that holds, and the
+// nearest event that shows it or -1.
+func (c *certificate) breach() (broken string, by int32) {
+	e, near := &c.ops[c.accused], slices.Clone(c.shows)
+	slices.SortFunc(near, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(max(a-c.accused, c.accused-a), max(b-c.accused, c.accused-b)), cmp.Compare(b, a))
+	})
+	read, write, late := effectOf(e) == sight, effectOf(e) == wrote, c.instead.Outcome.Uncertain()
+	refused, otherwise := !read && !write, cmp.Or(told[effectOf(e)].rule, "reordering")
+	best := len(rules)
+	for _, k := range append(near[1:], -1) { // the accused is the nearest
+		alone, x := k < 0, &history.Event{}
+		if !alone {
+			x = &c.ops[k]
+		}
+		saw, changed := effectOf(x) == sight, effectOf(x) == wrote || effectOf(x) == may
+		before, after := !alone && x.Return < e.Invoke, x.Invoke > e.Return
+		newer := func(tag history.Token) bool { return before && (effectOf(x) == wrote || saw) && c.made(k) != tag }
+		values, tags := x.Value*e.Value != 0, x.Tag != history.None && e.Tag != history.None && (saw || read)
+		for rank, b := range []struct {
+			is   bool
+			rule string
+		}{
+			{values && tags && x.Tag == e.Tag && x.Value != e.Value, "tag with two contents"},
+			{values && tags && x.Tag != e.Tag && x.Value == e.Value, "contents with two tags"},
+			{read && c.proved && len(c.shows) == 1, "condition ignored"},
+			{write && e.Tag != history.None && (e.If == e.Tag || changed && c.made(k) == e.Tag || before && (x.If == e.Tag || x.Tag == e.Tag)), "tag used twice"},
+			{!refused && alone && !c.proved && c.unmade(cmp.Or(e.If, e.Tag)), "read of a version nobody wrote"},
+			{read && changed && after, "read before it was written"},
+			{read && newer(e.Tag) && x.Op == history.Delete, "deleted version read"},
+			{read && newer(e.Tag), "stale read"},
+			{write && changed && after && names(e) && x.Tag == e.If, "reordering"},
+			{write && late && (after && (saw && x.Tag != e.Tag || changed && (x.Op == history.Create || names(x) && x.If != e.Tag) || effectOf(x) == sawGone) ||
+				alone && e.Op != history.Delete), "dropped write"},
+			{write && names(e) && (changed && names(x) && x.If == e.If || newer(e.If)), "lost update"},
+			{write && e.Op == history.Create && (newer(history.None) || x.Op == history.Create && changed && !after || alone), "two winners of a create"},
+			{write && e.Op == history.Delete && e.If == history.None && (alone || before && x.Op == history.Delete), "delete of nothing"},
+			{refused && late && (after && saw || values && x.Value == e.Value || alone), "refused write applied"},
+			{alone || refused && (saw || changed) && (c.made(k) == e.If) == (e.If != history.None || effectOf(e) != sawGone), otherwise},
+		} {
+			if b.is && rank < best {
+				best, broken, by = rank, b.rule, k
 			}
 		}
 	}
-	panic("register: nothing can be said of " + fmt.Sprintf("%+v", c.ops[c.accused]))
-}
-
-// breaches lists the rules that event i may have broken, most specific first, and whether
-// event k shows it. If k is below zero, no event does.
-func (c *certificate) breaches(i, k int32) []breach {
-	e, x := &c.ops[i], &history.Event{}
-	if k >= 0 {
-		x = &c.ops[k]
-	}
-	saw, changed := effectOf(x) == sight, effectOf(x) == wrote || effectOf(x) == may
-	after, named := x.Invoke > e.Return, names(e) && names(x) && x.If == e.If
-	newer := func(tag history.Token) bool {
-		return x.Return < e.Invoke && (effectOf(x) == wrote || saw) && c.made(k) != tag
-	}
-	late, told := c.instead.Outcome.Uncertain(), x.Value*e.Value != 0 && x.Tag != history.None
-	anyway := c.proved || k < 0
-	switch effectOf(e) {
-	case sight:
-		return []breach{
-			{c.foreign != history.None, rulePhantom},
-			{len(c.shows) == 1, ruleIgnored},
-			{told && x.Tag == e.Tag && x.Value != e.Value, ruleTwoContents},
-			{told && x.Tag != e.Tag && x.Value == e.Value, ruleTwoTags},
-			{changed && after, ruleEarly},
-			{newer(e.Tag) && x.Op == history.Delete, ruleAfterDelete},
-			{newer(e.Tag), ruleStale},
-			{anyway, ruleStale},
-		}
-	case wrote:
-		retagged := c.instead.Tag != e.Tag && e.Tag != history.None
-		return []breach{
-			{c.foreign != history.None, rulePhantom},
-			{told && saw && x.Tag == e.Tag && x.Value != e.Value, ruleTwoContents},
-			{told && saw && x.Tag != e.Tag && x.Value == e.Value, ruleTwoTags},
-			{retagged && (e.If == e.Tag || changed && c.made(k) == e.Tag), ruleTagTwice},
-			{retagged && e.Op == history.Create && x.Op == history.Create && changed, ruleTwoCreates}, // no tag came twice
-			{retagged && (x.Tag == e.Tag || x.If == e.Tag), ruleTagTwice},
-			{retagged, ruleTagTwice},
-			{changed && named, ruleLostUpdate},
-			{changed && after && names(e) && x.Tag == e.If, ruleReordered},
-			{saw && after && names(e) && x.Tag == e.If, ruleDropped},
-			{late && after && (saw && x.Tag != e.Tag || changed && names(x) && x.If != e.Tag), ruleDropped},
-			{late && !c.proved && e.Op != history.Delete, ruleDropped},
-			{e.Op == history.Create && (x.Op == history.Create && changed && !after), ruleTwoCreates},
-			{e.Op == history.Create && anyway, ruleTwoCreates},
-			{e.Op == history.Delete && e.If == history.None && anyway, ruleDeleteAbsent},
-			{names(e) && newer(e.If), ruleLostUpdate},
-			{anyway, ruleReordered},
-		}
-	}
-	return []breach{{late && x.Value == e.Value, ruleRefused}, {late, ruleRefused}, {anyway, otherwise[effectOf(e)]}}
-}
-
-// otherwise maps an event that neither read nor wrote to the rule it breaks.
-var otherwise = map[effect]rule{
-	torn: ruleTorn, sawGone: ruleWrong404, sawThere: ruleWrong409, sawOther: ruleWrong412, kept: ruleReordered, may: ruleReordered,
-}
-
-type breach struct {
-	is bool
-	rule
+	return broken, by
 }
 
 // role says what an event did, or what it was told.
 func (c *certificate) role(i int32) string {
 	e := &c.ops[i]
-	switch effect := effectOf(e); {
-	case effect == may && c.made(i) == history.None:
-		return "was not answered"
-	case effect == may:
-		return c.spell(i, did[e.Op]+" without being answered")
-	case effect != wrote:
-		return c.spell(i, told[effect])
+	words := cmp.Or(told[effectOf(e)].role, did[e.Op])
+	if effectOf(e) == may && c.made(i) != history.None {
+		words = did[e.Op] + " without being answered"
 	}
-	return c.spell(i, did[e.Op])
+	return c.spell(i, words)
 }
 
-// did words a write by its operation, told any other event by its effect.
+// did words a write by its operation. told words any other event by its effect, and names
+// the rule that is broken if nothing more specific is.
 var (
 	did = map[history.Op]string{
 		history.Write: "wrote {made}", history.Swap: "replaced {named} by {made}", history.Create: "created it as {made}", history.Delete: "deleted {named}",
 	}
-	told = map[effect]string{
-		torn: "read contents that no single write had sent", sight: "read {made}", sawThere: "was told that it exists",
-		sawGone: "was told that nothing is there", sawOther: "was told that {named} is not current", kept: "was refused, which must change nothing",
+	told = map[effect]struct{ role, rule string }{
+		torn:     {"read contents that no single write had sent", "torn read"},
+		sight:    {"read {made}", "stale read"},
+		sawThere: {"was told that it exists", "existing while nothing was there"},
+		sawGone:  {"was told that nothing is there", "missing while it was there"},
+		sawOther: {"was told that {named} is not current", "precondition failed while the version was current"},
+		kept:     {"was refused, which must change nothing", ""},
+		may:      {"was not answered", ""},
 	}
 )
 
-// spell fills in the versions and contents that an event names.
+// spell fills in the versions that an event names.
 func (c *certificate) spell(i int32, words string) string {
-	client, seq := history.WriterOf(c.ops[i].Value)
 	version := func(t history.Token) string {
-		switch {
-		case t == history.None:
+		if t == history.None {
 			return "whatever was there"
-		case c.o.Text == nil:
-			return fmt.Sprintf("version %#x", uint64(t))
 		}
 		return "version " + c.o.Text(t)
 	}
-	return strings.NewReplacer("{made}", version(c.made(i)), "{named}", version(c.ops[i].If), "{foreign}", version(c.foreign),
-		"{contents}", fmt.Sprintf("the contents of exchange %d of %s", seq, history.ClientName(client))).Replace(words)
+	return strings.NewReplacer("{made}", version(c.made(i)), "{named}", version(c.ops[i].If)).Replace(words)
 }
