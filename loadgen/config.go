@@ -45,9 +45,10 @@ type Config struct {
 
 	// Stranger is called when the sending begins. It receives a function that breaks the lease of the resource of a
 	// request, as a client outside the run may at any time. The function records the break; otherwise the history would
-	// accuse the service. The path is the request's, escaped and below the service's base. Sent is called after the
+	// accuse the service. In a workload that stages blocks, it records that a block of the resource is discarded, and
+	// its caller does that. The path is the request's, escaped and below the service's base. Sent is called after the
 	// sending, before the final reading. Both may be nil.
-	Stranger func(breakLease func(ctx context.Context, path string))
+	Stranger func(interfere func(ctx context.Context, path string))
 	Sent     func()
 
 	// Restart is called when the sending begins. It receives a function that records a restart of the target: kill

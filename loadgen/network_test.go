@@ -67,8 +67,8 @@ func behind(t *testing.T, c *Config, sky *weather.Sky) *weatherproxy.Front {
 	}
 	var third atomic.Pointer[func(context.Context, string)]
 	front, err := weatherproxy.Before(t.Context(), a, sky, func(ctx context.Context, path string) {
-		if breakLease := third.Load(); breakLease != nil {
-			(*breakLease)(ctx, path)
+		if interfere := third.Load(); interfere != nil {
+			(*interfere)(ctx, path)
 		}
 	})
 	if err != nil {
@@ -79,7 +79,7 @@ func behind(t *testing.T, c *Config, sky *weather.Sky) *weatherproxy.Front {
 	for s, address := range front.Endpoints {
 		e.Through[target.Service(s)] = address
 	}
-	c.Stranger = func(breakLease func(context.Context, string)) { third.Store(&breakLease) }
+	c.Stranger = func(interfere func(context.Context, string)) { third.Store(&interfere) }
 	return front
 }
 

@@ -8,8 +8,8 @@ import (
 	"ifmatch/loadgen/workload"
 )
 
-// stranger is a client that does not belong to the run and breaks leases that the run's clients contend for. Its
-// requests are in the history like all others, but not in the figures.
+// stranger is a client that does not belong to the run. It breaks leases that the run's clients contend for, and
+// discards blocks that they staged. What it does is in the history like all else, but not in the figures.
 type stranger struct {
 	mu   sync.Mutex
 	gone bool
@@ -27,7 +27,7 @@ func (r *run) openTo(ctx context.Context) (closing func()) {
 		within, cancel := context.WithCancel(ctx)
 		defer cancel()
 		defer context.AfterFunc(asked, cancel)()
-		s.breakLease(within, path)
+		s.interfere(within, path)
 	})
 	return func() {
 		cancel()
@@ -38,16 +38,17 @@ func (r *run) openTo(ctx context.Context) (closing func()) {
 	}
 }
 
-// breakLease breaks the lease of a resource, if the workload contends for it. The path is below the service's base.
-func (s *stranger) breakLease(ctx context.Context, path string) {
+// interfere breaks the lease of a resource or discards a block, if the workload contends for it. The path is below the
+// service's base.
+func (s *stranger) interfere(ctx context.Context, path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c := s.who
-	held, ok := c.run.instance.(workload.Breakable)
+	open, ok := c.run.instance.(workload.Exposed)
 	if s.gone || !ok {
 		return
 	}
-	actor, ok := held.Breaking(path)
+	actor, ok := open.Stranger(path)
 	if !ok {
 		return
 	}

@@ -127,8 +127,8 @@ func expose(ctx context.Context, c *loadgen.Config, spec weather.Spec) (*weather
 	sky := new(weather.Sky)
 	var third atomic.Pointer[func(context.Context, string)]
 	front, err := weatherproxy.Before(ctx, behind, sky, func(ctx context.Context, path string) {
-		if breakLease := third.Load(); breakLease != nil {
-			(*breakLease)(ctx, path)
+		if interfere := third.Load(); interfere != nil {
+			(*interfere)(ctx, path)
 		}
 	})
 	if err != nil {
@@ -138,8 +138,8 @@ func expose(ctx context.Context, c *loadgen.Config, spec weather.Spec) (*weather
 	for s, address := range front.Endpoints {
 		c.Endpoint.Through[target.Service(s)] = address
 	}
-	c.Stranger = func(breakLease func(context.Context, string)) {
-		third.Store(&breakLease)
+	c.Stranger = func(interfere func(context.Context, string)) {
+		third.Store(&interfere)
 		sky.Set(spec)
 	}
 	c.Sent = func() { sky.Set(weather.Spec{}) }

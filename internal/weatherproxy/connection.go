@@ -144,10 +144,13 @@ func (p *Proxy) exchange(client, server net.Conn, requests, answers *messages) b
 			return false
 		}
 	case weather.BreakLease:
-		if p.options.BreakLease != nil && request.Header.Get("x-ms-lease-id") != "" {
-			p.options.BreakLease(p.ctx, request)
+		if p.options.Third != nil && request.Header.Get("x-ms-lease-id") != "" {
+			p.options.Third(p.ctx, request)
 		}
 	case weather.DiscardBlock:
+		if p.options.Third != nil {
+			p.options.Third(p.ctx, request)
+		}
 		message = p.options.renamed(request, message)
 	}
 	if !p.pass() {

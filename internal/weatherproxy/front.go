@@ -31,10 +31,10 @@ type Front struct {
 	proxies   []*Proxy
 }
 
-// Before starts a proxy in front of each service of an account. breakLease is the third party that some weather needs:
-// it breaks the lease of the resource with a path, escaped and below the service's base. Nil: there is none. The front
-// runs until Close, or until ctx ends.
-func Before(ctx context.Context, a Account, sky *weather.Sky, breakLease func(ctx context.Context, path string)) (*Front, error) {
+// Before starts a proxy in front of each service of an account. third is the third party that some weather needs: it
+// breaks the lease of the resource with a path, escaped and below the service's base, or learns that a block of it is
+// discarded. Nil: there is none. The front runs until Close, or until ctx ends.
+func Before(ctx context.Context, a Account, sky *weather.Sky, third func(ctx context.Context, path string)) (*Front, error) {
 	f := &Front{Endpoints: map[operation.Service]string{}}
 	for service, address := range a.Endpoints {
 		at, err := url.Parse(address)
@@ -46,9 +46,9 @@ func Before(ctx context.Context, a Account, sky *weather.Sky, breakLease func(ct
 			Sky: sky, Service: service, Sign: a.sign(),
 			Operation: a.classifier(service, strings.Trim(at.Path, "/") == ""),
 		}
-		if base := strings.TrimRight(at.EscapedPath(), "/"); breakLease != nil {
-			o.BreakLease = func(ctx context.Context, r *http.Request) {
-				breakLease(ctx, strings.TrimPrefix(r.URL.EscapedPath(), base))
+		if base := strings.TrimRight(at.EscapedPath(), "/"); third != nil {
+			o.Third = func(ctx context.Context, r *http.Request) {
+				third(ctx, strings.TrimPrefix(r.URL.EscapedPath(), base))
 			}
 		}
 		port := at.Port()

@@ -26,9 +26,9 @@ type Options struct {
 	// Host is the server's name in requests; empty: the client's name for it.
 	Host string
 
-	// BreakLease is the third party of weather.BreakLease: it breaks the lease of the resource of a request. Nil: there
-	// is none, and nothing happens.
-	BreakLease func(context.Context, *http.Request)
+	// Third is the third party of some weather. It breaks the lease of the resource of a request in weather.BreakLease;
+	// if it is nil, nothing happens then. In weather.DiscardBlock, it learns that the block of the request is discarded.
+	Third func(context.Context, *http.Request)
 	// Sign returns the Authorization of a Put Block whose block id was changed, so that the client's block cannot be
 	// committed. It returns "" for a request that its sender did not sign. Nil: the signature, if there is one, stays.
 	Sign func(*http.Request) string

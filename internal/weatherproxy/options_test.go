@@ -1,6 +1,7 @@
 package weatherproxy
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -87,7 +88,7 @@ func TestWhatExchangesMeet(t *testing.T) {
 }
 
 // TestABlockOfAnotherName stages a block through the proxy: the server gets a block, but with another
-// id than the client's.
+// id than the client's. The third party learns of that before the server gets it.
 func TestABlockOfAnotherName(t *testing.T) {
 	t.Parallel()
 	var asked []string
@@ -98,7 +99,10 @@ func TestABlockOfAnotherName(t *testing.T) {
 	p, client := listen(t, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		asked = append(asked, fmt.Sprintf("%s %s %s %s", r.Method, r.URL.Query().Get("blockid"), r.Header.Get("Authorization"), body))
-	}), Options{Sky: sky, Operation: fixed(operation.PutBlock), Sign: func(r *http.Request) string { return "for " + r.URL.Query().Get("blockid") }})
+	}), Options{
+		Sky: sky, Operation: fixed(operation.PutBlock), Sign: func(r *http.Request) string { return "for " + r.URL.Query().Get("blockid") },
+		Third: func(_ context.Context, r *http.Request) { asked = append(asked, "gone from "+r.URL.Path) },
+	})
 	for range 2 {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPut, "http://"+p.Address()+"/a/b?blockid=YWE%3D&comp=block", strings.NewReader("x"))
 		if err != nil {
@@ -111,7 +115,7 @@ func TestABlockOfAnotherName(t *testing.T) {
 		}
 		resp.Body.Close()
 	}
-	if want := []string{"PUT 4eE= for 4eE= x", "PUT YWE= mine x"}; fmt.Sprint(asked) != fmt.Sprint(want) {
+	if want := []string{"gone from /a/b", "PUT 4eE= for 4eE= x", "PUT YWE= mine x"}; fmt.Sprint(asked) != fmt.Sprint(want) {
 		t.Errorf("the server was asked %q, want %q", asked, want)
 	}
 }

@@ -27,6 +27,7 @@ const (
 	Stage                  // Put Block: Value is sent ahead, and nobody sees it before a Put Block List names it; it makes no version
 	PutRange               // a write of a part of a file; If is its offset (Position), Arg its length. The creation of a file, which fills it with zeros, has Value 0, and Got is the length of the blocks of which all later writes consist
 	GetRange               // a read of a part of a file that one writer wrote; If is its offset, Arg its length, Value what it saw, 0 for zeros; with Torn, nobody wrote some byte of it
+	Discard                // somebody else discarded a block that was sent ahead
 )
 
 // The operations on a lease. Lease is the id that was proposed or named.

@@ -17,9 +17,11 @@ package workload
 // the race, like one that is answered 412.
 
 import (
+	"context"
 	"encoding/base64"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"ifmatch/internal/target"
 	"ifmatch/loadgen/history"
@@ -37,9 +39,46 @@ var blobBlocks = Workload{
 	Heeds:      heeds(),
 	Operations: []string{"Put Block", "Put Block List", "Get Blob"},
 	Needs:      []string{"conditional updates", "updates refused with 412", "reads"},
-	New: onBlobs(func(s *blobSet, slot int, rng *rand.Rand) Actor {
-		return &blocksActor{blobActor: s.actor(rng), slot: slot, read: map[*resource]*version{}}
-	}),
+	New: func(env Env) (Instance, error) {
+		set, err := newBlobSet(env)
+		if err != nil {
+			return nil, err
+		}
+		return blocksRun{blobRun{set, func(s *blobSet, slot int, rng *rand.Rand) Actor {
+			return &blocksActor{blobActor: s.actor(rng), slot: slot, read: map[*resource]*version{}}
+		}}}, nil
+	},
+}
+
+type blocksRun struct{ blobRun }
+
+// Stranger returns somebody else, whose doing discards a block of a blob.
+func (r blocksRun) Stranger(path string) (Actor, bool) {
+	at := slices.IndexFunc(r.blobs, func(b *resource) bool { return b.path == path })
+	if at < 0 {
+		return nil, false
+	}
+	return discarder{r.turn(r.blobs[at])}, true
+}
+
+// discarder records that a block is discarded. It sends nothing: whoever calls the stranger keeps the block from being
+// committed.
+type discarder struct{ blobTurn }
+
+func (d discarder) Next() Step {
+	s := d.step("PUT", "?comp=block")
+	s.Call = d
+	return s
+}
+
+func (discarder) Fill(*Request, Identity) {}
+
+func (discarder) Call(context.Context, Identity) error { return nil }
+
+func (discarder) String() string { return "discard a block" }
+
+func (d discarder) Done(_ *Exchange, events []history.Event) ([]history.Event, After) {
+	return append(events, history.Event{Key: d.about.key, Op: history.Discard, Name: d.set.putBlock, Outcome: history.Won}), After{}
 }
 
 // blocksOfBody is how many blocks a body is cut into.

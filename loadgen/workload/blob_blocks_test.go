@@ -88,3 +88,26 @@ func TestUploadIsGivenUp(t *testing.T) {
 		}
 	}
 }
+
+// TestSomebodyElseDiscardsABlock asks for the stranger of a blob, and of something that no client uses.
+func TestSomebodyElseDiscardsABlock(t *testing.T) {
+	t.Parallel()
+	d := drive(t, blobBlocks, nil)
+	open := d.instance.(Exposed)
+	if _, ok := open.Stranger("/elsewhere/b0"); ok {
+		t.Error("somebody discards a block of a blob that no client uses")
+	}
+	path := "/" + d.env.Prefix + d.env.Run + "/b1"
+	a, ok := open.Stranger(path)
+	if !ok {
+		t.Fatalf("nobody discards a block of %s", path)
+	}
+	step := a.Next()
+	if step.Call == nil || step.Path != path+"?comp=block" {
+		t.Errorf("the stranger sends %+v", step)
+	}
+	events, _ := a.Done(&Exchange{Step: step}, nil)
+	if len(events) != 1 || events[0].Op != history.Discard || events[0].Outcome != history.Won || d.env.Book.KeyText(events[0].Key) != "blob "+path {
+		t.Errorf("the stranger did %+v", events)
+	}
+}

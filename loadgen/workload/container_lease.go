@@ -63,8 +63,8 @@ type containerRun struct {
 	leases *lockSet
 }
 
-// Breaking returns a stranger who breaks one of the leases.
-func (r *containerRun) Breaking(path string) (Actor, bool) { return r.leases.breaking(path) }
+// Stranger returns somebody else, who breaks one of the leases.
+func (r *containerRun) Stranger(path string) (Actor, bool) { return r.leases.breaking(path) }
 
 func (r *containerRun) Actor(_ int, rng *rand.Rand) Actor {
 	visits := r.env.Options.Reads + foreignWrites + foreignDeletes + openWrites

@@ -65,8 +65,8 @@ type mutexRun struct {
 	locks *lockSet
 }
 
-// Breaking returns a stranger who breaks one of the leases.
-func (r *mutexRun) Breaking(path string) (Actor, bool) { return r.locks.breaking(path) }
+// Stranger returns somebody else, who breaks one of the leases.
+func (r *mutexRun) Stranger(path string) (Actor, bool) { return r.locks.breaking(path) }
 
 func (r *mutexRun) Prepare(ctx context.Context, c Conn) error { return r.create(ctx, c) }
 

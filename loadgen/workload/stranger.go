@@ -6,12 +6,12 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Breakable is an Instance whose clients hold leases that another client may break, as any client with write permission
-// may.
-type Breakable interface {
-	// Breaking returns an actor that breaks the lease of the resource with a path, if the clients contend for it. The
-	// path may carry a query.
-	Breaking(path string) (Actor, bool)
+// Exposed is an Instance whose clients hold leases that another client may break, or stage blocks that another may
+// discard, as any client with write permission may.
+type Exposed interface {
+	// Stranger returns an actor that does so to the resource with a path, if the clients contend for it. The path may
+	// carry a query.
+	Stranger(path string) (Actor, bool)
 }
 
 // stranger breaks one lease at once.
