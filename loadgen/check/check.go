@@ -6,7 +6,6 @@
 //
 // The verdict is never better than the evidence: a history with a missing part is never
 // valid, and a search that gave up is undecided.
-// missing is never valid, and a search that gave up is undecided.
 package check
 
 import "ifmatch/loadgen/history"
