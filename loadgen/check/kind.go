@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ifmatch/loadgen/check/appendblob"
+	"ifmatch/loadgen/check/blocks"
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/effect"
 	"ifmatch/loadgen/check/finding"
@@ -158,6 +159,13 @@ var kinds = []*kind{
 			{"reads of what was appended", "reads", ""},
 			{"an append refused for its position", "appends refused for their position", "appends"},
 		},
+	},
+	{
+		name:    "blocks",
+		leaves:  "valid does not cover: staged blocks that were lost while another write of the blob was under way",
+		applies: func(u use) bool { return u.has(history.Stage) },
+		begin:   func(s *subject) stream { return blocks.NewStream(s.book.CodeText) },
+		rules:   []rule{{"a commit of blocks that nobody else can have discarded", blocks.SeenKept, ""}},
 	},
 	{
 		name:    "ranges",

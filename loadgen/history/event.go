@@ -24,7 +24,7 @@ const (
 	Create                 // If-None-Match: *, Insert Entity
 	Delete                 // If is the version named, or None: delete whatever is there
 	Append                 // Append Block; If is the position requested (Position), or None; Got is the offset at which it landed; Arg is the length of the block
-	Stage                  // Put Block: Value is sent ahead, and nobody sees it before a Put Block List names it; it makes no version
+	Stage                  // Put Block: Value is sent ahead, and nobody sees it before a Put Block List names it; it makes no version. The blocks of one Value differ, and each is sent once; if one is not acknowledged, they are given up
 	PutRange               // a write of a part of a file; If is its offset (Position), Arg its length. The creation of a file, which fills it with zeros, has Value 0, and Got is the length of the blocks of which all later writes consist
 	GetRange               // a read of a part of a file that one writer wrote; If is its offset, Arg its length, Value what it saw, 0 for zeros; with Torn, nobody wrote some byte of it
 	Discard                // somebody else discarded a block that was sent ahead
