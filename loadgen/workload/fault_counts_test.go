@@ -24,6 +24,8 @@ var countedFaults = []struct {
 	every    fault.Rate
 	shows    func(d *driver, e *history.Event, shown map[string]bool) bool
 }{
+	{blobBlocks, "sporadic-block-dropped", 50, nameless},
+	{blobBlocks, "sporadic-blocks-kept", 20, nil},
 	{blobLog, "sporadic-list-late", 20, missingBlob},
 	{blobLog, "sporadic-list-page-skips", 20, missingBlob},
 	{blobOwnership, "sporadic-list-stale", 2000, listedVersion},

@@ -35,6 +35,32 @@ func droppingWrites(d *dice) hooks {
 	})}
 }
 
+// droppingBlocks forgets some staged blocks right after their writers got the answer.
+func droppingBlocks(d *dice) hooks {
+	return hooks{blob: unpublished[store.Blob, store.Moment](func(name string, old, next *store.Blob) bool {
+		before := 0
+		if old != nil {
+			before = len(old.Staged)
+		}
+		hit := next != nil && len(next.Staged) > before && d.hit()
+		if hit {
+			d.show(name, next.Staged[len(next.Staged)-1].ID)
+		}
+		return hit
+	})}
+}
+
+// keepingBlocks leaves the uncommitted blocks of a blob there when some new versions discard them.
+func keepingBlocks(d *dice) hooks {
+	return hooks{blob: afterwards(func(name string, old, next *store.Blob, _ store.Moment) *store.Blob {
+		if replaces(old, next) && len(next.Staged) < len(old.Staged) && d.hit() {
+			next.Staged = old.Staged
+			d.show(name, next.Stamp.ETag)
+		}
+		return next
+	})}
+}
+
 // past holds the last versions of every blob.
 type past struct {
 	mu       sync.Mutex

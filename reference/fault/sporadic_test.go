@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore/streaming"
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/to"
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
@@ -64,6 +65,19 @@ func listed(t *testing.T, c clients, o *container.ListBlobsFlatOptions) (all []*
 		all = append(all, page.Segment.BlobItems...)
 	}
 	return all
+}
+
+// stageOne stages a block of the blob, and commitOne commits it.
+func stageOne(t *testing.T, c clients) {
+	t.Helper()
+	if _, err := c.ServiceClient().NewContainerClient("books").NewBlockBlobClient("x").StageBlock(context.Background(), "YQ==", streaming.NopCloser(strings.NewReader("a block")), nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func commitOne(c clients) error {
+	_, err := c.ServiceClient().NewContainerClient("books").NewBlockBlobClient("x").CommitBlockList(context.Background(), []string{"YQ=="}, nil)
+	return err
 }
 
 // leasedAgain reports whether another client gets a held lease after a while.
@@ -185,6 +199,16 @@ var sporadicSymptoms = map[string]func(t *testing.T, c clients) bool{
 	},
 	"sporadic-write-dropped": func(t *testing.T, c clients) bool {
 		return upload(t, c, "one") != upload(t, c, "two") && contents(t, c) == "one"
+	},
+	"sporadic-block-dropped": func(t *testing.T, c clients) bool {
+		stageOne(t, c)
+		return commitOne(c) != nil
+	},
+	"sporadic-blocks-kept": func(t *testing.T, c clients) bool {
+		upload(t, c, "one")
+		stageOne(t, c)
+		upload(t, c, "two")
+		return commitOne(c) == nil
 	},
 	"sporadic-lease-granted-twice": func(t *testing.T, c clients) bool { return leasedAgain(t, c, 0) },
 	"sporadic-lease-expires-early": func(t *testing.T, c clients) bool { return leasedAgain(t, c, 20*time.Millisecond) },
