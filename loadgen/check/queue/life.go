@@ -99,3 +99,11 @@ func (c *checker) end(m *life) {
 		c.order.add(m.put, first)
 	}
 }
+
+// find is the first answer with a receipt for which is holds; nil if there is none.
+func (m *life) find(is func(*history.Event) bool) *history.Event {
+	if k := slices.IndexFunc(m.given, is); k >= 0 {
+		return m.given[k]
+	}
+	return nil
+}

@@ -54,11 +54,3 @@ func ordered(a, b *history.Event) (first, second *history.Event) {
 	}
 	return a, b
 }
-
-// find is the first answer with a receipt for which is holds; nil if there is none.
-func (m *life) find(is func(*history.Event) bool) *history.Event {
-	if k := slices.IndexFunc(m.given, is); k >= 0 {
-		return m.given[k]
-	}
-	return nil
-}
