@@ -18,7 +18,7 @@ import (
 
 // TestRestarts takes a service off its address in the middle of a run and puts one back: the same with all its
 // contents, or a new, empty one. The first run is valid; in the second, acknowledged writes are lost, which has a rule
-// of its own.
+// of its own and is one violation of each resource.
 func TestRestarts(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()
@@ -43,6 +43,9 @@ func TestRestarts(t *testing.T) {
 					if v.State != finding.Invalid {
 						t.Errorf("%s it is %s (%s)", when, v.State, v.Why)
 						continue
+					}
+					if v.Violations > v.Keys {
+						t.Errorf("%s: %d violations on %d resources, want one for each", when, v.Violations, v.Keys)
 					}
 					for _, r := range v.Results {
 						for _, x := range r.Violations {

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,36 +19,53 @@ type restarts struct {
 	book  *history.Dictionary
 	kills []history.Event
 	keys  map[uint32]*survivor
+	held  []history.Event // answers that say that a container, table or queue is not there, and that no check has yet
 }
 
 // survivor is a resource that lives in a container, a table or a queue.
 type survivor struct {
 	last  history.Event   // the last event that was answered with success
 	known []history.Event // in pairs: the last event before each restart, and the restart
-	gone  history.Event   // the first answer that says that its container, table or queue is not there
+	loss  []history.Event // a pair of known, and the first answer after it that says that its container, table or queue is not there
 }
 
-// take notes events, and returns those that are not restarts. Most histories have no restart.
+// take notes events, and returns those that the checks get at once: all but restarts and what release returns later.
 func (r *restarts) take(events []history.Event) []history.Event {
 	rest := events
-	if slices.ContainsFunc(events, isRestart) {
-		rest = slices.DeleteFunc(slices.Clone(events), isRestart)
+	if slices.ContainsFunc(events, r.waits) {
+		rest = slices.DeleteFunc(slices.Clone(events), r.waits)
 	}
 	for i := range rest {
-		r.note(&rest[i])
+		if e := &rest[i]; e.Outcome == history.Won {
+			if s := r.survivor(e.Key); e.Invoke >= s.last.Invoke {
+				s.last = *e
+			}
+		}
 	}
 	// Restarts are noted last, because an event answered before a restart may follow it in the batch.
 	for _, e := range events {
-		if isRestart(e) {
+		switch {
+		case isRestart(e):
 			r.kills = append(r.kills, e)
 			for _, s := range r.keys {
 				if s.last.Outcome == history.Won && s.last.Invoke < dead(e) {
 					s.known = append(s.known, s.last, e)
 				}
 			}
+		case r.waits(e):
+			r.held = append(r.held, e)
 		}
 	}
 	return rest
+}
+
+func (r *restarts) survivor(key uint32) *survivor {
+	s := r.keys[key]
+	if s == nil {
+		s = &survivor{}
+		r.keys[key] = s
+	}
+	return s
 }
 
 // dead is when a restart had ended the old process. If a request sent before then was answered, that process answered it.
@@ -55,22 +73,9 @@ func dead(restart history.Event) int64 { return restart.Invoke + restart.Arg }
 
 func isRestart(e history.Event) bool { return e.Op == history.Restart }
 
-// note keeps what a later restart may show as lost.
-func (r *restarts) note(e *history.Event) {
-	if e.Outcome != history.Won && e.Outcome != history.Absent {
-		return
-	}
-	s := r.keys[e.Key]
-	if s == nil {
-		s = &survivor{}
-		r.keys[e.Key] = s
-	}
-	switch {
-	case e.Outcome == history.Won && e.Invoke >= s.last.Invoke:
-		s.last = *e
-	case e.Outcome == history.Absent && homeless(r.book.CodeText(e.Code)) && (s.gone.Outcome == 0 || e.Invoke < s.gone.Invoke):
-		s.gone = *e
-	}
+// waits reports whether an event is a restart, or an answer that a restart may explain, which may be noted after it.
+func (r *restarts) waits(e history.Event) bool {
+	return isRestart(e) || e.Outcome == history.Absent && homeless(r.book.CodeText(e.Code)) && !(&subject{name: r.book.KeyText(e.Key)}).container()
 }
 
 // homeless reports whether an answer says that the container, table, queue or share is not there. The clients of a run
@@ -79,23 +84,38 @@ func homeless(code string) bool {
 	return code == "ContainerNotFound" || code == "TableNotFound" || code == "QueueNotFound" || code == "ShareNotFound"
 }
 
+// release returns the events that waited and were sent before the watermark, for the checks. Those that a restart explains
+// are left out: all of them have one cause, and a check of the resource would look for others.
+func (r *restarts) release(watermark int64) (events []history.Event) {
+	slices.SortFunc(r.held, func(a, b history.Event) int { return cmp.Compare(a.Invoke, b.Invoke) })
+	n := 0
+	for ; n < len(r.held) && (r.held[n].Invoke < watermark || watermark == history.Open); n++ {
+		e := r.held[n]
+		s := r.survivor(e.Key)
+		for known := range slices.Chunk(s.known, 2) {
+			if s.loss == nil && e.Invoke >= dead(known[1]) {
+				s.loss = append(slices.Clone(known), e)
+			}
+		}
+		if s.loss == nil {
+			events = append(events, e)
+		}
+	}
+	r.held = slices.Delete(r.held, 0, n)
+	return events
+}
+
 // vanished adds violations for resources whose container, table or queue is gone after a restart, though nobody deleted
-// it. No check of the resource sees that, because a request without an answer may have deleted the resource.
+// it.
 func (r *restarts) vanished(add func(key string, k *kind, result finding.Result)) {
 	for key, s := range r.keys {
-		name := r.book.KeyText(key)
-		if s.gone.Outcome == 0 || (&subject{name: name}).container() {
+		if s.loss == nil {
 			continue
 		}
-		for known := range slices.Chunk(s.known, 2) {
-			if s.gone.Invoke < dead(known[1]) {
-				continue
-			}
-			v := finding.Broken(LostOverRestart, fmt.Sprintf("%s%s was told %s, though nobody has deleted it", lost, s.gone.Who(), r.book.CodeText(s.gone.Code)), nil,
-				finding.Did(&known[0], "it was there"), killed(&known[1]), finding.Did(&s.gone, "was told that its container, table or queue does not exist")).Closed()
-			add(name, restarted, finding.Result{State: finding.Invalid, Violations: []finding.Violation{v}, Operations: 1})
-			break
-		}
+		gone := &s.loss[2]
+		v := finding.Broken(LostOverRestart, fmt.Sprintf("%s%s was told %s, though nobody has deleted it", lost, gone.Who(), r.book.CodeText(gone.Code)), nil,
+			finding.Did(&s.loss[0], "it was there"), killed(&s.loss[1]), finding.Did(gone, "was told that its container, table or queue does not exist")).Closed()
+		add(r.book.KeyText(key), restarted, finding.Result{State: finding.Invalid, Violations: []finding.Violation{v}, Operations: 1})
 	}
 }
 

@@ -76,13 +76,17 @@ func NewStream(book *history.Dictionary, o Options) *Stream {
 func (s *Stream) Add(batch []history.Event) {
 	start := time.Now()
 	defer func() { s.spent += time.Since(start) }()
-	batch = s.tally.count(batch)
+	s.put(s.tally.count(batch))
+}
+
+// put gives events to their places.
+func (s *Stream) put(batch []history.Event) {
 	for i := range batch {
 		p := s.place(batch[i].Key)
 		p.use.note(&batch[i], p.entities)
 		p.coming++
 	}
-	if s.whole && len(s.places) == 1 {
+	if s.whole && len(s.places) == 1 && s.places[0].pending == nil {
 		s.places[0].pending = batch // it is not changed, because there is nothing to sort
 		return
 	}
@@ -155,6 +159,7 @@ func (s *Stream) Mark(watermark int64) {
 	if watermark == history.Open {
 		return
 	}
+	s.put(s.tally.restarts.release(watermark))
 	work := s.dirty
 	s.dirty = nil
 	var due []*place
@@ -193,6 +198,7 @@ func (p *place) unsettled() bool {
 // Close ends the check. If complete is false, why says what is missing.
 func (s *Stream) Close(complete bool, why string) Verdict {
 	start := time.Now()
+	s.put(s.tally.restarts.release(history.Open))
 	s.tally.complete = complete
 	parallel(s.o, s.places, func(p *place) { p.feed(s) })
 	var ends []*track

@@ -27,11 +27,12 @@ func newTally(book *history.Dictionary, o Options) *tally {
 	}
 }
 
-// count counts events, and returns those that the checks get: all but restarts.
+// count counts events, and returns those that the checks get at once.
 func (t *tally) count(events []history.Event) []history.Event {
-	events = t.restarts.take(events)
-	t.out.Operations += int64(len(events))
 	for i := range events {
+		if !isRestart(events[i]) {
+			t.out.Operations++
+		}
 		switch e := &events[i]; {
 		case e.Flags&history.Outside != 0 || e.Outcome == history.Unknown:
 		case e.Outcome == history.Wrong:
@@ -40,7 +41,7 @@ func (t *tally) count(events []history.Event) []history.Event {
 			t.told++
 		}
 	}
-	return events
+	return t.restarts.take(events)
 }
 
 // add adds one result.

@@ -71,3 +71,31 @@ func falsify(rng *rand.Rand, events []history.Event, at int) int {
 	}
 	return -1
 }
+
+// TestGoneWithoutADelete has a blob that is not found from some time on, although nobody
+// deleted it. Of the answers that say so, each certificate also shows that it was there, even
+// if that was long before, and if a stream has forgotten all events of that time.
+func TestGoneWithoutADelete(t *testing.T) {
+	t.Parallel()
+	events := []history.Event{made}
+	for at := int64(10); at < 1000; at += 10 {
+		events = append(events, swap(1, at, at+2, uint64(at/10), uint64(at/10+1)), read(2, at+3, at+5, uint64(at/10+1), 1))
+	}
+	there := len(events)
+	for at := int64(1000); at < 3000; at += 10 {
+		events = append(events, absent(3, at, at+5))
+	}
+	d := delivery{events, make([]bool, len(events))}
+	d.marks[there-1] = true
+	streamed, _ := d.stream(Options{}, 1)
+	for how, r := range map[string]finding.Result{"whole": Check(events, Options{}), "stream": streamed} {
+		if r.State != finding.Invalid {
+			t.Errorf("%s: it is %s (%s)", how, r.State, r.Why)
+		}
+		for _, v := range r.Violations {
+			if v.Rule != "missing while it was there" || len(v.Evidence) != 2 || v.Evidence[0].Event.Outcome != history.Won || !v.Whole {
+				t.Errorf("%s: %s: %s, shown by %d events", how, v.Rule, v.Sentence, len(v.Evidence))
+			}
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package register
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 
@@ -36,10 +37,7 @@ func distinct(ops []int32) []int32 {
 
 // made returns the tag of the version that an event made or saw.
 func (j *judge) made(i int32) history.Token {
-	if j.ops[i].Outcome.Uncertain() {
-		return j.versions[j.settled[i]].tag
-	}
-	return j.ops[i].Tag
+	return cmp.Or(j.ops[i].Tag, j.versions[j.settled[i]].tag)
 }
 
 // unmade reports whether no answered write made the version with a tag.

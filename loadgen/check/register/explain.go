@@ -23,7 +23,7 @@ func (j *judge) explain() (res finding.Result) {
 		return cmp.Or(cmp.Compare(a.Invoke, b.Invoke), cmp.Compare(a.Return, b.Return), cmp.Compare(a.Client, b.Client), cmp.Compare(a.Seq, b.Seq))
 	})
 	original := slices.Clone(ops)
-	for range 256 {
+	for round, last := 0, []history.Event(nil); round < 256 && !slices.Equal(ops, last); round, last = round+1, j.ops {
 		j = j.again(slices.Clone(ops))
 		if j.decide(); len(j.conflicts) == 0 {
 			res.More = j.doubt != ""
@@ -40,9 +40,6 @@ func (j *judge) explain() (res finding.Result) {
 				}
 				c.disbelieve(ops)
 			}
-		}
-		if slices.Equal(ops, j.ops) { // nothing is left to disbelieve
-			break
 		}
 	}
 	res.More = true

@@ -15,9 +15,16 @@ import (
 // contradicts it, and what is promised.
 func (c *certificate) violation(original []history.Event) finding.Violation {
 	rule, k := c.breach()
-	sentence := c.ops[c.accused].Who() + " " + c.role(c.accused)
+	e, sentence := &c.ops[c.accused], c.ops[c.accused].Who()+" "+c.role(c.accused)
+	if k < 0 && !c.proved && rule != "dropped write" && (effectOf(e) == sawGone || effectOf(e) == sawThere || e.Op == history.Create || e.Op == history.Delete) {
+		for k = c.accused - 1; k >= 0 && effectOf(&c.ops[k]) != wrote && effectOf(&c.ops[k]) != sight; k-- {
+		}
+		if k < 0 {
+			k = c.start.op
+		}
+	}
 	if k >= 0 {
-		e, x, when := &c.ops[c.accused], &c.ops[k], " while "
+		x, when := &c.ops[k], " while "
 		switch {
 		case x.Return < e.Invoke:
 			when = " " + figure.Duration(time.Duration(e.Invoke-x.Return)) + " after "
@@ -33,19 +40,18 @@ func (c *certificate) violation(original []history.Event) finding.Violation {
 	for _, i := range c.shows {
 		v.Evidence = append(v.Evidence, finding.Evidence{Event: original[i], Role: c.role(i)})
 	}
-	if !c.proved || !(&judge{ops: original}).impossible(c.shows) {
-		return v.Closed()
+	if c.proved && (&judge{ops: original}).impossible(c.shows) {
+		return v
 	}
-	return v
+	return v.Closed()
 }
 
 // breach returns the rule that the accused broke, the most specific that holds, and the
 // nearest event that shows it or -1.
 func (c *certificate) breach() (broken string, by int32) {
 	e, near := &c.ops[c.accused], slices.Clone(c.shows)
-	slices.SortFunc(near, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(max(a-c.accused, c.accused-a), max(b-c.accused, c.accused-b)), cmp.Compare(b, a))
-	})
+	away := func(i int32) int32 { return max(i-c.accused, c.accused-i) }
+	slices.SortFunc(near, func(a, b int32) int { return cmp.Or(int(away(a)-away(b)), int(b-a)) })
 	read, write, late := effectOf(e) == sight, effectOf(e) == wrote, c.instead.Outcome.Uncertain()
 	refused, otherwise := !read && !write, cmp.Or(told[effectOf(e)].rule, "reordering")
 	best := len(rules)
@@ -71,12 +77,11 @@ func (c *certificate) breach() (broken string, by int32) {
 			{read && newer(e.Tag) && x.Op == history.Delete, "deleted version read"},
 			{read && newer(e.Tag), "stale read"},
 			{write && changed && after && names(e) && x.Tag == e.If, "reordering"},
-			{write && late && (after && (saw && x.Tag != e.Tag || changed && (x.Op == history.Create || names(x) && x.If != e.Tag) || effectOf(x) == sawGone) ||
-				alone && e.Op != history.Delete), "dropped write"},
+			{write && late && (after && (saw && x.Tag != e.Tag || changed && (x.Op == history.Create || names(x) && x.If != e.Tag) || effectOf(x) == sawGone) || alone && e.Op != history.Delete), "dropped write"},
 			{write && names(e) && (changed && names(x) && x.If == e.If || newer(e.If)), "lost update"},
 			{write && e.Op == history.Create && (newer(history.None) || x.Op == history.Create && changed && !after || alone), "two winners of a create"},
 			{write && e.Op == history.Delete && e.If == history.None && (alone || before && x.Op == history.Delete), "delete of nothing"},
-			{refused && late && (after && saw || values && x.Value == e.Value || alone), "refused write applied"},
+			{refused && late && effectOf(e) != may && (after && saw || values && x.Value == e.Value || alone), "refused write applied"},
 			{alone || refused && (saw || changed) && (c.made(k) == e.If) == (e.If != history.None || effectOf(e) != sawGone), otherwise},
 		} {
 			if b.is && rank < best {
