@@ -15,15 +15,17 @@ func TestWhatARestartLoses(t *testing.T) {
 	for _, tc := range []struct {
 		name, key, code     string
 		killed, dead, ready int64 // 0: no restart
+		refused             bool  // the delete is answered, by a refusal
 		want                finding.State
 	}{
-		{"the table is gone", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 30 * ms, 31 * ms, 40 * ms, finding.Invalid},
-		{"the table is gone before the target answers", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 30 * ms, 31 * ms, 90 * ms, finding.Invalid},
-		{"the entity is gone, by the delete for all we know", "table /t(PartitionKey='p',RowKey='r')", "ResourceNotFound", 30 * ms, 31 * ms, 40 * ms, finding.Valid},
-		{"no restart", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 0, 0, 0, finding.Valid},
-		{"a restart later", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 70 * ms, 71 * ms, 80 * ms, finding.Valid},
-		{"a restart before anything was there", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 1, 2, 3, finding.Valid},
-		{"a container that clients delete", "blob /c", "ContainerNotFound", 30 * ms, 31 * ms, 40 * ms, finding.Valid},
+		{"the table is gone", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 30 * ms, 31 * ms, 40 * ms, false, finding.Invalid},
+		{"the table is gone, and the delete was refused", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 30 * ms, 31 * ms, 40 * ms, true, finding.Invalid},
+		{"the table is gone before the target answers", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 30 * ms, 31 * ms, 90 * ms, false, finding.Invalid},
+		{"the entity is gone, by the delete for all we know", "table /t(PartitionKey='p',RowKey='r')", "ResourceNotFound", 30 * ms, 31 * ms, 40 * ms, false, finding.Valid},
+		{"no restart", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 0, 0, 0, false, finding.Valid},
+		{"a restart later", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 70 * ms, 71 * ms, 80 * ms, false, finding.Valid},
+		{"a restart before anything was there", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 1, 2, 3, false, finding.Valid},
+		{"a container that clients delete", "blob /c", "ContainerNotFound", 30 * ms, 31 * ms, 40 * ms, false, finding.Valid},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
@@ -32,6 +34,9 @@ func TestWhatARestartLoses(t *testing.T) {
 			tag := book.Token(`"0x1"`)
 			first := history.Event{Key: key, Name: name, Op: history.Create, Outcome: history.Won, Status: 201, Tag: tag, Value: history.ValueOf(1, 1), Client: 1, Seq: 1, Invoke: 10 * ms, Return: 11 * ms, Flags: history.Outside}
 			remove := history.Event{Key: key, Name: name, Op: history.Delete, Outcome: history.Unknown, If: tag, Client: 2, Seq: 1, Invoke: 20 * ms, Return: history.Open}
+			if tc.refused {
+				remove.Outcome, remove.Status, remove.Return, remove.If = history.Lost, 412, 21*ms, book.Token(`"0x2"`)
+			}
 			gone := history.Event{Key: key, Name: name, Op: history.Read, Outcome: history.Absent, Status: 404, Code: book.Code(tc.code), Client: 3, Seq: 1, Invoke: 50 * ms, Return: 51 * ms}
 			events := []history.Event{first, remove, gone}
 			if tc.ready > 0 {
@@ -46,6 +51,9 @@ func TestWhatARestartLoses(t *testing.T) {
 			for when, v := range map[string]Verdict{"afterwards": Events(book, events, true, "", Options{}), "live": live.Close(true, "")} {
 				if v.State != tc.want || v.Operations != 3 || v.Keys != 1 {
 					t.Errorf("%s: %s (%s) of %d operations on %d keys, want %s", when, v.State, v.Why, v.Operations, v.Keys, tc.want)
+				}
+				if v.Violations > 1 {
+					t.Errorf("%s: %d violations", when, v.Violations)
 				}
 				for _, r := range v.Results {
 					for _, x := range r.Violations {

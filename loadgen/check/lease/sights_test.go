@@ -71,7 +71,7 @@ func TestALeaseAndItsVersionsAreOneObject(t *testing.T) {
 			}
 		}
 	}
-	if joint < thorough.Of(200) {
+	if joint < thorough.Of(60) {
 		t.Errorf("%d histories are impossible only together with the versions, want more", joint)
 	}
 }

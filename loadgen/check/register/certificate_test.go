@@ -103,6 +103,12 @@ var minimal = []struct {
 		"lost update behind an unknown outcome", []history.Event{lost(swap(1, 2, 5, 1, 2)), swap(2, 3, 6, 1, 3), read(3, 4, 7, 2, 1)},
 	},
 	{
+		"lost update without an answer", []history.Event{swap(1, 2, 3, 1, 2), lost(swap(2, 4, 5, 1, 3)), read(3, 10, 11, 3, 2), read(3, 12, 13, 3, 2), read(4, 14, 15, 3, 2)},
+	},
+	{
+		"deleted without an answer, although it was replaced", []history.Event{swap(1, 2, 3, 1, 2), lost(remove(2, 4, 5, 1)), absent(3, 10, 11), absent(3, 12, 13), create(5, 16, 17, 7)},
+	},
+	{
 		"a creation dropped", []history.Event{remove(8, 2, 3, 1), create(1, 4, 5, 2), absent(3, 6, 9), create(2, 7, 10, 3), read(4, 12, 13, 3, 2)},
 	},
 	{

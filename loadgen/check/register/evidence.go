@@ -40,12 +40,6 @@ func (j *judge) made(i int32) history.Token {
 	return cmp.Or(j.ops[i].Tag, j.versions[j.settled[i]].tag)
 }
 
-// unmade reports whether no answered write made the version with a tag.
-func (j *judge) unmade(tag history.Token) bool {
-	v, ok := j.byTag.Get(0, uint64(tag))
-	return tag != history.None && ok && (j.versions[v].writer == unwritten || j.versions[v].writer == someone)
-}
-
 // impossible reports whether events contradict each other whatever else happened. The
 // oracle decides for a few events, the check itself for more. Their groups are cleared: the
 // rest of a transaction or page is on other resources.

@@ -135,7 +135,8 @@ func late(e history.Event) history.Event {
 }
 
 // disbelieve replaces the accused event by what is still believed of it. If an ETag does not
-// identify one version, it weakens the events that name it.
+// identify one version, it weakens the events that name it. If a resource is missing, or in
+// the way, it weakens all answers that say so, until one shows it or a write succeeds.
 func (c *certificate) disbelieve(ops []history.Event) {
 	e := c.ops[c.accused]
 	rule, _ := c.breach()
@@ -143,8 +144,10 @@ func (c *certificate) disbelieve(ops []history.Event) {
 	if effectOf(&e) == wrote {
 		lost, c.instead = strings.Contains(rule, "tag"), late(e)
 	}
+	still := effectOf(&e) == sawGone || effectOf(&e) == sawThere
 	for i, x := range ops {
-		if lost && (x.If == e.Tag || x.Op == history.Read && x.Tag == e.Tag) {
+		still = still && (i <= int(c.accused) || effectOf(&x) != wrote && effectOf(&x) != sight)
+		if lost && (x.If == e.Tag || x.Op == history.Read && x.Tag == e.Tag) || still && i > int(c.accused) && effectOf(&x) == effectOf(&e) {
 			ops[i] = weakest(x)
 		}
 	}

@@ -54,6 +54,8 @@ func (c *certificate) breach() (broken string, by int32) {
 	slices.SortFunc(near, func(a, b int32) int { return cmp.Or(int(away(a)-away(b)), int(b-a)) })
 	read, write, late := effectOf(e) == sight, effectOf(e) == wrote, c.instead.Outcome.Uncertain()
 	refused, otherwise := !read && !write, cmp.Or(told[effectOf(e)].rule, "reordering")
+	v, known := c.byTag.Get(0, uint64(cmp.Or(e.If, e.Tag)))
+	unmade := known && (c.versions[v].writer == unwritten || c.versions[v].writer == someone) // no answered write made it
 	best := len(rules)
 	for _, k := range append(near[1:], -1) { // the accused is the nearest
 		alone, x := k < 0, &history.Event{}
@@ -72,13 +74,13 @@ func (c *certificate) breach() (broken string, by int32) {
 			{values && tags && x.Tag != e.Tag && x.Value == e.Value, "contents with two tags"},
 			{read && c.proved && len(c.shows) == 1, "condition ignored"},
 			{write && e.Tag != history.None && (e.If == e.Tag || changed && c.made(k) == e.Tag || before && (x.If == e.Tag || x.Tag == e.Tag)), "tag used twice"},
-			{!refused && alone && !c.proved && c.unmade(cmp.Or(e.If, e.Tag)), "read of a version nobody wrote"},
+			{!refused && alone && !c.proved && unmade, "read of a version nobody wrote"},
 			{read && changed && after, "read before it was written"},
 			{read && newer(e.Tag) && x.Op == history.Delete, "deleted version read"},
 			{read && newer(e.Tag), "stale read"},
 			{write && changed && after && names(e) && x.Tag == e.If, "reordering"},
 			{write && late && (after && (saw && x.Tag != e.Tag || changed && (x.Op == history.Create || names(x) && x.If != e.Tag) || effectOf(x) == sawGone) || alone && e.Op != history.Delete), "dropped write"},
-			{write && names(e) && (changed && names(x) && x.If == e.If || newer(e.If)), "lost update"},
+			{(write || effectOf(e) == may) && names(e) && (changed && names(x) && x.If == e.If || newer(e.If)), "lost update"},
 			{write && e.Op == history.Create && (newer(history.None) || x.Op == history.Create && changed && !after || alone), "two winners of a create"},
 			{write && e.Op == history.Delete && e.If == history.None && (alone || before && x.Op == history.Delete), "delete of nothing"},
 			{refused && late && effectOf(e) != may && (after && saw || values && x.Value == e.Value || alone), "refused write applied"},
@@ -96,7 +98,7 @@ func (c *certificate) breach() (broken string, by int32) {
 func (c *certificate) role(i int32) string {
 	e := &c.ops[i]
 	words := cmp.Or(told[effectOf(e)].role, did[e.Op])
-	if effectOf(e) == may && c.made(i) != history.None {
+	if effectOf(e) == may && (c.made(i) != history.None || i == c.accused && e.Op == history.Delete) {
 		words = did[e.Op] + " without being answered"
 	}
 	return c.spell(i, words)
