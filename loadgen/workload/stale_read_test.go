@@ -15,7 +15,7 @@ import (
 // TestStaleReadsAreCounted compares what the check finds with what the server did.
 // There must be no more violations than stale reads shown, and every certificate must
 // name one of them. No stale read may be missing that contradicts every order of the
-// other events.
+// other events, except among violations that are counted and not described.
 func TestStaleReadsAreCounted(t *testing.T) {
 	t.Parallel()
 	f, _ := fault.Lookup("sporadic-stale-read")
@@ -41,7 +41,9 @@ func TestStaleReadsAreCounted(t *testing.T) {
 				t.Errorf("%s: %d violations (more: %t) of %d stale reads", v.State, v.Violations, v.More, count[f.Name])
 			}
 			named := map[history.Event]bool{}
+			unlisted := 0
 			for _, r := range v.Results {
+				unlisted += r.Unlisted
 				for _, x := range r.Violations {
 					guilty := false
 					for _, e := range x.Evidence {
@@ -64,7 +66,9 @@ func TestStaleReadsAreCounted(t *testing.T) {
 			for _, e := range wrong {
 				alone := check.Events(d.env.Book, append(right[:len(right):len(right)], e), true, "", check.Options{})
 				if alone.State == finding.Invalid && !named[e] {
-					t.Errorf("%+v is no stale read of a violation, although nothing explains it", e)
+					if unlisted--; unlisted < 0 {
+						t.Errorf("%+v is no stale read of a violation, although nothing explains it", e)
+					}
 				}
 			}
 		})
