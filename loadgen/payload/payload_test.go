@@ -5,22 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
-	"time"
+
+	"ifmatch/internal/thorough"
 )
 
 const run = "5f3a1b2c"
 
 // random is seeded with IFMATCH_SEED if it is set.
 func random(t testing.TB) *rand.Rand {
-	seed, err := strconv.ParseUint(os.Getenv("IFMATCH_SEED"), 10, 64)
-	if err != nil {
-		seed = uint64(time.Now().UnixNano())
-	}
-	t.Logf("IFMATCH_SEED=%d", seed)
-	return rand.New(rand.NewPCG(seed, 0))
+	return rand.New(rand.NewPCG(thorough.Seed(t), 0))
 }
 
 func TestBodiesTellTheirValue(t *testing.T) {

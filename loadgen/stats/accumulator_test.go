@@ -4,15 +4,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/stats"
 	"ifmatch/reports/load"
@@ -161,15 +160,7 @@ func TestAnEmptyRunSaysNothing(t *testing.T) {
 // orders that all keep the order within each client.
 func TestTheOrderOfBatchesDoesNotMatter(t *testing.T) {
 	t.Parallel()
-	seed := uint64(time.Now().UnixNano())
-	if text := os.Getenv("IFMATCH_SEED"); text != "" {
-		var err error
-		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 0))
+	rng := rand.New(rand.NewPCG(thorough.Seed(t), 0))
 	events := random(rng, 10_000)
 	var want load.Run
 	for try := range 3 {

@@ -7,16 +7,15 @@ import (
 	"maps"
 	"math/rand/v2"
 	"net/http"
-	"os"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
-	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
+
+	"ifmatch/internal/thorough"
 )
 
 // parsed is one answer as a reader interpreted it.
@@ -137,15 +136,7 @@ var (
 // changing bytes does not.
 func TestRandomAnswers(t *testing.T) {
 	t.Parallel()
-	seed := uint64(time.Now().UnixNano())
-	if text := os.Getenv("IFMATCH_SEED"); text != "" {
-		var err error
-		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
-			t.Fatalf("IFMATCH_SEED: %v", err)
-		}
-	}
-	t.Logf("IFMATCH_SEED=%d", seed)
-	rng := rand.New(rand.NewPCG(seed, 0))
+	rng := rand.New(rand.NewPCG(thorough.Seed(t), 0))
 	pick := func(from []string) string { return from[rng.IntN(len(from))] }
 	taken := 0
 	for range 30_000 {

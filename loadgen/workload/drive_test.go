@@ -16,7 +16,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,19 +70,6 @@ type act struct {
 	reply *transport.Reply
 }
 
-// seed returns IFMATCH_SEED if that is set, so that a failure can be repeated.
-func seed(t testing.TB) uint64 {
-	s := uint64(time.Now().UnixNano())
-	if text := os.Getenv("IFMATCH_SEED"); text != "" {
-		var err error
-		if s, err = strconv.ParseUint(text, 10, 64); err != nil {
-			t.Fatalf("IFMATCH_SEED: %v", err)
-		}
-	}
-	t.Logf("IFMATCH_SEED=%d", s)
-	return s
-}
-
 // drive makes a driver of a workload against a server of its own. adjust changes the default options. Nothing
 // is sent yet.
 func drive(t *testing.T, w Workload, adjust func(*Options)) *driver {
@@ -97,7 +83,7 @@ func drive(t *testing.T, w Workload, adjust func(*Options)) *driver {
 func untilSeen(t *testing.T, w Workload, o reference.Options, exchanges int, play func(d *driver, exchanges int) []string) {
 	t.Helper()
 	var missing []string
-	s := seed(t)
+	s := thorough.Seed(t)
 	for run := range 10 {
 		length := exchanges
 		if run < 2 && !thorough.All() {
@@ -113,7 +99,7 @@ func untilSeen(t *testing.T, w Workload, o reference.Options, exchanges int, pla
 // driveServer is drive with reference options, such as faults.
 func driveServer(t *testing.T, w Workload, adjust func(*Options), o reference.Options) *driver {
 	t.Helper()
-	return driveSeed(t, w, adjust, o, seed(t))
+	return driveSeed(t, w, adjust, o, thorough.Seed(t))
 }
 
 // driveSeed is driveServer with a given seed.

@@ -159,7 +159,7 @@ var luckyToo = map[string]string{"sporadic-range-refused": "file-lease"}
 // they already find needs no workload of its own.
 func TestNobodyElseFindsThem(t *testing.T) {
 	t.Parallel()
-	dice := rand.New(rand.NewPCG(seed(t), 3))
+	dice := rand.New(rand.NewPCG(thorough.Seed(t), 3))
 	for _, tc := range countedFaults {
 		for _, w := range All() {
 			if !thorough.All() && dice.IntN(8) > 0 {

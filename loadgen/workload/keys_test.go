@@ -3,6 +3,8 @@ package workload
 import (
 	"math/rand/v2"
 	"testing"
+
+	"ifmatch/internal/thorough"
 )
 
 func TestChoiceAmongKeys(t *testing.T) {
@@ -18,7 +20,7 @@ func TestChoiceAmongKeys(t *testing.T) {
 		{"uniform", Options{Keys: 10}, 0.08, 0.12},
 		{"skewed", Options{Keys: 10, Zipf: 2}, 0.55, 0.75},
 	} {
-		c := newChooser(rand.New(rand.NewPCG(seed(t), 1)), test.o)
+		c := newChooser(rand.New(rand.NewPCG(thorough.Seed(t), 1)), test.o)
 		counts := make([]int, test.o.Keys)
 		for range draws {
 			counts[c.next()]++

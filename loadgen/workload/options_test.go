@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/history"
 )
 
@@ -45,7 +46,7 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 
 func TestThinkTime(t *testing.T) {
 	t.Parallel()
-	rng := rand.New(rand.NewPCG(seed(t), 1))
+	rng := rand.New(rand.NewPCG(thorough.Seed(t), 1))
 	if got := exponential(rng, 0); got != 0 {
 		t.Errorf("without think time: %s", got)
 	}

@@ -213,7 +213,7 @@ func TestLeasesRunOutWithinSeconds(t *testing.T) {
 		t.Run(w.Name, func(t *testing.T) {
 			t.Parallel()
 			var current *driver
-			fast := hurried(w.Workload, &current, rand.New(rand.NewPCG(seed(t), 9)))
+			fast := hurried(w.Workload, &current, rand.New(rand.NewPCG(thorough.Seed(t), 9)))
 			untilSeen(t, fast, reference.Options{}, 20000, func(d *driver, exchanges int) []string {
 				current = d
 				d.prepare()

@@ -4,12 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/anishathalye/porcupine"
 
@@ -18,20 +15,6 @@ import (
 	"ifmatch/loadgen/check/register"
 	"ifmatch/loadgen/history"
 )
-
-// seed is IFMATCH_SEED if that is set, so that a failure can be repeated.
-func seed(t testing.TB) uint64 {
-	t.Helper()
-	s := uint64(time.Now().UnixNano())
-	if text := os.Getenv("IFMATCH_SEED"); text != "" {
-		var err error
-		if s, err = strconv.ParseUint(text, 10, 64); err != nil {
-			t.Fatalf("IFMATCH_SEED: %v", err)
-		}
-	}
-	t.Logf("IFMATCH_SEED=%d", s)
-	return s
-}
 
 // blob is the state of the oracle's model.
 type blob struct {
@@ -89,7 +72,7 @@ func judgeByOracle(events []history.Event) bool {
 func TestAgreesWithOracle(t *testing.T) {
 	t.Parallel()
 	histories := thorough.Of(30_000)
-	rng := rand.New(rand.NewPCG(seed(t), 1))
+	rng := rand.New(rand.NewPCG(thorough.Seed(t), 1))
 	count := map[finding.State]int{}
 	for n := range histories {
 		p := plan{
@@ -141,7 +124,7 @@ func TestAgreesWithOracle(t *testing.T) {
 func TestStreamAgreesWithOracle(t *testing.T) {
 	t.Parallel()
 	histories := thorough.Of(20_000)
-	rng := rand.New(rand.NewPCG(seed(t), 2))
+	rng := rand.New(rand.NewPCG(thorough.Seed(t), 2))
 	missed, damagedOnes, settled := 0, 0, 0
 	for n := range histories {
 		p := plan{

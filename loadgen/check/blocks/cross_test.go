@@ -4,11 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
-	"time"
 
 	diff "github.com/google/go-cmp/cmp"
 
@@ -118,15 +115,7 @@ func damage(events []history.Event, dice *rand.Rand) {
 // dice returns the random numbers of a test, and tells how to repeat them.
 func dice(t *testing.T) *rand.Rand {
 	t.Helper()
-	seed := uint64(time.Now().UnixNano())
-	if text := os.Getenv("IFMATCH_SEED"); text != "" {
-		var err error
-		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Logf("IFMATCH_SEED=%d", seed)
-	return rand.New(rand.NewPCG(seed, 1))
+	return rand.New(rand.NewPCG(thorough.Seed(t), 1))
 }
 
 func show(events []history.Event) (text string) {

@@ -3,12 +3,9 @@ package bounds
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/history"
@@ -274,18 +271,6 @@ func verdict(r *rand.Rand, ops []history.Event, slack int64, l limits) (valid, d
 	return valid, decided || !valid
 }
 
-func seed(t testing.TB) uint64 {
-	s := uint64(time.Now().UnixNano())
-	if text := os.Getenv("IFMATCH_SEED"); text != "" {
-		var err error
-		if s, err = strconv.ParseUint(text, 10, 64); err != nil {
-			t.Fatalf("read IFMATCH_SEED: %v", err)
-		}
-	}
-	t.Logf("IFMATCH_SEED=%d", s)
-	return s
-}
-
 func show(ops []history.Event) string {
 	var b strings.Builder
 	for _, e := range slices.SortedFunc(slices.Values(ops), func(a, b history.Event) int { return int(a.Invoke - b.Invoke) }) {
@@ -309,7 +294,7 @@ func draw(r *rand.Rand, damaged bool) ([]history.Event, int64) {
 // exhaustive search over whole instants.
 func TestAgreesWithTheOracle(t *testing.T) {
 	t.Parallel()
-	r := rand.New(rand.NewPCG(seed(t), 1))
+	r := rand.New(rand.NewPCG(thorough.Seed(t), 1))
 	n := map[bool]int{}
 	open := 0
 	for k := range thorough.Of(30000) {
@@ -338,7 +323,7 @@ func TestAgreesWithTheOracle(t *testing.T) {
 // and retrace. It may leave more open, but may not err.
 func TestNarrowSearch(t *testing.T) {
 	t.Parallel()
-	r := rand.New(rand.NewPCG(seed(t), 2))
+	r := rand.New(rand.NewPCG(thorough.Seed(t), 2))
 	n := map[string]int{}
 	for k := range thorough.Of(30000) {
 		ops, slack := draw(r, k%4 > 0)

@@ -85,7 +85,7 @@ func turn(r *rand.Rand, n int, slack, wide, huge int64) []history.Event {
 // operation that it left out before.
 func TestWideTimesAccuseNobody(t *testing.T) {
 	t.Parallel()
-	r := rand.New(rand.NewPCG(seed(t), 3))
+	r := rand.New(rand.NewPCG(thorough.Seed(t), 3))
 	told := 0
 	for k := range thorough.Of(8000) {
 		slack := int64(r.IntN(3))

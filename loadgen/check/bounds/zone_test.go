@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"ifmatch/internal/thorough"
 )
 
 // edge is the greatest value of a variable in these tests.
@@ -48,7 +50,7 @@ func box(r *rand.Rand) (zone, [][3]int64, bool) {
 
 func TestZonesHoldTheirPoints(t *testing.T) {
 	t.Parallel()
-	r := rand.New(rand.NewPCG(seed(t), 1))
+	r := rand.New(rand.NewPCG(thorough.Seed(t), 1))
 	whole := nowhere().with(1).with(2)
 	_ = whole.atLeast(1, 0) && whole.atMost(1, edge) && whole.atLeast(2, 0) && whole.atMost(2, edge)
 	for range 5000 {
@@ -80,7 +82,7 @@ func TestZonesHoldTheirPoints(t *testing.T) {
 
 func TestUnionHoldsNothingElse(t *testing.T) {
 	t.Parallel()
-	r := rand.New(rand.NewPCG(seed(t), 2))
+	r := rand.New(rand.NewPCG(thorough.Seed(t), 2))
 	joined := 0
 	for range 20000 {
 		y, _, ok := box(r)

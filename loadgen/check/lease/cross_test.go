@@ -3,9 +3,7 @@ package lease
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -15,19 +13,6 @@ import (
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
-
-// seed is printed, and taken from IFMATCH_SEED if that is set.
-func seed(t testing.TB) uint64 {
-	s := uint64(time.Now().UnixNano())
-	if text := os.Getenv("IFMATCH_SEED"); text != "" {
-		var err error
-		if s, err = strconv.ParseUint(text, 10, 64); err != nil {
-			t.Fatalf("read IFMATCH_SEED: %v", err)
-		}
-	}
-	t.Logf("IFMATCH_SEED=%d", s)
-	return s
-}
 
 // sample is a random history with the options to check it by.
 type sample struct {
@@ -95,7 +80,7 @@ func (s sample) String() string {
 // exhaustive search over whole instants.
 func TestAgreesWithTheOracle(t *testing.T) {
 	t.Parallel()
-	r := rand.New(rand.NewPCG(seed(t), 1))
+	r := rand.New(rand.NewPCG(thorough.Seed(t), 1))
 	n := map[finding.State]int{}
 	for k := range thorough.Of(24000) {
 		s := draw(r, k%4 > 0)
@@ -125,7 +110,7 @@ func TestAgreesWithTheOracle(t *testing.T) {
 // oracle: it must not call a valid history invalid.
 func TestStreamAccusesNobodyElse(t *testing.T) {
 	t.Parallel()
-	r := rand.New(rand.NewPCG(seed(t), 3))
+	r := rand.New(rand.NewPCG(thorough.Seed(t), 3))
 	found, missed := 0, 0
 	for k := range thorough.Of(24000) {
 		s := draw(r, k%4 > 0)
@@ -149,7 +134,7 @@ func TestStreamAccusesNobodyElse(t *testing.T) {
 // known within less than a lease lasts, or within more.
 func TestWideTimesAccuseNobody(t *testing.T) {
 	t.Parallel()
-	r := rand.New(rand.NewPCG(seed(t), 7))
+	r := rand.New(rand.NewPCG(thorough.Seed(t), 7))
 	n := map[finding.State]int{}
 	for k := range thorough.Of(500) {
 		s := draw(r, false)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
@@ -14,7 +15,7 @@ import (
 // answers.
 func TestNoFalseAlarm(t *testing.T) {
 	t.Parallel()
-	r := rand.New(rand.NewPCG(seed(t), 2))
+	r := rand.New(rand.NewPCG(thorough.Seed(t), 2))
 	seen := map[string]int{}
 	for k := range 12 {
 		clients, unknown := 2<<(k%6), []float64{0, 0.002, 0.02}[k%3]

@@ -42,7 +42,7 @@ func guarded(r *rand.Rand) []history.Event {
 // check must find everything that follows from narrowing the writes by what was seen.
 func TestALeaseAndItsVersionsAreOneObject(t *testing.T) {
 	t.Parallel()
-	r := rand.New(rand.NewPCG(seed(t), 5))
+	r := rand.New(rand.NewPCG(thorough.Seed(t), 5))
 	alone := service{state: "available", end: forever}
 	together := alone
 	together.versioned, together.version = true, 4

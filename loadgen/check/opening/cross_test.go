@@ -3,12 +3,10 @@ package opening
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
-	"time"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
@@ -210,15 +208,7 @@ func random(dice *rand.Rand) []history.Event {
 // verdict as the whole.
 func TestAgainstTheDefinition(t *testing.T) {
 	t.Parallel()
-	seed := uint64(time.Now().UnixNano())
-	if text := os.Getenv("IFMATCH_SEED"); text != "" {
-		var err error
-		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Logf("IFMATCH_SEED=%d", seed)
-	dice := rand.New(rand.NewPCG(seed, 1))
+	dice := rand.New(rand.NewPCG(thorough.Seed(t), 1))
 	wrong, found := 0, 0
 	for n := range 10_000 {
 		ops := random(dice)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/history"
 )
@@ -193,7 +194,7 @@ func TestCertificates(t *testing.T) {
 // None may be found where the oracle finds an order.
 func TestRivalsAreImpossible(t *testing.T) {
 	t.Parallel()
-	r := rand.New(rand.NewPCG(seed(t), 4))
+	r := rand.New(rand.NewPCG(thorough.Seed(t), 4))
 	found := map[history.Op]int{}
 	for k := range 24_000 {
 		s := draw(r, k%4 > 0)

@@ -3,9 +3,7 @@ package queue
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -15,19 +13,6 @@ import (
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
-
-// seed is printed, and taken from IFMATCH_SEED if that is set.
-func seed(t testing.TB) uint64 {
-	s := uint64(time.Now().UnixNano())
-	if text := os.Getenv("IFMATCH_SEED"); text != "" {
-		var err error
-		if s, err = strconv.ParseUint(text, 10, 64); err != nil {
-			t.Fatalf("read IFMATCH_SEED: %v", err)
-		}
-	}
-	t.Logf("IFMATCH_SEED=%d", s)
-	return s
-}
 
 // sample is a random history with the options to check it by.
 type sample struct {
@@ -77,7 +62,7 @@ func (s sample) String() string {
 // exhaustive search over whole instants.
 func TestAgreesWithTheOracle(t *testing.T) {
 	t.Parallel()
-	r := rand.New(rand.NewPCG(seed(t), 1))
+	r := rand.New(rand.NewPCG(thorough.Seed(t), 1))
 	n := map[finding.State]int{}
 	for k := range thorough.Of(24000) {
 		s := draw(r, k%4 > 0)
@@ -104,7 +89,7 @@ func TestAgreesWithTheOracle(t *testing.T) {
 // events at a time.
 func TestStreamAgreesWithTheOracle(t *testing.T) {
 	t.Parallel()
-	r := rand.New(rand.NewPCG(seed(t), 3))
+	r := rand.New(rand.NewPCG(thorough.Seed(t), 3))
 	n := map[finding.State]int{}
 	for k := range thorough.Of(24000) {
 		s := draw(r, k%4 > 0)

@@ -15,7 +15,7 @@ import (
 // answers.
 func TestNoFalseAlarm(t *testing.T) {
 	t.Parallel()
-	r := rand.New(rand.NewPCG(seed(t), 2))
+	r := rand.New(rand.NewPCG(thorough.Seed(t), 2))
 	for k := range 12 {
 		clients, unknown := 3<<(k%5), []float64{0, 0.002, 0.02}[k%3]
 		ops := newCrowd(r, clients, unknown, 30).events(max(5000, thorough.Of(20_000)))

@@ -3,12 +3,11 @@ package ranges
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"testing"
-	"time"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/check/register"
 	"ifmatch/loadgen/history"
@@ -130,12 +129,7 @@ func (s *service) play() {
 }
 
 func seeded(t *testing.T) *rand.Rand {
-	seed := uint64(time.Now().UnixNano())
-	if text := os.Getenv("IFMATCH_SEED"); text != "" {
-		seed, _ = strconv.ParseUint(text, 10, 64)
-	}
-	t.Logf("IFMATCH_SEED=%d", seed)
-	return rand.New(rand.NewPCG(seed, 11))
+	return rand.New(rand.NewPCG(thorough.Seed(t), 11))
 }
 
 // streamed checks a history that is delivered in small pieces.

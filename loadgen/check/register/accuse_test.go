@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
@@ -15,7 +16,7 @@ import (
 // than false answers, except for a few where these are very near each other.
 func TestTheCulprits(t *testing.T) {
 	t.Parallel()
-	for _, s := range []uint64{seed(t), 202} { // with the second seed, a granted update was not done
+	for _, s := range []uint64{thorough.Seed(t), 202} { // with the second seed, a granted update was not done
 		theCulprits(t, s)
 	}
 }

@@ -3,33 +3,16 @@ package register
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/check/oracle"
 	"ifmatch/loadgen/history"
 )
-
-// seed is IFMATCH_SEED if that is set, so that a failure can be repeated.
-func seed(t testing.TB) uint64 {
-	t.Helper()
-	s := uint64(time.Now().UnixNano())
-	if text := os.Getenv("IFMATCH_SEED"); text != "" {
-		var err error
-		if s, err = strconv.ParseUint(text, 10, 64); err != nil {
-			t.Fatalf("IFMATCH_SEED: %v", err)
-		}
-	}
-	t.Logf("IFMATCH_SEED=%d", s)
-	return s
-}
 
 // families are the kinds of histories that are compared.
 var families = []struct {
@@ -122,7 +105,7 @@ func disagree(events []history.Event, beginnings []shape, o Options) (differ boo
 
 func TestAgreesWithOracle(t *testing.T) {
 	t.Parallel()
-	s := seed(t)
+	s := thorough.Seed(t)
 	for f, family := range families {
 		t.Run(family.name, func(t *testing.T) {
 			t.Parallel()

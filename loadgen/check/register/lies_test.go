@@ -16,7 +16,7 @@ import (
 // fails at a few histories that would need a search for everything that may be wrong.
 func TestOneFalseAnswerIsOneViolation(t *testing.T) {
 	t.Parallel()
-	rng := rand.New(rand.NewPCG(seed(t), 11))
+	rng := rand.New(rand.NewPCG(thorough.Seed(t), 11))
 	invalid, several, innocent := map[string]int{}, 0, 0
 	for range thorough.Of(16_000) {
 		events := simulate(rng, contended(rng))

@@ -67,7 +67,7 @@ func (d delivery) stream(o Options, step int) (finding.Result, *Stream) {
 func TestStreamAgrees(t *testing.T) {
 	t.Parallel()
 	perFamily := thorough.Of(4_000)
-	s := seed(t)
+	s := thorough.Seed(t)
 	for f, family := range families {
 		t.Run(family.name, func(t *testing.T) {
 			t.Parallel()
@@ -234,7 +234,7 @@ func TestStreamForgetsForAnHour(t *testing.T) {
 func TestStreamAcquits(t *testing.T) {
 	t.Parallel()
 	perFamily := thorough.Of(2_000)
-	s := seed(t)
+	s := thorough.Seed(t)
 	for f, family := range families {
 		t.Run(family.name, func(t *testing.T) {
 			t.Parallel()

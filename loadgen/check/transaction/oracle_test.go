@@ -4,11 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
-	"time"
 
 	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/finding"
@@ -114,19 +111,6 @@ func (d *deed) play(holds map[uint32]uint64) (_ map[uint32]uint64, ok bool) {
 	return next, reasons == 0 || right > 0
 }
 
-// seed is the seed of the random tests: IFMATCH_SEED if that is set, or else a new one.
-func seed(t testing.TB) uint64 {
-	s := uint64(time.Now().UnixNano())
-	if text := os.Getenv("IFMATCH_SEED"); text != "" {
-		var err error
-		if s, err = strconv.ParseUint(text, 10, 64); err != nil {
-			t.Fatalf("IFMATCH_SEED: %v", err)
-		}
-	}
-	t.Logf("IFMATCH_SEED=%d", s)
-	return s
-}
-
 // exact reports whether the check is exact for a history. Refusals that do not tell for which
 // version, and absences among several lives of an entity, are judged only in part.
 func exact(ops []history.Event) bool {
@@ -171,7 +155,7 @@ var histories = thorough.Of(40_000)
 // TestAgainstEveryOrder compares the check with an oracle that tries all orders.
 func TestAgainstEveryOrder(t *testing.T) {
 	t.Parallel()
-	s := seed(t)
+	s := thorough.Seed(t)
 	rng := rand.New(rand.NewPCG(s, 1))
 	count := map[string]int{}
 	for i := range histories {
@@ -229,7 +213,7 @@ func listing(ops []history.Event) string {
 // TestStreamAgainstCheck gives histories in pieces to a Stream, and compares it with Check.
 func TestStreamAgainstCheck(t *testing.T) {
 	t.Parallel()
-	s := seed(t)
+	s := thorough.Seed(t)
 	rng := rand.New(rand.NewPCG(s, 2))
 	for i := range histories / 8 {
 		ops := play(rng, 10+rng.IntN(40), i)
