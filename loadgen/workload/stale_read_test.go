@@ -22,7 +22,7 @@ func TestStaleReadsAreCounted(t *testing.T) {
 	for _, w := range []Workload{blobOverwrite, blobCAS, blobMixed} {
 		t.Run(w.Name, func(t *testing.T) {
 			t.Parallel()
-			d := driveServer(t, w, nil, reference.Options{Faults: []fault.Fault{f.At(200)}})
+			d := driveServer(t, w, nil, reference.Options{Faults: []fault.Fault{f.At(400)}})
 			d.prepare()
 			d.simulate(8, max(4000, thorough.Of(10_000)))
 			d.finish()

@@ -35,7 +35,7 @@ func (j *judge) explain() (res finding.Result) {
 			if at := j.last(x.about); at >= far {
 				far = at + 2*company
 				c := j.certify(x.about)
-				if c.ops[c.accused] == original[c.accused] { // otherwise it is the same violation
+				if ops[c.accused] == original[c.accused] { // otherwise it is the same violation, perhaps of this round
 					res.Report(c.violation(original))
 				}
 				c.disbelieve(ops)
