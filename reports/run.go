@@ -171,6 +171,9 @@ type Scenario struct {
 	// Company says how the set-up of a case failed while others ran, although it
 	// succeeds alone. The verdict is the one from running alone.
 	Company string `json:"company,omitempty"`
+	// ProbeOf is set for a case that was not chosen: it was played because a finding needed it,
+	// and this is the first case that met the finding.
+	ProbeOf string `json:"probeOf,omitempty"`
 	// Seconds is measured on the target's clock. On a movable clock it is the time by
 	// which the case moved the clock, so that equal runs have equal results.
 	Seconds   float64    `json:"seconds"`

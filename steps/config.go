@@ -36,18 +36,6 @@ type Config struct {
 	Progress func(Progress)
 }
 
-// Progress is how far a run has come.
-type Progress struct {
-	Done, Total, Failed int
-	Last                *reports.Scenario // nil: no new verdict
-	// Waiting is how long the longest wait under way still takes: it keeps a run on a real
-	// clock from ending.
-	Waiting time.Duration
-	// Afresh and Alone are how many cases are being tried again: set up afresh after a
-	// transient answer, or with no other case running.
-	Afresh, Alone int
-}
-
 // DefaultConcurrency is how many exchanges a run keeps under way on an endpoint.
 const DefaultConcurrency = 16
 

@@ -106,7 +106,7 @@ func TestSlownessIsNeverTheServersFault(t *testing.T) {
 func TestALateCaseIsTriedOnceMore(t *testing.T) {
 	t.Parallel()
 	p := choose(t, plan.Selection{Select: []string{"blob/lease_basics"}})
-	run := func(takes func(string, int) time.Duration) (*slow, reports.Run) {
+	run := func(takes func(string, int) time.Duration) (*slow, reports.Run, int) {
 		s := newSlow(takes)
 		var verdicts []string
 		var alone []int
@@ -126,37 +126,39 @@ func TestALateCaseIsTriedOnceMore(t *testing.T) {
 		if !slices.IsSortedFunc(alone, func(a, b int) int { return b - a }) || len(alone) == 0 || slices.Min(alone) < 1 {
 			t.Errorf("the cases that were still to be repeated were announced as %v", alone)
 		}
-		if r.Late == nil || r.Late.Cases != len(alone) {
-			t.Errorf("the result says of late cases %+v, and %d were repeated", r.Late, len(alone))
+		if r.Late == nil || r.Late.Cases != alone[0] {
+			t.Errorf("the result says of late cases %+v, and %v were announced", r.Late, alone)
 		}
-		return s, r
+		return s, r, len(alone)
 	}
 
-	stays, r := run(func(string, int) time.Duration { return 14 * time.Second })
-	late, repeated := map[string]bool{}, 0
+	stays, r, rounds := run(func(string, int) time.Duration { return 14 * time.Second })
+	late := map[string]bool{}
 	races := map[string]bool{} // cases that are played in several rounds
 	for _, c := range p.Cases {
 		races[c.ID] = c.Races()
 	}
 	for _, sc := range r.Scenarios {
 		late[sc.ID] = sc.Status == reports.Error
-		want := 1
-		if late[sc.ID] && !strings.Contains(sc.Reason, "it was not repeated, because other cases were just as late when they ran alone") {
-			want = 2
-			repeated++
+		least, most := 1, 1
+		if late[sc.ID] {
+			least, most = 2, 4
 		}
-		if got := stays.attempts[sc.ID]; got != want && !races[sc.ID] {
-			t.Errorf("%s was tried %d times and ended as %s, want %d", sc.ID, got, sc.Status, want)
+		if got := stays.attempts[sc.ID]; (got < least || got > most) && !races[sc.ID] {
+			t.Errorf("%s was tried %d times and ended as %s, want %d to %d", sc.ID, got, sc.Status, least, most)
 		}
 	}
-	if repeated != 3 {
-		t.Errorf("%d cases were repeated in vain before the way was known to be slow, want 3", repeated)
+	if rounds != 3 {
+		t.Errorf("late cases were repeated in %d rounds before the way was known to be slow, want 3", rounds)
 	}
 	if !slices.Contains(slices.Collect(maps.Values(late)), true) {
 		t.Error("no case is late on the slowest of ways")
 	}
 
-	recovers, r := run(func(_ string, attempt int) time.Duration { return time.Duration(2-attempt) * 14 * time.Second })
+	recovers, r, rounds := run(func(_ string, attempt int) time.Duration { return time.Duration(2-attempt) * 14 * time.Second })
+	if rounds != 1 {
+		t.Errorf("late cases that recover were repeated in %d rounds, want 1", rounds)
+	}
 	for _, sc := range r.Scenarios {
 		if sc.Status != reports.Passed {
 			t.Errorf("%s is %s at its second attempt: %s", sc.ID, sc.Status, sc.Reason)

@@ -9,10 +9,8 @@ import (
 
 	"ifmatch/internal/target"
 	"ifmatch/internal/wire"
-	"ifmatch/reports"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
-	"ifmatch/steps/verdict"
 )
 
 // Permissions are what the credential of a run may do, as far as that can be known before
@@ -122,23 +120,4 @@ func (p *Permissions) lack(need scenario.Permission, svc target.Service) string 
 		}
 	}
 	return ""
-}
-
-// withhold files a verdict for the cases that the credential does not suffice for, before
-// anything is sent. It returns a filter that picks the other cases.
-func (p *Permissions) withhold(cases []plan.Case, file func(plan.Case, *verdict.Verdict)) func(plan.Case) bool {
-	withheld := map[string]bool{}
-	for _, c := range cases {
-		if lack := p.lacks(c); lack != "" {
-			withheld[c.ID] = true
-			file(c, without(lack))
-		}
-	}
-	return func(c plan.Case) bool { return !withheld[c.ID] }
-}
-
-// without is the verdict on a case that the credential does not suffice for.
-func without(permission string) *verdict.Verdict {
-	return &verdict.Verdict{Status: reports.Skipped, Reason: "needs permission " + permission,
-		Lacks: &reports.Lack{Kind: reports.LacksPermission, Name: permission}}
 }

@@ -44,7 +44,7 @@ func (r *run) rounds(ctx context.Context, p *playing) {
 			p.world, p.err, p.clear = next.world, v, true
 			return
 		}
-		r.count(next.world.Weather())
+		r.court.Met(next.world.Weather())
 		next.world.End(ctx)
 		if err != nil && !failed {
 			return

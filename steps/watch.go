@@ -11,9 +11,8 @@ import (
 	"time"
 
 	"ifmatch/internal/target"
-	"ifmatch/reports"
+	"ifmatch/steps/court"
 	"ifmatch/steps/scenario"
-	"ifmatch/steps/verdict"
 )
 
 // watched is a target that notes, per session, which answers are about the credential rather
@@ -124,25 +123,20 @@ func (x *watch) over(req *http.Request, resp *http.Response) bool {
 	return x.rights.Over(x.clock.Now()) || err == nil && x.rights.Over(there)
 }
 
-// excuse gives a case the verdict that the credential, or a proxy in front of the service,
-// calls for. It reports whether the credential has ended: every later request would be refused.
-func excuse(w *scenario.World, v *verdict.Verdict) (_ *verdict.Verdict, ended bool) {
+// credential is what the scenario's answers said about the credential, or about a proxy.
+func credential(w *scenario.World) court.Credential {
 	if w.Session == nil {
-		return v, false
+		return court.Credential{}
 	}
 	x, ok := w.Session.Transport.(*watch)
 	if !ok {
-		return v, false
+		return court.Credential{}
 	}
-	if why := x.ended.Load(); why != nil {
-		return &verdict.Verdict{Status: reports.Error, Reason: "the credential ended: " + *why}, true
+	text := func(p *string) string {
+		if p == nil {
+			return ""
+		}
+		return *p
 	}
-	if v != nil && x.limited.Load() {
-		// Even a refusal that was promised did not come from the service.
-		return &verdict.Verdict{Status: reports.Error, Reason: "a proxy in front of the service limits the size of requests: it answered 413 with an HTML page (nginx: raise client_max_body_size)"}, false
-	}
-	if name := x.withheld.Load(); name != nil && v != nil && v.Status != reports.Passed {
-		return without(*name), false
-	}
-	return v, false
+	return court.Credential{Ended: text(x.ended.Load()), Withheld: text(x.withheld.Load()), Limited: x.limited.Load()}
 }

@@ -10,6 +10,7 @@ import (
 
 	"ifmatch/internal/target"
 	"ifmatch/reports"
+	"ifmatch/steps/court"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
 )
@@ -87,7 +88,8 @@ func TestWhatAnAnswerSaysOfTheCredential(t *testing.T) {
 			if resp, err := s.Transport.RoundTrip(req); (err != nil) != (tc.target.status == 0) {
 				t.Fatal(resp, err)
 			}
-			v, ended := excuse(&scenario.World{Session: s}, tc.was)
+			cred := credential(&scenario.World{Session: s})
+			v, ended := court.Play{Verdict: tc.was, Credential: cred}.Excused(), cred.Ended != ""
 			if v.Status != tc.want || ended != tc.ended || !strings.Contains(v.Reason, tc.reason) {
 				t.Errorf("the case is %s (%s), ended %v; want %s (%s), %v", v.Status, v.Reason, ended, tc.want, tc.reason, tc.ended)
 			}

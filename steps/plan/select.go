@@ -40,6 +40,7 @@ type Plan struct {
 	Hash string
 
 	suite *Suite
+	skip  []matcher
 }
 
 // All lists all cases of the suite.
@@ -59,7 +60,7 @@ func (s *Suite) Select(sel Selection) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{suite: s}
+	p := &Plan{suite: s, skip: skip}
 	for _, c := range s.Cases {
 		if len(sel.Services) > 0 && !slices.Contains(sel.Services, c.Service) {
 			continue
@@ -236,11 +237,11 @@ type Source struct {
 	Text []byte
 }
 
-// Sources returns the reduced feature files of the cases that keep picks. Files with timed
+// Sources returns the reduced feature files of the cases of the suite that keep picks. Files with timed
 // cases come first: a case that must wait should start waiting early.
 func (p *Plan) Sources(keep func(Case) bool) []Source {
 	chosen, timed := map[string]bool{}, map[string]bool{}
-	for _, c := range p.Cases {
+	for _, c := range p.suite.Cases {
 		if keep(c) {
 			chosen[c.ID] = true
 			timed[c.Feature] = timed[c.Feature] || c.Timed

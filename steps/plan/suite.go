@@ -16,6 +16,7 @@ type Suite struct {
 
 	of       map[string][]int // the indexes in Cases of each clause's cases
 	features []feature
+	probes   []probe
 	fsys     fs.FS // the file system that all this was read from
 }
 
@@ -62,7 +63,8 @@ func Load(fsys fs.FS, read Reader) (*Suite, error) {
 			s.Cases = append(s.Cases, *c)
 		}
 	}
-	return s, nil
+	s.probes, err = readProbes(fsys, s.Cases)
+	return s, err
 }
 
 // join checks c's clauses against the register and takes level and service from the first

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ifmatch/internal/wire"
+	"ifmatch/steps/verdict"
 )
 
 // A transient answer is no verdict: 408, 429, 500, 502, 503, 504, or no answer. The SDKs
@@ -24,23 +25,12 @@ import (
 // pauses are the waits before a read is sent again.
 var pauses = []time.Duration{20 * time.Millisecond, 100 * time.Millisecond, 400 * time.Millisecond}
 
-// Hiccup is the last transient answer that a scenario met and could not recover from.
-type Hiccup struct {
-	Status int  // 0: no answer
-	Broken bool // the answer began and broke off
-	Judged bool // it answered a request of the story, not of the set-up or a read-back
-}
-
-// Weather is what the requests of one scenario met.
-type Weather struct {
-	Requests            int
-	Judged              int // requests of the story
-	Once                int // requests that may change something, and are never sent again
-	Transient, Repeated int
-	Borne               int // transient answers that the sentence itself could allow for
-	Last                *Hiccup
-	Page                bool // a refusal was an HTML page without any header of the services: it may be another server's
-}
+type (
+	// Weather is what the requests of one scenario met.
+	Weather = verdict.Weather
+	// Hiccup is the last transient answer.
+	Hiccup = verdict.Hiccup
+)
 
 // patient is the transport of all clients of a scenario. It notes transient answers
 // and sends reads again.

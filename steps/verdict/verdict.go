@@ -107,6 +107,11 @@ func Skipped(reason string, lacks reports.Lack) error {
 	return &Verdict{Status: reports.Skipped, Reason: reason, Lacks: &lacks}
 }
 
+// NeedsPermission says that a case needs a permission that the credential does not grant.
+func NeedsPermission(name string) *Verdict {
+	return &Verdict{Status: reports.Skipped, Reason: "needs permission " + name, Lacks: &reports.Lack{Kind: reports.LacksPermission, Name: name}}
+}
+
 // Miswritten says that the feature file is wrong. This is a bug of the suite, found by its
 // own tests on the reference, and says nothing about the target.
 func Miswritten(format string, args ...any) error {

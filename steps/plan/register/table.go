@@ -12,13 +12,17 @@ type Table struct {
 	Rows    []map[string]string // column to cell, every column present
 }
 
-// LoadTable reads tables/<name>.tsv of fsys. The error joins all problems of
-// the file, each with its line.
+// LoadTable reads tables/<name>.tsv of fsys; see ReadTable.
 func LoadTable(fsys fs.FS, name string) (*Table, error) {
-	file := path.Join("tables", name+".tsv")
+	return ReadTable(fsys, path.Join("tables", name+".tsv"))
+}
+
+// ReadTable reads a file of tab-separated cells. The error joins all problems of the file, each
+// with its line.
+func ReadTable(fsys fs.FS, file string) (*Table, error) {
 	data, err := fs.ReadFile(fsys, file)
 	if err != nil {
-		return nil, fmt.Errorf("reading the document table %s: %w", name, err)
+		return nil, fmt.Errorf("reading the table %s: %w", file, err)
 	}
 	sheet, err := parseTSV(file, string(data))
 	if err != nil {

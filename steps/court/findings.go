@@ -1,0 +1,198 @@
+package court
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"ifmatch/reports"
+	"ifmatch/steps/plan"
+	"ifmatch/steps/verdict"
+)
+
+// findings are the broken promises that set-ups and readings met. None of them decides a case
+// that it is not about. It becomes an accusation if a case fails by it: one that was chosen, or
+// its probe.
+type findings struct {
+	of     map[verdict.Key]*finding
+	probed map[string]bool // ids of the cases that are played as probes
+}
+
+// finding is a broken promise with the first case that met it, in the order of the suite, so that
+// equal runs have equal results.
+type finding struct {
+	verdict.Finding
+	by        string
+	exchanges []reports.Exchange
+}
+
+// find takes the findings of a play. One that is the subject of the case decides it.
+func (c *Court) find(p Play, sc *reports.Scenario) {
+	if p.Met.Last != nil || p.Met.Page || p.late() || sc.Status == reports.Skipped || sc.Status == reports.Error {
+		return
+	}
+	for _, f := range slices.Concat(p.Setup, p.Shown) {
+		if c.isSubject(f, sc) {
+			fail(sc, f, p)
+		}
+		c.note(f, p)
+	}
+}
+
+// isSubject reports whether a finding is what the case itself is about: the case is its probe, or
+// is blocked by it and belongs to the same clause.
+func (c *Court) isSubject(f verdict.Finding, sc *reports.Scenario) bool {
+	blocked := sc.Status == reports.Blocked && sc.Operation == f.Operation && sc.Respect == f.Respect
+	if sc.Status != reports.Passed && !blocked {
+		return false
+	}
+	return slices.ContainsFunc(c.cfg.Plan.Probes(f), func(probe plan.Case) bool {
+		return probe.ID == sc.ID || blocked && probe.Clauses[0] == sc.Clauses[0]
+	})
+}
+
+// fail makes a finding the verdict on a case.
+func fail(sc *reports.Scenario, f verdict.Finding, p Play) {
+	sc.Status, sc.Reason, sc.Want, sc.Got, sc.CodeLevel = reports.Failed, f.Reason, f.Want, f.Got, ""
+	sc.Differs, sc.Operation, sc.Respect = []reports.Difference{f.Differs}, f.Operation, f.Respect
+	if p.Case.Open {
+		sc.Status = reports.Recorded
+	}
+	if p.Exchanges != nil {
+		sc.Exchanges = p.Exchanges(f.Seen)
+	}
+}
+
+// note keeps a finding.
+func (c *Court) note(f verdict.Finding, p Play) {
+	have := c.findings.of[f.Key()]
+	if have != nil && c.order[have.by] <= c.order[p.Case.ID] {
+		return
+	}
+	now := &finding{Finding: f, by: p.Case.ID}
+	if p.Exchanges != nil {
+		now.exchanges = p.Exchanges(f.Seen)
+	}
+	c.findings.of[f.Key()] = now
+}
+
+// Probe says which probes to play now, each alone; false: every finding is explained, or cannot
+// be shown again. It is for the end of a run, when every chosen case has been heard.
+func (c *Court) Probe(now time.Time) (Round, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r := Round{Cases: map[string]bool{}, Apart: true}
+	for _, f := range c.inOrder() {
+		if _, explained := c.explained(f.Finding); explained {
+			continue
+		}
+		for _, probe := range c.cfg.Plan.Probes(f.Finding) {
+			if _, heard := c.filed[probe.ID]; !heard && !c.findings.probed[probe.ID] && !c.cfg.Plan.Skips(probe) {
+				r.Cases[probe.ID], c.findings.probed[probe.ID] = true, true
+				break
+			}
+		}
+	}
+	r.Alone = len(r.Cases)
+	c.round, c.began = Round{}, now
+	return r, len(r.Cases) > 0
+}
+
+// explained is the failed case that a finding amounts to: its probe, or another case that failed
+// by the same operation in the same respect.
+func (c *Court) explained(f verdict.Finding) (sc reports.Scenario, ok bool) {
+	for _, probe := range c.cfg.Plan.Probes(f) {
+		if sc := c.filed[probe.ID]; sc.Status == reports.Failed {
+			return sc, true
+		}
+	}
+	for _, op := range f.Suspects() {
+		for _, other := range c.filed {
+			if other.Status != reports.Failed || other.Operation != op || other.Respect != f.Respect {
+				continue
+			}
+			if !ok || cmp.Or(cmp.Compare(rank[other.Level], rank[sc.Level]), c.order[other.ID]-c.order[sc.ID]) < 0 {
+				sc, ok = other, true
+			}
+		}
+		if ok {
+			return sc, true
+		}
+	}
+	return sc, false
+}
+
+// rank orders levels, the strongest first.
+var rank = map[string]int{"must": 0, "should": 1, "observed": 2}
+
+// inOrder lists the findings in the order of the cases that met them.
+func (c *Court) inOrder() []*finding {
+	var out []*finding
+	for _, f := range c.findings.of {
+		out = append(out, f)
+	}
+	slices.SortFunc(out, func(a, b *finding) int {
+		return cmp.Or(c.order[a.by]-c.order[b.by], cmp.Compare(a.Operation, b.Operation), cmp.Compare(a.Respect, b.Respect), cmp.Compare(a.Key().After, b.Key().After))
+	})
+	return out
+}
+
+// Scenarios are the verdicts on the chosen cases, in the order of the plan, and on the probes
+// that failed. A blocked case names the clause of the accusation that blocks it.
+func (c *Court) Scenarios() []reports.Scenario {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	out, clauses := []reports.Scenario{}, c.accused()
+	for _, cs := range c.cfg.Plan.Cases {
+		sc, ok := c.filed[cs.ID]
+		if !ok {
+			continue
+		}
+		if clause := clauses[[2]string{sc.Operation, sc.Respect}]; sc.Status == reports.Blocked && clause != "" {
+			sc.BlockedBy, sc.Reason = clause, fmt.Sprintf("blocked by %s: %s", clause, sc.Reason)
+		}
+		out = append(out, sc)
+	}
+	for _, f := range c.inOrder() {
+		sc, ok := c.explained(f.Finding)
+		if ok && !c.asked[sc.ID] && !slices.ContainsFunc(out, func(o reports.Scenario) bool { return o.ID == sc.ID }) {
+			sc.ProbeOf = f.by
+			out = append(out, sc)
+		}
+	}
+	return out
+}
+
+// accused are the clauses of the accusations, by operation and respect.
+func (c *Court) accused() map[[2]string]string {
+	out := map[[2]string]string{}
+	for _, f := range c.inOrder() {
+		about := [2]string{f.Operation, f.Respect}
+		if sc, ok := c.explained(f.Finding); ok && out[about] == "" {
+			out[about] = sc.Clause()
+		}
+	}
+	return out
+}
+
+// Unproven are the findings that no case failed by: seen once, and not shown again.
+func (c *Court) Unproven() []reports.Finding {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var out []reports.Finding
+	for _, f := range c.inOrder() {
+		probes := c.cfg.Plan.Probes(f.Finding)
+		if _, ok := c.explained(f.Finding); ok || slices.ContainsFunc(probes, c.cfg.Plan.Skips) {
+			continue
+		}
+		level := c.caseOf(f.by).Level
+		one := reports.Finding{Level: level, Operation: f.Operation, Respect: f.Respect, Reason: f.Reason,
+			Want: f.Want, Got: f.Got, Scenario: f.by, Exchanges: f.exchanges}
+		if len(probes) > 0 {
+			one.Clause, one.Case, one.Level = probes[0].Clauses[0], probes[0].ID, probes[0].Level
+		}
+		out = append(out, one)
+	}
+	return out
+}

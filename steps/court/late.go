@@ -1,0 +1,110 @@
+package court
+
+import (
+	"time"
+
+	"ifmatch/reports"
+)
+
+// A late case says nothing about the target: the suite, or the machine that it runs on, was too
+// slow. Late cases are repeated while nothing else runs, many together at first, because they
+// mostly wait; those that are late again in smaller groups, and alone at last.
+const (
+	// manyTogether is how many late cases are repeated at the same time: so few exchanges make
+	// no case late on a machine that copes at all.
+	manyTogether = 64
+	// inVain is how many rounds in a row may bring no case in time. Then the others keep their
+	// verdict: repeating them would cost the same time and gain nothing.
+	inVain = 3
+	// mostLate is how often one case may be late.
+	mostLate = 4
+)
+
+// late holds the cases that were late.
+type late struct {
+	held    map[string]reports.Scenario // by id: the verdict so far
+	times   map[string]int              // how often a case was late
+	group   int                         // how many are repeated together; 0: not begun
+	playing int                         // how many are being repeated
+	again   int                         // of those, how many were late again
+	vain    int                         // rounds in a row that were in vain
+	told    reports.Late
+}
+
+// tooLate keeps back the verdict of a case that was late.
+func (c *Court) tooLate(p Play, sc *reports.Scenario) bool {
+	l := &c.late
+	if !p.late() {
+		return false
+	}
+	l.again++
+	if l.times[sc.ID]++; l.times[sc.ID] >= mostLate {
+		return false
+	}
+	l.held[sc.ID] = *sc
+	return true
+}
+
+// repeatLate is the next group of late cases.
+func (c *Court) repeatLate() Round {
+	l := &c.late
+	ids := held(c, l.held)
+	if l.vain >= inVain {
+		for _, id := range ids {
+			sc := l.held[id]
+			sc.Reason += "; it was not repeated, because other cases were just as late when they ran alone"
+			delete(l.held, id)
+			c.file(sc)
+		}
+		ids = nil
+	}
+	if len(ids) == 0 {
+		l.group, l.vain = 0, 0
+		return Round{}
+	}
+	if l.group == 0 {
+		l.group = manyTogether
+	}
+	group := ids[:min(l.group, len(ids))]
+	r := Round{Cases: set(group...), Together: true, Alone: len(ids), Left: c.waits(ids[len(group):], l.group)}
+	for _, id := range group {
+		delete(l.held, id)
+		if l.times[id] == 1 {
+			l.told.Cases++
+		}
+	}
+	l.playing, l.again = len(group), 0
+	return r
+}
+
+// conclude draws the conclusions from a group: if it was in vain, the next is much smaller.
+func (l *late) conclude(took time.Duration) {
+	if l.playing == 0 {
+		return
+	}
+	l.told.Seconds += took.Seconds()
+	switch {
+	case l.again < l.playing:
+		l.vain = 0
+		if l.again > 0 {
+			l.group = max(1, min(l.group, l.playing)/2)
+		}
+	default:
+		l.vain++
+		l.group = max(1, min(l.group, l.playing)/8)
+	}
+	l.playing = 0
+}
+
+// waits is how long cases let time pass when they are repeated in groups of a size.
+func (c *Court) waits(ids []string, size int) (sum time.Duration) {
+	for len(ids) > 0 {
+		longest := time.Duration(0)
+		for _, id := range ids[:min(size, len(ids))] {
+			longest = max(longest, c.caseOf(id).Wait())
+		}
+		sum += longest
+		ids = ids[min(size, len(ids)):]
+	}
+	return sum
+}

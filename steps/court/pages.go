@@ -1,0 +1,76 @@
+package court
+
+import (
+	"fmt"
+	"time"
+
+	"ifmatch/reports"
+)
+
+// A refusal that is an HTML page may come from another server: an ingress answers 404 in this
+// way while it cannot reach the service. It may also be the target's own, if that is an emulator
+// made with a web framework. The target's own page comes every time. So a case that met a page
+// is set up afresh before its verdict counts.
+const (
+	// pageTries is how often a case must meet a page before the page is the target's own.
+	// mostPageTries is the same for a case of many requests, which a rare page nearly always meets.
+	pageTries, mostPageTries = 6, 40
+	// pageSample is how many cases are tried first. If all of them meet pages every time, no
+	// other case is repeated.
+	pageSample = 8
+)
+
+// pages holds the cases of a run that met a page.
+type pages struct {
+	doubted map[string]bool // ids of cases without a verdict
+	tries   map[string]int  // how often a case met a page
+	own     int             // cases that met a page on every try
+	foreign bool            // a case met no page when it was tried again
+	round   time.Duration
+}
+
+// ours reports whether the pages are the target's own.
+func (p *pages) ours() bool { return p.own >= pageSample && !p.foreign }
+
+// page keeps back a verdict that a page may have caused, so that the case is set up afresh.
+func (c *Court) page(p Play, sc *reports.Scenario) bool {
+	of := &c.pages
+	tried := of.tries[sc.ID]
+	sc.Repeated += tried
+	flawless := p.Verdict.Status == reports.Passed && len(p.Shown) == 0
+	if !p.Met.Page || flawless || sc.Status == reports.Skipped || p.Clear && sc.Status == reports.Failed {
+		of.foreign = of.foreign || tried > 0 && !p.Met.Page
+		return false
+	}
+	of.tries[sc.ID]++
+	long := of.foreign && p.Met.Once > fewRequests
+	if !of.ours() && tried+1 < pageTries || long && tried+1 < mostPageTries {
+		of.doubted[sc.ID] = true
+		return true
+	}
+	if of.own++; long {
+		undecided(sc, fmt.Sprintf("an HTML page, as of a proxy, came on each of %d fresh set-ups", tried+1))
+	}
+	return false
+}
+
+// againstPages is the next round of cases that met a page: a sample, until it is clear whose the
+// pages are.
+func (c *Court) againstPages() Round {
+	p := &c.pages
+	chosen := map[string]bool{}
+	for _, id := range held(c, p.doubted) {
+		if p.ours() || p.foreign || len(chosen) < pageSample {
+			chosen[id] = true
+			delete(p.doubted, id)
+		}
+	}
+	if len(chosen) == 0 {
+		p.round = 0
+		return Round{}
+	}
+	p.round++
+	c.weather.Afresh += len(chosen)
+	// The service may be starting behind an ingress.
+	return Round{Cases: chosen, Afresh: len(chosen), Pause: min(p.round*250*time.Millisecond, 2*time.Second)}
+}

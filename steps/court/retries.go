@@ -1,0 +1,180 @@
+package court
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+
+	"ifmatch/reports"
+	"ifmatch/steps/verdict"
+)
+
+// How often a case is set up afresh before a transient answer is believed.
+const (
+	// always is how many fresh set-ups in a row must meet the same answer to the same request of
+	// the story before the case fails: a handler that crashes does so every time, bad weather
+	// does not.
+	always = 5
+	// alwaysSlow is the same where each set-up lets time pass.
+	alwaysSlow = 3
+	// alwaysInRaces is the same for races: one of many concurrent requests is likely to meet
+	// bad weather.
+	alwaysInRaces = 20
+	// mostTries is after how many tries the case is given up as undecided.
+	mostTries = 10
+	// A case of more than a few requests that cannot simply be sent again meets bad weather in
+	// one of them nearly every time.
+	fewRequests, mostLongTries = 8, 40
+	// badShare is the share of cases, one in so many. If more than that meet transient
+	// answers, the weather is so bad that no handler can be blamed.
+	badShare = 5
+	// severalCases is how many cases at least make half of all cases a sign of bad weather.
+	severalCases = 3
+)
+
+// retries are the cases that met a transient answer.
+type retries struct {
+	of    map[string]*retry
+	met   int // how many cases met one at their first play
+	round int
+}
+
+// retry is how often a case met a transient answer.
+type retry struct {
+	all    int
+	long   bool // the story has many requests
+	status int  // of the last transient answer
+	broken bool // that answer began and broke off
+	inRow  int  // how many answers in a row were the same, to one of few requests of the story
+	last   reports.Scenario
+}
+
+// met adds what a play met to the weather of the run.
+func (c *Court) met(w verdict.Weather) {
+	c.weather.Answers += w.Transient
+	c.weather.Repeated += w.Repeated
+}
+
+// Met adds the weather of a play that is not heard, because it showed nothing new.
+func (c *Court) Met(w verdict.Weather) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.met(w)
+}
+
+// transient keeps back a verdict that a transient answer may have caused. A failure that was
+// clear before any transient answer came is not kept back.
+func (c *Court) transient(p Play, sc *reports.Scenario) bool {
+	t := c.retries.of[sc.ID]
+	last := p.Met.Last
+	if last == nil || sc.Status == reports.Passed || sc.Status == reports.Skipped || p.Clear && p.Verdict.Status == reports.Failed {
+		if t != nil {
+			sc.Repeated = t.all
+			delete(c.retries.of, sc.ID)
+		}
+		return false
+	}
+	if t == nil {
+		t = &retry{}
+		c.retries.of[sc.ID] = t
+		c.retries.met++
+	}
+	t.all++
+	t.long = p.Met.Once > fewRequests
+	t.count(*last, p.Met)
+	sc.Repeated = t.all
+	t.last = *sc
+	return true
+}
+
+// count adds one transient answer.
+func (t *retry) count(last verdict.Hiccup, met verdict.Weather) {
+	same := last.Status == t.status && last.Broken == t.broken && t.inRow > 0
+	t.status, t.broken = last.Status, last.Broken
+	switch {
+	case !last.Judged, met.Judged > fewRequests:
+		t.inRow = 0
+	case same:
+		t.inRow++
+	default:
+		t.inRow = 1
+	}
+}
+
+// setUpAfresh is the next round of cases that met a transient answer, without those that have a
+// verdict by now.
+func (c *Court) setUpAfresh() Round {
+	chosen := map[string]bool{}
+	for _, id := range held(c, c.retries.of) {
+		if c.settle(id, c.retries.of[id]) {
+			delete(c.retries.of, id)
+			continue
+		}
+		chosen[id] = true
+	}
+	if len(chosen) == 0 {
+		c.retries.round = 0
+		return Round{}
+	}
+	c.retries.round++
+	c.weather.Afresh += len(chosen)
+	return Round{Cases: chosen, Afresh: len(chosen), Pause: min(time.Duration(c.retries.round)*100*time.Millisecond, time.Second)}
+}
+
+// enough is how many tries at most a case gets, and how many equal answers in a row are believed.
+func (c *Court) enough(id string, t *retry) (most, inRow int) {
+	cs := c.caseOf(id)
+	switch {
+	case cs.Races():
+		return mostLongTries, alwaysInRaces
+	case cs.Wait() > 0 && c.cfg.RealTime:
+		return mostTries, alwaysSlow
+	case t.long:
+		return mostLongTries, always
+	}
+	return mostTries, always
+}
+
+// settle files a case that was tried often enough, and reports whether it did.
+func (c *Court) settle(id string, t *retry) bool {
+	most, inRow := c.enough(id, t)
+	bad := c.retries.met*badShare > len(c.cfg.Plan.Cases)
+	hopeless := c.retries.met*2 > len(c.cfg.Plan.Cases) && c.retries.met > severalCases
+	sc, said := t.last, t.said()
+	switch {
+	case t.inRow >= inRow && !bad && t.broken && sc.Status == reports.Failed:
+		// The verdict includes the effect.
+		sc.Reason += fmt.Sprintf(", on %d fresh set-ups in a row, while other requests are answered", t.inRow)
+	case t.inRow >= inRow && !bad:
+		sc.Status, sc.Reason = reports.Failed, fmt.Sprintf("%s on %d fresh set-ups in a row, while other requests are answered", said, t.inRow)
+		sc.Got, sc.Differs = said, []reports.Difference{reports.InStatus}
+		if sc.Want == "" {
+			sc.Want = "an answer as documented"
+		}
+	case hopeless:
+		undecided(&sc, "more than half of all cases met transient answers: "+said)
+	case t.all >= most:
+		undecided(&sc, fmt.Sprintf("a transient answer came on each of %d fresh set-ups: %s", t.all, said))
+	default:
+		return false
+	}
+	c.file(sc)
+	return true
+}
+
+// said is the last transient answer in words.
+func (t *retry) said() string {
+	said := "no answer"
+	if t.status != 0 {
+		said = fmt.Sprintf("%d %s", t.status, http.StatusText(t.status))
+	}
+	if t.broken {
+		said += " that breaks off"
+	}
+	return said
+}
+
+// undecided makes a verdict an error: nobody could find out.
+func undecided(sc *reports.Scenario, reason string) {
+	sc.Status, sc.Reason, sc.Differs, sc.CodeLevel, sc.Want, sc.Got = reports.Error, reason, nil, "", "", ""
+}

@@ -1,0 +1,177 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/reports"
+	"ifmatch/steps/court"
+	"ifmatch/steps/plan"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+
+	"github.com/cucumber/godog"
+	messages "github.com/cucumber/messages/go/v21"
+)
+
+// keywords are how a step begins in a trace, whatever the file says: "And" alone would
+// not say which kind of step it is.
+var keywords = map[messages.PickleStepType]string{
+	messages.PickleStepType_CONTEXT: "Given ", messages.PickleStepType_ACTION: "When ", messages.PickleStepType_OUTCOME: "Then ",
+}
+
+// playing is one scenario that godog runs.
+type playing struct {
+	world *scenario.World
+	next  int    // the step whose turn it is
+	err   error  // what ended the scenario, nil while it runs
+	clear bool   // no transient answer, and no page, had come when err was set
+	over  bool   // the steps that judge the failed act are done
+	leave func() // frees the scenario's place for another, nil if it holds none
+}
+
+// scenario gives each scenario a world of its own.
+func (r *run) scenario(sc *godog.ScenarioContext) {
+	p := &playing{}
+	sc.Before(func(ctx context.Context, g *godog.Scenario) (context.Context, error) {
+		at, ok := r.cases[[2]string{g.Uri, g.Name}]
+		if !ok {
+			return ctx, fmt.Errorf("the suite has no case %q in %s", g.Name, g.Uri)
+		}
+		p.world = scenario.NewWorld(r.stage, r.cfg.Plan.All()[at], r.again)
+		if p.err = ctx.Err(); p.err != nil {
+			return ctx, nil
+		}
+		if p.err = r.admit(ctx, p); p.err == nil {
+			p.err = p.world.Begin(ctx)
+		}
+		if p.err == nil && r.again > 0 {
+			p.world.Stagger(ctx)
+		}
+		return ctx, nil
+	})
+	sc.StepContext().Before(func(ctx context.Context, st *godog.Step) (context.Context, error) {
+		if p.world == nil {
+			return ctx, nil // a step that is skipped after a panic
+		}
+		if rec := p.world.Recorder(); rec != nil {
+			rec.Step(keywords[st.Type] + plan.English(st.Text))
+		}
+		return ctx, nil
+	})
+	// The sentences were read when the plan was made.
+	sc.Step(anySentence, func(ctx context.Context, _ string) error {
+		step := p.world.Case.Script[p.next]
+		p.next++
+		if p.play(ctx, step); p.err == nil && p.next == len(p.world.Case.Script) && p.world.Case.Races() {
+			r.rounds(ctx, p)
+		}
+		return nil // godog would not run the steps after an error
+	})
+	sc.After(func(ctx context.Context, _ *godog.Scenario, err error) (context.Context, error) {
+		if p.err == nil {
+			p.err = err // a panic
+		}
+		r.finish(ctx, p)
+		// godog keeps its steps, and p with them, until the last scenario has ended.
+		*p = playing{}
+		return ctx, nil
+	})
+}
+
+// play runs one step. After an answer that was not as promised, the steps that judge the
+// same act still show whether the effect is as promised: they send only reads.
+func (p *playing) play(ctx context.Context, step *plan.Step) {
+	body := step.Body.(scenario.Body)
+	if p.err == nil {
+		p.err = body(ctx, p.world)
+		met := p.world.Weather()
+		p.clear = met.Last == nil && !met.Page
+		return
+	}
+	var v, more *verdict.Verdict
+	if p.over = p.over || !step.Judging; p.over || !errors.As(p.err, &v) || !v.Has(reports.InStatus) && !v.Has(reports.InResponse) {
+		return
+	}
+	if err := body(ctx, p.world); errors.As(err, &more) && more.Status == reports.Failed {
+		v.Add(more)
+		v.Got += "; " + more.Reason + ": " + more.Got
+	}
+}
+
+var anySentence = regexp.MustCompile(`^(.*)$`)
+
+// admit holds a scenario back while as many others are running as the run may have exchanges
+// under way. If all ran at once, each would be so slow that its leases would end before it
+// does. A scenario that waits for time to pass starts at once: it delays no other, and the
+// run ends with the longest wait.
+func (r *run) admit(ctx context.Context, p *playing) error {
+	if p.world.Case.Wait() > 0 || r.cfg.Target.Has(target.MovableClock) {
+		return nil
+	}
+	select {
+	case r.slots <- struct{}{}:
+		p.leave = func() { <-r.slots }
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// finish cleans up after a scenario and brings it before the court.
+func (r *run) finish(ctx context.Context, p *playing) {
+	w := p.world
+	if p.leave != nil {
+		defer p.leave()
+	}
+	cred := credential(w)
+	v := verdict.Of(ctx, p.err)
+	if cred == (court.Credential{}) {
+		v = r.examined(ctx, w, v)
+	}
+	play := court.Play{Case: w.Case, Verdict: v, Interrupted: ctx.Err() != nil, Clear: p.clear, Met: w.Weather(), Credential: cred,
+		Setup: w.Findings(), Shown: w.Charges(), Seconds: w.Elapsed().Round(time.Millisecond).Seconds()}
+	if rec := w.Recorder(); rec != nil {
+		all := rec.Count()
+		play.Exchanges = func(n int) []reports.Exchange { return rec.Exchanges()[:min(n, all)] }
+	}
+	w.End(ctx)
+	if cred.Ended != "" {
+		r.ending.end("the credential ended: " + cred.Ended)
+	}
+	r.court.Hear(play)
+}
+
+// examined looks closer at a verdict while the server can still be asked.
+func (r *run) examined(ctx context.Context, w *scenario.World, v *verdict.Verdict) *verdict.Verdict {
+	if v == nil {
+		return nil
+	}
+	if v.Status == reports.Failed && v.Has(reports.InStatus) && w.Weather().Last == nil {
+		if err := w.Doubt(ctx); err != nil {
+			v = verdict.Of(ctx, err)
+		}
+	}
+	if v != nil && v.Status == reports.Passed {
+		if err := w.Unfounded(); err != nil {
+			v = verdict.Of(ctx, err)
+		}
+	}
+	if v != nil && w.Code != nil {
+		switch v.Status {
+		case reports.Passed:
+			v = w.Code
+		case reports.Failed:
+			v.Add(w.Code)
+		}
+	}
+	if v != nil && w.Missing != nil && v.Status != reports.Passed && w.Absent(ctx) {
+		name := w.Missing.Op.Name
+		v = verdict.Of(ctx, verdict.Skipped("the target does not implement "+name, reports.Lack{Kind: reports.LacksOperation, Name: name}))
+	}
+	return v
+}
