@@ -13,6 +13,8 @@ type Config struct {
 	Plan   *plan.Plan
 	// Permissions are what Permit found out; nil permits everything.
 	Permissions *Permissions
+	// Unusable are the services that cases need besides their own and cannot use, with the reason.
+	Unusable map[target.Service]string
 	// Level is the lowest level that gates: must, should or observed. At observed
 	// even the weakly attested error codes are judged.
 	Level string

@@ -64,6 +64,18 @@ func Preflight(ctx context.Context, t target.Target, services []target.Service, 
 	return nil
 }
 
+// Helpers asks services that cases use besides their own in the same way. It returns, by service,
+// why one cannot be used: its cases are undecided, and all others are judged.
+func Helpers(ctx context.Context, t target.Target, services []target.Service, timeout time.Duration) map[target.Service]string {
+	out := map[target.Service]string{}
+	for _, svc := range services {
+		if err := Preflight(ctx, t, []target.Service{svc}, timeout); err != nil && ctx.Err() == nil {
+			out[svc] = err.Error()
+		}
+	}
+	return out
+}
+
 // greet asks one service. It skips a service that has no greeting or that the SAS does not
 // cover.
 func greet(ctx context.Context, s *target.Session, info target.Info, svc target.Service, timeout time.Duration) error {

@@ -14,7 +14,9 @@ import (
 
 	"ifmatch/internal/embedded"
 	"ifmatch/internal/target"
+	"ifmatch/reports"
 	"ifmatch/steps"
+	"ifmatch/steps/plan"
 )
 
 // refuses answers with a status, a code and a message, as the services do.
@@ -181,6 +183,31 @@ func TestPreflightShowsNoSecret(t *testing.T) {
 	for _, h := range []http.Handler{refuses(403, "AuthenticationFailed", "c2VjcmV0"), refuses(400, "InvalidUri", "c2VjcmV0"), says(200, "text/html", "c2VjcmV0")} {
 		if err := steps.Preflight(t.Context(), handled{h, newMovable}, blobOnly, time.Second); err == nil || strings.Contains(err.Error(), "c2VjcmV0") {
 			t.Errorf("Preflight = %v", err)
+		}
+	}
+}
+
+// A service that cases use besides their own, and cannot, leaves them undecided with the remedy;
+// the others are judged.
+func TestAHelperThatRefusesLeavesItsCasesUndecided(t *testing.T) {
+	t.Parallel()
+	old := handled{refuses(400, "InvalidHeaderValue", "The API version 2099-01-01 is not supported."), newMovable}
+	unusable := steps.Helpers(t.Context(), old, []target.Service{target.Blob}, time.Second)
+	if why := unusable[target.Blob]; !strings.Contains(why, "it refuses x-ms-version") || !strings.Contains(why, "--skipApiVersionCheck") {
+		t.Fatalf("unusable: %q", why)
+	}
+	r, err := steps.Run(t.Context(), steps.Config{Target: embedded.New(embedded.Options{Seed: 1}), Unusable: unusable,
+		Plan: choose(t, plan.Selection{Select: []string{"TABLE-LOCK-*", "TABLE-OCC-01"}})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sc := range r.Scenarios {
+		want := reports.Passed
+		if strings.HasPrefix(sc.ID, "TABLE-LOCK-") {
+			want = reports.Error
+		}
+		if sc.Status != want || want == reports.Error && sc.Reason != unusable[target.Blob] {
+			t.Errorf("%s is %s (%s), want %s", sc.ID, sc.Status, sc.Reason, want)
 		}
 	}
 }

@@ -68,16 +68,21 @@ func newRun(ctx context.Context, cfg Config) *run {
 	return r
 }
 
-// admitted are the chosen cases for which the credential suffices; the others get their verdict
-// before anything is sent.
+// admitted are the chosen cases for which the credential suffices, and the services that they
+// need can be used; the others get their verdict before anything is sent.
 func (r *run) admitted() map[string]bool {
 	out := map[string]bool{}
 	for _, c := range r.cfg.Plan.Cases {
-		if lack := r.cfg.Permissions.lacks(c); lack != "" {
+		lack := r.cfg.Permissions.lacks(c)
+		need := slices.IndexFunc(c.Needs, func(n target.Capability) bool { return r.cfg.Unusable[target.Service(n)] != "" })
+		switch {
+		case lack != "":
 			r.court.Withhold(court.Told(c, verdict.NeedsPermission(lack)))
-			continue
+		case need >= 0:
+			r.court.Withhold(court.Told(c, &verdict.Verdict{Status: reports.Error, Reason: r.cfg.Unusable[target.Service(c.Needs[need])]}))
+		default:
+			out[c.ID] = true
 		}
-		out[c.ID] = true
 	}
 	return out
 }

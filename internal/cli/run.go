@@ -119,6 +119,7 @@ type prepared struct {
 	profiles []plan.Profile
 	// permissions are those of the credential, once they are known.
 	permissions *steps.Permissions
+	unusable    map[target.Service]string
 	sky         *weather.Sky // the weather that the cases meet; nil: none
 }
 
@@ -227,6 +228,13 @@ func (a *app) approach(ctx context.Context, p *prepared) error {
 	if err := steps.Preflight(ctx, p.target, p.offered, f.target.timeout); err != nil && ctx.Err() == nil {
 		return unknown("", err)
 	}
+	helpers := slices.DeleteFunc(usedServices(p.plan, p.target, p.offered), func(s target.Service) bool { return slices.Contains(p.offered, s) })
+	p.unusable = steps.Helpers(ctx, p.target, helpers, f.target.timeout)
+	for _, s := range helpers {
+		if why := p.unusable[s]; why != "" {
+			fmt.Fprintln(a.stdout, wrapped(a.stdout, "some cases need another service and cannot be judged: "+why))
+		}
+	}
 	var err error
 	p.permissions, err = steps.Permit(ctx, p.target, p.plan, scenario.NewNames(p.target, f.prefix, p.runID, f.seed), f.target.timeout)
 	if err != nil && ctx.Err() == nil {
@@ -273,7 +281,7 @@ func (p prepared) judge(ctx context.Context, update func(steps.Progress)) (repor
 		t = underWeather{t, p.sky}
 	}
 	return steps.Run(ctx, steps.Config{
-		Target: t, Plan: p.plan, Permissions: p.permissions, Level: p.flags.level, Seed: p.flags.seed, Concurrency: p.flags.concurrency,
+		Target: t, Plan: p.plan, Permissions: p.permissions, Unusable: p.unusable, Level: p.flags.level, Seed: p.flags.seed, Concurrency: p.flags.concurrency,
 		Timeout: p.flags.target.timeout, Prefix: p.flags.prefix, RunID: p.runID, Keep: p.flags.keep, Trace: p.flags.trace,
 		Tool:     reports.Tool{Name: "ifmatch", Version: version(), Go: runtime.Version()},
 		Progress: update,
