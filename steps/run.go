@@ -133,9 +133,12 @@ func (r *run) heard(service target.Service, answered bool) {
 	}
 	if ctx.Err() == nil {
 		r.stage.Gone.Store(true)
-		r.ending.end("the target stopped answering")
+		r.ending.end(StoppedAnswering)
 	}
 }
+
+// StoppedAnswering is why a run ends early whose target is gone.
+const StoppedAnswering = "the target stopped answering"
 
 // severalQuestions is how often a target is asked whether it is still there.
 const severalQuestions = 3

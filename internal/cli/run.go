@@ -216,6 +216,7 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	}
 	failed = errors.Join(failed, a.show(r, f.verbose), a.tellGitHub(r))
 	a.tellLeft(r, p)
+	a.tellOn(r, p)
 	return exitWith(worst(codeOf(r, ctx.Err() != nil), requiredCode(a, f.require, r), explainFailure(a.stderr, failed)))
 }
 
@@ -244,17 +245,6 @@ func (a *app) approach(ctx context.Context, p *prepared) error {
 		fmt.Fprintln(a.stdout, text)
 	}
 	return nil
-}
-
-// tellLeft says how to delete what the run has left behind.
-func (a *app) tellLeft(r reports.Run, p prepared) {
-	switch {
-	case p.target.Info().Kind == "embedded":
-	case p.flags.keep:
-		fmt.Fprintf(a.stderr, "everything the run created was kept; delete it with: %s\n", p.sweep())
-	case r.Stopped != "" || p.permissions.Leaves(p.plan):
-		fmt.Fprintf(a.stderr, "the run could not delete everything it created; run this with a credential that may: %s\n", p.sweep())
-	}
 }
 
 // judge runs the cases with a progress line.

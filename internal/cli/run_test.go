@@ -186,7 +186,7 @@ func TestRunTellsADeviationFromWhatIsNone(t *testing.T) {
 			}
 		}},
 		"it hangs after 200 requests": {spoil: after(200, hang), arguments: slices.Concat(quick, []string{"--timeout", "2s"}), code: Unknown,
-			last: "could not tell: the target stopped answering", left: requests(400)},
+			last: "could not tell: the target stopped answering", left: requests(400), stderr: "--concurrency 1 --skip 'status:passed|failed|skipped|recorded@"},
 
 		"Put Page is not implemented": {spoil: when(of(operation.PutPage), saying(501, "NotImplemented")), arguments: writes, last: "conforms in what it offers",
 			says: []string{"the target does not implement Put Page", "Put Page not implemented: "}},

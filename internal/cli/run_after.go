@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"ifmatch/reports"
+	"ifmatch/steps"
+)
+
+// tellLeft says how to delete what the run has left behind.
+func (a *app) tellLeft(r reports.Run, p prepared) {
+	switch {
+	case p.target.Info().Kind == "embedded":
+	case p.flags.keep:
+		fmt.Fprintf(a.stderr, "everything the run created was kept; delete it with: %s\n", p.sweep())
+	case r.Stopped != "" || p.permissions.Leaves(p.plan):
+		fmt.Fprintf(a.stderr, "the run could not delete everything it created; run this with a credential that may: %s\n", p.sweep())
+	}
+}
+
+// tellOn says how to go on after the target has stopped answering: one case at a time shows which
+// of them it does not survive, and what is judged need not be judged again.
+func (a *app) tellOn(r reports.Run, p prepared) {
+	if r.Stopped != steps.StoppedAnswering {
+		return
+	}
+	stored := ""
+	for _, spec := range p.flags.reports.specs {
+		if file, ok := strings.CutPrefix(spec, "json="); ok && file != stdoutPath {
+			stored = file
+		}
+	}
+	fmt.Fprintf(a.stderr, "start the target again, and judge the rest one case at a time: %s --concurrency 1 --skip %s\n",
+		p.again(), shellQuote("status:passed|failed|skipped|recorded@"+cmp.Or(stored, "RESULT.json")))
+	if stored == "" {
+		fmt.Fprintln(a.stderr, "RESULT.json is what --report json=RESULT.json keeps of a run")
+	}
+}
