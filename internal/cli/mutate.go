@@ -58,7 +58,7 @@ func (a *app) mutateCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&f.full, "full", false, "run every case against every fault, and rank the failure cards; takes an hour for the whole catalogue")
-	flags.IntVar(&f.cards, "cards", 0, "run every case against this `number` of faults, drawn by the seed, and check whether one of the first three failure cards names a clause that the fault violates")
+	flags.IntVar(&f.cards, "cards", 0, "run every case against this `number` of faults, drawn by the seed, and check whether the first failure card names a clause that the fault violates, and whether failed cases fail alone, too")
 	a.choiceFlag(cmd, &f.level, "level", levelNames, "lowest `level` that counts: must, should or observed")
 	flags.Int64Var(&f.seed, "seed", 1, "`number` that seeds what the runs make up")
 	f.reports.add(cmd)
@@ -121,6 +121,17 @@ func (f mutateFlags) wholeRuns(chosen []fault.Fault) func(fault.Fault) bool {
 	return func(f fault.Fault) bool { return slices.Contains(drawn, f.Name) }
 }
 
+// cardsAgain is how many failed cases of each fault are run once more alone, where not all are.
+const cardsAgain = 2
+
+// again is that number.
+func (f mutateFlags) again() int {
+	if f.full {
+		return -1
+	}
+	return cardsAgain
+}
+
 func (a *app) mutate(ctx context.Context, f mutateFlags, names []string) error {
 	if f.cards < 0 {
 		return usagef("at least 1", "--cards is %d", f.cards)
@@ -141,7 +152,7 @@ func (a *app) mutate(ctx context.Context, f mutateFlags, names []string) error {
 	fmt.Fprintf(a.stdout, "running the suite against %s\n", console.Plural(len(chosen), "wrong server"))
 	results, err := a.tryFaults(ctx, mutate.Config{
 		Suite: suite, Faults: chosen, Level: f.level, Seed: f.seed, Full: f.wholeRuns(chosen),
-		Cards: named,
+		Cards: named, Again: f.again(),
 	})
 	if err != nil {
 		return unknown("this is a bug in ifmatch", err)
@@ -155,9 +166,9 @@ func (a *app) mutate(ctx context.Context, f mutateFlags, names []string) error {
 	}
 	failed = errors.Join(failed, a.showFaults(r))
 	code := OK
-	if r.Incomplete {
+	if _, conform := r.Again(); r.Incomplete {
 		code = Interrupted
-	} else if len(r.Of(mutate.Survived)) > 0 {
+	} else if conform > 0 || len(r.Of(mutate.Survived)) > 0 {
 		code = Deviates
 	}
 	return exitWith(worst(code, explainFailure(a.stderr, failed)))
@@ -220,7 +231,15 @@ func (a *app) showFaults(r mutate.Report) error {
 		fmt.Fprintf(a.stdout, "\n%s is killed only elsewhere, by %s: %s\n  clauses  %s\n", style.Bold(f.Name), f.By, f.Sentence, strings.Join(f.Clauses, " "))
 	}
 	if whole, first := r.Cards(); whole > 0 {
-		fmt.Fprintf(a.stdout, "\nof %s shown to the whole suite, %d are on one of the first three cards\n", console.Plural(whole, "fault"), first)
+		fmt.Fprintf(a.stdout, "\nof %s shown to the whole suite, %d are on the first card\n", console.Plural(whole, "fault"), first)
+	}
+	if run, conform := r.Again(); run > 0 {
+		fmt.Fprintf(a.stdout, "of %s run once more alone, %d conform\n", console.Plural(run, "failed case"), conform)
+	}
+	for _, f := range r.Faults {
+		for _, id := range f.Conform {
+			fmt.Fprintf(a.stdout, "  with %s, %s\n", f.Name, id)
+		}
 	}
 	total := r.Total()
 	text := "every fault was noticed"

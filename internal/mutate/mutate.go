@@ -7,7 +7,6 @@
 package mutate
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,6 +53,10 @@ type Result struct {
 	Whole  bool `json:"whole,omitempty"`
 	Others int  `json:"others,omitempty"`
 	Rank   int  `json:"rank,omitempty"`
+	// Again is how many failed cases of the whole run were run once more, each alone; Conform are
+	// those that conformed then.
+	Again   int      `json:"again,omitempty"`
+	Conform []string `json:"conform,omitempty"`
 	// Reason says why a fault is excused.
 	Reason string `json:"reason,omitempty"`
 }
@@ -67,6 +70,9 @@ type Config struct {
 	Seed  int64
 	// Full reports for which faults every case is run; nil: for none.
 	Full func(fault.Fault) bool
+	// Again is how many failed cases of a whole run are run once more, each alone, drawn by the
+	// seed; negative: all.
+	Again int
 	// Near runs only the cases of a fault's own clauses.
 	Near bool
 	// Workers is how many faults are tried at once; 0 means one for each processor.
@@ -150,13 +156,15 @@ func (b *bench) try(ctx context.Context, f fault.Fault) (Result, error) {
 		if run, err = b.run(ctx, f, r.Level, isMapped, false); err != nil || ctx.Err() != nil {
 			return r, err
 		}
-		if all := failing(run, r.Level); len(all) > 0 {
-			r.Verdict, r.By, r.Failing = Killed, all[0], len(all)
+		all := failing(run, r.Level)
+		own := slices.DeleteFunc(slices.Clone(all), func(id string) bool { return !mapped[id] })
+		if len(own) > 0 {
+			r.Verdict, r.By, r.Failing = Killed, own[0], len(own)
 			break
 		}
-	}
-	if i := slices.IndexFunc(run.Found, func(f reports.Finding) bool { return reports.Gates(f.Level, r.Level) }); i >= 0 && r.Verdict == Survived {
-		r.Verdict, r.By = Elsewhere, cmp.Or(run.Found[i].Case, run.Found[i].Clause, run.Found[i].Scenario) // it was noticed on the way to the cases
+		if len(all) > 0 { // a probe of what was found on the way to the cases
+			r.Verdict, r.By = Elsewhere, all[0]
+		}
 	}
 	if f.Excuse != "" && r.Verdict == Survived {
 		r.Verdict, r.Reason = Excused, f.Excuse
@@ -169,6 +177,7 @@ func (b *bench) try(ctx context.Context, f fault.Fault) (Result, error) {
 			return r, err
 		}
 		b.count(&r, f, run, mapped)
+		err = b.again(ctx, f, &r, run)
 	case r.Verdict == Survived && !b.Near:
 		err = b.elsewhere(ctx, f, &r, mapped, run.Summary.Blocked+run.Summary.Error > 0)
 	}

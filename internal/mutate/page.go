@@ -23,7 +23,10 @@ func WriteMarkdown(w io.Writer, r Report) error {
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d |\n", f.Name, f.Faults, f.Killed, f.Elsewhere, f.Survived, f.Excused)
 	}
 	if whole, first := r.Cards(); whole > 0 {
-		fmt.Fprintf(&b, "\nOf %d faults, drawn by seed and shown to the whole suite, %d have a clause of their own on one of the first three cards.\n", whole, first)
+		fmt.Fprintf(&b, "\nOf %d faults, drawn by seed and shown to the whole suite, %d have a clause of their own on the first card.\n", whole, first)
+	}
+	if run, conform := r.Again(); run > 0 {
+		fmt.Fprintf(&b, "\nOf %d failed cases, run once more by the `again` line of their cards, %d conform.\n", run, conform)
 	}
 	for _, part := range []struct {
 		title string

@@ -26,7 +26,7 @@ func cards(r reports.Run) (clauses [][]string) {
 // fixed is a report with each verdict.
 func fixed() Report {
 	r := NewReport([]Result{
-		{Name: "one", Sentence: "Put Blob does <one> thing wrong.", Clauses: []string{"BLOB-TAB-01C"}, Verdict: Killed, Level: "should", Cases: 12, Failing: 3, By: "BLOB-TAB-01C/put-blob", Whole: true, Others: 4, Rank: 2},
+		{Name: "one", Sentence: "Put Blob does <one> thing wrong.", Clauses: []string{"BLOB-TAB-01C"}, Verdict: Killed, Level: "should", Cases: 12, Failing: 3, By: "BLOB-TAB-01C/put-blob", Whole: true, Others: 4, Rank: 1, Again: 2, Conform: []string{"BLOB-M/one"}},
 		{Name: "two", Family: "effect", Sentence: "Put Blob does another.", Clauses: []string{"BLOB-TAB-01C", "BLOB-GEN-04"}, Verdict: Elsewhere, Level: "should", Cases: 12, By: "BLOB-GEN-04/put-blob"},
 		{Name: "three", Family: "effect", Sentence: "Put Blob does a third.", Clauses: []string{"BLOB-GEN-04"}, Verdict: Survived, Level: "should", Cases: 2},
 		{Name: "four", Family: "apart", Sentence: "Put Blob does a fourth.", Clauses: []string{"BLOB-GEN-04"}, Verdict: Excused, Level: "observed", Cases: 2, Reason: "Nobody can see it."},

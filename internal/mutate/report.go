@@ -93,17 +93,27 @@ func (r Report) Of(v Verdict) (all []Result) {
 }
 
 // Cards returns how many faults were shown to the whole suite, and for how many of them one of their
-// own clauses was on the first three cards.
+// own clauses was on the first card.
 func (r Report) Cards() (whole, first int) {
 	for _, f := range r.Faults {
 		if f.Whole {
 			whole++
-			if f.Rank >= 1 && f.Rank <= 3 {
+			if f.Rank == 1 {
 				first++
 			}
 		}
 	}
 	return whole, first
+}
+
+// Again returns how many failed cases were run once more, each alone, and how many of them
+// conformed then.
+func (r Report) Again() (run, conform int) {
+	for _, f := range r.Faults {
+		run += f.Again
+		conform += len(f.Conform)
+	}
+	return run, conform
 }
 
 // WriteJSON writes the report for programs.
