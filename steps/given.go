@@ -21,7 +21,7 @@ func aResource(s *scenario.Sentence) scenario.Body {
 func hasRead(s *scenario.Sentence) scenario.Body {
 	who, label := s.Text(1), s.Label(2, 3)
 	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-		a := w.Actor(who)
+		a := w.Cast.Actor(who)
 		op := w.Language.Must(t.Kind.Learn)
 		ac, err := w.Perform(ctx, a, op, t, op.Request())
 		if err != nil {
@@ -45,7 +45,7 @@ func holdsSAS(s *scenario.Sentence) scenario.Body {
 		if err != nil {
 			return verdict.Blocked("sign a SAS under the stored access policy", err)
 		}
-		w.Actor(who).Hold(scenario.Access{SAS: sas})
+		w.Cast.Actor(who).Hold(scenario.Access{SAS: sas})
 		return nil
 	})
 }
@@ -57,7 +57,7 @@ const wrongKey = "bm90IHRoZSBrZXkgb2YgdGhpcyBhY2NvdW50LCBvbmx5IGl0cyBmb3JtIQ=="
 func holdsWrongKey(s *scenario.Sentence) scenario.Body {
 	who := s.Text(1)
 	return func(_ context.Context, w *scenario.World) error {
-		w.Actor(who).Hold(scenario.Access{Key: wrongKey})
+		w.Cast.Actor(who).Hold(scenario.Access{Key: wrongKey})
 		return nil
 	}
 }
@@ -66,7 +66,7 @@ func holdsWrongKey(s *scenario.Sentence) scenario.Body {
 func holdsNothing(s *scenario.Sentence) scenario.Body {
 	who := s.Text(1)
 	return func(_ context.Context, w *scenario.World) error {
-		w.Actor(who).Hold(scenario.Access{Anonymous: true})
+		w.Cast.Actor(who).Hold(scenario.Access{Anonymous: true})
 		return nil
 	}
 }
@@ -76,7 +76,7 @@ func holdsNothing(s *scenario.Sentence) scenario.Body {
 func usesOptions(s *scenario.Sentence) scenario.Body {
 	who := s.Text(1)
 	return func(_ context.Context, w *scenario.World) error {
-		w.Actor(who).Hold(scenario.Access{Typed: true})
+		w.Cast.Actor(who).Hold(scenario.Access{Typed: true})
 		return nil
 	}
 }

@@ -89,7 +89,7 @@ func (p *playing) play(ctx context.Context, step *plan.Step) {
 	body := step.Body.(scenario.Body)
 	if p.err == nil {
 		p.err = body(ctx, p.world)
-		met := p.world.Weather()
+		met := p.world.Transport.Weather()
 		p.clear = met.Last == nil && !met.Page
 		return
 	}
@@ -133,8 +133,8 @@ func (r *run) finish(ctx context.Context, p *playing) {
 	if cred == (court.Credential{}) {
 		v = r.examined(ctx, w, v)
 	}
-	play := court.Play{Case: w.Case, Verdict: v, Interrupted: ctx.Err() != nil, Clear: p.clear, Met: w.Weather(), Credential: cred,
-		Setup: w.Findings(), Shown: w.Charges(), Seconds: w.Elapsed().Round(time.Millisecond).Seconds()}
+	play := court.Play{Case: w.Case, Verdict: v, Interrupted: ctx.Err() != nil, Clear: p.clear, Met: w.Transport.Weather(), Credential: cred,
+		Setup: w.Findings.All(), Shown: w.Findings.AfterAct(), Seconds: w.Elapsed().Round(time.Millisecond).Seconds()}
 	if rec := w.Recorder(); rec != nil {
 		all := rec.Count()
 		play.Exchanges = func(n int) []reports.Exchange { return rec.Exchanges()[:min(n, all)] }
@@ -151,13 +151,13 @@ func (r *run) examined(ctx context.Context, w *scenario.World, v *verdict.Verdic
 	if v == nil {
 		return nil
 	}
-	if v.Status == reports.Failed && v.Has(reports.InStatus) && w.Weather().Last == nil {
+	if v.Status == reports.Failed && v.Has(reports.InStatus) && w.Transport.Weather().Last == nil {
 		if err := w.Doubt(ctx); err != nil {
 			v = verdict.Of(ctx, err)
 		}
 	}
 	if v != nil && v.Status == reports.Passed {
-		if err := w.Unfounded(); err != nil {
+		if err := w.Findings.Unfounded(); err != nil {
 			v = verdict.Of(ctx, err)
 		}
 	}

@@ -42,11 +42,11 @@ func clientsSendApart(s *scenario.Sentence) scenario.Body {
 			if err := w.Provide(ctx, kind, name, state); err != nil {
 				return err
 			}
-			t, err := w.Named(name)
+			t, err := w.Resources.Named(name)
 			if err != nil {
 				return err
 			}
-			things[i], who[i] = t, w.Client("client", i)
+			things[i], who[i] = t, w.Cast.OneOfMany("client", i)
 			if reqs[i], err = w.Ready(ctx, who[i], op, t, terms); err != nil {
 				return err
 			}
@@ -61,7 +61,7 @@ func clientsSendApart(s *scenario.Sentence) scenario.Body {
 		if err != nil {
 			return err
 		}
-		w.Changed()
+		w.Resources.Changed()
 		w.Crowd = &scenario.Crowd{Acts: acts}
 		return nil
 	}
@@ -72,7 +72,7 @@ func sendsInARow(s *scenario.Sentence) scenario.Body {
 	who, op, n := s.Text(1), s.Operation(2), s.Count(4)
 	terms := s.Request(op, 3)
 	return scenario.With(op.On, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-		a := w.Actor(who)
+		a := w.Cast.Actor(who)
 		crowd := &scenario.Crowd{}
 		for i := range n {
 			req, err := w.Ask(a, op, t, terms)
@@ -92,7 +92,7 @@ func sendsInARow(s *scenario.Sentence) scenario.Body {
 			}
 			crowd.Acts = append(crowd.Acts, ac)
 		}
-		w.Changed()
+		w.Resources.Changed()
 		w.Crowd = crowd
 		return nil
 	})
@@ -133,18 +133,18 @@ func clientsAdd(s *scenario.Sentence) scenario.Body {
 		if _, err := w.Look(ctx, t); err != nil {
 			return err
 		}
-		w.Changed()
+		w.Resources.Changed()
 		var err error
 		add := adding{t: t, total: n * m}
 		if lock != "" {
-			if add.lock, err = w.Named(lock); err != nil {
+			if add.lock, err = w.Resources.Named(lock); err != nil {
 				return err
 			}
 		}
 		ids := make([]string, n)
 		actors := make([]*scenario.Actor, n)
 		for i := range n {
-			ids[i], actors[i] = w.GUID(), w.Client("client", i)
+			ids[i], actors[i] = w.GUID(), w.Cast.OneOfMany("client", i)
 		}
 		var unknown atomic.Int64
 		err = scenario.Together(n, func(i int) error {
@@ -240,7 +240,7 @@ func (add adding) increment(ctx context.Context, w *scenario.World, a *scenario.
 	text := kind.In(read.Resp)
 	n, err := strconv.Atoi(text)
 	if err != nil {
-		if err := w.Broken(add.t, scenario.FieldContent); err != nil {
+		if err := add.t.Require(scenario.FieldContent); err != nil {
 			return nil, true, err
 		}
 		return nil, true, verdict.In(verdict.Failed(get.Name+" returned something that no client wrote", "a number", fmt.Sprintf("%q", scenario.First([]byte(text), 80))), reports.InResponse, get.Name, string(scenario.FieldContent))
@@ -307,7 +307,7 @@ func writesWhileRead(s *scenario.Sentence) scenario.Body {
 		if get.Name == "" {
 			get = w.Language.Must(t.Kind.Versions.Get)
 		}
-		return w.Replaces(ctx, w.Actor(who), op, t, times, readers, func(ctx context.Context, r *scenario.Actor) ([]*scenario.Act, error) {
+		return w.Replaces(ctx, w.Cast.Actor(who), op, t, times, readers, func(ctx context.Context, r *scenario.Actor) ([]*scenario.Act, error) {
 			ctx = scenario.Reading(ctx) // one of so many is likely to meet bad weather
 			if look := t.Kind.Versions.Look; look != nil {
 				return look(ctx, w, r, get, t)

@@ -25,7 +25,7 @@ const (
 // rounds plays a race that went well some more times. Only a failure counts; otherwise the
 // verdict of the first round stands. A scenario that others wait for plays one round.
 func (r *run) rounds(ctx context.Context, p *playing) {
-	if p.world.Holds() {
+	if p.world.Cleanups.HoldsShared() {
 		return
 	}
 	enough := roundsOverSocket
@@ -44,7 +44,7 @@ func (r *run) rounds(ctx context.Context, p *playing) {
 			p.world, p.err, p.clear = next.world, v, true
 			return
 		}
-		r.court.Met(next.world.Weather())
+		r.court.Met(next.world.Transport.Weather())
 		next.world.End(ctx)
 		if err != nil && !failed {
 			return

@@ -29,7 +29,7 @@ func stage(t *testing.T) *scenario.World {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.Add(blob)
+		w.Resources.Add(blob)
 	}
 	return w
 }
@@ -64,8 +64,8 @@ func TestServiceAnswers(t *testing.T) {
 		for _, sentence := range []string{"the service answers ", "Ann gets "} {
 			w := stage(t)
 			op := w.Language.Must("Lease Blob break")
-			w.Last = w.Actor("Ann")
-			w.Last.Last = &scenario.Act{Op: op, Req: op.Request(), Thing: w.Thing("blob"), Resp: scenario.Response{Status: op.Success, Code: tt.code, Header: http.Header{}}}
+			w.Last = w.Cast.Actor("Ann")
+			w.Last.Last = &scenario.Act{Op: op, Req: op.Request(), Thing: w.Resources.Get("blob"), Resp: scenario.Response{Status: op.Success, Code: tt.code, Header: http.Header{}}}
 			err := play(t, w, sentence+tt.cell)
 			var v *verdict.Verdict
 			got := ""

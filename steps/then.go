@@ -30,7 +30,7 @@ func serviceAnswers(s *scenario.Sentence) scenario.Body {
 func gets(s *scenario.Sentence) scenario.Body {
 	who, want := s.Text(1), s.Answer(2)
 	return func(_ context.Context, w *scenario.World) error {
-		a := w.Actor(who)
+		a := w.Cast.Actor(who)
 		if a.Last == nil {
 			return verdict.Miswritten("%s has sent nothing yet", a.Name)
 		}
@@ -49,7 +49,7 @@ func getsWithin(s *scenario.Sentence) scenario.Body {
 	terms := s.Request(op, 5)
 	s.Facts.Timed = true
 	return scenario.With(op.On, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-		a := w.Actor(who)
+		a := w.Cast.Actor(who)
 		req, err := w.Ask(a, op, t, terms)
 		if err != nil {
 			return err
@@ -128,7 +128,7 @@ func atMostOneGets(s *scenario.Sentence) scenario.Body {
 	refusal := s.Text(3)
 	return func(_ context.Context, w *scenario.World) error {
 		var winner *scenario.Actor
-		for _, a := range []*scenario.Actor{w.Actor(one), w.Actor(other)} {
+		for _, a := range []*scenario.Actor{w.Cast.Actor(one), w.Cast.Actor(other)} {
 			ac := a.Last
 			switch {
 			case ac == nil:
@@ -162,7 +162,7 @@ func givenOnce(s *scenario.Sentence) scenario.Body {
 			if !ac.Resp.OK() {
 				continue
 			}
-			got, err := w.Given(ac, what)
+			got, err := w.Language.HandedOut(ac, what)
 			if err != nil {
 				return err
 			}
@@ -240,7 +240,7 @@ func isAsManyAsked(s *scenario.Sentence) scenario.Body {
 func holdsWritten(s *scenario.Sentence) scenario.Body {
 	label, who := s.Label(1, 2), s.Text(3)
 	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-		a := w.Actor(who)
+		a := w.Cast.Actor(who)
 		if a.Last == nil || t.Kind.Holds == nil {
 			return verdict.Miswritten("%s has written no content that the scenario states", a.Name)
 		}
@@ -252,7 +252,7 @@ func holdsWritten(s *scenario.Sentence) scenario.Body {
 func hasReceived(s *scenario.Sentence) scenario.Body {
 	who, which := s.Text(1), s.Text(2)
 	return func(_ context.Context, w *scenario.World) error {
-		a := w.Actor(who)
+		a := w.Cast.Actor(who)
 		if a.Last == nil {
 			return verdict.Miswritten("%s has sent nothing yet", a.Name)
 		}

@@ -14,7 +14,7 @@ func timePasses(s *scenario.Sentence) scenario.Body {
 	d := s.Duration(1)
 	s.Facts.Wait = d
 	return func(ctx context.Context, w *scenario.World) error {
-		w.Changed()
+		w.Resources.Changed()
 		if err := w.Time.Pass(ctx, d); err != nil {
 			return verdict.Unknown("let time pass", err)
 		}
@@ -32,11 +32,11 @@ type alone struct {
 
 // perform finds the client that acts and the resource it acts on.
 func (x alone) perform(w *scenario.World, act func(*scenario.Actor, scenario.Operation, *scenario.Thing, []words.Asked) error) error {
-	t, err := w.Named(x.on)
+	t, err := w.Resources.Named(x.on)
 	if err != nil {
 		return err
 	}
-	return act(w.Actor(x.who), x.op, t, x.terms)
+	return act(w.Cast.Actor(x.who), x.op, t, x.terms)
 }
 
 // sends lets a client send one operation. It never judges.
@@ -83,12 +83,12 @@ func startsHeld(s *scenario.Sentence) scenario.Body {
 // sendsRest releases the rest of the held body and takes the answer.
 func sendsRest(s *scenario.Sentence) scenario.Body {
 	who := s.Text(1)
-	return func(ctx context.Context, w *scenario.World) error { return w.SendRest(ctx, w.Actor(who)) }
+	return func(ctx context.Context, w *scenario.World) error { return w.SendRest(ctx, w.Cast.Actor(who)) }
 }
 
 // givesUp ends a request whose body is half sent.
 func givesUp(s *scenario.Sentence) scenario.Body {
 	who := s.Text(1)
 	s.Facts.Abandons = true
-	return func(ctx context.Context, w *scenario.World) error { return w.GiveUp(ctx, w.Actor(who)) }
+	return func(ctx context.Context, w *scenario.World) error { return w.GiveUp(ctx, w.Cast.Actor(who)) }
 }

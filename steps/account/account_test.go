@@ -40,7 +40,7 @@ func stage(t *testing.T) *scenario.Stage {
 	}
 	t.Cleanup(s.session.Close)
 	return &scenario.Stage{Target: s, Language: scenario.NewLanguage(nil, blob.New(), queue.New(), table.New()), Gate: wire.NewGate(8), Timeout: time.Minute,
-		Brooms: make(chan struct{}, 2), Waits: func(string, time.Time) {}}
+		CleanupSlots: make(chan struct{}, 2), Waits: func(string, time.Time) {}}
 }
 
 // begin begins a scenario of a service; have gives it the service properties.
@@ -57,7 +57,7 @@ func begin(t *testing.T, st *scenario.Stage, service target.Service) (w *scenari
 		if err := w.Provide(context.Background(), kind, "", p); err != nil {
 			t.Error(err)
 		}
-		return w.Thing(account.KindWord)
+		return w.Resources.Get(account.KindWord)
 	}
 }
 

@@ -42,7 +42,7 @@ type properties struct {
 func (p properties) build(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 	if !w.Session.Private {
 		w.Account.Lock()
-		w.Restore(func(context.Context) { w.Account.Unlock() })
+		w.Cleanups.Restore(func(context.Context) { w.Account.Unlock() })
 	}
 	set := w.Language.Must(p.set)
 	c, err := w.Keeper.Client(set.Service)
@@ -56,7 +56,7 @@ func (p properties) build(ctx context.Context, w *scenario.World, t *scenario.Th
 	if err != nil {
 		return err
 	}
-	w.Restore(func(ctx context.Context) { _, _ = set.Do(ctx, c, t.Res, p.request(Settings{Document: resp.Body})) })
+	w.Cleanups.Restore(func(ctx context.Context) { _, _ = set.Do(ctx, c, t.Res, p.request(Settings{Document: resp.Body})) })
 	_, err = w.Prepare(ctx, p.set, t, p.request(Settings{Elements: map[string]string{Logging: "none", Origin: "none"}}))
 	return err
 }

@@ -37,11 +37,11 @@ func finishCopies(ctx context.Context, w *scenario.World) error {
 	if w.Session.Control == nil {
 		return verdict.Miswritten("a pending copy needs @needs.pending-copy")
 	}
-	w.Changed()
+	w.Resources.Changed()
 	if err := w.Session.Control.HoldCopies(ctx, false); err != nil {
 		return verdict.Unknown("let pending copies finish", err)
 	}
-	for _, t := range w.Things() {
+	for _, t := range w.Resources.All() {
 		n, ok := t.Own.(*notes)
 		if !ok || n.copying == nil {
 			continue
@@ -116,7 +116,7 @@ func pending(id string) scenario.Build {
 
 // source is the source of the scenario's copies; it is made with t's kind if there is none yet.
 func source(ctx context.Context, w *scenario.World, t *scenario.Thing) (*scenario.Thing, error) {
-	if src := w.Thing("source"); src != nil {
+	if src := w.Resources.Get("source"); src != nil {
 		return src, nil
 	}
 	src, err := w.NewThing(t.Kind, "source")
@@ -126,6 +126,6 @@ func source(ctx context.Context, w *scenario.World, t *scenario.Thing) (*scenari
 	if err := create(ctx, w, src); err != nil {
 		return nil, err
 	}
-	w.Add(src)
+	w.Resources.Add(src)
 	return src, nil
 }

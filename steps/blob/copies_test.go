@@ -31,8 +31,8 @@ func does(t *testing.T, w *scenario.World, who, operation string, req *ops.Reque
 	if resp.Header == nil {
 		resp.Header = http.Header{}
 	}
-	ac := &scenario.Act{Op: w.Language.Must(operation), Req: req, Resp: resp, Thing: w.Thing("blob"), Before: w.Thing("blob").Before}
-	if err := w.Remember(w.Actor(who), ac); err != nil {
+	ac := &scenario.Act{Op: w.Language.Must(operation), Req: req, Resp: resp, Thing: w.Resources.Get("blob"), Before: w.Resources.Get("blob").Before}
+	if err := w.Remember(w.Cast.Actor(who), ac); err != nil {
 		t.Fatal(err)
 	}
 }

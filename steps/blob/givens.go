@@ -115,16 +115,16 @@ func snapshot(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 
 // listed checks that a list shows the snapshot; its stamps are for cases to judge.
 func listed(_ context.Context, w *scenario.World, t *scenario.Thing, st scenario.State) error {
-	id := w.Thing(scenario.SnapshotLabel).Res.(ops.Resource).Snapshot
+	id := w.Resources.Get(scenario.SnapshotLabel).Res.(ops.Resource).Snapshot
 	shots := st.(*ops.State).Snapshots
 	if slices.ContainsFunc(shots, func(s ops.Shot) bool { return s.ID == id }) {
 		return nil
 	}
-	return w.Unmade(t, ops.FieldSnapshots, "snapshot "+id, fmt.Sprintf("%d others", len(shots)))
+	return w.Findings.NotAsAsked(t, ops.FieldSnapshots, "snapshot "+id, fmt.Sprintf("%d others", len(shots)))
 }
 
 // freeze expects the snapshot to hold what the base blob shows now. BLOB-CONS-10
 func freeze(w *scenario.World, t *scenario.Thing) {
-	s := w.Thing(scenario.SnapshotLabel)
+	s := w.Resources.Get(scenario.SnapshotLabel)
 	s.Before = t.Now.(*ops.State).Frozen(s.Res.(ops.Resource))
 }

@@ -53,12 +53,12 @@ func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, wrote *sce
 // holdsLatest judges that the later of two accepted writes stands: the one whose answer had the
 // later Last-Modified, regardless of the order in which the answers came.
 func holdsLatest(ctx context.Context, w *scenario.World) error {
-	t, err := w.Named("blob")
+	t, err := w.Resources.Named("blob")
 	if err != nil {
 		return err
 	}
 	var latest *scenario.Act
-	for _, a := range w.Actors() {
+	for _, a := range w.Cast.All() {
 		if ac := a.Last; ac != nil && ac.Thing == t && !ac.Op.Reads && ac.Resp.OK() &&
 			(latest == nil || scenario.Earlier(latest.Resp.Header.Get("Last-Modified"), ac.Resp.Header.Get("Last-Modified"))) {
 			latest = ac
@@ -80,7 +80,7 @@ func holdsLatest(ctx context.Context, w *scenario.World) error {
 // holdsParts judges that each of many concurrent appends is in the blob, whole and where its
 // answer says. The parts must follow one another in some order.
 func holdsParts(ctx context.Context, w *scenario.World) error {
-	t, err := w.Named("blob")
+	t, err := w.Resources.Named("blob")
 	if err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func listShows(s *scenario.Sentence) scenario.Body {
 		}
 		all, err := ops.Listing(ctx, c.(*ops.Client), t.Res.(ops.Resource))
 		if err != nil {
-			return w.Afterwards(t, "list the "+list, err)
+			return w.Findings.UnreadAfter(t, "list the "+list, err)
 		}
 		if err := w.Time.Judge(); err != nil {
 			return err

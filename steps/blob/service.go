@@ -45,18 +45,18 @@ func (service) Lexicon() scenario.Lexicon {
 
 // ready reads, before a copy or a batch, its source or the other blobs that it may change.
 func ready(ctx context.Context, w *scenario.World, op scenario.Operation, t *scenario.Thing) (err error) {
-	if src := w.Thing("source"); op.Source && src != nil && src != t {
+	if src := w.Resources.Get("source"); op.Source && src != nil && src != t {
 		if src.Before, err = w.Read(ctx, src); err != nil {
-			return w.Stop(src, "read the source of the copy", err)
+			return w.Findings.Blocked(src, "read the source of the copy", err)
 		}
 	}
 	if !strings.Contains(op.Name, "Batch of ") {
 		return nil
 	}
-	for _, other := range w.Things() { // another request of the batch may change it
+	for _, other := range w.Resources.All() { // another request of the batch may change it
 		if _, ok := other.Own.(*notes); ok && other != t {
 			if other.Before, err = w.Read(ctx, other); err != nil {
-				return w.Stop(other, "read the "+other.Label+" before the batch", err)
+				return w.Findings.Blocked(other, "read the "+other.Label+" before the batch", err)
 			}
 		}
 	}
@@ -69,7 +69,7 @@ const deletion = 30 * time.Second
 // built records an operation of the set-up.
 func built(w *scenario.World, ac *scenario.Act) {
 	lease.Built(w, ac)
-	w.NameTaken(ac, "Container", "container", deletion)
+	w.Time.NameTaken(ac, "Container", "container", deletion)
 }
 
 // learned records what an answer taught a client.
@@ -80,5 +80,5 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	}
 	noteCopy(ac)
 	lease.Learned(w, a, ac)
-	w.NameTaken(ac, "Container", "container", deletion)
+	w.Time.NameTaken(ac, "Container", "container", deletion)
 }

@@ -40,11 +40,11 @@ func holdsPermission(s *scenario.Sentence, who string, part int) scenario.Body {
 			return verdict.Blocked("sign a SAS", err)
 		}
 		if who != "" {
-			w.Actor(who).Hold(scenario.Access{SAS: sas})
+			w.Cast.Actor(who).Hold(scenario.Access{SAS: sas})
 			return nil
 		}
 		for i := range crowd {
-			w.Client("client", i).Hold(scenario.Access{SAS: sas})
+			w.Cast.OneOfMany("client", i).Hold(scenario.Access{SAS: sas})
 		}
 		return nil
 	})

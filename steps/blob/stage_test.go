@@ -57,7 +57,7 @@ func stage(t *testing.T) (w *scenario.World, ann *scenario.Actor, blob *scenario
 	source := thing(t, w, ops.BlockBlob, "source")
 	source.Res = ops.Resource{Blob: "source.bin"}
 	source.ETags, source.Now = []string{`"0x3"`, `"0x4"`}, modified(2*time.Hour)
-	ann = w.Actor("Ann")
+	ann = w.Cast.Actor("Ann")
 	ann.Saw(blob, `"0x1"`, "Thu, 01 Jan 2026 00:00:00 GMT")
 	ann.Got(blob, "granted-to-ann")
 	return w, ann, blob
@@ -75,7 +75,7 @@ func thing(t *testing.T, w *scenario.World, kind, name string) *scenario.Thing {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Add(made)
+	w.Resources.Add(made)
 	return made
 }
 

@@ -38,7 +38,7 @@ func create(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 	for i, s := range stages(t.Res.(ops.Resource)) {
 		err := scenario.Doing(s.op, s.req)(ctx, w, t)
 		if err != nil && i > 0 {
-			err = w.GoOn(t, err, scenario.FieldETag) // then there is only one version
+			err = w.Findings.GoOnWithout(t, err, scenario.FieldETag) // then there is only one version
 		}
 		if err != nil {
 			return err
@@ -63,7 +63,7 @@ func provide(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 	}
 	for _, name := range w.Case.Sent(t.Label) {
 		op := w.Language.Must(name)
-		if !op.Prepares() || op.Source && w.Thing("source") != nil {
+		if !op.Prepares() || op.Source && w.Resources.Get("source") != nil {
 			continue
 		}
 		if err := op.Prepare(ctx, c, t.Res, op.Request()); err != nil {

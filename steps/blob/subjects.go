@@ -136,7 +136,7 @@ func received(w *scenario.World, ac *scenario.Act, which string) error {
 	case which == "new":
 		wrote := t.Act
 		if wrote == nil || wrote.Op.Reads {
-			wrote = w.Writer(t)
+			wrote = w.Cast.LastWrite(t)
 		}
 		if wrote == nil {
 			return verdict.Miswritten("no client has written a new version")

@@ -113,7 +113,7 @@ func searches() []scenario.Term {
 }
 
 func compareWith(q *scenario.Asking, r request, name string) error {
-	t, err := q.World.Named(name)
+	t, err := q.World.Resources.Named(name)
 	if err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func defaults(q *scenario.Asking) {
 	if id := of(q.Thing).copyID; id != "" {
 		q.Req.(request).CopyID = &id
 	}
-	if q.World.Thing(scenario.SnapshotLabel) != nil && q.Thing.Label != scenario.SnapshotLabel {
+	if q.World.Resources.Get(scenario.SnapshotLabel) != nil && q.Thing.Label != scenario.SnapshotLabel {
 		_ = compareWith(q, q.Req.(request), scenario.SnapshotLabel) // the snapshot exists
 	}
 	lease.Defaults(q)
@@ -143,7 +143,7 @@ func finish(q *scenario.Asking) {
 		// Pages are written whole: spaces fill the rest of the range.
 		req.Body = append(req.Body, bytes.Repeat([]byte(" "), int(req.Count-n))...)
 	}
-	if src := q.World.Thing("source"); req.Source == nil && q.Op.Source && src != nil {
+	if src := q.World.Resources.Get("source"); req.Source == nil && q.Op.Source && src != nil {
 		from := src.Res.(ops.Resource)
 		req.Source = &from
 	}

@@ -258,7 +258,7 @@ func TestRequestCellsRefuse(t *testing.T) {
 func TestWhatTheScenarioDoesNotKnowCannotBeAskedFor(t *testing.T) {
 	t.Parallel()
 	w, ann, blob := stage(t)
-	bob := w.Actor("Bob")
+	bob := w.Cast.Actor("Bob")
 	refuses := func(a *scenario.Actor, words, want string, status reports.Status) {
 		t.Helper()
 		req, err := asked(w, a, "Put Blob", blob, words)

@@ -22,7 +22,7 @@ func made(list ...making) scenario.Build {
 				if i == 0 || i > 1 {
 					return err
 				}
-				if err := w.GoOn(t, err, scenario.FieldETag); err != nil {
+				if err := w.Findings.GoOnWithout(t, err, scenario.FieldETag); err != nil {
 					return err
 				}
 			}
@@ -70,7 +70,7 @@ func shareGivens() []scenario.Given {
 			Build: scenario.Then(made(sharing...), snapshotOfShare), Uses: beside(sharing, "Snapshot Share", shareList), Needs: []scenario.Field{FieldSnapshots}}),
 		scenario.Fixed("has a leased snapshot", "the same, and the snapshot has an infinite lease A", scenario.Prepared{
 			Build: scenario.Then(made(sharing...), snapshotOfShare, func(ctx context.Context, w *scenario.World, _ *scenario.Thing) error {
-				return lease.Bring(ctx, w, w.Thing(scenario.SnapshotLabel), infinite)
+				return lease.Bring(ctx, w, w.Resources.Get(scenario.SnapshotLabel), infinite)
 			}), Uses: beside(sharing, "Snapshot Share", shareList, "Lease Share acquire"), Needs: []scenario.Field{FieldSnapshots}}),
 	)
 }
@@ -130,7 +130,7 @@ func within(directory string) scenario.Build {
 	return func(_ context.Context, w *scenario.World, t *scenario.Thing) error {
 		a := t.Res.(Address)
 		parent := directory
-		if d := w.Thing(directory); d != nil {
+		if d := w.Resources.Get(directory); d != nil {
 			parent = d.Res.(Address).Path
 		}
 		a.Path = path.Join(parent, a.Path)
@@ -154,7 +154,7 @@ func snapshotOfShare(ctx context.Context, w *scenario.World, t *scenario.Thing) 
 }
 
 func snapshotOfFile(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-	return takeSnapshot(ctx, w, w.Thing(kindShare), t)
+	return takeSnapshot(ctx, w, w.Resources.Get(kindShare), t)
 }
 
 func takeSnapshot(ctx context.Context, w *scenario.World, share, of *scenario.Thing) error {
@@ -168,7 +168,7 @@ func takeSnapshot(ctx context.Context, w *scenario.World, share, of *scenario.Th
 // freeze expects the share's snapshot to hold what the file shows now. No document says what a
 // read of it shows as lease or ETag. FILE-SNAP-01
 func freeze(w *scenario.World, t *scenario.Thing) {
-	s := w.Thing(scenario.SnapshotLabel)
+	s := w.Resources.Get(scenario.SnapshotLabel)
 	held := t.Now.Clone()
 	held.Common().Resource = s.Res
 	held.Common().Relax(scenario.FieldLease, scenario.FieldETag)

@@ -22,13 +22,13 @@ func moments() scenario.Moments {
 
 // ready reads the source before the act: a rename removes it.
 func ready(ctx context.Context, w *scenario.World, op scenario.Operation, _ *scenario.Thing) error {
-	src := w.Thing(sourceLabel)
+	src := w.Resources.Get(sourceLabel)
 	if src == nil || !op.Source {
 		return nil
 	}
 	before, err := w.Read(ctx, src)
 	if err != nil {
-		return w.Stop(src, "read the source", err)
+		return w.Findings.Blocked(src, "read the source", err)
 	}
 	src.Before, src.Known, src.Act = before, slices.Clone(src.ETags), nil
 	return nil
@@ -36,7 +36,7 @@ func ready(ctx context.Context, w *scenario.World, op scenario.Operation, _ *sce
 
 // finish names the source of a copy or a rename.
 func finish(q *scenario.Asking) {
-	src := q.World.Thing(sourceLabel)
+	src := q.World.Resources.Get(sourceLabel)
 	if src == nil || !q.Op.Source {
 		return
 	}
@@ -47,7 +47,7 @@ func finish(q *scenario.Asking) {
 // built records the timers that a successful operation starts.
 func built(w *scenario.World, ac *scenario.Act) {
 	lease.Built(w, ac)
-	w.NameTaken(ac, "Share", "share", deletion) // FILE-DEL-21
+	w.Time.NameTaken(ac, "Share", "share", deletion) // FILE-DEL-21
 }
 
 func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
@@ -56,5 +56,5 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 		ac.Thing.Note(tag)
 	}
 	lease.Learned(w, a, ac)
-	w.NameTaken(ac, "Share", "share", deletion) // FILE-DEL-21
+	w.Time.NameTaken(ac, "Share", "share", deletion) // FILE-DEL-21
 }

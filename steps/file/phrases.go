@@ -35,7 +35,7 @@ func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, wrote *sce
 	}
 	st, err := w.Again(ctx, t)
 	if err != nil {
-		return w.Afterwards(t, "read the "+t.Label, err)
+		return w.Findings.UnreadAfter(t, "read the "+t.Label, err)
 	}
 	content := st.(*State).Content
 	content = scenario.First(content[min(int(req.Offset), len(content)):], len(body)) // the rest is not part of this write
@@ -59,7 +59,7 @@ func listShows(s *scenario.Sentence) scenario.Body {
 	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		shown, err := listed(ctx, w, t)
 		if err != nil {
-			return w.Afterwards(t, "list the "+list, err)
+			return w.Findings.UnreadAfter(t, "list the "+list, err)
 		}
 		if shown != (verb == "shows") {
 			return verdict.In(verdict.Failed("the list of "+list+" disagrees", verb+" the "+kind, map[bool]string{true: "shows it", false: "lacks it"}[shown]), reports.InResponse, lists[list], list)

@@ -29,14 +29,14 @@ func writeRanges(s *scenario.Sentence) scenario.Body {
 		// The file must be long enough for all ranges.
 		size := int64(n+1) * block
 		if _, err := w.Prepare(ctx, "Create File", t, &Request{Size: &size}); err != nil {
-			return w.Stop(t, "make room for the ranges", err)
+			return w.Findings.Blocked(t, "make room for the ranges", err)
 		}
 		if _, err := w.Look(ctx, t); err != nil {
 			return err
 		}
 		acts, who := make([]*scenario.Act, n), make([]*scenario.Actor, n)
 		for i := range who {
-			who[i] = w.Client("client", i)
+			who[i] = w.Cast.OneOfMany("client", i)
 		}
 		err := scenario.Together(n, func(i int) (err error) {
 			req := &Request{Base: scenario.Base{Body: bytes.Repeat([]byte{byte('a' + i)}, block)}, Offset: int64(i) * block}
@@ -50,7 +50,7 @@ func writeRanges(s *scenario.Sentence) scenario.Body {
 			return err
 		}
 		w.Crowd, w.Last, w.Subject = &scenario.Crowd{Acts: acts}, nil, t
-		w.Changed()
+		w.Resources.Changed()
 		return w.Time.Judge()
 	})
 }
@@ -58,7 +58,7 @@ func writeRanges(s *scenario.Sentence) scenario.Body {
 // holdsRanges judges every byte of the file. A byte that one client wrote must be that client's;
 // a byte that several wrote may be any of theirs. FILE-LWW-09, FILE-LWW-10
 func holdsRanges(ctx context.Context, w *scenario.World) error {
-	t, err := w.Named(kindFile)
+	t, err := w.Resources.Named(kindFile)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func holdsRanges(ctx context.Context, w *scenario.World) error {
 	}
 	st, err := w.Again(ctx, t)
 	if err != nil {
-		return w.Afterwards(t, "read the file", err)
+		return w.Findings.UnreadAfter(t, "read the file", err)
 	}
 	before, got := t.Before.(*State).Content, st.(*State).Content
 	if len(got) != len(before) {

@@ -28,9 +28,9 @@ func stage(t *testing.T) (*scenario.World, *scenario.Actor) {
 			t.Fatal(err)
 		}
 		made.ETags = []string{`"1"`, `"2"`}
-		w.Add(made)
+		w.Resources.Add(made)
 	}
-	return w, w.Actor("Ann")
+	return w, w.Cast.Actor("Ann")
 }
 
 // asked builds the request of a sentence.
@@ -44,7 +44,7 @@ func asked(w *scenario.World, a *scenario.Actor, operation, text string) (*Reque
 		return nil, err
 	}
 	op := w.Language.Must(operation)
-	req, err := w.Ask(a, op, w.Thing(op.On), list)
+	req, err := w.Ask(a, op, w.Resources.Get(op.On), list)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func TestTerms(t *testing.T) {
 		}
 	}
 	req, err := asked(w, ann, "Rename File", "nothing")
-	if err != nil || *req.Source != w.Thing(sourceLabel).Res.(Address) {
+	if err != nil || *req.Source != w.Resources.Get(sourceLabel).Res.(Address) {
 		t.Errorf("the source is %v, %v", req.Source, err)
 	}
 	if req, err = asked(w, ann, "Put Range", "nothing"); err != nil || req.Source != nil {
@@ -156,7 +156,7 @@ func TestSubjects(t *testing.T) {
 		{"x-ms-error-code", "LeaseLost", "<Error><Code>Other</Code></Error>", "an XML body", `an XML body that repeats LeaseLost; "<Error><Code>Other</Code></Error>"`},
 	} {
 		op := w.Language.Must("Get File")
-		f := w.Thing(kindFile)
+		f := w.Resources.Get(kindFile)
 		f.Known = f.ETags
 		resp := scenario.Response{Status: 200, Header: http.Header{}, Body: []byte(tt.body)}
 		if tt.header != "" && tt.value != "" {

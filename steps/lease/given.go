@@ -127,7 +127,7 @@ func ptr(s string) *string { return &s }
 func verify(ctx context.Context, w *scenario.World, t *scenario.Thing, st scenario.State, ls State) error {
 	want := ls.standing(t.Kind.Lease)
 	got := Of(st)
-	lost := w.Lost(st, scenario.FieldLease, "read the lease of the "+t.Label)
+	lost := st.Common().Require(scenario.FieldLease, "read the lease of the "+t.Label)
 	if got.short() == want.short() || lost != nil && want.Name == "Available" {
 		return nil
 	}
@@ -141,14 +141,14 @@ func verify(ctx context.Context, w *scenario.World, t *scenario.Thing, st scenar
 		}
 		if held {
 			if lost == nil {
-				w.Shows(t, scenario.FieldLease, want.short(), got.String())
+				w.Findings.WrongRead(t, scenario.FieldLease, want.short(), got.String())
 			}
 			return nil
 		}
 	} else if lost != nil {
 		return lost
 	}
-	return w.Unmade(t, scenario.FieldLease, want.short(), got.String())
+	return w.Findings.NotAsAsked(t, scenario.FieldLease, want.short(), got.String())
 }
 
 // holds probes whether a resource is under a lease by a read that takes the id: the read

@@ -36,7 +36,7 @@ func judgeState(ctx context.Context, w *scenario.World, t *scenario.Thing, want 
 	if err := w.Time.Judge(); err != nil {
 		return err
 	}
-	lost := w.Lost(st, scenario.FieldLease, "read the lease of the "+t.Label)
+	lost := st.Common().Require(scenario.FieldLease, "read the lease of the "+t.Label)
 	if lost != nil && !want.Locked() {
 		return lost
 	}

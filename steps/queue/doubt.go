@@ -44,7 +44,7 @@ func suspect(ctx context.Context, w *scenario.World, t *scenario.Thing, doing st
 		return nil // deleting is at fault, or the outcome is unknown
 	}
 	const want = "a receipt that can delete the message"
-	f := w.Find(t, scenario.Finding{Operation: giver, Respect: "pop receipt", Want: want, Got: "one that Delete Message answers with " + bad,
+	f := w.Findings.Add(t, scenario.Finding{Operation: giver, Respect: "pop receipt", Want: want, Got: "one that Delete Message answers with " + bad,
 		Reason: giver + " returns an invalid pop receipt", Differs: reports.InResponse})
 	return verdict.BlockedBy(fmt.Sprintf("%s: %s: want %s, got %s", doing, f.Reason, f.Want, f.Got), f.Operation, f.Respect)
 }

@@ -80,7 +80,9 @@ func defaults(q *scenario.Asking) {
 }
 
 // deleting: QUEUE-LIFE-02
-func deleting(w *scenario.World, ac *scenario.Act) { w.NameTaken(ac, "Queue", "queue", 30*time.Second) }
+func deleting(w *scenario.World, ac *scenario.Act) {
+	w.Time.NameTaken(ac, "Queue", "queue", 30*time.Second)
+}
 
 // learned records the receipts that an answer gave to a client, and the windows and times to
 // live that began with it.
@@ -104,7 +106,7 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	case "Delete Message":
 		w.Time.Stop(windowOf(ac.Thing))
 	case "Clear Messages", "Delete Queue":
-		for _, t := range w.Things() {
+		for _, t := range w.Resources.All() {
 			if t.Kind.Word == "message" {
 				w.Time.Stop(windowOf(t))
 			}
@@ -116,7 +118,7 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 // yet.
 func learnPut(w *scenario.World, a *scenario.Actor, ac *scenario.Act, req *Request) {
 	list, _ := parseMessages(ac.Resp.Body)
-	if len(list) != 1 || w.Thing("message") != nil {
+	if len(list) != 1 || w.Resources.Get("message") != nil {
 		return
 	}
 	kinds := w.Language.Lexicon(target.Queue).Kinds
@@ -126,7 +128,7 @@ func learnPut(w *scenario.World, a *scenario.Actor, ac *scenario.Act, req *Reque
 		return // the label is free: see above
 	}
 	become(t, Address{ac.Thing.Res.(Address).Queue, list[0].ID})
-	w.Add(t)
+	w.Resources.Add(t)
 	own := t.Own.(*receipts)
 	own.put, own.sent, own.answered = list[0], ac.Sent, ac.Answered
 	give(a, t, ac.Op.Name, list[0].PopReceipt)
@@ -142,7 +144,7 @@ func become(t *scenario.Thing, r Address) {
 
 // find finds the scenario's message by its id.
 func find(w *scenario.World, id string) *scenario.Thing {
-	for _, t := range w.Things() {
+	for _, t := range w.Resources.All() {
 		if r, ok := t.Res.(Address); ok && t.Kind.Word == "message" && r.Message == id {
 			return t
 		}

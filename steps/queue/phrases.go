@@ -58,7 +58,7 @@ func readMessageIs(s *scenario.Sentence) scenario.Body {
 func messageIs(ctx context.Context, w *scenario.World, t *scenario.Thing, state, text, count string) error {
 	now, err := w.Again(ctx, t)
 	if err != nil {
-		return w.Afterwards(t, "look for the "+t.Label, err)
+		return w.Findings.UnreadAfter(t, "look for the "+t.Label, err)
 	}
 	if err := w.Time.Judge(); err != nil {
 		return err
@@ -83,7 +83,7 @@ func messageIs(ctx context.Context, w *scenario.World, t *scenario.Thing, state,
 	if err == nil {
 		return nil
 	}
-	if broken := w.Broken(t, FieldMessages); broken != nil {
+	if broken := t.Require(FieldMessages); broken != nil {
 		return broken
 	}
 	return t.Otherwise(err, FieldMessages)
@@ -119,7 +119,7 @@ type consumption struct {
 func (c consumption) together(ctx context.Context, n int) error {
 	who := make([]*scenario.Actor, n)
 	for i := range who {
-		who[i] = c.w.Client("consumer", i)
+		who[i] = c.w.Cast.OneOfMany("consumer", i)
 	}
 	taken := make([][]*scenario.Act, n)
 	started := c.w.Time.Now()
@@ -127,7 +127,7 @@ func (c consumption) together(ctx context.Context, n int) error {
 		taken[i], err = c.take(ctx, who[i])
 		return err
 	})
-	c.w.Changed()
+	c.w.Resources.Changed()
 	if err != nil {
 		return err
 	}
@@ -203,7 +203,7 @@ func (c consumption) remove(ctx context.Context, a *scenario.Actor, m message) e
 
 // takenOnce judges that no two consumers received the same message, and that none was lost.
 func takenOnce(_ context.Context, w *scenario.World) error {
-	q, err := w.Named("queue")
+	q, err := w.Resources.Named("queue")
 	if err != nil {
 		return err
 	}
@@ -236,7 +236,7 @@ func takenOnce(_ context.Context, w *scenario.World) error {
 // holdsPut judges that each message in a queue is one that a concurrent client put, whole, with
 // the id that the answer to its put gave. QUEUE-CLR-04
 func holdsPut(ctx context.Context, w *scenario.World) error {
-	q, err := w.Named("queue")
+	q, err := w.Resources.Named("queue")
 	if err != nil {
 		return err
 	}
@@ -251,7 +251,7 @@ func holdsPut(ctx context.Context, w *scenario.World) error {
 	}
 	st, err := w.Again(ctx, q)
 	if err != nil {
-		return w.Afterwards(q, "read the queue afterwards", err)
+		return w.Findings.UnreadAfter(q, "read the queue afterwards", err)
 	}
 	for _, m := range st.(*State).Messages {
 		if text, known := put[m.ID]; !known || text != m.Text {

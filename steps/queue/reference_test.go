@@ -19,7 +19,7 @@ func play(t *testing.T) *scenario.World {
 	t.Helper()
 	server := embedded.New(embedded.Options{Seed: 1})
 	w := scenario.NewWorld(&scenario.Stage{Target: server, Language: scenario.NewLanguage(nil, queue.New()), Gate: wire.NewGate(8),
-		Names: scenario.Names{Prefix: "ifmatch-", Run: "r"}, Seed: 1, Timeout: time.Minute, Brooms: make(chan struct{}, 1),
+		Names: scenario.Names{Prefix: "ifmatch-", Run: "r"}, Seed: 1, Timeout: time.Minute, CleanupSlots: make(chan struct{}, 1),
 		Waits: func(string, time.Time) {}}, plan.Case{ID: "QUEUE/" + t.Name(), Service: "queue"}, 0)
 	if err := w.Begin(t.Context()); err != nil {
 		t.Fatal(err)
@@ -45,7 +45,7 @@ func provide(t *testing.T, w *scenario.World, word, state string) *scenario.Thin
 		if err := w.Provide(t.Context(), kind, "", p); err != nil {
 			t.Fatal(err)
 		}
-		return w.Thing(kind.Label)
+		return w.Resources.Get(kind.Label)
 	}
 	t.Fatalf("no %s %s", word, state)
 	return nil
@@ -110,7 +110,7 @@ func TestReference(t *testing.T) {
 			}
 			thing := provide(t, w, op.Kinds[0], state)
 			op := w.Language.Must(op.Name)
-			if err := w.Send(t.Context(), w.Actor("Ann"), op, thing, nil); err != nil {
+			if err := w.Send(t.Context(), w.Cast.Actor("Ann"), op, thing, nil); err != nil {
 				t.Fatal(err)
 			}
 			ac, err := w.LastAct()
@@ -133,7 +133,7 @@ func TestMessagesAreRememberedAndTimed(t *testing.T) {
 	t.Parallel()
 	w := play(t)
 	q := provide(t, w, "queue", "exists")
-	ann, bob := w.Actor("Ann"), w.Actor("Bob")
+	ann, bob := w.Cast.Actor("Ann"), w.Cast.Actor("Bob")
 	send := func(a *scenario.Actor, name string, thing *scenario.Thing) scenario.Response {
 		t.Helper()
 		if err := w.Send(t.Context(), a, w.Language.Must(name), thing, nil); err != nil {
@@ -152,7 +152,7 @@ func TestMessagesAreRememberedAndTimed(t *testing.T) {
 		}
 	}
 	send(ann, "Put Message", q)
-	message := w.Thing("message")
+	message := w.Resources.Get("message")
 	if message == nil || ann.Seen[message].Token == "" {
 		t.Fatal("the message that Ann put is not the scenario's")
 	}
@@ -169,7 +169,7 @@ func TestMessagesAreRememberedAndTimed(t *testing.T) {
 	if err := w.Time.Pass(t.Context(), 30*time.Second); err != nil {
 		t.Fatal(err)
 	}
-	w.Changed()
+	w.Resources.Changed()
 	is(`visible with dequeue count 1`)
 	if got := send(bob, "Delete Message", message); got.Status != 204 {
 		t.Errorf("a delete under the receipt of the retrieval was answered %s", got)

@@ -43,7 +43,7 @@ func stage(t *testing.T, movable bool) (w *scenario.World, ann *scenario.Actor, 
 	other := thing(t, w, "message", "other")
 	become(other, Address{w.Name, "n"})
 	other.Own.(*receipts).given = []string{"r9"}
-	ann = w.Actor("Ann")
+	ann = w.Cast.Actor("Ann")
 	ann.Got(message, "r0")
 	return w, ann, message
 }
@@ -55,7 +55,7 @@ func thing(t *testing.T, w *scenario.World, kind, name string) *scenario.Thing {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Add(made)
+	w.Resources.Add(made)
 	return made
 }
 
@@ -70,7 +70,7 @@ func asked(w *scenario.World, a *scenario.Actor, operation, text string) (*Reque
 	if err != nil {
 		return nil, err
 	}
-	req, err := w.Ask(a, op, w.Thing(op.On), list)
+	req, err := w.Ask(a, op, w.Resources.Get(op.On), list)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func answered(w *scenario.World, ann *scenario.Actor, operation string, resp sce
 	if resp.Header == nil {
 		resp.Header = http.Header{}
 	}
-	ann.Last = &scenario.Act{Op: op, Req: op.Request(), Thing: w.Thing(op.On), Resp: resp, Sent: noon, Answered: noon}
+	ann.Last = &scenario.Act{Op: op, Req: op.Request(), Thing: w.Resources.Get(op.On), Resp: resp, Sent: noon, Answered: noon}
 	w.Last = ann
 	return ann.Last
 }

@@ -148,7 +148,7 @@ func (l *life) build(ctx context.Context, w *scenario.World, t *scenario.Thing) 
 
 // put puts the message into the scenario's queue.
 func (l *life) put(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-	q, err := w.Named("queue")
+	q, err := w.Resources.Named("queue")
 	if err != nil {
 		return err
 	}
@@ -184,8 +184,8 @@ func visible(t *scenario.Thing, count int64) {
 
 // retrieve lets a client take the message, and lets its window pass if its life says so.
 func (l *life) retrieve(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-	a := w.Actor(l.who)
-	q, err := w.Named("queue")
+	a := w.Cast.Actor(l.who)
+	q, err := w.Resources.Named("queue")
 	if err != nil {
 		return err
 	}
@@ -210,7 +210,7 @@ func (l *life) retrieve(ctx context.Context, w *scenario.World, t *scenario.Thin
 	if err := w.Time.Pass(ctx, seconds(l.seconds)); err != nil {
 		return verdict.Unknown("let a window pass", err)
 	}
-	w.Changed()
+	w.Resources.Changed()
 	visible(t, 1)
 	return nil
 }

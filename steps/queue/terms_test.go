@@ -94,20 +94,20 @@ func TestRequestCellsRefuse(t *testing.T) {
 		}
 	}
 	w, _, message := stage(t, true)
-	_, err := asked(w, w.Actor("Bob"), "Delete Message", "pop receipt remembered")
+	_, err := asked(w, w.Cast.Actor("Bob"), "Delete Message", "pop receipt remembered")
 	checkVerdict(t, "a receipt that nobody gave Bob", err, "error: read the scenario: bob was given no receipt of the message")
 	message.Own.(*receipts).given = []string{"r0"}
-	_, err = asked(w, w.Actor("Ann"), "Delete Message", "pop receipt old")
+	_, err = asked(w, w.Cast.Actor("Ann"), "Delete Message", "pop receipt old")
 	checkVerdict(t, "the old one of one", err, "blocked: name an old receipt of the message: it only ever had one, r0")
-	w.Thing("other").Own.(*receipts).given = nil
-	_, err = asked(w, w.Actor("Ann"), "Delete Message", "pop receipt other")
+	w.Resources.Get("other").Own.(*receipts).given = nil
+	_, err = asked(w, w.Cast.Actor("Ann"), "Delete Message", "pop receipt other")
 	checkVerdict(t, "no other message", err, "error: read the scenario: the scenario has no other message whose receipt could be sent")
 }
 
 func TestTheNewestReceiptIsSentByWhoHasNone(t *testing.T) {
 	t.Parallel()
 	w, _, _ := stage(t, true)
-	req, err := asked(w, w.Actor("Bob"), "Delete Message", "nothing")
+	req, err := asked(w, w.Cast.Actor("Bob"), "Delete Message", "nothing")
 	if err != nil || *req.PopReceipt != "r1" {
 		t.Errorf("Bob sends %+v, %v, want the receipt r1", req, err)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 )
 
 // Build is how a state comes about.
@@ -50,20 +49,8 @@ func (w *World) TakeSnapshot(ctx context.Context, operation string, on, of *Thin
 	}
 	s := &Thing{Label: SnapshotLabel, Kind: of.Kind, Res: at(id), ETags: slices.Clone(of.ETags)}
 	s.Own, s.Made = of.Kind.Own(w, s.Res)
-	w.Add(s)
+	w.Resources.Add(s)
 	return nil
-}
-
-// NameTaken starts a timer for how long the name of a deleted resource stays taken. The names
-// of the operations contain the kind.
-func (w *World) NameTaken(ac *Act, kind, label string, d time.Duration) {
-	const timer = "deletion"
-	switch ac.Op.Name {
-	case "Delete " + kind:
-		w.Time.Start(timer, "the deletion of the "+label, d, ac.Sent, ac.Answered)
-	case "Create " + kind:
-		w.Time.Stop(timer)
-	}
 }
 
 // Called is the wire name of what the scenario calls name; for an empty name, the nameless one's.

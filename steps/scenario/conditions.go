@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"ifmatch/reports"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
 )
@@ -20,7 +19,7 @@ func Condition[R Request](key, header, label, means string, field func(R) **stri
 		if label == "" {
 			return q.Thing, nil
 		}
-		return q.World.Named(label)
+		return q.World.Resources.Named(label)
 	}
 	set := func(q *Asking, req R, value func(t *Thing) (string, error)) error {
 		t, err := of(q)
@@ -40,7 +39,7 @@ func Condition[R Request](key, header, label, means string, field func(R) **stri
 				if word == words.Absent {
 					return nil
 				}
-				return set(q, req, func(t *Thing) (string, error) { return q.World.date(q.Actor, t, word) })
+				return set(q, req, func(t *Thing) (string, error) { return q.date(t, word) })
 			})
 	}
 	return NewTerm(key, words.ETagValues, means, func(s string) ([]words.ETag, error) { return words.ParseETags(words.Meets(header, s)) },
@@ -48,7 +47,7 @@ func Condition[R Request](key, header, label, means string, field func(R) **stri
 			if list == nil {
 				return nil
 			}
-			return set(q, req, func(t *Thing) (string, error) { return q.World.ETags(q.Actor, t, list) })
+			return set(q, req, func(t *Thing) (string, error) { return q.ETags(t, list) })
 		})
 }
 
@@ -62,11 +61,11 @@ func Conditions[R Request](means string) []Term {
 	}
 }
 
-// ETags turns ETag words into what they are on the wire right now, for t as a client sees it.
-func (w *World) ETags(a *Actor, t *Thing, list []words.ETag) (string, error) {
+// ETags turns ETag words into what they are on the wire right now, for t as the client sees it.
+func (q *Asking) ETags(t *Thing, list []words.ETag) (string, error) {
 	var out []string
 	for _, e := range list {
-		tag, err := w.etag(a, t, e.Word)
+		tag, err := q.etag(t, e.Word)
 		if err != nil {
 			return "", err
 		}
@@ -81,7 +80,7 @@ func (w *World) ETags(a *Actor, t *Thing, list []words.ETag) (string, error) {
 	return strings.Join(out, ","), nil
 }
 
-func (w *World) etag(a *Actor, t *Thing, word string) (string, error) {
+func (q *Asking) etag(t *Thing, word string) (string, error) {
 	switch word {
 	case "*":
 		return "*", nil
@@ -90,27 +89,27 @@ func (w *World) etag(a *Actor, t *Thing, word string) (string, error) {
 	case "empty":
 		return "", nil
 	case "other":
-		return t.Kind.Foreign(w.Rand.Uint64()), nil
+		return t.Kind.Foreign(q.World.Rand.Uint64()), nil
 	case "remembered":
-		m, ok := a.Seen[t]
+		m, ok := q.Actor.Seen[t]
 		if !ok || m.ETag == "" {
-			if err := w.never(FieldETag); err != nil {
+			if err := q.World.Findings.Unshown(FieldETag); err != nil {
 				return "", err
 			}
-			return "", verdict.Miswritten("%s has read no ETag of the %s", a.Name, t.Label)
+			return "", verdict.Miswritten("%s has read no ETag of the %s", q.Actor.Name, t.Label)
 		}
 		return m.ETag, nil
 	case "current":
 		if e := t.Current(); e != "" {
 			return e, nil
 		}
-		if err := w.lacksETag(t); err != nil {
+		if err := t.lacksETag(); err != nil {
 			return "", err
 		}
 	case "stale":
 		if n := len(t.ETags); n > 1 {
 			return t.ETags[n-2], nil
-		} else if err := w.lacksETag(t); err != nil {
+		} else if err := t.lacksETag(); err != nil {
 			return "", err
 		} else if n == 1 {
 			return "", verdict.Blocked("name a stale ETag of the "+t.Label, fmt.Errorf("all its versions had %s", t.ETags[0]))
@@ -119,33 +118,10 @@ func (w *World) etag(a *Actor, t *Thing, word string) (string, error) {
 	return "", verdict.Miswritten("the %s has no %s ETag", t.Label, word)
 }
 
-// never is the verdict on a case that needs a stamp which no read has shown, if reads are
-// known to lack it; otherwise nil.
-func (w *World) never(of Field) error {
-	for _, f := range w.findings {
-		if f.Respect == string(of) && f.Differs == reports.InResponse {
-			return verdict.BlockedBy(fmt.Sprintf("remember the %s: %s", of, f.Reason), f.Operation, f.Respect)
-		}
-	}
-	return nil
-}
-
-// lacksETag is the verdict on a case that needs an ETag which the service did not show; nil
-// if nothing is known to be wrong.
-func (w *World) lacksETag(t *Thing) error {
-	if err := w.Broken(t, FieldETag); err != nil || t.Now == nil {
-		return err
-	}
-	if f, lost := t.Now.Common().lost(FieldETag); lost {
-		return w.without(f, "name an ETag of the "+t.Label)
-	}
-	return nil
-}
-
 // date turns a date word into what it is on the wire, relative to the Last-Modified that the
 // scenario last read.
-func (w *World) date(a *Actor, t *Thing, word string) (string, error) {
-	now := w.Session.Clock.Now().UTC()
+func (q *Asking) date(t *Thing, word string) (string, error) {
+	now := q.World.Session.Clock.Now().UTC()
 	base := now
 	if t.Now != nil && !t.Now.Common().LastModified.IsZero() {
 		base = t.Now.Common().LastModified.UTC()
@@ -154,13 +130,13 @@ func (w *World) date(a *Actor, t *Thing, word string) (string, error) {
 		words.Yesterday: now.Add(-24 * time.Hour), words.Tomorrow: now.Add(24 * time.Hour)}
 	switch word {
 	case words.Remembered:
-		if m := a.Seen[t]; m.LastModified != "" {
+		if m := q.Actor.Seen[t]; m.LastModified != "" {
 			return m.LastModified, nil
 		}
-		if err := w.never(FieldLastModified); err != nil {
+		if err := q.World.Findings.Unshown(FieldLastModified); err != nil {
 			return "", err
 		}
-		return "", verdict.Miswritten("%s has read no Last-Modified of the %s", a.Name, t.Label)
+		return "", verdict.Miswritten("%s has read no Last-Modified of the %s", q.Actor.Name, t.Label)
 	case words.Garbage:
 		return "null", nil
 	case words.TwoDates:
@@ -202,7 +178,7 @@ func MetadataTerm[R Request](means string) Term {
 // SourceTerm makes a term that is the name of a resource of the scenario.
 func SourceTerm[R Request](key, values, means string, set func(req R, r Resource)) Term {
 	return NewTerm(key, values, means, AsText, func(q *Asking, req R, v string) error {
-		t, err := q.World.Named(v)
+		t, err := q.World.Resources.Named(v)
 		if err == nil {
 			set(req, t.Res)
 		}

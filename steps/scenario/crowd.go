@@ -38,9 +38,6 @@ func Together(n int, f func(i int) error) error {
 	return nil
 }
 
-// Client is the name of one of many clients.
-func (w *World) Client(role string, i int) *Actor { return w.Actor(fmt.Sprintf("%s %d", role, i+1)) }
-
 // AtOnce lets clients send the operations ops together on t, one each, all with the same
 // terms. Each client that writes has its own content and its own proposed id, so that the
 // winner can be identified.
@@ -48,7 +45,7 @@ func (w *World) AtOnce(ctx context.Context, ops []Operation, t *Thing, terms []w
 	acts, reqs, who := make([]*Act, len(ops)), make([]Request, len(ops)), make([]*Actor, len(ops))
 	ready := map[string]bool{}
 	for i, op := range ops {
-		who[i] = w.Client("client", i)
+		who[i] = w.Cast.OneOfMany("client", i)
 		// Whatever an operation needs is there for all clients once it is there for the first.
 		prepare := w.Ready
 		if ready[op.Name] {
@@ -74,7 +71,7 @@ func (w *World) AtOnce(ctx context.Context, ops []Operation, t *Thing, terms []w
 		return err
 	}
 	w.Crowd, w.Last, w.Subject = &Crowd{Acts: acts}, nil, t
-	w.Changed()
+	w.Resources.Changed()
 	for i, ac := range acts {
 		if !ac.Resp.OK() {
 			continue
@@ -107,7 +104,7 @@ func (w *World) stage(ctx context.Context, ops []Operation, t *Thing, reqs []Req
 	if !staged {
 		return nil
 	}
-	w.Changed()
+	w.Resources.Changed()
 	before, err := w.Read(ctx, t)
 	if err != nil {
 		return verdict.Blocked("read the "+t.Label+" before the requests", err)
@@ -123,7 +120,7 @@ func (w *World) WhileRead(ctx context.Context, times int, write func(int) error,
 	reads, errs := make([][]*Act, readers), make([]error, readers+1)
 	var wg sync.WaitGroup
 	for i := range readers {
-		r := w.Client("reader", i)
+		r := w.Cast.OneOfMany("reader", i)
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
@@ -148,7 +145,7 @@ func (w *World) WhileRead(ctx context.Context, times int, write func(int) error,
 	}
 	close(done)
 	wg.Wait()
-	w.Changed()
+	w.Resources.Changed()
 	for _, err := range errs {
 		if err != nil {
 			return err

@@ -29,16 +29,16 @@ func TestTogetherStartsAllAndTellsTheFirstError(t *testing.T) {
 
 func TestActorsAreKnownByTheirNames(t *testing.T) {
 	t.Parallel()
-	w := &World{actors: map[string]*Actor{}}
+	w := &World{}
 	for _, name := range []string{"a client", "the client", "Client", "client"} {
-		if w.Actor(name) != w.Actor("a client") {
+		if w.Cast.Actor(name) != w.Cast.Actor("a client") {
 			t.Errorf("%q is somebody else than a client", name)
 		}
 	}
-	if w.Actor("another client") == w.Actor("a client") || w.Client("client", 0) == w.Actor("a client") {
+	if w.Cast.Actor("another client") == w.Cast.Actor("a client") || w.Cast.OneOfMany("client", 0) == w.Cast.Actor("a client") {
 		t.Error("another client, or one of many, is a client itself")
 	}
-	if n := len(w.Actors()); n != 3 {
+	if n := len(w.Cast.All()); n != 3 {
 		t.Errorf("%d clients, want 3", n)
 	}
 }

@@ -28,7 +28,7 @@ func (w *World) Effect(ctx context.Context, t *Thing, effect string) error {
 	}
 	after, err := w.Again(ctx, t)
 	if err != nil {
-		return w.Afterwards(t, "read the "+t.Label+" afterwards", err)
+		return w.Findings.UnreadAfter(t, "read the "+t.Label+" afterwards", err)
 	}
 	w.Subject = t
 	if err := w.Time.Judge(); err != nil {
@@ -93,26 +93,18 @@ func (w *World) holds(t *Thing, how string, diffs []Difference, after State) err
 	if err := t.Differs(how, diffs[:i]); err != nil {
 		return err
 	}
-	w.charge(t, diffs[i:])
+	w.Findings.NoteAfter(t, diffs[i:])
 	if t.Act == nil {
 		return nil
 	}
 	for _, of := range t.Act.Op.Changes {
 		for _, st := range []State{t.Before, after} {
-			if f, lost := st.Common().lost(of); lost {
-				return w.without(f, "read the "+string(of)+" of the "+t.Label)
+			if err := st.Common().Require(of, "read the "+string(of)+" of the "+t.Label); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
-}
-
-// Afterwards is the verdict if a resource could not be read after an act.
-func (w *World) Afterwards(t *Thing, doing string, err error) error {
-	if _, ok := flawOf(err); ok {
-		return w.Stop(t, doing, err)
-	}
-	return verdict.Unknown(doing, err)
 }
 
 // EffectOfMany reads the resource after many clients changed it at once. With all, it must hold

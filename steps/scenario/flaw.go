@@ -6,6 +6,9 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"ifmatch/reports"
+	"ifmatch/steps/verdict"
 )
 
 // Lacks records that a read lacks something, and which fields cannot be judged because of it.
@@ -29,7 +32,7 @@ func (s *Snapshot) Agree(name string, resp Response) {
 // Forgo treats the failed read of err as a flaw, if a snapshot can do without that read: fields
 // are those that only this read shows. Silence and transient answers stay errors.
 func (s *Snapshot) Forgo(err error, fields ...Field) error {
-	f, ok := flawOf(err)
+	f, ok := FlawOf(err)
 	if !ok {
 		return err
 	}
@@ -39,9 +42,9 @@ func (s *Snapshot) Forgo(err error, fields ...Field) error {
 	return nil
 }
 
-// flawOf is the flaw in the answer with which a read or an operation of the set-up failed. It
+// FlawOf is the flaw in the answer with which a read or an operation of the set-up failed. It
 // returns false if there was no answer, or if the next answer may be different.
-func flawOf(err error) (Flaw, bool) {
+func FlawOf(err error) (Flaw, bool) {
 	var refused *RefusedError
 	var bad *UnreadableError
 	switch {
@@ -56,8 +59,8 @@ func flawOf(err error) (Flaw, bool) {
 	return Flaw{}, false
 }
 
-// lost finds the flaw because of which a field cannot be read.
-func (s *Snapshot) lost(f Field) (Flaw, bool) {
+// hides finds the flaw because of which a field cannot be read.
+func (s *Snapshot) hides(f Field) (Flaw, bool) {
 	i := slices.IndexFunc(s.Flaws, func(x Flaw) bool { return slices.Contains(x.Lost, f) })
 	if i < 0 {
 		return Flaw{}, false
@@ -67,8 +70,38 @@ func (s *Snapshot) lost(f Field) (Flaw, bool) {
 
 // Unread reports whether a field is unknown because of a flaw.
 func (s *Snapshot) Unread(f Field) bool {
-	_, lost := s.lost(f)
+	_, lost := s.hides(f)
 	return lost
+}
+
+// Require is the verdict on a case that needs a field which no read shows because of a flaw; nil
+// if the field is known.
+func (s *Snapshot) Require(of Field, doing string) error {
+	if f, lost := s.hides(of); lost {
+		return f.blocks(doing)
+	}
+	return nil
+}
+
+// blocks is the verdict on a case that needs something which no read shows because of the flaw.
+func (f Flaw) blocks(doing string) error {
+	switch {
+	case f.Absent:
+		return verdict.Skipped("the target does not implement "+f.Operation, reports.Lack{Kind: reports.LacksOperation, Name: f.Operation})
+	case f.Silent:
+		return verdict.Blocked(doing, fmt.Errorf("%s was answered %s", f.Operation, f.Got))
+	}
+	return verdict.BlockedBy(fmt.Sprintf("%s: %s: want %s, got %s", doing, f.Operation, f.Want, f.Got), f.Operation, f.Respect)
+}
+
+// finding is the finding that a flaw of the reads of t amounts to.
+func (f Flaw) finding(t *Thing) Finding {
+	differs := reports.InResponse
+	if f.Respect == string(FieldStatus) {
+		differs = reports.InStatus
+	}
+	reason := fmt.Sprintf("%s of the %s is not as promised: %s", f.Operation, t.Label, f.Respect)
+	return Finding{Operation: f.Operation, Respect: f.Respect, Reason: reason, Want: f.Want, Got: f.Got, Differs: differs}
 }
 
 // Fleeting reports whether the reads may be wrong only because something ended between two

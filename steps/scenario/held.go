@@ -27,10 +27,10 @@ func (w *World) StartHeld(ctx context.Context, a *Actor, op Operation, t *Thing,
 	}
 	a.release, a.pending, a.abandon = h.letGo, make(chan result, 1), abandon
 	a.held = &Act{Op: op, Req: req, Thing: t, Before: t.Before}
-	w.sky.holds.Add(1)
+	w.Transport.holds.Add(1)
 	go func() {
 		ac, err := w.Perform(wire.Ungated(withHeldBody(ctx, h)), a, op, t, req)
-		w.sky.holds.Add(-1)
+		w.Transport.holds.Add(-1)
 		w.Halves.leave(h)
 		a.pending <- result{ac, err}
 	}()
@@ -84,7 +84,7 @@ func (w *World) GiveUp(ctx context.Context, a *Actor) error {
 	select {
 	case r := <-a.pending:
 		a.pending = nil
-		w.Changed()
+		w.Resources.Changed()
 		w.Subject, a.held.Thing.Act = a.held.Thing, a.held
 		if r.err == nil && r.act.Resp.OK() {
 			return verdict.In(verdict.Failed(a.held.Op.Name+" was accepted although half of its body never came", "no success", r.act.Resp.String()), reports.InEffect, a.held.Op.Name, string(FieldBody))

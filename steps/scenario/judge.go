@@ -38,38 +38,6 @@ func (w *World) AcceptsPart(op Operation, want words.Answer, got Response) bool 
 	return m.Status
 }
 
-// Differs is the verdict on an answer with another status than promised.
-func (ac *Act) Differs(want string) error {
-	return verdict.In(verdict.Failed(ac.Op.Name+" returned the wrong status", want, ac.Resp.String()), reports.InStatus, ac.Op.Name, ac.Respect())
-}
-
-// Respect names what the status of the answer depends on: the conditional headers and the
-// lease id that were sent, or the operation alone.
-func (ac *Act) Respect() string {
-	var names []string
-	for _, h := range slices.Concat(ac.Req.Common().Conditions(), ac.Req.Exact()) {
-		name, conditional := h.Name, strings.HasPrefix(h.Name, "If-") || strings.Contains(h.Name, "-if-")
-		if name == "x-ms-lease-id" && ac.Op.Lease != LeaseSubject {
-			name, conditional = "lease id", true
-		}
-		if h.Value != nil && conditional {
-			names = append(names, name)
-		}
-	}
-	if len(names) == 0 {
-		return string(FieldStatus)
-	}
-	return strings.Join(names, ", ")
-}
-
-// MustSucceed returns a verdict unless the answer is the documented success.
-func (ac *Act) MustSucceed() error {
-	if ac.Resp.Status != ac.Op.Success {
-		return ac.Differs(strconv.Itoa(ac.Op.Success))
-	}
-	return nil
-}
-
 // LastAct is the last act of the client that acted last.
 func (w *World) LastAct() (*Act, error) {
 	if w.Last == nil || w.Last.Last == nil {
@@ -111,18 +79,6 @@ func (w *World) Carries(ac *Act, c words.Carried) error {
 		return JudgeHeader(j)
 	}
 	return verdict.In(s.Judge(j), reports.InResponse, ac.Op.Name, c.Subject)
-}
-
-// Given is what a response hands out under the name what; empty if nothing.
-func (w *World) Given(ac *Act, what string) (string, error) {
-	s, ok := w.Language.subject(ac.Op.Service, what)
-	switch {
-	case ok && s.Value != nil:
-		return s.Value(ac.Resp), nil
-	case ok && s.Header != "":
-		return ac.Resp.Header.Get(s.Header), nil
-	}
-	return "", verdict.Miswritten("the %s service gives out no %s", ac.Op.Service, what)
 }
 
 // JudgeHeader judges whether a header has a value, is present, or is absent.
@@ -225,7 +181,7 @@ func JudgeLastModified(j *Judging) error {
 func (j *Judging) remembered(want string) error {
 	switch {
 	case want == "":
-		if err := j.World.never(Field(j.Subject)); err != nil {
+		if err := j.World.Findings.Unshown(Field(j.Subject)); err != nil {
 			return err
 		}
 		return verdict.Miswritten("no client has read the %s of the %s before", j.Subject, j.Act.Thing.Label)

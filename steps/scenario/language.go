@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"ifmatch/internal/target"
+	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
 )
 
@@ -164,4 +165,16 @@ func (k *Kind) given(state string) Prepared {
 		}
 	}
 	panic(fmt.Sprintf("a %s has no state %q", k.Word, state))
+}
+
+// HandedOut is what a response hands out under the name what; empty if nothing.
+func (l *Language) HandedOut(ac *Act, what string) (string, error) {
+	s, ok := l.subject(ac.Op.Service, what)
+	switch {
+	case ok && s.Value != nil:
+		return s.Value(ac.Resp), nil
+	case ok && s.Header != "":
+		return ac.Resp.Header.Get(s.Header), nil
+	}
+	return "", verdict.Miswritten("the %s service gives out no %s", ac.Op.Service, what)
 }

@@ -217,7 +217,7 @@ func TestTermsGoIntoTheRequest(t *testing.T) {
 	t.Parallel()
 	l := NewLanguage(generic(), boxes())
 	w := NewWorld(&Stage{Language: l, Seed: 1}, plan.Case{ID: "BLOB-A/x"}, 0)
-	req, err := w.Ask(w.Actor("Ann"), l.Must("Open Box"), &Thing{Label: "box"}, []words.Asked{{Key: "colour", Value: "blue"}})
+	req, err := w.Ask(w.Cast.Actor("Ann"), l.Must("Open Box"), &Thing{Label: "box"}, []words.Asked{{Key: "colour", Value: "blue"}})
 	if err != nil || req.(*asks).Colour != "blue" {
 		t.Errorf("asked for %+v, %v", req, err)
 	}

@@ -17,9 +17,9 @@ import (
 func (w *World) Ready(ctx context.Context, a *Actor, op Operation, t *Thing, terms []words.Asked) (Request, error) {
 	before, err := w.Read(ctx, t)
 	if err != nil {
-		return nil, w.Stop(t, "read the "+t.Label+" before the request", err)
+		return nil, w.Findings.Blocked(t, "read the "+t.Label+" before the request", err)
 	}
-	w.admit(t, before)
+	w.Findings.NoteBefore(t, before)
 	t.Before, t.Known = before, slices.Clone(t.ETags)
 	w.Subject = t
 	if ready := w.Language.moments(op).Ready; ready != nil {
@@ -37,7 +37,7 @@ func (w *World) Ready(ctx context.Context, a *Actor, op Operation, t *Thing, ter
 			err = op.Prepare(Reading(ctx), c, t.Res, req)
 		}
 		if err != nil {
-			err = w.Stop(t, "read the source of the copy", err)
+			err = w.Findings.Blocked(t, "read the source of the copy", err)
 		}
 	}
 	return req, err
@@ -142,7 +142,7 @@ func (w *World) Remember(a *Actor, ac *Act) error {
 		return err
 	}
 	if !ac.Op.Reads {
-		w.Changed()
+		w.Resources.Changed()
 	}
 	ac.Thing.Act, ac.Memory = ac, a.Seen[ac.Thing]
 	if learned := w.Language.moments(ac.Op).Learned; ac.Resp.OK() && learned != nil {
@@ -161,7 +161,7 @@ func (w *World) Send(ctx context.Context, a *Actor, op Operation, t *Thing, term
 	if ac != nil && err != nil {
 		// The effect of the act can still be read, though no client learned anything from the answer.
 		t.Act, w.Last, a.Last = ac, a, ac
-		w.Changed()
+		w.Resources.Changed()
 	}
 	if err != nil {
 		return err
@@ -200,17 +200,6 @@ func (w *World) SendAndRead(ctx context.Context, a *Actor, op Operation, t *Thin
 	return w.Time.Judge()
 }
 
-// Writer is the act of the last accepted write on t; nil if there is none.
-func (w *World) Writer(t *Thing) *Act {
-	var last *Act
-	for _, a := range w.actors {
-		if a.Last != nil && a.Last.Thing == t && !a.Last.Op.Reads && a.Last.Resp.OK() && (last == nil || a.Last.Answered.After(last.Answered)) {
-			last = a.Last
-		}
-	}
-	return last
-}
-
 // Try is Perform for clients in a race, which tolerate an answer that is transient or missing.
 // Then known is false: it is unknown whether the request was applied.
 func (w *World) Try(ctx context.Context, a *Actor, op Operation, t *Thing, req Request) (ac *Act, known bool, err error) {
@@ -223,16 +212,6 @@ func (w *World) Try(ctx context.Context, a *Actor, op Operation, t *Thing, req R
 		return nil, false, nil
 	}
 	return ac, true, nil
-}
-
-// Weather is what the scenario's requests have met so far.
-func (w *World) Weather() Weather {
-	if w.sky == nil {
-		return Weather{}
-	}
-	w.sky.mu.Lock()
-	defer w.sky.mu.Unlock()
-	return w.sky.met
 }
 
 // Stagger sends a few harmless requests before a case is tried again. A transient answer that

@@ -26,7 +26,7 @@ func TestWhatIsSentAgainHasItsBodyAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	resp, err := (&patient{next: next}).RoundTrip(req)
+	resp, err := (&Transport{next: next}).RoundTrip(req)
 	if err != nil || resp.StatusCode != http.StatusCreated || len(bodies) != 2 || bodies[1] != bodies[0] {
 		t.Errorf("RoundTrip = %v, %v after the bodies %q", resp, err, bodies)
 	}

@@ -16,12 +16,12 @@ func (w *World) Provide(ctx context.Context, kind *Kind, name string, g Prepared
 	if err != nil {
 		return err
 	}
-	if around := t.Kind.In; around != "" && w.things[around] == nil {
+	if around := t.Kind.In; around != "" && w.Resources.Get(around) == nil {
 		if err := w.enclose(ctx, w.Language.kind(around, w.Case.Service)); err != nil {
 			return err
 		}
 	}
-	w.Add(t)
+	w.Resources.Add(t)
 	w.Subject, t.state = t, g.Words
 	w.removeLater(t)
 	if err := g.Build(ctx, w, t); err != nil {
@@ -34,7 +34,7 @@ func (w *World) Provide(ctx context.Context, kind *Kind, name string, g Prepared
 		g.Done(w, t)
 	}
 	if g.Lively {
-		w.Changed()
+		w.Resources.Changed()
 	}
 	return nil
 }
@@ -49,11 +49,11 @@ func (w *World) enclose(ctx context.Context, kind *Kind) error {
 	if err != nil {
 		return err
 	}
-	w.Add(t)
+	w.Resources.Add(t)
 	w.removeLater(t)
 	resp, err := w.Prepare(ctx, kind.Create, t, nil)
 	if err != nil {
-		return w.Stop(t, "prepare a "+kind.Word, err)
+		return w.Findings.Blocked(t, "prepare a "+kind.Word, err)
 	}
 	t.Note(resp.Header.Get("ETag"))
 	return nil
@@ -65,7 +65,7 @@ func (w *World) removeLater(t *Thing) {
 	if t.Kind.Remove == nil {
 		return
 	}
-	w.undo = append(w.undo, func(ctx context.Context) {
+	w.Cleanups.Remove(func(ctx context.Context) {
 		if c, err := w.Keeper.Client(t.Kind.service); err == nil {
 			_ = t.Kind.Remove(ctx, c, t.Res)
 		}
@@ -82,7 +82,7 @@ func (w *World) Prepare(ctx context.Context, name string, t *Thing, req Request)
 	if req == nil {
 		req = op.Request()
 	}
-	w.Changed()
+	w.Resources.Changed()
 	ac, err := w.send(ctx, w.Keeper, op, t, req)
 	if err != nil {
 		return ac.Resp, fmt.Errorf("%s got no answer: %w", name, err)
@@ -90,7 +90,7 @@ func (w *World) Prepare(ctx context.Context, name string, t *Thing, req Request)
 	if !ac.Resp.OK() {
 		return ac.Resp, &RefusedError{Operation: name, Response: ac.Resp}
 	}
-	t.make(ac)
+	t.Make(ac)
 	t.Claimed = ac.Resp.Header.Get("ETag")
 	t.Note(t.Claimed)
 	if built := w.Language.moments(op).Built; built != nil {
@@ -99,57 +99,26 @@ func (w *World) Prepare(ctx context.Context, name string, t *Thing, req Request)
 	return ac.Resp, nil
 }
 
-// make applies what an operation of the set-up asked for to what t should be now.
-func (t *Thing) make(ac *Act) {
-	if t.Made == nil {
-		return
-	}
-	before := t.Made
-	t.Made = ac.Op.After(before, ac.Req, ac.Resp)
-	if t.by == nil || before.Common().Exists != t.Made.Common().Exists {
-		t.by = map[Field]string{}
-	}
-	for _, d := range Compare(before, t.Made) {
-		t.by[d.Field] = ac.Op.Name
-	}
-	if ac.Op.Lease == LeaseSubject {
-		t.by[FieldLease] = ac.Op.Name
-	}
-}
-
 // upset is the verdict if an operation of the set-up failed: earlier operations may not have
 // had the effect that it rests on.
 func (w *World) upset(ctx context.Context, t *Thing, doing string, err error) error {
-	f, ok := flawOf(err)
+	f, ok := FlawOf(err)
 	if !ok || f.Silent {
-		return w.Stop(t, doing, err)
+		return w.Findings.Blocked(t, doing, err)
 	}
 	st, unread := w.Snapshot(ctx, t)
 	if unread != nil {
-		return w.Stop(t, doing, err)
+		return w.Findings.Blocked(t, doing, err)
 	}
 	if t.Made != nil && t.Made.Common().Exists != st.Common().Exists {
-		return w.Unmade(t, FieldExistence, existence(t.Made.Common().Exists), existence(st.Common().Exists))
+		return w.Findings.NotAsAsked(t, FieldExistence, existence(t.Made.Common().Exists), existence(st.Common().Exists))
 	}
 	if t.Rests != nil {
 		if err := t.Rests(ctx, st); err != nil {
 			return err
 		}
 	}
-	return w.Stop(t, doing, err)
-}
-
-// GoOn lets a set-up go on after a refused operation, without the field that the operation was
-// to set. An error that is not an answer stays an error.
-func (w *World) GoOn(t *Thing, err error, without Field) error {
-	f, ok := flawOf(err)
-	if !ok {
-		return err
-	}
-	if !f.Silent {
-		t.lacks(without, w.Find(t, f.finding(t)))
-	}
-	return nil
+	return w.Findings.Blocked(t, doing, err)
 }
 
 // verify reads back what was built, so that a server which accepts everything is found out. If
@@ -158,12 +127,12 @@ func (w *World) GoOn(t *Thing, err error, without Field) error {
 func (w *World) verify(ctx context.Context, t *Thing, doing string, g Prepared) error {
 	st, err := w.Read(ctx, t)
 	if err != nil {
-		return w.Stop(t, doing+": read it back", err)
+		return w.Findings.Blocked(t, doing+": read it back", err)
 	}
 	if err := w.Time.Judge(); err != nil {
 		return err // what was built may have expired by now
 	}
-	w.admit(t, st)
+	w.Findings.NoteBefore(t, st)
 	var diffs []Difference
 	if t.Made != nil {
 		diffs = Compare(t.Made, st, append(slices.Clone(t.Kind.Ignores), FieldConsistency)...)
@@ -171,17 +140,17 @@ func (w *World) verify(ctx context.Context, t *Thing, doing string, g Prepared) 
 		diffs = []Difference{{Field: FieldExistence, Want: existence(!g.Absent), Got: existence(g.Absent)}}
 	}
 	for _, d := range diffs {
-		t.lacks(d.Field, w.Find(t, t.Unlike(d.Field, d.Want, d.Got)))
+		w.Findings.WrongSetUp(t, d.Field, d.Want, d.Got)
 	}
 	// An ETag in an answer that is not the current one is for the operation's own cases to accuse:
 	// the scenario goes on with what it found.
 	t.Believe(st.Common().ETag)
 	for _, of := range append([]Field{FieldExistence}, g.Needs...) {
-		if err := w.Broken(t, of); err != nil {
+		if err := t.Require(of); err != nil {
 			return err
 		}
-		if f, lost := st.Common().lost(of); lost {
-			return w.without(f, doing)
+		if err := st.Common().Require(of, doing); err != nil {
+			return err
 		}
 	}
 	if g.Verify != nil && st.Common().Exists {

@@ -2,8 +2,11 @@ package scenario
 
 import (
 	"context"
+	"fmt"
 	"slices"
-	"time"
+
+	"ifmatch/reports"
+	"ifmatch/steps/verdict"
 )
 
 // Thing is a resource of the scenario, with what is known about its versions.
@@ -103,36 +106,46 @@ func (t *Thing) lacks(of Field, f *Finding) {
 	}
 }
 
-// Act is one operation that a client asked for, with its answer.
-type Act struct {
-	Op       Operation
-	Req      Request
-	Resp     Response
-	Thing    *Thing
-	Sent     time.Time
-	Answered time.Time
-	Memory   Memory // what the client knew about the thing before the answer
-	Before   State  // of the thing, as the request was made
-	Left     Left   // time left on the timer that the act may have replaced
-	// Between is for a read among writes: how many writes had been answered when it was sent,
-	// and how many had been sent when it was answered.
-	Between [2]int
+// Unlike is the finding that a field is not as the set-up asked.
+func (t *Thing) Unlike(of Field, want, got string) Finding {
+	operation := t.maker(of)
+	return Finding{Operation: operation, Respect: string(of), Want: want, Got: got, Differs: reports.InEffect,
+		Reason: fmt.Sprintf("after %s the %s is not as asked: %s", operation, t.Label, of)}
 }
 
-// Memory is what a client knows about a resource from its own requests.
-type Memory struct {
-	ETag, LastModified string
-	// Token is what the service gave this client for the resource: a lease id, a
-	// pop receipt.
-	Token string
+// Require is the verdict on a case that needs a field of t to be as the set-up asked, when it is
+// not; nil if it is.
+func (t *Thing) Require(of Field) error {
+	f := t.off[of]
+	if f == nil {
+		return nil
+	}
+	return verdict.BlockedBy(fmt.Sprintf("prepare a %s that %s: %s: want %s, got %s", f.Kind, f.State, f.Reason, f.Want, f.Got), f.Operation, f.Respect)
 }
 
-// Crowd holds the answers to many concurrent clients.
-type Crowd struct {
-	Acts  []*Act
-	Reads []*Act
-	// Unknown is how many of its requests have an unknown outcome.
-	Unknown int
-	// Whole judges one read that was made while others wrote; nil if there were no reads.
-	Whole func(*Act) error
+// lacksETag is the verdict on a case that needs an ETag which the service did not show; nil
+// if nothing is known to be wrong.
+func (t *Thing) lacksETag() error {
+	if err := t.Require(FieldETag); err != nil || t.Now == nil {
+		return err
+	}
+	return t.Now.Common().Require(FieldETag, "name an ETag of the "+t.Label)
+}
+
+// Make applies what an operation of the set-up asked for to what t should be now.
+func (t *Thing) Make(ac *Act) {
+	if t.Made == nil {
+		return
+	}
+	before := t.Made
+	t.Made = ac.Op.After(before, ac.Req, ac.Resp)
+	if t.by == nil || before.Common().Exists != t.Made.Common().Exists {
+		t.by = map[Field]string{}
+	}
+	for _, d := range Compare(before, t.Made) {
+		t.by[d.Field] = ac.Op.Name
+	}
+	if ac.Op.Lease == LeaseSubject {
+		t.by[FieldLease] = ac.Op.Name
+	}
 }

@@ -32,9 +32,9 @@ type (
 	Hiccup = verdict.Hiccup
 )
 
-// patient is the transport of all clients of a scenario. It notes transient answers
+// Transport is that of all clients of a scenario. It notes transient answers
 // and sends reads again.
-type patient struct {
+type Transport struct {
 	next http.RoundTripper
 	// holds counts the bodies that the scenario holds back. beside is called with whether
 	// another request of the scenario was answered meanwhile.
@@ -43,6 +43,16 @@ type patient struct {
 
 	mu  sync.Mutex
 	met Weather
+}
+
+// Weather is what the scenario's requests have met so far: nothing before it has begun.
+func (p *Transport) Weather() Weather {
+	if p == nil {
+		return Weather{}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.met
 }
 
 type (
@@ -57,7 +67,7 @@ func Reading(ctx context.Context) context.Context {
 }
 
 // RoundTrip sends the request, and sends it again if it is a read.
-func (p *patient) RoundTrip(req *http.Request) (*http.Response, error) {
+func (p *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	for try := 0; ; try++ {
 		held := p.holds.Load() > 0 && req.Context().Value(holdKey{}) == nil
 		resp, err := p.next.RoundTrip(req)
@@ -107,7 +117,7 @@ type breaks struct{ err error }
 
 func (b breaks) Read([]byte) (int, error) { return 0, b.err }
 
-func (p *patient) note(req *http.Request, resp *http.Response, err error, again bool) {
+func (p *Transport) note(req *http.Request, resp *http.Response, err error, again bool) {
 	transient := isTransient(req.Context(), resp, err)
 	var broken *wire.BrokenError
 	if errors.As(err, &broken) {

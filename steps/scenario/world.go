@@ -37,8 +37,8 @@ type Stage struct {
 	Keep     bool          // leave behind what the run created
 	// Account is held by a scenario that changes what the whole account shares.
 	Account sync.Mutex
-	// Brooms has room for the scenarios that may clean up at the same time.
-	Brooms chan struct{}
+	// CleanupSlots has room for the scenarios that may clean up at the same time.
+	CleanupSlots chan struct{}
 	// Waits is told until when a case lets real time pass.
 	Waits func(id string, until time.Time)
 	// Halves tracks bodies that are half sent.
@@ -54,8 +54,13 @@ type World struct {
 	Case plan.Case
 	Rand *rand.Rand
 
-	Session *target.Session
-	Time    *Timeline
+	Session   *target.Session
+	Transport *Transport // of all clients; nil before the scenario has begun
+	Time      *Timeline
+	Findings  Findings
+	Resources Resources
+	Cast      Cast
+	Cleanups  Cleanups
 	// Keeper prepares and observes; it is no client of the story.
 	Keeper *Actor
 	// Name is the wire name of the scenario's container, queue or the like that has no name
@@ -73,26 +78,16 @@ type World struct {
 	// service made up.
 	IDs map[string]string
 
-	findings, charges []Finding
-
 	rec     *wire.Recorder
-	sky     *patient
 	missing sync.Once
-	things  map[string]*Thing // by label
-	order   []*Thing          // as they were made
-	actors  map[string]*Actor
 	started time.Time // on the target's clock
 	again   int       // how often the case has been tried before
-	undo    []func(context.Context)
-	restore []func(context.Context) // puts back what others share, even if the resources are kept
-	hangUp  []func()                // connections of the scenario's own
 }
 
 // NewWorld makes the world of a case, for its first try or a later one. A later try uses other
 // names, because the name of a resource just deleted stays taken for a while.
 func NewWorld(st *Stage, cs plan.Case, again int) *World {
-	w := &World{Stage: st, Case: cs, Rand: rand.New(rand.NewPCG(uint64(st.Seed), fnv(cs.ID))),
-		things: map[string]*Thing{}, actors: map[string]*Actor{}, IDs: map[string]string{}}
+	w := &World{Stage: st, Case: cs, Rand: rand.New(rand.NewPCG(uint64(st.Seed), fnv(cs.ID))), IDs: map[string]string{}}
 	for _, letter := range []string{"A", "B", "C"} {
 		w.IDs[letter] = w.GUID()
 	}
@@ -150,8 +145,12 @@ func (w *World) Begin(ctx context.Context) error {
 		Timeout: w.Timeout,
 		Secrets: []string{s.Credential.Key.Reveal(), s.Credential.SAS.Reveal()},
 	})
-	w.sky = &patient{next: w.rec, beside: w.Halves.hear}
-	w.Keeper = w.newActor("keeper")
+	w.Findings.rec = w.rec
+	w.Transport = &Transport{next: w.rec, beside: w.Halves.hear}
+	w.Cast.open = func(s target.Service, access Access) (Client, error) {
+		return w.Language.Service(s).Open(w.Session, w.Transport, access)
+	}
+	w.Keeper = w.Cast.newActor("keeper")
 	return nil
 }
 
@@ -175,71 +174,35 @@ func (w *World) End(ctx context.Context) {
 	if w.Session == nil {
 		return
 	}
-	for _, a := range w.actors {
+	for _, a := range w.Cast.byName {
 		if a.release != nil {
 			a.release()
 			defer a.abandon()
 		}
 	}
-	for _, end := range w.hangUp {
-		end()
-	}
+	w.Cleanups.hangAllUp()
 	if !w.Session.Private && !w.Gone.Load() {
-		undo := w.restore
-		if !w.Keep {
-			undo = append(undo, w.undo...)
-		}
-		// After Ctrl-C a thousand scenarios clean up at once. The time limit of each begins
-		// with its turn, or most would leave everything behind.
-		w.Brooms <- struct{}{}
-		defer func() { <-w.Brooms }()
-		if w.Gone.Load() {
-			undo = nil // the target stopped answering meanwhile
-		}
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanupTime)
-		defer cancel()
-		w.rec.Step("clean up")
-		for i := len(undo) - 1; i >= 0; i-- {
-			undo[i](ctx)
-		}
+		w.cleanUp(ctx)
 	}
 	w.Session.Close()
+}
+
+// cleanUp waits for its turn. After Ctrl-C a thousand scenarios clean up at once. The time limit of
+// each begins with its turn, or most would leave everything behind.
+func (w *World) cleanUp(ctx context.Context) {
+	w.CleanupSlots <- struct{}{}
+	defer func() { <-w.CleanupSlots }()
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanupTime)
+	defer cancel()
+	w.rec.Step("clean up")
+	if !w.Gone.Load() { // the target may have stopped answering meanwhile
+		w.Cleanups.run(ctx, w.Keep)
+	}
 }
 
 // cleanupTime bounds the clean-up of one scenario: enough for a few exchanges with a slow
 // service, without waiting for a dead one.
 const cleanupTime = 10 * time.Second
-
-// AtEnd registers end, which closes a connection of the scenario's own that keeps others out.
-// It must not wait for the other side.
-func (w *World) AtEnd(end func()) { w.hangUp = append(w.hangUp, end) }
-
-// Restore registers f, which puts back at the end what others share, even if the run is interrupted.
-func (w *World) Restore(f func(context.Context)) { w.restore = append(w.restore, f) }
-
-// Holds reports whether the scenario holds something that others share. They wait until it
-// ends.
-func (w *World) Holds() bool { return len(w.restore) > 0 }
-
-// Thing returns the resource under that label, nil if there is none.
-func (w *World) Thing(label string) *Thing { return w.things[label] }
-
-// Things lists the resources in the order in which they were made.
-func (w *World) Things() []*Thing { return w.order }
-
-// Named is Thing, but an unknown label is an error.
-func (w *World) Named(label string) (*Thing, error) {
-	if t, ok := w.things[label]; ok {
-		return t, nil
-	}
-	return nil, verdict.Miswritten("the scenario has no %s yet", label)
-}
-
-// Add makes a resource part of the story.
-func (w *World) Add(t *Thing) {
-	w.things[t.Label] = t
-	w.order = append(w.order, t)
-}
 
 // NewThing names a resource without making it.
 func (w *World) NewThing(kind *Kind, name string) (*Thing, error) {
@@ -247,7 +210,7 @@ func (w *World) NewThing(kind *Kind, name string) (*Thing, error) {
 	if label == "" {
 		label = kind.Label
 	}
-	if w.things[label] != nil {
+	if w.Resources.Get(label) != nil {
 		return nil, verdict.Miswritten("there is a %s already", label)
 	}
 	if kind.Pick != nil {
@@ -312,18 +275,11 @@ func IDs(ctx context.Context) []string {
 func (w *World) Look(ctx context.Context, t *Thing) (State, error) {
 	before, err := w.Read(ctx, t)
 	if err != nil {
-		return nil, w.Stop(t, "read the "+t.Label, err)
+		return nil, w.Findings.Blocked(t, "read the "+t.Label, err)
 	}
-	w.admit(t, before)
+	w.Findings.NoteBefore(t, before)
 	t.Before, t.Known, w.Subject = before, slices.Clone(t.ETags), t
 	return before, nil
-}
-
-// Changed forgets the state of every resource: an act may have changed it.
-func (w *World) Changed() {
-	for _, t := range w.things {
-		t.Now = nil
-	}
 }
 
 func fnv(s string) uint64 {
@@ -332,11 +288,4 @@ func fnv(s string) uint64 {
 		h = (h ^ uint64(s[i])) * 1099511628211
 	}
 	return h
-}
-
-func (w *World) newActor(name string) *Actor {
-	open := func(s target.Service, access Access) (Client, error) {
-		return w.Language.Service(s).Open(w.Session, w.sky, access)
-	}
-	return &Actor{Name: name, open: open, Seen: map[*Thing]Memory{}, clients: map[target.Service]Client{}}
 }

@@ -24,7 +24,7 @@ func (p *person) keep(w *scenario.World, t *scenario.Thing, wish smbclient.Cachi
 	c.answers(acknowledges)
 	p.caches[t] = c
 	ended := make(chan struct{})
-	w.AtEnd(func() { close(ended) })
+	w.Cleanups.HangUp(func() { close(ended) })
 	go c.follow(ended)
 	return nil
 }
@@ -147,7 +147,7 @@ func unbroken(s *scenario.Sentence) scenario.Body {
 func judging(s *scenario.Sentence, judge func(ctx context.Context, c *caching, answered int) error) scenario.Body {
 	actor, label := s.Text(1), s.Label(2, 3)
 	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-		p, connected := w.Actor(actor).Own.(*person)
+		p, connected := w.Cast.Actor(actor).Own.(*person)
 		if !connected {
 			return verdict.Miswritten("%s is not connected over SMB", actor)
 		}

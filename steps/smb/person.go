@@ -56,7 +56,7 @@ func personOf(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scen
 	}
 	p := &person{client: c, handles: map[*scenario.Thing]*smbclient.Handle{}, caches: map[*scenario.Thing]*caching{}}
 	a.Own = p
-	w.AtEnd(c.Break)
+	w.Cleanups.HangUp(c.Break)
 	return p, nil
 }
 
@@ -142,7 +142,7 @@ func (p *person) echo() error {
 func acting(s *scenario.Sentence, who, kind, name int, act func(w *scenario.World, p *person, t *scenario.Thing) error) scenario.Body {
 	actor, label := s.Text(who), s.Label(kind, name)
 	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-		p, err := personOf(ctx, w, w.Actor(actor), t)
+		p, err := personOf(ctx, w, w.Cast.Actor(actor), t)
 		if err != nil {
 			return err
 		}

@@ -115,7 +115,7 @@ func writes(s *scenario.Sentence) scenario.Body {
 func breaks(s *scenario.Sentence) scenario.Body {
 	who := s.Text(1)
 	return func(_ context.Context, w *scenario.World) error {
-		a := w.Actor(who)
+		a := w.Cast.Actor(who)
 		p, connected := a.Own.(*person)
 		if !connected {
 			return verdict.Miswritten("%s is not connected over SMB", a.Name)
@@ -129,7 +129,7 @@ func breaks(s *scenario.Sentence) scenario.Body {
 func getsOverSMB(s *scenario.Sentence) scenario.Body {
 	who, want := s.Text(1), scenario.ReadAs(s, 2, smbclient.ParseStatus)
 	return func(_ context.Context, w *scenario.World) error {
-		a := w.Actor(who)
+		a := w.Cast.Actor(who)
 		p, connected := a.Own.(*person)
 		if !connected {
 			return verdict.Miswritten("%s has asked nothing over SMB yet", a.Name)

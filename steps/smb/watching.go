@@ -59,7 +59,7 @@ func (p *person) unwatched(got seen) error {
 func isShown(s *scenario.Sentence) scenario.Body {
 	actor, label := s.Text(1), s.Label(2, 3)
 	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-		p, connected := w.Actor(actor).Own.(*person)
+		p, connected := w.Cast.Actor(actor).Own.(*person)
 		if !connected || p.watch == nil {
 			return verdict.Miswritten("%s watches nothing over SMB", actor)
 		}

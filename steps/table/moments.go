@@ -19,18 +19,20 @@ func moments() scenario.Moments {
 // ready also reads the table before an act on an entity in it, if the scenario judges the whole
 // table afterwards.
 func ready(ctx context.Context, w *scenario.World, _ scenario.Operation, t *scenario.Thing) (err error) {
-	table := w.Thing("table")
+	table := w.Resources.Get("table")
 	if t.Kind.Word != "entity" || table == nil || !w.Case.Judges("table") {
 		return nil
 	}
 	if table.Before, err = w.Read(ctx, table); err != nil {
-		return w.Stop(table, "read the table before the request", err)
+		return w.Findings.Blocked(table, "read the table before the request", err)
 	}
 	return nil
 }
 
 // deleting: TABLE-TBL-05
-func deleting(w *scenario.World, ac *scenario.Act) { w.NameTaken(ac, "Table", "table", 40*time.Second) }
+func deleting(w *scenario.World, ac *scenario.Act) {
+	w.Time.NameTaken(ac, "Table", "table", 40*time.Second)
+}
 
 // learned records the ETag that an answer gave to a client, and the stamps of the entities in the
 // answer: those that were read, and those that a transaction wrote.
@@ -46,7 +48,7 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 		if i >= len(req.Actions) || p.ETag == "" {
 			continue
 		}
-		if e := w.Thing(req.Actions[i].Row); e != nil {
+		if e := w.Resources.Get(req.Actions[i].Row); e != nil {
 			e.Note(p.ETag)
 			a.Saw(e, p.ETag, a.Seen[e].LastModified)
 		}
@@ -57,7 +59,7 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 func learnRows(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	rows, _ := rowsIn(ac.Op, ac.Resp) // an unreadable answer teaches nothing
 	for _, r := range rows {
-		if e := w.Thing(r.name()); e != nil && e.Kind.Word == "entity" {
+		if e := w.Resources.Get(r.name()); e != nil && e.Kind.Word == "entity" {
 			m := a.Seen[e]
 			m.LastModified = r.Timestamp
 			if r.ETag != "" {
@@ -79,7 +81,7 @@ func received(w *scenario.World, ac *scenario.Act, which string) error {
 	if which == "new" {
 		wrote := t.Act
 		if wrote == nil || wrote.Op.Reads {
-			wrote = w.Writer(t)
+			wrote = w.Cast.LastWrite(t)
 		}
 		if wrote == nil || wrote.Before == nil {
 			return verdict.Miswritten("no client has written a new version of the %s", t.Label)

@@ -39,11 +39,11 @@ func readReaders(s *scenario.Sentence, count, terms int) readers {
 
 // read returns the function with which each reader queries the table.
 func (r readers) read(w *scenario.World) (func(context.Context, *scenario.Actor) ([]*scenario.Act, error), error) {
-	table, err := w.Named("table")
+	table, err := w.Resources.Named("table")
 	if err != nil {
 		return nil, err
 	}
-	req, err := w.Ask(w.Client("reader", 0), w.Language.Must("Query Entities"), table, r.terms)
+	req, err := w.Ask(w.Cast.OneOfMany("reader", 0), w.Language.Must("Query Entities"), table, r.terms)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func readReplaces(s *scenario.Sentence) scenario.Body {
 		if err != nil {
 			return err
 		}
-		return w.Replaces(ctx, w.Actor(who), op, t, times, crowd.count, read)
+		return w.Replaces(ctx, w.Cast.Actor(who), op, t, times, crowd.count, read)
 	})
 }
 
@@ -75,7 +75,7 @@ func readMoves(s *scenario.Sentence) scenario.Body {
 	who, fails, from, to, times, crowd := s.Text(1), s.Text(2) != "moves", s.Text(3), s.Text(4), s.Count(5), readReaders(s, 6, 7)
 	return func(ctx context.Context, w *scenario.World) error {
 		op := w.Language.Must("Entity Group Transaction")
-		t, err := w.Named("table")
+		t, err := w.Resources.Named("table")
 		if err != nil {
 			return err
 		}
@@ -94,12 +94,12 @@ func readMoves(s *scenario.Sentence) scenario.Body {
 		}
 		write := func(v int) error {
 			if fails {
-				return fail(ctx, w, w.Actor(who), t, &Request{Actions: []Action{
+				return fail(ctx, w, w.Cast.Actor(who), t, &Request{Actions: []Action{
 					{Operation: "Merge Entity", Row: from, Entity: map[string]any{"Number": have[0] - v - 1}},
 					{Operation: "Insert Entity", Row: to, Entity: map[string]any{"Number": have[1] + v + 1}},
 				}})
 			}
-			_, err := w.Replace(ctx, w.Actor(who), op, t, &Request{Actions: []Action{
+			_, err := w.Replace(ctx, w.Cast.Actor(who), op, t, &Request{Actions: []Action{
 				{Operation: "Merge Entity", Row: from, Entity: map[string]any{"Number": have[0] - v - 1}},
 				{Operation: "Merge Entity", Row: to, Entity: map[string]any{"Number": have[1] + v + 1}},
 			}})
@@ -123,13 +123,13 @@ func fail(ctx context.Context, w *scenario.World, a *scenario.Actor, table *scen
 
 // number is the number that an entity holds.
 func number(ctx context.Context, w *scenario.World, label string) (int, error) {
-	e, err := w.Named(label)
+	e, err := w.Resources.Named(label)
 	if err != nil {
 		return 0, err
 	}
 	st, err := w.Read(ctx, e)
 	if err != nil {
-		return 0, w.Stop(e, "read the "+e.Label, err)
+		return 0, w.Findings.Blocked(e, "read the "+e.Label, err)
 	}
 	s, ok := st.(*State)
 	if !ok {

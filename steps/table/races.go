@@ -50,7 +50,7 @@ func versions() *scenario.Versions {
 // prepared lists the entities that the set-up made.
 func prepared(w *scenario.World) []*scenario.Thing {
 	var out []*scenario.Thing
-	for _, t := range w.Things() {
+	for _, t := range w.Resources.All() {
 		if t.Kind.Word == "entity" && t.Made.Common().Exists {
 			out = append(out, t)
 		}

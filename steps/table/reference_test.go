@@ -19,7 +19,7 @@ func play(t *testing.T) *scenario.World {
 	t.Helper()
 	server := embedded.New(embedded.Options{Seed: 1})
 	w := scenario.NewWorld(&scenario.Stage{Target: server, Language: scenario.NewLanguage(nil, table.New()), Gate: wire.NewGate(8),
-		Names: scenario.Names{Prefix: "ifmatch-", Run: "r"}, Seed: 1, Timeout: time.Minute, Brooms: make(chan struct{}, 1),
+		Names: scenario.Names{Prefix: "ifmatch-", Run: "r"}, Seed: 1, Timeout: time.Minute, CleanupSlots: make(chan struct{}, 1),
 		Waits: func(string, time.Time) {}}, plan.Case{ID: "TABLE/" + t.Name(), Service: "table"}, 0)
 	if err := w.Begin(t.Context()); err != nil {
 		t.Fatal(err)
@@ -48,7 +48,7 @@ func provide(t *testing.T, w *scenario.World, word, name, state string) *scenari
 		if name == "" {
 			name = kind.Label
 		}
-		return w.Thing(name)
+		return w.Resources.Get(name)
 	}
 	t.Fatalf("no %s %s", word, state)
 	return nil
@@ -115,14 +115,14 @@ func TestReference(t *testing.T) {
 				req.Actions = []table.Action{
 					{Operation: "Insert Entity", Row: "new", Entity: map[string]any{"Size": 1}},
 					{Operation: "Merge Entity", Row: "a", Entity: map[string]any{"Colour": "red"}},
-					{Operation: "Update Entity", Row: "b", IfMatch: &w.Thing("b").ETags[0], Entity: map[string]any{"Colour": "red"}},
+					{Operation: "Update Entity", Row: "b", IfMatch: &w.Resources.Get("b").ETags[0], Entity: map[string]any{"Colour": "red"}},
 					{Operation: "Delete Entity", Row: "c"},
 				}
 			}
 			if _, err := w.Look(t.Context(), made); err != nil {
 				t.Fatal(err)
 			}
-			a := w.Actor("Ann")
+			a := w.Cast.Actor("Ann")
 			ac, err := w.Perform(t.Context(), a, op, made, req)
 			if err != nil {
 				t.Fatal(err)
@@ -147,13 +147,13 @@ func TestReference(t *testing.T) {
 func TestStampsAreLearned(t *testing.T) {
 	t.Parallel()
 	w := play(t)
-	made, e := provide(t, w, "table", "", "holds 2 entities"), w.Thing("a")
-	ann := w.Actor("Ann")
+	made, e := provide(t, w, "table", "", "holds 2 entities"), w.Resources.Get("a")
+	ann := w.Cast.Actor("Ann")
 	if err := w.Send(t.Context(), ann, w.Language.Must("Query Entities"), made, nil); err != nil {
 		t.Fatal(err)
 	}
 	read := ann.Seen[e]
-	if read.ETag != e.Current() || read.LastModified == "" || ann.Seen[w.Thing("b")].ETag == "" {
+	if read.ETag != e.Current() || read.LastModified == "" || ann.Seen[w.Resources.Get("b")].ETag == "" {
 		t.Errorf("after a query Ann knows %+v, want the ETag %s and a Timestamp", read, e.Current())
 	}
 	op := w.Language.Must("Entity Group Transaction")

@@ -40,7 +40,7 @@ func stage(t *testing.T) (w *scenario.World, ann *scenario.Actor) {
 	w = scenario.NewWorld(&scenario.Stage{Language: scenario.NewLanguage(nil, New()), Seed: 1}, plan.Case{ID: "TABLE-A/x", Service: "table"}, 0)
 	w.Session = &target.Session{Clock: stopped{}}
 	w.Time = scenario.NewTimeline(w.Session.Clock)
-	ann = w.Actor("Ann")
+	ann = w.Cast.Actor("Ann")
 	thing(t, w, "table", "")
 	thing(t, w, "account", "")
 	for name, tags := range map[string][]string{"": {earlyTag, lateTag}, "a": {earlyTag, lateTag}, "b": {lateTag}} {
@@ -58,7 +58,7 @@ func thing(t *testing.T, w *scenario.World, kind, name string) *scenario.Thing {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Add(made)
+	w.Resources.Add(made)
 	return made
 }
 
@@ -73,7 +73,7 @@ func asked(w *scenario.World, a *scenario.Actor, operation, text string) (*Reque
 	if err != nil {
 		return nil, err
 	}
-	req, err := w.Ask(a, op, w.Thing(op.On), list)
+	req, err := w.Ask(a, op, w.Resources.Get(op.On), list)
 	if err != nil {
 		return nil, err
 	}
@@ -83,15 +83,15 @@ func asked(w *scenario.World, a *scenario.Actor, operation, text string) (*Reque
 // answered is an act of Ann's with this answer.
 func answered(w *scenario.World, ann *scenario.Actor, operation, etag, body string) *scenario.Act {
 	op := w.Language.Must(operation)
-	on := w.Thing(op.On)
+	on := w.Resources.Get(op.On)
 	if op.On == "entity" {
-		on = w.Thing("a")
+		on = w.Resources.Get("a")
 	}
 	h := http.Header{}
 	if etag != "" {
 		h.Set("ETag", etag)
 	}
-	ann.Last = &scenario.Act{Op: op, Req: op.Request(), Thing: on, Memory: ann.Seen[w.Thing("a")],
+	ann.Last = &scenario.Act{Op: op, Req: op.Request(), Thing: on, Memory: ann.Seen[w.Resources.Get("a")],
 		Resp: scenario.Response{Status: op.Success, Header: h, Body: []byte(body)}}
 	w.Last = ann
 	return ann.Last

@@ -59,7 +59,7 @@ func insertRow(ctx context.Context, w *scenario.World, t *scenario.Thing, row st
 	if err != nil {
 		return err
 	}
-	w.Add(e)
+	w.Resources.Add(e)
 	resp, err := w.Prepare(ctx, "Insert Entity", e, &Request{Entity: map[string]any{"Size": size, "Content": "row " + row}})
 	if err != nil {
 		return err
@@ -75,12 +75,12 @@ func insertRow(ctx context.Context, w *scenario.World, t *scenario.Thing, row st
 // their inserts.
 func stamped(_ context.Context, w *scenario.World, t *scenario.Thing, st scenario.State) error {
 	for _, r := range st.(*State).Rows {
-		e := w.Thing(r.name())
+		e := w.Resources.Get(r.name())
 		if e == nil || e.Kind.Word != "entity" || r.ETag == "" {
 			continue
 		}
 		if r.ETag != e.Claimed {
-			w.Find(t, e.Unlike(scenario.FieldETag, scenario.ShowText(e.Claimed), r.ETag))
+			w.Findings.Add(t, e.Unlike(scenario.FieldETag, scenario.ShowText(e.Claimed), r.ETag))
 		}
 		e.Believe(r.ETag)
 	}

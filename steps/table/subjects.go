@@ -165,7 +165,7 @@ func judgeProperties(j *scenario.Judging, r Row) error {
 func judgeInnerETag(j *scenario.Judging, r Row) error {
 	header, t := j.Act.Resp.Header.Get("ETag"), j.Act.Thing
 	if t.Kind.Word == "table" {
-		t = j.World.Thing(r.name())
+		t = j.World.Resources.Get(r.name())
 	}
 	switch j.Word {
 	case words.No:

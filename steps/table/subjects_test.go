@@ -131,7 +131,7 @@ func TestWhichVersionWasReceived(t *testing.T) {
 	t.Parallel()
 	w, ann := stage(t)
 	ac := answered(w, ann, "Get Entity", lateTag, entityBody("a", lateTag, late, `,"Size":3`))
-	a := w.Thing("a")
+	a := w.Resources.Get("a")
 	version := func(etag string) *State {
 		s := blank(a.Res.(Address))
 		s.Exists, s.ETag, s.Properties = true, etag, map[string]string{"Size": "3"}
@@ -177,7 +177,7 @@ func TestReadsWhileTransactionsMoveAValue(t *testing.T) {
 func TestReadsWhileAnEntityIsReplaced(t *testing.T) {
 	t.Parallel()
 	w, ann := stage(t)
-	a, b := w.Thing("a"), w.Thing("b")
+	a, b := w.Resources.Get("a"), w.Resources.Get("b")
 	made := b.Made.(*State)
 	made.Exists, made.Properties = true, map[string]string{"Size": "5"}
 	wrote := blank(a.Res.(Address))

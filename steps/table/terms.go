@@ -101,7 +101,7 @@ func written(q *scenario.Asking, t *scenario.Thing, m map[string]any) (map[strin
 			return nil, verdict.Miswritten("the scenario has no entity whose ETag could be in %s", name)
 		}
 		var err error
-		if out[name], err = q.World.ETags(q.Actor, t, list); err != nil {
+		if out[name], err = q.ETags(t, list); err != nil {
 			return nil, err
 		}
 	}
@@ -138,12 +138,12 @@ func (in wanted) action(q *scenario.Asking, i int) (Action, error) {
 	if in.Elsewhere {
 		act.Partition = elsewhere
 	}
-	e := q.World.Thing(act.Row)
+	e := q.World.Resources.Get(act.Row)
 	if in.IfMatch != nil {
 		if e == nil {
 			return act, verdict.Miswritten("the scenario has no entity %s whose ETag could be sent", act.Row)
 		}
-		tag, err := q.World.ETags(q.Actor, e, in.IfMatch)
+		tag, err := q.ETags(e, in.IfMatch)
 		if err != nil {
 			return act, err
 		}

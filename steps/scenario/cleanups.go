@@ -1,0 +1,45 @@
+package scenario
+
+import (
+	"context"
+	"slices"
+)
+
+// Cleanups are what a scenario undoes when it ends.
+type Cleanups struct {
+	remove, restore []func(context.Context)
+	hangUp          []func()
+}
+
+// Remove registers f, which removes what the scenario made. It is not called if a run keeps that.
+func (c *Cleanups) Remove(f func(context.Context)) { c.remove = append(c.remove, f) }
+
+// Restore registers f, which puts back what others share, even if the run is interrupted or keeps
+// the resources.
+func (c *Cleanups) Restore(f func(context.Context)) { c.restore = append(c.restore, f) }
+
+// HangUp registers end, which closes a connection of the scenario's own that keeps others out.
+// It must not wait for the other side.
+func (c *Cleanups) HangUp(end func()) { c.hangUp = append(c.hangUp, end) }
+
+// HoldsShared reports whether the scenario holds something that others share. They wait until it
+// ends.
+func (c *Cleanups) HoldsShared() bool { return len(c.restore) > 0 }
+
+// hangAllUp closes the scenario's own connections.
+func (c *Cleanups) hangAllUp() {
+	for _, end := range c.hangUp {
+		end()
+	}
+}
+
+// run undoes what must be undone: the last first, and what is shared at the end.
+func (c *Cleanups) run(ctx context.Context, keep bool) {
+	undo := slices.Clone(c.restore)
+	if !keep {
+		undo = append(undo, c.remove...)
+	}
+	for _, f := range slices.Backward(undo) {
+		f(ctx)
+	}
+}

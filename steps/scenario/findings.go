@@ -1,0 +1,136 @@
+package scenario
+
+import (
+	"fmt"
+	"slices"
+
+	"ifmatch/internal/wire"
+	"ifmatch/reports"
+	"ifmatch/steps/verdict"
+)
+
+// Finding is a broken promise that the suite met where it was not looking for one.
+type Finding = verdict.Finding
+
+// Findings are the books of a scenario: what its set-up and its snapshots found.
+type Findings struct {
+	all, after []Finding
+	rec        *wire.Recorder
+}
+
+// All lists the findings of set-ups and snapshots in the order in which they came up.
+func (f *Findings) All() []Finding { return f.all }
+
+// AfterAct lists the flaws of reads that first showed after an act. The act caused them,
+// unless those reads have the same flaws elsewhere.
+func (f *Findings) AfterAct() []Finding { return f.after }
+
+// Add records a finding of a set-up or a snapshot of t.
+func (f *Findings) Add(t *Thing, x Finding) *Finding {
+	if i := slices.IndexFunc(f.all, x.Same); i >= 0 {
+		return &f.all[i]
+	}
+	x.Kind, x.State, x.Seen = t.Kind.Word, t.state, f.rec.Count()
+	f.all = append(f.all, x)
+	return &f.all[len(f.all)-1]
+}
+
+// NoteBefore records the flaws that a snapshot shows before anything was done to t.
+func (f *Findings) NoteBefore(t *Thing, st State) {
+	for _, flaw := range st.Common().Flaws {
+		if !flaw.Silent {
+			f.Add(t, flaw.finding(t))
+		}
+	}
+}
+
+// NoteAfter records the flaws that only the snapshot after an act shows.
+func (f *Findings) NoteAfter(t *Thing, diffs []Difference) {
+	for _, d := range diffs {
+		x := d.Flaw.finding(t)
+		if !d.Flaw.Silent && !slices.ContainsFunc(f.after, x.Same) {
+			f.after = append(f.after, x)
+		}
+	}
+}
+
+// WrongRead records that reads show another value of a field than the set-up gave it.
+func (f *Findings) WrongRead(t *Thing, of Field, want, got string) {
+	read := t.Kind.Reads[0]
+	f.Add(t, Finding{Operation: read, Respect: string(of), Want: want, Got: got, Differs: reports.InResponse,
+		Reason: fmt.Sprintf("%s shows the wrong %s of the %s", read, of, t.Label)})
+}
+
+// WrongSetUp records that the set-up did not give a field its value.
+func (f *Findings) WrongSetUp(t *Thing, of Field, want, got string) {
+	t.lacks(of, f.Add(t, t.Unlike(of, want, got)))
+}
+
+// NotAsAsked is the verdict on a case whose set-up did not give a field its value.
+func (f *Findings) NotAsAsked(t *Thing, of Field, want, got string) error {
+	f.WrongSetUp(t, of, want, got)
+	return t.Require(of)
+}
+
+// GoOnWithout lets a set-up go on after a refused operation, without the field that the operation
+// was to set. An error that is not an answer stays an error.
+func (f *Findings) GoOnWithout(t *Thing, err error, field Field) error {
+	flaw, ok := FlawOf(err)
+	if !ok {
+		return err
+	}
+	if !flaw.Silent {
+		t.lacks(field, f.Add(t, flaw.finding(t)))
+	}
+	return nil
+}
+
+// Blocked is the verdict on a case that cannot be judged because of err. If an answer broke a
+// promise, the case is blocked by that promise.
+func (f *Findings) Blocked(t *Thing, doing string, err error) error {
+	flaw, ok := FlawOf(err)
+	switch {
+	case !ok:
+		return verdict.Blocked(doing, err)
+	case !flaw.Silent:
+		f.Add(t, flaw.finding(t))
+	}
+	return flaw.blocks(doing)
+}
+
+// UnreadAfter is the verdict if a resource could not be read after an act.
+func (f *Findings) UnreadAfter(t *Thing, doing string, err error) error {
+	if _, ok := FlawOf(err); ok {
+		return f.Blocked(t, doing, err)
+	}
+	return verdict.Unknown(doing, err)
+}
+
+// Unshown is the verdict on a case that needs a stamp which no read has shown, if reads are
+// known to lack it; otherwise nil.
+func (f *Findings) Unshown(of Field) error {
+	for _, x := range f.all {
+		if x.Respect == string(of) && x.Differs == reports.InResponse {
+			return verdict.BlockedBy(fmt.Sprintf("remember the %s: %s", of, x.Reason), x.Operation, x.Respect)
+		}
+	}
+	return nil
+}
+
+// Unfounded is the verdict on a case that passed although its set-up failed in more than one
+// respect: a server that answers everything alike would pass, too. If only one respect failed,
+// the clause of that respect judges it, and Unfounded returns nil.
+func (f *Findings) Unfounded() error {
+	var first *Finding
+	for i := range f.all {
+		x := &f.all[i]
+		switch {
+		case x.Differs != reports.InEffect:
+		case first == nil:
+			first = x
+		case x.Respect != first.Respect:
+			return verdict.BlockedBy(fmt.Sprintf("%s, and %s: want %s, got %s", first.Reason, x.Respect, first.Want, first.Got), first.Operation, first.Respect)
+		}
+	}
+	return nil
+}
