@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 )
 
@@ -13,7 +14,7 @@ func aResource(s *scenario.Sentence) scenario.Body {
 	prepared, name := s.Given(1, 3), s.Text(2)
 	return func(ctx context.Context, w *scenario.World) error {
 		kind, state := prepared(w)
-		return w.Provide(ctx, kind, name, state)
+		return perform.Provide(ctx, w, kind, name, state)
 	}
 }
 
@@ -23,14 +24,14 @@ func hasRead(s *scenario.Sentence) scenario.Body {
 	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		a := w.Cast.Actor(who)
 		op := w.Language.Must(t.Kind.Learn)
-		ac, err := w.Perform(ctx, a, op, t, op.Request())
+		ac, err := perform.Exchange(ctx, w, a, op, t, op.Request())
 		if err != nil {
 			return verdict.Blocked("read the "+label, err)
 		}
 		if ac.Resp.Status != 200 {
 			return verdict.Blocked("read the "+label, fmt.Errorf("%s was answered %s", op.Name, ac.Resp))
 		}
-		return w.Remember(a, ac)
+		return perform.Remember(w, a, ac)
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"ifmatch/steps/court"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 
 	"github.com/cucumber/godog"
@@ -50,7 +51,7 @@ func (r *run) scenario(sc *godog.ScenarioContext) {
 			p.err = p.world.Begin(ctx)
 		}
 		if p.err == nil && r.again > 0 {
-			p.world.Stagger(ctx)
+			perform.Stagger(ctx, p.world)
 		}
 		return ctx, nil
 	})
@@ -169,8 +170,8 @@ func (r *run) examined(ctx context.Context, w *scenario.World, v *verdict.Verdic
 			v.Add(w.Code)
 		}
 	}
-	if v != nil && w.Missing != nil && v.Status != reports.Passed && w.Absent(ctx) {
-		name := w.Missing.Op.Name
+	if v != nil && w.Missing.Load() != nil && v.Status != reports.Passed && perform.Absent(ctx, w) {
+		name := w.Missing.Load().Op.Name
 		v = verdict.Of(ctx, verdict.Skipped("the target does not implement "+name, reports.Lack{Kind: reports.LacksOperation, Name: name}))
 	}
 	return v

@@ -15,6 +15,7 @@ import (
 	"ifmatch/reports/figure"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 )
 
@@ -24,7 +25,7 @@ func clientsSend(s *scenario.Sentence) scenario.Body {
 	terms := s.Request(op, 3)
 	s.Facts.Races = true
 	return scenario.With(op.On, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-		return w.AtOnce(ctx, slices.Repeat([]scenario.Operation{op}, n), t, terms)
+		return perform.AtOnce(ctx, w, slices.Repeat([]scenario.Operation{op}, n), t, terms)
 	})
 }
 
@@ -39,7 +40,7 @@ func clientsSendApart(s *scenario.Sentence) scenario.Body {
 		for i := range n {
 			kind, state := prepared(w)
 			name := fmt.Sprintf("%s-%d", named, i+1)
-			if err := w.Provide(ctx, kind, name, state); err != nil {
+			if err := perform.Provide(ctx, w, kind, name, state); err != nil {
 				return err
 			}
 			t, err := w.Resources.Named(name)
@@ -47,15 +48,15 @@ func clientsSendApart(s *scenario.Sentence) scenario.Body {
 				return err
 			}
 			things[i], who[i] = t, w.Cast.OneOfMany("client", i)
-			if reqs[i], err = w.Ready(ctx, who[i], op, t, terms); err != nil {
+			if reqs[i], err = perform.Ready(ctx, w, who[i], op, t, terms); err != nil {
 				return err
 			}
 			if op.Lease != scenario.LeaseSubject { // of these the sentence says which id is proposed
 				op.Sign(reqs[i], fmt.Sprintf("written by client %d", i+1), w.GUID)
 			}
 		}
-		err := scenario.Together(n, func(i int) (err error) {
-			acts[i], err = w.Perform(ctx, who[i], op, things[i], reqs[i])
+		err := perform.Together(n, func(i int) (err error) {
+			acts[i], err = perform.Exchange(ctx, w, who[i], op, things[i], reqs[i])
 			return err
 		})
 		if err != nil {
@@ -75,12 +76,12 @@ func sendsInARow(s *scenario.Sentence) scenario.Body {
 		a := w.Cast.Actor(who)
 		crowd := &scenario.Crowd{}
 		for i := range n {
-			req, err := w.Ask(a, op, t, terms)
+			req, err := perform.Ask(w, a, op, t, terms)
 			if err != nil {
 				return err
 			}
 			op.Sign(req, fmt.Sprintf("version %d", i), w.GUID)
-			ac, known, err := w.Try(ctx, a, op, t, req)
+			ac, known, err := perform.Try(ctx, w, a, op, t, req)
 			if err != nil {
 				return err
 			}
@@ -110,7 +111,7 @@ func oneSendsEach(s *scenario.Sentence) scenario.Body {
 		}
 	}
 	return scenario.With(ops[0].On, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-		return w.AtOnce(ctx, ops, t, terms)
+		return perform.AtOnce(ctx, w, ops, t, terms)
 	})
 }
 
@@ -130,7 +131,7 @@ func clientsAdd(s *scenario.Sentence) scenario.Body {
 		if t.Kind.Number == nil {
 			return verdict.Miswritten("a %s holds no number", t.Kind.Word)
 		}
-		if _, err := w.Look(ctx, t); err != nil {
+		if _, err := perform.Look(ctx, w, t); err != nil {
 			return err
 		}
 		w.Resources.Changed()
@@ -147,7 +148,7 @@ func clientsAdd(s *scenario.Sentence) scenario.Body {
 			ids[i], actors[i] = w.GUID(), w.Cast.OneOfMany("client", i)
 		}
 		var unknown atomic.Int64
-		err = scenario.Together(n, func(i int) error {
+		err = perform.Together(n, func(i int) error {
 			mine := add
 			mine.id = ids[i]
 			for range m {
@@ -233,7 +234,7 @@ func (add adding) once(ctx context.Context, w *scenario.World, a *scenario.Actor
 func (add adding) increment(ctx context.Context, w *scenario.World, a *scenario.Actor) (*scenario.Act, bool, error) {
 	kind := add.t.Kind.Number
 	get, put := w.Language.Must(kind.Get), w.Language.Must(kind.Put)
-	read, known, err := w.Try(ctx, a, get, add.t, get.Request())
+	read, known, err := perform.Try(ctx, w, a, get, add.t, get.Request())
 	if err != nil || !known {
 		return nil, known, err
 	}
@@ -256,7 +257,7 @@ func (add adding) increment(ctx context.Context, w *scenario.World, a *scenario.
 	case add.lock == add.t:
 		req.(lease.Request).Lease().LeaseID = &add.id
 	}
-	return w.Try(ctx, a, put, add.t, req)
+	return perform.Try(ctx, w, a, put, add.t, req)
 }
 
 // holdsNumber judges the sum: a lost update would make it smaller.
@@ -307,12 +308,12 @@ func writesWhileRead(s *scenario.Sentence) scenario.Body {
 		if get.Name == "" {
 			get = w.Language.Must(t.Kind.Versions.Get)
 		}
-		return w.Replaces(ctx, w.Cast.Actor(who), op, t, times, readers, func(ctx context.Context, r *scenario.Actor) ([]*scenario.Act, error) {
+		return perform.Replaces(ctx, w, w.Cast.Actor(who), op, t, times, readers, func(ctx context.Context, r *scenario.Actor) ([]*scenario.Act, error) {
 			ctx = scenario.Reading(ctx) // one of so many is likely to meet bad weather
 			if look := t.Kind.Versions.Look; look != nil {
 				return look(ctx, w, r, get, t)
 			}
-			ac, err := w.Perform(ctx, r, get, t, get.Request())
+			ac, err := perform.Exchange(ctx, w, r, get, t, get.Request())
 			if err != nil {
 				return nil, err
 			}

@@ -11,6 +11,7 @@ import (
 
 	"ifmatch/reports"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 )
 
@@ -50,7 +51,7 @@ func getsWithin(s *scenario.Sentence) scenario.Body {
 	s.Facts.Timed = true
 	return scenario.With(op.On, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		a := w.Cast.Actor(who)
-		req, err := w.Ask(a, op, t, terms)
+		req, err := perform.Ask(w, a, op, t, terms)
 		if err != nil {
 			return err
 		}
@@ -60,11 +61,11 @@ func getsWithin(s *scenario.Sentence) scenario.Body {
 		t.Known, w.Subject = slices.Clone(t.ETags), t
 		until := w.Time.Now().Add(d)
 		for {
-			ac, err := w.Perform(ctx, a, op, t, req)
+			ac, err := perform.Exchange(ctx, w, a, op, t, req)
 			if err != nil {
 				return err
 			}
-			if err := w.Remember(a, ac); err != nil {
+			if err := perform.Remember(w, a, ac); err != nil {
 				return err
 			}
 			w.Last, a.Last = a, ac

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
 )
@@ -46,7 +47,7 @@ func sends(s *scenario.Sentence) scenario.Body {
 	s.Facts.Sends = true
 	return func(ctx context.Context, w *scenario.World) error {
 		return x.perform(w, func(a *scenario.Actor, op scenario.Operation, t *scenario.Thing, terms []words.Asked) error {
-			return w.Send(ctx, a, op, t, terms)
+			return perform.Send(ctx, w, a, op, t, terms)
 		})
 	}
 }
@@ -63,7 +64,7 @@ func sendsAndReads(s *scenario.Sentence) scenario.Body {
 	}
 	return func(ctx context.Context, w *scenario.World) error {
 		return x.perform(w, func(a *scenario.Actor, op scenario.Operation, t *scenario.Thing, terms []words.Asked) error {
-			return w.SendAndRead(ctx, a, op, t, terms, read)
+			return perform.SendAndRead(ctx, w, a, op, t, terms, read)
 		})
 	}
 }
@@ -75,7 +76,7 @@ func startsHeld(s *scenario.Sentence) scenario.Body {
 	s.Facts.Sends = true
 	return func(ctx context.Context, w *scenario.World) error {
 		return x.perform(w, func(a *scenario.Actor, op scenario.Operation, t *scenario.Thing, terms []words.Asked) error {
-			return w.StartHeld(ctx, a, op, t, terms)
+			return perform.StartHeld(ctx, w, a, op, t, terms)
 		})
 	}
 }
@@ -83,12 +84,14 @@ func startsHeld(s *scenario.Sentence) scenario.Body {
 // sendsRest releases the rest of the held body and takes the answer.
 func sendsRest(s *scenario.Sentence) scenario.Body {
 	who := s.Text(1)
-	return func(ctx context.Context, w *scenario.World) error { return w.SendRest(ctx, w.Cast.Actor(who)) }
+	return func(ctx context.Context, w *scenario.World) error {
+		return perform.SendRest(ctx, w, w.Cast.Actor(who))
+	}
 }
 
 // givesUp ends a request whose body is half sent.
 func givesUp(s *scenario.Sentence) scenario.Body {
 	who := s.Text(1)
 	s.Facts.Abandons = true
-	return func(ctx context.Context, w *scenario.World) error { return w.GiveUp(ctx, w.Cast.Actor(who)) }
+	return func(ctx context.Context, w *scenario.World) error { return perform.GiveUp(ctx, w, w.Cast.Actor(who)) }
 }

@@ -16,6 +16,7 @@ import (
 	"ifmatch/steps/plan"
 	"ifmatch/steps/queue"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/table"
 )
 
@@ -54,7 +55,7 @@ func begin(t *testing.T, st *scenario.Stage, service target.Service) (w *scenari
 	kind := kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == account.KindWord })]
 	return w, func() *scenario.Thing {
 		p, _, _ := kind.Givens[0].Read("has service properties")
-		if err := w.Provide(context.Background(), kind, "", p); err != nil {
+		if err := perform.Provide(context.Background(), w, kind, "", p); err != nil {
 			t.Error(err)
 		}
 		return w.Resources.Get(account.KindWord)

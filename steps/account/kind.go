@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/sdk"
 )
 
@@ -57,7 +58,7 @@ func (p properties) build(ctx context.Context, w *scenario.World, t *scenario.Th
 		return err
 	}
 	w.Cleanups.Restore(func(ctx context.Context) { _, _ = set.Do(ctx, c, t.Res, p.request(Settings{Document: resp.Body})) })
-	_, err = w.Prepare(ctx, p.set, t, p.request(Settings{Elements: map[string]string{Logging: "none", Origin: "none"}}))
+	_, err = perform.Prepare(ctx, w, p.set, t, p.request(Settings{Elements: map[string]string{Logging: "none", Origin: "none"}}))
 	return err
 }
 

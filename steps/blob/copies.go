@@ -8,6 +8,7 @@ import (
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 )
 
@@ -73,7 +74,7 @@ func noteCopy(ac *scenario.Act) {
 
 // pending starts a copy that stays pending until the scenario finishes it or ends. If id is not
 // empty, the destination is under an infinite lease with that id.
-func pending(id string) scenario.Build {
+func pending(id string) perform.Build {
 	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		src, err := source(ctx, w, t)
 		if err != nil {
@@ -102,7 +103,7 @@ func pending(id string) scenario.Build {
 		if err := stayPending(ctx, w); err != nil {
 			return err
 		}
-		resp, err := w.Prepare(ctx, "Copy Blob", t, req)
+		resp, err := perform.Prepare(ctx, w, "Copy Blob", t, req)
 		if err != nil {
 			return err
 		}

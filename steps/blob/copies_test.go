@@ -11,6 +11,7 @@ import (
 	"ifmatch/reports"
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 )
 
@@ -32,7 +33,7 @@ func does(t *testing.T, w *scenario.World, who, operation string, req *ops.Reque
 		resp.Header = http.Header{}
 	}
 	ac := &scenario.Act{Op: w.Language.Must(operation), Req: req, Resp: resp, Thing: w.Resources.Get("blob"), Before: w.Resources.Get("blob").Before}
-	if err := w.Remember(w.Cast.Actor(who), ac); err != nil {
+	if err := perform.Remember(w, w.Cast.Actor(who), ac); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/words"
 )
 
@@ -19,7 +20,7 @@ func existing(deletion string, writes ...string) []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("does not exist", "nothing with that name ever existed", scenario.Prepared{Build: provide, Absent: true}),
 		scenario.Fixed("exists", "it has had two versions, so that there is a stale ETag", scenario.Prepared{Build: providing, Uses: writes}),
-		scenario.Fixed("was deleted", "it existed, and was deleted", scenario.Prepared{Absent: true, Build: scenario.Then(create, scenario.Doing(deletion, ops.Request{})), Uses: []string{deletion}}),
+		scenario.Fixed("was deleted", "it existed, and was deleted", scenario.Prepared{Absent: true, Build: perform.Then(create, perform.Doing(deletion, ops.Request{})), Uses: []string{deletion}}),
 		lease.Given(providing, writes...),
 	}
 }
@@ -30,8 +31,8 @@ func containerGivens() []scenario.Given {
 
 func blobGivens() []scenario.Given {
 	return append(existing("Delete Blob"),
-		quoted("holds", "it exists, and its content is the quoted text", func(text string) scenario.Build {
-			return scenario.Then(create, scenario.Doing("Put Blob", *content(text)))
+		quoted("holds", "it exists, and its content is the quoted text", func(text string) perform.Build {
+			return perform.Then(create, perform.Doing("Put Blob", *content(text)))
 		}),
 		scenario.Fixed("belongs to a missing container", "its container does not exist", scenario.Prepared{Absent: true,
 			Build: func(_ context.Context, _ *scenario.World, t *scenario.Thing) error {
@@ -42,21 +43,21 @@ func blobGivens() []scenario.Given {
 			}}),
 		scenario.Fixed("has tags", "it exists, with the index tags colour=blue and grade=5", scenario.Prepared{
 			Uses: []string{"Set Blob Tags"}, Needs: []scenario.Field{ops.FieldTags},
-			Build: scenario.Then(providing, scenario.Doing("Set Blob Tags", ops.Request{Tags: map[string]string{"colour": "blue", "grade": "5"}}))}),
-		scenario.Fixed("has a snapshot", "it exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{Build: scenario.Then(providing, snapshot), Done: freeze, Uses: []string{"Snapshot Blob"}, Needs: []scenario.Field{ops.FieldSnapshots}, Verify: listed}),
+			Build: perform.Then(providing, perform.Doing("Set Blob Tags", ops.Request{Tags: map[string]string{"colour": "blue", "grade": "5"}}))}),
+		scenario.Fixed("has a snapshot", "it exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{Build: perform.Then(providing, snapshot), Done: freeze, Uses: []string{"Snapshot Blob"}, Needs: []scenario.Field{ops.FieldSnapshots}, Verify: listed}),
 		scenario.Fixed("was committed as blocks and has a snapshot", "a block blob that was written with Put Block List, and has one snapshot, which sentences call the snapshot", scenario.Prepared{
-			Build: scenario.Then(committed(), snapshot), Done: freeze, Uses: []string{"Put Block", "Put Block List", "Snapshot Blob"}, Needs: []scenario.Field{ops.FieldSnapshots}, Verify: listed}),
+			Build: perform.Then(committed(), snapshot), Done: freeze, Uses: []string{"Put Block", "Put Block List", "Snapshot Blob"}, Needs: []scenario.Field{ops.FieldSnapshots}, Verify: listed}),
 		sequenced(),
 		scenario.Fixed("has two versions of one second", "it exists, and its last two versions have the same Last-Modified", scenario.Prepared{Build: sameSecond, Uses: []string{"Set Blob Metadata"}}),
-		scenario.Fixed("was sealed", "an append blob that exists, and accepts no more blocks", scenario.Prepared{Build: scenario.Then(providing, scenario.Doing("Append Blob Seal", ops.Request{})), Uses: []string{"Append Blob Seal"}}),
-		scenario.Fixed("has only uncommitted blocks", "a block was staged, and none is committed: no read finds the blob", scenario.Prepared{Absent: true, Build: scenario.Then(scenario.Doing("Put Block", ops.Request{}), provide), Uses: []string{"Put Block"}}),
+		scenario.Fixed("was sealed", "an append blob that exists, and accepts no more blocks", scenario.Prepared{Build: perform.Then(providing, perform.Doing("Append Blob Seal", ops.Request{})), Uses: []string{"Append Blob Seal"}}),
+		scenario.Fixed("has only uncommitted blocks", "a block was staged, and none is committed: no read finds the blob", scenario.Prepared{Absent: true, Build: perform.Then(perform.Doing("Put Block", ops.Request{}), provide), Uses: []string{"Put Block"}}),
 		scenario.Fixed("receives a pending copy", "an asynchronous copy of the source onto it is pending", scenario.Prepared{Build: pending("")}),
 		scenario.Fixed("receives a pending copy under an infinite lease A", "the same, onto a blob with infinite lease A", scenario.Prepared{Build: pending("A")}),
 	)
 }
 
 // quoted is a state whose words end in a quoted text.
-func quoted(verb, means string, b func(text string) scenario.Build) scenario.Given {
+func quoted(verb, means string, b func(text string) perform.Build) scenario.Given {
 	return scenario.Given{Words: verb + ` "<text>"`, Means: means, Read: func(s string) (scenario.Prepared, bool, error) {
 		text, ok := strings.CutPrefix(s, verb+` "`)
 		return scenario.Prepared{Build: b(words.Unquote(text)), Needs: []scenario.Field{scenario.FieldContent}}, ok, nil
@@ -71,8 +72,8 @@ func sequenced() scenario.Given {
 			return scenario.Prepared{}, false, nil
 		}
 		n, err := strconv.ParseInt(text, 10, 64)
-		return scenario.Prepared{Needs: []scenario.Field{scenario.FieldProperties}, Build: scenario.Then(providing,
-			scenario.Doing("Set Blob Properties", ops.Request{SequenceAction: "update", SequenceNumber: &n}))}, true, err
+		return scenario.Prepared{Needs: []scenario.Field{scenario.FieldProperties}, Build: perform.Then(providing,
+			perform.Doing("Set Blob Properties", ops.Request{SequenceAction: "update", SequenceNumber: &n}))}, true, err
 	}}
 }
 
@@ -84,7 +85,7 @@ func sameSecond(ctx context.Context, w *scenario.World, t *scenario.Thing) error
 	}
 	last := ""
 	for n := range 20 {
-		resp, err := w.Prepare(ctx, "Set Blob Metadata", t, &ops.Request{Base: metadata(strconv.Itoa(n))})
+		resp, err := perform.Prepare(ctx, w, "Set Blob Metadata", t, &ops.Request{Base: metadata(strconv.Itoa(n))})
 		if err != nil {
 			return err
 		}
@@ -98,15 +99,15 @@ func sameSecond(ctx context.Context, w *scenario.World, t *scenario.Thing) error
 }
 
 // committed gives t a version that consists of a block.
-func committed() scenario.Build {
+func committed() perform.Build {
 	id, text := ops.BlockID("committed"), scenario.Base{Body: []byte("what was committed")}
-	return scenario.Then(create, scenario.Doing("Put Block", ops.Request{BlockID: id, Base: text}),
-		scenario.Doing("Put Block List", ops.Request{BlockList: []string{id}, Base: text}))
+	return perform.Then(create, perform.Doing("Put Block", ops.Request{BlockID: id, Base: text}),
+		perform.Doing("Put Block List", ops.Request{BlockList: []string{id}, Base: text}))
 }
 
 // snapshot makes a snapshot of t.
 func snapshot(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-	return w.TakeSnapshot(ctx, "Snapshot Blob", t, t, func(id string) scenario.Resource {
+	return perform.TakeSnapshot(ctx, w, "Snapshot Blob", t, t, func(id string) scenario.Resource {
 		r := t.Res.(ops.Resource)
 		r.Snapshot = id
 		return r
@@ -115,7 +116,7 @@ func snapshot(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 
 // listed checks that a list shows the snapshot; its stamps are for cases to judge.
 func listed(_ context.Context, w *scenario.World, t *scenario.Thing, st scenario.State) error {
-	id := w.Resources.Get(scenario.SnapshotLabel).Res.(ops.Resource).Snapshot
+	id := w.Resources.Get(perform.SnapshotLabel).Res.(ops.Resource).Snapshot
 	shots := st.(*ops.State).Snapshots
 	if slices.ContainsFunc(shots, func(s ops.Shot) bool { return s.ID == id }) {
 		return nil
@@ -125,6 +126,6 @@ func listed(_ context.Context, w *scenario.World, t *scenario.Thing, st scenario
 
 // freeze expects the snapshot to hold what the base blob shows now. BLOB-CONS-10
 func freeze(w *scenario.World, t *scenario.Thing) {
-	s := w.Resources.Get(scenario.SnapshotLabel)
+	s := w.Resources.Get(perform.SnapshotLabel)
 	s.Before = t.Now.(*ops.State).Frozen(s.Res.(ops.Resource))
 }

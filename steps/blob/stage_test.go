@@ -13,6 +13,7 @@ import (
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
 )
@@ -92,7 +93,7 @@ func asked(w *scenario.World, a *scenario.Actor, operation string, on *scenario.
 			return nil, err
 		}
 	}
-	req, err := w.Ask(a, w.Language.Must(operation), on, list)
+	req, err := perform.Ask(w, a, w.Language.Must(operation), on, list)
 	if err != nil {
 		return nil, err
 	}

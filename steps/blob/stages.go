@@ -2,9 +2,11 @@ package blob
 
 import (
 	"context"
+	"strings"
+
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/scenario"
-	"strings"
+	"ifmatch/steps/scenario/perform"
 )
 
 // making is one operation that makes a version of a resource.
@@ -36,7 +38,7 @@ func stages(r ops.Resource) []making {
 // create makes a resource with two versions.
 func create(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 	for i, s := range stages(t.Res.(ops.Resource)) {
-		err := scenario.Doing(s.op, s.req)(ctx, w, t)
+		err := perform.Doing(s.op, s.req)(ctx, w, t)
 		if err != nil && i > 0 {
 			err = w.Findings.GoOnWithout(t, err, scenario.FieldETag) // then there is only one version
 		}
@@ -48,7 +50,7 @@ func create(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 }
 
 // providing is create, then provide.
-var providing = scenario.Then(create, provide)
+var providing = perform.Then(create, provide)
 
 // provide makes what the operations of this scenario need in addition to t itself: the blocks
 // that a list commits, the source of a copy. It must exist before a lease is taken and before
@@ -74,6 +76,6 @@ func provide(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 }
 
 // modify gives a resource one more version.
-func modify(operation string) scenario.Build {
-	return scenario.Doing(operation, ops.Request{Base: metadata("3")})
+func modify(operation string) perform.Build {
+	return perform.Doing(operation, ops.Request{Base: metadata("3")})
 }

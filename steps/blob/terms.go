@@ -9,6 +9,7 @@ import (
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/words"
 )
 
@@ -127,8 +128,8 @@ func defaults(q *scenario.Asking) {
 	if id := of(q.Thing).copyID; id != "" {
 		q.Req.(request).CopyID = &id
 	}
-	if q.World.Resources.Get(scenario.SnapshotLabel) != nil && q.Thing.Label != scenario.SnapshotLabel {
-		_ = compareWith(q, q.Req.(request), scenario.SnapshotLabel) // the snapshot exists
+	if q.World.Resources.Get(perform.SnapshotLabel) != nil && q.Thing.Label != perform.SnapshotLabel {
+		_ = compareWith(q, q.Req.(request), perform.SnapshotLabel) // the snapshot exists
 	}
 	lease.Defaults(q)
 }

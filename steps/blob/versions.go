@@ -9,6 +9,7 @@ import (
 	"ifmatch/reports"
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 )
 
@@ -60,7 +61,7 @@ func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op sce
 		req.Prefix, req.Include = r.Container, []string{"metadata"}
 		r = ops.Resource{Kind: ops.Account}
 	case "Snapshot Blob":
-		made, err := w.Perform(ctx, reader, op, t, req)
+		made, err := perform.Exchange(ctx, w, reader, op, t, req)
 		if err != nil {
 			return nil, err
 		}
@@ -69,7 +70,7 @@ func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op sce
 		}
 		r.Snapshot, op = made.Resp.Header.Get("x-ms-snapshot"), w.Language.Must("Get Blob")
 	}
-	ac, err := w.Perform(ctx, reader, op, &scenario.Thing{Label: t.Label, Kind: t.Kind, Res: r}, req)
+	ac, err := perform.Exchange(ctx, w, reader, op, &scenario.Thing{Label: t.Label, Kind: t.Kind, Res: r}, req)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 )
 
 // making is one operation of a set-up.
@@ -15,10 +16,10 @@ type making struct {
 }
 
 // made makes a resource by operations that must succeed. Only the second version may be missing.
-func made(list ...making) scenario.Build {
+func made(list ...making) perform.Build {
 	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		for i, m := range list {
-			if err := scenario.Doing(m.op, m.req)(ctx, w, t); err != nil {
+			if err := perform.Doing(m.op, m.req)(ctx, w, t); err != nil {
 				if i == 0 || i > 1 {
 					return err
 				}
@@ -56,9 +57,9 @@ func beside(list []making, more ...string) []string {
 func existing(list []making, deletion string) []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("exists", "it has had two versions, so that there is a stale ETag", scenario.Prepared{Build: made(list...), Uses: beside(list)}),
-		scenario.Fixed("does not exist", "nothing with that name ever existed", scenario.Prepared{Build: scenario.Nothing, Absent: true}),
+		scenario.Fixed("does not exist", "nothing with that name ever existed", scenario.Prepared{Build: perform.Nothing, Absent: true}),
 		scenario.Fixed("was deleted", "it existed, and its deletion was accepted just now", scenario.Prepared{Absent: true,
-			Build: scenario.Then(made(list...), scenario.Doing(deletion, Request{})), Uses: beside(list, deletion)}),
+			Build: perform.Then(made(list...), perform.Doing(deletion, Request{})), Uses: beside(list, deletion)}),
 	}
 }
 
@@ -67,10 +68,10 @@ func shareGivens() []scenario.Given {
 	return append(existing(sharing, "Delete Share"),
 		lease.Given(made(sharing...), beside(sharing)...),
 		scenario.Fixed("has a snapshot", "it exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{
-			Build: scenario.Then(made(sharing...), snapshotOfShare), Uses: beside(sharing, "Snapshot Share", shareList), Needs: []scenario.Field{FieldSnapshots}}),
+			Build: perform.Then(made(sharing...), snapshotOfShare), Uses: beside(sharing, "Snapshot Share", shareList), Needs: []scenario.Field{FieldSnapshots}}),
 		scenario.Fixed("has a leased snapshot", "the same, and the snapshot has an infinite lease A", scenario.Prepared{
-			Build: scenario.Then(made(sharing...), snapshotOfShare, func(ctx context.Context, w *scenario.World, _ *scenario.Thing) error {
-				return lease.Bring(ctx, w, w.Resources.Get(scenario.SnapshotLabel), infinite)
+			Build: perform.Then(made(sharing...), snapshotOfShare, func(ctx context.Context, w *scenario.World, _ *scenario.Thing) error {
+				return lease.Bring(ctx, w, w.Resources.Get(perform.SnapshotLabel), infinite)
 			}), Uses: beside(sharing, "Snapshot Share", shareList, "Lease Share acquire"), Needs: []scenario.Field{FieldSnapshots}}),
 	)
 }
@@ -78,7 +79,7 @@ func shareGivens() []scenario.Given {
 func directoryGivens() []scenario.Given {
 	return append(existing(directing, "Delete Directory"),
 		scenario.Fixed("holds a file", "it exists, with a file in it", scenario.Prepared{
-			Build: scenario.Then(made(directing...), hold), Uses: beside(directing, "Create File"), Needs: []scenario.Field{FieldEntries}}),
+			Build: perform.Then(made(directing...), hold), Uses: beside(directing, "Create File"), Needs: []scenario.Field{FieldEntries}}),
 		scenario.Fixed("is in a missing directory", "its directory does not exist", scenario.Prepared{Absent: true, Build: within("missing")}),
 		scenario.Fixed("belongs to a missing share", "its share does not exist", scenario.Prepared{Absent: true, Build: elsewhere}),
 	)
@@ -105,15 +106,15 @@ func hold(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 func fileGivens() []scenario.Given {
 	return append(existing(filing, "Delete File"),
 		scenario.Fixed("is read-only", "it exists, and has the attribute ReadOnly", scenario.Prepared{
-			Build: scenario.Then(made(filing...), scenario.Doing("Set File Properties", Request{Attributes: ptr("ReadOnly"), ContentType: "text/plain"})),
+			Build: perform.Then(made(filing...), perform.Doing("Set File Properties", Request{Attributes: ptr("ReadOnly"), ContentType: "text/plain"})),
 			Uses:  beside(filing, "Set File Properties"), Needs: []scenario.Field{scenario.FieldProperties}}),
 		scenario.Fixed("is in the directory", "it exists in the scenario's directory", scenario.Prepared{
-			Build: scenario.Then(within("directory"), made(filing...)), Uses: beside(filing)}),
+			Build: perform.Then(within("directory"), made(filing...)), Uses: beside(filing)}),
 		scenario.Fixed("is missing from the directory", "no file of that name exists in the scenario's directory", scenario.Prepared{Absent: true, Build: within("directory")}),
 		scenario.Fixed("is in a missing directory", "its directory does not exist", scenario.Prepared{Absent: true, Build: within("missing")}),
 		scenario.Fixed("belongs to a missing share", "its share does not exist", scenario.Prepared{Absent: true, Build: elsewhere}),
 		scenario.Fixed("has a snapshot", "it exists, and a snapshot of its share was taken; sentences call the file in it the snapshot", scenario.Prepared{
-			Build: scenario.Then(made(filing...), snapshotOfFile), Done: freeze, Uses: beside(filing, "Snapshot Share")}),
+			Build: perform.Then(made(filing...), snapshotOfFile), Done: freeze, Uses: beside(filing, "Snapshot Share")}),
 		// This comes after the other states whose words begin with "is", because it accepts any of them.
 		lease.Given(made(filing...), beside(filing)...),
 	)
@@ -126,7 +127,7 @@ func move(t *scenario.Thing, to Address) {
 }
 
 // within puts a resource into a directory of the share.
-func within(directory string) scenario.Build {
+func within(directory string) perform.Build {
 	return func(_ context.Context, w *scenario.World, t *scenario.Thing) error {
 		a := t.Res.(Address)
 		parent := directory
@@ -158,7 +159,7 @@ func snapshotOfFile(ctx context.Context, w *scenario.World, t *scenario.Thing) e
 }
 
 func takeSnapshot(ctx context.Context, w *scenario.World, share, of *scenario.Thing) error {
-	return w.TakeSnapshot(ctx, "Snapshot Share", share, of, func(id string) scenario.Resource {
+	return perform.TakeSnapshot(ctx, w, "Snapshot Share", share, of, func(id string) scenario.Resource {
 		a := of.Res.(Address)
 		a.Snapshot = id
 		return a
@@ -168,7 +169,7 @@ func takeSnapshot(ctx context.Context, w *scenario.World, share, of *scenario.Th
 // freeze expects the share's snapshot to hold what the file shows now. No document says what a
 // read of it shows as lease or ETag. FILE-SNAP-01
 func freeze(w *scenario.World, t *scenario.Thing) {
-	s := w.Resources.Get(scenario.SnapshotLabel)
+	s := w.Resources.Get(perform.SnapshotLabel)
 	held := t.Now.Clone()
 	held.Common().Resource = s.Res
 	held.Common().Relax(scenario.FieldLease, scenario.FieldETag)

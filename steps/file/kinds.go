@@ -5,6 +5,7 @@ import (
 
 	"ifmatch/steps/account"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 )
 
 // kinds are shares, directories and files.
@@ -18,7 +19,7 @@ func kinds() []*scenario.Kind {
 			Own: own, Givens: shareGivens(), Create: "Create Share", Delete: "Delete Share", Learn: "Get Share Properties",
 			Read: snapshot(readShare), Reads: []string{"Get Share Properties"}, Ignores: []scenario.Field{scenario.FieldLease, FieldEntries, scenario.FieldETag, scenario.FieldLastModified},
 			Foreign: account.ForeignETag, Remove: remove, SAS: policySAS, Answered: answered,
-			Lease: &scenario.Lease{Operations: "Lease Share ", Probe: "Get Share Properties", Modify: scenario.Doing("Set Share Metadata", Request{Base: meta("3")})},
+			Lease: &scenario.Lease{Operations: "Lease Share ", Probe: "Get Share Properties", Modify: perform.Doing("Set Share Metadata", Request{Base: meta("3")})},
 		},
 		{
 			Word: kindDirectory, Label: kindDirectory, In: kindShare, Means: "a directory in the root of the scenario's share",

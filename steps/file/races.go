@@ -8,6 +8,7 @@ import (
 
 	"ifmatch/reports"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 )
 
@@ -28,22 +29,22 @@ func writeRanges(s *scenario.Sentence) scenario.Body {
 		op := w.Language.Must("Put Range")
 		// The file must be long enough for all ranges.
 		size := int64(n+1) * block
-		if _, err := w.Prepare(ctx, "Create File", t, &Request{Size: &size}); err != nil {
+		if _, err := perform.Prepare(ctx, w, "Create File", t, &Request{Size: &size}); err != nil {
 			return w.Findings.Blocked(t, "make room for the ranges", err)
 		}
-		if _, err := w.Look(ctx, t); err != nil {
+		if _, err := perform.Look(ctx, w, t); err != nil {
 			return err
 		}
 		acts, who := make([]*scenario.Act, n), make([]*scenario.Actor, n)
 		for i := range who {
 			who[i] = w.Cast.OneOfMany("client", i)
 		}
-		err := scenario.Together(n, func(i int) (err error) {
+		err := perform.Together(n, func(i int) (err error) {
 			req := &Request{Base: scenario.Base{Body: bytes.Repeat([]byte{byte('a' + i)}, block)}, Offset: int64(i) * block}
 			if how == overlapping {
 				req.Body, req.Offset = bytes.Repeat(req.Body, 2), int64(i/2)*block
 			}
-			acts[i], err = w.Perform(ctx, who[i], op, t, req)
+			acts[i], err = perform.Exchange(ctx, w, who[i], op, t, req)
 			return err
 		})
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 	"ifmatch/steps/file"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 )
 
 // play begins a new scenario on the embedded reference.
@@ -46,7 +47,7 @@ func provide(t *testing.T, w *scenario.World, word, state string) *scenario.Thin
 			continue
 		}
 		p.Words = state
-		if err := w.Provide(t.Context(), kind, "", p); err != nil {
+		if err := perform.Provide(t.Context(), w, kind, "", p); err != nil {
 			t.Fatal(err)
 		}
 		return w.Resources.Get(kind.Label)
@@ -99,7 +100,7 @@ func TestLeasesOfFilesNeverEnd(t *testing.T) {
 		kind := kindOf(w, "file")
 		p, _, err := kind.Givens[len(kind.Givens)-1].Read(state)
 		if err == nil {
-			err = w.Provide(t.Context(), kind, "", p)
+			err = perform.Provide(t.Context(), w, kind, "", p)
 		}
 		if err == nil || !strings.Contains(err.Error(), "never ends by itself") {
 			t.Errorf("a file that %s: %v", state, err)

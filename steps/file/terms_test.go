@@ -11,6 +11,7 @@ import (
 	"ifmatch/reports"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
 )
@@ -44,7 +45,7 @@ func asked(w *scenario.World, a *scenario.Actor, operation, text string) (*Reque
 		return nil, err
 	}
 	op := w.Language.Must(operation)
-	req, err := w.Ask(a, op, w.Resources.Get(op.On), list)
+	req, err := perform.Ask(w, a, op, w.Resources.Get(op.On), list)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 )
 
@@ -62,7 +63,7 @@ func Bring(ctx context.Context, w *scenario.World, t *scenario.Thing, ls State) 
 		if action == "acquire" && f.ProposedID == nil {
 			req.Common().Drop = []string{"x-ms-proposed-lease-id"}
 		}
-		return w.Prepare(ctx, name, t, req)
+		return perform.Prepare(ctx, w, name, t, req)
 	}
 	period := map[string]string{"Leased": "60", "Breaking": "-1", "Broken": "-1", "Expired": fmt.Sprint(expiring)}[ls.Name]
 	breaking, now, minute := "60", ptr("0"), "60"

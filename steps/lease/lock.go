@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 )
 
 // TryAcquire asks for an infinite lease under an id. It returns false if another client holds
@@ -37,5 +38,5 @@ func try(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scenario.
 	op := w.Language.Must(t.Kind.Lease.Operations + action)
 	req := op.Request()
 	*req.(Request).Lease() = f
-	return w.Try(ctx, a, op, t, req)
+	return perform.Try(ctx, w, a, op, t, req)
 }

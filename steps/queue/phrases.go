@@ -11,6 +11,7 @@ import (
 
 	"ifmatch/reports"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 )
 
@@ -99,7 +100,7 @@ func readConsumers(s *scenario.Sentence) scenario.Body {
 	s.Uses("Get Messages")
 	n, deletes, batch := s.Count(1), strings.HasSuffix(s.Text(2), "delete"), s.Text(3)
 	return scenario.With("queue", func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-		if _, err := w.Look(ctx, t); err != nil {
+		if _, err := perform.Look(ctx, w, t); err != nil {
 			return err
 		}
 		c := consumption{w, t, batch, deletes, &atomic.Int64{}}
@@ -123,7 +124,7 @@ func (c consumption) together(ctx context.Context, n int) error {
 	}
 	taken := make([][]*scenario.Act, n)
 	started := c.w.Time.Now()
-	err := scenario.Together(n, func(i int) (err error) {
+	err := perform.Together(n, func(i int) (err error) {
 		taken[i], err = c.take(ctx, who[i])
 		return err
 	})
@@ -152,7 +153,7 @@ func (c consumption) take(ctx context.Context, a *scenario.Actor) ([]*scenario.A
 	interval := strconv.Itoa(crowdWindow)
 	var acts []*scenario.Act
 	for range 2*len(c.ids()) + 2 {
-		ac, known, err := c.w.Try(ctx, a, get, c.queue, &Request{MessageCount: &c.batch, Visibility: &interval})
+		ac, known, err := perform.Try(ctx, c.w, a, get, c.queue, &Request{MessageCount: &c.batch, Visibility: &interval})
 		if err != nil {
 			return acts, err
 		}
@@ -188,7 +189,7 @@ func (c consumption) remove(ctx context.Context, a *scenario.Actor, m message) e
 	del := c.w.Language.Must("Delete Message")
 	t := &scenario.Thing{Label: "message", Res: Address{c.queue.Res.(Address).Queue, m.ID}}
 	for deleted := false; ; deleted = true {
-		done, known, err := c.w.Try(ctx, a, del, t, &Request{PopReceipt: &m.PopReceipt})
+		done, known, err := perform.Try(ctx, c.w, a, del, t, &Request{PopReceipt: &m.PopReceipt})
 		switch {
 		case err != nil:
 			return err

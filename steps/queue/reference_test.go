@@ -12,6 +12,7 @@ import (
 	"ifmatch/steps/plan"
 	"ifmatch/steps/queue"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 )
 
 // play begins a new scenario on the embedded reference.
@@ -42,7 +43,7 @@ func provide(t *testing.T, w *scenario.World, word, state string) *scenario.Thin
 			continue
 		}
 		p.Words = state
-		if err := w.Provide(t.Context(), kind, "", p); err != nil {
+		if err := perform.Provide(t.Context(), w, kind, "", p); err != nil {
 			t.Fatal(err)
 		}
 		return w.Resources.Get(kind.Label)
@@ -110,7 +111,7 @@ func TestReference(t *testing.T) {
 			}
 			thing := provide(t, w, op.Kinds[0], state)
 			op := w.Language.Must(op.Name)
-			if err := w.Send(t.Context(), w.Cast.Actor("Ann"), op, thing, nil); err != nil {
+			if err := perform.Send(t.Context(), w, w.Cast.Actor("Ann"), op, thing, nil); err != nil {
 				t.Fatal(err)
 			}
 			ac, err := w.LastAct()
@@ -136,7 +137,7 @@ func TestMessagesAreRememberedAndTimed(t *testing.T) {
 	ann, bob := w.Cast.Actor("Ann"), w.Cast.Actor("Bob")
 	send := func(a *scenario.Actor, name string, thing *scenario.Thing) scenario.Response {
 		t.Helper()
-		if err := w.Send(t.Context(), a, w.Language.Must(name), thing, nil); err != nil {
+		if err := perform.Send(t.Context(), w, a, w.Language.Must(name), thing, nil); err != nil {
 			t.Fatal(err)
 		}
 		return a.Last.Resp

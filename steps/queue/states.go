@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
 )
@@ -16,14 +17,14 @@ import (
 func queueStates() []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("exists", "it is empty, and its metadata was set once since it was created", scenario.Prepared{Build: create, Uses: []string{"Set Queue Metadata"}}),
-		scenario.Fixed("does not exist", "it was never created", scenario.Prepared{Absent: true, Build: scenario.Nothing}),
-		scenario.Fixed("was deleted", "it existed, and its deletion was accepted just now", scenario.Prepared{Absent: true, Build: scenario.Then(create, scenario.Doing("Delete Queue", Request{})), Uses: []string{"Set Queue Metadata", "Delete Queue"}}),
+		scenario.Fixed("does not exist", "it was never created", scenario.Prepared{Absent: true, Build: perform.Nothing}),
+		scenario.Fixed("was deleted", "it existed, and its deletion was accepted just now", scenario.Prepared{Absent: true, Build: perform.Then(create, perform.Doing("Delete Queue", Request{})), Uses: []string{"Set Queue Metadata", "Delete Queue"}}),
 		{Words: "holds <n> messages", Means: `it exists, and "message 1" to "message <n>" were put into it; n is at most 99`, Read: readHolding},
 	}
 }
 
-var create = scenario.Then(scenario.Doing("Create Queue", Request{}),
-	scenario.Doing("Set Queue Metadata", Request{Base: scenario.Base{Metadata: map[string]string{"version": "2"}}}))
+var create = perform.Then(perform.Doing("Create Queue", Request{}),
+	perform.Doing("Set Queue Metadata", Request{Base: scenario.Base{Metadata: map[string]string{"version": "2"}}}))
 
 var holding = regexp.MustCompile(`^holds (\d+) messages?$`)
 
@@ -60,7 +61,7 @@ func readHolding(state string) (p scenario.Prepared, ok bool, err error) {
 // put puts a message into a queue and reads the answer; parsed is the error if it cannot be
 // read.
 func put(ctx context.Context, w *scenario.World, queue *scenario.Thing, req *Request) (list []message, parsed, err error) {
-	resp, err := w.Prepare(ctx, "Put Message", queue, req)
+	resp, err := perform.Prepare(ctx, w, "Put Message", queue, req)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -134,7 +135,7 @@ func (l *life) build(ctx context.Context, w *scenario.World, t *scenario.Thing) 
 	}
 	if l.deleted {
 		receipt, none := newest(t), missing(t.Res)
-		if _, err := w.Prepare(ctx, "Delete Message", t, &Request{PopReceipt: &receipt}); err != nil {
+		if _, err := perform.Prepare(ctx, w, "Delete Message", t, &Request{PopReceipt: &receipt}); err != nil {
 			return err
 		}
 		t.Made = &none
@@ -190,7 +191,7 @@ func (l *life) retrieve(ctx context.Context, w *scenario.World, t *scenario.Thin
 		return err
 	}
 	interval := strconv.Itoa(l.seconds)
-	ac, err := w.Perform(ctx, a, w.Language.Must("Get Messages"), q, &Request{Visibility: &interval})
+	ac, err := perform.Exchange(ctx, w, a, w.Language.Must("Get Messages"), q, &Request{Visibility: &interval})
 	if err != nil {
 		return err
 	}
@@ -198,7 +199,7 @@ func (l *life) retrieve(ctx context.Context, w *scenario.World, t *scenario.Thin
 	if err != nil || len(list) != 1 || list[0].ID != t.Res.(Address).Message {
 		return fmt.Errorf("%s should have been given the %s, but was answered %s with %d messages (%v)", a.Name, t.Label, ac.Resp, len(list), err)
 	}
-	if err := w.Remember(a, ac); err != nil {
+	if err := perform.Remember(w, a, ac); err != nil {
 		return err
 	}
 	none := missing(t.Res)

@@ -2,11 +2,11 @@ package scenario
 
 import "net/http"
 
-// unimplemented reports whether an answer means that the operation does not exist there. That is
+// Unimplemented reports whether an answer means that the operation does not exist there. That is
 // a 501 or a 500 whose code says so. For an operation that a later version introduced it is
 // also a 400 without any header of the service: a front end sends it if it finds no operation for
 // the request. Azurite 3.31.0 sends the 500, 3.20.1 the 400.
-func unimplemented(op Operation, resp Response) bool {
+func Unimplemented(op Operation, resp Response) bool {
 	switch resp.Status {
 	case http.StatusNotImplemented:
 		return true

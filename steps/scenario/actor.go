@@ -1,9 +1,10 @@
 package scenario
 
 import (
+	"sync"
+
 	"ifmatch/internal/target"
 	"ifmatch/steps/verdict"
-	"sync"
 )
 
 // Access chooses how a client authorises its requests. The zero value uses the
@@ -23,21 +24,13 @@ type Actor struct {
 	Last *Act
 	Seen map[*Thing]Memory
 	// Own is what a room remembers about the client from one sentence to the next.
-	Own any
-
+	Own     any
 	open    func(target.Service, Access) (Client, error)
 	access  Access
 	opening sync.Mutex
 	clients map[target.Service]Client // opened on first use
-	pending chan result               // receives the result of an act whose body is held back
-	release func()
-	held    *Act   // that act, until its answer comes
-	abandon func() // cancels its request
-}
-
-type result struct {
-	act *Act
-	err error
+	// Held is the request whose body the client holds back, or held back last; nil: none.
+	Held *HeldRequest
 }
 
 // Hold gives a client another credential.

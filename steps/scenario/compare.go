@@ -9,7 +9,7 @@ func Compare(want, got State, ignore ...Field) []Difference {
 	w, g := want.Common(), got.Common()
 	c := &Comparison{loose: slices.Concat(ignore, w.Loose, g.Loose), Both: w.Exists && g.Exists}
 	if w.Exists != g.Exists {
-		c.Differ(FieldExistence, existence(w.Exists), existence(g.Exists))
+		c.Differ(FieldExistence, ShowExistence(w.Exists), ShowExistence(g.Exists))
 	}
 	if c.Both && !w.Unstamped {
 		c.stamps(w, g)

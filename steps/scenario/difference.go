@@ -140,7 +140,7 @@ func SameMap(a, b map[string]string) bool {
 	return true
 }
 
-func existence(e bool) string {
+func ShowExistence(e bool) string {
 	if e {
 		return "the resource"
 	}

@@ -30,7 +30,7 @@ func (f *Findings) Add(t *Thing, x Finding) *Finding {
 	if i := slices.IndexFunc(f.all, x.Same); i >= 0 {
 		return &f.all[i]
 	}
-	x.Kind, x.State, x.Seen = t.Kind.Word, t.state, f.rec.Count()
+	x.Kind, x.State, x.Seen = t.Kind.Word, t.State, f.rec.Count()
 	f.all = append(f.all, x)
 	return &f.all[len(f.all)-1]
 }

@@ -48,7 +48,7 @@ func FlawOf(err error) (Flaw, bool) {
 	var refused *RefusedError
 	var bad *UnreadableError
 	switch {
-	case errors.As(err, &refused) && !transient(refused.Response.Status, refused.Response.Code):
+	case errors.As(err, &refused) && !transientStatus(refused.Response.Status, refused.Response.Code):
 		status, code := refused.Response.Status, refused.Response.Code
 		absent := status == http.StatusNotImplemented || saysUnimplemented(code)
 		return Flaw{Operation: refused.Operation, Respect: string(FieldStatus), Want: "success", Got: refused.Response.String(),

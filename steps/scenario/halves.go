@@ -12,8 +12,8 @@ import (
 // other requests: its case shows nothing, and the other cases must not wait for it.
 type Halves struct {
 	mu     sync.Mutex
-	open   map[*held]func() // ends the request
-	silent int              // unanswered requests in a row that were sent beside a half of the same scenario
+	open   map[*HeldBody]func() // ends the request
+	silent int                  // unanswered requests in a row that were sent beside a half of the same scenario
 	ended  bool
 }
 
@@ -24,23 +24,23 @@ const mute = 3
 // errOneAtATime says why bodies are no longer held back.
 var errOneAtATime = errors.New("nobody else is answered meanwhile: the target, or something in front of it, takes one request at a time")
 
-// begin registers a body that is about to be half sent; end ends its request. It fails
+// Begin registers a body that is about to be half sent; end ends its request. It fails
 // once halves are known to block everything else.
-func (s *Halves) begin(h *held, end func()) error {
+func (s *Halves) Begin(h *HeldBody, end func()) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ended {
 		return errOneAtATime
 	}
 	if s.open == nil {
-		s.open = map[*held]func(){}
+		s.open = map[*HeldBody]func(){}
 	}
 	s.open[h] = end
 	return nil
 }
 
-// leave removes a body that was sent in full, or never will be.
-func (s *Halves) leave(h *held) {
+// Leave removes a body that was sent in full, or never will be.
+func (s *Halves) Leave(h *HeldBody) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.open, h)
@@ -74,9 +74,9 @@ func (s *Halves) End() bool {
 	return true
 }
 
-// failed returns the verdict on a held request that failed with err. If End ended the request,
+// Failed returns the verdict on a held request that failed with err. If End ended the request,
 // the target takes one request at a time; otherwise by makes the verdict.
-func (s *Halves) failed(doing string, err error, by func(string, error) error) error {
+func (s *Halves) Failed(doing string, err error, by func(string, error) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ended {

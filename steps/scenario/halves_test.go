@@ -23,7 +23,7 @@ func TestHalvesAreEndedOnceTheyKeepOthersOut(t *testing.T) {
 			var s Halves
 			ended := 0
 			for range 2 {
-				if err := s.begin(newHeld(), func() { ended++ }); err != nil {
+				if err := s.Begin(NewHeldBody(), func() { ended++ }); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -33,7 +33,7 @@ func TestHalvesAreEndedOnceTheyKeepOthersOut(t *testing.T) {
 			if got := ended == 2; got != tc.want || ended == 1 {
 				t.Errorf("%d of 2 were ended", ended)
 			}
-			if err := s.begin(newHeld(), func() {}); errors.Is(err, errOneAtATime) != tc.want {
+			if err := s.Begin(NewHeldBody(), func() {}); errors.Is(err, errOneAtATime) != tc.want {
 				t.Errorf("another begins: %v", err)
 			}
 		})
@@ -44,18 +44,18 @@ func TestHalvesAreEndedOnceTheyKeepOthersOut(t *testing.T) {
 func TestWhatIsSentIsNotInTheWay(t *testing.T) {
 	t.Parallel()
 	var s Halves
-	h := newHeld()
-	if err := s.begin(h, func() { t.Error("a body that was sent is ended") }); err != nil {
+	h := NewHeldBody()
+	if err := s.Begin(h, func() { t.Error("a body that was sent is ended") }); err != nil {
 		t.Fatal(err)
 	}
-	s.leave(h)
+	s.Leave(h)
 	for range mute {
 		s.hear(false)
 	}
 	if s.End() {
 		t.Error("there was nothing to end")
 	}
-	if err := s.begin(h, func() {}); err != nil {
+	if err := s.Begin(h, func() {}); err != nil {
 		t.Error(err)
 	}
 	if !s.End() {

@@ -7,6 +7,20 @@ import (
 	"sync"
 )
 
+// HeldRequest is a request whose body is half sent.
+type HeldRequest struct {
+	Act     *Act // until its answer comes
+	Body    *HeldBody
+	Abandon func()          // cancels it
+	Answer  chan HeldAnswer // nil once the answer was taken
+}
+
+// HeldAnswer is what became of a held request.
+type HeldAnswer struct {
+	Act *Act
+	Err error
+}
+
 // holdTransport can keep back the second half of a request's body until it is released. The
 // writer of the snapshot-isolation scenarios (BLOB-CONS-06) uses it: its update is in progress
 // for as long as readers need.
@@ -16,47 +30,48 @@ type holdTransport struct {
 
 type holdKey struct{}
 
-// held is the state of one request body that is sent in two halves.
-type held struct {
-	half    chan struct{} // closed once the transport has taken the first half
+// HeldBody is the state of one request body that is sent in two halves.
+type HeldBody struct {
+	Half    chan struct{} // closed once the transport has taken the first half
 	release chan struct{} // closed to release the second half
 
 	onHalf, onRelease sync.Once
 }
 
-func newHeld() *held {
-	return &held{half: make(chan struct{}), release: make(chan struct{})}
+// NewHeldBody is a body of which nothing was sent yet.
+func NewHeldBody() *HeldBody {
+	return &HeldBody{Half: make(chan struct{}), release: make(chan struct{})}
 }
 
-// letGo releases the rest. It may be called more than once.
-func (h *held) letGo() { h.onRelease.Do(func() { close(h.release) }) }
+// LetGo releases the rest. It may be called more than once.
+func (h *HeldBody) LetGo() { h.onRelease.Do(func() { close(h.release) }) }
 
-// withHeldBody marks the requests of ctx to have their body held by h.
-func withHeldBody(ctx context.Context, h *held) context.Context {
+// WithHeldBody marks the requests of ctx to have their body held by h.
+func WithHeldBody(ctx context.Context, h *HeldBody) context.Context {
 	return context.WithValue(ctx, holdKey{}, h)
 }
 
 // RoundTrip sends the request, with its body in halves if its context asks for that.
 func (t *holdTransport) RoundTrip(req *http.Request) (*http.Response, error) {
-	h, ok := req.Context().Value(holdKey{}).(*held)
+	h, ok := req.Context().Value(holdKey{}).(*HeldBody)
 	if !ok || req.Body == nil {
 		return t.next.RoundTrip(req)
 	}
 	req = req.Clone(req.Context())
-	req.Body = &heldBody{ReadCloser: req.Body, held: h, left: req.ContentLength / 2, ctx: req.Context()}
+	req.Body = &inHalves{ReadCloser: req.Body, body: h, left: req.ContentLength / 2, ctx: req.Context()}
 	req.GetBody = nil
 	return t.next.RoundTrip(req)
 }
 
-type heldBody struct {
+type inHalves struct {
 	io.ReadCloser
-	held *held
+	body *HeldBody
 	left int64
 	ctx  context.Context
 }
 
 // Read returns the first half, then waits.
-func (b *heldBody) Read(p []byte) (int, error) {
+func (b *inHalves) Read(p []byte) (int, error) {
 	if b.left > 0 {
 		if int64(len(p)) > b.left {
 			p = p[:b.left]
@@ -66,9 +81,9 @@ func (b *heldBody) Read(p []byte) (int, error) {
 		return n, err
 	}
 	// A caller that asks for more has taken all of the first half.
-	b.held.onHalf.Do(func() { close(b.held.half) })
+	b.body.onHalf.Do(func() { close(b.body.Half) })
 	select {
-	case <-b.held.release:
+	case <-b.body.release:
 		return b.ReadCloser.Read(p)
 	case <-b.ctx.Done():
 		return 0, b.ctx.Err()

@@ -59,16 +59,16 @@ func put(t *testing.T, ctx context.Context, body string) *http.Request {
 func TestAHeldBodyComesInHalves(t *testing.T) {
 	t.Parallel()
 	const body = "0123456789abcdef"
-	s, h := sink{make(chan []byte)}, newHeld()
+	s, h := sink{make(chan []byte)}, NewHeldBody()
 	done := make(chan error, 1)
 	go func() {
-		_, err := (&holdTransport{next: s}).RoundTrip(put(t, withHeldBody(t.Context(), h), body))
+		_, err := (&holdTransport{next: s}).RoundTrip(put(t, WithHeldBody(t.Context(), h), body))
 		done <- err
 	}()
 	if got := drain(s, 8); got != body[:8] {
 		t.Errorf("first half = %q, want %q", got, body[:8])
 	}
-	<-h.half
+	<-h.Half
 	select {
 	case p := <-s.got:
 		t.Errorf("more came before it was let go: %q", p)
@@ -76,8 +76,8 @@ func TestAHeldBodyComesInHalves(t *testing.T) {
 		t.Errorf("the request ended before its body was let go: %v", err)
 	default:
 	}
-	h.letGo()
-	h.letGo() // a second call does no harm
+	h.LetGo()
+	h.LetGo() // a second call does no harm
 	if got := drain(s, -1); got != body[8:] {
 		t.Errorf("second half = %q, want %q", got, body[8:])
 	}
@@ -89,13 +89,13 @@ func TestAHeldBodyComesInHalves(t *testing.T) {
 func TestAHeldBodyEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
-	s, h := sink{make(chan []byte, 16)}, newHeld()
+	s, h := sink{make(chan []byte, 16)}, NewHeldBody()
 	done := make(chan error, 1)
 	go func() {
-		_, err := (&holdTransport{next: s}).RoundTrip(put(t, withHeldBody(ctx, h), "0123456789"))
+		_, err := (&holdTransport{next: s}).RoundTrip(put(t, WithHeldBody(ctx, h), "0123456789"))
 		done <- err
 	}()
-	<-h.half
+	<-h.Half
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("RoundTrip = %v, want context.Canceled", err)
@@ -113,7 +113,7 @@ func TestOtherRequestsAreNotHeld(t *testing.T) {
 	}
 	// A request without a body has nothing to hold back.
 	s = sink{make(chan []byte, 16)}
-	req := put(t, withHeldBody(t.Context(), newHeld()), "")
+	req := put(t, WithHeldBody(t.Context(), NewHeldBody()), "")
 	req.Body = nil
 	if _, err := (&holdTransport{next: s}).RoundTrip(req); err != nil {
 		t.Error(err)

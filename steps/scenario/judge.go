@@ -1,11 +1,13 @@
 package scenario
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 
+	"ifmatch/internal/target"
 	"ifmatch/reports"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
@@ -209,6 +211,15 @@ func JudgeQuoted(j *Judging) error {
 func JudgeEmpty(j *Judging) error {
 	if n := len(j.Act.Resp.Body); n != 0 {
 		return j.Other("body", "an empty body", strconv.Itoa(n)+" bytes")
+	}
+	return nil
+}
+
+// Doubt checks whether the set-up is at fault for an answer that was not as promised; nil if
+// nothing suggests that.
+func (w *World) Doubt(ctx context.Context) error {
+	if doubt := w.Language.Lexicon(target.Service(w.Case.Service)).Moments.Doubt; doubt != nil {
+		return doubt(ctx, w)
 	}
 	return nil
 }

@@ -124,8 +124,8 @@ func (l *Language) Must(name string) Operation {
 	return op
 }
 
-// kind finds the kind of that word; if several services have one, the kind of the case's service.
-func (l *Language) kind(word, service string) *Kind {
+// Kind finds the kind of that word; if several services have one, the kind of the case's service.
+func (l *Language) Kind(word, service string) *Kind {
 	var found *Kind
 	for _, k := range l.kinds {
 		if k.Word == word && (found == nil || string(k.service) == service) {
@@ -135,10 +135,10 @@ func (l *Language) kind(word, service string) *Kind {
 	return found
 }
 
-func (l *Language) moments(op Operation) Moments { return l.lexicons[op.Service].Moments }
+func (l *Language) Moments(op Operation) Moments { return l.lexicons[op.Service].Moments }
 
-// term finds a term that ParseRequest has found in the same table.
-func (l *Language) term(s target.Service, key string) Term {
+// Term finds a term that ParseRequest has found in the same table.
+func (l *Language) Term(s target.Service, key string) Term {
 	for _, t := range l.lexicons[s].Terms {
 		if t.Key == key {
 			return t
@@ -157,8 +157,8 @@ func (l *Language) subject(s target.Service, name string) (Subject, bool) {
 	return Subject{}, false
 }
 
-// given is a state that every kind has in which something can lie.
-func (k *Kind) given(state string) Prepared {
+// Prepared is a state that every kind has in which something can lie.
+func (k *Kind) Prepared(state string) Prepared {
 	for _, g := range k.Givens {
 		if p, ok, _ := g.Read(state); ok {
 			return p

@@ -133,7 +133,7 @@ func TestRoomsThatContradictEachOtherAreABug(t *testing.T) {
 		"no kind is called drawer":              func() { NewLanguage(nil, homeless) },
 		"there is no room for the service disk": func() { NewLanguage(nil, boxes()).Service("disk") },
 		`no operation is called "Open Jar"`:     func() { NewLanguage(nil, boxes()).Must("Open Jar") },
-		`a box has no state "is shut"`:          func() { boxes().tables.Kinds[0].given("is shut") },
+		`a box has no state "is shut"`:          func() { boxes().tables.Kinds[0].Prepared("is shut") },
 	} {
 		func() {
 			defer func() {
@@ -216,9 +216,10 @@ func TestAKindOfSeveralServicesIsThatOfTheCase(t *testing.T) {
 func TestTermsGoIntoTheRequest(t *testing.T) {
 	t.Parallel()
 	l := NewLanguage(generic(), boxes())
-	w := NewWorld(&Stage{Language: l, Seed: 1}, plan.Case{ID: "BLOB-A/x"}, 0)
-	req, err := w.Ask(w.Cast.Actor("Ann"), l.Must("Open Box"), &Thing{Label: "box"}, []words.Asked{{Key: "colour", Value: "blue"}})
-	if err != nil || req.(*asks).Colour != "blue" {
-		t.Errorf("asked for %+v, %v", req, err)
+	op := l.Must("Open Box")
+	q := &Asking{Op: op, Req: op.Request()}
+	err := l.Term(op.Service, "colour").Fill(q, words.Asked{Key: "colour", Value: "blue"})
+	if err != nil || q.Req.(*asks).Colour != "blue" {
+		t.Errorf("asked for %+v, %v", q.Req, err)
 	}
 }

@@ -73,21 +73,21 @@ func (l *Language) Uses(c plan.Case) []string {
 	}
 	for _, s := range c.Script {
 		for _, word := range s.About {
-			k := l.kind(word, c.Service)
+			k := l.Kind(word, c.Service)
 			if k == nil {
 				continue
 			}
-			if around := l.kind(k.In, c.Service); around != nil {
+			if around := l.Kind(k.In, c.Service); around != nil {
 				use(around.Create)
 				if c.Mentions(around.Word) {
-					use(around.given("exists").Uses...)
+					use(around.Prepared("exists").Uses...)
 				}
 			}
 			if k.In == "" {
 				use(k.Create) // that a resource is absent proves nothing where none can be created
 			}
 			if s.State != "" && word == s.About[0] {
-				g := k.given(s.State)
+				g := k.Prepared(s.State)
 				if !g.Absent || len(g.Uses) > 0 {
 					use(k.Create)
 				}

@@ -136,7 +136,7 @@ func (s *Sentence) Label(kind, name int) string {
 // KindLabel is the label of a nameless resource of a kind.
 func (s *Sentence) KindLabel(kind int) string {
 	s.About(s.parts[kind])
-	if k := s.lang.kind(s.parts[kind], ""); k != nil {
+	if k := s.lang.Kind(s.parts[kind], ""); k != nil {
 		return k.Label
 	}
 	return s.parts[kind]
@@ -180,7 +180,7 @@ func (s *Sentence) Given(kind, state int) func(w *World) (*Kind, Prepared) {
 		}
 	}
 	return func(w *World) (*Kind, Prepared) {
-		k := w.Language.kind(word, w.Case.Service)
+		k := w.Language.Kind(word, w.Case.Service)
 		return k, states[k]
 	}
 }

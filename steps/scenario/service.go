@@ -171,6 +171,15 @@ func Omits[R Request](t Term, leave func(req R)) Term {
 	return t
 }
 
+// Fill puts what was asked for into a request, or leaves out what would be sent by default.
+func (t Term) Fill(q *Asking, asked words.Asked) error {
+	if asked.No {
+		t.leave(q)
+		return nil
+	}
+	return t.apply(q, asked.Value)
+}
+
 // Subject is a response subject that knows how it is judged.
 type Subject struct {
 	words.Subject

@@ -19,7 +19,7 @@ type Thing struct {
 	Now    State    // as last read; nil when something may have changed it
 	Before State    // before the last act
 	Act    *Act     // the last act on it
-	state  string   // the state in which the scenario was to find it
+	State  string   // the state in which the scenario was to find it
 	// Claimed is the ETag in the last answer of the set-up; empty if it had none.
 	Claimed string
 	// Made is what the set-up asked for as a whole; nil where the room does not keep it.

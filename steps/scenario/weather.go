@@ -66,6 +66,18 @@ func Reading(ctx context.Context) context.Context {
 	return context.WithValue(ctx, repeatable{}, true)
 }
 
+// Judged marks the requests of ctx as those of the story.
+func Judged(ctx context.Context) context.Context { return context.WithValue(ctx, judged{}, true) }
+
+// Borne marks the requests of ctx as those whose sentence can allow for a transient answer.
+func Borne(ctx context.Context) context.Context { return context.WithValue(ctx, borne{}, true) }
+
+// Hold counts a body that is held back, until release is called.
+func (p *Transport) Hold() (release func()) {
+	p.holds.Add(1)
+	return func() { p.holds.Add(-1) }
+}
+
 // RoundTrip sends the request, and sends it again if it is a read.
 func (p *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	for try := 0; ; try++ {
@@ -74,7 +86,7 @@ func (p *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		if held && (err == nil || TimedOut(err)) {
 			p.beside(err == nil)
 		}
-		transient := isTransient(req.Context(), resp, err)
+		transient := Transient(req.Context(), resp, err)
 		again := transient && try < len(pauses) && req.Context().Value(repeatable{}) != nil && !TimedOut(err)
 		p.note(req, resp, err, again)
 		if !again {
@@ -118,7 +130,7 @@ type breaks struct{ err error }
 func (b breaks) Read([]byte) (int, error) { return 0, b.err }
 
 func (p *Transport) note(req *http.Request, resp *http.Response, err error, again bool) {
-	transient := isTransient(req.Context(), resp, err)
+	transient := Transient(req.Context(), resp, err)
 	var broken *wire.BrokenError
 	if errors.As(err, &broken) {
 		resp = broken.Response
@@ -149,11 +161,12 @@ func (p *Transport) note(req *http.Request, resp *http.Response, err error, agai
 	}
 }
 
-func isTransient(ctx context.Context, resp *http.Response, err error) bool {
+// Transient reports whether what a request met may be different the next time.
+func Transient(ctx context.Context, resp *http.Response, err error) bool {
 	if err != nil {
 		return ctx.Err() == nil || TimedOut(err)
 	}
-	return transient(resp.StatusCode, resp.Header.Get("x-ms-error-code"))
+	return transientStatus(resp.StatusCode, resp.Header.Get("x-ms-error-code"))
 }
 
 // isPage reports whether a refusal is an HTML page without any x-ms- header, as an ingress
@@ -176,7 +189,7 @@ func isPage(resp *http.Response) bool {
 // closed the connection. A refused connection and silence are not passing.
 func Passing(r Response, err error) bool {
 	if r.Status != 0 {
-		return transient(r.Status, r.Code)
+		return transientStatus(r.Status, r.Code)
 	}
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET)
 }
@@ -184,8 +197,8 @@ func Passing(r Response, err error) bool {
 // flushDelay is the code after a service has waited for an SMB client, with 408 or 500. FILE-ERR-08
 const flushDelay = "ClientCacheFlushDelay"
 
-// transient reports whether an answer may be different the next time.
-func transient(status int, code string) bool {
+// transientStatus reports whether an answer may be different the next time.
+func transientStatus(status int, code string) bool {
 	if code == flushDelay {
 		return false
 	}

@@ -33,7 +33,7 @@ func TestTransient(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%d %s", tc.status, tc.code), func(t *testing.T) {
 			t.Parallel()
-			if got := transient(tc.status, tc.code); got != tc.want {
+			if got := transientStatus(tc.status, tc.code); got != tc.want {
 				t.Errorf("transient(%d, %q) = %v, want %v", tc.status, tc.code, got, tc.want)
 			}
 		})

@@ -73,15 +73,15 @@ type World struct {
 	// Code is the verdict on an error code that was not as promised although the status was.
 	Code *verdict.Verdict
 	// Missing is the first act whose answer says that the target has no such operation.
-	Missing *Act
+	Missing atomic.Pointer[Act]
 	// IDs are the GUIDs that the story calls by a letter: A, B, C, and X for one that the
 	// service made up.
 	IDs map[string]string
+	// Tries is how often the case has been tried before.
+	Tries int
 
 	rec     *wire.Recorder
-	missing sync.Once
 	started time.Time // on the target's clock
-	again   int       // how often the case has been tried before
 }
 
 // NewWorld makes the world of a case, for its first try or a later one. A later try uses other
@@ -92,7 +92,7 @@ func NewWorld(st *Stage, cs plan.Case, again int) *World {
 		w.IDs[letter] = w.GUID()
 	}
 	w.Name = st.Names.Of(cs.ID)
-	if w.again = again; again > 0 {
+	if w.Tries = again; again > 0 {
 		w.Name = st.Names.Of(fmt.Sprintf("%s again %d", cs.ID, again))
 	}
 	return w
@@ -100,9 +100,17 @@ func NewWorld(st *Stage, cs plan.Case, again int) *World {
 
 // Next is the world of the same case for another round, under other names.
 func (w *World) Next(round int) *World {
-	next := NewWorld(w.Stage, w.Case, w.again)
-	next.Name = w.Names.Of(fmt.Sprintf("%s again %d round %d", w.Case.ID, w.again, round))
+	next := NewWorld(w.Stage, w.Case, w.Tries)
+	next.Name = w.Names.Of(fmt.Sprintf("%s again %d round %d", w.Case.ID, w.Tries, round))
 	return next
+}
+
+// Called is the wire name of what the scenario calls name; for an empty name, the nameless one's.
+func (w *World) Called(name string) string {
+	if name == "" {
+		return w.Name
+	}
+	return w.Name + "-" + name
 }
 
 // GUID makes an id that repeats with the seed.
@@ -175,9 +183,9 @@ func (w *World) End(ctx context.Context) {
 		return
 	}
 	for _, a := range w.Cast.byName {
-		if a.release != nil {
-			a.release()
-			defer a.abandon()
+		if a.Held != nil {
+			a.Held.Body.LetGo()
+			defer a.Held.Abandon()
 		}
 	}
 	w.Cleanups.hangAllUp()
@@ -269,17 +277,6 @@ func WithIDs(ctx context.Context, byLetter map[string]string) context.Context {
 func IDs(ctx context.Context) []string {
 	all, _ := ctx.Value(ids{}).(map[string]string)
 	return slices.Sorted(maps.Values(all))
-}
-
-// Look reads the state of t before an act.
-func (w *World) Look(ctx context.Context, t *Thing) (State, error) {
-	before, err := w.Read(ctx, t)
-	if err != nil {
-		return nil, w.Findings.Blocked(t, "read the "+t.Label, err)
-	}
-	w.Findings.NoteBefore(t, before)
-	t.Before, t.Known, w.Subject = before, slices.Clone(t.ETags), t
-	return before, nil
 }
 
 func fnv(s string) uint64 {

@@ -9,6 +9,7 @@ import (
 	"ifmatch/internal/target"
 	"ifmatch/reports"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
 )
@@ -43,7 +44,7 @@ func (r readers) read(w *scenario.World) (func(context.Context, *scenario.Actor)
 	if err != nil {
 		return nil, err
 	}
-	req, err := w.Ask(w.Cast.OneOfMany("reader", 0), w.Language.Must("Query Entities"), table, r.terms)
+	req, err := perform.Ask(w, w.Cast.OneOfMany("reader", 0), w.Language.Must("Query Entities"), table, r.terms)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +63,7 @@ func readReplaces(s *scenario.Sentence) scenario.Body {
 		if err != nil {
 			return err
 		}
-		return w.Replaces(ctx, w.Cast.Actor(who), op, t, times, crowd.count, read)
+		return perform.Replaces(ctx, w, w.Cast.Actor(who), op, t, times, crowd.count, read)
 	})
 }
 
@@ -85,7 +86,7 @@ func readMoves(s *scenario.Sentence) scenario.Body {
 				return err
 			}
 		}
-		if _, err := w.Look(ctx, t); err != nil {
+		if _, err := perform.Look(ctx, w, t); err != nil {
 			return err
 		}
 		read, err := crowd.read(w)
@@ -99,14 +100,14 @@ func readMoves(s *scenario.Sentence) scenario.Body {
 					{Operation: "Insert Entity", Row: to, Entity: map[string]any{"Number": have[1] + v + 1}},
 				}})
 			}
-			_, err := w.Replace(ctx, w.Cast.Actor(who), op, t, &Request{Actions: []Action{
+			_, err := perform.Replace(ctx, w, w.Cast.Actor(who), op, t, &Request{Actions: []Action{
 				{Operation: "Merge Entity", Row: from, Entity: map[string]any{"Number": have[0] - v - 1}},
 				{Operation: "Merge Entity", Row: to, Entity: map[string]any{"Number": have[1] + v + 1}},
 			}})
 			return err
 		}
 		whole := func(ac *scenario.Act) error { return sums(ac, from, to, have[0]+have[1]) }
-		return w.WhileRead(ctx, times, write, crowd.count, read, whole)
+		return perform.WhileRead(ctx, w, times, write, crowd.count, read, whole)
 	}
 }
 
@@ -114,7 +115,7 @@ func readMoves(s *scenario.Sentence) scenario.Body {
 func fail(ctx context.Context, w *scenario.World, a *scenario.Actor, table *scenario.Thing, req *Request) error {
 	op := w.Language.Must("Entity Group Transaction")
 	op.Complete(table.Res, req)
-	ac, err := w.Perform(ctx, a, op, table, req)
+	ac, err := perform.Exchange(ctx, w, a, op, table, req)
 	if err == nil && ac.Resp.Status != http.StatusConflict {
 		err = ac.Differs("409 EntityAlreadyExists")
 	}

@@ -9,6 +9,7 @@ import (
 
 	"ifmatch/reports"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 )
 
@@ -116,7 +117,7 @@ func readPages(ctx context.Context, w *scenario.World, a *scenario.Actor, op sce
 	var keys []string
 	for {
 		page := req
-		ac, err := w.Perform(ctx, a, op, table, &page)
+		ac, err := perform.Exchange(ctx, w, a, op, table, &page)
 		if err != nil {
 			return out, err
 		}

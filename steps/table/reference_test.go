@@ -11,6 +11,7 @@ import (
 	"ifmatch/internal/wire"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/table"
 )
 
@@ -42,7 +43,7 @@ func provide(t *testing.T, w *scenario.World, word, name, state string) *scenari
 			continue
 		}
 		p.Words = state
-		if err := w.Provide(t.Context(), kind, name, p); err != nil {
+		if err := perform.Provide(t.Context(), w, kind, name, p); err != nil {
 			t.Fatal(err)
 		}
 		if name == "" {
@@ -119,18 +120,18 @@ func TestReference(t *testing.T) {
 					{Operation: "Delete Entity", Row: "c"},
 				}
 			}
-			if _, err := w.Look(t.Context(), made); err != nil {
+			if _, err := perform.Look(t.Context(), w, made); err != nil {
 				t.Fatal(err)
 			}
 			a := w.Cast.Actor("Ann")
-			ac, err := w.Perform(t.Context(), a, op, made, req)
+			ac, err := perform.Exchange(t.Context(), w, a, op, made, req)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if err := ac.MustSucceed(); err != nil {
 				t.Fatal(err)
 			}
-			if err := w.Remember(a, ac); err != nil {
+			if err := perform.Remember(w, a, ac); err != nil {
 				t.Fatal(err)
 			}
 			if has := ac.Resp.Header.Get("ETag") != ""; has != op.ReturnsETag && op.Name != "Query Entities" {
@@ -149,7 +150,7 @@ func TestStampsAreLearned(t *testing.T) {
 	w := play(t)
 	made, e := provide(t, w, "table", "", "holds 2 entities"), w.Resources.Get("a")
 	ann := w.Cast.Actor("Ann")
-	if err := w.Send(t.Context(), ann, w.Language.Must("Query Entities"), made, nil); err != nil {
+	if err := perform.Send(t.Context(), w, ann, w.Language.Must("Query Entities"), made, nil); err != nil {
 		t.Fatal(err)
 	}
 	read := ann.Seen[e]
@@ -157,9 +158,9 @@ func TestStampsAreLearned(t *testing.T) {
 		t.Errorf("after a query Ann knows %+v, want the ETag %s and a Timestamp", read, e.Current())
 	}
 	op := w.Language.Must("Entity Group Transaction")
-	ac, err := w.Perform(t.Context(), ann, op, made, &table.Request{Actions: []table.Action{{Operation: "Merge Entity", Row: "a", Entity: map[string]any{"Size": 9}}}})
+	ac, err := perform.Exchange(t.Context(), w, ann, op, made, &table.Request{Actions: []table.Action{{Operation: "Merge Entity", Row: "a", Entity: map[string]any{"Size": 9}}}})
 	if err == nil {
-		err = w.Remember(ann, ac)
+		err = perform.Remember(w, ann, ac)
 	}
 	if now := ann.Seen[e]; err != nil || now.ETag == read.ETag || now.ETag != e.Current() || now.LastModified != read.LastModified {
 		t.Errorf("%v; after a transaction Ann knows %+v, want the new ETag %s and the old Timestamp", err, now, e.Current())

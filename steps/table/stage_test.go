@@ -13,6 +13,7 @@ import (
 	"ifmatch/reports"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
 )
@@ -73,7 +74,7 @@ func asked(w *scenario.World, a *scenario.Actor, operation, text string) (*Reque
 	if err != nil {
 		return nil, err
 	}
-	req, err := w.Ask(a, op, w.Resources.Get(op.On), list)
+	req, err := perform.Ask(w, a, op, w.Resources.Get(op.On), list)
 	if err != nil {
 		return nil, err
 	}

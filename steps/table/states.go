@@ -9,6 +9,7 @@ import (
 
 	"ifmatch/internal/target"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
 )
@@ -17,14 +18,14 @@ import (
 func tableStates() []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("exists", "it was created, and is empty", scenario.Prepared{Build: createEmpty}),
-		scenario.Fixed("does not exist", "it was never created", scenario.Prepared{Absent: true, Build: scenario.Nothing}),
+		scenario.Fixed("does not exist", "it was never created", scenario.Prepared{Absent: true, Build: perform.Nothing}),
 		scenario.Fixed("was deleted", "it was created, and its deletion was accepted just now", scenario.Prepared{Absent: true, Uses: []string{"Delete Table"},
-			Build: scenario.Then(createEmpty, scenario.Doing("Delete Table", Request{}))}),
+			Build: perform.Then(createEmpty, perform.Doing("Delete Table", Request{}))}),
 		{Words: "holds <n> entities", Means: `it was created, and the entities "a", "b" and so on were inserted, at most nine, with Size=1, Size=2 and so on`, Read: readHolding},
 	}
 }
 
-var createEmpty = scenario.Doing("Create Table", Request{})
+var createEmpty = perform.Doing("Create Table", Request{})
 
 var holding = regexp.MustCompile(`^holds ([1-9]) entities$`)
 
@@ -60,7 +61,7 @@ func insertRow(ctx context.Context, w *scenario.World, t *scenario.Thing, row st
 		return err
 	}
 	w.Resources.Add(e)
-	resp, err := w.Prepare(ctx, "Insert Entity", e, &Request{Entity: map[string]any{"Size": size, "Content": "row " + row}})
+	resp, err := perform.Prepare(ctx, w, "Insert Entity", e, &Request{Entity: map[string]any{"Size": size, "Content": "row " + row}})
 	if err != nil {
 		return err
 	}
@@ -103,9 +104,9 @@ func entityStates() []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("exists", `it holds "Content=second version; Size=2; Kept=so far", and held "Content=first version; Colour=red" before`,
 			scenario.Prepared{Build: twice(secondVersion), Uses: upsert}),
-		scenario.Fixed("does not exist", "it was never inserted", scenario.Prepared{Absent: true, Build: scenario.Nothing}),
+		scenario.Fixed("does not exist", "it was never inserted", scenario.Prepared{Absent: true, Build: perform.Nothing}),
 		scenario.Fixed("was deleted", "it existed, and was deleted", scenario.Prepared{Absent: true, Uses: []string{"Insert Or Replace Entity", "Delete Entity"},
-			Build: scenario.Then(twice(secondVersion), scenario.Doing("Delete Entity", Request{}))}),
+			Build: perform.Then(twice(secondVersion), perform.Doing("Delete Entity", Request{}))}),
 		{Words: `holds "<properties>"`, Means: "it has had two versions, and the second holds these properties", Read: func(state string) (p scenario.Prepared, ok bool, err error) {
 			text, ok := strings.CutPrefix(state, `holds "`)
 			if !ok {
@@ -120,14 +121,14 @@ func entityStates() []scenario.Given {
 
 // twice inserts an entity and replaces it by another version. It uses whichever unconditional
 // replacement works: a fault in one of them is for its own cases to report.
-func twice(second map[string]any) scenario.Build {
+func twice(second map[string]any) perform.Build {
 	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-		if _, err := w.Prepare(ctx, "Insert Entity", t, &Request{Entity: firstVersion}); err != nil {
+		if _, err := perform.Prepare(ctx, w, "Insert Entity", t, &Request{Entity: firstVersion}); err != nil {
 			return err
 		}
-		_, err := w.Prepare(ctx, "Insert Or Replace Entity", t, &Request{Entity: second})
+		_, err := perform.Prepare(ctx, w, "Insert Or Replace Entity", t, &Request{Entity: second})
 		if err != nil {
-			_, err = w.Prepare(ctx, "Update Entity", t, &Request{Entity: second})
+			_, err = perform.Prepare(ctx, w, "Update Entity", t, &Request{Entity: second})
 		}
 		return err
 	}

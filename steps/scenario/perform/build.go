@@ -1,29 +1,31 @@
-package scenario
+package perform
 
 import (
 	"context"
 	"fmt"
 	"slices"
+
+	"ifmatch/steps/scenario"
 )
 
 // Build is how a state comes about.
-type Build func(ctx context.Context, w *World, t *Thing) error
+type Build func(ctx context.Context, w *scenario.World, t *scenario.Thing) error
 
 // Nothing is the Build of a resource that never existed: it does nothing.
-func Nothing(context.Context, *World, *Thing) error { return nil }
+func Nothing(context.Context, *scenario.World, *scenario.Thing) error { return nil }
 
 // Doing performs one operation, which must succeed.
 func Doing[R any](operation string, req R) Build {
-	return func(ctx context.Context, w *World, t *Thing) error {
+	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		own := req
-		_, err := w.Prepare(ctx, operation, t, any(&own).(Request))
+		_, err := Prepare(ctx, w, operation, t, any(&own).(scenario.Request))
 		return err
 	}
 }
 
 // Then performs one build after another.
 func Then(builds ...Build) Build {
-	return func(ctx context.Context, w *World, t *Thing) error {
+	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		for _, b := range builds {
 			if err := b(ctx, w, t); err != nil {
 				return err
@@ -38,8 +40,8 @@ const SnapshotLabel = "snapshot"
 
 // TakeSnapshot makes a snapshot of the resource of by an operation on the resource on. Sentences
 // call it the snapshot; at returns its address. It starts with the ETags that of had.
-func (w *World) TakeSnapshot(ctx context.Context, operation string, on, of *Thing, at func(id string) Resource) error {
-	resp, err := w.Prepare(ctx, operation, on, nil)
+func TakeSnapshot(ctx context.Context, w *scenario.World, operation string, on, of *scenario.Thing, at func(id string) scenario.Resource) error {
+	resp, err := Prepare(ctx, w, operation, on, nil)
 	if err != nil {
 		return err
 	}
@@ -47,16 +49,8 @@ func (w *World) TakeSnapshot(ctx context.Context, operation string, on, of *Thin
 	if id == "" {
 		return fmt.Errorf("the answer to %s has no x-ms-snapshot", operation)
 	}
-	s := &Thing{Label: SnapshotLabel, Kind: of.Kind, Res: at(id), ETags: slices.Clone(of.ETags)}
+	s := &scenario.Thing{Label: SnapshotLabel, Kind: of.Kind, Res: at(id), ETags: slices.Clone(of.ETags)}
 	s.Own, s.Made = of.Kind.Own(w, s.Res)
 	w.Resources.Add(s)
 	return nil
-}
-
-// Called is the wire name of what the scenario calls name; for an empty name, the nameless one's.
-func (w *World) Called(name string) string {
-	if name == "" {
-		return w.Name
-	}
-	return w.Name + "-" + name
 }

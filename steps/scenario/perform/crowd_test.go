@@ -1,4 +1,4 @@
-package scenario
+package perform
 
 import (
 	"errors"
@@ -24,21 +24,5 @@ func TestTogetherStartsAllAndTellsTheFirstError(t *testing.T) {
 	}
 	if err := Together(0, func(int) error { return errors.New("nobody") }); err != nil {
 		t.Errorf("Together of nobody = %v", err)
-	}
-}
-
-func TestActorsAreKnownByTheirNames(t *testing.T) {
-	t.Parallel()
-	w := &World{}
-	for _, name := range []string{"a client", "the client", "Client", "client"} {
-		if w.Cast.Actor(name) != w.Cast.Actor("a client") {
-			t.Errorf("%q is somebody else than a client", name)
-		}
-	}
-	if w.Cast.Actor("another client") == w.Cast.Actor("a client") || w.Cast.OneOfMany("client", 0) == w.Cast.Actor("a client") {
-		t.Error("another client, or one of many, is a client itself")
-	}
-	if n := len(w.Cast.All()); n != 3 {
-		t.Errorf("%d clients, want 3", n)
 	}
 }

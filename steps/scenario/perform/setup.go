@@ -1,33 +1,34 @@
-package scenario
+package perform
 
 import (
 	"context"
 	"fmt"
 	"slices"
 
+	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
 )
 
 // Provide builds a resource in the state that a sentence names, reads it back, and makes it
 // part of the story. It first makes the resource's parent if that does not exist.
-func (w *World) Provide(ctx context.Context, kind *Kind, name string, g Prepared) error {
+func Provide(ctx context.Context, w *scenario.World, kind *scenario.Kind, name string, g scenario.Prepared) error {
 	doing := fmt.Sprintf("prepare a %s that %s", kind.Word, g.Words)
 	t, err := w.NewThing(kind, name)
 	if err != nil {
 		return err
 	}
 	if around := t.Kind.In; around != "" && w.Resources.Get(around) == nil {
-		if err := w.enclose(ctx, w.Language.kind(around, w.Case.Service)); err != nil {
+		if err := enclose(ctx, w, w.Language.Kind(around, w.Case.Service)); err != nil {
 			return err
 		}
 	}
 	w.Resources.Add(t)
-	w.Subject, t.state = t, g.Words
-	w.removeLater(t)
+	w.Subject, t.State = t, g.Words
+	removeLater(w, t)
 	if err := g.Build(ctx, w, t); err != nil {
-		return w.upset(ctx, t, doing, err)
+		return upset(ctx, w, t, doing, err)
 	}
-	if err := w.verify(ctx, t, doing, g); err != nil {
+	if err := verify(ctx, w, t, doing, g); err != nil {
 		return err
 	}
 	if g.Done != nil {
@@ -41,17 +42,17 @@ func (w *World) Provide(ctx context.Context, kind *Kind, name string, g Prepared
 
 // enclose makes the parent of a resource. If the story is not about the parent, it gets one
 // version and is not read back: nothing could be made in it if it did not exist.
-func (w *World) enclose(ctx context.Context, kind *Kind) error {
+func enclose(ctx context.Context, w *scenario.World, kind *scenario.Kind) error {
 	if w.Case.Mentions(kind.Word) {
-		return w.Provide(ctx, kind, "", kind.given("exists"))
+		return Provide(ctx, w, kind, "", kind.Prepared("exists"))
 	}
 	t, err := w.NewThing(kind, "")
 	if err != nil {
 		return err
 	}
 	w.Resources.Add(t)
-	w.removeLater(t)
-	resp, err := w.Prepare(ctx, kind.Create, t, nil)
+	removeLater(w, t)
+	resp, err := Prepare(ctx, w, kind.Create, t, nil)
 	if err != nil {
 		return w.Findings.Blocked(t, "prepare a "+kind.Word, err)
 	}
@@ -61,12 +62,12 @@ func (w *World) enclose(ctx context.Context, kind *Kind) error {
 
 // removeLater deletes the resource at the end; its children disappear with it. It is called as
 // soon as the name is known, because a client may create the resource, or a build fail half way.
-func (w *World) removeLater(t *Thing) {
+func removeLater(w *scenario.World, t *scenario.Thing) {
 	if t.Kind.Remove == nil {
 		return
 	}
 	w.Cleanups.Remove(func(ctx context.Context) {
-		if c, err := w.Keeper.Client(t.Kind.service); err == nil {
+		if c, err := w.Keeper.Client(t.Kind.Service()); err == nil {
 			_ = t.Kind.Remove(ctx, c, t.Res)
 		}
 	})
@@ -74,26 +75,26 @@ func (w *World) removeLater(t *Thing) {
 
 // Prepare performs one operation that must succeed. With a nil request the operation chooses
 // everything.
-func (w *World) Prepare(ctx context.Context, name string, t *Thing, req Request) (Response, error) {
+func Prepare(ctx context.Context, w *scenario.World, name string, t *scenario.Thing, req scenario.Request) (scenario.Response, error) {
 	op, err := w.Language.Operation(name)
 	if err != nil {
-		return Response{}, verdict.Miswritten("%v", err)
+		return scenario.Response{}, verdict.Miswritten("%v", err)
 	}
 	if req == nil {
 		req = op.Request()
 	}
 	w.Resources.Changed()
-	ac, err := w.send(ctx, w.Keeper, op, t, req)
+	ac, err := send(ctx, w, w.Keeper, op, t, req)
 	if err != nil {
 		return ac.Resp, fmt.Errorf("%s got no answer: %w", name, err)
 	}
 	if !ac.Resp.OK() {
-		return ac.Resp, &RefusedError{Operation: name, Response: ac.Resp}
+		return ac.Resp, &scenario.RefusedError{Operation: name, Response: ac.Resp}
 	}
 	t.Make(ac)
 	t.Claimed = ac.Resp.Header.Get("ETag")
 	t.Note(t.Claimed)
-	if built := w.Language.moments(op).Built; built != nil {
+	if built := w.Language.Moments(op).Built; built != nil {
 		built(w, ac)
 	}
 	return ac.Resp, nil
@@ -101,8 +102,8 @@ func (w *World) Prepare(ctx context.Context, name string, t *Thing, req Request)
 
 // upset is the verdict if an operation of the set-up failed: earlier operations may not have
 // had the effect that it rests on.
-func (w *World) upset(ctx context.Context, t *Thing, doing string, err error) error {
-	f, ok := FlawOf(err)
+func upset(ctx context.Context, w *scenario.World, t *scenario.Thing, doing string, err error) error {
+	f, ok := scenario.FlawOf(err)
 	if !ok || f.Silent {
 		return w.Findings.Blocked(t, doing, err)
 	}
@@ -111,7 +112,7 @@ func (w *World) upset(ctx context.Context, t *Thing, doing string, err error) er
 		return w.Findings.Blocked(t, doing, err)
 	}
 	if t.Made != nil && t.Made.Common().Exists != st.Common().Exists {
-		return w.Findings.NotAsAsked(t, FieldExistence, existence(t.Made.Common().Exists), existence(st.Common().Exists))
+		return w.Findings.NotAsAsked(t, scenario.FieldExistence, scenario.ShowExistence(t.Made.Common().Exists), scenario.ShowExistence(st.Common().Exists))
 	}
 	if t.Rests != nil {
 		if err := t.Rests(ctx, st); err != nil {
@@ -124,7 +125,7 @@ func (w *World) upset(ctx context.Context, t *Thing, doing string, err error) er
 // verify reads back what was built, so that a server which accepts everything is found out. If
 // something is not as asked, the scenario goes on with what is there. Only the state that the
 // sentence names must be right.
-func (w *World) verify(ctx context.Context, t *Thing, doing string, g Prepared) error {
+func verify(ctx context.Context, w *scenario.World, t *scenario.Thing, doing string, g scenario.Prepared) error {
 	st, err := w.Read(ctx, t)
 	if err != nil {
 		return w.Findings.Blocked(t, doing+": read it back", err)
@@ -133,11 +134,11 @@ func (w *World) verify(ctx context.Context, t *Thing, doing string, g Prepared) 
 		return err // what was built may have expired by now
 	}
 	w.Findings.NoteBefore(t, st)
-	var diffs []Difference
+	var diffs []scenario.Difference
 	if t.Made != nil {
-		diffs = Compare(t.Made, st, append(slices.Clone(t.Kind.Ignores), FieldConsistency)...)
+		diffs = scenario.Compare(t.Made, st, append(slices.Clone(t.Kind.Ignores), scenario.FieldConsistency)...)
 	} else if st.Common().Exists == g.Absent {
-		diffs = []Difference{{Field: FieldExistence, Want: existence(!g.Absent), Got: existence(g.Absent)}}
+		diffs = []scenario.Difference{{Field: scenario.FieldExistence, Want: scenario.ShowExistence(!g.Absent), Got: scenario.ShowExistence(g.Absent)}}
 	}
 	for _, d := range diffs {
 		w.Findings.WrongSetUp(t, d.Field, d.Want, d.Got)
@@ -145,7 +146,7 @@ func (w *World) verify(ctx context.Context, t *Thing, doing string, g Prepared) 
 	// An ETag in an answer that is not the current one is for the operation's own cases to accuse:
 	// the scenario goes on with what it found.
 	t.Believe(st.Common().ETag)
-	for _, of := range append([]Field{FieldExistence}, g.Needs...) {
+	for _, of := range append([]scenario.Field{scenario.FieldExistence}, g.Needs...) {
 		if err := t.Require(of); err != nil {
 			return err
 		}

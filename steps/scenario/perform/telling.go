@@ -1,19 +1,21 @@
-package scenario
+package perform
 
 import (
 	"hash/maphash"
 	"strings"
+
+	"ifmatch/steps/scenario"
 )
 
 // telling keeps the reads of one reader that matter: the first and the last of those that show
 // the same. A reader that is faster than the writer reads thousands of times.
 type telling struct {
-	acts []*Act
+	acts []*scenario.Act
 	last map[uint64]int // by digest: the index of the last one, once there are two
 	once map[uint64]bool
 }
 
-func (k *telling) add(acts []*Act) {
+func (k *telling) add(acts []*scenario.Act) {
 	if k.last == nil {
 		k.last, k.once = map[uint64]int{}, map[uint64]bool{}
 	}
@@ -34,7 +36,7 @@ func (k *telling) add(acts []*Act) {
 var seed = maphash.MakeSeed()
 
 // digest identifies an answer by everything except the headers that differ in every answer.
-func digest(ac *Act) uint64 {
+func digest(ac *scenario.Act) uint64 {
 	sum := maphash.Bytes(seed, ac.Resp.Body) ^ uint64(ac.Resp.Status) ^ maphash.String(seed, ac.Op.Name+ac.Thing.Res.String())
 	for name, values := range ac.Resp.Header {
 		switch lower := strings.ToLower(name); lower {

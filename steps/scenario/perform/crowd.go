@@ -1,4 +1,4 @@
-package scenario
+package perform
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"ifmatch/reports"
+	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
 )
@@ -41,42 +42,41 @@ func Together(n int, f func(i int) error) error {
 // AtOnce lets clients send the operations ops together on t, one each, all with the same
 // terms. Each client that writes has its own content and its own proposed id, so that the
 // winner can be identified.
-func (w *World) AtOnce(ctx context.Context, ops []Operation, t *Thing, terms []words.Asked) error {
-	acts, reqs, who := make([]*Act, len(ops)), make([]Request, len(ops)), make([]*Actor, len(ops))
+func AtOnce(ctx context.Context, w *scenario.World, ops []scenario.Operation, t *scenario.Thing, terms []words.Asked) error {
+	acts, reqs, who := make([]*scenario.Act, len(ops)), make([]scenario.Request, len(ops)), make([]*scenario.Actor, len(ops))
 	ready := map[string]bool{}
 	for i, op := range ops {
 		who[i] = w.Cast.OneOfMany("client", i)
 		// Whatever an operation needs is there for all clients once it is there for the first.
-		prepare := w.Ready
-		if ready[op.Name] {
-			prepare = func(_ context.Context, a *Actor, op Operation, t *Thing, terms []words.Asked) (Request, error) {
-				return w.Ask(a, op, t, terms)
-			}
-		}
-		ready[op.Name] = true
 		var err error
-		if reqs[i], err = prepare(ctx, who[i], op, t, terms); err != nil {
+		if ready[op.Name] {
+			reqs[i], err = Ask(w, who[i], op, t, terms)
+		} else {
+			reqs[i], err = Ready(ctx, w, who[i], op, t, terms)
+		}
+		if err != nil {
 			return err
 		}
+		ready[op.Name] = true
 		op.Sign(reqs[i], fmt.Sprintf("written by client %d", i+1), w.GUID)
 	}
-	if err := w.stage(ctx, ops, t, reqs); err != nil {
+	if err := stage(ctx, w, ops, t, reqs); err != nil {
 		return err
 	}
 	err := Together(len(ops), func(i int) (err error) {
-		acts[i], err = w.Perform(ctx, who[i], ops[i], t, reqs[i])
+		acts[i], err = Exchange(ctx, w, who[i], ops[i], t, reqs[i])
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	w.Crowd, w.Last, w.Subject = &Crowd{Acts: acts}, nil, t
+	w.Crowd, w.Last, w.Subject = &scenario.Crowd{Acts: acts}, nil, t
 	w.Resources.Changed()
 	for i, ac := range acts {
 		if !ac.Resp.OK() {
 			continue
 		}
-		if err := w.Remember(who[i], ac); err != nil {
+		if err := Remember(w, who[i], ac); err != nil {
 			return err
 		}
 		who[i].Last, w.Last = ac, who[i]
@@ -86,7 +86,7 @@ func (w *World) AtOnce(ctx context.Context, ops []Operation, t *Thing, terms []w
 
 // stage prepares what the signed requests need, the blocks that they list. It then reads t
 // once more, because t has those blocks by now.
-func (w *World) stage(ctx context.Context, ops []Operation, t *Thing, reqs []Request) error {
+func stage(ctx context.Context, w *scenario.World, ops []scenario.Operation, t *scenario.Thing, reqs []scenario.Request) error {
 	staged := false
 	for i, op := range ops {
 		if op.Source || !op.Prepares() {
@@ -115,9 +115,9 @@ func (w *World) stage(ctx context.Context, ops []Operation, t *Thing, reqs []Req
 
 // WhileRead writes as often as asked, and lets readers read until the writes are done. A
 // reader may need several reads for one look.
-func (w *World) WhileRead(ctx context.Context, times int, write func(int) error, readers int, read func(context.Context, *Actor) ([]*Act, error), whole func(*Act) error) error {
+func WhileRead(ctx context.Context, w *scenario.World, times int, write func(int) error, readers int, read func(context.Context, *scenario.Actor) ([]*scenario.Act, error), whole func(*scenario.Act) error) error {
 	done := make(chan struct{})
-	reads, errs := make([][]*Act, readers), make([]error, readers+1)
+	reads, errs := make([][]*scenario.Act, readers), make([]error, readers+1)
 	var wg sync.WaitGroup
 	for i := range readers {
 		r := w.Cast.OneOfMany("reader", i)
@@ -126,7 +126,7 @@ func (w *World) WhileRead(ctx context.Context, times int, write func(int) error,
 			defer wg.Done()
 			var kept telling
 			for errs[i] == nil {
-				var acts []*Act
+				var acts []*scenario.Act
 				acts, errs[i] = read(ctx, r)
 				kept.add(acts)
 				select {
@@ -151,12 +151,12 @@ func (w *World) WhileRead(ctx context.Context, times int, write func(int) error,
 			return err
 		}
 	}
-	w.Crowd = &Crowd{Reads: slices.Concat(reads...), Whole: whole}
+	w.Crowd = &scenario.Crowd{Reads: slices.Concat(reads...), Whole: whole}
 	return nil
 }
 
 // Replace writes to t, which must succeed.
-func (w *World) Replace(ctx context.Context, a *Actor, op Operation, t *Thing, req Request) (*Act, error) {
+func Replace(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Thing, req scenario.Request) (*scenario.Act, error) {
 	c, err := a.Client(op.Service)
 	if err != nil {
 		return nil, err
@@ -167,36 +167,36 @@ func (w *World) Replace(ctx context.Context, a *Actor, op Operation, t *Thing, r
 			return nil, verdict.Unknown("stage the blocks of a version", err)
 		}
 	}
-	ac, err := w.Perform(ctx, a, op, t, req)
+	ac, err := Exchange(ctx, w, a, op, t, req)
 	if err != nil {
 		return nil, err
 	}
 	if err := ac.MustSucceed(); err != nil {
 		return nil, err
 	}
-	return ac, w.Remember(a, ac)
+	return ac, Remember(w, a, ac)
 }
 
 // Replaces lets one client replace t again and again while others read.
-func (w *World) Replaces(ctx context.Context, a *Actor, op Operation, t *Thing, times, readers int, read func(context.Context, *Actor) ([]*Act, error)) error {
-	before, err := w.Look(ctx, t)
+func Replaces(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Thing, times, readers int, read func(context.Context, *scenario.Actor) ([]*scenario.Act, error)) error {
+	before, err := Look(ctx, w, t)
 	if err != nil {
 		return err
 	}
 	v := t.Kind.Versions
-	versions := []State{before}
+	versions := []scenario.State{before}
 	var sent, answered atomic.Int64
 	write := func(n int) error {
 		req := v.Draft(op.Name, n)
 		sent.Add(1)
-		ac, err := w.Replace(ctx, a, op, t, req)
+		ac, err := Replace(ctx, w, a, op, t, req)
 		if err == nil {
 			answered.Add(1)
 			versions = append(versions, op.After(versions[n], req, ac.Resp))
 		}
 		return err
 	}
-	look := func(ctx context.Context, r *Actor) ([]*Act, error) {
+	look := func(ctx context.Context, r *scenario.Actor) ([]*scenario.Act, error) {
 		least := int(answered.Load())
 		acts, err := read(ctx, r)
 		for _, ac := range acts {
@@ -204,21 +204,21 @@ func (w *World) Replaces(ctx context.Context, a *Actor, op Operation, t *Thing, 
 		}
 		return acts, err
 	}
-	if err := w.WhileRead(ctx, times, write, readers, look, nil); err != nil {
+	if err := WhileRead(ctx, w, times, write, readers, look, nil); err != nil {
 		return err
 	}
 	shows := v.Shows(w, t, versions)
-	w.Crowd.Whole = func(ac *Act) error { return inTime(ac, versions, shows) }
+	w.Crowd.Whole = func(ac *scenario.Act) error { return inTime(ac, versions, shows) }
 	return nil
 }
 
 // inTime judges that a read shows one whole version, and none that an acknowledged write had
 // replaced before the read was sent.
-func inTime(ac *Act, versions []State, shows func(*Act) (int, error)) error {
+func inTime(ac *scenario.Act, versions []scenario.State, shows func(*scenario.Act) (int, error)) error {
 	n, err := shows(ac)
 	if err != nil || n < 0 || n >= ac.Between[0] && n <= ac.Between[1] {
 		return err
 	}
 	return verdict.In(verdict.Failed("a read showed the wrong version", fmt.Sprintf("one of versions %d to %d", ac.Between[0], ac.Between[1]),
-		fmt.Sprintf("version %d, ETag %s", n, versions[n].Common().ETag)), reports.InResponse, ac.Op.Name, string(FieldContent))
+		fmt.Sprintf("version %d, ETag %s", n, versions[n].Common().ETag)), reports.InResponse, ac.Op.Name, string(scenario.FieldContent))
 }

@@ -1,0 +1,112 @@
+package perform
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"ifmatch/internal/wire"
+	"ifmatch/reports"
+	"ifmatch/reports/figure"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+	"ifmatch/steps/words"
+)
+
+// StartHeld lets a client begin a write whose body stays half sent.
+func StartHeld(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Thing, terms []words.Asked) error {
+	const doing = "hold back half of a body"
+	req, err := Ready(ctx, w, a, op, t, terms)
+	if err != nil {
+		return err
+	}
+	h := scenario.NewHeldBody()
+	ctx, abandon := context.WithCancel(ctx)
+	if err := w.Halves.Begin(h, abandon); err != nil {
+		abandon()
+		return verdict.Unknown(doing, err)
+	}
+	answer := make(chan scenario.HeldAnswer, 1)
+	a.Held = &scenario.HeldRequest{Act: &scenario.Act{Op: op, Req: req, Thing: t, Before: t.Before}, Body: h, Abandon: abandon, Answer: answer}
+	sent := w.Transport.Hold()
+	go func() {
+		ac, err := Exchange(wire.Ungated(scenario.WithHeldBody(ctx, h)), w, a, op, t, req)
+		sent()
+		w.Halves.Leave(h)
+		answer <- scenario.HeldAnswer{Act: ac, Err: err}
+	}()
+	timeout := time.NewTimer(w.Timeout)
+	defer timeout.Stop()
+	select {
+	case <-h.Half:
+		return nil
+	case r := <-answer:
+		if r.Err != nil {
+			return w.Halves.Failed(doing, r.Err, verdict.Blocked)
+		}
+		return verdict.Blocked(doing, fmt.Errorf("%s was answered %s before its body was sent", op.Name, r.Act.Resp))
+	case <-timeout.C:
+		return verdict.Blocked(doing, fmt.Errorf("the first half was not accepted within %s", figure.Duration(w.Timeout)))
+	case <-ctx.Done():
+		return w.Halves.Failed(doing, ctx.Err(), verdict.Unknown)
+	}
+}
+
+// SendRest releases the rest of the held body and takes the answer.
+func SendRest(ctx context.Context, w *scenario.World, a *scenario.Actor) error {
+	const doing = "send the rest of a body"
+	if err := holdsBack(a); err != nil {
+		return err
+	}
+	a.Held.Body.LetGo()
+	r, err := heldAnswer(ctx, w, a, doing, "no answer")
+	switch {
+	case err != nil:
+		return err
+	case r.Err != nil:
+		return w.Halves.Failed(doing, r.Err, verdict.Unknown)
+	}
+	w.Last, a.Last, w.Subject = a, r.Act, r.Act.Thing
+	return Remember(w, a, r.Act)
+}
+
+// GiveUp aborts a request whose body is half sent: the connection breaks, and the rest never
+// comes.
+func GiveUp(ctx context.Context, w *scenario.World, a *scenario.Actor) error {
+	const doing = "give up a request"
+	if err := holdsBack(a); err != nil {
+		return err
+	}
+	a.Held.Abandon()
+	r, err := heldAnswer(ctx, w, a, doing, "the request did not end")
+	if err != nil {
+		return err
+	}
+	w.Resources.Changed()
+	ac := a.Held.Act
+	w.Subject, ac.Thing.Act = ac.Thing, ac
+	if r.Err == nil && r.Act.Resp.OK() {
+		return verdict.In(verdict.Failed(ac.Op.Name+" was accepted although half of its body never came", "no success", r.Act.Resp.String()), reports.InEffect, ac.Op.Name, string(scenario.FieldBody))
+	}
+	return nil
+}
+
+func holdsBack(a *scenario.Actor) error {
+	if a.Held == nil || a.Held.Answer == nil {
+		return verdict.Miswritten("%s holds nothing back", a.Name)
+	}
+	return nil
+}
+
+// heldAnswer takes what became of the request that a client holds back.
+func heldAnswer(ctx context.Context, w *scenario.World, a *scenario.Actor, doing, silent string) (scenario.HeldAnswer, error) {
+	select {
+	case r := <-a.Held.Answer:
+		a.Held.Answer = nil
+		return r, nil
+	case <-ctx.Done():
+		return scenario.HeldAnswer{}, verdict.Unknown(doing, ctx.Err())
+	case <-time.After(w.Timeout):
+		return scenario.HeldAnswer{}, verdict.Unknown(doing, fmt.Errorf("%s within %s", silent, figure.Duration(w.Timeout)))
+	}
+}

@@ -1,0 +1,69 @@
+package perform
+
+import (
+	"context"
+	"slices"
+
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/words"
+)
+
+// Ready prepares what the operation needs, reads the state of the resource before the act,
+// and builds the request.
+func Ready(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Thing, terms []words.Asked) (scenario.Request, error) {
+	before, err := w.Read(ctx, t)
+	if err != nil {
+		return nil, w.Findings.Blocked(t, "read the "+t.Label+" before the request", err)
+	}
+	w.Findings.NoteBefore(t, before)
+	t.Before, t.Known = before, slices.Clone(t.ETags)
+	w.Subject = t
+	if ready := w.Language.Moments(op).Ready; ready != nil {
+		if err := ready(ctx, w, op, t); err != nil {
+			return nil, err
+		}
+	}
+	// The current ETags and dates are known for certain only now.
+	req, err := Ask(w, a, op, t, terms)
+	if err == nil && op.Source && op.Prepares() {
+		// The result of a copy depends on what its source held.
+		var c scenario.Client
+		if c, err = w.Keeper.Client(op.Service); err == nil {
+			// It mostly reads; a source that it makes may be made twice.
+			err = op.Prepare(scenario.Reading(ctx), c, t.Res, req)
+		}
+		if err != nil {
+			err = w.Findings.Blocked(t, "read the source of the copy", err)
+		}
+	}
+	return req, err
+}
+
+// Look reads the state of t before an act.
+func Look(ctx context.Context, w *scenario.World, t *scenario.Thing) (scenario.State, error) {
+	before, err := w.Read(ctx, t)
+	if err != nil {
+		return nil, w.Findings.Blocked(t, "read the "+t.Label, err)
+	}
+	w.Findings.NoteBefore(t, before)
+	t.Before, t.Known, w.Subject = before, slices.Clone(t.ETags), t
+	return before, nil
+}
+
+// Ask turns the terms of a request cell into a request to t, as client a sees t.
+func Ask(w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Thing, terms []words.Asked) (scenario.Request, error) {
+	q := &scenario.Asking{World: w, Actor: a, Op: op, Thing: t, Req: op.Request()}
+	m := w.Language.Moments(op)
+	if m.Defaults != nil {
+		m.Defaults(q)
+	}
+	for _, asked := range terms {
+		if err := w.Language.Term(op.Service, asked.Key).Fill(q, asked); err != nil {
+			return nil, err
+		}
+	}
+	if m.Finish != nil {
+		m.Finish(q)
+	}
+	return q.Req, nil
+}
