@@ -12,6 +12,7 @@ import (
 	"ifmatch/steps/court"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 
@@ -153,7 +154,7 @@ func (r *run) examined(ctx context.Context, w *scenario.World, v *verdict.Verdic
 		return nil
 	}
 	if v.Status == reports.Failed && v.Has(reports.InStatus) && w.Transport.Weather().Last == nil {
-		if err := w.Doubt(ctx); err != nil {
+		if err := judge.Doubt(ctx, w); err != nil {
 			v = verdict.Of(ctx, err)
 		}
 	}

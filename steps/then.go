@@ -11,6 +11,7 @@ import (
 
 	"ifmatch/reports"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 )
@@ -23,7 +24,7 @@ func serviceAnswers(s *scenario.Sentence) scenario.Body {
 		if err != nil {
 			return err
 		}
-		return w.Answered(ac, want)
+		return judge.Answered(w, ac, want)
 	}
 }
 
@@ -35,7 +36,7 @@ func gets(s *scenario.Sentence) scenario.Body {
 		if a.Last == nil {
 			return verdict.Miswritten("%s has sent nothing yet", a.Name)
 		}
-		return w.Answered(a.Last, want)
+		return judge.Answered(w, a.Last, want)
 	}
 }
 
@@ -70,7 +71,7 @@ func getsWithin(s *scenario.Sentence) scenario.Body {
 			}
 			w.Last, a.Last = a, ac
 			if want.Match(ac.Resp.Status, ac.Resp.Code).Status {
-				w.Accepts(ac, want)
+				judge.Accepts(w, ac, want)
 				return nil
 			}
 			if !ac.Sent.Before(until) {
@@ -109,9 +110,9 @@ func exactlyGet(s *scenario.Sentence) scenario.Body {
 			if winners.OK && ac.Resp.Status == ac.Op.Success {
 				got++
 			} else if winners.Match(ac.Resp.Status, ac.Resp.Code).Status {
-				w.Accepts(ac, winners)
+				judge.Accepts(w, ac, winners)
 				got++
-			} else if !w.Accepts(ac, losers) {
+			} else if !judge.Accepts(w, ac, losers) {
 				return verdict.In(verdict.Failed("one of the clients received the wrong status", won+" or "+lost, ac.Resp.String()), reports.InStatus, ac.Op.Name, ac.Respect())
 			}
 		}
@@ -138,7 +139,7 @@ func atMostOneGets(s *scenario.Sentence) scenario.Body {
 				return verdict.In(verdict.Failed("both clients succeeded", "one of them, the other "+refusal, "both"), reports.InEffect, ac.Op.Name, "one step")
 			case ac.Resp.Status == ac.Op.Success:
 				winner = a
-			case !w.Accepts(ac, lost):
+			case !judge.Accepts(w, ac, lost):
 				return ac.Differs("ok or " + refusal)
 			}
 		}
@@ -188,7 +189,7 @@ func responseCarries(s *scenario.Sentence) scenario.Body {
 			return err
 		}
 		for _, c := range list {
-			if err := w.Carries(ac, c); err != nil {
+			if err := judge.Carries(w, ac, c); err != nil {
 				return err
 			}
 		}
@@ -202,7 +203,7 @@ func isAfter(s *scenario.Sentence) scenario.Body {
 	label, effect := s.Label(1, 2), s.Text(3)
 	s.Facts.Judges = label
 	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-		return w.Effect(ctx, t, effect)
+		return judge.Effect(ctx, w, t, effect)
 	})
 }
 
@@ -220,7 +221,7 @@ func eachIsAfter(s *scenario.Sentence) scenario.Body {
 				return verdict.Miswritten("the clients had no %s of their own", label)
 			}
 			ac.Thing.Act = ac
-			if err := w.Effect(ctx, ac.Thing, effect); err != nil {
+			if err := judge.Effect(ctx, w, ac.Thing, effect); err != nil {
 				return err
 			}
 		}
@@ -233,7 +234,7 @@ func isAsManyAsked(s *scenario.Sentence) scenario.Body {
 	label, all := s.Label(1, 2), s.Text(3) == "every"
 	s.Facts.Judges = label
 	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-		return w.EffectOfMany(ctx, t, all)
+		return judge.EffectOfMany(ctx, w, t, all)
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/verdict"
 )
 
@@ -60,7 +61,7 @@ func holdsLatest(ctx context.Context, w *scenario.World) error {
 	var latest *scenario.Act
 	for _, a := range w.Cast.All() {
 		if ac := a.Last; ac != nil && ac.Thing == t && !ac.Op.Reads && ac.Resp.OK() &&
-			(latest == nil || scenario.Earlier(latest.Resp.Header.Get("Last-Modified"), ac.Resp.Header.Get("Last-Modified"))) {
+			(latest == nil || judge.Earlier(latest.Resp.Header.Get("Last-Modified"), ac.Resp.Header.Get("Last-Modified"))) {
 			latest = ac
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
@@ -130,7 +131,7 @@ func carries(t *testing.T, w *scenario.World, ac *scenario.Act, text string) err
 		t.Fatal(err)
 	}
 	for _, c := range list {
-		if err := w.Carries(ac, c); err != nil {
+		if err := judge.Carries(w, ac, c); err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/sdk"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
@@ -21,10 +22,10 @@ import (
 func subjects() []scenario.Subject {
 	header := scenario.HeaderSubject
 	return slices.Concat([]scenario.Subject{
-		{Subject: words.Subject{Name: "ETag", Header: "ETag", Words: append(slices.Clone(scenario.StampWords), "quoted", "hexadecimal"),
+		{Subject: words.Subject{Name: "ETag", Header: "ETag", Words: append(slices.Clone(judge.StampWords), "quoted", "hexadecimal"),
 			Means: "the ETag header, always strong and quoted; new: one that the resource never had"}, Judge: judgeETag},
-		{Subject: words.Subject{Name: "Last-Modified", Header: "Last-Modified", Words: scenario.DateWords,
-			Means: "the Last-Modified header, an HTTP date; new: not before the last one; later: after it"}, Judge: scenario.JudgeLastModified},
+		{Subject: words.Subject{Name: "Last-Modified", Header: "Last-Modified", Words: judge.DateWords,
+			Means: "the Last-Modified header, an HTTP date; new: not before the last one; later: after it"}, Judge: judge.LastModified},
 	}, lease.Subjects(), []scenario.Subject{
 		header("snapshot time", "x-ms-snapshot", "the id of a snapshot"),
 		header("copy id", "x-ms-copy-id", "the id of a copy"),
@@ -56,7 +57,7 @@ func judgeETag(j *scenario.Judging) error {
 		}
 		return nil
 	}
-	return scenario.JudgeQuoted(j)
+	return judge.Quoted(j)
 }
 
 // description is how the value of a copy description begins.
@@ -73,7 +74,7 @@ func judgeDescription(j *scenario.Judging) error {
 	if j.Word == words.Value && strings.HasPrefix(j.Got, j.Value) {
 		return nil
 	}
-	return scenario.JudgeHeader(j)
+	return judge.Header(j)
 }
 
 // checkPages checks ranges as a cell writes them.

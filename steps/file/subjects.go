@@ -9,6 +9,7 @@ import (
 
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/sdk"
 	"ifmatch/steps/words"
 )
@@ -17,10 +18,10 @@ import (
 func subjects() []scenario.Subject {
 	header := scenario.HeaderSubject
 	return slices.Concat([]scenario.Subject{
-		{Subject: words.Subject{Name: "ETag", Header: "ETag", Words: append(slices.Clone(scenario.StampWords), "quoted"),
-			Means: "the ETag header, strong and quoted; new: one that the resource never had"}, Judge: scenario.JudgeQuoted},
-		{Subject: words.Subject{Name: "Last-Modified", Header: "Last-Modified", Words: scenario.DateWords,
-			Means: "the Last-Modified header, an HTTP date; new: not before the last one; later: after it"}, Judge: scenario.JudgeLastModified},
+		{Subject: words.Subject{Name: "ETag", Header: "ETag", Words: append(slices.Clone(judge.StampWords), "quoted"),
+			Means: "the ETag header, strong and quoted; new: one that the resource never had"}, Judge: judge.Quoted},
+		{Subject: words.Subject{Name: "Last-Modified", Header: "Last-Modified", Words: judge.DateWords,
+			Means: "the Last-Modified header, an HTTP date; new: not before the last one; later: after it"}, Judge: judge.LastModified},
 	}, lease.Subjects(), []scenario.Subject{
 		header("error code", "x-ms-error-code", "in the header"),
 		header("content type", "Content-Type", "of the file"),

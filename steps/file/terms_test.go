@@ -11,6 +11,7 @@ import (
 	"ifmatch/reports"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
@@ -123,7 +124,7 @@ func carries(t *testing.T, w *scenario.World, ac *scenario.Act, text string) str
 		t.Fatal(err)
 	}
 	for _, c := range list {
-		err := w.Carries(ac, c)
+		err := judge.Carries(w, ac, c)
 		var v *verdict.Verdict
 		if errors.As(err, &v) && v.Status == reports.Failed {
 			return v.Want + "; " + v.Got

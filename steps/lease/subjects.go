@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
 )
@@ -36,7 +37,7 @@ func judgeID(j *scenario.Judging) error {
 			j.Value = id
 		}
 	}
-	return scenario.JudgeHeader(j)
+	return judge.Header(j)
 }
 
 // shows reports whether a response holds any lease id of the scenario, in its header or
@@ -63,7 +64,7 @@ func checkTime(value string) error {
 // clock is, otherwise as punctual as leases are (BLOB-LEASE-68, BLOB-LEASE-69).
 func judgeTime(j *scenario.Judging) error {
 	if j.Word != words.Value {
-		return scenario.JudgeHeader(j)
+		return judge.Header(j)
 	}
 	lt, err := ParseTime(j.Value)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/words"
 )
 
@@ -21,7 +22,7 @@ func carries(t *testing.T, w *scenario.World, ac *scenario.Act, text string) err
 		t.Fatal(err)
 	}
 	for _, c := range list {
-		if err := w.Carries(ac, c); err != nil {
+		if err := judge.Carries(w, ac, c); err != nil {
 			return err
 		}
 	}

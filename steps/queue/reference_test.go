@@ -12,6 +12,7 @@ import (
 	"ifmatch/steps/plan"
 	"ifmatch/steps/queue"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/scenario/perform"
 )
 
@@ -119,7 +120,7 @@ func TestReference(t *testing.T) {
 				err = ac.MustSucceed()
 			}
 			if err == nil {
-				err = w.Effect(t.Context(), thing, scenario.AsAsked)
+				err = judge.Effect(t.Context(), w, thing, judge.AsAsked)
 			}
 			if err != nil {
 				t.Error(err)

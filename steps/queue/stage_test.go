@@ -12,6 +12,7 @@ import (
 	"ifmatch/reports"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
@@ -101,7 +102,7 @@ func carries(t *testing.T, w *scenario.World, ac *scenario.Act, text string) err
 		t.Fatal(err)
 	}
 	for _, c := range list {
-		if err := w.Carries(ac, c); err != nil {
+		if err := judge.Carries(w, ac, c); err != nil {
 			return err
 		}
 	}

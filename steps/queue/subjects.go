@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/sdk"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
@@ -32,15 +33,15 @@ func subjects() []scenario.Subject {
 		{Subject: words.Subject{Name: "message count", Header: "x-ms-approximate-messages-count", Check: number,
 			Means: "the approximate number of messages in the queue: at least that many"}, Judge: judgeCount},
 		{Subject: words.Subject{Name: "messages", Check: number, Means: "the number of messages in the answer, or none"}, Judge: inList(judgeMessages)},
-		{Subject: words.Subject{Name: "pop receipt", Words: []string{scenario.New},
+		{Subject: words.Subject{Name: "pop receipt", Words: []string{judge.New},
 			Means: "the receipt of each message, or of an update; new: one that no message of the scenario had before"}, Judge: judgeReceipt},
 		{Subject: words.Subject{Name: "message id", Means: "the id of the message"}, Judge: judgeText(func(m message) string { return m.ID }), Value: func(r scenario.Response) string { return firstOf(r).ID }},
 		{Subject: words.Subject{Name: "dequeue count", Check: number, Means: "how often the message was dequeued"}, Judge: judgeText(message.retrievals)},
 		{Subject: words.Subject{Name: "message text", Means: "the text of the message"}, Judge: judgeText(func(m message) string { return m.Text })},
 		{Subject: words.Subject{Name: "next visible", Check: number, Means: "when the message becomes visible, in seconds after the answer"}, Judge: judgeNextVisible},
-		{Subject: words.Subject{Name: insertion, Check: number, Words: []string{scenario.Same}, Means: "when the message was put, in seconds after the answer; same: as the answer to Put Message said"},
+		{Subject: words.Subject{Name: insertion, Check: number, Words: []string{judge.Same}, Means: "when the message was put, in seconds after the answer; same: as the answer to Put Message said"},
 			Judge: judgeTime(func(m message) time.Time { return m.Inserted.Time })},
-		{Subject: words.Subject{Name: "expires", Check: number, Words: []string{scenario.Same}, Means: "when the message expires, in seconds after the answer; same: as the answer to Put Message said"},
+		{Subject: words.Subject{Name: "expires", Check: number, Words: []string{judge.Same}, Means: "when the message expires, in seconds after the answer; same: as the answer to Put Message said"},
 			Judge: judgeTime(func(m message) time.Time { return m.Expires.Time })},
 		{Subject: words.Subject{Name: "parameter", Means: "the query parameter at fault, as the body of the refusal names it"},
 			Judge: refused(func(p parameter) string { return p.Name })},
@@ -151,7 +152,7 @@ func judgeTime(of func(message) time.Time) func(*scenario.Judging) error {
 			if err := said(j, text, func() error { return secondsAfter(j, at, m.ID) }); err != nil {
 				return err
 			}
-			if j.Word == scenario.Same {
+			if j.Word == judge.Same {
 				if err := asPut(j, m.ID, of, text); err != nil {
 					return err
 				}
@@ -271,7 +272,7 @@ func judgeReceipts(j *scenario.Judging, list []message) error {
 	seen := map[string]bool{}
 	for _, m := range list {
 		old := seen[m.PopReceipt]
-		if t := find(j.World, m.ID); t != nil && j.Word == scenario.New {
+		if t := find(j.World, m.ID); t != nil && j.Word == judge.New {
 			// The newest is the one in this very answer.
 			given := receiptsOf(t)
 			old = old || slices.Contains(given[:max(0, len(given)-1)], m.PopReceipt)
@@ -280,7 +281,7 @@ func judgeReceipts(j *scenario.Judging, list []message) error {
 		switch {
 		case j.Word == words.No && m.PopReceipt != "", j.Word != words.No && m.PopReceipt == "":
 			return j.Other("pop receipt", j.Word+" pop receipt", fmt.Sprintf("%q", m.PopReceipt))
-		case j.Word == scenario.New && old:
+		case j.Word == judge.New && old:
 			return verdict.Failed(j.Act.Op.Name+" returned a pop receipt that was given out before", "a new one", m.PopReceipt)
 		}
 	}

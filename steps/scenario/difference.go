@@ -174,6 +174,9 @@ func ShowText(s string) string {
 	return s
 }
 
+// First is the first n bytes of b, or all if it has fewer.
+func First(b []byte, n int) []byte { return b[:min(n, len(b))] }
+
 // ShowMap is how differences show a map, in the order of its keys.
 func ShowMap(m map[string]string) string {
 	if len(m) == 0 {

@@ -147,8 +147,8 @@ func (l *Language) Term(s target.Service, key string) Term {
 	panic(fmt.Sprintf("the %s service knows no term %q", s, key))
 }
 
-// subject finds a subject of a service; false if the service never carries it.
-func (l *Language) subject(s target.Service, name string) (Subject, bool) {
+// Subject finds a subject of a service; false if the service never carries it.
+func (l *Language) Subject(s target.Service, name string) (Subject, bool) {
 	for _, sub := range l.lexicons[s].Subjects {
 		if sub.Name == name {
 			return sub, true
@@ -169,7 +169,7 @@ func (k *Kind) Prepared(state string) Prepared {
 
 // HandedOut is what a response hands out under the name what; empty if nothing.
 func (l *Language) HandedOut(ac *Act, what string) (string, error) {
-	s, ok := l.subject(ac.Op.Service, what)
+	s, ok := l.Subject(ac.Op.Service, what)
 	switch {
 	case ok && s.Value != nil:
 		return s.Value(ac.Resp), nil

@@ -183,7 +183,7 @@ func (t Term) Fill(q *Asking, asked words.Asked) error {
 // Subject is a response subject that knows how it is judged.
 type Subject struct {
 	words.Subject
-	// Judge compares the answer with what is said of it; nil: JudgeHeader.
+	// Judge compares the answer with what is said of it; nil: as judge.Header does.
 	Judge func(j *Judging) error
 	// Value reads a value from the body; nil: it is in the header.
 	Value func(resp Response) string

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"ifmatch/reports"
 	"ifmatch/steps/verdict"
@@ -148,4 +149,29 @@ func (t *Thing) Make(ac *Act) {
 	if ac.Op.Lease == LeaseSubject {
 		t.by[FieldLease] = ac.Op.Name
 	}
+}
+
+// Differs turns a list of differing fields into a verdict.
+func (t *Thing) Differs(how string, diffs []Difference) error {
+	if len(diffs) == 0 {
+		return nil
+	}
+	var want, got []string
+	for _, d := range diffs {
+		want = append(want, fmt.Sprintf("%s %s", d.Field, d.Want))
+		got = append(got, fmt.Sprintf("%s %s", d.Field, d.Got))
+	}
+	operation := ""
+	if t.Act != nil {
+		operation = t.Act.Op.Name
+	}
+	return verdict.In(verdict.Failed("the "+t.Label+" "+how, strings.Join(want, "; "), strings.Join(got, "; ")), reports.InEffect, operation, string(diffs[0].Field))
+}
+
+// Otherwise blames the last act on t for a verdict on a field of t.
+func (t *Thing) Otherwise(err error, of Field) error {
+	if t.Act == nil {
+		return err
+	}
+	return verdict.In(err, reports.InEffect, t.Act.Op.Name, string(of))
 }

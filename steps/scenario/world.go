@@ -123,6 +123,14 @@ func (w *World) GUID() string {
 	return id.String()
 }
 
+// LastAct is the last act of the client that acted last.
+func (w *World) LastAct() (*Act, error) {
+	if w.Last == nil || w.Last.Last == nil {
+		return nil, verdict.Miswritten("nobody has sent anything yet")
+	}
+	return w.Last.Last, nil
+}
+
 // Begin opens the scenario's view of the target.
 func (w *World) Begin(ctx context.Context) error {
 	services := []target.Service{target.Service(w.Case.Service)}

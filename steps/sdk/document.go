@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/judge"
 )
 
 // The bodies of answers are parsed here rather than by the SDK's types, so that a snapshot
@@ -149,7 +150,7 @@ func Garbled(name string, resp scenario.Response, err error) error {
 // JudgeBody judges a body that should be empty, or an XML error.
 func JudgeBody(j *scenario.Judging) error {
 	if j.Word == "empty" {
-		return scenario.JudgeEmpty(j)
+		return judge.Empty(j)
 	}
 	if resp := j.Act.Resp; !RepeatsCode(resp.Body, resp.Code) {
 		return j.Other("body", "an XML body that repeats "+resp.Code, fmt.Sprintf("%q", scenario.First(resp.Body, 80)))

@@ -9,6 +9,7 @@ import (
 	"ifmatch/internal/target"
 	"ifmatch/reports"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
@@ -171,7 +172,7 @@ func judgeParts(w *scenario.World, ac *scenario.Act, want []inner) error {
 	for i, in := range want {
 		p := parts[i]
 		got := scenario.Response{Status: p.Status, Code: p.Code}
-		if !w.AcceptsPart(ac.Op, in.Answer, got) {
+		if !judge.AcceptsPart(w, ac.Op, in.Answer, got) {
 			return verdict.In(verdict.Failed(fmt.Sprintf("answer %d of the transaction differs", i), in.Answer.String(), got.String()), reports.InStatus, ac.Op.Name, "status")
 		}
 		if in.With != "" && p.Header.Get(in.With) == "" {

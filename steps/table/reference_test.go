@@ -11,6 +11,7 @@ import (
 	"ifmatch/internal/wire"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/table"
 )
@@ -137,7 +138,7 @@ func TestReference(t *testing.T) {
 			if has := ac.Resp.Header.Get("ETag") != ""; has != op.ReturnsETag && op.Name != "Query Entities" {
 				t.Errorf("ETag %q", ac.Resp.Header.Get("ETag"))
 			}
-			if err := w.Effect(t.Context(), made, scenario.AsAsked); err != nil {
+			if err := judge.Effect(t.Context(), w, made, judge.AsAsked); err != nil {
 				t.Error(err)
 			}
 		})

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/sdk"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
@@ -29,9 +30,9 @@ const (
 func subjects() []scenario.Subject {
 	header := scenario.HeaderSubject
 	return []scenario.Subject{
-		{Subject: words.Subject{Name: "ETag", Header: "ETag", Words: append(slices.Clone(scenario.StampWords), datetime, trimmed),
+		{Subject: words.Subject{Name: "ETag", Header: "ETag", Words: append(slices.Clone(judge.StampWords), datetime, trimmed),
 			Means: "the header; datetime: it holds a time, as the service's ETags do; trimmed: the fraction of its second has no trailing zero"}, Judge: judgeETag},
-		{Subject: words.Subject{Name: "Last-Modified", Header: "Last-Modified", Words: scenario.DateWords, Means: "the header"}, Judge: scenario.JudgeLastModified},
+		{Subject: words.Subject{Name: "Last-Modified", Header: "Last-Modified", Words: judge.DateWords, Means: "the header"}, Judge: judge.LastModified},
 		header("error code", "x-ms-error-code", "the header with the code of an error, which the Table service lacks"),
 		header("content type", "Content-Type", "the header"),
 		header("location", "Location", "the header with the address of what was created"),
@@ -39,9 +40,9 @@ func subjects() []scenario.Subject {
 		header("next page", "x-ms-continuation-NextPartitionKey", "where the query continues"),
 		{Subject: words.Subject{Name: "body", Words: []string{"empty", "XML", "JSON"}, Only: true,
 			Means: "empty: no body; XML, JSON: an error in that format, with code and message"}, Judge: judgeBody},
-		{Subject: words.Subject{Name: "odata.etag", Words: []string{matching, scenario.Current, scenario.Same},
+		{Subject: words.Subject{Name: "odata.etag", Words: []string{matching, judge.Current, judge.Same},
 			Means: "the ETag inside each entity; matching: that of the header; current: the latest that the scenario has seen"}, Judge: inRows(judgeInnerETag)},
-		{Subject: words.Subject{Name: "Timestamp", Words: []string{matching, scenario.Later, scenario.Same, scenario.Remembered},
+		{Subject: words.Subject{Name: "Timestamp", Words: []string{matching, judge.Later, judge.Same, judge.Remembered},
 			Means: "the Timestamp inside each entity; matching: the time in its ETag; later, same, remembered: compared with the one that the client read before"}, Judge: inRows(judgeTimestamp)},
 		{Subject: words.Subject{Name: "entities", Means: `the row keys of the entities, in their order: "a b"`}, Judge: judgeEntities},
 		{Subject: words.Subject{Name: "properties", Means: `the names of the properties of each entity, in any order: "Colour Size"`}, Judge: inRows(judgeProperties)},
@@ -77,7 +78,7 @@ func judgeETag(j *scenario.Judging) error {
 		}
 		return nil
 	}
-	return scenario.JudgeETag(j)
+	return judge.ETag(j)
 }
 
 // judgeBody judges the format in which an error of the Table service is described.
@@ -110,7 +111,7 @@ func judgeBody(j *scenario.Judging) error {
 		}
 		return nil
 	}
-	return scenario.JudgeEmpty(j)
+	return judge.Empty(j)
 }
 
 // other is the verdict on the contents of an answer's entities.
@@ -180,7 +181,7 @@ func judgeInnerETag(j *scenario.Judging, r Row) error {
 		if r.ETag != header || header == "" {
 			return other(j, "the ETag of the header, "+header, r.ETag)
 		}
-	case scenario.Current, scenario.Same:
+	case judge.Current, judge.Same:
 		if t == nil || len(t.ETags) == 0 {
 			return verdict.Miswritten("nothing is known of the ETags of %s", r.Key)
 		}
@@ -212,12 +213,12 @@ func judgeTimestamp(j *scenario.Judging, r Row) error {
 		if instant := instantOf(tag); got != instant {
 			return other(j, "the instant of the ETag, "+instant, got)
 		}
-	case j.Word == scenario.Later, j.Word == scenario.Same, j.Word == scenario.Remembered:
+	case j.Word == judge.Later, j.Word == judge.Same, j.Word == judge.Remembered:
 		was, err := time.Parse(time.RFC3339Nano, before)
 		if err != nil {
 			return verdict.Miswritten("no client has read the Timestamp before")
 		}
-		later := j.Word == scenario.Later
+		later := j.Word == judge.Later
 		if at.After(was) != later || !later && !at.Equal(was) {
 			return other(j, map[bool]string{true: "after "}[later]+before, got)
 		}

@@ -45,7 +45,7 @@ func Absent(ctx context.Context, w *scenario.World) bool {
 	return err == nil && scenario.Unimplemented(op, resp)
 }
 
-// Perform sends one operation. An error is a verdict: no answer came, or none that can be read.
+// Exchange sends one operation. An error is a verdict: no answer came, or none that can be read.
 // The act is returned even then, as complete as possible.
 func Exchange(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Thing, req scenario.Request) (*scenario.Act, error) {
 	ac, err := send(scenario.Judged(ctx), w, a, op, t, req)
@@ -140,7 +140,7 @@ func SendAndRead(ctx context.Context, w *scenario.World, a *scenario.Actor, op s
 	return w.Time.Judge()
 }
 
-// Try is Perform for clients in a race, which tolerate an answer that is transient or missing.
+// Try is Exchange for clients in a race, which tolerate an answer that is transient or missing.
 // Then known is false: it is unknown whether the request was applied.
 func Try(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Thing, req scenario.Request) (ac *scenario.Act, known bool, err error) {
 	ac, err = send(scenario.Borne(scenario.Judged(ctx)), w, a, op, t, req)

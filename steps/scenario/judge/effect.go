@@ -1,14 +1,11 @@
-package scenario
+package judge
 
 import (
 	"context"
-	"fmt"
-	"net/http"
 	"slices"
-	"strings"
-	"time"
 
 	"ifmatch/reports"
+	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
 )
 
@@ -22,7 +19,7 @@ const (
 
 // Effect reads the resource and compares it with its state before the last act, and with
 // what that act asked for.
-func (w *World) Effect(ctx context.Context, t *Thing, effect string) error {
+func Effect(ctx context.Context, w *scenario.World, t *scenario.Thing, effect string) error {
 	if t.Before == nil {
 		return verdict.Miswritten("nothing was done to the %s yet", t.Label)
 	}
@@ -34,23 +31,23 @@ func (w *World) Effect(ctx context.Context, t *Thing, effect string) error {
 	if err := w.Time.Judge(); err != nil {
 		return err
 	}
-	if err := w.left(t, effect, after); err != nil {
+	if err := afterAct(w, t, effect, after); err != nil {
 		return err
 	}
-	return w.told(t)
+	return lastRead(w, t)
 }
 
-// left judges the state in which the last act left the resource.
-func (w *World) left(t *Thing, effect string, after State) error {
+// afterAct judges the state in which the last act left the resource.
+func afterAct(w *scenario.World, t *scenario.Thing, effect string, after scenario.State) error {
 	refused := t.Act == nil || !t.Act.Resp.OK()
 	switch {
 	case effect == Gone:
 		if after.Common().Exists {
-			return t.Otherwise(verdict.Failed("the "+t.Label+" is still there", "gone", "ETag "+after.Common().ETag), FieldExistence)
+			return t.Otherwise(verdict.Failed("the "+t.Label+" is still there", "gone", "ETag "+after.Common().ETag), scenario.FieldExistence)
 		}
 		return nil
 	case effect == Unchanged, effect == AsAnswered && refused, t.Act != nil && t.Act.Op.Reads:
-		return w.holds(t, "changed", Compare(t.Before, after), after)
+		return differences(w, t, "changed", scenario.Compare(t.Before, after), after)
 	case refused:
 		return verdict.Miswritten("the service accepted nothing that was asked of the %s", t.Label)
 	}
@@ -58,17 +55,17 @@ func (w *World) left(t *Thing, effect string, after State) error {
 	before.Common().Seen = t.Older()
 	want := t.Act.Op.After(before, t.Act.Req, t.Act.Resp)
 	want.Common().Flaws = t.Before.Common().Flaws
-	if t.Act.Op.Lease == LeaseSubject {
+	if t.Act.Op.Lease == scenario.LeaseSubject {
 		// A sentence of the scenario states what becomes of the lease.
-		return w.holds(t, "is not as asked", Compare(want, after, FieldLease), after)
+		return differences(w, t, "is not as asked", scenario.Compare(want, after, scenario.FieldLease), after)
 	}
-	return w.holds(t, "is not as asked", Compare(want, after), after)
+	return differences(w, t, "is not as asked", scenario.Compare(want, after), after)
 }
 
-// told judges the answer to the last read of t against the state of the resource when the read
+// lastRead judges the answer to the last read of t against the state of the resource when the read
 // was sent: a status alone is no read. If the reads of a snapshot have a flaw in the same
 // respect, the cases of that read judge it instead.
-func (w *World) told(t *Thing) error {
+func lastRead(w *scenario.World, t *scenario.Thing) error {
 	if w.Last == nil || w.Last.Last == nil || t.Kind.Answered == nil {
 		return nil
 	}
@@ -77,16 +74,16 @@ func (w *World) told(t *Thing) error {
 		return nil
 	}
 	d, differs := t.Kind.Answered(ac)
-	if !differs || slices.ContainsFunc(ac.Before.Common().Flaws, func(f Flaw) bool { return f.Operation == ac.Op.Name && f.Respect == string(d.Field) }) {
+	if !differs || slices.ContainsFunc(ac.Before.Common().Flaws, func(f scenario.Flaw) bool { return f.Operation == ac.Op.Name && f.Respect == string(d.Field) }) {
 		return nil
 	}
 	return verdict.In(verdict.Failed(ac.Op.Name+" returned the wrong "+string(d.Field), d.Want, d.Got), reports.InResponse, ac.Op.Name, string(d.Field))
 }
 
-// holds judges the differences that an act made. Flaws of the reads after the act are charged
+// differences judges what an act made different. Flaws of the reads after the act are noted
 // separately. If a flaw hides a field that the act was to change, the effect is not proven.
-func (w *World) holds(t *Thing, how string, diffs []Difference, after State) error {
-	i := slices.IndexFunc(diffs, func(d Difference) bool { return d.Flaw != nil }) // they stand last
+func differences(w *scenario.World, t *scenario.Thing, how string, diffs []scenario.Difference, after scenario.State) error {
+	i := slices.IndexFunc(diffs, func(d scenario.Difference) bool { return d.Flaw != nil }) // they stand last
 	if i < 0 {
 		i = len(diffs)
 	}
@@ -98,7 +95,7 @@ func (w *World) holds(t *Thing, how string, diffs []Difference, after State) err
 		return nil
 	}
 	for _, of := range t.Act.Op.Changes {
-		for _, st := range []State{t.Before, after} {
+		for _, st := range []scenario.State{t.Before, after} {
 			if err := st.Common().Require(of, "read the "+string(of)+" of the "+t.Label); err != nil {
 				return err
 			}
@@ -109,7 +106,7 @@ func (w *World) holds(t *Thing, how string, diffs []Difference, after State) err
 
 // EffectOfMany reads the resource after many clients changed it at once. With all, it must hold
 // what every client asked for; otherwise what one of them asked for, whole.
-func (w *World) EffectOfMany(ctx context.Context, t *Thing, all bool) error {
+func EffectOfMany(ctx context.Context, w *scenario.World, t *scenario.Thing, all bool) error {
 	if w.Crowd == nil || t.Before == nil {
 		return verdict.Miswritten("no clients have sent anything at once")
 	}
@@ -123,12 +120,12 @@ func (w *World) EffectOfMany(ctx context.Context, t *Thing, all bool) error {
 	}
 	before := t.Before.Clone()
 	before.Common().Seen = t.Older()
-	var ignored []Field
-	var wants []State
+	var ignored []scenario.Field
+	var wants []scenario.State
 	want := before
 	for _, ac := range lastWriterLast(w.Crowd.Acts, after.Common().ETag) {
-		if ac.Op.Lease == LeaseSubject {
-			ignored = []Field{FieldLease} // a sentence of the scenario states what becomes of the lease
+		if ac.Op.Lease == scenario.LeaseSubject {
+			ignored = []scenario.Field{scenario.FieldLease} // a sentence of the scenario states what becomes of the lease
 		}
 		if all {
 			want = ac.Op.After(want, ac.Req, ac.Resp)
@@ -137,11 +134,11 @@ func (w *World) EffectOfMany(ctx context.Context, t *Thing, all bool) error {
 		}
 	}
 	if len(wants) == 0 {
-		wants = []State{want}
+		wants = []scenario.State{want}
 	}
-	var least []Difference
+	var least []scenario.Difference
 	for i, want := range wants {
-		d := Compare(want, after, ignored...)
+		d := scenario.Compare(want, after, ignored...)
 		if len(d) == 0 {
 			return nil
 		}
@@ -153,8 +150,8 @@ func (w *World) EffectOfMany(ctx context.Context, t *Thing, all bool) error {
 }
 
 // lastWriterLast returns the accepted acts, with the act whose ETag is current at the end.
-func lastWriterLast(acts []*Act, etag string) []*Act {
-	var out, last []*Act
+func lastWriterLast(acts []*scenario.Act, etag string) []*scenario.Act {
+	var out, last []*scenario.Act
 	for _, ac := range acts {
 		switch {
 		case !ac.Resp.OK():
@@ -166,46 +163,3 @@ func lastWriterLast(acts []*Act, etag string) []*Act {
 	}
 	return append(out, last...)
 }
-
-// Differs turns a list of differing fields into a verdict.
-func (t *Thing) Differs(how string, diffs []Difference) error {
-	if len(diffs) == 0 {
-		return nil
-	}
-	var want, got []string
-	for _, d := range diffs {
-		want = append(want, fmt.Sprintf("%s %s", d.Field, d.Want))
-		got = append(got, fmt.Sprintf("%s %s", d.Field, d.Got))
-	}
-	operation := ""
-	if t.Act != nil {
-		operation = t.Act.Op.Name
-	}
-	return verdict.In(verdict.Failed("the "+t.Label+" "+how, strings.Join(want, "; "), strings.Join(got, "; ")), reports.InEffect, operation, string(diffs[0].Field))
-}
-
-// Otherwise blames the last act on t for a verdict on a field of t.
-func (t *Thing) Otherwise(err error, of Field) error {
-	if t.Act == nil {
-		return err
-	}
-	return verdict.In(err, reports.InEffect, t.Act.Op.Name, string(of))
-}
-
-// HTTPDate writes a stamp as headers do; empty for none.
-func HTTPDate(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(http.TimeFormat)
-}
-
-// Earlier reports whether the HTTP date a is before b.
-func Earlier(a, b string) bool {
-	ta, err1 := http.ParseTime(a)
-	tb, err2 := http.ParseTime(b)
-	return err1 == nil && err2 == nil && ta.Before(tb)
-}
-
-// First is the first n bytes of b, or all if it has fewer.
-func First(b []byte, n int) []byte { return b[:min(n, len(b))] }
