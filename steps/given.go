@@ -21,7 +21,7 @@ func aResource(s *scenario.Sentence) scenario.Body {
 // hasRead lets a client remember the current version.
 func hasRead(s *scenario.Sentence) scenario.Body {
 	who, label := s.Text(1), s.Label(2, 3)
-	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		a := w.Cast.Actor(who)
 		op := w.Language.Must(t.Kind.Learn)
 		ac, err := perform.Exchange(ctx, w, a, op, t, op.Request())
@@ -38,11 +38,11 @@ func hasRead(s *scenario.Sentence) scenario.Body {
 // holdsSAS gives a client a SAS that refers to a stored access policy, and nothing else.
 func holdsSAS(s *scenario.Sentence) scenario.Body {
 	who, policy, label := s.Text(1), s.Text(2), s.KindLabel(3)
-	return scenario.With(label, func(_ context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With(label, func(_ context.Context, w *scenario.World, t *scenario.Resource) error {
 		if t.Kind.SAS == nil {
 			return verdict.Miswritten("a %s has no stored access policies that a SAS could use", t.Kind.Word)
 		}
-		sas, err := t.Kind.SAS(w.Session, t.Res, policy)
+		sas, err := t.Kind.SAS(w.Session, t.Address, policy)
 		if err != nil {
 			return verdict.Blocked("sign a SAS under the stored access policy", err)
 		}

@@ -61,7 +61,7 @@ func classes(ctx context.Context, stage *scenario.Stage, svc target.Service) map
 	}
 	lexicon := Language().Lexicon(svc)
 	// try reports whether the operation succeeded.
-	try := func(of class, name string, r scenario.Resource, req scenario.Request) bool {
+	try := func(of class, name string, r scenario.Address, req scenario.Request) bool {
 		op := Language().Must(name)
 		if req == nil {
 			req = op.Request()

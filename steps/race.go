@@ -24,7 +24,7 @@ func clientsSend(s *scenario.Sentence) scenario.Body {
 	n, op := s.Count(1), s.Operation(2)
 	terms := s.Request(op, 3)
 	s.Facts.Races = true
-	return scenario.With(op.On, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With(op.On, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		return perform.AtOnce(ctx, w, slices.Repeat([]scenario.Operation{op}, n), t, terms)
 	})
 }
@@ -36,7 +36,7 @@ func clientsSendApart(s *scenario.Sentence) scenario.Body {
 	prepared, named := s.Given(4, 5), s.KindLabel(4)
 	s.Facts.Races = true
 	return func(ctx context.Context, w *scenario.World) error {
-		acts, reqs, things, who := make([]*scenario.Act, n), make([]scenario.Request, n), make([]*scenario.Thing, n), make([]*scenario.Actor, n)
+		acts, reqs, things, who := make([]*scenario.Act, n), make([]scenario.Request, n), make([]*scenario.Resource, n), make([]*scenario.Actor, n)
 		for i := range n {
 			kind, state := prepared(w)
 			name := fmt.Sprintf("%s-%d", named, i+1)
@@ -72,7 +72,7 @@ func clientsSendApart(s *scenario.Sentence) scenario.Body {
 func sendsInARow(s *scenario.Sentence) scenario.Body {
 	who, op, n := s.Text(1), s.Operation(2), s.Count(4)
 	terms := s.Request(op, 3)
-	return scenario.With(op.On, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With(op.On, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		a := w.Cast.Actor(who)
 		crowd := &scenario.Crowd{}
 		for i := range n {
@@ -110,7 +110,7 @@ func oneSendsEach(s *scenario.Sentence) scenario.Body {
 			s.Fail(fmt.Errorf("%s and %s do not address the same kind of resource", ops[0].Name, op.Name))
 		}
 	}
-	return scenario.With(ops[0].On, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With(ops[0].On, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		return perform.AtOnce(ctx, w, ops, t, terms)
 	})
 }
@@ -127,7 +127,7 @@ func clientsAdd(s *scenario.Sentence) scenario.Body {
 			lock = s.KindLabel(5)
 		}
 	}
-	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		if t.Kind.Number == nil {
 			return verdict.Miswritten("a %s holds no number", t.Kind.Word)
 		}
@@ -169,10 +169,10 @@ func clientsAdd(s *scenario.Sentence) scenario.Body {
 
 // adding is one client's way to add 1 to the number in t.
 type adding struct {
-	t     *scenario.Thing
-	lock  *scenario.Thing // the resource whose lease serves as the lock; nil: If-Match guards the number
-	id    string          // of the client's leases
-	total int             // how many additions all clients make together
+	t     *scenario.Resource
+	lock  *scenario.Resource // the resource whose lease serves as the lock; nil: If-Match guards the number
+	id    string             // of the client's leases
+	total int                // how many additions all clients make together
 }
 
 // patienceForTurn is how long a client waits for its turn at most: as long as one exchange
@@ -263,7 +263,7 @@ func (add adding) increment(ctx context.Context, w *scenario.World, a *scenario.
 // holdsNumber judges the sum: a lost update would make it smaller.
 func holdsNumber(s *scenario.Sentence) scenario.Body {
 	label, n := s.KindLabel(1), s.Count(2)
-	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		if t.Kind.Number == nil {
 			return verdict.Miswritten("a %s holds no number", t.Kind.Word)
 		}
@@ -300,7 +300,7 @@ func writesWhileRead(s *scenario.Sentence) scenario.Body {
 	if op.On != label {
 		s.Fail(fmt.Errorf("%s does not replace the %s", op.Name, label))
 	}
-	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		if t.Kind.Versions == nil {
 			return verdict.Miswritten("the versions of a %s are not known", t.Kind.Word)
 		}

@@ -25,7 +25,7 @@ func stage(t *testing.T) *scenario.World {
 		if k.Word != "block blob" {
 			continue
 		}
-		blob, err := w.NewThing(k, "")
+		blob, err := w.NewResource(k, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +65,7 @@ func TestServiceAnswers(t *testing.T) {
 			w := stage(t)
 			op := w.Language.Must("Lease Blob break")
 			w.Last = w.Cast.Actor("Ann")
-			w.Last.Last = &scenario.Act{Op: op, Req: op.Request(), Thing: w.Resources.Get("blob"), Resp: scenario.Response{Status: op.Success, Code: tt.code, Header: http.Header{}}}
+			w.Last.Last = &scenario.Act{Op: op, Req: op.Request(), Resource: w.Resources.Get("blob"), Resp: scenario.Response{Status: op.Success, Code: tt.code, Header: http.Header{}}}
 			err := play(t, w, sentence+tt.cell)
 			var v *verdict.Verdict
 			got := ""

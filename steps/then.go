@@ -50,7 +50,7 @@ func getsWithin(s *scenario.Sentence) scenario.Body {
 	d, within, who, want, op := s.Duration(1), s.Text(1), s.Text(2), s.Answer(3), s.Operation(4)
 	terms := s.Request(op, 5)
 	s.Facts.Timed = true
-	return scenario.With(op.On, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With(op.On, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		a := w.Cast.Actor(who)
 		req, err := perform.Ask(w, a, op, t, terms)
 		if err != nil {
@@ -144,7 +144,7 @@ func atMostOneGets(s *scenario.Sentence) scenario.Body {
 			}
 		}
 		if winner != nil {
-			t := winner.Last.Thing
+			t := winner.Last.Resource
 			w.Last, t.Act, t.Before = winner, winner.Last, winner.Last.Before
 		}
 		return nil
@@ -202,7 +202,7 @@ func responseCarries(s *scenario.Sentence) scenario.Body {
 func isAfter(s *scenario.Sentence) scenario.Body {
 	label, effect := s.Label(1, 2), s.Text(3)
 	s.Facts.Judges = label
-	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		return judge.Effect(ctx, w, t, effect)
 	})
 }
@@ -220,8 +220,8 @@ func eachIsAfter(s *scenario.Sentence) scenario.Body {
 			if ac.Op.On != label {
 				return verdict.Miswritten("the clients had no %s of their own", label)
 			}
-			ac.Thing.Act = ac
-			if err := judge.Effect(ctx, w, ac.Thing, effect); err != nil {
+			ac.Resource.Act = ac
+			if err := judge.Effect(ctx, w, ac.Resource, effect); err != nil {
 				return err
 			}
 		}
@@ -233,7 +233,7 @@ func eachIsAfter(s *scenario.Sentence) scenario.Body {
 func isAsManyAsked(s *scenario.Sentence) scenario.Body {
 	label, all := s.Label(1, 2), s.Text(3) == "every"
 	s.Facts.Judges = label
-	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		return judge.EffectOfMany(ctx, w, t, all)
 	})
 }
@@ -241,7 +241,7 @@ func isAsManyAsked(s *scenario.Sentence) scenario.Body {
 // holdsWritten compares a resource with what a client's accepted write contained.
 func holdsWritten(s *scenario.Sentence) scenario.Body {
 	label, who := s.Label(1, 2), s.Text(3)
-	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		a := w.Cast.Actor(who)
 		if a.Last == nil || t.Kind.Holds == nil {
 			return verdict.Miswritten("%s has written no content that the scenario states", a.Name)

@@ -32,7 +32,7 @@ type alone struct {
 }
 
 // perform finds the client that acts and the resource it acts on.
-func (x alone) perform(w *scenario.World, act func(*scenario.Actor, scenario.Operation, *scenario.Thing, []words.Asked) error) error {
+func (x alone) perform(w *scenario.World, act func(*scenario.Actor, scenario.Operation, *scenario.Resource, []words.Asked) error) error {
 	t, err := w.Resources.Named(x.on)
 	if err != nil {
 		return err
@@ -46,7 +46,7 @@ func sends(s *scenario.Sentence) scenario.Body {
 	x.on, x.terms = s.On(x.op, 3), s.Request(x.op, 4)
 	s.Facts.Sends = true
 	return func(ctx context.Context, w *scenario.World) error {
-		return x.perform(w, func(a *scenario.Actor, op scenario.Operation, t *scenario.Thing, terms []words.Asked) error {
+		return x.perform(w, func(a *scenario.Actor, op scenario.Operation, t *scenario.Resource, terms []words.Asked) error {
 			return perform.Send(ctx, w, a, op, t, terms)
 		})
 	}
@@ -63,7 +63,7 @@ func sendsAndReads(s *scenario.Sentence) scenario.Body {
 		s.Fail(fmt.Errorf("%s is not a read", read.Name))
 	}
 	return func(ctx context.Context, w *scenario.World) error {
-		return x.perform(w, func(a *scenario.Actor, op scenario.Operation, t *scenario.Thing, terms []words.Asked) error {
+		return x.perform(w, func(a *scenario.Actor, op scenario.Operation, t *scenario.Resource, terms []words.Asked) error {
 			return perform.SendAndRead(ctx, w, a, op, t, terms, read)
 		})
 	}
@@ -75,7 +75,7 @@ func startsHeld(s *scenario.Sentence) scenario.Body {
 	x.on, x.terms = x.op.On, s.Request(x.op, 3)
 	s.Facts.Sends = true
 	return func(ctx context.Context, w *scenario.World) error {
-		return x.perform(w, func(a *scenario.Actor, op scenario.Operation, t *scenario.Thing, terms []words.Asked) error {
+		return x.perform(w, func(a *scenario.Actor, op scenario.Operation, t *scenario.Resource, terms []words.Asked) error {
 			return perform.StartHeld(ctx, w, a, op, t, terms)
 		})
 	}

@@ -45,7 +45,7 @@ func stage(t *testing.T) *scenario.Stage {
 }
 
 // begin begins a scenario of a service; have gives it the service properties.
-func begin(t *testing.T, st *scenario.Stage, service target.Service) (w *scenario.World, have func() *scenario.Thing) {
+func begin(t *testing.T, st *scenario.Stage, service target.Service) (w *scenario.World, have func() *scenario.Resource) {
 	t.Helper()
 	w = scenario.NewWorld(st, plan.Case{ID: "A/" + string(service), Service: string(service)}, 0)
 	if err := w.Begin(t.Context()); err != nil {
@@ -53,7 +53,7 @@ func begin(t *testing.T, st *scenario.Stage, service target.Service) (w *scenari
 	}
 	kinds := st.Language.Lexicon(service).Kinds
 	kind := kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == account.KindWord })]
-	return w, func() *scenario.Thing {
+	return w, func() *scenario.Resource {
 		p, _, _ := kind.Givens[0].Read("has service properties")
 		if err := perform.Provide(context.Background(), w, kind, "", p); err != nil {
 			t.Error(err)
@@ -71,7 +71,7 @@ func shown(t *testing.T, w *scenario.World, service string) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	st, err := kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == account.KindWord })].Read(t.Context(), w, c, account.Resource{})
+	st, err := kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == account.KindWord })].Read(t.Context(), w, c, account.Address{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestWhatWasSetBeforeComesBack(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if resp, err := set.Do(t.Context(), c, account.Resource{}, req); err != nil || resp.Status != set.Success {
+				if resp, err := set.Do(t.Context(), c, account.Address{}, req); err != nil || resp.Status != set.Success {
 					t.Fatal(resp, err)
 				}
 			}

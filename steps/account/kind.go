@@ -19,7 +19,7 @@ func Kind(service string, request func(Settings) scenario.Request) *scenario.Kin
 	p := properties{"Get " + service + " Service Properties", "Set " + service + " Service Properties", request}
 	return &scenario.Kind{
 		Word: KindWord, Label: KindWord, Means: "the account itself; a scenario changes its service properties",
-		Name: func(*scenario.World, string) scenario.Resource { return Resource{} },
+		Name: func(*scenario.World, string) scenario.Address { return Address{} },
 		Givens: []scenario.Given{scenario.Fixed("has service properties",
 			"logging is off and no CORS rule is set; the previous settings are restored at the end", scenario.Prepared{Build: p.build, Uses: []string{p.set}})},
 		Read:    p.read,
@@ -40,7 +40,7 @@ type properties struct {
 
 // build gives the service properties to the scenario until its end: to one scenario at a time.
 // The old values are put back, even if the run is interrupted.
-func (p properties) build(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+func (p properties) build(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 	if !w.Session.Private {
 		w.Account.Lock()
 		w.Cleanups.Restore(func(context.Context) { w.Account.Unlock() })
@@ -50,26 +50,26 @@ func (p properties) build(ctx context.Context, w *scenario.World, t *scenario.Th
 	if err != nil {
 		return err
 	}
-	resp, err := p.ask(ctx, w, c, t.Res)
+	resp, err := p.ask(ctx, w, c, t.Address)
 	if err == nil && resp.Status != http.StatusOK {
 		err = fmt.Errorf("%s was answered %s", p.get, resp)
 	}
 	if err != nil {
 		return err
 	}
-	w.Cleanups.Restore(func(ctx context.Context) { _, _ = set.Do(ctx, c, t.Res, p.request(Settings{Document: resp.Body})) })
+	w.Cleanups.Restore(func(ctx context.Context) { _, _ = set.Do(ctx, c, t.Address, p.request(Settings{Document: resp.Body})) })
 	_, err = perform.Prepare(ctx, w, p.set, t, p.request(Settings{Elements: map[string]string{Logging: "none", Origin: "none"}}))
 	return err
 }
 
-func (p properties) ask(ctx context.Context, w *scenario.World, c scenario.Client, r scenario.Resource) (scenario.Response, error) {
+func (p properties) ask(ctx context.Context, w *scenario.World, c scenario.Client, r scenario.Address) (scenario.Response, error) {
 	get := w.Language.Must(p.get)
 	return get.Do(ctx, c, r, get.Request())
 }
 
 // read takes the service properties of one service: the part of an account that scenarios
 // change.
-func (p properties) read(ctx context.Context, w *scenario.World, c scenario.Client, r scenario.Resource) (scenario.State, error) {
+func (p properties) read(ctx context.Context, w *scenario.World, c scenario.Client, r scenario.Address) (scenario.State, error) {
 	resp, err := p.ask(ctx, w, c, r)
 	if err == nil && resp.Status != http.StatusOK {
 		err = sdk.Refused(p.get, resp)
@@ -81,5 +81,5 @@ func (p properties) read(ctx context.Context, w *scenario.World, c scenario.Clie
 	if err != nil {
 		return nil, err
 	}
-	return &State{scenario.Snapshot{Resource: r, Exists: true, Unstamped: true}, m}, nil
+	return &State{scenario.Snapshot{Address: r, Exists: true, Unstamped: true}, m}, nil
 }

@@ -11,12 +11,12 @@ import (
 // theirs: "Queue", "Table". of returns the settings in a request R; set and get are methods of the
 // SDK's client S.
 func Operations[S, R any](service string, of func(*R) *Settings, set, get func(ctx context.Context, s S, req R) (any, error)) []scenario.Operation {
-	type operation = scenario.Typed[*sdk.Service[S], Resource, R, State]
-	whole := func(s S, _ Resource) S { return s }
+	type operation = scenario.Typed[*sdk.Service[S], Address, R, State]
+	whole := func(s S, _ Address) S { return s }
 	facts := scenario.Facts{Name: "Set " + service + " Service Properties", Verb: "PUT", Kinds: []string{KindWord}, Success: 202}
 	setting := operation{
 		Facts:    facts,
-		Complete: func(_ Resource, req *R) { *of(req) = of(req).Complete() },
+		Complete: func(_ Address, req *R) { *of(req) = of(req).Complete() },
 		Do: sdk.On(facts.Name, whole, func(req R) *sdk.Exchange {
 			x := &sdk.Exchange{}
 			if document := of(&req).Document; document != nil {

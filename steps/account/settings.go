@@ -13,11 +13,11 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// Resource is the address of the account.
-type Resource struct{}
+// Address is that of the account.
+type Address struct{}
 
 // String is how errors name the account.
-func (Resource) String() string { return "the account" }
+func (Address) String() string { return "the account" }
 
 // The elements of the service properties that scenarios set: which requests are logged ("read",
 // "write", "none"), and from which origin browsers may come (an origin, "none"). Other elements

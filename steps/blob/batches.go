@@ -58,19 +58,19 @@ func searchFinds(s *scenario.Sentence) scenario.Body {
 	if name == "" {
 		name = "blob"
 	}
-	return scenario.With(name, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With(name, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		c, err := w.Keeper.Client(t.Kind.Service())
 		if err != nil {
 			return err
 		}
 		for until := w.Time.Now().Add(indexTime); ; {
 			began := w.Time.Now()
-			found, err := ops.Found(ctx, c.(*ops.Client), t.Res.(ops.Resource), where, everywhere)
+			found, err := ops.Found(ctx, c.(*ops.Client), t.Address.(ops.Address), where, everywhere)
 			switch {
 			case err != nil:
 				return verdict.Unknown("search by tags", err)
 			case found && verb != "finds":
-				return verdict.Failed("a search finds the blob by tags that it never had", "not to find it", fmt.Sprintf("%s for %s", t.Res, where))
+				return verdict.Failed("a search finds the blob by tags that it never had", "not to find it", fmt.Sprintf("%s for %s", t.Address, where))
 			case found || verb != "finds":
 				return nil
 			case !began.Before(until):

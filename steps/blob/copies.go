@@ -60,12 +60,12 @@ func finishCopies(ctx context.Context, w *scenario.World) error {
 
 // noteCopy records that a copy was started or aborted.
 func noteCopy(ac *scenario.Act) {
-	n := of(ac.Thing)
+	n := of(ac.Resource)
 	switch ac.Op.Name {
 	case "Copy Blob":
 		n.copyID, n.copying = ac.Resp.Header.Get("x-ms-copy-id"), nil
 		if ac.Resp.Header.Get("x-ms-copy-status") == "pending" {
-			n.copying = &copying{ac, ac.Thing.Before}
+			n.copying = &copying{ac, ac.Resource.Before}
 		}
 	case "Abort Copy Blob":
 		n.copying = nil
@@ -75,12 +75,12 @@ func noteCopy(ac *scenario.Act) {
 // pending starts a copy that stays pending until the scenario finishes it or ends. If id is not
 // empty, the destination is under an infinite lease with that id.
 func pending(id string) perform.Build {
-	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		src, err := source(ctx, w, t)
 		if err != nil {
 			return err
 		}
-		from := src.Res.(ops.Resource)
+		from := src.Address.(ops.Address)
 		req := &ops.Request{Source: &from}
 		if id != "" {
 			if err := create(ctx, w, t); err != nil {
@@ -110,17 +110,17 @@ func pending(id string) perform.Build {
 		if st := resp.Header.Get("x-ms-copy-status"); st != "pending" {
 			return fmt.Errorf("the copy is %q, not pending", st)
 		}
-		noteCopy(&scenario.Act{Op: w.Language.Must("Copy Blob"), Req: req, Resp: resp, Thing: t})
+		noteCopy(&scenario.Act{Op: w.Language.Must("Copy Blob"), Req: req, Resp: resp, Resource: t})
 		return nil
 	}
 }
 
 // source is the source of the scenario's copies; it is made with t's kind if there is none yet.
-func source(ctx context.Context, w *scenario.World, t *scenario.Thing) (*scenario.Thing, error) {
+func source(ctx context.Context, w *scenario.World, t *scenario.Resource) (*scenario.Resource, error) {
 	if src := w.Resources.Get("source"); src != nil {
 		return src, nil
 	}
-	src, err := w.NewThing(t.Kind, "source")
+	src, err := w.NewResource(t.Kind, "source")
 	if err != nil {
 		return nil, err
 	}

@@ -32,18 +32,18 @@ func does(t *testing.T, w *scenario.World, who, operation string, req *ops.Reque
 	if resp.Header == nil {
 		resp.Header = http.Header{}
 	}
-	ac := &scenario.Act{Op: w.Language.Must(operation), Req: req, Resp: resp, Thing: w.Resources.Get("blob"), Before: w.Resources.Get("blob").Before}
+	ac := &scenario.Act{Op: w.Language.Must(operation), Req: req, Resp: resp, Resource: w.Resources.Get("blob"), Before: w.Resources.Get("blob").Before}
 	if err := perform.Remember(w, w.Cast.Actor(who), ac); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // copied is a copy onto the blob that Ann requested, answered with that copy status.
-func copied(t *testing.T, status string) (w *scenario.World, blob *scenario.Thing) {
+func copied(t *testing.T, status string) (w *scenario.World, blob *scenario.Resource) {
 	t.Helper()
 	w, _, blob = stage(t)
 	w.Session.Control = &holder{}
-	blob.Before = &ops.State{Snapshot: scenario.Snapshot{Resource: blob.Res, Exists: true, ETag: `"0x2"`}, Content: []byte("old"), Properties: map[string]string{}}
+	blob.Before = &ops.State{Snapshot: scenario.Snapshot{Address: blob.Address, Exists: true, ETag: `"0x2"`}, Content: []byte("old"), Properties: map[string]string{}}
 	blob.Known = []string{`"0x1"`, `"0x2"`}
 	does(t, w, "Ann", "Copy Blob", &ops.Request{SourceState: &ops.State{Content: []byte("copied")}},
 		scenario.Response{Status: 202, Header: http.Header{"Etag": {`"0x3"`}, "X-Ms-Copy-Id": {"7"}, "X-Ms-Copy-Status": {status}}})
@@ -51,7 +51,7 @@ func copied(t *testing.T, status string) (w *scenario.World, blob *scenario.Thin
 }
 
 // expected is the state that the last act on the blob promises.
-func expected(blob *scenario.Thing) *ops.State {
+func expected(blob *scenario.Resource) *ops.State {
 	before := blob.Before.Clone()
 	before.Common().Seen = blob.Older()
 	return blob.Act.Op.After(before, blob.Act.Req, blob.Act.Resp).(*ops.State)

@@ -35,10 +35,10 @@ func blobGivens() []scenario.Given {
 			return perform.Then(create, perform.Doing("Put Blob", *content(text)))
 		}),
 		scenario.Fixed("belongs to a missing container", "its container does not exist", scenario.Prepared{Absent: true,
-			Build: func(_ context.Context, _ *scenario.World, t *scenario.Thing) error {
-				r := t.Res.(ops.Resource)
+			Build: func(_ context.Context, _ *scenario.World, t *scenario.Resource) error {
+				r := t.Address.(ops.Address)
 				r.Container += "-missing"
-				t.Res = r
+				t.Address = r
 				return nil
 			}}),
 		scenario.Fixed("has tags", "it exists, with the index tags colour=blue and grade=5", scenario.Prepared{
@@ -79,7 +79,7 @@ func sequenced() scenario.Given {
 
 // sameSecond writes until two consecutive versions fall into the same second. A service that
 // needs longer for every write is not judged.
-func sameSecond(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+func sameSecond(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 	if err := create(ctx, w, t); err != nil {
 		return err
 	}
@@ -106,17 +106,17 @@ func committed() perform.Build {
 }
 
 // snapshot makes a snapshot of t.
-func snapshot(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-	return perform.TakeSnapshot(ctx, w, "Snapshot Blob", t, t, func(id string) scenario.Resource {
-		r := t.Res.(ops.Resource)
+func snapshot(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
+	return perform.TakeSnapshot(ctx, w, "Snapshot Blob", t, t, func(id string) scenario.Address {
+		r := t.Address.(ops.Address)
 		r.Snapshot = id
 		return r
 	})
 }
 
 // listed checks that a list shows the snapshot; its stamps are for cases to judge.
-func listed(_ context.Context, w *scenario.World, t *scenario.Thing, st scenario.State) error {
-	id := w.Resources.Get(perform.SnapshotLabel).Res.(ops.Resource).Snapshot
+func listed(_ context.Context, w *scenario.World, t *scenario.Resource, st scenario.State) error {
+	id := w.Resources.Get(perform.SnapshotLabel).Address.(ops.Address).Snapshot
 	shots := st.(*ops.State).Snapshots
 	if slices.ContainsFunc(shots, func(s ops.Shot) bool { return s.ID == id }) {
 		return nil
@@ -125,7 +125,7 @@ func listed(_ context.Context, w *scenario.World, t *scenario.Thing, st scenario
 }
 
 // freeze expects the snapshot to hold what the base blob shows now. BLOB-CONS-10
-func freeze(w *scenario.World, t *scenario.Thing) {
+func freeze(w *scenario.World, t *scenario.Resource) {
 	s := w.Resources.Get(perform.SnapshotLabel)
-	s.Before = t.Now.(*ops.State).Frozen(s.Res.(ops.Resource))
+	s.Before = t.Now.(*ops.State).Frozen(s.Address.(ops.Address))
 }

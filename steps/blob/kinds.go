@@ -17,14 +17,14 @@ import (
 func kinds() []*scenario.Kind {
 	container := &scenario.Kind{
 		Word: ops.Container, Label: "container", Means: "the container of the scenario's blobs, or one with a name of its own",
-		Name: func(w *scenario.World, name string) scenario.Resource {
-			return ops.Resource{Kind: ops.Container, Container: w.Called(name)}
+		Name: func(w *scenario.World, name string) scenario.Address {
+			return ops.Address{Kind: ops.Container, Container: w.Called(name)}
 		},
 		Own: own, Ignores: []scenario.Field{scenario.FieldLease}, Givens: containerGivens(), Create: "Create Container", Delete: "Delete Container", Learn: "Get Container Properties",
 		Read: read, Reads: []string{"Get Container Properties"}, Foreign: account.ForeignETag,
 		Remove: remove,
-		SAS: func(s *target.Session, r scenario.Resource, policy string) (string, error) {
-			return ops.PolicySAS(s, r.(ops.Resource).Container, policy)
+		SAS: func(s *target.Session, r scenario.Address, policy string) (string, error) {
+			return ops.PolicySAS(s, r.(ops.Address).Container, policy)
 		},
 		Versions: versions("Get Container Properties"), Answered: answered,
 		Lease: &scenario.Lease{Operations: "Lease Container ", Probe: "Get Container Properties", Modify: modify("Set Container Metadata")},
@@ -32,8 +32,8 @@ func kinds() []*scenario.Kind {
 	blob := func(word, means string) *scenario.Kind {
 		return &scenario.Kind{
 			Word: word, Label: "blob", In: ops.Container, Means: means,
-			Name: func(w *scenario.World, name string) scenario.Resource {
-				return ops.Resource{Kind: word, Container: w.Name, Blob: cmp.Or(name, "blob") + ".bin"}
+			Name: func(w *scenario.World, name string) scenario.Address {
+				return ops.Address{Kind: word, Container: w.Name, Blob: cmp.Or(name, "blob") + ".bin"}
 			},
 			Own: own, Givens: blobGivens(), Create: "Put Blob", Learn: "Get Blob",
 			Read: read, Reads: []string{"Get Blob"}, Ignores: []scenario.Field{scenario.FieldLease, ops.FieldUncommitted, ops.FieldSnapshots}, Foreign: account.ForeignETag,
@@ -68,12 +68,12 @@ func fitting(w *scenario.World, label string, three []*scenario.Kind) *scenario.
 	return nil
 }
 
-func read(ctx context.Context, w *scenario.World, c scenario.Client, r scenario.Resource) (scenario.State, error) {
-	return ops.Read(ctx, c.(*ops.Client), r.(ops.Resource), tagged(w.Case))
+func read(ctx context.Context, w *scenario.World, c scenario.Client, r scenario.Address) (scenario.State, error) {
+	return ops.Read(ctx, c.(*ops.Client), r.(ops.Address), tagged(w.Case))
 }
 
-func remove(ctx context.Context, c scenario.Client, r scenario.Resource) error {
-	return ops.RemoveContainer(ctx, c.(*ops.Client), r.(ops.Resource).Container)
+func remove(ctx context.Context, c scenario.Client, r scenario.Address) error {
+	return ops.RemoveContainer(ctx, c.(*ops.Client), r.(ops.Address).Container)
 }
 
 func number() *scenario.Number {

@@ -16,7 +16,7 @@ type notes struct {
 }
 
 // of is what the scenario remembers about t; an empty value for the account.
-func of(t *scenario.Thing) *notes {
+func of(t *scenario.Resource) *notes {
 	if n, ok := t.Own.(*notes); ok {
 		return n
 	}
@@ -32,8 +32,8 @@ func tagged(c plan.Case) bool {
 	})
 }
 
-func own(_ *scenario.World, r scenario.Resource) (any, scenario.State) {
-	return &notes{}, &ops.State{Snapshot: scenario.Snapshot{Resource: r}}
+func own(_ *scenario.World, r scenario.Address) (any, scenario.State) {
+	return &notes{}, &ops.State{Snapshot: scenario.Snapshot{Address: r}}
 }
 
 // content is a request that writes a text.

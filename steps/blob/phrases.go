@@ -31,7 +31,7 @@ func phrases() []scenario.Phrase {
 func stateOf(st scenario.State) *ops.State { return st.(*ops.State) }
 
 // holds judges that a blob holds what a client's accepted write contained.
-func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, wrote *scenario.Act) error {
+func holds(ctx context.Context, w *scenario.World, t *scenario.Resource, wrote *scenario.Act) error {
 	body := wrote.Req.Common().Body
 	if body == nil {
 		return verdict.Miswritten("no write has a content that the scenario states")
@@ -60,7 +60,7 @@ func holdsLatest(ctx context.Context, w *scenario.World) error {
 	}
 	var latest *scenario.Act
 	for _, a := range w.Cast.All() {
-		if ac := a.Last; ac != nil && ac.Thing == t && !ac.Op.Reads && ac.Resp.OK() &&
+		if ac := a.Last; ac != nil && ac.Resource == t && !ac.Op.Reads && ac.Resp.OK() &&
 			(latest == nil || judge.Earlier(latest.Resp.Header.Get("Last-Modified"), ac.Resp.Header.Get("Last-Modified"))) {
 			latest = ac
 		}
@@ -143,12 +143,12 @@ func listShows(s *scenario.Sentence) scenario.Body {
 	if name == "" {
 		name = strings.TrimSuffix(list, "s")
 	}
-	return scenario.With(name, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With(name, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		c, err := w.Keeper.Client(t.Kind.Service())
 		if err != nil {
 			return err
 		}
-		all, err := ops.Listing(ctx, c.(*ops.Client), t.Res.(ops.Resource))
+		all, err := ops.Listing(ctx, c.(*ops.Client), t.Address.(ops.Address))
 		if err != nil {
 			return w.Findings.UnreadAfter(t, "list the "+list, err)
 		}

@@ -48,7 +48,7 @@ func TestPartsStandInTheOrderOfTheirOffsets(t *testing.T) {
 func TestWhichVersionWasReceived(t *testing.T) {
 	t.Parallel()
 	w, ac := answeredWith(t, "Get Blob", "old", "ETag", `"0x2"`)
-	blob := ac.Thing
+	blob := ac.Resource
 	blob.Before = &ops.State{Snapshot: scenario.Snapshot{ETag: `"0x2"`}, Content: []byte("old")}
 	checkVerdict(t, "the old version", received(w, ac, "old"), "")
 	checkVerdict(t, "a new version that nobody wrote", received(w, ac, "new"), "error: read the scenario: no client has written a new version")

@@ -37,14 +37,14 @@ func (service) Lexicon() scenario.Lexicon {
 		Moments:     scenario.Moments{Ready: ready, Defaults: defaults, Finish: finish, Built: built, Learned: learned, Received: received},
 		Permissions: permissions(), Uses: uses, Withholds: withholds,
 		// The prefix keeps the answer short: no container has such a name.
-		Greeting: scenario.Greeting{Operation: "List Containers", Of: ops.Resource{Kind: ops.Account}, Request: func() scenario.Request { return &ops.Request{Prefix: "ifmatch-preflight"} }},
+		Greeting: scenario.Greeting{Operation: "List Containers", Of: ops.Address{Kind: ops.Account}, Request: func() scenario.Request { return &ops.Request{Prefix: "ifmatch-preflight"} }},
 		Leftovers: scenario.LeftoversOf("container", ops.ContainerNames,
-			func(name string) scenario.Resource { return ops.Resource{Kind: ops.Container, Container: name} }, remove),
+			func(name string) scenario.Address { return ops.Address{Kind: ops.Container, Container: name} }, remove),
 	}
 }
 
 // ready reads, before a copy or a batch, its source or the other blobs that it may change.
-func ready(ctx context.Context, w *scenario.World, op scenario.Operation, t *scenario.Thing) (err error) {
+func ready(ctx context.Context, w *scenario.World, op scenario.Operation, t *scenario.Resource) (err error) {
 	if src := w.Resources.Get("source"); op.Source && src != nil && src != t {
 		if src.Before, err = w.Read(ctx, src); err != nil {
 			return w.Findings.Blocked(src, "read the source of the copy", err)
@@ -75,8 +75,8 @@ func built(w *scenario.World, ac *scenario.Act) {
 // learned records what an answer taught a client.
 func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	if tag := ac.Resp.Header.Get("ETag"); ac.Op.Name != "Snapshot Blob" {
-		a.Saw(ac.Thing, tag, ac.Resp.Header.Get("Last-Modified"))
-		ac.Thing.Note(tag)
+		a.Saw(ac.Resource, tag, ac.Resp.Header.Get("Last-Modified"))
+		ac.Resource.Note(tag)
 	}
 	noteCopy(ac)
 	lease.Learned(w, a, ac)

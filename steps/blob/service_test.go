@@ -14,10 +14,10 @@ func TestADeletedContainersNameIsTakenForAWhile(t *testing.T) {
 	w, _, _ := stage(t)
 	c := &clock{now: noon}
 	w.Time = scenario.NewTimeline(c)
-	box := thing(t, w, ops.Container, "")
+	box := resource(t, w, ops.Container, "")
 	send := func(name string) {
 		op := w.Language.Must(name)
-		built(w, &scenario.Act{Op: op, Req: op.Request(), Resp: scenario.Response{Status: op.Success}, Thing: box, Sent: c.now, Answered: c.now})
+		built(w, &scenario.Act{Op: op, Req: op.Request(), Resp: scenario.Response{Status: op.Success}, Resource: box, Sent: c.now, Answered: c.now})
 	}
 	send("Delete Container")
 	c.now = c.now.Add(29 * time.Second)

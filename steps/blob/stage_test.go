@@ -48,16 +48,16 @@ func ptr[T any](v T) *T { return &v }
 // stage is a scenario in which a blob had two versions and was modified half an
 // hour ago, its source had two others, and Ann has read the blob and was granted
 // a lease.
-func stage(t *testing.T) (w *scenario.World, ann *scenario.Actor, blob *scenario.Thing) {
+func stage(t *testing.T) (w *scenario.World, ann *scenario.Actor, blob *scenario.Resource) {
 	t.Helper()
 	w = scenario.NewWorld(&scenario.Stage{Language: scenario.NewLanguage(nil, New()), Seed: 1}, plan.Case{ID: "BLOB-A/x", Service: "blob"}, 0)
 	w.Session = &target.Session{Clock: &clock{now: noon, movable: true}}
 	w.Time = scenario.NewTimeline(w.Session.Clock)
 	w.IDs = map[string]string{"A": leaseA, "B": leaseB, "C": leaseC}
-	blob = thing(t, w, ops.BlockBlob, "")
+	blob = resource(t, w, ops.BlockBlob, "")
 	blob.ETags, blob.Now = []string{`"0x1"`, `"0x2"`}, modified(30*time.Minute)
-	source := thing(t, w, ops.BlockBlob, "source")
-	source.Res = ops.Resource{Blob: "source.bin"}
+	source := resource(t, w, ops.BlockBlob, "source")
+	source.Address = ops.Address{Blob: "source.bin"}
 	source.ETags, source.Now = []string{`"0x3"`, `"0x4"`}, modified(2*time.Hour)
 	ann = w.Cast.Actor("Ann")
 	ann.Saw(blob, `"0x1"`, "Thu, 01 Jan 2026 00:00:00 GMT")
@@ -70,10 +70,10 @@ func modified(ago time.Duration) *ops.State {
 	return &ops.State{Snapshot: scenario.Snapshot{LastModified: noon.Add(-ago)}}
 }
 
-func thing(t *testing.T, w *scenario.World, kind, name string) *scenario.Thing {
+func resource(t *testing.T, w *scenario.World, kind, name string) *scenario.Resource {
 	t.Helper()
 	all := w.Language.Lexicon(target.Blob).Kinds
-	made, err := w.NewThing(all[slices.IndexFunc(all, func(k *scenario.Kind) bool { return k.Word == kind })], name)
+	made, err := w.NewResource(all[slices.IndexFunc(all, func(k *scenario.Kind) bool { return k.Word == kind })], name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func thing(t *testing.T, w *scenario.World, kind, name string) *scenario.Thing {
 }
 
 // asked builds the request of a sentence.
-func asked(w *scenario.World, a *scenario.Actor, operation string, on *scenario.Thing, text string) (*ops.Request, error) {
+func asked(w *scenario.World, a *scenario.Actor, operation string, on *scenario.Resource, text string) (*ops.Request, error) {
 	var list []words.Asked
 	if text != "" {
 		var known []words.Term
@@ -113,7 +113,7 @@ func answeredWith(t *testing.T, operation, body string, header ...string) (*scen
 		h.Set(header[i], header[i+1])
 	}
 	blob.Before, blob.Known = &ops.State{Snapshot: scenario.Snapshot{ETag: `"0x2"`, LastModified: noon}}, []string{`"0x1"`, `"0x2"`}
-	ann.Last = &scenario.Act{Op: op, Req: op.Request(), Thing: blob, Memory: scenario.Memory{ETag: `"0x1"`, LastModified: earlyAM},
+	ann.Last = &scenario.Act{Op: op, Req: op.Request(), Resource: blob, Memory: scenario.Memory{ETag: `"0x1"`, LastModified: earlyAM},
 		Resp: scenario.Response{Status: op.Success, Code: h.Get("x-ms-error-code"), Header: h, Body: []byte(body)}}
 	w.Last = ann
 	return w, ann.Last

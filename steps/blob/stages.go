@@ -16,7 +16,7 @@ type making struct {
 }
 
 // stages are the operations that give a resource two versions.
-func stages(r ops.Resource) []making {
+func stages(r ops.Address) []making {
 	size := int64(2048)
 	body := func(s string) scenario.Base { return scenario.Base{Body: []byte(s)} }
 	switch r.Kind {
@@ -36,8 +36,8 @@ func stages(r ops.Resource) []making {
 }
 
 // create makes a resource with two versions.
-func create(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-	for i, s := range stages(t.Res.(ops.Resource)) {
+func create(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
+	for i, s := range stages(t.Address.(ops.Address)) {
 		err := perform.Doing(s.op, s.req)(ctx, w, t)
 		if err != nil && i > 0 {
 			err = w.Findings.GoOnWithout(t, err, scenario.FieldETag) // then there is only one version
@@ -55,7 +55,7 @@ var providing = perform.Then(create, provide)
 // provide makes what the operations of this scenario need in addition to t itself: the blocks
 // that a list commits, the source of a copy. It must exist before a lease is taken and before
 // the state "before" is read.
-func provide(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+func provide(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 	if t.Kind.In == "" || t.Label == "source" {
 		return nil
 	}
@@ -68,7 +68,7 @@ func provide(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		if !op.Prepares() || op.Source && w.Resources.Get("source") != nil {
 			continue
 		}
-		if err := op.Prepare(ctx, c, t.Res, op.Request()); err != nil {
+		if err := op.Prepare(ctx, c, t.Address, op.Request()); err != nil {
 			return err
 		}
 	}

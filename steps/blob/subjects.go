@@ -128,7 +128,7 @@ func received(w *scenario.World, ac *scenario.Act, which string) error {
 	if ac.Op.Name != "Get Blob" {
 		return verdict.Miswritten("the last request is not Get Blob")
 	}
-	t := ac.Thing
+	t := ac.Resource
 	var content []byte
 	var etag string
 	switch {

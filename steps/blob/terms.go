@@ -85,8 +85,8 @@ func contents() []scenario.Term {
 			r.CopyID = &v
 			return nil
 		}), func(r request) { r.CopyID = nil }),
-		scenario.SourceTerm("source", "the name of a blob of the scenario", "x-ms-copy-source", func(r request, from scenario.Resource) {
-			at := from.(ops.Resource)
+		scenario.SourceTerm("source", "the name of a blob of the scenario", "x-ms-copy-source", func(r request, from scenario.Address) {
+			at := from.(ops.Address)
 			r.Source = &at
 		}),
 		text("public access", "container or blob", "x-ms-blob-public-access", func(q request, v string) { q.Access = v }),
@@ -109,7 +109,7 @@ func searches() []scenario.Term {
 			}),
 		whole("requests", "the number of requests in the batch; the others are for blobs that do not exist", func(q request, n int64) { q.Requests = int(n) }),
 		scenario.SourceTerm("batched with", "the name of a blob of the scenario", "one more request in the batch, for that blob and without conditions",
-			func(r request, other scenario.Resource) { r.Beside = &ops.Beside{Resource: other.(ops.Resource)} }),
+			func(r request, other scenario.Address) { r.Beside = &ops.Beside{Resource: other.(ops.Address)} }),
 	}
 }
 
@@ -118,17 +118,17 @@ func compareWith(q *scenario.Asking, r request, name string) error {
 	if err != nil {
 		return err
 	}
-	at := t.Res.(ops.Resource).Snapshot
+	at := t.Address.(ops.Address).Snapshot
 	r.PrevSnapshot = &at
 	return nil
 }
 
 // defaults fills in the last copy onto the blob, and what lease operations leave unsaid.
 func defaults(q *scenario.Asking) {
-	if id := of(q.Thing).copyID; id != "" {
+	if id := of(q.Resource).copyID; id != "" {
 		q.Req.(request).CopyID = &id
 	}
-	if q.World.Resources.Get(perform.SnapshotLabel) != nil && q.Thing.Label != perform.SnapshotLabel {
+	if q.World.Resources.Get(perform.SnapshotLabel) != nil && q.Resource.Label != perform.SnapshotLabel {
 		_ = compareWith(q, q.Req.(request), perform.SnapshotLabel) // the snapshot exists
 	}
 	lease.Defaults(q)
@@ -136,16 +136,16 @@ func defaults(q *scenario.Asking) {
 
 // finish pads the body to whole pages, and names the source of a copy.
 func finish(q *scenario.Asking) {
-	if q.Thing.Kind.Word == account.KindWord {
+	if q.Resource.Kind.Word == account.KindWord {
 		return // there is nothing to pad or copy
 	}
 	req := q.Req.(request)
-	if n := int64(len(req.Body)); q.Thing.Res.(ops.Resource).Kind == ops.PageBlob && n > 0 && n < req.Count {
+	if n := int64(len(req.Body)); q.Resource.Address.(ops.Address).Kind == ops.PageBlob && n > 0 && n < req.Count {
 		// Pages are written whole: spaces fill the rest of the range.
 		req.Body = append(req.Body, bytes.Repeat([]byte(" "), int(req.Count-n))...)
 	}
 	if src := q.World.Resources.Get("source"); req.Source == nil && q.Op.Source && src != nil {
-		from := src.Res.(ops.Resource)
+		from := src.Address.(ops.Address)
 		req.Source = &from
 	}
 }

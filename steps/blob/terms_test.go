@@ -61,21 +61,21 @@ var requestCells = []struct {
 	{"Put Blob", "If-Match absent, If-Modified-Since absent", func(*ops.Request) {}},
 
 	// A copy has a source with conditions of its own.
-	{"Copy Blob", "nothing", func(r *ops.Request) { r.Source = &ops.Resource{Blob: "source.bin"} }},
+	{"Copy Blob", "nothing", func(r *ops.Request) { r.Source = &ops.Address{Blob: "source.bin"} }},
 	{"Copy Blob", "source If-Match current, If-Match current", func(r *ops.Request) {
-		r.SourceIfMatch, r.IfMatch, r.Source = ptr(`"0x4"`), ptr(`"0x2"`), &ops.Resource{Blob: "source.bin"}
+		r.SourceIfMatch, r.IfMatch, r.Source = ptr(`"0x4"`), ptr(`"0x2"`), &ops.Address{Blob: "source.bin"}
 	}},
 	{"Copy Blob", "source If-None-Match stale, source If-Modified-Since same, source If-Unmodified-Since later", func(r *ops.Request) {
-		r.SourceIfNoneMatch, r.Source = ptr(`"0x3"`), &ops.Resource{Blob: "source.bin"}
+		r.SourceIfNoneMatch, r.Source = ptr(`"0x3"`), &ops.Address{Blob: "source.bin"}
 		r.SourceIfModifiedSince, r.SourceIfUnmodifiedSince = ptr("Fri, 02 Jan 2026 10:00:00 GMT"), ptr("Fri, 02 Jan 2026 10:00:01 GMT")
 	}},
-	{"Copy Blob", "source source", func(r *ops.Request) { r.Source = &ops.Resource{Blob: "source.bin"} }},
+	{"Copy Blob", "source source", func(r *ops.Request) { r.Source = &ops.Address{Blob: "source.bin"} }},
 	{"Copy Blob", "source lease id A", func(r *ops.Request) {
-		r.Source = &ops.Resource{Blob: "source.bin"}
+		r.Source = &ops.Address{Blob: "source.bin"}
 		r.SetHeader("x-ms-source-lease-id", leaseA)
 	}},
 	{"Copy Blob", `tags condition "a"='1', source tags condition "b"='2'`, func(r *ops.Request) {
-		r.IfTags, r.SourceIfTags, r.Source = ptr(`"a"='1'`), ptr(`"b"='2'`), &ops.Resource{Blob: "source.bin"}
+		r.IfTags, r.SourceIfTags, r.Source = ptr(`"a"='1'`), ptr(`"b"='2'`), &ops.Address{Blob: "source.bin"}
 	}},
 	{"Abort Copy Blob", "copy id 7f", func(r *ops.Request) { r.CopyID = ptr("7f") }},
 	{"Abort Copy Blob", "no copy id", func(*ops.Request) {}},
@@ -121,7 +121,7 @@ var requestCells = []struct {
 	{"Find Blobs by Tags", `where "colour = 'blue'"`, func(r *ops.Request) { r.Where = "colour = 'blue'" }},
 	{"Get Page Ranges Diff", "previous snapshot none", func(*ops.Request) {}},
 	{"Blob Batch of Delete Blob", "requests 3, batched with source", func(r *ops.Request) {
-		r.Requests, r.Beside = 3, &ops.Beside{Resource: ops.Resource{Blob: "source.bin"}}
+		r.Requests, r.Beside = 3, &ops.Beside{Resource: ops.Address{Blob: "source.bin"}}
 	}},
 	{"Set Container ACL", `policy "readers"`, func(r *ops.Request) {
 		r.Policies = []scenario.Policy{{ID: "readers", Permission: "rl", Start: noon.Add(-time.Hour), Expiry: noon.Add(time.Hour)}}
@@ -212,7 +212,7 @@ func TestInventedWordsNeverRepeat(t *testing.T) {
 func TestAPageWriteFillsItsRange(t *testing.T) {
 	t.Parallel()
 	w, ann, blob := stage(t)
-	blob.Res = ops.Resource{Kind: ops.PageBlob}
+	blob.Address = ops.Address{Kind: ops.PageBlob}
 	req, err := asked(w, ann, "Put Page", blob, `content "words", range 0-511`)
 	if err != nil {
 		t.Fatal(err)

@@ -22,7 +22,7 @@ func answered(ac *scenario.Act) (scenario.Difference, bool) {
 // others read it: each write uses one letter.
 func versions(get string) *scenario.Versions {
 	return &scenario.Versions{Get: get, Draft: draft, Look: look,
-		Shows: func(_ *scenario.World, _ *scenario.Thing, versions []scenario.State) func(*scenario.Act) (int, error) {
+		Shows: func(_ *scenario.World, _ *scenario.Resource, versions []scenario.State) func(*scenario.Act) (int, error) {
 			return func(ac *scenario.Act) (int, error) { return which(ac, versions) }
 		}}
 }
@@ -51,15 +51,15 @@ func draft(op string, v int) scenario.Request {
 
 // look sends a read. For a snapshot the reader makes the snapshot first. A list is asked for one
 // name, with its metadata.
-func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op scenario.Operation, t *scenario.Thing) ([]*scenario.Act, error) {
-	r, req := t.Res.(ops.Resource), &ops.Request{}
+func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op scenario.Operation, t *scenario.Resource) ([]*scenario.Act, error) {
+	r, req := t.Address.(ops.Address), &ops.Request{}
 	switch op.Name {
 	case "List Blobs":
 		req.Prefix, req.Include = r.Blob, []string{"metadata"}
-		r = ops.Resource{Kind: ops.Container, Container: r.Container}
+		r = ops.Address{Kind: ops.Container, Container: r.Container}
 	case "List Containers":
 		req.Prefix, req.Include = r.Container, []string{"metadata"}
-		r = ops.Resource{Kind: ops.Account}
+		r = ops.Address{Kind: ops.Account}
 	case "Snapshot Blob":
 		made, err := perform.Exchange(ctx, w, reader, op, t, req)
 		if err != nil {
@@ -70,7 +70,7 @@ func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op sce
 		}
 		r.Snapshot, op = made.Resp.Header.Get("x-ms-snapshot"), w.Language.Must("Get Blob")
 	}
-	ac, err := perform.Exchange(ctx, w, reader, op, &scenario.Thing{Label: t.Label, Kind: t.Kind, Res: r}, req)
+	ac, err := perform.Exchange(ctx, w, reader, op, &scenario.Resource{Label: t.Label, Kind: t.Kind, Address: r}, req)
 	if err != nil {
 		return nil, err
 	}

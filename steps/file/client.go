@@ -56,7 +56,7 @@ func fileOf(s *service.Client, a Address) *azfile.Client {
 // policySAS signs a SAS on a share that refers to one of its stored access policies, which hold
 // its rights and times. The session needs the account key. The result is a query string without
 // "?", and a secret.
-func policySAS(s *target.Session, r scenario.Resource, policy string) (string, error) {
+func policySAS(s *target.Session, r scenario.Address, policy string) (string, error) {
 	return sign(s, s.Credential.Key.Reveal(), sas.SignatureValues{Identifier: policy, ShareName: r.(Address).Share})
 }
 

@@ -88,7 +88,7 @@ func afterSetFileProperties(s State, req Request, resp scenario.Response) State 
 }
 
 func afterDelete(s State, _ Request, _ scenario.Response) State {
-	return State{Snapshot: scenario.Snapshot{Resource: s.Resource, Seen: append(s.Seen, s.ETag)}}
+	return State{Snapshot: scenario.Snapshot{Address: s.Address, Seen: append(s.Seen, s.ETag)}}
 }
 
 func afterPutRange(s State, req Request, resp scenario.Response) State {

@@ -17,7 +17,7 @@ type making struct {
 
 // made makes a resource by operations that must succeed. Only the second version may be missing.
 func made(list ...making) perform.Build {
-	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		for i, m := range list {
 			if err := perform.Doing(m.op, m.req)(ctx, w, t); err != nil {
 				if i == 0 || i > 1 {
@@ -70,7 +70,7 @@ func shareGivens() []scenario.Given {
 		scenario.Fixed("has a snapshot", "it exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{
 			Build: perform.Then(made(sharing...), snapshotOfShare), Uses: beside(sharing, "Snapshot Share", shareList), Needs: []scenario.Field{FieldSnapshots}}),
 		scenario.Fixed("has a leased snapshot", "the same, and the snapshot has an infinite lease A", scenario.Prepared{
-			Build: perform.Then(made(sharing...), snapshotOfShare, func(ctx context.Context, w *scenario.World, _ *scenario.Thing) error {
+			Build: perform.Then(made(sharing...), snapshotOfShare, func(ctx context.Context, w *scenario.World, _ *scenario.Resource) error {
 				return lease.Bring(ctx, w, w.Resources.Get(perform.SnapshotLabel), infinite)
 			}), Uses: beside(sharing, "Snapshot Share", shareList, "Lease Share acquire"), Needs: []scenario.Field{FieldSnapshots}}),
 	)
@@ -86,13 +86,13 @@ func directoryGivens() []scenario.Given {
 }
 
 // hold puts a file, which sentences do not name, into a directory.
-func hold(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+func hold(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 	op := w.Language.Must("Create File")
 	c, err := w.Keeper.Client(op.Service)
 	if err != nil {
 		return err
 	}
-	a := t.Res.(Address)
+	a := t.Address.(Address)
 	a.Kind, a.Path = kindFile, path.Join(a.Path, "inside.bin")
 	resp, err := op.Do(ctx, c, a, op.Request())
 	if err == nil && !resp.OK() {
@@ -121,18 +121,18 @@ func fileGivens() []scenario.Given {
 }
 
 // move changes the address of a resource that is not made yet.
-func move(t *scenario.Thing, to Address) {
+func move(t *scenario.Resource, to Address) {
 	none := missing(to)
-	t.Res, t.Made = to, &none
+	t.Address, t.Made = to, &none
 }
 
 // within puts a resource into a directory of the share.
 func within(directory string) perform.Build {
-	return func(_ context.Context, w *scenario.World, t *scenario.Thing) error {
-		a := t.Res.(Address)
+	return func(_ context.Context, w *scenario.World, t *scenario.Resource) error {
+		a := t.Address.(Address)
 		parent := directory
 		if d := w.Resources.Get(directory); d != nil {
-			parent = d.Res.(Address).Path
+			parent = d.Address.(Address).Path
 		}
 		a.Path = path.Join(parent, a.Path)
 		move(t, a)
@@ -141,8 +141,8 @@ func within(directory string) perform.Build {
 }
 
 // elsewhere puts a resource into a share that does not exist.
-func elsewhere(_ context.Context, _ *scenario.World, t *scenario.Thing) error {
-	a := t.Res.(Address)
+func elsewhere(_ context.Context, _ *scenario.World, t *scenario.Resource) error {
+	a := t.Address.(Address)
 	a.Share += "-missing"
 	move(t, a)
 	return nil
@@ -150,17 +150,17 @@ func elsewhere(_ context.Context, _ *scenario.World, t *scenario.Thing) error {
 
 // snapshotOfShare makes a snapshot of a share; snapshotOfFile makes one of the share in which a
 // file lies.
-func snapshotOfShare(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+func snapshotOfShare(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 	return takeSnapshot(ctx, w, t, t)
 }
 
-func snapshotOfFile(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+func snapshotOfFile(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 	return takeSnapshot(ctx, w, w.Resources.Get(kindShare), t)
 }
 
-func takeSnapshot(ctx context.Context, w *scenario.World, share, of *scenario.Thing) error {
-	return perform.TakeSnapshot(ctx, w, "Snapshot Share", share, of, func(id string) scenario.Resource {
-		a := of.Res.(Address)
+func takeSnapshot(ctx context.Context, w *scenario.World, share, of *scenario.Resource) error {
+	return perform.TakeSnapshot(ctx, w, "Snapshot Share", share, of, func(id string) scenario.Address {
+		a := of.Address.(Address)
 		a.Snapshot = id
 		return a
 	})
@@ -168,10 +168,10 @@ func takeSnapshot(ctx context.Context, w *scenario.World, share, of *scenario.Th
 
 // freeze expects the share's snapshot to hold what the file shows now. No document says what a
 // read of it shows as lease or ETag. FILE-SNAP-01
-func freeze(w *scenario.World, t *scenario.Thing) {
+func freeze(w *scenario.World, t *scenario.Resource) {
 	s := w.Resources.Get(perform.SnapshotLabel)
 	held := t.Now.Clone()
-	held.Common().Resource = s.Res
+	held.Common().Address = s.Address
 	held.Common().Relax(scenario.FieldLease, scenario.FieldETag)
 	s.Before = held
 }

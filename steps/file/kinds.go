@@ -13,7 +13,7 @@ func kinds() []*scenario.Kind {
 	return []*scenario.Kind{
 		{
 			Word: kindShare, Label: kindShare, Means: "the share of the scenario's files, or one with a name of its own",
-			Name: func(w *scenario.World, name string) scenario.Resource {
+			Name: func(w *scenario.World, name string) scenario.Address {
 				return Address{Kind: kindShare, Share: w.Called(name)}
 			},
 			Own: own, Givens: shareGivens(), Create: "Create Share", Delete: "Delete Share", Learn: "Get Share Properties",
@@ -37,13 +37,13 @@ func kinds() []*scenario.Kind {
 }
 
 // name makes the address of a resource in the root of the share.
-func name(kind, ending string) func(*scenario.World, string) scenario.Resource {
-	return func(w *scenario.World, name string) scenario.Resource {
+func name(kind, ending string) func(*scenario.World, string) scenario.Address {
+	return func(w *scenario.World, name string) scenario.Address {
 		return Address{Kind: kind, Share: w.Name, Path: cmp.Or(name, kind) + ending}
 	}
 }
 
-func own(_ *scenario.World, r scenario.Resource) (any, scenario.State) {
+func own(_ *scenario.World, r scenario.Address) (any, scenario.State) {
 	none := missing(r.(Address))
 	return nil, &none
 }

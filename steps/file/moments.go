@@ -21,7 +21,7 @@ func moments() scenario.Moments {
 }
 
 // ready reads the source before the act: a rename removes it.
-func ready(ctx context.Context, w *scenario.World, op scenario.Operation, _ *scenario.Thing) error {
+func ready(ctx context.Context, w *scenario.World, op scenario.Operation, _ *scenario.Resource) error {
 	src := w.Resources.Get(sourceLabel)
 	if src == nil || !op.Source {
 		return nil
@@ -40,7 +40,7 @@ func finish(q *scenario.Asking) {
 	if src == nil || !q.Op.Source {
 		return
 	}
-	from := src.Res.(Address)
+	from := src.Address.(Address)
 	q.Req.(request).Source = &from
 }
 
@@ -52,8 +52,8 @@ func built(w *scenario.World, ac *scenario.Act) {
 
 func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	if tag := ac.Resp.Header.Get("ETag"); ac.Op.Name != "Snapshot Share" {
-		a.Saw(ac.Thing, tag, ac.Resp.Header.Get("Last-Modified"))
-		ac.Thing.Note(tag)
+		a.Saw(ac.Resource, tag, ac.Resp.Header.Get("Last-Modified"))
+		ac.Resource.Note(tag)
 	}
 	lease.Learned(w, a, ac)
 	w.Time.NameTaken(ac, "Share", "share", deletion) // FILE-DEL-21

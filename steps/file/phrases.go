@@ -28,7 +28,7 @@ func phrases() []scenario.Phrase {
 }
 
 // holds judges that a file holds what a client's accepted write contained.
-func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, wrote *scenario.Act) error {
+func holds(ctx context.Context, w *scenario.World, t *scenario.Resource, wrote *scenario.Act) error {
 	body, req := wrote.Req.Common().Body, wrote.Req.(*Request)
 	if body == nil {
 		return verdict.Miswritten("no write has a content that the scenario states")
@@ -56,7 +56,7 @@ func listShows(s *scenario.Sentence) scenario.Body {
 	if (kind == kindShare) != (list == "shares") {
 		s.Fail(fmt.Errorf("the list of %s shows no %s", list, kind))
 	}
-	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		shown, err := listed(ctx, w, t)
 		if err != nil {
 			return w.Findings.UnreadAfter(t, "list the "+list, err)
@@ -69,12 +69,12 @@ func listShows(s *scenario.Sentence) scenario.Body {
 }
 
 // listed reports whether the list to which a resource belongs shows it.
-func listed(ctx context.Context, w *scenario.World, t *scenario.Thing) (bool, error) {
+func listed(ctx context.Context, w *scenario.World, t *scenario.Resource) (bool, error) {
 	at, err := w.Keeper.Client(t.Kind.Service())
 	if err != nil {
 		return false, err
 	}
-	c, a := at.(*client), t.Res.(Address)
+	c, a := at.(*client), t.Address.(Address)
 	if a.Kind == kindShare {
 		all, err := shares(ctx, c, a.Share)
 		return slices.ContainsFunc(all, func(l listedShare) bool { return l.Name == a.Share && l.Snapshot == "" }), err

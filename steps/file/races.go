@@ -25,7 +25,7 @@ func writeRanges(s *scenario.Sentence) scenario.Body {
 	s.About(kindFile)
 	s.Uses("Put Range")
 	s.Facts.Races = true
-	return scenario.With(kindFile, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With(kindFile, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		op := w.Language.Must("Put Range")
 		// The file must be long enough for all ranges.
 		size := int64(n+1) * block

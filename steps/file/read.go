@@ -16,7 +16,7 @@ import (
 
 // snapshot reads a kind of resource, and reads it again if it contradicts itself: something may
 // have ended between two reads.
-func snapshot(read func(ctx context.Context, c *client, a Address) (State, error)) func(context.Context, *scenario.World, scenario.Client, scenario.Resource) (scenario.State, error) {
+func snapshot(read func(ctx context.Context, c *client, a Address) (State, error)) func(context.Context, *scenario.World, scenario.Client, scenario.Address) (scenario.State, error) {
 	return sdk.Reader(true, read)
 }
 
@@ -212,7 +212,7 @@ func names(ctx context.Context, c *client, prefix string) (names []string, err e
 }
 
 // remove deletes a share with its snapshots, even if they are leased.
-func remove(ctx context.Context, c scenario.Client, r scenario.Resource) error {
+func remove(ctx context.Context, c scenario.Client, r scenario.Address) error {
 	req := Request{DeleteSnapshots: ptr("include-leased")}
 	deletion := operation{Facts: facts{Name: "Delete Share"}, Do: deleteShare}
 	return lease.Remove(ctx, c.(*client), Address{Kind: kindShare, Share: r.(Address).Share}, req, deletion, shareLeases)

@@ -35,7 +35,7 @@ func kindOf(w *scenario.World, word string) *scenario.Kind {
 }
 
 // provide builds a resource in a state.
-func provide(t *testing.T, w *scenario.World, word, state string) *scenario.Thing {
+func provide(t *testing.T, w *scenario.World, word, state string) *scenario.Resource {
 	t.Helper()
 	kind := kindOf(w, word)
 	for _, g := range kind.Givens {
@@ -87,7 +87,7 @@ func TestFilesOfADirectory(t *testing.T) {
 	w := play(t)
 	provide(t, w, "directory", "exists")
 	f := provide(t, w, "file", "is in the directory")
-	if got := f.Res.String(); !strings.HasSuffix(got, "/directory/file.bin") {
+	if got := f.Address.String(); !strings.HasSuffix(got, "/directory/file.bin") {
 		t.Errorf("the file lies at %s", got)
 	}
 }
@@ -118,7 +118,7 @@ func TestLeftoversAreFoundAndRemoved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if resp, err := op.Do(t.Context(), c, left.Res, op.Request()); err != nil || !resp.OK() {
+	if resp, err := op.Do(t.Context(), c, left.Address, op.Request()); err != nil || !resp.OK() {
 		t.Fatal(resp, err)
 	}
 	shares := w.Language.Lexicon(target.File).Leftovers[0]

@@ -27,7 +27,7 @@ func (room) Lexicon() scenario.Lexicon {
 		// The prefix keeps the answer short: no share has such a name.
 		Greeting: scenario.Greeting{Operation: "List Shares", Of: Address{Kind: kindAccount}, Request: func() scenario.Request { return &Request{Prefix: "ifmatch-preflight"} }},
 
-		Leftovers: scenario.LeftoversOf(kindShare, names, func(name string) scenario.Resource { return Address{Kind: kindShare, Share: name} }, remove),
+		Leftovers: scenario.LeftoversOf(kindShare, names, func(name string) scenario.Address { return Address{Kind: kindShare, Share: name} }, remove),
 	}
 }
 

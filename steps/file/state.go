@@ -52,10 +52,10 @@ const (
 // LeaseShown is the lease that reads show.
 func (s *State) LeaseShown() lease.Shown { return s.Lease }
 
-func (s *State) at() Address { return s.Resource.(Address) }
+func (s *State) at() Address { return s.Address.(Address) }
 
 // missing is the state of a resource that does not exist.
-func missing(a Address) State { return State{Snapshot: scenario.Snapshot{Resource: a}} }
+func missing(a Address) State { return State{Snapshot: scenario.Snapshot{Address: a}} }
 
 // Clone copies the state.
 func (s *State) Clone() scenario.State {

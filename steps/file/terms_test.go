@@ -25,7 +25,7 @@ func stage(t *testing.T) (*scenario.World, *scenario.Actor) {
 	w.Time = scenario.NewTimeline(stopped{})
 	for _, name := range []struct{ kind, name string }{{kindShare, ""}, {kindFile, ""}, {kindFile, sourceLabel}} {
 		kinds := w.Language.Lexicon(target.File).Kinds
-		made, err := w.NewThing(kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == name.kind })], name.name)
+		made, err := w.NewResource(kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == name.kind })], name.name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +94,7 @@ func TestTerms(t *testing.T) {
 		}
 	}
 	req, err := asked(w, ann, "Rename File", "nothing")
-	if err != nil || *req.Source != w.Resources.Get(sourceLabel).Res.(Address) {
+	if err != nil || *req.Source != w.Resources.Get(sourceLabel).Address.(Address) {
 		t.Errorf("the source is %v, %v", req.Source, err)
 	}
 	if req, err = asked(w, ann, "Put Range", "nothing"); err != nil || req.Source != nil {
@@ -165,7 +165,7 @@ func TestSubjects(t *testing.T) {
 			resp.Header.Set(tt.header, tt.value)
 		}
 		resp.Code = resp.Header.Get("x-ms-error-code")
-		ac := &scenario.Act{Op: op, Req: op.Request(), Thing: f, Resp: resp}
+		ac := &scenario.Act{Op: op, Req: op.Request(), Resource: f, Resp: resp}
 		ann.Last = ac
 		if got := carries(t, w, ac, tt.text); got != tt.want {
 			t.Errorf("%s %q is said to carry %s\n\tverdict %q\n\twant    %q", tt.header, tt.value, tt.text, got, tt.want)

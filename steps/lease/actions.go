@@ -18,7 +18,7 @@ type Calls[L, R any] struct {
 // Operations are the actions on the leases of a kind of resource. facts are what the documents
 // say about all of them, with the prefix of their names. open makes the SDK's client, which acts
 // for one lease id. duration is what an acquire without a duration asks for.
-func Operations[T, S, L any, A scenario.Resource, R any](facts scenario.Facts, duration string, open func(s S, r A, id *string) (L, error), c Calls[L, R]) []scenario.Typed[*sdk.Service[S], A, R, T] {
+func Operations[T, S, L any, A scenario.Address, R any](facts scenario.Facts, duration string, open func(s S, r A, id *string) (L, error), c Calls[L, R]) []scenario.Typed[*sdk.Service[S], A, R, T] {
 	facts.Verb, facts.ReturnsETag, facts.Lease = "PUT", true, scenario.LeaseSubject
 	var list []scenario.Typed[*sdk.Service[S], A, R, T]
 	for _, a := range []struct {
@@ -98,7 +98,7 @@ func Seconds(s *string) int32 {
 
 // Remove deletes a resource, even a leased one: it breaks the lease with the last of leases.
 // Clean-up, best effort.
-func Remove[C, T any, A scenario.Resource, R any](ctx context.Context, c C, r A, req R, deletion scenario.Typed[C, A, R, T], leases []scenario.Typed[C, A, R, T]) error {
+func Remove[C, T any, A scenario.Address, R any](ctx context.Context, c C, r A, req R, deletion scenario.Typed[C, A, R, T], leases []scenario.Typed[C, A, R, T]) error {
 	resp, err := deletion.Do(ctx, c, r, req)
 	if err == nil && resp.Status == http.StatusPreconditionFailed {
 		var breaking R

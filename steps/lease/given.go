@@ -17,7 +17,7 @@ const expiring = 15
 // Given is the state "is <lease state>" of a kind of resource that make creates. Leases that
 // must last do so for at least a minute; one that must expire has the shortest duration. uses
 // lists the operations that make needs in addition to the kind's own; the lease needs no others.
-func Given(make func(ctx context.Context, w *scenario.World, t *scenario.Thing) error, uses ...string) scenario.Given {
+func Given(make func(ctx context.Context, w *scenario.World, t *scenario.Resource) error, uses ...string) scenario.Given {
 	return scenario.Given{
 		Words: "is <lease state>", Means: "it exists, and its lease is in this state: see the lease states",
 		Read: func(words string) (scenario.Prepared, bool, error) {
@@ -26,13 +26,13 @@ func Given(make func(ctx context.Context, w *scenario.World, t *scenario.Thing) 
 				return scenario.Prepared{}, false, nil
 			}
 			ls, err := ParseState(rest)
-			p := scenario.Prepared{Lively: true, Uses: uses, Build: func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+			p := scenario.Prepared{Lively: true, Uses: uses, Build: func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 				if err := make(ctx, w, t); err != nil {
 					return err
 				}
 				return Bring(ctx, w, t, ls)
 			}}
-			p.Verify = func(ctx context.Context, w *scenario.World, t *scenario.Thing, st scenario.State) error {
+			p.Verify = func(ctx context.Context, w *scenario.World, t *scenario.Resource, st scenario.State) error {
 				return verify(ctx, w, t, st, ls)
 			}
 			if ls.Name == "Expired" {
@@ -44,7 +44,7 @@ func Given(make func(ctx context.Context, w *scenario.World, t *scenario.Thing) 
 }
 
 // Bring brings the lease of t into the state ls.
-func Bring(ctx context.Context, w *scenario.World, t *scenario.Thing, ls State) error {
+func Bring(ctx context.Context, w *scenario.World, t *scenario.Resource, ls State) error {
 	endless := t.Kind.Lease.Endless
 	switch {
 	case ls.Name == "Available":
@@ -125,7 +125,7 @@ func ptr(s string) *string { return &s }
 
 // verify compares the lease that reads show with the one asked for. If a probe with its id
 // finds the lease, it exists, whatever the reads show.
-func verify(ctx context.Context, w *scenario.World, t *scenario.Thing, st scenario.State, ls State) error {
+func verify(ctx context.Context, w *scenario.World, t *scenario.Resource, st scenario.State, ls State) error {
 	want := ls.standing(t.Kind.Lease)
 	got := Of(st)
 	lost := st.Common().Require(scenario.FieldLease, "read the lease of the "+t.Label)
@@ -154,7 +154,7 @@ func verify(ctx context.Context, w *scenario.World, t *scenario.Thing, st scenar
 
 // holds probes whether a resource is under a lease by a read that takes the id: the read
 // succeeds with the lease's id and is refused with another (BLOB-UM-R-A-Le, -Bi).
-func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, want State) (bool, error) {
+func holds(ctx context.Context, w *scenario.World, t *scenario.Resource, want State) (bool, error) {
 	probe := w.Language.Must(t.Kind.Lease.Probe)
 	c, err := w.Keeper.Client(probe.Service)
 	if err != nil {
@@ -163,7 +163,7 @@ func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, want State
 	for i, id := range []string{w.IDs[want.ID], w.GUID()} {
 		req := probe.Request()
 		req.(Request).Lease().LeaseID = &id
-		resp, err := probe.Do(scenario.Reading(ctx), c, t.Res, req)
+		resp, err := probe.Do(scenario.Reading(ctx), c, t.Address, req)
 		if err != nil {
 			return false, verdict.Unknown("read the "+t.Label+" with its lease id", err)
 		}

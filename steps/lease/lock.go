@@ -10,7 +10,7 @@ import (
 
 // TryAcquire asks for an infinite lease under an id. It returns false if another client holds
 // the lease or the outcome is unknown: a client that asks again under its own id gets its lease.
-func TryAcquire(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scenario.Thing, id string) (bool, error) {
+func TryAcquire(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scenario.Resource, id string) (bool, error) {
 	ever := "-1"
 	got, known, err := try(ctx, w, a, t, "acquire", Fields{Duration: &ever, ProposedID: &id})
 	switch {
@@ -25,7 +25,7 @@ func TryAcquire(ctx context.Context, w *scenario.World, a *scenario.Actor, t *sc
 }
 
 // Release releases the lease; it accepts any answer and repeats the request until one comes.
-func Release(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scenario.Thing, id string) error {
+func Release(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scenario.Resource, id string) error {
 	for {
 		_, known, err := try(ctx, w, a, t, "release", Fields{LeaseID: &id})
 		if err != nil || known {
@@ -34,7 +34,7 @@ func Release(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scena
 	}
 }
 
-func try(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scenario.Thing, action string, f Fields) (*scenario.Act, bool, error) {
+func try(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scenario.Resource, action string, f Fields) (*scenario.Act, bool, error) {
 	op := w.Language.Must(t.Kind.Lease.Operations + action)
 	req := op.Request()
 	*req.(Request).Lease() = f

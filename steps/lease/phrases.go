@@ -21,14 +21,14 @@ func Phrases() []scenario.Phrase {
 		}},
 		{Keyword: "Then", Pattern: `the lease of the {resource}{named} is (.+)`, Example: `Then the lease of the container is Available`, Read: func(s *scenario.Sentence) scenario.Body {
 			label, want := s.Label(1, 2), scenario.ReadAs(s, 3, ParseState)
-			return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+			return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 				return judgeState(ctx, w, t, want)
 			})
 		}},
 	}
 }
 
-func judgeState(ctx context.Context, w *scenario.World, t *scenario.Thing, want State) error {
+func judgeState(ctx context.Context, w *scenario.World, t *scenario.Resource, want State) error {
 	st, err := w.Read(ctx, t)
 	if err != nil {
 		return verdict.Unknown("read the lease of the "+t.Label, err)
@@ -56,13 +56,13 @@ func judgeState(ctx context.Context, w *scenario.World, t *scenario.Thing, want 
 }
 
 // otherLease is the verdict on a lease that is not as promised after the last act.
-func otherLease(t *scenario.Thing, how, want, got string) error {
+func otherLease(t *scenario.Resource, how, want, got string) error {
 	return t.Otherwise(verdict.Failed("the lease of the "+t.Label+" "+how, want, got), scenario.FieldLease)
 }
 
 // judgeOwner judges which id holds the lease. Reads show the state but never the id; a read
 // that carries an id succeeds only with the right one (BLOB-UM-R-A-Le, -Bi).
-func judgeOwner(ctx context.Context, w *scenario.World, t *scenario.Thing, want State) error {
+func judgeOwner(ctx context.Context, w *scenario.World, t *scenario.Resource, want State) error {
 	id, ok := w.IDs[want.ID]
 	if !ok {
 		return verdict.Miswritten("no client was given a lease %s", want.ID)
@@ -77,7 +77,7 @@ func judgeOwner(ctx context.Context, w *scenario.World, t *scenario.Thing, want 
 	if err != nil {
 		return err
 	}
-	resp, err := probe.Do(ctx, c, t.Res, req)
+	resp, err := probe.Do(ctx, c, t.Address, req)
 	if err != nil {
 		return verdict.Unknown("read the "+t.Label+" with its lease id", err)
 	}

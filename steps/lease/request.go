@@ -67,7 +67,7 @@ func (i id) of(q *scenario.Asking) (*string, error) {
 	case "other":
 		text = q.World.GUID()
 	case "granted":
-		if text = q.Actor.Seen[q.Thing].Token; text == "" {
+		if text = q.Actor.Seen[q.Resource].Token; text == "" {
 			return nil, verdict.Miswritten("%s was granted no lease", q.Actor.Name)
 		}
 	case "malformed":
@@ -123,7 +123,7 @@ func Defaults(q *scenario.Asking) {
 	switch action(q.Op) {
 	case "acquire":
 		length := "60"
-		if q.Thing.Kind.Lease.Endless {
+		if q.Resource.Kind.Lease.Endless {
 			length = "-1"
 		}
 		f.ProposedID, f.Duration = &a, &length

@@ -33,7 +33,7 @@ func (room) Name() target.Service { return target.Blob }
 func (room) Lexicon() scenario.Lexicon {
 	t := scenario.Lexicon{Kinds: []*scenario.Kind{{Word: "thing", Label: "thing"}}, Terms: Terms(), Subjects: Subjects(), Phrases: Phrases()}
 	for _, action := range []string{"acquire", "renew", "change", "release", "break"} {
-		t.Operations = append(t.Operations, scenario.Typed[any, scenario.Resource, request, struct{}]{
+		t.Operations = append(t.Operations, scenario.Typed[any, scenario.Address, request, struct{}]{
 			Facts: scenario.Facts{Name: "Lease Blob " + action, Kinds: []string{"thing"}, Success: 200, Lease: scenario.LeaseSubject},
 		}.Operation())
 	}
@@ -55,16 +55,16 @@ func (c *clock) Pass(_ context.Context, d time.Duration) error {
 }
 
 // leased is a scenario in the language of the room, with a movable or a real clock.
-func leased(movable bool) (w *scenario.World, c *clock, t *scenario.Thing) {
+func leased(movable bool) (w *scenario.World, c *clock, t *scenario.Resource) {
 	c = &clock{time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC), movable}
 	w = &scenario.World{Stage: &scenario.Stage{Language: scenario.NewLanguage(nil, room{})},
 		Time: scenario.NewTimeline(c), IDs: map[string]string{"A": idA, "B": idB}}
-	return w, c, &scenario.Thing{Label: "blob"}
+	return w, c, &scenario.Resource{Label: "blob"}
 }
 
 // answer is an exchange on t at the clock's current time.
-func (c *clock) answer(w *scenario.World, t *scenario.Thing, operation string, f Fields, header ...string) *scenario.Act {
-	ac := &scenario.Act{Op: w.Language.Must(operation), Req: &request{Fields: f}, Thing: t, Sent: c.now, Answered: c.now,
+func (c *clock) answer(w *scenario.World, t *scenario.Resource, operation string, f Fields, header ...string) *scenario.Act {
+	ac := &scenario.Act{Op: w.Language.Must(operation), Req: &request{Fields: f}, Resource: t, Sent: c.now, Answered: c.now,
 		Resp: scenario.Response{Status: 200, Header: http.Header{}}}
 	for i := 0; i < len(header); i += 2 {
 		ac.Resp.Header.Set(header[i], header[i+1])

@@ -90,7 +90,7 @@ func judgeTime(j *scenario.Judging) error {
 	case left.Running:
 		least, most = min(n, math.Floor(left.Least.Seconds())), min(n, math.Ceil(left.Most.Seconds()))
 	case lt.Word == "remaining":
-		return verdict.Miswritten("the remaining time of the lease of the %s is not known", j.Act.Thing.Label)
+		return verdict.Miswritten("the remaining time of the lease of the %s is not known", j.Act.Resource.Label)
 	default:
 		least, most = n, n
 	}

@@ -9,14 +9,14 @@ import (
 )
 
 // timer names the timer of a resource's lease.
-func timer(t *scenario.Thing) string { return "lease of the " + t.Label }
+func timer(t *scenario.Resource) string { return "lease of the " + t.Label }
 
 // Learned records the lease that an answer granted a client, and the timers that the request
 // started or stopped.
 func Learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
-	ac.Left = w.Time.Left(timer(ac.Thing), ac.Sent, ac.Answered)
+	ac.Left = w.Time.Left(timer(ac.Resource), ac.Sent, ac.Answered)
 	if id := ac.Resp.Header.Get("x-ms-lease-id"); id != "" {
-		a.Got(ac.Thing, id)
+		a.Got(ac.Resource, id)
 		proposed := ac.Req.(Request).Lease().ProposedID
 		if proposed == nil || !slices.Contains([]string{w.IDs["A"], w.IDs["B"], w.IDs["C"]}, *proposed) {
 			w.IDs["X"] = id
@@ -27,7 +27,7 @@ func Learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 
 // Built records the timers that a successful request started or stopped.
 func Built(w *scenario.World, ac *scenario.Act) {
-	lease, what := timer(ac.Thing), "the "+timer(ac.Thing)
+	lease, what := timer(ac.Resource), "the "+timer(ac.Resource)
 	switch action(ac.Op) {
 	case "acquire":
 		if d := length(ac.Req.(Request).Lease().Duration); d > 0 {
@@ -62,7 +62,7 @@ func length(s *string) time.Duration {
 // startBreaking records when a successful break is over: by the requested period if the lease's
 // remaining time is known, else by the service's answer.
 func startBreaking(w *scenario.World, ac *scenario.Act) {
-	lease, what := timer(ac.Thing), "the break period of the "+timer(ac.Thing)
+	lease, what := timer(ac.Resource), "the break period of the "+timer(ac.Resource)
 	l := w.Time.Left(lease, ac.Sent, ac.Answered)
 	said := ac.Resp.Header.Get("x-ms-lease-time")
 	if l.Running {

@@ -98,7 +98,7 @@ func TestAClientLearnsTheLeaseThatItWasGranted(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			w, c, blob := leased(true)
-			ann := &scenario.Actor{Name: "Ann", Seen: map[*scenario.Thing]scenario.Memory{}}
+			ann := &scenario.Actor{Name: "Ann", Seen: map[*scenario.Resource]scenario.Memory{}}
 			d := "15"
 			ac := c.answer(w, blob, "Lease Blob acquire", Fields{ProposedID: tt.proposed, Duration: &d})
 			if tt.granted != "" {

@@ -20,7 +20,7 @@ func newClient(c *sdk.Connection) *client {
 // policySAS signs a SAS on a queue that refers to one of its stored access policies, which hold
 // its rights and times. The session needs the account key. The result is a query string without
 // "?", and a secret.
-func policySAS(s *target.Session, r scenario.Resource, policy string) (string, error) {
+func policySAS(s *target.Session, r scenario.Address, policy string) (string, error) {
 	v := sas.QueueSignatureValues{Version: s.Versions[target.Queue], Identifier: policy, QueueName: r.(Address).Queue}
 	return sdk.Sign(s, s.Credential.Key.Reveal(), azqueue.NewSharedKeyCredential, v.SignWithSharedKey)
 }

@@ -16,19 +16,19 @@ import (
 // change the message. So it tries receipts on a queue of its own.
 func doubt(ctx context.Context, w *scenario.World) error {
 	ac, err := w.LastAct()
-	if err != nil || ac.Thing.Kind.Word != "message" || ac.Resp.OK() {
+	if err != nil || ac.Resource.Kind.Word != "message" || ac.Resp.OK() {
 		return nil
 	}
 	req := ac.Req.(*Request)
-	if req.PopReceipt == nil || *req.PopReceipt != newest(ac.Thing) {
+	if req.PopReceipt == nil || *req.PopReceipt != newest(ac.Resource) {
 		return nil
 	}
-	return suspect(ctx, w, ac.Thing, "use the pop receipt of the "+ac.Thing.Label)
+	return suspect(ctx, w, ac.Resource, "use the pop receipt of the "+ac.Resource.Label)
 }
 
 // suspect tries a receipt from the operation that gave the newest one of a message, and one from
 // another operation. It returns nil unless only the first is refused.
-func suspect(ctx context.Context, w *scenario.World, t *scenario.Thing, doing string) error {
+func suspect(ctx context.Context, w *scenario.World, t *scenario.Resource, doing string) error {
 	giver, other := t.Own.(*receipts).giver, "Get Messages"
 	if giver == other {
 		other = "Put Message"

@@ -11,8 +11,8 @@ func kinds() []*scenario.Kind {
 		account.Kind("Queue", func(s account.Settings) scenario.Request { return &Request{Settings: s} }),
 		{
 			Word: "queue", Label: "queue", Means: "a queue of the account",
-			Name: func(w *scenario.World, name string) scenario.Resource { return Address{Queue: w.Called(name)} },
-			Own: func(_ *scenario.World, r scenario.Resource) (any, scenario.State) {
+			Name: func(w *scenario.World, name string) scenario.Address { return Address{Queue: w.Called(name)} },
+			Own: func(_ *scenario.World, r scenario.Address) (any, scenario.State) {
 				made := missing(r)
 				return &held{}, &made
 			},
@@ -22,8 +22,8 @@ func kinds() []*scenario.Kind {
 		},
 		{
 			Word: "message", Label: "message", In: "queue", Means: "a message in the scenario's queue; until its visibility timeout ends, no read shows it",
-			Name: func(w *scenario.World, _ string) scenario.Resource { return Address{Queue: w.Name} },
-			Own: func(_ *scenario.World, r scenario.Resource) (any, scenario.State) {
+			Name: func(w *scenario.World, _ string) scenario.Address { return Address{Queue: w.Name} },
+			Own: func(_ *scenario.World, r scenario.Address) (any, scenario.State) {
 				made := missing(r)
 				return &receipts{}, &made
 			},

@@ -33,7 +33,7 @@ type receipts struct {
 }
 
 // putOf is a message as the answer to its put showed it; zero if there was none.
-func putOf(t *scenario.Thing) message {
+func putOf(t *scenario.Resource) message {
 	if r, ok := t.Own.(*receipts); ok {
 		return r.put
 	}
@@ -41,7 +41,7 @@ func putOf(t *scenario.Thing) message {
 }
 
 // receiptsOf lists the receipts of a message; none for any other resource.
-func receiptsOf(t *scenario.Thing) []string {
+func receiptsOf(t *scenario.Resource) []string {
 	if r, ok := t.Own.(*receipts); ok {
 		return r.given
 	}
@@ -49,7 +49,7 @@ func receiptsOf(t *scenario.Thing) []string {
 }
 
 // newest is the newest pop receipt of a message, regardless of which client got it.
-func newest(t *scenario.Thing) string {
+func newest(t *scenario.Resource) string {
 	if list := receiptsOf(t); len(list) > 0 {
 		return list[len(list)-1]
 	}
@@ -64,12 +64,12 @@ func moments() scenario.Moments {
 // defaults fills in what a sentence about a message may leave unsaid: the client's receipt, or
 // else the newest.
 func defaults(q *scenario.Asking) {
-	if q.Thing.Kind.Word != "message" {
+	if q.Resource.Kind.Word != "message" {
 		return
 	}
-	receipt := q.Actor.Seen[q.Thing].Token
+	receipt := q.Actor.Seen[q.Resource].Token
 	if receipt == "" {
-		receipt = newest(q.Thing)
+		receipt = newest(q.Resource)
 	}
 	req := q.Req.(*Request)
 	req.PopReceipt = &receipt
@@ -101,10 +101,10 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 			}
 		}
 	case "Update Message":
-		give(a, ac.Thing, ac.Op.Name, ac.Resp.Header.Get("x-ms-popreceipt"))
-		hide(w, ac.Thing, sdk.Text(req.Visibility, "0"), ac)
+		give(a, ac.Resource, ac.Op.Name, ac.Resp.Header.Get("x-ms-popreceipt"))
+		hide(w, ac.Resource, sdk.Text(req.Visibility, "0"), ac)
 	case "Delete Message":
-		w.Time.Stop(windowOf(ac.Thing))
+		w.Time.Stop(windowOf(ac.Resource))
 	case "Clear Messages", "Delete Queue":
 		for _, t := range w.Resources.All() {
 			if t.Kind.Word == "message" {
@@ -123,11 +123,11 @@ func learnPut(w *scenario.World, a *scenario.Actor, ac *scenario.Act, req *Reque
 	}
 	kinds := w.Language.Lexicon(target.Queue).Kinds
 	kind := kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == "message" })]
-	t, err := w.NewThing(kind, "")
+	t, err := w.NewResource(kind, "")
 	if err != nil {
 		return // the label is free: see above
 	}
-	become(t, Address{ac.Thing.Res.(Address).Queue, list[0].ID})
+	become(t, Address{ac.Resource.Address.(Address).Queue, list[0].ID})
 	w.Resources.Add(t)
 	own := t.Own.(*receipts)
 	own.put, own.sent, own.answered = list[0], ac.Sent, ac.Answered
@@ -137,15 +137,15 @@ func learnPut(w *scenario.World, a *scenario.Actor, ac *scenario.Act, req *Reque
 }
 
 // become gives a message the id that the service made up, before any read shows it.
-func become(t *scenario.Thing, r Address) {
+func become(t *scenario.Resource, r Address) {
 	made := missing(r)
-	t.Res, t.Made = r, &made
+	t.Address, t.Made = r, &made
 }
 
 // find finds the scenario's message by its id.
-func find(w *scenario.World, id string) *scenario.Thing {
+func find(w *scenario.World, id string) *scenario.Resource {
 	for _, t := range w.Resources.All() {
-		if r, ok := t.Res.(Address); ok && t.Kind.Word == "message" && r.Message == id {
+		if r, ok := t.Address.(Address); ok && t.Kind.Word == "message" && r.Message == id {
 			return t
 		}
 	}
@@ -153,7 +153,7 @@ func find(w *scenario.World, id string) *scenario.Thing {
 }
 
 // give records a receipt that a client got.
-func give(a *scenario.Actor, t *scenario.Thing, by, receipt string) {
+func give(a *scenario.Actor, t *scenario.Resource, by, receipt string) {
 	if receipt == "" {
 		return
 	}
@@ -164,11 +164,11 @@ func give(a *scenario.Actor, t *scenario.Thing, by, receipt string) {
 
 // windowOf and lifeOf name the timers of a message: until it is visible again, and until it
 // expires.
-func windowOf(t *scenario.Thing) string { return "window of " + t.Label }
-func lifeOf(t *scenario.Thing) string   { return "life of " + t.Label }
+func windowOf(t *scenario.Resource) string { return "window of " + t.Label }
+func lifeOf(t *scenario.Resource) string   { return "life of " + t.Label }
 
 // hide starts the window of a message; a window that is too short counts as over at once.
-func hide(w *scenario.World, t *scenario.Thing, visibility string, ac *scenario.Act) {
+func hide(w *scenario.World, t *scenario.Resource, visibility string, ac *scenario.Act) {
 	n, err := strconv.Atoi(visibility)
 	if err != nil || n < shortest {
 		w.Time.Stop(windowOf(t))
@@ -178,7 +178,7 @@ func hide(w *scenario.World, t *scenario.Thing, visibility string, ac *scenario.
 }
 
 // live starts the time to live of a message that was put with one.
-func live(w *scenario.World, t *scenario.Thing, req *Request, sent, answered time.Time) {
+func live(w *scenario.World, t *scenario.Resource, req *Request, sent, answered time.Time) {
 	if n, err := strconv.Atoi(sdk.Text(req.TimeToLive, "-1")); err == nil && n > 0 {
 		w.Time.Start(lifeOf(t), "the time to live of the "+t.Label, seconds(n), sent, answered)
 	}

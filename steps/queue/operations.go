@@ -23,7 +23,7 @@ type (
 func operations() []scenario.Operation {
 	queue, message, whole := []string{"queue"}, []string{"message"}, []string{account.KindWord}
 	list := []scenario.Operation{
-		scenario.Typed[*client, account.Resource, Request, account.State]{
+		scenario.Typed[*client, account.Address, Request, account.State]{
 			Facts: facts{Name: "List Queues", Verb: "GET", Kinds: whole, Success: 200, Reads: true}, Do: listQueues}.Operation(),
 	}
 	list = append(list, account.Operations("Queue", func(r *Request) *account.Settings { return &r.Settings }, setServiceProperties, getServiceProperties)...)
@@ -55,7 +55,7 @@ func onQueue(name string, exact func(Request) *sdk.Exchange, method func(context
 }
 
 var (
-	listQueues = sdk.Do("List Queues", nil, func(ctx context.Context, s *azqueue.ServiceClient, _ account.Resource, req Request) (any, error) {
+	listQueues = sdk.Do("List Queues", nil, func(ctx context.Context, s *azqueue.ServiceClient, _ account.Address, req Request) (any, error) {
 		return s.NewListQueuesPager(&azqueue.ListQueuesOptions{Prefix: sdk.Optional(req.Prefix), Marker: sdk.Optional(req.Marker)}).NextPage(ctx)
 	})
 	createQueue = onQueue("Create Queue", nil, func(ctx context.Context, q *azqueue.QueueClient, _ Address, req Request) (any, error) {

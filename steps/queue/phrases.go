@@ -50,13 +50,13 @@ func readMessageIs(s *scenario.Sentence) scenario.Body {
 		s.Fail(fmt.Errorf(`%q says nothing about a %s message: want content "…", dequeue count n`, how, state))
 		return nil
 	}
-	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		return messageIs(ctx, w, t, state, want[1], want[2])
 	})
 }
 
 // messageIs looks for a message. Inside a window no read shows it (QUEUE-PEEK-03).
-func messageIs(ctx context.Context, w *scenario.World, t *scenario.Thing, state, text, count string) error {
+func messageIs(ctx context.Context, w *scenario.World, t *scenario.Resource, state, text, count string) error {
 	now, err := w.Again(ctx, t)
 	if err != nil {
 		return w.Findings.UnreadAfter(t, "look for the "+t.Label, err)
@@ -99,7 +99,7 @@ func readConsumers(s *scenario.Sentence) scenario.Body {
 	s.About("queue")
 	s.Uses("Get Messages")
 	n, deletes, batch := s.Count(1), strings.HasSuffix(s.Text(2), "delete"), s.Text(3)
-	return scenario.With("queue", func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With("queue", func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		if _, err := perform.Look(ctx, w, t); err != nil {
 			return err
 		}
@@ -111,7 +111,7 @@ func readConsumers(s *scenario.Sentence) scenario.Body {
 // consumption is how consumers take what a queue holds.
 type consumption struct {
 	w       *scenario.World
-	queue   *scenario.Thing
+	queue   *scenario.Resource
 	batch   string
 	deletes bool
 	unknown *atomic.Int64 // retrievals whose answer never came
@@ -187,7 +187,7 @@ func (c consumption) remove(ctx context.Context, a *scenario.Actor, m message) e
 		return nil
 	}
 	del := c.w.Language.Must("Delete Message")
-	t := &scenario.Thing{Label: "message", Res: Address{c.queue.Res.(Address).Queue, m.ID}}
+	t := &scenario.Resource{Label: "message", Address: Address{c.queue.Address.(Address).Queue, m.ID}}
 	for deleted := false; ; deleted = true {
 		done, known, err := perform.Try(ctx, c.w, a, del, t, &Request{PopReceipt: &m.PopReceipt})
 		switch {

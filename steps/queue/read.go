@@ -12,7 +12,7 @@ import (
 
 // snapshot reads a kind of resource, and reads it again if it contradicts itself: on a real clock
 // a window can end between two reads. If the service is at fault, the second try shows it again.
-func snapshot(read func(ctx context.Context, c *client, r Address) (State, error)) func(context.Context, *scenario.World, scenario.Client, scenario.Resource) (scenario.State, error) {
+func snapshot(read func(ctx context.Context, c *client, r Address) (State, error)) func(context.Context, *scenario.World, scenario.Client, scenario.Address) (scenario.State, error) {
 	return sdk.Reader(true, read)
 }
 
@@ -83,7 +83,7 @@ func readMessage(ctx context.Context, c *client, r Address) (State, error) {
 // names lists the account's queues whose names begin with a prefix.
 func names(ctx context.Context, c *client, prefix string) ([]string, error) {
 	return sdk.Pages("List Queues", func(marker string) (scenario.Response, error) {
-		return listQueues(ctx, c, account.Resource{}, Request{Prefix: prefix, Marker: marker})
+		return listQueues(ctx, c, account.Address{}, Request{Prefix: prefix, Marker: marker})
 	}, func(body []byte) ([]string, string, error) {
 		page, err := sdk.Document[struct {
 			Names []string `xml:"Queues>Queue>Name"`
@@ -94,7 +94,7 @@ func names(ctx context.Context, c *client, prefix string) ([]string, error) {
 }
 
 // remove deletes a queue with all messages: clean-up, best effort.
-func remove(ctx context.Context, c scenario.Client, r scenario.Resource) error {
+func remove(ctx context.Context, c scenario.Client, r scenario.Address) error {
 	resp, err := deleteQueue(ctx, c.(*client), r.(Address), Request{})
 	return sdk.Removed("Delete Queue", resp, err)
 }

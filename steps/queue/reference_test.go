@@ -31,7 +31,7 @@ func play(t *testing.T) *scenario.World {
 }
 
 // provide builds a resource in a state.
-func provide(t *testing.T, w *scenario.World, word, state string) *scenario.Thing {
+func provide(t *testing.T, w *scenario.World, word, state string) *scenario.Resource {
 	t.Helper()
 	kinds := w.Language.Lexicon(target.Queue).Kinds
 	kind := kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == word })]
@@ -110,9 +110,9 @@ func TestReference(t *testing.T) {
 			if state == "" {
 				state = "exists"
 			}
-			thing := provide(t, w, op.Kinds[0], state)
+			resource := provide(t, w, op.Kinds[0], state)
 			op := w.Language.Must(op.Name)
-			if err := perform.Send(t.Context(), w, w.Cast.Actor("Ann"), op, thing, nil); err != nil {
+			if err := perform.Send(t.Context(), w, w.Cast.Actor("Ann"), op, resource, nil); err != nil {
 				t.Fatal(err)
 			}
 			ac, err := w.LastAct()
@@ -120,7 +120,7 @@ func TestReference(t *testing.T) {
 				err = ac.MustSucceed()
 			}
 			if err == nil {
-				err = judge.Effect(t.Context(), w, thing, judge.AsAsked)
+				err = judge.Effect(t.Context(), w, resource, judge.AsAsked)
 			}
 			if err != nil {
 				t.Error(err)
@@ -136,9 +136,9 @@ func TestMessagesAreRememberedAndTimed(t *testing.T) {
 	w := play(t)
 	q := provide(t, w, "queue", "exists")
 	ann, bob := w.Cast.Actor("Ann"), w.Cast.Actor("Bob")
-	send := func(a *scenario.Actor, name string, thing *scenario.Thing) scenario.Response {
+	send := func(a *scenario.Actor, name string, resource *scenario.Resource) scenario.Response {
 		t.Helper()
-		if err := perform.Send(t.Context(), w, a, w.Language.Must(name), thing, nil); err != nil {
+		if err := perform.Send(t.Context(), w, a, w.Language.Must(name), resource, nil); err != nil {
 			t.Fatal(err)
 		}
 		return a.Last.Resp
@@ -212,13 +212,13 @@ func TestLeftoversAreFoundByPrefix(t *testing.T) {
 			t.Errorf("%s: %q, %v, want %d", prefix, names, err, want)
 		}
 	}
-	if err := left.Remove(t.Context(), c, q.Res.String()); err != nil {
+	if err := left.Remove(t.Context(), c, q.Address.String()); err != nil {
 		t.Error(err)
 	}
 	if names, err := left.List(t.Context(), c, "ifmatch-"); err != nil || len(names) != 0 {
 		t.Errorf("after the removal: %q, %v", names, err)
 	}
-	if err := left.Remove(t.Context(), c, q.Res.String()); err != nil {
+	if err := left.Remove(t.Context(), c, q.Address.String()); err != nil {
 		t.Errorf("what is gone already: %v", err)
 	}
 }

@@ -26,9 +26,9 @@ func (service) Lexicon() scenario.Lexicon {
 		Kinds: kinds(), Operations: operations(), Terms: terms(), Subjects: subjects(), Phrases: phrases(), Moments: moments(),
 		Permissions: permissions(),
 		// The prefix keeps the answer short: no queue has such a name.
-		Greeting: scenario.Greeting{Operation: "List Queues", Of: account.Resource{}, Request: func() scenario.Request { return &Request{Prefix: "ifmatch-preflight"} }},
+		Greeting: scenario.Greeting{Operation: "List Queues", Of: account.Address{}, Request: func() scenario.Request { return &Request{Prefix: "ifmatch-preflight"} }},
 
-		Leftovers: scenario.LeftoversOf("queue", names, func(name string) scenario.Resource { return Address{Queue: name} }, remove),
+		Leftovers: scenario.LeftoversOf("queue", names, func(name string) scenario.Address { return Address{Queue: name} }, remove),
 	}
 }
 

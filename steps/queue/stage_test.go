@@ -32,17 +32,17 @@ func ptr[T any](v T) *T { return &v }
 
 // stage is a scenario with a queue that holds two messages, with a message that had
 // two receipts, of which Ann has the first, and with another message.
-func stage(t *testing.T, movable bool) (w *scenario.World, ann *scenario.Actor, message *scenario.Thing) {
+func stage(t *testing.T, movable bool) (w *scenario.World, ann *scenario.Actor, message *scenario.Resource) {
 	t.Helper()
 	w = scenario.NewWorld(&scenario.Stage{Language: scenario.NewLanguage(nil, New()), Seed: 1}, plan.Case{ID: "QUEUE-A/x", Service: "queue"}, 0)
 	w.Session = &target.Session{Clock: stopped{movable}}
 	w.Time = scenario.NewTimeline(w.Session.Clock)
-	q := thing(t, w, "queue", "")
+	q := resource(t, w, "queue", "")
 	q.Own.(*held).ids = []string{"m", "n"}
-	message = thing(t, w, "message", "")
+	message = resource(t, w, "message", "")
 	become(message, Address{w.Name, "m"})
 	message.Own.(*receipts).given = []string{"r0", "r1"}
-	other := thing(t, w, "message", "other")
+	other := resource(t, w, "message", "other")
 	become(other, Address{w.Name, "n"})
 	other.Own.(*receipts).given = []string{"r9"}
 	ann = w.Cast.Actor("Ann")
@@ -50,10 +50,10 @@ func stage(t *testing.T, movable bool) (w *scenario.World, ann *scenario.Actor, 
 	return w, ann, message
 }
 
-func thing(t *testing.T, w *scenario.World, kind, name string) *scenario.Thing {
+func resource(t *testing.T, w *scenario.World, kind, name string) *scenario.Resource {
 	t.Helper()
 	kinds := w.Language.Lexicon(target.Queue).Kinds
-	made, err := w.NewThing(kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == kind })], name)
+	made, err := w.NewResource(kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == kind })], name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func answered(w *scenario.World, ann *scenario.Actor, operation string, resp sce
 	if resp.Header == nil {
 		resp.Header = http.Header{}
 	}
-	ann.Last = &scenario.Act{Op: op, Req: op.Request(), Thing: w.Resources.Get(op.On), Resp: resp, Sent: noon, Answered: noon}
+	ann.Last = &scenario.Act{Op: op, Req: op.Request(), Resource: w.Resources.Get(op.On), Resp: resp, Sent: noon, Answered: noon}
 	w.Last = ann
 	return ann.Last
 }

@@ -22,12 +22,12 @@ type State struct {
 }
 
 // missing is the state of a resource that does not exist or is not visible.
-func missing(r scenario.Resource) State {
-	return State{Snapshot: scenario.Snapshot{Resource: r, Unstamped: true}}
+func missing(r scenario.Address) State {
+	return State{Snapshot: scenario.Snapshot{Address: r, Unstamped: true}}
 }
 
 // existing is the state of a resource that exists.
-func existing(r scenario.Resource) State {
+func existing(r scenario.Address) State {
 	s := missing(r)
 	s.Exists = true
 	return s
@@ -58,12 +58,12 @@ func afterCreateQueue(s State, req Request, _ scenario.Response) State {
 	if s.Exists {
 		return s
 	}
-	now := existing(s.Resource)
+	now := existing(s.Address)
 	now.Metadata = sdk.LowerKeys(req.Metadata)
 	return now
 }
 
-func afterDelete(s State, _ Request, _ scenario.Response) State { return missing(s.Resource) }
+func afterDelete(s State, _ Request, _ scenario.Response) State { return missing(s.Address) }
 
 // afterSetQueueMetadata replaces all metadata. QUEUE-LWW-05
 func afterSetQueueMetadata(s State, req Request, _ scenario.Response) State {
@@ -106,10 +106,10 @@ func afterClearMessages(s State, _ Request, _ scenario.Response) State {
 // there is one; the dequeue count stays. QUEUE-TIME-07, QUEUE-TIME-17
 func afterUpdateMessage(s State, req Request, _ scenario.Response) State {
 	if req.Visibility == nil || *req.Visibility != "0" {
-		return missing(s.Resource)
+		return missing(s.Address)
 	}
 	// A hidden message has a count and, without a body, a text that no read has shown.
-	now := Peeked{ID: s.Resource.(Address).Message, Text: unseen, Count: anyCount}
+	now := Peeked{ID: s.Address.(Address).Message, Text: unseen, Count: anyCount}
 	if s.Exists {
 		now = s.Messages[0]
 	}

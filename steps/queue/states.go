@@ -38,7 +38,7 @@ func readHolding(state string) (p scenario.Prepared, ok bool, err error) {
 		return p, false, fmt.Errorf("a scenario can have 1 to 99 messages in a queue, not %d", n)
 	}
 	p.Uses = []string{"Set Queue Metadata", "Put Message"}
-	p.Build = func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	p.Build = func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		if err := create(ctx, w, t); err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func readHolding(state string) (p scenario.Prepared, ok bool, err error) {
 
 // put puts a message into a queue and reads the answer; parsed is the error if it cannot be
 // read.
-func put(ctx context.Context, w *scenario.World, queue *scenario.Thing, req *Request) (list []message, parsed, err error) {
+func put(ctx context.Context, w *scenario.World, queue *scenario.Resource, req *Request) (list []message, parsed, err error) {
 	resp, err := perform.Prepare(ctx, w, "Put Message", queue, req)
 	if err != nil {
 		return nil, nil, err
@@ -74,8 +74,8 @@ func messageStates() []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("exists", `it was put just now, with the text "a message"`, scenario.Prepared{Build: (&life{}).build}),
 		scenario.Fixed("does not exist", "it was never put", scenario.Prepared{Absent: true,
-			Build: func(_ context.Context, w *scenario.World, t *scenario.Thing) error {
-				become(t, Address{t.Res.(Address).Queue, w.GUID()})
+			Build: func(_ context.Context, w *scenario.World, t *scenario.Resource) error {
+				become(t, Address{t.Address.(Address).Queue, w.GUID()})
 				return nil
 			}}),
 		scenario.Fixed("was deleted", "it was put and deleted", scenario.Prepared{Absent: true, Build: (&life{deleted: true}).build, Uses: []string{"Delete Message"}}),
@@ -129,12 +129,12 @@ func readRetrieved(state string) (p scenario.Prepared, ok bool, err error) {
 }
 
 // build puts a message and does to it what its life says.
-func (l *life) build(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+func (l *life) build(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 	if err := l.put(ctx, w, t); err != nil {
 		return err
 	}
 	if l.deleted {
-		receipt, none := newest(t), missing(t.Res)
+		receipt, none := newest(t), missing(t.Address)
 		if _, err := perform.Prepare(ctx, w, "Delete Message", t, &Request{PopReceipt: &receipt}); err != nil {
 			return err
 		}
@@ -148,7 +148,7 @@ func (l *life) build(ctx context.Context, w *scenario.World, t *scenario.Thing) 
 }
 
 // put puts the message into the scenario's queue.
-func (l *life) put(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+func (l *life) put(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 	q, err := w.Resources.Named("queue")
 	if err != nil {
 		return err
@@ -162,7 +162,7 @@ func (l *life) put(ctx context.Context, w *scenario.World, t *scenario.Thing) er
 	if parsed != nil || len(put) != 1 || put[0].ID == "" || put[0].PopReceipt == "" {
 		return fmt.Errorf("the answer to Put Message is not one message with an id and a receipt (%v)", parsed)
 	}
-	become(t, Address{t.Res.(Address).Queue, put[0].ID})
+	become(t, Address{t.Address.(Address).Queue, put[0].ID})
 	visible(t, 0)
 	own := t.Own.(*receipts)
 	own.given, own.giver, own.put = append(own.given, put[0].PopReceipt), "Put Message", put[0]
@@ -176,15 +176,15 @@ func (l *life) put(ctx context.Context, w *scenario.World, t *scenario.Thing) er
 }
 
 // visible expects the message to be visible, with a count set by the last operation.
-func visible(t *scenario.Thing, count int64) {
-	made := existing(t.Res)
-	made.Messages = []Peeked{{ID: t.Res.(Address).Message, Text: "a message", Count: count}}
+func visible(t *scenario.Resource, count int64) {
+	made := existing(t.Address)
+	made.Messages = []Peeked{{ID: t.Address.(Address).Message, Text: "a message", Count: count}}
 	t.Made = &made
 	t.MadeBy(map[bool]string{true: "Put Message", false: "Get Messages"}[count == 0], scenario.FieldExistence, FieldMessages)
 }
 
 // retrieve lets a client take the message, and lets its window pass if its life says so.
-func (l *life) retrieve(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+func (l *life) retrieve(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 	a := w.Cast.Actor(l.who)
 	q, err := w.Resources.Named("queue")
 	if err != nil {
@@ -196,13 +196,13 @@ func (l *life) retrieve(ctx context.Context, w *scenario.World, t *scenario.Thin
 		return err
 	}
 	list, err := parseMessages(ac.Resp.Body)
-	if err != nil || len(list) != 1 || list[0].ID != t.Res.(Address).Message {
+	if err != nil || len(list) != 1 || list[0].ID != t.Address.(Address).Message {
 		return fmt.Errorf("%s should have been given the %s, but was answered %s with %d messages (%v)", a.Name, t.Label, ac.Resp, len(list), err)
 	}
 	if err := perform.Remember(w, a, ac); err != nil {
 		return err
 	}
-	none := missing(t.Res)
+	none := missing(t.Address)
 	t.Made = &none
 	t.MadeBy("Get Messages", scenario.FieldExistence)
 	if !l.over {

@@ -193,7 +193,7 @@ func judgeNextVisible(j *scenario.Judging) error {
 		return verdict.Failed(j.Act.Op.Name+" returned no time of next visibility", "an x-ms-time-next-visible", err.Error())
 	}
 	id := ""
-	if a, ok := j.Act.Thing.Res.(Address); ok {
+	if a, ok := j.Act.Resource.Address.(Address); ok {
 		id = a.Message
 	}
 	return secondsAfter(j, at, id)
@@ -258,7 +258,7 @@ func answersOf(j *scenario.Judging, id string) []answer {
 func judgeReceipt(j *scenario.Judging) error {
 	if r := j.Act.Resp.Header.Get("x-ms-popreceipt"); r != "" || j.Act.Op.Name == "Update Message" {
 		id := ""
-		if a, ok := j.Act.Thing.Res.(Address); ok {
+		if a, ok := j.Act.Resource.Address.(Address); ok {
 			id = a.Message
 		}
 		return judgeReceipts(j, []message{{ID: id, PopReceipt: r}})

@@ -68,7 +68,7 @@ func popReceipt() scenario.Term {
 }
 
 func receiptFor(q *scenario.Asking, word string) (string, error) {
-	t := q.Thing
+	t := q.Resource
 	switch given := receiptsOf(t); word {
 	case "remembered":
 		if r := q.Actor.Seen[t].Token; r != "" {

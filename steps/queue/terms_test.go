@@ -54,7 +54,7 @@ func TestRequestCells(t *testing.T) {
 	for _, tt := range requestCells {
 		w, ann, _ := stage(t, true)
 		w.IDs["A"] = "of A"
-		thing(t, w, account.KindWord, "")
+		resource(t, w, account.KindWord, "")
 		got, err := asked(w, ann, tt.operation, tt.words)
 		if err != nil {
 			t.Errorf("%s with %s: %v", tt.operation, tt.words, err)

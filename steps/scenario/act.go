@@ -15,11 +15,11 @@ type Act struct {
 	Op       Operation
 	Req      Request
 	Resp     Response
-	Thing    *Thing
+	Resource *Resource
 	Sent     time.Time
 	Answered time.Time
-	Memory   Memory // what the client knew about the thing before the answer
-	Before   State  // of the thing, as the request was made
+	Memory   Memory // what the client knew about the resource before the answer
+	Before   State  // of the resource, as the request was made
 	Left     Left   // time left on the timer that the act may have replaced
 	// Between is for a read among writes: how many writes had been answered when it was sent,
 	// and how many had been sent when it was answered.

@@ -5,8 +5,10 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"ifmatch/internal/target"
+	"ifmatch/steps/verdict"
 )
 
 // Cast is the clients of a story, each made on first use.
@@ -37,10 +39,10 @@ func (c *Cast) OneOfMany(role string, i int) *Actor { return c.Actor(fmt.Sprintf
 func (c *Cast) All() []*Actor { return slices.Collect(maps.Values(c.byName)) }
 
 // LastWrite is the act of the last accepted write on t; nil if there is none.
-func (c *Cast) LastWrite(t *Thing) *Act {
+func (c *Cast) LastWrite(t *Resource) *Act {
 	var last *Act
 	for _, a := range c.byName {
-		if a.Last != nil && a.Last.Thing == t && !a.Last.Op.Reads && a.Last.Resp.OK() && (last == nil || a.Last.Answered.After(last.Answered)) {
+		if a.Last != nil && a.Last.Resource == t && !a.Last.Op.Reads && a.Last.Resp.OK() && (last == nil || a.Last.Answered.After(last.Answered)) {
 			last = a.Last
 		}
 	}
@@ -48,5 +50,71 @@ func (c *Cast) LastWrite(t *Thing) *Act {
 }
 
 func (c *Cast) newActor(name string) *Actor {
-	return &Actor{Name: name, open: c.open, Seen: map[*Thing]Memory{}, clients: map[target.Service]Client{}}
+	return &Actor{Name: name, open: c.open, Seen: map[*Resource]Memory{}, clients: map[target.Service]Client{}}
+}
+
+// Access chooses how a client authorises its requests. The zero value uses the
+// session's own credential.
+type Access struct {
+	Anonymous bool          // send no credential at all
+	SAS       string        // use this SAS (a query string, "?" or not) instead
+	Key       target.Secret // use this account key instead, base64
+	// Typed sends only what the options of the SDK's methods can express. A request that they
+	// cannot express is an error.
+	Typed bool
+}
+
+// Actor is a client with a memory.
+type Actor struct {
+	Name string
+	Last *Act
+	Seen map[*Resource]Memory
+	// Own is what a room remembers about the client from one sentence to the next.
+	Own     any
+	open    func(target.Service, Access) (Client, error)
+	access  Access
+	opening sync.Mutex
+	clients map[target.Service]Client // opened on first use
+	// Held is the request whose body the client holds back, or held back last; nil: none.
+	Held *HeldRequest
+}
+
+// Hold gives a client another credential.
+func (a *Actor) Hold(access Access) {
+	a.access, a.clients = access, map[target.Service]Client{}
+}
+
+// Client is the actor's view of a service.
+func (a *Actor) Client(s target.Service) (Client, error) {
+	a.opening.Lock()
+	defer a.opening.Unlock()
+	if c, ok := a.clients[s]; ok {
+		return c, nil
+	}
+	c, err := a.open(s, a.access)
+	if err != nil {
+		return nil, verdict.Blocked("make a client", err)
+	}
+	a.clients[s] = c
+	return c, nil
+}
+
+// Saw remembers the stamps under which the client saw a resource; an empty stamp changes
+// nothing.
+func (a *Actor) Saw(t *Resource, etag, lastModified string) {
+	m := a.Seen[t]
+	if etag != "" {
+		m.ETag = etag
+	}
+	if lastModified != "" {
+		m.LastModified = lastModified
+	}
+	a.Seen[t] = m
+}
+
+// Got remembers what the service gave the client for a resource.
+func (a *Actor) Got(t *Resource, token string) {
+	m := a.Seen[t]
+	m.Token = token
+	a.Seen[t] = m
 }

@@ -15,13 +15,13 @@ import (
 // Condition makes the term of a conditional header of requests of type R. It concerns the
 // resource that the request addresses, or, with a label, another resource.
 func Condition[R Request](key, header, label, means string, field func(R) **string) Term {
-	of := func(q *Asking) (*Thing, error) {
+	of := func(q *Asking) (*Resource, error) {
 		if label == "" {
-			return q.Thing, nil
+			return q.Resource, nil
 		}
 		return q.World.Resources.Named(label)
 	}
-	set := func(q *Asking, req R, value func(t *Thing) (string, error)) error {
+	set := func(q *Asking, req R, value func(t *Resource) (string, error)) error {
 		t, err := of(q)
 		if err != nil {
 			return err
@@ -39,7 +39,7 @@ func Condition[R Request](key, header, label, means string, field func(R) **stri
 				if word == words.Absent {
 					return nil
 				}
-				return set(q, req, func(t *Thing) (string, error) { return q.date(t, word) })
+				return set(q, req, func(t *Resource) (string, error) { return q.date(t, word) })
 			})
 	}
 	return NewTerm(key, words.ETagValues, means, func(s string) ([]words.ETag, error) { return words.ParseETags(words.Meets(header, s)) },
@@ -47,7 +47,7 @@ func Condition[R Request](key, header, label, means string, field func(R) **stri
 			if list == nil {
 				return nil
 			}
-			return set(q, req, func(t *Thing) (string, error) { return q.ETags(t, list) })
+			return set(q, req, func(t *Resource) (string, error) { return q.ETags(t, list) })
 		})
 }
 
@@ -62,7 +62,7 @@ func Conditions[R Request](means string) []Term {
 }
 
 // ETags turns ETag words into what they are on the wire right now, for t as the client sees it.
-func (q *Asking) ETags(t *Thing, list []words.ETag) (string, error) {
+func (q *Asking) ETags(t *Resource, list []words.ETag) (string, error) {
 	var out []string
 	for _, e := range list {
 		tag, err := q.etag(t, e.Word)
@@ -80,7 +80,7 @@ func (q *Asking) ETags(t *Thing, list []words.ETag) (string, error) {
 	return strings.Join(out, ","), nil
 }
 
-func (q *Asking) etag(t *Thing, word string) (string, error) {
+func (q *Asking) etag(t *Resource, word string) (string, error) {
 	switch word {
 	case "*":
 		return "*", nil
@@ -120,7 +120,7 @@ func (q *Asking) etag(t *Thing, word string) (string, error) {
 
 // date turns a date word into what it is on the wire, relative to the Last-Modified that the
 // scenario last read.
-func (q *Asking) date(t *Thing, word string) (string, error) {
+func (q *Asking) date(t *Resource, word string) (string, error) {
 	now := q.World.Session.Clock.Now().UTC()
 	base := now
 	if t.Now != nil && !t.Now.Common().LastModified.IsZero() {
@@ -176,11 +176,11 @@ func MetadataTerm[R Request](means string) Term {
 }
 
 // SourceTerm makes a term that is the name of a resource of the scenario.
-func SourceTerm[R Request](key, values, means string, set func(req R, r Resource)) Term {
+func SourceTerm[R Request](key, values, means string, set func(req R, r Address)) Term {
 	return NewTerm(key, values, means, AsText, func(q *Asking, req R, v string) error {
 		t, err := q.World.Resources.Named(v)
 		if err == nil {
-			set(req, t.Res)
+			set(req, t.Address)
 		}
 		return err
 	})

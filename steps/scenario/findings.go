@@ -26,7 +26,7 @@ func (f *Findings) All() []Finding { return f.all }
 func (f *Findings) AfterAct() []Finding { return f.after }
 
 // Add records a finding of a set-up or a snapshot of t.
-func (f *Findings) Add(t *Thing, x Finding) *Finding {
+func (f *Findings) Add(t *Resource, x Finding) *Finding {
 	if i := slices.IndexFunc(f.all, x.Same); i >= 0 {
 		return &f.all[i]
 	}
@@ -36,7 +36,7 @@ func (f *Findings) Add(t *Thing, x Finding) *Finding {
 }
 
 // NoteBefore records the flaws that a snapshot shows before anything was done to t.
-func (f *Findings) NoteBefore(t *Thing, st State) {
+func (f *Findings) NoteBefore(t *Resource, st State) {
 	for _, flaw := range st.Common().Flaws {
 		if !flaw.Silent {
 			f.Add(t, flaw.finding(t))
@@ -45,7 +45,7 @@ func (f *Findings) NoteBefore(t *Thing, st State) {
 }
 
 // NoteAfter records the flaws that only the snapshot after an act shows.
-func (f *Findings) NoteAfter(t *Thing, diffs []Difference) {
+func (f *Findings) NoteAfter(t *Resource, diffs []Difference) {
 	for _, d := range diffs {
 		x := d.Flaw.finding(t)
 		if !d.Flaw.Silent && !slices.ContainsFunc(f.after, x.Same) {
@@ -55,26 +55,26 @@ func (f *Findings) NoteAfter(t *Thing, diffs []Difference) {
 }
 
 // WrongRead records that reads show another value of a field than the set-up gave it.
-func (f *Findings) WrongRead(t *Thing, of Field, want, got string) {
+func (f *Findings) WrongRead(t *Resource, of Field, want, got string) {
 	read := t.Kind.Reads[0]
 	f.Add(t, Finding{Operation: read, Respect: string(of), Want: want, Got: got, Differs: reports.InResponse,
 		Reason: fmt.Sprintf("%s shows the wrong %s of the %s", read, of, t.Label)})
 }
 
 // WrongSetUp records that the set-up did not give a field its value.
-func (f *Findings) WrongSetUp(t *Thing, of Field, want, got string) {
+func (f *Findings) WrongSetUp(t *Resource, of Field, want, got string) {
 	t.lacks(of, f.Add(t, t.Unlike(of, want, got)))
 }
 
 // NotAsAsked is the verdict on a case whose set-up did not give a field its value.
-func (f *Findings) NotAsAsked(t *Thing, of Field, want, got string) error {
+func (f *Findings) NotAsAsked(t *Resource, of Field, want, got string) error {
 	f.WrongSetUp(t, of, want, got)
 	return t.Require(of)
 }
 
 // GoOnWithout lets a set-up go on after a refused operation, without the field that the operation
 // was to set. An error that is not an answer stays an error.
-func (f *Findings) GoOnWithout(t *Thing, err error, field Field) error {
+func (f *Findings) GoOnWithout(t *Resource, err error, field Field) error {
 	flaw, ok := FlawOf(err)
 	if !ok {
 		return err
@@ -87,7 +87,7 @@ func (f *Findings) GoOnWithout(t *Thing, err error, field Field) error {
 
 // Blocked is the verdict on a case that cannot be judged because of err. If an answer broke a
 // promise, the case is blocked by that promise.
-func (f *Findings) Blocked(t *Thing, doing string, err error) error {
+func (f *Findings) Blocked(t *Resource, doing string, err error) error {
 	flaw, ok := FlawOf(err)
 	switch {
 	case !ok:
@@ -99,7 +99,7 @@ func (f *Findings) Blocked(t *Thing, doing string, err error) error {
 }
 
 // UnreadAfter is the verdict if a resource could not be read after an act.
-func (f *Findings) UnreadAfter(t *Thing, doing string, err error) error {
+func (f *Findings) UnreadAfter(t *Resource, doing string, err error) error {
 	if _, ok := FlawOf(err); ok {
 		return f.Blocked(t, doing, err)
 	}

@@ -95,7 +95,7 @@ func (f Flaw) blocks(doing string) error {
 }
 
 // finding is the finding that a flaw of the reads of t amounts to.
-func (f Flaw) finding(t *Thing) Finding {
+func (f Flaw) finding(t *Resource) Finding {
 	differs := reports.InResponse
 	if f.Respect == string(FieldStatus) {
 		differs = reports.InStatus

@@ -29,7 +29,7 @@ func (r room) Lexicon() Lexicon     { return r.tables }
 func states(all ...string) []Given {
 	var out []Given
 	for i, s := range all {
-		p := Prepared{Build: func(context.Context, *World, *Thing) error { return errors.New(s) }}
+		p := Prepared{Build: func(context.Context, *World, *Resource) error { return errors.New(s) }}
 		if i > 0 && i == len(all)-1 {
 			p.Waits = 15
 		}
@@ -47,7 +47,7 @@ type asks struct {
 func (asks) Exact() []Header { return nil }
 
 func operation(name string, kinds ...string) Operation {
-	return Typed[any, Resource, asks, struct{}]{Facts: Facts{Name: name, Kinds: kinds, Success: 200}}.Operation()
+	return Typed[any, Address, asks, struct{}]{Facts: Facts{Name: name, Kinds: kinds, Success: 200}}.Operation()
 }
 
 // boxes and jars both have a lid; boxes hold toys.

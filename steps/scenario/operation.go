@@ -2,7 +2,10 @@ package scenario
 
 import (
 	"context"
+	"fmt"
 	"time"
+
+	"ifmatch/internal/target"
 )
 
 // Operation is one documented operation, ready to be performed.
@@ -14,10 +17,10 @@ type Operation struct {
 // actions are what a Typed operation does, independent of its types.
 type actions interface {
 	request() Request
-	complete(r Resource, req Request)
+	complete(r Address, req Request)
 	prepares() bool
-	prepare(ctx context.Context, c Client, r Resource, req Request) error
-	do(ctx context.Context, c Client, r Resource, req Request) (Response, error)
+	prepare(ctx context.Context, c Client, r Address, req Request) error
+	do(ctx context.Context, c Client, r Address, req Request) (Response, error)
 	after(before State, req Request, resp Response) State
 	sign(req Request, text string, id func() string) bool
 }
@@ -28,7 +31,7 @@ func (o Operation) Request() Request { return o.acts.request() }
 // Complete fills in what the request leaves to the operation: a body, the
 // metadata to set, the source of a copy. Do, Prepare and After apply it
 // themselves; it is idempotent.
-func (o Operation) Complete(r Resource, req Request) { o.acts.complete(r, req) }
+func (o Operation) Complete(r Address, req Request) { o.acts.complete(r, req) }
 
 // Prepares reports whether Prepare has anything to make.
 func (o Operation) Prepares() bool { return o.acts.prepares() }
@@ -38,13 +41,13 @@ func (o Operation) Prepares() bool { return o.acts.prepares() }
 // It completes the request, and notes in it what the effect depends on. It belongs to the
 // set-up, before a lease is taken and before the state "before" is read. It sends neither
 // conditions nor lease ids.
-func (o Operation) Prepare(ctx context.Context, c Client, r Resource, req Request) error {
+func (o Operation) Prepare(ctx context.Context, c Client, r Address, req Request) error {
 	return o.acts.prepare(ctx, c, r, req)
 }
 
 // Do performs the operation in exactly one exchange. An error means that no answer
 // came or that the answer cannot be read (UnreadableError); a refusal is a Response.
-func (o Operation) Do(ctx context.Context, c Client, r Resource, req Request) (Response, error) {
+func (o Operation) Do(ctx context.Context, c Client, r Address, req Request) (Response, error) {
 	return o.acts.do(ctx, c, r, req)
 }
 
@@ -61,14 +64,14 @@ func (o Operation) Sign(req Request, text string, id func() string) bool {
 
 // WithMetadata completes a request that sets metadata but does not say which. WithPolicies does
 // the same for stored access policies.
-func WithMetadata[A Resource, R any](_ A, req *R) {
+func WithMetadata[A Address, R any](_ A, req *R) {
 	if b := any(req).(Request).Common(); b.Metadata == nil {
 		b.Metadata = map[string]string{"changed": "yes"}
 	}
 }
 
 // WithPolicies: see WithMetadata.
-func WithPolicies[A Resource, R any](_ A, req *R) {
+func WithPolicies[A Address, R any](_ A, req *R) {
 	if b := any(req).(Request).Common(); b.Policies == nil {
 		b.Policies = []Policy{lasting("readers")}
 	}
@@ -96,7 +99,7 @@ func lasting(id string) Policy {
 
 // Typed is an operation in the types of its room: client C, address A, request *R, state *S. The
 // functions receive copies.
-type Typed[C any, A Resource, R, S any] struct {
+type Typed[C any, A Address, R, S any] struct {
 	Facts
 	// Complete: see Operation.Complete; nil leaves the request as it is.
 	Complete func(r A, req *R)
@@ -115,14 +118,14 @@ func (t Typed[C, A, R, S]) Operation() Operation { return Operation{t.Facts, t} 
 
 func (t Typed[C, A, R, S]) request() Request { return any(new(R)).(Request) }
 
-func (t Typed[C, A, R, S]) complete(r Resource, req Request) {
+func (t Typed[C, A, R, S]) complete(r Address, req Request) {
 	if t.Complete != nil {
 		t.Complete(r.(A), any(req).(*R))
 	}
 }
 
 // completed is a completed copy of req; the caller's req stays unchanged.
-func (t Typed[C, A, R, S]) completed(r Resource, req Request) R {
+func (t Typed[C, A, R, S]) completed(r Address, req Request) R {
 	q := *any(req).(*R)
 	if t.Complete != nil {
 		t.Complete(r.(A), &q)
@@ -132,7 +135,7 @@ func (t Typed[C, A, R, S]) completed(r Resource, req Request) R {
 
 func (t Typed[C, A, R, S]) prepares() bool { return t.Prepare != nil }
 
-func (t Typed[C, A, R, S]) prepare(ctx context.Context, c Client, r Resource, req Request) error {
+func (t Typed[C, A, R, S]) prepare(ctx context.Context, c Client, r Address, req Request) error {
 	if t.Prepare == nil {
 		return nil
 	}
@@ -140,7 +143,7 @@ func (t Typed[C, A, R, S]) prepare(ctx context.Context, c Client, r Resource, re
 	return t.Prepare(ctx, c.(C), r.(A), any(req).(*R))
 }
 
-func (t Typed[C, A, R, S]) do(ctx context.Context, c Client, r Resource, req Request) (Response, error) {
+func (t Typed[C, A, R, S]) do(ctx context.Context, c Client, r Address, req Request) (Response, error) {
 	return t.Do(ctx, c.(C), r.(A), t.completed(r, req))
 }
 
@@ -148,7 +151,7 @@ func (t Typed[C, A, R, S]) after(before State, req Request, resp Response) State
 	if t.Effect == nil {
 		return before
 	}
-	s := t.Effect(*any(before.Clone()).(*S), t.completed(before.Common().Resource, req), resp)
+	s := t.Effect(*any(before.Clone()).(*S), t.completed(before.Common().Address, req), resp)
 	return any(&s).(State)
 }
 
@@ -162,4 +165,66 @@ func (t Typed[C, A, R, S]) sign(req Request, text string, id func() string) bool
 		req.Common().Body = []byte(text)
 	}
 	return true
+}
+
+// Address is that of what an operation acts on. Each room has its own comparable
+// type; its text is the path within the account.
+type Address = fmt.Stringer
+
+// Client is a room's view of its service with one credential. A room gets back the value
+// that its Open returned.
+type Client any
+
+// LeaseUse says how an operation uses x-ms-lease-id.
+type LeaseUse int
+
+// How operations use leases (article, "operations that can use leases").
+const (
+	LeaseIgnored  LeaseUse = iota // takes no lease id
+	LeaseShared                   // a condition if sent, never required: reads
+	LeaseRequired                 // required while a lease is active: writes
+	LeaseSubject                  // acts on the lease itself
+)
+
+// String is the word that lists show.
+func (u LeaseUse) String() string {
+	return [...]string{"ignored", "shared", "required", "subject"}[u]
+}
+
+// Article is one row of the article's tables, "operations that return an ETag and
+// accept conditional headers".
+type Article struct {
+	List string // "container", "blob" or "table"; empty: the article does not list the operation
+	Row  int    // counted from 1 within its table
+	Name string // the operation as the article writes it: "Lease Blob" for all five actions
+	// ETag and Conditions are the cells, without footnote marks: "Yes", "No",
+	// "Yes (for source and destination)".
+	ETag, Conditions string
+}
+
+// Facts are what the documents say about an operation.
+type Facts struct {
+	Name    string // Microsoft's name: "Put Block List", "Lease Blob acquire"
+	Since   string // the service version that introduced it; empty: the article's operations, and others as old
+	Service target.Service
+	Verb    string // HTTP method of the request
+	// Kinds are the words of the kinds that it can address; an operation on any kind of
+	// blob lists all three.
+	Kinds []string
+	// On is the resource that a sentence means if it names none; empty: the label of the
+	// first kind.
+	On string
+	// Success is the documented status of success.
+	Success int
+	// ReturnsETag and Conditions are what the documents promise; where the article says
+	// "Yes" without detail, they follow the REST reference.
+	ReturnsETag bool
+	Conditions  []string
+	Source      bool // reads a source, which Prepare provides
+	Lease       LeaseUse
+	Reads       bool // changes nothing
+	// Changes are the fields that it changes and that only one read shows. A snapshot can do
+	// without that read.
+	Changes []Field
+	Article Article
 }

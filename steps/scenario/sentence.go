@@ -87,7 +87,7 @@ func (s *Sentence) Operations(i int) []Operation {
 }
 
 // With makes a Body that acts on the resource of that label.
-func With(label string, do func(ctx context.Context, w *World, t *Thing) error) Body {
+func With(label string, do func(ctx context.Context, w *World, t *Resource) error) Body {
 	return func(ctx context.Context, w *World) error {
 		t, err := w.Resources.Named(label)
 		if err != nil {

@@ -6,7 +6,9 @@ import (
 	"regexp"
 
 	"ifmatch/internal/target"
+	"ifmatch/reports"
 	"ifmatch/steps/plan"
+	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
 )
 
@@ -48,12 +50,12 @@ type Kind struct {
 	Means string
 	// Name makes the address of the resource that its scenario calls name; an empty name
 	// means the nameless one.
-	Name func(w *World, name string) Resource
+	Name func(w *World, name string) Address
 	// Pick chooses among several kinds by what the scenario does with the resource of that
 	// label; its result is nil if no kind fits. A nil Pick means that there is only one kind.
 	Pick func(w *World, label string) *Kind
-	// Own makes what Thing.Own holds; nil: nothing.
-	Own func(w *World, r Resource) (own any, made State)
+	// Own makes what Resource.Own holds; nil: nothing.
+	Own func(w *World, r Address) (own any, made State)
 
 	// Givens are the states in which a scenario can find the resource.
 	Givens []Given
@@ -66,23 +68,23 @@ type Kind struct {
 	// Learn names the operation by which a client reads it to remember it.
 	Learn string
 	// Read takes a full snapshot.
-	Read func(ctx context.Context, w *World, c Client, r Resource) (State, error)
+	Read func(ctx context.Context, w *World, c Client, r Address) (State, error)
 	// Ignores are the fields that are not compared as a whole after a build.
 	Ignores []Field
 	// Remove deletes one at the end: clean-up, best effort. Nil: it disappears with what it
 	// lies in.
-	Remove func(ctx context.Context, c Client, r Resource) error
+	Remove func(ctx context.Context, c Client, r Address) error
 	// Foreign is an ETag in the service's form that the service never issued; nil: the kind has no ETags.
 	Foreign func(random uint64) string
 	// SAS signs a SAS that refers to a stored access policy of the resource; nil: the kind has none.
-	SAS func(s *target.Session, r Resource, policy string) (string, error)
+	SAS func(s *target.Session, r Address, policy string) (string, error)
 
 	// Lease describes its lease; nil: the kind has none.
 	Lease *Lease
 	// Number, Versions and Holds serve the sentences about races; nil: the kind has no such races.
 	Number   *Number
 	Versions *Versions
-	Holds    func(ctx context.Context, w *World, t *Thing, wrote *Act) error
+	Holds    func(ctx context.Context, w *World, t *Resource, wrote *Act) error
 	// Answered compares the answer to a read with the state that was read before it, and
 	// returns the first difference, if any. Nil: nothing is known about its answers.
 	Answered func(ac *Act) (Difference, bool)
@@ -104,11 +106,11 @@ type Given struct {
 type Prepared struct {
 	Words string
 	// Build brings the resource, named but not yet made, into the state.
-	Build func(ctx context.Context, w *World, t *Thing) error
+	Build func(ctx context.Context, w *World, t *Resource) error
 	// Done is called once the resource was read back; nil: nothing more to do.
-	Done func(w *World, t *Thing)
+	Done func(w *World, t *Resource)
 	// Verify checks in more detail what was read back; nil: no further check.
-	Verify func(ctx context.Context, w *World, t *Thing, st State) error
+	Verify func(ctx context.Context, w *World, t *Resource, st State) error
 	// Needs are the fields without which the state is not the one asked for. If any other
 	// field differs, the scenario goes on with what it found.
 	Needs  []Field
@@ -134,11 +136,11 @@ type Term struct {
 
 // Asking is a request that is being built.
 type Asking struct {
-	World *World
-	Actor *Actor
-	Op    Operation
-	Thing *Thing
-	Req   Request
+	World    *World
+	Actor    *Actor
+	Op       Operation
+	Resource *Resource
+	Req      Request
 }
 
 // NewTerm makes a term whose words are read as a V and put into a request of type R.
@@ -197,7 +199,7 @@ func HeaderSubject(name, header, means string) Subject {
 // Moments are a room's hooks into a scenario. Each may be nil.
 type Moments struct {
 	// Ready reads, before an act, what else the act may change, and completes the set-up.
-	Ready func(ctx context.Context, w *World, op Operation, t *Thing) error
+	Ready func(ctx context.Context, w *World, op Operation, t *Resource) error
 	// Defaults fills in what a sentence leaves unsaid, before its terms are applied; Finish
 	// fills in what follows from the terms.
 	Defaults func(q *Asking)
@@ -221,7 +223,7 @@ type Lease struct {
 	// active lease's.
 	Probe string
 	// Modify changes the resource.
-	Modify func(ctx context.Context, w *World, t *Thing) error
+	Modify func(ctx context.Context, w *World, t *Resource) error
 	// Forgotten: a write erases the memory of a lease that has ended.
 	Forgotten bool
 	// Endless: leases never expire, and a break ends them at once.
@@ -246,16 +248,16 @@ type Versions struct {
 	// throughout, so that a torn read would show two.
 	Draft func(op string, v int) Request
 	// Look lets a reader look at t once by an operation; nil: it sends the operation.
-	Look func(ctx context.Context, w *World, reader *Actor, op Operation, t *Thing) ([]*Act, error)
+	Look func(ctx context.Context, w *World, reader *Actor, op Operation, t *Resource) ([]*Act, error)
 	// Shows returns which of the versions a read shows, whole: its index among them, or -1 if
 	// it does not matter which. Its error is the verdict on a read that shows none.
-	Shows func(w *World, t *Thing, versions []State) func(ac *Act) (int, error)
+	Shows func(w *World, t *Resource, versions []State) func(ac *Act) (int, error)
 }
 
 // Greeting is the one harmless request of a service that a preflight sends.
 type Greeting struct {
 	Operation string
-	Of        Resource // the account, as the room calls it
+	Of        Address // the account, as the room calls it
 	Request   func() Request
 }
 
@@ -267,7 +269,7 @@ type Leftovers struct {
 }
 
 // LeftoversOf are the leftovers that a client C lists by name; of returns the address of a name.
-func LeftoversOf[C Client](what string, list func(ctx context.Context, c C, prefix string) ([]string, error), of func(name string) Resource, remove func(ctx context.Context, c Client, r Resource) error) []Leftovers {
+func LeftoversOf[C Client](what string, list func(ctx context.Context, c C, prefix string) ([]string, error), of func(name string) Address, remove func(ctx context.Context, c Client, r Address) error) []Leftovers {
 	return []Leftovers{{What: what,
 		List:   func(ctx context.Context, c Client, prefix string) ([]string, error) { return list(ctx, c.(C), prefix) },
 		Remove: func(ctx context.Context, c Client, name string) error { return remove(ctx, c, of(name)) }}}
@@ -288,4 +290,26 @@ type Phrase struct {
 
 	re      *regexp.Regexp
 	literal string // what stands in every sentence that fits
+}
+
+// Judging is one thing that a response is said to carry, together with the response.
+type Judging struct {
+	World *World
+	Act   *Act
+	words.Carried
+	Got string // the header that the subject is about
+}
+
+// Wrong is the verdict on a header that differs from what is said of it.
+func (j *Judging) Wrong(want string) error {
+	shown := j.Got
+	if shown == "" {
+		shown = "none"
+	}
+	return j.Other(j.Subject, want, shown)
+}
+
+// Other is the verdict on anything else in the response that differs.
+func (j *Judging) Other(what, want, got string) error {
+	return verdict.In(verdict.Failed(j.Act.Op.Name+" returned the wrong "+what, want, got), reports.InResponse, j.Act.Op.Name, j.Subject)
 }

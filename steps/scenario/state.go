@@ -21,8 +21,8 @@ type State interface {
 
 // Snapshot is what the states of all resources have in common.
 type Snapshot struct {
-	Resource Resource
-	Exists   bool
+	Address Address
+	Exists  bool
 	// Unstamped: the resource has neither ETag nor Last-Modified at all.
 	Unstamped bool
 

@@ -67,9 +67,9 @@ type World struct {
 	// in the story.
 	Name string
 
-	Subject *Thing // the resource of the last act
-	Last    *Actor // the client that acted last
-	Crowd   *Crowd // the last act of many at once
+	Subject *Resource // the resource of the last act
+	Last    *Actor    // the client that acted last
+	Crowd   *Crowd    // the last act of many at once
 	// Code is the verdict on an error code that was not as promised although the status was.
 	Code *verdict.Verdict
 	// Missing is the first act whose answer says that the target has no such operation.
@@ -220,8 +220,8 @@ func (w *World) cleanUp(ctx context.Context) {
 // service, without waiting for a dead one.
 const cleanupTime = 10 * time.Second
 
-// NewThing names a resource without making it.
-func (w *World) NewThing(kind *Kind, name string) (*Thing, error) {
+// NewResource names a resource without making it.
+func (w *World) NewResource(kind *Kind, name string) (*Resource, error) {
 	label := name
 	if label == "" {
 		label = kind.Label
@@ -234,15 +234,15 @@ func (w *World) NewThing(kind *Kind, name string) (*Thing, error) {
 			return nil, verdict.Miswritten("no kind of resource takes every operation that is sent to the %s", label)
 		}
 	}
-	t := &Thing{Label: label, Kind: kind, Res: kind.Name(w, name)}
+	t := &Resource{Label: label, Kind: kind, Address: kind.Name(w, name)}
 	if kind.Own != nil {
-		t.Own, t.Made = kind.Own(w, t.Res)
+		t.Own, t.Made = kind.Own(w, t.Address)
 	}
 	return t, nil
 }
 
 // Read brings t.Now up to date.
-func (w *World) Read(ctx context.Context, t *Thing) (State, error) {
+func (w *World) Read(ctx context.Context, t *Resource) (State, error) {
 	if t.Now != nil {
 		return t.Now, nil
 	}
@@ -256,20 +256,20 @@ func (w *World) Read(ctx context.Context, t *Thing) (State, error) {
 }
 
 // Again reads t anew, regardless of what is known about it.
-func (w *World) Again(ctx context.Context, t *Thing) (State, error) {
+func (w *World) Again(ctx context.Context, t *Resource) (State, error) {
 	t.Now = nil
 	return w.Read(ctx, t)
 }
 
 // Snapshot reads t without recording the result.
-func (w *World) Snapshot(ctx context.Context, t *Thing) (State, error) {
+func (w *World) Snapshot(ctx context.Context, t *Resource) (State, error) {
 	c, err := w.Keeper.Client(t.Kind.service)
 	if err != nil {
 		return nil, err
 	}
-	st, err := t.Kind.Read(WithIDs(Reading(ctx), w.IDs), w, c, t.Res)
+	st, err := t.Kind.Read(WithIDs(Reading(ctx), w.IDs), w, c, t.Address)
 	if err != nil {
-		return nil, fmt.Errorf("reading the state of %s: %w", t.Res, err)
+		return nil, fmt.Errorf("reading the state of %s: %w", t.Address, err)
 	}
 	return st, nil
 }

@@ -30,7 +30,7 @@ func (e *callError) Unwrap() error { return e.err }
 // Perform runs one SDK call as one exchange and turns its outcome into a Response. An SDK error
 // with an answer is still an answer; only a missing answer is an error here. Errors name the
 // operation and the resource, and contain no secret.
-func (c *Connection) Perform(ctx context.Context, name string, r scenario.Resource, req scenario.Request, x *Exchange, call func(context.Context) error) (scenario.Response, error) {
+func (c *Connection) Perform(ctx context.Context, name string, r scenario.Address, req scenario.Request, x *Exchange, call func(context.Context) error) (scenario.Response, error) {
 	if x == nil {
 		x = &Exchange{}
 	}
@@ -75,7 +75,7 @@ func (c *Connection) Perform(ctx context.Context, name string, r scenario.Resour
 }
 
 // Unreadable is the error of an answer that the SDK cannot make sense of.
-func (c *Connection) Unreadable(name string, r scenario.Resource, resp scenario.Response, err error) *scenario.UnreadableError {
+func (c *Connection) Unreadable(name string, r scenario.Address, resp scenario.Response, err error) *scenario.UnreadableError {
 	return &scenario.UnreadableError{Operation: name, Response: resp, Err: err,
 		Text: c.Scrub(fmt.Sprintf("%s on %s: the answer %d cannot be read: %v", name, r, resp.Status, err))}
 }

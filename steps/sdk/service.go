@@ -27,7 +27,7 @@ func (c *Service[S]) SDK() (S, error) { return c.open() }
 
 // Do makes an operation on A, requested with R, from one SDK method. exact adds what the method
 // cannot express; nil if it expresses everything. The method's own result is ignored.
-func Do[S any, A scenario.Resource, R any](name string, exact func(req R) *Exchange, method func(ctx context.Context, s S, r A, req R) (any, error)) func(context.Context, *Service[S], A, R) (scenario.Response, error) {
+func Do[S any, A scenario.Address, R any](name string, exact func(req R) *Exchange, method func(ctx context.Context, s S, r A, req R) (any, error)) func(context.Context, *Service[S], A, R) (scenario.Response, error) {
 	return func(ctx context.Context, c *Service[S], r A, req R) (scenario.Response, error) {
 		s, err := c.open()
 		if err != nil {
@@ -45,14 +45,14 @@ func Do[S any, A scenario.Resource, R any](name string, exact func(req R) *Excha
 }
 
 // On makes an operation from a method of the SDK's client V for a resource.
-func On[S, V any, A scenario.Resource, R any](name string, view func(s S, r A) V, exact func(req R) *Exchange, method func(ctx context.Context, v V, req R) (any, error)) func(context.Context, *Service[S], A, R) (scenario.Response, error) {
+func On[S, V any, A scenario.Address, R any](name string, view func(s S, r A) V, exact func(req R) *Exchange, method func(ctx context.Context, v V, req R) (any, error)) func(context.Context, *Service[S], A, R) (scenario.Response, error) {
 	return Do(name, exact, func(ctx context.Context, s S, r A, req R) (any, error) { return method(ctx, view(s, r), req) })
 }
 
 // From makes an operation from such a method that reads another resource, at the URL that source
 // gives. If the client bears a token and named is set, the request also names the session's
 // token for the source, which the transport fills in.
-func From[S, V any, A scenario.Resource, R any](name string, view func(s S, r A) V, exact func(req R) *Exchange, named bool, source func(c *Service[S], req R) (string, error), method func(ctx context.Context, v V, source string, req R) (any, error)) func(context.Context, *Service[S], A, R) (scenario.Response, error) {
+func From[S, V any, A scenario.Address, R any](name string, view func(s S, r A) V, exact func(req R) *Exchange, named bool, source func(c *Service[S], req R) (string, error), method func(ctx context.Context, v V, source string, req R) (any, error)) func(context.Context, *Service[S], A, R) (scenario.Response, error) {
 	return func(ctx context.Context, c *Service[S], r A, req R) (scenario.Response, error) {
 		url, err := source(c, req)
 		if err != nil {
@@ -73,8 +73,8 @@ func From[S, V any, A scenario.Resource, R any](name string, view func(s S, r A)
 
 // Reader makes the read function of a kind of resource from one in the types of its room. If
 // again is set, a state that contradicts itself is read a second time.
-func Reader[C scenario.Client, A scenario.Resource, S any](again bool, read func(ctx context.Context, c C, r A) (S, error)) func(context.Context, *scenario.World, scenario.Client, scenario.Resource) (scenario.State, error) {
-	return func(ctx context.Context, _ *scenario.World, c scenario.Client, r scenario.Resource) (scenario.State, error) {
+func Reader[C scenario.Client, A scenario.Address, S any](again bool, read func(ctx context.Context, c C, r A) (S, error)) func(context.Context, *scenario.World, scenario.Client, scenario.Address) (scenario.State, error) {
+	return func(ctx context.Context, _ *scenario.World, c scenario.Client, r scenario.Address) (scenario.State, error) {
 		s, err := read(ctx, c.(C), r.(A))
 		if err == nil && again && any(&s).(scenario.State).Common().Fleeting() {
 			s, err = read(ctx, c.(C), r.(A))

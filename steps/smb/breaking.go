@@ -13,7 +13,7 @@ import (
 )
 
 // keep notes that a client caches what it has open, and starts answering breaks for it.
-func (p *person) keep(w *scenario.World, t *scenario.Thing, wish smbclient.Caching) error {
+func (p *person) keep(w *scenario.World, t *scenario.Resource, wish smbclient.Caching) error {
 	h := p.handles[t]
 	if got := h.Caches(); got == 0 {
 		return lacking("oplocks")
@@ -30,7 +30,7 @@ func (p *person) keep(w *scenario.World, t *scenario.Thing, wish smbclient.Cachi
 }
 
 // cached is the client's cache of a resource.
-func (p *person) cached(t *scenario.Thing) (*caching, error) {
+func (p *person) cached(t *scenario.Resource) (*caching, error) {
 	c := p.caches[t]
 	if c == nil {
 		return nil, verdict.Miswritten("the client caches nothing of the %s", t.Label)
@@ -40,7 +40,7 @@ func (p *person) cached(t *scenario.Thing) (*caching, error) {
 
 func caches(s *scenario.Sentence) scenario.Body {
 	o := smbclient.Opening{Access: scenario.ReadAs(s, 4, smbclient.ParseKinds), Share: scenario.ReadAs(s, 5, smbclient.ParseKinds), Caching: scenario.ReadAs(s, 6, smbclient.ParseCaching)}
-	return acting(s, 1, 2, 3, func(w *scenario.World, p *person, t *scenario.Thing) error {
+	return acting(s, 1, 2, 3, func(w *scenario.World, p *person, t *scenario.Resource) error {
 		err := p.open(t, o)
 		if err == nil {
 			err = p.needs()
@@ -55,7 +55,7 @@ func caches(s *scenario.Sentence) scenario.Body {
 // answers chooses what a client does when its cache breaks.
 func answers(s *scenario.Sentence) scenario.Body {
 	what, text := s.Text(2), s.Text(3)
-	return acting(s, 1, 4, 5, func(_ *scenario.World, p *person, t *scenario.Thing) error {
+	return acting(s, 1, 4, 5, func(_ *scenario.World, p *person, t *scenario.Resource) error {
 		c, err := p.cached(t)
 		if err != nil {
 			return err
@@ -127,7 +127,7 @@ func losesHandles(s *scenario.Sentence) scenario.Body {
 // unbroken judges that no break was sent to a client. Anything that the server sent before its
 // answer to an echo has arrived with that answer.
 func unbroken(s *scenario.Sentence) scenario.Body {
-	return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Thing) error {
+	return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Resource) error {
 		c, err := p.cached(t)
 		if err != nil {
 			return err
@@ -146,7 +146,7 @@ func unbroken(s *scenario.Sentence) scenario.Body {
 // began: the service's own answer came before that.
 func judging(s *scenario.Sentence, judge func(ctx context.Context, c *caching, answered int) error) scenario.Body {
 	actor, label := s.Text(1), s.Label(2, 3)
-	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		p, connected := w.Cast.Actor(actor).Own.(*person)
 		if !connected {
 			return verdict.Miswritten("%s is not connected over SMB", actor)

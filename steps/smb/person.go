@@ -23,19 +23,19 @@ type Located interface {
 // person is a client of the story with its SMB connection.
 type person struct {
 	client  *smbclient.Client
-	handles map[*scenario.Thing]*smbclient.Handle
+	handles map[*scenario.Resource]*smbclient.Handle
 	asked   string           // its last request
 	told    smbclient.Status // the refusal of that request; 0: it succeeded
-	caches  map[*scenario.Thing]*caching
+	caches  map[*scenario.Resource]*caching
 	watch   chan seen // receives how its watch ends; nil: it watches nothing
 }
 
 // personOf connects a client of the story at its first act over SMB.
-func personOf(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scenario.Thing) (*person, error) {
+func personOf(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scenario.Resource) (*person, error) {
 	if p, connected := a.Own.(*person); connected {
 		return p, nil
 	}
-	at, can := t.Res.(Located)
+	at, can := t.Address.(Located)
 	if !can {
 		return nil, verdict.Miswritten("a %s cannot be opened over SMB", t.Kind.Word)
 	}
@@ -54,19 +54,19 @@ func personOf(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scen
 	if err != nil {
 		return nil, verdict.Unknown("open a session of SMB", err)
 	}
-	p := &person{client: c, handles: map[*scenario.Thing]*smbclient.Handle{}, caches: map[*scenario.Thing]*caching{}}
+	p := &person{client: c, handles: map[*scenario.Resource]*smbclient.Handle{}, caches: map[*scenario.Resource]*caching{}}
 	a.Own = p
 	w.Cleanups.HangUp(c.Break)
 	return p, nil
 }
 
 // open opens a resource that the client does not have open yet.
-func (p *person) open(t *scenario.Thing, o smbclient.Opening) error {
+func (p *person) open(t *scenario.Resource, o smbclient.Opening) error {
 	if p.handles[t] != nil {
 		return verdict.Miswritten("the client has the %s open already", t.Label)
 	}
 	var path string
-	_, path, o.Directory = t.Res.(Located).OnSMB()
+	_, path, o.Directory = t.Address.(Located).OnSMB()
 	h, err := p.client.Open(path, o)
 	if err == nil {
 		p.handles[t] = h
@@ -75,7 +75,7 @@ func (p *person) open(t *scenario.Thing, o smbclient.Opening) error {
 }
 
 // held is the client's handle of a resource.
-func (p *person) held(t *scenario.Thing) (*smbclient.Handle, error) {
+func (p *person) held(t *scenario.Resource) (*smbclient.Handle, error) {
 	h := p.handles[t]
 	if h == nil {
 		return nil, verdict.Miswritten("the client has no %s open over SMB", t.Label)
@@ -139,9 +139,9 @@ func (p *person) echo() error {
 }
 
 // acting finds a client on SMB and the resource it acts on.
-func acting(s *scenario.Sentence, who, kind, name int, act func(w *scenario.World, p *person, t *scenario.Thing) error) scenario.Body {
+func acting(s *scenario.Sentence, who, kind, name int, act func(w *scenario.World, p *person, t *scenario.Resource) error) scenario.Body {
 	actor, label := s.Text(who), s.Label(kind, name)
-	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		p, err := personOf(ctx, w, w.Cast.Actor(actor), t)
 		if err != nil {
 			return err

@@ -46,7 +46,7 @@ func Phrases() []scenario.Phrase {
 func opens(setUp bool) func(s *scenario.Sentence) scenario.Body {
 	return func(s *scenario.Sentence) scenario.Body {
 		o := smbclient.Opening{Access: scenario.ReadAs(s, 4, smbclient.ParseKinds), Share: scenario.ReadAs(s, 5, smbclient.ParseKinds), DeleteOnClose: s.Text(6) != ""}
-		return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Thing) error {
+		return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Resource) error {
 			err := p.open(t, o)
 			if err == nil && setUp {
 				err = p.needs()
@@ -58,7 +58,7 @@ func opens(setUp bool) func(s *scenario.Sentence) scenario.Body {
 
 func locks(s *scenario.Sentence) scenario.Body {
 	n := s.Count(2)
-	return acting(s, 1, 3, 4, func(_ *scenario.World, p *person, t *scenario.Thing) error {
+	return acting(s, 1, 3, 4, func(_ *scenario.World, p *person, t *scenario.Resource) error {
 		h, err := p.held(t)
 		if err != nil {
 			return err
@@ -75,7 +75,7 @@ func locks(s *scenario.Sentence) scenario.Body {
 
 func uses(s *scenario.Sentence) scenario.Body {
 	what := s.Text(2)
-	return acting(s, 1, 3, 4, func(_ *scenario.World, p *person, t *scenario.Thing) error {
+	return acting(s, 1, 3, 4, func(_ *scenario.World, p *person, t *scenario.Resource) error {
 		h, err := p.held(t)
 		if err != nil {
 			return err
@@ -91,7 +91,7 @@ func uses(s *scenario.Sentence) scenario.Body {
 }
 
 func marks(s *scenario.Sentence) scenario.Body {
-	return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Thing) error {
+	return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Resource) error {
 		h, err := p.held(t)
 		if err != nil {
 			return err
@@ -102,7 +102,7 @@ func marks(s *scenario.Sentence) scenario.Body {
 
 func writes(s *scenario.Sentence) scenario.Body {
 	text := s.Text(2)
-	return acting(s, 1, 3, 4, func(_ *scenario.World, p *person, t *scenario.Thing) error {
+	return acting(s, 1, 3, 4, func(_ *scenario.World, p *person, t *scenario.Resource) error {
 		h, err := p.held(t)
 		if err != nil {
 			return err
@@ -140,7 +140,7 @@ func getsOverSMB(s *scenario.Sentence) scenario.Body {
 
 func reads(s *scenario.Sentence) scenario.Body {
 	want := []byte(words.Unquote(s.Text(2)))
-	return acting(s, 1, 3, 4, func(_ *scenario.World, p *person, t *scenario.Thing) error {
+	return acting(s, 1, 3, 4, func(_ *scenario.World, p *person, t *scenario.Resource) error {
 		h, err := p.held(t)
 		if err != nil {
 			return err

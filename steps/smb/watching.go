@@ -21,7 +21,7 @@ const notifications = "change notifications"
 
 // watches lets a client watch a directory that it has open for changes.
 func watches(s *scenario.Sentence) scenario.Body {
-	return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Thing) error {
+	return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Resource) error {
 		h, err := p.held(t)
 		if err != nil {
 			return err
@@ -58,12 +58,12 @@ func (p *person) unwatched(got seen) error {
 // server that sends no notification at all does not have them.
 func isShown(s *scenario.Sentence) scenario.Body {
 	actor, label := s.Text(1), s.Label(2, 3)
-	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		p, connected := w.Cast.Actor(actor).Own.(*person)
 		if !connected || p.watch == nil {
 			return verdict.Miswritten("%s watches nothing over SMB", actor)
 		}
-		_, path, _ := t.Res.(Located).OnSMB()
+		_, path, _ := t.Address.(Located).OnSMB()
 		want := path[strings.LastIndex(path, `\`)+1:]
 		select {
 		case got := <-p.watch:

@@ -12,7 +12,7 @@ import (
 
 // kinds are the account, tables and entities.
 func kinds() []*scenario.Kind {
-	made := func(_ *scenario.World, r scenario.Resource) (any, scenario.State) {
+	made := func(_ *scenario.World, r scenario.Address) (any, scenario.State) {
 		s := blank(r.(Address))
 		return nil, &s
 	}
@@ -20,7 +20,7 @@ func kinds() []*scenario.Kind {
 		account.Kind("Table", func(s account.Settings) scenario.Request { return &Request{Settings: s} }),
 		{
 			Word: "table", Label: "table", Means: "a table of the account",
-			Name: func(w *scenario.World, name string) scenario.Resource {
+			Name: func(w *scenario.World, name string) scenario.Address {
 				return Address{Table: tableName(w.Name) + name, Partition: partition}
 			},
 			Own: made, Givens: tableStates(), Create: "Create Table", Delete: "Delete Table", Learn: "Query Entities",
@@ -28,7 +28,7 @@ func kinds() []*scenario.Kind {
 		},
 		{
 			Word: "entity", Label: "entity", In: "table", Means: "an entity in the scenario's table; its name is its RowKey",
-			Name: func(w *scenario.World, name string) scenario.Resource {
+			Name: func(w *scenario.World, name string) scenario.Address {
 				return Address{Table: tableName(w.Name), Partition: partition, Row: cmp.Or(name, "entity")}
 			},
 			Own: made, Givens: entityStates(), Create: "Insert Entity", Learn: "Get Entity",
@@ -42,7 +42,7 @@ func kinds() []*scenario.Kind {
 }
 
 // holds judges that an entity is the result of an accepted write on its state before.
-func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, wrote *scenario.Act) error {
+func holds(ctx context.Context, w *scenario.World, t *scenario.Resource, wrote *scenario.Act) error {
 	if wrote.Before == nil {
 		return verdict.Miswritten("the %s before the write is not known", t.Label)
 	}

@@ -18,7 +18,7 @@ func moments() scenario.Moments {
 
 // ready also reads the table before an act on an entity in it, if the scenario judges the whole
 // table afterwards.
-func ready(ctx context.Context, w *scenario.World, _ scenario.Operation, t *scenario.Thing) (err error) {
+func ready(ctx context.Context, w *scenario.World, _ scenario.Operation, t *scenario.Resource) (err error) {
 	table := w.Resources.Get("table")
 	if t.Kind.Word != "entity" || table == nil || !w.Case.Judges("table") {
 		return nil
@@ -38,8 +38,8 @@ func deleting(w *scenario.World, ac *scenario.Act) {
 // answer: those that were read, and those that a transaction wrote.
 func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	tag := ac.Resp.Header.Get("ETag")
-	ac.Thing.Note(tag)
-	a.Saw(ac.Thing, tag, a.Seen[ac.Thing].LastModified) // answers carry no Timestamp of an entity; only reads show it
+	ac.Resource.Note(tag)
+	a.Saw(ac.Resource, tag, a.Seen[ac.Resource].LastModified) // answers carry no Timestamp of an entity; only reads show it
 	if ac.Op.Reads {
 		learnRows(w, a, ac)
 	}
@@ -76,7 +76,7 @@ func received(w *scenario.World, ac *scenario.Act, which string) error {
 	if err != nil || ac.Resp.Status != http.StatusOK {
 		return verdict.In(verdict.Failed(ac.Op.Name+" returned no entities", "200", ac.Resp.String()), reports.InStatus, ac.Op.Name, string(scenario.FieldStatus))
 	}
-	t := ac.Thing
+	t := ac.Resource
 	want := t.Before
 	if which == "new" {
 		wrote := t.Act
@@ -91,7 +91,7 @@ func received(w *scenario.World, ac *scenario.Act, which string) error {
 	if want == nil {
 		return verdict.Miswritten("the %s version of the %s is not known", which, t.Label)
 	}
-	got := blank(t.Res.(Address))
+	got := blank(t.Address.(Address))
 	got.Exists = true
 	switch {
 	case t.Kind.Word != "entity":

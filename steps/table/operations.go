@@ -49,7 +49,7 @@ func operations() []scenario.Operation {
 		operation{Facts: facts{Name: "Entity Group Transaction", Verb: "POST", Kinds: table, Success: 202},
 			Do: submitTransaction, Effect: afterTransaction, Sign: signActions}.Operation(),
 		operation{Facts: facts{Name: "Create Table", Verb: "POST", Kinds: table, Success: 201}, Do: createTable, Effect: afterCreateTable}.Operation(),
-		scenario.Typed[*client, scenario.Resource, Request, State]{
+		scenario.Typed[*client, scenario.Address, Request, State]{
 			Facts: facts{Name: "Query Tables", Verb: "GET", Kinds: []string{account.KindWord}, On: "table", Success: 200, Reads: true}, Do: queryTables}.Operation(),
 		operation{Facts: facts{Name: "Delete Table", Verb: "DELETE", Kinds: table, Success: 204}, Do: deleteTable, Effect: afterDelete}.Operation(),
 		operation{Facts: facts{Name: "Get Table ACL", Verb: "GET", Kinds: table, Success: 200, Reads: true}, Do: getTableACL}.Operation(),
@@ -113,7 +113,7 @@ var (
 	deleteTable = onTable("Delete Table", nil, func(ctx context.Context, t *aztables.Client, _ Address, _ Request) (any, error) {
 		return t.Delete(ctx, nil)
 	})
-	queryTables = sdk.Do("Query Tables", nil, func(ctx context.Context, s *aztables.ServiceClient, _ scenario.Resource, req Request) (any, error) {
+	queryTables = sdk.Do("Query Tables", nil, func(ctx context.Context, s *aztables.ServiceClient, _ scenario.Address, req Request) (any, error) {
 		return s.NewListTablesPager(&aztables.ListTablesOptions{
 			Filter: sdk.Optional(req.Filter), Top: req.Top, NextTableName: sdk.Optional(req.NextTable),
 		}).NextPage(ctx)

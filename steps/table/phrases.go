@@ -59,7 +59,7 @@ func readReplaces(s *scenario.Sentence) scenario.Body {
 	if op.On != "entity" {
 		s.Fail(fmt.Errorf("%s does not replace the entity", op.Name))
 	}
-	return scenario.With("entity", func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return scenario.With("entity", func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		read, err := crowd.read(w)
 		if err != nil {
 			return err
@@ -113,9 +113,9 @@ func readMoves(s *scenario.Sentence) scenario.Body {
 }
 
 // fail sends a transaction that inserts what exists already.
-func fail(ctx context.Context, w *scenario.World, a *scenario.Actor, table *scenario.Thing, req *Request) error {
+func fail(ctx context.Context, w *scenario.World, a *scenario.Actor, table *scenario.Resource, req *Request) error {
 	op := w.Language.Must("Entity Group Transaction")
-	op.Complete(table.Res, req)
+	op.Complete(table.Address, req)
 	ac, err := perform.Exchange(ctx, w, a, op, table, req)
 	if err == nil && ac.Resp.Status != http.StatusConflict {
 		err = ac.Differs("409 EntityAlreadyExists")

@@ -37,20 +37,20 @@ func versions() *scenario.Versions {
 			text := strings.Repeat(string(rune('a'+v%26)), 1024+v)
 			return &Request{Entity: map[string]any{"Content": text, "Again": text}}
 		},
-		Shows: func(w *scenario.World, t *scenario.Thing, versions []scenario.State) func(*scenario.Act) (int, error) {
+		Shows: func(w *scenario.World, t *scenario.Resource, versions []scenario.State) func(*scenario.Act) (int, error) {
 			places := map[string]int{}
 			for n, st := range versions {
 				places[st.(*State).row(st.Common().ETag).String()] = n
 			}
 			beside := others(w, t)
-			return func(ac *scenario.Act) (int, error) { return wholeVersion(ac, t.Res.(Address), places, beside) }
+			return func(ac *scenario.Act) (int, error) { return wholeVersion(ac, t.Address.(Address), places, beside) }
 		},
 	}
 }
 
 // prepared lists the entities that the set-up made.
-func prepared(w *scenario.World) []*scenario.Thing {
-	var out []*scenario.Thing
+func prepared(w *scenario.World) []*scenario.Resource {
+	var out []*scenario.Resource
 	for _, t := range w.Resources.All() {
 		if t.Kind.Word == "entity" && t.Made.Common().Exists {
 			out = append(out, t)
@@ -60,7 +60,7 @@ func prepared(w *scenario.World) []*scenario.Thing {
 }
 
 // others are the entities other than t, as queries show them.
-func others(w *scenario.World, t *scenario.Thing) map[string]bool {
+func others(w *scenario.World, t *scenario.Resource) map[string]bool {
 	out := map[string]bool{}
 	for _, e := range prepared(w) {
 		if e != t {
@@ -103,7 +103,7 @@ func wholeVersion(ac *scenario.Act, of Address, versions map[string]int, others 
 }
 
 // pages lets a reader follow a query of the table from page to page.
-func pages(w *scenario.World, table *scenario.Thing, req Request) func(context.Context, *scenario.Actor) ([]*scenario.Act, error) {
+func pages(w *scenario.World, table *scenario.Resource, req Request) func(context.Context, *scenario.Actor) ([]*scenario.Act, error) {
 	op := w.Language.Must("Query Entities")
 	return func(ctx context.Context, a *scenario.Actor) ([]*scenario.Act, error) {
 		return readPages(ctx, w, a, op, table, req)
@@ -112,7 +112,7 @@ func pages(w *scenario.World, table *scenario.Thing, req Request) func(context.C
 
 // readPages reads all pages and judges their order. As long as nothing is inserted or deleted,
 // every entity must appear once, in its order, whatever is written meanwhile.
-func readPages(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, table *scenario.Thing, req Request) ([]*scenario.Act, error) {
+func readPages(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, table *scenario.Resource, req Request) ([]*scenario.Act, error) {
 	var out []*scenario.Act
 	var keys []string
 	for {
@@ -137,7 +137,7 @@ func readPages(ctx context.Context, w *scenario.World, a *scenario.Actor, op sce
 	}
 	var want []string
 	for _, e := range prepared(w) {
-		want = append(want, e.Res.(Address).key())
+		want = append(want, e.Address.(Address).key())
 	}
 	slices.Sort(want)
 	if req.Filter == "" && !slices.Equal(keys, want) {

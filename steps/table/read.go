@@ -15,7 +15,7 @@ import (
 
 // snapshot reads a kind of resource. Nothing in a table changes by itself, so a contradictory one
 // is not read again: even a single stale read is caught.
-func snapshot(read func(ctx context.Context, c *client, r Address) (State, error)) func(context.Context, *scenario.World, scenario.Client, scenario.Resource) (scenario.State, error) {
+func snapshot(read func(ctx context.Context, c *client, r Address) (State, error)) func(context.Context, *scenario.World, scenario.Client, scenario.Address) (scenario.State, error) {
 	return sdk.Reader(false, read)
 }
 
@@ -144,7 +144,7 @@ func names(ctx context.Context, c *client) ([]string, error) {
 	var names []string
 	req := Request{}
 	for {
-		resp, err := queryTables(ctx, c, account.Resource{}, req)
+		resp, err := queryTables(ctx, c, account.Address{}, req)
 		if err == nil && resp.Status != http.StatusOK {
 			err = sdk.Refused("Query Tables", resp)
 		}
@@ -169,7 +169,7 @@ func names(ctx context.Context, c *client) ([]string, error) {
 }
 
 // remove deletes a table: clean-up, best effort.
-func remove(ctx context.Context, c scenario.Client, r scenario.Resource) error {
+func remove(ctx context.Context, c scenario.Client, r scenario.Address) error {
 	resp, err := deleteTable(ctx, c.(*client), r.(Address), Request{})
 	return sdk.Removed("Delete Table", resp, err)
 }

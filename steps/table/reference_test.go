@@ -31,7 +31,7 @@ func play(t *testing.T) *scenario.World {
 }
 
 // provide builds a resource in a state.
-func provide(t *testing.T, w *scenario.World, word, name, state string) *scenario.Thing {
+func provide(t *testing.T, w *scenario.World, word, name, state string) *scenario.Resource {
 	t.Helper()
 	kinds := w.Language.Lexicon(target.Table).Kinds
 	kind := kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == word })]
@@ -224,7 +224,7 @@ func TestLeftoversAreFoundByTheirWholeName(t *testing.T) {
 			t.Errorf("%s: %q, %v, want %d", prefix, names, err, want)
 		}
 	}
-	if err := left.Remove(t.Context(), c, made.Res.String()); err != nil {
+	if err := left.Remove(t.Context(), c, made.Address.String()); err != nil {
 		t.Error(err)
 	}
 	if names, err := left.List(t.Context(), c, "ifmatch-"); err != nil || len(names) != 1 {

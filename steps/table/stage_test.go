@@ -43,20 +43,20 @@ func stage(t *testing.T) (w *scenario.World, ann *scenario.Actor) {
 	w.Session = &target.Session{Clock: stopped{}}
 	w.Time = scenario.NewTimeline(w.Session.Clock)
 	ann = w.Cast.Actor("Ann")
-	thing(t, w, "table", "")
-	thing(t, w, "account", "")
+	resource(t, w, "table", "")
+	resource(t, w, "account", "")
 	for name, tags := range map[string][]string{"": {earlyTag, lateTag}, "a": {earlyTag, lateTag}, "b": {lateTag}} {
-		e := thing(t, w, "entity", name)
+		e := resource(t, w, "entity", name)
 		e.ETags = tags
 		ann.Saw(e, earlyTag, early)
 	}
 	return w, ann
 }
 
-func thing(t *testing.T, w *scenario.World, kind, name string) *scenario.Thing {
+func resource(t *testing.T, w *scenario.World, kind, name string) *scenario.Resource {
 	t.Helper()
 	kinds := w.Language.Lexicon(target.Table).Kinds
-	made, err := w.NewThing(kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == kind })], name)
+	made, err := w.NewResource(kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == kind })], name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func answered(w *scenario.World, ann *scenario.Actor, operation, etag, body stri
 	if etag != "" {
 		h.Set("ETag", etag)
 	}
-	ann.Last = &scenario.Act{Op: op, Req: op.Request(), Thing: on, Memory: ann.Seen[w.Resources.Get("a")],
+	ann.Last = &scenario.Act{Op: op, Req: op.Request(), Resource: on, Memory: ann.Seen[w.Resources.Get("a")],
 		Resp: scenario.Response{Status: op.Success, Header: h, Body: []byte(body)}}
 	w.Last = ann
 	return ann.Last

@@ -23,7 +23,7 @@ type State struct {
 
 // blank is the state of a resource that does not exist.
 func blank(r Address) State {
-	return State{Snapshot: scenario.Snapshot{Resource: r, Unstamped: r.Row == ""}}
+	return State{Snapshot: scenario.Snapshot{Address: r, Unstamped: r.Row == ""}}
 }
 
 // Clone copies the state.
@@ -44,7 +44,7 @@ func (s *State) Differ(c *scenario.Comparison, other scenario.State) {
 
 // row is the entity of this state as a query of the table shows it.
 func (s *State) row(etag string) Row {
-	return Row{Key: s.Resource.(Address).key(), ETag: etag, Properties: s.Properties}
+	return Row{Key: s.Address.(Address).key(), ETag: etag, Properties: s.Properties}
 }
 
 // The effects: the state of a table or an entity that the documents promise after a successful
@@ -99,13 +99,13 @@ func afterMerge(s State, req Request, resp scenario.Response) State {
 }
 
 func afterDelete(s State, _ Request, _ scenario.Response) State {
-	gone := blank(s.Resource.(Address))
+	gone := blank(s.Address.(Address))
 	gone.Seen = append(s.Seen, s.ETag)
 	return gone
 }
 
 func afterCreateTable(s State, _ Request, _ scenario.Response) State {
-	made := blank(s.Resource.(Address))
+	made := blank(s.Address.(Address))
 	made.Exists = true
 	return made
 }
@@ -118,7 +118,7 @@ func afterSetTableACL(s State, req Request, _ scenario.Response) State {
 // afterTransaction applies every operation. TABLE-BATCH-01
 func afterTransaction(s State, req Request, resp scenario.Response) State {
 	for i, a := range req.Actions {
-		key := a.on(s.Resource.(Address)).key()
+		key := a.on(s.Address.(Address)).key()
 		at := slices.IndexFunc(s.Rows, func(r Row) bool { return r.Key == key })
 		if a.Operation == "Delete Entity" {
 			if at >= 0 {

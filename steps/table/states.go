@@ -36,7 +36,7 @@ func readHolding(state string) (p scenario.Prepared, ok bool, err error) {
 	}
 	n, _ := strconv.Atoi(m[1])
 	p.Uses, p.Verify, p.Needs = []string{"Insert Entity"}, stamped, []scenario.Field{FieldEntities}
-	p.Build = func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	p.Build = func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		if err := createEmpty(ctx, w, t); err != nil {
 			return err
 		}
@@ -54,9 +54,9 @@ func readHolding(state string) (p scenario.Prepared, ok bool, err error) {
 }
 
 // insertRow makes an entity of a table part of the story.
-func insertRow(ctx context.Context, w *scenario.World, t *scenario.Thing, row string, size int) error {
+func insertRow(ctx context.Context, w *scenario.World, t *scenario.Resource, row string, size int) error {
 	kinds := w.Language.Lexicon(target.Table).Kinds
-	e, err := w.NewThing(kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == "entity" })], row)
+	e, err := w.NewResource(kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == "entity" })], row)
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func insertRow(ctx context.Context, w *scenario.World, t *scenario.Thing, row st
 
 // stamped compares the ETags that a table shows for its entities with those in the answers to
 // their inserts.
-func stamped(_ context.Context, w *scenario.World, t *scenario.Thing, st scenario.State) error {
+func stamped(_ context.Context, w *scenario.World, t *scenario.Resource, st scenario.State) error {
 	for _, r := range st.(*State).Rows {
 		e := w.Resources.Get(r.name())
 		if e == nil || e.Kind.Word != "entity" || r.ETag == "" {
@@ -122,7 +122,7 @@ func entityStates() []scenario.Given {
 // twice inserts an entity and replaces it by another version. It uses whichever unconditional
 // replacement works: a fault in one of them is for its own cases to report.
 func twice(second map[string]any) perform.Build {
-	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		if _, err := perform.Prepare(ctx, w, "Insert Entity", t, &Request{Entity: firstVersion}); err != nil {
 			return err
 		}

@@ -164,7 +164,7 @@ func judgeProperties(j *scenario.Judging, r Row) error {
 }
 
 func judgeInnerETag(j *scenario.Judging, r Row) error {
-	header, t := j.Act.Resp.Header.Get("ETag"), j.Act.Thing
+	header, t := j.Act.Resp.Header.Get("ETag"), j.Act.Resource
 	if t.Kind.Word == "table" {
 		t = j.World.Resources.Get(r.name())
 	}

@@ -134,7 +134,7 @@ func TestWhichVersionWasReceived(t *testing.T) {
 	ac := answered(w, ann, "Get Entity", lateTag, entityBody("a", lateTag, late, `,"Size":3`))
 	a := w.Resources.Get("a")
 	version := func(etag string) *State {
-		s := blank(a.Res.(Address))
+		s := blank(a.Address.(Address))
 		s.Exists, s.ETag, s.Properties = true, etag, map[string]string{"Size": "3"}
 		return &s
 	}
@@ -142,7 +142,7 @@ func TestWhichVersionWasReceived(t *testing.T) {
 	checkVerdict(t, "no write", received(w, ac, "new"), "error: read the scenario: no client has written a new version of the a")
 	a.Before = version(lateTag)
 	checkVerdict(t, "the old version", received(w, ac, "old"), "")
-	a.Act = &scenario.Act{Op: w.Language.Must("Merge Entity"), Thing: a, Req: &Request{Entity: map[string]any{"Colour": "blue"}}, Before: version(earlyTag),
+	a.Act = &scenario.Act{Op: w.Language.Must("Merge Entity"), Resource: a, Req: &Request{Entity: map[string]any{"Colour": "blue"}}, Before: version(earlyTag),
 		Resp: scenario.Response{Status: 204, Header: http.Header{"Etag": {lateTag}}}}
 	checkVerdict(t, "the new version without what was merged", received(w, ac, "new"), `properties Colour "blue"; properties none`)
 	ac.Resp.Body = []byte(entityBody("a", lateTag, late, `,"Size":3,"Colour":"blue"`))
@@ -181,7 +181,7 @@ func TestReadsWhileAnEntityIsReplaced(t *testing.T) {
 	a, b := w.Resources.Get("a"), w.Resources.Get("b")
 	made := b.Made.(*State)
 	made.Exists, made.Properties = true, map[string]string{"Size": "5"}
-	wrote := blank(a.Res.(Address))
+	wrote := blank(a.Address.(Address))
 	wrote.ETag, wrote.Properties = lateTag, map[string]string{"Size": "3"}
 	shows := versions().Shows(w, a, []scenario.State{a.Made, &wrote})
 	for body, want := range map[string]string{

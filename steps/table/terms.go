@@ -84,13 +84,13 @@ func properties() scenario.Term {
 		"the properties of the entity that is written",
 		func(s string) (map[string]any, error) { return parseProperties(words.Unquote(s)) },
 		func(q *scenario.Asking, req *Request, m map[string]any) (err error) {
-			req.Entity, err = written(q, q.Thing, m)
+			req.Entity, err = written(q, q.Resource, m)
 			return err
 		})
 }
 
 // written are properties as they are sent, with the ETags of t replacing the words for them.
-func written(q *scenario.Asking, t *scenario.Thing, m map[string]any) (map[string]any, error) {
+func written(q *scenario.Asking, t *scenario.Resource, m map[string]any) (map[string]any, error) {
 	out := maps.Clone(m)
 	for name, v := range m {
 		list, ok := v.([]words.ETag)

@@ -51,7 +51,7 @@ var stamps = []scenario.Field{scenario.FieldETag, scenario.FieldLastModified, sc
 // parse reads what an answer shows, and lists the fields that it shows; nil for a read that does
 // not show one resource.
 func (s *State) parse(name string, req *Request, resp scenario.Response) (got *State, fields []scenario.Field, err error) {
-	got = &State{Snapshot: scenario.Snapshot{Resource: s.Resource, Exists: true}}
+	got = &State{Snapshot: scenario.Snapshot{Address: s.Address, Exists: true}}
 	switch name {
 	case "Get Blob":
 		err = got.received(resp)
@@ -94,7 +94,7 @@ func (s *State) listedAs(name string, req *Request, resp scenario.Response) (got
 	}
 	entry := func(etag, modified string, m metadata) (*State, []scenario.Field, error) {
 		at, err := sdk.HTTPTime(modified)
-		return &State{Snapshot: scenario.Snapshot{Resource: s.Resource, Exists: true, ETag: sdk.Quoted(etag), LastModified: at}, Metadata: m}, fields, err
+		return &State{Snapshot: scenario.Snapshot{Address: s.Address, Exists: true, ETag: sdk.Quoted(etag), LastModified: at}, Metadata: m}, fields, err
 	}
 	// A list of one name must show that name.
 	missing := func(err error) (*State, []scenario.Field, error) {

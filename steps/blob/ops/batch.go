@@ -26,19 +26,19 @@ import (
 
 // batch is a batch builder of the SDK, of either the service or a container.
 type batch struct {
-	delete  func(r Resource, req Request) error
-	setTier func(r Resource, req Request) error
+	delete  func(r Address, req Request) error
+	setTier func(r Address, req Request) error
 	submit  func(context.Context) error
 }
 
 // accountBatch is sent to the service. Another client authorises the requests that it holds.
-func accountBatch(s, as *service.Client, _ Resource) (batch, error) {
+func accountBatch(s, as *service.Client, _ Address) (batch, error) {
 	b, err := as.NewBatchBuilder()
 	return batch{
-		delete: func(r Resource, req Request) error {
+		delete: func(r Address, req Request) error {
 			return b.Delete(r.Container, r.Blob, &service.BatchDeleteOptions{DeleteOptions: req.deletion(), Snapshot: sdk.Optional(r.Snapshot)})
 		},
-		setTier: func(r Resource, req Request) error {
+		setTier: func(r Address, req Request) error {
 			return b.SetTier(r.Container, r.Blob, blob.AccessTier(req.Tier), &service.BatchSetTierOptions{SetTierOptions: req.tiering(), Snapshot: sdk.Optional(r.Snapshot)})
 		},
 		submit: func(ctx context.Context) error {
@@ -49,13 +49,13 @@ func accountBatch(s, as *service.Client, _ Resource) (batch, error) {
 }
 
 // containerBatch is sent to the container of the blob.
-func containerBatch(s, as *service.Client, r Resource) (batch, error) {
+func containerBatch(s, as *service.Client, r Address) (batch, error) {
 	b, err := within(as, r).NewBatchBuilder()
 	return batch{
-		delete: func(r Resource, req Request) error {
+		delete: func(r Address, req Request) error {
 			return b.Delete(r.Blob, &container.BatchDeleteOptions{DeleteOptions: req.deletion(), Snapshot: sdk.Optional(r.Snapshot)})
 		},
-		setTier: func(r Resource, req Request) error {
+		setTier: func(r Address, req Request) error {
 			return b.SetTier(r.Blob, blob.AccessTier(req.Tier), &container.BatchSetTierOptions{SetTierOptions: req.tiering(), Snapshot: sdk.Optional(r.Snapshot)})
 		},
 		submit: func(ctx context.Context) error {
@@ -79,11 +79,11 @@ func (q Request) tiering() blob.SetTierOptions {
 }
 
 // opening begins a batch that client s sends and whose requests client as authorises.
-type opening func(s, as *service.Client, r Resource) (batch, error)
+type opening func(s, as *service.Client, r Address) (batch, error)
 
 // doBatch makes the function of an operation that travels in a batch.
-func doBatch(name string, open opening, add func(batch) func(Resource, Request) error) performer {
-	return func(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
+func doBatch(name string, open opening, add func(batch) func(Address, Request) error) performer {
+	return func(ctx context.Context, c *Client, r Address, req Request) (scenario.Response, error) {
 		b, err := filled(c, r, req, open, add)
 		if err != nil {
 			return scenario.Response{}, fmt.Errorf("%s on %s: %w", name, r, err)
@@ -93,7 +93,7 @@ func doBatch(name string, open opening, add func(batch) func(Resource, Request) 
 }
 
 // filled is a batch that contains its requests.
-func filled(c *Client, r Resource, req Request, open opening, add func(batch) func(Resource, Request) error) (b batch, err error) {
+func filled(c *Client, r Address, req Request, open opening, add func(batch) func(Address, Request) error) (b batch, err error) {
 	s, err := c.SDK()
 	if err != nil {
 		return b, err
@@ -133,7 +133,7 @@ func (q Request) inBatch() error {
 }
 
 // submit sends the batch and extracts the answers to its requests.
-func submit(ctx context.Context, c *Client, name string, r Resource, req Request, b batch) (scenario.Response, error) {
+func submit(ctx context.Context, c *Client, name string, r Address, req Request, b batch) (scenario.Response, error) {
 	x := &sdk.Exchange{Buffered: true}
 	beside := struct{ fmt.Stringer }{r} // the address of the batch itself, which is not that of the requests inside
 	outer, err := c.Perform(ctx, name, beside, &Request{Base: scenario.Base{Headers: req.Headers}}, x, func(ctx context.Context) error {

@@ -22,7 +22,7 @@ import (
 
 // Operations on any kind of blob.
 var (
-	putBlob = either(func(r Resource, _ Request) (performer, error) {
+	putBlob = either(func(r Address, _ Request) (performer, error) {
 		put, ok := map[string]performer{BlockBlob: putBlockBlob, PageBlob: putPageBlob, AppendBlob: putAppendBlob}[r.Kind]
 		if !ok {
 			return nil, fmt.Errorf("putting %s: a %q is not a blob", r, r.Kind)
@@ -55,7 +55,7 @@ var (
 		return b.SetMetadata(ctx, sdk.Pointers(req.Metadata), &blob.SetMetadataOptions{AccessConditions: req.access()})
 	})
 	// Set Blob Properties is three methods of the SDK. One request sets one of them.
-	setBlobProperties = either(func(_ Resource, req Request) (performer, error) {
+	setBlobProperties = either(func(_ Address, req Request) (performer, error) {
 		switch {
 		case req.Size != nil && req.SequenceAction != "":
 			return nil, errors.New("setting blob properties: the SDK sends a size or a sequence number, not both")

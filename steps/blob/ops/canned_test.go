@@ -130,14 +130,14 @@ func after(op scenario.Operation, before *ops.State, req *ops.Request, resp scen
 }
 
 // some is a resource of that kind.
-func some(kind string) ops.Resource {
+func some(kind string) ops.Address {
 	switch kind {
 	case ops.Account:
-		return ops.Resource{Kind: kind}
+		return ops.Address{Kind: kind}
 	case ops.Container:
-		return ops.Resource{Kind: kind, Container: "box"}
+		return ops.Address{Kind: kind, Container: "box"}
 	}
-	return ops.Resource{Kind: kind, Container: "box", Blob: "dir/na me+é.txt"}
+	return ops.Address{Kind: kind, Container: "box", Blob: "dir/na me+é.txt"}
 }
 
 // verify checks a request's signature against the request as sent, with the reference's own

@@ -8,7 +8,7 @@ import (
 
 // operation is an operation in the types of this room.
 type (
-	operation = scenario.Typed[*Client, Resource, Request, State]
+	operation = scenario.Typed[*Client, Address, Request, State]
 	facts     = scenario.Facts
 )
 
@@ -175,9 +175,9 @@ func batchOperations() []operation {
 	}{{"Blob Batch", accountBatch}, {"Container Batch", containerBatch}} {
 		deletion, tier := b.name+" of Delete Blob", b.name+" of Set Blob Tier"
 		list = append(list, operation{Facts: facts{Name: deletion, Verb: "POST", Kinds: Blobs, Success: 202, Conditions: every, Lease: required},
-			Do: doBatch(deletion, b.open, func(b batch) func(Resource, Request) error { return b.delete }), Effect: afterDelete,
+			Do: doBatch(deletion, b.open, func(b batch) func(Address, Request) error { return b.delete }), Effect: afterDelete,
 		}, operation{Facts: facts{Name: tier, Verb: "POST", Kinds: []string{BlockBlob}, Success: 200, Lease: required}, Complete: withTier,
-			Do: doBatch(tier, b.open, func(b batch) func(Resource, Request) error { return b.setTier }), Effect: afterSetBlobTier})
+			Do: doBatch(tier, b.open, func(b batch) func(Address, Request) error { return b.setTier }), Effect: afterSetBlobTier})
 	}
 	return list
 }

@@ -29,32 +29,32 @@ func NewClient(s *target.Session, transport http.RoundTripper, a scenario.Access
 }
 
 // The SDK's clients for an address.
-func whole(s *service.Client, _ Resource) *service.Client { return s }
+func whole(s *service.Client, _ Address) *service.Client { return s }
 
-func within(s *service.Client, r Resource) *container.Client {
+func within(s *service.Client, r Address) *container.Client {
 	return s.NewContainerClient(r.Container)
 }
 
-func asBlob(s *service.Client, r Resource) *blob.Client { return within(s, r).NewBlobClient(r.Blob) }
+func asBlob(s *service.Client, r Address) *blob.Client { return within(s, r).NewBlobClient(r.Blob) }
 
-func asBlock(s *service.Client, r Resource) *blockblob.Client {
+func asBlock(s *service.Client, r Address) *blockblob.Client {
 	return within(s, r).NewBlockBlobClient(r.Blob)
 }
 
-func asPage(s *service.Client, r Resource) *pageblob.Client {
+func asPage(s *service.Client, r Address) *pageblob.Client {
 	return within(s, r).NewPageBlobClient(r.Blob)
 }
 
-func asAppend(s *service.Client, r Resource) *appendblob.Client {
+func asAppend(s *service.Client, r Address) *appendblob.Client {
 	return within(s, r).NewAppendBlobClient(r.Blob)
 }
 
 // performer is the function that performs an operation.
-type performer = func(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error)
+type performer = func(ctx context.Context, c *Client, r Address, req Request) (scenario.Response, error)
 
 // either makes an operation for which the SDK has several methods.
-func either(choose func(r Resource, req Request) (performer, error)) performer {
-	return func(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
+func either(choose func(r Address, req Request) (performer, error)) performer {
+	return func(ctx context.Context, c *Client, r Address, req Request) (scenario.Response, error) {
 		do, err := choose(r, req)
 		if err != nil {
 			return scenario.Response{}, err

@@ -17,7 +17,7 @@ const lastModified = "Tue, 06 May 2031 07:08:09 GMT"
 func someState(kind string) *ops.State {
 	lm := stopped{}.Now()
 	s := &ops.State{
-		Snapshot: scenario.Snapshot{Resource: some(kind), Exists: true, ETag: `"0x1"`, LastModified: lm},
+		Snapshot: scenario.Snapshot{Address: some(kind), Exists: true, ETag: `"0x1"`, LastModified: lm},
 		Metadata: map[string]string{"first": "1"},
 		Lease:    lease.Shown{State: "available", Status: "unlocked"},
 	}

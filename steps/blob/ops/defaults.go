@@ -25,7 +25,7 @@ const pageSize = 512
 
 func ptr[T any](v T) *T { return &v }
 
-func withBlob(r Resource, req *Request) {
+func withBlob(r Address, req *Request) {
 	if r.Kind != BlockBlob {
 		req.Body = nil
 	}
@@ -37,22 +37,22 @@ func withBlob(r Resource, req *Request) {
 	}
 }
 
-var withMetadata, withPolicies = scenario.WithMetadata[Resource, Request], scenario.WithPolicies[Resource, Request]
+var withMetadata, withPolicies = scenario.WithMetadata[Address, Request], scenario.WithPolicies[Address, Request]
 
-func withProperties(_ Resource, req *Request) {
+func withProperties(_ Address, req *Request) {
 	if req.Size == nil && req.SequenceAction == "" {
 		req.ContentType = cmp.Or(req.ContentType, "text/changed")
 	}
 }
 
-func withBlock(_ Resource, req *Request) {
+func withBlock(_ Address, req *Request) {
 	req.BlockID = cmp.Or(req.BlockID, BlockID("block-staged"))
 	req.Content("staged content")
 }
 
 var defaultBlockList = []string{BlockID("block-listed")}
 
-func withBlockList(_ Resource, req *Request) {
+func withBlockList(_ Address, req *Request) {
 	if req.BlockList == nil {
 		req.BlockList = slices.Clone(defaultBlockList)
 	}
@@ -61,37 +61,37 @@ func withBlockList(_ Resource, req *Request) {
 	}
 }
 
-func withPages(_ Resource, req *Request) {
+func withPages(_ Address, req *Request) {
 	req.Content(strings.Repeat("p", pageSize))
 	req.Count = cmp.Or(req.Count, int64(len(req.Body)))
 }
 
-func withPageRange(_ Resource, req *Request) { req.Count = cmp.Or(req.Count, pageSize) }
+func withPageRange(_ Address, req *Request) { req.Count = cmp.Or(req.Count, pageSize) }
 
-func withAppended(_ Resource, req *Request) { req.Content("appended content") }
+func withAppended(_ Address, req *Request) { req.Content("appended content") }
 
 // withPrevSnapshot names a snapshot that no blob has.
-func withPrevSnapshot(_ Resource, req *Request) {
+func withPrevSnapshot(_ Address, req *Request) {
 	req.PrevSnapshot = cmp.Or(req.PrevSnapshot, ptr("2015-07-08T00:00:00.0000000Z"))
 }
 
-func withWhere(_ Resource, req *Request) { req.Where = cmp.Or(req.Where, `"colour" = 'blue'`) }
+func withWhere(_ Address, req *Request) { req.Where = cmp.Or(req.Where, `"colour" = 'blue'`) }
 
-func withTier(_ Resource, req *Request) { req.Tier = cmp.Or(req.Tier, "Cool") }
+func withTier(_ Address, req *Request) { req.Tier = cmp.Or(req.Tier, "Cool") }
 
-func withTags(_ Resource, req *Request) {
+func withTags(_ Address, req *Request) {
 	if req.Tags == nil {
 		req.Tags = map[string]string{"colour": "blue"}
 	}
 }
 
-func withCopyID(_ Resource, req *Request) {
+func withCopyID(_ Address, req *Request) {
 	req.CopyID = cmp.Or(req.CopyID, ptr("11111111-2222-3333-4444-555555555555"))
 }
 
 // withSource copies from a sibling blob that Prepare makes, of a kind that the operation can
 // read.
-func withSource(r Resource, req *Request) {
+func withSource(r Address, req *Request) {
 	own := sibling(r)
 	req.Source = cmp.Or(req.Source, &own)
 	if req.SourceState == nil && *req.Source == own {
@@ -99,20 +99,20 @@ func withSource(r Resource, req *Request) {
 	}
 }
 
-func withSourceBlock(r Resource, req *Request) {
+func withSourceBlock(r Address, req *Request) {
 	req.BlockID = cmp.Or(req.BlockID, BlockID("block-copied"))
 	withSource(r, req)
 }
 
-func withSourcePages(r Resource, req *Request) {
+func withSourcePages(r Address, req *Request) {
 	withPageRange(r, req)
 	withSource(r, req)
 }
 
 // sourceState is what prepareSource writes.
-func sourceState(src Resource) State {
+func sourceState(src Address) State {
 	s := State{
-		Snapshot: scenario.Snapshot{Resource: src, Exists: true}, Content: []byte("source content"),
+		Snapshot: scenario.Snapshot{Address: src, Exists: true}, Content: []byte("source content"),
 		Metadata:   map[string]string{"origin": "source"},
 		Properties: map[string]string{propType: "text/source"},
 	}
@@ -126,7 +126,7 @@ func sourceState(src Resource) State {
 
 // prepareSource notes what the copy's source holds. It creates the source that withSource
 // chose. A source that the case named is not created here: the case makes it or leaves it missing.
-func prepareSource(ctx context.Context, c *Client, r Resource, req *Request) error {
+func prepareSource(ctx context.Context, c *Client, r Address, req *Request) error {
 	src := *req.Source
 	s, err := Read(ctx, c, src, false)
 	if err != nil {
@@ -143,13 +143,13 @@ func prepareSource(ctx context.Context, c *Client, r Resource, req *Request) err
 }
 
 // sibling is the copy source of a request that does not name one.
-func sibling(r Resource) Resource {
-	return Resource{Kind: r.Kind, Container: r.Container, Blob: r.Blob + "-source"}
+func sibling(r Address) Address {
+	return Address{Kind: r.Kind, Container: r.Container, Blob: r.Blob + "-source"}
 }
 
 // stageBlocks stages the blocks that a block list names. Their content is the request's body,
 // cut into as many pieces. A case that names blocks without a body has staged them itself.
-func stageBlocks(ctx context.Context, c *Client, r Resource, req *Request) error {
+func stageBlocks(ctx context.Context, c *Client, r Address, req *Request) error {
 	if req.Body == nil {
 		return nil
 	}
@@ -174,7 +174,7 @@ func pieces(b []byte, n int) [][]byte {
 // Make creates a resource for a set-up: a container, a block blob with the request's body, a
 // page blob whose first pages hold it, or an append blob with one block of it. A nil body
 // leaves page and append blobs empty.
-func Make(ctx context.Context, c *Client, r Resource, req Request) error {
+func Make(ctx context.Context, c *Client, r Address, req Request) error {
 	doing := "creating " + r.String()
 	create, content := putBlob, req.Body
 	pages := int64(len(content)+pageSize-1) / pageSize * pageSize

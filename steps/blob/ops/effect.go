@@ -87,7 +87,7 @@ func afterDelete(s State, req Request, _ scenario.Response) State {
 		s.Snapshots = nil
 		return s
 	}
-	return State{Snapshot: scenario.Snapshot{Resource: s.Resource, Seen: append(s.Seen, s.ETag)}}
+	return State{Snapshot: scenario.Snapshot{Address: s.Address, Seen: append(s.Seen, s.ETag)}}
 }
 
 func afterPutBlob(s State, req Request, resp scenario.Response) State {

@@ -83,7 +83,7 @@ func TestEffects(t *testing.T) {
 			s.Snapshots = append(s.Snapshots, ops.Shot{ID: "2031-05-06T08:00:00.0000000Z", ETag: `"0x7"`, LastModified: time.Date(2031, 5, 6, 8, 0, 0, 0, time.UTC), Size: 1024})
 		}},
 		{"Delete Blob", ops.BlockBlob, &ops.Request{DeleteSnapshots: "include"}, done(202), func(s *ops.State) {
-			*s = ops.State{Snapshot: scenario.Snapshot{Resource: s.Resource, Seen: []string{`"0x1"`}}}
+			*s = ops.State{Snapshot: scenario.Snapshot{Address: s.Address, Seen: []string{`"0x1"`}}}
 		}},
 		{"Delete Blob", ops.BlockBlob, &ops.Request{DeleteSnapshots: "only"}, done(202), func(s *ops.State) { s.Snapshots = nil }},
 		{"Put Block", ops.BlockBlob, &ops.Request{Base: scenario.Base{Body: []byte("12345")}, BlockID: "Yg=="}, done(201), func(s *ops.State) {
@@ -120,7 +120,7 @@ func TestEffects(t *testing.T) {
 			s.Policies, s.Access = nil, "blob"
 		}},
 		{"Delete Container", ops.Container, &ops.Request{}, done(202), func(s *ops.State) {
-			*s = ops.State{Snapshot: scenario.Snapshot{Resource: s.Resource, Seen: []string{`"0x1"`}}}
+			*s = ops.State{Snapshot: scenario.Snapshot{Address: s.Address, Seen: []string{`"0x1"`}}}
 		}},
 	} {
 		before := someState(c.kind)
@@ -189,7 +189,7 @@ func TestCopiesTakeWhatTheirSourceHeld(t *testing.T) {
 	src := someState(ops.BlockBlob)
 	src.Content, src.Metadata = []byte("from afar"), map[string]string{"origin": "there"}
 	src.Properties["content-type"] = "text/css"
-	from := &ops.Request{Source: &ops.Resource{Kind: ops.BlockBlob, Container: "box", Blob: "other"}, SourceState: src}
+	from := &ops.Request{Source: &ops.Address{Kind: ops.BlockBlob, Container: "box", Blob: "other"}, SourceState: src}
 
 	for _, name := range []string{"Copy Blob", "Copy Blob From URL", "Put Blob From URL"} {
 		op := lookup(t, name)

@@ -25,7 +25,7 @@ func everyOperation(t *testing.T, open func(t *testing.T) *target.Session, known
 				s := open(t)
 				c := ops.NewClient(s, nil, scenario.Access{})
 				if kind == ops.Account {
-					succeed(t, op, c, ops.Resource{Kind: kind}, &ops.Request{})
+					succeed(t, op, c, ops.Address{Kind: kind}, &ops.Request{})
 					return
 				}
 				r := setUp(t, c, op, kind)
@@ -40,14 +40,14 @@ func everyOperation(t *testing.T, open func(t *testing.T) *target.Session, known
 }
 
 // setUp makes the resource that an operation addresses, and its container.
-func setUp(t *testing.T, c *ops.Client, op scenario.Operation, kind string) ops.Resource {
+func setUp(t *testing.T, c *ops.Client, op scenario.Operation, kind string) ops.Address {
 	t.Helper()
 	ctx := t.Context()
 	name := strings.ToLower(strings.NewReplacer("/", "-", " ", "-", "_", "-").Replace(t.Name()))
 	if len(name) > 60 {
 		name = name[len(name)-60:]
 	}
-	box := ops.Resource{Kind: ops.Container, Container: strings.Trim(name, "-")}
+	box := ops.Address{Kind: ops.Container, Container: strings.Trim(name, "-")}
 	if op.Name == "Create Container" {
 		return box
 	}
@@ -61,7 +61,7 @@ func setUp(t *testing.T, c *ops.Client, op scenario.Operation, kind string) ops.
 	if kind == ops.Container {
 		return box
 	}
-	r := ops.Resource{Kind: kind, Container: box.Container, Blob: "a blob/with (odd) name+%.txt"}
+	r := ops.Address{Kind: kind, Container: box.Container, Blob: "a blob/with (odd) name+%.txt"}
 	body := []byte(strings.Repeat("x", 1024))
 	if err := ops.Make(ctx, c, r, ops.Request{Base: scenario.Base{Body: body, Metadata: map[string]string{"first": "1"}}, ContentType: "text/plain"}); err != nil {
 		t.Fatal(err)
@@ -72,7 +72,7 @@ func setUp(t *testing.T, c *ops.Client, op scenario.Operation, kind string) ops.
 const idA = "0a0a0a0a-aaaa-4aaa-8aaa-0a0a0a0a0a0a"
 
 // perform performs the operation so that it should succeed; it returns "" if everything fits.
-func perform(t *testing.T, c *ops.Client, op scenario.Operation, r ops.Resource) string {
+func perform(t *testing.T, c *ops.Client, op scenario.Operation, r ops.Address) string {
 	t.Helper()
 	ctx := t.Context()
 	req := &ops.Request{}
@@ -136,7 +136,7 @@ func perform(t *testing.T, c *ops.Client, op scenario.Operation, r ops.Resource)
 	return strings.Join(why, "\n")
 }
 
-func succeed(t *testing.T, op scenario.Operation, c *ops.Client, r ops.Resource, req *ops.Request) scenario.Response {
+func succeed(t *testing.T, op scenario.Operation, c *ops.Client, r ops.Address, req *ops.Request) scenario.Response {
 	t.Helper()
 	resp, err := op.Do(t.Context(), c, r, req)
 	if err != nil {

@@ -18,10 +18,10 @@ type match struct {
 
 // Found reports whether a search by tags finds a blob: in its container, or in the whole
 // account.
-func Found(ctx context.Context, c *Client, r Resource, where string, everywhere bool) (bool, error) {
-	name, find, in := "Find Blobs by Tags in Container", findBlobsInContainer, Resource{Kind: Container, Container: r.Container}
+func Found(ctx context.Context, c *Client, r Address, where string, everywhere bool) (bool, error) {
+	name, find, in := "Find Blobs by Tags in Container", findBlobsInContainer, Address{Kind: Container, Container: r.Container}
 	if everywhere {
-		name, find, in = "Find Blobs by Tags", findBlobs, Resource{Kind: Account}
+		name, find, in = "Find Blobs by Tags", findBlobs, Address{Kind: Account}
 		where = fmt.Sprintf("@container = '%s' AND %s", r.Container, where)
 	}
 	all, err := sdk.Pages(name, func(marker string) (scenario.Response, error) {

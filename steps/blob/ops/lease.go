@@ -14,7 +14,7 @@ var containerLeases = lease.Operations[State](
 	scenario.Facts{Name: "Lease Container ", Kinds: []string{Container}, Conditions: dates,
 		Article: scenario.Article{List: "container", Row: 8, Name: "Lease Container", ETag: "Yes", Conditions: "Yes"}},
 	"60", // the longest finite lease, which no case outlives by chance
-	func(s *service.Client, r Resource, id *string) (*azlease.ContainerClient, error) {
+	func(s *service.Client, r Address, id *string) (*azlease.ContainerClient, error) {
 		return azlease.NewContainerClient(within(s, r), &azlease.ContainerClientOptions{LeaseID: id})
 	}, lease.Calls[*azlease.ContainerClient, Request]{
 		Acquire: func(ctx context.Context, l *azlease.ContainerClient, req Request) (any, error) {
@@ -37,7 +37,7 @@ var containerLeases = lease.Operations[State](
 var blobLeases = lease.Operations[State](
 	scenario.Facts{Name: "Lease Blob ", Kinds: Blobs, Conditions: every,
 		Article: scenario.Article{List: "blob", Row: 7, Name: "Lease Blob", ETag: "Yes", Conditions: "Yes"}}, "60",
-	func(s *service.Client, r Resource, id *string) (*azlease.BlobClient, error) {
+	func(s *service.Client, r Address, id *string) (*azlease.BlobClient, error) {
 		return azlease.NewBlobClient(asBlob(s, r), &azlease.BlobClientOptions{LeaseID: id})
 	}, lease.Calls[*azlease.BlobClient, Request]{
 		Acquire: func(ctx context.Context, l *azlease.BlobClient, req Request) (any, error) {

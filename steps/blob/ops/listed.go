@@ -20,7 +20,7 @@ type Listed struct {
 
 // Listing is what List Blobs shows for a blob and its snapshots, or List Containers for a
 // container; empty if it is not listed.
-func Listing(ctx context.Context, c *Client, r Resource) ([]Listed, error) {
+func Listing(ctx context.Context, c *Client, r Address) ([]Listed, error) {
 	var out []Listed
 	if r.Kind == Container {
 		all, err := containers(ctx, c, r.Container)
@@ -65,7 +65,7 @@ func ContainerNames(ctx context.Context, c *Client, prefix string) ([]string, er
 // containers collects all pages of a listing.
 func containers(ctx context.Context, c *Client, prefix string) ([]listedContainer, error) {
 	return sdk.Pages("List Containers", func(marker string) (scenario.Response, error) {
-		return listContainers(ctx, c, Resource{Kind: Account}, Request{Prefix: prefix, Marker: marker})
+		return listContainers(ctx, c, Address{Kind: Account}, Request{Prefix: prefix, Marker: marker})
 	}, parseContainers)
 }
 
@@ -103,5 +103,5 @@ func parseContainers(body []byte) (all []listedContainer, next string, err error
 
 // RemoveContainer deletes a container in any lease state: clean-up, best effort.
 func RemoveContainer(ctx context.Context, c *Client, name string) error {
-	return lease.Remove(ctx, c, Resource{Kind: Container, Container: name}, Request{}, operation{Facts: scenario.Facts{Name: "Delete Container"}, Do: deleteContainer}, containerLeases)
+	return lease.Remove(ctx, c, Address{Kind: Container, Container: name}, Request{}, operation{Facts: scenario.Facts{Name: "Delete Container"}, Do: deleteContainer}, containerLeases)
 }

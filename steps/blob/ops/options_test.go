@@ -53,7 +53,7 @@ func TestAnswersAreHeldAgainstTheState(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := some(ops.BlockBlob)
-	st := &ops.State{Snapshot: scenario.Snapshot{Resource: r, Exists: true, ETag: `"1"`, LastModified: at}, Metadata: map[string]string{"k": "v"},
+	st := &ops.State{Snapshot: scenario.Snapshot{Address: r, Exists: true, ETag: `"1"`, LastModified: at}, Metadata: map[string]string{"k": "v"},
 		Content: []byte("0123456789"), Properties: map[string]string{"content-type": "text/plain", "x-ms-access-tier": "Hot"},
 		Committed: []ops.Block{{ID: "YQ==", Size: 10}}, Pages: []ops.Range{{Start: 0, End: 511}}, Tags: map[string]string{"t": "1"}}
 	good := []string{`ETag: "1"`, "Last-Modified: " + modified, "x-ms-meta-k: v", "Content-Type: text/plain"}

@@ -319,7 +319,7 @@ func TestCopySourcesAreReadable(t *testing.T) {
 					continue
 				}
 				wire := &canned{answer: refuse}
-				req := &ops.Request{Source: &ops.Resource{Kind: op.Kinds[0], Container: "box", Blob: "the source", Snapshot: snapshot}}
+				req := &ops.Request{Source: &ops.Address{Kind: op.Kinds[0], Container: "box", Blob: "the source", Snapshot: snapshot}}
 				if _, err := op.Do(t.Context(), client(t, wire, version, scenario.Access{}), some(op.Kinds[0]), req); err != nil {
 					t.Fatal(err)
 				}

@@ -67,7 +67,7 @@ func TestReadOfABlockBlob(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := &ops.State{
-		Snapshot: scenario.Snapshot{Resource: some(ops.BlockBlob), Exists: true, ETag: `"0x1"`, LastModified: stopped{}.Now()},
+		Snapshot: scenario.Snapshot{Address: some(ops.BlockBlob), Exists: true, ETag: `"0x1"`, LastModified: stopped{}.Now()},
 		Content:  []byte("12345"), Metadata: map[string]string{"first": "1"},
 		Properties:  map[string]string{"content-type": "text/plain", "x-ms-blob-type": "BlockBlob", "x-ms-access-tier": "Hot"},
 		Lease:       lease.Shown{State: "available", Status: "unlocked"},
@@ -99,7 +99,7 @@ func TestReadOfAContainer(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := &ops.State{
-		Snapshot: scenario.Snapshot{Resource: some(ops.Container), Exists: true, ETag: `"0x1"`, LastModified: stopped{}.Now()},
+		Snapshot: scenario.Snapshot{Address: some(ops.Container), Exists: true, ETag: `"0x1"`, LastModified: stopped{}.Now()},
 		Metadata: map[string]string{"a": "b"}, Lease: lease.Shown{State: "leased", Status: "locked", Duration: "infinite"},
 		Access: "blob", Policies: []scenario.Policy{{ID: "a", Permission: "r"}},
 		Blobs: []ops.Entry{

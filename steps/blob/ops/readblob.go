@@ -10,8 +10,8 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-func readBlob(ctx context.Context, c *Client, r Resource, tags bool) (State, error) {
-	s := State{Snapshot: scenario.Snapshot{Resource: r}}
+func readBlob(ctx context.Context, c *Client, r Address, tags bool) (State, error) {
+	s := State{Snapshot: scenario.Snapshot{Address: r}}
 	resp, err := shown(s.ask(ctx, c, getBlob, "Get Blob"))
 	if err != nil {
 		return s, err

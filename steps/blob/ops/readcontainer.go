@@ -10,8 +10,8 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-func readContainer(ctx context.Context, c *Client, r Resource, _ bool) (State, error) {
-	s := State{Snapshot: scenario.Snapshot{Resource: r}}
+func readContainer(ctx context.Context, c *Client, r Address, _ bool) (State, error) {
+	s := State{Snapshot: scenario.Snapshot{Address: r}}
 	resp, err := shown(s.ask(ctx, c, getContainerProperties, "Get Container Properties"))
 	switch {
 	case err != nil:

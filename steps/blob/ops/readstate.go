@@ -17,7 +17,7 @@ import (
 //
 // For a blob it sends Get Blob, Get Block List or Get Page Ranges, and List Blobs; for a
 // container, Get Container Properties, Get Container ACL and List Blobs.
-func Read(ctx context.Context, c *Client, r Resource, tags bool) (*State, error) {
+func Read(ctx context.Context, c *Client, r Address, tags bool) (*State, error) {
 	read := readBlob
 	if r.Kind == Container {
 		read = readContainer
@@ -105,9 +105,9 @@ func (s *State) mustShow(name string, resp scenario.Response) {
 }
 
 // list collects all pages of a listing.
-func list(ctx context.Context, c *Client, r Resource, prefix string) ([]listedBlob, error) {
+func list(ctx context.Context, c *Client, r Address, prefix string) ([]listedBlob, error) {
 	return sdk.Pages(listing, func(marker string) (scenario.Response, error) {
-		return listBlobs(ctx, c, Resource{Kind: Container, Container: r.Container},
+		return listBlobs(ctx, c, Address{Kind: Container, Container: r.Container},
 			Request{Prefix: prefix, Include: []string{"metadata", "snapshots", "uncommittedblobs"}, Marker: marker})
 	}, parseBlobs)
 }

@@ -67,7 +67,7 @@ func TestReadingChangesNothing(t *testing.T) {
 }
 
 // bring brings the lease of r into a state.
-func bring(t *testing.T, s *target.Session, c *ops.Client, r ops.Resource, state string) {
+func bring(t *testing.T, s *target.Session, c *ops.Client, r ops.Address, state string) {
 	t.Helper()
 	family := "Lease Blob "
 	if r.Kind == ops.Container {

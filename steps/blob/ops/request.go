@@ -23,7 +23,7 @@ type Request struct {
 	ContentType string
 	Tier        string // of Set Blob Tier
 
-	Source *Resource // copy source
+	Source *Address // copy source
 	// SourceState is the state of the source when the copy was asked for. Without it, the
 	// content of a copy from a source that the case chose is not judged.
 	SourceState *State
@@ -80,6 +80,6 @@ func (q *Request) Exact() []scenario.Header {
 
 // Beside is a further request of a batch: for another blob, without conditions.
 type Beside struct {
-	Resource Resource
+	Resource Address
 	Answer   scenario.Response // to this request, once the batch was sent
 }

@@ -100,7 +100,7 @@ func signing(c *Client) (*service.Client, error) {
 }
 
 // addressOf is the URL of a blob or snapshot, with the SAS if it is not empty.
-func addressOf(c *Client, r Resource, sas string) string {
+func addressOf(c *Client, r Address, sas string) string {
 	u := c.Endpoint + "/" + r.Container + "/" + url.PathEscape(r.Blob)
 	sep := "?"
 	if r.Snapshot != "" {

@@ -14,11 +14,11 @@ func TestFrozenIsWhatReadsOfASnapshotShow(t *testing.T) {
 		base := someState(kind)
 		base.Properties["x-ms-access-tier"] = "Hot" // which only List Blobs shows
 		base.Lease = lease.Shown{State: "leased", Status: "locked", Duration: "fixed"}
-		r := base.Resource.(ops.Resource)
+		r := base.Address.(ops.Address)
 		r.Snapshot = "2031-05-06T07:08:09.1234567Z"
 
 		shown := someState(kind)
-		shown.Resource, shown.Snapshots, shown.Lease = r, nil, lease.Shown{}
+		shown.Address, shown.Snapshots, shown.Lease = r, nil, lease.Shown{}
 		if d := scenario.Compare(base.Frozen(r), shown); len(d) > 0 {
 			t.Errorf("a snapshot of a %s: %v", kind, d)
 		}
@@ -31,7 +31,7 @@ func TestFrozenIsWhatReadsOfASnapshotShow(t *testing.T) {
 			scenario.FieldETag:     func(s *ops.State) { s.ETag = `"0x9"` },
 		} {
 			other := someState(kind)
-			other.Resource, other.Snapshots = r, nil
+			other.Address, other.Snapshots = r, nil
 			change(other)
 			if d := scenario.Compare(base.Frozen(r), other); len(d) != 1 || d[0].Field != field {
 				t.Errorf("a snapshot of a %s with another %s: %v", kind, field, d)

@@ -32,7 +32,7 @@ type State struct {
 }
 
 // at is the address of the resource.
-func (s *State) at() Resource { return s.Resource.(Resource) }
+func (s *State) at() Address { return s.Address.(Address) }
 
 // LeaseShown is the lease that reads show.
 func (s *State) LeaseShown() lease.Shown { return s.Lease }
@@ -106,9 +106,9 @@ func (s *State) clone() State {
 
 // Frozen is what reads of r, a snapshot of this blob, show: everything except what only the base
 // has. No document says what they show of a lease, or of uncommitted blocks. BLOB-CONS-10
-func (s *State) Frozen(r Resource) *State {
+func (s *State) Frozen(r Address) *State {
 	c := s.clone()
-	c.Resource, c.Snapshots, c.Uncommitted = r, nil, nil
+	c.Address, c.Snapshots, c.Uncommitted = r, nil, nil
 	delete(c.Properties, propTier)
 	c.Relax(scenario.FieldLease, FieldUncommitted)
 	return &c

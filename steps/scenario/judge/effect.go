@@ -19,7 +19,7 @@ const (
 
 // Effect reads the resource and compares it with its state before the last act, and with
 // what that act asked for.
-func Effect(ctx context.Context, w *scenario.World, t *scenario.Thing, effect string) error {
+func Effect(ctx context.Context, w *scenario.World, t *scenario.Resource, effect string) error {
 	if t.Before == nil {
 		return verdict.Miswritten("nothing was done to the %s yet", t.Label)
 	}
@@ -38,7 +38,7 @@ func Effect(ctx context.Context, w *scenario.World, t *scenario.Thing, effect st
 }
 
 // afterAct judges the state in which the last act left the resource.
-func afterAct(w *scenario.World, t *scenario.Thing, effect string, after scenario.State) error {
+func afterAct(w *scenario.World, t *scenario.Resource, effect string, after scenario.State) error {
 	refused := t.Act == nil || !t.Act.Resp.OK()
 	switch {
 	case effect == Gone:
@@ -65,12 +65,12 @@ func afterAct(w *scenario.World, t *scenario.Thing, effect string, after scenari
 // lastRead judges the answer to the last read of t against the state of the resource when the read
 // was sent: a status alone is no read. If the reads of a snapshot have a flaw in the same
 // respect, the cases of that read judge it instead.
-func lastRead(w *scenario.World, t *scenario.Thing) error {
+func lastRead(w *scenario.World, t *scenario.Resource) error {
 	if w.Last == nil || w.Last.Last == nil || t.Kind.Answered == nil {
 		return nil
 	}
 	ac := w.Last.Last
-	if ac.Thing != t || !ac.Op.Reads || !ac.Resp.OK() || ac.Before == nil || !ac.Before.Common().Exists {
+	if ac.Resource != t || !ac.Op.Reads || !ac.Resp.OK() || ac.Before == nil || !ac.Before.Common().Exists {
 		return nil
 	}
 	d, differs := t.Kind.Answered(ac)
@@ -82,7 +82,7 @@ func lastRead(w *scenario.World, t *scenario.Thing) error {
 
 // differences judges what an act made different. Flaws of the reads after the act are noted
 // separately. If a flaw hides a field that the act was to change, the effect is not proven.
-func differences(w *scenario.World, t *scenario.Thing, how string, diffs []scenario.Difference, after scenario.State) error {
+func differences(w *scenario.World, t *scenario.Resource, how string, diffs []scenario.Difference, after scenario.State) error {
 	i := slices.IndexFunc(diffs, func(d scenario.Difference) bool { return d.Flaw != nil }) // they stand last
 	if i < 0 {
 		i = len(diffs)
@@ -106,7 +106,7 @@ func differences(w *scenario.World, t *scenario.Thing, how string, diffs []scena
 
 // EffectOfMany reads the resource after many clients changed it at once. With all, it must hold
 // what every client asked for; otherwise what one of them asked for, whole.
-func EffectOfMany(ctx context.Context, w *scenario.World, t *scenario.Thing, all bool) error {
+func EffectOfMany(ctx context.Context, w *scenario.World, t *scenario.Resource, all bool) error {
 	if w.Crowd == nil || t.Before == nil {
 		return verdict.Miswritten("no clients have sent anything at once")
 	}

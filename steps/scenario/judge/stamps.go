@@ -28,7 +28,7 @@ var (
 
 // ETag judges an ETag against the versions that the resource was seen in.
 func ETag(j *scenario.Judging) error {
-	t := j.Act.Thing
+	t := j.Act.Resource
 	switch j.Word {
 	case Remembered:
 		return remembered(j, j.Act.Memory.ETag)
@@ -60,7 +60,7 @@ func LastModified(j *scenario.Judging) error {
 			return j.Wrong("an HTTP date")
 		}
 	}
-	t := j.Act.Thing
+	t := j.Act.Resource
 	before, shown := "", "the Last-Modified from before"
 	if t.Before != nil {
 		before = HTTPDate(t.Before.Common().LastModified)
@@ -93,7 +93,7 @@ func remembered(j *scenario.Judging, want string) error {
 		if err := j.World.Findings.Unshown(scenario.Field(j.Subject)); err != nil {
 			return err
 		}
-		return verdict.Miswritten("no client has read the %s of the %s before", j.Subject, j.Act.Thing.Label)
+		return verdict.Miswritten("no client has read the %s of the %s before", j.Subject, j.Act.Resource.Label)
 	case j.Got != want:
 		return j.Wrong(want)
 	}

@@ -42,7 +42,7 @@ func Together(n int, f func(i int) error) error {
 // AtOnce lets clients send the operations ops together on t, one each, all with the same
 // terms. Each client that writes has its own content and its own proposed id, so that the
 // winner can be identified.
-func AtOnce(ctx context.Context, w *scenario.World, ops []scenario.Operation, t *scenario.Thing, terms []words.Asked) error {
+func AtOnce(ctx context.Context, w *scenario.World, ops []scenario.Operation, t *scenario.Resource, terms []words.Asked) error {
 	acts, reqs, who := make([]*scenario.Act, len(ops)), make([]scenario.Request, len(ops)), make([]*scenario.Actor, len(ops))
 	ready := map[string]bool{}
 	for i, op := range ops {
@@ -86,7 +86,7 @@ func AtOnce(ctx context.Context, w *scenario.World, ops []scenario.Operation, t 
 
 // stage prepares what the signed requests need, the blocks that they list. It then reads t
 // once more, because t has those blocks by now.
-func stage(ctx context.Context, w *scenario.World, ops []scenario.Operation, t *scenario.Thing, reqs []scenario.Request) error {
+func stage(ctx context.Context, w *scenario.World, ops []scenario.Operation, t *scenario.Resource, reqs []scenario.Request) error {
 	staged := false
 	for i, op := range ops {
 		if op.Source || !op.Prepares() {
@@ -94,7 +94,7 @@ func stage(ctx context.Context, w *scenario.World, ops []scenario.Operation, t *
 		}
 		c, err := w.Keeper.Client(op.Service)
 		if err == nil {
-			err = op.Prepare(ctx, c, t.Res, reqs[i])
+			err = op.Prepare(ctx, c, t.Address, reqs[i])
 		}
 		if err != nil {
 			return verdict.Blocked("stage what "+op.Name+" needs", err)
@@ -124,7 +124,7 @@ func WhileRead(ctx context.Context, w *scenario.World, times int, write func(int
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			var kept telling
+			var kept keptReads
 			for errs[i] == nil {
 				var acts []*scenario.Act
 				acts, errs[i] = read(ctx, r)
@@ -156,14 +156,14 @@ func WhileRead(ctx context.Context, w *scenario.World, times int, write func(int
 }
 
 // Replace writes to t, which must succeed.
-func Replace(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Thing, req scenario.Request) (*scenario.Act, error) {
+func Replace(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Resource, req scenario.Request) (*scenario.Act, error) {
 	c, err := a.Client(op.Service)
 	if err != nil {
 		return nil, err
 	}
-	op.Complete(t.Res, req)
+	op.Complete(t.Address, req)
 	if op.Prepares() {
-		if err := op.Prepare(ctx, c, t.Res, req); err != nil {
+		if err := op.Prepare(ctx, c, t.Address, req); err != nil {
 			return nil, verdict.Unknown("stage the blocks of a version", err)
 		}
 	}
@@ -178,7 +178,7 @@ func Replace(ctx context.Context, w *scenario.World, a *scenario.Actor, op scena
 }
 
 // Replaces lets one client replace t again and again while others read.
-func Replaces(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Thing, times, readers int, read func(context.Context, *scenario.Actor) ([]*scenario.Act, error)) error {
+func Replaces(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Resource, times, readers int, read func(context.Context, *scenario.Actor) ([]*scenario.Act, error)) error {
 	before, err := Look(ctx, w, t)
 	if err != nil {
 		return err

@@ -15,8 +15,8 @@ import (
 )
 
 // send performs one exchange and records its times. It returns the act even without an answer.
-func send(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Thing, req scenario.Request) (*scenario.Act, error) {
-	ac := &scenario.Act{Op: op, Req: req, Thing: t, Before: t.Before, Sent: w.Time.Now()}
+func send(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Resource, req scenario.Request) (*scenario.Act, error) {
+	ac := &scenario.Act{Op: op, Req: req, Resource: t, Before: t.Before, Sent: w.Time.Now()}
 	c, err := a.Client(op.Service)
 	if err != nil {
 		return ac, err
@@ -24,7 +24,7 @@ func send(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario
 	if op.Reads {
 		ctx = scenario.Reading(ctx)
 	}
-	ac.Resp, err = op.Do(ctx, c, t.Res, req)
+	ac.Resp, err = op.Do(ctx, c, t.Address, req)
 	ac.Answered = w.Time.Now()
 	if scenario.Unimplemented(op, ac.Resp) {
 		w.Missing.CompareAndSwap(nil, ac)
@@ -41,13 +41,13 @@ func Absent(ctx context.Context, w *scenario.World) bool {
 	if err != nil {
 		return false
 	}
-	resp, err := op.Do(ctx, c, missing.Thing.Res, op.Request())
+	resp, err := op.Do(ctx, c, missing.Resource.Address, op.Request())
 	return err == nil && scenario.Unimplemented(op, resp)
 }
 
 // Exchange sends one operation. An error is a verdict: no answer came, or none that can be read.
 // The act is returned even then, as complete as possible.
-func Exchange(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Thing, req scenario.Request) (*scenario.Act, error) {
+func Exchange(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Resource, req scenario.Request) (*scenario.Act, error) {
 	ac, err := send(scenario.Judged(ctx), w, a, op, t, req)
 	var bad *scenario.UnreadableError
 	switch {
@@ -84,7 +84,7 @@ func Remember(w *scenario.World, a *scenario.Actor, ac *scenario.Act) error {
 	if !ac.Op.Reads {
 		w.Resources.Changed()
 	}
-	ac.Thing.Act, ac.Memory = ac, a.Seen[ac.Thing]
+	ac.Resource.Act, ac.Memory = ac, a.Seen[ac.Resource]
 	if learned := w.Language.Moments(ac.Op).Learned; ac.Resp.OK() && learned != nil {
 		learned(w, a, ac)
 	}
@@ -92,7 +92,7 @@ func Remember(w *scenario.World, a *scenario.Actor, ac *scenario.Act) error {
 }
 
 // Send lets a client send one operation. It never judges.
-func Send(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Thing, terms []words.Asked) error {
+func Send(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Resource, terms []words.Asked) error {
 	req, err := Ready(ctx, w, a, op, t, terms)
 	if err != nil {
 		return err
@@ -115,7 +115,7 @@ func Send(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario
 
 // SendAndRead lets a client write, which must succeed, and then read, with nothing between. The
 // next sentence judges the read against what the write left.
-func SendAndRead(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Thing, terms []words.Asked, read scenario.Operation) error {
+func SendAndRead(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Resource, terms []words.Asked, read scenario.Operation) error {
 	if err := Send(ctx, w, a, op, t, terms); err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func SendAndRead(ctx context.Context, w *scenario.World, a *scenario.Actor, op s
 
 // Try is Exchange for clients in a race, which tolerate an answer that is transient or missing.
 // Then known is false: it is unknown whether the request was applied.
-func Try(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Thing, req scenario.Request) (ac *scenario.Act, known bool, err error) {
+func Try(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Resource, req scenario.Request) (ac *scenario.Act, known bool, err error) {
 	ac, err = send(scenario.Borne(scenario.Judged(ctx)), w, a, op, t, req)
 	var bad *scenario.UnreadableError
 	switch {

@@ -14,7 +14,7 @@ import (
 )
 
 // StartHeld lets a client begin a write whose body stays half sent.
-func StartHeld(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Thing, terms []words.Asked) error {
+func StartHeld(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Resource, terms []words.Asked) error {
 	const doing = "hold back half of a body"
 	req, err := Ready(ctx, w, a, op, t, terms)
 	if err != nil {
@@ -27,7 +27,7 @@ func StartHeld(ctx context.Context, w *scenario.World, a *scenario.Actor, op sce
 		return verdict.Unknown(doing, err)
 	}
 	answer := make(chan scenario.HeldAnswer, 1)
-	a.Held = &scenario.HeldRequest{Act: &scenario.Act{Op: op, Req: req, Thing: t, Before: t.Before}, Body: h, Abandon: abandon, Answer: answer}
+	a.Held = &scenario.HeldRequest{Act: &scenario.Act{Op: op, Req: req, Resource: t, Before: t.Before}, Body: h, Abandon: abandon, Answer: answer}
 	sent := w.Transport.Hold()
 	go func() {
 		ac, err := Exchange(wire.Ungated(scenario.WithHeldBody(ctx, h)), w, a, op, t, req)
@@ -66,7 +66,7 @@ func SendRest(ctx context.Context, w *scenario.World, a *scenario.Actor) error {
 	case r.Err != nil:
 		return w.Halves.Failed(doing, r.Err, verdict.Unknown)
 	}
-	w.Last, a.Last, w.Subject = a, r.Act, r.Act.Thing
+	w.Last, a.Last, w.Subject = a, r.Act, r.Act.Resource
 	return Remember(w, a, r.Act)
 }
 
@@ -84,7 +84,7 @@ func GiveUp(ctx context.Context, w *scenario.World, a *scenario.Actor) error {
 	}
 	w.Resources.Changed()
 	ac := a.Held.Act
-	w.Subject, ac.Thing.Act = ac.Thing, ac
+	w.Subject, ac.Resource.Act = ac.Resource, ac
 	if r.Err == nil && r.Act.Resp.OK() {
 		return verdict.In(verdict.Failed(ac.Op.Name+" was accepted although half of its body never came", "no success", r.Act.Resp.String()), reports.InEffect, ac.Op.Name, string(scenario.FieldBody))
 	}

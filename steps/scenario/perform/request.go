@@ -10,7 +10,7 @@ import (
 
 // Ready prepares what the operation needs, reads the state of the resource before the act,
 // and builds the request.
-func Ready(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Thing, terms []words.Asked) (scenario.Request, error) {
+func Ready(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Resource, terms []words.Asked) (scenario.Request, error) {
 	before, err := w.Read(ctx, t)
 	if err != nil {
 		return nil, w.Findings.Blocked(t, "read the "+t.Label+" before the request", err)
@@ -30,7 +30,7 @@ func Ready(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenari
 		var c scenario.Client
 		if c, err = w.Keeper.Client(op.Service); err == nil {
 			// It mostly reads; a source that it makes may be made twice.
-			err = op.Prepare(scenario.Reading(ctx), c, t.Res, req)
+			err = op.Prepare(scenario.Reading(ctx), c, t.Address, req)
 		}
 		if err != nil {
 			err = w.Findings.Blocked(t, "read the source of the copy", err)
@@ -40,7 +40,7 @@ func Ready(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenari
 }
 
 // Look reads the state of t before an act.
-func Look(ctx context.Context, w *scenario.World, t *scenario.Thing) (scenario.State, error) {
+func Look(ctx context.Context, w *scenario.World, t *scenario.Resource) (scenario.State, error) {
 	before, err := w.Read(ctx, t)
 	if err != nil {
 		return nil, w.Findings.Blocked(t, "read the "+t.Label, err)
@@ -51,8 +51,8 @@ func Look(ctx context.Context, w *scenario.World, t *scenario.Thing) (scenario.S
 }
 
 // Ask turns the terms of a request cell into a request to t, as client a sees t.
-func Ask(w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Thing, terms []words.Asked) (scenario.Request, error) {
-	q := &scenario.Asking{World: w, Actor: a, Op: op, Thing: t, Req: op.Request()}
+func Ask(w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Resource, terms []words.Asked) (scenario.Request, error) {
+	q := &scenario.Asking{World: w, Actor: a, Op: op, Resource: t, Req: op.Request()}
 	m := w.Language.Moments(op)
 	if m.Defaults != nil {
 		m.Defaults(q)

@@ -13,7 +13,7 @@ import (
 // part of the story. It first makes the resource's parent if that does not exist.
 func Provide(ctx context.Context, w *scenario.World, kind *scenario.Kind, name string, g scenario.Prepared) error {
 	doing := fmt.Sprintf("prepare a %s that %s", kind.Word, g.Words)
-	t, err := w.NewThing(kind, name)
+	t, err := w.NewResource(kind, name)
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func enclose(ctx context.Context, w *scenario.World, kind *scenario.Kind) error 
 	if w.Case.Mentions(kind.Word) {
 		return Provide(ctx, w, kind, "", kind.Prepared("exists"))
 	}
-	t, err := w.NewThing(kind, "")
+	t, err := w.NewResource(kind, "")
 	if err != nil {
 		return err
 	}
@@ -62,20 +62,20 @@ func enclose(ctx context.Context, w *scenario.World, kind *scenario.Kind) error 
 
 // removeLater deletes the resource at the end; its children disappear with it. It is called as
 // soon as the name is known, because a client may create the resource, or a build fail half way.
-func removeLater(w *scenario.World, t *scenario.Thing) {
+func removeLater(w *scenario.World, t *scenario.Resource) {
 	if t.Kind.Remove == nil {
 		return
 	}
 	w.Cleanups.Remove(func(ctx context.Context) {
 		if c, err := w.Keeper.Client(t.Kind.Service()); err == nil {
-			_ = t.Kind.Remove(ctx, c, t.Res)
+			_ = t.Kind.Remove(ctx, c, t.Address)
 		}
 	})
 }
 
 // Prepare performs one operation that must succeed. With a nil request the operation chooses
 // everything.
-func Prepare(ctx context.Context, w *scenario.World, name string, t *scenario.Thing, req scenario.Request) (scenario.Response, error) {
+func Prepare(ctx context.Context, w *scenario.World, name string, t *scenario.Resource, req scenario.Request) (scenario.Response, error) {
 	op, err := w.Language.Operation(name)
 	if err != nil {
 		return scenario.Response{}, verdict.Miswritten("%v", err)
@@ -102,7 +102,7 @@ func Prepare(ctx context.Context, w *scenario.World, name string, t *scenario.Th
 
 // upset is the verdict if an operation of the set-up failed: earlier operations may not have
 // had the effect that it rests on.
-func upset(ctx context.Context, w *scenario.World, t *scenario.Thing, doing string, err error) error {
+func upset(ctx context.Context, w *scenario.World, t *scenario.Resource, doing string, err error) error {
 	f, ok := scenario.FlawOf(err)
 	if !ok || f.Silent {
 		return w.Findings.Blocked(t, doing, err)
@@ -125,7 +125,7 @@ func upset(ctx context.Context, w *scenario.World, t *scenario.Thing, doing stri
 // verify reads back what was built, so that a server which accepts everything is found out. If
 // something is not as asked, the scenario goes on with what is there. Only the state that the
 // sentence names must be right.
-func verify(ctx context.Context, w *scenario.World, t *scenario.Thing, doing string, g scenario.Prepared) error {
+func verify(ctx context.Context, w *scenario.World, t *scenario.Resource, doing string, g scenario.Prepared) error {
 	st, err := w.Read(ctx, t)
 	if err != nil {
 		return w.Findings.Blocked(t, doing+": read it back", err)

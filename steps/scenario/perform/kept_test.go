@@ -14,7 +14,7 @@ func read(least int, etag, body string, headers ...string) *scenario.Act {
 	for i := 0; i < len(headers); i += 2 {
 		h.Set(headers[i], headers[i+1])
 	}
-	return &scenario.Act{Thing: &scenario.Thing{Res: named("r")}, Resp: scenario.Response{Status: 200, Header: h, Body: []byte(body)}, Between: [2]int{least, least + 1}}
+	return &scenario.Act{Resource: &scenario.Resource{Address: named("r")}, Resp: scenario.Response{Status: 200, Header: h, Body: []byte(body)}, Between: [2]int{least, least + 1}}
 }
 
 type named string
@@ -25,7 +25,7 @@ func TestOfReadsThatShowTheSameTheFirstAndTheLastAreKept(t *testing.T) {
 	t.Parallel()
 	a, torn, other := read(0, `"1"`, "aaa"), read(3, `"1"`, "aab"), read(4, `"1"`, "aaa", "x-ms-meta-k", "v")
 	last := read(9, `"1"`, "aaa")
-	var k telling
+	var k keptReads
 	k.add([]*scenario.Act{a, read(1, `"1"`, "aaa")})
 	k.add([]*scenario.Act{read(2, `"1"`, "aaa"), torn, other, last})
 	want := []*scenario.Act{a, last, torn, other}

@@ -10,17 +10,17 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// Thing is a resource of the scenario, with what is known about its versions.
-type Thing struct {
-	Label  string // its name, or the label of a nameless one of its kind
-	Kind   *Kind
-	Res    Resource
-	ETags  []string // every ETag it was seen under, oldest first
-	Known  []string // those before the last act
-	Now    State    // as last read; nil when something may have changed it
-	Before State    // before the last act
-	Act    *Act     // the last act on it
-	State  string   // the state in which the scenario was to find it
+// Resource is one of the scenario, with what is known about its versions.
+type Resource struct {
+	Label   string // its name, or the label of a nameless one of its kind
+	Kind    *Kind
+	Address Address
+	ETags   []string // every ETag it was seen under, oldest first
+	Known   []string // those before the last act
+	Now     State    // as last read; nil when something may have changed it
+	Before  State    // before the last act
+	Act     *Act     // the last act on it
+	State   string   // the state in which the scenario was to find it
 	// Claimed is the ETag in the last answer of the set-up; empty if it had none.
 	Claimed string
 	// Made is what the set-up asked for as a whole; nil where the room does not keep it.
@@ -36,7 +36,7 @@ type Thing struct {
 
 // Note remembers an ETag that the resource was seen under. If it was seen with and without
 // quotes, clients send the form with quotes.
-func (t *Thing) Note(etag string) {
+func (t *Resource) Note(etag string) {
 	n := len(t.ETags)
 	switch {
 	case etag == "":
@@ -49,7 +49,7 @@ func (t *Thing) Note(etag string) {
 
 // Believe makes the ETag of a read-back the current one, in place of a different one that the
 // last answer of the set-up claimed.
-func (t *Thing) Believe(etag string) {
+func (t *Resource) Believe(etag string) {
 	if etag == "" || SameETag(etag, t.Claimed) {
 		return
 	}
@@ -58,7 +58,7 @@ func (t *Thing) Believe(etag string) {
 }
 
 // Current is the newest ETag that the resource was seen under, empty if none.
-func (t *Thing) Current() string {
+func (t *Resource) Current() string {
 	if n := len(t.ETags); n > 0 {
 		return t.ETags[n-1]
 	}
@@ -67,7 +67,7 @@ func (t *Thing) Current() string {
 
 // Older lists the ETags that the resource had before its current one at the time of the last
 // act.
-func (t *Thing) Older() []string {
+func (t *Resource) Older() []string {
 	var out []string
 	for _, e := range t.Known {
 		if e != t.Before.Common().ETag {
@@ -78,7 +78,7 @@ func (t *Thing) Older() []string {
 }
 
 // MadeBy records the operation that set these fields of what t should be now.
-func (t *Thing) MadeBy(operation string, fields ...Field) {
+func (t *Resource) MadeBy(operation string, fields ...Field) {
 	if t.by == nil {
 		t.by = map[Field]string{}
 	}
@@ -88,7 +88,7 @@ func (t *Thing) MadeBy(operation string, fields ...Field) {
 }
 
 // maker is the operation of the set-up that last set a field, or else made the resource.
-func (t *Thing) maker(of Field) string {
+func (t *Resource) maker(of Field) string {
 	for _, f := range []Field{of, FieldExistence} {
 		if name := t.by[f]; name != "" {
 			return name
@@ -98,7 +98,7 @@ func (t *Thing) maker(of Field) string {
 }
 
 // lacks records why a field of t is not as asked; the first reason given stays.
-func (t *Thing) lacks(of Field, f *Finding) {
+func (t *Resource) lacks(of Field, f *Finding) {
 	if t.off == nil {
 		t.off = map[Field]*Finding{}
 	}
@@ -108,7 +108,7 @@ func (t *Thing) lacks(of Field, f *Finding) {
 }
 
 // Unlike is the finding that a field is not as the set-up asked.
-func (t *Thing) Unlike(of Field, want, got string) Finding {
+func (t *Resource) Unlike(of Field, want, got string) Finding {
 	operation := t.maker(of)
 	return Finding{Operation: operation, Respect: string(of), Want: want, Got: got, Differs: reports.InEffect,
 		Reason: fmt.Sprintf("after %s the %s is not as asked: %s", operation, t.Label, of)}
@@ -116,7 +116,7 @@ func (t *Thing) Unlike(of Field, want, got string) Finding {
 
 // Require is the verdict on a case that needs a field of t to be as the set-up asked, when it is
 // not; nil if it is.
-func (t *Thing) Require(of Field) error {
+func (t *Resource) Require(of Field) error {
 	f := t.off[of]
 	if f == nil {
 		return nil
@@ -126,7 +126,7 @@ func (t *Thing) Require(of Field) error {
 
 // lacksETag is the verdict on a case that needs an ETag which the service did not show; nil
 // if nothing is known to be wrong.
-func (t *Thing) lacksETag() error {
+func (t *Resource) lacksETag() error {
 	if err := t.Require(FieldETag); err != nil || t.Now == nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func (t *Thing) lacksETag() error {
 }
 
 // Make applies what an operation of the set-up asked for to what t should be now.
-func (t *Thing) Make(ac *Act) {
+func (t *Resource) Make(ac *Act) {
 	if t.Made == nil {
 		return
 	}
@@ -152,7 +152,7 @@ func (t *Thing) Make(ac *Act) {
 }
 
 // Differs turns a list of differing fields into a verdict.
-func (t *Thing) Differs(how string, diffs []Difference) error {
+func (t *Resource) Differs(how string, diffs []Difference) error {
 	if len(diffs) == 0 {
 		return nil
 	}
@@ -169,9 +169,45 @@ func (t *Thing) Differs(how string, diffs []Difference) error {
 }
 
 // Otherwise blames the last act on t for a verdict on a field of t.
-func (t *Thing) Otherwise(err error, of Field) error {
+func (t *Resource) Otherwise(err error, of Field) error {
 	if t.Act == nil {
 		return err
 	}
 	return verdict.In(err, reports.InEffect, t.Act.Op.Name, string(of))
+}
+
+// Resources are those of a story, by label.
+type Resources struct {
+	byLabel map[string]*Resource
+	order   []*Resource // as they were made
+}
+
+// Add makes a resource part of the story.
+func (r *Resources) Add(t *Resource) {
+	if r.byLabel == nil {
+		r.byLabel = map[string]*Resource{}
+	}
+	r.byLabel[t.Label] = t
+	r.order = append(r.order, t)
+}
+
+// Get returns the resource under that label, nil if there is none.
+func (r *Resources) Get(label string) *Resource { return r.byLabel[label] }
+
+// Named is Get, but an unknown label is an error.
+func (r *Resources) Named(label string) (*Resource, error) {
+	if t, ok := r.byLabel[label]; ok {
+		return t, nil
+	}
+	return nil, verdict.Miswritten("the scenario has no %s yet", label)
+}
+
+// All lists the resources in the order in which they were made.
+func (r *Resources) All() []*Resource { return r.order }
+
+// Changed forgets the state of every resource: an act may have changed it.
+func (r *Resources) Changed() {
+	for _, t := range r.byLabel {
+		t.Now = nil
+	}
 }

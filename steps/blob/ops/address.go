@@ -2,8 +2,8 @@
 // each, what the article and the REST reference say about its ETag, its conditions and its
 // lease use, and a function that performs it through the official SDK clients.
 //
-// In short, an operation is performed on a Resource with a Request and returns a Response.
-// Read takes a full snapshot of the Resource before and after. The operation's effect
+// In short, an operation is performed on an Address with a Request and returns a Response.
+// Read takes a full snapshot of the resource before and after. The operation's effect
 // computes what the documents promise about the second snapshot.
 //
 // Nothing here knows how a server should answer a condition: the feature files state that.
@@ -23,8 +23,8 @@ const (
 // Blobs lists the three kinds of blob.
 var Blobs = []string{BlockBlob, PageBlob, AppendBlob}
 
-// Resource is the address of a container, a blob or a snapshot.
-type Resource struct {
+// Address is that of a container, a blob or a snapshot.
+type Address struct {
 	Kind      string
 	Container string
 	Blob      string // empty for a container
@@ -32,7 +32,7 @@ type Resource struct {
 }
 
 // Parameters are the part of the address that goes into the query.
-func (r Resource) Parameters() url.Values {
+func (r Address) Parameters() url.Values {
 	if r.Snapshot == "" {
 		return nil
 	}
@@ -40,7 +40,7 @@ func (r Resource) Parameters() url.Values {
 }
 
 // String is the resource's path within the account.
-func (r Resource) String() string {
+func (r Address) String() string {
 	switch {
 	case r.Container == "":
 		return "the account"
