@@ -35,6 +35,8 @@ var barriers = []barrier{
 	{"reference", "reports", "the reference is used alone, like net/http/httptest"},
 	{"reference", "internal", "the reference is used alone, like net/http/httptest"},
 	{"reference", "features", "the reference is used alone, like net/http/httptest"},
+	{"steps/scenario/judge", "steps/scenario/perform", "what is judged was sent before"},
+	{"steps/scenario/perform", "steps/scenario/judge", "what is sent does not depend on how it is judged"},
 	{"steps", "internal/embedded", "a target is injected, not known"},
 	{"steps", "internal/cli", "only main starts the command line"},
 	{"loadgen", "internal/cli", "only main starts the command line"},

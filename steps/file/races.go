@@ -2,6 +2,7 @@ package file
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -75,10 +76,7 @@ func holdsRanges(ctx context.Context, w *scenario.World) error {
 		return verdict.In(verdict.Failed("the file has the wrong length", fmt.Sprint(len(before)), fmt.Sprint(len(got))), reports.InEffect, "Put Range", string(scenario.FieldContent))
 	}
 	for i := range got {
-		want := writers(w.Crowd.Acts, int64(i))
-		if want == "" {
-			want = string(before[i : i+1])
-		}
+		want := cmp.Or(writers(w.Crowd.Acts, int64(i)), string(before[i:i+1]))
 		if !strings.Contains(want, string(got[i:i+1])) {
 			return verdict.In(verdict.Failed(fmt.Sprintf("byte %d of the file was written by none of the clients", i), fmt.Sprintf("one of %q", want), fmt.Sprintf("%q", got[i:i+1])), reports.InEffect, "Put Range", string(scenario.FieldContent))
 		}

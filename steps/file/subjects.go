@@ -30,18 +30,12 @@ func subjects() []scenario.Subject {
 		header("copy status", "x-ms-copy-status", "success, pending, aborted or failed"),
 		{Subject: words.Subject{Name: "body", Words: []string{"XML"}, Only: true, Means: "an XML error that repeats the code of the header"}, Judge: sdk.JudgeBody}, // FILE-ERR-12
 		{Subject: words.Subject{Name: "read-only attribute", Header: "x-ms-file-attributes", Means: "ReadOnly among the file attributes"}, Judge: judgeReadOnly},
-		{Subject: words.Subject{Name: "handles", Words: []string{complete, different}, Check: number,
+		{Subject: words.Subject{Name: "handles", Words: []string{complete, different}, Check: scenario.CheckNumber,
 			Means: "how many handles the list shows; complete: each with its id, path, file, session, client and time; different: no two have the same id"}, Judge: judgeHandles},
 		{Subject: words.Subject{Name: "access of handles", Means: "the access rights of each handle that the list shows, with commas between them"}, Judge: judgeRights},
 		{Subject: words.Subject{Name: "clients of handles", Words: []string{byName}, Only: true, Means: "the name of each handle's client"}, Judge: judgeClients},
-		{Subject: words.Subject{Name: "handles closed", Header: "x-ms-number-of-handles-closed", Check: number, Means: "how many handles were closed"}},
+		{Subject: words.Subject{Name: "handles closed", Header: "x-ms-number-of-handles-closed", Check: scenario.CheckNumber, Means: "how many handles were closed"}},
 	})
-}
-
-// number refuses anything but a whole number.
-func number(v string) error {
-	_, err := scenario.ReadNumber(v)
-	return err
 }
 
 func judgeReadOnly(j *scenario.Judging) error {

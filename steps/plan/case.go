@@ -169,11 +169,4 @@ func readTags(names []string) (tags, error) {
 	return t, nil
 }
 
-func isService(s string) bool {
-	for _, k := range target.Services {
-		if string(k) == s {
-			return true
-		}
-	}
-	return false
-}
+func isService(s string) bool { return slices.Contains(target.Services, target.Service(s)) }

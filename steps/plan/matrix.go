@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -108,9 +109,7 @@ func expand(head, row []string) (outHead []string, out [][]string, err error) {
 					return nil, nil, fmt.Errorf("case %q of a cell names no state", o.Case)
 				}
 			}
-			if o.State == "" {
-				o.State = from.lease // a refusal leaves the lease unchanged
-			}
+			o.State = cmp.Or(o.State, from.lease) // a refusal leaves the lease unchanged
 			for _, op := range operations {
 				out = append(out, expandCell(head, row, col.name, op, from.resource, o))
 			}
@@ -150,11 +149,7 @@ func expandCell(head, row []string, column, operation, state string, o register.
 	if o.Answer == "ok" || strings.HasPrefix(o.Answer, "2") {
 		effect = "as asked"
 	}
-	leaseTime := o.LeaseTime
-	if leaseTime == "" {
-		leaseTime = "absent"
-	}
-	return append(out, state, o.Answer, effect, o.State, leaseTime)
+	return append(out, state, o.Answer, effect, o.State, cmp.Or(o.LeaseTime, "absent"))
 }
 
 // render writes the chosen rows as a plain Examples table; nil when none is.

@@ -30,30 +30,24 @@ func subjects() []scenario.Subject {
 		header("content type", "Content-Type", "the header"),
 		{Subject: words.Subject{Name: "body", Words: []string{"empty", "XML"}, Only: true,
 			Means: "empty: no body; XML: an error document that repeats the code"}, Judge: sdk.JudgeBody},
-		{Subject: words.Subject{Name: "message count", Header: "x-ms-approximate-messages-count", Check: number,
+		{Subject: words.Subject{Name: "message count", Header: "x-ms-approximate-messages-count", Check: scenario.CheckNumber,
 			Means: "the approximate number of messages in the queue: at least that many"}, Judge: judgeCount},
-		{Subject: words.Subject{Name: "messages", Check: number, Means: "the number of messages in the answer, or none"}, Judge: inList(judgeMessages)},
+		{Subject: words.Subject{Name: "messages", Check: scenario.CheckNumber, Means: "the number of messages in the answer, or none"}, Judge: inList(judgeMessages)},
 		{Subject: words.Subject{Name: "pop receipt", Words: []string{judge.New},
 			Means: "the receipt of each message, or of an update; new: one that no message of the scenario had before"}, Judge: judgeReceipt},
 		{Subject: words.Subject{Name: "message id", Means: "the id of the message"}, Judge: judgeText(func(m message) string { return m.ID }), Value: func(r scenario.Response) string { return firstOf(r).ID }},
-		{Subject: words.Subject{Name: "dequeue count", Check: number, Means: "how often the message was dequeued"}, Judge: judgeText(message.retrievals)},
+		{Subject: words.Subject{Name: "dequeue count", Check: scenario.CheckNumber, Means: "how often the message was dequeued"}, Judge: judgeText(message.retrievals)},
 		{Subject: words.Subject{Name: "message text", Means: "the text of the message"}, Judge: judgeText(func(m message) string { return m.Text })},
-		{Subject: words.Subject{Name: "next visible", Check: number, Means: "when the message becomes visible, in seconds after the answer"}, Judge: judgeNextVisible},
-		{Subject: words.Subject{Name: insertion, Check: number, Words: []string{judge.Same}, Means: "when the message was put, in seconds after the answer; same: as the answer to Put Message said"},
+		{Subject: words.Subject{Name: "next visible", Check: scenario.CheckNumber, Means: "when the message becomes visible, in seconds after the answer"}, Judge: judgeNextVisible},
+		{Subject: words.Subject{Name: insertion, Check: scenario.CheckNumber, Words: []string{judge.Same}, Means: "when the message was put, in seconds after the answer; same: as the answer to Put Message said"},
 			Judge: judgeTime(func(m message) time.Time { return m.Inserted.Time })},
-		{Subject: words.Subject{Name: "expires", Check: number, Words: []string{judge.Same}, Means: "when the message expires, in seconds after the answer; same: as the answer to Put Message said"},
+		{Subject: words.Subject{Name: "expires", Check: scenario.CheckNumber, Words: []string{judge.Same}, Means: "when the message expires, in seconds after the answer; same: as the answer to Put Message said"},
 			Judge: judgeTime(func(m message) time.Time { return m.Expires.Time })},
 		{Subject: words.Subject{Name: "parameter", Means: "the query parameter at fault, as the body of the refusal names it"},
 			Judge: refused(func(p parameter) string { return p.Name })},
 		{Subject: words.Subject{Name: "minimum", Means: "the smallest value that the parameter may have"}, Judge: refused(func(p parameter) string { return p.Min })},
 		{Subject: words.Subject{Name: "maximum", Means: "the largest value that the parameter may have"}, Judge: refused(func(p parameter) string { return p.Max })},
 	}
-}
-
-// number refuses anything but a whole number.
-func number(v string) error {
-	_, err := scenario.ReadNumber(v)
-	return err
 }
 
 // judgeCount: QUEUE-CNT-01

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -103,12 +104,7 @@ func (a *Actor) Client(s target.Service) (Client, error) {
 // nothing.
 func (a *Actor) Saw(t *Resource, etag, lastModified string) {
 	m := a.Seen[t]
-	if etag != "" {
-		m.ETag = etag
-	}
-	if lastModified != "" {
-		m.LastModified = lastModified
-	}
+	m.ETag, m.LastModified = cmp.Or(etag, m.ETag), cmp.Or(lastModified, m.LastModified)
 	a.Seen[t] = m
 }
 

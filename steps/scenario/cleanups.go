@@ -26,13 +26,6 @@ func (c *Cleanups) HangUp(end func()) { c.hangUp = append(c.hangUp, end) }
 // ends.
 func (c *Cleanups) HoldsShared() bool { return len(c.restore) > 0 }
 
-// hangAllUp closes the scenario's own connections.
-func (c *Cleanups) hangAllUp() {
-	for _, end := range c.hangUp {
-		end()
-	}
-}
-
 // run undoes what must be undone: the last first, and what is shared at the end.
 func (c *Cleanups) run(ctx context.Context, keep bool) {
 	undo := slices.Clone(c.restore)

@@ -205,3 +205,9 @@ func ReadNumber(s string) (int64, error) {
 	}
 	return n, nil
 }
+
+// CheckNumber refuses anything but a whole number.
+func CheckNumber(s string) error {
+	_, err := ReadNumber(s)
+	return err
+}

@@ -2,9 +2,9 @@ package scenario
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 )
@@ -87,24 +87,17 @@ func (c *Comparison) Text(f Field, want, got string) {
 
 // Map compares two maps as a whole.
 func (c *Comparison) Map(f Field, want, got map[string]string) {
-	if !SameMap(want, got) {
+	if !maps.Equal(want, got) {
 		c.Differ(f, ShowMap(want), ShowMap(got))
 	}
 }
 
 // Properties compares two maps value by value; AnyValue, in either map, agrees with every value.
 func (c *Comparison) Properties(want, got map[string]string) {
-	var names []string
-	for name := range want {
-		names = append(names, name)
-	}
-	for name := range got {
-		if _, ok := want[name]; !ok {
-			names = append(names, name)
-		}
-	}
-	sort.Strings(names)
-	for _, name := range names {
+	both := map[string]string{}
+	maps.Copy(both, want)
+	maps.Copy(both, got)
+	for _, name := range slices.Sorted(maps.Keys(both)) {
 		w, g := want[name], got[name]
 		if w != g && w != AnyValue && g != AnyValue {
 			c.Differ(FieldProperties, name+" "+ShowText(w), ShowText(g))
@@ -126,19 +119,6 @@ func List[T any](c *Comparison, f Field, want, got []T, same func(a, b T) bool) 
 
 // Equal compares values that == can compare, for List.
 func Equal[T comparable](a, b T) bool { return a == b }
-
-// SameMap reports whether two maps hold the same pairs; empty and nil are the same.
-func SameMap(a, b map[string]string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for k, v := range a {
-		if w, ok := b[k]; !ok || v != w {
-			return false
-		}
-	}
-	return true
-}
 
 func ShowExistence(e bool) string {
 	if e {
@@ -186,7 +166,7 @@ func ShowMap(m map[string]string) string {
 	for k, v := range m {
 		pairs = append(pairs, k+"="+v)
 	}
-	sort.Strings(pairs)
+	slices.Sort(pairs)
 	return strings.Join(pairs, " ")
 }
 
@@ -203,3 +183,43 @@ func showList[T any](list []T) string {
 
 // NewETag in an expected State means an ETag that the resource never had.
 const NewETag = "<new>"
+
+// Compare lists the differences between got and want, in a fixed order; none means that they
+// agree. A flaw of the reads is a difference unless want has it too; flaws come last. The
+// caller judges the ignored fields itself.
+func Compare(want, got State, ignore ...Field) []Difference {
+	w, g := want.Common(), got.Common()
+	c := &Comparison{loose: slices.Concat(ignore, w.Loose, g.Loose), Both: w.Exists && g.Exists}
+	if w.Exists != g.Exists {
+		c.Differ(FieldExistence, ShowExistence(w.Exists), ShowExistence(g.Exists))
+	}
+	if c.Both && !w.Unstamped {
+		c.stamps(w, g)
+	}
+	want.Differ(c, got)
+	for _, f := range g.Flaws {
+		if !slices.ContainsFunc(w.Flaws, f.same) && !slices.Contains(c.loose, FieldConsistency) {
+			c.list = append(c.list, Difference{Field: FieldConsistency, Want: f.Want, Got: f.Got, Flaw: &f})
+		}
+	}
+	return c.list
+}
+
+func (c *Comparison) stamps(want, got *Snapshot) {
+	switch {
+	case got.ETag == "":
+		c.Differ(FieldETag, ShowETag(want.ETag), "none")
+	case slices.ContainsFunc(want.Seen, func(e string) bool { return SameETag(e, got.ETag) }):
+		c.Differ(FieldETag, "one that the resource never had", got.ETag)
+	case want.ETag != NewETag && !SameETag(want.ETag, got.ETag):
+		c.Differ(FieldETag, ShowETag(want.ETag), got.ETag)
+	}
+	switch {
+	case got.LastModified.IsZero():
+		c.Differ(FieldLastModified, ShowTime(want.LastModified), "none")
+	case got.LastModified.Before(want.NotBefore):
+		c.Differ(FieldLastModified, "not before "+ShowTime(want.NotBefore), ShowTime(got.LastModified))
+	case !want.LastModified.IsZero() && !want.LastModified.Equal(got.LastModified):
+		c.Differ(FieldLastModified, ShowTime(want.LastModified), ShowTime(got.LastModified))
+	}
+}

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -17,13 +18,10 @@ type Names struct{ Prefix, Run string }
 
 // NewNames fills in what is empty: the prefix, and the part that distinguishes two runs.
 func NewNames(t target.Target, prefix, run string, seed int64) Names {
-	if prefix == "" {
-		prefix = DefaultPrefix
-	}
 	if run == "" {
 		run = RunID(t, seed)
 	}
-	return Names{prefix, run}
+	return Names{cmp.Or(prefix, DefaultPrefix), run}
 }
 
 // RunID makes the part of every name that distinguishes two runs. If each scenario has the

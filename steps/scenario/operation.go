@@ -127,9 +127,7 @@ func (t Typed[C, A, R, S]) complete(r Address, req Request) {
 // completed is a completed copy of req; the caller's req stays unchanged.
 func (t Typed[C, A, R, S]) completed(r Address, req Request) R {
 	q := *any(req).(*R)
-	if t.Complete != nil {
-		t.Complete(r.(A), &q)
-	}
+	t.complete(r, any(&q).(Request))
 	return q
 }
 

@@ -68,13 +68,7 @@ func (t *Resource) Current() string {
 // Older lists the ETags that the resource had before its current one at the time of the last
 // act.
 func (t *Resource) Older() []string {
-	var out []string
-	for _, e := range t.Known {
-		if e != t.Before.Common().ETag {
-			out = append(out, e)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(t.Known), func(e string) bool { return e == t.Before.Common().ETag })
 }
 
 // MadeBy records the operation that set these fields of what t should be now.

@@ -1,8 +1,11 @@
 package scenario
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"regexp"
+	"regexp/syntax"
 	"strconv"
 	"strings"
 	"time"
@@ -61,15 +64,7 @@ func ReadAs[T any](s *Sentence, i int, parse func(string) (T, error)) T {
 }
 
 // Operation is part i as an operation, by Microsoft's name.
-func (s *Sentence) Operation(i int) Operation {
-	op, err := s.lang.Operation(s.parts[i])
-	if err != nil {
-		s.Fail(err)
-	}
-	s.Facts.Operations = append(s.Facts.Operations, s.parts[i])
-	s.Facts.On = op.On
-	return op
-}
+func (s *Sentence) Operation(i int) Operation { return s.Operations(i)[0] }
 
 // Operations is part i as a list of operations, separated by commas.
 func (s *Sentence) Operations(i int) []Operation {
@@ -126,11 +121,7 @@ func (s *Sentence) On(op Operation, i int) string {
 // Label is the label of a resource in its scenario, from the parts that hold its kind and
 // its name.
 func (s *Sentence) Label(kind, name int) string {
-	label := s.KindLabel(kind)
-	if s.parts[name] != "" {
-		return s.parts[name]
-	}
-	return label
+	return cmp.Or(s.parts[name], s.KindLabel(kind))
 }
 
 // KindLabel is the label of a nameless resource of a kind.
@@ -188,4 +179,74 @@ func (s *Sentence) Given(kind, state int) func(w *World) (*Kind, Prepared) {
 // Carried is part i as a list of what a response carries.
 func (s *Sentence) Carried(i int) []words.Carried {
 	return ReadAs(s, i, func(text string) ([]words.Carried, error) { return words.ParseCarried(s.lang.subjects, text) })
+}
+
+// compile expands the placeholders of the patterns, for resources of these kinds.
+func compile(all []*Kind, phrases []Phrase) []Phrase {
+	var kinds []string
+	var out []Phrase
+	seen := map[string]bool{}
+	for _, k := range all {
+		if !seen[k.Word] {
+			kinds = append(kinds, k.Word)
+		}
+		seen[k.Word] = true
+	}
+	pieces := strings.NewReplacer(
+		"{who}", `((?:a|an|another|the) [a-z]+(?: [a-z]+)?|[A-Z][a-z]+)`,
+		"{operation}", `([A-Z][A-Za-z]*(?: (?:[A-Z][A-Za-z]*|from|of|by|in|and|acquire|renew|change|release|break|clear))*)`,
+		"{resource}", `(`+strings.Join(kinds, "|")+`)`,
+		"{named}", `(?: "([^"]+)")?`,
+		"{with}", `(?: with (.+))?`,
+	)
+	for _, p := range phrases {
+		p.Pattern = "^" + pieces.Replace(p.Pattern) + "$"
+		p.re = regexp.MustCompile(p.Pattern)
+		tree, err := syntax.Parse(p.Pattern, syntax.Perl)
+		if err != nil {
+			panic(err) // cannot happen: MustCompile has accepted the same expression
+		}
+		p.literal = literal(tree)
+		out = append(out, p)
+	}
+	return out
+}
+
+// literal is the longest contiguous text that every match of an expression contains.
+func literal(tree *syntax.Regexp) string {
+	switch tree.Op {
+	case syntax.OpLiteral:
+		if tree.Flags&syntax.FoldCase == 0 {
+			return string(tree.Rune)
+		}
+	case syntax.OpCapture, syntax.OpPlus, syntax.OpConcat:
+		longest := ""
+		for _, sub := range tree.Sub {
+			if l := literal(sub); len(l) > len(longest) {
+				longest = l
+			}
+		}
+		return longest
+	}
+	return ""
+}
+
+// Phrases lists every sentence form that feature files may use.
+func (l *Language) Phrases() []Phrase { return l.phrases() }
+
+// Read reads one sentence of a feature.
+func (l *Language) Read(text string) (*plan.Step, error) {
+	for _, p := range l.phrases() {
+		if !strings.Contains(text, p.literal) {
+			continue // a regular expression takes a hundred times as long to find that out
+		}
+		m := p.re.FindStringSubmatch(text)
+		if m == nil {
+			continue
+		}
+		s := &Sentence{lang: l, parts: m}
+		body := p.Read(s)
+		return &plan.Step{Text: text, Judging: p.Keyword == "Then", Facts: s.Facts, Body: body}, s.err
+	}
+	return nil, fmt.Errorf("no phrase matches; `ifmatch list phrases` shows all phrases")
 }

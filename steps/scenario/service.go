@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"regexp"
@@ -302,11 +303,7 @@ type Judging struct {
 
 // Wrong is the verdict on a header that differs from what is said of it.
 func (j *Judging) Wrong(want string) error {
-	shown := j.Got
-	if shown == "" {
-		shown = "none"
-	}
-	return j.Other(j.Subject, want, shown)
+	return j.Other(j.Subject, want, cmp.Or(j.Got, "none"))
 }
 
 // Other is the verdict on anything else in the response that differs.

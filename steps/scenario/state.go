@@ -1,9 +1,16 @@
 package scenario
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
+
+	"ifmatch/reports"
+	"ifmatch/steps/verdict"
 )
 
 // State is a full snapshot of a resource as its reads show it. Each room has its own type,
@@ -58,10 +65,7 @@ func (s *Snapshot) Restamp(resp Response) {
 		s.Seen = append(s.Seen, s.ETag)
 	}
 	s.NotBefore = s.LastModified
-	s.ETag = resp.Header.Get("ETag")
-	if s.ETag == "" {
-		s.ETag = NewETag
-	}
+	s.ETag = cmp.Or(resp.Header.Get("ETag"), NewETag)
 	// An unreadable date counts as none: the read will show it.
 	s.LastModified = time.Time{}
 	if t, err := http.ParseTime(resp.Header.Get("Last-Modified")); err == nil {
@@ -71,3 +75,108 @@ func (s *Snapshot) Restamp(resp Response) {
 
 // Relax adds fields about which the documents promise nothing here.
 func (s *Snapshot) Relax(f ...Field) { s.Loose = append(s.Loose, f...) }
+
+// Lacks records that a read lacks something, and which fields cannot be judged because of it.
+func (s *Snapshot) Lacks(operation, respect, want, got string, lost ...Field) {
+	s.Flaws = append(s.Flaws, Flaw{Operation: operation, Respect: respect, Want: want, Got: got, Lost: lost})
+	s.Relax(lost...)
+}
+
+// Contradict records that a read contradicts another.
+func (s *Snapshot) Contradict(operation, respect, format string, args ...any) {
+	s.Flaws = append(s.Flaws, Flaw{Operation: operation, Respect: respect, Want: "reads that agree", Got: fmt.Sprintf(format, args...), Fleeting: true})
+}
+
+// Agree compares another read's ETag with the one already known.
+func (s *Snapshot) Agree(name string, resp Response) {
+	if e := resp.Header.Get("ETag"); e != "" && s.Exists && s.ETag != "" && !SameETag(e, s.ETag) {
+		s.Contradict(name, string(FieldETag), "the ETag is %s in the first read, but %s in %s", s.ETag, e, name)
+	}
+}
+
+// Forgo treats the failed read of err as a flaw, if a snapshot can do without that read: fields
+// are those that only this read shows. Silence and transient answers stay errors.
+func (s *Snapshot) Forgo(err error, fields ...Field) error {
+	f, ok := FlawOf(err)
+	if !ok {
+		return err
+	}
+	f.Lost = fields
+	s.Flaws = append(s.Flaws, f)
+	s.Relax(fields...)
+	return nil
+}
+
+// FlawOf is the flaw in the answer with which a read or an operation of the set-up failed. It
+// returns false if there was no answer, or if the next answer may be different.
+func FlawOf(err error) (Flaw, bool) {
+	var refused *RefusedError
+	var bad *UnreadableError
+	switch {
+	case errors.As(err, &refused) && !transientStatus(refused.Response.Status, refused.Response.Code):
+		status, code := refused.Response.Status, refused.Response.Code
+		absent := status == http.StatusNotImplemented || saysUnimplemented(code)
+		return Flaw{Operation: refused.Operation, Respect: string(FieldStatus), Want: "success", Got: refused.Response.String(),
+			Absent: absent, Silent: absent || status == http.StatusUnauthorized || status == http.StatusForbidden}, true
+	case errors.As(err, &bad) && !bad.Broken:
+		return Flaw{Operation: bad.Operation, Respect: string(FieldBody), Want: "an answer that can be read", Got: bad.Error()}, true
+	}
+	return Flaw{}, false
+}
+
+// hides finds the flaw because of which a field cannot be read.
+func (s *Snapshot) hides(f Field) (Flaw, bool) {
+	i := slices.IndexFunc(s.Flaws, func(x Flaw) bool { return slices.Contains(x.Lost, f) })
+	if i < 0 {
+		return Flaw{}, false
+	}
+	return s.Flaws[i], true
+}
+
+// Unread reports whether a field is unknown because of a flaw.
+func (s *Snapshot) Unread(f Field) bool {
+	_, lost := s.hides(f)
+	return lost
+}
+
+// Require is the verdict on a case that needs a field which no read shows because of a flaw; nil
+// if the field is known.
+func (s *Snapshot) Require(of Field, doing string) error {
+	if f, lost := s.hides(of); lost {
+		return f.blocks(doing)
+	}
+	return nil
+}
+
+// blocks is the verdict on a case that needs something which no read shows because of the flaw.
+func (f Flaw) blocks(doing string) error {
+	switch {
+	case f.Absent:
+		return verdict.Skipped("the target does not implement "+f.Operation, reports.Lack{Kind: reports.LacksOperation, Name: f.Operation})
+	case f.Silent:
+		return verdict.Blocked(doing, fmt.Errorf("%s was answered %s", f.Operation, f.Got))
+	}
+	return verdict.BlockedBy(fmt.Sprintf("%s: %s: want %s, got %s", doing, f.Operation, f.Want, f.Got), f.Operation, f.Respect)
+}
+
+// finding is the finding that a flaw of the reads of t amounts to.
+func (f Flaw) finding(t *Resource) Finding {
+	differs := reports.InResponse
+	if f.Respect == string(FieldStatus) {
+		differs = reports.InStatus
+	}
+	reason := fmt.Sprintf("%s of the %s is not as promised: %s", f.Operation, t.Label, f.Respect)
+	return Finding{Operation: f.Operation, Respect: f.Respect, Reason: reason, Want: f.Want, Got: f.Got, Differs: differs}
+}
+
+// Fleeting reports whether the reads may be wrong only because something ended between two
+// of them.
+func (s *Snapshot) Fleeting() bool {
+	return slices.ContainsFunc(s.Flaws, func(f Flaw) bool { return f.Fleeting })
+}
+
+// SameETag compares two ETags regardless of their quotes: that an ETag has quotes is a promise
+// of its own.
+func SameETag(a, b string) bool { return bare(a) == bare(b) }
+
+func bare(etag string) string { return strings.Trim(etag, `"`) }

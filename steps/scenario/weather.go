@@ -36,9 +36,9 @@ type (
 // and sends reads again.
 type Transport struct {
 	next http.RoundTripper
-	// holds counts the bodies that the scenario holds back. beside is called with whether
+	// Holds counts the bodies that the scenario holds back. beside is called with whether
 	// another request of the scenario was answered meanwhile.
-	holds  atomic.Int32
+	Holds  atomic.Int32
 	beside func(answered bool)
 
 	mu  sync.Mutex
@@ -72,16 +72,10 @@ func Judged(ctx context.Context) context.Context { return context.WithValue(ctx,
 // Borne marks the requests of ctx as those whose sentence can allow for a transient answer.
 func Borne(ctx context.Context) context.Context { return context.WithValue(ctx, borne{}, true) }
 
-// Hold counts a body that is held back, until release is called.
-func (p *Transport) Hold() (release func()) {
-	p.holds.Add(1)
-	return func() { p.holds.Add(-1) }
-}
-
 // RoundTrip sends the request, and sends it again if it is a read.
 func (p *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	for try := 0; ; try++ {
-		held := p.holds.Load() > 0 && req.Context().Value(holdKey{}) == nil
+		held := p.Holds.Load() > 0 && req.Context().Value(holdKey{}) == nil
 		resp, err := p.next.RoundTrip(req)
 		if held && (err == nil || TimedOut(err)) {
 			p.beside(err == nil)

@@ -6,6 +6,7 @@
 package scenario
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -196,7 +197,9 @@ func (w *World) End(ctx context.Context) {
 			defer a.Held.Abandon()
 		}
 	}
-	w.Cleanups.hangAllUp()
+	for _, end := range w.Cleanups.hangUp {
+		end()
+	}
 	if !w.Session.Private && !w.Gone.Load() {
 		w.cleanUp(ctx)
 	}
@@ -222,10 +225,7 @@ const cleanupTime = 10 * time.Second
 
 // NewResource names a resource without making it.
 func (w *World) NewResource(kind *Kind, name string) (*Resource, error) {
-	label := name
-	if label == "" {
-		label = kind.Label
-	}
+	label := cmp.Or(name, kind.Label)
 	if w.Resources.Get(label) != nil {
 		return nil, verdict.Miswritten("there is a %s already", label)
 	}

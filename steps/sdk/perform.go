@@ -99,12 +99,7 @@ func (x *Exchange) fill(req scenario.Request) {
 }
 
 func dropped(drop []string, name string) bool {
-	for _, d := range drop {
-		if strings.EqualFold(d, name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(drop, func(d string) bool { return strings.EqualFold(d, name) })
 }
 
 // Part is an answer inside another answer.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 
 	"ifmatch/steps/account"
 	"ifmatch/steps/scenario"
@@ -65,7 +66,7 @@ func answeredEntity(ac *scenario.Act) (scenario.Difference, bool) {
 		return scenario.Difference{Field: scenario.FieldBody, Want: "an entity", Got: err.Error()}, true
 	case want.ETag != "" && want.ETag != scenario.NewETag && etag != want.ETag:
 		return scenario.Difference{Field: scenario.FieldETag, Want: want.ETag, Got: scenario.ShowText(etag)}, true
-	case !scenario.SameMap(row.Properties, want.Properties):
+	case !maps.Equal(row.Properties, want.Properties):
 		return scenario.Difference{Field: scenario.FieldProperties, Want: scenario.ShowMap(want.Properties), Got: scenario.ShowMap(row.Properties)}, true
 	}
 	return scenario.Difference{}, false

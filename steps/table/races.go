@@ -50,13 +50,9 @@ func versions() *scenario.Versions {
 
 // prepared lists the entities that the set-up made.
 func prepared(w *scenario.World) []*scenario.Resource {
-	var out []*scenario.Resource
-	for _, t := range w.Resources.All() {
-		if t.Kind.Word == "entity" && t.Made.Common().Exists {
-			out = append(out, t)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(w.Resources.All()), func(t *scenario.Resource) bool {
+		return t.Kind.Word != "entity" || !t.Made.Common().Exists
+	})
 }
 
 // others are the entities other than t, as queries show them.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -84,7 +85,7 @@ func (s *State) readQuery(ctx context.Context, c *client, r Address) error {
 	case etag != s.ETag:
 		s.Contradict(query, string(scenario.FieldETag), "the ETag is %s in Get Entity, but %s in Query Entities", s.ETag, scenario.ShowText(etag))
 	}
-	if !scenario.SameMap(rows[0].Properties, s.Properties) {
+	if !maps.Equal(rows[0].Properties, s.Properties) {
 		s.Contradict(query, string(scenario.FieldProperties), "the properties are %s in Get Entity, but %s in Query Entities", scenario.ShowMap(s.Properties), scenario.ShowMap(rows[0].Properties))
 	}
 	return nil

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -68,11 +69,7 @@ type Action struct {
 
 // on is the entity that the action addresses, in a transaction on r.
 func (a Action) on(r Address) Address {
-	row := Address{Table: r.Table, Partition: a.Partition, Row: a.Row}
-	if row.Partition == "" {
-		row.Partition = r.Partition
-	}
-	return row
+	return Address{Table: r.Table, Partition: cmp.Or(a.Partition, r.Partition), Row: a.Row}
 }
 
 // entityJSON is the body of a write: keys and properties.

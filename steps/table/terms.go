@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"strconv"
@@ -128,10 +129,7 @@ func actions() scenario.Term {
 
 // action is operation i of the wanted operations of a transaction.
 func (in wanted) action(q *scenario.Asking, i int) (Action, error) {
-	act := Action{Operation: in.Operation, Row: in.Row, Apart: in.Apart && i == 0}
-	if act.Row == "" {
-		act.Row = "entity"
-	}
+	act := Action{Operation: in.Operation, Row: cmp.Or(in.Row, "entity"), Apart: in.Apart && i == 0}
 	if in.Count > 1 {
 		act.Row += fmt.Sprintf("%03d", i)
 	}

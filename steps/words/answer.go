@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -109,12 +110,7 @@ func (a Answer) Match(status int, code string) Match {
 
 // Success reports whether every allowed answer is below 300.
 func (a Answer) Success() bool {
-	for _, al := range a.Allowed {
-		if al.Status >= 300 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.Allowed, func(al Allowed) bool { return al.Status >= 300 })
 }
 
 // String writes the cell in its normal form.

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"strconv"
 
@@ -198,7 +199,7 @@ func (s *State) compareListed(b listedBlob) {
 	if n := b.Properties.ContentLength; n != int64(len(s.Content)) {
 		s.Contradict(listing, "Content-Length", "the length is %d in Get Blob, but %d in List Blobs", len(s.Content), n)
 	}
-	if !scenario.SameMap(s.Metadata, b.Metadata) {
+	if !maps.Equal(s.Metadata, b.Metadata) {
 		s.Contradict(listing, string(scenario.FieldMetadata), "the metadata is %s in Get Blob, but %s in List Blobs", scenario.ShowMap(s.Metadata), scenario.ShowMap(b.Metadata))
 	}
 	if b.Properties.AccessTier != "" {

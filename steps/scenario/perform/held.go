@@ -28,10 +28,10 @@ func StartHeld(ctx context.Context, w *scenario.World, a *scenario.Actor, op sce
 	}
 	answer := make(chan scenario.HeldAnswer, 1)
 	a.Held = &scenario.HeldRequest{Act: &scenario.Act{Op: op, Req: req, Resource: t, Before: t.Before}, Body: h, Abandon: abandon, Answer: answer}
-	sent := w.Transport.Hold()
+	w.Transport.Holds.Add(1)
 	go func() {
 		ac, err := Exchange(wire.Ungated(scenario.WithHeldBody(ctx, h)), w, a, op, t, req)
-		sent()
+		w.Transport.Holds.Add(-1)
 		w.Halves.Leave(h)
 		answer <- scenario.HeldAnswer{Act: ac, Err: err}
 	}()

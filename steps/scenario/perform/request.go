@@ -11,13 +11,9 @@ import (
 // Ready prepares what the operation needs, reads the state of the resource before the act,
 // and builds the request.
 func Ready(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Resource, terms []words.Asked) (scenario.Request, error) {
-	before, err := w.Read(ctx, t)
-	if err != nil {
-		return nil, w.Findings.Blocked(t, "read the "+t.Label+" before the request", err)
+	if _, err := look(ctx, w, t, "read the "+t.Label+" before the request"); err != nil {
+		return nil, err
 	}
-	w.Findings.NoteBefore(t, before)
-	t.Before, t.Known = before, slices.Clone(t.ETags)
-	w.Subject = t
 	if ready := w.Language.Moments(op).Ready; ready != nil {
 		if err := ready(ctx, w, op, t); err != nil {
 			return nil, err
@@ -41,9 +37,13 @@ func Ready(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenari
 
 // Look reads the state of t before an act.
 func Look(ctx context.Context, w *scenario.World, t *scenario.Resource) (scenario.State, error) {
+	return look(ctx, w, t, "read the "+t.Label)
+}
+
+func look(ctx context.Context, w *scenario.World, t *scenario.Resource, doing string) (scenario.State, error) {
 	before, err := w.Read(ctx, t)
 	if err != nil {
-		return nil, w.Findings.Blocked(t, "read the "+t.Label, err)
+		return nil, w.Findings.Blocked(t, doing, err)
 	}
 	w.Findings.NoteBefore(t, before)
 	t.Before, t.Known, w.Subject = before, slices.Clone(t.ETags), t
