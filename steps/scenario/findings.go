@@ -21,18 +21,23 @@ type Findings struct {
 // All lists the findings of set-ups and snapshots in the order in which they came up.
 func (f *Findings) All() []Finding { return f.all }
 
-// AfterAct lists the flaws of reads that first showed after an act. The act caused them,
-// unless those reads have the same flaws elsewhere.
+// AfterAct lists the flaws of reads that first showed after an act that was accepted.
 func (f *Findings) AfterAct() []Finding { return f.after }
 
 // Add records a finding of a set-up or a snapshot of t.
 func (f *Findings) Add(t *Resource, x Finding) *Finding {
+	x = f.complete(t, x)
 	if i := slices.IndexFunc(f.all, x.Same); i >= 0 {
 		return &f.all[i]
 	}
-	x.Kind, x.State, x.Seen = t.Kind.Word, t.State, f.rec.Count()
 	f.all = append(f.all, x)
 	return &f.all[len(f.all)-1]
+}
+
+// complete adds what a finding says of t and of the story so far.
+func (f *Findings) complete(t *Resource, x Finding) Finding {
+	x.Kind, x.State, x.After, x.Seen = t.Kind.Word, t.State, t.Changes(), f.rec.Count()
+	return x
 }
 
 // NoteBefore records the flaws that a snapshot shows before anything was done to t.
@@ -47,7 +52,7 @@ func (f *Findings) NoteBefore(t *Resource, st State) {
 // NoteAfter records the flaws that only the snapshot after an act shows.
 func (f *Findings) NoteAfter(t *Resource, diffs []Difference) {
 	for _, d := range diffs {
-		x := d.Flaw.finding(t)
+		x := f.complete(t, d.Flaw.finding(t))
 		if !d.Flaw.Silent && !slices.ContainsFunc(f.after, x.Same) {
 			f.after = append(f.after, x)
 		}

@@ -26,6 +26,7 @@ type Resource struct {
 	// Made is what the set-up asked for as a whole; nil where the room does not keep it.
 	Made State
 	by   map[Field]string   // the operation of the set-up that last set a field of Made
+	past []string           // the operations that changed it, the first one first
 	off  map[Field]*Finding // the fields that are not as in Made, and why
 	// Rests, if not nil, checks in a state what the next operation of the set-up rests on and
 	// Made does not hold; its error is a verdict.
@@ -81,8 +82,26 @@ func (t *Resource) MadeBy(operation string, fields ...Field) {
 	}
 }
 
-// maker is the operation of the set-up that last set a field, or else made the resource.
+// ChangedBy records an operation that changed the resource.
+func (t *Resource) ChangedBy(operation string) { t.past = append(t.past, operation) }
+
+// Changes lists the operations that changed the resource, each once, the latest first.
+func (t *Resource) Changes() []string {
+	var out []string
+	for _, op := range slices.Backward(t.past) {
+		if !slices.Contains(out, op) {
+			out = append(out, op)
+		}
+	}
+	return out
+}
+
+// maker is the operation of the set-up that last set a field, or else made the resource. Every
+// change sets the stamps.
 func (t *Resource) maker(of Field) string {
+	if changes := t.Changes(); len(changes) > 0 && (of == FieldETag || of == FieldLastModified) {
+		return changes[0]
+	}
 	for _, f := range []Field{of, FieldExistence} {
 		if name := t.by[f]; name != "" {
 			return name

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"ifmatch/reports"
@@ -80,8 +81,10 @@ func lastRead(w *scenario.World, t *scenario.Resource) error {
 	return verdict.In(verdict.Failed(ac.Op.Name+" returned the wrong "+string(d.Field), d.Want, d.Got), reports.InResponse, ac.Op.Name, string(d.Field))
 }
 
-// differences judges what an act made different. Flaws of the reads after the act are noted
-// separately. If a flaw hides a field that the act was to change, the effect is not proven.
+// differences judges what an act made different. Flaws that the reads show only after a change
+// are noted separately: they may be due to the read alone. After a request that changed nothing
+// they are its effect. If a flaw hides a field that the act was to change, the effect is not
+// proven.
 func differences(w *scenario.World, t *scenario.Resource, how string, diffs []scenario.Difference, after scenario.State) error {
 	i := slices.IndexFunc(diffs, func(d scenario.Difference) bool { return d.Flaw != nil }) // they stand last
 	if i < 0 {
@@ -90,15 +93,26 @@ func differences(w *scenario.World, t *scenario.Resource, how string, diffs []sc
 	if err := t.Differs(how, diffs[:i]); err != nil {
 		return err
 	}
-	w.Findings.NoteAfter(t, diffs[i:])
-	if t.Act == nil {
-		return nil
+	if t.Act == nil || t.Act.Op.Reads || !t.Act.Resp.OK() {
+		return flawed(t, diffs[i:])
 	}
+	w.Findings.NoteAfter(t, diffs[i:])
 	for _, of := range t.Act.Op.Changes {
 		for _, st := range []scenario.State{t.Before, after} {
 			if err := st.Common().Require(of, "read the "+string(of)+" of the "+t.Label); err != nil {
 				return err
 			}
+		}
+	}
+	return nil
+}
+
+// flawed is the verdict on a request that changed nothing, and after which reads have flaws that
+// they did not have before.
+func flawed(t *scenario.Resource, diffs []scenario.Difference) error {
+	for _, d := range diffs {
+		if f := d.Flaw; !f.Silent {
+			return verdict.In(verdict.Failed(fmt.Sprintf("%s shows the %s differently now: %s", f.Operation, t.Label, f.Respect), f.Want, f.Got), reports.InResponse, f.Operation, f.Respect)
 		}
 	}
 	return nil

@@ -83,6 +83,9 @@ func Remember(w *scenario.World, a *scenario.Actor, ac *scenario.Act) error {
 	}
 	if !ac.Op.Reads {
 		w.Resources.Changed()
+		if ac.Resp.OK() {
+			ac.Resource.ChangedBy(ac.Op.Name)
+		}
 	}
 	ac.Resource.Act, ac.Memory = ac, a.Seen[ac.Resource]
 	if learned := w.Language.Moments(ac.Op).Learned; ac.Resp.OK() && learned != nil {

@@ -91,6 +91,9 @@ func Prepare(ctx context.Context, w *scenario.World, name string, t *scenario.Re
 	if !ac.Resp.OK() {
 		return ac.Resp, &scenario.RefusedError{Operation: name, Response: ac.Resp}
 	}
+	if !op.Reads {
+		t.ChangedBy(name)
+	}
 	t.Make(ac)
 	t.Claimed = ac.Resp.Header.Get("ETag")
 	t.Note(t.Claimed)
