@@ -114,3 +114,17 @@ func (a *Actor) Got(t *Resource, token string) {
 	m.Token = token
 	a.Seen[t] = m
 }
+
+// HeldRequest is a request whose body is half sent.
+type HeldRequest struct {
+	Act     *Act // until its answer comes
+	Body    *HeldBody
+	Abandon func()          // cancels it
+	Answer  chan HeldAnswer // nil once the answer was taken
+}
+
+// HeldAnswer is what became of a held request.
+type HeldAnswer struct {
+	Act *Act
+	Err error
+}

@@ -9,9 +9,6 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// Finding is a broken promise that the suite met where it was not looking for one.
-type Finding = verdict.Finding
-
 // Findings are the books of a scenario: what its set-up and its snapshots found.
 type Findings struct {
 	all, after []Finding
@@ -138,4 +135,14 @@ func (f *Findings) Unfounded() error {
 		}
 	}
 	return nil
+}
+
+// finding is the finding that a flaw of the reads of t amounts to.
+func (f Flaw) finding(t *Resource) Finding {
+	differs := reports.InResponse
+	if f.Respect == string(FieldStatus) {
+		differs = reports.InStatus
+	}
+	reason := fmt.Sprintf("%s of the %s is not as promised: %s", f.Operation, t.Label, f.Respect)
+	return Finding{Operation: f.Operation, Respect: f.Respect, Reason: reason, Want: f.Want, Got: f.Got, Differs: differs}
 }

@@ -10,20 +10,6 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// HeldRequest is a request whose body is half sent.
-type HeldRequest struct {
-	Act     *Act // until its answer comes
-	Body    *HeldBody
-	Abandon func()          // cancels it
-	Answer  chan HeldAnswer // nil once the answer was taken
-}
-
-// HeldAnswer is what became of a held request.
-type HeldAnswer struct {
-	Act *Act
-	Err error
-}
-
 // holdTransport can keep back the second half of a request's body until it is released. The
 // writer of the snapshot-isolation scenarios (BLOB-CONS-06) uses it: its update is in progress
 // for as long as readers need.

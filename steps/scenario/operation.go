@@ -2,10 +2,8 @@ package scenario
 
 import (
 	"context"
-	"fmt"
+	"net/http"
 	"time"
-
-	"ifmatch/internal/target"
 )
 
 // Operation is one documented operation, ready to be performed.
@@ -165,64 +163,18 @@ func (t Typed[C, A, R, S]) sign(req Request, text string, id func() string) bool
 	return true
 }
 
-// Address is that of what an operation acts on. Each room has its own comparable
-// type; its text is the path within the account.
-type Address = fmt.Stringer
-
-// Client is a room's view of its service with one credential. A room gets back the value
-// that its Open returned.
-type Client any
-
-// LeaseUse says how an operation uses x-ms-lease-id.
-type LeaseUse int
-
-// How operations use leases (article, "operations that can use leases").
-const (
-	LeaseIgnored  LeaseUse = iota // takes no lease id
-	LeaseShared                   // a condition if sent, never required: reads
-	LeaseRequired                 // required while a lease is active: writes
-	LeaseSubject                  // acts on the lease itself
-)
-
-// String is the word that lists show.
-func (u LeaseUse) String() string {
-	return [...]string{"ignored", "shared", "required", "subject"}[u]
-}
-
-// Article is one row of the article's tables, "operations that return an ETag and
-// accept conditional headers".
-type Article struct {
-	List string // "container", "blob" or "table"; empty: the article does not list the operation
-	Row  int    // counted from 1 within its table
-	Name string // the operation as the article writes it: "Lease Blob" for all five actions
-	// ETag and Conditions are the cells, without footnote marks: "Yes", "No",
-	// "Yes (for source and destination)".
-	ETag, Conditions string
-}
-
-// Facts are what the documents say about an operation.
-type Facts struct {
-	Name    string // Microsoft's name: "Put Block List", "Lease Blob acquire"
-	Since   string // the service version that introduced it; empty: the article's operations, and others as old
-	Service target.Service
-	Verb    string // HTTP method of the request
-	// Kinds are the words of the kinds that it can address; an operation on any kind of
-	// blob lists all three.
-	Kinds []string
-	// On is the resource that a sentence means if it names none; empty: the label of the
-	// first kind.
-	On string
-	// Success is the documented status of success.
-	Success int
-	// ReturnsETag and Conditions are what the documents promise; where the article says
-	// "Yes" without detail, they follow the REST reference.
-	ReturnsETag bool
-	Conditions  []string
-	Source      bool // reads a source, which Prepare provides
-	Lease       LeaseUse
-	Reads       bool // changes nothing
-	// Changes are the fields that it changes and that only one read shows. A snapshot can do
-	// without that read.
-	Changes []Field
-	Article Article
+// Unimplemented reports whether an answer means that the operation does not exist there. That is
+// a 501 or a 500 whose code says so. For an operation that a later version introduced it is
+// also a 400 without any header of the service: a front end sends it if it finds no operation for
+// the request. Azurite 3.31.0 sends the 500, 3.20.1 the 400.
+func Unimplemented(op Operation, resp Response) bool {
+	switch resp.Status {
+	case http.StatusNotImplemented:
+		return true
+	case http.StatusInternalServerError:
+		return saysUnimplemented(resp.Code)
+	case http.StatusBadRequest:
+		return op.Since != "" && resp.Code == "" && len(resp.Body) == 0 && resp.Header.Get("x-ms-request-id") == ""
+	}
+	return false
 }

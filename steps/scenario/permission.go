@@ -1,11 +1,9 @@
 package scenario
 
 import (
-	"slices"
 	"strings"
 
 	"ifmatch/internal/target"
-	"ifmatch/steps/plan"
 )
 
 // Permission is what an account SAS must grant for an operation: "Create an account
@@ -58,47 +56,4 @@ func spell(anyOf string) string {
 		words = append(words, letters[l])
 	}
 	return strings.Join(words, " or ") + " (sp=" + strings.Join(strings.Split(anyOf, ""), " or ") + ")"
-}
-
-// Uses lists the operations that a case needs, in the order in which it needs them: those of
-// its set-up, those of its reads, and those that it sends.
-func (l *Language) Uses(c plan.Case) []string {
-	var out []string
-	use := func(names ...string) {
-		for _, n := range names {
-			if n != "" && !slices.Contains(out, n) {
-				out = append(out, n)
-			}
-		}
-	}
-	for _, s := range c.Script {
-		for _, word := range s.About {
-			k := l.Kind(word, c.Service)
-			if k == nil {
-				continue
-			}
-			if around := l.Kind(k.In, c.Service); around != nil {
-				use(around.Create)
-				if c.Mentions(around.Word) {
-					use(around.Prepared("exists").Uses...)
-				}
-			}
-			if k.In == "" {
-				use(k.Create) // that a resource is absent proves nothing where none can be created
-			}
-			if s.State != "" && word == s.About[0] {
-				g := k.Prepared(s.State)
-				if !g.Absent || len(g.Uses) > 0 {
-					use(k.Create)
-				}
-				use(g.Uses...)
-			}
-			use(k.Reads...)
-		}
-		use(s.Operations...)
-	}
-	if more := l.lexicons[target.Service(c.Service)].Uses; more != nil {
-		use(more(c)...)
-	}
-	return out
 }

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"regexp"
-	"regexp/syntax"
 	"strconv"
 	"strings"
 	"time"
@@ -179,56 +177,6 @@ func (s *Sentence) Given(kind, state int) func(w *World) (*Kind, Prepared) {
 // Carried is part i as a list of what a response carries.
 func (s *Sentence) Carried(i int) []words.Carried {
 	return ReadAs(s, i, func(text string) ([]words.Carried, error) { return words.ParseCarried(s.lang.subjects, text) })
-}
-
-// compile expands the placeholders of the patterns, for resources of these kinds.
-func compile(all []*Kind, phrases []Phrase) []Phrase {
-	var kinds []string
-	var out []Phrase
-	seen := map[string]bool{}
-	for _, k := range all {
-		if !seen[k.Word] {
-			kinds = append(kinds, k.Word)
-		}
-		seen[k.Word] = true
-	}
-	pieces := strings.NewReplacer(
-		"{who}", `((?:a|an|another|the) [a-z]+(?: [a-z]+)?|[A-Z][a-z]+)`,
-		"{operation}", `([A-Z][A-Za-z]*(?: (?:[A-Z][A-Za-z]*|from|of|by|in|and|acquire|renew|change|release|break|clear))*)`,
-		"{resource}", `(`+strings.Join(kinds, "|")+`)`,
-		"{named}", `(?: "([^"]+)")?`,
-		"{with}", `(?: with (.+))?`,
-	)
-	for _, p := range phrases {
-		p.Pattern = "^" + pieces.Replace(p.Pattern) + "$"
-		p.re = regexp.MustCompile(p.Pattern)
-		tree, err := syntax.Parse(p.Pattern, syntax.Perl)
-		if err != nil {
-			panic(err) // cannot happen: MustCompile has accepted the same expression
-		}
-		p.literal = literal(tree)
-		out = append(out, p)
-	}
-	return out
-}
-
-// literal is the longest contiguous text that every match of an expression contains.
-func literal(tree *syntax.Regexp) string {
-	switch tree.Op {
-	case syntax.OpLiteral:
-		if tree.Flags&syntax.FoldCase == 0 {
-			return string(tree.Rune)
-		}
-	case syntax.OpCapture, syntax.OpPlus, syntax.OpConcat:
-		longest := ""
-		for _, sub := range tree.Sub {
-			if l := literal(sub); len(l) > len(longest) {
-				longest = l
-			}
-		}
-		return longest
-	}
-	return ""
 }
 
 // Phrases lists every sentence form that feature files may use.

@@ -159,16 +159,6 @@ func (f Flaw) blocks(doing string) error {
 	return verdict.BlockedBy(fmt.Sprintf("%s: %s: want %s, got %s", doing, f.Operation, f.Want, f.Got), f.Operation, f.Respect)
 }
 
-// finding is the finding that a flaw of the reads of t amounts to.
-func (f Flaw) finding(t *Resource) Finding {
-	differs := reports.InResponse
-	if f.Respect == string(FieldStatus) {
-		differs = reports.InStatus
-	}
-	reason := fmt.Sprintf("%s of the %s is not as promised: %s", f.Operation, t.Label, f.Respect)
-	return Finding{Operation: f.Operation, Respect: f.Respect, Reason: reason, Want: f.Want, Got: f.Got, Differs: differs}
-}
-
 // Fleeting reports whether the reads may be wrong only because something ended between two
 // of them.
 func (s *Snapshot) Fleeting() bool {

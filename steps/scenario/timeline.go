@@ -129,15 +129,3 @@ func (t *Timeline) Movable() bool { return t.clock.Movable() }
 
 // Now is the time on the target's clock.
 func (t *Timeline) Now() time.Time { return t.clock.Now() }
-
-// NameTaken starts a timer for how long the name of a deleted resource stays taken. The names
-// of the operations contain the kind.
-func (t *Timeline) NameTaken(ac *Act, kind, label string, d time.Duration) {
-	const timer = "deletion"
-	switch ac.Op.Name {
-	case "Delete " + kind:
-		t.Start(timer, "the deletion of the "+label, d, ac.Sent, ac.Answered)
-	case "Create " + kind:
-		t.Stop(timer)
-	}
-}

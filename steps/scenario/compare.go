@@ -1,0 +1,45 @@
+package scenario
+
+import (
+	"slices"
+)
+
+// Compare lists the differences between got and want, in a fixed order; none means that they
+// agree. A flaw of the reads is a difference unless want has it too; flaws come last. The
+// caller judges the ignored fields itself.
+func Compare(want, got State, ignore ...Field) []Difference {
+	w, g := want.Common(), got.Common()
+	c := &Comparison{loose: slices.Concat(ignore, w.Loose, g.Loose), Both: w.Exists && g.Exists}
+	if w.Exists != g.Exists {
+		c.Differ(FieldExistence, ShowExistence(w.Exists), ShowExistence(g.Exists))
+	}
+	if c.Both && !w.Unstamped {
+		c.stamps(w, g)
+	}
+	want.Differ(c, got)
+	for _, f := range g.Flaws {
+		if !slices.ContainsFunc(w.Flaws, f.same) && !slices.Contains(c.loose, FieldConsistency) {
+			c.list = append(c.list, Difference{Field: FieldConsistency, Want: f.Want, Got: f.Got, Flaw: &f})
+		}
+	}
+	return c.list
+}
+
+func (c *Comparison) stamps(want, got *Snapshot) {
+	switch {
+	case got.ETag == "":
+		c.Differ(FieldETag, ShowETag(want.ETag), "none")
+	case slices.ContainsFunc(want.Seen, func(e string) bool { return SameETag(e, got.ETag) }):
+		c.Differ(FieldETag, "one that the resource never had", got.ETag)
+	case want.ETag != NewETag && !SameETag(want.ETag, got.ETag):
+		c.Differ(FieldETag, ShowETag(want.ETag), got.ETag)
+	}
+	switch {
+	case got.LastModified.IsZero():
+		c.Differ(FieldLastModified, ShowTime(want.LastModified), "none")
+	case got.LastModified.Before(want.NotBefore):
+		c.Differ(FieldLastModified, "not before "+ShowTime(want.NotBefore), ShowTime(got.LastModified))
+	case !want.LastModified.IsZero() && !want.LastModified.Equal(got.LastModified):
+		c.Differ(FieldLastModified, ShowTime(want.LastModified), ShowTime(got.LastModified))
+	}
+}
