@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"ifmatch/internal/procgroup"
+	"ifmatch/internal/sendonce"
 	"ifmatch/internal/target"
 )
 
@@ -165,7 +166,7 @@ func freePorts(known map[string]bool) (map[target.Service]int, error) {
 func (p *Process) ready(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startLimit)
 	defer cancel()
-	transport := &http.Transport{DisableKeepAlives: true}
+	transport := sendonce.Over(&http.Transport{DisableKeepAlives: true})
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
 	for _, port := range p.ports {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"ifmatch/internal/sendonce"
 	"ifmatch/internal/target"
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/workload"
@@ -111,13 +112,16 @@ type host struct {
 // on purpose: a refusal is an answer.
 func greet(ctx context.Context, e loadgen.Endpoint, services []target.Service, within time.Duration) (host, error) {
 	var h host
-	client := http.Client{Timeout: within}
+	once := sendonce.Over(&http.Transport{Proxy: http.ProxyFromEnvironment})
+	defer once.CloseIdleConnections()
 	for _, s := range services {
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, e.Services[s]+"?comp=list", nil)
+		soon, cancel := context.WithTimeout(ctx, within)
+		defer cancel()
+		req, err := http.NewRequestWithContext(soon, http.MethodGet, e.Services[s]+"?comp=list", nil)
 		if err != nil {
 			return h, fmt.Errorf("the address of the %s service: %w", s, err)
 		}
-		resp, err := client.Do(req)
+		resp, err := once.RoundTrip(req)
 		if timed := (net.Error)(nil); errors.As(err, &timed) && timed.Timeout() {
 			return h, target.NameProxy(req, fmt.Errorf("reach the %s service: no answer within %s", s, figure.Duration(within)))
 		}

@@ -237,7 +237,7 @@ func (p loadPlan) transport(e loadgen.Endpoint) transport.Transport {
 		kind = "lean"
 		for _, s := range p.workload.Services {
 			if strings.HasPrefix(e.Services[s], "https:") {
-				kind = "net/http" // proxies, HTTP/2, and everything that TLS needs
+				kind = "net/http" // it knows the proxies of the environment
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 
+	"ifmatch/internal/sendonce"
 	"ifmatch/internal/target"
 	"ifmatch/reference"
 )
@@ -37,9 +38,7 @@ func listening(ctx context.Context, server *reference.Server) (way, error) {
 		}
 		endpoints[target.Service(s)] = server.Endpoint(s)
 	}
-	protocols := new(http.Protocols)
-	protocols.SetHTTP1(true)
-	transport := &http.Transport{Protocols: protocols, DisableCompression: true, MaxIdleConnsPerHost: connections, DialContext: dial}
+	transport := sendonce.Over(&http.Transport{DisableCompression: true, MaxIdleConnsPerHost: connections, DialContext: dial})
 	return way{endpoints, transport, func() {
 		transport.CloseIdleConnections() // first, so that the server has nothing to wait for
 		_ = server.Close()               // a request that still hangs belongs to a case that has its verdict

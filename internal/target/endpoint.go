@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"ifmatch/internal/sendonce"
 )
 
 // EndpointOptions restrict the use of an account.
@@ -29,7 +31,7 @@ type EndpointOptions struct {
 type endpoint struct {
 	info       Info
 	credential Credential
-	transport  *http.Transport
+	transport  *sendonce.Transport
 	writes     bool
 	smb        string
 }
@@ -95,7 +97,7 @@ func (e *endpoint) Session(ctx context.Context, _ string) (*Session, error) {
 	info := e.Info()
 	s := &Session{
 		Endpoints: info.Endpoints, Versions: info.Versions, Credential: e.credential,
-		Transport: once{namingProxy{e.transport}}, Clock: RealClock{}, Close: func() {},
+		Transport: namingProxy{e.transport}, Clock: RealClock{}, Close: func() {},
 	}
 	if e.Has(SMB) {
 		s.DialSMB = func(ctx context.Context) (net.Conn, error) { return dial(ctx, "tcp", e.smb) }
@@ -120,22 +122,19 @@ const (
 	maxHeader = 1 << 20
 )
 
-// newTransport returns a transport that shows what is on the wire: HTTP/1.1, no
-// transparent decompression, certificates verified against the system's roots. The
-// request's context bounds the time of an answer.
-func newTransport() *http.Transport {
-	protocols := new(http.Protocols)
-	protocols.SetHTTP1(true)
-	return &http.Transport{
+// newTransport returns a transport that shows what is on the wire: nothing is sent
+// twice, no transparent decompression, certificates verified against the system's
+// roots. The request's context bounds the time of an answer.
+func newTransport() *sendonce.Transport {
+	return sendonce.Over(&http.Transport{
 		Proxy:                  proxy,
 		DialContext:            dial,
-		Protocols:              protocols,
 		DisableCompression:     true,
 		MaxIdleConnsPerHost:    idlePerHost,
 		IdleConnTimeout:        idleTimeout,
 		TLSHandshakeTimeout:    dialTimeout,
 		MaxResponseHeaderBytes: maxHeader,
-	}
+	})
 }
 
 // dial connects. Emulators use names below .localhost for host-style addresses;

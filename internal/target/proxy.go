@@ -29,10 +29,10 @@ func NameProxy(r *http.Request, err error) error {
 }
 
 // namingProxy adds the proxy's name to the errors of a transport.
-type namingProxy struct{ *http.Transport }
+type namingProxy struct{ next http.RoundTripper }
 
 // RoundTrip sends r.
 func (t namingProxy) RoundTrip(r *http.Request) (*http.Response, error) {
-	resp, err := t.Transport.RoundTrip(r)
+	resp, err := t.next.RoundTrip(r)
 	return resp, NameProxy(r, err)
 }

@@ -3,7 +3,6 @@ package transport_test
 import (
 	"context"
 	"errors"
-	"io"
 	"net"
 	"strings"
 	"sync/atomic"
@@ -117,39 +116,9 @@ func TestReset(t *testing.T) {
 	}
 }
 
-// TestWritesAreNotRepeated: a write is never sent twice, neither on a new
-// connection nor on a kept one that ends before the answer begins.
-func TestWritesAreNotRepeated(t *testing.T) {
-	t.Parallel()
-	over(t, transport.Options{Timeout: patient}, func(t *testing.T, s transport.Session, _ string) {
-		var requests atomic.Int32
-		server := listen(t, nil, func(n int, p *peer) {
-			for p.request() != nil {
-				if requests.Add(1) == 2 {
-					return
-				}
-				p.say(done)
-			}
-		})
-		for i, want := range []int{200, 0, 200} {
-			status, err := put(t.Context(), s, server.host, []byte("body"))
-			if want == 0 {
-				wantFailure(t, err, transport.Unanswered)
-			} else {
-				wantStatus(t, status, err, want)
-			}
-			if got := int(requests.Load()); got != i+1 {
-				t.Errorf("the server saw %d requests, want %d", got, i+1)
-			}
-		}
-		if got := server.dialed.Load(); got != 2 {
-			t.Errorf("the exchanges took %d connections, want 2", got)
-		}
-	})
-}
-
 // TestIdleConnectionsClose: a server may close an idle connection without notice.
-// The lean client checks before it sends; net/http repeats reads.
+// The lean client checks before it sends. net/http may not have noticed; then the
+// request fails.
 func TestIdleConnectionsClose(t *testing.T) {
 	t.Parallel()
 	for what, end := range map[string]func(p *peer){
@@ -162,35 +131,38 @@ func TestIdleConnectionsClose(t *testing.T) {
 			t.Parallel()
 			over(t, transport.Options{Timeout: patient}, func(t *testing.T, s transport.Session, name string) {
 				ended, answered := make(chan bool), make(chan bool)
+				var requests atomic.Int32
 				server := listen(t, nil, func(n int, p *peer) {
-					if p.request() == nil {
-						return
+					for p.request() != nil {
+						requests.Add(1)
+						if n == 1 && requests.Load() > 1 {
+							return // it came over the connection that only talks to its end
+						}
+						p.say(done)
+						if n == 1 {
+							<-answered
+							end(p)
+							close(ended)
+						}
 					}
-					p.say(done)
-					if n == 1 {
-						<-answered
-						end(p)
-						close(ended)
-					}
-					_, _ = io.Copy(io.Discard, p)
 				})
-				method := "PUT"
-				if name == "net/http" {
-					if what == "talked alone" {
-						return // the client may take this for its answer if it sends before it has read it
-					}
-					method = "GET"
+				if name == "net/http" && what == "talked alone" {
+					return // the client may take this for its answer if it sends before it has read it
 				}
-				if _, err := send(t, s, server.host, method, ""); err != nil {
+				if _, err := send(t, s, server.host, "GET", ""); err != nil {
 					t.Fatal(err)
 				}
 				close(answered)
 				<-ended
-				if _, err := send(t, s, server.host, method, ""); err != nil {
+				_, err := send(t, s, server.host, "GET", "")
+				if unnoticed := errors.Is(err, transport.Unanswered) || errors.Is(err, transport.Reset); name == "net/http" && unnoticed {
+					_, err = send(t, s, server.host, "GET", "")
+				}
+				if err != nil {
 					t.Fatalf("Do after the connection was closed = %v, want an answer on a new one", err)
 				}
 				if got := server.dialed.Load(); got != 2 {
-					t.Errorf("two exchanges took %d connections, want 2", got)
+					t.Errorf("the exchanges took %d connections, want 2", got)
 				}
 			})
 		})

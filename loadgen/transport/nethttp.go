@@ -11,34 +11,32 @@ import (
 	"sync"
 	"time"
 
+	"ifmatch/internal/sendonce"
 	"ifmatch/internal/sharedkey"
 )
 
-// NewNetHTTP makes the transport over net/http: HTTP/2 if an https server speaks
-// it, and the proxies of the environment, which are never used for loopback
-// addresses. Its sessions share connections.
+// NewNetHTTP makes the transport over net/http: HTTP/1.1 with the proxies of the
+// environment, which are never used for loopback addresses. Its sessions share
+// connections.
 //
-// net/http itself repeats a request in two cases: if no byte of it has been
-// written, and if it is a GET or HEAD whose kept connection fails before the
-// answer. Neither can apply a write twice; the second lengthens the interval of a
-// read. net/http also hides how a header broke off. A reset within the header is
-// CutShort, and usually Malformed within a line.
+// No request arrives twice: net/http may take another connection only if no byte
+// of the request has been written. net/http hides how a header broke off. A reset
+// within the header is CutShort, and usually Malformed within a line.
 func NewNetHTTP(o Options) Transport {
 	o = o.withDefaults()
-	return &netHTTP{o, &http.Transport{
+	return &netHTTP{o, sendonce.Over(&http.Transport{
 		Proxy:                  http.ProxyFromEnvironment,
 		TLSClientConfig:        o.TLS.Clone(),
-		ForceAttemptHTTP2:      true, // with a TLS configuration, it is not tried otherwise
 		DisableCompression:     true,
 		MaxIdleConnsPerHost:    1 << 20, // as many as there are actors: a pool of 2 would dial all the time
 		IdleConnTimeout:        90 * time.Second,
 		MaxResponseHeaderBytes: int64(o.MaxHeader),
-	}}
+	})}
 }
 
 type netHTTP struct {
 	o  Options
-	rt *http.Transport
+	rt *sendonce.Transport
 }
 
 func (t *netHTTP) Session() Session { return &netSession{t: t} }
@@ -159,15 +157,12 @@ func (s *netSession) failure(ctx, limited context.Context, req *Request, err err
 	switch {
 	case limited.Err() != nil:
 		err = &problem{failure: Timeout}
-	case strings.Contains(text, "response headers exceeded"), // HTTP/1.1
-		strings.Contains(text, "header list larger than advertised"): // HTTP/2
+	case strings.Contains(text, "response headers exceeded"):
 		err = &problem{failure: TooLarge}
 	case strings.Contains(text, "server closed idle connection"):
 		err = &problem{failure: Unanswered}
 	case strings.Contains(text, "unexpected EOF reading trailer"):
 		err = &problem{failure: CutShort}
-	case strings.Contains(text, "stream error: "), strings.Contains(text, "sent GOAWAY"): // HTTP/2
-		err = &problem{failure: Reset}
 	}
 	return s.t.o.explained(req.Host, err)
 }
