@@ -40,9 +40,10 @@ type attack struct {
 // errUnchosen is the error of a request for which no client was chosen.
 var errUnchosen = errors.New("no client was chosen for this request")
 
-// newAttack prepares the measured part; it begins when fire is called.
+// newAttack prepares the measured part, with the context of its exchanges; it begins
+// when fire is called.
 func newAttack(ctx context.Context, r *run) *attack {
-	a := &attack{run: r, ctx: context.WithoutCancel(ctx)}
+	a := &attack{run: r, ctx: ctx}
 	c := &r.config
 	a.people = newPopulation(c.Clients, c.MaxClients, c.Shape != nil, r.now, func(slot int) *client {
 		made := r.newClient(uint32(slot))

@@ -38,6 +38,7 @@ type Config struct {
 	Backoff    backoff.Policy
 	Transport  transport.Transport // the run closes it
 	Keep       bool                // do not delete what was created; shards always keep it
+	Abandon    context.Context     // when it ends, the run waits for nothing more: neither answers, nor the final state, nor deletions; nil: never
 
 	History string            // file to record to
 	Results io.Writer         // vegeta's results in its gob format; nil: none

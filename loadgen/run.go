@@ -42,12 +42,15 @@ var ErrTaken = workload.ErrClaimed
 // of the last write does not show.
 var ErrDrain = errors.New("read the state at the end")
 
+// errAbandoned is why a run that was abandoned left resources behind.
+var errAbandoned = errors.New("the clean-up was interrupted")
+
 // drainTime bounds the final reading of every key, and cleaning up.
 const drainTime = 2 * time.Minute
 
 // Run prepares, sends, drains and cleans up. When ctx ends it stops sending but
-// still finishes, so that everything sent is recorded. After an error the history
-// is as complete as possible.
+// still finishes, so that everything sent is recorded; when Config.Abandon ends, it
+// finishes without waiting. After an error the history is as complete as possible.
 func Run(ctx context.Context, c Config) (out Outcome, err error) {
 	if c.Transport != nil {
 		defer c.Transport.Close()
@@ -77,7 +80,7 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 	}
 	side := side{r.newClient(history.SideSlot)}
 	defer side.session.Close()
-	after, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	after, cancel := r.after(ctx)
 	defer cancel()
 	if err := r.claim(ctx, side); err != nil {
 		return out, err
@@ -87,7 +90,9 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 			within, cancel := context.WithTimeout(after, drainTime)
 			defer cancel()
 			r.silence.allow(1)
-			out.Unclean = r.instance.Clean(within, side)
+			if out.Unclean = r.instance.Clean(within, side); out.Unclean != nil && after.Err() != nil {
+				out.Unclean = errAbandoned
+			}
 		}()
 	}
 	if err := r.instance.Prepare(ctx, side); err != nil {
@@ -103,7 +108,7 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 	defer r.openTo(ctx)()
 	compared := r.showTime(ctx)
 	r.letRestart()
-	err = r.attack(ctx, began, &out)
+	err = r.attack(ctx, after, began, &out)
 	if c.Sent != nil {
 		c.Sent()
 	}
@@ -165,9 +170,22 @@ const (
 	clientTime = 20 * time.Microsecond
 )
 
-// attack sends by the plan.
-func (r *run) attack(ctx context.Context, began int64, out *Outcome) error {
-	a := newAttack(ctx, r)
+// after returns the context of what goes on when ctx has ended.
+func (r *run) after(ctx context.Context) (context.Context, context.CancelFunc) {
+	after, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	if r.config.Abandon == nil {
+		return after, cancel
+	}
+	stop := context.AfterFunc(r.config.Abandon, cancel)
+	return after, func() {
+		stop()
+		cancel()
+	}
+}
+
+// attack sends by the plan. The exchanges are those of after.
+func (r *run) attack(ctx, after context.Context, began int64, out *Outcome) error {
+	a := newAttack(after, r)
 	defer a.people.close()
 	a.began = began
 	out.From = a.from()

@@ -1,10 +1,12 @@
 package steps
 
 import (
+	"context"
+	"time"
+
 	"ifmatch/internal/target"
 	"ifmatch/reports"
 	"ifmatch/steps/plan"
-	"time"
 )
 
 // Config says what to run, against which target, and how.
@@ -29,6 +31,9 @@ type Config struct {
 	Prefix, RunID string
 	// Keep leaves behind what the run created.
 	Keep bool
+	// Abandon ends the clean-up, which otherwise goes on after the run's own context has
+	// ended, and leaves the rest behind. Nil never does.
+	Abandon context.Context
 	// Trace says whose exchanges the result holds: failed, all or none.
 	Trace string
 	// Tool names the program in the result.
@@ -50,6 +55,9 @@ func withDefaults(cfg Config) Config {
 	}
 	if cfg.Level == "" {
 		cfg.Level = "should"
+	}
+	if cfg.Abandon == nil {
+		cfg.Abandon = context.Background()
 	}
 	if cfg.Trace == "" {
 		cfg.Trace = "failed"

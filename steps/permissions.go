@@ -40,7 +40,7 @@ func Permit(ctx context.Context, t target.Target, all *plan.Plan, names scenario
 		return p, nil
 	}
 	stage := &scenario.Stage{
-		Target: t, Language: Language(), Gate: wire.NewGate(1), Names: names, Timeout: min(timeout, patience), CleanupSlots: make(chan struct{}, 1), Waits: func(string, time.Time) {},
+		Target: t, Language: Language(), Gate: wire.NewGate(1), Names: names, Timeout: min(timeout, patience), Abandon: context.Background(), CleanupSlots: make(chan struct{}, 1), Waits: func(string, time.Time) {},
 	}
 	p.refused = map[target.Service]map[class]string{}
 	for _, c := range all.Cases {

@@ -41,7 +41,7 @@ func stage(t *testing.T) *scenario.Stage {
 	}
 	t.Cleanup(s.session.Close)
 	return &scenario.Stage{Target: s, Language: scenario.NewLanguage(nil, blob.New(), queue.New(), table.New()), Gate: wire.NewGate(8), Timeout: time.Minute,
-		CleanupSlots: make(chan struct{}, 2), Waits: func(string, time.Time) {}}
+		Abandon: context.Background(), CleanupSlots: make(chan struct{}, 2), Waits: func(string, time.Time) {}}
 }
 
 // begin begins a scenario of a service; have gives it the service properties.

@@ -20,7 +20,7 @@ import (
 func play(t *testing.T) *scenario.World {
 	t.Helper()
 	w := scenario.NewWorld(&scenario.Stage{Target: embedded.New(embedded.Options{Seed: 1}), Language: scenario.NewLanguage(nil, file.New()), Gate: wire.NewGate(8),
-		Names: scenario.Names{Prefix: "ifmatch-", Run: "r"}, Seed: 1, Timeout: time.Minute, CleanupSlots: make(chan struct{}, 1),
+		Names: scenario.Names{Prefix: "ifmatch-", Run: "r"}, Seed: 1, Timeout: time.Minute, Abandon: context.Background(), CleanupSlots: make(chan struct{}, 1),
 		Waits: func(string, time.Time) {}}, plan.Case{ID: "FILE/" + t.Name(), Service: "file"}, 0)
 	if err := w.Begin(t.Context()); err != nil {
 		t.Fatal(err)

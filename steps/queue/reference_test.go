@@ -21,7 +21,7 @@ func play(t *testing.T) *scenario.World {
 	t.Helper()
 	server := embedded.New(embedded.Options{Seed: 1})
 	w := scenario.NewWorld(&scenario.Stage{Target: server, Language: scenario.NewLanguage(nil, queue.New()), Gate: wire.NewGate(8),
-		Names: scenario.Names{Prefix: "ifmatch-", Run: "r"}, Seed: 1, Timeout: time.Minute, CleanupSlots: make(chan struct{}, 1),
+		Names: scenario.Names{Prefix: "ifmatch-", Run: "r"}, Seed: 1, Timeout: time.Minute, Abandon: context.Background(), CleanupSlots: make(chan struct{}, 1),
 		Waits: func(string, time.Time) {}}, plan.Case{ID: "QUEUE/" + t.Name(), Service: "queue"}, 0)
 	if err := w.Begin(t.Context()); err != nil {
 		t.Fatal(err)

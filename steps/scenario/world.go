@@ -36,6 +36,8 @@ type Stage struct {
 	Timeout  time.Duration // bounds one exchange
 	Strict   bool          // judge weakly attested times, too
 	Keep     bool          // leave behind what the run created
+	// Abandon ends all clean-up.
+	Abandon context.Context
 	// Account is held by a scenario that changes what the whole account shares.
 	Account sync.Mutex
 	// CleanupSlots has room for the scenarios that may clean up at the same time.
@@ -213,8 +215,9 @@ func (w *World) cleanUp(ctx context.Context) {
 	defer func() { <-w.CleanupSlots }()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanupTime)
 	defer cancel()
+	defer context.AfterFunc(w.Abandon, cancel)()
 	w.rec.Step("clean up")
-	if !w.Gone.Load() { // the target may have stopped answering meanwhile
+	if !w.Gone.Load() && w.Abandon.Err() == nil { // the target may have stopped answering meanwhile
 		w.Cleanups.run(ctx, w.Keep)
 	}
 }
