@@ -75,7 +75,20 @@ func NewCertificate(hosts ...string) (*Certificate, error) {
 // LoadCertificate reads a certificate and its key, both in PEM. It takes the last certificate of the file as the
 // authority.
 func LoadCertificate(certFile, keyFile string) (*Certificate, error) {
-	shown, err := tls.LoadX509KeyPair(certFile, keyFile)
+	cert, err := os.ReadFile(certFile)
+	if err != nil {
+		return nil, fmt.Errorf("reading the certificate: %w", err)
+	}
+	key, err := os.ReadFile(keyFile)
+	if err != nil {
+		return nil, fmt.Errorf("reading the certificate: %w", err)
+	}
+	return ParseCertificate(cert, key)
+}
+
+// ParseCertificate is LoadCertificate for what the files contain.
+func ParseCertificate(cert, key []byte) (*Certificate, error) {
+	shown, err := tls.X509KeyPair(cert, key)
 	if err != nil {
 		return nil, fmt.Errorf("reading the certificate: %w", err)
 	}

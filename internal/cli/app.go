@@ -21,10 +21,12 @@ type app struct {
 	// suite parses the features on first use: most commands need them, and
 	// `serve` should not wait for them.
 	suite func() (*plan.Suite, error)
+	// secret reads a file that holds a secret, at most once: a pipe has no second reading.
+	secret func(path string) ([]byte, error)
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer, documents fs.FS) *app {
-	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, getenv: os.Getenv}
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, getenv: os.Getenv, secret: readingOnce()}
 	a.suite = sync.OnceValues(func() (*plan.Suite, error) {
 		defer a.spendMemory()()
 		return steps.Load(documents)

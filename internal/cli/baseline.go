@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -53,7 +52,7 @@ func (f *baselineFlags) open(a *app, wanted []report[reports.Run]) (*knownFailur
 			source = f.write
 		}
 	}
-	file, err := os.Open(source)
+	file, err := openFile(source)
 	if errors.Is(err, fs.ErrNotExist) && f.read == "" {
 		return k, nil // the file will be made
 	}

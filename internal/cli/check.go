@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -139,16 +140,29 @@ func historiesIn(arg string) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open run: %w", err)
 	}
-	if !info.IsDir() {
-		return []string{arg}, nil
+	runs := []string{arg}
+	if info.IsDir() {
+		if runs, err = historiesBelow(arg); err != nil {
+			return nil, err
+		}
 	}
-	path := filepath.Join(arg, historyFile)
+	for _, path := range runs {
+		if err := checkFile(path, 0); err != nil {
+			return nil, fmt.Errorf("open run: %w", err)
+		}
+	}
+	return runs, nil
+}
+
+// historiesBelow finds the history in a folder, or those in its folders.
+func historiesBelow(folder string) ([]string, error) {
+	path := filepath.Join(folder, historyFile)
 	if _, err := os.Stat(path); err == nil {
 		return []string{path}, nil
 	}
-	runs, err := filepath.Glob(filepath.Join(arg, "*", historyFile))
+	runs, err := filepath.Glob(filepath.Join(folder, "*", historyFile))
 	if err != nil || len(runs) == 0 {
-		return nil, fmt.Errorf("open run: there is no %s in %s", historyFile, arg)
+		return nil, fmt.Errorf("open run: there is no %s in %s", historyFile, folder)
 	}
 	return runs, nil
 }
@@ -157,11 +171,16 @@ func historiesIn(arg string) ([]string, error) {
 // folder without a manifest is accepted.
 func belongTogether(path string) error {
 	beside := filepath.Join(filepath.Dir(path), manifestFile)
-	data, err := os.ReadFile(beside)
+	file, err := openFile(beside)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
+		return fmt.Errorf("read the manifest: %w", err)
+	}
+	defer file.Close()
+	data, err := io.ReadAll(file)
+	if err != nil {
 		return fmt.Errorf("read the manifest: %w", err)
 	}
 	var m manifest

@@ -160,7 +160,7 @@ func readLoad(arg string) (load.Run, error) {
 	if info.IsDir() {
 		path = filepath.Join(arg, summaryFile)
 	}
-	file, err := os.Open(path)
+	file, err := openFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return load.Run{}, fmt.Errorf("open run: there is no %s in %s: was it interrupted before it could be reported?", summaryFile, arg)
 	}

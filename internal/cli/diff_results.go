@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"ifmatch/reports"
@@ -20,6 +21,9 @@ func ofRun(args []string) (bool, error) {
 		if err != nil {
 			return false, usage("", fmt.Errorf("open result: %w", err))
 		}
+		if err := checkFile(arg, fs.ModeDir); err != nil {
+			return false, usage("", fmt.Errorf("open result: %w", err))
+		}
 		if !info.IsDir() && kindOf(arg) != load.Kind {
 			runs++
 		}
@@ -32,7 +36,7 @@ func ofRun(args []string) (bool, error) {
 
 // kindOf is the field kind of a document, or empty if it cannot be read.
 func kindOf(path string) string {
-	f, err := os.Open(path)
+	f, err := openFile(path)
 	if err != nil {
 		return ""
 	}

@@ -43,7 +43,7 @@ func keepEvidence(f *runFlags) (spare func(*reports.Run)) {
 
 // readRun reads a stored conformance result.
 func readRun(path string) (reports.Run, error) {
-	f, err := os.Open(path)
+	f, err := openFile(path)
 	if err != nil {
 		return reports.Run{}, fmt.Errorf("open result: %w", err)
 	}

@@ -39,9 +39,10 @@ func (a *app) plan(f selectionFlags, selectors []string) (*plan.Plan, error) {
 		return nil, fmt.Errorf("load the suite: %w", err)
 	}
 	p, err := suite.Select(plan.Selection{
-		Select:   slices.Concat(selectors, f.selects),
-		Skip:     f.skips,
-		Services: f.services,
+		Select:     slices.Concat(selectors, f.selects),
+		Skip:       f.skips,
+		Services:   f.services,
+		ReadResult: readRun,
 	})
 	switch {
 	case errors.Is(err, plan.ErrNothingSelected) && strings.Contains(strings.Join(selectors, " ")+strings.Join(f.selects, " "), "status:"):

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"net"
 	"net/url"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -138,7 +137,7 @@ func (f serveFlags) options() (reference.Options, error) {
 	}
 	o := reference.Options{Account: f.account}
 	if f.keyFile != "" {
-		key, err := os.ReadFile(f.keyFile)
+		key, err := readSecret(f.keyFile)
 		if err != nil {
 			return o, usage("", fmt.Errorf("read the account key: %w", err))
 		}

@@ -60,7 +60,7 @@ func (f secureFlags) apply(o *reference.Options, hosts []string) (err error) {
 	o.Tokens = f.oauth == "basic"
 	switch {
 	case f.cert != "":
-		if o.Certificate, err = reference.LoadCertificate(f.cert, f.key); err != nil {
+		if o.Certificate, err = readCertificate(f.cert, f.key); err != nil {
 			return usage("both files must be in PEM", err)
 		}
 	case f.tls:
@@ -69,6 +69,19 @@ func (f secureFlags) apply(o *reference.Options, hosts []string) (err error) {
 		}
 	}
 	return nil
+}
+
+// readCertificate reads a certificate and its key.
+func readCertificate(certFile, keyFile string) (*reference.Certificate, error) {
+	cert, err := readSecret(certFile)
+	if err != nil {
+		return nil, fmt.Errorf("reading the certificate: %w", err)
+	}
+	key, err := readSecret(keyFile)
+	if err != nil {
+		return nil, fmt.Errorf("reading the certificate: %w", err)
+	}
+	return reference.ParseCertificate(cert, key)
 }
 
 // hostOf is the host of HOST:PORT.

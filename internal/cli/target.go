@@ -29,7 +29,7 @@ type targetFlags struct {
 }
 
 func (f *targetFlags) add(a *app, cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.spec, "target", referenceTarget, "`target` to use: reference (built in), azurite, env (the connection string in "+target.ConnectionVariable+"), @FILE (one in a file), a connection string without a secret, or https addresses, for Microsoft Entra ID")
+	cmd.Flags().StringVar(&f.spec, "target", referenceTarget, "`target` to use: reference (built in), azurite, env (the connection string in "+target.ConnectionVariable+"), @FILE (one in a file or a pipe), a connection string without a secret, or https addresses, for Microsoft Entra ID")
 	cmd.Flags().StringVar(&f.apiVersion, "api-version", "", "x-ms-version to send: a `date`, or one per service, such as blob=2025-11-05 (default the Azure SDK's own)")
 	cmd.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "longest `duration` to wait for one answer")
 	completeFlagWith(cmd, "target", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -62,7 +62,7 @@ func (f *targetFlags) open(a *app, services []target.Service, seed int64) (targe
 			return nil, err
 		}
 	}
-	conn, err := target.Parse(f.spec, target.ParseOptions{Getenv: a.getenv, Tokens: entra.Default})
+	conn, err := target.Parse(f.spec, target.ParseOptions{Getenv: a.getenv, ReadFile: a.secret, Tokens: entra.Default})
 	if err != nil {
 		return nil, asUsage(err)
 	}
