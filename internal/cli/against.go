@@ -43,6 +43,7 @@ func (a *app) runAgainst(ctx context.Context, f runFlags, selectors []string) er
 			fmt.Fprintln(a.stderr, "\n"+p.interruption(p.target.Info()))
 		}
 	})()
+	defer context.AfterFunc(a.abandoning(), func() { fmt.Fprintln(a.stderr, interruptedAgain) })()
 	for i := range both {
 		if err := a.approach(ctx, &both[i]); err != nil {
 			return err
@@ -83,18 +84,22 @@ func (a *app) runAgainst(ctx context.Context, f runFlags, selectors []string) er
 		}
 		codes = append(codes, requiredCode(a, f.require, r))
 	}
+	if a.abandoning().Err() != nil {
+		codes = append(codes, Interrupted)
+	}
 	return exitWith(worst(codes...))
 }
 
 // judgeBoth runs the cases of both targets at once, so that their waits overlap.
 func (a *app) judgeBoth(ctx context.Context, both [2]prepared) (runs [2]reports.Run, err error) {
 	var errs [2]error
+	abandon := a.abandoning()
 	a.metered(ctx, func(update func(steps.Progress)) {
 		sum := progressSum{update: update}
 		var group sync.WaitGroup
 		for i, p := range both {
 			group.Go(func() {
-				runs[i], errs[i] = p.judge(ctx, func(s steps.Progress) { sum.take(i, s) })
+				runs[i], errs[i] = p.judge(ctx, abandon, func(s steps.Progress) { sum.take(i, s) })
 			})
 		}
 		group.Wait()

@@ -23,6 +23,11 @@ type app struct {
 	suite func() (*plan.Suite, error)
 	// secret reads a file that holds a secret, at most once: a pipe has no second reading.
 	secret func(path string) ([]byte, error)
+	// interrupts are the signals to the process; nil in some tests.
+	interrupts *interrupts
+	// files keeps the reports of a command that may be stopped at any time whole; nil: it waits
+	// for them anyway.
+	files *fileGate
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer, documents fs.FS) *app {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -36,10 +38,11 @@ func (a *app) checkCommand() *cobra.Command {
 		Long: paragraphs(
 			`check reads the history of each RUN (a folder that "ifmatch load --out" wrote, or a history file in one) and decides whether a correct service could have given those answers. It sends nothing. The parts of a run made with "ifmatch load --shard" are judged together. docs/checker.md explains what it assumes and what it proves.`,
 			`A history with parts missing is never valid: the verdict is "incomplete", unless the rest contradicts itself. If the search gave up, the verdict is "undecided".`,
-			`The exit code is 0 if all histories are valid, 1 if one is not, and 3 if check could not tell.`),
+			`Ctrl-C ends it at once, with the verdicts on the histories that were judged.`,
+			`The exit code is 0 if all histories are valid, 1 if one is not, 3 if check could not tell, and 130 after Ctrl-C.`),
 		Example: "  ifmatch check run1\n  ifmatch check run1 run2 --self-test 100",
-		RunE: func(_ *cobra.Command, args []string) error {
-			return a.check(f, args)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.check(cmd.Context(), f, args)
 		},
 	}
 	flags := cmd.Flags()
@@ -60,7 +63,7 @@ type checked struct {
 	invariant string // what a valid verdict proves, in words
 }
 
-func (a *app) check(f checkFlags, args []string) error {
+func (a *app) check(ctx context.Context, f checkFlags, args []string) error {
 	switch {
 	case len(args) == 0:
 		return usagef(`"ifmatch load WORKLOAD --out RUN" makes one`, "check which run?")
@@ -71,53 +74,89 @@ func (a *app) check(f checkFlags, args []string) error {
 	case f.clockRate != 0 && !(f.clockRate >= 1 && f.clockRate <= 1000):
 		return usagef("for instance --clock-rate 60", "--clock-rate must be between 1 and 1000, and is %v", f.clockRate)
 	}
+	groups, err := until(ctx, func() ([][]string, error) { return histories(args) })
+	if err != nil {
+		return err
+	}
+	var all []checked
+	codes := []ExitCode{OK}
+	for _, group := range groups {
+		c, err := until(ctx, func() (checked, error) { return judgeGroup(group, f) })
+		if ctx.Err() != nil {
+			return a.checkedSoFar(all, len(groups), f)
+		}
+		if err != nil {
+			return usage("is it a history that ifmatch recorded?", err)
+		}
+		all = append(all, c)
+		codes = append(codes, loadCodes(load.Run{Verdict: c.Verdict})...)
+	}
+	shown := func() (struct{}, error) { return struct{}{}, a.showVerdicts(all, len(groups), f.json) }
+	if _, err := until(ctx, shown); ctx.Err() != nil {
+		return exitWith(Interrupted)
+	} else if err != nil {
+		return unknown("", err)
+	}
+	return exitWith(worst(codes...))
+}
+
+// readable is how long the verdicts that are known may take to print after an interruption: whoever
+// reads stdout may have stopped.
+const readable = time.Second
+
+// checkedSoFar ends a check that was interrupted, with the verdicts that it has.
+func (a *app) checkedSoFar(all []checked, of int, f checkFlags) error {
+	fmt.Fprintf(a.stderr, "ifmatch: interrupted: %d of %d histories were judged\n", len(all), of)
+	if len(all) > 0 || f.json {
+		soon, cancel := context.WithTimeout(context.Background(), readable)
+		defer cancel()
+		_, _ = until(soon, func() (struct{}, error) { return struct{}{}, a.showVerdicts(all, of, f.json) })
+	}
+	return exitWith(Interrupted)
+}
+
+// histories finds the histories that the arguments name. Those of the parts of one run are together.
+func histories(args []string) ([][]string, error) {
 	var paths []string
 	for _, arg := range args {
 		found, err := historiesIn(arg)
 		if err != nil {
-			return usage(`RUN is a folder that "ifmatch load --out" wrote, or the history file in it`, err)
+			return nil, usage(`RUN is a folder that "ifmatch load --out" wrote, or the history file in it`, err)
 		}
 		for _, path := range found {
 			if path == arg { // a file that was named itself, whatever is next to it
 				continue
 			}
 			if err := belongTogether(path); err != nil {
-				return usage(fmt.Sprintf("the parts of a folder belong to one run; ifmatch check %s judges the history alone", path), err)
+				return nil, usage(fmt.Sprintf("the parts of a folder belong to one run; ifmatch check %s judges the history alone", path), err)
 			}
 		}
 		paths = append(paths, found...)
 	}
-	var all []checked
-	codes := []ExitCode{OK}
-	for _, group := range grouped(paths) {
-		judge := func() (checked, error) { return judgeFile(group[0], f) }
-		if isShard(group[0]) {
-			judge = func() (checked, error) { return judgeShards(group, f) }
-		}
-		c, err := judge()
-		if err != nil {
-			return usage("is it a history that ifmatch recorded?", err)
-		}
-		if c.Run = filepath.Dir(group[0]); isShard(group[0]) {
-			c.Run = filepath.Dir(c.Run)
-		}
-		all = append(all, c)
-		codes = append(codes, loadCodes(load.Run{Verdict: c.Verdict})...)
-	}
-	if err := a.showVerdicts(all, f.json); err != nil {
-		return unknown("", err)
-	}
-	return exitWith(worst(codes...))
+	return grouped(paths), nil
 }
 
-// showVerdicts prints the verdicts.
-func (a *app) showVerdicts(all []checked, asJSON bool) error {
+// judgeGroup judges one run.
+func judgeGroup(group []string, f checkFlags) (c checked, err error) {
+	run := filepath.Dir(group[0])
+	if isShard(group[0]) {
+		run = filepath.Dir(run)
+		c, err = judgeShards(group, f)
+	} else {
+		c, err = judgeFile(group[0], f)
+	}
+	c.Run = run
+	return c, err
+}
+
+// showVerdicts prints the verdicts on some or all of the histories.
+func (a *app) showVerdicts(all []checked, of int, asJSON bool) error {
 	if asJSON {
 		return writeJSON(a.stdout, all)
 	}
 	width, _ := terminal(a.stdout)
 	for i, c := range all {
-		if len(all) > 1 {
+		if of > 1 {
 			if i > 0 {
 				fmt.Fprintln(a.stdout)
 			}

@@ -16,18 +16,20 @@ import (
 )
 
 // Main runs one command line and returns its exit code. The first Ctrl-C (or
-// SIGTERM) asks the command to finish cleanly; the second ends the process at
-// once.
+// SIGTERM) asks the command to finish cleanly. Another one ends the process at
+// once; but of a command that cleans up it first ends only that.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, second, stop := interruptible(context.Background())
-	defer stop()
-	// The command runs on its own goroutine, which the second signal abandons.
+	signals := listenForInterrupts()
+	defer signals.stop()
+	a := newApp(stdin, outliving(stdout), outliving(stderr), features.FS)
+	a.interrupts = signals
+	// The command runs on its own goroutine, which the last signal abandons.
 	ended := make(chan ExitCode, 1)
-	go func() { ended <- newApp(stdin, outliving(stdout), outliving(stderr), features.FS).execute(ctx, args) }()
+	go func() { ended <- a.execute(signals.first, args) }()
 	select {
 	case code := <-ended:
 		return int(code)
-	case s := <-second:
+	case s := <-signals.last:
 		return int(die(s))
 	}
 }

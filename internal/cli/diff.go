@@ -47,19 +47,7 @@ func (a *app) diffCommand() *cobra.Command {
 			"  ifmatch diff old? new?\n" +
 			"  ifmatch diff run1 run2 --report html=diff.html",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				if ofRun, err := ofRun(args); err != nil {
-					return err
-				} else if ofRun {
-					for _, name := range loadOnly {
-						if cmd.Flags().Changed(name) {
-							return usagef("leave it out", "--%s applies to load runs, and these are results of run", name)
-						}
-					}
-					return a.diffRuns(args, f.verbose)
-				}
-			}
-			return a.diff(f, args)
+			return a.atOnce(cmd.Context(), func(a *app) error { return a.diffEither(cmd, f, args) })
 		},
 	}
 	flags := cmd.Flags()
@@ -70,6 +58,26 @@ func (a *app) diffCommand() *cobra.Command {
 	flags.BoolVar(&f.noise, "noise", false, "only show how much runs of one configuration differ")
 	f.reports.add(cmd)
 	return cmd
+}
+
+// diffEither compares results of run or load runs.
+func (a *app) diffEither(cmd *cobra.Command, f diffFlags, args []string) error {
+	if len(args) < 2 {
+		return a.diff(f, args)
+	}
+	ofRun, err := ofRun(args)
+	switch {
+	case err != nil:
+		return err
+	case !ofRun:
+		return a.diff(f, args)
+	}
+	for _, name := range loadOnly {
+		if cmd.Flags().Changed(name) {
+			return usagef("leave it out", "--%s applies to load runs, and these are results of run", name)
+		}
+	}
+	return a.diffRuns(args, f.verbose)
 }
 
 func (a *app) diff(f diffFlags, args []string) error {
@@ -85,7 +93,7 @@ func (a *app) diff(f diffFlags, args []string) error {
 	case !(f.minimum >= 0 && f.minimum < 100):
 		return usagef("for instance --min 0.05", "--min %v cannot be used", f.minimum)
 	}
-	wanted, err := f.reports.parse(a.stdout)
+	wanted, err := f.reports.parse(a)
 	if err != nil {
 		return err
 	}

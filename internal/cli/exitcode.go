@@ -37,7 +37,7 @@ var exitCodes = []exitCodeRow{
 	{Usage, "usage", "a flag, argument or file is wrong, or nothing was selected; nothing was sent or written"},
 	{Unknown, "unknown", "could not tell: the target was unreachable or refused access, cases were blocked or undecided, a required capability is missing, a history is incomplete or undecided, the load generator was the bottleneck, or a report could not be written"},
 	{Stale, "stale", "the baseline is out of date: a known failure was fixed or fails in another way that does not gate, or a line matches no case"},
-	{Interrupted, "interrupted", "stopped by Ctrl-C; clean-up was finished, the cases that ran were judged, and the partial report is marked incomplete"},
+	{Interrupted, "interrupted", "stopped by Ctrl-C or SIGTERM; clean-up was finished, unless a second one ended that, too; the cases that ran were judged, and the partial report is marked incomplete; check, report and diff end at once"},
 }
 
 // precedence orders codes, the winning one first: a run that was interrupted after a failure

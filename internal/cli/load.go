@@ -26,7 +26,7 @@ func (a *app) loadCommand() *cobra.Command {
 		Long: paragraphs(
 			`load makes many clients contend for a few blobs, leases, messages or entities, records every request, and checks the history. The latencies come with proof that no update was lost, or with the few requests that show that one was. "ifmatch list workloads" shows the workloads.`,
 			`Without flags, 32 clients in a closed loop load the built-in reference implementation over sockets on this machine. In a closed loop each client sends its next request as soon as the last one was answered. With --rate, requests are sent on a schedule, and response times are measured from when a request was due, so that a stall shows.`,
-			`load creates its own containers, queues, tables and shares and deletes them at the end. Ctrl-C stops the sending; the requests sent so far are still checked and reported, and everything is deleted. A target that is not on this machine is loaded only with --yes-really-load; without it, load prints how many requests it would send.`,
+			`load creates its own containers, queues, tables and shares and deletes them at the end. Ctrl-C stops the sending; the requests sent so far are still checked and reported, and everything is deleted. A second Ctrl-C leaves out what is not done yet, except the report. A target that is not on this machine is loaded only with --yes-really-load; without it, load prints how many requests it would send.`,
 			`The exit code is 0 if the history is valid, 1 if it is not or a --fail-if condition holds, and 3 if load could not tell or the load generator was the bottleneck. "ifmatch list exit-codes" shows them all.`),
 		Example: "  ifmatch load blob-cas\n" +
 			"  ifmatch load blob-cas --clients 64 --duration 30s --out run1\n" +

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"sync"
@@ -81,4 +82,12 @@ func liveFigures(f stats.Live) []string {
 		out = append(out, fmt.Sprintf("no clear answer %d", f.Errors))
 	}
 	return out
+}
+
+// interrupted says what still happens when ctx ends, until stop is called.
+func (l *liveLine) interrupted(ctx context.Context, text string) (stop func() bool) {
+	return context.AfterFunc(ctx, func() {
+		l.say(text)
+		l.announce(text)
+	})
 }

@@ -98,7 +98,7 @@ func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadP
 	if err := p.checkUse(cmd.Flags()); err != nil {
 		return p, err
 	}
-	if p.reports, err = f.reports.parse(a.stdout); err != nil {
+	if p.reports, err = f.reports.parse(a); err != nil {
 		return p, err
 	}
 	if f.render.engine != "" {

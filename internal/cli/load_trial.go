@@ -55,11 +55,9 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 	width, live := terminal(b.app.stderr)
 	line := newLiveLine(b.app.stderr, width, live, p.flags.duration)
 	defer line.end()
-	defer context.AfterFunc(ctx, func() {
-		const waiting = "interrupted: waiting for the answers under way, then checking; press Ctrl-C again to stop at once"
-		line.say(waiting)
-		line.announce(waiting)
-	})()
+	abandon := b.app.abandoning()
+	defer line.interrupted(ctx, "interrupted: waiting for the answers under way, then checking and deleting; press Ctrl-C again to leave that out")()
+	defer line.interrupted(abandon, "interrupted again: reporting what is known")()
 
 	var acc atomic.Pointer[stats.Accumulator] // nil before the plan is sent
 	var judge *check.Stream                   // nil unless the check runs along
@@ -67,7 +65,7 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 	c := loadgen.Config{
 		Endpoint: b.endpoint, Workload: p.workload, Options: p.options, Run: run, Prefix: p.flags.prefix, Seed: uint64(p.flags.seed),
 		Clients: p.flags.clients, MaxClients: p.flags.maxClients, Shape: p.shape, Warmup: p.flags.warmup, Duration: p.flags.duration, Operations: p.flags.ops,
-		Backoff: p.backoff, Transport: p.transport(b.endpoint), Keep: p.flags.keep,
+		Backoff: p.backoff, Transport: p.transport(b.endpoint), Keep: p.flags.keep, Abandon: abandon,
 		History: filepath.Join(folder, historyFile), Results: results.writer(), Params: out.Plan.Params,
 		Recording: func(book *history.Dictionary) {
 			texts = book
@@ -134,7 +132,12 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 		}
 		origin := history.Header{Run: run, Endpoints: out.Target.Endpoints}
 		out.Verdict = verdictOf(judge.Close(complete, why), origin, texts)
-	} else if judged := b.judge(p, folder, &out); judged != nil {
+	} else {
+		v, judged := until(abandon, func() (load.Verdict, error) { return b.judge(p, folder) })
+		if abandon.Err() != nil {
+			v, judged, out.Interrupted = load.Verdict{State: load.Undecided, Why: unfinished}, nil, true
+		}
+		out.Verdict = v
 		err = errors.Join(err, judged)
 	}
 	line.end()
@@ -202,25 +205,25 @@ func (b *trials) measured(p loadPlan, out load.Run, o loadgen.Outcome, acc *stat
 }
 
 // judge checks the recorded history.
-func (b *trials) judge(p loadPlan, folder string, out *load.Run) error {
+func (b *trials) judge(p loadPlan, folder string) (load.Verdict, error) {
 	if p.flags.check == "off" {
-		out.Verdict = load.Verdict{State: load.Undecided, Why: unchecked}
-		return nil
+		return load.Verdict{State: load.Undecided, Why: unchecked}, nil
 	}
 	if p.part != nil {
-		out.Verdict = load.Verdict{State: load.Undecided, Why: sharded}
-		return nil
+		return load.Verdict{State: load.Undecided, Why: sharded}, nil
 	}
 	h, err := history.ReadFile(filepath.Join(folder, historyFile))
 	if err != nil {
-		return fmt.Errorf("check the history: %w", err)
+		return load.Verdict{}, fmt.Errorf("check the history: %w", err)
 	}
-	out.Verdict = judgeHistory(h, p.judging(), p.flags.selfTest, uint64(p.flags.seed))
-	return nil
+	return judgeHistory(h, p.judging(), p.flags.selfTest, uint64(p.flags.seed)), nil
 }
 
 // sharded says why a part of a run proves nothing alone.
 const sharded = "one shard alone proves nothing: run ifmatch check on the folder of all shards to judge the whole"
+
+// unfinished says why a run whose check was interrupted proves nothing.
+const unfinished = "the check was interrupted; with --out DIR, ifmatch check DIR judges the history later"
 
 // unchecked says why a run with --check off proves nothing.
 const unchecked = "the history was not checked, as --check off says"

@@ -140,7 +140,7 @@ func (a *app) mutate(ctx context.Context, f mutateFlags, names []string) error {
 	if err != nil {
 		return err
 	}
-	wanted, err := f.reports.parse(a.stdout)
+	wanted, err := f.reports.parse(a)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,9 @@ func (a *app) reportCommand() *cobra.Command {
 			"  ifmatch report blob.json table.json --report json=both.json\n" +
 			"  ifmatch report show result.json 'BLOB-LM-*'\n" +
 			"  ifmatch report run1 --report html=load.html",
-		RunE: func(_ *cobra.Command, args []string) error { return a.report(f, verbose, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.atOnce(cmd.Context(), func(a *app) error { return a.report(f, verbose, args) })
+		},
 	}
 	f.add(cmd)
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "show every failure and what was recorded")
@@ -44,7 +46,7 @@ func (a *app) report(f reportFlag[reports.Run], verbose bool, args []string) err
 	if folder(args[0]) {
 		return a.reportLoads(reportFlag[load.Run]{renderers: loadRenderers, specs: f.specs}, args)
 	}
-	wanted, err := f.parse(a.stdout)
+	wanted, err := f.parse(a)
 	if err != nil {
 		return err
 	}
@@ -90,7 +92,9 @@ func (a *app) reportShowCommand() *cobra.Command {
 			`show prints the card of each case that a selector chooses, whatever its verdict, or without selectors the cards of all failures. It runs nothing; it shows the exchanges kept in the result ("ifmatch run --trace all" keeps them all).`,
 			strings.Replace(selectorHelp, "status:failed@FILE, which selects the cases that failed in a stored result", "status:failed", 1)),
 		Example: "  ifmatch report show result.json\n  ifmatch report show result.json 'BLOB-LM-*' status:recorded",
-		RunE:    func(_ *cobra.Command, args []string) error { return a.reportShow(args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.atOnce(cmd.Context(), func(a *app) error { return a.reportShow(args) })
+		},
 	}
 }
 

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -56,11 +58,12 @@ type report[R any] struct {
 	path   string
 	render func(io.Writer, R) error
 	stdout io.Writer // replaces the file; nil: the report goes to the file
+	files  *fileGate // of a command that may be stopped while it writes; nil: it waits
 }
 
 // parse reads and checks every --report before anything is sent, so that a run of minutes does not
 // fail on a misspelt folder.
-func (f *reportFlag[R]) parse(stdout io.Writer) ([]report[R], error) {
+func (f *reportFlag[R]) parse(a *app) ([]report[R], error) {
 	kinds := f.kinds()
 	hint := "kinds: " + strings.Join(kinds, ", ") + "; for instance --report json=result.json"
 	var out []report[R]
@@ -77,10 +80,10 @@ func (f *reportFlag[R]) parse(stdout io.Writer) ([]report[R], error) {
 		if slices.ContainsFunc(out, func(r report[R]) bool { return r.path == path }) {
 			return nil, usagef("give each report a file of its own", "two reports would be written to %s", path)
 		}
-		r := report[R]{path: path, render: f.renderers[i].render}
+		r := report[R]{path: path, render: f.renderers[i].render, files: a.files}
 		if path == stdoutPath {
-			r.stdout = stdout
-		} else if err := reports.CheckWritable(path); err != nil {
+			r.stdout = a.stdout
+		} else if err := a.files.check(path); err != nil {
 			return nil, usage("", err)
 		}
 		out = append(out, r)
@@ -90,10 +93,17 @@ func (f *reportFlag[R]) parse(stdout io.Writer) ([]report[R], error) {
 
 // write renders the result to the report's destination.
 func (r report[R]) write(result R) error {
-	if r.stdout != nil {
+	switch {
+	case r.stdout != nil:
 		return r.render(r.stdout, result)
+	case r.files == nil:
+		return reports.WriteFile(r.path, result, r.render)
 	}
-	return reports.WriteFile(r.path, result, r.render)
+	var text bytes.Buffer
+	if err := r.render(&text, result); err != nil {
+		return fmt.Errorf("write report: %w", err)
+	}
+	return r.files.write(r.path, text.Bytes())
 }
 
 // besides is the app to use next to the reports: if a report goes to stdout, its own messages go

@@ -23,7 +23,7 @@ func folder(arg string) bool {
 
 // reportLoads renders the loads in folders.
 func (a *app) reportLoads(f reportFlag[load.Run], folders []string) error {
-	wanted, err := f.parse(a.stdout)
+	wanted, err := f.parse(a)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,9 @@ func (a *app) reportMatrixCommand() *cobra.Command {
 			`A column is named NAME, or after its file. A small file is enough: "ifmatch run" or "ifmatch report" with --report verdicts=FILE writes the verdicts alone.`),
 		Example: "  ifmatch report matrix old.json new.json\n" +
 			"  ifmatch report matrix --report html=matrix.html reference=a.json azurite=b.json",
-		RunE: func(_ *cobra.Command, args []string) error { return a.reportMatrix(f, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.atOnce(cmd.Context(), func(a *app) error { return a.reportMatrix(f, args) })
+		},
 	}
 	f.add(cmd)
 	return cmd
@@ -35,7 +37,7 @@ func (a *app) reportMatrix(f reportFlag[matrix.Matrix], args []string) error {
 	if len(args) < 2 {
 		return usagef(`"ifmatch report RESULT" renders one`, "matrix needs two results or more")
 	}
-	wanted, err := f.parse(a.stdout)
+	wanted, err := f.parse(a)
 	if err != nil {
 		return err
 	}

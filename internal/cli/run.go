@@ -49,7 +49,7 @@ func (a *app) runCommand() *cobra.Command {
 		Short: "Judge a target clause by clause",
 		Long: paragraphs(
 			`run tries every case, or the cases that the selectors choose, against the target and judges the answers. Without flags the target is the built-in reference implementation, and nothing outside this process is touched.`,
-			`On any other target it creates containers, queues, tables and shares whose names begin with --prefix and the id of the run. It works only inside them, and deletes them at the end, even after Ctrl-C. It changes settings of the whole account only if the target is on this machine or --allow-account-writes is given, and restores them afterwards. It sends about eighty thousand small requests and stores a few kilobytes at a time.`,
+			`On any other target it creates containers, queues, tables and shares whose names begin with --prefix and the id of the run. It works only inside them, and deletes them at the end, even after Ctrl-C. A second Ctrl-C leaves out the rest of that, but the report is written. It changes settings of the whole account only if the target is on this machine or --allow-account-writes is given, and restores them afterwards. It sends about eighty thousand small requests and stores a few kilobytes at a time.`,
 			`With a SAS, run reports which permissions the SAS lacks and skips the cases that need them. Cases about access policies need the account key. When the SAS expires, the run ends.`,
 			selectorHelp,
 			profileHelp,
@@ -145,7 +145,7 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	for _, chosen := range profiles {
 		selectors = slices.Concat(selectors, chosen.Selectors())
 	}
-	wanted, err := f.reports.parse(a.stdout)
+	wanted, err := f.reports.parse(a)
 	if err != nil {
 		return prepared{}, err
 	}
@@ -194,6 +194,7 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	defer context.AfterFunc(ctx, func() {
 		fmt.Fprintln(a.stderr, "\n"+p.interruption(info))
 	})()
+	defer context.AfterFunc(a.abandoning(), func() { fmt.Fprintln(a.stderr, interruptedAgain) })()
 	if err := a.approach(ctx, &p); err != nil {
 		return err
 	}
@@ -217,7 +218,11 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	failed = errors.Join(failed, a.show(r, f.verbose), a.tellGitHub(r))
 	a.tellLeft(r, p)
 	a.tellOn(r, p)
-	return exitWith(worst(codeOf(r, ctx.Err() != nil), requiredCode(a, f.require, r), explainFailure(a.stderr, failed)))
+	codes := []ExitCode{codeOf(r, ctx.Err() != nil), requiredCode(a, f.require, r), explainFailure(a.stderr, failed)}
+	if a.abandoning().Err() != nil {
+		codes = append(codes, Interrupted)
+	}
+	return exitWith(worst(codes...))
 }
 
 // approach announces the target, and asks it whether it is there and what the credential may do.
@@ -249,7 +254,7 @@ func (a *app) approach(ctx context.Context, p *prepared) error {
 
 // judge runs the cases with a progress line.
 func (a *app) judge(ctx context.Context, p prepared) (r reports.Run, err error) {
-	a.metered(ctx, func(update func(steps.Progress)) { r, err = p.judge(ctx, update) })
+	a.metered(ctx, func(update func(steps.Progress)) { r, err = p.judge(ctx, a.abandoning(), update) })
 	return r, err
 }
 
@@ -265,14 +270,14 @@ func (a *app) metered(ctx context.Context, run func(update func(steps.Progress))
 }
 
 // judge runs the cases, and completes the result with what its reader needs to know.
-func (p prepared) judge(ctx context.Context, update func(steps.Progress)) (reports.Run, error) {
+func (p prepared) judge(ctx, abandon context.Context, update func(steps.Progress)) (reports.Run, error) {
 	t := p.target
 	if p.sky != nil {
 		t = underWeather{t, p.sky}
 	}
 	return steps.Run(ctx, steps.Config{
 		Target: t, Plan: p.plan, Permissions: p.permissions, Unusable: p.unusable, Level: p.flags.level, Seed: p.flags.seed, Concurrency: p.flags.concurrency,
-		Timeout: p.flags.target.timeout, Prefix: p.flags.prefix, RunID: p.runID, Keep: p.flags.keep, Trace: p.flags.trace,
+		Timeout: p.flags.target.timeout, Prefix: p.flags.prefix, RunID: p.runID, Keep: p.flags.keep, Abandon: abandon, Trace: p.flags.trace,
 		Tool:     reports.Tool{Name: "ifmatch", Version: version(), Go: runtime.Version()},
 		Progress: update,
 	})
@@ -289,19 +294,6 @@ func (p prepared) opening(info target.Info) string {
 		text += fmt.Sprintf("; it offers no %s service, so those cases are skipped", join(p.absent))
 	}
 	return text
-}
-
-// interruption says what Ctrl-C has started, and what a second Ctrl-C would leave behind.
-func (p prepared) interruption(info target.Info) string {
-	if info.Kind == "embedded" {
-		return "interrupted: press Ctrl-C again to stop at once"
-	}
-	return "interrupted: cleaning up; press Ctrl-C again to stop at once, and delete the rest with:\n  " + p.sweep()
-}
-
-// sweep is the command that deletes everything that the run has left behind.
-func (p prepared) sweep() string {
-	return fmt.Sprintf("ifmatch sweep%s --prefix %s --run-id %s", p.flags.target.flagText(), p.flags.prefix, p.runID)
 }
 
 // describeRun adds to the result what its reader needs to know about the clauses, and how to try a

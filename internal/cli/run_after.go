@@ -5,9 +5,26 @@ import (
 	"fmt"
 	"strings"
 
+	"ifmatch/internal/target"
 	"ifmatch/reports"
 	"ifmatch/steps"
 )
+
+// interruption says what Ctrl-C has started, and what a second Ctrl-C would leave behind.
+func (p prepared) interruption(info target.Info) string {
+	if info.Kind == "embedded" {
+		return "interrupted: ending the cases under way"
+	}
+	return "interrupted: cleaning up; press Ctrl-C again to leave that out, and delete the rest with:\n  " + p.sweep()
+}
+
+// interruptedAgain says what the second Ctrl-C has done.
+const interruptedAgain = "interrupted again: the rest of the clean-up is left out"
+
+// sweep is the command that deletes everything that the run has left behind.
+func (p prepared) sweep() string {
+	return fmt.Sprintf("ifmatch sweep%s --prefix %s --run-id %s", p.flags.target.flagText(), p.flags.prefix, p.runID)
+}
 
 // tellLeft says how to delete what the run has left behind.
 func (a *app) tellLeft(r reports.Run, p prepared) {
@@ -15,6 +32,8 @@ func (a *app) tellLeft(r reports.Run, p prepared) {
 	case p.target.Info().Kind == "embedded":
 	case p.flags.keep:
 		fmt.Fprintf(a.stderr, "everything the run created was kept; delete it with: %s\n", p.sweep())
+	case a.abandoning().Err() != nil:
+		fmt.Fprintf(a.stderr, "the clean-up was left out; delete the rest with: %s\n", p.sweep())
 	case r.Stopped != "" || p.permissions.Leaves(p.plan):
 		fmt.Fprintf(a.stderr, "the run could not delete everything it created; run this with a credential that may: %s\n", p.sweep())
 	}
