@@ -97,6 +97,11 @@ func (r Run) Validate() error {
 			return fmt.Errorf("scenario %d (%s): it is a known failure, but the run had no baseline", i+1, s.ID)
 		}
 	}
+	for i, f := range r.Found {
+		if err := f.validate(r.Baseline); err != nil {
+			return fmt.Errorf("finding %d (%s): %w", i+1, f.Case, err)
+		}
+	}
 	if !slices.IsSortedFunc(r.Promises, func(a, b Promise) int { return strings.Compare(a.Clause, b.Clause) }) {
 		return errors.New("promises: they are not in the order of their clauses")
 	}

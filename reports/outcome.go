@@ -1,5 +1,7 @@
 package reports
 
+import "slices"
+
 // Outcome is the overall result of a run.
 type Outcome int
 
@@ -13,8 +15,8 @@ const (
 
 // Outcome derives the outcome from the verdicts of r. Deviates beats Unknown, because
 // one proven deviation is enough. A run in which no gating case was judged proves
-// nothing. A run whose set-ups found a violation that none of its cases covers does
-// not conform either. Failures that the baseline knows are no deviations.
+// nothing. A run whose set-ups found a violation that no probe showed again does not
+// conform either. Failures that the baseline knows are no deviations.
 func (r Run) Outcome() Outcome {
 	out := Conforms
 	if r.Baseline != nil && r.Baseline.outdated(r.Summary) {
@@ -23,10 +25,8 @@ func (r Run) Outcome() Outcome {
 	if r.Incomplete || r.Summary.Check() != nil {
 		out = Unknown
 	}
-	for _, f := range r.Found {
-		if Gates(f.Level, r.Plan.Level) {
-			out = Unknown
-		}
+	if slices.ContainsFunc(r.Found, r.Doubts) {
+		out = Unknown
 	}
 	proven := false
 	for _, s := range r.Scenarios {
@@ -34,7 +34,7 @@ func (r Run) Outcome() Outcome {
 		case Passed, KnownFailure, Fixed:
 			proven = proven || Gates(s.Level, r.Plan.Level)
 		case Failed:
-			if Gates(s.GatingLevel(), r.Plan.Level) && !s.Known.less() {
+			if r.Decides(s) {
 				return Deviates
 			}
 			// A case that only fails below the level, by its code, proves its status.

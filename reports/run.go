@@ -47,7 +47,7 @@ type Run struct {
 	Grids []Grid `json:"grids,omitempty"`
 	// Profiles are the verdicts for clients of Azure Storage, if requested.
 	Profiles []Profile `json:"profiles,omitempty"`
-	// Found are violations that set-ups found and that no case of the run is about.
+	// Found are violations that set-ups found and that no probe showed again.
 	Found []Finding `json:"found,omitempty"`
 }
 
@@ -69,24 +69,6 @@ func (r Run) Promise(clause string) Promise {
 		return Promise{}
 	}
 	return r.Promises[i]
-}
-
-// Finding is a violation that the set-up of a case found.
-type Finding struct {
-	// Clause is the violated clause. Case is the case that judges it, which was not
-	// chosen. Both are empty if there is none. Level is that of the case.
-	Clause string `json:"clause,omitempty"`
-	Case   string `json:"case,omitempty"`
-	Level  string `json:"level"`
-	// Operation and Respect say what is broken: see Scenario.
-	Operation string `json:"operation"`
-	Respect   string `json:"respect"`
-	Reason    string `json:"reason"`
-	Want      string `json:"want,omitempty"`
-	Got       string `json:"got,omitempty"`
-	// Scenario is the id of the first case whose set-up showed it.
-	Scenario  string     `json:"scenario"`
-	Exchanges []Exchange `json:"exchanges,omitempty"`
 }
 
 // Late is what a run repeated because the first answers were too slow to judge.
