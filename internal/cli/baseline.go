@@ -16,7 +16,7 @@ import (
 )
 
 // baselineHelp explains baselines in the help of run.
-const baselineHelp = `A baseline is a file of known failures, one per line: the case, how it fails, the reason and a link, separated by tabs. With --baseline, a case that fails as its line says is a known failure and does not gate. A case that fails worse or differently is red. A case that passes is fixed, and exit code 4 asks you to remove its line, unless the line says "sometimes". Lines of cases that were not selected are ignored; a line that matches no case is stale. --write-baseline writes the file from what this run saw, sorted, and keeps reasons, links and comments.`
+const baselineHelp = `A baseline is a file of known failures, one per line: the case, how it fails, the reason and a link, separated by tabs. With --baseline, a case that fails as its line says is a known failure and does not gate. A case that fails worse or differently is red. A case that passes is fixed, and exit code 4 asks you to remove its line, unless the line says "sometimes". Lines of cases that were not selected are ignored, unless a set-up found what the case is about: then the line covers that. A line that matches no case is stale. --write-baseline writes the file from what this run saw, sorted, and keeps reasons, links and comments.`
 
 // baselineFlags name the file of known failures.
 type baselineFlags struct{ read, write string }

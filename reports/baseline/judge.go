@@ -25,12 +25,16 @@ func (l List) Judge(r reports.Run, file string, exists func(id string) bool) rep
 			b.Unexplained++
 		}
 		i, ran := at[line.Case]
-		if !ran {
-			if exists(line.Case) {
-				b.Outside++
-			} else {
-				stale(line, "no case has this id")
-			}
+		seen := found(r, line)
+		switch {
+		case ran:
+		case seen:
+			continue
+		case exists(line.Case):
+			b.Outside++
+			continue
+		default:
+			stale(line, "no case has this id")
 			continue
 		}
 		s := &r.Scenarios[i]
@@ -44,12 +48,26 @@ func (l List) Judge(r reports.Run, file string, exists func(id string) bool) rep
 		}
 		s.Known = line.known()
 		s.Status = verdict(s, line)
-		if s.Status == reports.Failed && (s.Known.Change == reports.Less || !reports.Gates(s.GatingLevel(), r.Plan.Level)) {
+		if s.Status == reports.Fixed && seen {
+			s.Status = reports.Passed // a set-up still showed the failure
+		}
+		if s.Status == reports.Failed && !r.Decides(*s) {
 			b.Misfits++
 		}
 	}
 	r.Summary = count(r)
 	return r
+}
+
+// found gives the line to the finding of its probe, if there is one: the line also
+// covers what the probe did not show again this time.
+func found(r reports.Run, line Line) bool {
+	i := slices.IndexFunc(r.Found, func(f reports.Finding) bool { return f.Case == line.Case })
+	if i < 0 {
+		return false
+	}
+	r.Found[i].Known = line.known()
+	return true
 }
 
 // verdict judges a case with a line.
@@ -80,6 +98,10 @@ func Without(r reports.Run) reports.Run {
 	for i := range r.Scenarios {
 		s := &r.Scenarios[i]
 		s.Status, s.Known = s.Plainly(), nil
+	}
+	r.Found = slices.Clone(r.Found)
+	for i := range r.Found {
+		r.Found[i].Known = nil
 	}
 	r.Summary = count(r)
 	return r

@@ -6,10 +6,14 @@ import "ifmatch/reports"
 // failed, and no longer one for cases that passed or do not exist. Reasons, links,
 // marks and comments stay, and so do the lines of cases that r does not have. A case
 // that cannot be set up because the target violates another clause has a line that
-// says so.
+// says so. A finding that its probe did not show again has a line that says that it happens
+// sometimes.
 func (l List) Update(r reports.Run, exists func(id string) bool) List {
 	r = Without(r)
-	at := positions(r)
+	at := map[string]reports.Scenario{}
+	for _, s := range r.Scenarios {
+		at[s.ID] = s
+	}
 	out := List{header: l.header, footer: l.footer}
 	if len(l.Lines) == 0 && len(l.header)+len(l.footer) == 0 {
 		out.header = intro
@@ -18,10 +22,10 @@ func (l List) Update(r reports.Run, exists func(id string) bool) List {
 	var orphans []string // comments of removed lines
 	for _, line := range l.Lines {
 		listed[line.Case] = true
-		i, ran := at[line.Case]
+		s, ran := at[line.Case]
 		keep := ran || exists(line.Case)
 		if ran {
-			line, keep = renewed(line, r.Scenarios[i])
+			line, keep = renewed(line, s)
 		}
 		if !keep {
 			orphans = append(orphans, line.comments...)
@@ -35,6 +39,12 @@ func (l List) Update(r reports.Run, exists func(id string) bool) List {
 	for _, s := range r.Scenarios {
 		if !listed[s.ID] && (s.Status == reports.Failed || s.Status == reports.Blocked && s.BlockedBy != "") {
 			out.Lines = append(out.Lines, Line{Case: s.ID, How: reports.MannerOf(s)})
+		}
+	}
+	for _, f := range r.Found {
+		if f.Case != "" && !listed[f.Case] {
+			out.Lines = append(out.Lines, Line{Case: f.Case, How: f.Manner(), Sometimes: true, Reason: "seen once, in " + f.Scenario})
+			listed[f.Case] = true
 		}
 	}
 	out.sort()

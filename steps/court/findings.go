@@ -187,7 +187,7 @@ func (c *Court) Unproven() []reports.Finding {
 			continue
 		}
 		level := c.caseOf(f.by).Level
-		one := reports.Finding{Level: level, Operation: f.Operation, Respect: f.Respect, Reason: f.Reason,
+		one := reports.Finding{Level: level, Operation: f.Operation, Respect: f.Respect, Differs: []reports.Difference{f.Differs}, Reason: f.Reason,
 			Want: f.Want, Got: f.Got, Scenario: f.by, Exchanges: f.exchanges}
 		if len(probes) > 0 {
 			one.Clause, one.Case, one.Level = probes[0].Clauses[0], probes[0].ID, probes[0].Level
