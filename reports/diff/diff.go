@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"ifmatch/reports"
+	"ifmatch/reports/baseline"
 )
 
 // Kind is the kind of a case's change.
@@ -43,6 +44,9 @@ type Result struct {
 	Missing, Added int
 	// Same counts the cases with the same verdict.
 	Same int
+	// Once are the findings that no probe showed again, and that the old result does not
+	// have either.
+	Once []reports.Finding
 }
 
 // Compare compares two results. It ignores baselines.
@@ -70,6 +74,13 @@ func Compare(before, after reports.Run) Result {
 		}
 	}
 	out.Missing = len(old)
+	for _, f := range after.Found {
+		if !slices.ContainsFunc(before.Found, func(was reports.Finding) bool {
+			return was.Case == f.Case && was.Operation == f.Operation && was.Respect == f.Respect
+		}) && !slices.ContainsFunc(before.Scenarios, func(was reports.Scenario) bool { return was.ID == f.Case && was.Plainly() == reports.Failed }) {
+			out.Once = append(out.Once, f)
+		}
+	}
 	return out
 }
 
@@ -104,7 +115,8 @@ func gates(k Kind, now reports.Scenario, level string) bool {
 	return false
 }
 
-// Of returns the changes of one kind.
+// Of returns the changes of one kind; failures are in the order of all reports, the
+// worst first.
 func (r Result) Of(k Kind) []Change {
 	var out []Change
 	for _, c := range r.Changes {
@@ -112,15 +124,22 @@ func (r Result) Of(k Kind) []Change {
 			out = append(out, c)
 		}
 	}
+	if k == Fails || k == Worse || k == Otherwise {
+		worse := baseline.Without(r.New).WorstFirst()
+		slices.SortStableFunc(out, func(a, b Change) int { return worse(a.New, b.New) })
+	}
 	return out
 }
 
 // Outcome returns the meaning of the new result for a gate: Deviates if something that
-// counts became worse, Unknown if something that counts was no longer judged, or the
-// new run is incomplete.
+// counts became worse, Unknown if something that counts was no longer judged, or was
+// found and not shown again, or the new run is incomplete.
 func (r Result) Outcome() reports.Outcome {
 	out := reports.Conforms
 	if r.New.Incomplete || r.New.Stopped != "" || r.New.Summary.Blocked+r.New.Summary.Error > 0 {
+		out = reports.Unknown
+	}
+	if slices.ContainsFunc(r.Once, func(f reports.Finding) bool { return reports.Gates(f.Level, r.New.Plan.Level) }) {
 		out = reports.Unknown
 	}
 	for _, c := range r.Changes {

@@ -113,3 +113,54 @@ func TestGolden(t *testing.T) {
 		}
 	}
 }
+
+// TestFindingsAreCompared: a probe that failed is a case, and what no probe showed again
+// makes the comparison inconclusive if it is new.
+func TestFindingsAreCompared(t *testing.T) {
+	t.Parallel()
+	once := func(level string) reports.Run {
+		r := result(t, "B-1/a must passed")
+		r.Found = []reports.Finding{{Case: "A-1/a", Level: level, Operation: "Put Page", Respect: "ETag", Scenario: "B-1/a", Reason: "no ETag"}}
+		return r
+	}
+	none, failed := result(t, "B-1/a must passed"), result(t, "B-1/a must passed", "A-1/a must failed effect")
+	for _, c := range []struct {
+		name     string
+		old, now reports.Run
+		changes  int
+		once     int
+		out      reports.Outcome
+	}{
+		{"a probe that fails newly", none, failed, 1, 0, reports.Deviates},
+		{"a probe that fails where it was seen once", once("must"), failed, 1, 0, reports.Deviates},
+		{"newly seen once", none, once("must"), 0, 1, reports.Unknown},
+		{"newly seen once, below the level that gates", none, once("observed"), 0, 1, reports.Conforms},
+		{"seen once as before", once("must"), once("must"), 0, 0, reports.Conforms},
+		{"seen once where the probe failed", failed, once("must"), 0, 0, reports.Conforms},
+	} {
+		r := diff.Compare(c.old, c.now)
+		if len(r.Changes) != c.changes || len(r.Once) != c.once || r.Outcome() != c.out {
+			t.Errorf("%s: %+v and %+v, outcome %d", c.name, r.Changes, r.Once, r.Outcome())
+		}
+		var b strings.Builder
+		if err := diff.Write(&b, r, diff.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(b.String(), "newly seen once, and not again (1)\n  A-1/a") != (c.once == 1) {
+			t.Errorf("%s:\n%s", c.name, b.String())
+		}
+	}
+}
+
+// TestTheWorstComesFirst: of one kind, as in every report.
+func TestTheWorstComesFirst(t *testing.T) {
+	t.Parallel()
+	r := diff.Compare(result(t), result(t, "A-1/a must failed code X", "A-2/a should failed status 201", "A-3/a must failed effect"))
+	var got []string
+	for _, c := range r.Of(diff.Fails) {
+		got = append(got, c.New.ID)
+	}
+	if d := cmp.Diff([]string{"A-2/a", "A-3/a", "A-1/a"}, got); d != "" {
+		t.Errorf("-want +got:\n%s", d)
+	}
+}

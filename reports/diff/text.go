@@ -10,6 +10,7 @@ import (
 
 	"ifmatch/reports"
 	"ifmatch/reports/console"
+	"ifmatch/reports/summary"
 )
 
 // Options says how a comparison is shown. The zero value is plain text of any width.
@@ -50,6 +51,14 @@ func Write(w io.Writer, r Result, o Options) error {
 				level += ", does not gate"
 			}
 			t.Add(name, level, console.Clean(row.text))
+		}
+		failed = errors.Join(failed, t.Write(b))
+	}
+	if len(r.Once) > 0 {
+		fmt.Fprintf(b, "\n%s\n", o.Style.Bold(fmt.Sprintf("newly seen once, and not again (%s)", console.Number(len(r.Once)))))
+		t := console.Table{Indent: "  ", Width: o.Width}
+		for _, f := range r.Once {
+			t.Add(summary.Of(f), f.Level, summary.Once(f))
 		}
 		failed = errors.Join(failed, t.Write(b))
 	}
@@ -147,6 +156,9 @@ func verdict(r Result, o Options) string {
 	}
 	if r.Added > 0 {
 		notes = append(notes, console.Plural(r.Added, "case")+" only in "+o.Sides[1])
+	}
+	if n := len(r.Once); n > 0 {
+		notes = append(notes, console.Plural(n, "broken promise")+" newly seen once, and not again")
 	}
 	if n := r.New.Summary.Blocked + r.New.Summary.Error; n > 0 {
 		notes = append(notes, console.Plural(n, "case")+" could not be judged in "+o.Sides[1])

@@ -16,18 +16,18 @@ import (
 // most is how many annotations of each kind GitHub shows for a step.
 const most = 10
 
-// Write renders r: an error for each failure that gates, grouped by cause; a warning
-// at each line of the baseline that no longer fits; and an error if the run was
+// Write renders r: an error for each failure that gates, grouped by cause and the worst
+// first; a warning for what was seen once and not again, and at each line of the baseline that no longer fits; and an error if the run was
 // inconclusive.
 func Write(w io.Writer, r reports.Run) error {
 	b := bufio.NewWriter(w)
 	errors := 0
 	for _, c := range summary.Cards(r) {
-		if !reports.Gates(c.Lead.GatingLevel(), r.Plan.Level) || c.Lead.Known != nil && c.Lead.Known.Change == reports.Less {
+		if !r.Decides(c.Lead) {
 			continue
 		}
 		if errors++; errors == most {
-			command(b, "error", nil, "ifmatch", "there are more failures: the step summary and the result have them all")
+			command(b, "error", nil, "ifmatch", summary.Headline(r)+": the step summary and the result have them all")
 		}
 		if errors >= most {
 			break
@@ -44,8 +44,14 @@ func Write(w io.Writer, r reports.Run) error {
 	if r.Outcome() == reports.Unknown {
 		command(b, "error", nil, "ifmatch could not tell", summary.Verdict(r))
 	}
-	for i, m := range summary.Misfits(r) {
-		if i == most {
+	warnings := 0
+	for _, f := range r.Found {
+		if warnings++; r.Doubts(f) && warnings <= most {
+			command(b, "warning", nil, summary.Of(f), summary.Once(f))
+		}
+	}
+	for _, m := range summary.Misfits(r) {
+		if warnings++; warnings > most {
 			break
 		}
 		command(b, "warning", []string{"file=" + property(r.Baseline.File), fmt.Sprintf("line=%d", m.Line)}, m.Case, m.Why)

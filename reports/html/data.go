@@ -46,8 +46,9 @@ type more struct {
 	Reason  string   `json:"reason,omitempty"`
 	Known   string   `json:"known,omitempty"`
 	Blocked string   `json:"blocked,omitempty"`
-	Why     *int     `json:"why,omitempty"`  // number of its Reason
-	Weak    bool     `json:"weak,omitempty"` // it failed but does not gate
+	Found   string   `json:"found,omitempty"` // the case that made it a probe
+	Why     *int     `json:"why,omitempty"`   // number of its Reason
+	Weak    bool     `json:"weak,omitempty"`  // it failed but does not gate
 	Sent    []string `json:"sent,omitempty"`
 	Curl    []string `json:"curl,omitempty"`
 }
@@ -78,14 +79,14 @@ func collect(r reports.Run, reasons []summary.Reason) (dataset, error) {
 			at = append(at, n)
 		}
 		d.Cases = append(d.Cases, []any{s.ID, title(s), at, slices.Index(d.Levels, s.Level), services.of(s.Service), slices.Index(d.Statuses, s.Status), features.of(s.Feature), s.Line})
-		m := more{Want: s.Want, Got: s.Got, Reason: s.Reason, Blocked: s.BlockedBy, Weak: seen(r, s) == "weak"}
+		m := more{Want: s.Want, Got: s.Got, Reason: s.Reason, Blocked: s.BlockedBy, Found: s.ProbeOf, Weak: seen(r, s) == "weak"}
 		if k := s.Known; k != nil {
 			m.Known = strings.TrimSpace(strings.Join([]string{k.How, k.Reason, k.Link}, " "))
 		}
 		if n, ok := why[s.ID]; ok {
 			m.Why = &n
 		}
-		if m.Want+m.Got+m.Reason+m.Known+m.Blocked != "" || m.Why != nil {
+		if m.Want+m.Got+m.Reason+m.Known+m.Blocked+m.Found != "" || m.Why != nil {
 			d.More[i] = m
 		}
 	}
@@ -103,21 +104,30 @@ func title(s reports.Scenario) string {
 }
 
 // wires adds the exchanges that explain a verdict, as many as the page has room for.
-// Those of failed cases come first.
+// Those of failed cases come first, the worst before others.
 func (d *dataset) wires(r reports.Run) error {
-	room := wireRoom
-	for _, want := range []func(reports.Scenario) bool{
+	room, worse := wireRoom, r.WorstFirst()
+	for first, want := range []func(reports.Scenario) bool{
 		func(s reports.Scenario) bool { return seen(r, s) == string(reports.Failed) },
 		func(s reports.Scenario) bool {
 			return seen(r, s) != string(reports.Failed) && s.Status != reports.Passed
 		},
 		func(s reports.Scenario) bool { return s.Status == reports.Passed },
 	} {
+		var chosen []int
 		for i, s := range r.Scenarios {
-			if !want(s) || room <= 0 {
-				continue
+			if want(s) {
+				chosen = append(chosen, i)
 			}
-			s, err := s.Unpacked()
+		}
+		if first == 0 {
+			slices.SortStableFunc(chosen, func(a, b int) int { return worse(r.Scenarios[a], r.Scenarios[b]) })
+		}
+		for _, i := range chosen {
+			if room <= 0 {
+				return nil
+			}
+			s, err := r.Scenarios[i].Unpacked()
 			if err != nil {
 				return err
 			}

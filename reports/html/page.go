@@ -41,7 +41,9 @@ type view struct {
 	Shown     []reports.Status // the columns of the services: verdicts that some case has
 	Article   []grid
 	Others    []grid
+	Headline  string // how many cases failed; empty if none that gates
 	Failures  []failure
+	Once      []once
 	Unjudged  []unjudged
 	Lost      int // planned cases that were not reached
 	Data      dataset
@@ -55,6 +57,13 @@ type failure struct {
 	Promise reports.Promise
 	Cases   int // including its own
 	Gates   bool
+}
+
+// once is a finding that its probe did not show again.
+type once struct {
+	Name, Text string
+	Standing   string
+	Mark       string // blocked if it makes the run inconclusive
 }
 
 // unjudged is a reason why some cases have no verdict.
@@ -75,13 +84,19 @@ type service struct {
 // Write renders r.
 func Write(w io.Writer, r reports.Run) error {
 	v := view{Run: r, Closing: summary.Close(r), Mood: mood(r.Outcome()), Endpoints: endpoints(r.Target), Services: services(r), Lost: r.Summary.Planned - r.Summary.Total()}
+	if len(r.Accused()) > 0 {
+		v.Headline = summary.Headline(r)
+	}
 	for _, s := range reports.Statuses {
 		if r.Summary.Count(s) > 0 || s == reports.Passed || s == reports.Failed {
 			v.Shown = append(v.Shown, s)
 		}
 	}
 	for _, c := range summary.Cards(r) {
-		v.Failures = append(v.Failures, failure{c.Lead, r.Promise(c.Lead.Clause()), c.Cases, reports.Gates(c.Lead.GatingLevel(), r.Plan.Level)})
+		v.Failures = append(v.Failures, failure{c.Lead, r.Promise(c.Lead.Clause()), c.Cases, r.Decides(c.Lead)})
+	}
+	for _, f := range r.Found {
+		v.Once = append(v.Once, seenOnce(r, f))
 	}
 	reasons := summary.Reasons(r)
 	for i, n := range reasons {
@@ -100,6 +115,14 @@ func Write(w io.Writer, r reports.Run) error {
 		}
 	}
 	return whole.Write(w, v)
+}
+
+func seenOnce(r reports.Run, f reports.Finding) once {
+	mark := "recorded"
+	if r.Doubts(f) {
+		mark = "blocked"
+	}
+	return once{summary.Of(f), summary.Once(f), summary.Standing(r, f), mark}
 }
 
 func mood(o reports.Outcome) string {

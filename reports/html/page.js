@@ -22,7 +22,7 @@ function showCase(c) {
     el('h2', {id: 'card-title'}, verdict(c.shown, c.status), ' ' + c.name),
     el('p', {class: 'dim'}, el('code', {}, c.id)),
     ...c.clauses.map(promised), ...told(m),
-    fields([['again', data.again && command(data.again + ' ' + quoted(c.id))], ['feature', 'features/' + c.feature + '.feature:' + c.line], ['level', c.level + (m.weak ? ', does not gate' : '')]]),
+    fields([['again', data.again && command(data.again + ' ' + quoted(c.id))], ['seen', m.found && 'in ' + m.found + ', and again in this case, which was run alone because of it'], ['feature', c.feature && 'features/' + c.feature + '.feature:' + c.line], ['level', c.level + (m.weak ? ', does not gate' : '')]]),
   ]);
 }
 

@@ -63,12 +63,14 @@ type note struct {
 	Text    string `xml:",cdata"`
 }
 
-// Write renders r: a test suite for each service, with a test for each case; one suite for the
-// clients that the run judged; and one for the lines of the baseline that no longer fit.
+// Write renders r: a test suite for each service, with a test for each case, failures first and the
+// worst before others, because tools show only the first few; one suite for what was seen once and
+// not again; one for the clients that the run judged; and one for the lines of the
+// baseline that no longer fit.
 func Write(w io.Writer, r reports.Run) error {
 	card := summary.Teller(r)
 	bySuite := map[string]*suite{}
-	for _, s := range r.Scenarios {
+	for _, s := range failuresFirst(r) {
 		u := bySuite[s.Service]
 		if u == nil {
 			u = &suite{Name: "ifmatch." + console.Clean(s.Service), Timestamp: r.Started.UTC().Format("2006-01-02T15:04:05")}
@@ -83,11 +85,10 @@ func Write(w io.Writer, r reports.Run) error {
 	if len(all.Suites) > 0 {
 		all.Suites[0].Properties = properties(r)
 	}
-	if u := profiles(r); len(u.Cases) > 0 {
-		all.Suites = append(all.Suites, u)
-	}
-	if u := misfits(r); len(u.Cases) > 0 {
-		all.Suites = append(all.Suites, u)
+	for _, u := range []*suite{once(r), profiles(r), misfits(r)} {
+		if len(u.Cases) > 0 {
+			all.Suites = append(all.Suites, u)
+		}
 	}
 	if u := unreached(r); u != nil {
 		all.Suites = append(all.Suites, u)
@@ -133,14 +134,14 @@ func test(r reports.Run, s reports.Scenario, card func(reports.Scenario) string)
 			text = s.Reason
 		}
 		switch {
-		case s.Known != nil && s.Known.Change == reports.Less:
-			c.Skipped = about("fails less than known", text)
-		case !reports.Gates(s.GatingLevel(), r.Plan.Level):
-			c.Skipped = about("fails below level "+r.Plan.Level, text)
-		default:
+		case r.Decides(s):
 			c.Failure = about(cmp.Or(s.Operation, "failed"), text)
 			c.Failure.Type = console.Clean(c.Failure.Type)
 			c.Failure.Text = plain(card(s))
+		case !reports.Gates(s.GatingLevel(), r.Plan.Level):
+			c.Skipped = about("fails below level "+r.Plan.Level, text)
+		default:
+			c.Skipped = about("fails less than known", text)
 		}
 	case reports.KnownFailure:
 		c.Skipped = about("known failure", strings.TrimSpace(s.Known.How+": "+s.Known.Reason+" "+s.Known.Link))
@@ -153,6 +154,35 @@ func test(r reports.Run, s reports.Scenario, card func(reports.Scenario) string)
 		c.Out = "fixed: its line of the baseline can be removed"
 	}
 	return c
+}
+
+// failuresFirst returns what r judged: what is red, the worst first, then the rest as in the
+// features.
+func failuresFirst(r reports.Run) []reports.Scenario {
+	rest := slices.DeleteFunc(slices.Clone(r.Scenarios), r.Decides)
+	return append(r.Accused(), rest...)
+}
+
+// once returns the suite of the findings that no probe showed again. Like a case that could not be
+// judged, each is an error if it makes the run inconclusive.
+func once(r reports.Run) *suite {
+	u := &suite{Name: "ifmatch.found"}
+	for _, f := range r.Found {
+		c := testcase{Name: summary.Of(f), Class: "ifmatch.found", Time: seconds(0)}
+		about := &note{Type: "seen once", Message: summary.Once(f)}
+		switch {
+		case r.Doubts(f):
+			c.Error = about
+		case f.Known != nil:
+			about.Type, about.Message = "known failure", console.Clean(strings.TrimSpace(f.Known.How+": "+f.Known.Reason+" "+f.Known.Link))
+			c.Skipped = about
+		default:
+			about.Type = "below level " + r.Plan.Level
+			c.Skipped = about
+		}
+		u.add(c, 0)
+	}
+	return u
 }
 
 // class groups tests like the feature files: ifmatch.blob.conditions_write.

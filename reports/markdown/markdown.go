@@ -31,6 +31,7 @@ func WriteWithin(w io.Writer, r reports.Run, limit int) error {
 	p.add(counts(r))
 	p.add(baseline(r))
 	p.add(unjudged(r))
+	p.add(once(r))
 	left := 0
 	for _, c := range summary.Cards(r) {
 		if left > 0 || !p.add(card(r, c)) {
@@ -168,10 +169,25 @@ func unjudged(r reports.Run) string {
 	return b.String()
 }
 
+// once lists what was seen once and not again.
+func once(r reports.Run) string {
+	all := r.Found
+	if len(all) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\n### Seen once, and not again\n\n| case | level | |\n|---|---|---|\n")
+	for _, f := range all[:min(len(all), most)] {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", inline(summary.Of(f)), summary.Standing(r, f), text(console.Shorten(summary.Once(f), 300)))
+	}
+	b.WriteString(leftOut(len(all)-most, "finding", len(all) > most))
+	return b.String()
+}
+
 // card returns one failure, collapsed.
 func card(r reports.Run, c summary.Card) string {
 	note := ""
-	if !reports.Gates(c.Lead.GatingLevel(), r.Plan.Level) {
+	if !r.Decides(c.Lead) {
 		note = ", does not gate"
 	}
 	if c.Cases > 1 {

@@ -14,7 +14,7 @@ import (
 // only what people read first.
 type accusation struct {
 	lead  reports.Scenario   // whose card represents all
-	cases []reports.Scenario // including lead, in the order of the run
+	cases []reports.Scenario // including lead, the worst first
 	// blocked is how many cases could not be set up because of it.
 	blocked int
 }
@@ -22,15 +22,14 @@ type accusation struct {
 // relies reports whether the case of a failure only uses the misbehaving operation.
 func (p *printer) relies(s reports.Scenario) bool { return s.Operation != "" && !p.tries(s) }
 
-// accusations groups the failures of a run. Groups that gate come first, then those of
-// the strongest level, then those with the most affected cases.
+// accusations groups the failures of a run. The group with the worst failure comes
+// first, because groups are made in the order of their worst.
 func (p *printer) accusations() []*accusation {
-	failed := p.with(reports.Failed)
-	order := make(map[string]int, len(failed))
 	var all []*accusation
 	byKey := map[[2]string]*accusation{}
-	for i, s := range failed {
-		order[s.ID] = i
+	failed := p.with(reports.Failed)
+	slices.SortStableFunc(failed, p.worse)
+	for _, s := range failed {
 		key := [2]string{clauseOf(s)}
 		if s.Operation != "" && s.Respect != "" {
 			key = [2]string{s.Operation, s.Respect}
@@ -48,10 +47,6 @@ func (p *printer) accusations() []*accusation {
 	}
 	all = p.alike(all)
 	p.addBlocked(all)
-	slices.SortStableFunc(all, func(a, b *accusation) int {
-		return cmp.Or(p.stronger(a.lead, b.lead), cmp.Compare(len(b.cases)+b.blocked, len(a.cases)+a.blocked),
-			cmp.Compare(order[a.lead.ID], order[b.lead.ID]))
-	})
 	return all
 }
 
@@ -63,7 +58,9 @@ func (p *printer) alike(all []*accusation) []*accusation {
 	for _, g := range all {
 		key := [2]string{clauseOf(g.lead), g.lead.Respect}
 		if have := known[key]; have != nil {
-			if have.cases = append(have.cases, g.cases...); p.stronger(g.lead, have.lead) < 0 {
+			have.cases = append(have.cases, g.cases...)
+			slices.SortStableFunc(have.cases, p.worse)
+			if p.worse(g.lead, have.lead) < 0 {
 				have.lead = g.lead
 			}
 			continue
@@ -94,23 +91,28 @@ func (p *printer) addBlocked(all []*accusation) {
 	}
 }
 
-// stronger orders failures by weight: those that gate first, then by level. Failures in
-// which only the code differs come last.
-func (p *printer) stronger(a, b reports.Scenario) int {
-	return cmp.Or(first(p.gates(a), p.gates(b)), compareLevels(a.GatingLevel(), b.GatingLevel()), first(!codeOnly(a), !codeOnly(b)))
-}
-
 // closer orders the failures of a group by how directly they concern what misbehaved,
 // so that the clause about it leads.
 func (p *printer) closer(a, b reports.Scenario) int {
 	return cmp.Or(
-		first(p.gates(a), p.gates(b)),
-		first(p.tries(a), p.tries(b)),
-		first(p.ofRespect(a), p.ofRespect(b)),
-		p.stronger(a, b),
-		first(ofFamily(a), ofFamily(b)),
-		first(strings.HasPrefix(p.clause(clauseOf(a)).Statement, a.Operation), strings.HasPrefix(p.clause(clauseOf(b)).Statement, b.Operation)),
+		reports.First(p.gates(a), p.gates(b)),
+		reports.First(p.tries(a), p.tries(b)),
+		reports.First(p.ofRespect(a), p.ofRespect(b)),
+		cmp.Compare(p.harm(a), p.harm(b)),
+		compareLevels(a.GatingLevel(), b.GatingLevel()),
+		reports.First(ofFamily(a), ofFamily(b)),
+		reports.First(strings.HasPrefix(p.clause(clauseOf(a)).Statement, a.Operation), strings.HasPrefix(p.clause(clauseOf(b)).Statement, b.Operation)),
 	)
+}
+
+// harm is the harm of a case, looked up in its texts once.
+func (p *printer) harm(s reports.Scenario) reports.Harm {
+	h, known := p.harms[s.ID]
+	if !known {
+		h = s.Harm()
+		p.harms[s.ID] = h
+	}
+	return h
 }
 
 // tries reports whether a case is itself about the misbehaving operation, and does not
@@ -171,15 +173,4 @@ func codeOnly(s reports.Scenario) bool {
 }
 
 // compareLevels orders the stronger level first.
-func compareLevels(a, b string) int { return first(reports.Gates(a, b), reports.Gates(b, a)) }
-
-// first orders true before false.
-func first(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return -1
-	}
-	return 1
-}
+func compareLevels(a, b string) int { return reports.First(reports.Gates(a, b), reports.Gates(b, a)) }

@@ -26,6 +26,9 @@ func TestEveryFailureIsAccusedOnce(t *testing.T) {
 			if s.Status == reports.Failed && rnd.IntN(2) == 0 {
 				s.Differs, s.CodeLevel = []reports.Difference{reports.InCode}, pick("should", "observed")
 			}
+			if i%10 == 0 {
+				s.ProbeOf = "BLOB-A-1/0"
+			}
 			r.Scenarios = append(r.Scenarios, s)
 			r.Summary.Add(s.Status)
 			r.Summary.Planned++
@@ -33,6 +36,9 @@ func TestEveryFailureIsAccusedOnce(t *testing.T) {
 		p := newPrinter(io.Discard, r, Options{})
 		var got, want []string
 		gating, blocked := true, 0
+		if all := r.Accused(); len(all) > 0 && p.accusations()[0].cases[0].ID != all[0].ID {
+			t.Errorf("seed %d: the first card is about %s, want %s, the worst", seed, p.accusations()[0].cases[0].ID, all[0].ID)
+		}
 		for _, a := range p.accusations() {
 			if g := p.gates(a.lead); g && !gating {
 				t.Errorf("seed %d: %s gates and stands behind what does not", seed, a.lead.ID)

@@ -162,6 +162,9 @@ func (p *printer) card(s reports.Scenario, rest []string) {
 			p.line(label("") + curl.Line(x)) // not wrapped, for copying
 		}
 	}
+	if s.ProbeOf != "" {
+		p.field("seen", "in "+s.ProbeOf+", and again in this case, which was run alone because of it")
+	}
 	for i, text := range rest {
 		p.field([]string{"and", ""}[min(i, 1)], text)
 	}
@@ -171,7 +174,9 @@ func (p *printer) card(s reports.Scenario, rest []string) {
 	if p.Rerun != nil {
 		p.copied("again", p.Rerun(s))
 	}
-	p.field("feature", fmt.Sprintf("features/%s.feature:%d", s.Feature, s.Line))
+	if s.Feature != "" {
+		p.field("feature", fmt.Sprintf("features/%s.feature:%d", s.Feature, s.Line))
+	}
 	p.line("")
 }
 

@@ -20,6 +20,7 @@ type verdictOf struct {
 	// its own.
 	by            string
 	failed, cases int
+	worst         reports.Scenario // of its failures
 }
 
 // count says how many cases failed, and names the clause if they only follow from
@@ -45,7 +46,26 @@ func (p *printer) leads() map[string]string {
 	return out
 }
 
-// failing lists every clause with a failed case, gating ones first.
+// fails adds a failure, and the clause that caused it.
+func (p *printer) fails(v *verdictOf, s reports.Scenario, by string) {
+	if v.failed == 0 || reports.Gates(s.GatingLevel(), v.level) {
+		v.level = s.GatingLevel() // the strongest level of the failures
+	}
+	if v.failed == 0 || p.worse(s, v.worst) < 0 {
+		v.worst = s
+	}
+	if v.failed == 0 {
+		v.by = by
+	} else if v.by != by {
+		v.by = ""
+	}
+	v.failed++
+	v.codeOnly = v.codeOnly && codeOnly(s)
+	v.gates = v.gates || p.gates(s)
+}
+
+// failing lists every clause with a failed case, the worst first. Those that only follow
+// from another come behind.
 func (p *printer) failing() {
 	byClause := map[string]*verdictOf{}
 	leads := p.leads()
@@ -56,21 +76,9 @@ func (p *printer) failing() {
 				v = &verdictOf{clause: c, codeOnly: true}
 				byClause[c] = v
 			}
-			v.cases++
-			if s.Status != reports.Failed {
-				continue
+			if v.cases++; s.Status == reports.Failed {
+				p.fails(v, s, leads[s.ID])
 			}
-			if v.failed == 0 || reports.Gates(s.GatingLevel(), v.level) {
-				v.level = s.GatingLevel() // the strongest level of the failures
-			}
-			v.failed++
-			v.codeOnly = v.codeOnly && codeOnly(s)
-			if v.failed == 1 {
-				v.by = leads[s.ID]
-			} else if v.by != leads[s.ID] {
-				v.by = ""
-			}
-			v.gates = v.gates || p.gates(s)
 		}
 	}
 	var list []*verdictOf
@@ -83,7 +91,7 @@ func (p *printer) failing() {
 		return
 	}
 	slices.SortFunc(list, func(a, b *verdictOf) int {
-		return cmp.Or(first(a.gates, b.gates), first(a.by == "", b.by == ""), strings.Compare(a.clause, b.clause))
+		return cmp.Or(reports.First(a.gates, b.gates), reports.First(a.by == "", b.by == ""), cmp.Compare(p.harm(a.worst), p.harm(b.worst)), compareLevels(a.level, b.level), strings.Compare(a.clause, b.clause))
 	})
 	p.line("")
 	p.line(p.Style.Bold("clauses that do not hold"))

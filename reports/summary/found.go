@@ -8,33 +8,55 @@ import (
 	"ifmatch/reports/console"
 )
 
-// found lists the violations that set-ups found and that none of the chosen cases is
-// about, so that nobody thinks the run found nothing.
+// Once says how a finding was seen, and that its probe did not show it again.
+func Once(f reports.Finding) string {
+	text := "seen once, in " + f.Scenario
+	if f.Case != "" {
+		text += ", and not again in " + f.Case + " alone"
+	}
+	return console.Clean(fmt.Sprintf("%s: want %s, got %s; %s", f.Reason, f.Want, f.Got, text))
+}
+
+// Of names what a finding is about: the probe, or what no case is about.
+func Of(f reports.Finding) string {
+	return console.Clean(cmp.Or(f.Case, f.Clause, f.Operation+", "+f.Respect))
+}
+
+// Standing says at which level a finding counts, and why it may not count.
+func Standing(r reports.Run, f reports.Finding) string {
+	switch {
+	case f.Known != nil:
+		return fmt.Sprintf("%s, known: line %d", f.Level, f.Known.Line)
+	case !r.Doubts(f):
+		return f.Level + ", does not gate"
+	}
+	return f.Level
+}
+
+// found lists what set-ups found and no probe showed again, so that nobody thinks the
+// run found nothing.
 func (p *printer) found() {
-	if len(p.run.Found) == 0 {
+	all := p.run.Found
+	if len(all) == 0 {
 		return
 	}
-	p.line(p.Style.Bold("found in set-ups, and not judged by any of the chosen cases"))
+	p.line(p.Style.Bold("seen once, and not again"))
 	t := console.Table{Indent: "  ", Width: p.Width}
-	for _, f := range p.run.Found {
-		clause := cmp.Or(f.Clause, f.Operation)
-		if reports.Gates(f.Level, p.run.Plan.Level) {
-			clause = p.Style.Red(clause)
+	for _, f := range all {
+		name := Of(f)
+		if p.run.Doubts(f) {
+			name = p.Style.Yellow(name)
 		}
-		how := fmt.Sprintf("%s: want %s, got %s; seen in %s", f.Reason, f.Want, f.Got, f.Scenario)
-		if f.Case != "" {
-			how += "; choose " + f.Case + " to judge it"
-		}
-		t.Add(clause, f.Level, console.Clean(how))
+		t.Add(name, Standing(p.run, f), Once(f))
 	}
 	p.rows(&t)
 	p.line("")
 }
 
-// unclaimed counts those of them that gate at the level of the run.
-func (p *printer) unclaimed() (n int) {
+// doubts counts those of them that keep the run from a verdict.
+func (p *printer) doubts() (n int) {
 	for _, f := range p.run.Found {
-		if reports.Gates(f.Level, p.run.Plan.Level) {
+		if p.run.Doubts(f) {
 			n++
 		}
 	}

@@ -44,7 +44,10 @@ type printer struct {
 	run reports.Run
 	// accused are the failures of run, grouped by cause.
 	accused []*accusation
-	err     error
+	// worse orders failures, the worst first.
+	worse func(a, b reports.Scenario) int
+	harms map[string]reports.Harm
+	err   error
 }
 
 // line writes one line of text.
@@ -62,10 +65,8 @@ func (p *printer) rows(t *console.Table) {
 
 func (p *printer) clause(id string) Clause { return p.Clause(id) }
 
-// gates reports whether s may decide the exit code.
-func (p *printer) gates(s reports.Scenario) bool {
-	return reports.Gates(s.GatingLevel(), p.run.Plan.Level)
-}
+// gates reports whether s decides the exit code.
+func (p *printer) gates(s reports.Scenario) bool { return p.run.Decides(s) }
 
 // with returns the cases that have the verdict v, in the order of the run.
 func (p *printer) with(v reports.Status) []reports.Scenario {

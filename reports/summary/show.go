@@ -28,7 +28,7 @@ type Card struct {
 }
 
 // Cards returns the failures of a run that no baseline knows, grouped by cause, the
-// most severe first.
+// worst first.
 func Cards(r reports.Run) []Card {
 	var out []Card
 	p := newPrinter(io.Discard, r, Options{})

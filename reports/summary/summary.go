@@ -47,7 +47,7 @@ func newPrinter(w io.Writer, r reports.Run, o Options) *printer {
 	if o.Rerun == nil && r.Plan.Again != "" {
 		o.Rerun = func(s reports.Scenario) string { return r.Plan.Again + " " + shellQuote(s.ID) }
 	}
-	p := &printer{w: bufio.NewWriter(w), run: r, Options: o}
+	p := &printer{w: bufio.NewWriter(w), run: r, Options: o, worse: r.WorstFirst(), harms: map[string]reports.Harm{}}
 	p.accused = p.accusations()
 	return p
 }

@@ -86,6 +86,7 @@ func TestGolden(t *testing.T) {
 	known := stored(t, "gate")
 	outdated := conforming(known)
 	outdated.Baseline = &reports.Baseline{File: "known.tsv", Lines: 3, Stale: known.Baseline.Stale}
+	seenOnce := conforming(stored(t, "found"))
 	silent := codes()
 	silent.Stopped, silent.Incomplete = "the target stopped answering", true
 	silent.Summary.Planned++
@@ -111,6 +112,8 @@ func TestGolden(t *testing.T) {
 		{"silent", silent, summary.Options{}},
 		{"known", known, summary.Options{Width: 100}},
 		{"known_verbose", known, summary.Options{Width: 100, Verbose: true}},
+		{"seen_once", seenOnce, summary.Options{Width: 100}},
+		{"found", stored(t, "found"), summary.Options{Width: 100}},
 		{"outdated", outdated, summary.Options{Width: 100}},
 		{"beneath", run(passed("BLOB-COND-42/a", "observed"), passed("BLOB-COND-42/b", "observed")), summary.Options{}},
 		{"unproven", run(unjudged("BLOB-TAGS-02/recorded", reports.Recorded, reports.Scenario{Level: "observed", Got: "412"})), summary.Options{}},

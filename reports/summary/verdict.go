@@ -23,8 +23,7 @@ func (p *printer) closing() Closing {
 	c := Closing{Unjudged: p.unjudged(), Notes: p.notes()}
 	switch p.run.Outcome() {
 	case reports.Deviates:
-		cases, clauses := p.gating()
-		c.Outcome, c.What = "does not conform", fmt.Sprintf("%s failed, in %s", console.Plural(cases, "case"), console.Plural(clauses, "clause"))
+		c.Outcome, c.What = "does not conform", Headline(p.run)
 	case reports.Unknown:
 		c.Outcome, c.What = "could not tell", p.doubt()
 	case reports.Outdated:
@@ -48,26 +47,23 @@ func (p *printer) verdict() {
 	p.line(paint[p.run.Outcome()](c.Outcome) + ": " + c.What + "; " + c.Unjudged + p.Style.Dim(" · "+strings.Join(c.Notes, " · ")))
 }
 
-// gating counts the failures that decide the exit code, and their clauses.
-func (p *printer) gating() (cases, clauses int) {
-	seen := map[string]bool{}
-	for _, f := range p.with(reports.Failed) {
-		if !p.gates(f) || f.Known != nil && f.Known.Change == reports.Less {
-			continue
-		}
-		cases++
+// Headline counts the failures that decide the exit code, and their clauses: "12 cases
+// failed, in 3 clauses". Every report says it in these words.
+func Headline(r reports.Run) string {
+	failures, clauses := r.Accused(), map[string]bool{}
+	for _, f := range failures {
 		for _, c := range f.Clauses {
-			seen[c] = true
+			clauses[c] = true
 		}
 	}
-	return cases, len(seen)
+	return fmt.Sprintf("%s failed, in %s", console.Plural(len(failures), "case"), console.Plural(len(clauses), "clause"))
 }
 
 // below counts the failures that do not decide the exit code because of their level.
 func (p *printer) below() int {
 	n := 0
 	for _, f := range p.with(reports.Failed) {
-		if !p.gates(f) {
+		if !reports.Gates(f.GatingLevel(), p.run.Plan.Level) {
 			n++
 		}
 	}
@@ -84,8 +80,8 @@ func (p *printer) doubt() string {
 		return console.Plural(n, "case") + " could not be judged"
 	case s.Planned != s.Total():
 		return "not every case was reached"
-	case p.unclaimed() > 0:
-		return "set-ups found " + console.Plural(p.unclaimed(), "broken promise") + " that no chosen case judges"
+	case p.doubts() > 0:
+		return were(p.doubts(), "broken promise") + " seen once, and not again"
 	}
 	return fmt.Sprintf("no case that counts at level %s was judged", p.run.Plan.Level) + p.beneath()
 }
@@ -116,6 +112,9 @@ func (p *printer) notes() []string {
 	}
 	if n := p.below(); n > 0 {
 		notes = append(notes, fmt.Sprintf("%s failed below level %s (not gating)", console.Plural(n, "case"), p.run.Plan.Level))
+	}
+	if n := p.doubts(); n > 0 && p.run.Outcome() == reports.Deviates { // otherwise they are the reason
+		notes = append(notes, were(n, "more broken promise")+" seen once, and not again")
 	}
 	if w := p.run.Weather; w != nil {
 		if w.Repeated > 0 {

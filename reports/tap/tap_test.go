@@ -33,6 +33,7 @@ func TestProveReadsIt(t *testing.T) {
 	}{
 		"conforms": {conforming(), "All tests successful"},
 		"gate":     {golden.Load(t, "gate"), `Failed 6/15 subtests`},
+		"found":    {golden.Load(t, "found"), `Failed 4/9 subtests`},
 		"hostile":  {golden.Hostile(), `Failed 5/10 subtests`},
 		"broken":   {incomplete(t), `planned 49 tests but ran 9`},
 	} {
@@ -70,7 +71,7 @@ func incomplete(t *testing.T) reports.Run {
 func TestEveryLineIsTAP(t *testing.T) {
 	t.Parallel()
 	shape := regexp.MustCompile(`^(TAP version 13|1\.\.\d+|(not )?ok \d+ - [^#]*(\\#[^#]*)*( # (TODO|SKIP) .*)?|#.*)$`)
-	for _, r := range []reports.Run{golden.Load(t, "run"), golden.Load(t, "gate"), golden.Hostile()} {
+	for _, r := range []reports.Run{golden.Load(t, "run"), golden.Load(t, "gate"), golden.Load(t, "found"), golden.Hostile()} {
 		var b bytes.Buffer
 		if err := tap.Write(&b, r); err != nil {
 			t.Fatal(err)

@@ -16,9 +16,9 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files again")
 
-// Results are the stored results for every renderer: one of the first version, and
-// one with a baseline.
-var Results = []string{"run", "gate"}
+// Results are the stored results for every renderer: one of the first version, one with
+// a baseline, and one with probes and findings.
+var Results = []string{"run", "gate", "found"}
 
 // Load reads a result from reports/testdata.
 func Load(t testing.TB, name string) reports.Run {
