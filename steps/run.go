@@ -11,7 +11,6 @@ import (
 	"ifmatch/internal/wire"
 	"ifmatch/reports"
 	"ifmatch/steps/court"
-	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
 )
 
@@ -47,69 +46,6 @@ func (e *ending) end(reason string) {
 		e.why = reason
 		e.stop()
 	}
-}
-
-// turn plays cases, and plays again those that the court wants to hear once more.
-func (r *run) turn(ctx context.Context, keep func(plan.Case) bool) error {
-	r.again = 0
-	if err := r.godog(ctx, r.atOnce(), keep); err != nil {
-		return err
-	}
-	return r.rehear(ctx)
-}
-
-// rehear plays cases again until the court has its verdicts.
-func (r *run) rehear(ctx context.Context) error {
-	for ctx.Err() == nil {
-		round, more := r.court.Next(time.Now())
-		if !more {
-			break
-		}
-		if err := r.replay(ctx, round); err != nil {
-			return err
-		}
-	}
-	r.progress.trying(court.Round{})
-	return nil
-}
-
-// probe plays the probes of what set-ups and readings found.
-func (r *run) probe(ctx context.Context) error {
-	for ctx.Err() == nil {
-		round, more := r.court.Probe(time.Now())
-		if !more {
-			break
-		}
-		if err := errors.Join(r.replay(ctx, round), r.rehear(ctx)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// replay plays one round of cases.
-func (r *run) replay(ctx context.Context, round court.Round) error {
-	select {
-	case <-time.After(round.Pause):
-	case <-ctx.Done():
-		return nil
-	}
-	r.again++
-	r.progress.trying(round)
-	in := func(c plan.Case) bool { return round.Cases[c.ID] }
-	switch {
-	case !round.Apart:
-		return r.godog(ctx, max(r.atOnce(), map[bool]int{true: len(round.Cases)}[round.Together]), in)
-	case len(round.Cases) == 1:
-		return r.godog(ctx, 1, in)
-	}
-	var errs []error
-	for _, c := range r.cfg.Plan.All() {
-		if in(c) && ctx.Err() == nil {
-			errs = append(errs, r.godog(ctx, 1, func(o plan.Case) bool { return o.ID == c.ID }))
-		}
-	}
-	return errors.Join(errs...)
 }
 
 // heard notes whether a request got an answer. After several unanswered ones in a row the

@@ -249,6 +249,25 @@ func (b *bench) count(r *Result, f fault.Fault, run reports.Run, mapped map[stri
 	}
 }
 
+// again runs failed cases of a whole run once more, each alone, as the line "again" of its card
+// says. A case that conforms then was charged with what it does not show.
+func (b *bench) again(ctx context.Context, f fault.Fault, r *Result, run reports.Run) error {
+	if slices.Contains(racing, f.Family) {
+		return nil
+	}
+	for _, id := range draw(failing(run, r.Level), b.Again, b.Seed, f.Name) {
+		alone, err := b.run(ctx, f, r.Level, func(c plan.Case) bool { return c.ID == id }, false)
+		if err != nil || ctx.Err() != nil {
+			return err
+		}
+		r.Again++
+		if !slices.Contains(failing(alone, r.Level), id) {
+			r.Conform = append(r.Conform, id)
+		}
+	}
+	return nil
+}
+
 // states reports whether a clause is one of the fault's. A clause also covers those into which it
 // was divided: BLOB-COND-01 covers BLOB-COND-01-m.
 func states(f fault.Fault, clause string) bool {

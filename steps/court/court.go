@@ -9,176 +9,128 @@
 package court
 
 import (
-	"cmp"
-	"slices"
 	"sync"
 	"time"
 
 	"ifmatch/reports"
-	"ifmatch/steps/plan"
 	"ifmatch/steps/verdict"
 )
 
-// Config says what the court must know of a run.
-type Config struct {
-	Plan *plan.Plan
-	// RealTime: time passes by itself, so that a case can be late.
-	RealTime bool
-	// Shared: other cases use the same server at the same time.
-	Shared bool
-	// Run is the part of names that distinguishes this run from others; reasons for which
-	// cases are blocked are compared without such names.
-	Run string
-	// Trace says whose exchanges the result holds: failed, all or none.
-	Trace string
-	// Filed receives every verdict on a chosen case, one at a time.
-	Filed func(reports.Scenario)
-}
-
 // Court is the state of a run's verdicts. Its methods may be called from several goroutines.
 type Court struct {
-	cfg   Config
-	order map[string]int // of all cases of the suite, by id
-	asked map[string]bool
-
 	mu       sync.Mutex
-	filed    map[string]reports.Scenario // of chosen cases, and of probes
-	retries  retries
-	pages    pages
-	late     late
-	suspects suspects
-	findings findings
-	weather  reports.Weather
-	round    Round // under way
-	began    time.Time
+	docket   *docket
+	weather  *reports.Weather
+	retries  *retries
+	pages    *pages
+	late     *late
+	suspects *suspects
+	findings *findings
+	began    time.Time // of the round under way
 }
 
 // New opens a court for the cases of a plan.
 func New(cfg Config) *Court {
-	c := &Court{cfg: cfg, order: map[string]int{}, asked: map[string]bool{}, filed: map[string]reports.Scenario{},
-		retries:  retries{of: map[string]*retry{}},
-		pages:    pages{doubted: map[string]bool{}, tries: map[string]int{}},
-		late:     late{times: map[string]int{}, held: map[string]reports.Scenario{}},
-		suspects: suspects{held: map[string]reports.Scenario{}, alone: map[string]reports.Scenario{}, vain: map[string]int{}},
-		findings: findings{of: map[verdict.Key]*finding{}, probed: map[string]bool{}},
-	}
-	for i, cs := range cfg.Plan.All() {
-		c.order[cs.ID] = i
-	}
-	for _, cs := range cfg.Plan.Cases {
-		c.asked[cs.ID] = true
-	}
-	return c
+	d, w := newDocket(cfg), &reports.Weather{}
+	return &Court{docket: d, weather: w, retries: newRetries(d, w), pages: newPages(d, w), late: newLate(d), suspects: newSuspects(d), findings: newFindings(d)}
 }
-
-// Ruling is what becomes of a play.
-type Ruling string
-
-// The rulings.
-const (
-	File    Ruling = "file it"
-	Afresh  Ruling = "set it up afresh"
-	Apart   Ruling = "repeat it apart from the others"
-	Discard Ruling = "discard it" // it was interrupted, and proves nothing
-)
 
 // Hear takes one play of a case.
 func (c *Court) Hear(p Play) Ruling {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.met(p.Met)
-	if c.cfg.Trace == "none" {
+	meet(c.weather, p.Met)
+	if c.docket.cfg.Trace == "none" {
 		p.Exchanges = nil
 	}
-	sc := p.judged(c.cfg.Trace == "all")
+	sc := p.judged(c.docket.cfg.Trace == "all")
 	switch {
 	case sc == nil:
 		return Discard
 	case p.Credential.Ended != "":
-	case c.transient(p, sc), c.page(p, sc):
+	case c.retries.hold(p, sc), c.pages.hold(p, sc):
 		return Afresh
-	case c.tooLate(p, sc), c.crowded(p, sc):
+	case c.late.hold(p, sc), !c.findings.probed[sc.ID] && c.suspects.hold(sc):
 		return Apart
 	default:
-		c.find(p, sc)
+		c.findings.take(p, sc)
 	}
-	c.file(*sc)
+	c.suspects.company(sc)
+	c.docket.file(*sc)
 	return File
-}
-
-// file keeps a verdict; the caller holds c.mu.
-func (c *Court) file(sc reports.Scenario) {
-	c.suspects.company(&sc)
-	if sc.Status == reports.Passed {
-		if err := sc.Pack(); err != nil {
-			sc.Status, sc.Reason = reports.Error, err.Error()
-		}
-	}
-	c.filed[sc.ID] = sc
-	if c.asked[sc.ID] && c.cfg.Filed != nil {
-		c.cfg.Filed(sc)
-	}
-}
-
-// Round is a set of cases to be played again.
-type Round struct {
-	Cases map[string]bool
-	// Apart: each case while no other runs. Together: the cases of the round at the same time,
-	// and no other. Neither: as in the first play.
-	Apart, Together bool
-	Pause           time.Duration // before it
-	// Afresh and Alone are how many cases are still to be tried again, with these.
-	Afresh, Alone int
-	// Left is how long the rounds after this one may let time pass.
-	Left time.Duration
 }
 
 // Next says which cases to play again now; false: every case heard so far has its verdict.
 func (c *Court) Next(now time.Time) (Round, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.conclude(now)
-	for _, next := range []func() Round{c.setUpAfresh, c.againstPages, c.repeatLate, c.repeatSuspects} {
+	c.late.conclude(now.Sub(c.began))
+	c.suspects.conclude()
+	c.began = now
+	for _, next := range []func() Round{c.retries.next, c.pages.next, c.late.next, c.suspects.next} {
 		if r := next(); len(r.Cases) > 0 {
-			c.round, c.began = r, now
 			return r, true
 		}
 	}
-	c.round = Round{}
 	return Round{}, false
 }
 
-// conclude draws the conclusions from the round that has ended.
-func (c *Court) conclude(now time.Time) {
-	c.late.conclude(now.Sub(c.began))
-	c.concludeSuspects()
-	c.round = Round{}
+// Probe says which probes to play now, each alone; false: every finding is explained, or cannot
+// be shown again. It is for the end of a run, when every chosen case has been heard.
+func (c *Court) Probe() (Round, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r := c.findings.next()
+	return r, len(r.Cases) > 0
 }
 
-// held lists ids in the order of the suite.
-func held[V any](c *Court, of map[string]V) []string {
-	out := make([]string, 0, len(of))
-	for id := range of {
-		out = append(out, id)
-	}
-	slices.SortFunc(out, func(a, b string) int { return cmp.Or(c.order[a]-c.order[b], cmp.Compare(a, b)) })
-	return out
+// Met adds the weather of a play that is not heard, because it showed nothing new.
+func (c *Court) Met(w verdict.Weather) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	meet(c.weather, w)
 }
 
-// set makes a set of ids.
-func set(ids ...string) map[string]bool {
-	out := map[string]bool{}
-	for _, id := range ids {
-		out[id] = true
-	}
-	return out
+// Withhold files a verdict on a case that is not played at all.
+func (c *Court) Withhold(sc reports.Scenario) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.docket.file(sc)
 }
 
-// caseOf is the case of an id.
-func (c *Court) caseOf(id string) plan.Case {
-	i, ok := c.order[id]
-	if !ok {
-		return plan.Case{ID: id}
+// Scenarios are the verdicts on the chosen cases, in the order of the plan, and on the probes
+// that failed. A blocked case names the clause of the accusation that blocks it.
+func (c *Court) Scenarios() []reports.Scenario {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.findings.scenarios()
+}
+
+// Unproven are the findings that no case failed by: seen once, and not shown again.
+func (c *Court) Unproven() []reports.Finding {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.findings.unproven()
+}
+
+// Late counts the cases that were repeated because the suite was late; nil: none.
+func (c *Court) Late() *reports.Late {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.late.told.Cases == 0 {
+		return nil
 	}
-	return c.cfg.Plan.All()[i]
+	told := c.late.told
+	return &told
+}
+
+// Weather counts the transient answers; nil: there were none.
+func (c *Court) Weather() *reports.Weather {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if *c.weather == (reports.Weather{}) {
+		return nil
+	}
+	told := *c.weather
+	return &told
 }

@@ -86,7 +86,7 @@ func (s *story) do(words []string) string {
 	case "next":
 		return s.round(s.court.Next(s.now))
 	case "probe":
-		return s.round(s.court.Probe(s.now))
+		return s.round(s.court.Probe())
 	case "passes":
 		seconds, err := strconv.Atoi(words[1])
 		if err != nil {

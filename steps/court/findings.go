@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"time"
 
 	"ifmatch/reports"
 	"ifmatch/steps/plan"
@@ -15,8 +14,13 @@ import (
 // that it is not about. It becomes an accusation if a case fails by it: one that was chosen, or
 // its probe.
 type findings struct {
+	*docket
 	of     map[verdict.Key]*finding
 	probed map[string]bool // ids of the cases that are played as probes
+}
+
+func newFindings(d *docket) *findings {
+	return &findings{docket: d, of: map[verdict.Key]*finding{}, probed: map[string]bool{}}
 }
 
 // finding is a broken promise with the first case that met it, in the order of the suite, so that
@@ -27,27 +31,27 @@ type finding struct {
 	exchanges []reports.Exchange
 }
 
-// find takes the findings of a play. One that is the subject of the case decides it.
-func (c *Court) find(p Play, sc *reports.Scenario) {
+// take takes the findings of a play. One that is the subject of the case decides it.
+func (all *findings) take(p Play, sc *reports.Scenario) {
 	if p.Met.Last != nil || p.Met.Page || p.late() || sc.Status == reports.Skipped || sc.Status == reports.Error {
 		return
 	}
 	for _, f := range slices.Concat(p.Setup, p.Shown) {
-		if c.isSubject(f, sc) {
+		if all.isSubject(f, sc) {
 			fail(sc, f, p)
 		}
-		c.note(f, p)
+		all.note(f, p)
 	}
 }
 
 // isSubject reports whether a finding is what the case itself is about: the case is its probe, or
 // is blocked by it and belongs to the same clause.
-func (c *Court) isSubject(f verdict.Finding, sc *reports.Scenario) bool {
+func (all *findings) isSubject(f verdict.Finding, sc *reports.Scenario) bool {
 	blocked := sc.Status == reports.Blocked && sc.Operation == f.Operation && sc.Respect == f.Respect
 	if sc.Status != reports.Passed && !blocked {
 		return false
 	}
-	return slices.ContainsFunc(c.cfg.Plan.Probes(f), func(probe plan.Case) bool {
+	return slices.ContainsFunc(all.cfg.Plan.Probes(f), func(probe plan.Case) bool {
 		return probe.ID == sc.ID || blocked && probe.Clauses[0] == sc.Clauses[0]
 	})
 }
@@ -65,54 +69,50 @@ func fail(sc *reports.Scenario, f verdict.Finding, p Play) {
 }
 
 // note keeps a finding.
-func (c *Court) note(f verdict.Finding, p Play) {
-	have := c.findings.of[f.Key()]
-	if have != nil && c.order[have.by] <= c.order[p.Case.ID] {
+func (all *findings) note(f verdict.Finding, p Play) {
+	have := all.of[f.Key()]
+	if have != nil && all.order[have.by] <= all.order[p.Case.ID] {
 		return
 	}
 	now := &finding{Finding: f, by: p.Case.ID}
 	if p.Exchanges != nil {
 		now.exchanges = p.Exchanges(f.Seen)
 	}
-	c.findings.of[f.Key()] = now
+	all.of[f.Key()] = now
 }
 
-// Probe says which probes to play now, each alone; false: every finding is explained, or cannot
-// be shown again. It is for the end of a run, when every chosen case has been heard.
-func (c *Court) Probe(now time.Time) (Round, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+// next is the round of probes that are not yet played, each alone.
+func (all *findings) next() Round {
 	r := Round{Cases: map[string]bool{}, Apart: true}
-	for _, f := range c.inOrder() {
-		if _, explained := c.explained(f.Finding); explained {
+	for _, f := range all.list() {
+		if _, explained := all.explained(f.Finding); explained {
 			continue
 		}
-		for _, probe := range c.cfg.Plan.Probes(f.Finding) {
-			if _, heard := c.filed[probe.ID]; !heard && !c.findings.probed[probe.ID] && !c.cfg.Plan.Skips(probe) {
-				r.Cases[probe.ID], c.findings.probed[probe.ID] = true, true
+		for _, probe := range all.cfg.Plan.Probes(f.Finding) {
+			if _, heard := all.filed[probe.ID]; !heard && !all.probed[probe.ID] && !all.cfg.Plan.Skips(probe) {
+				r.Cases[probe.ID], all.probed[probe.ID] = true, true
 				break
 			}
 		}
 	}
 	r.Alone = len(r.Cases)
-	c.round, c.began = Round{}, now
-	return r, len(r.Cases) > 0
+	return r
 }
 
 // explained is the failed case that a finding amounts to: its probe, or another case that failed
 // by the same operation in the same respect.
-func (c *Court) explained(f verdict.Finding) (sc reports.Scenario, ok bool) {
-	for _, probe := range c.cfg.Plan.Probes(f) {
-		if sc := c.filed[probe.ID]; sc.Status == reports.Failed {
+func (all *findings) explained(f verdict.Finding) (sc reports.Scenario, ok bool) {
+	for _, probe := range all.cfg.Plan.Probes(f) {
+		if sc := all.filed[probe.ID]; sc.Status == reports.Failed {
 			return sc, true
 		}
 	}
 	for _, op := range f.Suspects() {
-		for _, other := range c.filed {
+		for _, other := range all.filed {
 			if other.Status != reports.Failed || other.Operation != op || other.Respect != f.Respect {
 				continue
 			}
-			if !ok || cmp.Or(cmp.Compare(rank[other.Level], rank[sc.Level]), c.order[other.ID]-c.order[sc.ID]) < 0 {
+			if !ok || cmp.Or(cmp.Compare(rank[other.Level], rank[sc.Level]), all.order[other.ID]-all.order[sc.ID]) < 0 {
 				sc, ok = other, true
 			}
 		}
@@ -126,26 +126,23 @@ func (c *Court) explained(f verdict.Finding) (sc reports.Scenario, ok bool) {
 // rank orders levels, the strongest first.
 var rank = map[string]int{"must": 0, "should": 1, "observed": 2}
 
-// inOrder lists the findings in the order of the cases that met them.
-func (c *Court) inOrder() []*finding {
+// list lists the findings in the order of the cases that met them.
+func (all *findings) list() []*finding {
 	var out []*finding
-	for _, f := range c.findings.of {
+	for _, f := range all.of {
 		out = append(out, f)
 	}
 	slices.SortFunc(out, func(a, b *finding) int {
-		return cmp.Or(c.order[a.by]-c.order[b.by], cmp.Compare(a.Operation, b.Operation), cmp.Compare(a.Respect, b.Respect), cmp.Compare(a.Key().After, b.Key().After))
+		return cmp.Or(all.order[a.by]-all.order[b.by], cmp.Compare(a.Operation, b.Operation), cmp.Compare(a.Respect, b.Respect), cmp.Compare(a.Key().After, b.Key().After))
 	})
 	return out
 }
 
-// Scenarios are the verdicts on the chosen cases, in the order of the plan, and on the probes
-// that failed. A blocked case names the clause of the accusation that blocks it.
-func (c *Court) Scenarios() []reports.Scenario {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	out, clauses := []reports.Scenario{}, c.accused()
-	for _, cs := range c.cfg.Plan.Cases {
-		sc, ok := c.filed[cs.ID]
+// scenarios are the verdicts of the docket, with what the findings make of them.
+func (all *findings) scenarios() []reports.Scenario {
+	out, clauses := []reports.Scenario{}, all.accused()
+	for _, cs := range all.cfg.Plan.Cases {
+		sc, ok := all.filed[cs.ID]
 		if !ok {
 			continue
 		}
@@ -154,9 +151,9 @@ func (c *Court) Scenarios() []reports.Scenario {
 		}
 		out = append(out, sc)
 	}
-	for _, f := range c.inOrder() {
-		sc, ok := c.explained(f.Finding)
-		if ok && !c.asked[sc.ID] && !slices.ContainsFunc(out, func(o reports.Scenario) bool { return o.ID == sc.ID }) {
+	for _, f := range all.list() {
+		sc, ok := all.explained(f.Finding)
+		if ok && !all.chosen[sc.ID] && !slices.ContainsFunc(out, func(o reports.Scenario) bool { return o.ID == sc.ID }) {
 			sc.ProbeOf = f.by
 			out = append(out, sc)
 		}
@@ -165,28 +162,26 @@ func (c *Court) Scenarios() []reports.Scenario {
 }
 
 // accused are the clauses of the accusations, by operation and respect.
-func (c *Court) accused() map[[2]string]string {
+func (all *findings) accused() map[[2]string]string {
 	out := map[[2]string]string{}
-	for _, f := range c.inOrder() {
+	for _, f := range all.list() {
 		about := [2]string{f.Operation, f.Respect}
-		if sc, ok := c.explained(f.Finding); ok && out[about] == "" {
+		if sc, ok := all.explained(f.Finding); ok && out[about] == "" {
 			out[about] = sc.Clause()
 		}
 	}
 	return out
 }
 
-// Unproven are the findings that no case failed by: seen once, and not shown again.
-func (c *Court) Unproven() []reports.Finding {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+// unproven are the findings that no case failed by.
+func (all *findings) unproven() []reports.Finding {
 	var out []reports.Finding
-	for _, f := range c.inOrder() {
-		probes := c.cfg.Plan.Probes(f.Finding)
-		if _, ok := c.explained(f.Finding); ok || slices.ContainsFunc(probes, c.cfg.Plan.Skips) {
+	for _, f := range all.list() {
+		probes := all.cfg.Plan.Probes(f.Finding)
+		if _, ok := all.explained(f.Finding); ok || slices.ContainsFunc(probes, all.cfg.Plan.Skips) {
 			continue
 		}
-		level := c.caseOf(f.by).Level
+		level := all.caseOf(f.by).Level
 		one := reports.Finding{Level: level, Operation: f.Operation, Respect: f.Respect, Differs: []reports.Difference{f.Differs}, Reason: f.Reason,
 			Want: f.Want, Got: f.Got, Scenario: f.by, Exchanges: f.exchanges}
 		if len(probes) > 0 {

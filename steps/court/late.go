@@ -22,6 +22,7 @@ const (
 
 // late holds the cases that were late.
 type late struct {
+	*docket
 	held    map[string]reports.Scenario // by id: the verdict so far
 	times   map[string]int              // how often a case was late
 	group   int                         // how many are repeated together; 0: not begun
@@ -31,9 +32,12 @@ type late struct {
 	told    reports.Late
 }
 
-// tooLate keeps back the verdict of a case that was late.
-func (c *Court) tooLate(p Play, sc *reports.Scenario) bool {
-	l := &c.late
+func newLate(d *docket) *late {
+	return &late{docket: d, held: map[string]reports.Scenario{}, times: map[string]int{}}
+}
+
+// hold keeps back the verdict of a case that was late.
+func (l *late) hold(p Play, sc *reports.Scenario) bool {
 	if !p.late() {
 		return false
 	}
@@ -45,16 +49,15 @@ func (c *Court) tooLate(p Play, sc *reports.Scenario) bool {
 	return true
 }
 
-// repeatLate is the next group of late cases.
-func (c *Court) repeatLate() Round {
-	l := &c.late
-	ids := held(c, l.held)
+// next is the next group of late cases.
+func (l *late) next() Round {
+	ids := inOrder(l.docket, l.held)
 	if l.vain >= inVain {
 		for _, id := range ids {
 			sc := l.held[id]
 			sc.Reason += "; it was not repeated, because other cases were just as late when they ran alone"
 			delete(l.held, id)
-			c.file(sc)
+			l.file(sc)
 		}
 		ids = nil
 	}
@@ -66,7 +69,7 @@ func (c *Court) repeatLate() Round {
 		l.group = manyTogether
 	}
 	group := ids[:min(l.group, len(ids))]
-	r := Round{Cases: set(group...), Together: true, Alone: len(ids), Left: c.waits(ids[len(group):], l.group)}
+	r := Round{Cases: set(group...), Together: true, Alone: len(ids), Left: l.waits(ids[len(group):], l.group)}
 	for _, id := range group {
 		delete(l.held, id)
 		if l.times[id] == 1 {
@@ -94,17 +97,4 @@ func (l *late) conclude(took time.Duration) {
 		l.group = max(1, min(l.group, l.playing)/8)
 	}
 	l.playing = 0
-}
-
-// waits is how long cases let time pass when they are repeated in groups of a size.
-func (c *Court) waits(ids []string, size int) (sum time.Duration) {
-	for len(ids) > 0 {
-		longest := time.Duration(0)
-		for _, id := range ids[:min(size, len(ids))] {
-			longest = max(longest, c.caseOf(id).Wait())
-		}
-		sum += longest
-		ids = ids[min(size, len(ids)):]
-	}
-	return sum
 }

@@ -22,6 +22,8 @@ const (
 
 // pages holds the cases of a run that met a page.
 type pages struct {
+	*docket
+	weather *reports.Weather
 	doubted map[string]bool // ids of cases without a verdict
 	tries   map[string]int  // how often a case met a page
 	own     int             // cases that met a page on every try
@@ -29,12 +31,15 @@ type pages struct {
 	round   time.Duration
 }
 
+func newPages(d *docket, w *reports.Weather) *pages {
+	return &pages{docket: d, weather: w, doubted: map[string]bool{}, tries: map[string]int{}}
+}
+
 // ours reports whether the pages are the target's own.
 func (p *pages) ours() bool { return p.own >= pageSample && !p.foreign }
 
-// page keeps back a verdict that a page may have caused, so that the case is set up afresh.
-func (c *Court) page(p Play, sc *reports.Scenario) bool {
-	of := &c.pages
+// hold keeps back a verdict that a page may have caused, so that the case is set up afresh.
+func (of *pages) hold(p Play, sc *reports.Scenario) bool {
 	tried := of.tries[sc.ID]
 	sc.Repeated += tried
 	flawless := p.Verdict.Status == reports.Passed && len(p.Shown) == 0
@@ -54,12 +59,11 @@ func (c *Court) page(p Play, sc *reports.Scenario) bool {
 	return false
 }
 
-// againstPages is the next round of cases that met a page: a sample, until it is clear whose the
+// next is the next round of cases that met a page: a sample, until it is clear whose the
 // pages are.
-func (c *Court) againstPages() Round {
-	p := &c.pages
+func (p *pages) next() Round {
 	chosen := map[string]bool{}
-	for _, id := range held(c, p.doubted) {
+	for _, id := range inOrder(p.docket, p.doubted) {
 		if p.ours() || p.foreign || len(chosen) < pageSample {
 			chosen[id] = true
 			delete(p.doubted, id)
@@ -70,7 +74,7 @@ func (c *Court) againstPages() Round {
 		return Round{}
 	}
 	p.round++
-	c.weather.Afresh += len(chosen)
+	p.weather.Afresh += len(chosen)
 	// The service may be starting behind an ingress.
 	return Round{Cases: chosen, Afresh: len(chosen), Pause: min(p.round*250*time.Millisecond, 2*time.Second)}
 }

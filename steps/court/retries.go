@@ -34,9 +34,11 @@ const (
 
 // retries are the cases that met a transient answer.
 type retries struct {
-	of    map[string]*retry
-	met   int // how many cases met one at their first play
-	round int
+	*docket
+	weather *reports.Weather
+	of      map[string]*retry
+	met     int // how many cases met one at their first play
+	round   int
 }
 
 // retry is how often a case met a transient answer.
@@ -49,35 +51,32 @@ type retry struct {
 	last   reports.Scenario
 }
 
-// met adds what a play met to the weather of the run.
-func (c *Court) met(w verdict.Weather) {
-	c.weather.Answers += w.Transient
-	c.weather.Repeated += w.Repeated
+func newRetries(d *docket, w *reports.Weather) *retries {
+	return &retries{docket: d, weather: w, of: map[string]*retry{}}
 }
 
-// Met adds the weather of a play that is not heard, because it showed nothing new.
-func (c *Court) Met(w verdict.Weather) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.met(w)
+// meet adds what a play met to the weather of the run.
+func meet(sum *reports.Weather, w verdict.Weather) {
+	sum.Answers += w.Transient
+	sum.Repeated += w.Repeated
 }
 
-// transient keeps back a verdict that a transient answer may have caused. A failure that was
+// hold keeps back a verdict that a transient answer may have caused. A failure that was
 // clear before any transient answer came is not kept back.
-func (c *Court) transient(p Play, sc *reports.Scenario) bool {
-	t := c.retries.of[sc.ID]
+func (r *retries) hold(p Play, sc *reports.Scenario) bool {
+	t := r.of[sc.ID]
 	last := p.Met.Last
 	if last == nil || sc.Status == reports.Passed || sc.Status == reports.Skipped || p.Clear && p.Verdict.Status == reports.Failed {
 		if t != nil {
 			sc.Repeated = t.all
-			delete(c.retries.of, sc.ID)
+			delete(r.of, sc.ID)
 		}
 		return false
 	}
 	if t == nil {
 		t = &retry{}
-		c.retries.of[sc.ID] = t
-		c.retries.met++
+		r.of[sc.ID] = t
+		r.met++
 	}
 	t.all++
 	t.long = p.Met.Once > fewRequests
@@ -101,33 +100,33 @@ func (t *retry) count(last verdict.Hiccup, met verdict.Weather) {
 	}
 }
 
-// setUpAfresh is the next round of cases that met a transient answer, without those that have a
+// next is the next round of cases that met a transient answer, without those that have a
 // verdict by now.
-func (c *Court) setUpAfresh() Round {
+func (r *retries) next() Round {
 	chosen := map[string]bool{}
-	for _, id := range held(c, c.retries.of) {
-		if c.settle(id, c.retries.of[id]) {
-			delete(c.retries.of, id)
+	for _, id := range inOrder(r.docket, r.of) {
+		if r.settle(id, r.of[id]) {
+			delete(r.of, id)
 			continue
 		}
 		chosen[id] = true
 	}
 	if len(chosen) == 0 {
-		c.retries.round = 0
+		r.round = 0
 		return Round{}
 	}
-	c.retries.round++
-	c.weather.Afresh += len(chosen)
-	return Round{Cases: chosen, Afresh: len(chosen), Pause: min(time.Duration(c.retries.round)*100*time.Millisecond, time.Second)}
+	r.round++
+	r.weather.Afresh += len(chosen)
+	return Round{Cases: chosen, Afresh: len(chosen), Pause: min(time.Duration(r.round)*100*time.Millisecond, time.Second)}
 }
 
 // enough is how many tries at most a case gets, and how many equal answers in a row are believed.
-func (c *Court) enough(id string, t *retry) (most, inRow int) {
-	cs := c.caseOf(id)
+func (r *retries) enough(id string, t *retry) (most, inRow int) {
+	cs := r.caseOf(id)
 	switch {
 	case cs.Races():
 		return mostLongTries, alwaysInRaces
-	case cs.Wait() > 0 && c.cfg.RealTime:
+	case cs.Wait() > 0 && r.cfg.RealTime:
 		return mostTries, alwaysSlow
 	case t.long:
 		return mostLongTries, always
@@ -136,10 +135,10 @@ func (c *Court) enough(id string, t *retry) (most, inRow int) {
 }
 
 // settle files a case that was tried often enough, and reports whether it did.
-func (c *Court) settle(id string, t *retry) bool {
-	most, inRow := c.enough(id, t)
-	bad := c.retries.met*badShare > len(c.cfg.Plan.Cases)
-	hopeless := c.retries.met*2 > len(c.cfg.Plan.Cases) && c.retries.met > severalCases
+func (r *retries) settle(id string, t *retry) bool {
+	most, inRow := r.enough(id, t)
+	bad := r.met*badShare > len(r.cfg.Plan.Cases)
+	hopeless := r.met*2 > len(r.cfg.Plan.Cases) && r.met > severalCases
 	sc, said := t.last, t.said()
 	switch {
 	case t.inRow >= inRow && !bad && t.broken && sc.Status == reports.Failed:
@@ -158,7 +157,7 @@ func (c *Court) settle(id string, t *retry) bool {
 	default:
 		return false
 	}
-	c.file(sc)
+	r.file(sc)
 	return true
 }
 
@@ -172,9 +171,4 @@ func (t *retry) said() string {
 		said += " that breaks off"
 	}
 	return said
-}
-
-// undecided makes a verdict an error: nobody could find out.
-func undecided(sc *reports.Scenario, reason string) {
-	sc.Status, sc.Reason, sc.Differs, sc.CodeLevel, sc.Want, sc.Got = reports.Error, reason, nil, "", "", ""
 }

@@ -47,25 +47,18 @@ func readProbes(fsys fs.FS, cases []Case) ([]probe, error) {
 	return out, nil
 }
 
-// Probes are the cases that show a finding by themselves, in the order in which to try them:
-// those of the likeliest operation first, and for each operation in the order of the table.
-func (s *Suite) Probes(f verdict.Finding) []Case {
-	var out []Case
+// find lists the cases that show a finding by themselves, as indexes in the suite, in the order
+// in which to try them: those of the likeliest operation first, and for each operation in the
+// order of the table.
+func find(table []probe, f verdict.Finding) []int {
+	var out []int
 	for _, op := range f.Suspects() {
-		for _, p := range s.probes {
-			if p.operation != op || p.respect != whatever && p.respect != f.Respect || p.after != whatever && p.after != f.Key().After {
-				continue
-			}
-			if c := s.Cases[p.at]; !slices.ContainsFunc(out, func(o Case) bool { return o.ID == c.ID }) {
-				out = append(out, c)
+		for _, p := range table {
+			fits := p.operation == op && (p.respect == whatever || p.respect == f.Respect) && (p.after == whatever || p.after == f.Key().After)
+			if fits && !slices.Contains(out, p.at) {
+				out = append(out, p.at)
 			}
 		}
 	}
 	return out
 }
-
-// Probes are those of the suite: also cases that the plan did not choose.
-func (p *Plan) Probes(f verdict.Finding) []Case { return p.suite.Probes(f) }
-
-// Skips reports whether the selection leaves a case out by name.
-func (p *Plan) Skips(c Case) bool { return anyMatch(p.skip, c) }

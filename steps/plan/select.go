@@ -13,6 +13,7 @@ import (
 
 	"ifmatch/reports"
 	"ifmatch/steps/plan/register"
+	"ifmatch/steps/verdict"
 )
 
 // Selection chooses the cases of a run.
@@ -48,6 +49,12 @@ func (p *Plan) All() []Case { return p.suite.Cases }
 
 // Clause is the register's entry for a clause.
 func (p *Plan) Clause(id string) (register.Clause, bool) { return p.suite.Register.Clause(id) }
+
+// Probes are those of the suite: also cases that the plan did not choose.
+func (p *Plan) Probes(f verdict.Finding) []Case { return p.suite.Probes(f) }
+
+// Skips reports whether the selection leaves a case out by name.
+func (p *Plan) Skips(c Case) bool { return anyMatch(p.skip, c) }
 
 // Select chooses cases. A selector that matches no case at all is an error that names it: it is
 // most likely misspelt.

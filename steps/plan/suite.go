@@ -7,6 +7,7 @@ import (
 
 	"ifmatch/internal/target"
 	"ifmatch/steps/plan/register"
+	"ifmatch/steps/verdict"
 )
 
 // Suite is all cases, joined with the register.
@@ -118,6 +119,15 @@ func (s *Suite) Uncovered(services ...string) []register.Clause {
 func (s *Suite) CasesOf(id string) []Case {
 	var out []Case
 	for _, i := range s.of[id] {
+		out = append(out, s.Cases[i])
+	}
+	return out
+}
+
+// Probes are the cases that show a finding by themselves, in the order in which to try them.
+func (s *Suite) Probes(f verdict.Finding) []Case {
+	var out []Case
+	for _, i := range find(s.probes, f) {
 		out = append(out, s.Cases[i])
 	}
 	return out

@@ -1,0 +1,57 @@
+package court
+
+import (
+	"time"
+
+	"ifmatch/reports"
+	"ifmatch/steps/plan"
+)
+
+// Config says what the court must know of a run.
+type Config struct {
+	Plan *plan.Plan
+	// RealTime: time passes by itself, so that a case can be late.
+	RealTime bool
+	// Shared: other cases use the same server at the same time.
+	Shared bool
+	// Run is the part of names that distinguishes this run from others; reasons for which
+	// cases are blocked are compared without such names.
+	Run string
+	// Trace says whose exchanges the result holds: failed, all or none.
+	Trace string
+	// Filed receives every verdict on a chosen case, one at a time.
+	Filed func(reports.Scenario)
+}
+
+// Ruling is what becomes of a play.
+type Ruling string
+
+// The rulings.
+const (
+	File    Ruling = "file it"
+	Afresh  Ruling = "set it up afresh"
+	Apart   Ruling = "repeat it apart from the others"
+	Discard Ruling = "discard it" // it was interrupted, and proves nothing
+)
+
+// Round is a set of cases to be played again.
+type Round struct {
+	Cases map[string]bool
+	// Apart: each case while no other runs. Together: the cases of the round at the same time,
+	// and no other. Neither: as in the first play.
+	Apart, Together bool
+	Pause           time.Duration // before it
+	// Afresh and Alone are how many cases are still to be tried again, with these.
+	Afresh, Alone int
+	// Left is how long the rounds after this one may let time pass.
+	Left time.Duration
+}
+
+// set makes a set of ids.
+func set(ids ...string) map[string]bool {
+	out := map[string]bool{}
+	for _, id := range ids {
+		out[id] = true
+	}
+	return out
+}

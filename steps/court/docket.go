@@ -1,0 +1,78 @@
+package court
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"ifmatch/reports"
+	"ifmatch/steps/plan"
+)
+
+// docket keeps the verdicts, and knows the cases.
+type docket struct {
+	cfg    Config
+	order  map[string]int // of all cases of the suite, by id
+	chosen map[string]bool
+	filed  map[string]reports.Scenario // of chosen cases, and of probes
+}
+
+func newDocket(cfg Config) *docket {
+	d := &docket{cfg: cfg, order: map[string]int{}, chosen: map[string]bool{}, filed: map[string]reports.Scenario{}}
+	for i, c := range cfg.Plan.All() {
+		d.order[c.ID] = i
+	}
+	for _, c := range cfg.Plan.Cases {
+		d.chosen[c.ID] = true
+	}
+	return d
+}
+
+// file keeps a verdict.
+func (d *docket) file(sc reports.Scenario) {
+	if sc.Status == reports.Passed {
+		if err := sc.Pack(); err != nil {
+			sc.Status, sc.Reason = reports.Error, err.Error()
+		}
+	}
+	d.filed[sc.ID] = sc
+	if d.chosen[sc.ID] && d.cfg.Filed != nil {
+		d.cfg.Filed(sc)
+	}
+}
+
+// caseOf is the case of an id.
+func (d *docket) caseOf(id string) plan.Case {
+	i, ok := d.order[id]
+	if !ok {
+		return plan.Case{ID: id}
+	}
+	return d.cfg.Plan.All()[i]
+}
+
+// waits is how long cases let time pass when they are repeated in groups of a size.
+func (d *docket) waits(ids []string, size int) (sum time.Duration) {
+	for group := range slices.Chunk(ids, size) {
+		longest := time.Duration(0)
+		for _, id := range group {
+			longest = max(longest, d.caseOf(id).Wait())
+		}
+		sum += longest
+	}
+	return sum
+}
+
+// inOrder lists ids in the order of the suite.
+func inOrder[V any](d *docket, of map[string]V) []string {
+	out := make([]string, 0, len(of))
+	for id := range of {
+		out = append(out, id)
+	}
+	slices.SortFunc(out, func(a, b string) int { return cmp.Or(d.order[a]-d.order[b], cmp.Compare(a, b)) })
+	return out
+}
+
+// undecided makes a verdict an error: nobody could find out.
+func undecided(sc *reports.Scenario, reason string) {
+	sc.Status, sc.Reason, sc.Differs, sc.CodeLevel, sc.Want, sc.Got = reports.Error, reason, nil, "", "", ""
+}
