@@ -116,8 +116,8 @@ bench: ## Run the benchmarks
 release: ## Build what is published of this commit into dist/, twice: static binaries, the OCI image, SHA256SUMS
 	go run ./internal/tools/release -out dist $(ARGS)
 
-docs: ## Write the generated pages under docs/ and the README's block again
-	go test -count=1 ./internal/cli ./internal/deps ./reference -run 'TestGeneratedPages|TestReadme|TestArchitecturePage|TestEveryDocumentedRequest' -update
+docs: ## Write the generated pages under docs/, the README's block and the list of published case ids again
+	go test -count=1 ./internal/cli ./internal/deps ./reference ./steps/plan -run 'TestGeneratedPages|TestReadme|TestArchitecturePage|TestEveryDocumentedRequest|TestIDsRest' -update
 
 ci: ## Run what CI runs, with the seconds of each stage
 	.ci/run

@@ -3,14 +3,14 @@
 //
 // It contains data and no logic: clauses.tsv is every clause that the suite knows, tables/*.tsv are tables
 // of the source documents in their order and words, profiles.tsv is what existing clients rely on,
-// probes.tsv says which case shows by itself what the set-up of another case found.
-// Package register reads all of them.
+// probes.tsv says which case shows by itself what the set-up of another case found, and renamed.tsv
+// the ids that cases had in earlier versions. Package register reads all of them.
 package features
 
 import "embed"
 
-// FS holds clauses.tsv, profiles.tsv, probes.tsv, the folder tables and every folder of feature files, with the paths
-// that they have here.
+// FS holds clauses.tsv, profiles.tsv, probes.tsv, renamed.tsv, the folder tables and every folder of feature
+// files, with the paths that they have here.
 //
-//go:embed clauses.tsv profiles.tsv probes.tsv tables */*.feature
+//go:embed clauses.tsv profiles.tsv probes.tsv renamed.tsv tables */*.feature
 var FS embed.FS

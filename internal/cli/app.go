@@ -9,8 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/reports"
 	"ifmatch/steps"
 	"ifmatch/steps/plan"
+	"ifmatch/steps/plan/register"
 )
 
 // app is what all commands share: their input and output, and the suite.
@@ -21,6 +23,9 @@ type app struct {
 	// suite parses the features on first use: most commands need them, and
 	// `serve` should not wait for them.
 	suite func() (*plan.Suite, error)
+	// renamed reads the ids that cases had in earlier versions; results and baselines need
+	// nothing else of the suite.
+	renamed func() (reports.Renamed, error)
 	// secret reads a file that holds a secret, at most once: a pipe has no second reading.
 	secret func(path string) ([]byte, error)
 	// interrupts are the signals to the process; nil in some tests.
@@ -36,6 +41,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer, documents fs.FS) *app {
 		defer a.spendMemory()()
 		return steps.Load(documents)
 	})
+	a.renamed = sync.OnceValues(func() (reports.Renamed, error) { return register.Renamed(documents) })
 	return a
 }
 

@@ -60,7 +60,11 @@ func (f *baselineFlags) open(a *app, wanted []report[reports.Run]) (*knownFailur
 		return nil, usage("--write-baseline makes one", fmt.Errorf("open baseline: %w", err))
 	}
 	defer file.Close()
-	if k.list, err = baseline.Read(file); err != nil {
+	renamed, err := a.renamed()
+	if err != nil {
+		return nil, err
+	}
+	if k.list, err = baseline.Read(file, renamed); err != nil {
 		return nil, usage("each line has a case, how it fails, the reason and a link, separated by tabs; --write-baseline writes such a file", fmt.Errorf("read baseline %s: %w", source, err))
 	}
 	return k, nil
@@ -93,7 +97,7 @@ func (k *knownFailures) judge(a *app, r reports.Run) (reports.Run, error) {
 		return r, err
 	}
 	// It is read again to get its line numbers.
-	if list, err = baseline.Read(bytes.NewReader(text.Bytes())); err != nil {
+	if list, err = baseline.Read(bytes.NewReader(text.Bytes()), nil); err != nil {
 		return r, fmt.Errorf("write baseline: %w", err)
 	}
 	err = reports.WriteFile(k.out, text.Bytes(), func(w io.Writer, text []byte) error {

@@ -64,7 +64,7 @@ func (a *app) diffRuns(args []string, verbose bool) error {
 	var runs [2]reports.Run
 	for i, path := range args {
 		var err error
-		if runs[i], err = readRun(path); err != nil {
+		if runs[i], err = a.readRun(path); err != nil {
 			return usage(resultHint, err)
 		}
 	}

@@ -52,7 +52,7 @@ func (a *app) report(f reportFlag[reports.Run], verbose bool, args []string) err
 	}
 	var runs []reports.Run
 	for _, path := range args {
-		r, err := readRun(path)
+		r, err := a.readRun(path)
 		if err != nil {
 			return usage(resultHint, err)
 		}
@@ -102,7 +102,7 @@ func (a *app) reportShow(args []string) error {
 	if len(args) == 0 {
 		return usagef(`"ifmatch run --report json=result.json" makes one`, "show cards of which result?")
 	}
-	r, err := readRun(args[0])
+	r, err := a.readRun(args[0])
 	if err != nil {
 		return usage(resultHint, err)
 	}
@@ -110,7 +110,7 @@ func (a *app) reportShow(args []string) error {
 	if err != nil {
 		return err
 	}
-	chosen, err := choose(r, args[1:])
+	chosen, err := a.choose(r, args[1:])
 	if err != nil {
 		return usage(`"ifmatch report show --help" explains selectors`, err)
 	}
@@ -119,14 +119,18 @@ func (a *app) reportShow(args []string) error {
 
 // choose returns the cases of a result that match a selector; without a selector, those that
 // failed, known or not.
-func choose(r reports.Run, selectors []string) ([]reports.Scenario, error) {
+func (a *app) choose(r reports.Run, selectors []string) ([]reports.Scenario, error) {
+	renamed, err := a.renamed()
+	if err != nil {
+		return nil, err
+	}
 	if len(selectors) == 0 {
 		selectors = []string{"status:failed|known-failure"}
 	}
 	var out []reports.Scenario
 	match := make([]bool, len(r.Scenarios))
 	for _, e := range selectors {
-		fits, err := plan.Matcher(e, r)
+		fits, err := plan.Matcher(e, r, renamed)
 		if err != nil {
 			return nil, err
 		}

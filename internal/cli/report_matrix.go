@@ -47,7 +47,7 @@ func (a *app) reportMatrix(f reportFlag[matrix.Matrix], args []string) error {
 		if !named {
 			name, path = strings.TrimSuffix(filepath.Base(arg), filepath.Ext(arg)), arg
 		}
-		r, err := readRun(path)
+		r, err := a.readRun(path)
 		if err != nil {
 			return usage(resultHint, err)
 		}

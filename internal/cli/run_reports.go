@@ -41,8 +41,8 @@ func keepEvidence(f *runFlags) (spare func(*reports.Run)) {
 	}
 }
 
-// readRun reads a stored conformance result.
-func readRun(path string) (reports.Run, error) {
+// readRun reads a stored conformance result. It has today's case ids, whichever version wrote it.
+func (a *app) readRun(path string) (reports.Run, error) {
 	f, err := openFile(path)
 	if err != nil {
 		return reports.Run{}, fmt.Errorf("open result: %w", err)
@@ -52,7 +52,11 @@ func readRun(path string) (reports.Run, error) {
 	if err != nil {
 		return reports.Run{}, fmt.Errorf("%s: %w", path, err)
 	}
-	return r, nil
+	renamed, err := a.renamed()
+	if err != nil {
+		return reports.Run{}, err
+	}
+	return renamed.Update(r), nil
 }
 
 // shown says how a result is shown on stdout. A result states itself what its clauses promise; for

@@ -42,7 +42,7 @@ func (a *app) plan(f selectionFlags, selectors []string) (*plan.Plan, error) {
 		Select:     slices.Concat(selectors, f.selects),
 		Skip:       f.skips,
 		Services:   f.services,
-		ReadResult: readRun,
+		ReadResult: a.readRun,
 	})
 	switch {
 	case errors.Is(err, plan.ErrNothingSelected) && strings.Contains(strings.Join(selectors, " ")+strings.Join(f.selects, " "), "status:"):

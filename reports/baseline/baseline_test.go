@@ -22,7 +22,7 @@ B-1/row	code AnotherCode
 
 func read(t testing.TB, text string) baseline.List {
 	t.Helper()
-	l, err := baseline.Read(strings.NewReader(text))
+	l, err := baseline.Read(strings.NewReader(text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestReadSaysWhichLineIsDamaged(t *testing.T) {
 		{"A-1/row\teffect\t" + strings.Repeat("x", 70000), "line 1: it is longer than"},
 		{"<<<<<<< HEAD\n", "line 1: "},
 	} {
-		if _, err := baseline.Read(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := baseline.Read(strings.NewReader(c.text), nil); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("Read(%.40q): %v, want %q", c.text, err, c.want)
 		}
 	}
@@ -191,6 +191,28 @@ func TestAKnownBlockIsKnown(t *testing.T) {
 	}
 }
 
+// TestALineKeepsItsCase makes sure that a list of an earlier version judges, and is written, like
+// one of today.
+func TestALineKeepsItsCase(t *testing.T) {
+	t.Parallel()
+	renamed := reports.Renamed{"A-1/former": "A-1/row"}
+	l, err := baseline.Read(strings.NewReader("A-1/former\teffect\tit does not look\n"), renamed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := l.Judge(of(t, "should", "A-1/row failed effect", "C-1/row passed"), "known.tsv", exists)
+	if got := r.Scenarios[0].Status; got != reports.KnownFailure || r.Outcome() != reports.Conforms {
+		t.Errorf("%s, outcome %v", got, r.Outcome())
+	}
+	if d := cmp.Diff("A-1/row\teffect\tit does not look\n", write(t, l)); d != "" {
+		t.Errorf("-want +got:\n%s", d)
+	}
+	twice := "A-1/row\teffect\n# again\nA-1/former\teffect\n"
+	if _, err := baseline.Read(strings.NewReader(twice), renamed); err == nil || !strings.Contains(err.Error(), "line 3: A-1/row is already in line 1") {
+		t.Errorf("a case under both ids: %v", err)
+	}
+}
+
 func TestUpdateKeepsWhatPeopleWrote(t *testing.T) {
 	t.Parallel()
 	l := read(t, file+"# Another emulator.\nD-1/row\teffect\tof another service\nGONE-1/row\teffect\tof no case\n")
@@ -235,12 +257,12 @@ func FuzzRead(f *testing.F) {
 	f.Add("\n# x\n\n\nA-1\teffect\n\n")
 	f.Add("B\teffect\n#b\nA\tcode X\ty\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		l, err := baseline.Read(strings.NewReader(text))
+		l, err := baseline.Read(strings.NewReader(text), nil)
 		if err != nil {
 			return
 		}
 		once := write(t, l)
-		again, err := baseline.Read(strings.NewReader(once))
+		again, err := baseline.Read(strings.NewReader(once), nil)
 		if err != nil {
 			t.Fatalf("what was written cannot be read: %v\n%s", err, once)
 		}

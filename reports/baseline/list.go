@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"ifmatch/reports"
 )
 
 // List is the known failures of a target, with the comments between them.
@@ -26,8 +28,9 @@ const (
 )
 
 // Read reads a list. An error names the line and its defect. Empty lines, and
-// lines that begin with #, are comments.
-func Read(r io.Reader) (List, error) {
+// lines that begin with #, are comments. A line with an id that its case had in an
+// earlier version is a line of that case.
+func Read(r io.Reader, renamed reports.Renamed) (List, error) {
 	var l List
 	var comments []string
 	seen := map[string]int{}
@@ -49,6 +52,7 @@ func Read(r io.Reader) (List, error) {
 		if err != nil {
 			return List{}, fmt.Errorf("line %d: %w", number, err)
 		}
+		line.Case = renamed.Current(line.Case)
 		if first := seen[line.Case]; first > 0 {
 			return List{}, fmt.Errorf("line %d: %s is already in line %d", number, line.Case, first)
 		}

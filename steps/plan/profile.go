@@ -72,7 +72,7 @@ func (s *Suite) demanded(entry string) ([]string, error) {
 	if _, ok := s.Register.Clause(clause); !ok {
 		return nil, fmt.Errorf("there is no clause %s", clause)
 	}
-	fits, err := parseSelector(selector(entry), nil)
+	fits, err := selectors{}.parse(selector(entry))
 	if err != nil {
 		return nil, err
 	}

@@ -92,8 +92,9 @@ func anyMatch(ms []matcher, c Case) bool {
 
 func (s *Suite) matchers(exprs []string, read func(string) (reports.Run, error)) ([]matcher, error) {
 	var out []matcher
+	known := newSelectors(read, s.Renamed)
 	for _, e := range exprs {
-		m, err := parseSelector(e, read)
+		m, err := known.parse(e)
 		if err != nil {
 			return nil, err
 		}
@@ -106,8 +107,8 @@ func (s *Suite) matchers(exprs []string, read func(string) (reports.Run, error))
 }
 
 // Matcher reads one selector for the cases of a stored result; status:failed refers to their
-// verdicts in that result.
-func Matcher(e string, stored reports.Run) (func(Case) bool, error) {
+// verdicts in that result. renamed is the ids that cases had in earlier versions.
+func Matcher(e string, stored reports.Run, renamed reports.Renamed) (func(Case) bool, error) {
 	const itself = "\x00" // no file can have this name
 	terms := strings.Split(e, ",")
 	for i, term := range terms {
@@ -115,18 +116,30 @@ func Matcher(e string, stored reports.Run) (func(Case) bool, error) {
 			terms[i] = strings.TrimSpace(term) + "@" + itself
 		}
 	}
-	return parseSelector(strings.Join(terms, ","), func(name string) (reports.Run, error) {
+	read := func(name string) (reports.Run, error) {
 		if name == itself {
 			return stored, nil
 		}
 		return readResult(name)
-	})
+	}
+	return newSelectors(read, renamed).parse(strings.Join(terms, ","))
 }
 
-func parseSelector(e string, read func(string) (reports.Run, error)) (matcher, error) {
+// selectors reads selectors. A case answers to its id and to the ids that it had earlier.
+type selectors struct {
+	read    func(string) (reports.Run, error) // a stored result
+	renamed reports.Renamed
+	former  map[string][]string // renamed, the other way round
+}
+
+func newSelectors(read func(string) (reports.Run, error), renamed reports.Renamed) selectors {
+	return selectors{read, renamed, renamed.Former()}
+}
+
+func (s selectors) parse(e string) (matcher, error) {
 	var all []matcher
 	for _, term := range strings.Split(e, ",") {
-		m, err := parseTerm(strings.TrimSpace(term), read)
+		m, err := s.term(strings.TrimSpace(term))
 		if err != nil {
 			return nil, fmt.Errorf("select cases by %q: %w", e, err)
 		}
@@ -137,7 +150,7 @@ func parseSelector(e string, read func(string) (reports.Run, error)) (matcher, e
 	}, nil
 }
 
-func parseTerm(term string, read func(string) (reports.Run, error)) (matcher, error) {
+func (s selectors) term(term string) (matcher, error) {
 	field, value, ok := strings.Cut(term, ":")
 	if !ok {
 		field, value = "", term
@@ -150,7 +163,7 @@ func parseTerm(term string, read func(string) (reports.Run, error)) (matcher, er
 	}
 	fits := glob(value)
 	clause := func(c Case) bool { return slices.ContainsFunc(c.Clauses, fits) }
-	id := func(c Case) bool { return fits(c.ID) }
+	id := func(c Case) bool { return fits(c.ID) || slices.ContainsFunc(s.former[c.ID], fits) }
 	feature := func(c Case) bool { return fits(c.Feature) || fits(path.Base(c.Feature)) }
 	switch field {
 	case "":
@@ -172,7 +185,7 @@ func parseTerm(term string, read func(string) (reports.Run, error)) (matcher, er
 		}
 		return func(c Case) bool { return c.Service == value }, nil
 	case "status":
-		return byStatus(value, read)
+		return s.byStatus(value)
 	}
 	return nil, fmt.Errorf("%q is not a field; use clause, case, feature, level, service or status", field)
 }
@@ -193,7 +206,7 @@ func glob(pattern string) func(s string) bool {
 
 // byStatus selects the cases that had a verdict in a stored result:
 // "failed@r.json", or "failed|blocked@r.json".
-func byStatus(value string, read func(string) (reports.Run, error)) (matcher, error) {
+func (s selectors) byStatus(value string) (matcher, error) {
 	status, file, ok := strings.Cut(value, "@")
 	if !ok || file == "" {
 		return nil, fmt.Errorf(`status:%s lacks the result to look in; write status:%s@FILE`, value, value)
@@ -205,17 +218,17 @@ func byStatus(value string, read func(string) (reports.Run, error)) (matcher, er
 		}
 		wanted[reports.Status(st)] = true
 	}
-	if read == nil {
-		read = readResult
+	if s.read == nil {
+		s.read = readResult
 	}
-	run, err := read(file)
+	run, err := s.read(file)
 	if err != nil {
 		return nil, err
 	}
 	ids := map[string]bool{}
 	for _, sc := range run.Scenarios {
 		if wanted[sc.Status] {
-			ids[sc.ID] = true
+			ids[s.renamed.Current(sc.ID)] = true
 		}
 	}
 	return func(c Case) bool { return ids[c.ID] }, nil

@@ -20,6 +20,7 @@ func small(t testing.TB) *Suite {
 		"blob/lease_basic.feature": "Feature: A\n" + scenarioOf("@BLOB-M", "Put Blob", "a") + scenarioOf("@BLOB-S", "Put Blob with If-None-Match *", "b"),
 		"blob/lease_use.feature":   "Feature: B\n" + scenarioOf("@BLOB-M", "Get Blob", "c") + scenarioOf("@BLOB-O @BLOB-M", "Get it/all", "d"),
 		"queue/receipts.feature":   "Feature: C\n" + scenarioOf("@QUEUE-M", "Put", "e") + scenarioOf("@QUEUE-M @BLOB-S", "Get", "f"),
+		"renamed.tsv":              "old id\tnew id\nQUEUE-M/fetch\t" + qGet + "\nQUEUE-M/take\t" + qGet + "\n",
 	}), plain)
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +51,7 @@ func stored(name string) (reports.Run, error) {
 		return reports.Run{}, fmt.Errorf("open %s: no such file", name)
 	}
 	return reports.Run{Scenarios: []reports.Scenario{{ID: put, Status: reports.Failed}, {ID: get, Status: reports.Blocked},
-		{ID: qPut, Status: reports.Passed}, {ID: "BLOB-OLD/gone", Status: reports.Failed}}}, nil
+		{ID: qPut, Status: reports.Passed}, {ID: "BLOB-OLD/gone", Status: reports.Failed}, {ID: "QUEUE-M/fetch", Status: reports.Skipped}}}, nil
 }
 
 func TestSelect(t *testing.T) {
@@ -91,6 +92,12 @@ func TestSelect(t *testing.T) {
 		{Selection{Select: []string{"level:must"}}, []string{put, get, qPut, qGet}},
 		{Selection{Select: []string{"level:observed"}}, []string{open}},
 		{Selection{Select: []string{"service:queue"}}, []string{qPut, qGet}},
+
+		// A case answers to its earlier ids, and a stored result may contain one.
+		{Selection{Select: []string{"QUEUE-M/fetch"}}, []string{qGet}},
+		{Selection{Select: []string{"case:queue-m/T*"}}, []string{qGet}},
+		{Selection{Skip: []string{"QUEUE-M/take"}}, []string{put, putINM, get, open, qPut}},
+		{Selection{Select: []string{"status:skipped@old[1].json"}}, []string{qGet}},
 
 		// Several selectors are alternatives, kept in the suite's order; terms within one all hold.
 		{Selection{Select: []string{"QUEUE-M", "BLOB-O"}}, []string{open, qPut, qGet}},

@@ -3,9 +3,11 @@ package plan
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 
 	"ifmatch/internal/target"
+	"ifmatch/reports"
 	"ifmatch/steps/plan/register"
 	"ifmatch/steps/verdict"
 )
@@ -14,6 +16,8 @@ import (
 type Suite struct {
 	Cases    []Case
 	Register *register.Register
+	// Renamed is the ids that cases had in earlier versions.
+	Renamed reports.Renamed
 
 	of       map[string][]int // the indexes in Cases of each clause's cases
 	features []feature
@@ -23,7 +27,8 @@ type Suite struct {
 
 // Load reads the feature files, their sentences and the register from fsys. It checks that they
 // belong together: every clause that a case names exists, levels agree, and no two cases share
-// an id, or a name within one feature.
+// an id, or a name within one feature. An id that a case had in an earlier version is no case's
+// id today, and the case that it named still exists.
 func Load(fsys fs.FS, read Reader) (*Suite, error) {
 	reg, err := register.Load(fsys)
 	if err != nil {
@@ -33,7 +38,11 @@ func Load(fsys fs.FS, read Reader) (*Suite, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Suite{Register: reg, of: map[string][]int{}, features: fs, fsys: fsys}
+	renamed, err := register.Renamed(fsys)
+	if err != nil {
+		return nil, err
+	}
+	s := &Suite{Register: reg, Renamed: renamed, of: map[string][]int{}, features: fs, fsys: fsys}
 	n := 0
 	for _, f := range fs {
 		n += len(f.cases)
@@ -64,8 +73,24 @@ func Load(fsys fs.FS, read Reader) (*Suite, error) {
 			s.Cases = append(s.Cases, *c)
 		}
 	}
+	if err := s.checkRenamed(ids); err != nil {
+		return nil, err
+	}
 	s.probes, err = readProbes(fsys, s.Cases)
 	return s, err
+}
+
+// checkRenamed refuses a former id that names a case again, and one whose case is gone.
+func (s *Suite) checkRenamed(ids map[string]*Case) error {
+	for _, old := range slices.Sorted(maps.Keys(s.Renamed)) {
+		if c := ids[old]; c != nil {
+			return fmt.Errorf("%s.feature:%d: case id %s belonged to another case (renamed.tsv), and ids are never used again", c.Feature, c.Line, old)
+		}
+		if id := s.Renamed[old]; ids[id] == nil {
+			return fmt.Errorf("renamed.tsv: %s became %s, but there is no case %s", old, id, id)
+		}
+	}
+	return nil
 }
 
 // join checks c's clauses against the register and takes level and service from the first

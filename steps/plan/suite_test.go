@@ -123,7 +123,12 @@ func TestLoadRefuses(t *testing.T) {
 			`a.feature:7: the name "S" is taken by line 3`},
 		"a sentence that nobody knows": {map[string]string{"a.feature": "Feature: A\n" + scenarioOf("@BLOB-M", "S", "x") + scenarioOf("@BLOB-S", "T", "odd words")},
 			`a.feature:7: "odd words": nobody says that`},
-		"a file that is no feature": {map[string]string{"a.feature": "Scenario: S\n"}, "read feature file a.feature"},
+		"an id that another case had": {map[string]string{"a.feature": "Feature: A\n" + scenarioOf("@BLOB-M", "S", "x") + scenarioOf("@BLOB-M", "T", "x"), "renamed.tsv": "old id\tnew id\nBLOB-M/s\tBLOB-M/t\n"},
+			"a.feature:3: case id BLOB-M/s belonged to another case (renamed.tsv), and ids are never used again"},
+		"an earlier id of no case": {map[string]string{"a.feature": "Feature: A\n" + scenarioOf("@BLOB-M", "S", "x"), "renamed.tsv": "old id\tnew id\nBLOB-M/r\tBLOB-M/t\n"},
+			"renamed.tsv: BLOB-M/r became BLOB-M/t, but there is no case BLOB-M/t"},
+		"a damaged table of earlier ids": {map[string]string{"a.feature": "Feature: A\n" + scenarioOf("@BLOB-M", "S", "x"), "renamed.tsv": "old id\tnew id\nBLOB-M/r\n"}, "renamed.tsv line 2: 1 cells, want 2"},
+		"a file that is no feature":      {map[string]string{"a.feature": "Scenario: S\n"}, "read feature file a.feature"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -1,0 +1,51 @@
+package register
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+)
+
+// renamedFile is the path of the table of former case ids in the file system given to Renamed.
+const renamedFile = "renamed.tsv"
+
+// Renamed reads renamed.tsv at the root of fsys: each id that a case had in an earlier version,
+// with the id that the case has today. A file system without the file renames nothing. The error
+// joins all problems of the file, each with its line and column.
+func Renamed(fsys fs.FS) (map[string]string, error) {
+	data, err := fs.ReadFile(fsys, renamedFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the table of former case ids: %w", err)
+	}
+	sheet, err := parseTSV(renamedFile, string(data))
+	if err != nil {
+		return nil, err
+	}
+	if want := []string{"old id", "new id"}; !slices.Equal(sheet.columns, want) {
+		return nil, fmt.Errorf("%s line 1: the columns are %q, want %q", renamedFile, sheet.columns, want)
+	}
+	out := make(map[string]string, len(sheet.rows))
+	var problems []error
+	for i, cells := range sheet.rows {
+		switch before, after := cells[0], cells[1]; {
+		case before == "" || after == "":
+			problems = append(problems, fmt.Errorf("%s line %d: an id is missing", renamedFile, i+2))
+		case out[before] != "":
+			problems = append(problems, sheet.problem(i, "old id", "%s occurs a second time", before))
+		case i > 0 && before < sheet.rows[i-1][0]:
+			problems = append(problems, sheet.problem(i, "old id", "%s belongs above line %d: keep the lines sorted", before, i+1))
+		default:
+			out[before] = after
+		}
+	}
+	for i, cells := range sheet.rows {
+		if newer := out[cells[1]]; newer != "" {
+			problems = append(problems, sheet.problem(i, "new id", "%s was itself renamed; write %s, the id of today", cells[1], newer))
+		}
+	}
+	return out, errors.Join(problems...)
+}
