@@ -36,8 +36,8 @@ Feature: Outcomes of lease operations on blobs by lease state
     Then the lease is <lease>
 
     Examples: The duration or the break period runs out
-      | clause       | Av             | Le              | Bi             | Bo             | Ex              |
-      | BLOB-LM-TIME | - -> Available | - -> Expired(A) | - -> Broken(A) | - -> Broken(A) | - -> Expired(A) |
+      | clause       | Av              | Le                 | Bi                | Bo              | Ex               |
+      | BLOB-LM-TIME | stays Available | becomes Expired(A) | becomes Broken(A) | stays Broken(A) | stays Expired(A) |
 
   Scenario Outline: <clause> <operation> without a lease ID on a blob that is <state>
     Given a blob that is <state>

@@ -36,8 +36,8 @@ Feature: Outcomes of lease operations on containers by lease state
     Then the lease is <lease>
 
     Examples: The duration or the break period runs out
-      | clause       | Av             | Le              | Bi             | Bo             | Ex              |
-      | CONT-LM-TIME | - -> Available | - -> Expired(A) | - -> Broken(A) | - -> Broken(A) | - -> Expired(A) |
+      | clause       | Av              | Le                 | Bi                | Bo              | Ex               |
+      | CONT-LM-TIME | stays Available | becomes Expired(A) | becomes Broken(A) | stays Broken(A) | stays Expired(A) |
 
   Scenario Outline: <clause> <operation> without lease id on a container that is <state>
     Given a container that is <state>

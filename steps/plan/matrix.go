@@ -31,7 +31,7 @@ type matrixRow struct {
 }
 
 // leaseColumns are the columns of the documents' matrices and the state of the resource in each.
-// briefly is that state for a row about the end of the state, whose answer is "-".
+// briefly is that state for a row about the end of the state, in which only time passes.
 var leaseColumns = []struct{ name, state, briefly string }{
 	{"Av", "Available", "Available"},
 	{"Le", "Leased(A)", "Leased(A) for 15 seconds"},
@@ -100,7 +100,10 @@ func expand(head, row []string) (outHead []string, out [][]string, err error) {
 		}
 		for _, o := range outcomes {
 			from := leaseState{col.state, col.state}
-			if o.Answer == "-" {
+			if o.Passing != "" {
+				if (o.Passing == "stays") != (o.State == col.state) {
+					return nil, nil, fmt.Errorf("a resource that is %s %s %s", col.state, o.Passing, o.State)
+				}
 				from.resource = col.briefly
 			}
 			if o.Case != "" {

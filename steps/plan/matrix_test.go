@@ -19,14 +19,18 @@ func TestAMatrixHasACaseForEachOutcomeOfACell(t *testing.T) {
 	t.Parallel()
 	f, err := parseFeature("f", matrixFeature("<clause> <action>, <state>",
 		"| clause        | action | Av              | Le                                                                                       | Bi | Bo         | Ex                                      |",
-		"| BLOB-LM-BRK-D | break  | 409 LeaseAbsent | finite: 202 -> Breaking(A), lease-time remaining ; infinite: 202 -> Broken(A), lease-time 0 | ok | - -> Gone  | clean: 200 -> Leased(A) ; modified: 409 |"))
-	if err == nil || !strings.Contains(err.Error(), `line 10: reading outcomes "- -> Gone"`) {
+		"| BLOB-LM-BRK-D | break  | 409 LeaseAbsent | finite: 202 -> Breaking(A), lease-time remaining ; infinite: 202 -> Broken(A), lease-time 0 | ok | stays Gone | clean: 200 -> Leased(A) ; modified: 409 |"))
+	if err == nil || !strings.Contains(err.Error(), `line 10: reading outcomes "stays Gone"`) {
 		t.Errorf("a state that is none gave %v", err)
+	}
+	_, err = parseFeature("f", matrixFeature("<clause> <state>", "| clause | Av | Le | Bi | Bo | Ex |", "| BLOB-LM-TIME | stays Available | stays Expired(A) | ok | ok | ok |"))
+	if err == nil || !strings.Contains(err.Error(), "line 10: a resource that is Leased(A) stays Expired(A)") {
+		t.Errorf("a state that does not stay gave %v", err)
 	}
 
 	f, err = parseFeature("f", matrixFeature("<clause> <action>, <state>",
 		"| clause        | action | Av              | Le                                                                                       | Bi | Bo              | Ex                                      |",
-		"| BLOB-LM-BRK-D | break  | 409 LeaseAbsent | finite: 202 -> Breaking(A), lease-time remaining ; infinite: 202 -> Broken(A), lease-time 0 | ok | - -> Expired(A) | clean: 200 -> Leased(A) ; modified: 409 |"))
+		"| BLOB-LM-BRK-D | break  | 409 LeaseAbsent | finite: 202 -> Breaking(A), lease-time remaining ; infinite: 202 -> Broken(A), lease-time 0 | ok | becomes Expired(A) | clean: 200 -> Leased(A) ; modified: 409 |"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +49,7 @@ func TestAMatrixHasACaseForEachOutcomeOfACell(t *testing.T) {
 		"BLOB-LM-BRK-D-Le-finite break, Leased(A) for 60 seconds: Leased(A) for 60 seconds; break; 202, as asked, Breaking(A), remaining",
 		"BLOB-LM-BRK-D-Le-infinite break, Leased(A) with infinite duration: Leased(A) with infinite duration; break; 202, as asked, Broken(A), 0",
 		"BLOB-LM-BRK-D-Bi break, Breaking(A): Breaking(A); break; ok, as asked, Breaking(A), absent",
-		"BLOB-LM-BRK-D-Bo break, Broken(A): Broken(A); break; -, unchanged, Expired(A), absent",
+		"BLOB-LM-BRK-D-Bo break, Broken(A): Broken(A); break; , unchanged, Expired(A), absent",
 		"BLOB-LM-BRK-D-Ex-clean break, Expired(A): Expired(A); break; 200, as asked, Leased(A), absent",
 		"BLOB-LM-BRK-D-Ex-modified break, Expired(A) and was modified since: Expired(A) and was modified since; break; 409, unchanged, Available, absent",
 	}

@@ -15,28 +15,30 @@ import (
 // available, or whose lease A is held, breaking, broken or expired. A cell is
 //
 //	cell    = outcome | case ": " outcome { " ; " case ": " outcome }
-//	outcome = answer [ " -> " state [ ", lease-time " time ] ]
-//	answer  = "-" | "ok" | one { " | " one }
+//	outcome = ("stays " | "becomes ") state | answer [ " -> " state [ ", lease-time " time ] ]
+//	answer  = "ok" | one { " | " one }
 //	one     = status [ " " code | " (" code ")" | " *" ]
 //
-// where "-" means that nothing is sent (time passes), "ok" is the success status of the
-// operation in question, a bare status is judged alone, a code in parentheses is recorded
+// where "stays" and "becomes" are about time alone, in which nothing is sent, "ok" is the success
+// status of the operation in question, a bare status is judged alone, a code in parentheses is recorded
 // rather than judged, "*" stands for any code, and " | " separates the members of a set. A
 // case is the last part of the ids of a cell with several outcomes, one clause each. Without
 // a state the lease stays unchanged. A time is a number of seconds, "remaining",
 // "min(n, remaining)", or one of these in parentheses, which is recorded rather than judged.
 type Outcome struct {
 	Case      string // "clean" in BLOB-LM-REN-A-Ex-clean; empty in a cell with one outcome
+	Passing   string // stays or becomes, if only time passes: then there is no answer
 	Answer    string // in the syntax of answer cells
 	State     string // the lease state afterwards, such as Leased(A); empty if unchanged
 	LeaseTime string // of a break's answer; empty if it has none
 }
 
 var (
-	casePattern   = regexp.MustCompile(`^([a-z]+): (.*)$`)
-	answerPattern = regexp.MustCompile(`^(-|ok|\d{3}( \w+| \(\w+\)| \*)?( \| \d{3}( \w+| \(\w+\)| \*)?)*)$`)
-	statePattern  = regexp.MustCompile(`^(Available|Deleted|(Leased|Breaking|Broken|Expired)\([A-Z]\))$`)
-	timePattern   = regexp.MustCompile(`^(\d+|remaining|min\(n, remaining\)|\((\d+|remaining|min\(n, remaining\))\))$`)
+	casePattern    = regexp.MustCompile(`^([a-z]+): (.*)$`)
+	passingPattern = regexp.MustCompile(`^(stays|becomes) (.*)$`)
+	answerPattern  = regexp.MustCompile(`^(ok|\d{3}( \w+| \(\w+\)| \*)?( \| \d{3}( \w+| \(\w+\)| \*)?)*)$`)
+	statePattern   = regexp.MustCompile(`^(Available|Deleted|(Leased|Breaking|Broken|Expired)\([A-Z]\))$`)
+	timePattern    = regexp.MustCompile(`^(\d+|remaining|min\(n, remaining\)|\((\d+|remaining|min\(n, remaining\))\))$`)
 )
 
 // ParseOutcomes reads a cell of a lease or use matrix.
@@ -54,15 +56,22 @@ func ParseOutcomes(cell string) ([]Outcome, error) {
 		if slices.ContainsFunc(outcomes, func(p Outcome) bool { return p.Case == o.Case }) {
 			return nil, fmt.Errorf("reading outcomes %q: the case %q occurs twice", cell, o.Case)
 		}
+		if m := passingPattern.FindStringSubmatch(part); m != nil {
+			if !statePattern.MatchString(m[2]) {
+				return nil, noState(cell, m[2])
+			}
+			outcomes = append(outcomes, Outcome{Case: o.Case, Passing: m[1], State: m[2]})
+			continue
+		}
 		answer, after, moves := strings.Cut(part, " -> ")
 		if !answerPattern.MatchString(answer) {
-			return nil, fmt.Errorf("reading outcomes %q: %q is not an answer; write a status with its code, ok or -", cell, answer)
+			return nil, fmt.Errorf("reading outcomes %q: %q is not an answer; write a status with its code, or ok", cell, answer)
 		}
 		o.Answer = answer
 		if moves {
 			state, time, timed := strings.Cut(after, ", lease-time ")
 			if !statePattern.MatchString(state) {
-				return nil, fmt.Errorf("reading outcomes %q: %q is not a lease state; write one such as Available or Leased(A)", cell, state)
+				return nil, noState(cell, state)
 			}
 			if timed && !timePattern.MatchString(time) {
 				return nil, fmt.Errorf("reading outcomes %q: %q is not a lease time; write seconds, remaining or min(n, remaining)", cell, time)
@@ -72,4 +81,8 @@ func ParseOutcomes(cell string) ([]Outcome, error) {
 		outcomes = append(outcomes, o)
 	}
 	return outcomes, nil
+}
+
+func noState(cell, state string) error {
+	return fmt.Errorf("reading outcomes %q: %q is not a lease state; write one such as Available or Leased(A)", cell, state)
 }

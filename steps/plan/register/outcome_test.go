@@ -18,7 +18,8 @@ func TestParseOutcomes(t *testing.T) {
 		{"409 (LeaseAlreadyPresent)", []Outcome{{Answer: "409 (LeaseAlreadyPresent)"}}},
 		{"412 *", []Outcome{{Answer: "412 *"}}},
 		{"404 BlobNotFound | 412", []Outcome{{Answer: "404 BlobNotFound | 412"}}},
-		{"- -> Expired(A)", []Outcome{{Answer: "-", State: "Expired(A)"}}},
+		{"becomes Expired(A)", []Outcome{{Passing: "becomes", State: "Expired(A)"}}},
+		{"stays Available", []Outcome{{Passing: "stays", State: "Available"}}},
 		{"ok -> Deleted", []Outcome{{Answer: "ok", State: "Deleted"}}},
 		{"202 -> Broken(A), lease-time (0)", []Outcome{{Answer: "202", State: "Broken(A)", LeaseTime: "(0)"}}},
 		{"202 -> Breaking(A), lease-time min(n, remaining)", []Outcome{{Answer: "202", State: "Breaking(A)", LeaseTime: "min(n, remaining)"}}},
@@ -47,6 +48,8 @@ func TestParseOutcomesRefuses(t *testing.T) {
 		"409 (LeaseAlreadyPresent":         "not an answer",
 		"201 ->":                           "not an answer",
 		"201 -> Held(A)":                   "not a lease state",
+		"stays Held(A)":                    "not a lease state",
+		"- -> Expired(A)":                  "not an answer",
 		"201 -> Leased":                    "not a lease state",
 		"202 -> Broken(A), lease-time":     "not a lease state",
 		"202 -> Broken(A), lease-time now": "not a lease time",
@@ -65,7 +68,7 @@ func TestParseOutcomesRefuses(t *testing.T) {
 // cell again.
 func FuzzParseOutcomes(f *testing.F) {
 	for _, cell := range []string{
-		"201 -> Leased(X)", "409 (LeaseAlreadyPresent)", "412 *", "404 A | 412 *", "- -> Available",
+		"201 -> Leased(X)", "409 (LeaseAlreadyPresent)", "412 *", "404 A | 412 *", "stays Available", "a: becomes Broken(A)",
 		"202 -> Breaking(A), lease-time min(n, remaining)", "finite: 202 -> Breaking(A), lease-time remaining ; infinite: 202", " ; ", "a: ", " -> ",
 	} {
 		f.Add(cell)
@@ -78,11 +81,14 @@ func FuzzParseOutcomes(f *testing.F) {
 		var parts []string
 		for _, o := range outcomes {
 			part := o.Answer
+			switch {
+			case o.Passing != "":
+				part = o.Passing + " " + o.State
+			case o.State != "":
+				part += " -> " + o.State
+			}
 			if o.Case != "" {
 				part = o.Case + ": " + part
-			}
-			if o.State != "" {
-				part += " -> " + o.State
 			}
 			if o.LeaseTime != "" {
 				part += ", lease-time " + o.LeaseTime
