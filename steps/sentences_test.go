@@ -93,6 +93,8 @@ func TestNothingIsJudgedBeforeItHappened(t *testing.T) {
 		"the lease is Available",
 		"the lease of the container is Available",
 		"exactly 1 gets 200 and the rest 412",
+		"all 8 get 201",
+		"both get ok",
 		"every read returned one whole version",
 		"Bob has received the old version",
 		"the blob holds what Bob wrote",

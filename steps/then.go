@@ -14,6 +14,7 @@ import (
 	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
+	"ifmatch/steps/words"
 )
 
 // serviceAnswers judges the last answer.
@@ -95,10 +96,24 @@ func counted(tally map[string]int) string {
 
 // exactlyGet judges how many of a crowd succeeded, and how the rest were refused.
 func exactlyGet(s *scenario.Sentence) scenario.Body {
-	n, winners, losers, won, lost := s.Count(1), s.Answer(2), s.Answer(3), s.Text(2), s.Text(3)
+	n, winners, losers := s.Count(1), s.Answer(2), s.Answer(3)
 	if losers.OK {
 		s.Fail(errors.New("say how the rest of the clients is refused"))
 	}
+	return count(n, s.Text(2), winners, losers, s.Text(2)+" or "+s.Text(3))
+}
+
+// allGet judges that each of a crowd succeeded.
+func allGet(s *scenario.Sentence) scenario.Body {
+	n := 2 // both
+	if s.Text(1) != "" {
+		n = s.Count(1)
+	}
+	return count(n, s.Text(2), s.Answer(2), words.Answer{}, s.Text(2))
+}
+
+// count judges that n of a crowd succeeded; expected is what any of them may receive.
+func count(n int, won string, winners, losers words.Answer, expected string) scenario.Body {
 	return func(_ context.Context, w *scenario.World) error {
 		if w.Crowd == nil {
 			return verdict.Miswritten("no clients have sent anything at once")
@@ -113,7 +128,7 @@ func exactlyGet(s *scenario.Sentence) scenario.Body {
 				judge.Accepts(w, ac, winners)
 				got++
 			} else if !judge.Accepts(w, ac, losers) {
-				return verdict.In(verdict.Failed("one of the clients received the wrong status", won+" or "+lost, ac.Resp.String()), reports.InStatus, ac.Op.Name, ac.Respect())
+				return verdict.In(verdict.Failed("one of the clients received the wrong status", expected, ac.Resp.String()), reports.InStatus, ac.Op.Name, ac.Respect())
 			}
 		}
 		if got != n {

@@ -180,7 +180,7 @@ Feature: Visibility timeouts and times to live
     When 30 seconds pass
     And Ann sends <operation>
     Then the service answers <answer>
-    And the message is hidden
+    And the message stays gone
 
     @should
     Examples: Messages that were never retrieved

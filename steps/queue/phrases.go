@@ -20,7 +20,7 @@ func phrases() []scenario.Phrase {
 	return []scenario.Phrase{
 		{Keyword: "When", Pattern: `(\d+) consumers (take|take and delete) what the queue holds, (\d+) at a time`,
 			Example: `When 8 consumers take and delete what the queue holds, 2 at a time`, Read: readConsumers},
-		{Keyword: "Then", Pattern: `the message{named} is (visible|hidden)(?: with (.+))?`,
+		{Keyword: "Then", Pattern: `the message{named} (is visible|is hidden|stays gone)(?: with (.+))?`,
 			Example: `Then the message is visible with content "a message", dequeue count 1`, Read: readMessageIs},
 		{Keyword: "Then", Pattern: `the queue holds nothing but what the clients put`, Example: `Then the queue holds nothing but what the clients put`,
 			Read: func(s *scenario.Sentence) scenario.Body {
@@ -46,8 +46,8 @@ func readMessageIs(s *scenario.Sentence) scenario.Body {
 		label = "message"
 	}
 	want := shown.FindStringSubmatch(how)
-	if want == nil || how != "" && state == "hidden" {
-		s.Fail(fmt.Errorf(`%q says nothing about a %s message: want content "…", dequeue count n`, how, state))
+	if want == nil || how != "" && state != isVisible {
+		s.Fail(fmt.Errorf(`%q says nothing about a message that %s: want content "…", dequeue count n`, how, state))
 		return nil
 	}
 	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
@@ -55,7 +55,13 @@ func readMessageIs(s *scenario.Sentence) scenario.Body {
 	})
 }
 
-// messageIs looks for a message. Inside a window no read shows it (QUEUE-PEEK-03).
+// isVisible is what a sentence says of a message that reads show.
+const isVisible = "is visible"
+
+// unlike says what is wrong with a message of which a sentence says otherwise.
+var unlike = map[string]string{isVisible: "is not visible", "is hidden": "is not hidden", "stays gone": "is back"}
+
+// messageIs looks for a message. Inside a window no read shows it (QUEUE-PEEK-03), nor after it was deleted.
 func messageIs(ctx context.Context, w *scenario.World, t *scenario.Resource, state, text, count string) error {
 	now, err := w.Again(ctx, t)
 	if err != nil {
@@ -69,8 +75,8 @@ func messageIs(ctx context.Context, w *scenario.World, t *scenario.Resource, sta
 		return verdict.Miswritten("the %s is not a message", t.Label)
 	}
 	switch {
-	case st.Exists != (state == "visible"):
-		return t.Otherwise(verdict.Failed("the "+t.Label+" is not "+state, state, map[bool]string{true: "visible", false: "no read shows it"}[st.Exists]), scenario.FieldExistence)
+	case st.Exists != (state == isVisible):
+		return t.Otherwise(verdict.Failed("the "+t.Label+" "+unlike[state], state, map[bool]string{true: isVisible, false: "no read shows it"}[st.Exists]), scenario.FieldExistence)
 	case !st.Exists:
 		return nil
 	}
