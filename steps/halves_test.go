@@ -29,7 +29,7 @@ func oneAtATime() func(*http.Request, http.RoundTripper) (*http.Response, error)
 // a body is held back. Cases that hold one end without a verdict; all others are judged.
 func TestOneRequestAtATime(t *testing.T) {
 	t.Parallel()
-	const held = "race/held_body"
+	const held = "race/half_sent_bodies"
 	r := run(t, oneAtATime(), plan.Selection{Select: []string{"feature:" + held, "BLOB-TAB-01C", "BLOB-CONS-06"}}, 500*time.Millisecond)
 	if r.Stopped != "" || r.Incomplete || r.Summary.Failed > 0 || r.Outcome() != reports.Unknown {
 		t.Errorf("stopped %q, incomplete %v, outcome %v, %+v: %q", r.Stopped, r.Incomplete, r.Outcome(), r.Summary, notPassed(r))

@@ -174,7 +174,7 @@ func TestALateCaseIsTriedOnceMore(t *testing.T) {
 // cases by then.
 func TestAbandonedRequestsComeLast(t *testing.T) {
 	t.Parallel()
-	p := choose(t, plan.Selection{Select: []string{"feature:race/gave_up", "BLOB-CONS-01/*"}})
+	p := choose(t, plan.Selection{Select: []string{"feature:race/abandoned_writes", "BLOB-CONS-01/*"}})
 	abandons := map[string]bool{}
 	for _, c := range p.Cases {
 		abandons[c.ID] = c.Abandons()
@@ -204,7 +204,7 @@ func TestNothingIsPlayedThatIsNotPlanned(t *testing.T) {
 	if err := os.WriteFile(filepath.Join("features", "other.feature"), []byte("no feature at all"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p := choose(t, plan.Selection{Select: []string{"feature:race/gave_up"}})
+	p := choose(t, plan.Selection{Select: []string{"feature:race/abandoned_writes"}})
 	// All cases of the plan belong to the last turn, so the turn before it is empty.
 	p.Cases = slices.DeleteFunc(p.Cases, func(c plan.Case) bool { return !c.Abandons() })
 	if len(p.Cases) == 0 {

@@ -50,6 +50,23 @@ Feature: Strong consistency and snapshot isolation
     Then Ann gets 202
     And the list of blobs lacks the blob
 
+  Scenario Outline: <clause> <read> shows the change made by <write> since the previous read
+    Given a <kind> that exists
+    When Ann sends <read>
+    Then Ann gets 200
+    When Bob sends <write>
+    Then Bob gets <answer>
+    When Ann sends <read>
+    Then Ann gets 200
+    And the response carries <subject>
+
+    @must
+    Examples: A repeated read
+      | clause       | read                | write               | kind       | answer | subject      |
+      | BLOB-CONS-02 | Get Blob Properties | Set Blob Metadata   | block blob | 200    | current ETag |
+      | BLOB-CONS-02 | Get Blob Metadata   | Set Blob Metadata   | block blob | 200    | current ETag |
+      | BLOB-CONS-02 | Get Page Ranges     | Set Blob Properties | page blob  | 200    | current ETag |
+
   Scenario Outline: <clause> <operation> after the blob was deleted
     Given a block blob that exists
     When Ann sends Delete Blob

@@ -28,6 +28,12 @@ Feature: How long leases and breaks last, checked just before and after their en
     And the blob is unchanged
     And the lease is Leased(A)
 
+  @must @BLOB-LEASE-02 @needs.movable-clock
+  Scenario: A 60-second lease still holds after 59 seconds
+    Given a block blob that is Leased(A) for 60 seconds
+    When 59 seconds pass
+    Then the lease is Leased(A)
+
   Scenario Outline: <clause> A lease is infinite after <operation> with <request>, and still held a day later
     Given a <kind> that is Leased(A) <length>
     When Ann sends <operation> with <request>
@@ -103,6 +109,18 @@ Feature: How long leases and breaks last, checked just before and after their en
       | BLOB-LEASE-60 | Breaking(A) for 60 seconds       | break period 15 | 9 seconds  | 6 seconds |
       | BLOB-LEASE-60 | Breaking(A) for 15 seconds       | break period 60 | 9 seconds  | 6 seconds |
       | BLOB-LEASE-59 | Breaking(A) for 15 seconds       | nothing         | 9 seconds  | 6 seconds |
+
+  Scenario Outline: <clause> A lease broken with a period of <period> seconds is still breaking after <seconds> seconds
+    Given a block blob that is Leased(A) with infinite duration
+    When a client sends Lease Blob break with break period <period>
+    Then the service answers 202
+    When <seconds> seconds pass
+    Then the lease is Breaking(A)
+
+    @should
+    Examples: During the break period
+      | clause        | period | seconds |
+      | BLOB-LEASE-62 | 20     | 12      |
 
   Scenario Outline: <clause> The lease of a <kind> lasts <duration> seconds
     Given a <kind> that exists

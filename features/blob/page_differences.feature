@@ -29,6 +29,15 @@ Feature: Get Page Ranges Diff: pages changed since a snapshot
       | clause       | state  | request                | answer                       |
       | BLOB-DIFF-04 | exists | previous snapshot none | 409 PreviousSnapshotNotFound |
 
+  @should @BLOB-DIFF-02
+  Scenario: Get Page Ranges Diff reads a leased page blob without its lease ID
+    Given a page blob that has a snapshot
+    When Ann sends Lease Blob acquire with duration 60, proposed id A
+    Then Ann gets 201
+    When Bob sends Get Page Ranges Diff
+    Then Bob gets 200
+    And the blob is unchanged
+
   @should @BLOB-DIFF-01
   Scenario: Get Page Ranges Diff returns the pages written and cleared since the snapshot
     Given a page blob that has a snapshot

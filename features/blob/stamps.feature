@@ -218,6 +218,36 @@ Feature: When the ETag and the Last-Modified of a blob change
       | BLOB-ETAG-15 | Put Page          | page blob   | exists         |
       | BLOB-ETAG-15 | Append Block      | append blob | exists         |
 
+  Scenario Outline: <clause> <operation> on a <kind> that <state> returns <response>
+    Given a <kind> that <state>
+    When a client sends <operation>
+    Then the service answers ok
+    And the response carries <response>
+    And the blob is <effect>
+
+    @should
+    Examples: The ETag header is quoted
+      | clause      | operation           | kind        | state          | response      | effect    |
+      | BLOB-TAB-21 | Put Blob            | block blob  | does not exist | a quoted ETag | as asked  |
+      | BLOB-TAB-21 | Get Blob            | block blob  | exists         | a quoted ETag | unchanged |
+      | BLOB-TAB-21 | Get Blob Properties | block blob  | exists         | a quoted ETag | unchanged |
+      | BLOB-TAB-21 | Get Blob Metadata   | block blob  | exists         | a quoted ETag | unchanged |
+      | BLOB-TAB-21 | Set Blob Metadata   | block blob  | exists         | a quoted ETag | as asked  |
+      | BLOB-TAB-21 | Set Blob Properties | block blob  | exists         | a quoted ETag | as asked  |
+      | BLOB-TAB-21 | Put Block List      | block blob  | exists         | a quoted ETag | as asked  |
+      | BLOB-TAB-21 | Get Block List      | block blob  | exists         | a quoted ETag | unchanged |
+      | BLOB-TAB-21 | Put Page            | page blob   | exists         | a quoted ETag | as asked  |
+      | BLOB-TAB-21 | Get Page Ranges     | page blob   | exists         | a quoted ETag | unchanged |
+      | BLOB-TAB-21 | Append Block        | append blob | exists         | a quoted ETag | as asked  |
+      | BLOB-TAB-21 | Snapshot Blob       | block blob  | exists         | a quoted ETag | as asked  |
+      | BLOB-TAB-21 | Copy Blob           | block blob  | exists         | a quoted ETag | as asked  |
+      | BLOB-TAB-21 | Lease Blob acquire  | block blob  | exists         | a quoted ETag | as asked  |
+
+    @should
+    Examples: A blob that was never committed has no ETag
+      | clause         | operation      | kind       | state                       | response                  | effect    |
+      | BLOB-TAB-14E-s | Get Block List | block blob | has only uncommitted blocks | no ETag, no Last-Modified | unchanged |
+
   Scenario Outline: <clause> A <kind> deleted and created again has a new ETag
     Given a <kind> that exists
     And Ann has read the blob

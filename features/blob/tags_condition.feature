@@ -269,6 +269,23 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
       | BLOB-TAGS-02a | Lease Blob release |
       | BLOB-TAGS-02a | Lease Blob break   |
 
+  Scenario Outline: <clause> <operation> on a leased blob, with <request>
+    Given a block blob that has tags
+    When Ann sends Lease Blob acquire with duration 60, proposed id A
+    Then Ann gets 201
+    When Ann sends <operation> with <request>
+    Then Ann gets <answer>
+    And the blob is <effect>
+    And the lease is Leased(A)
+
+    @should
+    Examples: An unmet condition on tags leaves the lease unchanged
+      | clause        | operation          | request                                                   | answer         | effect    |
+      | BLOB-TAGS-02a | Lease Blob renew   | lease id A, tags condition "colour"='red'                 | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Lease Blob change  | lease id A, proposed id B, tags condition "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Lease Blob release | lease id A, tags condition "colour"='red'                 | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Lease Blob break   | tags condition "colour"='red'                             | 304 * \| 412 * | unchanged |
+
   Scenario Outline: <clause> <operation> of a <kind> with a condition on tags, false and then true
     Given a <kind> that has tags
     When a client sends <operation> with tags condition "colour"='red'

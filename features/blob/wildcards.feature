@@ -74,6 +74,8 @@ Feature: The asterisk in If-Match and If-None-Match
       | clause             | operation           | kind       | state  | condition       | answer                                         | effect    |
       | BLOB-COND-28-known | Get Blob            | block blob | exists | If-None-Match * | 400 (UnsatisfiableCondition) \| 304 * \| 412 * | unchanged |
       | BLOB-COND-28-known | Get Blob Properties | block blob | exists | If-None-Match * | 400 (UnsatisfiableCondition) \| 304 * \| 412 * | unchanged |
+      | BLOB-COND-28-known | Get Blob Metadata   | block blob | exists | If-None-Match * | 400 (UnsatisfiableCondition) \| 304 * \| 412 * | unchanged |
+      | BLOB-COND-28-known | Get Page Ranges     | page blob  | exists | If-None-Match * | 400 (UnsatisfiableCondition) \| 304 * \| 412 * | unchanged |
 
     @observed
     Examples: If-None-Match: * on a read of a missing blob: unknown

@@ -78,21 +78,3 @@ Feature: The last writer wins
     When a client sends Set Queue Service Properties
     Then the service answers 202
     And the response carries no ETag, no Last-Modified
-
-  Scenario Outline: <clause> Create Queue where the queue <state>, with <request>
-    Given a queue that <state>
-    When a client sends Create Queue with <request>
-    Then the service answers <answer>
-    And the queue is <effect>
-
-    @should
-    Examples: A create that can be repeated
-      | clause       | state          | request              | answer | effect    |
-      | QUEUE-LWW-13 | does not exist | metadata "version=2" | 201    | as asked  |
-      | QUEUE-LWW-14 | exists         | metadata "version=2" | 204    | unchanged |
-
-    @observed
-    Examples: A create with other metadata
-      | clause       | state  | request              | answer                 | effect    |
-      | QUEUE-LWW-15 | exists | metadata "version=3" | 409 QueueAlreadyExists | unchanged |
-      | QUEUE-LWW-15 | exists | nothing              | 409 QueueAlreadyExists | unchanged |

@@ -2,8 +2,8 @@
 Feature: Queues that are missing, deleted, and created again
 
   A missing queue returns 404, and the name of a deleted queue cannot be used again
-  for at least 30 seconds. Create Queue succeeds again on a queue with the same
-  metadata, and fails on one with other metadata.
+  for at least 30 seconds. Create Queue can be repeated with the same metadata, but
+  not with other metadata.
 
   @should @QUEUE-LIFE-01
   Scenario: Deleting a queue deletes its hidden and visible messages
@@ -83,3 +83,21 @@ Feature: Queues that are missing, deleted, and created again
       | clause        | operation      | request                              |
       | QUEUE-LIFE-03 | Delete Message | pop receipt remembered               |
       | QUEUE-LIFE-03 | Update Message | pop receipt remembered, visibility 0 |
+
+  Scenario Outline: <clause> Create Queue where the queue <state>, with <request>
+    Given a queue that <state>
+    When a client sends Create Queue with <request>
+    Then the service answers <answer>
+    And the queue is <effect>
+
+    @should
+    Examples: A create that can be repeated
+      | clause       | state          | request              | answer | effect    |
+      | QUEUE-LWW-13 | does not exist | metadata "version=2" | 201    | as asked  |
+      | QUEUE-LWW-14 | exists         | metadata "version=2" | 204    | unchanged |
+
+    @observed
+    Examples: A create with other metadata
+      | clause       | state  | request              | answer                 | effect    |
+      | QUEUE-LWW-15 | exists | metadata "version=3" | 409 QueueAlreadyExists | unchanged |
+      | QUEUE-LWW-15 | exists | nothing              | 409 QueueAlreadyExists | unchanged |

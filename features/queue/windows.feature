@@ -48,6 +48,17 @@ Feature: Visibility timeouts and times to live
       | QUEUE-TIME-12 | Peek Messages  | number of messages 0                 |
       | QUEUE-TIME-12 | Peek Messages  | number of messages 33                |
 
+  Scenario Outline: <clause> <operation> for 32 messages, the most that can be requested
+    Given a message that exists
+    When Ann sends <operation> with number of messages 32
+    Then the service answers 200
+    And the response carries messages 1
+
+    @should
+    Examples: The largest number
+      | clause        | operation     |
+      | QUEUE-TIME-12 | Peek Messages |
+
   Scenario Outline: <clause> a message put with <request>
     Given a queue that exists
     When Ann sends Put Message with <request>
@@ -102,6 +113,15 @@ Feature: Visibility timeouts and times to live
       | QUEUE-TIME-05 | 0          | visible |
       | QUEUE-TIME-05 | 60         | hidden  |
       | QUEUE-TIME-05 | 604700     | hidden  |
+
+  @should @QUEUE-TIME-05
+  Scenario: Seven days is the longest visibility timeout of an update
+    Given a queue that exists
+    When Ann sends Put Message with time to live -1
+    Then the service answers 201
+    When Ann sends Update Message with pop receipt remembered, visibility 604800
+    Then the service answers 204
+    And the response carries next visible 604800
 
   @observed @QUEUE-TIME-06
   Scenario: The times of a message are whole seconds

@@ -140,6 +140,12 @@ Feature: The life of a lease on a container
       | CONT-LM-ACQ-B-Bo | proposed id B  | Broken(A)  | Leased(B) |
       | CONT-LM-ACQ-B-Ex | proposed id B  | Expired(A) | Leased(B) |
 
+  @must @CONT-LEASE-01 @needs.movable-clock
+  Scenario: A container lease still holds just before its end
+    Given a container that is Leased(A) for 60 seconds
+    When 59 seconds pass
+    Then the lease of the container is Leased(A)
+
   Scenario Outline: <clause> A container lease that is <state>, broken with <request>, is broken after <time>
     Given a container that is <state>
     When Bob sends Lease Container break with <request>
@@ -159,6 +165,14 @@ Feature: The life of a lease on a container
       | CONT-LM-BRK-N-Bi        | Breaking(A) for 60 seconds | break period 10 | 10                | 10 seconds |
       | CONT-LM-BRK-N-Bi        | Breaking(A) for 15 seconds | break period 60 | min(n, remaining) | 15 seconds |
       | CONT-LM-BRK-D-Le-finite | Leased(A) for 15 seconds   | nothing         | remaining         | 15 seconds |
+
+  @should @CONT-LEASE-02
+  Scenario: A container lease that is broken with a period stays breaking for that period
+    Given a container that is Leased(A) with infinite duration
+    When a client sends Lease Container break with break period 20
+    Then the service answers 202
+    When 12 seconds pass
+    Then the lease of the container is Breaking(A)
 
   Scenario Outline: <clause> <operation> by the former holder of a container that is <state>
     Given a container that is <state>

@@ -65,19 +65,21 @@ Feature: Blob operations that the article does not list: ETags and conditional h
 
     @should
     Examples: Tier and tag operations accept a lease ID, but no conditional headers
-      | clause      | operation     | kind       | state        | condition             | answer                                    | effect      |
-      | BLOB-TAB-20 | Set Blob Tier | block blob | exists       | If-Match stale        | 200 \| 400 (ConditionHeadersNotSupported) | as answered |
-      | BLOB-TAB-20 | Set Blob Tier | block blob | exists       | If-None-Match current | 200 \| 400 (ConditionHeadersNotSupported) | as answered |
-      | BLOB-TAB-20 | Set Blob Tags | block blob | exists       | If-Match stale        | 204 \| 400 (ConditionHeadersNotSupported) | as answered |
-      | BLOB-TAB-20 | Set Blob Tags | block blob | exists       | If-None-Match current | 204 \| 400 (ConditionHeadersNotSupported) | as answered |
-      | BLOB-TAB-20 | Get Blob Tags | block blob | exists       | If-Match stale        | 200 \| 400 (ConditionHeadersNotSupported) | as answered |
-      | BLOB-TAB-20 | Get Blob Tags | block blob | exists       | If-None-Match current | 200 \| 400 (ConditionHeadersNotSupported) | as answered |
-      | BLOB-TAB-20 | Set Blob Tier | block blob | is Leased(A) | lease id A            | 200                                       | as asked    |
-      | BLOB-TAB-20 | Set Blob Tags | block blob | is Leased(A) | lease id A            | 204                                       | as asked    |
-      | BLOB-TAB-20 | Get Blob Tags | block blob | is Leased(A) | lease id A            | 200                                       | unchanged   |
-      | BLOB-TAB-20 | Set Blob Tier | block blob | is Leased(A) | lease id B            | 412 (LeaseIdMismatchWithBlobOperation)    | unchanged   |
-      | BLOB-TAB-20 | Set Blob Tags | block blob | is Leased(A) | lease id B            | 412 (LeaseIdMismatchWithBlobOperation)    | unchanged   |
-      | BLOB-TAB-20 | Get Blob Tags | block blob | is Leased(A) | lease id B            | 412 (LeaseIdMismatchWithBlobOperation)    | unchanged   |
+      | clause      | operation     | kind       | state        | condition                   | answer                                    | effect      |
+      | BLOB-TAB-20 | Set Blob Tier | block blob | exists       | If-Match stale              | 200 \| 400 (ConditionHeadersNotSupported) | as answered |
+      | BLOB-TAB-20 | Set Blob Tier | block blob | exists       | If-None-Match current       | 200 \| 400 (ConditionHeadersNotSupported) | as answered |
+      | BLOB-TAB-20 | Set Blob Tier | block blob | exists       | If-Modified-Since same      | 200 \| 400 (ConditionHeadersNotSupported) | as answered |
+      | BLOB-TAB-20 | Set Blob Tier | block blob | exists       | If-Unmodified-Since earlier | 200 \| 400 (ConditionHeadersNotSupported) | as answered |
+      | BLOB-TAB-20 | Set Blob Tags | block blob | exists       | If-Match stale              | 204 \| 400 (ConditionHeadersNotSupported) | as answered |
+      | BLOB-TAB-20 | Set Blob Tags | block blob | exists       | If-None-Match current       | 204 \| 400 (ConditionHeadersNotSupported) | as answered |
+      | BLOB-TAB-20 | Get Blob Tags | block blob | exists       | If-Match stale              | 200 \| 400 (ConditionHeadersNotSupported) | as answered |
+      | BLOB-TAB-20 | Get Blob Tags | block blob | exists       | If-None-Match current       | 200 \| 400 (ConditionHeadersNotSupported) | as answered |
+      | BLOB-TAB-20 | Set Blob Tier | block blob | is Leased(A) | lease id A                  | 200                                       | as asked    |
+      | BLOB-TAB-20 | Set Blob Tags | block blob | is Leased(A) | lease id A                  | 204                                       | as asked    |
+      | BLOB-TAB-20 | Get Blob Tags | block blob | is Leased(A) | lease id A                  | 200                                       | unchanged   |
+      | BLOB-TAB-20 | Set Blob Tier | block blob | is Leased(A) | lease id B                  | 412 (LeaseIdMismatchWithBlobOperation)    | unchanged   |
+      | BLOB-TAB-20 | Set Blob Tags | block blob | is Leased(A) | lease id B                  | 412 (LeaseIdMismatchWithBlobOperation)    | unchanged   |
+      | BLOB-TAB-20 | Get Blob Tags | block blob | is Leased(A) | lease id B                  | 412 (LeaseIdMismatchWithBlobOperation)    | unchanged   |
 
   Scenario Outline: <clause> <operation> on a <kind> that <state>, with <source condition>
     Given a block blob "source" that exists
@@ -115,6 +117,26 @@ Feature: Blob operations that the article does not list: ETags and conditional h
       | BLOB-TAB-19 | Append Block From URL | append blob | exists | source If-Unmodified-Since same    | 201            | as asked  |
       | BLOB-TAB-19 | Append Block From URL | append blob | exists | source If-Unmodified-Since earlier | 412 *          | unchanged |
 
+  Scenario Outline: <clause> <operation> on a <kind> that <state>, with <source condition>
+    Given a page blob "source" that exists
+    And a <kind> that <state>
+    When a client sends <operation> with <source condition>
+    Then the service answers <answer>
+    And the blob is <effect>
+    And the blob "source" is unchanged
+
+    @should
+    Examples: Conditions on the source of Put Page From URL
+      | clause      | operation         | kind      | state  | source condition                   | answer         | effect    |
+      | BLOB-TAB-19 | Put Page From URL | page blob | exists | source If-Match current            | 201            | as asked  |
+      | BLOB-TAB-19 | Put Page From URL | page blob | exists | source If-Match stale              | 412 *          | unchanged |
+      | BLOB-TAB-19 | Put Page From URL | page blob | exists | source If-None-Match stale         | 201            | as asked  |
+      | BLOB-TAB-19 | Put Page From URL | page blob | exists | source If-None-Match current       | 412 * \| 304 * | unchanged |
+      | BLOB-TAB-19 | Put Page From URL | page blob | exists | source If-Modified-Since earlier   | 201            | as asked  |
+      | BLOB-TAB-19 | Put Page From URL | page blob | exists | source If-Modified-Since same      | 412 * \| 304 * | unchanged |
+      | BLOB-TAB-19 | Put Page From URL | page blob | exists | source If-Unmodified-Since same    | 201            | as asked  |
+      | BLOB-TAB-19 | Put Page From URL | page blob | exists | source If-Unmodified-Since earlier | 412 *          | unchanged |
+
   Scenario Outline: <clause> <operation> on a <kind> that <state> returns <response>
     Given a <kind> that <state>
     When a client sends <operation>
@@ -124,28 +146,9 @@ Feature: Blob operations that the article does not list: ETags and conditional h
 
     @should
     Examples: Responses with and without an ETag
-      | clause         | operation          | kind        | state                       | response                        | effect    |
-      | BLOB-TAB-17    | Append Block       | append blob | exists                      | a new ETag, a new Last-Modified | as asked  |
-      | BLOB-TAB-18    | Put Block From URL | block blob  | exists                      | no ETag, no Last-Modified       | as asked  |
-      | BLOB-TAB-20    | Set Blob Tier      | block blob  | exists                      | no ETag                         | as asked  |
-      | BLOB-TAB-20    | Set Blob Tags      | block blob  | exists                      | no ETag                         | as asked  |
-      | BLOB-TAB-20    | Get Blob Tags      | block blob  | exists                      | no ETag                         | unchanged |
-      | BLOB-TAB-14E-s | Get Block List     | block blob  | has only uncommitted blocks | no ETag, no Last-Modified       | unchanged |
-
-    @should
-    Examples: The ETag header is quoted
-      | clause      | operation           | kind        | state          | response      | effect    |
-      | BLOB-TAB-21 | Put Blob            | block blob  | does not exist | a quoted ETag | as asked  |
-      | BLOB-TAB-21 | Get Blob            | block blob  | exists         | a quoted ETag | unchanged |
-      | BLOB-TAB-21 | Get Blob Properties | block blob  | exists         | a quoted ETag | unchanged |
-      | BLOB-TAB-21 | Get Blob Metadata   | block blob  | exists         | a quoted ETag | unchanged |
-      | BLOB-TAB-21 | Set Blob Metadata   | block blob  | exists         | a quoted ETag | as asked  |
-      | BLOB-TAB-21 | Set Blob Properties | block blob  | exists         | a quoted ETag | as asked  |
-      | BLOB-TAB-21 | Put Block List      | block blob  | exists         | a quoted ETag | as asked  |
-      | BLOB-TAB-21 | Get Block List      | block blob  | exists         | a quoted ETag | unchanged |
-      | BLOB-TAB-21 | Put Page            | page blob   | exists         | a quoted ETag | as asked  |
-      | BLOB-TAB-21 | Get Page Ranges     | page blob   | exists         | a quoted ETag | unchanged |
-      | BLOB-TAB-21 | Append Block        | append blob | exists         | a quoted ETag | as asked  |
-      | BLOB-TAB-21 | Snapshot Blob       | block blob  | exists         | a quoted ETag | as asked  |
-      | BLOB-TAB-21 | Copy Blob           | block blob  | exists         | a quoted ETag | as asked  |
-      | BLOB-TAB-21 | Lease Blob acquire  | block blob  | exists         | a quoted ETag | as asked  |
+      | clause      | operation          | kind        | state  | response                        | effect    |
+      | BLOB-TAB-17 | Append Block       | append blob | exists | a new ETag, a new Last-Modified | as asked  |
+      | BLOB-TAB-18 | Put Block From URL | block blob  | exists | no ETag, no Last-Modified       | as asked  |
+      | BLOB-TAB-20 | Set Blob Tier      | block blob  | exists | no ETag                         | as asked  |
+      | BLOB-TAB-20 | Set Blob Tags      | block blob  | exists | no ETag                         | as asked  |
+      | BLOB-TAB-20 | Get Blob Tags      | block blob  | exists | no ETag                         | unchanged |
