@@ -5,25 +5,25 @@ Feature: Find Blobs by Tags: an eventually consistent search
   eventually consistent. A search must find the blob eventually, and must never find a
   blob that never had the tags. The blobs here have the tags colour=blue and grade=5.
 
-  Scenario Outline: <clause> A search of the <place> for tags that <relation> <finds> the blob
+  Scenario Outline: <clause> A search of the <place> for <tags> <finds> the blob
     Given a block blob that has tags
     Then a search of the <place> for "<where>" <finds> the blob
 
     @should
     Examples: Each operator
-      | clause       | place     | relation             | where                         | finds         |
-      | BLOB-TAGS-10 | container | are equal            | colour = 'blue'               | finds         |
-      | BLOB-TAGS-10 | container | are greater          | grade > '4'                   | finds         |
-      | BLOB-TAGS-10 | container | are greater or equal | grade >= '5'                  | finds         |
-      | BLOB-TAGS-10 | container | are less             | grade < '6'                   | finds         |
-      | BLOB-TAGS-10 | container | are less or equal    | grade <= '5'                  | finds         |
-      | BLOB-TAGS-10 | container | are both equal       | colour = 'blue' AND grade='5' | finds         |
-      | BLOB-TAGS-10 | container | are equal            | colour = 'red'                | does not find |
-      | BLOB-TAGS-10 | container | are greater          | grade > '5'                   | does not find |
-      | BLOB-TAGS-10 | container | are less             | grade < '5'                   | does not find |
-      | BLOB-TAGS-10 | container | are both equal       | colour = 'blue' AND grade='6' | does not find |
-      | BLOB-TAGS-10 | account   | are equal            | colour = 'blue'               | finds         |
-      | BLOB-TAGS-10 | account   | are equal            | colour = 'red'                | does not find |
+      | clause       | place     | tags                         | where                         | finds         |
+      | BLOB-TAGS-10 | container | its colour                   | colour = 'blue'               | finds         |
+      | BLOB-TAGS-10 | container | a grade above 4              | grade > '4'                   | finds         |
+      | BLOB-TAGS-10 | container | a grade of at least 5        | grade >= '5'                  | finds         |
+      | BLOB-TAGS-10 | container | a grade below 6              | grade < '6'                   | finds         |
+      | BLOB-TAGS-10 | container | a grade of at most 5         | grade <= '5'                  | finds         |
+      | BLOB-TAGS-10 | container | its colour and its grade     | colour = 'blue' AND grade='5' | finds         |
+      | BLOB-TAGS-10 | container | another colour               | colour = 'red'                | does not find |
+      | BLOB-TAGS-10 | container | a grade above 5              | grade > '5'                   | does not find |
+      | BLOB-TAGS-10 | container | a grade below 5              | grade < '5'                   | does not find |
+      | BLOB-TAGS-10 | container | its colour and another grade | colour = 'blue' AND grade='6' | does not find |
+      | BLOB-TAGS-10 | account   | its colour                   | colour = 'blue'               | finds         |
+      | BLOB-TAGS-10 | account   | another colour               | colour = 'red'                | does not find |
 
   @should @BLOB-TAGS-10
   Scenario: A search eventually finds a blob by its new tags
@@ -39,11 +39,11 @@ Feature: Find Blobs by Tags: an eventually consistent search
 
     @should
     Examples: Expressions that cannot be parsed
-      | clause       | operation                       | fault               | where                                      |
-      | BLOB-TAGS-11 | Find Blobs by Tags              | lacks the value     | "colour ="                                 |
-      | BLOB-TAGS-11 | Find Blobs by Tags              | lacks the quotes    | "colour = blue"                            |
-      | BLOB-TAGS-11 | Find Blobs by Tags              | lacks the name      | "= 'blue'"                                 |
-      | BLOB-TAGS-11 | Find Blobs by Tags              | ends too early      | "colour = 'blue' AND"                      |
-      | BLOB-TAGS-11 | Find Blobs by Tags in Container | lacks the value     | "colour ="                                 |
-      | BLOB-TAGS-11 | Find Blobs by Tags in Container | lacks the quotes    | "colour = blue"                            |
-      | BLOB-TAGS-11 | Find Blobs by Tags in Container | names a container   | "@container = 'books' AND colour = 'blue'" |
+      | clause       | operation                       | fault             | where                                      |
+      | BLOB-TAGS-11 | Find Blobs by Tags              | lacks the value   | "colour ="                                 |
+      | BLOB-TAGS-11 | Find Blobs by Tags              | lacks the quotes  | "colour = blue"                            |
+      | BLOB-TAGS-11 | Find Blobs by Tags              | lacks the name    | "= 'blue'"                                 |
+      | BLOB-TAGS-11 | Find Blobs by Tags              | ends too early    | "colour = 'blue' AND"                      |
+      | BLOB-TAGS-11 | Find Blobs by Tags in Container | lacks the value   | "colour ="                                 |
+      | BLOB-TAGS-11 | Find Blobs by Tags in Container | lacks the quotes  | "colour = blue"                            |
+      | BLOB-TAGS-11 | Find Blobs by Tags in Container | names a container | "@container = 'books' AND colour = 'blue'" |

@@ -64,6 +64,6 @@ Feature: The article's samples, written with the SDK's typed options
 
     @must
     Examples: Either the holder or the third party uses only SDK options
-      | clause                                    | how                          | who             |
-      | BLOB-LEASE-04 BLOB-LEASE-02 BLOB-LEASE-08 | by the options of its holder | Ann             |
-      | BLOB-LEASE-04 BLOB-LEASE-02 BLOB-LEASE-08 | by those of the third party  | the third party |
+      | clause                                    | how                               | who             |
+      | BLOB-LEASE-04 BLOB-LEASE-02 BLOB-LEASE-08 | the holder using SDK options      | Ann             |
+      | BLOB-LEASE-04 BLOB-LEASE-02 BLOB-LEASE-08 | the third party using SDK options | the third party |

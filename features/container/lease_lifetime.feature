@@ -51,7 +51,7 @@ Feature: The life of a lease on a container
       | CONT-LEASE-02 | Broken(A)                        | lease state broken, lease status unlocked, no lease duration, no lease id     |
       | CONT-LEASE-02 | Expired(A)                       | lease state expired, lease status unlocked, no lease duration, no lease id    |
 
-  Scenario Outline: <clause> <operation> with <request>, a container that is <state>
+  Scenario Outline: <clause> <operation> with <request> on a container that is <state>
     Given a container that is <state>
     When a client sends <operation> with <request>
     Then the service answers <answer>
@@ -205,7 +205,7 @@ Feature: The life of a lease on a container
     Then Bob gets 200
     And the lease is Available
 
-  Scenario Outline: <clause> <operation> with <request>, in a leased container, on a blob that <state>
+  Scenario Outline: <clause> <operation> with <request> on a blob that <state>, in a leased container
     Given a container that is Leased(A) with infinite duration
     And a blob that <state>
     When Bob sends <operation> with <request>

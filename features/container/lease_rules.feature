@@ -5,7 +5,7 @@ Feature: The rules of leases, on containers too
   durations, lease IDs, breaks and releases. These scenarios test each of them on a
   container.
 
-  Scenario Outline: <clause> <operation> with <request> on a <resource> after the lease id was changed from A to B
+  Scenario Outline: <clause> <operation> with <request> on a <resource> after the lease ID was changed from A to B
     Given a container that is Leased(A)
     When Ann sends Lease Container change with lease id A, proposed id B
     Then Ann gets 200
@@ -80,7 +80,7 @@ Feature: The rules of leases, on containers too
     And the lease is <lease>
 
     @should
-    Examples: An acquire with a proposed id can be repeated, one without cannot
+    Examples: An acquire with a proposed ID can be repeated, one without cannot
       | clause        | resource  | ids            | answer                  | effect    | lease     |
       | BLOB-LEASE-54 | container | proposed id A  | 201                     | as asked  | Leased(A) |
       | BLOB-LEASE-54 | container | no proposed id | 409 LeaseAlreadyPresent | unchanged | Leased(X) |
@@ -145,7 +145,7 @@ Feature: The rules of leases, on containers too
       | BLOB-LEASE-63 | container | Set Container Metadata  | lease id A                | 200                                    | as asked  | Breaking(A) |
       | BLOB-LEASE-64 | container | Lease Container release | lease id A                | 200                                    | as asked  | Available   |
 
-  Scenario Outline: <clause> The lease of a <resource> that is <state> still holds after <most>, then ends
+  Scenario Outline: <clause> The lease of a <resource> that is <state>, once broken, still holds after <most>, then ends
     Given a container that is <state>
     When Bob sends Lease Container break with <request>
     Then Bob gets 202

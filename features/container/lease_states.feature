@@ -39,7 +39,7 @@ Feature: Outcomes of lease operations on containers by lease state
       | clause       | Av              | Le                 | Bi                | Bo              | Ex               |
       | CONT-LM-TIME | stays Available | becomes Expired(A) | becomes Broken(A) | stays Broken(A) | stays Expired(A) |
 
-  Scenario Outline: <clause> <operation> without lease id on a container that is <state>
+  Scenario Outline: <clause> <operation> without a lease ID on a container that is <state>
     Given a container that is <state>
     When a client sends <operation>
     Then the service answers <answer>

@@ -63,7 +63,7 @@ Feature: Container operations that can use leases
       | CONT-USE-02 | Delete Container | no lease id | 412 LeaseIdMissing \| 409 * | unchanged |
       | CONT-USE-02 | Delete Container | lease id A  | 202                         | gone      |
 
-  Scenario Outline: <clause> <operation> on a leased container without a lease id
+  Scenario Outline: <clause> <operation> on a leased container without a lease ID
     Given a container that is Leased(A)
     When a client sends <operation>
     Then the service answers <answer>

@@ -52,21 +52,21 @@ Feature: Outcomes of use attempts on containers by lease state
       | Set Container ACL        | B  | Leased(A)  | 412 LeaseIdMismatchWithContainerOperation                                                               | Lease Container renew   | Leased(A) |
       | Get Container Properties | A  | Broken(A)  | 412 (LeaseLost)                                                                                         | Lease Container release | Available |
 
-  Scenario Outline: <clause> <operation> with <request>, a container that is <state>
+  Scenario Outline: <clause> <operation> with <request>, on a container that is <state>
     Given a container that is <state>
     When Bob sends <operation> with <request>
     Then Bob gets <answer>
     And the container is unchanged
 
     @should
-    Examples: Error codes if no lease has ended
+    Examples: The lease ID is missing, or there is no lease
       | clause      | operation         | request     | state     | answer                                    |
       | CONT-USE-08 | Delete Container  | no lease id | Leased(A) | 412 LeaseIdMissing                        |
       | CONT-USE-08 | Delete Container  | lease id A  | Available | 412 LeaseNotPresentWithContainerOperation |
       | CONT-USE-08 | Get Container ACL | lease id A  | Available | 412 LeaseNotPresentWithContainerOperation |
 
     @should
-    Examples: Create Container and List Blobs take no lease id
+    Examples: Create Container and List Blobs take no lease ID
       | clause      | operation        | request    | state      | answer                     |
       | CONT-USE-06 | Create Container | nothing    | Leased(A)  | 409 ContainerAlreadyExists |
       | CONT-USE-06 | Create Container | lease id A | Leased(A)  | 409 ContainerAlreadyExists |

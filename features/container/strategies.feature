@@ -77,7 +77,7 @@ Feature: The three concurrency strategies on containers
       | CONT-LEASE-01 CONT-LEASE-60 | 37       | 33 seconds | 4 seconds |
       | CONT-LEASE-01 CONT-LEASE-60 | 60       | 52 seconds | 8 seconds |
 
-  Scenario Outline: <clause> Lease Container acquire for <duration>
+  Scenario Outline: <clause> Lease Container acquire with duration <duration>
     Given a container that exists
     When Ann sends Lease Container acquire with duration <duration>
     Then Ann gets 400 InvalidHeaderValue | 409 * | 412 *

@@ -182,7 +182,7 @@ Feature: Reads and writes of files under leases
     And the file is as asked
 
   @should @FILE-LEASE-18
-  Scenario Outline: Create File with a lease id on a name that <state>
+  Scenario Outline: Create File with a lease ID on a name that <state>
     Given a file that <state>
     When a client sends Create File with lease id A
     Then the service answers 412

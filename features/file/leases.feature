@@ -66,7 +66,7 @@ Feature: Leases of files
     Then Ann gets 201
 
   @should @FILE-LEASE-02
-  Scenario Outline: Lease File acquire for <duration>
+  Scenario Outline: Lease File acquire with duration <duration>
     Given a file that exists
     When a client sends Lease File acquire with duration <duration>
     Then the service answers <answer>
@@ -150,7 +150,7 @@ Feature: Leases of files
     And the file is unchanged
     And the lease is <state>
 
-    Examples: A proposed id
+    Examples: A proposed ID
       | operation          | request                           | state     |
       | Lease File acquire | proposed id malformed             | Available |
       | Lease File change  | lease id A, proposed id malformed | Leased(A) |

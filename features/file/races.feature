@@ -89,7 +89,7 @@ Feature: Files that many clients write at once
       | FILE-SLEASE-14 | share | Share | release |
 
   @should @FILE-LEASE-12
-  Scenario Outline: A file that is leased during <operation> is leased and changed afterwards
+  Scenario Outline: A file that is leased during <operation> stays leased, and keeps the change if it was accepted
     Given a file that is Available
     When clients send Lease File acquire, <operation>, Lease File acquire at once
     Then the file is as every client asked

@@ -97,7 +97,7 @@ Feature: Renames and share snapshots
     And the file is unchanged
     And the file "source" is unchanged
 
-    Examples: A lease id is a condition
+    Examples: A lease ID is a condition
       | request                |
       | source lease id A      |
       | destination lease id A |

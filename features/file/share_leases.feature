@@ -171,7 +171,7 @@ Feature: Leases of shares
       | FILE-SLEASE-11 | Get Share ACL        | lease id A  | Expired(A)  | 412    |
 
   @should @FILE-SLEASE-01
-  Scenario Outline: Lease Share acquire for <duration>
+  Scenario Outline: Lease Share acquire with duration <duration>
     Given a share that exists
     When a client sends Lease Share acquire with duration <duration>
     Then the service answers <answer>
@@ -189,7 +189,7 @@ Feature: Leases of shares
       | -2       | 400 *  | Available                        |
 
   @should @FILE-SLEASE-01
-  Scenario Outline: A share lease of <n> seconds still holds after <most>, and has ended <rest> later
+  Scenario Outline: A share lease of <n> seconds still holds after <most> seconds, and has ended <rest> seconds later
     Given a share that exists
     When a client sends Lease Share acquire with duration <n>
     Then the service answers 201
@@ -223,7 +223,7 @@ Feature: Leases of shares
     Then the lease is Expired(A)
 
   @should @FILE-SLEASE-08
-  Scenario: A broken share lease lasts as long as its break period
+  Scenario: The break of a share lease lasts as long as its break period
     Given a share that is Leased(A) with infinite duration
     When Bob sends Lease Share break with break period 10
     Then Bob gets 202

@@ -12,7 +12,7 @@ Feature: The article's statements about queues
     Then the service answers 200
     And the response carries messages 1, message text "a message", a new pop receipt
 
-  Scenario Outline: <clause> a delete with <receipt>
+  Scenario Outline: <clause> Delete Message with <receipt>
     Given a message that was retrieved by Ann
     When Ann sends Delete Message with <receipt>
     Then the service answers <answer>
@@ -62,7 +62,7 @@ Feature: The article's statements about queues
     When 20 seconds pass
     Then the message stays gone
 
-  Scenario Outline: <clause> next visibility after a retrieval for <visibility> seconds
+  Scenario Outline: <clause> The time of next visibility after a retrieval for <visibility> seconds
     Given a message that exists
     When Ann sends Get Messages with visibility <visibility>
     Then the service answers 200
@@ -74,7 +74,7 @@ Feature: The article's statements about queues
       | QUEUE-POP-07 | 30         |
       | QUEUE-POP-07 | 3600       |
 
-  Scenario Outline: <clause> eight consumers take <batch> at a time
+  Scenario Outline: <clause> Eight consumers take the messages of a queue, <batch> at a time
     Given a queue that holds 24 messages
     When 8 consumers take what the queue holds, <batch> at a time
     Then every message was taken by exactly one consumer
@@ -85,7 +85,7 @@ Feature: The article's statements about queues
       | QUEUE-POP-08 | 1     |
       | QUEUE-POP-08 | 4     |
 
-  Scenario Outline: <clause> eight consumers take and delete <batch> at a time
+  Scenario Outline: <clause> Eight consumers take and delete the messages of a queue, <batch> at a time
     Given a queue that holds 24 messages
     When 8 consumers take and delete what the queue holds, <batch> at a time
     Then every message was taken by exactly one consumer
@@ -117,7 +117,7 @@ Feature: The article's statements about queues
       | QUEUE-CONS-01 | Set Queue Metadata | metadata "a=1"   | messages 2  |
       | QUEUE-CONS-01 | Set Queue ACL      | policy "readers" | messages 2  |
 
-  Scenario Outline: <clause> All clients see the result of <operation> at once, <request>
+  Scenario Outline: <clause> All clients see the result of <operation> with <request> at once
     Given a message that exists
     When Ann sends <operation> with <request>
     Then the service answers 204
@@ -211,7 +211,7 @@ Feature: The article's statements about queues
     Then the service answers 202
     And the account is as asked
 
-  Scenario Outline: <clause> the later <operation> wins
+  Scenario Outline: <clause> The later <operation> wins
     Given a queue that exists
     When Ann sends <operation> with <first>
     Then the service answers 204

@@ -21,7 +21,7 @@ Feature: The last writer wins
     Then the service answers 204
     And the queue is as asked
 
-  Scenario Outline: <clause> <second> after <first>
+  Scenario Outline: <clause> Set Queue ACL with the policies <second>, after <first>
     Given a queue that exists
     When Ann sends Set Queue ACL with policies "<first>"
     Then the service answers 204
@@ -53,7 +53,7 @@ Feature: The last writer wins
     Then the service answers 202
     And the account is as asked
 
-  Scenario Outline: <clause> the answer to <operation>
+  Scenario Outline: <clause> The answer to <operation>
     Given a queue that exists
     When a client sends <operation>
     Then the service answers 204

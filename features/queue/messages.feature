@@ -3,7 +3,7 @@ Feature: Retrieving, peeking, counting and clearing
 
   Retrieving hides a message and counts the retrieval; peeking changes nothing;
   clearing removes all messages, hidden or not. These scenarios also cover how many
-  messages one call returns, and in which order.
+  messages one call returns.
 
   @should @QUEUE-DEQ-01
   Scenario: Each retrieval counts
@@ -14,7 +14,7 @@ Feature: Retrieving, peeking, counting and clearing
     And Bob sends Get Messages with visibility 30
     Then the response carries messages 1, dequeue count 2
 
-  Scenario Outline: <clause> <number> messages out of <held>
+  Scenario Outline: <clause> Get Messages asks for <number> messages of a queue that holds <held>
     Given a queue that holds <held> messages
     When Ann sends Get Messages with number of messages <number>, visibility 300
     Then the service answers 200

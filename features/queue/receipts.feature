@@ -13,7 +13,7 @@ Feature: Pop receipts
     And the response carries messages 1, a new pop receipt
 
   @should @QUEUE-RCPT-01
-  Scenario: Two retrievals at the same time return different pop receipts
+  Scenario: Two retrievals, one right after the other, return different pop receipts
     Given a message that was retrieved by Ann
     When Ann sends Update Message with visibility 0
     Then the service answers 204

@@ -59,7 +59,7 @@ Feature: Visibility timeouts and times to live
       | clause        | operation     |
       | QUEUE-TIME-12 | Peek Messages |
 
-  Scenario Outline: <clause> a message put with <request>
+  Scenario Outline: <clause> A message put with <request>
     Given a queue that exists
     When Ann sends Put Message with <request>
     Then the service answers 201
@@ -100,7 +100,7 @@ Feature: Visibility timeouts and times to live
     When 10 seconds pass
     Then the message is visible with content "a message", dequeue count 1
 
-  Scenario Outline: <clause> an update with visibility <visibility>
+  Scenario Outline: <clause> An update with visibility <visibility>
     Given a message that was retrieved by Ann
     When Ann sends Update Message with visibility <visibility>, content "changed"
     Then the service answers 204
@@ -168,7 +168,7 @@ Feature: Visibility timeouts and times to live
     And Ann sends Delete Message with pop receipt remembered
     Then the service answers 404 MessageNotFound
 
-  Scenario Outline: <clause> visibility <visibility> in a life of <life> seconds
+  Scenario Outline: <clause> Put Message with visibility <visibility> and a time to live of <life> seconds
     Given a queue that exists
     When Ann sends Put Message with visibility <visibility>, time to live <life>
     Then the service answers 400 InvalidQueryParameterValue

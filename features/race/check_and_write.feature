@@ -38,7 +38,7 @@ Feature: Check and write are one step
       | Append Block From URL | append blob | If-Match current | 412 ConditionNotMet \| 412 TargetConditionNotMet | as asked |
 
   @observed @BLOB-COND-05
-  Scenario Outline: All of 8 clients that send <operation> to a <kind> with If-Match * at once succeed
+  Scenario Outline: All 8 clients that send <operation> to a <kind> with If-Match * at once succeed
     Given a <kind> that exists
     When 8 clients send <operation> with If-Match * at once
     Then all 8 get ok

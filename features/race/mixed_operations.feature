@@ -135,7 +135,7 @@ Feature: Concurrent operations of different kinds
       | container | container | Set Container ACL      | Lease Container acquire |
 
   @should @BLOB-RACE-08
-  Scenario Outline: A <kind> that is leased during <operation> is leased and changed afterwards
+  Scenario Outline: A <kind> that is leased during <operation> stays leased, and keeps the change if it was accepted
     Given a <kind> that is Available
     When clients send Lease Blob acquire, <operation>, Lease Blob acquire at once
     Then the blob is as every client asked
@@ -157,7 +157,7 @@ Feature: Concurrent operations of different kinds
       | append blob | Append Block        |
 
   @should @BLOB-RACE-08
-  Scenario Outline: A lease holder's <operation> is kept despite a concurrent <action>
+  Scenario Outline: A lease holder's <operation>, if it was accepted, is kept despite a concurrent <action>
     Given a <kind> that is Leased(A) with infinite duration
     When clients send <action>, <operation>, <action> with lease id A at once
     Then the blob is as every client asked
@@ -179,7 +179,7 @@ Feature: Concurrent operations of different kinds
     And the blob is as every client asked
 
   @should @BLOB-RACE-09
-  Scenario Outline: All of 8 blocks that clients stage at once for a blob that <state> are kept
+  Scenario Outline: All 8 blocks that clients stage at once for a blob that <state> are kept
     Given a block blob that <state>
     When 8 clients send Put Block at once
     Then all 8 get 201

@@ -15,7 +15,7 @@ Feature: SMB clients with each other
     Then Carol gets ok over SMB
 
   @should
-  Scenario Outline: <clause> open for <second> sharing <shares> alongside <first> sharing <shared>
+  Scenario Outline: <clause> An open for <second> that shares <shares>, beside one for <first> that shares <shared>
     Given a file that exists
     And Bob has the file open over SMB for <first> and shares <shared>
     When Carol opens the file over SMB for <second> and shares <shares>

@@ -68,7 +68,7 @@ Feature: Pessimistic locking of a table by the lease of a designated blob
       | Delete Entity with If-Match *      | gone     |
 
   @must @TABLE-LOCK-04 @needs.blob
-  Scenario Outline: A lock of the table for <duration>
+  Scenario Outline: Lease Blob acquire with duration <duration>, to lock the table
     Given an entity that exists
     And a block blob that exists
     When Ann sends Lease Blob acquire with duration <duration>

@@ -31,7 +31,7 @@ Feature: Queries of entities: where the ETag appears, and what is visible
       | TABLE-QRY-05 | Query Entities with metadata full, filter "RowKey eq 'entity'" | no ETag                                  |
       | TABLE-QRY-06 | Query Entities with metadata none, filter "Size eq 2"         | no ETag, no odata.etag, entities "entity" |
 
-  Scenario Outline: <clause> Query Entities of five with <words>
+  Scenario Outline: <clause> Query Entities with <words>, of a table with five entities
     Given a table that holds 5 entities
     When a client sends Query Entities with <words>
     Then the service answers 200
@@ -64,7 +64,7 @@ Feature: Queries of entities: where the ETag appears, and what is visible
     Then the response carries entities "e", the current odata.etag, no next page
 
   @should @TABLE-QRY-07
-  Scenario Outline: A query by keys at level <level> of an entity that <state>
+  Scenario Outline: A query by keys with metadata <level> of an entity that <state>
     Given an entity that <state>
     When a client sends Get Entity with metadata <level>
     Then the service answers 404 (ResourceNotFound)
@@ -111,7 +111,7 @@ Feature: Queries of entities: where the ETag appears, and what is visible
       | metadata none                             |
 
   @should @TABLE-QRY-13
-  Scenario Outline: The odata.etag of an insert at level <level>
+  Scenario Outline: The odata.etag of an insert with metadata <level>
     Given an entity that does not exist
     When a client sends Insert Entity with metadata <level>
     Then the service answers 201

@@ -32,7 +32,7 @@ Feature: Entities that many clients change at once
       | Delete Entity |
 
   @should
-  Scenario Outline: <clause> All of <n> clients that send <operation> with If-Match * at once succeed
+  Scenario Outline: <clause> All <n> clients that send <operation> with If-Match * at once succeed
     Given an entity that exists
     When <n> clients send <operation> with If-Match * at once
     Then all <n> get 204

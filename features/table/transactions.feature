@@ -104,7 +104,7 @@ Feature: Entity group transactions: all or nothing
       | TABLE-BATCH-06 | Delete Entity d              | 404 ResourceNotFound            | no index |
       | TABLE-BATCH-06 | Insert Entity                | 409 EntityAlreadyExists         | no index |
 
-  Scenario Outline: <clause> The answer inside that to a transaction of <actions>
+  Scenario Outline: <clause> The inner response of a failed transaction of <actions>
     Given an entity that exists
     And an entity "b" that exists
     When a client sends Entity Group Transaction with actions <actions>
@@ -209,7 +209,7 @@ Feature: Entity group transactions: all or nothing
     And the table is as asked
 
   @should @TABLE-BATCH-23
-  Scenario: Transactions on different entities of one partition, and on a shared one
+  Scenario: Exactly one of 8 transactions that expect the same ETag commits
     Given an entity that exists
     When 8 clients send Entity Group Transaction with actions Update Entity If-Match current; Insert Entity a at once
     Then exactly 1 gets 202 and the rest 412 UpdateConditionNotSatisfied

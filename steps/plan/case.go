@@ -113,12 +113,15 @@ func (c Case) Sent(label string) []string {
 
 var clauseTag = regexp.MustCompile(`^@[A-Z]+-[A-Za-z0-9-]+$`)
 
-// slug turns a cell or a name into the form that case ids use: each run of characters other
-// than letters, digits and asterisks becomes one hyphen.
+// slug turns a cell or a name into the form that case ids use: the sign of a negative number
+// becomes a word, and each run of characters other than letters, digits and asterisks one hyphen.
 func slug(s string) string {
 	out := make([]byte, 0, len(s))
-	for _, c := range []byte(strings.ToLower(s)) {
+	s = strings.ToLower(s)
+	for i, c := range []byte(s) {
 		switch {
+		case c == '-' && (i == 0 || s[i-1] == ' ') && i+1 < len(s) && '0' <= s[i+1] && s[i+1] <= '9':
+			out = append(out, "minus-"...)
 		case 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '*':
 			out = append(out, c)
 		case len(out) > 0 && out[len(out)-1] != '-':

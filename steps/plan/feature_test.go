@@ -138,6 +138,9 @@ func TestSlug(t *testing.T) {
 		"is Leased(A) with infinite duration!": "is-leased-a-with-infinite-duration",
 		"Größe 7":                              "gr-e-7",
 		"lease id A, duration 5":               "lease-id-a-duration-5",
+		"duration -5":                          "duration-minus-5",
+		"-1":                                   "minus-1",
+		"2009-09-19 - 7":                       "2009-09-19-7",
 	}
 	for s, want := range tests {
 		if got := slug(s); got != want {
