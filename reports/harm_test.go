@@ -87,7 +87,12 @@ func TestWorstFirst(t *testing.T) {
 	less.Known = &reports.Known{Change: reports.Less}
 	probe, old := failed("C-1/probe", "must", "201", "412", 90), failed("Z-1/known", "must", "412", "201", 91)
 	probe.ProbeOf, old.Status, old.Known = "B-1/row", reports.KnownFailure, &reports.Known{}
+	follows := failed("A-2/follows", "must", "412", "201", 1)
+	follows.Cause = "Y-1/cause"
+	below := failed("A-3/follows", "must", "412", "201", 9)
+	below.Cause = "G-1/below" // which does not decide the exit code
 	r := reports.Run{Plan: reports.Plan{Level: "should"}, Scenarios: []reports.Scenario{
+		follows, below, failed("Y-1/cause", "should", "404", "412", 99),
 		other, less, probe, old,
 		failed("G-1/below", "observed", "412", "201", 3),
 		failed("E-1/status", "must", "404", "412", 4),
@@ -97,7 +102,7 @@ func TestWorstFirst(t *testing.T) {
 		failed("B-1/accepts", "should", "412", "201", 7),
 		failed("A-1/accepts", "must", "412", "201", 8),
 	}}
-	want := []string{"A-1/accepts", "B-1/accepts", "C-1/probe", "D-1/refuses", "D-2/refuses-too", "D-3/should", "E-1/status", "F-1/code"}
+	want := []string{"Y-1/cause", "A-2/follows", "A-1/accepts", "A-3/follows", "B-1/accepts", "C-1/probe", "D-1/refuses", "D-2/refuses-too", "D-3/should", "E-1/status", "F-1/code"}
 	var got []string
 	for _, s := range r.Accused() {
 		got = append(got, s.ID)
@@ -106,7 +111,7 @@ func TestWorstFirst(t *testing.T) {
 		t.Errorf("-want +got:\n%s", d)
 	}
 	worse := r.WorstFirst()
-	if worse(r.Scenarios[4], other) < 0 || worse(less, other) < 0 {
+	if worse(r.Scenarios[7], other) < 0 || worse(less, other) < 0 {
 		t.Error("what does not decide the exit code stands before what does")
 	}
 	if cmp.Compare(worse(other, less), 0) != -cmp.Compare(worse(less, other), 0) {

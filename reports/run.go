@@ -179,6 +179,9 @@ type Scenario struct {
 	// ProbeOf is set for a case that was not chosen: it was played because a finding needed it,
 	// and this is the first case that met the finding.
 	ProbeOf string `json:"probeOf,omitempty"`
+	// Cause is the id of a failed case that shows by itself what one of the operations of
+	// this failed case does wrong: this failure may follow from that one.
+	Cause string `json:"cause,omitempty"`
 	// Seconds is measured on the target's clock. On a movable clock it is the time by
 	// which the case moved the clock, so that equal runs have equal results.
 	Seconds   float64    `json:"seconds"`

@@ -219,7 +219,7 @@ func (s *story) result() string {
 	var out strings.Builder
 	for _, sc := range s.court.Scenarios() {
 		fmt.Fprintf(&out, "%s %s", sc.ID, sc.Status)
-		for _, part := range []struct{ name, text string }{{"", sc.Reason}, {"by ", sc.BlockedBy}, {"company: ", sc.Company}, {"probe of ", sc.ProbeOf}} {
+		for _, part := range []struct{ name, text string }{{"", sc.Reason}, {"by ", sc.BlockedBy}, {"company: ", sc.Company}, {"probe of ", sc.ProbeOf}, {"follows from ", sc.Cause}} {
 			if part.text != "" {
 				fmt.Fprintf(&out, "; %s%s", part.name, part.text)
 			}

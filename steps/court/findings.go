@@ -158,6 +158,7 @@ func (all *findings) scenarios() []reports.Scenario {
 			out = append(out, sc)
 		}
 	}
+	all.causes(out)
 	return out
 }
 
