@@ -17,12 +17,20 @@ func Compare(want, got State, ignore ...Field) []Difference {
 		c.stamps(w, g)
 	}
 	want.Differ(c, got)
-	for _, f := range g.Flaws {
-		if !slices.ContainsFunc(w.Flaws, f.same) && !slices.Contains(c.loose, FieldConsistency) {
-			c.list = append(c.list, Difference{Field: FieldConsistency, Want: f.Want, Got: f.Got, Flaw: &f})
-		}
+	if !slices.Contains(c.loose, FieldConsistency) {
+		c.list = append(c.list, NewFlaws(want, got)...)
 	}
 	return c.list
+}
+
+// NewFlaws lists the flaws of the reads of got that want does not have.
+func NewFlaws(want, got State) (out []Difference) {
+	for _, f := range got.Common().Flaws {
+		if !slices.ContainsFunc(want.Common().Flaws, f.same) {
+			out = append(out, Difference{Field: FieldConsistency, Want: f.Want, Got: f.Got, Flaw: &f})
+		}
+	}
+	return out
 }
 
 func (c *Comparison) stamps(want, got *Snapshot) {

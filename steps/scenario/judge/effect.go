@@ -46,7 +46,7 @@ func afterAct(w *scenario.World, t *scenario.Resource, effect string, after scen
 		if after.Common().Exists {
 			return t.Otherwise(verdict.Failed("the "+t.Label+" is still there", "gone", "ETag "+after.Common().ETag), scenario.FieldExistence)
 		}
-		return nil
+		return differences(w, t, "", scenario.NewFlaws(t.Before, after), after)
 	case effect == Unchanged, effect == AsAnswered && refused, t.Act != nil && t.Act.Op.Reads:
 		return differences(w, t, "changed", scenario.Compare(t.Before, after), after)
 	case refused:

@@ -1,0 +1,123 @@
+package steps_test
+
+import (
+	"bytes"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"ifmatch/internal/embedded"
+	"ifmatch/reference/fault"
+	"ifmatch/reference/operation"
+	"ifmatch/reports"
+	"ifmatch/steps"
+	"ifmatch/steps/plan"
+)
+
+// listsDeleted is a server whose List Blobs never shows an empty container again.
+func listsDeleted() operation.Middleware {
+	var mu sync.Mutex
+	last := map[string]*httptest.ResponseRecorder{}
+	return func(o operation.Operation, next http.Handler) http.Handler {
+		if o == operation.CreateContainer {
+			return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+				mu.Lock()
+				clear(last)
+				mu.Unlock()
+				next.ServeHTTP(w, req)
+			})
+		}
+		if o != operation.ListBlobs {
+			return next
+		}
+		return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+			rec := httptest.NewRecorder()
+			next.ServeHTTP(rec, req)
+			mu.Lock()
+			defer mu.Unlock()
+			key := req.URL.Path + req.URL.Query().Get("include")
+			if old := last[key]; old != nil && !bytes.Contains(rec.Body.Bytes(), []byte("<Blob>")) && rec.Code == http.StatusOK {
+				rec = old
+			} else if rec.Code == http.StatusOK {
+				last[key] = rec
+			}
+			for name, values := range rec.Header() {
+				w.Header()[name] = values
+			}
+			w.WriteHeader(rec.Code)
+			_, _ = w.Write(rec.Body.Bytes())
+		})
+	}
+}
+
+// leasedContainersRefuse is a server that takes no blob in a leased container.
+func leasedContainersRefuse() operation.Middleware {
+	var mu sync.Mutex
+	leased := map[string]bool{}
+	return func(o operation.Operation, next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+			container := strings.Join(strings.SplitN(req.URL.Path, "/", 4)[:min(3, strings.Count(req.URL.Path, "/")+1)], "/")
+			mu.Lock()
+			if o == operation.LeaseContainerAcquire {
+				leased[container] = true
+			}
+			refuse := o == operation.PutBlob && leased[container]
+			mu.Unlock()
+			if refuse {
+				w.Header().Set("x-ms-error-code", "LeaseIdMissing")
+				w.WriteHeader(http.StatusPreconditionFailed)
+				return
+			}
+			next.ServeHTTP(w, req)
+		})
+	}
+}
+
+// TestTheRightClauseComesFirst: whoever files a bug with the first card is right.
+func TestTheRightClauseComesFirst(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		fault  string // of the catalogue; empty: wrong is one of our own
+		wrong  func() operation.Middleware
+		choice plan.Selection
+		clause []string // either may come first
+	}{
+		{fault: "insert-or-replace-entity-stamp-kept", choice: plan.Selection{Services: []string{"table"}, Skip: []string{"TABLE-RACE-*"}}, clause: []string{"TABLE-OPS-06"}},
+		{fault: "put-page-etag-kept", choice: plan.Selection{Select: []string{"BLOB-TAB-0*", "BLOB-TAB-1*", "BLOB-ETAG-*", "BLOB-SEQ-*"}}, clause: []string{"BLOB-TAB-15E", "BLOB-ETAG-22"}},
+		{wrong: listsDeleted, choice: plan.Selection{Select: []string{"BLOB-CONS-*", "BLOB-TAB-*", "BLOB-ETAG-*"}}, clause: []string{"BLOB-CONS-03"}},
+		{wrong: listsDeleted, choice: plan.Selection{Select: []string{"BLOB-TAB-11E"}}, clause: []string{"BLOB-CONS-03"}},
+		{wrong: leasedContainersRefuse, choice: plan.Selection{Select: []string{"BLOB-TAB-0*", "CONT-LEASE-*", "CONT-TAB-*"}}, clause: []string{"CONT-LEASE-04"}},
+	} {
+		f, known := fault.Lookup(tt.fault)
+		if !known {
+			f = fault.Fault{Name: "one of our own", Middleware: tt.wrong}
+		}
+		t.Run(f.Name+" "+strings.Join(tt.clause, " "), func(t *testing.T) {
+			t.Parallel()
+			server := embedded.New(embedded.Options{Seed: 1, Wrong: []fault.Fault{f}})
+			r, err := steps.Run(t.Context(), steps.Config{Target: server, Plan: choose(t, tt.choice), Seed: 1, Trace: "none"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			accused := r.Accused()
+			if len(accused) == 0 {
+				t.Fatalf("nobody is accused: %+v, found %+v", r.Summary, r.Found)
+			}
+			first := accused[0]
+			if !strings.Contains(" "+strings.Join(tt.clause, " ")+" ", " "+first.Clause()+" ") {
+				t.Errorf("first is %s (%s: want %s, got %s), want %v", first.ID, first.Reason, first.Want, first.Got, tt.clause)
+			}
+			for _, sc := range r.Scenarios {
+				if sc.Status == reports.Blocked && sc.BlockedBy != "" && strings.HasPrefix(sc.BlockedBy, "TABLE-OPS-02") {
+					t.Errorf("%s is blocked by %s", sc.ID, sc.BlockedBy)
+				}
+			}
+			again, err := steps.Run(t.Context(), steps.Config{Target: server, Plan: choose(t, plan.Selection{Select: []string{"case:" + first.ID}}), Seed: 1, Trace: "none"})
+			if err != nil || len(again.Accused()) == 0 {
+				t.Errorf("%s conforms when it is run again alone: %+v, %v", first.ID, again.Summary, err)
+			}
+		})
+	}
+}
