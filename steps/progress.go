@@ -15,9 +15,9 @@ type Progress struct {
 	// Waiting is how long the waits under way, and those still to come, keep a run on a real
 	// clock from ending.
 	Waiting time.Duration
-	// Afresh and Alone are how many cases are being tried again: set up afresh after a
+	// Retries and Alone are how many cases are being tried again: set up afresh after a
 	// transient answer, or while the other cases do not run.
-	Afresh, Alone int
+	Retries, Alone int
 }
 
 // progress tells somebody how far the run has come.
@@ -45,7 +45,7 @@ func (p *progress) filed(sc reports.Scenario) {
 func (p *progress) trying(round court.Round) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.now.Afresh, p.now.Alone, p.left = round.Afresh, round.Alone, round.Left
+	p.now.Retries, p.now.Alone, p.left = round.Retries, round.Alone, round.Left
 	if len(round.Cases) > 0 {
 		p.tell(nil)
 	}

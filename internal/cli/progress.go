@@ -57,7 +57,7 @@ func (m *meter) state() []string {
 	if m.cleaning {
 		return append(parts, "cleaning up")
 	}
-	if n := m.last.Afresh; n > 0 {
+	if n := m.last.Retries; n > 0 {
 		parts = append(parts, "setting up "+console.Plural(n, "case")+" afresh")
 	}
 	if n := m.last.Alone; n > 0 {

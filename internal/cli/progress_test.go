@@ -63,7 +63,7 @@ func TestProgressNamesWhatIsTriedAgain(t *testing.T) {
 	var out strings.Builder
 	m := newMeter(&out, true, 200, clock.now)
 	for want, p := range map[string]steps.Progress{
-		"90/93 cases, setting up 3 cases afresh": {Done: 90, Total: 93, Afresh: 3},
+		"90/93 cases, setting up 3 cases afresh": {Done: 90, Total: 93, Retries: 3},
 		"92/93 cases, 1 case to repeat alone":    {Done: 92, Total: 93, Alone: 1},
 	} {
 		out.Reset()

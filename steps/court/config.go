@@ -29,7 +29,7 @@ type Ruling string
 // The rulings.
 const (
 	File    Ruling = "file it"
-	Afresh  Ruling = "set it up afresh"
+	Retry   Ruling = "set it up afresh"
 	Apart   Ruling = "repeat it apart from the others"
 	Discard Ruling = "discard it" // it was interrupted, and proves nothing
 )
@@ -41,8 +41,8 @@ type Round struct {
 	// and no other. Neither: as in the first play.
 	Apart, Together bool
 	Pause           time.Duration // before it
-	// Afresh and Alone are how many cases are still to be tried again, with these.
-	Afresh, Alone int
+	// Retries and Alone are how many cases are still to be tried again, with these.
+	Retries, Alone int
 	// Left is how long the rounds after this one may let time pass.
 	Left time.Duration
 }

@@ -49,7 +49,7 @@ func (c *Court) Hear(p Play) Ruling {
 		return Discard
 	case p.Credential.Ended != "":
 	case c.retries.hold(p, sc), c.pages.hold(p, sc):
-		return Afresh
+		return Retry
 	case c.late.hold(p, sc), !c.findings.probed[sc.ID] && c.suspects.hold(sc):
 		return Apart
 	default:

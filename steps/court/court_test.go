@@ -205,7 +205,7 @@ func (s *story) round(r court.Round, more bool) string {
 	if len(ids) > 6 {
 		text = fmt.Sprintf("%s: %d cases", how, len(ids))
 	}
-	text += fmt.Sprintf("; afresh %d, alone %d", r.Afresh, r.Alone)
+	text += fmt.Sprintf("; retries %d, alone %d", r.Retries, r.Alone)
 	if r.Pause > 0 {
 		text += fmt.Sprintf(", after %v", r.Pause)
 	}
