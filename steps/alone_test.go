@@ -59,7 +59,7 @@ func TestWhatFailsOnlyInCompany(t *testing.T) {
 		c := &crowded{Target: embedded.New(embedded.Options{}), tries: tries, attempts: map[string]int{}}
 		announced := 0
 		r, err := steps.Run(t.Context(), steps.Config{Target: c, Plan: p, Concurrency: concurrency, Progress: func(p steps.Progress) {
-			announced = max(announced, p.Alone)
+			announced = max(announced, p.Left)
 		}})
 		if err != nil {
 			t.Fatal(err)

@@ -114,7 +114,7 @@ func TestALateCaseIsTriedOnceMore(t *testing.T) {
 			if p.Last != nil {
 				verdicts = append(verdicts, p.Last.ID)
 			} else {
-				alone = append(alone, p.Alone)
+				alone = append(alone, p.Left)
 			}
 		}})
 		if err != nil {

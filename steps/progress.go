@@ -15,9 +15,9 @@ type Progress struct {
 	// Waiting is how long the waits under way, and those still to come, keep a run on a real
 	// clock from ending.
 	Waiting time.Duration
-	// Retries and Alone are how many cases are being tried again: set up afresh after a
-	// transient answer, or while the other cases do not run.
-	Retries, Alone int
+	// Why cases are being tried again, and how many are left; empty: none are.
+	Why  court.Why
+	Left int
 }
 
 // progress tells somebody how far the run has come.
@@ -45,7 +45,7 @@ func (p *progress) filed(sc reports.Scenario) {
 func (p *progress) trying(round court.Round) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.now.Retries, p.now.Alone, p.left = round.Retries, round.Alone, round.Left
+	p.now.Why, p.now.Left, p.left = round.Why, round.Left, round.Waits
 	if len(round.Cases) > 0 {
 		p.tell(nil)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"ifmatch/reports/console"
 	"ifmatch/steps"
+	"ifmatch/steps/court"
 )
 
 // meter shows the progress of a run.
@@ -29,11 +30,15 @@ func newMeter(w io.Writer, live bool, width int, now func() time.Time) *meter {
 // update takes the progress that steps.Run reports.
 func (m *meter) update(p steps.Progress) {
 	m.mu.Lock()
-	alone := m.last.Alone == 0 && p.Alone > 0
+	began := m.last.Why != p.Why
 	m.last, m.at = p, m.now()
 	m.mu.Unlock()
-	if alone {
-		m.announce("repeating " + console.Plural(p.Alone, "case") + ", each alone: they came too late, or could not be set up while others ran")
+	switch {
+	case !began:
+	case p.Why == court.Late:
+		m.announce("repeating " + console.Plural(p.Left, "case") + " while no other runs: the answers came too late to be judged")
+	case p.Why == court.Company:
+		m.announce("repeating " + console.Plural(p.Left, "case") + ", each alone: they could not be set up while others ran")
 	}
 }
 
@@ -57,11 +62,17 @@ func (m *meter) state() []string {
 	if m.cleaning {
 		return append(parts, "cleaning up")
 	}
-	if n := m.last.Retries; n > 0 {
-		parts = append(parts, "setting up "+console.Plural(n, "case")+" afresh")
-	}
-	if n := m.last.Alone; n > 0 {
-		parts = append(parts, console.Plural(n, "case")+" to repeat alone")
+	if n := m.last.Left; n > 0 {
+		switch cases := console.Plural(n, "case"); m.last.Why {
+		case court.Transient:
+			parts = append(parts, "setting up "+cases+" afresh")
+		case court.Late:
+			parts = append(parts, cases+" to repeat, which came too late")
+		case court.Company:
+			parts = append(parts, cases+" to repeat alone")
+		case court.Found:
+			parts = append(parts, cases+" to show what set-ups found")
+		}
 	}
 	// The reported wait counts down until a new one is reported.
 	if left := m.last.Waiting - m.now().Sub(m.at); m.last.Waiting > 0 && left > 0 {

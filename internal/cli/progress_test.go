@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ifmatch/steps"
+	"ifmatch/steps/court"
 )
 
 // clockwork is a clock that moves only when told to.
@@ -63,8 +64,10 @@ func TestProgressNamesWhatIsTriedAgain(t *testing.T) {
 	var out strings.Builder
 	m := newMeter(&out, true, 200, clock.now)
 	for want, p := range map[string]steps.Progress{
-		"90/93 cases, setting up 3 cases afresh": {Done: 90, Total: 93, Retries: 3},
-		"92/93 cases, 1 case to repeat alone":    {Done: 92, Total: 93, Alone: 1},
+		"90/93 cases, setting up 3 cases afresh":              {Done: 90, Total: 93, Why: court.Transient, Left: 3},
+		"92/93 cases, 1 case to repeat alone":                 {Done: 92, Total: 93, Why: court.Company, Left: 1},
+		"90/93 cases, 3 cases to repeat, which came too late": {Done: 90, Total: 93, Why: court.Late, Left: 3},
+		"93/93 cases, 2 cases to show what set-ups found":     {Done: 93, Total: 93, Why: court.Found, Left: 2},
 	} {
 		out.Reset()
 		m.update(p)
@@ -76,9 +79,9 @@ func TestProgressNamesWhatIsTriedAgain(t *testing.T) {
 	out.Reset()
 	m = newMeter(&out, false, 0, clock.now)
 	for alone := 3; alone > 0; alone-- {
-		m.update(steps.Progress{Done: 90, Total: 93, Alone: alone})
+		m.update(steps.Progress{Done: 90, Total: 93, Why: court.Late, Left: alone})
 	}
-	if got, want := out.String(), "repeating 3 cases, each alone: they came too late, or could not be set up while others ran\n"; got != want {
+	if got, want := out.String(), "repeating 3 cases while no other runs: the answers came too late to be judged\n"; got != want {
 		t.Errorf("a log is told %q, want %q", got, want)
 	}
 }

@@ -41,11 +41,23 @@ type Round struct {
 	// and no other. Neither: as in the first play.
 	Apart, Together bool
 	Pause           time.Duration // before it
-	// Retries and Alone are how many cases are still to be tried again, with these.
-	Retries, Alone int
-	// Left is how long the rounds after this one may let time pass.
-	Left time.Duration
+	// Left is how many cases are still to be tried again for this reason, with these.
+	Why  Why
+	Left int
+	// Waits is how long the rounds after this one may let time pass.
+	Waits time.Duration
 }
+
+// Why is the reason why cases are played again.
+type Why string
+
+// The reasons.
+const (
+	Transient Why = "transient" // an answer was transient, or may have been another server's
+	Late      Why = "late"      // the suite was too slow
+	Company   Why = "company"   // the set-up failed while others ran
+	Found     Why = "found"     // a finding needs its probe
+)
 
 // set makes a set of ids.
 func set(ids ...string) map[string]bool {

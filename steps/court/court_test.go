@@ -205,12 +205,12 @@ func (s *story) round(r court.Round, more bool) string {
 	if len(ids) > 6 {
 		text = fmt.Sprintf("%s: %d cases", how, len(ids))
 	}
-	text += fmt.Sprintf("; retries %d, alone %d", r.Retries, r.Alone)
+	text += fmt.Sprintf("; %s, %d left", r.Why, r.Left)
 	if r.Pause > 0 {
 		text += fmt.Sprintf(", after %v", r.Pause)
 	}
-	if r.Left > 0 {
-		text += fmt.Sprintf(", %v left", r.Left)
+	if r.Waits > 0 {
+		text += fmt.Sprintf(", %v to wait then", r.Waits)
 	}
 	return text
 }

@@ -76,5 +76,5 @@ func (p *pages) next() Round {
 	p.round++
 	p.weather.Afresh += len(chosen)
 	// The service may be starting behind an ingress.
-	return Round{Cases: chosen, Retries: len(chosen), Pause: min(p.round*250*time.Millisecond, 2*time.Second)}
+	return Round{Cases: chosen, Why: Transient, Left: len(chosen), Pause: min(p.round*250*time.Millisecond, 2*time.Second)}
 }

@@ -117,7 +117,7 @@ func (r *retries) next() Round {
 	}
 	r.round++
 	r.weather.Afresh += len(chosen)
-	return Round{Cases: chosen, Retries: len(chosen), Pause: min(time.Duration(r.round)*100*time.Millisecond, time.Second)}
+	return Round{Cases: chosen, Why: Transient, Left: len(chosen), Pause: min(time.Duration(r.round)*100*time.Millisecond, time.Second)}
 }
 
 // enough is how many tries at most a case gets, and how many equal answers in a row are believed.
