@@ -51,6 +51,7 @@ func (all *findings) isSubject(f verdict.Finding, sc *reports.Scenario) bool {
 	if sc.Status != reports.Passed && !blocked {
 		return false
 	}
+	f.Differs = reports.InStatus // of the likeliest operation alone
 	return slices.ContainsFunc(all.cfg.Plan.Probes(f), func(probe plan.Case) bool {
 		return probe.ID == sc.ID || blocked && probe.Clauses[0] == sc.Clauses[0]
 	})
