@@ -3,6 +3,7 @@ package court
 import (
 	"cmp"
 	"fmt"
+	"net/http"
 	"slices"
 
 	"ifmatch/reports"
@@ -37,7 +38,7 @@ func (all *findings) take(p Play, sc *reports.Scenario) {
 		return
 	}
 	for _, f := range slices.Concat(p.Setup, p.Shown) {
-		if all.isSubject(f, sc) {
+		if all.isSubject(f, p, sc) {
 			fail(sc, f, p)
 		}
 		all.note(f, p)
@@ -45,16 +46,35 @@ func (all *findings) take(p Play, sc *reports.Scenario) {
 }
 
 // isSubject reports whether a finding is what the case itself is about: the case is its probe, or
-// is blocked by it and belongs to the same clause.
-func (all *findings) isSubject(f verdict.Finding, sc *reports.Scenario) bool {
+// is blocked by it and belongs to the same clause, or was to send just this request.
+func (all *findings) isSubject(f verdict.Finding, p Play, sc *reports.Scenario) bool {
 	blocked := sc.Status == reports.Blocked && sc.Operation == f.Operation && sc.Respect == f.Respect
 	if sc.Status != reports.Passed && !blocked {
 		return false
+	}
+	if blocked && f.Differs == reports.InStatus && sendsOnly(p.Case, f.Operation) {
+		return true
 	}
 	f.Differs = reports.InStatus // of the likeliest operation alone
 	return slices.ContainsFunc(all.cfg.Plan.Probes(f), func(probe plan.Case) bool {
 		return probe.ID == sc.ID || blocked && probe.Clauses[0] == sc.Clauses[0]
 	})
+}
+
+// sendsOnly reports whether a case sends an operation alone, as a set-up or a reading does, and
+// wants it to succeed.
+func sendsOnly(c plan.Case, operation string) bool {
+	plain, acts, succeeds := false, 0, false
+	for _, s := range c.Script {
+		if s.Sends || s.Races {
+			acts++
+			plain = s.Sends && len(s.Terms) == 0 && slices.Equal(s.Operations, []string{operation})
+		}
+		for _, a := range s.Answers {
+			succeeds = succeeds || a.OK || a.Match(http.StatusOK, "").Status || a.Match(http.StatusCreated, "").Status
+		}
+	}
+	return plain && acts == 1 && succeeds
 }
 
 // fail makes a finding the verdict on a case.
