@@ -5,50 +5,57 @@ import (
 
 	"ifmatch/reports"
 	"ifmatch/steps/plan"
-	"ifmatch/steps/verdict"
 )
 
-// causes names, for failed cases, a failed case that shows by itself what one of their operations
-// does wrong. An operation that leaves the ETag as it was lets two clients win a race: the race is
-// worse, and the ETag is what to mend.
+// causes names, for failed cases of several requests, a failed case that shows with one request
+// what one of their operations does wrong. An operation that leaves the ETag as it was lets two
+// clients win a race, and a break that does nothing lets the old holder in: the race is worse, and
+// the operation is what to mend.
 func (d *docket) causes(list []reports.Scenario) {
-	by := map[string]string{} // by operation
-	for _, sc := range list {
-		if d.isCause(sc) && by[sc.Operation] == "" {
-			by[sc.Operation] = sc.ID
+	by := map[string]int{} // by operation
+	for i, sc := range list {
+		if best, known := by[sc.Operation]; d.isCause(sc) && (!known || rank[sc.Level] < rank[list[best].Level]) {
+			by[sc.Operation] = i
 		}
 	}
 	for i, sc := range list {
-		if sc.Status != reports.Failed || by[sc.Operation] == sc.ID {
+		operations, acts := sent(d.caseOf(sc.ID))
+		if sc.Status != reports.Failed || acts == 1 {
 			continue
 		}
-		for _, op := range append([]string{sc.Operation}, sent(d.caseOf(sc.ID))...) {
-			if cause := by[op]; cause != "" && cause != sc.ID {
-				list[i].Cause = cause
+		for _, op := range append([]string{sc.Operation}, operations...) {
+			if cause, known := by[op]; known {
+				list[i].Cause = list[cause].ID
 				break
 			}
 		}
 	}
 }
 
-// isCause reports whether a case failed as the probe of its operation, by something from which
-// other failures may follow: its status, its effect, or a stamp.
+// isCause reports whether a case of one request failed by something from which other failures may
+// follow: its status, its effect, or a stamp.
 func (d *docket) isCause(sc reports.Scenario) bool {
 	stamp := sc.Respect == "ETag" || sc.Respect == "Last-Modified"
 	if sc.Status != reports.Failed || !stamp && !slices.Contains(sc.Differs, reports.InStatus) && !slices.Contains(sc.Differs, reports.InEffect) {
 		return false
 	}
-	probes := d.cfg.Plan.Probes(verdict.Finding{Operation: sc.Operation, Respect: sc.Respect, Differs: reports.InStatus})
-	return slices.ContainsFunc(probes, func(p plan.Case) bool { return p.ID == sc.ID })
+	operations, acts := sent(d.caseOf(sc.ID))
+	return acts == 1 && slices.Contains(operations, sc.Operation)
 }
 
-// sent are the operations that a case sends by name.
-func sent(c plan.Case) []string {
-	var out []string
+// sent are the operations that a case sends by name, and how many requests it sends; a race
+// counts as several.
+func sent(c plan.Case) (operations []string, acts int) {
 	for _, s := range c.Script {
-		if !s.Judging {
-			out = append(out, s.Operations...)
+		switch {
+		case s.Judging:
+			continue
+		case s.Races:
+			acts += 2
+		case s.Sends:
+			acts++
 		}
+		operations = append(operations, s.Operations...)
 	}
-	return out
+	return operations, acts
 }

@@ -274,6 +274,8 @@ func suiteOf(t *testing.T) *plan.Suite {
 			step.Wait = time.Minute
 		case "a race":
 			step.Races = true
+		default:
+			step.Sends, step.Operations = true, []string{"Put Blob"}
 		}
 		return step, nil
 	})
