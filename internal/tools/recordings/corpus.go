@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ifmatch/reference/operation"
+)
+
+// Corpus is one file of recorded sessions.
+type Corpus struct {
+	Name     string
+	Sessions []Session
+}
+
+// Session is what one test of Microsoft's sent to the service, in its order, with the answers of the service.
+type Session struct {
+	Name      string            `json:"session"`
+	Service   operation.Service `json:"service"`
+	Exchanges []Exchange        `json:"exchanges"`
+}
+
+// Exchange is one request with the answer that the service gave. Header names are in lower case.
+type Exchange struct {
+	Second       int64             `json:"t"` // when the service answered, in Unix time
+	Method       string            `json:"method"`
+	Path         string            `json:"path"` // escaped, as it was sent
+	Query        string            `json:"query"`
+	Header       map[string]string `json:"header"`
+	Body         Body              `json:"body"`
+	BodyLength   int               `json:"bodyLength"` // length of a body whose bytes were not recorded
+	BodyRepeat   Repeated          `json:"bodyRepeat"`
+	Operations   []Part            `json:"operations"` // the operations of a transaction, in place of a body
+	Status       int               `json:"status"`
+	AnswerHeader map[string]string `json:"answerHeader"`
+	Answer       Body              `json:"answer"`
+	Code         string            `json:"code"` // the error code, where the answer itself was not recorded
+}
+
+// Part is one operation of a transaction.
+type Part struct {
+	Method string            `json:"method"`
+	Path   string            `json:"path"`
+	Header map[string]string `json:"header"`
+	Body   string            `json:"body"`
+}
+
+// Body is the body of a message: its bytes, or only their number.
+type Body struct {
+	Bytes  []byte
+	Length int  // of bytes that were not recorded
+	Given  bool // the bytes were recorded
+}
+
+// UnmarshalJSON reads a text, {"b64": …} or {"len": n}.
+func (b *Body) UnmarshalJSON(raw []byte) error {
+	if string(raw) == "null" {
+		return nil
+	}
+	var text string
+	if err := json.Unmarshal(raw, &text); err == nil {
+		*b = Body{Bytes: []byte(text), Given: true}
+		return nil
+	}
+	var other struct {
+		B64 []byte `json:"b64"`
+		Len int    `json:"len"`
+	}
+	if err := json.Unmarshal(raw, &other); err != nil {
+		return err
+	}
+	*b = Body{Bytes: other.B64, Length: other.Len, Given: other.B64 != nil}
+	return nil
+}
+
+// Repeated is a body that is one text many times, written [text, times].
+type Repeated struct {
+	Text  string
+	Times int
+}
+
+// UnmarshalJSON reads [text, times].
+func (r *Repeated) UnmarshalJSON(raw []byte) error {
+	return json.Unmarshal(raw, &[]any{&r.Text, &r.Times})
+}
+
+// sent returns the bytes of the request's body. Bytes that were not recorded are made up.
+func (e *Exchange) sent() []byte {
+	switch {
+	case e.Body.Given:
+		return e.Body.Bytes
+	case e.BodyRepeat.Times > 0:
+		return bytes.Repeat([]byte(e.BodyRepeat.Text), e.BodyRepeat.Times)
+	case len(e.Operations) > 0:
+		return multipart(e.Operations)
+	}
+	return bytes.Repeat([]byte{'x'}, max(e.BodyLength, e.Body.Length))
+}
+
+// FindCorpora lists the files of a folder that are corpora, or the file itself.
+func FindCorpora(at string) ([]string, error) {
+	info, err := os.Stat(at)
+	if err != nil {
+		return nil, fmt.Errorf("finding recordings: %w", err)
+	}
+	if !info.IsDir() {
+		return []string{at}, nil
+	}
+	var files []string
+	for _, pattern := range []string{"*.jsonl", "*.jsonl.gz"} {
+		some, err := filepath.Glob(filepath.Join(at, pattern))
+		if err != nil {
+			return nil, fmt.Errorf("finding recordings: %w", err)
+		}
+		files = append(files, some...)
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("finding recordings: %s has no *.jsonl or *.jsonl.gz", at)
+	}
+	slices.Sort(files)
+	return files, nil
+}
+
+// ReadCorpus reads a file of sessions, one a line.
+func ReadCorpus(file string) (Corpus, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return Corpus{}, fmt.Errorf("reading recordings: %w", err)
+	}
+	defer f.Close()
+	var r io.Reader = bufio.NewReader(f)
+	name := filepath.Base(file)
+	if strings.HasSuffix(name, ".gz") {
+		if r, err = gzip.NewReader(r); err != nil {
+			return Corpus{}, fmt.Errorf("reading recordings: %s: %w", file, err)
+		}
+	}
+	c := Corpus{Name: strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".jsonl")}
+	lines := json.NewDecoder(r)
+	for {
+		var s Session
+		err := lines.Decode(&s)
+		if errors.Is(err, io.EOF) {
+			return c, nil
+		}
+		if err != nil {
+			return c, fmt.Errorf("reading recordings: %s, session %d: %w", file, len(c.Sessions)+1, err)
+		}
+		c.Sessions = append(c.Sessions, s)
+	}
+}

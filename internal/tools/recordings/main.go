@@ -1,0 +1,151 @@
+// Command recordings plays what clients and the live service said to each other against the reference, and compares the
+// answers: status, error code, which tags are equal, states by value, other headers and names by presence.
+//
+//	go run ./internal/tools/recordings -v -session '*lease*' ../shared/recordings
+//
+// It exits 1 if too few exchanges can be played, or agree; 2 if it was called wrongly.
+package main
+
+import (
+	"cmp"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"runtime"
+	"strings"
+	"sync"
+
+	"ifmatch/reference/fault"
+)
+
+// options are what the command line asks for.
+type options struct {
+	session string
+	verbose bool
+	faults  []fault.Fault
+	files   []string
+}
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// run is the command.
+func run(args []string, stdout, stderr io.Writer) int {
+	o, err := parse(args, stderr)
+	if errors.Is(err, flag.ErrHelp) {
+		return 0
+	}
+	if err == nil {
+		var short []string
+		if short, err = replay(o, stdout); err == nil && len(short) > 0 {
+			fmt.Fprintln(stderr, "recordings: "+strings.Join(short, "\nrecordings: "))
+			return 1
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "recordings:", err)
+		return 2
+	}
+	return 0
+}
+
+// parse reads the command line.
+func parse(args []string, stderr io.Writer) (o options, err error) {
+	f := flag.NewFlagSet("recordings", flag.ContinueOnError)
+	f.SetOutput(stderr)
+	f.StringVar(&o.session, "session", "", "play only the sessions whose name matches the `glob`")
+	f.BoolVar(&o.verbose, "v", false, "show each exchange that differs")
+	f.Func("fault", "build the `fault` of the catalogue into the reference", func(name string) error {
+		known, err := fault.Parse(name)
+		o.faults = append(o.faults, known)
+		return err
+	})
+	if err := f.Parse(args); err != nil {
+		return o, err
+	}
+	if _, err := path.Match(o.session, ""); err != nil {
+		return o, fmt.Errorf("-session %q is no pattern", o.session)
+	}
+	at := f.Args()
+	if len(at) == 0 {
+		at = []string{cmp.Or(os.Getenv("IFMATCH_RECORDINGS"), "../shared/recordings")}
+	}
+	for _, a := range at {
+		files, err := FindCorpora(a)
+		if err != nil {
+			return o, err
+		}
+		o.files = append(o.files, files...)
+	}
+	return o, nil
+}
+
+// replay plays all corpora, writes the table and returns what falls below the thresholds.
+func replay(o options, w io.Writer) (short []string, err error) {
+	reasons, err := ParseReasons(reasonsFile)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	tallies := map[string]*Tally{}
+	for _, file := range o.files {
+		c, err := ReadCorpus(file)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, c.Name)
+		tally := &Tally{}
+		tallies[c.Name] = tally
+		played, err := o.all(c, reasons)
+		if err != nil {
+			return nil, err
+		}
+		for _, moments := range played {
+			for _, m := range moments {
+				tally.Add(m)
+				if o.verbose && len(m.Differences) > 0 && m.Unplayable == "" {
+					m.Write(w)
+				}
+			}
+		}
+		short = append(short, tally.Short(c.Name, wanted)...)
+	}
+	return short, WriteTable(w, names, tallies)
+}
+
+// all plays the sessions of a corpus, as many at once as there are processors.
+func (o options) all(c Corpus, reasons Reasons) ([][]*Moment, error) {
+	played, failed := make([][]*Moment, len(c.Sessions)), make([]error, len(c.Sessions))
+	next := make(chan int)
+	var players sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		players.Go(func() {
+			for i := range next {
+				s := &c.Sessions[i]
+				failed[i] = Play(s, reasons, o.faults, func(m *Moment) { played[i] = append(played[i], m) })
+			}
+		})
+	}
+	for i := range c.Sessions {
+		if s := &c.Sessions[i]; len(s.Exchanges) > 0 && matches(o.session, s.Name) {
+			next <- i
+		}
+	}
+	close(next)
+	players.Wait()
+	return played, errors.Join(failed...)
+}
+
+// Write writes an exchange that differs, for a reader who looks for the cause.
+func (m *Moment) Write(w io.Writer) {
+	e := m.Exchange
+	fmt.Fprintf(w, "%s #%d, %s, %s: %s %s?%s\n", m.Session.Name, m.Index+1, m.Answer.Operation, e.Header["x-ms-version"], e.Method, e.Path, e.Query)
+	if m.Before != (State{}) {
+		fmt.Fprintf(w, "    before: %s\n", m.Before)
+	}
+	for _, d := range m.Differences {
+		fmt.Fprintf(w, "    %s\n", d)
+	}
+}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"net/http"
+	"strings"
+
+	"ifmatch/reference/fault"
+)
+
+// Moment is one exchange beside what the target made of it.
+type Moment struct {
+	Session  *Session
+	Index    int // of the exchange in the session
+	Exchange *Exchange
+	Request  Request // as the target received it
+	Before   State   // of the resource beside the recording, if the exchange is about concurrency
+	Answer   Answer
+
+	Differences []Difference // beyond the accepted ones
+	Unplayable  string       // why the exchange cannot be compared; empty: it can
+}
+
+// Agrees reports whether the target answered as the service had.
+func (m *Moment) Agrees() bool { return m.Unplayable == "" && len(m.Differences) == 0 }
+
+// player plays one session.
+type player struct {
+	session  *Session
+	reasons  Reasons
+	target   *Target
+	bound    *Bindings
+	names    map[string]bool // paths that the session has named
+	inferred bool            // something was made that the recording takes for granted
+	invented bool            // bytes were made up that the recording leaves out
+
+	diverged   []Difference // since these differences, what follows cannot be compared
+	unplayable string       // since an exchange that could not be played, neither can what follows it
+}
+
+// Play plays a session against a fresh server and shows each exchange to an observer.
+func Play(s *Session, reasons Reasons, faults []fault.Fault, observe func(*Moment)) error {
+	p := &player{session: s, reasons: reasons, bound: newBindings(), names: map[string]bool{}}
+	p.target = newTarget(s.Exchanges[0].Second, faults)
+	for i := range s.Exchanges {
+		m := &Moment{Session: s, Index: i, Exchange: &s.Exchanges[i]}
+		if err := p.play(m); err != nil {
+			return err
+		}
+		observe(m)
+	}
+	return nil
+}
+
+// play plays one exchange.
+func (p *player) play(m *Moment) error {
+	e := m.Exchange
+	m.Request = p.request(e)
+	if p.unplayable != "" || p.diverged != nil {
+		m.Unplayable, m.Differences = p.unplayable, p.diverged
+		return nil
+	}
+	p.target.advanceTo(e.time())
+	p.target.server.HoldCopies(e.AnswerHeader["x-ms-copy-status"] == "pending")
+	if aboutConcurrency(e) {
+		m.Before = p.target.StateOf(m.Request)
+	}
+	for try := 0; ; try++ {
+		var err error
+		if m.Answer, err = p.target.Send(m.Request); err != nil {
+			return err
+		}
+		if try == 3 || !p.setUp(e, m.Answer) {
+			break
+		}
+	}
+	p.judge(m)
+	p.bind(e, m.Answer)
+	p.name(e)
+	return nil
+}
+
+// time is when the service executed an exchange: a stamp may be later than the answer's Date, and never is in the
+// future.
+func (e *Exchange) time() int64 {
+	if at, err := http.ParseTime(e.AnswerHeader["last-modified"]); err == nil {
+		return max(e.Second, min(at.Unix(), e.Second+2))
+	}
+	return e.Second
+}
+
+// judge compares the answers of an exchange, and decides whether what follows can be compared.
+func (p *player) judge(m *Moment) {
+	e := m.Exchange
+	writes := e.Method != http.MethodGet && e.Method != http.MethodHead
+	if m.Unplayable = p.cannot(m); m.Unplayable != "" {
+		if writes && !strings.HasPrefix(m.Unplayable, leftovers) {
+			p.unplayable = m.Unplayable
+		}
+		return
+	}
+	for _, d := range p.compare(e, m.Answer) {
+		if !p.reasons.Accepts(m, d) {
+			m.Differences = append(m.Differences, d)
+		}
+	}
+	if writes && (e.Status < 300) != (m.Answer.Status < 300) {
+		p.diverged = []Difference{{"earlier", m.Differences[0].Recorded, m.Differences[0].Got}}
+	}
+}
+
+// cannot says why an exchange cannot be compared.
+func (p *player) cannot(m *Moment) string {
+	if m.Answer.Status == http.StatusNotImplemented && m.Exchange.Status != http.StatusNotImplemented {
+		return "not offered: " + m.Answer.Operation.String()
+	}
+	if p.leftover(m.Exchange, m.Answer) {
+		if strings.HasSuffix(m.Exchange.ErrorCode(), "BeingDeleted") {
+			p.forget(m)
+		}
+		return leftovers
+	}
+	return p.reasons.Unplayable(m)
+}
+
+// forget deletes again what the recording shows as being deleted.
+func (p *player) forget(m *Moment) {
+	r := m.Request
+	r.Method, r.Body = http.MethodDelete, nil
+	_, _ = p.target.Send(r)
+}
+
+const leftovers = "leftovers of earlier tests in the account"
