@@ -106,6 +106,20 @@ func (e *Exchange) sent() []byte {
 	return bytes.Repeat([]byte{'x'}, max(e.BodyLength, e.Body.Length))
 }
 
+// Kept is the set of the headers that answers of the corpus have. Those that no answer has were left out when it was
+// made.
+func (c *Corpus) Kept() map[string]bool {
+	kept := map[string]bool{}
+	for _, s := range c.Sessions {
+		for _, e := range s.Exchanges {
+			for name := range e.AnswerHeader {
+				kept[name] = true
+			}
+		}
+	}
+	return kept
+}
+
 // FindCorpora lists the files of a folder that are corpora, or the file itself.
 func FindCorpora(at string) ([]string, error) {
 	info, err := os.Stat(at)

@@ -118,13 +118,14 @@ func replay(o options, w io.Writer) (short []string, err error) {
 // all plays the sessions of a corpus, as many at once as there are processors.
 func (o options) all(c Corpus, reasons Reasons) ([][]*Moment, error) {
 	played, failed := make([][]*Moment, len(c.Sessions)), make([]error, len(c.Sessions))
+	kept := c.Kept()
 	next := make(chan int)
 	var players sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		players.Go(func() {
 			for i := range next {
 				s := &c.Sessions[i]
-				failed[i] = Play(s, reasons, o.faults, func(m *Moment) { played[i] = append(played[i], m) })
+				failed[i] = Play(s, kept, reasons, o.faults, func(m *Moment) { played[i] = append(played[i], m) })
 			}
 		})
 	}

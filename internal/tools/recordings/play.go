@@ -29,7 +29,9 @@ type player struct {
 	reasons  Reasons
 	target   *Target
 	bound    *Bindings
+	kept     map[string]bool // headers of answers that the corpus keeps
 	names    map[string]bool // paths that the session has named
+	foreign  map[string]bool // containers and shares that were there before, in an unknown state
 	inferred bool            // something was made that the recording takes for granted
 	invented bool            // bytes were made up that the recording leaves out
 
@@ -38,8 +40,8 @@ type player struct {
 }
 
 // Play plays a session against a fresh server and shows each exchange to an observer.
-func Play(s *Session, reasons Reasons, faults []fault.Fault, observe func(*Moment)) error {
-	p := &player{session: s, reasons: reasons, bound: newBindings(), names: map[string]bool{}}
+func Play(s *Session, kept map[string]bool, reasons Reasons, faults []fault.Fault, observe func(*Moment)) error {
+	p := &player{session: s, reasons: reasons, kept: kept, bound: newBindings(), names: map[string]bool{}, foreign: map[string]bool{}}
 	p.target = newTarget(s.Exchanges[0].Second, faults)
 	for i := range s.Exchanges {
 		m := &Moment{Session: s, Index: i, Exchange: &s.Exchanges[i]}

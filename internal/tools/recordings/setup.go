@@ -123,18 +123,7 @@ func (p *player) named(path string) bool { return p.names[path] }
 
 // name remembers what an exchange was about.
 func (p *player) name(e *Exchange) {
-	at := p.resource(e)
-	p.names[at], p.names[top(at)] = true, true
-	if at == "/Tables" {
-		for _, l := range Leaves(e.sent()) {
-			if l.Name == "TableName" {
-				p.names["/"+l.Value] = true
-			}
-		}
-	}
-	if strings.HasPrefix(at, "/Tables('") {
-		p.names["/"+strings.TrimSuffix(strings.TrimPrefix(at, "/Tables('"), "')")] = true
-	}
+	p.names[p.resource(e)], p.names[p.container(e)] = true, true
 	if u := sourceOf(e); u != nil {
 		p.names[u.Path] = true
 	}
@@ -143,20 +132,37 @@ func (p *player) name(e *Exchange) {
 // leftover reports whether an exchange tells of what an earlier test left in the account: it is about a container,
 // share, queue or table that this session has not named before, and that was there, or just deleted.
 func (p *player) leftover(e *Exchange, got Answer) bool {
+	at := p.container(e)
+	creates := e.Status == http.StatusCreated && p.resource(e) == at
+	switch {
+	case creates:
+		delete(p.foreign, at)
+		return false
+	case p.foreign[at]:
+		return true
+	case p.named(at):
+		return false
+	}
+	exists := strings.HasSuffix(e.ErrorCode(), "AlreadyExists") || strings.HasSuffix(e.ErrorCode(), "BeingDeleted")
+	deletes := e.Method == http.MethodDelete && e.Status != http.StatusNotFound
+	p.foreign[at] = deletes && got.Status == http.StatusNotFound
+	return exists && got.Status < 300 || p.foreign[at]
+}
+
+// container is the container, share, queue or table that an exchange is about.
+func (p *player) container(e *Exchange) string {
 	at := p.resource(e)
 	if at == "/Tables" {
 		for _, l := range Leaves(e.sent()) {
 			if l.Name == "TableName" {
-				at = "/" + l.Value
+				return "/" + l.Value
 			}
 		}
 	}
-	if p.named(at) {
-		return false
+	if name, ok := strings.CutPrefix(at, "/Tables('"); ok {
+		return "/" + strings.TrimSuffix(name, "')")
 	}
-	exists := strings.HasSuffix(e.ErrorCode(), "AlreadyExists") || strings.HasSuffix(e.ErrorCode(), "BeingDeleted")
-	deletes := e.Method == http.MethodDelete && at == top(at) && e.Status != http.StatusNotFound
-	return exists && got.Status < 300 || deletes && got.Status == http.StatusNotFound
+	return top(at)
 }
 
 var listsOfAccount = []operation.Operation{operation.ListContainers, operation.ListQueues, operation.QueryTables, operation.ListShares}
