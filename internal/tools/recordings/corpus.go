@@ -97,6 +97,9 @@ func (r *Repeated) UnmarshalJSON(raw []byte) error {
 func (e *Exchange) sent() []byte {
 	switch {
 	case e.Body.Given:
+		if bytes.HasPrefix(e.Body.Bytes, []byte("--")) && !bytes.Contains(e.Body.Bytes, []byte("\r")) {
+			return bytes.ReplaceAll(e.Body.Bytes, []byte("\n"), []byte("\r\n")) // recorded as a text
+		}
 		return e.Body.Bytes
 	case e.BodyRepeat.Times > 0:
 		return bytes.Repeat([]byte(e.BodyRepeat.Text), e.BodyRepeat.Times)

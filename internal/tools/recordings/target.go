@@ -41,14 +41,13 @@ func newTarget(second int64, faults []fault.Fault) *Target {
 	return t
 }
 
-// openGate lets every request pass as if the account's key had signed it.
-type openGate struct{}
+// openGate lets every request pass as if the account's key had signed it. Requests that name no version of the protocol
+// are those that were not signed.
+type openGate struct{ auth.Strict }
 
-func (openGate) Verify(*http.Request, auth.Options) (auth.Identity, *auth.Error) {
-	return auth.Identity{}, nil
+func (openGate) Verify(r *http.Request, o auth.Options) (auth.Identity, *auth.Error) {
+	return auth.Identity{Anonymous: r.Header.Get("x-ms-version") == "" && o.Version == ""}, nil
 }
-
-func (openGate) Allows(auth.Identity, operation.Operation, string, auth.Kind) *auth.Error { return nil }
 
 // advanceTo moves the clock forward to a second of Unix time.
 func (t *Target) advanceTo(second int64) {
