@@ -23,7 +23,6 @@ var ignored = map[string]string{
 	"?timeout":                         "the server is never that slow",
 	"content-length":                   "the transport reads it",
 	"x-ms-file-request-intent":         "it says why a token is used, and the server believes every purpose",
-	"x-ms-rehydrate-priority":          "a blob leaves the archive at once",
 	"x-ms-encryption-algorithm":        "it asks for nothing without a key, and keys are refused",
 	"x-ms-source-encryption-algorithm": "it asks for nothing without a key, and keys are refused",
 	"Delete Entity ?$format":           "the answer has no body",

@@ -3,6 +3,7 @@ package blob
 import (
 	"net/http"
 	"strconv"
+	"strings"
 
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
@@ -31,6 +32,9 @@ type appendConditions struct {
 }
 
 func (c *call) appendRequest() (p appendConditions, err error) {
+	if beforeFileTimes(c.Get(header.IfMatch)) {
+		return p, errcode.New(errcode.OutOfRangeInput) // BLOB-COND-60
+	}
 	if p.preconditions, err = c.preconditions(); err != nil {
 		return p, err
 	}
@@ -39,6 +43,16 @@ func (c *call) appendRequest() (p appendConditions, err error) {
 	}
 	p.maxSize, p.limited, err = c.Natural(hMaxSize)
 	return p, err
+}
+
+// firstFileTime is the first day of 1601 in units of 100 ns since the year 1, of which the service's tags are made.
+const firstFileTime = 0x701CE1722770000
+
+// beforeFileTimes reports whether an unquoted tag is an earlier time than the service can compute with.
+func beforeFileTimes(tag string) bool {
+	digits, ok := strings.CutPrefix(tag, "0x")
+	ticks, err := strconv.ParseInt(digits, 16, 64)
+	return ok && err == nil && ticks < firstFileTime
 }
 
 // append adds a block at the end. A second writer finds the blob longer, so no append is lost. // BLOB-APPEND-05
@@ -79,8 +93,7 @@ func (c *call) append(w http.ResponseWriter, p appendConditions, data []byte) er
 	return frontend.Answer(w, http.StatusCreated)
 }
 
-// sealBlob is Append Blob Seal: the blob accepts no more blocks. It keeps its stamp, as the page says; a recording of
-// the service shows a new one. // BLOB-SEAL-01 BLOB-SEAL-02
+// sealBlob is Append Blob Seal: the blob accepts no more blocks. It gets a new stamp. // BLOB-SEAL-01 BLOB-SEAL-02
 func sealBlob(c *call, w http.ResponseWriter) error {
 	p, err := c.appendRequest()
 	if err != nil {

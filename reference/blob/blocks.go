@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 
+	"ifmatch/reference/crc64"
 	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
@@ -134,7 +135,11 @@ func putBlockList(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	c.stamp(w.Header(), done.Stamp)
-	c.showChecksum(w.Header(), body)
+	if c.Version >= crc64Since {
+		header.Set(w.Header(), hCRC64, crc64.Text(body)) // of the list, also if its MD5 was sent
+	} else {
+		header.Set(w.Header(), header.ContentMD5, frontend.MD5(body))
+	}
 	header.Share(w.Header(), header.RequestEncrypted, vTrue)
 	return frontend.Answer(w, http.StatusCreated)
 }
@@ -240,8 +245,8 @@ func getBlockList(c *call, w http.ResponseWriter) error {
 	h := w.Header()
 	if b.Committed {
 		c.stamp(h, b.Stamp)
+		header.Set(h, hBlobLength, strconv.FormatInt(b.Content.Len(), 10))
 	}
-	header.Set(h, hBlobLength, strconv.FormatInt(b.Content.Len(), 10))
 	var x document.Writer
 	x.Open("BlockList")
 	if which != "uncommitted" {

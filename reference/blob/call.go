@@ -2,6 +2,7 @@ package blob
 
 import (
 	"net/http"
+	"time"
 
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/etag"
@@ -53,10 +54,16 @@ func (c *call) prepare() error {
 			return errcode.Newf(errcode.NotImplemented, "The reference server does not implement what "+name+" asks for.")
 		}
 	}
-	if c.Query.Has("snapshot") && !snapshots[c.Op] {
-		return errcode.BadQuery("snapshot", c.Query.Get("snapshot")) // BLOB-LEASE-19
+	if at := c.Query.Get("snapshot"); c.Query.Has("snapshot") && !snapshots[c.Op] || at != "" && !isTime(at) {
+		return errcode.BadQuery("snapshot", at) // BLOB-LEASE-19 BLOB-SNAP-20
 	}
 	return nil
+}
+
+// isTime reports whether a text can be the time of a snapshot.
+func isTime(v string) bool {
+	_, err := time.Parse(time.RFC3339Nano, v)
+	return err == nil
 }
 
 // snapshots are the operations that accept snapshots. The others refuse them. // BLOB-LEASE-19

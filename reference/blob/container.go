@@ -96,8 +96,11 @@ func getContainer(c *call, w http.ResponseWriter) error {
 	c.ShowMetadata(h, v.Metadata)
 	frontend.ShowLease(h, v.Lease, c.Clock.Now())
 	header.Set(h, hBlobPublicAccess, v.Public)
-	header.Set(h, "X-Ms-Has-Immutability-Policy", "false")
-	header.Set(h, "X-Ms-Has-Legal-Hold", "false")
+	header.Share(h, "X-Ms-Has-Immutability-Policy", vFalse)
+	header.Share(h, "X-Ms-Has-Legal-Hold", vFalse)
+	header.Share(h, "X-Ms-Immutable-Storage-With-Versioning-Enabled", vFalse)
+	header.Set(h, "X-Ms-Default-Encryption-Scope", "$account-encryption-key")
+	header.Share(h, "X-Ms-Deny-Encryption-Scope-Override", vFalse)
 	return frontend.Answer(w, http.StatusOK)
 }
 
@@ -130,11 +133,23 @@ func setContainerMetadata(c *call, w http.ResponseWriter) error {
 }
 
 // deleteContainer is Delete Container. Afterwards nothing in it can be found. Leases on the blobs inside do not protect
-// it. // BLOB-CONS-13 BLOB-LEASE-26
+// it. While the container is being deleted, a second deletion is answered as the first. // BLOB-CONS-13 BLOB-CONS-15 BLOB-LEASE-26
 func deleteContainer(c *call, w http.ResponseWriter) error {
-	_, err := c.updateContainer(func(next *store.Container, at store.Moment) error {
-		*next = store.Container{DeletedAt: at.Now, Stamp: next.Stamp}
-		return nil
+	p, err := c.preconditions()
+	if err != nil {
+		return err
+	}
+	_, err = c.store().UpdateContainer(c.container, func(old *store.Container, at store.Moment) (*store.Container, error) {
+		switch {
+		case old == nil, old.Deleted() && !frontend.BeingDeleted(old.DeletedAt, at.Now, c.Rules.Limits.ContainerPurges):
+			return nil, errcode.New(errcode.ContainerNotFound)
+		case old.Deleted():
+			return old, nil
+		}
+		if _, err := c.checkContainer(&p, old, at.Now); err != nil {
+			return nil, err
+		}
+		return &store.Container{DeletedAt: at.Now, Stamp: old.Stamp}, nil
 	})
 	if err != nil {
 		return err

@@ -54,8 +54,8 @@ func (s *Service) completed(next store.Blob, p pendingCopy, at store.Moment) *st
 func finish(b *store.Blob, src *store.Blob, now time.Time, sealed bool) {
 	b.Content, b.Blocks = src.Content.Clone(), src.Blocks
 	b.Sequence, b.Appends, b.Sealed = src.Sequence, src.Appends, sealed
-	if b.Tier.Name == "" && src.Tier.Name != "" {
-		b.Tier = store.Tier{Name: src.Tier.Name, Changed: now}
+	if tier := src.Tier.At(now); b.Tier.Name == "" && tier.Name != "" {
+		b.Tier = store.Tier{Name: tier.Name, Changed: now}
 	}
 	done := *b.Copy
 	done.Status, done.Copied, done.Completed = store.CopySuccess, done.Total, now

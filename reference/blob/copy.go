@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"ifmatch/reference/crc64"
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
 	"ifmatch/reference/header"
@@ -57,8 +58,11 @@ func (c *call) copyWhole(w http.ResponseWriter, held bool) error {
 			return err
 		}
 		b.Copy = &store.Copy{ID: id, Source: src.Shown, Status: store.CopyPending, Total: src.blob.Content.Len()}
+		if old != nil && old.Committed {
+			b.Created = old.Created // BLOB-CREA-10
+		}
 		if !held {
-			finish(b, src.blob, b.Created, sealed)
+			finish(b, src.blob, c.Clock.Now(), sealed)
 		}
 		return nil
 	})
@@ -73,7 +77,11 @@ func (c *call) copyWhole(w http.ResponseWriter, held bool) error {
 	header.Set(h, hCopyID, id)
 	header.Set(h, hCopyStatus, string(done.Copy.Status))
 	if c.Op == op.CopyBlobFromURL {
-		header.Set(h, header.ContentMD5, c.Get(hSourceMD5)) // D:Copy Blob From URL, response headers
+		if v := c.Get(hSourceMD5); v != "" || c.Version < crc64Since { // D:Copy Blob From URL, response headers
+			header.Set(h, header.ContentMD5, v)
+		} else {
+			header.Set(h, hCRC64, crc64.Text(done.Content.All()))
+		}
 	}
 	return frontend.Answer(w, http.StatusAccepted)
 }

@@ -3,6 +3,7 @@ package blob
 import (
 	"errors"
 	"net/http"
+	"strconv"
 
 	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
@@ -32,7 +33,11 @@ func findBlobs(c *call, w http.ResponseWriter) error {
 	}
 	f := finding{call: c, paging: p, where: where}
 	f.Open("EnumerationResults", "ServiceEndpoint", c.Endpoint())
+	f.Optional("Marker", p.marker)
 	f.Element("Where", expression)
+	if p.given {
+		f.Element("MaxResults", strconv.Itoa(p.limit))
+	}
 	f.Open("Blobs")
 	if c.container != "" {
 		err = f.in(c.container)

@@ -22,7 +22,7 @@ func getBlob(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	if b.Tier.Name == tierArchive {
+	if b.Tier.At(c.Clock.Now()).Name == tierArchive {
 		return errcode.New(errcode.BlobArchived)
 	}
 	h := w.Header()
@@ -81,7 +81,7 @@ func (c *call) showBlob(h http.Header, b *store.Blob) {
 	if c.Query.Get("snapshot") == "" { // BLOB-LEASE-46
 		frontend.ShowLease(h, b.Lease, c.Clock.Now())
 	}
-	if n := len(b.Tags); n > 0 {
+	if n := len(b.Tags); n > 0 && c.Version >= tagsSince {
 		header.Set(h, hTagCount, strconv.Itoa(n))
 	}
 	frontend.ShowCopy(h, b.Copy)

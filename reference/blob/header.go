@@ -11,6 +11,7 @@ const (
 	hAccessTierUnmodified = "X-Ms-Access-Tier-If-Unmodified-Since"
 	hAccessTierInferred   = "X-Ms-Access-Tier-Inferred"
 	hBlobSealed           = "X-Ms-Blob-Sealed"
+	hArchiveStatus        = "X-Ms-Archive-Status"
 	hAppendOffset         = "X-Ms-Blob-Append-Offset"
 	hAppendPosition       = "X-Ms-Blob-Condition-Appendpos"
 	hBlobCacheControl     = "X-Ms-Blob-Cache-Control"
@@ -41,6 +42,7 @@ const (
 	hPageWrite            = "X-Ms-Page-Write"
 	hPreviousSnapshot     = "X-Ms-Previous-Snapshot-Url"
 	hRangeCRC64           = "X-Ms-Range-Get-Content-Crc64"
+	hRehydrate            = "X-Ms-Rehydrate-Priority"
 	hRequiresSync         = "X-Ms-Requires-Sync"
 	hSealBlob             = "X-Ms-Seal-Blob"
 	hSequence             = "X-Ms-Blob-Sequence-Number"
@@ -64,5 +66,6 @@ var (
 	vHot   = []string{"Hot"}
 	vBytes = []string{"bytes"}
 	vTrue  = []string{"true"}
+	vFalse = []string{"false"}
 	vKinds = [...][]string{{store.BlockBlob.String()}, {store.PageBlob.String()}, {store.AppendBlob.String()}}
 )

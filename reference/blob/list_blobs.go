@@ -132,6 +132,9 @@ func (l *listing) entry(name, snapshot string, b *store.Blob) {
 	l.Element("Content-Type", cmp.Or(b.Properties.ContentType, defaultType))
 	l.Element("Content-Encoding", b.Properties.ContentEncoding)
 	l.Element("Content-Language", b.Properties.ContentLanguage)
+	if l.c.Version >= crc64Since {
+		l.Element("Content-CRC64", "") // the service never fills it
+	}
 	l.Element("Content-MD5", b.Properties.MD5)
 	l.Element("Content-Disposition", b.Properties.ContentDisposition)
 	l.Element("Cache-Control", b.Properties.CacheControl)
@@ -142,7 +145,7 @@ func (l *listing) entry(name, snapshot string, b *store.Blob) {
 	if b.Sealed {
 		l.Element("Sealed", "true")
 	}
-	writeTier(&l.Writer, b)
+	l.writeTier(b)
 	if snapshot == "" {
 		frontend.WriteLease(&l.Writer, b.Lease, l.now) // BLOB-LEASE-46
 	}
@@ -150,7 +153,7 @@ func (l *listing) entry(name, snapshot string, b *store.Blob) {
 		writeCopy(&l.Writer, b.Copy)
 	}
 	l.Element("ServerEncrypted", "true")
-	if n := len(b.Tags); n > 0 {
+	if n := len(b.Tags); n > 0 && l.c.Version >= tagsSince {
 		l.Element("TagCount", strconv.Itoa(n))
 	}
 	l.Close("Properties")

@@ -31,8 +31,8 @@ func (c *call) properties() (p store.Properties, given bool, err error) {
 		CacheControl:       c.Get(hBlobCacheControl),
 		MD5:                c.Get(hBlobMD5),
 	}
-	if p.MD5 != "" && !isMD5(p.MD5) {
-		return p, true, errcode.New(errcode.InvalidMD5)
+	if p.MD5 != "" && c.Op != op.SetBlobProperties && !isMD5(p.MD5) {
+		return p, true, errcode.New(errcode.InvalidMD5) // Set Blob Properties stores any text
 	}
 	return p, p != store.Properties{}, nil
 }

@@ -140,7 +140,9 @@ func (c *call) sendPages(w http.ResponseWriter, p *paging, b *store.Blob, list [
 		x.Element("End", strconv.FormatInt(r.End-1, 10))
 		x.Close(element)
 	}
-	x.Optional("NextMarker", next.marker())
+	if next.name != "" || c.Get(hPreviousSnapshot) != "" {
+		x.Element("NextMarker", next.marker())
+	}
 	x.Close("PageList")
 	return frontend.SendXML(w, http.StatusOK, x.Bytes())
 }

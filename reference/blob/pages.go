@@ -131,7 +131,7 @@ func (c *call) writePages(w http.ResponseWriter, p pageConditions, at frontend.S
 	showSequence(h, done)
 	if data != nil {
 		c.showChecksum(h, data)
+		header.Share(h, header.RequestEncrypted, vTrue)
 	}
-	header.Share(h, header.RequestEncrypted, vTrue)
 	return frontend.Answer(w, http.StatusCreated)
 }

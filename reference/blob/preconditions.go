@@ -1,6 +1,7 @@
 package blob
 
 import (
+	"cmp"
 	"time"
 
 	"ifmatch/reference/condition"
@@ -105,8 +106,15 @@ func (c *call) conditionsHold(p *preconditions, b *store.Blob, now time.Time) er
 		return nil
 	}
 	subject := condition.Subject{}
-	if b != nil && b.Committed {
+	switch {
+	case b == nil:
+	case b.Committed:
 		subject = condition.Subject{Exists: true, ETag: b.Stamp.Unquoted(), Modified: b.Stamp.Modified}
+	default: // uncommitted blocks have a date, and no tag // BLOB-COND-32b
+		if err := c.outcome(set.Without(condition.Match|condition.NoneMatch), condition.Subject{Exists: true, Modified: b.Stamp.Modified}); err != nil {
+			return err
+		}
+		set = set.Without(condition.Dates)
 	}
 	if p.wildcard && subject.Exists {
 		switch c.rule.Wildcard {
@@ -133,7 +141,7 @@ func (c *call) outcome(set condition.Set, subject condition.Subject) error {
 	}
 	switch evaluate(set, subject) {
 	case condition.Failed:
-		return errcode.New(errcode.ConditionNotMet)
+		return errcode.New(cmp.Or(c.rule.Unmet, errcode.ConditionNotMet))
 	case condition.NotModified:
 		return errcode.New(errcode.ConditionNotMet).WithStatus(304) // BLOB-COND-02 BLOB-COND-03
 	}

@@ -41,6 +41,7 @@ func snapshotBlob(c *call, w http.ResponseWriter) error {
 	h := w.Header()
 	c.stamp(h, made.Blob.Stamp)
 	header.Set(h, hSnapshot, made.Time)
+	header.Share(h, header.RequestEncrypted, vFalse) // nothing was sent
 	return frontend.Answer(w, http.StatusCreated)
 }
 

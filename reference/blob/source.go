@@ -38,7 +38,7 @@ func (c *call) source() (s source, err error) {
 	if s.blob = s.load(c.store()); s.blob == nil {
 		return s, errcode.Newf(errcode.CannotVerifyCopySource, "The source of the copy does not exist.").WithStatus(http.StatusNotFound)
 	}
-	if s.blob.Tier.Name == tierArchive {
+	if s.blob.Tier.At(c.Clock.Now()).Name == tierArchive {
 		return s, errcode.New(errcode.BlobArchived)
 	}
 	return s, c.sourceConditions(s.blob)
@@ -67,13 +67,13 @@ func (c *call) sourceConditions(b *store.Blob) error {
 	}
 	subject := condition.Subject{Exists: true, ETag: b.Stamp.Unquoted(), Modified: b.Stamp.Modified}
 	outcome := c.Rules.Conditions.ForRead(set, subject)
-	if v := c.Get(hSourceIfTags); v != "" {
+	if v := c.Get(hSourceIfTags); v != "" && outcome == condition.Proceed {
 		p, err := tags.ParsePredicate(v)
 		if err != nil {
 			return errcode.BadHeader("x-ms-source-if-tags", v)
 		}
 		if !p.Holds(b.Tags) {
-			outcome = condition.Failed // BLOB-TAGS-03
+			return errcode.New(errcode.ConditionNotMet) // BLOB-TAGS-03 BLOB-COPY-30
 		}
 	}
 	if outcome == condition.Proceed {

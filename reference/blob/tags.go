@@ -10,6 +10,9 @@ import (
 	"ifmatch/reference/tags"
 )
 
+// tagsSince is the first version of the protocol that knows tags.
+const tagsSince = "2019-12-12"
+
 // tagDocument is the document of Get and Set Blob Tags.
 type tagDocument struct {
 	XMLName struct{} `xml:"Tags"`

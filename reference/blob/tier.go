@@ -1,12 +1,13 @@
 package blob
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"ifmatch/reference/condition"
-	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/etag"
 	"ifmatch/reference/frontend"
@@ -14,8 +15,8 @@ import (
 	"ifmatch/reference/store"
 )
 
-// The access tiers of block blobs. The content of an archived blob cannot be read until another tier is set; this
-// server rehydrates it at once.
+// The access tiers of block blobs. The content of an archived blob cannot be read until it has left the archive, some
+// time after another tier was set.
 const (
 	tierHot     = "Hot"
 	tierCool    = "Cool"
@@ -45,25 +46,57 @@ func setTier(c *call, w http.ResponseWriter) error {
 	if tier == "" {
 		return errcode.MissingHeader("x-ms-access-tier")
 	}
+	priority := cmp.Or(c.Get(hRehydrate), priorityStandard)
+	if rehydration[priority] == 0 {
+		return errcode.BadHeader("x-ms-rehydrate-priority", priority)
+	}
+	var done store.Tier
+	change := func(b *store.Blob, now time.Time) (err error) {
+		if b.Kind != store.BlockBlob {
+			return errcode.New(errcode.InvalidBlobType)
+		}
+		b.Tier, err = moved(b.Tier.At(now), tier, priority, now)
+		done = b.Tier
+		return err
+	}
 	if at := c.Query.Get("snapshot"); at != "" {
-		err = c.setSnapshotTier(&p, at, tier)
+		err = c.setSnapshotTier(&p, at, change)
 	} else {
 		_, err = c.update(&p, func(_ *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error) {
-			if next.Kind != store.BlockBlob {
-				return nil, errcode.New(errcode.InvalidBlobType)
-			}
-			next.Tier = store.Tier{Name: tier, Changed: at.Now}
 			c.restamp(&next.Stamp, at)
-			return &next, nil
+			return &next, change(&next, at.Now)
 		})
 	}
 	if err != nil {
 		return err
 	}
+	if done.Next != "" {
+		return frontend.Answer(w, http.StatusAccepted) // BLOB-TIER-20
+	}
 	return frontend.Answer(w, http.StatusOK)
 }
 
-func (c *call) setSnapshotTier(p *preconditions, at, tier string) error {
+const (
+	priorityStandard = "Standard"
+	prioritySince    = "2019-12-12" // the first version that shows the priority
+)
+
+// rehydration is how long a blob may need to leave the archive, by priority. // D:Blob rehydration from the archive tier
+var rehydration = map[string]time.Duration{priorityStandard: 15 * time.Hour, "High": time.Hour}
+
+// moved returns the tier of a blob that is set to another. A blob leaves the archive later; until then, only how
+// urgently it does so can be changed. // D:Set Blob Tier, remarks
+func moved(old store.Tier, tier, priority string, now time.Time) (store.Tier, error) {
+	switch {
+	case old.Next != "" && (tier != old.Next || priority == priorityStandard && old.Priority != priorityStandard):
+		return old, errcode.New(errcode.BlobBeingRehydrated)
+	case old.Name == tierArchive && tier != tierArchive:
+		return store.Tier{Name: tierArchive, Changed: now, Next: tier, Priority: priority, Ready: now.Add(rehydration[priority])}, nil
+	}
+	return store.Tier{Name: tier, Changed: now}, nil
+}
+
+func (c *call) setSnapshotTier(p *preconditions, at string, change func(b *store.Blob, now time.Time) error) error {
 	_, err := c.store().UpdateBlob(c.container, c.blob, func(old *store.Blob, now store.Moment) (*store.Blob, error) {
 		i := -1
 		if old != nil {
@@ -76,10 +109,9 @@ func (c *call) setSnapshotTier(p *preconditions, at, tier string) error {
 		if _, err := c.check(p, &s, now.Now); err != nil {
 			return nil, err
 		}
-		if s.Kind != store.BlockBlob {
-			return nil, errcode.New(errcode.InvalidBlobType)
+		if err := change(&s, now.Now); err != nil {
+			return nil, err
 		}
-		s.Tier = store.Tier{Name: tier, Changed: now.Now}
 		next := *old
 		next.Snapshots = slices.Clone(old.Snapshots)
 		next.Snapshots[i].Blob = &s
@@ -117,24 +149,42 @@ func (c *call) showTier(h http.Header, b *store.Blob) {
 	if b.Kind != store.BlockBlob {
 		return
 	}
-	if b.Tier.Name == "" {
+	tier := b.Tier.At(c.Clock.Now())
+	if tier.Name == "" {
 		header.Share(h, header.AccessTier, vHot)
 		header.Share(h, hAccessTierInferred, vTrue)
 		return
 	}
-	header.Set(h, header.AccessTier, b.Tier.Name)
-	header.Set(h, hAccessTierChange, etag.HTTPDate(b.Tier.Changed))
+	header.Set(h, header.AccessTier, tier.Name)
+	header.Set(h, hAccessTierChange, etag.HTTPDate(tier.Changed))
+	if tier.Next != "" {
+		header.Set(h, hArchiveStatus, archiveStatus(tier))
+		if c.Version >= prioritySince {
+			header.Set(h, hRehydrate, tier.Priority)
+		}
+	}
 }
 
-func writeTier(x *document.Writer, b *store.Blob) {
+func (l *listing) writeTier(b *store.Blob) {
+	x := &l.Writer
 	if b.Kind != store.BlockBlob {
 		return
 	}
-	if b.Tier.Name == "" {
+	tier := b.Tier.At(l.now)
+	if tier.Name == "" {
 		x.Element("AccessTier", tierHot)
 		x.Element("AccessTierInferred", "true")
 		return
 	}
-	x.Element("AccessTier", b.Tier.Name)
-	x.Element("AccessTierChangeTime", etag.HTTPDate(b.Tier.Changed))
+	x.Element("AccessTier", tier.Name)
+	if tier.Next != "" {
+		x.Element("ArchiveStatus", archiveStatus(tier))
+		if l.c.Version >= prioritySince {
+			x.Element("RehydratePriority", tier.Priority)
+		}
+	}
+	x.Element("AccessTierChangeTime", etag.HTTPDate(tier.Changed))
 }
+
+// archiveStatus says where a blob goes that leaves the archive.
+func archiveStatus(t store.Tier) string { return "rehydrate-pending-to-" + strings.ToLower(t.Next) }

@@ -74,6 +74,10 @@ func parseChanges(contentType string, body []byte) ([]Request, error) {
 }
 
 func boundaryOf(contentType string) (string, error) {
+	if begin, boundary, ok := strings.Cut(contentType, "boundary="); ok && !strings.HasPrefix(boundary, `"`) {
+		// Microsoft's Python client draws boundaries of "=", and does not quote them.
+		contentType = begin + `boundary="` + boundary + `"`
+	}
 	kind, parameters, err := mime.ParseMediaType(contentType)
 	if err != nil || kind != "multipart/mixed" || parameters["boundary"] == "" {
 		return "", fmt.Errorf("%w: its type must be multipart/mixed with a boundary, not %q", ErrMalformed, contentType)

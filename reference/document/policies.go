@@ -76,7 +76,11 @@ func ParsePolicies(body []byte, limit int) ([]Policy, error) {
 func EncodePolicies(policies []Policy) ([]byte, error) {
 	var doc signedIdentifiers
 	for _, p := range policies {
-		doc.List = append(doc.List, signedIdentifier{p.ID, &accessPolicy{timeOf(p.Start), timeOf(p.Expiry), p.Permission}})
+		item := signedIdentifier{ID: p.ID}
+		if p != (Policy{ID: p.ID}) {
+			item.Policy = &accessPolicy{timeOf(p.Start), timeOf(p.Expiry), p.Permission}
+		}
+		doc.List = append(doc.List, item)
 	}
 	return Encode(&doc)
 }

@@ -36,6 +36,7 @@ const (
 	AuthorizationPermissionMismatch      Code = "AuthorizationPermissionMismatch"
 	BlobArchived                         Code = "BlobArchived"
 	BlobAlreadyExists                    Code = "BlobAlreadyExists"
+	BlobBeingRehydrated                  Code = "BlobBeingRehydrated"
 	BlobIsSealed                         Code = "BlobIsSealed"
 	BlobNotFound                         Code = "BlobNotFound"
 	BlobOverwritten                      Code = "BlobOverwritten"
@@ -163,6 +164,7 @@ const (
 	FileInvalidPermissionKey       Code = "FileInvalidPermissionKey"
 	InvalidFileOrDirectoryPathName Code = "InvalidFileOrDirectoryPathName"
 	LeaseIDMismatchWithFile        Code = "LeaseIdMismatchWithFileOperation"
+	LeaseLostWithFile              Code = "LeaseLostWithFileOperation"
 	LeaseNotPresentWithFile        Code = "LeaseNotPresentWithFileOperation"
 	ParentNotFound                 Code = "ParentNotFound"
 	ReadOnlyAttribute              Code = "ReadOnlyAttribute"
@@ -238,6 +240,7 @@ var registry = map[Code]entry{
 	UnsupportedHTTPVerb: {405, "The resource does not support this HTTP verb."},
 
 	BlobArchived:                       {409, "The operation cannot be used on an archived blob."},
+	BlobBeingRehydrated:                {409, "The blob is on its way out of the archive."},
 	BlobIsSealed:                       {409, "The blob is sealed: its content cannot change until it is recreated."},
 	BlobOverwritten:                    {409, "The blob was recreated after the previous snapshot was taken."},
 	BlobAlreadyExists:                  {409, "The blob already exists."},
@@ -335,6 +338,7 @@ var registry = map[Code]entry{
 	ShareSnapshotCountExceeded:     {409, "The share has as many snapshots as it can have."},
 	SharingViolation:               {409, "The resource may be in use by an SMB client."},
 	LeaseIDMismatchWithFile:        {412, "The lease id given is not that of the file's lease."},
+	LeaseLostWithFile:              {412, "A lease id was given, but the lease was released."},
 	LeaseNotPresentWithFile:        {412, "There is no lease on the file."},
 
 	InternalError:  {500, "The server encountered an internal error."},

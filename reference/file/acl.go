@@ -2,6 +2,7 @@ package file
 
 import (
 	"net/http"
+	"time"
 
 	"ifmatch/reference/frontend"
 	"ifmatch/reference/store/files"
@@ -23,5 +24,5 @@ func setACL(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	return c.setShare(w, func(next *files.Share) { next.Policies = list })
+	return c.setShare(w, func(next *files.Share, _ time.Time) { next.Policies = list })
 }

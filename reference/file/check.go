@@ -60,6 +60,9 @@ func (c *call) judge(rule *rules.FileOperation, k claim, t *files.Tree, n *files
 		case check == rules.FileLease:
 			var code errcode.Code
 			if l, code = c.Rules.File.Uses.Try(l, rule.Lease, k.id, k.given, now); code != "" {
+				if code == errcode.LeaseNotPresentWithFile && l.State == lease.Available && k.id == l.Released {
+					code = errcode.LeaseLostWithFile // FILE-LEASE-15a
+				}
 				err = errcode.New(code)
 			}
 		case n == nil:
@@ -89,20 +92,12 @@ func denied(rule *rules.FileOperation, t *files.Tree, n *files.Node) bool {
 
 // read lets look read the files of the call's share or snapshot.
 func (c *call) read(look func(t *files.Tree) error) error {
-	return c.absent(c.service.store.Read(c.share, c.snapshot(), look))
+	return c.service.store.Read(c.share, c.snapshot(), look)
 }
 
 // change lets change modify the files of the call's share.
 func (c *call) change(change func(t *files.Tree, at files.Moment) error) error {
-	return c.absent(c.service.store.Change(c.share, change))
-}
-
-// absent distinguishes a share that is being deleted from one that does not exist.
-func (c *call) absent(err error) error {
-	if errors.Is(err, files.ErrNoShare) {
-		_, err = c.living(c.service.store.Share(c.share))
-	}
-	return err
+	return c.service.store.Change(c.share, change)
 }
 
 // view finds the version of the file or directory that the call reads, and checks the request against it.

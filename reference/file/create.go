@@ -133,7 +133,6 @@ func deleteFile(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	header.Set(w.Header(), "X-Ms-Delete-Type-Permanent", "true")
 	return frontend.Answer(w, http.StatusAccepted)
 }
 
@@ -167,7 +166,9 @@ func setFileProperties(c *call, w http.ResponseWriter) error {
 			next.Content = next.Content.Resize(length)
 			next.SMB.LastWrite = s.lastWrite.or(at.Now, at.Now)
 		}
-		next.Properties = p
+		if !resizes || p != (store.Properties{}) {
+			next.Properties = p // all of them: without headers they are cleared // FILE-PROP-20
+		}
 		return nil
 	})
 	if err != nil {

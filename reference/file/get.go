@@ -30,6 +30,7 @@ func getFile(c *call, w http.ResponseWriter) error {
 		return errcode.BadHeader("x-ms-range-get-content-md5", "true")
 	}
 	c.showFile(h, f)
+	header.Share(h, header.AcceptRanges, vBytes)
 	status := http.StatusOK
 	if partial {
 		status = http.StatusPartialContent
@@ -70,7 +71,6 @@ func (c *call) showFile(h http.Header, f found) {
 	header.Set(h, header.ContentDisposition, p.ContentDisposition)
 	header.Set(h, header.CacheControl, p.CacheControl)
 	header.Set(h, header.ContentMD5, p.MD5)
-	header.Share(h, header.AcceptRanges, vBytes)
 	header.Share(h, hType, vFile)
 	header.Share(h, header.ServerEncrypted, vTrue)
 	c.ShowMetadata(h, f.Metadata)

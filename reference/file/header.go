@@ -46,5 +46,6 @@ const (
 var (
 	vBytes = []string{"bytes"}
 	vTrue  = []string{"true"}
+	vFalse = []string{"false"}
 	vFile  = []string{"File"}
 )

@@ -63,23 +63,31 @@ func listFiles(c *call, w http.ResponseWriter) error {
 	}
 	x.Open("EnumerationResults", attributes...)
 	p.head(&x)
-	x.Element("DirectoryId", strconv.FormatUint(directory.id, 10))
+	if c.Version >= idsSince {
+		x.Element("DirectoryId", strconv.FormatUint(directory.id, 10))
+	}
 	x.Open("Entries")
 	for i, f := range entries {
-		writeEntry(&x, &p, names[i], f)
+		c.writeEntry(&x, &p, names[i], f)
 	}
 	x.Close("Entries")
 	tail(&x, next)
 	return frontend.SendXML(w, http.StatusOK, x.Bytes())
 }
 
-func writeEntry(x *document.Writer, p *paging, name string, f found) {
+// idsSince is the first version of the protocol whose lists show the numbers of files.
+// // D:List Directories and Files, x-ms-file-extended-info
+const idsSince = "2020-10-02"
+
+func (c *call) writeEntry(x *document.Writer, p *paging, name string, f found) {
 	element := "File"
 	if f.IsDirectory() {
 		element = "Directory"
 	}
 	x.Open(element)
-	x.Element("FileId", strconv.FormatUint(f.id, 10))
+	if c.Version >= idsSince {
+		x.Element("FileId", strconv.FormatUint(f.id, 10))
+	}
 	frontend.WriteName(x, "Name", name)
 	x.Open("Properties")
 	if !f.IsDirectory() {

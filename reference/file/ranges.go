@@ -78,13 +78,19 @@ func (c *call) writeRange(w http.ResponseWriter, at frontend.Span, data []byte) 
 	}
 	h := w.Header()
 	c.stamp(h, done.Stamp)
-	header.Set(h, hLastWriteTime, timeOf(done.SMB.LastWrite))
-	header.Share(h, header.RequestEncrypted, vTrue)
+	if c.Version >= lastWriteSince {
+		header.Set(h, hLastWriteTime, timeOf(done.SMB.LastWrite))
+	}
 	if data != nil {
+		header.Share(h, header.RequestEncrypted, vTrue)
 		header.Set(h, header.ContentMD5, frontend.MD5(data))
 	}
 	return frontend.Answer(w, http.StatusCreated)
 }
+
+// lastWriteSince is the first version of the protocol in which Put Range answers, and sets, the time of the last write.
+// // D:Put Range, x-ms-file-last-write-time
+const lastWriteSince = "2021-06-08"
 
 // sector is the unit in which cleared bytes are removed from the list of ranges.
 const sector = 512
@@ -153,19 +159,19 @@ func (c *call) earlier(f found) (content *store.Content, err error) {
 		return nil, errcode.BadQuery("prevsharesnapshot", at)
 	}
 	renamed, _ := strconv.ParseBool(c.Get(hSupportRename))
-	err = c.absent(c.service.store.Read(c.share, at, func(t *files.Tree) error {
+	err = c.service.store.Read(c.share, at, func(t *files.Tree) error {
 		_, n := t.Find(c.path)
 		if renamed {
 			n = t.ByID(handles.FileID(f.id))
 		}
 		switch {
 		case n == nil || n.IsDirectory():
-			return errcode.New(errcode.ResourceNotFound)
+			return errcode.New(errcode.PreviousSnapshotNotFound) // FILE-RNG-20
 		case uint64(n.ID) != f.id:
 			return errcode.New(errcode.FileGenerationMismatch)
 		}
 		content = &n.File.Content
 		return nil
-	}))
+	})
 	return content, err
 }

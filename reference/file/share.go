@@ -1,13 +1,13 @@
 package file
 
 import (
-	"errors"
 	"net/http"
 	"slices"
 	"strconv"
 	"time"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/etag"
 	"ifmatch/reference/frontend"
 	"ifmatch/reference/header"
 	"ifmatch/reference/lease"
@@ -18,6 +18,12 @@ import (
 const (
 	defaultQuota = 5120 // GiB
 	defaultTier  = "TransactionOptimized"
+)
+
+// The first versions of the protocol that show the tier of a share, and its lease.
+const (
+	tierSince       = "2019-12-12"
+	shareLeaseSince = "2020-02-10"
 )
 
 var tiers = []string{defaultTier, "Hot", "Cool"}
@@ -44,12 +50,12 @@ func (c *call) shareSettings() (s shareSettings, err error) {
 	return s, nil
 }
 
-func (s shareSettings) apply(to *files.Share) {
+func (s shareSettings) apply(to *files.Share, now time.Time) {
 	if s.quota != 0 {
 		to.Quota = s.quota
 	}
-	if s.tier != "" {
-		to.Tier = s.tier
+	if s.tier != "" && s.tier != to.Tier {
+		to.Tier, to.TierChanged = s.tier, now
 	}
 }
 
@@ -64,14 +70,15 @@ func createShare(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	done, err := c.service.store.UpdateShare(c.share, func(old *files.Share, at files.Moment) (*files.Share, error) {
-		switch _, err := c.living(old); {
-		case err == nil:
+		switch {
+		case old == nil:
+		case !old.Deleted():
 			return nil, errcode.New(errcode.ShareAlreadyExists)
-		case !errors.Is(err, files.ErrNoShare):
-			return nil, err
+		case at.Now.Before(old.DeletedAt.Add(c.Rules.File.Limits.SharePurges)):
+			return nil, errcode.New(errcode.ShareBeingDeleted) // FILE-DEL-21a
 		}
-		next := &files.Share{Stamp: at.Stamp(), Metadata: m, Quota: defaultQuota, Tier: defaultTier}
-		settings.apply(next)
+		next := &files.Share{Stamp: at.Stamp(), Metadata: m, Quota: defaultQuota, Tier: defaultTier, TierChanged: at.Now}
+		settings.apply(next, at.Now)
 		return next, nil
 	})
 	if err != nil {
@@ -83,14 +90,14 @@ func createShare(c *call, w http.ResponseWriter) error {
 
 // readShare finds the share, or its snapshot, and checks the request against it. // FILE-SLEASE-04 FILE-SLEASE-11
 func (c *call) readShare() (*files.Share, error) {
-	s, err := c.living(c.service.store.Share(c.share))
+	s, err := living(c.service.store.Share(c.share))
 	if err != nil {
 		return nil, err
 	}
 	if at := c.snapshot(); at != "" {
 		found := s.Snapshot(at)
 		if found == nil {
-			return nil, files.ErrNoSnapshot
+			return nil, files.ErrNoShare // FILE-SLEASE-19
 		}
 		s = found.Share
 	}
@@ -98,17 +105,12 @@ func (c *call) readShare() (*files.Share, error) {
 	return s, err
 }
 
-// living refuses a share that does not exist, or that is being deleted.
-func (c *call) living(s *files.Share) (*files.Share, error) {
-	switch {
-	case s == nil:
+// living refuses a share that does not exist, or that was deleted. // FILE-DEL-21 FILE-DEL-22
+func living(s *files.Share) (*files.Share, error) {
+	if s == nil || s.Deleted() {
 		return nil, files.ErrNoShare
-	case !s.Deleted():
-		return s, nil
-	case c.Clock.Now().Before(s.DeletedAt.Add(c.Rules.File.Limits.SharePurges)):
-		return nil, errcode.New(errcode.ShareBeingDeleted) // FILE-DEL-21
 	}
-	return nil, files.ErrNoShare // FILE-DEL-22
+	return s, nil
 }
 
 // checkShare checks a request against the lease of a share. It returns the lease that the share has if the operation
@@ -129,7 +131,7 @@ func (c *call) updateShare(change func(next *files.Share, at files.Moment) error
 	}
 	var done *files.Share
 	_, err := c.service.store.UpdateShare(c.share, func(old *files.Share, at files.Moment) (*files.Share, error) {
-		if _, err := c.living(old); err != nil {
+		if _, err := living(old); err != nil {
 			return nil, err
 		}
 		whole, next := *old, *old
@@ -137,7 +139,7 @@ func (c *call) updateShare(change func(next *files.Share, at files.Moment) error
 		if snapshot != "" {
 			found := old.Snapshot(snapshot)
 			if found == nil {
-				return nil, files.ErrNoSnapshot
+				return nil, files.ErrNoShare // FILE-SLEASE-19
 			}
 			next = *found.Share
 		}
@@ -169,9 +171,16 @@ func getShare(c *call, w http.ResponseWriter) error {
 	h := w.Header()
 	c.stamp(h, s.Stamp)
 	c.ShowMetadata(h, s.Metadata)
-	frontend.ShowLease(h, s.Lease, c.Clock.Now())
 	header.Set(h, hQuota, strconv.Itoa(s.Quota))
-	header.Set(h, header.AccessTier, s.Tier)
+	header.Share(h, "X-Ms-Has-Immutability-Policy", vFalse)
+	header.Share(h, "X-Ms-Has-Legal-Hold", vFalse)
+	if c.Version >= tierSince {
+		header.Set(h, header.AccessTier, s.Tier)
+		header.Set(h, "X-Ms-Access-Tier-Change-Time", etag.HTTPDate(s.TierChanged))
+	}
+	if c.Version >= shareLeaseSince {
+		frontend.ShowLease(h, s.Lease, c.Clock.Now())
+	}
 	return frontend.Answer(w, http.StatusOK)
 }
 
@@ -192,7 +201,7 @@ func setShareMetadata(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	return c.setShare(w, func(next *files.Share) { next.Metadata = m })
+	return c.setShare(w, func(next *files.Share, _ time.Time) { next.Metadata = m })
 }
 
 // setShareProperties is Set Share Properties: properties that are not given stay unchanged.
@@ -205,9 +214,9 @@ func setShareProperties(c *call, w http.ResponseWriter) error {
 }
 
 // setShare changes a share and answers.
-func (c *call) setShare(w http.ResponseWriter, change func(next *files.Share)) error {
-	done, err := c.updateShare(func(next *files.Share, _ files.Moment) error {
-		change(next)
+func (c *call) setShare(w http.ResponseWriter, change func(next *files.Share, now time.Time)) error {
+	done, err := c.updateShare(func(next *files.Share, at files.Moment) error {
+		change(next, at.Now)
 		return nil
 	})
 	if err != nil {

@@ -1,28 +1,30 @@
 package file
 
 import (
-	"errors"
-	"ifmatch/reference/header"
 	"net/http"
 	"slices"
 	"time"
 
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	"ifmatch/reference/store/files"
 )
 
 // deleteShare is Delete Share. Afterwards nothing in the share can be found, and its name stays taken for a while.
-// Leases on the files inside do not protect it. // FILE-LEASE-20 FILE-SLEASE-02
+// Leases on the files inside do not protect it. While the share is being deleted, a second deletion is answered as the
+// first. // FILE-DEL-21 FILE-LEASE-20 FILE-SLEASE-02
 func deleteShare(c *call, w http.ResponseWriter) error {
 	which := c.Get(header.DeleteSnapshots)
 	if which != "" && (c.snapshot() != "" || which != "include" && which != "include-leased") {
 		return errcode.BadHeader("x-ms-delete-snapshots", which)
 	}
 	var err error
-	if at := c.snapshot(); at != "" {
+	switch at, old := c.snapshot(), c.service.store.Share(c.share); {
+	case old != nil && old.Deleted() && frontend.BeingDeleted(old.DeletedAt, c.Clock.Now(), c.Rules.File.Limits.SharePurges):
+	case at != "":
 		err = c.deleteSnapshot(at)
-	} else {
+	default:
 		_, err = c.updateShare(func(next *files.Share, at files.Moment) error {
 			if which == "" && len(next.Snapshots) > 0 {
 				return errcode.New(errcode.ShareHasSnapshots)
@@ -33,10 +35,6 @@ func deleteShare(c *call, w http.ResponseWriter) error {
 			*next = files.Share{DeletedAt: at.Now, Stamp: next.Stamp}
 			return nil
 		})
-	}
-	var refused *errcode.Error
-	if errors.As(err, &refused) && refused.Code == errcode.ShareBeingDeleted {
-		err = nil // succeeded, as requested // azfile 1.7.0: TestShareReleaseLease
 	}
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	"ifmatch/reference/lease"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store/files"
@@ -25,5 +26,8 @@ func leaseShare(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	c.stamp(w.Header(), done.Stamp)
+	if q.Action == lease.Release {
+		header.Set(w.Header(), "X-Ms-Lease-Time", "0") // FILE-SLEASE-18
+	}
 	return frontend.Leased(w, q.Action, result)
 }

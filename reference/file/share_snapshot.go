@@ -3,6 +3,7 @@ package file
 import (
 	"net/http"
 	"slices"
+	"time"
 
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
@@ -11,7 +12,8 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// snapshotShare is Snapshot Share. The snapshot gets a stamp of its own, and the share keeps its stamp.
+// snapshotShare is Snapshot Share. With metadata the snapshot has its own stamp, otherwise that of the share. The share
+// keeps its stamp either way. // FILE-SNAP-02
 func snapshotShare(c *call, w http.ResponseWriter) error {
 	m, err := c.Metadata()
 	if err != nil {
@@ -23,11 +25,11 @@ func snapshotShare(c *call, w http.ResponseWriter) error {
 			return errcode.New(errcode.ShareSnapshotCountExceeded)
 		}
 		frozen := *next
-		frozen.Stamp, frozen.Lease, frozen.Snapshots = at.Stamp(), lease.Lease{}, nil
+		frozen.Lease, frozen.Snapshots = lease.Lease{}, nil
 		if len(m) > 0 {
-			frozen.Metadata = m
+			frozen.Metadata, frozen.Stamp = m, at.Stamp()
 		}
-		made = at.Snapshot(timeOf(frozen.Stamp.At), &frozen)
+		made = at.Snapshot(nextName(next.Snapshots, at.Now), &frozen)
 		next.Snapshots = append(slices.Clip(next.Snapshots), made)
 		return nil
 	})
@@ -40,14 +42,26 @@ func snapshotShare(c *call, w http.ResponseWriter) error {
 	return frontend.Answer(w, http.StatusCreated)
 }
 
+// nextName is the name of a new snapshot: the second in which it was taken, or the first second that no snapshot has.
+// // FILE-SNAP-03
+func nextName(taken []files.Snapshot, now time.Time) string {
+	now = now.Truncate(time.Second)
+	if n := len(taken); n > 0 {
+		if last, err := time.Parse(timeLayout, taken[n-1].Time); err == nil && !now.After(last) {
+			now = last.Add(time.Second)
+		}
+	}
+	return timeOf(now)
+}
+
 func (c *call) deleteSnapshot(at string) error {
 	_, err := c.service.store.UpdateShare(c.share, func(old *files.Share, m files.Moment) (*files.Share, error) {
-		if _, err := c.living(old); err != nil {
+		if _, err := living(old); err != nil {
 			return nil, err
 		}
 		found := old.Snapshot(at)
 		if found == nil {
-			return nil, files.ErrNoSnapshot
+			return nil, files.ErrNoShare // FILE-SLEASE-19
 		}
 		if _, err := c.checkShare(found.Share, m.Now); err != nil {
 			return nil, err

@@ -11,15 +11,13 @@ import (
 
 // getStats is Get Share Stats: the amount of stored data.
 func getStats(c *call, w http.ResponseWriter) error {
-	s, err := c.readShare()
-	if err != nil {
+	if _, err := c.readShare(); err != nil {
 		return err
 	}
 	size := int64(0)
 	if err := c.service.store.Read(c.share, "", func(t *files.Tree) error { size = t.Size(); return nil }); err != nil {
 		return err
 	}
-	c.stamp(w.Header(), s.Stamp)
 	var x document.Writer
 	x.Open("ShareStats")
 	x.Element("ShareUsageBytes", strconv.FormatInt(size, 10))

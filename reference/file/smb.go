@@ -85,16 +85,17 @@ func (s smb) fresh(t *files.Tree, directory bool, now time.Time) (files.SMB, err
 	if !s.permission.given {
 		s.permission = permission{descriptor: files.Inherited, given: true}
 	}
-	usual := files.Archive
+	added := files.Archive // FILE-PROP-21
 	switch {
 	case directory:
-		usual = files.Directory
+		added = files.Directory
 	case s.restore:
-		usual = 0
+		added = 0
 	}
-	if s.attributes == nil || *s.attributes == 0 {
-		s.attributes = &usual
+	if s.attributes != nil {
+		added |= *s.attributes
 	}
+	s.attributes = &added
 	return s.over(kept, t, directory, now)
 }
 

@@ -54,16 +54,17 @@ func (f *Front[C]) RefusePart(w http.ResponseWriter, r *http.Request, err error,
 // receive makes a call from a request that may be executed. It uses the given protocol version or, if that is empty,
 // the request's own.
 func (f *Front[C]) receive(w http.ResponseWriter, r *http.Request, version string) (c C, err error) {
-	if c, err = f.Classify(r); err != nil {
-		return c, err
-	}
+	c, err = f.Classify(r)
 	call := c.base()
 	if call.Version = version; version == "" {
-		if err := call.setVersion(f.service.Oldest); err != nil {
-			return c, err
+		if bad := call.setVersion(f.service.Oldest); bad != nil && err == nil {
+			return c, bad
 		}
 	}
 	header.Set(w.Header(), header.Version, call.Version)
+	if err != nil {
+		return c, err
+	}
 	if err := f.Admit(c); err != nil {
 		return c, err
 	}
@@ -145,7 +146,9 @@ func (f *Front[C]) greet(h http.Header, r *http.Request) {
 	header.Share(h, header.Server, serverName)
 	header.Share(h, header.Date, f.dateHeader())
 	for _, always := range f.service.Headers {
-		header.Share(h, always.Name, always.Value)
+		if always.For == nil || always.For(r) {
+			header.Share(h, always.Name, always.Value)
+		}
 	}
 	if v := r.Header[header.ClientRequestID]; len(v) == 1 && v[0] != "" && len(v[0]) <= 1024 {
 		header.Share(h, header.ClientRequestID, v)

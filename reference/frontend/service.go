@@ -26,7 +26,7 @@ type Service[C Caller] struct {
 	Oldest string
 	// Primary means that the service has no secondary location.
 	Primary bool
-	// Headers are set on every response, in addition to those that all services set.
+	// Headers are set on the responses that they are for, in addition to those that all services set.
 	Headers []Header
 
 	// New allocates a call for a request.
@@ -66,6 +66,8 @@ type Service[C Caller] struct {
 type Header struct {
 	Name  string
 	Value []string
+	// For reports whether the responses to a request have it; nil: all have.
+	For func(*http.Request) bool
 }
 
 // Needs lists the permissions that a shared access signature must grant, by operation.

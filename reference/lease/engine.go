@@ -105,7 +105,7 @@ func (c *Cell) do(l Lease, r Request, now time.Time) Result {
 	case Break:
 		return c.breakIt(l, r, now)
 	case Free:
-		l = Lease{State: c.Next}
+		l = Lease{State: c.Next, Released: l.ID}
 	case Keep:
 		l.State = c.Next
 	}

@@ -52,6 +52,7 @@ type Lease struct {
 	State    State
 	ID       ID            // of the current or former holder; meaningless while Available
 	Duration time.Duration // as acquired, or Infinite
+	Released ID            // of the lease that was released last, while Available
 	Until    time.Time     // end of a finite lease while Leased, end of the break period while Breaking
 }
 

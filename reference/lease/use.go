@@ -56,26 +56,22 @@ func ContainerUses() Uses {
 	return uses(errcode.LeaseNotPresentWithContainer, errcode.LeaseIDMismatchWithContainer)
 }
 
-// FileUses returns the matrix for files. On a file without a lease every id is wrong, even that of a broken lease.
+// FileUses returns the matrix for files. On a file without a lease every id is wrong, even that of a broken lease. A
+// write makes the service forget a broken lease, as with blobs.
 // // FILE-LEASE-12 FILE-LEASE-13 FILE-LEASE-14 FILE-LEASE-15 FILE-LEASE-16 FILE-LEASE-17
 func FileUses() Uses {
-	return neverLost(uses(errcode.LeaseNotPresentWithFile, errcode.LeaseIDMismatchWithFile), errcode.LeaseNotPresentWithFile)
+	u := uses(errcode.LeaseNotPresentWithFile, errcode.LeaseIDMismatchWithFile)
+	for _, row := range [...]UseRow{ExclusiveSame, SharedSame} {
+		u[row][Broken], u[row][Expired] = UseCell{Code: errcode.LeaseNotPresentWithFile}, UseCell{Code: errcode.LeaseNotPresentWithFile}
+	}
+	u[ExclusiveNone][Broken] = stays(Available)
+	return u
 }
 
 // ShareUses returns the matrix for shares. Every change of a share needs the id while it is leased; files inside are
 // not affected. The codes are those of containers, because the service treats a share as one.
-// // FILE-SLEASE-02 FILE-SLEASE-03 FILE-SLEASE-04 FILE-SLEASE-11
-func ShareUses() Uses {
-	return neverLost(ContainerUses(), errcode.LeaseNotPresentWithContainer)
-}
-
-// neverLost makes the id of a lease that has ended count as an id of no lease.
-func neverLost(u Uses, notPresent errcode.Code) Uses {
-	for _, row := range [...]UseRow{ExclusiveSame, SharedSame} {
-		u[row][Broken], u[row][Expired] = UseCell{Code: notPresent}, UseCell{Code: notPresent}
-	}
-	return u
-}
+// // FILE-SLEASE-02 FILE-SLEASE-03 FILE-SLEASE-04 FILE-SLEASE-11 FILE-SLEASE-16
+func ShareUses() Uses { return ContainerUses() }
 
 func uses(notPresent, mismatch errcode.Code) Uses {
 	none, wrong := UseCell{Code: notPresent}, UseCell{Code: mismatch}

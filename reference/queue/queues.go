@@ -37,11 +37,22 @@ func createQueue(c *call, w http.ResponseWriter) error {
 }
 
 // deleteQueue is Delete Queue. Afterwards nothing in the queue can be found, and its name stays taken for a while.
-// Messages and their visibility timeouts do not protect it. // QUEUE-LIFE-01 QUEUE-LIFE-05 QUEUE-LIFE-06
+// Messages and their visibility timeouts do not protect it. While the queue is being deleted, a second deletion is
+// answered as the first. // QUEUE-LIFE-01 QUEUE-LIFE-05 QUEUE-LIFE-06
 func deleteQueue(c *call, w http.ResponseWriter) error {
-	return c.change(w, func(_ *messages.Queue, now time.Time) *messages.Queue {
-		return &messages.Queue{DeletedAt: now}
+	_, err := c.store().UpdateQueue(c.queue, func(old *messages.Queue, now time.Time) (*messages.Queue, error) {
+		switch {
+		case old == nil, old.Deleted() && !frontend.BeingDeleted(old.DeletedAt, now, c.Rules.Queue.Limits.QueuePurges):
+			return nil, messages.ErrNoQueue
+		case old.Deleted():
+			return old, nil
+		}
+		return &messages.Queue{DeletedAt: now}, nil
 	})
+	if err != nil {
+		return err
+	}
+	return frontend.Answer(w, http.StatusNoContent)
 }
 
 // update makes a new version of a queue, and answers.

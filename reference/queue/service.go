@@ -27,7 +27,9 @@ func newFront(c frontend.Config, stores op.Stores[messages.Store]) *frontend.Fro
 		Name:      op.QueueService,
 		Preflight: op.PreflightQueueRequest,
 		Oldest:    "2013-08-15",
-		Headers:   []frontend.Header{{Name: header.CacheControl, Value: []string{"no-cache"}}}, // no ETag, no Last-Modified // QUEUE-LWW-11
+		Headers: []frontend.Header{ // no ETag, no Last-Modified // QUEUE-LWW-11
+			{Name: header.CacheControl, Value: []string{"no-cache"}, For: func(r *http.Request) bool { return r.Method == http.MethodGet }},
+		},
 
 		New:       func() *call { return &call{stores: stores} },
 		Address:   (*call).parse,
@@ -49,6 +51,7 @@ func newFront(c frontend.Config, stores op.Stores[messages.Store]) *frontend.Fro
 			if v := header.Get(w.Header(), header.Version); v == "" || v >= c.Rules.Queue.ErrorCodeSince {
 				header.Set(w.Header(), header.ErrorCode, string(e.Code))
 			}
+			delete(w.Header(), header.CacheControl)
 			frontend.RefuseXML(w, e, c.Clock.Now())
 		},
 	})

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"ifmatch/reference/condition"
+	"ifmatch/reference/errcode"
 	"ifmatch/reference/lease"
 	op "ifmatch/reference/operation"
 )
@@ -61,14 +62,15 @@ func reads(t *[op.Count]Operation) {
 // writes change a blob that exists.
 func writes(t *[op.Count]Operation) {
 	write := Operation{Headers: condition.All, IfTags: true, Lease: lease.Exclusive, Stamped: true, Restamps: true}
-	t[op.SetBlobProperties] = write                                                                 // BLOB-TAB-04E BLOB-TAB-04C BLOB-USE-23 BLOB-ETAG-25
-	t[op.SetBlobMetadata] = write                                                                   // BLOB-TAB-06E BLOB-TAB-06C BLOB-USE-25 BLOB-ETAG-24
-	t[op.PutPage] = write                                                                           // BLOB-TAB-15E BLOB-TAB-15C BLOB-USE-30 BLOB-ETAG-22
-	t[op.AppendBlock] = write                                                                       // BLOB-TAB-17 BLOB-USE-36 BLOB-ETAG-23
-	t[op.AppendBlobSeal] = Operation{Headers: condition.All, Lease: lease.Exclusive, Stamped: true} // BLOB-SEAL-01 BLOB-SEAL-02
+	t[op.SetBlobProperties] = write                                                                                 // BLOB-TAB-04E BLOB-TAB-04C BLOB-USE-23 BLOB-ETAG-25
+	t[op.SetBlobMetadata] = write                                                                                   // BLOB-TAB-06E BLOB-TAB-06C BLOB-USE-25 BLOB-ETAG-24
+	t[op.PutPage] = write                                                                                           // BLOB-TAB-15E BLOB-TAB-15C BLOB-USE-30 BLOB-ETAG-22
+	t[op.AppendBlock] = write                                                                                       // BLOB-TAB-17 BLOB-USE-36 BLOB-ETAG-23
+	t[op.AppendBlobSeal] = Operation{Headers: condition.All, Lease: lease.Exclusive, Stamped: true, Restamps: true} // BLOB-SEAL-01 BLOB-SEAL-02
 	write.Source = SourceFetched
 	t[op.PutPageFromURL] = write // BLOB-TAB-19
-	t[op.AppendBlockFromURL] = write
+	write.Source = SourceRead
+	t[op.AppendBlockFromURL] = write // BLOB-COPY-32
 
 	t[op.DeleteBlob] = Operation{Headers: condition.All, IfTags: true, Lease: lease.Exclusive,
 		Missing: Uncommitted} // BLOB-TAB-11E BLOB-TAB-11C BLOB-USE-26 BLOB-COND-35a
@@ -81,9 +83,11 @@ func writes(t *[op.Count]Operation) {
 func creates(t *[op.Count]Operation) {
 	create := Operation{Headers: condition.All, IfTags: true, Lease: lease.Exclusive, Missing: Creates,
 		Wildcard: MustNotExist, Stamped: true, Restamps: true}
-	t[op.PutBlob] = create      // BLOB-TAB-01E BLOB-TAB-01C BLOB-USE-20 BLOB-ETAG-20
-	t[op.PutBlockList] = create // BLOB-TAB-13E BLOB-TAB-13C BLOB-USE-28 BLOB-ETAG-21
-	t[op.CopyBlob] = create     // BLOB-TAB-09E BLOB-TAB-09C BLOB-USE-33 BLOB-COND-21 BLOB-COPY-01
+	t[op.PutBlob] = create                       // BLOB-TAB-01E BLOB-TAB-01C BLOB-USE-20 BLOB-ETAG-20
+	t[op.PutBlockList] = create                  // BLOB-TAB-13E BLOB-TAB-13C BLOB-USE-28 BLOB-ETAG-21
+	create.Unmet = errcode.TargetConditionNotMet // BLOB-COPY-02
+	t[op.CopyBlob] = create                      // BLOB-TAB-09E BLOB-TAB-09C BLOB-USE-33 BLOB-COND-21 BLOB-COPY-01
+	create.Unmet = ""
 	create.Source = SourceRead
 	t[op.CopyBlobFromURL] = create // BLOB-ETAG-26 BLOB-COPY-04
 	create.Source = SourceFetched

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"ifmatch/reference/condition"
+	"ifmatch/reference/errcode"
 	"ifmatch/reference/lease"
 )
 
@@ -25,6 +26,8 @@ type Operation struct {
 	Stamped bool
 	// Restamps gives the resource a new stamp on success.
 	Restamps bool
+	// Unmet is the code of an unmet conditional header; ConditionNotMet if empty.
+	Unmet errcode.Code
 	// DuringCopy lets the operation work on a blob to which a copy is pending. // BLOB-COPY-08
 	DuringCopy bool
 	// Source is how an unmet condition on the source of a copy is answered.

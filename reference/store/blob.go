@@ -57,6 +57,17 @@ type Properties struct {
 type Tier struct {
 	Name    string
 	Changed time.Time
+	// Next is the tier to which an archived blob is on its way, until Ready. Priority is how urgently.
+	Next, Priority string
+	Ready          time.Time
+}
+
+// At returns the tier at a time: a blob that has left the archive has its new tier.
+func (t Tier) At(now time.Time) Tier {
+	if t.Next != "" && !now.Before(t.Ready) {
+		return Tier{Name: t.Next, Changed: t.Changed}
+	}
+	return t
 }
 
 // Block is a block of a block blob, staged or committed.

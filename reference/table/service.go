@@ -8,6 +8,7 @@ package table
 
 import (
 	"net/http"
+	"strings"
 
 	xmldoc "ifmatch/reference/document"
 	"ifmatch/reference/errcode"
@@ -24,8 +25,8 @@ func New(c frontend.Config, stores op.Stores[entities.Store]) http.Handler {
 		Name:      op.TableService,
 		Preflight: op.PreflightTableRequest,
 		Headers: []frontend.Header{
-			{Name: header.CacheControl, Value: []string{"no-cache"}},
-			{Name: header.ContentTypeOptions, Value: []string{"nosniff"}},
+			{Name: header.CacheControl, Value: []string{"no-cache"}, For: inOData},
+			{Name: header.ContentTypeOptions, Value: []string{"nosniff"}, For: inOData},
 		},
 
 		New:       func() *call { return &call{service: s} },
@@ -41,8 +42,11 @@ func New(c frontend.Config, stores op.Stores[entities.Store]) http.Handler {
 		Properties: xmldoc.DefaultProperties(),
 
 		Codes: map[error]errcode.Code{entities.ErrNoTable: errcode.TableNotFound}, // TABLE-TBL-04 TABLE-TBL-07
-		// The code is in the body only. // TABLE-ERR-01
+		// The code is in the body only, unless the operation is one of those that all services have. // TABLE-ERR-01
 		Refuse: func(w http.ResponseWriter, r *http.Request, e *errcode.Error) {
+			if !inOData(r) {
+				header.Set(w.Header(), header.ErrorCode, string(e.Code))
+			}
 			query := r.URL.Query() // the readable part of the query
 			kind, body := errorBody(e, wantsJSON(r.Header, query), header.Get(w.Header(), header.RequestID), c.Clock.Now())
 			_ = frontend.Send(w, e.Status, kind, body) // never fails
@@ -50,6 +54,10 @@ func New(c frontend.Config, stores op.Stores[entities.Store]) http.Handler {
 	})
 	return s
 }
+
+// inOData reports whether a request is for an operation on tables and entities, in the form of OData. The other
+// operations (properties of the service, access policies) answer as those of other services do.
+func inOData(r *http.Request) bool { return !strings.Contains(r.URL.RawQuery, "comp=") }
 
 func policies(t *entities.Table) []xmldoc.Policy {
 	if t == nil {

@@ -149,4 +149,7 @@ func (m *Moment) Write(w io.Writer) {
 	for _, d := range m.Differences {
 		fmt.Fprintf(w, "    %s\n", d)
 	}
+	if os.Getenv("DBG") != "" {
+		fmt.Fprintf(w, "    > %q\n    < %q\n    = %q\n", m.Request.Body, m.Answer.Body, e.Answer.Bytes)
+	}
 }

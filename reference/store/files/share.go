@@ -15,12 +15,14 @@ type Share struct {
 	Metadata metadata.List
 	Quota    int // GiB
 	Tier     string
-	Policies []document.Policy
-	Lease    lease.Lease
+	// TierChanged is when the share got its tier.
+	TierChanged time.Time
+	Policies    []document.Policy
+	Lease       lease.Lease
 
 	Snapshots []Snapshot // the oldest first
 
-	// DeletedAt makes the version a tombstone: the name is still taken, but the share is gone. // FILE-DEL-21
+	// DeletedAt makes the version a tombstone: the name is still taken, but the share is gone. // FILE-DEL-21a
 	DeletedAt time.Time
 }
 
