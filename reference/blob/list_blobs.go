@@ -1,7 +1,6 @@
 package blob
 
 import (
-	"cmp"
 	"net/http"
 	"strconv"
 	"strings"
@@ -129,7 +128,7 @@ func (l *listing) entry(name, snapshot string, b *store.Blob) {
 	l.Element("Last-Modified", b.Stamp.HTTPDate)
 	l.Element("Etag", b.Stamp.Unquoted()) // BLOB-ETAG-16
 	l.Element("Content-Length", strconv.FormatInt(b.Content.Len(), 10))
-	l.Element("Content-Type", cmp.Or(b.Properties.ContentType, defaultType))
+	l.Element("Content-Type", b.Properties.ContentType)
 	l.Element("Content-Encoding", b.Properties.ContentEncoding)
 	l.Element("Content-Language", b.Properties.ContentLanguage)
 	if l.c.Version >= crc64Since {

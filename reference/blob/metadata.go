@@ -74,7 +74,8 @@ func over(source, given store.Properties) store.Properties {
 const defaultType = "application/octet-stream"
 
 func showProperties(h http.Header, p store.Properties) {
-	header.Set(h, header.ContentType, cmp.Or(p.ContentType, defaultType))
+	h[header.ContentType] = nil // Set Blob Properties can clear it: nothing is guessed then
+	header.Set(h, header.ContentType, p.ContentType)
 	header.Set(h, header.ContentEncoding, p.ContentEncoding)
 	header.Set(h, header.ContentLanguage, p.ContentLanguage)
 	header.Set(h, header.ContentDisposition, p.ContentDisposition)

@@ -67,6 +67,8 @@ func deleteBlob(c *call, w http.ResponseWriter) error {
 				return nil, err
 			}
 			switch {
+			case which == "only" && len(next.Snapshots) == 0:
+				return nil, errcode.New(errcode.BlobNotFound)
 			case which == "only":
 				next.Snapshots = nil
 				return &next, nil

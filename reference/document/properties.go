@@ -73,6 +73,9 @@ func ParseProperties(body []byte) (Properties, error) {
 	if err := Decode(body, &p); err != nil {
 		return Properties{}, err
 	}
+	if p == (Properties{XMLName: p.XMLName}) {
+		return Properties{}, errcode.Newf(errcode.InvalidXMLDocument, "The document sets no property.")
+	}
 	return p, p.check()
 }
 

@@ -19,27 +19,40 @@ func deleteShare(c *call, w http.ResponseWriter) error {
 	if which != "" && (c.snapshot() != "" || which != "include" && which != "include-leased") {
 		return errcode.BadHeader("x-ms-delete-snapshots", which)
 	}
+	if c.service.store.Share(c.share) == nil {
+		return files.ErrNoShare
+	}
 	var err error
-	switch at, old := c.snapshot(), c.service.store.Share(c.share); {
-	case old != nil && old.Deleted() && frontend.BeingDeleted(old.DeletedAt, c.Clock.Now(), c.Rules.File.Limits.SharePurges):
-	case at != "":
+	if at := c.snapshot(); at != "" {
 		err = c.deleteSnapshot(at)
-	default:
-		_, err = c.updateShare(func(next *files.Share, at files.Moment) error {
-			if which == "" && len(next.Snapshots) > 0 {
-				return errcode.New(errcode.ShareHasSnapshots)
-			}
-			if which == "include" && leasedSnapshot(next.Snapshots, at.Now) {
-				return errcode.New(errcode.DeleteShareWhenSnapshotLeased) // FILE-SLEASE-12
-			}
-			*next = files.Share{DeletedAt: at.Now, Stamp: next.Stamp}
-			return nil
+	} else {
+		_, err = c.service.store.UpdateShare(c.share, func(old *files.Share, at files.Moment) (*files.Share, error) {
+			return c.deleted(old, which, at.Now)
 		})
 	}
 	if err != nil {
 		return err
 	}
 	return frontend.Answer(w, http.StatusAccepted)
+}
+
+// deleted returns the tombstone of a share, if it may be deleted.
+func (c *call) deleted(s *files.Share, which string, now time.Time) (*files.Share, error) {
+	switch {
+	case s.Deleted() && frontend.BeingDeleted(s.DeletedAt, now, c.Rules.File.Limits.SharePurges):
+		return s, nil
+	case s.Deleted():
+		return nil, files.ErrNoShare
+	case which == "include" && leasedSnapshot(s.Snapshots, now):
+		return nil, errcode.New(errcode.DeleteShareWhenSnapshotLeased) // before the share's own lease // FILE-SLEASE-12
+	}
+	if _, err := c.checkShare(s, now); err != nil {
+		return nil, err
+	}
+	if which == "" && len(s.Snapshots) > 0 {
+		return nil, errcode.New(errcode.ShareHasSnapshots)
+	}
+	return &files.Share{DeletedAt: now, Stamp: s.Stamp}, nil
 }
 
 func leasedSnapshot(list []files.Snapshot, now time.Time) bool {

@@ -104,8 +104,8 @@ const (
 )
 
 var (
-	madeUpHeader = regexp.MustCompile(`^x-ms-(lease-id|snapshot|version-id|copy-id|file-permission-key|file-id|file-parent-id|popreceipt|continuation-.*)$`)
-	madeUpLeaf   = regexp.MustCompile(`^(Snapshot|VersionId|MessageId|PopReceipt|HandleId|FileId|ParentId|SessionId|NextMarker|CopyId|PermissionKey|permission|Timestamp|Version)$`)
+	madeUpHeader = regexp.MustCompile(`^(last-modified|x-ms-(lease-id|snapshot|version-id|copy-id|file-permission-key|file-id|file-parent-id|popreceipt|continuation-.*))$`)
+	madeUpLeaf   = regexp.MustCompile(`^(Last-Modified|Snapshot|VersionId|MessageId|PopReceipt|HandleId|FileId|ParentId|SessionId|NextMarker|CopyId|PermissionKey|permission|Timestamp|Version)$`)
 )
 
 func headerKind(name string) kind {

@@ -73,7 +73,10 @@ func (e *element) leaves(path, of string, list []Leaf) []Leaf {
 	seen := map[string]int{}
 	for _, c := range e.children {
 		key, within := c.name, of
-		if name := c.child("Name"); name != nil && name.children == nil {
+		if e.name == "Metadata" {
+			key = strings.ToLower(key) // as recordings keep the names of headers
+		}
+		if name := c.child("Name"); name != nil && name.children == nil && c.name != "Metadata" {
 			key += "[" + name.text + "]"
 			within = name.text
 		}

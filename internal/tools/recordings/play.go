@@ -32,6 +32,7 @@ type player struct {
 	kept     map[string]bool // headers of answers that the corpus keeps
 	names    map[string]bool // paths that the session has named
 	foreign  map[string]bool // containers and shares that were there before, in an unknown state
+	made     map[string]bool // shares, and snapshots of them, that a list shows
 	inferred bool            // something was made that the recording takes for granted
 	invented bool            // bytes were made up that the recording leaves out
 
@@ -41,7 +42,7 @@ type player struct {
 
 // Play plays a session against a fresh server and shows each exchange to an observer.
 func Play(s *Session, kept map[string]bool, reasons Reasons, faults []fault.Fault, observe func(*Moment)) error {
-	p := &player{session: s, reasons: reasons, kept: kept, bound: newBindings(), names: map[string]bool{}, foreign: map[string]bool{}}
+	p := &player{session: s, reasons: reasons, kept: kept, bound: newBindings(), names: map[string]bool{}, foreign: map[string]bool{}, made: map[string]bool{}}
 	p.target = newTarget(s.Exchanges[0].Second, faults)
 	for i := range s.Exchanges {
 		m := &Moment{Session: s, Index: i, Exchange: &s.Exchanges[i]}
@@ -61,8 +62,9 @@ func (p *player) play(m *Moment) error {
 		m.Unplayable, m.Differences = p.unplayable, p.diverged
 		return nil
 	}
-	p.target.advanceTo(e.time())
+	p.target.advanceTo(e.Second)
 	p.target.server.HoldCopies(e.AnswerHeader["x-ms-copy-status"] == "pending")
+	p.furnish(e)
 	if aboutConcurrency(e) {
 		m.Before = p.target.StateOf(m.Request)
 	}
@@ -81,21 +83,12 @@ func (p *player) play(m *Moment) error {
 	return nil
 }
 
-// time is when the service executed an exchange: a stamp may be later than the answer's Date, and never is in the
-// future.
-func (e *Exchange) time() int64 {
-	if at, err := http.ParseTime(e.AnswerHeader["last-modified"]); err == nil {
-		return max(e.Second, min(at.Unix(), e.Second+2))
-	}
-	return e.Second
-}
-
 // judge compares the answers of an exchange, and decides whether what follows can be compared.
 func (p *player) judge(m *Moment) {
 	e := m.Exchange
 	writes := e.Method != http.MethodGet && e.Method != http.MethodHead
 	if m.Unplayable = p.cannot(m); m.Unplayable != "" {
-		if writes && !strings.HasPrefix(m.Unplayable, leftovers) {
+		if writes && m.Unplayable != leftovers && e.Path != "/" { // settings of the account change nothing else
 			p.unplayable = m.Unplayable
 		}
 		return

@@ -140,6 +140,9 @@ func (p *player) leftover(e *Exchange, got Answer) bool {
 		return false
 	case p.foreign[at]:
 		return true
+	case p.made[at] && e.Status >= 400 && got.Status < 300: // leases are not in every list
+		p.foreign[at] = true
+		return true
 	case p.named(at):
 		return false
 	}
