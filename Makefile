@@ -13,7 +13,7 @@ RUNS     ?= 50
 BESIDE   := internal/engine internal/interop internal/tools
 
 .DEFAULT_GOAL := all
-.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites conform-samba matrix browser interop-js flake load-faults weather mutate mutants load-cpu load-azurite k8s bench release docs ci clean
+.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites conform-samba matrix browser recordings interop-js flake load-faults weather mutate mutants load-cpu load-azurite k8s bench release docs ci clean
 
 all: build vet test conform ## Build, vet, test, and judge the reference (what plain `make` does)
 
@@ -81,6 +81,9 @@ browser: ## Open every page in headless Chromium, and judge it by axe-core
 
 conform-samba: ## Drive the SMB server with Samba's client, and ask Samba's server what ours is asked
 	IFMATCH_CLIENTS=smbclient,smbd go test -count=1 -v -run 'TestSMBClient|TestSamba' ./internal/interop
+
+recordings: ## Play what Azure answered, as Microsoft's client tests recorded it, against the reference (ARGS=-v shows what differs)
+	go run ./internal/tools/recordings $(ARGS)
 
 interop-js: build ## Drive the reference with the JavaScript SDK
 	go test -count=1 -run JavaScript ./internal/interop/...

@@ -215,9 +215,9 @@ func byPath(leaves []Leaf) map[string]Leaf {
 // bind remembers what the target made up in an answer.
 func (p *player) bind(e *Exchange, got Answer) {
 	resource := p.resource(e)
-	for name, recorded := range e.AnswerHeader {
+	for _, name := range slices.Sorted(maps.Keys(e.AnswerHeader)) {
 		if headerKind(name) != given {
-			p.bound.Bind(resource, recorded, got.Header.Get(name))
+			p.bound.Bind(resource, e.AnswerHeader[name], got.Header.Get(name))
 		}
 	}
 	if p.session.Service == operation.FileService || e.Answer.Given {

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,6 +21,7 @@ import (
 // Corpus is one file of recorded sessions.
 type Corpus struct {
 	Name     string
+	Hash     string // of the file
 	Sessions []Session
 }
 
@@ -147,6 +150,9 @@ func FindCorpora(at string) ([]string, error) {
 	return files, nil
 }
 
+// hashLength is how many digits of a hash tell files apart.
+const hashLength = 16
+
 // ReadCorpus reads a file of sessions, one a line.
 func ReadCorpus(file string) (Corpus, error) {
 	f, err := os.Open(file)
@@ -154,7 +160,8 @@ func ReadCorpus(file string) (Corpus, error) {
 		return Corpus{}, fmt.Errorf("reading recordings: %w", err)
 	}
 	defer f.Close()
-	var r io.Reader = bufio.NewReader(f)
+	hash := sha256.New()
+	var r io.Reader = bufio.NewReader(io.TeeReader(f, hash))
 	name := filepath.Base(file)
 	if strings.HasSuffix(name, ".gz") {
 		if r, err = gzip.NewReader(r); err != nil {
@@ -167,6 +174,7 @@ func ReadCorpus(file string) (Corpus, error) {
 		var s Session
 		err := lines.Decode(&s)
 		if errors.Is(err, io.EOF) {
+			c.Hash = hex.EncodeToString(hash.Sum(nil))[:hashLength]
 			return c, nil
 		}
 		if err != nil {

@@ -6,6 +6,8 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -113,9 +115,9 @@ func objectLeaves(o map[string]any, path string, list []Leaf) []Leaf {
 	if row, ok := o["RowKey"]; ok {
 		of = fmt.Sprintf("%v/%v", o["PartitionKey"], row)
 	}
-	for name, v := range o {
+	for _, name := range slices.Sorted(maps.Keys(o)) {
 		at := path + "/" + name
-		switch v := v.(type) {
+		switch v := o[name].(type) {
 		case map[string]any:
 			list = objectLeaves(v, at, list)
 		case []any:

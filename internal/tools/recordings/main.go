@@ -25,6 +25,7 @@ import (
 type options struct {
 	session string
 	verbose bool
+	update  bool
 	faults  []fault.Fault
 	files   []string
 }
@@ -57,6 +58,7 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 	f.SetOutput(stderr)
 	f.StringVar(&o.session, "session", "", "play only the sessions whose name matches the `glob`")
 	f.BoolVar(&o.verbose, "v", false, "show each exchange that differs")
+	f.BoolVar(&o.update, "update", false, "put on record how many exchanges agree")
 	f.Func("fault", "build the `fault` of the catalogue into the reference", func(name string) error {
 		known, err := fault.Parse(name)
 		o.faults = append(o.faults, known)
@@ -64,6 +66,9 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 	})
 	if err := f.Parse(args); err != nil {
 		return o, err
+	}
+	if o.update && (o.session != "" || len(o.faults) > 0) {
+		return o, errors.New("-update records whole corpora against a correct reference: leave -session and -fault out")
 	}
 	if _, err := path.Match(o.session, ""); err != nil {
 		return o, fmt.Errorf("-session %q is no pattern", o.session)
@@ -85,6 +90,10 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 // replay plays all corpora, writes the table and returns what falls below the thresholds.
 func replay(o options, w io.Writer) (short []string, err error) {
 	reasons, err := ParseReasons(reasonsFile)
+	if err != nil {
+		return nil, err
+	}
+	record, err := ParseRecord(recordFile)
 	if err != nil {
 		return nil, err
 	}
@@ -110,9 +119,19 @@ func replay(o options, w io.Writer) (short []string, err error) {
 				}
 			}
 		}
+		if o.session != "" {
+			continue // part of a corpus proves nothing about the whole
+		}
+		if o.update {
+			record[c.Hash] = *tally
+		}
 		short = append(short, tally.Short(c.Name, wanted)...)
+		short = append(short, record.Fewer(c.Name, c.Hash, tally)...)
 	}
-	return short, WriteTable(w, names, tallies)
+	if err := WriteTable(w, names, tallies); err != nil || !o.update {
+		return short, err
+	}
+	return short, record.Write(recordPath)
 }
 
 // all plays the sessions of a corpus, as many at once as there are processors.
@@ -148,8 +167,5 @@ func (m *Moment) Write(w io.Writer) {
 	}
 	for _, d := range m.Differences {
 		fmt.Fprintf(w, "    %s\n", d)
-	}
-	if os.Getenv("DBG") != "" {
-		fmt.Fprintf(w, "    > %q\n    < %q\n    = %q\n", m.Request.Body, m.Answer.Body, e.Answer.Bytes)
 	}
 }

@@ -10,12 +10,12 @@ import (
 
 // Tally counts the exchanges of a corpus.
 type Tally struct {
-	Exchanges  int
-	Playable   int
-	Agree      int
-	Concurrent int // of the playable ones, those about concurrency
-	Undisputed int // of these, those that agree
-	Reasons    map[string]int
+	Exchanges       int
+	Playable        int
+	Agree           int
+	Concurrent      int // of the playable ones, those about concurrency
+	AgreeConcurrent int // of these, those that agree
+	Reasons         map[string]int
 }
 
 // Add counts one exchange.
@@ -32,7 +32,7 @@ func (t *Tally) Add(m *Moment) {
 	t.Playable++
 	t.Concurrent += count(concurrent)
 	t.Agree += count(m.Agrees())
-	t.Undisputed += count(concurrent && m.Agrees())
+	t.AgreeConcurrent += count(concurrent && m.Agrees())
 }
 
 func count(yes bool) int {
@@ -55,7 +55,7 @@ func (t *Tally) Short(name string, w Thresholds) (list []string) {
 		atLeast float64
 	}{
 		{"playable", t.Playable, t.Exchanges, w.Playable},
-		{"agreeing among those about concurrency", t.Undisputed, t.Concurrent, w.Concurrent},
+		{"agreeing among those about concurrency", t.AgreeConcurrent, t.Concurrent, w.Concurrent},
 		{"agreeing among the playable", t.Agree, t.Playable, w.Agree},
 	} {
 		if percent(c.n, c.of) < c.atLeast {
@@ -79,7 +79,7 @@ func WriteTable(w io.Writer, names []string, tallies map[string]*Tally) error {
 	for _, name := range names {
 		c := tallies[name]
 		fmt.Fprintf(t, "%s\t%d\t%d  %.1f %%\t%d\t%d  %.2f %%\t%d  %.2f %%\t\n", name, c.Exchanges, c.Playable, percent(c.Playable, c.Exchanges),
-			c.Concurrent, c.Undisputed, percent(c.Undisputed, c.Concurrent), c.Agree, percent(c.Agree, c.Playable))
+			c.Concurrent, c.AgreeConcurrent, percent(c.AgreeConcurrent, c.Concurrent), c.Agree, percent(c.Agree, c.Playable))
 	}
 	if err := t.Flush(); err != nil {
 		return err
