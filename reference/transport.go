@@ -184,6 +184,9 @@ func (w *recorder) Write(p []byte) (int, error) {
 
 func (w *recorder) response(r *http.Request) *http.Response {
 	w.WriteHeader(http.StatusOK)
+	if v, found := w.sent["Content-Type"]; found && len(v) == 0 {
+		delete(w.sent, "Content-Type") // it tells net/http to guess no type
+	}
 	res := &http.Response{
 		Status:        strconv.Itoa(w.status) + " " + http.StatusText(w.status),
 		StatusCode:    w.status,

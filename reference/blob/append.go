@@ -93,7 +93,7 @@ func (c *call) append(w http.ResponseWriter, p appendConditions, data []byte) er
 	return frontend.Answer(w, http.StatusCreated)
 }
 
-// sealBlob is Append Blob Seal: the blob accepts no more blocks. It gets a new stamp. // BLOB-SEAL-01 BLOB-SEAL-02
+// sealBlob is Append Blob Seal: the blob accepts no more blocks. It gets a new stamp, once. // BLOB-SEAL-01 BLOB-SEAL-02
 func sealBlob(c *call, w http.ResponseWriter) error {
 	p, err := c.appendRequest()
 	if err != nil {
@@ -109,8 +109,10 @@ func sealBlob(c *call, w http.ResponseWriter) error {
 		case p.atPosition && next.Content.Len() != p.position:
 			return nil, errcode.New(errcode.AppendPositionConditionNotMet)
 		}
-		next.Sealed = true
-		c.restamp(&next.Stamp, at)
+		if !next.Sealed {
+			next.Sealed = true
+			c.restamp(&next.Stamp, at)
+		}
 		return &next, nil
 	})
 	if err != nil {

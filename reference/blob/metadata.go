@@ -31,15 +31,16 @@ func (c *call) properties() (p store.Properties, given bool, err error) {
 		CacheControl:       c.Get(hBlobCacheControl),
 		MD5:                c.Get(hBlobMD5),
 	}
-	if p.MD5 != "" && c.Op != op.SetBlobProperties && !isMD5(p.MD5) {
-		return p, true, errcode.New(errcode.InvalidMD5) // Set Blob Properties stores any text
+	if p.MD5 != "" && !isMD5(p.MD5, c.Op == op.SetBlobProperties) {
+		return p, true, errcode.New(errcode.InvalidMD5)
 	}
 	return p, p != store.Properties{}, nil
 }
 
-func isMD5(v string) bool {
+// isMD5 reports whether a text can be an MD5. Set Blob Properties only stores it, in any length.
+func isMD5(v string, anyLength bool) bool {
 	sum, err := base64.StdEncoding.DecodeString(v)
-	return err == nil && len(sum) == md5.Size
+	return err == nil && (anyLength || len(sum) == md5.Size)
 }
 
 // newProperties returns the properties of a blob that is created. If the body is the blob itself, the standard headers

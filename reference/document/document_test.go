@@ -82,7 +82,7 @@ func TestProperties(t *testing.T) {
 		name, parts string
 		code        errcode.Code
 	}{
-		{"nothing", "", ""},
+		{"nothing", "", errcode.InvalidXMLDocument},
 		{"logging", logging, ""},
 		{"metrics", "<HourMetrics><Version>1.0</Version><Enabled>true</Enabled><IncludeAPIs>true</IncludeAPIs><RetentionPolicy><Enabled>false</Enabled></RetentionPolicy></HourMetrics>", ""},
 		{"rules", "<Cors>" + rule + "</Cors>", ""},

@@ -207,7 +207,7 @@ func TestShareSnapshots(t *testing.T) {
 	if got := d.text(old); got != "before" {
 		t.Errorf("the snapshot holds %q", got)
 	}
-	d.want("ShareSnapshotNotFound")(nil, mustFail(ctx, d))
+	d.want("ShareNotFound")(nil, mustFail(ctx, d))
 	changed, err := f.GetRangeList(ctx, &file.GetRangeListOptions{PrevShareSnapshot: made.Snapshot})
 	if err != nil || len(changed.Ranges) != 1 || *changed.Ranges[0].Start != 2 || *changed.Ranges[0].End != 2 {
 		t.Errorf("changed since: %+v, %v", changed.Ranges, err)

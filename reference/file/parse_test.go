@@ -167,7 +167,7 @@ func TestAttributesOfNewFiles(t *testing.T) {
 		directory bool
 		want      string
 	}{
-		{nil, false, "Archive"}, {&none, false, "Archive"}, {&hidden, false, "Hidden"},
+		{nil, false, "Archive"}, {&none, false, "Archive"}, {&hidden, false, "Hidden | Archive"},
 		{nil, true, "Directory"}, {&none, true, "Directory"}, {&hidden, true, "Hidden | Directory"},
 	} {
 		s := smb{attributes: tc.given}

@@ -285,7 +285,12 @@ func TestFileLeases(t *testing.T) {
 	d.want("")(other.Break(ctx, nil))
 	d.want("LeaseNotPresentWithFileOperation")(f.UploadRange(ctx, 0, body("two"), with(a)))
 	d.want("")(f.UploadRange(ctx, 0, body("two"), nil))
+	d.want("LeaseNotPresentWithLeaseOperation")(holder.Release(ctx, nil)) // the write has made the service forget it
+	d.want("")(holder.Acquire(ctx, nil))
 	d.want("")(holder.Release(ctx, nil))
+	d.want("LeaseLostWithFileOperation")(f.Delete(ctx, &file.DeleteOptions{LeaseAccessConditions: &file.LeaseAccessConditions{LeaseID: &a}}))
+	d.want("LeaseNotPresentWithFileOperation")(f.Delete(ctx, &file.DeleteOptions{LeaseAccessConditions: &file.LeaseAccessConditions{LeaseID: &b}}))
+	d.want("")(f.Delete(ctx, nil))
 }
 
 func TestShareLeases(t *testing.T) {
@@ -311,7 +316,7 @@ func TestShareLeases(t *testing.T) {
 	d.server.Advance(5 * time.Second)
 	d.want("")(d.Delete(ctx, nil))
 	d.want("ShareBeingDeleted")(d.Create(ctx, nil))
-	d.want("ShareBeingDeleted")(d.GetProperties(ctx, nil))
+	d.want("ShareNotFound")(d.GetProperties(ctx, nil))
 	d.want("")(d.Delete(ctx, nil)) // succeeds, as requested
 	d.server.Advance(30 * time.Second)
 	d.want("ShareNotFound")(d.GetProperties(ctx, nil))

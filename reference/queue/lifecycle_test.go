@@ -61,7 +61,6 @@ func TestDeletedQueue(t *testing.T) {
 		t.Fatal(err)
 	}
 	operations := map[string]func() error{
-		"delete":        func() error { _, err := s.queue.Delete(ctx, nil); return err }, // QUEUE-LIFE-05
 		"metadata":      func() error { _, err := s.queue.GetProperties(ctx, nil); return err },
 		"set metadata":  func() error { _, err := s.queue.SetMetadata(ctx, nil); return err },
 		"policies":      func() error { _, err := s.queue.GetAccessPolicy(ctx, nil); return err },
@@ -82,12 +81,18 @@ func TestDeletedQueue(t *testing.T) {
 		}
 	}
 	everyoneMisses("while it is being deleted")
+	if _, err := s.queue.Delete(ctx, nil); err != nil || s.transport.last.StatusCode != http.StatusNoContent { // QUEUE-LIFE-05
+		t.Errorf("deleting while it is being deleted: %v, want the answer of the first time", err)
+	}
 	s.server.Advance(30*time.Second - 1)
 	if _, err := s.queue.Create(ctx, nil); refused(err) != "409 QueueBeingDeleted" { // QUEUE-LIFE-02
 		t.Errorf("creating within 30 s: %v", err)
 	}
 	s.server.Advance(1)
 	everyoneMisses("when it is deleted")
+	if _, err := s.queue.Delete(ctx, nil); refused(err) != missing {
+		t.Errorf("deleting when it is deleted: %v, want %s", err, missing)
+	}
 	if _, err := s.queue.Create(ctx, nil); err != nil {
 		t.Errorf("creating after 30 s: %v", err)
 	}

@@ -139,7 +139,7 @@ func TestConditionsAreNone(t *testing.T) {
 	for _, c := range []struct{ method, path, body string }{
 		{"PUT", "/orders?comp=metadata", ""},
 		{"PUT", "/orders?comp=acl", ""},
-		{"PUT", "/?restype=service&comp=properties", "<StorageServiceProperties/>"},
+		{"PUT", "/?restype=service&comp=properties", "<StorageServiceProperties><Cors/></StorageServiceProperties>"},
 		{"GET", "/orders?comp=metadata", ""},
 		{"POST", "/orders/messages", text},
 		{"GET", "/orders/messages?peekonly=true", ""},
