@@ -13,7 +13,7 @@ RUNS     ?= 50
 BESIDE   := internal/engine internal/interop internal/tools
 
 .DEFAULT_GOAL := all
-.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites conform-samba matrix browser recordings interop-js flake load-faults weather mutate mutants load-cpu load-azurite k8s bench release docs ci clean
+.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites conform-samba matrix browser recordings spec-diff interop-js flake load-faults weather mutate mutants load-cpu load-azurite k8s bench release docs ci clean
 
 all: build vet test conform ## Build, vet, test, and judge the reference (what plain `make` does)
 
@@ -84,6 +84,9 @@ conform-samba: ## Drive the SMB server with Samba's client, and ask Samba's serv
 
 recordings: ## Play what Azure answered, as Microsoft's client tests recorded it, against the reference (ARGS=-v shows what differs)
 	go run ./internal/tools/recordings $(ARGS)
+
+spec-diff: ## List the condition headers of Microsoft's clients that no clause names, with the version that brought them (ARGS=-all: all)
+	go run ./internal/tools/spec-diff $(ARGS)
 
 interop-js: build ## Drive the reference with the JavaScript SDK
 	go test -count=1 -run JavaScript ./internal/interop/...
