@@ -134,14 +134,14 @@ func closeHandles(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	closed := 0
-	end := func(t *files.Tree) error {
+	end := func(t *files.Tree, at files.Moment) error {
 		list, err := c.handles(t, recursive)
 		if err != nil {
 			return err
 		}
 		for _, h := range list {
 			if v == "*" || perr == nil && h.ID == handles.ID(id) {
-				if err := t.ForceClose(h.ID); err != nil {
+				if err := t.ForceClose(h.ID, at); err != nil {
 					return err
 				}
 				closed++
@@ -150,9 +150,9 @@ func closeHandles(c *call, w http.ResponseWriter) error {
 		return nil
 	}
 	if c.snapshot() != "" {
-		err = c.read(end) // a snapshot has no open handles
+		err = c.read(func(t *files.Tree) error { return end(t, files.Moment{}) }) // a snapshot has no open handles
 	} else {
-		err = c.change(func(t *files.Tree, _ files.Moment) error { return end(t) })
+		err = c.change(end)
 	}
 	if err != nil {
 		return err

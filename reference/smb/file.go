@@ -38,8 +38,8 @@ func timeOf(filetime int64) time.Time {
 	return time.Unix(filetime/1e7-sinceWindows, filetime%1e7*100).UTC()
 }
 
-// touch stamps a version whose content has changed.
+// touch dates a version whose content has changed. It gets its stamp when a handle is closed. // FILE-ETAG-08
 func touch(f *files.File, at files.Moment) {
-	f.Stamp = at.Stamp()
+	f.Written = true
 	f.SMB.LastWrite, f.SMB.Changed = at.Now, at.Now
 }

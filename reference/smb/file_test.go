@@ -11,7 +11,6 @@ import (
 	protocol "github.com/jfjallid/go-smb/smb"
 	"github.com/jfjallid/go-smb/smb/unicode"
 
-	"ifmatch/reference/etag"
 	"ifmatch/reference/handles"
 	"ifmatch/reference/lease"
 	"ifmatch/reference/smb"
@@ -38,7 +37,6 @@ func TestContentIsThatOfREST(t *testing.T) { // FILE-LWW-01
 	f := c.must(t, "file", opening{access: handles.Read | handles.Write, share: handles.All, disposition: protocol.FileCreate})
 	defer f.CloseFile()
 	var want []byte
-	var last etag.Stamp
 	for _, w := range []struct {
 		at   int
 		data string
@@ -52,10 +50,6 @@ func TestContentIsThatOfREST(t *testing.T) { // FILE-LWW-01
 		if !bytes.Equal(got.Content.All(), want) {
 			t.Errorf("after %+v the file is %q, want %q", w, got.Content.All(), want)
 		}
-		if got.Stamp == last {
-			t.Errorf("after %+v the stamp is the old one", w)
-		}
-		last = got.Stamp
 	}
 	for _, size := range []uint64{4, 8} {
 		if err := c.resize(f, size); err != nil {
@@ -66,6 +60,39 @@ func TestContentIsThatOfREST(t *testing.T) { // FILE-LWW-01
 	n, err := f.ReadFile(read, 0)
 	if got, want := string(read[:n]), string(want[:4])+"\x00\x00\x00\x00"; err != nil || got != want {
 		t.Errorf("read %q, %v, want %q", got, err, want)
+	}
+}
+
+// TestClosingStamps writes through one of two handles: the stamp moves when a handle is closed, and only then.
+func TestClosingStamps(t *testing.T) { // FILE-ETAG-08
+	t.Parallel()
+	s := start(t, smb.Options{})
+	c := dial(t, s, nil)
+	f := c.must(t, "file", opening{access: handles.Read | handles.Write, share: handles.All, disposition: protocol.FileCreate})
+	other := c.must(t, "file", opening{access: handles.Read, share: handles.All})
+	created := s.file(t, "file").Stamp
+	if _, err := f.WriteFile([]byte("hello"), 0); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.file(t, "file"); got.Stamp != created || string(got.Content.All()) != "hello" {
+		t.Errorf("before the handle is closed the file has %q and the stamp %s, want the one of its creation", got.Content.All(), got.Stamp.ETag)
+	}
+	closeOf(t, f)
+	written := s.file(t, "file").Stamp
+	if written == created {
+		t.Error("after the handle was closed the file has its old stamp")
+	}
+	closeOf(t, other)
+	if got := s.file(t, "file").Stamp; got != written {
+		t.Error("a handle through which nothing was written has moved the stamp")
+	}
+}
+
+// closeOf closes a handle.
+func closeOf(t *testing.T, f *protocol.File) {
+	t.Helper()
+	if err := f.CloseFile(); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -210,10 +210,10 @@ func TestForcedClose(t *testing.T) {
 	s.put(t, "file")
 	c := dial(t, s, nil)
 	f := c.must(t, "file", opening{access: handles.All, options: protocol.FileDeleteOnClose})
-	err := s.rest.Files().Change("box", func(tree *files.Tree, _ files.Moment) error {
+	err := s.rest.Files().Change("box", func(tree *files.Tree, at files.Moment) error {
 		_, n := tree.Find([]string{"file"})
 		for _, h := range tree.Handles.Of(n.ID) {
-			if err := tree.ForceClose(h.ID); err != nil {
+			if err := tree.ForceClose(h.ID, at); err != nil {
 				return err
 			}
 		}

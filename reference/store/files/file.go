@@ -12,6 +12,7 @@ import (
 // File is one version of a file or directory. It is never changed: a change makes another version.
 type File struct {
 	Stamp    etag.Stamp
+	Written  bool // through a handle that is still open: the stamp is made when one is closed // FILE-ETAG-08
 	SMB      SMB
 	Metadata metadata.List
 
