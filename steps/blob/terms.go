@@ -37,11 +37,18 @@ func terms() []scenario.Term {
 
 func conditions() []scenario.Term {
 	const own, source = "a condition on what the request addresses", "a condition on the source of a copy"
+	const tags, tier = "a condition on the blob whose tags are set or read, x-ms-blob-if-*", "a condition on the time of the blob's tier, x-ms-access-tier-if-*; the words are those of dates of the blob"
 	return append(scenario.Conditions[request](own), []scenario.Term{
 		scenario.Condition("source If-Match", "If-Match", "source", source, func(q request) **string { return &q.SourceIfMatch }),
 		scenario.Condition("source If-None-Match", "If-None-Match", "source", source, func(q request) **string { return &q.SourceIfNoneMatch }),
 		scenario.Condition("source If-Modified-Since", "If-Modified-Since", "source", source, func(q request) **string { return &q.SourceIfModifiedSince }),
 		scenario.Condition("source If-Unmodified-Since", "If-Unmodified-Since", "source", source, func(q request) **string { return &q.SourceIfUnmodifiedSince }),
+		scenario.Condition("blob If-Match", "If-Match", "", tags, func(q request) **string { return &q.BlobIfMatch }),
+		scenario.Condition("blob If-None-Match", "If-None-Match", "", tags, func(q request) **string { return &q.BlobIfNoneMatch }),
+		scenario.Condition("blob If-Modified-Since", "If-Modified-Since", "", tags, func(q request) **string { return &q.BlobIfModifiedSince }),
+		scenario.Condition("blob If-Unmodified-Since", "If-Unmodified-Since", "", tags, func(q request) **string { return &q.BlobIfUnmodifiedSince }),
+		scenario.Condition("tier If-Modified-Since", "If-Modified-Since", "", tier, func(q request) **string { return &q.TierIfModifiedSince }),
+		scenario.Condition("tier If-Unmodified-Since", "If-Unmodified-Since", "", tier, func(q request) **string { return &q.TierIfUnmodifiedSince }),
 		text("tags condition", "a predicate over index tags", "x-ms-if-tags", func(q request, v string) { q.IfTags = &v }),
 		text("source tags condition", "a predicate over index tags", "x-ms-source-if-tags", func(q request, v string) { q.SourceIfTags = &v }),
 		lease.IDTerm("source lease id", "x-ms-source-lease-id", func(q lease.Request, id *string) { q.Common().SetHeader("x-ms-source-lease-id", *id) }),

@@ -17,6 +17,9 @@ type Request struct {
 
 	SourceIfMatch, SourceIfNoneMatch, SourceIfModifiedSince, SourceIfUnmodifiedSince *string
 	IfTags, SourceIfTags                                                             *string
+	// The conditions of operations on tags, and those of Delete Blob on the time of the tier.
+	BlobIfMatch, BlobIfNoneMatch, BlobIfModifiedSince, BlobIfUnmodifiedSince *string
+	TierIfModifiedSince, TierIfUnmodifiedSince                               *string
 
 	Tags map[string]string // blob index tags; empty but not nil clears
 	// ContentType is what Set Blob Properties, Put Blob and Put Block List set.
@@ -68,6 +71,12 @@ func (q *Request) Exact() []scenario.Header {
 		{Name: "x-ms-source-if-none-match", Value: q.SourceIfNoneMatch},
 		{Name: "x-ms-source-if-modified-since", Value: q.SourceIfModifiedSince},
 		{Name: "x-ms-source-if-unmodified-since", Value: q.SourceIfUnmodifiedSince},
+		{Name: "x-ms-blob-if-match", Value: q.BlobIfMatch},
+		{Name: "x-ms-blob-if-none-match", Value: q.BlobIfNoneMatch},
+		{Name: "x-ms-blob-if-modified-since", Value: q.BlobIfModifiedSince},
+		{Name: "x-ms-blob-if-unmodified-since", Value: q.BlobIfUnmodifiedSince},
+		{Name: "x-ms-access-tier-if-modified-since", Value: q.TierIfModifiedSince},
+		{Name: "x-ms-access-tier-if-unmodified-since", Value: q.TierIfUnmodifiedSince},
 		{Name: "x-ms-if-tags", Value: q.IfTags},
 		{Name: "x-ms-source-if-tags", Value: q.SourceIfTags},
 		{Name: "x-ms-if-sequence-number-le", Value: q.IfSequenceLE},
