@@ -90,14 +90,6 @@ Feature: One conditional header on a write
       | BLOB-COND-02   | Snapshot Blob       | append blob | exists       | If-None-Match       |
       | BLOB-COND-03   | Snapshot Blob       | append blob | exists       | If-Modified-Since   |
       | BLOB-COND-04   | Snapshot Blob       | append blob | exists       | If-Unmodified-Since |
-      | BLOB-COND-01-s | Copy Blob           | page blob   | exists       | If-Match            |
-      | BLOB-COND-02   | Copy Blob           | page blob   | exists       | If-None-Match       |
-      | BLOB-COND-03   | Copy Blob           | page blob   | exists       | If-Modified-Since   |
-      | BLOB-COND-04   | Copy Blob           | page blob   | exists       | If-Unmodified-Since |
-      | BLOB-COND-01-s | Copy Blob           | append blob | exists       | If-Match            |
-      | BLOB-COND-02   | Copy Blob           | append blob | exists       | If-None-Match       |
-      | BLOB-COND-03   | Copy Blob           | append blob | exists       | If-Modified-Since   |
-      | BLOB-COND-04   | Copy Blob           | append blob | exists       | If-Unmodified-Since |
       | BLOB-COND-01-s | Delete Blob         | page blob   | exists       | If-Match            |
       | BLOB-COND-02   | Delete Blob         | page blob   | exists       | If-None-Match       |
       | BLOB-COND-03   | Delete Blob         | page blob   | exists       | If-Modified-Since   |
@@ -169,3 +161,36 @@ Feature: One conditional header on a write
       | BLOB-GEN-07 | Snapshot Blob       | block blob  | has a snapshot | If-Match unmet                                                 | 412 ConditionNotMet            |
       | BLOB-GEN-07 | Lease Blob break    | block blob  | is Leased(A)   | If-Match unmet, break period 0                                 | 412 ConditionNotMet            |
       | BLOB-GEN-07 | Lease Blob release  | block blob  | is Leased(A)   | If-Unmodified-Since unmet                                      | 412 ConditionNotMet            |
+
+  Scenario Outline: <clause> <operation> onto a <kind> with <header>, unmet and then met
+    Given a <kind> that <state>
+    When a client sends <operation> with <header> unmet
+    Then the service answers 412 ConditionNotMet | 412 TargetConditionNotMet
+    And the blob is unchanged
+    When a client sends <operation> with <header> met
+    Then the service answers ok
+    And the blob is as asked
+
+    @should
+    Examples: The destination of a copy has a code of its own
+      | clause         | operation | kind        | state  | header              |
+      | BLOB-COND-01-s | Copy Blob | page blob   | exists | If-Match            |
+      | BLOB-COND-02   | Copy Blob | page blob   | exists | If-None-Match       |
+      | BLOB-COND-03   | Copy Blob | page blob   | exists | If-Modified-Since   |
+      | BLOB-COND-04   | Copy Blob | page blob   | exists | If-Unmodified-Since |
+      | BLOB-COND-01-s | Copy Blob | append blob | exists | If-Match            |
+      | BLOB-COND-02   | Copy Blob | append blob | exists | If-None-Match       |
+      | BLOB-COND-03   | Copy Blob | append blob | exists | If-Modified-Since   |
+      | BLOB-COND-04   | Copy Blob | append blob | exists | If-Unmodified-Since |
+
+  @observed @BLOB-COND-61
+  Scenario Outline: <operation> with an empty If-Match
+    Given a block blob that exists
+    When a client sends <operation> with If-Match empty
+    Then the service answers <answer>
+    And the blob is as answered
+
+    Examples: Nothing is documented
+      | operation         | answer                |
+      | Put Blob          | 201 \| 400 * \| 412 * |
+      | Set Blob Metadata | 200 \| 400 * \| 412 * |

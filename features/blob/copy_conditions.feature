@@ -137,3 +137,19 @@ Feature: Conditions on the source and the destination of a copy
       | BLOB-COPY-DST-01 | Copy Blob From URL | does not exist | If-Match other                            | 412 *          | unchanged |
       | BLOB-COPY-DST-01 | Copy Blob From URL | was deleted    | If-Match current                          | 412 *          | unchanged |
       | BLOB-COPY-DST-01 | Copy Blob From URL | exists         | If-Match current, source If-Match current | 202            | as asked  |
+
+  Scenario Outline: <clause> <operation> to an append blob that <state>, with <condition>
+    Given a block blob "source" that exists
+    And an append blob that <state>
+    When a client sends <operation> with <condition>
+    Then the service answers <answer>
+    And the blob is <effect>
+    And the blob "source" is unchanged
+
+    @observed
+    Examples: Append Block From URL returns the status of the read of its source
+      | clause       | operation             | state  | condition                          | answer                     | effect    |
+      | BLOB-COPY-32 | Append Block From URL | exists | source If-Match current            | 201                        | as asked  |
+      | BLOB-COPY-32 | Append Block From URL | exists | source If-Match stale              | 412 CannotVerifyCopySource | unchanged |
+      | BLOB-COPY-32 | Append Block From URL | exists | source If-Unmodified-Since earlier | 412 CannotVerifyCopySource | unchanged |
+      | BLOB-COPY-32 | Append Block From URL | exists | source If-None-Match current       | 304 CannotVerifyCopySource | unchanged |

@@ -45,26 +45,30 @@ Feature: Conditions on missing blobs and containers
       | BLOB-COND-31 | Put Blob       | block blob  | was deleted                 | If-Match current | 412 ConditionNotMet |
 
     @observed
+    Examples: Uncommitted blocks have a date
+      | clause        | operation      | kind       | state                       | condition                  | answer              |
+      | BLOB-COND-32b | Put Block List | block blob | has only uncommitted blocks | If-Modified-Since tomorrow | 412 ConditionNotMet |
+
+    @observed
     Examples: The other conditions do not prevent a creation
-      | clause       | operation      | kind        | state                       | condition                     | answer |
-      | BLOB-COND-32 | Put Blob       | block blob  | does not exist              | If-None-Match other           | 201    |
-      | BLOB-COND-32 | Put Blob       | block blob  | does not exist              | If-Modified-Since yesterday   | 201    |
-      | BLOB-COND-32 | Put Blob       | block blob  | does not exist              | If-Modified-Since tomorrow    | 201    |
-      | BLOB-COND-32 | Put Blob       | block blob  | does not exist              | If-Unmodified-Since yesterday | 201    |
-      | BLOB-COND-32 | Put Blob       | block blob  | does not exist              | If-Unmodified-Since tomorrow  | 201    |
-      | BLOB-COND-32 | Put Blob       | page blob   | does not exist              | If-None-Match other           | 201    |
-      | BLOB-COND-32 | Put Blob       | page blob   | does not exist              | If-Modified-Since yesterday   | 201    |
-      | BLOB-COND-32 | Put Blob       | page blob   | does not exist              | If-Modified-Since tomorrow    | 201    |
-      | BLOB-COND-32 | Put Blob       | page blob   | does not exist              | If-Unmodified-Since yesterday | 201    |
-      | BLOB-COND-32 | Put Blob       | page blob   | does not exist              | If-Unmodified-Since tomorrow  | 201    |
-      | BLOB-COND-32 | Put Blob       | append blob | does not exist              | If-None-Match other           | 201    |
-      | BLOB-COND-32 | Put Blob       | append blob | does not exist              | If-Modified-Since yesterday   | 201    |
-      | BLOB-COND-32 | Put Blob       | append blob | does not exist              | If-Modified-Since tomorrow    | 201    |
-      | BLOB-COND-32 | Put Blob       | append blob | does not exist              | If-Unmodified-Since yesterday | 201    |
-      | BLOB-COND-32 | Put Blob       | append blob | does not exist              | If-Unmodified-Since tomorrow  | 201    |
-      | BLOB-COND-32 | Put Block List | block blob  | has only uncommitted blocks | If-None-Match other           | 201    |
-      | BLOB-COND-32 | Put Block List | block blob  | has only uncommitted blocks | If-Modified-Since tomorrow    | 201    |
-      | BLOB-COND-32 | Put Block List | block blob  | has only uncommitted blocks | If-Unmodified-Since yesterday | 201    |
+      | clause       | operation      | kind        | state                       | condition                     | answer                     |
+      | BLOB-COND-32 | Put Blob       | block blob  | does not exist              | If-None-Match other           | 201                        |
+      | BLOB-COND-32 | Put Blob       | block blob  | does not exist              | If-Modified-Since yesterday   | 201                        |
+      | BLOB-COND-32 | Put Blob       | block blob  | does not exist              | If-Modified-Since tomorrow    | 201                        |
+      | BLOB-COND-32 | Put Blob       | block blob  | does not exist              | If-Unmodified-Since yesterday | 201                        |
+      | BLOB-COND-32 | Put Blob       | block blob  | does not exist              | If-Unmodified-Since tomorrow  | 201                        |
+      | BLOB-COND-32 | Put Blob       | page blob   | does not exist              | If-None-Match other           | 201                        |
+      | BLOB-COND-32 | Put Blob       | page blob   | does not exist              | If-Modified-Since yesterday   | 201                        |
+      | BLOB-COND-32 | Put Blob       | page blob   | does not exist              | If-Modified-Since tomorrow    | 201                        |
+      | BLOB-COND-32 | Put Blob       | page blob   | does not exist              | If-Unmodified-Since yesterday | 201                        |
+      | BLOB-COND-32 | Put Blob       | page blob   | does not exist              | If-Unmodified-Since tomorrow  | 201                        |
+      | BLOB-COND-32 | Put Blob       | append blob | does not exist              | If-None-Match other           | 201                        |
+      | BLOB-COND-32 | Put Blob       | append blob | does not exist              | If-Modified-Since yesterday   | 201                        |
+      | BLOB-COND-32 | Put Blob       | append blob | does not exist              | If-Modified-Since tomorrow    | 201                        |
+      | BLOB-COND-32 | Put Blob       | append blob | does not exist              | If-Unmodified-Since yesterday | 201                        |
+      | BLOB-COND-32 | Put Blob       | append blob | does not exist              | If-Unmodified-Since tomorrow  | 201                        |
+      | BLOB-COND-32 | Put Block List | block blob  | has only uncommitted blocks | If-None-Match other           | 201                        |
+      | BLOB-COND-32 | Put Block List | block blob  | has only uncommitted blocks | If-Unmodified-Since yesterday | 201 \| 412 ConditionNotMet |
 
     @should
     Examples: Writes that need an existing blob

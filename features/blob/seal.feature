@@ -13,15 +13,15 @@ Feature: Append Blob Seal: a sealed blob accepts no more blocks
 
     @should
     Examples: Sealing
-      | clause       | state          | request            | answer                                    | effect    |
-      | BLOB-SEAL-01 | exists         | nothing            | 200                                       | as asked  |
-      | BLOB-SEAL-01 | was sealed     | nothing            | 200                                       | as asked  |
-      | BLOB-SEAL-01 | does not exist | nothing            | 404 BlobNotFound                          | unchanged |
-      | BLOB-SEAL-01 | exists         | append position 15 | 200                                       | as asked  |
-      | BLOB-SEAL-01 | exists         | append position 14 | 412 AppendPositionConditionNotMet         | unchanged |
-      | BLOB-SEAL-01 | is Leased(A)   | nothing            | 412 (LeaseIdMissing)                      | unchanged |
-      | BLOB-SEAL-01 | is Leased(A)   | lease id A         | 200                                       | as asked  |
-      | BLOB-SEAL-01 | is Leased(A)   | lease id B         | 412 (LeaseIdMismatchWithBlobOperation)    | unchanged |
+      | clause       | state          | request            | answer                                 | effect    |
+      | BLOB-SEAL-01 | exists         | nothing            | 200                                    | as asked  |
+      | BLOB-SEAL-01 | was sealed     | nothing            | 200                                    | as asked  |
+      | BLOB-SEAL-01 | does not exist | nothing            | 404 BlobNotFound                       | unchanged |
+      | BLOB-SEAL-01 | exists         | append position 15 | 200                                    | as asked  |
+      | BLOB-SEAL-01 | exists         | append position 14 | 412 AppendPositionConditionNotMet      | unchanged |
+      | BLOB-SEAL-01 | is Leased(A)   | nothing            | 412 (LeaseIdMissing)                   | unchanged |
+      | BLOB-SEAL-01 | is Leased(A)   | lease id A         | 200                                    | as asked  |
+      | BLOB-SEAL-01 | is Leased(A)   | lease id B         | 412 (LeaseIdMismatchWithBlobOperation) | unchanged |
 
     @should
     Examples: Conditional headers
@@ -72,8 +72,17 @@ Feature: Append Blob Seal: a sealed blob accepts no more blocks
     And the blob is unchanged
 
   @observed @BLOB-SEAL-02
-  Scenario: Sealing leaves the ETag unchanged
+  Scenario: Sealing changes the ETag
     Given an append blob that exists
     When a client sends Append Blob Seal
     Then the service answers 200
-    And the response carries the same ETag
+    And the response carries a new ETag, a new Last-Modified
+
+  @observed @BLOB-SEAL-10
+  Scenario: The copy of a sealed append blob is sealed
+    Given an append blob "source" that was sealed
+    And an append blob that does not exist
+    When a client sends Copy Blob
+    Then the service answers 202
+    When a client sends Append Block
+    Then the service answers 409 BlobIsSealed

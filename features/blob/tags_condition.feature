@@ -215,6 +215,11 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
       | BLOB-TAGS-03 | Put Blob From URL | a true condition  | "colour"='blue' | 201    | as asked  |
       | BLOB-TAGS-03 | Put Blob From URL | a false condition | "colour"='red'  | 412 *  | unchanged |
 
+    @observed
+    Examples: A copy names the condition, and not the source
+      | clause       | operation | condition         | predicate      | answer              | effect    |
+      | BLOB-COPY-30 | Copy Blob | a false condition | "colour"='red' | 412 ConditionNotMet | unchanged |
+
   Scenario Outline: <clause> <operation> with <condition> and a condition on tags that is <outcome>
     Given a block blob that has tags
     When a client sends <operation> with tags condition <predicate>, <condition>
@@ -280,11 +285,11 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
 
     @should
     Examples: An unmet condition on tags leaves the lease unchanged
-      | clause        | operation          | request                                                   | answer         | effect    |
-      | BLOB-TAGS-02a | Lease Blob renew   | lease id A, tags condition "colour"='red'                 | 304 * \| 412 * | unchanged |
+      | clause        | operation          | request                                                  | answer         | effect    |
+      | BLOB-TAGS-02a | Lease Blob renew   | lease id A, tags condition "colour"='red'                | 304 * \| 412 * | unchanged |
       | BLOB-TAGS-02a | Lease Blob change  | lease id A, proposed id B, tags condition "colour"='red' | 304 * \| 412 * | unchanged |
-      | BLOB-TAGS-02a | Lease Blob release | lease id A, tags condition "colour"='red'                 | 304 * \| 412 * | unchanged |
-      | BLOB-TAGS-02a | Lease Blob break   | tags condition "colour"='red'                             | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Lease Blob release | lease id A, tags condition "colour"='red'                | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Lease Blob break   | tags condition "colour"='red'                            | 304 * \| 412 * | unchanged |
 
   Scenario Outline: <clause> <operation> of a <kind> with a condition on tags, false and then true
     Given a <kind> that has tags

@@ -94,15 +94,25 @@ Feature: Deletion over REST is atomic
     And the directory is gone
 
   @should @FILE-DEL-21
-  Scenario Outline: <operation> on a share that is being deleted
+  Scenario Outline: <operation> with the name of a share that is being deleted
     Given a share that was deleted
     When a client sends <operation>
     Then the service answers 409 ShareBeingDeleted
     And the share is unchanged
 
+    Examples: The name is blocked
+      | operation    |
+      | Create Share |
+
+  @should @FILE-DEL-21a
+  Scenario Outline: <operation> on a share that is being deleted
+    Given a share that was deleted
+    When a client sends <operation>
+    Then the service answers 404 ShareNotFound | 409 ShareBeingDeleted
+    And the share is unchanged
+
     Examples: Operations on the share
       | operation            |
-      | Create Share         |
       | Get Share Properties |
       | Get Share Metadata   |
       | Get Share ACL        |
@@ -111,14 +121,23 @@ Feature: Deletion over REST is atomic
       | Snapshot Share       |
       | Lease Share acquire  |
 
-  @should @FILE-DEL-21
+  @observed @FILE-DEL-21b
+  Scenario: A second Delete Share while the first is in progress
+    Given a share that exists
+    When Ann sends Delete Share
+    Then Ann gets 202
+    When Bob sends Delete Share
+    Then Bob gets 202 | 404 ShareNotFound | 409 ShareBeingDeleted
+    And the share is gone
+
+  @should @FILE-DEL-21a
   Scenario Outline: <operation> in a share that is being deleted
     Given a file that exists
     And a directory that exists
     When Ann sends Delete Share
     Then Ann gets 202
     When Bob sends <operation>
-    Then Bob gets 409 ShareBeingDeleted
+    Then Bob gets 404 ShareNotFound | 409 ShareBeingDeleted
 
     Examples: Operations in the share
       | operation                  |

@@ -69,3 +69,16 @@ Feature: Handles, if no SMB client has a file open
       | directory | 0  | 400 *  |
       | file      | 1  | 200    |
       | directory | 1  | 200    |
+
+  @observed @FILE-HND-20
+  Scenario Outline: List Handles of a <resource> that <state>
+    Given a <resource> that <state>
+    When a client sends List Handles to "<resource>"
+    Then the service answers <answer>
+
+    Examples: The outermost missing thing decides
+      | resource  | state                      | answer               |
+      | file      | belongs to a missing share | 404 ShareNotFound    |
+      | directory | belongs to a missing share | 404 ShareNotFound    |
+      | file      | is in a missing directory  | 404 ParentNotFound   |
+      | file      | does not exist             | 404 ResourceNotFound |

@@ -130,7 +130,7 @@ Feature: The last writer wins
     Examples: Shares and directories
       | resource  | operation              | first          | second         |
       | share     | Set Share Metadata     | metadata "a=1" | metadata "b=2" |
-      | share     | Set Share Properties   | quota 3        | quota 4        |
+      | share     | Set Share Properties   | quota 200      | quota 300      |
       | share     | Set Share ACL          | policy "first" | policy "other" |
       | directory | Set Directory Metadata | metadata "a=1" | metadata "b=2" |
 

@@ -170,3 +170,26 @@ Feature: Leases of files
       | Get File Properties | Available | available | unlocked | no lease duration       |
       | Get File Properties | Leased(A) | leased    | locked   | lease duration infinite |
       | Get File Properties | Broken(A) | broken    | unlocked | no lease duration       |
+
+  @observed @FILE-LEASE-15a
+  Scenario: Delete File with the ID of a lease that was just released
+    Given a file that is Leased(A)
+    When Ann sends Lease File release with lease id A
+    Then Ann gets 200
+    When Ann sends Delete File with lease id A
+    Then Ann gets 412 LeaseLostWithFileOperation
+    And the file is unchanged
+
+  @observed @FILE-SLEASE-17
+  Scenario: Delete File with another lease ID
+    Given a file that is Leased(A)
+    When a client sends Delete File with lease id B
+    Then the service answers 412 LeaseIdMismatchWithFileOperation
+    And the file is unchanged
+
+  @observed @FILE-LEASE-15b
+  Scenario: A write makes the service forget a broken lease
+    Given a file that is Broken(A)
+    When a client sends Set File Metadata
+    Then the service answers 200
+    And the lease is Available

@@ -130,3 +130,34 @@ Feature: Renames and share snapshots
       | Create File         | as asked |
       | Copy File           | as asked |
       | Delete File         | gone     |
+
+  @observed @FILE-SNAP-02
+  Scenario: Snapshot Share returns the ETag of the share, which it keeps
+    Given a share that exists
+    When a client sends Snapshot Share
+    Then the service answers 201
+    And the response carries the same ETag, the same Last-Modified
+    When a client sends Get Share Properties
+    Then the response carries the same ETag
+
+  @observed @FILE-REN-20
+  Scenario Outline: A rename with <request> onto a file that is read-only
+    Given a file "source" that exists
+    And a file that is read-only
+    When a client sends Rename File with <request>
+    Then the service answers <answer>
+    And the file is <effect>
+
+    Examples: Refused for the name, and then for the attribute
+      | request                                       | answer                    | effect    |
+      | nothing                                       | 409 ResourceAlreadyExists | unchanged |
+      | replace if exists true                        | 409 ReadOnlyAttribute     | unchanged |
+      | replace if exists true, ignore read-only true | 200                       | as asked  |
+
+  @observed @FILE-REN-21
+  Scenario: A rename onto a leased file without its lease ID
+    Given a file "source" that exists
+    And a file that is Leased(A)
+    When a client sends Rename File with replace if exists true
+    Then the service answers 412 LeaseIdMissing
+    And the file is unchanged

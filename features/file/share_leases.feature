@@ -48,8 +48,8 @@ Feature: Leases of shares
       | FILE-SLEASE-13 | Lease Share change  | lease id B, proposed id C | Leased(A)                         | 409                     | absent            | Leased(A)   |
       | FILE-SLEASE-09 | Lease Share change  | lease id B, proposed id C | Breaking(A)                       | 409                     | absent            | Breaking(A) |
       | FILE-SLEASE-10 | Lease Share release | lease id A                | Available                         | 409                     | absent            | Available   |
-      | FILE-SLEASE-14 | Lease Share release | lease id A                | Leased(A)                         | 200                     | absent            | Available   |
-      | FILE-SLEASE-09 | Lease Share release | lease id A                | Breaking(A)                       | 200                     | absent            | Available   |
+      | FILE-SLEASE-14 | Lease Share release | lease id A                | Leased(A)                         | 200                     | (0)               | Available   |
+      | FILE-SLEASE-09 | Lease Share release | lease id A                | Breaking(A)                       | 200                     | (0)               | Available   |
       | FILE-SLEASE-14 | Lease Share release | lease id B                | Leased(A)                         | 409                     | absent            | Leased(A)   |
       | FILE-SLEASE-10 | Lease Share break   | nothing                   | Available                         | 409                     | absent            | Available   |
       | FILE-SLEASE-10 | Lease Share break   | break period 0            | Available                         | 409                     | absent            | Available   |
@@ -270,3 +270,34 @@ Feature: Leases of shares
       | state                 | request | answer                            | effect    |
       | has a leased snapshot | include | 409 DeleteShareWhenSnapshotLeased | unchanged |
       | has a snapshot        | include | 202                               | gone      |
+
+  Scenario Outline: <clause> <operation> with <request> on a share that was <state>
+    Given a share that is <state>
+    When a client sends <operation> with <request>
+    Then the service answers <answer>
+    And the share is unchanged
+
+    @observed
+    Examples: Recorded codes
+      | clause         | operation         | request    | state       | answer                                    |
+      | FILE-SLEASE-16 | Delete Share      | lease id A | Broken(A)   | 412 LeaseLost                             |
+      | FILE-SLEASE-16 | Delete Share      | lease id A | Expired(A)  | 412 LeaseLost                             |
+      | FILE-SLEASE-17 | Delete Share      | lease id B | Leased(A)   | 412 LeaseIdMismatchWithContainerOperation |
+      | FILE-SLEASE-19 | Delete Share      | lease id A | Available   | 412 LeaseNotPresentWithContainerOperation |
+      | FILE-SLEASE-18 | Lease Share renew | lease id A | Breaking(A) | 409 LeaseIsBrokenAndCannotBeRenewed       |
+
+  @observed @FILE-SLEASE-18
+  Scenario: The release of a share lease shows a lease time of 0
+    Given a share that is Leased(A)
+    When a client sends Lease Share release with lease id A
+    Then the service answers 200
+    And the response carries lease time 0
+
+  @observed @FILE-SLEASE-12a
+  Scenario: Delete Share with its snapshots, of which one is leased, names them before the share's own lease
+    Given a share that has a leased snapshot
+    When Ann sends Lease Share acquire with proposed id B, duration 60
+    Then Ann gets 201
+    When a client sends Delete Share with delete snapshots include
+    Then the service answers 409 DeleteShareWhenSnapshotLeased
+    And the share is unchanged

@@ -56,7 +56,6 @@ Feature: Queues that are missing, deleted, and created again
       | QUEUE-LIFE-03 | Get Messages       | was deleted |
       | QUEUE-LIFE-03 | Peek Messages      | was deleted |
       | QUEUE-LIFE-03 | Clear Messages     | was deleted |
-      | QUEUE-LIFE-05 | Delete Queue       | was deleted |
 
     @should
     Examples: A queue that never existed
@@ -101,3 +100,14 @@ Feature: Queues that are missing, deleted, and created again
       | clause       | state  | request              | answer                 | effect    |
       | QUEUE-LWW-15 | exists | metadata "version=3" | 409 QueueAlreadyExists | unchanged |
       | QUEUE-LWW-15 | exists | nothing              | 409 QueueAlreadyExists | unchanged |
+
+  Scenario Outline: <clause> <operation> again on a queue that <state>
+    Given a queue that <state>
+    When a client sends <operation>
+    Then the service answers 204 | 404 QueueNotFound
+    And the queue is unchanged
+
+    @should
+    Examples: A second deletion
+      | clause        | operation    | state       |
+      | QUEUE-LIFE-05 | Delete Queue | was deleted |

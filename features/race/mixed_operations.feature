@@ -230,4 +230,4 @@ Feature: Concurrent operations of different kinds
     Examples: Operations that accept the condition
       | operations                                              |
       | Set Container ACL, Set Container ACL, Set Container ACL |
-      | Delete Container, Set Container ACL, Delete Container   |
+      | Delete Container, Set Container ACL                     |

@@ -267,7 +267,7 @@ Feature: Share modes of SMB and operations of REST
     And Carol closes the file over SMB
     Then the file is unchanged
 
-  @must @FILE-SMB-06
+  @observed @FILE-SMB-06a
   Scenario: A disconnected client holds no handles
     Given a file that exists
     And Bob has the file open over SMB for Read/Write and shares Read

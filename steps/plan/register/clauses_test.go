@@ -60,6 +60,14 @@ CONT-LEASE 52 60
 BLOB-USE   60
 D          01..18
 E          01..20
+BLOB-TAGS   20
+BLOB-TIER   10 20
+BLOB-COND   32b 60 61 63
+BLOB-COPY   30 32
+BLOB-CREA   10
+BLOB-SEAL   10
+BLOB-SNAP   20
+GEN         DATE
 `, "table": `
 TABLE-OCC   01..16
 TABLE-OPS   01..10
@@ -78,6 +86,7 @@ TABLE-ETAG  09a
 TABLE-LIFE  01
 TABLE-KEY   01-s 01-o
 TABLE-BATCH 30
+TABLE-TBL   06a
 `, "queue": `
 QUEUE-POP  01..08
 QUEUE-CONS 01
@@ -97,6 +106,7 @@ QUEUE-D    01..08
 QUEUE-RACE 01..02
 QUEUE-TIME 01a
 QUEUE-RCPT 21a
+QUEUE-UPD   11
 `, "file": `
 FILE-CONS   01
 FILE-LWW    02..10
@@ -112,6 +122,16 @@ FILE-RO     01..06
 FILE-GO     01..04
 FILE-ERR    03 05 07 10..13
 FILE-D      02 05 07..09 11 13
+FILE-DEL    21a 21b
+FILE-LEASE  15a 15b
+FILE-SLEASE 12a 16 17 18 19
+FILE-SNAP   02 03
+FILE-REN    20 21 22
+FILE-RNG    20 21 22
+FILE-GEN    20
+FILE-ABORT  10
+FILE-PROP   20 21
+FILE-HND    20
 `, "smb": `
 FILE-LWW    01
 FILE-ETAG   08
@@ -126,6 +146,7 @@ FILE-OPL    01..08
 FILE-GOSMB  01..08
 FILE-ERR    01..02 04 06 08..09
 FILE-D      01 03..04 06 10 12 14
+FILE-SMB    06a
 `}
 
 // matrices names, for each matrix of the register, the table that it repeats and its size.
