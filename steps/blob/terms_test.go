@@ -77,6 +77,16 @@ var requestCells = []struct {
 	{"Copy Blob", `tags condition "a"='1', source tags condition "b"='2'`, func(r *ops.Request) {
 		r.IfTags, r.SourceIfTags, r.Source = ptr(`"a"='1'`), ptr(`"b"='2'`), &ops.Address{Blob: "source.bin"}
 	}},
+
+	// Operations on tags, and deletions by the time of a tier, have conditions of other names.
+	{"Set Blob Tags", "blob If-Match current, blob If-None-Match stale, blob If-Modified-Since earlier, blob If-Unmodified-Since same", func(r *ops.Request) {
+		r.BlobIfMatch, r.BlobIfNoneMatch = ptr(`"0x2"`), ptr(`"0x1"`)
+		r.BlobIfModifiedSince, r.BlobIfUnmodifiedSince = ptr("Fri, 02 Jan 2026 10:30:00 GMT"), ptr("Fri, 02 Jan 2026 11:30:00 GMT")
+	}},
+	{"Delete Blob", "tier If-Modified-Since earlier, tier If-Unmodified-Since same", func(r *ops.Request) {
+		r.TierIfModifiedSince, r.TierIfUnmodifiedSince = ptr("Fri, 02 Jan 2026 10:30:00 GMT"), ptr("Fri, 02 Jan 2026 11:30:00 GMT")
+	}},
+
 	{"Abort Copy Blob", "copy id 7f", func(r *ops.Request) { r.CopyID = ptr("7f") }},
 	{"Abort Copy Blob", "no copy id", func(*ops.Request) {}},
 

@@ -21,7 +21,7 @@ func snapshot(read func(ctx context.Context, c *client, a Address) (State, error
 }
 
 // found reports whether a read found the resource. In a share that is being deleted nothing
-// exists: FILE-DEL-21.
+// exists, whichever way the service says so: FILE-DEL-21a.
 func found(name string, resp scenario.Response, err error) (bool, error) {
 	if err == nil && deleted(resp) {
 		return false, nil

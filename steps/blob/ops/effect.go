@@ -238,8 +238,8 @@ func (s *State) appended(content []byte, resp scenario.Response) {
 	}
 }
 
-// afterSeal leaves the stamp open: the page says that it stays, a recording shows that it
-// changes. BLOB-SEAL-02
+// afterSeal leaves the stamp open: the page says that it stays, and the service was recorded to
+// change it. BLOB-SEAL-02
 func afterSeal(s State, _ Request, _ scenario.Response) State {
 	s.Properties[propSealed] = "true"
 	s.Relax(scenario.FieldETag, scenario.FieldLastModified)

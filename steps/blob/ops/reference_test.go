@@ -125,8 +125,12 @@ func TestRefusedWritesChangeNothing(t *testing.T) {
 				}
 				req.IfMatch = ptr(`"0x8D0000000000001"`)
 				resp, err := op.Do(t.Context(), c, r, req)
-				if err != nil || resp.Status != 412 || resp.Code != "ConditionNotMet" {
-					t.Errorf("got %d %s, %v; want 412 ConditionNotMet", resp.Status, resp.Code, err)
+				want := "ConditionNotMet"
+				if op.Name == "Copy Blob" {
+					want = "TargetConditionNotMet" // BLOB-COPY-02
+				}
+				if err != nil || resp.Status != 412 || resp.Code != want {
+					t.Errorf("got %d %s, %v; want 412 %s", resp.Status, resp.Code, err, want)
 				}
 				after, err := ops.Read(t.Context(), c, r, false)
 				if err != nil {
