@@ -189,6 +189,40 @@ func TestRangesFromURL(t *testing.T) {
 	d.want("InvalidRange")(f.UploadRangeFromURL(ctx, signed, 8, 0, 3, nil))
 }
 
+// TestNamesOfShareSnapshots takes two snapshots in one second. Without metadata they have the tag of the share.
+func TestNamesOfShareSnapshots(t *testing.T) { // FILE-SNAP-02 FILE-SNAP-03
+	t.Parallel()
+	ctx := context.Background()
+	d := newDrive(t)
+	before, err := d.GetProperties(ctx, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []time.Time
+	for _, metadata := range []map[string]*string{nil, nil, {"a": to.Ptr("1")}} {
+		made, err := d.CreateSnapshot(ctx, &share.CreateSnapshotOptions{Metadata: metadata})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if same := *made.ETag == *before.ETag; same != (metadata == nil) {
+			t.Errorf("the snapshot with the metadata %v has the tag %s, and the share %s", metadata, *made.ETag, *before.ETag)
+		}
+		at, err := time.Parse(time.RFC3339Nano, *made.Snapshot)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, at)
+	}
+	for i, at := range names {
+		if at.Nanosecond() != 0 || i > 0 && at.Sub(names[i-1]) != time.Second {
+			t.Errorf("the snapshots are named %v, want whole seconds, one after the other", names)
+		}
+	}
+	if after, err := d.GetProperties(ctx, nil); err != nil || *after.ETag != *before.ETag {
+		t.Errorf("the share has the tag %v, %v, want the one before", after.ETag, err)
+	}
+}
+
 func TestShareSnapshots(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
