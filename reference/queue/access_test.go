@@ -44,7 +44,10 @@ func operations(service *azqueue.ServiceClient, q *azqueue.QueueClient, h held) 
 		{"set policies", func() error { _, err := q.SetAccessPolicy(ctx, nil); return err }},
 		{"list", func() error { _, err := service.NewListQueuesPager(nil).NextPage(ctx); return err }},
 		{"properties", func() error { _, err := service.GetServiceProperties(ctx, nil); return err }},
-		{"set properties", func() error { _, err := service.SetProperties(ctx, &azqueue.SetPropertiesOptions{CORS: []*azqueue.CORSRule{}}); return err }},
+		{"set properties", func() error {
+			_, err := service.SetProperties(ctx, &azqueue.SetPropertiesOptions{CORS: []*azqueue.CORSRule{}})
+			return err
+		}},
 		{"create", func() error { _, err := q.Create(ctx, nil); return err }},
 		{"delete queue", func() error { _, err := q.Delete(ctx, nil); return err }},
 	}

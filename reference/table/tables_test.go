@@ -195,7 +195,7 @@ func TestServiceProperties(t *testing.T) {
 	for body, want := range map[string]string{
 		"": "400 InvalidXmlDocument", "<a/>": "400 InvalidXmlDocument", "<StorageServiceProperties/><a/>": "400 InvalidXmlDocument",
 		"<StorageServiceProperties><Logging><RetentionPolicy><Enabled>true</Enabled></RetentionPolicy></Logging></StorageServiceProperties>": "400 InvalidXmlDocument",
-		"<StorageServiceProperties/>": "400 InvalidXmlDocument",
+		"<StorageServiceProperties/>":                                  "400 InvalidXmlDocument",
 		"<StorageServiceProperties><Cors/></StorageServiceProperties>": "202 ",
 	} {
 		res, text := s.raw(t, "PUT", "?restype=service&comp=properties", body)
