@@ -135,7 +135,6 @@ func limits() []Fault {
 	g.rules("queue-name-free-at-once", "The name of a deleted queue can be used at once.", "QUEUE-LIFE-02", func(r *rules.Rules) { r.Queue.Limits.QueuePurges = 0 })
 	g.rules("queue-name-free-early", "The name of a deleted queue can be used after 15 s.", "QUEUE-LIFE-02", func(r *rules.Rules) { r.Queue.Limits.QueuePurges = 15 * time.Second })
 	g.rules("table-name-free-at-once", "The name of a deleted table can be used at once.", "TABLE-TBL-06", func(r *rules.Rules) { r.Table.Limits.TablePurges = 0 })
-	g.rules("table-name-free-early", "The name of a deleted table can be used after 20 s.", "TABLE-TBL-06", func(r *rules.Rules) { r.Table.Limits.TablePurges = 20 * time.Second })
 	g.rules("message-lives-a-day", "A message lives for a day unless its time to live says otherwise.", "QUEUE-TIME-13", func(r *rules.Rules) { r.Queue.Limits.TimeToLive = 24 * time.Hour })
 	g.rules("message-lives-eight-days", "A message lives for eight days unless its time to live says otherwise.", "QUEUE-TIME-13", func(r *rules.Rules) { r.Queue.Limits.TimeToLive = 8 * 24 * time.Hour })
 	g.rules("message-lives-a-week-at-most", "A time to live of more than a week is refused.", "QUEUE-TIME-13", func(r *rules.Rules) { r.Queue.EndlessSince = "9999" })

@@ -38,7 +38,7 @@ var handleSymptoms = map[string]func(t *testing.T, c clients) bool{
 			return false
 		}
 		_, refused := f.DownloadStream(context.Background(), nil)
-		_ = c.queue.server.Files().Change("books", func(tree *files.Tree, at files.Moment) error { return tree.Close(id, at) })
+		_ = c.queue.server.Files().Change("books", func(tree *files.Tree, at files.Moment) error { return tree.Close(id, at.Stamp) })
 		return refused != nil && byteAt(t, f, 0) == 'a'
 	},
 	"sporadic-share-mode-read": func(t *testing.T, c clients) bool {
@@ -63,7 +63,7 @@ var handleSymptoms = map[string]func(t *testing.T, c clients) bool{
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := c.queue.server.Files().Change("books", func(tree *files.Tree, at files.Moment) error { return tree.Close(id, at) }); err != nil {
+		if err := c.queue.server.Files().Change("books", func(tree *files.Tree, at files.Moment) error { return tree.Close(id, at.Stamp) }); err != nil {
 			t.Fatal(err)
 		}
 		return writeAt(f, 0, 'a', "") != nil

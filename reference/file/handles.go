@@ -141,7 +141,7 @@ func closeHandles(c *call, w http.ResponseWriter) error {
 		}
 		for _, h := range list {
 			if v == "*" || perr == nil && h.ID == handles.ID(id) {
-				if err := t.ForceClose(h.ID, at); err != nil {
+				if err := t.ForceClose(h.ID, at.Stamp); err != nil {
 					return err
 				}
 				closed++

@@ -93,7 +93,7 @@ func TestShareModesLockRequestsOut(t *testing.T) {
 				if got := refused(o.do(f)); got != want {
 					t.Errorf("%s is refused with %q, want %q", o.name, got, want)
 				}
-				d.tree(func(t *files.Tree) error { return t.Close(id, files.Moment{}) })
+				d.tree(func(t *files.Tree) error { return t.Close(id, files.Moment{}.Stamp) })
 				if want != "" {
 					if got := refused(o.do(f)); got != "" {
 						t.Errorf("%s is refused with %q although the handle is closed", o.name, got)

@@ -111,7 +111,7 @@ func TestOpensRaceRequests(t *testing.T) {
 					t.Errorf("%q became %q under a handle that shares nothing", before, after)
 				}
 				opened.Add(1)
-				d.tree(func(tree *files.Tree) error { return tree.Close(id, files.Moment{}) })
+				d.tree(func(tree *files.Tree) error { return tree.Close(id, files.Moment{}.Stamp) })
 			}
 		})
 		wg.Go(func() {

@@ -213,7 +213,7 @@ func TestForcedClose(t *testing.T) {
 	err := s.rest.Files().Change("box", func(tree *files.Tree, at files.Moment) error {
 		_, n := tree.Find([]string{"file"})
 		for _, h := range tree.Handles.Of(n.ID) {
-			if err := tree.ForceClose(h.ID, at); err != nil {
+			if err := tree.ForceClose(h.ID, at.Stamp); err != nil {
 				return err
 			}
 		}

@@ -75,7 +75,7 @@ func (h *handle) by(s *server.Session) bool { return h.session == s }
 // close closes the handle. If it is closed already, or the share is gone, that is no error.
 func (h *handle) close() {
 	delete(h.share.connection.open, h)
-	_ = h.change(func(t *files.Tree, _ *files.Node, at files.Moment) error { return t.Close(h.id, at) })
+	_ = h.change(func(t *files.Tree, _ *files.Node, at files.Moment) error { return t.Close(h.id, at.Stamp) })
 }
 
 // IsDir reports whether the handle is for a directory.

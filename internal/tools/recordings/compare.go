@@ -13,59 +13,6 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// Difference is one respect in which the target's answer is not what the service had answered.
-type Difference struct {
-	Respect  string // status, code, tag, stamp, content, or "header NAME", "state NAME", "name NAME", "value NAME"
-	Recorded string
-	Got      string
-}
-
-func (d Difference) String() string {
-	return fmt.Sprintf("%s: recorded %s, got %s", d.Respect, orNone(d.Recorded), orNone(d.Got))
-}
-
-func orNone(s string) string {
-	if s == "" {
-		return "nothing"
-	}
-	return s
-}
-
-// Code is the error code of the target's answer.
-func (a Answer) Code() string {
-	if a.Status < 300 {
-		return ""
-	}
-	if c := a.Header.Get("x-ms-error-code"); c != "" {
-		return c
-	}
-	return codeIn(a.Body)
-}
-
-// ErrorCode is the error code of the recorded answer.
-func (e *Exchange) ErrorCode() string {
-	if e.Status < 300 {
-		return ""
-	}
-	if c := e.AnswerHeader["x-ms-error-code"]; c != "" {
-		return c
-	}
-	if c := codeIn(e.Answer.Bytes); c != "" {
-		return c
-	}
-	return e.Code
-}
-
-// codeIn is the error code in a body.
-func codeIn(body []byte) string {
-	for _, l := range Leaves(body) {
-		if l.Path == "/Error/Code" || strings.HasSuffix(l.Path, "odata.error/code") || l.Path == "/error/code" {
-			return l.Value
-		}
-	}
-	return ""
-}
-
 // notCompared are headers of the transport, of the client's own ids, and of the browser.
 var notCompared = regexp.MustCompile(`^(date|server|connection|transfer-encoding|vary|x-ms-request-id|x-ms-client-request-id|access-control-.*|authorization|strict-transport-security)$`)
 
@@ -229,3 +176,8 @@ func (p *player) bind(e *Exchange, got Answer) {
 		}
 	}
 }
+
+var listsOfAccount = []operation.Operation{operation.ListContainers, operation.ListQueues, operation.QueryTables, operation.ListShares}
+
+// ofAccount reports whether an operation lists what is in the account, whoever made it.
+func ofAccount(o operation.Operation) bool { return slices.Contains(listsOfAccount, o) }

@@ -49,14 +49,6 @@ type Exchange struct {
 	Code         string            `json:"code"` // the error code, where the answer itself was not recorded
 }
 
-// Part is one operation of a transaction.
-type Part struct {
-	Method string            `json:"method"`
-	Path   string            `json:"path"`
-	Header map[string]string `json:"header"`
-	Body   string            `json:"body"`
-}
-
 // Body is the body of a message: its bytes, or only their number.
 type Body struct {
 	Bytes  []byte

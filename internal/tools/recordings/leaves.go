@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -144,4 +145,27 @@ func shape(path string) string {
 		b.WriteString(part)
 	}
 	return b.String()
+}
+
+var (
+	innerStatus = regexp.MustCompile(`(?m)^HTTP/1\.1 (\d{3})`)
+	innerHeader = regexp.MustCompile(`(?mi)^(etag|x-ms-error-code): *(.*?)\r?$`)
+	innerCode   = regexp.MustCompile(`"code":"(\w+)"`)
+)
+
+// innerLeaves are what the answers inside a multipart answer say: status, code and tag of each.
+func innerLeaves(body []byte) (list []Leaf) {
+	text := string(body)
+	for i, part := range strings.Split(text, "HTTP/1.1 ")[1:] {
+		path := fmt.Sprintf("part %d", i+1)
+		part = "HTTP/1.1 " + part
+		list = append(list, Leaf{path + "/status", "status", innerStatus.FindStringSubmatch(part)[1], path})
+		for _, m := range innerHeader.FindAllStringSubmatch(part, -1) {
+			list = append(list, Leaf{path + "/" + strings.ToLower(m[1]), strings.ToLower(m[1]), m[2], path})
+		}
+		if m := innerCode.FindStringSubmatch(part); m != nil {
+			list = append(list, Leaf{path + "/code", "code", m[1], path})
+		}
+	}
+	return list
 }

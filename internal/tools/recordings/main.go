@@ -104,34 +104,41 @@ func replay(o options, w io.Writer) (short []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		names = append(names, c.Name)
-		tally := &Tally{}
-		tallies[c.Name] = tally
-		played, err := o.all(c, reasons)
+		tally, err := o.tally(c, reasons, w)
 		if err != nil {
 			return nil, err
 		}
-		for _, moments := range played {
-			for _, m := range moments {
-				tally.Add(m)
-				if o.verbose && len(m.Differences) > 0 && m.Unplayable == "" {
-					m.Write(w)
-				}
-			}
-		}
+		names, tallies[c.Name] = append(names, c.Name), tally
 		if o.session != "" {
 			continue // part of a corpus proves nothing about the whole
 		}
 		if o.update {
 			record[c.Hash] = *tally
 		}
-		short = append(short, tally.Short(c.Name, wanted)...)
-		short = append(short, record.Fewer(c.Name, c.Hash, tally)...)
+		short = append(append(short, tally.Short(c.Name, wanted)...), record.Fewer(c.Name, c.Hash, tally)...)
 	}
 	if err := WriteTable(w, names, tallies); err != nil || !o.update {
 		return short, err
 	}
 	return short, record.Write(recordPath)
+}
+
+// tally plays a corpus and counts its exchanges. If asked to, it shows those that differ.
+func (o options) tally(c Corpus, reasons Reasons, w io.Writer) (*Tally, error) {
+	played, err := o.all(c, reasons)
+	if err != nil {
+		return nil, err
+	}
+	t := &Tally{}
+	for _, moments := range played {
+		for _, m := range moments {
+			t.Add(m)
+			if o.verbose && len(m.Differences) > 0 && m.Unplayable == "" {
+				m.Write(w)
+			}
+		}
+	}
+	return t, nil
 }
 
 // all plays the sessions of a corpus, as many at once as there are processors.
@@ -156,16 +163,4 @@ func (o options) all(c Corpus, reasons Reasons) ([][]*Moment, error) {
 	close(next)
 	players.Wait()
 	return played, errors.Join(failed...)
-}
-
-// Write writes an exchange that differs, for a reader who looks for the cause.
-func (m *Moment) Write(w io.Writer) {
-	e := m.Exchange
-	fmt.Fprintf(w, "%s #%d, %s, %s: %s %s?%s\n", m.Session.Name, m.Index+1, m.Answer.Operation, e.Header["x-ms-version"], e.Method, e.Path, e.Query)
-	if m.Before != (State{}) {
-		fmt.Fprintf(w, "    before: %s\n", m.Before)
-	}
-	for _, d := range m.Differences {
-		fmt.Fprintf(w, "    %s\n", d)
-	}
 }

@@ -7,39 +7,6 @@ import (
 	"ifmatch/reference/fault"
 )
 
-// Moment is one exchange beside what the target made of it.
-type Moment struct {
-	Session  *Session
-	Index    int // of the exchange in the session
-	Exchange *Exchange
-	Request  Request // as the target received it
-	Before   State   // of the resource beside the recording, if the exchange is about concurrency
-	Answer   Answer
-
-	Differences []Difference // beyond the accepted ones
-	Unplayable  string       // why the exchange cannot be compared; empty: it can
-}
-
-// Agrees reports whether the target answered as the service had.
-func (m *Moment) Agrees() bool { return m.Unplayable == "" && len(m.Differences) == 0 }
-
-// player plays one session.
-type player struct {
-	session  *Session
-	reasons  Reasons
-	target   *Target
-	bound    *Bindings
-	kept     map[string]bool // headers of answers that the corpus keeps
-	names    map[string]bool // paths that the session has named
-	foreign  map[string]bool // containers and shares that were there before, in an unknown state
-	made     map[string]bool // shares, and snapshots of them, that a list shows
-	inferred bool            // something was made that the recording takes for granted
-	invented bool            // bytes were made up that the recording leaves out
-
-	diverged   []Difference // since these differences, what follows cannot be compared
-	unplayable string       // since an exchange that could not be played, neither can what follows it
-}
-
 // Play plays a session against a fresh server and shows each exchange to an observer.
 func Play(s *Session, kept map[string]bool, reasons Reasons, faults []fault.Fault, observe func(*Moment)) error {
 	p := &player{session: s, reasons: reasons, kept: kept, bound: newBindings(), names: map[string]bool{}, foreign: map[string]bool{}, made: map[string]bool{}}

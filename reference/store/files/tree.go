@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"ifmatch/reference/etag"
 	"ifmatch/reference/handles"
 )
 
@@ -122,26 +123,26 @@ func (t *Tree) Open(n *Node, o handles.Opening, now time.Time) (handles.ID, erro
 
 // Close closes a handle on behalf of its owner. A file that is marked for deletion goes with its last handle.
 // // FILE-DEL-05
-func (t *Tree) Close(id handles.ID, at Moment) error {
+func (t *Tree) Close(id handles.ID, stamp func() etag.Stamp) error {
 	file, remove, err := t.Handles.Close(id)
-	return t.closed(file, remove, at, err)
+	return t.closed(file, remove, stamp, err)
 }
 
 // ForceClose closes a handle on behalf of another client. // FILE-DEL-14
-func (t *Tree) ForceClose(id handles.ID, at Moment) error {
+func (t *Tree) ForceClose(id handles.ID, stamp func() etag.Stamp) error {
 	file, remove, err := t.Handles.ForceClose(id)
-	return t.closed(file, remove, at, err)
+	return t.closed(file, remove, stamp, err)
 }
 
 // closed removes or stamps a file after one of its handles was closed.
-func (t *Tree) closed(id handles.FileID, remove bool, at Moment, err error) error {
+func (t *Tree) closed(id handles.FileID, remove bool, stamp func() etag.Stamp, err error) error {
 	switch n := t.byID[id]; {
 	case n == nil:
 	case remove && n != t.root && len(n.children) == 0:
 		t.Remove(n)
 	case n.File.Written: // FILE-ETAG-08
 		next := *n.File
-		next.Stamp, next.Written = at.Stamp(), false
+		next.Stamp, next.Written = stamp(), false
 		t.Set(n, &next)
 	}
 	return err

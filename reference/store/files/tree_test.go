@@ -168,7 +168,7 @@ func TestClosingRemovesWhatIsPending(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := tree.Close(id, now); err != nil {
+			if err := tree.Close(id, now.Stamp); err != nil {
 				t.Error(err)
 			}
 			if got := at(tree, tc.path) == nil; got != tc.gone {
