@@ -142,3 +142,46 @@ Feature: Files that are pending delete
       | operation        | resource  | access |
       | Delete File      | file      | Read   |
       | Delete Directory | directory | Read   |
+
+  @must
+  Scenario Outline: <clause> <operation> of a file that is pending delete
+    Given a file that exists
+    And Bob has the file open over SMB for Delete and shares Read/Write/Delete
+    And Bob has marked the file for deletion over SMB
+    When a client sends <operation>
+    Then the service answers <answer>
+
+    Examples: It is refused, and never because the file is missing
+      | clause      | operation         | answer                                    |
+      | FILE-DEL-02 | Get File          | 409 SMBDeletePending \| 409 DeletePending |
+      | FILE-DEL-02 | Put Range         | 409 SMBDeletePending \| 409 DeletePending |
+      | FILE-ERR-02 | List Ranges       | 409 SMBDeletePending \| 409 DeletePending |
+      | FILE-ERR-02 | Set File Metadata | 409 SMBDeletePending \| 409 DeletePending |
+      | FILE-DEL-03 | Get File          | 200 \| 409 *                              |
+      | FILE-DEL-03 | Put Range         | 201 \| 409 *                              |
+      | FILE-DEL-03 | Delete File       | 202 \| 409 *                              |
+
+  @must @FILE-DEL-04
+  Scenario Outline: <operation> of a file whose deletion mark was cleared
+    Given a file that exists
+    And Bob has the file open over SMB for Delete and shares Read/Write/Delete
+    And Bob has marked the file for deletion over SMB
+    When Bob clears the deletion mark of the file over SMB
+    And a client sends <operation>
+    Then the service answers <answer>
+    When Bob closes the file over SMB
+    And a client sends <operation>
+    Then the service answers <answer>
+
+    Examples: Before the close, and after it
+      | operation         | answer |
+      | Get File          | 200    |
+      | Put Range         | 201    |
+      | Set File Metadata | 200    |
+
+  @must @FILE-DEL-06
+  Scenario: List Directories and Files lacks a file that is pending delete
+    Given a file that exists
+    And Bob has the file open over SMB for Delete and shares Read/Write/Delete
+    And Bob has marked the file for deletion over SMB
+    Then the list of entries lacks the file

@@ -77,3 +77,17 @@ Feature: SMB clients with each other
     And a client sends Get File Properties
     Then the service answers 200
     And the response carries a new ETag
+
+  @must @FILE-SMB-02
+  Scenario Outline: An open for <second> that shares <shares>, beside one for <first> that shares <shared>
+    Given a file that exists
+    And Bob has the file open over SMB for <first> and shares <shared>
+    When Carol opens the file over SMB for <second> and shares <shares>
+    Then Carol gets <answer> over SMB
+
+    Examples: The access of each, and the share mode of each, decide
+      | first | shared     | second | shares     | answer                   |
+      | Read  | Read       | Read   | Read       | ok                       |
+      | Read  | Read       | Write  | Read       | STATUS_SHARING_VIOLATION |
+      | Read  | Read/Write | Write  | Read       | ok                       |
+      | Read  | Read/Write | Write  | Write      | STATUS_SHARING_VIOLATION |

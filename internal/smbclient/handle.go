@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	protocol "github.com/jfjallid/go-smb/smb"
+	"github.com/jfjallid/go-smb/smb/unicode"
 )
 
 // Handle is an open file or directory.
@@ -20,11 +21,13 @@ type Opening struct {
 	Access, Share Kinds
 	Directory     bool
 	DeleteOnClose bool
+	// Create makes a new file, and fails if there is one.
+	Create bool
 	// Caching is what the client would like to cache; the handle's Caches is what it may cache.
 	Caching Caching
 }
 
-// Open opens an existing file or directory. A refusal by the server is a Status.
+// Open opens an existing file or directory, or creates one. A refusal by the server is a Status.
 func (c *Client) Open(path string, o Opening) (*Handle, error) {
 	options := uint32(protocol.FileNonDirectoryFile)
 	if o.Directory {
@@ -33,7 +36,11 @@ func (c *Client) Open(path string, o Opening) (*Handle, error) {
 	if o.DeleteOnClose {
 		options |= protocol.FileDeleteOnClose
 	}
-	q, err := c.conn.NewCreateReq(c.share, path, protocol.OpLockLevelNone, protocol.ImpersonationLevelImpersonation, o.Access.mask(), 0, uint32(o.Share), protocol.FileOpen, options)
+	disposition := uint32(protocol.FileOpen)
+	if o.Create {
+		disposition = protocol.FileCreate
+	}
+	q, err := c.conn.NewCreateReq(c.share, path, protocol.OpLockLevelNone, protocol.ImpersonationLevelImpersonation, o.Access.mask(), 0, uint32(o.Share), disposition, options)
 	if err != nil {
 		return nil, err
 	}
@@ -105,11 +112,23 @@ func (h *Handle) SetDeletePending(pending bool) error {
 	if pending {
 		value[0] = 1
 	}
+	return h.set(protocol.FileDispositionInformation, value)
+}
+
+// Rename gives the file another path in its share, which must be free.
+func (h *Handle) Rename(path string) error {
+	name := unicode.ToUnicode(path)
+	value := make([]byte, 16, 20+len(name)) // does not replace, and the path begins at the share
+	value = binary.LittleEndian.AppendUint32(value, uint32(len(name)))
+	return h.set(protocol.FileRenameInformation, append(value, name...))
+}
+
+func (h *Handle) set(class byte, value []byte) error {
 	q, err := h.client.conn.NewSetInfoReq(h.client.share, h.id)
 	if err != nil {
 		return err
 	}
-	q.InfoType, q.FileInfoClass, q.Buffer = protocol.OInfoFile, protocol.FileDispositionInformation, value
+	q.InfoType, q.FileInfoClass, q.Buffer = protocol.OInfoFile, class, value
 	_, err = h.client.ask(q.MarshalBinary())
 	return err
 }

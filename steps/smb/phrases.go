@@ -28,9 +28,12 @@ func Phrases() []scenario.Phrase {
 			Example: `Given Bob closes the file when its oplock breaks`, Read: answers},
 		{Keyword: "Given", Pattern: `{who} watches the {resource}{named} over SMB`, Example: `Given Bob watches the directory over SMB`, Read: watches},
 		{Keyword: "Given", Pattern: `{who} has locked the first (\d+) bytes? of the {resource}{named} over SMB`, Example: `Given Bob has locked the first 512 bytes of the file over SMB`, Read: locks},
+		{Keyword: "Given", Pattern: `{who} has marked the {resource}{named} for deletion over SMB`, Example: `Given Bob has marked the file for deletion over SMB`, Read: marks(true)},
+		{Keyword: "When", Pattern: `{who} creates the {resource}{named} over SMB`, Example: `When Bob creates the file over SMB`, Read: creates},
+		{Keyword: "When", Pattern: `{who} renames the {resource}{named} to the {resource}{named} over SMB`, Example: `When Bob renames the file "source" to the file over SMB`, Read: renames},
 		{Keyword: "When", Pattern: `{who} opens the {resource}{named}` + with, Example: `When Carol opens the file over SMB for Read and shares Read/Write/Delete`, Read: opens(false)},
 		{Keyword: "When", Pattern: `{who} (closes|clears the deletion mark of) the {resource}{named} over SMB`, Example: `When Bob closes the file over SMB`, Read: uses},
-		{Keyword: "When", Pattern: `{who} marks the {resource}{named} for deletion over SMB`, Example: `When Bob marks the file for deletion over SMB`, Read: marks},
+		{Keyword: "When", Pattern: `{who} marks the {resource}{named} for deletion over SMB`, Example: `When Bob marks the file for deletion over SMB`, Read: marks(false)},
 		{Keyword: "When", Pattern: `{who} writes "([^"]+)" to the {resource}{named} over SMB`, Example: `When Bob writes "new" to the file over SMB`, Read: writes},
 		{Keyword: "When", Pattern: `{who}'s SMB connection drops`, Example: `When Bob's SMB connection drops`, Read: breaks},
 		{Keyword: "Then", Pattern: `{who} gets (ok|STATUS_[A-Z_]+) over SMB`, Example: `Then Carol gets STATUS_SHARING_VIOLATION over SMB`, Read: getsOverSMB},
@@ -90,14 +93,20 @@ func uses(s *scenario.Sentence) scenario.Body {
 	})
 }
 
-func marks(s *scenario.Sentence) scenario.Body {
-	return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Resource) error {
-		h, err := p.held(t)
-		if err != nil {
+func marks(setUp bool) func(s *scenario.Sentence) scenario.Body {
+	return func(s *scenario.Sentence) scenario.Body {
+		return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Resource) error {
+			h, err := p.held(t)
+			if err != nil {
+				return err
+			}
+			err = p.note("mark the "+t.Label+" for deletion", h.SetDeletePending(true))
+			if err == nil && setUp {
+				err = p.needs()
+			}
 			return err
-		}
-		return p.note("marks the "+t.Label+" for deletion", h.SetDeletePending(true))
-	})
+		})
+	}
 }
 
 func writes(s *scenario.Sentence) scenario.Body {
