@@ -5,6 +5,7 @@ import (
 
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/rules"
+	"ifmatch/reference/store/messages"
 )
 
 // entityChapter lists the clauses about an operation on entities, by topic.
@@ -117,6 +118,9 @@ func messageRules() []Fault {
 	} {
 		g.rules(slug(d.of)+"-"+d.name, d.of.String()+" "+d.sentence+".", d.at, func(r *rules.Rules) { d.alter(&r.Queue.Messages[d.of]) })
 	}
+	g.messages("visibility-from-insertion", "The visibility timeout of Get Messages counts from when the message was put.", "QUEUE-POP-07", alteringMessages(func(m, _ *messages.Message, now time.Time) {
+		m.NextVisible = m.Inserted.Add(m.NextVisible.Sub(now))
+	}), op.GetMessages)
 	return g.faults
 }
 

@@ -42,7 +42,7 @@ func listFiles(c *call, w http.ResponseWriter) error {
 			switch {
 			case !strings.HasPrefix(strings.ToLower(n.Name), prefix):
 				return false
-			case t.Handles.DeletePending(n.ID):
+			case t.Handles.DeletePending(n.ID) && !c.Rules.File.ListsPending:
 				return true
 			case len(entries) == p.limit:
 				next = strings.ToLower(n.Name)

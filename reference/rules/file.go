@@ -25,6 +25,9 @@ type File struct {
 	// ConditionsIgnored ignores If-Match and similar headers instead of refusing them. // FILE-ETAG-06
 	ConditionsIgnored bool
 
+	// ListsPending lists files that wait for their deletion. // FILE-DEL-06
+	ListsPending bool
+
 	Limits FileLimits
 }
 

@@ -1,0 +1,148 @@
+package fault
+
+import (
+	"sync"
+
+	"ifmatch/reference/handles"
+	"ifmatch/reference/store/files"
+)
+
+// place is where a file was, and its version then.
+type place struct {
+	parent *files.Node
+	name   string
+	file   *files.File
+}
+
+// nodes are all files of a share. Directories stay what they are.
+func nodes(t *files.Tree) map[handles.FileID]place {
+	out := map[handles.FileID]place{}
+	t.Root().Walk(func(n *files.Node) {
+		if !n.IsDirectory() {
+			out[n.ID] = place{n.Parent, n.Name, n.File}
+		}
+	})
+	return out
+}
+
+// betweenProtocols alters what each of the two protocols shows of the other's work.
+func betweenProtocols() []Fault {
+	g := group{family: "smb"}
+	const at = "FILE-LWW-01"
+	g.overSMB("smb-write-lost", "A write over SMB succeeds, and changes nothing.", at, aroundSMB(func(t *files.Tree, _ files.Moment, do func() error) error {
+		were := nodes(t)
+		err := do()
+		for id, was := range were {
+			if n := t.ByID(id); n != nil {
+				t.Set(n, was.file)
+			}
+		}
+		return err
+	}))
+	g.overSMB("smb-rename-lost", "A rename over SMB succeeds, and the file keeps its name.", at, aroundSMB(func(t *files.Tree, _ files.Moment, do func() error) error {
+		were := nodes(t)
+		err := do()
+		for id, was := range were {
+			if n := t.ByID(id); n != nil {
+				t.Move(n, was.parent, was.name)
+			}
+		}
+		return err
+	}))
+	g.overSMB("smb-create-misnamed", "A file that is created over SMB gets another name than the one requested.", at, aroundSMB(func(t *files.Tree, _ files.Moment, do func() error) error {
+		were := nodes(t)
+		err := do()
+		for id, is := range nodes(t) {
+			if _, was := were[id]; !was {
+				t.Move(t.ByID(id), is.parent, is.name+".tmp")
+			}
+		}
+		return err
+	}))
+	g.overSMB("smb-content-cached", "SMB shows the content that a file had at the last request over SMB.", at, func(s files.Store) files.Store { return &staleFiles{Store: s, show: lastContents} })
+	g.overSMB("smb-names-cached", "SMB shows the names that files had at the last request over SMB; new files have none.", at, func(s files.Store) files.Store { return &staleFiles{Store: s, show: lastNames} })
+	g.overSMB("smb-deletions-undone", "A file that is deleted over REST comes back with the next request over SMB.", at, func(s files.Store) files.Store { return &staleFiles{Store: s, show: withDeleted} })
+	return g.faults
+}
+
+// staleFiles is a store that shows SMB clients a share not only as it is, but also as it was when they last saw it.
+type staleFiles struct {
+	files.Store
+	// show alters the share for one request, and returns what takes that back. Known is what SMB saw before.
+	show func(t *files.Tree, known map[handles.FileID]place) (back func())
+
+	mu    sync.Mutex
+	known map[string]map[handles.FileID]place // by share
+}
+
+func (s *staleFiles) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
+	return s.Store.Change(share, func(t *files.Tree, at files.Moment) error {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		back := func() {}
+		if known := s.known[share]; known != nil {
+			back = s.show(t, known)
+		}
+		err := change(t, at)
+		back()
+		if s.known == nil {
+			s.known = map[string]map[handles.FileID]place{}
+		}
+		s.known[share] = nodes(t)
+		return err
+	})
+}
+
+// Read also changes the share, if only until the answer.
+func (s *staleFiles) Read(share, snapshot string, look func(t *files.Tree) error) error {
+	if snapshot != "" {
+		return s.Store.Read(share, snapshot, look)
+	}
+	return s.Change(share, func(t *files.Tree, _ files.Moment) error { return look(t) })
+}
+
+// lastContents shows the versions that SMB saw.
+func lastContents(t *files.Tree, known map[handles.FileID]place) func() {
+	now := nodes(t)
+	for id, was := range known {
+		if n := t.ByID(id); n != nil {
+			t.Set(n, was.file)
+		}
+	}
+	return func() {
+		for id, was := range known {
+			if n := t.ByID(id); n != nil && n.File == was.file { // SMB has not changed it
+				t.Set(n, now[id].file)
+			}
+		}
+	}
+}
+
+// lastNames shows the names that SMB saw.
+func lastNames(t *files.Tree, known map[handles.FileID]place) func() {
+	now := nodes(t)
+	for id, is := range now {
+		was, seen := known[id]
+		if !seen {
+			was = place{parent: is.parent, name: is.name + ".new"}
+		}
+		t.Move(t.ByID(id), was.parent, was.name)
+	}
+	return func() {
+		for id, is := range now {
+			if n := t.ByID(id); n != nil {
+				t.Move(n, is.parent, is.name)
+			}
+		}
+	}
+}
+
+// withDeleted restores what is no longer there.
+func withDeleted(t *files.Tree, known map[handles.FileID]place) func() {
+	for id, was := range known {
+		if t.ByID(id) == nil {
+			t.Add(was.parent, was.name, was.file)
+		}
+	}
+	return func() {}
+}
