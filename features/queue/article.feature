@@ -64,7 +64,8 @@ Feature: The article's statements about queues
 
   Scenario Outline: <clause> The time of next visibility after a retrieval for <visibility> seconds
     Given a message that exists
-    When Ann sends Get Messages with visibility <visibility>
+    When 10 seconds pass
+    And Ann sends Get Messages with visibility <visibility>
     Then the service answers 200
     And the response carries next visible <visibility>
 
