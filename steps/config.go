@@ -34,6 +34,8 @@ type Config struct {
 	// Abandon ends the clean-up, which otherwise goes on after the run's own context has
 	// ended, and leaves the rest behind. Nil never does.
 	Abandon context.Context
+	// Now is the time of this machine; nil: its clock. Tests of a slow machine set it.
+	Now func() time.Time
 	// Trace says whose exchanges the result holds: failed, all or none.
 	Trace string
 	// Tool names the program in the result.
@@ -58,6 +60,9 @@ func withDefaults(cfg Config) Config {
 	}
 	if cfg.Abandon == nil {
 		cfg.Abandon = context.Background()
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
 	}
 	if cfg.Trace == "" {
 		cfg.Trace = "failed"

@@ -22,6 +22,7 @@ const (
 // habits are the deviations of a service with oplocks.
 type habits struct {
 	silent       bool // it breaks no oplock
+	impatient    bool // it answers as if no client had answered, however fast one was
 	hasty        bool // it does not wait for an answer
 	tooFar       bool // reads also take the cache of reads
 	lists        bool // lists break caches as reads do
@@ -155,7 +156,7 @@ func (b *box) breaks(l *lease, to uint32, waits bool) bool {
 	}
 	select {
 	case <-moved:
-		return true
+		return !b.habits.impatient
 	case <-time.After(patience):
 		return b.habits.forgiving
 	}

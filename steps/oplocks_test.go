@@ -3,10 +3,13 @@ package steps_test
 import (
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"ifmatch/internal/embedded"
 	"ifmatch/reports"
+	"ifmatch/steps"
 	"ifmatch/steps/plan"
 )
 
@@ -92,6 +95,44 @@ func TestOplocksNotGranted(t *testing.T) {
 				if sc.Status != reports.Skipped || sc.Lacks == nil || !strings.Contains(sc.Lacks.Name, "oplocks") {
 					t.Errorf("%s %s: %s", sc.Status, sc.ID, sc.Reason)
 				}
+			}
+		})
+	}
+}
+
+// A client of ours that answers a break too late says nothing about the service, which then answers as if nobody had.
+// On a machine that is in time, the same answer is a failure.
+func TestOplocksOnASlowMachine(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		slow   time.Duration // what passes from one look at the clock to the next
+		habits habits
+		shows  reports.Status
+	}{
+		"a service that does not wait long enough": {time.Second, habits{impatient: true}, reports.Failed},
+		"a client that is just in time":            {29 * time.Second, habits{impatient: true}, reports.Failed},
+		"a client that is too late":                {31 * time.Second, habits{impatient: true}, reports.Error},
+		"a client that is late without harm":       {31 * time.Second, habits{}, reports.Passed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var looks atomic.Int64
+			r, err := steps.Run(t.Context(), steps.Config{
+				Target: oplocked{embedded.New(embedded.Options{Seed: 7}), tc.habits}, Level: "observed", Seed: 7,
+				Plan: choose(t, plan.Selection{Select: []string{"clause:FILE-OPL-06"}}),
+				Now:  func() time.Time { return time.Unix(0, looks.Add(1)*int64(tc.slow)) },
+			})
+			if err != nil || len(r.Scenarios) == 0 {
+				t.Fatalf("%d cases, %v", len(r.Scenarios), err)
+			}
+			for _, sc := range r.Scenarios {
+				late := strings.HasPrefix(sc.Reason, "keep the scenario's time: a client took 31 s")
+				if sc.Status != tc.shows || late != (tc.shows == reports.Error) {
+					t.Errorf("%s %s: %s", sc.Status, sc.ID, sc.Reason)
+				}
+			}
+			if again := r.Late != nil && r.Late.Cases == len(r.Scenarios); again != (tc.shows == reports.Error) {
+				t.Errorf("repeated because of lateness: %+v", r.Late)
 			}
 		})
 	}

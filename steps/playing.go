@@ -153,6 +153,11 @@ func (r *run) examined(ctx context.Context, w *scenario.World, v *verdict.Verdic
 	if v == nil {
 		return nil
 	}
+	if v.Status != reports.Passed && v.Status != reports.Skipped {
+		if err := w.Late(); err != nil {
+			return verdict.Of(ctx, err)
+		}
+	}
 	if v.Status == reports.Failed && v.Has(reports.InStatus) && w.Transport.Weather().Last == nil {
 		if err := judge.Doubt(ctx, w); err != nil {
 			v = verdict.Of(ctx, err)

@@ -57,7 +57,7 @@ func newRun(ctx context.Context, cfg Config) *run {
 	r.stage = &scenario.Stage{
 		Target: r.cfg.Target, Language: Language(), Gate: wire.NewGate(cfg.Concurrency),
 		Names: scenario.NewNames(cfg.Target, cfg.Prefix, cfg.RunID, cfg.Seed), Seed: cfg.Seed, Timeout: cfg.Timeout,
-		Strict: cfg.Level == "observed", Keep: cfg.Keep, Abandon: cfg.Abandon, CleanupSlots: make(chan struct{}, cfg.Concurrency), Waits: r.progress.waiting,
+		Strict: cfg.Level == "observed", Keep: cfg.Keep, Abandon: cfg.Abandon, CleanupSlots: make(chan struct{}, cfg.Concurrency), Waits: r.progress.waiting, Now: cfg.Now,
 	}
 	realTime := !cfg.Target.Has(target.MovableClock)
 	r.court = court.New(court.Config{Plan: cfg.Plan, RealTime: realTime, Shared: realTime && cfg.Concurrency > 1,

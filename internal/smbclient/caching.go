@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"sync"
+	"time"
 
 	protocol "github.com/jfjallid/go-smb/smb"
 )
@@ -58,6 +59,8 @@ type Break struct {
 	From, To Caching
 	// Acknowledge says that the server expects an answer from the client.
 	Acknowledge bool
+	// Arrived is when the message reached the client.
+	Arrived time.Time
 }
 
 // parseBreak reads the body of a break message in the form for leases (MS-SMB2 2.2.23.2).

@@ -36,6 +36,7 @@ type Client struct {
 	share string
 	// within bounds each answer; 0: no limit.
 	within time.Duration
+	now    func() time.Time
 
 	mu     sync.Mutex
 	caches map[[16]byte]*cache // by lease key
@@ -73,12 +74,15 @@ func Dial(conn net.Conn, who Login, share string) (*Client, error) {
 		return nil, fmt.Errorf("connect to the share %s over SMB: %w", share, err)
 	}
 	_ = conn.SetDeadline(time.Time{}) // from now on a handle may be held for long
-	return &Client{conn: c, wire: conn, tap: wire, share: share}, nil
+	return &Client{conn: c, wire: conn, tap: wire, share: share, now: time.Now}, nil
 }
 
 // Within bounds the time of each answer from now on. A later answer counts as missing, and the connection is unusable
 // afterwards.
 func (c *Client) Within(d time.Duration) { c.within = d }
+
+// Clock tells the client the time from now on, which is that of the machine otherwise.
+func (c *Client) Clock(now func() time.Time) { c.now = now }
 
 // timed sets the deadline for the next exchange. It returns a function that removes the deadline.
 func (c *Client) timed() func() {

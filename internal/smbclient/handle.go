@@ -81,6 +81,7 @@ func (c *Client) wants() *cache {
 
 // tell passes a break to the handle with that cache.
 func (c *Client) tell(b Break) {
+	b.Arrived = c.now()
 	c.mu.Lock()
 	n := c.caches[b.key]
 	c.mu.Unlock()

@@ -38,6 +38,8 @@ type Stage struct {
 	Keep     bool          // leave behind what the run created
 	// Abandon ends all clean-up.
 	Abandon context.Context
+	// Now is the time of this machine, by which clients of a story are too late or not.
+	Now func() time.Time
 	// Account is held by a scenario that changes what the whole account shares.
 	Account sync.Mutex
 	// CleanupSlots has room for the scenarios that may clean up at the same time.
@@ -80,6 +82,9 @@ type World struct {
 	// IDs are the GUIDs that the story calls by a letter: A, B, C, and X for one that the
 	// service made up.
 	IDs map[string]string
+	// Deadlines are verdicts on the clients of the story: whether one did too late what the
+	// service waits for.
+	Deadlines []func() error
 	// Tries is how often the case has been tried before.
 	Tries int
 
@@ -179,6 +184,16 @@ const longWait = 10 * time.Second
 
 // Recorder holds the exchanges of the scenario; nil before it has begun.
 func (w *World) Recorder() *wire.Recorder { return w.rec }
+
+// Late is the verdict if a client of the story missed a deadline; nil if none did.
+func (w *World) Late() error {
+	for _, missed := range w.Deadlines {
+		if err := missed(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // Elapsed is how long the scenario has played on the target's clock.
 func (w *World) Elapsed() time.Duration {

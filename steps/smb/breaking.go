@@ -2,7 +2,6 @@ package smb
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -20,8 +19,9 @@ func (p *person) keep(w *scenario.World, t *scenario.Resource, wish smbclient.Ca
 	} else if got != wish {
 		return lacking(fmt.Sprintf("%s oplocks (it grants %s)", wish, got))
 	}
-	c := &caching{handle: h}
+	c := &caching{handle: h, now: w.Now}
 	c.answers(acknowledges)
+	w.Deadlines = append(w.Deadlines, c.late)
 	p.caches[t] = c
 	ended := make(chan struct{})
 	w.Cleanups.HangUp(func() { close(ended) })
@@ -63,11 +63,9 @@ func answers(s *scenario.Sentence) scenario.Body {
 		switch {
 		case what == "closes":
 			delete(p.handles, t)
-			c.answers(func(h *smbclient.Handle, _ smbclient.Break) error { return h.Close() })
+			c.answers(closes)
 		case strings.HasPrefix(what, "writes"):
-			c.answers(func(h *smbclient.Handle, b smbclient.Break) error {
-				return errors.Join(h.Write([]byte(text)), acknowledges(h, b))
-			})
+			c.answers(flushes(text))
 		default:
 			c.answers(nil)
 		}

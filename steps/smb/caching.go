@@ -2,10 +2,14 @@ package smb
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"ifmatch/internal/smbclient"
+	"ifmatch/reports/figure"
 	"ifmatch/steps/verdict"
 )
 
@@ -18,10 +22,16 @@ type caching struct {
 	answered atomic.Int32
 	failed   atomic.Pointer[error]
 	judged   int // breaks that a sentence has judged
+
+	now func() time.Time
+	mu  sync.Mutex
+	// took is how long the answer to each break took from its arrival to its sending, as far as
+	// answers have been sent.
+	took []time.Duration
 }
 
 // answering is what a client does when its cache breaks; nil: nothing.
-type answering func(h *smbclient.Handle, b smbclient.Break) error
+type answering func(c *caching, b smbclient.Break) error
 
 const (
 	// thinks is how long a client takes to answer a break. A service that does not wait for the answer
@@ -29,13 +39,56 @@ const (
 	thinks = 250 * time.Millisecond
 	// hears is how long a break may take if the service does not wait for it; ask is how often it is looked for.
 	hears, ask = 5 * time.Second, 20 * time.Millisecond
+	// waits is how long a service waits for the answer to a break. FILE-OPL-07
+	waits = 30 * time.Second
 )
 
-func acknowledges(h *smbclient.Handle, b smbclient.Break) error {
+func acknowledges(c *caching, b smbclient.Break) error {
+	c.sends(b)
 	if !b.Acknowledge {
 		return nil
 	}
-	return h.Acknowledge(b.To)
+	return c.handle.Acknowledge(b.To)
+}
+
+func closes(c *caching, b smbclient.Break) error {
+	c.sends(b)
+	return c.handle.Close()
+}
+
+// flushes writes what the client has cached, and then answers.
+func flushes(text string) answering {
+	return func(c *caching, b smbclient.Break) error {
+		return errors.Join(c.handle.Write([]byte(text)), acknowledges(c, b))
+	}
+}
+
+// sends notes that the answer to a break is being sent now.
+func (c *caching) sends(b smbclient.Break) {
+	took := c.now().Sub(b.Arrived)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.took = append(c.took, took)
+}
+
+// late is the verdict if the client answered a break, or still has to, later than a service waits.
+func (c *caching) late() error {
+	if *c.answer.Load() == nil {
+		return nil
+	}
+	list := c.handle.Broken()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i, b := range list {
+		took := c.now().Sub(b.Arrived)
+		if i < len(c.took) {
+			took = c.took[i]
+		}
+		if b.Acknowledge && took > waits {
+			return verdict.TooLate(fmt.Sprintf("a client took %s to answer the break of its cache, and a service waits %s", figure.Duration(took), figure.Duration(waits)))
+		}
+	}
+	return nil
 }
 
 func (c *caching) answers(how answering) { c.answer.Store(&how) }
@@ -57,7 +110,7 @@ func (c *caching) follow(ended <-chan struct{}) {
 				continue
 			}
 			c.answered.Add(1)
-			if err := answer(c.handle, b); err != nil {
+			if err := answer(c, b); err != nil {
 				c.failed.Store(&err)
 			}
 		}

@@ -54,6 +54,7 @@ func personOf(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scen
 	if err != nil {
 		return nil, verdict.Unknown("open a session of SMB", err)
 	}
+	c.Clock(w.Now)
 	p := &person{client: c, handles: map[*scenario.Resource]*smbclient.Handle{}, caches: map[*scenario.Resource]*caching{}}
 	a.Own = p
 	w.Cleanups.HangUp(c.Break)
