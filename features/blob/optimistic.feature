@@ -187,3 +187,31 @@ Feature: Optimistic concurrency: read the ETag, write with If-Match
     When Bob sends Put Blob
     Then Bob gets 201
     And the blob is as asked
+
+  @must @BLOB-GEN-06
+  Scenario Outline: Get Blob returns another ETag after <operation>
+    Given a block blob that exists
+    When Ann sends Get Blob
+    Then Ann gets 200
+    And the response carries the current ETag
+    When Bob sends <operation>
+    Then the service answers <answer>
+    When Ann sends Get Blob with If-None-Match remembered
+    Then Ann gets 200
+    And the response carries the current ETag
+
+    Examples: Each update gives the blob another identifier
+      | operation           | answer |
+      | Put Blob            | 201    |
+      | Put Block List      | 201    |
+      | Set Blob Properties | 200    |
+      | Set Blob Metadata   | 200    |
+
+  @must @BLOB-ETAG-05
+  Scenario: A third party overwrites a blob that another client has read
+    Given a block blob that exists
+    And Ann has read the blob
+    When a third party sends Put Blob with content "Hello from a third party!"
+    Then the service answers 201
+    And the response carries a new ETag
+    And the blob is as asked

@@ -27,3 +27,14 @@ Feature: Access policies of a container take up to 30 seconds to spread
     Then the service answers 200
     And within 30 seconds the reader gets 403 * for Get Blob
     And the container is as asked
+
+  @must @BLOB-CONS-12-m @needs.account-key
+  Scenario: A stored access policy works within 30 seconds of replacing another
+    Given a container that exists
+    And a blob that exists
+    And a reader holds a SAS under the stored access policy "readers" of the container
+    When a client sends Set Container ACL with policy "first"
+    Then the service answers 200
+    When a client sends Set Container ACL with policy "readers"
+    Then the service answers 200
+    And within 30 seconds the reader gets 200 for Get Blob

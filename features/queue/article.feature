@@ -247,3 +247,11 @@ Feature: The article's statements about queues
     Then the service answers 204
     And the response carries next visible 0
     And the message is visible with content "second"
+
+  @must @QUEUE-POP-05
+  Scenario: Another client retrieves a message whose visibility timeout has ended
+    Given a message that was retrieved by Ann
+    When 30 seconds pass
+    And Bob sends Get Messages with visibility 30
+    Then Bob gets 200
+    And the response carries messages 1, message text "a message"

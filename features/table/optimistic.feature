@@ -159,3 +159,29 @@ Feature: Optimistic concurrency for entities: read the ETag, write with If-Match
     When Ann sends Delete Table
     Then Ann gets 204
     And the table is gone
+
+  @must @TABLE-OCC-03
+  Scenario: Get Entity returns the ETag of the current version
+    Given an entity that exists
+    When Ann sends Get Entity
+    Then Ann gets 200
+    And the response carries the current ETag
+    When Bob sends Merge Entity with If-Match current, properties "Text=another"
+    Then Bob gets 204
+    When Ann sends Get Entity
+    Then Ann gets 200
+    And the response carries the current ETag
+
+  @must @TABLE-OCC-10
+  Scenario: After 412 a client reads the entity again, and its update with the new ETag succeeds
+    Given an entity that exists
+    And Ann has read the entity
+    When Bob sends Merge Entity with If-Match current, properties "Text=another"
+    Then Bob gets 204
+    When Ann sends Update Entity with If-Match remembered, properties "Text=of Ann"
+    Then Ann gets 412
+    When Ann sends Get Entity
+    Then Ann gets 200
+    When Ann sends Update Entity with If-Match remembered, properties "Text=of Ann"
+    Then Ann gets 204
+    And the entity is as asked
