@@ -46,7 +46,7 @@ func All() []Fault { return slices.Clone(all()) }
 var all = sync.OnceValue(func() []Fault { return append(Permanent(), Sporadic()...) })
 
 // Permanent lists the faults that appear every time.
-func Permanent() []Fault { return append(catalogue(), generated()...) }
+func Permanent() []Fault { return saying(append(catalogue(), generated()...)) }
 
 // Sporadic lists the faults that appear now and then, each at its default rate.
 func Sporadic() []Fault {
