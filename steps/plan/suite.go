@@ -140,6 +140,30 @@ func (s *Suite) Uncovered(services ...string) []register.Clause {
 	return out
 }
 
+// Part is the suite without the cases that keep does not pick, and without their probes.
+func (s *Suite) Part(keep func(Case) bool) *Suite {
+	part := *s
+	part.Cases, part.of, part.probes = nil, map[string][]int{}, nil
+	now := map[int]int{} // the index of each case that is kept
+	for i, c := range s.Cases {
+		if !keep(c) {
+			continue
+		}
+		now[i] = len(part.Cases)
+		for _, id := range c.Clauses {
+			part.of[id] = append(part.of[id], len(part.Cases))
+		}
+		part.Cases = append(part.Cases, c)
+	}
+	for _, p := range s.probes {
+		if at, kept := now[p.at]; kept {
+			p.at = at
+			part.probes = append(part.probes, p)
+		}
+	}
+	return &part
+}
+
 // CasesOf lists the cases that name the clause id.
 func (s *Suite) CasesOf(id string) []Case {
 	var out []Case

@@ -7,6 +7,8 @@ import (
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"ifmatch/steps/verdict"
 )
 
 const registerHead = "id\tlevel\tservice\tapi-versions\tstatement\tdocument\theading\tstate\treason\n"
@@ -70,6 +72,28 @@ func TestLoadJoinsCasesAndRegister(t *testing.T) {
 	}
 	if got := s.CasesOf("BLOB-N"); got != nil {
 		t.Errorf("CasesOf(BLOB-N) = %v", got)
+	}
+}
+
+// TestPartKeepsWhatBelongsToItsCases: the clauses' cases and the probes are those of the part, wherever they stood.
+func TestPartKeepsWhatBelongsToItsCases(t *testing.T) {
+	t.Parallel()
+	fsys := suiteFS(map[string]string{"a.feature": "Feature: A\n" + scenarioOf("@BLOB-M", "First", "x") + scenarioOf("@BLOB-M", "Second", "x") + scenarioOf("@BLOB-O", "Third", "x"),
+		probesFile: "operation\trespect\tafter\tcase\nPut Blob\t*\t*\tBLOB-M/first\nGet Blob\t*\t*\tBLOB-O/third\n"})
+	s, err := Load(fsys, plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := func(cases []Case) (out []string) {
+		for _, c := range cases {
+			out = append(out, c.ID)
+		}
+		return out
+	}
+	part := s.Part(func(c Case) bool { return c.ID != "BLOB-M/first" })
+	got := [][]string{ids(part.Cases), ids(part.CasesOf("BLOB-M")), ids(part.Probes(verdict.Finding{Operation: "Put Blob"})), ids(part.Probes(verdict.Finding{Operation: "Get Blob"})), ids(s.Probes(verdict.Finding{Operation: "Put Blob"}))}
+	if d := cmp.Diff([][]string{{"BLOB-M/second", "BLOB-O/third"}, {"BLOB-M/second"}, nil, {"BLOB-O/third"}, {"BLOB-M/first"}}, got); d != "" {
+		t.Errorf("-want +got:\n%s", d)
 	}
 }
 
