@@ -42,7 +42,8 @@ func (a *app) mutateCommand() *cobra.Command {
 			`mutate builds each fault of the catalogue (or those whose name matches FAULT, a name or a glob) into a reference of its own, and runs the suite against it in this process. A fault that no case notices is a hole in the suite.`,
 			`mutate first tries the cases of the clauses that the fault violates; if one fails, the fault is killed. Otherwise it tries all other cases; a fault that only they notice is killed elsewhere. A fault is excused if it is proven that no case can notice it. Faults whose clauses are only observed, or that change an error code which no document names, are judged at level observed.`,
 			`Sporadic faults are found by "ifmatch load", and are not tried here.`,
-			`The exit code is 0 if every fault was killed, killed elsewhere or excused, 1 if one survived, and 2 if a name matches no fault.`),
+			`If the whole catalogue is tried, mutate also looks for clauses of level must that show no fault: under none does a case that the clause leads fail by more than an error code.`,
+			`The exit code is 0 if every fault was killed, killed elsewhere or excused, 1 if one survived, or a clause of level must shows none, and 2 if a name matches no fault.`),
 		Example: "  ifmatch mutate\n" +
 			"  ifmatch mutate if-match-ignored\n" +
 			"  ifmatch mutate 'blob-lease-*' --full\n" +
@@ -160,18 +161,27 @@ func (a *app) mutate(ctx context.Context, f mutateFlags, names []string) error {
 	r := mutate.NewReport(results)
 	r.Planned, r.Incomplete = len(chosen), len(results) < len(chosen)
 	r.Tool, r.Level, r.Seed = reports.Tool{Name: "ifmatch", Version: version(), Go: runtime.Version()}, f.level, f.seed
+	if len(names) == 0 && !r.Incomplete {
+		r.Must = mutate.Musts(suite.Register, results)
+	}
 	var failed error
 	for _, w := range wanted {
 		failed = errors.Join(failed, w.write(r))
 	}
 	failed = errors.Join(failed, a.showFaults(r))
-	code := OK
-	if _, conform := r.Again(); r.Incomplete {
-		code = Interrupted
-	} else if conform > 0 || len(r.Of(mutate.Survived)) > 0 {
-		code = Deviates
+	return exitWith(worst(strength(r), explainFailure(a.stderr, failed)))
+}
+
+// strength is the exit code that a report calls for.
+func strength(r mutate.Report) ExitCode {
+	_, conform := r.Again()
+	switch {
+	case r.Incomplete:
+		return Interrupted
+	case conform > 0, len(r.Of(mutate.Survived)) > 0, len(r.Blunt()) > 0:
+		return Deviates
 	}
-	return exitWith(worst(code, explainFailure(a.stderr, failed)))
+	return OK
 }
 
 // named lists the clauses on each card of a run.
@@ -224,12 +234,7 @@ func (a *app) showFaults(r mutate.Report) error {
 	if err := t.Write(a.stdout); err != nil {
 		return err
 	}
-	for _, f := range r.Of(mutate.Survived) {
-		fmt.Fprintf(a.stdout, "\n%s survived: %s\n  clauses  %s\n", style.Bold(f.Name), f.Sentence, strings.Join(f.Clauses, " "))
-	}
-	for _, f := range r.Of(mutate.Elsewhere) {
-		fmt.Fprintf(a.stdout, "\n%s is killed only elsewhere, by %s: %s\n  clauses  %s\n", style.Bold(f.Name), f.By, f.Sentence, strings.Join(f.Clauses, " "))
-	}
+	a.showUnnoticed(r)
 	if whole, first := r.Cards(); whole > 0 {
 		fmt.Fprintf(a.stdout, "\nof %s shown to the whole suite, %d are on the first card\n", console.Plural(whole, "fault"), first)
 	}
@@ -248,9 +253,25 @@ func (a *app) showFaults(r mutate.Report) error {
 		text = fmt.Sprintf("interrupted: %d of %d faults were tried", total.Faults, r.Planned)
 	case total.Survived > 0:
 		text = console.Plural(total.Survived, "fault") + " survived"
+	case len(r.Blunt()) > 0:
+		text += fmt.Sprintf(", but %s of level must show none", console.Plural(len(r.Blunt()), "clause"))
 	case total.Excused > 0:
 		text += fmt.Sprintf(", except %d that no case can notice", total.Excused)
 	}
 	_, err := fmt.Fprintf(a.stdout, "\n%s\n", text)
 	return err
+}
+
+// showUnnoticed prints the faults that the cases of their clauses do not find, and the clauses that show no fault.
+func (a *app) showUnnoticed(r mutate.Report) {
+	style := a.style(a.stdout)
+	for _, f := range r.Of(mutate.Survived) {
+		fmt.Fprintf(a.stdout, "\n%s survived: %s\n  clauses  %s\n", style.Bold(f.Name), f.Sentence, strings.Join(f.Clauses, " "))
+	}
+	for _, f := range r.Of(mutate.Elsewhere) {
+		fmt.Fprintf(a.stdout, "\n%s is killed only elsewhere, by %s: %s\n  clauses  %s\n", style.Bold(f.Name), f.By, f.Sentence, strings.Join(f.Clauses, " "))
+	}
+	for _, c := range r.Blunt() {
+		fmt.Fprintf(a.stdout, "\n%s shows no fault: under none does a case that it leads fail\n  clause   %s\n", style.Bold(c.ID), c.Statement)
+	}
 }

@@ -57,8 +57,19 @@ type Result struct {
 	// those that conformed then.
 	Again   int      `json:"again,omitempty"`
 	Conform []string `json:"conform,omitempty"`
+	// Must are the clauses of level must that lead a case that fails by more than an error code.
+	Must []string `json:"must,omitempty"`
 	// Reason says why a fault is excused.
 	Reason string `json:"reason,omitempty"`
+}
+
+// accused adds clauses of level must.
+func (r *Result) accused(clauses []string) {
+	for _, id := range clauses {
+		if !slices.Contains(r.Must, id) {
+			r.Must = append(r.Must, id)
+		}
+	}
 }
 
 // Config says what to run.
@@ -156,6 +167,7 @@ func (b *bench) try(ctx context.Context, f fault.Fault) (Result, error) {
 		if run, err = b.run(ctx, f, r.Level, isMapped, false); err != nil || ctx.Err() != nil {
 			return r, err
 		}
+		r.accused(led(b.Suite.Register, run))
 		all := failing(run, r.Level)
 		own := slices.DeleteFunc(slices.Clone(all), func(id string) bool { return !mapped[id] })
 		if len(own) > 0 {
@@ -176,6 +188,7 @@ func (b *bench) try(ctx context.Context, f fault.Fault) (Result, error) {
 		if err != nil || ctx.Err() != nil {
 			return r, err
 		}
+		r.accused(led(b.Suite.Register, run))
 		b.count(&r, f, run, mapped)
 		err = b.again(ctx, f, &r, run)
 	case r.Verdict == Survived && !b.Near:
@@ -213,6 +226,7 @@ func (b *bench) elsewhere(ctx context.Context, f fault.Fault, r *Result, mapped 
 		if err != nil || ctx.Err() != nil {
 			return err
 		}
+		r.accused(led(b.Suite.Register, run))
 		for _, id := range failing(run, r.Level) {
 			switch {
 			case mapped[id] && r.Verdict != Killed:
@@ -320,19 +334,4 @@ func (b *bench) run(ctx context.Context, f fault.Fault, level string, keep func(
 		},
 	}
 	return steps.Run(within, cfg)
-}
-
-// gates reports whether a case failed and its level gates.
-func gates(s reports.Scenario, level string) bool {
-	return s.Status == reports.Failed && reports.Gates(s.GatingLevel(), level)
-}
-
-// failing are the cases of a run that failed and gate.
-func failing(r reports.Run, level string) (ids []string) {
-	for _, s := range r.Scenarios {
-		if gates(s, level) {
-			ids = append(ids, s.ID)
-		}
-	}
-	return ids
 }

@@ -2,12 +2,14 @@ package mutate
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"ifmatch/features"
 	"ifmatch/reference/fault"
 	"ifmatch/reference/rules"
+	"ifmatch/reports"
 	"ifmatch/steps"
 	"ifmatch/steps/plan"
 )
@@ -37,15 +39,11 @@ func TestVerdicts(t *testing.T) {
 	elsewhere := named(t, "get-messages-default-shorter")
 	elsewhere.Name, elsewhere.Clauses = "elsewhere", []string{"QUEUE-RCPT-10"}
 	s := suite(t)
-	few := *s
-	few.Cases = nil
-	for _, c := range s.Cases {
-		if strings.HasPrefix(c.ID, "QUEUE-TIME-0") || strings.HasPrefix(c.ID, "QUEUE-RCPT-1") {
-			few.Cases = append(few.Cases, c)
-		}
-	}
+	few := s.Part(func(c plan.Case) bool {
+		return strings.HasPrefix(c.ID, "QUEUE-TIME-0") || strings.HasPrefix(c.ID, "QUEUE-RCPT-1")
+	})
 	var told []string
-	results, err := Run(context.Background(), Config{Suite: &few, Level: "should", Seed: 1, Workers: 2,
+	results, err := Run(context.Background(), Config{Suite: few, Level: "should", Seed: 1, Workers: 2,
 		Faults:   []fault.Fault{named(t, "get-messages-default-zero"), harmless, elsewhere},
 		Progress: func(_ int, r Result) { told = append(told, r.Name) }})
 	if err != nil {
@@ -80,14 +78,8 @@ func TestInterruptedRunsKeepWhatIsDone(t *testing.T) {
 func TestWholeRunsFindTheCard(t *testing.T) {
 	t.Parallel()
 	s := suite(t)
-	few := *s
-	few.Cases = nil
-	for _, c := range s.Cases {
-		if c.Service == "queue" && strings.HasPrefix(c.ID, "QUEUE-TIME-") {
-			few.Cases = append(few.Cases, c)
-		}
-	}
-	results, err := Run(context.Background(), Config{Suite: &few, Level: "should", Faults: []fault.Fault{named(t, "get-messages-takes-zero")},
+	few := s.Part(func(c plan.Case) bool { return strings.HasPrefix(c.ID, "QUEUE-TIME-") })
+	results, err := Run(context.Background(), Config{Suite: few, Level: "should", Faults: []fault.Fault{named(t, "get-messages-takes-zero")},
 		Full: func(fault.Fault) bool { return true }, Cards: cards})
 	if err != nil || len(results) != 1 || !results[0].Whole || results[0].Rank != 1 {
 		t.Fatalf("%+v, %v", results, err)
@@ -123,5 +115,31 @@ func TestFewAreExcused(t *testing.T) {
 	}
 	if excused == 0 || 50*excused > len(all) {
 		t.Errorf("%d of %d faults are excused, want some, and 2 %% at most", excused, len(all))
+	}
+}
+
+// TestMusts: a clause of level must is blunt if no fault makes a case fail that it leads. An error code that counts less
+// is not enough, nor is a clause that stands second.
+func TestMusts(t *testing.T) {
+	t.Parallel()
+	s := suite(t)
+	failed := func(level string, clauses ...string) reports.Scenario {
+		return reports.Scenario{ID: clauses[0] + "/x", Level: level, Clauses: clauses, Status: reports.Failed, Differs: []reports.Difference{reports.InStatus}}
+	}
+	code := failed("must", "QUEUE-POP-03")
+	code.Differs, code.CodeLevel = []reports.Difference{reports.InCode}, "should"
+	r := Result{}
+	r.accused(led(s.Register, reports.Run{Scenarios: []reports.Scenario{
+		failed("must", "QUEUE-POP-01"), failed("must", "QUEUE-POP-01"), failed("must", "QUEUE-POP-02", "QUEUE-POP-06"), code, failed("should", "QUEUE-TIME-05"),
+	}}))
+	all := Musts(s.Register, []Result{r, {Must: []string{"QUEUE-POP-02"}}})
+	for id, want := range map[string]int{"QUEUE-POP-01": 1, "QUEUE-POP-02": 2, "QUEUE-POP-03": 0, "QUEUE-POP-06": 0} {
+		i := slices.IndexFunc(all, func(c Clause) bool { return c.ID == id })
+		if i < 0 || all[i].Faults != want {
+			t.Errorf("%s: %+v at %d, want %d faults", id, all[max(i, 0)], i, want)
+		}
+	}
+	if got := len(Report{Must: all}.Blunt()); got != len(all)-2 || len(all) < 200 {
+		t.Errorf("%d of %d clauses are blunt", got, len(all))
 	}
 }

@@ -28,6 +28,7 @@ func WriteMarkdown(w io.Writer, r Report) error {
 	if run, conform := r.Again(); run > 0 {
 		fmt.Fprintf(&b, "\nOf %d failed cases, run once more by the `again` line of their cards, %d conform.\n", run, conform)
 	}
+	writeMusts(&b, r)
 	for _, part := range []struct {
 		title string
 		of    Verdict
@@ -47,6 +48,17 @@ func WriteMarkdown(w io.Writer, r Report) error {
 	}
 	_, err := w.Write(b.Bytes())
 	return err
+}
+
+func writeMusts(b *bytes.Buffer, r Report) {
+	if len(r.Must) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n## What the article says\n\nThe register has %d clauses of level must. Each leads a case that fails by more than an error code under at least one of the faults", len(r.Must))
+	for i, c := range r.Blunt() {
+		fmt.Fprintf(b, "%s\n- `%s`: %s.", map[bool]string{true: ", except:\n"}[i == 0], c.ID, c.Statement)
+	}
+	fmt.Fprintln(b, map[bool]string{true: "."}[len(r.Blunt()) == 0])
 }
 
 //go:embed page.html

@@ -31,6 +31,7 @@ func fixed() Report {
 		{Name: "three", Family: "effect", Sentence: "Put Blob does a third.", Clauses: []string{"BLOB-GEN-04"}, Verdict: Survived, Level: "should", Cases: 2},
 		{Name: "four", Family: "apart", Sentence: "Put Blob does a fourth.", Clauses: []string{"BLOB-GEN-04"}, Verdict: Excused, Level: "observed", Cases: 2, Reason: "Nobody can see it."},
 	})
+	r.Must = []Clause{{"BLOB-TAB-01C", "it is refused", 2}, {"BLOB-GEN-04", "it is seen", 0}}
 	r.Tool, r.Level, r.Seed, r.Planned, r.Incomplete = reports.Tool{Name: "ifmatch", Version: "1"}, "should", 1, 5, true
 	return r
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"ifmatch/reports"
+	"ifmatch/steps/plan/register"
 )
 
 // Report is the outcome of the suite for many faults.
@@ -20,6 +21,8 @@ type Report struct {
 	Incomplete bool     `json:"incomplete,omitempty"`
 	Families   []Family `json:"families"`
 	Faults     []Result `json:"faults"`
+	// Must are the clauses of level must, if the whole catalogue was tried.
+	Must []Clause `json:"must,omitempty"`
 }
 
 // Family summarises the faults of a family.
@@ -114,6 +117,42 @@ func (r Report) Again() (run, conform int) {
 		conform += len(f.Conform)
 	}
 	return run, conform
+}
+
+// Clause is a clause of level must, and how many faults show in it: under each, a case that it
+// leads fails in what the clause promises, not only in the error code.
+type Clause struct {
+	ID        string `json:"id"`
+	Statement string `json:"statement"`
+	Faults    int    `json:"faults"`
+}
+
+// Musts counts the faults that show in each clause of level must, in the order of the register.
+// It means something only for the whole catalogue.
+func Musts(reg *register.Register, results []Result) (all []Clause) {
+	faults := map[string]int{}
+	for _, r := range results {
+		for _, id := range r.Must {
+			faults[id]++
+		}
+	}
+	for _, c := range reg.Clauses {
+		if c.Level == register.Must && (c.State == register.Active || c.State == register.Disputed) {
+			all = append(all, Clause{c.ID, c.Statement, faults[c.ID]})
+		}
+	}
+	return all
+}
+
+// Blunt lists the clauses of level must that no fault shows in: whether their cases can fail at
+// all, nobody knows.
+func (r Report) Blunt() (all []Clause) {
+	for _, c := range r.Must {
+		if c.Faults == 0 {
+			all = append(all, c)
+		}
+	}
+	return all
 }
 
 // WriteJSON writes the report for programs.
