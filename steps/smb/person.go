@@ -75,10 +75,13 @@ func (p *person) open(t *scenario.Resource, o smbclient.Opening) error {
 	return p.note(fmt.Sprintf("open the %s for %s and share %s", t.Label, o.Access, o.Share), err)
 }
 
-// held is the client's handle of a resource.
+// held is the client's handle of a resource. It has none if the server has just refused to open one.
 func (p *person) held(t *scenario.Resource) (*smbclient.Handle, error) {
 	h := p.handles[t]
-	if h == nil {
+	switch {
+	case h == nil && p.told != 0:
+		return nil, p.needs()
+	case h == nil:
 		return nil, verdict.Miswritten("the client has no %s open over SMB", t.Label)
 	}
 	return h, nil
