@@ -5,6 +5,7 @@ import (
 
 	"ifmatch/reports"
 	"ifmatch/steps/plan"
+	"ifmatch/steps/verdict"
 )
 
 // causes names, for failed cases of several requests, a failed case that shows with one request
@@ -14,7 +15,10 @@ import (
 func (d *docket) causes(list []reports.Scenario) {
 	by := map[string]int{} // by operation
 	for i, sc := range list {
-		if best, known := by[sc.Operation]; d.isCause(sc) && (!known || rank[sc.Level] < rank[list[best].Level]) {
+		if !d.isCause(sc) {
+			continue
+		}
+		if best, known := by[sc.Operation]; !known || d.likelier(sc, list[best]) {
 			by[sc.Operation] = i
 		}
 	}
@@ -30,6 +34,19 @@ func (d *docket) causes(list []reports.Scenario) {
 			}
 		}
 	}
+}
+
+// likelier reports whether a case shows better than another what its operation does wrong: a
+// probe of the operation does, then the stronger level.
+func (d *docket) likelier(sc, than reports.Scenario) bool {
+	probes := d.cfg.Plan.Probes(verdict.Finding{Operation: sc.Operation, Respect: sc.Respect, Differs: reports.InStatus})
+	is := func(sc reports.Scenario) bool {
+		return slices.ContainsFunc(probes, func(p plan.Case) bool { return p.ID == sc.ID })
+	}
+	if is(sc) != is(than) {
+		return is(sc)
+	}
+	return rank[sc.Level] < rank[than.Level]
 }
 
 // isCause reports whether a case of one request failed by something from which other failures may
