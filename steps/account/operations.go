@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"maps"
 
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
@@ -24,7 +25,8 @@ func Operations[S, R any](service string, of func(*R) *Settings, set, get func(c
 			}
 			return x
 		}, set),
-		Effect: func(s State, req R, _ scenario.Response) State { return s.After(*of(&req)) },
+		// Elements that were not sent stay as they are. QUEUE-LWW-10
+		Effect: func(s *State, req R, _ scenario.Response) { maps.Copy(s.Properties, of(&req).Elements) },
 		Sign:   func(req *R, text string, _ func() string) { *of(req) = signed(text) },
 	}
 	facts = scenario.Facts{Name: "Get " + service + " Service Properties", Verb: "GET", Kinds: []string{KindWord}, Success: 200, Reads: true}

@@ -75,13 +75,6 @@ func (s *State) Differ(c *scenario.Comparison, got scenario.State) {
 	}
 }
 
-// After changes the elements that were sent, and no others. QUEUE-LWW-10
-func (s State) After(set Settings) State {
-	s.Properties = maps.Clone(s.Properties)
-	maps.Copy(s.Properties, set.Elements)
-	return s
-}
-
 // parse reads the elements from the service properties.
 func parse(body []byte) (map[string]string, error) {
 	var doc struct {

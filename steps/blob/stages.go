@@ -65,7 +65,7 @@ func provide(ctx context.Context, w *scenario.World, t *scenario.Resource) error
 	}
 	for _, name := range w.Case.Sent(t.Label) {
 		op := w.Language.Must(name)
-		if !op.Prepares() || op.Source && w.Resources.Get("source") != nil {
+		if op.Prepare == nil || op.Source && w.Resources.Get("source") != nil {
 			continue
 		}
 		if err := op.Prepare(ctx, c, t.Address, op.Request()); err != nil {

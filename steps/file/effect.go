@@ -11,7 +11,7 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// Effects: the state that the documents promise after a successful request. Scenarios state
+// Effects: what a successful request does to the state before it, as the documents promise. Scenarios state
 // themselves how an operation on a lease changes the lease.
 
 const octetStream = "application/octet-stream"
@@ -49,7 +49,7 @@ func (s *State) created(req Request, resp scenario.Response) {
 }
 
 // afterCreateFile makes a file of zeros. FILE-LWW-06
-func afterCreateFile(s State, req Request, resp scenario.Response) State {
+func afterCreateFile(s *State, req Request, resp scenario.Response) {
 	s.created(req, resp)
 	s.Properties[propType] = octetStream
 	if req.ContentType != "" {
@@ -57,20 +57,18 @@ func afterCreateFile(s State, req Request, resp scenario.Response) State {
 	}
 	s.attributes(req, "false")
 	s.Content, s.Ranges = make([]byte, *req.Size), nil
-	return s
 }
 
 // afterSetMetadata replaces all metadata. FILE-LWW-05
-func afterSetMetadata(s State, req Request, resp scenario.Response) State {
+func afterSetMetadata(s *State, req Request, resp scenario.Response) {
 	s.Restamp(resp)
 	s.overwritten()
 	s.Metadata = sdk.LowerKeys(req.Metadata)
-	return s
 }
 
 // afterSetFileProperties clears the headers that the request leaves out, unless it only resizes
 // the file. It preserves the attributes.
-func afterSetFileProperties(s State, req Request, resp scenario.Response) State {
+func afterSetFileProperties(s *State, req Request, resp scenario.Response) {
 	s.Restamp(resp)
 	s.overwritten()
 	s.Properties[propType] = scenario.AnyValue
@@ -84,68 +82,63 @@ func afterSetFileProperties(s State, req Request, resp scenario.Response) State 
 		copy(content, s.Content)
 		s.Content = content
 	}
-	return s
 }
 
-func afterDelete(s State, _ Request, _ scenario.Response) State {
-	return State{Snapshot: scenario.Snapshot{Address: s.Address, Seen: append(s.Seen, s.ETag)}}
+func afterDelete(s *State, _ Request, _ scenario.Response) {
+	*s = State{Snapshot: scenario.Snapshot{Address: s.Address, Seen: append(s.Seen, s.ETag)}}
 }
 
-func afterPutRange(s State, req Request, resp scenario.Response) State {
+func afterPutRange(s *State, req Request, resp scenario.Response) {
 	s.Restamp(resp)
 	s.overwritten()
 	s.write(req.Offset, req.Body)
-	return s
 }
 
-func afterClearRange(s State, req Request, resp scenario.Response) State {
+func afterClearRange(s *State, req Request, resp scenario.Response) {
 	s.Restamp(resp)
 	s.overwritten()
 	s.erase(Range{Start: req.Offset, End: req.Offset + req.Count - 1})
 	// Only whole blocks of 512 bytes are released; the rest becomes written zeros.
 	s.Relax(FieldRanges)
-	return s
 }
 
 // afterPutRangeFromURL writes as many bytes of the source as requested.
-func afterPutRangeFromURL(s State, req Request, resp scenario.Response) State {
+func afterPutRangeFromURL(s *State, req Request, resp scenario.Response) {
 	s.Restamp(resp)
 	s.overwritten()
 	if req.SourceState == nil || int64(len(req.SourceState.Content)) < req.Count {
 		s.Relax(scenario.FieldContent, FieldRanges)
-		return s
+		return
 	}
 	s.write(req.Offset, req.SourceState.Content[:req.Count])
-	return s
 }
 
 // afterCopy copies everything from the source; metadata only if the request has none.
-func afterCopy(s State, req Request, resp scenario.Response) State {
+func afterCopy(s *State, req Request, resp scenario.Response) {
 	s.created(req, resp)
 	s.Properties[propReadOnly] = scenario.AnyValue
 	s.Relax(FieldRanges)
 	src := req.SourceState
 	if src == nil || resp.Header.Get("x-ms-copy-status") == "pending" {
 		s.Relax(scenario.FieldContent, scenario.FieldMetadata, scenario.FieldProperties)
-		return s
+		return
 	}
 	s.Content, s.Properties[propType] = src.Content, src.Properties[propType]
 	if len(req.Metadata) == 0 {
 		s.Metadata = maps.Clone(src.Metadata)
 	}
-	return s
 }
 
 // afterRename puts the source in the place of the destination. No document says whose lease the
 // file then has.
-func afterRename(s State, req Request, resp scenario.Response) State {
+func afterRename(s *State, req Request, resp scenario.Response) {
 	src := req.SourceState
 	s.created(req, resp)
 	s.Relax(scenario.FieldLease, scenario.FieldMetadata)
 	s.Properties[propReadOnly] = scenario.AnyValue
 	if src == nil {
 		s.Relax(scenario.FieldContent, FieldRanges, FieldEntries, scenario.FieldProperties)
-		return s
+		return
 	}
 	s.Content, s.Ranges, s.Entries = src.Content, src.Ranges, src.Entries
 	if s.at().Kind == kindFile {
@@ -154,27 +147,23 @@ func afterRename(s State, req Request, resp scenario.Response) State {
 			s.Properties[propType] = req.ContentType
 		}
 	}
-	return s
 }
 
-func afterCreateDirectory(s State, req Request, resp scenario.Response) State {
+func afterCreateDirectory(s *State, req Request, resp scenario.Response) {
 	s.created(req, resp)
 	s.attributes(req, "false")
 	s.Entries = nil
-	return s
 }
 
-func afterSetDirectoryProperties(s State, req Request, resp scenario.Response) State {
+func afterSetDirectoryProperties(s *State, req Request, resp scenario.Response) {
 	s.Restamp(resp)
 	s.attributes(req, s.Properties[propReadOnly])
-	return s
 }
 
-func afterCreateShare(s State, req Request, resp scenario.Response) State {
+func afterCreateShare(s *State, req Request, resp scenario.Response) {
 	s.created(req, resp)
 	s.quota(req)
 	s.Entries, s.Policies, s.Snapshots = nil, nil, nil
-	return s
 }
 
 func (s *State) quota(req Request) {
@@ -191,29 +180,25 @@ func (s *State) restampShare(resp scenario.Response) {
 	s.Relax(scenario.FieldETag, scenario.FieldLastModified)
 }
 
-func afterSetShareMetadata(s State, req Request, resp scenario.Response) State {
+func afterSetShareMetadata(s *State, req Request, resp scenario.Response) {
 	s.restampShare(resp)
 	s.Metadata = sdk.LowerKeys(req.Metadata)
-	return s
 }
 
-func afterSetShareProperties(s State, req Request, resp scenario.Response) State {
+func afterSetShareProperties(s *State, req Request, resp scenario.Response) {
 	s.restampShare(resp)
 	s.quota(req)
-	return s
 }
 
-func afterSetShareACL(s State, req Request, resp scenario.Response) State {
+func afterSetShareACL(s *State, req Request, resp scenario.Response) {
 	s.restampShare(resp)
 	s.Policies = slices.Clone(req.Policies)
-	return s
 }
 
-func afterSnapshotShare(s State, _ Request, resp scenario.Response) State {
+func afterSnapshotShare(s *State, _ Request, resp scenario.Response) {
 	s.restampShare(resp)
 	s.Snapshots = append(s.Snapshots, resp.Header.Get("x-ms-snapshot"))
-	return s
 }
 
 // afterNothing is the effect of an operation that changes nothing in the state.
-func afterNothing(s State, _ Request, _ scenario.Response) State { return s }
+func afterNothing(*State, Request, scenario.Response) {}

@@ -49,64 +49,58 @@ func (s *State) Differ(c *scenario.Comparison, other scenario.State) {
 	scenario.List(c, FieldMessages, byID(s.Messages), byID(got.Messages), Peeked.same)
 }
 
-// The effects: the state of a queue or a message that the documents promise after a successful
-// request.
+// The effects: what a successful request does to the state of a queue or a message before it, as
+// the documents promise.
 
 // afterCreateQueue makes an empty queue, or leaves an existing one.
 // QUEUE-LWW-13, QUEUE-LWW-14
-func afterCreateQueue(s State, req Request, _ scenario.Response) State {
+func afterCreateQueue(s *State, req Request, _ scenario.Response) {
 	if s.Exists {
-		return s
+		return
 	}
-	now := existing(s.Address)
-	now.Metadata = sdk.LowerKeys(req.Metadata)
-	return now
+	s.Exists, s.Metadata = true, sdk.LowerKeys(req.Metadata)
 }
 
-func afterDelete(s State, _ Request, _ scenario.Response) State { return missing(s.Address) }
+func afterDelete(s *State, _ Request, _ scenario.Response) { *s = missing(s.Address) }
 
 // afterSetQueueMetadata replaces all metadata. QUEUE-LWW-05
-func afterSetQueueMetadata(s State, req Request, _ scenario.Response) State {
+func afterSetQueueMetadata(s *State, req Request, _ scenario.Response) {
 	s.Metadata = sdk.LowerKeys(req.Metadata)
-	return s
 }
 
-func afterSetQueueACL(s State, req Request, _ scenario.Response) State {
+func afterSetQueueACL(s *State, req Request, _ scenario.Response) {
 	s.Policies = slices.Clone(req.Policies)
-	return s
 }
 
 // afterPutMessage shows the new message after the others, unless it was put with a window.
 // QUEUE-TIME-04
-func afterPutMessage(s State, req Request, resp scenario.Response) State {
+func afterPutMessage(s *State, req Request, resp scenario.Response) {
 	list, _ := parseMessages(resp.Body)
 	if len(list) != 1 || req.Visibility != nil && *req.Visibility != "0" {
-		return s
+		return
 	}
 	s.Messages = append(s.Messages, Peeked{ID: list[0].ID, Text: string(req.Body)})
-	return s
 }
 
 // afterGetMessages hides the retrieved messages. QUEUE-POP-04, QUEUE-PEEK-03
-func afterGetMessages(s State, _ Request, resp scenario.Response) State {
+func afterGetMessages(s *State, _ Request, resp scenario.Response) {
 	list, _ := parseMessages(resp.Body)
 	s.Messages = slices.DeleteFunc(s.Messages, func(p Peeked) bool {
 		return slices.ContainsFunc(list, func(m message) bool { return m.ID == p.ID })
 	})
-	return s
 }
 
 // afterClearMessages: QUEUE-CLR-01
-func afterClearMessages(s State, _ Request, _ scenario.Response) State {
+func afterClearMessages(s *State, _ Request, _ scenario.Response) {
 	s.Messages = nil
-	return s
 }
 
 // afterUpdateMessage shows a message at once if its new window is empty, with the new text if
 // there is one; the dequeue count stays. QUEUE-TIME-07, QUEUE-TIME-17
-func afterUpdateMessage(s State, req Request, _ scenario.Response) State {
+func afterUpdateMessage(s *State, req Request, _ scenario.Response) {
 	if req.Visibility == nil || *req.Visibility != "0" {
-		return missing(s.Address)
+		*s = missing(s.Address)
+		return
 	}
 	// A hidden message has a count and, without a body, a text that no read has shown.
 	now := Peeked{ID: s.Address.(Address).Message, Text: unseen, Count: anyCount}
@@ -117,5 +111,4 @@ func afterUpdateMessage(s State, req Request, _ scenario.Response) State {
 		now.Text = string(req.Body)
 	}
 	s.Exists, s.Messages = true, []Peeked{now}
-	return s
 }

@@ -47,8 +47,8 @@ func (s *State) row(etag string) Row {
 	return Row{Key: s.Address.(Address).key(), ETag: etag, Properties: s.Properties}
 }
 
-// The effects: the state of a table or an entity that the documents promise after a successful
-// request.
+// The effects: what a successful request does to the state of a table or an entity before it, as the
+// documents promise.
 
 // asShown is how a read shows the written properties.
 func asShown(entity map[string]any) map[string]string {
@@ -86,37 +86,33 @@ func (s *State) rewritten(resp scenario.Response) {
 }
 
 // afterReplace: properties that are not in the body disappear. TABLE-VERB-13
-func afterReplace(s State, req Request, resp scenario.Response) State {
+func afterReplace(s *State, req Request, resp scenario.Response) {
 	s.rewritten(resp)
 	s.Properties = asShown(req.Entity)
-	return s
 }
 
-func afterMerge(s State, req Request, resp scenario.Response) State {
+func afterMerge(s *State, req Request, resp scenario.Response) {
 	s.rewritten(resp)
 	s.Properties = merged(s.Properties, req.Entity)
-	return s
 }
 
-func afterDelete(s State, _ Request, _ scenario.Response) State {
-	gone := blank(s.Address.(Address))
-	gone.Seen = append(s.Seen, s.ETag)
-	return gone
+func afterDelete(s *State, _ Request, _ scenario.Response) {
+	seen := append(s.Seen, s.ETag)
+	*s = blank(s.Address.(Address))
+	s.Seen = seen
 }
 
-func afterCreateTable(s State, _ Request, _ scenario.Response) State {
-	made := blank(s.Address.(Address))
-	made.Exists = true
-	return made
+func afterCreateTable(s *State, _ Request, _ scenario.Response) {
+	*s = blank(s.Address.(Address))
+	s.Exists = true
 }
 
-func afterSetTableACL(s State, req Request, _ scenario.Response) State {
+func afterSetTableACL(s *State, req Request, _ scenario.Response) {
 	s.Policies = slices.Clone(req.Policies)
-	return s
 }
 
 // afterTransaction applies every operation. TABLE-BATCH-01
-func afterTransaction(s State, req Request, resp scenario.Response) State {
+func afterTransaction(s *State, req Request, resp scenario.Response) {
 	for i, a := range req.Actions {
 		key := a.on(s.Address.(Address)).key()
 		at := slices.IndexFunc(s.Rows, func(r Row) bool { return r.Key == key })
@@ -141,5 +137,4 @@ func afterTransaction(s State, req Request, resp scenario.Response) State {
 		}
 	}
 	slices.SortFunc(s.Rows, byKey)
-	return s
 }

@@ -12,8 +12,7 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// Effects: the state that the documents promise after a successful request. Every function
-// gets its own copy of the state before. Lease operations promise no lease state, which is
+// Effects: what a successful request does to the state before it, as the documents promise. Lease operations promise no lease state, which is
 // for the matrices: a case passes scenario.FieldLease to scenario.Compare as ignored, and
 // judges the lease itself.
 
@@ -56,41 +55,38 @@ func (s *State) replaced(req Request, resp scenario.Response) {
 	}
 }
 
-func afterCreateContainer(s State, req Request, resp scenario.Response) State {
+func afterCreateContainer(s *State, req Request, resp scenario.Response) {
 	s.Exists = true
 	s.Restamp(resp)
 	s.Metadata = sdk.LowerKeys(req.Metadata)
 	s.Access = req.Access
 	s.Policies, s.Blobs = nil, nil
 	s.Lease = lease.Available
-	return s
 }
 
-func afterSetMetadata(s State, req Request, resp scenario.Response) State {
+func afterSetMetadata(s *State, req Request, resp scenario.Response) {
 	s.Restamp(resp)
 	if s.at().Kind != Container {
 		s.written()
 	}
 	s.Metadata = sdk.LowerKeys(req.Metadata)
-	return s
 }
 
-func afterSetContainerACL(s State, req Request, resp scenario.Response) State {
+func afterSetContainerACL(s *State, req Request, resp scenario.Response) {
 	s.Restamp(resp)
 	s.Policies = slices.Clone(req.Policies)
 	s.Access = req.Access
-	return s
 }
 
-func afterDelete(s State, req Request, _ scenario.Response) State {
+func afterDelete(s *State, req Request, _ scenario.Response) {
 	if req.DeleteSnapshots == "only" {
 		s.Snapshots = nil
-		return s
+		return
 	}
-	return State{Snapshot: scenario.Snapshot{Address: s.Address, Seen: append(s.Seen, s.ETag)}}
+	*s = State{Snapshot: scenario.Snapshot{Address: s.Address, Seen: append(s.Seen, s.ETag)}}
 }
 
-func afterPutBlob(s State, req Request, resp scenario.Response) State {
+func afterPutBlob(s *State, req Request, resp scenario.Response) {
 	s.replaced(req, resp)
 	switch s.at().Kind {
 	case PageBlob:
@@ -105,10 +101,9 @@ func afterPutBlob(s State, req Request, resp scenario.Response) State {
 	default:
 		s.Content = req.Body
 	}
-	return s
 }
 
-func afterSetBlobProperties(s State, req Request, resp scenario.Response) State {
+func afterSetBlobProperties(s *State, req Request, resp scenario.Response) {
 	s.Restamp(resp)
 	s.written()
 	delete(s.Properties, propCopyID)
@@ -128,7 +123,6 @@ func afterSetBlobProperties(s State, req Request, resp scenario.Response) State 
 		}
 		s.Properties[propType] = req.ContentType
 	}
-	return s
 }
 
 // nextSequence applies an action to a sequence number. BLOB-SEQ-04
@@ -152,7 +146,7 @@ func nextSequence(now string, req Request) string {
 
 // afterSnapshot leaves the base unchanged. The snapshot has the base's stamp, or a new one if it
 // gets metadata of its own. BLOB-ETAG-32, BLOB-ETAG-33
-func afterSnapshot(s State, req Request, resp scenario.Response) State {
+func afterSnapshot(s *State, req Request, resp scenario.Response) {
 	shot := Shot{ID: resp.Header.Get("x-ms-snapshot"), ETag: s.ETag, LastModified: s.LastModified, Size: int64(len(s.Content))}
 	if len(req.Metadata) > 0 {
 		shot.ETag = resp.Header.Get("ETag")
@@ -163,12 +157,10 @@ func afterSnapshot(s State, req Request, resp scenario.Response) State {
 	}
 	s.Snapshots = append(s.Snapshots, shot)
 	slices.SortFunc(s.Snapshots, func(a, b Shot) int { return strings.Compare(a.ID, b.ID) })
-	return s
 }
 
-func afterPutBlock(s State, req Request, _ scenario.Response) State {
+func afterPutBlock(s *State, req Request, _ scenario.Response) {
 	s.stage(Block{req.BlockID, int64(len(req.Body))})
-	return s
 }
 
 // stage adds an uncommitted block; the blob itself stays unchanged. BLOB-CONS-07,
@@ -180,7 +172,7 @@ func (s *State) stage(b Block) {
 }
 
 // afterPutBlockList expects exactly the listed blocks. BLOB-CONS-08
-func afterPutBlockList(s State, req Request, resp scenario.Response) State {
+func afterPutBlockList(s *State, req Request, resp scenario.Response) {
 	var blocks []Block
 	var size int64
 	for _, id := range req.BlockList {
@@ -198,23 +190,20 @@ func afterPutBlockList(s State, req Request, resp scenario.Response) State {
 		// The case staged its own blocks and judges the content itself.
 		s.Relax(scenario.FieldContent)
 	}
-	return s
 }
 
-func afterPutPage(s State, req Request, resp scenario.Response) State {
+func afterPutPage(s *State, req Request, resp scenario.Response) {
 	s.Restamp(resp)
 	s.written()
 	s.overwrite(req.Offset, req.Body)
 	s.Pages = scenario.JoinRanges(append(s.Pages, Range{Start: req.Offset, End: req.Offset + req.Count - 1})...)
-	return s
 }
 
-func afterClearPages(s State, req Request, resp scenario.Response) State {
+func afterClearPages(s *State, req Request, resp scenario.Response) {
 	s.Restamp(resp)
 	s.written()
 	s.overwrite(req.Offset, make([]byte, req.Count))
 	s.Pages = scenario.CutRange(s.Pages, Range{Start: req.Offset, End: req.Offset + req.Count - 1})
-	return s
 }
 
 func (s *State) overwrite(offset int64, content []byte) {
@@ -223,9 +212,8 @@ func (s *State) overwrite(offset int64, content []byte) {
 	}
 }
 
-func afterAppendBlock(s State, req Request, resp scenario.Response) State {
+func afterAppendBlock(s *State, req Request, resp scenario.Response) {
 	s.appended(req.Body, resp)
-	return s
 }
 
 func (s *State) appended(content []byte, resp scenario.Response) {
@@ -240,27 +228,24 @@ func (s *State) appended(content []byte, resp scenario.Response) {
 
 // afterSeal leaves the stamp open: the page says that it stays, and the service was recorded to
 // change it. BLOB-SEAL-02
-func afterSeal(s State, _ Request, _ scenario.Response) State {
+func afterSeal(s *State, _ Request, _ scenario.Response) {
 	s.Properties[propSealed] = "true"
 	s.Relax(scenario.FieldETag, scenario.FieldLastModified)
 	s.looseLease()
-	return s
 }
 
-func afterSetBlobTier(s State, req Request, resp scenario.Response) State {
+func afterSetBlobTier(s *State, req Request, resp scenario.Response) {
 	if resp.Status == http.StatusOK {
 		s.Properties[propTier] = req.Tier
 	}
 	s.looseLease()
-	return s
 }
 
-func afterSetBlobTags(s State, req Request, _ scenario.Response) State {
+func afterSetBlobTags(s *State, req Request, _ scenario.Response) {
 	if s.Tags != nil {
 		s.Tags = maps.Clone(req.Tags)
 	}
 	s.looseLease()
-	return s
 }
 
 // looseLease leaves the lease open: it is unknown whether Put Block, Set Blob Tier and Set Blob

@@ -11,34 +11,33 @@ import (
 // Its content is known if the operation's own Prepare made it, or if the case gives it in
 // Request.SourceState.
 
-// sourced returns the known state of the source; if it is unknown, it leaves the copied fields open.
-func (s *State) sourced(req Request) (State, bool) {
-	if req.SourceState != nil {
-		return *req.SourceState, true
+// sourced returns the state of the source; if it is unknown, it leaves the copied fields open.
+func (s *State) sourced(req Request) *State {
+	if req.SourceState == nil {
+		s.Relax(scenario.FieldContent, scenario.FieldProperties, FieldPages, FieldCommitted)
+		if req.Metadata == nil {
+			s.Relax(scenario.FieldMetadata)
+		}
 	}
-	s.Relax(scenario.FieldContent, scenario.FieldProperties, FieldPages, FieldCommitted)
-	if req.Metadata == nil {
-		s.Relax(scenario.FieldMetadata)
-	}
-	return State{}, false
+	return req.SourceState
 }
 
 // afterCopy is the destination of Copy Blob. While the copy is pending, the destination has
 // zero length, and its stamp will change again.
 // BLOB-ETAG-26
-func afterCopy(s State, req Request, resp scenario.Response) State {
+func afterCopy(s *State, req Request, resp scenario.Response) {
 	shots := s.Snapshots
 	s.replaced(req, resp)
 	s.Snapshots = shots // BLOB-COPY-09
-	src, known := s.sourced(req)
+	src := s.sourced(req)
 	status := resp.Header.Get(propCopyStatus)
 	if status != "" && status != "success" {
 		s.ETag, s.LastModified = scenario.NewETag, s.NotBefore
 		s.Relax(scenario.FieldContent, scenario.FieldProperties, FieldPages, scenario.FieldMetadata, scenario.FieldLastModified)
-		return s
+		return
 	}
-	if !known {
-		return s
+	if src == nil {
+		return
 	}
 	s.take(src, req)
 	s.Properties[propCopyID] = resp.Header.Get(propCopyID)
@@ -46,21 +45,19 @@ func afterCopy(s State, req Request, resp scenario.Response) State {
 	if s.Properties[propCopyID] == "" {
 		s.Properties[propCopyID] = scenario.AnyValue
 	}
-	return s
 }
 
 // afterCopyFromURL is the destination of Copy Blob From URL. Only Copy Blob is documented to
 // remember the copy at its destination. Azurite 3.12.0 does not remember it here, and is not
 // blamed for that.
-func afterCopyFromURL(s State, req Request, resp scenario.Response) State {
-	s = afterCopy(s, req, resp)
+func afterCopyFromURL(s *State, req Request, resp scenario.Response) {
+	afterCopy(s, req, resp)
 	s.Properties[propCopyID], s.Properties[propCopyStatus] = scenario.AnyValue, scenario.AnyValue
-	return s
 }
 
-func afterPutBlobFromURL(s State, req Request, resp scenario.Response) State {
+func afterPutBlobFromURL(s *State, req Request, resp scenario.Response) {
 	s.replaced(req, resp)
-	if src, known := s.sourced(req); known {
+	if src := s.sourced(req); src != nil {
 		s.take(src, req)
 		// It is undocumented here whether the destination remembers its copy, and whether it
 		// inherits the source's metadata.
@@ -69,12 +66,11 @@ func afterPutBlobFromURL(s State, req Request, resp scenario.Response) State {
 			s.Relax(scenario.FieldMetadata)
 		}
 	}
-	return s
 }
 
 // take copies the source's content and properties, and also its metadata unless the request
 // names its own.
-func (s *State) take(src State, req Request) {
+func (s *State) take(src *State, req Request) {
 	s.Content = slices.Clone(src.Content)
 	s.Pages = slices.Clone(src.Pages)
 	if len(req.Metadata) == 0 {
@@ -99,24 +95,21 @@ func (s *State) take(src State, req Request) {
 
 // afterAbortCopy is an empty destination; it is undocumented whether its stamp changes at that
 // moment. BLOB-COPY-11, BLOB-ETAG-28
-func afterAbortCopy(s State, _ Request, _ scenario.Response) State {
+func afterAbortCopy(s *State, _ Request, _ scenario.Response) {
 	s.Content, s.Pages = nil, nil
 	s.Properties[propCopyStatus] = "aborted"
 	s.Relax(scenario.FieldETag, scenario.FieldLastModified)
-	return s
 }
 
-func afterPutBlockFromURL(s State, req Request, _ scenario.Response) State {
+func afterPutBlockFromURL(s *State, req Request, _ scenario.Response) {
 	if req.SourceState == nil {
 		s.Relax(FieldUncommitted)
+		return
 	}
-	if src := req.SourceState; src != nil {
-		s.stage(Block{req.BlockID, int64(len(src.Content))})
-	}
-	return s
+	s.stage(Block{req.BlockID, int64(len(req.SourceState.Content))})
 }
 
-func afterPutPageFromURL(s State, req Request, resp scenario.Response) State {
+func afterPutPageFromURL(s *State, req Request, resp scenario.Response) {
 	s.Restamp(resp)
 	s.written()
 	s.Pages = scenario.JoinRanges(append(s.Pages, Range{Start: req.Offset, End: req.Offset + req.Count - 1})...)
@@ -125,15 +118,13 @@ func afterPutPageFromURL(s State, req Request, resp scenario.Response) State {
 	} else {
 		s.Relax(scenario.FieldContent)
 	}
-	return s
 }
 
-func afterAppendBlockFromURL(s State, req Request, resp scenario.Response) State {
+func afterAppendBlockFromURL(s *State, req Request, resp scenario.Response) {
 	if src := req.SourceState; src != nil {
 		s.appended(src.Content, resp)
-		return s
+		return
 	}
 	s.appended(nil, resp)
 	s.Relax(scenario.FieldContent)
-	return s
 }

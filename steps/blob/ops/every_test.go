@@ -88,7 +88,7 @@ func perform(t *testing.T, c *ops.Client, op scenario.Operation, r ops.Address) 
 			}
 		}
 	}
-	if op.Prepares() {
+	if op.Prepare != nil {
 		if err := op.Prepare(ctx, c, r, req); err != nil {
 			t.Fatal(err)
 		}

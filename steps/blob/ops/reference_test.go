@@ -114,7 +114,7 @@ func TestRefusedWritesChangeNothing(t *testing.T) {
 				} else {
 					bring(t, s, c, r, "leased")
 				}
-				if op.Prepares() {
+				if op.Prepare != nil {
 					if err := op.Prepare(t.Context(), c, r, req); err != nil {
 						t.Fatal(err)
 					}

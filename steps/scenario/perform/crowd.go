@@ -86,7 +86,7 @@ func AtOnce(ctx context.Context, w *scenario.World, ops []scenario.Operation, t 
 func stage(ctx context.Context, w *scenario.World, ops []scenario.Operation, t *scenario.Resource, reqs []scenario.Request) error {
 	staged := false
 	for i, op := range ops {
-		if op.Source || !op.Prepares() {
+		if op.Source || op.Prepare == nil {
 			continue // the source of a copy is there already
 		}
 		c, err := w.Keeper.Client(op.Service)
@@ -157,7 +157,7 @@ func Replace(ctx context.Context, w *scenario.World, a *scenario.Actor, op scena
 		return nil, err
 	}
 	op.Complete(t.Address, req)
-	if op.Prepares() {
+	if op.Prepare != nil {
 		if err := op.Prepare(ctx, c, t.Address, req); err != nil {
 			return nil, verdict.Unknown("stage the blocks of a version", err)
 		}

@@ -21,7 +21,7 @@ func Ready(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenari
 	}
 	// The current ETags and dates are known for certain only now.
 	req, err := Ask(w, a, op, t, terms)
-	if err == nil && op.Source && op.Prepares() {
+	if err == nil && op.Source && op.Prepare != nil {
 		// The result of a copy depends on what its source held.
 		var c scenario.Client
 		if c, err = w.Keeper.Client(op.Service); err == nil {
