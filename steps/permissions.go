@@ -95,12 +95,8 @@ func (p *Permissions) lacks(c plan.Case) string {
 	}
 	lang := Language()
 	for _, name := range lang.Uses(c) {
-		svc := lang.Must(name).Service
-		need, listed := lang.Lexicon(svc).Permissions[name]
-		if !listed {
-			continue
-		}
-		if lack := p.lack(need, svc); lack != "" {
+		op := lang.Must(name)
+		if lack := p.lack(op.Permission(), op.Service); lack != "" {
 			return lack
 		}
 	}
@@ -111,8 +107,8 @@ func (p *Permissions) lack(need scenario.Permission, svc target.Service) string 
 	if p.rights.Known {
 		return need.Lacks(p.rights, svc)
 	}
-	if need.Key != "" {
-		return need.KeyOnly()
+	if need.Key {
+		return scenario.KeyOnly
 	}
 	for _, of := range classesOf(need) {
 		if answer, refused := p.refused[svc][of]; refused {

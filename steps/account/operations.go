@@ -14,7 +14,7 @@ import (
 func Operations[S, R any](service string, of func(*R) *Settings, set, get func(ctx context.Context, s S, req R) (any, error)) []scenario.Operation {
 	type operation = scenario.Typed[*sdk.Service[S], Address, R, State]
 	whole := func(s S, _ Address) S { return s }
-	facts := scenario.Facts{Name: "Set " + service + " Service Properties", Verb: "PUT", Kinds: []string{KindWord}, Success: 202}
+	facts := scenario.Facts{Name: "Set " + service + " Service Properties", Verb: "PUT", SAS: "s:w", Kinds: []string{KindWord}, Success: 202}
 	setting := operation{
 		Facts:    facts,
 		Complete: func(_ Address, req *R) { *of(req) = of(req).Complete() },
@@ -29,7 +29,7 @@ func Operations[S, R any](service string, of func(*R) *Settings, set, get func(c
 		Effect: func(s *State, req R, _ scenario.Response) { maps.Copy(s.Properties, of(&req).Elements) },
 		Sign:   func(req *R, text string, _ func() string) { *of(req) = signed(text) },
 	}
-	facts = scenario.Facts{Name: "Get " + service + " Service Properties", Verb: "GET", Kinds: []string{KindWord}, Success: 200, Reads: true}
+	facts = scenario.Facts{Name: "Get " + service + " Service Properties", Verb: "GET", SAS: "s:r", Kinds: []string{KindWord}, Success: 200, Reads: true}
 	getting := operation{Facts: facts, Do: sdk.On(facts.Name, whole, nil, get)}
 	return []scenario.Operation{setting.Operation(), getting.Operation()}
 }

@@ -33,9 +33,9 @@ func (service) Open(s *target.Session, transport http.RoundTripper, a scenario.A
 func (service) Lexicon() scenario.Lexicon {
 	return scenario.Lexicon{
 		Kinds: kinds(), Operations: append(ops.Operations(), ops.PropertyOperations()...), Terms: terms(), Subjects: subjects(),
-		Phrases:     slices.Concat(lease.Phrases(), phrases()),
-		Moments:     scenario.Moments{Ready: ready, Defaults: defaults, Finish: finish, Built: built, Learned: learned, Received: received},
-		Permissions: permissions(), Uses: uses, Withholds: withholds,
+		Phrases: slices.Concat(lease.Phrases(), phrases()),
+		Moments: scenario.Moments{Ready: ready, Defaults: defaults, Finish: finish, Built: built, Learned: learned, Received: received},
+		Uses:    uses, Withholds: withholds,
 		// The prefix keeps the answer short: no container has such a name.
 		Greeting: scenario.Greeting{Operation: "List Containers", Of: ops.Address{Kind: ops.Account}, Request: func() scenario.Request { return &ops.Request{Prefix: "ifmatch-preflight"} }},
 		Leftovers: scenario.LeftoversOf("container", ops.ContainerNames,

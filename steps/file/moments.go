@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ifmatch/steps/lease"
+	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
 )
 
@@ -57,4 +58,12 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	}
 	lease.Learned(w, a, ac)
 	w.Time.NameTaken(ac, "Share", "share", deletion) // FILE-DEL-21
+}
+
+// uses adds the list of shares if a snapshot of one is taken: nothing else shows it.
+func uses(c plan.Case) []string {
+	if slices.ContainsFunc(c.Script, func(s *plan.Step) bool { return slices.Contains(s.Operations, "Snapshot Share") }) {
+		return []string{shareList}
+	}
+	return nil
 }

@@ -23,7 +23,7 @@ func (room) Name() target.Service { return target.File }
 func (room) Lexicon() scenario.Lexicon {
 	return scenario.Lexicon{
 		Kinds: kinds(), Operations: operations(), Terms: terms(), Subjects: subjects(), Phrases: phrases(), Moments: moments(),
-		Permissions: permissions(), Uses: uses,
+		Uses: uses,
 		// The prefix keeps the answer short: no share has such a name.
 		Greeting: scenario.Greeting{Operation: "List Shares", Of: Address{Kind: kindAccount}, Request: func() scenario.Request { return &Request{Prefix: "ifmatch-preflight"} }},
 

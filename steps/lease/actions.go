@@ -16,18 +16,18 @@ type Calls[L, R any] struct {
 }
 
 // Operations are the actions on the leases of a kind of resource. facts are what the documents
-// say about all of them, with the prefix of their names. open makes the SDK's client, which acts
+// say about all of them, with the beginning of their names and of what a SAS must grant. open makes the SDK's client, which acts
 // for one lease id. duration is what an acquire without a duration asks for.
 func Operations[T, S, L any, A scenario.Address, R any](facts scenario.Facts, duration string, open func(s S, r A, id *string) (L, error), c Calls[L, R]) []scenario.Typed[*sdk.Service[S], A, R, T] {
 	facts.Verb, facts.ReturnsETag, facts.Lease = "PUT", true, scenario.LeaseSubject
 	var list []scenario.Typed[*sdk.Service[S], A, R, T]
 	for _, a := range []struct {
-		name    string
-		success int
-		call    func(ctx context.Context, l L, req R) (any, error)
+		name, permissions string
+		success           int
+		call              func(ctx context.Context, l L, req R) (any, error)
 	}{
-		{"acquire", http.StatusCreated, c.Acquire}, {"renew", http.StatusOK, c.Renew}, {"change", http.StatusOK, c.Change},
-		{"release", http.StatusOK, c.Release}, {"break", http.StatusAccepted, c.Break},
+		{"acquire", "w", http.StatusCreated, c.Acquire}, {"renew", "w", http.StatusOK, c.Renew}, {"change", "w", http.StatusOK, c.Change},
+		{"release", "w", http.StatusOK, c.Release}, {"break", "dw", http.StatusAccepted, c.Break},
 	} {
 		if a.call == nil {
 			continue
@@ -35,7 +35,7 @@ func Operations[T, S, L any, A scenario.Address, R any](facts scenario.Facts, du
 		op := scenario.Typed[*sdk.Service[S], A, R, T]{Facts: facts, Sign: proposes[R],
 			// Nothing changes but the lease. BLOB-ETAG-29, CONT-ETAG-05, FILE-ETAG-04
 			Effect: func(*T, R, scenario.Response) {}}
-		op.Name, op.Success = facts.Name+a.name, a.success
+		op.Name, op.Success, op.SAS = facts.Name+a.name, a.success, facts.SAS+a.permissions
 		speaker := func(f *Fields) *string { return f.LeaseID }
 		if a.name == "acquire" {
 			speaker = func(f *Fields) *string { return f.ProposedID }

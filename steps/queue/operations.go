@@ -24,24 +24,24 @@ func operations() []scenario.Operation {
 	queue, message, whole := []string{"queue"}, []string{"message"}, []string{account.KindWord}
 	list := []scenario.Operation{
 		scenario.Typed[*client, account.Address, Request, account.State]{
-			Facts: facts{Name: "List Queues", Verb: "GET", Kinds: whole, Success: 200, Reads: true}, Do: listQueues}.Operation(),
+			Facts: facts{Name: "List Queues", Verb: "GET", SAS: "s:l", Kinds: whole, Success: 200, Reads: true}, Do: listQueues}.Operation(),
 	}
 	list = append(list, account.Operations("Queue", func(r *Request) *account.Settings { return &r.Settings }, setServiceProperties, getServiceProperties)...)
 	return append(list,
-		operation{Facts: facts{Name: "Create Queue", Verb: "PUT", Kinds: queue, Success: 201}, Do: createQueue, Effect: afterCreateQueue}.Operation(),
-		operation{Facts: facts{Name: "Delete Queue", Verb: "DELETE", Kinds: queue, Success: 204}, Do: deleteQueue, Effect: afterDelete}.Operation(),
-		operation{Facts: facts{Name: "Get Queue Metadata", Verb: "GET", Kinds: queue, Success: 200, Reads: true}, Do: getQueueMetadata}.Operation(),
-		operation{Facts: facts{Name: "Set Queue Metadata", Verb: "PUT", Kinds: queue, Success: 204}, Complete: scenario.WithMetadata[Address, Request],
+		operation{Facts: facts{Name: "Create Queue", Verb: "PUT", SAS: "c:cw", Kinds: queue, Success: 201}, Do: createQueue, Effect: afterCreateQueue}.Operation(),
+		operation{Facts: facts{Name: "Delete Queue", Verb: "DELETE", SAS: "c:d", Kinds: queue, Success: 204}, Do: deleteQueue, Effect: afterDelete}.Operation(),
+		operation{Facts: facts{Name: "Get Queue Metadata", Verb: "GET", SAS: "c:r", Kinds: queue, Success: 200, Reads: true}, Do: getQueueMetadata}.Operation(),
+		operation{Facts: facts{Name: "Set Queue Metadata", Verb: "PUT", SAS: "c:w", Kinds: queue, Success: 204}, Complete: scenario.WithMetadata[Address, Request],
 			Do: setQueueMetadata, Effect: afterSetQueueMetadata, Sign: scenario.SignMetadata[Request]}.Operation(),
-		operation{Facts: facts{Name: "Get Queue ACL", Verb: "GET", Kinds: queue, Success: 200, Reads: true}, Do: getQueueACL}.Operation(),
-		operation{Facts: facts{Name: "Set Queue ACL", Verb: "PUT", Kinds: queue, Success: 204, Changes: []scenario.Field{scenario.FieldPolicies}}, Complete: scenario.WithPolicies[Address, Request],
+		operation{Facts: facts{Name: "Get Queue ACL", Verb: "GET", SAS: "c:key", Kinds: queue, Success: 200, Reads: true}, Do: getQueueACL}.Operation(),
+		operation{Facts: facts{Name: "Set Queue ACL", Verb: "PUT", SAS: "c:key", Kinds: queue, Success: 204, Changes: []scenario.Field{scenario.FieldPolicies}}, Complete: scenario.WithPolicies[Address, Request],
 			Do: setQueueACL, Effect: afterSetQueueACL, Sign: scenario.SignPolicies[Request]}.Operation(),
-		operation{Facts: facts{Name: "Put Message", Verb: "POST", Kinds: queue, Success: 201, Changes: []scenario.Field{FieldMessages}}, Complete: withText, Do: putMessage, Effect: afterPutMessage}.Operation(),
-		operation{Facts: facts{Name: "Get Messages", Verb: "GET", Kinds: queue, Success: 200, Changes: []scenario.Field{FieldMessages}}, Do: getMessages, Effect: afterGetMessages}.Operation(),
-		operation{Facts: facts{Name: "Peek Messages", Verb: "GET", Kinds: queue, Success: 200, Reads: true}, Do: peekMessages}.Operation(),
-		operation{Facts: facts{Name: "Clear Messages", Verb: "DELETE", Kinds: queue, Success: 204, Changes: []scenario.Field{FieldMessages}}, Do: clearMessages, Effect: afterClearMessages}.Operation(),
-		operation{Facts: facts{Name: "Update Message", Verb: "PUT", Kinds: message, Success: 204}, Do: updateMessage, Effect: afterUpdateMessage}.Operation(),
-		operation{Facts: facts{Name: "Delete Message", Verb: "DELETE", Kinds: message, Success: 204}, Do: deleteMessage, Effect: afterDelete}.Operation(),
+		operation{Facts: facts{Name: "Put Message", Verb: "POST", SAS: "o:a", Kinds: queue, Success: 201, Changes: []scenario.Field{FieldMessages}}, Complete: withText, Do: putMessage, Effect: afterPutMessage}.Operation(),
+		operation{Facts: facts{Name: "Get Messages", Verb: "GET", SAS: "o:p", Kinds: queue, Success: 200, Changes: []scenario.Field{FieldMessages}}, Do: getMessages, Effect: afterGetMessages}.Operation(),
+		operation{Facts: facts{Name: "Peek Messages", Verb: "GET", SAS: "o:r", Kinds: queue, Success: 200, Reads: true}, Do: peekMessages}.Operation(),
+		operation{Facts: facts{Name: "Clear Messages", Verb: "DELETE", SAS: "o:d", Kinds: queue, Success: 204, Changes: []scenario.Field{FieldMessages}}, Do: clearMessages, Effect: afterClearMessages}.Operation(),
+		operation{Facts: facts{Name: "Update Message", Verb: "PUT", SAS: "o:u", Kinds: message, Success: 204}, Do: updateMessage, Effect: afterUpdateMessage}.Operation(),
+		operation{Facts: facts{Name: "Delete Message", Verb: "DELETE", SAS: "o:p", Kinds: message, Success: 204}, Do: deleteMessage, Effect: afterDelete}.Operation(),
 	)
 }
 

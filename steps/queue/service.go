@@ -24,7 +24,6 @@ func (service) Name() target.Service { return target.Queue }
 func (service) Lexicon() scenario.Lexicon {
 	return scenario.Lexicon{
 		Kinds: kinds(), Operations: operations(), Terms: terms(), Subjects: subjects(), Phrases: phrases(), Moments: moments(),
-		Permissions: permissions(),
 		// The prefix keeps the answer short: no queue has such a name.
 		Greeting: scenario.Greeting{Operation: "List Queues", Of: account.Address{}, Request: func() scenario.Request { return &Request{Prefix: "ifmatch-preflight"} }},
 

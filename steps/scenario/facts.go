@@ -47,6 +47,13 @@ type Facts struct {
 	Since   string // the service version that introduced it; empty: the article's operations, and others as old
 	Service target.Service
 	Verb    string // HTTP method of the request
+	// SAS is what an account SAS must grant: "Create an account SAS", account SAS permissions by
+	// operation. It names the level (srt), then letters of sp of which one suffices, then, after a
+	// plus sign, letters that are all needed: "c:cw", "o:w+l". "c:key" is an operation on access
+	// policies: the tables of SAS do not list those, so they take the account key. Where the page
+	// distinguishes a new resource from an overwritten one, this is about the overwritten one:
+	// scenarios write the same one again. Letters also cover the read that alone shows a result.
+	SAS string
 	// Kinds are the words of the kinds that it can address; an operation on any kind of
 	// blob lists all three.
 	Kinds []string

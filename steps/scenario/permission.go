@@ -6,26 +6,36 @@ import (
 	"ifmatch/internal/target"
 )
 
-// Permission is what an account SAS must grant for an operation: "Create an account
-// SAS", account SAS permissions by operation.
+// Permission is what an account SAS must grant for an operation.
 type Permission struct {
 	On    target.Level
 	AnyOf string // at least one of these letters of sp
 	All   string // all of these letters
-	// Key names an ability that no SAS grants: it takes the account key.
-	Key string
+	Key   bool   // no SAS grants it: it takes the account key
 }
 
-// AccessPolicies is an ability that no SAS grants: the SAS tables do not list its operations.
-const AccessPolicies = "access policies"
+// Permission reads Facts.SAS; it is empty if nothing is known.
+func (f Facts) Permission() (p Permission) {
+	level, letters, known := strings.Cut(f.SAS, ":")
+	if known {
+		p.On, p.Key = target.Level(level[0]), letters == "key"
+	}
+	if !p.Key {
+		p.AnyOf, p.All, _ = strings.Cut(letters, "+")
+	}
+	return p
+}
+
+// KeyOnly names the ability that no SAS grants.
+const KeyOnly = "access policies (account key only)"
 
 // Lacks names what the rights r lack of the permission; empty if nothing.
 func (p Permission) Lacks(r *target.Rights, s target.Service) string {
 	switch {
 	case !r.Covers(s):
 		return string(s) + " service (ss=" + target.ServiceLetter(s) + ")"
-	case p.Key != "":
-		return p.KeyOnly()
+	case p.Key:
+		return KeyOnly
 	case p.On != 0 && !r.Reaches(p.On):
 		return levels[p.On] + " (srt=" + string(rune(p.On)) + ")"
 	case p.AnyOf != "" && !r.Permits(p.AnyOf):
@@ -38,9 +48,6 @@ func (p Permission) Lacks(r *target.Rights, s target.Service) string {
 	}
 	return ""
 }
-
-// KeyOnly names the ability that no SAS grants.
-func (p Permission) KeyOnly() string { return p.Key + " (account key only)" }
 
 // levels are the levels of an account SAS in words.
 var levels = map[target.Level]string{target.LevelS: "the service itself", target.LevelC: "containers, queues, tables and shares",

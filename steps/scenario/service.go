@@ -33,10 +33,8 @@ type Lexicon struct {
 	Moments    Moments
 	Greeting   Greeting
 	Leftovers  []Leftovers
-	// Permissions says, by operation, what an account SAS must grant. Uses adds the
-	// operations that a case needs in addition to those it names; nil: none.
-	Permissions map[string]Permission
-	Uses        func(c plan.Case) []string
+	// Uses adds the operations that a case needs in addition to those it names; nil: none.
+	Uses func(c plan.Case) []string
 	// Withholds names the permission that a refusal says the account grants to no client;
 	// empty: the refusal says nothing like that. Nil: none does.
 	Withholds func(req *http.Request, resp *http.Response) string

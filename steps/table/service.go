@@ -25,9 +25,8 @@ func (service) Lexicon() scenario.Lexicon {
 	one := int32(1)
 	return scenario.Lexicon{
 		Kinds: kinds(), Operations: operations(), Terms: terms(), Subjects: subjects(), Phrases: phrases(), Moments: moments(),
-		Permissions: permissions(),
-		Greeting:    scenario.Greeting{Operation: "Query Tables", Of: account.Address{}, Request: func() scenario.Request { return &Request{Top: &one} }},
-		Leftovers:   scenario.LeftoversOf("table", ours, func(name string) scenario.Address { return Address{Table: name} }, remove),
+		Greeting:  scenario.Greeting{Operation: "Query Tables", Of: account.Address{}, Request: func() scenario.Request { return &Request{Top: &one} }},
+		Leftovers: scenario.LeftoversOf("table", ours, func(name string) scenario.Address { return Address{Table: name} }, remove),
 	}
 }
 
