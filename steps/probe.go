@@ -55,10 +55,7 @@ func classes(ctx context.Context, stage *scenario.Stage, svc target.Service) map
 		return refused
 	}
 	defer w.End(ctx)
-	c, err := w.Keeper.Client(svc)
-	if err != nil {
-		return refused
-	}
+	c := w.Keeper.Client(svc)
 	lexicon := Language().Lexicon(svc)
 	// try reports whether the operation succeeded.
 	try := func(of class, name string, r scenario.Address, req scenario.Request) bool {

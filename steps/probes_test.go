@@ -43,7 +43,7 @@ func TestEverySnapshotReadHasAProbe(t *testing.T) {
 	t.Parallel()
 	p := choose(t, plan.Selection{})
 	for _, room := range steps.Language().Services() {
-		for _, kind := range steps.Language().Lexicon(room.Name()).Kinds {
+		for _, kind := range steps.Language().Lexicon(room.Name).Kinds {
 			for _, read := range kind.Reads {
 				if len(p.Probes(verdict.Finding{Operation: read, Respect: "anything", Differs: reports.InResponse})) == 0 {
 					t.Errorf("%s, which reads a %s, has no probe", read, kind.Word)

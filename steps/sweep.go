@@ -24,14 +24,11 @@ func Sweep(ctx context.Context, t target.Target, prefix string, dryRun bool, rep
 	defer s.Close()
 	var first error
 	for _, room := range Language().Services() {
-		if s.Endpoints[room.Name()] == "" {
+		if s.Endpoints[room.Name] == "" {
 			continue
 		}
-		c, err := room.Open(s, nil, scenario.Access{})
-		if err != nil {
-			return swept, err
-		}
-		for _, kind := range Language().Lexicon(room.Name()).Leftovers {
+		c := room.Open(s, nil, scenario.Access{})
+		for _, kind := range room.Lexicon.Leftovers {
 			n, err := sweep(ctx, c, kind, prefix, dryRun, report)
 			if swept += n; err != nil && first == nil {
 				first = err

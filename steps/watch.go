@@ -73,7 +73,7 @@ func (x *watch) RoundTrip(req *http.Request) (*http.Response, error) {
 		x.limited.Store(true)
 	case resp.StatusCode >= http.StatusBadRequest:
 		for _, room := range Language().Services() {
-			if withholds := Language().Lexicon(room.Name()).Withholds; withholds != nil {
+			if withholds := room.Lexicon.Withholds; withholds != nil {
 				if name := withholds(req, resp); name != "" {
 					x.withheld.Store(&name)
 				}

@@ -13,7 +13,7 @@ import (
 func serviceNames() []string {
 	var out []string
 	for _, s := range target.Services {
-		if slices.ContainsFunc(steps.Language().Services(), func(r scenario.Service) bool { return r.Name() == s }) {
+		if slices.ContainsFunc(steps.Language().Services(), func(r scenario.Service) bool { return r.Name == s }) {
 			out = append(out, string(s))
 		}
 	}

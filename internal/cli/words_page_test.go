@@ -189,8 +189,8 @@ A cell says one of these about a subject: ` + "`no ETag`" + ` or ` + "`ETag abse
 func wordsByRoom() []wordsOfRoom {
 	var rooms []wordsOfRoom
 	for _, s := range steps.Language().Services() {
-		t := steps.Language().Lexicon(s.Name())
-		r := wordsOfRoom{Service: string(s.Name()), States: map[string][]wordEntry{}}
+		t := steps.Language().Lexicon(s.Name)
+		r := wordsOfRoom{Service: string(s.Name), States: map[string][]wordEntry{}}
 		for _, k := range t.Kinds {
 			r.Kinds = append(r.Kinds, wordEntry{Words: k.Word, Means: k.Means})
 		}

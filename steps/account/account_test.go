@@ -67,10 +67,7 @@ func shown(t *testing.T, w *scenario.World, service string) map[string]string {
 	t.Helper()
 	op := w.Language.Must("Get " + service + " Service Properties")
 	kinds := w.Language.Lexicon(op.Service).Kinds
-	c, err := w.Keeper.Client(op.Service)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := w.Keeper.Client(op.Service)
 	st, err := kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == account.KindWord })].Read(t.Context(), w, c, account.Address{})
 	if err != nil {
 		t.Fatal(err)
@@ -96,10 +93,7 @@ func TestWhatWasSetBeforeComesBack(t *testing.T) {
 				case target.Table:
 					req = &table.Request{Settings: settings}
 				}
-				c, err := w.Keeper.Client(service)
-				if err != nil {
-					t.Fatal(err)
-				}
+				c := w.Keeper.Client(service)
 				if resp, err := set.Do(t.Context(), c, account.Address{}, req); err != nil || resp.Status != set.Success {
 					t.Fatal(resp, err)
 				}

@@ -46,10 +46,7 @@ func (p properties) build(ctx context.Context, w *scenario.World, t *scenario.Re
 		w.Cleanups.Restore(func(context.Context) { w.Account.Unlock() })
 	}
 	set := w.Language.Must(p.set)
-	c, err := w.Keeper.Client(set.Service)
-	if err != nil {
-		return err
-	}
+	c := w.Keeper.Client(set.Service)
 	resp, err := p.ask(ctx, w, c, t.Address)
 	if err == nil && resp.Status != http.StatusOK {
 		err = fmt.Errorf("%s was answered %s", p.get, resp)

@@ -59,10 +59,7 @@ func searchFinds(s *scenario.Sentence) scenario.Body {
 		name = "blob"
 	}
 	return scenario.With(name, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-		c, err := w.Keeper.Client(t.Kind.Service())
-		if err != nil {
-			return err
-		}
+		c := w.Keeper.Client(t.Kind.Service())
 		for until := w.Time.Now().Add(indexTime); ; {
 			began := w.Time.Now()
 			found, err := ops.Found(ctx, c.(*ops.Client), t.Address.(ops.Address), where, everywhere)

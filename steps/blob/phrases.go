@@ -144,10 +144,7 @@ func listShows(s *scenario.Sentence) scenario.Body {
 		name = strings.TrimSuffix(list, "s")
 	}
 	return scenario.With(name, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-		c, err := w.Keeper.Client(t.Kind.Service())
-		if err != nil {
-			return err
-		}
+		c := w.Keeper.Client(t.Kind.Service())
 		all, err := ops.Listing(ctx, c.(*ops.Client), t.Address.(ops.Address))
 		if err != nil {
 			return w.Findings.UnreadAfter(t, "list the "+list, err)

@@ -5,7 +5,6 @@ package blob
 
 import (
 	"context"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -14,24 +13,12 @@ import (
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
 )
 
-type service struct{}
-
-// New returns the room of the Blob service.
-func New() scenario.Service { return service{} }
-
-// Name is the name of the service.
-func (service) Name() target.Service { return target.Blob }
-
-// Open makes a client.
-func (service) Open(s *target.Session, transport http.RoundTripper, a scenario.Access) (scenario.Client, error) {
-	return ops.NewClient(s, transport, a), nil
-}
-
-// Lexicon is the language of the service.
-func (service) Lexicon() scenario.Lexicon {
-	return scenario.Lexicon{
+// New makes the room.
+func New() scenario.Service {
+	return scenario.Service{Name: target.Blob, Open: sdk.Opening(target.Blob, ops.NewClient), Lexicon: scenario.Lexicon{
 		Kinds: kinds(), Operations: append(ops.Operations(), ops.PropertyOperations()...), Terms: terms(), Subjects: subjects(),
 		Phrases: slices.Concat(lease.Phrases(), phrases()),
 		Moments: scenario.Moments{Ready: ready, Defaults: defaults, Finish: finish, Built: built, Learned: learned, Received: received},
@@ -40,7 +27,7 @@ func (service) Lexicon() scenario.Lexicon {
 		Greeting: scenario.Greeting{Operation: "List Containers", Of: ops.Address{Kind: ops.Account}, Request: func() scenario.Request { return &ops.Request{Prefix: "ifmatch-preflight"} }},
 		Leftovers: scenario.LeftoversOf("container", ops.ContainerNames,
 			func(name string) scenario.Address { return ops.Address{Kind: ops.Container, Container: name} }, remove),
-	}
+	}}
 }
 
 // ready reads, before a copy or a batch, its source or the other blobs that it may change.

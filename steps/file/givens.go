@@ -88,10 +88,7 @@ func directoryGivens() []scenario.Given {
 // hold puts a file, which sentences do not name, into a directory.
 func hold(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 	op := w.Language.Must("Create File")
-	c, err := w.Keeper.Client(op.Service)
-	if err != nil {
-		return err
-	}
+	c := w.Keeper.Client(op.Service)
 	a := t.Address.(Address)
 	a.Kind, a.Path = kindFile, path.Join(a.Path, "inside.bin")
 	resp, err := op.Do(ctx, c, a, op.Request())

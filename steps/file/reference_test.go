@@ -114,10 +114,7 @@ func TestLeftoversAreFoundAndRemoved(t *testing.T) {
 	w := play(t)
 	left := provide(t, w, "share", "has a leased snapshot")
 	op := w.Language.Must("Lease Share acquire")
-	c, err := w.Keeper.Client(target.File)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := w.Keeper.Client(target.File)
 	if resp, err := op.Do(t.Context(), c, left.Address, op.Request()); err != nil || !resp.OK() {
 		t.Fatal(resp, err)
 	}

@@ -73,10 +73,7 @@ func judgeOwner(ctx context.Context, w *scenario.World, t *scenario.Resource, wa
 	probe := w.Language.Must(t.Kind.Lease.Probe)
 	req := probe.Request()
 	req.(Request).Lease().LeaseID = &id
-	c, err := w.Keeper.Client(probe.Service)
-	if err != nil {
-		return err
-	}
+	c := w.Keeper.Client(probe.Service)
 	resp, err := probe.Do(ctx, c, t.Address, req)
 	if err != nil {
 		return verdict.Unknown("read the "+t.Label+" with its lease id", err)

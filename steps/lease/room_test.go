@@ -26,18 +26,14 @@ type request struct {
 }
 
 // room is that room.
-type room struct{ scenario.Service }
-
-func (room) Name() target.Service { return target.Blob }
-
-func (room) Lexicon() scenario.Lexicon {
+func room() scenario.Service {
 	t := scenario.Lexicon{Kinds: []*scenario.Kind{{Word: "thing", Label: "thing"}}, Terms: Terms(), Subjects: Subjects(), Phrases: Phrases()}
 	for _, action := range []string{"acquire", "renew", "change", "release", "break"} {
 		t.Operations = append(t.Operations, scenario.Typed[any, scenario.Address, request, struct{}]{
 			Facts: scenario.Facts{Name: "Lease Blob " + action, Kinds: []string{"thing"}, Success: 200, Lease: scenario.LeaseSubject},
 		}.Operation())
 	}
-	return t
+	return scenario.Service{Name: target.Blob, Lexicon: t}
 }
 
 // clock stands still unless a scenario passes time.
@@ -57,7 +53,7 @@ func (c *clock) Pass(_ context.Context, d time.Duration) error {
 // leased is a scenario in the language of the room, with a movable or a real clock.
 func leased(movable bool) (w *scenario.World, c *clock, t *scenario.Resource) {
 	c = &clock{time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC), movable}
-	w = &scenario.World{Stage: &scenario.Stage{Language: scenario.NewLanguage(nil, room{})},
+	w = &scenario.World{Stage: &scenario.Stage{Language: scenario.NewLanguage(nil, room())},
 		Time: scenario.NewTimeline(c), IDs: map[string]string{"A": idA, "B": idB}}
 	return w, c, &scenario.Resource{Label: "blob"}
 }

@@ -52,10 +52,7 @@ func suspect(ctx context.Context, w *scenario.World, t *scenario.Resource, doing
 // refusedReceipt puts a message, takes the receipt that an operation gives for it, and deletes
 // the message with it. It returns the answer if that is refused, else an empty text.
 func refusedReceipt(ctx context.Context, w *scenario.World, giver string) (string, error) {
-	at, err := w.Keeper.Client(target.Queue)
-	if err != nil {
-		return "", err
-	}
+	at := w.Keeper.Client(target.Queue)
 	c := at.(*client)
 	queue := Address{Queue: w.Name + "-" + strings.ToLower(strings.Fields(giver)[0])}
 	if _, err := success(createQueue(ctx, c, queue, Request{})); err != nil {

@@ -81,7 +81,7 @@ func TestEveryState(t *testing.T) {
 // TestStatesThatAreNone: a queue holds at least one message and at most 99.
 func TestStatesThatAreNone(t *testing.T) {
 	t.Parallel()
-	tables := queue.New().Lexicon()
+	tables := queue.New().Lexicon
 	for _, state := range []string{"holds 0 messages", "holds 100 messages", "is full"} {
 		for _, k := range tables.Kinds {
 			for _, g := range k.Givens {
@@ -98,7 +98,7 @@ func TestStatesThatAreNone(t *testing.T) {
 // independently.
 func TestReference(t *testing.T) {
 	t.Parallel()
-	for _, op := range queue.New().Lexicon().Operations {
+	for _, op := range queue.New().Lexicon.Operations {
 		t.Run(op.Name, func(t *testing.T) {
 			t.Parallel()
 			w := play(t)
@@ -203,10 +203,7 @@ func TestLeftoversAreFoundByPrefix(t *testing.T) {
 	w := play(t)
 	q := provide(t, w, "queue", "exists")
 	left := w.Language.Lexicon(target.Queue).Leftovers[0]
-	c, err := w.Keeper.Client(target.Queue)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := w.Keeper.Client(target.Queue)
 	for prefix, want := range map[string]int{"ifmatch-r": 1, "ifmatch-x": 0} {
 		if names, err := left.List(t.Context(), c, prefix); err != nil || len(names) != want {
 			t.Errorf("%s: %q, %v, want %d", prefix, names, err, want)

@@ -4,8 +4,6 @@
 package queue
 
 import (
-	"net/http"
-
 	"ifmatch/internal/target"
 	"ifmatch/steps/account"
 	"ifmatch/steps/scenario"
@@ -13,25 +11,12 @@ import (
 )
 
 // New makes the room.
-func New() scenario.Service { return service{} }
-
-type service struct{}
-
-// Name is the name of the service.
-func (service) Name() target.Service { return target.Queue }
-
-// Lexicon is the service's part of the language.
-func (service) Lexicon() scenario.Lexicon {
-	return scenario.Lexicon{
+func New() scenario.Service {
+	return scenario.Service{Name: target.Queue, Open: sdk.Opening(target.Queue, newClient), Lexicon: scenario.Lexicon{
 		Kinds: kinds(), Operations: operations(), Terms: terms(), Subjects: subjects(), Phrases: phrases(), Moments: moments(),
 		// The prefix keeps the answer short: no queue has such a name.
 		Greeting: scenario.Greeting{Operation: "List Queues", Of: account.Address{}, Request: func() scenario.Request { return &Request{Prefix: "ifmatch-preflight"} }},
 
 		Leftovers: scenario.LeftoversOf("queue", names, func(name string) scenario.Address { return Address{Queue: name} }, remove),
-	}
-}
-
-// Open makes a client of the service.
-func (service) Open(s *target.Session, transport http.RoundTripper, a scenario.Access) (scenario.Client, error) {
-	return newClient(sdk.Connect(s, target.Queue, transport, a)), nil
+	}}
 }

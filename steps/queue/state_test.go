@@ -109,11 +109,7 @@ func open(t *testing.T, s target.Session, transport http.RoundTripper, a scenari
 		s.Endpoints = map[target.Service]string{target.Queue: "http://127.0.0.1:10001/account"}
 	}
 	s.Credential, s.Clock = target.Credential{Account: "account", Key: target.Secret(key)}, stopped{}
-	c, err := New().Open(&s, transport, a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c.(*client)
+	return New().Open(&s, transport, a).(*client)
 }
 
 func TestReadsOfAQueue(t *testing.T) {

@@ -9,13 +9,12 @@ import (
 	"sync"
 
 	"ifmatch/internal/target"
-	"ifmatch/steps/verdict"
 )
 
 // Cast is the clients of a story, each made on first use.
 type Cast struct {
 	byName map[string]*Actor
-	open   func(target.Service, Access) (Client, error)
+	open   func(target.Service, Access) Client
 }
 
 // Actor returns the client called name. "A client", "another client" and the like are names,
@@ -72,7 +71,7 @@ type Actor struct {
 	Seen map[*Resource]Memory
 	// Own is what a room remembers about the client from one sentence to the next.
 	Own     any
-	open    func(target.Service, Access) (Client, error)
+	open    func(target.Service, Access) Client
 	access  Access
 	opening sync.Mutex
 	clients map[target.Service]Client // opened on first use
@@ -86,18 +85,13 @@ func (a *Actor) Hold(access Access) {
 }
 
 // Client is the actor's view of a service.
-func (a *Actor) Client(s target.Service) (Client, error) {
+func (a *Actor) Client(s target.Service) Client {
 	a.opening.Lock()
 	defer a.opening.Unlock()
-	if c, ok := a.clients[s]; ok {
-		return c, nil
+	if a.clients[s] == nil {
+		a.clients[s] = a.open(s, a.access)
 	}
-	c, err := a.open(s, a.access)
-	if err != nil {
-		return nil, verdict.Blocked("make a client", err)
-	}
-	a.clients[s] = c
-	return c, nil
+	return a.clients[s]
 }
 
 // Saw remembers the stamps under which the client saw a resource; an empty stamp changes

@@ -15,7 +15,6 @@ import (
 // subject and sentence that features may name.
 type Language struct {
 	services   []Service
-	lexicons   map[target.Service]Lexicon
 	terms      map[target.Service][]words.Term // of each service, for reading cells
 	kinds      []*Kind
 	operations map[string]Operation
@@ -28,22 +27,21 @@ type Language struct {
 // particular. It panics if two rooms contradict each other: that is a bug, which any test
 // finds.
 func NewLanguage(phrases []Phrase, services ...Service) *Language {
-	l := &Language{services: services, lexicons: map[target.Service]Lexicon{}, terms: map[target.Service][]words.Term{}, operations: map[string]Operation{}}
+	l := &Language{services: services, terms: map[target.Service][]words.Term{}, operations: map[string]Operation{}}
 	for _, s := range services {
-		t := s.Lexicon()
-		l.lexicons[s.Name()] = t
+		t := s.Lexicon
 		for _, term := range t.Terms {
-			l.terms[s.Name()] = append(l.terms[s.Name()], term.Term)
+			l.terms[s.Name] = append(l.terms[s.Name], term.Term)
 		}
 		for _, k := range t.Kinds {
-			k.service = s.Name()
+			k.service = s.Name
 			l.kinds = append(l.kinds, k)
 		}
 		for _, op := range t.Operations {
 			if _, twice := l.operations[op.Name]; twice {
 				panic("two operations are called " + op.Name)
 			}
-			op.Service = s.Name()
+			op.Service = s.Name
 			if op.On == "" {
 				op.On = l.label(op.Kinds[0])
 			}
@@ -91,18 +89,18 @@ func (l *Language) label(word string) string {
 // Services lists the rooms.
 func (l *Language) Services() []Service { return l.services }
 
-// Service is the room of that name.
+// Service is the room of that name; empty if there is none.
 func (l *Language) Service(name target.Service) Service {
 	for _, s := range l.services {
-		if s.Name() == name {
+		if s.Name == name {
 			return s
 		}
 	}
-	panic("there is no room for the service " + string(name))
+	return Service{}
 }
 
 // Lexicon is the lexicon of one service.
-func (l *Language) Lexicon(name target.Service) Lexicon { return l.lexicons[name] }
+func (l *Language) Lexicon(name target.Service) Lexicon { return l.Service(name).Lexicon }
 
 // Operations lists every operation, in the documents' order.
 func (l *Language) Operations() []Operation { return l.order }
@@ -136,11 +134,11 @@ func (l *Language) Kind(word, service string) *Kind {
 	return found
 }
 
-func (l *Language) Moments(op Operation) Moments { return l.lexicons[op.Service].Moments }
+func (l *Language) Moments(op Operation) Moments { return l.Lexicon(op.Service).Moments }
 
 // Term finds a term that ParseRequest has found in the same table.
 func (l *Language) Term(s target.Service, key string) Term {
-	for _, t := range l.lexicons[s].Terms {
+	for _, t := range l.Lexicon(s).Terms {
 		if t.Key == key {
 			return t
 		}
@@ -150,7 +148,7 @@ func (l *Language) Term(s target.Service, key string) Term {
 
 // Subject finds a subject of a service; false if the service never carries it.
 func (l *Language) Subject(s target.Service, name string) (Subject, bool) {
-	for _, sub := range l.lexicons[s].Subjects {
+	for _, sub := range l.Lexicon(s).Subjects {
 		if sub.Name == name {
 			return sub, true
 		}
@@ -217,7 +215,7 @@ func (l *Language) Uses(c plan.Case) []string {
 		}
 		use(s.Operations...)
 	}
-	if more := l.lexicons[target.Service(c.Service)].Uses; more != nil {
+	if more := l.Lexicon(target.Service(c.Service)).Uses; more != nil {
 		use(more(c)...)
 	}
 	return out

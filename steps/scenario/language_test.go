@@ -15,16 +15,6 @@ import (
 	"ifmatch/steps/words"
 )
 
-// room is a service that only has tables.
-type room struct {
-	Service
-	name   target.Service
-	tables Lexicon
-}
-
-func (r room) Name() target.Service { return r.name }
-func (r room) Lexicon() Lexicon     { return r.tables }
-
 // states are fixed words for states; only the last of them needs a wait.
 func states(all ...string) []Given {
 	var out []Given
@@ -51,8 +41,8 @@ func operation(name string, kinds ...string) Operation {
 }
 
 // boxes and jars both have a lid; boxes hold toys.
-func boxes() room {
-	return room{name: target.Blob, tables: Lexicon{
+func boxes() Service {
+	return Service{Name: target.Blob, Lexicon: Lexicon{
 		Kinds:      []*Kind{{Word: "box", Label: "box", Givens: states("exists", "is open")}, {Word: "red toy", Label: "toy"}, {Word: "lid", Label: "lid", Givens: states("exists", "is shut")}},
 		Operations: []Operation{operation("Open Box", "box"), operation("Get Toy", "red toy")},
 		Terms:      []Term{TextTerm("colour", "any", "", func(q *asks, v string) { q.Colour = v })},
@@ -64,8 +54,8 @@ func boxes() room {
 	}}
 }
 
-func jars() room {
-	return room{name: target.Queue, tables: Lexicon{
+func jars() Service {
+	return Service{Name: target.Queue, Lexicon: Lexicon{
 		Kinds:      []*Kind{{Word: "jar", Label: "jar"}, {Word: "lid", Label: "jar lid", Givens: states("exists", "is tight", "is shut")}},
 		Operations: []Operation{operation("Shake Jar", "jar")},
 		Subjects:   []Subject{{Subject: words.Subject{Name: "ETag", Words: []string{"new", "odd"}}}},
@@ -127,13 +117,12 @@ func TestRoomsMakeOneLanguage(t *testing.T) {
 func TestRoomsThatContradictEachOtherAreABug(t *testing.T) {
 	t.Parallel()
 	homeless := boxes()
-	homeless.tables.Operations = append(homeless.tables.Operations, operation("Shut Drawer", "drawer"))
+	homeless.Lexicon.Operations = append(homeless.Lexicon.Operations, operation("Shut Drawer", "drawer"))
 	for want, f := range map[string]func(){
-		"two operations are called Open Box":    func() { NewLanguage(nil, boxes(), boxes()) },
-		"no kind is called drawer":              func() { NewLanguage(nil, homeless) },
-		"there is no room for the service disk": func() { NewLanguage(nil, boxes()).Service("disk") },
-		`no operation is called "Open Jar"`:     func() { NewLanguage(nil, boxes()).Must("Open Jar") },
-		`a box has no state "is shut"`:          func() { boxes().tables.Kinds[0].Prepared("is shut") },
+		"two operations are called Open Box": func() { NewLanguage(nil, boxes(), boxes()) },
+		"no kind is called drawer":           func() { NewLanguage(nil, homeless) },
+		`no operation is called "Open Jar"`:  func() { NewLanguage(nil, boxes()).Must("Open Jar") },
+		`a box has no state "is shut"`:       func() { boxes().Lexicon.Kinds[0].Prepared("is shut") },
 	} {
 		func() {
 			defer func() {

@@ -14,12 +14,12 @@ import (
 )
 
 // Service is what a room brings: the tables of its language, and clients.
-type Service interface {
-	Name() target.Service
-	Lexicon() Lexicon
-	// Open makes a client of the session's service that sends through transport.
-	// It makes no request.
-	Open(s *target.Session, transport http.RoundTripper, a Access) (Client, error)
+type Service struct {
+	Name    target.Service
+	Lexicon Lexicon
+	// Open makes a client of the session's service that sends through transport; nil means the
+	// session's own. It makes no request: what is wrong shows in the answer to the first operation.
+	Open func(s *target.Session, transport http.RoundTripper, a Access) Client
 }
 
 // Lexicon is the language of one service, as tables. To add a kind of resource, a state, an

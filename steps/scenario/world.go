@@ -171,7 +171,7 @@ func (w *World) Begin(ctx context.Context) error {
 	})
 	w.Findings.rec = w.rec
 	w.Transport = &Transport{next: w.rec, beside: w.Halves.hear}
-	w.Cast.open = func(s target.Service, access Access) (Client, error) {
+	w.Cast.open = func(s target.Service, access Access) Client {
 		return w.Language.Service(s).Open(w.Session, w.Transport, access)
 	}
 	w.Keeper = w.Cast.newActor("keeper")
@@ -281,10 +281,7 @@ func (w *World) Again(ctx context.Context, t *Resource) (State, error) {
 
 // Snapshot reads t without recording the result.
 func (w *World) Snapshot(ctx context.Context, t *Resource) (State, error) {
-	c, err := w.Keeper.Client(t.Kind.service)
-	if err != nil {
-		return nil, err
-	}
+	c := w.Keeper.Client(t.Kind.service)
 	st, err := t.Kind.Read(WithIDs(Reading(ctx), w.IDs), w, c, t.Address)
 	if err != nil {
 		return nil, fmt.Errorf("reading the state of %s: %w", t.Address, err)

@@ -22,6 +22,13 @@ func NewService[S, K, O any](c *Connection, options O, signer func(account, key 
 	return &Service[S]{c, sync.OnceValues(func() (S, error) { return Open(c, options, signer, withKey, without) })}
 }
 
+// Opening makes the function with which a room opens clients of its service.
+func Opening[S any](service target.Service, client func(c *Connection) *Service[S]) func(*target.Session, http.RoundTripper, scenario.Access) scenario.Client {
+	return func(s *target.Session, transport http.RoundTripper, a scenario.Access) scenario.Client {
+		return client(Connect(s, service, transport, a))
+	}
+}
+
 // SDK is the SDK's client itself.
 func (c *Service[S]) SDK() (S, error) { return c.open() }
 

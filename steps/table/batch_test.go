@@ -111,14 +111,10 @@ func (a fixed) RoundTrip(r *http.Request) (*http.Response, error) {
 
 func tableClient(t *testing.T, a fixed) *client {
 	t.Helper()
-	c, err := New().Open(&target.Session{
+	return New().Open(&target.Session{
 		Endpoints:  map[target.Service]string{target.Table: "http://127.0.0.1:10002/account"},
 		Credential: target.Credential{Account: "account", Key: "c2VjcmV0"}, Clock: target.RealClock{}, Close: func() {},
-	}, a, scenario.Access{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c.(*client)
+	}, a, scenario.Access{}).(*client)
 }
 
 func TestATransactionHasTheStatusOfWhatFailed(t *testing.T) {

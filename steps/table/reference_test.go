@@ -97,7 +97,7 @@ func TestEveryState(t *testing.T) {
 // independently.
 func TestReference(t *testing.T) {
 	t.Parallel()
-	for _, op := range table.New().Lexicon().Operations {
+	for _, op := range table.New().Lexicon.Operations {
 		t.Run(op.Name, func(t *testing.T) {
 			t.Parallel()
 			w := play(t)
@@ -212,10 +212,7 @@ func TestLeftoversAreFoundByTheirWholeName(t *testing.T) {
 	made := provide(t, w, "table", "", "exists")
 	provide(t, w, "table", "orders", "exists")
 	left := w.Language.Lexicon(target.Table).Leftovers[0]
-	c, err := w.Keeper.Client(target.Table)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := w.Keeper.Client(target.Table)
 	if _, err := w.Language.Must("Create Table").Do(t.Context(), c, table.Address{Table: "ifmatchXtopic"}, &table.Request{}); err != nil {
 		t.Fatal(err)
 	}

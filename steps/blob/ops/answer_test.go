@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"ifmatch/internal/target"
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
 )
 
 func TestNotModifiedIsAnAnswer(t *testing.T) {
@@ -140,7 +142,7 @@ func TestErrorsKeepSecrets(t *testing.T) {
 	}
 	s := session("")
 	s.Credential.Key = "not base64: tell nobody"
-	_, err := lookup(t, "Get Blob").Do(t.Context(), ops.NewClient(s, wire, scenario.Access{}), some(ops.BlockBlob), &ops.Request{})
+	_, err := lookup(t, "Get Blob").Do(t.Context(), ops.NewClient(sdk.Connect(s, target.Blob, wire, scenario.Access{})), some(ops.BlockBlob), &ops.Request{})
 	if err == nil || strings.Contains(err.Error(), "tell nobody") {
 		t.Errorf("got %v, want an error without the key", err)
 	}

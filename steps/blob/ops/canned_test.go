@@ -16,6 +16,7 @@ import (
 	"ifmatch/reference/auth"
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
 )
 
 const (
@@ -110,7 +111,7 @@ func session(version string) *target.Session {
 
 func client(t testing.TB, c *canned, version string, o scenario.Access) *ops.Client {
 	t.Helper()
-	return ops.NewClient(session(version), c, o)
+	return ops.NewClient(sdk.Connect(session(version), target.Blob, c, o))
 }
 
 func lookup(t testing.TB, name string) scenario.Operation {

@@ -2,9 +2,7 @@ package ops
 
 import (
 	"context"
-	"net/http"
 
-	"ifmatch/internal/target"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
 
@@ -19,10 +17,8 @@ import (
 // Client is a client of the Blob service for one actor of a scenario.
 type Client = sdk.Service[*service.Client]
 
-// NewClient makes a client of the session's Blob service. A nil transport means the session's
-// own. It sends no request.
-func NewClient(s *target.Session, transport http.RoundTripper, a scenario.Access) *Client {
-	c := sdk.Connect(s, target.Blob, transport, a)
+// NewClient makes a client of the Blob service. It sends no request.
+func NewClient(c *sdk.Connection) *Client {
 	return sdk.NewService(c, &service.ClientOptions{ClientOptions: c.Options("x-ms-date"),
 		ExpectContinueBehavior: blob.ExpectContinueOptions{Mode: blob.ExpectContinueModeOff}},
 		blob.NewSharedKeyCredential, service.NewClientWithSharedKeyCredential, service.NewClientWithNoCredential)

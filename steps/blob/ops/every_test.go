@@ -9,6 +9,7 @@ import (
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
 )
 
 func ptr[T any](v T) *T { return &v }
@@ -23,7 +24,7 @@ func everyOperation(t *testing.T, open func(t *testing.T) *target.Session, known
 			t.Run(op.Name+"/"+kind, func(t *testing.T) {
 				t.Parallel()
 				s := open(t)
-				c := ops.NewClient(s, nil, scenario.Access{})
+				c := ops.NewClient(sdk.Connect(s, target.Blob, nil, scenario.Access{}))
 				if kind == ops.Account {
 					succeed(t, op, c, ops.Address{Kind: kind}, &ops.Request{})
 					return

@@ -14,6 +14,7 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blob"
 	"github.com/google/go-cmp/cmp"
 
+	"ifmatch/internal/target"
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
@@ -298,7 +299,7 @@ func TestCredentials(t *testing.T) {
 		s := session("")
 		s.Credential.Key, s.Credential.SAS = "", "sv=2021-12-02&sp=r&sig=c2VjcmV0"
 		wire := &canned{answer: refuse}
-		c := ops.NewClient(s, wire, scenario.Access{})
+		c := ops.NewClient(sdk.Connect(s, target.Blob, wire, scenario.Access{}))
 		if _, err := lookup(t, "Copy Blob").Do(t.Context(), c, some(ops.BlockBlob), &ops.Request{}); err != nil {
 			t.Fatal(err)
 		}

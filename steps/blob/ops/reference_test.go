@@ -12,6 +12,7 @@ import (
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
 )
 
 // TestReference performs every operation against the embedded reference. The effects that this
@@ -44,7 +45,7 @@ func TestReadingChangesNothing(t *testing.T) {
 					t.Fatal(err)
 				}
 				t.Cleanup(s.Close)
-				c := ops.NewClient(s, nil, scenario.Access{})
+				c := ops.NewClient(sdk.Connect(s, target.Blob, nil, scenario.Access{}))
 				r := setUp(t, c, scenario.Operation{}, kind)
 				bring(t, s, c, r, state)
 				first, err := ops.Read(t.Context(), c, r, false)
@@ -106,7 +107,7 @@ func TestRefusedWritesChangeNothing(t *testing.T) {
 					t.Fatal(err)
 				}
 				t.Cleanup(s.Close)
-				c := ops.NewClient(s, nil, scenario.Access{})
+				c := ops.NewClient(sdk.Connect(s, target.Blob, nil, scenario.Access{}))
 				r := setUp(t, c, op, kind)
 				req := &ops.Request{Fields: lease.Fields{LeaseID: ptr(idA), ProposedID: ptr(idA)}}
 				if op.Lease != scenario.LeaseSubject {

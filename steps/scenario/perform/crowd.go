@@ -89,11 +89,7 @@ func stage(ctx context.Context, w *scenario.World, ops []scenario.Operation, t *
 		if op.Source || op.Prepare == nil {
 			continue // the source of a copy is there already
 		}
-		c, err := w.Keeper.Client(op.Service)
-		if err == nil {
-			err = op.Prepare(ctx, c, t.Address, reqs[i])
-		}
-		if err != nil {
+		if err := op.Prepare(ctx, w.Keeper.Client(op.Service), t.Address, reqs[i]); err != nil {
 			return verdict.Blocked("stage what "+op.Name+" needs", err)
 		}
 		staged = true
@@ -152,10 +148,7 @@ func WhileRead(ctx context.Context, w *scenario.World, times int, write func(int
 
 // Replace writes to t, which must succeed.
 func Replace(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Resource, req scenario.Request) (*scenario.Act, error) {
-	c, err := a.Client(op.Service)
-	if err != nil {
-		return nil, err
-	}
+	c := a.Client(op.Service)
 	op.Complete(t.Address, req)
 	if op.Prepare != nil {
 		if err := op.Prepare(ctx, c, t.Address, req); err != nil {

@@ -17,14 +17,11 @@ import (
 // send performs one exchange and records its times. It returns the act even without an answer.
 func send(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Resource, req scenario.Request) (*scenario.Act, error) {
 	ac := &scenario.Act{Op: op, Req: req, Resource: t, Before: t.Before, Sent: w.Time.Now()}
-	c, err := a.Client(op.Service)
-	if err != nil {
-		return ac, err
-	}
 	if op.Reads {
 		ctx = scenario.Reading(ctx)
 	}
-	ac.Resp, err = op.Do(ctx, c, t.Address, req)
+	var err error
+	ac.Resp, err = op.Do(ctx, a.Client(op.Service), t.Address, req)
 	ac.Answered = w.Time.Now()
 	if scenario.Unimplemented(op, ac.Resp) {
 		w.Missing.CompareAndSwap(nil, ac)
@@ -37,11 +34,7 @@ func send(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario
 func Absent(ctx context.Context, w *scenario.World) bool {
 	missing := w.Missing.Load()
 	op := missing.Op
-	c, err := w.Keeper.Client(op.Service)
-	if err != nil {
-		return false
-	}
-	resp, err := op.Do(ctx, c, missing.Resource.Address, op.Request())
+	resp, err := op.Do(ctx, w.Keeper.Client(op.Service), missing.Resource.Address, op.Request())
 	return err == nil && scenario.Unimplemented(op, resp)
 }
 
@@ -162,8 +155,8 @@ func Try(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.
 func Stagger(ctx context.Context, w *scenario.World) {
 	service := target.Service(w.Case.Service)
 	hello := w.Language.Lexicon(service).Greeting
-	c, err := w.Keeper.Client(service)
-	if err != nil || hello.Request == nil {
+	c := w.Keeper.Client(service)
+	if hello.Request == nil {
 		return
 	}
 	ctx = scenario.Borne(scenario.Reading(ctx))

@@ -23,12 +23,8 @@ func Ready(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenari
 	req, err := Ask(w, a, op, t, terms)
 	if err == nil && op.Source && op.Prepare != nil {
 		// The result of a copy depends on what its source held.
-		var c scenario.Client
-		if c, err = w.Keeper.Client(op.Service); err == nil {
-			// It mostly reads; a source that it makes may be made twice.
-			err = op.Prepare(scenario.Reading(ctx), c, t.Address, req)
-		}
-		if err != nil {
+		// It mostly reads; a source that it makes may be made twice.
+		if err = op.Prepare(scenario.Reading(ctx), w.Keeper.Client(op.Service), t.Address, req); err != nil {
 			err = w.Findings.Blocked(t, "read the source of the copy", err)
 		}
 	}

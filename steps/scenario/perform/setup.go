@@ -67,9 +67,7 @@ func removeLater(w *scenario.World, t *scenario.Resource) {
 		return
 	}
 	w.Cleanups.Remove(func(ctx context.Context) {
-		if c, err := w.Keeper.Client(t.Kind.Service()); err == nil {
-			_ = t.Kind.Remove(ctx, c, t.Address)
-		}
+		_ = t.Kind.Remove(ctx, w.Keeper.Client(t.Kind.Service()), t.Address)
 	})
 }
 
