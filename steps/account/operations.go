@@ -11,7 +11,7 @@ import (
 // Operations are the operations that set and get the properties of a service, whose name begins
 // theirs: "Queue", "Table". of returns the settings in a request R; set and get are methods of the
 // SDK's client S.
-func Operations[S, R any](service string, of func(*R) *Settings, set, get func(ctx context.Context, s S, req R) (any, error)) []scenario.Operation {
+func Operations[S, R, O, Out any](service string, of func(*R) *Settings, set func(ctx context.Context, s S, req R) (any, error), get func(S, context.Context, *O) (Out, error)) []scenario.Operation {
 	type operation = scenario.Typed[*sdk.Service[S], Address, R, State]
 	whole := func(s S, _ Address) S { return s }
 	facts := scenario.Facts{Name: "Set " + service + " Service Properties", Verb: "PUT", SAS: "s:w", Kinds: []string{KindWord}, Success: 202}
@@ -30,6 +30,6 @@ func Operations[S, R any](service string, of func(*R) *Settings, set, get func(c
 		Sign:   func(req *R, text string, _ func() string) { *of(req) = signed(text) },
 	}
 	facts = scenario.Facts{Name: "Get " + service + " Service Properties", Verb: "GET", SAS: "s:r", Kinds: []string{KindWord}, Success: 200, Reads: true}
-	getting := operation{Facts: facts, Do: sdk.On(facts.Name, whole, nil, get)}
+	getting := operation{Facts: facts, Do: sdk.Bare[R](facts.Name, whole, nil, get)}
 	return []scenario.Operation{setting.Operation(), getting.Operation()}
 }

@@ -49,36 +49,26 @@ var (
 	createShare = sdk.On("Create Share", shareOf, nil, func(ctx context.Context, c *share.Client, req Request) (any, error) {
 		return c.Create(ctx, &share.CreateOptions{Metadata: sdk.Pointers(req.Metadata), Quota: req.Quota})
 	})
-	getShareProperties = sdk.On("Get Share Properties", shareOf, nil, func(ctx context.Context, c *share.Client, _ Request) (any, error) {
-		return c.GetProperties(ctx, nil)
-	})
+	getShareProperties = sdk.Bare[Request]("Get Share Properties", shareOf, nil, (*share.Client).GetProperties)
 	setShareProperties = sdk.On("Set Share Properties", shareOf, nil, func(ctx context.Context, c *share.Client, req Request) (any, error) {
 		return c.SetProperties(ctx, &share.SetPropertiesOptions{Quota: req.Quota})
 	})
-	getShareMetadata = sdk.On("Get Share Metadata", shareOf, metadataOf, func(ctx context.Context, c *share.Client, _ Request) (any, error) {
-		return c.GetProperties(ctx, nil)
-	})
+	getShareMetadata = sdk.Bare[Request]("Get Share Metadata", shareOf, metadataOf, (*share.Client).GetProperties)
 	setShareMetadata = sdk.On("Set Share Metadata", shareOf, nil, func(ctx context.Context, c *share.Client, req Request) (any, error) {
 		return c.SetMetadata(ctx, &share.SetMetadataOptions{Metadata: sdk.Pointers(req.Metadata)})
 	})
-	getShareACL = sdk.On("Get Share ACL", shareOf, nil, func(ctx context.Context, c *share.Client, _ Request) (any, error) {
-		return c.GetAccessPolicy(ctx, nil)
-	})
+	getShareACL = sdk.Bare[Request]("Get Share ACL", shareOf, nil, (*share.Client).GetAccessPolicy)
 	setShareACL = sdk.On("Set Share ACL", shareOf, nil, func(ctx context.Context, c *share.Client, req Request) (any, error) {
 		acl := sdk.Policies(req.Policies, func(id string, p sdk.Policy) *share.SignedIdentifier {
 			return &share.SignedIdentifier{ID: &id, AccessPolicy: &share.AccessPolicy{Permission: p.Permission, Start: p.Start, Expiry: p.Expiry}}
 		})
 		return c.SetAccessPolicy(ctx, &share.SetAccessPolicyOptions{ShareACL: acl})
 	})
-	getShareStats = sdk.On("Get Share Stats", shareOf, nil, func(ctx context.Context, c *share.Client, _ Request) (any, error) {
-		return c.GetStatistics(ctx, nil)
-	})
+	getShareStats = sdk.Bare[Request]("Get Share Stats", shareOf, nil, (*share.Client).GetStatistics)
 	snapshotShare = sdk.On("Snapshot Share", shareOf, nil, func(ctx context.Context, c *share.Client, req Request) (any, error) {
 		return c.CreateSnapshot(ctx, &share.CreateSnapshotOptions{Metadata: sdk.Pointers(req.Metadata)})
 	})
-	deleteShare = sdk.On("Delete Share", shareOf, nil, func(ctx context.Context, c *share.Client, _ Request) (any, error) {
-		return c.Delete(ctx, nil)
-	})
+	deleteShare = sdk.Bare[Request]("Delete Share", shareOf, nil, (*share.Client).Delete)
 
 	listEntries = sdk.On("List Directories and Files", directoryOf, limited, func(ctx context.Context, c *directory.Client, req Request) (any, error) {
 		return c.NewListFilesAndDirectoriesPager(&directory.ListFilesAndDirectoriesOptions{Prefix: sdk.Optional(req.Prefix), Marker: sdk.Optional(req.Marker)}).NextPage(ctx)
@@ -86,21 +76,13 @@ var (
 	createDirectory = sdk.On("Create Directory", directoryOf, nil, func(ctx context.Context, c *directory.Client, req Request) (any, error) {
 		return c.Create(ctx, &directory.CreateOptions{Metadata: sdk.Pointers(req.Metadata)})
 	})
-	getDirectoryProperties = sdk.On("Get Directory Properties", directoryOf, nil, func(ctx context.Context, c *directory.Client, _ Request) (any, error) {
-		return c.GetProperties(ctx, nil)
-	})
-	setDirectoryProperties = sdk.On("Set Directory Properties", directoryOf, nil, func(ctx context.Context, c *directory.Client, _ Request) (any, error) {
-		return c.SetProperties(ctx, nil)
-	})
-	getDirectoryMetadata = sdk.On("Get Directory Metadata", directoryOf, metadataOf, func(ctx context.Context, c *directory.Client, _ Request) (any, error) {
-		return c.GetProperties(ctx, nil)
-	})
-	setDirectoryMetadata = sdk.On("Set Directory Metadata", directoryOf, nil, func(ctx context.Context, c *directory.Client, req Request) (any, error) {
+	getDirectoryProperties = sdk.Bare[Request]("Get Directory Properties", directoryOf, nil, (*directory.Client).GetProperties)
+	setDirectoryProperties = sdk.Bare[Request]("Set Directory Properties", directoryOf, nil, (*directory.Client).SetProperties)
+	getDirectoryMetadata   = sdk.Bare[Request]("Get Directory Metadata", directoryOf, metadataOf, (*directory.Client).GetProperties)
+	setDirectoryMetadata   = sdk.On("Set Directory Metadata", directoryOf, nil, func(ctx context.Context, c *directory.Client, req Request) (any, error) {
 		return c.SetMetadata(ctx, &directory.SetMetadataOptions{Metadata: sdk.Pointers(req.Metadata)})
 	})
-	deleteDirectory = sdk.On("Delete Directory", directoryOf, nil, func(ctx context.Context, c *directory.Client, _ Request) (any, error) {
-		return c.Delete(ctx, nil)
-	})
+	deleteDirectory = sdk.Bare[Request]("Delete Directory", directoryOf, nil, (*directory.Client).Delete)
 	// The SDK's method is on the source; the request is sent to the destination.
 	renameDirectory = sdk.Do("Rename Directory", nil, func(ctx context.Context, s *service.Client, to Address, req Request) (any, error) {
 		return directoryOf(s, *req.Source).Rename(ctx, to.Path, &directory.RenameOptions{Metadata: sdk.Pointers(req.Metadata)})
@@ -112,21 +94,15 @@ var (
 	getFile = sdk.On("Get File", fileOf, buffered, func(ctx context.Context, c *azfile.Client, req Request) (any, error) {
 		return c.DownloadStream(ctx, &azfile.DownloadStreamOptions{Range: azfile.HTTPRange{Offset: req.Offset, Count: req.Count}})
 	})
-	getFileProperties = sdk.On("Get File Properties", fileOf, nil, func(ctx context.Context, c *azfile.Client, _ Request) (any, error) {
-		return c.GetProperties(ctx, nil)
-	})
+	getFileProperties = sdk.Bare[Request]("Get File Properties", fileOf, nil, (*azfile.Client).GetProperties)
 	setFileProperties = sdk.On("Set File Properties", fileOf, nil, func(ctx context.Context, c *azfile.Client, req Request) (any, error) {
 		return c.SetHTTPHeaders(ctx, &azfile.SetHTTPHeadersOptions{FileContentLength: req.Size, HTTPHeaders: &azfile.HTTPHeaders{ContentType: sdk.Optional(req.ContentType)}})
 	})
-	getFileMetadata = sdk.On("Get File Metadata", fileOf, metadataOf, func(ctx context.Context, c *azfile.Client, _ Request) (any, error) {
-		return c.GetProperties(ctx, nil)
-	})
+	getFileMetadata = sdk.Bare[Request]("Get File Metadata", fileOf, metadataOf, (*azfile.Client).GetProperties)
 	setFileMetadata = sdk.On("Set File Metadata", fileOf, nil, func(ctx context.Context, c *azfile.Client, req Request) (any, error) {
 		return c.SetMetadata(ctx, &azfile.SetMetadataOptions{Metadata: sdk.Pointers(req.Metadata)})
 	})
-	deleteFile = sdk.On("Delete File", fileOf, nil, func(ctx context.Context, c *azfile.Client, _ Request) (any, error) {
-		return c.Delete(ctx, nil)
-	})
+	deleteFile = sdk.Bare[Request]("Delete File", fileOf, nil, (*azfile.Client).Delete)
 	renameFile = sdk.Do("Rename File", nil, func(ctx context.Context, s *service.Client, to Address, req Request) (any, error) {
 		return fileOf(s, *req.Source).Rename(ctx, to.Path, &azfile.RenameOptions{ContentType: sdk.Optional(req.ContentType), Metadata: sdk.Pointers(req.Metadata)})
 	})
@@ -136,20 +112,14 @@ var (
 	clearRange = sdk.On("Put Range clear", fileOf, nil, func(ctx context.Context, c *azfile.Client, req Request) (any, error) {
 		return c.ClearRange(ctx, azfile.HTTPRange{Offset: req.Offset, Count: req.Count}, nil)
 	})
-	listRanges = sdk.On("List Ranges", fileOf, nil, func(ctx context.Context, c *azfile.Client, _ Request) (any, error) {
-		return c.GetRangeList(ctx, nil)
-	})
-	abortCopy = sdk.On("Abort Copy File", fileOf, nil, func(ctx context.Context, c *azfile.Client, req Request) (any, error) {
+	listRanges = sdk.Bare[Request]("List Ranges", fileOf, nil, (*azfile.Client).GetRangeList)
+	abortCopy  = sdk.On("Abort Copy File", fileOf, nil, func(ctx context.Context, c *azfile.Client, req Request) (any, error) {
 		return c.AbortCopy(ctx, *req.CopyID, nil)
 	})
 
-	listFileHandles = sdk.On("List Handles", fileOf, limited, func(ctx context.Context, c *azfile.Client, _ Request) (any, error) {
-		return c.ListHandles(ctx, nil)
-	})
-	listDirectoryHandles = sdk.On("List Handles", directoryOf, limited, func(ctx context.Context, c *directory.Client, _ Request) (any, error) {
-		return c.ListHandles(ctx, nil)
-	})
-	closeFileHandles = sdk.On("Force Close Handles", fileOf, nil, func(ctx context.Context, c *azfile.Client, req Request) (any, error) {
+	listFileHandles      = sdk.Bare[Request]("List Handles", fileOf, limited, (*azfile.Client).ListHandles)
+	listDirectoryHandles = sdk.Bare[Request]("List Handles", directoryOf, limited, (*directory.Client).ListHandles)
+	closeFileHandles     = sdk.On("Force Close Handles", fileOf, nil, func(ctx context.Context, c *azfile.Client, req Request) (any, error) {
 		return c.ForceCloseHandles(ctx, *req.HandleID, nil)
 	})
 	closeDirectoryHandles = sdk.On("Force Close Handles", directoryOf, nil, func(ctx context.Context, c *directory.Client, req Request) (any, error) {

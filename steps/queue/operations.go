@@ -26,7 +26,7 @@ func operations() []scenario.Operation {
 		scenario.Typed[*client, account.Address, Request, account.State]{
 			Facts: facts{Name: "List Queues", Verb: "GET", SAS: "s:l", Kinds: whole, Success: 200, Reads: true}, Do: listQueues}.Operation(),
 	}
-	list = append(list, account.Operations("Queue", func(r *Request) *account.Settings { return &r.Settings }, setServiceProperties, getServiceProperties)...)
+	list = append(list, account.Operations("Queue", func(r *Request) *account.Settings { return &r.Settings }, setServiceProperties, (*azqueue.ServiceClient).GetServiceProperties)...)
 	return append(list,
 		operation{Facts: facts{Name: "Create Queue", Verb: "PUT", SAS: "c:cw", Kinds: queue, Success: 201}, Do: createQueue, Effect: afterCreateQueue}.Operation(),
 		operation{Facts: facts{Name: "Delete Queue", Verb: "DELETE", SAS: "c:d", Kinds: queue, Success: 204}, Do: deleteQueue, Effect: afterDelete}.Operation(),
@@ -47,70 +47,55 @@ func operations() []scenario.Operation {
 
 func withText(_ Address, req *Request) { req.Content("a message") }
 
-// onQueue makes an operation of a method of the SDK's queue client; for exact see sdk.Do.
-func onQueue(name string, exact func(Request) *sdk.Exchange, method func(context.Context, *azqueue.QueueClient, Address, Request) (any, error)) func(context.Context, *client, Address, Request) (scenario.Response, error) {
-	return sdk.Do(name, exact, func(ctx context.Context, s *azqueue.ServiceClient, r Address, req Request) (any, error) {
-		return method(ctx, s.NewQueueClient(r.Queue), r, req)
-	})
+func queueOf(s *azqueue.ServiceClient, r Address) *azqueue.QueueClient {
+	return s.NewQueueClient(r.Queue)
 }
 
 var (
 	listQueues = sdk.Do("List Queues", nil, func(ctx context.Context, s *azqueue.ServiceClient, _ account.Address, req Request) (any, error) {
 		return s.NewListQueuesPager(&azqueue.ListQueuesOptions{Prefix: sdk.Optional(req.Prefix), Marker: sdk.Optional(req.Marker)}).NextPage(ctx)
 	})
-	createQueue = onQueue("Create Queue", nil, func(ctx context.Context, q *azqueue.QueueClient, _ Address, req Request) (any, error) {
+	createQueue = sdk.On("Create Queue", queueOf, nil, func(ctx context.Context, q *azqueue.QueueClient, req Request) (any, error) {
 		return q.Create(ctx, &azqueue.CreateOptions{Metadata: sdk.Pointers(req.Metadata)})
 	})
-	deleteQueue = onQueue("Delete Queue", nil, func(ctx context.Context, q *azqueue.QueueClient, _ Address, _ Request) (any, error) {
-		return q.Delete(ctx, nil)
-	})
-	getQueueMetadata = onQueue("Get Queue Metadata", nil, func(ctx context.Context, q *azqueue.QueueClient, _ Address, _ Request) (any, error) {
-		return q.GetProperties(ctx, nil)
-	})
-	setQueueMetadata = onQueue("Set Queue Metadata", nil, func(ctx context.Context, q *azqueue.QueueClient, _ Address, req Request) (any, error) {
+	deleteQueue      = sdk.Bare[Request]("Delete Queue", queueOf, nil, (*azqueue.QueueClient).Delete)
+	getQueueMetadata = sdk.Bare[Request]("Get Queue Metadata", queueOf, nil, (*azqueue.QueueClient).GetProperties)
+	setQueueMetadata = sdk.On("Set Queue Metadata", queueOf, nil, func(ctx context.Context, q *azqueue.QueueClient, req Request) (any, error) {
 		return q.SetMetadata(ctx, &azqueue.SetMetadataOptions{Metadata: sdk.Pointers(req.Metadata)})
 	})
-	getQueueACL = onQueue("Get Queue ACL", nil, func(ctx context.Context, q *azqueue.QueueClient, _ Address, _ Request) (any, error) {
-		return q.GetAccessPolicy(ctx, nil)
-	})
-	setQueueACL = onQueue("Set Queue ACL", nil, func(ctx context.Context, q *azqueue.QueueClient, _ Address, req Request) (any, error) {
+	getQueueACL = sdk.Bare[Request]("Get Queue ACL", queueOf, nil, (*azqueue.QueueClient).GetAccessPolicy)
+	setQueueACL = sdk.On("Set Queue ACL", queueOf, nil, func(ctx context.Context, q *azqueue.QueueClient, req Request) (any, error) {
 		return q.SetAccessPolicy(ctx, &azqueue.SetAccessPolicyOptions{QueueACL: sdk.Policies(req.Policies, func(id string, p sdk.Policy) *azqueue.SignedIdentifier {
 			return &azqueue.SignedIdentifier{ID: &id, AccessPolicy: &azqueue.AccessPolicy{Permission: p.Permission, Start: p.Start, Expiry: p.Expiry}}
 		})})
 	})
-	putMessage = onQueue("Put Message", func(req Request) *sdk.Exchange {
+	putMessage = sdk.On("Put Message", queueOf, func(req Request) *sdk.Exchange {
 		return parameters(map[string]*string{"visibilitytimeout": req.Visibility, "messagettl": req.TimeToLive})
-	}, func(ctx context.Context, q *azqueue.QueueClient, _ Address, req Request) (any, error) {
+	}, func(ctx context.Context, q *azqueue.QueueClient, req Request) (any, error) {
 		return q.EnqueueMessage(ctx, string(req.Body), nil)
 	})
-	getMessages = onQueue("Get Messages", func(req Request) *sdk.Exchange {
+	getMessages = sdk.Bare[Request]("Get Messages", queueOf, func(req Request) *sdk.Exchange {
 		return parameters(map[string]*string{"visibilitytimeout": req.Visibility, "numofmessages": req.MessageCount})
-	}, func(ctx context.Context, q *azqueue.QueueClient, _ Address, _ Request) (any, error) {
-		return q.DequeueMessages(ctx, nil)
-	})
-	peekMessages = onQueue("Peek Messages", func(req Request) *sdk.Exchange {
+	}, (*azqueue.QueueClient).DequeueMessages)
+	peekMessages = sdk.Bare[Request]("Peek Messages", queueOf, func(req Request) *sdk.Exchange {
 		return parameters(map[string]*string{"numofmessages": req.MessageCount})
-	}, func(ctx context.Context, q *azqueue.QueueClient, _ Address, _ Request) (any, error) {
-		return q.PeekMessages(ctx, nil)
-	})
-	clearMessages = onQueue("Clear Messages", nil, func(ctx context.Context, q *azqueue.QueueClient, _ Address, _ Request) (any, error) {
-		return q.ClearMessages(ctx, nil)
-	})
+	}, (*azqueue.QueueClient).PeekMessages)
+	clearMessages = sdk.Bare[Request]("Clear Messages", queueOf, nil, (*azqueue.QueueClient).ClearMessages)
 	// The SDK always sends a body with an update, so it cannot change the visibility alone. Here the
 	// body is sent only if the request has one (QUEUE-GO-03).
-	updateMessage = onQueue("Update Message", func(req Request) *sdk.Exchange {
+	updateMessage = sdk.Do("Update Message", func(req Request) *sdk.Exchange {
 		x := parameters(map[string]*string{"visibilitytimeout": req.Visibility, "popreceipt": req.PopReceipt})
 		if req.Body == nil {
 			x.Body = []byte{}
 		}
 		return x
-	}, func(ctx context.Context, q *azqueue.QueueClient, r Address, req Request) (any, error) {
-		return q.UpdateMessage(ctx, messageID(r, req), "", string(req.Body), nil)
+	}, func(ctx context.Context, s *azqueue.ServiceClient, r Address, req Request) (any, error) {
+		return queueOf(s, r).UpdateMessage(ctx, messageID(r, req), "", string(req.Body), nil)
 	})
-	deleteMessage = onQueue("Delete Message", func(req Request) *sdk.Exchange {
+	deleteMessage = sdk.Do("Delete Message", func(req Request) *sdk.Exchange {
 		return parameters(map[string]*string{"popreceipt": req.PopReceipt})
-	}, func(ctx context.Context, q *azqueue.QueueClient, r Address, req Request) (any, error) {
-		return q.DeleteMessage(ctx, messageID(r, req), "", nil)
+	}, func(ctx context.Context, s *azqueue.ServiceClient, r Address, req Request) (any, error) {
+		return queueOf(s, r).DeleteMessage(ctx, messageID(r, req), "", nil)
 	})
 )
 
@@ -129,10 +114,6 @@ func setServiceProperties(ctx context.Context, s *azqueue.ServiceClient, req Req
 		}
 	}
 	return s.SetProperties(ctx, o)
-}
-
-func getServiceProperties(ctx context.Context, s *azqueue.ServiceClient, _ Request) (any, error) {
-	return s.GetServiceProperties(ctx, nil)
 }
 
 // parameters is an exchange whose query has exactly the request's values: the SDK accepts only

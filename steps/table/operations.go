@@ -57,7 +57,7 @@ func operations() []scenario.Operation {
 		operation{Facts: facts{Name: "Get Table ACL", Verb: "GET", SAS: "c:key", Kinds: table, Success: 200, Reads: true}, Do: getTableACL}.Operation(),
 		operation{Facts: facts{Name: "Set Table ACL", Verb: "PUT", SAS: "c:key", Kinds: table, Success: 204, Changes: []scenario.Field{scenario.FieldPolicies}}, Complete: scenario.WithPolicies[Address, Request], Do: setTableACL, Effect: afterSetTableACL, Sign: scenario.SignPolicies[Request]}.Operation(),
 	}
-	return append(list, account.Operations("Table", func(r *Request) *account.Settings { return &r.Settings }, setServiceProperties, getServiceProperties)...)
+	return append(list, account.Operations("Table", func(r *Request) *account.Settings { return &r.Settings }, setServiceProperties, (*aztables.ServiceClient).GetProperties)...)
 }
 
 // sign marks what one of many clients writes as its own.
@@ -101,28 +101,24 @@ func withEntity(_ Address, req *Request) {
 	}
 }
 
+func tableOf(s *aztables.ServiceClient, r Address) *aztables.Client { return s.NewClient(r.Table) }
+
 // onTable makes an operation from a method of the SDK's client of a table.
 func onTable(name string, exact func(Request) *sdk.Exchange, method func(context.Context, *aztables.Client, Address, Request) (any, error)) answering {
 	return sdk.Do(name, exact, func(ctx context.Context, s *aztables.ServiceClient, r Address, req Request) (any, error) {
-		return method(ctx, s.NewClient(r.Table), r, req)
+		return method(ctx, tableOf(s, r), r, req)
 	})
 }
 
 var (
-	createTable = onTable("Create Table", nil, func(ctx context.Context, t *aztables.Client, _ Address, _ Request) (any, error) {
-		return t.CreateTable(ctx, nil)
-	})
-	deleteTable = onTable("Delete Table", nil, func(ctx context.Context, t *aztables.Client, _ Address, _ Request) (any, error) {
-		return t.Delete(ctx, nil)
-	})
+	createTable = sdk.Bare[Request]("Create Table", tableOf, nil, (*aztables.Client).CreateTable)
+	deleteTable = sdk.Bare[Request]("Delete Table", tableOf, nil, (*aztables.Client).Delete)
 	queryTables = sdk.Do("Query Tables", nil, func(ctx context.Context, s *aztables.ServiceClient, _ scenario.Address, req Request) (any, error) {
 		return s.NewListTablesPager(&aztables.ListTablesOptions{
 			Filter: sdk.Optional(req.Filter), Top: req.Top, NextTableName: sdk.Optional(req.NextTable),
 		}).NextPage(ctx)
 	})
-	getTableACL = onTable("Get Table ACL", nil, func(ctx context.Context, t *aztables.Client, _ Address, _ Request) (any, error) {
-		return t.GetAccessPolicy(ctx, nil)
-	})
+	getTableACL = sdk.Bare[Request]("Get Table ACL", tableOf, nil, (*aztables.Client).GetAccessPolicy)
 	setTableACL = onTable("Set Table ACL", nil, func(ctx context.Context, t *aztables.Client, _ Address, req Request) (any, error) {
 		var acl []*aztables.SignedIdentifier
 		for _, p := range req.Policies {

@@ -27,7 +27,3 @@ func setServiceProperties(ctx context.Context, s *aztables.ServiceClient, req Re
 	}
 	return s.SetProperties(ctx, p, nil)
 }
-
-func getServiceProperties(ctx context.Context, s *aztables.ServiceClient, _ Request) (any, error) {
-	return s.GetProperties(ctx, nil)
-}

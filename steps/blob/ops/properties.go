@@ -11,7 +11,7 @@ import (
 
 // PropertyOperations are the operations on the service properties, which belong to the account.
 func PropertyOperations() []scenario.Operation {
-	return account.Operations("Blob", func(r *Request) *account.Settings { return &r.Settings }, setServiceProperties, getServiceProperties)
+	return account.Operations("Blob", func(r *Request) *account.Settings { return &r.Settings }, setServiceProperties, (*service.Client).GetProperties)
 }
 
 func setServiceProperties(ctx context.Context, s *service.Client, req Request) (any, error) {
@@ -28,8 +28,4 @@ func setServiceProperties(ctx context.Context, s *service.Client, req Request) (
 		}
 	}
 	return s.SetProperties(ctx, o)
-}
-
-func getServiceProperties(ctx context.Context, s *service.Client, _ Request) (any, error) {
-	return s.GetProperties(ctx, nil)
 }
