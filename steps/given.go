@@ -54,30 +54,13 @@ func holdsSAS(s *scenario.Sentence) scenario.Body {
 // wrongKey is the key of some other account, in base64.
 const wrongKey = "bm90IHRoZSBrZXkgb2YgdGhpcyBhY2NvdW50LCBvbmx5IGl0cyBmb3JtIQ=="
 
-// holdsWrongKey gives a client an account key that is not the account's.
-func holdsWrongKey(s *scenario.Sentence) scenario.Body {
-	who := s.Text(1)
-	return func(_ context.Context, w *scenario.World) error {
-		w.Cast.Actor(who).Hold(scenario.Access{Key: wrongKey})
-		return nil
-	}
-}
-
-// holdsNothing lets a client send its requests anonymously.
-func holdsNothing(s *scenario.Sentence) scenario.Body {
-	who := s.Text(1)
-	return func(_ context.Context, w *scenario.World) error {
-		w.Cast.Actor(who).Hold(scenario.Access{Anonymous: true})
-		return nil
-	}
-}
-
-// usesOptions lets a client use only the typed options of the SDK's methods, as a program
-// would: nothing is added to its requests afterwards.
-func usesOptions(s *scenario.Sentence) scenario.Body {
-	who := s.Text(1)
-	return func(_ context.Context, w *scenario.World) error {
-		w.Cast.Actor(who).Hold(scenario.Access{Typed: true})
-		return nil
+// holds gives a client another way to authorise its requests.
+func holds(access scenario.Access) func(s *scenario.Sentence) scenario.Body {
+	return func(s *scenario.Sentence) scenario.Body {
+		who := s.Text(1)
+		return func(_ context.Context, w *scenario.World) error {
+			w.Cast.Actor(who).Hold(access)
+			return nil
+		}
 	}
 }

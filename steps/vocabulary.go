@@ -32,9 +32,9 @@ var sentences = []scenario.Phrase{
 	given(`an? {resource}{named} that (.+)`, `Given a block blob that is Leased(A)`, aResource),
 	given(`{who} has read the {resource}{named}`, `Given Ann has read the blob`, hasRead),
 	given(`{who} holds a SAS under the stored access policy "([a-z]+)" of the {resource}`, `Given a reader holds a SAS under the stored access policy "readers" of the container`, holdsSAS),
-	given(`{who} uses only SDK options`, `Given Ann uses only SDK options`, usesOptions),
-	given(`{who} holds no credential`, `Given a stranger holds no credential`, holdsNothing),
-	given(`{who} holds a wrong account key`, `Given a stranger holds a wrong account key`, holdsWrongKey),
+	given(`{who} uses only SDK options`, `Given Ann uses only SDK options`, holds(scenario.Access{Typed: true})),
+	given(`{who} holds no credential`, `Given a stranger holds no credential`, holds(scenario.Access{Anonymous: true})),
+	given(`{who} holds a wrong account key`, `Given a stranger holds a wrong account key`, holds(scenario.Access{Key: wrongKey})),
 
 	when(`(\d+(?:\.\d)? (?:seconds?|minutes?)) pass(?:es)?`, `When 15 seconds pass`, timePasses),
 	when(`{who} sends {operation}(?: to "([^"]+)")?{with}`, `When Ann sends Put Blob with If-Match remembered, lease id A`, sends),

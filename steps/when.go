@@ -23,62 +23,38 @@ func timePasses(s *scenario.Sentence) scenario.Body {
 	}
 }
 
-// alone is one client that sends one operation.
-type alone struct {
-	who   string
-	op    scenario.Operation
-	on    string
-	terms []words.Asked
-}
-
-// perform finds the client that acts and the resource it acts on.
-func (x alone) perform(w *scenario.World, act func(*scenario.Actor, scenario.Operation, *scenario.Resource, []words.Asked) error) error {
-	t, err := w.Resources.Named(x.on)
-	if err != nil {
-		return err
-	}
-	return act(w.Cast.Actor(x.who), x.op, t, x.terms)
+// send lets a client send one operation to the resource of that label, as do says.
+func send(who string, op scenario.Operation, on string, terms []words.Asked, do func(context.Context, *scenario.World, *scenario.Actor, scenario.Operation, *scenario.Resource, []words.Asked) error) scenario.Body {
+	return scenario.With(on, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
+		return do(ctx, w, w.Cast.Actor(who), op, t, terms)
+	})
 }
 
 // sends lets a client send one operation. It never judges.
 func sends(s *scenario.Sentence) scenario.Body {
-	x := alone{who: s.Text(1), op: s.Operation(2)}
-	x.on, x.terms = s.On(x.op, 3), s.Request(x.op, 4)
+	who, op := s.Text(1), s.Operation(2)
 	s.Facts.Sends = true
-	return func(ctx context.Context, w *scenario.World) error {
-		return x.perform(w, func(a *scenario.Actor, op scenario.Operation, t *scenario.Resource, terms []words.Asked) error {
-			return perform.Send(ctx, w, a, op, t, terms)
-		})
-	}
+	return send(who, op, s.On(op, 3), s.Request(op, 4), perform.Send)
 }
 
 // sendsAndReads lets a client write and then read, with nothing between: this shows what a
 // server works out only at the first read.
 func sendsAndReads(s *scenario.Sentence) scenario.Body {
-	x := alone{who: s.Text(1), op: s.Operation(2)}
-	x.on, x.terms = x.op.On, s.Request(x.op, 3)
-	read := s.Operation(4)
-	s.Facts.Sends, s.Facts.On = true, x.on
+	who, op, read := s.Text(1), s.Operation(2), s.Operation(4)
+	s.Facts.Sends, s.Facts.On = true, op.On
 	if !read.Reads {
 		s.Fail(fmt.Errorf("%s is not a read", read.Name))
 	}
-	return func(ctx context.Context, w *scenario.World) error {
-		return x.perform(w, func(a *scenario.Actor, op scenario.Operation, t *scenario.Resource, terms []words.Asked) error {
-			return perform.SendAndRead(ctx, w, a, op, t, terms, read)
-		})
-	}
+	return send(who, op, op.On, s.Request(op, 3), func(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Resource, terms []words.Asked) error {
+		return perform.SendAndRead(ctx, w, a, op, t, terms, read)
+	})
 }
 
 // startsHeld lets a client begin a write whose body stays half sent.
 func startsHeld(s *scenario.Sentence) scenario.Body {
-	x := alone{who: s.Text(1), op: s.Operation(2)}
-	x.on, x.terms = x.op.On, s.Request(x.op, 3)
+	who, op := s.Text(1), s.Operation(2)
 	s.Facts.Sends = true
-	return func(ctx context.Context, w *scenario.World) error {
-		return x.perform(w, func(a *scenario.Actor, op scenario.Operation, t *scenario.Resource, terms []words.Asked) error {
-			return perform.StartHeld(ctx, w, a, op, t, terms)
-		})
-	}
+	return send(who, op, op.On, s.Request(op, 3), perform.StartHeld)
 }
 
 // sendsRest releases the rest of the held body and takes the answer.

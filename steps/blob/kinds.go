@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"time"
 
 	"ifmatch/internal/target"
 	"ifmatch/steps/account"
@@ -20,7 +21,7 @@ func kinds() []*scenario.Kind {
 		Name: func(w *scenario.World, name string) scenario.Address {
 			return ops.Address{Kind: ops.Container, Container: w.Called(name)}
 		},
-		Own: own, Ignores: []scenario.Field{scenario.FieldLease}, Givens: containerGivens(), Create: "Create Container", Delete: "Delete Container", Learn: "Get Container Properties",
+		Own: own, Ignores: []scenario.Field{scenario.FieldLease}, Givens: containerGivens(), Create: "Create Container", Delete: "Delete Container", Taken: 30 * time.Second, Learn: "Get Container Properties",
 		Read: read, Reads: []string{"Get Container Properties"}, Foreign: account.ForeignETag,
 		Remove: remove,
 		SAS: func(s *target.Session, r scenario.Address, policy string) (string, error) {

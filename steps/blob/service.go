@@ -7,7 +7,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"ifmatch/internal/target"
 	"ifmatch/steps/blob/ops"
@@ -21,7 +20,7 @@ func New() scenario.Service {
 	return scenario.Service{Name: target.Blob, Open: sdk.Opening(target.Blob, ops.NewClient), Lexicon: scenario.Lexicon{
 		Kinds: kinds(), Operations: append(ops.Operations(), ops.PropertyOperations()...), Terms: terms(), Subjects: subjects(),
 		Phrases: slices.Concat(lease.Phrases(), phrases()),
-		Moments: scenario.Moments{Ready: ready, Defaults: defaults, Finish: finish, Built: built, Learned: learned, Received: received},
+		Moments: scenario.Moments{Ready: ready, Defaults: defaults, Finish: finish, Built: lease.Built, Learned: learned, Received: received},
 		Uses:    uses, Withholds: withholds,
 		// The prefix keeps the answer short: no container has such a name.
 		Greeting: scenario.Greeting{Operation: "List Containers", Of: ops.Address{Kind: ops.Account}, Request: func() scenario.Request { return &ops.Request{Prefix: "ifmatch-preflight"} }},
@@ -50,15 +49,6 @@ func ready(ctx context.Context, w *scenario.World, op scenario.Operation, t *sce
 	return nil
 }
 
-// deletion is how long the name of a deleted container stays taken.
-const deletion = 30 * time.Second
-
-// built records an operation of the set-up.
-func built(w *scenario.World, ac *scenario.Act) {
-	lease.Built(w, ac)
-	w.Time.NameTaken(ac, "Container", "container", deletion)
-}
-
 // learned records what an answer taught a client.
 func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	if tag := ac.Resp.Header.Get("ETag"); ac.Op.Name != "Snapshot Blob" {
@@ -67,5 +57,4 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	}
 	noteCopy(ac)
 	lease.Learned(w, a, ac)
-	w.Time.NameTaken(ac, "Container", "container", deletion)
 }

@@ -17,7 +17,7 @@ func TestADeletedContainersNameIsTakenForAWhile(t *testing.T) {
 	box := resource(t, w, ops.Container, "")
 	send := func(name string) {
 		op := w.Language.Must(name)
-		built(w, &scenario.Act{Op: op, Req: op.Request(), Resp: scenario.Response{Status: op.Success}, Resource: box, Sent: c.now, Answered: c.now})
+		w.Time.NameTaken(&scenario.Act{Op: op, Req: op.Request(), Resp: scenario.Response{Status: op.Success}, Resource: box, Sent: c.now, Answered: c.now})
 	}
 	send("Delete Container")
 	c.now = c.now.Add(29 * time.Second)

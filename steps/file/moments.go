@@ -3,7 +3,6 @@ package file
 import (
 	"context"
 	"slices"
-	"time"
 
 	"ifmatch/steps/lease"
 	"ifmatch/steps/plan"
@@ -13,12 +12,9 @@ import (
 // sourceLabel is the label of the source of a copy or a rename.
 const sourceLabel = "source"
 
-// deletion is the minimum time for which the name of a deleted share stays taken.
-const deletion = 30 * time.Second
-
 // moments are the room's hooks into a scenario.
 func moments() scenario.Moments {
-	return scenario.Moments{Ready: ready, Defaults: lease.Defaults, Finish: finish, Built: built, Learned: learned}
+	return scenario.Moments{Ready: ready, Defaults: lease.Defaults, Finish: finish, Built: lease.Built, Learned: learned}
 }
 
 // ready reads the source before the act: a rename removes it.
@@ -45,19 +41,12 @@ func finish(q *scenario.Asking) {
 	q.Req.(request).Source = &from
 }
 
-// built records the timers that a successful operation starts.
-func built(w *scenario.World, ac *scenario.Act) {
-	lease.Built(w, ac)
-	w.Time.NameTaken(ac, "Share", "share", deletion) // FILE-DEL-21
-}
-
 func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	if tag := ac.Resp.Header.Get("ETag"); ac.Op.Name != "Snapshot Share" {
 		a.Saw(ac.Resource, tag, ac.Resp.Header.Get("Last-Modified"))
 		ac.Resource.Note(tag)
 	}
 	lease.Learned(w, a, ac)
-	w.Time.NameTaken(ac, "Share", "share", deletion) // FILE-DEL-21
 }
 
 // uses adds the list of shares if a snapshot of one is taken: nothing else shows it.

@@ -14,12 +14,6 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// snapshot reads a kind of resource, and reads it again if it contradicts itself: something may
-// have ended between two reads.
-func snapshot(read func(ctx context.Context, c *client, a Address) (State, error)) func(context.Context, *scenario.World, scenario.Client, scenario.Address) (scenario.State, error) {
-	return sdk.Reader(true, read)
-}
-
 // found reports whether a read found the resource. In a share that is being deleted nothing
 // exists, whichever way the service says so: FILE-DEL-21a.
 func found(name string, resp scenario.Response, err error) (bool, error) {

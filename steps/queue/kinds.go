@@ -1,8 +1,11 @@
 package queue
 
 import (
+	"time"
+
 	"ifmatch/steps/account"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
 )
 
 // kinds are the account, queues and messages.
@@ -16,8 +19,9 @@ func kinds() []*scenario.Kind {
 				made := missing(r)
 				return &held{}, &made
 			},
-			Givens: queueStates(), Create: "Create Queue", Delete: "Delete Queue", Learn: "Get Queue Metadata",
-			Read: snapshot(readQueue), Reads: []string{"Get Queue Metadata", "Peek Messages"}, Ignores: []scenario.Field{FieldMessages}, Remove: remove,
+			Givens: queueStates(), Create: "Create Queue", Delete: "Delete Queue", Taken: 30 * time.Second, // QUEUE-LIFE-02
+			Learn: "Get Queue Metadata",
+			Read:  sdk.Reader(true, readQueue), Reads: []string{"Get Queue Metadata", "Peek Messages"}, Ignores: []scenario.Field{FieldMessages}, Remove: remove,
 			Foreign: account.ForeignETag, SAS: policySAS,
 		},
 		{
@@ -28,7 +32,7 @@ func kinds() []*scenario.Kind {
 				return &receipts{}, &made
 			},
 			Givens: messageStates(), Create: "Put Message",
-			Read: snapshot(readMessage), Reads: []string{"Peek Messages"}, Foreign: account.ForeignETag,
+			Read: sdk.Reader(true, readMessage), Reads: []string{"Peek Messages"}, Foreign: account.ForeignETag,
 		},
 	}
 }

@@ -58,7 +58,7 @@ func newest(t *scenario.Resource) string {
 
 // moments are the room's hooks into a scenario.
 func moments() scenario.Moments {
-	return scenario.Moments{Defaults: defaults, Built: deleting, Learned: learned, Doubt: doubt}
+	return scenario.Moments{Defaults: defaults, Learned: learned, Doubt: doubt}
 }
 
 // defaults fills in what a sentence about a message may leave unsaid: the client's receipt, or
@@ -79,15 +79,9 @@ func defaults(q *scenario.Asking) {
 	}
 }
 
-// deleting: QUEUE-LIFE-02
-func deleting(w *scenario.World, ac *scenario.Act) {
-	w.Time.NameTaken(ac, "Queue", "queue", 30*time.Second)
-}
-
 // learned records the receipts that an answer gave to a client, and the windows and times to
 // live that began with it.
 func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
-	deleting(w, ac)
 	req, _ := ac.Req.(*Request)
 	switch ac.Op.Name {
 	case "Put Message":

@@ -10,12 +10,6 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// snapshot reads a kind of resource, and reads it again if it contradicts itself: on a real clock
-// a window can end between two reads. If the service is at fault, the second try shows it again.
-func snapshot(read func(ctx context.Context, c *client, r Address) (State, error)) func(context.Context, *scenario.World, scenario.Client, scenario.Address) (scenario.State, error) {
-	return sdk.Reader(true, read)
-}
-
 // mostMessages is how many messages one answer can show. QUEUE-TIME-12
 const mostMessages = 32
 

@@ -13,6 +13,7 @@ import (
 
 	"ifmatch/internal/target"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
 )
 
 func TestEffects(t *testing.T) {
@@ -148,7 +149,7 @@ func TestReadsOfAQueue(t *testing.T) {
 	} {
 		wire := usual()
 		tt.change(wire)
-		got, err := snapshot(readQueue)(t.Context(), nil, open(t, target.Session{}, wire, scenario.Access{}), Address{Queue: "q"})
+		got, err := sdk.Reader(true, readQueue)(t.Context(), nil, open(t, target.Session{}, wire, scenario.Access{}), Address{Queue: "q"})
 		if tt.want == nil {
 			if err == nil || !strings.Contains(err.Error(), tt.err) {
 				t.Errorf("%s: %+v, %v, want an error with %q", name, got, err, tt.err)

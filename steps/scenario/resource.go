@@ -293,14 +293,14 @@ type Crowd struct {
 	Whole func(*Act) error
 }
 
-// NameTaken starts a timer for how long the name of a deleted resource stays taken. The names
-// of the operations contain the kind.
-func (t *Timeline) NameTaken(ac *Act, kind, label string, d time.Duration) {
+// NameTaken starts a timer for how long the name of a deleted resource stays taken.
+func (t *Timeline) NameTaken(ac *Act) {
 	const timer = "deletion"
-	switch ac.Op.Name {
-	case "Delete " + kind:
-		t.Start(timer, "the deletion of the "+label, d, ac.Sent, ac.Answered)
-	case "Create " + kind:
+	switch kind := ac.Resource.Kind; {
+	case kind.Taken == 0:
+	case ac.Op.Name == kind.Delete:
+		t.Start(timer, "the deletion of the "+kind.Label, kind.Taken, ac.Sent, ac.Answered)
+	case ac.Op.Name == kind.Create:
 		t.Stop(timer)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"regexp"
+	"time"
 
 	"ifmatch/internal/target"
 	"ifmatch/reports"
@@ -60,8 +61,10 @@ type Kind struct {
 	Givens []Given
 	// Create names the operation that creates one where the story is not about it.
 	Create string
-	// Delete names the operation that deletes one; empty: no probe needs it.
+	// Delete names the operation that deletes one; empty: no probe needs it. Taken is the minimum
+	// time for which the name of a deleted one stays taken.
 	Delete string
+	Taken  time.Duration
 	// Reads name the operations that its snapshot cannot do without.
 	Reads []string
 	// Learn names the operation by which a client reads it to remember it.

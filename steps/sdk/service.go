@@ -84,7 +84,9 @@ func From[S, V any, A scenario.Address, R any](name string, view func(s S, r A) 
 }
 
 // Reader makes the read function of a kind of resource from one in the types of its room. If
-// again is set, a state that contradicts itself is read a second time.
+// again is set, a state that contradicts itself is read a second time: on a real clock something,
+// such as a window, can end between two reads. If the service is at fault, the second try shows it
+// again. Where nothing changes by itself, even a single stale read counts.
 func Reader[C scenario.Client, A scenario.Address, S any](again bool, read func(ctx context.Context, c C, r A) (S, error)) func(context.Context, *scenario.World, scenario.Client, scenario.Address) (scenario.State, error) {
 	return func(ctx context.Context, _ *scenario.World, c scenario.Client, r scenario.Address) (scenario.State, error) {
 		s, err := read(ctx, c.(C), r.(A))

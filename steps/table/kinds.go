@@ -5,9 +5,11 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"time"
 
 	"ifmatch/steps/account"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
 	"ifmatch/steps/verdict"
 )
 
@@ -24,8 +26,9 @@ func kinds() []*scenario.Kind {
 			Name: func(w *scenario.World, name string) scenario.Address {
 				return Address{Table: tableName(w.Name) + name, Partition: partition}
 			},
-			Own: made, Givens: tableStates(), Create: "Create Table", Delete: "Delete Table", Learn: "Query Entities",
-			Read: snapshot(readTable), Reads: []string{"Query Entities"}, Remove: remove, Foreign: account.ForeignETag,
+			Own: made, Givens: tableStates(), Create: "Create Table", Delete: "Delete Table", Taken: 40 * time.Second, // TABLE-TBL-05
+			Learn: "Query Entities",
+			Read:  sdk.Reader(false, readTable), Reads: []string{"Query Entities"}, Remove: remove, Foreign: account.ForeignETag,
 		},
 		{
 			Word: "entity", Label: "entity", In: "table", Means: "an entity in the scenario's table; its name is its RowKey",
@@ -33,7 +36,7 @@ func kinds() []*scenario.Kind {
 				return Address{Table: tableName(w.Name), Partition: partition, Row: cmp.Or(name, "entity")}
 			},
 			Own: made, Givens: entityStates(), Create: "Insert Entity", Learn: "Get Entity",
-			Read: snapshot(readEntity), Reads: []string{"Get Entity", "Query Entities"},
+			Read: sdk.Reader(false, readEntity), Reads: []string{"Get Entity", "Query Entities"},
 			Foreign: func(random uint64) string {
 				return fmt.Sprintf(`W/"datetime'1970-01-01T00%%3A00%%3A00.%07dZ'"`, random%1e6*10+1)
 			},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"strconv"
-	"time"
 
 	"ifmatch/reports"
 	"ifmatch/steps/scenario"
@@ -13,7 +12,7 @@ import (
 
 // moments are the room's hooks into a scenario.
 func moments() scenario.Moments {
-	return scenario.Moments{Ready: ready, Built: deleting, Learned: learned, Received: received}
+	return scenario.Moments{Ready: ready, Learned: learned, Received: received}
 }
 
 // ready also reads the table before an act on an entity in it, if the scenario judges the whole
@@ -27,11 +26,6 @@ func ready(ctx context.Context, w *scenario.World, _ scenario.Operation, t *scen
 		return w.Findings.Blocked(table, "read the table before the request", err)
 	}
 	return nil
-}
-
-// deleting: TABLE-TBL-05
-func deleting(w *scenario.World, ac *scenario.Act) {
-	w.Time.NameTaken(ac, "Table", "table", 40*time.Second)
 }
 
 // learned records the ETag that an answer gave to a client, and the stamps of the entities in the
@@ -53,7 +47,6 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 			a.Saw(e, p.ETag, a.Seen[e].LastModified)
 		}
 	}
-	deleting(w, ac)
 }
 
 func learnRows(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {

@@ -14,12 +14,6 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// snapshot reads a kind of resource. Nothing in a table changes by itself, so a contradictory one
-// is not read again: even a single stale read is caught.
-func snapshot(read func(ctx context.Context, c *client, r Address) (State, error)) func(context.Context, *scenario.World, scenario.Client, scenario.Address) (scenario.State, error) {
-	return sdk.Reader(false, read)
-}
-
 // readEntity sends Get Entity and Query Entities, which must agree.
 func readEntity(ctx context.Context, c *client, r Address) (State, error) {
 	s := blank(r)

@@ -78,6 +78,7 @@ func Remember(w *scenario.World, a *scenario.Actor, ac *scenario.Act) error {
 		w.Resources.Changed()
 		if ac.Resp.OK() {
 			ac.Resource.ChangedBy(ac.Op.Name)
+			w.Time.NameTaken(ac)
 		}
 	}
 	ac.Resource.Act, ac.Memory = ac, a.Seen[ac.Resource]

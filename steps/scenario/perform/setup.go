@@ -91,6 +91,7 @@ func Prepare(ctx context.Context, w *scenario.World, name string, t *scenario.Re
 	}
 	if !op.Reads {
 		t.ChangedBy(name)
+		w.Time.NameTaken(ac)
 	}
 	t.Make(ac)
 	t.Claimed = ac.Resp.Header.Get("ETag")
