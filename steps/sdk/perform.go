@@ -102,13 +102,6 @@ func dropped(drop []string, name string) bool {
 	return slices.ContainsFunc(drop, func(d string) bool { return strings.EqualFold(d, name) })
 }
 
-// Part is an answer inside another answer.
-func Part(status int, header http.Header, body []byte) scenario.Response {
-	resp := scenario.Response{Status: status, Header: header, Body: body}
-	resp.Code = errorCode(resp)
-	return resp
-}
-
 // errorCode is the service's error code in an answer that is not a success.
 func errorCode(resp scenario.Response) string {
 	if code := resp.Header.Get("x-ms-error-code"); code != "" {

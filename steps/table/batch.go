@@ -1,16 +1,11 @@
 package table
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"mime"
-	"mime/multipart"
 	"net/http"
-	"net/textproto"
 	"strings"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
@@ -98,20 +93,20 @@ func transactionActions(r Address, req Request) ([]aztables.TransactionAction, e
 // parseBatch reads the multipart answer to a batch: the answers of its change sets, and single
 // ones outside them, in their order.
 func parseBatch(contentType string, body []byte) ([]scenario.Part, error) {
-	outer, err := multiparts(contentType, body)
+	outer, err := sdk.Parts(contentType, body)
 	if err != nil {
 		return nil, fmt.Errorf("reading the batch: %w", err)
 	}
 	var parts []scenario.Part
 	for _, o := range outer {
-		inner := []mimePart{o}
-		if kind := o.header.Get("Content-Type"); strings.HasPrefix(kind, "multipart/") {
-			if inner, err = multiparts(kind, o.body); err != nil {
+		inner := []sdk.Part{o}
+		if kind := o.Header.Get("Content-Type"); strings.HasPrefix(kind, "multipart/") {
+			if inner, err = sdk.Parts(kind, o.Body); err != nil {
 				return nil, fmt.Errorf("reading the changeset: %w", err)
 			}
 		}
 		for _, p := range inner {
-			part, err := parsePart(p.body)
+			part, err := parsePart(p)
 			if err != nil {
 				return nil, err
 			}
@@ -124,58 +119,13 @@ func parseBatch(contentType string, body []byte) ([]scenario.Part, error) {
 	return parts, nil
 }
 
-type mimePart struct {
-	header textproto.MIMEHeader
-	body   []byte
-}
-
-// multiparts splits a multipart body.
-func multiparts(contentType string, body []byte) ([]mimePart, error) {
-	boundary, err := boundaryOf(contentType)
-	if err != nil {
-		return nil, err
-	}
-	var out []mimePart
-	r := multipart.NewReader(bytes.NewReader(body), boundary)
-	for {
-		p, err := r.NextPart()
-		if errors.Is(err, io.EOF) {
-			return out, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		raw, err := io.ReadAll(p)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, mimePart{p.Header, raw})
-	}
-}
-
-func boundaryOf(contentType string) (string, error) {
-	kind, params, err := mime.ParseMediaType(contentType)
-	if err != nil {
-		return "", err
-	}
-	if kind != "multipart/mixed" || params["boundary"] == "" {
-		return "", fmt.Errorf("%q is not multipart", contentType)
-	}
-	return params["boundary"], nil
-}
-
 // parsePart reads one embedded HTTP answer.
-func parsePart(raw []byte) (scenario.Part, error) {
-	r, err := http.ReadResponse(bufio.NewReader(bytes.NewReader(raw)), nil)
-	if err != nil {
-		return scenario.Part{}, fmt.Errorf("reading an answer of the batch: %w", err)
-	}
-	defer r.Body.Close()
-	body, err := io.ReadAll(r.Body)
+func parsePart(p sdk.Part) (scenario.Part, error) {
+	r, err := p.Answer()
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return scenario.Part{}, fmt.Errorf("reading an answer of the batch: %w", err)
+		return scenario.Part{}, err
 	}
-	p := scenario.Part{Status: r.StatusCode, ETag: r.Header.Get("ETag"), Header: r.Header, Body: body}
-	p.Code, p.Message = sdk.ODataError(body)
-	return p, nil
+	out := scenario.Part{Status: r.Status, ETag: r.Header.Get("ETag"), Header: r.Header, Body: r.Body}
+	out.Code, out.Message = sdk.ODataError(r.Body)
+	return out, nil
 }

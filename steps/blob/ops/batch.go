@@ -1,14 +1,8 @@
 package ops
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"mime"
-	"mime/multipart"
 	"net/http"
 	"strconv"
 
@@ -174,20 +168,12 @@ type parts struct {
 // partsOf reads the answer to a batch.
 func partsOf(outer scenario.Response) (parts, error) {
 	all := parts{byID: map[int]scenario.Response{}}
-	kind, parameters, err := mime.ParseMediaType(outer.Header.Get("Content-Type"))
-	if err != nil || kind != "multipart/mixed" {
-		return all, fmt.Errorf("the content type %q is not multipart/mixed", outer.Header.Get("Content-Type"))
+	list, err := sdk.Parts(outer.Header.Get("Content-Type"), outer.Body)
+	if err != nil {
+		return all, err
 	}
-	parts := multipart.NewReader(bytes.NewReader(outer.Body), parameters["boundary"])
-	for {
-		p, err := parts.NextRawPart()
-		switch {
-		case errors.Is(err, io.EOF):
-			return all, nil
-		case err != nil:
-			return all, err
-		}
-		answer, err := readPart(p)
+	for _, p := range list {
+		answer, err := p.Answer()
 		if err != nil {
 			return all, err
 		}
@@ -202,22 +188,5 @@ func partsOf(outer scenario.Response) (parts, error) {
 		}
 		all.byID[n] = answer
 	}
-}
-
-// readPart reads the answer to one request.
-func readPart(p io.Reader) (scenario.Response, error) {
-	text, err := io.ReadAll(p)
-	if err != nil {
-		return scenario.Response{}, err
-	}
-	resp, err := http.ReadResponse(bufio.NewReader(bytes.NewReader(append(text, "\r\n"...))), nil)
-	if err != nil {
-		return scenario.Response{}, fmt.Errorf("reading the answer to one request: %w", err)
-	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return scenario.Response{}, fmt.Errorf("reading the answer to one request: %w", err)
-	}
-	return sdk.Part(resp.StatusCode, resp.Header, bytes.TrimRight(body, "\r\n")), nil
+	return all, nil
 }
