@@ -89,8 +89,7 @@ func pending(id string) perform.Build {
 			if err := lease.Bring(ctx, w, t, lease.State{Name: "Leased", ID: id, Duration: lease.Infinite}); err != nil {
 				return err
 			}
-			held := w.IDs[id]
-			req.LeaseID = &held
+			req.LeaseID = new(w.IDs[id])
 		}
 		st, err := w.Read(ctx, src)
 		if err != nil {

@@ -51,10 +51,6 @@ func ready(ctx context.Context, w *scenario.World, op scenario.Operation, t *sce
 
 // learned records what an answer taught a client.
 func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
-	if tag := ac.Resp.Header.Get("ETag"); ac.Op.Name != "Snapshot Blob" {
-		a.Saw(ac.Resource, tag, ac.Resp.Header.Get("Last-Modified"))
-		ac.Resource.Note(tag)
-	}
 	noteCopy(ac)
 	lease.Learned(w, a, ac)
 }

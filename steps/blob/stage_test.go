@@ -43,8 +43,6 @@ func (c *clock) Pass(_ context.Context, d time.Duration) error {
 // noon is the time of every stage.
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
-func ptr[T any](v T) *T { return &v }
-
 // stage is a scenario in which a blob had two versions and was modified half an
 // hour ago, its source had two others, and Ann has read the blob and was granted
 // a lease.

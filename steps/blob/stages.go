@@ -17,13 +17,12 @@ type making struct {
 
 // stages are the operations that give a resource two versions.
 func stages(r ops.Address) []making {
-	size := int64(2048)
 	body := func(s string) scenario.Base { return scenario.Base{Body: []byte(s)} }
 	switch r.Kind {
 	case ops.Container:
 		return []making{{"Create Container", ops.Request{}}, {"Set Container Metadata", ops.Request{Base: metadata("2")}}}
 	case ops.PageBlob:
-		return []making{{"Put Blob", ops.Request{Size: &size, ContentType: "text/plain", Base: metadata("2")}},
+		return []making{{"Put Blob", ops.Request{Size: new(int64(2048)), ContentType: "text/plain", Base: metadata("2")}},
 			{"Put Page", ops.Request{Base: body(strings.Repeat("2", 512)), Offset: 0, Count: 512}}}
 	case ops.AppendBlob:
 		return []making{{"Put Blob", ops.Request{ContentType: "text/plain", Base: metadata("2")}},

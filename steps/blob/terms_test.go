@@ -27,47 +27,47 @@ var requestCells = []struct {
 	{"Put Blob", "nothing", func(*ops.Request) {}},
 
 	// ETag words.
-	{"Put Blob", "If-Match current", func(r *ops.Request) { r.IfMatch = ptr(`"0x2"`) }},
-	{"Put Blob", "If-Match stale", func(r *ops.Request) { r.IfMatch = ptr(`"0x1"`) }},
-	{"Put Blob", "If-Match remembered", func(r *ops.Request) { r.IfMatch = ptr(`"0x1"`) }},
-	{"Put Blob", "If-None-Match *", func(r *ops.Request) { r.IfNoneMatch = ptr("*") }},
-	{"Put Blob", "If-Match garbage", func(r *ops.Request) { r.IfMatch = ptr(`"garbage"`) }},
-	{"Put Blob", "If-Match weak current", func(r *ops.Request) { r.IfMatch = ptr(`W/"0x2"`) }},
-	{"Put Blob", "If-Match unquoted current", func(r *ops.Request) { r.IfMatch = ptr(`0x2`) }},
-	{"Put Blob", "If-Match weak unquoted stale | current", func(r *ops.Request) { r.IfMatch = ptr(`W/0x1,"0x2"`) }},
-	{"Put Blob", "If-Match current, If-None-Match stale", func(r *ops.Request) { r.IfMatch, r.IfNoneMatch = ptr(`"0x2"`), ptr(`"0x1"`) }},
+	{"Put Blob", "If-Match current", func(r *ops.Request) { r.IfMatch = new(`"0x2"`) }},
+	{"Put Blob", "If-Match stale", func(r *ops.Request) { r.IfMatch = new(`"0x1"`) }},
+	{"Put Blob", "If-Match remembered", func(r *ops.Request) { r.IfMatch = new(`"0x1"`) }},
+	{"Put Blob", "If-None-Match *", func(r *ops.Request) { r.IfNoneMatch = new("*") }},
+	{"Put Blob", "If-Match garbage", func(r *ops.Request) { r.IfMatch = new(`"garbage"`) }},
+	{"Put Blob", "If-Match weak current", func(r *ops.Request) { r.IfMatch = new(`W/"0x2"`) }},
+	{"Put Blob", "If-Match unquoted current", func(r *ops.Request) { r.IfMatch = new(`0x2`) }},
+	{"Put Blob", "If-Match weak unquoted stale | current", func(r *ops.Request) { r.IfMatch = new(`W/0x1,"0x2"`) }},
+	{"Put Blob", "If-Match current, If-None-Match stale", func(r *ops.Request) { r.IfMatch, r.IfNoneMatch = new(`"0x2"`), new(`"0x1"`) }},
 
 	// Dates: relative to the Last-Modified of the blob, 11:30 on 2 January, a Friday.
-	{"Put Blob", "If-Modified-Since earlier", func(r *ops.Request) { r.IfModifiedSince = ptr("Fri, 02 Jan 2026 10:30:00 GMT") }},
-	{"Put Blob", "If-Modified-Since same", func(r *ops.Request) { r.IfModifiedSince = ptr("Fri, 02 Jan 2026 11:30:00 GMT") }},
-	{"Put Blob", "If-Modified-Since later", func(r *ops.Request) { r.IfModifiedSince = ptr("Fri, 02 Jan 2026 11:30:01 GMT") }},
-	{"Put Blob", "If-Unmodified-Since yesterday", func(r *ops.Request) { r.IfUnmodifiedSince = ptr("Thu, 01 Jan 2026 12:00:00 GMT") }},
-	{"Put Blob", "If-Unmodified-Since tomorrow", func(r *ops.Request) { r.IfUnmodifiedSince = ptr("Sat, 03 Jan 2026 12:00:00 GMT") }},
-	{"Put Blob", "If-Unmodified-Since remembered", func(r *ops.Request) { r.IfUnmodifiedSince = ptr("Thu, 01 Jan 2026 00:00:00 GMT") }},
-	{"Put Blob", "If-Unmodified-Since garbage", func(r *ops.Request) { r.IfUnmodifiedSince = ptr("null") }},
+	{"Put Blob", "If-Modified-Since earlier", func(r *ops.Request) { r.IfModifiedSince = new("Fri, 02 Jan 2026 10:30:00 GMT") }},
+	{"Put Blob", "If-Modified-Since same", func(r *ops.Request) { r.IfModifiedSince = new("Fri, 02 Jan 2026 11:30:00 GMT") }},
+	{"Put Blob", "If-Modified-Since later", func(r *ops.Request) { r.IfModifiedSince = new("Fri, 02 Jan 2026 11:30:01 GMT") }},
+	{"Put Blob", "If-Unmodified-Since yesterday", func(r *ops.Request) { r.IfUnmodifiedSince = new("Thu, 01 Jan 2026 12:00:00 GMT") }},
+	{"Put Blob", "If-Unmodified-Since tomorrow", func(r *ops.Request) { r.IfUnmodifiedSince = new("Sat, 03 Jan 2026 12:00:00 GMT") }},
+	{"Put Blob", "If-Unmodified-Since remembered", func(r *ops.Request) { r.IfUnmodifiedSince = new("Thu, 01 Jan 2026 00:00:00 GMT") }},
+	{"Put Blob", "If-Unmodified-Since garbage", func(r *ops.Request) { r.IfUnmodifiedSince = new("null") }},
 	{"Put Blob", "If-Unmodified-Since two dates", func(r *ops.Request) {
-		r.IfUnmodifiedSince = ptr("Fri, 02 Jan 2026 11:30:00 GMT,Fri, 02 Jan 2026 10:30:00 GMT")
+		r.IfUnmodifiedSince = new("Fri, 02 Jan 2026 11:30:00 GMT,Fri, 02 Jan 2026 10:30:00 GMT")
 	}},
 
 	// Outcomes of a condition.
 	{"Put Blob", "If-Match met, If-None-Match met, If-Modified-Since met, If-Unmodified-Since met", func(r *ops.Request) {
-		r.IfMatch, r.IfNoneMatch = ptr(`"0x2"`), ptr(`"0x1"`)
-		r.IfModifiedSince, r.IfUnmodifiedSince = ptr("Fri, 02 Jan 2026 10:30:00 GMT"), ptr("Fri, 02 Jan 2026 11:30:00 GMT")
+		r.IfMatch, r.IfNoneMatch = new(`"0x2"`), new(`"0x1"`)
+		r.IfModifiedSince, r.IfUnmodifiedSince = new("Fri, 02 Jan 2026 10:30:00 GMT"), new("Fri, 02 Jan 2026 11:30:00 GMT")
 	}},
 	{"Put Blob", "If-Match unmet, If-None-Match unmet, If-Modified-Since unmet, If-Unmodified-Since unmet", func(r *ops.Request) {
-		r.IfMatch, r.IfNoneMatch = ptr(`"0x1"`), ptr(`"0x2"`)
-		r.IfModifiedSince, r.IfUnmodifiedSince = ptr("Fri, 02 Jan 2026 11:30:00 GMT"), ptr("Fri, 02 Jan 2026 10:30:00 GMT")
+		r.IfMatch, r.IfNoneMatch = new(`"0x1"`), new(`"0x2"`)
+		r.IfModifiedSince, r.IfUnmodifiedSince = new("Fri, 02 Jan 2026 11:30:00 GMT"), new("Fri, 02 Jan 2026 10:30:00 GMT")
 	}},
 	{"Put Blob", "If-Match absent, If-Modified-Since absent", func(*ops.Request) {}},
 
 	// A copy has a source with conditions of its own.
 	{"Copy Blob", "nothing", func(r *ops.Request) { r.Source = &ops.Address{Blob: "source.bin"} }},
 	{"Copy Blob", "source If-Match current, If-Match current", func(r *ops.Request) {
-		r.SourceIfMatch, r.IfMatch, r.Source = ptr(`"0x4"`), ptr(`"0x2"`), &ops.Address{Blob: "source.bin"}
+		r.SourceIfMatch, r.IfMatch, r.Source = new(`"0x4"`), new(`"0x2"`), &ops.Address{Blob: "source.bin"}
 	}},
 	{"Copy Blob", "source If-None-Match stale, source If-Modified-Since same, source If-Unmodified-Since later", func(r *ops.Request) {
-		r.SourceIfNoneMatch, r.Source = ptr(`"0x3"`), &ops.Address{Blob: "source.bin"}
-		r.SourceIfModifiedSince, r.SourceIfUnmodifiedSince = ptr("Fri, 02 Jan 2026 10:00:00 GMT"), ptr("Fri, 02 Jan 2026 10:00:01 GMT")
+		r.SourceIfNoneMatch, r.Source = new(`"0x3"`), &ops.Address{Blob: "source.bin"}
+		r.SourceIfModifiedSince, r.SourceIfUnmodifiedSince = new("Fri, 02 Jan 2026 10:00:00 GMT"), new("Fri, 02 Jan 2026 10:00:01 GMT")
 	}},
 	{"Copy Blob", "source source", func(r *ops.Request) { r.Source = &ops.Address{Blob: "source.bin"} }},
 	{"Copy Blob", "source lease id A", func(r *ops.Request) {
@@ -75,40 +75,40 @@ var requestCells = []struct {
 		r.SetHeader("x-ms-source-lease-id", leaseA)
 	}},
 	{"Copy Blob", `tags condition "a"='1', source tags condition "b"='2'`, func(r *ops.Request) {
-		r.IfTags, r.SourceIfTags, r.Source = ptr(`"a"='1'`), ptr(`"b"='2'`), &ops.Address{Blob: "source.bin"}
+		r.IfTags, r.SourceIfTags, r.Source = new(`"a"='1'`), new(`"b"='2'`), &ops.Address{Blob: "source.bin"}
 	}},
 
 	// Operations on tags, and deletions by the time of a tier, have conditions of other names.
 	{"Set Blob Tags", "blob If-Match current, blob If-None-Match stale, blob If-Modified-Since earlier, blob If-Unmodified-Since same", func(r *ops.Request) {
-		r.BlobIfMatch, r.BlobIfNoneMatch = ptr(`"0x2"`), ptr(`"0x1"`)
-		r.BlobIfModifiedSince, r.BlobIfUnmodifiedSince = ptr("Fri, 02 Jan 2026 10:30:00 GMT"), ptr("Fri, 02 Jan 2026 11:30:00 GMT")
+		r.BlobIfMatch, r.BlobIfNoneMatch = new(`"0x2"`), new(`"0x1"`)
+		r.BlobIfModifiedSince, r.BlobIfUnmodifiedSince = new("Fri, 02 Jan 2026 10:30:00 GMT"), new("Fri, 02 Jan 2026 11:30:00 GMT")
 	}},
 	{"Delete Blob", "tier If-Modified-Since earlier, tier If-Unmodified-Since same", func(r *ops.Request) {
-		r.TierIfModifiedSince, r.TierIfUnmodifiedSince = ptr("Fri, 02 Jan 2026 10:30:00 GMT"), ptr("Fri, 02 Jan 2026 11:30:00 GMT")
+		r.TierIfModifiedSince, r.TierIfUnmodifiedSince = new("Fri, 02 Jan 2026 10:30:00 GMT"), new("Fri, 02 Jan 2026 11:30:00 GMT")
 	}},
 
-	{"Abort Copy Blob", "copy id 7f", func(r *ops.Request) { r.CopyID = ptr("7f") }},
+	{"Abort Copy Blob", "copy id 7f", func(r *ops.Request) { r.CopyID = new("7f") }},
 	{"Abort Copy Blob", "no copy id", func(*ops.Request) {}},
 
 	// Lease ids and their notations.
-	{"Put Blob", "lease id A", func(r *ops.Request) { r.LeaseID = ptr(leaseA) }},
-	{"Put Blob", "lease id granted", func(r *ops.Request) { r.LeaseID = ptr("granted-to-ann") }},
-	{"Put Blob", "lease id malformed", func(r *ops.Request) { r.LeaseID = ptr("invalid") }},
-	{"Put Blob", "lease id A upper-case", func(r *ops.Request) { r.LeaseID = ptr(strings.ToUpper(leaseA)) }},
-	{"Put Blob", "lease id A bare", func(r *ops.Request) { r.LeaseID = ptr(strings.ReplaceAll(leaseA, "-", "")) }},
-	{"Put Blob", "lease id B braced", func(r *ops.Request) { r.LeaseID = ptr("{" + leaseB + "}") }},
-	{"Put Blob", "lease id C parenthesised", func(r *ops.Request) { r.LeaseID = ptr("(" + leaseC + ")") }},
+	{"Put Blob", "lease id A", func(r *ops.Request) { r.LeaseID = new(leaseA) }},
+	{"Put Blob", "lease id granted", func(r *ops.Request) { r.LeaseID = new("granted-to-ann") }},
+	{"Put Blob", "lease id malformed", func(r *ops.Request) { r.LeaseID = new("invalid") }},
+	{"Put Blob", "lease id A upper-case", func(r *ops.Request) { r.LeaseID = new(strings.ToUpper(leaseA)) }},
+	{"Put Blob", "lease id A bare", func(r *ops.Request) { r.LeaseID = new(strings.ReplaceAll(leaseA, "-", "")) }},
+	{"Put Blob", "lease id B braced", func(r *ops.Request) { r.LeaseID = new("{" + leaseB + "}") }},
+	{"Put Blob", "lease id C parenthesised", func(r *ops.Request) { r.LeaseID = new("(" + leaseC + ")") }},
 	{"Put Blob", "no lease id", func(r *ops.Request) { r.Drop = []string{"x-ms-lease-id"} }},
 
 	// Defaults of the lease operations.
-	{"Lease Blob acquire", "nothing", func(r *ops.Request) { r.ProposedID, r.Duration = ptr(leaseA), ptr("60") }},
-	{"Lease Blob acquire", "proposed id B, duration infinite", func(r *ops.Request) { r.ProposedID, r.Duration = ptr(leaseB), ptr("-1") }},
+	{"Lease Blob acquire", "nothing", func(r *ops.Request) { r.ProposedID, r.Duration = new(leaseA), new("60") }},
+	{"Lease Blob acquire", "proposed id B, duration infinite", func(r *ops.Request) { r.ProposedID, r.Duration = new(leaseB), new("-1") }},
 	{"Lease Blob acquire", "no proposed id, no duration", func(r *ops.Request) { r.Drop = []string{"x-ms-proposed-lease-id", "x-ms-lease-duration"} }},
-	{"Lease Container renew", "nothing", func(r *ops.Request) { r.LeaseID = ptr(leaseA) }},
-	{"Lease Blob release", "lease id B", func(r *ops.Request) { r.LeaseID = ptr(leaseB) }},
-	{"Lease Blob change", "nothing", func(r *ops.Request) { r.LeaseID, r.ProposedID = ptr(leaseA), ptr(leaseB) }},
-	{"Lease Blob change", "lease id B, proposed id C", func(r *ops.Request) { r.LeaseID, r.ProposedID = ptr(leaseB), ptr(leaseC) }},
-	{"Lease Blob break", "break period 0", func(r *ops.Request) { r.BreakPeriod = ptr("0") }},
+	{"Lease Container renew", "nothing", func(r *ops.Request) { r.LeaseID = new(leaseA) }},
+	{"Lease Blob release", "lease id B", func(r *ops.Request) { r.LeaseID = new(leaseB) }},
+	{"Lease Blob change", "nothing", func(r *ops.Request) { r.LeaseID, r.ProposedID = new(leaseA), new(leaseB) }},
+	{"Lease Blob change", "lease id B, proposed id C", func(r *ops.Request) { r.LeaseID, r.ProposedID = new(leaseB), new(leaseC) }},
+	{"Lease Blob break", "break period 0", func(r *ops.Request) { r.BreakPeriod = new("0") }},
 	{"Lease Blob break", "lease action revoke", func(r *ops.Request) { r.SetHeader("x-ms-lease-action", "revoke") }},
 	{"Lease Blob break", "no lease action", func(r *ops.Request) { r.Drop = []string{"x-ms-lease-action"} }},
 
@@ -116,13 +116,13 @@ var requestCells = []struct {
 	{"Put Blob", `content "a, b", content type "text/css", metadata "a=1", tags "b=2"`, func(r *ops.Request) {
 		r.Body, r.ContentType, r.Metadata, r.Tags = []byte("a, b"), "text/css", map[string]string{"a": "1"}, map[string]string{"b": "2"}
 	}},
-	{"Append Block", "append position 7, max size 9", func(r *ops.Request) { r.AppendPos, r.MaxSize = ptr("7"), ptr("9") }},
+	{"Append Block", "append position 7, max size 9", func(r *ops.Request) { r.AppendPos, r.MaxSize = new("7"), new("9") }},
 	{"Put Page", "sequence number at most 1, sequence number below 2, sequence number exactly 3, range 512-1023", func(r *ops.Request) {
-		r.IfSequenceLE, r.IfSequenceLT, r.IfSequenceEQ = ptr("1"), ptr("2"), ptr("3")
+		r.IfSequenceLE, r.IfSequenceLT, r.IfSequenceEQ = new("1"), new("2"), new("3")
 		r.Offset, r.Count = 512, 512
 	}},
 	{"Set Blob Properties", "sequence action update, sequence number 7, size 1024", func(r *ops.Request) {
-		r.SequenceAction, r.SequenceNumber, r.Size = "update", ptr(int64(7)), ptr(int64(1024))
+		r.SequenceAction, r.SequenceNumber, r.Size = "update", new(int64(7)), new(int64(1024))
 	}},
 	{"Delete Blob", "delete snapshots include, api version 2019-12-12", func(r *ops.Request) {
 		r.DeleteSnapshots = "include"

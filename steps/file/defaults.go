@@ -24,13 +24,11 @@ func blocks(text string) []byte {
 	return append([]byte(text), bytes.Repeat([]byte(" "), n-len(text))...)
 }
 
-func ptr[T any](v T) *T { return &v }
-
-func withSize(_ Address, req *Request) { req.Size = cmp.Or(req.Size, ptr(int64(3*block))) }
+func withSize(_ Address, req *Request) { req.Size = cmp.Or(req.Size, new(int64(3*block))) }
 
 var withMetadata, withPolicies = scenario.WithMetadata[Address, Request], scenario.WithPolicies[Address, Request]
 
-func withQuota(_ Address, req *Request) { req.Quota = cmp.Or(req.Quota, ptr(int32(7))) }
+func withQuota(_ Address, req *Request) { req.Quota = cmp.Or(req.Quota, new(int32(7))) }
 
 func withProperties(_ Address, req *Request) {
 	if req.Size == nil && req.Attributes == nil {
@@ -39,7 +37,7 @@ func withProperties(_ Address, req *Request) {
 }
 
 func withAttributes(_ Address, req *Request) {
-	req.Attributes = cmp.Or(req.Attributes, ptr("Directory|Hidden"))
+	req.Attributes = cmp.Or(req.Attributes, new("Directory|Hidden"))
 }
 
 func withRange(_ Address, req *Request) {
@@ -50,13 +48,13 @@ func withRange(_ Address, req *Request) {
 func withCount(_ Address, req *Request) { req.Count = cmp.Or(req.Count, block) }
 
 func withCopyID(_ Address, req *Request) {
-	req.CopyID = cmp.Or(req.CopyID, ptr("11111111-2222-3333-4444-555555555555"))
+	req.CopyID = cmp.Or(req.CopyID, new("11111111-2222-3333-4444-555555555555"))
 }
 
-func withHandle(_ Address, req *Request) { req.HandleID = cmp.Or(req.HandleID, ptr("*")) }
+func withHandle(_ Address, req *Request) { req.HandleID = cmp.Or(req.HandleID, new("*")) }
 
 // withSource chooses a sibling that prepare makes.
-func withSource(a Address, req *Request) { req.Source = cmp.Or(req.Source, ptr(sibling(a))) }
+func withSource(a Address, req *Request) { req.Source = cmp.Or(req.Source, new(sibling(a))) }
 
 func withSourceRange(a Address, req *Request) {
 	withCount(a, req)
@@ -97,7 +95,7 @@ func makeSource(ctx context.Context, c *client, src Address) error {
 	if src.Kind == kindDirectory {
 		return expect(createDirectory(ctx, c, src, Request{}))
 	}
-	if err := expect(createFile(ctx, c, src, Request{Size: ptr(int64(block)), ContentType: "text/source"})); err != nil {
+	if err := expect(createFile(ctx, c, src, Request{Size: new(int64(block)), ContentType: "text/source"})); err != nil {
 		return err
 	}
 	content := blocks("source content")
@@ -133,5 +131,5 @@ func signRange(req *Request, text string, _ func() string) {
 }
 
 func signQuota(req *Request, text string, _ func() string) {
-	req.Quota = ptr(int32(10 + text[len(text)-1] - '0'))
+	req.Quota = new(int32(10 + text[len(text)-1] - '0'))
 }

@@ -40,7 +40,7 @@ func meta(version string) scenario.Base {
 var (
 	sharing   = []making{{"Create Share", Request{}}, {"Set Share Metadata", Request{Base: meta("2")}}}
 	directing = []making{{"Create Directory", Request{}}, {"Set Directory Metadata", Request{Base: meta("2")}}}
-	filing    = []making{{"Create File", Request{Size: ptr(int64(2 * block)), ContentType: "text/plain", Base: meta("2")}},
+	filing    = []making{{"Create File", Request{Size: new(int64(2 * block)), ContentType: "text/plain", Base: meta("2")}},
 		{"Put Range", Request{Base: scenario.Base{Body: blocks("second version of the content")}}}}
 )
 
@@ -103,7 +103,7 @@ func hold(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 func fileGivens() []scenario.Given {
 	return append(existing(filing, "Delete File"),
 		scenario.Fixed("is read-only", "it exists, and has the attribute ReadOnly", scenario.Prepared{
-			Build: perform.Then(made(filing...), perform.Doing("Set File Properties", Request{Attributes: ptr("ReadOnly"), ContentType: "text/plain"})),
+			Build: perform.Then(made(filing...), perform.Doing("Set File Properties", Request{Attributes: new("ReadOnly"), ContentType: "text/plain"})),
 			Uses:  beside(filing, "Set File Properties"), Needs: []scenario.Field{scenario.FieldProperties}}),
 		scenario.Fixed("is in the directory", "it exists in the scenario's directory", scenario.Prepared{
 			Build: perform.Then(within("directory"), made(filing...)), Uses: beside(filing)}),

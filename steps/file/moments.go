@@ -14,7 +14,7 @@ const sourceLabel = "source"
 
 // moments are the room's hooks into a scenario.
 func moments() scenario.Moments {
-	return scenario.Moments{Ready: ready, Defaults: lease.Defaults, Finish: finish, Built: lease.Built, Learned: learned}
+	return scenario.Moments{Ready: ready, Defaults: lease.Defaults, Finish: finish, Built: lease.Built, Learned: lease.Learned}
 }
 
 // ready reads the source before the act: a rename removes it.
@@ -39,14 +39,6 @@ func finish(q *scenario.Asking) {
 	}
 	from := src.Address.(Address)
 	q.Req.(request).Source = &from
-}
-
-func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
-	if tag := ac.Resp.Header.Get("ETag"); ac.Op.Name != "Snapshot Share" {
-		a.Saw(ac.Resource, tag, ac.Resp.Header.Get("Last-Modified"))
-		ac.Resource.Note(tag)
-	}
-	lease.Learned(w, a, ac)
 }
 
 // uses adds the list of shares if a snapshot of one is taken: nothing else shows it.

@@ -94,15 +94,15 @@ func TestEffects(t *testing.T) {
 		req    Request
 		change func(s *State) // what changes in the file in addition to its stamp
 	}{
-		{"Create File", Request{Size: ptr(int64(512))}, func(s *State) {
+		{"Create File", Request{Size: new(int64(512))}, func(s *State) {
 			s.Content, s.Ranges, s.Metadata, s.Properties[propType] = make([]byte, 512), nil, nil, octetStream
 		}},
 		{"Set File Metadata", Request{Base: scenario.Base{Metadata: map[string]string{"A": "1"}}}, func(s *State) { s.Metadata = map[string]string{"a": "1"} }},
-		{"Set File Properties", Request{ContentType: "text/a", Attributes: ptr("Hidden | readonly")}, func(s *State) {
+		{"Set File Properties", Request{ContentType: "text/a", Attributes: new("Hidden | readonly")}, func(s *State) {
 			s.Properties[propType], s.Properties[propReadOnly] = "text/a", "true"
 		}},
-		{"Set File Properties", Request{Size: ptr(int64(256))}, func(s *State) { s.Content, s.Ranges = s.Content[:256], []Range{{Start: 0, End: 255}} }},
-		{"Set File Properties", Request{Size: ptr(int64(4096))}, func(s *State) { s.Content = append(s.Content, make([]byte, 3072)...) }},
+		{"Set File Properties", Request{Size: new(int64(256))}, func(s *State) { s.Content, s.Ranges = s.Content[:256], []Range{{Start: 0, End: 255}} }},
+		{"Set File Properties", Request{Size: new(int64(4096))}, func(s *State) { s.Content = append(s.Content, make([]byte, 3072)...) }},
 		{"Put Range", Request{Base: scenario.Base{Body: blocks("more")}, Offset: 512}, func(s *State) { s.write(512, blocks("more")) }},
 		{"Put Range clear", Request{Count: 512}, func(s *State) { s.erase(Range{Start: 0, End: 511}) }},
 		{"Put Range from URL", Request{Count: 512, Offset: 512, SourceState: &source}, func(s *State) { s.write(512, source.Content) }},

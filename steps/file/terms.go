@@ -33,7 +33,7 @@ func contents() []scenario.Term {
 		scenario.ValueTerm("range", "first-last, in bytes", "the range to write, to clear or to read", scenario.ReadRange,
 			func(q request, r Range) { q.Offset, q.Count = r.Start, r.End-r.Start+1 }),
 		text("attributes", "ReadOnly, None ...", "x-ms-file-attributes", func(q request) **string { return &q.Attributes }),
-		scenario.ValueTerm("quota", "a number of GiB", "x-ms-share-quota", scenario.ReadNumber, func(q request, n int64) { q.Quota = ptr(int32(n)) }),
+		scenario.ValueTerm("quota", "a number of GiB", "x-ms-share-quota", scenario.ReadNumber, func(q request, n int64) { q.Quota = new(int32(n)) }),
 		text("timeout", "a number of seconds", "the timeout parameter of Put Range: how long the service may try", func(q request) **string { return &q.Timeout }),
 		text("delete snapshots", "include or include-leased", "x-ms-delete-snapshots", func(q request) **string { return &q.DeleteSnapshots }),
 		scenario.PolicyTerm[request]("policy", `"name", or none`, "rl", func(name string) []string { return []string{name} }),

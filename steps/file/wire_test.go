@@ -77,14 +77,14 @@ const (
 // says.
 func TestEveryOperationOnTheWire(t *testing.T) {
 	t.Parallel()
-	leased := Request{Fields: lease.Fields{LeaseID: ptr(idA), ProposedID: ptr(idB)}}
+	leased := Request{Fields: lease.Fields{LeaseID: new(idA), ProposedID: new(idB)}}
 	tests := []struct {
 		op   string
 		req  Request
 		want string
 	}{
 		{"List Shares", Request{Prefix: "p", Include: []string{"snapshots"}}, "GET ?comp=list&include=snapshots&prefix=p"},
-		{"Create Share", Request{Quota: ptr(int32(7))}, "PUT /s?restype=share x-ms-share-quota=7"},
+		{"Create Share", Request{Quota: new(int32(7))}, "PUT /s?restype=share x-ms-share-quota=7"},
 		{"Get Share Properties", Request{}, "GET /s?restype=share"},
 		{"Set Share Properties", Request{}, "PUT /s?comp=properties&restype=share x-ms-share-quota=7"},
 		{"Get Share Metadata", Request{}, "GET /s?comp=metadata&restype=share"},
@@ -93,14 +93,14 @@ func TestEveryOperationOnTheWire(t *testing.T) {
 		{"Set Share ACL", Request{}, "PUT /s?comp=acl&restype=share"},
 		{"Get Share Stats", Request{}, "GET /s?comp=stats&restype=share"},
 		{"Snapshot Share", Request{}, "PUT /s?comp=snapshot&restype=share"},
-		{"Delete Share", Request{DeleteSnapshots: ptr("include")}, "DELETE /s?restype=share x-ms-delete-snapshots=include"},
-		{"Lease Share acquire", Request{Fields: lease.Fields{Duration: ptr("15")}}, "PUT /s?comp=lease&restype=share x-ms-lease-action=acquire x-ms-lease-duration=15"},
+		{"Delete Share", Request{DeleteSnapshots: new("include")}, "DELETE /s?restype=share x-ms-delete-snapshots=include"},
+		{"Lease Share acquire", Request{Fields: lease.Fields{Duration: new("15")}}, "PUT /s?comp=lease&restype=share x-ms-lease-action=acquire x-ms-lease-duration=15"},
 		{"Lease Share renew", leased, "PUT /s?comp=lease&restype=share x-ms-lease-action=renew x-ms-lease-id=" + idA + " x-ms-proposed-lease-id=" + idB},
 		{"Lease Share change", leased, "PUT /s?comp=lease&restype=share x-ms-lease-action=change x-ms-lease-id=" + idA + " x-ms-proposed-lease-id=" + idB},
 		{"Lease Share release", Request{}, "PUT /s?comp=lease&restype=share x-ms-lease-action=release"},
-		{"Lease Share break", Request{Fields: lease.Fields{BreakPeriod: ptr("7")}}, "PUT /s?comp=lease&restype=share x-ms-lease-action=break x-ms-lease-break-period=7"},
+		{"Lease Share break", Request{Fields: lease.Fields{BreakPeriod: new("7")}}, "PUT /s?comp=lease&restype=share x-ms-lease-action=break x-ms-lease-break-period=7"},
 
-		{"List Directories and Files", Request{Prefix: "p", MaxResults: ptr("3")}, "GET /s/d?comp=list&maxresults=3&prefix=p&restype=directory"},
+		{"List Directories and Files", Request{Prefix: "p", MaxResults: new("3")}, "GET /s/d?comp=list&maxresults=3&prefix=p&restype=directory"},
 		{"Create Directory", Request{}, "PUT /s/d?restype=directory"},
 		{"Get Directory Properties", Request{}, "GET /s/d?restype=directory"},
 		{"Set Directory Properties", Request{}, "PUT /s/d?comp=properties&restype=directory x-ms-file-attributes=Directory|Hidden"},
@@ -112,14 +112,14 @@ func TestEveryOperationOnTheWire(t *testing.T) {
 		{"Create File", Request{}, "PUT /s/d/f.bin x-ms-content-length=1536 x-ms-type=file"},
 		{"Get File", Request{Offset: 5, Count: 3}, "GET /s/d/f.bin x-ms-range=bytes=5-7"},
 		{"Get File Properties", Request{}, "HEAD /s/d/f.bin"},
-		{"Set File Properties", Request{Size: ptr(int64(9))}, "PUT /s/d/f.bin?comp=properties x-ms-content-length=9"},
+		{"Set File Properties", Request{Size: new(int64(9))}, "PUT /s/d/f.bin?comp=properties x-ms-content-length=9"},
 		{"Get File Metadata", Request{}, "HEAD /s/d/f.bin?comp=metadata"},
 		{"Set File Metadata", leased, "PUT /s/d/f.bin?comp=metadata x-ms-lease-id=" + idA + " x-ms-meta-changed=yes x-ms-proposed-lease-id=" + idB},
 		{"Copy File", Request{}, "PUT /s/d/f.bin x-ms-copy-source=http://127.0.0.1:1/account/s/d/f-source.bin"},
 		{"Abort Copy File", Request{}, "PUT /s/d/f.bin?comp=copy&copyid=11111111-2222-3333-4444-555555555555 x-ms-copy-action=abort"},
-		{"Rename File", Request{SourceLeaseID: ptr(idA), DestinationLeaseID: ptr(idB), ReplaceIfExists: ptr("true")},
+		{"Rename File", Request{SourceLeaseID: new(idA), DestinationLeaseID: new(idB), ReplaceIfExists: new("true")},
 			"PUT /s/d/f.bin?comp=rename x-ms-destination-lease-id=" + idB + " x-ms-file-rename-replace-if-exists=true x-ms-file-rename-source=http://127.0.0.1:1/account/s/d/f-source.bin x-ms-source-lease-id=" + idA},
-		{"Delete File", Request{Base: scenario.Base{IfMatch: ptr("*")}}, "DELETE /s/d/f.bin if-match=*"},
+		{"Delete File", Request{Base: scenario.Base{IfMatch: new("*")}}, "DELETE /s/d/f.bin if-match=*"},
 		{"Put Range", Request{}, "PUT /s/d/f.bin?comp=range x-ms-range=bytes=0-511 x-ms-write=update"},
 		{"Put Range clear", Request{Offset: 512}, "PUT /s/d/f.bin?comp=range x-ms-range=bytes=512-1023 x-ms-write=clear"},
 		{"Put Range from URL", Request{Offset: 512}, "PUT /s/d/f.bin?comp=range x-ms-copy-source=http://127.0.0.1:1/account/s/d/f-source.bin x-ms-range=bytes=512-1023 x-ms-source-range=bytes=0-511 x-ms-write=update"},
@@ -128,8 +128,8 @@ func TestEveryOperationOnTheWire(t *testing.T) {
 		{"Lease File change", leased, "PUT /s/d/f.bin?comp=lease x-ms-lease-action=change x-ms-lease-id=" + idA + " x-ms-proposed-lease-id=" + idB},
 		{"Lease File release", Request{}, "PUT /s/d/f.bin?comp=lease x-ms-lease-action=release"},
 		{"Lease File break", Request{}, "PUT /s/d/f.bin?comp=lease x-ms-lease-action=break"},
-		{"List Handles", Request{MaxResults: ptr("0")}, "GET /s/d/f.bin?comp=listhandles&maxresults=0"},
-		{"Force Close Handles", Request{Recursive: ptr("true")}, "PUT /s/d/f.bin?comp=forceclosehandles x-ms-handle-id=* x-ms-recursive=true"},
+		{"List Handles", Request{MaxResults: new("0")}, "GET /s/d/f.bin?comp=listhandles&maxresults=0"},
+		{"Force Close Handles", Request{Recursive: new("true")}, "PUT /s/d/f.bin?comp=forceclosehandles x-ms-handle-id=* x-ms-recursive=true"},
 	}
 	tried := map[string]bool{}
 	for _, tt := range tests {

@@ -102,8 +102,7 @@ func Remove[C, T any, A scenario.Address, R any](ctx context.Context, c C, r A, 
 	resp, err := deletion.Do(ctx, c, r, req)
 	if err == nil && resp.Status == http.StatusPreconditionFailed {
 		var breaking R
-		now := "0"
-		fields(&breaking).BreakPeriod = &now
+		fields(&breaking).BreakPeriod = new("0")
 		if _, err = leases[len(leases)-1].Do(ctx, c, r, breaking); err == nil {
 			resp, err = deletion.Do(ctx, c, r, req)
 		}

@@ -68,7 +68,7 @@ func Bring(ctx context.Context, w *scenario.World, t *scenario.Resource, ls Stat
 		return perform.Prepare(ctx, w, name, t, req)
 	}
 	period := map[string]string{"Leased": "60", "Breaking": "-1", "Broken": "-1", "Expired": fmt.Sprint(expiring)}[ls.Name]
-	breaking, now, minute := "60", ptr("0"), "60"
+	breaking, now, minute := "60", new("0"), "60"
 	if endless {
 		period, now, minute = "-1", nil, "-1"
 	}
@@ -117,13 +117,10 @@ func Bring(ctx context.Context, w *scenario.World, t *scenario.Resource, ls Stat
 	case "modified":
 		return t.Kind.Lease.Modify(ctx, w, t)
 	case "leased":
-		id := w.IDs["B"]
-		_, err = prepare("acquire", Fields{Duration: &minute, ProposedID: &id})
+		_, err = prepare("acquire", Fields{Duration: &minute, ProposedID: new(w.IDs["B"])})
 	}
 	return err
 }
-
-func ptr(s string) *string { return &s }
 
 // verify compares the lease that reads show with the one asked for. If a probe with its id
 // finds the lease, it exists, whatever the reads show. Whether it was broken, only the reads

@@ -11,8 +11,7 @@ import (
 // TryAcquire asks for an infinite lease under an id. It returns false if another client holds
 // the lease or the outcome is unknown: a client that asks again under its own id gets its lease.
 func TryAcquire(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scenario.Resource, id string) (bool, error) {
-	ever := "-1"
-	got, known, err := try(ctx, w, a, t, "acquire", Fields{Duration: &ever, ProposedID: &id})
+	got, known, err := try(ctx, w, a, t, "acquire", Fields{Duration: new("-1"), ProposedID: &id})
 	switch {
 	case err != nil || !known:
 		return false, err

@@ -3,6 +3,7 @@ package lease
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"ifmatch/steps/scenario"
@@ -11,9 +12,13 @@ import (
 // timer names the timer of a resource's lease.
 func timer(t *scenario.Resource) string { return "lease of the " + t.Label }
 
-// Learned records the lease that an answer granted a client, and the timers that the request
-// started or stopped.
+// Learned records the stamps that an answer showed, which for a snapshot are not the resource's own,
+// the lease that it granted a client, and the timers that the request started or stopped.
 func Learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
+	if tag := ac.Resp.Header.Get("ETag"); !strings.HasPrefix(ac.Op.Name, "Snapshot ") {
+		a.Saw(ac.Resource, tag, ac.Resp.Header.Get("Last-Modified"))
+		ac.Resource.Note(tag)
+	}
 	ac.Left = w.Time.Left(timer(ac.Resource), ac.Sent, ac.Answered)
 	if id := ac.Resp.Header.Get("x-ms-lease-id"); id != "" {
 		a.Got(ac.Resource, id)

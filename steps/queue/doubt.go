@@ -73,8 +73,7 @@ func refusedReceipt(ctx context.Context, w *scenario.World, giver string) (strin
 			receipt = list[0].PopReceipt
 		}
 	case "Update Message":
-		now := "0"
-		resp, err = success(updateMessage(ctx, c, message, Request{PopReceipt: &receipt, Visibility: &now}))
+		resp, err = success(updateMessage(ctx, c, message, Request{PopReceipt: &receipt, Visibility: new("0")}))
 		receipt = resp.Header.Get("x-ms-popreceipt")
 	}
 	if err != nil {

@@ -74,8 +74,7 @@ func defaults(q *scenario.Asking) {
 	req := q.Req.(*Request)
 	req.PopReceipt = &receipt
 	if q.Op.Name == "Update Message" {
-		now := "0"
-		req.Visibility = &now // it is mandatory: QUEUE-TIME-05
+		req.Visibility = new("0") // it is mandatory: QUEUE-TIME-05
 	}
 }
 

@@ -156,10 +156,9 @@ func (c consumption) ids() []string { return c.queue.Own.(*held).ids }
 // and a queue that gives out more than it ever held is wrong.
 func (c consumption) take(ctx context.Context, a *scenario.Actor) ([]*scenario.Act, error) {
 	get := c.w.Language.Must("Get Messages")
-	interval := strconv.Itoa(crowdWindow)
 	var acts []*scenario.Act
 	for range 2*len(c.ids()) + 2 {
-		ac, known, err := perform.Try(ctx, c.w, a, get, c.queue, &Request{MessageCount: &c.batch, Visibility: &interval})
+		ac, known, err := perform.Try(ctx, c.w, a, get, c.queue, &Request{MessageCount: &c.batch, Visibility: new(strconv.Itoa(crowdWindow))})
 		if err != nil {
 			return acts, err
 		}

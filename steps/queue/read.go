@@ -16,8 +16,7 @@ const mostMessages = 32
 // peek reads the visible messages of r's queue, as many as one answer shows; false if the queue
 // does not exist.
 func peek(ctx context.Context, c *client, r Address) ([]Peeked, bool, error) {
-	n := strconv.Itoa(mostMessages)
-	resp, err := peekMessages(ctx, c, r, Request{MessageCount: &n})
+	resp, err := peekMessages(ctx, c, r, Request{MessageCount: new(strconv.Itoa(mostMessages))})
 	if found, err := sdk.Found("Peek Messages", resp, err); !found {
 		return nil, false, err
 	}

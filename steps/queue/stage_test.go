@@ -28,8 +28,6 @@ func (stopped) Now() time.Time                            { return noon }
 func (c stopped) Movable() bool                           { return c.movable }
 func (stopped) Pass(context.Context, time.Duration) error { return nil }
 
-func ptr[T any](v T) *T { return &v }
-
 // stage is a scenario with a queue that holds two messages, with a message that had
 // two receipts, of which Ann has the first, and with another message.
 func stage(t *testing.T, movable bool) (w *scenario.World, ann *scenario.Actor, message *scenario.Resource) {

@@ -190,8 +190,7 @@ func (l *life) retrieve(ctx context.Context, w *scenario.World, t *scenario.Reso
 	if err != nil {
 		return err
 	}
-	interval := strconv.Itoa(l.seconds)
-	ac, err := perform.Exchange(ctx, w, a, w.Language.Must("Get Messages"), q, &Request{Visibility: &interval})
+	ac, err := perform.Exchange(ctx, w, a, w.Language.Must("Get Messages"), q, &Request{Visibility: new(strconv.Itoa(l.seconds))})
 	if err != nil {
 		return err
 	}

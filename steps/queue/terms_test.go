@@ -16,24 +16,24 @@ var requestCells = []struct {
 	operation, words string
 	want             func(r *Request)
 }{
-	{"Update Message", "nothing", func(r *Request) { r.PopReceipt, r.Visibility = ptr("r0"), ptr("0") }},
-	{"Update Message", "visibility 30", func(r *Request) { r.PopReceipt, r.Visibility = ptr("r0"), ptr("30") }},
-	{"Update Message", `no visibility, content "changed"`, func(r *Request) { r.PopReceipt, r.Body = ptr("r0"), []byte("changed") }},
-	{"Delete Message", "pop receipt remembered", func(r *Request) { r.PopReceipt = ptr("r0") }},
-	{"Delete Message", "pop receipt current", func(r *Request) { r.PopReceipt = ptr("r1") }},
-	{"Delete Message", "pop receipt old", func(r *Request) { r.PopReceipt = ptr("r0") }},
-	{"Delete Message", "pop receipt other", func(r *Request) { r.PopReceipt = ptr("r9") }},
-	{"Delete Message", "pop receipt malformed, message id malformed", func(r *Request) { r.PopReceipt, r.MessageID = ptr("invalid"), ptr("no-guid") }},
+	{"Update Message", "nothing", func(r *Request) { r.PopReceipt, r.Visibility = new("r0"), new("0") }},
+	{"Update Message", "visibility 30", func(r *Request) { r.PopReceipt, r.Visibility = new("r0"), new("30") }},
+	{"Update Message", `no visibility, content "changed"`, func(r *Request) { r.PopReceipt, r.Body = new("r0"), []byte("changed") }},
+	{"Delete Message", "pop receipt remembered", func(r *Request) { r.PopReceipt = new("r0") }},
+	{"Delete Message", "pop receipt current", func(r *Request) { r.PopReceipt = new("r1") }},
+	{"Delete Message", "pop receipt old", func(r *Request) { r.PopReceipt = new("r0") }},
+	{"Delete Message", "pop receipt other", func(r *Request) { r.PopReceipt = new("r9") }},
+	{"Delete Message", "pop receipt malformed, message id malformed", func(r *Request) { r.PopReceipt, r.MessageID = new("invalid"), new("no-guid") }},
 	{"Delete Message", "no pop receipt", func(*Request) {}},
 	{"Set Queue Service Properties", `service properties "logging=read"`, func(r *Request) { r.Settings = account.Settings{Elements: map[string]string{"logging": "read"}} }},
-	{"Get Messages", "number of messages 33, visibility -1", func(r *Request) { r.MessageCount, r.Visibility = ptr("33"), ptr("-1") }},
-	{"Put Message", "time to live -1", func(r *Request) { r.TimeToLive = ptr("-1") }},
+	{"Get Messages", "number of messages 33, visibility -1", func(r *Request) { r.MessageCount, r.Visibility = new("33"), new("-1") }},
+	{"Put Message", "time to live -1", func(r *Request) { r.TimeToLive = new("-1") }},
 	{"Set Queue Metadata", "metadata nothing", func(r *Request) { r.Metadata = map[string]string{} }},
 	{"Set Queue Metadata", `metadata "a=1"`, func(r *Request) { r.Metadata = map[string]string{"a": "1"} }},
 	{"Set Queue Metadata", "lease id A", func(r *Request) { r.SetHeader("x-ms-lease-id", "of A") }},
 	{"Set Queue Metadata", "If-None-Match *, If-Modified-Since tomorrow, If-Unmodified-Since yesterday, If-Match garbage", func(r *Request) {
-		r.IfNoneMatch, r.IfModifiedSince, r.IfUnmodifiedSince = ptr("*"), ptr("Sat, 03 Jan 2026 12:00:00 GMT"), ptr("Thu, 01 Jan 2026 12:00:00 GMT")
-		r.IfMatch = ptr(`"garbage"`)
+		r.IfNoneMatch, r.IfModifiedSince, r.IfUnmodifiedSince = new("*"), new("Sat, 03 Jan 2026 12:00:00 GMT"), new("Thu, 01 Jan 2026 12:00:00 GMT")
+		r.IfMatch = new(`"garbage"`)
 	}},
 	{"Set Queue ACL", `policies "a b"`, policies("a", "b")},
 	{"Set Queue ACL", `policy "readers"`, policies("readers")},

@@ -154,6 +154,17 @@ func acting(s *scenario.Sentence, who, kind, name int, act func(w *scenario.Worl
 	})
 }
 
+// holding finds a client on SMB and what it has open.
+func holding(s *scenario.Sentence, kind, name int, act func(p *person, t *scenario.Resource, h *smbclient.Handle) error) scenario.Body {
+	return acting(s, 1, kind, name, func(_ *scenario.World, p *person, t *scenario.Resource) error {
+		h, err := p.held(t)
+		if err != nil {
+			return err
+		}
+		return act(p, t, h)
+	})
+}
+
 // seen is the result of a watch over a directory.
 type seen struct {
 	names []string

@@ -61,11 +61,7 @@ func opens(setUp bool) func(s *scenario.Sentence) scenario.Body {
 
 func locks(s *scenario.Sentence) scenario.Body {
 	n := s.Count(2)
-	return acting(s, 1, 3, 4, func(_ *scenario.World, p *person, t *scenario.Resource) error {
-		h, err := p.held(t)
-		if err != nil {
-			return err
-		}
+	return holding(s, 3, 4, func(p *person, t *scenario.Resource, h *smbclient.Handle) error {
 		if err := p.note("lock a range", h.Lock(0, uint64(n))); err != nil {
 			return err
 		}
@@ -78,11 +74,8 @@ func locks(s *scenario.Sentence) scenario.Body {
 
 func uses(s *scenario.Sentence) scenario.Body {
 	what := s.Text(2)
-	return acting(s, 1, 3, 4, func(_ *scenario.World, p *person, t *scenario.Resource) error {
-		h, err := p.held(t)
-		if err != nil {
-			return err
-		}
+	return holding(s, 3, 4, func(p *person, t *scenario.Resource, h *smbclient.Handle) error {
+		var err error
 		if what == "closes" {
 			delete(p.handles, t)
 			err = h.Close()
@@ -95,12 +88,8 @@ func uses(s *scenario.Sentence) scenario.Body {
 
 func marks(setUp bool) func(s *scenario.Sentence) scenario.Body {
 	return func(s *scenario.Sentence) scenario.Body {
-		return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Resource) error {
-			h, err := p.held(t)
-			if err != nil {
-				return err
-			}
-			err = p.note("mark the "+t.Label+" for deletion", h.SetDeletePending(true))
+		return holding(s, 2, 3, func(p *person, t *scenario.Resource, h *smbclient.Handle) error {
+			err := p.note("mark the "+t.Label+" for deletion", h.SetDeletePending(true))
 			if err == nil && setUp {
 				err = p.needs()
 			}
@@ -111,11 +100,7 @@ func marks(setUp bool) func(s *scenario.Sentence) scenario.Body {
 
 func writes(s *scenario.Sentence) scenario.Body {
 	text := s.Text(2)
-	return acting(s, 1, 3, 4, func(_ *scenario.World, p *person, t *scenario.Resource) error {
-		h, err := p.held(t)
-		if err != nil {
-			return err
-		}
+	return holding(s, 3, 4, func(p *person, t *scenario.Resource, h *smbclient.Handle) error {
 		return p.note("write to the "+t.Label, h.Write([]byte(text)))
 	})
 }
@@ -149,11 +134,7 @@ func getsOverSMB(s *scenario.Sentence) scenario.Body {
 
 func reads(s *scenario.Sentence) scenario.Body {
 	want := []byte(words.Unquote(s.Text(2)))
-	return acting(s, 1, 3, 4, func(_ *scenario.World, p *person, t *scenario.Resource) error {
-		h, err := p.held(t)
-		if err != nil {
-			return err
-		}
+	return holding(s, 3, 4, func(p *person, t *scenario.Resource, h *smbclient.Handle) error {
 		got, err := h.Read(len(want))
 		if err := p.note("read the "+t.Label, err); err != nil {
 			return err

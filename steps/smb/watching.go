@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"ifmatch/internal/smbclient"
 	"ifmatch/reports"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
@@ -21,11 +22,7 @@ const notifications = "change notifications"
 
 // watches lets a client watch a directory that it has open for changes.
 func watches(s *scenario.Sentence) scenario.Body {
-	return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Resource) error {
-		h, err := p.held(t)
-		if err != nil {
-			return err
-		}
+	return holding(s, 2, 3, func(p *person, _ *scenario.Resource, h *smbclient.Handle) error {
 		p.watch = make(chan seen, 1)
 		go func() {
 			names, err := h.Watch()

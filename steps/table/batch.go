@@ -82,8 +82,7 @@ func transactionActions(r Address, req Request) ([]aztables.TransactionAction, e
 		ifMatch := a.IfMatch
 		if ifMatch == nil && (a.Operation == "Update Entity" || a.Operation == "Merge Entity") {
 			// Without If-Match the SDK's update is an upsert on the wire (TABLE-GO-02).
-			star := "*"
-			ifMatch = &star
+			ifMatch = new("*")
 		}
 		actions = append(actions, aztables.TransactionAction{ActionType: kind, Entity: entityJSON(a.on(r), a.Entity), IfMatch: sdk.ETag(ifMatch)})
 	}

@@ -15,8 +15,7 @@ func setServiceProperties(ctx context.Context, s *aztables.ServiceClient, req Re
 	var p aztables.ServiceProperties
 	if who, ok := set.Elements[account.Logging]; ok {
 		read, write, no := who == "read", who == "write", false
-		version := "1.0"
-		p.Logging = &aztables.Logging{Version: &version, Read: &read, Write: &write, Delete: &no, RetentionPolicy: &aztables.RetentionPolicy{Enabled: &no}}
+		p.Logging = &aztables.Logging{Version: new("1.0"), Read: &read, Write: &write, Delete: &no, RetentionPolicy: &aztables.RetentionPolicy{Enabled: &no}}
 	}
 	if origin, ok := set.Elements[account.Origin]; ok {
 		methods, headers, seconds := "GET", "", int32(5)

@@ -33,8 +33,6 @@ func (stopped) Now() time.Time                            { return time.Date(202
 func (stopped) Movable() bool                             { return true }
 func (stopped) Pass(context.Context, time.Duration) error { return nil }
 
-func ptr[T any](v T) *T { return &v }
-
 // stage is a scenario with a table and three entities: "entity" and "a" with two versions, "b" with
 // one. Ann has read the first version of the former two.
 func stage(t *testing.T) (w *scenario.World, ann *scenario.Actor) {

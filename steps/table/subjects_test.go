@@ -168,7 +168,7 @@ func TestReadsWhileTransactionsMoveAValue(t *testing.T) {
 		{a + "," + b, nil, ""},
 		{a + "," + entityBody("b", lateTag, late, `,"Number":41`), nil, "numbers that add up to 100; 101"},
 		{a, nil, "a and b; 1 of them"},
-		{a, ptr(int32(1)), ""}, // a page
+		{a, new(int32(1)), ""}, // a page
 		{a + "," + entityBody("b", lateTag, late, ""), nil, "a number; partition/b " + lateTag + " none"},
 	} {
 		checkVerdict(t, tt.body, sums(read(tt.body, tt.top), "a", "b", 100), tt.want)

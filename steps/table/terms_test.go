@@ -22,12 +22,12 @@ var requestCells = []struct {
 	{"Update Entity", `properties "Size=3; Colour=blue; Old=null; Tag=the current ETag; Weak=the stale ETag"`, func(r *Request) {
 		r.Entity = map[string]any{"Size": int64(3), "Colour": "blue", "Old": nil, "Tag": lateTag, "Weak": earlyTag}
 	}},
-	{"Update Entity", "If-Match current", func(r *Request) { r.IfMatch = ptr(lateTag) }},
-	{"Update Entity", "If-Match remembered", func(r *Request) { r.IfMatch = ptr(earlyTag) }},
-	{"Update Entity", "If-Match weak garbage | stale", func(r *Request) { r.IfMatch = ptr(`W/"garbage",` + earlyTag) }},
+	{"Update Entity", "If-Match current", func(r *Request) { r.IfMatch = new(lateTag) }},
+	{"Update Entity", "If-Match remembered", func(r *Request) { r.IfMatch = new(earlyTag) }},
+	{"Update Entity", "If-Match weak garbage | stale", func(r *Request) { r.IfMatch = new(`W/"garbage",` + earlyTag) }},
 	{"Update Entity", "no If-Match", func(r *Request) { r.Drop = []string{"If-Match"} }},
 	{"Get Entity", "If-None-Match *, If-Modified-Since tomorrow, If-Unmodified-Since yesterday", func(r *Request) {
-		r.IfNoneMatch, r.IfModifiedSince, r.IfUnmodifiedSince = ptr("*"), ptr("Sat, 03 Jan 2026 12:00:00 GMT"), ptr("Thu, 01 Jan 2026 12:00:00 GMT")
+		r.IfNoneMatch, r.IfModifiedSince, r.IfUnmodifiedSince = new("*"), new("Sat, 03 Jan 2026 12:00:00 GMT"), new("Thu, 01 Jan 2026 12:00:00 GMT")
 	}},
 	{"Merge Entity", "verb PATCH, api version 2009-09-19", func(r *Request) {
 		r.Verb = "PATCH"
@@ -38,7 +38,7 @@ var requestCells = []struct {
 		r.SetHeader("Accept", "application/json")
 	}},
 	{"Query Entities", `filter "Size gt 3", select "Size,Colour", top 2, metadata full`, func(r *Request) {
-		r.Filter, r.Select, r.Top, r.MetadataLevel = "Size gt 3", "Size,Colour", ptr(int32(2)), "full"
+		r.Filter, r.Select, r.Top, r.MetadataLevel = "Size gt 3", "Size,Colour", new(int32(2)), "full"
 	}},
 	{"Query Entities", "page next", func(r *Request) { r.NextPartition, r.NextRow = "p", "r" }},
 	{"Set Table Service Properties", `service properties "cors=none"`, func(r *Request) { r.Settings = account.Settings{Elements: map[string]string{"cors": "none"}} }},
@@ -48,7 +48,7 @@ var requestCells = []struct {
 	{"Entity Group Transaction", `actions Update Entity "Size=3; Tag=the stale ETag" If-Match current; Delete Entity b; 2 Insert Entity c | Insert Entity d in another partition`, func(r *Request) {
 		usual := map[string]any{"Content": "of the transaction", "Size": 7}
 		r.Actions = []Action{
-			{Operation: "Update Entity", Row: "entity", IfMatch: ptr(lateTag), Entity: map[string]any{"Size": int64(3), "Tag": earlyTag}},
+			{Operation: "Update Entity", Row: "entity", IfMatch: new(lateTag), Entity: map[string]any{"Size": int64(3), "Tag": earlyTag}},
 			{Operation: "Delete Entity", Row: "b"},
 			{Operation: "Insert Entity", Row: "c000", Entity: usual},
 			{Operation: "Insert Entity", Row: "c001", Entity: usual},

@@ -18,7 +18,7 @@ func TestNotModifiedIsAnAnswer(t *testing.T) {
 	for _, name := range []string{"Get Blob", "Get Blob Properties", "Get Blob Metadata", "Get Page Ranges"} {
 		op := lookup(t, name)
 		wire := always(304, "", "x-ms-error-code: ConditionNotMet")
-		resp, err := op.Do(t.Context(), client(t, wire, "", scenario.Access{}), some(op.Kinds[0]), &ops.Request{Base: scenario.Base{IfNoneMatch: ptr(`"0x1"`)}})
+		resp, err := op.Do(t.Context(), client(t, wire, "", scenario.Access{}), some(op.Kinds[0]), &ops.Request{Base: scenario.Base{IfNoneMatch: new(`"0x1"`)}})
 		if err != nil || resp.Status != 304 || resp.Code != "ConditionNotMet" || len(resp.Body) != 0 {
 			t.Errorf("%s: got %d %s %q, %v; want 304 ConditionNotMet without body", name, resp.Status, resp.Code, resp.Body, err)
 		}
@@ -156,7 +156,7 @@ func BenchmarkGetBlob(b *testing.B) {
 	op := lookup(b, "Get Blob")
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := op.Do(b.Context(), c, some(ops.BlockBlob), &ops.Request{Base: scenario.Base{IfMatch: ptr(`"0x1"`)}}); err != nil {
+		if _, err := op.Do(b.Context(), c, some(ops.BlockBlob), &ops.Request{Base: scenario.Base{IfMatch: new(`"0x1"`)}}); err != nil {
 			b.Fatal(err)
 		}
 		wire.sent, wire.bodies = wire.sent[:0], wire.bodies[:0]

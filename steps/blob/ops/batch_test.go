@@ -29,10 +29,10 @@ func TestBatchesCarryTheirWishes(t *testing.T) {
 	}
 	for _, op := range batches() {
 		wire := &canned{answer: refuse}
-		req := &ops.Request{Fields: lease.Fields{LeaseID: ptr("{ca761232-ed42-11ce-bacd-00aa0057b223}")}, Requests: 2}
+		req := &ops.Request{Fields: lease.Fields{LeaseID: new("{ca761232-ed42-11ce-bacd-00aa0057b223}")}, Requests: 2}
 		want := []string{"x-ms-lease-id: {ca761232-ed42-11ce-bacd-00aa0057b223}", "Content-ID: 1", "sig="}
 		if strings.HasSuffix(op.Name, "Delete Blob") {
-			req.IfMatch, req.IfUnmodifiedSince = ptr(`"0x1","0x2"`), ptr("Tue, 06 May 2031 07:08:09 GMT")
+			req.IfMatch, req.IfUnmodifiedSince = new(`"0x1","0x2"`), new("Tue, 06 May 2031 07:08:09 GMT")
 			want = append(want, `If-Match: "0x1","0x2"`, "If-Unmodified-Since: Tue, 06 May 2031 07:08:09 GMT", "DELETE /")
 		} else {
 			want = append(want, "x-ms-access-tier: Cool", "comp=tier")
@@ -58,7 +58,7 @@ func TestBatchesCarryTheirWishes(t *testing.T) {
 func TestNoBatchHoldsWhatTheSDKCannotWrite(t *testing.T) {
 	t.Parallel()
 	for _, op := range batches() {
-		req := &ops.Request{Base: scenario.Base{IfModifiedSince: ptr("yesterday")}}
+		req := &ops.Request{Base: scenario.Base{IfModifiedSince: new("yesterday")}}
 		if _, err := op.Do(t.Context(), client(t, &canned{answer: refuse}, "", scenario.Access{}), some(ops.BlockBlob), req); err == nil || !strings.Contains(err.Error(), "yesterday") {
 			t.Errorf("%s: error %v", op.Name, err)
 		}

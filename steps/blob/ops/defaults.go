@@ -23,15 +23,13 @@ func BlockID(name string) string {
 
 const pageSize = 512
 
-func ptr[T any](v T) *T { return &v }
-
 func withBlob(r Address, req *Request) {
 	if r.Kind != BlockBlob {
 		req.Body = nil
 	}
 	switch r.Kind {
 	case PageBlob:
-		req.Size = cmp.Or(req.Size, ptr(int64(2*pageSize)))
+		req.Size = cmp.Or(req.Size, new(int64(2*pageSize)))
 	case BlockBlob:
 		req.Content("replacement content")
 	}
@@ -72,7 +70,7 @@ func withAppended(_ Address, req *Request) { req.Content("appended content") }
 
 // withPrevSnapshot names a snapshot that no blob has.
 func withPrevSnapshot(_ Address, req *Request) {
-	req.PrevSnapshot = cmp.Or(req.PrevSnapshot, ptr("2015-07-08T00:00:00.0000000Z"))
+	req.PrevSnapshot = cmp.Or(req.PrevSnapshot, new("2015-07-08T00:00:00.0000000Z"))
 }
 
 func withWhere(_ Address, req *Request) { req.Where = cmp.Or(req.Where, `"colour" = 'blue'`) }
@@ -86,7 +84,7 @@ func withTags(_ Address, req *Request) {
 }
 
 func withCopyID(_ Address, req *Request) {
-	req.CopyID = cmp.Or(req.CopyID, ptr("11111111-2222-3333-4444-555555555555"))
+	req.CopyID = cmp.Or(req.CopyID, new("11111111-2222-3333-4444-555555555555"))
 }
 
 // withSource copies from a sibling blob that Prepare makes, of a kind that the operation can
@@ -95,7 +93,7 @@ func withSource(r Address, req *Request) {
 	own := sibling(r)
 	req.Source = cmp.Or(req.Source, &own)
 	if req.SourceState == nil && *req.Source == own {
-		req.SourceState = ptr(sourceState(own))
+		req.SourceState = new(sourceState(own))
 	}
 }
 
@@ -133,7 +131,7 @@ func prepareSource(ctx context.Context, c *Client, r Address, req *Request) erro
 		return fmt.Errorf("preparing the copy source: reading the state of %s: %w", src, err)
 	}
 	if own := sibling(r); !s.Exists && src == own {
-		s = ptr(sourceState(own))
+		s = new(sourceState(own))
 		err = Make(ctx, c, own, Request{Base: scenario.Base{Body: s.Content, Metadata: s.Metadata}, ContentType: s.Properties[propType]})
 	}
 	if s.Exists {

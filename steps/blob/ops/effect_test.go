@@ -47,7 +47,7 @@ func TestEffects(t *testing.T) {
 			s.Properties = map[string]string{"content-type": "application/octet-stream", "x-ms-blob-type": "BlockBlob", "x-ms-access-tier": "<any>"}
 			s.Committed, s.Uncommitted, s.Tags = nil, nil, map[string]string{}
 		}},
-		{"Put Blob", ops.PageBlob, &ops.Request{Size: ptr(int64(512)), SequenceNumber: ptr(int64(3))}, done(201), func(s *ops.State) {
+		{"Put Blob", ops.PageBlob, &ops.Request{Size: new(int64(512)), SequenceNumber: new(int64(3))}, done(201), func(s *ops.State) {
 			stamped(s)
 			s.Content, s.Metadata, s.Pages = make([]byte, 512), map[string]string{}, nil
 			s.Properties = map[string]string{"content-type": "application/octet-stream", "x-ms-blob-type": "PageBlob", "x-ms-access-tier": "<any>", "x-ms-blob-sequence-number": "3"}
@@ -60,14 +60,14 @@ func TestEffects(t *testing.T) {
 			stamped(s)
 			s.Properties["content-type"] = "text/html"
 		}},
-		{"Set Blob Properties", ops.PageBlob, &ops.Request{Size: ptr(int64(512))}, done(200), func(s *ops.State) {
+		{"Set Blob Properties", ops.PageBlob, &ops.Request{Size: new(int64(512))}, done(200), func(s *ops.State) {
 			stamped(s)
 			s.Content, s.Pages = s.Content[:512], []ops.Range{{Start: 0, End: 511}}
 		}},
-		{"Set Blob Properties", ops.PageBlob, &ops.Request{SequenceAction: "max", SequenceNumber: ptr(int64(5))}, done(200), func(s *ops.State) {
+		{"Set Blob Properties", ops.PageBlob, &ops.Request{SequenceAction: "max", SequenceNumber: new(int64(5))}, done(200), func(s *ops.State) {
 			stamped(s) // 8 is more than 5
 		}},
-		{"Set Blob Properties", ops.PageBlob, &ops.Request{SequenceAction: "update", SequenceNumber: ptr(int64(5))}, done(200), func(s *ops.State) {
+		{"Set Blob Properties", ops.PageBlob, &ops.Request{SequenceAction: "update", SequenceNumber: new(int64(5))}, done(200), func(s *ops.State) {
 			stamped(s)
 			s.Properties["x-ms-blob-sequence-number"] = "5"
 		}},

@@ -12,8 +12,6 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-func ptr[T any](v T) *T { return &v }
-
 // everyOperation performs each operation on each kind of resource that it can address, and
 // compares the state afterwards with the effect that the documents promise. known lists
 // deviations of the service under test.
@@ -78,12 +76,12 @@ func perform(t *testing.T, c *ops.Client, op scenario.Operation, r ops.Address) 
 	ctx := t.Context()
 	req := &ops.Request{}
 	if op.Lease == scenario.LeaseSubject {
-		req.LeaseID, req.ProposedID = ptr(idA), ptr(idA)
+		req.LeaseID, req.ProposedID = new(idA), new(idA)
 		if action := op.Name[strings.LastIndex(op.Name, " ")+1:]; action == "acquire" {
 			req.LeaseID = nil
 		} else {
 			acquire := lookup(t, strings.TrimSuffix(op.Name, action)+"acquire")
-			succeed(t, acquire, c, r, &ops.Request{Fields: lease.Fields{ProposedID: ptr(idA), Duration: ptr("-1")}})
+			succeed(t, acquire, c, r, &ops.Request{Fields: lease.Fields{ProposedID: new(idA), Duration: new("-1")}})
 			if action != "change" {
 				req.ProposedID = nil
 			}

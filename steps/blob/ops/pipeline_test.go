@@ -26,19 +26,19 @@ import (
 func loaded() (*ops.Request, map[string]string) {
 	req := &ops.Request{
 		Base: scenario.Base{
-			IfMatch: ptr(`"0x1","0x2"`), IfNoneMatch: ptr("*"),
-			IfModifiedSince: ptr("null"), IfUnmodifiedSince: ptr("Tue, 06 May 2031 07:08:09 GMT"),
+			IfMatch: new(`"0x1","0x2"`), IfNoneMatch: new("*"),
+			IfModifiedSince: new("null"), IfUnmodifiedSince: new("Tue, 06 May 2031 07:08:09 GMT"),
 			Headers: http.Header{"X-Ms-Oddity": {"odd"}, "x-ms-client-request-id": {"mine"}},
 		},
 		Fields: lease.Fields{
-			LeaseID: ptr("not-a-guid"), ProposedID: ptr("{CA761232ED4211CEBACD00AA0057B223}"),
-			Duration: ptr("922337203685"), BreakPeriod: ptr("-5"),
+			LeaseID: new("not-a-guid"), ProposedID: new("{CA761232ED4211CEBACD00AA0057B223}"),
+			Duration: new("922337203685"), BreakPeriod: new("-5"),
 		},
-		SourceIfMatch: ptr(`W/"0x3"`), SourceIfNoneMatch: ptr(`"0x4"`),
-		SourceIfModifiedSince: ptr("yesterday"), SourceIfUnmodifiedSince: ptr("Tue, 06 May 2031 07:08:09 GMT"),
-		IfTags: ptr(`"k"='v'`), SourceIfTags: ptr(`"s"='v'`),
-		IfSequenceLE: ptr("-1"), IfSequenceLT: ptr("7"), IfSequenceEQ: ptr("x"),
-		AppendPos: ptr("-3"), MaxSize: ptr("99999999999999999999"),
+		SourceIfMatch: new(`W/"0x3"`), SourceIfNoneMatch: new(`"0x4"`),
+		SourceIfModifiedSince: new("yesterday"), SourceIfUnmodifiedSince: new("Tue, 06 May 2031 07:08:09 GMT"),
+		IfTags: new(`"k"='v'`), SourceIfTags: new(`"s"='v'`),
+		IfSequenceLE: new("-1"), IfSequenceLT: new("7"), IfSequenceEQ: new("x"),
+		AppendPos: new("-3"), MaxSize: new("99999999999999999999"),
 	}
 	return req, map[string]string{
 		"If-Match": `"0x1","0x2"`, "If-None-Match": "*",
@@ -160,7 +160,7 @@ func TestDroppedHeadersAreGoneBeforeSigning(t *testing.T) {
 	wire := &canned{answer: refuse}
 	req := &ops.Request{
 		Base:   scenario.Base{Drop: []string{"X-MS-Lease-Duration", "x-ms-proposed-lease-id", "x-ms-lease-action"}},
-		Fields: lease.Fields{Duration: ptr("15"), ProposedID: ptr("ca761232-ed42-11ce-bacd-00aa0057b223")},
+		Fields: lease.Fields{Duration: new("15"), ProposedID: new("ca761232-ed42-11ce-bacd-00aa0057b223")},
 	}
 	if _, err := lookup(t, "Lease Blob acquire").Do(t.Context(), client(t, wire, "", scenario.Access{}), some(ops.BlockBlob), req); err != nil {
 		t.Fatal(err)
@@ -283,7 +283,7 @@ func TestCredentials(t *testing.T) {
 			t.Fatal(err)
 		}
 		wire := &canned{answer: refuse}
-		if _, err := get.Do(t.Context(), client(t, wire, "", scenario.Access{SAS: sas}), some(ops.BlockBlob), &ops.Request{Base: scenario.Base{IfMatch: ptr(`"0x1"`)}}); err != nil {
+		if _, err := get.Do(t.Context(), client(t, wire, "", scenario.Access{SAS: sas}), some(ops.BlockBlob), &ops.Request{Base: scenario.Base{IfMatch: new(`"0x1"`)}}); err != nil {
 			t.Fatal(err)
 		}
 		sent := wire.last(t)

@@ -77,12 +77,12 @@ func bring(t *testing.T, s *target.Session, c *ops.Client, r ops.Address, state 
 	if state == "available" {
 		return
 	}
-	succeed(t, lookup(t, family+"acquire"), c, r, &ops.Request{Fields: lease.Fields{ProposedID: ptr(idA), Duration: ptr("15")}})
+	succeed(t, lookup(t, family+"acquire"), c, r, &ops.Request{Fields: lease.Fields{ProposedID: new(idA), Duration: new("15")}})
 	switch state {
 	case "breaking":
-		succeed(t, lookup(t, family+"break"), c, r, &ops.Request{Fields: lease.Fields{BreakPeriod: ptr("10")}})
+		succeed(t, lookup(t, family+"break"), c, r, &ops.Request{Fields: lease.Fields{BreakPeriod: new("10")}})
 	case "broken":
-		succeed(t, lookup(t, family+"break"), c, r, &ops.Request{Fields: lease.Fields{BreakPeriod: ptr("0")}})
+		succeed(t, lookup(t, family+"break"), c, r, &ops.Request{Fields: lease.Fields{BreakPeriod: new("0")}})
 	case "expired":
 		if err := s.Clock.Pass(t.Context(), 16*time.Second); err != nil {
 			t.Fatal(err)
@@ -109,7 +109,7 @@ func TestRefusedWritesChangeNothing(t *testing.T) {
 				t.Cleanup(s.Close)
 				c := ops.NewClient(sdk.Connect(s, target.Blob, nil, scenario.Access{}))
 				r := setUp(t, c, op, kind)
-				req := &ops.Request{Fields: lease.Fields{LeaseID: ptr(idA), ProposedID: ptr(idA)}}
+				req := &ops.Request{Fields: lease.Fields{LeaseID: new(idA), ProposedID: new(idA)}}
 				if op.Lease != scenario.LeaseSubject {
 					req = &ops.Request{}
 				} else {
@@ -124,7 +124,7 @@ func TestRefusedWritesChangeNothing(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				req.IfMatch = ptr(`"0x8D0000000000001"`)
+				req.IfMatch = new(`"0x8D0000000000001"`)
 				resp, err := op.Do(t.Context(), c, r, req)
 				want := "ConditionNotMet"
 				if op.Name == "Copy Blob" {

@@ -12,9 +12,6 @@ import (
 // profilesFile is the table of profiles in the file system given to Profiles.
 const profilesFile = "profiles.tsv"
 
-// profileColumns are its columns, in the order of the file.
-var profileColumns = []string{"profile", "part", "value", "looks", "says", "source"}
-
 // Profile is what an existing client needs from Azure Storage.
 type Profile struct {
 	Name  string   // durable-functions
@@ -48,16 +45,9 @@ var (
 // Profiles reads profiles.tsv at the root of fsys. The error joins all problems of the file, each
 // with its line and column. Package plan checks whether the selectors match cases.
 func Profiles(fsys fs.FS) ([]Profile, error) {
-	data, err := fs.ReadFile(fsys, profilesFile)
-	if err != nil {
-		return nil, fmt.Errorf("reading the profiles: %w", err)
-	}
-	sheet, err := parseTSV(profilesFile, string(data))
+	sheet, err := readSheet(fsys, profilesFile, "the profiles", "profile", "part", "value", "looks", "says", "source")
 	if err != nil {
 		return nil, err
-	}
-	if !slices.Equal(sheet.columns, profileColumns) {
-		return nil, fmt.Errorf("%s line 1: the columns are %q, want %q", profilesFile, sheet.columns, profileColumns)
 	}
 	var out []Profile
 	var problems []error

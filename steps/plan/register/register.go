@@ -9,7 +9,6 @@ package register
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"regexp"
 	"slices"
@@ -58,16 +57,9 @@ type Register struct {
 // Load reads clauses.tsv at the root of fsys. The error joins all problems of the file, each
 // with its line and column.
 func Load(fsys fs.FS) (*Register, error) {
-	data, err := fs.ReadFile(fsys, clausesFile)
-	if err != nil {
-		return nil, fmt.Errorf("reading the clause register: %w", err)
-	}
-	sheet, err := parseTSV(clausesFile, string(data))
+	sheet, err := readSheet(fsys, clausesFile, "the clause register", columns...)
 	if err != nil {
 		return nil, err
-	}
-	if !slices.Equal(sheet.columns, columns) {
-		return nil, fmt.Errorf("%s line 1: the columns are %q, want %q", clausesFile, sheet.columns, columns)
 	}
 	r := &Register{index: make(map[string]int, len(sheet.rows))}
 	var problems []error

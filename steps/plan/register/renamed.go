@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 )
 
 // renamedFile is the path of the table of former case ids in the file system given to Renamed.
@@ -14,19 +13,12 @@ const renamedFile = "renamed.tsv"
 // with the id that the case has today. A file system without the file renames nothing. The error
 // joins all problems of the file, each with its line and column.
 func Renamed(fsys fs.FS) (map[string]string, error) {
-	data, err := fs.ReadFile(fsys, renamedFile)
+	sheet, err := readSheet(fsys, renamedFile, "the table of former case ids", "old id", "new id")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading the table of former case ids: %w", err)
-	}
-	sheet, err := parseTSV(renamedFile, string(data))
-	if err != nil {
 		return nil, err
-	}
-	if want := []string{"old id", "new id"}; !slices.Equal(sheet.columns, want) {
-		return nil, fmt.Errorf("%s line 1: the columns are %q, want %q", renamedFile, sheet.columns, want)
 	}
 	out := make(map[string]string, len(sheet.rows))
 	var problems []error

@@ -1,7 +1,6 @@
 package register
 
 import (
-	"fmt"
 	"io/fs"
 	"path"
 )
@@ -20,11 +19,7 @@ func LoadTable(fsys fs.FS, name string) (*Table, error) {
 // ReadTable reads a file of tab-separated cells. The error joins all problems of the file, each
 // with its line.
 func ReadTable(fsys fs.FS, file string) (*Table, error) {
-	data, err := fs.ReadFile(fsys, file)
-	if err != nil {
-		return nil, fmt.Errorf("reading the table %s: %w", file, err)
-	}
-	sheet, err := parseTSV(file, string(data))
+	sheet, err := readSheet(fsys, file, "the table "+file)
 	if err != nil {
 		return nil, err
 	}

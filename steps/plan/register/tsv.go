@@ -3,6 +3,7 @@ package register
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 	"unicode"
@@ -21,6 +22,20 @@ type sheet struct {
 // problem describes what is wrong in a cell of data row i.
 func (s sheet) problem(i int, column, format string, args ...any) error {
 	return fmt.Errorf("%s line %d, column %s: %w", s.file, i+2, column, fmt.Errorf(format, args...))
+}
+
+// readSheet reads a file that must have these columns, or any if none are given. what says in an
+// error what the file is.
+func readSheet(fsys fs.FS, file, what string, columns ...string) (sheet, error) {
+	data, err := fs.ReadFile(fsys, file)
+	if err != nil {
+		return sheet{}, fmt.Errorf("reading %s: %w", what, err)
+	}
+	s, err := parseTSV(file, string(data))
+	if err == nil && columns != nil && !slices.Equal(s.columns, columns) {
+		err = fmt.Errorf("%s line 1: the columns are %q, want %q", file, s.columns, columns)
+	}
+	return s, err
 }
 
 // parseTSV reads a file that has exactly one valid spelling: every line ends in LF and has as many
