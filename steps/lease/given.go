@@ -1,6 +1,7 @@
 package lease
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -54,39 +55,38 @@ func Bring(ctx context.Context, w *scenario.World, t *scenario.Resource, ls Stat
 	case endless && (ls.Name == "Breaking" || ls.Name == "Expired" || ls.Duration != ""):
 		return verdict.Miswritten("the lease of a %s never ends by itself: it is not %s", t.Kind.Word, ls)
 	}
-	prepare := func(action string, f Fields) (scenario.Response, error) {
-		name := t.Kind.Lease.Operations + action
-		op, err := w.Language.Operation(name)
-		if err != nil {
-			return scenario.Response{}, err
-		}
-		req := op.Request()
-		*req.(Request).Lease() = f
-		if action == "acquire" && f.ProposedID == nil {
-			req.Common().Drop = []string{"x-ms-proposed-lease-id"}
-		}
-		return perform.Prepare(ctx, w, name, t, req)
+	err := acquire(ctx, w, t, ls)
+	if err == nil {
+		err = end(ctx, w, t, ls)
 	}
-	period := map[string]string{"Leased": "60", "Breaking": "-1", "Broken": "-1", "Expired": fmt.Sprint(expiring)}[ls.Name]
-	breaking, now, minute := "60", new("0"), "60"
-	if endless {
-		period, now, minute = "-1", nil, "-1"
+	if err != nil {
+		return err
 	}
-	switch n := strings.TrimSuffix(ls.Duration, " seconds"); {
-	case n == "":
-	case n == Infinite:
-		period = "-1"
-	case ls.Name == "Breaking":
-		breaking = n
-	default:
-		period = n
+	if ls.Name != "Leased" {
+		t.Rests = nil
 	}
-	acquire := Fields{Duration: &period}
+	switch ls.Since {
+	case "modified":
+		return t.Kind.Lease.Modify(ctx, w, t)
+	case "leased":
+		_, err = prepare(ctx, w, t, "acquire", Fields{Duration: new(map[bool]string{true: "-1", false: "60"}[endless]), ProposedID: new(w.IDs["B"])})
+	}
+	return err
+}
+
+// acquire takes the lease that is brought into the state ls.
+func acquire(ctx context.Context, w *scenario.World, t *scenario.Resource, ls State) error {
+	f := Fields{Duration: new(map[string]string{"Leased": "60", "Breaking": "-1", "Broken": "-1", "Expired": fmt.Sprint(expiring)}[ls.Name])}
+	switch {
+	case t.Kind.Lease.Endless, ls.Duration == Infinite:
+		f.Duration = new("-1")
+	case ls.Duration != "" && ls.Name != "Breaking":
+		f.Duration = new(strings.TrimSuffix(ls.Duration, " seconds"))
+	}
 	if ls.ID != "X" {
-		id := w.IDs[ls.ID]
-		acquire.ProposedID = &id
+		f.ProposedID = new(w.IDs[ls.ID])
 	}
-	resp, err := prepare("acquire", acquire)
+	resp, err := prepare(ctx, w, t, "acquire", f)
 	if err != nil {
 		return err
 	}
@@ -99,27 +99,39 @@ func Bring(ctx context.Context, w *scenario.World, t *scenario.Resource, ls Stat
 	if ls.ID == "X" {
 		w.IDs["X"] = resp.Header.Get("x-ms-lease-id")
 	}
-	switch ls.Name {
-	case "Breaking":
-		_, err = prepare("break", Fields{BreakPeriod: &breaking})
-	case "Broken":
-		_, err = prepare("break", Fields{BreakPeriod: now})
-	case "Expired":
+	return nil
+}
+
+// end lets an active lease break or expire, if it is not to stay active.
+func end(ctx context.Context, w *scenario.World, t *scenario.Resource, ls State) (err error) {
+	switch {
+	case ls.Name == "Breaking":
+		_, err = prepare(ctx, w, t, "break", Fields{BreakPeriod: new(cmp.Or(strings.TrimSuffix(ls.Duration, " seconds"), "60"))})
+	case ls.Name == "Broken" && t.Kind.Lease.Endless:
+		_, err = prepare(ctx, w, t, "break", Fields{})
+	case ls.Name == "Broken":
+		_, err = prepare(ctx, w, t, "break", Fields{BreakPeriod: new("0")})
+	case ls.Name == "Expired":
 		err = w.Time.Pass(ctx, expiring*time.Second)
 	}
-	if err != nil {
-		return err
-	}
-	if ls.Name != "Leased" {
-		t.Rests = nil
-	}
-	switch ls.Since {
-	case "modified":
-		return t.Kind.Lease.Modify(ctx, w, t)
-	case "leased":
-		_, err = prepare("acquire", Fields{Duration: &minute, ProposedID: new(w.IDs["B"])})
-	}
 	return err
+}
+
+// prepare performs an action on the lease of t that must succeed.
+func prepare(ctx context.Context, w *scenario.World, t *scenario.Resource, action string, f Fields) (scenario.Response, error) {
+	op, req := ask(w, t, action, f)
+	if action == "acquire" && f.ProposedID == nil {
+		req.Common().Drop = []string{"x-ms-proposed-lease-id"}
+	}
+	return perform.Prepare(ctx, w, op.Name, t, req)
+}
+
+// ask is a request for an action on the lease of t.
+func ask(w *scenario.World, t *scenario.Resource, action string, f Fields) (scenario.Operation, scenario.Request) {
+	op := w.Language.Must(t.Kind.Lease.Operations + action)
+	req := op.Request()
+	*req.(Request).Lease() = f
+	return op, req
 }
 
 // verify compares the lease that reads show with the one asked for. If a probe with its id

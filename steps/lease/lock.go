@@ -34,8 +34,6 @@ func Release(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scena
 }
 
 func try(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scenario.Resource, action string, f Fields) (*scenario.Act, bool, error) {
-	op := w.Language.Must(t.Kind.Lease.Operations + action)
-	req := op.Request()
-	*req.(Request).Lease() = f
+	op, req := ask(w, t, action, f)
 	return perform.Try(ctx, w, a, op, t, req)
 }
