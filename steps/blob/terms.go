@@ -16,9 +16,7 @@ import (
 type request = *ops.Request
 
 // text is a term that goes on the wire unchanged.
-func text(key, values, means string, set func(q request, v string)) scenario.Term {
-	return scenario.TextTerm(key, values, means, set)
-}
+var text = scenario.TextTerm[request]
 
 // pair is a term of the form key=value.
 func pair(key, means string, set func(q request, m map[string]string)) scenario.Term {

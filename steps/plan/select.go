@@ -67,20 +67,13 @@ func (s *Suite) Select(sel Selection) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{suite: s, skip: skip}
-	for _, c := range s.Cases {
-		if len(sel.Services) > 0 && !slices.Contains(sel.Services, c.Service) {
-			continue
-		}
-		if len(want) > 0 && !anyMatch(want, c) || anyMatch(skip, c) {
-			continue
-		}
-		p.Cases = append(p.Cases, c)
-	}
-	if len(p.Cases) == 0 {
+	p := s.Choose(func(c Case) bool {
+		served := len(sel.Services) == 0 || slices.Contains(sel.Services, c.Service)
+		return served && (len(want) == 0 || anyMatch(want, c)) && !anyMatch(skip, c)
+	})
+	if p.skip = skip; len(p.Cases) == 0 {
 		return nil, ErrNothingSelected
 	}
-	p.Hash = hash(p.Cases)
 	return p, nil
 }
 

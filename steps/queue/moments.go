@@ -1,7 +1,6 @@
 package queue
 
 import (
-	"slices"
 	"strconv"
 	"time"
 
@@ -114,9 +113,7 @@ func learnPut(w *scenario.World, a *scenario.Actor, ac *scenario.Act, req *Reque
 	if len(list) != 1 || w.Resources.Get("message") != nil {
 		return
 	}
-	kinds := w.Language.Lexicon(target.Queue).Kinds
-	kind := kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == "message" })]
-	t, err := w.NewResource(kind, "")
+	t, err := w.NewResource(w.Language.Kind("message", string(target.Queue)), "")
 	if err != nil {
 		return // the label is free: see above
 	}

@@ -186,11 +186,13 @@ func judgeNextVisible(j *scenario.Judging) error {
 	if err != nil {
 		return verdict.Failed(j.Act.Op.Name+" returned no time of next visibility", "an x-ms-time-next-visible", err.Error())
 	}
-	id := ""
-	if a, ok := j.Act.Resource.Address.(Address); ok {
-		id = a.Message
-	}
-	return secondsAfter(j, at, id)
+	return secondsAfter(j, at, addressed(j))
+}
+
+// addressed is the id of the message that was addressed; empty if it was none.
+func addressed(j *scenario.Judging) string {
+	a, _ := j.Act.Resource.Address.(Address)
+	return a.Message
 }
 
 // secondsAfter judges a time of a message by its distance from the moment of the answer: within
@@ -251,11 +253,7 @@ func answersOf(j *scenario.Judging, id string) []answer {
 // judgeReceipt: the answer to an update has its receipt in a header.
 func judgeReceipt(j *scenario.Judging) error {
 	if r := j.Act.Resp.Header.Get("x-ms-popreceipt"); r != "" || j.Act.Op.Name == "Update Message" {
-		id := ""
-		if a, ok := j.Act.Resource.Address.(Address); ok {
-			id = a.Message
-		}
-		return judgeReceipts(j, []message{{ID: id, PopReceipt: r}})
+		return judgeReceipts(j, []message{{ID: addressed(j), PopReceipt: r}})
 	}
 	return inList(judgeReceipts)(j)
 }

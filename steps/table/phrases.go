@@ -95,16 +95,14 @@ func readMoves(s *scenario.Sentence) scenario.Body {
 			return err
 		}
 		write := func(v int) error {
-			if fails {
-				return fail(ctx, w, w.Cast.Actor(who), t, &Request{Actions: []Action{
-					{Operation: "Merge Entity", Row: from, Entity: map[string]any{"Number": have[0] - v - 1}},
-					{Operation: "Insert Entity", Row: to, Entity: map[string]any{"Number": have[1] + v + 1}},
-				}})
-			}
-			_, err := perform.Replace(ctx, w, w.Cast.Actor(who), op, t, &Request{Actions: []Action{
+			req := &Request{Actions: []Action{
 				{Operation: "Merge Entity", Row: from, Entity: map[string]any{"Number": have[0] - v - 1}},
-				{Operation: "Merge Entity", Row: to, Entity: map[string]any{"Number": have[1] + v + 1}},
-			}})
+				{Operation: map[bool]string{true: "Insert Entity", false: "Merge Entity"}[fails], Row: to, Entity: map[string]any{"Number": have[1] + v + 1}},
+			}}
+			if fails {
+				return fail(ctx, w, w.Cast.Actor(who), t, req)
+			}
+			_, err := perform.Replace(ctx, w, w.Cast.Actor(who), op, t, req)
 			return err
 		}
 		whole := func(ac *scenario.Act) error { return sums(ac, from, to, have[0]+have[1]) }

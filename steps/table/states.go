@@ -3,7 +3,6 @@ package table
 import (
 	"context"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -55,8 +54,7 @@ func readHolding(state string) (p scenario.Prepared, ok bool, err error) {
 
 // insertRow makes an entity of a table part of the story.
 func insertRow(ctx context.Context, w *scenario.World, t *scenario.Resource, row string, size int) error {
-	kinds := w.Language.Lexicon(target.Table).Kinds
-	e, err := w.NewResource(kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == "entity" })], row)
+	e, err := w.NewResource(w.Language.Kind("entity", string(target.Table)), row)
 	if err != nil {
 		return err
 	}
