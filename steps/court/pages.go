@@ -13,8 +13,9 @@ import (
 // is set up afresh before its verdict counts.
 const (
 	// pageTries is how often a case must meet a page before the page is the target's own.
-	// mostPageTries is the same for a case of many requests, which a rare page nearly always meets.
-	pageTries, mostPageTries = 6, 40
+	// Once a case has recovered, the pages are another server's: then a case gets more tries, and
+	// one of many requests, which a rare page nearly always meets, mostPageTries.
+	pageTries, morePageTries, mostPageTries = 6, 15, 40
 	// pageSample is how many cases are tried first. If all of them meet pages every time, no
 	// other case is repeated.
 	pageSample = 8
@@ -48,8 +49,14 @@ func (of *pages) hold(p Play, sc *reports.Scenario) bool {
 		return false
 	}
 	of.tries[sc.ID]++
-	long := of.foreign && p.Met.Once > fewRequests
-	if !of.ours() && tried+1 < pageTries || long && tried+1 < mostPageTries {
+	most, long := pageTries, of.foreign && p.Met.Once > fewRequests
+	switch {
+	case long:
+		most = mostPageTries
+	case of.foreign:
+		most = morePageTries
+	}
+	if !of.ours() && tried+1 < most {
 		of.doubted[sc.ID] = true
 		return true
 	}
