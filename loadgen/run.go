@@ -73,7 +73,7 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 	}
 	r.instance, err = c.Workload.New(workload.Env{
 		Run: c.Run, Prefix: c.Prefix, Seed: c.Seed, Options: c.Options, Book: r.book, Now: r.now,
-		Clients: clients, Endpoints: c.Endpoint.Services, SMB: c.Endpoint.overSMB(),
+		Clients: clients, Shards: c.Shards, Endpoints: c.Endpoint.Services, SMB: c.Endpoint.overSMB(),
 	})
 	if err != nil {
 		return Outcome{}, err

@@ -59,6 +59,7 @@ type Env struct {
 	Book    *history.Dictionary
 	Now     func() int64 // the run's monotonic clock, in nanoseconds
 	Clients int          // actors to expect: exact in a closed loop
+	Shards  int          // how many processes send the run together; 0: this one
 	// Endpoints are the base URLs of the services, for requests that contain full addresses of others, such as entity
 	// group transactions.
 	Endpoints map[target.Service]string

@@ -33,10 +33,6 @@ type tenancy struct {
 // may not be remembered.
 const forgotten = -2
 
-// deleted is the span of the lease of a container that was deleted. While its name is taken, a
-// second deletion is accepted as the first was, under any id. BLOB-CONS-15
-const deleted = -3
-
 // locked reports whether the id is needed to write.
 func (t tenancy) locked() bool { return t.mode == leased || t.mode == breaking }
 
@@ -81,14 +77,6 @@ func stay(now tenancy, ok bool) (bounds.Step[tenancy], bool) {
 }
 
 func free() (bounds.Step[tenancy], bool) { return bounds.Step[tenancy]{Clock: bounds.Stop}, true }
-
-// gone is the state after a deletion.
-func (r *rules) gone() (bounds.Step[tenancy], bool) {
-	if !r.container {
-		return free()
-	}
-	return bounds.Step[tenancy]{Next: tenancy{span: deleted}, Clock: bounds.Stop}, true
-}
 
 func impossible() (bounds.Step[tenancy], bool) { return bounds.Step[tenancy]{}, false }
 
@@ -191,24 +179,18 @@ func (r *rules) breaks(t tenancy, period int64) (bounds.Step[tenancy], bool) {
 // uses says which state reads, writes and deletes of the resource need, and what they do.
 func (r *rules) uses(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
 	e := op.Event
-	deletes := e.Op == history.Delete
-	if deletes && t.span == deleted {
-		return stay(t, true)
-	}
 	if e.Lease != history.None {
 		if !r.named(t, op) || !t.locked() {
 			return impossible()
 		}
-		if deletes {
-			return r.gone()
+		if e.Op == history.Delete {
+			return free()
 		}
 		return stay(t, true)
 	}
 	switch {
 	case t.locked():
 		return impossible()
-	case deletes:
-		return r.gone()
 	case t.mode == available:
 		return stay(t, true)
 	}
@@ -252,10 +234,8 @@ func (r *rules) Force(op *bounds.Op) (bounds.Step[tenancy], bool) {
 		if e.Arg != 0 {
 			return r.grant(tenancy{}, e.Lease, e.Arg)
 		}
-	case history.Release:
+	case history.Release, history.Delete:
 		return free()
-	case history.Delete:
-		return r.gone()
 	}
 	return impossible()
 }
