@@ -86,6 +86,9 @@ func TestTheRightClauseComesFirst(t *testing.T) {
 	}{
 		{fault: "insert-or-replace-entity-stamp-kept", choice: plan.Selection{Services: []string{"table"}, Skip: []string{"TABLE-RACE-*"}}, clause: []string{"TABLE-OPS-06"}},
 		{fault: "put-page-etag-kept", choice: plan.Selection{Select: []string{"BLOB-TAB-0*", "BLOB-TAB-1*", "BLOB-ETAG-*", "BLOB-SEQ-*"}}, clause: []string{"BLOB-TAB-15E", "BLOB-ETAG-22"}},
+		{fault: "smb-mark-stays", choice: plan.Selection{Select: []string{"FILE-DEL-0*", "FILE-SMB-*"}}, clause: []string{"FILE-DEL-04"}},
+		{fault: "smb-close-keeps-handle", choice: plan.Selection{Select: []string{"FILE-DEL-0*", "FILE-SMB-*"}}, clause: []string{"FILE-SMB-06"}},
+		{fault: "smb-write-lost", choice: plan.Selection{Select: []string{"FILE-LWW-*", "FILE-DEL-0*"}}, clause: []string{"FILE-LWW-01"}},
 		{wrong: listsDeleted, choice: plan.Selection{Select: []string{"BLOB-CONS-*", "BLOB-TAB-*", "BLOB-ETAG-*"}}, clause: []string{"BLOB-CONS-03"}},
 		{wrong: listsDeleted, choice: plan.Selection{Select: []string{"BLOB-TAB-11E"}}, clause: []string{"BLOB-CONS-03"}},
 		{wrong: leasedContainersRefuse, choice: plan.Selection{Select: []string{"BLOB-TAB-0*", "CONT-LEASE-*", "CONT-TAB-*"}}, clause: []string{"CONT-LEASE-04"}},

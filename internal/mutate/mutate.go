@@ -53,8 +53,8 @@ type Result struct {
 	Whole  bool `json:"whole,omitempty"`
 	Others int  `json:"others,omitempty"`
 	Rank   int  `json:"rank,omitempty"`
-	// Again is how many failed cases of the whole run were run once more, each alone; Conform are
-	// those that conformed then.
+	// Again is how many failed cases were run once more, each alone; Conform are those that
+	// conformed then.
 	Again   int      `json:"again,omitempty"`
 	Conform []string `json:"conform,omitempty"`
 	// Must are the clauses of level must that lead a case that fails by more than an error code.
@@ -178,6 +178,11 @@ func (b *bench) try(ctx context.Context, f fault.Fault) (Result, error) {
 			r.Verdict, r.By = Elsewhere, all[0]
 		}
 	}
+	if r.Verdict == Killed && chosen(f.Name, b.Seed) {
+		if err := b.again(ctx, f, &r, run, 1); err != nil {
+			return r, err
+		}
+	}
 	if f.Excuse != "" && r.Verdict == Survived {
 		r.Verdict, r.Reason = Excused, f.Excuse
 	}
@@ -190,7 +195,7 @@ func (b *bench) try(ctx context.Context, f fault.Fault) (Result, error) {
 		}
 		r.accused(led(b.Suite.Register, run))
 		b.count(&r, f, run, mapped)
-		err = b.again(ctx, f, &r, run)
+		err = b.again(ctx, f, &r, run, b.Again)
 	case r.Verdict == Survived && !b.Near:
 		err = b.elsewhere(ctx, f, &r, mapped, run.Summary.Blocked+run.Summary.Error > 0)
 	}
@@ -263,13 +268,13 @@ func (b *bench) count(r *Result, f fault.Fault, run reports.Run, mapped map[stri
 	}
 }
 
-// again runs failed cases of a whole run once more, each alone, as the line "again" of its card
+// again runs failed cases of a run once more, each alone, as the line "again" of its card
 // says. A case that conforms then was charged with what it does not show.
-func (b *bench) again(ctx context.Context, f fault.Fault, r *Result, run reports.Run) error {
+func (b *bench) again(ctx context.Context, f fault.Fault, r *Result, run reports.Run, most int) error {
 	if slices.Contains(racing, f.Family) {
 		return nil
 	}
-	for _, id := range draw(failing(run, r.Level), b.Again, b.Seed, f.Name) {
+	for _, id := range draw(failing(run, r.Level), most, b.Seed, f.Name) {
 		alone, err := b.run(ctx, f, r.Level, func(c plan.Case) bool { return c.ID == id }, false)
 		if err != nil || ctx.Err() != nil {
 			return err
