@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -91,6 +92,7 @@ func TestServersThatNeverVaryPassNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			r.Scenarios = slices.DeleteFunc(r.Scenarios, func(sc reports.Scenario) bool { return sc.ProbeOf != "" })
 			if s.Silent && r.Stopped == "" || !s.Silent && (r.Incomplete || len(r.Scenarios) != len(p.Cases)) {
 				t.Errorf("%d of %d cases have a verdict, incomplete %v", len(r.Scenarios), len(p.Cases), r.Incomplete)
 			}

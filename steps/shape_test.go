@@ -76,6 +76,15 @@ func TestAServiceIsAFolderAFeatureAndALine(t *testing.T) {
 	patch("features/clauses.tsv", header+"\n", header+"\n"+
 		"FILE-TOY-01\tmust\tfile\tany\ta toy can be made\ttoys\ttoys\tactive\t\n"+
 		"FILE-TOY-02\tmust\tfile\tany\tevery write takes If-Match\ttoys\ttoys\tactive\t\n")
+	for _, name := range []string{"features/probes.tsv", "features/renamed.tsv"} { // without the cases of that service
+		var kept []string
+		for line := range strings.Lines(readFile(t, filepath.Join(root, name))) {
+			if !strings.Contains(line, "\tFILE-") {
+				kept = append(kept, line)
+			}
+		}
+		patch(name, readFile(t, filepath.Join(root, name)), strings.Join(kept, ""))
+	}
 	overlay, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
 		t.Fatal(err)

@@ -17,11 +17,12 @@ import (
 type findings struct {
 	*docket
 	of     map[verdict.Key]*finding
-	probed map[string]bool // ids of the cases that are played as probes
+	probed map[string]bool              // ids of the cases that are played as probes
+	failed map[string][]verdict.Finding // what the set-ups of failed cases met
 }
 
 func newFindings(d *docket) *findings {
-	return &findings{docket: d, of: map[verdict.Key]*finding{}, probed: map[string]bool{}}
+	return &findings{docket: d, of: map[verdict.Key]*finding{}, probed: map[string]bool{}, failed: map[string][]verdict.Finding{}}
 }
 
 // finding is a broken promise with the first case that met it, in the order of the suite, so that
@@ -42,6 +43,9 @@ func (all *findings) take(p Play, sc *reports.Scenario) {
 			fail(sc, f, p)
 		}
 		all.note(f, p)
+	}
+	if sc.Status == reports.Failed {
+		all.failed[sc.ID] = p.Setup
 	}
 }
 
@@ -180,6 +184,13 @@ func (all *findings) scenarios() []reports.Scenario {
 		}
 	}
 	all.causes(out)
+	for i, sc := range out {
+		for _, f := range all.failed[sc.ID] {
+			if cause, ok := all.explained(f); ok && cause.ID != sc.ID && sc.Cause == "" {
+				out[i].Cause = cause.ID // the set-up was not as asked
+			}
+		}
+	}
 	return out
 }
 
