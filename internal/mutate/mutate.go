@@ -178,7 +178,8 @@ func (b *bench) try(ctx context.Context, f fault.Fault) (Result, error) {
 			r.Verdict, r.By = Elsewhere, all[0]
 		}
 	}
-	if r.Verdict == Killed && chosen(f.Name, b.Seed) {
+	whole := b.Full != nil && b.Full(f)
+	if r.Verdict == Killed && !whole && chosen(f.Name, b.Seed) {
 		if err := b.again(ctx, f, &r, run, 1); err != nil {
 			return r, err
 		}
@@ -188,7 +189,7 @@ func (b *bench) try(ctx context.Context, f fault.Fault) (Result, error) {
 	}
 	var err error
 	switch {
-	case b.Full != nil && b.Full(f):
+	case whole:
 		run, err = b.run(ctx, f, r.Level, func(plan.Case) bool { return true }, false)
 		if err != nil || ctx.Err() != nil {
 			return r, err
