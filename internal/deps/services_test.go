@@ -19,7 +19,7 @@ import (
 )
 
 // namingLimit is the upper limit, exclusive, for the number of files outside the rooms that name a service.
-const namingLimit = 10
+const namingLimit = 11
 
 // judgeFolders hold what a further service might have to touch in addition to its room and its feature
 // files: the judge, the packages that it uses, and its reports. The reference has its own services. Load has
@@ -28,6 +28,10 @@ var judgeFolders, loadFolders = []string{"steps", "internal", "reports"}, []stri
 
 // serviceRooms are the folders in which a service may be named.
 var serviceRooms = []string{"steps/blob", "steps/queue", "steps/table"}
+
+// besidesServices are tools that compare the project with what Microsoft publishes about its services; the judge does
+// not use them.
+var besidesServices = []string{"internal/tools/recordings", "internal/tools/spec-diff"}
 
 // serviceWords are the words that name a service, in identifiers and texts that are split into words.
 var serviceWords = regexp.MustCompile(`^(blobs?|containers?|queues?|tables?|entity|entities|azblob|azqueue|aztables|popreceipt)$`)
@@ -56,7 +60,7 @@ func namings(all []*packages.Package) []naming {
 	var found []naming
 	for _, p := range all {
 		rel := relative(p.PkgPath)
-		if !inOneOf(p.PkgPath, judgeFolders) || inOneOf(p.PkgPath, slices.Concat(serviceRooms, loadFolders)) {
+		if !inOneOf(p.PkgPath, judgeFolders) || inOneOf(p.PkgPath, slices.Concat(serviceRooms, loadFolders, besidesServices)) {
 			continue
 		}
 		for _, file := range p.Syntax {

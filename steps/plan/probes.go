@@ -28,7 +28,7 @@ func readProbes(fsys fs.FS, cases []Case) ([]probe, error) {
 	if _, err := fs.Stat(fsys, probesFile); err != nil {
 		return nil, nil
 	}
-	t, err := register.ReadTable(fsys, probesFile)
+	t, err := register.ReadRows(fsys, probesFile)
 	if err != nil {
 		return nil, err
 	}

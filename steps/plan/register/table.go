@@ -11,14 +11,14 @@ type Table struct {
 	Rows    []map[string]string // column to cell, every column present
 }
 
-// LoadTable reads tables/<name>.tsv of fsys; see ReadTable.
+// LoadTable reads tables/<name>.tsv of fsys; see ReadRows.
 func LoadTable(fsys fs.FS, name string) (*Table, error) {
-	return ReadTable(fsys, path.Join("tables", name+".tsv"))
+	return ReadRows(fsys, path.Join("tables", name+".tsv"))
 }
 
-// ReadTable reads a file of tab-separated cells. The error joins all problems of the file, each
+// ReadRows reads a file of tab-separated cells. The error joins all problems of the file, each
 // with its line.
-func ReadTable(fsys fs.FS, file string) (*Table, error) {
+func ReadRows(fsys fs.FS, file string) (*Table, error) {
 	sheet, err := readSheet(fsys, file, "the table "+file)
 	if err != nil {
 		return nil, err
