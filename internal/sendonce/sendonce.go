@@ -6,6 +6,7 @@
 package sendonce
 
 import (
+	"bytes"
 	"io"
 	"net/http"
 )
@@ -33,7 +34,7 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	case "", http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace:
 		once := *req // do not change the caller's request
 		if req.Body == nil || req.Body == http.NoBody {
-			once.Body, once.ContentLength = nothing{}, 0
+			once.Body, once.ContentLength = io.NopCloser(new(bytes.Reader)), 0 // net/http would send the header by itself before a body that may block
 			once.TransferEncoding = []string{"identity"} // otherwise net/http might send an empty chunked body
 		}
 		once.GetBody = nil
@@ -44,9 +45,3 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // CloseIdleConnections closes the connections that no request uses.
 func (t *Transport) CloseIdleConnections() { t.under.CloseIdleConnections() }
-
-// nothing is an empty body.
-type nothing struct{}
-
-func (nothing) Read([]byte) (int, error) { return 0, io.EOF }
-func (nothing) Close() error             { return nil }
