@@ -38,6 +38,8 @@ type Known struct {
 	// Change is the relation of a failed case to its known failure; empty if it fails
 	// as known, or did not fail.
 	Change Relation `json:"change,omitempty"`
+	// Rate are the figures of a case that fails more often than its line says.
+	Rate string `json:"rate,omitempty"`
 }
 
 func (k *Known) less() bool { return k != nil && k.Change == Less }
@@ -51,4 +53,6 @@ const (
 	Less      Relation = "less"      // only in some of the respects
 	Worse     Relation = "worse"     // in one more respect
 	Otherwise Relation = "otherwise" // by another answer
+	Oftener   Relation = "oftener"   // in significantly more rounds
+	Certain   Relation = "certain"   // every time, where the earlier one was by chance
 )

@@ -176,6 +176,14 @@ type Scenario struct {
 	// Company says how the set-up of a case failed while others ran, although it
 	// succeeds alone. The verdict is the one from running alone.
 	Company string `json:"company,omitempty"`
+	// Chance is true for a case whose verdict may depend on the order of requests that are
+	// under way at once.
+	Chance bool `json:"chance,omitempty"`
+	// Rounds are those of a case of chance in the run itself, which ends with the first failed one;
+	// nil: not counted. Alone are the rounds of a failed case that was repeated while nothing
+	// else ran; nil: it was not.
+	Rounds *Rounds `json:"rounds,omitempty"`
+	Alone  *Rounds `json:"alone,omitempty"`
 	// ProbeOf is set for a case that was not chosen: it was played because a finding needed it,
 	// and this is the first case that met the finding.
 	ProbeOf string `json:"probeOf,omitempty"`

@@ -38,6 +38,11 @@ type Config struct {
 	Now func() time.Time
 	// Trace says whose exchanges the result holds: failed, all or none.
 	Trace string
+	// Alone chooses, of the cases of a run that has ended, failed ones that are repeated while
+	// nothing else runs, by id, the most important first; nil: none are. Rounds is how many rounds
+	// at most one case of chance then plays.
+	Alone  func([]reports.Scenario) []string
+	Rounds int
 	// Tool names the program in the result.
 	Tool reports.Tool
 	// Progress receives every verdict, and every case that is tried again after the first try

@@ -28,12 +28,13 @@ var keywords = map[messages.PickleStepType]string{
 
 // playing is one scenario that godog runs.
 type playing struct {
-	world *scenario.World
-	next  int    // the step whose turn it is
-	err   error  // what ended the scenario, nil while it runs
-	clear bool   // no transient answer, and no page, had come when err was set
-	over  bool   // the steps that judge the failed act are done
-	leave func() // frees the scenario's place for another, nil if it holds none
+	world  *scenario.World
+	next   int    // the step whose turn it is
+	err    error  // what ended the scenario, nil while it runs
+	clear  bool   // no transient answer, and no page, had come when err was set
+	rounds int    // of a race, played so far; 0: no round after the first
+	over   bool   // the steps that judge the failed act are done
+	leave  func() // frees the scenario's place for another, nil if it holds none
 }
 
 // scenario gives each scenario a world of its own.
@@ -105,6 +106,15 @@ func (p *playing) play(ctx context.Context, step *plan.Step) {
 	}
 }
 
+// failure is the verdict on a round that failed and met no bad weather; nil for any other.
+func (p *playing) failure(ctx context.Context, err error) *verdict.Verdict {
+	var v *verdict.Verdict
+	if errors.As(err, &v) && v.Status == reports.Failed && p.clear && ctx.Err() == nil {
+		return v
+	}
+	return nil
+}
+
 var anySentence = regexp.MustCompile(`^(.*)$`)
 
 // admit holds a scenario back while as many others are running as the run may have exchanges
@@ -137,6 +147,9 @@ func (r *run) finish(ctx context.Context, p *playing) {
 	}
 	play := court.Play{Case: w.Case, Verdict: v, Interrupted: ctx.Err() != nil, Clear: p.clear, Met: w.Transport.Weather(), Credential: cred,
 		Setup: w.Findings.All(), Shown: w.Findings.AfterAct(), Seconds: w.Elapsed().Round(time.Millisecond).Seconds()}
+	if w.Case.Races() && w.Session != nil && !w.Session.Private {
+		play.Rounds = &reports.Rounds{Played: max(p.rounds, 1)}
+	}
 	if rec := w.Recorder(); rec != nil {
 		all := rec.Count()
 		play.Exchanges = func(n int) []reports.Exchange { return rec.Exchanges()[:min(n, all)] }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"ifmatch/reports"
-	"ifmatch/steps/plan"
 	"ifmatch/steps/verdict"
 )
 
@@ -36,30 +35,18 @@ func (r *run) rounds(ctx context.Context, p *playing) {
 	for round := 2; round <= mostRounds && time.Since(began) < enough && ctx.Err() == nil; round++ {
 		next := &playing{world: p.world.Next(round)}
 		err := next.whole(ctx)
-		var v *verdict.Verdict
-		failed := errors.As(err, &v) && v.Status == reports.Failed
-		if failed && next.clear && ctx.Err() == nil {
+		if v := next.failure(ctx, err); v != nil {
 			p.world.End(ctx)
 			v.Reason += fmt.Sprintf(", in round %d", round)
-			p.world, p.err, p.clear = next.world, v, true
+			p.world, p.err, p.clear, p.rounds = next.world, v, true, round
 			return
 		}
 		r.court.Met(next.world.Transport.Weather())
 		next.world.End(ctx)
-		if err != nil && !failed {
+		var v *verdict.Verdict
+		if err != nil && !(errors.As(err, &v) && v.Status == reports.Failed) {
 			return
 		}
+		p.rounds = round
 	}
-}
-
-// whole plays all steps of a case.
-func (p *playing) whole(ctx context.Context) error {
-	if err := p.world.Begin(ctx); err != nil {
-		return err
-	}
-	for _, step := range p.world.Case.Script {
-		p.world.Recorder().Step(plan.English(step.Text))
-		p.play(ctx, step)
-	}
-	return p.err
 }

@@ -45,7 +45,10 @@ func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	if err := r.probe(ctx); err != nil {
 		return reports.Run{}, err
 	}
-	return r.result(ctx, started), nil
+	out := r.result(ctx, started)
+	r.alone(ctx, out.Scenarios)
+	out.Seconds = time.Since(started).Seconds()
+	return out, nil
 }
 
 func newRun(ctx context.Context, cfg Config) *run {

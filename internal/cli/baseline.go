@@ -13,17 +13,22 @@ import (
 
 	"ifmatch/reports"
 	"ifmatch/reports/baseline"
+	"ifmatch/steps/plan"
 )
 
 // baselineHelp explains baselines in the help of run.
-const baselineHelp = `A baseline is a file of known failures, one per line: the case, how it fails, the reason and a link, separated by tabs. With --baseline, a case that fails as its line says is a known failure and does not gate. A case that fails worse or differently is red. A case that passes is fixed, and exit code 4 asks you to remove its line, unless the line says "sometimes". Lines of cases that were not selected are ignored, unless a set-up found what the case is about: then the line covers that. A line that matches no case is stale. --write-baseline writes the file from what this run saw, sorted, and keeps reasons, links and comments.`
+const baselineHelp = `A baseline is a file of known failures, one per line: the case, how it fails, the reason and a link, separated by tabs. With --baseline, a case that fails as its line says is a known failure and does not gate. A case that fails worse or differently is red. A case that passes is fixed, and exit code 4 asks you to remove its line, unless the line says "sometimes". "sometimes 3/61" is a rate: 3 of 61 rounds failed. Such a line is fixed only when so many rounds have passed since that the rate is refuted, and red if the case fails significantly more often. A line may stand for all cases of chance that match, as BLOB-HAND-01/** does. Lines of cases that were not selected are ignored, unless a set-up found what the case is about: then the line covers that. A line that matches no case is stale. --write-baseline writes the file from what this run saw, sorted, and keeps reasons, links and comments; with --runs it does so after several runs, and gives what fails only in some of them its rate.`
 
 // baselineFlags name the file of known failures.
-type baselineFlags struct{ read, write string }
+type baselineFlags struct {
+	read, write string
+	runs        int
+}
 
 func (f *baselineFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.read, "baseline", "", "`file` of known failures, which do not gate")
 	cmd.Flags().StringVar(&f.write, "write-baseline", "", "write this run's failures as known failures to a `file`, keeping the reasons given in it or in the --baseline file")
+	cmd.Flags().IntVar(&f.runs, "runs", 1, "run all cases this `number` of times, one run after the other, for --write-baseline; reports are about the last")
 }
 
 // knownFailures are the known failures by which a run is judged.
@@ -35,6 +40,12 @@ type knownFailures struct {
 
 // open reads the list before anything is sent. It returns nil if there is no list.
 func (f *baselineFlags) open(a *app, wanted []report[reports.Run]) (*knownFailures, error) {
+	switch {
+	case f.runs < 1:
+		return nil, usagef("it must be at least 1", "--runs is %d", f.runs)
+	case f.runs > 1 && f.write == "":
+		return nil, usagef("name the file that --write-baseline writes", "--runs repeats a run for a baseline, and none is written")
+	}
 	if f.read == "" && f.write == "" {
 		return nil, nil
 	}
@@ -70,39 +81,56 @@ func (f *baselineFlags) open(a *app, wanted []report[reports.Run]) (*knownFailur
 	return k, nil
 }
 
-// judge returns the result judged by the list, and writes the list again if asked to. A run that
-// did not reach every case writes none, because it does not know the missing cases.
-func (k *knownFailures) judge(a *app, r reports.Run) (reports.Run, error) {
+// judge returns the last of some runs judged by the list, and writes the list again if asked to. A
+// run that did not reach every case writes none, because it does not know the missing cases.
+func (k *knownFailures) judge(a *app, runs []reports.Run) (reports.Run, error) {
+	r := runs[len(runs)-1]
 	if k == nil {
 		return r, nil
 	}
-	suite, err := a.suite()
+	exists, err := a.existing()
 	if err != nil {
 		return r, err
 	}
-	cases := make(map[string]bool, len(suite.Cases))
-	for _, c := range suite.Cases {
-		cases[c.ID] = true
-	}
-	exists := func(id string) bool { return cases[id] }
 	if k.out == "" {
 		return k.list.Judge(r, k.file, exists), nil
 	}
 	if r.Incomplete || r.Stopped != "" {
 		return k.list.Judge(r, k.file, exists), fmt.Errorf("write baseline: not every case was run, so %s was left as it was", k.out)
 	}
+	list, err := k.update(runs, exists)
+	return list.Judge(r, k.file, exists), err
+}
+
+// update writes the list after some runs, and returns it as it was written.
+func (k *knownFailures) update(runs []reports.Run, exists func(baseline.Line) bool) (baseline.List, error) {
 	var text bytes.Buffer
-	list := k.list.Update(r, exists)
+	list := k.list.Update(runs, exists)
 	if err := list.Write(&text); err != nil {
-		return r, err
+		return list, err
 	}
 	// It is read again to get its line numbers.
-	if list, err = baseline.Read(bytes.NewReader(text.Bytes()), nil); err != nil {
-		return r, fmt.Errorf("write baseline: %w", err)
+	list, err := baseline.Read(bytes.NewReader(text.Bytes()), nil)
+	if err != nil {
+		return list, fmt.Errorf("write baseline: %w", err)
 	}
-	err = reports.WriteFile(k.out, text.Bytes(), func(w io.Writer, text []byte) error {
+	return list, reports.WriteFile(k.out, text.Bytes(), func(w io.Writer, text []byte) error {
 		_, err := w.Write(text)
 		return err
 	})
-	return list.Judge(r, k.file, exists), err
+}
+
+// existing reports whether the suite has a case of a line.
+func (a *app) existing() (func(baseline.Line) bool, error) {
+	suite, err := a.suite()
+	if err != nil {
+		return nil, err
+	}
+	cases := make(map[string]bool, len(suite.Cases))
+	for _, c := range suite.Cases {
+		cases[c.ID] = true
+	}
+	return func(l baseline.Line) bool {
+		return cases[l.Case] || l.Family() && slices.ContainsFunc(suite.Cases, func(c plan.Case) bool { return c.Chance() && l.Fits(c.ID) })
+	}, nil
 }

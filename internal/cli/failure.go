@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
+	"syscall"
 
 	"ifmatch/internal/wire"
 )
@@ -80,4 +82,16 @@ func distinct(lines []string) []string {
 		}
 	}
 	return out
+}
+
+// refused says why a service cannot listen, and what to do.
+func refused(service string, err error) error {
+	free := "--" + service + "-addr 127.0.0.1:0 picks a free port"
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return unknown("another server is using it; "+free, err)
+	case errors.Is(err, fs.ErrPermission):
+		return unknown("ports below 1024 may need more rights; "+free, err)
+	}
+	return unknown("", err)
 }

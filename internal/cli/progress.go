@@ -70,6 +70,8 @@ func (m *meter) state() []string {
 			parts = append(parts, cases+" to repeat, which came too late")
 		case court.Company:
 			parts = append(parts, cases+" to repeat alone")
+		case court.Measured:
+			parts = append(parts, cases+" to repeat alone, to see how often they fail")
 		case court.Found:
 			parts = append(parts, cases+" to show what set-ups found")
 		}

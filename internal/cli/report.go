@@ -16,34 +16,39 @@ import (
 
 func (a *app) reportCommand() *cobra.Command {
 	f := reportFlag[reports.Run]{renderers: runRenderers}
-	verbose := false
+	verbose, known := false, ""
 	cmd := &cobra.Command{
 		Use:   "report RESULT...",
 		Short: "Render stored results of run and load",
 		Long: paragraphs(
 			`report renders what "ifmatch run --report json=RESULT" stored, just as the run would have: on the terminal or, with --report, to files. It sends nothing. It merges results of different parts of the suite, if they are about the same target and no case has two verdicts.`,
 			`For a folder that "ifmatch load --out" wrote, it renders the load as that run would have (kinds: json, bench, csv, html). The parts of a run sent with "ifmatch load --shard" are merged: the figures of each and of all, with histograms added exactly, and the verdict of "ifmatch check". A part that is missing or was cut short makes it incomplete, and is named.`,
-			`The exit code is 0 if everything was rendered, whatever the results say. To gate a build, use "ifmatch run --baseline" or "ifmatch diff".`),
+			`With --baseline it judges the results of run by a list of known failures, as "ifmatch run --baseline" does, and the exit code is that of the run: a gate without a server. Otherwise the exit code is 0 if everything was rendered, whatever the results say.`),
 		Example: "  ifmatch report result.json\n" +
 			"  ifmatch report result.json --report junit=result.xml --report markdown=result.md\n" +
 			"  ifmatch report blob.json table.json --report json=both.json\n" +
+			"  ifmatch report result.json --baseline known-failures.tsv\n" +
 			"  ifmatch report show result.json 'BLOB-LM-*'\n" +
 			"  ifmatch report run1 --report html=load.html",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.atOnce(cmd.Context(), func(a *app) error { return a.report(f, verbose, args) })
+			return a.atOnce(cmd.Context(), func(a *app) error { return a.report(f, known, verbose, args) })
 		},
 	}
 	f.add(cmd)
+	cmd.Flags().StringVar(&known, "baseline", "", "`file` of known failures to judge results of run by; sets the exit code")
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "show every failure and what was recorded")
 	cmd.AddCommand(a.reportShowCommand(), a.reportMatrixCommand())
 	return cmd
 }
 
-func (a *app) report(f reportFlag[reports.Run], verbose bool, args []string) error {
+func (a *app) report(f reportFlag[reports.Run], known string, verbose bool, args []string) error {
 	if len(args) == 0 {
 		return usagef(`"ifmatch run --report json=result.json" makes one`, "report which result?")
 	}
 	if folder(args[0]) {
+		if known != "" {
+			return usagef("leave it out", "--baseline judges results of run, and %s is a load", args[0])
+		}
 		return a.reportLoads(reportFlag[load.Run]{renderers: loadRenderers, specs: f.specs}, args)
 	}
 	wanted, err := f.parse(a)
@@ -62,6 +67,17 @@ func (a *app) report(f reportFlag[reports.Run], verbose bool, args []string) err
 	if err != nil {
 		return usage("", err)
 	}
+	code := OK
+	if known != "" {
+		list, err := (&baselineFlags{read: known, runs: 1}).open(a, wanted)
+		if err != nil {
+			return err
+		}
+		if r, err = list.judge(a, []reports.Run{r}); err != nil {
+			return err
+		}
+		code = codeOf(r, false)
+	}
 	if len(wanted) > 0 {
 		if r, err = a.described(r); err != nil {
 			return err
@@ -71,14 +87,17 @@ func (a *app) report(f reportFlag[reports.Run], verbose bool, args []string) err
 	for _, w := range wanted {
 		failed = errors.Join(failed, w.write(r))
 	}
-	if len(wanted) > 0 {
+	if len(wanted) == 0 || known != "" {
+		o, err := a.shown(r, verbose)
+		if err != nil {
+			return err
+		}
+		failed = errors.Join(failed, summary.Write(besides(a, wanted).stdout, r, o))
+	}
+	if failed != nil {
 		return failed
 	}
-	o, err := a.shown(r, verbose)
-	if err != nil {
-		return err
-	}
-	return summary.Write(a.stdout, r, o)
+	return exitWith(code)
 }
 
 // resultHint says what a stored result is.

@@ -134,7 +134,7 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	if err := checkRequire(f.require); err != nil {
 		return prepared{}, err
 	}
-	sky, err := runWeather(f)
+	sky, err := runWeather(f.weather, f.seed, f.against)
 	if err != nil {
 		return prepared{}, err
 	}
@@ -198,19 +198,21 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	if err := a.approach(ctx, &p); err != nil {
 		return err
 	}
-	r, err := a.judge(ctx, p)
+	runs, err := a.judgeOften(ctx, p)
 	if err != nil {
 		return unknown("this is a bug in ifmatch", err)
 	}
 	if p.sky != nil {
 		fmt.Fprintln(a.stderr, describeMet(p.sky))
 	}
-	r.Plan.Select, r.Plan.Skip = slices.Concat(selectors, f.selection.selects), f.selection.skips
+	for i := range runs {
+		runs[i].Plan.Select, runs[i].Plan.Skip = slices.Concat(selectors, f.selection.selects), f.selection.skips
+	}
+	r, failed := p.known.judge(a, runs)
 	if err := a.describeRun(&r, p); err != nil {
 		return err
 	}
 	spare(&r)
-	r, failed := p.known.judge(a, r)
 	a.judgeProfiles(ctx, p, &r)
 	for _, w := range p.reports {
 		failed = errors.Join(failed, w.write(r))
@@ -252,6 +254,25 @@ func (a *app) approach(ctx context.Context, p *prepared) error {
 	return nil
 }
 
+// judgeOften judges the target as often as --runs says, and stops after a run that did not end.
+func (a *app) judgeOften(ctx context.Context, p prepared) (runs []reports.Run, err error) {
+	for i := 0; i < p.flags.baseline.runs; i++ {
+		r, err := a.judge(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs, r)
+		if r.Incomplete || r.Stopped != "" {
+			break
+		}
+		if n := p.flags.baseline.runs; n > 1 {
+			fmt.Fprintf(a.stdout, "run %d of %d: %s of %s failed\n", i+1, n, console.Number(r.Summary.Failed), console.Plural(r.Summary.Planned, "case"))
+		}
+		p.runID = scenario.RunID(p.target, p.flags.seed)
+	}
+	return runs, nil
+}
+
 // judge runs the cases with a progress line.
 func (a *app) judge(ctx context.Context, p prepared) (r reports.Run, err error) {
 	a.metered(ctx, func(update func(steps.Progress)) { r, err = p.judge(ctx, a.abandoning(), update) })
@@ -278,7 +299,8 @@ func (p prepared) judge(ctx, abandon context.Context, update func(steps.Progress
 	return steps.Run(ctx, steps.Config{
 		Target: t, Plan: p.plan, Permissions: p.permissions, Unusable: p.unusable, Level: p.flags.level, Seed: p.flags.seed, Concurrency: p.flags.concurrency,
 		Timeout: p.flags.target.timeout, Prefix: p.flags.prefix, RunID: p.runID, Keep: p.flags.keep, Abandon: abandon, Trace: p.flags.trace,
-		Tool:     reports.Tool{Name: "ifmatch", Version: version(), Go: runtime.Version()},
+		Tool:  reports.Tool{Name: "ifmatch", Version: version(), Go: runtime.Version()},
+		Alone: alone(p.known, p.flags.level, !t.Has(target.MovableClock)), Rounds: aloneRounds,
 		Progress: update,
 	})
 }

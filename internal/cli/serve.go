@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net"
 	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -291,18 +289,6 @@ func (a *app) listen(ctx context.Context, server *reference.Server, f serveFlags
 		}
 	}
 	return nil
-}
-
-// refused says why a service cannot listen, and what to do.
-func refused(service string, err error) error {
-	free := "--" + service + "-addr 127.0.0.1:0 picks a free port"
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return unknown("another server is using it; "+free, err)
-	case errors.Is(err, fs.ErrPermission):
-		return unknown("ports below 1024 may need more rights; "+free, err)
-	}
-	return unknown("", err)
 }
 
 // speed says how fast the clock runs, if it is not real time.

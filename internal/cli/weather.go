@@ -169,12 +169,12 @@ func (u underWeather) Session(ctx context.Context, name string) (*target.Session
 
 // runWeather reads the --weather of a run. It refuses weather that is not transient, such as broken leases: that would
 // change what a case is about.
-func runWeather(f runFlags) (*weather.Sky, error) {
-	spec, err := parseWeather(f.weather, f.seed)
+func runWeather(text string, seed int64, against string) (*weather.Sky, error) {
+	spec, err := parseWeather(text, seed)
 	if err != nil || spec == nil {
 		return nil, err
 	}
-	if f.against != "" {
+	if against != "" {
 		return nil, usagef("leave one of them out", "--against compares two targets, and --weather would differ between them")
 	}
 	if i := slices.IndexFunc(spec.Rules, func(r weather.Rule) bool { return !r.Kind.Transient() }); i >= 0 {

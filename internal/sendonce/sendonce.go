@@ -34,7 +34,8 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	case "", http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace:
 		once := *req // do not change the caller's request
 		if req.Body == nil || req.Body == http.NoBody {
-			once.Body, once.ContentLength = io.NopCloser(new(bytes.Reader)), 0 // net/http would send the header by itself before a body that may block
+			// In memory by its type: net/http sends the header by itself before a body that may block.
+			once.Body, once.ContentLength = io.NopCloser(new(bytes.Reader)), 0
 			once.TransferEncoding = []string{"identity"} // otherwise net/http might send an empty chunked body
 		}
 		once.GetBody = nil

@@ -66,7 +66,7 @@ func of(t testing.TB, level string, cases ...string) reports.Run {
 	return r
 }
 
-func exists(id string) bool { return !strings.HasPrefix(id, "GONE") }
+func exists(l baseline.Line) bool { return !strings.HasPrefix(l.Case, "GONE") }
 
 func TestWritingAListAgainChangesNothing(t *testing.T) {
 	t.Parallel()
@@ -216,14 +216,14 @@ func TestALineKeepsItsCase(t *testing.T) {
 func TestUpdateKeepsWhatPeopleWrote(t *testing.T) {
 	t.Parallel()
 	l := read(t, file+"# Another emulator.\nD-1/row\teffect\tof another service\nGONE-1/row\teffect\tof no case\n")
-	got := write(t, l.Update(of(t, "should", "A-1/row failed status 202, effect", "A-2/row passed", "B-1/row passed",
-		"A-0/row failed effect", "C-1/row passed", "E-1/row blocked blocked by A-1", "F-1/row blocked"), exists))
+	got := write(t, l.Update([]reports.Run{of(t, "should", "A-1/row failed status 202, effect", "A-2/row passed", "B-1/row passed",
+		"A-0/row failed effect", "C-1/row passed", "E-1/row blocked blocked by A-1", "F-1/row blocked")}, exists))
 	want := `# Known failures of an emulator.
 
 A-0/row	effect
 # Leases.
 A-1/row	status 202, effect	it does not look	https://example.org/1
-A-2/row	sometimes code LeaseLost	who wins a race
+A-2/row	sometimes 1/1 (1 passed since) code LeaseLost	who wins a race
 # Codes.
 # The end.
 # Another emulator.
@@ -241,7 +241,7 @@ E-1/row	blocked by A-1
 func TestANewListExplainsItself(t *testing.T) {
 	t.Parallel()
 	r := of(t, "should", "A-1/row failed effect", "C-1/row passed")
-	got := write(t, baseline.List{}.Update(r, exists))
+	got := write(t, baseline.List{}.Update([]reports.Run{r}, exists))
 	if !strings.HasPrefix(got, "# Known failures: ") || !strings.HasSuffix(got, "\n\nA-1/row\teffect\n") {
 		t.Errorf("new list:\n%s", got)
 	}

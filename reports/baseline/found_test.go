@@ -66,7 +66,7 @@ func TestUpdateWritesFindings(t *testing.T) {
 		"# Ours.\n\nA-1/row\tresponse ETag\n" +
 			"A-2/row\tsometimes response ETag\tseen once, in B-1/row\n" +
 			"A-3/row\tsometimes effect\twe know\nA-4/row\teffect\n"
-	updated := read(t, before).Update(r, exists)
+	updated := read(t, before).Update([]reports.Run{r}, exists)
 	if d := cmp.Diff(want, write(t, updated)); d != "" {
 		t.Errorf("-want +got:\n%s", d)
 	}

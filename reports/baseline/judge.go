@@ -1,58 +1,65 @@
 package baseline
 
 import (
+	"fmt"
 	"slices"
 
 	"ifmatch/reports"
 )
 
 // Judge returns r with the verdicts according to the list. file is the list's name.
-// exists reports whether the suite has a case, chosen for this run or not.
+// exists reports whether the suite has a case of a line, chosen for this run or not.
 //
 // A failure is known if it is the one in its line. A case that fails worse, or in
-// another way, counts as failed. A case that could not be judged stays so, unless
-// its line says that the same clause blocks it.
-func (l List) Judge(r reports.Run, file string, exists func(id string) bool) reports.Run {
+// another way, counts as failed; so does one whose line has a rate and that fails
+// significantly more often. A case that could not be judged stays so, unless its line
+// says that the same clause blocks it.
+func (l List) Judge(r reports.Run, file string, exists func(Line) bool) reports.Run {
 	r = Without(r)
 	b := &reports.Baseline{File: file, Lines: len(l.Lines)}
 	r.Baseline = b
-	at := positions(r)
+	members := l.members(r.Scenarios)
 	stale := func(line Line, why string) {
 		b.Stale = append(b.Stale, reports.Stale{Case: line.Case, Line: line.Number, Why: why})
 	}
-	for _, line := range l.Lines {
-		if line.Reason == "" {
+	for i, line := range l.Lines {
+		if line.Reason == "" && line.Rate.Played == 0 {
 			b.Unexplained++
 		}
-		i, ran := at[line.Case]
 		seen := found(r, line)
 		switch {
-		case ran:
+		case len(members[i]) > 0:
 		case seen:
 			continue
-		case exists(line.Case):
+		case exists(line):
 			b.Outside++
 			continue
 		default:
-			stale(line, "no case has this id")
+			stale(line, map[bool]string{false: "no case has this id", true: "it matches no case"}[line.Family()])
 			continue
 		}
-		s := &r.Scenarios[i]
-		switch s.Status {
-		case reports.Skipped:
+		group := newGroup(line, r.Scenarios, members[i])
+		if len(group.judged) == 0 && group.skipped {
 			b.Outside++
 			continue
-		case reports.Recorded:
+		}
+		if len(group.judged) == 0 {
 			stale(line, "the answer is recorded and no longer judged")
 			continue
 		}
-		s.Known = line.known()
-		s.Status = verdict(s, line)
-		if s.Status == reports.Fixed && seen {
-			s.Status = reports.Passed // a set-up still showed the failure
+		if line.Family() && group.fixed() {
+			stale(line, fmt.Sprintf("none of its cases failed in the last %d rounds: its rate is refuted", line.Since+group.inRun.Played))
+			continue
 		}
-		if s.Status == reports.Failed && !r.Decides(*s) {
-			b.Misfits++
+		for _, at := range group.judged {
+			s := &r.Scenarios[at]
+			group.judge(s)
+			if s.Status == reports.Fixed && seen {
+				s.Status = reports.Passed // a set-up still showed the failure
+			}
+			if s.Status == reports.Failed && !r.Decides(*s) {
+				b.Misfits++
+			}
 		}
 	}
 	r.Summary = count(r)
@@ -68,27 +75,6 @@ func found(r reports.Run, line Line) bool {
 	}
 	r.Found[i].Known = line.known()
 	return true
-}
-
-// verdict judges a case with a line.
-func verdict(s *reports.Scenario, line Line) reports.Status {
-	switch s.Status {
-	case reports.Passed:
-		if !line.Sometimes {
-			return reports.Fixed
-		}
-	case reports.Failed:
-		change := reports.MannerOf(*s).Against(line.How)
-		if change == reports.Same || change == reports.Less && line.Sometimes {
-			return reports.KnownFailure
-		}
-		s.Known.Change = change
-	case reports.Blocked:
-		if s.BlockedBy != "" && s.BlockedBy == line.How.BlockedBy {
-			return reports.KnownFailure
-		}
-	}
-	return s.Status
 }
 
 // Without returns r without the effects of any list.
@@ -113,12 +99,4 @@ func count(r reports.Run) reports.Summary {
 		out.Add(s.Status)
 	}
 	return out
-}
-
-func positions(r reports.Run) map[string]int {
-	at := make(map[string]int, len(r.Scenarios))
-	for i, s := range r.Scenarios {
-		at[s.ID] = i
-	}
-	return at
 }

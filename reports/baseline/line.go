@@ -4,9 +4,12 @@
 package baseline
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
+	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,22 +20,74 @@ import (
 // Line is one known failure. In a file, its fields are separated by tabs:
 //
 //	CASE	HOW	REASON	LINK
-//	CASE	sometimes HOW	REASON	LINK
+//	CASE	sometimes 3/61 HOW	REASON	LINK
+//	CASE	sometimes 3/61 (120 passed since) HOW	REASON	LINK
+//	BLOB-HAND-01/**	sometimes 2/4500	REASON	LINK
 //
-// HOW is what reports.Manner prints. Reason and link may be missing, but a case that
-// fails only sometimes needs a reason.
+// HOW is what reports.Manner prints. Reason and link may be missing, but a case that fails only
+// sometimes has its rate, as failed of all rounds, or a reason. With a rate HOW may be missing,
+// too: then the case fails in several ways. A line whose case holds a star is a family: it stands
+// for the cases of chance whose ids match and that have no line of their own.
 type Line struct {
 	Number    int // in the file, from 1; 0 for a new line
 	Case      string
 	How       reports.Manner
-	Sometimes bool // the case passes in some runs
+	Sometimes bool           // the case passes in some runs
+	Rate      reports.Rounds // up to the last failure; zero: not counted
+	Since     int            // rounds that have passed since
 	Reason    string
 	Link      string
 
 	comments []string // comment lines above it
 }
 
+// Family reports whether the line stands for all cases of chance that match it.
+func (l Line) Family() bool { return strings.Contains(l.Case, "*") }
+
+// Fits reports whether a case id matches the line. A star stands for any text.
+func (l Line) Fits(id string) bool {
+	if !l.Family() {
+		return l.Case == id
+	}
+	parts := strings.Split(l.Case, "*")
+	rest, ok := strings.CutPrefix(id, parts[0])
+	if !ok {
+		return false
+	}
+	for _, part := range parts[1 : len(parts)-1] {
+		if _, rest, ok = strings.Cut(rest, part); !ok {
+			return false
+		}
+	}
+	return strings.HasSuffix(rest, parts[len(parts)-1])
+}
+
 const often = "sometimes "
+
+// counted matches what follows "sometimes": the rate, the passes since, and how it fails.
+var counted = regexp.MustCompile(`^(\d{1,9})/(\d{1,9})(?: \((\d{1,9}) passed since\))?(?: (.*))?$`)
+
+// parseHow reads the second field.
+func (l *Line) parseHow(text string) (err error) {
+	how, sometimes := strings.CutPrefix(text, often)
+	l.Sometimes = sometimes
+	if m := counted.FindStringSubmatch(how); m != nil && sometimes {
+		l.Rate.Failed, _ = strconv.Atoi(m[1]) // digits
+		l.Rate.Played, _ = strconv.Atoi(m[2])
+		l.Since, _ = strconv.Atoi(m[3])
+		if how = m[4]; l.Rate.Failed == 0 || l.Rate.Failed > l.Rate.Played {
+			return fmt.Errorf("%d/%d is no rate: it says how many rounds failed, at least one, of all", l.Rate.Failed, l.Rate.Played)
+		}
+	}
+	if l.Family() && l.Rate.Played == 0 {
+		return errors.New("a family needs its rate, for instance \"sometimes 2/150\"")
+	}
+	if how == "" && l.Rate.Played > 0 {
+		return nil
+	}
+	l.How, err = reports.ParseManner(how)
+	return err
+}
 
 func parseLine(text string) (Line, error) {
 	fields := strings.Split(text, "\t")
@@ -58,10 +113,7 @@ func parseLine(text string) (Line, error) {
 	case len(fields) > 4:
 		return Line{}, fmt.Errorf("it has %d fields, but a line has at most four: case, how it fails, reason and link", len(fields))
 	}
-	how := fields[1]
-	how, l.Sometimes = strings.CutPrefix(how, often)
-	var err error
-	if l.How, err = reports.ParseManner(how); err != nil {
+	if err := l.parseHow(fields[1]); err != nil {
 		return Line{}, err
 	}
 	if len(fields) > 2 {
@@ -70,7 +122,7 @@ func parseLine(text string) (Line, error) {
 	if len(fields) > 3 {
 		l.Link = fields[3]
 	}
-	if l.Sometimes && l.Reason == "" {
+	if l.Sometimes && l.Rate.Played == 0 && l.Reason == "" {
 		return Line{}, errors.New("a case that fails only sometimes needs a reason, after another tab")
 	}
 	if u, err := url.Parse(l.Link); l.Link != "" && (err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http") {
@@ -90,14 +142,43 @@ func short(text string) string {
 
 // String returns the line as in a file.
 func (l Line) String() string {
-	how := l.How.String()
+	how := l.how()
 	if l.Sometimes {
-		how = often + how
+		how = strings.TrimRight(often+l.rate()+how, " ")
 	}
 	return strings.TrimRight(strings.Join([]string{l.Case, how, l.Reason, l.Link}, "\t"), "\t")
 }
 
+// how is how the case fails; empty: in several ways.
+func (l Line) how() string {
+	if len(l.How.Differs) == 0 && l.How.BlockedBy == "" {
+		return ""
+	}
+	return l.How.String()
+}
+
+// rate is the rate and what has passed since, with a space after it; empty: not counted.
+func (l Line) rate() string {
+	if l.Rate.Played == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%d/%d ", l.Rate.Failed, l.Rate.Played)
+	if l.Since > 0 {
+		text += fmt.Sprintf("(%d passed since) ", l.Since)
+	}
+	return text
+}
+
+// all are the rounds on record.
+func (l Line) all() reports.Rounds {
+	return reports.Rounds{Failed: l.Rate.Failed, Played: l.Rate.Played + l.Since}
+}
+
 // known returns the result's entry for a case with the line.
 func (l Line) known() *reports.Known {
-	return &reports.Known{Line: l.Number, How: l.How.String(), Reason: l.Reason, Link: l.Link, Sometimes: l.Sometimes}
+	how := cmp.Or(l.how(), "in several ways")
+	if l.Rate.Played > 0 {
+		how += fmt.Sprintf(", in %d of %d rounds", l.Rate.Failed, l.Rate.Played+l.Since)
+	}
+	return &reports.Known{Line: l.Number, How: how, Reason: l.Reason, Link: l.Link, Sometimes: l.Sometimes}
 }

@@ -68,10 +68,12 @@ func Read(r io.Reader, renamed reports.Renamed) (List, error) {
 	case limited.N == 0:
 		return List{}, fmt.Errorf("line %d: the file is larger than %d MiB, too large for a list of failures", number, largest>>20)
 	}
-	l.footer = comments
-	if len(l.Lines) > 0 {
-		l.header, l.Lines[0].comments = top(l.Lines[0].comments)
+	if len(l.Lines) == 0 {
+		l.header = comments
+		return l, nil
 	}
+	l.footer = comments
+	l.header, l.Lines[0].comments = top(l.Lines[0].comments)
 	l.sort()
 	return l, nil
 }

@@ -1,31 +1,37 @@
 package baseline
 
-import "ifmatch/reports"
+import (
+	"maps"
+	"slices"
 
-// Update returns the list after the run r. It has a line for each failure, as it
-// failed, and no longer one for cases that passed or do not exist. Reasons, links,
-// marks and comments stay, and so do the lines of cases that r does not have. A case
-// that cannot be set up because the target violates another clause has a line that
-// says so. A finding that its probe did not show again has a line that says that it happens
-// sometimes.
-func (l List) Update(r reports.Run, exists func(id string) bool) List {
-	r = Without(r)
-	at := map[string]reports.Scenario{}
-	for _, s := range r.Scenarios {
-		at[s.ID] = s
-	}
+	"ifmatch/reports"
+)
+
+// Update returns the list after runs of the same cases. It has a line for each failure, as it
+// failed, and no longer one for cases that passed or do not exist. Reasons, links, marks and
+// comments stay, and so do the lines of cases that no run has. A case that cannot be set up
+// because the target violates another clause has a line that says so.
+//
+// What fails in some runs and passes in others, or depends on chance, has its rate. Failures by
+// chance have one line for all cases of their clause, because the others of them fail as rarely. A
+// line with a rate goes when so many rounds have passed that the rate is refuted. A finding that
+// its probe did not show again has a line that says that it happens sometimes.
+func (l List) Update(runs []reports.Run, exists func(Line) bool) List {
 	out := List{header: l.header, footer: l.footer}
 	if len(l.Lines) == 0 && len(l.header)+len(l.footer) == 0 {
 		out.header = intro
 	}
-	listed := map[string]bool{}
+	seen := gather(runs)
 	var orphans []string // comments of removed lines
 	for _, line := range l.Lines {
-		listed[line.Case] = true
-		s, ran := at[line.Case]
-		keep := ran || exists(line.Case)
-		if ran {
-			line, keep = renewed(line, s)
+		keep := true
+		switch rec := seen[line.Case]; {
+		case line.Family():
+			continue // after the lines of single cases, which they leave out
+		case rec != nil:
+			line, keep = rec.renewed(line)
+		default:
+			keep = exists(line)
 		}
 		if !keep {
 			orphans = append(orphans, line.comments...)
@@ -36,45 +42,87 @@ func (l List) Update(r reports.Run, exists func(id string) bool) List {
 		out.Lines = append(out.Lines, line)
 	}
 	out.footer = append(orphans, out.footer...)
-	for _, s := range r.Scenarios {
-		if !listed[s.ID] && (s.Status == reports.Failed || s.Status == reports.Blocked && s.BlockedBy != "") {
-			out.Lines = append(out.Lines, Line{Case: s.ID, How: reports.MannerOf(s)})
-		}
-	}
-	for _, f := range r.Found {
-		if f.Case != "" && !listed[f.Case] {
-			out.Lines = append(out.Lines, Line{Case: f.Case, How: f.Manner(), Sometimes: true, Reason: "seen once, in " + f.Scenario})
-			listed[f.Case] = true
-		}
-	}
+	out.certain(seen)
+	out.families(l, seen, exists)
+	out.unproven(runs)
 	out.sort()
 	return out
 }
 
-// renewed returns a line after its case ran, and whether the line stays.
-func renewed(line Line, s reports.Scenario) (Line, bool) {
-	how := reports.MannerOf(s)
-	switch s.Status {
-	case reports.Passed:
-		return line, line.Sometimes
-	case reports.Recorded:
-		return line, false
-	case reports.Failed:
-		if change := how.Against(line.How); !line.Sometimes || change != reports.Less {
-			line.How = how
-		}
-	case reports.Blocked:
-		if s.BlockedBy != "" {
-			line.How = how
+// has reports whether a case has a line of its own.
+func (l List) has(id string) bool {
+	return slices.ContainsFunc(l.Lines, func(line Line) bool { return line.Case == id })
+}
+
+// certain adds lines for failures that do not depend on chance.
+func (l *List) certain(seen map[string]*record) {
+	for _, id := range slices.Sorted(maps.Keys(seen)) {
+		if rec := seen[id]; rec.fails() && !rec.byChance && !l.has(id) {
+			l.Lines = append(l.Lines, rec.marked(Line{Case: id, How: rec.manner()}))
 		}
 	}
-	return line, true
+}
+
+// families renews the families of an earlier list, and adds one for each clause with a failure by
+// chance that no line covers.
+func (l *List) families(old List, seen map[string]*record, exists func(Line) bool) {
+	members := func(line Line) *record {
+		sum := &record{}
+		for id, rec := range seen {
+			if line.Fits(id) && rec.chance && (!rec.fails() || rec.byChance) && !l.has(id) {
+				sum.add(rec)
+			}
+		}
+		return sum
+	}
+	covered := func(id string) bool {
+		return slices.ContainsFunc(l.Lines, func(line Line) bool { return line.Fits(id) })
+	}
+	for _, line := range old.Lines {
+		if !line.Family() {
+			continue
+		}
+		sum, keep := members(line), true
+		if sum.rounds.Played > 0 {
+			line, keep = line.counting(sum.rounds)
+			if manner := sum.manner(); sum.fails() && (Line{How: manner}).how() != line.how() {
+				line.How = reports.Manner{}
+			}
+		} else {
+			keep = exists(line)
+		}
+		if keep {
+			l.Lines = append(l.Lines, line)
+		} else {
+			l.footer = append(line.comments, l.footer...)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(seen)) {
+		if rec := seen[id]; rec.fails() && rec.byChance && !covered(id) {
+			line := Line{Case: reports.Scenario{ID: id}.Clause() + "/**", Sometimes: true}
+			sum := members(line)
+			line.Rate, line.How = sum.rounds, sum.manner()
+			l.Lines = append(l.Lines, line)
+		}
+	}
+}
+
+// unproven adds lines for findings that no probe showed again.
+func (l *List) unproven(runs []reports.Run) {
+	for _, r := range runs {
+		for _, f := range r.Found {
+			if f.Case != "" && !l.has(f.Case) {
+				l.Lines = append(l.Lines, Line{Case: f.Case, How: f.Manner(), Sometimes: true, Reason: "seen once, in " + f.Scenario})
+			}
+		}
+	}
 }
 
 // intro is the beginning of a new list.
 var intro = []string{
 	"# Known failures: a case, how it fails, why, and where that is followed up,",
-	"# separated by tabs. \"sometimes\" before how lets the case pass as well.",
+	"# separated by tabs. \"sometimes 3/61\" before how lets the case pass as well: it failed",
+	"# in 3 of 61 rounds. A case that ends with ** stands for all cases of chance of its clause.",
 	"# `ifmatch run --baseline FILE` compares a run with them, --write-baseline FILE",
 	"# writes them again, sorted, and keeps reasons, links and comments.",
 	"",

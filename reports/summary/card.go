@@ -154,8 +154,10 @@ func (p *printer) card(s reports.Scenario, rest []string) {
 	}
 	if k := s.Known; k != nil {
 		p.field("known", change(k))
+		p.field("", k.Rate)
 		p.field("", strings.TrimSpace(k.Reason+" "+k.Link))
 	}
+	p.field("alone", alone(s))
 	for _, x := range telling(s.Exchanges) {
 		p.exchange(x)
 		if p.Verbose {
@@ -178,6 +180,18 @@ func (p *printer) card(s reports.Scenario, rest []string) {
 		p.field("feature", fmt.Sprintf("features/%s.feature:%d", s.Feature, s.Line))
 	}
 	p.line("")
+}
+
+// alone says what became of a case that was repeated while nothing else ran.
+func alone(s reports.Scenario) string {
+	switch n := s.Alone; {
+	case n == nil, !s.Chance && n.Failed > 0:
+		return ""
+	case s.NeedsCompany():
+		return "it passed while nothing else ran: it fails only beside other cases"
+	default:
+		return fmt.Sprintf("it failed in %d of %d rounds while nothing else ran", n.Failed, n.Played)
+	}
 }
 
 // copied prints a value without wrapping it, for copying.

@@ -15,8 +15,9 @@ import (
 func change(k *reports.Known) string {
 	text := map[reports.Relation]string{
 		reports.Less: "fails less than ", reports.Worse: "fails worse than ", reports.Otherwise: "fails differently than ",
+		reports.Oftener: "fails more often than ", reports.Certain: "fails every time, not by chance as ",
 	}[k.Change]
-	return fmt.Sprintf("%sline %d of the baseline says: %s", text, k.Line, k.How)
+	return strings.TrimSpace(fmt.Sprintf("%sline %d of the baseline says: %s", text, k.Line, k.How))
 }
 
 // knownCounts counts the cases of a run that have a line in the baseline.

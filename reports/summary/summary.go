@@ -45,11 +45,26 @@ func newPrinter(w io.Writer, r reports.Run, o Options) *printer {
 		}
 	}
 	if o.Rerun == nil && r.Plan.Again != "" {
-		o.Rerun = func(s reports.Scenario) string { return r.Plan.Again + " " + shellQuote(s.ID) }
+		o.Rerun = func(s reports.Scenario) string { return r.Plan.Again + " " + strings.Join(again(r, s), " ") }
 	}
 	p := &printer{w: bufio.NewWriter(w), run: r, Options: o, worse: r.WorstFirst(), harms: map[string]reports.Harm{}}
 	p.accused = p.accusations()
 	return p
+}
+
+// again are the selectors that show a failure again: the id of the case, or those of the whole run if
+// the case fails only beside others.
+func again(r reports.Run, s reports.Scenario) (out []string) {
+	if !s.NeedsCompany() {
+		return []string{shellQuote(s.ID)}
+	}
+	for _, text := range r.Plan.Select {
+		out = append(out, shellQuote(text))
+	}
+	for _, text := range r.Plan.Skip {
+		out = append(out, "--skip "+shellQuote(text))
+	}
+	return out
 }
 
 // shellQuote quotes an id as one word of a POSIX shell.

@@ -36,6 +36,7 @@ func Write(w io.Writer, r reports.Run) error {
 		s := &cases[i]
 		s.Forget()
 		s.Name, s.Feature, s.Line, s.Seconds, s.Repeated, s.Company = "", "", 0, 0, 0, ""
+		s.Chance, s.Rounds, s.Alone = false, nil, nil
 		s.Reason, s.Want, s.Got = steady(s.Reason), steady(s.Want), steady(s.Got)
 		if s.Clauses == nil {
 			s.Clauses = []string{}

@@ -57,6 +57,7 @@ const (
 	Late      Why = "late"      // the suite was too slow
 	Company   Why = "company"   // the set-up failed while others ran
 	Found     Why = "found"     // a finding needs its probe
+	Measured  Why = "measured"  // a failure is counted: in how many rounds alone
 )
 
 // set makes a set of ids.

@@ -23,6 +23,8 @@ type Play struct {
 	// that first showed in the readings after an act that was accepted.
 	Setup, Shown []verdict.Finding
 	Seconds      float64
+	// Rounds are those of a race; nil: not counted.
+	Rounds *reports.Rounds
 	// Exchanges returns the first n exchanges, or all if there are fewer; nil: there are none.
 	Exchanges func(n int) []reports.Exchange
 }
@@ -62,7 +64,10 @@ func (p Play) judged(all bool) *reports.Scenario {
 		return nil
 	}
 	sc := Told(p.Case, v)
-	sc.Seconds = p.Seconds
+	sc.Seconds, sc.Rounds = p.Seconds, p.Rounds
+	if sc.Rounds != nil && sc.Status == reports.Failed {
+		sc.Rounds.Failed = 1
+	}
 	if p.Case.Open && (v.Status == reports.Passed || v.Status == reports.Failed) {
 		sc.Status = reports.Recorded
 		if v.Status == reports.Passed {
@@ -80,7 +85,7 @@ func (p Play) late() bool { return p.Verdict != nil && p.Verdict.Late }
 
 // Told turns the verdict on a case into the form of the result.
 func Told(c plan.Case, v *verdict.Verdict) reports.Scenario {
-	return reports.Scenario{ID: c.ID, Name: c.Title(), Feature: c.Feature, Line: c.Line, Clauses: c.Clauses,
+	return reports.Scenario{ID: c.ID, Name: c.Title(), Chance: c.Chance(), Feature: c.Feature, Line: c.Line, Clauses: c.Clauses,
 		Level: c.Level, Service: c.Service, Status: v.Status, Reason: v.Reason, Want: v.Want, Got: v.Got,
 		Differs: v.Differs, CodeLevel: v.CodeLevel, Lacks: v.Lacks, Operation: v.Operation, Respect: v.Respect}
 }

@@ -32,6 +32,8 @@ type Facts struct {
 	Timed bool
 	// Races: it lets several clients act at once, so that one round proves little.
 	Races bool
+	// Holds: a client holds back half of a body while others act.
+	Holds bool
 	// Abandons: a client gives up with half of a body sent.
 	Abandons bool
 }

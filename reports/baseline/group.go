@@ -1,0 +1,142 @@
+package baseline
+
+import (
+	"fmt"
+
+	"ifmatch/reports"
+)
+
+// group is what became of the cases of a line in a run.
+type group struct {
+	line    Line
+	judged  []int // cases that have a verdict, by index
+	skipped bool  // some case was skipped
+	inRun   reports.Rounds
+	alone   reports.Rounds // of the failed ones, when they were repeated
+}
+
+// members are the cases of each line: the one that it names, or for a family those of chance
+// that match and have no line of their own.
+func (l List) members(cases []reports.Scenario) [][]int {
+	own, out := map[string]bool{}, make([][]int, len(l.Lines))
+	for _, line := range l.Lines {
+		own[line.Case] = true
+	}
+	for i, line := range l.Lines {
+		for at, s := range cases {
+			if line.Fits(s.ID) && (!line.Family() || s.Chance && !own[s.ID]) {
+				out[i] = append(out[i], at)
+			}
+		}
+	}
+	return out
+}
+
+func newGroup(line Line, cases []reports.Scenario, members []int) group {
+	g := group{line: line}
+	for _, at := range members {
+		s := cases[at]
+		switch s.Status {
+		case reports.Skipped:
+			g.skipped = true
+			continue
+		case reports.Recorded:
+			continue
+		}
+		g.judged = append(g.judged, at)
+		if s.Status == reports.Failed && !g.asKnown(s) {
+			continue // it is judged by itself
+		}
+		g.inRun = g.inRun.Add(s.Plays())
+		if s.Status == reports.Failed && s.Alone != nil {
+			g.alone = g.alone.Add(*s.Alone)
+		}
+	}
+	return g
+}
+
+// asKnown reports whether a case fails as the line says, how often ever.
+func (g group) asKnown(s reports.Scenario) bool {
+	if g.line.how() == "" {
+		return true
+	}
+	change := reports.MannerOf(s).Against(g.line.How)
+	return change == reports.Same || change == reports.Less && g.line.Sometimes
+}
+
+// fixed reports whether so many rounds have passed that the line's rate is refuted.
+func (g group) fixed() bool {
+	return g.inRun.Failed == 0 && refuted(g.line.Rate, g.line.Since+g.inRun.Played)
+}
+
+// oftener reports whether the cases failed more often in this run than the line says, and by which
+// rounds that is tested: those repeated alone, if there are some. The others ended with their
+// first failure, or were chosen because they did not fail.
+func (g group) oftener() bool { return g.inRun.Rate() > g.line.Rate.Rate() }
+
+func (g group) tested() reports.Rounds {
+	if g.alone.Played > 0 {
+		return g.alone
+	}
+	return g.inRun
+}
+
+// judge judges a case of the line.
+func (g group) judge(s *reports.Scenario) {
+	if g.line.Family() && s.Status != reports.Failed {
+		return
+	}
+	s.Known = g.line.known()
+	switch {
+	case s.Status == reports.Passed && (!g.line.Sometimes && !s.Chance || g.fixed()):
+		s.Status = reports.Fixed
+	case s.Status == reports.Blocked && s.BlockedBy != "" && s.BlockedBy == g.line.How.BlockedBy:
+		s.Status = reports.KnownFailure
+	case s.Status == reports.Failed:
+		if s.Known.Change = g.change(*s); s.Known.Change == reports.Same {
+			s.Status = reports.KnownFailure
+		}
+		if s.Known.Change == reports.Oftener {
+			now := g.tested()
+			s.Known.Rate = fmt.Sprintf("%d of %d rounds failed, where the list knows %d of %d (p = %.2g, Fisher's exact test; below %v counts)",
+				now.Failed, now.Played, g.line.Rate.Failed, g.line.Rate.Played+g.line.Since, aboveBy(now, g.line.all()), alpha)
+		}
+	}
+}
+
+// change is the relation of a failure to the line; Same if it is known.
+func (g group) change(s reports.Scenario) reports.Relation {
+	if !g.asKnown(s) {
+		return reports.MannerOf(s).Against(g.line.How)
+	}
+	rate := g.line.Rate
+	switch {
+	case rate.Played == 0 || rate.Failed == rate.Played && !g.line.Family():
+	case !s.ByChance() && (g.line.Family() || s.Chance):
+		return reports.Certain
+	case g.oftener() && aboveBy(g.tested(), g.line.all()) < alpha:
+		return reports.Oftener
+	}
+	return reports.Same
+}
+
+// Doubtful lists the failed cases on which the list says nothing certain: those without a line, and
+// those of chance that failed more often in this run than their line says. Repeating them tells
+// more.
+func (l List) Doubtful(cases []reports.Scenario) []string {
+	settled := map[string]bool{}
+	for i, members := range l.members(cases) {
+		g := newGroup(l.Lines[i], cases, members)
+		for _, at := range g.judged {
+			s := cases[at]
+			settled[s.ID] = !(s.Chance && l.Lines[i].Rate.Played > 0 && g.asKnown(s) && g.oftener())
+		}
+	}
+	var out []string
+	for _, s := range cases {
+		if s.Status == reports.Failed && !settled[s.ID] {
+			out = append(out, s.ID)
+		}
+	}
+	return out
+}

@@ -1,0 +1,54 @@
+package baseline
+
+import (
+	"math"
+
+	"ifmatch/reports"
+)
+
+// alpha is the level of the tests of rates: so often, at most, an unchanged target is said to
+// have changed.
+const alpha = 0.01
+
+// aboveBy is the probability that at least as many rounds fail as failed now, if the rate is still
+// that of the rounds known before: Fisher's exact test, one-sided.
+func aboveBy(now, before reports.Rounds) float64 {
+	failed, all := now.Failed+before.Failed, now.Played+before.Played
+	sum := 0.0
+	for k := now.Failed; k <= min(failed, now.Played); k++ {
+		sum += math.Exp(logChoose(now.Played, k) + logChoose(before.Played, failed-k) - logChoose(all, failed))
+	}
+	return min(sum, 1)
+}
+
+// refuted reports whether so many rounds have passed since the last failure that the old rate
+// cannot be the rate of today, by the same test.
+func refuted(before reports.Rounds, passes int) bool {
+	if before.Failed == 0 {
+		return false
+	}
+	all := before.Played + passes
+	return math.Exp(logChoose(before.Played, before.Failed)-logChoose(all, before.Failed)) < alpha
+}
+
+// counting returns a line with a rate after more rounds, and whether it stays.
+func (l Line) counting(more reports.Rounds) (Line, bool) {
+	if l.Rate.Played == 0 {
+		l.Rate = reports.Rounds{Failed: 1, Played: 1} // by which somebody wrote the line
+	}
+	if more.Failed > 0 {
+		l.Rate, l.Since = l.all().Add(more), 0
+		return l, true
+	}
+	l.Since += more.Played
+	return l, !refuted(l.Rate, l.Since)
+}
+
+// logChoose is the logarithm of the number of ways to choose k of n.
+func logChoose(n, k int) float64 {
+	if k < 0 || k > n {
+		return math.Inf(-1)
+	}
+	log := func(n int) float64 { v, _ := math.Lgamma(float64(n) + 1); return v }
+	return log(n) - log(k) - log(n-k)
+}

@@ -1,0 +1,90 @@
+package steps
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"ifmatch/reports"
+	"ifmatch/steps/court"
+	"ifmatch/steps/plan"
+	"ifmatch/steps/scenario"
+)
+
+// The bounds of repeating failed cases alone, so that their rate is known.
+const (
+	// manyFailed is how many failed rounds are enough to know the rate.
+	manyFailed = 10
+	// aloneEach and aloneAll are how long the rounds of one case, and of all of them, may take.
+	aloneEach = 3 * time.Second
+	aloneAll  = time.Minute
+)
+
+// alone repeats failed cases, each while nothing else runs, and counts the rounds that fail.
+func (r *run) alone(ctx context.Context, scenarios []reports.Scenario) {
+	if r.cfg.Alone == nil {
+		return
+	}
+	ids := r.cfg.Alone(scenarios)
+	began := time.Now()
+	r.again++
+	for i, id := range ids {
+		at := slices.IndexFunc(scenarios, func(sc reports.Scenario) bool { return sc.ID == id })
+		cs, ok := r.caseOf(id)
+		if at < 0 || !ok || cs.Wait() > 0 || ctx.Err() != nil || time.Since(began) > aloneAll {
+			continue
+		}
+		r.progress.trying(court.Round{Cases: map[string]bool{id: true}, Why: court.Measured, Left: len(ids) - i})
+		most := 1
+		if cs.Chance() {
+			most = r.cfg.Rounds
+		}
+		if n := r.counted(ctx, cs, most); n.Played > 0 {
+			scenarios[at].Alone = &n
+		}
+	}
+	r.progress.trying(court.Round{})
+}
+
+// counted plays a case again and again. A round that proves nothing does not count.
+func (r *run) counted(ctx context.Context, cs plan.Case, most int) (n reports.Rounds) {
+	began := time.Now()
+	first := scenario.NewWorld(r.stage, cs, r.again)
+	for round := 1; round <= most && n.Failed < manyFailed && time.Since(began) < aloneEach && ctx.Err() == nil; round++ {
+		p := &playing{world: first.Next(round)}
+		err := p.whole(ctx)
+		late := p.world.Late() != nil
+		r.court.Met(p.world.Transport.Weather())
+		p.world.End(ctx)
+		switch {
+		case late || ctx.Err() != nil:
+		case p.failure(ctx, err) != nil:
+			n = n.Add(reports.Rounds{Failed: 1, Played: 1})
+		case err == nil:
+			n.Played++
+		}
+	}
+	return n
+}
+
+// caseOf is the case of an id.
+func (r *run) caseOf(id string) (plan.Case, bool) {
+	all := r.cfg.Plan.All()
+	i := slices.IndexFunc(all, func(c plan.Case) bool { return c.ID == id })
+	if i < 0 {
+		return plan.Case{}, false
+	}
+	return all[i], true
+}
+
+// whole plays all steps of a case.
+func (p *playing) whole(ctx context.Context) error {
+	if err := p.world.Begin(ctx); err != nil {
+		return err
+	}
+	for _, step := range p.world.Case.Script {
+		p.world.Recorder().Step(plan.English(step.Text))
+		p.play(ctx, step)
+	}
+	return p.err
+}
