@@ -81,6 +81,7 @@ const (
 	Service   Kind = 's' // the account: List Containers, service properties
 	Container Kind = 'c' // a container, queue, table or share: Create Container, List Blobs
 	Object    Kind = 'o' // a blob, message, entity or file
+	Whatever  Kind = '*' // whatever the request names: every signature covers it
 )
 
 // Allows returns nil if the identity may do an operation, and a refusal otherwise. The operation needs any one of the
@@ -103,13 +104,15 @@ func (id Identity) Allows(anyOf string, on Kind) *Error {
 	case id.SAS == nil:
 		return nil
 	}
-	if id.SAS.Resource == "" {
+	switch {
+	case on == Whatever:
+	case id.SAS.Resource == "":
 		if strings.IndexByte(id.SAS.ResourceTypes, byte(on)) < 0 {
 			return notAuthorized("AuthorizationResourceTypeMismatch",
 				"This request is not authorized to perform this operation using this resource type.",
 				"The account SAS covers srt="+id.SAS.ResourceTypes+", the operation works on "+string(rune(on))+".")
 		}
-	} else if on != Object {
+	case on != Object:
 		if anyOf = containerLetters(anyOf, on, id.SAS.Resource); anyOf == "" { // D:Create a service SAS
 			return notAuthorized("AuthorizationFailure",
 				"This request is not authorized to perform this operation.", "It needs an account SAS or the account's key.")

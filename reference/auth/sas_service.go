@@ -40,12 +40,12 @@ func verifyServiceSAS(r *http.Request, f fields, o Options, path string) (*SAS, 
 	return &SAS{Permissions: permissions, Resource: f.resource, ResponseHeaders: f.overrides()}, policy, nil
 }
 
-// splitResource splits "/container/blob/with/slashes". A single segment is a container if the request says so, and
-// otherwise a blob in the root container. The service treats backslashes as slashes.
+// splitResource splits "/container/blob/with/slashes". A single segment is a container if the request says so, or asks
+// for the account there, and otherwise a blob in the root container. The service treats backslashes as slashes.
 func splitResource(path, restype string) (container, blob string) {
 	path = strings.TrimPrefix(strings.ReplaceAll(path, `\`, "/"), "/")
 	container, blob, found := strings.Cut(path, "/")
-	if found && blob != "" || restype == "container" || container == "" {
+	if found && blob != "" || restype == "container" || restype == "account" || container == "" {
 		return container, blob
 	}
 	return "$root", container

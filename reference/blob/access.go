@@ -22,7 +22,8 @@ var needs = func() (n frontend.Needs) {
 	n.Grant("r", auth.Service, op.GetBlobServiceProperties, op.GetBlobServiceStats, op.GetUserDelegationKey)
 	n.Grant("w", auth.Service, op.SetBlobServiceProperties)
 	n.Grant("f", auth.Service, op.FindBlobsByTags)
-	n.Grant("rwdlacup", auth.Service, op.GetAccountInformation, op.BlobBatch)
+	n.Grant("rwdlacup", auth.Whatever, op.GetAccountInformation) // D:Get Account Information, request
+	n.Grant("rwdlacup", auth.Service, op.BlobBatch)
 	n.Grant("cw", auth.Container, op.CreateContainer)
 	n.Grant("r", auth.Container, op.GetContainerProperties, op.GetContainerMetadata)
 	n.Grant("w", auth.Container, op.SetContainerMetadata, op.LeaseContainerAcquire, op.LeaseContainerRenew,

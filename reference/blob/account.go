@@ -38,11 +38,16 @@ func setServiceProperties(c *call, w http.ResponseWriter) error {
 	return c.ReplaceProperties(w, given)
 }
 
-// getAccount is Get Account Information.
-func getAccount(_ *call, w http.ResponseWriter) error {
+// hierarchySince is the first version of the protocol that tells whether an account has a hierarchical namespace.
+const hierarchySince = "2019-07-07"
+
+// getAccount is Get Account Information. It does not matter whether the container or blob in its path exists.
+func getAccount(c *call, w http.ResponseWriter) error {
 	h := w.Header()
 	header.Set(h, "X-Ms-Sku-Name", "Standard_LRS")
 	header.Set(h, "X-Ms-Account-Kind", "StorageV2")
-	header.Set(h, "X-Ms-Is-Hns-Enabled", "false")
+	if c.Version >= hierarchySince {
+		header.Set(h, "X-Ms-Is-Hns-Enabled", "false")
+	}
 	return frontend.Answer(w, http.StatusOK)
 }
