@@ -117,11 +117,13 @@ type Tool struct {
 
 // Target is the judged target, without secrets.
 type Target struct {
-	Name      string            `json:"name"`
-	Kind      string            `json:"kind"`
-	Account   string            `json:"account,omitempty"`
-	Endpoints map[string]string `json:"endpoints,omitempty"`
-	Versions  map[string]string `json:"apiVersions,omitempty"`
+	Name    string `json:"name"`
+	Kind    string `json:"kind"`
+	Account string `json:"account,omitempty"`
+	// AccountFacts are what the account showed of its kind, such as its SKU.
+	AccountFacts map[string]string `json:"accountFacts,omitempty"`
+	Endpoints    map[string]string `json:"endpoints,omitempty"`
+	Versions     map[string]string `json:"apiVersions,omitempty"`
 }
 
 // Plan says which cases were chosen, and how.
@@ -211,7 +213,7 @@ const (
 
 // Lack is something that a target or a credential does not offer.
 type Lack struct {
-	// Kind is operation, permission or capability.
+	// Kind is operation, permission, feature or capability.
 	Kind string `json:"kind"`
 	Name string `json:"name"`
 }
@@ -220,6 +222,7 @@ type Lack struct {
 const (
 	LacksOperation  = "operation"
 	LacksPermission = "permission"
+	LacksFeature    = "feature" // something that accounts of another kind offer
 	LacksCapability = "capability"
 )
 

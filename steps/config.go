@@ -17,6 +17,8 @@ type Config struct {
 	Permissions *Permissions
 	// Unusable are the services that cases need besides their own and cannot use, with the reason.
 	Unusable map[target.Service]string
+	// Account is what LookAt found out; empty: nothing.
+	Account plan.Account
 	// Level is the lowest level that gates: must, should or observed. At observed
 	// even the weakly attested error codes are judged.
 	Level string

@@ -18,12 +18,17 @@ func greets(s *target.Session, svc target.Service) bool {
 
 // ask sends the greeting of a service, and returns the version under which it went out.
 func ask(ctx context.Context, s *target.Session, svc target.Service, timeout time.Duration) (resp scenario.Response, version string, err error) {
-	rec := wire.NewRecorder(s.Transport, wire.NewGate(1), wire.Options{Timeout: timeout,
-		Secrets: []string{s.Credential.Key.Reveal(), s.Credential.SAS.Reveal()}})
-	room := Language().Service(svc)
-	c, hello := room.Open(s, rec, scenario.Access{}), room.Lexicon.Greeting
+	rec, c := connect(s, svc, timeout)
+	hello := Language().Lexicon(svc).Greeting
 	resp, err = Language().Must(hello.Operation).Do(ctx, c, hello.Of, hello.Request())
 	return resp, sentVersion(rec), err
+}
+
+// connect makes a client of a service whose requests are recorded, and bounded in time.
+func connect(s *target.Session, svc target.Service, timeout time.Duration) (*wire.Recorder, scenario.Client) {
+	rec := wire.NewRecorder(s.Transport, wire.NewGate(1), wire.Options{Timeout: timeout,
+		Secrets: []string{s.Credential.Key.Reveal(), s.Credential.SAS.Reveal()}})
+	return rec, Language().Service(svc).Open(s, rec, scenario.Access{})
 }
 
 // sentVersion is the x-ms-version of the last request.

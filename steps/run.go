@@ -84,7 +84,7 @@ func (r *run) result(ctx context.Context, started time.Time) reports.Run {
 	info := r.cfg.Target.Info()
 	out := reports.Run{
 		Schema: reports.Schema, Tool: r.cfg.Tool, Started: started.UTC(), Seconds: time.Since(started).Seconds(),
-		Target: reports.Target{Name: info.Name, Kind: info.Kind, Account: info.Account,
+		Target: reports.Target{Name: info.Name, Kind: info.Kind, Account: info.Account, AccountFacts: r.cfg.Account,
 			Endpoints: map[string]string{}, Versions: map[string]string{}},
 		Plan:      reports.Plan{Seed: r.cfg.Seed, Hash: r.cfg.Plan.Hash, RunID: r.stage.Names.Run, Level: r.cfg.Level},
 		Scenarios: r.court.Scenarios(), Found: r.court.Unproven(), Late: r.court.Late(), Weather: r.court.Weather(),

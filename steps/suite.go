@@ -36,7 +36,10 @@ func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	r := newRun(ctx, withDefaults(cfg))
 	ctx = r.ending.ctx
 	defer r.ending.stop()
-	chosen := r.admitted()
+	chosen, err := r.admitted()
+	if err != nil {
+		return reports.Run{}, err
+	}
 	for _, turn := range r.turns() {
 		if err := r.turn(ctx, func(c plan.Case) bool { return chosen[c.ID] && turn(c) }); err != nil {
 			return reports.Run{}, err
@@ -71,23 +74,27 @@ func newRun(ctx context.Context, cfg Config) *run {
 	return r
 }
 
-// admitted are the chosen cases for which the credential suffices, and the services that they
-// need can be used; the others get their verdict before anything is sent.
-func (r *run) admitted() map[string]bool {
+// admitted are the chosen cases for which the credential suffices, whose account is of a kind that
+// offers what they presuppose, and whose other services can be used; the rest get their verdict before
+// anything is sent.
+func (r *run) admitted() (map[string]bool, error) {
+	lacking, err := r.cfg.Plan.Lacking(r.cfg.Account)
 	out := map[string]bool{}
 	for _, c := range r.cfg.Plan.Cases {
-		lack := r.cfg.Permissions.lacks(c)
+		lack, pre := r.cfg.Permissions.lacks(c), lacking[c.ID]
 		need := slices.IndexFunc(c.Needs, func(n target.Capability) bool { return r.cfg.Unusable[target.Service(n)] != "" })
 		switch {
 		case lack != "":
 			r.court.Withhold(court.Told(c, verdict.NeedsPermission(lack)))
+		case pre.Presupposes != "":
+			r.court.Withhold(court.Told(c, verdict.OtherAccount(pre.Reason(), pre.Presupposes)))
 		case need >= 0:
 			r.court.Withhold(court.Told(c, &verdict.Verdict{Status: reports.Error, Reason: r.cfg.Unusable[target.Service(c.Needs[need])]}))
 		default:
 			out[c.ID] = true
 		}
 	}
-	return out
+	return out, err
 }
 
 // turns are the parts in which the cases are played. If cases share a server, those that

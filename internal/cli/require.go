@@ -16,7 +16,7 @@ var capabilities = []target.Capability{target.AccountKey, target.PendingCopy, ta
 
 // lacking are further words for --require, with the kind of lack in a result: no case may be
 // skipped for such a lack.
-var lacking = map[string]string{"operations": reports.LacksOperation, "permissions": reports.LacksPermission}
+var lacking = map[string]string{"operations": reports.LacksOperation, "permissions": reports.LacksPermission, "features": reports.LacksFeature}
 
 func requirable() []string {
 	words := append(serviceNames(), slices.Sorted(maps.Keys(lacking))...)

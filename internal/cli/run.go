@@ -92,7 +92,7 @@ func (a *app) runCommand() *cobra.Command {
 	f.reports.add(cmd)
 	f.baseline.add(cmd)
 	flags.StringVar(&f.against, "against", "", "run the same cases against this `target` too, and show only the differences; exit code 1 if there are any")
-	flags.StringSliceVar(&f.require, "require", nil, "`list` of what must be there, or exit with 3: services that could be judged, capabilities of the target, or permissions and operations that no case was skipped for lack of: "+strings.Join(requirable(), ", "))
+	flags.StringSliceVar(&f.require, "require", nil, "`list` of what must be there, or exit with 3: services that could be judged, capabilities of the target, or permissions, operations and features of other kinds of account that no case was skipped for lack of: "+strings.Join(requirable(), ", "))
 	addWeather(flags, &f.weather, "disturb requests in ways that a retry overcomes: verdicts stay the same, or become errors")
 	f.addProfile(a, cmd, flags)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every failure and what was recorded")
@@ -119,6 +119,7 @@ type prepared struct {
 	profiles []plan.Profile
 	// permissions are those of the credential, once they are known.
 	permissions *steps.Permissions
+	account     plan.Account // what the account showed of its kind
 	unusable    map[target.Service]string
 	sky         *weather.Sky // the weather that the cases meet; nil: none
 }
@@ -227,7 +228,8 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	return exitWith(worst(codes...))
 }
 
-// approach announces the target, and asks it whether it is there and what the credential may do.
+// approach announces the target, and asks it whether it is there, what the credential may do, and what
+// kind of account it is.
 // After an interruption the run still goes on to its end, which is near, so that the partial
 // report is written.
 func (a *app) approach(ctx context.Context, p *prepared) error {
@@ -243,13 +245,17 @@ func (a *app) approach(ctx context.Context, p *prepared) error {
 			fmt.Fprintln(a.stdout, wrapped(a.stdout, "some cases need another service and cannot be judged: "+why))
 		}
 	}
+	names := scenario.NewNames(p.target, f.prefix, p.runID, f.seed)
 	var err error
-	p.permissions, err = steps.Permit(ctx, p.target, p.plan, scenario.NewNames(p.target, f.prefix, p.runID, f.seed), f.target.timeout)
+	p.permissions, err = steps.Permit(ctx, p.target, p.plan, names, f.target.timeout)
 	if err != nil && ctx.Err() == nil {
 		return unknown("", err)
 	}
 	if text := lackText(p.permissions, p.plan); text != "" {
 		fmt.Fprintln(a.stdout, text)
+	}
+	if err := a.lookAtAccount(ctx, p, names); err != nil && ctx.Err() == nil {
+		return unknown("", err)
 	}
 	return nil
 }
@@ -297,7 +303,7 @@ func (p prepared) judge(ctx, abandon context.Context, update func(steps.Progress
 		t = underWeather{t, p.sky}
 	}
 	return steps.Run(ctx, steps.Config{
-		Target: t, Plan: p.plan, Permissions: p.permissions, Unusable: p.unusable, Level: p.flags.level, Seed: p.flags.seed, Concurrency: p.flags.concurrency,
+		Target: t, Plan: p.plan, Permissions: p.permissions, Account: p.account, Unusable: p.unusable, Level: p.flags.level, Seed: p.flags.seed, Concurrency: p.flags.concurrency,
 		Timeout: p.flags.target.timeout, Prefix: p.flags.prefix, RunID: p.runID, Keep: p.flags.keep, Abandon: abandon, Trace: p.flags.trace,
 		Tool:  reports.Tool{Name: "ifmatch", Version: version(), Go: runtime.Version()},
 		Alone: alone(p.known, p.flags.level, !t.Has(target.MovableClock)), Rounds: aloneRounds,

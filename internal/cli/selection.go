@@ -12,7 +12,7 @@ import (
 )
 
 // selectorHelp explains selectors for every command that takes them.
-const selectorHelp = `A SELECTOR is a glob that matches clause ids, case ids or feature names ("BLOB-TAB-*", "BLOB-TAB-01C/*", "lease_*"; upper or lower case, quoted for the shell), or one of level:must, service:blob, clause:GLOB, case:GLOB, feature:GLOB and status:failed@FILE, which selects the cases that failed in a stored result. Terms joined by commas must all match; of several selectors, one must match. A selector that matches nothing is an error.`
+const selectorHelp = `A SELECTOR is a glob that matches clause ids, case ids or feature names ("BLOB-TAB-*", "BLOB-TAB-01C/*", "lease_*"; upper or lower case, quoted for the shell), or one of level:must, service:blob, clause:GLOB, case:GLOB, feature:GLOB, step:GLOB, which looks for a sentence of the case ("step:*Put Page*"), and status:failed@FILE, which selects the cases that failed in a stored result. Terms joined by commas must all match; of several selectors, one must match. A selector that matches nothing is an error.`
 
 // selectionFlags choose cases, both for run and for list cases.
 type selectionFlags struct {

@@ -25,6 +25,8 @@ func reason(s reports.Scenario) string {
 		return s.Lacks.Name + " not implemented"
 	case s.Lacks != nil && s.Lacks.Kind == reports.LacksPermission:
 		return "needs permission " + s.Lacks.Name
+	case s.Lacks != nil && s.Lacks.Kind == reports.LacksFeature:
+		return "the account has no " + s.Lacks.Name
 	case s.Lacks != nil:
 		return "the target has no " + s.Lacks.Name
 	case s.BlockedBy != "":
@@ -134,6 +136,7 @@ func (p *printer) unknowns() {
 var lackings = []struct{ kind, text string }{
 	{reports.LacksOperation, "the target does not implement "},
 	{reports.LacksPermission, "these credentials lack permission "},
+	{reports.LacksFeature, "an account of this kind has no "},
 	{reports.LacksCapability, "the target has no "},
 }
 
@@ -189,7 +192,8 @@ func (p *printer) absent() string {
 	}
 	var parts, where []string
 	for _, l := range []struct{ kind, where string }{
-		{reports.LacksOperation, "it offers"}, {reports.LacksPermission, "these credentials may do"}, {reports.LacksCapability, "could be tried"},
+		{reports.LacksOperation, "it offers"}, {reports.LacksPermission, "these credentials may do"},
+		{reports.LacksFeature, "accounts of this kind have"}, {reports.LacksCapability, "could be tried"},
 	} {
 		n := len(names[l.kind])
 		if n == 0 {

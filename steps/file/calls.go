@@ -41,8 +41,9 @@ func bounded(req Request) *sdk.Exchange {
 var (
 	listShares = sdk.Do("List Shares", nil, func(ctx context.Context, s *service.Client, _ Address, req Request) (any, error) {
 		o := &service.ListSharesOptions{Prefix: sdk.Optional(req.Prefix), Marker: sdk.Optional(req.Marker)}
+		datasets := map[string]*bool{"deleted": &o.Include.Deleted, "snapshots": &o.Include.Snapshots}
 		for _, dataset := range req.Include {
-			o.Include.Snapshots = o.Include.Snapshots || dataset == "snapshots"
+			*datasets[dataset] = true
 		}
 		return s.NewListSharesPager(o).NextPage(ctx)
 	})

@@ -39,6 +39,7 @@ func parseEntries(body []byte) (names []string, next string, err error) {
 type listedShare struct {
 	Name     string `xml:"Name"`
 	Snapshot string `xml:"Snapshot"`
+	Deleted  bool   `xml:"Deleted"`
 }
 
 func parseShares(body []byte) (shares []listedShare, next string, err error) {

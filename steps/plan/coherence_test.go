@@ -322,3 +322,20 @@ func unreadable(text string) (out []string) {
 	}
 	return out
 }
+
+// TestEveryPresuppositionHasACase also finds a misspelt selector: it would excuse nothing.
+func TestEveryPresuppositionHasACase(t *testing.T) {
+	t.Parallel()
+	s := suite(t)
+	all, err := s.Presuppositions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range all {
+		for _, e := range strings.Split(p.Cases, "; ") {
+			if _, err := s.Select(plan.Selection{Select: []string{e}}); err != nil {
+				t.Errorf("%s presupposes %s: %v", p.Account, p.Presupposes, err)
+			}
+		}
+	}
+}

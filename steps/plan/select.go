@@ -20,7 +20,7 @@ import (
 type Selection struct {
 	// Select and Skip hold selectors: a glob over clause ids, case ids or feature
 	// names ("BLOB-TAB-*", "BLOB-ETAG-04/put-blob", "blob/lease_*"), or a field:
-	// level:must, service:blob, clause:GLOB, case:GLOB, feature:GLOB,
+	// level:must, service:blob, clause:GLOB, case:GLOB, feature:GLOB, step:GLOB,
 	// status:failed@FILE. Several selectors are alternatives; terms joined by "," within one
 	// selector must all hold.
 	Select []string
@@ -167,6 +167,8 @@ func (s selectors) term(term string) (matcher, error) {
 		return id, nil
 	case "feature":
 		return feature, nil
+	case "step":
+		return func(c Case) bool { return slices.ContainsFunc(c.Steps, fits) }, nil
 	case "level":
 		if value != "must" && value != "should" && value != "observed" {
 			return nil, fmt.Errorf("level %q is not must, should or observed", value)
@@ -180,7 +182,7 @@ func (s selectors) term(term string) (matcher, error) {
 	case "status":
 		return s.byStatus(value)
 	}
-	return nil, fmt.Errorf("%q is not a field; use clause, case, feature, level, service or status", field)
+	return nil, fmt.Errorf("%q is not a field; use clause, case, feature, step, level, service or status", field)
 }
 
 // glob matches like path.Match, but "*" also crosses "/", because ids contain slashes and

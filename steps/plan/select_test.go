@@ -89,6 +89,8 @@ func TestSelect(t *testing.T) {
 		{Selection{Select: []string{`case:*\*`}}, []string{putINM}},
 		{Selection{Select: []string{"case:queue-m/*"}}, []string{qPut, qGet}},
 		{Selection{Select: []string{"feature:receipts"}}, []string{qPut, qGet}},
+		{Selection{Select: []string{"step:C"}}, []string{get}},
+		{Selection{Select: []string{"step:[d-f],service:queue"}}, []string{qPut, qGet}},
 		{Selection{Select: []string{"level:must"}}, []string{put, get, qPut, qGet}},
 		{Selection{Select: []string{"level:observed"}}, []string{open}},
 		{Selection{Select: []string{"service:queue"}}, []string{qPut, qGet}},

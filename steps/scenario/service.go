@@ -34,6 +34,9 @@ type Lexicon struct {
 	Moments    Moments
 	Greeting   Greeting
 	Leftovers  []Leftovers
+	// Account looks at what the service shows of the kind of its account; nil: it shows nothing. It may
+	// make a resource of that name, and deletes it again.
+	Account func(ctx context.Context, c Client, name string, see *Sight)
 	// Uses adds the operations that a case needs in addition to those it names; nil: none.
 	Uses func(c plan.Case) []string
 	// Withholds names the permission that a refusal says the account grants to no client;

@@ -112,6 +112,11 @@ func NeedsPermission(name string) *Verdict {
 	return &Verdict{Status: reports.Skipped, Reason: "needs permission " + name, Lacks: &reports.Lack{Kind: reports.LacksPermission, Name: name}}
 }
 
+// OtherAccount says that a case presupposes something that accounts of this kind do not offer.
+func OtherAccount(reason, presupposes string) *Verdict {
+	return &Verdict{Status: reports.Skipped, Reason: reason, Lacks: &reports.Lack{Kind: reports.LacksFeature, Name: presupposes}}
+}
+
 // Miswritten says that the feature file is wrong. This is a bug of the suite, found by its
 // own tests on the reference, and says nothing about the target.
 func Miswritten(format string, args ...any) error {

@@ -48,8 +48,9 @@ var (
 	})
 	listContainers = sdk.On("List Containers", whole, nil, func(ctx context.Context, s *service.Client, req Request) (any, error) {
 		o := &service.ListContainersOptions{Prefix: sdk.Optional(req.Prefix), Marker: sdk.Optional(req.Marker)}
+		datasets := map[string]*bool{"deleted": &o.Include.Deleted, "metadata": &o.Include.Metadata}
 		for _, dataset := range req.Include {
-			o.Include.Metadata = o.Include.Metadata || dataset == "metadata"
+			*datasets[dataset] = true
 		}
 		return s.NewListContainersPager(o).NextPage(ctx)
 	})

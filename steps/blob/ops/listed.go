@@ -83,6 +83,7 @@ func (l listedLease) shown() lease.Shown {
 // listedContainer is one <Container> of List Containers.
 type listedContainer struct {
 	Name       string   `xml:"Name"`
+	Deleted    bool     `xml:"Deleted"`
 	Metadata   metadata `xml:"Metadata"`
 	Properties struct {
 		LastModified string `xml:"Last-Modified"`
