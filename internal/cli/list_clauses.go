@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -25,20 +26,24 @@ type clauseRow struct {
 	State       string   `json:"state"`
 	Reason      string   `json:"reason,omitempty"`
 	Cases       []string `json:"cases"`
+
+	since string
 }
 
 func (a *app) listClauses() *cobra.Command {
 	var uncovered bool
+	var since string
 	var services []string
 	cmd := listed(a, &cobra.Command{
 		Use:   "clauses [GLOB...]",
 		Short: "List the clauses of the register and how many cases test each",
 		Example: "  ifmatch list clauses --uncovered\n" +
+			"  ifmatch list clauses --since 2024-05-04\n" +
 			"  ifmatch list clauses 'BLOB-LM-*'",
 		ValidArgsFunction: a.completeClauses,
 	}, listing[clauseRow]{
-		header: []string{"clause", "level", "state", "cases", "statement"},
-		right:  []int{3},
+		header: []string{"clause", "level", "state", "since", "cases", "statement"},
+		right:  []int{4},
 		rows: func(globs []string) ([]clauseRow, error) {
 			suite, err := a.suite()
 			if err != nil {
@@ -47,18 +52,25 @@ func (a *app) listClauses() *cobra.Command {
 			if err := checkServices(services); err != nil {
 				return nil, err
 			}
+			if _, err := time.Parse(time.DateOnly, since); since != "" && err != nil {
+				return nil, usagef("write a service version, such as 2024-05-04", "--since %q is no date", since)
+			}
 			clauses := suite.Register.Clauses
 			if uncovered {
 				clauses = suite.Uncovered()
 			}
+			if since != "" {
+				clauses = slices.DeleteFunc(slices.Clone(clauses), func(c register.Clause) bool { return c.Since() < since })
+			}
 			return clauseRows(suite, clauses, globs, services)
 		},
 		cells: func(s console.Style, r clauseRow) [][]string {
-			return line(s.Bold(r.ID), r.Level, r.State, strconv.Itoa(len(r.Cases)), r.Statement)
+			return line(s.Bold(r.ID), r.Level, r.State, r.since, strconv.Itoa(len(r.Cases)), r.Statement)
 		},
 		foot: func(rows []clauseRow) string { return countClauses(rows).String() },
 	})
 	cmd.Flags().BoolVar(&uncovered, "uncovered", false, "only clauses that should have a case and have none")
+	cmd.Flags().StringVar(&since, "since", "", "only clauses that hold since this service `version` or a later one: what is new in it")
 	cmd.Flags().StringSliceVar(&services, "service", nil, "only clauses of these services, a `list`: "+strings.Join(serviceNames(), ", "))
 	a.completeFlag(cmd, "service", serviceNames())
 	return cmd
@@ -93,7 +105,7 @@ func clauseRows(suite *plan.Suite, clauses []register.Clause, globs, services []
 			return nil, usagef("quote globs, and close every [", "%q is not a valid glob", g)
 		}
 		// A glob that matches only covered clauses is no mistake if the uncovered ones are
-		// requested.
+		// requested, or those of a version.
 		if !used[g] && !slices.ContainsFunc(suite.Register.Clauses, func(c register.Clause) bool { return matchID(g, c.ID) }) {
 			return nil, noClause(suite, g)
 		}
@@ -108,6 +120,7 @@ func newClauseRow(c register.Clause, cases []string) clauseRow {
 	return clauseRow{
 		ID: c.ID, Level: c.Level.String(), Service: c.Service, APIVersions: c.APIVersions, Statement: c.Statement,
 		Document: c.Document, Heading: c.Heading, State: string(c.State), Reason: c.Reason, Cases: cases,
+		since: c.Since(),
 	}
 }
 

@@ -47,6 +47,12 @@ type Clause struct {
 	Reason      string // why it is not judged normally, or a remark; may be empty for an active clause
 }
 
+// Since is the first service version for which the clause holds; empty if it holds for any.
+func (c Clause) Since() string {
+	_, version, _ := strings.Cut(c.APIVersions, ">=")
+	return version
+}
+
 // Register is all clauses, in the order of the file.
 type Register struct {
 	Clauses []Clause
