@@ -107,6 +107,7 @@ func TestGolden(t *testing.T) {
 		{"transaction", transaction(), summary.Options{Width: 120}},
 		{"partial", partial(), summary.Options{Width: 100, Clause: clauses}},
 		{"credentials", run(passed("BLOB-COND-20/a", "must"), lacks("CONT-TAB-09E/list", "must", reports.LacksPermission, "l on containers")), summary.Options{}},
+		{"account", run(passed("BLOB-COND-20/a", "must"), lacks("BLOB-TAB-15E/put-page", "must", reports.LacksFeature, "page blobs"), lacks("BLOB-TAGS-01/get-blob", "should", reports.LacksFeature, "blob index tags")), summary.Options{}},
 		{"capability", run(passed("BLOB-COND-20/a", "must"), lacks("BLOB-COPY-01/pending", "should", reports.LacksCapability, "pending-copy"), lacks("BLOB-COND-20/b", "should", reports.LacksCapability, "movable-clock")), summary.Options{}},
 		{"stopped", stopped(), summary.Options{Width: 100}},
 		{"silent", silent, summary.Options{}},
