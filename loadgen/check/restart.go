@@ -24,9 +24,10 @@ type restarts struct {
 
 // survivor is a resource that lives in a container, a table or a queue.
 type survivor struct {
+	first history.Event   // the event that was answered with success first
 	last  history.Event   // the last event that was answered with success
 	known []history.Event // in pairs: the last event before each restart, and the restart
-	loss  []history.Event // a pair of known, and the first answer after it that says that its container, table or queue is not there
+	loss  []history.Event // an event answered with success, a restart, and the first answer after it that says that its container, table or queue is not there
 }
 
 // take notes events, and returns those that the checks get at once: all but restarts and what release returns later.
@@ -37,8 +38,12 @@ func (r *restarts) take(events []history.Event) []history.Event {
 	}
 	for i := range rest {
 		if e := &rest[i]; e.Outcome == history.Won {
-			if s := r.survivor(e.Key); e.Invoke >= s.last.Invoke {
+			s := r.survivor(e.Key)
+			if e.Invoke >= s.last.Invoke {
 				s.last = *e
+			}
+			if s.first.Outcome != history.Won || e.Return < s.first.Return {
+				s.first = *e
 			}
 		}
 	}
@@ -68,7 +73,8 @@ func (r *restarts) survivor(key uint32) *survivor {
 	return s
 }
 
-// dead is when a restart had ended the old process. If a request sent before then was answered, that process answered it.
+// dead is when a restart had ended the old process. The new one answers requests that are sent later. It may also answer one
+// that a client had only begun to send, and connected for, later than its interval begins.
 func dead(restart history.Event) int64 { return restart.Invoke + restart.Arg }
 
 func isRestart(e history.Event) bool { return e.Op == history.Restart }
@@ -84,25 +90,38 @@ func homeless(code string) bool {
 	return code == "ContainerNotFound" || code == "TableNotFound" || code == "QueueNotFound" || code == "ShareNotFound"
 }
 
-// release returns the events that waited and were sent before the watermark, for the checks. Those that a restart explains
+// release returns the events that waited and were answered before the watermark, for the checks: every restart before their
+// answers is known. It also returns the watermark up to which the checks have all events then. Events that a restart explains
 // are left out: all of them have one cause, and a check of the resource would look for others.
-func (r *restarts) release(watermark int64) (events []history.Event) {
+func (r *restarts) release(watermark int64) (events []history.Event, until int64) {
 	slices.SortFunc(r.held, func(a, b history.Event) int { return cmp.Compare(a.Invoke, b.Invoke) })
-	n := 0
-	for ; n < len(r.held) && (r.held[n].Invoke < watermark || watermark == history.Open); n++ {
-		e := r.held[n]
-		s := r.survivor(e.Key)
-		for known := range slices.Chunk(s.known, 2) {
-			if s.loss == nil && e.Invoke >= dead(known[1]) {
-				s.loss = append(slices.Clone(known), e)
-			}
-		}
-		if s.loss == nil {
+	still := r.held[:0]
+	for until = watermark; len(r.held) > 0; r.held = r.held[1:] {
+		e := r.held[0]
+		if e.Return >= watermark && watermark != history.Open {
+			still, until = append(still, e), min(until, e.Invoke)
+		} else if !r.survivor(e.Key).explains(e) {
 			events = append(events, e)
 		}
 	}
-	r.held = slices.Delete(r.held, 0, n)
-	return events
+	r.held = still
+	return events, until
+}
+
+// explains reports whether a restart explains that an event found no container, table or queue: it was answered after the
+// restart, and something in it had been answered with success before. That was before the event was sent, or it was the
+// killed process that answered, and not the one that answered the event.
+func (s *survivor) explains(e history.Event) bool {
+	for known := range slices.Chunk(s.known, 2) {
+		there, after := known[0], dead(known[1])
+		if e.Invoke < after {
+			there = s.first
+		}
+		if s.loss == nil && e.Return > after && (e.Invoke >= after || there.Return < e.Invoke) {
+			s.loss = []history.Event{there, known[1], e}
+		}
+	}
+	return s.loss != nil
 }
 
 // vanished adds violations for resources whose container, table or queue is gone after a restart, though nobody deleted

@@ -25,6 +25,9 @@ func TestWhatARestartLoses(t *testing.T) {
 		{"no restart", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 0, 0, 0, false, finding.Valid},
 		{"a restart later", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 70 * ms, 71 * ms, 80 * ms, false, finding.Valid},
 		{"a restart before anything was there", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 1, 2, 3, false, finding.Valid},
+		{"sent before the target was dead, and answered by the new one", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 40 * ms, 50*ms + 500_000, 50*ms + 700_000, false, finding.Invalid},
+		{"sent before the target was killed, and answered by the new one", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 50*ms + 200_000, 50*ms + 500_000, 50*ms + 700_000, false, finding.Invalid},
+		{"answered before the target was dead", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 50*ms + 200_000, 51*ms + 500_000, 52 * ms, false, finding.Valid},
 		{"a container that clients delete", "blob /c", "ContainerNotFound", 30 * ms, 31 * ms, 40 * ms, false, finding.Valid},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -45,9 +48,13 @@ func TestWhatARestartLoses(t *testing.T) {
 					Client: history.RestartSlot, Seq: 1, Invoke: tc.killed, Arg: tc.dead - tc.killed, Return: tc.ready,
 				})
 			}
-			live := NewStream(book, Options{})
-			live.Add(events)
-			live.Mark(60 * ms)
+			live := NewStream(book, Options{Held: -1})
+			live.Add(events[:3])
+			if tc.ready > 0 {
+				live.Mark(tc.killed) // the restart is noted when it is over
+				live.Add(events[3:])
+			}
+			live.Mark(100 * ms)
 			for when, v := range map[string]Verdict{"afterwards": Events(book, events, true, "", Options{}), "live": live.Close(true, "")} {
 				if v.State != tc.want || v.Operations != 3 || v.Keys != 1 {
 					t.Errorf("%s: %s (%s) of %d operations on %d keys, want %s", when, v.State, v.Why, v.Operations, v.Keys, tc.want)

@@ -159,7 +159,8 @@ func (s *Stream) Mark(watermark int64) {
 	if watermark == history.Open {
 		return
 	}
-	s.put(s.tally.restarts.release(watermark))
+	events, watermark := s.tally.restarts.release(watermark)
+	s.put(events)
 	work := s.dirty
 	s.dirty = nil
 	var due []*place
@@ -198,7 +199,8 @@ func (p *place) unsettled() bool {
 // Close ends the check. If complete is false, why says what is missing.
 func (s *Stream) Close(complete bool, why string) Verdict {
 	start := time.Now()
-	s.put(s.tally.restarts.release(history.Open))
+	rest, _ := s.tally.restarts.release(history.Open)
+	s.put(rest)
 	s.tally.complete = complete
 	parallel(s.o, s.places, func(p *place) { p.feed(s) })
 	var ends []*track
