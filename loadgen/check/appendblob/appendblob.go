@@ -29,8 +29,6 @@ func Check(ops []history.Event, o register.Options) finding.Result {
 			Why: "the blob was, or may have been, deleted or overwritten: lengths do not tell the versions of several lives apart",
 		}
 	}
-	m.tags()
-	direct := m.direct
 	m.fill()
 	r := register.Check(m.events, o)
 	if r.State == finding.Invalid && m.guessed {
@@ -49,19 +47,37 @@ func Check(ops []history.Event, o register.Options) finding.Result {
 		if !v.Whole {
 			*v = oracle.Prove(*v)
 		}
+		phrase(v)
 		doubled(v, ops)
 	}
-	switch {
-	case direct.State == finding.Invalid:
-		// tags reports two writes that made one length, and describes them better.
-		r.Violations = slices.DeleteFunc(r.Violations, func(v finding.Violation) bool { return v.Rule == "tag used twice" })
-		r.State, r.Why, r.Violations, r.Unlisted = finding.Invalid, "", append(direct.Violations, r.Violations...), direct.Unlisted
-	case r.State == finding.Invalid && m.guessed:
-		r.State, r.Violations, r.Unlisted, r.More = finding.Undecided, nil, 0, false
-		r.Why = "appends of unknown outcome and of different lengths may fill the gaps between the others in several ways, and the one that was tried does not fit"
+	if r.State == finding.Invalid && m.guessed { // what the evidence proves alone needs no guess
+		r.Violations = slices.DeleteFunc(r.Violations, func(v finding.Violation) bool { return v.Whole })
+		if r.More, r.Unlisted = true, 0; len(r.Violations) == 0 {
+			r.State, r.More = finding.Undecided, false
+			r.Why = "appends of unknown outcome and of different lengths may fill the gaps between the others in several ways, and the one that was tried does not fit"
+		}
 	}
 	rename(&r, m)
 	return r
+}
+
+// phrase words a violation of appends by their offsets, where that says more than lengths.
+func phrase(v *finding.Violation) {
+	a, b := &v.Evidence[0].Event, &v.Evidence[len(v.Evidence)-1].Event
+	asked, _ := book.Number(b.If)
+	switch {
+	case b.Op != history.Append || b.Outcome != history.Won:
+		return
+	case v.Rule == "condition ignored":
+		v.Sentence = fmt.Sprintf("%s asked to append at %d, and its block was put at %d instead of being refused", b.Who(), asked, b.Got)
+	case v.Rule == "lost update" && a.Op == history.Append && a.Outcome == history.Won && a.Got == b.Got:
+		v.Sentence = fmt.Sprintf("%s and %s were both told that their blocks are at %d: one of the two is lost", a.Who(), b.Who(), b.Got)
+	default:
+		return
+	}
+	if v.Whole {
+		v.Sentence += finding.WholeProof
+	}
 }
 
 // doubled reports a gap that nobody filled as a doubled append, if it is as long as the block
@@ -76,7 +92,7 @@ func doubled(v *finding.Violation, ops []history.Event) {
 		if e.Outcome == history.Won && x.Op == history.Append && x.Outcome == history.Won && x.Arg > 0 && x.Got+2*x.Arg == e.Got {
 			sentence := fmt.Sprintf("the block of %s was appended at %d, and the blob was then found %d bytes too long: exactly one more block, which nobody appended",
 				x.Who(), x.Got, x.Arg)
-			*v = finding.Broken("doubled append", sentence, clausesOverlap, finding.Did(x, "appended the block"), finding.Did(e, "found the blob longer by the same block")).Closed()
+			*v = finding.Broken("doubled append", sentence, []string{"BLOB-APPEND-05", "BLOB-APPEND-03"}, finding.Did(x, "appended the block"), finding.Did(e, "found the blob longer by the same block")).Closed()
 			return
 		}
 	}

@@ -95,7 +95,7 @@ func TestCertificates(t *testing.T) {
 				e.Tag = history.Token(1<<60 | 10)
 				return e
 			}()},
-			"tag with two contents", "one ETag stood for the blob with 10 bytes and with 20 bytes", []uint32{1, 2},
+			"tag with two contents", "client 2 replaced version of length 10 by version of length 20 1 ns after client 1 replaced version of length 0 by version of length 10: one tag stands for two contents", []uint32{1, 2},
 		},
 		{
 			"two ETags for one length", []history.Event{block(1, 2, 5, 0), func() history.Event {
@@ -103,7 +103,7 @@ func TestCertificates(t *testing.T) {
 				e.Tag = 1<<60 | 77
 				return e
 			}()},
-			"contents with two tags", "the blob had two ETags while it was 10 bytes long, and nobody wrote in between" + finding.WholeProof, []uint32{1, 2},
+			"contents with two tags", "client 2 read version of length 10 1 ns after client 1 replaced version of length 0 by version of length 10: the contents of one write have two tags" + finding.WholeProof, []uint32{1, 2},
 		},
 		{
 			"two creates", []history.Event{func() history.Event {
@@ -111,7 +111,7 @@ func TestCertificates(t *testing.T) {
 				e.Client, e.Invoke, e.Return, e.Tag = 1, 3, 5, 1<<60|99
 				return e
 			}()},
-			"two winners of a create", "client 9 and client 1 both created the blob" + finding.WholeProof, []uint32{9, 1},
+			"two winners of a create", "client 1 created it as version of length 0 2 ns after client 9 created it as version of length 0: a create succeeds only where nothing is" + finding.WholeProof, []uint32{9, 1},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

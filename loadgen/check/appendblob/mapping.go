@@ -1,9 +1,6 @@
 package appendblob
 
-import (
-	"ifmatch/loadgen/check/finding"
-	"ifmatch/loadgen/history"
-)
+import "ifmatch/loadgen/history"
 
 // book packs positions into tokens. A position needs no entry, so every dictionary packs it
 // alike.
@@ -20,15 +17,14 @@ type mapping struct {
 	// unnamedFirst prefers an append without a position to one that named it, if either can
 	// fill a gap.
 	unnamedFirst bool
-	located      int            // appends of unknown outcome whose place was found
-	direct       finding.Result // violations that the register does not see
+	located      int // appends of unknown outcome whose place was found
 }
 
 func newMapping(ops []history.Event) *mapping {
 	m := &mapping{ops: ops, events: make([]history.Event, 0, len(ops))}
 	for i := range ops {
 		e := ops[i]
-		e.Intended = int64(i)
+		e.Intended, e.Lease = int64(i), e.Tag
 		switch e.Op {
 		case history.Append:
 			m.append(&e)
@@ -58,6 +54,9 @@ func (m *mapping) append(e *history.Event) {
 	switch {
 	case e.Outcome == history.Won:
 		e.If, e.Tag = book.Position(e.Got), book.Position(e.Got+e.Arg)
+		if asked != history.None && asked != e.If {
+			e.Flags |= history.Torn
+		}
 	case e.Outcome.Uncertain() && asked == history.None:
 		m.lost = append(m.lost, len(m.events))
 	case e.Outcome.Uncertain():

@@ -137,3 +137,14 @@ func (s *Stream) end() ([]history.Event, bool) {
 	last.Flags &= history.Outside
 	return []history.Event{create, last}, true
 }
+
+// lengthAfter is the length of the blob after an event that succeeded.
+func lengthAfter(e *history.Event) int64 {
+	switch e.Op {
+	case history.Create:
+		return 0
+	case history.Append:
+		return e.Got + e.Arg
+	}
+	return e.Got
+}

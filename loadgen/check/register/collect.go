@@ -82,6 +82,27 @@ func (j *judge) see(v, i int32, e *history.Event) {
 	}
 	x.seen(i, e.Return)
 	j.tell(v, i, e.Value)
+	j.label(v, i)
+}
+
+// label notes the ETag of a length of an append blob. Two for one length, or one for two, are a conflict.
+func (j *judge) label(v, i int32) {
+	etag := j.ops[i].Lease
+	if j.o.Kind != AppendBlob || etag == history.None {
+		return
+	}
+	if j.lengths == nil {
+		j.lengths = map[history.Token]int32{}
+	}
+	x := &j.versions[v]
+	switch other, ok := j.lengths[etag]; {
+	case ok && other != v:
+		j.clash(j.versions[other].labelled-1, i)
+	case x.labelled == 0:
+		x.labelled, j.lengths[etag] = i+1, v
+	case j.ops[x.labelled-1].Lease != etag:
+		j.clash(x.labelled-1, i)
+	}
 }
 
 // seen notes when the version was shown by an event, or made by it.
@@ -113,6 +134,10 @@ func (j *judge) write(i int32, e *history.Event) {
 		j.unusual("a write was answered without an ETag")
 		return
 	}
+	if e.Flags&history.Torn != 0 { // a block at another place than the append asked for
+		j.clash(i)
+		return
+	}
 	if w := j.remembered(e.Tag); w >= 0 {
 		j.clash(w, i)
 		return
@@ -137,6 +162,7 @@ func (j *judge) own(v, i int32, e *history.Event) {
 	x.writer, x.born = i, e.Invoke
 	x.seen(i, e.Return)
 	j.tell(v, i, e.Value)
+	j.label(v, i)
 }
 
 // follow puts the result of a write, version v or nothing if v is 0, after the version that

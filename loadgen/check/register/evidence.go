@@ -50,10 +50,23 @@ func (j *judge) impossible(ops []int32) bool {
 		few.ops[n].Group = 0
 	}
 	if few.openWorld = true; len(ops) <= shown {
-		return !oracle.Possible(few.ops)
+		return !oracle.Possible(few.ops) || few.mislabelled()
 	}
 	few.decide()
 	return few.reach < never
+}
+
+// mislabelled reports whether an ETag stands for two lengths of an append blob, or a length has two.
+func (j *judge) mislabelled() bool {
+	for i, a := range j.ops {
+		for _, b := range j.ops[:i] {
+			shown := a.Outcome == history.Won && b.Outcome == history.Won && a.Lease != history.None && b.Lease != history.None
+			if shown && j.o.Kind == AppendBlob && (a.Lease == b.Lease) != (a.Tag == b.Tag) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // shown is the most events of a proof.

@@ -124,13 +124,13 @@ func weakest(e history.Event) history.Event {
 	if e.Op != history.Delete {
 		e.Op = history.Write
 	}
-	e.If = history.None
+	e.If, e.Flags = history.None, e.Flags&^history.Torn
 	return e
 }
 
 // late returns a write that takes effect later or never, under an ETag that nobody knows.
 func late(e history.Event) history.Event {
-	e.Outcome, e.Return, e.Tag = history.Unknown, history.Open, history.None
+	e.Outcome, e.Return, e.Tag, e.Lease = history.Unknown, history.Open, history.None, history.None
 	return weakest(e)
 }
 
@@ -143,6 +143,14 @@ func (c *certificate) disbelieve(ops []history.Event) {
 	lost := rule == "read of a version nobody wrote"
 	if effectOf(&e) == wrote {
 		lost, c.instead = strings.Contains(rule, "tag"), late(e)
+		if lost && c.o.Kind == AppendBlob && e.Lease != history.None { // only the ETag of its length is wrong
+			for i, x := range ops {
+				if x.Tag == e.Tag && x.Lease == e.Lease {
+					ops[i].Lease = history.None
+				}
+			}
+			return
+		}
 	}
 	still := effectOf(&e) == sawGone || effectOf(&e) == sawThere
 	for i, x := range ops {

@@ -21,13 +21,14 @@ type judge struct {
 	// Step 1.
 	versions []version
 	byTag    *table.Table
-	heads    []head          // writes that do not replace a version by name
-	refusals []refusal       // 412: the version was not current
-	absents  []refusal       // 404: nothing was there
-	presents []refusal       // 409: something was there
-	mays     []int32         // writes of unknown outcome that nobody saw
-	wild     []int32         // versions made by some write of unknown outcome, not known which
-	settled  map[int32]int32 // versions by the write of unknown outcome that made them, found by contents or tag
+	heads    []head                  // writes that do not replace a version by name
+	refusals []refusal               // 412: the version was not current
+	absents  []refusal               // 404: nothing was there
+	presents []refusal               // 409: something was there
+	mays     []int32                 // writes of unknown outcome that nobody saw
+	wild     []int32                 // versions made by some write of unknown outcome, not known which
+	lengths  map[history.Token]int32 // versions of an append blob, which are its lengths, by their ETags
+	settled  map[int32]int32         // versions by the write of unknown outcome that made them, found by contents or tag
 
 	// Steps 2 to 6.
 	bounds   []bound
@@ -86,6 +87,7 @@ type version struct {
 	next      int32         // the version that replaced it by name; ^event of the delete that did; 0: none
 	shown     int32         // the event that showed the value
 	first     int32         // the event of firstSeen; below zero: none
+	labelled  int32         // the event that showed the ETag of a length, plus one; 0: none
 	last      int32         // the event of lastRead; below zero: none
 }
 

@@ -40,7 +40,7 @@ func (c *certificate) violation(original []history.Event) finding.Violation {
 	for _, i := range c.shows {
 		v.Evidence = append(v.Evidence, finding.Evidence{Event: original[i], Role: c.role(i)})
 	}
-	if c.proved && (&judge{ops: original}).impossible(c.shows) {
+	if c.proved && c.again(original).impossible(c.shows) {
 		return v
 	}
 	return v.Closed()
@@ -53,6 +53,7 @@ func (c *certificate) breach() (broken string, by int32) {
 	away := func(i int32) int32 { return max(i-c.accused, c.accused-i) }
 	slices.SortFunc(near, func(a, b int32) int { return cmp.Or(int(away(a)-away(b)), int(b-a)) })
 	read, write, late := effectOf(e) == sight, effectOf(e) == wrote, c.instead.Outcome.Uncertain()
+	appends := c.o.Kind == AppendBlob
 	refused, otherwise := !read && !write, cmp.Or(told[effectOf(e)].rule, "reordering")
 	v, known := c.byTag.Get(0, uint64(cmp.Or(e.If, e.Tag)))
 	unmade := known && (c.versions[v].writer == unwritten || c.versions[v].writer == someone) // no answered write made it
@@ -62,6 +63,7 @@ func (c *certificate) breach() (broken string, by int32) {
 		if !alone {
 			x = &c.ops[k]
 		}
+		labels := appends && x.Lease != history.None && e.Lease != history.None
 		saw, changed := effectOf(x) == sight, effectOf(x) == wrote || effectOf(x) == may
 		before, after := !alone && x.Return < e.Invoke, x.Invoke > e.Return
 		newer := func(tag history.Token) bool { return before && (effectOf(x) == wrote || saw) && c.made(k) != tag }
@@ -70,16 +72,17 @@ func (c *certificate) breach() (broken string, by int32) {
 			is   bool
 			rule string
 		}{
-			{values && tags && x.Tag == e.Tag && x.Value != e.Value, "tag with two contents"},
-			{values && tags && x.Tag != e.Tag && x.Value == e.Value, "contents with two tags"},
-			{read && c.proved && len(c.shows) == 1, "condition ignored"},
-			{write && e.Tag != history.None && (e.If == e.Tag || changed && c.made(k) == e.Tag || before && (x.If == e.Tag || x.Tag == e.Tag)), "tag used twice"},
+			{values && tags && x.Tag == e.Tag && x.Value != e.Value || labels && x.Lease == e.Lease && x.Tag != e.Tag, "tag with two contents"},
+			{values && tags && x.Tag != e.Tag && x.Value == e.Value || labels && x.Lease != e.Lease && x.Tag == e.Tag && (saw || read), "contents with two tags"},
+			{read && c.proved && len(c.shows) == 1 || write && e.Flags&history.Torn != 0, "condition ignored"},
+			{write && !appends && e.Tag != history.None && (e.If == e.Tag || changed && c.made(k) == e.Tag || before && (x.If == e.Tag || x.Tag == e.Tag)), "tag used twice"},
 			{!refused && alone && !c.proved && unmade, "read of a version nobody wrote"},
 			{read && changed && after, "read before it was written"},
 			{read && newer(e.Tag) && x.Op == history.Delete, "deleted version read"},
 			{read && newer(e.Tag), "stale read"},
 			{write && changed && after && names(e) && x.Tag == e.If, "reordering"},
-			{write && late && (after && (saw && x.Tag != e.Tag || changed && (x.Op == history.Create || names(x) && x.If != e.Tag) || effectOf(x) == sawGone) || alone && e.Op != history.Delete), "dropped write"},
+			{appends && write && changed && names(x) && x.If == e.If && !after, "lost update"},
+			{write && late && (after && (saw && x.Tag != e.Tag || changed && (x.Op == history.Create || names(x) && x.If != e.Tag) || effectOf(x) == sawGone) || alone && e.Op != history.Delete && !(appends && e.Op == history.Create)), "dropped write"},
 			{(write || effectOf(e) == may) && names(e) && (changed && names(x) && x.If == e.If || newer(e.If)), "lost update"},
 			{write && e.Op == history.Create && (newer(history.None) || x.Op == history.Create && changed && !after || alone), "two winners of a create"},
 			{write && e.Op == history.Delete && e.If == history.None && (alone || before && x.Op == history.Delete), "delete of nothing"},
