@@ -139,21 +139,27 @@ func (j *judge) write(i int32, e *history.Event) {
 		return
 	}
 	if w := j.remembered(e.Tag); w >= 0 {
-		j.clash(w, i)
+		j.reused(w, i)
 		return
 	}
 	v := j.version(e.Tag)
 	switch x := &j.versions[v]; {
 	case x.writer == before:
-		j.clash(j.start.op, i)
+		j.reused(j.start.op, i)
 	case x.writer != unwritten:
-		j.clash(x.writer, i)
+		j.reused(x.writer, i)
 	case e.Tag == e.If:
-		j.clash(i)
+		j.reused(i)
 	default:
 		j.own(v, i, e)
 		j.follow(i, e, v)
 	}
+}
+
+// reused notes that writes made two versions with one tag.
+func (j *judge) reused(ops ...int32) {
+	j.clash(ops...)
+	j.conflicts[len(j.conflicts)-1].tag = true
 }
 
 // own makes an event the writer of a version.

@@ -30,11 +30,14 @@ func (j *judge) explain() (res finding.Result) {
 			return res
 		}
 		slices.SortStableFunc(j.conflicts, func(a, b conflict) int { return cmp.Compare(a.at, b.at) })
+		if slices.ContainsFunc(j.conflicts, func(x conflict) bool { return x.tag }) {
+			j.conflicts = slices.DeleteFunc(j.conflicts, func(x conflict) bool { return !x.tag })
+		}
 		far := 0
 		for _, x := range j.conflicts {
 			if at := j.last(x.about); at >= far {
 				far = at + 2*company
-				c := j.certify(x.about)
+				c := j.certify(x)
 				if ops[c.accused] == original[c.accused] { // otherwise it is the same violation, perhaps of this round
 					res.Report(c.violation(original))
 				}
@@ -57,7 +60,11 @@ type certificate struct {
 }
 
 // certify makes the certificate of a conflict.
-func (j *judge) certify(about []int32) certificate {
+func (j *judge) certify(x conflict) certificate {
+	if proof := least(distinct(x.about), j.impossible); x.tag && proof != nil {
+		return certificate{judge: j, shows: proof, proved: true}.accuse()
+	}
+	about := x.about
 	for _, around := range []int{8, 512} {
 		// The second time, few are left, and the oracle alone decides.
 		if proof := least(least(j.near(about, around), j.impossible), j.impossible); proof != nil {
@@ -140,17 +147,17 @@ func late(e history.Event) history.Event {
 func (c *certificate) disbelieve(ops []history.Event) {
 	e := c.ops[c.accused]
 	rule, _ := c.breach()
-	lost := rule == "read of a version nobody wrote"
-	if effectOf(&e) == wrote {
-		lost, c.instead = strings.Contains(rule, "tag"), late(e)
-		if lost && c.o.Kind == AppendBlob && e.Lease != history.None { // only the ETag of its length is wrong
-			for i, x := range ops {
-				if x.Tag == e.Tag && x.Lease == e.Lease {
-					ops[i].Lease = history.None
-				}
+	lost, tag := rule == "read of a version nobody wrote", strings.Contains(rule, "tag")
+	if tag && c.o.Kind == AppendBlob && e.Lease != history.None { // only the ETag of its length is wrong
+		for i, x := range ops {
+			if x.Tag == e.Tag && x.Lease == e.Lease {
+				ops[i].Lease = history.None
 			}
-			return
 		}
+		return
+	}
+	if effectOf(&e) == wrote {
+		lost, c.instead = tag, late(e)
 	}
 	still := effectOf(&e) == sawGone || effectOf(&e) == sawThere
 	for i, x := range ops {

@@ -57,12 +57,13 @@ type judge struct {
 type conflict struct {
 	at    int64
 	about []int32
+	tag   bool // writes received a tag that another version has: what was read under it follows from that
 }
 
 func (j *judge) clash(ops ...int32) { j.clashAt(j.ops[j.last(ops)].Invoke, ops) }
 
 func (j *judge) clashAt(at int64, ops []int32) {
-	j.conflicts = append(j.conflicts, conflict{at, ops})
+	j.conflicts = append(j.conflicts, conflict{at: at, about: ops})
 	j.reach = min(j.reach, at)
 }
 
