@@ -45,7 +45,7 @@ var countedFaults = []struct {
 	{fileShareMode, "sporadic-share-mode-written", 20, nil},
 	{fileShareMode, "sporadic-share-mode-read", 20, nil},
 	{fileShareMode, "sporadic-share-mode-opened", 20, nil},
-	{fileShareMode, "sporadic-handle-left", 20, nil},
+	{fileShareMode, "sporadic-handle-left", 20, nameless},
 	{idempotentConsumer, "sporadic-message-renamed", 2, nameless},
 	{idempotentConsumer, "sporadic-entity-crowded-out", 100, nameless},
 }

@@ -288,3 +288,41 @@ func TestHandlesThatDenyEachOther(t *testing.T) {
 		}
 	}
 }
+
+// TestAHandleLeftOpen refuses requests for a handle that was closed. That is one violation, of the closing, unless an
+// operation that the handle denies succeeded meanwhile.
+func TestAHandleLeftOpen(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		writes int64 // when a write succeeded; 0: never
+		rules  []string
+	}{
+		"one closing":           {0, []string{"handle left open"}},
+		"it was not open":       {35, []string{"refused without an opening", "refused without an opening", "refused without an opening"}},
+		"open at first":         {55, []string{"handle left open", "refused without an opening"}},
+		"a write before it was": {1, []string{"handle left open"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ops := []history.Event{
+				{Op: history.Opening, Group: 1, Arg: history.OpeningAs(history.ReadAccess, history.ReadAccess), Outcome: history.Won, Invoke: 4, Return: 6},
+				{Op: history.Closing, Group: 1, Outcome: history.Won, Invoke: 20, Return: 22},
+			}
+			for _, at := range []int64{30, 40, 50, 60} {
+				if name != "it was not open" || at > 30 {
+					ops = append(ops, history.Event{Op: history.PutRange, Outcome: history.Refused, Code: 1, Invoke: at, Return: at + 2})
+				}
+			}
+			if tc.writes > 0 {
+				ops = append(ops, history.Event{Op: history.PutRange, Outcome: history.Won, Invoke: tc.writes, Return: tc.writes + 1})
+			}
+			var rules []string
+			for _, v := range whole(ops).Violations {
+				rules = append(rules, v.Rule)
+			}
+			if !slices.Equal(rules, tc.rules) {
+				t.Errorf("got %q, want %q", rules, tc.rules)
+			}
+		})
+	}
+}

@@ -52,6 +52,9 @@ func (x *entry) settle() {
 	}
 }
 
+// closed reports whether the handle was closed, by the answer.
+func (x *entry) closed() bool { return x.fate.closed != nil && x.fate.closed.Outcome == history.Won }
+
 // there reports whether the entry may have been there at all.
 func (x *entry) there() bool { return x.won || x.event.Outcome.Uncertain() }
 

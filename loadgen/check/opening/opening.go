@@ -82,6 +82,9 @@ func (s *Stream) Mark(watermark int64) {
 // Close ends the check, and returns its result.
 func (s *Stream) Close() finding.Result {
 	s.judge(history.Open)
+	for k := range s.left {
+		s.result.Report(s.left[k].violation())
+	}
 	return s.result
 }
 
@@ -104,6 +107,8 @@ func (s *Stream) judge(until int64) {
 		s.result.Operations++
 		if x.won {
 			s.admitted(x)
+			s.clear(x)
+			s.close(x)
 		} else if x.refused {
 			s.refused(x)
 		}

@@ -23,6 +23,8 @@ type Stream struct {
 	pending []*entry            // not judged yet
 	beside  []*entry            // entries that may still be there beside one to be judged
 	lasting [kindsOf]*entry     // the first entry of each kind whose end nobody knows
+	closed  []*entry            // handles that were closed
+	left    []left              // refusals without an open handle, with the closed ones that explain them
 	result  finding.Result
 }
 
@@ -96,7 +98,7 @@ func (s *Stream) refused(x *entry) {
 			return
 		}
 	}
-	s.result.Report(groundless(x))
+	s.blame(x)
 }
 
 // had says what an opening was for, and what it shared.

@@ -1,0 +1,69 @@
+package opening
+
+import (
+	"fmt"
+	"slices"
+
+	"ifmatch/loadgen/check/finding"
+)
+
+// A handle that stays open when it is closed keeps others out until its session ends. That is one mistake, however many
+// requests are refused for it. So a refusal that no open handle explains may be the fault of a closing: of any handle that
+// denies the request, if nothing that this handle denies succeeded since it was closed.
+
+// mostClosed is how many closed handles are suspected at most: the last ones.
+const mostClosed = 256
+
+// left are refusals that one closed handle explains.
+type left struct {
+	suspects []*entry // each of them would explain all the refusals
+	refused  []*entry
+}
+
+// close adds a handle to those that were closed.
+func (s *Stream) close(x *entry) {
+	if x.smb && x.won && x.closed() && x.access != 0 {
+		if len(s.closed) == mostClosed {
+			s.closed = slices.Delete(s.closed, 0, 1)
+		}
+		s.closed = append(s.closed, x)
+	}
+}
+
+// clear drops suspicions that an operation that succeeded disproves.
+func (s *Stream) clear(x *entry) {
+	s.closed = slices.DeleteFunc(s.closed, func(y *entry) bool { return y.to < x.event.Invoke && !agrees(x, y) })
+}
+
+// blame looks for a closed handle that explains a refusal, preferably one that explains others as well.
+func (s *Stream) blame(x *entry) {
+	var suspects []*entry
+	for _, y := range s.closed {
+		if y.to < x.event.Invoke && !agrees(x, y) {
+			suspects = append(suspects, y)
+		}
+	}
+	for k := range s.left {
+		l := &s.left[k]
+		if both := slices.DeleteFunc(slices.Clone(l.suspects), func(y *entry) bool { return !slices.Contains(suspects, y) }); len(both) > 0 {
+			l.suspects, l.refused = both, append(l.refused[:1], x)
+			return
+		}
+	}
+	s.left = append(s.left, left{suspects, []*entry{x}})
+}
+
+// violation reports a refusal, or a closing if it explains several.
+func (l *left) violation() finding.Violation {
+	first, last := l.refused[0], l.refused[len(l.refused)-1]
+	if first == last {
+		return groundless(first)
+	}
+	y := l.suspects[len(l.suspects)-1]
+	sentence := fmt.Sprintf("%s had the file open %s and closed it, and others were refused all the same, as if it were still open", y.event.Who(), y.had())
+	if n := len(l.suspects) - 1; n > 0 {
+		sentence += fmt.Sprintf("; %d other closed handles would explain that too", n)
+	}
+	return finding.Broken("handle left open", sentence, []string{"FILE-SMB-03", "FILE-SMB-06"}, append(held(y),
+		finding.Did(&first.event, "was refused"), finding.Did(&last.event, "was refused"))...).Closed()
+}
