@@ -51,7 +51,31 @@ func (c *checker) failed(f bounds.Failure[message], m *life, cut bool) {
 			return g.Tag == e.If || slight && g.Op == history.Get && g.Got == was.State.count
 		}))}
 	rule, sentence, clauses := tell(e, was, slight)
-	c.res.Report(finding.Broken(rule, sentence, clauses, of...).Beside(f.Against).Closed())
+	v := finding.Broken(rule, sentence, clauses, of...).Beside(f.Against).Closed()
+	switch {
+	case was.State.place != hidden || was.Clock == nil || e.Op != history.Get && e.Op != history.Peek:
+		c.res.Report(v)
+	case slices.Contains(m.bared, was.Clock): // it is known not to have hidden the message
+	case e.Op == history.Peek:
+		m.glimpsed(was.Clock, v)
+	default:
+		m.bared = append(m.bared, was.Clock)
+		c.res.Report(v)
+	}
+}
+
+// glimpse is the violation that a message was seen which something should have hidden. It is reported if nobody was given
+// the message meanwhile: then that is the violation.
+type glimpse struct {
+	by        *history.Event // what should have hidden it
+	violation finding.Violation
+}
+
+// glimpsed keeps a glimpse, the first of each cause.
+func (m *life) glimpsed(by *history.Event, v finding.Violation) {
+	if !slices.ContainsFunc(m.glimpses, func(g glimpse) bool { return g.by == by }) {
+		m.glimpses = append(m.glimpses, glimpse{by, v})
+	}
 }
 
 // torn reports a body that nobody put.

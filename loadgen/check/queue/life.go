@@ -17,6 +17,9 @@ type life struct {
 	given   []*history.Event // answers with a receipt
 	told    []*history.Event // accused of a second consumer
 	all     []bounds.Op      // space for the operations
+
+	bared    []*history.Event // what should have hidden the message when somebody was given it
+	glimpses []glimpse
 }
 
 // spare is how often a message may have been given out without an answer, beyond the highest
@@ -47,7 +50,7 @@ func (c *checker) life(streamed bool) *life {
 // renew prepares m for another message.
 func (m *life) renew(c *checker) {
 	m.rules = rules{Timing: c.timing, most: spare}
-	m.put, m.removed, m.given, m.told = nil, nil, m.given[:0], nil
+	m.put, m.removed, m.given, m.told, m.bared, m.glimpses = nil, nil, m.given[:0], nil, nil, nil
 	m.search.Reset(message{})
 }
 
@@ -74,7 +77,9 @@ func (c *checker) receipt(m *life, e *history.Event) {
 		return
 	}
 	if k := slices.IndexFunc(m.given, func(other *history.Event) bool { return other.Tag == e.Tag }); k >= 0 {
-		c.repeated(m.given[k], e)
+		if other := m.given[k]; other.Op != history.Get || e.Op != history.Get || other.Client == e.Client || m.over(other, e) || m.over(e, other) {
+			c.repeated(other, e)
+		} // otherwise two consumers have the message, which is worse
 		return
 	}
 	m.given = append(m.given, e)
@@ -94,6 +99,11 @@ func (c *checker) finish(m *life) {
 func (c *checker) end(m *life) {
 	c.windows += m.search.Lapses()
 	c.doubts += m.search.Guesses()
+	for _, g := range m.glimpses {
+		if !slices.Contains(m.bared, g.by) {
+			c.res.Report(g.violation)
+		}
+	}
 	first := m.find(func(e *history.Event) bool { return e.Op == history.Get && e.Got == 1 })
 	if m.put != nil && first != nil && m.put.Return != history.Open {
 		c.order.add(m.put, first)
