@@ -48,6 +48,9 @@ func (t Timing) Assumption() string {
 
 func (t Timing) rate() float64 { return cmp.Or(max(0, t.Rate), 1) }
 
+// Minute is a minute of the service's clock by ours, in ns.
+func (t Timing) Minute() int64 { return t.ours(time.Minute) }
+
 // ours converts a span of the service's clock to ours, in ns.
 func (t Timing) ours(span time.Duration) int64 {
 	if rate := t.rate(); rate != 1 {

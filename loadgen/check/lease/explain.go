@@ -23,10 +23,13 @@ func (c *checker) failed(f bounds.Failure[tenancy]) {
 // it must have found.
 func (c *checker) violation(f bounds.Failure[tenancy]) finding.Violation {
 	op, was := f.Op, f.Before[0]
+	if was.Running && was.Until[1] < op.Event.Invoke { // its time was up, and the answer knows nothing of it
+		was.State, was.Since, was.Running = c.rules.Expire(was.State), was.Until, false
+	}
 	s := story{rules: c.rules, op: op, e: op.Event, was: was, t: was.State}
 	rule, deed := s.tell()
 	sentence := s.e.Who() + " " + deed
-	if s.e.Op == history.Acquire && s.refused() && s.t.mode == expired && !s.rules.container {
+	if s.e.Op == history.Acquire && s.refused() && s.t.mode == expired && !s.rules.container && s.e.Invoke-s.was.Since[1] <= c.rules.Minute() {
 		sentence += finding.Allowed("a lease that ran out may stand in the way for up to a minute", "BLOB-LEASE-67")
 	}
 	if op.By != nil {

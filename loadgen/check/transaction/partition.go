@@ -103,6 +103,7 @@ type versions struct {
 	readers  []int32         // first event that saw a version
 	also     []int32         // next event that saw the same version
 	seenAs   []int32         // version that a read saw
+	rivals   [][3]int32      // versions, and two writes that replaced each
 }
 
 // name is a value or a tag of one entity. Other entities may have the same.

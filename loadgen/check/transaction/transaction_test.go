@@ -182,7 +182,7 @@ func TestRules(t *testing.T) {
 			s.read(1, 20, 30, 11)
 			s.read(2, 40, 50, 20)
 		}},
-		{"an uncertain transaction seen on one entity and overtaken on another", LostUpdate, func(s *script) {
+		{"an uncertain transaction seen on one entity and overtaken on another", Half, func(s *script) {
 			s.together(func() { s.swap(1, 10, 0, 10, 11, unknown); s.swap(2, 10, 0, 20, 21, unknown) })
 			s.read(1, 20, 30, 11)
 			s.swap(2, 40, 50, 20, 22, won)

@@ -147,6 +147,7 @@ func (p *partition) succeed() {
 			}
 		}
 	}
+	p.contend()
 }
 
 // tagged is the version of an entity with a tag; none if there is none.
@@ -163,13 +164,56 @@ func (p *partition) namedBy(event int32) int32 { return p.tagged(p.ops[event].Ke
 // replace notes that a write replaced a version.
 func (p *partition) replace(v, by int32) {
 	if other := p.next[v]; other != none {
+		p.rivals = append(p.rivals, [3]int32{v, other, by})
+		return
+	}
+	p.next[v], p.prev[by] = by, v
+}
+
+// contend reports versions that two writes replaced. If one of them belongs to a transaction whose writes to other entities
+// were met, while nobody met this one, half of the transaction was done: one violation, however many entities miss it.
+func (p *partition) contend() {
+	halves := map[int32]bool{}
+	for _, r := range p.rivals {
+		v, other, by := r[0], r[1], r[2]
+		half, rest := other, p.half(other)
+		if rest == none {
+			half, rest = by, p.half(by)
+		}
+		if n := p.nodeOf[half]; rest != none && !halves[n] {
+			halves[n] = true
+			seen := p.readers[rest]
+			if seen == none {
+				seen = p.next[rest]
+			}
+			x := violation(Half, "the transaction of %[1]s changed one entity, which %[3]s met, and not another, of which %[2]s replaced the same version",
+				p.did(half, "should have replaced the version, as a part of the transaction"), p.did(other+by-half, "replaced the same version"),
+				p.did(seen, "met what the transaction wrote to another entity"), p.did(rest, "belongs to the transaction"), p.did(v, "wrote the version"))
+			x.Clauses = []string{"TABLE-BATCH-01", "TABLE-BATCH-02"}
+			p.out.Report(x)
+		}
+		if rest != none {
+			continue
+		}
 		p.broke(LostUpdate, "%[1]s and %[2]s both replaced the version that %[5]s wrote: one update is lost",
 			p.did(other, "replaced the version"), p.did(by, "replaced the same version"),
 			p.did(p.sight(by), "met what the second wrote, so it took effect as a whole"),
 			p.did(p.sight(other), "met what the first wrote, so it took effect as a whole"), p.did(v, "wrote the version"))
-		return
 	}
-	p.next[v], p.prev[by] = by, v
+}
+
+// half returns another write of the same transaction that somebody met, if nobody met this one; none otherwise.
+func (p *partition) half(event int32) int32 {
+	met := func(w int32) bool { return p.readers[w] != none || p.next[w] != none }
+	if p.ops[event].Group == 0 || met(event) {
+		return none
+	}
+	for w := p.nodes[p.nodeOf[event]].first; w != none; w = p.more[w] {
+		if met(w) {
+			return w
+		}
+	}
+	return none
 }
 
 // named reports whether a version was replaced by a write that named it. Then nothing came
