@@ -13,8 +13,10 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"ifmatch/loadgen/check"
+	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/workload"
 	"ifmatch/reports/load"
@@ -26,6 +28,7 @@ type checkFlags struct {
 	selfTest  int
 	seed      int64
 	clockRate float64
+	limit     time.Duration
 	stream    bool
 	json      bool
 }
@@ -49,9 +52,19 @@ func (a *app) checkCommand() *cobra.Command {
 	flags.IntVar(&f.selfTest, "self-test", 0, "falsify this `number` of events in copies of each valid history, and require the checker to find each")
 	flags.Int64Var(&f.seed, "seed", 1, "`number` that chooses what --self-test falsifies")
 	flags.Float64Var(&f.clockRate, "clock-rate", 0, "the target's clock ran `N` times faster (default as recorded)")
+	addCheckLimit(flags, &f.limit)
 	flags.BoolVar(&f.stream, "stream", false, "read and check in bounded memory, for histories larger than memory")
 	flags.BoolVar(&f.json, "json", false, "print a JSON array of verdicts")
 	return cmd
+}
+
+// addCheckLimit adds the flag for what a check may spend.
+func addCheckLimit(flags *pflag.FlagSet, limit *time.Duration) {
+	flags.DurationVar(limit, "check-limit", finding.LimitTime, "longest `duration` to search for an order of leases and messages, and to explain what is wrong; then the verdict is what was found, undecided or at least so many violations")
+}
+
+func badCheckLimit(d time.Duration) error {
+	return usagef("for instance --check-limit 5m", "--check-limit must be longer than nothing, and is %s", d)
 }
 
 // checked is one judged history.
@@ -67,6 +80,8 @@ func (a *app) check(ctx context.Context, f checkFlags, args []string) error {
 	switch {
 	case len(args) == 0:
 		return usagef(`"ifmatch load WORKLOAD --out RUN" makes one`, "check which run?")
+	case f.limit <= 0:
+		return badCheckLimit(f.limit)
 	case f.selfTest < 0 || f.selfTest > 10000:
 		return usagef("for instance --self-test 100", "--self-test must be between 0 and 10000, and is %d", f.selfTest)
 	case f.selfTest > 0 && f.stream:
@@ -270,7 +285,7 @@ func invariant(h history.Header) string {
 // options are what the check of a history needs to know about its run.
 func (f checkFlags) options(h history.Header) check.Options {
 	w, _ := workload.Lookup(h.Workload) // for an unknown workload nothing is needed
-	return check.Options{Rate: f.rate(h), Needs: w.Needs}
+	return check.Options{Rate: f.rate(h), Needs: w.Needs, Limit: f.limit}
 }
 
 // rate is how many times faster than real time the target's clock ran.

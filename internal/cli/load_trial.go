@@ -229,7 +229,7 @@ const unfinished = "the check was interrupted; with --out DIR, ifmatch check DIR
 const unchecked = "the history was not checked, as --check off says"
 
 func (p loadPlan) judging() check.Options {
-	return check.Options{Rate: p.flags.clockRate, Needs: p.workload.Needs}
+	return check.Options{Rate: p.flags.clockRate, Needs: p.workload.Needs, Limit: p.flags.checkLimit}
 }
 
 // transport is the HTTP transport of the run.

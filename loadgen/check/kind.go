@@ -73,6 +73,7 @@ type subject struct {
 	name     string
 	book     *history.Dictionary
 	o        Options
+	limit    *finding.Limit
 	whole    bool // all of its events are added at once
 	complete bool
 }
@@ -112,7 +113,7 @@ func (s *subject) container() bool {
 }
 
 func (s *subject) register() register.Options {
-	o := register.Options{Text: s.book.Text, Budget: s.o.Budget, Open: !s.complete}
+	o := register.Options{Text: s.book.Text, Budget: s.o.Budget, Limit: s.limit, Open: !s.complete}
 	switch {
 	case strings.HasPrefix(s.name, "file "):
 		o.Kind = register.File
@@ -125,7 +126,7 @@ func (s *subject) register() register.Options {
 }
 
 func (s *subject) timing() bounds.Timing {
-	return bounds.Timing{Early: s.o.Early, Late: s.o.Late, Rate: s.o.Rate}
+	return bounds.Timing{Early: s.o.Early, Late: s.o.Late, Rate: s.o.Rate, Limit: s.limit}
 }
 
 func (s *subject) lease() lease.Options {

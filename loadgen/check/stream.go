@@ -18,6 +18,7 @@ type Stream struct {
 	o      Options
 	whole  bool // all events come at once, before any is judged
 	tally  *tally
+	limit  *finding.Limit
 	spent  time.Duration // in the calls of the Stream
 	places []*place
 	of     map[string]*place // partitions by the names that their entities share
@@ -68,7 +69,11 @@ func NewStream(book *history.Dictionary, o Options) *Stream {
 	if o.Held == 0 {
 		o.Held = decideHeld
 	}
-	return &Stream{book: book, o: o, tally: newTally(book, o), of: map[string]*place{}}
+	s := &Stream{book: book, o: o, tally: newTally(book, o), of: map[string]*place{}}
+	if o.Limit >= 0 {
+		s.limit = finding.NewLimit(cmp.Or(o.Limit, finding.LimitTime), finding.LimitMemory)
+	}
+	return s
 }
 
 // Add takes events in any order, but none invoked before a watermark that was marked. It
@@ -159,6 +164,7 @@ func (s *Stream) Mark(watermark int64) {
 	if watermark == history.Open {
 		return
 	}
+	s.limit.Renew()
 	events, watermark := s.tally.restarts.release(watermark)
 	s.put(events)
 	work := s.dirty
@@ -234,7 +240,7 @@ func parallel[T any](o Options, all []T, do func(T)) {
 
 // begin begins the checks that apply to a use.
 func (s *Stream) begin(p *place, name string, u use) (out []*track) {
-	about := &subject{name: name, book: s.book, o: s.o, whole: s.whole, complete: s.tally.complete || !s.whole}
+	about := &subject{name: name, book: s.book, o: s.o, limit: s.limit, whole: s.whole, complete: s.tally.complete || !s.whole}
 	for _, k := range kinds {
 		if k.applies(u) {
 			out = append(out, &track{kind: k, of: p, name: name, stream: k.begin(about)})

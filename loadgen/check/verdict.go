@@ -15,6 +15,9 @@ type Options struct {
 	Late    time.Duration // how much later it may end; 0: bounds.DefaultLate
 	Rate    float64       // how many times faster than ours the service's clock runs; 0: 1
 	Budget  int           // placements that every search for an order of versions may try; 0: the default of the check
+	// Limit is how long searches for an order of leases and messages, and explaining what is wrong, may take
+	// in all. What was found by then is the verdict. 0: finding.LimitTime; below zero: for ever.
+	Limit time.Duration
 	// Held is how many events of resources whose use is not clear yet a Stream keeps at
 	// most. Beyond that it decides by the events seen so far which checks they call for.
 	// 0 means 65,536, and below zero means none.

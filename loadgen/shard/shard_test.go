@@ -331,7 +331,7 @@ func TestFaultsAcrossShards(t *testing.T) {
 	t.Parallel()
 	for name, of := range map[string]string{
 		"sporadic-stale-if-match": "blob-cas", "sporadic-table-stale-if-match": "table-cas",
-		"sporadic-etag-reused": "blob-cas", "sporadic-refused-but-applied": "blob-cas",
+		"sporadic-etag-reused": "blob-overwrite", "sporadic-refused-but-applied": "blob-cas",
 		"sporadic-metadata-stale-if-match": "blob-ownership", "sporadic-two-containers": "container-create",
 		"sporadic-lease-granted-twice": "container-lease", "sporadic-file-lease-granted-twice": "file-lease",
 	} {

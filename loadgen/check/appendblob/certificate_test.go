@@ -62,20 +62,20 @@ func TestCertificates(t *testing.T) {
 		},
 		{
 			"an older end", []history.Event{block(1, 2, 5, 0), tail(2, 7, 9, 0, history.Event{})},
-			"stale read", "client 2 read version of length 0 2 ns after client 1 replaced version of length 0 by version of length 10: a read shows the current version", []uint32{1, 2},
+			"stale read", "client 2 read version of length 0 2 ns after client 1 replaced version of length 0 by version of length 10: a read shows the current version; it is this answer that is wrong, or else that of client 1", []uint32{1, 2},
 		},
 		{
 			"a position refused although it was the end", []history.Event{refused(1, 2, 5, 0), block(2, 7, 9, 0)},
 			"precondition failed while the version was current",
-			"client 1 was told that version of length 0 is not current 1 ns after client 9 created it as version of length 0: a condition is met while the version that it names is current", []uint32{9, 1, 2},
+			"client 1 was told that version of length 0 is not current 1 ns after client 9 created it as version of length 0: a condition is met while the version that it names is current; it is this answer that is wrong, or else that of client 9", []uint32{9, 1, 2},
 		},
 		{
 			"refused and applied", []history.Event{block(1, 2, 5, 0), refused(2, 6, 8, 0), tail(3, 9, 12, 20, block(2, 6, 8, 10))},
-			"refused write applied", "client 2 was told that version of length 0 is not current 1 ns before the request by which client 3 read version of length 20: the write took effect, although a refused write changes nothing", []uint32{2, 3},
+			"refused write applied", "client 2 was told that version of length 0 is not current 1 ns before the request by which client 3 read version of length 20: the write took effect, although a refused write changes nothing; it is this answer that is wrong, or else that of client 3", []uint32{2, 3},
 		},
 		{
 			"a gap that nobody filled", []history.Event{block(1, 2, 5, 0), block(2, 6, 8, 30)},
-			"read of a version nobody wrote", "client 2 replaced version of length 30 by version of length 40: no recorded write explains the version that it found" + finding.WholeProof, []uint32{2},
+			"read of a version nobody wrote", "client 2 replaced version of length 30 by version of length 40: no recorded write explains the version that it found; it is this answer that is wrong, or else that of client 1" + finding.WholeProof, []uint32{1, 2},
 		},
 		{
 			"a block appended twice", []history.Event{block(1, 2, 5, 0), block(2, 6, 8, 20)},
@@ -95,7 +95,7 @@ func TestCertificates(t *testing.T) {
 				e.Tag = history.Token(1<<60 | 10)
 				return e
 			}()},
-			"tag with two contents", "client 2 replaced version of length 10 by version of length 20 1 ns after client 1 replaced version of length 0 by version of length 10: one tag stands for two contents", []uint32{1, 2},
+			"tag with two contents", "client 2 replaced version of length 10 by version of length 20 1 ns after client 1 replaced version of length 0 by version of length 10: one tag stands for two contents; it is this answer that is wrong, or else that of client 1", []uint32{1, 2},
 		},
 		{
 			"two ETags for one length", []history.Event{block(1, 2, 5, 0), func() history.Event {
@@ -103,7 +103,7 @@ func TestCertificates(t *testing.T) {
 				e.Tag = 1<<60 | 77
 				return e
 			}()},
-			"contents with two tags", "client 2 read version of length 10 1 ns after client 1 replaced version of length 0 by version of length 10: the contents of one write have two tags" + finding.WholeProof, []uint32{1, 2},
+			"contents with two tags", "client 2 read version of length 10 1 ns after client 1 replaced version of length 0 by version of length 10: the contents of one write have two tags; it is this answer that is wrong, or else that of client 1" + finding.WholeProof, []uint32{1, 2},
 		},
 		{
 			"two creates", []history.Event{func() history.Event {
@@ -111,7 +111,7 @@ func TestCertificates(t *testing.T) {
 				e.Client, e.Invoke, e.Return, e.Tag = 1, 3, 5, 1<<60|99
 				return e
 			}()},
-			"two winners of a create", "client 1 created it as version of length 0 2 ns after client 9 created it as version of length 0: a create succeeds only where nothing is" + finding.WholeProof, []uint32{9, 1},
+			"two winners of a create", "client 1 created it as version of length 0 2 ns after client 9 created it as version of length 0: a create succeeds only where nothing is; it is this answer that is wrong, or else that of client 9" + finding.WholeProof, []uint32{9, 1},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -18,7 +18,7 @@ func (s *Search[S]) Advance(watermark int64, limit int) bool {
 			return true
 		}
 		s.explained = o.until()
-		s.close(o)
+		s.spend(o)
 		s.feed.close(o)
 		low := s.feed.oldest(watermark)
 		s.remember(o, low)
@@ -27,6 +27,22 @@ func (s *Search[S]) Advance(watermark int64, limit int) bool {
 		}
 	}
 	return false
+}
+
+// spend explains an operation that returns, unless the limit is reached: then nothing is known of it.
+func (s *Search[S]) spend(o *Op) {
+	if s.ended {
+		return
+	}
+	s.watch = s.Limit.Start()
+	s.close(o)
+	if !s.watch.Hard() {
+		return
+	}
+	s.watch.Stop()
+	if s.ended = s.watch.Over(); s.ended {
+		s.fail(Failure[S]{Op: o, Before: []Trace[S]{s.worlds[0].trace()}, Doubt: true})
+	}
 }
 
 // remember keeps a change for as long as it may overlap another operation.

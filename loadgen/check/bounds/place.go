@@ -91,7 +91,7 @@ func (s *Search[S]) place(w *world[S], o *Op) {
 		if slices.ContainsFunc(s.tried, func(v *world[S]) bool { return v.covers(w) }) {
 			continue
 		}
-		if s.tries++; s.tries > s.limits.tried*s.effort {
+		if s.tries++; s.tries > s.limits.tried*s.effort || s.tries%64 == 0 && s.watch.Over() {
 			s.short = true
 			return
 		}

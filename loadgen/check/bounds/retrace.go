@@ -59,7 +59,7 @@ func (s *Search[S]) retrace(o *Op) bool {
 // weary reports that so much was retraced that nothing more is: an operation that does not
 // fit then stays undecided. Without this limit, clocks known only within seconds, or very
 // many operations of unknown outcome, could cost hours.
-func (s *Search[S]) weary() bool { return s.toil > s.limits.toil }
+func (s *Search[S]) weary() bool { return s.toil > s.limits.toil || s.watch.Over() }
 
 // again searches a way with nothing left out, from the worlds of base and with extra
 // Maybes. It returns the search, as far as it came, and its failure; nil if there is none.
@@ -79,6 +79,7 @@ func (s *Search[S]) again(effort int, base []*world[S], maybes, way []*Op) (*Sea
 func (s *Search[S]) over(effort int, base []*world[S], maybes, way []*Op, fail func(Failure[S])) *Search[S] {
 	sub := &Search[S]{
 		machine: s.machine, Lenient: s.Lenient, fail: fail, shared: s.shared, effort: effort, limits: s.limits, full: true, anchored: s.anchored, recent: slices.Clone(s.recent),
+		watch: s.watch,
 	}
 	for o := range s.own.all {
 		sub.own.Add(o)

@@ -3,6 +3,8 @@ package bounds
 import (
 	"iter"
 	"slices"
+
+	"ifmatch/loadgen/check/finding"
 )
 
 // limits are how far a search of effort 1 goes. Histories without operations of
@@ -59,6 +61,11 @@ type Search[S comparable] struct {
 	tape   tape[S]
 	strict bool // an impossible answer suggests nothing
 	blamed int  // operations gone over to find culprits
+
+	// Limit bounds the search; nil: it is not bounded. Operations after it was reached are not explained.
+	Limit *finding.Limit
+	watch finding.Watch // since the operation under way
+	ended bool          // the limit was reached
 }
 
 // New begins a search in a known state. It calls fail for each failure when it finds it.
@@ -82,7 +89,7 @@ func (s *Search[S]) Reset(initial S) {
 	clear(s.next[:cap(s.next)])
 	*s = Search[S]{
 		machine: s.machine, Lenient: s.Lenient, fail: s.fail, shared: s.shared, effort: s.effort, limits: s.limits, anchored: -far,
-		worlds: append(s.worlds[:0], w), next: s.next[:0], tried: s.tried[:0], stack: s.stack[:0], feed: s.feed, recent: s.recent[:0], tape: s.tape,
+		Limit: s.Limit, ended: s.ended, worlds: append(s.worlds[:0], w), next: s.next[:0], tried: s.tried[:0], stack: s.stack[:0], feed: s.feed, recent: s.recent[:0], tape: s.tape,
 	}
 	s.feed.reset()
 	s.tape.rewind(s.worlds)

@@ -31,6 +31,8 @@ type Timing struct {
 	Early time.Duration // how much sooner it may end, on the service's clock; 0: DefaultEarly, negative: not at all
 	Late  time.Duration // how much longer it may last; 0: DefaultLate, negative: not at all
 	Rate  float64       // how many times faster than ours the service's clock runs; 0: as fast
+
+	Limit *finding.Limit // of the search; nil: none
 }
 
 // Lasts bounds how long, by our clock, a state lasts that was requested for a span, in ns.

@@ -53,6 +53,7 @@ func newChecker(o Options) *checker {
 	r := &rules{Timing: o.Timing, container: o.Container, file: o.File, nameless: map[history.Token]int64{}}
 	c := &checker{rules: r, ids: identities{}, sights: newSights(), res: finding.Result{State: finding.Valid, Observed: map[string]int{}}}
 	c.search = bounds.New(c.rules, tenancy{}, nil, effort, c.failed)
+	c.search.Limit = o.Limit
 	return c
 }
 

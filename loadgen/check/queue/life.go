@@ -43,6 +43,7 @@ func (c *checker) life(streamed bool) *life {
 	m.search = bounds.New(&m.rules, message{}, &c.unknown, effort, func(f bounds.Failure[message]) {
 		c.failed(f, m, streamed && m.rules.cut)
 	})
+	m.search.Limit = c.timing.Limit
 	m.search.Lenient = &rules{Timing: c.timing, most: math.MaxInt64, any: true}
 	return m
 }

@@ -22,7 +22,8 @@ func (j *judge) explain() (res finding.Result) {
 	slices.SortFunc(ops[:j.memory], func(a, b history.Event) int {
 		return cmp.Or(cmp.Compare(a.Invoke, b.Invoke), cmp.Compare(a.Return, b.Return), cmp.Compare(a.Client, b.Client), cmp.Compare(a.Seq, b.Seq))
 	})
-	original := slices.Clone(ops)
+	original, watch := slices.Clone(ops), j.o.Limit.Start()
+	defer watch.Stop()
 	for round, last := 0, []history.Event(nil); round < 256 && !slices.Equal(ops, last); round, last = round+1, j.ops {
 		j = j.again(slices.Clone(ops))
 		if j.decide(); len(j.conflicts) == 0 {
@@ -35,6 +36,10 @@ func (j *judge) explain() (res finding.Result) {
 		}
 		far := 0
 		for _, x := range j.conflicts {
+			if res.State == finding.Invalid && watch.Over() {
+				res.More = true
+				return res
+			}
 			if at := j.last(x.about); at >= far {
 				far = at + 2*company
 				c := j.certify(x)
@@ -57,6 +62,7 @@ type certificate struct {
 	accused int32         // the event whose answer is wrong
 	instead history.Event // what is still believed of it
 	score   [3]int64      // for this guess: see accuse
+	orElse  int32         // another event without whose answer as much makes sense; below zero: none
 }
 
 // certify makes the certificate of a conflict.
@@ -102,7 +108,26 @@ func (c certificate) accuse() certificate {
 			g.score[1] = but.reach
 		}
 	}
-	return slices.MaxFunc(guesses, best)
+	return c.likeliest(slices.MaxFunc(guesses, best), guesses)
+}
+
+// likeliest chooses between the best guess and those that explain as much: a stale read is likelier than a refusal without a
+// reason. It notes one of the others.
+func (j *judge) likeliest(chosen certificate, guesses []certificate) certificate {
+	first := chosen
+	chosen.orElse = -1
+	for _, g := range guesses {
+		if g.accused == first.accused || g.score[1] == 0 || !slices.Equal(g.score[:2], first.score[:2]) {
+			continue
+		}
+		if effectOf(&first.instead) == nothing && effectOf(&j.ops[g.accused]) == sight && effectOf(&j.ops[chosen.accused]) != sight {
+			chosen = g
+			chosen.orElse = first.accused
+		} else if chosen.orElse < 0 {
+			chosen.orElse = g.accused
+		}
+	}
+	return chosen
 }
 
 // weaker returns what an event may still mean if its answer is false, by rarity of the

@@ -1,6 +1,9 @@
 package register
 
-import "ifmatch/loadgen/history"
+import (
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
 
 // Kind is the kind of the key, which selects the clauses that a violation names.
 type Kind uint8
@@ -25,6 +28,8 @@ type Options struct {
 	// Budget is how many placements the search for an order may try before it gives up.
 	// It may take as many again to explain that there is none. 0 means DefaultBudget.
 	Budget int
+	// Limit bounds what it may spend on explaining violations. Nil: nothing.
+	Limit *finding.Limit
 	// Retain is how many events a Stream keeps at most. 0 means DefaultRetain.
 	Retain int
 }

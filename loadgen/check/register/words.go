@@ -34,9 +34,17 @@ func (c *certificate) violation(original []history.Event) finding.Violation {
 		sentence += when + x.Who() + " " + c.role(k)
 	}
 	if !c.proved {
-		c.shows = distinct([]int32{c.accused, k})
+		c.shows = distinct([]int32{c.accused, k, c.orElse})
 	}
-	v := finding.Violation{Rule: rule, Sentence: sentence + ": " + c.spell(c.accused, rules[rule].promise), Clauses: strings.Fields(rules[rule].clauses[c.o.Kind])}
+	sentence += ": " + c.spell(c.accused, rules[rule].promise)
+	if c.orElse >= 0 {
+		whose := "that of " + c.ops[c.orElse].Who()
+		if c.ops[c.orElse].Who() == e.Who() {
+			whose = "another of its answers"
+		}
+		sentence += "; it is this answer that is wrong, or else " + whose
+	}
+	v := finding.Violation{Rule: rule, Sentence: sentence, Clauses: strings.Fields(rules[rule].clauses[c.o.Kind])}
 	for _, i := range c.shows {
 		v.Evidence = append(v.Evidence, finding.Evidence{Event: original[i], Role: c.role(i)})
 	}
