@@ -19,6 +19,7 @@ import (
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/workload"
+	"ifmatch/reports"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/text"
 )
@@ -29,6 +30,7 @@ type checkFlags struct {
 	seed      int64
 	clockRate float64
 	limit     time.Duration
+	witness   string
 	stream    bool
 	json      bool
 }
@@ -53,6 +55,7 @@ func (a *app) checkCommand() *cobra.Command {
 	flags.Int64Var(&f.seed, "seed", 1, "`number` that chooses what --self-test falsifies")
 	flags.Float64Var(&f.clockRate, "clock-rate", 0, "the target's clock ran `N` times faster (default as recorded)")
 	addCheckLimit(flags, &f.limit)
+	flags.StringVar(&f.witness, "witness", "", "write the order that was found to this `file`, or the operations that contradict each other; go run ./internal/tools/witness verifies it without the checker")
 	flags.BoolVar(&f.stream, "stream", false, "read and check in bounded memory, for histories larger than memory")
 	flags.BoolVar(&f.json, "json", false, "print a JSON array of verdicts")
 	return cmd
@@ -89,9 +92,15 @@ func (a *app) check(ctx context.Context, f checkFlags, args []string) error {
 	case f.clockRate != 0 && !(f.clockRate >= 1 && f.clockRate <= 1000):
 		return usagef("for instance --clock-rate 60", "--clock-rate must be between 1 and 1000, and is %v", f.clockRate)
 	}
+	if f.witness != "" && (f.stream || f.selfTest > 0) {
+		return usagef("leave --stream and --self-test out", "--witness needs the whole history, as it is")
+	}
 	groups, err := until(ctx, func() ([][]string, error) { return histories(args) })
 	if err != nil {
 		return err
+	}
+	if f.witness != "" && (len(groups) != 1 || isShard(groups[0][0])) {
+		return usagef("name one run of one process", "--witness is of one history")
 	}
 	var all []checked
 	codes := []ExitCode{OK}
@@ -269,6 +278,13 @@ func judgeFile(path string, f checkFlags) (checked, error) {
 	h, err := history.ReadFile(path)
 	if err != nil {
 		return checked{}, err
+	}
+	if f.witness != "" {
+		v, text := witnessed(h, f.options(h.Header))
+		if err := reports.WriteFile(f.witness, text, func(out io.Writer, text []byte) error { _, err := out.Write(text); return err }); err != nil {
+			return checked{}, fmt.Errorf("write the witness: %w", err)
+		}
+		return checked{Verdict: verdictOf(v, h.Header, h.Book), invariant: invariant(h.Header)}, nil
 	}
 	v := judgeHistory(h, f.options(h.Header), f.selfTest, uint64(f.seed))
 	return checked{Verdict: v, invariant: invariant(h.Header)}, nil

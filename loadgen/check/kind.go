@@ -24,6 +24,7 @@ type kind struct {
 	begin   func(*subject) stream
 	rules   []rule
 	ends    bool   // a Stream of it ends at the first violation
+	orders  bool   // it tells the order that it found
 	leaves  string // what a valid verdict leaves open
 }
 
@@ -114,6 +115,9 @@ func (s *subject) container() bool {
 
 func (s *subject) register() register.Options {
 	o := register.Options{Text: s.book.Text, Budget: s.o.Budget, Limit: s.limit, Open: !s.complete}
+	if s.o.Witness != nil && s.whole {
+		o.Witness = func(order []finding.Placed) { s.o.Witness(s.name, versions, order) }
+	}
 	switch {
 	case strings.HasPrefix(s.name, "file "):
 		o.Kind = register.File
@@ -137,12 +141,16 @@ func (s *subject) transaction() transaction.Options {
 	return transaction.Options{Incomplete: !s.complete}
 }
 
+// versions names the order of versions, whichever check found it.
+const versions = "versions"
+
 // kinds are all checks.
 var kinds = []*kind{
 	{
 		name:    "register",
 		leaves:  "valid does not cover: lost writes whose loss nobody saw, contents that are wrong despite a correct hash, headers other than ETags, conditions on dates",
 		ends:    true,
+		orders:  true,
 		applies: use.versioned,
 		begin:   by(register.NewStream, (*subject).register, register.Check),
 		rules: []rule{
@@ -154,6 +162,7 @@ var kinds = []*kind{
 		name:    "appendblob",
 		leaves:  "valid does not cover: blocks whose place no read or later append showed",
 		ends:    true,
+		orders:  true,
 		applies: func(u use) bool { return u.has(history.Append) },
 		begin:   by(appendblob.NewStream, (*subject).register, appendblob.Check),
 		rules: []rule{

@@ -224,6 +224,9 @@ func (s *Stream) Close(complete bool, why string) Verdict {
 	})
 	for _, t := range ends {
 		s.tally.add(t.name, t.kind, *t.result)
+		if s.o.Witness != nil && t.result.State == finding.Valid && (!s.whole || !t.kind.orders) {
+			s.o.Witness(t.name, t.kind.name, nil)
+		}
 	}
 	for _, p := range s.places {
 		for _, k := range p.late() {

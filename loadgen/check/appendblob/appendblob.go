@@ -30,6 +30,10 @@ func Check(ops []history.Event, o register.Options) finding.Result {
 		}
 	}
 	m.fill()
+	witness, found := o.Witness, []finding.Placed(nil)
+	if witness != nil {
+		o.Witness = func(order []finding.Placed) { found = order }
+	}
 	r := register.Check(m.events, o)
 	if r.State == finding.Invalid && m.guessed {
 		other := newMapping(ops)
@@ -56,6 +60,12 @@ func Check(ops []history.Event, o register.Options) finding.Result {
 			r.State, r.More = finding.Undecided, false
 			r.Why = "appends of unknown outcome and of different lengths may fill the gaps between the others in several ways, and the one that was tried does not fit"
 		}
+	}
+	if r.State == finding.Valid && witness != nil {
+		for i := range found {
+			found[i].Event = &ops[found[i].Event.Intended]
+		}
+		witness(found)
 	}
 	rename(&r, m)
 	return r

@@ -105,7 +105,7 @@ func original(x history.Event, m *mapping) history.Event {
 
 // options are the options for the check of one byte, whose versions are named by their writers.
 func options(o register.Options) register.Options {
-	o.Kind = register.File
+	o.Kind, o.Witness = register.File, nil // the order of one byte's versions is none of the file's
 	o.Text = func(t history.Token) string {
 		value, ok := book.Number(t)
 		if !ok {

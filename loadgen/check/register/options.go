@@ -30,6 +30,8 @@ type Options struct {
 	Budget int
 	// Limit bounds what it may spend on explaining violations. Nil: nothing.
 	Limit *finding.Limit
+	// Witness takes the order that Check found, if the history is valid; nil: nobody asks for it.
+	Witness finding.Witness
 	// Retain is how many events a Stream keeps at most. 0 means DefaultRetain.
 	Retain int
 }

@@ -50,6 +50,9 @@ func (j *judge) result() finding.Result {
 	case j.vague != "":
 		return finding.Result{State: finding.Undecided, Why: j.vague}
 	}
+	if j.o.Witness != nil {
+		j.o.Witness(j.order())
+	}
 	return finding.Result{State: finding.Valid}
 }
 

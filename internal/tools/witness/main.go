@@ -1,0 +1,182 @@
+// Command witness verifies what `ifmatch check --witness FILE` wrote against the history. Of a resource that was judged valid,
+// FILE tells at which moment each operation took effect. The command follows these moments, one after the other, by the
+// definition of docs/checker.md and nothing else: it shares no code with the checks, and searches for nothing.
+//
+//	go run ./internal/tools/witness RUN/history.ifm FILE
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"ifmatch/loadgen/history"
+)
+
+func main() {
+	if len(os.Args) != 3 {
+		fmt.Fprintln(os.Stderr, "usage: witness HISTORY FILE")
+		os.Exit(2)
+	}
+	h, err := history.ReadFile(os.Args[1])
+	if err == nil {
+		var f *os.File
+		if f, err = os.Open(os.Args[2]); err == nil {
+			err = verify(h, f, os.Stdout)
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "witness:", err)
+		os.Exit(1)
+	}
+}
+
+// id names an operation: who sent it in which exchange, and what it was on the resource.
+type id struct {
+	client, seq uint32
+	op          history.Op
+}
+
+type verifier struct {
+	h      *history.History
+	keys   map[string]uint32  // resources that were not verified yet
+	events map[uint32][]int32 // by resource
+	sent   map[id]bool
+
+	name     string         // of the resource that is being verified; "": none
+	left     map[id][]int32 // its operations that were not met yet
+	last     int64          // the moment of the operation before
+	now      state
+	used     map[history.Token]bool // ETags that it had
+	appended bool                   // its versions are lengths
+
+	verified, resources, without, violations int
+}
+
+// verify reads a witness line by line.
+func verify(h *history.History, in io.Reader, out io.Writer) error {
+	v := verifier{h: h, keys: map[string]uint32{}, events: map[uint32][]int32{}, sent: map[id]bool{}}
+	for i := range h.Events {
+		e := &h.Events[i]
+		v.keys[h.Book.KeyText(e.Key)] = e.Key
+		v.events[e.Key] = append(v.events[e.Key], int32(i))
+		v.sent[id{e.Client, e.Seq, e.Op}] = true
+	}
+	lines := bufio.NewScanner(in)
+	if !lines.Scan() || lines.Text() != "witness "+h.Run {
+		return fmt.Errorf("it begins with %q, and the history is of run %s", lines.Text(), h.Run)
+	}
+	for n := 2; lines.Scan(); n++ {
+		if err := v.take(lines.Text()); err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
+		}
+	}
+	if err := errors.Join(lines.Err(), v.end()); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "verified: %d operations on %d resources\n", v.verified, v.resources)
+	if v.without+v.violations > 0 {
+		fmt.Fprintf(out, "%d checks without a witness; %d cores, whose operations are recorded\n", v.without, v.violations)
+	}
+	return nil
+}
+
+// take takes a line.
+func (v *verifier) take(line string) error {
+	word, rest, _ := strings.Cut(line, " ")
+	fields := strings.Fields(rest)
+	switch {
+	case word == "at" && len(fields) == 4:
+		at, err := strconv.ParseInt(fields[0], 10, 64)
+		what, wrong := parse(fields[1:])
+		if err = errors.Join(err, wrong); err != nil {
+			return err
+		}
+		return v.step(at, what)
+	case word == "of":
+		name, err := strconv.Unquote(rest)
+		if err = errors.Join(err, v.end()); err != nil {
+			return err
+		}
+		return v.begin(name)
+	case word == "is" && len(fields) == 3:
+		what, err := parse(fields)
+		if err == nil && !v.sent[what] {
+			err = fmt.Errorf("%v is not recorded", what)
+		}
+		return err
+	case word == "core":
+		v.violations++
+		return nil
+	case word == "none":
+		v.without++
+		return nil
+	}
+	return fmt.Errorf("%q says nothing", line)
+}
+
+func parse(f []string) (id, error) {
+	client, a := strconv.ParseUint(f[0], 10, 32)
+	seq, b := strconv.ParseUint(f[1], 10, 32)
+	op, c := strconv.ParseUint(f[2], 10, 8)
+	return id{uint32(client), uint32(seq), history.Op(op)}, errors.Join(a, b, c)
+}
+
+// begin begins a resource.
+func (v *verifier) begin(name string) error {
+	key, ok := v.keys[name]
+	if !ok {
+		return fmt.Errorf("%s is not in the history, or was verified before", name)
+	}
+	delete(v.keys, name)
+	v.name, v.left, v.now, v.last, v.used, v.appended = name, map[id][]int32{}, state{}, -1<<63, map[history.Token]bool{}, false
+	v.resources++
+	for _, i := range v.events[key] {
+		v.appended = v.appended || v.h.Events[i].Op == history.Append
+	}
+	for _, i := range v.events[key] {
+		if e := &v.h.Events[i]; v.meaning(e) != nothing {
+			at := id{e.Client, e.Seq, e.Op}
+			v.left[at] = append(v.left[at], i)
+		}
+	}
+	return nil
+}
+
+// end ends a resource: nothing may be left but operations without an answer.
+func (v *verifier) end() error {
+	for what, events := range v.left {
+		for _, i := range events {
+			if v.meaning(&v.h.Events[i]) != perhaps {
+				return fmt.Errorf("%s: %v has no moment", v.name, what)
+			}
+		}
+	}
+	v.name, v.left = "", nil
+	return nil
+}
+
+// step gives the next operation its moment.
+func (v *verifier) step(at int64, what id) error {
+	events := v.left[what]
+	if len(events) == 0 {
+		return fmt.Errorf("%v is not an operation on the resource, or had its moment before", what)
+	}
+	e := &v.h.Events[events[0]]
+	v.left[what] = events[1:]
+	v.verified++
+	switch {
+	case at < v.last:
+		return fmt.Errorf("%v comes after an operation with a later moment", what)
+	case at < e.Invoke || at > e.Return:
+		return fmt.Errorf("%v took effect outside of its interval", what)
+	case !v.follows(e):
+		return fmt.Errorf("%v cannot have had its answer at its moment", what)
+	}
+	v.last = at
+	return nil
+}
