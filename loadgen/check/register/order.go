@@ -127,7 +127,7 @@ func (a *arrangement) unseen(p int) int32 {
 	best, since := int32(-1), int64(math.MaxInt64)
 	for _, i := range a.mays {
 		e := &a.ops[i]
-		if names(e) && e.If == version.tag && (e.Op == history.Delete) == !next.state.alive && e.Invoke < since {
+		if deletes := next.chain < 0 && !next.state.alive; names(e) && e.If == version.tag && (e.Op == history.Delete) == deletes && e.Invoke < since {
 			best, since = i, e.Invoke
 		}
 	}
