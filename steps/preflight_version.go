@@ -17,15 +17,23 @@ func refusesVersion(resp scenario.Response) bool {
 	return resp.Status == http.StatusBadRequest && strings.Contains(strings.ToLower(string(resp.Body)), "version")
 }
 
-// versionRemedy says what to do about services that refuse the version that was sent: it
-// asks each of them for the newest version it knows.
-func versionRemedy(ctx context.Context, s *target.Session, services []target.Service, timeout time.Duration) string {
-	const anyway = "switch its check off (Azurite: --skipApiVersionCheck)"
-	known := maps.Clone(s.Versions)
-	if known == nil {
-		known = map[target.Service]string{}
+// Newest returns the versions to send so that no service refuses them: the newest documented one
+// that each service knows, for those that refuse the SDK's own. It is empty if none of them does.
+// A service that refuses every version, or does not answer, is left to the preflight.
+func Newest(ctx context.Context, t target.Target, services []target.Service, timeout time.Duration) (map[target.Service]string, error) {
+	s, err := t.Session(ctx, "api-version")
+	if err != nil {
+		return nil, fmt.Errorf("open a session on the target: %w", err)
 	}
-	found := 0
+	defer s.Close()
+	known, _ := knownVersions(ctx, s, services, min(timeout, patience))
+	return known, nil
+}
+
+// knownVersions are the newest versions of the services that refuse the one sent; stubborn is one
+// that refuses every documented version, or empty.
+func knownVersions(ctx context.Context, s *target.Session, services []target.Service, timeout time.Duration) (known map[target.Service]string, stubborn target.Service) {
+	known = map[target.Service]string{}
 	for _, svc := range services {
 		if !greets(s, svc) {
 			continue
@@ -34,17 +42,32 @@ func versionRemedy(ctx context.Context, s *target.Session, services []target.Ser
 		if err != nil || !refusesVersion(resp) {
 			continue
 		}
-		v := newestKnown(ctx, s, svc, sent, timeout)
-		if v == "" {
-			return fmt.Sprintf("the %s service refuses every documented version, too: name one that it knows by --api-version %s=VERSION, or %s", svc, svc, anyway)
+		if v := newestKnown(ctx, s, svc, sent, timeout); v != "" {
+			known[svc] = v
+		} else {
+			stubborn = svc
 		}
-		known[svc] = v
-		found++
 	}
-	if found == 0 { // it no longer refuses the version
+	return known, stubborn
+}
+
+// versionRemedy says what to do about services that refuse the version that was sent: it
+// asks each of them for the newest version it knows.
+func versionRemedy(ctx context.Context, s *target.Session, services []target.Service, timeout time.Duration) string {
+	const anyway = "switch its check off (Azurite: --skipApiVersionCheck)"
+	found, stubborn := knownVersions(ctx, s, services, timeout)
+	switch {
+	case stubborn != "":
+		return fmt.Sprintf("the %s service refuses every documented version, too: name one that it knows by --api-version %s=VERSION, or %s", stubborn, stubborn, anyway)
+	case len(found) == 0: // it no longer refuses the version
 		return "choose one that it knows by --api-version, or " + anyway
 	}
-	return fmt.Sprintf("choose the newest that it knows by --api-version %s; or %s", target.FormatVersions(known), anyway)
+	versions := maps.Clone(s.Versions)
+	if versions == nil {
+		versions = map[target.Service]string{}
+	}
+	maps.Copy(versions, found)
+	return fmt.Sprintf("choose the newest that it knows by --api-version %s; or %s", target.FormatVersions(versions), anyway)
 }
 
 // newestKnown is the newest documented version that a service does not refuse. It is empty

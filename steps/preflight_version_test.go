@@ -51,3 +51,24 @@ func TestPreflightProposesTheVersionThatTheTargetKnows(t *testing.T) {
 		})
 	}
 }
+
+// TestNewest: a service that accepts the SDK's version, or refuses all, is left alone.
+func TestNewest(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		handler http.Handler
+		want    string
+	}{
+		"refuses the SDK's own": {knows("2019-07-07", "2021-10-04"), "blob=2021-10-04,queue=2021-10-04"},
+		"accepts every version": {says(200, "application/xml", `<EnumerationResults><Containers/></EnumerationResults>`), ""},
+		"refuses all":           {knows("2019-07-08"), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := steps.Newest(t.Context(), handled{tt.handler, newMovable}, []target.Service{target.Blob, target.Queue}, 10*time.Second)
+			if text := target.FormatVersions(got); err != nil || text != tt.want {
+				t.Errorf("Newest = %s, %v; want %q", text, err, tt.want)
+			}
+		})
+	}
+}

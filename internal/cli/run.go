@@ -12,12 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"ifmatch/internal/target"
-	"ifmatch/reference/weather"
 	"ifmatch/reports"
 	"ifmatch/reports/console"
 	"ifmatch/reports/summary"
 	"ifmatch/steps"
-	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
 )
 
@@ -105,88 +103,13 @@ var (
 	traceModes = []string{"failed", "all", "none"}
 )
 
-// prepared is a run with all flags checked; nothing was sent yet.
-type prepared struct {
-	flags   runFlags
-	plan    *plan.Plan
-	target  target.Target
-	offered []target.Service // services with cases and with an endpoint here
-	absent  []target.Service // services with cases but without an endpoint: these cases are skipped
-	reports []report[reports.Run]
-	known   *knownFailures // nil without a baseline
-	runID   string
-	// profiles are the clients that the target is judged for.
-	profiles []plan.Profile
-	// permissions are those of the credential, once they are known.
-	permissions *steps.Permissions
-	account     plan.Account // what the account showed of its kind
-	unusable    map[target.Service]string
-	sky         *weather.Sky // the weather that the cases meet; nil: none
-}
-
-// prepare checks everything that can be checked without the network.
-func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
-	if f.concurrency < 0 {
-		return prepared{}, usagef("it must be at least 1", "--concurrency is %d", f.concurrency)
-	}
-	if err := checkPrefix(f.prefix); err != nil {
-		return prepared{}, err
-	}
-	if err := checkRequire(f.require); err != nil {
-		return prepared{}, err
-	}
-	sky, err := runWeather(f.weather, f.seed, f.against)
-	if err != nil {
-		return prepared{}, err
-	}
-	profiles, err := a.profiles(f.profiles)
-	if err != nil {
-		return prepared{}, err
-	}
-	for _, chosen := range profiles {
-		selectors = slices.Concat(selectors, chosen.Selectors())
-	}
-	wanted, err := f.reports.parse(a)
-	if err != nil {
-		return prepared{}, err
-	}
-	known, err := f.baseline.open(a, wanted)
-	if err != nil {
-		return prepared{}, err
-	}
-	f.target.accountWrites = f.writes
-	t, err := f.target.open(a, nil, f.seed)
-	if err != nil {
-		return prepared{}, err
-	}
-	p, err := a.plan(f.selection, selectors) // this takes longer than everything above
-	if err != nil {
-		return prepared{}, err
-	}
-	var named []target.Service
-	if len(f.selection.services) > 0 {
-		named = plannedServices(p)
-	}
-	if _, err := f.target.open(a, named, f.seed); err != nil {
-		return prepared{}, err // a named service is missing
-	}
-	there, absent, err := offered(t, p)
-	if err != nil {
-		return prepared{}, err
-	}
-	// The run neither mentions nor contacts services that it does not use.
-	if t, err = f.target.open(a, usedServices(p, t, there), f.seed); err != nil {
-		return prepared{}, err
-	}
-	return prepared{flags: f, plan: p, target: t, offered: there, absent: absent, reports: wanted, known: known, runID: scenario.RunID(t, f.seed), profiles: profiles, sky: sky}, nil
-}
-
 func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	spare := keepEvidence(&f)
-	p, err := a.prepare(f, selectors)
+	p, err := a.prepareNewest(ctx, f, selectors)
 	if err != nil {
 		return err
 	}
+	f = p.flags
 	if err := missingCapability(f.require, p.target, p.offered); err != nil {
 		return err
 	}
@@ -311,19 +234,6 @@ func (p prepared) judge(ctx, abandon context.Context, update func(steps.Progress
 	})
 }
 
-// opening is the first line of a run: which target it talks to, and what it will write.
-func (p prepared) opening(info target.Info) string {
-	text := fmt.Sprintf("judging %s: %s", describe(info), console.Plural(len(p.plan.Cases), "case"))
-	if info.Kind == "embedded" {
-		return text + ", in this process's memory"
-	}
-	text += fmt.Sprintf("; it creates, changes and deletes only what is named %s%s*", p.flags.prefix, p.runID)
-	if len(p.absent) > 0 {
-		text += fmt.Sprintf("; it offers no %s service, so those cases are skipped", join(p.absent))
-	}
-	return text
-}
-
 // describeRun adds to the result what its reader needs to know about the clauses, and how to try a
 // case again.
 func (a *app) describeRun(r *reports.Run, p prepared) error {
@@ -343,24 +253,6 @@ func (a *app) show(r reports.Run, verbose bool) error {
 	}
 	fmt.Fprintln(a.stdout)
 	return summary.Write(a.stdout, r, o)
-}
-
-// again is the command that tries a case again in the same way, without its id.
-func (p prepared) again() string {
-	text := "ifmatch run" + p.flags.target.flagText()
-	if p.flags.writes {
-		text += " --allow-account-writes"
-	}
-	if p.sky != nil {
-		text += " --weather " + shellQuote(p.sky.Spec().String())
-	}
-	if p.flags.level != "should" {
-		text += " --level " + p.flags.level
-	}
-	if p.flags.seed != 1 {
-		text += fmt.Sprintf(" --seed %d", p.flags.seed)
-	}
-	return text
 }
 
 // codeOf is the exit code of a run: that of its profiles, if it was about profiles. Then a failure

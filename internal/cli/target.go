@@ -30,7 +30,7 @@ type targetFlags struct {
 
 func (f *targetFlags) add(a *app, cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.spec, "target", referenceTarget, "`target` to use: reference (built in), azurite, env (the connection string in "+target.ConnectionVariable+"), @FILE (one in a file or a pipe), a connection string without a secret, or https addresses, for Microsoft Entra ID")
-	cmd.Flags().StringVar(&f.apiVersion, "api-version", "", "x-ms-version to send: a `date`, or one per service, such as blob=2025-11-05 (default the Azure SDK's own)")
+	cmd.Flags().StringVar(&f.apiVersion, "api-version", "", "x-ms-version to send: a `date`, or one per service, such as blob=2025-11-05 (default the Azure SDK's own); for run also newest, the newest that the target knows")
 	cmd.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "longest `duration` to wait for one answer")
 	completeFlagWith(cmd, "target", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return beginning(typed, []string{
