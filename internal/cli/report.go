@@ -94,6 +94,7 @@ func (a *app) report(f reportFlag[reports.Run], known string, verbose bool, args
 		}
 		failed = errors.Join(failed, summary.Write(besides(a, wanted).stdout, r, o))
 	}
+	failed = errors.Join(failed, besides(a, wanted).tellGitHub(r))
 	if failed != nil {
 		return failed
 	}

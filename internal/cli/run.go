@@ -37,6 +37,7 @@ type runFlags struct {
 	weather     string
 	profiles    []string
 	really      bool
+	dryRun      bool
 	verbose     bool
 }
 
@@ -67,6 +68,9 @@ func (a *app) runCommand() *cobra.Command {
 			if f.really && len(f.profiles) == 0 {
 				return usagef("give --profile as well", "--yes-really-load allows the loads of profiles, and no profile was named")
 			}
+			if f.dryRun && (cmd.Flags().Changed("against") || f.target.apiVersion == newestVersion) {
+				return usagef("leave it out", "--dry-run sends nothing, so it can neither compare targets nor ask for the newest api-version")
+			}
 			if cmd.Flags().Changed("against") && len(f.profiles) > 0 {
 				return usagef(`judge each target, then "ifmatch report matrix" puts them side by side`, "--profile judges one target, and --against compares two")
 			}
@@ -92,6 +96,7 @@ func (a *app) runCommand() *cobra.Command {
 	flags.StringVar(&f.against, "against", "", "run the same cases against this `target` too, and show only the differences; exit code 1 if there are any")
 	flags.StringSliceVar(&f.require, "require", nil, "`list` of what must be there, or exit with 3: services that could be judged, capabilities of the target, or permissions, operations and features of other kinds of account that no case was skipped for lack of: "+strings.Join(requirable(), ", "))
 	addWeather(flags, &f.weather, "disturb requests in ways that a retry overcomes: verdicts stay the same, or become errors")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "only print how many cases and requests a run would be, how long the longest wait is, and what it would write; nothing is sent to the target")
 	f.addProfile(a, cmd, flags)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every failure and what was recorded")
 	a.completeFlag(cmd, "require", requirable())
@@ -104,6 +109,13 @@ var (
 )
 
 func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
+	if f.dryRun {
+		p, err := a.prepare(f, selectors)
+		if err != nil {
+			return err
+		}
+		return a.dry(ctx, p)
+	}
 	spare := keepEvidence(&f)
 	p, err := a.prepareNewest(ctx, f, selectors)
 	if err != nil {

@@ -68,7 +68,7 @@ type note struct {
 // not again; one for the clients that the run judged; and one for the lines of the
 // baseline that no longer fit.
 func Write(w io.Writer, r reports.Run) error {
-	card := summary.Teller(r)
+	card, share := summary.Teller(r), shares(r)
 	bySuite := map[string]*suite{}
 	for _, s := range failuresFirst(r) {
 		u := bySuite[s.Service]
@@ -76,7 +76,10 @@ func Write(w io.Writer, r reports.Run) error {
 			u = &suite{Name: "ifmatch." + console.Clean(s.Service), Timestamp: r.Started.UTC().Format("2006-01-02T15:04:05")}
 			bySuite[s.Service] = u
 		}
-		u.add(test(r, s, card), s.Seconds)
+		c := test(r, s, card)
+		took := share(s)
+		c.Time = seconds(took)
+		u.add(c, took)
 	}
 	all := suites{Name: "ifmatch", Time: seconds(r.Seconds)}
 	for _, name := range slices.Sorted(maps.Keys(bySuite)) {
@@ -125,7 +128,7 @@ func (u *suite) add(c testcase, took float64) {
 
 // test is one case.
 func test(r reports.Run, s reports.Scenario, card func(reports.Scenario) string) testcase {
-	c := testcase{Name: s.ID, Class: class(s), Time: seconds(s.Seconds)}
+	c := testcase{Name: s.ID, Class: class(s)}
 	about := func(kind, message string) *note { return &note{Type: kind, Message: console.Clean(message)} }
 	switch s.Status {
 	case reports.Failed:
@@ -154,6 +157,21 @@ func test(r reports.Run, s reports.Scenario, card func(reports.Scenario) string)
 		c.Out = "fixed: its line of the baseline can be removed"
 	}
 	return c
+}
+
+// shares returns the part of the wall time that a case gets. Cases wait at the same time, or on a
+// clock that is moved: their own seconds add up to hours, and tools show the sum.
+func shares(r reports.Run) func(reports.Scenario) float64 {
+	sum := 0.0
+	for _, s := range r.Scenarios {
+		sum += s.Seconds
+	}
+	return func(s reports.Scenario) float64 {
+		if sum == 0 {
+			return r.Seconds / float64(len(r.Scenarios))
+		}
+		return r.Seconds * s.Seconds / sum
+	}
 }
 
 // failuresFirst returns what r judged: what is red, the worst first, then the rest as in the
