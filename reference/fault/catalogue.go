@@ -38,7 +38,7 @@ func catalogue() []Fault {
 	g.rules("receipt-not-rotated", "Update Message leaves the pop receipt as it was.", "QUEUE-RCPT-05 QUEUE-RCPT-06",
 		func(r *rules.Rules) { r.Queue.Messages[operation.UpdateMessage].Renews = false })
 	g.messages("window-one-second-short", "A message that was received becomes visible again a second earlier than promised.", "QUEUE-POP-04", showingEarly)
-	g.rules("window-shared", "Get Messages leaves the messages that it returns visible, so two consumers hold the same message.", "QUEUE-POP-04 QUEUE-POP-08 QUEUE-DEQ-06",
+	g.rules("window-shared", "Get Messages leaves the messages that it returns visible, so two consumers hold the same message.", "QUEUE-POP-04 QUEUE-POP-08 QUEUE-DEQ-06 QUEUE-TIME-01 QUEUE-TIME-02",
 		func(r *rules.Rules) { r.Queue.Messages[operation.GetMessages].Hides = false })
 	g.rules("peek-counts", "Peek Messages counts as a dequeue.", "QUEUE-PEEK-01 QUEUE-PEEK-02",
 		func(r *rules.Rules) { r.Queue.Messages[operation.PeekMessages].Counts = true })

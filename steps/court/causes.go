@@ -1,7 +1,9 @@
 package court
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"ifmatch/reports"
 	"ifmatch/steps/plan"
@@ -24,11 +26,11 @@ func (d *docket) causes(list []reports.Scenario) {
 	}
 	for i, sc := range list {
 		operations, acts := sent(d.caseOf(sc.ID))
-		if sc.Status != reports.Failed || acts == 1 {
+		if sc.Status != reports.Failed {
 			continue
 		}
 		for _, op := range append([]string{sc.Operation}, operations...) {
-			if cause, known := by[op]; known {
+			if cause, known := by[op]; known && (acts > 1 || d.plainer(list[cause], sc)) {
 				list[i].Cause = list[cause].ID
 				break
 			}
@@ -36,8 +38,25 @@ func (d *docket) causes(list []reports.Scenario) {
 	}
 }
 
+// plainer reports whether a case sends the same request as another with fewer terms.
+func (d *docket) plainer(sc, than reports.Scenario) bool {
+	few, many := d.terms(sc), d.terms(than)
+	return len(few) < len(many) && !slices.ContainsFunc(few, func(term string) bool { return !slices.Contains(many, term) })
+}
+
+// terms are what the requests of a case say beyond their operation.
+func (d *docket) terms(sc reports.Scenario) (all []string) {
+	for _, s := range d.caseOf(sc.ID).Script {
+		if s.Sends {
+			all = append(all, s.Terms...)
+		}
+	}
+	return all
+}
+
 // likelier reports whether a case shows better than another what its operation does wrong: a
-// probe of the operation does, then the stronger level.
+// probe of the operation does, then the stronger level, then the request with fewer terms, then the
+// case that takes fewer words to tell.
 func (d *docket) likelier(sc, than reports.Scenario) bool {
 	probes := d.cfg.Plan.Probes(verdict.Finding{Operation: sc.Operation, Respect: sc.Respect, Differs: reports.InStatus})
 	is := func(sc reports.Scenario) bool {
@@ -46,7 +65,7 @@ func (d *docket) likelier(sc, than reports.Scenario) bool {
 	if is(sc) != is(than) {
 		return is(sc)
 	}
-	return rank[sc.Level] < rank[than.Level]
+	return cmp.Or(rank[sc.Level]-rank[than.Level], len(d.terms(sc))-len(d.terms(than)), len(strings.Fields(sc.Name))-len(strings.Fields(than.Name))) < 0
 }
 
 // isCause reports whether a case of one request failed by something from which other failures may
