@@ -13,7 +13,7 @@ RUNS     ?= 50
 BESIDE   := internal/engine internal/interop internal/tools
 
 .DEFAULT_GOAL := all
-.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites conform-samba matrix browser recordings spec-diff interop-js flake load-faults weather mutate mutants load-cpu load-azurite k8s bench release docs ci clean
+.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites gate-azurite conform-samba matrix browser recordings spec-diff interop-js flake load-faults weather mutate mutants load-cpu load-azurite k8s bench release docs ci clean
 
 all: build vet test conform ## Build, vet, test, and judge the reference (what plain `make` does)
 
@@ -67,6 +67,9 @@ conform: build ## Judge the embedded reference
 
 conform-azurite: build ## Install Azurite, judge it in real time, compare with the expected deviations
 	go run ./internal/tools/conform-azurite -bin $(BIN) -expect docs/azurite.tsv $(ARGS)
+
+gate-azurite: build ## Let ifmatch write a list of Azurite's known failures in races, and gate with it: every gate must be green
+	go run ./internal/tools/conform-azurite -bin $(BIN) $(if $(ARGS),$(ARGS),-runs 3 -gates 3 -- 'feature:race/*')
 
 conform-azurites: build ## Install six releases of Azurite, judge each as it is by default, write the table of docs/azurite.md
 	go run ./internal/tools/conform-azurite -bin $(BIN) -survey docs/azurite.md -keep docs/matrix $(ARGS)

@@ -72,6 +72,7 @@ func clientsSendApart(s *scenario.Sentence) scenario.Body {
 func sendsInARow(s *scenario.Sentence) scenario.Body {
 	who, op, n := s.Text(1), s.Operation(2), s.Count(4)
 	terms := s.Request(op, 3)
+	s.Facts.Chance = true
 	return scenario.With(op.On, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		a := w.Cast.Actor(who)
 		crowd := &scenario.Crowd{}

@@ -53,7 +53,7 @@ func sendsAndReads(s *scenario.Sentence) scenario.Body {
 // startsHeld lets a client begin a write whose body stays half sent.
 func startsHeld(s *scenario.Sentence) scenario.Body {
 	who, op := s.Text(1), s.Operation(2)
-	s.Facts.Sends, s.Facts.Holds = true, true
+	s.Facts.Sends, s.Facts.Chance = true, true
 	return send(who, op, op.On, s.Request(op, 3), perform.StartHeld)
 }
 

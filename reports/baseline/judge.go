@@ -62,8 +62,26 @@ func (l List) Judge(r reports.Run, file string, exists func(Line) bool) reports.
 			}
 		}
 	}
+	for i := range r.Scenarios {
+		tooRare(&r.Scenarios[i])
+	}
 	r.Summary = count(r)
 	return r
+}
+
+// manyAlone is how many rounds alone must pass before a failure by chance counts as too rare to gate.
+// Of a fault that shows in one round of fifty, seven times of eight at least one of them fails.
+const manyAlone = 100
+
+// tooRare makes a failure by chance that no line knows, and that did not show again when it was
+// repeated alone, no reason for a red gate. Whoever writes the list again adds its line.
+func tooRare(s *reports.Scenario) {
+	if s.Status != reports.Failed || s.Known != nil || !s.Chance || s.Alone == nil || s.Alone.Failed > 0 || s.Alone.Played < manyAlone {
+		return
+	}
+	s.Known = &reports.Known{How: reports.MannerOf(*s).String(), Sometimes: true,
+		Reason: fmt.Sprintf("too rare to gate: it failed in none of %d rounds alone", s.Alone.Played)}
+	s.Status = reports.KnownFailure
 }
 
 // found gives the line to the finding of its probe, if there is one: the line also

@@ -13,6 +13,9 @@ import (
 
 // change returns how a failed case relates to its line in the baseline.
 func change(k *reports.Known) string {
+	if k.Line == 0 {
+		return "by no line of the baseline: " + k.How
+	}
 	text := map[reports.Relation]string{
 		reports.Less: "fails less than ", reports.Worse: "fails worse than ", reports.Otherwise: "fails differently than ",
 		reports.Oftener: "fails more often than ", reports.Certain: "fails every time, not by chance as ",
@@ -22,7 +25,7 @@ func change(k *reports.Known) string {
 
 // knownCounts counts the cases of a run that have a line in the baseline.
 type knownCounts struct {
-	lines, failed, sometimes, passed, fixed, misfits int
+	lines, failed, sometimes, passed, fixed, misfits, rare int
 }
 
 func (p *printer) known() knownCounts {
@@ -31,6 +34,10 @@ func (p *printer) known() knownCounts {
 		n.lines, n.misfits = p.run.Baseline.Lines, p.run.Baseline.Misfits
 	}
 	for _, s := range p.run.Scenarios {
+		if s.Known != nil && s.Known.Line == 0 {
+			n.rare++
+			continue
+		}
 		if s.Known != nil && s.Known.Sometimes {
 			n.sometimes++
 			if s.Status == reports.Passed {
@@ -53,13 +60,16 @@ func (p *printer) baseline() {
 	t := console.Table{Indent: "  ", Width: p.Width}
 	if p.Verbose {
 		for _, s := range p.with(reports.KnownFailure) {
-			t.Add("line "+strconv.Itoa(s.Known.Line), s.ID, console.Clean(s.Known.How), console.Clean(strings.TrimSpace(s.Known.Reason+" "+s.Known.Link)))
+			t.Add(map[bool]string{true: "no line", false: "line " + strconv.Itoa(s.Known.Line)}[s.Known.Line == 0], s.ID, console.Clean(s.Known.How), console.Clean(strings.TrimSpace(s.Known.Reason+" "+s.Known.Link)))
 		}
 	}
 	p.rows(&t)
 	text := console.Number(n.failed) + " failed as known"
 	if n.sometimes > 0 {
 		text += fmt.Sprintf("; of %s known to fail only sometimes, %s this time", console.Plural(n.sometimes, "case"), passed(n.passed))
+	}
+	if n.rare > 0 {
+		text += fmt.Sprintf("; %s failed by chance without a line, too rare to gate: none of their rounds alone failed (--write-baseline lists them)", console.Plural(n.rare, "case"))
 	}
 	if b.Outside > 0 {
 		text += "; " + console.Plural(b.Outside, "line") + " outside this run"

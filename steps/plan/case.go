@@ -78,10 +78,10 @@ func (c Case) Races() bool {
 	return !c.Timed && slices.ContainsFunc(c.Script, func(s *Step) bool { return s.Facts.Races })
 }
 
-// Chance reports whether the verdict may depend on the order of requests that are under way at
-// once: clients of the case act at once, or one holds back half of a body while others act.
+// Chance reports whether the verdict may depend on the moment: clients of the case act at once, one
+// holds back half of a body while others act, or one sends very many requests.
 func (c Case) Chance() bool {
-	return slices.ContainsFunc(c.Script, func(s *Step) bool { return s.Facts.Races || s.Facts.Holds })
+	return slices.ContainsFunc(c.Script, func(s *Step) bool { return s.Facts.Races || s.Facts.Chance })
 }
 
 // Abandons reports whether a client of the case gives up with half of a body sent. Some

@@ -32,8 +32,9 @@ type Facts struct {
 	Timed bool
 	// Races: it lets several clients act at once, so that one round proves little.
 	Races bool
-	// Holds: a client holds back half of a body while others act.
-	Holds bool
+	// Chance: what becomes of it depends on the moment, as in races: a client holds back half of a
+	// body while others act, or sends so many requests that a rare answer may come.
+	Chance bool
 	// Abandons: a client gives up with half of a body sent.
 	Abandons bool
 }

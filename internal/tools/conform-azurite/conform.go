@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"ifmatch/internal/azurite"
@@ -38,33 +39,13 @@ func startAzurite(ctx context.Context, o options, args []string, log io.Writer) 
 func (t tool) conform(ctx context.Context, o options) (r *reports.Run, code int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, o.timeout)
 	defer cancel()
-	temp, err := os.MkdirTemp("", "ifmatch-conform-") // readable only by this user
+	temp, stop, err := t.prepared(ctx, o)
+	defer stop()
 	if err != nil {
 		return nil, codeUnknown, err
 	}
-	defer os.RemoveAll(temp)
 	report := filepath.Join(temp, "result.json") // never a file of an earlier run
-
-	arguments := []string{"--silent"}
-	if !o.defaults {
-		arguments = append(arguments, "--skipApiVersionCheck")
-	}
-	e, err := t.start(ctx, o, arguments, t.stderr)
-	if err != nil {
-		return nil, codeUnknown, err
-	}
-	defer e.Close()
-	addresses, closeProxies, err := before(ctx, e.Addresses(), o.delay)
-	defer closeProxies()
-	if err != nil {
-		return nil, codeUnknown, err
-	}
-	connection := filepath.Join(temp, "connection")
-	if err := os.WriteFile(connection, []byte(target.EmulatorString(addresses)+"\n"), 0o600); err != nil {
-		return nil, codeUnknown, err
-	}
-
-	run := []string{"run", "--target", "@" + connection}
+	run := []string{"run", "--target", "@" + filepath.Join(temp, connectionFile)}
 	if o.defaults {
 		version, err := t.knownVersion(ctx, o.bin, run)
 		if err != nil {
@@ -94,6 +75,40 @@ func (t tool) conform(ctx context.Context, o options) (r *reports.Run, code int,
 		code = o.code(code, result, t.stdout)
 	}
 	return &result, code, nil
+}
+
+// connectionFile holds the connection string of the emulator that was started.
+const connectionFile = "connection"
+
+// prepared starts the emulator. It returns a new folder with its connection string, and what stops it;
+// stop is never nil.
+func (t tool) prepared(ctx context.Context, o options) (temp string, stop func(), err error) {
+	var ended []func()
+	stop = func() {
+		for _, end := range slices.Backward(ended) {
+			end()
+		}
+	}
+	temp, err = os.MkdirTemp("", "ifmatch-conform-") // readable only by this user
+	if err != nil {
+		return "", stop, err
+	}
+	ended = append(ended, func() { _ = os.RemoveAll(temp) })
+	arguments := []string{"--silent"}
+	if !o.defaults {
+		arguments = append(arguments, "--skipApiVersionCheck")
+	}
+	e, err := t.start(ctx, o, arguments, t.stderr)
+	if err != nil {
+		return "", stop, err
+	}
+	ended = append(ended, e.Close)
+	addresses, closeProxies, err := before(ctx, e.Addresses(), o.delay)
+	ended = append(ended, closeProxies)
+	if err != nil {
+		return "", stop, err
+	}
+	return temp, stop, os.WriteFile(filepath.Join(temp, connectionFile), []byte(target.EmulatorString(addresses)+"\n"), 0o600)
 }
 
 // before puts a delaying proxy in front of every address, if a delay is requested, and returns the

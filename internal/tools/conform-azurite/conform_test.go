@@ -94,7 +94,11 @@ func actAsIfmatch(r string) int {
 	}
 	if list := value("--write-baseline"); list != "" {
 		code, result = byList("0")
-		if err := os.WriteFile(list, []byte("written"), 0o644); err != nil {
+		text := "written"
+		if says, judged := map[string]string{"green": "0", "flaps": "1"}[r]; judged {
+			text = says
+		}
+		if err := os.WriteFile(list, []byte(text), 0o644); err != nil {
 			return 99
 		}
 	}
@@ -256,6 +260,20 @@ func TestConformIsAnOrdinaryUserOfTheList(t *testing.T) {
 				t.Errorf("code = %d, want %d; stdout %q, want %q; stderr:\n%s", code, c.code, stdout, c.want, stderr)
 			}
 		})
+	}
+}
+
+// TestAGateThatIsNotGreenFlaps: the tool's own list must keep every gate green.
+func TestAGateThatIsNotGreenFlaps(t *testing.T) {
+	for as, want := range map[string]int{"green": 0, "flaps": 1} {
+		t.Setenv(role, as)
+		code, _, stderr := run(t, t.Context(), "-gates", "3", "-runs", "2", "--", "A/1")
+		if code != want || !strings.Contains(stderr, fmt.Sprintf("gate 3 of 3: exit code %d", want)) {
+			t.Errorf("%s: code = %d, want %d; stderr:\n%s", as, code, want, stderr)
+		}
+	}
+	if code, _, stderr := run(t, t.Context(), "-gates", "3", "-expect", "list"); code != 2 || !strings.Contains(stderr, "-gates makes a list of its own") {
+		t.Errorf("code = %d, %s", code, stderr)
 	}
 }
 

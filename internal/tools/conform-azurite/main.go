@@ -38,9 +38,12 @@ func (t tool) main(ctx context.Context, args []string) int {
 		return codeUsage
 	}
 	code := codeOK
-	if o.survey != "" {
+	switch {
+	case o.survey != "":
 		code, err = t.survey(ctx, o, azurite.Releases)
-	} else {
+	case o.gates > 0:
+		code, err = t.gate(ctx, o)
+	default:
 		_, code, err = t.conform(ctx, o)
 	}
 	if err != nil {

@@ -20,6 +20,8 @@ type options struct {
 	report   string
 	expect   string
 	update   bool
+	gates    int // how often a list made by the tool is used as a gate
+	runs     int // after how many runs that list is made
 	defaults bool
 	delay    time.Duration
 	timeout  time.Duration
@@ -39,6 +41,8 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	f.StringVar(&o.report, "report", "", "keep the result JSON in `file`")
 	f.StringVar(&o.expect, "expect", "", "compare the failed cases with the known ones in `file`, as ifmatch run --baseline does")
 	f.BoolVar(&o.update, "update", false, "write the file of -expect again, as ifmatch run --write-baseline does")
+	f.IntVar(&o.gates, "gates", 0, "let ifmatch write a list of known failures itself, and gate with it so `often`: every gate must be green")
+	f.IntVar(&o.runs, "runs", 5, "write the list of -gates after `n` runs")
 	f.BoolVar(&o.defaults, "defaults", false, "start Azurite with its own api-version check: see that ifmatch names the remedies, then use one")
 	f.DurationVar(&o.delay, "delay", 0, "put a proxy before each service that delays every answer by `d`; -expect then accepts cases that come too late to judge")
 	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "give up on a release after `d`")
@@ -59,6 +63,8 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return o, errors.New("-survey judges several releases: -expect, -report and -delay are for one")
 	case o.keep != "" && o.survey == "":
 		return o, errors.New("-keep is for a -survey: -report keeps one result")
+	case o.gates < 0 || o.gates > 0 && (o.expect != "" || o.survey != "" || o.report != ""):
+		return o, errors.New("-gates makes a list of its own: it goes with neither -expect, -survey nor -report, and is not negative")
 	case o.delay < 0:
 		return o, fmt.Errorf("-delay is %s, it must not be negative", o.delay)
 	}
