@@ -69,6 +69,11 @@ func Reading(ctx context.Context) context.Context {
 // Judged marks the requests of ctx as those of the story.
 func Judged(ctx context.Context) context.Context { return context.WithValue(ctx, judged{}, true) }
 
+// Aside reports whether the requests of ctx only read, for the suite itself rather than for the story.
+func Aside(ctx context.Context) bool {
+	return ctx.Value(repeatable{}) != nil && ctx.Value(judged{}) == nil
+}
+
 // Borne marks the requests of ctx as those whose sentence can allow for a transient answer.
 func Borne(ctx context.Context) context.Context { return context.WithValue(ctx, borne{}, true) }
 
@@ -160,8 +165,12 @@ func Transient(ctx context.Context, resp *http.Response, err error) bool {
 	if err != nil {
 		return ctx.Err() == nil || TimedOut(err)
 	}
-	return transientStatus(resp.StatusCode, resp.Header.Get("x-ms-error-code"))
+	return transientStatus(resp.StatusCode, resp.Header.Get(ErrorCodeHeader))
 }
+
+// ErrorCodeHeader is x-ms-error-code in the spelling that http.Header looks up without rewriting it:
+// it is looked for in every answer.
+const ErrorCodeHeader = "X-Ms-Error-Code"
 
 // isPage reports whether a refusal is an HTML page without any x-ms- header, as an ingress
 // sends for a service that it cannot reach (404), or a firewall (403). The services refuse in

@@ -40,7 +40,7 @@ func (c *Connection) Perform(ctx context.Context, name string, r scenario.Addres
 			x.ask(name, values)
 		}
 	}
-	x.typed = c.typed
+	x.typed, x.unparsed = c.typed, scenario.Aside(ctx)
 	err := call(context.WithValue(ctx, exchangeKey{}, x))
 	unanswered := func() (scenario.Response, error) {
 		return scenario.Response{}, &callError{c.Scrub(fmt.Sprintf("%s on %s: %v", name, r, err)), err}
@@ -104,7 +104,7 @@ func dropped(drop []string, name string) bool {
 
 // errorCode is the service's error code in an answer that is not a success.
 func errorCode(resp scenario.Response) string {
-	if code := resp.Header.Get("x-ms-error-code"); code != "" {
+	if code := resp.Header.Get(scenario.ErrorCodeHeader); code != "" {
 		return code
 	}
 	if resp.Status < 300 || len(resp.Body) == 0 {

@@ -30,9 +30,10 @@ type Exchange struct {
 	// Buffered keeps the body of an answer that an SDK method reads as a stream.
 	Buffered bool
 
-	typed  bool     // the options of the SDK's method must have expressed everything
-	set    []header // values that must be sent exactly so
-	answer *http.Response
+	typed    bool     // the options of the SDK's method must have expressed everything
+	unparsed bool     // the SDK is not to parse the body: the caller does
+	set      []header // values that must be sent exactly so
+	answer   *http.Response
 }
 
 // Set makes a header be sent exactly so.
@@ -115,8 +116,13 @@ func (p shape) Do(req *policy.Request) (*http.Response, error) {
 	}
 	resp, err := req.Next()
 	x.answer = resp
-	if x.Buffered && err == nil {
+	if (x.Buffered || x.unparsed) && err == nil {
 		_, err = runtime.Payload(resp)
+	}
+	if x.unparsed && err == nil && resp.StatusCode < 300 {
+		empty := *resp
+		empty.Body = http.NoBody
+		return &empty, nil
 	}
 	return resp, err
 }

@@ -34,7 +34,7 @@ func Provide(ctx context.Context, w *scenario.World, kind *scenario.Kind, name s
 	if g.Done != nil {
 		g.Done(w, t)
 	}
-	if g.Lively {
+	if g.Lively && !w.Session.Clock.Movable() { // a movable clock stands still meanwhile
 		w.Resources.Changed()
 	}
 	return nil
