@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"net/http"
@@ -72,9 +73,13 @@ func (t *trace) end(resp *http.Response, body []byte, err error, limit int) {
 	if resp == nil {
 		return
 	}
-	t.status, t.answer = resp.StatusCode, resp.Header.Clone()
-	t.response.limit = limit + slack
-	t.response.write(body)
+	// Nobody changes an answer that has arrived, so it need not be copied, unless it is long: a trace
+	// must not keep all of it.
+	t.status, t.answer = resp.StatusCode, resp.Header
+	t.response.limit, t.response.size = limit+slack, int64(len(body))
+	if t.response.head = body; len(body) > t.response.limit {
+		t.response.head = bytes.Clone(body[:t.response.limit])
+	}
 }
 
 // render returns the exchange for display; hide replaces literal secrets.

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -54,8 +55,9 @@ func verifyHeader(r *http.Request, o Options, values []string, path, query strin
 		return notAuthentic("The account " + strconv.Quote(c.account) + " of the Authorization header is not the account of this address.")
 	}
 
-	var headerSpace [16]header
-	s := signed{ms: headerSpace[:0]}
+	space := spaces.Get().(*space)
+	defer spaces.Put(space)
+	s := signed{ms: space.headers[:0]}
 	s.gather(r.Header)
 	if s.contentLength == "" && r.ContentLength > 0 {
 		s.contentLength = strconv.FormatInt(r.ContentLength, 10)
@@ -64,14 +66,12 @@ func verifyHeader(r *http.Request, o Options, values []string, path, query strin
 		return refusal
 	}
 
-	var parameterSpace [12]parameter
-	list, err := parameters(query, parameterSpace[:0])
+	list, err := parameters(query, space.parameters[:0])
 	if err != nil {
 		return notAuthentic("The query string cannot be read: " + err.Error() + ".")
 	}
 
-	var space [1024]byte
-	text := stringToSign(space[:0], &s, r.Method, o, c.lite, path, list)
+	text := stringToSign(space.text[:0], &s, r.Method, o, c.lite, path, list)
 	if o.signs(text, c.signature) {
 		return nil
 	}
@@ -95,6 +95,15 @@ func verifyHeader(r *http.Request, o Options, values []string, path, query strin
 	shown := stringToSign(nil, &s, r.Method, o, c.lite, path, redactParameters(list))
 	return notAuthentic(fmt.Sprintf("The signature in the request is not the one computed with the account's key. Server used following string to sign: '%s'.", shown))
 }
+
+// space is where most requests can be checked without any more memory.
+type space struct {
+	headers    [16]header
+	parameters [12]parameter
+	text       [1024]byte
+}
+
+var spaces = sync.Pool{New: func() any { return new(space) }}
 
 // maxSkew is how far a request's date may be from the server's time, in either direction.
 const maxSkew = 15 * time.Minute
