@@ -40,23 +40,7 @@ type playing struct {
 // scenario gives each scenario a world of its own.
 func (r *run) scenario(sc *godog.ScenarioContext) {
 	p := &playing{}
-	sc.Before(func(ctx context.Context, g *godog.Scenario) (context.Context, error) {
-		at, ok := r.cases[[2]string{g.Uri, g.Name}]
-		if !ok {
-			return ctx, fmt.Errorf("the suite has no case %q in %s", g.Name, g.Uri)
-		}
-		p.world = scenario.NewWorld(r.stage, r.cfg.Plan.All()[at], r.again)
-		if p.err = ctx.Err(); p.err != nil {
-			return ctx, nil
-		}
-		if p.err = r.admit(ctx, p); p.err == nil {
-			p.err = p.world.Begin(ctx)
-		}
-		if p.err == nil && r.again > 0 {
-			perform.Stagger(ctx, p.world)
-		}
-		return ctx, nil
-	})
+	sc.Before(func(ctx context.Context, g *godog.Scenario) (context.Context, error) { return ctx, r.begin(ctx, p, g) })
 	sc.StepContext().Before(func(ctx context.Context, st *godog.Step) (context.Context, error) {
 		if p.world == nil {
 			return ctx, nil // a step that is skipped after a panic
@@ -84,6 +68,26 @@ func (r *run) scenario(sc *godog.ScenarioContext) {
 		*p = playing{}
 		return ctx, nil
 	})
+}
+
+// begin makes the world of the case that godog runs. It fails only for a bug: what keeps the case from
+// being played is a verdict.
+func (r *run) begin(ctx context.Context, p *playing, g *godog.Scenario) error {
+	at, ok := r.cases[[2]string{g.Uri, g.Name}]
+	if !ok {
+		return fmt.Errorf("the suite has no case %q in %s", g.Name, g.Uri)
+	}
+	p.world = scenario.NewWorld(r.stage, r.cfg.Plan.All()[at], r.again)
+	if p.err = ctx.Err(); p.err == nil {
+		p.err = r.admit(ctx, p)
+	}
+	if p.err == nil {
+		p.err = p.world.Begin(ctx)
+	}
+	if p.err == nil && r.again > 0 {
+		perform.Stagger(ctx, p.world)
+	}
+	return nil
 }
 
 // play runs one step. After an answer that was not as promised, the steps that judge the

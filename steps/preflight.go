@@ -79,7 +79,6 @@ func Helpers(ctx context.Context, t target.Target, services []target.Service, ti
 // greet asks one service. It skips a service that has no greeting or that the SAS does not
 // cover.
 func greet(ctx context.Context, s *target.Session, info target.Info, svc target.Service, timeout time.Duration) error {
-	rights := s.Credential.Rights()
 	if !greets(s, svc) {
 		return nil
 	}
@@ -108,19 +107,29 @@ func greet(ctx context.Context, s *target.Session, info target.Info, svc target.
 		return nil
 	case refusesVersion(resp):
 		return obstacle(BadVersion, "ask %s: it refuses x-ms-version %s (400 %s)", where, version, resp.Code)
-	case rights != nil && rights.Over(s.Clock.Now()) && (resp.Status == http.StatusForbidden || resp.Status == http.StatusUnauthorized):
-		return obstacle(BadAccess, "ask %s: it refuses the %s (%s), which ended at %s; make one that lasts longer than the run",
-			where, rights.Kind(), resp.String(), rights.Ends().UTC().Format(time.RFC3339))
-	case rights != nil && rights.Scoped && refusesCredential(s.Credential, resp):
-		return obstacle(BadAccess, "ask %s: it refuses the SAS (%s); one for a single container, queue or table does not suffice, because the run makes its own: use an account SAS (ss, srt, sp) or the account key",
-			where, resp.String())
-	case refusesCredential(s.Credential, resp):
-		return obstacle(BadAccess, "ask %s: it refuses the credential of account %s (%s); check the account key, the SAS or the login, that this machine's clock is right, and that the account lets this machine in",
-			where, info.Account, resp.String())
-	case resp.Status == http.StatusForbidden:
+	}
+	if text := refusesAccess(s, info, resp); text != "" {
+		return obstacle(BadAccess, "ask %s: it refuses the %s", where, text)
+	}
+	if resp.Status == http.StatusForbidden {
 		return nil
 	}
 	return obstacle(BadService, "ask %s: %s was answered %s; correct --target", where, Language().Lexicon(svc).Greeting.Operation, resp.String())
+}
+
+// refusesAccess says which credential an answer refuses, and what to do; empty if it refuses none.
+func refusesAccess(s *target.Session, info target.Info, resp scenario.Response) string {
+	switch rights := s.Credential.Rights(); {
+	case rights != nil && rights.Over(s.Clock.Now()) && (resp.Status == http.StatusForbidden || resp.Status == http.StatusUnauthorized):
+		return fmt.Sprintf("%s (%s), which ended at %s; make one that lasts longer than the run",
+			rights.Kind(), resp.String(), rights.Ends().UTC().Format(time.RFC3339))
+	case !refusesCredential(s.Credential, resp):
+		return ""
+	case rights != nil && rights.Scoped:
+		return fmt.Sprintf("SAS (%s); one for a single container, queue or table does not suffice, because the run makes its own: use an account SAS (ss, srt, sp) or the account key", resp.String())
+	}
+	return fmt.Sprintf("credential of account %s (%s); check the account key, the SAS or the login, that this machine's clock is right, and that the account lets this machine in",
+		info.Account, resp.String())
 }
 
 // asked is how often a busy service is asked.

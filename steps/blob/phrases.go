@@ -157,20 +157,29 @@ func listShows(s *scenario.Sentence) scenario.Body {
 			return verdict.In(verdict.Failed("the list of "+list+" disagrees", verb+" the "+kind, map[bool]string{true: "shows it", false: "lacks it"}[len(all) > 0]), reports.InResponse, lists[list], list)
 		}
 		for _, l := range all {
-			if want := t.Current(); want != "" && l.Snapshot == "" && !scenario.SameETag(l.ETag, want) {
-				return verdict.In(verdict.Failed("the list of "+list+" shows the wrong ETag", want, scenario.ShowText(l.ETag)), reports.InResponse, lists[list], string(scenario.FieldETag))
-			}
-			if bare := strings.Trim(t.Current(), `"`); how == withoutQuotes && l.Raw != bare {
-				return verdict.In(verdict.Failed("the list of "+list+" writes the ETag differently", bare, scenario.ShowText(l.Raw)), reports.InResponse, lists[list], string(scenario.FieldETag))
-			}
-			want, ok := strings.CutPrefix(strings.TrimPrefix(how, withoutQuotes), "as ")
-			if !ok && want != "" {
-				want = lease.Shown{}.String()
-			}
-			if want != "" && l.Lease.String() != want {
-				return verdict.In(verdict.Failed("the list of "+list+" shows the wrong lease of the "+kind, want, l.Lease.String()), reports.InResponse, lists[list], string(scenario.FieldLease))
+			if what, of, want, got := wrongEntry(l, t.Current(), how); what != "" {
+				return verdict.In(verdict.Failed("the list of "+list+" "+what+" of the "+kind, want, got), reports.InResponse, lists[list], string(of))
 			}
 		}
 		return nil
 	})
+}
+
+// wrongEntry says what an entry of a list shows wrongly; empty: nothing. current is the ETag of what
+// it is about.
+func wrongEntry(l ops.Listed, current, how string) (what string, of scenario.Field, want, got string) {
+	if current != "" && l.Snapshot == "" && !scenario.SameETag(l.ETag, current) {
+		return "shows the wrong ETag", scenario.FieldETag, current, scenario.ShowText(l.ETag)
+	}
+	if bare := strings.Trim(current, `"`); how == withoutQuotes && l.Raw != bare {
+		return "writes the ETag differently", scenario.FieldETag, bare, scenario.ShowText(l.Raw)
+	}
+	want, ok := strings.CutPrefix(strings.TrimPrefix(how, withoutQuotes), "as ")
+	if !ok && want != "" {
+		want = lease.Shown{}.String()
+	}
+	if want != "" && l.Lease.String() != want {
+		return "shows the wrong lease", scenario.FieldLease, want, l.Lease.String()
+	}
+	return "", "", "", ""
 }

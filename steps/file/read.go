@@ -165,14 +165,19 @@ func readShare(ctx context.Context, c *client, a Address) (State, error) {
 	if err = s.readEntries(ctx, c); err != nil {
 		return s, err
 	}
-	all, err := shares(ctx, c, a.Share)
+	return s, s.readSnapshots(ctx, c, a.Share)
+}
+
+// readSnapshots reads the snapshots of a share, which only the list of shares shows.
+func (s *State) readSnapshots(ctx context.Context, c *client, share string) error {
+	all, err := shares(ctx, c, share)
 	if err != nil {
-		return s, s.Forgo(err, FieldSnapshots)
+		return s.Forgo(err, FieldSnapshots)
 	}
 	base := 0
 	for _, l := range all {
 		switch {
-		case l.Name != a.Share:
+		case l.Name != share:
 		case l.Snapshot == "":
 			base++
 		default:
@@ -183,7 +188,7 @@ func readShare(ctx context.Context, c *client, a Address) (State, error) {
 		s.Contradict(shareList, "shares", "Get Share Properties finds the share, but %s shows it %d times", shareList, base)
 	}
 	slices.Sort(s.Snapshots)
-	return s, nil
+	return nil
 }
 
 // shares lists the shares of the account whose names begin with a prefix, with their

@@ -60,6 +60,29 @@ func checkTime(value string) error {
 	return err
 }
 
+// timeLeft is the least and the most that a lease time may be, in seconds.
+func timeLeft(j *scenario.Judging, lt Time) (least, most float64, err error) {
+	n := math.Inf(1)
+	if lt.Word == "min(n, remaining)" {
+		period := j.Act.Req.(Request).Lease().BreakPeriod
+		if period == nil {
+			return 0, 0, verdict.Miswritten("%s names no break period", j.Act.Op.Name)
+		}
+		if n, err = strconv.ParseFloat(*period, 64); err != nil {
+			return 0, 0, verdict.Miswritten("break period %q is not a number", *period)
+		}
+	}
+	switch left := j.Act.Left; {
+	case lt.Word == "":
+		return float64(lt.Seconds), float64(lt.Seconds), nil
+	case left.Running:
+		return min(n, math.Floor(left.Least.Seconds())), min(n, math.Ceil(left.Most.Seconds())), nil
+	case lt.Word == "remaining":
+		return 0, 0, verdict.Miswritten("the remaining time of the lease of the %s is not known", j.Act.Resource.Label)
+	}
+	return n, n, nil
+}
+
 // judgeTime judges the x-ms-lease-time of a break, in whole seconds. It must be exact if the
 // clock is, otherwise as punctual as leases are (BLOB-LEASE-68, BLOB-LEASE-69).
 func judgeTime(j *scenario.Judging) error {
@@ -73,26 +96,9 @@ func judgeTime(j *scenario.Judging) error {
 	if lt.Weak && !j.World.Strict {
 		return nil
 	}
-	n := math.Inf(1)
-	if lt.Word == "min(n, remaining)" {
-		period := j.Act.Req.(Request).Lease().BreakPeriod
-		if period == nil {
-			return verdict.Miswritten("%s names no break period", j.Act.Op.Name)
-		}
-		if n, err = strconv.ParseFloat(*period, 64); err != nil {
-			return verdict.Miswritten("break period %q is not a number", *period)
-		}
-	}
-	left := j.Act.Left
-	least, most := float64(lt.Seconds), float64(lt.Seconds)
-	switch {
-	case lt.Word == "":
-	case left.Running:
-		least, most = min(n, math.Floor(left.Least.Seconds())), min(n, math.Ceil(left.Most.Seconds()))
-	case lt.Word == "remaining":
-		return verdict.Miswritten("the remaining time of the lease of the %s is not known", j.Act.Resource.Label)
-	default:
-		least, most = n, n
+	least, most, err := timeLeft(j, lt)
+	if err != nil {
+		return err
 	}
 	want := fmt.Sprintf("%.0f", most)
 	if most > 0 {

@@ -155,26 +155,8 @@ func (f *feature) addScenario(sc *messages.Scenario, inherited []string) error {
 		head := cells(ex.TableHeader)
 		m := matrix{block: block, first: int(ex.TableHeader.Location.Line), head: head}
 		for _, r := range ex.TableBody {
-			rows, err := [][]string{cells(r)}, distinct(head)
-			if err == nil && isMatrix(head) {
-				m.head, rows, err = expand(head, cells(r))
-			}
-			if err == nil {
-				err = distinct(m.head)
-			}
-			if err != nil {
+			if err := f.addRow(sc, names, head, r, &m); err != nil {
 				return fmt.Errorf("line %d: %w", r.Location.Line, err)
-			}
-			f.cases = slices.Grow(f.cases, len(rows))
-			for _, row := range rows {
-				c, err := f.newCase(sc, names, m.head, row, exampleKeys(sc.Name, m.head))
-				if err != nil {
-					return fmt.Errorf("line %d: %w", r.Location.Line, err)
-				}
-				c.Line = int(r.Location.Line)
-				c.span = lines{c.Line, c.Line}
-				f.cases = append(f.cases, c)
-				m.rows = append(m.rows, matrixRow{id: c.ID, cells: row})
 			}
 		}
 		if isMatrix(head) {
@@ -182,6 +164,32 @@ func (f *feature) addScenario(sc *messages.Scenario, inherited []string) error {
 		}
 	}
 	f.blocks = append(f.blocks, whole)
+	return nil
+}
+
+// addRow adds the cases of one row of Examples: those of every cell, if the Examples are a matrix.
+func (f *feature) addRow(sc *messages.Scenario, names, head []string, r *messages.TableRow, m *matrix) error {
+	rows, err := [][]string{cells(r)}, distinct(head)
+	if err == nil && isMatrix(head) {
+		m.head, rows, err = expand(head, cells(r))
+	}
+	if err == nil {
+		err = distinct(m.head)
+	}
+	if err != nil {
+		return err
+	}
+	f.cases = slices.Grow(f.cases, len(rows))
+	for _, row := range rows {
+		c, err := f.newCase(sc, names, m.head, row, exampleKeys(sc.Name, m.head))
+		if err != nil {
+			return err
+		}
+		c.Line = int(r.Location.Line)
+		c.span = lines{c.Line, c.Line}
+		f.cases = append(f.cases, c)
+		m.rows = append(m.rows, matrixRow{id: c.ID, cells: row})
+	}
 	return nil
 }
 
@@ -222,19 +230,25 @@ func (f *feature) newCase(sc *messages.Scenario, tagList []string, head, row []s
 	if len(sc.Steps) == 0 {
 		return c, fmt.Errorf("scenario %q has no steps: it would pass whatever happens", sc.Name)
 	}
-	c.Steps = make([]string, 0, len(sc.Steps))
+	c.Steps, err = steps(sc, head, row)
+	return c, err
+}
+
+// steps are the sentences of a scenario, as they read in a row.
+func steps(sc *messages.Scenario, head, row []string) ([]string, error) {
+	out := make([]string, 0, len(sc.Steps))
 	for _, st := range sc.Steps {
 		if st.DocString != nil || st.DataTable != nil {
 			// No phrase takes one, and godog would drop it silently.
-			return c, fmt.Errorf("line %d: doc strings and data tables are not used here", st.Location.Line)
+			return nil, fmt.Errorf("line %d: doc strings and data tables are not used here", st.Location.Line)
 		}
 		text := fill(st.Text, head, row)
 		if p := unfilled(text); p != "" && head != nil {
-			return c, fmt.Errorf("line %d: no column is called %s", st.Location.Line, p)
+			return nil, fmt.Errorf("line %d: no column is called %s", st.Location.Line, p)
 		}
-		c.Steps = append(c.Steps, text)
+		out = append(out, text)
 	}
-	return c, nil
+	return out, nil
 }
 
 func cells(r *messages.TableRow) []string {

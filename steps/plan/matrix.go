@@ -30,9 +30,11 @@ type matrixRow struct {
 	cells []string
 }
 
-// leaseColumns are the columns of the documents' matrices and the state of the resource in each.
-// briefly is that state for a row about the end of the state, in which only time passes.
-var leaseColumns = []struct{ name, state, briefly string }{
+// leaseColumn is a column of the documents' matrices and the state of the resource in it. briefly is
+// that state for a row about the end of the state, in which only time passes.
+type leaseColumn struct{ name, state, briefly string }
+
+var leaseColumns = []leaseColumn{
 	{"Av", "Available", "Available"},
 	{"Le", "Leased(A)", "Leased(A) for 15 seconds"},
 	{"Bi", "Breaking(A)", "Breaking(A) for 15 seconds"},
@@ -58,12 +60,7 @@ var leaseCases = map[string]leaseState{
 var expandedColumns = []string{"state", "answer", "effect", "lease", "lease time"}
 
 func isMatrix(head []string) bool {
-	for _, c := range leaseColumns {
-		if !slices.Contains(head, c.name) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(leaseColumns, func(c leaseColumn) bool { return !slices.Contains(head, c.name) })
 }
 
 // expand turns one row of a matrix into its cases.
@@ -74,43 +71,25 @@ func expand(head, row []string) (outHead []string, out [][]string, err error) {
 		}
 		return ""
 	}
-	operations := []string{""}
-	if slices.Contains(head, "operations") {
-		operations = strings.Split(value("operations"), ";")
-		for i, op := range operations {
-			if operations[i] = strings.TrimSpace(op); operations[i] == "" {
-				return nil, nil, fmt.Errorf("operations %q: an empty name", value("operations"))
-			}
+	operations := strings.Split(value("operations"), ";")
+	for i, op := range operations {
+		if operations[i] = strings.TrimSpace(op); operations[i] == "" && slices.Contains(head, "operations") {
+			return nil, nil, fmt.Errorf("operations %q: an empty name", value("operations"))
 		}
 	}
-	for _, h := range head {
-		if isLeaseColumn(h) {
-			continue
-		}
-		if h == "operations" {
-			h = "operation"
-		}
-		outHead = append(outHead, h)
+	outHead = slices.Concat(slices.DeleteFunc(slices.Clone(head), isLeaseColumn), expandedColumns)
+	if i := slices.Index(outHead, "operations"); i >= 0 {
+		outHead[i] = "operation"
 	}
-	outHead = append(outHead, expandedColumns...)
 	for _, col := range leaseColumns {
 		outcomes, err := register.ParseOutcomes(value(col.name))
 		if err != nil {
 			return nil, nil, err
 		}
 		for _, o := range outcomes {
-			from := leaseState{col.state, col.state}
-			if o.Passing != "" {
-				if (o.Passing == "stays") != (o.State == col.state) {
-					return nil, nil, fmt.Errorf("a resource that is %s %s %s", col.state, o.Passing, o.State)
-				}
-				from.resource = col.briefly
-			}
-			if o.Case != "" {
-				var ok bool
-				if from, ok = leaseCases[o.Case]; !ok {
-					return nil, nil, fmt.Errorf("case %q of a cell names no state", o.Case)
-				}
+			from, err := col.before(o)
+			if err != nil {
+				return nil, nil, err
 			}
 			o.State = cmp.Or(o.State, from.lease) // a refusal leaves the lease unchanged
 			for _, op := range operations {
@@ -121,13 +100,26 @@ func expand(head, row []string) (outHead []string, out [][]string, err error) {
 	return outHead, out, nil
 }
 
-func isLeaseColumn(name string) bool {
-	for _, c := range leaseColumns {
-		if c.name == name {
-			return true
+// before is the state in which an outcome of the column's cells begins.
+func (col leaseColumn) before(o register.Outcome) (leaseState, error) {
+	from := leaseState{col.state, col.state}
+	if o.Passing != "" {
+		if (o.Passing == "stays") != (o.State == col.state) {
+			return from, fmt.Errorf("a resource that is %s %s %s", col.state, o.Passing, o.State)
+		}
+		from.resource = col.briefly
+	}
+	if o.Case != "" {
+		var ok bool
+		if from, ok = leaseCases[o.Case]; !ok {
+			return from, fmt.Errorf("case %q of a cell names no state", o.Case)
 		}
 	}
-	return false
+	return from, nil
+}
+
+func isLeaseColumn(name string) bool {
+	return slices.ContainsFunc(leaseColumns, func(c leaseColumn) bool { return c.name == name })
 }
 
 // expandCell writes one outcome as a plain row.

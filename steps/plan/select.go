@@ -154,35 +154,35 @@ func (s selectors) term(term string) (matcher, error) {
 	if _, err := path.Match(value, ""); err != nil && field != "status" {
 		return nil, fmt.Errorf("%q is not a valid glob", value)
 	}
+	switch {
+	case field == "level" && value != "must" && value != "should" && value != "observed":
+		return nil, fmt.Errorf("level %q is not must, should or observed", value)
+	case field == "service" && !isService(value):
+		return nil, fmt.Errorf("%q is not a service", value)
+	case field == "status":
+		return s.byStatus(value)
+	}
+	if m := s.field(field, value); m != nil {
+		return m, nil
+	}
+	return nil, fmt.Errorf("%q is not a field; use clause, case, feature, step, level, service or status", field)
+}
+
+// field looks at one field of a case, or at those that name it; nil if there is no such field.
+func (s selectors) field(field, value string) matcher {
 	fits := glob(value)
 	clause := func(c Case) bool { return slices.ContainsFunc(c.Clauses, fits) }
 	id := func(c Case) bool { return fits(c.ID) || slices.ContainsFunc(s.former[c.ID], fits) }
 	feature := func(c Case) bool { return fits(c.Feature) || fits(path.Base(c.Feature)) }
-	switch field {
-	case "":
-		return func(c Case) bool { return clause(c) || id(c) || feature(c) }, nil
-	case "clause":
-		return clause, nil
-	case "case":
-		return id, nil
-	case "feature":
-		return feature, nil
-	case "step":
-		return func(c Case) bool { return slices.ContainsFunc(c.Steps, fits) }, nil
-	case "level":
-		if value != "must" && value != "should" && value != "observed" {
-			return nil, fmt.Errorf("level %q is not must, should or observed", value)
-		}
-		return func(c Case) bool { return c.Level == value }, nil
-	case "service":
-		if !isService(value) {
-			return nil, fmt.Errorf("%q is not a service", value)
-		}
-		return func(c Case) bool { return c.Service == value }, nil
-	case "status":
-		return s.byStatus(value)
-	}
-	return nil, fmt.Errorf("%q is not a field; use clause, case, feature, step, level, service or status", field)
+	return map[string]matcher{
+		"":        func(c Case) bool { return clause(c) || id(c) || feature(c) },
+		"clause":  clause,
+		"case":    id,
+		"feature": feature,
+		"step":    func(c Case) bool { return slices.ContainsFunc(c.Steps, fits) },
+		"level":   func(c Case) bool { return c.Level == value },
+		"service": func(c Case) bool { return c.Service == value },
+	}[field]
 }
 
 // glob matches like path.Match, but "*" also crosses "/", because ids contain slashes and

@@ -43,13 +43,7 @@ func Load(fsys fs.FS, read Reader) (*Suite, error) {
 		return nil, err
 	}
 	s := &Suite{Register: reg, Renamed: renamed, of: map[string][]int{}, features: fs, fsys: fsys}
-	n := 0
-	for _, f := range fs {
-		n += len(f.cases)
-	}
-	s.Cases = make([]Case, 0, n)
-	readOnce := once(read)
-	ids, names := make(map[string]*Case, n), make(map[[2]string]*Case, n)
+	readOnce, known := once(read), taken{map[string]*Case{}, map[[2]string]*Case{}}
 	for fi := range s.features {
 		for ci := range s.features[fi].cases {
 			c := &s.features[fi].cases[ci]
@@ -57,27 +51,41 @@ func Load(fsys fs.FS, read Reader) (*Suite, error) {
 			if err == nil {
 				err = c.read(readOnce)
 			}
+			if err == nil {
+				err = known.add(c)
+			}
 			if err != nil {
 				return nil, fmt.Errorf("%s.feature:%d: %w", c.Feature, c.Line, err)
 			}
-			if other, ok := ids[c.ID]; ok {
-				return nil, fmt.Errorf("%s.feature:%d: case id %s is taken by %s.feature:%d; add another column to the scenario's name", c.Feature, c.Line, c.ID, other.Feature, other.Line)
-			}
-			if other, ok := names[[2]string{c.Feature, c.Name}]; ok {
-				return nil, fmt.Errorf("%s.feature:%d: the name %q is taken by line %d", c.Feature, c.Line, c.Name, other.Line)
-			}
-			ids[c.ID], names[[2]string{c.Feature, c.Name}] = c, c
 			for _, id := range c.Clauses {
 				s.of[id] = append(s.of[id], len(s.Cases))
 			}
 			s.Cases = append(s.Cases, *c)
 		}
 	}
-	if err := s.checkRenamed(ids); err != nil {
+	if err := s.checkRenamed(known.ids); err != nil {
 		return nil, err
 	}
 	s.probes, err = readProbes(fsys, s.Cases)
 	return s, err
+}
+
+// taken are the ids of the cases so far, and their names by feature.
+type taken struct {
+	ids   map[string]*Case
+	names map[[2]string]*Case
+}
+
+func (t taken) add(c *Case) error {
+	name := [2]string{c.Feature, c.Name}
+	if other := t.ids[c.ID]; other != nil {
+		return fmt.Errorf("case id %s is taken by %s.feature:%d; add another column to the scenario's name", c.ID, other.Feature, other.Line)
+	}
+	if other := t.names[name]; other != nil {
+		return fmt.Errorf("the name %q is taken by line %d", c.Name, other.Line)
+	}
+	t.ids[c.ID], t.names[name] = c, c
+	return nil
 }
 
 // checkRenamed refuses a former id that names a case again, and one whose case is gone.

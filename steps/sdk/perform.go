@@ -34,12 +34,7 @@ func (c *Connection) Perform(ctx context.Context, name string, r scenario.Addres
 	if x == nil {
 		x = &Exchange{}
 	}
-	x.fill(req)
-	if q, ok := r.(interface{ Parameters() url.Values }); ok { // a part of the address that the SDK's client does not send
-		for name, values := range q.Parameters() {
-			x.ask(name, values)
-		}
-	}
+	x.fill(r, req)
 	x.typed, x.unparsed = c.typed, scenario.Aside(ctx)
 	err := call(context.WithValue(ctx, exchangeKey{}, x))
 	unanswered := func() (scenario.Response, error) {
@@ -82,7 +77,12 @@ func (c *Connection) Unreadable(name string, r scenario.Address, resp scenario.R
 
 // fill adds to the exchange everything that the request wants on the wire in an exact form,
 // whether or not the SDK method can express it.
-func (x *Exchange) fill(req scenario.Request) {
+func (x *Exchange) fill(r scenario.Address, req scenario.Request) {
+	if q, ok := r.(interface{ Parameters() url.Values }); ok { // a part of the address that the SDK's client does not send
+		for name, values := range q.Parameters() {
+			x.ask(name, values)
+		}
+	}
 	b := req.Common()
 	if b.Verb != "" {
 		x.Verb = b.Verb

@@ -5,8 +5,10 @@ package sdk
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -88,31 +90,8 @@ func (p shape) Do(req *policy.Request) (*http.Response, error) {
 	if x == nil {
 		return req.Next()
 	}
-	if x.typed {
-		if err := x.said(h); err != nil {
-			return nil, err
-		}
-	}
-	for _, name := range x.Drop {
-		delHeader(h, name)
-	}
-	for _, f := range x.set {
-		setHeader(h, f.name, f.values...)
-	}
-	if x.Verb != "" {
-		raw.Method = x.Verb
-	}
-	if x.Body != nil {
-		if err := req.SetBody(streaming.NopCloser(bytes.NewReader(x.Body)), x.ContentType); err != nil {
-			return nil, err
-		}
-	}
-	if len(x.Query) > 0 {
-		q := raw.URL.Query()
-		for k, v := range x.Query {
-			q[k] = v
-		}
-		raw.URL.RawQuery = strings.ReplaceAll(q.Encode(), "+", "%20")
+	if err := x.wish(req); err != nil {
+		return nil, err
 	}
 	resp, err := req.Next()
 	x.answer = resp
@@ -125,6 +104,32 @@ func (p shape) Do(req *policy.Request) (*http.Response, error) {
 		return &empty, nil
 	}
 	return resp, err
+}
+
+// wish makes a request what the exchange wants it to be.
+func (x *Exchange) wish(req *policy.Request) error {
+	raw := req.Raw()
+	if x.typed {
+		if err := x.said(raw.Header); err != nil {
+			return err
+		}
+	}
+	for _, name := range x.Drop {
+		delHeader(raw.Header, name)
+	}
+	for _, f := range x.set {
+		setHeader(raw.Header, f.name, f.values...)
+	}
+	raw.Method = cmp.Or(x.Verb, raw.Method)
+	if len(x.Query) > 0 {
+		q := raw.URL.Query()
+		maps.Copy(q, x.Query)
+		raw.URL.RawQuery = strings.ReplaceAll(q.Encode(), "+", "%20")
+	}
+	if x.Body != nil {
+		return req.SetBody(streaming.NopCloser(bytes.NewReader(x.Body)), x.ContentType)
+	}
+	return nil
 }
 
 // said returns an error if the options of the SDK's method did not express all of the exchange.

@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"net/http"
@@ -30,23 +31,8 @@ func readBlob(ctx context.Context, c *Client, r Address, tags bool) (State, erro
 		return s, sdk.Refused("Get Blob", resp)
 	}
 
-	kind := r.Kind
-	if s.Exists {
-		kind = blobKind(s.Properties[propBlobType], kind)
-	}
-	switch kind {
-	case BlockBlob:
-		err = s.readBlocks(ctx, c)
-	case PageBlob:
-		err = s.readPages(ctx, c)
-	}
-	if err != nil {
+	if err := s.readParts(ctx, c, tags); err != nil {
 		return s, err
-	}
-	if tags && s.Exists {
-		if err := s.readTags(ctx, c); err != nil {
-			return s, err
-		}
 	}
 	if r.Snapshot == "" {
 		err = s.readListing(ctx, c)
@@ -54,6 +40,27 @@ func readBlob(ctx context.Context, c *Client, r Address, tags bool) (State, erro
 	s.mustShow("Get Blob", resp)
 	return s, err
 }
+
+// readParts reads what only operations on some kinds of blob show, and the tags if asked for.
+func (s *State) readParts(ctx context.Context, c *Client, tags bool) (err error) {
+	kind := s.at().Kind
+	if s.Exists {
+		kind = cmp.Or(kinds[s.Properties[propBlobType]], kind)
+	}
+	switch kind {
+	case BlockBlob:
+		err = s.readBlocks(ctx, c)
+	case PageBlob:
+		err = s.readPages(ctx, c)
+	}
+	if err == nil && tags && s.Exists {
+		err = s.readTags(ctx, c)
+	}
+	return err
+}
+
+// kinds are the kinds of blob by their names in x-ms-blob-type.
+var kinds = map[string]string{"BlockBlob": BlockBlob, "PageBlob": PageBlob, "AppendBlob": AppendBlob}
 
 func (s *State) received(resp scenario.Response) error {
 	if err := s.readHeaders("Get Blob", resp); err != nil {
@@ -73,18 +80,6 @@ func (s *State) received(resp scenario.Response) error {
 		}
 	}
 	return nil
-}
-
-func blobKind(header string, otherwise string) string {
-	switch header {
-	case "BlockBlob":
-		return BlockBlob
-	case "PageBlob":
-		return PageBlob
-	case "AppendBlob":
-		return AppendBlob
-	}
-	return otherwise
 }
 
 // The reads that a snapshot of a blob can do without.
@@ -159,14 +154,7 @@ func (s *State) readListing(ctx context.Context, c *Client) error {
 		case b.Snapshot == "":
 			found = append(found, b)
 		default:
-			lm, err := sdk.HTTPTime(b.Properties.LastModified)
-			if err != nil {
-				s.Lacks(listing, string(scenario.FieldLastModified), "an HTTP date", b.Properties.LastModified)
-			}
-			if b.etag() == "" {
-				s.Lacks(listing, string(scenario.FieldETag), "an ETag of each snapshot", "none")
-			}
-			s.Snapshots = append(s.Snapshots, Shot{ID: b.Snapshot, ETag: b.etag(), LastModified: lm, Size: b.Properties.ContentLength})
+			s.addSnapshot(b)
 		}
 	}
 	switch {
@@ -180,6 +168,17 @@ func (s *State) readListing(ctx context.Context, c *Client) error {
 		s.compareListed(found[0])
 	}
 	return nil
+}
+
+func (s *State) addSnapshot(b listedBlob) {
+	lm, err := sdk.HTTPTime(b.Properties.LastModified)
+	if err != nil {
+		s.Lacks(listing, string(scenario.FieldLastModified), "an HTTP date", b.Properties.LastModified)
+	}
+	if b.etag() == "" {
+		s.Lacks(listing, string(scenario.FieldETag), "an ETag of each snapshot", "none")
+	}
+	s.Snapshots = append(s.Snapshots, Shot{ID: b.Snapshot, ETag: b.etag(), LastModified: lm, Size: b.Properties.ContentLength})
 }
 
 func (s *State) compareListed(b listedBlob) {
