@@ -6,14 +6,13 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// The definition, as docs/checker.md publishes it: a resource is nothing, or a version with an ETag and contents.
-
-// state is what the resource is.
+// The definition, as docs/checker.md publishes it: a resource is nothing, or a version with an ETag and contents. An append
+// blob is its length.
 type state struct {
 	there  bool
 	tag    history.Token // None: nobody was told yet
 	value  uint64        // 0: not known
-	length int64         // of an append blob
+	length int64
 }
 
 // meaning is what an operation demands.
@@ -27,46 +26,29 @@ const (
 	other                  // what it named was not current
 	done                   // a write took effect
 	perhaps                // a write may have taken effect
-	never                  // contents that nobody wrote
 )
 
 func (v *verifier) meaning(e *history.Event) meaning {
-	condition := e.Status == 0 || e.Status == 409 || e.Status == 412
-	names := e.If != history.None && e.Flags&history.IfNoneMatch == 0
-	switch e.Op {
-	case history.Read:
-		switch {
-		case e.Outcome == history.Absent:
-			return missed
-		case v.appended && e.Outcome == history.Won && (e.Status == 304 || e.If != history.None && e.Tag == e.If && e.Value == 0 && e.Got == 0):
-			return nothing // it shows no length
-		case e.Outcome == history.Lost && names && condition && !v.appended:
-			return other
-		case e.Outcome != history.Won:
-			return nothing
-		case e.Flags&history.Torn != 0:
-			return never
-		case e.Tag == history.None && e.Value == 0 && !v.appended:
-			return found
-		}
-		return shows
-	case history.Write, history.Swap, history.Create, history.Delete, history.Append:
-	default:
-		return nothing
-	}
+	read, won := e.Op == history.Read, e.Outcome == history.Won
+	writes := e.Op == history.Write || e.Op == history.Swap || e.Op == history.Create || e.Op == history.Delete || e.Op == history.Append
+	names := e.If != history.None && e.Flags&history.IfNoneMatch == 0 && e.Op != history.Write
+	lost := e.Outcome == history.Lost && (e.Status == 0 || e.Status == 409 || e.Status == 412)
 	switch {
-	case e.Outcome == history.Won:
-		return done
-	case e.Outcome.Uncertain():
-		return perhaps
+	case !read && !writes:
+	case v.appended && read && (lost || won && (e.Status == 304 || e.If != history.None && e.Tag == e.If && e.Value == 0 && e.Got == 0)):
+		// It shows no length.
 	case e.Outcome == history.Absent && e.Op != history.Create:
 		return missed
-	case e.Outcome != history.Lost || !condition:
-		return nothing
-	case e.Op == history.Create:
+	case read && won && e.Tag == history.None && e.Value == 0 && e.Flags&history.Torn == 0 && !v.appended, lost && e.Op == history.Create:
 		return found
-	case e.Op != history.Write && e.If != history.None:
+	case read && won:
+		return shows
+	case lost && names:
 		return other
+	case won:
+		return done
+	case writes && e.Outcome.Uncertain():
+		return perhaps
 	}
 	return nothing
 }
@@ -84,10 +66,8 @@ func (v *verifier) follows(e *history.Event) bool {
 	case missed:
 		return !v.now.there
 	case other:
-		if at, ok := positions.Number(e.If); v.appended && ok {
-			return !v.now.there || v.now.length != at
-		}
-		return !v.now.there || v.now.tag != e.If
+		at, ok := positions.Number(e.If)
+		return !v.now.there || v.now.tag != e.If && !(v.appended && ok && at == v.now.length)
 	case done, perhaps:
 		return v.allowed(e) && v.becomes(e)
 	}
@@ -98,11 +78,11 @@ func (v *verifier) follows(e *history.Event) bool {
 func (v *verifier) shown(e *history.Event) bool {
 	ignored := e.If != history.None && e.Flags&history.IfNoneMatch == 0 && e.Tag != e.If && strings.HasPrefix(v.name, "blob ")
 	switch {
-	case !v.now.there || ignored || e.Tag != history.None && !v.named(e.Tag):
+	case !v.now.there || ignored || e.Flags&history.Torn != 0 || e.Tag != history.None && !v.named(e.Tag):
 		return false
 	case v.appended:
 		return e.Got == v.now.length && (e.Flags&history.Tail == 0 || e.Value == 0 || e.Value == v.now.value)
-	case e.Value != 0 && v.now.value == 0:
+	case v.now.value == 0:
 		v.now.value = e.Value
 	}
 	return e.Value == 0 || e.Value == v.now.value
@@ -118,19 +98,15 @@ func (v *verifier) named(tag history.Token) bool {
 
 // allowed reports whether a write can take effect now.
 func (v *verifier) allowed(e *history.Event) bool {
-	switch {
+	switch at, ok := positions.Number(e.If); {
 	case e.Op == history.Create:
 		return !v.now.there
-	case e.Op == history.Append:
-		at, ok := positions.Number(e.If)
-		asked := e.If == history.None || ok && at == v.now.length
-		return v.now.there && asked && (e.Outcome != history.Won || e.Got == v.now.length)
-	case e.Op == history.Write:
-		return true
-	case e.If != history.None:
-		return v.now.there && v.named(e.If)
+	case e.Op == history.Append && (e.If != history.None && (!ok || at != v.now.length) || e.Outcome == history.Won && e.Got != v.now.length):
+		return false
+	case e.Op == history.Write, e.Op == history.Append, e.If == history.None:
+		return v.now.there || e.Op == history.Write
 	}
-	return v.now.there
+	return v.now.there && v.named(e.If)
 }
 
 // becomes lets a write take effect. Its version must have an ETag of its own.
@@ -139,10 +115,9 @@ func (v *verifier) becomes(e *history.Event) bool {
 		v.now = state{}
 		return true
 	}
-	length := v.now.length + e.Arg
+	v.now = state{there: true, value: e.Value, length: v.now.length + e.Arg}
 	if e.Op != history.Append {
-		length = 0
+		v.now.length = 0
 	}
-	v.now = state{there: true, value: e.Value, length: length}
 	return e.Outcome != history.Won || e.Tag == history.None || v.named(e.Tag)
 }

@@ -7,10 +7,12 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,11 +25,9 @@ func main() {
 		os.Exit(2)
 	}
 	h, err := history.ReadFile(os.Args[1])
-	if err == nil {
-		var f *os.File
-		if f, err = os.Open(os.Args[2]); err == nil {
-			err = verify(h, f, os.Stdout)
-		}
+	text, wrong := os.ReadFile(os.Args[2])
+	if err = errors.Join(err, wrong); err == nil {
+		err = verify(h, bytes.NewReader(text), os.Stdout)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "witness:", err)
@@ -45,11 +45,11 @@ type verifier struct {
 	h      *history.History
 	keys   map[string]uint32  // resources that were not verified yet
 	events map[uint32][]int32 // by resource
-	sent   map[id]bool
 
-	name     string         // of the resource that is being verified; "": none
-	left     map[id][]int32 // its operations that were not met yet
-	last     int64          // the moment of the operation before
+	name     string       // of the resource that is being verified; "": none
+	left     map[id]int32 // its operations that were not met yet, as index + 1
+	next     []int32      // the next operation of the same id
+	last     int64        // the moment of the operation before
 	now      state
 	used     map[history.Token]bool // ETags that it had
 	appended bool                   // its versions are lengths
@@ -59,12 +59,13 @@ type verifier struct {
 
 // verify reads a witness line by line.
 func verify(h *history.History, in io.Reader, out io.Writer) error {
-	v := verifier{h: h, keys: map[string]uint32{}, events: map[uint32][]int32{}, sent: map[id]bool{}}
+	v := verifier{h: h, keys: map[string]uint32{}, events: map[uint32][]int32{}, next: make([]int32, len(h.Events)+1)}
 	for i := range h.Events {
-		e := &h.Events[i]
-		v.keys[h.Book.KeyText(e.Key)] = e.Key
-		v.events[e.Key] = append(v.events[e.Key], int32(i))
-		v.sent[id{e.Client, e.Seq, e.Op}] = true
+		key := h.Events[i].Key
+		v.events[key] = append(v.events[key], int32(i))
+	}
+	for key := range v.events {
+		v.keys[h.Book.KeyText(key)] = key
 	}
 	lines := bufio.NewScanner(in)
 	if !lines.Scan() || lines.Text() != "witness "+h.Run {
@@ -79,9 +80,7 @@ func verify(h *history.History, in io.Reader, out io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(out, "verified: %d operations on %d resources\n", v.verified, v.resources)
-	if v.without+v.violations > 0 {
-		fmt.Fprintf(out, "%d checks without a witness; %d cores, whose operations are recorded\n", v.without, v.violations)
-	}
+	fmt.Fprintf(out, "without a witness: %d checks; cores whose operations are recorded: %d\n", v.without, v.violations)
 	return nil
 }
 
@@ -93,10 +92,7 @@ func (v *verifier) take(line string) error {
 	case word == "at" && len(fields) == 4:
 		at, err := strconv.ParseInt(fields[0], 10, 64)
 		what, wrong := parse(fields[1:])
-		if err = errors.Join(err, wrong); err != nil {
-			return err
-		}
-		return v.step(at, what)
+		return errors.Join(err, wrong, v.step(at, what))
 	case word == "of":
 		name, err := strconv.Unquote(rest)
 		if err = errors.Join(err, v.end()); err != nil {
@@ -105,18 +101,18 @@ func (v *verifier) take(line string) error {
 		return v.begin(name)
 	case word == "is" && len(fields) == 3:
 		what, err := parse(fields)
-		if err == nil && !v.sent[what] {
+		if err == nil && !slices.ContainsFunc(v.h.Events, func(e history.Event) bool { return what == id{e.Client, e.Seq, e.Op} }) {
 			err = fmt.Errorf("%v is not recorded", what)
 		}
 		return err
 	case word == "core":
 		v.violations++
-		return nil
 	case word == "none":
 		v.without++
-		return nil
+	default:
+		return fmt.Errorf("%q says nothing", line)
 	}
-	return fmt.Errorf("%q says nothing", line)
+	return nil
 }
 
 func parse(f []string) (id, error) {
@@ -133,15 +129,13 @@ func (v *verifier) begin(name string) error {
 		return fmt.Errorf("%s is not in the history, or was verified before", name)
 	}
 	delete(v.keys, name)
-	v.name, v.left, v.now, v.last, v.used, v.appended = name, map[id][]int32{}, state{}, -1<<63, map[history.Token]bool{}, false
+	v.name, v.left, v.now, v.last, v.used = name, map[id]int32{}, state{}, -1<<63, map[history.Token]bool{}
 	v.resources++
-	for _, i := range v.events[key] {
-		v.appended = v.appended || v.h.Events[i].Op == history.Append
-	}
-	for _, i := range v.events[key] {
+	v.appended = slices.ContainsFunc(v.events[key], func(i int32) bool { return v.h.Events[i].Op == history.Append })
+	for _, i := range slices.Backward(v.events[key]) {
 		if e := &v.h.Events[i]; v.meaning(e) != nothing {
 			at := id{e.Client, e.Seq, e.Op}
-			v.left[at] = append(v.left[at], i)
+			v.next[i+1], v.left[at] = v.left[at], i+1
 		}
 	}
 	return nil
@@ -149,9 +143,9 @@ func (v *verifier) begin(name string) error {
 
 // end ends a resource: nothing may be left but operations without an answer.
 func (v *verifier) end() error {
-	for what, events := range v.left {
-		for _, i := range events {
-			if v.meaning(&v.h.Events[i]) != perhaps {
+	for what, i := range v.left {
+		for ; i > 0; i = v.next[i] {
+			if v.meaning(&v.h.Events[i-1]) != perhaps {
 				return fmt.Errorf("%s: %v has no moment", v.name, what)
 			}
 		}
@@ -162,12 +156,12 @@ func (v *verifier) end() error {
 
 // step gives the next operation its moment.
 func (v *verifier) step(at int64, what id) error {
-	events := v.left[what]
-	if len(events) == 0 {
+	i := v.left[what]
+	if i == 0 {
 		return fmt.Errorf("%v is not an operation on the resource, or had its moment before", what)
 	}
-	e := &v.h.Events[events[0]]
-	v.left[what] = events[1:]
+	e := &v.h.Events[i-1]
+	v.left[what] = v.next[i]
 	v.verified++
 	switch {
 	case at < v.last:

@@ -132,6 +132,9 @@ func TestAgreesWithOracle(t *testing.T) {
 					undecided.Add(1)
 				case got.State == finding.Valid:
 					valid.Add(1)
+					if err := followed(events); err != nil {
+						t.Fatalf("history %d: the order that was found: %v\n%s", n, err, literal(events))
+					}
 				default:
 					invalid.Add(1)
 					checkCertificate(t, got, events)
