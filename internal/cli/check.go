@@ -31,6 +31,7 @@ type checkFlags struct {
 	clockRate float64
 	limit     time.Duration
 	witness   string
+	export    string
 	stream    bool
 	json      bool
 }
@@ -56,6 +57,7 @@ func (a *app) checkCommand() *cobra.Command {
 	flags.Float64Var(&f.clockRate, "clock-rate", 0, "the target's clock ran `N` times faster (default as recorded)")
 	addCheckLimit(flags, &f.limit)
 	flags.StringVar(&f.witness, "witness", "", "write the order that was found to this `file`, or the operations that contradict each other; go run ./internal/tools/witness verifies it without the checker")
+	flags.StringVar(&f.export, "export", "", "write the operations on blobs, entities and containers for another checker, as `KIND=FILE`: porcupine, lines of JSON")
 	flags.BoolVar(&f.stream, "stream", false, "read and check in bounded memory, for histories larger than memory")
 	flags.BoolVar(&f.json, "json", false, "print a JSON array of verdicts")
 	return cmd
@@ -92,15 +94,19 @@ func (a *app) check(ctx context.Context, f checkFlags, args []string) error {
 	case f.clockRate != 0 && !(f.clockRate >= 1 && f.clockRate <= 1000):
 		return usagef("for instance --clock-rate 60", "--clock-rate must be between 1 and 1000, and is %v", f.clockRate)
 	}
-	if f.witness != "" && (f.stream || f.selfTest > 0) {
-		return usagef("leave --stream and --self-test out", "--witness needs the whole history, as it is")
+	kind, export, _ := strings.Cut(f.export, "=")
+	switch {
+	case f.export != "" && (kind != "porcupine" || export == ""):
+		return usagef("for instance --export porcupine=operations.json", "--export %s names no kind and file", f.export)
+	case f.witness+f.export != "" && (f.stream || f.selfTest > 0):
+		return usagef("leave --stream and --self-test out", "--witness and --export need the whole history, as it is")
 	}
 	groups, err := until(ctx, func() ([][]string, error) { return histories(args) })
 	if err != nil {
 		return err
 	}
-	if f.witness != "" && (len(groups) != 1 || isShard(groups[0][0])) {
-		return usagef("name one run of one process", "--witness is of one history")
+	if f.witness+f.export != "" && (len(groups) != 1 || isShard(groups[0][0])) {
+		return usagef("name one run of one process", "--witness and --export are of one history")
 	}
 	var all []checked
 	codes := []ExitCode{OK}
@@ -278,6 +284,12 @@ func judgeFile(path string, f checkFlags) (checked, error) {
 	h, err := history.ReadFile(path)
 	if err != nil {
 		return checked{}, err
+	}
+	if f.export != "" {
+		_, file, _ := strings.Cut(f.export, "=")
+		if err := reports.WriteFile(file, h, exportPorcupine); err != nil {
+			return checked{}, err
+		}
 	}
 	if f.witness != "" {
 		v, text := witnessed(h, f.options(h.Header))

@@ -15,6 +15,14 @@ type state struct {
 	length int64
 }
 
+// resource is what is being followed.
+type resource struct {
+	name     string // "": none
+	appended bool   // it is an append blob
+	now      state
+	used     map[history.Token]bool // ETags that it had
+}
+
 // meaning is what an operation demands.
 type meaning uint8
 
@@ -28,7 +36,7 @@ const (
 	perhaps                // a write may have taken effect
 )
 
-func (v *verifier) meaning(e *history.Event) meaning {
+func (v *resource) meaning(e *history.Event) meaning {
 	read, won := e.Op == history.Read, e.Outcome == history.Won
 	writes := e.Op == history.Write || e.Op == history.Swap || e.Op == history.Create || e.Op == history.Delete || e.Op == history.Append
 	names := e.If != history.None && e.Flags&history.IfNoneMatch == 0 && e.Op != history.Write
@@ -57,14 +65,12 @@ func (v *verifier) meaning(e *history.Event) meaning {
 var positions = history.NewDictionary("00000000")
 
 // follows reports whether an operation can have its answer now, and lets it take effect.
-func (v *verifier) follows(e *history.Event) bool {
+func (v *resource) follows(e *history.Event) bool {
 	switch v.meaning(e) {
 	case shows:
 		return v.shown(e)
-	case found:
-		return v.now.there
-	case missed:
-		return !v.now.there
+	case found, missed:
+		return v.now.there == (v.meaning(e) == found)
 	case other:
 		at, ok := positions.Number(e.If)
 		return !v.now.there || v.now.tag != e.If && !(v.appended && ok && at == v.now.length)
@@ -75,7 +81,7 @@ func (v *verifier) follows(e *history.Event) bool {
 }
 
 // shown reports whether a read shows the current version. It may tell what was not known of it.
-func (v *verifier) shown(e *history.Event) bool {
+func (v *resource) shown(e *history.Event) bool {
 	ignored := e.If != history.None && e.Flags&history.IfNoneMatch == 0 && e.Tag != e.If && strings.HasPrefix(v.name, "blob ")
 	switch {
 	case !v.now.there || ignored || e.Flags&history.Torn != 0 || e.Tag != history.None && !v.named(e.Tag):
@@ -89,7 +95,7 @@ func (v *verifier) shown(e *history.Event) bool {
 }
 
 // named reports whether the current version has an ETag: the one that it is known by, or a new one if nobody was told it.
-func (v *verifier) named(tag history.Token) bool {
+func (v *resource) named(tag history.Token) bool {
 	if v.now.tag == history.None && !v.used[tag] {
 		v.now.tag, v.used[tag] = tag, true
 	}
@@ -97,7 +103,7 @@ func (v *verifier) named(tag history.Token) bool {
 }
 
 // allowed reports whether a write can take effect now.
-func (v *verifier) allowed(e *history.Event) bool {
+func (v *resource) allowed(e *history.Event) bool {
 	switch at, ok := positions.Number(e.If); {
 	case e.Op == history.Create:
 		return !v.now.there
@@ -110,7 +116,7 @@ func (v *verifier) allowed(e *history.Event) bool {
 }
 
 // becomes lets a write take effect. Its version must have an ETag of its own.
-func (v *verifier) becomes(e *history.Event) bool {
+func (v *resource) becomes(e *history.Event) bool {
 	if e.Op == history.Delete {
 		v.now = state{}
 		return true

@@ -46,13 +46,10 @@ type verifier struct {
 	keys   map[string]uint32  // resources that were not verified yet
 	events map[uint32][]int32 // by resource
 
-	name     string       // of the resource that is being verified; "": none
+	resource              // that is being verified
 	left     map[id]int32 // its operations that were not met yet, as index + 1
 	next     []int32      // the next operation of the same id
 	last     int64        // the moment of the operation before
-	now      state
-	used     map[history.Token]bool // ETags that it had
-	appended bool                   // its versions are lengths
 
 	verified, resources, without, violations int
 }
@@ -68,7 +65,7 @@ func verify(h *history.History, in io.Reader, out io.Writer) error {
 		v.keys[h.Book.KeyText(key)] = key
 	}
 	lines := bufio.NewScanner(in)
-	if !lines.Scan() || lines.Text() != "witness "+h.Run {
+	if lines.Scan(); lines.Text() != "witness "+h.Run {
 		return fmt.Errorf("it begins with %q, and the history is of run %s", lines.Text(), h.Run)
 	}
 	for n := 2; lines.Scan(); n++ {
@@ -129,9 +126,9 @@ func (v *verifier) begin(name string) error {
 		return fmt.Errorf("%s is not in the history, or was verified before", name)
 	}
 	delete(v.keys, name)
-	v.name, v.left, v.now, v.last, v.used = name, map[id]int32{}, state{}, -1<<63, map[history.Token]bool{}
+	appended := slices.ContainsFunc(v.events[key], func(i int32) bool { return v.h.Events[i].Op == history.Append })
+	v.resource, v.left, v.last = resource{name: name, appended: appended, used: map[history.Token]bool{}}, map[id]int32{}, -1<<63
 	v.resources++
-	v.appended = slices.ContainsFunc(v.events[key], func(i int32) bool { return v.h.Events[i].Op == history.Append })
 	for _, i := range slices.Backward(v.events[key]) {
 		if e := &v.h.Events[i]; v.meaning(e) != nothing {
 			at := id{e.Client, e.Seq, e.Op}
@@ -164,10 +161,8 @@ func (v *verifier) step(at int64, what id) error {
 	v.left[what] = v.next[i]
 	v.verified++
 	switch {
-	case at < v.last:
-		return fmt.Errorf("%v comes after an operation with a later moment", what)
-	case at < e.Invoke || at > e.Return:
-		return fmt.Errorf("%v took effect outside of its interval", what)
+	case at < v.last, at < e.Invoke, at > e.Return:
+		return fmt.Errorf("%v took effect outside of its interval, or after what follows it", what)
 	case !v.follows(e):
 		return fmt.Errorf("%v cannot have had its answer at its moment", what)
 	}

@@ -9,8 +9,18 @@ import "slices"
 // way is retraced from where nothing had been left out, now with all possibilities. An
 // operation found impossible then is impossible.
 
-// mostEffort is how many times the effort of the search a retrace may take.
-const mostEffort = 16
+// mostEffort is how many times the effort of the search a retrace may take: as much as the limit allows, if there is one.
+const (
+	mostEffort = 16
+	limited    = 1024
+)
+
+func (s *Search[S]) most() int {
+	if s.Limit == nil {
+		return mostEffort * s.effort
+	}
+	return limited * s.effort
+}
 
 // begin notes the worlds before something is left out for the first time.
 func (s *Search[S]) begin(worlds []*world[S]) {
@@ -39,7 +49,7 @@ func (s *Search[S]) retrace(o *Op) bool {
 		}
 	}
 	var failure *Failure[S]
-	for effort := s.effort; effort <= mostEffort*s.effort; effort *= 4 {
+	for effort := s.effort; effort <= s.most(); effort *= 4 {
 		var sub *Search[S]
 		sub, failure = s.again(effort, t.base, t.maybes, append(slices.Clip(t.log), o))
 		if failure == nil {
@@ -59,7 +69,12 @@ func (s *Search[S]) retrace(o *Op) bool {
 // weary reports that so much was retraced that nothing more is: an operation that does not
 // fit then stays undecided. Without this limit, clocks known only within seconds, or very
 // many operations of unknown outcome, could cost hours.
-func (s *Search[S]) weary() bool { return s.toil > s.limits.toil || s.watch.Over() }
+func (s *Search[S]) weary() bool {
+	if s.Limit == nil {
+		return s.toil > s.limits.toil
+	}
+	return s.watch.Over()
+}
 
 // again searches a way with nothing left out, from the worlds of base and with extra
 // Maybes. It returns the search, as far as it came, and its failure; nil if there is none.

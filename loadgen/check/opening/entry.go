@@ -1,6 +1,10 @@
 package opening
 
-import "ifmatch/loadgen/history"
+import (
+	"fmt"
+
+	"ifmatch/loadgen/history"
+)
 
 // fate is what became of an opening.
 type fate struct {
@@ -84,4 +88,9 @@ func agrees(a, b *entry) bool {
 		return true
 	}
 	return a.access&^b.share == 0 && b.access&^a.share == 0
+}
+
+// had says what an opening was for, and what it shared.
+func (x *entry) had() string {
+	return fmt.Sprintf("for %s and shared %s", history.KindsText(x.access), history.KindsText(x.share))
 }

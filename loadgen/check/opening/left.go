@@ -1,11 +1,6 @@
 package opening
 
-import (
-	"fmt"
-	"slices"
-
-	"ifmatch/loadgen/check/finding"
-)
+import "slices"
 
 // A handle that stays open when it is closed keeps others out until its session ends. That is one mistake, however many
 // requests are refused for it. So a refusal that no open handle explains may be the fault of a closing: of any handle that
@@ -20,8 +15,14 @@ type left struct {
 	refused  []*entry
 }
 
+// suspicion is what is known of closings that were not done.
+type suspicion struct {
+	closed []*entry // handles that were closed
+	left   []left   // refusals without an open handle, with the closed ones that explain them
+}
+
 // close adds a handle to those that were closed.
-func (s *Stream) close(x *entry) {
+func (s *suspicion) close(x *entry) {
 	if x.smb && x.won && x.closed() && x.access != 0 {
 		if len(s.closed) == mostClosed {
 			s.closed = slices.Delete(s.closed, 0, 1)
@@ -31,12 +32,12 @@ func (s *Stream) close(x *entry) {
 }
 
 // clear drops suspicions that an operation that succeeded disproves.
-func (s *Stream) clear(x *entry) {
+func (s *suspicion) clear(x *entry) {
 	s.closed = slices.DeleteFunc(s.closed, func(y *entry) bool { return y.to < x.event.Invoke && !agrees(x, y) })
 }
 
 // blame looks for a closed handle that explains a refusal, preferably one that explains others as well.
-func (s *Stream) blame(x *entry) {
+func (s *suspicion) blame(x *entry) {
 	var suspects []*entry
 	for _, y := range s.closed {
 		if y.to < x.event.Invoke && !agrees(x, y) {
@@ -51,19 +52,4 @@ func (s *Stream) blame(x *entry) {
 		}
 	}
 	s.left = append(s.left, left{suspects, []*entry{x}})
-}
-
-// violation reports a refusal, or a closing if it explains several.
-func (l *left) violation() finding.Violation {
-	first, last := l.refused[0], l.refused[len(l.refused)-1]
-	if first == last {
-		return groundless(first)
-	}
-	y := l.suspects[len(l.suspects)-1]
-	sentence := fmt.Sprintf("%s had the file open %s and closed it, and others were refused all the same, as if it were still open", y.event.Who(), y.had())
-	if n := len(l.suspects) - 1; n > 0 {
-		sentence += fmt.Sprintf("; %d other closed handles would explain that too", n)
-	}
-	return finding.Broken("handle left open", sentence, []string{"FILE-SMB-03", "FILE-SMB-06"}, append(held(y),
-		finding.Did(&first.event, "was refused"), finding.Did(&last.event, "was refused"))...).Closed()
 }

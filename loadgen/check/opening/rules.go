@@ -23,9 +23,8 @@ type Stream struct {
 	pending []*entry            // not judged yet
 	beside  []*entry            // entries that may still be there beside one to be judged
 	lasting [kindsOf]*entry     // the first entry of each kind whose end nobody knows
-	closed  []*entry            // handles that were closed
-	left    []left              // refusals without an open handle, with the closed ones that explain them
-	result  finding.Result
+	suspicion
+	result finding.Result
 }
 
 // mostCovering is how many openings, one after the other, may together leave an operation no free moment.
@@ -101,11 +100,6 @@ func (s *Stream) refused(x *entry) {
 	s.blame(x)
 }
 
-// had says what an opening was for, and what it shared.
-func (x *entry) had() string {
-	return fmt.Sprintf("for %s and shared %s", history.KindsText(x.access), history.KindsText(x.share))
-}
-
 // asked says what an opening was to be for, and what it was to share.
 func (x *entry) asked() string {
 	return fmt.Sprintf("open the file for %s and share %s", history.KindsText(x.access), history.KindsText(x.share))
@@ -160,4 +154,19 @@ func groundless(x *entry) finding.Violation {
 		clauses = []string{"FILE-SMB-12", "FILE-SMB-03"}
 	}
 	return finding.Broken("refused without an opening", sentence, clauses, finding.Did(&x.event, "was refused")).Closed()
+}
+
+// violation reports a refusal, or a closing if it explains several.
+func (l *left) violation() finding.Violation {
+	first, last := l.refused[0], l.refused[len(l.refused)-1]
+	if first == last {
+		return groundless(first)
+	}
+	y := l.suspects[len(l.suspects)-1]
+	sentence := fmt.Sprintf("%s had the file open %s and closed it, and others were refused all the same, as if it were still open", y.event.Who(), y.had())
+	if n := len(l.suspects) - 1; n > 0 {
+		sentence += fmt.Sprintf("; %d other closed handles would explain that too", n)
+	}
+	return finding.Broken("handle left open", sentence, []string{"FILE-SMB-03", "FILE-SMB-06"}, append(held(y),
+		finding.Did(&first.event, "was refused"), finding.Did(&last.event, "was refused"))...).Closed()
 }

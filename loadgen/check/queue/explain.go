@@ -64,20 +64,6 @@ func (c *checker) failed(f bounds.Failure[message], m *life, cut bool) {
 	}
 }
 
-// glimpse is the violation that a message was seen which something should have hidden. It is reported if nobody was given
-// the message meanwhile: then that is the violation.
-type glimpse struct {
-	by        *history.Event // what should have hidden it
-	violation finding.Violation
-}
-
-// glimpsed keeps a glimpse, the first of each cause.
-func (m *life) glimpsed(by *history.Event, v finding.Violation) {
-	if !slices.ContainsFunc(m.glimpses, func(g glimpse) bool { return g.by == by }) {
-		m.glimpses = append(m.glimpses, glimpse{by, v})
-	}
-}
-
 // torn reports a body that nobody put.
 func (c *checker) torn(e *history.Event) {
 	c.res.Report(finding.Broken("torn message", e.Who()+" was given a message whose body nobody put: it is cut, mixed or damaged",

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ifmatch/loadgen/check/bounds"
+	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
 
@@ -20,6 +21,20 @@ type life struct {
 
 	bared    []*history.Event // what should have hidden the message when somebody was given it
 	glimpses []glimpse
+}
+
+// glimpse is the violation that a message was seen which something should have hidden. It is reported if nobody was given
+// the message meanwhile: then that is the violation.
+type glimpse struct {
+	by        *history.Event // what should have hidden it
+	violation finding.Violation
+}
+
+// glimpsed keeps a glimpse, the first of each cause.
+func (m *life) glimpsed(by *history.Event, v finding.Violation) {
+	if !slices.ContainsFunc(m.glimpses, func(g glimpse) bool { return g.by == by }) {
+		m.glimpses = append(m.glimpses, glimpse{by, v})
+	}
 }
 
 // spare is how often a message may have been given out without an answer, beyond the highest
@@ -117,4 +132,19 @@ func (m *life) find(is func(*history.Event) bool) *history.Event {
 		return m.given[k]
 	}
 	return nil
+}
+
+// over reports whether the window of g may have ended before then was answered: its time may
+// have been up, or an update, perhaps one without an answer, may have ended it.
+func (m *life) over(g, then *history.Event) bool {
+	ends := func(e *history.Event) bool { return m.hid(e).Until[0] <= then.Return }
+	updates := func(u *history.Event) bool { return u.Op == history.Update && u.Return >= g.Invoke && ends(u) }
+	silent := slices.Collect(m.search.Maybes())
+	return ends(g) || m.find(updates) != nil || slices.ContainsFunc(silent, func(o *bounds.Op) bool { return updates(o.Event) })
+}
+
+// hid is the state after e hid the message, as far as e alone tells.
+func (m *life) hid(e *history.Event) bounds.Trace[message] {
+	least, _ := m.rules.Lasts(e.Arg)
+	return bounds.Trace[message]{State: message{place: hidden}, Clock: e, Until: [2]int64{e.Invoke + least}}
 }

@@ -2,9 +2,7 @@ package queue
 
 import (
 	"cmp"
-	"slices"
 
-	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/history"
 )
 
@@ -29,21 +27,6 @@ func (m *life) rivals(e *history.Event) (first, second *history.Event) {
 		}
 	}
 	return nil, nil
-}
-
-// over reports whether the window of g may have ended before then was answered: its time may
-// have been up, or an update, perhaps one without an answer, may have ended it.
-func (m *life) over(g, then *history.Event) bool {
-	ends := func(e *history.Event) bool { return m.hid(e).Until[0] <= then.Return }
-	updates := func(u *history.Event) bool { return u.Op == history.Update && u.Return >= g.Invoke && ends(u) }
-	silent := slices.Collect(m.search.Maybes())
-	return ends(g) || m.find(updates) != nil || slices.ContainsFunc(silent, func(o *bounds.Op) bool { return updates(o.Event) })
-}
-
-// hid is the state after e hid the message, as far as e alone tells.
-func (m *life) hid(e *history.Event) bounds.Trace[message] {
-	least, _ := m.rules.Lasts(e.Arg)
-	return bounds.Trace[message]{State: message{place: hidden}, Clock: e, Until: [2]int64{e.Invoke + least}}
 }
 
 // ordered puts two retrievals in the order of their times, or else of their counts.
