@@ -249,7 +249,10 @@ func loadCodes(r load.Run) []ExitCode {
 	if r.Interrupted {
 		codes = append(codes, Interrupted)
 	}
-	if slices.ContainsFunc(r.Thresholds, func(t load.Threshold) bool { return t.Failed }) {
+	switch {
+	case len(r.Thresholds) > 0 && r.Crowded() != "": // the figures prove nothing
+		codes = append(codes, Unknown)
+	case slices.ContainsFunc(r.Thresholds, func(t load.Threshold) bool { return t.Failed }):
 		codes = append(codes, Deviates)
 	}
 	switch {

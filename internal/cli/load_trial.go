@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"ifmatch/internal/busy"
 	"ifmatch/internal/target"
 	"ifmatch/internal/weatherproxy"
 	"ifmatch/internal/wire"
@@ -108,12 +109,15 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 	if b.restarter != nil {
 		b.restarter.during(ctx, &c)
 	}
+	meter := busy.Start()
 	o, err := loadgen.Run(ctx, c)
+	waited := meter.Waited()
 	if err != nil && (acc.Load() == nil || errors.Is(err, loadgen.ErrPrepare)) {
 		return out, err
 	}
 	line.say("checking the history")
 	out = b.measured(p, out, o, acc.Load())
+	out.Pace.Waited = waited
 	if sky != nil {
 		out.Weather, _ = met(sky)
 	}

@@ -3,6 +3,7 @@
 package load
 
 import (
+	"fmt"
 	"strconv"
 	"time"
 )
@@ -83,11 +84,24 @@ type Pace struct {
 	Late       int64         `json:"late"`    // sent later than LateAfter after the intended start
 	Dropped    int64         `json:"dropped"` // not sent: no client was free, or the run ended
 	LateAfter  time.Duration `json:"lateAfterNs"`
-	Clients    int           `json:"clients"`              // most at once
-	Bottleneck string        `json:"bottleneck,omitempty"` // why the generator was the bottleneck, in a sentence
-	Lag        Distribution  `json:"lag"`                  // of all exchanges, from the intended start to the first byte sent; not observed in a closed loop
-	Own        Distribution  `json:"own"`                  // the part of Lag not due to busy clients: the generator's own lateness
-	CPUSeconds float64       `json:"cpuSeconds"`           // of the generator's process, user and system; 0: not known, or the target also ran in it
+	Clients    int           `json:"clients"`                      // most at once
+	Bottleneck string        `json:"bottleneck,omitempty"`         // why the generator was the bottleneck, in a sentence
+	Lag        Distribution  `json:"lag"`                          // of all exchanges, from the intended start to the first byte sent; not observed in a closed loop
+	Own        Distribution  `json:"own"`                          // the part of Lag not due to busy clients: the generator's own lateness
+	Waited     float64       `json:"waitedForProcessor,omitempty"` // share of the time that the generator, and a target in its process, could have run and waited for a processor; 0: not known
+	CPUSeconds float64       `json:"cpuSeconds"`                   // of the generator's process, user and system; 0: not known, or the target also ran in it
+}
+
+// crowded is the share of waiting for a processor above which times and rates say more about the machine than about the target.
+const crowded = 0.6
+
+// Crowded says that the machine was busy, so that times and rates were measured badly; "" if it was not. Short runs begin with
+// waiting, and are not judged.
+func (r Run) Crowded() string {
+	if r.Pace.Waited < crowded || r.Seconds < 2 {
+		return ""
+	}
+	return fmt.Sprintf("what could run waited %.0f %% of the time for a processor, so times and rates say little about the target", 100*r.Pace.Waited)
 }
 
 // Operation is the exchanges of one documented operation, by outcome.

@@ -49,6 +49,9 @@ func (p *printer) title() {
 	if r.Pace.Bottleneck != "" {
 		p.paragraph("", hang, p.Style.Yellow("the generator was the bottleneck")+": "+console.Clean(r.Pace.Bottleneck))
 	}
+	if busy := r.Crowded(); busy != "" {
+		p.paragraph("", hang, p.Style.Yellow("this machine was busy")+": "+busy)
+	}
 	p.write("\n")
 }
 
