@@ -24,20 +24,30 @@ func (s *Search[S]) explain(o *Op) bool {
 		return false
 	}
 	s.worlds, s.next = s.next, s.worlds
-	s.choose()
+	s.choose(o)
 	for k, w := range s.worlds {
 		s.worlds[k] = s.shorten(w)
 	}
 	return true
 }
 
-// choose gives up worlds if there are too many. It keeps those that need the fewest
-// operations of unknown outcome, which are the likeliest. Among these it keeps those with
-// the fewest operations taken, which leave the most open.
-func (s *Search[S]) choose() {
+// choose gives up worlds if there are too many. It keeps those in which the fewest changes
+// under way would be impossible now: an answer that is late may have taken effect long before,
+// and nothing else tells. Then it keeps those that need the fewest operations of unknown
+// outcome, which are the likeliest. Among these it keeps those with the fewest operations
+// taken, which leave the most open.
+func (s *Search[S]) choose(o *Op) {
 	if most := s.limits.worlds * s.effort; len(s.worlds) > most {
+		late := map[*world[S]]int{}
+		for _, w := range s.worlds {
+			for _, p := range s.feed.changes.open(o.from()) {
+				if _, ok := s.machine.Apply(w.now, p); !ok && p != o && !w.took(p) {
+					late[w]++
+				}
+			}
+		}
 		slices.SortStableFunc(s.worlds, func(a, b *world[S]) int {
-			return cmp.Or(cmp.Compare(len(a.used), len(b.used)), cmp.Compare(len(a.taken), len(b.taken)))
+			return cmp.Or(cmp.Compare(late[a], late[b]), cmp.Compare(len(a.used), len(b.used)), cmp.Compare(len(a.taken), len(b.taken)))
 		})
 		clear(s.worlds[most:])
 		s.worlds = s.worlds[:most]

@@ -38,14 +38,12 @@ func (s *Search[S]) retrace(o *Op) bool {
 		return false
 	}
 	t := &s.trail
-	if !t.certain {
-		for k := range 2 * len(t.marks) { // the newest first, then with more effort
-			m := t.marks[len(t.marks)-1-k%len(t.marks)]
-			effort := s.effort * (1 + 3*(k/len(t.marks)))
-			if sub, failure := s.again(effort, m.worlds, nil, append(slices.Clip(t.went[m.at:]), o)); failure == nil {
-				s.worlds = sub.worlds
-				return true
-			}
+	for k := range 2 * len(t.marks) { // the newest first, then with more effort
+		m := t.marks[len(t.marks)-1-k%len(t.marks)]
+		effort := s.effort * (1 + 3*(k/len(t.marks)))
+		if sub, failure := s.again(effort, m.worlds, nil, append(slices.Clip(t.went[m.at:]), o)); failure == nil {
+			s.worlds = sub.worlds
+			return true
 		}
 	}
 	var failure *Failure[S]
@@ -174,7 +172,8 @@ func (s *Search[S]) went(o *Op, ok bool) {
 		return
 	}
 	t.log, t.went = append(t.log, o), append(t.went, o)
-	if len(t.went)%s.limits.short == 0 {
+	if len(t.went)%s.limits.near == 0 {
+		t.thin()
 		t.marks = append(t.marks, mark[S]{len(t.went), copies(s.worlds)})
 	}
 	switch n := len(t.log); {
@@ -186,6 +185,21 @@ func (s *Search[S]) went(o *Op, ok bool) {
 			s.adopt(sub)
 		}
 	}
+}
+
+// thin drops marks, so that each of those that stay is about twice as far back as the next.
+func (t *trail[S]) thin() {
+	kept, next := t.marks[:0], len(t.went)
+	for k, m := range t.marks {
+		newer := next
+		if k+1 < len(t.marks) {
+			newer = t.marks[k+1].at
+		}
+		if last := len(kept); last == 0 || next-kept[last-1].at > 2*(next-newer) || newer == next {
+			kept = append(kept, m)
+		}
+	}
+	t.marks = kept
 }
 
 // cut moves the beginning of the way to the last operation, apart from the newest ones,
