@@ -180,6 +180,9 @@ func readLoad(arg string) (load.Run, error) {
 	if err != nil {
 		return load.Run{}, fmt.Errorf("%s: %w", path, err)
 	}
+	if now := digest(filepath.Join(filepath.Dir(path), historyFile)); now != "" && r.Verdict.History != "" && now != r.Verdict.History {
+		r.Doubts = append(r.Doubts, "the history has changed since it was judged: ifmatch check "+arg+" judges it again")
+	}
 	if n := len(r.Points); n > 0 {
 		return load.Run{}, fmt.Errorf("%s holds %d runs of a sweep or a search: compare the runs in the folders of its --out one at a time", path, n)
 	}

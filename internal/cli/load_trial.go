@@ -2,8 +2,12 @@ package cli
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -144,6 +148,9 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 		out.Verdict = v
 		err = errors.Join(err, judged)
 	}
+	if b.kept {
+		out.Verdict.History = digest(filepath.Join(folder, historyFile))
+	}
 	line.end()
 	if o.Unclean != nil {
 		fmt.Fprintf(b.app.stderr, "warning: the run could not delete everything it created: %v%s\n", o.Unclean, p.sweeping(run))
@@ -221,6 +228,20 @@ func (b *trials) judge(p loadPlan, folder string) (load.Verdict, error) {
 		return load.Verdict{}, fmt.Errorf("check the history: %w", err)
 	}
 	return judgeHistory(h, p.judging(), p.flags.selfTest, uint64(p.flags.seed)), nil
+}
+
+// digest is the SHA-256 of a file, in hexadecimal digits; "" if it cannot be read.
+func digest(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 // sharded says why a part of a run proves nothing alone.

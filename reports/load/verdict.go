@@ -16,6 +16,7 @@ type Verdict struct {
 	NotObserved  []string       `json:"notObserved,omitempty"`    // rules that the run never exercised
 	Assumptions  []string       `json:"assumptions,omitempty"`
 	SelfTest     *SelfTest      `json:"selfTest,omitempty"`
+	History      string         `json:"history,omitempty"` // SHA-256 of the history that was judged, if it was kept
 }
 
 // SelfTest says how many events were flipped in a copy of the history, and how
