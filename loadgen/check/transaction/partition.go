@@ -104,6 +104,7 @@ type versions struct {
 	also     []int32         // next event that saw the same version
 	seenAs   []int32         // version that a read saw
 	rivals   [][3]int32      // versions, and two writes that replaced each
+	twice    map[name]bool   // tags that two versions have
 }
 
 // name is a value or a tag of one entity. Other entities may have the same.

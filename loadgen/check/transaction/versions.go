@@ -42,18 +42,31 @@ func (p *partition) enter() {
 // received it.
 func (p *partition) bind(version int32, tag history.Token, by int32) {
 	at := name{uint64(tag), p.ops[version].Key}
+	if p.twice[at] {
+		return
+	}
 	if other, ok := p.byTag.Get(at.key, at.what); ok && other != version {
+		p.ambiguous(at)
 		p.broke(DuplicateTag, "the writes of %[1]s and %[2]s made versions with one tag", p.did(other, "made a version with this tag"),
 			p.did(version, "made another version with the same tag"), p.did(by, "saw the tag on the second"))
 		return
 	}
 	if old := p.past.byTag[at]; old != nil && int(version) >= p.anchors {
+		p.ambiguous(at)
 		p.broke(DuplicateTag, "%[2]s was given a tag that an earlier version had",
 			finding.Did(&old.version, "made a version with this tag"), p.did(version, "made another version with the same tag"))
 		return
 	}
 	p.byTag.Set(at.key, at.what, version)
 	p.tag[version] = tag
+}
+
+// ambiguous notes a tag that two versions have: what else is odd about it has that cause.
+func (p *partition) ambiguous(at name) {
+	if p.twice == nil {
+		p.twice = map[name]bool{}
+	}
+	p.twice[at] = true
 }
 
 // see finds the version that every read saw: by its contents, which also tell the tag of a
@@ -94,7 +107,7 @@ func (p *partition) seeContents(read int32) {
 	}
 	p.seenAs[read] = v
 	switch {
-	case e.Tag == history.None || e.Tag == p.tag[v]:
+	case e.Tag == history.None || e.Tag == p.tag[v] || p.twice[name{uint64(e.Tag), e.Key}]:
 	case p.tag[v] == history.None:
 		p.bind(v, e.Tag, read)
 	default:
@@ -176,6 +189,9 @@ func (p *partition) contend() {
 	halves := map[int32]bool{}
 	for _, r := range p.rivals {
 		v, other, by := r[0], r[1], r[2]
+		if p.twice[name{uint64(p.tag[v]), p.ops[v].Key}] {
+			continue
+		}
 		half, rest := other, p.half(other)
 		if rest == none {
 			half, rest = by, p.half(by)
