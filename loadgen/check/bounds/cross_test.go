@@ -53,6 +53,8 @@ func (b burning) Force(op *Op) (Step[lamp], bool) {
 
 func (burning) Suppose(*Op) (Step[lamp], bool) { return Step[lamp]{}, false }
 
+func (burning) Late(lamp, *Op) bool { return false }
+
 // truth is a lamp whose instants are whole units of time.
 type truth struct {
 	lit bool

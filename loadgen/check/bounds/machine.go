@@ -79,6 +79,9 @@ type Machine[S comparable] interface {
 	// Apply is what the operation does in a state, given its answer; false if it cannot
 	// have had that answer.
 	Apply(s S, op *Op) (Step[S], bool)
+	// Late reports whether an operation that may have taken effect earlier hardly can in this
+	// state, or later.
+	Late(s S, op *Op) bool
 	// Expire is the state after the clock has run out.
 	Expire(s S) S
 	// Force is the effect of an operation that contradicts the state before it, so that

@@ -32,8 +32,8 @@ func (s *Search[S]) explain(o *Op) bool {
 }
 
 // choose gives up worlds if there are too many. It keeps those in which the fewest changes
-// under way would be impossible now: an answer that is late may have taken effect long before,
-// and nothing else tells. Then it keeps those that need the fewest operations of unknown
+// under way can no longer take effect: an answer that is late may have taken effect long
+// before, and nothing else tells. Then it keeps those that need the fewest operations of unknown
 // outcome, which are the likeliest. Among these it keeps those with the fewest operations
 // taken, which leave the most open.
 func (s *Search[S]) choose(o *Op) {
@@ -41,7 +41,7 @@ func (s *Search[S]) choose(o *Op) {
 		late := map[*world[S]]int{}
 		for _, w := range s.worlds {
 			for _, p := range s.feed.changes.open(o.from()) {
-				if _, ok := s.machine.Apply(w.now, p); !ok && p != o && !w.took(p) {
+				if p != o && !w.took(p) && s.machine.Late(w.now, p) {
 					late[w]++
 				}
 			}

@@ -32,6 +32,8 @@ func (b dialing) Apply(d dial, op *Op) (Step[dial], bool) {
 
 func (dialing) Suppose(*Op) (Step[dial], bool) { return Step[dial]{}, false }
 
+func (dialing) Late(dial, *Op) bool { return false }
+
 func (b dialing) Force(op *Op) (Step[dial], bool) {
 	switch e := op.Event; e.Op {
 	case history.Acquire:

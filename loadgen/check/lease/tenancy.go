@@ -59,6 +59,12 @@ func (r *rules) Expire(t tenancy) tenancy {
 	return t
 }
 
+// Late is true of what needs an id whose tenancy is over.
+func (r *rules) Late(t tenancy, op *bounds.Op) bool {
+	e := op.Event
+	return e.Op != history.Acquire && e.Lease != history.None && e.Outcome != history.Refused && !r.is(t, e.Lease)
+}
+
 // grant gives the lease to an id for a duration from now on.
 func (r *rules) grant(now tenancy, id history.Token, span int64) (bounds.Step[tenancy], bool) {
 	next := tenancy{leased, id, span}

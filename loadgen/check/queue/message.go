@@ -44,6 +44,11 @@ func (r *rules) Expire(m message) message {
 	return m
 }
 
+// Late is true of what needs a receipt that is not the newest: no receipt comes back.
+func (r *rules) Late(m message, op *bounds.Op) bool {
+	return op.Event.If != history.None && !refused(op.Event) && m.receipt != op.Event.If
+}
+
 // hide is the effect of giving a message out, putting or updating it with a visibility timeout.
 func (r *rules) hide(m message, timeout int64) (bounds.Step[message], bool) {
 	if timeout == 0 {
