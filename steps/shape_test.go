@@ -20,8 +20,8 @@ import (
 
 // TestAServiceIsAFolderAFeatureAndALine adds a toy service to the program without
 // changing its code: one folder under steps, one feature with its clauses, one line in the
-// list of services. Its cases run, and tell a server that ignores conditions from one that
-// does not.
+// list of services. Its cases run, and so do the pairs of its operations, which no feature
+// names. They tell a server that ignores conditions from one that does not.
 func TestAServiceIsAFolderAFeatureAndALine(t *testing.T) {
 	if !thorough.All() {
 		t.Skip("builds the command: see make test-full")
@@ -75,7 +75,8 @@ func TestAServiceIsAFolderAFeatureAndALine(t *testing.T) {
 	header, _, _ := strings.Cut(readFile(t, filepath.Join(root, "features/clauses.tsv")), "\n")
 	patch("features/clauses.tsv", header+"\n", header+"\n"+
 		"FILE-TOY-01\tmust\tfile\tany\ta toy can be made\ttoys\ttoys\tactive\t\n"+
-		"FILE-TOY-02\tmust\tfile\tany\tevery write takes If-Match\ttoys\ttoys\tactive\t\n")
+		"FILE-TOY-02\tmust\tfile\tany\tevery write takes If-Match\ttoys\ttoys\tactive\t\n"+
+		"FILE-TOY-03\tmust\tfile\tany\toperations at once are performed one after the other\ttoys\ttoys\tactive\t\n")
 	for _, name := range []string{"features/probes.tsv", "features/renamed.tsv"} { // without the cases of that service
 		var kept []string
 		for line := range strings.Lines(readFile(t, filepath.Join(root, name))) {
@@ -101,17 +102,20 @@ func TestAServiceIsAFolderAFeatureAndALine(t *testing.T) {
 	for _, server := range []struct {
 		name   string
 		honest bool
+		skip   string
 		code   int
 		want   string
 	}{
-		{"honours If-Match", true, 0, "conforms: 6 of 6 cases passed"},
-		{"ignores If-Match", false, 1, "3 cases failed, in 1 clause"},
+		// The feature has six cases. The facts of the operations bring five pairs: a conditional write or deletion beside
+		// a write, two writes, and a read beside a write and beside a deletion.
+		{"honours If-Match", true, "level:observed", 0, "conforms: 11 of 11 cases passed"},
+		{"ignores If-Match", false, "race/pairs", 1, "3 cases failed, in 1 clause"},
 	} {
 		t.Run(server.name, func(t *testing.T) {
 			t.Parallel()
 			s := httptest.NewServer(&toyServer{honest: server.honest, toys: map[string]string{"/devstoreaccount1/hello": "\"0\"\nhello"}})
 			t.Cleanup(s.Close)
-			run := exec.Command(bin, "run", "--services", "file", "--target", "DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;"+
+			run := exec.Command(bin, "run", "--services", "file", "--skip", server.skip, "--target", "DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;"+
 				"AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==;FileEndpoint="+s.URL+"/devstoreaccount1")
 			out, _ := run.CombinedOutput()
 			if code := run.ProcessState.ExitCode(); code != server.code || !strings.Contains(string(out), server.want) {

@@ -24,7 +24,9 @@ var Language = sync.OnceValue(func() *scenario.Language {
 })
 
 // Load reads the features and their register from fsys, in this language.
-func Load(fsys fs.FS) (*plan.Suite, error) { return plan.Load(fsys, Language().Read) }
+func Load(fsys fs.FS) (*plan.Suite, error) {
+	return plan.Load(fsys, Language().Read, Language().Pairs()...)
+}
 
 // sentences are the ones about no service in particular, in the order in which `ifmatch list
 // phrases` shows them. Variety lives in the cells.
@@ -43,6 +45,8 @@ var sentences = []scenario.Phrase{
 	when(`(\d+) clients send {operation}{with} at once, each to an? {resource} of its own that (.+)`, `When 8 clients send Lease Blob acquire with no proposed id at once, each to a block blob of its own that exists`, clientsSendApart),
 	when(`{who} sends {operation}{with} (\d+) times in a row`, `When Ann sends Update Entity 1000 times in a row`, sendsInARow),
 	when(`clients send ([A-Z].+?){with} at once`, `When clients send Put Blob, Put Blob, Delete Blob with If-Match current at once`, oneSendsEach),
+	when(`clients send at once: (.+)`, `When clients send at once: Put Blob with If-Match current; Set Blob Metadata, then Get Blob`, clientsSendEach),
+	when(`{who} reads by {operation} before, during and after {operation}`, `When a reader reads by List Blobs before, during and after Put Blob`, readsAround),
 	when(`(\d+) clients each add 1 to the number in the {resource} (\d+) times under (If-Match|a lease|the lease of the {resource})`, `When 8 clients each add 1 to the number in the blob 5 times under If-Match`, clientsAdd),
 	when(`{who} replaces the {resource} (\d+) times using {operation} while (\d+) readers read it(?: using {operation})?`, `When a writer replaces the blob 20 times using Put Block List while 4 readers read it using Get Blob`, writesWhileRead),
 	when(`{who} starts {operation}{with} and holds back half of the body`, `When a writer starts Put Blob and holds back half of the body`, startsHeld),
@@ -59,6 +63,7 @@ var sentences = []scenario.Phrase{
 	then(`the response carries (.+)`, `Then the response carries a new ETag, a Last-Modified`, responseCarries),
 	then(`the {resource}{named} is (unchanged|as asked|as answered|gone)`, `Then the blob is unchanged`, isAfter),
 	then(`the {resource}{named} is as (one|every) client asked`, `Then the queue is as one client asked`, isAsManyAsked),
+	then(`the answers and the {resource} are those of one order`, `Then the answers and the blob are those of one order`, ofOneOrder),
 	then(`each {resource} is (as answered|gone)`, `Then each block blob is as answered`, eachIsAfter),
 	then(`the {resource}{named} holds what {who} wrote`, `Then the blob holds what Bob wrote`, holdsWritten),
 	then(`the {resource} holds the number (\d+)`, `Then the blob holds the number 40`, holdsNumber),

@@ -25,6 +25,7 @@ type caseRow struct {
 
 func (a *app) listCases() *cobra.Command {
 	var sel selectionFlags
+	var seed int64
 	cmd := listed(a, &cobra.Command{
 		Use:   "cases [SELECTOR...]",
 		Short: "List the cases that a run with the same selectors would try",
@@ -35,7 +36,7 @@ func (a *app) listCases() *cobra.Command {
 	}, listing[caseRow]{
 		header: []string{"case", "level", "feature", "name"},
 		rows: func(selectors []string) ([]caseRow, error) {
-			p, err := a.plan(sel, selectors)
+			p, err := a.plan(sel, selectors, seed)
 			if err != nil {
 				return nil, err
 			}
@@ -50,6 +51,7 @@ func (a *app) listCases() *cobra.Command {
 		},
 	})
 	sel.add(a, cmd)
+	cmd.Flags().Int64Var(&seed, "seed", 1, "`number` that seeds the run")
 	return cmd
 }
 

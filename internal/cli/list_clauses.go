@@ -31,7 +31,7 @@ type clauseRow struct {
 }
 
 func (a *app) listClauses() *cobra.Command {
-	var uncovered bool
+	var uncovered, pairs bool
 	var since string
 	var services []string
 	cmd := listed(a, &cobra.Command{
@@ -69,6 +69,22 @@ func (a *app) listClauses() *cobra.Command {
 		},
 		foot: func(rows []clauseRow) string { return countClauses(rows).String() },
 	})
+	clauses := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, globs []string) error {
+		if !pairs {
+			return clauses(cmd, globs)
+		}
+		if uncovered || since != "" || len(services) > 0 {
+			return usagef("leave out --uncovered, --since and --service", "--pairs lists pairs, not clauses")
+		}
+		asJSON, _ := cmd.Flags().GetBool("json")
+		rows := pairRows(globs)
+		if len(rows) == 0 {
+			return usagef(`"ifmatch list clauses --pairs" shows all of them`, "no pair belongs to a clause %s", strings.Join(globs, ", "))
+		}
+		return pairListing.print(a, rows, asJSON)
+	}
+	cmd.Flags().BoolVar(&pairs, "pairs", false, "instead, the pairs of operations that are sent at once, each with the reason if it has no case")
 	cmd.Flags().BoolVar(&uncovered, "uncovered", false, "only clauses that should have a case and have none")
 	cmd.Flags().StringVar(&since, "since", "", "only clauses that hold since this service `version` or a later one: what is new in it")
 	cmd.Flags().StringSliceVar(&services, "service", nil, "only clauses of these services, a `list`: "+strings.Join(serviceNames(), ", "))

@@ -36,16 +36,20 @@ func listed[R any](a *app, cmd *cobra.Command, l listing[R]) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if asJSON {
-			return writeJSON(a.stdout, append([]R{}, rows...)) // [] rather than null
-		}
-		if err := l.grid(a, rows).Write(a.stdout); err != nil || l.foot == nil {
-			return err
-		}
-		_, err = fmt.Fprintf(a.stdout, "\n%s\n", l.foot(rows))
-		return err
+		return l.print(a, rows, asJSON)
 	}
 	return cmd
+}
+
+func (l listing[R]) print(a *app, rows []R, asJSON bool) error {
+	if asJSON {
+		return writeJSON(a.stdout, append([]R{}, rows...)) // [] rather than null
+	}
+	if err := l.grid(a, rows).Write(a.stdout); err != nil || l.foot == nil {
+		return err
+	}
+	_, err := fmt.Fprintf(a.stdout, "\n%s\n", l.foot(rows))
+	return err
 }
 
 func (l listing[R]) grid(a *app, rows []R) *console.Table {

@@ -68,7 +68,7 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	if err != nil {
 		return prepared{}, err
 	}
-	p, err := a.plan(f.selection, selectors) // this takes longer than everything above
+	p, err := a.plan(f.selection, selectors, f.seed) // this takes longer than everything above
 	if err != nil {
 		return prepared{}, err
 	}

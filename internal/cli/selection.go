@@ -17,6 +17,7 @@ const selectorHelp = `A SELECTOR is a glob that matches clause ids, case ids or 
 // selectionFlags choose cases, both for run and for list cases.
 type selectionFlags struct {
 	services, selects, skips []string
+	pairs                    string
 }
 
 func (f *selectionFlags) add(a *app, cmd *cobra.Command) {
@@ -24,13 +25,14 @@ func (f *selectionFlags) add(a *app, cmd *cobra.Command) {
 	// Arrays, not slices: a comma inside a selector means "and".
 	cmd.Flags().StringArrayVar(&f.selects, "select", nil, "only cases that match this `selector` (repeatable)")
 	cmd.Flags().StringArrayVar(&f.skips, "skip", nil, "leave out cases that match this `selector` (repeatable)")
+	a.choiceFlag(cmd, &f.pairs, "pairs", []string{"some", "all"}, "of the cases in which two operations meet, play `some`, drawn by the seed, or all")
 	a.completeFlag(cmd, "services", serviceNames())
 	completeFlagWith(cmd, "select", a.completeSelectors)
 	completeFlagWith(cmd, "skip", a.completeSelectors)
 }
 
 // plan chooses cases; every mistake in a selector is a usage error.
-func (a *app) plan(f selectionFlags, selectors []string) (*plan.Plan, error) {
+func (a *app) plan(f selectionFlags, selectors []string, seed int64) (*plan.Plan, error) {
 	if err := checkServices(f.services); err != nil {
 		return nil, err
 	}
@@ -42,6 +44,8 @@ func (a *app) plan(f selectionFlags, selectors []string) (*plan.Plan, error) {
 		Select:     slices.Concat(selectors, f.selects),
 		Skip:       f.skips,
 		Services:   f.services,
+		AllPairs:   f.pairs == "all",
+		Seed:       seed,
 		ReadResult: a.readRun,
 	})
 	switch {

@@ -27,7 +27,7 @@ func kinds() []*scenario.Kind {
 		SAS: func(s *target.Session, r scenario.Address, policy string) (string, error) {
 			return ops.PolicySAS(s, r.(ops.Address).Container, policy)
 		},
-		Versions: versions("Get Container Properties"), Answered: answered,
+		Versions: versions("Get Container Properties"), Answered: answered, Turn: turn, Listed: []string{"List Containers"},
 		Lease: &scenario.Lease{Operations: "Lease Container ", Probe: "Get Container Properties", Modify: modify("Set Container Metadata")},
 	}
 	blob := func(word, means string) *scenario.Kind {
@@ -41,7 +41,7 @@ func kinds() []*scenario.Kind {
 			Lease:    &scenario.Lease{Operations: "Lease Blob ", Probe: "Get Blob Properties", Modify: modify("Set Blob Metadata"), Forgotten: true},
 			Number:   number(),
 			Versions: versions("Get Blob"),
-			Holds:    holds, Answered: answered,
+			Holds:    holds, Answered: answered, Turn: turn, Listed: []string{"List Blobs"},
 		}
 	}
 	three := []*scenario.Kind{
@@ -50,6 +50,7 @@ func kinds() []*scenario.Kind {
 		blob(ops.AppendBlob, "an append blob with one appended block"),
 	}
 	any := blob("blob", "the first of block blob, page blob and append blob that supports every operation sent to it")
+	any.Turn = nil // the three have pairs
 	any.Pick = func(w *scenario.World, label string) *scenario.Kind { return fitting(w, label, three) }
 	properties := account.Kind("Blob", func(s account.Settings) scenario.Request { return &ops.Request{Settings: s} })
 	return slices.Concat([]*scenario.Kind{properties, container, any}, three)

@@ -21,7 +21,7 @@ func New() scenario.Service {
 		Kinds: kinds(), Operations: append(ops.Operations(), ops.PropertyOperations()...), Terms: terms(), Subjects: subjects(),
 		Phrases: slices.Concat(lease.Phrases(), phrases()),
 		Moments: scenario.Moments{Ready: ready, Defaults: defaults, Finish: finish, Built: lease.Built, Learned: learned, Received: received},
-		Uses:    uses, Withholds: withholds,
+		Uses:    uses, Withholds: withholds, Pairs: pairs(),
 		// The prefix keeps the answer short: no container has such a name.
 		Greeting: scenario.Greeting{Operation: "List Containers", Of: ops.Address{Kind: ops.Account}, Request: func() scenario.Request { return &ops.Request{Prefix: "ifmatch-preflight"} }},
 		Account: func(ctx context.Context, c scenario.Client, name string, see *scenario.Sight) {

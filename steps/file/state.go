@@ -49,8 +49,11 @@ const (
 	propQuota    = "quota"
 )
 
-// LeaseShown is the lease that reads show.
+// LeaseShown is the lease that reads show; ShowLease replaces it.
 func (s *State) LeaseShown() lease.Shown { return s.Lease }
+
+// ShowLease: see LeaseShown.
+func (s *State) ShowLease(l lease.Shown) { s.Lease = l }
 
 func (s *State) at() Address { return s.Address.(Address) }
 

@@ -35,6 +35,7 @@ func Operations[T, S, L any, A scenario.Address, R any](facts scenario.Facts, du
 		op := scenario.Typed[*sdk.Service[S], A, R, T]{Facts: facts, Sign: proposes[R],
 			// Nothing changes but the lease. BLOB-ETAG-29, CONT-ETAG-05, FILE-ETAG-04
 			Effect: func(*T, R, scenario.Response) {}}
+		op.Writes = writes[a.name]
 		op.Name, op.Success, op.SAS = facts.Name+a.name, a.success, facts.SAS+a.permissions
 		speaker := func(f *Fields) *string { return f.LeaseID }
 		if a.name == "acquire" {
@@ -56,6 +57,12 @@ func Operations[T, S, L any, A scenario.Address, R any](facts scenario.Facts, du
 	}
 	return list
 }
+
+// writes are what the actions change of a lease: who holds it, whether anybody does, when it ends.
+var writes = map[string][]scenario.Field{"acquire": {fieldTaken}, "renew": {"end of the lease"},
+	"change": {scenario.FieldLease}, "release": {scenario.FieldLease}, "break": {scenario.FieldLease}}
+
+const fieldTaken scenario.Field = "whether it is leased"
 
 func fields[R any](req *R) *Fields { return any(req).(Request).Lease() }
 

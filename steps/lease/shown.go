@@ -45,7 +45,10 @@ func FromHeader(resp scenario.Response) Shown {
 func (s Shown) Over() bool { return s.State == "expired" || s.State == "broken" }
 
 // Holder is a state that shows a lease.
-type Holder interface{ LeaseShown() Shown }
+type Holder interface {
+	LeaseShown() Shown
+	ShowLease(Shown)
+}
 
 // Of is the lease that a state shows.
 func Of(st scenario.State) Shown { return st.(Holder).LeaseShown() }

@@ -29,10 +29,11 @@ type feature struct {
 	blocks []lines
 	// matrices are the Examples blocks that have more cases than rows.
 	matrices []matrix
+	pairs    []Pair // what a row "pairs" stands for
 }
 
 // readFeatures parses every *.feature below fsys in path order.
-func readFeatures(fsys fs.FS) ([]feature, error) {
+func readFeatures(fsys fs.FS, pairs []Pair) ([]feature, error) {
 	var paths []string
 	err := fs.WalkDir(fsys, ".", func(p string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && path.Ext(p) == ".feature" {
@@ -51,7 +52,7 @@ func readFeatures(fsys fs.FS) ([]feature, error) {
 	for range runtime.GOMAXPROCS(0) {
 		readers.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(paths); i = int(next.Add(1)) - 1 {
-				out[i], errs[i] = readFeature(fsys, paths[i])
+				out[i], errs[i] = readFeature(fsys, paths[i], pairs)
 			}
 		})
 	}
@@ -62,12 +63,12 @@ func readFeatures(fsys fs.FS) ([]feature, error) {
 	return out, nil
 }
 
-func readFeature(fsys fs.FS, p string) (feature, error) {
+func readFeature(fsys fs.FS, p string, pairs []Pair) (feature, error) {
 	source, err := fs.ReadFile(fsys, p)
 	if err != nil {
 		return feature{}, fmt.Errorf("read feature file: %w", err)
 	}
-	f, err := parseFeature(strings.TrimSuffix(p, ".feature"), source)
+	f, err := parseFeature(strings.TrimSuffix(p, ".feature"), source, pairs...)
 	if err != nil {
 		return feature{}, fmt.Errorf("read feature file %s: %w", p, err)
 	}
@@ -90,7 +91,7 @@ func namelessTag(source []byte) int {
 	return 0
 }
 
-func parseFeature(name string, source []byte) (feature, error) {
+func parseFeature(name string, source []byte, pairs ...Pair) (feature, error) {
 	n := 0
 	builder := gherkin.NewAstBuilder(func() string { n++; return strconv.Itoa(n) })
 	parser, matcher := gherkin.NewParser(builder), gherkin.NewMatcher(gherkin.DialectsBuiltin())
@@ -102,7 +103,7 @@ func parseFeature(name string, source []byte) (feature, error) {
 		// Gherkin accepts it, but then the scenario begins before the line that Gherkin reports.
 		return feature{}, fmt.Errorf("line %d: a tag without a name", line)
 	}
-	f := feature{name: name, source: source}
+	f := feature{name: name, source: source, pairs: pairs}
 	if doc.Feature == nil {
 		return feature{}, fmt.Errorf("it holds no Feature")
 	}
@@ -159,7 +160,7 @@ func (f *feature) addScenario(sc *messages.Scenario, inherited []string) error {
 				return fmt.Errorf("line %d: %w", r.Location.Line, err)
 			}
 		}
-		if isMatrix(head) {
+		if isMatrix(head) || isPairs(head) {
 			f.matrices = append(f.matrices, m)
 		}
 	}
@@ -172,6 +173,9 @@ func (f *feature) addRow(sc *messages.Scenario, names, head []string, r *message
 	rows, err := [][]string{cells(r)}, distinct(head)
 	if err == nil && isMatrix(head) {
 		m.head, rows, err = expand(head, cells(r))
+	}
+	if err == nil && isPairs(head) {
+		m.head, rows, err = expandPairs(f.pairs, rows[0][0])
 	}
 	if err == nil {
 		err = distinct(m.head)
@@ -187,6 +191,9 @@ func (f *feature) addRow(sc *messages.Scenario, names, head []string, r *message
 		}
 		c.Line = int(r.Location.Line)
 		c.span = lines{c.Line, c.Line}
+		if isPairs(head) {
+			c.pair = &pairing{cells(r)[0], row[1], row[3]}
+		}
 		f.cases = append(f.cases, c)
 		m.rows = append(m.rows, matrixRow{id: c.ID, cells: row})
 	}

@@ -27,6 +27,9 @@ type Selection struct {
 	Skip   []string
 	// Services limits the run; empty means every service that has cases.
 	Services []string
+	// AllPairs selects every pair that the selectors match, instead of some that Seed draws.
+	AllPairs bool
+	Seed     int64
 	// ReadResult reads a stored result for status:...@FILE; nil uses the disk.
 	ReadResult func(name string) (reports.Run, error)
 }
@@ -67,10 +70,15 @@ func (s *Suite) Select(sel Selection) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := s.Choose(func(c Case) bool {
+	matches := func(c Case) bool {
 		served := len(sel.Services) == 0 || slices.Contains(sel.Services, c.Service)
 		return served && (len(want) == 0 || anyMatch(want, c)) && !anyMatch(skip, c)
-	})
+	}
+	p := s.Choose(matches)
+	if !sel.AllPairs {
+		drawn := draw(p.Cases, sel.Seed)
+		p = s.Choose(func(c Case) bool { return matches(c) && (c.pair == nil || drawn[c.ID]) })
+	}
 	if p.skip = skip; len(p.Cases) == 0 {
 		return nil, ErrNothingSelected
 	}

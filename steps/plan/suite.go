@@ -28,13 +28,14 @@ type Suite struct {
 // Load reads the feature files, their sentences and the register from fsys. It checks that they
 // belong together: every clause that a case names exists, levels agree, and no two cases share
 // an id, or a name within one feature. An id that a case had in an earlier version is no case's
-// id today, and the case that it named still exists.
-func Load(fsys fs.FS, read Reader) (*Suite, error) {
+// id today, and the case that it named still exists. pairs are the cases of the features that have
+// a row for all of them.
+func Load(fsys fs.FS, read Reader, pairs ...Pair) (*Suite, error) {
 	reg, err := register.Load(fsys)
 	if err != nil {
 		return nil, err
 	}
-	fs, err := readFeatures(fsys)
+	fs, err := readFeatures(fsys, pairs)
 	if err != nil {
 		return nil, err
 	}

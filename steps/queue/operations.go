@@ -15,6 +15,7 @@ import (
 type (
 	operation = scenario.Typed[*client, Address, Request, State]
 	facts     = scenario.Facts
+	fields    = []scenario.Field
 )
 
 // operations lists the Queue service in the order of the reference. The article has no table of
@@ -28,20 +29,20 @@ func operations() []scenario.Operation {
 	}
 	list = append(list, account.Operations("Queue", func(r *Request) *account.Settings { return &r.Settings }, setServiceProperties, (*azqueue.ServiceClient).GetServiceProperties)...)
 	return append(list,
-		operation{Facts: facts{Name: "Create Queue", Verb: "PUT", SAS: "c:cw", Kinds: queue, Success: 201}, Do: createQueue, Effect: afterCreateQueue}.Operation(),
-		operation{Facts: facts{Name: "Delete Queue", Verb: "DELETE", SAS: "c:d", Kinds: queue, Success: 204}, Do: deleteQueue, Effect: afterDelete}.Operation(),
-		operation{Facts: facts{Name: "Get Queue Metadata", Verb: "GET", SAS: "c:r", Kinds: queue, Success: 200, Reads: true}, Do: getQueueMetadata}.Operation(),
-		operation{Facts: facts{Name: "Set Queue Metadata", Verb: "PUT", SAS: "c:w", Kinds: queue, Success: 204}, Complete: scenario.WithMetadata[Address, Request],
+		operation{Facts: facts{Name: "Create Queue", Writes: fields{scenario.FieldExistence, scenario.FieldMetadata}, Fresh: true, Verb: "PUT", SAS: "c:cw", Kinds: queue, Success: 201}, Do: createQueue, Effect: afterCreateQueue}.Operation(),
+		operation{Facts: facts{Name: "Delete Queue", Writes: fields{scenario.FieldExistence}, Verb: "DELETE", SAS: "c:d", Kinds: queue, Success: 204}, Do: deleteQueue, Effect: afterDelete}.Operation(),
+		operation{Facts: facts{Name: "Get Queue Metadata", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata}, Verb: "GET", SAS: "c:r", Kinds: queue, Success: 200, Reads: true}, Do: getQueueMetadata}.Operation(),
+		operation{Facts: facts{Name: "Set Queue Metadata", Writes: fields{scenario.FieldMetadata}, Verb: "PUT", SAS: "c:w", Kinds: queue, Success: 204}, Complete: scenario.WithMetadata[Address, Request],
 			Do: setQueueMetadata, Effect: afterSetQueueMetadata, Sign: scenario.SignMetadata[Request]}.Operation(),
-		operation{Facts: facts{Name: "Get Queue ACL", Verb: "GET", SAS: "c:key", Kinds: queue, Success: 200, Reads: true}, Do: getQueueACL}.Operation(),
-		operation{Facts: facts{Name: "Set Queue ACL", Verb: "PUT", SAS: "c:key", Kinds: queue, Success: 204, Changes: []scenario.Field{scenario.FieldPolicies}}, Complete: scenario.WithPolicies[Address, Request],
+		operation{Facts: facts{Name: "Get Queue ACL", Shows: fields{scenario.FieldExistence, scenario.FieldPolicies}, Verb: "GET", SAS: "c:key", Kinds: queue, Success: 200, Reads: true}, Do: getQueueACL}.Operation(),
+		operation{Facts: facts{Name: "Set Queue ACL", Writes: fields{scenario.FieldPolicies}, Verb: "PUT", SAS: "c:key", Kinds: queue, Success: 204, Changes: []scenario.Field{scenario.FieldPolicies}}, Complete: scenario.WithPolicies[Address, Request],
 			Do: setQueueACL, Effect: afterSetQueueACL, Sign: scenario.SignPolicies[Request]}.Operation(),
-		operation{Facts: facts{Name: "Put Message", Verb: "POST", SAS: "o:a", Kinds: queue, Success: 201, Changes: []scenario.Field{FieldMessages}}, Complete: withText, Do: putMessage, Effect: afterPutMessage}.Operation(),
-		operation{Facts: facts{Name: "Get Messages", Verb: "GET", SAS: "o:p", Kinds: queue, Success: 200, Changes: []scenario.Field{FieldMessages}}, Do: getMessages, Effect: afterGetMessages}.Operation(),
-		operation{Facts: facts{Name: "Peek Messages", Verb: "GET", SAS: "o:r", Kinds: queue, Success: 200, Reads: true}, Do: peekMessages}.Operation(),
-		operation{Facts: facts{Name: "Clear Messages", Verb: "DELETE", SAS: "o:d", Kinds: queue, Success: 204, Changes: []scenario.Field{FieldMessages}}, Do: clearMessages, Effect: afterClearMessages}.Operation(),
-		operation{Facts: facts{Name: "Update Message", Verb: "PUT", SAS: "o:u", Kinds: message, Success: 204}, Do: updateMessage, Effect: afterUpdateMessage}.Operation(),
-		operation{Facts: facts{Name: "Delete Message", Verb: "DELETE", SAS: "o:p", Kinds: message, Success: 204}, Do: deleteMessage, Effect: afterDelete}.Operation(),
+		operation{Facts: facts{Name: "Put Message", Writes: fields{FieldMessages}, Verb: "POST", SAS: "o:a", Kinds: queue, Success: 201, Changes: []scenario.Field{FieldMessages}}, Complete: withText, Do: putMessage, Effect: afterPutMessage}.Operation(),
+		operation{Facts: facts{Name: "Get Messages", Writes: fields{FieldMessages}, Verb: "GET", SAS: "o:p", Kinds: queue, Success: 200, Changes: []scenario.Field{FieldMessages}}, Do: getMessages, Effect: afterGetMessages}.Operation(),
+		operation{Facts: facts{Name: "Peek Messages", Shows: fields{FieldMessages}, Verb: "GET", SAS: "o:r", Kinds: queue, Success: 200, Reads: true}, Do: peekMessages}.Operation(),
+		operation{Facts: facts{Name: "Clear Messages", Writes: fields{FieldMessages}, Verb: "DELETE", SAS: "o:d", Kinds: queue, Success: 204, Changes: []scenario.Field{FieldMessages}}, Do: clearMessages, Effect: afterClearMessages}.Operation(),
+		operation{Facts: facts{Name: "Update Message", Writes: fields{fieldReceipt, FieldMessages}, Verb: "PUT", SAS: "o:u", Kinds: message, Success: 204}, Do: updateMessage, Effect: afterUpdateMessage}.Operation(),
+		operation{Facts: facts{Name: "Delete Message", Writes: fields{scenario.FieldExistence, fieldReceipt}, Verb: "DELETE", SAS: "o:p", Kinds: message, Success: 204}, Do: deleteMessage, Effect: afterDelete}.Operation(),
 	)
 }
 

@@ -13,7 +13,7 @@ import (
 // New makes the room.
 func New() scenario.Service {
 	return scenario.Service{Name: target.Queue, Open: sdk.Opening(target.Queue, newClient), Lexicon: scenario.Lexicon{
-		Kinds: kinds(), Operations: operations(), Terms: terms(), Subjects: subjects(), Phrases: phrases(), Moments: moments(),
+		Kinds: kinds(), Operations: operations(), Terms: terms(), Subjects: subjects(), Phrases: phrases(), Moments: moments(), Pairs: pairs(),
 		// The prefix keeps the answer short: no queue has such a name.
 		Greeting: scenario.Greeting{Operation: "List Queues", Of: account.Address{}, Request: func() scenario.Request { return &Request{Prefix: "ifmatch-preflight"} }},
 

@@ -20,10 +20,12 @@ const (
 	FieldETag         Field = "ETag"
 	FieldLastModified Field = "Last-Modified"
 	FieldContent      Field = "content"
+	FieldBytes        Field = "bytes" // of the content, where no document says that they change together
 	FieldMetadata     Field = "metadata"
 	FieldProperties   Field = "properties"
 	FieldLease        Field = "lease"
 	FieldPolicies     Field = "access policies"
+	FieldTags         Field = "tags"
 	FieldConsistency  Field = "consistency of reads"
 	FieldStatus       Field = "status" // of an answer
 	FieldBody         Field = "body"

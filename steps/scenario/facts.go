@@ -73,4 +73,9 @@ type Facts struct {
 	// without that read.
 	Changes []Field
 	Article Article
+	// Writes are the fields that it changes, Shows those that it returns, for pairs of operations
+	// that are sent at once; see Pairs. Apart is the reason why it is in no pair.
+	Writes, Shows []Field
+	Apart         string
+	Fresh         bool // it is refused if the resource exists
 }

@@ -3,6 +3,7 @@ package scenario
 import (
 	"context"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -46,11 +47,15 @@ func WithPolicies[A Address, R any](_ A, req *R) {
 }
 
 // SignMetadata, SignPolicies and SignNothing mark what one of many clients sends as its own. The
-// mark stands in two places, so that a mix of two writes shows. SignNothing is for operations that
+// mark stands under a name that all clients write and under one of the client's own, so that both a
+// mix and a union of two writes show. SignNothing is for operations that
 // write nothing of their own.
 func SignMetadata[R any](req *R, text string, _ func() string) {
-	any(req).(Request).Common().Metadata = map[string]string{"first": text, "second": text}
+	any(req).(Request).Common().Metadata = map[string]string{"first": text, OwnName(text): text}
 }
+
+// OwnName is a name that only the client with this mark writes.
+func OwnName(text string) string { return strings.ReplaceAll(text, " ", "_") }
 
 // SignPolicies: see SignMetadata.
 func SignPolicies[R any](req *R, text string, _ func() string) {

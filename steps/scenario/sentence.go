@@ -79,6 +79,19 @@ func (s *Sentence) Operations(i int) []Operation {
 	return out
 }
 
+// OperationIn is an operation that a part names among other things; RequestIn is what the part asks
+// of it.
+func (s *Sentence) OperationIn(name string) Operation {
+	s.parts = append(s.parts, name)
+	return s.Operation(len(s.parts) - 1)
+}
+
+// RequestIn: see OperationIn.
+func (s *Sentence) RequestIn(op Operation, terms string) []words.Asked {
+	s.parts = append(s.parts, terms)
+	return s.Request(op, len(s.parts)-1)
+}
+
 // With makes a Body that acts on the resource of that label.
 func With(label string, do func(ctx context.Context, w *World, t *Resource) error) Body {
 	return func(ctx context.Context, w *World) error {

@@ -34,6 +34,7 @@ type Lexicon struct {
 	Moments    Moments
 	Greeting   Greeting
 	Leftovers  []Leftovers
+	Pairs      Pairs
 	// Account looks at what the service shows of the kind of its account; nil: it shows nothing. It may
 	// make a resource of that name, and deletes it again.
 	Account func(ctx context.Context, c Client, name string, see *Sight)
@@ -93,6 +94,13 @@ type Kind struct {
 	// Answered compares the answer to a read with the state that was read before it, and
 	// returns the first difference, if any. Nil: nothing is known about its answers.
 	Answered func(ac *Act) (Difference, bool)
+	// Turn is what an act does when its turn comes among others that were sent at once. It returns
+	// false if the documents have it refused. Nil: the kind has no pairs.
+	Turn func(now Standing, ac *Act) (Standing, bool)
+	// Token is the Standing.Token before; nil: lease id A.
+	Token func(t *Resource) string
+	// Listed are the operations on what it lies in that show it.
+	Listed []string
 
 	service target.Service
 }

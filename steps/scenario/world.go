@@ -87,6 +87,8 @@ type World struct {
 	Deadlines []func() error
 	// Tries is how often the case has been tried before.
 	Tries int
+	// Round is how often the race of the case went well before.
+	Round int
 
 	rec     *wire.Recorder
 	started time.Time // on the target's clock
@@ -110,6 +112,7 @@ func NewWorld(st *Stage, cs plan.Case, again int) *World {
 func (w *World) Next(round int) *World {
 	next := NewWorld(w.Stage, w.Case, w.Tries)
 	next.Name = w.Names.Of(fmt.Sprintf("%s again %d round %d", w.Case.ID, w.Tries, round))
+	next.Round = round - 1
 	return next
 }
 

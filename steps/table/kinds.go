@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"time"
 
 	"ifmatch/steps/account"
@@ -28,7 +27,7 @@ func kinds() []*scenario.Kind {
 			},
 			Own: made, Givens: tableStates(), Create: "Create Table", Delete: "Delete Table", Taken: 40 * time.Second, // TABLE-TBL-05
 			Learn: "Query Entities",
-			Read:  sdk.Reader(false, readTable), Reads: []string{"Query Entities"}, Remove: remove, Foreign: account.ForeignETag,
+			Read:  sdk.Reader(false, readTable), Reads: []string{"Query Entities"}, Remove: remove, Foreign: account.ForeignETag, Answered: shows, Turn: turn,
 		},
 		{
 			Word: "entity", Label: "entity", In: "table", Means: "an entity in the scenario's table; its name is its RowKey",
@@ -40,7 +39,7 @@ func kinds() []*scenario.Kind {
 			Foreign: func(random uint64) string {
 				return fmt.Sprintf(`W/"datetime'1970-01-01T00%%3A00%%3A00.%07dZ'"`, random%1e6*10+1)
 			},
-			Number: numbers(), Versions: versions(), Holds: holds, Answered: answeredEntity,
+			Number: numbers(), Versions: versions(), Holds: holds, Answered: shows, Turn: turn, Listed: []string{query},
 		},
 	}
 }
@@ -55,22 +54,4 @@ func holds(ctx context.Context, w *scenario.World, t *scenario.Resource, wrote *
 		return verdict.Unknown("read the "+t.Label, err)
 	}
 	return t.Differs("holds something else", scenario.Compare(wrote.Op.After(wrote.Before, wrote.Req, wrote.Resp), st))
-}
-
-// answeredEntity compares the entity in the answer to Get Entity with its state before.
-func answeredEntity(ac *scenario.Act) (scenario.Difference, bool) {
-	if ac.Op.Name != "Get Entity" {
-		return scenario.Difference{}, false
-	}
-	row, _, err := parseEntity(ac.Resp.Body)
-	want, etag := ac.Before.(*State), ac.Resp.Header.Get("ETag")
-	switch {
-	case err != nil:
-		return scenario.Difference{Field: scenario.FieldBody, Want: "an entity", Got: err.Error()}, true
-	case want.ETag != "" && want.ETag != scenario.NewETag && etag != want.ETag:
-		return scenario.Difference{Field: scenario.FieldETag, Want: want.ETag, Got: scenario.ShowText(etag)}, true
-	case !maps.Equal(row.Properties, want.Properties):
-		return scenario.Difference{Field: scenario.FieldProperties, Want: scenario.ShowMap(want.Properties), Got: scenario.ShowMap(row.Properties)}, true
-	}
-	return scenario.Difference{}, false
 }

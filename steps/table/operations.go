@@ -2,7 +2,6 @@ package table
 
 import (
 	"context"
-	"strings"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 
@@ -15,6 +14,7 @@ import (
 type (
 	operation = scenario.Typed[*client, Address, Request, State]
 	facts     = scenario.Facts
+	fields    = []scenario.Field
 	answering = func(context.Context, *client, Address, Request) (scenario.Response, error)
 )
 
@@ -26,36 +26,36 @@ func operations() []scenario.Operation {
 	}
 	entity, table, match := []string{"entity"}, []string{"table"}, []string{"If-Match"}
 	list := []scenario.Operation{
-		operation{Facts: facts{Name: "Query Entities", Verb: "GET", SAS: "o:r", Kinds: table, Success: 200, ReturnsETag: true, Reads: true,
+		operation{Facts: facts{Name: "Query Entities", Shows: fields{scenario.FieldExistence, scenario.FieldProperties, scenario.FieldETag}, Verb: "GET", SAS: "o:r", Kinds: table, Success: 200, ReturnsETag: true, Reads: true,
 			Article: row(1, "Query Entities", "Yes", "No")}, Do: queryEntities}.Operation(),
-		operation{Facts: facts{Name: "Get Entity", Verb: "GET", SAS: "o:r", Kinds: entity, Success: 200, ReturnsETag: true, Reads: true,
+		operation{Facts: facts{Name: "Get Entity", Shows: fields{scenario.FieldExistence, scenario.FieldProperties, scenario.FieldETag}, Verb: "GET", SAS: "o:r", Kinds: entity, Success: 200, ReturnsETag: true, Reads: true,
 			Article: row(1, "Query Entities", "Yes", "No")}, Do: getEntity}.Operation(),
-		operation{Facts: facts{Name: "Insert Entity", Verb: "POST", SAS: "o:a", Kinds: entity, Success: 201, ReturnsETag: true,
+		operation{Facts: facts{Name: "Insert Entity", Writes: fields{scenario.FieldExistence, scenario.FieldProperties, scenario.FieldETag}, Fresh: true, Verb: "POST", SAS: "o:a", Kinds: entity, Success: 201, ReturnsETag: true,
 			Article: row(2, "Insert Entity", "Yes", "No")}, Complete: withEntity, Do: insertEntity, Effect: afterReplace, Sign: sign}.Operation(),
 		// Without If-Match this inserts, and so does Merge Entity: a SAS must permit both.
-		operation{Facts: facts{Name: "Update Entity", Verb: "PUT", SAS: "o:+ua", Kinds: entity, Success: 204, ReturnsETag: true, Conditions: match,
+		operation{Facts: facts{Name: "Update Entity", Writes: fields{scenario.FieldProperties, scenario.FieldETag}, Verb: "PUT", SAS: "o:+ua", Kinds: entity, Success: 204, ReturnsETag: true, Conditions: match,
 			Article: row(3, "Update Entity", "Yes", "Yes")}, Complete: withEntity,
 			Do: updateEntity("Update Entity", aztables.UpdateModeReplace), Effect: afterReplace, Sign: sign}.Operation(),
-		operation{Facts: facts{Name: "Merge Entity", Verb: "PATCH", SAS: "o:+ua", Kinds: entity, Success: 204, ReturnsETag: true, Conditions: match,
+		operation{Facts: facts{Name: "Merge Entity", Writes: fields{scenario.FieldProperties, scenario.FieldETag}, Verb: "PATCH", SAS: "o:+ua", Kinds: entity, Success: 204, ReturnsETag: true, Conditions: match,
 			Article: row(4, "Merge Entity", "Yes", "Yes")}, Complete: withEntity,
 			Do: updateEntity("Merge Entity", aztables.UpdateModeMerge), Effect: afterMerge, Sign: signOwn}.Operation(),
-		operation{Facts: facts{Name: "Delete Entity", Verb: "DELETE", SAS: "o:d", Kinds: entity, Success: 204, Conditions: match,
+		operation{Facts: facts{Name: "Delete Entity", Writes: fields{scenario.FieldExistence}, Verb: "DELETE", SAS: "o:d", Kinds: entity, Success: 204, Conditions: match,
 			Article: row(5, "Delete Entity", "No", "Yes")}, Do: deleteEntity, Effect: afterDelete, Sign: sign}.Operation(),
-		operation{Facts: facts{Name: "Insert Or Replace Entity", Verb: "PUT", SAS: "o:+au", Kinds: entity, Success: 204, ReturnsETag: true,
+		operation{Facts: facts{Name: "Insert Or Replace Entity", Writes: fields{scenario.FieldExistence, scenario.FieldProperties, scenario.FieldETag}, Verb: "PUT", SAS: "o:+au", Kinds: entity, Success: 204, ReturnsETag: true,
 			Article: row(6, "Insert Or Replace Entity", "Yes", "No")}, Complete: withEntity,
 			Do: upsertEntity("Insert Or Replace Entity", aztables.UpdateModeReplace), Effect: afterReplace, Sign: sign}.Operation(),
-		operation{Facts: facts{Name: "Insert Or Merge Entity", Verb: "PATCH", SAS: "o:+au", Kinds: entity, Success: 204, ReturnsETag: true,
+		operation{Facts: facts{Name: "Insert Or Merge Entity", Writes: fields{scenario.FieldExistence, scenario.FieldProperties, scenario.FieldETag}, Verb: "PATCH", SAS: "o:+au", Kinds: entity, Success: 204, ReturnsETag: true,
 			Article: row(7, "Insert Or Merge Entity", "Yes", "No")}, Complete: withEntity,
 			Do: upsertEntity("Insert Or Merge Entity", aztables.UpdateModeMerge), Effect: afterMerge, Sign: signOwn}.Operation(),
 		// It needs the permissions of each of its operations; scenarios insert, update and delete in it.
-		operation{Facts: facts{Name: "Entity Group Transaction", Verb: "POST", SAS: "o:+aud", Kinds: table, Success: 202},
+		operation{Facts: facts{Name: "Entity Group Transaction", Apart: "it is several operations: see features/table/transactions", Verb: "POST", SAS: "o:+aud", Kinds: table, Success: 202},
 			Do: submitTransaction, Effect: afterTransaction, Sign: signActions}.Operation(),
-		operation{Facts: facts{Name: "Create Table", Verb: "POST", SAS: "c:cw", Kinds: table, Success: 201}, Do: createTable, Effect: afterCreateTable}.Operation(),
+		operation{Facts: facts{Name: "Create Table", Writes: fields{scenario.FieldExistence, scenario.FieldPolicies}, Fresh: true, Verb: "POST", SAS: "c:cw", Kinds: table, Success: 201}, Do: createTable, Effect: afterCreateTable}.Operation(),
 		scenario.Typed[*client, scenario.Address, Request, State]{
 			Facts: facts{Name: "Query Tables", Verb: "GET", SAS: "c:l", Kinds: []string{account.KindWord}, On: "table", Success: 200, Reads: true}, Do: queryTables}.Operation(),
-		operation{Facts: facts{Name: "Delete Table", Verb: "DELETE", SAS: "c:d", Kinds: table, Success: 204}, Do: deleteTable, Effect: afterDelete}.Operation(),
-		operation{Facts: facts{Name: "Get Table ACL", Verb: "GET", SAS: "c:key", Kinds: table, Success: 200, Reads: true}, Do: getTableACL}.Operation(),
-		operation{Facts: facts{Name: "Set Table ACL", Verb: "PUT", SAS: "c:key", Kinds: table, Success: 204, Changes: []scenario.Field{scenario.FieldPolicies}}, Complete: scenario.WithPolicies[Address, Request], Do: setTableACL, Effect: afterSetTableACL, Sign: scenario.SignPolicies[Request]}.Operation(),
+		operation{Facts: facts{Name: "Delete Table", Writes: fields{scenario.FieldExistence}, Verb: "DELETE", SAS: "c:d", Kinds: table, Success: 204}, Do: deleteTable, Effect: afterDelete}.Operation(),
+		operation{Facts: facts{Name: "Get Table ACL", Shows: fields{scenario.FieldExistence, scenario.FieldPolicies}, Verb: "GET", SAS: "c:key", Kinds: table, Success: 200, Reads: true}, Do: getTableACL}.Operation(),
+		operation{Facts: facts{Name: "Set Table ACL", Writes: fields{scenario.FieldPolicies}, Verb: "PUT", SAS: "c:key", Kinds: table, Success: 204, Changes: []scenario.Field{scenario.FieldPolicies}}, Complete: scenario.WithPolicies[Address, Request], Do: setTableACL, Effect: afterSetTableACL, Sign: scenario.SignPolicies[Request]}.Operation(),
 	}
 	return append(list, account.Operations("Table", func(r *Request) *account.Settings { return &r.Settings }, setServiceProperties, (*aztables.ServiceClient).GetProperties)...)
 }
@@ -65,7 +65,7 @@ func sign(req *Request, text string, _ func() string) {
 	if req.Entity == nil {
 		req.Entity = map[string]any{}
 	}
-	req.Entity["Content"] = text
+	req.Entity["Content"], req.Entity[scenario.OwnName(text)] = text, text
 }
 
 // signOwn does so in a property of the client's own, which a merge by other clients leaves
@@ -74,7 +74,7 @@ func signOwn(req *Request, text string, _ func() string) {
 	if req.Entity == nil {
 		req.Entity = map[string]any{}
 	}
-	req.Entity[strings.ReplaceAll(text, " ", "_")] = text
+	req.Entity[scenario.OwnName(text)] = text
 }
 
 func signActions(req *Request, text string, _ func() string) {

@@ -55,8 +55,7 @@ func unlessShown(etag string) []scenario.Field {
 // readQuery compares Query Entities with what Get Entity shows. An ETag that only the query shows
 // is still the entity's.
 func (s *State) readQuery(ctx context.Context, c *client, r Address) error {
-	filter := fmt.Sprintf("PartitionKey eq '%s' and RowKey eq '%s'", quoteKey(r.Partition), quoteKey(r.Row))
-	resp, err := queryEntities(ctx, c, Address{Table: r.Table}, Request{Filter: filter, MetadataLevel: "minimal"})
+	resp, err := queryEntities(ctx, c, Address{Table: r.Table}, Request{Filter: only(r), MetadataLevel: "minimal"})
 	if err == nil && resp.Status != http.StatusOK {
 		err = sdk.Refused(query, resp)
 	}
@@ -83,6 +82,11 @@ func (s *State) readQuery(ctx context.Context, c *client, r Address) error {
 		s.Contradict(query, string(scenario.FieldProperties), "the properties are %s in Get Entity, but %s in Query Entities", scenario.ShowMap(s.Properties), scenario.ShowMap(rows[0].Properties))
 	}
 	return nil
+}
+
+// only is a filter for one entity.
+func only(r Address) string {
+	return fmt.Sprintf("PartitionKey eq '%s' and RowKey eq '%s'", quoteKey(r.Partition), quoteKey(r.Row))
 }
 
 // query is the read that shows entities in a table.

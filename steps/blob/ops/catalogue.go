@@ -10,7 +10,12 @@ import (
 type (
 	operation = scenario.Typed[*Client, Address, Request, State]
 	facts     = scenario.Facts
+	fields    = []scenario.Field
 )
+
+// everything is what a new blob replaces of the old one.
+var everything = fields{scenario.FieldExistence, scenario.FieldContent, scenario.FieldMetadata, scenario.FieldProperties, scenario.FieldETag,
+	FieldTags, FieldCommitted, FieldUncommitted, FieldPages}
 
 // Operations lists every operation in the documents' order: the article's container table, its
 // blob table, then those only in the REST reference.
@@ -59,72 +64,72 @@ func row(list string, n int, etag, conditions string) scenario.Article {
 
 func containerOperations() []operation {
 	list := []operation{
-		{Facts: facts{Name: "Create Container", Verb: "PUT", SAS: "c:cw", Success: 201, ReturnsETag: true, Article: row("container", 1, "Yes", "No")},
+		{Facts: facts{Name: "Create Container", Writes: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldPolicies, scenario.FieldETag}, Fresh: true, Verb: "PUT", SAS: "c:cw", Success: 201, ReturnsETag: true, Article: row("container", 1, "Yes", "No")},
 			Do: createContainer, Effect: afterCreateContainer, Sign: signMetadata},
-		{Facts: facts{Name: "Get Container Properties", Verb: "GET", SAS: "c:r", Success: 200, ReturnsETag: true, Lease: shared, Reads: true,
+		{Facts: facts{Name: "Get Container Properties", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldETag}, Verb: "GET", SAS: "c:r", Success: 200, ReturnsETag: true, Lease: shared, Reads: true,
 			Article: row("container", 2, "Yes", "No")}, Do: getContainerProperties},
-		{Facts: facts{Name: "Get Container Metadata", Verb: "GET", SAS: "c:r", Success: 200, ReturnsETag: true, Lease: shared, Reads: true,
+		{Facts: facts{Name: "Get Container Metadata", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldETag}, Verb: "GET", SAS: "c:r", Success: 200, ReturnsETag: true, Lease: shared, Reads: true,
 			Article: row("container", 3, "Yes", "No")}, Do: getContainerMetadata},
-		{Facts: facts{Name: "Set Container Metadata", Verb: "PUT", SAS: "c:w", Success: 200, ReturnsETag: true, Conditions: []string{ifModifiedSince},
+		{Facts: facts{Name: "Set Container Metadata", Writes: fields{scenario.FieldMetadata, scenario.FieldETag}, Verb: "PUT", SAS: "c:w", Success: 200, ReturnsETag: true, Conditions: []string{ifModifiedSince},
 			Lease: shared, Article: row("container", 4, "Yes", "Yes")}, Complete: withMetadata, Do: setContainerMetadata,
 			Effect: afterSetMetadata, Sign: signMetadata},
-		{Facts: facts{Name: "Get Container ACL", Verb: "GET", SAS: "c:key", Success: 200, ReturnsETag: true, Lease: shared, Reads: true,
+		{Facts: facts{Name: "Get Container ACL", Shows: fields{scenario.FieldExistence, scenario.FieldPolicies, scenario.FieldETag}, Verb: "GET", SAS: "c:key", Success: 200, ReturnsETag: true, Lease: shared, Reads: true,
 			Article: row("container", 5, "Yes", "No")}, Do: getContainerACL},
-		{Facts: facts{Name: "Set Container ACL", Verb: "PUT", SAS: "c:key", Success: 200, ReturnsETag: true, Conditions: dates, Lease: shared,
+		{Facts: facts{Name: "Set Container ACL", Writes: fields{scenario.FieldPolicies, scenario.FieldETag}, Verb: "PUT", SAS: "c:key", Success: 200, ReturnsETag: true, Conditions: dates, Lease: shared,
 			Article: row("container", 6, "Yes", "Yes")}, Complete: withPolicies, Do: setContainerACL, Effect: afterSetContainerACL,
 			Sign: signPolicies},
-		{Facts: facts{Name: "Delete Container", Verb: "DELETE", SAS: "c:d", Success: 202, Conditions: dates, Lease: required,
+		{Facts: facts{Name: "Delete Container", Writes: fields{scenario.FieldExistence}, Verb: "DELETE", SAS: "c:d", Success: 202, Conditions: dates, Lease: required,
 			Article: row("container", 7, "No", "Yes")}, Do: deleteContainer, Effect: afterDelete, Sign: signNothing},
 	}
-	list = append(append(list, containerLeases...), operation{Facts: facts{Name: "List Blobs", Verb: "GET", SAS: "c:l", Success: 200, Reads: true,
+	list = append(append(list, containerLeases...), operation{Facts: facts{Name: "List Blobs", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldETag}, Verb: "GET", SAS: "c:l", Success: 200, Reads: true,
 		Article: row("container", 9, "No", "No")}, Do: listBlobs})
 	for i := range list {
 		list[i].Kinds = []string{Container}
 	}
-	return append(list, operation{Facts: facts{Name: "List Containers", Verb: "GET", SAS: "s:l", Success: 200, Reads: true, Kinds: []string{Account}, On: Container},
+	return append(list, operation{Facts: facts{Name: "List Containers", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldETag}, Verb: "GET", SAS: "s:l", Success: 200, Reads: true, Kinds: []string{Account}, On: Container},
 		Do: listContainers})
 }
 
 func blobOperations() []operation {
 	list := []operation{
-		{Facts: facts{Name: "Put Blob", Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 201, ReturnsETag: true, Conditions: every, Lease: required,
+		{Facts: facts{Name: "Put Blob", Writes: everything, Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 201, ReturnsETag: true, Conditions: every, Lease: required,
 			Article: row("blob", 1, "Yes", "Yes")}, Complete: withBlob, Do: putBlob, Effect: afterPutBlob, Sign: signBlob},
-		{Facts: facts{Name: "Get Blob", Verb: "GET", SAS: "o:r", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: shared, Reads: true,
+		{Facts: facts{Name: "Get Blob", Shows: fields{scenario.FieldExistence, scenario.FieldContent, scenario.FieldMetadata, scenario.FieldProperties, scenario.FieldETag}, Verb: "GET", SAS: "o:r", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: shared, Reads: true,
 			Article: row("blob", 2, "Yes", "Yes")}, Do: getBlob},
-		{Facts: facts{Name: "Get Blob Properties", Verb: "HEAD", SAS: "o:r", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: shared,
+		{Facts: facts{Name: "Get Blob Properties", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldProperties, scenario.FieldETag}, Verb: "HEAD", SAS: "o:r", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: shared,
 			Reads: true, Article: row("blob", 3, "Yes", "Yes")}, Do: getBlobProperties},
-		{Facts: facts{Name: "Set Blob Properties", Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: required,
+		{Facts: facts{Name: "Set Blob Properties", Writes: fields{scenario.FieldProperties, scenario.FieldETag}, Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: required,
 			Article: row("blob", 4, "Yes", "Yes")}, Complete: withProperties, Do: setBlobProperties, Effect: afterSetBlobProperties,
 			Sign: signProperties},
-		{Facts: facts{Name: "Get Blob Metadata", Verb: "GET", SAS: "o:r", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: shared,
+		{Facts: facts{Name: "Get Blob Metadata", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldETag}, Verb: "GET", SAS: "o:r", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: shared,
 			Reads: true, Article: row("blob", 5, "Yes", "Yes")}, Do: getBlobMetadata},
-		{Facts: facts{Name: "Set Blob Metadata", Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: required,
+		{Facts: facts{Name: "Set Blob Metadata", Writes: fields{scenario.FieldMetadata, scenario.FieldETag}, Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: required,
 			Article: row("blob", 6, "Yes", "Yes")}, Complete: withMetadata, Do: setBlobMetadata, Effect: afterSetMetadata, Sign: signMetadata},
 	}
 	list = append(list, blobLeases...)
 	return append(list, []operation{
-		{Facts: facts{Name: "Snapshot Blob", Verb: "PUT", SAS: "o:cw+l", Kinds: Blobs, Success: 201, ReturnsETag: true, Conditions: every, Lease: shared,
+		{Facts: facts{Name: "Snapshot Blob", Writes: fields{FieldSnapshots}, Verb: "PUT", SAS: "o:cw+l", Kinds: Blobs, Success: 201, ReturnsETag: true, Conditions: every, Lease: shared,
 			Article: row("blob", 8, "Yes", "Yes")}, Do: snapshotBlob, Effect: afterSnapshot, Sign: signNothing},
-		{Facts: facts{Name: "Copy Blob", Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 202, ReturnsETag: true, Conditions: every, Source: true,
+		{Facts: facts{Name: "Copy Blob", Writes: everything, Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 202, ReturnsETag: true, Conditions: every, Source: true,
 			Lease: required, Article: row("blob", 9, "Yes", "Yes (for source and destination)")}, Complete: withSource, Prepare: prepareSource,
 			Do: copyBlob, Effect: afterCopy, Sign: signMetadata},
-		{Facts: facts{Name: "Abort Copy Blob", Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 204, Lease: required, Article: row("blob", 10, "No", "No")},
+		{Facts: facts{Name: "Abort Copy Blob", Apart: "it needs a copy that is still pending", Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 204, Lease: required, Article: row("blob", 10, "No", "No")},
 			Complete: withCopyID, Do: abortCopy, Effect: afterAbortCopy, Sign: signNothing},
-		{Facts: facts{Name: "Delete Blob", Verb: "DELETE", SAS: "o:d", Kinds: Blobs, Success: 202, Conditions: every, Lease: required,
+		{Facts: facts{Name: "Delete Blob", Writes: fields{scenario.FieldExistence}, Verb: "DELETE", SAS: "o:d", Kinds: Blobs, Success: 202, Conditions: every, Lease: required,
 			Article: row("blob", 11, "No", "Yes")}, Do: deleteBlob, Effect: afterDelete, Sign: signNothing},
-		{Facts: facts{Name: "Put Block", Verb: "PUT", SAS: "o:w", Kinds: []string{BlockBlob}, Success: 201, Lease: required,
+		{Facts: facts{Name: "Put Block", Writes: fields{FieldUncommitted}, Verb: "PUT", SAS: "o:w", Kinds: []string{BlockBlob}, Success: 201, Lease: required,
 			Article: row("blob", 12, "No", "No")}, Complete: withBlock, Do: putBlock, Effect: afterPutBlock, Sign: signBlock},
-		{Facts: facts{Name: "Put Block List", Verb: "PUT", SAS: "o:w", Kinds: []string{BlockBlob}, Success: 201, ReturnsETag: true, Conditions: every,
+		{Facts: facts{Name: "Put Block List", Writes: everything, Verb: "PUT", SAS: "o:w", Kinds: []string{BlockBlob}, Success: 201, ReturnsETag: true, Conditions: every,
 			Lease: required, Article: row("blob", 13, "Yes", "Yes")}, Complete: withBlockList, Prepare: stageBlocks, Do: putBlockList,
 			Effect: afterPutBlockList, Sign: signBlockList},
-		{Facts: facts{Name: "Get Block List", Verb: "GET", SAS: "o:r", Kinds: []string{BlockBlob}, Success: 200, ReturnsETag: true, Lease: shared,
+		{Facts: facts{Name: "Get Block List", Shows: fields{scenario.FieldExistence, FieldCommitted, FieldUncommitted, scenario.FieldETag}, Verb: "GET", SAS: "o:r", Kinds: []string{BlockBlob}, Success: 200, ReturnsETag: true, Lease: shared,
 			Reads: true, Article: row("blob", 14, "Yes", "No")}, Do: getBlockList},
-		{Facts: facts{Name: "Put Page", Verb: "PUT", SAS: "o:w", Kinds: []string{PageBlob}, Success: 201, ReturnsETag: true, Conditions: every,
+		{Facts: facts{Name: "Put Page", Writes: fields{scenario.FieldContent, FieldPages, scenario.FieldETag}, Verb: "PUT", SAS: "o:w", Kinds: []string{PageBlob}, Success: 201, ReturnsETag: true, Conditions: every,
 			Lease: required, Article: row("blob", 15, "Yes", "Yes")}, Complete: withPages, Do: putPage, Effect: afterPutPage, Sign: signPages},
-		{Facts: facts{Name: "Put Page clear", Verb: "PUT", SAS: "o:w", Kinds: []string{PageBlob}, Success: 201, ReturnsETag: true, Conditions: every,
+		{Facts: facts{Name: "Put Page clear", Writes: fields{scenario.FieldContent, FieldPages, scenario.FieldETag}, Verb: "PUT", SAS: "o:w", Kinds: []string{PageBlob}, Success: 201, ReturnsETag: true, Conditions: every,
 			Lease: required, Article: scenario.Article{List: "blob", Row: 15, Name: "Put Page", ETag: "Yes", Conditions: "Yes"}},
 			Complete: withPageRange, Do: clearPages, Effect: afterClearPages, Sign: signNothing},
-		{Facts: facts{Name: "Get Page Ranges", Verb: "GET", SAS: "o:r", Kinds: []string{PageBlob}, Success: 200, ReturnsETag: true, Conditions: every,
+		{Facts: facts{Name: "Get Page Ranges", Shows: fields{scenario.FieldExistence, FieldPages, scenario.FieldETag}, Verb: "GET", SAS: "o:r", Kinds: []string{PageBlob}, Success: 200, ReturnsETag: true, Conditions: every,
 			Lease: shared, Reads: true, Article: row("blob", 16, "Yes", "Yes")}, Do: getPageRanges},
 	}...)
 }
@@ -132,36 +137,36 @@ func blobOperations() []operation {
 // referenceOperations are documented only by the REST reference.
 func referenceOperations() []operation {
 	return []operation{
-		{Facts: facts{Name: "Append Block", Verb: "PUT", SAS: "o:aw", Kinds: []string{AppendBlob}, Success: 201, ReturnsETag: true, Conditions: every,
+		{Facts: facts{Name: "Append Block", Writes: fields{scenario.FieldContent, scenario.FieldProperties, scenario.FieldETag}, Verb: "PUT", SAS: "o:aw", Kinds: []string{AppendBlob}, Success: 201, ReturnsETag: true, Conditions: every,
 			Lease: required}, Complete: withAppended, Do: appendBlock, Effect: afterAppendBlock},
-		{Facts: facts{Name: "Append Block From URL", Since: "2018-11-09", Verb: "PUT", SAS: "o:aw", Kinds: []string{AppendBlob}, Success: 201,
+		{Facts: facts{Name: "Append Block From URL", Writes: fields{scenario.FieldContent, scenario.FieldProperties, scenario.FieldETag}, Since: "2018-11-09", Verb: "PUT", SAS: "o:aw", Kinds: []string{AppendBlob}, Success: 201,
 			ReturnsETag: true, Conditions: every, Source: true, Lease: required}, Complete: withSource, Prepare: prepareSource,
 			Do: appendBlockFromURL, Effect: afterAppendBlockFromURL, Sign: signNothing},
-		{Facts: facts{Name: "Copy Blob From URL", Since: "2018-03-28", Verb: "PUT", SAS: "o:w", Kinds: []string{BlockBlob}, Success: 202, ReturnsETag: true,
+		{Facts: facts{Name: "Copy Blob From URL", Writes: everything, Since: "2018-03-28", Verb: "PUT", SAS: "o:w", Kinds: []string{BlockBlob}, Success: 202, ReturnsETag: true,
 			Conditions: every, Source: true, Lease: required}, Complete: withSource, Prepare: prepareSource, Do: copyBlobFromURL,
 			Effect: afterCopyFromURL, Sign: signMetadata},
-		{Facts: facts{Name: "Put Blob From URL", Since: "2020-04-08", Verb: "PUT", SAS: "o:w", Kinds: []string{BlockBlob}, Success: 201, ReturnsETag: true,
+		{Facts: facts{Name: "Put Blob From URL", Writes: everything, Since: "2020-04-08", Verb: "PUT", SAS: "o:w", Kinds: []string{BlockBlob}, Success: 201, ReturnsETag: true,
 			Conditions: every, Source: true, Lease: required}, Complete: withSource, Prepare: prepareSource, Do: putBlobFromURL,
 			Effect: afterPutBlobFromURL, Sign: signMetadata},
-		{Facts: facts{Name: "Put Block From URL", Since: "2018-03-28", Verb: "PUT", SAS: "o:w", Kinds: []string{BlockBlob}, Success: 201, Source: true,
+		{Facts: facts{Name: "Put Block From URL", Writes: fields{FieldUncommitted}, Since: "2018-03-28", Verb: "PUT", SAS: "o:w", Kinds: []string{BlockBlob}, Success: 201, Source: true,
 			Lease: required}, Complete: withSourceBlock, Prepare: prepareSource, Do: putBlockFromURL, Effect: afterPutBlockFromURL,
 			Sign: signNothing},
-		{Facts: facts{Name: "Put Page From URL", Since: "2018-11-09", Verb: "PUT", SAS: "o:w", Kinds: []string{PageBlob}, Success: 201, ReturnsETag: true,
+		{Facts: facts{Name: "Put Page From URL", Writes: fields{scenario.FieldContent, FieldPages, scenario.FieldETag}, Since: "2018-11-09", Verb: "PUT", SAS: "o:w", Kinds: []string{PageBlob}, Success: 201, ReturnsETag: true,
 			Conditions: every, Source: true, Lease: required}, Complete: withSourcePages, Prepare: prepareSource, Do: putPageFromURL,
 			Effect: afterPutPageFromURL, Sign: signNothing},
-		{Facts: facts{Name: "Set Blob Tier", Since: "2017-04-17", Verb: "PUT", SAS: "o:w+l", Kinds: []string{BlockBlob}, Success: 200, Lease: required},
+		{Facts: facts{Name: "Set Blob Tier", Writes: fields{FieldTier}, Since: "2017-04-17", Verb: "PUT", SAS: "o:w+l", Kinds: []string{BlockBlob}, Success: 200, Lease: required},
 			Complete: withTier, Do: setBlobTier, Effect: afterSetBlobTier, Sign: signNothing},
-		{Facts: facts{Name: "Get Blob Tags", Since: "2019-12-12", Verb: "GET", SAS: "o:t", Kinds: Blobs, Success: 200, Lease: shared, Reads: true},
+		{Facts: facts{Name: "Get Blob Tags", Shows: fields{scenario.FieldExistence, FieldTags}, Since: "2019-12-12", Verb: "GET", SAS: "o:t", Kinds: Blobs, Success: 200, Lease: shared, Reads: true},
 			Do: getBlobTags},
-		{Facts: facts{Name: "Set Blob Tags", Since: "2019-12-12", Verb: "PUT", SAS: "o:t", Kinds: Blobs, Success: 204, Lease: required}, Complete: withTags,
+		{Facts: facts{Name: "Set Blob Tags", Writes: fields{FieldTags}, Since: "2019-12-12", Verb: "PUT", SAS: "o:t", Kinds: Blobs, Success: 204, Lease: required}, Complete: withTags,
 			Do: setBlobTags, Effect: afterSetBlobTags, Sign: signTags},
-		{Facts: facts{Name: "Append Blob Seal", Verb: "PUT", SAS: "o:w", Kinds: []string{AppendBlob}, Success: 200, ReturnsETag: true, Conditions: every,
+		{Facts: facts{Name: "Append Blob Seal", Writes: fields{scenario.FieldProperties, FieldSealed}, Verb: "PUT", SAS: "o:w", Kinds: []string{AppendBlob}, Success: 200, ReturnsETag: true, Conditions: every,
 			Lease: required}, Do: sealBlob, Effect: afterSeal},
-		{Facts: facts{Name: "Get Page Ranges Diff", Verb: "GET", SAS: "o:r", Kinds: []string{PageBlob}, Success: 200, ReturnsETag: true, Conditions: every,
+		{Facts: facts{Name: "Get Page Ranges Diff", Apart: "it needs a snapshot to compare with", Verb: "GET", SAS: "o:r", Kinds: []string{PageBlob}, Success: 200, ReturnsETag: true, Conditions: every,
 			Lease: shared, Reads: true}, Complete: withPrevSnapshot, Do: getPageRangesDiff},
-		{Facts: facts{Name: "Find Blobs by Tags", Verb: "GET", SAS: "s:f", Kinds: []string{Account}, On: Container, Success: 200, Reads: true},
+		{Facts: facts{Name: "Find Blobs by Tags", Apart: "its index follows in its own time", Verb: "GET", SAS: "s:f", Kinds: []string{Account}, On: Container, Success: 200, Reads: true},
 			Complete: withWhere, Do: findBlobs},
-		{Facts: facts{Name: "Find Blobs by Tags in Container", Verb: "GET", SAS: "c:f", Kinds: []string{Container}, Success: 200, Reads: true},
+		{Facts: facts{Name: "Find Blobs by Tags in Container", Apart: "its index follows in its own time", Verb: "GET", SAS: "c:f", Kinds: []string{Container}, Success: 200, Reads: true},
 			Complete: withWhere, Do: findBlobsInContainer},
 	}
 }
@@ -175,9 +180,9 @@ func batchOperations() []operation {
 		open        opening
 	}{{"Blob Batch", "s:", accountBatch}, {"Container Batch", "o:", containerBatch}} {
 		deletion, tier := b.name+" of Delete Blob", b.name+" of Set Blob Tier"
-		list = append(list, operation{Facts: facts{Name: deletion, Verb: "POST", SAS: b.level + "d", Kinds: Blobs, Success: 202, Conditions: every, Lease: required},
+		list = append(list, operation{Facts: facts{Name: deletion, Writes: fields{scenario.FieldExistence}, Verb: "POST", SAS: b.level + "d", Kinds: Blobs, Success: 202, Conditions: every, Lease: required},
 			Do: doBatch(deletion, b.open, func(b batch) func(Address, Request) error { return b.delete }), Effect: afterDelete,
-		}, operation{Facts: facts{Name: tier, Verb: "POST", SAS: b.level + "w+l", Kinds: []string{BlockBlob}, Success: 200, Lease: required}, Complete: withTier,
+		}, operation{Facts: facts{Name: tier, Writes: fields{FieldTier}, Verb: "POST", SAS: b.level + "w+l", Kinds: []string{BlockBlob}, Success: 200, Lease: required}, Complete: withTier,
 			Do: doBatch(tier, b.open, func(b batch) func(Address, Request) error { return b.setTier }), Effect: afterSetBlobTier})
 	}
 	return list

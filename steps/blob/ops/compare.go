@@ -15,7 +15,8 @@ const (
 	FieldUncommitted scenario.Field = "uncommitted blocks"
 	FieldPages       scenario.Field = "page ranges"
 	FieldSnapshots   scenario.Field = "snapshots"
-	FieldTags        scenario.Field = "tags"
+	FieldTags                       = scenario.FieldTags
+	FieldSealed      scenario.Field = "seal" // one of the properties
 	FieldAccess      scenario.Field = "public access"
 	FieldBlobs       scenario.Field = "blobs in the container"
 	FieldTier        scenario.Field = "access tier" // one of the properties, which only lists show

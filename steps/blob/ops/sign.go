@@ -47,5 +47,5 @@ func signProperties(req *Request, text string, _ func() string) {
 }
 
 func signTags(req *Request, text string, _ func() string) {
-	req.Tags = map[string]string{"written": text}
+	req.Tags = map[string]string{"written": text, scenario.OwnName(text): text}
 }

@@ -34,8 +34,11 @@ type State struct {
 // at is the address of the resource.
 func (s *State) at() Address { return s.Address.(Address) }
 
-// LeaseShown is the lease that reads show.
+// LeaseShown is the lease that reads show; ShowLease replaces it.
 func (s *State) LeaseShown() lease.Shown { return s.Lease }
+
+// ShowLease: see LeaseShown.
+func (s *State) ShowLease(l lease.Shown) { s.Lease = l }
 
 // The properties that a snapshot holds, by header name. Content-MD5 is left out: the documents
 // do not say for every write whether the service computes it.

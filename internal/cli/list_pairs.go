@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ifmatch/reports/console"
+	"ifmatch/steps"
+	"ifmatch/steps/plan"
+)
+
+// pairListing shows the pairs of operations that are made from the facts of operations.
+var pairListing = listing[plan.Pair]{
+	header: []string{"clause", "pairs", "operation", "under", "beside", "kind", "state", "no case, because"},
+	cells: func(s console.Style, p plan.Pair) [][]string {
+		return line(s.Bold(p.Clause), p.Family, p.Operation, p.Guard, p.Beside, p.Kind, p.State, p.Apart)
+	},
+	foot: func(rows []plan.Pair) string {
+		apart := 0
+		for _, p := range rows {
+			if p.Apart != "" {
+				apart++
+			}
+		}
+		return fmt.Sprintf("%s, %d of them with a case", console.Plural(len(rows), "pair"), len(rows)-apart)
+	},
+}
+
+// pairRows lists the pairs of the clauses that match.
+func pairRows(globs []string) []plan.Pair {
+	return slices.DeleteFunc(steps.Language().Pairs(), func(p plan.Pair) bool {
+		return len(globs) > 0 && !slices.ContainsFunc(globs, func(g string) bool { return matchID(strings.TrimSpace(g), p.Clause) })
+	})
+}

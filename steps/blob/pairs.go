@@ -1,0 +1,55 @@
+package blob
+
+import (
+	"slices"
+
+	"ifmatch/steps/blob/ops"
+	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
+)
+
+// pairs are what pairs of operations on blobs and containers are made from.
+func pairs() scenario.Pairs {
+	const blob, container = "blob", ops.Container
+	both := func(of, in string) map[string]string { return map[string]string{blob: of, container: in} }
+	existing := func(f scenario.Facts) bool { return !f.Fresh && !f.Reads }
+	only := func(names ...string) func(scenario.Facts) bool {
+		return func(f scenario.Facts) bool { return slices.Contains(names, f.Name) }
+	}
+	of := map[string]string{blob: "BLOB-PAIR-01"}
+	return scenario.Pairs{
+		Guards: append([]scenario.Guard{
+			{Terms: "If-Match current", State: "exists", Of: scenario.FieldETag, Clause: of, Takes: scenario.Accepts("If-Match")},
+			{Terms: "If-None-Match current", State: "exists", Of: scenario.FieldETag, Clause: of, Takes: func(f scenario.Facts) bool { return f.Reads && scenario.Accepts("If-None-Match")(f) }},
+			{Terms: "If-None-Match *", State: "does not exist", Of: scenario.FieldExistence, Clause: of, Takes: func(f scenario.Facts) bool { return f.Creates() && scenario.Accepts("If-None-Match")(f) }},
+			{Terms: "append position 15", State: "exists", Of: scenario.FieldContent, Clause: map[string]string{blob: "BLOB-PAIR-02"}, Takes: only("Append Block")},
+			{State: "exists", Of: ops.FieldSealed, Clause: map[string]string{blob: "BLOB-PAIR-02"}, Takes: only("Append Block", "Append Block From URL")},
+			{State: "exists", Of: scenario.FieldETag, Clause: map[string]string{blob: "BLOB-PAIR-02"}, Takes: only("Snapshot Blob")},
+			{Terms: "delete snapshots include", State: "exists", Of: ops.FieldSnapshots, Clause: map[string]string{blob: "BLOB-PAIR-02"}, Takes: only("Delete Blob")},
+			{Terms: "max size 40", State: "exists", Of: scenario.FieldContent, Clause: map[string]string{blob: "BLOB-PAIR-02"}, Takes: only("Append Block")},
+			{State: "exists", Of: scenario.FieldExistence, Clause: both("BLOB-PAIR-02", "CONT-PAIR-01"), Takes: existing},
+			{State: "does not exist", Of: scenario.FieldExistence, Clause: both("BLOB-PAIR-02", "CONT-PAIR-01"), Takes: func(f scenario.Facts) bool { return f.Fresh }},
+		}, lease.Guards("is Leased(A) with infinite duration", both("BLOB-PAIR-02", "CONT-PAIR-01"))...),
+		Whole: both("BLOB-PAIR-03", "CONT-PAIR-02"), Shown: both("BLOB-PAIR-04", "CONT-PAIR-03"),
+	}
+}
+
+// turn is what an act does to a blob or a container whose turn comes.
+func turn(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
+	st, req := stateOf(now.State), ac.Req.(*ops.Request)
+	if slices.Contains(ac.Resource.Kind.Listed, ac.Op.Name) {
+		return now, true
+	}
+	stages := ac.Op.Name == "Put Block" || ac.Op.Name == "Put Block From URL" // they need no blob
+	if !stages && !scenario.Holds(ac, st.Common()) || !st.Admits(ac.Op.Name, req) {
+		return now, false
+	}
+	now, free := lease.Turn(now, ac)
+	if !free || ac.Op.Reads {
+		return now, free
+	}
+	next := now.Took(ac)
+	next.Either = st.Misses(req)
+	stateOf(next.State).Overtaken(st, next.Either)
+	return next, true
+}

@@ -1,0 +1,112 @@
+package steps_test
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"ifmatch/internal/embedded"
+	"ifmatch/internal/target"
+	network "ifmatch/internal/wire"
+	"ifmatch/steps"
+	"ifmatch/steps/plan"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
+)
+
+// TestOperationsHaveFacts: an operation on a kind that has pairs says what it writes or shows, or why it is apart, and
+// is in a pair unless it is apart.
+func TestOperationsHaveFacts(t *testing.T) {
+	t.Parallel()
+	l := steps.Language()
+	paired := map[string]bool{}
+	for _, p := range l.Pairs() {
+		paired[p.Operation], paired[p.Beside] = true, true
+	}
+	for _, s := range l.Services() {
+		for _, k := range s.Lexicon.Kinds {
+			for _, op := range s.Lexicon.Operations {
+				if k.Turn == nil || !slices.Contains(op.Kinds, k.Word) {
+					continue
+				}
+				switch facts := len(op.Writes) + len(op.Shows); {
+				case op.Apart != "" && facts > 0, op.Apart == "" && facts == 0:
+					t.Errorf("%s needs facts, or a reason why it has no pairs", op.Name)
+				case op.Reads != (len(op.Shows) > 0) && op.Apart == "":
+					t.Errorf("%s: only reads show fields, and all of them do", op.Name)
+				case op.Apart == "" && !paired[op.Name]:
+					t.Errorf("%s is in no pair", op.Name)
+				}
+			}
+		}
+	}
+}
+
+// TestFactsAreThoseOfTheEffects: an operation changes no field that its facts do not name, on any kind.
+func TestFactsAreThoseOfTheEffects(t *testing.T) {
+	t.Parallel()
+	l := steps.Language()
+	target := embedded.New(embedded.Options{Seed: 1})
+	st := &scenario.Stage{Target: target, Names: scenario.NewNames(target, scenario.DefaultPrefix, "facts", 1), Language: l, Gate: network.NewGate(8), Timeout: time.Minute,
+		Abandon: context.Background(), CleanupSlots: make(chan struct{}, 2), Waits: func(string, time.Time) {}}
+	for _, s := range l.Services() {
+		for _, k := range s.Lexicon.Kinds {
+			for _, op := range l.Operations() {
+				if k.Turn != nil && !op.Reads && op.Apart == "" && op.Service == s.Name && slices.Contains(op.Kinds, k.Word) {
+					t.Run(k.Word+"/"+op.Name, func(t *testing.T) {
+						t.Parallel()
+						for _, f := range changes(t, st, s.Name, k, op) {
+							if !slices.Contains(op.Writes, f) && !slices.Contains(op.Writes, partly[f]) {
+								t.Errorf("it changes %s; its facts name only %v", f, op.Writes)
+							}
+						}
+					})
+				}
+			}
+		}
+	}
+}
+
+// partly are names in facts for a part of a field.
+var partly = map[scenario.Field]scenario.Field{scenario.FieldContent: scenario.FieldBytes, scenario.FieldProperties: "access tier", scenario.FieldExistence: "visible messages"}
+
+// changes are the fields that the documents promise that an operation changes of a resource in the state in which it is performed.
+func changes(t *testing.T, st *scenario.Stage, service target.Service, k *scenario.Kind, op scenario.Operation) []scenario.Field {
+	t.Helper()
+	ctx := t.Context()
+	state := "exists"
+	switch {
+	case op.Fresh:
+		state = "does not exist"
+	case k.Word == "message":
+		state = "was retrieved by Ann"
+	case op.Lease == scenario.LeaseSubject && !slices.Contains(op.Writes, "whether it is leased"):
+		state = "is Leased(A)"
+	}
+	w := scenario.NewWorld(st, plan.Case{ID: k.Word + op.Name, Service: string(service), Script: []*plan.Step{{Facts: plan.Facts{Operations: []string{op.Name}}}}}, 0)
+	if err := w.Begin(ctx); err != nil {
+		t.Fatal(err)
+	}
+	defer w.End(context.Background())
+	if err := perform.Provide(ctx, w, k, "", k.Prepared(state)); err != nil {
+		t.Fatal(err)
+	}
+	r := w.Resources.Get(k.Label)
+	if err := perform.Each(ctx, w, []perform.Asked{{Op: op}}, r); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Crowd.Acts[0].MustSucceed(); err != nil {
+		t.Fatal(err)
+	}
+	ac := w.Crowd.Acts[0]
+	fields := map[scenario.Field]bool{}
+	for _, d := range scenario.Compare(r.Before, op.After(r.Before, ac.Req, ac.Resp), scenario.FieldLastModified) {
+		fields[d.Field] = true
+	}
+	if fields[scenario.FieldExistence] {
+		return []scenario.Field{scenario.FieldExistence} // and with it everything
+	}
+	return slices.Sorted(maps.Keys(fields))
+}

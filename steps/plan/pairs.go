@@ -1,0 +1,115 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"hash/fnv"
+	"slices"
+)
+
+// Pair is two operations that are sent to one resource at once. An Examples block whose only column
+// is "pairs" has one row for each family, which stands for all pairs of that family:
+//
+//	| pairs |
+//	| guard |
+//
+// The outline's steps may use <clause>, <kind>, <label>, <state>, <operation>, <guard>, <beside> and <look>.
+type Pair struct {
+	Family    string `json:"family"`
+	Clause    string `json:"clause"`
+	Kind      string `json:"kind"`
+	Label     string `json:"-"`     // of the resource
+	State     string `json:"state"` // of the resource before
+	Operation string `json:"operation"`
+	Guard     string `json:"guard,omitempty"` // the words of the condition of the operation
+	Beside    string `json:"beside"`          // the other operation
+	Look      string `json:"-"`               // what is sent after it, ", then Get Blob": a read that shows what came first
+	Apart     string `json:"apart,omitempty"` // the reason why the pair has no case; empty if it has one
+}
+
+// The families of pairs.
+const (
+	guarded   = "guard"     // an operation with a condition, beside one that changes what it speaks of
+	dependent = "existence" // an operation that depends on the state alone, beside one that changes it
+	Whole     = "whole"     // two operations that each replace one document
+	Shown     = "read"      // a read before, during and after a write
+)
+
+// Guarded is the family of a pair whose first operation has this condition.
+func Guarded(terms string) string {
+	if terms == "" {
+		return dependent
+	}
+	return guarded
+}
+
+var pairColumns = []string{"clause", "operation", "guard", "beside", "kind", "state", "label", "look"}
+
+func isPairs(head []string) bool { return len(head) == 1 && head[0] == "pairs" }
+
+// expandPairs writes out the row of a family.
+func expandPairs(all []Pair, family string) (head []string, rows [][]string, err error) {
+	if !slices.Contains([]string{guarded, dependent, Whole, Shown}, family) {
+		return nil, nil, fmt.Errorf("%q is no family of pairs: want %s, %s, %s or %s", family, guarded, dependent, Whole, Shown)
+	}
+	for _, p := range all {
+		if p.Family == family && p.Apart == "" {
+			rows = append(rows, []string{p.Clause, p.Operation, p.Guard, p.Beside, p.Kind, p.State, p.Label, p.Look})
+		}
+	}
+	return pairColumns, rows, nil
+}
+
+// pairing is what decides whether a run that plays only some pairs plays the case: of the cases with
+// the same pairing it plays one.
+type pairing struct{ family, operation, beside string }
+
+// mostPairs is how many pairs a run plays that is not asked for more.
+const mostPairs = 450
+
+// draw chooses among pairs by a seed. Each operation of a family gets its share; which guards and
+// kinds stand for a pair, the seed decides.
+func draw(cases []Case, seed int64) map[string]bool {
+	place := func(id string) uint64 {
+		h := fnv.New64a()
+		fmt.Fprintf(h, "%d %s", seed, id)
+		return h.Sum64()
+	}
+	chosen := map[string]bool{}
+	one := map[pairing]Case{}
+	for _, c := range cases {
+		if c.pair == nil {
+			continue
+		}
+		chosen[c.ID] = true
+		if other, found := one[*c.pair]; !found || place(c.ID) < place(other.ID) {
+			one[*c.pair] = c
+		}
+	}
+	if len(chosen) <= mostPairs {
+		return chosen
+	}
+	clear(chosen)
+	turns := map[[2]string][]Case{} // by family and operation
+	for p, c := range one {
+		turns[[2]string{p.family, p.operation}] = append(turns[[2]string{p.family, p.operation}], c)
+	}
+	type turn struct {
+		round int
+		id    string
+	}
+	var order []turn
+	for _, list := range turns {
+		slices.SortFunc(list, func(a, b Case) int { return cmp.Compare(place(a.ID), place(b.ID)) })
+		for round, c := range list {
+			order = append(order, turn{round, c.ID})
+		}
+	}
+	slices.SortFunc(order, func(a, b turn) int {
+		return cmp.Or(cmp.Compare(a.round, b.round), cmp.Compare(place(a.id), place(b.id)))
+	})
+	for _, t := range order[:min(mostPairs, len(order))] {
+		chosen[t.id] = true
+	}
+	return chosen
+}

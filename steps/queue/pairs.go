@@ -1,0 +1,91 @@
+package queue
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
+)
+
+// fieldReceipt is the pop receipt that is valid: no read shows it.
+const fieldReceipt scenario.Field = "pop receipt"
+
+// pairs are what pairs of operations on queues and messages are made from.
+func pairs() scenario.Pairs {
+	existing := func(f scenario.Facts) bool { return !f.Fresh && !f.Reads }
+	return scenario.Pairs{
+		Guards: []scenario.Guard{
+			{Terms: "pop receipt current", State: "was retrieved by Ann", Of: fieldReceipt, Clause: map[string]string{"message": "QUEUE-PAIR-01"}, Takes: existing},
+			{State: "exists", Of: scenario.FieldExistence, Clause: map[string]string{"queue": "QUEUE-PAIR-02"}, Takes: existing},
+			{State: "does not exist", Of: scenario.FieldExistence, Clause: map[string]string{"queue": "QUEUE-PAIR-02"}, Takes: scenario.Facts.Creates},
+			{State: "holds 3 messages", Of: FieldMessages, Clause: map[string]string{"queue": "QUEUE-PAIR-02"}, Takes: func(f scenario.Facts) bool { return slices.Contains(f.Writes, FieldMessages) }},
+		},
+		Filled: map[scenario.Field]string{FieldMessages: "holds 3 messages"},
+		Whole:  map[string]string{"queue": "QUEUE-PAIR-03"},
+		Shown:  map[string]string{"queue": "QUEUE-PAIR-04"},
+	}
+}
+
+// turn is what an act does to a queue or a message whose turn comes.
+func turn(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
+	st, req := now.State.(*State), ac.Req.(*Request)
+	switch ac.Op.Name {
+	case "Update Message", "Delete Message":
+		if req.PopReceipt == nil || *req.PopReceipt != now.Token {
+			return now, false
+		}
+		now.Token = ac.Resp.Header.Get("x-ms-popreceipt") // none after a deletion
+		return now.Took(ac), true
+	case "Create Queue":
+		if st.Exists {
+			return now, maps.Equal(st.Metadata, sdk.LowerKeys(req.Metadata)) // QUEUE-LWW-14
+		}
+		return now.Took(ac), true
+	case "Get Messages":
+		if list, _ := parseMessages(ac.Resp.Body); ac.Resp.OK() && !st.couldShow(list) {
+			return now, false
+		}
+	}
+	switch {
+	case !st.Exists:
+		return now, false
+	case ac.Op.Reads:
+		return now, true
+	}
+	return now.Took(ac), true
+}
+
+// couldShow reports whether a read of one message can show this: one that is visible, or none if
+// none is.
+func (s *State) couldShow(list []message) bool {
+	return (len(list) > 0) == (len(s.Messages) > 0) && !slices.ContainsFunc(list, func(m message) bool {
+		return !slices.ContainsFunc(s.Messages, func(p Peeked) bool { return p.ID == m.ID && p.Text == m.Text })
+	})
+}
+
+// shows compares what a read shows of a queue with the state before it.
+func shows(ac *scenario.Act) (scenario.Difference, bool) {
+	want := ac.Before.(*State)
+	got := want.Clone().(*State)
+	var err error
+	switch ac.Op.Name {
+	case "Get Queue Metadata":
+		got.Metadata = sdk.Metadata(ac.Resp.Header)
+	case "Get Queue ACL":
+		got.Policies, err = sdk.ParsePolicies(ac.Resp.Body)
+	case "Peek Messages":
+		var list []message
+		if list, err = parseMessages(ac.Resp.Body); err == nil && !want.couldShow(list) {
+			return scenario.Difference{Field: FieldMessages, Want: fmt.Sprint(want.Messages), Got: fmt.Sprint(list)}, true
+		}
+	}
+	if err != nil {
+		return scenario.Difference{Field: scenario.FieldBody, Want: "an answer as documented", Got: err.Error()}, true
+	}
+	if diffs := scenario.Compare(want, got); len(diffs) > 0 {
+		return diffs[0], true
+	}
+	return scenario.Difference{}, false
+}

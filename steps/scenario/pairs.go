@@ -1,0 +1,165 @@
+package scenario
+
+import (
+	"slices"
+	"strings"
+
+	"ifmatch/steps/plan"
+)
+
+// Pairs are what the races between two operations are made from, besides the facts of the
+// operations. Each pair is a case, so a new operation brings its pairs by its facts alone.
+type Pairs struct {
+	Guards []Guard
+	// Whole and Shown are the clauses, by label, which promise that one of two documents remains, and
+	// that what was acknowledged is read.
+	Whole, Shown map[string]string
+	// Filled are the states in which a field has something to show where that is not every state.
+	Filled map[Field]string
+}
+
+// Guard is something that an operation depends on, and that another may change at the same time.
+type Guard struct {
+	Terms  string            // the words of the request; empty: it depends on the state alone
+	State  string            // the state in which a race for it begins
+	Of     Field             // what it speaks of
+	Clause map[string]string // the clause, by label; without one the kind has no such guard
+	Takes  func(Facts) bool  // whether an operation can be sent under it
+}
+
+// Standing is a resource between two requests of a race: its state, and what no read shows.
+type Standing struct {
+	State State
+	// Token is the lease id or the pop receipt that is valid.
+	Token string
+	// Either: the documents leave open whether the act that led here is performed or refused.
+	Either bool
+}
+
+// Took is the standing after an act that was performed.
+func (now Standing) Took(ac *Act) Standing {
+	now.State = ac.Op.After(now.State, ac.Req, ac.Resp)
+	return now
+}
+
+// Holds reports whether the conditions on ETags of a request hold in a state, and whether what the
+// operation needs exists, or what it creates does not.
+func Holds(ac *Act, now *Snapshot) bool {
+	req := ac.Req.Common()
+	is := func(tag *string) bool { return *tag == "*" && now.Exists || SameETag(*tag, now.ETag) }
+	switch {
+	case now.Exists && ac.Op.Fresh, !now.Exists && !ac.Op.Creates():
+		return false
+	case req.IfMatch != nil && !(now.Exists && is(req.IfMatch)):
+		return false
+	}
+	return req.IfNoneMatch == nil || !now.Exists || !is(req.IfNoneMatch)
+}
+
+// documents are the fields that a write replaces as a whole.
+var documents = []Field{FieldContent, FieldMetadata, FieldProperties, FieldPolicies, FieldTags}
+
+// Accepts says which operations accept a conditional header.
+func Accepts(header string) func(Facts) bool {
+	return func(f Facts) bool { return slices.Contains(f.Conditions, header) }
+}
+
+// Creates reports whether the operation makes a resource that does not exist.
+func (f Facts) Creates() bool { return slices.Contains(f.Writes, FieldExistence) && !f.Deletes() }
+
+// Deletes reports whether nothing is left after the operation. A batch of deletions is sent by POST.
+func (f Facts) Deletes() bool {
+	return slices.Contains(f.Writes, FieldExistence) && (f.Verb == "DELETE" || len(f.Writes) == 1)
+}
+
+// changes reports whether an operation changes what the guard speaks of.
+func (g Guard) changes(by Operation) bool {
+	switch {
+	case g.Of != FieldExistence:
+		return slices.Contains(by.Writes, g.Of)
+	case g.State == "exists":
+		return by.Deletes()
+	}
+	return by.Creates()
+}
+
+// Pairs lists every pair of operations on one resource. Those without a row have the reason why
+// not.
+func (l *Language) Pairs() []plan.Pair {
+	var out []plan.Pair
+	for _, s := range l.services {
+		for _, k := range s.Lexicon.Kinds {
+			if k.Turn != nil {
+				out = append(out, l.pairsOf(k, s.Lexicon.Pairs)...)
+			}
+		}
+	}
+	return out
+}
+
+func (l *Language) pairsOf(k *Kind, from Pairs) (out []plan.Pair) {
+	var reads, writes []Operation
+	for _, op := range l.order {
+		switch on := slices.Contains(op.Kinds, k.Word); {
+		case !on && !slices.Contains(k.Listed, op.Name) || op.Service != k.service:
+		case op.Reads:
+			reads = append(reads, op)
+		default:
+			writes = append(writes, op)
+		}
+	}
+	add := func(family, clause, state, guard string, first, second Operation) {
+		p := plan.Pair{Family: family, Clause: clause, Kind: k.Word, Label: k.Label, State: state, Guard: guard, Operation: first.Name, Beside: second.Name, Apart: first.Apart}
+		if k.Answered != nil && k.Learn != "" {
+			p.Look = ", then " + k.Learn
+		}
+		switch {
+		case p.Apart == "" && first.Prepare != nil && !first.Source && strings.HasPrefix(state, "is Leased"):
+			p.Apart = "nothing can be staged for it under a lease"
+		case p.Apart == "" && first.Deletes() && second.Deletes() && k.Taken > 0:
+			p.Apart = "a second deletion may be answered as the first was"
+		case p.Apart == "":
+			p.Apart = second.Apart
+		}
+		out = append(out, p)
+	}
+	for _, second := range writes {
+		for _, g := range from.Guards {
+			clause := g.Clause[k.Label]
+			for _, first := range slices.Concat(writes, reads) {
+				if clause != "" && g.changes(second) && g.Takes(first.Facts) && slices.Contains(first.Kinds, k.Word) {
+					add(plan.Guarded(g.Terms), clause, g.State, g.Terms, first, second)
+				}
+			}
+		}
+		for i, first := range writes {
+			if i <= slices.IndexFunc(writes, func(o Operation) bool { return o.Name == second.Name }) && from.Whole[k.Label] != "" && whole(first, second) {
+				add(plan.Whole, from.Whole[k.Label], "exists", "", first, second)
+			}
+		}
+		for _, read := range reads {
+			state := "exists"
+			for f, filled := range from.Filled {
+				if slices.Contains(read.Shows, f) {
+					state = filled
+				}
+			}
+			if second.Fresh {
+				state = "does not exist"
+			}
+			if from.Shown[k.Label] != "" && overlap(read.Shows, second.Writes) {
+				add(plan.Shown, from.Shown[k.Label], state, "", read, second)
+			}
+		}
+	}
+	return out
+}
+
+// whole reports whether two operations write one document.
+func whole(a, b Operation) bool {
+	return !a.Deletes() && !b.Deletes() && !a.Fresh && !b.Fresh && slices.ContainsFunc(documents, func(f Field) bool { return slices.Contains(a.Writes, f) && slices.Contains(b.Writes, f) })
+}
+
+func overlap(a, b []Field) bool {
+	return slices.ContainsFunc(a, func(f Field) bool { return slices.Contains(b, f) })
+}

@@ -1,0 +1,93 @@
+package table
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
+	"ifmatch/steps/sdk"
+)
+
+// pairs are what pairs of operations on entities and tables are made from.
+func pairs() scenario.Pairs {
+	of := map[string]string{"entity": "TABLE-PAIR-01"}
+	any := map[string]string{"entity": "TABLE-PAIR-02", "table": "TABLE-PAIR-02"}
+	return scenario.Pairs{
+		Guards: []scenario.Guard{
+			{Terms: "If-Match current", State: "exists", Of: scenario.FieldETag, Clause: of, Takes: scenario.Accepts("If-Match")},
+			{State: "exists", Of: scenario.FieldExistence, Clause: any, Takes: func(f scenario.Facts) bool { return !f.Fresh && !f.Reads }},
+			{State: "does not exist", Of: scenario.FieldExistence, Clause: any, Takes: func(f scenario.Facts) bool { return f.Fresh }},
+		},
+		Whole: map[string]string{"entity": "TABLE-PAIR-03", "table": "TABLE-PAIR-05"},
+		Shown: map[string]string{"entity": "TABLE-PAIR-04", "table": "TABLE-PAIR-05"},
+	}
+}
+
+// turn is what an act does to an entity or a table whose turn comes.
+func turn(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
+	switch {
+	case slices.Contains(ac.Resource.Kind.Listed, ac.Op.Name):
+		return now, true
+	case !scenario.Holds(ac, now.State.Common()):
+		return now, false
+	case ac.Op.Reads:
+		return now, true
+	}
+	return now.Took(ac), true
+}
+
+// look lets a reader read an entity, or query its table for it.
+func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op scenario.Operation, t *scenario.Resource) ([]*scenario.Act, error) {
+	req, at := &Request{MetadataLevel: "minimal"}, t.Address.(Address)
+	if op.Name == query {
+		req.Filter, at = only(at), Address{Table: at.Table}
+	}
+	ac, err := perform.Exchange(ctx, w, reader, op, &scenario.Resource{Label: t.Label, Kind: t.Kind, Address: at}, req)
+	return []*scenario.Act{ac}, err
+}
+
+// shows compares what a read shows of an entity, or of a table's policies, with the state before.
+func shows(ac *scenario.Act) (scenario.Difference, bool) {
+	want := ac.Before.(*State)
+	switch ac.Op.Name {
+	case "Get Entity":
+		row, _, err := parseEntity(ac.Resp.Body)
+		row.ETag = ac.Resp.Header.Get("ETag")
+		return want.shownAs(row, err)
+	case query:
+		rows, err := parseEntities(ac.Resp.Body)
+		if n := len(rows); !slices.Contains(ac.Resource.Kind.Listed, query) {
+			break // what lies in a table is for the cases of entities
+		} else if err == nil && (n == 1) != want.Exists {
+			return scenario.Difference{Field: scenario.FieldExistence, Want: scenario.ShowExistence(want.Exists), Got: fmt.Sprintf("%d entities", n)}, true
+		} else if err != nil || n == 1 {
+			return want.shownAs(rows[0], err)
+		}
+	case "Get Table ACL":
+		got := want.Clone().(*State)
+		var err error
+		if got.Policies, err = sdk.ParsePolicies(ac.Resp.Body); err != nil {
+			return scenario.Difference{Field: scenario.FieldBody, Want: "policies", Got: err.Error()}, true
+		}
+		if diffs := scenario.Compare(want, got); len(diffs) > 0 {
+			return diffs[0], true
+		}
+	}
+	return scenario.Difference{}, false
+}
+
+// shownAs compares an entity with how a read shows it.
+func (s *State) shownAs(row Row, err error) (scenario.Difference, bool) {
+	switch {
+	case err != nil:
+		return scenario.Difference{Field: scenario.FieldBody, Want: "an entity", Got: err.Error()}, true
+	case s.ETag != "" && s.ETag != scenario.NewETag && row.ETag != s.ETag:
+		return scenario.Difference{Field: scenario.FieldETag, Want: s.ETag, Got: scenario.ShowText(row.ETag)}, true
+	case !maps.Equal(row.Properties, s.Properties):
+		return scenario.Difference{Field: scenario.FieldProperties, Want: scenario.ShowMap(s.Properties), Got: scenario.ShowMap(row.Properties)}, true
+	}
+	return scenario.Difference{}, false
+}
