@@ -21,6 +21,10 @@ type uses struct {
 	given func(came, old *store.Blob) *store.Blob
 	// left, if not nil, alters the result of the change.
 	left func(came, old, next *store.Blob)
+	// standing: a blob that is gone by then is gone, whatever the request found on arrival.
+	standing bool
+	// gone, if not nil, returns what a deletion leaves.
+	gone func(came, old *store.Blob) *store.Blob
 }
 
 // arrivals are the versions that requests found on arrival, by name, in order of arrival.
@@ -70,7 +74,7 @@ func (u uses) early(of []operation.Operation, chosen func(h http.Header) bool) f
 			Store: hooks{
 				blob: remaking(func(name string, by blobChange, old *store.Blob, at store.Moment) (*store.Blob, error) {
 					came, found := blobs.first(name)
-					if !found || came == nil && (u.given != nil || u.left != nil) {
+					if !found || old == nil && u.standing || came == nil && (u.given != nil || u.left != nil || u.gone != nil) {
 						return by(old, at)
 					}
 					judged := came
@@ -78,6 +82,9 @@ func (u uses) early(of []operation.Operation, chosen func(h http.Header) bool) f
 						judged = u.given(came, old)
 					}
 					next, err := by(judged, at)
+					if err == nil && next == nil && old != nil && u.gone != nil {
+						return u.gone(came, old), nil
+					}
 					if err == nil && next != nil && old != nil && u.left != nil {
 						altered := *next
 						u.left(came, old, &altered)

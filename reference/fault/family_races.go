@@ -1,0 +1,207 @@
+package fault
+
+import (
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"ifmatch/reference/document"
+	"ifmatch/reference/lease"
+	"ifmatch/reference/metadata"
+	op "ifmatch/reference/operation"
+	"ifmatch/reference/store"
+)
+
+// The family "race" has servers of testdata/races.tsv, which were described before the facts of operations from which
+// the suite makes its pairs.
+
+// late is how long after the answer an effect stays hidden.
+const late = 20 * time.Millisecond
+
+// mergedMetadata are the names of both lists; the second decides.
+func mergedMetadata(a, b metadata.List) metadata.List {
+	merged := slices.Clone(b)
+	for _, p := range a {
+		if !slices.ContainsFunc(b, func(q metadata.Pair) bool { return q.Name == p.Name }) {
+			merged = append(merged, p)
+		}
+	}
+	return merged
+}
+
+// mergedPolicies are the policies of both lists, at most five of them.
+func mergedPolicies(a, b []document.Policy) []document.Policy {
+	merged := slices.Clone(b)
+	for _, p := range a {
+		if len(merged) < 5 && !slices.ContainsFunc(b, func(q document.Policy) bool { return q.ID == p.ID }) {
+			merged = append(merged, p)
+		}
+	}
+	return merged
+}
+
+// overlapping lets the result of a change be altered if the version changed since the request arrived.
+func overlapping[T, At any](look func(name string) *T, alter func(came, old, next *T)) way[T, At] {
+	return func(name string, publish update[T, At], by change[T, At]) (*T, error) {
+		came := look(name)
+		time.Sleep(pause)
+		return replacing(func(old, next *T, _ At) {
+			if came != nil && came != old {
+				alter(came, old, next)
+			}
+		})(name, publish, by)
+	}
+}
+
+// comparedEarly compares a condition with the ETag on arrival, and performs the request later without it; inside: only
+// requests of a batch.
+func comparedEarly(header string, inside bool) func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	return func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if wanted := r.Header.Get(header); wanted != "" && wanted == ownETag(s, r) && (!inside || op.Outer(r.Context()) != op.Unrecognized) {
+			r = r.Clone(r.Context())
+			r.Header.Del(header)
+			time.Sleep(pause)
+		}
+		next.ServeHTTP(w, r)
+	}
+}
+
+func ownETag(s store.Blobs, r *http.Request) string {
+	if b := standing(s, r); b != nil {
+		return b.Stamp.ETag
+	}
+	return ""
+}
+
+func racesOfBlobs() []Fault {
+	g := group{family: "race"}
+	releasing := leased(func(_, _ lease.Lease) bool { return true })
+	releasing.standing = true
+	g.knowing("get-blob-if-match-before-body", "Get Blob compares If-Match, and opens the content some milliseconds later.", "BLOB-PAIR-01", comparedEarly("If-Match", false), op.GetBlob)
+	g.using("snapshot-metadata-after-content", "Snapshot Blob freezes the content, and copies metadata and ETag some milliseconds later.", "BLOB-CONS-10 BLOB-PAIR-02", uses{standing: true,
+		given: func(came, old *store.Blob) *store.Blob {
+			mixed := *old
+			mixed.Content = came.Content
+			return &mixed
+		},
+		left: func(_, old, next *store.Blob) { next.Content = old.Content },
+	}, every, op.SnapshotBlob)
+	g.using("delete-blob-include-misses-snapshot", "Delete Blob with its snapshots deletes those that it found on arrival.", "BLOB-CONS-17 BLOB-PAIR-02", uses{gone: func(came, old *store.Blob) *store.Blob {
+		left := store.Blob{Kind: old.Kind}
+		for _, s := range old.Snapshots {
+			if came.Snapshot(s.Time) == nil {
+				left.Snapshots = append(left.Snapshots, s)
+			}
+		}
+		if left.Snapshots == nil {
+			return nil
+		}
+		return &left
+	}}, having("x-ms-delete-snapshots"), op.DeleteBlob)
+	g.using("append-max-size-before-body", "Append Block compares x-ms-blob-condition-maxsize with the length on arrival.", "BLOB-APPEND-02 BLOB-PAIR-02", uses{standing: true}, having("x-ms-blob-condition-maxsize"), op.AppendBlock)
+	g.using("append-past-seal", "Append Block looks for a seal on arrival, and appends some milliseconds later.", "BLOB-SEAL-01 BLOB-PAIR-02", uses{standing: true,
+		given: partlyStale(func(now, came *store.Blob) { now.Sealed = came.Sealed }).given,
+		left:  func(_, old, next *store.Blob) { next.Sealed = old.Sealed },
+	}, every, op.AppendBlock)
+	g.using("release-clears-later-lease", "Lease Blob release compares the id, and some milliseconds later clears whatever lease there is.", "BLOB-RACE-08 BLOB-PAIR-02", releasing, every, op.LeaseBlobRelease)
+	g.blobs("put-blob-metadata-shown-late", "Put Blob publishes the content, and the metadata some milliseconds later.", "BLOB-RACE-07 BLOB-PAIR-04", halving(func(old, half *store.Blob) func(*store.Blob) {
+		whole := half.Metadata
+		half.Metadata = old.Metadata
+		return func(b *store.Blob) { b.Metadata = whole }
+	}), op.PutBlob)
+	g.blobs("new-blob-listed-late", "A new blob enters the index of List Blobs 20 ms after Put Blob is answered.", "BLOB-CONS-03 BLOB-PAIR-04", listingNewLate, op.PutBlob, op.ListBlobs)
+	g.blobs("deleted-blob-shown-late", "Get Blob Properties hears of a deletion 20 ms after Delete Blob is answered.", "BLOB-CONS-04 BLOB-PAIR-04", func(s store.Blobs) store.Blobs { return &ghosts{Blobs: s} }, op.DeleteBlob, op.GetBlobProperties)
+	g.knowing("batch-delete-checks-all-first", "A batch of deletions evaluates conditions, and deletes some milliseconds later.", "BLOB-BATCH-02 BLOB-PAIR-01", comparedEarly("If-Match", true), op.DeleteBlob)
+	g.add("set-blob-metadata-merged", "Set Blob Metadata stores its names beside those of an overlapping one.", "BLOB-PAIR-03", Fault{Scope: []op.Operation{op.SetBlobMetadata}, Store: func(s store.Blobs) store.Blobs {
+		return hooks{blob: overlapping[store.Blob, store.Moment](blobOf(s), func(_, old, next *store.Blob) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) })}.before(s)
+	}})
+	g.early("delete-blob-if-unmodified-early", "Delete Blob compares If-Unmodified-Since on arrival, and deletes some milliseconds later.", "BLOB-RACE-10", having("If-Unmodified-Since"), op.DeleteBlob)
+	g.add("set-container-acl-merged", "Two Set Container ACL at once leave the policies of both.", "CONT-PAIR-02", Fault{Scope: []op.Operation{op.SetContainerACL}, Store: func(s store.Blobs) store.Blobs {
+		return hooks{container: overlapping[store.Container, store.Moment](s.Container, func(_, old, next *store.Container) {
+			next.Policies = mergedPolicies(old.Policies, next.Policies)
+		})}.before(s)
+	}})
+	g.blobs("container-metadata-under-old-lease", "Set Container Metadata compares the lease id on arrival, and writes some milliseconds later.", "CONT-PAIR-01", underOldLease, op.SetContainerMetadata)
+	return g.faults
+}
+
+// blobOf finds a blob by the name container/blob.
+func blobOf(s store.Blobs) func(name string) *store.Blob {
+	return func(name string) *store.Blob {
+		container, blob, _ := addressed("/account/" + name)
+		b, err := s.Blob(container, blob)
+		if err != nil {
+			return nil
+		}
+		return b
+	}
+}
+
+// underOldLease changes containers as if they still had the lease that the request found.
+func underOldLease(s store.Blobs) store.Blobs {
+	return hooks{container: func(name string, publish containerUpdate, by containerChange) (*store.Container, error) {
+		came := s.Container(name)
+		time.Sleep(pause)
+		return publish(func(old *store.Container, at store.Moment) (*store.Container, error) {
+			if came == nil || old == nil {
+				return by(old, at)
+			}
+			judged := *old
+			judged.Lease = came.Lease
+			next, err := by(&judged, at)
+			if err == nil && next != nil {
+				kept := *next
+				kept.Lease, next = old.Lease, &kept
+			}
+			return next, err
+		})
+	}}.before(s)
+}
+
+// listingNewLate lists new blobs only after a while.
+func listingNewLate(s store.Blobs) store.Blobs {
+	var made sync.Map // when, by name
+	return hooks{
+		blob: afterwards(func(name string, old, next *store.Blob, _ store.Moment) *store.Blob {
+			if old == nil || !old.Committed {
+				made.Store(name, time.Now())
+			}
+			return next
+		}),
+		list: listing(func(name string, b *store.Blob) *store.Blob {
+			if at, found := made.Load(name); found && time.Since(at.(time.Time)) < late {
+				return nil
+			}
+			return b
+		}),
+	}.before(s)
+}
+
+// ghosts is a store that shows deleted blobs for a while.
+type ghosts struct {
+	store.Blobs
+	gone sync.Map // ghost, by name
+}
+
+type ghost struct {
+	blob *store.Blob
+	at   time.Time
+}
+
+func (s *ghosts) UpdateBlob(container, name string, by store.BlobChange) (*store.Blob, error) {
+	was, _ := s.Blobs.Blob(container, name)
+	next, err := s.Blobs.UpdateBlob(container, name, by)
+	if err == nil && next == nil && was != nil {
+		s.gone.Store(container+"/"+name, ghost{was, time.Now()})
+	}
+	return next, err
+}
+
+func (s *ghosts) Blob(container, name string) (*store.Blob, error) {
+	b, err := s.Blobs.Blob(container, name)
+	if left, found := s.gone.Load(container + "/" + name); err == nil && b == nil && found && time.Since(left.(ghost).at) < late {
+		return left.(ghost).blob, nil
+	}
+	return b, err
+}

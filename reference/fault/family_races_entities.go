@@ -1,0 +1,197 @@
+package fault
+
+import (
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/guid"
+	op "ifmatch/reference/operation"
+	"ifmatch/reference/store/entities"
+	"ifmatch/reference/store/messages"
+)
+
+func racesOfEntities() []Fault {
+	g := group{family: "race"}
+	g.entities("insert-or-merge-over-deletion", "Insert Or Merge Entity merges into the entity that it found on arrival.", "TABLE-PAIR-02", beside(mergingIntoDeleted), op.InsertOrMergeEntity)
+	g.entities("transaction-insert-checked-first", "A transaction looks for the entities to insert, and stores its own some milliseconds later.", "TABLE-COND-09 TABLE-BATCH-02", beside(insertingOver), op.EntityGroupTransaction)
+	g.entities("delete-entity-star-both-win", "Delete Entity looks for the entity on arrival, and succeeds even if it is gone by then.", "TABLE-PAIR-02", beside(func(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {
+		err := change(d)
+		if missing(err) && before.Len() > 0 {
+			return nil, false
+		}
+		return err, err == nil
+	}), op.DeleteEntity)
+	g.add("set-table-acl-merged", "Two Set Table ACL at once leave the policies of both.", "TABLE-PAIR-05", Fault{Scope: []op.Operation{op.SetTableACL}, Entities: func(s entities.Store) entities.Store { return mergingTables{s} }})
+	g.entities("query-entities-index-late", "Query Entities shows a write 20 ms after it is answered.", "TABLE-OCC-13 TABLE-PAIR-04", func(s entities.Store) entities.Store { return &lateIndex{Store: s} },
+		op.QueryEntities, op.InsertEntity, op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity, op.InsertOrMergeEntity)
+	return g.faults
+}
+
+// missing reports whether an error says that something does not exist.
+func missing(err error) bool {
+	var refused *errcode.Error
+	return errors.As(err, &refused) && refused.Status == http.StatusNotFound
+}
+
+// mergingIntoDeleted lets a change find the entities that were deleted since it arrived.
+func mergingIntoDeleted(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {
+	back := map[string]*entities.Entity{}
+	before.Ascend("", func(e *entities.Entity) bool {
+		if d.Entity(e.Row) == nil {
+			back[e.Row] = e
+			d.Put(e)
+		}
+		return true
+	})
+	err := change(d)
+	for row, e := range back {
+		if d.Entity(row) == e { // the change was not about it
+			d.Delete(row)
+		}
+	}
+	return err, err == nil
+}
+
+// insertingOver hides from a change what was inserted since it arrived.
+func insertingOver(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {
+	var hidden []*entities.Entity
+	d.Version().Ascend("", func(e *entities.Entity) bool {
+		if before.Entity(e.Row) == nil {
+			hidden = append(hidden, e)
+		}
+		return true
+	})
+	for _, e := range hidden {
+		d.Delete(e.Row)
+	}
+	err := change(d)
+	for _, e := range hidden {
+		if d.Entity(e.Row) == nil {
+			d.Put(e)
+		}
+	}
+	return err, err == nil
+}
+
+// mergingTables is a store in which overlapping changes of a table's policies are merged.
+type mergingTables struct{ entities.Store }
+
+func (s mergingTables) UpdateTable(name string, by entities.TableChange) (*entities.Table, error) {
+	return overlapping[entities.Table, time.Time](s.Table, func(_, old, next *entities.Table) { next.Policies = mergedPolicies(old.Policies, next.Policies) })(
+		name, func(by change[entities.Table, time.Time]) (*entities.Table, error) {
+			return s.Store.UpdateTable(name, by)
+		}, by)
+}
+
+// lateIndex is a store whose partitions are shown as they were before a change that is not old enough.
+type lateIndex struct {
+	entities.Store
+	before sync.Map // outdatedPartition, by table and key
+}
+
+type outdatedPartition struct {
+	partition entities.Partition
+	at        time.Time
+}
+
+func (s *lateIndex) UpdatePartition(table, key string, by entities.Change) error {
+	was, _ := s.Store.Partition(table, key)
+	err := s.Store.UpdatePartition(table, key, by)
+	if err == nil {
+		s.before.Store(table+" "+key, outdatedPartition{was, time.Now()})
+	}
+	return err
+}
+
+func (s *lateIndex) Partition(table, key string) (entities.Partition, error) {
+	p, err := s.Store.Partition(table, key)
+	if old, found := s.before.Load(table + " " + key); found && err == nil && time.Since(old.(outdatedPartition).at) < late {
+		return old.(outdatedPartition).partition, nil
+	}
+	return p, err
+}
+
+func (s *lateIndex) ListPartitions(table, from string, visit func(key string, p entities.Partition) bool) error {
+	return s.Store.ListPartitions(table, from, func(key string, p entities.Partition) bool {
+		if old, err := s.Partition(table, key); err == nil {
+			p = old
+		}
+		return visit(key, p)
+	})
+}
+
+func racesOfMessages() []Fault {
+	g := group{family: "race"}
+	g.add("set-queue-metadata-merged", "Two Set Queue Metadata at once leave the names of both.", "QUEUE-PAIR-03", Fault{Scope: []op.Operation{op.SetQueueMetadata}, Messages: func(s messages.Store) messages.Store { return mergingQueues{s} }})
+	g.messages("update-message-over-deletion", "Update Message compares the receipt, and some milliseconds later stores the message even if it is deleted meanwhile.", "QUEUE-RCPT-20 QUEUE-PAIR-01", func(s messages.Store) messages.Store { return resurrectingMessages{s} }, op.UpdateMessage)
+	g.messages("update-message-content-late", "Peek Messages shows the new text of a message 20 ms after Update Message is answered.", "QUEUE-CONS-01 QUEUE-PAIR-04", func(s messages.Store) messages.Store { return &lateTexts{Store: s} }, op.UpdateMessage, op.PeekMessages)
+	return g.faults
+}
+
+// mergingQueues is a store in which overlapping changes of a queue's metadata are merged.
+type mergingQueues struct{ messages.Store }
+
+func (s mergingQueues) UpdateQueue(name string, by messages.QueueChange) (*messages.Queue, error) {
+	return overlapping[messages.Queue, time.Time](s.Queue, func(_, old, next *messages.Queue) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) })(
+		name, func(by change[messages.Queue, time.Time]) (*messages.Queue, error) {
+			return s.Store.UpdateQueue(name, by)
+		}, by)
+}
+
+// resurrectingMessages is a store in which an update that was permitted brings a deleted message back.
+type resurrectingMessages struct{ messages.Store }
+
+func (s resurrectingMessages) Update(queue string, id guid.GUID, by messages.PermittedChange) (messages.Message, error) {
+	var drafted messages.Message
+	_, err := s.Store.Update(queue, id, func(m *messages.Message, now time.Time) error {
+		drafted = *m
+		if err := by(&drafted, now); err != nil {
+			return err
+		}
+		return errOnlyLooked
+	})
+	if !errors.Is(err, errOnlyLooked) {
+		return messages.Message{}, err
+	}
+	time.Sleep(pause)
+	m, err := s.Store.Update(queue, id, by)
+	if errors.Is(err, messages.ErrNoMessage) {
+		return s.Put(queue, func(time.Time) messages.Message { return drafted })
+	}
+	return m, err
+}
+
+// lateTexts is a store that shows the old text of a message for a while.
+type lateTexts struct {
+	messages.Store
+	old sync.Map // outdatedText, by id
+}
+
+type outdatedText struct {
+	text string
+	at   time.Time
+}
+
+func (s *lateTexts) Update(queue string, id guid.GUID, by messages.PermittedChange) (messages.Message, error) {
+	return s.Store.Update(queue, id, func(m *messages.Message, now time.Time) error {
+		was := m.Text
+		err := by(m, now)
+		if err == nil {
+			s.old.Store(id, outdatedText{was, time.Now()})
+		}
+		return err
+	})
+}
+
+func (s *lateTexts) Take(queue string, n int, by messages.Change) ([]messages.Message, error) {
+	list, err := s.Store.Take(queue, n, by)
+	for i, m := range list {
+		if old, found := s.old.Load(m.ID); found && time.Since(old.(outdatedText).at) < late {
+			list[i].Text = old.(outdatedText).text
+		}
+	}
+	return list, err
+}

@@ -1,0 +1,116 @@
+package fault
+
+import (
+	"ifmatch/reference/handles"
+	"ifmatch/reference/metadata"
+	"ifmatch/reference/store/files"
+)
+
+func racesOfFiles() []Fault {
+	g := group{family: "race"}
+	since := func(name, sentence, at string, do func(was map[handles.FileID]place, t *files.Tree, change func() error) error) {
+		g.files(name, sentence, at, func(s files.Store) files.Store { return filesSince{s, do} })
+	}
+	g.files("create-file-in-two-steps", "Create File over a file stores size and properties, and metadata some milliseconds later.", "FILE-LWW-08 FILE-PAIR-02", func(s files.Store) files.Store { return creatingInSteps{s} })
+	since("set-file-metadata-merged", "Two Set File Metadata at once leave the names of both.", "FILE-PAIR-02", mergingFiles)
+	since("delete-file-past-lease", "Delete File looks for a lease on arrival, and deletes some milliseconds later.", "FILE-PAIR-01", deletingLeased)
+	return g.faults
+}
+
+// filesSince is a store whose changes know the files that were there when they arrived.
+type filesSince struct {
+	files.Store
+	do func(was map[handles.FileID]place, t *files.Tree, change func() error) error
+}
+
+func (s filesSince) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
+	var was map[handles.FileID]place
+	if err := s.Read(share, "", func(t *files.Tree) error {
+		was = nodes(t)
+		return nil
+	}); err != nil {
+		return err
+	}
+	waiting()
+	return s.Store.Change(share, func(t *files.Tree, at files.Moment) error {
+		return s.do(was, t, func() error { return change(t, at) })
+	})
+}
+
+// mergingFiles merges the metadata of a change into that of one that overlapped with it.
+func mergingFiles(was map[handles.FileID]place, t *files.Tree, change func() error) error {
+	now := nodes(t)
+	err := change()
+	for id, old := range now {
+		came, n := was[id].file, t.ByID(id)
+		if n == nil || came == nil || came == old.file || n.File == old.file || n.File.Content.Len() != old.file.Content.Len() ||
+			old.file.Metadata.Equal(came.Metadata) || n.File.Metadata.Equal(old.file.Metadata) {
+			continue
+		}
+		merged := *n.File
+		merged.Metadata = mergedMetadata(old.file.Metadata, merged.Metadata)
+		t.Set(n, &merged)
+	}
+	return err
+}
+
+// deletingLeased deletes files that were leased since the change arrived.
+func deletingLeased(was map[handles.FileID]place, t *files.Tree, change func() error) error {
+	refused := change()
+	if refused == nil {
+		return nil
+	}
+	aware := nodes(t)
+	for id, p := range aware {
+		if came := was[id].file; came != nil && came.Lease != p.file.Lease {
+			unaware := *p.file
+			unaware.Lease = came.Lease
+			t.Set(t.ByID(id), &unaware)
+		}
+	}
+	err := change()
+	for id, p := range aware {
+		if n := t.ByID(id); n != nil {
+			t.Set(n, p.file)
+		} else {
+			refused = err
+		}
+	}
+	return refused
+}
+
+// creatingInSteps is a store in which a file that replaces another gets its metadata in a second step.
+type creatingInSteps struct{ files.Store }
+
+func (s creatingInSteps) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
+	rest := map[handles.FileID]metadata.List{}
+	err := s.Store.Change(share, func(t *files.Tree, at files.Moment) error {
+		was := nodes(t)
+		err := change(t, at)
+		for id, old := range was {
+			n := t.ByID(id)
+			if n == nil || n.File.SMB.Created == old.file.SMB.Created && n.File.Content.Len() == old.file.Content.Len() || n.File.Metadata.Equal(old.file.Metadata) {
+				continue
+			}
+			rest[id] = n.File.Metadata
+			half := *n.File
+			half.Metadata = old.file.Metadata
+			t.Set(n, &half)
+		}
+		return err
+	})
+	if err != nil || len(rest) == 0 {
+		return err
+	}
+	waiting()
+	return s.Store.Change(share, func(t *files.Tree, _ files.Moment) error {
+		for id, m := range rest {
+			if n := t.ByID(id); n != nil {
+				whole := *n.File
+				whole.Metadata = m
+				t.Set(n, &whole)
+			}
+		}
+		return nil
+	})
+}
