@@ -2,6 +2,7 @@ package fault
 
 import (
 	"net/http"
+	"sync"
 	"time"
 
 	"ifmatch/reference/lease"
@@ -83,6 +84,8 @@ func interleavedBlobs() []Fault {
 		next.ServeHTTP(w, r)
 	}, op.PutBlob)
 	g.blobs("put-blob-loses-neighbours", "Put Blob stores the container's list of blobs as it was before, and loses blobs that are added meanwhile.", "BLOB-CONS-01 BLOB-GEN-04", func(s store.Blobs) store.Blobs { return losingNeighbours{s} }, op.PutBlob)
+	g.blobs("container-metadata-shown-late", "Get Container Properties shows metadata 20 ms after Set Container Metadata is answered.", "CONT-PAIR-03",
+		func(s store.Blobs) store.Blobs { return &lateContainers{Blobs: s} }, op.SetContainerMetadata, op.GetContainerProperties)
 	return g.faults
 }
 
@@ -125,4 +128,26 @@ func (s losingNeighbours) UpdateBlob(container, name string, change store.BlobCh
 		_, _ = s.Blobs.UpdateBlob(container, other, func(*store.Blob, store.Moment) (*store.Blob, error) { return nil, nil })
 	}
 	return next, nil
+}
+
+// lateContainers is a store that shows the versions of containers a while after they are published.
+type lateContainers struct {
+	store.Blobs
+	before sync.Map // previous[store.Container], by name
+}
+
+func (s *lateContainers) UpdateContainer(name string, by store.ContainerChange) (*store.Container, error) {
+	was := s.Blobs.Container(name)
+	next, err := s.Blobs.UpdateContainer(name, by)
+	if err == nil {
+		s.before.Store(name, previous[store.Container]{was, time.Now()})
+	}
+	return next, err
+}
+
+func (s *lateContainers) Container(name string) *store.Container {
+	if old, found := s.before.Load(name); found && time.Since(old.(previous[store.Container]).at) < late {
+		return old.(previous[store.Container]).version
+	}
+	return s.Blobs.Container(name)
 }

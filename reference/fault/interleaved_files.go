@@ -1,6 +1,9 @@
 package fault
 
 import (
+	"sync"
+	"time"
+
 	"ifmatch/reference/handles"
 	"ifmatch/reference/store/files"
 )
@@ -10,7 +13,37 @@ func interleavedFiles() []Fault {
 	g := group{family: "interleaved"}
 	g.add("file-write-apart", "A change of a file is made to the version that it finds, and overwrites whatever came meanwhile.", "FILE-CONS-01 FILE-LWW-10 FILE-LEASE-03 FILE-LEASE-05 FILE-LEASE-06 FILE-LEASE-12",
 		Fault{Files: func(s files.Store) files.Store { return filesApart{s} }})
+	g.add("share-metadata-shown-late", "Get Share Properties shows metadata 20 ms after Set Share Metadata is answered.", "FILE-PAIR-03",
+		Fault{Files: func(s files.Store) files.Store { return &lateShares{Store: s} }})
 	return g.faults
+}
+
+// lateShares is a store that shows new metadata of shares a while after it is published.
+type lateShares struct {
+	files.Store
+	before sync.Map // previous[files.Share], by name
+}
+
+// previous is the version before the last, and when the last came.
+type previous[T any] struct {
+	version *T
+	at      time.Time
+}
+
+func (s *lateShares) UpdateShare(name string, by files.ShareChange) (*files.Share, error) {
+	was := s.Store.Share(name)
+	next, err := s.Store.UpdateShare(name, by)
+	if err == nil && was != nil && next != nil && !was.Metadata.Equal(next.Metadata) {
+		s.before.Store(name, previous[files.Share]{was, time.Now()})
+	}
+	return next, err
+}
+
+func (s *lateShares) Share(name string) *files.Share {
+	if old, found := s.before.Load(name); found && time.Since(old.(previous[files.Share]).at) < late {
+		return old.(previous[files.Share]).version
+	}
+	return s.Store.Share(name)
 }
 
 // filesApart is a store that holds no lock between the look and the write.
