@@ -22,11 +22,13 @@ type Facts struct {
 	Sends      bool
 	Operations []string
 	On         string
-	Terms      []string       // the request terms that it names
-	About      []string       // the kinds of resource that it names
-	State      string         // the state in which a resource is prepared
-	Judges     string         // the label of the resource judged as a whole
-	Answers    []words.Answer // the answers that it expects
+	Terms      []string        // the request terms that it names
+	Asked      []words.Asked   // the same terms, with what they say
+	About      []string        // the kinds of resource that it names
+	State      string          // the state in which a resource is prepared
+	Judges     string          // the label of the resource judged as a whole
+	Answers    []words.Answer  // the answers that it expects
+	Carries    []words.Carried // what it expects answers to carry
 	// Wait is how much time it lets pass, as far as stated; Timed: it lets some pass.
 	Wait  time.Duration
 	Timed bool

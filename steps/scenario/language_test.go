@@ -148,7 +148,7 @@ func TestSentencesTellTheirFacts(t *testing.T) {
 		`Ann sends Open Box`:                         {Sends: true, Operations: []string{"Open Box"}, On: "box"},
 		`a client sends Get Toy to "other"`:          {Sends: true, Operations: []string{"Get Toy"}, On: "other"},
 		`another client sends Get Toy with nothing`:  {Sends: true, Operations: []string{"Get Toy"}, On: "toy"},
-		`the reader sends Get Toy with colour "a,b"`: {Sends: true, Operations: []string{"Get Toy"}, On: "toy", Terms: []string{"colour"}},
+		`the reader sends Get Toy with colour "a,b"`: {Sends: true, Operations: []string{"Get Toy"}, On: "toy", Terms: []string{"colour"}, Asked: []words.Asked{{Key: "colour", Words: `"a,b"`, Value: `"a,b"`}}},
 		`the red toy rattles`:                        {About: []string{"red toy"}},
 	}
 	for text, want := range tests {

@@ -116,6 +116,7 @@ func (s *Sentence) Request(op Operation, i int) []words.Asked {
 	for _, a := range asked {
 		s.Facts.Terms = append(s.Facts.Terms, a.Key)
 	}
+	s.Facts.Asked = append(s.Facts.Asked, asked...)
 	return asked
 }
 
@@ -189,7 +190,9 @@ func (s *Sentence) Given(kind, state int) func(w *World) (*Kind, Prepared) {
 
 // Carried is part i as a list of what a response carries.
 func (s *Sentence) Carried(i int) []words.Carried {
-	return ReadAs(s, i, func(text string) ([]words.Carried, error) { return words.ParseCarried(s.lang.subjects, text) })
+	list := ReadAs(s, i, func(text string) ([]words.Carried, error) { return words.ParseCarried(s.lang.subjects, text) })
+	s.Facts.Carries = append(s.Facts.Carries, list...)
+	return list
 }
 
 // Phrases lists every sentence form that feature files may use.

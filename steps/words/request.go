@@ -21,8 +21,9 @@ type Term struct {
 // Asked is a term as a cell uses it.
 type Asked struct {
 	Key   string
-	No    bool // "no lease id": leave out what would be sent by default
-	Value any  // what Term.Read made of the words; nil for a negated term
+	No    bool   // "no lease id": leave out what would be sent by default
+	Words string // what follows the key
+	Value any    // what Term.Read made of the words; nil for a negated term
 }
 
 // ParseRequest reads a request cell with the terms that the operation's service knows:
@@ -70,11 +71,11 @@ func parseTerm(terms []Term, part string) (Asked, error) {
 		return Asked{}, fmt.Errorf("%q names nothing that a request can carry, or has no value", part)
 	}
 	if best.Read == nil {
-		return Asked{Key: best.Key, Value: text}, nil
+		return Asked{Key: best.Key, Words: text, Value: text}, nil
 	}
 	v, err := best.Read(text)
 	if err != nil {
 		return Asked{}, err
 	}
-	return Asked{Key: best.Key, Value: v}, nil
+	return Asked{Key: best.Key, Words: text, Value: v}, nil
 }
