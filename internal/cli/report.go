@@ -15,7 +15,7 @@ import (
 )
 
 func (a *app) reportCommand() *cobra.Command {
-	f := reportFlag[reports.Run]{renderers: runRenderers}
+	f := reportFlag[reports.Run]{renderers: runRenderers, lines: runLines}
 	verbose, known := false, ""
 	cmd := &cobra.Command{
 		Use:   "report RESULT...",

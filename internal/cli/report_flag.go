@@ -22,6 +22,7 @@ type renderer[R any] struct {
 // reportFlag is --report KIND=FILE of a command whose result is an R.
 type reportFlag[R any] struct {
 	renderers []renderer[R]
+	lines     []renderer[R] // of kinds that have another form for files that end in .jsonl
 	specs     []string
 }
 
@@ -49,6 +50,9 @@ func (f *reportFlag[R]) kinds() []string {
 	}
 	return out
 }
+
+// jsonLines is how the name of a file ends that has one document a line.
+const jsonLines = ".jsonl"
 
 // stdoutPath is the FILE that means stdout.
 const stdoutPath = "-"
@@ -81,6 +85,11 @@ func (f *reportFlag[R]) parse(a *app) ([]report[R], error) {
 			return nil, usagef("give each report a file of its own", "two reports would be written to %s", path)
 		}
 		r := report[R]{path: path, render: f.renderers[i].render, files: a.files}
+		for _, l := range f.lines {
+			if l.kind == kind && strings.HasSuffix(path, jsonLines) {
+				r.render = l.render
+			}
+		}
 		if path == stdoutPath {
 			r.stdout = a.stdout
 		} else if err := a.files.check(path); err != nil {

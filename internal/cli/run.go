@@ -42,7 +42,7 @@ type runFlags struct {
 }
 
 func (a *app) runCommand() *cobra.Command {
-	f := runFlags{level: "should", reports: reportFlag[reports.Run]{renderers: runRenderers}}
+	f := runFlags{level: "should", reports: reportFlag[reports.Run]{renderers: runRenderers, lines: runLines}}
 	cmd := &cobra.Command{
 		Use:   "run [SELECTOR...]",
 		Short: "Judge a target clause by clause",

@@ -22,15 +22,23 @@ import (
 // runRenderers are the kinds of --report for conformance results.
 var runRenderers = []renderer[reports.Run]{{"json", reports.Encode}, {"html", html.Write}, {"junit", junit.Write}, {"markdown", markdown.Write}, {"tap", tap.Write}, {evidence.Kind, evidence.Write}, {verdicts.Kind, verdicts.Write}}
 
+// runLines are the kinds that write one session a line into a file that ends in .jsonl.
+var runLines = []renderer[reports.Run]{{evidence.Kind, evidence.WriteSessions}}
+
 // keepEvidence makes a run keep the exchanges that an evidence file shows, if one is requested.
 // Afterwards spare drops the exchanges that the result was not asked to keep.
 func keepEvidence(f *runFlags) (spare func(*reports.Run)) {
 	wanted := slices.ContainsFunc(f.reports.specs, func(spec string) bool { return strings.HasPrefix(spec, evidence.Kind+"=") })
+	ofAll := slices.ContainsFunc(f.reports.specs, func(spec string) bool {
+		return strings.HasPrefix(spec, evidence.Kind+"=") && strings.HasSuffix(spec, jsonLines)
+	})
 	if !wanted || f.trace == "all" {
 		return func(*reports.Run) {}
 	}
 	failed := f.trace == "failed"
-	f.trace = "all"
+	if f.trace = "all"; ofAll {
+		return func(*reports.Run) {}
+	}
 	return func(r *reports.Run) {
 		for i, s := range r.Scenarios {
 			uncertain := slices.ContainsFunc(s.Clauses, func(c string) bool { return evidence.Uncertain(r.Promise(c)) })

@@ -66,7 +66,7 @@ func Uncertain(p reports.Promise) bool { return p.State == "open" || p.State == 
 func Write(w io.Writer, r reports.Run) error {
 	f := File{Kind: Kind, Schema: Schema, Tool: r.Tool, Started: r.Started, Seed: r.Plan.Seed, Clauses: []Clause{},
 		Target: Target{Kind: r.Target.Kind, Versions: r.Target.Versions}}
-	nameless := anonymous(r.Target)
+	nameless := anonymous(r.Target).Replace
 	for _, p := range r.Promises {
 		if !Uncertain(p) {
 			continue
@@ -119,10 +119,9 @@ func (f *File) taken(x reports.Exchange, nameless func(string) string) reports.E
 	return x
 }
 
-// anonymous returns a function that removes addresses and the name of the account
-// from a text. An address becomes $ and the name of its service.
-func anonymous(t reports.Target) func(string) string {
-	var pairs []string
+// anonymous removes addresses and the name of the account from a text, and before them what pairs
+// name. An address becomes $ and the name of its service.
+func anonymous(t reports.Target, pairs ...string) *strings.Replacer {
 	for service, address := range t.Endpoints {
 		address = strings.TrimSuffix(address, "/")
 		for _, a := range []string{address, strings.TrimPrefix(strings.TrimPrefix(address, "https://"), "http://")} {
@@ -135,7 +134,7 @@ func anonymous(t reports.Target) func(string) string {
 	if len(t.Account) >= shortest {
 		pairs = append(pairs, t.Account, "ACCOUNT")
 	}
-	return strings.NewReplacer(longestFirst(pairs)...).Replace
+	return strings.NewReplacer(longestFirst(pairs)...)
 }
 
 // longestFirst orders pairs so that an address comes before its prefixes.

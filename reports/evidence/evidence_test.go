@@ -2,6 +2,7 @@ package evidence_test
 
 import (
 	"bytes"
+	"io"
 	"strings"
 	"testing"
 
@@ -58,6 +59,44 @@ func TestNobodyIsNamed(t *testing.T) {
 	}
 	if len(f.Clauses) != 2 || f.Clauses[0].Cases[0].Exchanges[0].URL != "$BLOB/ifmatch-1/b?sv=1&sig=REDACTED" {
 		t.Errorf("read again: %+v", f.Clauses)
+	}
+}
+
+// sent is a run whose cases could be repeated: signed by the account's key, in the style of the service
+// and in that of emulators.
+func sent() reports.Run {
+	r := asked()
+	r.Target.Endpoints["queue"] = "http://127.0.0.1:10001/contoso"
+	x := r.Scenarios[0].Exchanges[0]
+	x.URL = "https://contoso.blob.core.windows.net/ifmatch-1/b%20c?comp=lease"
+	x.RequestBody, x.ResponseBody = "a text… (4096 bytes in all)", "(512 bytes, not text)"
+	x.ResponseHeader = append(x.ResponseHeader, reports.Header{Name: "Date", Value: "Thu, 01 Jan 2026 00:00:01 GMT"}, reports.Header{Name: "x-ms-request-id", Value: "one of many"})
+	y := x
+	y.URL, y.RequestBody = "http://127.0.0.1:10001/contoso/q/messages", "<QueueMessage/>"
+	anonymous, unanswered := x, x
+	anonymous.RequestHeader, unanswered.Error = nil, "no answer yet"
+	r.Scenarios[0].Exchanges = []reports.Exchange{x, y}
+	r.Scenarios[1].Exchanges = []reports.Exchange{x, anonymous}
+	r.Scenarios[2].Exchanges = []reports.Exchange{unanswered}
+	return r
+}
+
+func TestSessions(t *testing.T) {
+	t.Parallel()
+	golden.Check(t, "sent.jsonl", sent(), evidence.WriteSessions)
+	var b bytes.Buffer
+	if err := evidence.WriteSessions(&b, sent()); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"contoso", "127.0.0.1", "uthorization", `"me"`, "one of many", "ANY-A-2", "ANY-A-3"} {
+		if strings.Contains(b.String(), name) {
+			t.Errorf("the sessions hold %s:\n%s", name, b.String())
+		}
+	}
+	r := sent()
+	r.Scenarios[0].Exchanges[0].RequestBody = "AccountKey=c2VjcmV0"
+	if err := evidence.WriteSessions(io.Discard, r); err == nil || !strings.Contains(err.Error(), "AccountKey=") {
+		t.Errorf("written with a key: %v", err)
 	}
 }
 
