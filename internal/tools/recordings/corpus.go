@@ -34,7 +34,8 @@ type Session struct {
 
 // Exchange is one request with the answer that the service gave. Header names are in lower case.
 type Exchange struct {
-	Second       int64             `json:"t"` // when the service answered, in Unix time
+	Step         string            `json:"step"` // the sentence of the case that sent it, in evidence
+	Second       int64             `json:"t"`    // when the service answered, in Unix time
 	Method       string            `json:"method"`
 	Path         string            `json:"path"` // escaped, as it was sent
 	Query        string            `json:"query"`
@@ -47,6 +48,8 @@ type Exchange struct {
 	AnswerHeader map[string]string `json:"answerHeader"`
 	Answer       Body              `json:"answer"`
 	Code         string            `json:"code"` // the error code, where the answer itself was not recorded
+
+	Beside bool `json:"-"` // nobody asks in which situation it was sent
 }
 
 // Body is the body of a message: its bytes, or only their number.
@@ -161,17 +164,31 @@ func ReadCorpus(file string) (Corpus, error) {
 		}
 	}
 	c := Corpus{Name: strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".jsonl")}
+	if c.Sessions, err = readSessions(r); err != nil {
+		return c, fmt.Errorf("reading recordings: %s, %w", file, err)
+	}
+	c.Hash = hex.EncodeToString(hash.Sum(nil))[:hashLength]
+	return c, nil
+}
+
+// readSessions reads sessions, one a line.
+func readSessions(r io.Reader) (list []Session, err error) {
 	lines := json.NewDecoder(r)
 	for {
 		var s Session
 		err := lines.Decode(&s)
 		if errors.Is(err, io.EOF) {
-			c.Hash = hex.EncodeToString(hash.Sum(nil))[:hashLength]
-			return c, nil
+			return list, nil
 		}
 		if err != nil {
-			return c, fmt.Errorf("reading recordings: %s, session %d: %w", file, len(c.Sessions)+1, err)
+			return nil, fmt.Errorf("session %d: %w", len(list)+1, err)
 		}
-		c.Sessions = append(c.Sessions, s)
+		list = append(list, s)
 	}
+}
+
+// fingerprint is the hash of corpora together.
+func fingerprint(hashes []string) string {
+	sum := sha256.Sum256([]byte(strings.Join(hashes, " ")))
+	return hex.EncodeToString(sum[:])[:hashLength]
 }

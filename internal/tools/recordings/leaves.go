@@ -169,3 +169,5 @@ func innerLeaves(body []byte) (list []Leaf) {
 	}
 	return list
 }
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -23,11 +23,15 @@ import (
 
 // options are what the command line asks for.
 type options struct {
-	session string
-	verbose bool
-	update  bool
-	faults  []fault.Fault
-	files   []string
+	session  string
+	verbose  bool
+	update   bool
+	features string // the folder of the suite
+	seen     bool
+	joins    int
+	seed     uint64
+	faults   []fault.Fault
+	files    []string
 }
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -54,11 +58,15 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 // parse reads the command line.
 func parse(args []string, stderr io.Writer) (o options, err error) {
+	o.features = "features"
 	f := flag.NewFlagSet("recordings", flag.ContinueOnError)
 	f.SetOutput(stderr)
 	f.StringVar(&o.session, "session", "", "play only the sessions whose name matches the `glob`")
 	f.BoolVar(&o.verbose, "v", false, "show each exchange that differs")
 	f.BoolVar(&o.update, "update", false, "put on record how many exchanges agree")
+	f.BoolVar(&o.seen, "seen", true, "find out which cases the recordings show, and compare that with seen.tsv among the features")
+	f.IntVar(&o.joins, "joins", 0, "show a `number` of cases beside the exchanges that were taken for them")
+	f.Uint64Var(&o.seed, "seed", 1, "`number` that draws the joins to show")
 	f.Func("fault", "build the `fault` of the catalogue into the reference", func(name string) error {
 		known, err := fault.Parse(name)
 		o.faults = append(o.faults, known)
@@ -97,38 +105,37 @@ func replay(o options, w io.Writer) (short []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	var names []string
+	var names, hashes []string
+	var all [][]*Moment
 	tallies := map[string]*Tally{}
 	for _, file := range o.files {
 		c, err := ReadCorpus(file)
 		if err != nil {
 			return nil, err
 		}
-		tally, err := o.tally(c, reasons, w)
+		played, err := o.all(c, reasons)
 		if err != nil {
 			return nil, err
 		}
-		names, tallies[c.Name] = append(names, c.Name), tally
-		if o.session != "" {
-			continue // part of a corpus proves nothing about the whole
+		tallies[c.Name] = o.tally(played, w)
+		names, hashes, all = append(names, c.Name), append(hashes, c.Hash), append(all, played...)
+		if o.session == "" { // part of a corpus proves nothing about the whole
+			short = append(append(short, tallies[c.Name].Short(c.Name, wanted)...), record.Fewer(c.Name, c.Hash, tallies[c.Name])...)
+			record[c.Hash] = *tallies[c.Name]
 		}
-		if o.update {
-			record[c.Hash] = *tally
-		}
-		short = append(append(short, tally.Short(c.Name, wanted)...), record.Fewer(c.Name, c.Hash, tally)...)
 	}
-	if err := WriteTable(w, names, tallies); err != nil || !o.update {
+	if err = WriteTable(w, names, tallies); err == nil && o.update {
+		err = record.Write(recordPath)
+	}
+	if err != nil || !o.seen || o.session != "" {
 		return short, err
 	}
-	return short, record.Write(recordPath)
+	more, err := o.sight(fingerprint(hashes), all, reasons, w)
+	return append(short, more...), err
 }
 
-// tally plays a corpus and counts its exchanges. If asked to, it shows those that differ.
-func (o options) tally(c Corpus, reasons Reasons, w io.Writer) (*Tally, error) {
-	played, err := o.all(c, reasons)
-	if err != nil {
-		return nil, err
-	}
+// tally counts the exchanges of a corpus. If asked to, it shows those that differ.
+func (o options) tally(played [][]*Moment, w io.Writer) *Tally {
 	t := &Tally{}
 	for _, moments := range played {
 		for _, m := range moments {
@@ -138,7 +145,7 @@ func (o options) tally(c Corpus, reasons Reasons, w io.Writer) (*Tally, error) {
 			}
 		}
 	}
-	return t, nil
+	return t
 }
 
 // all plays the sessions of a corpus, as many at once as there are processors.

@@ -38,7 +38,7 @@ func TestRun(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			var out, errs bytes.Buffer
-			if got := run(c.args, &out, &errs); got != c.code {
+			if got := run(append([]string{"-seen=false"}, c.args...), &out, &errs); got != c.code {
 				t.Errorf("exit code %d, want %d", got, c.code)
 			}
 			if !strings.Contains(out.String(), c.stdout) || !strings.Contains(errs.String(), c.stderr) {

@@ -3,6 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"strings"
 )
 
 // Moment is one exchange beside what the target made of it.
@@ -11,8 +14,9 @@ type Moment struct {
 	Index    int // of the exchange in the session
 	Exchange *Exchange
 	Request  Request // as the target received it
-	Before   State   // of the resource beside the recording, if the exchange is about concurrency
 	Answer   Answer
+
+	Coordinates *Coordinates // of the request, unless something about its situation is unknown
 
 	Differences []Difference // beyond the accepted ones
 	Unplayable  string       // why the exchange cannot be compared; empty: it can
@@ -43,10 +47,45 @@ func orNone(s string) string {
 func (m *Moment) Write(w io.Writer) {
 	e := m.Exchange
 	fmt.Fprintf(w, "%s #%d, %s, %s: %s %s?%s\n", m.Session.Name, m.Index+1, m.Answer.Operation, e.Header["x-ms-version"], e.Method, e.Path, e.Query)
-	if m.Before != (State{}) {
-		fmt.Fprintf(w, "    before: %s\n", m.Before)
+	if m.Coordinates != nil {
+		fmt.Fprintf(w, "    asked with %s\n", m.Coordinates)
 	}
 	for _, d := range m.Differences {
 		fmt.Fprintf(w, "    %s\n", d)
 	}
+}
+
+// Coordinates say in which situation a request was sent: the operation, the state of what it is about, and what it
+// carries, each as a word that does not depend on names, ids or dates. Two requests with the same coordinates are the
+// same question to the service.
+type Coordinates struct {
+	Exact map[string]string
+	// Outcome says of some of the words whether the condition is met, which is what a case asks that names neither a
+	// tag nor a date.
+	Outcome map[string]string
+}
+
+// anything stands for every word.
+const anything = "anything"
+
+// Covers reports whether an exchange is what a case asks: every coordinate is the same.
+func (asked Coordinates) Covers(seen Coordinates) bool {
+	if len(asked.Exact) != len(seen.Exact) {
+		return false
+	}
+	for name, word := range asked.Exact {
+		got, ok := seen.Exact[name]
+		if !ok || word != got && word != seen.Outcome[name] && word != anything {
+			return false
+		}
+	}
+	return true
+}
+
+func (asked Coordinates) String() string {
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(asked.Exact)) {
+		list = append(list, name+"="+asked.Exact[name])
+	}
+	return strings.Join(list, ", ")
 }

@@ -9,7 +9,7 @@ import (
 
 // Play plays a session against a fresh server and shows each exchange to an observer.
 func Play(s *Session, kept map[string]bool, reasons Reasons, faults []fault.Fault, observe func(*Moment)) error {
-	p := &player{session: s, reasons: reasons, kept: kept, bound: newBindings(), names: map[string]bool{}, foreign: map[string]bool{}, made: map[string]bool{}}
+	p := &player{session: s, reasons: reasons, kept: kept, bound: newBindings(), names: map[string]bool{}, histories: map[string]*history{}, foreign: map[string]bool{}, made: map[string]bool{}}
 	p.target = newTarget(s.Exchanges[0].Second, faults)
 	for i := range s.Exchanges {
 		m := &Moment{Session: s, Index: i, Exchange: &s.Exchanges[i]}
@@ -32,10 +32,10 @@ func (p *player) play(m *Moment) error {
 	p.target.advanceTo(e.Second)
 	p.target.server.HoldCopies(e.AnswerHeader["x-ms-copy-status"] == "pending")
 	p.furnish(e)
-	if aboutConcurrency(e) {
-		m.Before = p.target.StateOf(m.Request)
-	}
 	for try := 0; ; try++ {
+		if !e.Beside {
+			m.Coordinates = p.coordinates(e, m.Request)
+		}
 		var err error
 		if m.Answer, err = p.target.Send(m.Request); err != nil {
 			return err
@@ -44,7 +44,9 @@ func (p *player) play(m *Moment) error {
 			break
 		}
 	}
+	m.situate()
 	p.judge(m)
+	p.remember(m)
 	p.bind(e, m.Answer)
 	p.name(e)
 	return nil
@@ -88,7 +90,9 @@ func (p *player) cannot(m *Moment) string {
 func (p *player) forget(m *Moment) {
 	r := m.Request
 	r.Method, r.Body = http.MethodDelete, nil
-	_, _ = p.target.Send(r)
+	if a, err := p.target.Send(r); err == nil && a.Status < http.StatusMultipleChoices {
+		p.lose(p.key(m.Exchange, r))
+	}
 }
 
 const leftovers = "leftovers of earlier tests in the account"

@@ -167,16 +167,21 @@ func TestAFaultyReferenceDiffers(t *testing.T) {
 	}
 }
 
-// TestAMomentShowsTheStateBeside looks at what an observer is shown.
-func TestAMomentShowsTheStateBeside(t *testing.T) {
+// TestAMomentHasCoordinates looks at what an observer is shown.
+func TestAMomentHasCoordinates(t *testing.T) {
 	t.Parallel()
 	s := Session{Name: "made.up", Service: operation.BlobService, Exchanges: []Exchange{container, blob(1, "B1", "if-none-match: *"), blob(2, "B2", `if-match: "B1"`)}}
 	var got []string
-	err := Play(&s, nil, nil, nil, func(m *Moment) { got = append(got, m.Answer.Operation.String()+", "+m.Before.String()) })
+	err := Play(&s, nil, nil, nil, func(m *Moment) { got = append(got, m.Coordinates.String()) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"Create Container, missing", "Put Blob, missing", "Put Blob, BlockBlob available"}, got); diff != "" {
+	want := []string{
+		"body=up to 65536, exists=ContainerNotFound, operation=Create Container",
+		"body=up to 65536, exists=BlobNotFound, if-none-match=*, operation=Put Blob, what it is in exists=yes, x-ms-blob-type=blockblob",
+		"body=up to 65536, exists=yes, if-match=current, its blob-type=blockblob, its lease-state=available, operation=Put Blob, what it is in exists=yes, x-ms-blob-type=blockblob",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 }

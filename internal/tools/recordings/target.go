@@ -16,6 +16,9 @@ import (
 // account is the name that stands for the recorded account.
 const account = "storagename"
 
+// latest is the version of the protocol in which the tool itself asks.
+const latest = "2021-12-02"
+
 // Target is a fresh reference server with its own clock, which stands at the time of the recording.
 type Target struct {
 	server *reference.Server
