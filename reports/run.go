@@ -60,6 +60,8 @@ type Promise struct {
 	// Document and Heading say where the clause is stated.
 	Document string `json:"document,omitempty"`
 	Heading  string `json:"heading,omitempty"`
+	// Seen says how often Azure was recorded to keep it; nil in results of older versions.
+	Seen *Sighting `json:"seenOnAzure,omitempty"`
 }
 
 // Promise returns the clause with an id; the zero Promise if the result has none.
@@ -69,6 +71,30 @@ func (r Run) Promise(clause string) Promise {
 		return Promise{}
 	}
 	return r.Promises[i]
+}
+
+// OnAzure says how often the clause was seen; empty: the result does not know.
+func (p Promise) OnAzure() string {
+	switch {
+	case p.Seen == nil:
+		return ""
+	case p.Seen.Times > 0 || p.Level == "observed":
+		return p.Seen.String()
+	}
+	return "never seen: rests on the page alone"
+}
+
+// OnAzure says how often a case of the run was seen, or else its clause; empty: the result does not
+// know.
+func (r Run) OnAzure(s Scenario) string {
+	p := r.Promise(s.Clause())
+	switch {
+	case s.Seen != nil:
+		return s.Seen.String() + ": " + s.Seen.Answer
+	case p.Seen != nil && p.Seen.Times > 0:
+		return "this case never; its clause was " + p.OnAzure()
+	}
+	return p.OnAzure()
 }
 
 // Finding is a violation that the set-up of a case found, and that its probe did not
@@ -192,6 +218,8 @@ type Scenario struct {
 	// Cause is the id of a failed case that shows by itself what one of the operations of
 	// this failed case does wrong: this failure may follow from that one.
 	Cause string `json:"cause,omitempty"`
+	// Seen says what Azure was recorded to answer to the case; nil: never, or not known.
+	Seen *Sighting `json:"seenOnAzure,omitempty"`
 	// Seconds is measured on the target's clock. On a movable clock it is the time by
 	// which the case moved the clock, so that equal runs have equal results.
 	Seconds   float64    `json:"seconds"`

@@ -26,6 +26,8 @@ type app struct {
 	// renamed reads the ids that cases had in earlier versions; results and baselines need
 	// nothing else of the suite.
 	renamed func() (reports.Renamed, error)
+	// sightings reads what Azure was recorded to answer, by clause and by case.
+	sightings func() (map[string]reports.Sighting, error)
 	// secret reads a file that holds a secret, at most once: a pipe has no second reading.
 	secret func(path string) ([]byte, error)
 	// interrupts are the signals to the process; nil in some tests.
@@ -42,6 +44,13 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer, documents fs.FS) *app {
 		return steps.Load(documents)
 	})
 	a.renamed = sync.OnceValues(func() (reports.Renamed, error) { return register.Renamed(documents) })
+	a.sightings = sync.OnceValues(func() (map[string]reports.Sighting, error) {
+		text, err := fs.ReadFile(documents, "seen.tsv")
+		if err != nil {
+			return nil, fmt.Errorf("read sightings: %w", err)
+		}
+		return reports.ParseSightings(string(text))
+	})
 	return a
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/reports"
 	"ifmatch/reports/console"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/plan/register"
@@ -105,6 +106,11 @@ func (a *app) explain(suite *plan.Suite, c register.Clause) error {
 	}
 	add(&t, "pages", pagesOf(c, cases))
 	t.Add("api-versions", c.APIVersions)
+	seen, err := a.sightings()
+	if err != nil {
+		return err
+	}
+	t.Add("on Azure", onAzure(c, seen))
 	if c.Reason != "" {
 		t.Add("remark", c.Reason)
 	}
@@ -114,7 +120,7 @@ func (a *app) explain(suite *plan.Suite, c register.Clause) error {
 	}
 	list := console.Table{Indent: "    "}
 	for _, cs := range cases {
-		list.Add(cs.ID, fmt.Sprintf("features/%s.feature:%d", cs.Feature, cs.Line), cs.Title())
+		list.Add(cs.ID, fmt.Sprintf("features/%s.feature:%d", cs.Feature, cs.Line), times(seen[cs.ID]), cs.Title())
 	}
 	if err := list.Write(a.stdout); err != nil {
 		return err
@@ -123,6 +129,24 @@ func (a *app) explain(suite *plan.Suite, c register.Clause) error {
 		fmt.Fprintf(a.stdout, "  %s  ifmatch run %s\n", "try it", c.ID)
 	}
 	return nil
+}
+
+// onAzure says how often a clause was seen, and under which service versions.
+func onAzure(c register.Clause, all map[string]reports.Sighting) string {
+	s := all[c.ID]
+	text := reports.Promise{Level: c.Level.String(), Seen: &s}.OnAzure()
+	if v := s.Versions; len(v) > 0 {
+		text += ", versions " + strings.Join(slices.Compact([]string{v[0], v[len(v)-1]}), " to ")
+	}
+	return text
+}
+
+// times is how often a case was seen, in short.
+func times(s reports.Sighting) string {
+	if s.Times == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d×", s.Times)
 }
 
 // add puts several lines under one label.

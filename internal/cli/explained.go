@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"maps"
 	"slices"
 
@@ -36,12 +37,28 @@ func explain(r *reports.Run, suite *plan.Suite) error {
 // described returns a result that states what its clauses promise. For a result of an older
 // version, today's register supplies the statements.
 func (a *app) described(r reports.Run) (reports.Run, error) {
-	if len(r.Promises) > 0 && len(r.Grids) > 0 {
+	if len(r.Promises) > 0 && len(r.Grids) > 0 && r.Promises[0].Seen != nil {
 		return r, nil
 	}
 	suite, err := a.suite()
 	if err != nil {
 		return r, err
 	}
-	return r, explain(&r, suite)
+	return r, errors.Join(explain(&r, suite), a.seen(&r))
+}
+
+// seen adds to a result how often Azure was recorded to keep the clauses, and what it answered to
+// the cases.
+func (a *app) seen(r *reports.Run) error {
+	all, err := a.sightings()
+	for i := range r.Promises {
+		s := all[r.Promises[i].Clause] // never, if it is not among them
+		r.Promises[i].Seen = &s
+	}
+	for i := range r.Scenarios {
+		if s, ok := all[r.Scenarios[i].ID]; ok {
+			r.Scenarios[i].Seen = &s
+		}
+	}
+	return err
 }

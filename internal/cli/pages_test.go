@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"ifmatch/features"
+	"ifmatch/reports"
 	"ifmatch/reports/console"
 	"ifmatch/reports/load/metric"
 	"ifmatch/steps/plan"
@@ -188,6 +189,10 @@ func clausesPage(a *app, w io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(w, "# Clauses\n\nEvery statement that the source documents make, in our words: %s.\nThe level is that of the status and the effect; \"ifmatch explain CLAUSE\" also shows at which level each error code is judged.\n", countClauses(rows))
+	seen, err := a.sightings()
+	if err != nil {
+		return err
+	}
 	chapter := ""
 	pages := map[string]string{}
 	for _, r := range rows {
@@ -195,15 +200,23 @@ func clausesPage(a *app, w io.Writer) error {
 		parts := strings.Split(r.ID, "-")
 		if c := strings.Join(parts[:min(2, len(parts)-1)], "-"); c != chapter {
 			chapter = c
-			fmt.Fprintf(w, "\n## %s\n\n| clause | level | statement | source | cases |\n|---|---|---|---|---|\n", chapter)
+			fmt.Fprintf(w, "\n## %s\n\n| clause | level | statement | source | cases | on Azure |\n|---|---|---|---|---|---|\n", chapter)
 		}
-		fmt.Fprintf(w, "| %s | %s | %s | %s, “%s” | %s |\n", r.ID, r.Level, linked(cell(r.Statement), pages)+remark(r), linkedDocument(cell(r.Document), pages), cell(r.Heading), casesCell(suite.CasesOf(r.ID), r.State))
+		fmt.Fprintf(w, "| %s | %s | %s | %s, “%s” | %s | %s |\n", r.ID, r.Level, linked(cell(r.Statement), pages)+remark(r), linkedDocument(cell(r.Document), pages), cell(r.Heading), casesCell(suite.CasesOf(r.ID), r.State), azureCell(seen[r.ID], r))
 	}
 	fmt.Fprintln(w)
 	for _, name := range slices.Sorted(maps.Keys(pages)) {
 		fmt.Fprintf(w, "[%s]: %s\n", name, pages[name])
 	}
 	return nil
+}
+
+// azureCell says how often a clause with cases was seen.
+func azureCell(s reports.Sighting, r clauseRow) string {
+	if len(r.Cases) == 0 {
+		return ""
+	}
+	return reports.Promise{Level: r.Level, Seen: &s}.OnAzure()
 }
 
 // linked turns the first mention of each operation in text into a link to Microsoft's page, and

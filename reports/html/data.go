@@ -36,6 +36,7 @@ type clause struct {
 	Level     string `json:"level,omitempty"`
 	State     string `json:"state,omitempty"`
 	Statement string `json:"statement,omitempty"`
+	Azure     string `json:"azure,omitempty"` // how often it was seen there
 	Source    int    `json:"source"`
 }
 
@@ -46,6 +47,7 @@ type more struct {
 	Reason  string   `json:"reason,omitempty"`
 	Known   string   `json:"known,omitempty"`
 	Blocked string   `json:"blocked,omitempty"`
+	Azure   string   `json:"azure,omitempty"` // what Azure answered, if that was seen
 	Found   string   `json:"found,omitempty"` // the case that made it a probe
 	Why     *int     `json:"why,omitempty"`   // number of its Reason
 	Weak    bool     `json:"weak,omitempty"`  // it failed but does not gate
@@ -74,19 +76,22 @@ func collect(r reports.Run, reasons []summary.Reason) (dataset, error) {
 			n := clauses.of(id)
 			if n == len(d.Clauses) {
 				p := r.Promise(id)
-				d.Clauses = append(d.Clauses, clause{id, p.Level, p.State, p.Statement, sources.of(strings.Trim(p.Document+": "+p.Heading, ": "))})
+				d.Clauses = append(d.Clauses, clause{id, p.Level, p.State, p.Statement, p.OnAzure(), sources.of(strings.Trim(p.Document+": "+p.Heading, ": "))})
 			}
 			at = append(at, n)
 		}
 		d.Cases = append(d.Cases, []any{s.ID, title(s), at, slices.Index(d.Levels, s.Level), services.of(s.Service), slices.Index(d.Statuses, s.Status), features.of(s.Feature), s.Line})
 		m := more{Want: s.Want, Got: s.Got, Reason: s.Reason, Blocked: s.BlockedBy, Found: s.ProbeOf, Weak: seen(r, s) == "weak"}
+		if s.Seen != nil {
+			m.Azure = r.OnAzure(s)
+		}
 		if k := s.Known; k != nil {
 			m.Known = strings.TrimSpace(strings.Join([]string{k.How, k.Reason, k.Link}, " "))
 		}
 		if n, ok := why[s.ID]; ok {
 			m.Why = &n
 		}
-		if m.Want+m.Got+m.Reason+m.Known+m.Blocked+m.Found != "" || m.Why != nil {
+		if m.Want+m.Got+m.Reason+m.Known+m.Blocked+m.Found+m.Azure != "" || m.Why != nil {
 			d.More[i] = m
 		}
 	}

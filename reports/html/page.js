@@ -13,7 +13,7 @@ const chapter = id => id.split('-').slice(0, 2).join('-');
 const good = c => c.status === 'passed' || c.status === 'fixed';
 
 const link = c => el('li', {}, el('a', {href: '#' + encodeURI('case/' + c.id)}, verdict(c.shown, c.status), ' ' + c.name));
-const promised = c => el('p', {}, c.statement || c.id, ' ', el('small', {}, el('a', {href: '#clause/' + c.id}, c.id), c.level ? ', ' + c.level : '', data.sources[c.source] ? ' · ' + data.sources[c.source] : ''));
+const promised = c => el('p', {}, c.statement || c.id, ' ', el('small', {}, el('a', {href: '#clause/' + c.id}, c.id), c.level ? ', ' + c.level : '', data.sources[c.source] ? ' · ' + data.sources[c.source] : '', c.azure ? ' · ' + c.azure : ''));
 
 // showCase opens the card of a case.
 function showCase(c) {
@@ -22,7 +22,7 @@ function showCase(c) {
     el('h2', {id: 'card-title'}, verdict(c.shown, c.status), ' ' + c.name),
     el('p', {class: 'dim'}, el('code', {}, c.id)),
     ...c.clauses.map(promised), ...told(m),
-    fields([['again', data.again && command(data.again + ' ' + quoted(c.id))], ['seen', m.found && 'in ' + m.found + ', and again in this case, which was run alone because of it'], ['feature', c.feature && 'features/' + c.feature + '.feature:' + c.line], ['level', c.level + (m.weak ? ', does not gate' : '')]]),
+    fields([['on Azure', m.azure], ['again', data.again && command(data.again + ' ' + quoted(c.id))], ['seen', m.found && 'in ' + m.found + ', and again in this case, which was run alone because of it'], ['feature', c.feature && 'features/' + c.feature + '.feature:' + c.line], ['level', c.level + (m.weak ? ', does not gate' : '')]]),
   ]);
 }
 

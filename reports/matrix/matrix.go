@@ -176,6 +176,17 @@ func group(cells []Cell) Group {
 	return Unjudged
 }
 
+// Recorded returns how many clauses Azure itself was recorded to keep; 0 if the results know nothing of that.
+func (m Matrix) Recorded() int {
+	n := 0
+	for _, r := range m.Rows {
+		if r.Seen != nil && r.Seen.Times > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // Count returns how many clauses are in a group.
 func (m Matrix) Count(g Group) int {
 	n := 0
@@ -198,6 +209,11 @@ func (m Matrix) Text(w io.Writer) error {
 	}
 	if err := m.clients(w); err != nil {
 		return err
+	}
+	if n := m.Recorded(); n > 0 {
+		if _, err := fmt.Fprintf(w, "Azure (recorded): %s of %s\n", console.Number(n), console.Plural(len(m.Rows), "clause")); err != nil {
+			return err
+		}
 	}
 	for g, heading := range Groups {
 		if _, err := fmt.Fprintf(w, "%s: %s\n", heading, console.Plural(m.Count(Group(g)), "clause")); err != nil {

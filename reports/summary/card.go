@@ -158,6 +158,7 @@ func (p *printer) card(s reports.Scenario, rest []string) {
 		p.field("", strings.TrimSpace(k.Reason+" "+k.Link))
 	}
 	p.field("alone", alone(s))
+	p.field("on Azure", p.run.OnAzure(s))
 	for _, x := range telling(s.Exchanges) {
 		p.exchange(x)
 		if p.Verbose {

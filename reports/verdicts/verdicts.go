@@ -35,6 +35,7 @@ func Write(w io.Writer, r reports.Run) error {
 	for i := range cases {
 		s := &cases[i]
 		s.Forget()
+		s.Seen = nil
 		s.Name, s.Feature, s.Line, s.Seconds, s.Repeated, s.Company = "", "", 0, 0, 0, ""
 		s.Chance, s.Rounds, s.Alone = false, nil, nil
 		s.Reason, s.Want, s.Got = steady(s.Reason), steady(s.Want), steady(s.Got)
