@@ -21,30 +21,30 @@ Feature: Reads and writes of files under leases
       | FILE-LEASE-13 | Put Range clear     | range 0-511                       | Available | 201                                    | as asked  |
       | FILE-LEASE-13 | Copy File           | nothing                           | Available | 202                                    | as asked  |
       | FILE-LEASE-13 | Delete File         | nothing                           | Available | 202                                    | gone      |
-      | FILE-LEASE-15 | Create File         | lease id A                        | Available | 412 (LeaseNotPresentWithFileOperation) | unchanged |
+      | FILE-LEASE-15 | Create File         | lease id A                        | Available | 412 LeaseNotPresentWithFileOperation   | unchanged |
       | FILE-LEASE-15 | Set File Metadata   | lease id A                        | Available | 412 (LeaseNotPresentWithFileOperation) | unchanged |
       | FILE-LEASE-15 | Set File Properties | content type "text/a", lease id A | Available | 412 (LeaseNotPresentWithFileOperation) | unchanged |
       | FILE-LEASE-15 | Set File Properties | size 512, lease id A              | Available | 412 (LeaseNotPresentWithFileOperation) | unchanged |
       | FILE-LEASE-15 | Put Range           | lease id A                        | Available | 412 (LeaseNotPresentWithFileOperation) | unchanged |
       | FILE-LEASE-15 | Put Range clear     | range 0-511, lease id A           | Available | 412 (LeaseNotPresentWithFileOperation) | unchanged |
       | FILE-LEASE-15 | Copy File           | lease id A                        | Available | 412 (LeaseNotPresentWithFileOperation) | unchanged |
-      | FILE-LEASE-15 | Delete File         | lease id A                        | Available | 412 (LeaseNotPresentWithFileOperation) | unchanged |
-      | FILE-LEASE-15 | Create File         | lease id B                        | Available | 412 (LeaseNotPresentWithFileOperation) | unchanged |
+      | FILE-LEASE-15 | Delete File         | lease id A                        | Available | 412 LeaseNotPresentWithFileOperation   | unchanged |
+      | FILE-LEASE-15 | Create File         | lease id B                        | Available | 412 LeaseNotPresentWithFileOperation   | unchanged |
       | FILE-LEASE-15 | Set File Metadata   | lease id B                        | Available | 412 (LeaseNotPresentWithFileOperation) | unchanged |
       | FILE-LEASE-15 | Set File Properties | content type "text/a", lease id B | Available | 412 (LeaseNotPresentWithFileOperation) | unchanged |
       | FILE-LEASE-15 | Set File Properties | size 512, lease id B              | Available | 412 (LeaseNotPresentWithFileOperation) | unchanged |
       | FILE-LEASE-15 | Put Range           | lease id B                        | Available | 412 (LeaseNotPresentWithFileOperation) | unchanged |
       | FILE-LEASE-15 | Put Range clear     | range 0-511, lease id B           | Available | 412 (LeaseNotPresentWithFileOperation) | unchanged |
       | FILE-LEASE-15 | Copy File           | lease id B                        | Available | 412 (LeaseNotPresentWithFileOperation) | unchanged |
-      | FILE-LEASE-15 | Delete File         | lease id B                        | Available | 412 (LeaseNotPresentWithFileOperation) | unchanged |
-      | FILE-LEASE-12 | Create File         | nothing                           | Leased(A) | 412 (LeaseIdMissing)                   | unchanged |
-      | FILE-LEASE-12 | Set File Metadata   | nothing                           | Leased(A) | 412 (LeaseIdMissing)                   | unchanged |
-      | FILE-LEASE-12 | Set File Properties | content type "text/a"             | Leased(A) | 412 (LeaseIdMissing)                   | unchanged |
-      | FILE-LEASE-12 | Set File Properties | size 512                          | Leased(A) | 412 (LeaseIdMissing)                   | unchanged |
-      | FILE-LEASE-12 | Put Range           | nothing                           | Leased(A) | 412 (LeaseIdMissing)                   | unchanged |
+      | FILE-LEASE-15 | Delete File         | lease id B                        | Available | 412 LeaseNotPresentWithFileOperation   | unchanged |
+      | FILE-LEASE-12 | Create File         | nothing                           | Leased(A) | 412 LeaseIdMissing                     | unchanged |
+      | FILE-LEASE-12 | Set File Metadata   | nothing                           | Leased(A) | 412 LeaseIdMissing                     | unchanged |
+      | FILE-LEASE-12 | Set File Properties | content type "text/a"             | Leased(A) | 412 LeaseIdMissing                     | unchanged |
+      | FILE-LEASE-12 | Set File Properties | size 512                          | Leased(A) | 412 LeaseIdMissing                     | unchanged |
+      | FILE-LEASE-12 | Put Range           | nothing                           | Leased(A) | 412 LeaseIdMissing                     | unchanged |
       | FILE-LEASE-12 | Put Range clear     | range 0-511                       | Leased(A) | 412 (LeaseIdMissing)                   | unchanged |
       | FILE-LEASE-12 | Copy File           | nothing                           | Leased(A) | 412 (LeaseIdMissing)                   | unchanged |
-      | FILE-LEASE-12 | Delete File         | nothing                           | Leased(A) | 412 (LeaseIdMissing)                   | unchanged |
+      | FILE-LEASE-12 | Delete File         | nothing                           | Leased(A) | 412 LeaseIdMissing                     | unchanged |
       | FILE-LEASE-13 | Create File         | lease id A                        | Leased(A) | 201                                    | as asked  |
       | FILE-LEASE-13 | Set File Metadata   | lease id A                        | Leased(A) | 200                                    | as asked  |
       | FILE-LEASE-13 | Set File Properties | content type "text/a", lease id A | Leased(A) | 200                                    | as asked  |
@@ -118,13 +118,13 @@ Feature: Reads and writes of files under leases
       | FILE-LEASE-16 | Get File Metadata   | nothing    | Available | 200                                    |
       | FILE-LEASE-16 | List Ranges         | nothing    | Available | 200                                    |
       | FILE-LEASE-15 | Get File            | lease id A | Available | 412 (LeaseNotPresentWithFileOperation) |
-      | FILE-LEASE-15 | Get File Properties | lease id A | Available | 412 (LeaseNotPresentWithFileOperation) |
+      | FILE-LEASE-15 | Get File Properties | lease id A | Available | 412 LeaseNotPresentWithFileOperation   |
       | FILE-LEASE-15 | Get File Metadata   | lease id A | Available | 412 (LeaseNotPresentWithFileOperation) |
-      | FILE-LEASE-15 | List Ranges         | lease id A | Available | 412 (LeaseNotPresentWithFileOperation) |
+      | FILE-LEASE-15 | List Ranges         | lease id A | Available | 412 LeaseNotPresentWithFileOperation   |
       | FILE-LEASE-15 | Get File            | lease id B | Available | 412 (LeaseNotPresentWithFileOperation) |
-      | FILE-LEASE-15 | Get File Properties | lease id B | Available | 412 (LeaseNotPresentWithFileOperation) |
+      | FILE-LEASE-15 | Get File Properties | lease id B | Available | 412 LeaseNotPresentWithFileOperation   |
       | FILE-LEASE-15 | Get File Metadata   | lease id B | Available | 412 (LeaseNotPresentWithFileOperation) |
-      | FILE-LEASE-15 | List Ranges         | lease id B | Available | 412 (LeaseNotPresentWithFileOperation) |
+      | FILE-LEASE-15 | List Ranges         | lease id B | Available | 412 LeaseNotPresentWithFileOperation   |
       | FILE-LEASE-16 | Get File            | nothing    | Leased(A) | 200                                    |
       | FILE-LEASE-16 | Get File Properties | nothing    | Leased(A) | 200                                    |
       | FILE-LEASE-16 | Get File Metadata   | nothing    | Leased(A) | 200                                    |
@@ -175,7 +175,7 @@ Feature: Reads and writes of files under leases
     And the file is as asked
     And the lease is Leased(A)
     When Bob sends Put Range
-    Then Bob gets 412 (LeaseIdMissing)
+    Then Bob gets 412 LeaseIdMissing
     And the file is unchanged
     When Ann sends Put Range with lease id A
     Then Ann gets 201

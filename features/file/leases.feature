@@ -21,7 +21,7 @@ Feature: Leases of files
       | FILE-LEASE-04 | Lease File acquire | proposed id A             | Leased(A) | 201                                     | Leased(A) |
       | FILE-LEASE-09 | Lease File acquire | proposed id A             | Broken(A) | 201                                     | Leased(A) |
       | FILE-LEASE-01 | Lease File acquire | proposed id B             | Available | 201                                     | Leased(B) |
-      | FILE-LEASE-03 | Lease File acquire | proposed id B             | Leased(A) | 409 (LeaseAlreadyPresent)               | Leased(A) |
+      | FILE-LEASE-03 | Lease File acquire | proposed id B             | Leased(A) | 409 LeaseAlreadyPresent                 | Leased(A) |
       | FILE-LEASE-09 | Lease File acquire | proposed id B             | Broken(A) | 201                                     | Leased(B) |
       | FILE-LEASE-10 | Lease File change  | lease id A, proposed id B | Available | 409 (LeaseNotPresentWithLeaseOperation) | Available |
       | FILE-LEASE-05 | Lease File change  | lease id A, proposed id B | Leased(A) | 200                                     | Leased(B) |

@@ -85,7 +85,7 @@ Feature: Leases of shares
 
     Examples: Deletion and properties
       | clause         | operation            | request     | state      | answer               | effect    |
-      | FILE-SLEASE-02 | Delete Share         | no lease id | Leased(A)  | 412 (LeaseIdMissing) | unchanged |
+      | FILE-SLEASE-02 | Delete Share         | no lease id | Leased(A)  | 412 LeaseIdMissing   | unchanged |
       | FILE-SLEASE-02 | Delete Share         | lease id A  | Leased(A)  | 202                  | gone      |
       | FILE-SLEASE-02 | Delete Share         | lease id B  | Leased(A)  | 412 \| 409           | unchanged |
       | FILE-SLEASE-02 | Delete Share         | no lease id | Available  | 202                  | gone      |

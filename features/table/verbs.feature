@@ -46,10 +46,10 @@ Feature: If-Match per verb
 
     Examples: With a stale ETag
       | clause          | operation     | request                     | state       | answer                            | effect    |
-      | TABLE-VERB-09-s | Update Entity | If-Match stale, verb PUT    | exists      | 412 (UpdateConditionNotSatisfied) | unchanged |
-      | TABLE-VERB-09-s | Merge Entity  | If-Match stale, verb MERGE  | exists      | 412 (UpdateConditionNotSatisfied) | unchanged |
-      | TABLE-VERB-09-s | Merge Entity  | If-Match stale, verb PATCH  | exists      | 412 (UpdateConditionNotSatisfied) | unchanged |
-      | TABLE-VERB-09-s | Delete Entity | If-Match stale, verb DELETE | exists      | 412 (UpdateConditionNotSatisfied) | unchanged |
+      | TABLE-VERB-09-s | Update Entity | If-Match stale, verb PUT    | exists      | 412 UpdateConditionNotSatisfied   | unchanged |
+      | TABLE-VERB-09-s | Merge Entity  | If-Match stale, verb MERGE  | exists      | 412 UpdateConditionNotSatisfied   | unchanged |
+      | TABLE-VERB-09-s | Merge Entity  | If-Match stale, verb PATCH  | exists      | 412 UpdateConditionNotSatisfied   | unchanged |
+      | TABLE-VERB-09-s | Delete Entity | If-Match stale, verb DELETE | exists      | 412 UpdateConditionNotSatisfied   | unchanged |
       | TABLE-VERB-09-o | Update Entity | If-Match stale, verb PUT    | was deleted | 404 (ResourceNotFound)            | unchanged |
       | TABLE-VERB-09-o | Merge Entity  | If-Match stale, verb MERGE  | was deleted | 404 (ResourceNotFound)            | unchanged |
       | TABLE-VERB-09-o | Merge Entity  | If-Match stale, verb PATCH  | was deleted | 404 (ResourceNotFound)            | unchanged |
