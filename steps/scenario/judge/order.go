@@ -29,6 +29,9 @@ func Order(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 	if err := w.Time.Judge(); err != nil {
 		return err
 	}
+	if err := shown(t, after, w.Crowd.Acts); err != nil {
+		return err
+	}
 	before := t.Before.Clone()
 	before.Common().Seen = t.Older()
 	o := order{turn: t.Kind.Turn, answered: t.Kind.Answered, after: after}
@@ -40,6 +43,21 @@ func Order(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		return nil
 	}
 	return o.verdict(t, w.Crowd.Acts)
+}
+
+// shown is the verdict if no read shows what the requests write: then any order would explain it.
+func shown(t *scenario.Resource, after scenario.State, acts []*scenario.Act) error {
+	if !after.Common().Exists {
+		return nil
+	}
+	for _, ac := range acts {
+		for _, f := range ac.Op.Writes {
+			if err := after.Common().Require(f, "read the "+t.Label+" afterwards"); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // order looks for an order of acts.
