@@ -20,6 +20,7 @@ import (
 	"ifmatch/internal/thorough"
 	"ifmatch/reports"
 	"ifmatch/steps"
+	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
 )
@@ -190,7 +191,13 @@ func TestCasesOfOtherAccountsAreSkipped(t *testing.T) {
 func TestLookAt(t *testing.T) {
 	t.Parallel()
 	reference := plan.Account{plan.AccountKind: "StorageV2", plan.AccountSKU: "Standard_LRS", plan.Hierarchical: "false", plan.Versioning: "false",
-		plan.BlobSoftDelete: "false", plan.ContainerSoftDelete: "false", plan.PremiumShares: "false", plan.ShareSoftDelete: "false"}
+		ops.BlobSoftDelete: "false", ops.ContainerSoftDelete: "false", plan.PremiumShares: "false", plan.ShareSoftDelete: "false"}
+	decisive, err := choose(t, plan.Selection{}).Decisive()
+	for fact := range decisive {
+		if _, shown := reference[fact]; !shown || err != nil {
+			t.Errorf("features/accounts.tsv names the fact %q, which no account shows; %v", fact, err)
+		}
+	}
 	but := func(facts ...string) plan.Account {
 		out := maps.Clone(reference)
 		for i := 0; i < len(facts); i += 2 {
@@ -210,14 +217,14 @@ func TestLookAt(t *testing.T) {
 	}{
 		"the reference":              {otherAccount{}, reference, ""},
 		"a hierarchical namespace":   {hierarchical(), but(plan.Hierarchical, "true"), ""},
-		"premium page blobs":         {otherAccounts["premium page blobs"], but(plan.AccountSKU, "Premium_LRS", plan.Versioning, "", plan.BlobSoftDelete, ""), "Put Blob was answered 409 FeatureNotSupported"},
+		"premium page blobs":         {otherAccounts["premium page blobs"], but(plan.AccountSKU, "Premium_LRS", plan.Versioning, "", ops.BlobSoftDelete, ""), "Put Blob was answered 409 FeatureNotSupported"},
 		"versions":                   {otherAccounts["versions"], but(plan.Versioning, "true"), ""},
-		"soft delete of blobs":       {otherAccounts["soft delete"], but(plan.BlobSoftDelete, "true"), ""},
-		"soft delete of containers":  {otherAccount{lists: "Container"}, but(plan.ContainerSoftDelete, "true"), ""},
+		"soft delete of blobs":       {otherAccounts["soft delete"], but(ops.BlobSoftDelete, "true"), ""},
+		"soft delete of containers":  {otherAccount{lists: "Container"}, but(ops.ContainerSoftDelete, "true"), ""},
 		"soft delete of shares":      {otherAccount{lists: "Share"}, but(plan.ShareSoftDelete, "true"), ""},
 		"premium shares":             {otherAccounts["premium shares"], but(plan.PremiumShares, "true"), ""},
 		"an account that says no":    {refusing("account"), but(plan.AccountKind, "", plan.AccountSKU, "", plan.Hierarchical, ""), "Get Account Information was answered 409 FeatureNotSupported"},
-		"an account without writes":  {refusing("container"), but(plan.Versioning, "", plan.BlobSoftDelete, "", plan.ContainerSoftDelete, ""), "Create Container was answered 409 FeatureNotSupported"},
+		"an account without writes":  {refusing("container"), but(plan.Versioning, "", ops.BlobSoftDelete, "", ops.ContainerSoftDelete, ""), "Create Container was answered 409 FeatureNotSupported"},
 		"an account without a share": {refusing("share"), but(plan.PremiumShares, "", plan.ShareSoftDelete, ""), "Create Share was answered 409 FeatureNotSupported"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -38,7 +38,7 @@ func (a *app) lookAtAccount(ctx context.Context, p *prepared, names scenario.Nam
 // accountText says in one line what an account has shown of its kind; empty if it was not asked.
 func accountText(see scenario.Sight) string {
 	var shown, with, without []string
-	for _, fact := range plan.AccountFacts {
+	for _, fact := range see.Account.Facts() {
 		words := strings.ReplaceAll(fact, "-", " ")
 		switch value := see.Account[fact]; value {
 		case "":

@@ -1,8 +1,11 @@
 package plan
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,20 +18,32 @@ const accountsFile = "accounts.tsv"
 // Account is what is known of the kind of an account: facts by name. What is not known is missing.
 type Account map[string]string
 
-// The facts about an account.
+// Facts about an account. The rooms of the services know further ones.
 const (
-	AccountKind         = "kind"
-	AccountSKU          = "sku"
-	Hierarchical        = "hierarchical-namespace"
-	Versioning          = "versioning"
-	BlobSoftDelete      = "blob-soft-delete"
-	ContainerSoftDelete = "container-soft-delete"
-	ShareSoftDelete     = "share-soft-delete"
-	PremiumShares       = "premium-shares"
+	AccountKind     = "kind"
+	AccountSKU      = "sku"
+	Hierarchical    = "hierarchical-namespace"
+	Versioning      = "versioning"
+	ShareSoftDelete = "share-soft-delete"
+	PremiumShares   = "premium-shares"
 )
 
-// AccountFacts lists them in the order in which people read them.
-var AccountFacts = []string{AccountKind, AccountSKU, Hierarchical, Versioning, BlobSoftDelete, ContainerSoftDelete, ShareSoftDelete, PremiumShares}
+// Facts lists the facts in the order in which people read them.
+func (a Account) Facts() []string {
+	first := []string{AccountKind, AccountSKU, Hierarchical, Versioning}
+	return slices.SortedFunc(maps.Keys(a), func(x, y string) int {
+		at := func(fact string) int {
+			if i := slices.Index(first, fact); i >= 0 {
+				return i
+			}
+			return len(first)
+		}
+		return cmp.Or(at(x)-at(y), strings.Compare(x, y))
+	})
+}
+
+// factName is how facts are named; which there are, the rooms know.
+var factName = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
 
 // Presupposition is something that cases take for granted, and that accounts of some kind do not
 // offer.
@@ -86,8 +101,8 @@ func (p *Presupposition) read(known selectors) error {
 	p.facts = map[string][]string{}
 	for _, term := range strings.Split(p.Account, ",") {
 		fact, globs, _ := strings.Cut(term, "=")
-		if !slices.Contains(AccountFacts, fact) || globs == "" {
-			return fmt.Errorf("%q is no fact about an account; write FACT=GLOB, with one of %s", term, strings.Join(AccountFacts, ", "))
+		if !factName.MatchString(fact) || globs == "" {
+			return fmt.Errorf("%q is no fact about an account; write FACT=GLOB, for instance %s=StorageV2", term, AccountKind)
 		}
 		p.facts[fact] = strings.Split(globs, "|")
 	}

@@ -59,8 +59,8 @@ func TestLacking(t *testing.T) {
 func TestPresuppositionsAreStrict(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
-		"\tstep:x\ta\tb\tc\n":               `accounts.tsv line 2: "" is no fact about an account; write FACT=GLOB, with one of kind, sku,`,
-		"colour=red\tstep:x\ta\tb\tc\n":     `"colour=red" is no fact`,
+		"\tstep:x\ta\tb\tc\n":               `accounts.tsv line 2: "" is no fact about an account; write FACT=GLOB, for instance kind=StorageV2`,
+		"Kind=red\tstep:x\ta\tb\tc\n":       `"Kind=red" is no fact`,
 		"kind\tstep:x\ta\tb\tc\n":           `"kind" is no fact`,
 		"kind=A, sku=B\tstep:x\ta\tb\tc\n":  `" sku=B" is no fact`,
 		"kind=A\tlook:x\ta\tb\tc\n":         `"look" is not a field`,

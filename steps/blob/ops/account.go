@@ -11,6 +11,12 @@ import (
 	"ifmatch/steps/sdk"
 )
 
+// Facts about an account that show in its blobs and containers.
+const (
+	BlobSoftDelete      = "blob-soft-delete"
+	ContainerSoftDelete = "container-soft-delete"
+)
+
 var getAccountInformation = sdk.Bare[Request]("Get Account Information", whole, nil, (*service.Client).GetAccountInfo)
 
 // SeeAccount looks at what the Blob service shows of the kind of its account. Get Account Information
@@ -25,7 +31,7 @@ func SeeAccount(ctx context.Context, c *Client, name string, see *scenario.Sight
 		see.Shows(plan.Hierarchical, resp.Header.Get("x-ms-is-hns-enabled"))
 	}
 	container := Address{Kind: Container, Container: name}
-	if see.Silent || !see.Depends(plan.Versioning, plan.BlobSoftDelete, plan.ContainerSoftDelete) {
+	if see.Silent || !see.Depends(plan.Versioning, BlobSoftDelete, ContainerSoftDelete) {
 		return
 	}
 	if resp, err = createContainer(ctx, c, container, Request{}); !see.Answered("Create Container", resp, err) {
@@ -42,7 +48,7 @@ func SeeAccount(ctx context.Context, c *Client, name string, see *scenario.Sight
 		return
 	}
 	if all, _, err := parseContainers(resp.Body); err == nil {
-		see.Is(plan.ContainerSoftDelete, slices.ContainsFunc(all, func(l listedContainer) bool { return l.Name == name && l.Deleted }))
+		see.Is(ContainerSoftDelete, slices.ContainsFunc(all, func(l listedContainer) bool { return l.Name == name && l.Deleted }))
 	}
 }
 
@@ -55,6 +61,6 @@ func seeBlob(ctx context.Context, c *Client, blob Address, see *scenario.Sight) 
 	see.Is(plan.Versioning, resp.Header.Get("x-ms-version-id") != "")
 	resp, err = deleteBlob(ctx, c, blob, Request{})
 	if permanent := resp.Header.Get("x-ms-delete-type-permanent"); see.Answered("Delete Blob", resp, err) && permanent != "" {
-		see.Is(plan.BlobSoftDelete, permanent == "false")
+		see.Is(BlobSoftDelete, permanent == "false")
 	}
 }
