@@ -3,6 +3,8 @@ package fault
 import (
 	"errors"
 	"net/http"
+	"sync"
+	"time"
 
 	"ifmatch/reference/errcode"
 	op "ifmatch/reference/operation"
@@ -35,6 +37,8 @@ func interleavedEntities() []Fault {
 		})()}
 	}})
 	g.messages("set-queue-metadata-undoes-acl", "Set Queue Metadata stores the access policies of the queue as they were before.", "QUEUE-CONS-01", func(s messages.Store) messages.Store { return messagesApart{s} }, op.SetQueueMetadata)
+	g.messages("queue-metadata-shown-late", "Get Queue Metadata shows metadata 20 ms after Set Queue Metadata is answered.", "QUEUE-PAIR-04",
+		func(s messages.Store) messages.Store { return &lateQueues{Store: s} }, op.SetQueueMetadata, op.GetQueueMetadata)
 	return g.faults
 }
 
@@ -158,4 +162,26 @@ func (s dirty) UpdatePartition(table, key string, change entities.Change) error 
 		return nil
 	})
 	return failed
+}
+
+// lateQueues is a store that shows the versions of queues a while after they are published.
+type lateQueues struct {
+	messages.Store
+	before sync.Map // previous[messages.Queue], by name
+}
+
+func (s *lateQueues) UpdateQueue(name string, by messages.QueueChange) (*messages.Queue, error) {
+	was := s.Store.Queue(name)
+	next, err := s.Store.UpdateQueue(name, by)
+	if err == nil {
+		s.before.Store(name, previous[messages.Queue]{was, time.Now()})
+	}
+	return next, err
+}
+
+func (s *lateQueues) Queue(name string) *messages.Queue {
+	if old, found := s.before.Load(name); found && time.Since(old.(previous[messages.Queue]).at) < late {
+		return old.(previous[messages.Queue]).version
+	}
+	return s.Store.Queue(name)
 }

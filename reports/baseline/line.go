@@ -26,7 +26,7 @@ import (
 //
 // HOW is what reports.Manner prints. Reason and link may be missing, but a case that fails only
 // sometimes has its rate, as failed of all rounds, or a reason. With a rate HOW may be missing,
-// too: then the case fails in several ways. A line whose case holds a star is a family: it stands
+// too: then the case fails in several ways. A line whose case holds ** is a family: it stands
 // for the cases of chance whose ids match and that have no line of their own.
 type Line struct {
 	Number    int // in the file, from 1; 0 for a new line
@@ -41,15 +41,18 @@ type Line struct {
 	comments []string // comment lines above it
 }
 
-// Family reports whether the line stands for all cases of chance that match it.
-func (l Line) Family() bool { return strings.Contains(l.Case, "*") }
+// anyText is what stands for any text in the case of a family. A single star is a part of ids: "if-none-match-*".
+const anyText = "**"
 
-// Fits reports whether a case id matches the line. A star stands for any text.
+// Family reports whether the line stands for all cases of chance that match it.
+func (l Line) Family() bool { return strings.Contains(l.Case, anyText) }
+
+// Fits reports whether a case id matches the line.
 func (l Line) Fits(id string) bool {
 	if !l.Family() {
 		return l.Case == id
 	}
-	parts := strings.Split(l.Case, "*")
+	parts := strings.Split(l.Case, anyText)
 	rest, ok := strings.CutPrefix(id, parts[0])
 	if !ok {
 		return false

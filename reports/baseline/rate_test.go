@@ -66,6 +66,7 @@ func TestARateDecides(t *testing.T) {
 		{"outside, and hardly repeated", "A-2/**\tsometimes 2/150\n", []string{"A-1/x 1/30 0/20", "A-2/y 0/30"}, "", reports.Deviates, "A-1/x"},
 		{"with a line of its own", "A-1/**\tsometimes 2/4500\nA-1/x\tsometimes 30/60 effect\n", []string{"A-1/x 1/2", "A-1/y 0/30"}, reports.Same, reports.Conforms, ""},
 		{"certain, and passed once", "A-1/x\teffect\n", []string{"A-1/x 0/30"}, "", reports.Conforms, ""},
+		{"an id with a star", "A-1/if-none-match-*\teffect\nA-1/*\teffect\n", []string{"A-1/if-none-match-* 1/1", "A-1/* 1/1"}, reports.Same, reports.Conforms, ""},
 		{"a single pass", "A-1/x\tsometimes 3/10 effect\n", []string{"A-1/x 0/30"}, "", reports.Conforms, ""},
 		{"many passes", "A-1/x\tsometimes 3/10 (30 passed since) effect\n", []string{"A-1/x 0/30"}, "", reports.Outdated, ""},
 		{"a family that passes", "A-1/**\tsometimes 3/10 (30 passed since)\n", []string{"A-1/x 0/30"}, "", reports.Outdated, ""},
