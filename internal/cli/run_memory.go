@@ -7,7 +7,7 @@ import "runtime/debug"
 // below 300 MB.
 const (
 	garbagePercent = 400
-	memoryLimit    = 224 << 20 // bytes; above it garbage is collected as it arises
+	memoryLimit    = 200 << 20 // bytes; above it garbage is collected as it arises
 )
 
 // spendMemory trades memory for time until the returned function is called. A choice that the user
