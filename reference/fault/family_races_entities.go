@@ -89,29 +89,24 @@ func (s mergingTables) UpdateTable(name string, by entities.TableChange) (*entit
 // lateIndex is a store whose partitions are shown as they were before a change that is not old enough.
 type lateIndex struct {
 	entities.Store
-	before sync.Map // outdatedPartition, by table and key
-}
-
-type outdatedPartition struct {
-	partition entities.Partition
-	at        time.Time
+	before delayed[entities.Partition] // by table and key
 }
 
 func (s *lateIndex) UpdatePartition(table, key string, by entities.Change) error {
 	was, _ := s.Store.Partition(table, key)
 	err := s.Store.UpdatePartition(table, key, by)
 	if err == nil {
-		s.before.Store(table+" "+key, outdatedPartition{was, time.Now()})
+		s.before.published(table+" "+key, was)
 	}
 	return err
 }
 
 func (s *lateIndex) Partition(table, key string) (entities.Partition, error) {
 	p, err := s.Store.Partition(table, key)
-	if old, found := s.before.Load(table + " " + key); found && err == nil && time.Since(old.(outdatedPartition).at) < late {
-		return old.(outdatedPartition).partition, nil
+	if err != nil {
+		return p, err
 	}
-	return p, err
+	return s.before.shown(table+" "+key, p), nil
 }
 
 func (s *lateIndex) ListPartitions(table, from string, visit func(key string, p entities.Partition) bool) error {

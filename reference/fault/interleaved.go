@@ -2,7 +2,6 @@ package fault
 
 import (
 	"net/http"
-	"sync"
 	"time"
 
 	"ifmatch/reference/lease"
@@ -133,21 +132,18 @@ func (s losingNeighbours) UpdateBlob(container, name string, change store.BlobCh
 // lateContainers is a store that shows the versions of containers a while after they are published.
 type lateContainers struct {
 	store.Blobs
-	before sync.Map // previous[store.Container], by name
+	before delayed[*store.Container]
 }
 
 func (s *lateContainers) UpdateContainer(name string, by store.ContainerChange) (*store.Container, error) {
 	was := s.Blobs.Container(name)
 	next, err := s.Blobs.UpdateContainer(name, by)
 	if err == nil {
-		s.before.Store(name, previous[store.Container]{was, time.Now()})
+		s.before.published(name, was)
 	}
 	return next, err
 }
 
 func (s *lateContainers) Container(name string) *store.Container {
-	if old, found := s.before.Load(name); found && time.Since(old.(previous[store.Container]).at) < late {
-		return old.(previous[store.Container]).version
-	}
-	return s.Blobs.Container(name)
+	return s.before.shown(name, s.Blobs.Container(name))
 }

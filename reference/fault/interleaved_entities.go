@@ -3,8 +3,6 @@ package fault
 import (
 	"errors"
 	"net/http"
-	"sync"
-	"time"
 
 	"ifmatch/reference/errcode"
 	op "ifmatch/reference/operation"
@@ -167,21 +165,18 @@ func (s dirty) UpdatePartition(table, key string, change entities.Change) error 
 // lateQueues is a store that shows the versions of queues a while after they are published.
 type lateQueues struct {
 	messages.Store
-	before sync.Map // previous[messages.Queue], by name
+	before delayed[*messages.Queue]
 }
 
 func (s *lateQueues) UpdateQueue(name string, by messages.QueueChange) (*messages.Queue, error) {
 	was := s.Store.Queue(name)
 	next, err := s.Store.UpdateQueue(name, by)
 	if err == nil {
-		s.before.Store(name, previous[messages.Queue]{was, time.Now()})
+		s.before.published(name, was)
 	}
 	return next, err
 }
 
 func (s *lateQueues) Queue(name string) *messages.Queue {
-	if old, found := s.before.Load(name); found && time.Since(old.(previous[messages.Queue]).at) < late {
-		return old.(previous[messages.Queue]).version
-	}
-	return s.Store.Queue(name)
+	return s.before.shown(name, s.Store.Queue(name))
 }

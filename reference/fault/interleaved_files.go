@@ -1,9 +1,6 @@
 package fault
 
 import (
-	"sync"
-	"time"
-
 	"ifmatch/reference/handles"
 	"ifmatch/reference/store/files"
 )
@@ -21,29 +18,20 @@ func interleavedFiles() []Fault {
 // lateShares is a store that shows new metadata of shares a while after it is published.
 type lateShares struct {
 	files.Store
-	before sync.Map // previous[files.Share], by name
-}
-
-// previous is the version before the last, and when the last came.
-type previous[T any] struct {
-	version *T
-	at      time.Time
+	before delayed[*files.Share]
 }
 
 func (s *lateShares) UpdateShare(name string, by files.ShareChange) (*files.Share, error) {
 	was := s.Store.Share(name)
 	next, err := s.Store.UpdateShare(name, by)
 	if err == nil && was != nil && next != nil && !was.Metadata.Equal(next.Metadata) {
-		s.before.Store(name, previous[files.Share]{was, time.Now()})
+		s.before.published(name, was)
 	}
 	return next, err
 }
 
 func (s *lateShares) Share(name string) *files.Share {
-	if old, found := s.before.Load(name); found && time.Since(old.(previous[files.Share]).at) < late {
-		return old.(previous[files.Share]).version
-	}
-	return s.Store.Share(name)
+	return s.before.shown(name, s.Store.Share(name))
 }
 
 // filesApart is a store that holds no lock between the look and the write.

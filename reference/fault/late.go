@@ -1,0 +1,26 @@
+package fault
+
+import (
+	"sync"
+	"time"
+)
+
+// delayed keeps, by name, the versions that were current before a change, so that a store can show
+// them until the change is old enough.
+type delayed[T any] struct{ before sync.Map }
+
+type version[T any] struct {
+	was T
+	at  time.Time
+}
+
+// published notes that a version has just been replaced.
+func (o *delayed[T]) published(name string, was T) { o.before.Store(name, version[T]{was, time.Now()}) }
+
+// shown is the version before now, if now is too new.
+func (o *delayed[T]) shown(name string, now T) T {
+	if old, found := o.before.Load(name); found && time.Since(old.(version[T]).at) < late {
+		return old.(version[T]).was
+	}
+	return now
+}
