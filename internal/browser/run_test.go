@@ -120,6 +120,26 @@ func TestRunPageLinks(t *testing.T) {
 	}
 }
 
+// TestKnownFailureLinks opens the card of a known failure, which links to where that is followed up.
+// A stored result may hold any text for a link: one that leads anywhere but to the web stays text.
+func TestKnownFailureLinks(t *testing.T) {
+	for link, anchors := range map[string]int{"https://example.org/issues/1": 1, "javascript:alert(1)": 0} {
+		t.Run(link, func(t *testing.T) {
+			r, id := stored(t, "gate"), ""
+			for i := range r.Scenarios {
+				if s := &r.Scenarios[i]; s.Status == reports.KnownFailure {
+					id, s.Known.Link = s.ID, link
+				}
+			}
+			p := open(t, desktop, "#case/"+id, page(r))
+			p.await(`document.getElementById('card-body').textContent.includes('` + link + `')`)
+			if n := says[int](p, `document.querySelectorAll('#card-body a[href="`+link+`"]').length`); n != anchors {
+				t.Errorf("%d links, want %d", n, anchors)
+			}
+		})
+	}
+}
+
 func TestRunPageByKeyboard(t *testing.T) {
 	p := open(t, desktop, "", page(stored(t, "tables")))
 	const focus = `document.activeElement`

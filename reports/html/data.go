@@ -46,6 +46,7 @@ type more struct {
 	Got     string   `json:"got,omitempty"`
 	Reason  string   `json:"reason,omitempty"`
 	Known   string   `json:"known,omitempty"`
+	Link    string   `json:"link,omitempty"` // where the known failure is followed up
 	Blocked string   `json:"blocked,omitempty"`
 	Azure   string   `json:"azure,omitempty"` // what Azure answered, if that was seen
 	Found   string   `json:"found,omitempty"` // the case that made it a probe
@@ -86,7 +87,7 @@ func collect(r reports.Run, reasons []summary.Reason) (dataset, error) {
 			m.Azure = r.OnAzure(s)
 		}
 		if k := s.Known; k != nil {
-			m.Known = strings.TrimSpace(strings.Join([]string{k.How, k.Reason, k.Link}, " "))
+			m.Known, m.Link = strings.TrimSpace(k.How+" "+k.Reason), k.Link
 		}
 		if n, ok := why[s.ID]; ok {
 			m.Why = &n

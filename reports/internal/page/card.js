@@ -26,9 +26,12 @@ function fields(pairs) {
 // command shows what is there to be copied.
 const command = text => el('pre', {tabindex: 0}, text);
 
+// away is a link out of the page. Only the web is linked: a stored result may hold any text.
+const away = to => /^https?:\/\//.test(to) ? el('a', {href: to, rel: 'noreferrer'}, to) : to;
+
 // told is what a result says of a case beyond its verdict.
 function told(m) {
-  const nodes = [fields([['want', m.want], ['got', m.got], ['because', m.reason], ['known', m.known], ['blocked by', m.blocked && el('a', {href: '#clause/' + m.blocked}, m.blocked)]])];
+  const nodes = [fields([['want', m.want], ['got', m.got], ['because', m.reason], ['known', m.known], ['followed up', m.link && away(m.link)], ['blocked by', m.blocked && el('a', {href: '#clause/' + m.blocked}, m.blocked)]])];
   if (m.sent) {
     nodes.push(el('h3', {}, 'On the wire'));
     for (const x of m.sent) nodes.push(command(x));
