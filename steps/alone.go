@@ -14,7 +14,7 @@ import (
 // The bounds of repeating failed cases alone, so that their rate is known.
 const (
 	// manyFailed is how many failed rounds are enough to know the rate.
-	manyFailed = 10
+	manyFailed = 30
 	// aloneEach and aloneAll are how long the rounds of one case, and of all of them, may take.
 	aloneEach = 3 * time.Second
 	aloneAll  = time.Minute

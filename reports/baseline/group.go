@@ -11,8 +11,8 @@ type group struct {
 	line    Line
 	judged  []int // cases that have a verdict, by index
 	skipped bool  // some case was skipped
-	inRun   reports.Rounds
-	alone   reports.Rounds // of the failed ones, when they were repeated
+	failed  bool  // one fails as the line says, how often ever
+	played  int   // rounds that each of the judged cases played, on average
 }
 
 // members are the cases of each line: the one that it names, or for a family those of chance
@@ -47,10 +47,11 @@ func newGroup(line Line, cases []reports.Scenario, members []int) group {
 		if s.Status == reports.Failed && !g.asKnown(s) {
 			continue // it is judged by itself
 		}
-		g.inRun = g.inRun.Add(s.Plays())
-		if s.Status == reports.Failed && s.Alone != nil {
-			g.alone = g.alone.Add(*s.Alone)
-		}
+		g.failed = g.failed || s.Status == reports.Failed
+		g.played += s.Plays().Played
+	}
+	if len(g.judged) > 0 {
+		g.played /= len(g.judged)
 	}
 	return g
 }
@@ -64,21 +65,20 @@ func (g group) asKnown(s reports.Scenario) bool {
 	return change == reports.Same || change == reports.Less && g.line.Sometimes
 }
 
-// fixed reports whether so many rounds have passed that the line's rate is refuted.
-func (g group) fixed() bool {
-	return g.inRun.Failed == 0 && refuted(g.line.Rate, g.line.Since+g.inRun.Played)
-}
+// fixed reports whether so many rounds have passed that the line's rate is refuted. Of the cases of
+// a family any may have been the one that failed, so what counts is how often each of them passed.
+func (g group) fixed() bool { return !g.failed && refuted(g.line.Rate, g.line.Since+g.played) }
 
-// oftener reports whether the cases failed more often in this run than the line says, and by which
-// rounds that is tested: those repeated alone, if there are some. The others ended with their
-// first failure, or were chosen because they did not fail.
-func (g group) oftener() bool { return g.inRun.Rate() > g.line.Rate.Rate() }
+// oftener reports whether a case failed more often in this run than the line says.
+func (g group) oftener(s reports.Scenario) bool { return s.Plays().Rate() > g.line.Rate.Rate() }
 
-func (g group) tested() reports.Rounds {
-	if g.alone.Played > 0 {
-		return g.alone
+// tested are the rounds by which that is tested: those alone, if there are some. Those of the run
+// ended with the first failure.
+func tested(s reports.Scenario) reports.Rounds {
+	if s.Alone != nil && s.Alone.Played > 0 {
+		return *s.Alone
 	}
-	return g.inRun
+	return s.Plays()
 }
 
 // judge judges a case of the line.
@@ -97,9 +97,9 @@ func (g group) judge(s *reports.Scenario) {
 			s.Status = reports.KnownFailure
 		}
 		if s.Known.Change == reports.Oftener {
-			now := g.tested()
+			now := tested(*s)
 			s.Known.Rate = fmt.Sprintf("%d of %d rounds failed, where the list knows %d of %d (p = %.2g, Fisher's exact test; below %v counts)",
-				now.Failed, now.Played, g.line.Rate.Failed, g.line.Rate.Played+g.line.Since, aboveBy(now, g.line.all()), alpha)
+				now.Failed, now.Played, g.line.Rate.Failed, g.line.Rate.Played+g.line.Since, aboveBy(now, g.line.all()), changed)
 		}
 	}
 }
@@ -114,7 +114,7 @@ func (g group) change(s reports.Scenario) reports.Relation {
 	case rate.Played == 0 || rate.Failed == rate.Played && !g.line.Family():
 	case !s.ByChance() && (g.line.Family() || s.Chance):
 		return reports.Certain
-	case g.oftener() && aboveBy(g.tested(), g.line.all()) < alpha:
+	case g.oftener(s) && aboveBy(tested(s), g.line.all()) < changed:
 		return reports.Oftener
 	}
 	return reports.Same
@@ -129,7 +129,7 @@ func (l List) Doubtful(cases []reports.Scenario) []string {
 		g := newGroup(l.Lines[i], cases, members)
 		for _, at := range g.judged {
 			s := cases[at]
-			settled[s.ID] = !(s.Chance && l.Lines[i].Rate.Played > 0 && g.asKnown(s) && g.oftener())
+			settled[s.ID] = !(s.Chance && l.Lines[i].Rate.Played > 0 && g.asKnown(s) && g.oftener(s))
 		}
 	}
 	var out []string

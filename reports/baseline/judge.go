@@ -47,8 +47,8 @@ func (l List) Judge(r reports.Run, file string, exists func(Line) bool) reports.
 			stale(line, "the answer is recorded and no longer judged")
 			continue
 		}
-		if line.Family() && group.fixed() {
-			stale(line, fmt.Sprintf("none of its cases failed in the last %d rounds: its rate is refuted", line.Since+group.inRun.Played))
+		if line.Family() && group.fixed() && !l.below(line) {
+			stale(line, fmt.Sprintf("each of its cases passed the last %d rounds: its rate is refuted", line.Since+group.played))
 			continue
 		}
 		for _, at := range group.judged {

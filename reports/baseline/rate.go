@@ -6,9 +6,15 @@ import (
 	"ifmatch/reports"
 )
 
-// alpha is the level of the tests of rates: so often, at most, an unchanged target is said to
-// have changed.
-const alpha = 0.01
+// The levels of the tests of rates.
+const (
+	// changed is how often, at most, a case of an unchanged target is said to fail more often than
+	// before. It is small because a target has many races, and a gate with thirty of them that fail
+	// now and then must stay green for months.
+	changed = 0.0001
+	// gone is how often, at most, a failure that is still there is said to be fixed.
+	gone = 0.01
+)
 
 // aboveBy is the probability that at least as many rounds fail as failed now, if the rate is still
 // that of the rounds known before: Fisher's exact test, one-sided.
@@ -28,7 +34,7 @@ func refuted(before reports.Rounds, passes int) bool {
 		return false
 	}
 	all := before.Played + passes
-	return math.Exp(logChoose(before.Played, before.Failed)-logChoose(all, before.Failed)) < alpha
+	return math.Exp(logChoose(before.Played, before.Failed)-logChoose(all, before.Failed)) < gone
 }
 
 // counting returns a line with a rate after more rounds, and whether it stays.

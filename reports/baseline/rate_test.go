@@ -55,9 +55,12 @@ func TestARateDecides(t *testing.T) {
 		out        reports.Outcome
 		repeated   string // the cases to repeat alone
 	}{
-		{"as rare as ever", "A-1/**\tsometimes 2/150\n", []string{"A-1/x 1/30", "A-1/y 0/60"}, reports.Same, reports.Conforms, ""},
+		{"as rare as ever", "A-1/**\tsometimes 2/150\n", []string{"A-1/x 1/30", "A-1/y 0/60"}, reports.Same, reports.Conforms, "A-1/x"},
 		{"once more than expected, alone never", "A-1/**\tsometimes 2/4500\n", []string{"A-1/x 1/12 0/300", "A-1/y 0/30"}, reports.Same, reports.Conforms, "A-1/x"},
 		{"as often alone as one in fifty", "A-1/**\tsometimes 2/4500\n", []string{"A-1/x 1/12 6/300", "A-1/y 0/30"}, reports.Oftener, reports.Deviates, "A-1/x"},
+		{"as often as the line of its own says", "A-1/**\tsometimes 2/4500\nA-1/x\tsometimes 2/20 effect\n", []string{"A-1/x 1/4 30/250", "A-1/y 0/30"}, reports.Same, reports.Conforms, "A-1/x"},
+		{"a little more often", "A-1/**\tsometimes 2/377\n", []string{"A-1/x 1/4 10/198", "A-1/y 0/30"}, reports.Same, reports.Conforms, "A-1/x"},
+		{"beside one that fails more often", "A-1/**\tsometimes 2/4500\nA-1/y\tsometimes 30/60 effect\n", []string{"A-1/x 1/4 6/300", "A-1/y 1/2"}, reports.Oftener, reports.Deviates, "A-1/x"},
 		{"every time", "A-1/**\tsometimes 2/150\n", []string{"A-1/x 1/1 10/10", "A-1/y 0/30"}, reports.Certain, reports.Deviates, "A-1/x"},
 		{"of another kind", "A-1/**\tsometimes 2/150 response ETag\n", []string{"A-1/x 1/30", "A-1/y 0/30"}, reports.Otherwise, reports.Deviates, ""},
 		{"outside the family", "A-2/**\tsometimes 2/150\n", []string{"A-1/x 1/30", "A-2/y 0/30"}, "", reports.Deviates, "A-1/x"},
@@ -69,6 +72,8 @@ func TestARateDecides(t *testing.T) {
 		{"an id with a star", "A-1/if-none-match-*\teffect\nA-1/*\teffect\n", []string{"A-1/if-none-match-* 1/1", "A-1/* 1/1"}, reports.Same, reports.Conforms, ""},
 		{"a single pass", "A-1/x\tsometimes 3/10 effect\n", []string{"A-1/x 0/30"}, "", reports.Conforms, ""},
 		{"many passes", "A-1/x\tsometimes 3/10 (30 passed since) effect\n", []string{"A-1/x 0/30"}, "", reports.Outdated, ""},
+		{"a family of which most pass", "A-1/**\tsometimes 3/10 (5 passed since)\n", []string{"A-1/x 0/20", "A-1/y 0/20"}, "", reports.Conforms, ""},
+		{"a family with a line below it", "A-1/**\tsometimes 3/10 (300 passed since)\nA-1/y\tsometimes 3/10\n", []string{"A-1/x 0/20", "A-1/y 1/3"}, "", reports.Conforms, "A-1/y"},
 		{"a family that passes", "A-1/**\tsometimes 3/10 (30 passed since)\n", []string{"A-1/x 0/30"}, "", reports.Outdated, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -95,8 +100,8 @@ func TestARateDecides(t *testing.T) {
 	}
 }
 
-// TestRunsGiveRates: what fails in some runs only has its rate, what depends on chance one line for
-// all cases of its clause.
+// TestRunsGiveRates: what fails in some runs only has its rate, and what depends on chance a line for
+// all cases of its clause, too.
 func TestRunsGiveRates(t *testing.T) {
 	t.Parallel()
 	plain := func(cases ...string) reports.Run { return of(t, "should", cases...) }
@@ -113,10 +118,13 @@ func TestRunsGiveRates(t *testing.T) {
 			"A-1/x\tsometimes 1/3 effect\nA-2/x\tcode C\n"},
 		{"in several ways", "", []reports.Run{plain("A-1/x failed effect"), plain("A-1/x failed code C")}, "A-1/x\tsometimes 2/2\n"},
 		{"by chance", "", []reports.Run{races(t, "A-1/x 1/4 3/300", "A-1/y 0/30", "A-2/x 0/30"), races(t, "A-1/x 0/30", "A-1/y 0/30", "A-2/x 0/30")},
-			"A-1/**\tsometimes 1/94 effect\n"},
+			"A-1/**\tsometimes 3/330 effect\nA-1/x\tsometimes 3/330 effect\n"},
+		{"by chance, not again alone", "", []reports.Run{races(t, "A-1/x 1/4 0/300")}, "A-1/**\tsometimes 1/304 effect\nA-1/x\tsometimes 1/304 effect\n"},
+		{"below a family that somebody explained", "A-1/**\tsometimes 1/94\tslow\thttps://example.org/1\n", []reports.Run{races(t, "A-1/x 1/4 3/300")},
+			"A-1/**\tsometimes 4/394\tslow\thttps://example.org/1\nA-1/x\tsometimes 3/300 effect\tslow\thttps://example.org/1\n"},
 		{"certain, although it races", "", []reports.Run{races(t, "A-1/x 1/1 10/10", "A-1/y 0/30")}, "A-1/x\teffect\n"},
-		{"counted on", "A-1/**\tsometimes 1/94 effect\tslow\n", []reports.Run{races(t, "A-1/x 0/30", "A-1/y 0/30")}, "A-1/**\tsometimes 1/94 (60 passed since) effect\tslow\n"},
-		{"failed again", "A-1/**\tsometimes 1/94 (60 passed since) effect\n", []reports.Run{races(t, "A-1/x 0/30", "A-1/y 1/6")}, "A-1/**\tsometimes 2/190 effect\n"},
+		{"counted on", "A-1/**\tsometimes 1/94 effect\tslow\n", []reports.Run{races(t, "A-1/x 0/30", "A-1/y 0/30")}, "A-1/**\tsometimes 1/94 (30 passed since) effect\tslow\n"},
+		{"failed again", "A-1/**\tsometimes 1/94 (60 passed since) effect\n", []reports.Run{races(t, "A-1/x 0/30", "A-1/y 1/6")}, "A-1/**\tsometimes 2/160 effect\nA-1/y\tsometimes 1/6 effect\n"},
 		{"refuted", "# Rare.\nA-1/**\tsometimes 9/94 (60 passed since) effect\n", []reports.Run{races(t, "A-1/x 0/30", "A-1/y 0/30")}, "# Rare.\n"},
 		{"an old line that passes", "A-1/x\teffect\n", []reports.Run{races(t, "A-1/x 0/30")}, "A-1/x\tsometimes 1/1 (30 passed since) effect\n"},
 		{"a line of its own", "A-1/x\tsometimes effect\twe know\n", []reports.Run{both(plain(), races(t, "A-1/x 1/3", "A-1/y 0/30"))}, "A-1/x\tsometimes 1/3 effect\twe know\n"},

@@ -11,7 +11,7 @@ type record struct {
 	chance         bool
 	failed, passed int            // runs
 	byChance       bool           // no failure was certain
-	rounds         reports.Rounds // of all runs
+	rounds         reports.Rounds // of all runs; where it failed again alone, those alone, by which its rate is tested later
 	manners        []reports.Manner
 	recorded       bool
 }
@@ -44,7 +44,12 @@ func (rec *record) note(s reports.Scenario) {
 	case s.Status == reports.Recorded:
 		rec.recorded = true
 	}
-	rec.rounds = rec.rounds.Add(s.Plays())
+	if s.Alone != nil {
+		rec.rounds = rec.rounds.Add(*s.Alone)
+	}
+	if s.Alone == nil || s.Alone.Failed == 0 {
+		rec.rounds = rec.rounds.Add(s.Plays())
+	}
 }
 
 // add adds another case to a family.

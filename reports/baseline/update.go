@@ -12,10 +12,11 @@ import (
 // comments stay, and so do the lines of cases that no run has. A case that cannot be set up
 // because the target violates another clause has a line that says so.
 //
-// What fails in some runs and passes in others, or depends on chance, has its rate. Failures by
-// chance have one line for all cases of their clause, because the others of them fail as rarely. A
-// line with a rate goes when so many rounds have passed that the rate is refuted. A finding that
-// its probe did not show again has a line that says that it happens sometimes.
+// What fails in some runs and passes in others, or depends on chance, has its rate. A failure by
+// chance has two lines: its own, and one for all cases of its clause, because the others of them
+// may fail as rarely. A line with a rate goes when so many rounds have passed that the rate is
+// refuted. A finding that its probe did not show again has a line that says that it happens
+// sometimes.
 func (l List) Update(runs []reports.Run, exists func(Line) bool) List {
 	out := List{header: l.header, footer: l.footer}
 	if len(l.Lines) == 0 && len(l.header)+len(l.footer) == 0 {
@@ -42,7 +43,7 @@ func (l List) Update(runs []reports.Run, exists func(Line) bool) List {
 		out.Lines = append(out.Lines, line)
 	}
 	out.footer = append(orphans, out.footer...)
-	out.certain(seen)
+	out.failures(l, seen)
 	out.families(l, seen, exists)
 	out.unproven(runs)
 	out.sort()
@@ -54,41 +55,71 @@ func (l List) has(id string) bool {
 	return slices.ContainsFunc(l.Lines, func(line Line) bool { return line.Case == id })
 }
 
-// certain adds lines for failures that do not depend on chance.
-func (l *List) certain(seen map[string]*record) {
+// below reports whether a case of a family has a line of its own.
+func (l List) below(family Line) bool {
+	return slices.ContainsFunc(l.Lines, func(line Line) bool { return !line.Family() && family.Fits(line.Case) })
+}
+
+// failures adds lines for failures that have none of their own. One that is covered by a family of
+// an earlier list has its reason and link.
+func (l *List) failures(old List, seen map[string]*record) {
 	for _, id := range slices.Sorted(maps.Keys(seen)) {
-		if rec := seen[id]; rec.fails() && !rec.byChance && !l.has(id) {
-			l.Lines = append(l.Lines, rec.marked(Line{Case: id, How: rec.manner()}))
+		rec := seen[id]
+		if !rec.fails() || l.has(id) {
+			continue
 		}
+		line := Line{Case: id, How: rec.manner()}
+		if rec.byChance {
+			line.Sometimes, line.Rate = true, rec.rounds
+			if at := slices.IndexFunc(old.Lines, func(f Line) bool { return f.Fits(id) }); at >= 0 {
+				line.Reason, line.Link = old.Lines[at].Reason, old.Lines[at].Link
+			}
+		} else {
+			line = rec.marked(line)
+		}
+		l.Lines = append(l.Lines, line)
 	}
 }
 
-// families renews the families of an earlier list, and adds one for each clause with a failure by
-// chance that no line covers.
-func (l *List) families(old List, seen map[string]*record, exists func(Line) bool) {
-	members := func(line Line) *record {
-		sum := &record{}
-		for id, rec := range seen {
-			if line.Fits(id) && rec.chance && (!rec.fails() || rec.byChance) && !l.has(id) {
-				sum.add(rec)
-			}
+// family is what runs say about the cases of chance that a line fits.
+type family struct {
+	failing record // of those that failed
+	judged  int    // how many cases were judged
+	played  int    // their rounds
+}
+
+func members(line Line, seen map[string]*record) (out family) {
+	for id, rec := range seen {
+		if !line.Fits(id) || !rec.chance || rec.failed+rec.passed == 0 || rec.fails() && !rec.byChance {
+			continue
 		}
-		return sum
+		out.judged++
+		out.played += rec.rounds.Played
+		if rec.fails() {
+			out.failing.add(rec)
+		}
 	}
-	covered := func(id string) bool {
-		return slices.ContainsFunc(l.Lines, func(line Line) bool { return line.Fits(id) })
-	}
+	return out
+}
+
+// families renews the families of an earlier list, and adds one for each clause with a failure by
+// chance that none covers. The rate of a family is that of its cases that failed.
+func (l *List) families(old List, seen map[string]*record, exists func(Line) bool) {
 	for _, line := range old.Lines {
 		if !line.Family() {
 			continue
 		}
-		sum, keep := members(line), true
-		if sum.rounds.Played > 0 {
-			line, keep = line.counting(sum.rounds)
-			if manner := sum.manner(); sum.fails() && (Line{How: manner}).how() != line.how() {
+		of, keep := members(line, seen), true
+		switch {
+		case of.failing.fails():
+			line, _ = line.counting(of.failing.rounds)
+			if (Line{How: of.failing.manner()}).how() != line.how() {
 				line.How = reports.Manner{}
 			}
-		} else {
+		case of.judged > 0:
+			line, keep = line.counting(reports.Rounds{Played: of.played / of.judged})
+			keep = keep || l.below(line)
+		default:
 			keep = exists(line)
 		}
 		if keep {
@@ -98,10 +129,11 @@ func (l *List) families(old List, seen map[string]*record, exists func(Line) boo
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(seen)) {
-		if rec := seen[id]; rec.fails() && rec.byChance && !covered(id) {
+		family := slices.ContainsFunc(l.Lines, func(line Line) bool { return line.Family() && line.Fits(id) })
+		if rec := seen[id]; rec.fails() && rec.byChance && !family && !old.has(id) {
 			line := Line{Case: reports.Scenario{ID: id}.Clause() + "/**", Sometimes: true}
-			sum := members(line)
-			line.Rate, line.How = sum.rounds, sum.manner()
+			of := members(line, seen)
+			line.Rate, line.How = of.failing.rounds, of.failing.manner()
 			l.Lines = append(l.Lines, line)
 		}
 	}
