@@ -79,7 +79,7 @@ func Listen(ctx context.Context, address string) (*Exporter, error) {
 	}
 	e.service = histogram(metric.Service)
 	e.response = histogram(metric.Must(metric.Response))
-	e.codes = counter("ifmatch_answers_total", "answers by status and x-ms-error-code; status 0 means no answer."+cold, "operation", "status", "code")
+	e.codes = counter("ifmatch_answers_total", "answers by status and x-ms-error-code; status 0 means no answer."+afterWarmUp, "operation", "status", "code")
 	figure := func(name string) *prometheus.CounterVec {
 		f := metric.Must(name)
 		return counter(f.Prometheus, help(f))

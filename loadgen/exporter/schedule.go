@@ -6,11 +6,11 @@ import (
 	"ifmatch/reports/load/metric"
 )
 
-// cold ends every help line.
-const cold = " The warm-up is not counted."
+// afterWarmUp ends every help line.
+const afterWarmUp = " The warm-up is not counted."
 
 // help is the help text of a figure.
-func help(f metric.Figure) string { return f.Formula + "." + cold }
+func help(f metric.Figure) string { return f.Formula + "." + afterWarmUp }
 
 var requestedTotal, droppedTotal = described(metric.Requested), described(metric.Dropped)
 

@@ -89,7 +89,7 @@ func (r *blobAppendRun) Drain(ctx context.Context, c Conn) error {
 	for _, l := range r.logs {
 		for _, b := range l.all {
 			turn := r.turn(b.resource)
-			_, err := insist(ctx, c, turn.step("GET", ""), func(q *Request, _ Identity) { turn.fillGet(q, nil) },
+			_, err := retry(ctx, c, turn.step("GET", ""), func(q *Request, _ Identity) { turn.fillGet(q, nil) },
 				func(x *Exchange) history.Event { return turn.judgeTail(x, b, 0) }, true)
 			if err != nil {
 				return fmt.Errorf("read the final state: %w", err)

@@ -61,7 +61,7 @@ func (r blocksRun) Stranger(path string) (Actor, bool) {
 	return discarder{r.turn(r.blobs[at])}, true
 }
 
-// discarder records that a block is discarded. It sends nothing: whoever calls the stranger keeps the block from being
+// discarder records that a block is discarded. It sends nothing: whoever calls the third party keeps the block from being
 // committed.
 type discarder struct{ blobTurn }
 

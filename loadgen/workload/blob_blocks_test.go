@@ -89,7 +89,7 @@ func TestUploadIsGivenUp(t *testing.T) {
 	}
 }
 
-// TestSomebodyElseDiscardsABlock asks for the stranger of a blob, and of something that no client uses.
+// TestSomebodyElseDiscardsABlock asks for the third party of a blob, and of something that no client uses.
 func TestSomebodyElseDiscardsABlock(t *testing.T) {
 	t.Parallel()
 	d := drive(t, blobBlocks, nil)
@@ -104,10 +104,10 @@ func TestSomebodyElseDiscardsABlock(t *testing.T) {
 	}
 	step := a.Next()
 	if step.Call == nil || step.Path != path+"?comp=block" {
-		t.Errorf("the stranger sends %+v", step)
+		t.Errorf("the third party sends %+v", step)
 	}
 	events, _ := a.Done(&Exchange{Step: step}, nil)
 	if len(events) != 1 || events[0].Op != history.Discard || events[0].Outcome != history.Won || d.env.Book.KeyText(events[0].Key) != "blob "+path {
-		t.Errorf("the stranger did %+v", events)
+		t.Errorf("the third party did %+v", events)
 	}
 }

@@ -129,7 +129,7 @@ func (l *blobList) follow(events []history.Event, first int, e history.Event) []
 // pages sends and records all pages of a list, outside the measured part.
 func (l *blobList) pages(ctx context.Context, c Conn, judge func(*Exchange, []history.Event) []history.Event) error {
 	for l.marker = ""; ; l.marker = l.next {
-		if _, err := insistAll(ctx, c, l.step(), nil, judge, true); err != nil {
+		if _, err := retryAll(ctx, c, l.step(), nil, judge, true); err != nil {
 			return fmt.Errorf("list the blobs: %w", err)
 		}
 		if l.next == "" {

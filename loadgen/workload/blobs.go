@@ -123,7 +123,7 @@ func (r blobRun) Actor(slot int, rng *rand.Rand) Actor { return r.client(r.blobS
 func (s *blobSet) Drain(ctx context.Context, c Conn) error {
 	for _, b := range s.blobs {
 		turn := s.turn(b)
-		_, err := insist(ctx, c, turn.step("GET", ""), func(r *Request, _ Identity) { turn.fillGet(r, nil) },
+		_, err := retry(ctx, c, turn.step("GET", ""), func(r *Request, _ Identity) { turn.fillGet(r, nil) },
 			func(x *Exchange) history.Event { return turn.judgeRead(x, s.get) }, true)
 		if err != nil {
 			return fmt.Errorf("read the final state: %w", err)

@@ -33,7 +33,7 @@ func (b *Beacons) Claim(ctx context.Context, c Conn, shard int, owner string) er
 		status, code = x.Reply.Status, answeredCode(x)
 		return b.event(x, shard, history.Tell, b.tell)
 	}
-	if _, err := insist(ctx, c, create, fill, answered, false); err != nil {
+	if _, err := retry(ctx, c, create, fill, answered, false); err != nil {
 		return fmt.Errorf("claim shard %d: %w", shard, err)
 	}
 	switch status {
@@ -44,7 +44,7 @@ func (b *Beacons) Claim(ctx context.Context, c Conn, shard int, owner string) er
 		return fmt.Errorf("claim shard %d: the service answered %d %s", shard, status, code)
 	}
 	mine := false
-	_, err := insist(ctx, c, b.Step(shard, false), b.Ask, func(x *Exchange) history.Event {
+	_, err := retry(ctx, c, b.Step(shard, false), b.Ask, func(x *Exchange) history.Event {
 		mine = x.Err == nil && b.ownedBy(x, owner)
 		return answered(x)
 	}, false)

@@ -175,7 +175,7 @@ func (a *containerRacer) Done(x *Exchange, events []history.Event) ([]history.Ev
 func (r *containerRaces) Drain(ctx context.Context, c Conn) error {
 	for _, k := range r.names() {
 		turn := r.turn(k)
-		if _, err := insist(ctx, c, turn.step("HEAD", ""), nil, turn.judgeRead, true); err != nil {
+		if _, err := retry(ctx, c, turn.step("HEAD", ""), nil, turn.judgeRead, true); err != nil {
 			return fmt.Errorf("read the final state: %w", err)
 		}
 	}

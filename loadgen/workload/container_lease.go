@@ -193,7 +193,7 @@ func (a *containerActor) wrought(e history.Event) time.Duration {
 func (r *containerRun) Drain(ctx context.Context, c Conn) error {
 	for i, k := range r.containers {
 		turn := r.turn(k)
-		if _, err := insist(ctx, c, turn.step("HEAD", ""), nil, turn.judgeRead, true); err != nil {
+		if _, err := retry(ctx, c, turn.step("HEAD", ""), nil, turn.judgeRead, true); err != nil {
 			return fmt.Errorf("read the final state: %w", err)
 		}
 		if r.env.Shards > 0 {
@@ -213,7 +213,7 @@ func (r *containerRun) end(ctx context.Context, c Conn, turn *containerTurn, l *
 	var e history.Event
 	for _, lease.op = range []history.Op{history.Break, history.Acquire} {
 		var err error
-		if e, err = insist(ctx, c, lease.leaseStep(), lease.fillLease, lease.judgeLease, true); err != nil {
+		if e, err = retry(ctx, c, lease.leaseStep(), lease.fillLease, lease.judgeLease, true); err != nil {
 			return err
 		}
 	}
@@ -225,12 +225,12 @@ func (r *containerRun) end(ctx context.Context, c Conn, turn *containerTurn, l *
 		turn.nameForeign,
 		func(r *Request, _ Identity) { turn.name(r, lease.id, lease.token) },
 	} {
-		if _, err := insist(ctx, c, turn.step("DELETE", ""), fill, turn.judgeDelete, true); err != nil {
+		if _, err := retry(ctx, c, turn.step("DELETE", ""), fill, turn.judgeDelete, true); err != nil {
 			return err
 		}
 	}
 	turn.under = history.None
-	_, err := insist(ctx, c, turn.step("HEAD", ""), nil, turn.judgeRead, true)
+	_, err := retry(ctx, c, turn.step("HEAD", ""), nil, turn.judgeRead, true)
 	return err
 }
 

@@ -19,7 +19,7 @@ func (r *effectRun) readEffects(ctx context.Context, c Conn) error {
 			}
 		}
 		for len(page.missing) > 0 {
-			if _, err := insistAll(ctx, c, page.step(), page.fill, page.judge, true); err != nil {
+			if _, err := retryAll(ctx, c, page.step(), page.fill, page.judge, true); err != nil {
 				return fmt.Errorf("read the effects: %w", err)
 			}
 			if page.next == "" {

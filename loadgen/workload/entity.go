@@ -87,7 +87,7 @@ func (s *tableSet) Prepare(ctx context.Context, c Conn) error {
 
 // createTable creates a table unless it exists.
 func createTable(ctx context.Context, c Conn, book *history.Dictionary, name string) error {
-	e, err := insist(ctx, c, Step{Service: target.Table, Method: "POST", Path: "/Tables"}, func(r *Request, _ Identity) {
+	e, err := retry(ctx, c, Step{Service: target.Table, Method: "POST", Path: "/Tables"}, func(r *Request, _ Identity) {
 		tableHeader(r, "nometadata")
 		r.set("Content-Type", "application/json")
 		r.set("Prefer", "return-no-content")
@@ -121,7 +121,7 @@ func (s *tableSet) Drain(ctx context.Context, c Conn) error {
 	for _, list := range s.partitions {
 		for _, from := range list {
 			turn := s.turn(from)
-			if _, err := insist(ctx, c, turn.step("GET", ""), turn.fillGet, turn.judgeGet, true); err != nil {
+			if _, err := retry(ctx, c, turn.step("GET", ""), turn.fillGet, turn.judgeGet, true); err != nil {
 				return fmt.Errorf("read the final state: %w", err)
 			}
 		}
@@ -132,7 +132,7 @@ func (s *tableSet) Drain(ctx context.Context, c Conn) error {
 // Clean deletes the table and everything in it.
 func (s *tableSet) Clean(ctx context.Context, c Conn) error {
 	step := Step{Service: target.Table, Method: "DELETE", Path: "/Tables('" + s.name + "')"}
-	e, err := insist(ctx, c, step, func(r *Request, _ Identity) { tableHeader(r, "nometadata") }, judgePlain(s.env.Book), false)
+	e, err := retry(ctx, c, step, func(r *Request, _ Identity) { tableHeader(r, "nometadata") }, judgePlain(s.env.Book), false)
 	if err == nil && e.Outcome != history.Won && e.Outcome != history.Absent {
 		err = fmt.Errorf("the service answered %d %s", e.Status, s.env.Book.CodeText(e.Code))
 	}

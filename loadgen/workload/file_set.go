@@ -76,7 +76,7 @@ func (s *fileSet) Drain(ctx context.Context, c Conn) error {
 	for _, f := range s.files {
 		turn := s.turn(f)
 		turn.all()
-		if _, err := insistAll(ctx, c, turn.step("GET", ""), turn.fillRead, turn.judgeRead, true); err != nil {
+		if _, err := retryAll(ctx, c, turn.step("GET", ""), turn.fillRead, turn.judgeRead, true); err != nil {
 			return fmt.Errorf("read the final state: %w", err)
 		}
 	}

@@ -150,7 +150,7 @@ func (a *applier) empty(ctx context.Context, c Conn, q *queue) (certain bool, er
 	a.queue, a.window, a.number = q, a.run.queues.env.Options.Visibility, maxGet
 	for {
 		a.does = getting
-		events, err := insistAll(ctx, c, a.request(), a.fill, judge, true)
+		events, err := retryAll(ctx, c, a.request(), a.fill, judge, true)
 		if err != nil {
 			return false, err
 		}
@@ -163,7 +163,7 @@ func (a *applier) empty(ctx context.Context, c Conn, q *queue) (certain bool, er
 		}
 		for _, a.message = range got {
 			for _, a.does = range []applierDoes{applying, removing} {
-				if _, err := insistAll(ctx, c, a.request(), a.fill, judge, true); err != nil {
+				if _, err := retryAll(ctx, c, a.request(), a.fill, judge, true); err != nil {
 					return false, err
 				}
 			}

@@ -143,7 +143,7 @@ func (r *queueRun) empty(ctx context.Context, c Conn, q *queue) (certain bool, e
 	}
 	for {
 		turn.op = history.Get
-		events, err := insistAll(ctx, c, turn.step(), turn.fill, judge, true)
+		events, err := retryAll(ctx, c, turn.step(), turn.fill, judge, true)
 		if err != nil {
 			return false, err
 		}
@@ -155,7 +155,7 @@ func (r *queueRun) empty(ctx context.Context, c Conn, q *queue) (certain bool, e
 		}
 		turn.op = history.Remove
 		for _, turn.message = range turn.got {
-			if _, err := insistAll(ctx, c, turn.step(), turn.fill, judge, true); err != nil {
+			if _, err := retryAll(ctx, c, turn.step(), turn.fill, judge, true); err != nil {
 				return false, err
 			}
 		}

@@ -74,7 +74,7 @@ func (r *batchRun) Drain(ctx context.Context, c Conn) error { return r.readPages
 func (s *tableSet) readPages(ctx context.Context, c Conn) error {
 	for _, list := range s.partitions {
 		turn := pageTurn{set: s, list: list}
-		if _, err := insistAll(ctx, c, turn.step(), turn.fill, turn.judge, true); err != nil {
+		if _, err := retryAll(ctx, c, turn.step(), turn.fill, turn.judge, true); err != nil {
 			return fmt.Errorf("read the final state: %w", err)
 		}
 	}

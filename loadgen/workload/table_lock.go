@@ -144,7 +144,7 @@ func (a *tableLockActor) Done(x *Exchange, events []history.Event) ([]history.Ev
 	case a.doing == leasing:
 		events = append(events, a.judgeLease(x))
 		a.leased(events[first])
-		if a.op == history.Acquire || a.assists {
+		if a.op == history.Acquire || a.overlaps {
 			a.row = 0
 		}
 	case a.doing == stealing:

@@ -61,7 +61,7 @@ type tenant struct {
 	pieces  int // pieces of work left
 	doubts  int
 	given   bool // the id was given up and is no longer valid
-	assists bool // the exchange is under the id of another tenant
+	overlaps bool // the exchange is under the id of another tenant
 }
 
 func (s *lockSet) tenant(rng *rand.Rand, visits float64) tenant {
@@ -94,7 +94,7 @@ func (t *tenant) renew() doing {
 
 // choose decides what to do next, and with which lock.
 func (t *tenant) choose() doing {
-	t.again, t.assists = false, false
+	t.again, t.overlaps = false, false
 	switch t.stage {
 	case unsure:
 		return t.renew()
@@ -216,7 +216,7 @@ func (t *tenant) enter() {
 
 // leased continues after a lease operation.
 func (t *tenant) leased(e history.Event) {
-	if t.assists {
+	if t.overlaps {
 		t.assisted(e)
 		return
 	}

@@ -115,7 +115,7 @@ func verified(e *history.Event, value uint64, err error) {
 // ensure sends a recorded request outside the measured part, and fails unless its
 // outcome is one of those allowed.
 func (t *turn) ensure(ctx context.Context, c Conn, s Step, fill func(*Request, Identity), judge func(*Exchange) history.Event, allowed ...history.Outcome) error {
-	e, err := insist(ctx, c, s, fill, judge, true)
+	e, err := retry(ctx, c, s, fill, judge, true)
 	if err == nil && !slices.Contains(allowed, e.Outcome) {
 		err = fmt.Errorf("the service answered %d %s to %s", e.Status, t.env.Book.CodeText(e.Code), t.env.Book.NameText(e.Name))
 	}

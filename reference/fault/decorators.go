@@ -39,20 +39,20 @@ var stampingAnew = alteringStamps(func(_ etag.Stamp, next *etag.Stamp, at store.
 
 // onlyLooking performs no change, and answers as if it had.
 var onlyLooking = hooks{
-	blob:      unpublished[store.Blob, store.Moment](always),
-	container: unpublished[store.Container, store.Moment](always),
+	blob:      ackWithoutStoring[store.Blob, store.Moment](always),
+	container: ackWithoutStoring[store.Container, store.Moment](always),
 }.before
 
 // writingApart judges changes against the versions that they find, and publishes them over whatever was written
 // meanwhile.
 var writingApart = hooks{
-	blob:      apart[store.Blob, store.Moment](runtime.Gosched),
-	container: apart[store.Container, store.Moment](runtime.Gosched),
+	blob:      checkThenAct[store.Blob, store.Moment](runtime.Gosched),
+	container: checkThenAct[store.Container, store.Moment](runtime.Gosched),
 }.before
 
 // stampingFailures gives a new stamp to the resource of a failed change.
 var stampingFailures = hooks{
-	blob: despite(func(old *store.Blob, _ error, at store.Moment) *store.Blob {
+	blob: storeDespiteError(func(old *store.Blob, _ error, at store.Moment) *store.Blob {
 		if !old.Committed {
 			return old
 		}
@@ -60,7 +60,7 @@ var stampingFailures = hooks{
 		stamped.Stamp = at.Stamp()
 		return &stamped
 	}),
-	container: despite(func(old *store.Container, _ error, at store.Moment) *store.Container {
+	container: storeDespiteError(func(old *store.Container, _ error, at store.Moment) *store.Container {
 		if old.Deleted() {
 			return old
 		}

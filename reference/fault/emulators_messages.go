@@ -156,7 +156,7 @@ func (s messagesApart) Delete(queue string, id guid.GUID, permit func(m messages
 }
 
 func (s messagesApart) UpdateQueue(name string, by messages.QueueChange) (*messages.Queue, error) {
-	return apart[messages.Queue, time.Time](waiting)(name, func(by change[messages.Queue, time.Time]) (*messages.Queue, error) {
+	return checkThenAct[messages.Queue, time.Time](waiting)(name, func(by change[messages.Queue, time.Time]) (*messages.Queue, error) {
 		return s.Store.UpdateQueue(name, by)
 	}, by)
 }

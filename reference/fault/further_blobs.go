@@ -81,7 +81,7 @@ func leaseOfSource(s store.Blobs, r *http.Request) lease.Lease {
 }
 
 // discardingRefused discards the uncommitted blocks when a change is refused with 412.
-var discardingRefused = hooks{blob: despite(func(old *store.Blob, err error, _ store.Moment) *store.Blob {
+var discardingRefused = hooks{blob: storeDespiteError(func(old *store.Blob, err error, _ store.Moment) *store.Blob {
 	var refused *errcode.Error
 	switch {
 	case !errors.As(err, &refused) || refused.Status != http.StatusPreconditionFailed:

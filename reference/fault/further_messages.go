@@ -17,7 +17,7 @@ import (
 // testdata/further.tsv.
 func furtherMessages() []Fault {
 	g := group{family: "emulator"}
-	g.messages("hidden-message-outlives-ttl", "A message that expires while it is hidden comes back.", "QUEUE-TIME-14 QUEUE-TIME-09", func(s messages.Store) messages.Store { return outliving{s} }, op.GetMessages)
+	g.messages("hidden-message-outlives-ttl", "A message that expires while it is hidden comes back.", "QUEUE-TIME-14 QUEUE-TIME-09", func(s messages.Store) messages.Store { return neverExpiringHidden{s} }, op.GetMessages)
 	g.messages("clear-leaves-hidden-messages", "Clear Messages leaves hidden messages in the queue.", "QUEUE-CLR-01 QUEUE-CLR-02", func(s messages.Store) messages.Store { return clearingVisible{s} }, op.ClearMessages)
 	g.messages("receipts-of-one-second", "A receipt is made from the message and the second at which it is next visible.", "QUEUE-RCPT-01 QUEUE-RCPT-07", alteringMessages(func(m, _ *messages.Message, _ time.Time) {
 		m.Receipt = messages.NewReceipt(m.NextVisible.Truncate(time.Second), m.ID)
@@ -27,10 +27,10 @@ func furtherMessages() []Fault {
 	return g.faults
 }
 
-// outliving is a store whose messages do not expire while they are hidden: those that would are put again.
-type outliving struct{ messages.Store }
+// neverExpiringHidden is a store whose messages do not expire while they are hidden: those that would are put again.
+type neverExpiringHidden struct{ messages.Store }
 
-func (s outliving) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
+func (s neverExpiringHidden) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
 	taken, err := s.Store.Take(queue, n, change)
 	for _, m := range taken {
 		if m.Expires.IsZero() || m.Expires.After(m.NextVisible) {

@@ -26,7 +26,7 @@ func reusingStamps(d *dice) hooks {
 
 // droppingWrites forgets some versions right after their writers got the answer.
 func droppingWrites(d *dice) hooks {
-	return hooks{blob: unpublished[store.Blob, store.Moment](func(name string, old, next *store.Blob) bool {
+	return hooks{blob: ackWithoutStoring[store.Blob, store.Moment](func(name string, old, next *store.Blob) bool {
 		hit := replaces(old, next) && d.hit()
 		if hit {
 			d.show(name, next.Stamp.ETag)
@@ -37,7 +37,7 @@ func droppingWrites(d *dice) hooks {
 
 // droppingBlocks forgets some staged blocks right after their writers got the answer.
 func droppingBlocks(d *dice) hooks {
-	return hooks{blob: unpublished[store.Blob, store.Moment](func(name string, old, next *store.Blob) bool {
+	return hooks{blob: ackWithoutStoring[store.Blob, store.Moment](func(name string, old, next *store.Blob) bool {
 		before := 0
 		if old != nil {
 			before = len(old.Staged)

@@ -28,7 +28,7 @@ func refusedAs(err error, code errcode.Code) bool {
 
 // droppingContainers forgets some containers right after their creators got the answer.
 func droppingContainers(d *dice) hooks {
-	return hooks{container: unpublished[store.Container, store.Moment](func(name string, old, next *store.Container) bool {
+	return hooks{container: ackWithoutStoring[store.Container, store.Moment](func(name string, old, next *store.Container) bool {
 		hit := old == nil && d.hit()
 		if hit {
 			d.show(name, next.Stamp.ETag)

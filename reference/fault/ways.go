@@ -56,8 +56,8 @@ func replacing[T, At any](alter func(old, next *T, at At)) way[T, At] {
 // errOnlyLooked aborts an update that served only to judge a change.
 var errOnlyLooked = errors.New("only looked")
 
-// unpublished does not publish the picked changes, and answers as if it had.
-func unpublished[T, At any](picked func(name string, old, next *T) bool) way[T, At] {
+// ackWithoutStoring does not publish the picked changes, and answers as if it had.
+func ackWithoutStoring[T, At any](picked func(name string, old, next *T) bool) way[T, At] {
 	return func(name string, publish update[T, At], by change[T, At]) (*T, error) {
 		var made *T
 		next, err := publish(func(old *T, at At) (next *T, err error) {
@@ -76,11 +76,11 @@ func unpublished[T, At any](picked func(name string, old, next *T) bool) way[T, 
 // always picks every change.
 func always[T any](string, *T, *T) bool { return true }
 
-// apart holds no lock between the check and the write. A change is judged against the version that it finds. Its result
+// checkThenAct holds no lock between the check and the write. A change is judged against the version that it finds. Its result
 // is published later, over whatever was published meanwhile. Requests sent one at a time do not show this.
-func apart[T, At any](wait func()) way[T, At] {
+func checkThenAct[T, At any](wait func()) way[T, At] {
 	return func(name string, publish update[T, At], by change[T, At]) (*T, error) {
-		next, err := unpublished[T, At](always)(name, publish, by)
+		next, err := ackWithoutStoring[T, At](always)(name, publish, by)
 		if err != nil {
 			return nil, err
 		}
@@ -89,8 +89,8 @@ func apart[T, At any](wait func()) way[T, At] {
 	}
 }
 
-// despite publishes a version although the change failed.
-func despite[T, At any](left func(old *T, err error, at At) *T) way[T, At] {
+// storeDespiteError publishes a version although the change failed.
+func storeDespiteError[T, At any](left func(old *T, err error, at At) *T) way[T, At] {
 	return func(_ string, publish update[T, At], by change[T, At]) (*T, error) {
 		var failed error
 		next, err := publish(func(old *T, at At) (*T, error) {

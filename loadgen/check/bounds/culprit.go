@@ -37,7 +37,7 @@ func (s *Search[S]) culprit(o *Op) (f Failure[S], found bool) {
 	if len(way) == 0 || s.full || s.doubtful || s.trail.base != nil || s.tape.torn || len(s.own.classes)+len(s.shared.classes) > 0 || s.blamed > s.limits.blame {
 		return f, false
 	}
-	defer func(toil int) { s.toil = toil }(s.toil)
+	defer func(before int) { s.retraced = before }(s.retraced)
 	ahead := s.feed.ahead(s.watermark, stretch)
 	_, least := s.passes(s.worlds, append([]*Op{o}, ahead...), nil)
 	if base == nil {

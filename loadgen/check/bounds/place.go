@@ -106,7 +106,7 @@ func (s *Search[S]) place(w *world[S], o *Op) {
 			return
 		}
 		if s.full {
-			s.toil += 1 + len(s.tried) + len(s.next) // the world is compared with each of these
+			s.retraced += 1 + len(s.tried) + len(s.next) // the world is compared with each of these
 		}
 		s.tried = append(s.tried, w)
 		// If an operation that never changes anything fits, that settles it. An operation that

@@ -69,7 +69,7 @@ func (s *Search[S]) retrace(o *Op) bool {
 // many operations of unknown outcome, could cost hours.
 func (s *Search[S]) weary() bool {
 	if s.Limit == nil {
-		return s.toil > s.limits.toil
+		return s.retraced > s.limits.retraceLimit
 	}
 	return s.watch.Over()
 }
@@ -119,13 +119,13 @@ func (s *Search[S]) over(effort int, base []*world[S], maybes, way []*Op, fail f
 // run explains a way by a search made for it, as long as more is true before each operation
 // and after the last.
 func (s *Search[S]) run(sub *Search[S], way []*Op, more func(k int) bool) {
-	low, worn := s.feed.oldest(s.watermark), s.toil
+	low, worn := s.feed.oldest(s.watermark), s.retraced
 	for k, o := range way {
 		if !more(k) {
 			return
 		}
 		sub.close(o)
-		s.toil = worn + sub.toil
+		s.retraced = worn + sub.retraced
 		sub.feed.close(o)
 		before := sub.feed.oldest(low)
 		sub.remember(o, before)

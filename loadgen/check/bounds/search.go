@@ -10,19 +10,19 @@ import (
 // limits are how far a search of effort 1 goes. Histories without operations of
 // unknown outcome stay far below them.
 type limits struct {
-	worlds int // worlds kept between two operations
-	tried  int // worlds looked at for one operation
-	spans  int // past states kept in a world
-	long   int // operations on a way before it is cut
-	short  int // operations that a cut leaves on the way at least
-	near   int // operations on a way between two marks, before they are thinned
-	lost   int // operations on a way that could not be cut, before the way is given up
-	toil   int // comparisons for one object on ways that are retraced, before nothing is retraced any more
-	cells  int // cells of the zones of worlds found for one operation, 8 bytes each, at any effort
-	blame  int // operations gone over to find culprits, before no more culprits are looked for
+	worlds       int // worlds kept between two operations
+	tried        int // worlds looked at for one operation
+	spans        int // past states kept in a world
+	long         int // operations on a way before it is cut
+	short        int // operations that a cut leaves on the way at least
+	near         int // operations on a way between two marks, before they are thinned
+	lost         int // operations on a way that could not be cut, before the way is given up
+	retraceLimit int // comparisons for one object on ways that are retraced, before nothing is retraced any more
+	cells        int // cells of the zones of worlds found for one operation, 8 bytes each, at any effort
+	blame        int // operations gone over to find culprits, before no more culprits are looked for
 }
 
-var usual = limits{worlds: 16, tried: 256, spans: 12, long: 4096, short: 1024, near: 64, lost: 1 << 16, toil: 1 << 24, cells: 1 << 24, blame: 1 << 19}
+var usual = limits{worlds: 16, tried: 256, spans: 12, long: 4096, short: 1024, near: 64, lost: 1 << 16, retraceLimit: 1 << 24, cells: 1 << 24, blame: 1 << 19}
 
 // Search explains the operations on one object, in the order of their return.
 type Search[S comparable] struct {
@@ -44,7 +44,7 @@ type Search[S comparable] struct {
 	tried    []*world[S]
 	tries    int
 	cells    int // of the zones of the worlds found for the last operation
-	toil     int // of all ways that were retraced
+	retraced int // of all ways that were retraced
 	stack    []*world[S]
 	next     []*world[S]
 	effort   int

@@ -157,7 +157,7 @@ func groundless(x *entry) finding.Violation {
 }
 
 // violation reports a refusal, or a closing if it explains several.
-func (l *left) violation() finding.Violation {
+func (l *unexplained) violation() finding.Violation {
 	first, last := l.refused[0], l.refused[len(l.refused)-1]
 	if first == last {
 		return groundless(first)

@@ -9,7 +9,7 @@ func (j *judge) decide() {
 	switch {
 	case found:
 	case gaveUp != "":
-		j.doubt, j.reach = gaveUp, until
+		j.doubt, j.soundUntil = gaveUp, until
 	case j.chosen != "":
 		j.doubt = j.chosen
 	default:

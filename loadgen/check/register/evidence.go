@@ -53,7 +53,7 @@ func (j *judge) impossible(ops []int32) bool {
 		return !oracle.Possible(few.ops) || few.mislabelled()
 	}
 	few.decide()
-	return few.reach < never
+	return few.soundUntil < never
 }
 
 // mislabelled reports whether an ETag stands for two lengths of an append blob, or a length has two.

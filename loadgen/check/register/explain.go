@@ -99,13 +99,13 @@ func (c certificate) accuse() certificate {
 	best := func(a, b certificate) int { return slices.Compare(a.score[:], b.score[:]) }
 	most := slices.MaxFunc(guesses, best).score[0]
 	for k := range slices.Backward(guesses) { // of a long history, the first ones
-		if g := &guesses[k]; g.score[0] == most && *c.toil >= len(c.ops) {
-			*c.toil -= len(c.ops)
+		if g := &guesses[k]; g.score[0] == most && *c.explaining >= len(c.ops) {
+			*c.explaining -= len(c.ops)
 			but := c.again(slices.Clone(c.ops))
 			but.ops[g.accused] = g.instead
 			but.o.Budget = min(but.o.Budget, 300_000)
 			but.decide()
-			g.score[1] = but.reach
+			g.score[1] = but.soundUntil
 		}
 	}
 	return c.likeliest(slices.MaxFunc(guesses, best), guesses)

@@ -10,8 +10,8 @@ import (
 // Chances that operations on one lock overlap. Many mistakes of a service show only if two lease operations of different
 // kinds meet: if it looks at the lease and stores it later, it undoes what comes in between. BLOB-RACE-08
 const (
-	assistChance = 0.05 // that a tenant waiting for the lock acts under the holder's id
-	meetChance   = 0.15 // that a break meets a change on its way, or a release meets a break
+	overlapChance = 0.05 // that a tenant waiting for the lock acts under the holder's id
+	meetChance    = 0.15 // that a break meets a change on its way, or a release meets a break
 )
 
 // holder is the id of a lease that is held.
@@ -46,18 +46,18 @@ func (t *tenant) interferes() bool {
 		t.op, t.period = history.Break, t.set.atOnce()
 		return true
 	}
-	return t.chance(assistChance) && t.assist()
+	return t.chance(overlapChance) && t.overlap()
 }
 
-// assist chooses an operation under the id of the tenant inside: a renewal, as from a second thread of the holder, or a
+// overlap chooses an operation under the id of the tenant inside: a renewal, as from a second thread of the holder, or a
 // change or release, as when the lock is handed over. The holder works meanwhile. It reports whether anybody is inside.
 // File leases are not renewed, and an Acquire under the holder's id would begin a tenancy.
-func (t *tenant) assist() bool {
+func (t *tenant) overlap() bool {
 	h := t.lock.holder.Load()
 	if h == nil || !t.set.renews() {
 		return false
 	}
-	t.assists, t.id, t.token = true, h.id, h.token
+	t.overlaps, t.id, t.token = true, h.id, h.token
 	switch p := t.rng.Float64(); {
 	case p < 0.5:
 		t.op = history.Renew

@@ -16,21 +16,21 @@ const (
 	pause = 100 * time.Millisecond
 )
 
-// insist sends a request outside the measured part until its outcome is certain. A
+// retry sends a request outside the measured part until its outcome is certain. A
 // service that resets connections or is busy must not keep a run from beginning or
-// ending. Each try is judged, and recorded if record is set. insist returns the
+// ending. Each try is judged, and recorded if record is set. retry returns the
 // last event. The error says that no try was certain, or is ctx's.
-func insist(ctx context.Context, c Conn, s Step, fill func(*Request, Identity), judge func(*Exchange) history.Event, record bool) (history.Event, error) {
-	events, err := insistAll(ctx, c, s, fill, func(x *Exchange, events []history.Event) []history.Event { return append(events, judge(x)) }, record)
+func retry(ctx context.Context, c Conn, s Step, fill func(*Request, Identity), judge func(*Exchange) history.Event, record bool) (history.Event, error) {
+	events, err := retryAll(ctx, c, s, fill, func(x *Exchange, events []history.Event) []history.Event { return append(events, judge(x)) }, record)
 	if len(events) == 0 {
 		return history.Event{}, err
 	}
 	return events[0], err
 }
 
-// insistAll is insist for a request whose answer yields several events. The
+// retryAll is retry for a request whose answer yields several events. The
 // outcome of the first is that of the exchange.
-func insistAll(ctx context.Context, c Conn, s Step, fill func(*Request, Identity), judge func(*Exchange, []history.Event) []history.Event, record bool) ([]history.Event, error) {
+func retryAll(ctx context.Context, c Conn, s Step, fill func(*Request, Identity), judge func(*Exchange, []history.Event) []history.Event, record bool) ([]history.Event, error) {
 	for try := 1; ; try++ {
 		x, err := c.Send(ctx, s, fill)
 		if err != nil {
@@ -65,7 +65,7 @@ func refusal(x *Exchange) error {
 // unless the outcome is Won or one of those allowed.
 func plain(ctx context.Context, c Conn, s Step, fill func(*Request, Identity), allowed ...history.Outcome) error {
 	var last error
-	e, err := insist(ctx, c, s, fill, func(x *Exchange) history.Event {
+	e, err := retry(ctx, c, s, fill, func(x *Exchange) history.Event {
 		last = refusal(x)
 		if x.Err != nil {
 			return history.Event{Outcome: history.Unknown}

@@ -9,16 +9,16 @@ import "slices"
 // mostClosed is how many closed handles are suspected at most: the last ones.
 const mostClosed = 256
 
-// left are refusals that one closed handle explains.
-type left struct {
+// unexplained are refusals that one closed handle explains.
+type unexplained struct {
 	suspects []*entry // each of them would explain all the refusals
 	refused  []*entry
 }
 
 // suspicion is what is known of closings that were not done.
 type suspicion struct {
-	closed []*entry // handles that were closed
-	left   []left   // refusals without an open handle, with the closed ones that explain them
+	closed []*entry      // handles that were closed
+	left   []unexplained // refusals without an open handle, with the closed ones that explain them
 }
 
 // close adds a handle to those that were closed.
@@ -51,5 +51,5 @@ func (s *suspicion) blame(x *entry) {
 			return
 		}
 	}
-	s.left = append(s.left, left{suspects, []*entry{x}})
+	s.left = append(s.left, unexplained{suspects, []*entry{x}})
 }

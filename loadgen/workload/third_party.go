@@ -14,23 +14,23 @@ type Exposed interface {
 	Stranger(path string) (Actor, bool)
 }
 
-// stranger breaks one lease at once.
-type stranger struct{ leaseTurn }
+// thirdParty breaks one lease at once.
+type thirdParty struct{ leaseTurn }
 
 func (s *lockSet) breaking(path string) (Actor, bool) {
 	path, _, _ = strings.Cut(path, "?")
 	for _, l := range s.locks {
 		if at, _, _ := strings.Cut(l.path, "?"); at == path {
-			return &stranger{leaseTurn{set: s, lock: l, op: history.Break}}, true
+			return &thirdParty{leaseTurn{set: s, lock: l, op: history.Break}}, true
 		}
 	}
 	return nil, false
 }
 
-func (s *stranger) Next() Step { return s.leaseStep() }
+func (s *thirdParty) Next() Step { return s.leaseStep() }
 
-func (s *stranger) Fill(r *Request, id Identity) { s.fillLease(r, id) }
+func (s *thirdParty) Fill(r *Request, id Identity) { s.fillLease(r, id) }
 
-func (s *stranger) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
+func (s *thirdParty) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	return append(events, s.judgeLease(x)), After{}
 }

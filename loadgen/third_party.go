@@ -8,20 +8,20 @@ import (
 	"ifmatch/loadgen/workload"
 )
 
-// stranger is a client that does not belong to the run. It breaks leases that the run's clients contend for, and
+// thirdParty is a client that does not belong to the run. It breaks leases that the run's clients contend for, and
 // discards blocks that they staged. What it does is in the history like all else, but not in the figures.
-type stranger struct {
+type thirdParty struct {
 	mu   sync.Mutex
 	gone bool
 	who  *client
 }
 
-// openTo admits the stranger until closing is called.
+// openTo admits the third party until closing is called.
 func (r *run) openTo(ctx context.Context) (closing func()) {
 	if r.config.Stranger == nil {
 		return func() {}
 	}
-	s := &stranger{who: r.newClient(history.StrangerSlot)}
+	s := &thirdParty{who: r.newClient(history.StrangerSlot)}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	r.config.Stranger(func(asked context.Context, path string) {
 		within, cancel := context.WithCancel(ctx)
@@ -40,7 +40,7 @@ func (r *run) openTo(ctx context.Context) (closing func()) {
 
 // interfere breaks the lease of a resource or discards a block, if the workload contends for it. The path is below the
 // service's base.
-func (s *stranger) interfere(ctx context.Context, path string) {
+func (s *thirdParty) interfere(ctx context.Context, path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c := s.who
