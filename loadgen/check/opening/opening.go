@@ -88,9 +88,16 @@ func (s *Stream) Close() finding.Result {
 	return s.result
 }
 
+// bySent is the order in which requests were sent; of those sent at once, the order does not depend on that in which
+// they were added.
+func bySent(x, y *entry) int {
+	a, b := &x.event, &y.event
+	return cmp.Or(cmp.Compare(a.Invoke, b.Invoke), cmp.Compare(a.Return, b.Return), cmp.Compare(a.Outcome, b.Outcome), cmp.Compare(a.Client, b.Client), cmp.Compare(a.Seq, b.Seq))
+}
+
 // judge judges the entries that ended before a time, in the order in which they were sent.
 func (s *Stream) judge(until int64) {
-	slices.SortStableFunc(s.pending, func(a, b *entry) int { return cmp.Compare(a.event.Invoke, b.event.Invoke) })
+	slices.SortStableFunc(s.pending, bySent)
 	for _, x := range s.pending {
 		x.settle()
 	}
