@@ -5,11 +5,9 @@
 #   docker run --rm ifmatch run
 FROM --platform=$BUILDPLATFORM golang:1.26 AS build
 WORKDIR /src
-COPY go.mod go.sum ./
-RUN go mod download
 COPY . .
 ARG TARGETOS TARGETARCH
-ENV CGO_ENABLED=0 GOAMD64=v1 GOARM64=v8.0 GOFLAGS= GOWORK=off GOEXPERIMENT= GOFIPS140=off
+ENV CGO_ENABLED=0 GOAMD64=v1 GOARM64=v8.0 GOFLAGS= GOWORK= GOEXPERIMENT= GOFIPS140=off
 RUN GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -buildvcs=true "-ldflags=-s -w" -o /root/image/ifmatch . \
     && install -d -m 1777 /root/image/tmp \
     && install -d /root/image/etc/ssl/certs /root/work \

@@ -13,7 +13,7 @@ RUNS     ?= 50
 BESIDE   := internal/engine internal/interop internal/tools
 
 .DEFAULT_GOAL := all
-.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites gate-azurite conform-samba matrix browser recordings spec-diff interop-js flake load-faults weather mutate mutants load-cpu load-azurite k8s bench release docs ci clean
+.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites gate-azurite conform-samba matrix browser recordings spec-diff interop-js flake load-faults weather mutate mutants load-cpu load-azurite k8s bench release docs tidy ci clean
 
 all: build vet test conform ## Build, vet, test, and judge the reference (what plain `make` does)
 
@@ -23,15 +23,15 @@ help: ## Show this list
 build: ## Build bin/ifmatch
 	GOGC=400 go build -trimpath -o $(BIN) .
 
-vet: ## Run go vet
-	go vet ./...
+vet: ## Run go vet on every module of go.work
+	go vet work
 
 # Plans and histories live shortly, and memory is cheaper than time; nobody debugs these binaries (-s), and vet is a
 # target of its own, which plain `make` and `make lint` run (-vet=off). Many tests wait, for servers, tokens and leases:
 # others run meanwhile, so the packages that wait longest come first.
 test: ## Run the tests of the program, of what takes long a sample and no whole runs (make test-full has those)
 	n=$$(getconf _NPROCESSORS_ONLN); GOGC=400 go test -p $$((2 * n)) -parallel $$((4 * n)) -ldflags=-s -vet=off \
-		./steps ./internal/cli ./loadgen/workload $$(go list ./... | grep -v -e ^ifmatch/internal/browser $(BESIDE:%=-e ^ifmatch/%))
+		./steps ./internal/cli ./loadgen/workload $$(go list work | grep -v -e /internal/browser $(BESIDE:%=-e /%))
 
 # Only requests that are spoiled are sent with the usual GOGC: that test looks at the heap.
 test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, whole runs, clients of others, all random histories
@@ -45,16 +45,16 @@ spoiled: ## Send ten thousand spoiled requests to each service of the reference,
 	IFMATCH_FULL=1 go test -race -count=1 -v -timeout 30m -run 'TestFuzzedRequests|TestTornRequests' ./reference
 
 race: ## Run every test under the race detector
-	go test -race ./...
+	go test -race work
 
 # These tools hold the whole program in memory, where each look for garbage costs more than what it finds (GOGC).
 lint: export GOGC = 400
 lint: ## Check formatting, go vet, staticcheck, dead code, which files use which, the workflows and the action
 	@files=$$(gofmt -l $$(git ls-files '*.go')); \
 	if [ -n "$$files" ]; then echo "gofmt would change:"; echo "$$files"; exit 1; fi
-	go vet ./...
-	go tool staticcheck ./...
-	@dead=$$(go tool deadcode -test ./...); \
+	go vet work
+	go tool staticcheck work
+	@dead=$$(go tool deadcode -test work); \
 	if [ -n "$$dead" ]; then echo "nothing reaches:"; echo "$$dead"; exit 1; fi
 	IFMATCH_FULL=1 go test -run 'TestFilesPointOneWay' ./internal/deps
 	go tool actionlint .github/workflows/*.yml
@@ -117,16 +117,19 @@ load-azurite: build ## Load the reference and Azurite by the same plans, and com
 	go run ./internal/tools/load-ratio -bin $(BIN)
 
 k8s: ## Have Kubernetes, built from its Go modules, run what `ifmatch load --render k8s` prints
-	cd internal/engine/k8s && go test -count=1 -v -p 2 -timeout 20m .
+	cd internal/engine/k8s && GOWORK=off go test -count=1 -v -p 2 -timeout 20m .
 
 bench: ## Run the benchmarks
-	go test -run '^$$' -bench . -benchmem ./...
+	go test -run '^$$' -bench . -benchmem work
 
 release: ## Build what is published of this commit into dist/, twice: static binaries, the OCI image, SHA256SUMS
 	go run ./internal/tools/release -out dist $(ARGS)
 
 docs: ## Write the generated pages under docs/, the README's block and the list of published case ids again
 	go test -count=1 ./internal/cli ./internal/deps ./reference ./steps/plan -run 'TestGeneratedPages|TestReadme|TestArchitecturePage|TestEveryDocumentedRequest|TestIDsRest' -update
+
+tidy: ## Write go.mod and go.sum of every module of go.work again
+	.ci/tidy
 
 ci: ## Run what CI runs, with the seconds of each stage
 	.ci/run

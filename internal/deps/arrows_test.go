@@ -24,10 +24,10 @@ type listed struct {
 	GoFiles    []string
 }
 
-// list asks the go command for the packages of the module, without tests.
+// list asks the go command for the packages of every module of go.work, without tests.
 func list(t *testing.T) []listed {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-json=ImportPath,Name,Dir,GoFiles,Imports,Deps", module+"/...")
+	cmd := exec.Command("go", "list", "-json=ImportPath,Name,Dir,GoFiles,Imports,Deps", "work")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

@@ -8,20 +8,20 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// load reads and type-checks the packages of the module, without tests.
+// load reads and type-checks the packages of every module of go.work, without tests.
 var load = sync.OnceValues(func() ([]*packages.Package, error) {
 	return packages.Load(&packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 			packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo,
-	}, module+"/...")
+	}, "work")
 })
 
-// sources returns the packages of the module with their syntax and types.
+// sources returns those packages with their syntax and types.
 func sources(t *testing.T) []*packages.Package {
 	t.Helper()
 	all, err := load()
 	if err != nil {
-		t.Fatalf("load the packages of the module: %v", err)
+		t.Fatalf("load the packages of go.work: %v", err)
 	}
 	for _, p := range all {
 		// The go command runs in its own process. Reading each folder here tells the test cache
@@ -34,7 +34,7 @@ func sources(t *testing.T) []*packages.Package {
 		}
 	}
 	if len(all) < 10 {
-		t.Fatalf("the module has only %d packages", len(all))
+		t.Fatalf("go.work has only %d packages", len(all))
 	}
 	return all
 }

@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// repository returns the folder of this repository's go.mod.
+// repository returns the folder of the main module, where go.work is.
 func repository(t *testing.T) string {
 	t.Helper()
-	return filepath.Dir(goOutput(t, ".", "env", "GOMOD"))
+	return filepath.Dir(goOutput(t, ".", "env", "GOWORK"))
 }
 
 // goOutput runs the go command and returns what it printed, trimmed.

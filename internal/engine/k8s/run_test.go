@@ -39,7 +39,7 @@ func startMachine(t *testing.T) *machine {
 	const repository = "../../.."
 	m := &machine{dir: dir, ifmatch: filepath.Join(dir, "ifmatch")}
 	build := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-o", m.ifmatch, ".")
-	build.Dir, build.Env = repository, append(os.Environ(), "CGO_ENABLED=0")
+	build.Dir, build.Env = repository, append(os.Environ(), "CGO_ENABLED=0", "GOWORK=") // this module stands outside go.work
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build ifmatch: %v\n%s", err, out)
 	}

@@ -57,7 +57,7 @@ func parsePlatforms(text string) ([]platform, error) {
 var arguments = []string{"build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w"}
 
 // settings are the other settings that determine the compiler's output, apart from its version.
-var settings = []string{"CGO_ENABLED=0", "GOAMD64=v1", "GOARM64=v8.0", "GOFLAGS=", "GOWORK=off", "GOEXPERIMENT=", "GOFIPS140=off"}
+var settings = []string{"CGO_ENABLED=0", "GOAMD64=v1", "GOARM64=v8.0", "GOFLAGS=", "GOWORK=", "GOEXPERIMENT=", "GOFIPS140=off"}
 
 // compile builds the binary of a platform. cache is the folder of the compiler's cache, "" for the
 // default one.
