@@ -2,43 +2,68 @@ package reference_test
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
 	"fmt"
+	"net/http"
+	"slices"
+	"strings"
 	"time"
-
-	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
-	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/bloberror"
-	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/lease"
 
 	"ifmatch/reference"
 )
 
-// A lease of 15 seconds expires when the test says so. In a test, reference.InProcess(t) replaces the first lines.
+// A lease of 15 seconds expires when the test says so. In a test, reference.InProcess(t) makes the server, and one of
+// Azure's SDKs, given server.ConnectionString() and server.Client(), sends the requests.
 func ExampleServer_Advance() {
-	ctx := context.Background()
 	server := reference.New(reference.Options{Clock: reference.NewVirtualClock(time.Now())})
-	options := &azblob.ClientOptions{}
-	options.Transport = server.Client() // no socket
-	client, err := azblob.NewClientFromConnectionString(server.ConnectionString(), options)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	_, _ = client.CreateContainer(ctx, "locks", nil)
-	_, _ = client.UploadBuffer(ctx, "locks", "lock", []byte("free"), nil)
-	holder, err := lease.NewBlobClient(client.ServiceClient().NewContainerClient("locks").NewBlobClient("lock"), nil)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	_, _ = holder.AcquireLease(ctx, 15, nil)
-	_, err = client.UploadBuffer(ctx, "locks", "lock", []byte("taken"), nil)
-	fmt.Println("while it is held:", bloberror.HasCode(err, bloberror.LeaseIDMissing))
+	defer server.Close()
+	fmt.Println(send(server, "PUT", "locks?restype=container"))
+	fmt.Println(send(server, "PUT", "locks/lock", "x-ms-blob-type", "BlockBlob"))
+	fmt.Println(send(server, "PUT", "locks/lock?comp=lease", "x-ms-lease-action", "acquire", "x-ms-lease-duration", "15"))
+	fmt.Println(send(server, "PUT", "locks/lock", "x-ms-blob-type", "BlockBlob"))
 	server.Advance(16 * time.Second)
-	_, err = client.UploadBuffer(ctx, "locks", "lock", []byte("taken"), nil)
-	fmt.Println("afterwards:", err)
+	fmt.Println(send(server, "PUT", "locks/lock", "x-ms-blob-type", "BlockBlob"))
 	// Output:
-	// while it is held: true
-	// afterwards: <nil>
+	// 201
+	// 201
+	// 201
+	// 412 LeaseIdMissing
+	// 201
+}
+
+// send signs a request for a blob or a container with Shared Key Lite, sends it without a socket, and returns the
+// answer's status and error code.
+func send(server *reference.Server, method, path string, headers ...string) string {
+	r, err := http.NewRequest(method, server.InProcessEndpoint(reference.Blob)+"/"+path, nil)
+	if err != nil {
+		return err.Error()
+	}
+	headers = append(headers, "x-ms-version", "2021-12-02", "x-ms-date", server.Now().UTC().Format(http.TimeFormat))
+	var own []string
+	for h := range slices.Chunk(headers, 2) {
+		r.Header.Set(h[0], h[1])
+		own = append(own, h[0]+":"+h[1])
+	}
+	slices.Sort(own)
+	resource := "/" + server.Account() + r.URL.EscapedPath()
+	if comp := r.URL.Query().Get("comp"); comp != "" {
+		resource += "?comp=" + comp
+	}
+	key, err := base64.StdEncoding.DecodeString(server.Key())
+	if err != nil {
+		return err.Error()
+	}
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(method + "\n\n\n\n" + strings.Join(own, "\n") + "\n" + resource))
+	r.Header.Set("Authorization", "SharedKeyLite "+server.Account()+":"+base64.StdEncoding.EncodeToString(mac.Sum(nil)))
+	res, err := server.Client().Do(r)
+	if err != nil {
+		return err.Error()
+	}
+	defer res.Body.Close()
+	return strings.TrimSpace(fmt.Sprint(res.StatusCode, " ", res.Header.Get("x-ms-error-code")))
 }
 
 // A server over https, for clients that send bearer tokens.

@@ -8,10 +8,9 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"ifmatch/reference/changeset"
 )
@@ -102,8 +101,8 @@ func TestParse(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(c.want, got, cmp.Transformer("bytes", func(b []byte) string { return string(b) })); diff != "" {
-				t.Errorf("parsed (-want +got):\n%s", diff)
+			if !reflect.DeepEqual(c.want, got) {
+				t.Errorf("parsed: want %+v, got %+v", c.want, got)
 			}
 		})
 	}
@@ -173,8 +172,8 @@ func TestWrite(t *testing.T) {
 		if res.StatusCode != w.Status || strings.TrimSpace(string(text)) != string(w.Body) || p.kind != "application/http" || p.id != w.ID {
 			t.Errorf("response %d is %d %s in a part of %s %q", i, res.StatusCode, text, p.kind, p.id)
 		}
-		if diff := cmp.Diff(w.Header, res.Header); diff != "" {
-			t.Errorf("headers of response %d (-want +got):\n%s", i, diff)
+		if !reflect.DeepEqual(w.Header, res.Header) {
+			t.Errorf("headers of response %d: want %+v, got %+v", i, w.Header, res.Header)
 		}
 		res.Body.Close()
 	}

@@ -2,11 +2,10 @@ package condition_test
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"ifmatch/reference/condition"
 )
@@ -263,8 +262,8 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if diff := cmp.Diff(s.Match, s.NoneMatch); diff != "" {
-			t.Errorf("the same list read twice differs:\n%s", diff)
+		if !reflect.DeepEqual(s.Match, s.NoneMatch) {
+			t.Errorf("the same list read twice differs: %v, %v", s.Match, s.NoneMatch)
 		}
 		im, _ := condition.Parse(condition.Match, []string{tags}, nil, nil, nil)
 		inm, _ := condition.Parse(condition.NoneMatch, nil, []string{tags}, nil, nil)
@@ -286,8 +285,8 @@ func FuzzParse(f *testing.F) {
 			}
 			again = append(again, text)
 		}
-		if diff := cmp.Diff(s.Match, condition.ParseTags(again)); diff != "" {
-			t.Errorf("%q, written out again as %v (-want +got):\n%s", tags, again, diff)
+		if !reflect.DeepEqual(s.Match, condition.ParseTags(again)) {
+			t.Errorf("%q, written out again as %v: want %+v, got %+v", tags, again, s.Match, condition.ParseTags(again))
 		}
 	})
 }

@@ -2,12 +2,10 @@ package document_test
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
@@ -54,8 +52,8 @@ func TestParsePolicies(t *testing.T) {
 		if code(err) != c.code || (err != nil) != (c.code != "") {
 			t.Errorf("%s: %v, want %q", c.name, err, c.code)
 		}
-		if diff := cmp.Diff(c.want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		if !reflect.DeepEqual(c.want, got) {
+			t.Errorf("%s: want %+v, got %+v", c.name, c.want, got)
 		}
 		if err != nil {
 			continue
@@ -64,7 +62,7 @@ func TestParsePolicies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := document.ParsePolicies(written, 2); err != nil || !cmp.Equal(again, got) {
+		if again, err := document.ParsePolicies(written, 2); err != nil || !reflect.DeepEqual(again, got) {
 			t.Errorf("%s: written as %s, read as %v, %v", c.name, written, again, err)
 		}
 	}
@@ -122,8 +120,9 @@ func TestProperties(t *testing.T) {
 			t.Fatal(err)
 		}
 		again, err := document.ParseProperties(written)
-		if diff := cmp.Diff(now, again, cmpopts.IgnoreFields(document.Properties{}, "XMLName")); err != nil || diff != "" {
-			t.Errorf("%s: written as %s (%v, -want +got):\n%s", c.name, written, err, diff)
+		again.XMLName = now.XMLName
+		if err != nil || !reflect.DeepEqual(now, again) {
+			t.Errorf("%s: written as %s (%v): want %+v, got %+v", c.name, written, err, now, again)
 		}
 	}
 	if len(now.CORS.Rules) != 0 || now.Logging.RetentionPolicy.Days != 7 {
@@ -142,8 +141,8 @@ func TestWriter(t *testing.T) {
 	w.Close("a")
 	want := `<?xml version="1.0" encoding="utf-8"?><a b="&#34;&lt;&gt;&amp;'&#xA;&#x9;&#xD;" c=""><d>x&lt;y&gt;&amp;z` +
 		"\n\t&#xD;\"'\uFFFD\uFFFD\uFFFD\U0001F600" + `</d><f>é</f><g>-5</g></a>`
-	if diff := cmp.Diff(want, string(w.Bytes())); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+	if want != string(w.Bytes()) {
+		t.Errorf("want %s, got %s", want, w.Bytes())
 	}
 }
 

@@ -1,11 +1,10 @@
 package file
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"ifmatch/reference/frontend"
 	op "ifmatch/reference/operation"
@@ -27,7 +26,7 @@ func TestAddresses(t *testing.T) {
 		"a-1/" + strings.Repeat("x", 255): {share: "a-1", path: []string{strings.Repeat("x", 255)}},
 	} {
 		got, err := parseAddress(path, false, limits)
-		if err != nil || !cmp.Equal(got, want, cmp.AllowUnexported(address{})) {
+		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("parseAddress(%q) = %+v, %v, want %+v", path, got, err, want)
 		}
 	}
@@ -53,7 +52,7 @@ func FuzzAddress(f *testing.F) {
 			return
 		}
 		again, err := parseAddress(a.share+"/"+strings.Join(a.path, "/"), dots, limits)
-		if err != nil || !cmp.Equal(a, again, cmp.AllowUnexported(address{})) {
+		if err != nil || !reflect.DeepEqual(a, again) {
 			t.Errorf("parseAddress(%q) = %+v, which is read again as %+v, %v", path, a, again, err)
 		}
 	})
@@ -121,8 +120,8 @@ func TestClearedRanges(t *testing.T) {
 	} {
 		full := []byte(strings.Repeat("x", 2048))
 		got := cleared(store.Bytes(full), at)
-		if diff := cmp.Diff(want, ranges(got.Ranges(0, got.Len()))); diff != "" {
-			t.Errorf("ranges without %+v: -want +got\n%s", at, diff)
+		if !reflect.DeepEqual(want, ranges(got.Ranges(0, got.Len()))) {
+			t.Errorf("ranges without %+v: want %+v, got %+v", at, want, ranges(got.Ranges(0, got.Len())))
 		}
 		text := string(full[:at.From]) + strings.Repeat("\x00", int(at.To-at.From)) + string(full[at.To:])
 		if string(got.All()) != text {

@@ -3,9 +3,8 @@ package store_test
 import (
 	"bytes"
 	"math/rand/v2"
+	"reflect"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"ifmatch/reference/store"
 )
@@ -36,12 +35,12 @@ func TestSince(t *testing.T) {
 		{"shorter", start.Resize(36), nil},
 		{"longer", start.Resize(80).Write(72, y), []store.Change{written(72, 80)}},
 	} {
-		if diff := cmp.Diff(c.want, c.now.Since(start, 0, c.now.Len())); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		if !reflect.DeepEqual(c.want, c.now.Since(start, 0, c.now.Len())) {
+			t.Errorf("%s: want %+v, got %+v", c.name, c.want, c.now.Since(start, 0, c.now.Len()))
 		}
 	}
-	if diff := cmp.Diff([]store.Change{written(10, 12)}, start.Write(8, y).Since(start, 10, 12)); diff != "" {
-		t.Errorf("a part (-want +got):\n%s", diff)
+	if !reflect.DeepEqual([]store.Change{written(10, 12)}, start.Write(8, y).Since(start, 10, 12)) {
+		t.Errorf("a part: want %+v, got %+v", []store.Change{written(10, 12)}, start.Write(8, y).Since(start, 10, 12))
 	}
 }
 
@@ -88,8 +87,8 @@ func TestSinceAgreesWithAModel(t *testing.T) {
 				want = append(want, store.Change{Range: store.Range{Start: i, End: i + 1}, Cleared: gone})
 			}
 		}
-		if diff := cmp.Diff(want, c.Since(earlier, 0, size)); diff != "" {
-			t.Fatalf("(-want +got):\n%s", diff)
+		if !reflect.DeepEqual(want, c.Since(earlier, 0, size)) {
+			t.Fatalf("want %+v, got %+v", want, c.Since(earlier, 0, size))
 		}
 	}
 }

@@ -2,10 +2,9 @@ package tags_test
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"ifmatch/reference/tags"
 )
@@ -40,8 +39,8 @@ func TestWhere(t *testing.T) {
 		if got := w.In("books"); got != c.in {
 			t.Errorf("%s: in books is %v, want %v", c.where, got, c.in)
 		}
-		if diff := cmp.Diff(c.found, w.Find(set)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.where, diff)
+		if !reflect.DeepEqual(c.found, w.Find(set)) {
+			t.Errorf("%s: want %+v, got %+v", c.where, c.found, w.Find(set))
 		}
 	}
 }

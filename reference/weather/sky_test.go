@@ -2,11 +2,10 @@ package weather
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"ifmatch/reference/operation"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func parsed(t *testing.T, text string) *Sky {
@@ -84,8 +83,8 @@ func TestNextComesOnce(t *testing.T) {
 	for _, o := range []operation.Operation{operation.GetBlob, operation.PutBlob, operation.PutBlock, operation.PutBlob, operation.PutBlob} {
 		got = append(got, s.Meet(o).Kind)
 	}
-	if diff := cmp.Diff([]Kind{Clear, LoseAnswer, Clear, Busy, Clear}, got); diff != "" {
-		t.Error(diff)
+	if want := []Kind{Clear, LoseAnswer, Clear, Busy, Clear}; !slices.Equal(want, got) {
+		t.Errorf("want %v, got %v", want, got)
 	}
 	if s.Waiting() != 0 || s.Met()[LoseAnswer] != 1 || s.Met()[Busy] != 1 {
 		t.Errorf("%d are waiting, met was %v", s.Waiting(), s.Met())

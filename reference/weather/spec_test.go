@@ -2,13 +2,12 @@ package weather
 
 import (
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"ifmatch/reference/operation"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestParse(t *testing.T) {
@@ -23,10 +22,10 @@ func TestParse(t *testing.T) {
 		"duplicate=50%@Get *":      {Rules: []Rule{{Kind: Duplicate, Share: 0.5, Of: "Get *"}}},
 	} {
 		got, err := Parse(text)
-		if diff := cmp.Diff(want, got); err != nil || diff != "" {
-			t.Errorf("Parse(%q): %v\n%s", text, err, diff)
+		if err != nil || !reflect.DeepEqual(want, got) {
+			t.Errorf("Parse(%q): %v: want %+v, got %+v", text, err, want, got)
 		}
-		if again, err := Parse(got.String()); err != nil || cmp.Diff(got, again) != "" {
+		if again, err := Parse(got.String()); err != nil || !reflect.DeepEqual(got, again) {
 			t.Errorf("Parse(%q) is written %q, which is read as %v, %v", text, got, again, err)
 		}
 	}
@@ -123,8 +122,8 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		again, err := Parse(s.String())
-		if diff := cmp.Diff(s, again); err != nil || diff != "" {
-			t.Errorf("Parse(%q) is written %q, which is another: %v\n%s", text, s, err, diff)
+		if err != nil || !reflect.DeepEqual(s, again) {
+			t.Errorf("Parse(%q) is written %q, which is another: %v: want %+v, got %+v", text, s, err, s, again)
 		}
 	})
 }

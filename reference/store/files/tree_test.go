@@ -2,11 +2,10 @@ package files
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"ifmatch/reference/clock"
 	"ifmatch/reference/handles"
@@ -78,8 +77,8 @@ func TestTree(t *testing.T) {
 		b := at(tree, "a/b")
 		id := b.ID
 		tree.Move(b, tree.Root(), "B2")
-		if diff := cmp.Diff([]string{"a", "a/F", "B2", "B2/g", "c"}, shown(tree)); diff != "" {
-			t.Errorf("after a move: -want +got\n%s", diff)
+		if !reflect.DeepEqual([]string{"a", "a/F", "B2", "B2/g", "c"}, shown(tree)) {
+			t.Errorf("after a move: want %+v, got %+v", []string{"a", "a/F", "B2", "B2/g", "c"}, shown(tree))
 		}
 		if tree.ByID(id) != b || at(tree, "b2") != b || b.Below(at(tree, "a")) {
 			t.Error("what was moved is another")
@@ -101,8 +100,8 @@ func TestListsAreInOrderFromAName(t *testing.T) {
 			got = append(got, n.Name)
 			return n.Name != "c"
 		})
-		if diff := cmp.Diff([]string{"b", "c"}, got); diff != "" {
-			t.Errorf("-want +got\n%s", diff)
+		if !reflect.DeepEqual([]string{"b", "c"}, got) {
+			t.Errorf("want %+v, got %+v", []string{"b", "c"}, got)
 		}
 	})
 }

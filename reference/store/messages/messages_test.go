@@ -4,13 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"ifmatch/reference/clock"
 	"ifmatch/reference/guid"
@@ -269,8 +268,8 @@ func TestStoreAgainstModel(t *testing.T) {
 				last, got = x.NextVisible, append(got, x.ID.String())
 			}
 			slices.Sort(got)
-			if diff := cmp.Diff(m.visible(now), got); diff != "" {
-				t.Fatalf("seed %d: visible (-want +got):\n%s", seed, diff)
+			if !reflect.DeepEqual(m.visible(now), got) {
+				t.Fatalf("seed %d: visible: want %+v, got %+v", seed, m.visible(now), got)
 			}
 		}
 	}

@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"ifmatch/reference/store/ordered"
 )
@@ -57,8 +56,8 @@ func TestAgainstAMapThatChanges(t *testing.T) {
 			}
 		}
 		for _, from := range []string{"", "k150", "k150x", "z"} {
-			if diff := cmp.Diff(want(model, from), contents(m, from)); diff != "" {
-				t.Fatalf("seed %d, from %q (-want +got):\n%s", seed, from, diff)
+			if !reflect.DeepEqual(want(model, from), contents(m, from)) {
+				t.Fatalf("seed %d, from %q: want %+v, got %+v", seed, from, want(model, from), contents(m, from))
 			}
 		}
 	}
@@ -96,8 +95,8 @@ func TestAscendStops(t *testing.T) {
 		seen = append(seen, v)
 		return len(seen) < 3
 	})
-	if diff := cmp.Diff([]int{10, 11, 12}, seen); diff != "" {
-		t.Errorf("visited (-want +got):\n%s", diff)
+	if !reflect.DeepEqual([]int{10, 11, 12}, seen) {
+		t.Errorf("visited: want %+v, got %+v", []int{10, 11, 12}, seen)
 	}
 }
 

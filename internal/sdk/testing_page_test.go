@@ -1,4 +1,4 @@
-package reference_test
+package sdk_test
 
 import (
 	"bytes"
@@ -109,7 +109,7 @@ func TestTheTestNoticesALostUpdate(t *testing.T) {
 // TestThePageShowsWhatRuns checks that docs/testing.md shows the functions of this file.
 func TestThePageShowsWhatRuns(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../docs/testing.md")
+	page, err := os.ReadFile("../../docs/testing.md")
 	if err != nil {
 		t.Fatal(err)
 	}

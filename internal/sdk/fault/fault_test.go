@@ -168,7 +168,7 @@ func TestFaultsStayWhereTheyAre(t *testing.T) {
 
 func TestCatalogueIsComplete(t *testing.T) {
 	t.Parallel()
-	register, err := os.ReadFile("../../features/clauses.tsv")
+	register, err := os.ReadFile("../../../features/clauses.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package reference_test
+package sdk_test
 
 import (
 	"context"
@@ -423,7 +423,7 @@ func TestWeatherIsControlled(t *testing.T) {
 
 // A connection breaks after a blob was created and before the client gets the answer. The client's next try is refused
 // because of its own success: a client that retries a create must recognise its own write.
-func ExampleServer_Next() {
+func Example_lostAnswer() {
 	ctx := context.Background()
 	server := reference.New(reference.Options{})
 	options := &azblob.ClientOptions{}

@@ -1,0 +1,2 @@
+// Package auth drives package reference/auth with Microsoft's Go SDKs.
+package auth

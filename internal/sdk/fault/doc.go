@@ -1,0 +1,2 @@
+// Package fault drives package reference/fault with Microsoft's Go SDKs.
+package fault

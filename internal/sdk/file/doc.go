@@ -1,0 +1,2 @@
+// Package file drives package reference/file with Microsoft's Go SDKs.
+package file

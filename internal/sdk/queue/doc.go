@@ -1,0 +1,2 @@
+// Package queue drives package reference/queue with Microsoft's Go SDKs.
+package queue

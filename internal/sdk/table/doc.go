@@ -1,0 +1,2 @@
+// Package table drives package reference/table with Microsoft's Go SDKs.
+package table
