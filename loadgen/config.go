@@ -1,6 +1,12 @@
 // Package loadgen drives contended load against an endpoint and records everything that happens, so that the history
-// can be judged. vegeta sends by ifmatch's own schedule, the actors of a workload choose the requests, and every
-// exchange is stamped right around the wire.
+// can be judged.
+//
+// EndpointOf makes an endpoint of a connection string, package workload has the workloads, and Run records what their
+// clients sent and were answered. Package check proves from that history whether the service kept what it promises,
+// and package stats measures it. A run sends real requests: on an account, they are billed.
+//
+// vegeta sends by ifmatch's own schedule, the actors of a workload choose the requests, and every exchange is stamped
+// right around the wire.
 package loadgen
 
 import (

@@ -3,6 +3,7 @@ package loadgen
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/url"
@@ -14,7 +15,7 @@ import (
 	"ifmatch/internal/target"
 )
 
-// Endpoint is the target of a run.
+// Endpoint is the target of a run: EndpointOf makes it of a connection string.
 type Endpoint struct {
 	Name       string
 	Services   map[target.Service]string // base URLs, without secrets
@@ -25,6 +26,19 @@ type Endpoint struct {
 	// there; 0: 30 s.
 	DialSMB    func(ctx context.Context) (net.Conn, error)
 	SMBTimeout time.Duration
+}
+
+// EndpointOf returns the account that a connection string names, with all its services. The string must contain a key or
+// a shared access signature. Errors contain no secret.
+func EndpointOf(connection string) (Endpoint, error) {
+	c, err := target.ParseConnection(connection)
+	if err != nil {
+		return Endpoint{}, err
+	}
+	if c.Credential.Key == "" && c.Credential.SAS == "" {
+		return Endpoint{}, errors.New("the connection string has no AccountKey and no SharedAccessSignature: a load signs its requests")
+	}
+	return Endpoint{Name: c.Name, Services: c.Endpoints, Credential: c.Credential}, nil
 }
 
 // smbTimeout bounds an answer over SMB if Endpoint.SMBTimeout is 0.

@@ -1,7 +1,10 @@
 // Package reports is the result model of a conformance run: what was planned, the
 // answer to each case, and the meaning for the exit code. It knows nothing of Azure,
 // godog or the reference, so that old results can be read and rendered again.
-// Renderers are in its subfolders and see only a Run.
+//
+// Encode and Decode store a Run as JSON, Outcome says what it amounts to, and Merge joins the
+// results of parts. Renderers are in its subfolders and see only a Run; package reports/load
+// is the same for runs of load.
 package reports
 
 import (

@@ -1,5 +1,11 @@
-// Package steps runs the feature files against a target and judges the answers.
-// It holds the list of services and the sentences that are about no service in
+// Package steps judges an implementation of Azure Storage, clause by clause: it runs the feature
+// files against a target and judges the answers.
+//
+// Load reads the feature files (package features embeds them), the suite's Select chooses cases,
+// Endpoint makes a target of a connection string, and Run returns a result, which the
+// packages of reports show. LookAt, Permit and Preflight find out before a run what an account can do.
+//
+// The package holds the list of services and the sentences that are about no service in
 // particular. Package scenario holds the world in which one scenario plays, package plan
 // chooses the cases, and each service has a package of its own, its room. Package steps
 // shares no code with the reference implementation that it may run against.

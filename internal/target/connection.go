@@ -24,6 +24,10 @@ var knownSettings = append(append([]string{
 // publicCloud is the domain of accounts unless EndpointSuffix names another.
 const publicCloud = "core.windows.net"
 
+// ParseConnection parses a connection string that is not on a command line, so that it may contain any secret. Its
+// errors are of type *UsageError and never contain one.
+func ParseConnection(text string) (Connection, error) { return parseConnectionString(text) }
+
 // parseConnectionString parses one connection string. Its errors are of type
 // *UsageError. They name settings only by their official names, because the input
 // may be a secret in the wrong place.
