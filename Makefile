@@ -12,8 +12,15 @@ RUNS     ?= 50
 # Tests beside the program, of clients of others, of engines and of our tools: `make test-full` runs them.
 BESIDE   := internal/engine internal/interop internal/tools
 
+# `make module PATH=...` hides the PATH of the shell: this finds it again. Before version 4.4, make gives it to $(shell);
+# since then, Linux has it.
+ifeq ($(origin PATH),command line)
+MODULE := $(PATH)
+override PATH := $(shell given=$$PATH; PATH=/usr/bin:/bin; began=$$(tr '\0' '\n' 2>/dev/null </proc/$$PPID/environ | sed -n 's/^PATH=//p'); echo "$${began:-$$given}")
+endif
+
 .DEFAULT_GOAL := all
-.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites gate-azurite conform-samba matrix browser recordings spec-diff interop-js flake load-faults weather mutate mutants load-cpu load-azurite k8s bench release docs tidy ci clean
+.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites gate-azurite conform-samba matrix browser recordings spec-diff interop-js flake load-faults weather mutate mutants load-cpu load-azurite k8s bench release docs tidy module ci clean
 
 all: build vet test conform ## Build, vet, test, and judge the reference (what plain `make` does)
 
@@ -130,6 +137,9 @@ docs: ## Write the generated pages under docs/, the README's block and the list 
 
 tidy: ## Write go.mod and go.sum of every module of go.work again
 	.ci/tidy
+
+module: ## Rename the module to PATH, when the repository gets a home: make module PATH=example.org/you/ifmatch
+	go run ./internal/tools/module $(MODULE)
 
 ci: ## Run what CI runs, with the seconds of each stage
 	.ci/run

@@ -23,6 +23,7 @@ var elsewhere = map[string]string{
 	"go run . run":    "TestReadmeShowsTheRealOutput",
 	"bin/ifmatch run": "TestReadmeShowsTheRealOutput",
 	"bin/ifmatch run --target https://ACCOUNT.blob.core.windows.net,https://ACCOUNT.queue.core.windows.net": "TestRunWithTokens, against a server and an issuer of this module",
+	"make module PATH=example.org/you/ifmatch":                                                              "TestTheRenamedModuleIsInstalledAndImported of internal/tools/module",
 	"make build": "what runs these commands is the command; TestActionsStepsRun builds it",
 	"make test":  "this is a part of it",
 	"IFMATCH_RECORDINGS=folder make recordings          # *.jsonl or *.jsonl.gz, one session a line":                                                                 "the stage recordings of .ci/run, where there are recordings",

@@ -82,7 +82,7 @@ func TestFoldersPointOneWay(t *testing.T) {
 func TestFolderArrows(t *testing.T) {
 	t.Parallel()
 	graph := []Package{
-		{Path: "ifmatch", Imports: []string{"ifmatch/internal/cli", "os"}},
+		{Path: module, Imports: []string{"ifmatch/internal/cli", "os"}},
 		{Path: "ifmatch/internal/cli", Imports: []string{"ifmatch/steps", "ifmatch/internal/wire"}},
 		{Path: "ifmatch/steps", Imports: []string{"ifmatch/steps/plan/register", "ifmatch/internal/wire"}},
 		{Path: "ifmatch/steps/plan", Imports: []string{"ifmatch/steps/plan/register"}},

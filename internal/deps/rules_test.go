@@ -97,6 +97,7 @@ var thirdParty = map[string][]string{
 	"github.com/spf13/cobra":                  {"internal/cli"},
 	"github.com/spf13/pflag":                  {"internal/cli"},
 	"golang.org/x/term":                       {"internal/cli"},
+	"golang.org/x/mod":                        {"internal/tools/module"},
 	"github.com/google/go-containerregistry":  {"internal/tools/release"},
 	"golang.org/x/crypto/x509roots/fallback":  {"internal/tools/release"},
 }

@@ -67,7 +67,7 @@ func namings(all []*packages.Package) []naming {
 			by := make(map[string]bool)
 			for _, spec := range file.Imports {
 				to, _ := strconv.Unquote(spec.Path.Value)
-				if inOneOf(to, serviceRooms) || external(to) && namesService(to) {
+				if inOneOf(to, serviceRooms) || !ours(to) && external(to) && namesService(to) {
 					by["import "+to] = true
 				}
 			}

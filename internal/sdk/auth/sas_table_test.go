@@ -122,8 +122,8 @@ func TestCovers(t *testing.T) {
 		{auth.Keys{ToPartition: "b"}, "/ a/z b/ b/z", "b0/ c/"},
 		{auth.Keys{FromPartition: "b", FromRow: "2"}, "b/2 b/3 c/1", "b/1 b/ a/9"},
 		{auth.Keys{ToPartition: "b", ToRow: "2"}, "a/9 b/ b/2", "b/20 b/3 c/1"},
-		{auth.Keys{"b", "2", "b", "2"}, "b/2", "b/1 b/3 a/2 c/2"},
-		{auth.Keys{"a", "5", "c", "5"}, "a/5 a/9 b/ b/9 c/5", "a/4 c/6"},
+		{auth.Keys{FromPartition: "b", FromRow: "2", ToPartition: "b", ToRow: "2"}, "b/2", "b/1 b/3 a/2 c/2"},
+		{auth.Keys{FromPartition: "a", FromRow: "5", ToPartition: "c", ToRow: "5"}, "a/5 a/9 b/ b/9 c/5", "a/4 c/6"},
 	} {
 		id := auth.Identity{SAS: &auth.SAS{Keys: c.keys}}
 		for want, list := range map[bool]string{true: c.in, false: c.out} {
