@@ -1,6 +1,11 @@
 // Package reference is a server that behaves as the documentation of Azure Storage says. It is for use in tests, and it
 // is the standard with which other servers are compared.
 //
+// A test begins with Start or InProcess, and gives ConnectionString to a client of Azure Storage, of any vendor:
+//
+//	server := reference.Start(t)
+//	client, err := azblob.NewClientFromConnectionString(server.ConnectionString(), nil)
+//
 // A Server runs in this process and keeps everything in memory. Tests that can use an http.RoundTripper need no socket
 // (RoundTripper). Others make the server listen on one (Listen), or get a server that listens for the length of a test
 // (Start). Its clock can be virtual, so that a lease of one minute expires when the test says so (Advance).
