@@ -42,7 +42,7 @@ type Config struct {
 	Duration   time.Duration // of the measured part; 0: until Operations are sent
 	Operations int64         // most exchanges of the measured part; 0: no bound
 	Backoff    backoff.Policy
-	Transport  transport.Transport // the run closes it
+	Transport  transport.Transport // the run closes it; nil: the one that suits the endpoint
 	Keep       bool                // do not delete what was created; shards always keep it
 	Abandon    context.Context     // when it ends, the run waits for nothing more: neither answers, nor the final state, nor deletions; nil: never
 

@@ -13,6 +13,7 @@ import (
 	"ifmatch/internal/sharedkey"
 	"ifmatch/internal/smbclient"
 	"ifmatch/internal/target"
+	"ifmatch/loadgen/transport"
 )
 
 // Endpoint is the target of a run: EndpointOf makes it of a connection string.
@@ -39,6 +40,17 @@ func EndpointOf(connection string) (Endpoint, error) {
 		return Endpoint{}, errors.New("the connection string has no AccountKey and no SharedAccessSignature: a load signs its requests")
 	}
 	return Endpoint{Name: c.Name, Services: c.Endpoints, Credential: c.Credential}, nil
+}
+
+// TransportTo returns the transport that suits the addresses of some services: the lean one, or net/http, which knows the
+// proxies of the environment, if one of them is https.
+func (e Endpoint) TransportTo(services []target.Service, o transport.Options) transport.Transport {
+	for _, s := range services {
+		if strings.HasPrefix(e.Services[s], "https:") {
+			return transport.NewNetHTTP(o)
+		}
+	}
+	return transport.NewLean(o)
 }
 
 // smbTimeout bounds an answer over SMB if Endpoint.SMBTimeout is 0.

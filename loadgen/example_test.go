@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"time"
 
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/history"
-	"ifmatch/loadgen/transport"
 	"ifmatch/loadgen/workload"
 	"ifmatch/reference"
 )
@@ -37,7 +35,7 @@ func Example() {
 	w, _ := workload.Lookup("blob-cas")
 	config := loadgen.Config{
 		Endpoint: endpoint, Workload: w, Options: w.Defaults, Run: "0123abcd", Prefix: "example-", Clients: 4, Operations: 500,
-		Transport: transport.NewLean(transport.Options{Timeout: 10 * time.Second}), History: filepath.Join(folder, "history.ifm"),
+		History: filepath.Join(folder, "history.ifm"),
 	}
 	if _, err := loadgen.Run(context.Background(), config); err != nil {
 		fmt.Println(err)

@@ -12,6 +12,7 @@ import (
 
 	"ifmatch/internal/sharedkey"
 	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/transport"
 	"ifmatch/loadgen/workload"
 	"ifmatch/reports/figure"
 )
@@ -52,9 +53,10 @@ const drainTime = 2 * time.Minute
 // still finishes, so that everything sent is recorded; when Config.Abandon ends, it
 // finishes without waiting. After an error the history is as complete as possible.
 func Run(ctx context.Context, c Config) (out Outcome, err error) {
-	if c.Transport != nil {
-		defer c.Transport.Close()
+	if c.Transport == nil {
+		c.Transport = c.Endpoint.TransportTo(c.Workload.Services, transport.Options{})
 	}
+	defer c.Transport.Close()
 	if err := c.validate(); err != nil {
 		return Outcome{}, err
 	}

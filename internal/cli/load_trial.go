@@ -260,16 +260,10 @@ func (p loadPlan) judging() check.Options {
 // transport is the HTTP transport of the run.
 func (p loadPlan) transport(e loadgen.Endpoint) transport.Transport {
 	o := transport.Options{Timeout: p.flags.target.timeout}
-	kind := p.flags.transport
-	if kind == "auto" {
-		kind = "lean"
-		for _, s := range p.workload.Services {
-			if strings.HasPrefix(e.Services[s], "https:") {
-				kind = "net/http" // it knows the proxies of the environment
-			}
-		}
-	}
-	if kind == "lean" {
+	switch p.flags.transport {
+	case "auto":
+		return e.TransportTo(p.workload.Services, o)
+	case "lean":
 		return transport.NewLean(o)
 	}
 	return transport.NewNetHTTP(o)
