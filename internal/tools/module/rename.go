@@ -36,9 +36,9 @@ func Rename(dir, path string) (changed int, err error) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && slices.Contains(foreign, d.Name()):
-			return filepath.SkipDir
-		case !d.Type().IsRegular(), strings.HasSuffix(filepath.ToSlash(name), "tools/module/home.go"): // it says what to replace
+		case d.IsDir() && (slices.Contains(foreign, d.Name()) || strings.HasSuffix(filepath.ToSlash(name), "internal/tools/module")):
+			return filepath.SkipDir // this command and its tests say what to replace
+		case !d.Type().IsRegular():
 			return nil
 		}
 		did, err := rewrite(name, rules)
@@ -57,8 +57,8 @@ func replacements(from, to string) []replacement {
 	for _, r := range [][2]string{
 		{`((?:^|[^\w./-]))` + old + `(/(?:` + rooms + `)\b)`, `${1}` + to + `${2}`},
 		{`(?m)^(module )` + old + `$`, `${1}` + to},
-		{`\b(require )` + old + `( v\d)`, `${1}` + to + `${2}`},
-		{`\b(replace )` + old + `( =>)`, `${1}` + to + `${2}`},
+		{`(require )` + old + `( v\d)`, `${1}` + to + `${2}`},
+		{`(replace )` + old + `( =>)`, `${1}` + to + `${2}`},
 		{`(const module = ")` + old + `"`, `${1}` + to + `"`},
 		{`\b(go (?:get|install) )` + old + `@`, `${1}` + to + `@`},
 	} {

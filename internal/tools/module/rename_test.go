@@ -5,25 +5,27 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"golang.org/x/mod/modfile"
 )
 
 // before are files of a repository without an address, and after what they become at example.org/a/b.
 var before, after = map[string]string{
-	"go.mod":               "module ifmatch\n\ngo 1.26\n",
-	"x/go.mod":             "module ifmatch/internal/x\n\nrequire ifmatch v0.0.0\n\nreplace ifmatch => ../..\n",
-	"a.go":                 "package a\n\nimport (\n\t\"github.com/x/y\"\n\t\"ifmatch/steps\"\n)\n\nvar _ = y.Z(steps.Run, \"ifmatch\", \"/ifmatch/advance\", \"ifmatch/stepsister\", \"tmp/ifmatch/steps\")\n",
-	"README.md":            "`ifmatch run` (package `ifmatch/reference`), ifmatch/reports too:\ngo mod edit -require=ifmatch@v0.0.0 -replace=ifmatch=../ifmatch && go mod tidy\n- uses: ./ifmatch\n",
-	"bin/README.md":        "ifmatch/steps\n",
-	"binary":               "ifmatch/steps\x00",
-	"deps_test.go":         "package deps\n\nconst module = \"ifmatch\"\n",
-	".ci/run":              "go test ifmatch/steps\n",
-	"tools/module/home.go": "package main // ifmatch/steps\n",
+	"go.mod":                        "module ifmatch\n\ngo 1.26\n",
+	"x/go.mod":                      "module ifmatch/internal/x\n\nrequire ifmatch v0.0.0\n\nreplace ifmatch => ../..\n",
+	"a.go":                          "package a\n\nimport (\n\t\"github.com/x/y\"\n\t\"ifmatch/steps\"\n)\n\nvar _ = y.Z(steps.Run, \"ifmatch\", \"/ifmatch/advance\", \"ifmatch/stepsister\", \"tmp/ifmatch/steps\")\n",
+	"README.md":                     "`ifmatch run` (package `ifmatch/reference`), ifmatch/reports too:\ngo mod edit -require=ifmatch@v0.0.0 -replace=ifmatch=../ifmatch && go mod tidy\n- uses: ./ifmatch\n",
+	"bin/README.md":                 "ifmatch/steps\n",
+	"binary":                        "ifmatch/steps\x00",
+	"deps_test.go":                  "package deps\n\nconst module = \"ifmatch\"\n\nconst other = \"x\\nrequire ifmatch v0.0.0\\nreplace ifmatch => %q\"\n",
+	".ci/run":                       "go test ifmatch/steps\n",
+	"internal/tools/module/home.go": "package main // ifmatch/steps\n",
 }, map[string]string{
 	"go.mod":       "module example.org/a/b\n\ngo 1.26\n",
 	"x/go.mod":     "module example.org/a/b/internal/x\n\nrequire example.org/a/b v0.0.0\n\nreplace example.org/a/b => ../..\n",
 	"a.go":         "package a\n\nimport (\n\t\"example.org/a/b/steps\"\n\t\"github.com/x/y\"\n)\n\nvar _ = y.Z(steps.Run, \"ifmatch\", \"/ifmatch/advance\", \"ifmatch/stepsister\", \"tmp/ifmatch/steps\")\n",
 	"README.md":    "`ifmatch run` (package `example.org/a/b/reference`), example.org/a/b/reports too:\ngo get example.org/a/b@latest\n- uses: ./ifmatch\n",
-	"deps_test.go": "package deps\n\nconst module = \"example.org/a/b\"\n",
+	"deps_test.go": "package deps\n\nconst module = \"example.org/a/b\"\n\nconst other = \"x\\nrequire example.org/a/b v0.0.0\\nreplace example.org/a/b => %q\"\n",
 	".ci/run":      "go test example.org/a/b/steps\n",
 }
 
@@ -83,6 +85,13 @@ func TestRenameRefuses(t *testing.T) {
 // TestHomelessSentencesStand: each sentence that a home changes stands somewhere.
 func TestHomelessSentencesStand(t *testing.T) {
 	t.Parallel()
+	gomod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if home(modfile.ModulePath(gomod), published.Path) == nil {
+		t.Skip("the module has a home already")
+	}
 	var pages strings.Builder
 	for _, page := range []string{"README.md", "docs/install.md", "docs/testing.md", "docs/gate.md"} {
 		text, err := os.ReadFile(filepath.Join(root, page))
