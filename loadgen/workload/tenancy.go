@@ -57,10 +57,10 @@ type tenant struct {
 	stage  stage
 	// waiting says that the lock was refused: the tenant keeps trying for this lock until
 	// it has it.
-	waiting bool
-	pieces  int // pieces of work left
-	doubts  int
-	given   bool // the id was given up and is no longer valid
+	waiting  bool
+	pieces   int // pieces of work left
+	doubts   int
+	given    bool // the id was given up and is no longer valid
 	overlaps bool // the exchange is under the id of another tenant
 }
 
