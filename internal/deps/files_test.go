@@ -9,8 +9,6 @@ import (
 	"slices"
 	"testing"
 
-	"golang.org/x/tools/go/packages"
-
 	"ifmatch/internal/thorough"
 )
 
@@ -20,7 +18,7 @@ const most = 5
 // fileArrows draws an arrow from a file to each file of the same package that it uses: through a type,
 // function, constant or variable of the package, or through a method. Fields do not count: they add nothing
 // to their type.
-func fileArrows(p *packages.Package) []arrow {
+func fileArrows(p source) []arrow {
 	names := make(map[arrowEnds]map[string]bool)
 	for _, file := range p.Syntax {
 		from := path.Base(filepath.ToSlash(p.Fset.Position(file.FileStart).Filename))

@@ -13,8 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/go/packages"
-
 	"ifmatch/internal/thorough"
 )
 
@@ -56,7 +54,7 @@ type naming struct {
 //     ("queue", "x-ms-blob-type", `json:"queue"`).
 //
 // Sentences for people, comments and local variables do not count: they need not change for a further service.
-func namings(all []*packages.Package) []naming {
+func namings(all []source) []naming {
 	var found []naming
 	for _, p := range all {
 		rel := relative(p.PkgPath)

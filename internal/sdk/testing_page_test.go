@@ -1,11 +1,7 @@
 package sdk_test
 
 import (
-	"bytes"
 	"context"
-	"os"
-	"regexp"
-	"strings"
 	"testing"
 	"time"
 
@@ -103,27 +99,5 @@ func TestTheTestNoticesALostUpdate(t *testing.T) {
 	}
 	if secondWriterLoses(t, reference.InProcess(t, reference.WithFault(fault))) {
 		t.Error("the test passes on a server that ignores If-Match: it proves nothing")
-	}
-}
-
-// TestThePageShowsWhatRuns checks that docs/testing.md shows the functions of this file.
-func TestThePageShowsWhatRuns(t *testing.T) {
-	t.Parallel()
-	page, err := os.ReadFile("../../docs/testing.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := os.ReadFile("testing_page_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllSubmatch(page, -1)
-	if len(blocks) != 4 {
-		t.Errorf("docs/testing.md has %d blocks of Go, want 4", len(blocks))
-	}
-	for _, b := range blocks {
-		if !bytes.Contains(file, b[1]) {
-			t.Errorf("docs/testing.md shows what is not in testing_page_test.go:\n%s", strings.TrimSpace(string(b[1])))
-		}
 	}
 }
