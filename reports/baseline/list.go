@@ -110,3 +110,8 @@ func (l List) Write(w io.Writer) error {
 	}
 	return b.Flush()
 }
+
+// below reports whether a case of a family has a line of its own.
+func (l List) below(family Line) bool {
+	return slices.ContainsFunc(l.Lines, func(line Line) bool { return !line.Family() && family.Fits(line.Case) })
+}

@@ -55,11 +55,6 @@ func (l List) has(id string) bool {
 	return slices.ContainsFunc(l.Lines, func(line Line) bool { return line.Case == id })
 }
 
-// below reports whether a case of a family has a line of its own.
-func (l List) below(family Line) bool {
-	return slices.ContainsFunc(l.Lines, func(line Line) bool { return !line.Family() && family.Fits(line.Case) })
-}
-
 // failures adds lines for failures that have none of their own. One that is covered by a family of
 // an earlier list has its reason and link.
 func (l *List) failures(old List, seen map[string]*record) {
