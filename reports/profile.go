@@ -22,6 +22,9 @@ type Need struct {
 	Cases  []string
 	// Code says that the client looks at error codes, not only at statuses.
 	Code bool
+	// Takes are statuses of a refusal that the client takes for the same, such as 409 and 412; none: only
+	// the one that the case expects.
+	Takes []int
 }
 
 // Profile is the verdict of a run for a client: whether the target is good enough for
@@ -42,6 +45,10 @@ type Profile struct {
 	Missing []string `json:"missing,omitempty"`
 	// Loads are the results of the short loads; none if they were not run.
 	Loads []ProfileLoad `json:"loads,omitempty"`
+	// Refusals are the answers that refused a request, where the client takes several for the same.
+	Refusals []string `json:"refusals,omitempty"`
+	// Untried are clauses with cases that were left out because they wait long.
+	Untried []string `json:"untried,omitempty"`
 }
 
 // Unmet is a clause that a client relies on and that does not hold, or was not
@@ -103,7 +110,7 @@ func (r Run) Demanded(d Demand) Profile {
 			}
 		}
 	}
-	p.Cases = len(verdicts)
+	p.Cases, p.Refusals = len(verdicts), r.refusals(d.Needs)
 	for _, v := range verdicts {
 		if v == Passed {
 			p.Passed++
@@ -128,7 +135,7 @@ func (r Run) Demanded(d Demand) Profile {
 func (n Need) verdict(s Scenario) Status {
 	v := s.Plainly()
 	switch {
-	case v == Failed && !n.Code && len(s.Differs) == 1 && s.Differs[0] == InCode:
+	case v == Failed && !n.Code && len(s.Differs) == 1 && s.Differs[0] == InCode, v == Failed && n.refusedAlike(s):
 		return Passed
 	case v == Passed || v == Failed:
 		return v
@@ -182,8 +189,8 @@ func (p *Profile) decide() {
 	}
 }
 
-// Answer returns the verdict in words: "yes", "no, 3 clauses", "could not tell, 2
-// clauses were not judged".
+// Answer returns the verdict in words: "yes", "yes, refused by 409 BlobAlreadyExists, expiry not
+// tried", "no, 3 clauses", "could not tell, 2 clauses were not judged".
 func (p Profile) Answer() string {
 	clauses := func(n int) string {
 		if n == 1 {
@@ -193,6 +200,13 @@ func (p Profile) Answer() string {
 	}
 	parts := []string{string(p.Fit)}
 	switch p.Fit {
+	case Fits:
+		if len(p.Refusals) > 0 {
+			parts = append(parts, "refused by "+strings.Join(p.Refusals, " and "))
+		}
+		if len(p.Untried) > 0 {
+			parts = append(parts, "expiry not tried")
+		}
 	case Misfits:
 		if n := len(p.Broken); n > 0 {
 			parts = append(parts, clauses(n))

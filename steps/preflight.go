@@ -82,11 +82,16 @@ func greet(ctx context.Context, s *target.Session, info target.Info, svc target.
 	if !greets(s, svc) {
 		return nil
 	}
+	resp, version, err := askPatiently(ctx, s, svc, timeout)
+	return obstructs(ctx, s, info, svc, resp, version, err)
+}
+
+// obstructs is what the answer of one service to its greeting says against a run; nil: nothing.
+func obstructs(ctx context.Context, s *target.Session, info target.Info, svc target.Service, resp scenario.Response, version string, err error) error {
 	where := fmt.Sprintf("the %s service at %s", svc, wire.RedactURL(s.Endpoints[svc]))
 	obstacle := func(kind PreflightKind, format string, args ...any) error {
 		return &PreflightError{Service: svc, Kind: kind, text: fmt.Sprintf(format, args...)}
 	}
-	resp, version, err := askPatiently(ctx, s, svc, timeout)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()

@@ -30,6 +30,34 @@ func Newest(ctx context.Context, t target.Target, services []target.Service, tim
 	return known, nil
 }
 
+// Settle is Preflight for those who choose no version: a service that refuses the SDK's own is asked for
+// the newest documented one that it knows. It returns those, and asks no question twice.
+func Settle(ctx context.Context, t target.Target, services []target.Service, timeout time.Duration) (map[target.Service]string, error) {
+	s, err := t.Session(ctx, "preflight")
+	if err != nil {
+		return nil, fmt.Errorf("open a session on the target: %w", err)
+	}
+	defer s.Close()
+	timeout = min(timeout, patience)
+	known := map[target.Service]string{}
+	for _, svc := range services {
+		if !greets(s, svc) {
+			continue
+		}
+		resp, sent, err := askPatiently(ctx, s, svc, timeout)
+		if err == nil && refusesVersion(resp) {
+			if v := newestKnown(ctx, s, svc, sent, timeout); v != "" {
+				known[svc] = v
+				continue
+			}
+		}
+		if err := obstructs(ctx, s, t.Info(), svc, resp, sent, err); err != nil {
+			return nil, err
+		}
+	}
+	return known, nil
+}
+
 // knownVersions are the newest versions of the services that refuse the one sent; stubborn is one
 // that refuses every documented version, or empty.
 func knownVersions(ctx context.Context, s *target.Session, services []target.Service, timeout time.Duration) (known map[target.Service]string, stubborn target.Service) {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,6 +26,16 @@ type profileLineRow struct {
 	Source  string   `json:"source"`
 	Clauses []string `json:"clauses"` // or a clause and a glob over its cases
 	Code    bool     `json:"errorCodes"`
+	Takes   string   `json:"takesForTheSame,omitempty"` // statuses, such as "409 or 412"
+}
+
+// alike names statuses that a client takes for the same.
+func alike(statuses []int) string {
+	var words []string
+	for _, s := range statuses {
+		words = append(words, strconv.Itoa(s))
+	}
+	return strings.Join(words, " or ")
 }
 
 func profileRows(all []plan.Profile) []profileRow {
@@ -39,7 +50,7 @@ func profileRows(all []plan.Profile) []profileRow {
 		}
 		row.Cases = len(cases)
 		for _, l := range p.Lines {
-			row.Lines = append(row.Lines, profileLineRow{l.Does, l.Source, l.Selectors, l.Code})
+			row.Lines = append(row.Lines, profileLineRow{l.Does, l.Source, l.Selectors, l.Code, alike(l.Takes)})
 		}
 		for _, l := range p.Loads {
 			row.Loads = append(row.Loads, strings.Join(append([]string{l.Workload}, l.Flags...), " "))

@@ -138,6 +138,9 @@ func profilesPage(a *app, w io.Writer) error {
 			if l.Code {
 				looks = "the error code"
 			}
+			if l.Takes != "" {
+				looks = "the status; takes " + l.Takes + " for the same"
+			}
 			repository, path, _ := strings.Cut(l.Source, ": ")
 			fmt.Fprintf(w, "| %s | `%s` | %s | [%s](https://github.com/%s): %s |\n", cell(l.Does), strings.Join(l.Clauses, "` `"), looks, repository, repository, path)
 		}

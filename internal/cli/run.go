@@ -254,7 +254,7 @@ func (a *app) describeRun(r *reports.Run, p prepared) error {
 		return err
 	}
 	r.Plan.Again = p.again()
-	return errors.Join(explain(r, suite), a.seen(r))
+	return errors.Join(suite.Describe(r), a.seen(r))
 }
 
 // show prints the summary.

@@ -75,7 +75,7 @@ var onlyWithin = map[string][]string{
 // importers lists packages that only few packages may import directly.
 var importers = map[string][]string{
 	"internal/cli": {""},
-	"features":     {"internal/cli"},
+	"features":     {"internal/cli", "steps/conform"},
 	"reference":    {"internal/embedded", "internal/mutate", "internal/cli", "internal/weatherproxy", "internal/tools", "reference"},
 }
 

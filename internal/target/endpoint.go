@@ -88,6 +88,10 @@ func (e *endpoint) Has(c Capability) bool {
 	return false
 }
 
+// CloseIdleConnections closes connections that no exchange uses: a server that is closed waits for those on which
+// nothing was ever asked.
+func (e *endpoint) CloseIdleConnections() { e.transport.CloseIdleConnections() }
+
 // Session returns the account itself: scenarios are separated by the names of what
 // they create.
 func (e *endpoint) Session(ctx context.Context, _ string) (*Session, error) {

@@ -58,7 +58,7 @@ func (s *Suite) Profiles() ([]Profile, error) {
 					problems = append(problems, fmt.Errorf("profile %s: %w", t.Name, err))
 				}
 				clause, _, _ := strings.Cut(entry, "/")
-				p.Demand.Needs = append(p.Demand.Needs, reports.Need{Clause: clause, Does: l.Does, Source: l.Source, Cases: cases, Code: l.Code})
+				p.Demand.Needs = append(p.Demand.Needs, reports.Need{Clause: clause, Does: l.Does, Source: l.Source, Cases: cases, Code: l.Code, Takes: l.Takes})
 			}
 		}
 		out = append(out, p)

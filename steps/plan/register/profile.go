@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -28,6 +29,8 @@ type ProfileLine struct {
 	Selectors []string // a clause, or a clause and a glob over its cases
 	// Code says that the client looks at error codes, not only at statuses.
 	Code bool
+	// Takes are statuses of a refusal that the client takes for the same; none: only the one that the cases expect.
+	Takes []int
 }
 
 // ProfileLoad is a short load of the same kind as the client's.
@@ -86,19 +89,37 @@ func (p *Profile) add(s sheet, i int, cells []string) error {
 		}
 		p.Needs = words
 	case "clauses":
+		takes, ok := takenAlike(looks)
 		switch {
-		case looks != "status" && looks != "code":
-			return s.problem(i, "looks", "%q is neither status nor code", looks)
+		case !ok && looks != "status" && looks != "code":
+			return s.problem(i, "looks", "%q is neither status nor code, nor refusals that the client takes for the same, such as 409 or 412", looks)
 		case says == "":
 			return s.problem(i, "says", "empty; what does the client do?")
 		case !sourceName.MatchString(source):
 			return s.problem(i, "source", "%q is not owner/repository: path", source)
 		}
-		p.Lines = append(p.Lines, ProfileLine{Does: says, Source: source, Selectors: words, Code: looks == "code"})
+		p.Lines = append(p.Lines, ProfileLine{Does: says, Source: source, Selectors: words, Code: looks == "code", Takes: takes})
 	case "load":
 		p.Loads = append(p.Loads, ProfileLoad{Workload: words[0], Flags: words[1:], Does: says})
 	default:
 		return s.problem(i, "part", "%q is not title, needs, clauses or load", part)
 	}
 	return nil
+}
+
+var severalRefusals = regexp.MustCompile(`^4\d\d( or 4\d\d)+$`)
+
+// takenAlike reads statuses that a client takes for the same, as in "409 or 412".
+func takenAlike(looks string) (out []int, ok bool) {
+	if !severalRefusals.MatchString(looks) {
+		return nil, false
+	}
+	for word := range strings.SplitSeq(looks, " or ") {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			return nil, false
+		}
+		out = append(out, n)
+	}
+	return out, true
 }

@@ -1,0 +1,73 @@
+package fit
+
+import (
+	"context"
+	"slices"
+
+	"ifmatch/internal/target"
+	"ifmatch/steps"
+	"ifmatch/steps/plan"
+)
+
+// open finds out that the target can be judged, and which services are missing.
+func (cfg Config) open(ctx context.Context, chosen *plan.Plan) (t target.Target, missing []string, err error) {
+	if t, err = cfg.Open(nil, nil); err != nil {
+		return nil, nil, err
+	}
+	used := services(chosen)
+	var there []target.Service
+	for _, s := range used {
+		if t.Info().Endpoints[s] == "" {
+			missing = append(missing, string(s))
+		} else {
+			there = append(there, s)
+		}
+	}
+	if len(there) == 0 { // the error says which one is missing
+		_, err := cfg.Open(used, nil)
+		return nil, nil, err
+	}
+	// Services that no case uses are neither mentioned nor contacted.
+	if t, err = cfg.Open(there, nil); err != nil {
+		return nil, nil, err
+	}
+	if t.Info().Kind == "embedded" {
+		return t, missing, nil
+	}
+	var versions map[target.Service]string
+	if cfg.Versioned {
+		err = steps.Preflight(ctx, t, there, cfg.Timeout)
+	} else {
+		versions, err = steps.Settle(ctx, t, there, cfg.Timeout)
+	}
+	if err != nil || len(versions) > 0 {
+		hangUp(t)
+	}
+	if err == nil && len(versions) > 0 {
+		t, err = cfg.Open(there, versions)
+	}
+	return t, missing, err
+}
+
+// services are those that the cases use, in the usual order.
+func services(p *plan.Plan) (out []target.Service) {
+	for _, s := range target.Services {
+		uses := func(c plan.Case) bool {
+			return c.Service == string(s) || slices.Contains(c.Needs, target.Capability(s))
+		}
+		if slices.ContainsFunc(p.Cases, uses) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// intersection are the elements of a that b has, too.
+func intersection(a, b []string) (out []string) {
+	for _, s := range a {
+		if slices.Contains(b, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
