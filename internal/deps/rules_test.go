@@ -27,6 +27,7 @@ var barriers = []barrier{
 	{"internal/wire", "reference", "the judge does not share code with the judged"},
 	{"internal/sharedkey", "reference", "the judge does not share code with the judged"},
 	{"internal/smbclient", "reference", "the judge does not share code with the judged"},
+	{"steps", "internal/smbclient", "who plays no case about SMB does not link its client"},
 	{"reports", "reference", "old results are rendered without the program that made them"},
 	{"steps", "loadgen", "a run and a load are independent"},
 	{"loadgen", "steps", "a run and a load are independent"},
@@ -66,7 +67,8 @@ var onlyWithin = map[string][]string{
 	"loadgen/pace":       {"reports/figure"},
 	"loadgen/payload":    {},
 	"internal/sharedkey": {},
-	"internal/smbclient": {},
+	"internal/oversmb":   {},
+	"internal/smbclient": {"internal/oversmb"},
 	// A verdict follows only from the history, not from what made it.
 	"loadgen/check": {"loadgen/history", "reports"},
 	"loadgen/stats": {"loadgen/history", "reports"},

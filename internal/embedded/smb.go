@@ -5,6 +5,7 @@ import (
 	"net"
 	"sync"
 
+	_ "ifmatch/internal/smbclient" // by which cases speak to the shares
 	"ifmatch/reference"
 	"ifmatch/reference/smb"
 )

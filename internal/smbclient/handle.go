@@ -16,17 +16,6 @@ type Handle struct {
 	cache  *cache // nil: no cache was requested
 }
 
-// Opening says how to open a file.
-type Opening struct {
-	Access, Share Kinds
-	Directory     bool
-	DeleteOnClose bool
-	// Create makes a new file, and fails if there is one.
-	Create bool
-	// Caching is what the client would like to cache; the handle's Caches is what it may cache.
-	Caching Caching
-}
-
 // Open opens an existing file or directory, or creates one. A refusal by the server is a Status.
 func (c *Client) Open(path string, o Opening) (*Handle, error) {
 	options := uint32(protocol.FileNonDirectoryFile)
@@ -40,7 +29,7 @@ func (c *Client) Open(path string, o Opening) (*Handle, error) {
 	if o.Create {
 		disposition = protocol.FileCreate
 	}
-	q, err := c.conn.NewCreateReq(c.share, path, protocol.OpLockLevelNone, protocol.ImpersonationLevelImpersonation, o.Access.mask(), 0, uint32(o.Share), disposition, options)
+	q, err := c.conn.NewCreateReq(c.share, path, protocol.OpLockLevelNone, protocol.ImpersonationLevelImpersonation, mask(o.Access), 0, uint32(o.Share), disposition, options)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +69,7 @@ func (c *Client) wants() *cache {
 }
 
 // tell passes a break to the handle with that cache.
-func (c *Client) tell(b Break) {
+func (c *Client) tell(b told) {
 	b.Arrived = c.now()
 	c.mu.Lock()
 	n := c.caches[b.key]
@@ -89,10 +78,10 @@ func (c *Client) tell(b Break) {
 		return
 	}
 	n.mu.Lock()
-	n.broken = append(n.broken, b)
+	n.broken = append(n.broken, b.Break)
 	n.mu.Unlock()
 	select {
-	case n.breaks <- b:
+	case n.breaks <- b.Break:
 	default: // more breaks than a cache can have are dropped
 	}
 }

@@ -39,7 +39,7 @@ const unsolicited = ^uint64(0)
 type tap struct {
 	net.Conn
 	// broken receives each break. While it is nil, frames pass unchecked.
-	broken atomic.Pointer[func(Break)]
+	broken atomic.Pointer[func(told)]
 	keys   atomic.Pointer[cipher.AEAD] // nil: sealed messages pass
 
 	known  atomic.Bool // the login is over

@@ -106,8 +106,8 @@ func TestTapTakesBreaksOut(t *testing.T) {
 	for name, pieces := range map[string]func(io.Reader) io.Reader{
 		"whole": func(r io.Reader) io.Reader { return r }, "by bytes": iotest.OneByteReader, "by halves": iotest.HalfReader, "with the end": iotest.DataErrReader,
 	} {
-		var told []Break
-		tell := func(b Break) { told = append(told, b) }
+		var all []told
+		tell := func(b told) { all = append(all, b) }
 		x := &tap{Conn: reader{nil, pieces(bytes.NewReader(sent))}}
 		x.known.Store(true)
 		x.broken.Store(&tell)
@@ -115,8 +115,8 @@ func TestTapTakesBreaksOut(t *testing.T) {
 		if err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%s: the library reads %x, %v, want %x", name, got, err, want)
 		}
-		if len(told) != 2 || told[0].From != 7 || told[0].To != 3 || !told[0].Acknowledge || told[1].key[0] != 2 || told[1].To != 0 {
-			t.Errorf("%s: told of %+v", name, told)
+		if len(all) != 2 || all[0].From != 7 || all[0].To != 3 || !all[0].Acknowledge || all[1].key[0] != 2 || all[1].To != 0 {
+			t.Errorf("%s: told of %+v", name, all)
 		}
 	}
 	if _, err := io.ReadAll(&tap{Conn: reader{nil, bytes.NewReader(sent[:len(sent)-1])}}); err != io.ErrUnexpectedEOF {
@@ -124,18 +124,10 @@ func TestTapTakesBreaksOut(t *testing.T) {
 	}
 }
 
-func TestCaching(t *testing.T) {
+func TestMask(t *testing.T) {
 	t.Parallel()
-	for c, text := range map[Caching]string{0: "nothing", CachesReads: "R", CachesReads | CachesHandles: "RH", CachesReads | CachesWrites: "RW", CachesReads | CachesWrites | CachesHandles: "RWH"} {
-		got, err := ParseCaching(text)
-		if err != nil || got != c || c.String() != text {
-			t.Errorf("ParseCaching(%q) = %v, %v; %d is %s", text, got, err, c, c)
-		}
-	}
-	for _, text := range []string{"", "HR", "rwh", "RR", "none"} {
-		if c, err := ParseCaching(text); err == nil {
-			t.Errorf("ParseCaching(%q) = %v, want an error", text, c)
-		}
+	if got := mask(Read | Delete); got != 0x110081 {
+		t.Errorf("the mask of Read/Delete is %#x", got)
 	}
 }
 
@@ -149,7 +141,7 @@ func FuzzAnswers(f *testing.F) {
 		new(cache).grantedIn(data)
 		_, _ = changed(data)
 		x := &tap{Conn: reader{nil, bytes.NewReader(data)}}
-		tell := func(Break) {}
+		tell := func(told) {}
 		x.broken.Store(&tell)
 		_, _ = io.ReadAll(io.LimitReader(x, 1<<20))
 	})

@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"strings"
 
-	"ifmatch/internal/smbclient"
+	"ifmatch/internal/oversmb"
 	"ifmatch/reports"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
 )
 
 // keep notes that a client caches what it has open, and starts answering breaks for it.
-func (p *person) keep(w *scenario.World, t *scenario.Resource, wish smbclient.Caching) error {
+func (p *person) keep(w *scenario.World, t *scenario.Resource, wish oversmb.Caching) error {
 	h := p.handles[t]
 	if got := h.Caches(); got == 0 {
 		return lacking("oplocks")
@@ -39,7 +39,7 @@ func (p *person) cached(t *scenario.Resource) (*caching, error) {
 }
 
 func caches(s *scenario.Sentence) scenario.Body {
-	o := smbclient.Opening{Access: scenario.ReadAs(s, 4, smbclient.ParseKinds), Share: scenario.ReadAs(s, 5, smbclient.ParseKinds), Caching: scenario.ReadAs(s, 6, smbclient.ParseCaching)}
+	o := oversmb.Opening{Access: scenario.ReadAs(s, 4, oversmb.ParseKinds), Share: scenario.ReadAs(s, 5, oversmb.ParseKinds), Caching: scenario.ReadAs(s, 6, oversmb.ParseCaching)}
 	return acting(s, 1, 2, 3, func(w *scenario.World, p *person, t *scenario.Resource) error {
 		err := p.open(t, o)
 		if err == nil {
@@ -73,7 +73,7 @@ func answers(s *scenario.Sentence) scenario.Body {
 	})
 }
 
-func show(list []smbclient.Break) string {
+func show(list []oversmb.Break) string {
 	if len(list) == 0 {
 		return "no break"
 	}
@@ -84,16 +84,16 @@ func show(list []smbclient.Break) string {
 	return "a break from " + text
 }
 
-func differs(what, want string, list []smbclient.Break) error {
+func differs(what, want string, list []oversmb.Break) error {
 	return verdict.In(verdict.Failed(what, want, show(list)), reports.InEffect, "SMB", "oplock")
 }
 
 // breaksTo judges how a cache breaks, in one step or in several.
 func breaksTo(s *scenario.Sentence) scenario.Body {
-	from, to, waited := scenario.ReadAs(s, 4, smbclient.ParseCaching), scenario.ReadAs(s, 5, smbclient.ParseCaching), s.Text(6) != ""
+	from, to, waited := scenario.ReadAs(s, 4, oversmb.ParseCaching), scenario.ReadAs(s, 5, oversmb.ParseCaching), s.Text(6) != ""
 	want := fmt.Sprintf("a break from %s to %s", from, to)
 	return judging(s, func(ctx context.Context, c *caching, answered int) error {
-		list, err := c.await(ctx, waited, func(list []smbclient.Break) bool { return list[len(list)-1].To&^to == 0 })
+		list, err := c.await(ctx, waited, func(list []oversmb.Break) bool { return list[len(list)-1].To&^to == 0 })
 		switch {
 		case err != nil:
 			return err
@@ -109,11 +109,11 @@ func breaksTo(s *scenario.Sentence) scenario.Body {
 // losesHandles judges that a client is told to close what it keeps open only in its cache.
 func losesHandles(s *scenario.Sentence) scenario.Body {
 	return judging(s, func(ctx context.Context, c *caching, answered int) error {
-		list, err := c.await(ctx, true, func(list []smbclient.Break) bool { return list[len(list)-1].To&smbclient.CachesHandles == 0 })
+		list, err := c.await(ctx, true, func(list []oversmb.Break) bool { return list[len(list)-1].To&oversmb.CachesHandles == 0 })
 		switch {
 		case err != nil:
 			return err
-		case len(list) == 0, list[len(list)-1].To&smbclient.CachesHandles != 0:
+		case len(list) == 0, list[len(list)-1].To&oversmb.CachesHandles != 0:
 			return differs("the client may keep its handle", "a break that takes H away", list)
 		case answered <= c.judged:
 			return differs("the service did not wait until the break was answered", "an answer after the client's", list)

@@ -8,14 +8,14 @@ import (
 	"sync/atomic"
 	"time"
 
-	"ifmatch/internal/smbclient"
+	"ifmatch/internal/oversmb"
 	"ifmatch/reports/figure"
 	"ifmatch/steps/verdict"
 )
 
 // caching is a cache that a client has, and what happens to it when it breaks.
 type caching struct {
-	handle *smbclient.Handle
+	handle oversmb.Handle
 	// answer is what the client does when the cache breaks.
 	answer atomic.Pointer[answering]
 	// answered counts the breaks that were answered, or are about to be.
@@ -31,7 +31,7 @@ type caching struct {
 }
 
 // answering is what a client does when its cache breaks; nil: nothing.
-type answering func(c *caching, b smbclient.Break) error
+type answering func(c *caching, b oversmb.Break) error
 
 const (
 	// thinks is how long a client takes to answer a break. A service that does not wait for the answer
@@ -43,7 +43,7 @@ const (
 	waits = 30 * time.Second
 )
 
-func acknowledges(c *caching, b smbclient.Break) error {
+func acknowledges(c *caching, b oversmb.Break) error {
 	c.sends(b)
 	if !b.Acknowledge {
 		return nil
@@ -51,20 +51,20 @@ func acknowledges(c *caching, b smbclient.Break) error {
 	return c.handle.Acknowledge(b.To)
 }
 
-func closes(c *caching, b smbclient.Break) error {
+func closes(c *caching, b oversmb.Break) error {
 	c.sends(b)
 	return c.handle.Close()
 }
 
 // flushes writes what the client has cached, and then answers.
 func flushes(text string) answering {
-	return func(c *caching, b smbclient.Break) error {
+	return func(c *caching, b oversmb.Break) error {
 		return errors.Join(c.handle.Write([]byte(text)), acknowledges(c, b))
 	}
 }
 
 // sends notes that the answer to a break is being sent now.
-func (c *caching) sends(b smbclient.Break) {
+func (c *caching) sends(b oversmb.Break) {
 	took := c.now().Sub(b.Arrived)
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -118,11 +118,11 @@ func (c *caching) follow(ended <-chan struct{}) {
 }
 
 // told lists the breaks that arrived since a sentence last judged some.
-func (c *caching) told() []smbclient.Break { return c.handle.Broken()[c.judged:] }
+func (c *caching) told() []oversmb.Break { return c.handle.Broken()[c.judged:] }
 
 // await waits until the breaks that arrived are enough, or no more can be expected: a due break came before the service
 // answered.
-func (c *caching) await(ctx context.Context, due bool, enough func([]smbclient.Break) bool) ([]smbclient.Break, error) {
+func (c *caching) await(ctx context.Context, due bool, enough func([]oversmb.Break) bool) ([]oversmb.Break, error) {
 	end := time.After(hears)
 	for {
 		list := c.told()

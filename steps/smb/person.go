@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"slices"
 
-	"ifmatch/internal/smbclient"
+	"ifmatch/internal/oversmb"
 	"ifmatch/internal/target"
 	"ifmatch/reports"
 	"ifmatch/steps/scenario"
@@ -22,10 +22,10 @@ type Located interface {
 
 // person is a client of the story with its SMB connection.
 type person struct {
-	client  *smbclient.Client
-	handles map[*scenario.Resource]*smbclient.Handle
+	client  oversmb.Client
+	handles map[*scenario.Resource]oversmb.Handle
 	asked   string           // its last request
-	told    smbclient.Status // the refusal of that request; 0: it succeeded
+	told    oversmb.Status // the refusal of that request; 0: it succeeded
 	caches  map[*scenario.Resource]*caching
 	watch   chan seen // receives how its watch ends; nil: it watches nothing
 }
@@ -50,19 +50,19 @@ func personOf(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scen
 		return nil, verdict.Unknown("connect over SMB", err)
 	}
 	share, _, _ := at.OnSMB()
-	c, err := smbclient.Dial(conn, smbclient.Login{Account: w.Session.Credential.Account, Key: w.Session.Credential.Key.Reveal()}, share)
+	c, err := oversmb.Dial(conn, oversmb.Login{Account: w.Session.Credential.Account, Key: w.Session.Credential.Key.Reveal()}, share)
 	if err != nil {
 		return nil, verdict.Unknown("open a session of SMB", err)
 	}
 	c.Clock(w.Now)
-	p := &person{client: c, handles: map[*scenario.Resource]*smbclient.Handle{}, caches: map[*scenario.Resource]*caching{}}
+	p := &person{client: c, handles: map[*scenario.Resource]oversmb.Handle{}, caches: map[*scenario.Resource]*caching{}}
 	a.Own = p
 	w.Cleanups.HangUp(c.Break)
 	return p, nil
 }
 
 // open opens a resource that the client does not have open yet.
-func (p *person) open(t *scenario.Resource, o smbclient.Opening) error {
+func (p *person) open(t *scenario.Resource, o oversmb.Opening) error {
 	if p.handles[t] != nil {
 		return verdict.Miswritten("the client has the %s open already", t.Label)
 	}
@@ -76,7 +76,7 @@ func (p *person) open(t *scenario.Resource, o smbclient.Opening) error {
 }
 
 // held is the client's handle of a resource. It has none if the server has just refused to open one.
-func (p *person) held(t *scenario.Resource) (*smbclient.Handle, error) {
+func (p *person) held(t *scenario.Resource) (oversmb.Handle, error) {
 	h := p.handles[t]
 	switch {
 	case h == nil && p.told != 0:
@@ -113,7 +113,7 @@ func (p *person) lacks(what string) error {
 }
 
 // unknown are the statuses with which servers say that they lack something.
-var unknown = []smbclient.Status{smbclient.NotSupported, smbclient.InvalidRequest, smbclient.NotImplemented}
+var unknown = []oversmb.Status{oversmb.NotSupported, oversmb.InvalidRequest, oversmb.NotImplemented}
 
 // lacking skips a case because the target does not offer what it needs.
 func lacking(what string) error {
@@ -121,13 +121,13 @@ func lacking(what string) error {
 }
 
 // judge compares the last answer with the expected one.
-func (p *person) judge(want smbclient.Status) error {
+func (p *person) judge(want oversmb.Status) error {
 	if p.told == want {
 		return nil
 	}
-	shown := func(s smbclient.Status) string {
+	shown := func(s oversmb.Status) string {
 		if s == 0 {
-			return smbclient.OK
+			return oversmb.OK
 		}
 		return s.String()
 	}
@@ -155,7 +155,7 @@ func acting(s *scenario.Sentence, who, kind, name int, act func(w *scenario.Worl
 }
 
 // holding finds a client on SMB and what it has open.
-func holding(s *scenario.Sentence, kind, name int, act func(p *person, t *scenario.Resource, h *smbclient.Handle) error) scenario.Body {
+func holding(s *scenario.Sentence, kind, name int, act func(p *person, t *scenario.Resource, h oversmb.Handle) error) scenario.Body {
 	return acting(s, 1, kind, name, func(_ *scenario.World, p *person, t *scenario.Resource) error {
 		h, err := p.held(t)
 		if err != nil {

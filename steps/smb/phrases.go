@@ -5,7 +5,7 @@ import (
 	"context"
 	"fmt"
 
-	"ifmatch/internal/smbclient"
+	"ifmatch/internal/oversmb"
 	"ifmatch/reports"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
@@ -48,7 +48,7 @@ func Phrases() []scenario.Phrase {
 
 func opens(setUp bool) func(s *scenario.Sentence) scenario.Body {
 	return func(s *scenario.Sentence) scenario.Body {
-		o := smbclient.Opening{Access: scenario.ReadAs(s, 4, smbclient.ParseKinds), Share: scenario.ReadAs(s, 5, smbclient.ParseKinds), DeleteOnClose: s.Text(6) != ""}
+		o := oversmb.Opening{Access: scenario.ReadAs(s, 4, oversmb.ParseKinds), Share: scenario.ReadAs(s, 5, oversmb.ParseKinds), DeleteOnClose: s.Text(6) != ""}
 		return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Resource) error {
 			err := p.open(t, o)
 			if err == nil && setUp {
@@ -61,7 +61,7 @@ func opens(setUp bool) func(s *scenario.Sentence) scenario.Body {
 
 func locks(s *scenario.Sentence) scenario.Body {
 	n := s.Count(2)
-	return holding(s, 3, 4, func(p *person, t *scenario.Resource, h *smbclient.Handle) error {
+	return holding(s, 3, 4, func(p *person, t *scenario.Resource, h oversmb.Handle) error {
 		if err := p.note("lock a range", h.Lock(0, uint64(n))); err != nil {
 			return err
 		}
@@ -74,7 +74,7 @@ func locks(s *scenario.Sentence) scenario.Body {
 
 func uses(s *scenario.Sentence) scenario.Body {
 	what := s.Text(2)
-	return holding(s, 3, 4, func(p *person, t *scenario.Resource, h *smbclient.Handle) error {
+	return holding(s, 3, 4, func(p *person, t *scenario.Resource, h oversmb.Handle) error {
 		var err error
 		if what == "closes" {
 			delete(p.handles, t)
@@ -88,7 +88,7 @@ func uses(s *scenario.Sentence) scenario.Body {
 
 func marks(setUp bool) func(s *scenario.Sentence) scenario.Body {
 	return func(s *scenario.Sentence) scenario.Body {
-		return holding(s, 2, 3, func(p *person, t *scenario.Resource, h *smbclient.Handle) error {
+		return holding(s, 2, 3, func(p *person, t *scenario.Resource, h oversmb.Handle) error {
 			err := p.note("mark the "+t.Label+" for deletion", h.SetDeletePending(true))
 			if err == nil && setUp {
 				err = p.needs()
@@ -100,7 +100,7 @@ func marks(setUp bool) func(s *scenario.Sentence) scenario.Body {
 
 func writes(s *scenario.Sentence) scenario.Body {
 	text := s.Text(2)
-	return holding(s, 3, 4, func(p *person, t *scenario.Resource, h *smbclient.Handle) error {
+	return holding(s, 3, 4, func(p *person, t *scenario.Resource, h oversmb.Handle) error {
 		return p.note("write to the "+t.Label, h.Write([]byte(text)))
 	})
 }
@@ -121,7 +121,7 @@ func breaks(s *scenario.Sentence) scenario.Body {
 }
 
 func getsOverSMB(s *scenario.Sentence) scenario.Body {
-	who, want := s.Text(1), scenario.ReadAs(s, 2, smbclient.ParseStatus)
+	who, want := s.Text(1), scenario.ReadAs(s, 2, oversmb.ParseStatus)
 	return func(_ context.Context, w *scenario.World) error {
 		a := w.Cast.Actor(who)
 		p, connected := a.Own.(*person)
@@ -134,7 +134,7 @@ func getsOverSMB(s *scenario.Sentence) scenario.Body {
 
 func reads(s *scenario.Sentence) scenario.Body {
 	want := []byte(words.Unquote(s.Text(2)))
-	return holding(s, 3, 4, func(p *person, t *scenario.Resource, h *smbclient.Handle) error {
+	return holding(s, 3, 4, func(p *person, t *scenario.Resource, h oversmb.Handle) error {
 		got, err := h.Read(len(want))
 		if err := p.note("read the "+t.Label, err); err != nil {
 			return err

@@ -1,17 +1,17 @@
 package smb
 
 import (
-	"ifmatch/internal/smbclient"
+	"ifmatch/internal/oversmb"
 	"ifmatch/steps/scenario"
 )
 
 // all is a share mode that hinders no other client.
-const all = smbclient.Read | smbclient.Write | smbclient.Delete
+const all = oversmb.Read | oversmb.Write | oversmb.Delete
 
 // creates makes a new file, and leaves it open.
 func creates(s *scenario.Sentence) scenario.Body {
 	return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Resource) error {
-		return p.open(t, smbclient.Opening{Access: smbclient.Read | smbclient.Write, Share: all, Create: true})
+		return p.open(t, oversmb.Opening{Access: oversmb.Read | oversmb.Write, Share: all, Create: true})
 	})
 }
 
@@ -24,7 +24,7 @@ func renames(s *scenario.Sentence) scenario.Body {
 			return err
 		}
 		_, path, _ := target.Address.(Located).OnSMB()
-		if err := p.open(t, smbclient.Opening{Access: smbclient.Delete, Share: all}); err != nil || p.told != 0 {
+		if err := p.open(t, oversmb.Opening{Access: oversmb.Delete, Share: all}); err != nil || p.told != 0 {
 			return err
 		}
 		h := p.handles[t]

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"ifmatch/internal/smbclient"
+	"ifmatch/internal/oversmb"
 	"ifmatch/reports"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
@@ -22,7 +22,7 @@ const notifications = "change notifications"
 
 // watches lets a client watch a directory that it has open for changes.
 func watches(s *scenario.Sentence) scenario.Body {
-	return holding(s, 2, 3, func(p *person, _ *scenario.Resource, h *smbclient.Handle) error {
+	return holding(s, 2, 3, func(p *person, _ *scenario.Resource, h oversmb.Handle) error {
 		p.watch = make(chan seen, 1)
 		go func() {
 			names, err := h.Watch()

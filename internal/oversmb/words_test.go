@@ -1,4 +1,4 @@
-package smbclient
+package oversmb
 
 import "testing"
 
@@ -14,9 +14,6 @@ func TestKinds(t *testing.T) {
 		if k, err := ParseKinds(text); err == nil {
 			t.Errorf("ParseKinds(%q) = %v, want an error", text, k)
 		}
-	}
-	if got := (Read | Delete).mask(); got != 0x110081 {
-		t.Errorf("the mask of Read/Delete is %#x", got)
 	}
 }
 
@@ -46,5 +43,20 @@ func TestStatus(t *testing.T) {
 	}
 	if got := Status(0xC0001234).Error(); got != "NTSTATUS 0xC0001234" {
 		t.Errorf("another status shows as %q", got)
+	}
+}
+
+func TestCaching(t *testing.T) {
+	t.Parallel()
+	for c, text := range map[Caching]string{0: "nothing", CachesReads: "R", CachesReads | CachesHandles: "RH", CachesReads | CachesWrites: "RW", CachesReads | CachesWrites | CachesHandles: "RWH"} {
+		got, err := ParseCaching(text)
+		if err != nil || got != c || c.String() != text {
+			t.Errorf("ParseCaching(%q) = %v, %v; %d is %s", text, got, err, c, c)
+		}
+	}
+	for _, text := range []string{"", "HR", "rwh", "RR", "none"} {
+		if c, err := ParseCaching(text); err == nil {
+			t.Errorf("ParseCaching(%q) = %v, want an error", text, c)
+		}
 	}
 }
