@@ -16,7 +16,7 @@ import (
 )
 
 // tried are the pages whose every command is run, in the order in which people read them.
-var tried = []string{"README.md", "docs/getting-started.md", "docs/gate.md", "docs/account.md", "docs/evidence.md", "docs/weather.md", "docs/install.md", "docs/machines.md", "docs/writing-features.md", "docs/benchmarking.md", "docs/certificate.md", "docs/testing.md"}
+var tried = []string{"README.md", "docs/getting-started.md", "docs/gate.md", "docs/account.md", "docs/evidence.md", "docs/weather.md", "docs/install.md", "docs/machines.md", "docs/writing-features.md", "docs/benchmarking.md", "docs/certificate.md", "docs/testing.md", "docs/probe.md"}
 
 // elsewhere are commands of those pages that other tests run, or that nothing here can run.
 var elsewhere = map[string]string{
@@ -35,7 +35,8 @@ var elsewhere = map[string]string{
 	"IFMATCH_RECORDINGS=folder make recordings ARGS=-update":                                                                                                         "the same",
 	"ifmatch check /shared/run1":    "TestShardsAreJudgedAsOne",
 	"sbatch --wait ifmatch-run1.sh": "TestSlurm of internal/engine, where Slurm is",
-	"go mod edit -require=ifmatch@v0.0.0 -replace=ifmatch=../ifmatch && go mod tidy": "interop's test of a module outside this one",
+	"go mod edit -require=ifmatch@v0.0.0 -replace=ifmatch=../ifmatch && go mod tidy":                  "interop's test of a module outside this one",
+	"go mod edit -require=ifmatch@v0.0.0 -replace=ifmatch=../ifmatch && go get ifmatch/steps/conform": "interop's tests of a module outside this one",
 }
 
 // asTried changes a command before it is run: it uses an endpoint of this test instead of the
@@ -117,7 +118,7 @@ func runInOrder(t *testing.T, self string, commands []string) {
 }
 
 // inline is a command in a sentence.
-var inline = regexp.MustCompile("`((?:bin/)?ifmatch (?:run|report|diff|sweep|list|explain|load|check) [^`]*)`")
+var inline = regexp.MustCompile("`((?:bin/)?ifmatch (?:run|report|diff|sweep|list|explain|load|check|probe) [^`]*)`")
 
 // commandsOf returns the commands in a page's shell and terminal blocks, and those in its
 // sentences.

@@ -59,10 +59,14 @@ type Profile struct {
 // Judge plays the cases that the profiles share once, and answers for each profile. The error is a
 // *steps.PreflightError or a *target.UsageError if the target cannot be judged at all.
 func Judge(ctx context.Context, cfg Config) (Result, error) {
+	all, err := cfg.Open(nil, nil)
+	if err != nil {
+		return Result{}, err
+	}
 	out := Result{}
 	wanted := map[string]bool{}
 	for _, p := range cfg.Profiles {
-		tried, untried := divide(cfg.Suite, p.Demand, cfg.Strict)
+		tried, untried := divide(cfg.Suite, p.Demand, cfg.Strict || all.Has(target.MovableClock))
 		out.Profiles = append(out.Profiles, Profile{Tried: tried, Untried: untried})
 		for _, n := range tried.Needs {
 			for _, id := range n.Cases {
@@ -71,7 +75,7 @@ func Judge(ctx context.Context, cfg Config) (Result, error) {
 		}
 	}
 	chosen := cfg.Suite.Choose(func(c plan.Case) bool { return wanted[c.ID] })
-	t, missing, err := cfg.open(ctx, chosen)
+	t, missing, err := cfg.open(ctx, all.Info(), chosen)
 	if err != nil {
 		return Result{}, err
 	}

@@ -10,14 +10,11 @@ import (
 )
 
 // open finds out that the target can be judged, and which services are missing.
-func (cfg Config) open(ctx context.Context, chosen *plan.Plan) (t target.Target, missing []string, err error) {
-	if t, err = cfg.Open(nil, nil); err != nil {
-		return nil, nil, err
-	}
+func (cfg Config) open(ctx context.Context, all target.Info, chosen *plan.Plan) (t target.Target, missing []string, err error) {
 	used := services(chosen)
 	var there []target.Service
 	for _, s := range used {
-		if t.Info().Endpoints[s] == "" {
+		if all.Endpoints[s] == "" {
 			missing = append(missing, string(s))
 		} else {
 			there = append(there, s)

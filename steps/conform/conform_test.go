@@ -1,0 +1,65 @@
+package conform_test
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"ifmatch/reference"
+	"ifmatch/reference/fault"
+	"ifmatch/steps/conform"
+)
+
+// The store that a child of this test checks, and the profile.
+const storeVariable, profileVariable = "CONFORM_STORE", "CONFORM_PROFILE"
+
+// TestStore is what users write. Without a store to check it checks the reference.
+func TestStore(t *testing.T) {
+	t.Parallel()
+	store, profile := os.Getenv(storeVariable), conform.Profile(os.Getenv(profileVariable))
+	if store == "" {
+		store, profile = reference.Start(t).ConnectionString(), conform.PutIfAbsentLog
+	}
+	if a := conform.Check(t, store, profile); a.Fit == "yes" && (a.Text != "yes, refused by 409 BlobAlreadyExists" || len(a.Refusals) != 1) {
+		t.Errorf("the answer is %+v", a)
+	}
+}
+
+// TestAStoreThatBreaksAPromiseFailsByTheClause runs TestStore on stores that it must refuse.
+func TestAStoreThatBreaksAPromiseFailsByTheClause(t *testing.T) {
+	t.Parallel()
+	if os.Getenv(storeVariable) != "" {
+		return // this is the child
+	}
+	broken, found := fault.Lookup("put-blob-if-none-match-ignored")
+	if !found {
+		t.Fatal("the reference has no such fault")
+	}
+	for _, test := range []struct {
+		store, profile string
+		says           []string
+	}{
+		{reference.Start(t, reference.WithFault(broken)).ConnectionString(), "create-if-absent", []string{
+			"--- FAIL: TestStore/create-if-absent/BLOB-COND-20", "want      409 BlobAlreadyExists", "← 201 Created", "--- PASS: TestStore/create-if-absent/BLOB-CONS-04",
+			"Creating a blob only if it is absent: no, ",
+		}},
+		{"http://127.0.0.1:1", "create-if-absent", []string{"--- FAIL: TestStore", "conform: could not tell: reach the blob service"}},
+		{"BlobEndpoint", "create-if-absent", []string{"conform: read the target from the endpoint"}},
+		{"azurite", "locks", []string{`there is no profile "locks"; use one of the constants`}},
+		{"azurite", "all", []string{`"all" is no single profile`}},
+		{"http://127.0.0.1:1", "durable-functions", []string{"an address names one service, and this needs several"}},
+	} {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestStore$", "-test.v")
+		cmd.Env = append(os.Environ(), storeVariable+"="+test.store, profileVariable+"="+test.profile)
+		out, err := cmd.CombinedOutput()
+		if err == nil {
+			t.Errorf("%s: the test passed", test.profile)
+		}
+		for _, text := range test.says {
+			if !strings.Contains(string(out), text) {
+				t.Errorf("%s does not say %q:\n%s", test.profile, text, out)
+			}
+		}
+	}
+}
