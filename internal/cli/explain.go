@@ -16,12 +16,13 @@ import (
 
 func (a *app) explainCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "explain CLAUSE...",
+		Use:   "explain CLAUSE|STATUS|CODE...",
 		Short: "Show what a clause says, where it comes from, and which cases test it",
 		Long: paragraphs(
 			`explain shows a clause: its statement in our own words, its level, the document and heading it comes from, the level at which each error code is judged, Microsoft's pages, and the cases that test it. The level says where the status and the effect are documented: must in the article "Managing Concurrency in Microsoft Azure Storage", should only in the REST reference, and observed only in recordings, live tests or an emulator.`,
-			`A case id explains the clauses of that case; a glob explains every clause that fits. Letter case does not matter.`),
-		Example:           "  ifmatch explain BLOB-TAB-15C\n  ifmatch explain 'CONT-TAB-07*'",
+			`A case id explains the clauses of that case; a glob explains every clause that fits. Letter case does not matter.`,
+			`409, 412 or an error code, such as BlobAlreadyExists, shows instead which requests are answered with it: the condition, the state of the resource, the answer, how often Azure was seen to give it, and the clause. docs/409-or-412.md has them all.`),
+		Example:           "  ifmatch explain BLOB-TAB-15C\n  ifmatch explain 'CONT-TAB-07*'\n  ifmatch explain 412\n  ifmatch explain BlobAlreadyExists",
 		ValidArgsFunction: a.completeClauses,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -36,6 +37,12 @@ func (a *app) explainCommand() *cobra.Command {
 			}
 			var clauses []register.Clause
 			for _, arg := range args {
+				if answers, is := answersTo(suite, arg); is {
+					if err := a.explainAnswers(arg, answers); err != nil {
+						return err
+					}
+					continue
+				}
 				found, err := clausesOf(suite, arg)
 				if err != nil {
 					return err

@@ -43,6 +43,7 @@ func TestGeneratedPages(t *testing.T) {
 		{"words.md", func(_ *app, w io.Writer) error { return writeWords(w, wordsByRoom()) }},
 		{"clauses.md", clausesPage},
 		{"profiles.md", profilesPage},
+		{"409-or-412.md", refusalsPage},
 		{"figures.md", figuresPage},
 	} {
 		t.Run(page.name, func(t *testing.T) {

@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"ifmatch/steps/plan"
+	"ifmatch/steps/words"
+)
+
+// refusal is one answer of the register: what operations answer under a condition, where the resource is in a state.
+// It stands for all cases that say the same.
+type refusal struct {
+	Service    string   `json:"service"`
+	Chapter    string   `json:"chapter"`
+	Resource   string   `json:"resource"` // blob, container, entity, ...
+	Condition  string   `json:"condition"`
+	State      string   `json:"state"`
+	Answer     string   `json:"answer"` // "412 ConditionNotMet"; several that are allowed are separated by " | "
+	Operations []string `json:"operations"`
+	Clauses    []string `json:"clauses"`
+	Cases      []string `json:"cases"`
+
+	allowed []words.Allowed
+}
+
+// The chapters of refusals, in the order of the page.
+const (
+	aboutConditions = "Conditions"
+	aboutLeases     = "Leases in the way"
+	aboutLeasing    = "Operations on leases"
+	aboutNothing    = "Without a condition"
+)
+
+var refusalChapters = []string{aboutConditions, aboutLeases, aboutLeasing, aboutNothing}
+
+// refusals are the answers 409 and 412 of the register, of cases in which one client sends one request to a resource
+// in one state: those alone say what a request is answered.
+func refusals(suite *plan.Suite) (out []refusal) {
+	at := map[string]int{}
+	for _, c := range suite.Cases {
+		r, ok := refusalOf(c)
+		if !ok {
+			continue
+		}
+		key := strings.Join([]string{r.Service, r.Chapter, r.Resource, r.Condition, r.State, r.Answer}, "\x00")
+		i, known := at[key]
+		if !known {
+			i, at[key] = len(out), len(out)
+			out = append(out, r)
+			continue
+		}
+		out[i].Operations = merged(out[i].Operations, r.Operations)
+		out[i].Clauses = merged(out[i].Clauses, r.Clauses)
+		out[i].Cases = merged(out[i].Cases, r.Cases)
+	}
+	return out
+}
+
+// merged adds what is new.
+func merged(all, more []string) []string {
+	for _, one := range more {
+		if !slices.Contains(all, one) {
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+// refusalOf reads a case; false if it is not of the simple form, or nothing is refused with 409 or 412.
+func refusalOf(c plan.Case) (r refusal, ok bool) {
+	if c.Open || c.Paired() {
+		return r, false
+	}
+	var sends *plan.Step
+	var answers []words.Answer
+	for _, s := range c.Script {
+		switch {
+		case s.Sends && sends == nil && len(s.Operations) == 1:
+			sends = s
+		case s.State != "" && sends == nil:
+			r.State = s.State
+		case s.Judging && sends != nil:
+			answers = append(answers, s.Answers...)
+		default:
+			return r, false // what else happens decides, too
+		}
+	}
+	if sends == nil || len(answers) != 1 {
+		return r, false
+	}
+	r.allowed, r.Answer = answers[0].Allowed, answers[0].String()
+	if !r.refuses(http.StatusConflict) && !r.refuses(http.StatusPreconditionFailed) {
+		return r, false
+	}
+	r.Service, r.Resource, r.Condition = c.Service, sends.On, asked(sends.Asked)
+	r.Chapter = chapterOf(sends, r.State)
+	r.Operations, r.Clauses, r.Cases = []string{sends.Operations[0]}, c.Clauses[:1:1], []string{c.ID}
+	return r, true
+}
+
+// asked is a request in the words of the features.
+func asked(terms []words.Asked) string {
+	var parts []string
+	for _, t := range terms {
+		text := t.Key + " " + t.Words
+		if t.No {
+			text = "no " + t.Key
+		}
+		parts = append(parts, strings.TrimSpace(text))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// conditions begin the terms that are conditions.
+var conditionTerms = []string{"If-", "source If-", "tags condition", "source tags condition", "append position", "max size", "sequence number"}
+
+func chapterOf(s *plan.Step, state string) string {
+	has := func(fits func(key string) bool) bool {
+		return slices.ContainsFunc(s.Asked, func(t words.Asked) bool { return fits(t.Key) })
+	}
+	switch {
+	case has(func(key string) bool {
+		return slices.ContainsFunc(conditionTerms, func(c string) bool { return strings.HasPrefix(key, c) })
+	}):
+		return aboutConditions
+	case strings.HasPrefix(s.Operations[0], "Lease "):
+		return aboutLeasing
+	case has(func(key string) bool { return key == "lease id" }) || leasedState(state):
+		return aboutLeases
+	}
+	return aboutNothing
+}
+
+// leasedState reports whether a state names a lease.
+func leasedState(state string) bool {
+	return strings.Contains(state, "Leased(") || strings.Contains(state, "Breaking(") || strings.Contains(state, "Broken(") || strings.Contains(state, "Expired(")
+}
+
+// refuses reports whether a status is among the answers.
+func (r refusal) refuses(status int) bool {
+	return slices.ContainsFunc(r.allowed, func(a words.Allowed) bool { return a.Status == status })
+}
+
+// names reports whether an error code is among the answers; letter case does not matter.
+func (r refusal) names(code string) bool {
+	return slices.ContainsFunc(r.allowed, func(a words.Allowed) bool { return a.Code != "" && strings.EqualFold(a.Code, code) })
+}
