@@ -16,7 +16,7 @@ import (
 )
 
 // tried are the pages whose every command is run, in the order in which people read them.
-var tried = []string{"README.md", "docs/getting-started.md", "docs/gate.md", "docs/account.md", "docs/evidence.md", "docs/weather.md", "docs/install.md", "docs/machines.md", "docs/writing-features.md", "docs/benchmarking.md", "docs/certificate.md", "docs/testing.md", "docs/probe.md"}
+var tried = []string{"README.md", "docs/getting-started.md", "docs/gate.md", "docs/account.md", "docs/evidence.md", "docs/weather.md", "docs/install.md", "docs/machines.md", "docs/writing-features.md", "docs/benchmarking.md", "docs/certificate.md", "docs/testing.md", "docs/probe.md", "docs/cases.md"}
 
 // elsewhere are commands of those pages that other tests run, or that nothing here can run.
 var elsewhere = map[string]string{
@@ -118,7 +118,7 @@ func runInOrder(t *testing.T, self string, commands []string) {
 }
 
 // inline is a command in a sentence.
-var inline = regexp.MustCompile("`((?:bin/)?ifmatch (?:run|report|diff|sweep|list|explain|load|check|probe) [^`]*)`")
+var inline = regexp.MustCompile("`((?:bin/)?ifmatch (?:run|report|diff|sweep|list|explain|load|check|probe|features) [^`]*)`")
 
 // commandsOf returns the commands in a page's shell and terminal blocks, and those in its
 // sentences.

@@ -11,16 +11,17 @@ import (
 
 // caseRow is one case as `list cases --json` shows it.
 type caseRow struct {
-	ID      string   `json:"id"`
-	Name    string   `json:"name"`
-	Feature string   `json:"feature"`
-	Line    int      `json:"line"`
-	Clauses []string `json:"clauses"`
-	Level   string   `json:"level"`
-	Service string   `json:"service"`
-	Open    bool     `json:"open,omitempty"`
-	Timed   bool     `json:"timed,omitempty"`
-	Needs   []string `json:"needs,omitempty"`
+	ID      string    `json:"id"`
+	Name    string    `json:"name"`
+	Feature string    `json:"feature"`
+	Line    int       `json:"line"`
+	Clauses []string  `json:"clauses"`
+	Level   string    `json:"level"`
+	Service string    `json:"service"`
+	Open    bool      `json:"open,omitempty"`
+	Timed   bool      `json:"timed,omitempty"`
+	Needs   []string  `json:"needs,omitempty"`
+	Steps   []stepRow `json:"steps"`
 }
 
 func (a *app) listCases() *cobra.Command {
@@ -29,7 +30,7 @@ func (a *app) listCases() *cobra.Command {
 	cmd := listed(a, &cobra.Command{
 		Use:   "cases [SELECTOR...]",
 		Short: "List the cases that a run with the same selectors would try",
-		Long:  paragraphs("list cases shows the cases that a run with the same selectors would try.", selectorHelp),
+		Long:  paragraphs("list cases shows the cases that a run with the same selectors would try. With --json it shows them as data, with set-up, requests and expected answers; docs/cases.md explains them, and docs/cases.schema.json is their JSON schema.", selectorHelp),
 		Example: "  ifmatch list cases 'BLOB-LM-*'\n" +
 			"  ifmatch list cases level:must,feature:lease_states",
 		ValidArgsFunction: a.completeSelectors,
@@ -57,7 +58,7 @@ func (a *app) listCases() *cobra.Command {
 
 func newCaseRow(c plan.Case) caseRow {
 	row := caseRow{ID: c.ID, Name: c.Title(), Feature: c.Feature, Line: c.Line, Clauses: c.Clauses,
-		Level: c.Level, Service: c.Service, Open: c.Open, Timed: c.Timed}
+		Level: c.Level, Service: c.Service, Open: c.Open, Timed: c.Timed, Steps: stepRows(c)}
 	for _, n := range c.Needs {
 		row.Needs = append(row.Needs, string(n))
 	}

@@ -9,11 +9,33 @@ import (
 // Step is one sentence of a case, read once.
 type Step struct {
 	Text string
+	// Keyword is Given, When or Then, by what the sentence does.
+	Keyword string
 	// Judging: the sentence judges, and sends only reads.
 	Judging bool
 	Facts
+	// Said are the parts of the sentence that vary, in their order.
+	Said []Said
 	// Body is what the sentence does. The plan only carries it.
 	Body any
+}
+
+// Said is a part of a sentence that varies.
+type Said struct {
+	// Part is what it is: who, operation, resource (a kind), named (a label), with (a request), or empty for
+	// anything else.
+	Part string
+	Text string
+}
+
+// Say is the first part of that name; empty if the sentence has none.
+func (s Step) Say(part string) string {
+	for _, said := range s.Said {
+		if said.Part == part {
+			return said.Text
+		}
+	}
+	return ""
 }
 
 // Facts are what must be known about a sentence before it is performed.

@@ -25,6 +25,7 @@ func compile(all []*Kind, phrases []Phrase) []Phrase {
 		"{with}", `(?: with (.+))?`,
 	)
 	for _, p := range phrases {
+		p.varies = varying(p.Pattern)
 		p.Pattern = "^" + pieces.Replace(p.Pattern) + "$"
 		p.re = regexp.MustCompile(p.Pattern)
 		tree, err := syntax.Parse(p.Pattern, syntax.Perl)
@@ -33,6 +34,22 @@ func compile(all []*Kind, phrases []Phrase) []Phrase {
 		}
 		p.literal = literal(tree)
 		out = append(out, p)
+	}
+	return out
+}
+
+// group is what captures a part in the pattern of a phrase: a placeholder, or parentheses.
+var group = regexp.MustCompile(`\{([a-z]+)\}|\\.|\((\?)?`)
+
+// varying are the names of the parts that a pattern captures; empty for those that are no placeholder.
+func varying(pattern string) (out []string) {
+	for _, m := range group.FindAllStringSubmatch(pattern, -1) {
+		switch {
+		case m[1] != "":
+			out = append(out, m[1])
+		case m[0] == "(":
+			out = append(out, "")
+		}
 	}
 	return out
 }

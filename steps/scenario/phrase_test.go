@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"regexp/syntax"
+	"slices"
 	"testing"
 )
 
@@ -24,6 +25,23 @@ func TestLiteralStandsInEveryMatch(t *testing.T) {
 		}
 		if got := literal(tree); got != want {
 			t.Errorf("%s: %q, want %q", pattern, got, want)
+		}
+	}
+}
+
+// TestEveryPartHasItsPlace: the parts that a pattern names are those that its expression captures.
+func TestEveryPartHasItsPlace(t *testing.T) {
+	t.Parallel()
+	for pattern, want := range map[string][]string{
+		`{who} sends {operation}(?: to "([^"]+)")?{with}`: {"who", "operation", "", "with"},
+		`an? {resource}{named} that (.+)`:                 {"resource", "named", ""},
+		`a \(bracket\) and (\d+(?:\.\d)? s)`:              {""},
+	} {
+		if got := varying(pattern); !slices.Equal(got, want) {
+			t.Errorf("%s captures %q, want %q", pattern, got, want)
+		}
+		if p := compile(nil, []Phrase{{Pattern: pattern}})[0]; p.re.NumSubexp() != len(want) {
+			t.Errorf("%s has %d parts, want %d", pattern, p.re.NumSubexp(), len(want))
 		}
 	}
 }

@@ -210,7 +210,13 @@ func (l *Language) Read(text string) (*plan.Step, error) {
 		}
 		s := &Sentence{lang: l, parts: m}
 		body := p.Read(s)
-		return &plan.Step{Text: text, Judging: p.Keyword == "Then", Facts: s.Facts, Body: body}, s.err
+		said := make([]plan.Said, 0, len(p.varies))
+		for i, part := range p.varies {
+			if m[i+1] != "" {
+				said = append(said, plan.Said{Part: part, Text: m[i+1]})
+			}
+		}
+		return &plan.Step{Said: said, Text: text, Keyword: p.Keyword, Judging: p.Keyword == "Then", Facts: s.Facts, Body: body}, s.err
 	}
 	return nil, fmt.Errorf("no phrase matches; `ifmatch list phrases` shows all phrases")
 }

@@ -302,7 +302,8 @@ type Phrase struct {
 	Read func(s *Sentence) Body
 
 	re      *regexp.Regexp
-	literal string // what stands in every sentence that fits
+	literal string   // what stands in every sentence that fits
+	varies  []string // the names of the parts that it captures
 }
 
 // Judging is one thing that a response is said to carry, together with the response.

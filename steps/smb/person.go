@@ -24,7 +24,7 @@ type Located interface {
 type person struct {
 	client  oversmb.Client
 	handles map[*scenario.Resource]oversmb.Handle
-	asked   string           // its last request
+	asked   string         // its last request
 	told    oversmb.Status // the refusal of that request; 0: it succeeded
 	caches  map[*scenario.Resource]*caching
 	watch   chan seen // receives how its watch ends; nil: it watches nothing
