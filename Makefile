@@ -129,7 +129,7 @@ k8s: ## Have Kubernetes, built from its Go modules, run what `ifmatch load --ren
 bench: ## Run the benchmarks
 	go test -run '^$$' -bench . -benchmem work
 
-release: ## Build what is published of this commit into dist/, twice: static binaries, the OCI image, SHA256SUMS
+release: ## Build what is published of this commit into dist/, twice: static binaries, the OCI image, npm's packages, SHA256SUMS
 	go run ./internal/tools/release -out dist $(ARGS)
 
 docs: ## Write the generated pages under docs/, the README's block and the list of published case ids again

@@ -1,6 +1,6 @@
 // Command release builds what is published for a commit: the static binary for each platform, an OCI
-// image of those for Linux, and SHA256SUMS. It builds everything twice, in two folders, and the results
-// must be identical. It publishes and signs nothing.
+// image of those for Linux, npm's packages, and SHA256SUMS. It builds everything twice, in two folders, and
+// the results must be identical. It publishes and signs nothing.
 //
 //	go run ./internal/tools/release -out dist
 //	go run ./internal/tools/release -out dist -platforms linux/amd64 -cached
@@ -119,6 +119,9 @@ func (r release) run(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := tryPackages(ctx, r.stdout, results[0], r.platforms); err != nil {
+		return err
+	}
 	if err := publish(results[0], r.out); err != nil {
 		return err
 	}
@@ -140,6 +143,9 @@ func (r release) build(ctx context.Context, s source, folder, cache string) erro
 		if p.os == "linux" {
 			forLinux = append(forLinux, p)
 		}
+	}
+	if err := writePackages(s, r.platforms, folder); err != nil {
+		return err
 	}
 	if len(forLinux) == 0 {
 		return nil
