@@ -28,6 +28,11 @@ func Load(fsys fs.FS) (*plan.Suite, error) {
 	return plan.Load(fsys, Language().Read, Language().Pairs()...)
 }
 
+// LoadOwn reads a user's own features from own, in this language, and the register from fsys.
+func LoadOwn(fsys, own fs.FS) (*plan.Suite, error) {
+	return plan.LoadOwn(fsys, own, Language().Read)
+}
+
 // sentences are the ones about no service in particular, in the order in which `ifmatch list
 // phrases` shows them. Variety lives in the cells.
 var sentences = []scenario.Phrase{

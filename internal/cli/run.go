@@ -36,6 +36,7 @@ type runFlags struct {
 	require     []string
 	weather     string
 	profiles    []string
+	features    string // a folder with a user's own; empty: the suite's
 	really      bool
 	dryRun      bool
 	verbose     bool
@@ -52,6 +53,7 @@ func (a *app) runCommand() *cobra.Command {
 			`With a SAS, run reports which permissions the SAS lacks and skips the cases that need them. Cases about access policies need the account key. When the SAS expires, the run ends.`,
 			selectorHelp,
 			profileHelp,
+			`--features DIR plays your own features, written in the sentences that "ifmatch list phrases" shows and the words of docs/words.md. Tag each feature with the service that it is about, such as @blob. A scenario may be tagged with clauses of the register, and with @must, @should or @observed. A sentence or a word that is unknown is reported with its file and line, and what was probably meant.`,
 			baselineHelp,
 			`The exit code is 0 if every case that gates passed or is a known failure, 1 if one failed, 3 if run could not tell, and 4 if the baseline is out of date. "ifmatch list exit-codes" shows them all.`),
 		Example: "  ifmatch run\n" +
@@ -59,11 +61,22 @@ func (a *app) runCommand() *cobra.Command {
 			"  ifmatch run --target azurite --api-version 2025-11-05 --report json=result.json\n" +
 			"  ifmatch run --target azurite --profile terraform-state-lock,durable-functions\n" +
 			"  ifmatch run --target azurite --baseline known-failures.tsv\n" +
+			"  ifmatch run --target azurite --features my-features\n" +
 			"  ifmatch run --target @account.txt --select status:failed@result.json",
 		ValidArgsFunction: a.completeSelectors,
 		RunE: func(cmd *cobra.Command, selectors []string) error {
 			if cmd.Flags().Changed("smb") && f.target.spec == referenceTarget {
 				return usagef("name an endpoint with --target", "--smb has no effect on the built-in reference, which has its own SMB server")
+			}
+			if f.features != "" && len(f.profiles) > 0 {
+				return usagef("run them one after the other", "--profile is about the cases of the suite, and --features about your own")
+			}
+			a := a
+			if f.features != "" {
+				var err error
+				if a, err = a.ownFeatures(f.features); err != nil {
+					return err
+				}
 			}
 			if f.really && len(f.profiles) == 0 {
 				return usagef("give --profile as well", "--yes-really-load allows the loads of profiles, and no profile was named")
@@ -98,6 +111,7 @@ func (a *app) runCommand() *cobra.Command {
 	addWeather(flags, &f.weather, "disturb requests in ways that a retry overcomes: verdicts stay the same, or become errors")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "only print how many cases and requests a run would be, how long the longest wait is, and what it would write; nothing is sent to the target")
 	f.addProfile(a, cmd, flags)
+	flags.StringVar(&f.features, "features", "", "play the feature files in this `folder`, your own, instead of those of the suite")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every failure and what was recorded")
 	a.completeFlag(cmd, "require", requirable())
 	return cmd

@@ -129,6 +129,9 @@ func (p prepared) opening(info target.Info) string {
 // again is the command that tries a case again in the same way, without its id.
 func (p prepared) again() string {
 	text := "ifmatch run" + p.flags.target.flagText()
+	if p.flags.features != "" {
+		text += " --features " + shellQuote(p.flags.features)
+	}
 	if p.flags.writes {
 		text += " --allow-account-writes"
 	}

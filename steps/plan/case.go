@@ -35,6 +35,7 @@ type Case struct {
 	Steps  []string // as they read in this row
 	Script []*Step  // the same steps, read; all cases with the same sentence share its Step
 
+	at   []int    // the lines of the steps, of a user's own plain scenario
 	span lines    // what to keep of the feature file for this case
 	pair *pairing // nil: it is none of the pairs
 }

@@ -30,10 +30,11 @@ type feature struct {
 	// matrices are the Examples blocks that have more cases than rows.
 	matrices []matrix
 	pairs    []Pair // what a row "pairs" stands for
+	own      bool   // it is a user's: its cases need not name a clause
 }
 
 // readFeatures parses every *.feature below fsys in path order.
-func readFeatures(fsys fs.FS, pairs []Pair) ([]feature, error) {
+func readFeatures(fsys fs.FS, pairs []Pair, own bool) ([]feature, error) {
 	var paths []string
 	err := fs.WalkDir(fsys, ".", func(p string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && path.Ext(p) == ".feature" {
@@ -52,7 +53,7 @@ func readFeatures(fsys fs.FS, pairs []Pair) ([]feature, error) {
 	for range runtime.GOMAXPROCS(0) {
 		readers.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(paths); i = int(next.Add(1)) - 1 {
-				out[i], errs[i] = readFeature(fsys, paths[i], pairs)
+				out[i], errs[i] = readFeature(fsys, paths[i], pairs, own)
 			}
 		})
 	}
@@ -63,12 +64,13 @@ func readFeatures(fsys fs.FS, pairs []Pair) ([]feature, error) {
 	return out, nil
 }
 
-func readFeature(fsys fs.FS, p string, pairs []Pair) (feature, error) {
+func readFeature(fsys fs.FS, p string, pairs []Pair, own bool) (feature, error) {
 	source, err := fs.ReadFile(fsys, p)
 	if err != nil {
 		return feature{}, fmt.Errorf("read feature file: %w", err)
 	}
-	f, err := parseFeature(strings.TrimSuffix(p, ".feature"), source, pairs...)
+	f := feature{name: strings.TrimSuffix(p, ".feature"), source: source, pairs: pairs, own: own}
+	err = f.parse()
 	if err != nil {
 		return feature{}, fmt.Errorf("read feature file %s: %w", p, err)
 	}
@@ -91,36 +93,36 @@ func namelessTag(source []byte) int {
 	return 0
 }
 
-func parseFeature(name string, source []byte, pairs ...Pair) (feature, error) {
+// parse reads the cases from the source.
+func (f *feature) parse() error {
 	n := 0
 	builder := gherkin.NewAstBuilder(func() string { n++; return strconv.Itoa(n) })
 	parser, matcher := gherkin.NewParser(builder), gherkin.NewMatcher(gherkin.DialectsBuiltin())
-	if err := parser.Parse(gherkin.NewScanner(bytes.NewReader(source)), quick{matcher}); err != nil {
-		return feature{}, err
+	if err := parser.Parse(gherkin.NewScanner(bytes.NewReader(f.source)), quick{matcher}); err != nil {
+		return err
 	}
 	doc := builder.GetGherkinDocument()
-	if line := namelessTag(source); line > 0 {
+	if line := namelessTag(f.source); line > 0 {
 		// Gherkin accepts it, but then the scenario begins before the line that Gherkin reports.
-		return feature{}, fmt.Errorf("line %d: a tag without a name", line)
+		return fmt.Errorf("line %d: a tag without a name", line)
 	}
-	f := feature{name: name, source: source, pairs: pairs}
 	if doc.Feature == nil {
-		return feature{}, fmt.Errorf("it holds no Feature")
+		return fmt.Errorf("it holds no Feature")
 	}
 	featureTags := tagNames(doc.Feature.Tags)
 	for _, child := range doc.Feature.Children {
 		switch {
 		case child.Rule != nil:
-			return feature{}, fmt.Errorf("line %d: Rule is not used here: godog's output drops it", child.Rule.Location.Line)
+			return fmt.Errorf("line %d: Rule is not used here: godog's output drops it", child.Rule.Location.Line)
 		case child.Background != nil:
-			return feature{}, fmt.Errorf("line %d: Background is not used here: each scenario says what it needs", child.Background.Location.Line)
+			return fmt.Errorf("line %d: Background is not used here: each scenario says what it needs", child.Background.Location.Line)
 		case child.Scenario != nil:
 			if err := f.addScenario(child.Scenario, featureTags); err != nil {
-				return feature{}, err
+				return err
 			}
 		}
 	}
-	return f, nil
+	return nil
 }
 
 func tagNames(ts []*messages.Tag) []string {
@@ -226,6 +228,9 @@ func (f *feature) newCase(sc *messages.Scenario, tagList []string, head, row []s
 			t.clauses = append(strings.Fields(row[i]), t.clauses...)
 		}
 	}
+	if len(t.clauses) == 0 && f.own {
+		t.clauses = []string{ownClauseOf(f.name)}
+	}
 	if len(t.clauses) == 0 {
 		return c, fmt.Errorf("scenario %q names no clause, neither by tag nor in a column %q", c.Name, "clause")
 	}
@@ -236,6 +241,11 @@ func (f *feature) newCase(sc *messages.Scenario, tagList []string, head, row []s
 	}
 	if len(sc.Steps) == 0 {
 		return c, fmt.Errorf("scenario %q has no steps: it would pass whatever happens", sc.Name)
+	}
+	if f.own && head == nil {
+		for _, st := range sc.Steps {
+			c.at = append(c.at, int(st.Location.Line))
+		}
 	}
 	c.Steps, err = steps(sc, head, row)
 	return c, err

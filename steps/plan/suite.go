@@ -35,7 +35,7 @@ func Load(fsys fs.FS, read Reader, pairs ...Pair) (*Suite, error) {
 	if err != nil {
 		return nil, err
 	}
-	fs, err := readFeatures(fsys, pairs)
+	fs, err := readFeatures(fsys, pairs, false)
 	if err != nil {
 		return nil, err
 	}

@@ -109,7 +109,11 @@ func (l *Language) Operations() []Operation { return l.order }
 func (l *Language) Operation(name string) (Operation, error) {
 	op, ok := l.operations[name]
 	if !ok {
-		return op, fmt.Errorf("no operation is called %q", name)
+		var known []string
+		for _, o := range l.order {
+			known = append(known, o.Name)
+		}
+		return op, words.NotKnown(name, fmt.Sprintf("no operation is called %q", name), known)
 	}
 	return op, nil
 }

@@ -178,7 +178,7 @@ func (s *Sentence) Given(kind, state int) func(w *World) (*Kind, Prepared) {
 			}
 		}
 		if states[k].Build == nil {
-			s.Fail(fmt.Errorf("%q is not a state in which a %s can be prepared", text, word))
+			s.Fail(words.NotKnown(text, fmt.Sprintf("%q is not a state in which a %s can be prepared", text, word), statesOf(k)))
 			return nil
 		}
 	}
@@ -218,5 +218,8 @@ func (l *Language) Read(text string) (*plan.Step, error) {
 		}
 		return &plan.Step{Said: said, Text: text, Keyword: p.Keyword, Judging: p.Keyword == "Then", Facts: s.Facts, Body: body}, s.err
 	}
-	return nil, fmt.Errorf("no phrase matches; `ifmatch list phrases` shows all phrases")
+	word, known := l.strange(text)
+	unknown := words.NotKnown(word, "no phrase matches; `ifmatch list phrases` shows all phrases", known)
+	unknown.Similar = l.similar(text)
+	return nil, unknown
 }

@@ -64,7 +64,7 @@ func parseTerm(terms []Term, part string) (Asked, error) {
 		}
 	}
 	if best == nil {
-		return Asked{}, fmt.Errorf("%q names nothing that a request can carry, or has no value", part)
+		return Asked{}, unknownTerm(terms, part)
 	}
 	text := strings.TrimSpace(part[len(best.Key):])
 	if text == "" {
@@ -78,4 +78,17 @@ func parseTerm(terms []Term, part string) (Asked, error) {
 		return Asked{}, err
 	}
 	return Asked{Key: best.Key, Words: text, Value: v}, nil
+}
+
+// unknownTerm is the error for a part that begins with no term: what precedes its last word is likely meant as one.
+func unknownTerm(terms []Term, part string) error {
+	word := part
+	if i := strings.LastIndexByte(part, ' '); i > 0 {
+		word = part[:i]
+	}
+	var known []string
+	for _, t := range terms {
+		known = append(known, t.Key)
+	}
+	return NotKnown(word, fmt.Sprintf("%q names nothing that a request can carry, or has no value", part), known)
 }

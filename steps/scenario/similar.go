@@ -1,0 +1,74 @@
+package scenario
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// mostSimilar is how many sentences are shown to whoever wrote one that nothing understands.
+const mostSimilar = 2
+
+// similar are the examples of phrases that share most words with a sentence, the most similar first.
+func (l *Language) similar(text string) (out []string) {
+	type scored struct {
+		example string
+		score   float64
+	}
+	wanted := strings.Fields(strings.ToLower(text))
+	var all []scored
+	for _, p := range l.phrases() {
+		_, sentence, _ := strings.Cut(p.Example, " ") // without the keyword
+		have := strings.Fields(strings.ToLower(sentence))
+		shared := 0
+		for _, w := range wanted {
+			if slices.Contains(have, w) {
+				shared++
+			}
+		}
+		all = append(all, scored{p.Example, float64(2*shared) / float64(len(wanted)+len(have))})
+	}
+	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
+	for _, s := range all[:min(mostSimilar, len(all))] {
+		if s.score > 0 {
+			out = append(out, s.example)
+		}
+	}
+	return out
+}
+
+// strange is the first word of a sentence that stands in no example, operation, kind or term, and the words that do.
+func (l *Language) strange(text string) (word string, known []string) {
+	var all []string
+	for _, p := range l.phrases() {
+		all = append(all, p.Example)
+	}
+	for _, op := range l.order {
+		all = append(all, op.Name)
+	}
+	for _, k := range l.kinds {
+		all = append(all, k.Word)
+	}
+	for _, terms := range l.terms {
+		for _, t := range terms {
+			all = append(all, t.Key)
+		}
+	}
+	known = strings.Fields(strings.Join(all, " "))
+	slices.Sort(known)
+	known = slices.Compact(known)
+	for word := range strings.FieldsSeq(text) {
+		if _, found := slices.BinarySearch(known, word); !found && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" {
+			return word, known
+		}
+	}
+	return "", known
+}
+
+// statesOf are the words for the states of a kind.
+func statesOf(k *Kind) (out []string) {
+	for _, g := range k.Givens {
+		out = append(out, g.Words)
+	}
+	return out
+}
