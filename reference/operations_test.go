@@ -22,6 +22,7 @@ import (
 	"ifmatch/reference"
 	"ifmatch/reference/clock"
 	"ifmatch/reference/fault"
+	"ifmatch/reference/journal"
 	"ifmatch/reference/operation"
 )
 
@@ -88,7 +89,7 @@ func requestsIn(t *testing.T, path string) []documented {
 // each request is recognised as.
 type stocked struct {
 	*reference.Server
-	t    *testing.T
+	t    testing.TB
 	seen operation.Operation
 	vars *strings.Replacer
 }
@@ -98,7 +99,7 @@ var stocktaking = time.Now()
 
 const leaseID = "0a0a0a0a-aaaa-4aaa-8aaa-0a0a0a0a0a0a"
 
-func stock(t *testing.T, service operation.Service) *stocked {
+func stock(t testing.TB, service operation.Service, kept ...journal.Sink) *stocked {
 	t.Helper()
 	s := &stocked{t: t, vars: strings.NewReplacer()}
 	s.Server = reference.New(reference.Options{Seed: 1, Clock: clock.NewVirtual(stocktaking), Faults: []fault.Fault{{
@@ -108,6 +109,9 @@ func stock(t *testing.T, service operation.Service) *stocked {
 				return next
 			}
 		}}}})
+	for _, sink := range kept {
+		s.Book().Keep(sink)
+	}
 	make := func(method, target, body string, headers ...[2]string) *http.Response {
 		t.Helper()
 		res, text := s.send(documented{service: service, method: method, target: target, headers: headers, body: body})

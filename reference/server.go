@@ -24,6 +24,7 @@ import (
 	"ifmatch/reference/frontend"
 	"ifmatch/reference/guid"
 	"ifmatch/reference/issuer"
+	"ifmatch/reference/journal"
 	"ifmatch/reference/operation"
 	"ifmatch/reference/store"
 	"ifmatch/reference/store/entities"
@@ -54,6 +55,7 @@ type Server struct {
 	bare     map[operation.Service]http.Handler // the services themselves
 	handlers map[operation.Service]http.Handler // the services under the weather
 	files    files.Store
+	book     *journal.Book
 
 	mu        sync.Mutex
 	joined    []*Server // other accounts at the same addresses
@@ -100,16 +102,18 @@ func New(o Options) *Server {
 		s.issuer = issuer.New(s.clock, ids)
 		s.tokens = &auth.Tokens{Issuers: append([]string{issuer.Beginning}, auth.EntraIssuers...), Authority: "https://login.microsoftonline.com/common/oauth2/authorize"}
 	}
+	blobs, queued, tables, shares := store.New(s.clock), messages.New(s.clock), entities.New(s.clock), files.New(s.clock)
 	m := material{
 		config: frontend.Config{
 			Account: s.account, Key: key, Second: second, Tokens: s.tokens,
 			Gate: auth.Strict{}, Clock: s.clock, IDs: ids, Rules: o.rules(),
 		},
-		blobs:    stores[store.Blobs]{all: store.New(s.clock)},
-		messages: stores[messages.Store]{all: messages.New(s.clock)},
-		entities: stores[entities.Store]{all: entities.New(s.clock)},
-		files:    files.New(s.clock),
+		blobs:    stores[store.Blobs]{all: blobs},
+		messages: stores[messages.Store]{all: queued},
+		entities: stores[entities.Store]{all: tables},
+		files:    shares,
 	}
+	parts := map[byte]journal.Part{'b': blobs, 'q': queued, 't': tables, 'f': shares}
 	m.shown = m.files
 	for _, f := range o.Faults {
 		if f.Sporadic() && s.faults == nil {
@@ -124,6 +128,7 @@ func New(o Options) *Server {
 		s.bare[of.name] = of.make(&m)
 		s.handlers[of.name] = s.underSky(of.name)
 	}
+	s.bind(parts)
 	return s
 }
 
@@ -157,7 +162,12 @@ func (s *Server) Handler(service operation.Service) http.Handler { return s.hand
 
 // Files returns the store of the File service. A server for another protocol can serve the same files, and must then
 // share the table of open handles.
-func (s *Server) Files() files.Store { return s.files }
+func (s *Server) Files() files.Store {
+	if s.book.Kept() {
+		return settledFiles{s.files, s.book}
+	}
+	return s.files
+}
 
 // Account returns the name of the account.
 func (s *Server) Account() string { return s.account }

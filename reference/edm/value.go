@@ -86,6 +86,12 @@ func OfTime(t time.Time) Value {
 	return Value{kind: DateTime, bits: uint64(t.Unix()*perSecond + epoch + int64(t.Nanosecond())/int64(tick))}
 }
 
+// Parts returns what a value is made of, for keeping it. Made is its inverse.
+func (v Value) Parts() (kind Type, text string, bits uint64) { return v.kind, v.text, v.bits }
+
+// Made makes a value from its parts.
+func Made(kind Type, text string, bits uint64) Value { return Value{kind, text, bits} }
+
 // Type returns the type of the value; 0 for the zero Value.
 func (v Value) Type() Type { return v.kind }
 

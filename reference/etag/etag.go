@@ -49,6 +49,25 @@ func (s *Source) Instant(now time.Time) time.Time {
 	return time.Unix(0, s.ticks(now)*int64(tick)).UTC()
 }
 
+// Latest returns the instant of the latest stamp, or the zero time if there was none.
+func (s *Source) Latest() time.Time {
+	if last := s.last.Load(); last > 0 {
+		return time.Unix(0, last*int64(tick)).UTC()
+	}
+	return time.Time{}
+}
+
+// Resume makes the source issue only stamps later than an instant, at which another source has issued one; a zero
+// instant means that it has issued none.
+func (s *Source) Resume(after time.Time) {
+	if after.IsZero() {
+		return
+	}
+	at := after.UnixNano() / int64(tick)
+	for last := s.last.Load(); at > last && !s.last.CompareAndSwap(last, at); last = s.last.Load() {
+	}
+}
+
 // ticks returns max(now, last + 100 ns).
 func (s *Source) ticks(now time.Time) int64 {
 	at := now.UnixNano() / int64(tick)

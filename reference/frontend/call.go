@@ -13,6 +13,7 @@ import (
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/guid"
 	"ifmatch/reference/header"
+	"ifmatch/reference/journal"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/rules"
 )
@@ -35,6 +36,7 @@ type shared struct {
 	Config
 	settings   sync.Mutex // held while the service's properties are replaced
 	properties atomic.Pointer[document.Properties]
+	log        *journal.Log // where new properties are kept; nil: nowhere
 }
 
 // Call is one request on its way through a service.

@@ -37,7 +37,10 @@ func (c *Call) ReplaceProperties(w http.ResponseWriter, given document.Propertie
 	c.settings.Lock()
 	defer c.settings.Unlock()
 	next := c.properties.Load().Replaced(given)
+	c.log.Begin()
+	c.log.Append(propertiesRecord(&next))
 	c.properties.Store(&next)
+	c.log.End()
 	return Answer(w, http.StatusAccepted)
 }
 

@@ -4,6 +4,7 @@ package guid
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
 	"strings"
 )
 
@@ -56,4 +57,17 @@ func (g GUID) String() string {
 	hex.Encode(b[24:36], g[10:16])
 	b[8], b[13], b[18], b[23] = '-', '-', '-', '-'
 	return string(b[:])
+}
+
+// MarshalText returns the GUID as String does.
+func (g GUID) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
+
+// UnmarshalText reads a GUID in any notation.
+func (g *GUID) UnmarshalText(text []byte) error {
+	read, ok := Parse(string(text))
+	if !ok {
+		return errors.New("reading a GUID: it must have 32 hexadecimal digits")
+	}
+	*g = read
+	return nil
 }

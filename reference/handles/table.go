@@ -146,6 +146,17 @@ func (t *Table) DeletePending(of FileID) bool {
 	return f != nil && f.pending
 }
 
+// Pending returns the files that are to be deleted when their last handle is closed, in the order of their numbers.
+func (t *Table) Pending() (list []FileID) {
+	for of, f := range t.files {
+		if f.pending {
+			list = append(list, of)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
 // IsOpen reports whether a file has any handle, regardless of access.
 func (t *Table) IsOpen(of FileID) bool { return t.files[of] != nil }
 

@@ -20,6 +20,7 @@ type Container struct {
 	// DeletedAt makes the version a tombstone: the name is still taken, but the container is gone. // BLOB-CONS-14
 	DeletedAt time.Time
 
+	life  uint64       // number of the container among all that the store ever had
 	blobs *slots[Blob] // one map per life of the container: a deletion abandons it
 }
 

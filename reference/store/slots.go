@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"ifmatch/reference/journal"
 )
 
 // slots is a map from names to versions, with a lock per name and ordered lists. The zero slots is empty.
@@ -15,6 +17,9 @@ type slots[T any] struct {
 	// changes counts the slots added and removed. The sorted names can be reused while it stays the same.
 	changes atomic.Int64
 	sorted  atomic.Pointer[sortedNames]
+	// log gets the record of each version, made from the one before it; either may be nil.
+	log    *journal.Log
+	record func(name string, old, next *T) journal.Record
 }
 
 // slot holds the version of one name.
@@ -69,14 +74,26 @@ func (s *slots[T]) tryUpdate(at *slot[T], name string, change func(*T) (*T, erro
 	if at.removed {
 		return nil, false, nil
 	}
-	next, err = change(at.version.Load())
+	old := at.version.Load()
+	next, err = change(old)
 	if err != nil {
 		return nil, true, err
+	}
+	s.publish(at, name, old, next)
+	return next, true, nil
+}
+
+// publish lets readers see a version, after its record is in the log.
+func (s *slots[T]) publish(at *slot[T], name string, old, next *T) {
+	if s.log != nil && old != next {
+		r := s.record(name, old, next)
+		s.log.Begin()
+		defer s.log.End()
+		s.log.Append(r)
 	}
 	s.moment.RLock()
 	at.version.Store(next)
 	s.moment.RUnlock()
-	return next, true, nil
 }
 
 // walk visits the versions of one moment in the order of their names. Nothing can be published meanwhile, so visit must
@@ -106,4 +123,14 @@ func (s *slots[T]) names() []string {
 	slices.Sort(names)
 	s.sorted.Store(&sortedNames{changes, names})
 	return names
+}
+
+// each visits the versions in no order. It takes no lock: the caller keeps changes away.
+func (s *slots[T]) each(visit func(name string, v *T)) {
+	s.m.Range(func(name, at any) bool {
+		if v := at.(*slot[T]).version.Load(); v != nil {
+			visit(name.(string), v)
+		}
+		return true
+	})
 }

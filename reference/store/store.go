@@ -10,10 +10,12 @@ package store
 
 import (
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"ifmatch/reference/clock"
 	"ifmatch/reference/etag"
+	"ifmatch/reference/journal"
 )
 
 // ErrNoContainer means that the container of a blob does not exist, or is being deleted.
@@ -60,6 +62,9 @@ type Memory struct {
 	clock      clock.Clock
 	stamps     etag.Source
 	containers slots[Container]
+	lives      atomic.Uint64           // number of the newest container
+	log        *journal.Log            // where changes are kept; nil: nowhere
+	living     map[uint64]*slots[Blob] // the blobs by the number of their container, while changes are restored
 }
 
 // New returns an empty store that uses the clock.
@@ -82,7 +87,7 @@ func (m *Memory) UpdateContainer(name string, change ContainerChange) (*Containe
 	return m.containers.update(name, func(old *Container) (*Container, error) {
 		next, err := change(old, m.moment())
 		if err == nil && next != nil && next.blobs == nil && !next.Deleted() {
-			next.blobs = new(slots[Blob])
+			m.enliven(next, m.lives.Add(1))
 		}
 		return next, err
 	})

@@ -12,11 +12,13 @@ package entities
 import (
 	"errors"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"ifmatch/reference/clock"
 	"ifmatch/reference/document"
 	"ifmatch/reference/etag"
+	"ifmatch/reference/journal"
 )
 
 // ErrNoTable means that the table of an entity does not exist, or is being deleted.
@@ -59,6 +61,7 @@ type Table struct {
 	// // TABLE-TBL-05 TABLE-TBL-06
 	DeletedAt time.Time
 
+	life       uint64             // number of the table among all that the store ever had
 	partitions *places[Partition] // one map per life of the table: a deletion abandons it
 }
 
@@ -70,6 +73,9 @@ type Memory struct {
 	clock  clock.Clock
 	stamps etag.Source
 	tables places[Table]
+	lives  atomic.Uint64     // number of the newest table
+	log    *journal.Log      // where changes are kept; nil: nowhere
+	living map[uint64]*Table // by their numbers, while changes are restored
 }
 
 // New returns an empty store that uses the clock.
@@ -90,10 +96,11 @@ func (m *Memory) UpdateTable(name string, change TableChange) (*Table, error) {
 	return m.tables.update(strings.ToLower(name), func(old *Table) (*Table, error) {
 		next, err := change(old, m.clock.Now())
 		if err == nil && next != nil && next.partitions == nil && !next.Deleted() {
-			next.partitions = new(places[Partition])
+			next.life = m.lives.Add(1)
+			next.partitions = &places[Partition]{log: m.log}
 		}
 		return next, err
-	})
+	}, func(next *Table) journal.Record { return tableRecord(name, next) })
 }
 
 // ListTables visits the tables in the order of their names.
@@ -120,8 +127,9 @@ func (m *Memory) UpdatePartition(table, key string, change Change) error {
 	if t == nil {
 		return ErrNoTable
 	}
+	var d Draft
 	_, err := t.partitions.update(key, func(old *Partition) (*Partition, error) {
-		d := Draft{key: key, now: m.clock.Now(), stamps: &m.stamps}
+		d = Draft{key: key, now: m.clock.Now(), stamps: &m.stamps}
 		if old != nil {
 			d.version = *old
 		}
@@ -132,7 +140,7 @@ func (m *Memory) UpdatePartition(table, key string, change Change) error {
 			return nil, nil
 		}
 		return &d.version, nil
-	})
+	}, func(*Partition) journal.Record { return d.record(t.life) })
 	return err
 }
 

@@ -64,6 +64,7 @@ type Draft struct {
 	version Partition
 	now     time.Time
 	stamps  *etag.Source
+	touched []string // the rows put or deleted
 }
 
 // Now returns the time of the change.
@@ -76,10 +77,16 @@ func (d *Draft) Version() Partition { return d.version }
 func (d *Draft) Entity(row string) *Entity { return d.version.Entity(row) }
 
 // Put adds or replaces an entity. The draft keeps the pointer, so the entity must not be changed afterwards.
-func (d *Draft) Put(e *Entity) { d.version.rows = d.version.rows.With(e.Row, e) }
+func (d *Draft) Put(e *Entity) {
+	d.version.rows = d.version.rows.With(e.Row, e)
+	d.touched = append(d.touched, e.Row)
+}
 
 // Delete removes an entity.
-func (d *Draft) Delete(row string) { d.version.rows = d.version.rows.Without(row) }
+func (d *Draft) Delete(row string) {
+	d.version.rows = d.version.rows.Without(row)
+	d.touched = append(d.touched, row)
+}
 
 // Stamp gives an entity of this partition the Timestamp and ETag of a new version. They are later than all that the
 // store issued before, even when the clock stands still. // TABLE-ETAG-05 TABLE-ETAG-09

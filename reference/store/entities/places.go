@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"ifmatch/reference/journal"
 	"ifmatch/reference/store/ordered"
 )
 
@@ -11,6 +12,7 @@ import (
 type places[T any] struct {
 	coming sync.Mutex // held while a place is added or removed
 	sorted atomic.Pointer[ordered.Map[*place[T]]]
+	log    *journal.Log // gets the records that an update returns
 }
 
 // place holds the versions of one name.
@@ -42,10 +44,11 @@ func (s *places[T]) walk(from string, visit func(name string, v *T) bool) {
 	})
 }
 
-// update publishes the version that change makes from the current one; nil removes the name.
-func (s *places[T]) update(name string, change func(*T) (*T, error)) (*T, error) {
+// update publishes the version that change makes from the current one; nil removes the name. Record makes its record, if
+// there is a log.
+func (s *places[T]) update(name string, change func(*T) (*T, error), record func(next *T) journal.Record) (*T, error) {
 	for {
-		if next, done, err := s.tryUpdate(s.place(name), name, change); done {
+		if next, done, err := s.tryUpdate(s.place(name), name, change, record); done {
 			return next, err
 		}
 	}
@@ -67,7 +70,7 @@ func (s *places[T]) place(name string) *place[T] {
 	return at
 }
 
-func (s *places[T]) tryUpdate(at *place[T], name string, change func(*T) (*T, error)) (next *T, done bool, err error) {
+func (s *places[T]) tryUpdate(at *place[T], name string, change func(*T) (*T, error), record func(next *T) journal.Record) (next *T, done bool, err error) {
 	at.writer.Lock()
 	defer func() {
 		if !at.gone && at.version.Load() == nil {
@@ -82,6 +85,12 @@ func (s *places[T]) tryUpdate(at *place[T], name string, change func(*T) (*T, er
 	next, err = change(at.version.Load())
 	if err != nil {
 		return nil, true, err
+	}
+	if s.log != nil {
+		r := record(next)
+		s.log.Begin()
+		defer s.log.End()
+		s.log.Append(r) // before readers can see the version
 	}
 	at.version.Store(next)
 	return next, true, nil

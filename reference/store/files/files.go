@@ -16,6 +16,8 @@ import (
 
 	"ifmatch/reference/clock"
 	"ifmatch/reference/etag"
+	"ifmatch/reference/handles"
+	"ifmatch/reference/journal"
 )
 
 // Errors for things that do not exist.
@@ -63,6 +65,7 @@ type Memory struct {
 	clock  clock.Clock
 	stamps etag.Source
 	ids    atomic.Uint64
+	log    *journal.Log // where changes are kept; nil: nowhere
 
 	mu     sync.RWMutex // guards only the map
 	shares map[string]*slot
@@ -73,6 +76,8 @@ type slot struct {
 	mu    sync.RWMutex
 	share *Share // nil: there never was one
 	tree  *Tree  // one per life of the share
+
+	marked []handles.FileID // files that waited for their deletion, while changes are restored
 }
 
 // New returns an empty store that uses the clock.
@@ -97,6 +102,21 @@ func (m *Memory) Share(name string) *Share {
 	return s.share
 }
 
+// place returns the slot of a name, which it makes if there is none.
+func (m *Memory) place(name string) *slot {
+	if s := m.slot(name); s != nil {
+		return s
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := m.shares[name]
+	if s == nil {
+		s = new(slot)
+		m.shares[name] = s
+	}
+	return s
+}
+
 func (s *slot) living() *Share {
 	if s.share == nil || s.share.Deleted() {
 		return nil
@@ -106,28 +126,24 @@ func (s *slot) living() *Share {
 
 // UpdateShare publishes a new version of a share.
 func (m *Memory) UpdateShare(name string, change ShareChange) (*Share, error) {
-	s := m.slot(name)
-	if s == nil {
-		m.mu.Lock()
-		if s = m.shares[name]; s == nil {
-			s = new(slot)
-			m.shares[name] = s
-		}
-		m.mu.Unlock()
-	}
+	s := m.place(name)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	m.log.Begin()
+	defer m.log.End()
 	at := Moment{m.clock.Now(), &m.stamps, s.tree}
 	next, err := change(s.share, at)
 	if err != nil {
 		return nil, err
 	}
-	if s.living() == nil && !next.Deleted() {
+	old, begins := s.share, s.living() == nil && !next.Deleted()
+	if begins {
 		s.tree = newTree(&File{Stamp: at.Stamp(), SMB: SMB{Attributes: Directory, Created: at.Now, LastWrite: at.Now, Changed: at.Now}}, &m.ids)
 	}
 	if s.share = next; next.Deleted() {
 		s.tree = nil
 	}
+	m.keepShare(name, s, old, begins)
 	return next, nil
 }
 
@@ -180,8 +196,11 @@ func (m *Memory) Change(share string, change func(t *Tree, at Moment) error) err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	m.log.Begin()
+	defer m.log.End()
 	if s.living() == nil {
 		return ErrNoShare
 	}
+	defer m.keepTree(share, s.tree) // whatever change returns, for nothing that it modified is undone
 	return change(s.tree, Moment{m.clock.Now(), &m.stamps, s.tree})
 }

@@ -21,6 +21,7 @@ type Tree struct {
 	byID map[handles.FileID]*Node
 	last *atomic.Uint64 // number of the newest file in any share of the account
 	size int64
+	kept *keptTree // what of the tree is for the journal; nil: nothing
 }
 
 // Node is a place in the tree. It keeps its number and its handles when it is renamed. Names are found regardless of
@@ -68,20 +69,27 @@ func (t *Tree) Size() int64 { return t.size }
 
 // Add adds a file or directory to a directory and returns its node.
 func (t *Tree) Add(parent *Node, name string, f *File) *Node {
-	n := &Node{ID: handles.FileID(firstID + t.last.Add(1)), Name: name, File: f}
+	return t.add(handles.FileID(firstID+t.last.Add(1)), parent, name, f)
+}
+
+func (t *Tree) add(id handles.FileID, parent *Node, name string, f *File) *Node {
+	n := &Node{ID: id, Name: name, File: f}
 	if f.IsDirectory() {
 		n.children = make(map[string]*Node)
 	}
 	t.byID[n.ID] = n
 	t.size += f.Content.Len()
 	parent.attach(n)
+	t.kept.added(n, nil)
 	return n
 }
 
 // Set replaces the version of a node.
 func (t *Tree) Set(n *Node, f *File) {
 	t.size += f.Content.Len() - n.File.Content.Len()
+	old := n.File
 	n.File = f
+	t.kept.set(n, old)
 }
 
 // Remove takes a node out of the tree. A directory must be empty, and the root must stay.
@@ -89,6 +97,7 @@ func (t *Tree) Remove(n *Node) {
 	delete(t.byID, n.ID)
 	t.size -= n.File.Content.Len()
 	n.Parent.detach(n)
+	t.kept.removed(n)
 }
 
 // Move gives a node another name and directory. The directory must not be the node or lie below it.
@@ -96,6 +105,7 @@ func (t *Tree) Move(n, parent *Node, name string) {
 	n.Parent.detach(n)
 	n.Name = name
 	parent.attach(n)
+	t.kept.moved(n)
 }
 
 // leaseDenies are the accesses that an SMB handle cannot have to a leased file. It does not matter who holds the lease:

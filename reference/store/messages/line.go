@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ifmatch/reference/guid"
+	"ifmatch/reference/journal"
 )
 
 // line holds the messages of one queue.
@@ -15,10 +16,13 @@ type line struct {
 	byID map[guid.GUID]*entry
 	due  [orders]heap
 	last uint64 // number of the latest message
+
+	life uint64       // number of the queue among all that the store ever had
+	log  *journal.Log // gets a record of every change, except that a message expires
 }
 
-func newLine() *line {
-	l := new(line)
+func newLine(life uint64, log *journal.Log) *line {
+	l := &line{life: life, log: log}
 	l.clear()
 	return l
 }
@@ -52,6 +56,7 @@ func (l *line) add(m Message) error {
 	for order := range l.due {
 		l.due[order].push(e)
 	}
+	l.keep(&e.Message, true)
 	return nil
 }
 
@@ -74,8 +79,10 @@ func (l *line) take(n int, now time.Time, change Change) []Message {
 	first := l.due[byVisibility].first(n, now.UnixNano())
 	taken := make([]Message, len(first))
 	for i, e := range first {
+		text := e.Text
 		change(&e.Message, now)
 		l.moved(e)
+		l.keep(&e.Message, e.Text != text)
 		taken[i] = e.Message
 	}
 	return taken
@@ -90,8 +97,10 @@ func (l *line) update(id guid.GUID, now time.Time, change PermittedChange) (Mess
 	if err := change(&next, now); err != nil {
 		return Message{}, err
 	}
+	changed := next.Text != e.Text
 	e.Message = next
 	l.moved(e)
+	l.keep(&next, changed)
 	return next, nil
 }
 
@@ -104,6 +113,7 @@ func (l *line) remove(id guid.GUID, permit func(m Message) error) error {
 		return err
 	}
 	l.drop(e)
+	l.keepGone(id)
 	return nil
 }
 

@@ -16,6 +16,7 @@ import (
 	"ifmatch/reference/clock"
 	"ifmatch/reference/document"
 	"ifmatch/reference/guid"
+	"ifmatch/reference/journal"
 	"ifmatch/reference/metadata"
 	"ifmatch/reference/store/ordered"
 )
@@ -69,6 +70,10 @@ type Memory struct {
 	clock  clock.Clock
 	writer sync.Mutex // held while a queue is published
 	queues atomic.Pointer[ordered.Map[*Queue]]
+
+	lives  uint64           // number of the newest queue; guarded by writer
+	log    *journal.Log     // where changes are kept; nil: nowhere
+	living map[uint64]*line // the messages by the number of their queue, while changes are restored
 }
 
 // New returns an empty store that uses the clock.
@@ -99,11 +104,23 @@ func (m *Memory) UpdateQueue(name string, change QueueChange) (*Queue, error) {
 		return nil, err
 	}
 	if next.line == nil && !next.Deleted() {
-		next.line = newLine()
+		m.lives++
+		next.line = newLine(m.lives, m.log)
 	}
-	more := all.With(name, next)
-	m.queues.Store(&more)
+	m.publish(name, next)
 	return next, nil
+}
+
+// publish lets readers see a version of a queue, after its record is in the log.
+func (m *Memory) publish(name string, next *Queue) {
+	more := m.queues.Load().With(name, next)
+	if m.log != nil {
+		r := queueRecord(name, next)
+		m.log.Begin()
+		defer m.log.End()
+		m.log.Append(r)
+	}
+	m.queues.Store(&more)
 }
 
 // ListQueues visits the queues in the order of their names.
@@ -147,6 +164,7 @@ func (m *Memory) Delete(queue string, id guid.GUID, permit func(m Message) error
 func (m *Memory) Clear(queue string) error {
 	return m.locked(queue, func(l *line, _ time.Time) error {
 		l.clear()
+		l.keepCleared()
 		return nil
 	})
 }
@@ -169,6 +187,8 @@ func (m *Memory) locked(queue string, do func(l *line, now time.Time) error) err
 	}
 	q.line.mu.Lock()
 	defer q.line.mu.Unlock()
+	q.line.log.Begin()
+	defer q.line.log.End()
 	now := m.clock.Now() // not earlier: a caller that waits for the lock comes later
 	q.line.expire(now)
 	return do(q.line, now)

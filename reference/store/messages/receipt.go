@@ -3,6 +3,7 @@ package messages
 import (
 	"encoding/base64"
 	"encoding/binary"
+	"errors"
 	"time"
 
 	"ifmatch/reference/guid"
@@ -44,4 +45,17 @@ func ParseReceipt(s string) (Receipt, bool) {
 		return Receipt{}, false
 	}
 	return Receipt(b), true
+}
+
+// MarshalText returns the receipt as String does.
+func (r Receipt) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText reads a receipt.
+func (r *Receipt) UnmarshalText(text []byte) error {
+	read, ok := ParseReceipt(string(text))
+	if !ok {
+		return errors.New("reading a pop receipt: it must be 20 bytes in base64")
+	}
+	*r = read
+	return nil
 }

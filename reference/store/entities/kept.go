@@ -1,0 +1,192 @@
+package entities
+
+import (
+	"iter"
+	"strings"
+	"time"
+
+	"ifmatch/reference/edm"
+	"ifmatch/reference/journal"
+)
+
+var _ journal.Part = (*Memory)(nil)
+
+// record is a change in the form that a journal keeps: of a table, or of entities in one partition, all in one step.
+type record struct {
+	Life uint64 `json:",omitempty"` // of the table; 0: its tombstone
+
+	Name  string `json:",omitempty"`
+	Table *Table `json:",omitempty"`
+
+	Partition string      `json:",omitempty"`
+	Rows      []rowRecord `json:",omitempty"`
+
+	Latest *time.Time `json:",omitempty"` // of all stamps
+}
+
+// rowRecord is an entity without its partition. Without a Timestamp it is removed.
+type rowRecord struct {
+	Row        string
+	Timestamp  time.Time        `json:",omitzero"`
+	ETag       string           `json:",omitempty"`
+	Properties []propertyRecord `json:",omitempty"`
+}
+
+type propertyRecord struct {
+	Name string
+	Type edm.Type
+	Text []byte `json:",omitempty"`
+	Bits uint64 `json:",omitempty"`
+}
+
+func tableRecord(name string, t *Table) journal.Record {
+	return journal.Encode(record{Life: t.life, Name: strings.ToLower(name), Table: t})
+}
+
+func rowOf(e *Entity) rowRecord {
+	r := rowRecord{Row: e.Row, Timestamp: e.Timestamp, ETag: e.ETag}
+	for _, p := range e.Properties {
+		kind, text, bits := p.Value.Parts()
+		r.Properties = append(r.Properties, propertyRecord{p.Name, kind, []byte(text), bits})
+	}
+	return r
+}
+
+func (r rowRecord) entity(partition string) *Entity {
+	e := &Entity{Partition: partition, Row: r.Row, Timestamp: r.Timestamp, ETag: r.ETag}
+	for _, p := range r.Properties {
+		e.Properties = append(e.Properties, Property{p.Name, edm.Made(p.Type, string(p.Text), p.Bits)})
+	}
+	return e
+}
+
+// record returns the record of a draft that is being published.
+func (d *Draft) record(life uint64) journal.Record {
+	r := record{Life: life, Partition: d.key}
+	for _, row := range d.touched {
+		if e := d.Entity(row); e != nil {
+			r.Rows = append(r.Rows, rowOf(e))
+		} else {
+			r.Rows = append(r.Rows, rowRecord{Row: row})
+		}
+	}
+	return journal.Encode(r)
+}
+
+// Keep makes the store append its changes to a log.
+func (m *Memory) Keep(log *journal.Log) {
+	m.log, m.living = log, nil
+	m.tables.log = log
+	m.tables.walk("", func(_ string, t *Table) bool {
+		if t.partitions != nil {
+			t.partitions.log = log
+		}
+		return true
+	})
+}
+
+// Restore repeats a change.
+func (m *Memory) Restore(kept []byte) error {
+	var r record
+	if _, err := journal.Decode(kept, &r); err != nil {
+		return err
+	}
+	m.lives.Store(max(m.lives.Load(), r.Life))
+	switch {
+	case r.Latest != nil:
+		m.stamps.Resume(*r.Latest)
+	case r.Table != nil:
+		return m.restoreTable(r)
+	case m.living[r.Life] != nil: // else written while the table was being deleted
+		return m.restoreRows(m.living[r.Life], r)
+	}
+	return nil
+}
+
+func (m *Memory) restoreTable(r record) error {
+	_, err := m.tables.update(r.Name, func(old *Table) (*Table, error) {
+		if old != nil && old.life != r.Life {
+			delete(m.living, old.life)
+		}
+		next := r.Table
+		if next.life = r.Life; r.Life != 0 {
+			if m.living == nil {
+				m.living = make(map[uint64]*Table)
+			}
+			next.partitions = new(places[Partition])
+			if same := m.living[r.Life]; same != nil {
+				next.partitions = same.partitions
+			}
+			m.living[r.Life] = next
+		}
+		return next, nil
+	}, nil)
+	return err
+}
+
+func (m *Memory) restoreRows(t *Table, r record) error {
+	_, err := t.partitions.update(r.Partition, func(old *Partition) (*Partition, error) {
+		var next Partition
+		if old != nil {
+			next = *old
+		}
+		for _, row := range r.Rows {
+			if row.Timestamp.IsZero() {
+				next.rows = next.rows.Without(row.Row)
+				continue
+			}
+			m.stamps.Resume(row.Timestamp)
+			next.rows = next.rows.With(row.Row, row.entity(r.Partition))
+		}
+		if next.Len() == 0 {
+			return nil, nil
+		}
+		return &next, nil
+	}, nil)
+	return err
+}
+
+// rowsOfRecord is how many entities one record of the present state holds.
+const rowsOfRecord = 100
+
+// Present returns records of all tables and entities.
+func (m *Memory) Present() iter.Seq[journal.Record] {
+	type part struct {
+		life uint64
+		key  string
+		p    Partition
+	}
+	latest := m.stamps.Latest()
+	tables := []journal.Record{journal.Encode(record{Life: m.lives.Load(), Latest: &latest})}
+	var parts []part
+	m.tables.walk("", func(name string, t *Table) bool {
+		tables = append(tables, tableRecord(name, t))
+		if t.partitions != nil {
+			t.partitions.walk("", func(key string, p *Partition) bool {
+				parts = append(parts, part{t.life, key, *p})
+				return true
+			})
+		}
+		return true
+	})
+	return func(yield func(journal.Record) bool) {
+		for _, r := range tables {
+			if !yield(r) {
+				return
+			}
+		}
+		for _, p := range parts {
+			r, going := record{Life: p.life, Partition: p.key}, true
+			p.p.Ascend("", func(e *Entity) bool {
+				if r.Rows = append(r.Rows, rowOf(e)); len(r.Rows) == rowsOfRecord {
+					going = yield(journal.Encode(r))
+					r.Rows = nil
+				}
+				return going
+			})
+			if !going || len(r.Rows) > 0 && !yield(journal.Encode(r)) {
+				return
+			}
+		}
+	}
+}

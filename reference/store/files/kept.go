@@ -1,0 +1,280 @@
+package files
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"time"
+
+	"ifmatch/reference/journal"
+)
+
+var _ journal.Part = (*Memory)(nil)
+
+// record is a change in the form that a journal keeps: of a share, or of the files in it or in one of its snapshots.
+type record struct {
+	Name string `json:",omitempty"`
+
+	Share     *Share           `json:",omitempty"` // without its snapshots
+	Root      *fileRecord      `json:",omitempty"` // a life of the share begins, with this root
+	Head      int              `json:",omitempty"` // snapshots that stay: the first ones
+	Tail      int              `json:",omitempty"` // and the last ones
+	Snapshots []snapshotRecord `json:",omitempty"` // those between them
+
+	In      string       `json:",omitempty"` // the snapshot that is changed
+	Changes []treeChange `json:",omitempty"`
+
+	Counters *counters `json:",omitempty"`
+}
+
+// snapshotRecord is a snapshot. Without a root it is of the files of this moment.
+type snapshotRecord struct {
+	Time  string
+	Share *Share
+	Root  *fileRecord `json:",omitempty"`
+}
+
+// counters never go back.
+type counters struct {
+	Stamp time.Time
+	Files uint64
+}
+
+func (s *Share) bare() *Share {
+	bare := *s
+	bare.Snapshots = nil
+	return &bare
+}
+
+// keepShare appends a version of a share, after the one before it.
+func (m *Memory) keepShare(name string, s *slot, old *Share, begins bool) {
+	if m.log == nil {
+		return
+	}
+	r := record{Name: name, Share: s.share.bare()}
+	var data [][]byte
+	if begins {
+		s.tree.kept = new(keptTree)
+		r.Root, data = recordOf(s.tree.root.File, nil)
+	}
+	var before []Snapshot
+	if old != nil {
+		before = old.Snapshots
+	}
+	now, short := s.share.Snapshots, min(len(before), len(s.share.Snapshots))
+	for r.Head < short && now[r.Head].tree == before[r.Head].tree {
+		r.Head++
+	}
+	for r.Tail < short-r.Head && now[len(now)-1-r.Tail].tree == before[len(before)-1-r.Tail].tree {
+		r.Tail++
+	}
+	for _, x := range now[r.Head : len(now)-r.Tail] {
+		r.Snapshots = append(r.Snapshots, snapshotRecord{Time: x.Time, Share: x.Share.bare()})
+	}
+	m.log.Append(journal.Encode(r, data...))
+}
+
+// keepTree appends what a change has modified in the files of a share.
+func (m *Memory) keepTree(name string, t *Tree) {
+	k := t.kept
+	if m.log == nil || k == nil {
+		return
+	}
+	if k.marked(t.Handles.Pending()); len(k.changes) == 0 {
+		return
+	}
+	m.log.Append(journal.Encode(record{Name: name, Changes: k.changes}, k.data...))
+	k.changes, k.data = nil, nil
+}
+
+// Keep makes the store append its changes to a log. Handles did not survive: their files get the stamp, or the deletion,
+// that was waiting for them to be closed. // FILE-DEL-05 FILE-ETAG-08
+func (m *Memory) Keep(log *journal.Log) {
+	m.log = log
+	for name, s := range m.shares {
+		if s.living() == nil {
+			continue
+		}
+		s.tree.kept = &keptTree{pending: s.marked}
+		_ = m.Change(name, func(t *Tree, at Moment) error { // the share exists
+			for _, id := range s.marked {
+				if n := t.byID[id]; n != nil && n != t.root && n.Empty() {
+					t.Remove(n)
+				}
+			}
+			for _, n := range t.byID {
+				if n.File.Written {
+					next := *n.File
+					next.Stamp, next.Written = at.Stamp(), false
+					t.Set(n, &next)
+				}
+			}
+			return nil
+		})
+		s.marked = nil
+	}
+}
+
+// Restore repeats a change.
+func (m *Memory) Restore(kept []byte) error {
+	var r record
+	data, err := journal.Decode(kept, &r)
+	if err != nil {
+		return err
+	}
+	if r.Counters != nil {
+		m.stamps.Resume(r.Counters.Stamp)
+		m.ids.Store(max(m.ids.Load(), r.Counters.Files))
+		return nil
+	}
+	s := m.place(r.Name)
+	if r.Share != nil {
+		if data, err = m.restoreShare(s, r, data); err != nil {
+			return fmt.Errorf("the share %q: %w", r.Name, err)
+		}
+	}
+	t := s.tree
+	if r.In != "" && s.share != nil {
+		if x := s.share.Snapshot(r.In); x != nil {
+			t = x.tree
+		}
+	}
+	for _, c := range r.Changes {
+		switch {
+		case t == nil:
+			err = errChange
+		case c.Do == doMark:
+			s.marked = c.Pending
+		default:
+			data, err = t.apply(c, s.tree, data)
+		}
+		if err != nil {
+			return fmt.Errorf("%s in the share %q: %w", c.Do, r.Name, err)
+		}
+		if f := c.File; f != nil && f.File != nil {
+			m.stamps.Resume(f.File.Stamp.At)
+		}
+	}
+	return nil
+}
+
+// restoreShare repeats a change of a share, and returns the data that it leaves.
+func (m *Memory) restoreShare(s *slot, r record, data []byte) (rest []byte, err error) {
+	var before []Snapshot
+	if s.share != nil {
+		before = s.share.Snapshots
+	}
+	if r.Head < 0 || r.Tail < 0 || r.Head > len(before)-r.Tail {
+		return nil, errChange
+	}
+	m.stamps.Resume(r.Share.Stamp.At)
+	s.share = r.Share
+	if r.Root != nil {
+		var root *File
+		if root, data, err = r.Root.restored(nil, data); err != nil {
+			return nil, err
+		}
+		m.stamps.Resume(root.Stamp.At)
+		s.tree, s.marked = newTree(root, &m.ids), nil
+	}
+	if s.share.Deleted() {
+		s.tree = nil
+	} else if s.tree == nil {
+		return nil, errChange
+	}
+	s.share.Snapshots = slices.Clone(before[:r.Head])
+	for _, x := range r.Snapshots {
+		if x.Share == nil || s.tree == nil {
+			return nil, errChange
+		}
+		t := s.tree
+		if x.Root == nil {
+			t = t.clone()
+		} else {
+			var root *File
+			if root, data, err = x.Root.restored(nil, data); err != nil {
+				return nil, err
+			}
+			t = newTree(root, &m.ids)
+		}
+		s.share.Snapshots = append(s.share.Snapshots, Snapshot{x.Time, x.Share, t})
+	}
+	s.share.Snapshots = append(s.share.Snapshots, before[len(before)-r.Tail:]...)
+	return data, nil
+}
+
+// Present returns records of all shares, files and snapshots.
+func (m *Memory) Present() iter.Seq[journal.Record] {
+	list := []func() journal.Record{}
+	counted := counters{m.stamps.Latest(), m.ids.Load()}
+	list = append(list, func() journal.Record { return journal.Encode(record{Counters: &counted}) })
+	for name, s := range m.shares {
+		if s.share == nil {
+			continue
+		}
+		share := s.share
+		if s.tree == nil {
+			list = append(list, func() journal.Record { return journal.Encode(record{Name: name, Share: share.bare()}) })
+			continue
+		}
+		tree, pending := s.tree.clone(), s.tree.Handles.Pending()
+		list = append(list, func() journal.Record { return presentShare(name, share, tree) })
+		list = append(list, presentTree(record{Name: name}, tree, nil)...)
+		for _, x := range share.Snapshots {
+			list = append(list, presentTree(record{Name: name, In: x.Time}, x.tree, tree)...)
+		}
+		if len(pending) > 0 {
+			list = append(list, func() journal.Record {
+				return journal.Encode(record{Name: name, Changes: []treeChange{{Do: doMark, Pending: pending}}})
+			})
+		}
+	}
+	return func(yield func(journal.Record) bool) {
+		for _, r := range list {
+			if !yield(r()) {
+				return
+			}
+		}
+	}
+}
+
+// presentShare returns the record of a share and of its snapshots, without their files.
+func presentShare(name string, s *Share, t *Tree) journal.Record {
+	r := record{Name: name, Share: s.bare()}
+	var data [][]byte
+	r.Root, data = recordOf(t.root.File, nil)
+	for _, x := range s.Snapshots {
+		root, more := recordOf(x.tree.root.File, nil)
+		r.Snapshots = append(r.Snapshots, snapshotRecord{x.Time, x.Share.bare(), root})
+		data = append(data, more...)
+	}
+	return journal.Encode(r, data...)
+}
+
+// presentTree returns a record for each node of a tree but the root, directories before their entries. Content differs
+// from that in another tree.
+func presentTree(in record, t, other *Tree) (list []func() journal.Record) {
+	t.root.Walk(func(n *Node) {
+		if n == t.root {
+			return
+		}
+		var same *File
+		if other != nil && other.byID[n.ID] != nil {
+			same = other.byID[n.ID].File
+		}
+		list = append(list, func() journal.Record {
+			k, r := new(keptTree), in
+			k.added(n, same)
+			r.Changes = k.changes
+			return journal.Encode(r, k.data...)
+		})
+	})
+	for _, descriptor := range t.Permissions {
+		list = append(list, func() journal.Record {
+			r := in
+			r.Changes = []treeChange{{Do: doPermit, Descriptor: descriptor}}
+			return journal.Encode(r)
+		})
+	}
+	return list
+}
