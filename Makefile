@@ -20,7 +20,7 @@ override PATH := $(shell given=$$PATH; PATH=/usr/bin:/bin; began=$$(tr '\0' '\n'
 endif
 
 .DEFAULT_GOAL := all
-.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites gate-azurite conform-samba matrix browser recordings spec-diff interop-js flake load-faults weather mutate mutants load-cpu load-azurite k8s bench release docs tidy module ci clean
+.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites gate-azurite conform-samba matrix browser recordings spec-diff interop-js flake load-faults weather mutate mutants load-cpu load-azurite restarts nightly k8s bench release docs tidy module ci clean
 
 all: build vet test conform ## Build, vet, test, and judge the reference (what plain `make` does)
 
@@ -43,7 +43,7 @@ test: ## Run the tests of the program, of what takes long a sample and no whole 
 # Only requests that are spoiled are sent with the usual GOGC: that test looks at the heap.
 test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, whole runs, clients of others, all random histories
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestAWrongETag|TestAHandlerThatAlways|TestARunEndsWith|TestAnAnswerThatBreaksOffByChance|TestTheReferenceConforms|TestWeatherIsNo|TestRestarts|TestServersThatNeverVary|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps
-	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -run 'TestScripts/(mutate_cards|interrupt)|TestReadme|TestCommandsOfThePages|TestActionsSteps|TestRunTells|TestGateOfRaces|TestTwoLoads|TestShardsAreJudged|OverSMB|EntraID|TestATokenThatEnds|TestALoadWhoseToken|TestARestartedServer' ./internal/cli
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -run 'TestScripts/(mutate_cards|interrupt)|TestReadme|TestCommandsOfThePages|TestActionsSteps|TestRunTells|TestGateOfRaces|TestTwoLoads|TestShardsAreJudged|OverSMB|EntraID|TestATokenThatEnds|TestALoadWhoseToken|TestARestartedServer|TestRestarts' ./internal/cli
 	IFMATCH_FULL=1 go test -ldflags=-s -count=1 -v -run 'TestFuzzedRequests' ./reference
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -skip JavaScript ./internal/deps $(BESIDE:%=./%/...)
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 ./loadgen/workload ./loadgen/shard ./loadgen/check/...
@@ -122,6 +122,12 @@ load-cpu: ## Price a request of load against vegeta's static GET, in one run
 
 load-azurite: build ## Load the reference and Azurite by the same plans, and compare
 	go run ./internal/tools/load-ratio -bin $(BIN)
+
+restarts: ## Kill the reference under three workloads every two seconds for 30 s each: it loses nothing
+	IFMATCH_RESTARTS=30s IFMATCH_FULL=1 go test -count=1 -v -run TestRestartsLoseNothing ./internal/cli
+
+nightly: ## Kill the reference under every workload every two seconds for five minutes each: it loses nothing
+	IFMATCH_RESTARTS=5m IFMATCH_FULL=1 go test -count=1 -v -timeout 4h -run TestRestartsLoseNothing ./internal/cli
 
 k8s: ## Have Kubernetes, built from its Go modules, run what `ifmatch load --render k8s` prints
 	cd internal/engine/k8s && GOWORK=off go test -count=1 -v -p 2 -timeout 20m .

@@ -6,7 +6,8 @@
 //	server := reference.Start(t)
 //	client, err := azblob.NewClientFromConnectionString(server.ConnectionString(), nil)
 //
-// A Server runs in this process and keeps everything in memory. Tests that can use an http.RoundTripper need no socket
+// A Server runs in this process and keeps everything in memory; package disk can keep its data in a folder as well.
+// Tests that can use an http.RoundTripper need no socket
 // (RoundTripper). Others make the server listen on one (Listen), or get a server that listens for the length of a test
 // (Start). Its clock can be virtual, so that a lease of one minute expires when the test says so (Advance).
 package reference

@@ -48,6 +48,9 @@ type azuriteFlags struct {
 	ports map[reference.Service]*int
 
 	cert, key, password, oauth string
+
+	kept   keptFlags
+	memory bool // --inMemoryPersistence
 }
 
 // keepAlive is the suffix of Azurite's flags for how long a connection is kept.
@@ -55,14 +58,12 @@ const keepAlive = "KeepAliveTimeout"
 
 // azuriteIdle lists, by name, Azurite's flags that mean nothing here, and why.
 var azuriteIdle = map[string]string{
-	"location":               "nothing is kept on disk",
 	"debug":                  "there is no debug log",
 	"loose":                  "what is not implemented is refused, never ignored",
 	"silent":                 "requests are not logged",
 	"skipApiVersionCheck":    "every version is accepted",
 	"disableTelemetry":       "nothing is ever sent",
 	"disableProductStyleUrl": "the first part of a host counts only if it is the account's name",
-	"inMemoryPersistence":    "data is always kept in memory only",
 	"extentMemoryLimit":      "memory is not limited",
 	keepAlive:                "connections are kept for 2 minutes",
 }
@@ -77,7 +78,7 @@ func (a *app) azuriteCommand(name string) *cobra.Command {
 		Short:  "Run the reference as a replacement for Azurite, with Azurite's flags",
 		Long: paragraphs(
 			`azurite runs the reference as if it were Microsoft's emulator: it takes Azurite's flags, prints the lines that other tools wait for, and reads accounts from AZURITE_ACCOUNTS. Flags that have no effect here are accepted, and named once on stderr. A link to ifmatch named azurite does the same; a link named azurite-blob, azurite-queue or azurite-table runs that service alone.`,
-			`It keeps everything in memory, and everything is gone when it stops. Names of deleted containers, queues, tables and shares are free at once, as in Azurite; "ifmatch serve" holds them for as long as Azure does.`),
+			`--location keeps the data in a folder, in a form of its own: data of Azurite in the same folder is neither read nor changed. Without it, unlike Azurite, everything is gone when it stops. Names of deleted containers, queues, tables and shares are free at once, as in Azurite; "ifmatch serve" holds them for as long as Azure does.`),
 		Example: "  ifmatch azurite --blobPort 0 --queuePort 0 --tablePort 0\n" +
 			"  ln -s ifmatch azurite && ./azurite --silent --location /tmp",
 		Args: noArguments,
@@ -105,12 +106,13 @@ func (a *app) azuriteCommand(name string) *cobra.Command {
 	flags.StringVar(&f.key, "key", "", "`file` with the certificate's key in PEM")
 	flags.StringVar(&f.password, "pwd", "", "`password` of a .pfx file; .pfx files are not supported here")
 	a.choiceFlag(cmd, &f.oauth, "oauth", oauthKinds, "`kind` of bearer tokens to accept: basic")
-	flags.StringP("location", "l", ".", "a `folder`; no effect here")
+	flags.StringVarP(&f.kept.location, "location", "l", "", "`folder` to keep the data in; without it, everything is gone when azurite stops")
+	flags.BoolVar(&f.memory, "inMemoryPersistence", false, "keep everything in memory, as without --location")
 	flags.StringP("debug", "d", "", "a `file`; no effect here")
 	flags.BoolP("loose", "L", false, "no effect here")
 	flags.BoolP("silent", "s", false, "no effect here")
 	flags.Int("extentMemoryLimit", -1, "a `number` of megabytes; no effect here")
-	for _, name := range []string{"skipApiVersionCheck", "disableTelemetry", "disableProductStyleUrl", "inMemoryPersistence"} {
+	for _, name := range []string{"skipApiVersionCheck", "disableTelemetry", "disableProductStyleUrl"} {
 		flags.Bool(name, false, "no effect here")
 	}
 	flags.BoolP("version", "v", false, "print the version")
@@ -127,19 +129,31 @@ func (a *app) azurite(ctx context.Context, services []reference.Service, f azuri
 	if f.cert != "" && f.key == "" {
 		return usagef("openssl pkcs12 -in FILE.pfx -nodes -out cert.pem makes a file that is both --cert and --key", "--cert without --key means a .pfx file, which is not supported here")
 	}
+	if f.memory && f.kept.location != "" {
+		return usagef("leave one of them out", "--inMemoryPersistence and --location exclude each other")
+	}
 	o := reference.Options{DeleteDelay: new(time.Duration)}
 	if err := secure.apply(&o, nil); err != nil {
 		return err
 	}
 	var server *reference.Server
+	var all []*reference.Server
 	for _, account := range accounts {
 		o.Account, o.Key, o.SecondKey = account.name, account.key, account.second
 		next := reference.New(o)
-		if server == nil {
+		if all = append(all, next); server == nil {
 			server = next
 		} else {
 			server.Join(next)
 		}
+	}
+	kept, err := f.kept.open(a, all...)
+	if err != nil {
+		return err
+	}
+	defer kept.close(a) // after the server
+	if f.kept.location == "" && !f.memory {
+		fmt.Fprintln(a.stderr, "nothing is kept: the data is gone when this stops; --location FOLDER keeps it")
 	}
 	if len(idle) > 0 {
 		fmt.Fprintf(a.stderr, "ifmatch in place of Azurite; no effect here: %s\n", strings.Join(idle, ", "))

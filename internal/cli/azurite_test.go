@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/bloberror"
 	"github.com/google/go-cmp/cmp"
 
 	"ifmatch/internal/cli"
@@ -86,7 +87,7 @@ func TestInThePlaceOfAzurite(t *testing.T) {
 	t.Parallel()
 	const own, other, third = "b3du", "b3RoZXI=", "dGhpcmQ="
 	at, stderr, end := azurite(t, "first:"+own+";second:"+other+":"+third+";",
-		"azurite", "--silent", "-l", t.TempDir(), "--debug", "debug.log", "--inMemoryPersistence", "--loose", "--skipApiVersionCheck", "--disableTelemetry",
+		"azurite", "--silent", "--debug", "debug.log", "--inMemoryPersistence", "--loose", "--skipApiVersionCheck", "--disableTelemetry",
 		"--blobHost", "127.0.0.1", "--blobPort", "0", "--queuePort=0", "--tablePort", "0", "--blobKeepAliveTimeout", "5")
 	ctx := context.Background()
 	upload := func(account, key, text string) error {
@@ -124,7 +125,7 @@ func TestInThePlaceOfAzurite(t *testing.T) {
 		}
 	}
 	idle := stderr.String()
-	for _, want := range []string{"--silent", "--location (nothing is kept on disk)", "--debug", "--loose", "--skipApiVersionCheck", "--disableTelemetry", "--blobKeepAliveTimeout", "--inMemoryPersistence"} {
+	for _, want := range []string{"--silent", "--debug", "--loose", "--skipApiVersionCheck", "--disableTelemetry", "--blobKeepAliveTimeout"} {
 		if strings.Count(idle, want) != 1 {
 			t.Errorf("stderr names %s %d times:\n%s", want, strings.Count(idle, want), idle)
 		}
@@ -133,6 +134,42 @@ func TestInThePlaceOfAzurite(t *testing.T) {
 		if strings.Contains(out+idle, key) {
 			t.Errorf("it shows the key %s", key)
 		}
+	}
+}
+
+// TestAzuritesLocationKeepsTheData stops azurite and starts it again, with two accounts in one folder, and then without a
+// folder.
+func TestAzuritesLocationKeepsTheData(t *testing.T) {
+	t.Parallel()
+	const first, second = "b3du", "b3RoZXI="
+	container := func(at, account, key string) *azblob.Client {
+		credential, err := azblob.NewSharedKeyCredential(account, key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := azblob.NewClientWithSharedKeyCredential(at+"/"+account, credential, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	accounts, folder := "first:"+first+";second:"+second, t.TempDir()
+	for run := range 2 {
+		at, stderr, end := azurite(t, accounts, "azurite", "-l", folder, "--blobPort", "0", "--queuePort", "0", "--tablePort", "0")
+		for account, key := range map[string]string{"first": first, "second": second} {
+			_, err := container(at["Blob"], account, key).CreateContainer(t.Context(), "box", nil)
+			if bloberror.HasCode(err, bloberror.ContainerAlreadyExists) != (run == 1) {
+				t.Errorf("run %d, account %s: %v", run, account, err)
+			}
+		}
+		end()
+		if text := stderr.String(); strings.Contains(text, "nothing is kept") || strings.Count(text, "data is kept in "+folder) != 2 {
+			t.Errorf("stderr: %s", text)
+		}
+	}
+	_, stderr, end := azurite(t, accounts, "azurite-blob", "--blobPort", "0")
+	if end(); stderr.String() != "nothing is kept: the data is gone when this stops; --location FOLDER keeps it\n" {
+		t.Errorf("stderr without a folder: %s", stderr)
 	}
 }
 
@@ -163,6 +200,7 @@ func TestMistakesInThePlaceOfAzurite(t *testing.T) {
 		{"", []string{"--cert", pfx, "--pwd", "SECRET!"}, "openssl pkcs12"},
 		{"", []string{"--oauth", "basic"}, "needs https"},
 		{"", []string{"--oauth", "full"}, "one of none, basic"},
+		{"", []string{"--location", "x", "--inMemoryPersistence"}, "exclude each other"},
 		{"", []string{"--blobPort", "70000"}, "is not a port"},
 		{"", []string{"--blobport", "0"}, "did you mean --blobPort"},
 	} {

@@ -2,7 +2,6 @@ package cli_test
 
 import (
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,15 +22,7 @@ func TestARestartedServerHasLostEverything(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The port is chosen before the server runs; the system does not give it out again at once.
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	at := l.Addr().String()
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	at := freePort(t)
 	target := fmt.Sprintf("DefaultEndpointsProtocol=http;AccountName=%s;AccountKey=%s;BlobEndpoint=http://%s/%[1]s;", reference.DefaultAccount, reference.DefaultKey, at)
 	folder := filepath.Join(t.TempDir(), "run")
 	run := func(args ...string) (string, int) {

@@ -35,6 +35,7 @@ type serveFlags struct {
 	weather   string
 	secure    secureFlags
 	smb       smbFlags
+	kept      keptFlags
 }
 
 // documentedDelay stands for the delays that the documents name, which differ between services.
@@ -62,18 +63,20 @@ func (a *app) serveCommand() *cobra.Command {
 		Use:   "serve",
 		Short: "Run the reference implementation as a server",
 		Long: paragraphs(
-			`serve runs the reference implementation on this machine, by default on the ports and with the account of Microsoft's emulators, so that any Azure Storage client can use it. It keeps everything in memory, and everything is gone when it stops.`,
+			`serve runs the reference implementation on this machine, by default on the ports and with the account of Microsoft's emulators, so that any Azure Storage client can use it. It keeps everything in memory, and everything is gone when it stops, unless --location names a folder.`,
 			`When it is ready, it prints one line on stdout, the connection string. Everything else goes to stderr.`,
 			`Ctrl-C stops it with exit code 0. If it cannot listen on an address, the exit code is 3.`,
 			`--fault makes it do one documented thing wrong, to see whether a test notices; "ifmatch list faults" shows the choices. Sporadic faults appear only now and then, for "ifmatch load" to find; NAME=1/500 sets how often. With --clock virtual, time stands still until a request from this machine moves it: POST http://ADDRESS/ifmatch/advance?d=15s. With --clock-rate 60, a lease of one minute expires after one second; clients still date their requests by this machine's clock.`,
 			`--tls and --cert turn on https. Clients trust the server if SSL_CERT_FILE (NODE_EXTRA_CA_CERTS for Node.js, REQUESTS_CA_BUNDLE for Python) names the file that --ca-file writes. --oauth basic makes it accept bearer tokens, and --issuer-addr starts a login service that issues them, so that Microsoft's identity libraries work without a network: set AZURE_AUTHORITY_HOST to the issuer's address, and use any tenant, client and secret.`,
 			`--weather makes the server and its network behave as badly as they may in production, while breaking no promise: answers get lost, reads arrive twice, the service is busy. "ifmatch list weather" shows the kinds. POST http://ADDRESS/ifmatch/weather?spec=5% from this machine changes the weather, ?next=lose-answer&operation=Put+Blob disturbs just the next such request, and GET returns how often each kind happened.`,
+			`--location keeps everything in a folder, where the next server with this --location finds it: an answer leaves only after what it says or shows is in the folder, so that nothing acknowledged is lost, however the server ends. --durability fsync makes that hold for a loss of power too, and is slower. Leases, visibility timeouts and deletions in progress go on by the clock meanwhile. One server uses a folder at a time.`,
 			`The secondary location of the account is ACCOUNT-secondary, and is read-only.`,
 			`--services file,smb also serves the files over SMB 2.1 to 3.1.1. The account name is the user, the account key the password, and the shares are those created over REST. Files that are open in one protocol are protected from the other as documented.`,
 			`Each time a sporadic fault appears, it is reported on stderr and counted: GET http://ADDRESS/ifmatch/faults, from this machine, returns how often each appeared, and when last.`),
 		Example: "  ifmatch serve\n" +
 			"  ifmatch serve --services file,smb\n" +
 			"  ifmatch serve --services blob --blob-addr 127.0.0.1:0 --clock virtual\n" +
+			"  ifmatch serve --location ./data\n" +
 			"  ifmatch serve --clock-rate 60\n" +
 			"  ifmatch serve --delete-delay 0\n" +
 			"  ifmatch serve --tls --ca-file ca.pem --oauth basic --issuer-addr 127.0.0.1:0\n" +
@@ -98,6 +101,7 @@ func (a *app) serveCommand() *cobra.Command {
 	flags.Lookup("delete-delay").DefValue = "as documented: 30s, for a table 40s"
 	f.secure.add(a, cmd)
 	f.smb.add(cmd)
+	f.kept.add(a, cmd)
 	a.completeFlag(cmd, "services", servable)
 	completeFlagWith(cmd, "fault", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		var out []string
@@ -123,6 +127,9 @@ func (f serveFlags) options() (reference.Options, error) {
 		return reference.Options{}, usagef("services: "+strings.Join(servable, ", "), "no service to run")
 	}
 	if err := f.smb.check(f.services); err != nil {
+		return reference.Options{}, err
+	}
+	if err := f.kept.check(f.clock == "real" && f.rate == 1); err != nil {
 		return reference.Options{}, err
 	}
 	for _, s := range f.overHTTP() {
@@ -217,6 +224,11 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		fmt.Fprintf(a.stderr, "fault %s appeared: %s\n", s.Fault, s.What)
 	}
 	server := reference.New(o)
+	kept, err := f.kept.open(a, server)
+	if err != nil {
+		return err
+	}
+	defer kept.close(a) // after the server
 	err = a.listen(ctx, server, f)
 	if err == nil {
 		err = a.announce(ctx, server, f.secure)
