@@ -17,6 +17,8 @@ type Options struct {
 	Faults  []fault.Fault // wrong behaviours built into the server
 	// OnFault is called, on the goroutine of the request, whenever a sporadic fault appears.
 	OnFault func(fault.Showing)
+	// OnExchange is called, on the goroutine of the request, after each answer of a listening server.
+	OnExchange func(Exchange)
 	// Seed makes the IDs that the server generates the same in every run; 0 makes them random.
 	Seed uint64
 	// DeleteDelay is how long the name of a deleted container, queue, table or share cannot be used again. If nil, the

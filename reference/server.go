@@ -49,6 +49,8 @@ type Server struct {
 	sky     *weather.Sky
 	exposed bool // weather was asked for in the options
 
+	onExchange func(Exchange) // nil: nobody wants to know
+
 	certificate *Certificate   // nil: the server uses http
 	tokens      *auth.Tokens   // nil: the server accepts no tokens
 	issuer      *issuer.Issuer // the server's own issuer; nil without tokens
@@ -73,7 +75,7 @@ type listener struct {
 // New makes a server. It panics if a key is not base64, because a program cannot repair that at run time. Check keys
 // that come from outside with ValidKey.
 func New(o Options) *Server {
-	s := &Server{account: o.Account, key: o.Key, clock: o.Clock, sky: o.Weather, exposed: o.Weather != nil}
+	s := &Server{account: o.Account, key: o.Key, clock: o.Clock, sky: o.Weather, exposed: o.Weather != nil, onExchange: o.OnExchange}
 	if s.sky == nil {
 		s.sky = new(weather.Sky)
 	}

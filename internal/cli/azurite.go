@@ -51,6 +51,8 @@ type azuriteFlags struct {
 
 	kept   keptFlags
 	memory bool // --inMemoryPersistence
+	silent bool
+	debug  string // a file
 }
 
 // keepAlive is the suffix of Azurite's flags for how long a connection is kept.
@@ -58,9 +60,7 @@ const keepAlive = "KeepAliveTimeout"
 
 // azuriteIdle lists, by name, Azurite's flags that mean nothing here, and why.
 var azuriteIdle = map[string]string{
-	"debug":                  "there is no debug log",
 	"loose":                  "what is not implemented is refused, never ignored",
-	"silent":                 "requests are not logged",
 	"skipApiVersionCheck":    "every version is accepted",
 	"disableTelemetry":       "nothing is ever sent",
 	"disableProductStyleUrl": "the first part of a host counts only if it is the account's name",
@@ -108,9 +108,9 @@ func (a *app) azuriteCommand(name string) *cobra.Command {
 	a.choiceFlag(cmd, &f.oauth, "oauth", oauthKinds, "`kind` of bearer tokens to accept: basic")
 	flags.StringVarP(&f.kept.location, "location", "l", "", "`folder` to keep the data in; without it, everything is gone when azurite stops")
 	flags.BoolVar(&f.memory, "inMemoryPersistence", false, "keep everything in memory, as without --location")
-	flags.StringP("debug", "d", "", "a `file`; no effect here")
+	flags.StringVarP(&f.debug, "debug", "d", "", "`file` to append a line to for each request")
 	flags.BoolP("loose", "L", false, "no effect here")
-	flags.BoolP("silent", "s", false, "no effect here")
+	flags.BoolVarP(&f.silent, "silent", "s", false, "print no line for each request")
 	flags.Int("extentMemoryLimit", -1, "a `number` of megabytes; no effect here")
 	for _, name := range []string{"skipApiVersionCheck", "disableTelemetry", "disableProductStyleUrl"} {
 		flags.Bool(name, false, "no effect here")
@@ -136,6 +136,12 @@ func (a *app) azurite(ctx context.Context, services []reference.Service, f azuri
 	if err := secure.apply(&o, nil); err != nil {
 		return err
 	}
+	log, err := f.log(a)
+	if err != nil {
+		return err
+	}
+	defer log.close()
+	log.into(&o)
 	var server *reference.Server
 	var all []*reference.Server
 	for _, account := range accounts {
@@ -180,6 +186,18 @@ func (a *app) azurite(ctx context.Context, services []reference.Service, f azuri
 		fmt.Fprintln(a.stderr, "ifmatch:", err) // clients that stayed connected were cut off
 	}
 	return nil
+}
+
+// log returns the log of requests: on stdout as Azurite prints it, and as text in a file.
+func (f azuriteFlags) log(a *app) (*requestLog, error) {
+	l := &requestLog{}
+	if !f.silent {
+		l.to = append(l.to, logged{a.stdout, azuriteLine})
+	}
+	if f.debug == "" {
+		return l, nil
+	}
+	return l, l.append(f.debug, textLine)
 }
 
 // lines are what Azurite prints before and after a service listens, formatted with its name, the scheme, and host:port.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -86,8 +87,9 @@ func azurite(t *testing.T, accounts string, args ...string) (at map[string]strin
 func TestInThePlaceOfAzurite(t *testing.T) {
 	t.Parallel()
 	const own, other, third = "b3du", "b3RoZXI=", "dGhpcmQ="
+	debug := filepath.Join(t.TempDir(), "debug.log")
 	at, stderr, end := azurite(t, "first:"+own+";second:"+other+":"+third+";",
-		"azurite", "--silent", "--debug", "debug.log", "--inMemoryPersistence", "--loose", "--skipApiVersionCheck", "--disableTelemetry",
+		"azurite", "--debug", debug, "--inMemoryPersistence", "--loose", "--skipApiVersionCheck", "--disableTelemetry",
 		"--blobHost", "127.0.0.1", "--blobPort", "0", "--queuePort=0", "--tablePort", "0", "--blobKeepAliveTimeout", "5")
 	ctx := context.Background()
 	upload := func(account, key, text string) error {
@@ -124,8 +126,15 @@ func TestInThePlaceOfAzurite(t *testing.T) {
 			t.Errorf("stdout lacks %q:\n%s", want, out)
 		}
 	}
+	log, err := os.ReadFile(debug)
+	if err != nil || !regexp.MustCompile(`(?m)^\S+Z PUT /first/box\?restype=container "Create Container" 201 - [0-9.]+ ms \S+$`).Match(log) {
+		t.Errorf("%v, the debug log:\n%s", err, log)
+	}
+	if !regexp.MustCompile(`(?m)^127\.0\.0\.1 - - \[[^]]+\] "PUT /first/box\?restype=container HTTP/1\.1" 201 -$`).MatchString(out) {
+		t.Errorf("stdout has no line for a request, as Azurite prints it:\n%s", out)
+	}
 	idle := stderr.String()
-	for _, want := range []string{"--silent", "--debug", "--loose", "--skipApiVersionCheck", "--disableTelemetry", "--blobKeepAliveTimeout"} {
+	for _, want := range []string{"--loose", "--skipApiVersionCheck", "--disableTelemetry", "--blobKeepAliveTimeout"} {
 		if strings.Count(idle, want) != 1 {
 			t.Errorf("stderr names %s %d times:\n%s", want, strings.Count(idle, want), idle)
 		}
@@ -175,11 +184,11 @@ func TestAzuritesLocationKeepsTheData(t *testing.T) {
 
 func TestOneServiceInThePlaceOfAzurite(t *testing.T) {
 	t.Parallel()
-	at, _, end := azurite(t, "", "azurite-queue", "--queuePort", "0")
-	if at["Queue"] == "" {
-		t.Errorf("%v", at)
+	at, _, end := azurite(t, "", "azurite-queue", "--silent", "--queuePort", "0")
+	if res, err := http.Get(at["Queue"] + "/devstoreaccount1/jobs"); err != nil || res.Body.Close() != nil {
+		t.Errorf("%v: %v", at, err)
 	}
-	if out := end(); !strings.Contains(out, "Azurite Queue service is starting on 127.0.0.1:0\n") || strings.Contains(out, "Blob") {
+	if out := end(); strings.Contains(out, "GET") || !strings.Contains(out, "Azurite Queue service is starting on 127.0.0.1:0\n") || strings.Contains(out, "Blob") {
 		t.Errorf("stdout:\n%s", out)
 	}
 }

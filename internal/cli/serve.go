@@ -36,6 +36,7 @@ type serveFlags struct {
 	secure    secureFlags
 	smb       smbFlags
 	kept      keptFlags
+	log       logFlags
 }
 
 // documentedDelay stands for the delays that the documents name, which differ between services.
@@ -70,6 +71,7 @@ func (a *app) serveCommand() *cobra.Command {
 			`--tls and --cert turn on https. Clients trust the server if SSL_CERT_FILE (NODE_EXTRA_CA_CERTS for Node.js, REQUESTS_CA_BUNDLE for Python) names the file that --ca-file writes. --oauth basic makes it accept bearer tokens, and --issuer-addr starts a login service that issues them, so that Microsoft's identity libraries work without a network: set AZURE_AUTHORITY_HOST to the issuer's address, and use any tenant, client and secret.`,
 			`--weather makes the server and its network behave as badly as they may in production, while breaking no promise: answers get lost, reads arrive twice, the service is busy. "ifmatch list weather" shows the kinds. POST http://ADDRESS/ifmatch/weather?spec=5% from this machine changes the weather, ?next=lose-answer&operation=Put+Blob disturbs just the next such request, and GET returns how often each kind happened.`,
 			`--location keeps everything in a folder, where the next server with this --location finds it: an answer leaves only after what it says or shows is in the folder, so that nothing acknowledged is lost, however the server ends. --durability fsync makes that hold for a loss of power too, and is slower. Leases, visibility timeouts and deletions in progress go on by the clock meanwhile. One server uses a folder at a time.`,
+			`--log writes a line for each request: time, method, path, operation, status, error code, milliseconds, and the client's id of the request. Signatures are left out. Log to a file, or to stderr with --log -.`,
 			`The secondary location of the account is ACCOUNT-secondary, and is read-only.`,
 			`--services file,smb also serves the files over SMB 2.1 to 3.1.1. The account name is the user, the account key the password, and the shares are those created over REST. Files that are open in one protocol are protected from the other as documented.`,
 			`Each time a sporadic fault appears, it is reported on stderr and counted: GET http://ADDRESS/ifmatch/faults, from this machine, returns how often each appeared, and when last.`),
@@ -102,6 +104,7 @@ func (a *app) serveCommand() *cobra.Command {
 	f.secure.add(a, cmd)
 	f.smb.add(cmd)
 	f.kept.add(a, cmd)
+	f.log.add(a, cmd)
 	a.completeFlag(cmd, "services", servable)
 	completeFlagWith(cmd, "fault", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		var out []string
@@ -223,6 +226,12 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		defer mu.Unlock()
 		fmt.Fprintf(a.stderr, "fault %s appeared: %s\n", s.Fault, s.What)
 	}
+	log, err := f.log.open(a)
+	if err != nil {
+		return err
+	}
+	defer log.close()
+	log.into(&o)
 	server := reference.New(o)
 	kept, err := f.kept.open(a, server)
 	if err != nil {
