@@ -59,3 +59,19 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestText(t *testing.T) {
+	t.Parallel()
+	g := guid.New()
+	text, err := g.MarshalText()
+	if err != nil || string(text) != g.String() {
+		t.Errorf("%s as text is %s, %v", g, text, err)
+	}
+	var again guid.GUID
+	if err := again.UnmarshalText(text); err != nil || again != g {
+		t.Errorf("%s comes back as %s, %v", g, again, err)
+	}
+	if err := again.UnmarshalText([]byte("x")); err == nil || again != g {
+		t.Errorf("x is read as %s, %v", again, err)
+	}
+}
