@@ -32,14 +32,14 @@ type Exchange struct {
 	Took   time.Duration
 }
 
-// reported returns a service that reports each exchange.
-func (s *Server) reported(name operation.Service, next http.Handler) http.Handler {
-	if s.onExchange == nil || next == nil {
+// reported returns a service that reports each exchange, with the operation that a request asks for.
+func reported(name operation.Service, next http.Handler, report func(Exchange), operationOf func(*http.Request) operation.Operation) http.Handler {
+	if report == nil {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		e := Exchange{
-			Service: name, Client: r.RemoteAddr, Method: r.Method, Address: r.RequestURI, Proto: r.Proto, Operation: s.operationOf(name, r),
+			Service: name, Client: r.RemoteAddr, Method: r.Method, Address: r.RequestURI, Proto: r.Proto, Operation: operationOf(r),
 			ClientRequestID: header.Get(r.Header, header.ClientRequestID), Began: time.Now(),
 		}
 		a := &reportedAnswer{ResponseWriter: w}
@@ -49,26 +49,13 @@ func (s *Server) reported(name operation.Service, next http.Handler) http.Handle
 				a.status = http.StatusOK
 			}
 			e.Status, e.Code, e.Length, e.Took = a.status, a.code(), a.length, time.Since(e.Began)
-			s.onExchange(e)
+			report(e)
 			if p != nil {
 				panic(p)
 			}
 		}()
 		next.ServeHTTP(a, r)
 	})
-}
-
-// operationOf names the operation of a request to any of the joined accounts.
-func (s *Server) operationOf(name operation.Service, r *http.Request) operation.Operation {
-	s.mu.Lock()
-	joined := s.joined
-	s.mu.Unlock()
-	for _, other := range joined {
-		if other.names(r) {
-			return other.Operation(name, r)
-		}
-	}
-	return s.Operation(name, r)
 }
 
 // reportedAnswer notes what is sent.

@@ -47,3 +47,16 @@ func (s *Server) names(r *http.Request) bool {
 	_, named, _ := auth.PathStyle(path, s.account)
 	return named
 }
+
+// operationOf names the operation of a request to any of the joined accounts.
+func (s *Server) operationOf(name operation.Service, r *http.Request) operation.Operation {
+	s.mu.Lock()
+	joined := s.joined
+	s.mu.Unlock()
+	for _, other := range joined {
+		if other.names(r) {
+			return other.Operation(name, r)
+		}
+	}
+	return s.Operation(name, r)
+}

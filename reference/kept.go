@@ -9,35 +9,33 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// Book returns the stores of the account as what a journal can keep (reference/disk). Use it before the server listens.
-func (s *Server) Book() *journal.Book { return s.book }
-
-// bind puts the stores and the services' properties into the book.
-func (s *Server) bind(parts map[byte]journal.Part) {
-	s.book = new(journal.Book)
+// bound returns the stores of an account, and the properties of its services, as what a journal can keep.
+func bound(parts map[byte]journal.Part, bare map[operation.Service]http.Handler) *journal.Book {
+	b := new(journal.Book)
 	for _, name := range []byte("bqtf") {
-		s.book.Add(name, parts[name])
+		b.Add(name, parts[name])
 	}
 	for _, of := range services {
-		if h, ok := s.bare[of.name].(interface{ Settings() journal.Part }); ok {
-			s.book.Add(strings.ToUpper(string(of.name))[0], h.Settings())
+		if h, ok := bare[of.name].(interface{ Settings() journal.Part }); ok {
+			b.Add(strings.ToUpper(string(of.name))[0], h.Settings())
 		}
 	}
+	return b
 }
 
 // settled returns a service that answers only after everything that its answer may show is kept.
-func (s *Server) settled(name operation.Service) http.Handler {
-	h := s.bare[name]
+func settled(h http.Handler, book func() *journal.Book) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !s.book.Kept() {
+		b := book()
+		if !b.Kept() {
 			h.ServeHTTP(w, r)
 			return
 		}
-		if err := s.book.Settle(); err != nil { // change nothing that cannot be kept
+		if err := b.Settle(); err != nil { // change nothing that cannot be kept
 			unkept(w, err)
 			return
 		}
-		a := &settledAnswer{ResponseWriter: w, settle: s.book.Settle}
+		a := &settledAnswer{ResponseWriter: w, settle: b.Settle}
 		h.ServeHTTP(a, r)
 		a.begin() // the answer may have neither a body nor a status
 	})

@@ -34,7 +34,7 @@ func (s *Server) Listen(ctx context.Context, service operation.Service, address 
 	if v, _ := s.clock.(*clock.Virtual); v != nil || s.faults != nil || s.exposed {
 		h = s.withControl(h, v)
 	}
-	return s.listen(ctx, service, address, s.reported(service, h))
+	return s.listen(ctx, service, address, reported(service, h, s.onExchange, func(r *http.Request) operation.Operation { return s.operationOf(service, r) }))
 }
 
 // issuerService is the key of the issuer among the listeners.

@@ -131,7 +131,7 @@ func New(o Options) *Server {
 		s.bare[of.name] = of.make(&m)
 		s.handlers[of.name] = s.underSky(of.name)
 	}
-	s.bind(parts)
+	s.book = bound(parts, s.bare)
 	return s
 }
 
@@ -171,6 +171,9 @@ func (s *Server) Files() files.Store {
 	}
 	return s.files
 }
+
+// Book returns the stores of the account as what a journal can keep (reference/disk). Use it before the server listens.
+func (s *Server) Book() *journal.Book { return s.book }
 
 // Account returns the name of the account.
 func (s *Server) Account() string { return s.account }

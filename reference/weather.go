@@ -14,7 +14,7 @@ func (s *Server) underSky(name operation.Service) http.Handler {
 	if b, ok := s.bare[name].(*blob.Service); ok {
 		at.BreakLease, at.DiscardBlock = b.BreakLease, b.DiscardBlock
 	}
-	return weather.Handler(s.sky, at, s.settled(name))
+	return weather.Handler(s.sky, at, settled(s.bare[name], s.Book))
 }
 
 // Next disturbs the next request for an operation in one way that a test chooses. The operation is given by Microsoft's

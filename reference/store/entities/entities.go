@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"ifmatch/reference/clock"
-	"ifmatch/reference/document"
 	"ifmatch/reference/etag"
 	"ifmatch/reference/journal"
 )
@@ -51,22 +50,6 @@ type TableChange func(old *Table, now time.Time) (*Table, error)
 
 // Change drafts the next version of a partition.
 type Change func(d *Draft) error
-
-// Table is one version of a table.
-type Table struct {
-	Name     string // with the case used at its creation
-	Policies []document.Policy
-
-	// DeletedAt makes the version a tombstone: the name is still taken, but the table is gone.
-	// // TABLE-TBL-05 TABLE-TBL-06
-	DeletedAt time.Time
-
-	life       uint64             // number of the table among all that the store ever had
-	partitions *places[Partition] // one map per life of the table: a deletion abandons it
-}
-
-// Deleted reports whether the version is a tombstone.
-func (t *Table) Deleted() bool { return !t.DeletedAt.IsZero() }
 
 // Memory is a Store that keeps everything in memory.
 type Memory struct {

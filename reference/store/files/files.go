@@ -204,3 +204,28 @@ func (m *Memory) Change(share string, change func(t *Tree, at Moment) error) err
 	defer m.keepTree(share, s.tree) // whatever change returns, for nothing that it modified is undone
 	return change(s.tree, Moment{m.clock.Now(), &m.stamps, s.tree})
 }
+
+// keepShare appends a version of a share, after the one before it.
+func (m *Memory) keepShare(name string, s *slot, old *Share, begins bool) {
+	if m.log == nil {
+		return
+	}
+	var root *File
+	if begins {
+		root, s.tree.kept = s.tree.root.File, new(keptTree)
+	}
+	m.log.Append(shareRecord(name, s.share, old, root))
+}
+
+// keepTree appends what a change has modified in the files of a share.
+func (m *Memory) keepTree(name string, t *Tree) {
+	k := t.kept
+	if m.log == nil || k == nil {
+		return
+	}
+	if k.marked(t.Handles.Pending()); len(k.changes) == 0 {
+		return
+	}
+	m.log.Append(journal.Encode(record{Name: name, Changes: k.changes}, k.data...))
+	k.changes, k.data = nil, nil
+}

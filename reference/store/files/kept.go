@@ -4,88 +4,11 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"time"
 
 	"ifmatch/reference/journal"
 )
 
 var _ journal.Part = (*Memory)(nil)
-
-// record is a change in the form that a journal keeps: of a share, or of the files in it or in one of its snapshots.
-type record struct {
-	Name string `json:",omitempty"`
-
-	Share     *Share           `json:",omitempty"` // without its snapshots
-	Root      *fileRecord      `json:",omitempty"` // a life of the share begins, with this root
-	Head      int              `json:",omitempty"` // snapshots that stay: the first ones
-	Tail      int              `json:",omitempty"` // and the last ones
-	Snapshots []snapshotRecord `json:",omitempty"` // those between them
-
-	In      string       `json:",omitempty"` // the snapshot that is changed
-	Changes []treeChange `json:",omitempty"`
-
-	Counters *counters `json:",omitempty"`
-}
-
-// snapshotRecord is a snapshot. Without a root it is of the files of this moment.
-type snapshotRecord struct {
-	Time  string
-	Share *Share
-	Root  *fileRecord `json:",omitempty"`
-}
-
-// counters never go back.
-type counters struct {
-	Stamp time.Time
-	Files uint64
-}
-
-func (s *Share) bare() *Share {
-	bare := *s
-	bare.Snapshots = nil
-	return &bare
-}
-
-// keepShare appends a version of a share, after the one before it.
-func (m *Memory) keepShare(name string, s *slot, old *Share, begins bool) {
-	if m.log == nil {
-		return
-	}
-	r := record{Name: name, Share: s.share.bare()}
-	var data [][]byte
-	if begins {
-		s.tree.kept = new(keptTree)
-		r.Root, data = recordOf(s.tree.root.File, nil)
-	}
-	var before []Snapshot
-	if old != nil {
-		before = old.Snapshots
-	}
-	now, short := s.share.Snapshots, min(len(before), len(s.share.Snapshots))
-	for r.Head < short && now[r.Head].tree == before[r.Head].tree {
-		r.Head++
-	}
-	for r.Tail < short-r.Head && now[len(now)-1-r.Tail].tree == before[len(before)-1-r.Tail].tree {
-		r.Tail++
-	}
-	for _, x := range now[r.Head : len(now)-r.Tail] {
-		r.Snapshots = append(r.Snapshots, snapshotRecord{Time: x.Time, Share: x.Share.bare()})
-	}
-	m.log.Append(journal.Encode(r, data...))
-}
-
-// keepTree appends what a change has modified in the files of a share.
-func (m *Memory) keepTree(name string, t *Tree) {
-	k := t.kept
-	if m.log == nil || k == nil {
-		return
-	}
-	if k.marked(t.Handles.Pending()); len(k.changes) == 0 {
-		return
-	}
-	m.log.Append(journal.Encode(record{Name: name, Changes: k.changes}, k.data...))
-	k.changes, k.data = nil, nil
-}
 
 // Keep makes the store append its changes to a log. Handles did not survive: their files get the stamp, or the deletion,
 // that was waiting for them to be closed. // FILE-DEL-05 FILE-ETAG-08
@@ -264,7 +187,7 @@ func presentTree(in record, t, other *Tree) (list []func() journal.Record) {
 		}
 		list = append(list, func() journal.Record {
 			k, r := new(keptTree), in
-			k.added(n, same)
+			k.version(treeChange{Do: doAdd, ID: n.ID, Parent: n.Parent.ID, Name: n.Name}, n.File, same)
 			r.Changes = k.changes
 			return journal.Encode(r, k.data...)
 		})

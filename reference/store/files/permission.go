@@ -16,6 +16,6 @@ func (t *Tree) Permit(descriptor string) (key string) {
 	sum := h.Sum(nil)
 	key = strconv.FormatUint(binary.BigEndian.Uint64(sum), 10) + "*" + strconv.FormatUint(binary.BigEndian.Uint64(sum[8:]), 10)
 	t.Permissions[key] = descriptor
-	t.kept.permitted(descriptor)
+	t.kept.add(treeChange{Do: doPermit, Descriptor: descriptor})
 	return key
 }

@@ -80,7 +80,7 @@ func (t *Tree) add(id handles.FileID, parent *Node, name string, f *File) *Node 
 	t.byID[n.ID] = n
 	t.size += f.Content.Len()
 	parent.attach(n)
-	t.kept.added(n, nil)
+	t.kept.version(treeChange{Do: doAdd, ID: id, Parent: parent.ID, Name: name}, f, nil)
 	return n
 }
 
@@ -89,7 +89,7 @@ func (t *Tree) Set(n *Node, f *File) {
 	t.size += f.Content.Len() - n.File.Content.Len()
 	old := n.File
 	n.File = f
-	t.kept.set(n, old)
+	t.kept.version(treeChange{Do: doSet, ID: n.ID}, f, old)
 }
 
 // Remove takes a node out of the tree. A directory must be empty, and the root must stay.
@@ -97,7 +97,7 @@ func (t *Tree) Remove(n *Node) {
 	delete(t.byID, n.ID)
 	t.size -= n.File.Content.Len()
 	n.Parent.detach(n)
-	t.kept.removed(n)
+	t.kept.add(treeChange{Do: doRemove, ID: n.ID})
 }
 
 // Move gives a node another name and directory. The directory must not be the node or lie below it.
@@ -105,7 +105,7 @@ func (t *Tree) Move(n, parent *Node, name string) {
 	n.Parent.detach(n)
 	n.Name = name
 	parent.attach(n)
-	t.kept.moved(n)
+	t.kept.add(treeChange{Do: doMove, ID: n.ID, Parent: parent.ID, Name: name})
 }
 
 // leaseDenies are the accesses that an SMB handle cannot have to a leased file. It does not matter who holds the lease:

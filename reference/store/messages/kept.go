@@ -5,66 +5,17 @@ import (
 	"iter"
 	"slices"
 
-	"ifmatch/reference/guid"
 	"ifmatch/reference/journal"
 )
 
 var _ journal.Part = (*Memory)(nil)
-
-// record is a change in the form that a journal keeps: of a queue, or of one message or all messages in it.
-type record struct {
-	Life uint64 `json:",omitempty"` // of the queue; 0: its tombstone
-
-	Name  string `json:",omitempty"`
-	Queue *Queue `json:",omitempty"`
-
-	Message *Message  `json:",omitempty"` // without its text, which follows the record
-	Text    bool      `json:",omitempty"` // the text is new
-	Gone    guid.GUID `json:",omitzero"`  // this message is removed
-	Cleared bool      `json:",omitempty"` // all messages are removed
-}
-
-func queueRecord(name string, q *Queue) journal.Record {
-	r := record{Name: name, Queue: q}
-	if q.line != nil {
-		r.Life = q.line.life
-	}
-	return journal.Encode(r)
-}
-
-func messageRecord(life uint64, m Message, text bool) journal.Record {
-	data := []byte(m.Text)
-	if m.Text = ""; !text {
-		data = nil
-	}
-	return journal.Encode(record{Life: life, Message: &m, Text: text}, data)
-}
-
-// keep appends a message that was added or changed, with its text if that is new.
-func (l *line) keep(m *Message, text bool) {
-	if l.log != nil {
-		l.log.Append(messageRecord(l.life, *m, text))
-	}
-}
-
-func (l *line) keepGone(id guid.GUID) {
-	if l.log != nil {
-		l.log.Append(journal.Encode(record{Life: l.life, Gone: id}))
-	}
-}
-
-func (l *line) keepCleared() {
-	if l.log != nil {
-		l.log.Append(journal.Encode(record{Life: l.life, Cleared: true}))
-	}
-}
 
 // Keep makes the store append its changes to a log.
 func (m *Memory) Keep(log *journal.Log) {
 	m.log, m.living = log, nil
 	m.queues.Load().Ascend("", func(_ string, q *Queue) bool {
 		if q.line != nil {
-			q.line.log = log
+			q.line.kept = m.keeper(q.line.life)
 		}
 		return true
 	})
@@ -87,12 +38,12 @@ func (m *Memory) Restore(kept []byte) error {
 		return nil // written while the queue was being deleted
 	}
 	switch {
-	case r.Message != nil:
-		return l.restore(*r.Message, r.Text, string(data))
-	case r.Cleared:
+	case r.Change.Message != nil:
+		return l.restore(*r.Change.Message, r.Change.Text, string(data))
+	case r.Change.Cleared:
 		l.clear()
 	default:
-		if e := l.byID[r.Gone]; e != nil {
+		if e := l.byID[r.Change.Gone]; e != nil {
 			l.drop(e)
 		}
 	}
@@ -160,7 +111,7 @@ func (m *Memory) Present() iter.Seq[journal.Record] {
 			}
 		}
 		for _, n := range list {
-			if !yield(messageRecord(n.life, n.Message, true)) {
+			if !yield(messageRecord(n.life, change{Message: &n.Message, Text: true})) {
 				return
 			}
 		}

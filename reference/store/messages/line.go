@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"ifmatch/reference/guid"
-	"ifmatch/reference/journal"
 )
 
 // line holds the messages of one queue.
@@ -18,11 +17,11 @@ type line struct {
 	last uint64 // number of the latest message
 
 	life uint64       // number of the queue among all that the store ever had
-	log  *journal.Log // gets a record of every change, except that a message expires
+	kept func(change) // is told of every change, except that a message expires; nil: nobody is
 }
 
-func newLine(life uint64, log *journal.Log) *line {
-	l := &line{life: life, log: log}
+func newLine(life uint64, kept func(change)) *line {
+	l := &line{life: life, kept: kept}
 	l.clear()
 	return l
 }
@@ -56,7 +55,7 @@ func (l *line) add(m Message) error {
 	for order := range l.due {
 		l.due[order].push(e)
 	}
-	l.keep(&e.Message, true)
+	l.tell(change{Message: &e.Message, Text: true})
 	return nil
 }
 
@@ -75,32 +74,32 @@ func (l *line) expire(now time.Time) {
 	}
 }
 
-func (l *line) take(n int, now time.Time, change Change) []Message {
+func (l *line) take(n int, now time.Time, alter Change) []Message {
 	first := l.due[byVisibility].first(n, now.UnixNano())
 	taken := make([]Message, len(first))
 	for i, e := range first {
 		text := e.Text
-		change(&e.Message, now)
+		alter(&e.Message, now)
 		l.moved(e)
-		l.keep(&e.Message, e.Text != text)
+		l.tell(change{Message: &e.Message, Text: e.Text != text})
 		taken[i] = e.Message
 	}
 	return taken
 }
 
-func (l *line) update(id guid.GUID, now time.Time, change PermittedChange) (Message, error) {
+func (l *line) update(id guid.GUID, now time.Time, alter PermittedChange) (Message, error) {
 	e := l.byID[id]
 	if e == nil {
 		return Message{}, ErrNoMessage
 	}
 	next := e.Message
-	if err := change(&next, now); err != nil {
+	if err := alter(&next, now); err != nil {
 		return Message{}, err
 	}
 	changed := next.Text != e.Text
 	e.Message = next
 	l.moved(e)
-	l.keep(&next, changed)
+	l.tell(change{Message: &next, Text: changed})
 	return next, nil
 }
 
@@ -113,8 +112,15 @@ func (l *line) remove(id guid.GUID, permit func(m Message) error) error {
 		return err
 	}
 	l.drop(e)
-	l.keepGone(id)
+	l.tell(change{Gone: id})
 	return nil
+}
+
+// tell tells of a change.
+func (l *line) tell(c change) {
+	if l.kept != nil {
+		l.kept(c)
+	}
 }
 
 // moved restores the order after a message was changed.

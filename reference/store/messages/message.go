@@ -32,3 +32,11 @@ type Change func(m *Message, now time.Time)
 
 // PermittedChange alters a message, or returns an error that explains why it may not.
 type PermittedChange func(m *Message, now time.Time) error
+
+// change is what happened in a queue: to one message, or to all.
+type change struct {
+	Message *Message  `json:",omitempty"` // as it is after it was added or altered
+	Text    bool      `json:",omitempty"` // its text is new
+	Gone    guid.GUID `json:",omitzero"`  // this message is removed
+	Cleared bool      `json:",omitempty"` // all messages are removed
+}

@@ -14,10 +14,8 @@ import (
 	"time"
 
 	"ifmatch/reference/clock"
-	"ifmatch/reference/document"
 	"ifmatch/reference/guid"
 	"ifmatch/reference/journal"
-	"ifmatch/reference/metadata"
 	"ifmatch/reference/store/ordered"
 )
 
@@ -49,21 +47,6 @@ type Store interface {
 
 // QueueChange makes the next version of a queue. It must not modify the old one.
 type QueueChange func(old *Queue, now time.Time) (*Queue, error)
-
-// Queue is one version of a queue, without its messages.
-type Queue struct {
-	Metadata metadata.List
-	Policies []document.Policy
-
-	// DeletedAt makes the version a tombstone: the name is still taken, but the queue is gone.
-	// // QUEUE-LIFE-02 QUEUE-LIFE-03
-	DeletedAt time.Time
-
-	line *line // one line per life of the queue: a deletion abandons it
-}
-
-// Deleted reports whether the version is a tombstone.
-func (q *Queue) Deleted() bool { return !q.DeletedAt.IsZero() }
 
 // Memory is a Store that keeps everything in memory.
 type Memory struct {
@@ -105,7 +88,7 @@ func (m *Memory) UpdateQueue(name string, change QueueChange) (*Queue, error) {
 	}
 	if next.line == nil && !next.Deleted() {
 		m.lives++
-		next.line = newLine(m.lives, m.log)
+		next.line = newLine(m.lives, m.keeper(m.lives))
 	}
 	m.publish(name, next)
 	return next, nil
@@ -121,6 +104,14 @@ func (m *Memory) publish(name string, next *Queue) {
 		m.log.Append(r)
 	}
 	m.queues.Store(&more)
+}
+
+// keeper returns what appends the changes in a queue to the log.
+func (m *Memory) keeper(life uint64) func(change) {
+	if m.log == nil {
+		return nil
+	}
+	return func(c change) { m.log.Append(messageRecord(life, c)) }
 }
 
 // ListQueues visits the queues in the order of their names.
@@ -164,7 +155,7 @@ func (m *Memory) Delete(queue string, id guid.GUID, permit func(m Message) error
 func (m *Memory) Clear(queue string) error {
 	return m.locked(queue, func(l *line, _ time.Time) error {
 		l.clear()
-		l.keepCleared()
+		l.tell(change{Cleared: true})
 		return nil
 	})
 }
@@ -187,8 +178,8 @@ func (m *Memory) locked(queue string, do func(l *line, now time.Time) error) err
 	}
 	q.line.mu.Lock()
 	defer q.line.mu.Unlock()
-	q.line.log.Begin()
-	defer q.line.log.End()
+	m.log.Begin()
+	defer m.log.End()
 	now := m.clock.Now() // not earlier: a caller that waits for the lock comes later
 	q.line.expire(now)
 	return do(q.line, now)
