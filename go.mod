@@ -27,6 +27,7 @@ require (
 	go.yaml.in/yaml/v2 v2.4.2
 	golang.org/x/perf v0.0.0-20250813145418-2f7363a06fe1
 	golang.org/x/term v0.47.0
+	software.sslmate.com/src/go-pkcs12 v0.7.0
 )
 
 require (
@@ -70,5 +71,4 @@ require (
 	golang.org/x/text v0.42.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
 	google.golang.org/protobuf v1.36.11 // indirect
-	software.sslmate.com/src/go-pkcs12 v0.7.0 // indirect
 )

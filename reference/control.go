@@ -56,6 +56,25 @@ func (s *Server) withControl(service http.Handler, v *clock.Virtual) http.Handle
 	})
 }
 
+// withoutControl tells those who would control a server that it cannot be, and passes the rest to the service.
+func (s *Server) withoutControl(service http.Handler) http.Handler {
+	if s.account+"/" == controlPrefix[1:] {
+		return service
+	}
+	needs := map[string]string{
+		"weather": "--weather (seed=1 disturbs nothing until it is changed), --fault or --clock virtual", "faults": "--fault and a sporadic fault",
+		"advance": "--clock virtual", "clock": "--clock virtual", "copies": "--clock virtual",
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name, found := strings.CutPrefix(r.URL.Path, controlPrefix)
+		if need := needs[name]; found && need != "" && local(r) {
+			reply(w, http.StatusNotFound, map[string]string{"error": "this server has no " + controlPrefix + name + ": start it with " + need})
+			return
+		}
+		service.ServeHTTP(w, r)
+	})
+}
+
 // controlWeather adds the paths that show and change the weather.
 func (s *Server) controlWeather(control *http.ServeMux) {
 	show := func(w http.ResponseWriter) {

@@ -33,6 +33,8 @@ func (s *Server) Listen(ctx context.Context, service operation.Service, address 
 	}
 	if v, _ := s.clock.(*clock.Virtual); v != nil || s.faults != nil || s.exposed {
 		h = s.withControl(h, v)
+	} else {
+		h = s.withoutControl(h)
 	}
 	return s.listen(ctx, service, address, reported(service, h, s.onExchange, func(r *http.Request) operation.Operation { return s.operationOf(service, r) }))
 }

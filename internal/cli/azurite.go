@@ -47,7 +47,7 @@ type azuriteFlags struct {
 	hosts map[reference.Service]*string
 	ports map[reference.Service]*int
 
-	cert, key, password, oauth string
+	secure secureFlags
 
 	kept   keptFlags
 	memory bool // --inMemoryPersistence
@@ -102,10 +102,7 @@ func (a *app) azuriteCommand(name string) *cobra.Command {
 		f.ports[s] = flags.Int(string(s)+"Port", number, "`port` of the "+string(s)+" service; 0 picks a free one")
 		flags.Int(string(s)+keepAlive, 5, "no effect here")
 	}
-	flags.StringVar(&f.cert, "cert", "", "use https with the certificate in this `file`, in PEM")
-	flags.StringVar(&f.key, "key", "", "`file` with the certificate's key in PEM")
-	flags.StringVar(&f.password, "pwd", "", "`password` of a .pfx file; .pfx files are not supported here")
-	a.choiceFlag(cmd, &f.oauth, "oauth", oauthKinds, "`kind` of bearer tokens to accept: basic")
+	f.secure.add(a, cmd)
 	flags.StringVarP(&f.kept.location, "location", "l", "", "`folder` to keep the data in; without it, everything is gone when azurite stops")
 	flags.BoolVar(&f.memory, "inMemoryPersistence", false, "keep everything in memory, as without --location")
 	flags.StringVarP(&f.debug, "debug", "d", "", "`file` to append a line to for each request")
@@ -125,15 +122,15 @@ func (a *app) azurite(ctx context.Context, services []reference.Service, f azuri
 	if err != nil {
 		return err
 	}
-	secure := secureFlags{cert: f.cert, key: f.key, oauth: f.oauth}
-	if f.cert != "" && f.key == "" {
-		return usagef("openssl pkcs12 -in FILE.pfx -nodes -out cert.pem makes a file that is both --cert and --key", "--cert without --key means a .pfx file, which is not supported here")
-	}
 	if f.memory && f.kept.location != "" {
 		return usagef("leave one of them out", "--inMemoryPersistence and --location exclude each other")
 	}
 	o := reference.Options{DeleteDelay: new(time.Duration)}
-	if err := secure.apply(&o, nil); err != nil {
+	var hosts []string
+	for _, host := range f.hosts {
+		hosts = append(hosts, *host)
+	}
+	if err := f.secure.apply(&o, hosts); err != nil {
 		return err
 	}
 	log, err := f.log(a)
@@ -161,8 +158,15 @@ func (a *app) azurite(ctx context.Context, services []reference.Service, f azuri
 	if f.kept.location == "" && !f.memory {
 		fmt.Fprintln(a.stderr, "nothing is kept: the data is gone when this stops; --location FOLDER keeps it")
 	}
+	if a.getenv(databaseVariable) != "" {
+		fmt.Fprintf(a.stderr, "%s has no effect here: --location keeps the data in a folder\n", databaseVariable)
+	}
 	if len(idle) > 0 {
 		fmt.Fprintf(a.stderr, "ifmatch in place of Azurite; no effect here: %s\n", strings.Join(idle, ", "))
+	}
+	if err := a.announce(ctx, server, f.secure); err != nil {
+		_ = server.Close()
+		return err
 	}
 	for _, s := range services {
 		lines := azuriteLines
@@ -212,7 +216,7 @@ var (
 // listenAsAzurite opens a service, and announces it in the words that other programs wait for.
 func (a *app) listenAsAzurite(ctx context.Context, server *reference.Server, s reference.Service, f azuriteFlags, say lines) error {
 	scheme := "http"
-	if f.cert != "" {
+	if server.Authority() != nil {
 		scheme = "https"
 	}
 	if p := *f.ports[s]; p < 0 || p > 65535 {

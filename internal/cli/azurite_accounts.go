@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,6 +13,12 @@ import (
 
 // accountsVariable is the variable that names an emulator's accounts and their keys.
 const accountsVariable = "AZURITE_ACCOUNTS"
+
+// databaseVariable is the variable that makes Azurite keep its data in a database.
+const databaseVariable = "AZURITE_DB"
+
+// emulatedPattern is what can stand as an account in a path. Azurite takes every name.
+var emulatedPattern = regexp.MustCompile(`^[^/?#%\s\pC]+$`)
 
 // emulated is an account with its keys.
 type emulated struct{ name, key, second string }
@@ -33,8 +40,8 @@ func parseAccounts(text string) (out []emulated, err error) {
 			e.second = fields[2]
 		}
 		switch {
-		case !accountPattern.MatchString(e.name):
-			return nil, usagef("3 to 24 lower-case letters and digits", "account %d of %s has an invalid name", i+1, accountsVariable)
+		case !emulatedPattern.MatchString(e.name):
+			return nil, usagef("letters and digits are safe everywhere", "account %d of %s has an invalid name", i+1, accountsVariable)
 		case slices.ContainsFunc(out, func(o emulated) bool { return o.name == e.name }):
 			return nil, usagef(form, "%s names the account %s twice", accountsVariable, e.name)
 		case reference.ValidKey(e.key) != nil, e.second != "" && reference.ValidKey(e.second) != nil:

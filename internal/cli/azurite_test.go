@@ -4,6 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"math/big"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -12,10 +20,12 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/bloberror"
 	"github.com/google/go-cmp/cmp"
+	"software.sslmate.com/src/go-pkcs12"
 
 	"ifmatch/internal/cli"
 	"ifmatch/reference"
@@ -42,7 +52,7 @@ func TestTheNameOfTheProgramDecides(t *testing.T) {
 func azurite(t *testing.T, accounts string, args ...string) (at map[string]string, stderr *bytes.Buffer, end func() string) {
 	t.Helper()
 	cmd := exec.Command("ifmatch", args...)
-	cmd.Env = append(os.Environ(), "AZURITE_ACCOUNTS="+accounts)
+	cmd.Env = append(os.Environ(), "AZURITE_ACCOUNTS="+accounts, "AZURITE_DB=mysql://root:SECRET@127.0.0.1/azurite")
 	stderr = &bytes.Buffer{}
 	cmd.Stderr = stderr
 	out, err := cmd.StdoutPipe()
@@ -177,7 +187,7 @@ func TestAzuritesLocationKeepsTheData(t *testing.T) {
 		}
 	}
 	_, stderr, end := azurite(t, accounts, "azurite-blob", "--blobPort", "0")
-	if end(); stderr.String() != "nothing is kept: the data is gone when this stops; --location FOLDER keeps it\n" {
+	if end(); stderr.String() != "nothing is kept: the data is gone when this stops; --location FOLDER keeps it\nAZURITE_DB has no effect here: --location keeps the data in a folder\n" {
 		t.Errorf("stderr without a folder: %s", stderr)
 	}
 }
@@ -193,9 +203,71 @@ func TestOneServiceInThePlaceOfAzurite(t *testing.T) {
 	}
 }
 
+// pfxFile writes a new certificate and its key into a .pfx file, and the certificate into one of PEM. It returns who
+// trusts it.
+func pfxFile(t *testing.T, password string) (pfx, inPEM string, trust *x509.CertPool) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := &x509.Certificate{SerialNumber: big.NewInt(1), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, NotAfter: time.Now().Add(time.Hour), IsCA: true, BasicConstraintsValid: true}
+	der, err := x509.CreateCertificate(rand.Reader, of, of, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	leaf, err := x509.ParseCertificate(der)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := pkcs12.Modern.Encode(key, leaf, nil, password)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	pfx, inPEM = filepath.Join(folder, "cert.pfx"), filepath.Join(folder, "cert.pem")
+	for file, data := range map[string][]byte{pfx: data, inPEM: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})} {
+		if err := os.WriteFile(file, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	trust = x509.NewCertPool()
+	trust.AddCert(leaf)
+	return pfx, inPEM, trust
+}
+
+// TestHTTPSInThePlaceOfAzurite uses a .pfx file, and a certificate made at start, with an account of a name that Azure does
+// not have.
+func TestHTTPSInThePlaceOfAzurite(t *testing.T) {
+	t.Parallel()
+	pfx, _, trust := pfxFile(t, "word")
+	authority := filepath.Join(t.TempDir(), "ca.pem")
+	for name, args := range map[string][]string{
+		"pfx": {"--cert", pfx, "--pwd", "word"},
+		"own": {"--tls", "--ca-file", authority, "--oauth", "basic", "--issuer-addr", "127.0.0.1:0"},
+	} {
+		at, stderr, end := azurite(t, "My_Account.1:b3du", append([]string{"azurite-blob", "--silent", "--blobPort", "0"}, args...)...)
+		if name == "own" {
+			if text, err := os.ReadFile(authority); err != nil || !trust.AppendCertsFromPEM(text) {
+				t.Errorf("%v: the authority is %s", err, text)
+			}
+		}
+		client := http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: trust}}}
+		res, err := client.Get(at["Blob"] + "/My_Account.1/box?restype=container")
+		if err != nil || res.StatusCode != http.StatusNotFound {
+			t.Errorf("%s: %v, %v", name, res, err)
+		}
+		client.CloseIdleConnections()
+		end()
+		if name == "own" && !strings.Contains(stderr.String(), "token issuer on https://127.0.0.1:") {
+			t.Errorf("no issuer: %s", stderr)
+		}
+	}
+}
+
 func TestMistakesInThePlaceOfAzurite(t *testing.T) {
 	t.Parallel()
-	pfx := filepath.Join(t.TempDir(), "cert.pfx")
+	pfx, inPEM, _ := pfxFile(t, "right")
 	for _, test := range []struct {
 		accounts string
 		args     []string
@@ -204,9 +276,13 @@ func TestMistakesInThePlaceOfAzurite(t *testing.T) {
 		{"first", nil, "account 1 of AZURITE_ACCOUNTS is malformed"},
 		{"first:SECRET!", nil, "a key of the account first in AZURITE_ACCOUNTS is not base64"},
 		{"first:b3du:SECRET!", nil, "a key of the account first"},
-		{"First:b3du", nil, "has an invalid name"},
+		{"fir/st:b3du", nil, "has an invalid name"},
 		{"first:b3du;first:b3du", nil, "names the account first twice"},
-		{"", []string{"--cert", pfx, "--pwd", "SECRET!"}, "openssl pkcs12"},
+		{"", []string{"--cert", pfx, "--pwd", "SECRET!"}, "the password is wrong"},
+		{"", []string{"--cert", inPEM, "--pwd", "SECRET!"}, "is not a .pfx file"},
+		{"", []string{"--pwd", "SECRET!"}, "there is none"},
+		{"", []string{"--key", inPEM}, "--key has no effect without --cert"},
+		{"", []string{"--tls", "--issuer-addr", "127.0.0.1:0"}, "add --oauth basic"},
 		{"", []string{"--oauth", "basic"}, "needs https"},
 		{"", []string{"--oauth", "full"}, "one of none, basic"},
 		{"", []string{"--location", "x", "--inMemoryPersistence"}, "exclude each other"},

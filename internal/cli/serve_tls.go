@@ -20,6 +20,7 @@ type secureFlags struct {
 	tls       bool
 	authority string // file for the certificate that clients must trust
 	cert, key string // files; empty: a certificate is generated
+	password  string // of a .pfx file
 	oauth     string
 	issuer    string // address of the issuer; empty: no issuer
 }
@@ -31,8 +32,9 @@ func (f *secureFlags) add(a *app, cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.tls, "tls", false, "use https, with a certificate made at start; the certificate authority is printed on stderr")
 	flags.StringVar(&f.authority, "ca-file", "", "`file` to write the certificate authority to, in PEM, for clients to trust (SSL_CERT_FILE); with --tls")
-	flags.StringVar(&f.cert, "cert", "", "use https with the certificate in this `file`, in PEM, followed by its issuers")
+	flags.StringVar(&f.cert, "cert", "", "use https with the certificate in this `file`, in PEM, followed by its issuers, or in a .pfx file with its key")
 	flags.StringVar(&f.key, "key", "", "`file` with the certificate's key in PEM")
+	flags.StringVar(&f.password, "pwd", "", "`password` of the .pfx file in --cert")
 	a.choiceFlag(cmd, &f.oauth, "oauth", oauthKinds, "`kind` of bearer tokens to accept, over https: basic checks issuer, audience and lifetime, but not the signature")
 	flags.StringVar(&f.issuer, "issuer-addr", "", "`address` for a login service that issues a token to every client with a secret, HOST:PORT; with --oauth basic")
 }
@@ -40,8 +42,10 @@ func (f *secureFlags) add(a *app, cmd *cobra.Command) {
 // apply checks the flags, and makes or reads the certificate.
 func (f secureFlags) apply(o *reference.Options, hosts []string) (err error) {
 	switch {
-	case (f.cert == "") != (f.key == ""):
-		return usagef("give both", "--cert and --key belong together")
+	case f.cert == "" && f.key != "":
+		return usagef("give both", "--key has no effect without --cert")
+	case f.password != "" && (f.cert == "" || f.key != ""):
+		return usagef("--cert FILE.pfx", "--pwd is the password of a .pfx file in --cert, and there is none")
 	case f.cert != "" && f.authority != "":
 		return usagef("leave it out", "--ca-file is for the certificate that --tls makes, and --cert names an existing one")
 	case f.authority != "" && !f.tls:
@@ -59,6 +63,10 @@ func (f secureFlags) apply(o *reference.Options, hosts []string) (err error) {
 	}
 	o.Tokens = f.oauth == "basic"
 	switch {
+	case f.cert != "" && f.key == "":
+		if o.Certificate, err = readPFX(f.cert, f.password); err != nil {
+			return err
+		}
 	case f.cert != "":
 		if o.Certificate, err = readCertificate(f.cert, f.key); err != nil {
 			return usage("both files must be in PEM", err)

@@ -20,12 +20,15 @@ func (a *app) versionCommand() *cobra.Command {
 	}
 }
 
-// version is the module's version, or the name of a build from a checkout.
+// unreleased is the version of a build that knows neither its version nor its commit.
+const unreleased = "v0.0.0-devel"
+
+// version is the module's version. A build from a checkout has one made from the commit.
 func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version
 	}
-	return "(devel)"
+	return unreleased
 }
 
 // commit is the commit that was built, as far as the build knows.

@@ -102,6 +102,7 @@ var thirdParty = map[string][]string{
 	"golang.org/x/mod":                        {"internal/tools/module"},
 	"github.com/google/go-containerregistry":  {"internal/tools/release"},
 	"golang.org/x/crypto/x509roots/fallback":  {"internal/tools/release"},
+	"software.sslmate.com/src/go-pkcs12":      {"internal/cli"},
 }
 
 // Violations lists every arrow of the graph that the rules forbid.

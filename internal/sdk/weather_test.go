@@ -458,3 +458,26 @@ func Example_lostAnswer() {
 	// true <nil>
 	// false <nil>
 }
+
+// TestAServerWithoutWeatherSaysSo asks for the weather where there is none. On a server that others rely on, such a request
+// is one for an account that it does not have.
+func TestAServerWithoutWeatherSaysSo(t *testing.T) {
+	t.Parallel()
+	for _, account := range []string{"", "ifmatch"} {
+		s := reference.New(reference.Options{Account: account})
+		at, err := s.Listen(t.Context(), operation.BlobService, "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		res, err := http.Get("http://" + at + "/ifmatch/weather")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		body, _ := io.ReadAll(res.Body)
+		if said := strings.Contains(string(body), "start it with --weather"); said != (account == "") {
+			t.Errorf("account %q: %d %s", account, res.StatusCode, body)
+		}
+	}
+}
