@@ -184,13 +184,23 @@ func (s *Server) Key() string { return s.key }
 // Now returns the time on the server's clock.
 func (s *Server) Now() time.Time { return s.clock.Now() }
 
-// Advance moves a virtual clock. It reports whether the server has one.
+// Advance moves a virtual clock, or waits in a synctest bubble. It reports whether the server has a clock of its own.
 func (s *Server) Advance(d time.Duration) bool {
-	v, ok := s.clock.(*clock.Virtual)
+	v, ok := s.clock.(interface {
+		Advance(time.Duration) time.Time
+	})
 	if ok {
 		v.Advance(d)
 	}
 	return ok
+}
+
+// BreakLease breaks the lease of the blob or container that a request addresses, at once, as any other client with
+// write access could. Without a lease it does nothing.
+func (s *Server) BreakLease(r *http.Request) {
+	if b, ok := s.bare[operation.BlobService].(interface{ BreakLease(*http.Request) }); ok {
+		b.BreakLease(r)
+	}
 }
 
 // HoldCopies keeps asynchronous copies pending until it is called with false. // BLOB-COPY-14

@@ -106,7 +106,7 @@ func (k Kind) Applies(o operation.Operation) bool {
 	case Truncate:
 		return answersWithBody(o)
 	case Duplicate:
-		return isRead(o)
+		return o.ReadOnly()
 	case BreakLease:
 		return o >= operation.GetContainerProperties && o <= operation.SetBlobLegalHold &&
 			o != operation.LeaseContainerAcquire && o != operation.LeaseContainerBreak &&
@@ -115,20 +115,6 @@ func (k Kind) Applies(o operation.Operation) bool {
 		return o == operation.PutBlock
 	}
 	return true
-}
-
-// isRead reports whether an operation changes nothing. Get Messages is not a read: it hides the messages that it
-// returns.
-func isRead(o operation.Operation) bool {
-	if o == operation.GetMessages || strings.HasPrefix(o.String(), "Get User Delegation Key") {
-		return false
-	}
-	verb, _, _ := strings.Cut(o.String(), " ")
-	switch verb {
-	case "Get", "List", "Query", "Peek", "Find":
-		return true
-	}
-	return false
 }
 
 // headers are the reads whose answer has headers only.
@@ -145,5 +131,5 @@ func answersWithBody(o operation.Operation) bool {
 	case operation.GetMessages, operation.PutMessage, operation.InsertEntity, operation.EntityGroupTransaction, operation.BlobBatch, operation.ContainerBatch:
 		return true
 	}
-	return isRead(o) && !headers[o]
+	return o.ReadOnly() && !headers[o]
 }

@@ -1,0 +1,112 @@
+package explore
+
+import (
+	"fmt"
+	"reflect"
+	"runtime/debug"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ifmatch/reference/explore/hazard"
+	"ifmatch/reference/explore/history"
+	"ifmatch/reference/explore/schedule"
+)
+
+// The kinds of failures that are no hazards.
+const (
+	Assertion  = "assertion"
+	Panic      = "panic"
+	Hang       = "hang"
+	LeftBehind = "left behind" // the function has returned, and goroutines that it started have not
+)
+
+// outcome is how a schedule ended.
+type outcome struct {
+	failed   bool // f failed its T
+	skipped  bool
+	panicked string
+	hung     string
+	left     string
+	lines    []history.Line
+	hazards  []hazard.Hazard
+}
+
+// why returns the kind of failure, or "".
+func (o *outcome) why() string {
+	switch {
+	case o.panicked != "":
+		return Panic
+	case o.hung != "":
+		return Hang
+	case len(o.hazards) > 0:
+		return string(o.hazards[0].Kind)
+	case o.failed:
+		return Assertion
+	case o.left != "":
+		return LeftBehind
+	}
+	return ""
+}
+
+// detached returns a T that belongs to no test, but has a test's name. What fails in its bubble fails nothing else, and
+// what is logged there is dropped.
+func detached(name string) *testing.T {
+	t := new(testing.T)
+	// The field has no setter. Without it the function sees an empty name, and everything else works.
+	if f := reflect.ValueOf(t).Elem().FieldByName("name"); f.IsValid() && f.Kind() == reflect.String {
+		reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem().SetString(name)
+	}
+	return t
+}
+
+// play plays a schedule in a bubble of t.
+func (e *explorer) play(t *testing.T, chooser *schedule.Chooser) *outcome {
+	o, ended := &outcome{}, make(chan struct{})
+	go func() { // a bubble whose T fails ends the goroutine that started it
+		defer close(ended)
+		defer func() {
+			if p := recover(); p != nil && o.hung == "" {
+				o.left = fmt.Sprint(p)
+			}
+		}()
+		synctest.Test(t, func(t *testing.T) { e.inside(t, chooser, o) })
+	}()
+	<-ended
+	return o
+}
+
+// inside plays a schedule in the bubble that it is called in.
+func (e *explorer) inside(t *testing.T, chooser *schedule.Chooser, o *outcome) {
+	s := newStore()
+	c := &conductor{store: s, settings: &e.settings, learned: &e.learned, chooser: chooser, begun: time.Now()}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer func() {
+			if p := recover(); p != nil {
+				o.panicked = fmt.Sprintf("panic: %v\n%s", p, debug.Stack())
+				t.Fail()
+			}
+		}()
+		e.f(t, s)
+	}()
+	o.hung = c.conduct(done)
+	o.lines = c.lines
+	o.hazards = e.hazards(o.lines)
+	o.failed, o.skipped = t.Failed(), t.Skipped()
+	if o.hung != "" {
+		t.Fail()
+	}
+}
+
+// hazards returns what the history shows, except for what is allowed.
+func (e *explorer) hazards(lines []history.Line) []hazard.Hazard {
+	var all []hazard.Hazard
+	for _, h := range hazard.Find(lines) {
+		if !e.allowed[h.Kind] {
+			all = append(all, h)
+		}
+	}
+	return all
+}

@@ -1,0 +1,225 @@
+package explore
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"testing/synctest"
+	"time"
+
+	"ifmatch/reference/explore/history"
+	"ifmatch/reference/explore/schedule"
+)
+
+// The ends of patience.
+const (
+	maxSteps  = 2000             // requests of one schedule; a program that sends more does not end
+	maxStreak = 60               // requests of one client while others wait; then it is their turn
+	maxIdle   = 24 * time.Hour   // in the bubble, without a request; then the program hangs
+	maxJump   = 5 * time.Minute  // a jump of time that nothing ends
+	maxWait   = 14 * time.Minute // of a request: signatures are good for 15
+	moment    = time.Millisecond
+)
+
+// errLost is the error of a client whose answer was lost.
+var errLost = errors.New("explore: the connection was closed before the answer came")
+
+// conductor chooses, in the main goroutine of a bubble, which step is taken next.
+type conductor struct {
+	store    *Store
+	settings *settings
+	learned  *learned
+	chooser  *schedule.Chooser
+	begun    time.Time
+	lines    []history.Line
+	grants   grants
+
+	waiting []*parked // requests, in the order in which they came
+	held    []*parked // answers that are held back
+	came    []*parked // the requests that came after the last step
+	trace   schedule.Trace
+	steps   []step // of the trace
+	turn    uint64 // the last step, if it led to requests
+	idled   bool   // time has passed by itself
+	streak  int
+}
+
+// step is a step of the trace.
+type step struct {
+	history.Request
+	barrier bool // everything depends on it, and it depends on everything
+}
+
+// learned is what all schedules of a program have shown.
+type learned struct {
+	timed bool // the program sleeps
+	dull  int  // jumps of time that changed nothing
+}
+
+// conduct takes steps until the program is done. It returns what is wrong if that never happens.
+func (c *conductor) conduct(done <-chan struct{}) (hang string) {
+	defer func() { c.store.finish(slices.Concat(c.waiting, c.held)) }()
+	for {
+		synctest.Wait()
+		c.arrive()
+		select {
+		case <-done:
+			return ""
+		default:
+		}
+		switch {
+		case len(c.steps) > maxSteps:
+			return fmt.Sprintf("the function has sent %d requests and goes on", maxSteps)
+		case len(c.waiting)+len(c.held) > 0:
+			c.step(done)
+		case !c.idle(done):
+			return fmt.Sprintf("no request has come for %v, and the function has not returned", maxIdle)
+		}
+	}
+}
+
+// arrive takes in the requests that have come, and drops those that were given up.
+func (c *conductor) arrive() {
+	come := c.store.collect()
+	for _, p := range come {
+		p.parent, p.since = len(c.steps)-1, time.Now()
+	}
+	left := func(p *parked) bool {
+		if p.gone {
+			c.note(history.Line{Fate: history.Withdrawn, Request: p.Request})
+		}
+		return p.gone
+	}
+	c.came = slices.DeleteFunc(append(c.came, come...), func(p *parked) bool { return p.gone })
+	c.waiting = slices.DeleteFunc(append(c.waiting, come...), left)
+	c.held = slices.DeleteFunc(c.held, func(p *parked) bool { return p.gone })
+}
+
+// idle lets time pass until something comes. It reports false if nothing does.
+func (c *conductor) idle(done <-chan struct{}) bool {
+	before := time.Now()
+	moved := c.pass(done, maxIdle)
+	if elapsed := time.Since(before); elapsed > 0 && moved {
+		c.idled, c.turn = true, 0
+		c.learned.timed = true
+		c.note(history.Line{Fate: history.Passed, Elapsed: elapsed})
+		c.barrier()
+	}
+	return moved
+}
+
+// pass lets time pass until something comes, but not longer than d.
+func (c *conductor) pass(done <-chan struct{}, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-c.store.arrived:
+		c.store.signal() // collect takes it
+		return true
+	case <-done:
+		return true
+	case <-timer.C:
+		return false
+	}
+}
+
+// barrier adds a step on which everything depends.
+func (c *conductor) barrier() {
+	c.trace.Add(c.trace.Next(1, func(int) bool { return true }))
+	c.steps = append(c.steps, step{barrier: true})
+}
+
+// number returns the number of a request as the next step.
+func (c *conductor) number(r *history.Request, label uint64, parent int) uint64 {
+	return c.trace.Next(label, func(i int) bool {
+		return i == parent || c.steps[i].barrier || c.steps[i].Conflicts(r)
+	})
+}
+
+// take adds a step of a request to the trace.
+func (c *conductor) take(r history.Request, number uint64) {
+	if n := len(c.steps); n > 0 && c.steps[n-1].Client == r.Client {
+		c.streak++
+	} else {
+		c.streak = 0
+	}
+	c.trace.Add(number)
+	c.steps = append(c.steps, step{Request: r})
+	c.turn, c.came = number, c.came[:0]
+}
+
+// perform lets a request take effect, and chooses what becomes of its answer.
+func (c *conductor) perform(p *parked, why string) {
+	number := c.number(&p.Request, p.label, p.parent)
+	c.waiting = slices.DeleteFunc(c.waiting, func(q *parked) bool { return q == p })
+	response, err := c.store.execute(p)
+	l := history.Line{Request: p.Request, Chosen: why}
+	if err == nil {
+		body, _ := io.ReadAll(response.Body)
+		response.Body = io.NopCloser(bytes.NewReader(body))
+		l.Answer = history.AnswerOf(response.StatusCode, response.Header, body)
+		c.grants.learn(&l, time.Now())
+	}
+	if err == nil && response.StatusCode < http.StatusBadRequest && !p.Operation.ReadOnly() {
+		l.Fate = c.fate(&p.Request, number)
+	}
+	c.take(p.Request, schedule.Fated(number, uint64(l.Fate)))
+	switch l.Fate {
+	case history.Lost:
+		l.Chosen = join(why, "the answer is lost")
+		p.verdict <- verdict{nil, errLost}
+	case history.Late:
+		l.Chosen = join(why, "the answer is late")
+		p.late, p.parent = verdict{response, nil}, len(c.steps)-1
+		c.held = append(c.held, p)
+	default:
+		p.verdict <- verdict{response, err}
+	}
+	c.note(l)
+}
+
+// fate chooses what becomes of the answer to a request that has changed something.
+func (c *conductor) fate(r *history.Request, number uint64) history.Fate {
+	if c.settings.undisturbed {
+		return history.Answered
+	}
+	fates := []history.Fate{history.Answered, history.Lost}
+	if r.Granted() {
+		fates = append(fates, history.Late)
+	}
+	options := make([]schedule.Option, len(fates))
+	for i, f := range fates {
+		options[i] = schedule.Option{State: c.trace.After(schedule.Fated(number, uint64(f))), Turn: number}
+		if i > 0 {
+			options[i].Cost = 1
+		}
+	}
+	// Between the effect and the answer.
+	at := schedule.Node{State: c.trace.After(schedule.Fated(number, uint64(len(fates)+10))), Turn: number}
+	return fates[c.chooser.Choose(at, options)]
+}
+
+// deliver delivers an answer that was held back.
+func (c *conductor) deliver(p *parked, why string) {
+	number := c.number(&p.Request, p.label+1, p.parent)
+	c.held = slices.DeleteFunc(c.held, func(q *parked) bool { return q == p })
+	c.take(p.Request, number)
+	p.verdict <- p.late
+	c.note(history.Line{Fate: history.Delivered, Request: p.Request, Chosen: why})
+}
+
+// note adds a line to the history.
+func (c *conductor) note(l history.Line) {
+	l.At = time.Since(c.begun)
+	c.lines = append(c.lines, l)
+}
+
+func join(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + ", " + b
+}

@@ -1,0 +1,140 @@
+package explore
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"ifmatch/reference/explore/hazard"
+	"ifmatch/reference/explore/history"
+	"ifmatch/reference/explore/schedule"
+)
+
+// The systematic search gets three quarters of the budget, so that wide programs are tried deep, too.
+const systematicShare = 0.75
+
+// maxShrinks bounds how often a failing schedule is played again to make it shorter.
+const maxShrinks = 300
+
+// explorer explores one function.
+type explorer struct {
+	settings
+	learned learned
+	name    string
+	f       func(*testing.T, *Store)
+}
+
+func newExplorer(t *testing.T, f func(*testing.T, *Store), options []Option) *explorer {
+	e := &explorer{name: t.Name(), f: f}
+	e.settings = settings{budget: *budgetFlag, departures: 2, seed: 1, allowed: make(map[hazard.Kind]bool)}
+	for _, o := range options {
+		o(&e.settings)
+	}
+	return e
+}
+
+// Find explores as Run does, and returns what it found. Nothing fails t.
+func Find(t *testing.T, f func(t *testing.T, s *Store), options ...Option) Report {
+	t.Helper()
+	return newExplorer(t, f, options).find()
+}
+
+// find plays schedules until one fails, there are no more, or the budget is spent.
+func (e *explorer) find() Report {
+	begun := time.Now()
+	search := &schedule.Search{Whole: e.whole}
+	report := Report{AtMost: -1}
+	finish := func() Report {
+		report.Tried = search.Tried() + report.Random
+		report.Left = search.Left()
+		return report
+	}
+	for most := 0; most <= e.departures; most++ {
+		for c := search.Next(most); c != nil; c = search.Next(most) {
+			if e.fails(c, &report) {
+				return finish()
+			}
+			search.Learn(c)
+			if time.Since(begun) > time.Duration(systematicShare*float64(e.budget)) {
+				most = e.departures
+				break
+			}
+			report.AtMost = most
+		}
+	}
+	random := rand.New(rand.NewPCG(e.seed, e.seed))
+	for search.Waiting() > 0 && time.Since(begun) < e.budget {
+		report.Random++
+		if e.fails(search.Random(random), &report) {
+			break
+		}
+	}
+	return finish()
+}
+
+// fails plays a schedule. If it fails, the report gets the shortest one that fails alike.
+func (e *explorer) fails(c *schedule.Chooser, r *Report) bool {
+	o := e.play(detached(e.name), c)
+	if o.skipped && !o.failed {
+		r.Skipped = true
+		return true
+	}
+	why := o.why()
+	if why == "" {
+		return false
+	}
+	choices := c.Choices()
+	if why != Hang && why != LeftBehind { // these leave goroutines behind, at every play
+		choices = schedule.Shrink(choices, maxShrinks, func(shorter []uint8) ([]uint8, bool) {
+			c := schedule.Follow(shorter)
+			again := e.play(detached(e.name), c)
+			return c.Choices(), again.why() == why
+		})
+		o = e.play(detached(e.name), schedule.Follow(choices))
+	}
+	r.Failure = &Failure{Token: schedule.Token(choices), Kind: why, choices: choices}
+	r.Failure.Text = o.failure(e.name, choices, why)
+	return true
+}
+
+// failure draws a schedule that failed, and says what is wrong.
+func (o *outcome) failure(test string, choices []uint8, why string) string {
+	var b strings.Builder
+	b.WriteString(o.headline(why) + "\n")
+	notes := make(map[int][]string)
+	for _, h := range o.hazards {
+		notes[h.First] = append(notes[h.First], h.FirstNote)
+		notes[h.Second] = append(notes[h.Second], h.SecondNote)
+	}
+	b.WriteString(indent(history.Draw(o.lines, notes)) + "\n")
+	for _, h := range o.hazards {
+		b.WriteString(h.String() + "\n")
+	}
+	if o.panicked != "" {
+		b.WriteString(o.panicked + "\n")
+	}
+	fmt.Fprintf(&b, "to play it again: %s=%s go test -run '%s'", Variable, schedule.Token(choices), pattern(test))
+	return b.String()
+}
+
+// headline says in a line what is wrong.
+func (o *outcome) headline(why string) string {
+	switch why {
+	case Panic:
+		return "a panic in this schedule"
+	case Hang:
+		return "this schedule hangs: " + o.hung
+	case LeftBehind:
+		return "goroutines outlive the function in this schedule: " + o.left
+	case Assertion:
+		return "the function fails in this schedule"
+	}
+	return why + " in this schedule"
+}
+
+// pattern returns the argument of -run that selects one test.
+func pattern(test string) string {
+	return "^" + strings.ReplaceAll(test, "/", "$/^") + "$"
+}

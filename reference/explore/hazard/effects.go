@@ -1,0 +1,40 @@
+package hazard
+
+import (
+	"strings"
+
+	op "ifmatch/reference/operation"
+)
+
+// replaces are the operations that replace a version of a resource, or remove it.
+var replaces = of(op.PutBlob, op.PutBlobFromURL, op.CopyBlob, op.CopyBlobFromURL, op.PutBlockList, op.SetBlobMetadata,
+	op.SetBlobProperties, op.SetBlobTags, op.DeleteBlob, op.PutPage, op.SetContainerMetadata,
+	op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity, op.InsertOrMergeEntity,
+	op.CreateFile, op.SetFileMetadata, op.SetFileProperties, op.PutRange, op.DeleteFile, op.RenameFile)
+
+// merges are those that leave alone what they do not mention. Nothing is lost if their writer has read nothing.
+var merges = of(op.MergeEntity, op.InsertOrMergeEntity, op.PutPage, op.PutRange, op.SetBlobTags)
+
+// adds are the operations that add something each time, whatever is there already.
+var adds = of(op.AppendBlock, op.AppendBlockFromURL, op.PutMessage)
+
+// creates are the operations that are refused if there is something already.
+var creates = of(op.InsertEntity)
+
+// bookkeeping are the writes that are no effect of their own: they make room, or hold a claim.
+func bookkeeping(o op.Operation) bool {
+	switch o {
+	case op.CreateContainer, op.CreateTable, op.CreateQueue, op.CreateShare, op.CreateDirectory, op.GetMessages, op.UpdateMessage,
+		op.DeleteMessage, op.PutBlock:
+		return true
+	}
+	return strings.HasPrefix(o.String(), "Lease ")
+}
+
+func of(all ...op.Operation) map[op.Operation]bool {
+	set := make(map[op.Operation]bool, len(all))
+	for _, o := range all {
+		set[o] = true
+	}
+	return set
+}

@@ -1,0 +1,70 @@
+// Package hazard finds what is wrong in a history of named clients, though no assertion says so: an update that was lost
+// without anybody noticing, a write under a lease that had ended, a message that was handled twice. It judges clients, and
+// takes it for granted that the store is right.
+package hazard
+
+import (
+	"fmt"
+
+	"ifmatch/reference/explore/history"
+)
+
+// Kind is what went wrong.
+type Kind string
+
+// The kinds.
+const (
+	EndedLease  Kind = "write after the lease's end"   // its writer went on after somebody else had got the lease
+	TwoOwners   Kind = "message handled twice"         // two owners of a message both had their effect
+	EarlyDelete Kind = "deleted before the effect"     // if its owner stops in between, what it deleted is lost
+	DoneTwice   Kind = "done twice"                    // an append or an update was repeated after a lost answer
+	LostUpdate  Kind = "lost update"                   // a write replaced a version that its writer had not read
+	OwnWrite    Kind = "own write taken for another's" // a 412 or 409 after a lost answer
+)
+
+// finders find one kind of hazard each, in the order in which hazards are reported: what says most comes first.
+var finders = []struct {
+	Kind
+	find func([]history.Line) (Hazard, bool)
+}{
+	{EndedLease, endedLease},
+	{TwoOwners, twoOwners},
+	{EarlyDelete, earlyDelete},
+	{DoneTwice, doneTwice},
+	{LostUpdate, lostUpdate},
+	{OwnWrite, ownWrite},
+}
+
+// Kinds returns all kinds.
+func Kinds() []Kind {
+	var all []Kind
+	for _, f := range finders {
+		all = append(all, f.Kind)
+	}
+	return all
+}
+
+// Hazard is one thing that went wrong between two lines of a history. Lines count from 0.
+type Hazard struct {
+	Kind
+	First, Second         int
+	FirstNote, SecondNote string // about these lines
+	Remedy                string // what would have prevented it, with the header
+}
+
+// String says what went wrong, and how to prevent it. Lines count from 1 there, as in a drawing.
+func (h Hazard) String() string {
+	return fmt.Sprintf("%s, in lines %d and %d. What prevents it: %s", h.Kind, h.First+1, h.Second+1, h.Remedy)
+}
+
+// Find returns the first hazard of each kind.
+func Find(lines []history.Line) []Hazard {
+	var all []Hazard
+	for _, f := range finders {
+		if h, found := f.find(lines); found {
+			h.Kind = f.Kind
+			all = append(all, h)
+		}
+	}
+	return all
+}

@@ -1,0 +1,87 @@
+package history
+
+import (
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Fate says what a line of a history is: what became of a request, or what happened without one.
+type Fate uint8
+
+// The fates.
+const (
+	Answered  Fate = iota // it took effect and its answer was delivered
+	Lost                  // it took effect and its answer was lost
+	Late                  // it took effect and its answer was held back
+	Delivered             // an answer that was held back was delivered
+	Withdrawn             // its sender gave up before it took effect
+	Passed                // time passed
+	Broken                // a third party broke a lease
+)
+
+// Line is one line of a history, in the order of effects.
+type Line struct {
+	Fate
+	Request // of Passed nothing, of Broken the resource
+	Answer  // of requests that took effect
+	At      time.Duration
+	Elapsed time.Duration // how much time passed
+	Chosen  string        // why this line is not what would have come by itself; empty if it is
+}
+
+// Answer is what the store answered.
+type Answer struct {
+	Status  int
+	Code    string // x-ms-error-code
+	ETag    string
+	LeaseID string
+	Got     []Message
+}
+
+// Message is a message that Get Messages returned.
+type Message struct {
+	ID      string `xml:"MessageId"`
+	Receipt string `xml:"PopReceipt"`
+}
+
+// AnswerOf reads an answer.
+func AnswerOf(status int, h http.Header, body []byte) Answer {
+	a := Answer{Status: status, Code: h.Get("X-Ms-Error-Code"), ETag: h.Get("Etag"), LeaseID: h.Get("X-Ms-Lease-Id")}
+	if status == http.StatusOK && strings.Contains(string(body), "<QueueMessagesList>") {
+		var list struct {
+			Got []Message `xml:"QueueMessage"`
+		}
+		if xml.Unmarshal(body, &list) == nil {
+			a.Got = list.Got
+		}
+	}
+	return a
+}
+
+// Succeeded reports whether the request did what it asked for.
+func (l *Line) Succeeded() bool {
+	return l.Effective() && l.Status < http.StatusMultipleChoices
+}
+
+// Effective reports whether the store has executed the request.
+func (l *Line) Effective() bool { return l.Fate <= Late }
+
+// Told reports whether the client learned the answer at this line.
+func (l *Line) Told() bool { return l.Fate == Answered }
+
+// Wrote reports whether the line changed a resource.
+func (l *Line) Wrote() bool { return l.Succeeded() && !l.Operation.ReadOnly() }
+
+// String is the answer as it is drawn.
+func (a Answer) String() string {
+	if a.Code != "" {
+		return fmt.Sprintf("%d %s", a.Status, a.Code)
+	}
+	if a.ETag != "" {
+		return fmt.Sprintf("%d %s", a.Status, a.ETag)
+	}
+	return fmt.Sprint(a.Status)
+}

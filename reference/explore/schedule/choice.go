@@ -1,0 +1,84 @@
+// Package schedule explores the schedules of a program: what happens first where several things could. It knows nothing
+// of stores. A program is played again and again, and asks a Chooser wherever there is a choice.
+//
+// A schedule is the list of its choices, and choice 0 is always what would come by itself. A Search plays all schedules
+// that depart from that at most once, then twice, and so on. It leaves out those that lead where another led: equal
+// states have equal futures.
+package schedule
+
+// Option is one way to go on.
+type Option struct {
+	Cost  int    // 1 if it departs from what would come by itself: a preemption, a loss, a jump of time; otherwise 0
+	State uint64 // where it leads: see Trace
+	Turn  uint64 // who goes on by himself there; 0: anybody
+	Dull  bool   // it is not worth trying, since it changes nothing
+}
+
+// Node is where a program has got to.
+type Node struct {
+	State uint64
+	Turn  uint64
+}
+
+// point is a choice that was made.
+type point struct {
+	node    Node
+	options []Option
+	chosen  int
+}
+
+// Chooser makes the choices of one play.
+type Chooser struct {
+	prefix []uint8
+	after  func(options []Option) int // chooses beyond the prefix; nil: what comes by itself
+	points []point
+	// Astray says that a choice of the prefix was not offered: the program is not the one that the schedule is of.
+	Astray bool
+	cost   int // of the prefix
+	left   bool
+	end    int // how many points are worth branching off from, once it is left
+}
+
+// Follow returns a chooser that plays a given schedule.
+func Follow(choices []uint8) *Chooser { return &Chooser{prefix: choices} }
+
+// Choose makes a choice. The program must offer the same options whenever it comes to this point by the same choices.
+func (c *Chooser) Choose(at Node, options []Option) int {
+	n, chosen := len(c.points), 0
+	switch {
+	case n < len(c.prefix):
+		chosen = int(c.prefix[n])
+	case c.after != nil:
+		chosen = c.after(options)
+	}
+	if chosen >= len(options) {
+		chosen, c.Astray = 0, true
+	}
+	if c.left {
+		options = options[:chosen+1] // they are never looked at
+	}
+	c.points = append(c.points, point{at, append([]Option(nil), options...), chosen})
+	return chosen
+}
+
+// Leave says that from here on the play is like another one, so that nothing more branches off from it.
+func (c *Chooser) Leave() {
+	if !c.left {
+		c.left, c.end = true, len(c.points)
+	}
+}
+
+// Choices returns the schedule that was played, without the choices at its end that came by themselves.
+func (c *Chooser) Choices() []uint8 {
+	var all []uint8
+	for i, p := range c.points {
+		if p.chosen > 0 {
+			all = append(all, make([]uint8, i+1-len(all))...)
+			all[i] = uint8(p.chosen)
+		}
+	}
+	return all
+}
+
+// Points returns how many choices were made.
+func (c *Chooser) Points() int { return len(c.points) }

@@ -1,0 +1,115 @@
+package schedule
+
+// Search finds the schedules to play. Play what Next returns and hand it back to Learn, until there is none.
+type Search struct {
+	Whole bool // play all schedules, also those that lead where another led
+
+	waiting [][][]uint8 // schedules to play, by cost
+	seen    map[uint64]uint8
+	begun   bool
+	tried   []int // schedules played, by cost
+	length  int   // of all plays, in choices
+}
+
+// Next returns the next schedule: one of those that depart the least from what comes by itself. It returns nil when there
+// is none with a cost of at most most.
+func (s *Search) Next(most int) *Chooser {
+	if !s.begun {
+		s.begun, s.seen = true, make(map[uint64]uint8)
+		return &Chooser{}
+	}
+	for cost := range min(most+1, len(s.waiting)) {
+		if len(s.waiting[cost]) > 0 {
+			prefix := s.waiting[cost][0]
+			s.waiting[cost][0], s.waiting[cost] = nil, s.waiting[cost][1:]
+			return &Chooser{prefix: prefix, cost: cost}
+		}
+	}
+	return nil
+}
+
+// Learn adds the schedules that branch off from one that was played.
+func (s *Search) Learn(c *Chooser) {
+	for len(s.tried) <= c.cost {
+		s.tried = append(s.tried, 0)
+	}
+	s.tried[c.cost]++
+	s.length += len(c.points)
+	cost := c.cost
+	for i := len(c.prefix); i < len(c.points); i++ {
+		p := &c.points[i]
+		if c.left && i >= c.end || s.been(p.node.State, p.node.Turn, cost) {
+			return // another schedule goes on from here
+		}
+		s.been(mix(p.options[p.chosen].State), p.options[p.chosen].Turn, cost)
+		for j, o := range p.options {
+			if j == p.chosen || o.Dull || s.been(mix(o.State), o.Turn, cost+o.Cost) {
+				continue
+			}
+			prefix := make([]uint8, i+1)
+			for k := range i {
+				prefix[k] = uint8(c.points[k].chosen)
+			}
+			prefix[i] = uint8(j)
+			s.wait(cost+o.Cost, prefix)
+		}
+		cost += p.options[p.chosen].Cost
+	}
+}
+
+func (s *Search) wait(cost int, prefix []uint8) {
+	for len(s.waiting) <= cost {
+		s.waiting = append(s.waiting, nil)
+	}
+	s.waiting[cost] = append(s.waiting[cost], prefix)
+}
+
+// been reports whether a state was reached before at no greater cost, and remembers it. Whoever arrives with another one
+// to go on by himself can do at cost 1 less whatever he can do now.
+func (s *Search) been(state, turn uint64, cost int) bool {
+	if s.Whole {
+		return false
+	}
+	by := func(key uint64, most int) bool {
+		before, found := s.seen[key]
+		return found && int(before) <= most
+	}
+	anybody, own := mix(state+2), state^mix(turn+3)
+	if by(own, cost) || turn != 0 && by(state^mix(3), cost) || by(anybody, cost-1) {
+		return true
+	}
+	s.seen[own] = uint8(min(cost, 255))
+	if !by(anybody, cost) {
+		s.seen[anybody] = uint8(min(cost, 255))
+	}
+	return false
+}
+
+// Tried returns how many schedules were played, and Waiting how many are known and were not.
+func (s *Search) Tried() int { return sum(s.tried) }
+
+// Waiting returns how many schedules are known that were not played.
+func (s *Search) Waiting() int {
+	n := 0
+	for _, w := range s.waiting {
+		n += len(w)
+	}
+	return n
+}
+
+// Left estimates how many schedules there are that were not played: each that is known hides as many as the known ones
+// did so far.
+func (s *Search) Left() int {
+	left := s.Waiting()
+	if n := len(s.tried); n > 1 && s.tried[n-2] > 0 {
+		left *= max(1, s.tried[n-1]/s.tried[n-2])
+	}
+	return left
+}
+
+func sum(of []int) (n int) {
+	for _, v := range of {
+		n += v
+	}
+	return n
+}
