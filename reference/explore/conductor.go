@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"slices"
 	"testing/synctest"
 	"time"
@@ -163,7 +162,7 @@ func (c *conductor) perform(p *parked, why string) {
 		l.Answer = history.AnswerOf(response.StatusCode, response.Header, body)
 		c.grants.learn(&l, time.Now())
 	}
-	if err == nil && response.StatusCode < http.StatusBadRequest && !p.Operation.ReadOnly() {
+	if l.Wrote() {
 		l.Fate = c.fate(&p.Request, number)
 	}
 	c.take(p.Request, schedule.Fated(number, uint64(l.Fate)))

@@ -45,8 +45,8 @@ type settings struct {
 // Budget sets how long the schedules of one Run are tried. The default is the flag -explore.budget, 2 s.
 func Budget(d time.Duration) Option { return func(s *settings) { s.budget = d } }
 
-// Departures sets how many preemptions, lost answers, jumps of time and broken leases a schedule may have, together,
-// while all schedules are tried. The default is 2. Those tried at random may have more.
+// Departures bounds how many preemptions, lost answers, jumps of time and broken leases a schedule may have, together,
+// while all schedules are tried. Without it the budget is the bound. Those tried at random may have more.
 func Departures(n int) Option { return func(s *settings) { s.departures = n } }
 
 // Seed sets which schedules are tried at random.

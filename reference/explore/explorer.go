@@ -3,6 +3,7 @@ package explore
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,9 @@ import (
 
 // The systematic search gets three quarters of the budget, so that wide programs are tried deep, too.
 const systematicShare = 0.75
+
+// maxDepartures is beyond what any budget reaches.
+const maxDepartures = 99
 
 // maxShrinks bounds how often a failing schedule is played again to make it shorter.
 const maxShrinks = 300
@@ -28,7 +32,7 @@ type explorer struct {
 
 func newExplorer(t *testing.T, f func(*testing.T, *Store), options []Option) *explorer {
 	e := &explorer{name: t.Name(), f: f}
-	e.settings = settings{budget: *budgetFlag, departures: 2, seed: 1, allowed: make(map[hazard.Kind]bool)}
+	e.settings = settings{budget: *budgetFlag, departures: maxDepartures, seed: 1, allowed: make(map[hazard.Kind]bool)}
 	for _, o := range options {
 		o(&e.settings)
 	}
@@ -46,44 +50,42 @@ func (e *explorer) find() Report {
 	begun := time.Now()
 	search := &schedule.Search{Whole: e.whole}
 	report := Report{AtMost: -1}
-	finish := func() Report {
-		report.Tried = search.Tried() + report.Random
-		report.Left = search.Left()
-		return report
-	}
-	for most := 0; most <= e.departures; most++ {
-		for c := search.Next(most); c != nil; c = search.Next(most) {
-			if e.fails(c, &report) {
-				return finish()
-			}
-			search.Learn(c)
-			if time.Since(begun) > time.Duration(systematicShare*float64(e.budget)) {
-				most = e.departures
-				break
-			}
-			report.AtMost = most
-		}
-	}
+	e.systematic(search, &report, begun.Add(time.Duration(systematicShare*float64(e.budget))))
 	random := rand.New(rand.NewPCG(e.seed, e.seed))
-	for search.Waiting() > 0 && time.Since(begun) < e.budget {
+	for !report.ended() && search.Waiting() > 0 && time.Since(begun) < e.budget {
 		report.Random++
-		if e.fails(search.Random(random), &report) {
-			break
-		}
+		e.try(search.Random(random), &report)
 	}
-	return finish()
+	report.Tried, report.Left = search.Tried()+report.Random, search.Left()
+	return report
 }
 
-// fails plays a schedule. If it fails, the report gets the shortest one that fails alike.
-func (e *explorer) fails(c *schedule.Chooser, r *Report) bool {
-	o := e.play(detached(e.name), c)
-	if o.skipped && !o.failed {
-		r.Skipped = true
-		return true
+// systematic plays all schedules with no departure, then those with one, and so on.
+func (e *explorer) systematic(search *schedule.Search, r *Report, until time.Time) {
+	for most := 0; most <= e.departures; most++ {
+		for c := search.Next(most); c != nil; c = search.Next(most) {
+			e.try(c, r)
+			search.Learn(c)
+			if r.ended() || time.Now().After(until) {
+				return
+			}
+		}
+		r.AtMost = most
+		if search.Waiting() == 0 {
+			return
+		}
 	}
+}
+
+// ended reports whether there is nothing more to find out.
+func (r *Report) ended() bool { return r.Failure != nil || r.Skipped }
+
+// try plays a schedule. If it fails, the report gets the shortest one that fails alike.
+func (e *explorer) try(c *schedule.Chooser, r *Report) {
+	o := e.play(detached(e.name), c)
 	why := o.why()
-	if why == "" {
-		return false
+	if r.Skipped = o.skipped && why == ""; why == "" {
+		return
 	}
 	choices := c.Choices()
 	if why != Hang && why != LeftBehind { // these leave goroutines behind, at every play
@@ -96,7 +98,6 @@ func (e *explorer) fails(c *schedule.Chooser, r *Report) bool {
 	}
 	r.Failure = &Failure{Token: schedule.Token(choices), Kind: why, choices: choices}
 	r.Failure.Text = o.failure(e.name, choices, why)
-	return true
 }
 
 // failure draws a schedule that failed, and says what is wrong.
@@ -136,5 +137,5 @@ func (o *outcome) headline(why string) string {
 
 // pattern returns the argument of -run that selects one test.
 func pattern(test string) string {
-	return "^" + strings.ReplaceAll(test, "/", "$/^") + "$"
+	return "^" + strings.ReplaceAll(regexp.QuoteMeta(test), "/", "$/^") + "$"
 }

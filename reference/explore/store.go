@@ -98,8 +98,9 @@ func (g gate) RoundTrip(r *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 	}
+	seen := g.s.seen(r)
 	service := serviceOf(r)
-	p.Request = history.Describe(g.name, service, g.s.server.Operation(service, r), r, p.body)
+	p.Request = history.Describe(g.name, service, g.s.server.Operation(service, seen), seen, p.body)
 	p.label = p.Label()
 	if !g.s.park(p) {
 		return g.s.execute(p)
@@ -111,6 +112,16 @@ func (g gate) RoundTrip(r *http.Request) (*http.Response, error) {
 		g.s.withdraw(p)
 		return nil, r.Context().Err()
 	}
+}
+
+// seen returns a request as a server sees it: with canonical names of headers.
+func (s *Store) seen(r *http.Request) *http.Request {
+	in := *r
+	in.Header = make(http.Header, len(r.Header))
+	for name, values := range r.Header {
+		in.Header[http.CanonicalHeaderKey(name)] = values
+	}
+	return &in
 }
 
 // park makes a request wait. It reports false once the schedule is over.

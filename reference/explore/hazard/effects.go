@@ -12,6 +12,9 @@ var replaces = of(op.PutBlob, op.PutBlobFromURL, op.CopyBlob, op.CopyBlobFromURL
 	op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity, op.InsertOrMergeEntity,
 	op.CreateFile, op.SetFileMetadata, op.SetFileProperties, op.PutRange, op.DeleteFile, op.RenameFile)
 
+// deletes are those that leave nothing.
+var deletes = of(op.DeleteBlob, op.DeleteEntity, op.DeleteFile)
+
 // merges are those that leave alone what they do not mention. Nothing is lost if their writer has read nothing.
 var merges = of(op.MergeEntity, op.InsertOrMergeEntity, op.PutPage, op.PutRange, op.SetBlobTags)
 

@@ -21,7 +21,7 @@ func endedLease(lines []history.Line) (Hazard, bool) {
 		if h, found := outlives(lines, held, i); found {
 			return h, true
 		}
-		if !l.Effective() || !strings.HasPrefix(l.Operation.String(), "Lease ") {
+		if !l.Effective() {
 			continue
 		}
 		at := view{l.Client, l.Resource}
@@ -43,8 +43,12 @@ func endedLease(lines []history.Line) (Hazard, bool) {
 	return Hazard{}, false
 }
 
+// action is what a line does with a lease: "acquire", or "" if it is about none.
 func action(l *history.Line) string {
-	name := l.Operation.String()
+	name, about := strings.CutPrefix(l.Operation.String(), "Lease ")
+	if !about {
+		return ""
+	}
 	return name[strings.LastIndexByte(name, ' ')+1:]
 }
 

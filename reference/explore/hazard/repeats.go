@@ -3,6 +3,7 @@ package hazard
 import (
 	"net/http"
 	"strconv"
+	"strings"
 
 	"ifmatch/reference/explore/history"
 	op "ifmatch/reference/operation"
@@ -34,6 +35,9 @@ func (r retry) refused(lines []history.Line) bool {
 	a, b := &lines[r.lost], &lines[r.again]
 	if b.Status != http.StatusPreconditionFailed && b.Status != http.StatusConflict || bookkeeping(a.Operation) {
 		return false
+	}
+	if strings.HasPrefix(b.Code, "Lease") {
+		return false // its lease has ended meanwhile
 	}
 	for i := r.lost + 1; i < r.again; i++ {
 		if l := &lines[i]; l.Wrote() && l.Resource == a.Resource && !bookkeeping(l.Operation) {

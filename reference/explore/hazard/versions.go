@@ -19,11 +19,12 @@ type versions struct {
 	current map[string]int // by resource
 	read    map[view]int   // the version that a client read last
 	at      map[view]int   // the line of that read
-	tagged  map[view]int   // the version whose ETag a client knows from a 304 only
+	unnamed map[view]int   // the line of a 304 after that read, which carries no ETag
+	leased  map[string]int // the line in which a client got the lease that it has
 }
 
 func follow(lines []history.Line) *versions {
-	return &versions{lines, make(map[string]int), make(map[view]int), make(map[view]int), make(map[view]int)}
+	return &versions{lines, make(map[string]int), make(map[view]int), make(map[view]int), make(map[view]int), make(map[string]int)}
 }
 
 // add takes in a line.
@@ -31,6 +32,10 @@ func (v *versions) add(i int) {
 	l := &v.lines[i]
 	switch {
 	case !l.Effective():
+	case action(l) == "acquire" && l.Succeeded():
+		v.leased[l.Client] = i
+	case action(l) == "release":
+		delete(v.leased, l.Client)
 	case l.Operation.ReadOnly() && l.Told():
 		v.reads(i, l)
 	case l.Wrote() && replaces[l.Operation] || l.Wrote() && (adds[l.Operation] || creates[l.Operation]):
@@ -39,12 +44,10 @@ func (v *versions) add(i int) {
 	}
 }
 
-// reads takes in an answer to a read. A list shows the versions of all that is in it, a 304 shows nothing but an ETag.
+// reads takes in an answer to a read. A list shows the versions of all that is in it, a 304 shows nothing.
 func (v *versions) reads(i int, l *history.Line) {
 	if l.Status == http.StatusNotModified {
-		if w, found := v.current[l.Resource]; found {
-			v.tagged[view{l.Client, l.Resource}] = w
-		}
+		v.unnamed[view{l.Client, l.Resource}] = i
 		return
 	}
 	if l.Status >= http.StatusBadRequest && l.Status != http.StatusNotFound {
@@ -67,7 +70,7 @@ func (v *versions) see(i int, client, resource string) {
 		w = -1
 	}
 	v.read[view{client, resource}], v.at[view{client, resource}] = w, i
-	delete(v.tagged, view{client, resource})
+	delete(v.unnamed, view{client, resource})
 }
 
 // unread returns the version that a write is about to replace, if its writer has not read it.
@@ -81,10 +84,10 @@ func (v *versions) unread(l *history.Line) (version int, found bool) {
 		return 0, false
 	}
 	was := &v.lines[version]
+	since, leased := v.leased[l.Client]
 	switch {
-	case l.IfMatch != "" && l.IfMatch != "*":
-		tagged, known := v.tagged[view{l.Client, l.Resource}]
-		return version, known && tagged == version
+	case deletes[was.Operation], !ever && leased && since > version:
+		return 0, false // there is nothing to lose, or its turn has come and it need not know what was before
 	case l.Names(), !ever && merges[l.Operation], !ever && l.Lease != "":
 		return 0, false
 	case !ever && was.Operation == l.Operation && was.Digest == l.Digest:
@@ -123,9 +126,8 @@ func (v *versions) lost(version, i int) Hazard {
 			h.Remedy = "If-None-Match: *"
 		}
 	}
-	if l.IfMatch != "" && l.IfMatch != "*" {
-		h.SecondNote += ", by an ETag that only a 304 has shown"
-		h.Remedy = "If-Match with the ETag that came with the contents"
+	if at, found := v.unnamed[view{l.Client, l.Resource}]; found {
+		h.SecondNote += fmt.Sprintf(", and the 304 in line %d carries no ETag", at+1)
 	}
 	return h
 }

@@ -2,6 +2,7 @@ package history
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -32,9 +33,12 @@ func Draw(lines []Line, notes map[int][]string) string {
 	return b.String()
 }
 
+// guids finds the ids that the store generates, of which the beginning is enough.
+var guids = regexp.MustCompile(`([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
+
 // sentence says what happened in a line.
 func (l *Line) sentence() string {
-	asked := l.Operation.String() + " " + l.Name()
+	asked := l.Operation.String() + " " + guids.ReplaceAllString(l.Name(), "$1")
 	for _, c := range l.Conditions() {
 		asked += ", " + c
 	}

@@ -1,9 +1,12 @@
 package history
 
 import (
+	"bytes"
+	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -50,6 +53,13 @@ type Message struct {
 // AnswerOf reads an answer.
 func AnswerOf(status int, h http.Header, body []byte) Answer {
 	a := Answer{Status: status, Code: h.Get("X-Ms-Error-Code"), ETag: h.Get("Etag"), LeaseID: h.Get("X-Ms-Lease-Id")}
+	if at := bytes.Index(body, []byte("\nHTTP/1.1 4")); at > 0 && status == http.StatusAccepted {
+		a.Status, _ = strconv.Atoi(string(body[at+len("\nHTTP/1.1 "):][:3])) // a part of a transaction: all of it was refused
+		body = body[bytes.IndexByte(body[at:], '{')+at:]
+	}
+	if a.Status >= http.StatusBadRequest && a.Code == "" {
+		a.Code = codeIn(body)
+	}
 	if status == http.StatusOK && strings.Contains(string(body), "<QueueMessagesList>") {
 		var list struct {
 			Got []Message `xml:"QueueMessage"`
@@ -59,6 +69,17 @@ func AnswerOf(status int, h http.Header, body []byte) Answer {
 		}
 	}
 	return a
+}
+
+// codeIn finds the code in the body of a refusal. The Table service sends it there only.
+func codeIn(body []byte) string {
+	var refusal struct {
+		Error struct {
+			Code string `json:"code"`
+		} `json:"odata.error"`
+	}
+	_ = json.NewDecoder(bytes.NewReader(body)).Decode(&refusal) // other services send another form, and a header
+	return refusal.Error.Code
 }
 
 // Succeeded reports whether the request did what it asked for.

@@ -1,0 +1,86 @@
+// Package explore_test explores programs that use the official SDKs.
+package explore_test
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"ifmatch/reference/explore"
+	"ifmatch/reference/explore/hazard"
+)
+
+// program is a small program with one known bug, and without it.
+type program struct {
+	name string
+	kind hazard.Kind
+	make func(mended bool) func(*testing.T, *explore.Store)
+}
+
+var gallery = []program{
+	{"a counter without If-Match", hazard.LostUpdate, counter},
+	{"a create without If-None-Match", hazard.LostUpdate, claim},
+	{"two committers of one block list", hazard.LostUpdate, committers},
+	{"a checkpoint claimed unconditionally", hazard.LostUpdate, checkpoint},
+	{"list, then delete what was listed", hazard.LostUpdate, cleaner},
+	{"a tag cached from a 304", hazard.LostUpdate, cache},
+	{"a merge with * after a read", hazard.LostUpdate, merge},
+	{"a lock whose writes carry no lease id", hazard.EndedLease, lock},
+	{"a holder that goes on after its lease ended", hazard.EndedLease, leader},
+	{"a renewal that dies silently", hazard.EndedLease, renewal},
+	{"a create retried after a lost answer", hazard.OwnWrite, createRetried},
+	{"an insert retried after a lost answer", hazard.OwnWrite, insertRetried},
+	{"a transaction retried after a lost answer", hazard.OwnWrite, transactionRetried},
+	{"an append retried after a lost answer", hazard.DoneTwice, appendRetried},
+	{"an update retried after a lost answer", hazard.DoneTwice, updateRetried},
+	{"a message deleted after its window", hazard.TwoOwners, consumers},
+	{"a message deleted before its effect", hazard.EarlyDelete, hasty},
+	{"an outbox that deletes before it sends", hazard.EarlyDelete, outbox},
+}
+
+func TestEveryBugOfTheGalleryIsFoundAndNamed(t *testing.T) {
+	t.Parallel()
+	for _, p := range gallery {
+		t.Run(p.name, func(t *testing.T) {
+			t.Parallel()
+			begun := time.Now()
+			r := explore.Find(t, p.make(false), explore.Budget(time.Minute))
+			switch {
+			case r.Failure == nil:
+				t.Fatalf("not found in %s", r)
+			case r.Failure.Kind != string(p.kind):
+				t.Errorf("found %q, want %q:\n%s", r.Failure.Kind, p.kind, r.Failure.Text)
+			case r.Random > 0:
+				t.Errorf("found at random only, in %s", r)
+			}
+			t.Logf("%s: after %d schedules and %v:\n%s", r.Failure.Kind, r.Tried, time.Since(begun), r.Failure.Text)
+		})
+	}
+}
+
+func TestEveryMendedProgramIsSilent(t *testing.T) {
+	t.Parallel()
+	for _, p := range gallery {
+		t.Run(p.name, func(t *testing.T) {
+			t.Parallel()
+			begun := time.Now()
+			r := explore.Find(t, p.make(true), explore.Budget(mendedBudget))
+			if r.Failure != nil {
+				t.Fatalf("%s:\n%s", r.Failure.Kind, r.Failure.Text)
+			}
+			t.Log(r, time.Since(begun))
+		})
+	}
+}
+
+// mendedBudget is enough to try all schedules of most programs with two departures.
+const mendedBudget = 4 * time.Second
+
+// together runs a function for each participant and waits for all.
+func together(of func(name string), names ...string) {
+	var all sync.WaitGroup
+	for _, name := range names {
+		all.Go(func() { of(name) })
+	}
+	all.Wait()
+}
