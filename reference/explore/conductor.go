@@ -44,6 +44,7 @@ type conductor struct {
 	turn    uint64 // the last step, if it led to requests
 	idled   bool   // time has passed by itself
 	streak  int
+	lost    map[uint64]bool // requests whose answer was lost; not twice, or no retry would ever come through
 }
 
 // step is a step of the trace.
@@ -182,7 +183,7 @@ func (c *conductor) perform(p *parked, why string) {
 
 // fate chooses what becomes of the answer to a request that has changed something.
 func (c *conductor) fate(r *history.Request, number uint64) history.Fate {
-	if c.settings.undisturbed {
+	if c.settings.undisturbed || c.lost[r.Label()^r.Digest] {
 		return history.Answered
 	}
 	fates := []history.Fate{history.Answered, history.Lost}
@@ -198,7 +199,14 @@ func (c *conductor) fate(r *history.Request, number uint64) history.Fate {
 	}
 	// Between the effect and the answer.
 	at := schedule.Node{State: c.trace.After(schedule.Fated(number, uint64(len(fates)+10))), Turn: number}
-	return fates[c.chooser.Choose(at, options)]
+	fate := fates[c.chooser.Choose(at, options)]
+	if fate == history.Lost {
+		if c.lost == nil {
+			c.lost = make(map[uint64]bool)
+		}
+		c.lost[r.Label()^r.Digest] = true
+	}
+	return fate
 }
 
 // deliver delivers an answer that was held back.

@@ -45,8 +45,8 @@ type settings struct {
 // Budget sets how long the schedules of one Run are tried. The default is the flag -explore.budget, 2 s.
 func Budget(d time.Duration) Option { return func(s *settings) { s.budget = d } }
 
-// Departures bounds how many preemptions, lost answers, jumps of time and broken leases a schedule may have, together,
-// while all schedules are tried. Without it the budget is the bound. Those tried at random may have more.
+// Departures bounds how many preemptions, lost answers, jumps of time and broken leases a schedule may have, together.
+// When all such schedules are tried, Run ends. Without it the budget is the bound.
 func Departures(n int) Option { return func(s *settings) { s.departures = n } }
 
 // Seed sets which schedules are tried at random.
@@ -63,6 +63,10 @@ func Allow(kinds ...hazard.Kind) Option {
 
 // Undisturbed explores only the order of requests: no answer is lost, time does not jump, and nobody breaks a lease.
 func Undisturbed() Option { return func(s *settings) { s.undisturbed = true } }
+
+// Unreduced plays also the schedules that only order requests otherwise which do not depend on each other. It is for
+// programs whose clients share memory in ways that their requests do not show.
+func Unreduced() Option { return func(s *settings) { s.whole = true } }
 
 // Run explores the schedules of f, which must not depend on anything but its store. A schedule that fails fails t. f may
 // not call t.Run, t.Parallel or t.Deadline, and must end the goroutines that it starts: see testing/synctest.
@@ -87,15 +91,25 @@ func Run(t *testing.T, f func(t *testing.T, s *Store), options ...Option) {
 	}
 }
 
+// Replay plays one schedule and returns how it fails, or nil. Nothing fails t.
+func Replay(t *testing.T, f func(t *testing.T, s *Store), token string, options ...Option) (*Failure, error) {
+	t.Helper()
+	choices, err := schedule.ParseToken(token)
+	if err != nil {
+		return nil, err
+	}
+	e := newExplorer(t, f, options)
+	return e.failure(e.play(detached(e.name), schedule.Follow(choices)), choices), nil
+}
+
 // show plays one schedule, with the output and the failures of f, and draws it.
 func show(t *testing.T, f func(*testing.T, *Store), choices []uint8, options []Option) {
 	t.Helper()
 	e := newExplorer(t, f, options)
-	o := e.play(t, schedule.Follow(choices))
-	if why := o.why(); why == "" {
-		t.Errorf("explore: the schedule %s fails no more: the code has changed, or it depends on more than its store", schedule.Token(choices))
+	if failure := e.failure(e.play(t, schedule.Follow(choices)), choices); failure != nil {
+		t.Errorf("explore: %s", failure.Text)
 	} else {
-		t.Errorf("explore: %s", o.failure(t.Name(), choices, why))
+		t.Errorf("explore: the schedule %s does not fail: the code has changed, or it depends on more than its store", schedule.Token(choices))
 	}
 }
 

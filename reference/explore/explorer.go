@@ -52,7 +52,7 @@ func (e *explorer) find() Report {
 	report := Report{AtMost: -1}
 	e.systematic(search, &report, begun.Add(time.Duration(systematicShare*float64(e.budget))))
 	random := rand.New(rand.NewPCG(e.seed, e.seed))
-	for !report.ended() && search.Waiting() > 0 && time.Since(begun) < e.budget {
+	for !report.ended() && search.Waiting() > 0 && report.AtMost < e.departures && time.Since(begun) < e.budget {
 		report.Random++
 		e.try(search.Random(random), &report)
 	}
@@ -96,12 +96,21 @@ func (e *explorer) try(c *schedule.Chooser, r *Report) {
 		})
 		o = e.play(detached(e.name), schedule.Follow(choices))
 	}
-	r.Failure = &Failure{Token: schedule.Token(choices), Kind: why, choices: choices}
-	r.Failure.Text = o.failure(e.name, choices, why)
+	r.Failure = e.failure(o, choices)
 }
 
-// failure draws a schedule that failed, and says what is wrong.
-func (o *outcome) failure(test string, choices []uint8, why string) string {
+// failure returns how a schedule failed, or nil if it did not.
+func (e *explorer) failure(o *outcome, choices []uint8) *Failure {
+	why := o.why()
+	if why == "" {
+		return nil
+	}
+	token := schedule.Token(choices)
+	return &Failure{Token: token, Kind: why, Text: o.draw(why, e.name, token), choices: choices}
+}
+
+// draw draws a schedule that failed, and says what is wrong.
+func (o *outcome) draw(why, test, token string) string {
 	var b strings.Builder
 	b.WriteString(o.headline(why) + "\n")
 	notes := make(map[int][]string)
@@ -116,7 +125,7 @@ func (o *outcome) failure(test string, choices []uint8, why string) string {
 	if o.panicked != "" {
 		b.WriteString(o.panicked + "\n")
 	}
-	fmt.Fprintf(&b, "to play it again: %s=%s go test -run '%s'", Variable, schedule.Token(choices), pattern(test))
+	fmt.Fprintf(&b, "to play it again: %s=%s go test -run '%s'", Variable, token, pattern(test))
 	return b.String()
 }
 

@@ -1,0 +1,30 @@
+package explore_test
+
+import (
+	"testing"
+
+	"ifmatch/reference/explore"
+)
+
+func TestAReportedScheduleFailsAgainEachTime(t *testing.T) {
+	t.Parallel()
+	const times = 100
+	for _, p := range gallery {
+		t.Run(p.name, func(t *testing.T) {
+			t.Parallel()
+			r := explore.Find(t, p.make(false))
+			if r.Failure == nil {
+				t.Fatalf("nothing found in %s", r)
+			}
+			for n := range times {
+				again, err := explore.Replay(t, p.make(false), r.Failure.Token)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if again == nil || again.Kind != r.Failure.Kind {
+					t.Fatalf("replay %d of %d of %s: %+v\nwant\n%s", n+1, times, r.Failure.Token, again, r.Failure.Text)
+				}
+			}
+		})
+	}
+}
