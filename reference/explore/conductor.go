@@ -183,7 +183,7 @@ func (c *conductor) perform(p *parked, why string) {
 
 // fate chooses what becomes of the answer to a request that has changed something.
 func (c *conductor) fate(r *history.Request, number uint64) history.Fate {
-	if c.settings.undisturbed || c.lost[r.Label()^r.Digest] {
+	if c.settings.undisturbed || r.MakesRoom() || c.lost[r.Label()^r.Digest] {
 		return history.Answered
 	}
 	fates := []history.Fate{history.Answered, history.Lost}

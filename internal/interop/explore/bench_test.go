@@ -5,7 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
+
 	"ifmatch/reference/explore"
+	"ifmatch/reference/explore/hazard"
 )
 
 // BenchmarkSchedules counts the schedules of ten requests through azblob that are played in a second. The requirement is
@@ -13,17 +16,14 @@ import (
 func BenchmarkSchedules(b *testing.B) {
 	f := func(t *testing.T, s *explore.Store) {
 		ctx := t.Context()
-		if _, err := blobs(t, s, "").CreateContainer(ctx, "data", nil); err != nil {
-			t.Error(err)
-		}
+		ann, bob := blobs(t, s, "ann"), blobs(t, s, "bob")
+		_, err := ann.CreateContainer(ctx, containerName, nil)
+		must(t, err)
 		var writers sync.WaitGroup
-		for _, name := range []string{"ann", "bob"} {
-			c := blobs(t, s, name)
+		for c, requests := range map[*azblob.Client]int{ann: 4, bob: 5} {
 			writers.Go(func() {
-				for range 5 {
-					if _, err := c.UploadBuffer(ctx, "data", name, []byte("x"), nil); err != nil {
-						t.Error(err)
-					}
+				for range requests {
+					must(t, write(ctx, c, "blob", "text", nil))
 				}
 			})
 		}
@@ -32,7 +32,7 @@ func BenchmarkSchedules(b *testing.B) {
 	b.ReportAllocs()
 	begun, played := time.Now(), 0
 	for b.Loop() {
-		r := explore.Find(new(testing.T), f, explore.Budget(time.Second), explore.Departures(9))
+		r := explore.Find(new(testing.T), f, explore.Budget(time.Second), explore.Allow(hazard.Kinds()...))
 		if r.Failure != nil {
 			b.Fatal(r.Failure.Text)
 		}

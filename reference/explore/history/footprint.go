@@ -69,3 +69,12 @@ func (r *Request) Granted() bool {
 	}
 	return false
 }
+
+// MakesRoom reports whether the request makes what others are put into. Programs do that before they begin.
+func (r *Request) MakesRoom() bool {
+	switch r.Operation {
+	case operation.CreateContainer, operation.CreateTable, operation.CreateQueue, operation.CreateShare, operation.CreateDirectory:
+		return true
+	}
+	return false
+}
