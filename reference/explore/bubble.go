@@ -60,40 +60,52 @@ func detached(name string) *testing.T {
 	return t
 }
 
+// player plays the schedules of one function.
+type player struct {
+	settings
+	learned learned
+	name    string
+	f       func(*testing.T, *Store)
+}
+
+func newPlayer(t *testing.T, f func(*testing.T, *Store), options []Option) *player {
+	return &player{settings: newSettings(options), name: t.Name(), f: f}
+}
+
 // play plays a schedule in a bubble of t.
-func (e *explorer) play(t *testing.T, chooser *schedule.Chooser) *outcome {
+func (p *player) play(t *testing.T, chooser *schedule.Chooser) *outcome {
 	o, ended := &outcome{}, make(chan struct{})
 	go func() { // a bubble whose T fails ends the goroutine that started it
 		defer close(ended)
 		defer func() {
-			if p := recover(); p != nil && o.hung == "" {
-				o.left = fmt.Sprint(p)
+			if r := recover(); r != nil && o.hung == "" {
+				o.left = fmt.Sprint(r)
 			}
 		}()
-		synctest.Test(t, func(t *testing.T) { e.inside(t, chooser, o) })
+		synctest.Test(t, func(t *testing.T) { p.inside(t, chooser, o) })
 	}()
 	<-ended
 	return o
 }
 
 // inside plays a schedule in the bubble that it is called in.
-func (e *explorer) inside(t *testing.T, chooser *schedule.Chooser, o *outcome) {
+func (p *player) inside(t *testing.T, chooser *schedule.Chooser, o *outcome) {
 	s := newStore()
-	c := &conductor{store: s, settings: &e.settings, learned: &e.learned, chooser: chooser, begun: time.Now()}
+	c := &conductor{store: s, settings: &p.settings, learned: &p.learned, chooser: chooser, begun: time.Now()}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		defer func() {
-			if p := recover(); p != nil {
-				o.panicked = fmt.Sprintf("panic: %v\n%s", p, debug.Stack())
+			if r := recover(); r != nil {
+				o.panicked = fmt.Sprintf("panic: %v\n%s", r, debug.Stack())
 				t.Fail()
 			}
 		}()
-		e.f(t, s)
+		p.f(t, s)
 	}()
 	o.hung = c.conduct(done)
 	o.lines = c.lines
-	o.hazards = e.hazards(o.lines)
+	o.hazards = p.hazards(o.lines)
 	o.failed, o.skipped = t.Failed(), t.Skipped()
 	if o.hung != "" {
 		t.Fail()
@@ -101,10 +113,10 @@ func (e *explorer) inside(t *testing.T, chooser *schedule.Chooser, o *outcome) {
 }
 
 // hazards returns what the history shows, except for what is allowed.
-func (e *explorer) hazards(lines []history.Line) []hazard.Hazard {
+func (p *player) hazards(lines []history.Line) []hazard.Hazard {
 	var all []hazard.Hazard
 	for _, h := range hazard.Find(lines) {
-		if !e.allowed[h.Kind] {
+		if !p.allowed[h.Kind] {
 			all = append(all, h)
 		}
 	}

@@ -3,10 +3,8 @@ package explore
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
-	"testing/synctest"
 	"time"
 
 	"ifmatch/reference/explore/history"
@@ -21,6 +19,7 @@ const (
 	maxJump   = 5 * time.Minute  // a jump of time that nothing ends
 	maxWait   = 14 * time.Minute // of a request: signatures are good for 15
 	moment    = time.Millisecond
+	backoff   = 2 * time.Second // of an SDK before its first retry; Azure's wait for 0.6 to 1.1 s
 )
 
 // errLost is the error of a client whose answer was lost.
@@ -44,6 +43,7 @@ type conductor struct {
 	turn    uint64 // the last step, if it led to requests
 	idled   bool   // time has passed by itself
 	streak  int
+	retried time.Time       // when everybody whose answer was lost has tried again
 	lost    map[uint64]bool // requests whose answer was lost; not twice, or no retry would ever come through
 }
 
@@ -57,28 +57,6 @@ type step struct {
 type learned struct {
 	timed bool // the program sleeps
 	dull  int  // jumps of time that changed nothing
-}
-
-// conduct takes steps until the program is done. It returns what is wrong if that never happens.
-func (c *conductor) conduct(done <-chan struct{}) (hang string) {
-	defer func() { c.store.finish(slices.Concat(c.waiting, c.held)) }()
-	for {
-		synctest.Wait()
-		c.arrive()
-		select {
-		case <-done:
-			return ""
-		default:
-		}
-		switch {
-		case len(c.steps) > maxSteps:
-			return fmt.Sprintf("the function has sent %d requests and goes on", maxSteps)
-		case len(c.waiting)+len(c.held) > 0:
-			c.step(done)
-		case !c.idle(done):
-			return fmt.Sprintf("no request has come for %v, and the function has not returned", maxIdle)
-		}
-	}
 }
 
 // arrive takes in the requests that have come, and drops those that were given up.
@@ -98,21 +76,18 @@ func (c *conductor) arrive() {
 	c.held = slices.DeleteFunc(c.held, func(p *parked) bool { return p.gone })
 }
 
-// idle lets time pass until something comes. It reports false if nothing does.
-func (c *conductor) idle(done <-chan struct{}) bool {
-	before := time.Now()
-	moved := c.pass(done, maxIdle)
-	if elapsed := time.Since(before); elapsed > 0 && moved {
-		c.idled, c.turn = true, 0
-		c.learned.timed = true
-		c.note(history.Line{Fate: history.Passed, Elapsed: elapsed})
-		c.barrier()
-	}
-	return moved
-}
-
-// pass lets time pass until something comes, but not longer than d.
+// pass lets time pass until something comes, but not longer than d. While somebody is about to retry it always waits for
+// him: SDKs wait for a random time before that, and who comes first must not depend on it.
 func (c *conductor) pass(done <-chan struct{}, d time.Duration) bool {
+	if rest := time.Until(c.retried); rest > 0 {
+		timer := time.NewTimer(min(rest, d))
+		defer timer.Stop()
+		select {
+		case <-done:
+		case <-timer.C:
+		}
+		return true
+	}
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
@@ -205,6 +180,7 @@ func (c *conductor) fate(r *history.Request, number uint64) history.Fate {
 			c.lost = make(map[uint64]bool)
 		}
 		c.lost[r.Label()^r.Digest] = true
+		c.retried = time.Now().Add(backoff)
 	}
 	return fate
 }

@@ -6,6 +6,9 @@ import (
 	op "ifmatch/reference/operation"
 )
 
+// view is a resource as a client knows it.
+type view struct{ client, resource string }
+
 // replaces are the operations that replace a version of a resource, or remove it.
 var replaces = of(op.PutBlob, op.PutBlobFromURL, op.CopyBlob, op.CopyBlobFromURL, op.PutBlockList, op.SetBlobMetadata,
 	op.SetBlobProperties, op.SetBlobTags, op.DeleteBlob, op.PutPage, op.SetContainerMetadata,

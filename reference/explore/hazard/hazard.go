@@ -5,8 +5,6 @@ package hazard
 
 import (
 	"fmt"
-
-	"ifmatch/reference/explore/history"
 )
 
 // Kind is what went wrong.
@@ -22,28 +20,6 @@ const (
 	OwnWrite    Kind = "own write taken for another's" // a 412 or 409 after a lost answer
 )
 
-// finders find one kind of hazard each, in the order in which hazards are reported: what says most comes first.
-var finders = []struct {
-	Kind
-	find func([]history.Line) (Hazard, bool)
-}{
-	{EndedLease, endedLease},
-	{TwoOwners, twoOwners},
-	{EarlyDelete, earlyDelete},
-	{DoneTwice, doneTwice},
-	{LostUpdate, lostUpdate},
-	{OwnWrite, ownWrite},
-}
-
-// Kinds returns all kinds.
-func Kinds() []Kind {
-	var all []Kind
-	for _, f := range finders {
-		all = append(all, f.Kind)
-	}
-	return all
-}
-
 // Hazard is one thing that went wrong between two lines of a history. Lines count from 0.
 type Hazard struct {
 	Kind
@@ -55,16 +31,4 @@ type Hazard struct {
 // String says what went wrong, and how to prevent it. Lines count from 1 there, as in a drawing.
 func (h Hazard) String() string {
 	return fmt.Sprintf("%s, in lines %d and %d. What prevents it: %s", h.Kind, h.First+1, h.Second+1, h.Remedy)
-}
-
-// Find returns the first hazard of each kind.
-func Find(lines []history.Line) []Hazard {
-	var all []Hazard
-	for _, f := range finders {
-		if h, found := f.find(lines); found {
-			h.Kind = f.Kind
-			all = append(all, h)
-		}
-	}
-	return all
 }

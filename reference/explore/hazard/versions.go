@@ -9,9 +9,6 @@ import (
 	op "ifmatch/reference/operation"
 )
 
-// view is a resource as a client knows it.
-type view struct{ client, resource string }
-
 // versions follows which version of each resource there is, and which each client has read. A version is named by the
 // line that wrote it.
 type versions struct {

@@ -18,25 +18,6 @@ type way struct {
 	why  string // said where it was chosen though it does not come by itself
 }
 
-// step chooses a step and takes it.
-func (c *conductor) step(done <-chan struct{}) {
-	ways := c.ways(done)
-	options := make([]schedule.Option, len(ways))
-	for i := range ways {
-		options[i] = ways[i].Option
-	}
-	at := schedule.Node{State: c.trace.State(), Turn: c.turn}
-	if len(c.came) == 0 {
-		at.Turn = 0
-	}
-	chosen := c.chooser.Choose(at, options)
-	why := ""
-	if chosen > 0 {
-		why = ways[chosen].why
-	}
-	ways[chosen].take(why)
-}
-
 // ways lists the ways to go on. The first is what comes by itself: whoever took the last step goes on.
 func (c *conductor) ways(done <-chan struct{}) []way {
 	var all []way

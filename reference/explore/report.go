@@ -1,0 +1,102 @@
+package explore
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"ifmatch/reference/explore/history"
+)
+
+// Variable is the environment variable whose value, as a failure prints it, makes Run play one schedule only.
+const Variable = "EXPLORE"
+
+// Report is what an exploration found.
+type Report struct {
+	Tried   int      // schedules played
+	AtMost  int      // all schedules with at most so many departures were tried; -1: not even the undisturbed ones
+	Random  int      // how many of Tried were played at random
+	Left    int      // about how many were not tried; 0: there are no others
+	Failure *Failure // nil: none
+	Skipped bool     // f skipped the test
+}
+
+// Failure is a schedule that fails.
+type Failure struct {
+	Token   string // for the environment variable EXPLORE
+	Kind    string // hazard.Kind or one of "assertion", "panic", "hang", "left behind"
+	Text    string // the drawing, with what is wrong
+	choices []uint8
+}
+
+// String says what was tried.
+func (r Report) String() string {
+	departures := "with at most " + fmt.Sprint(r.AtMost) + " preemptions, losses or jumps"
+	switch systematic := thousands(r.Tried - r.Random); {
+	case r.Left == 0:
+		return "all " + systematic + " schedules"
+	case r.AtMost < 0:
+		return fmt.Sprintf("%s of about %s schedules", thousands(r.Tried), thousands(r.Tried+r.Left))
+	case r.Random == 0:
+		return fmt.Sprintf("%s schedules, all %s, of about %s", systematic, departures, thousands(r.Tried+r.Left))
+	default:
+		return fmt.Sprintf("all %s schedules %s, and %s at random of about %s others", systematic, departures, thousands(r.Random), thousands(r.Left))
+	}
+}
+
+// thousands writes a number with commas.
+func thousands(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// indent puts text under a heading.
+func indent(text string) string {
+	return "  " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  ")
+}
+
+// ended reports whether there is nothing more to find out.
+func (r *Report) ended() bool { return r.Failure != nil || r.Skipped }
+
+// draw draws a schedule that failed, and says what is wrong.
+func (o *outcome) draw(why, test, token string) string {
+	var b strings.Builder
+	b.WriteString(o.headline(why) + "\n")
+	notes := make(map[int][]string)
+	for _, h := range o.hazards {
+		notes[h.First] = append(notes[h.First], h.FirstNote)
+		notes[h.Second] = append(notes[h.Second], h.SecondNote)
+	}
+	b.WriteString(indent(history.Draw(o.lines, notes)) + "\n")
+	for _, h := range o.hazards {
+		b.WriteString(h.String() + "\n")
+	}
+	if o.panicked != "" {
+		b.WriteString(o.panicked + "\n")
+	}
+	fmt.Fprintf(&b, "to play it again: %s=%s go test -run '%s'", Variable, token, pattern(test))
+	return b.String()
+}
+
+// headline says in a line what is wrong.
+func (o *outcome) headline(why string) string {
+	switch why {
+	case Panic:
+		return "a panic in this schedule"
+	case Hang:
+		return "this schedule hangs: " + o.hung
+	case LeftBehind:
+		return "goroutines outlive the function in this schedule: " + o.left
+	case Assertion:
+		return "the function fails in this schedule"
+	}
+	return why + " in this schedule"
+}
+
+// pattern returns the argument of -run that selects one test.
+func pattern(test string) string {
+	return "^" + strings.ReplaceAll(regexp.QuoteMeta(test), "/", "$/^") + "$"
+}

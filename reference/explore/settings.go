@@ -1,0 +1,61 @@
+package explore
+
+import (
+	"flag"
+	"time"
+
+	"ifmatch/reference/explore/hazard"
+)
+
+// budgetFlag is how long each Run explores.
+var budgetFlag = flag.Duration("explore.budget", 2*time.Second, "how long each explore.Run tries schedules")
+
+// Option changes how Run explores.
+type Option func(*settings)
+
+type settings struct {
+	budget      time.Duration
+	departures  int
+	seed        uint64
+	whole       bool // without reduction
+	allowed     map[hazard.Kind]bool
+	undisturbed bool
+}
+
+// Budget sets how long the schedules of one Run are tried. The default is the flag -explore.budget, 2 s.
+func Budget(d time.Duration) Option { return func(s *settings) { s.budget = d } }
+
+// Departures bounds how many preemptions, lost answers, jumps of time and broken leases a schedule may have, together.
+// When all such schedules are tried, Run ends. Without it the budget is the bound.
+func Departures(n int) Option { return func(s *settings) { s.departures = n } }
+
+// Seed sets which schedules are tried at random.
+func Seed(n uint64) Option { return func(s *settings) { s.seed = n } }
+
+// Allow accepts a kind of hazard, where it is meant.
+func Allow(kinds ...hazard.Kind) Option {
+	return func(s *settings) {
+		for _, k := range kinds {
+			s.allowed[k] = true
+		}
+	}
+}
+
+// Undisturbed explores only the order of requests: no answer is lost, time does not jump, and nobody breaks a lease.
+func Undisturbed() Option { return func(s *settings) { s.undisturbed = true } }
+
+// Unreduced plays also the schedules that only order requests otherwise which do not depend on each other. It is for
+// programs whose clients share memory in ways that their requests do not show.
+func Unreduced() Option { return func(s *settings) { s.whole = true } }
+
+// maxDepartures is beyond what any budget reaches.
+const maxDepartures = 99
+
+// newSettings applies options.
+func newSettings(options []Option) settings {
+	s := settings{budget: *budgetFlag, departures: maxDepartures, seed: 1, allowed: make(map[hazard.Kind]bool)}
+	for _, o := range options {
+		o(&s)
+	}
+	return s
+}
