@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"testing"
+	"testing/synctest"
 	"time"
 
 	"ifmatch/reference"
@@ -81,4 +83,36 @@ func ExampleNewCertificate() {
 	}
 	fmt.Println(server.Endpoint(reference.Blob)[:len("https://127.0.0.1:")])
 	// Output: https://127.0.0.1:
+}
+
+// In a synctest bubble the server follows the bubble's clock: a lease of 15 seconds ends while the test sleeps.
+func ExampleInProcess() {
+	t := new(testing.T) // in a test, it is at hand
+	synctest.Test(t, func(t *testing.T) {
+		server := reference.InProcess(t)
+		fmt.Println(send(server, "PUT", "locks?restype=container"))
+		fmt.Println(send(server, "PUT", "locks/lock", "x-ms-blob-type", "BlockBlob"))
+		fmt.Println(send(server, "PUT", "locks/lock?comp=lease", "x-ms-lease-action", "acquire", "x-ms-lease-duration", "15"))
+		fmt.Println(send(server, "PUT", "locks/lock", "x-ms-blob-type", "BlockBlob"))
+		time.Sleep(16 * time.Second) // takes no time at all
+		fmt.Println(send(server, "PUT", "locks/lock", "x-ms-blob-type", "BlockBlob"))
+	})
+	// Output:
+	// 201
+	// 201
+	// 201
+	// 412 LeaseIdMissing
+	// 201
+}
+
+// Start does the same, and then needs no socket either.
+func ExampleStart_bubble() {
+	t := new(testing.T)
+	synctest.Test(t, func(t *testing.T) {
+		server := reference.Start(t)
+		before := server.Now()
+		time.Sleep(time.Hour)
+		fmt.Println(server.Now().Sub(before), server.Endpoint(reference.Blob) == "")
+	})
+	// Output: 1h0m0s true
 }

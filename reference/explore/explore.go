@@ -49,17 +49,21 @@ func Replay(t *testing.T, f func(t *testing.T, s *Store), token string, options 
 	if err != nil {
 		return nil, err
 	}
-	e := newPlayer(t, f, options)
-	return e.failure(e.play(detached(e.name), schedule.Follow(choices)), choices), nil
+	p := newPlayer(t, f, options)
+	return p.failure(p.play(detached(p.name), schedule.Follow(choices)), choices), nil
 }
 
 // show plays one schedule, with the output and the failures of f, and draws it.
 func show(t *testing.T, f func(*testing.T, *Store), choices []uint8, options []Option) {
 	t.Helper()
-	e := newPlayer(t, f, options)
-	if failure := e.failure(e.play(t, schedule.Follow(choices)), choices); failure != nil {
+	p := newPlayer(t, f, options)
+	c := schedule.Follow(choices)
+	switch failure := p.failure(p.play(t, c), choices); {
+	case failure != nil:
 		t.Errorf("explore: %s", failure.Text)
-	} else {
+	case c.Astray:
+		t.Errorf("explore: the schedule %s is of another program, or of an older one", schedule.Token(choices))
+	default:
 		t.Errorf("explore: the schedule %s does not fail: the code has changed, or it depends on more than its store", schedule.Token(choices))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -53,9 +54,9 @@ type Message struct {
 // AnswerOf reads an answer.
 func AnswerOf(status int, h http.Header, body []byte) Answer {
 	a := Answer{Status: status, Code: h.Get("X-Ms-Error-Code"), ETag: h.Get("Etag"), LeaseID: h.Get("X-Ms-Lease-Id")}
-	if at := bytes.Index(body, []byte("\nHTTP/1.1 4")); at > 0 && status == http.StatusAccepted {
-		a.Status, _ = strconv.Atoi(string(body[at+len("\nHTTP/1.1 "):][:3])) // a part of a transaction: all of it was refused
-		body = body[bytes.IndexByte(body[at:], '{')+at:]
+	if part := refusedPart.FindSubmatchIndex(body); part != nil && status == http.StatusAccepted {
+		a.Status, _ = strconv.Atoi(string(body[part[2]:part[3]])) // a part of a transaction: all of it was refused
+		body = body[part[1]-1:]
 	}
 	if a.Status >= http.StatusBadRequest && a.Code == "" {
 		a.Code = codeIn(body)
@@ -70,6 +71,9 @@ func AnswerOf(status int, h http.Header, body []byte) Answer {
 	}
 	return a
 }
+
+// refusedPart finds the status of a refused part of a batch, up to the refusal in JSON.
+var refusedPart = regexp.MustCompile(`(?s)\nHTTP/1\.1 (4\d\d).*?\{`)
 
 // codeIn finds the code in the body of a refusal. The Table service sends it there only.
 func codeIn(body []byte) string {
