@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"runtime/debug"
+	"runtime/pprof"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -28,6 +29,7 @@ type outcome struct {
 	panicked string
 	hung     string
 	left     string
+	stuck    bool // it has not ended in time
 	lines    []history.Line
 	hazards  []hazard.Hazard
 }
@@ -37,7 +39,7 @@ func (o *outcome) why() string {
 	switch {
 	case o.panicked != "":
 		return Panic
-	case o.hung != "":
+	case o.hung != "", o.stuck:
 		return Hang
 	case len(o.hazards) > 0:
 		return string(o.hazards[0].Kind)
@@ -84,8 +86,20 @@ func (p *player) play(t *testing.T, chooser *schedule.Chooser) *outcome {
 		}()
 		synctest.Test(t, func(t *testing.T) { p.inside(t, chooser, o) })
 	}()
-	<-ended
-	return o
+	select {
+	case <-ended:
+		return o
+	case <-p.stuck(): // what goes on in there is not known
+		return &outcome{stuck: true}
+	}
+}
+
+// stuck returns a channel that tells when a schedule has taken too long on the machine's clock.
+func (p *player) stuck() <-chan time.Time {
+	if p.patience == 0 {
+		return nil
+	}
+	return time.After(p.patience)
 }
 
 // inside plays a schedule in the bubble that it is called in.
@@ -101,6 +115,10 @@ func (p *player) inside(t *testing.T, chooser *schedule.Chooser, o *outcome) {
 				t.Fail()
 			}
 		}()
+		if plan := chooser.Plan(); plan != nil {
+			// The only trace that a goroutine leaves when it crashes: GODEBUG=tracebacklabels=1 shows it.
+			pprof.SetGoroutineLabels(pprof.WithLabels(t.Context(), pprof.Labels(Variable, schedule.Token(plan))))
+		}
 		p.f(t, s)
 	}()
 	o.hung = c.conduct(done)

@@ -33,6 +33,8 @@ func Run(t *testing.T, f func(t *testing.T, s *Store), options ...Option) {
 	}
 	r := Find(t, f, options...)
 	switch {
+	case r.Failure != nil && r.Failure.Token == "":
+		t.Fatalf("explore: %s", r.Failure.Text)
 	case r.Failure != nil:
 		show(t, f, r.Failure.choices, options)
 	case r.Skipped:
@@ -57,6 +59,7 @@ func Replay(t *testing.T, f func(t *testing.T, s *Store), token string, options 
 func show(t *testing.T, f func(*testing.T, *Store), choices []uint8, options []Option) {
 	t.Helper()
 	p := newPlayer(t, f, options)
+	p.patience = 0 // somebody may be looking with a debugger
 	c := schedule.Follow(choices)
 	switch failure := p.failure(p.play(t, c), choices); {
 	case failure != nil:

@@ -52,6 +52,10 @@ func (p *player) try(c *schedule.Chooser, r *Report) {
 	if r.Skipped = o.skipped && why == ""; why == "" {
 		return
 	}
+	if o.stuck {
+		r.Failure = p.failure(o, nil)
+		return
+	}
 	choices := c.Choices()
 	if why != Hang && why != LeftBehind { // these leave goroutines behind, at every play
 		choices = schedule.Shrink(choices, maxShrinks, func(shorter []uint8) ([]uint8, bool) {
@@ -69,6 +73,9 @@ func (p *player) failure(o *outcome, choices []uint8) *Failure {
 	why := o.why()
 	if why == "" {
 		return nil
+	}
+	if o.stuck {
+		return &Failure{Kind: Hang, Text: o.headline(why)}
 	}
 	token := schedule.Token(choices)
 	return &Failure{Token: token, Kind: why, Text: o.draw(why, p.name, token), choices: choices}

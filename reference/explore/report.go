@@ -23,10 +23,10 @@ type Report struct {
 
 // Failure is a schedule that fails.
 type Failure struct {
-	Token   string // for the environment variable EXPLORE
-	Kind    string // hazard.Kind or one of "assertion", "panic", "hang", "left behind"
-	Text    string // the drawing, with what is wrong
-	choices []uint8
+	Token   string  // for the environment variable EXPLORE
+	Kind    string  // hazard.Kind or one of "assertion", "panic", "hang", "left behind"
+	Text    string  // the drawing, with what is wrong
+	choices []uint8 // nil: it cannot be played again, since it does not end
 }
 
 // String says what was tried.
@@ -87,6 +87,9 @@ func (o *outcome) headline(why string) string {
 	case Panic:
 		return "a panic in this schedule"
 	case Hang:
+		if o.stuck {
+			return "a schedule does not end: a goroutine waits for something that is not in the bubble, such as a mutex or the network"
+		}
 		return "this schedule hangs: " + o.hung
 	case LeftBehind:
 		return "goroutines outlive the function in this schedule: " + o.left

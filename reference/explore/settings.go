@@ -20,6 +20,7 @@ type settings struct {
 	whole       bool // without reduction
 	allowed     map[hazard.Kind]bool
 	undisturbed bool
+	patience    time.Duration // for one schedule, on the machine's clock; 0: for ever
 }
 
 // Budget sets how long the schedules of one Run are tried. The default is the flag -explore.budget, 2 s.
@@ -51,9 +52,13 @@ func Unreduced() Option { return func(s *settings) { s.whole = true } }
 // maxDepartures is beyond what any budget reaches.
 const maxDepartures = 99
 
+// Patience sets how long one schedule may take on the machine's clock. The default is 30 s. A schedule that takes longer
+// hangs on something that is not in its bubble, such as a mutex. It cannot be stopped, but the test ends.
+func Patience(d time.Duration) Option { return func(s *settings) { s.patience = d } }
+
 // newSettings applies options.
 func newSettings(options []Option) settings {
-	s := settings{budget: *budgetFlag, departures: maxDepartures, seed: 1, allowed: make(map[hazard.Kind]bool)}
+	s := settings{budget: *budgetFlag, departures: maxDepartures, seed: 1, patience: 30 * time.Second, allowed: make(map[hazard.Kind]bool)}
 	for _, o := range options {
 		o(&s)
 	}

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -70,6 +71,17 @@ func TestWhatFailsIsToldApart(t *testing.T) {
 	}
 }
 
+func TestAMutexThatIsNeverFreeIsTold(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	mu.Lock()
+	defer mu.Unlock()
+	r := explore.Find(t, race(func(*testing.T) { mu.Lock(); mu.Unlock() }), explore.Patience(200*time.Millisecond))
+	if r.Failure == nil || r.Failure.Kind != explore.Hang || !strings.Contains(r.Failure.Text, "such as a mutex") {
+		t.Errorf("%s: %+v", r, r.Failure)
+	}
+}
+
 func TestAProgramMaySkip(t *testing.T) {
 	t.Parallel()
 	if r := explore.Find(t, func(t *testing.T, _ *explore.Store) { t.Skip() }); !r.Skipped || r.Failure != nil {
@@ -108,6 +120,37 @@ func TestRunPrintsOneSchedule(t *testing.T) {
 	}
 	if broken := run("EXPLORE=k3f"); !strings.Contains(broken, `reading the schedule "k3f": not one that was printed, copy it whole`) {
 		t.Errorf("a broken schedule prints\n%s", broken)
+	}
+}
+
+// A panic in a goroutine of the function cannot be caught, but says in which schedule it is.
+func TestACrashNamesItsSchedule(t *testing.T) {
+	f := func(t *testing.T, s *explore.Store) {
+		prepare(t, s, map[string]string{"flag": ""})
+		together(func(name string) {
+			c := blobs(t, s, name)
+			if name == "ann" {
+				must(t, write(t.Context(), c, "flag", "up", nil))
+			} else if text, _ := read(t.Context(), t, c, "flag"); text == "" {
+				panic("the flag is down")
+			}
+		}, "ann", "bob")
+	}
+	if os.Getenv(child) != "" {
+		explore.Run(t, f)
+		return
+	}
+	t.Parallel()
+	var word string
+	for range 2 { // found, and played again
+		cmd := exec.Command(os.Args[0], "-test.run=^TestACrashNamesItsSchedule$")
+		cmd.Env = append(os.Environ(), child+"=1", "GODEBUG=tracebacklabels=1", word)
+		out, err := cmd.CombinedOutput()
+		named := regexp.MustCompile(`"?EXPLORE"?: ?"?(k\w+)`).FindSubmatch(out)
+		if err == nil || named == nil || !strings.Contains(string(out), "panic: the flag is down") {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		word = "EXPLORE=" + string(named[1])
 	}
 }
 

@@ -42,6 +42,14 @@ type Chooser struct {
 // Follow returns a chooser that plays a given schedule.
 func Follow(choices []uint8) *Chooser { return &Chooser{prefix: choices} }
 
+// Plan returns the choices that are made in advance; nil: they are made at random.
+func (c *Chooser) Plan() []uint8 {
+	if c.after != nil {
+		return nil
+	}
+	return append([]uint8{}, c.prefix...)
+}
+
 // Choose makes a choice. The program must offer the same options whenever it comes to this point by the same choices.
 func (c *Chooser) Choose(at Node, options []Option) int {
 	n, chosen := len(c.points), 0
