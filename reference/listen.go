@@ -39,6 +39,16 @@ func (s *Server) Listen(ctx context.Context, service operation.Service, address 
 	return s.listen(ctx, service, address, reported(service, h, s.onExchange, func(r *http.Request) operation.Operation { return s.operationOf(service, r) }))
 }
 
+// ListenFor opens a service for one participant of a test, on a free port of this machine. What around makes of the
+// service stands before it: it can hold requests and answers back. A participant has a name, and each service once.
+func (s *Server) ListenFor(ctx context.Context, participant string, service operation.Service, around func(http.Handler) http.Handler) (string, error) {
+	h := s.joint(service)
+	if h == nil {
+		return "", fmt.Errorf("listening for %s: the server has no %s service", participant, service)
+	}
+	return s.listen(ctx, service+" for "+operation.Service(participant), "127.0.0.1:0", around(h))
+}
+
 // issuerService is the key of the issuer among the listeners.
 const issuerService operation.Service = "issuer"
 

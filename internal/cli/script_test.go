@@ -37,6 +37,7 @@ func TestMain(m *testing.M) {
 			os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
 		"ifmatch-session": serveSession,
+		"count-together":  countTogether,
 	})
 }
 

@@ -33,7 +33,7 @@ type conductor struct {
 	chooser  *schedule.Chooser
 	begun    time.Time
 	lines    []history.Line
-	grants   grants
+	grants   history.Grants
 
 	waiting []*parked // requests, in the order in which they came
 	held    []*parked // answers that are held back
@@ -136,7 +136,7 @@ func (c *conductor) perform(p *parked, why string) {
 		body, _ := io.ReadAll(response.Body)
 		response.Body = io.NopCloser(bytes.NewReader(body))
 		l.Answer = history.AnswerOf(response.StatusCode, response.Header, body)
-		c.grants.learn(&l, time.Now())
+		c.grants.Learn(&l, time.Now())
 	}
 	if l.Wrote() {
 		l.Fate = c.fate(&p.Request, number)

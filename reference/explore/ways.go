@@ -49,7 +49,7 @@ func (c *conductor) ways(done <-chan struct{}) []way {
 	if w, possible := c.jump(done); possible {
 		all = append(all, w)
 	}
-	for _, resource := range c.grants.leased(time.Now()) {
+	for _, resource := range c.grants.Leased(time.Now()) {
 		all = append(all, c.breakLease(resource))
 	}
 	return all[:min(len(all), 250)]
@@ -88,7 +88,7 @@ func order(a, b bool) int {
 func (c *conductor) jump(done <-chan struct{}) (way, bool) {
 	now := time.Now()
 	latest := now.Add(maxJump)
-	end, known := c.grants.next(now)
+	end, known := c.grants.Next(now)
 	for _, p := range c.waiting {
 		if d, limited := p.sent.Context().Deadline(); limited && (!known || d.Before(end)) {
 			end, known = d, true
@@ -124,7 +124,7 @@ func (c *conductor) breakLease(resource string) way {
 	w.Cost, w.State, w.Turn = 1, c.trace.After(number), number
 	w.take = func(why string) {
 		c.store.breakLease(resource)
-		c.grants.drop(resource)
+		c.grants.Drop(resource)
 		came := c.came
 		c.take(r, number)
 		c.came = came // whoever was to go on still is

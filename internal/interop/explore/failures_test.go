@@ -76,7 +76,7 @@ func TestAMutexThatIsNeverFreeIsTold(t *testing.T) {
 	var mu sync.Mutex
 	mu.Lock()
 	defer mu.Unlock()
-	r := explore.Find(t, race(func(*testing.T) { mu.Lock(); mu.Unlock() }), explore.Patience(200*time.Millisecond))
+	r := explore.Find(t, race(func(*testing.T) { mu.Lock(); defer mu.Unlock() }), explore.Patience(200*time.Millisecond))
 	if r.Failure == nil || r.Failure.Kind != explore.Hang || !strings.Contains(r.Failure.Text, "such as a mutex") {
 		t.Errorf("%s: %+v", r, r.Failure)
 	}

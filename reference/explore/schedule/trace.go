@@ -33,9 +33,6 @@ func (t *Trace) State() uint64 { return t.state }
 // After returns the state after a step.
 func (t *Trace) After(step uint64) uint64 { return mix(t.state + step) }
 
-// Steps returns how many steps were taken.
-func (t *Trace) Steps() int { return len(t.steps) }
-
 // Fated returns the number of a step with a given outcome.
 func Fated(step, outcome uint64) uint64 { return mix(step ^ mix(outcome+1)) }
 

@@ -1,4 +1,4 @@
-package explore
+package history
 
 import (
 	"maps"
@@ -7,15 +7,14 @@ import (
 	"strings"
 	"time"
 
-	"ifmatch/reference/explore/history"
 	"ifmatch/reference/operation"
 )
 
 // visibility is how long Get Messages hides a message by default.
 const visibility = 30 * time.Second
 
-// grants is what the store has granted for a while: leases, and messages. When one of them ends, something can happen.
-type grants struct {
+// Grants is what the store has granted for a while: leases, and messages. When one of them ends, something can happen.
+type Grants struct {
 	leases  map[string]grant // by resource
 	windows []time.Time
 }
@@ -26,8 +25,8 @@ type grant struct {
 	duration time.Duration
 }
 
-// learn reads what an answer grants.
-func (g *grants) learn(l *history.Line, now time.Time) {
+// Learn reads what an answer grants.
+func (g *Grants) Learn(l *Line, now time.Time) {
 	if !l.Succeeded() {
 		return
 	}
@@ -44,7 +43,7 @@ func (g *grants) learn(l *history.Line, now time.Time) {
 			g.leases[l.Resource] = granted(now, old.duration)
 		}
 	case operation.LeaseBlobRelease, operation.LeaseBlobBreak, operation.LeaseContainerRelease, operation.LeaseContainerBreak:
-		g.drop(l.Resource)
+		g.Drop(l.Resource)
 	case operation.GetMessages:
 		if d == 0 {
 			d = visibility
@@ -64,11 +63,11 @@ func granted(now time.Time, d time.Duration) grant {
 	return grant{now.Add(d), d}
 }
 
-// drop forgets the lease of a resource.
-func (g *grants) drop(resource string) { delete(g.leases, resource) }
+// Drop forgets the lease of a resource.
+func (g *Grants) Drop(resource string) { delete(g.leases, resource) }
 
-// next returns when the next grant ends.
-func (g *grants) next(now time.Time) (end time.Time, known bool) {
+// Next returns when the next grant ends.
+func (g *Grants) Next(now time.Time) (end time.Time, known bool) {
 	consider := func(t time.Time) {
 		if t.After(now) && (!known || t.Before(end)) {
 			end, known = t, true
@@ -83,8 +82,8 @@ func (g *grants) next(now time.Time) (end time.Time, known bool) {
 	return end, known
 }
 
-// leased lists the blobs and containers that are leased, in order.
-func (g *grants) leased(now time.Time) []string {
+// Leased lists the blobs and containers that are leased, in order.
+func (g *Grants) Leased(now time.Time) []string {
 	var all []string
 	for _, resource := range slices.Sorted(maps.Keys(g.leases)) {
 		l := g.leases[resource]

@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ifmatch/internal/exploration"
+	"ifmatch/reference/explore/hazard"
+	"ifmatch/reference/explore/schedule"
+	"ifmatch/reports/console"
+)
+
+// exploreFlags are the flags of explore.
+type exploreFlags struct {
+	exploration.Options
+	exploration.Limits
+	allowed []string
+	replay  string
+}
+
+// hazardWords are the kinds of hazards as flags name them.
+var hazardWords = map[string]hazard.Kind{
+	"lost-update": hazard.LostUpdate, "ended-lease": hazard.EndedLease, "two-owners": hazard.TwoOwners,
+	"early-delete": hazard.EarlyDelete, "own-write": hazard.OwnWrite, "done-twice": hazard.DoneTwice,
+}
+
+func (a *app) exploreCommand() *cobra.Command {
+	f := exploreFlags{}
+	cmd := &cobra.Command{
+		Use:   "explore [flags] -- COMMAND [ARGUMENT...]",
+		Short: "Find the race in a program that uses a store",
+		Long: paragraphs(
+			`explore runs a command again and again, each time with a new reference implementation as its store. It holds the command's requests, releases one at a time, and varies which: the command fails in the order in which its race shows. Then explore takes back what does not matter, and shows the exchanges that are left.`,
+			`The command gets the connection string as `+strings.Join(exploration.Variables, " and ")+`, and in each --env NAME; and the URLs of the services as AZURE_STORAGE_BLOB_URL and so on. With --clients 3 it gets three connection strings, the others with _2 and _3 after the names. Give each participant its own: then requests are shown with client 1, client 2 and client 3, and hazards between them are found, too, even though the command succeeds.`,
+			`--lose-answers lets answers get lost, and --jump-time lets time jump beyond the end of a lease or of a message's window, as if its holder had been paused.`,
+			`The exit code is 0 if nothing was found, 1 if a schedule was found in which the command fails, does not end, or is in a hazard, 2 for a wrong flag, and 3 if the command fails without any disturbance.`),
+		Example: "  ifmatch explore -- node counter.js\n" +
+			"  ifmatch explore --clients 2 --for 60s -- python3 worker.py\n" +
+			"  ifmatch explore --lose-answers --jump-time --env STORAGE -- ./run-workers\n" +
+			"  ifmatch explore --replay kaeavt -- node counter.js",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.Command = args
+			return a.explore(cmd.Context(), f)
+		},
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&f.Clients, "clients", 1, "`number` of connection strings, by which clients are told apart")
+	flags.StringArrayVar(&f.Env, "env", nil, "`name` of a further variable that gets the connection string (repeatable)")
+	flags.DurationVar(&f.Timeout, "timeout", 30*time.Second, "`duration` after which the command counts as hanging")
+	flags.BoolVar(&f.Lose, "lose-answers", false, "let answers of writes get lost after the write took effect")
+	flags.BoolVar(&f.Jump, "jump-time", false, "let the store's time jump beyond the end of a lease or of a message's window")
+	flags.IntVar(&f.Runs, "runs", 0, "stop after this `number` of runs")
+	flags.DurationVar(&f.For, "for", 30*time.Second, "stop after this `duration`")
+	flags.Uint64Var(&f.Seed, "seed", 1, "`number` that seeds the schedules at random")
+	flags.StringArrayVar(&f.allowed, "allow", nil, "`kind` of hazard that is meant: "+strings.Join(sortedWords(), ", ")+" (repeatable)")
+	flags.StringVar(&f.replay, "replay", "", "run the command once, by this `schedule`")
+	a.completeFlag(cmd, "allow", sortedWords())
+	return cmd
+}
+
+func sortedWords() (all []string) {
+	for word := range hazardWords {
+		all = append(all, word)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// check checks the flags.
+func (f *exploreFlags) check() ([]uint8, error) {
+	switch {
+	case len(f.Command) == 0:
+		return nil, usagef(`"ifmatch explore -- node counter.js"`, "there is no command to run")
+	case f.Clients < 1 || f.Clients > 99:
+		return nil, usagef("1 to 99", "--clients %d is not a number of clients", f.Clients)
+	case f.Timeout <= 0 || f.For < 0 || f.Runs < 0:
+		return nil, usagef("", "--timeout, --for and --runs cannot be negative, and a run needs some time")
+	}
+	f.Allowed = make(map[hazard.Kind]bool)
+	for _, word := range f.allowed {
+		kind, found := hazardWords[word]
+		if !found {
+			return nil, usagef("kinds: "+strings.Join(sortedWords(), ", "), "there is no hazard %q", word)
+		}
+		f.Allowed[kind] = true
+	}
+	if f.replay == "" {
+		return nil, nil
+	}
+	choices, err := schedule.ParseToken(f.replay)
+	if err != nil {
+		return nil, usage("", err)
+	}
+	return choices, nil
+}
+
+// explore explores a command, or runs it once by a given schedule.
+func (a *app) explore(ctx context.Context, f exploreFlags) error {
+	choices, err := f.check()
+	if err != nil {
+		return err
+	}
+	if f.replay != "" {
+		outcome, err := exploration.Run(ctx, f.Options, schedule.Follow(choices))
+		if err != nil {
+			return unknown("", err)
+		}
+		a.showOutcome(outcome, f.replay, f.Command)
+		if outcome.Failed == "" {
+			return nil
+		}
+		return exitWith(Deviates)
+	}
+	var runs atomic.Int64
+	width, live := terminal(a.stderr)
+	line := newStatusLine(a.stderr, live, width, ", ", time.Now, func() []string {
+		return []string{console.Plural(int(runs.Load()), "run")}
+	})
+	f.Shown = func(n, _ int) { runs.Store(int64(n)) }
+	line.begin()
+	r, err := exploration.Find(ctx, f.Options, f.Limits)
+	line.end()
+	switch {
+	case err != nil:
+		return unknown("", err)
+	case r.Undecided != nil:
+		fmt.Fprint(a.stderr, r.Outcome.Output)
+		return unknown("make it succeed by itself first", r.Undecided)
+	case r.Token == "":
+		fmt.Fprintf(a.stdout, "nothing found in %s: all schedules with fewer than %s were tried\n", console.Plural(r.Runs, "run"), console.Plural(r.Departures+1, "departure"))
+		return nil
+	}
+	fmt.Fprintf(a.stdout, "found after %s\n\n", console.Plural(r.Runs, "run"))
+	a.showOutcome(r.Outcome, r.Token, f.Command)
+	return exitWith(Deviates)
+}
+
+// showOutcome shows how a run ended.
+func (a *app) showOutcome(o exploration.Outcome, token string, command []string) {
+	if o.Failed == "" {
+		fmt.Fprintln(a.stdout, "the command succeeds in this schedule")
+	} else {
+		fmt.Fprintf(a.stdout, "%s in this schedule\n", o.Failed)
+	}
+	fmt.Fprint(a.stdout, o.Draw())
+	if o.Output != "" {
+		fmt.Fprintf(a.stdout, "\nthe command printed\n%s", o.Output)
+	}
+	fmt.Fprintf(a.stdout, "\nto run it again: ifmatch explore --replay %s -- %s\n", token, strings.Join(command, " "))
+}

@@ -1,0 +1,149 @@
+package exploration
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"ifmatch/reference/explore/history"
+	"ifmatch/reference/explore/schedule"
+)
+
+// Limits say when to stop.
+type Limits struct {
+	Runs  int           // 0: no limit
+	For   time.Duration // 0: no limit
+	Seed  uint64
+	Shown func(runs, departures int) // is told the progress; nil: nobody
+}
+
+// maxShrinks bounds how often a schedule that fails is run again to make it shorter.
+const maxShrinks = 40
+
+// Report is what was found.
+type Report struct {
+	Runs       int
+	Departures int // all schedules with fewer were tried
+	Outcome    Outcome
+	Token      string // of the schedule that fails; empty: none was found
+	Undecided  error  // the command fails without any disturbance
+}
+
+// Find runs the command until it fails, first without any disturbance, then by all schedules that depart from what comes
+// by itself once, twice, and at random at last.
+func Find(ctx context.Context, o Options, l Limits) (Report, error) {
+	var r Report
+	begun := time.Now()
+	// Left to itself the command may meet its own race. Nobody is disturbed either if all take turns.
+	for _, c := range []*schedule.Chooser{nil, schedule.Follow(nil)} {
+		var err error
+		if r.Outcome, err = Run(ctx, o, c); err != nil {
+			return r, err
+		}
+		if r.Outcome.Failed == "" {
+			break
+		}
+	}
+	if r.Outcome.Failed != "" && len(r.Outcome.Hazards) == 0 {
+		r.Undecided = fmt.Errorf("without any disturbance: %s", r.Outcome.Failed)
+		return r, nil
+	}
+	search, random := &schedule.Search{Whole: true}, rand.New(rand.NewPCG(l.Seed, l.Seed))
+	for l.Runs == 0 || r.Runs < l.Runs {
+		if l.For > 0 && time.Since(begun) > l.For {
+			break
+		}
+		c, systematic := next(search, random, &r)
+		outcome, err := Run(ctx, o, c)
+		if err != nil {
+			return r, err
+		}
+		r.Runs++
+		if systematic {
+			search.Learn(c)
+		}
+		if l.Shown != nil {
+			l.Shown(r.Runs, r.Departures)
+		}
+		if outcome.Failed != "" {
+			r.Outcome = shrink(ctx, o, outcome)
+			r.Token = schedule.Token(r.Outcome.Choices)
+			return r, nil
+		}
+	}
+	return r, nil
+}
+
+// next returns the next schedule: half of them systematically, half at random, since a command is rarely run often enough
+// to get far by either.
+func next(search *schedule.Search, random *rand.Rand, r *Report) (c *schedule.Chooser, systematic bool) {
+	if r.Runs%2 == 0 {
+		for most := r.Departures; most < maxDepartures; most++ {
+			if c := search.Next(most); c != nil {
+				r.Departures = most
+				return c, true
+			}
+		}
+	}
+	return search.Random(random), false
+}
+
+// maxDepartures is beyond what anybody waits for.
+const maxDepartures = 100
+
+// shrink makes a schedule that fails shorter, as long as it fails in the same way.
+func shrink(ctx context.Context, o Options, found Outcome) Outcome {
+	schedule.Shrink(found.Choices, maxShrinks, func(shorter []uint8) ([]uint8, bool) {
+		again, err := Run(ctx, o, schedule.Follow(shorter))
+		if err != nil || again.Failed != found.Failed {
+			return nil, false
+		}
+		found = again
+		return again.Choices, true
+	})
+	return found
+}
+
+// maxLines is how much of a history people read.
+const maxLines = 60
+
+// Draw draws what happened, with the hazards.
+func (o Outcome) Draw() string {
+	notes := make(map[int][]string)
+	for _, h := range o.Hazards {
+		notes[h.First] = append(notes[h.First], h.FirstNote)
+		notes[h.Second] = append(notes[h.Second], h.SecondNote)
+	}
+	text := history.Draw(o.Lines, notes)
+	if lines := strings.SplitAfter(text, "\n"); len(lines) > maxLines {
+		text = strings.Join(relevant(lines), "")
+	}
+	for _, h := range o.Hazards {
+		text += h.String() + "\n"
+	}
+	return text
+}
+
+// relevant leaves out the lines of a drawing that are far from a decision or a note.
+func relevant(lines []string) []string {
+	keep := make([]bool, len(lines))
+	for i, line := range lines {
+		if strings.HasPrefix(line, ">") || strings.HasPrefix(strings.TrimSpace(line), "^") {
+			for j := max(0, i-2); j < min(len(lines), i+4); j++ {
+				keep[j] = true
+			}
+		}
+	}
+	var out []string
+	for i, line := range lines {
+		switch {
+		case keep[i]:
+			out = append(out, line)
+		case i > 0 && keep[i-1]:
+			out = append(out, "  …\n")
+		}
+	}
+	return out
+}

@@ -1,0 +1,222 @@
+package exploration
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"ifmatch/reference/explore/history"
+	"ifmatch/reference/explore/schedule"
+	"ifmatch/reference/operation"
+)
+
+// quiet is how long nothing must have moved before a request is released: long enough for a local client to send the
+// next one.
+const quiet = 5 * time.Millisecond
+
+// gate holds the requests of one run, and releases them one after the other.
+type gate struct {
+	choose   bool // false: everything passes at once, and is only written down
+	lose     bool // answers may be lost
+	jump     func(time.Duration)
+	now      func() time.Time
+	classify func(operation.Service, *http.Request) operation.Operation
+	chooser  *schedule.Chooser
+
+	mu      sync.Mutex
+	moved   time.Time // when something came last, on this machine's clock
+	begun   time.Time
+	waiting []*held
+	fresh   []*held // those that came after the last release
+	busy    bool    // a request is being executed
+	lines   []history.Line
+	grants  history.Grants
+	lost    map[uint64]bool
+}
+
+// held is a request that waits.
+type held struct {
+	history.Request
+	release chan string // why it goes now
+}
+
+// around returns the gate of one client before a service.
+func (g *gate) around(client string, service operation.Service) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, err := io.ReadAll(r.Body)
+			if err != nil {
+				panic(http.ErrAbortHandler) // it was not sent whole
+			}
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			h := &held{Request: history.Describe(client, service, g.classify(service, r), r, body), release: make(chan string, 1)}
+			why, ok := g.wait(r, h)
+			if !ok {
+				panic(http.ErrAbortHandler)
+			}
+			a := &answer{header: http.Header{}}
+			next.ServeHTTP(a, r)
+			if lost := g.answered(h, a, why); lost {
+				panic(http.ErrAbortHandler)
+			}
+			a.send(w)
+		})
+	}
+}
+
+// wait holds a request until it may take effect. It reports false if its client is gone.
+func (g *gate) wait(r *http.Request, h *held) (why string, ok bool) {
+	if !g.choose {
+		return "", true
+	}
+	g.mu.Lock()
+	g.waiting, g.fresh, g.moved = append(g.waiting, h), append(g.fresh, h), time.Now()
+	g.mu.Unlock()
+	select {
+	case why = <-h.release:
+		return why, true
+	case <-r.Context().Done():
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.waiting, g.fresh = without(g.waiting, h), without(g.fresh, h)
+		return "", false
+	}
+}
+
+func without(all []*held, h *held) []*held {
+	return slices.DeleteFunc(slices.Clone(all), func(o *held) bool { return o == h })
+}
+
+// answered writes an exchange down, and chooses whether its answer is lost.
+func (g *gate) answered(h *held, a *answer, why string) (lost bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.busy, g.moved = false, time.Now()
+	l := history.Line{Request: h.Request, Answer: history.AnswerOf(a.status, a.header, a.body.Bytes()), Chosen: why}
+	g.grants.Learn(&l, g.now())
+	if key := h.Label() ^ h.Digest; g.choose && g.lose && l.Wrote() && !h.MakesRoom() && !g.lost[key] {
+		if g.chooser.Choose(schedule.Node{}, []schedule.Option{{}, {Cost: 1}}) == 1 {
+			g.lost[key] = true
+			l.Fate, l.Chosen, lost = history.Lost, strings.TrimPrefix(why+", the answer is lost", ", "), true
+		}
+	}
+	g.note(l)
+	return lost
+}
+
+func (g *gate) note(l history.Line) {
+	l.At = g.now().Sub(g.begun)
+	g.lines = append(g.lines, l)
+}
+
+// release releases requests until done is closed.
+func (g *gate) release(done <-chan struct{}) {
+	tick := time.NewTicker(quiet / 5)
+	defer tick.Stop()
+	for {
+		select {
+		case <-done:
+			return
+		case <-tick.C:
+			g.step()
+		}
+	}
+}
+
+// step releases a request, if nothing has moved for a while.
+func (g *gate) step() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.waiting) == 0 || g.busy || time.Since(g.moved) < quiet {
+		return
+	}
+	all, options := g.ways()
+	n := g.chooser.Choose(schedule.Node{}, options)
+	if n == len(all) {
+		g.pass()
+		return
+	}
+	why := ""
+	if n > 0 {
+		why = all[n].Client + " goes first"
+		if options[n].Cost > 0 {
+			why = all[0].Client + " waits"
+		}
+	}
+	g.busy, g.waiting, g.fresh = true, without(g.waiting, all[n]), nil
+	all[n].release <- why
+}
+
+// ways lists the requests that may be released, and what that costs. A request that conflicts with none is not worth
+// being preferred. The way after the last lets time pass.
+func (g *gate) ways() ([]*held, []schedule.Option) {
+	byName := func(a, b *held) int {
+		return strings.Compare(a.Client+a.Operation.String()+a.Resource, b.Client+b.Operation.String()+b.Resource)
+	}
+	all := slices.Clone(g.fresh)
+	slices.SortStableFunc(all, byName)
+	own := len(all)
+	rest := slices.DeleteFunc(slices.Clone(g.waiting), func(h *held) bool { return slices.Contains(g.fresh, h) })
+	slices.SortStableFunc(rest, byName)
+	all = append(all, rest...)
+	options := make([]schedule.Option, len(all), len(all)+1)
+	for i, h := range all {
+		options[i].Dull = !slices.ContainsFunc(all, func(o *held) bool { return o != h && o.Conflicts(&h.Request) })
+		if i >= own && own > 0 {
+			options[i].Cost = 1
+		}
+	}
+	if _, known := g.grants.Next(g.now()); known && g.jump != nil {
+		options = append(options, schedule.Option{Cost: 1})
+	}
+	return all, options
+}
+
+// pass moves the clock just beyond the end of the next lease or window of a message.
+func (g *gate) pass() {
+	end, _ := g.grants.Next(g.now())
+	d := end.Sub(g.now()) + time.Millisecond
+	g.jump(d)
+	g.fresh, g.moved = nil, time.Now()
+	g.note(history.Line{Fate: history.Passed, Elapsed: d.Round(time.Millisecond), Chosen: "time jumps"})
+}
+
+// history returns what has happened.
+func (g *gate) history() []history.Line {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return slices.Clone(g.lines)
+}
+
+// answer is an answer that may yet be lost.
+type answer struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (a *answer) Header() http.Header { return a.header }
+
+func (a *answer) WriteHeader(status int) {
+	if a.status == 0 {
+		a.status = status
+	}
+}
+
+func (a *answer) Write(b []byte) (int, error) {
+	a.WriteHeader(http.StatusOK)
+	return a.body.Write(b)
+}
+
+func (a *answer) send(w http.ResponseWriter) {
+	for name, values := range a.header {
+		w.Header()[name] = values
+	}
+	a.WriteHeader(http.StatusOK)
+	w.WriteHeader(a.status)
+	_, _ = w.Write(a.body.Bytes()) // the client may be gone
+}

@@ -1,0 +1,152 @@
+// Package exploration explores the schedules of a command in any language. The command is run again and again on a new
+// store, whose requests are held and released one at a time. Which one goes next is chosen as package schedule says.
+package exploration
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"ifmatch/internal/procgroup"
+	"ifmatch/reference"
+	"ifmatch/reference/explore/hazard"
+	"ifmatch/reference/explore/history"
+	"ifmatch/reference/explore/schedule"
+	"ifmatch/reference/operation"
+)
+
+// Options say what to explore.
+type Options struct {
+	Command []string
+	Env     []string      // further variables that get the connection string of the first client
+	Clients int           // how many clients are told apart
+	Timeout time.Duration // of one run; a command that takes longer hangs
+	Lose    bool          // answers may be lost
+	Jump    bool          // time may jump
+	Allowed map[hazard.Kind]bool
+}
+
+// Variables name the variables that commands read the connection string of the first client from.
+var Variables = []string{"AZURE_STORAGE_CONNECTION_STRING", "AzureWebJobsStorage"}
+
+// Outcome is how a run ended.
+type Outcome struct {
+	Failed  string // why it failed; empty: it did not
+	Output  string // of the command
+	Lines   []history.Line
+	Hazards []hazard.Hazard
+	Choices []uint8
+}
+
+// clock is this machine's clock, which can jump.
+type clock struct{ ahead atomic.Int64 }
+
+func (c *clock) Now() time.Time { return time.Now().UTC().Add(time.Duration(c.ahead.Load())) }
+
+func (c *clock) jump(d time.Duration) { c.ahead.Add(int64(d)) }
+
+// Run runs the command once. Without a chooser nothing is held back.
+func Run(ctx context.Context, o Options, chooser *schedule.Chooser) (Outcome, error) {
+	c := new(clock)
+	server := reference.New(reference.Options{Clock: c})
+	g := &gate{
+		choose: chooser != nil, chooser: chooser, lose: o.Lose, now: c.Now, begun: c.Now(), classify: server.Operation,
+		lost: make(map[uint64]bool),
+	}
+	if o.Jump {
+		g.jump = c.jump
+	}
+	env, err := open(ctx, server, g, o)
+	defer func() { _ = server.Close() }()
+	if err != nil {
+		return Outcome{}, err
+	}
+	done := make(chan struct{})
+	go g.release(done)
+	out, err := execute(ctx, o, env)
+	close(done)
+	if ctx.Err() != nil {
+		return Outcome{}, ctx.Err()
+	}
+	if missing := (*exec.Error)(nil); errors.As(err, &missing) {
+		return Outcome{}, fmt.Errorf("running the command: %w", err)
+	}
+	outcome := Outcome{Output: out, Lines: g.history()}
+	if chooser != nil {
+		outcome.Choices = chooser.Choices()
+	}
+	for _, h := range hazard.Find(outcome.Lines) {
+		if !o.Allowed[h.Kind] {
+			outcome.Hazards = append(outcome.Hazards, h)
+		}
+	}
+	switch {
+	case errors.Is(err, errHangs):
+		outcome.Failed = err.Error()
+	case len(outcome.Hazards) > 0:
+		outcome.Failed = string(outcome.Hazards[0].Kind)
+	case err != nil:
+		outcome.Failed = "the command fails: " + err.Error()
+	}
+	return outcome, nil
+}
+
+// errHangs is the failure of a command that does not end.
+var errHangs = errors.New("the command does not end")
+
+// execute runs the command, and returns what it has printed.
+func execute(ctx context.Context, o Options, env []string) (string, error) {
+	limited, cancel := context.WithTimeout(ctx, o.Timeout)
+	defer cancel()
+	cmd := exec.CommandContext(limited, o.Command[0], o.Command[1:]...)
+	cmd.Env = append(os.Environ(), env...)
+	procgroup.Isolate(cmd, syscall.SIGKILL, time.Second)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	err := cmd.Run()
+	if limited.Err() != nil && ctx.Err() == nil {
+		err = fmt.Errorf("%w within %v", errHangs, o.Timeout)
+	}
+	return out.String(), err
+}
+
+// open opens the services for each client, and returns the variables that the command gets.
+func open(ctx context.Context, server *reference.Server, g *gate, o Options) ([]string, error) {
+	var env []string
+	for n := 1; n <= o.Clients; n++ {
+		name := "client"
+		if o.Clients > 1 {
+			name = fmt.Sprintf("client %d", n)
+		}
+		connection := fmt.Sprintf("DefaultEndpointsProtocol=http;AccountName=%s;AccountKey=%s;", server.Account(), server.Key())
+		suffix := ""
+		if n > 1 {
+			suffix = fmt.Sprintf("_%d", n)
+		}
+		for _, service := range reference.Services() {
+			at, err := server.ListenFor(ctx, name, service, g.around(name, service))
+			if err != nil {
+				return nil, err
+			}
+			url := "http://" + at + "/" + server.Account()
+			connection += setting(service) + "=" + url + ";"
+			env = append(env, "AZURE_STORAGE_"+strings.ToUpper(string(service))+"_URL"+suffix+"="+url)
+		}
+		for _, variable := range append(Variables, o.Env...) {
+			env = append(env, variable+suffix+"="+connection)
+		}
+	}
+	return env, nil
+}
+
+// setting is the name of a service's endpoint in a connection string.
+func setting(s operation.Service) string {
+	return strings.ToUpper(string(s[:1])) + string(s[1:]) + "Endpoint"
+}
