@@ -39,7 +39,7 @@ func Find(ctx context.Context, o Options, l Limits) (Report, error) {
 	// Left to itself the command may meet its own race. Nobody is disturbed either if all take turns.
 	for _, c := range []*schedule.Chooser{nil, schedule.Follow(nil)} {
 		var err error
-		if r.Outcome, err = Run(ctx, o, c); err != nil {
+		if r.Outcome, err = run(ctx, o, c, turns); err != nil {
 			return r, err
 		}
 		if r.Outcome.Failed == "" {

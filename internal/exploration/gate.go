@@ -14,13 +14,16 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// quiet is how long nothing must have moved before a request is released: long enough for a local client to send the
-// next one.
-const quiet = 5 * time.Millisecond
+// How long nothing must have moved before a request is released: long enough for a local client to send its next one.
+const (
+	quiet = 15 * time.Millisecond
+	turns = 150 * time.Millisecond // when nobody is to be disturbed
+)
 
 // gate holds the requests of one run, and releases them one after the other.
 type gate struct {
 	choose   bool // false: everything passes at once, and is only written down
+	quiet    time.Duration
 	lose     bool // answers may be lost
 	jump     func(time.Duration)
 	now      func() time.Time
@@ -115,7 +118,7 @@ func (g *gate) note(l history.Line) {
 
 // release releases requests until done is closed.
 func (g *gate) release(done <-chan struct{}) {
-	tick := time.NewTicker(quiet / 5)
+	tick := time.NewTicker(quiet / 10)
 	defer tick.Stop()
 	for {
 		select {
@@ -131,7 +134,7 @@ func (g *gate) release(done <-chan struct{}) {
 func (g *gate) step() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if len(g.waiting) == 0 || g.busy || time.Since(g.moved) < quiet {
+	if len(g.waiting) == 0 || g.busy || time.Since(g.moved) < g.quiet {
 		return
 	}
 	all, options := g.ways()

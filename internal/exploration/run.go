@@ -54,10 +54,15 @@ func (c *clock) jump(d time.Duration) { c.ahead.Add(int64(d)) }
 
 // Run runs the command once. Without a chooser nothing is held back.
 func Run(ctx context.Context, o Options, chooser *schedule.Chooser) (Outcome, error) {
+	return run(ctx, o, chooser, quiet)
+}
+
+// run runs the command once, and releases a request when nothing has moved for a while.
+func run(ctx context.Context, o Options, chooser *schedule.Chooser, quiet time.Duration) (Outcome, error) {
 	c := new(clock)
 	server := reference.New(reference.Options{Clock: c})
 	g := &gate{
-		choose: chooser != nil, chooser: chooser, lose: o.Lose, now: c.Now, begun: c.Now(), classify: server.Operation,
+		choose: chooser != nil, chooser: chooser, quiet: quiet, lose: o.Lose, now: c.Now, begun: c.Now(), classify: server.Operation,
 		lost: make(map[uint64]bool),
 	}
 	if o.Jump {
