@@ -8,9 +8,6 @@ import (
 	"ifmatch/reference/explore/history"
 )
 
-// Variable is the environment variable whose value, as a failure prints it, makes Run play one schedule only.
-const Variable = "EXPLORE"
-
 // Report is what an exploration found.
 type Report struct {
 	Tried   int      // schedules played

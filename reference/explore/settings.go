@@ -7,6 +7,9 @@ import (
 	"ifmatch/reference/explore/hazard"
 )
 
+// Variable is the environment variable whose value, as a failure prints it, makes Run play one schedule only.
+const Variable = "EXPLORE"
+
 // budgetFlag is how long each Run explores.
 var budgetFlag = flag.Duration("explore.budget", 2*time.Second, "how long each explore.Run tries schedules")
 
