@@ -33,6 +33,9 @@ func (p *player) systematic(search *schedule.Search, r *Report, until time.Time)
 	for most := 0; most <= p.departures; most++ {
 		for c := search.Next(most); c != nil; c = search.Next(most) {
 			p.try(c, r)
+			if r.Failure != nil && r.Failure.Token == "" {
+				return // it may still go on
+			}
 			search.Learn(c)
 			if r.ended() || time.Now().After(until) {
 				return

@@ -3,6 +3,8 @@ package explore_test
 import (
 	"context"
 	"io"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
@@ -79,8 +81,8 @@ func prepare(t *testing.T, s *explore.Store, contents map[string]string) {
 	c := blobs(t, s, "")
 	_, err := c.CreateContainer(t.Context(), containerName, nil)
 	must(t, err)
-	for name, text := range contents {
-		_, err := c.UploadBuffer(t.Context(), containerName, name, []byte(text), nil)
+	for _, name := range slices.Sorted(maps.Keys(contents)) {
+		_, err := c.UploadBuffer(t.Context(), containerName, name, []byte(contents[name]), nil)
 		must(t, err)
 	}
 }
