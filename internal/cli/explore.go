@@ -11,8 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"ifmatch/internal/exploration"
+	"ifmatch/internal/target"
 	"ifmatch/reference/explore/hazard"
 	"ifmatch/reference/explore/schedule"
+	"ifmatch/reference/operation"
 	"ifmatch/reports/console"
 )
 
@@ -22,6 +24,7 @@ type exploreFlags struct {
 	exploration.Limits
 	allowed []string
 	replay  string
+	target  string
 }
 
 // hazardWords are the kinds of hazards as flags name them.
@@ -39,6 +42,7 @@ func (a *app) exploreCommand() *cobra.Command {
 			`explore runs a command again and again, each time with a new reference implementation as its store. It holds the command's requests, releases one at a time, and varies which: the command fails in the order in which its race shows. Then explore takes back what does not matter, and shows the exchanges that are left.`,
 			`The command gets the connection string as `+strings.Join(exploration.Variables, " and ")+`, and in each --env NAME; and the URLs of the services as AZURE_STORAGE_BLOB_URL and so on. With --clients 3 it gets three connection strings, the others with _2 and _3 after the names. Give each participant its own: then requests are shown with client 1, client 2 and client 3, and hazards between them are found, too, even though the command succeeds.`,
 			`--lose-answers lets answers get lost, and --jump-time lets time jump beyond the end of a lease or of a message's window, as if its holder had been paused.`,
+			`--target stands in front of an emulator or an account instead. The command must then use names of its own in each run, because nothing is removed; time cannot jump there.`,
 			`The exit code is 0 if nothing was found, 1 if a schedule was found in which the command fails, does not end, or is in a hazard, 2 for a wrong flag, and 3 if the command fails without any disturbance.`),
 		Example: "  ifmatch explore -- node counter.js\n" +
 			"  ifmatch explore --clients 2 --for 60s -- python3 worker.py\n" +
@@ -59,6 +63,7 @@ func (a *app) exploreCommand() *cobra.Command {
 	flags.DurationVar(&f.For, "for", 30*time.Second, "stop after this `duration`")
 	flags.Uint64Var(&f.Seed, "seed", 1, "`number` that seeds the schedules at random")
 	flags.StringArrayVar(&f.allowed, "allow", nil, "`kind` of hazard that is meant: "+strings.Join(sortedWords(), ", ")+" (repeatable)")
+	flags.StringVar(&f.target, "target", referenceTarget, "`target` that the command uses: reference (built in, and new for each run), azurite, env (the connection string in "+target.ConnectionVariable+"), or @FILE")
 	flags.StringVar(&f.replay, "replay", "", "run the command once, by this `schedule`")
 	a.completeFlag(cmd, "allow", sortedWords())
 	return cmd
@@ -106,6 +111,9 @@ func (a *app) explore(ctx context.Context, f exploreFlags) error {
 	if err != nil {
 		return err
 	}
+	if err := a.standBefore(ctx, &f); err != nil {
+		return err
+	}
 	if f.replay != "" {
 		outcome, err := exploration.Run(ctx, f.Options, schedule.Follow(choices))
 		if err != nil {
@@ -139,6 +147,34 @@ func (a *app) explore(ctx context.Context, f exploreFlags) error {
 	fmt.Fprintf(a.stdout, "found after %s\n\n", console.Plural(r.Runs, "run"))
 	a.showOutcome(r.Outcome, r.Token, f.Command)
 	return exitWith(Deviates)
+}
+
+// standBefore finds the target that the command is to use.
+func (a *app) standBefore(ctx context.Context, f *exploreFlags) error {
+	if f.target == referenceTarget {
+		return nil
+	}
+	if f.Jump {
+		return usagef("leave one of them out", "--jump-time moves the clock of the built-in reference, and --target has its own")
+	}
+	named := targetFlags{spec: f.target, timeout: f.Timeout}
+	t, err := named.open(a, nil, 0)
+	if err != nil {
+		return err
+	}
+	session, err := t.Session(ctx, "explore")
+	if err != nil {
+		return unknown("", err)
+	}
+	defer session.Close()
+	if session.Credential.Key == "" {
+		return usagef("give a connection string with AccountKey", "the command needs a connection string, which holds the account's key")
+	}
+	f.Options.Target = &exploration.Target{Account: session.Credential.Account, Key: session.Credential.Key.Reveal(), Endpoints: map[operation.Service]string{}}
+	for s, endpoint := range session.Endpoints {
+		f.Options.Target.Endpoints[operation.Service(s)] = endpoint
+	}
+	return nil
 }
 
 // showOutcome shows how a run ended.

@@ -7,8 +7,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -31,6 +33,7 @@ type Options struct {
 	Lose    bool          // answers may be lost
 	Jump    bool          // time may jump
 	Allowed map[hazard.Kind]bool
+	Target  *Target // nil: a new reference for each run
 }
 
 // Variables name the variables that commands read the connection string of the first client from.
@@ -60,12 +63,12 @@ func Run(ctx context.Context, o Options, chooser *schedule.Chooser) (Outcome, er
 // run runs the command once, and releases a request when nothing has moved for a while.
 func run(ctx context.Context, o Options, chooser *schedule.Chooser, quiet time.Duration) (Outcome, error) {
 	c := new(clock)
-	server := reference.New(reference.Options{Clock: c})
+	server := reference.New(o.reference(c))
 	g := &gate{
 		choose: chooser != nil, chooser: chooser, quiet: quiet, lose: o.Lose, now: c.Now, begun: c.Now(), classify: server.Operation,
 		lost: make(map[uint64]bool),
 	}
-	if o.Jump {
+	if o.Jump && o.Target == nil {
 		g.jump = c.jump
 	}
 	env, err := open(ctx, server, g, o)
@@ -122,33 +125,63 @@ func execute(ctx context.Context, o Options, env []string) (string, error) {
 	return out.String(), err
 }
 
+// reference returns the options of the store; in front of a target, only its names count.
+func (o *Options) reference(c *clock) reference.Options {
+	if o.Target == nil {
+		return reference.Options{Clock: c}
+	}
+	return reference.Options{Clock: c, Account: o.Target.Account, Key: o.Target.Key}
+}
+
 // open opens the services for each client, and returns the variables that the command gets.
 func open(ctx context.Context, server *reference.Server, g *gate, o Options) ([]string, error) {
 	var env []string
 	for n := 1; n <= o.Clients; n++ {
-		name := "client"
+		name, suffix := "client", ""
 		if o.Clients > 1 {
 			name = fmt.Sprintf("client %d", n)
 		}
-		connection := fmt.Sprintf("DefaultEndpointsProtocol=http;AccountName=%s;AccountKey=%s;", server.Account(), server.Key())
-		suffix := ""
 		if n > 1 {
 			suffix = fmt.Sprintf("_%d", n)
 		}
+		connection := fmt.Sprintf("DefaultEndpointsProtocol=http;AccountName=%s;AccountKey=%s;", server.Account(), server.Key())
 		for _, service := range reference.Services() {
-			at, err := server.ListenFor(ctx, name, service, g.around(name, service))
+			url, err := openService(ctx, server, g, o.Target, name, service)
 			if err != nil {
 				return nil, err
 			}
-			url := "http://" + at + "/" + server.Account()
+			if url == "" {
+				continue
+			}
 			connection += setting(service) + "=" + url + ";"
 			env = append(env, "AZURE_STORAGE_"+strings.ToUpper(string(service))+"_URL"+suffix+"="+url)
 		}
-		for _, variable := range append(Variables, o.Env...) {
+		for _, variable := range slices.Concat(Variables, o.Env) {
 			env = append(env, variable+suffix+"="+connection)
 		}
 	}
 	return env, nil
+}
+
+// openService opens a service for a client and returns its URL; "" if the target does not have it.
+func openService(ctx context.Context, server *reference.Server, g *gate, t *Target, client string, service operation.Service) (string, error) {
+	around, path := g.around(client, service), "/"+server.Account()
+	if t != nil {
+		if t.Endpoints[service] == "" {
+			return "", nil
+		}
+		proxy, base, err := forward(t.Endpoints[service])
+		if err != nil {
+			return "", err
+		}
+		path = base
+		around = func(http.Handler) http.Handler { return g.around(client, service)(proxy) }
+	}
+	at, err := server.ListenFor(ctx, client, service, around)
+	if err != nil {
+		return "", err
+	}
+	return "http://" + at + path, nil
 }
 
 // setting is the name of a service's endpoint in a connection string.
