@@ -16,7 +16,7 @@ import (
 )
 
 // tried are the pages whose every command is run, in the order in which people read them.
-var tried = []string{"README.md", "docs/getting-started.md", "docs/gate.md", "docs/account.md", "docs/evidence.md", "docs/weather.md", "docs/install.md", "docs/machines.md", "docs/writing-features.md", "docs/benchmarking.md", "docs/certificate.md", "docs/testing.md", "docs/probe.md", "docs/cases.md"}
+var tried = []string{"README.md", "docs/getting-started.md", "docs/gate.md", "docs/account.md", "docs/evidence.md", "docs/weather.md", "docs/install.md", "docs/machines.md", "docs/writing-features.md", "docs/benchmarking.md", "docs/certificate.md", "docs/testing.md", "docs/probe.md", "docs/cases.md", "docs/explore.md"}
 
 // elsewhere are commands of those pages that other tests run, or that nothing here can run.
 var elsewhere = map[string]string{
@@ -24,6 +24,7 @@ var elsewhere = map[string]string{
 	"bin/ifmatch run": "TestReadmeShowsTheRealOutput",
 	"bin/ifmatch run --target https://ACCOUNT.blob.core.windows.net,https://ACCOUNT.queue.core.windows.net": "TestRunWithTokens, against a server and an issuer of this module",
 	"make module PATH=example.org/you/ifmatch":                                                              "TestTheRenamedModuleIsInstalledAndImported of internal/tools/module",
+	"ifmatch explore --clients 2 -- node counter.mjs":                                                       "TestJavaScriptLosesAnUpdate of internal/interop/explore",
 	"make build": "what runs these commands is the command; TestActionsStepsRun builds it",
 	"make test":  "this is a part of it",
 	"IFMATCH_RECORDINGS=folder make recordings          # *.jsonl or *.jsonl.gz, one session a line":                                                                 "the stage recordings of .ci/run, where there are recordings",

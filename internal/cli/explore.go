@@ -141,7 +141,11 @@ func (a *app) explore(ctx context.Context, f exploreFlags) error {
 		fmt.Fprint(a.stderr, r.Outcome.Output)
 		return unknown("make it succeed by itself first", r.Undecided)
 	case r.Token == "":
-		fmt.Fprintf(a.stdout, "nothing found in %s: all schedules with fewer than %s were tried\n", console.Plural(r.Runs, "run"), console.Plural(r.Departures+1, "departure"))
+		among := ""
+		if r.Departures > 0 {
+			among = ", among them all schedules with fewer than " + console.Plural(r.Departures, "departure")
+		}
+		fmt.Fprintf(a.stdout, "nothing found in %s%s\n", console.Plural(r.Runs, "run"), among)
 		return nil
 	}
 	fmt.Fprintf(a.stdout, "found after %s\n\n", console.Plural(r.Runs, "run"))

@@ -64,13 +64,13 @@ func TestEveryMendedProgramIsSilent(t *testing.T) {
 		t.Run(p.name, func(t *testing.T) {
 			t.Parallel()
 			begun := time.Now()
-			r := explore.Find(t, p.make(true), explore.Departures(2), explore.Budget(time.Minute))
+			r := explore.Find(t, p.make(true), explore.Departures(2), explore.Budget(5*time.Minute))
 			if r.Failure != nil || r.Left > 0 && r.AtMost < 2 {
 				t.Fatalf("%s\n%+v", r, r.Failure)
 			}
 			t.Log(r, time.Since(begun))
-			// Deeper, as long as the default budget lasts.
-			if r = explore.Find(t, p.make(true), explore.Seed(7)); r.Failure != nil {
+			// Deeper, and at random.
+			if r = explore.Find(t, p.make(true), explore.Seed(7), explore.Budget(300*time.Millisecond)); r.Failure != nil {
 				t.Fatalf("%s\n%+v", r, r.Failure)
 			}
 			t.Log(r)

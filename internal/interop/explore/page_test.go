@@ -127,6 +127,13 @@ func TestThePageShowsWhatRuns(t *testing.T) {
 			t.Errorf("docs/explore.md shows what is not in page_test.go:\n%s", b[1])
 		}
 	}
+	script, err := os.ReadFile("js/counter.mjs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(page, append([]byte("```js\n"), script...)) {
+		t.Error("docs/explore.md does not show js/counter.mjs")
+	}
 	readme, err := os.ReadFile("../../../README.md")
 	if err != nil {
 		t.Fatal(err)

@@ -99,6 +99,7 @@ func TestHazards(t *testing.T) {
 		{"an append", "done twice 1 2", []history.Line{line("ann", op.AppendBlock, blob, 201, lost), again}},
 		{"an append at a position", "", []history.Line{line("ann", op.AppendBlock, blob, 201, lost, at), again}},
 		{"an update", "done twice 1 4", []history.Line{put("ann", ifMatch, lost), refused(412, "ConditionNotMet"), get("ann", 200), put("ann", ifMatch, text(1))}},
+		{"an update after several reads", "done twice 3 7", []history.Line{get("ann", 200), get("ann", 200), put("ann", ifMatch, lost), refused(412, "ConditionNotMet"), get("ann", 200), get("ann", 200), put("ann", ifMatch, text(1))}},
 		{"an update that is recognised", "", []history.Line{put("ann", ifMatch, lost), refused(412, "ConditionNotMet"), get("ann", 200)}},
 		{"the next update", "", []history.Line{put("ann", ifMatch, lost), refused(412, "ConditionNotMet"), get("ann", 200), get("ann", 200), put("ann", ifMatch, text(1))}},
 		{"its own", "own write taken for another's 1 2", []history.Line{put("ann", ifMatch, lost), refused(412, "ConditionNotMet")}},

@@ -95,7 +95,7 @@ func doneTwice(lines []history.Line) (Hazard, bool) {
 		if !r.refused(lines) || !replaces[a.Operation] {
 			continue
 		}
-		if k := redone(lines, r.again); k > 0 {
+		if k := redone(lines, r); k > 0 {
 			return Hazard{
 				First: r.lost, FirstNote: "this was done",
 				Second: k, SecondNote: b.Client + " does it again: line " + number(r.again) + " was refused because of its own line " + number(r.lost),
@@ -106,22 +106,27 @@ func doneTwice(lines []history.Line) (Hazard, bool) {
 	return Hazard{}, false
 }
 
-// redone returns the line in which a client writes again, straight after the one read that followed a refusal.
-func redone(lines []history.Line, refusal int) int {
-	reads := 0
-	for i := refusal + 1; i < len(lines); i++ {
+// redone returns the line in which a client writes again after a refusal, having read as often as it had before its first
+// try. A client that recognises its own update is done, and reads again before the next one.
+func redone(lines []history.Line, r retry) int {
+	reads, usual := 0, 0
+	for i := range lines {
 		l := &lines[i]
 		switch {
-		case l.Client != lines[refusal].Client || l.Resource != lines[refusal].Resource || !l.Effective():
+		case l.Client != lines[r.lost].Client || l.Resource != lines[r.lost].Resource || !l.Effective():
 		case l.Operation.ReadOnly():
 			reads++
-		case l.Wrote() && reads == 1 && replaces[l.Operation]:
+		case i == r.lost:
+			usual = max(1, reads)
+		case i > r.again && l.Wrote() && replaces[l.Operation] && reads == usual:
 			return i
+		case i > r.again:
+			return 0
 		default:
-			return 0
+			reads = 0
 		}
-		if reads > 1 {
-			return 0
+		if i == r.again {
+			reads = 0
 		}
 	}
 	return 0
