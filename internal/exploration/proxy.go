@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"ifmatch/internal/sendonce"
 	"ifmatch/reference/metadata"
 	"ifmatch/reference/operation"
 )
@@ -19,17 +20,17 @@ type Target struct {
 	Endpoints    map[operation.Service]string
 }
 
+// onward sends requests on to targets. Answers pass as they are.
+var onward = sendonce.Over(&http.Transport{DisableCompression: true, IdleConnTimeout: 10 * time.Second})
+
 // forward returns a handler that passes requests on to a service as they are, signatures and all.
 func forward(endpoint string) (http.Handler, string, error) {
 	to, err := url.Parse(endpoint)
 	if err != nil || to.Host == "" {
 		return nil, "", fmt.Errorf("standing in front of %q: it is not a URL", endpoint)
 	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.DisableCompression = true
-	transport.IdleConnTimeout = 10 * time.Second
 	proxy := &httputil.ReverseProxy{
-		Transport: transport,
+		Transport: onward,
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.URL.Scheme, r.Out.URL.Host, r.Out.Host = to.Scheme, to.Host, to.Host
 			r.Out.Header = spelled(r.In)
