@@ -33,7 +33,7 @@ type exitCodeRow struct {
 // generated from it.
 var exitCodes = []exitCodeRow{
 	{OK, "ok", "the target conforms, or the command succeeded"},
-	{Deviates, "deviates", "the target does not conform: a case that gates failed and is not a known failure, or a known failure got worse or failed differently; or a history is not valid, a --fail-if condition holds, a new result is worse than the old one, or a faulty reference was not noticed"},
+	{Deviates, "deviates", "the target does not conform: a case that gates failed and is not a known failure, or a known failure got worse or failed differently; or a history is not valid, a --fail-if condition holds, a new result is worse than the old one, a faulty reference was not noticed, or a server is not healthy"},
 	{Usage, "usage", "a flag, argument or file is wrong, or nothing was selected; nothing was sent or written"},
 	{Unknown, "unknown", "could not tell: the target was unreachable or refused access, cases were blocked or undecided, a required capability is missing, a history is incomplete or undecided, the load generator was the bottleneck, or a report could not be written"},
 	{Stale, "stale", "the baseline is out of date: a known failure was fixed or fails in another way that does not gate, or a line matches no case"},

@@ -69,6 +69,9 @@ func TestDockerfile(t *testing.T) {
 	if want := "go " + strings.Join(quoted, " ") + " -o /root/image" + program + " . "; !strings.Contains(last, want) {
 		t.Errorf("it runs\n%s\nwhich has no\n%s", last, want)
 	}
+	if want := "for name in " + strings.Join(links, " ") + "; do ln -s " + program + " /root/image" + linkFolder; !strings.Contains(last, want) {
+		t.Errorf("it runs\n%s\nwhich has no\n%s", last, want)
+	}
 	if !strings.Contains(last, "/root/image/"+filepath.Dir(rootsPath)) {
 		t.Errorf("no certificates come to /%s", rootsPath)
 	}
@@ -81,9 +84,18 @@ func TestDockerfile(t *testing.T) {
 			image = append(image, "folder "+c.Path)
 		case *instructions.EntrypointCommand:
 			image = append(image, "program "+strings.Join(c.CmdLine, " "))
+		case *instructions.CmdCommand:
+			image = append(image, "command "+strings.Join(c.CmdLine, " "))
+		case *instructions.HealthCheckCommand:
+			image = append(image, fmt.Sprintf("health %v %v %v", c.Health.Test, c.Health.Interval, c.Health.StartPeriod))
+		case *instructions.ExposeCommand:
+			image = append(image, "ports "+strings.Join(c.Ports, " "))
+		case *instructions.EnvCommand:
+			image = append(image, c.Env[0].String())
 		}
 	}
-	want := []string{fmt.Sprintf("user %d:%d", imageUser, imageUser), "folder " + imageFolder, "program " + program}
+	want := []string{searched, "ports " + strings.Join(exposed, " "), fmt.Sprintf("health %v %v %v", append([]string{"CMD"}, health...), healthEvery, healthStart),
+		fmt.Sprintf("user %d:%d", imageUser, imageUser), "folder " + imageFolder, "program " + program, "command " + strings.Join(served, " ")}
 	if diff := cmp.Diff(want, image); diff != "" {
 		t.Errorf("what it runs (-release +Dockerfile):\n%s", diff)
 	}

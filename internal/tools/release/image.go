@@ -26,7 +26,27 @@ const imageFile = "ifmatch-image.tar"
 const (
 	imageUser   = 65532
 	imageFolder = "/work"
+	imageData   = "/data" // where the server keeps its data
 	program     = "/ifmatch"
+	linkFolder  = "/usr/local/bin" // of the names under which the program can be started
+)
+
+// links are these names: each starts the server as the program of Microsoft's emulator with that name does.
+var links = []string{"azurite", "azurite-blob", "azurite-queue", "azurite-table", "ifmatch"}
+
+// served is what the image does if it is not told otherwise, and health is how to see that it does.
+var (
+	served   = []string{"azurite", "--location", imageData, "--blobHost", "0.0.0.0", "--queueHost", "0.0.0.0", "--tableHost", "0.0.0.0"}
+	health   = []string{program, "health", "--any", "http://127.0.0.1:10000", "http://127.0.0.1:10001", "http://127.0.0.1:10002"}
+	exposed  = []string{"10000", "10001", "10002"}
+	searched = "PATH=/usr/local/bin:/usr/bin:/bin"
+)
+
+// healthEvery is how often the health is looked at: whoever starts the container waits for the first look. Failures soon
+// after the start do not count: the server needs milliseconds, and longer if it finds much data.
+const (
+	healthEvery = 5 * time.Second
+	healthStart = 30 * time.Second
 )
 
 // writeImage makes the image from the binaries in a folder.
@@ -68,7 +88,11 @@ func imageOf(s source, p platform, base v1.Layer, binary string) (v1.Image, erro
 	if err != nil {
 		return nil, err
 	}
-	layer, err := layerOf(s.time, entry{name: program[1:], mode: 0o755, data: data})
+	files := []entry{{name: program[1:], mode: 0o755, data: data}}
+	for _, name := range links {
+		files = append(files, entry{name: linkFolder[1:] + "/" + name, mode: 0o777, target: program})
+	}
+	layer, err := layerOf(s.time, files...)
 	if err != nil {
 		return nil, err
 	}
@@ -87,21 +111,27 @@ func imageOf(s source, p platform, base v1.Layer, binary string) (v1.Image, erro
 	file = file.DeepCopy()
 	file.OS, file.Architecture, file.Created = p.os, p.arch, created
 	file.Config = v1.Config{
-		User: fmt.Sprintf("%d:%d", imageUser, imageUser), WorkingDir: imageFolder, Entrypoint: []string{program},
+		User: fmt.Sprintf("%d:%d", imageUser, imageUser), WorkingDir: imageFolder, Entrypoint: []string{program}, Cmd: served, Env: []string{searched},
+		Healthcheck:  &v1.HealthConfig{Test: append([]string{"CMD"}, health...), Interval: healthEvery, StartPeriod: healthStart},
+		ExposedPorts: map[string]struct{}{},
 		Labels: map[string]string{
 			"org.opencontainers.image.title": "ifmatch", "org.opencontainers.image.revision": s.hash,
 			"org.opencontainers.image.created": s.time.Format(time.RFC3339), "org.opencontainers.image.licenses": "MIT",
 		},
 	}
+	for _, port := range exposed {
+		file.Config.ExposedPorts[port+"/tcp"] = struct{}{}
+	}
 	return mutate.ConfigFile(image, file)
 }
 
-// entry is a file of a layer, or, if its name ends with a slash, a folder.
+// entry is a file of a layer, or, if its name ends with a slash, a folder, or, if it has a target, a link.
 type entry struct {
-	name  string
-	mode  int64
-	owner int
-	data  []byte
+	name   string
+	mode   int64
+	owner  int
+	data   []byte
+	target string
 }
 
 // baseLayer is what the program needs around it: certificates of authorities for https, a name for its
@@ -121,6 +151,10 @@ func baseLayer(at time.Time) (v1.Layer, error) {
 		entry{name: rootsPath, mode: 0o644, data: certificates},
 		entry{name: "tmp/", mode: 0o1777},
 		entry{name: imageFolder[1:] + "/", mode: 0o755, owner: imageUser},
+		entry{name: imageData[1:] + "/", mode: 0o755, owner: imageUser},
+		entry{name: "usr/", mode: 0o755},
+		entry{name: "usr/local/", mode: 0o755},
+		entry{name: linkFolder[1:] + "/", mode: 0o755},
 	)
 }
 
@@ -130,6 +164,9 @@ func layerOf(at time.Time, entries ...entry) (v1.Layer, error) {
 	w := tar.NewWriter(&packed)
 	for _, e := range entries {
 		h := &tar.Header{Name: e.name, Mode: e.mode, Uid: e.owner, Gid: e.owner, Size: int64(len(e.data)), ModTime: at, Format: tar.FormatPAX}
+		if e.target != "" {
+			h.Typeflag, h.Linkname = tar.TypeSymlink, e.target
+		}
 		if err := w.WriteHeader(h); err != nil {
 			return nil, err
 		}

@@ -90,13 +90,17 @@ func TestImage(t *testing.T) {
 		if data, _ := io.ReadAll(in); h.Name == program[1:] && string(data) != "a program for "+runtime.GOOS+"/"+runtime.GOARCH {
 			t.Errorf("the program is %q", data)
 		}
-		if h.Name == "work" && h.Uid != imageUser {
-			t.Errorf("/work belongs to %d", h.Uid)
+		if name := strings.TrimSuffix(h.Name, "/"); (name == "work" || name == "data") && h.Uid != imageUser {
+			t.Errorf("/%s belongs to %d", name, h.Uid)
 		}
 	}
 	want := map[string]string{
 		"etc": "drwxr-xr-x", "etc/group": "-rw-r--r--", "etc/passwd": "-rw-r--r--", "etc/ssl": "drwxr-xr-x", "etc/ssl/certs": "drwxr-xr-x",
-		rootsPath: "-rw-r--r--", "tmp": "dtrwxrwxrwx", "work": "drwxr-xr-x", "ifmatch": "-rwxr-xr-x",
+		rootsPath: "-rw-r--r--", "tmp": "dtrwxrwxrwx", "work": "drwxr-xr-x", "data": "drwxr-xr-x", "ifmatch": "-rwxr-xr-x",
+		"usr": "drwxr-xr-x", "usr/local": "drwxr-xr-x", "usr/local/bin": "drwxr-xr-x",
+	}
+	for _, name := range links {
+		want["usr/local/bin/"+name] = "Lrwxrwxrwx"
 	}
 	trimmed := map[string]string{}
 	for name, mode := range files {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 
@@ -47,11 +50,11 @@ func tryImage(ctx context.Context, w io.Writer, path, commit string) error {
 	}
 	inside := confined
 	where := "in the image, as its user and with nothing else"
-	out, err := inside(ctx, root, config.Config, "version")
+	out, err := output(ctx, inside, root, config.Config, "version")
 	if refused := (*os.PathError)(nil); errors.As(err, &refused) { // it could not be started
 		where = "from the image, but among the files of this machine, which only root can hide"
 		inside = beside
-		out, err = inside(ctx, root, config.Config, "version")
+		out, err = output(ctx, inside, root, config.Config, "version")
 	}
 	if err == nil && !strings.Contains(out, commit) {
 		err = fmt.Errorf("it is not of commit %s", commit)
@@ -59,12 +62,53 @@ func tryImage(ctx context.Context, w io.Writer, path, commit string) error {
 	if err != nil {
 		return fmt.Errorf("run what is in the image: %w\n%s", err, out)
 	}
-	if out, err = inside(ctx, root, config.Config, "run"); err != nil {
+	if out, err = output(ctx, inside, root, config.Config, "run"); err != nil {
 		return fmt.Errorf("run what is in the image: %w\n%s", err, out)
+	}
+	if err := serves(ctx, inside, root, config.Config); err != nil {
+		return fmt.Errorf("serve what is in the image: %w", err)
 	}
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	fmt.Fprintf(w, "%s: %s\n", where, lines[len(lines)-1])
 	return nil
+}
+
+// listening is the line of a server that a client can use.
+var listening = regexp.MustCompile(`successfully listen\S* \S+ (http://\S+)`)
+
+// serves starts the server of the image, which keeps its data in the image's folder for it, and asks for its health as the
+// image says. The ports are others than the image's, which may be taken on this machine.
+func serves(ctx context.Context, inside starter, root string, c v1.Config) (err error) {
+	cmd, err := inside(ctx, root, c, "azurite-blob", "--silent", "--location", imageData, "--blobPort", "0")
+	if err != nil {
+		return err
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	defer func() {
+		_ = cmd.Process.Signal(os.Interrupt)
+		if ended := cmd.Wait(); err == nil && ended != nil {
+			err = fmt.Errorf("%w: %s", ended, said.String())
+		}
+	}()
+	for lines := bufio.NewScanner(stdout); lines.Scan(); {
+		if m := listening.FindStringSubmatch(lines.Text()); m != nil {
+			test := c.Healthcheck.Test // CMD, the program, its arguments, addresses
+			out, err := output(ctx, inside, root, c, append(test[2:4:4], m[1])...)
+			if err != nil {
+				return fmt.Errorf("its health: %w\n%s", err, out)
+			}
+			return nil
+		}
+	}
+	return errors.New("it ended at once")
 }
 
 // readImage unpacks an archive, checks every digest and size in it, and returns the image for this
@@ -107,21 +151,34 @@ func readImage(path, folder string) (v1.Image, error) {
 	return nil, nil
 }
 
-// confined runs the program of an image with the image's folder as its root, and returns its output.
-func confined(ctx context.Context, root string, c v1.Config, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, c.Entrypoint[0], append(c.Entrypoint[1:], args...)...)
-	cmd.Dir, cmd.Env = c.WorkingDir, []string{}
-	if err := confine(cmd, root, imageUser); err != nil {
+// starter makes the command that starts the program of an image.
+type starter func(ctx context.Context, root string, c v1.Config, args ...string) (*exec.Cmd, error)
+
+// output runs the program of an image, and returns what it writes.
+func output(ctx context.Context, inside starter, root string, c v1.Config, args ...string) (string, error) {
+	cmd, err := inside(ctx, root, c, args...)
+	if err != nil {
 		return "", err
 	}
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
 
-// beside runs the program of an image like any other program.
-func beside(ctx context.Context, root string, c v1.Config, args ...string) (string, error) {
+// confined starts the program of an image with the image's folder as its root.
+func confined(ctx context.Context, root string, c v1.Config, args ...string) (*exec.Cmd, error) {
+	cmd := exec.CommandContext(ctx, c.Entrypoint[0], append(c.Entrypoint[1:], args...)...)
+	cmd.Dir, cmd.Env = c.WorkingDir, []string{}
+	return cmd, confine(cmd, root, imageUser)
+}
+
+// beside starts the program of an image like any other program.
+func beside(ctx context.Context, root string, c v1.Config, args ...string) (*exec.Cmd, error) {
+	for i := range args {
+		if args[i] == imageData {
+			args[i] = filepath.Join(root, imageData)
+		}
+	}
 	cmd := exec.CommandContext(ctx, filepath.Join(root, c.Entrypoint[0]), append(c.Entrypoint[1:], args...)...)
 	cmd.Dir, cmd.Env = filepath.Join(root, c.WorkingDir), []string{"TMPDIR=" + filepath.Join(root, "tmp")}
-	out, err := cmd.CombinedOutput()
-	return string(out), err
+	return cmd, nil
 }

@@ -44,6 +44,8 @@ func unpackOne(root *os.Root, h *tar.Header, data io.Reader) error {
 		if h.FileInfo().Mode()&os.ModeSticky != 0 {
 			mode |= os.ModeSticky
 		}
+	} else if h.Typeflag == tar.TypeSymlink {
+		return root.Symlink(h.Linkname, name) // a link is never followed here
 	} else {
 		if i := strings.LastIndexByte(name, '/'); i > 0 {
 			if err := root.MkdirAll(name[:i], 0o755); err != nil {
