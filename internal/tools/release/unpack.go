@@ -44,13 +44,14 @@ func unpackOne(root *os.Root, h *tar.Header, data io.Reader) error {
 		if h.FileInfo().Mode()&os.ModeSticky != 0 {
 			mode |= os.ModeSticky
 		}
-	} else if h.Typeflag == tar.TypeSymlink {
-		return root.Symlink(h.Linkname, name) // a link is never followed here
 	} else {
 		if i := strings.LastIndexByte(name, '/'); i > 0 {
 			if err := root.MkdirAll(name[:i], 0o755); err != nil {
 				return err
 			}
+		}
+		if h.Typeflag == tar.TypeSymlink {
+			return root.Symlink(h.Linkname, name) // it is never followed here
 		}
 		f, err := root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
 		if err != nil {
