@@ -178,6 +178,7 @@ func (a *app) azurite(ctx context.Context, services []reference.Service, f azuri
 			return err
 		}
 	}
+	go releaseMemory(ctx)
 	<-ctx.Done()
 	for _, s := range services {
 		fmt.Fprintf(a.stdout, "Azurite %s service is closing...\n", title(s))

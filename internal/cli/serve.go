@@ -254,6 +254,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		}
 		defer overSMB.Close()
 	}
+	go releaseMemory(ctx)
 	fmt.Fprintln(a.stdout, server.ConnectionString())
 	for _, s := range servedServices {
 		if at := server.Endpoint(operation.Service(s)); at != "" {

@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"context"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+)
+
+// A server that held much data and deleted it should give the memory back. The runtime would collect when as much again is
+// allocated, which a server that only deletes never does, and then return memory slowly.
+const (
+	releaseEvery = 2 * time.Second
+	releaseShare = 50       // at most one part in so many of the time is spent on it
+	releaseFrom  = 40 << 20 // bytes of heap below which it is not worth it
+	releaseAfter = 50       // objects allocated meanwhile: a server that does nothing has nothing to release
+)
+
+// releaseMemory gives memory back to the system until ctx ends, whenever requests have been answered.
+func releaseMemory(ctx context.Context) {
+	samples := []metrics.Sample{{Name: "/gc/heap/allocs:objects"}, {Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/free:bytes"}}
+	last, wait := uint64(0), releaseEvery
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(wait):
+		}
+		metrics.Read(samples)
+		allocated, held := samples[0].Value.Uint64(), samples[1].Value.Uint64()+samples[2].Value.Uint64()
+		if allocated-last < releaseAfter || held < releaseFrom {
+			wait = releaseEvery
+			continue
+		}
+		began := time.Now()
+		debug.FreeOSMemory()
+		metrics.Read(samples[:1])
+		last, wait = samples[0].Value.Uint64(), max(releaseEvery, releaseShare*time.Since(began))
+	}
+}
