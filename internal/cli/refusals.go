@@ -47,7 +47,7 @@ func refusals(suite *plan.Suite) (out []refusal) {
 		key := strings.Join([]string{r.Service, r.Chapter, r.Resource, r.Condition, r.State, r.Answer}, "\x00")
 		i, known := at[key]
 		if !known {
-			i, at[key] = len(out), len(out)
+			at[key] = len(out)
 			out = append(out, r)
 			continue
 		}

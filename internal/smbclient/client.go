@@ -21,8 +21,6 @@ import (
 	_ "github.com/jfjallid/go-smb/smb/server" // creates its loggers before they are silenced
 	"github.com/jfjallid/go-smb/spnego"
 	"github.com/jfjallid/golog"
-
-	"ifmatch/internal/oversmb"
 )
 
 // Client is connected to one share.
@@ -47,28 +45,7 @@ const loginTimeout = 20 * time.Second
 
 // The library logs refusals that sentences expect. It has one log level for the whole process, which
 // must be set before any of its goroutines run, including those of its server.
-func init() {
-	golog.SetAll(golog.LevelNone, 0, io.Discard, io.Discard)
-	oversmb.Register(func(conn net.Conn, who Login, share string) (oversmb.Client, error) {
-		c, err := Dial(conn, who, share)
-		if err != nil {
-			return nil, err
-		}
-		return speaker{c}, nil
-	})
-}
-
-// speaker is a client for the sentences of the suite.
-type speaker struct{ *Client }
-
-// Open is that of Client.
-func (s speaker) Open(path string, o Opening) (oversmb.Handle, error) {
-	h, err := s.Client.Open(path, o)
-	if err != nil {
-		return nil, err
-	}
-	return h, nil
-}
+func init() { golog.SetAll(golog.LevelNone, 0, io.Discard, io.Discard) }
 
 // Dial logs in over a connection and connects to a share. It closes the connection on failure, and
 // encrypts if the server can.

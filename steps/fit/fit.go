@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"runtime"
 	"slices"
-	"time"
 
 	"ifmatch/internal/target"
 	"ifmatch/reports"
@@ -17,44 +16,6 @@ import (
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
 )
-
-// Config says what to judge.
-type Config struct {
-	// Features hold the cases, the register, the profiles, and what Azure was seen to answer.
-	Features fs.FS
-	// Suite is what steps.Load made of Features.
-	Suite *plan.Suite
-	// Profiles are the clients to judge for.
-	Profiles []plan.Profile
-	// Open returns the target with the given services and versions; it sends nothing.
-	Open func(services []target.Service, versions map[target.Service]string) (target.Target, error)
-	// Versioned says that the user chose the x-ms-version. Otherwise a service that refuses the SDK's
-	// own is asked for the newest one that it knows.
-	Versioned bool
-	// Strict plays also the cases that wait long.
-	Strict bool
-	// Timeout bounds one exchange.
-	Timeout time.Duration
-	// Prefix begins the name of everything that is created.
-	Prefix string
-	// Version of the program, for the result.
-	Version string
-	Seed    int64
-}
-
-// Result is the answer for each profile, by its cases.
-type Result struct {
-	Run      reports.Run // with the answers in Profiles
-	Profiles []Profile
-}
-
-// Profile is a profile and what of it was tried.
-type Profile struct {
-	reports.Profile
-	// Tried is what the answer is about. Untried are the cases that were left out because they wait.
-	Tried   reports.Demand
-	Untried []reports.Need
-}
 
 // Judge plays the cases that the profiles share once, and answers for each profile. The error is a
 // *steps.PreflightError or a *target.UsageError if the target cannot be judged at all.
@@ -95,13 +56,6 @@ func Judge(ctx context.Context, cfg Config) (Result, error) {
 		out.Run.Profiles = append(out.Run.Profiles, p.Profile)
 	}
 	return out, nil
-}
-
-// hangUp closes the connections to a target: the process that asked goes on, and may close the server next.
-func hangUp(t target.Target) {
-	if c, ok := t.(interface{ CloseIdleConnections() }); ok {
-		c.CloseIdleConnections()
-	}
 }
 
 // play plays the cases.

@@ -68,3 +68,10 @@ func intersection(a, b []string) (out []string) {
 	}
 	return out
 }
+
+// hangUp closes the connections to a target: the process that asked goes on, and may close the server next.
+func hangUp(t target.Target) {
+	if c, ok := t.(interface{ CloseIdleConnections() }); ok {
+		c.CloseIdleConnections()
+	}
+}

@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"slices"
 	"time"
 
 	"ifmatch/reports"
@@ -37,27 +36,4 @@ func divide(suite *plan.Suite, d reports.Demand, strict bool) (tried reports.Dem
 		}
 	}
 	return tried, untried
-}
-
-// UntriedOf counts the cases of a clause that were left out.
-func (p Profile) UntriedOf(clause string) (n int) {
-	for _, need := range p.Untried {
-		if need.Clause == clause {
-			n += len(need.Cases)
-		}
-	}
-	return n
-}
-
-// OnlyUntried are the clauses of which no case was tried, each once.
-func (p Profile) OnlyUntried() (out []reports.Need) {
-	has := func(needs []reports.Need, clause string) bool {
-		return slices.ContainsFunc(needs, func(n reports.Need) bool { return n.Clause == clause })
-	}
-	for _, n := range p.Untried {
-		if !has(p.Tried.Needs, n.Clause) && !has(out, n.Clause) {
-			out = append(out, n)
-		}
-	}
-	return out
 }

@@ -5,6 +5,7 @@ package plan
 
 import (
 	"fmt"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -141,6 +142,12 @@ func slug(s string) string {
 	}
 	return strings.TrimSuffix(string(out), "-")
 }
+
+// ownClause begins the clause of cases that name none of the register: those of a user's own feature.
+const ownClause = "OWN-"
+
+// ownClauseOf is the clause of the cases of a user's feature.
+func ownClauseOf(feature string) string { return ownClause + slug(path.Base(feature)) }
 
 // tags holds what the tags of a scenario state.
 type tags struct {

@@ -4,14 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"strings"
 
 	"ifmatch/steps/plan/register"
 )
-
-// ownClause begins the clause of cases that name none of the register: those of a user's own feature.
-const ownClause = "OWN-"
 
 // Misread is what is wrong with a user's feature, and where.
 type Misread struct {
@@ -94,6 +90,3 @@ func (c *Case) readOwn(read Reader) (line int, err error) {
 	}
 	return c.Line, nil
 }
-
-// ownClauseOf is the clause of the cases of a user's feature.
-func ownClauseOf(feature string) string { return ownClause + slug(path.Base(feature)) }
