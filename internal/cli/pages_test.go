@@ -130,6 +130,8 @@ func profilesPage(a *app, w io.Writer) error {
 		"```sh\nbin/ifmatch run --target azurite --profile terraform-state-lock,durable-functions\n```\n\n"+
 		"The answer is **yes** if every case that the client depends on passed and its short loads broke no promise, **no** if one did not, and **could not tell** if one was not judged; the answer is never yes then. "+
 		"If a client looks at the status alone, a different error code does not make the answer no. Cases that need a movable clock are left out, because no endpoint has one. "+
+		"[`ifmatch probe`](probe.md) answers within seconds, and `conform.Check` from inside a Go test, by the same cases without those that wait long. "+
+		"If a client takes several refusals for the same, each of them passes, and the answer of a probe names the one that came. "+
 		"The same verdicts from stored results are the first rows of [the matrix](matrix/README.md), where no load was run.\n\n"+
 		"Each line says what the client does, and which public source shows it; the words and the choice of clauses are ours. The table is `features/profiles.tsv`.\n")
 	for _, r := range profileRows(all) {

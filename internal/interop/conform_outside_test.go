@@ -59,6 +59,9 @@ func TestModuleOutsideTheRepositoryChecksAzurite(t *testing.T) {
 	if !fetchPackages() && os.Getenv("IFMATCH_AZURITE") == "" {
 		t.Skip("SKIPPED: Azurite was not checked: CI does, or IFMATCH_AZURITE=1")
 	}
+	if _, err := exec.LookPath("npm"); err != nil {
+		t.Skip("SKIPPED: Azurite was not checked, because npm is not installed")
+	}
 	dir, err := azurite.Install(t.Context(), azurite.Version, "", io.Discard)
 	if err != nil {
 		t.Fatal(err)

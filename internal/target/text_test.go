@@ -1,6 +1,7 @@
 package target
 
 import (
+	"errors"
 	"strings"
 	"testing"
 )
@@ -36,4 +37,20 @@ func TestParseText(t *testing.T) {
 	if _, err := ParseText("http://127.0.0.1:1", ""); err == nil || !strings.Contains(err.Error(), "several") {
 		t.Errorf("an address for several services: %v", err)
 	}
+}
+
+// FuzzParseText: whatever is not a target is a mistake of the user, and no panic.
+func FuzzParseText(f *testing.F) {
+	for _, text := range []string{"azurite", "http://127.0.0.1:10000", "UseDevelopmentStorage=true", "http://[::1]:1/devstoreaccount1/", "https://%zz"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := ParseText(text, Blob)
+		if u := (*UsageError)(nil); err != nil && !errors.As(err, &u) {
+			t.Errorf("ParseText(%q) = %v, which is no usage error", text, err)
+		}
+		if err == nil && len(c.Endpoints) == 0 {
+			t.Errorf("ParseText(%q) has no endpoint", text)
+		}
+	})
 }
