@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/tls"
+	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -66,6 +67,20 @@ func (c *spelledConn) look(p []byte) {
 			c.line = append(c.line, b)
 		}
 	}
+}
+
+// tooLarge begins the answer of Go's server to a request whose header is too large. No handler sends this status.
+const tooLarge = "HTTP/1.1 431 "
+
+// Write sends the service's own answer to a request whose header is too large: 400 without an error code.
+// // D:Error logging in HTTP Server API, RequestLength
+func (c *spelledConn) Write(p []byte) (int, error) {
+	if !bytes.HasPrefix(p, []byte(tooLarge)) {
+		return c.Conn.Write(p)
+	}
+	const text = "HTTP Error 400. The size of the request headers is too long."
+	_, err := io.WriteString(c.Conn, "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=us-ascii\r\nConnection: close\r\n\r\n"+text)
+	return len(p), err
 }
 
 func lower(b byte) byte {

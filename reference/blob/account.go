@@ -38,6 +38,12 @@ func setServiceProperties(c *call, w http.ResponseWriter) error {
 	return c.ReplaceProperties(w, given)
 }
 
+// setExpiry is Set Blob Expiry. It refuses whatever the account cannot do, also for a blob that does not exist: clients
+// tell by it whether the account has a hierarchical namespace. // D:Set Blob Expiry; redpanda: do_test_set_expiry_on_dummy_file
+func setExpiry(*call, http.ResponseWriter) error {
+	return errcode.New(errcode.HierarchicalNamespaceNotEnabled)
+}
+
 // hierarchySince is the first version of the protocol that tells whether an account has a hierarchical namespace.
 const hierarchySince = "2019-07-07"
 

@@ -36,7 +36,7 @@ var unsupported = struct{ headers, queries []string }{
 		"X-Ms-Source-Encryption-Key", "X-Ms-Source-Encryption-Key-Sha256",
 		"X-Ms-Default-Encryption-Scope", "X-Ms-Deny-Encryption-Scope-Override",
 		"X-Ms-Immutability-Policy-Until-Date", "X-Ms-Immutability-Policy-Mode", "X-Ms-Legal-Hold",
-		"X-Ms-Structured-Body", "X-Ms-Structured-Content-Length", "X-Ms-Expiry-Option", "X-Ms-Expiry-Time",
+		"X-Ms-Structured-Body", "X-Ms-Structured-Content-Length", hExpiryOption, hExpiryTime,
 	},
 	queries: []string{"versionid", "deletetype", "showonly"},
 }
@@ -45,7 +45,7 @@ var unsupported = struct{ headers, queries []string }{
 func (c *call) prepare() error {
 	c.rule = &c.Rules.Operations[c.Op]
 	for _, name := range unsupported.headers {
-		if _, found := c.Header[name]; found {
+		if _, found := c.Header[name]; found && c.Op != op.SetBlobExpiry {
 			return errcode.Newf(errcode.NotImplemented, "The reference server does not implement what "+name+" asks for.")
 		}
 	}

@@ -34,6 +34,8 @@ const (
 	hCopyStatus           = "X-Ms-Copy-Status"
 	hCRC64                = "X-Ms-Content-Crc64"
 	hCreationTime         = "X-Ms-Creation-Time"
+	hExpiryOption         = "X-Ms-Expiry-Option"
+	hExpiryTime           = "X-Ms-Expiry-Time"
 	hIfModifiedSince      = "If-Modified-Since"
 	hIfTags               = "X-Ms-If-Tags"
 	hIfUnmodifiedSince    = "If-Unmodified-Since"

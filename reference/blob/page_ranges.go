@@ -108,10 +108,14 @@ func (c *call) readPages() (*store.Blob, error) {
 	return b, err
 }
 
-// pageSpan returns the requested part of a blob, starting where this page of the list begins.
+// pageSpan returns the requested part of a blob in whole pages, starting where this page of the list begins.
 func (c *call) pageSpan(p *paging, b *store.Blob) (from, to int64, err error) {
-	if from, to, _, err = c.ByteRange(b.Content.Len()); err != nil || p.from.name == "" {
+	if from, to, _, err = c.ByteRange(b.Content.Len()); err != nil {
 		return from, to, err
+	}
+	from, to = from/pageSize*pageSize, (to+pageSize-1)/pageSize*pageSize
+	if p.from.name == "" {
+		return from, to, nil
 	}
 	n, err := frontend.ParseOffset(p.from.name)
 	if err != nil {

@@ -21,6 +21,8 @@ func (c *call) operation() (op.Operation, error) {
 	switch {
 	case restype == "account":
 		return frontend.Route{"GET properties": op.GetAccountInformation, "HEAD properties": op.GetAccountInformation}.Find(&c.Call)
+	case c.container == "" && restype == "container":
+		return op.Unrecognized, errcode.BadQuery("restype", restype) // azblob 1.8.3: TestContainerCreateEmptyName
 	case c.container == "":
 		return serviceRoute(restype).Find(&c.Call)
 	case restype == "container":

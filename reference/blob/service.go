@@ -83,6 +83,7 @@ var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.SetBlobProperties:  setProperties,
 	op.GetBlobMetadata:    getMetadata,
 	op.SetBlobMetadata:    setMetadata,
+	op.SetBlobExpiry:      setExpiry,
 	op.GetBlobTags:        getTags,
 	op.SetBlobTags:        setTags,
 	op.LeaseBlobAcquire:   leaseBlob,

@@ -54,6 +54,7 @@ const (
 	EmptyMetadataKey                     Code = "EmptyMetadataKey"
 	ExceedsMaxBatchRequestCount          Code = "ExceedsMaxBatchRequestCount"
 	FeatureNotSupportedOnStorageAccount  Code = "FeatureNotSupportedOnStorageAccount"
+	HierarchicalNamespaceNotEnabled      Code = "HierarchicalNamespaceNotEnabled"
 	InfiniteLeaseDurationRequired        Code = "InfiniteLeaseDurationRequired"
 	InsufficientAccountPermissions       Code = "InsufficientAccountPermissions"
 	InternalError                        Code = "InternalError"
@@ -194,6 +195,7 @@ var registry = map[Code]entry{
 	ExceedsMaxBatchRequestCount:          {400, "A batch can contain at most 256 requests."},
 	PreviousSnapshotCannotBeNewer:        {400, "The previous snapshot is newer than the snapshot."},
 	EmptyMetadataKey:                     {400, "A metadata name is empty."},
+	HierarchicalNamespaceNotEnabled:      {400, "The operation needs an account with a hierarchical namespace."},
 	InvalidBlobOrBlock:                   {400, "The blob or block is not valid: block ids of one blob must have one length."},
 	InvalidBlockID:                       {400, "The block id is not base64, or longer than 64 bytes."},
 	InvalidBlockList:                     {400, "The block list names a block that does not exist."},
