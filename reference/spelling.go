@@ -73,7 +73,7 @@ func (c *spelledConn) look(p []byte) {
 const tooLarge = "HTTP/1.1 431 "
 
 // Write sends the service's own answer to a request whose header is too large: 400 without an error code.
-// // D:Error logging in HTTP Server API, RequestLength
+// D:Error logging in HTTP Server API, RequestLength
 func (c *spelledConn) Write(p []byte) (int, error) {
 	if !bytes.HasPrefix(p, []byte(tooLarge)) {
 		return c.Conn.Write(p)

@@ -7,6 +7,7 @@ import (
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
 	"ifmatch/reference/rules"
+	"ifmatch/reference/store/files"
 )
 
 // address is the target of a request's path: the service, a share, or a directory or file in it. Only the operation
@@ -64,7 +65,7 @@ func checkName(name string) error {
 	forbidden := func(c rune) bool {
 		return c < 0x20 || c >= 0x7f && c < 0xa0 || c == utf8.RuneError || strings.ContainsRune(`"\/:|<>*?`, c)
 	}
-	if name == "" || name == "." || name == ".." || strings.ContainsFunc(name, forbidden) {
+	if name == "" || name == "." || name == ".." || files.Reserved(name) || strings.ContainsFunc(name, forbidden) {
 		return errcode.New(errcode.InvalidResourceName)
 	}
 	return nil

@@ -34,7 +34,7 @@ var unsupported = []string{
 }
 
 // onlyValues are headers of which this server supports only one value. Others are not implemented.
-var onlyValues = map[string]string{hPermissionFormat: "sddl", hEnabledProtocols: "SMB"}
+var onlyValues = map[string]string{hEnabledProtocols: "SMB"}
 
 // conditional are headers that the service refuses in every request. // FILE-ETAG-06
 var conditional = []string{header.IfMatch, header.IfNoneMatch, "If-Modified-Since", "If-Unmodified-Since"}

@@ -23,6 +23,8 @@ func (c *call) find(t *files.Tree, directory bool) (parent, node *files.Node, er
 		return nil, nil, errcode.New(errcode.ParentNotFound) // FILE-DEL-22 FILE-ERR-13
 	case node == nil && !c.rule.Creates:
 		return nil, nil, errcode.New(errcode.ResourceNotFound) // FILE-DEL-05 FILE-DEL-22 FILE-ERR-03
+	case node == nil && t.Handles.DeletePending(parent.ID):
+		return nil, nil, errcode.New(errcode.DeletePending) // FILE-DEL-02: it would be an operation on the directory
 	case node != nil && node.IsDirectory() != directory:
 		if c.rule.Creates {
 			return nil, nil, errcode.New(errcode.ResourceTypeMismatch)

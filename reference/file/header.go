@@ -10,6 +10,7 @@ const (
 	hCopyIgnoreReadOnly   = "X-Ms-File-Copy-Ignore-Readonly"
 	hCopyPermission       = "X-Ms-File-Permission-Copy-Mode"
 	hCopySetArchive       = "X-Ms-File-Copy-Set-Archive"
+	hCRC64                = "X-Ms-Content-Crc64"
 	hCreationTime         = "X-Ms-File-Creation-Time"
 	hDestinationLease     = "X-Ms-Destination-Lease-Id"
 	hDisposition          = "X-Ms-Content-Disposition"

@@ -1,6 +1,7 @@
 package file
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -8,12 +9,13 @@ import (
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
 	"ifmatch/reference/header"
+	"ifmatch/reference/sddl"
 	"ifmatch/reference/store/files"
 )
 
 // permission is the security descriptor in a request, or its key.
 type permission struct {
-	descriptor string // in SDDL
+	descriptor string // in SDDL, whatever the request used
 	key        string
 	given      bool
 }
@@ -32,7 +34,50 @@ func (c *call) permission() (p permission, err error) {
 	case strings.EqualFold(text, "inherit"):
 		return permission{descriptor: files.Inherited, given: true}, nil
 	}
-	return permission{descriptor: text, given: true}, checkDescriptor(text, c.Rules.File.Limits.Permission)
+	binary, err := c.binaryPermission()
+	if err == nil {
+		text, err = descriptorIn(text, binary, c.Rules.File.Limits.Permission)
+	}
+	return permission{descriptor: text, given: true}, err
+}
+
+// formatSince is the first version of the protocol that knows binary descriptors.
+// // D:Create Permission, x-ms-file-permission-format
+const formatSince = "2024-11-04"
+
+// binaryPermission reports whether the request gives or asks for a descriptor in binary form.
+func (c *call) binaryPermission() (bool, error) {
+	v := c.Get(hPermissionFormat)
+	if c.Version < formatSince {
+		return false, nil
+	}
+	binary, known := isBinary(v)
+	if !known {
+		return false, errcode.BadHeader("x-ms-file-permission-format", v)
+	}
+	return binary, nil
+}
+
+// isBinary reads the name of a format. SDDL is the default.
+func isBinary(format string) (binary, known bool) {
+	binary = strings.EqualFold(format, "binary")
+	return binary, binary || format == "" || strings.EqualFold(format, "sddl")
+}
+
+// descriptorIn reads a descriptor in SDDL, or in the base64 of its binary form, and returns it in SDDL. limit is the
+// largest length in bytes.
+func descriptorIn(text string, binary bool, limit int) (string, error) {
+	if !binary {
+		return text, checkDescriptor(text, limit)
+	}
+	b, err := base64.StdEncoding.DecodeString(text)
+	if err != nil || len(b) > limit {
+		return "", errcode.New(errcode.FileInvalidPermission)
+	}
+	if text, err = sddl.Text(b); err != nil {
+		return "", errcode.New(errcode.FileInvalidPermission)
+	}
+	return text, nil
 }
 
 // checkDescriptor requires a text that may be in the Security Descriptor Definition Language: owner, group and access
@@ -80,15 +125,17 @@ func createPermission(c *call, w http.ResponseWriter) error {
 	if err := json.Unmarshal(body, &sent); err != nil || sent.Permission == "" {
 		return errcode.Newf(errcode.InvalidInput, "The body is not a JSON object with a permission.")
 	}
-	if sent.Format != "" && !strings.EqualFold(sent.Format, "sddl") {
-		return errcode.Newf(errcode.NotImplemented, "The reference server implements security descriptors in SDDL format only.")
+	binary, known := isBinary(sent.Format)
+	if !known {
+		return errcode.Newf(errcode.InvalidInput, "The format of a permission must be sddl or binary.")
 	}
-	if err := checkDescriptor(sent.Permission, c.Rules.File.Limits.Permission); err != nil {
+	descriptor, err := descriptorIn(sent.Permission, binary, c.Rules.File.Limits.Permission)
+	if err != nil {
 		return err
 	}
 	var key string
 	err = c.service.store.Change(c.share, func(t *files.Tree, _ files.Moment) error {
-		key = t.Permit(sent.Permission)
+		key = t.Permit(descriptor)
 		return nil
 	})
 	if err != nil {
@@ -98,13 +145,17 @@ func createPermission(c *call, w http.ResponseWriter) error {
 	return frontend.Answer(w, http.StatusCreated)
 }
 
-// getPermission is Get Permission.
+// getPermission is Get Permission, in either format. // D:Get Permission
 func getPermission(c *call, w http.ResponseWriter) error {
 	key, descriptor := c.Get(hPermissionKey), ""
 	if key == "" {
 		return errcode.MissingHeader("x-ms-file-permission-key")
 	}
-	err := c.service.store.Read(c.share, "", func(t *files.Tree) error {
+	binary, err := c.binaryPermission()
+	if err != nil {
+		return err
+	}
+	err = c.service.store.Read(c.share, "", func(t *files.Tree) error {
 		var found bool
 		if descriptor, found = t.Permissions[key]; !found {
 			return errcode.New(errcode.FileInvalidPermissionKey)
@@ -114,7 +165,15 @@ func getPermission(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	body, err := json.Marshal(map[string]string{"permission": descriptor})
+	sent := map[string]string{"permission": descriptor}
+	if binary {
+		b, err := sddl.Binary(descriptor)
+		if err != nil {
+			return errcode.New(errcode.FileInvalidPermission)
+		}
+		sent = map[string]string{"permission": base64.StdEncoding.EncodeToString(b), "format": "binary"}
+	}
+	body, err := json.Marshal(sent)
 	if err != nil {
 		return err
 	}

@@ -5,11 +5,13 @@ import (
 	"strconv"
 	"strings"
 
+	"ifmatch/reference/crc64"
 	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
 	"ifmatch/reference/handles"
 	"ifmatch/reference/header"
+	op "ifmatch/reference/operation"
 	"ifmatch/reference/store"
 	"ifmatch/reference/store/files"
 )
@@ -83,7 +85,11 @@ func (c *call) writeRange(w http.ResponseWriter, at frontend.Span, data []byte) 
 	}
 	if data != nil {
 		header.Share(h, header.RequestEncrypted, vTrue)
-		header.Set(h, header.ContentMD5, frontend.MD5(data))
+		if c.Op == op.PutRangeFromURL {
+			header.Set(h, hCRC64, crc64.Text(data)) // D:Put Range From URL, response headers
+		} else {
+			header.Set(h, header.ContentMD5, frontend.MD5(data))
+		}
 	}
 	return frontend.Answer(w, http.StatusCreated)
 }

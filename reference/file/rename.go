@@ -112,6 +112,8 @@ func (c *call) ends(t *files.Tree, r *renaming, directory bool, at files.Moment)
 		return nil, nil, nil, errcode.New(errcode.SharingViolation)
 	case target == n: // the new name differs only in spelling
 		return n, parent, nil, nil
+	case t.Handles.DeletePending(parent.ID):
+		return nil, nil, nil, errcode.New(errcode.DeletePending) // FILE-DEL-02
 	case target == nil:
 		_, err := c.judge(c.rule, r.target, t, nil, at.Now)
 		return n, parent, nil, err

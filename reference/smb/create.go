@@ -112,7 +112,7 @@ func split(path string) ([]string, error) {
 		return nil, status(protocol.StatusObjectNameInvalid)
 	}
 	for _, name := range names {
-		if name == "." || name == ".." || utf8.RuneCountInString(name) > longestName || strings.ContainsFunc(name, func(r rune) bool {
+		if name == "." || name == ".." || files.Reserved(name) || utf8.RuneCountInString(name) > longestName || strings.ContainsFunc(name, func(r rune) bool {
 			return r < ' ' || strings.ContainsRune(`"*/:<>?|`, r)
 		}) {
 			return nil, status(protocol.StatusObjectNameInvalid)

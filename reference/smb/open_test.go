@@ -71,6 +71,7 @@ func TestOpenings(t *testing.T) {
 		{"tells a file from a directory", "file", opening{access: handles.Read, share: all, options: protocol.FileDirectoryFile}, protocol.StatusNotADirectory},
 		{"tells a directory from a file", "", opening{access: handles.Read, share: all, options: protocol.FileNonDirectoryFile}, protocol.StatusFileIsADirectory},
 		{"knows no streams", "file:stream", opening{access: handles.Read, share: all}, protocol.StatusObjectNameInvalid},
+		{"makes no file with the name of a device", "Aux", opening{access: handles.Write, share: all, disposition: protocol.FileCreate}, protocol.StatusObjectNameInvalid},
 		{"knows no way up", `..\file`, opening{access: handles.Read, share: all}, protocol.StatusObjectNameInvalid},
 		{"deletes on close only with access for delete", "file", opening{access: handles.Read, share: all, options: protocol.FileDeleteOnClose}, protocol.StatusInvalidParameter},
 		{"does not write what is read-only", "locked", opening{access: handles.Write, share: all}, protocol.StatusAccessDenied},

@@ -1,7 +1,9 @@
 package file_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"testing"
 	"time"
 
@@ -17,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ifmatch/reference"
+	"ifmatch/reference/crc64"
 )
 
 const idA, idB = "0a0a0a0a-aaaa-4aaa-8aaa-0a0a0a0a0a0a", "0b0b0b0b-bbbb-4bbb-8bbb-0b0b0b0b0b0b"
@@ -182,7 +185,10 @@ func TestRangesFromURL(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.want("")(f.UploadRangeFromURL(ctx, signed, 2, 5, 3, nil))
+	done, err := f.UploadRangeFromURL(ctx, signed, 2, 5, 3, nil)
+	if err != nil || !bytes.Equal(done.XMSContentCRC64, binary.LittleEndian.AppendUint64(nil, crc64.Of([]byte("234")))) {
+		t.Errorf("the range has the CRC64 %x, %v", done.XMSContentCRC64, err)
+	}
 	if got := d.text(f); got != "abcde234ij" {
 		t.Errorf("the file holds %q", got)
 	}
