@@ -16,7 +16,7 @@ func (c *call) body(limit int64) ([]byte, error) {
 	if c.Request.ContentLength < 0 && len(c.Request.TransferEncoding) == 0 && c.Request.Body != nil && c.Request.Body != http.NoBody {
 		return nil, errcode.New(errcode.MissingContentLengthHeader)
 	}
-	data, err := c.Body(limit)
+	data, err := c.Content(limit)
 	if err != nil {
 		return nil, err
 	}
@@ -51,6 +51,7 @@ const (
 // Versions before the CRC64 always show the MD5.
 // // D:Put Block, Append Block, Put Page, Put Block List, response headers
 func (c *call) showChecksum(h http.Header, data []byte) {
+	c.ShowStructured(h)
 	sent := c.Has(header.ContentMD5) || c.Has(hSourceMD5)
 	if sent || c.Version < crc64Since {
 		header.Set(h, header.ContentMD5, frontend.MD5(data))

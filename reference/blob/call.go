@@ -36,7 +36,7 @@ var unsupported = struct{ headers, queries []string }{
 		"X-Ms-Source-Encryption-Key", "X-Ms-Source-Encryption-Key-Sha256",
 		"X-Ms-Default-Encryption-Scope", "X-Ms-Deny-Encryption-Scope-Override",
 		"X-Ms-Immutability-Policy-Until-Date", "X-Ms-Immutability-Policy-Mode", "X-Ms-Legal-Hold",
-		"X-Ms-Structured-Body", "X-Ms-Structured-Content-Length", hExpiryOption, hExpiryTime,
+		hExpiryOption, hExpiryTime,
 	},
 	queries: []string{"versionid", "deletetype", "showonly"},
 }
@@ -54,10 +54,18 @@ func (c *call) prepare() error {
 			return errcode.Newf(errcode.NotImplemented, "The reference server does not implement what "+name+" asks for.")
 		}
 	}
+	if err := c.CheckStructured(structured[c.Op]); err != nil {
+		return err
+	}
 	if at := c.Query.Get("snapshot"); c.Query.Has("snapshot") && !snapshots[c.Op] || at != "" && !isTime(at) {
 		return errcode.BadQuery("snapshot", at) // BLOB-LEASE-19 BLOB-SNAP-20
 	}
 	return nil
+}
+
+// structured are the operations that send content up or down.
+var structured = [op.Count]bool{
+	op.PutBlob: true, op.PutBlock: true, op.AppendBlock: true, op.PutPage: true, op.GetBlob: true,
 }
 
 // isTime reports whether a text can be the time of a snapshot.

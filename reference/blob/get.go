@@ -48,9 +48,7 @@ func getBlob(c *call, w http.ResponseWriter) error {
 			header.Set(h, hCRC64, crc64.Text(b.Content.Slice(from, to)))
 		}
 	}
-	header.Set(h, header.ContentLength, strconv.FormatInt(to-from, 10))
-	w.WriteHeader(status)
-	_ = b.Content.WriteRange(w, from, to) // the client may be gone
+	c.SendContent(w, status, b.Content, from, to)
 	return nil
 }
 

@@ -79,6 +79,7 @@ func (c *call) created(w http.ResponseWriter, b *store.Blob) error {
 	h := w.Header()
 	c.stamp(h, b.Stamp)
 	header.Share(h, header.RequestEncrypted, vTrue)
+	c.ShowStructured(h)
 	if b.Kind == store.BlockBlob { // D:Put Blob, response headers
 		header.Set(h, header.ContentMD5, b.Properties.MD5)
 		if c.Version >= crc64Since {

@@ -21,7 +21,7 @@ func (c *call) operation() (op.Operation, error) {
 	switch {
 	case restype == "account":
 		return frontend.Route{"GET properties": op.GetAccountInformation, "HEAD properties": op.GetAccountInformation}.Find(&c.Call)
-	case c.container == "" && restype == "container":
+	case c.container == "" && restype == "container" && c.Query.Get("comp") == "":
 		return op.Unrecognized, errcode.BadQuery("restype", restype) // azblob 1.8.3: TestContainerCreateEmptyName
 	case c.container == "":
 		return serviceRoute(restype).Find(&c.Call)

@@ -21,8 +21,11 @@ var tables = func() (t [8]crc64.Table) {
 }()
 
 // Of returns the CRC64 of data.
-func Of(data []byte) uint64 {
-	t, crc := &tables, ^uint64(0)
+func Of(data []byte) uint64 { return Update(0, data) }
+
+// Update returns the CRC64 of all data so far, from that of what came before. The CRC64 of nothing is 0.
+func Update(before uint64, data []byte) uint64 {
+	t, crc := &tables, ^before
 	for ; len(data) >= 8; data = data[8:] {
 		crc ^= binary.LittleEndian.Uint64(data)
 		crc = t[7][byte(crc)] ^ t[6][byte(crc>>8)] ^ t[5][byte(crc>>16)] ^ t[4][byte(crc>>24)] ^

@@ -26,7 +26,6 @@ type call struct {
 // unsupported are features that a request may ask for by header and that this server lacks. To ignore one would claim a
 // success that did not happen.
 var unsupported = []string{
-	"X-Ms-Structured-Body", "X-Ms-Structured-Content-Length",
 	"X-Ms-Mode", "X-Ms-Owner", "X-Ms-Group", "X-Ms-File-File-Type", "X-Ms-File-Mode-Copy-Mode", "X-Ms-File-Owner-Copy-Mode", // NFS
 	"X-Ms-Root-Squash", "X-Ms-Share-Paid-Bursting-Enabled", "X-Ms-Share-Paid-Bursting-Max-Bandwidth-Mibps",
 	"X-Ms-Share-Paid-Bursting-Max-Iops", "X-Ms-Share-Provisioned-Bandwidth-Mibps", "X-Ms-Share-Provisioned-Iops",
@@ -58,6 +57,9 @@ func (c *call) prepare() (err error) {
 			return errcode.Newf(errcode.NotImplemented, "The reference server does not implement what "+name+" asks for, except "+value+".")
 		}
 	}
+	if err := c.CheckStructured(structured[c.Op]); err != nil {
+		return err
+	}
 	if c.Query.Has("sharesnapshot") && !snapshots[c.Op] {
 		return errcode.New(errcode.ShareSnapshotNotSupported) // FILE-LEASE-21
 	}
@@ -66,6 +68,9 @@ func (c *call) prepare() (err error) {
 	}
 	return err
 }
+
+// structured are the operations that send content up or down.
+var structured = [op.Count]bool{op.CreateFile: true, op.PutRange: true, op.GetFile: true}
 
 // snapshots are the operations that accept share snapshots. The others refuse them.
 var snapshots = [op.Count]bool{
@@ -102,7 +107,7 @@ func (c *call) restamp(version *etag.Stamp, at files.Moment) {
 
 // body reads the whole body of a request, at most limit bytes, and checks it against the MD5 in the request.
 func (c *call) body(limit int64) ([]byte, error) {
-	data, err := c.Body(limit)
+	data, err := c.Content(limit)
 	if err != nil {
 		return nil, err
 	}

@@ -76,6 +76,7 @@ func createFile(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
+	c.ShowStructured(w.Header())
 	if len(data) > 0 {
 		header.Set(w.Header(), header.ContentMD5, frontend.MD5(data))
 	}

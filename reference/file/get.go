@@ -41,9 +41,7 @@ func getFile(c *call, w http.ResponseWriter) error {
 			header.Set(h, header.ContentMD5, frontend.MD5(f.Content.Slice(from, to)))
 		}
 	}
-	header.Set(h, header.ContentLength, strconv.FormatInt(to-from, 10))
-	w.WriteHeader(status)
-	_ = f.Content.WriteRange(w, from, to) // the client may be gone
+	c.SendContent(w, status, f.Content, from, to)
 	return nil
 }
 

@@ -85,6 +85,7 @@ func (c *call) writeRange(w http.ResponseWriter, at frontend.Span, data []byte) 
 	}
 	if data != nil {
 		header.Share(h, header.RequestEncrypted, vTrue)
+		c.ShowStructured(h)
 		if c.Op == op.PutRangeFromURL {
 			header.Set(h, hCRC64, crc64.Text(data)) // D:Put Range From URL, response headers
 		} else {

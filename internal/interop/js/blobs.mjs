@@ -191,7 +191,20 @@ async function listing() {
   for await (const item of container.listBlobsFlat()) assert.fail(`${item.name} is still listed`);
 }
 
-await run(() => container.create(), [conditions, leases, copies, appends, signatures, hostile, batches, listing], async () => {
+async function checksums() {
+  const content = Buffer.alloc(5 << 20, "0123456789");
+  const blob = container.getBlockBlobClient("checked");
+  const options = { contentChecksumAlgorithm: "StorageCrc64" };
+  await done("upload in a structured body", blob.upload(content, content.length, options));
+  assert.deepEqual(await blob.downloadToBuffer(0, undefined, options), content);
+  assert.deepEqual(await blob.downloadToBuffer(), content);
+  assert.equal((await blob.downloadToBuffer(3, 4, options)).toString(), "3456");
+  await done("upload in parts", blob.uploadData(content, { ...options, blockSize: 1 << 20, maxSingleShotSize: 1 << 20 }));
+  assert.deepEqual(await blob.downloadToBuffer(0, undefined, options), content);
+  await done("delete", blob.delete());
+}
+
+await run(() => container.create(), [conditions, leases, copies, appends, checksums, signatures, hostile, batches, listing], async () => {
   await container.deleteIfExists();
   assert.equal(await container.exists(), false, "the container is gone");
 });

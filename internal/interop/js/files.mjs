@@ -156,7 +156,18 @@ async function snapshots() {
   await done("delete the snapshot", share.withSnapshot(snapshot).delete());
 }
 
-await run(() => share.create(), [lastWriter, directories, ranges, fileLeases, renames, shareLeases, snapshots], async () => {
+async function checksums() {
+  const content = Buffer.alloc(5 << 20, "0123456789");
+  const file = root.getFileClient("checked");
+  const options = { contentChecksumAlgorithm: "StorageCrc64" };
+  await done("upload in structured bodies", file.uploadData(content, options));
+  assert.deepEqual(await file.downloadToBuffer(0, undefined, options), content);
+  assert.deepEqual(await file.downloadToBuffer(), content);
+  assert.equal((await file.downloadToBuffer(3, 4, options)).toString(), "3456");
+  await done("delete", file.delete());
+}
+
+await run(() => share.create(), [lastWriter, directories, ranges, checksums, fileLeases, renames, shareLeases, snapshots], async () => {
   await share.delete({ deleteSnapshots: "include", leaseAccessConditions: undefined });
   await refused("create again at once", 409, "ShareBeingDeleted", share.create());
 });
