@@ -25,44 +25,33 @@ func copyBlobFromURL(c *call, w http.ResponseWriter) error {
 }
 
 func (c *call) copyWhole(w http.ResponseWriter, held bool) error {
-	n, err := c.creation()
+	n, src, err := c.copying()
 	if err != nil {
 		return err
 	}
-	if err := c.Empty(); err != nil {
-		return err
-	}
-	src, err := c.source()
+	priority, err := c.priority()
 	if err != nil {
 		return err
 	}
-	if c.Op == op.CopyBlobFromURL {
-		if err := c.checksums(src.blob.Content.All(), hSourceMD5, header.SourceCRC64); err != nil {
-			return err
-		}
-		if strings.EqualFold(c.Get(hCopySourceTags), "COPY") { // D:Copy Blob From URL, request headers
-			n.tags = src.blob.Tags
-		}
-	}
-	if len(n.metadata) == 0 {
-		n.metadata = src.blob.Metadata
-	}
-	n.properties = src.blob.Properties
 	sealed, err := c.seal(src.blob)
 	if err != nil {
 		return err
 	}
 	id := c.IDs.Next().String()
 	done, err := c.create(&n, store.Blob{Kind: src.blob.Kind}, func(old, b *store.Blob) error {
-		if err := replaceable(old, b, c.Clock.Now()); err != nil {
+		now := c.Clock.Now()
+		if err := replaceable(old, b, now); err != nil {
 			return err
 		}
 		b.Copy = &store.Copy{ID: id, Source: src.Shown, Status: store.CopyPending, Total: src.blob.Content.Len()}
 		if old != nil && old.Committed {
 			b.Created = old.Created // BLOB-CREA-10
 		}
+		if src.blob.Tier.At(now).Name == tierArchive {
+			b.Tier = leaving(n.tier, priority, now)
+		}
 		if !held {
-			finish(b, src.blob, c.Clock.Now(), sealed)
+			finish(b, src.blob, now, sealed)
 		}
 		return nil
 	})
@@ -72,6 +61,37 @@ func (c *call) copyWhole(w http.ResponseWriter, held bool) error {
 	if held {
 		c.service.complete(c.service.copies.Add(pendingCopy{c.address, id, src, src.blob.Stamp.ETag, sealed}))
 	}
+	return c.copied(w, id, done)
+}
+
+// copying reads a request to copy a whole blob, and finds its source. What the request does not give comes from there.
+func (c *call) copying() (n creation, src source, err error) {
+	if n, err = c.creation(); err != nil {
+		return n, src, err
+	}
+	if err = c.Empty(); err != nil {
+		return n, src, err
+	}
+	if src, err = c.source(); err != nil {
+		return n, src, err
+	}
+	if c.Op == op.CopyBlobFromURL {
+		if err := c.checksums(src.blob.Content.All(), hSourceMD5, header.SourceCRC64); err != nil {
+			return n, src, err
+		}
+		if strings.EqualFold(c.Get(hCopySourceTags), "COPY") { // D:Copy Blob From URL, request headers
+			n.tags = src.blob.Tags
+		}
+	}
+	if len(n.metadata) == 0 {
+		n.metadata = src.blob.Metadata
+	}
+	n.properties = src.blob.Properties
+	return n, src, nil
+}
+
+// copied answers a copy of a whole blob.
+func (c *call) copied(w http.ResponseWriter, id string, done *store.Blob) error {
 	h := w.Header()
 	c.stamp(h, done.Stamp) // BLOB-TAB-09E
 	header.Set(h, hCopyID, id)

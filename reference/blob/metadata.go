@@ -125,6 +125,9 @@ func (c *call) create(n *creation, b store.Blob, also func(old *store.Blob, b *s
 		if err := mayOverwrite(c.Sender, old); err != nil {
 			return nil, err
 		}
+		if err := online(old, at.Now); err != nil {
+			return nil, err
+		}
 		b := b
 		b.Committed, b.Created = true, at.Now
 		b.Lease, b.Snapshots, b.Stamp = next.Lease, next.Snapshots, next.Stamp

@@ -21,7 +21,10 @@ func setMetadata(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	done, err := c.update(&p, func(_ *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error) {
+	done, err := c.update(&p, func(old *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error) {
+		if err := online(old, at.Now); err != nil {
+			return nil, err
+		}
 		next.Metadata = m
 		c.restamp(&next.Stamp, at)
 		return &next, nil
@@ -55,7 +58,10 @@ func setProperties(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	done, err := c.update(&p, func(_ *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error) {
+	done, err := c.update(&p, func(old *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error) {
+		if err := online(old, at.Now); err != nil {
+			return nil, err
+		}
 		if (resizes || renumber != nil) && next.Kind != store.PageBlob {
 			return nil, errcode.New(errcode.InvalidBlobType)
 		}

@@ -25,7 +25,10 @@ func snapshotBlob(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	var made store.Snapshot
-	_, err = c.update(&p, func(_ *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error) {
+	_, err = c.update(&p, func(old *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error) {
+		if err := online(old, at.Now); err != nil {
+			return nil, err
+		}
 		own := at.Stamp() // also names the snapshot: no two stamps are alike
 		frozen := next.Frozen()
 		if len(m) > 0 {

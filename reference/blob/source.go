@@ -38,8 +38,8 @@ func (c *call) source() (s source, err error) {
 	if s.blob = s.load(c.store()); s.blob == nil {
 		return s, errcode.Newf(errcode.CannotVerifyCopySource, "The source of the copy does not exist.").WithStatus(http.StatusNotFound)
 	}
-	if s.blob.Tier.At(c.Clock.Now()).Name == tierArchive {
-		return s, errcode.New(errcode.BlobArchived)
+	if err := c.readable(s.blob, c.Clock.Now()); err != nil {
+		return s, err
 	}
 	return s, c.sourceConditions(s.blob)
 }

@@ -12,6 +12,7 @@ import (
 	"ifmatch/reference/etag"
 	"ifmatch/reference/frontend"
 	"ifmatch/reference/header"
+	op "ifmatch/reference/operation"
 	"ifmatch/reference/store"
 )
 
@@ -46,9 +47,9 @@ func setTier(c *call, w http.ResponseWriter) error {
 	if tier == "" {
 		return errcode.MissingHeader("x-ms-access-tier")
 	}
-	priority := cmp.Or(c.Get(hRehydrate), priorityStandard)
-	if rehydration[priority] == 0 {
-		return errcode.BadHeader("x-ms-rehydrate-priority", priority)
+	priority, err := c.priority()
+	if err != nil {
+		return err
 	}
 	var done store.Tier
 	change := func(b *store.Blob, now time.Time) (err error) {
@@ -84,6 +85,43 @@ const (
 // rehydration is how long a blob may need to leave the archive, by priority. // D:Blob rehydration from the archive tier
 var rehydration = map[string]time.Duration{priorityStandard: 15 * time.Hour, "High": time.Hour}
 
+// priority reads x-ms-rehydrate-priority.
+func (c *call) priority() (string, error) {
+	priority := cmp.Or(c.Get(hRehydrate), priorityStandard)
+	if rehydration[priority] == 0 {
+		return "", errcode.BadHeader("x-ms-rehydrate-priority", priority)
+	}
+	return priority, nil
+}
+
+// online refuses to change an archived blob. // D:Archive access tier; I:azure-storage-azcopy
+func online(b *store.Blob, now time.Time) error {
+	if b != nil && b.Tier.At(now).Name == tierArchive {
+		return errcode.New(errcode.BlobArchived)
+	}
+	return nil
+}
+
+// readable refuses to copy from an archived blob, unless the copy is to be in another tier. Such a copy leaves the
+// archive later, and the source stays. // D:Copy Blob, remarks; Blob rehydration from the archive tier
+func (c *call) readable(b *store.Blob, now time.Time) error {
+	tier := b.Tier.At(now)
+	switch to := c.Get(header.AccessTier); {
+	case tier.Name != tierArchive:
+		return nil
+	case c.Op != op.CopyBlob || to == "" || to == tierArchive:
+		return errcode.New(errcode.BlobArchived)
+	case tier.Next != "":
+		return errcode.New(errcode.BlobBeingRehydrated)
+	}
+	return nil
+}
+
+// leaving returns the tier of a blob that leaves the archive for another tier.
+func leaving(tier, priority string, now time.Time) store.Tier {
+	return store.Tier{Name: tierArchive, Changed: now, Next: tier, Priority: priority, Ready: now.Add(rehydration[priority])}
+}
+
 // moved returns the tier of a blob that is set to another. A blob leaves the archive later; until then, only how
 // urgently it does so can be changed. // D:Set Blob Tier, remarks
 func moved(old store.Tier, tier, priority string, now time.Time) (store.Tier, error) {
@@ -91,7 +129,7 @@ func moved(old store.Tier, tier, priority string, now time.Time) (store.Tier, er
 	case old.Next != "" && (tier != old.Next || priority == priorityStandard && old.Priority != priorityStandard):
 		return old, errcode.New(errcode.BlobBeingRehydrated)
 	case old.Name == tierArchive && tier != tierArchive:
-		return store.Tier{Name: tierArchive, Changed: now, Next: tier, Priority: priority, Ready: now.Add(rehydration[priority])}, nil
+		return leaving(tier, priority, now), nil
 	}
 	return store.Tier{Name: tier, Changed: now}, nil
 }
@@ -108,6 +146,9 @@ func (c *call) setSnapshotTier(p *preconditions, at string, change func(b *store
 		s := *old.Snapshots[i].Blob
 		if _, err := c.check(p, &s, now.Now); err != nil {
 			return nil, err
+		}
+		if s.Tier.At(now.Now).Name == tierArchive && c.Get(header.AccessTier) != tierArchive {
+			return nil, errcode.New(errcode.BlobArchived) // only a copy leaves the archive // D:Blob snapshots, pricing and billing
 		}
 		if err := change(&s, now.Now); err != nil {
 			return nil, err
