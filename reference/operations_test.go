@@ -284,6 +284,8 @@ func TestEveryDocumentedRequest(t *testing.T) {
 			}
 		case res.StatusCode == http.StatusBadRequest && strings.HasSuffix(d.name, "Service Stats"):
 			answer = "at the secondary" // the primary refuses it, as documented
+		case res.StatusCode == http.StatusForbidden && strings.Contains(text, "Bearer"):
+			answer = "with a bearer token"
 		case strings.Contains(text, "HierarchicalNamespaceNotEnabled"):
 			answer = "refused: the account has no hierarchical namespace"
 		case res.StatusCode > 299 && d.method != http.MethodOptions:

@@ -21,10 +21,11 @@ import (
 func Verify(r *http.Request, o Options) (Identity, *Error) {
 	path, query := target(r)
 	if values, found := r.Header["Authorization"]; found {
-		if err := verifyHeader(r, o, values, path, query); err != nil {
+		token, err := verifyHeader(r, o, values, path, query)
+		if err != nil {
 			return Identity{}, err
 		}
-		return Identity{}, nil
+		return Identity{Token: token}, nil
 	}
 	if hasSignature(query) {
 		sas, err := verifySAS(r, o, path, query)
@@ -46,13 +47,12 @@ func verifySAS(r *http.Request, o Options, path, query string) (*SAS, *Error) {
 	if !isDate(f.version) || f.version < "2012-02-12" {
 		return nil, notAuthentic("sv=" + strconv.Quote(f.version) + " is not a storage version that this server can verify.")
 	}
-	if f.delegatedBy != "" {
-		return nil, notAuthentic("User delegation signatures (skoid) are not supported: this server has no directory. Sign with the account's key.")
-	}
 
 	var sas *SAS
 	var policy StoredPolicy
-	if f.services != "" || f.resourceTypes != "" {
+	if f.delegatedBy != "" {
+		sas, refusal = verifyDelegatedSAS(r, f, o, path)
+	} else if f.services != "" || f.resourceTypes != "" {
 		sas, refusal = verifyAccountSAS(f, o)
 	} else if o.Service == "table" {
 		sas, policy, refusal = verifyTableSAS(f, o)

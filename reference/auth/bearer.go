@@ -52,6 +52,8 @@ type claims struct {
 	Audience  audience `json:"aud"`
 	NotBefore float64  `json:"nbf"`
 	Expires   float64  `json:"exp"`
+	Object    string   `json:"oid"`
+	Tenant    string   `json:"tid"`
 }
 
 // audience is a single audience or a list of them.
@@ -66,34 +68,34 @@ func (a *audience) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*[]string)(a))
 }
 
-// verifyBearer checks a request with a token.
-func verifyBearer(r *http.Request, o Options, token string) *Error {
+// verifyBearer checks a request with a token, and returns its user.
+func verifyBearer(r *http.Request, o Options, token string) (*User, *Error) {
 	switch {
 	case o.Tokens == nil:
-		return unsupportedScheme("This server has no directory that could vouch for a bearer token; use Shared Key or a shared access signature.")
+		return nil, unsupportedScheme("This server has no directory that could vouch for a bearer token; use Shared Key or a shared access signature.")
 	case !Secure(r):
-		return notAuthentic("Authentication scheme Bearer is not allowed with HTTP.")
+		return nil, notAuthentic("Authentication scheme Bearer is not allowed with HTTP.")
 	}
 	if cmp.Or(o.Version, r.Header.Get("x-ms-version")) < firstWithTokens {
-		return notAuthentic("Authentication scheme Bearer is not supported in this version.")
+		return nil, notAuthentic("Authentication scheme Bearer is not supported in this version.")
 	}
 	c, ok := readToken(token)
 	if !ok {
-		return unsupportedScheme("The bearer token is not a JSON Web Token.")
+		return nil, unsupportedScheme("The bearer token is not a JSON Web Token.")
 	}
 	switch {
 	case !slices.ContainsFunc(o.Tokens.Issuers, func(beginning string) bool { return strings.HasPrefix(c.Issuer, beginning) }):
-		return unsupportedScheme("Issuer validation failed. Issuer did not match.")
+		return nil, unsupportedScheme("Issuer validation failed. Issuer did not match.")
 	case !slices.ContainsFunc(c.Audience, o.isAudience):
-		return unsupportedScheme("Audience validation failed. Audience did not match.")
+		return nil, unsupportedScheme("Audience validation failed. Audience did not match.")
 	case c.Expires == 0:
-		return unsupportedScheme("Lifetime validation failed. The token has no expiry.")
+		return nil, unsupportedScheme("Lifetime validation failed. The token has no expiry.")
 	case !o.Now.Before(unix(c.Expires)):
-		return unsupportedScheme("Lifetime validation failed. The token is expired.")
+		return nil, unsupportedScheme("Lifetime validation failed. The token is expired.")
 	case o.Now.Before(unix(c.NotBefore)):
-		return unsupportedScheme("Lifetime validation failed. The token is not yet valid.")
+		return nil, unsupportedScheme("Lifetime validation failed. The token is not yet valid.")
 	}
-	return nil
+	return &User{c.Object, c.Tenant}, nil
 }
 
 func unix(seconds float64) time.Time { return time.Unix(int64(seconds), 0) }

@@ -43,8 +43,13 @@ type StoredPolicy struct {
 // Identity is the outcome of a successful verification.
 type Identity struct {
 	Anonymous bool // the request has neither an Authorization header nor a signature
-	SAS       *SAS // the grants of the shared access signature; nil for Shared Key and for anonymous requests
+	SAS       *SAS // the grants of the shared access signature; nil for Shared Key, for tokens and for anonymous requests
+	// Token is the user for whom a bearer token was issued; nil if the request has none.
+	Token *User
 }
+
+// User is a user, or a program, in a directory.
+type User struct{ Object, Tenant string }
 
 // SAS holds the grants of a verified shared access signature.
 type SAS struct {

@@ -16,7 +16,15 @@ type fields struct {
 	encryptionScope                 string // ses
 	cacheControl, disposition       string // rscc, rscd
 	encoding, language, contentType string // rsce, rscl, rsct
-	delegatedBy, directoryDepth     string // skoid, sdd
+	directoryDepth                  string // sdd
+	delegatedBy, delegatedTenant    string // skoid, sktid
+	keyStart, keyExpiry             string // skt, ske
+	keyService, keyVersion          string // sks, skv
+	authorized, unauthorized        string // saoid, suoid
+	correlation                     string // scid
+	delegatedUser                   string // sduoid
+	delegatedUserTenant             string // skdutid
+	signedHeaders, signedQuery      string // srh, srq
 	snapshot, versionID, restype    string // not part of the signature: the requested blob version, and its resource type
 	table                           string // tn
 	keys                            Keys   // spk, srk, epk, erk
@@ -61,6 +69,30 @@ func (f *fields) parameter(name string) *string {
 		return &f.contentType
 	case "skoid":
 		return &f.delegatedBy
+	case "sktid":
+		return &f.delegatedTenant
+	case "skt":
+		return &f.keyStart
+	case "ske":
+		return &f.keyExpiry
+	case "sks":
+		return &f.keyService
+	case "skv":
+		return &f.keyVersion
+	case "saoid":
+		return &f.authorized
+	case "suoid":
+		return &f.unauthorized
+	case "scid":
+		return &f.correlation
+	case "sduoid":
+		return &f.delegatedUser
+	case "skdutid":
+		return &f.delegatedUserTenant
+	case "srh":
+		return &f.signedHeaders
+	case "srq":
+		return &f.signedQuery
 	case "sdd":
 		return &f.directoryDepth
 	case "snapshot":

@@ -39,20 +39,20 @@ func parseAuthorization(value string) (credentials, *Error) {
 	return c, nil
 }
 
-// verifyHeader checks a request that carries an Authorization header.
-func verifyHeader(r *http.Request, o Options, values []string, path, query string) *Error {
+// verifyHeader checks a request that carries an Authorization header. It returns the user of a bearer token.
+func verifyHeader(r *http.Request, o Options, values []string, path, query string) (*User, *Error) {
 	if len(values) != 1 {
-		return malformed("There must be exactly one Authorization header.")
+		return nil, malformed("There must be exactly one Authorization header.")
 	}
 	if token, is := bearer(values[0]); is {
 		return verifyBearer(r, o, token)
 	}
 	c, refusal := parseAuthorization(values[0])
 	if refusal != nil {
-		return refusal
+		return nil, refusal
 	}
 	if c.account != o.Account {
-		return notAuthentic("The account " + strconv.Quote(c.account) + " of the Authorization header is not the account of this address.")
+		return nil, notAuthentic("The account " + strconv.Quote(c.account) + " of the Authorization header is not the account of this address.")
 	}
 
 	space := spaces.Get().(*space)
@@ -63,23 +63,23 @@ func verifyHeader(r *http.Request, o Options, values []string, path, query strin
 		s.contentLength = strconv.FormatInt(r.ContentLength, 10)
 	}
 	if refusal := checkDate(&s, o.Now); refusal != nil {
-		return refusal
+		return nil, refusal
 	}
 
 	list, err := parameters(query, space.parameters[:0])
 	if err != nil {
-		return notAuthentic("The query string cannot be read: " + err.Error() + ".")
+		return nil, notAuthentic("The query string cannot be read: " + err.Error() + ".")
 	}
 
 	text := stringToSign(space.text[:0], &s, r.Method, o, c.lite, path, list)
 	if o.signs(text, c.signature) {
-		return nil
+		return nil, nil
 	}
 	// For a path at the secondary location, some of Microsoft's clients sign the name at the beginning of the path, and
 	// others sign the account's own name.
 	if rest, named, secondary := PathStyle(strings.TrimPrefix(path, "/"), o.Account); named && secondary {
 		if o.signs(stringToSign(nil, &s, r.Method, o, c.lite, "/"+o.Account+rest, list), c.signature) {
-			return nil
+			return nil, nil
 		}
 	}
 	// The documentation says that runs of white space in a header are folded into one space before signing. Microsoft's
@@ -88,12 +88,12 @@ func verifyHeader(r *http.Request, o Options, values []string, path, query strin
 		other := s
 		other.ms = folded
 		if o.signs(stringToSign(nil, &other, r.Method, o, c.lite, path, list), c.signature) {
-			return nil
+			return nil, nil
 		}
 	}
 	s.ms = redactHeaders(s.ms)
 	shown := stringToSign(nil, &s, r.Method, o, c.lite, path, redactParameters(list))
-	return notAuthentic(fmt.Sprintf("The signature in the request is not the one computed with the account's key. Server used following string to sign: '%s'.", shown))
+	return nil, notAuthentic(fmt.Sprintf("The signature in the request is not the one computed with the account's key. Server used following string to sign: '%s'.", shown))
 }
 
 // space is where most requests can be checked without any more memory.

@@ -55,6 +55,7 @@ var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.GetBlobServiceProperties: (*call).GetServiceProperties,
 	op.SetBlobServiceProperties: setServiceProperties,
 	op.GetBlobServiceStats:      (*call).GetServiceStats,
+	op.GetUserDelegationKey:     (*call).GetUserDelegationKey,
 	op.GetAccountInformation:    getAccount,
 
 	op.FindBlobsByTags: findBlobs,

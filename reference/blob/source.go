@@ -19,6 +19,10 @@ type source struct {
 	blob *store.Blob
 }
 
+// challengedSince is the first version of the protocol in which a source that is not public asks for credentials. Before,
+// it is not found. // D:Authorize with Microsoft Entra ID, bearer challenge; azure-sdk-for-python 12.3: 404 in 2019-10-10
+const challengedSince = "2019-12-12"
+
 // source finds the blob named by x-ms-copy-source and checks the request's source conditions against it.
 func (c *call) source() (s source, err error) {
 	s.Source, err = c.Source(header.CopySource, "snapshot")
@@ -32,8 +36,11 @@ func (c *call) source() (s source, err error) {
 		return s, errcode.BadHeader("x-ms-copy-source", s.Shown)
 	}
 	if err := c.admitSource(s.URL, s.address); err != nil {
-		return s, errcode.Newf(errcode.CannotVerifyCopySource, "This request may not read the source of the copy.").
-			WithStatus(c.service.Refusal(err).Status)
+		status := c.service.Refusal(err).Status
+		if status == http.StatusNotFound && c.Version >= challengedSince {
+			status = http.StatusUnauthorized
+		}
+		return s, errcode.Newf(errcode.CannotVerifyCopySource, "This request may not read the source of the copy.").WithStatus(status)
 	}
 	if s.blob = s.load(c.store()); s.blob == nil {
 		return s, errcode.Newf(errcode.CannotVerifyCopySource, "The source of the copy does not exist.").WithStatus(http.StatusNotFound)

@@ -88,6 +88,7 @@ var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.ListShares:               listShares,
 	op.GetFileServiceProperties: (*call).GetServiceProperties,
 	op.SetFileServiceProperties: setServiceProperties,
+	op.GetFileUserDelegationKey: (*call).GetUserDelegationKey,
 
 	op.CreateShare:        createShare,
 	op.GetShareProperties: getShare,

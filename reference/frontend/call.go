@@ -34,6 +34,7 @@ type Config struct {
 // shared is the state shared by all calls of a service.
 type shared struct {
 	Config
+	name       op.Service
 	settings   sync.Mutex // held while the service's properties are replaced
 	properties atomic.Pointer[document.Properties]
 	log        *journal.Log // where new properties are kept; nil: nowhere

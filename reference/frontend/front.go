@@ -30,7 +30,7 @@ func New[C Caller](c Config, s Service[C]) *Front[C] {
 	if c.Gate == nil {
 		c.Gate = auth.Strict{}
 	}
-	f := &Front[C]{shared: shared{Config: c}, service: s}
+	f := &Front[C]{shared: shared{Config: c, name: s.Name}, service: s}
 	f.properties.Store(&s.Properties)
 	f.auth = auth.Options{Account: c.Account, Key: c.Key, Second: c.Second, Tokens: c.Tokens, Service: string(s.Name), Policy: storedIn(s.Policies)}.Prepared()
 	return f

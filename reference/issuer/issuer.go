@@ -5,6 +5,7 @@
 package issuer
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
@@ -89,10 +90,16 @@ func (i *Issuer) token(w http.ResponseWriter, r *http.Request) {
 	}
 	now := i.clock.Now()
 	token := Token(map[string]any{
-		"iss": Beginning + r.PathValue("tenant") + "/", "aud": audience, "appid": client, "tid": r.PathValue("tenant"),
+		"iss": Beginning + r.PathValue("tenant") + "/", "aud": audience, "appid": client, "tid": r.PathValue("tenant"), "oid": objectOf(client),
 		"iat": now.Unix(), "nbf": now.Unix(), "exp": now.Add(lifetime).Unix(), "uti": i.ids.Next().String(), "ver": "1.0",
 	})
 	reply(w, http.StatusOK, map[string]any{"token_type": "Bearer", "expires_in": int64(lifetime.Seconds()), "access_token": token})
+}
+
+// objectOf returns the id of a client in the directory: always the same for a client.
+func objectOf(client string) string {
+	sum := sha256.Sum256([]byte(client))
+	return guid.GUID(sum[:16]).String()
 }
 
 // firstScope returns the first scope in a list that does not concern the login itself.

@@ -82,7 +82,7 @@ func wantRefusal(t *testing.T, err error) {
 func TestWhatIsImplemented(t *testing.T) {
 	t.Parallel()
 	// The front end answers the preflight.
-	missing := map[op.Operation]bool{op.PreflightQueueRequest: true, op.GetQueueUserDelegationKey: true}
+	missing := map[op.Operation]bool{op.PreflightQueueRequest: true}
 	for o, handle := range handlers {
 		if want := slices.Contains(op.Of(op.QueueService), op.Operation(o)) && !missing[op.Operation(o)]; (handle != nil) != want {
 			t.Errorf("%s is implemented: %t", op.Operation(o), !want)

@@ -70,6 +70,7 @@ var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.GetQueueServiceProperties: (*call).GetServiceProperties,
 	op.SetQueueServiceProperties: (*call).SetServiceProperties,
 	op.GetQueueServiceStats:      (*call).GetServiceStats,
+	op.GetQueueUserDelegationKey: (*call).GetUserDelegationKey,
 
 	op.CreateQueue:      createQueue,
 	op.DeleteQueue:      deleteQueue,
