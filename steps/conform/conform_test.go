@@ -6,8 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"ifmatch/features"
 	"ifmatch/reference"
 	"ifmatch/reference/fault"
+	"ifmatch/steps"
 	"ifmatch/steps/conform"
 )
 
@@ -61,5 +65,29 @@ func TestAStoreThatBreaksAPromiseFailsByTheClause(t *testing.T) {
 				t.Errorf("%s does not say %q:\n%s", test.profile, text, out)
 			}
 		}
+	}
+}
+
+// TestEveryProfileHasAConstant: the constants are the names of features/profiles.tsv.
+func TestEveryProfileHasAConstant(t *testing.T) {
+	t.Parallel()
+	suite, err := steps.Load(features.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := suite.Profiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []conform.Profile
+	for _, p := range all {
+		names = append(names, conform.Profile(p.Name))
+	}
+	constants := []conform.Profile{
+		conform.TerraformStateLock, conform.FunctionsHostSingleton, conform.EventHubsCheckpoints, conform.DurableFunctions, conform.PutIfAbsentLog, conform.QueueTrigger,
+		conform.CreateIfAbsent, conform.CompareAndSwap, conform.ConditionalDelete, conform.LeaseLock, conform.Visibility, conform.EntityCAS, conform.Transaction,
+	}
+	if d := cmp.Diff(names, constants); d != "" {
+		t.Errorf("-table +constants:\n%s", d)
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -65,9 +66,14 @@ func tryPackages(ctx context.Context, w io.Writer, folder string, all []platform
 	return nil
 }
 
-// brokenServer starts the program as a server that lets creations overwrite.
+// faultyServer are the arguments of a server that lets creations overwrite.
+//
+//go:embed npm/faulty-server.txt
+var faultyServer string
+
+// brokenServer starts the program as that server.
 func brokenServer(ctx context.Context, binary string) (connection string, stop func(), err error) {
-	cmd := exec.CommandContext(ctx, binary, "serve", "--services", "blob", "--blob-addr", "127.0.0.1:0", "--fault", "put-blob-if-none-match-ignored")
+	cmd := exec.CommandContext(ctx, binary, strings.Fields(faultyServer)...)
 	out, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
