@@ -105,7 +105,7 @@ func (p *player) stuck() <-chan time.Time {
 // inside plays a schedule in the bubble that it is called in.
 func (p *player) inside(t *testing.T, chooser *schedule.Chooser, o *outcome) {
 	s := newStore()
-	c := &conductor{store: s, settings: &p.settings, learned: &p.learned, chooser: chooser, begun: time.Now()}
+	c := &conductor{store: s, settings: &p.settings, learned: &p.learned, chooser: chooser, begun: time.Now(), lines: make([]history.Line, 0, 16)}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

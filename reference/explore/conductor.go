@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"net/http"
 	"slices"
 	"time"
 
@@ -133,8 +134,11 @@ func (c *conductor) perform(p *parked, why string) {
 	response, err := c.store.execute(p)
 	l := history.Line{Request: p.Request, Chosen: why}
 	if err == nil {
-		body, _ := io.ReadAll(response.Body)
-		response.Body = io.NopCloser(bytes.NewReader(body))
+		var body []byte
+		if response.Body != http.NoBody {
+			body, _ = all(response.Body, response.ContentLength)
+			response.Body = io.NopCloser(bytes.NewReader(body))
+		}
 		l.Answer = history.AnswerOf(response.StatusCode, response.Header, body)
 		c.grants.Learn(&l, time.Now())
 	}

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"net/http"
 	"slices"
@@ -92,7 +93,7 @@ func (g gate) RoundTrip(r *http.Request) (*http.Response, error) {
 	p := &parked{sent: r, verdict: make(chan verdict, 1)}
 	if r.Body != nil {
 		var err error
-		p.body, err = io.ReadAll(r.Body)
+		p.body, err = all(r.Body, r.ContentLength)
 		_ = r.Body.Close()
 		if err != nil {
 			return nil, err
@@ -112,6 +113,19 @@ func (g gate) RoundTrip(r *http.Request) (*http.Response, error) {
 		g.s.withdraw(p)
 		return nil, r.Context().Err()
 	}
+}
+
+// all reads a body whose length is known, or negative.
+func all(body io.Reader, length int64) ([]byte, error) {
+	if length < 0 || length > 1<<20 {
+		return io.ReadAll(body)
+	}
+	b := make([]byte, length)
+	n, err := io.ReadFull(body, b)
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		err = nil // shorter than it said; the store will notice
+	}
+	return b[:n], err
 }
 
 // seen returns a request as a server sees it: with canonical names of headers.

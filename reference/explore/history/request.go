@@ -3,7 +3,6 @@
 package history
 
 import (
-	"fmt"
 	"hash/fnv"
 	"io"
 	"net/http"
@@ -31,9 +30,13 @@ type Request struct {
 	Digest      uint64 // of the body and of the metadata
 }
 
-// Describe reads a request. Its service is the one that the operation belongs to, and its path begins with the account.
+// Describe reads a request as a server sees it: with canonical names of headers, and the account first in its path.
 func Describe(client string, s operation.Service, o operation.Operation, r *http.Request, body []byte) Request {
-	h, q := r.Header, r.URL.Query()
+	h := r.Header
+	var q url.Values
+	if r.URL.RawQuery != "" {
+		q = r.URL.Query()
+	}
 	d := Request{
 		Client: client, Operation: o, Resource: string(s) + " " + within(r.URL.Path),
 		IfMatch: h.Get("If-Match"), IfNoneMatch: h.Get("If-None-Match"),
@@ -69,16 +72,15 @@ func within(path string) string {
 func digest(h http.Header, body []byte) uint64 {
 	sum := fnv.New64a()
 	_, _ = sum.Write(body)
-	var metadata uint64 // in no order
-	for name, values := range h {
-		if strings.HasPrefix(strings.ToLower(name), "x-ms-meta-") {
+	all := sum.Sum64()
+	for name, values := range h { // in no order
+		if strings.HasPrefix(name, "X-Ms-Meta-") {
 			one := fnv.New64a()
 			_, _ = io.WriteString(one, name+"="+strings.Join(values, ","))
-			metadata += one.Sum64()
+			all += one.Sum64()
 		}
 	}
-	_, _ = fmt.Fprintf(sum, "%x", metadata)
-	return sum.Sum64()
+	return all
 }
 
 // Conditions are the headers that guard a request, as they are drawn.
