@@ -102,7 +102,7 @@ func (g *gate) answered(h *held, a *answer, why string) (lost bool) {
 	l := history.Line{Request: h.Request, Answer: history.AnswerOf(a.status, a.header, a.body.Bytes()), Chosen: why}
 	g.grants.Learn(&l, g.now())
 	if key := h.Label() ^ h.Digest; g.choose && g.lose && l.Wrote() && !h.MakesRoom() && !g.lost[key] {
-		if g.chooser.Choose(schedule.Node{}, []schedule.Option{{}, {Cost: 1}}) == 1 {
+		if g.chooser.Choose(schedule.Node{}, []schedule.Option{{}, {Cost: 1, Disturbs: true}}) == 1 {
 			g.lost[key] = true
 			l.Fate, l.Chosen, lost = history.Lost, strings.TrimPrefix(why+", the answer is lost", ", "), true
 		}
@@ -174,7 +174,7 @@ func (g *gate) ways() ([]*held, []schedule.Option) {
 		}
 	}
 	if _, known := g.grants.Next(g.now()); known && g.jump != nil {
-		options = append(options, schedule.Option{Cost: 1})
+		options = append(options, schedule.Option{Cost: 1, Disturbs: true})
 	}
 	return all, options
 }

@@ -12,7 +12,12 @@ import (
 
 // conduct takes steps until the program is done. It returns what is wrong if that never happens.
 func (c *conductor) conduct(done <-chan struct{}) (hang string) {
-	defer func() { c.store.finish(slices.Concat(c.waiting, c.held)) }()
+	defer func() {
+		c.store.finish(slices.Concat(c.waiting, c.held))
+		if len(c.seen) > 1 {
+			c.chooser.Spare(c.alone)
+		}
+	}()
 	for {
 		synctest.Wait()
 		c.arrive()

@@ -40,9 +40,11 @@ type conductor struct {
 	held    []*parked // answers that are held back
 	came    []*parked // the requests that came after the last step
 	trace   schedule.Trace
-	steps   []step // of the trace
-	turn    uint64 // the last step, if it led to requests
-	idled   bool   // time has passed by itself
+	steps   []step   // of the trace
+	turn    uint64   // the last step, if it led to requests
+	seen    []string // the participants that have sent something
+	alone   int      // the choices that were made while there was one of them only: it prepares something
+	idled   bool     // time has passed by itself
 	streak  int
 	retried time.Time       // when everybody whose answer was lost has tried again
 	lost    map[uint64]bool // requests whose answer was lost; not twice, or no retry would ever come through
@@ -56,8 +58,9 @@ type step struct {
 
 // learned is what all schedules of a program have shown.
 type learned struct {
-	timed bool // the program sleeps
-	dull  int  // jumps of time that changed nothing
+	timed   bool // the program sleeps
+	dull    int  // jumps of time that changed nothing
+	several bool // it has several participants
 }
 
 // arrive takes in the requests that have come, and drops those that were given up.
@@ -65,6 +68,14 @@ func (c *conductor) arrive() {
 	come := c.store.collect()
 	for _, p := range come {
 		p.parent, p.since = len(c.steps)-1, time.Now()
+		if !slices.Contains(c.seen, p.Client) {
+			c.seen = append(c.seen, p.Client)
+		}
+	}
+	if len(c.seen) <= 1 {
+		c.alone = c.chooser.Points()
+	} else {
+		c.learned.several = true
 	}
 	left := func(p *parked) bool {
 		if p.gone {
@@ -173,7 +184,7 @@ func (c *conductor) fate(r *history.Request, number uint64) history.Fate {
 	for i, f := range fates {
 		options[i] = schedule.Option{State: c.trace.After(schedule.Fated(number, uint64(f))), Turn: number}
 		if i > 0 {
-			options[i].Cost = 1
+			options[i].Cost, options[i].Disturbs, options[i].Loses, options[i].Dull = 1, true, true, c.prepares()
 		}
 	}
 	// Between the effect and the answer.
@@ -188,6 +199,9 @@ func (c *conductor) fate(r *history.Request, number uint64) history.Fate {
 	}
 	return fate
 }
+
+// prepares reports whether the first participant is still alone: what it does is taken for a preparation.
+func (c *conductor) prepares() bool { return len(c.seen) <= 1 && c.learned.several }
 
 // deliver delivers an answer that was held back.
 func (c *conductor) deliver(p *parked, why string) {

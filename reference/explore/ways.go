@@ -102,7 +102,7 @@ func (c *conductor) jump(done <-chan struct{}) (way, bool) {
 	}
 	w := way{why: "time jumps"}
 	w.Cost, w.State = 1, c.trace.After(c.trace.Next(2, func(int) bool { return true }))
-	w.Dull = !known && !c.learned.timed && c.learned.dull > 8
+	w.Disturbs, w.Dull = true, !known && !c.learned.timed && c.learned.dull > 8
 	w.take = func(why string) {
 		moved := c.pass(done, end.Sub(now)+moment)
 		if !moved && !known {
@@ -121,7 +121,7 @@ func (c *conductor) breakLease(resource string) way {
 	r := history.Request{Client: "somebody", Operation: operation.LeaseBlobBreak, Resource: resource}
 	number := c.number(&r, r.Label(), -1)
 	w := way{why: "the lease is broken"}
-	w.Cost, w.State, w.Turn = 1, c.trace.After(number), number
+	w.Cost, w.State, w.Turn, w.Disturbs = 1, c.trace.After(number), number, true
 	w.take = func(why string) {
 		c.store.breakLease(resource)
 		c.grants.Drop(resource)

@@ -12,6 +12,10 @@ type Option struct {
 	State uint64 // where it leads: see Trace
 	Turn  uint64 // who goes on by himself there; 0: anybody
 	Dull  bool   // it is not worth trying, since it changes nothing
+	// Disturbs says that it is more than another order: a loss, a jump of time. Among schedules that cost the same, those
+	// without a disturbance come first.
+	Disturbs bool
+	Loses    bool // it is a loss
 }
 
 // Node is where a program has got to.
@@ -35,6 +39,7 @@ type Chooser struct {
 	// Astray says that a choice of the prefix was not offered: the program is not the one that the schedule is of.
 	Astray bool
 	cost   int // of the prefix
+	rank   int // 1 if the prefix disturbs
 	left   bool
 	end    int // how many points are worth branching off from, once it is left
 }
@@ -73,6 +78,15 @@ func (c *Chooser) Choose(at Node, options []Option) int {
 func (c *Chooser) Leave() {
 	if !c.left {
 		c.left, c.end = true, len(c.points)
+	}
+}
+
+// Spare says that the first points, so many, are of a preparation, in which it is not worth losing anything.
+func (c *Chooser) Spare(points int) {
+	for _, p := range c.points[:points] {
+		for i := range p.options {
+			p.options[i].Dull = p.options[i].Dull || p.options[i].Loses
+		}
 	}
 }
 

@@ -14,8 +14,8 @@ func (s *Search) Random(r *rand.Rand) *Chooser {
 	n := -1
 	return &Chooser{after: func(options []Option) int {
 		n++
-		if changes[n] {
-			return r.IntN(len(options))
+		if i := r.IntN(len(options)); changes[n] && !options[i].Dull {
+			return i
 		}
 		free := 0
 		for free < len(options) && options[free].Cost == 0 {

@@ -4,7 +4,7 @@ package schedule
 type Search struct {
 	Whole bool // play all schedules, also those that lead where another led
 
-	waiting [][][]uint8 // schedules to play, by cost
+	waiting [][2][][]uint8 // schedules to play, by cost; those without a disturbance, and those with one
 	seen    map[uint64]uint8
 	begun   bool
 	tried   []int // schedules played, by cost
@@ -19,10 +19,12 @@ func (s *Search) Next(most int) *Chooser {
 		return &Chooser{}
 	}
 	for cost := range min(most+1, len(s.waiting)) {
-		if len(s.waiting[cost]) > 0 {
-			prefix := s.waiting[cost][0]
-			s.waiting[cost][0], s.waiting[cost] = nil, s.waiting[cost][1:]
-			return &Chooser{prefix: prefix, cost: cost}
+		for rank := range s.waiting[cost] {
+			if queue := &s.waiting[cost][rank]; len(*queue) > 0 {
+				prefix := (*queue)[0]
+				(*queue)[0], *queue = nil, (*queue)[1:]
+				return &Chooser{prefix: prefix, cost: cost, rank: rank}
+			}
 		}
 	}
 	return nil
@@ -51,17 +53,21 @@ func (s *Search) Learn(c *Chooser) {
 				prefix[k] = uint8(c.points[k].chosen)
 			}
 			prefix[i] = uint8(j)
-			s.wait(cost+o.Cost, prefix)
+			rank := c.rank
+			if o.Disturbs {
+				rank = 1
+			}
+			s.wait(cost+o.Cost, rank, prefix)
 		}
 		cost += p.options[p.chosen].Cost
 	}
 }
 
-func (s *Search) wait(cost int, prefix []uint8) {
+func (s *Search) wait(cost, rank int, prefix []uint8) {
 	for len(s.waiting) <= cost {
-		s.waiting = append(s.waiting, nil)
+		s.waiting = append(s.waiting, [2][][]uint8{})
 	}
-	s.waiting[cost] = append(s.waiting[cost], prefix)
+	s.waiting[cost][rank] = append(s.waiting[cost][rank], prefix)
 }
 
 // been reports whether a state was reached before at no greater cost, and remembers it. Whoever arrives with another one
@@ -92,7 +98,7 @@ func (s *Search) Tried() int { return sum(s.tried) }
 func (s *Search) Waiting() int {
 	n := 0
 	for _, w := range s.waiting {
-		n += len(w)
+		n += len(w[0]) + len(w[1])
 	}
 	return n
 }
