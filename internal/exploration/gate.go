@@ -3,7 +3,9 @@ package exploration
 import (
 	"bytes"
 	"io"
+	"maps"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -61,12 +63,12 @@ func (g *gate) around(client string, service operation.Service) func(http.Handle
 			if !ok {
 				panic(http.ErrAbortHandler)
 			}
-			a := &answer{header: http.Header{}}
+			a := httptest.NewRecorder() // the answer may yet be lost
 			next.ServeHTTP(a, r)
 			if lost := g.answered(h, a, why); lost {
 				panic(http.ErrAbortHandler)
 			}
-			a.send(w)
+			send(w, a)
 		})
 	}
 }
@@ -95,11 +97,11 @@ func without(all []*held, h *held) []*held {
 }
 
 // answered writes an exchange down, and chooses whether its answer is lost.
-func (g *gate) answered(h *held, a *answer, why string) (lost bool) {
+func (g *gate) answered(h *held, a *httptest.ResponseRecorder, why string) (lost bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.busy, g.moved = false, time.Now()
-	l := history.Line{Request: h.Request, Answer: history.AnswerOf(a.status, a.header, a.body.Bytes()), Chosen: why}
+	l := history.Line{Request: h.Request, Answer: history.AnswerOf(a.Code, a.Result().Header, a.Body.Bytes()), Chosen: why}
 	g.grants.Learn(&l, g.now())
 	if key := h.Label() ^ h.Digest; g.choose && g.lose && l.Wrote() && !h.MakesRoom() && !g.lost[key] {
 		if g.chooser.Choose(schedule.Node{}, []schedule.Option{{}, {Cost: 1, Disturbs: true}}) == 1 {
@@ -195,31 +197,9 @@ func (g *gate) history() []history.Line {
 	return slices.Clone(g.lines)
 }
 
-// answer is an answer that may yet be lost.
-type answer struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-func (a *answer) Header() http.Header { return a.header }
-
-func (a *answer) WriteHeader(status int) {
-	if a.status == 0 {
-		a.status = status
-	}
-}
-
-func (a *answer) Write(b []byte) (int, error) {
-	a.WriteHeader(http.StatusOK)
-	return a.body.Write(b)
-}
-
-func (a *answer) send(w http.ResponseWriter) {
-	for name, values := range a.header {
-		w.Header()[name] = values
-	}
-	a.WriteHeader(http.StatusOK)
-	w.WriteHeader(a.status)
-	_, _ = w.Write(a.body.Bytes()) // the client may be gone
+// send sends an answer that was not lost.
+func send(w http.ResponseWriter, a *httptest.ResponseRecorder) {
+	maps.Copy(w.Header(), a.Result().Header)
+	w.WriteHeader(a.Code)
+	_, _ = w.Write(a.Body.Bytes()) // the client may be gone
 }
