@@ -19,14 +19,15 @@ import (
 // How long nothing must have moved before a request is released: long enough for a local client to send its next one.
 const (
 	quiet = 15 * time.Millisecond
-	turns = 150 * time.Millisecond // when nobody is to be disturbed
+	turns = 500 * time.Millisecond // before it is another client's turn, when nobody is to be disturbed
 )
 
 // gate holds the requests of one run, and releases them one after the other.
 type gate struct {
 	choose   bool // false: everything passes at once, and is only written down
 	quiet    time.Duration
-	lose     bool // answers may be lost
+	last     string // the client whose turn it is
+	lose     bool   // answers may be lost
 	jump     func(time.Duration)
 	now      func() time.Time
 	classify func(operation.Service, *http.Request) operation.Operation
@@ -136,7 +137,8 @@ func (g *gate) release(done <-chan struct{}) {
 func (g *gate) step() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if len(g.waiting) == 0 || g.busy || time.Since(g.moved) < g.quiet {
+	goesOn := g.quiet == turns && slices.ContainsFunc(g.waiting, func(h *held) bool { return h.Client == g.last })
+	if len(g.waiting) == 0 || g.busy || !goesOn && time.Since(g.moved) < g.quiet {
 		return
 	}
 	all, options := g.ways()
@@ -152,7 +154,7 @@ func (g *gate) step() {
 			why = all[0].Client + " waits"
 		}
 	}
-	g.busy, g.waiting, g.fresh = true, without(g.waiting, all[n]), nil
+	g.busy, g.last, g.waiting, g.fresh = true, all[n].Client, without(g.waiting, all[n]), nil
 	all[n].release <- why
 }
 
@@ -160,6 +162,12 @@ func (g *gate) step() {
 // being preferred. The way after the last lets time pass.
 func (g *gate) ways() ([]*held, []schedule.Option) {
 	byName := func(a, b *held) int {
+		if own := a.Client == g.last; own != (b.Client == g.last) {
+			if own {
+				return -1
+			}
+			return 1
+		}
 		return strings.Compare(a.Client+a.Operation.String()+a.Resource, b.Client+b.Operation.String()+b.Resource)
 	}
 	all := slices.Clone(g.fresh)

@@ -3,6 +3,7 @@ package explore_test
 import (
 	"regexp"
 	"testing"
+	"time"
 
 	"ifmatch/reference/explore"
 )
@@ -18,7 +19,7 @@ func TestAReportedScheduleFailsAgainEachTime(t *testing.T) {
 	for _, p := range gallery {
 		t.Run(p.name, func(t *testing.T) {
 			t.Parallel()
-			r := explore.Find(t, p.make(false))
+			r := explore.Find(t, p.make(false), explore.Departures(2), explore.Budget(time.Minute))
 			if r.Failure == nil {
 				t.Fatalf("nothing found in %s", r)
 			}
