@@ -16,8 +16,8 @@ func defaultProperties() document.Properties {
 	return p
 }
 
-// setServiceProperties is Set Blob Service Properties. This server stores the properties and always behaves like the
-// service with its defaults. It refuses settings that would change other operations, rather than ignore them.
+// setServiceProperties is Set Blob Service Properties. It refuses settings that would change what this server does, except
+// for soft delete, rather than ignore them.
 func setServiceProperties(c *call, w http.ResponseWriter) error {
 	body, err := c.body(c.Rules.Limits.DocumentBody)
 	if err != nil {
@@ -29,8 +29,8 @@ func setServiceProperties(c *call, w http.ResponseWriter) error {
 	}
 	if own := given.BlobProperties; own != nil {
 		switch {
-		case own.Retention != nil && own.Retention.Enabled:
-			return errcode.Newf(errcode.NotImplemented, "The reference server does not implement soft delete.")
+		case own.Retention != nil && own.Retention.Permanent:
+			return errcode.Newf(errcode.NotImplemented, "The reference server does not implement what AllowPermanentDelete asks for.")
 		case own.Website != nil && own.Website.Enabled:
 			return errcode.Newf(errcode.NotImplemented, "The reference server does not implement static websites.")
 		}

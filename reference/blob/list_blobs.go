@@ -1,7 +1,9 @@
 package blob
 
 import (
+	"cmp"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,7 +34,11 @@ func listBlobs(c *call, w http.ResponseWriter) error {
 	l.Optional("Delimiter", l.delimiter)
 	l.Open("Blobs")
 	from := max(p.start(), c.Query.Get("startFrom"))
-	if err := c.store().List(c.container, from, l.visit); err != nil {
+	list := c.store().List
+	if p.includes("deleted") {
+		list = c.store().ListDeleted
+	}
+	if err := list(c.container, from, l.visit); err != nil {
 		return err
 	}
 	l.endGroup()
@@ -49,7 +55,8 @@ type listing struct {
 	delimiter string
 	before    string // the first name that is not listed; empty for none
 	now       time.Time
-	group     string // prefix of the last names, up to the delimiter
+	space     []store.Remnant // where shown has its list
+	group     string          // prefix of the last names, up to the delimiter
 }
 
 // visit lists one name, its snapshots first, and reports whether there is room for more.
@@ -57,7 +64,11 @@ func (l *listing) visit(name string, b *store.Blob) bool {
 	if !strings.HasPrefix(name, l.prefix) || l.before != "" && name >= l.before {
 		return false
 	}
-	if !b.Committed && !l.includes("uncommittedblobs") { // BLOB-COND-35
+	if !b.Committed && !b.Gone && !l.includes("uncommittedblobs") { // BLOB-COND-35
+		return true
+	}
+	shown := l.shown(b)
+	if len(shown) == 0 {
 		return true
 	}
 	if l.delimiter != "" {
@@ -66,22 +77,45 @@ func (l *listing) visit(name string, b *store.Blob) bool {
 		}
 	}
 	l.endGroup()
-	if l.includes("snapshots") {
-		for _, s := range b.Snapshots {
-			if name == l.from.name && s.Time < l.from.snapshot {
-				continue
+	for _, r := range shown {
+		at := cmp.Or(r.Time, afterSnapshots)
+		if name == l.from.name && at < l.from.snapshot {
+			continue
+		}
+		if !l.room(name, at) {
+			return false
+		}
+		l.entry(name, r)
+	}
+	return true
+}
+
+// shown returns the versions of a blob to list: its snapshots, and then the blob itself, also deleted ones if they were
+// asked for.
+func (l *listing) shown(b *store.Blob) []store.Remnant {
+	list := l.space[:0]
+	if l.includes("deleted") {
+		for _, r := range b.Remnants(l.now) {
+			if r.Time == "" || l.includes("snapshots") {
+				list = append(list, r)
 			}
-			if !l.room(name, s.Time) {
-				return false
-			}
-			l.entry(name, s.Time, s.Blob)
 		}
 	}
-	if !l.room(name, afterSnapshots) {
-		return false
+	if l.includes("snapshots") {
+		for _, s := range b.Snapshots {
+			list = append(list, store.Remnant{Time: s.Time, Blob: s.Blob})
+		}
 	}
-	l.entry(name, "", b)
-	return true
+	if !b.Gone {
+		list = append(list, store.Remnant{Blob: b})
+	}
+	if len(list) > 1 {
+		slices.SortStableFunc(list, func(a, b store.Remnant) int {
+			return cmp.Compare(cmp.Or(a.Time, afterSnapshots), cmp.Or(b.Time, afterSnapshots))
+		})
+	}
+	l.space = list
+	return list
 }
 
 // afterSnapshots sorts after all snapshots of a name: the base blob is listed last.
@@ -119,10 +153,15 @@ func (l *listing) endGroup() {
 	l.group = ""
 }
 
-func (l *listing) entry(name, snapshot string, b *store.Blob) {
+// entry lists one version, which may be deleted. // REC-py test_soft_delete_blob_without_snapshots
+func (l *listing) entry(name string, r store.Remnant) {
+	b, deleted := r.Blob, !r.Deleted.IsZero()
 	l.Open("Blob")
 	frontend.WriteName(&l.Writer, "Name", name)
-	l.Optional("Snapshot", snapshot)
+	l.Optional("Snapshot", r.Time)
+	if deleted {
+		l.Element("Deleted", "true")
+	}
 	l.Open("Properties")
 	l.Element("Creation-Time", etag.HTTPDate(b.Created))
 	l.Element("Last-Modified", b.Stamp.HTTPDate)
@@ -145,7 +184,7 @@ func (l *listing) entry(name, snapshot string, b *store.Blob) {
 		l.Element("Sealed", "true")
 	}
 	l.writeTier(b)
-	if snapshot == "" {
+	if r.Time == "" && !deleted {
 		frontend.WriteLease(&l.Writer, b.Lease, l.now) // BLOB-LEASE-46
 	}
 	if l.includes("copy") {
@@ -154,6 +193,10 @@ func (l *listing) entry(name, snapshot string, b *store.Blob) {
 	l.Element("ServerEncrypted", "true")
 	if n := len(b.Tags); n > 0 && l.c.Version >= tagsSince {
 		l.Element("TagCount", strconv.Itoa(n))
+	}
+	if deleted {
+		l.Element("DeletedTime", etag.HTTPDate(r.Deleted))
+		l.Element("RemainingRetentionDays", strconv.Itoa(int((r.Until.Sub(l.now)-1)/(24*time.Hour))))
 	}
 	l.Close("Properties")
 	if l.includes("metadata") {

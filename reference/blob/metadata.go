@@ -118,7 +118,7 @@ func (c *call) creation() (n creation, err error) {
 	return n, err
 }
 
-// create publishes a blob in place of the current one. It keeps the lease and the snapshots, and nothing else.
+// create publishes a blob in place of the current one. It keeps the lease, the snapshots and the trash, and nothing else.
 // // BLOB-LEASE-23 BLOB-ETAG-37
 func (c *call) create(n *creation, b store.Blob, also func(old *store.Blob, b *store.Blob) error) (*store.Blob, error) {
 	return c.update(&n.preconditions, func(old *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error) {
@@ -130,7 +130,7 @@ func (c *call) create(n *creation, b store.Blob, also func(old *store.Blob, b *s
 		}
 		b := b
 		b.Committed, b.Created = true, at.Now
-		b.Lease, b.Snapshots, b.Stamp = next.Lease, next.Snapshots, next.Stamp
+		b.Lease, b.Snapshots, b.Stamp, b.Trash = next.Lease, next.Snapshots, next.Stamp, c.overwritten(old, at)
 		b.Properties, b.Metadata, b.Tags = n.properties, n.metadata, n.tags
 		if n.tier != "" {
 			b.Tier = store.Tier{Name: n.tier, Changed: at.Now}

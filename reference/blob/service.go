@@ -97,6 +97,7 @@ var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.CopyBlobFromURL:    copyBlobFromURL,
 	op.AbortCopyBlob:      abortCopy,
 	op.DeleteBlob:         deleteBlob,
+	op.UndeleteBlob:       undelete,
 	op.SetBlobTier:        setTier,
 	op.PutBlock:           putBlock,
 	op.PutBlockFromURL:    putBlock,

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"encoding/xml"
 
 	"ifmatch/reference/errcode"
@@ -55,6 +56,8 @@ type Metrics struct {
 type Retention struct {
 	Enabled bool
 	Days    int `xml:",omitempty"`
+	// Permanent says whether clients may delete for good what was deleted softly. Only blobs have it.
+	Permanent bool `xml:"AllowPermanentDelete,omitempty"`
 }
 
 // DefaultProperties returns the properties of a service for which none were set.
@@ -85,8 +88,8 @@ func (p Properties) Replaced(given Properties) Properties {
 	replace(&p.HourMetrics, given.HourMetrics)
 	replace(&p.MinuteMetrics, given.MinuteMetrics)
 	replace(&p.CORS, given.CORS)
-	if own := p.BlobProperties; own != nil && given.BlobProperties != nil && given.Version != "" {
-		p.BlobProperties = &BlobProperties{given.Version, own.Retention, own.Website}
+	if own := p.BlobProperties; own != nil && given.BlobProperties != nil {
+		p.BlobProperties = &BlobProperties{cmp.Or(given.Version, own.Version), cmp.Or(given.Retention, own.Retention), own.Website}
 	}
 	return p
 }
@@ -110,6 +113,9 @@ func (p *Properties) check() error {
 		if m != nil {
 			kept = append(kept, m.RetentionPolicy)
 		}
+	}
+	if p.BlobProperties != nil && p.Retention != nil {
+		kept = append(kept, *p.Retention)
 	}
 	for _, r := range kept {
 		if r.Enabled && (r.Days < 1 || r.Days > maxDays) {

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"net/http"
+	"time"
 
 	"ifmatch/reference/document"
 	"ifmatch/reference/etag"
@@ -42,6 +43,15 @@ func (c *Call) ReplaceProperties(w http.ResponseWriter, given document.Propertie
 	c.properties.Store(&next)
 	c.log.End()
 	return Answer(w, http.StatusAccepted)
+}
+
+// Retention returns how long blobs are kept that are deleted softly, or 0 if they are deleted for good.
+func (c *Call) Retention() time.Duration {
+	own := c.properties.Load().BlobProperties
+	if own == nil || own.Retention == nil || !own.Retention.Enabled {
+		return 0
+	}
+	return time.Duration(own.Retention.Days) * 24 * time.Hour
 }
 
 // Policies reads the stored access policies in the body of a request.

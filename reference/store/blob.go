@@ -45,6 +45,10 @@ type Blob struct {
 	Sealed     bool    // an append blob that accepts no more blocks
 	Sequence   int64   // sequence number of a page blob
 	Snapshots  []Snapshot
+	// Trash is what was deleted softly: snapshots, and the blob itself if it is gone.
+	Trash []Remnant
+	// Gone makes the version a tombstone, which holds only the trash.
+	Gone bool
 }
 
 // Properties are the headers that a blob is served with.
@@ -106,7 +110,7 @@ func (b *Blob) Snapshot(at string) *Blob {
 // Frozen returns the version in the form that a snapshot keeps.
 func (b *Blob) Frozen() *Blob {
 	f := *b
-	f.Lease, f.Staged, f.Snapshots = lease.Lease{}, nil, nil
+	f.Lease, f.Staged, f.Snapshots, f.Trash = lease.Lease{}, nil, nil, nil
 	return &f
 }
 

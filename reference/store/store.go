@@ -40,6 +40,11 @@ type Blobs interface {
 	UpdateBlob(container, name string, change BlobChange) (*Blob, error)
 	// List visits the blobs of a container in the order of their names, as ListContainers does.
 	List(container, from string, visit func(name string, b *Blob) bool) error
+
+	// UpdateDeleted is UpdateBlob for a change that also sees blobs of which only the trash is left.
+	UpdateDeleted(container, name string, change BlobChange) (*Blob, error)
+	// ListDeleted is List, and also visits blobs of which only the trash is left.
+	ListDeleted(container, from string, visit func(name string, b *Blob) bool) error
 }
 
 // ContainerChange makes the next version of a container. It must not modify the old one.
@@ -106,7 +111,7 @@ func (m *Memory) Blob(container, name string) (*Blob, error) {
 	if c == nil {
 		return nil, ErrNoContainer
 	}
-	return c.blobs.load(name), nil
+	return visible(c.blobs.load(name)), nil
 }
 
 // UpdateBlob publishes a new version of a blob. If the container is deleted meanwhile, the blob goes with it: the
@@ -116,11 +121,33 @@ func (m *Memory) UpdateBlob(container, name string, change BlobChange) (*Blob, e
 	if c == nil {
 		return nil, ErrNoContainer
 	}
+	next, err := c.blobs.update(name, func(old *Blob) (*Blob, error) {
+		at := m.moment()
+		next, err := change(visible(old), at)
+		if err != nil {
+			return nil, err
+		}
+		return kept(old, next, at), nil
+	})
+	return visible(next), err
+}
+
+// UpdateDeleted publishes a new version of a blob, which may be gone.
+func (m *Memory) UpdateDeleted(container, name string, change BlobChange) (*Blob, error) {
+	c := m.Container(container)
+	if c == nil {
+		return nil, ErrNoContainer
+	}
 	return c.blobs.update(name, func(old *Blob) (*Blob, error) { return change(old, m.moment()) })
 }
 
 // List visits the blobs of a container in the order of their names. // BLOB-CONS-03
 func (m *Memory) List(container, from string, visit func(name string, b *Blob) bool) error {
+	return m.ListDeleted(container, from, func(name string, b *Blob) bool { return b.Gone || visit(name, b) })
+}
+
+// ListDeleted visits the blobs of a container in the order of their names, also those that are gone.
+func (m *Memory) ListDeleted(container, from string, visit func(name string, b *Blob) bool) error {
 	c := m.Container(container)
 	if c == nil {
 		return ErrNoContainer
