@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"ifmatch/internal/sendonce"
 )
 
 // healthTimeout is how long one server may take: far longer than one on the same machine needs.
@@ -44,7 +46,7 @@ func (a *app) healthCommand() *cobra.Command {
 
 // health asks all servers at once.
 func (a *app) health(ctx context.Context, servers []string, either bool) error {
-	client := &http.Client{Timeout: healthTimeout, Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
+	client := &http.Client{Timeout: healthTimeout, Transport: sendonce.Over(&http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}})}
 	answers := make(chan error, len(servers))
 	for _, at := range servers {
 		go func() { answers <- healthy(ctx, client, at) }()
