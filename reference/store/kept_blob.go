@@ -4,13 +4,22 @@ import "slices"
 
 // blobRecord is a version of a blob in the form that a journal keeps: without what it shares with the version before.
 type blobRecord struct {
-	Blob    *Blob // without content, blocks and snapshots
+	Blob    *Blob // without content, blocks, snapshots and trash
 	Content ContentChange
 	// Joined means that the content is that of the blocks.
 	Joined         bool `json:",omitempty"`
 	Staged, Blocks splice
 	Older          int              `json:",omitempty"` // snapshots that stay
 	Snapshots      []snapshotRecord `json:",omitempty"` // those after them
+	Trash          []trashRecord    `json:",omitempty"`
+}
+
+// trashRecord is what was deleted softly. Same is the place, from 1, of the same blob in the trash of the version before;
+// 0: Blob is made from the version before.
+type trashRecord struct {
+	Remnant Remnant     // without the blob
+	Same    int         `json:",omitempty"`
+	Blob    *blobRecord `json:",omitempty"`
 }
 
 type snapshotRecord struct {
@@ -25,7 +34,7 @@ func (b *Blob) kept(old *Blob) (r blobRecord, data [][]byte) {
 		old = new(Blob)
 	}
 	bare := *b
-	bare.Content, bare.Staged, bare.Blocks, bare.Snapshots = Content{}, nil, nil, nil
+	bare.Content, bare.Staged, bare.Blocks, bare.Snapshots, bare.Trash = Content{}, nil, nil, nil, nil
 	r.Blob = &bare
 	for r.Older < min(len(old.Snapshots), len(b.Snapshots)) && old.Snapshots[r.Older].Blob == b.Snapshots[r.Older].Blob {
 		r.Older++
@@ -38,6 +47,8 @@ func (b *Blob) kept(old *Blob) (r blobRecord, data [][]byte) {
 		from = s.Blob
 	}
 	var more [][]byte
+	r.Trash, more = keptTrash(old, b.Trash)
+	data = append(data, more...)
 	r.Staged, more = blockPieces.differ(old.Staged, b.Staged, noData)
 	data = append(data, more...)
 	known := droppedAnd(old.Staged)
@@ -73,6 +84,9 @@ func (r blobRecord) restored(old *Blob, data []byte) (b *Blob, rest []byte, err 
 		next.Snapshots = append(next.Snapshots, Snapshot{s.Time, of})
 		from = of.apart()
 	}
+	if next.Trash, data, err = restoredTrash(old, r.Trash, data); err != nil {
+		return nil, nil, err
+	}
 	if next.Staged, data, err = blockPieces.apply(r.Staged, old.Staged, noData, data); err != nil {
 		return nil, nil, err
 	}
@@ -87,10 +101,44 @@ func (r blobRecord) restored(old *Blob, data []byte) (b *Blob, rest []byte, err 
 	return &next, data, nil
 }
 
+// keptTrash returns the records of a trash, and their data. What was deleted mostly shares its memory with the version
+// before.
+func keptTrash(old *Blob, trash []Remnant) (list []trashRecord, data [][]byte) {
+	for _, remnant := range trash {
+		of := remnant.Blob
+		remnant.Blob = nil
+		r := trashRecord{Remnant: remnant, Same: 1 + slices.IndexFunc(old.Trash, func(o Remnant) bool { return o.Blob == of })}
+		if r.Same == 0 {
+			made, more := of.kept(old)
+			r.Blob, data = &made, append(data, more...)
+		}
+		list = append(list, r)
+	}
+	return list, data
+}
+
+func restoredTrash(old *Blob, list []trashRecord, data []byte) (trash []Remnant, rest []byte, err error) {
+	for _, r := range list {
+		remnant := r.Remnant
+		switch {
+		case r.Same > 0 && r.Same <= len(old.Trash):
+			remnant.Blob = old.Trash[r.Same-1].Blob
+		case r.Same != 0 || r.Blob == nil || len(r.Blob.Trash) > 0:
+			return nil, nil, errSplice
+		default:
+			if remnant.Blob, data, err = r.Blob.restored(old.apart(), data); err != nil {
+				return nil, nil, err
+			}
+		}
+		trash = append(trash, remnant)
+	}
+	return trash, data, nil
+}
+
 // apart returns the version for the making of another one that lives beside it: the two do not grow into the same memory.
 func (b *Blob) apart() *Blob {
 	a := *b
-	a.Content, a.Staged, a.Blocks, a.Snapshots = b.Content.Clone(), slices.Clip(b.Staged), slices.Clip(b.Blocks), nil
+	a.Content, a.Staged, a.Blocks, a.Snapshots, a.Trash = b.Content.Clone(), slices.Clip(b.Staged), slices.Clip(b.Blocks), nil, nil
 	return &a
 }
 

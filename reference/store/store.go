@@ -127,7 +127,7 @@ func (m *Memory) UpdateBlob(container, name string, change BlobChange) (*Blob, e
 		if err != nil {
 			return nil, err
 		}
-		return kept(old, next, at), nil
+		return withTrash(old, next, at), nil
 	})
 	return visible(next), err
 }

@@ -69,9 +69,9 @@ func visible(b *Blob) *Blob {
 	return b
 }
 
-// kept returns the version that follows old, with its trash. A blob that is written over one that is gone makes a
+// withTrash returns the version that follows old, with its trash. A blob that is written over one that is gone makes a
 // snapshot of it, which is gone, too. What is kept long enough goes.
-func kept(old, next *Blob, at Moment) *Blob {
+func withTrash(old, next *Blob, at Moment) *Blob {
 	var trash []Remnant
 	switch {
 	case next != nil && len(next.Trash) > 0:
