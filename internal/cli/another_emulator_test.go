@@ -2,6 +2,8 @@ package cli_test
 
 import (
 	"fmt"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -93,7 +95,9 @@ func newEmulator(t *testing.T) *emulator {
 	if err != nil {
 		t.Fatal(err)
 	}
-	proxy := httptest.NewServer(httputil.NewSingleHostReverseProxy(to))
+	front := httputil.NewSingleHostReverseProxy(to)
+	front.ErrorLog = log.New(io.Discard, "", 0) // clients that break off are no news
+	proxy := httptest.NewServer(front)
 	t.Cleanup(proxy.Close)
 	e.connection = fmt.Sprintf("DefaultEndpointsProtocol=http;AccountName=%s;AccountKey=%s;BlobEndpoint=%s/%[1]s;", reference.DefaultAccount, reference.DefaultKey, proxy.URL)
 	return e

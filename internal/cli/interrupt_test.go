@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -42,6 +43,7 @@ func neverDeletes(t *testing.T, writes int64, holds bool) stuck {
 	wrote := sync.OnceFunc(func() { close(s.written) })
 	deletes := sync.OnceFunc(func() { close(s.deleting) })
 	answer := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: endpoint.Host})
+	answer.ErrorLog = log.New(io.Discard, "", 0) // clients that break off are no news
 	var n atomic.Int64
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {

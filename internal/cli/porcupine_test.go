@@ -61,7 +61,7 @@ func TestPorcupineAgrees(t *testing.T) {
 	dir := t.TempDir()
 	run, file := filepath.Join(dir, "run"), filepath.Join(dir, "operations.json")
 	for _, args := range [][]string{
-		{"load", "blob-cas", "--ops", "1000", "--clients", "8", "--warmup", "0s", "--out", run},
+		{"load", "blob-cas", "--ops", "1000", "--duration", "0s", "--clients", "8", "--warmup", "0s", "--out", run},
 		{"check", run, "--export", "porcupine=" + file},
 	} {
 		if code := Main(args, strings.NewReader(""), io.Discard, io.Discard); code != 0 {
