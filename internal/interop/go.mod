@@ -16,8 +16,11 @@ require (
 	github.com/hirochachacha/go-smb2 v1.1.0
 )
 
+require github.com/Azure/go-amqp v1.4.0 // indirect
+
 require (
 	github.com/Azure/azure-sdk-for-go/sdk/internal v1.13.0 // indirect
+	github.com/Azure/azure-sdk-for-go/sdk/messaging/azeventhubs/v2 v2.0.0
 	github.com/Azure/azure-sdk-for-go/sdk/storage/internal v0.1.0 // indirect
 	github.com/apache/arrow-go/v18 v18.7.0 // indirect
 	github.com/cucumber/gherkin/go/v26 v26.2.0 // indirect
