@@ -29,7 +29,8 @@ type outcome struct {
 	panicked string
 	hung     string
 	left     string
-	stuck    bool // it has not ended in time
+	bubble   string // as the traces of its goroutines name it
+	stuck    bool   // it has not ended in time
 	lines    []history.Line
 	hazards  []hazard.Hazard
 }
@@ -66,22 +67,36 @@ func detached(name string) *testing.T {
 type player struct {
 	settings
 	learned learned
+	finder  hazard.Finder
 	name    string
 	f       func(*testing.T, *Store)
 }
 
 func newPlayer(t *testing.T, f func(*testing.T, *Store), options []Option) *player {
-	return &player{settings: newSettings(options), name: t.Name(), f: f}
+	t.Helper()
+	settings, err := newSettings(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &player{settings: settings, name: t.Name(), f: f}
 }
 
-// play plays a schedule in a bubble of t.
+// play plays a schedule in a bubble of t, and judges it.
 func (p *player) play(t *testing.T, chooser *schedule.Chooser) *outcome {
+	o := p.playOnly(t, chooser)
+	p.finder.Learn(o.lines)
+	o.hazards = p.hazards(o.lines)
+	return o
+}
+
+// playOnly plays a schedule in a bubble of t.
+func (p *player) playOnly(t *testing.T, chooser *schedule.Chooser) *outcome {
 	o, ended := &outcome{}, make(chan struct{})
 	go func() { // a bubble whose T fails ends the goroutine that started it
 		defer close(ended)
 		defer func() {
 			if r := recover(); r != nil && o.hung == "" {
-				o.left = fmt.Sprint(r)
+				o.left = fmt.Sprint(r) + o.leftBehind()
 			}
 		}()
 		synctest.Test(t, func(t *testing.T) { p.inside(t, chooser, o) })
@@ -104,6 +119,7 @@ func (p *player) stuck() <-chan time.Time {
 
 // inside plays a schedule in the bubble that it is called in.
 func (p *player) inside(t *testing.T, chooser *schedule.Chooser, o *outcome) {
+	o.bubble = ownBubble()
 	s := newStore()
 	c := &conductor{store: s, settings: &p.settings, learned: &p.learned, chooser: chooser, begun: time.Now(), lines: make([]history.Line, 0, 16)}
 	done := make(chan struct{})
@@ -123,7 +139,6 @@ func (p *player) inside(t *testing.T, chooser *schedule.Chooser, o *outcome) {
 	}()
 	o.hung = c.conduct(done)
 	o.lines = c.lines
-	o.hazards = p.hazards(o.lines)
 	o.failed, o.skipped = t.Failed(), t.Skipped()
 	if o.hung != "" {
 		t.Fail()
@@ -133,7 +148,7 @@ func (p *player) inside(t *testing.T, chooser *schedule.Chooser, o *outcome) {
 // hazards returns what the history shows, except for what is allowed.
 func (p *player) hazards(lines []history.Line) []hazard.Hazard {
 	var all []hazard.Hazard
-	for _, h := range hazard.Find(lines) {
+	for _, h := range p.finder.Find(lines) {
 		if !p.allowed[h.Kind] {
 			all = append(all, h)
 		}

@@ -14,6 +14,7 @@ package explore
 
 import (
 	"os"
+	"slices"
 	"testing"
 
 	"ifmatch/reference/explore/schedule"
@@ -52,7 +53,8 @@ func Replay(t *testing.T, f func(t *testing.T, s *Store), token string, options 
 		return nil, err
 	}
 	p := newPlayer(t, f, options)
-	return p.failure(p.play(detached(p.name), schedule.Follow(choices)), choices), nil
+	o, _ := p.replay(detached(p.name), choices)
+	return p.failure(o, choices), nil
 }
 
 // show plays one schedule, with the output and the failures of f, and draws it.
@@ -60,15 +62,34 @@ func show(t *testing.T, f func(*testing.T, *Store), choices []uint8, options []O
 	t.Helper()
 	p := newPlayer(t, f, options)
 	p.patience = 0 // somebody may be looking with a debugger
-	c := schedule.Follow(choices)
-	switch failure := p.failure(p.play(t, c), choices); {
+	o, c := p.replay(t, choices)
+	switch failure := p.failure(o, choices); {
 	case failure != nil:
 		t.Errorf("explore: %s", failure.Text)
 	case c.Astray:
-		t.Errorf("explore: the schedule %s is of another program, or of an older one", schedule.Token(choices))
+		t.Errorf("explore: the schedule %s is of another program, or of an older one: %s needs -run, with the test that printed it", schedule.Token(choices), Variable)
 	default:
-		t.Errorf("explore: the schedule %s does not fail: the code has changed, or it depends on more than its store", schedule.Token(choices))
+		t.Logf("explore: the schedule %s does not fail any more. Without %s all others are tried", schedule.Token(choices), Variable)
 	}
+}
+
+// replay plays a schedule. If nothing is wrong with it by itself, it is compared with the schedules that depart once less:
+// they show what is usual.
+func (p *player) replay(t *testing.T, choices []uint8) (*outcome, *schedule.Chooser) {
+	c := schedule.Follow(choices)
+	o := p.play(t, c)
+	if o.why() != "" {
+		return o, c
+	}
+	for i, chosen := range choices {
+		if chosen > 0 {
+			less := slices.Clone(choices)
+			less[i] = 0
+			p.play(detached(p.name), schedule.Follow(less))
+		}
+	}
+	o.hazards = p.hazards(o.lines)
+	return o, c
 }
 
 // Find explores as Run does, and returns what it found. Nothing fails t.

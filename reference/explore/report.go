@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"ifmatch/reference/explore/hazard"
 	"ifmatch/reference/explore/history"
 )
 
@@ -29,7 +30,12 @@ type Failure struct {
 // String says what was tried.
 func (r Report) String() string {
 	departures := "with at most " + fmt.Sprint(r.AtMost) + " preemptions, losses or jumps"
+	if r.AtMost == 1 {
+		departures = "with at most one preemption, loss or jump"
+	}
 	switch systematic := thousands(r.Tried - r.Random); {
+	case r.Left == 0 && r.Tried == 1:
+		return "the only schedule there is"
 	case r.Left == 0:
 		return "all " + systematic + " schedules"
 	case r.AtMost < 0:
@@ -62,15 +68,8 @@ func (r *Report) ended() bool { return r.Failure != nil || r.Skipped }
 func (o *outcome) draw(why, test, token string) string {
 	var b strings.Builder
 	b.WriteString(o.headline(why) + "\n")
-	notes := make(map[int][]string)
-	for _, h := range o.hazards {
-		notes[h.First] = append(notes[h.First], h.FirstNote)
-		notes[h.Second] = append(notes[h.Second], h.SecondNote)
-	}
-	b.WriteString(indent(history.Draw(o.lines, notes)) + "\n")
-	for _, h := range o.hazards {
-		b.WriteString(h.String() + "\n")
-	}
+	b.WriteString(indent(history.Draw(o.lines, hazard.Notes(o.hazards))) + "\n")
+	b.WriteString(hazard.Summary(o.hazards))
 	if o.panicked != "" {
 		b.WriteString(o.panicked + "\n")
 	}

@@ -1,7 +1,10 @@
 package explore
 
 import (
+	"cmp"
 	"flag"
+	"fmt"
+	"os"
 	"time"
 
 	"ifmatch/reference/explore/hazard"
@@ -10,8 +13,15 @@ import (
 // Variable is the environment variable whose value, as a failure prints it, makes Run play one schedule only.
 const Variable = "EXPLORE"
 
+// BudgetVariable is the environment variable with a duration for which each Run tries schedules. It also reaches tests of
+// packages that do not have the flag.
+const BudgetVariable = "EXPLORE_BUDGET"
+
+// defaultBudget is that of a Run for which nobody has set one.
+const defaultBudget = 2 * time.Second
+
 // budgetFlag is how long each Run explores.
-var budgetFlag = flag.Duration("explore.budget", 2*time.Second, "how long each explore.Run tries schedules")
+var budgetFlag = flag.Duration("explore.budget", 0, "how long each explore.Run tries schedules; 0: "+BudgetVariable+", or "+defaultBudget.String())
 
 // Option changes how Run explores.
 type Option func(*settings)
@@ -26,7 +36,8 @@ type settings struct {
 	patience    time.Duration // for one schedule, on the machine's clock; 0: for ever
 }
 
-// Budget sets how long the schedules of one Run are tried. The default is the flag -explore.budget, 2 s.
+// Budget sets how long the schedules of one Run are tried. The default is the flag -explore.budget, then the environment
+// variable EXPLORE_BUDGET, then 2 s.
 func Budget(d time.Duration) Option { return func(s *settings) { s.budget = d } }
 
 // Departures bounds how many preemptions, lost answers, jumps of time and broken leases a schedule may have, together.
@@ -60,10 +71,23 @@ const maxDepartures = 99
 func Patience(d time.Duration) Option { return func(s *settings) { s.patience = d } }
 
 // newSettings applies options.
-func newSettings(options []Option) settings {
-	s := settings{budget: *budgetFlag, departures: maxDepartures, seed: 1, patience: 30 * time.Second, allowed: make(map[hazard.Kind]bool)}
+func newSettings(options []Option) (settings, error) {
+	budget, err := usualBudget(*budgetFlag, os.Getenv(BudgetVariable))
+	s := settings{budget: budget, departures: maxDepartures, seed: 1, patience: 30 * time.Second, allowed: make(map[hazard.Kind]bool)}
 	for _, o := range options {
 		o(&s)
 	}
-	return s
+	return s, err
+}
+
+// usualBudget is the budget without an option.
+func usualBudget(flagged time.Duration, variable string) (time.Duration, error) {
+	if flagged > 0 || variable == "" {
+		return cmp.Or(flagged, defaultBudget), nil
+	}
+	d, err := time.ParseDuration(variable)
+	if err != nil || d <= 0 {
+		return 0, fmt.Errorf("reading %s=%s: not a duration above zero, such as 10s", BudgetVariable, variable)
+	}
+	return d, nil
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ifmatch/reference/explore"
+	"ifmatch/reference/explore/schedule"
 )
 
 // race fails if bob reads before ann writes.
@@ -58,6 +59,7 @@ func TestWhatFailsIsToldApart(t *testing.T) {
 			}
 		}), "no request has come for 24h0m0s"},
 		{explore.LeftBehind, func(*testing.T, *explore.Store) { go func() { <-make(chan struct{}) }() }, "goroutines outlive the function"},
+		{explore.LeftBehind, func(*testing.T, *explore.Store) { go waitForEver() }, "explore_test.waitForEver"},
 	} {
 		t.Run(tt.kind, func(t *testing.T) {
 			r := explore.Find(t, tt.f)
@@ -70,6 +72,8 @@ func TestWhatFailsIsToldApart(t *testing.T) {
 		})
 	}
 }
+
+func waitForEver() { <-make(chan struct{}) }
 
 func TestAMutexThatIsNeverFreeIsTold(t *testing.T) {
 	t.Parallel()
@@ -120,6 +124,30 @@ func TestRunPrintsOneSchedule(t *testing.T) {
 	}
 	if broken := run("EXPLORE=k3f"); !strings.Contains(broken, `reading the schedule "k3f": not one that was printed, copy it whole`) {
 		t.Errorf("a broken schedule prints\n%s", broken)
+	}
+}
+
+// The cure is tried with the schedule first. Then the test passes, and says so.
+func TestAScheduleOfMendedCodePasses(t *testing.T) {
+	if os.Getenv(child) != "" {
+		explore.Run(t, counter(true))
+		return
+	}
+	t.Parallel()
+	r := explore.Find(t, counter(false))
+	if r.Failure == nil {
+		t.Fatalf("nothing found in %s", r)
+	}
+	for token, want := range map[string]string{
+		r.Failure.Token:                "does not fail any more. Without EXPLORE all others are tried",
+		schedule.Token([]uint8{0, 99}): "is of another program, or of an older one: EXPLORE needs -run",
+	} {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestAScheduleOfMendedCodePasses$", "-test.v")
+		cmd.Env = append(os.Environ(), child+"=1", "EXPLORE="+token)
+		out, err := cmd.CombinedOutput()
+		if passed := token == r.Failure.Token; (err == nil) != passed || !strings.Contains(string(out), want) {
+			t.Errorf("%s: %v\n%s", token, err, out)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package explore_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -70,6 +71,58 @@ func consumers(mended bool) func(*testing.T, *explore.Store) {
 				must(t, err)
 			}, false)
 		}, "ann", "bob")
+	}
+}
+
+// payments: ann and bob handle messages, whose effect is a row. Mended, it is named after the message, so that nobody
+// needs to look who made it.
+func payments(mended bool) func(*testing.T, *explore.Store) {
+	return func(t *testing.T, s *explore.Store) {
+		prepareTable(t, s)
+		prepareQueue(t, s, "pay 5")
+		together(func(name string) {
+			c := table(t, s, name)
+			consume(t, s, name, func(m *azqueue.DequeuedMessage) {
+				key := name
+				if mended {
+					key = *m.MessageID
+				}
+				_, err := c.AddEntity(t.Context(), []byte(`{"PartitionKey":"payments","RowKey":"`+key+`","Amount":5}`), nil)
+				refused(t, err, "EntityAlreadyExists")
+			}, false)
+		}, "ann", "bob")
+	}
+}
+
+// heartbeat: it keeps a message while it works, and deletes it by the receipt from before. Mended, by the one that the
+// heartbeat returned; and the mail is one blob for each message, with the same contents whoever writes it.
+func heartbeat(mended bool) func(*testing.T, *explore.Store) {
+	return func(t *testing.T, s *explore.Store) {
+		ctx := t.Context()
+		prepare(t, s, nil)
+		prepareQueue(t, s, "one")
+		c, q := blobs(t, s, "ann"), queue(t, s, "ann")
+		for n := range 2 {
+			got, err := q.DequeueMessage(ctx, &azqueue.DequeueMessageOptions{VisibilityTimeout: to.Ptr(int32(30))})
+			must(t, err)
+			if len(got.Messages) == 0 {
+				return
+			}
+			m := got.Messages[0]
+			time.Sleep(20 * time.Second)
+			beat, err := q.UpdateMessage(ctx, *m.MessageID, *m.PopReceipt, *m.MessageText, &azqueue.UpdateMessageOptions{VisibilityTimeout: to.Ptr(int32(30))})
+			if refused(t, err, "MessageNotFound", "PopReceiptMismatch") {
+				continue
+			}
+			mail, receipt := fmt.Sprintf("mail-%d", n), m.PopReceipt
+			if mended {
+				mail, receipt = "mail-"+*m.MessageID, beat.PopReceipt
+			}
+			must(t, write(ctx, c, mail, "sent", nil))
+			_, err = q.DeleteMessage(ctx, *m.MessageID, *receipt, nil)
+			refused(t, err, "MessageNotFound", "PopReceiptMismatch")
+			time.Sleep(50 * time.Second)
+		}
 	}
 }
 

@@ -1,8 +1,10 @@
 package hazard
 
 import (
+	"iter"
 	"strings"
 
+	"ifmatch/reference/explore/history"
 	op "ifmatch/reference/operation"
 )
 
@@ -43,4 +45,41 @@ func of(all ...op.Operation) map[op.Operation]bool {
 		set[o] = true
 	}
 	return set
+}
+
+// written is a change of one resource.
+type written struct {
+	*history.Request
+	line int
+}
+
+// writes ranges over what a line changes: its resource, or the rows of a transaction.
+func writes(l *history.Line) iter.Seq[*history.Request] {
+	return func(yield func(*history.Request) bool) {
+		if len(l.Rows) == 0 {
+			yield(&l.Request)
+			return
+		}
+		for i := range l.Rows {
+			if !yield(&l.Rows[i]) {
+				return
+			}
+		}
+	}
+}
+
+// some reports whether a line changes something of a kind.
+func some(l *history.Line, kind func(*history.Request) bool) bool {
+	for w := range writes(l) {
+		if kind(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// creating reports whether a write is refused if there is something already. Whoever only wants that it is there is right
+// not to look who made it.
+func creating(l *history.Line) bool {
+	return some(l, func(w *history.Request) bool { return creates[w.Operation] || w.IfNoneMatch == "*" })
 }

@@ -2,17 +2,22 @@ package hazard
 
 import "ifmatch/reference/explore/history"
 
-// finders find one kind of hazard each, in the order in which hazards are reported: what says most comes first.
+// finders find one kind of hazard each, in the order in which hazards are reported: what does most harm comes first.
 var finders = []struct {
 	Kind
-	find func([]history.Line) (Hazard, bool)
+	find func(*Finder, []history.Line) (Hazard, bool)
 }{
-	{EndedLease, endedLease},
-	{TwoOwners, twoOwners},
-	{EarlyDelete, earlyDelete},
-	{DoneTwice, doneTwice},
-	{LostUpdate, lostUpdate},
-	{OwnWrite, ownWrite},
+	{TwoOwners, alone(twoOwners)},
+	{DoneTwice, (*Finder).doneTwice},
+	{EarlyDelete, alone(earlyDelete)},
+	{EndedLease, alone(endedLease)},
+	{LostUpdate, alone(lostUpdate)},
+	{OwnWrite, (*Finder).ownWrite},
+}
+
+// alone is for what a history shows by itself.
+func alone(find func([]history.Line) (Hazard, bool)) func(*Finder, []history.Line) (Hazard, bool) {
+	return func(_ *Finder, lines []history.Line) (Hazard, bool) { return find(lines) }
 }
 
 // Kinds returns all kinds.
@@ -24,12 +29,15 @@ func Kinds() []Kind {
 	return all
 }
 
-// Find returns the first hazard of each kind.
-func Find(lines []history.Line) []Hazard {
+// Find returns the first hazard of each kind that a single history shows.
+func Find(lines []history.Line) []Hazard { return new(Finder).Find(lines) }
+
+// Find returns the first hazard of each kind, the worst kind first.
+func (f *Finder) Find(lines []history.Line) []Hazard {
 	var all []Hazard
-	for _, f := range finders {
-		if h, found := f.find(lines); found {
-			h.Kind = f.Kind
+	for _, one := range finders {
+		if h, found := one.find(f, lines); found {
+			h.Kind = one.Kind
 			all = append(all, h)
 		}
 	}

@@ -55,7 +55,7 @@ func action(l *history.Line) string {
 // outlives reports a line that writes under a lease which another client has got since.
 func outlives(lines []history.Line, held map[view]*belief, i int) (Hazard, bool) {
 	l := &lines[i]
-	if !l.Wrote() || bookkeeping(l.Operation) || l.Lease != "" || l.Names() || creates[l.Operation] || !shared(lines, l) {
+	if !l.Wrote() || bookkeeping(l.Operation) || !some(l, func(w *history.Request) bool { return unguarded(lines, w) }) {
 		return Hazard{}, false
 	}
 	for at, b := range held {
@@ -75,10 +75,14 @@ func outlives(lines []history.Line, held map[view]*belief, i int) (Hazard, bool)
 	return Hazard{}, false
 }
 
-// shared reports whether others use what a line writes, too.
-func shared(lines []history.Line, l *history.Line) bool {
+// unguarded reports whether a write takes effect whatever happened before, to what others use, too.
+func unguarded(lines []history.Line, w *history.Request) bool {
+	if w.Lease != "" || w.Names() || creates[w.Operation] {
+		return false
+	}
 	for i := range lines {
-		if o := &lines[i]; o.Effective() && o.Client != l.Client && o.Resource == l.Resource {
+		o := &lines[i]
+		if o.Effective() && o.Client != w.Client && some(o, func(x *history.Request) bool { return x.Resource == w.Resource }) {
 			return true
 		}
 	}

@@ -2,6 +2,8 @@ package hazard
 
 import (
 	"fmt"
+	"net/http"
+	"slices"
 	"strings"
 
 	"ifmatch/reference/explore/history"
@@ -12,8 +14,9 @@ import (
 type turn struct {
 	client  string
 	got     int
-	deleted int   // the line in which it deleted the message, or tried to; 0: none
-	effects []int // lines that it wrote
+	deleted int // the line in which it deleted the message, or tried to; 0: none
+	effects []written
+	refused int // the line in which its first create or guarded write was refused: what it is for is done; 0: none
 }
 
 // turns lists who had each message. What a client writes between two dequeues is for the messages that it got last.
@@ -23,7 +26,14 @@ func turns(lines []history.Line) (ids []string, by map[string][]*turn) {
 	for i := range lines {
 		l := &lines[i]
 		switch {
-		case !l.Succeeded() && l.Operation != op.DeleteMessage || !l.Effective():
+		case !l.Effective():
+		case l.Told() && (l.Status == http.StatusConflict || l.Status == http.StatusPreconditionFailed) && !bookkeeping(l.Operation):
+			for _, t := range now[l.Client] {
+				if t.refused == 0 {
+					t.refused = i
+				}
+			}
+		case !l.Succeeded() && l.Operation != op.DeleteMessage:
 		case l.Operation == op.GetMessages && len(l.Got) > 0:
 			now[l.Client] = nil
 			for _, m := range l.Got {
@@ -44,7 +54,9 @@ func turns(lines []history.Line) (ids []string, by map[string][]*turn) {
 			}
 		case l.Wrote() && !bookkeeping(l.Operation):
 			for _, t := range now[l.Client] {
-				t.effects = append(t.effects, i)
+				for w := range writes(l) {
+					t.effects = append(t.effects, written{w, i})
+				}
 			}
 		}
 	}
@@ -69,18 +81,17 @@ func twoOwners(lines []history.Line) (Hazard, bool) {
 
 // bothDone finds the same effect of two turns, unless doing it twice makes no difference.
 func bothDone(lines []history.Line, first, second *turn) (Hazard, bool) {
-	for _, a := range first.effects {
-		for _, b := range second.effects {
-			x, y := &lines[a], &lines[b]
-			if a == b || x.Resource != y.Resource || x.Operation != y.Operation || !adds[x.Operation] && x.Digest == y.Digest {
+	for _, x := range first.effects {
+		for _, y := range second.effects {
+			if x.line == y.line || x.Operation != y.Operation || !twice(lines, &x, &y, first, second) {
 				continue
 			}
-			if creates[x.Operation] {
-				continue // each created another thing
+			if x.line > y.line {
+				x, y, first, second = y, x, second, first
 			}
 			return Hazard{
-				First: min(a, b), FirstNote: fmt.Sprintf("%s handles the message that it got in line %d", lines[min(a, b)].Client, at(first, second, a, min(a, b))),
-				Second: max(a, b), SecondNote: fmt.Sprintf("%s handles the same message, got in line %d", lines[max(a, b)].Client, at(first, second, a, max(a, b))),
+				First: x.line, FirstNote: fmt.Sprintf("%s handles the message that it got in line %d", x.Client, first.got+1),
+				Second: y.line, SecondNote: fmt.Sprintf("%s handles the same message, got in line %d", y.Client, second.got+1),
 				Remedy: "an effect that happens once, such as an entity or a blob with If-None-Match: * named after the message, or Update Message before its time is over",
 			}, true
 		}
@@ -88,12 +99,39 @@ func bothDone(lines []history.Line, first, second *turn) (Hazard, bool) {
 	return Hazard{}, false
 }
 
-// at returns the line, counted from 1, in which the writer of an effect got the message.
-func at(first, second *turn, ofFirst, effect int) int {
-	if effect == ofFirst {
-		return first.got + 1
+// twice reports whether two effects are more than one of them: something is added twice, or written differently, or each
+// turn wrote something of the kind that the other did not.
+func twice(lines []history.Line, x, y *written, first, second *turn) bool {
+	if x.Resource == y.Resource {
+		return adds[x.Operation] || !creates[x.Operation] && x.Digest != y.Digest
 	}
-	return second.got + 1
+	return place(x.Resource) == place(y.Resource) && !second.has(x.Resource) && !first.has(y.Resource) &&
+		first.means(lines, x) && second.means(lines, y)
+}
+
+// has reports whether a turn wrote a resource.
+func (t *turn) has(resource string) bool {
+	return slices.ContainsFunc(t.effects, func(w written) bool { return w.Resource == resource })
+}
+
+// means reports whether a write is an effect of the message alone. It is none if the turn was told before that somebody
+// else was there, if its writer writes there at other times, too (a row with its state), or if it does not stay.
+func (t *turn) means(lines []history.Line, w *written) bool {
+	if t.refused > 0 && t.refused < w.line {
+		return false
+	}
+	for i := range lines {
+		if !lines[i].Wrote() {
+			continue
+		}
+		for o := range writes(&lines[i]) {
+			outside := o.Client == w.Client && !slices.ContainsFunc(t.effects, func(e written) bool { return e.line == i })
+			if o.Resource == w.Resource && (outside || i > w.line && deletes[o.Operation]) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // earlyDelete finds a message, or an entity that is to be published, that was deleted before its effect.
@@ -108,8 +146,8 @@ func earlyDelete(lines []history.Line) (Hazard, bool) {
 	ids, by := turns(lines)
 	for _, id := range ids {
 		for _, t := range by[id] {
-			if t.deleted > 0 && lines[t.deleted].Succeeded() && len(t.effects) > 0 && t.effects[0] > t.deleted {
-				return tell(t.deleted, t.effects[0])
+			if t.deleted > 0 && lines[t.deleted].Succeeded() && len(t.effects) > 0 && t.effects[0].line > t.deleted {
+				return tell(t.deleted, t.effects[0].line)
 			}
 		}
 	}

@@ -40,26 +40,73 @@ func (r retry) refused(lines []history.Line) bool {
 		return false // its lease has ended meanwhile
 	}
 	for i := r.lost + 1; i < r.again; i++ {
-		if l := &lines[i]; l.Wrote() && l.Resource == a.Resource && !bookkeeping(l.Operation) {
+		if l := &lines[i]; l.Wrote() && !bookkeeping(l.Operation) && touches(l, a) {
 			return false // somebody else has written it since
 		}
 	}
 	return true
 }
 
-// ownWrite finds a refusal that a client brought upon itself, and after which it never looked.
-func ownWrite(lines []history.Line) (Hazard, bool) {
+// touches reports whether two lines write to one resource.
+func touches(a, b *history.Line) bool {
+	return some(a, func(x *history.Request) bool {
+		return some(b, func(y *history.Request) bool { return x.Resource == y.Resource })
+	})
+}
+
+// ownWrite finds a refusal that a client brought upon itself, after which it never looked, and which it took for a failure.
+func (f *Finder) ownWrite(lines []history.Line) (Hazard, bool) {
 	for _, r := range retries(lines) {
 		if !r.refused(lines) || looked(lines, r.again) {
 			continue
 		}
+		why := "never looks who it was"
+		if creating(&lines[r.lost]) {
+			if why = f.failed(lines, r); why == "" {
+				continue
+			}
+		}
 		return Hazard{
 			First: r.lost, FirstNote: "this was done",
-			Second: r.again, SecondNote: "refused because of line " + number(r.lost) + ", and " + lines[r.again].Client + " never looks who it was",
+			Second: r.again, SecondNote: "refused because of line " + number(r.lost) + ", and " + lines[r.again].Client + " " + why,
 			Remedy: "a read after the refusal, and a mark of the writer to recognise there (x-ms-meta-…, or a property)",
 		}, true
 	}
 	return Hazard{}, false
+}
+
+// failed says by what a client shows that it took the refusal of a create for a failure: it does not go on as it does
+// after a success, or creates something else.
+func (f *Finder) failed(lines []history.Line, r retry) string {
+	usual, known := f.usual(lines, r.lost)
+	if !known || jumped(lines, r.lost) {
+		return "" // it may have run out of time
+	}
+	now := later(lines, r.again)
+	if len(usual) == 0 {
+		for _, s := range now {
+			if s.wrote && s.creates && s.like(&lines[r.lost].Request) {
+				return "makes " + s.name + " instead, without looking who it was"
+			}
+		}
+		return ""
+	}
+	for _, s := range now {
+		if s.operation == usual[0].operation && place(s.resource) == place(usual[0].resource) {
+			return ""
+		}
+	}
+	return "gives up without looking who it was: after a 201 comes " + usual[0].operation.String() + " " + usual[0].name
+}
+
+// jumped reports whether time has jumped after a line.
+func jumped(lines []history.Line, after int) bool {
+	for i := range lines[after:] {
+		if l := &lines[after+i]; l.Fate == history.Passed && l.Chosen != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // looked reports whether a client has asked for a resource again after a line about it.
@@ -82,7 +129,7 @@ func about(a, b *history.Line) bool {
 
 // doneTwice finds an append that was repeated after a lost answer, and an update that its writer did again because it took
 // its own for another's.
-func doneTwice(lines []history.Line) (Hazard, bool) {
+func (f *Finder) doneTwice(lines []history.Line) (Hazard, bool) {
 	for _, r := range retries(lines) {
 		a, b := &lines[r.lost], &lines[r.again]
 		if b.Succeeded() && a.Operation == op.AppendBlock && a.Position == "" {
@@ -95,7 +142,7 @@ func doneTwice(lines []history.Line) (Hazard, bool) {
 		if !r.refused(lines) || !replaces[a.Operation] {
 			continue
 		}
-		if k := redone(lines, r); k > 0 {
+		if k := redone(lines, r); k > 0 && f.differs(lines, r, k) {
 			return Hazard{
 				First: r.lost, FirstNote: "this was done",
 				Second: k, SecondNote: b.Client + " does it again: line " + number(r.again) + " was refused because of its own line " + number(r.lost),
@@ -104,6 +151,32 @@ func doneTwice(lines []history.Line) (Hazard, bool) {
 		}
 	}
 	return Hazard{}, false
+}
+
+// differs reports whether line k does once more what was done, and not what its writer does after a success, too. The
+// same bytes in the same place are no harm, and what somebody else has replaced meanwhile must be done again.
+func (f *Finder) differs(lines []history.Line, r retry, k int) bool {
+	a, b := &lines[r.lost], &lines[k]
+	usual, known := f.usual(lines, r.lost)
+	if !known || jumped(lines, r.lost) || a.Operation == b.Operation && a.Digest == b.Digest && a.Range == b.Range {
+		return false
+	}
+	for i := r.lost + 1; i < k; i++ {
+		if o := &lines[i]; o.Wrote() && o.Client != a.Client && replaces[o.Operation] && touches(o, a) && o.Overlaps(&a.Request) {
+			return false
+		}
+	}
+	return wrote(later(lines, r.again), a.Resource, history.Answered) > wrote(usual, a.Resource, history.Late)
+}
+
+// wrote counts the writes of a resource with a fate of at most most.
+func wrote(steps []step, resource string, most history.Fate) (n int) {
+	for _, s := range steps {
+		if s.wrote && s.fate <= most && replaces[s.operation] && s.resource == resource {
+			n++
+		}
+	}
+	return n
 }
 
 // redone returns the line in which a client writes again after a refusal, having read as often as it had before its first

@@ -1,7 +1,6 @@
 package hazard
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 
@@ -9,19 +8,19 @@ import (
 	op "ifmatch/reference/operation"
 )
 
-// versions follows which version of each resource there is, and which each client has read. A version is named by the
-// line that wrote it.
+// versions follows what each client knows of each resource.
 type versions struct {
-	lines   []history.Line
-	current map[string]int // by resource
-	read    map[view]int   // the version that a client read last
-	at      map[view]int   // the line of that read
-	unnamed map[view]int   // the line of a 304 after that read, which carries no ETag
-	leased  map[string]int // the line in which a client got the lease that it has
+	lines    []history.Line
+	all      map[string][]written // the changes of a resource, in order
+	known    map[view]int         // how many of them a client knows of
+	read     map[view]int         // the line in which it read the resource last
+	unnamed  map[view]int         // the line of a 304 after that, which carries no ETag
+	turn     map[string]int       // the line in which a client got the lease that it has, whatever it is of
+	acquired map[view]int         // the line in which it got the lease of this resource
 }
 
 func follow(lines []history.Line) *versions {
-	return &versions{lines, make(map[string]int), make(map[view]int), make(map[view]int), make(map[view]int), make(map[string]int)}
+	return &versions{lines, make(map[string][]written), make(map[view]int), make(map[view]int), make(map[view]int), make(map[string]int), make(map[view]int)}
 }
 
 // add takes in a line.
@@ -30,14 +29,22 @@ func (v *versions) add(i int) {
 	switch {
 	case !l.Effective():
 	case action(l) == "acquire" && l.Succeeded():
-		v.leased[l.Client] = i
+		v.turn[l.Client], v.acquired[view{l.Client, l.Resource}] = i, i
 	case action(l) == "release":
-		delete(v.leased, l.Client)
+		delete(v.turn, l.Client)
+		delete(v.acquired, view{l.Client, l.Resource})
 	case l.Operation.ReadOnly() && l.Told():
 		v.reads(i, l)
-	case l.Wrote() && replaces[l.Operation] || l.Wrote() && (adds[l.Operation] || creates[l.Operation]):
-		v.current[l.Resource] = i
-		v.read[view{l.Client, l.Resource}] = i
+	case l.Wrote():
+		for w := range writes(l) {
+			if !replaces[w.Operation] && !adds[w.Operation] && !creates[w.Operation] {
+				continue // it changes nothing that anybody reads, such as a snapshot
+			}
+			v.all[w.Resource] = append(v.all[w.Resource], written{w, i})
+			if !merges[w.Operation] || w.Names() { // what it leaves alone, its writer need not know
+				v.known[view{l.Client, w.Resource}] = len(v.all[w.Resource])
+			}
+		}
 	}
 }
 
@@ -53,7 +60,10 @@ func (v *versions) reads(i int, l *history.Line) {
 	v.see(i, l.Client, l.Resource)
 	if l.Operation == op.ListBlobs || l.Operation == op.QueryEntities {
 		within := strings.TrimSuffix(l.Resource, "()")
-		for resource := range v.current {
+		if prefix, found := strings.CutPrefix(l.Detail, "prefix "); found {
+			within += "/" + prefix
+		}
+		for resource := range v.all {
 			if strings.HasPrefix(resource, within) {
 				v.see(i, l.Client, resource)
 			}
@@ -62,69 +72,41 @@ func (v *versions) reads(i int, l *history.Line) {
 }
 
 func (v *versions) see(i int, client, resource string) {
-	w, found := v.current[resource]
-	if !found {
-		w = -1
-	}
-	v.read[view{client, resource}], v.at[view{client, resource}] = w, i
-	delete(v.unnamed, view{client, resource})
+	at := view{client, resource}
+	v.known[at], v.read[at] = len(v.all[resource]), i
+	delete(v.unnamed, at)
 }
 
-// unread returns the version that a write is about to replace, if its writer has not read it.
-func (v *versions) unread(l *history.Line) (version int, found bool) {
-	version, found = v.current[l.Resource]
-	if !found || v.lines[version].Client == l.Client {
-		return 0, false
-	}
-	read, ever := v.read[view{l.Client, l.Resource}]
-	if ever && read == version {
-		return 0, false
-	}
-	was := &v.lines[version]
-	since, leased := v.leased[l.Client]
+// unread returns the line that a write is about to undo, if its writer has not read what that wrote.
+func (v *versions) unread(r *history.Request) (line int, found bool) {
+	at := view{r.Client, r.Resource}
+	read, ever := v.read[at]
+	acquired, leased := v.acquired[at]
 	switch {
-	case deletes[was.Operation], !ever && leased && since > version:
-		return 0, false // there is nothing to lose, or its turn has come and it need not know what was before
-	case l.Names(), !ever && merges[l.Operation], !ever && l.Lease != "":
+	case r.Names(), !ever && merges[r.Operation]:
 		return 0, false
-	case !ever && was.Operation == l.Operation && was.Digest == l.Digest:
-		return 0, false // it writes the same once more, whatever there was
+	case r.Lease != "" && (!ever || !leased || acquired < read):
+		return 0, false // a lease held since before the read is as good as If-Match
 	}
-	return version, true
-}
-
-// lostUpdate finds a write that replaced a version which its writer had not read.
-func lostUpdate(lines []history.Line) (Hazard, bool) {
-	v := follow(lines)
-	for i := range lines {
-		l := &lines[i]
-		if l.Wrote() && replaces[l.Operation] {
-			if version, lost := v.unread(l); lost {
-				return v.lost(version, i), true
-			}
-		}
-		v.add(i)
-	}
-	return Hazard{}, false
-}
-
-// lost tells a lost update.
-func (v *versions) lost(version, i int) Hazard {
-	l := &v.lines[i]
-	h := Hazard{
-		First: version, FirstNote: v.lines[version].Client + "'s update is lost",
-		Second: i, SecondNote: fmt.Sprintf("%s replaces line %d without having read it", l.Client, version+1),
-		Remedy: "If-None-Match: * if it is to be created, or If-Match with the ETag of a read",
-	}
-	if at, ever := v.at[view{l.Client, l.Resource}]; ever {
-		h.SecondNote += fmt.Sprintf(" (what it knows is from line %d)", at+1)
-		h.Remedy = fmt.Sprintf("If-Match with the ETag from line %d", at+1)
-		if v.lines[at].Status == http.StatusNotFound {
-			h.Remedy = "If-None-Match: *"
+	all := v.all[r.Resource]
+	turn, inTurn := v.turn[r.Client]
+	for n := len(all) - 1; n >= v.known[at]; n-- {
+		w := &all[n]
+		switch {
+		case deletes[w.Operation]:
+			return 0, false // there is nothing to lose
+		case w.Client == r.Client || !r.Overlaps(w.Request) || v.same(r, w):
+		case !ever && inTurn && turn > w.line: // its turn has come, and it need not know what was before
+		default:
+			return w.line, true
 		}
 	}
-	if at, found := v.unnamed[view{l.Client, l.Resource}]; found {
-		h.SecondNote += fmt.Sprintf(", and the 304 in line %d carries no ETag", at+1)
-	}
-	return h
+	return 0, false
+}
+
+// same reports whether a write writes once more what is there. Whoever has read before may have computed it from that.
+func (v *versions) same(r *history.Request, w *written) bool {
+	read, ever := v.read[view{r.Client, r.Resource}]
+	return (!ever || v.lines[read].Status == http.StatusNotFound) &&
+		r.Operation == w.Operation && r.Digest == w.Digest && r.Range == w.Range
 }

@@ -2,7 +2,6 @@ package history
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 )
@@ -15,13 +14,14 @@ func Draw(lines []Line, notes map[int][]string) string {
 	for _, l := range lines {
 		width = max(width, len(l.Client))
 	}
+	names := newNames(lines)
 	for i := range lines {
 		l := &lines[i]
 		mark := " "
 		if l.Chosen != "" {
 			mark = ">"
 		}
-		fmt.Fprintf(&b, "%s %2d  %8s  %-*s  %s", mark, i+1, clock(l.At), width, l.Client, l.sentence())
+		fmt.Fprintf(&b, "%s %2d  %8s  %-*s  %s", mark, i+1, clock(l.At), width, l.Client, l.sentence(names))
 		if l.Chosen != "" {
 			b.WriteString("   [" + l.Chosen + "]")
 		}
@@ -33,22 +33,16 @@ func Draw(lines []Line, notes map[int][]string) string {
 	return b.String()
 }
 
-// guids finds the ids that the store generates, of which the beginning is enough.
-var guids = regexp.MustCompile(`([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
-
 // sentence says what happened in a line.
-func (l *Line) sentence() string {
-	asked := l.Operation.String() + " " + guids.ReplaceAllString(l.Name(), "$1")
-	for _, c := range l.Conditions() {
-		asked += ", " + c
-	}
+func (l *Line) sentence(n *names) string {
+	asked := n.request(&l.Request)
 	switch l.Fate {
 	case Answered:
-		return asked + " -> " + l.Answer.String()
+		return asked + " -> " + n.answer(l)
 	case Lost:
-		return asked + " -> " + l.Answer.String() + ", and the answer is lost"
+		return asked + " -> " + n.answer(l) + l.unless("the answer is lost", ", and the answer is lost")
 	case Late:
-		return asked + " -> " + l.Answer.String() + ", and the answer is on its way"
+		return asked + " -> " + n.answer(l) + l.unless("the answer is late", ", and the answer is on its way")
 	case Delivered:
 		return "the answer to " + asked + " arrives"
 	case Withdrawn:
@@ -59,10 +53,12 @@ func (l *Line) sentence() string {
 	return "time passes: " + l.Elapsed.String()
 }
 
-// Name is the resource without its service.
-func (r *Request) Name() string {
-	_, name, _ := strings.Cut(r.Resource, " ")
-	return strings.TrimPrefix(name, "/")
+// unless returns text, or nothing if the mark of the line says so already.
+func (l *Line) unless(chosen, text string) string {
+	if strings.Contains(l.Chosen, chosen) {
+		return ""
+	}
+	return text
 }
 
 // clock is a time since the beginning.

@@ -1,7 +1,9 @@
 package history
 
 import (
+	"fmt"
 	"hash/fnv"
+	"slices"
 	"strings"
 
 	"ifmatch/reference/operation"
@@ -48,6 +50,37 @@ func trunk(resource string) string {
 		return of + "/"
 	}
 	return strings.TrimSuffix(resource, "/messages")
+}
+
+// Overlaps reports whether two writes of one resource change the same part of it: the same properties of an entity, the
+// same bytes, both the tags, both the metadata.
+func (r *Request) Overlaps(o *Request) bool {
+	if a, b := part(r.Operation), part(o.Operation); a != b && a != "" && b != "" {
+		return false
+	}
+	if len(r.Properties) > 0 && len(o.Properties) > 0 {
+		return slices.ContainsFunc(r.Properties, func(p string) bool { return slices.Contains(o.Properties, p) })
+	}
+	var a, b, c, d int64
+	if _, err := fmt.Sscanf(r.Range+" "+o.Range, "bytes=%d-%d bytes=%d-%d", &a, &b, &c, &d); err == nil {
+		return a <= d && c <= b
+	}
+	return true
+}
+
+// part is what an operation changes of a blob or file; "" is all of it.
+func part(o operation.Operation) string {
+	switch o {
+	case operation.SetBlobTags:
+		return "tags"
+	case operation.SetBlobMetadata, operation.SetFileMetadata:
+		return "metadata"
+	case operation.SetBlobProperties, operation.SetFileProperties:
+		return "properties"
+	case operation.PutPage, operation.PutRange, operation.AppendBlock, operation.AppendBlockFromURL:
+		return "contents"
+	}
+	return ""
 }
 
 // Label is a number for what the request asks for, without values that depend on the time.

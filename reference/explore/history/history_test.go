@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -82,6 +83,103 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
+func TestDescribeParts(t *testing.T) {
+	t.Parallel()
+	describe := func(s op.Service, o op.Operation, target string, body string, headers ...string) history.Request {
+		r := httptest.NewRequest(http.MethodPut, "http://127.0.0.1"+target, nil)
+		for i := 0; i < len(headers); i += 2 {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+		return history.Describe("ann", s, o, r, []byte(body))
+	}
+	insert := describe(op.TableService, op.InsertEntity, "/account/t", `{"PartitionKey":"p","RowKey":"it's","N":1}`)
+	if insert.Resource != "table /t(PartitionKey='p',RowKey='it''s')" || insert.Properties != nil {
+		t.Errorf("%+v", insert)
+	}
+	merge := describe(op.TableService, op.MergeEntity, "/account/t(PartitionKey='p',RowKey='r')", `{"PartitionKey":"p","RowKey":"r","N":1,"M@odata.type":"Edm.Int64","M":"2","odata.etag":"x"}`)
+	if !slices.Equal(merge.Properties, []string{"M", "N"}) {
+		t.Errorf("%q", merge.Properties)
+	}
+	for want, r := range map[string]history.Request{
+		"bytes=0-511":  describe(op.BlobService, op.PutPage, "/account/c/b?comp=page", "", "x-ms-range", "bytes=0-511"),
+		"block one":    describe(op.BlobService, op.PutBlock, "/account/c/b?comp=block&blockid=b25l", ""),
+		"block AAE=":   describe(op.BlobService, op.PutBlock, "/account/c/b?comp=block&blockid=AAE=", ""),
+		"prefix seg-a": describe(op.BlobService, op.ListBlobs, "/account/c?comp=list&prefix=seg-a", ""),
+	} {
+		if r.Detail != want {
+			t.Errorf("%q, want %q", r.Detail, want)
+		}
+	}
+}
+
+func TestRowsOfATransaction(t *testing.T) {
+	t.Parallel()
+	part := func(method, path, header, body string) string {
+		return "--changeset\r\nContent-Type: application/http\r\n\r\n" + method + " http://127.0.0.1:10002/account/t" + path + " HTTP/1.1\r\n" + header + "\r\n" + body + "\r\n"
+	}
+	const row, body = "(PartitionKey='p',RowKey='r%20s')", `{"PartitionKey":"p","RowKey":"n","N":1}`
+	batch := "--batch\r\nContent-Type: multipart/mixed; boundary=changeset\r\n\r\n" +
+		part("POST", "", "Accept: application/json\r\n", body) +
+		part("PUT", row, "If-Match: *\r\nContent-Length: 39\r\n", body) + part("PUT", row, "", body) +
+		part("PATCH", row, "If-Match: W/\"x\"\r\n", body) + part("MERGE", row, "", body) +
+		part("DELETE", row, "If-Match: *\r\n", "") + "--changeset--\r\n--batch--\r\n"
+	r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1:10002/account/$batch", nil)
+	got := history.Describe("ann", op.TableService, op.EntityGroupTransaction, r, []byte(batch))
+	const in = "table /t(PartitionKey='p',RowKey='r s')"
+	want := []history.Request{
+		{Operation: op.InsertEntity, Resource: "table /t(PartitionKey='p',RowKey='n')"}, {Operation: op.UpdateEntity, Resource: in, IfMatch: "*"},
+		{Operation: op.InsertOrReplaceEntity, Resource: in}, {Operation: op.MergeEntity, Resource: in, IfMatch: `W/"x"`},
+		{Operation: op.InsertOrMergeEntity, Resource: in}, {Operation: op.DeleteEntity, Resource: in, IfMatch: "*"},
+	}
+	if len(got.Rows) != len(want) {
+		t.Fatalf("%+v", got.Rows)
+	}
+	for i, w := range want {
+		g := got.Rows[i]
+		if g.Client != "ann" || g.Operation != w.Operation || g.Resource != w.Resource || g.IfMatch != w.IfMatch || g.Digest != got.Rows[0].Digest != (i == 5) {
+			t.Errorf("row %d: %+v, want %+v", i, g, w)
+		}
+	}
+}
+
+func FuzzRowsOfATransaction(f *testing.F) {
+	f.Add([]byte("PUT http://h/account/t(PartitionKey='p',RowKey='r') HTTP/1.1\r\n\r\n{}\r\n--"))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1:10002/account/$batch", nil)
+		d := history.Describe("ann", op.TableService, op.EntityGroupTransaction, r, body)
+		for _, row := range d.Rows {
+			if row.Client != "ann" || row.Operation == op.Unrecognized {
+				t.Errorf("%+v", row)
+			}
+		}
+	})
+}
+
+func TestOverlaps(t *testing.T) {
+	t.Parallel()
+	of := func(o op.Operation, written string, properties ...string) history.Request {
+		return history.Request{Operation: o, Range: written, Properties: properties}
+	}
+	for _, tt := range []struct {
+		a, b history.Request
+		want bool
+	}{
+		{of(op.MergeEntity, "", "a"), of(op.MergeEntity, "", "b"), false},
+		{of(op.MergeEntity, "", "a", "b"), of(op.InsertOrMergeEntity, "", "b", "c"), true},
+		{of(op.MergeEntity, "", "a"), of(op.UpdateEntity, ""), true},
+		{of(op.PutPage, "bytes=0-511"), of(op.PutPage, "bytes=512-1023"), false},
+		{of(op.PutPage, "bytes=0-1023"), of(op.PutPage, "bytes=512-1023"), true},
+		{of(op.PutPage, "bytes=0-511"), of(op.PutBlob, ""), true},
+		{of(op.SetBlobTags, ""), of(op.SetBlobMetadata, ""), false},
+		{of(op.SetBlobTags, ""), of(op.SetBlobTags, ""), true},
+		{of(op.SetBlobMetadata, ""), of(op.DeleteBlob, ""), true},
+	} {
+		if tt.a.Overlaps(&tt.b) != tt.want || tt.b.Overlaps(&tt.a) != tt.want {
+			t.Errorf("%+v and %+v: want %v", tt.a, tt.b, tt.want)
+		}
+	}
+}
+
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	list := `<?xml version="1.0"?><QueueMessagesList><QueueMessage><MessageId>m</MessageId><PopReceipt>r</PopReceipt></QueueMessage></QueueMessagesList>`
@@ -119,6 +217,25 @@ func TestDraw(t *testing.T) {
 		{Request: ask("ann", op.PutBlob), Answer: history.Answer{Status: 412, Code: "ConditionNotMet"}, At: 15*time.Second + 300*time.Microsecond},
 		{Request: ask("ann", op.DeleteBlob), Fate: history.Withdrawn, At: time.Minute},
 	}
+	// What nobody can read has a short name.
+	const row, first, second = "table /t(PartitionKey='p',RowKey='r')", `W/"datetime'2000-01-01T00%3A00%3A00Z'"`, `W/"datetime'2000-01-01T00%3A00%3A01Z'"`
+	const id = "5951a7f5-0000-4000-8000-000000000000"
+	entity := func(o op.Operation, tag string) history.Request {
+		return history.Request{Client: "ann", Operation: o, Resource: row, IfMatch: tag}
+	}
+	batch := history.Request{Client: "ann", Operation: op.EntityGroupTransaction, Resource: "table /$batch",
+		Rows: []history.Request{entity(op.UpdateEntity, second), entity(op.DeleteEntity, "*")}}
+	messages := history.Request{Client: "ann", Operation: op.GetMessages, Resource: "queue /q/messages"}
+	page := history.Request{Client: "ann", Operation: op.PutPage, Resource: "blob /data/p", Detail: "bytes=0-511", Lease: id}
+	lines = append(lines,
+		history.Line{Request: entity(op.GetEntity, ""), Answer: history.Answer{Status: 200, ETag: first}},
+		history.Line{Request: entity(op.UpdateEntity, first), Answer: history.Answer{Status: 204, ETag: second}, Fate: history.Lost},
+		history.Line{Request: batch, Answer: history.Answer{Status: 202}},
+		history.Line{Request: messages, Answer: history.Answer{Status: 200, Got: []history.Message{{ID: id}, {ID: "6"}}}},
+		history.Line{Request: messages, Answer: history.Answer{Status: 200}},
+		history.Line{Request: ask("robert", op.LeaseBlobAcquire), Answer: history.Answer{Status: 201, LeaseID: id}},
+		history.Line{Request: page, Answer: history.Answer{Status: 412, Code: "LeaseLost"}},
+	)
 	got := history.Draw(lines, map[int][]string{1: {"this was done"}, 6: {"and ann never looks", "who it was"}})
 	golden := filepath.Join("testdata", "drawing.txt")
 	if *update {

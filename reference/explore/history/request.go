@@ -3,10 +3,7 @@
 package history
 
 import (
-	"hash/fnv"
-	"io"
-	"net/http"
-	"net/url"
+	"regexp"
 	"strings"
 
 	"ifmatch/reference/operation"
@@ -21,6 +18,7 @@ type Request struct {
 
 	IfMatch     string // an ETag, or "*"
 	IfNoneMatch string
+	IfTags      string // a condition on the tags of a blob
 	Since       string // If-Modified-Since or If-Unmodified-Since
 	Position    string // the offset at which an append must take place
 	Lease       string // the id in x-ms-lease-id
@@ -28,59 +26,11 @@ type Request struct {
 	Duration    string // of a lease or of a message's window, in seconds
 	Receipt     string // the pop receipt
 	Digest      uint64 // of the body and of the metadata
-}
 
-// Describe reads a request as a server sees it: with canonical names of headers, and the account first in its path.
-func Describe(client string, s operation.Service, o operation.Operation, r *http.Request, body []byte) Request {
-	h := r.Header
-	var q url.Values
-	if r.URL.RawQuery != "" {
-		q = r.URL.Query()
-	}
-	d := Request{
-		Client: client, Operation: o, Resource: string(s) + " " + within(r.URL.Path),
-		IfMatch: h.Get("If-Match"), IfNoneMatch: h.Get("If-None-Match"),
-		Position: h.Get("X-Ms-Blob-Condition-Appendpos"),
-		Lease:    h.Get("X-Ms-Lease-Id"), Proposed: h.Get("X-Ms-Proposed-Lease-Id"), Duration: h.Get("X-Ms-Lease-Duration"),
-		Receipt: q.Get("popreceipt"), Digest: digest(h, body),
-	}
-	if since := h.Get("If-Modified-Since"); since != "" {
-		d.Since = "If-Modified-Since: " + since
-	} else if since := h.Get("If-Unmodified-Since"); since != "" {
-		d.Since = "If-Unmodified-Since: " + since
-	}
-	if v := q.Get("visibilitytimeout"); v != "" {
-		d.Duration = v
-	}
-	for _, name := range []string{"X-Ms-Copy-Source", "X-Ms-File-Rename-Source"} {
-		if u, err := url.Parse(h.Get(name)); err == nil && u.Path != "" {
-			d.Sources = append(d.Sources, string(s)+" "+within(u.Path))
-		}
-	}
-	return d
-}
-
-// within drops the account from a path.
-func within(path string) string {
-	if _, rest, found := strings.Cut(strings.TrimPrefix(path, "/"), "/"); found {
-		return "/" + rest
-	}
-	return "/"
-}
-
-// digest tells apart what requests write.
-func digest(h http.Header, body []byte) uint64 {
-	sum := fnv.New64a()
-	_, _ = sum.Write(body)
-	all := sum.Sum64()
-	for name, values := range h { // in no order
-		if strings.HasPrefix(name, "X-Ms-Meta-") {
-			one := fnv.New64a()
-			_, _ = io.WriteString(one, name+"="+strings.Join(values, ","))
-			all += one.Sum64()
-		}
-	}
-	return all
+	Range      string    // the bytes that are written, as "bytes=0-511"
+	Properties []string  // those that a merge writes
+	Rows       []Request // what a transaction does
+	Detail     string    // what else a drawing shows: a block's id, the prefix of a list
 }
 
 // Conditions are the headers that guard a request, as they are drawn.
@@ -93,16 +43,17 @@ func (r *Request) Conditions() []string {
 	}
 	add("If-Match: ", r.IfMatch)
 	add("If-None-Match: ", r.IfNoneMatch)
+	add("x-ms-if-tags: ", r.IfTags)
 	add("", r.Since)
 	add("append position: ", r.Position)
-	add("lease: ", short(r.Lease))
+	add("lease: ", guids.ReplaceAllString(r.Lease, "$1"))
 	add("pop receipt: ", short(r.Receipt))
 	return all
 }
 
 // Names reports whether the request is refused unless the resource is in the version, or the state, that it names.
 func (r *Request) Names() bool {
-	return r.IfMatch != "" && r.IfMatch != "*" || r.IfNoneMatch != "" || r.Since != "" || r.Position != ""
+	return r.IfMatch != "" && r.IfMatch != "*" || r.IfNoneMatch != "" || r.IfTags != "" || r.Since != "" || r.Position != ""
 }
 
 // short is the beginning of an id, which tells it apart from the others of a schedule.
@@ -111,4 +62,13 @@ func short(id string) string {
 		return id[:8]
 	}
 	return id
+}
+
+// guids finds the ids that the store generates, of which the beginning is enough.
+var guids = regexp.MustCompile(`([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
+
+// Name is the resource without its service.
+func (r *Request) Name() string {
+	_, name, _ := strings.Cut(r.Resource, " ")
+	return strings.TrimPrefix(name, "/")
 }

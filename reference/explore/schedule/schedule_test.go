@@ -175,3 +175,21 @@ func TestAChoiceThatWasNotOfferedGoesAstray(t *testing.T) {
 		t.Errorf("%d, %d, astray: %v", first, second, c.Astray)
 	}
 }
+
+func TestAPreemptionComesBeforeALoss(t *testing.T) {
+	t.Parallel()
+	var s schedule.Search
+	var order [][]uint8
+	for c := s.Next(2); c != nil; c = s.Next(2) {
+		order = append(order, c.Plan())
+		for point := range uint64(2) {
+			quiet, loud := point*10+1, point*10+2
+			c.Choose(schedule.Node{State: point + 100*uint64(len(order))}, []schedule.Option{
+				{State: 1000*uint64(len(order)) + quiet}, {State: 1000*uint64(len(order)) + loud, Cost: 1, Disturbs: point == 0}})
+		}
+		s.Learn(c)
+	}
+	if want := [][]uint8{{}, {0, 1}, {1}, {1, 1}}; !slices.EqualFunc(order, want, bytes.Equal) {
+		t.Errorf("%v, want %v", order, want)
+	}
+}
