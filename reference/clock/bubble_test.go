@@ -1,6 +1,7 @@
 package clock_test
 
 import (
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,12 +18,13 @@ func TestABubbleHasAClockOfItsOwn(t *testing.T) {
 		if !clock.InBubble() {
 			t.Error("a test in a bubble is in none")
 		}
-		begun, due := time.Now(), false
-		time.AfterFunc(30*time.Second, func() { due = true })
+		var due atomic.Bool
+		begun := time.Now()
+		time.AfterFunc(30*time.Second, func() { due.Store(true) })
 		if now := (clock.Bubble{}).Advance(time.Minute); now.Sub(begun) != time.Minute {
 			t.Errorf("a minute after %v it is %v", begun, now)
 		}
-		if !due {
+		if !due.Load() {
 			t.Error("what is due within the minute has not happened")
 		}
 	})

@@ -114,6 +114,14 @@ func (b *Blob) Frozen() *Blob {
 	return &f
 }
 
+// Remnant is a blob or a snapshot that was deleted softly: it can be brought back until a time.
+// // D:Soft delete for blobs
+type Remnant struct {
+	Time           string // of the snapshot; empty for the blob itself
+	Blob           *Blob
+	Deleted, Until time.Time
+}
+
 // CopyStatus is the progress of a copy.
 type CopyStatus string
 

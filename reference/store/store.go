@@ -11,7 +11,6 @@ package store
 import (
 	"errors"
 	"sync/atomic"
-	"time"
 
 	"ifmatch/reference/clock"
 	"ifmatch/reference/etag"
@@ -52,15 +51,6 @@ type ContainerChange func(old *Container, at Moment) (*Container, error)
 
 // BlobChange makes the next version of a blob. It must not modify the old one.
 type BlobChange func(old *Blob, at Moment) (*Blob, error)
-
-// Moment is the time of a change, taken while the resource is locked.
-type Moment struct {
-	Now    time.Time
-	stamps *etag.Source
-}
-
-// Stamp issues the stamp of a new version.
-func (m Moment) Stamp() etag.Stamp { return m.stamps.Next(m.Now) }
 
 // Memory is a Blobs that keeps everything in memory.
 type Memory struct {

@@ -6,14 +6,6 @@ import (
 	"time"
 )
 
-// Remnant is a blob or a snapshot that was deleted softly: it can be brought back until a time.
-// // D:Soft delete for blobs
-type Remnant struct {
-	Time           string // of the snapshot; empty for the blob itself
-	Blob           *Blob
-	Deleted, Until time.Time
-}
-
 // SnapshotLayout is the format of a snapshot's time, with the resolution of stamps.
 const SnapshotLayout = "2006-01-02T15:04:05.0000000Z"
 
