@@ -11,20 +11,22 @@ import (
 // allocated, which a server that only deletes never does, and then return memory slowly.
 const (
 	releaseEvery = 2 * time.Second
-	releaseShare = 50       // at most one part in so many of the time is spent on it
+	releaseShare = 20       // at most one part in so many of the time is spent on it
 	releaseFrom  = 40 << 20 // bytes of heap below which it is not worth it
-	releaseAfter = 50       // objects allocated meanwhile: a server that does nothing has nothing to release
+	releaseAfter = 20       // objects allocated meanwhile: fewer than one request needs, and more than this loop does
 )
 
 // releaseMemory gives memory back to the system until ctx ends, whenever requests have been answered.
 func releaseMemory(ctx context.Context) {
 	samples := []metrics.Sample{{Name: "/gc/heap/allocs:objects"}, {Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/free:bytes"}}
 	last, wait := uint64(0), releaseEvery
-	for {
+	again := time.NewTimer(wait)
+	defer again.Stop()
+	for ; ; again.Reset(wait) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(wait):
+		case <-again.C:
 		}
 		metrics.Read(samples)
 		allocated, held := samples[0].Value.Uint64(), samples[1].Value.Uint64()+samples[2].Value.Uint64()
