@@ -13,8 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"ifmatch/reference"
 	"ifmatch/reference/clock"
 	"ifmatch/reference/journal"
@@ -96,8 +94,8 @@ func TestEveryChangeIsKept(t *testing.T) {
 					t.Fatalf("only %d changes were kept", len(kept.all))
 				}
 				for name, from := range map[string][][]byte{"changes": kept.all, "state": records} {
-					if got, _ := present(t, restored(t, from)); !cmp.Equal(want, got) {
-						t.Fatalf("from the records of the %s (-want +got):\n%s", name, cmp.Diff(want, got))
+					if got, _ := present(t, restored(t, from)); !slices.Equal(want, got) {
+						t.Fatalf("from the records of the %s:\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"))
 					}
 				}
 			}

@@ -2,10 +2,9 @@ package journal_test
 
 import (
 	"bytes"
+	"reflect"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"ifmatch/reference/guid"
 	"ifmatch/reference/journal"
@@ -39,8 +38,8 @@ func TestRecordsComeBack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(v, got); diff != "" || string(data) != "data and more" {
-				t.Errorf("came back with %q (-want +got):\n%s", data, diff)
+			if !reflect.DeepEqual(v, got) || string(data) != "data and more" {
+				t.Errorf("%+v came back as %+v, with %q", v, got, data)
 			}
 		})
 	}
