@@ -95,5 +95,6 @@ func (p *player) replay(t *testing.T, choices []uint8) (*outcome, *schedule.Choo
 // Find explores as Run does, and returns what it found. Nothing fails t.
 func Find(t *testing.T, f func(t *testing.T, s *Store), options ...Option) Report {
 	t.Helper()
+	defer collectLess()()
 	return newPlayer(t, f, options).find()
 }
