@@ -78,8 +78,8 @@ conform-azurite: build ## Install Azurite, judge it in real time, compare with t
 gate-azurite: build ## Let ifmatch write a list of Azurite's known failures in races, and gate with it: every gate must be green
 	go run ./internal/tools/conform-azurite -bin $(BIN) $(if $(ARGS),$(ARGS),-runs 3 -gates 3 -- 'feature:race/*')
 
-conform-azurites: build ## Install six releases of Azurite, judge each as it is by default, write the table of docs/azurite.md
-	go run ./internal/tools/conform-azurite -bin $(BIN) -survey docs/azurite.md -keep docs/matrix $(ARGS)
+conform-azurites: build ## Install six releases of Azurite, judge each as it is by default, write the tables of docs/results.md
+	go run ./internal/tools/conform-azurite -bin $(BIN) -survey docs/results.md -keep docs/matrix $(ARGS)
 
 matrix: build ## Judge the reference, and put it beside the verdicts on Azurite that are kept (RESULTS=folder: beside the results in it)
 	@for f in $(if $(RESULTS),$(RESULTS)/*.json); do $(BIN) report $$f --report verdicts=docs/matrix/azurite-$$(basename $$f) || exit 1; done
@@ -111,8 +111,9 @@ load-faults: ## Load every server with a sporadic fault until its violation is f
 weather: ## Load the reference by every workload under every kind of weather, at 1 %, 10 % and 50 %: it is never accused
 	IFMATCH_LOAD=all go test -count=1 -v -timeout 60m -run 'TestEveryWeather' ./loadgen
 
-mutate: build ## Run the suite on every faulty reference, write docs/strength.md
-	$(BIN) mutate --report markdown=docs/strength.md $(ARGS)
+mutate: build ## Run the suite on every faulty reference, write its part of docs/results.md
+	$(BIN) mutate --report markdown=bin/strength.md $(ARGS)
+	.ci/splice docs/results.md strength bin/strength.md
 
 mutants: ## Make every listed mistake in the checks of histories, and see their tests fail
 	IFMATCH_MUTANTS=all go test -count=1 -v -timeout 60m -run TestMutantsAreKilled ./loadgen/check

@@ -26,7 +26,7 @@ import (
 	"ifmatch/reference/operation"
 )
 
-var update = flag.Bool("update", false, "write docs/reference.md again")
+var update = flag.Bool("update", false, "write the operations of docs/emulator.md again")
 
 // documented is one request of testdata/operations.txt.
 type documented struct {
@@ -259,13 +259,12 @@ func (s *stocked) sign(r *http.Request, service operation.Service) {
 }
 
 // TestEveryDocumentedRequest sends every request of the reference documents. Each must be recognised as its operation,
-// and either be executed or answered 501 with the operation's name. docs/reference.md lists which.
+// and either be executed or answered 501 with the operation's name. docs/emulator.md lists which.
 func TestEveryDocumentedRequest(t *testing.T) {
 	t.Parallel()
 	has := map[string]bool{}
 	var page bytes.Buffer
-	page.WriteString("<!-- Written by `make docs`; do not edit. -->\n\n# The reference server's operations\n\n" +
-		"Every request of Microsoft's REST reference for the four services. If the reference server does not implement one, it answers 501 `NotImplemented` with the operation's name. It answers the same to a header or parameter that it does not implement, if ignoring it would change what the request does or how it is answered.\n")
+	page.WriteString("\nEvery request of Microsoft's REST reference for the four services. If the reference server does not implement one, it answers 501 `NotImplemented` with the operation's name. It answers the same to a header or parameter that it does not implement, if ignoring it would change what the request does or how it is answered.\n")
 	var service operation.Service
 	for _, d := range inventory(t) {
 		s := stock(t, d.service)
@@ -293,7 +292,7 @@ func TestEveryDocumentedRequest(t *testing.T) {
 		}
 		if d.service != service {
 			service = d.service
-			fmt.Fprintf(&page, "\n## %s\n\n| operation | request | implemented |\n|---|---|---|\n", strings.ToUpper(string(service[:1]))+string(service[1:])+" service")
+			fmt.Fprintf(&page, "\n### %s\n\n| operation | request | implemented |\n|---|---|---|\n", strings.ToUpper(string(service[:1]))+string(service[1:])+" service")
 		}
 		fmt.Fprintf(&page, "| %s | `%s` | %s |\n", d.name, shownRequest(d), answer)
 	}
@@ -304,18 +303,24 @@ func TestEveryDocumentedRequest(t *testing.T) {
 			}
 		}
 	}
-	path := filepath.Join("..", "docs", "reference.md")
-	if *update {
-		if err := os.WriteFile(path, page.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	old, err := os.ReadFile(path)
+	page.WriteString("\n")
+	path := filepath.Join("..", "docs", "emulator.md")
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(old) != page.String() {
-		t.Errorf("docs/reference.md is out of date: run `make docs`")
+	const begin, end = "<!-- operations: written by `make docs` -->\n", "<!-- end of operations -->"
+	before, rest, _ := strings.Cut(string(text), begin)
+	old, after, ok := strings.Cut(rest, end)
+	if !ok {
+		t.Fatal("docs/emulator.md lacks the marks of its operations")
+	}
+	if *update {
+		if err := os.WriteFile(path, []byte(before+begin+page.String()+end+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if old != page.String() {
+		t.Errorf("docs/emulator.md is out of date: run `make docs`")
 	}
 }
 

@@ -20,20 +20,22 @@ import (
 	"ifmatch/reference/fault"
 )
 
-// faultsOf are what is wrong with the emulator of docs/another-emulator.md in each chapter.
+// faultsOf are what is wrong with the emulator of docs/gate.md in each chapter of its part about another one.
 var faultsOf = map[string][]string{
 	"The first run": {"if-match-ignored"}, "The list of known failures": {"if-match-ignored"}, "The gate": {"if-match-ignored"},
 	"A red build": {"if-match-ignored", "put-blob-if-unmodified-since-ignored"}, "Mended": {"if-match-ignored"},
 }
 
-// TestAnotherEmulator runs the commands of docs/another-emulator.md in order, and compares what they
+// TestAnotherEmulator runs the commands of a part of docs/gate.md in order, and compares what they
 // print and their exit codes with the page. Few cases stand for all of them.
 func TestAnotherEmulator(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../../docs/another-emulator.md")
+	page, err := os.ReadFile("../../docs/gate.md")
 	if err != nil {
 		t.Fatal(err)
 	}
+	_, part, _ := strings.Cut(string(page), "<!-- run by TestAnotherEmulator -->")
+	part, _, _ = strings.Cut(part, "<!-- end of what a test runs -->")
 	self, err := exec.LookPath("ifmatch") // this test binary: see TestMain
 	if err != nil {
 		t.Fatal(err)
@@ -43,7 +45,7 @@ func TestAnotherEmulator(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(work, "emulator.txt"), []byte(emulator.connection), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, chapter := range strings.Split(string(page), "\n## ")[1:] {
+	for _, chapter := range strings.Split(part, "\n### ")[1:] {
 		title, text, _ := strings.Cut(chapter, "\n")
 		emulator.become(t, faultsOf[title])
 		for _, block := range strings.Split(text, "```console\n")[1:] {

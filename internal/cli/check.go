@@ -42,7 +42,7 @@ func (a *app) checkCommand() *cobra.Command {
 		Use:   "check RUN...",
 		Short: "Check recorded histories again",
 		Long: paragraphs(
-			`check reads the history of each RUN (a folder that "ifmatch load --out" wrote, or a history file in one) and decides whether a correct service could have given those answers. It sends nothing. The parts of a run made with "ifmatch load --shard" are judged together. docs/checker.md explains what it assumes and what it proves.`,
+			`check reads the history of each RUN (a folder that "ifmatch load --out" wrote, or a history file in one) and decides whether a correct service could have given those answers. It sends nothing. The parts of a run made with "ifmatch load --shard" are judged together. docs/certificate.md explains what it assumes and what it proves.`,
 			`A history with parts missing is never valid: the verdict is "incomplete", unless the rest contradicts itself. If the search gave up, the verdict is "undecided".`,
 			`Ctrl-C ends it at once, with the verdicts on the histories that were judged.`,
 			`The exit code is 0 if all histories are valid, 1 if one is not, 3 if check could not tell, and 130 after Ctrl-C.`),

@@ -15,18 +15,25 @@ import (
 	"ifmatch/reports/evidence"
 )
 
-// tried are the pages whose every command is run, in the order in which people read them.
-var tried = []string{"README.md", "docs/getting-started.md", "docs/gate.md", "docs/account.md", "docs/evidence.md", "docs/weather.md", "docs/install.md", "docs/machines.md", "docs/writing-features.md", "docs/benchmarking.md", "docs/certificate.md", "docs/testing.md", "docs/probe.md", "docs/cases.md", "docs/explore.md"}
+// tried are the pages whose every command is run, in the order in which people read them. Other pages show none.
+var tried = []string{"README.md", "docs/getting-started.md", "docs/gate.md", "docs/account.md", "docs/writing-features.md", "docs/benchmarking.md", "docs/load.md", "docs/certificate.md", "docs/testing.md", "docs/emulator.md", "docs/probe.md", "docs/explore.md", "docs/results.md", "docs/profiles.md", "docs/409-or-412.md"}
 
 // elsewhere are commands of those pages that other tests run, or that nothing here can run.
 var elsewhere = map[string]string{
 	"go run . run":    "TestReadmeShowsTheRealOutput",
 	"bin/ifmatch run": "TestReadmeShowsTheRealOutput",
 	"bin/ifmatch run --target https://ACCOUNT.blob.core.windows.net,https://ACCOUNT.queue.core.windows.net": "TestRunWithTokens, against a server and an issuer of this module",
-	"make module PATH=example.org/you/ifmatch":                                                              "TestTheRenamedModuleIsInstalledAndImported of internal/tools/module",
 	"ifmatch explore --clients 2 -- node counter.mjs":                                                       "TestJavaScriptLosesAnUpdate of internal/interop/explore",
 	"make build": "what runs these commands is the command; TestActionsStepsRun builds it",
 	"make test":  "this is a part of it",
+	"ifmatch load blob-cas --target azurite --duration 1m --restart 'azurite --silent --skipApiVersionCheck --location data'":                                        "TestARestartedServer",
+	"export AUTHORIZATION=\"Bearer $(az account get-access-token --resource https://storage.azure.com --query accessToken -o tsv)\"":                                 "nothing: it needs an account",
+	"ifmatch run --target https://127.0.0.1:10000/devstoreaccount1":                                                                                                  "TestRunWithTokens",
+	"smbclient //127.0.0.1/books -p 10445 -U devstoreaccount1 -s /dev/null":                                                                                          "make conform-samba",
+	"ifmatch run --target env --smb ACCOUNT.file.core.windows.net:445 --select 'feature:smb/*'":                                                                      "TestRunOverSMB, against a server of this module",
+	"ifmatch smb hold --target env --access Write --share None books/page.txt":                                                                                       "the script smb",
+	"ifmatch run --target @new.txt --against @old.txt":                                                                                                               "the script diff",
+	"bin/ifmatch run --target azurite --profile terraform-state-lock,durable-functions":                                                                              "the script profile, on a clock that can be moved",
 	"IFMATCH_RECORDINGS=folder make recordings          # *.jsonl or *.jsonl.gz, one session a line":                                                                 "the stage recordings of .ci/run, where there are recordings",
 	"make recordings ARGS='-v -session \"*lease*\"'       # show each exchange that differs":                                                                         "the same",
 	"make recordings ARGS='-fault etag-unchanged'       # break the reference on purpose: exit code 1":                                                               "tests of internal/tools/recordings",
@@ -47,6 +54,15 @@ var asTried = []struct {
 	instead string
 }{
 	{regexp.MustCompile(`--target azurite\b`), "--target env"},
+	{regexp.MustCompile(`^(ifmatch load [-a-z]+ (?:--out \S+|--clock-rate 30)|for i in .* ifmatch load blob-cas --out \S+?)(; done)?$`), "$1 --duration 60ms --warmup 0s$2"},
+	{regexp.MustCompile(`--duration 2s`), "--duration 60ms --warmup 0s"},
+	{regexp.MustCompile(`^(ifmatch diff .*)$`), "$1; test $? -ne 2"}, // what very short loads differ in
+	{regexp.MustCompile(`^(ifmatch serve --services file,smb)$`), "$1 --file-addr 127.0.0.1:0 --smb-addr 127.0.0.1:0"},
+	{regexp.MustCompile(`^(ifmatch serve --(?:location|tls) .*)$`), "$1 --blob-addr 127.0.0.1:0 --queue-addr 127.0.0.1:0 --table-addr 127.0.0.1:0 --file-addr 127.0.0.1:0"},
+	{regexp.MustCompile(`127\.0\.0\.1:10009`), "127.0.0.1:0"},
+	{regexp.MustCompile(`\./azurite`), "ifmatch azurite"}, // the name of a link is read by scripts
+	{regexp.MustCompile(`^(.*\bazurite --.*)$`), "$1 --blobPort 0 --queuePort 0 --tablePort 0"},
+	{regexp.MustCompile(`docs/matrix/reference\.json`), "result.json"},
 	{regexp.MustCompile(`^(ifmatch serve)$`), "$1 --blob-addr 127.0.0.1:0 --queue-addr 127.0.0.1:0 --table-addr 127.0.0.1:0 --file-addr 127.0.0.1:0"},
 	{regexp.MustCompile(`--duration 5s`), "--duration 60ms --warmup 0s"},
 	{regexp.MustCompile(`^(ifmatch run(?: +--\S+(?: +[^-\s#][^\s#]*)?)*) *(#.*)?$`), "$1 BLOB-TAB-15C"},
@@ -105,7 +121,7 @@ func runInOrder(t *testing.T, self string, commands []string) {
 		for _, c := range asTried {
 			text = c.pattern.ReplaceAllString(text, c.instead)
 		}
-		if strings.HasPrefix(text, "ifmatch serve") {
+		if serves.MatchString(text) {
 			text = "rm -f served; " + text + ` >served & until [ -s served ] || ! kill -0 $!; do sleep 0.1; done; kill -INT $!; wait $!`
 		}
 		out, err := shell(text)
@@ -117,6 +133,12 @@ func runInOrder(t *testing.T, self string, commands []string) {
 		}
 	}
 }
+
+// serves is a command that ends only with the server.
+var serves = regexp.MustCompile(`^(?:\w+=\S+ )?ifmatch (?:serve|azurite)\b`)
+
+// elsewhereToo is a part of a page whose commands another test runs, and compares with what the page shows.
+var elsewhereToo = regexp.MustCompile(`(?s)<!-- run by Test.*?<!-- end of what a test runs -->`)
 
 // inline is a command in a sentence.
 var inline = regexp.MustCompile("`((?:bin/)?ifmatch (?:run|report|diff|sweep|list|explain|load|check|probe|features) [^`]*)`")
@@ -131,7 +153,7 @@ func commandsOf(t *testing.T, page string) []string {
 	}
 	var out []string
 	kind := ""
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(elsewhereToo.ReplaceAllString(string(text), "")) {
 		line = strings.TrimSpace(line)
 		if fence, is := strings.CutPrefix(line, "```"); is {
 			kind = fence
@@ -158,7 +180,7 @@ func commandsOf(t *testing.T, page string) []string {
 }
 
 // placeholders are words that a reader must replace.
-var placeholders = regexp.MustCompile(`\b(FILE|ID|RESULT|CLAUSE|WORKLOAD|run1|run2)\b`)
+var placeholders = regexp.MustCompile(`\b(DIR|NAME|FILE|ID|RESULT|CLAUSE|WORKLOAD|run1|run2)\b`)
 
 // TestEvidenceThatWasSentIn reads every file of docs/evidence: it must contain no secret, no case
 // without an exchange, and no unknown clause.

@@ -29,7 +29,7 @@ type exitCodeRow struct {
 	Meaning string   `json:"meaning"`
 }
 
-// exitCodes says what each code means; help, `list exit-codes` and docs/exit-codes.md are
+// exitCodes says what each code means; help, `list exit-codes` and docs/cli.md are
 // generated from it.
 var exitCodes = []exitCodeRow{
 	{OK, "ok", "the target conforms, or the command succeeded"},

@@ -38,13 +38,10 @@ func TestGeneratedPages(t *testing.T) {
 		write func(*app, io.Writer) error
 	}{
 		{"cli.md", cliPage},
-		{"exit-codes.md", exitCodesPage},
-		{"phrases.md", phrasesPage},
 		{"words.md", func(_ *app, w io.Writer) error { return writeWords(w, wordsByRoom()) }},
 		{"clauses.md", clausesPage},
 		{"profiles.md", profilesPage},
 		{"409-or-412.md", refusalsPage},
-		{"figures.md", figuresPage},
 	} {
 		t.Run(page.name, func(t *testing.T) {
 			var b strings.Builder
@@ -71,6 +68,7 @@ func TestGeneratedPages(t *testing.T) {
 
 func cliPage(a *app, w io.Writer) error {
 	fmt.Fprint(w, "# Command line\n\n")
+	exitCodesPart(w)
 	root := a.root()
 	root.InitDefaultCompletionCmd()
 	return commandSection(w, root)
@@ -95,8 +93,15 @@ func commandSection(w io.Writer, cmd *cobra.Command) error {
 	return nil
 }
 
-func figuresPage(_ *app, w io.Writer) error {
-	fmt.Fprint(w, "# Figures of a load run\n\nEach figure has one name, unit and formula. The names are those of the summary, the page, CSV, `ifmatch load --fail-if` and `ifmatch diff`; "+
+// TestGeneratedPagesShowTheFigures compares the figures on the page for benchmarks with those that a load has.
+func TestGeneratedPagesShowTheFigures(t *testing.T) {
+	var b strings.Builder
+	writeFigures(&b)
+	replaceBlock(t, "docs/benchmarking.md", "<!-- figures: written by `make docs` -->\n", "<!-- end of figures -->", b.String())
+}
+
+func writeFigures(w io.Writer) {
+	fmt.Fprint(w, "\nEach figure has one name, unit and formula. The names are those of the summary, the page, CSV, `ifmatch load --fail-if` and `ifmatch diff`; "+
 		"lines of the Go benchmark format use the unit in the column bench instead, because benchstat tells figures apart by their units. `--prometheus` serves the figures that are known during the run, with times in seconds.\n\n"+
 		"A figure that is a distribution has a count, a minimum, a mean, percentiles and a maximum: `response_p99`, `time_to_success_mean`. A percentile of too few durations is left out. "+
 		"A run has figures of updates if it attempted some, and those of leases and queues if its workload uses them.\n\n| name | unit | formula | bench | Prometheus |\n|---|---|---|---|---|\n")
@@ -118,7 +123,6 @@ func figuresPage(_ *app, w io.Writer) error {
 	for _, old := range slices.Sorted(maps.Keys(metric.Aliases)) {
 		fmt.Fprintf(w, "- `%s` is `%s`\n", old, metric.Aliases[old])
 	}
-	return nil
 }
 
 func profilesPage(a *app, w io.Writer) error {
@@ -132,7 +136,7 @@ func profilesPage(a *app, w io.Writer) error {
 		"If a client looks at the status alone, a different error code does not make the answer no. Cases that need a movable clock are left out, because no endpoint has one. "+
 		"[`ifmatch probe`](probe.md) answers within seconds, and `conform.Check` from inside a Go test, by the same cases without those that wait long. "+
 		"If a client takes several refusals for the same, each of them passes, and the answer of a probe names the one that came. "+
-		"The same verdicts from stored results are the first rows of [the matrix](matrix/README.md), where no load was run.\n\n"+
+		"The same verdicts from stored results are the first rows of [the matrix](results.md#side-by-side), where no load was run.\n\n"+
 		"Each line says what the client does, and which public source shows it; the words and the choice of clauses are ours. The table is `features/profiles.tsv`.\n")
 	for _, r := range profileRows(all) {
 		fmt.Fprintf(w, "\n## %s\n\n`--profile %s`: %s of %s.\n\n| the client | relies on | looks at | source |\n|---|---|---|---|\n", r.Title, r.Name, console.Plural(r.Cases, "case"), strings.Join(r.Needs, ", "))
@@ -160,29 +164,14 @@ func profileLoadSays(all []plan.Profile, name string, i int) string {
 	return all[slices.IndexFunc(all, func(p plan.Profile) bool { return p.Name == name })].Loads[i].Does
 }
 
-func exitCodesPage(_ *app, w io.Writer) error {
-	fmt.Fprintf(w, "# Exit codes\n\nWhen several apply, the first of these wins: %s.\n"+
+func exitCodesPart(w io.Writer) {
+	fmt.Fprintf(w, "## Exit codes\n\nWhen several apply, the first of these wins: %s.\n"+
 		"`go run` turns every code but 0 into 1: a script that looks at codes needs the built binary.\n\n"+
 		"| code | name | meaning |\n|---:|---|---|\n", precedenceText())
 	for _, c := range exitCodes {
 		fmt.Fprintf(w, "| %d | %s | %s |\n", c.Code, c.Name, c.Meaning)
 	}
-	return nil
-}
-
-func phrasesPage(_ *app, w io.Writer) error {
-	fmt.Fprint(w, "# Phrases\n\nEvery sentence that a feature file may hold, by an example. What varies lives in the cells of tables.\n\n")
-	rows := phraseRows()
-	for _, keyword := range []string{"Given", "When", "Then"} {
-		fmt.Fprintf(w, "## %s\n\n", keyword)
-		for _, r := range rows {
-			if r.Keyword == keyword {
-				fmt.Fprintf(w, "- %s  \n  `%s`\n", r.Example, r.Pattern)
-			}
-		}
-		fmt.Fprintln(w)
-	}
-	return nil
+	fmt.Fprintln(w)
 }
 
 func clausesPage(a *app, w io.Writer) error {

@@ -19,7 +19,7 @@ type seenVersion struct {
 	value uint64
 }
 
-// secondOpinion is the table of docs/checker.md as a model of porcupine. Writes without an answer are not in it: the load of
+// secondOpinion is the table of docs/proofs.md as a model of porcupine. Writes without an answer are not in it: the load of
 // the test has none.
 var secondOpinion = porcupine.Model{
 	Partition: func(all []porcupine.Operation) (parts [][]porcupine.Operation) {

@@ -42,16 +42,16 @@ func TestReadmeShowsTheRealOutput(t *testing.T) {
 	replaceBlock(t, "docs/getting-started.md", "<!-- full run -->\n", "<!-- end -->", console("bin/ifmatch run", output))
 }
 
-// TestReadmeShowsTheReleases compares the README's table of Azurite's releases with the page about
-// Azurite. It runs before the parallel tests, because another test also writes the README.
+// TestReadmeShowsTheReleases compares the README's table of Azurite's releases with the page of
+// results. It runs before the parallel tests, because another test also writes the README.
 func TestReadmeShowsTheReleases(t *testing.T) {
-	azurite, err := os.ReadFile(filepath.Join("..", "..", "docs", "azurite.md"))
+	azurite, err := os.ReadFile(filepath.Join("..", "..", "docs", "results.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, releases, ok := between(string(azurite), "<!-- chapters: written by `make conform-azurites` -->\n", "<!-- end of chapters -->")
 	if !ok {
-		t.Fatal("docs/azurite.md lacks the marks of its table of releases")
+		t.Fatal("docs/results.md lacks the marks of its table of releases")
 	}
 	replaceBlock(t, "README.md", "<!-- releases -->\n", "<!-- end of releases -->", releases)
 }

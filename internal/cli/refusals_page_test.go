@@ -67,7 +67,7 @@ const refusalsIntro = "# 409 or 412?\n\n" +
 	"- **A lease operation answers 409** where the lease forbids it (`LeaseAlreadyPresent`, `LeaseIdMismatchWithLeaseOperation`, `LeaseNotPresentWithLeaseOperation`), and 412 only where its `If-Match` is not met.\n" +
 	"- **Tables** answer a stale `If-Match` with 412 `UpdateConditionNotSatisfied`, and an insert of what is there with 409 `EntityAlreadyExists`.\n\n" +
 	"The tables below are made from the register. Each row stands for all cases in which one client sends one such request to a resource in that state. A code in parentheses is known from observation only, and `*` is any code; several answers with `|` between them are all accepted, because the documents disagree or are silent. *Seen on Azure* counts recorded answers of the live service that agree. " +
-	"*Azurite " + azuriteRelease + "* is what [docs/matrix](matrix/README.md) holds: `same` where every case passed.\n\n" +
+	"*Azurite " + azuriteRelease + "* is what [docs/matrix](results.md#side-by-side) holds: `same` where every case passed.\n\n" +
 	"`ifmatch explain 412` and `ifmatch explain BlobAlreadyExists` show the rows of a status or an error code, `ifmatch explain CLAUSE` where a clause comes from, and `ifmatch run CLAUSE` what another target answers.\n"
 
 // judgedAzurite reads the kept verdicts.

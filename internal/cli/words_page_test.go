@@ -30,6 +30,7 @@ type wordsOfRoom struct {
 func writeWords(w io.Writer, rooms []wordsOfRoom) error {
 	var b strings.Builder
 	b.WriteString(aboutWords)
+	writeSentences(&b)
 	for _, r := range rooms {
 		fmt.Fprintf(&b, "\n# The %s service\n\nOperations: %s.\n", strings.ToUpper(r.Service[:1])+r.Service[1:], strings.Join(r.Operations, ", "))
 		writeWordTable(&b, "Resources", "word", "what it is", r.Kinds)
@@ -76,7 +77,7 @@ func writeWordTable(b *strings.Builder, title, left, right string, list []wordEn
 
 const aboutWords = `# Words of the features
 
-A feature file consists of [phrases](phrases.md); what varies is in the cells of its
+A feature file consists of [sentences](#sentences); what varies is in the cells of its
 tables. This page explains every word that a cell may hold. The program reads the features
 by the same tables.
 
@@ -229,4 +230,18 @@ func statesByKinds(kinds []*scenario.Kind) map[string][]wordEntry {
 		out[strings.Join(names, ", ")] = entries[text]
 	}
 	return out
+}
+
+// writeSentences writes every sentence that a feature file may hold.
+func writeSentences(b *strings.Builder) {
+	fmt.Fprint(b, "\n## Sentences\n\nEvery sentence that a feature file may hold, by an example. What varies lives in the cells of tables.\n")
+	rows := phraseRows()
+	for _, keyword := range []string{"Given", "When", "Then"} {
+		fmt.Fprintf(b, "\n### %s\n\n", keyword)
+		for _, r := range rows {
+			if r.Keyword == keyword {
+				fmt.Fprintf(b, "- %s  \n  `%s`\n", r.Example, r.Pattern)
+			}
+		}
+	}
 }

@@ -1,7 +1,7 @@
 // Package evidence renders the answers of a target where the documents are silent or
 // contradict each other: the exchanges of open and disputed clauses, without secrets
 // and without the name of the account. People with a real account can send them in.
-// docs/evidence.md says what happens to them.
+// docs/account.md says what happens to them.
 package evidence
 
 import (

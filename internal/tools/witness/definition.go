@@ -6,7 +6,7 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// The definition, as docs/checker.md publishes it: a resource is nothing, or a version with an ETag and contents. An append
+// The definition, as docs/proofs.md publishes it: a resource is nothing, or a version with an ETag and contents. An append
 // blob is its length.
 type state struct {
 	there  bool

@@ -1,6 +1,6 @@
 // Command witness verifies what `ifmatch check --witness FILE` wrote against the history. Of a resource that was judged valid,
 // FILE tells at which moment each operation took effect. The command follows these moments, one after the other, by the
-// definition of docs/checker.md and nothing else: it shares no code with the checks, and searches for nothing.
+// definition of docs/proofs.md and nothing else: it shares no code with the checks, and searches for nothing.
 //
 //	go run ./internal/tools/witness RUN/history.ifm FILE
 package main

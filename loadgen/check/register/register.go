@@ -8,7 +8,7 @@
 // The verdict is exact. Valid means that such moments exist. Invalid means that none
 // do, and comes with the few operations that cannot all be true. Undecided means that
 // the search for an order of concurrent overwrites ran out of its budget. The method
-// and its proofs are in docs/checker.md, whose steps the files of this package follow:
+// and its proofs are in docs/proofs.md, whose steps the files of this package follow:
 // collect, resolve, chains, zones, refusals, place, search. Package oracle explains a
 // violation, not the step that found it.
 package register

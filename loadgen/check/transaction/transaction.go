@@ -5,7 +5,7 @@
 // Every write names the version that it replaces, or inserts. So the order of an entity's
 // versions is known, and little has to be searched: the history is correct if and only if
 // the graph of "must have come before" has no cycle. The proof, and what is left open, is
-// in docs/checker.md.
+// in docs/proofs.md.
 package transaction
 
 import (
