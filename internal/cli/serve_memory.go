@@ -11,9 +11,10 @@ import (
 // allocated, which a server that only deletes never does, and then return memory slowly.
 const (
 	releaseEvery = 2 * time.Second
-	releaseShare = 20       // at most one part in so many of the time is spent on it
-	releaseFrom  = 40 << 20 // bytes of heap below which it is not worth it
-	releaseAfter = 20       // objects allocated meanwhile: fewer than one request needs, and more than this loop does
+	releaseLast  = 10 * time.Second // the longest pause: a busy machine makes the work look long
+	releaseShare = 20               // otherwise one part in so many of the time is spent on it, at most
+	releaseFrom  = 40 << 20         // bytes of heap below which it is not worth it
+	releaseAfter = 20               // objects allocated meanwhile: fewer than one request needs, and more than this loop does
 )
 
 // releaseMemory gives memory back to the system until ctx ends, whenever requests have been answered.
@@ -37,6 +38,6 @@ func releaseMemory(ctx context.Context) {
 		began := time.Now()
 		debug.FreeOSMemory()
 		metrics.Read(samples[:1])
-		last, wait = samples[0].Value.Uint64(), max(releaseEvery, releaseShare*time.Since(began))
+		last, wait = samples[0].Value.Uint64(), min(max(releaseEvery, releaseShare*time.Since(began)), releaseLast)
 	}
 }
