@@ -41,12 +41,12 @@ test: ## Run the tests of the program, of what takes long a sample and no whole 
 		./steps ./internal/cli ./loadgen/workload $$(go list work | grep -v -e /internal/browser $(BESIDE:%=-e /%))
 
 # Only requests that are spoiled are sent with the usual GOGC: that test looks at the heap.
-test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, whole runs, clients of others, all random histories
-	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestAWrongETag|TestAHandlerThatAlways|TestARunEndsWith|TestAnAnswerThatBreaksOffByChance|TestTheReferenceConforms|TestWeatherIsNo|TestRestarts|TestServersThatNeverVary|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps
+test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, whole runs, clients of others
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -run 'TestWeatherIsNo|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody' ./loadgen
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestAWrongETag|TestAHandlerThatAlways|TestARunEndsWith|TestAnAnswerThatBreaksOffByChance|TestTheReferenceConforms|TestRestarts|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -run 'TestScripts/(mutate_cards|interrupt)|TestReadme|TestCommandsOfThePages|TestActionsSteps|TestRunTells|TestGateOfRaces|TestTwoLoads|TestShardsAreJudged|OverSMB|EntraID|TestATokenThatEnds|TestALoadWhoseToken|TestARestartedServer|TestRestarts|TestDeletedData' ./internal/cli
 	IFMATCH_FULL=1 go test -ldflags=-s -count=1 -v -run 'TestFuzzedRequests' ./reference
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -skip JavaScript ./internal/deps $(BESIDE:%=./%/...)
-	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 ./loadgen/workload ./loadgen/shard ./loadgen/check/...
 
 spoiled: ## Send ten thousand spoiled requests to each service of the reference, under the race detector
 	IFMATCH_FULL=1 go test -race -count=1 -v -timeout 30m -run 'TestFuzzedRequests|TestTornRequests' ./reference
@@ -127,7 +127,11 @@ load-azurite: build ## Load the reference and Azurite by the same plans, and com
 restarts: ## Kill the reference under three workloads every two seconds for 30 s each: it loses nothing
 	IFMATCH_RESTARTS=30s IFMATCH_FULL=1 go test -count=1 -v -run TestRestartsLoseNothing ./internal/cli
 
-nightly: ## Kill the reference under every workload every two seconds for five minutes each: it loses nothing
+# Too long for CI: every random history where CI tries one in twenty, and every workload of every sporadic fault (five minutes);
+# all pairs of operations where a run draws some; and kills under every workload (two hours).
+nightly: build ## Run what takes too long for CI: all random histories, all pairs of operations, long kills under every workload
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 ./loadgen/workload ./loadgen/shard ./loadgen/check/...
+	$(BIN) run --pairs all
 	IFMATCH_RESTARTS=5m IFMATCH_FULL=1 go test -count=1 -v -timeout 4h -run TestRestartsLoseNothing ./internal/cli
 
 k8s: ## Have Kubernetes, built from its Go modules, run what `ifmatch load --render k8s` prints

@@ -14,7 +14,7 @@ type replacement struct {
 // homeless are the sentences of a repository without an address, and what to say once it has one: %s is the address.
 var homeless = [][2]string{
 	{
-		"It cannot be downloaded yet, because the repository has no public home: everything here begins with a clone.",
+		"It has no public home yet, so everything begins with a clone.",
 		"`go install %s@latest` builds it; what follows begins with a clone.",
 	},
 	{

@@ -93,7 +93,7 @@ func TestHomelessSentencesStand(t *testing.T) {
 		t.Skip("the module has a home already")
 	}
 	var pages strings.Builder
-	for _, page := range []string{"README.md", "CONTRIBUTING.md", "docs/testing.md", "docs/gate.md"} {
+	for _, page := range []string{"README.md", "docs/getting-started.md", "docs/testing.md", "docs/gate.md"} {
 		text, err := os.ReadFile(filepath.Join(root, page))
 		if err != nil {
 			t.Fatal(err)
