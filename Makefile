@@ -42,8 +42,8 @@ test: ## Run the tests of the program, of what takes long a sample and no whole 
 
 # Only requests that are spoiled are sent with the usual GOGC: that test looks at the heap.
 test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, whole runs, clients of others
-	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -run 'TestWeatherIsNo|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody' ./loadgen
-	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestAWrongETag|TestAHandlerThatAlways|TestARunEndsWith|TestAnAnswerThatBreaksOffByChance|TestTheReferenceConforms|TestRestarts|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -run 'TestWeatherIsNo|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestMoreViolations|TestHeedsWhat|TestPatterns' ./loadgen ./loadgen/check ./loadgen/workload
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestAWrongETag|TestAHandlerThatAlways|TestARunEndsWith|TestAnAnswerThatBreaksOffByChance|TestTheReferenceConforms|TestWeatherIsNoVerdict|TestRestarts|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -run 'TestScripts/(mutate_cards|interrupt)|TestReadme|TestCommandsOfThePages|TestActionsSteps|TestRunTells|TestGateOfRaces|TestTwoLoads|TestShardsAreJudged|OverSMB|EntraID|TestATokenThatEnds|TestALoadWhoseToken|TestARestartedServer|TestRestarts|TestDeletedData' ./internal/cli
 	IFMATCH_FULL=1 go test -ldflags=-s -count=1 -v -run 'TestFuzzedRequests' ./reference
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -skip JavaScript ./internal/deps $(BESIDE:%=./%/...)

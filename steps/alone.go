@@ -18,6 +18,9 @@ const (
 	// aloneEach and aloneAll are how long the rounds of one case, and of all of them, may take.
 	aloneEach = 3 * time.Second
 	aloneAll  = time.Minute
+	// aloneSlow is how long they may take on a slow machine, until enoughAlone of them tell a rare failure from a certain one.
+	aloneSlow   = 15 * time.Second
+	enoughAlone = 100
 )
 
 // alone repeats failed cases, each while nothing else runs, and counts the rounds that fail.
@@ -50,7 +53,10 @@ func (r *run) alone(ctx context.Context, scenarios []reports.Scenario) {
 func (r *run) counted(ctx context.Context, cs plan.Case, most int) (n reports.Rounds) {
 	began := time.Now()
 	first := scenario.NewWorld(r.stage, cs, r.again)
-	for round := 1; round <= most && n.Failed < manyFailed && time.Since(began) < aloneEach && ctx.Err() == nil; round++ {
+	for round := 1; round <= most && n.Failed < manyFailed && ctx.Err() == nil; round++ {
+		if spent := time.Since(began); spent > aloneSlow || spent > aloneEach && n.Played >= enoughAlone {
+			break
+		}
 		p := &playing{world: first.Next(round)}
 		err := p.whole(ctx)
 		late := p.world.Late() != nil
