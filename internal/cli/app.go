@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/namedfile"
 	"ifmatch/reports"
 	"ifmatch/steps"
 	"ifmatch/steps/plan"
@@ -38,7 +39,7 @@ type app struct {
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer, documents fs.FS) *app {
-	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, getenv: os.Getenv, secret: readingOnce()}
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, getenv: os.Getenv, secret: namedfile.ReadingOnce()}
 	a.suite = sync.OnceValues(func() (*plan.Suite, error) {
 		defer a.spendMemory()()
 		return steps.Load(documents)

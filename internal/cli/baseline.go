@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/namedfile"
 	"ifmatch/reports"
 	"ifmatch/reports/baseline"
 	"ifmatch/steps/plan"
@@ -63,7 +64,7 @@ func (f *baselineFlags) open(a *app, wanted []report[reports.Run]) (*knownFailur
 			source = f.write
 		}
 	}
-	file, err := openFile(source)
+	file, err := namedfile.Open(source)
 	if errors.Is(err, fs.ErrNotExist) && f.read == "" {
 		return k, nil // the file will be made
 	}

@@ -3,11 +3,10 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/loadgen/folder"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/compare"
 	"ifmatch/reports/load/html"
@@ -100,7 +99,7 @@ func (a *app) diff(f diffFlags, args []string) error {
 	a = besides(a, wanted)
 	var runs []load.Run
 	for _, arg := range args {
-		r, err := readLoad(arg)
+		r, err := folder.ReadSummary(arg)
 		if err != nil {
 			return usage(`each must be a folder that "ifmatch load --out" wrote, or its summary.json`, err)
 		}
@@ -156,35 +155,4 @@ func sides(runs []load.Run) (before, after []load.Run, err error) {
 		return nil, nil, usagef("compare two at a time", "these runs have %d different configurations, and diff compares two", len(groups))
 	}
 	return groups[0], groups[1], nil
-}
-
-// readLoad reads a result file, or the result in a run's folder.
-func readLoad(arg string) (load.Run, error) {
-	info, err := os.Stat(arg)
-	if err != nil {
-		return load.Run{}, fmt.Errorf("open run: %w", err)
-	}
-	path := arg
-	if info.IsDir() {
-		path = filepath.Join(arg, summaryFile)
-	}
-	file, err := openFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return load.Run{}, fmt.Errorf("open run: there is no %s in %s: was it interrupted before it could be reported?", summaryFile, arg)
-	}
-	if err != nil {
-		return load.Run{}, fmt.Errorf("open run: %w", err)
-	}
-	defer file.Close()
-	r, err := load.Decode(file)
-	if err != nil {
-		return load.Run{}, fmt.Errorf("%s: %w", path, err)
-	}
-	if now := digest(filepath.Join(filepath.Dir(path), historyFile)); now != "" && r.Verdict.History != "" && now != r.Verdict.History {
-		r.Doubts = append(r.Doubts, "the history has changed since it was judged: ifmatch check "+arg+" judges it again")
-	}
-	if n := len(r.Points); n > 0 {
-		return load.Run{}, fmt.Errorf("%s holds %d runs of a sweep or a search: compare the runs in the folders of its --out one at a time", path, n)
-	}
-	return r, nil
 }

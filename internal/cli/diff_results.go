@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 
+	"ifmatch/internal/namedfile"
 	"ifmatch/reports"
 	"ifmatch/reports/diff"
 	"ifmatch/reports/load"
@@ -21,7 +22,7 @@ func ofRun(args []string) (bool, error) {
 		if err != nil {
 			return false, usage("", fmt.Errorf("open result: %w", err))
 		}
-		if err := checkFile(arg, fs.ModeDir); err != nil {
+		if err := namedfile.Check(arg, fs.ModeDir); err != nil {
 			return false, usage("", fmt.Errorf("open result: %w", err))
 		}
 		if !info.IsDir() && kindOf(arg) != load.Kind {
@@ -36,7 +37,7 @@ func ofRun(args []string) (bool, error) {
 
 // kindOf is the field kind of a document, or empty if it cannot be read.
 func kindOf(path string) string {
-	f, err := openFile(path)
+	f, err := namedfile.Open(path)
 	if err != nil {
 		return ""
 	}

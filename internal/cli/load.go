@@ -13,6 +13,7 @@ import (
 
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/exporter"
+	"ifmatch/loadgen/folder"
 	"ifmatch/loadgen/workload"
 	"ifmatch/reports/load"
 	"ifmatch/steps"
@@ -129,10 +130,10 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 	}
 
 	if p.part != nil {
-		if err := p.part.agree(ctx, f.out); err != nil {
+		if err := agreed(ctx, p.part.Agree(ctx, f.out)); err != nil {
 			return err
 		}
-		f.out = p.part.folder(f.out)
+		f.out = p.part.Folder(f.out)
 		p.flags.out, p.flags.keep = f.out, true
 	}
 	folder, keep, err := a.runFolder(f.out)
@@ -188,7 +189,7 @@ func (b *trials) runPlan(ctx context.Context, p loadPlan, folder string) (load.R
 		return b.runSearch(ctx, p, folder)
 	}
 	if p.part != nil {
-		return b.trial(ctx, p, p.part.runID(p), folder)
+		return b.trial(ctx, p, p.part.RunID(p.workload.Name, p.flags.prefix, p.flags.seed), folder)
 	}
 	return b.trial(ctx, p, newRunID(), folder)
 }
@@ -209,7 +210,7 @@ func loadFailure(ctx context.Context, err error) error {
 }
 
 // reportLoad shows and writes everything about the result, and returns the exit code.
-func (a *app) reportLoad(ctx context.Context, p loadPlan, r load.Run, folder string, runErr error) ExitCode {
+func (a *app) reportLoad(ctx context.Context, p loadPlan, r load.Run, dir string, runErr error) ExitCode {
 	codes := []ExitCode{OK}
 	if len(r.Points) == 0 { // else each of them was judged
 		found, missing := p.judgeConditions(r)
@@ -221,9 +222,9 @@ func (a *app) reportLoad(ctx context.Context, p loadPlan, r load.Run, folder str
 	if err := a.showLoad(r); err != nil {
 		codes = append(codes, explainFailure(a.stderr, unknown("", err)))
 	}
-	page := filepath.Join(folder, pageFile)
+	page := filepath.Join(dir, folder.PageFile)
 	shown := fmt.Sprintf(" %s shows it,", page)
-	for _, w := range append(folderReports(folder), p.reports...) {
+	for _, w := range append(folderReports(dir), p.reports...) {
 		if err := w.write(r); err != nil {
 			codes = append(codes, explainFailure(a.stderr, unknown("", err)))
 			if w.path == page {
@@ -233,9 +234,9 @@ func (a *app) reportLoad(ctx context.Context, p loadPlan, r load.Run, folder str
 	}
 	switch {
 	case p.part != nil:
-		fmt.Fprintf(a.stderr, "shard %s is kept in %s; when all shards are there, ifmatch check %s judges the whole%s\n", p.part, folder, shellQuote(filepath.Dir(folder)), p.sweeping(p.part.runID(p)))
+		fmt.Fprintf(a.stderr, "shard %s is kept in %s; when all shards are there, ifmatch check %s judges the whole%s\n", p.part, dir, shellQuote(filepath.Dir(dir)), p.sweeping(p.part.RunID(p.workload.Name, p.flags.prefix, p.flags.seed)))
 	case p.flags.out != "":
-		fmt.Fprintf(a.stderr, "kept in %s:%s ifmatch check %s judges it again\n", folder, shown, shellQuote(folder))
+		fmt.Fprintf(a.stderr, "kept in %s:%s ifmatch check %s judges it again\n", dir, shown, shellQuote(dir))
 	}
 	if runErr != nil {
 		codes = append(codes, explainFailure(a.stderr, loadFailure(ctx, runErr)))

@@ -13,6 +13,7 @@ import (
 	"ifmatch/loadgen/backoff"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/pace"
+	"ifmatch/loadgen/shard"
 	"ifmatch/loadgen/workload"
 	"ifmatch/reference/weather"
 	"ifmatch/reports/figure"
@@ -30,8 +31,8 @@ type loadPlan struct {
 	thresholds []threshold.Expression
 	sweep      *sweepPlan
 	search     *threshold.Expression
-	weather    *weather.Spec // nil: none
-	part       *part         // nil: this process sends the whole load
+	weather    *weather.Spec  // nil: none
+	part       *shard.Process // nil: this process sends the whole load
 	reports    []report[load.Run]
 }
 
@@ -67,11 +68,11 @@ func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadP
 	if p.part, err = f.shard.parse(a.getenv); err != nil {
 		return p, err
 	}
-	if err := p.part.check(f); err != nil {
+	if err := f.checkShard(p.part); err != nil {
 		return p, err
 	}
 	if p.part != nil && p.shape != nil {
-		p.shape = pace.Share(p.shape, p.part.i, p.part.n)
+		p.shape = pace.Share(p.shape, p.part.I, p.part.N)
 	}
 	if p.weather, err = parseWeather(f.weather, f.seed); err != nil {
 		return p, err
@@ -105,7 +106,7 @@ func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadP
 		return p, nil // the folder is on other machines
 	}
 	if p.part != nil {
-		return p, checkShardFolder(p.part.folder(f.out))
+		return p, checkShardFolder(p.part.Folder(f.out))
 	}
 	return p, checkRunFolder(f.out)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"ifmatch/loadgen/folder"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/bench"
 	"ifmatch/reports/load/csv"
@@ -15,10 +16,10 @@ import (
 var loadRenderers = []renderer[load.Run]{{"json", load.Encode}, {"bench", bench.Write}, {"csv", csv.Write}, {"html", html.Write}}
 
 // folderReports are the reports in every run's folder.
-func folderReports(folder string) []report[load.Run] {
+func folderReports(dir string) []report[load.Run] {
 	return []report[load.Run]{
-		{path: filepath.Join(folder, summaryFile), render: load.Encode},
-		{path: filepath.Join(folder, pageFile), render: html.Write},
+		{path: filepath.Join(dir, folder.SummaryFile), render: load.Encode},
+		{path: filepath.Join(dir, folder.PageFile), render: html.Write},
 	}
 }
 

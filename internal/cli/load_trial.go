@@ -2,12 +2,8 @@ package cli
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -21,16 +17,14 @@ import (
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/exporter"
+	"ifmatch/loadgen/folder"
 	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/judge"
 	"ifmatch/loadgen/stats"
 	"ifmatch/loadgen/transport"
 	"ifmatch/reference/weather"
 	"ifmatch/reports/load"
 )
-
-// lateAfter is how far behind its schedule a request counts as late: what people would notice in a
-// p99 of a few milliseconds.
-const lateAfter = time.Millisecond
 
 // trials is what the runs of one command share.
 type trials struct {
@@ -46,12 +40,12 @@ type trials struct {
 
 // trial runs one plan in a folder, checks its history and returns the result. It writes the
 // manifest, the history and vegeta's results; everything else is made from the result.
-func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (load.Run, error) {
+func (b *trials) trial(ctx context.Context, p loadPlan, run, dir string) (load.Run, error) {
 	out := b.describeRun(p)
-	if err := writeManifest(filepath.Join(folder, manifestFile), run, out); err != nil {
+	if err := folder.WriteManifest(dir, run, out); err != nil {
 		return out, err
 	}
-	results, err := openResults(folder, b.kept)
+	results, err := folder.OpenResults(dir, b.kept)
 	if err != nil {
 		return out, err
 	}
@@ -65,31 +59,31 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 	defer line.interrupted(abandon, "interrupted again: reporting what is known")()
 
 	var acc atomic.Pointer[stats.Accumulator] // nil before the plan is sent
-	var judge *check.Stream                   // nil unless the check runs along
+	var along *check.Stream                   // nil unless the check runs along
 	var texts *history.Dictionary
 	c := loadgen.Config{
 		Endpoint: b.endpoint, Workload: p.workload, Options: p.options, Run: run, Prefix: p.flags.prefix, Seed: uint64(p.flags.seed),
 		Clients: p.flags.clients, MaxClients: p.flags.maxClients, Shape: p.shape, Warmup: p.flags.warmup, Duration: p.flags.duration, Operations: p.flags.ops,
 		Backoff: p.backoff, Transport: p.transport(b.endpoint), Keep: p.flags.keep, Abandon: abandon,
-		History: filepath.Join(folder, historyFile), Results: results.writer(), Params: out.Plan.Params,
+		History: filepath.Join(dir, folder.HistoryFile), Results: results.Writer(), Params: out.Plan.Params,
 		Recording: func(book *history.Dictionary) {
 			texts = book
 			if p.flags.check == "live" {
-				judge = check.NewStream(book, p.judging())
+				along = check.NewStream(book, p.judging())
 			}
 		},
 		Measuring: func(from int64, book *history.Dictionary, schedule func() (requested, dropped int64)) {
-			a := stats.New(stats.Options{Book: book, From: from, Scheduled: p.shape != nil, LateAfter: lateAfter, Clients: p.flags.clients, LeaseRate: p.flags.clockRate})
+			a := stats.New(stats.Options{Book: book, From: from, Scheduled: p.shape != nil, LateAfter: stats.LateAfter, Clients: p.flags.clients, LeaseRate: p.flags.clockRate})
 			acc.Store(a)
 			line.measuring(a, p.flags.warmup)
 			if b.exporter != nil {
-				b.exporter.Measuring(exporter.Run{Workload: p.workload.Name, Book: book, From: from, LateAfter: lateAfter, Schedule: schedule})
+				b.exporter.Measuring(exporter.Run{Workload: p.workload.Name, Book: book, From: from, LateAfter: stats.LateAfter, Schedule: schedule})
 			}
 		},
 		Tap: func(batch []history.Event, watermark int64) {
-			if judge != nil {
-				judge.Add(batch)
-				judge.Mark(watermark)
+			if along != nil {
+				along.Add(batch)
+				along.Mark(watermark)
 			}
 			if a := acc.Load(); a != nil {
 				a.Add(batch)
@@ -100,7 +94,7 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 		},
 	}
 	if p.part != nil {
-		c.Shard, c.Shards, c.StartAt = p.part.i, p.part.n, p.part.start
+		c.Shard, c.Shards, c.StartAt = p.part.I, p.part.N, p.part.Start
 	}
 	var sky *weather.Sky
 	if p.weather != nil {
@@ -133,15 +127,15 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 		out.Doubts = append(out.Doubts, "the final state could not be read, so a loss of the last writes would not show")
 	}
 	err = errors.Join(err, results.Close())
-	if judge != nil {
+	if along != nil {
 		complete, why := err == nil, ""
 		if !complete {
 			why = "the recording ended with an error"
 		}
 		origin := history.Header{Run: run, Endpoints: out.Target.Endpoints}
-		out.Verdict = verdictOf(judge.Close(complete, why), origin, texts)
+		out.Verdict = judge.Of(along.Close(complete, why), origin, texts)
 	} else {
-		v, judged := until(abandon, func() (load.Verdict, error) { return b.judge(p, folder) })
+		v, judged := until(abandon, func() (load.Verdict, error) { return b.judge(p, dir) })
 		if abandon.Err() != nil {
 			v, judged, out.Interrupted = load.Verdict{State: load.Undecided, Why: unfinished}, nil, true
 		}
@@ -149,7 +143,7 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 		err = errors.Join(err, judged)
 	}
 	if b.kept {
-		out.Verdict.History = digest(filepath.Join(folder, historyFile))
+		out.Verdict.History = folder.Digest(filepath.Join(dir, folder.HistoryFile))
 	}
 	line.end()
 	if o.Unclean != nil {
@@ -216,32 +210,18 @@ func (b *trials) measured(p loadPlan, out load.Run, o loadgen.Outcome, acc *stat
 }
 
 // judge checks the recorded history.
-func (b *trials) judge(p loadPlan, folder string) (load.Verdict, error) {
+func (b *trials) judge(p loadPlan, dir string) (load.Verdict, error) {
 	if p.flags.check == "off" {
 		return load.Verdict{State: load.Undecided, Why: unchecked}, nil
 	}
 	if p.part != nil {
 		return load.Verdict{State: load.Undecided, Why: sharded}, nil
 	}
-	h, err := history.ReadFile(filepath.Join(folder, historyFile))
+	h, err := history.ReadFile(filepath.Join(dir, folder.HistoryFile))
 	if err != nil {
 		return load.Verdict{}, fmt.Errorf("check the history: %w", err)
 	}
-	return judgeHistory(h, p.judging(), p.flags.selfTest, uint64(p.flags.seed)), nil
-}
-
-// digest is the SHA-256 of a file, in hexadecimal digits; "" if it cannot be read.
-func digest(path string) string {
-	f, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, f); err != nil {
-		return ""
-	}
-	return hex.EncodeToString(sum.Sum(nil))
+	return judge.History(h, p.judging(), p.flags.selfTest, uint64(p.flags.seed)), nil
 }
 
 // sharded says why a part of a run proves nothing alone.

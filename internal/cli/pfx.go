@@ -8,12 +8,13 @@ import (
 
 	"software.sslmate.com/src/go-pkcs12"
 
+	"ifmatch/internal/namedfile"
 	"ifmatch/reference"
 )
 
 // readPFX reads a file that holds a certificate, its issuers and its key together (PKCS #12).
 func readPFX(file, password string) (*reference.Certificate, error) {
-	data, err := readSecret(file)
+	data, err := namedfile.ReadSecret(file)
 	if err != nil {
 		return nil, usage("", fmt.Errorf("reading the certificate: %w", err))
 	}

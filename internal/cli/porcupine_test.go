@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/anishathalye/porcupine"
+
+	"ifmatch/loadgen/judge"
 )
 
 // seenVersion is the state of a resource in the model that gives the second opinion.
@@ -25,7 +27,7 @@ var secondOpinion = porcupine.Model{
 	Partition: func(all []porcupine.Operation) (parts [][]porcupine.Operation) {
 		at := map[string]int{}
 		for _, o := range all {
-			name := o.Input.(exported).Resource
+			name := o.Input.(judge.Operation).Resource
 			if _, ok := at[name]; !ok {
 				at[name], parts = len(parts), append(parts, nil)
 			}
@@ -35,7 +37,7 @@ var secondOpinion = porcupine.Model{
 	},
 	Init: func() any { return seenVersion{} },
 	Step: func(state, input, _ any) (bool, any) {
-		s, x := state.(seenVersion), input.(exported)
+		s, x := state.(seenVersion), input.(judge.Operation)
 		current := s.there && x.Input.If == s.tag
 		switch {
 		case x.Output.Outcome == "absent":
@@ -76,7 +78,7 @@ func TestPorcupineAgrees(t *testing.T) {
 	var operations []porcupine.Operation
 	old := ""
 	for lines := bufio.NewScanner(f); lines.Scan(); {
-		var x exported
+		var x judge.Operation
 		if err := json.Unmarshal(lines.Bytes(), &x); err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +91,7 @@ func TestPorcupineAgrees(t *testing.T) {
 		t.Error("porcupine finds no order")
 	}
 	for k := range operations {
-		x := operations[k].Input.(exported)
+		x := operations[k].Input.(judge.Operation)
 		if old == "" && x.Input.Op == "swap" && x.Output.Outcome == "won" {
 			old = x.Input.If // replaced here
 		} else if k > len(operations)/2 && x.Input.Op == "read" {

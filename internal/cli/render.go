@@ -77,7 +77,7 @@ func (a *app) renderLoad(cmd *cobra.Command, f loadFlags, args []string) error {
 	if f.render.engine == "k8s" && path.Dir(engine.VolumePath(f.out)) == "/" {
 		return usagef("for instance --out run1, or --out /results/run1", "--out %s: the volume of the results would be the root of the container", f.out)
 	}
-	l := engine.Load{Command: rendering(cmd, f, args), Shards: p.part.n, Target: where, Out: f.out, Image: f.render.image}
+	l := engine.Load{Command: rendering(cmd, f, args), Shards: p.part.N, Target: where, Out: f.out, Image: f.render.image}
 	l.Load = append(l.Load, args[0])
 	for _, text := range changedFlags(cmd.Flags()) {
 		if name, _, _ := strings.Cut(text, "="); !slices.Contains(toldByEngine, name[2:]) && name != "--start-at" {
@@ -86,7 +86,7 @@ func (a *app) renderLoad(cmd *cobra.Command, f loadFlags, args []string) error {
 	}
 	l.Load = append(l.Load, "--start-at="+f.shard.start)
 	if f.duration > 0 {
-		l.Length = f.warmup + f.duration + p.part.within + renderSlack
+		l.Length = f.warmup + f.duration + p.part.Within + renderSlack
 	}
 	if err := e.write(a.stdout, l); err != nil {
 		return unknown("", err)

@@ -45,7 +45,7 @@ func (a *app) report(f reportFlag[reports.Run], known string, verbose bool, args
 	if len(args) == 0 {
 		return usagef(`"ifmatch run --report json=result.json" makes one`, "report which result?")
 	}
-	if folder(args[0]) {
+	if isFolder(args[0]) {
 		if known != "" {
 			return usagef("leave it out", "--baseline judges results of run, and %s is a load", args[0])
 		}

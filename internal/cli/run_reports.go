@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"ifmatch/internal/namedfile"
 	"ifmatch/reports"
 	"ifmatch/reports/evidence"
 	"ifmatch/reports/github"
@@ -51,7 +52,7 @@ func keepEvidence(f *runFlags) (spare func(*reports.Run)) {
 
 // readRun reads a stored conformance result. It has today's case ids, whichever version wrote it.
 func (a *app) readRun(path string) (reports.Run, error) {
-	f, err := openFile(path)
+	f, err := namedfile.Open(path)
 	if err != nil {
 		return reports.Run{}, fmt.Errorf("open result: %w", err)
 	}

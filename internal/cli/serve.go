@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/namedfile"
 	"ifmatch/internal/target"
 	"ifmatch/reference"
 	"ifmatch/reference/clock"
@@ -145,7 +146,7 @@ func (f serveFlags) options() (reference.Options, error) {
 	}
 	o := reference.Options{Account: f.account}
 	if f.keyFile != "" {
-		key, err := readSecret(f.keyFile)
+		key, err := namedfile.ReadSecret(f.keyFile)
 		if err != nil {
 			return o, usage("", fmt.Errorf("read the account key: %w", err))
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/namedfile"
 	"ifmatch/reference"
 )
 
@@ -81,11 +82,11 @@ func (f secureFlags) apply(o *reference.Options, hosts []string) (err error) {
 
 // readCertificate reads a certificate and its key.
 func readCertificate(certFile, keyFile string) (*reference.Certificate, error) {
-	cert, err := readSecret(certFile)
+	cert, err := namedfile.ReadSecret(certFile)
 	if err != nil {
 		return nil, fmt.Errorf("reading the certificate: %w", err)
 	}
-	key, err := readSecret(keyFile)
+	key, err := namedfile.ReadSecret(keyFile)
 	if err != nil {
 		return nil, fmt.Errorf("reading the certificate: %w", err)
 	}

@@ -18,6 +18,10 @@ import (
 	"ifmatch/reports/load/hdr"
 )
 
+// LateAfter is how far behind its schedule a request counts as late: what people would notice in a
+// p99 of a few milliseconds.
+const LateAfter = time.Millisecond
+
 // Options say what is measured.
 type Options struct {
 	Book      Names

@@ -1,4 +1,4 @@
-package cli
+package shard
 
 import (
 	"context"
@@ -17,33 +17,42 @@ const startFile = "start"
 // is longer than any shared volume takes to show a file's contents.
 const agreeWithin = 30 * time.Second
 
-// agree sets the name of the load, which is that of its folder. If the start is relative to the
+// ErrStart means that a folder does not say when the shards begin: it is not of this run.
+var ErrStart = errors.New("read when the shards begin")
+
+// FolderError is a folder in which a run cannot be kept.
+type FolderError struct{ Err error }
+
+func (e *FolderError) Error() string { return e.Err.Error() }
+func (e *FolderError) Unwrap() error { return e.Err }
+
+// Agree sets the name of the load, which is that of its folder. If the start is relative to the
 // first shard, it also sets the start: one shard, the only one that can create a file in the folder,
 // writes it there, and the others read it.
-func (p *part) agree(ctx context.Context, out string) error {
+func (p *Process) Agree(ctx context.Context, out string) error {
 	whole, err := filepath.Abs(out)
 	if err != nil {
-		return usage("", fmt.Errorf("--out: %w", err))
+		return &FolderError{err}
 	}
-	if p.name = filepath.Base(whole); p.within == 0 {
+	if p.name = filepath.Base(whole); p.Within == 0 {
 		return nil
 	}
 	if err := os.MkdirAll(out, 0o777); err != nil {
-		return usage("", fmt.Errorf("--out: %w", err))
+		return &FolderError{err}
 	}
 	path := filepath.Join(out, startFile)
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
 	if errors.Is(err, os.ErrExist) {
-		p.start, err = readStart(ctx, path)
+		p.Start, err = readStart(ctx, path)
 		return err
 	}
 	if err != nil {
-		return usage("", fmt.Errorf("--out: %w", err))
+		return &FolderError{err}
 	}
-	p.start = time.Now().Add(p.within).Round(0)
-	_, err = fmt.Fprintln(f, p.start.Format(time.RFC3339Nano))
+	p.Start = time.Now().Add(p.Within).Round(0)
+	_, err = fmt.Fprintln(f, p.Start.Format(time.RFC3339Nano))
 	if err := errors.Join(err, f.Close()); err != nil {
-		return unknown("", fmt.Errorf("tell the other shards when to begin: %w", err))
+		return fmt.Errorf("tell the other shards when to begin: %w", err)
 	}
 	return nil
 }
@@ -54,21 +63,21 @@ func readStart(ctx context.Context, path string) (time.Time, error) {
 	for {
 		text, err := os.ReadFile(path)
 		if err != nil {
-			return time.Time{}, unknown("", fmt.Errorf("read when the shards begin: %w", err))
+			return time.Time{}, fmt.Errorf("read when the shards begin: %w", err)
 		}
 		if line, whole := strings.CutSuffix(string(text), "\n"); whole {
 			start, err := time.Parse(time.RFC3339Nano, line)
 			if err != nil {
-				return start, unknown("each run takes a new --out", fmt.Errorf("read when the shards begin: %s is damaged: %w", path, err))
+				return start, fmt.Errorf("%w: %s is damaged: %w", ErrStart, path, err)
 			}
 			return start, nil
 		}
 		if time.Now().After(give) {
-			return time.Time{}, unknown("each run takes a new --out", fmt.Errorf("read when the shards begin: no shard wrote it to %s within %s", path, agreeWithin))
+			return time.Time{}, fmt.Errorf("%w: no shard wrote it to %s within %s", ErrStart, path, agreeWithin)
 		}
 		select {
 		case <-ctx.Done():
-			return time.Time{}, exitWith(Interrupted)
+			return time.Time{}, ctx.Err()
 		case <-time.After(10 * time.Millisecond):
 		}
 	}

@@ -1,4 +1,4 @@
-package cli
+package judge
 
 import (
 	"encoding/json"
@@ -9,25 +9,27 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// exported is an operation as porcupine, a general checker of histories, takes it: one line of JSON. Input and Output hold
+// Operation is an operation as porcupine, a general checker of histories, takes it: one line of JSON. Input and Output hold
 // what a model of one version needs. Operations without an answer end at the greatest time.
-type exported struct {
-	Resource string         `json:"resource"`
-	ClientID int            `json:"client_id"`
-	Call     int64          `json:"call"`
-	Return   int64          `json:"return"`
-	Input    exportedInput  `json:"input"`
-	Output   exportedOutput `json:"output"`
+type Operation struct {
+	Resource string `json:"resource"`
+	ClientID int    `json:"client_id"`
+	Call     int64  `json:"call"`
+	Return   int64  `json:"return"`
+	Input    Input  `json:"input"`
+	Output   Output `json:"output"`
 }
 
-type exportedInput struct {
+// Input is what a request asked for.
+type Input struct {
 	Op        string `json:"op"`                   // read, write, swap, create, delete
 	If        string `json:"if,omitempty"`         // the ETag that a condition names
 	NoneMatch bool   `json:"none_match,omitempty"` // it stands in If-None-Match
 	Value     uint64 `json:"value,omitempty"`      // the contents written
 }
 
-type exportedOutput struct {
+// Output is what it was answered.
+type Output struct {
 	Outcome string `json:"outcome"`         // won, lost, absent, unknown
 	Tag     string `json:"tag,omitempty"`   // the ETag in the answer
 	Value   uint64 `json:"value,omitempty"` // the contents read
@@ -38,9 +40,9 @@ var exportable = map[history.Op]string{
 	history.Read: "read", history.Write: "write", history.Swap: "swap", history.Create: "create", history.Delete: "delete",
 }
 
-// exportPorcupine writes the operations on resources with versions, for a second opinion. Answers that are due to something
+// ExportPorcupine writes the operations on resources with versions, for a second opinion. Answers that are due to something
 // other than the version, like a lease, are left out.
-func exportPorcupine(out io.Writer, h *history.History) error {
+func ExportPorcupine(out io.Writer, h *history.History) error {
 	appended := map[uint32]bool{}
 	for i := range h.Events {
 		if h.Events[i].Op == history.Append {
@@ -61,10 +63,10 @@ func exportPorcupine(out io.Writer, h *history.History) error {
 		if !ok || appended[e.Key] || outcome == history.Unknown && e.Op == history.Read {
 			continue
 		}
-		x := exported{
+		x := Operation{
 			Resource: h.Book.KeyText(e.Key), ClientID: int(e.Client), Call: e.Invoke, Return: e.Return,
-			Input:  exportedInput{Op: op, If: h.Book.Text(e.If), NoneMatch: e.Flags&history.IfNoneMatch != 0},
-			Output: exportedOutput{Outcome: strings.ToLower(outcome.String()), Tag: h.Book.Text(e.Tag)},
+			Input:  Input{Op: op, If: h.Book.Text(e.If), NoneMatch: e.Flags&history.IfNoneMatch != 0},
+			Output: Output{Outcome: strings.ToLower(outcome.String()), Tag: h.Book.Text(e.Tag)},
 		}
 		if x.Return == history.Open {
 			x.Return = math.MaxInt64

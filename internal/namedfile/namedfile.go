@@ -1,4 +1,6 @@
-package cli
+// Package namedfile opens files that a user named: a pipe, a device or a folder in place of one is refused, rather than
+// waited for.
+package namedfile
 
 import (
 	"fmt"
@@ -9,18 +11,18 @@ import (
 	"syscall"
 )
 
-// openFile opens a file that the user named, for reading.
-func openFile(path string) (*os.File, error) {
-	if err := checkFile(path, 0); err != nil {
+// Open opens a file that the user named, for reading.
+func Open(path string) (*os.File, error) {
+	if err := Check(path, 0); err != nil {
 		return nil, err
 	}
 	return os.Open(path)
 }
 
-// checkFile refuses a path that names something else than a file, or than what the mode bits also
+// Check refuses a path that names something else than a file, or than what the mode bits also
 // allow: opening a FIFO would wait for a writer, and a device might never end. A link is followed,
 // and a path at which nothing can be seen is left to whoever opens it.
-func checkFile(path string, also fs.FileMode) error {
+func Check(path string, also fs.FileMode) error {
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().Type()&^also == 0 {
 		return nil
@@ -42,11 +44,11 @@ func checkFile(path string, also fs.FileMode) error {
 // secretLimit is far above the size of a key, a certificate or a connection string.
 const secretLimit = 1 << 20
 
-// readSecret reads a short file that the user named. It may be a pipe, so that a secret never lies
+// ReadSecret reads a short file that the user named. It may be a pipe, so that a secret never lies
 // in a file: @<(pass show account), or /dev/stdin. Opening does not wait: a FIFO into which nobody
 // writes is empty.
-func readSecret(path string) ([]byte, error) {
-	if err := checkFile(path, fs.ModeNamedPipe); err != nil {
+func ReadSecret(path string) ([]byte, error) {
+	if err := Check(path, fs.ModeNamedPipe); err != nil {
 		return nil, err
 	}
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
@@ -61,8 +63,8 @@ func readSecret(path string) ([]byte, error) {
 	return text, err
 }
 
-// readingOnce returns readSecret for callers that need the same file again.
-func readingOnce() func(path string) ([]byte, error) {
+// ReadingOnce returns ReadSecret for callers that need the same file again.
+func ReadingOnce() func(path string) ([]byte, error) {
 	var mu sync.Mutex
 	known := map[string][]byte{}
 	return func(path string) ([]byte, error) {
@@ -71,7 +73,7 @@ func readingOnce() func(path string) ([]byte, error) {
 		if text, ok := known[path]; ok {
 			return text, nil
 		}
-		text, err := readSecret(path)
+		text, err := ReadSecret(path)
 		if err == nil {
 			known[path] = text
 		}

@@ -1,4 +1,4 @@
-package cli
+package judge
 
 import (
 	"bytes"
@@ -48,8 +48,8 @@ func witnessLine(text []byte, e *history.Event) []byte {
 	return append(text, '\n')
 }
 
-// witnessed checks a history, and returns the witness of the verdict.
-func witnessed(h *history.History, o check.Options) (v check.Verdict, text []byte) {
+// Witnessed checks a history, and returns the witness of the verdict.
+func Witnessed(h *history.History, o check.Options) (v check.Verdict, text []byte) {
 	w := witness{parts: map[string][]byte{}}
 	o.Witness = w.order
 	v = check.History(h, o)

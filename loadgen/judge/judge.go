@@ -1,4 +1,9 @@
-package cli
+// Package judge gives verdicts on recorded histories, in the form that reports show.
+//
+// File judges one history, Group those that several processes recorded of one run, and History what is in memory
+// already. Package check decides; here its findings become words, certificates, and a witness for those who trust no
+// checker.
+package judge
 
 import (
 	"errors"
@@ -16,16 +21,16 @@ import (
 // certificates is how many violations are shown in full: a few are enough.
 const certificates = 8
 
-// verdictOf is a verdict as reports show it.
-func verdictOf(v check.Verdict, h history.Header, book *history.Dictionary) load.Verdict {
+// Of is a verdict as reports show it.
+func Of(v check.Verdict, h history.Header, book *history.Dictionary) load.Verdict {
 	return certificate.Origin{Run: h.Run, Endpoints: h.Endpoints, Book: book}.Verdict(v, certificates)
 }
 
-// judgeHistory checks a history, and then the checker: flips of the history's own events are
+// History checks a history, and then the checker: flips of the history's own events are
 // falsified and must be found.
-func judgeHistory(h *history.History, o check.Options, flips int, seed uint64) load.Verdict {
+func History(h *history.History, o check.Options, flips int, seed uint64) load.Verdict {
 	v := check.History(h, o)
-	out := verdictOf(v, h.Header, h.Book)
+	out := Of(v, h.Header, h.Book)
 	switch {
 	case flips > 0 && v.State == finding.Valid:
 		t := selftest.Run(h, flips, seed, o)
@@ -36,8 +41,8 @@ func judgeHistory(h *history.History, o check.Options, flips int, seed uint64) l
 	return out
 }
 
-// judgeReader checks a history while it is read.
-func judgeReader(r *history.Reader, o check.Options) (load.Verdict, error) {
+// reader checks a history while it is read.
+func reader(r *history.Reader, o check.Options) (load.Verdict, error) {
 	s := check.NewStream(r.Book(), o)
 	for {
 		batch, watermark, err := r.Next()
@@ -51,5 +56,5 @@ func judgeReader(r *history.Reader, o check.Options) (load.Verdict, error) {
 		s.Mark(watermark)
 	}
 	complete, why := r.Complete()
-	return verdictOf(s.Close(complete, why), r.Header(), r.Book()), nil
+	return Of(s.Close(complete, why), r.Header(), r.Book()), nil
 }

@@ -1,0 +1,56 @@
+package judge
+
+import (
+	"fmt"
+	"time"
+
+	"ifmatch/loadgen/check"
+	"ifmatch/loadgen/shard"
+	"ifmatch/reports/figure"
+	"ifmatch/reports/load"
+)
+
+// Shards merges the histories of one run, and checks the whole. It also checks each history alone: between its own
+// requests it needs no clock bounds, and what its evidence proves holds regardless of other writers.
+func Shards(paths []string, o Options) (Judged, error) {
+	if o.Stream || o.SelfTest > 0 {
+		return Judged{}, fmt.Errorf("merge shards: --stream and --self-test need one history")
+	}
+	n, parts, err := shard.Read(paths)
+	if err != nil {
+		return Judged{}, err
+	}
+	m, err := shard.Merge(n, parts)
+	if err != nil {
+		return Judged{}, err
+	}
+	v := History(m.History, o.check(m.Header), 0, 0)
+	for _, p := range parts {
+		alone := *p.History
+		alone.Complete, alone.Why = false, "it is only one of several shards"
+		own := History(&alone, o.check(alone.Header), 0, 0)
+		if own.State == load.Invalid && v.State != load.Invalid {
+			v = own
+		}
+	}
+	for i, text := range v.Assumptions {
+		if text == check.OneClock {
+			v.Assumptions[i] = "no clock of a shard gains or loses more than 1 ms in a second"
+		}
+	}
+	return Judged{Verdict: v, Invariant: invariant(m.Header), Note: describeClocks(n, len(parts), &m)}, nil
+}
+
+// describeClocks says how precisely the clocks of the shards are known.
+func describeClocks(n, there int, m *shard.Merged) string {
+	if m.Clocks.Unknown() != "" {
+		return ""
+	}
+	widest := time.Duration(0)
+	for i := range n {
+		if w := m.Clocks.Width(i); w < time.Hour {
+			widest = max(widest, w)
+		}
+	}
+	return fmt.Sprintf("%d of %d shards; their clocks are known within %s, from shards that read what others wrote", there, n, figure.Duration(widest))
+}
