@@ -11,9 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/target"
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/exporter"
 	"ifmatch/loadgen/folder"
+	"ifmatch/loadgen/supervise"
+	"ifmatch/loadgen/trial"
 	"ifmatch/loadgen/workload"
 	"ifmatch/reports/load"
 	"ifmatch/steps"
@@ -84,12 +87,12 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 			return err
 		}
 	}
-	var killed *restarter
+	var killed *supervise.Restarter
 	if f.restart != "" {
-		if killed, err = startRestarter(ctx, f, e, p.workload.Services, info); err != nil {
+		if killed, err = startTarget(ctx, f, e, p.workload.Services, info); err != nil {
 			return err
 		}
-		defer killed.end()
+		defer killed.End()
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(loadGC))
 	within := greeting
@@ -101,7 +104,7 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 			return unknown("", err)
 		}
 	}
-	h, err := greet(ctx, e, p.workload.Services, within)
+	h, err := loadgen.Greet(ctx, e, p.workload.Services, within)
 	if ctx.Err() != nil {
 		return exitWith(Interrupted)
 	}
@@ -109,19 +112,20 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 		return unknown("is it running, and is the address right?", err)
 	}
 	switch given := cmd.Flags().Changed("clock-rate"); {
-	case given && h.rate != 0 && h.rate != f.clockRate:
-		return usagef("leave --clock-rate out: the target reports its rate", "--clock-rate is %v, but the target says that its clock runs at %v times the speed of ours", f.clockRate, h.rate)
-	case !given && h.rate > 1:
-		p.flags.clockRate = h.rate
-		fmt.Fprintf(a.stderr, "the target says that its clock runs %v times as fast as ours\n", h.rate)
+	case given && h.Rate != 0 && h.Rate != f.clockRate:
+		return usagef("leave --clock-rate out: the target reports its rate", "--clock-rate is %v, but the target says that its clock runs at %v times the speed of ours", f.clockRate, h.Rate)
+	case !given && h.Rate > 1:
+		p.flags.clockRate = h.Rate
+		fmt.Fprintf(a.stderr, "the target says that its clock runs %v times as fast as ours\n", h.Rate)
 	}
-	b := &trials{app: a, endpoint: e, info: info, server: h.name, kept: f.out != "", restarter: killed}
+	b := a.bench(ctx, p, e, info)
+	b.Server, b.Kept, b.Restarter = h.Name, f.out != "", killed
 	if f.prometheus != "" {
-		if b.exporter, err = exporter.Listen(ctx, f.prometheus); err != nil {
+		if b.Exporter, err = exporter.Listen(ctx, f.prometheus); err != nil {
 			return unknown("another program may be using the port; port 0 picks a free one", err)
 		}
-		defer b.exporter.Close()
-		fmt.Fprintf(a.stderr, "metrics at %s\n", b.exporter.Address())
+		defer b.Exporter.Close()
+		fmt.Fprintf(a.stderr, "metrics at %s\n", b.Exporter.Address())
 	}
 	fmt.Fprintln(a.stdout, wrapped(a.stdout, fmt.Sprintf("load %s on %s", p.workload.Name, describe(info))))
 	fmt.Fprintln(a.stdout, wrapped(a.stdout, fmt.Sprintf("%s; it writes under %s*%s", p.intention(), p.flags.prefix, afterwards(f.keep || p.part != nil))))
@@ -136,22 +140,22 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 		f.out = p.part.Folder(f.out)
 		p.flags.out, p.flags.keep = f.out, true
 	}
-	folder, keep, err := a.runFolder(f.out)
+	dir, keep, err := a.runFolder(f.out)
 	if err != nil {
 		return err
 	}
-	r, err := b.runPlan(ctx, p, folder)
+	r, err := a.runPlan(ctx, b, p, dir)
 	if r.Seconds == 0 && len(r.Operations) == 0 && len(r.Points) == 0 && err != nil {
 		if !keep {
-			os.RemoveAll(folder)
+			os.RemoveAll(dir)
 		}
 		return loadFailure(ctx, err)
 	}
-	code := a.reportLoad(ctx, p, r, folder, err)
+	code := a.reportLoad(ctx, p, r, dir, err)
 	if !keep && code == Deviates && r.Verdict.State == load.Invalid {
-		fmt.Fprintf(a.stderr, "the evidence is kept in %s\n", folder)
+		fmt.Fprintf(a.stderr, "the evidence is kept in %s\n", dir)
 	} else if !keep {
-		os.RemoveAll(folder)
+		os.RemoveAll(dir)
 	}
 	return exitWith(code)
 }
@@ -180,18 +184,19 @@ func (a *app) runFolder(out string) (path string, keep bool, err error) {
 	return path, false, nil
 }
 
-// runPlan makes the one run of a plan, or those of a sweep or a search.
-func (b *trials) runPlan(ctx context.Context, p loadPlan, folder string) (load.Run, error) {
+// startTarget starts the target that is killed under load.
+func startTarget(ctx context.Context, f loadFlags, e loadgen.Endpoint, services []target.Service, info target.Info) (*supervise.Restarter, error) {
+	if !info.Loopback {
+		return nil, usagef("the addresses of --target must be on this machine", "--restart starts and kills the target, and %s is not on this machine", describe(info))
+	}
+	r, err := supervise.Start(ctx, f.restart, f.every, e, services)
 	switch {
-	case p.sweep != nil:
-		return b.runSweep(ctx, p, folder)
-	case p.search != nil:
-		return b.runSearch(ctx, p, folder)
+	case errors.Is(err, supervise.ErrAnswers):
+		return nil, usagef("stop it first", "--restart starts the target, but %w", err)
+	case err != nil:
+		return nil, unknown("try the command by itself", err)
 	}
-	if p.part != nil {
-		return b.trial(ctx, p, p.part.RunID(p.workload.Name, p.flags.prefix, p.flags.seed), folder)
-	}
-	return b.trial(ctx, p, newRunID(), folder)
+	return r, nil
 }
 
 // loadFailure adds an exit code and advice to an error that left nothing to report.
@@ -213,7 +218,7 @@ func loadFailure(ctx context.Context, err error) error {
 func (a *app) reportLoad(ctx context.Context, p loadPlan, r load.Run, dir string, runErr error) ExitCode {
 	codes := []ExitCode{OK}
 	if len(r.Points) == 0 { // else each of them was judged
-		found, missing := p.judgeConditions(r)
+		found, missing := trial.Judge(p.thresholds, r)
 		r.Thresholds = found
 		for _, err := range missing {
 			codes = append(codes, explainFailure(a.stderr, unknown("", err)))
@@ -234,7 +239,7 @@ func (a *app) reportLoad(ctx context.Context, p loadPlan, r load.Run, dir string
 	}
 	switch {
 	case p.part != nil:
-		fmt.Fprintf(a.stderr, "shard %s is kept in %s; when all shards are there, ifmatch check %s judges the whole%s\n", p.part, dir, shellQuote(filepath.Dir(dir)), p.sweeping(p.part.RunID(p.workload.Name, p.flags.prefix, p.flags.seed)))
+		fmt.Fprintf(a.stderr, "shard %s is kept in %s; when all shards are there, ifmatch check %s judges the whole%s\n", p.part, dir, shellQuote(filepath.Dir(dir)), p.sweeping(p.runID()))
 	case p.flags.out != "":
 		fmt.Fprintf(a.stderr, "kept in %s:%s ifmatch check %s judges it again\n", dir, shown, shellQuote(dir))
 	}
@@ -257,7 +262,7 @@ func loadCodes(r load.Run) []ExitCode {
 		codes = append(codes, Deviates)
 	}
 	switch {
-	case r.Verdict.State == load.Valid, r.Verdict.Why == unchecked, r.Verdict.Why == sharded:
+	case r.Verdict.State == load.Valid, r.Verdict.Why == trial.Unchecked, r.Verdict.Why == trial.Sharded:
 	case r.Verdict.State == load.Invalid:
 		codes = append(codes, Deviates)
 	default:

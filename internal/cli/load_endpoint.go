@@ -3,14 +3,10 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"net"
-	"net/http"
-	"strconv"
 	"time"
 
-	"ifmatch/internal/sendonce"
 	"ifmatch/internal/target"
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/workload"
@@ -18,7 +14,6 @@ import (
 	"ifmatch/reference/clock"
 	"ifmatch/reference/operation"
 	"ifmatch/reference/smb"
-	"ifmatch/reports/figure"
 )
 
 // openLoad returns the endpoint of a load, its description, and a function that closes it at the
@@ -101,38 +96,3 @@ func listenForLoad(ctx context.Context, f loadFlags, w workload.Workload) (loadg
 // greeting is how long a service may take to answer at all before it is loaded, unless --timeout
 // is given.
 const greeting = 10 * time.Second
-
-// host is what the services report about themselves.
-type host struct {
-	name string  // the name that the first service reports
-	rate float64 // how many times faster than ours their clock runs; 0 if they do not report it
-}
-
-// greet sends one request to every service before anything is created. The requests are unsigned
-// on purpose: a refusal is an answer.
-func greet(ctx context.Context, e loadgen.Endpoint, services []target.Service, within time.Duration) (host, error) {
-	var h host
-	once := sendonce.Over(&http.Transport{Proxy: http.ProxyFromEnvironment})
-	defer once.CloseIdleConnections()
-	for _, s := range services {
-		soon, cancel := context.WithTimeout(ctx, within)
-		defer cancel()
-		req, err := http.NewRequestWithContext(soon, http.MethodGet, e.Services[s]+"?comp=list", nil)
-		if err != nil {
-			return h, fmt.Errorf("the address of the %s service: %w", s, err)
-		}
-		resp, err := once.RoundTrip(req)
-		if timed := (net.Error)(nil); errors.As(err, &timed) && timed.Timeout() {
-			return h, target.NameProxy(req, fmt.Errorf("reach the %s service: no answer within %s", s, figure.Duration(within)))
-		}
-		if err != nil {
-			return h, target.NameProxy(req, fmt.Errorf("reach the %s service: %w", s, err))
-		}
-		resp.Body.Close()
-		h.name = cmp.Or(h.name, resp.Header.Get("Server"))
-		if rate, err := strconv.ParseFloat(resp.Header.Get(reference.RateHeader), 64); err == nil && rate >= 1 && rate <= clock.MaxRate {
-			h.rate = rate
-		}
-	}
-	return h, nil
-}

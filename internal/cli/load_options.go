@@ -57,12 +57,3 @@ func (f loadFlags) workloadOptions(flags *pflag.FlagSet, w workload.Workload) (w
 	}
 	return out, nil
 }
-
-// recordOptions adds to the parameters of a run the options that a repetition needs.
-func recordOptions(params map[string]string, o workload.Options) {
-	for _, option := range loadOptions {
-		if text := o.Text(option.name); option.name == "reads" || text != "0" && text != "0s" {
-			params[option.name] = text
-		}
-	}
-}

@@ -14,9 +14,9 @@ import (
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/pace"
 	"ifmatch/loadgen/shard"
+	"ifmatch/loadgen/trial"
 	"ifmatch/loadgen/workload"
 	"ifmatch/reference/weather"
-	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/threshold"
 )
@@ -144,20 +144,6 @@ func (p loadPlan) condition(text string) (threshold.Expression, error) {
 	return e, nil
 }
 
-// judgeConditions checks the --fail-if conditions on a run. The errors name the conditions that
-// found nothing to compare.
-func (p loadPlan) judgeConditions(r load.Run) (found []load.Threshold, missing []error) {
-	for _, e := range p.thresholds {
-		t, err := e.Check(r)
-		if err != nil {
-			missing = append(missing, err)
-			continue
-		}
-		found = append(found, t)
-	}
-	return found, missing
-}
-
 // checkOptions lets the workload check its options, for every run of the plan.
 func (p loadPlan) checkOptions(e loadgen.Endpoint) error {
 	plans := []loadPlan{p}
@@ -172,7 +158,7 @@ func (p loadPlan) checkOptions(e loadgen.Endpoint) error {
 		}
 	}
 	for _, q := range plans {
-		run := newRunID()
+		run := trial.NewID()
 		_, err := q.workload.New(workload.Env{
 			Run: run, Prefix: q.flags.prefix, Options: q.options, Book: history.NewDictionary(run), Now: func() int64 { return 0 },
 			Clients: q.flags.clients, Endpoints: e.Services,
@@ -184,65 +170,35 @@ func (p loadPlan) checkOptions(e loadgen.Endpoint) error {
 	return nil
 }
 
-// params is the plan as flags, for the record: what a repetition needs.
-func (p loadPlan) params() map[string]string {
+// trial is one run of the plan.
+func (p loadPlan) trial() trial.Plan {
 	f := p.flags
-	out := map[string]string{
-		"clients": strconv.Itoa(f.clients), "duration": f.duration.String(), "warmup": f.warmup.String(),
-		"backoff": p.backoff.String(), "transport": f.transport, "seed": strconv.FormatInt(f.seed, 10),
-	}
-	recordOptions(out, p.options)
-	optional := func(name, value string, given bool) {
-		if given {
-			out[name] = value
-		}
-	}
-	if p.part != nil {
-		out["shard"] = p.part.String()
+	t := trial.Plan{
+		Workload: p.workload, Options: p.options, Clients: f.clients, MaxClients: f.maxClients, Shape: p.shape, Rate: f.rate,
+		Warmup: f.warmup, Duration: f.duration, Operations: f.ops, Backoff: p.backoff, Transport: f.transport, Timeout: f.target.timeout,
+		Seed: f.seed, Prefix: f.prefix, Keep: f.keep, Check: f.check, ClockRate: f.clockRate, CheckLimit: f.checkLimit, SelfTest: f.selfTest,
+		Process: p.part,
 	}
 	if p.weather != nil {
-		out["weather"] = p.weather.String()
+		t.Weather = p.weather.String()
 	}
-	optional("restart-every", f.every.String(), f.restart != "")
-	optional("rate", f.rate, f.rate != "")
-	optional("max-clients", strconv.Itoa(f.maxClients), f.rate != "")
-	optional("ops", strconv.FormatInt(f.ops, 10), f.ops > 0)
-	optional("clock-rate", strconv.FormatFloat(f.clockRate, 'g', -1, 64), f.clockRate != 1)
-	return out
-}
-
-// describeShape describes how the run sends.
-func (p loadPlan) describeShape() string {
-	text := figure.Plural(int64(p.flags.clients), "client") + " in a closed loop"
-	if p.shape != nil {
-		text = p.shape.String()
+	if f.restart != "" {
+		t.Restart = f.every
 	}
-	return text + p.describeLength()
-}
-
-// describeLength describes how long the run sends.
-func (p loadPlan) describeLength() string {
-	text := ""
-	if p.flags.duration > 0 {
-		text += " for " + figure.Duration(p.flags.duration)
-	}
-	if p.flags.ops > 0 {
-		text += ", at most " + figure.Plural(p.flags.ops, "request")
-	}
-	return text
+	return t
 }
 
 // intention describes what the command will do.
 func (p loadPlan) intention() string {
 	switch {
 	case p.sweep != nil && p.sweep.param == "clients":
-		return fmt.Sprintf("a run for each of %s, in a closed loop%s", p.flags.sweep, p.describeLength())
+		return fmt.Sprintf("a run for each of %s, in a closed loop%s", p.flags.sweep, p.trial().Length())
 	case p.sweep != nil && p.sweep.param == "rate":
-		return fmt.Sprintf("a run for each of %s%s", p.flags.sweep, p.describeLength())
+		return fmt.Sprintf("a run for each of %s%s", p.flags.sweep, p.trial().Length())
 	case p.sweep != nil:
-		return fmt.Sprintf("a run for each of %s, with %s", p.flags.sweep, p.describeShape())
+		return fmt.Sprintf("a run for each of %s, with %s", p.flags.sweep, p.trial())
 	case p.search != nil:
-		return fmt.Sprintf("a search for the highest load at which %s does not hold, beginning with %s", p.search, p.describeShape())
+		return fmt.Sprintf("a search for the highest load at which %s does not hold, beginning with %s", p.search, p.trial())
 	}
-	return p.describeShape()
+	return p.trial().String()
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ifmatch/internal/target"
+	"ifmatch/loadgen/trial"
 )
 
 // guessedExchange is how long an exchange with a remote service takes if nothing better is known.
@@ -35,7 +36,7 @@ func (p loadPlan) trials() (n int, atMost bool) {
 	case p.sweep != nil:
 		return len(p.sweep.values), false
 	case p.search != nil:
-		return searchTrials, true
+		return trial.Trials, true
 	}
 	return 1, false
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"ifmatch/loadgen/trial"
 	"ifmatch/reports"
 	"ifmatch/reports/load"
 	"ifmatch/steps/plan"
@@ -136,8 +137,7 @@ func (a *app) shortLoad(ctx context.Context, p prepared, name string, args []str
 	}
 	defer os.RemoveAll(folder)
 	defer debug.SetGCPercent(debug.SetGCPercent(loadGC))
-	b := &trials{app: a, endpoint: e, info: info}
-	return b.trial(ctx, lp, newRunID(), folder)
+	return a.bench(ctx, lp, e, info).Run(ctx, lp.trial(), trial.NewID(), folder)
 }
 
 // profilePlan is a load with the flags of the table, on the target of the run. Where leases

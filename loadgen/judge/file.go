@@ -3,13 +3,11 @@ package judge
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/history"
-	"ifmatch/loadgen/shard"
 	"ifmatch/loadgen/workload"
 	"ifmatch/reports"
 	"ifmatch/reports/load"
@@ -33,19 +31,6 @@ type Judged struct {
 
 	Note      string `json:"-"` // what else to report, in words
 	Invariant string `json:"-"` // what a valid verdict proves, in words
-}
-
-// Group judges one run: the history of its process, or those of all its processes together.
-func Group(group []string, o Options) (c Judged, err error) {
-	run := filepath.Dir(group[0])
-	if shard.Is(group[0]) {
-		run = filepath.Dir(run)
-		c, err = Shards(group, o)
-	} else {
-		c, err = File(group[0], o)
-	}
-	c.Run = run
-	return c, err
 }
 
 // File reads and checks one history.

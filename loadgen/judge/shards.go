@@ -2,6 +2,7 @@ package judge
 
 import (
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"ifmatch/loadgen/check"
@@ -9,6 +10,19 @@ import (
 	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
 )
+
+// Group judges one run: the history of its process, or those of all its processes together.
+func Group(group []string, o Options) (c Judged, err error) {
+	run := filepath.Dir(group[0])
+	if shard.Is(group[0]) {
+		run = filepath.Dir(run)
+		c, err = Shards(group, o)
+	} else {
+		c, err = File(group[0], o)
+	}
+	c.Run = run
+	return c, err
+}
 
 // Shards merges the histories of one run, and checks the whole. It also checks each history alone: between its own
 // requests it needs no clock bounds, and what its evidence proves holds regardless of other writers.

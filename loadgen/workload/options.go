@@ -51,6 +51,15 @@ func (o Options) Text(name string) string {
 	return ""
 }
 
+// Record adds the options that a repetition needs to the parameters of a run, as on the command line.
+func (o Options) Record(params map[string]string) {
+	for _, name := range []string{"keys", "zipf", "reads", "size", "think", "lease", "visibility", "batch"} {
+		if text := o.Text(name); name == "reads" || text != "0" && text != "0s" {
+			params[name] = text
+		}
+	}
+}
+
 // maxKeys bounds the number of keys: more than any run contends for, and few enough
 // to prepare.
 const maxKeys = 100_000

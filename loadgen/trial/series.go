@@ -1,4 +1,4 @@
-package cli
+package trial
 
 import (
 	"context"
@@ -14,21 +14,28 @@ import (
 	"ifmatch/loadgen/pace"
 	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
+	"ifmatch/reports/load/threshold"
 )
 
-// For a search: how often to bisect, how close to get, and how many trials that is at most
+// For a search: how often to bisect, how close to get, and how many Trials that is at most
 // (doubling from the smallest rate to the largest, then three bisections).
 const (
 	searches     = 3
 	searchWithin = 0.05
-	searchTrials = 60
+	Trials       = 60
 )
 
-// series collects the runs of a sweep or a search.
-type series struct {
-	trials *trials
-	folder string
-	param  string
+// Series makes the runs of a sweep or a search, each in a folder of its own below Folder.
+type Series struct {
+	Bench  *Bench
+	Folder string
+	Param  string // what differs between the runs, as a flag of ifmatch load
+
+	With       func(x float64) (Plan, error)       // the plan with a value of Param
+	Conditions []threshold.Expression              // to judge each run by
+	Report     func(r load.Run, dir string) error  // writes the reports of one run into its folder; nil: none
+	Ended      func(name string, point load.Point) // told of each run; nil: nobody
+
 	points []load.Point
 	shown  load.Run // the run whose details are shown
 	worst  int      // badness of the verdict on shown
@@ -39,13 +46,26 @@ type series struct {
 }
 
 // name is the name of one of the runs, in reports and folders.
-func (s *series) name(x float64) string {
-	return s.param + "=" + strconv.FormatFloat(x, 'g', 6, 64)
+func (s *Series) name(x float64) string {
+	return s.Param + "=" + strconv.FormatFloat(x, 'g', 6, 64)
 }
 
-// judge checks the --fail-if conditions on one of the runs.
-func (s *series) judge(p loadPlan, point string, r *load.Run) {
-	found, missing := p.judgeConditions(*r)
+// Judge checks conditions on a run. The errors name those that found nothing to compare.
+func Judge(conditions []threshold.Expression, r load.Run) (found []load.Threshold, missing []error) {
+	for _, e := range conditions {
+		t, err := e.Check(r)
+		if err != nil {
+			missing = append(missing, err)
+			continue
+		}
+		found = append(found, t)
+	}
+	return found, missing
+}
+
+// judge checks the conditions on one of the runs.
+func (s *Series) judge(point string, r *load.Run) {
+	found, missing := Judge(s.Conditions, *r)
 	r.Thresholds = found
 	for _, t := range found {
 		t.Point = point
@@ -62,56 +82,57 @@ func badness(v load.Verdict) int {
 	switch {
 	case v.State == load.Invalid:
 		return 2
-	case v.State != load.Valid && v.Why != unchecked:
+	case v.State != load.Valid && v.Why != Unchecked:
 		return 1
 	}
 	return 0
 }
 
 // run makes one of the runs, in its own folder.
-func (s *series) run(ctx context.Context, p loadPlan, x float64) (load.Run, error) {
-	name := s.name(x)
-	folder := filepath.Join(s.folder, fmt.Sprintf("%02d-%s", len(s.points)+1, name))
-	if err := os.Mkdir(folder, 0o777); err != nil {
+func (s *Series) run(ctx context.Context, x float64) (load.Run, error) {
+	p, err := s.With(x)
+	if err != nil {
 		return load.Run{}, err
 	}
-	r, err := s.trials.trial(ctx, p, newRunID(), folder)
+	name := s.name(x)
+	dir := filepath.Join(s.Folder, fmt.Sprintf("%02d-%s", len(s.points)+1, name))
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		return load.Run{}, err
+	}
+	r, err := s.Bench.Run(ctx, p, NewID(), dir)
 	if err != nil {
 		return r, err
 	}
-	s.judge(p, name, &r)
-	for _, w := range folderReports(folder) {
-		if err := w.write(r); err != nil {
+	s.judge(name, &r)
+	if s.Report != nil {
+		if err := s.Report(r, dir); err != nil {
 			return r, err
 		}
 	}
-	point := load.PointOf(s.param, x, r)
+	point := load.PointOf(s.Param, x, r)
 	s.points = append(s.points, point)
 	if bad := badness(r.Verdict); len(s.points) == 1 || bad > s.worst || bad == 0 && s.worst == 0 && point.Measured() {
 		s.shown, s.worst = r, bad
 	}
 	s.cut = s.cut || r.Interrupted
-	fmt.Fprintf(s.trials.app.stderr, "%s: %s req/s, goodput %s/s, p99 %s, %s\n", name, figure.Number(point.Rate), figure.Number(point.Goodput), figure.Duration(point.P99), point.Verdict)
+	if s.Ended != nil {
+		s.Ended(name, point)
+	}
 	return r, nil
 }
 
 // result is one run with the figures of all. Its details are those of the first run that was
 // invalid, or else not known to be valid, or else of the last run.
-func (s *series) result() load.Run {
+func (s *Series) result() load.Run {
 	r := s.shown
 	r.Points, r.Thresholds, r.Interrupted = s.points, s.thresholds, s.cut
 	return r
 }
 
-// runSweep makes one run for each value.
-func (b *trials) runSweep(ctx context.Context, p loadPlan, folder string) (load.Run, error) {
-	s := &series{trials: b, folder: folder, param: p.sweep.param}
-	for _, x := range p.sweep.values {
-		q, err := p.with(p.sweep.param, x)
-		if err != nil {
-			return s.result(), err
-		}
-		r, err := s.run(ctx, q, x)
+// Sweep makes one run for each value. The error also names conditions for which a run had no figure.
+func (s *Series) Sweep(ctx context.Context, values []float64) (load.Run, error) {
+	for _, x := range values {
+		r, err := s.run(ctx, x)
 		if err != nil {
 			return s.result(), err
 		}
@@ -125,29 +146,23 @@ func (b *trials) runSweep(ctx context.Context, p loadPlan, folder string) (load.
 // errInterrupted ends a search.
 var errInterrupted = errors.New("interrupted")
 
-// runSearch looks for the highest load at which the condition does not hold. If the generator
-// could not keep up, the figures of a run are not the target's: the run then bounds the search,
-// and the report says what the bound was.
-func (b *trials) runSearch(ctx context.Context, p loadPlan, folder string) (load.Run, error) {
-	s := &series{trials: b, folder: folder, param: "clients"}
-	plan := knee.Search{Start: float64(p.flags.clients), Least: 1, Most: loadgen.MaxClients, Whole: true, Within: searchWithin, Searches: searches}
-	if p.shape != nil {
-		s.param = "rate"
-		plan.Start, plan.Least, plan.Most, plan.Whole = p.shape.Rate(0), 0.1, pace.MaxRate, false
+// Search looks for the highest load at which the condition does not hold. It begins with the number of clients of a plan,
+// or with the rate of its schedule if Param is rate. If the generator could not keep up, the figures of a run are not the
+// target's: the run then bounds the search, and the report says what the bound was.
+func (s *Series) Search(ctx context.Context, from Plan, condition threshold.Expression) (load.Run, error) {
+	plan := knee.Search{Start: float64(from.Clients), Least: 1, Most: loadgen.MaxClients, Whole: true, Within: searchWithin, Searches: searches}
+	if s.Param == "rate" {
+		plan.Start, plan.Least, plan.Most, plan.Whole = from.Shape.Rate(0), 0.1, pace.MaxRate, false
 	}
 	found, err := plan.Run(ctx, func(ctx context.Context, x float64) (knee.Outcome, error) {
-		q, err := p.with(s.param, x)
-		if err != nil {
-			return knee.Missed, err
-		}
-		r, err := s.run(ctx, q, x)
+		r, err := s.run(ctx, x)
 		if err != nil {
 			return knee.Missed, err
 		}
 		if r.Interrupted {
 			return knee.Missed, errInterrupted
 		}
-		t, err := p.search.Check(r)
+		t, err := condition.Check(r)
 		switch {
 		case err != nil:
 			return knee.Missed, err
@@ -162,7 +177,7 @@ func (b *trials) runSearch(ctx context.Context, p loadPlan, folder string) (load
 	if errors.Is(err, errInterrupted) {
 		r.Interrupted, err = true, nil
 	}
-	r.Found = describeKnee(found, s.param, p.search.String())
+	r.Found = describeKnee(found, s.Param, condition.String())
 	if !found.Below {
 		r.Knee = found.Knee
 	}

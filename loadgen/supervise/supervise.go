@@ -1,8 +1,11 @@
-package cli
+// Package supervise runs the target of a load as a child process, kills it under load, and starts it again: what it had
+// acknowledged must still be there. It is for programs on this machine that are meant to survive that.
+package supervise
 
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"strings"
@@ -18,8 +21,8 @@ import (
 // restartLimit is how long a target may take until it answers: far more than any emulator needs.
 const restartLimit = time.Minute
 
-// restarter runs the target of a load as a child process, kills it now and then, and starts it again.
-type restarter struct {
+// Restarter is a target that is killed now and then.
+type Restarter struct {
 	command  string
 	every    time.Duration
 	endpoint loadgen.Endpoint
@@ -28,29 +31,30 @@ type restarter struct {
 	cmd   *exec.Cmd
 	ended chan struct{} // closed when cmd has been waited for
 	said  tail
-	times int // how often it was killed and restarted
-	// failed says why the target no longer runs or answers.
-	failed error
+
+	Times  int   // how often it was killed and restarted
+	Failed error // why the target no longer runs or answers
 }
 
-// startRestarter starts the target and waits until it answers.
-func startRestarter(ctx context.Context, f loadFlags, e loadgen.Endpoint, services []target.Service, info target.Info) (*restarter, error) {
-	if !info.Loopback {
-		return nil, usagef("the addresses of --target must be on this machine", "--restart starts and kills the target, and %s is not on this machine", describe(info))
-	}
-	r := &restarter{command: f.restart, every: f.every, endpoint: e, services: services}
-	if _, err := greet(ctx, e, services, 300*time.Millisecond); err == nil {
-		return nil, usagef("stop it first", "--restart starts the target, but something already answers at its address")
+// ErrAnswers means that something else already runs at the target's address.
+var ErrAnswers = errors.New("something already answers at its address")
+
+// Start runs a command by sh, which becomes the target, and returns once its services answer. Every is how long it runs
+// until it is killed. The caller ends it.
+func Start(ctx context.Context, command string, every time.Duration, e loadgen.Endpoint, services []target.Service) (*Restarter, error) {
+	r := &Restarter{command: command, every: every, endpoint: e, services: services}
+	if _, err := loadgen.Greet(ctx, e, services, 300*time.Millisecond); err == nil {
+		return nil, ErrAnswers
 	}
 	if err := r.start(ctx); err != nil {
-		r.end()
-		return nil, unknown("try the command by itself", err)
+		r.End()
+		return nil, err
 	}
 	return r, nil
 }
 
 // start runs the command, and returns once all services answer.
-func (r *restarter) start(ctx context.Context) error {
+func (r *Restarter) start(ctx context.Context) error {
 	// The run's context may end before the last state was read, so it is not used here.
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), "sh", "-c", "exec "+r.command)
 	procgroup.Isolate(cmd, syscall.SIGTERM, 5*time.Second)
@@ -65,7 +69,7 @@ func (r *restarter) start(ctx context.Context) error {
 	}()
 	r.cmd, r.ended = cmd, ended
 	for limit := time.Now().Add(restartLimit); ; {
-		_, err := greet(ctx, r.endpoint, r.services, time.Second)
+		_, err := loadgen.Greet(ctx, r.endpoint, r.services, time.Second)
 		if err == nil {
 			return nil
 		}
@@ -83,7 +87,7 @@ func (r *restarter) start(ctx context.Context) error {
 }
 
 // kill ends the process and all its children, without a chance to save anything.
-func (r *restarter) kill() {
+func (r *Restarter) kill() {
 	if r.cmd == nil {
 		return
 	}
@@ -91,8 +95,8 @@ func (r *restarter) kill() {
 	<-r.ended
 }
 
-// during kills the target repeatedly while the plan of a run is sent. The target runs again when the last state is read.
-func (r *restarter) during(ctx context.Context, c *loadgen.Config) {
+// During kills the target repeatedly while the plan of a run is sent. The target runs again when the last state is read.
+func (r *Restarter) During(ctx context.Context, c *loadgen.Config) {
 	stop := make(chan struct{})
 	var running sync.WaitGroup
 	c.Restart = func(restart func(kill func(), start func() error) error) {
@@ -105,13 +109,13 @@ func (r *restarter) during(ctx context.Context, c *loadgen.Config) {
 				case <-ctx.Done():
 					return
 				case <-r.ended:
-					r.failed = unknown("", fmt.Errorf("the target ended by itself%s", r.said.last()))
+					r.Failed = fmt.Errorf("the target ended by itself%s", r.said.last())
 					return
 				}
-				if r.failed = restart(r.kill, func() error { return r.start(context.WithoutCancel(ctx)) }); r.failed != nil {
+				if r.Failed = restart(r.kill, func() error { return r.start(context.WithoutCancel(ctx)) }); r.Failed != nil {
 					return
 				}
-				r.times++
+				r.Times++
 			}
 		})
 	}
@@ -125,8 +129,8 @@ func (r *restarter) during(ctx context.Context, c *loadgen.Config) {
 	}
 }
 
-// end stops the target for good.
-func (r *restarter) end() {
+// End stops the target for good.
+func (r *Restarter) End() {
 	if r.cmd == nil {
 		return
 	}

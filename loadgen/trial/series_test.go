@@ -1,4 +1,4 @@
-package cli
+package trial
 
 import (
 	"testing"
@@ -30,7 +30,7 @@ func TestDescribeKnee(t *testing.T) {
 
 func TestTheWorstVerdictIsShownOfASweep(t *testing.T) {
 	t.Parallel()
-	states := []load.Verdict{{State: load.Undecided, Why: unchecked}, {State: load.Valid}, {State: load.Undecided}, {State: load.Incomplete}, {State: load.Invalid}}
+	states := []load.Verdict{{State: load.Undecided, Why: Unchecked}, {State: load.Valid}, {State: load.Undecided}, {State: load.Incomplete}, {State: load.Invalid}}
 	for i, want := range []int{0, 0, 1, 1, 2} {
 		if got := badness(states[i]); got != want {
 			t.Errorf("badness of %s is %d, want %d", states[i].State, got, want)

@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"ifmatch/internal/target"
+	"ifmatch/internal/wire"
+	"ifmatch/loadgen"
+	"ifmatch/loadgen/stats"
+	"ifmatch/loadgen/trial"
+	"ifmatch/reference/weather"
+	"ifmatch/reports/figure"
+	"ifmatch/reports/load"
+)
+
+// bench is what the runs of one command share.
+func (a *app) bench(ctx context.Context, p loadPlan, e loadgen.Endpoint, info target.Info) *trial.Bench {
+	b := &trial.Bench{
+		Endpoint: e, Name: info.Name, Beside: info.Kind == "embedded", Tool: load.Tool{Name: "ifmatch", Version: version(), Go: runtime.Version()},
+		Abandon: a.abandoning(), Watch: func(q trial.Plan) trial.Watcher { return a.watch(ctx, p, q) },
+	}
+	if p.weather != nil {
+		b.Weather = func(ctx context.Context, c *loadgen.Config) (func() map[string]int64, func(), error) {
+			return exposed(ctx, c, *p.weather)
+		}
+	}
+	return b
+}
+
+// exposed puts weather in front of a load.
+func exposed(ctx context.Context, c *loadgen.Config, spec weather.Spec) (func() map[string]int64, func(), error) {
+	sky, front, err := expose(ctx, c, spec)
+	if err != nil {
+		return nil, nil, err
+	}
+	return func() map[string]int64 { kinds, _ := met(sky); return kinds }, func() { front.Close() }, nil
+}
+
+// watched shows the progress of one run on the line for it.
+type watched struct {
+	*liveLine
+	app  *app
+	plan loadPlan
+	run  trial.Plan
+	stop []func() bool
+}
+
+// watch begins the line of a run.
+func (a *app) watch(ctx context.Context, p loadPlan, q trial.Plan) *watched {
+	width, live := terminal(a.stderr)
+	w := &watched{liveLine: newLiveLine(a.stderr, width, live, q.Duration), app: a, plan: p, run: q}
+	w.stop = append(w.stop,
+		w.interrupted(ctx, "interrupted: waiting for the answers under way, then checking and deleting; press Ctrl-C again to leave that out"),
+		w.interrupted(a.abandoning(), "interrupted again: reporting what is known"))
+	return w
+}
+
+// Measuring says that the plan is being sent.
+func (w *watched) Measuring(acc *stats.Accumulator) { w.measuring(acc, w.run.Warmup) }
+
+// Checking says that the history is being checked.
+func (w *watched) Checking() { w.say("checking the history") }
+
+// Unclean says what the run left behind.
+func (w *watched) Unclean(run string, why error) {
+	fmt.Fprintf(w.app.stderr, "warning: the run could not delete everything it created: %v%s\n", why, w.plan.sweeping(run))
+}
+
+// End wipes the line.
+func (w *watched) End() {
+	for _, stop := range w.stop {
+		stop()
+	}
+	w.end()
+}
+
+// series is what the runs of a sweep or a search share.
+func (a *app) series(b *trial.Bench, p loadPlan, param, dir string) *trial.Series {
+	return &trial.Series{
+		Bench: b, Folder: dir, Param: param, Conditions: p.thresholds,
+		With: func(x float64) (trial.Plan, error) {
+			q, err := p.with(param, x)
+			return q.trial(), err
+		},
+		Report: func(r load.Run, dir string) error {
+			for _, w := range folderReports(dir) {
+				if err := w.write(r); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		Ended: func(name string, point load.Point) {
+			fmt.Fprintf(a.stderr, "%s: %s req/s, goodput %s/s, p99 %s, %s\n", name, figure.Number(point.Rate), figure.Number(point.Goodput), figure.Duration(point.P99), point.Verdict)
+		},
+	}
+}
+
+// runPlan makes the one run of a plan, or those of a sweep or a search.
+func (a *app) runPlan(ctx context.Context, b *trial.Bench, p loadPlan, dir string) (load.Run, error) {
+	switch {
+	case p.sweep != nil:
+		return a.series(b, p, p.sweep.param, dir).Sweep(ctx, p.sweep.values)
+	case p.search != nil && p.shape != nil:
+		return a.series(b, p, "rate", dir).Search(ctx, p.trial(), *p.search)
+	case p.search != nil:
+		return a.series(b, p, "clients", dir).Search(ctx, p.trial(), *p.search)
+	}
+	return b.Run(ctx, p.trial(), p.runID(), dir)
+}
+
+// runID is the id of the one run of a plan.
+func (p loadPlan) runID() string {
+	if p.part != nil {
+		return p.part.RunID(p.workload.Name, p.flags.prefix, p.flags.seed)
+	}
+	return trial.NewID()
+}
+
+// sweeping describes the command that deletes what a run left behind. It contains no secret, and
+// it works as shown, or says what it needs.
+func (p loadPlan) sweeping(run string) string {
+	t := p.flags.target
+	if t.spec == referenceTarget {
+		return "" // the reference is gone, with everything it held
+	}
+	needs := ""
+	if spec := strings.ToLower(t.spec); !strings.HasPrefix(spec, "@") &&
+		(wire.Redact(t.spec) != t.spec || strings.Contains(spec, "accountkey") || strings.Contains(spec, "sig=") || strings.Contains(spec, "sharedaccesssignature")) {
+		t.spec, needs = "env", ", with the connection string in "+target.ConnectionVariable
+	}
+	return fmt.Sprintf("; ifmatch sweep%s --prefix %s --run-id %s does it%s", t.flagText(), p.flags.prefix, run, needs)
+}
