@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"strings"
 
 	"ifmatch/loadgen/check/appendblob"
@@ -23,9 +24,10 @@ type kind struct {
 	applies func(use) bool
 	begin   func(*subject) stream
 	rules   []rule
-	ends    bool   // a Stream of it ends at the first violation
-	orders  bool   // it tells the order that it found
-	leaves  string // what a valid verdict leaves open
+	ends    bool                            // a Stream of it ends at the first violation
+	orders  bool                            // it tells the order that it found
+	order   func(*subject, []history.Event) // looks for the order of a valid history again, and tells it; nil: it does not
+	leaves  string                          // what a valid verdict leaves open
 }
 
 // by returns a function that begins a check. begin makes its Stream, and whole judges a
@@ -194,6 +196,7 @@ var kinds = []*kind{
 			return u.has(history.Acquire, history.Renew, history.Change, history.Release, history.Break)
 		},
 		begin: by(lease.NewStream, (*subject).lease, lease.Check),
+		order: func(s *subject, ops []history.Event) { s.o.Witness(s.name, "lease", lease.Order(ops, s.lease())) },
 		rules: []rule{
 			{"an acquire refused while the lease was held", lease.SeenRefusals, lease.SeenAcquires},
 			{"lease handoff", lease.SeenHandoffs, lease.SeenAcquires},
@@ -220,6 +223,11 @@ var kinds = []*kind{
 			return u.has(history.Put, history.Get, history.Update, history.Remove, history.Peek)
 		},
 		begin: by(queue.NewStream, (*subject).timing, queue.Check),
+		order: func(s *subject, ops []history.Event) {
+			queue.Order(ops, s.timing(), func(message uint64, order []finding.Placed) {
+				s.o.Witness(s.name, fmt.Sprint("queue ", message), order)
+			})
+		},
 		rules: []rule{
 			{"redelivery of a message", queue.SeenRedeliveries, queue.SeenGets},
 			{"a refused pop receipt", queue.SeenRefusals, queue.SeenGets},

@@ -44,6 +44,7 @@ type place struct {
 // track is one check of one resource.
 type track struct {
 	kind   *kind
+	about  *subject
 	of     *place
 	name   string
 	size   int             // events
@@ -220,13 +221,12 @@ func (s *Stream) Close(complete bool, why string) Verdict {
 			r = finding.Result{State: finding.Undecided, Operations: r.Operations, Why: lateUse}
 		}
 		r.More = r.More || !s.whole && t.kind.ends && r.State == finding.Invalid
-		t.result = &r
+		if t.result = &r; s.o.Witness != nil && r.State == finding.Valid {
+			t.tell()
+		}
 	})
 	for _, t := range ends {
 		s.tally.add(t.name, t.kind, *t.result)
-		if s.o.Witness != nil && t.result.State == finding.Valid && (!s.whole || !t.kind.orders) {
-			s.o.Witness(t.name, t.kind.name, nil)
-		}
 	}
 	for _, p := range s.places {
 		for _, k := range p.late() {
@@ -234,6 +234,16 @@ func (s *Stream) Close(complete bool, why string) Verdict {
 		}
 	}
 	return s.tally.verdict(why, s.spent+time.Since(start))
+}
+
+// tell tells the order that was found, if the check has not told it.
+func (t *track) tell() {
+	switch whole, ok := t.stream.(*once); {
+	case ok && t.kind.order != nil:
+		t.kind.order(t.about, whole.ops)
+	case !ok || !t.kind.orders:
+		t.about.o.Witness(t.name, t.kind.name, nil)
+	}
 }
 
 // parallel calls do for each of all, on several processors.
@@ -246,7 +256,7 @@ func (s *Stream) begin(p *place, name string, u use) (out []*track) {
 	about := &subject{name: name, book: s.book, o: s.o, limit: s.limit, whole: s.whole, complete: s.tally.complete || !s.whole}
 	for _, k := range kinds {
 		if k.applies(u) {
-			out = append(out, &track{kind: k, of: p, name: name, stream: k.begin(about)})
+			out = append(out, &track{kind: k, about: about, of: p, name: name, stream: k.begin(about)})
 		}
 	}
 	return out

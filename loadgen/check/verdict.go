@@ -18,7 +18,8 @@ type Options struct {
 	// Limit is how long searches for an order of leases and messages, and explaining what is wrong, may take
 	// in all. What was found by then is the verdict. 0: finding.LimitTime; below zero: for ever.
 	Limit time.Duration
-	// Witness takes, for each resource and check that found it valid, the order of its operations; nil if the check tells none.
+	// Witness takes, for each resource, and each message of a queue, and each check that found it valid, the order of its operations;
+	// nil if the check tells none.
 	// It may be called for several resources at once. A Stream calls it for no order.
 	Witness func(key, check string, order []finding.Placed)
 	// Held is how many events of resources whose use is not clear yet a Stream keeps at

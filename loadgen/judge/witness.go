@@ -14,7 +14,8 @@ import (
 )
 
 // witness is what `check --witness` writes: one line for the run, and then, for each resource that is valid, a line
-// `of "RESOURCE"` and a line `at MOMENT CLIENT EXCHANGE OP` for each operation in the order that was found; for each violation
+// `of CHECK "RESOURCE"` and a line `at MOMENT CLIENT EXCHANGE OP` for each operation in the order that was found, or `ends MOMENT`
+// where the time of a lease or of a message's window is over; of a queue, CHECK names the message; for each violation
 // a line `core "RULE" "RESOURCE"` and a line `is CLIENT EXCHANGE OP` for each operation of its certificate; and `none CHECK
 // "RESOURCE"` where a check is satisfied and tells no order. OP is the number of the operation in package history.
 type witness struct {
@@ -26,9 +27,13 @@ type witness struct {
 func (w *witness) order(key, check string, order []finding.Placed) {
 	text := []byte("none " + check + " " + strconv.Quote(key) + "\n")
 	if order != nil {
-		text = append(text[:0], "of "+strconv.Quote(key)+"\n"...)
+		text = append(text[:0], "of "+check+" "+strconv.Quote(key)+"\n"...)
 	}
 	for _, p := range order {
+		if p.Event == nil {
+			text = append(strconv.AppendInt(append(text, "ends "...), p.At, 10), '\n')
+			continue
+		}
 		text = strconv.AppendInt(append(text, "at "...), p.At, 10)
 		text = witnessLine(append(text, ' '), p.Event)
 	}

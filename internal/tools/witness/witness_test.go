@@ -41,13 +41,14 @@ func witnessed(t *testing.T, workload string) (*history.History, []byte) {
 	return h, text
 }
 
-// TestValidVerdictsAreVerified verifies the witness of a load of each kind of resource with versions. A witness in which two
-// writes change places, or which lacks an operation, is refused.
+// TestValidVerdictsAreVerified verifies the witness of a load of each kind of resource with versions, with a lease, or with messages.
+// A witness in which two writes change places, or which lacks an operation, is refused.
 func TestValidVerdictsAreVerified(t *testing.T) {
 	t.Parallel()
 	for workload, op := range map[string]history.Op{
 		"blob-cas": history.Swap, "blob-append": history.Append, "blob-mixed": history.Swap, "blob-overwrite": history.Write,
 		"table-cas": history.Swap, "blob-create": history.Create, "container-create": history.Create,
+		"lease-mutex": history.Acquire, "container-lease": history.Acquire, "file-lease": history.Acquire, "queue-consume": history.Get,
 	} {
 		t.Run(workload, func(t *testing.T) {
 			t.Parallel()
@@ -91,10 +92,17 @@ func writesOf(h *history.History, lines []string, op history.Op) (at []int) {
 	return at
 }
 
-// swapped lets two writes in the middle change places.
+// swapped lets two writes in the middle change places, of one resource if there are two.
 func swapped(h *history.History, lines []string, op history.Op) string {
 	at := writesOf(h, lines, op)
 	a, b := at[len(at)/2], at[len(at)/2+1]
+	for k := range at[1:] {
+		if !slices.ContainsFunc(lines[at[k]:at[k+1]], func(line string) bool { return strings.HasPrefix(line, "of ") }) {
+			if a, b = at[k], at[k+1]; k >= len(at)/2 {
+				break
+			}
+		}
+	}
 	lines = slices.Clone(lines)
 	lines[a], lines[b] = lines[b], lines[a]
 	return strings.Join(lines, "")
@@ -106,32 +114,86 @@ func without(h *history.History, lines []string, op history.Op) string {
 	return strings.Join(slices.Delete(slices.Clone(lines), at[len(at)/2], at[len(at)/2]+1), "")
 }
 
-// TestAMillionOperationsTakeSeconds verifies a long witness.
+// TestAMillionOperationsTakeSeconds verifies a long witness of each definition.
 func TestAMillionOperationsTakeSeconds(t *testing.T) {
 	thorough.Alone(t)
 	const n = 1_000_000
+	second := int64(time.Second)
+	for name, of := range map[string]struct {
+		part string
+		is   func(i int64) history.Event
+	}{
+		"blob /c/b": {"versions", func(i int64) history.Event {
+			e := history.Event{Op: history.Swap, If: history.Token(i / 2), Tag: history.Token(i/2 + 1), Value: uint64(i/2 + 1)}
+			if i == 0 {
+				e.Op = history.Create
+			}
+			if i%2 == 1 {
+				e.Op, e.If = history.Read, history.None
+			}
+			return e
+		}},
+		"blob /c/l": {"lease", func(i int64) history.Event {
+			return history.Event{Op: []history.Op{history.Acquire, history.Release}[i%2], Lease: history.Token(i/2 + 1), Arg: 15 * second}
+		}},
+		"queue /q": {"queue %d", func(i int64) history.Event {
+			e := history.Event{Op: []history.Op{history.Put, history.Get, history.Update, history.Remove}[i%4], Value: uint64(i/4 + 1), Tag: history.Token(i + 1)}
+			if e.Op == history.Get {
+				e.Got, e.Arg = 1, 30*second
+			}
+			if e.Op > history.Get {
+				e.If = history.Token(i)
+			}
+			return e
+		}},
+	} {
+		h := &history.History{Header: history.Header{Run: "0123abcd"}, Book: history.NewDictionary("0123abcd"), Complete: true}
+		key, text, before := h.Book.Key(name), []byte("witness 0123abcd\n"), ""
+		for i := range int64(n) {
+			e := of.is(i)
+			e.Key, e.Outcome, e.Client, e.Seq, e.Invoke, e.Return = key, history.Won, uint32(i%64), uint32(i/64+1), 10*i, 10*i+15
+			part := of.part
+			if e.Op >= history.Put {
+				part = fmt.Sprintf(part, e.Value)
+			}
+			if part != before {
+				text, before = fmt.Appendf(text, "of %s %q\n", part, name), part
+			}
+			h.Events = append(h.Events, e)
+			text = fmt.Appendf(text, "at %d %d %d %d\n", e.Invoke+5, e.Client, e.Seq, e.Op)
+		}
+		start := time.Now()
+		if err := verify(h, bytes.NewReader(text), io.Discard); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		spent := time.Since(start)
+		t.Logf("%s: %d operations in %s", name, n, spent)
+		if spent > 5*time.Second {
+			t.Errorf("%s: it took %s, want at most 5 s", name, spent)
+		}
+	}
+}
+
+// TestTimes holds a witness of a lease against its time: it ends no sooner than a second before, no later than two after, and
+// nothing follows before the witness says that it ended.
+func TestTimes(t *testing.T) {
+	t.Parallel()
+	const second = int64(time.Second)
 	h := &history.History{Header: history.Header{Run: "0123abcd"}, Book: history.NewDictionary("0123abcd"), Complete: true}
 	key := h.Book.Key("blob /c/b")
-	text := []byte("witness 0123abcd\nof \"blob /c/b\"\n")
-	for i := range int64(n) {
-		e := history.Event{Key: key, Op: history.Swap, Outcome: history.Won, Status: 201, If: history.Token(i / 2), Tag: history.Token(i/2 + 1), Value: uint64(i/2 + 1),
-			Client: uint32(i % 64), Seq: uint32(i/64 + 1), Invoke: 10 * i, Return: 10*i + 15}
-		if i == 0 {
-			e.Op = history.Create
-		}
-		if i%2 == 1 {
-			e.Op, e.If = history.Read, history.None
-		}
-		h.Events = append(h.Events, e)
-		text = fmt.Appendf(text, "at %d %d %d %d\n", e.Invoke+5, e.Client, e.Seq, e.Op)
+	for n, at := range []int64{0, 20} {
+		h.Events = append(h.Events, history.Event{Key: key, Op: history.Acquire, Outcome: history.Won, Status: 201, Arg: 15 * second, Lease: history.Token(n + 1), Client: uint32(n), Seq: 1, Invoke: at * second, Return: at*second + 1})
 	}
-	start := time.Now()
-	if err := verify(h, bytes.NewReader(text), io.Discard); err != nil {
-		t.Fatal(err)
-	}
-	spent := time.Since(start)
-	t.Logf("%d operations in %s", n, spent)
-	if spent > 5*time.Second {
-		t.Errorf("it took %s, want at most 5 s", spent)
+	for what, test := range map[string]struct {
+		ends string
+		ok   bool
+	}{
+		"at its time": {"ends 15000000000\n", true}, "a second before": {"ends 14000000000\n", true}, "two after": {"ends 17000000000\n", true},
+		"sooner": {"ends 13999999999\n", false}, "later": {"ends 17000000001\n", false}, "never": {"", false}, "twice": {"ends 15000000000\nends 15000000000\n", false},
+	} {
+		text := "witness 0123abcd\nof lease \"blob /c/b\"\nat 0 0 1 16\n" + test.ends + "at 20000000000 1 1 16\n"
+		if err := verify(h, strings.NewReader(text), io.Discard); (err == nil) != test.ok {
+			t.Errorf("%s: %v", what, err)
+		}
 	}
 }

@@ -149,6 +149,7 @@ func (s *Search[S]) settled(w *world[S], o *Op) bool {
 			continue
 		}
 		if s.fits(w.span(k), o) {
+			w.finds(o, k)
 			return true
 		}
 	}
@@ -191,6 +192,7 @@ func (s *Search[S]) within(w *world[S], o *Op, first int) {
 		} else if v = v.lasting(o.from()); v == nil {
 			continue
 		}
+		v.finds(o, k)
 		s.keep(v)
 	}
 }

@@ -24,6 +24,7 @@ type world[S comparable] struct {
 	by      *history.Event // operation that brought the present state about; nil: the clock, or the beginning
 	clock   *history.Event // operation that last set or stopped the clock
 	lapses  int            // how often the clock has run out
+	past    *past          // how it came about; nil: nobody asks
 }
 
 // span is a state that has ended. slack is how long its clock could run from its beginning
@@ -82,6 +83,9 @@ func (w *world[S]) stepped(op *Op, step Step[S]) []*world[S] {
 			// The clock ends when it was going to, within the requested span ...
 			kept := Step[S]{Next: step.Next, Clock: Keep}
 			if v := w.changed(op, kept, false); v != nil && v.zone.limit(v.timer(), v.start(), step.Hi) {
+				if v.past != nil {
+					v.past.clock, v.past.hi = Cut, step.Hi
+				}
 				out = append(out, v)
 			}
 		}
@@ -143,6 +147,7 @@ func (w *world[S]) changed(op *Op, step Step[S], sooner bool) *world[S] {
 		}
 	}
 	v.floor = v.zone.min(b)
+	v.past = w.past.then(past{op: op, found: -1, clock: step.Clock, lo: step.Lo, hi: step.Hi, sooner: sooner})
 	return &v
 }
 
@@ -152,6 +157,7 @@ func (w *world[S]) expired(next S) *world[S] {
 	v.spans = append(slices.Clip(w.spans), w.present())
 	v.now, v.by, v.running = next, nil, false
 	v.lapses++
+	v.past = w.past.then(past{found: -1})
 	v.floor = v.zone.min(v.start())
 	return &v
 }
@@ -199,7 +205,7 @@ func (w *world[S]) union(v *world[S]) *world[S] {
 	if w.covers(v) {
 		return w
 	}
-	if !w.alike(v) || len(w.used) != len(v.used) || !within(w.used, v.used) {
+	if w.past != nil || !w.alike(v) || len(w.used) != len(v.used) || !within(w.used, v.used) {
 		return nil
 	}
 	// The floors do not matter if the present state began after them.

@@ -24,6 +24,23 @@ import (
 // relate to a lease.
 func Check(ops []history.Event, o Options) finding.Result {
 	c := newChecker(o)
+	c.explain(ops)
+	return c.result()
+}
+
+// Order is the order of the operations of a history that Check found valid, each at a moment; an end of the lease has no event.
+// It is nil if something was given up.
+func Order(ops []history.Event, o Options) []finding.Placed {
+	c := newChecker(o)
+	c.search.Record()
+	if c.explain(ops); c.result().State != finding.Valid {
+		return nil
+	}
+	return c.search.Order()
+}
+
+// explain searches for an order of all events.
+func (c *checker) explain(ops []history.Event) {
 	c.learn(ops)
 	for k := range ops {
 		c.sights.see(&ops[k])
@@ -42,7 +59,6 @@ func Check(ops []history.Event, o Options) finding.Result {
 			c.tidy(c.search.Explained(), math.MaxInt64, math.MinInt64)
 		}
 	}
-	return c.result()
 }
 
 // effort is the effort of the search. Without operations of unknown outcome there are

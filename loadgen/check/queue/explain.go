@@ -21,6 +21,7 @@ type checker struct {
 	res     finding.Result
 	doubts  int
 	windows int
+	witness func(message uint64, order []finding.Placed) // nil: nobody asks for the order
 }
 
 // failed handles an operation on m that nothing explains. cut says that the message may have

@@ -68,6 +68,9 @@ func (m *life) renew(c *checker) {
 	m.rules = rules{Timing: c.timing, most: spare}
 	m.put, m.removed, m.given, m.told, m.bared, m.glimpses = nil, nil, m.given[:0], nil, nil, nil
 	m.search.Reset(message{})
+	if c.witness != nil {
+		m.search.Record()
+	}
 }
 
 // add takes an operation on the message.

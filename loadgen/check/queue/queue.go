@@ -25,6 +25,20 @@ import (
 // but messages.
 func Check(ops []history.Event, timing bounds.Timing) finding.Result {
 	c := newChecker(timing)
+	c.explain(ops)
+	return c.result()
+}
+
+// Order tells, for each message of a history that Check found valid, the order of the operations on it, each at a moment; an end
+// of a window has no event. The order is nil if something was given up. It tells of several messages at once.
+func Order(ops []history.Event, timing bounds.Timing, witness func(message uint64, order []finding.Placed)) {
+	c := newChecker(timing)
+	c.witness = witness
+	c.explain(ops)
+}
+
+// explain searches for an order of all events.
+func (c *checker) explain(ops []history.Event) {
 	// The events of each message form a list: head is its first event, next the following one.
 	number := make(map[uint64]int32, len(ops)/4)
 	var head []int32
@@ -59,7 +73,6 @@ func Check(ops []history.Event, timing bounds.Timing) finding.Result {
 			c.add(m, &m.all[k])
 		}
 	})
-	return c.result()
 }
 
 // judge explains every message, in as many goroutines as there are processors: messages do
@@ -71,13 +84,21 @@ func (c *checker) judge(messages []int32, fill func(int32, *life)) {
 	var wg sync.WaitGroup
 	for part := range slices.Chunk(messages, size) {
 		f := newChecker(c.timing)
-		f.unknown, f.drain = c.unknown, c.drain // from here on both are only read
+		f.unknown, f.drain, f.witness = c.unknown, c.drain, c.witness // from here on they are only read
 		parts = append(parts, f)
 		wg.Go(func() {
 			m := f.life(false)
 			for _, k := range part {
 				fill(k, m)
+				before := f.doubts
 				f.finish(m)
+				switch {
+				case f.witness == nil || len(m.all) == 0:
+				case f.doubts > before:
+					f.witness(m.all[0].Event.Value, nil)
+				default:
+					f.witness(m.all[0].Event.Value, m.search.Order())
+				}
 			}
 		})
 	}

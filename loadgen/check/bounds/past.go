@@ -1,0 +1,197 @@
+package bounds
+
+import (
+	"cmp"
+	"slices"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
+
+// past is the last thing that happened in a world, and what came before it: the change that brought the present state about,
+// or an operation that found a state. It is kept only if the order is asked for; nil: it is not.
+type past struct {
+	before *past
+	op     *Op   // nil: the clock ran out
+	number int32 // how many changes there were
+	found  int32 // the operation changed nothing: how many changes came before the state that it found; below zero: it made a change
+	clock  Clock // what the change did to the clock, and how long that runs
+	lo, hi int64
+	sooner bool // the clock runs out no later than the one before
+}
+
+// Record lets a search that nothing was added to keep the order that it finds, for Order. It then keeps more worlds side by side.
+func (s *Search[S]) Record() { s.worlds[0].past = &past{} }
+
+func (p *past) then(next past) *past {
+	if p == nil {
+		return nil
+	}
+	if next.before, next.number = p, p.number; next.found < 0 {
+		next.number++
+	}
+	return &next
+}
+
+// finds notes that an operation found the k-th state that a world remembers.
+func (w *world[S]) finds(o *Op, k int) {
+	if w.past != nil {
+		w.past = w.past.then(past{op: o, found: w.past.number - int32(len(w.spans)-k)})
+	}
+}
+
+// Order is the order that was found, each change and each answer at a moment. An end of the clock has no event. It is nil if none
+// was recorded, or something was given up.
+func (s *Search[S]) Order() []finding.Placed {
+	var way []*past
+	for p := s.worlds[0].past; p != nil && p.before != nil; p = p.before {
+		way = append(way, p)
+	}
+	slices.Reverse(way)
+	a := &instants{}
+	for _, p := range way {
+		if p.found < 0 {
+			a.change(p)
+		} else {
+			a.find(p)
+		}
+	}
+	if s.worlds[0].past == nil || s.ended || !a.solve() {
+		return nil
+	}
+	out := make([]finding.Placed, 0, len(way))
+	states := make([]int32, 0, len(way))
+	for _, p := range way {
+		placed, state := finding.Placed{}, p.found
+		switch {
+		case p.op == nil:
+			state, placed.At = p.number, a.least[a.starts[p.number-1]]
+		case p.found < 0:
+			state, placed = p.number, finding.Placed{Event: p.op.Event, At: a.least[a.starts[p.number-1]]}
+		default:
+			placed = finding.Placed{Event: p.op.Event, At: p.op.from()}
+			if p.found > 0 {
+				placed.At = max(placed.At, a.least[a.starts[p.found-1]])
+			}
+		}
+		out, states = append(out, placed), append(states, state)
+	}
+	return inOrder(out, states, way)
+}
+
+// inOrder sorts what happened by state: the change that brings it about, and then the answers that found it.
+func inOrder(out []finding.Placed, states []int32, way []*past) []finding.Placed {
+	by := make([]int, len(out))
+	for k := range by {
+		by[k] = k
+	}
+	first := func(k int) int { return min(0, int(way[k].found)) }
+	slices.SortFunc(by, func(a, b int) int {
+		return cmp.Or(cmp.Compare(states[a], states[b]), cmp.Compare(first(a), first(b)), cmp.Compare(out[a].At, out[b].At), cmp.Compare(a, b))
+	})
+	sorted := make([]finding.Placed, len(out))
+	for n, k := range by {
+		sorted[n] = out[k]
+	}
+	return sorted
+}
+
+// instants is a system of differences for a given order: the beginnings of its states, and the ends of its clocks.
+type instants struct {
+	least, most []int64
+	after       []difference
+	starts      []int // by state, without the first: its beginning
+	floor       int64 // the next state begins no sooner
+	timer       int   // when the clock runs out, + 1; 0: it does not run
+}
+
+// difference says that a is at least b + c.
+type difference struct {
+	a, b int
+	c    int64
+}
+
+func (i *instants) variable(least, most int64) int {
+	i.least, i.most = append(i.least, least), append(i.most, most)
+	return len(i.least) - 1
+}
+
+func (i *instants) atLeast(a, b int, c int64) { i.after = append(i.after, difference{a, b, c}) }
+
+// change adds a state.
+func (i *instants) change(p *past) {
+	b := i.timer - 1
+	if p.op != nil {
+		b = i.variable(p.op.from(), p.op.until())
+	}
+	i.least[b] = max(i.least[b], i.floor)
+	if n := len(i.starts); n > 0 {
+		i.atLeast(b, i.starts[n-1], 0)
+	}
+	i.starts, i.floor = append(i.starts, b), -far
+	if p.op == nil {
+		i.timer = 0
+		return
+	}
+	old := i.timer - 1
+	if old >= 0 {
+		i.atLeast(old, b, 0)
+	}
+	switch p.clock {
+	case Stop:
+		i.timer = 0
+	case Cut: // it runs on, but not for longer
+		i.atLeast(b, old, -p.hi)
+	case Set:
+		t := i.variable(-far, history.Open)
+		i.atLeast(t, b, p.lo)
+		i.atLeast(b, t, -p.hi)
+		if p.sooner {
+			i.atLeast(old, t, 0)
+		}
+		i.timer = t + 1
+	}
+}
+
+// find adds an answer: its state had begun when it was given, and had not ended when it was asked for.
+func (i *instants) find(p *past) {
+	n, from := int(p.found), p.op.from()
+	if n > 0 {
+		i.most[i.starts[n-1]] = min(i.most[i.starts[n-1]], p.op.until())
+	}
+	switch {
+	case n < len(i.starts):
+		i.least[i.starts[n]] = max(i.least[i.starts[n]], from)
+	default:
+		i.floor = max(i.floor, from)
+		if i.timer > 0 {
+			i.least[i.timer-1] = max(i.least[i.timer-1], from)
+		}
+	}
+}
+
+// solve finds the least solution.
+func (i *instants) solve() bool {
+	raise := func(d difference) bool {
+		ok := i.least[d.b] > -far && i.least[d.a] < i.least[d.b]+d.c
+		if ok {
+			i.least[d.a] = i.least[d.b] + d.c
+		}
+		return ok
+	}
+	for raised := true; raised; {
+		raised = false
+		for _, d := range i.after {
+			raised = raise(d) || raised
+		}
+		for _, d := range slices.Backward(i.after) {
+			raised = raise(d) || raised
+		}
+		for k, t := range i.least {
+			if t > i.most[k] {
+				return false
+			}
+		}
+	}
+	return true
+}
