@@ -43,23 +43,6 @@ func idOf(e *history.Event) id { return id{int64(e.Client), int64(e.Seq), int64(
 // about is a resource, or a message of a queue.
 type about struct{ key, message uint64 }
 
-type meaning uint8
-
-const (
-	nothing meaning = iota // its answer is due to something else
-	certain
-	perhaps // it may have taken effect
-)
-
-// definition is what is promised of a resource or a message.
-type definition interface {
-	meaning(e *history.Event) meaning
-	follows(e *history.Event, at int64) bool // lets it take effect; false if it cannot have its answer then
-	clock() *timer
-	lapse()                 // its time is over
-	over(emptied bool) bool // nothing follows, and perhaps the queue was found empty
-}
-
 type verifier struct {
 	definition // of what is being verified
 	about

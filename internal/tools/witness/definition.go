@@ -2,6 +2,23 @@ package main
 
 import "ifmatch/loadgen/history"
 
+type meaning uint8
+
+const (
+	nothing meaning = iota // its answer is due to something else
+	certain
+	perhaps // it may have taken effect
+)
+
+// definition is what is promised of a resource or a message.
+type definition interface {
+	meaning(e *history.Event) meaning
+	follows(e *history.Event, at int64) bool // lets it take effect; false if it cannot have its answer then
+	clock() *timer
+	lapse()                 // its time is over
+	over(emptied bool) bool // nothing follows, and perhaps the queue was found empty
+}
+
 // timer runs while a lease or a window does. It may end a second before its time and two after it, by the service's clock.
 type timer struct {
 	runs        bool
