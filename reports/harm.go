@@ -22,6 +22,14 @@ const (
 	WrongCode
 )
 
+// words say what a target that does such harm does.
+var words = [...]string{
+	Unsafe: "accepts what it must refuse, or loses, doubles or mixes up data", Refuses: "refuses what it must do", WrongEffect: "has another effect, not on data",
+	WrongStatus: "answers with another status", WrongResponse: "answers with another header or body", WrongCode: "answers with another error code",
+}
+
+func (h Harm) String() string { return words[h] }
+
 // Harm returns what a failed case does. It follows from what every stored result
 // says; in a case that differs in several respects, the worst counts.
 func (s Scenario) Harm() Harm {

@@ -81,7 +81,7 @@ type look struct {
 }
 
 var (
-	desktop = look{1280, 900, false}
+	desktop = look{1280, 800, false}
 	phone   = look{390, 844, false}
 )
 
@@ -234,7 +234,13 @@ func (p *tab) shoot(name string) {
 	}
 }
 
-// axe reports what axe-core considers serious or critical.
+// cues fails if a table is cut at the edge of the screen and nothing shows it.
+func (p *tab) cues() {
+	p.t.Helper()
+	p.await(`[...document.querySelectorAll('.scroll')].every(s => s.scrollWidth <= s.clientWidth + 1 || getComputedStyle(s).maskImage !== 'none' || getComputedStyle(s).backgroundImage !== 'none')`)
+}
+
+// axe reports what axe-core considers serious or critical, and landmarks with one name.
 func (p *tab) axe() {
 	p.t.Helper()
 	_, noNPM := exec.LookPath("npm")
@@ -252,7 +258,7 @@ func (p *tab) axe() {
 	}
 	var found string
 	p.do(chromedp.Evaluate(string(script), nil),
-		chromedp.Evaluate(`axe.run(document, {resultTypes: ['violations']}).then(r => JSON.stringify(r.violations.filter(v => v.impact === 'serious' || v.impact === 'critical').map(v => ({id: v.id, help: v.help, nodes: v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + ' ' + n.failureSummary)}))))`,
+		chromedp.Evaluate(`axe.run(document, {resultTypes: ['violations']}).then(r => JSON.stringify(r.violations.filter(v => v.impact === 'serious' || v.impact === 'critical' || v.id === 'landmark-unique').map(v => ({id: v.id, help: v.help, nodes: v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + ' ' + n.failureSummary)}))))`,
 			&found, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
 	var list []struct {
 		ID, Help string

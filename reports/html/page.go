@@ -41,8 +41,9 @@ type view struct {
 	Shown     []reports.Status // the columns of the services: verdicts that some case has
 	Article   []grid
 	Others    []grid
-	Headline  string // how many cases failed; empty if none that gates
-	Failures  []failure
+	Headline  string    // how many cases failed; empty if none that gates
+	Worst     []failure // the most harmful failures, which are seen first
+	Further   []failure
 	Once      []once
 	Unjudged  []unjudged
 	Lost      int // planned cases that were not reached
@@ -55,9 +56,13 @@ type endpoint struct{ Service, Address, Version string }
 type failure struct {
 	reports.Scenario
 	Promise reports.Promise
+	Harm    reports.Harm
 	Cases   int // including its own
 	Gates   bool
 }
+
+// atOnce is how many failures stand above the tables; the others unfold.
+const atOnce = 10
 
 // once is a finding that its probe did not show again.
 type once struct {
@@ -84,17 +89,16 @@ type service struct {
 // Write renders r.
 func Write(w io.Writer, r reports.Run) error {
 	v := view{Run: r, Closing: summary.Close(r), Mood: mood(r.Outcome()), Endpoints: endpoints(r.Target), Services: services(r), Lost: r.Summary.Planned - r.Summary.Total()}
-	if len(r.Accused()) > 0 {
-		v.Headline = summary.Headline(r)
-	}
 	for _, s := range reports.Statuses {
 		if r.Summary.Count(s) > 0 || s == reports.Passed || s == reports.Failed {
 			v.Shown = append(v.Shown, s)
 		}
 	}
 	for _, c := range summary.Cards(r) {
-		v.Failures = append(v.Failures, failure{c.Lead, r.Promise(c.Lead.Clause()), c.Cases, r.Decides(c.Lead)})
+		v.Worst = append(v.Worst, failure{c.Lead, r.Promise(c.Lead.Clause()), c.Harm, c.Cases, r.Decides(c.Lead)})
 	}
+	few := min(len(v.Worst), atOnce)
+	v.Worst, v.Further = v.Worst[:few], v.Worst[few:]
 	for _, f := range r.Found {
 		v.Once = append(v.Once, seenOnce(r, f))
 	}

@@ -18,6 +18,7 @@ const promised = c => el('p', {}, c.statement || c.id, ' ', el('small', {}, el('
 // showCase opens the card of a case.
 function showCase(c) {
   const m = c.more;
+  if (trail === accused) last = accused.indexOf('#case/' + c.id);
   show('#case/' + c.id, '', [
     el('h2', {id: 'card-title'}, verdict(c.shown, c.status), ' ' + c.name),
     el('p', {class: 'dim'}, el('code', {}, c.id)),
@@ -63,11 +64,13 @@ function matching() {
     && (why === '' || c.more.why === +why) && words.every(w => c.text.includes(w)));
 }
 
+const accused = [...document.querySelectorAll('.failures a')].map(a => decodeURIComponent(a.hash)); // the worst first
+let listed = []; // what the list shows
 const few = 60; // as many matches stand open at once
 
 function draw() {
   const found = matching();
-  trail = found.map(c => '#case/' + c.id);
+  trail = listed = found.map(c => '#case/' + c.id);
   const for_ = why === '' ? '' : ' not judged: ' + data.reasons[why];
   $('matches').textContent = count(found.length, 'case') + (found.length < cases.length ? ' of ' + cases.length.toLocaleString('en') : '') + for_;
   const services = new Map();
@@ -118,7 +121,8 @@ function goTo() {
     drawing = 0;
     draw();
   }
-  const hash = decodeURIComponent(location.hash);
+  let hash = location.hash;
+  try { hash = decodeURIComponent(hash); } catch { } // a link that was cut
   const [, kind, rest] = /^#(case|clause|cell|list)[\/?](.*)$/.exec(hash) || [];
   if (kind === 'case' && byID.has(rest)) return showCase(byID.get(rest));
   if (kind === 'clause' && clauseByID.has(rest)) {
@@ -131,6 +135,11 @@ function goTo() {
     const cells = table.querySelectorAll('tbody tr')[row - 1].children, head = table.querySelectorAll('thead th')[column - 1].textContent;
     return showSeveral(hash, cells[0].textContent.replace(/^[✓✗?–] | \d+\/\d+$/g, '') + ', ' + head, data.cells[rest].map(n => cases[n]), [el('p', {class: 'dim'}, title)]);
   }
+  if (kind && kind !== 'list') return show(hash, '', [
+    el('h2', {id: 'card-title'}, 'Not on this page'),
+    el('p', {}, 'This run has no ' + kind + ' ', el('code', {}, rest), '. It was not chosen, or has another name in this release.'),
+    el('p', {}, el('a', {href: '#list?q=' + encodeURIComponent(rest.split('/')[0])}, 'Look for ' + rest.split('/')[0])),
+  ]);
   if (card.open) card.close();
   if (kind === 'list') {
     const p = new URLSearchParams(location.hash.slice('#list?'.length));
@@ -142,11 +151,23 @@ function goTo() {
   }
 }
 addEventListener('hashchange', goTo);
+// The arrows step through where a card was opened: the failures, the worst first, or the list.
+addEventListener('click', e => {
+  const from = e.target.closest && e.target.closest('.failures a, #list a');
+  if (from) trail = from.closest('.failures') ? accused : listed;
+});
+let last = -1; // the failure that an arrow opened last
 addEventListener('keydown', e => {
+  const by = {ArrowLeft: -1, ArrowRight: 1}[e.key];
+  if (by && !card.open && document.activeElement === document.body && !e.ctrlKey && !e.metaKey && !e.altKey) {
+    const to = Math.min(Math.max(last + by, 0), accused.length - 1);
+    if (accused[to]) { trail = accused; location.hash = encodeURI(accused[to].slice(1)); }
+  }
   if (e.key === '/' && !card.open && !/^(INPUT|SELECT)$/.test(document.activeElement.tagName)) {
     e.preventDefault();
     $('q').focus();
   }
 });
 draw();
+if (accused.includes(location.hash)) trail = accused;
 goTo();

@@ -22,8 +22,9 @@ func Show(w io.Writer, r reports.Run, chosen []reports.Scenario, o Options) erro
 // represents.
 type Card struct {
 	Lead    reports.Scenario
-	Cases   int      // including Lead
-	Clauses []string // named as broken by the card: those of Lead, and of the cases with the same cause
+	Harm    reports.Harm // the worst of its cases
+	Cases   int          // including Lead
+	Clauses []string     // named as broken by the card: those of Lead, and of the cases with the same cause
 	Text    string
 }
 
@@ -33,7 +34,7 @@ func Cards(r reports.Run) []Card {
 	var out []Card
 	p := newPrinter(io.Discard, r, Options{})
 	for _, g := range p.accused {
-		out = append(out, Card{Lead: g.lead, Cases: len(g.cases), Clauses: p.named(g), Text: p.text(g.lead, p.rest(g))})
+		out = append(out, Card{Lead: g.lead, Harm: p.harm(g.cases[0]), Cases: len(g.cases), Clauses: p.named(g), Text: p.text(g.lead, p.rest(g))})
 	}
 	return out
 }

@@ -40,6 +40,14 @@ function told(m) {
   return nodes;
 }
 
+// A table that goes on to the right fades there, until it is scrolled to its end.
+const fade = s => s.classList.toggle('cut', s.scrollLeft + s.clientWidth < s.scrollWidth - 1);
+const sizes = new ResizeObserver(all => all.forEach(x => fade(x.target)));
+for (const s of document.querySelectorAll('.scroll')) {
+  sizes.observe(s);
+  s.addEventListener('scroll', () => fade(s), {passive: true});
+}
+
 const card = $('card');
 let trail = [], opener = null; // the links that previous and next step through; what had the focus
 
