@@ -35,7 +35,7 @@ func (a *app) diffCommand() *cobra.Command {
 		Long: paragraphs(
 			`diff compares two results that "ifmatch run --report json=FILE" wrote, case by case: new failures, failures that got worse or changed, fixes, and partial fixes, such as an effect that is now right although the error code is not. It ignores baselines. The exit code is 0 if nothing that gates got worse, 1 if something did, and 3 if a case that gates is no longer judged or the new run could not tell.`,
 			`diff also compares load runs: folders that "ifmatch load --out" wrote, or results that --report json=FILE wrote. Of two runs, the first is the old one. Given more, it groups runs with the same parameters, and the first group is the old one; an example below shows how to repeat a run.`,
-			`It prints changed parameters first, because a figure that changed with them says nothing about the service. Then it prints each figure with the size of its change, the confidence, and whether the change is beyond the noise. Five runs on each side are enough to test run against run. With fewer, diff can only compare the seconds within the runs, which proves nothing about the difference between runs; then only a worse verdict counts.`,
+			`It prints changed parameters first, because a figure that changed with them says nothing about the service. Then it prints each figure: old, new, the change, its interval, and whether the change is beyond the noise, or that this cannot be told. Five runs on each side are enough to test run against run. With fewer, diff can only compare the seconds within the runs, which proves nothing about the difference between runs; then only a worse verdict counts.`,
 			`With --report html=FILE it writes a page about load runs: every figure with its change, and both sides over time.`,
 			`With --noise all runs must have the same configuration, and diff shows how far they differ, which is what a change must exceed to mean something.`,
 			`For load runs the exit code is 0 if nothing got worse, 1 if a figure or the verdict did, and 3 if diff could not tell.`),
@@ -53,7 +53,7 @@ func (a *app) diffCommand() *cobra.Command {
 	flags.Float64Var(&f.alpha, "alpha", compare.DefaultAlpha, "largest `share` of false alarms of each test, 0 to 1")
 	flags.Float64Var(&f.minimum, "min", 0, fmt.Sprintf("smallest relative `change` that counts (default %g, and %g where single runs are compared)", compare.DefaultMinimum, compare.DefaultMinimumOfOne))
 	flags.BoolVar(&f.force, "force", false, "compare even runs of different workloads")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "for results of run: show every case, with the expected and the actual answer")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every case, with the expected and the actual answer, or every figure, also those of single operations")
 	flags.BoolVar(&f.noise, "noise", false, "only show how much runs of one configuration differ")
 	f.reports.add(cmd)
 	return cmd
@@ -106,7 +106,7 @@ func (a *app) diff(f diffFlags, args []string) error {
 		runs = append(runs, r)
 	}
 	width, _ := terminal(a.stdout)
-	o := compare.TextOptions{Style: a.style(a.stdout), Width: width}
+	o := compare.TextOptions{Style: a.style(a.stdout), Width: width, All: f.verbose}
 	if f.noise {
 		spreads, err := compare.Noise(runs)
 		if err != nil {

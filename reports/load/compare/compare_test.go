@@ -6,10 +6,12 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -108,7 +110,7 @@ func TestFalseAlarmsAreAsRareAsPromised(t *testing.T) {
 		// The figures of a simulated run that are independent of each other.
 		for _, name := range []string{"goodput", "rate", "response_p50", "response_p99", "attempts_per_commit"} {
 			tests++
-			if judgements(c)[name] != compare.Same {
+			if got := judgements(c)[name]; got != compare.Same && got != compare.Untested {
 				alarms++
 			}
 		}
@@ -162,6 +164,34 @@ func TestAFifthIsFoundInSingleRuns(t *testing.T) {
 		got := judgements(c)
 		if got["goodput"] != compare.Worse || got["response_p50"] != compare.Worse || got["response_p99"] != compare.Worse || len(c.Caveats) != 1 || c.Gate() != compare.Untested {
 			t.Errorf("pair %d: %v, %v", pair, got, c.Caveats)
+		}
+	}
+}
+
+// TestNoiseIsNoSameness compares runs that differ among themselves by more than a change that counts.
+func TestNoiseIsNoSameness(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(44, 44))
+	var before, after []load.Run
+	for i := range 6 {
+		slower := .6 + .2*float64(i%3)
+		before = append(before, simulate(rng, 30, .02, shift{slower, 1, 1}))
+		after = append(after, simulate(rng, 30, .02, shift{slower * .85, 1, 1}))
+	}
+	c := mustCompare(t, before, after)
+	if got := judgements(c)["goodput"]; got != compare.Untested {
+		t.Errorf("a loss of 15 %% in noise of 25 %% is %q, want %q", got, compare.Untested)
+	}
+	var b strings.Builder
+	if err := compare.Write(&b, c, compare.TextOptions{Width: 80}); err != nil {
+		t.Fatal(err)
+	}
+	if line := regexp.MustCompile(`(?m)^goodput .*$`).FindString(b.String()); !strings.Contains(line, " to +") || !strings.HasSuffix(line, "cannot tell") {
+		t.Errorf("the line is %q, want an interval around no change, and cannot tell", line)
+	}
+	for line := range strings.Lines(b.String()) {
+		if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 80 {
+			t.Errorf("wider than 80 columns: %q", line)
 		}
 	}
 }

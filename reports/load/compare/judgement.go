@@ -14,6 +14,10 @@ const (
 	DefaultMinimumOfOne = 0.10
 )
 
+// wide is the relative change up to which an interval may reach if the figure is to
+// count as the same. A wider one has room for changes that nobody would call the same.
+const wide = 0.25
+
 // repeated is the minimum number of runs of a side for testing run against run:
 // with fewer, even the clearest difference has p > DefaultAlpha.
 const repeated = 5
@@ -30,9 +34,9 @@ type Judgement string
 
 // The judgements.
 const (
-	Same     Judgement = "same"     // no change beyond the noise
-	Better   Judgement = "better"   // a change for the better
-	Worse    Judgement = "worse"    // a change for the worse
-	Changed  Judgement = "changed"  // a change that is neither
-	Untested Judgement = "untested" // too few samples to distinguish a change from noise
+	Same     Judgement = "same"        // no change beyond the noise
+	Better   Judgement = "better"      // a change for the better
+	Worse    Judgement = "worse"       // a change for the worse
+	Changed  Judgement = "changed"     // a change that is neither
+	Untested Judgement = "cannot tell" // too few samples, or too much noise, to tell a change from none
 )

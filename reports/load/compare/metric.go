@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"math"
 	"time"
 
 	"golang.org/x/perf/benchmath"
@@ -19,6 +20,7 @@ type Figure struct {
 	Samples   [2]int
 	Judgement Judgement
 	kind      kind
+	detail    bool // of one operation
 }
 
 // Text formats a value of the figure with its unit.
@@ -59,6 +61,7 @@ type measured struct {
 	better   direction
 	ofRun    func(load.Run) (value float64, ok bool)
 	ofSecond func(load.Second) float64
+	detail   bool // of one operation
 	middle   bool // join seconds by their median, not their mean
 }
 
@@ -149,7 +152,7 @@ func perOperation(runs []load.Run) []measured {
 			{"p99", func(d load.Distribution) time.Duration { return d.P99 }},
 		} {
 			out = append(out, measured{
-				name: k.operation + " " + k.outcome + " " + q.name, kind: duration, better: neither,
+				name: k.operation + " " + k.outcome + " " + q.name, kind: duration, better: neither, detail: true,
 				ofRun: func(r load.Run) (float64, bool) { d := find(r, k); return float64(q.get(d)), d.Count >= enough },
 			})
 		}
@@ -159,7 +162,7 @@ func perOperation(runs []load.Run) []measured {
 
 // figure compares the metric; false if a run does not have it.
 func (m measured) figure(before, after []load.Run, byRun bool, t *benchmath.Thresholds, o Options) (Figure, bool) {
-	f := Figure{Name: m.name, kind: m.kind, P: 1, Judgement: Untested}
+	f := Figure{Name: m.name, kind: m.kind, detail: m.detail, P: 1, Judgement: Untested}
 	x, okOld := values(before, m.ofRun)
 	y, okNew := values(after, m.ofRun)
 	if !okOld || !okNew {
@@ -184,17 +187,21 @@ func (m measured) figure(before, after []load.Run, byRun bool, t *benchmath.Thre
 }
 
 // judge returns the meaning of the change. A change counts if it is certain enough
-// and large enough. For a share the difference has to be large, not the ratio: a
+// and large enough. If it is large but not certain, or its interval is wide, nobody can
+// tell. For a share the difference has to be large, not the ratio: a
 // conflict rate that rose from 0.1 % to 0.2 % has not doubled anyone's work.
 func (m measured) judge(f Figure, o Options) Judgement {
 	change := f.Ratio.Value - 1
 	if m.kind == share {
 		change = f.New - f.Old
 	}
-	if f.P >= o.Alpha || (change < o.Minimum && change > -o.Minimum) {
-		return Same
-	}
+	small := math.Abs(change) < o.Minimum
+	narrow := m.kind == share || f.Ratio.Low > 1/(1+wide) && f.Ratio.High < 1+wide && math.Abs(quotient(f.New, f.Old)-1) < o.Minimum
 	switch {
+	case f.P >= o.Alpha && !(small && narrow):
+		return Untested
+	case f.P >= o.Alpha || small:
+		return Same
 	case m.better == neither:
 		return Changed
 	case (change > 0) == (m.better == more):

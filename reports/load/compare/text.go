@@ -17,7 +17,7 @@ import (
 type TextOptions struct {
 	Style console.Style
 	Width int  // columns, zero if unlimited
-	All   bool // also show the figures that did not change
+	All   bool // also show the figures of operations that did not change, and the p of each test
 }
 
 // Write renders c for a person: first the parameters that differ, then the changes,
@@ -41,31 +41,36 @@ func Write(w io.Writer, c Comparison, o TextOptions) error {
 		table(&t)
 	}
 	b.WriteString("\n")
-	t := console.Table{Header: []string{"", "old", "new", "change", "", "p", ""}, Right: []int{1, 2, 3, 5}}
-	t.Add("verdict", c.Old.State, c.New.State, "", "", "", o.paint(c.Correctness()))
-	same, untested, compared := 0, 0, false
+	t := console.Table{Header: []string{"", "old", "new", "change", "interval", ""}, Right: []int{1, 2, 3, 4}}
+	if o.All {
+		t.Header, t.Right = append(t.Header, "p"), append(t.Right, 6)
+	}
+	t.Add("verdict", c.Old.State, c.New.State, "", "", o.paint(c.Correctness()))
+	hidden, few := 0, 0
 	for _, f := range c.Figures {
-		switch {
-		case f.Judgement == Same && !o.All:
-			same++
-			continue
-		case f.Judgement == Untested && !o.All:
-			untested++
+		if f.detail && f.Judgement != Changed && !o.All {
+			hidden++
 			continue
 		}
-		compared = true
-		t.Add(console.Shorten(console.Clean(f.Name), nameWidth(o.Width)), f.Text(f.Old), f.Text(f.New), f.Change(), f.Reach(), f.Probability(), o.paint(f.Judgement))
+		if f.few() {
+			few++
+		}
+		row := []string{console.Shorten(console.Clean(f.Name), nameWidth(o.Width)), f.Text(f.Old), f.Text(f.New), f.Change(), f.Reach(), o.paint(f.Judgement)}
+		if o.All {
+			row = append(row, f.Probability())
+		}
+		t.Add(row...)
 	}
 	table(&t)
 	note := func(text string) { b.WriteString(strings.Join(console.Wrap(text, o.Width), "\n  ") + "\n") }
-	if compared {
-		note("change: the median of new/old over all pairs of samples, with its interval; it is not the quotient of the two medians shown")
+	if len(c.Figures) > 0 {
+		note("change: between the medians shown; interval: where the change lies if the runs are typical, from all pairs of samples; cannot tell: the noise could hide a change that counts")
 	}
-	if same > 0 {
-		fmt.Fprintf(b, "%s did not change beyond the noise\n", figure.Plural(int64(same), "figure"))
+	if hidden > 0 {
+		note(fmt.Sprintf("%s of single operations did not change, or could not be told: -v shows all", figure.Plural(int64(hidden), "figure")))
 	}
-	if untested > 0 {
-		note(fmt.Sprintf("%s had too few samples to be tested: five runs of each side are enough; single runs that last five whole seconds have enough for the goodput, the rate and the response times", figure.Plural(int64(untested), "figure")))
+	if few > 0 {
+		note(fmt.Sprintf("%s had too few samples to be tested: five runs of each side are enough; single runs that last five whole seconds have enough for the goodput, the rate and the response times", figure.Plural(int64(few), "figure")))
 	}
 	for _, text := range c.Caveats {
 		note("note: " + console.Clean(text))
@@ -79,7 +84,7 @@ func nameWidth(width int) int {
 	if width == 0 {
 		return 0
 	}
-	return max(width-56, 16)
+	return max(width-61, 16)
 }
 
 func (o TextOptions) paint(j Judgement) string {
@@ -141,21 +146,28 @@ func change(ratio float64) string {
 	return fmt.Sprintf("%+.1f %%", 100*(ratio-1))
 }
 
-// Change returns the change of the figure, in percent.
-func (f Figure) Change() string { return change(f.Ratio.Value) }
+// Change returns the change between the medians of both sides, in percent.
+func (f Figure) Change() string { return change(quotient(f.New, f.Old)) }
 
 // Reach returns the confidence interval of the change; empty without samples.
 func (f Figure) Reach() string {
 	if f.Samples[0] == 0 || f.Samples[1] == 0 {
 		return ""
 	}
-	return "[" + change(f.Ratio.Low) + ", " + change(f.Ratio.High) + "]"
+	low, high := change(f.Ratio.Low), change(f.Ratio.High)
+	if strings.HasSuffix(high, " %") {
+		low = strings.TrimSuffix(low, " %")
+	}
+	return low + " to " + high
 }
+
+// few reports whether the figure has too few samples to be tested.
+func (f Figure) few() bool { return min(f.Samples[0], f.Samples[1]) < repeated }
 
 // Probability returns the p of the test, in words; empty if there was no test.
 func (f Figure) Probability() string {
 	switch {
-	case f.Judgement == Untested:
+	case f.few():
 		return ""
 	case f.P < .001:
 		return "<0.001"

@@ -13,6 +13,7 @@ import (
 type chart struct {
 	title  string
 	xName  string
+	yName  string
 	format func(float64) string // of the values
 	x      []float64            // positions, ascending
 	tried  []string             // the tried values in words; nil if the axis is time
@@ -33,11 +34,11 @@ type line struct {
 var sizes = []struct {
 	class         string
 	width, height float64
-}{{"wide", 720, 250}, {"narrow", 350, 220}}
+}{{"wide", 720, 266}, {"narrow", 350, 236}}
 
 // Room around the lines, in pixels.
 const (
-	left, right, above, below = 62.0, 12.0, 10.0, 38.0
+	left, right, above, below = 62.0, 12.0, 26.0, 38.0
 	inset                     = 22.0 // next to the first and the last tried value, for their labels
 	digitWidth                = 6.8  // of a label under the axis
 )
@@ -68,6 +69,7 @@ func (c chart) draw(b *strings.Builder, class string, width, height float64) {
 		fmt.Fprintf(b, `<path class="grid" d="M%.0f %.1fH%.0f"/><text class="tick" x="%.0f" y="%.1f" text-anchor="end">%s</text>`+"\n",
 			left, y.at(t), width-right, left-6, y.at(t)+4, html.EscapeString(c.format(t)))
 	}
+	fmt.Fprintf(b, `<text class="tick name" x="0" y="11">%s</text>`+"\n", html.EscapeString(c.yName))
 	c.ground(b, x, width, height)
 	for i, l := range c.lines {
 		way, alone := c.path(l, x, y)

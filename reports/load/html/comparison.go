@@ -111,14 +111,14 @@ func besides(c Comparison) []drawn {
 	}
 	var out []drawn
 	for _, what := range []struct {
-		title string
-		text  func(float64) string
-		of    func(moment) float64
+		title, axis string
+		text        func(float64) string
+		of          func(moment) float64
 	}{
-		{"Goodput over time", perSecond, func(m moment) float64 { return m.commits }},
-		{"Conflicts over time", perSecond, func(m moment) float64 { return m.conflicts }},
-		{"Response time over time, p50", duration, func(m moment) float64 { return float64(m.p50) }},
-		{"Response time over time, p99", duration, func(m moment) float64 { return float64(m.p99) }},
+		{"Goodput over time", "requests per second", perSecond, func(m moment) float64 { return m.commits }},
+		{"Conflicts over time", "requests per second", perSecond, func(m moment) float64 { return m.conflicts }},
+		{"Response time over time, p50", "response time", duration, func(m moment) float64 { return float64(m.p50) }},
+		{"Response time over time, p99", "response time", duration, func(m moment) float64 { return float64(m.p99) }},
 	} {
 		at := func(ms []moment, i int) float64 {
 			if i >= len(ms) {
@@ -132,7 +132,7 @@ func besides(c Comparison) []drawn {
 			}
 			return what.text(v)
 		}
-		both := chart{title: what.title, xName: "seconds", format: what.text, lines: []line{{name: "old"}, {name: "new"}}}
+		both := chart{title: what.title, xName: "seconds since the measurement began", yName: what.axis, format: what.text, lines: []line{{name: "old"}, {name: "new"}}}
 		for i, m := range long {
 			x, y := at(before, i), at(after, i)
 			both.x = append(both.x, m.at)

@@ -63,8 +63,8 @@ func overTime(r load.Run) []chart {
 	if len(ms) < 2 {
 		return nil
 	}
-	latency := chart{title: "Response time over time", xName: "seconds", format: duration, lines: []line{{name: "p50"}, {name: "p99"}, {name: "max"}}}
-	rates := chart{title: "Goodput against conflicts over time", xName: "seconds", format: perSecond, lines: []line{{name: "committed"}, {name: "lost or refused"}, {name: "sent"}, {name: "throttled, unknown or wrong"}}}
+	latency := chart{title: "Response time over time", xName: "seconds since the measurement began", yName: "response time", format: duration, lines: []line{{name: "p50"}, {name: "p99"}, {name: "max"}}}
+	rates := chart{title: "Goodput against conflicts over time", xName: "seconds since the measurement began", yName: "requests per second", format: perSecond, lines: []line{{name: "committed"}, {name: "lost or refused"}, {name: "sent"}, {name: "throttled, unknown or wrong"}}}
 	failed := false
 	for _, m := range ms {
 		for _, c := range []*chart{&latency, &rates} {

@@ -54,7 +54,7 @@ func histograms(r load.Run) []histogram {
 
 // Measures of a histogram, in pixels.
 const (
-	barsWidth, barsHeight = 340.0, 130.0
+	barsWidth, barsHeight = 340.0, 146.0
 	barsFloor             = 104.0
 	labelRoom             = 90.0 // for the name and value of a mark
 )
@@ -85,8 +85,9 @@ func drawBars(h histogram, bars []hdr.Bar, d load.Distribution, low, high time.D
 	fmt.Fprintf(&b, `<path class="grid" d="M0 %.0fH%.0f"/>`+"\n", barsFloor, barsWidth)
 	for v := math.Pow(10, math.Ceil(math.Log10(x.low))); v <= x.high; v *= 10 {
 		fmt.Fprintf(&b, `<path class="grid" d="M%.1f %.0fv4"/><text class="tick" x="%.1f" y="%.0f" text-anchor="middle">%s</text>`+"\n",
-			x.at(v), barsFloor, min(max(x.at(v), 22), barsWidth-24), barsHeight-8, html.EscapeString(duration(v)))
+			x.at(v), barsFloor, min(max(x.at(v), 22), barsWidth-24), barsHeight-24, html.EscapeString(duration(v)))
 	}
+	fmt.Fprintf(&b, `<text class="tick name" x="%.0f" y="%.0f" text-anchor="middle">response time, logarithmic; height: requests</text>`+"\n", barsWidth/2, barsHeight-6)
 	for i, q := range quantiles(d) {
 		at := x.at(float64(q.d))
 		anchor, off := q.anchor, q.off

@@ -71,8 +71,8 @@ func curve(r load.Run, all []point) []chart {
 		return nil
 	}
 	name := all[0].Param
-	goodput := chart{title: "Goodput over " + name, xName: name, format: perSecond, lines: []line{{name: "committed"}, {name: "sent"}}}
-	latency := chart{title: "Response time over " + name, xName: name, format: duration, lines: []line{{name: "p50"}, {name: "p99"}}}
+	goodput := chart{title: "Goodput over " + name, xName: name, yName: "requests per second", format: perSecond, lines: []line{{name: "committed"}, {name: "sent"}}}
+	latency := chart{title: "Response time over " + name, xName: name, yName: "response time", format: duration, lines: []line{{name: "p50"}, {name: "p99"}}}
 	for _, p := range all {
 		value := figure.Number(p.Value)
 		for _, c := range []*chart{&goodput, &latency} {
