@@ -102,7 +102,7 @@ const leaseID = "0a0a0a0a-aaaa-4aaa-8aaa-0a0a0a0a0a0a"
 func stock(t testing.TB, service operation.Service, kept ...journal.Sink) *stocked {
 	t.Helper()
 	s := &stocked{t: t, vars: strings.NewReplacer()}
-	s.Server = reference.New(reference.Options{Seed: 1, Clock: clock.NewVirtual(stocktaking), Faults: []fault.Fault{{
+	s.Server = reference.New(reference.Options{Seed: 1, SoftDelete: 24 * time.Hour, Clock: clock.NewVirtual(stocktaking), Faults: []fault.Fault{{
 		Name: "watched", Middleware: func() operation.Middleware {
 			return func(o operation.Operation, next http.Handler) http.Handler {
 				s.seen = o
@@ -119,6 +119,14 @@ func stock(t testing.TB, service operation.Service, kept ...journal.Sink) *stock
 			t.Fatalf("%s /%s = %d\n%s", method, target, res.StatusCode, text)
 		}
 		return res
+	}
+	deleted := func(kind string) (version string) {
+		make("PUT", "gone?restype="+kind, "")
+		make("DELETE", "gone?restype="+kind, "")
+		_, list := s.send(documented{service: service, method: "GET", target: "?comp=list&include=deleted"})
+		_, rest, _ := strings.Cut(list, "<Version>")
+		version, _, _ = strings.Cut(rest, "<")
+		return version
 	}
 	kind := func(v string) [2]string { return [2]string{"x-ms-blob-type", v} }
 	hold := [][2]string{{"x-ms-lease-action", "acquire"}, {"x-ms-lease-duration", "-1"}, {"x-ms-proposed-lease-id", leaseID}}
@@ -139,7 +147,7 @@ func stock(t testing.TB, service operation.Service, kept ...journal.Sink) *stock
 		make("PUT", "held?restype=container&comp=lease", "", hold...)
 		s.HoldCopies(true)
 		id := make("PUT", "books/c", "", [2]string{"x-ms-copy-source", source}).Header.Get("x-ms-copy-id")
-		s.vars = strings.NewReplacer(append(vars, "$snapshot", snapshot, "$before", s.InProcessEndpoint(service)+"/books/p?snapshot="+snapshot, "$copy", id, "$source", source)...)
+		s.vars = strings.NewReplacer(append(vars, "$gone", deleted("container"), "$snapshot", snapshot, "$before", s.InProcessEndpoint(service)+"/books/p?snapshot="+snapshot, "$copy", id, "$source", source)...)
 	case operation.QueueService:
 		make("PUT", "jobs", "")
 		make("POST", "jobs/messages", "<QueueMessage><MessageText>one</MessageText></QueueMessage>")
@@ -174,7 +182,7 @@ func stock(t testing.TB, service operation.Service, kept ...journal.Sink) *stock
 		make("PUT", "books/m?comp=rename", "", [2]string{"x-ms-file-rename-source", s.InProcessEndpoint(service) + "/books/n"})
 		s.HoldCopies(true)
 		id := make("PUT", "books/c", "", [2]string{"x-ms-copy-source", source}).Header.Get("x-ms-copy-id")
-		s.vars = strings.NewReplacer(append(vars, "$snapshot", snapshot, "$copy", id, "$permission", key, "$signed", source+"?"+s.signature(), "$dotted", source+"...?"+s.signature(), "$source", source, "$directory", s.InProcessEndpoint(service)+"/books/d")...)
+		s.vars = strings.NewReplacer(append(vars, "$gone", deleted("share"), "$snapshot", snapshot, "$copy", id, "$permission", key, "$signed", source+"?"+s.signature(), "$dotted", source+"...?"+s.signature(), "$source", source, "$directory", s.InProcessEndpoint(service)+"/books/d")...)
 	}
 	return s
 }

@@ -24,6 +24,9 @@ type Options struct {
 	// DeleteDelay is how long the name of a deleted container, queue, table or share cannot be used again. If nil, the
 	// documented times apply: at least 30 s, and 40 s for a table.
 	DeleteDelay *time.Duration
+	// SoftDelete is how long deleted containers and shares can be restored, 24 h to 365 days; 0 deletes them for good. On
+	// Azure only an administrator sets it. For blobs, clients do: Set Blob Service Properties.
+	SoftDelete time.Duration
 	// SecondKey is accepted like Key, for tests that switch from one key to the other; empty means that there is none.
 	SecondKey string
 	// Certificate makes the server use https where it listens; nil means http.
@@ -43,6 +46,9 @@ type Option func(*Options)
 // the documented time: at least 30 s, and 40 s for a table. Tests that recreate what they have just deleted want
 // DeleteDelay(0).
 func DeleteDelay(d time.Duration) Option { return func(o *Options) { o.DeleteDelay = &d } }
+
+// SoftDelete sets how long deleted containers and shares can be restored: see Options.SoftDelete.
+func SoftDelete(d time.Duration) Option { return func(o *Options) { o.SoftDelete = d } }
 
 // WithAccount sets the name of the account and its key, in base64.
 func WithAccount(name, key string) Option {
@@ -66,11 +72,11 @@ func WithFault(f Fault) Option { return func(o *Options) { o.Faults = append(o.F
 
 // rules returns the server's rules before faults alter them.
 func (o Options) rules() *rules.Rules {
-	documented := rules.Documented()
-	if o.DeleteDelay == nil {
-		return documented
-	}
-	return documented.Altered(func(r *rules.Rules) {
+	return rules.Documented().Altered(func(r *rules.Rules) {
+		r.Limits.ContainersKept, r.File.Limits.SharesKept = o.SoftDelete, o.SoftDelete
+		if o.DeleteDelay == nil {
+			return
+		}
 		r.Limits.ContainerPurges = *o.DeleteDelay
 		r.Queue.Limits.QueuePurges = *o.DeleteDelay
 		r.Table.Limits.TablePurges = *o.DeleteDelay

@@ -25,19 +25,20 @@ import (
 
 // serveFlags are the flags of the server.
 type serveFlags struct {
-	services  []string
-	addresses map[string]*string // by service
-	account   string
-	keyFile   string
-	faults    []string
-	clock     string
-	rate      float64
-	delay     time.Duration
-	weather   string
-	secure    secureFlags
-	smb       smbFlags
-	kept      keptFlags
-	log       logFlags
+	services   []string
+	addresses  map[string]*string // by service
+	account    string
+	keyFile    string
+	faults     []string
+	clock      string
+	rate       float64
+	delay      time.Duration
+	softDelete int
+	weather    string
+	secure     secureFlags
+	smb        smbFlags
+	kept       keptFlags
+	log        logFlags
 }
 
 // documentedDelay stands for the delays that the documents name, which differ between services.
@@ -101,6 +102,7 @@ func (a *app) serveCommand() *cobra.Command {
 	a.choiceFlag(cmd, &f.clock, "clock", clockKinds, "`clock` of the server: real or virtual")
 	flags.Float64Var(&f.rate, "clock-rate", 1, "make time run `N` times faster than this machine's clock")
 	flags.DurationVar(&f.delay, "delete-delay", documentedDelay, "`duration` for which the name of a deleted container, queue, table or share cannot be used again; 0 frees it at once")
+	flags.IntVar(&f.softDelete, "soft-delete", 0, "keep deleted containers and shares for `DAYS`, so that they can be restored; 0 deletes them for good (for blobs: Set Blob Service Properties)")
 	flags.Lookup("delete-delay").DefValue = "as documented: 30s, for a table 40s"
 	f.secure.add(a, cmd)
 	f.smb.add(cmd)
@@ -164,6 +166,10 @@ func (f serveFlags) options() (reference.Options, error) {
 		}
 		o.DeleteDelay = &f.delay
 	}
+	if f.softDelete < 0 || f.softDelete > 365 {
+		return o, usagef("1 to 365 days, or 0 to delete for good", "--soft-delete %d is out of range", f.softDelete)
+	}
+	o.SoftDelete = time.Duration(f.softDelete) * 24 * time.Hour
 	switch f.clock {
 	case "real":
 		if f.rate != 1 {

@@ -27,7 +27,11 @@ func createContainer(c *call, w http.ResponseWriter) error {
 		case at.Now.Before(old.DeletedAt.Add(c.Rules.Limits.ContainerPurges)):
 			return nil, errcode.New(errcode.ContainerBeingDeleted) // BLOB-CONS-14
 		}
-		return &store.Container{Stamp: at.Stamp(), Metadata: m, Public: public}, nil // CONT-ETAG-08 CONT-LEASE-07
+		next := &store.Container{Stamp: at.Stamp(), Metadata: m, Public: public}
+		if old != nil {
+			next.Buried = old.Buried.Alive(at.Now)
+		}
+		return next, nil // CONT-ETAG-08 CONT-LEASE-07
 	})
 	if err != nil {
 		return err
@@ -149,10 +153,37 @@ func deleteContainer(c *call, w http.ResponseWriter) error {
 		if _, err := c.checkContainer(&p, old, at.Now); err != nil {
 			return nil, err
 		}
-		return &store.Container{DeletedAt: at.Now, Stamp: old.Stamp}, nil
+		return old.Tombstone(at, c.Rules.Limits.ContainersKept), nil
 	})
 	if err != nil {
 		return err
 	}
 	return frontend.Answer(w, http.StatusAccepted)
+}
+
+// restoreContainer is Restore Container: it brings back a deleted container with its blobs, a new stamp and no lease. The
+// name must be free. // D:Restore Container; REC-py test_undelete_container,
+// test_restore_to_existing_container
+func restoreContainer(c *call, w http.ResponseWriter) error {
+	version, err := c.Restores("container", c.container)
+	if err != nil {
+		return err
+	}
+	_, err = c.store().UpdateContainer(c.container, func(old *store.Container, at store.Moment) (*store.Container, error) {
+		switch {
+		case old == nil:
+			return nil, errcode.New(errcode.ContainerNotFound)
+		case !old.Deleted():
+			return nil, errcode.New(errcode.ContainerAlreadyExists)
+		}
+		next := old.Restored(version, at)
+		if next == nil {
+			return nil, errcode.New(errcode.ContainerNotFound)
+		}
+		return next, nil
+	})
+	if err != nil {
+		return err
+	}
+	return frontend.Answer(w, http.StatusCreated)
 }

@@ -63,8 +63,8 @@ type finding struct {
 
 // everywhere searches the containers one after the other.
 func (f *finding) everywhere() (err error) {
-	f.call.store().ListContainers(f.from.snapshot, func(name string, _ *store.Container) bool {
-		if f.where.In(name) {
+	f.call.store().ListContainers(f.from.snapshot, func(name string, v *store.Container) bool {
+		if !v.Deleted() && f.where.In(name) {
 			if err = f.in(name); errors.Is(err, store.ErrNoContainer) {
 				err = nil // it was deleted meanwhile
 			}

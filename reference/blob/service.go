@@ -68,6 +68,7 @@ var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.GetContainerACL:            getACL,
 	op.SetContainerACL:            setACL,
 	op.DeleteContainer:            deleteContainer,
+	op.RestoreContainer:           restoreContainer,
 	op.LeaseContainerAcquire:      leaseContainer,
 	op.LeaseContainerRenew:        leaseContainer,
 	op.LeaseContainerChange:       leaseContainer,

@@ -102,6 +102,7 @@ var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.CreatePermission:   createPermission,
 	op.GetPermission:      getPermission,
 	op.DeleteShare:        deleteShare,
+	op.RestoreShare:       restoreShare,
 	op.LeaseShareAcquire:  leaseShare,
 	op.LeaseShareRenew:    leaseShare,
 	op.LeaseShareChange:   leaseShare,

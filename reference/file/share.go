@@ -78,6 +78,9 @@ func createShare(c *call, w http.ResponseWriter) error {
 			return nil, errcode.New(errcode.ShareBeingDeleted) // FILE-DEL-21a
 		}
 		next := &files.Share{Stamp: at.Stamp(), Metadata: m, Quota: defaultQuota, Tier: defaultTier, TierChanged: at.Now}
+		if old != nil {
+			next.Buried = old.Buried.Alive(at.Now)
+		}
 		settings.apply(next, at.Now)
 		return next, nil
 	})

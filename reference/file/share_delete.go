@@ -27,7 +27,7 @@ func deleteShare(c *call, w http.ResponseWriter) error {
 		err = c.deleteSnapshot(at)
 	} else {
 		_, err = c.service.store.UpdateShare(c.share, func(old *files.Share, at files.Moment) (*files.Share, error) {
-			return c.deleted(old, which, at.Now)
+			return c.deleted(old, which, at)
 		})
 	}
 	if err != nil {
@@ -37,7 +37,8 @@ func deleteShare(c *call, w http.ResponseWriter) error {
 }
 
 // deleted returns the tombstone of a share, if it may be deleted.
-func (c *call) deleted(s *files.Share, which string, now time.Time) (*files.Share, error) {
+func (c *call) deleted(s *files.Share, which string, at files.Moment) (*files.Share, error) {
+	now := at.Now
 	switch {
 	case s.Deleted() && frontend.BeingDeleted(s.DeletedAt, now, c.Rules.File.Limits.SharePurges):
 		return s, nil
@@ -52,9 +53,36 @@ func (c *call) deleted(s *files.Share, which string, now time.Time) (*files.Shar
 	if which == "" && len(s.Snapshots) > 0 {
 		return nil, errcode.New(errcode.ShareHasSnapshots)
 	}
-	return &files.Share{DeletedAt: now, Stamp: s.Stamp}, nil
+	return s.Tombstone(at, c.Rules.File.Limits.SharesKept), nil
 }
 
 func leasedSnapshot(list []files.Snapshot, now time.Time) bool {
 	return slices.ContainsFunc(list, func(s files.Snapshot) bool { return s.Share.Lease.At(now).State.Locked() })
+}
+
+// restoreShare is Restore Share: it brings back a deleted share with its files and snapshots, a new stamp and no lease. The
+// name must be free. // D:Restore Share; REC-py test_undelete_share, test_restore_to_existing_share
+func restoreShare(c *call, w http.ResponseWriter) error {
+	version, err := c.Restores("share", c.share)
+	if err != nil {
+		return err
+	}
+	if c.service.store.Share(c.share) == nil {
+		return files.ErrNoShare
+	}
+	done, err := c.service.store.UpdateShare(c.share, func(old *files.Share, at files.Moment) (*files.Share, error) {
+		if !old.Deleted() {
+			return nil, errcode.New(errcode.ShareAlreadyExists)
+		}
+		next := old.Restored(version, at)
+		if next == nil {
+			return nil, files.ErrNoShare
+		}
+		return next, nil
+	})
+	if err != nil {
+		return err
+	}
+	c.stamp(w.Header(), done.Stamp)
+	return frontend.Answer(w, http.StatusCreated)
 }

@@ -75,6 +75,7 @@ type FileLimits struct {
 	Path        int           // characters
 	Depth       int           // directories
 	SharePurges time.Duration // how long the name of a deleted share cannot be used
+	SharesKept  time.Duration // how long a deleted share can be restored; 0: soft delete is off
 }
 
 // file is Microsoft's table of how each operation interacts with SMB clients, with what the pages of the operations say

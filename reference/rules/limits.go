@@ -24,6 +24,7 @@ type Limits struct {
 	LeaseMax        time.Duration
 	BreakMax        time.Duration
 	ContainerPurges time.Duration // how long the name of a deleted container cannot be used
+	ContainersKept  time.Duration // how long a deleted container can be restored; 0: soft delete is off
 }
 
 var limits = Limits{

@@ -88,8 +88,8 @@ func (c *connection) refresh() {
 			delete(shares, name)
 		}
 	}
-	c.files.ListShares("", func(name string, _ *files.Share) bool {
-		if _, known := shares[name]; !known {
+	c.files.ListShares("", func(name string, s *files.Share) bool {
+		if _, known := shares[name]; !known && !s.Deleted() {
 			shares[name] = server.Share{Name: name, Type: protocol.ShareTypeDisk, VFS: c.show(c, name)}
 		}
 		return true

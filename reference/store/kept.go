@@ -33,10 +33,21 @@ func (m *Memory) Keep(log *journal.Log) {
 		return journal.Encode(record{Name: name, Life: next.life, Container: next})
 	}
 	m.containers.each(func(_ string, c *Container) {
-		if c.blobs != nil {
-			m.enliven(c, c.life)
+		for _, one := range c.lives() {
+			m.enliven(one.Container, one.Number)
 		}
 	})
+}
+
+// lives returns the container, unless it is a tombstone, after those of its name that are buried.
+func (c *Container) lives() (all []Life) {
+	for _, one := range c.Buried {
+		all = append(all, one.What)
+	}
+	if c.blobs != nil {
+		all = append(all, Life{c.life, c})
+	}
+	return all
 }
 
 // enliven gives a container the map of its blobs, if it has none yet, and the log of that map.
@@ -97,13 +108,25 @@ func (m *Memory) restoreContainer(r record) error {
 		m.living = make(map[uint64]*slots[Blob])
 	}
 	_, err := m.containers.update(r.Name, func(old *Container) (*Container, error) {
-		if old != nil && old.life != r.Life {
-			delete(m.living, old.life)
+		had := m.living
+		if old != nil {
+			had = make(map[uint64]*slots[Blob])
+			for _, one := range old.lives() {
+				had[one.Number] = m.living[one.Number]
+				delete(m.living, one.Number)
+			}
+		}
+		revive := func(c *Container, life uint64) {
+			c.blobs = had[life]
+			m.enliven(c, life)
+			m.living[life] = c.blobs
+			m.lives.Store(max(m.lives.Load(), life))
+		}
+		for _, one := range next.Buried {
+			revive(one.What.Container, one.What.Number)
 		}
 		if r.Life != 0 {
-			next.blobs = m.living[r.Life]
-			m.enliven(next, r.Life)
-			m.living[r.Life] = next.blobs
+			revive(next, r.Life)
 		}
 		return next, nil
 	})
@@ -121,8 +144,8 @@ func (m *Memory) Present() iter.Seq[journal.Record] {
 	var list []named
 	m.containers.each(func(name string, c *Container) {
 		list = append(list, named{life: c.life, name: name, c: c})
-		if c.blobs != nil {
-			c.blobs.each(func(name string, b *Blob) { list = append(list, named{life: c.life, name: name, b: b}) })
+		for _, one := range c.lives() {
+			one.Container.blobs.each(func(name string, b *Blob) { list = append(list, named{life: one.Number, name: name, b: b}) })
 		}
 	})
 	counted := counters{m.stamps.Latest(), m.lives.Load()}

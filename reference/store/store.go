@@ -28,8 +28,8 @@ type Blobs interface {
 	// current version is nil if there never was one, and a tombstone after a deletion. If change fails, nothing
 	// happens.
 	UpdateContainer(name string, change ContainerChange) (*Container, error)
-	// ListContainers visits the containers in the order of their names, starting at the given name or after it, until
-	// visit returns false.
+	// ListContainers visits the containers and the tombstones in the order of their names, starting at the given name or
+	// after it, until visit returns false.
 	ListContainers(from string, visit func(name string, c *Container) bool)
 
 	// Blob returns the current version of a blob, or nil if there is none.
@@ -88,11 +88,9 @@ func (m *Memory) UpdateContainer(name string, change ContainerChange) (*Containe
 	})
 }
 
-// ListContainers visits the containers in the order of their names.
+// ListContainers visits the containers and the tombstones in the order of their names.
 func (m *Memory) ListContainers(from string, visit func(name string, c *Container) bool) {
-	m.containers.walk(from, func(name string, c *Container) bool {
-		return c.Deleted() || visit(name, c)
-	})
+	m.containers.walk(from, visit)
 }
 
 // Blob returns the current version of a blob, or nil if there is none.

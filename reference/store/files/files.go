@@ -18,6 +18,7 @@ import (
 	"ifmatch/reference/etag"
 	"ifmatch/reference/handles"
 	"ifmatch/reference/journal"
+	"ifmatch/reference/store/buried"
 )
 
 // Errors for things that do not exist.
@@ -33,8 +34,8 @@ type Store interface {
 	// UpdateShare lets change make a new version of a share from the current one, and publishes it. The current version
 	// is nil if there never was one, and a tombstone after a deletion. If change fails, nothing happens.
 	UpdateShare(name string, change ShareChange) (*Share, error)
-	// ListShares visits the shares in the order of their names, starting at the given name or after it, until visit
-	// returns false.
+	// ListShares visits the shares and the tombstones in the order of their names, starting at the given name or after
+	// it, until visit returns false.
 	ListShares(from string, visit func(name string, s *Share) bool)
 
 	// Read lets look read the files of a share, or of one of its snapshots. It must neither change nor keep the tree.
@@ -136,18 +137,23 @@ func (m *Memory) UpdateShare(name string, change ShareChange) (*Share, error) {
 	if err != nil {
 		return nil, err
 	}
-	old, begins := s.share, s.living() == nil && !next.Deleted()
+	old, begins := s.share, s.living() == nil && !next.Deleted() && next.again == nil
 	if begins {
 		s.tree = newTree(&File{Stamp: at.Stamp(), SMB: SMB{Attributes: Directory, Created: at.Now, LastWrite: at.Now, Changed: at.Now}}, &m.ids)
 	}
-	if s.share = next; next.Deleted() {
+	again := next.again
+	switch next.again = nil; {
+	case next.Deleted():
 		s.tree = nil
+	case again != nil:
+		s.tree = again.What.tree
 	}
-	m.keepShare(name, s, old, begins)
+	s.share = next
+	m.keepShare(name, s, old, again, begins)
 	return next, nil
 }
 
-// ListShares visits the shares in the order of their names.
+// ListShares visits the shares and the tombstones in the order of their names.
 func (m *Memory) ListShares(from string, visit func(name string, s *Share) bool) {
 	m.mu.RLock()
 	var names []string
@@ -159,7 +165,7 @@ func (m *Memory) ListShares(from string, visit func(name string, s *Share) bool)
 	m.mu.RUnlock()
 	slices.Sort(names)
 	for _, name := range names {
-		if s := m.Share(name); s != nil && !s.Deleted() && !visit(name, s) {
+		if s := m.Share(name); s != nil && !visit(name, s) {
 			return
 		}
 	}
@@ -206,15 +212,22 @@ func (m *Memory) Change(share string, change func(t *Tree, at Moment) error) err
 }
 
 // keepShare appends a version of a share, after the one before it.
-func (m *Memory) keepShare(name string, s *slot, old *Share, begins bool) {
+func (m *Memory) keepShare(name string, s *slot, old *Share, again *buried.One[Life], begins bool) {
 	if m.log == nil {
 		return
 	}
 	var root *File
 	if begins {
-		root, s.tree.kept = s.tree.root.File, new(keptTree)
+		root = s.tree.root.File
 	}
-	m.log.Append(shareRecord(name, s.share, old, root))
+	r := record{Name: name}
+	if again != nil {
+		r.Again, old = again.Version, again.What.share
+	}
+	if begins || again != nil {
+		s.tree.kept = new(keptTree)
+	}
+	m.log.Append(r.ofShare(s.share, old, root))
 }
 
 // keepTree appends what a change has modified in the files of a share.

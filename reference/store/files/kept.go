@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ifmatch/reference/journal"
+	"ifmatch/reference/store/buried"
 )
 
 var _ journal.Part = (*Memory)(nil)
@@ -85,7 +86,17 @@ func (m *Memory) Restore(kept []byte) error {
 func (m *Memory) restoreShare(s *slot, r record, data []byte) (rest []byte, err error) {
 	var before []Snapshot
 	if s.share != nil {
+		if r.Again != "" {
+			o, _ := s.share.Buried.Take(r.Again)
+			if o == nil {
+				return nil, errChange
+			}
+			s.share, s.tree, s.marked = &Share{Snapshots: o.What.share.Snapshots, Buried: s.share.Buried}, o.What.tree, nil
+		}
 		before = s.share.Snapshots
+	}
+	if err := r.Share.rebury(s); err != nil {
+		return nil, err
 	}
 	if r.Head < 0 || r.Tail < 0 || r.Head > len(before)-r.Tail {
 		return nil, errChange
@@ -126,6 +137,26 @@ func (m *Memory) restoreShare(s *slot, r record, data []byte) (rest []byte, err 
 	return data, nil
 }
 
+// rebury finds the shares that are buried: those that were before, and the one that the version deletes.
+func (s *Share) rebury(before *slot) error {
+	for i := range s.Buried {
+		b := &s.Buried[i]
+		var o *buried.One[Life]
+		if before.share != nil {
+			o, _ = before.share.Buried.Take(b.Version)
+		}
+		switch {
+		case o != nil:
+			b.What = o.What
+		case before.living() == nil || before.tree == nil || !s.Deleted():
+			return errChange
+		default:
+			b.What = before.share.over(before.tree)
+		}
+	}
+	return nil
+}
+
 // Present returns records of all shares, files and snapshots.
 func (m *Memory) Present() iter.Seq[journal.Record] {
 	list := []func() journal.Record{}
@@ -135,17 +166,20 @@ func (m *Memory) Present() iter.Seq[journal.Record] {
 		if s.share == nil {
 			continue
 		}
+		for i, b := range s.share.Buried { // each as it was before it was deleted, and its deletion
+			was := *b.What.share
+			was.Buried = s.share.Buried[:i]
+			list = append(list, presentLife(name, &was, b.What.tree)...)
+			gone := &Share{Stamp: was.Stamp, DeletedAt: b.Deleted, Buried: s.share.Buried[:i+1]}
+			list = append(list, func() journal.Record { return journal.Encode(record{Name: name, Share: gone}) })
+		}
 		share := s.share
 		if s.tree == nil {
 			list = append(list, func() journal.Record { return journal.Encode(record{Name: name, Share: share.bare()}) })
 			continue
 		}
-		tree, pending := s.tree.clone(), s.tree.Handles.Pending()
-		list = append(list, func() journal.Record { return presentShare(name, share, tree) })
-		list = append(list, presentTree(record{Name: name}, tree, nil)...)
-		for _, x := range share.Snapshots {
-			list = append(list, presentTree(record{Name: name, In: x.Time}, x.tree, tree)...)
-		}
+		pending := s.tree.Handles.Pending()
+		list = append(list, presentLife(name, share, s.tree.clone())...)
 		if len(pending) > 0 {
 			list = append(list, func() journal.Record {
 				return journal.Encode(record{Name: name, Changes: []treeChange{{Do: doMark, Pending: pending}}})
@@ -159,6 +193,16 @@ func (m *Memory) Present() iter.Seq[journal.Record] {
 			}
 		}
 	}
+}
+
+// presentLife returns records of a share, its files and its snapshots.
+func presentLife(name string, s *Share, t *Tree) []func() journal.Record {
+	list := []func() journal.Record{func() journal.Record { return presentShare(name, s, t) }}
+	list = append(list, presentTree(record{Name: name}, t, nil)...)
+	for _, x := range s.Snapshots {
+		list = append(list, presentTree(record{Name: name, In: x.Time}, x.tree, t)...)
+	}
+	return list
 }
 
 // presentShare returns the record of a share and of its snapshots, without their files.

@@ -12,6 +12,7 @@ type record struct {
 
 	Share     *Share           `json:",omitempty"` // without its snapshots
 	Root      *fileRecord      `json:",omitempty"` // a life of the share begins, with this root
+	Again     string           `json:",omitempty"` // the version of the deletion that is undone
 	Head      int              `json:",omitempty"` // snapshots that stay: the first ones
 	Tail      int              `json:",omitempty"` // and the last ones
 	Snapshots []snapshotRecord `json:",omitempty"` // those between them
@@ -41,10 +42,10 @@ func (s *Share) bare() *Share {
 	return &bare
 }
 
-// shareRecord returns the record of a version of a share, after the one before it. If a life of the share begins, it has
-// a root.
-func shareRecord(name string, s, old *Share, root *File) journal.Record {
-	r := record{Name: name, Share: s.bare()}
+// ofShare returns the record of a version of a share, after the one before it. If a life of the share begins, it has a
+// root.
+func (r record) ofShare(s, old *Share, root *File) journal.Record {
+	r.Share = s.bare()
 	var data [][]byte
 	if root != nil {
 		r.Root, data = recordOf(root, nil)
