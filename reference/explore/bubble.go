@@ -119,6 +119,7 @@ func (p *player) stuck() <-chan time.Time {
 
 // inside plays a schedule in the bubble that it is called in.
 func (p *player) inside(t *testing.T, chooser *schedule.Chooser, o *outcome) {
+	makeRoom()
 	o.bubble = ownBubble()
 	s := newStore()
 	c := &conductor{store: s, settings: &p.settings, learned: &p.learned, chooser: chooser, begun: time.Now(), lines: make([]history.Line, 0, 16)}
@@ -131,6 +132,7 @@ func (p *player) inside(t *testing.T, chooser *schedule.Chooser, o *outcome) {
 				t.Fail()
 			}
 		}()
+		makeRoom()
 		if plan := chooser.Plan(); plan != nil {
 			// The only trace that a goroutine leaves when it crashes: GODEBUG=tracebacklabels=1 shows it.
 			pprof.SetGoroutineLabels(pprof.WithLabels(t.Context(), pprof.Labels(Variable, schedule.Token(plan))))
@@ -144,6 +146,11 @@ func (p *player) inside(t *testing.T, chooser *schedule.Chooser, o *outcome) {
 		t.Fail()
 	}
 }
+
+// makeRoom lets the stack of a goroutine grow at once, while there is nothing on it to be moved.
+//
+//go:noinline
+func makeRoom() (room [16 << 10]byte) { return room }
 
 // hazards returns what the history shows, except for what is allowed.
 func (p *player) hazards(lines []history.Line) []hazard.Hazard {

@@ -40,20 +40,14 @@ type conductor struct {
 	held    []*parked // answers that are held back
 	came    []*parked // the requests that came after the last step
 	trace   schedule.Trace
-	steps   []step   // of the trace
-	turn    uint64   // the last step, if it led to requests
-	seen    []string // the participants that have sent something
-	alone   int      // the choices that were made while there was one of them only: it prepares something
-	idled   bool     // time has passed by itself
+	steps   []*history.Request // of the trace; nil: everything depends on it, and it depends on everything
+	turn    uint64             // the last step, if it led to requests
+	seen    []string           // the participants that have sent something
+	alone   int                // the choices that were made while there was one of them only: it prepares something
+	idled   bool               // time has passed by itself
 	streak  int
 	retried time.Time       // when everybody whose answer was lost has tried again
 	lost    map[uint64]bool // requests whose answer was lost; not twice, or no retry would ever come through
-}
-
-// step is a step of the trace.
-type step struct {
-	history.Request
-	barrier bool // everything depends on it, and it depends on everything
 }
 
 // learned is what all schedules of a program have shown.
@@ -116,26 +110,34 @@ func (c *conductor) pass(done <-chan struct{}, d time.Duration) bool {
 // barrier adds a step on which everything depends.
 func (c *conductor) barrier() {
 	c.trace.Add(c.trace.Next(1, func(int) bool { return true }))
-	c.steps = append(c.steps, step{barrier: true})
+	c.steps = append(c.steps, nil)
 }
 
 // number returns the number of a request as the next step.
 func (c *conductor) number(r *history.Request, label uint64, parent int) uint64 {
 	return c.trace.Next(label, func(i int) bool {
-		return i == parent || c.steps[i].barrier || c.steps[i].Conflicts(r)
+		return i == parent || c.steps[i] == nil || c.steps[i].Conflicts(r)
 	})
 }
 
 // take adds a step of a request to the trace.
-func (c *conductor) take(r history.Request, number uint64) {
-	if n := len(c.steps); n > 0 && c.steps[n-1].Client == r.Client {
+func (c *conductor) take(r *history.Request, number uint64) {
+	if c.last() == r.Client {
 		c.streak++
 	} else {
 		c.streak = 0
 	}
 	c.trace.Add(number)
-	c.steps = append(c.steps, step{Request: r})
+	c.steps = append(c.steps, r)
 	c.turn, c.came = number, c.came[:0]
+}
+
+// last returns who took the last step.
+func (c *conductor) last() string {
+	if n := len(c.steps); n > 0 && c.steps[n-1] != nil {
+		return c.steps[n-1].Client
+	}
+	return ""
 }
 
 // perform lets a request take effect, and chooses what becomes of its answer.
@@ -156,7 +158,7 @@ func (c *conductor) perform(p *parked, why string) {
 	if l.Wrote() {
 		l.Fate = c.fate(&p.Request, number)
 	}
-	c.take(p.Request, schedule.Fated(number, uint64(l.Fate)))
+	c.take(&p.Request, schedule.Fated(number, uint64(l.Fate)))
 	switch l.Fate {
 	case history.Lost:
 		l.Chosen = join(why, "the answer is lost")
@@ -207,7 +209,7 @@ func (c *conductor) prepares() bool { return len(c.seen) <= 1 && c.learned.sever
 func (c *conductor) deliver(p *parked, why string) {
 	number := c.number(&p.Request, p.label+1, p.parent)
 	c.held = slices.DeleteFunc(c.held, func(q *parked) bool { return q == p })
-	c.take(p.Request, number)
+	c.take(&p.Request, number)
 	p.verdict <- p.late
 	c.note(history.Line{Fate: history.Delivered, Request: p.Request, Chosen: why})
 }

@@ -58,7 +58,7 @@ func (c *conductor) ways(done <-chan struct{}) []way {
 // ordered lists the requests that wait: first those that came after the last step, whose number it returns.
 func (c *conductor) ordered() (all []*parked, own int) {
 	if c.streak > maxStreak {
-		last := c.steps[len(c.steps)-1].Client
+		last := c.last()
 		all = slices.Clone(c.waiting)
 		slices.SortStableFunc(all, func(a, b *parked) int { return order(a.Client == last, b.Client == last) })
 		return all, 0
@@ -126,7 +126,7 @@ func (c *conductor) breakLease(resource string) way {
 		c.store.breakLease(resource)
 		c.grants.Drop(resource)
 		came := c.came
-		c.take(r, number)
+		c.take(&r, number)
 		c.came = came // whoever was to go on still is
 		c.note(history.Line{Fate: history.Broken, Request: r, Chosen: why})
 	}

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"regexp"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -54,14 +53,16 @@ type Message struct {
 // AnswerOf reads an answer.
 func AnswerOf(status int, h http.Header, body []byte) Answer {
 	a := Answer{Status: status, Code: h.Get("X-Ms-Error-Code"), ETag: h.Get("Etag"), LeaseID: h.Get("X-Ms-Lease-Id")}
-	if part := refusedPart.FindSubmatchIndex(body); part != nil && status == http.StatusAccepted {
-		a.Status, _ = strconv.Atoi(string(body[part[2]:part[3]])) // a part of a transaction: all of it was refused
-		body = body[part[1]-1:]
+	if status == http.StatusAccepted {
+		if part := refusedPart.FindSubmatchIndex(body); part != nil {
+			a.Status, _ = strconv.Atoi(string(body[part[2]:part[3]])) // a part of a transaction: all of it was refused
+			body = body[part[1]-1:]
+		}
 	}
 	if a.Status >= http.StatusBadRequest && a.Code == "" {
 		a.Code = codeIn(body)
 	}
-	if status == http.StatusOK && strings.Contains(string(body), "<QueueMessagesList>") {
+	if status == http.StatusOK && bytes.Contains(body, []byte("<QueueMessagesList>")) {
 		var list struct {
 			Got []Message `xml:"QueueMessage"`
 		}

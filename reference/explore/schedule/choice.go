@@ -55,7 +55,8 @@ func (c *Chooser) Plan() []uint8 {
 	return append([]uint8{}, c.prefix...)
 }
 
-// Choose makes a choice. The program must offer the same options whenever it comes to this point by the same choices.
+// Choose makes a choice. The program must offer the same options whenever it comes to this point by the same choices,
+// and leaves them to the chooser.
 func (c *Chooser) Choose(at Node, options []Option) int {
 	n, chosen := len(c.points), 0
 	switch {
@@ -70,7 +71,7 @@ func (c *Chooser) Choose(at Node, options []Option) int {
 	if c.left {
 		options = options[:chosen+1] // they are never looked at
 	}
-	c.points = append(c.points, point{at, append([]Option(nil), options...), chosen})
+	c.points = append(c.points, point{at, options, chosen})
 	return chosen
 }
 
