@@ -136,34 +136,15 @@ func clientsAdd(s *scenario.Sentence) scenario.Body {
 			return err
 		}
 		w.Resources.Changed()
-		var err error
 		add := adding{t: t, total: n * m}
 		if lock != "" {
+			var err error
 			if add.lock, err = w.Resources.Named(lock); err != nil {
 				return err
 			}
 		}
-		ids := make([]string, n)
-		actors := make([]*scenario.Actor, n)
-		for i := range n {
-			ids[i], actors[i] = w.GUID(), w.Cast.OneOfMany("client", i)
-		}
-		var unknown atomic.Int64
-		err = perform.Together(n, func(i int) error {
-			mine := add
-			mine.id = ids[i]
-			for range m {
-				known, err := mine.once(ctx, w, actors[i])
-				if err != nil {
-					return err
-				}
-				if !known {
-					unknown.Add(1)
-				}
-			}
-			return nil
-		})
-		w.Crowd = &scenario.Crowd{Unknown: int(unknown.Load())}
+		unknown, err := add.together(ctx, w, n, m)
+		w.Crowd = &scenario.Crowd{Unknown: unknown}
 		return err
 	})
 }
@@ -174,6 +155,31 @@ type adding struct {
 	lock  *scenario.Resource // the resource whose lease serves as the lock; nil: If-Match guards the number
 	id    string             // of the client's leases
 	total int                // how many additions all clients make together
+}
+
+// together lets n clients make m additions each, and counts those whose outcome is unknown.
+func (add adding) together(ctx context.Context, w *scenario.World, n, m int) (int, error) {
+	ids := make([]string, n)
+	actors := make([]*scenario.Actor, n)
+	for i := range n {
+		ids[i], actors[i] = w.GUID(), w.Cast.OneOfMany("client", i)
+	}
+	var unknown atomic.Int64
+	err := perform.Together(n, func(i int) error {
+		mine := add
+		mine.id = ids[i]
+		for range m {
+			known, err := mine.once(ctx, w, actors[i])
+			if err != nil {
+				return err
+			}
+			if !known {
+				unknown.Add(1)
+			}
+		}
+		return nil
+	})
+	return int(unknown.Load()), err
 }
 
 // patienceForTurn is how long a client waits for its turn at most: as long as one exchange
@@ -225,10 +231,15 @@ func (add adding) once(ctx context.Context, w *scenario.World, a *scenario.Actor
 			return true, wrote.Differs(strconv.Itoa(wrote.Op.Success) + map[bool]string{true: ", or 412 after another client's write"}[add.lock == nil])
 		}
 	}
+	return true, add.givenUp(tries, time.Since(began))
+}
+
+// givenUp is the verdict on a client that was refused too often, or for too long.
+func (add adding) givenUp(tries int, after time.Duration) error {
 	if add.lock == nil {
-		return true, verdict.In(verdict.Failed("a client was refused more often than others wrote", fmt.Sprintf("at most %d refusals with 412", add.total), fmt.Sprintf("%d refusals", tries)), reports.InStatus, add.t.Kind.Number.Put, "If-Match")
+		return verdict.In(verdict.Failed("a client was refused more often than others wrote", fmt.Sprintf("at most %d refusals with 412", add.total), fmt.Sprintf("%d refusals", tries)), reports.InStatus, add.t.Kind.Number.Put, "If-Match")
 	}
-	return true, verdict.Unknown("add to the number", fmt.Errorf("a client never got its turn: others held the lease each of the %d times that it asked, for %s", tries, figure.Duration(time.Since(began))))
+	return verdict.Unknown("add to the number", fmt.Errorf("a client never got its turn: others held the lease each of the %d times that it asked, for %s", tries, figure.Duration(after)))
 }
 
 // increment reads the number and writes the next one.

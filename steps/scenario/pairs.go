@@ -98,30 +98,9 @@ func (l *Language) Pairs() []plan.Pair {
 }
 
 func (l *Language) pairsOf(k *Kind, from Pairs) (out []plan.Pair) {
-	var reads, writes []Operation
-	for _, op := range l.order {
-		switch on := slices.Contains(op.Kinds, k.Word); {
-		case !on && !slices.Contains(k.Listed, op.Name) || op.Service != k.service:
-		case op.Reads:
-			reads = append(reads, op)
-		default:
-			writes = append(writes, op)
-		}
-	}
+	reads, writes := l.actsOn(k)
 	add := func(family, clause, state, guard string, first, second Operation) {
-		p := plan.Pair{Family: family, Clause: clause, Kind: k.Word, Label: k.Label, State: state, Guard: guard, Operation: first.Name, Beside: second.Name, Apart: first.Apart}
-		if k.Answered != nil && k.Learn != "" {
-			p.Look = ", then " + k.Learn
-		}
-		switch {
-		case p.Apart == "" && first.Prepare != nil && !first.Source && strings.HasPrefix(state, "is Leased"):
-			p.Apart = "nothing can be staged for it under a lease"
-		case p.Apart == "" && first.Deletes() && second.Deletes() && k.Taken > 0:
-			p.Apart = "a second deletion may be answered as the first was"
-		case p.Apart == "":
-			p.Apart = second.Apart
-		}
-		out = append(out, p)
+		out = append(out, k.pair(plan.Pair{Family: family, Clause: clause, State: state, Guard: guard}, first, second))
 	}
 	for _, second := range writes {
 		for _, g := range from.Guards {
@@ -153,6 +132,38 @@ func (l *Language) pairsOf(k *Kind, from Pairs) (out []plan.Pair) {
 		}
 	}
 	return out
+}
+
+// actsOn are the operations on a kind, and those that list it.
+func (l *Language) actsOn(k *Kind) (reads, writes []Operation) {
+	for _, op := range l.order {
+		switch on := slices.Contains(op.Kinds, k.Word); {
+		case !on && !slices.Contains(k.Listed, op.Name) || op.Service != k.service:
+		case op.Reads:
+			reads = append(reads, op)
+		default:
+			writes = append(writes, op)
+		}
+	}
+	return reads, writes
+}
+
+// pair completes a pair by its operations.
+func (k *Kind) pair(p plan.Pair, first, second Operation) plan.Pair {
+	p.Kind, p.Label, p.Operation, p.Beside, p.Apart = k.Word, k.Label, first.Name, second.Name, first.Apart
+	if k.Answered != nil && k.Learn != "" {
+		p.Look = ", then " + k.Learn
+	}
+	switch {
+	case p.Apart != "":
+	case first.Prepare != nil && !first.Source && strings.HasPrefix(p.State, "is Leased"):
+		p.Apart = "nothing can be staged for it under a lease"
+	case first.Deletes() && second.Deletes() && k.Taken > 0:
+		p.Apart = "a second deletion may be answered as the first was"
+	default:
+		p.Apart = second.Apart
+	}
+	return p
 }
 
 // whole reports whether two operations write one document.
