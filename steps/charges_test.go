@@ -89,6 +89,8 @@ func TestTheRightClauseComesFirst(t *testing.T) {
 		{fault: "smb-mark-stays", choice: plan.Selection{Select: []string{"FILE-DEL-0*", "FILE-SMB-*"}}, clause: []string{"FILE-DEL-04"}},
 		{fault: "smb-close-keeps-handle", choice: plan.Selection{Select: []string{"FILE-DEL-0*", "FILE-SMB-*"}}, clause: []string{"FILE-SMB-06"}},
 		{fault: "smb-write-lost", choice: plan.Selection{Select: []string{"FILE-LWW-*", "FILE-DEL-0*"}}, clause: []string{"FILE-LWW-01"}},
+		{fault: "blob-lease-acq-b-expired-old-id", choice: plan.Selection{Select: []string{"BLOB-LM-ACQ-*", "BLOB-LM-REN-*"}}, clause: []string{"BLOB-LM-ACQ-B-Ex"}},
+		{fault: "set-blob-tier-not-performed", choice: plan.Selection{Select: []string{"BLOB-TAB-20", "BLOB-BATCH-*", "BLOB-PAIR-02/blob-batch-of-set-blob-tier/*"}}, clause: []string{"BLOB-TAB-20"}},
 		{wrong: listsDeleted, choice: plan.Selection{Select: []string{"BLOB-CONS-*", "BLOB-TAB-*", "BLOB-ETAG-*"}}, clause: []string{"BLOB-CONS-03"}},
 		{wrong: listsDeleted, choice: plan.Selection{Select: []string{"BLOB-TAB-11E"}}, clause: []string{"BLOB-CONS-03"}},
 		{wrong: leasedContainersRefuse, choice: plan.Selection{Select: []string{"BLOB-TAB-0*", "CONT-LEASE-*", "CONT-TAB-*"}}, clause: []string{"CONT-LEASE-04"}},

@@ -92,11 +92,12 @@ func (p *printer) addBlocked(all []*accusation) {
 }
 
 // closer orders the failures of a group by how directly they concern what misbehaved,
-// so that the clause about it leads.
+// so that the clause about it leads. What others may follow from is the plainest.
 func (p *printer) closer(a, b reports.Scenario) int {
 	return cmp.Or(
 		reports.First(p.gates(a), p.gates(b)),
 		reports.First(p.tries(a), p.tries(b)),
+		reports.First(p.causes[a.ID], p.causes[b.ID]),
 		reports.First(p.ofRespect(a), p.ofRespect(b)),
 		cmp.Compare(p.harm(a), p.harm(b)),
 		compareLevels(a.GatingLevel(), b.GatingLevel()),

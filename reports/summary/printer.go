@@ -47,7 +47,9 @@ type printer struct {
 	// worse orders failures, the worst first.
 	worse func(a, b reports.Scenario) int
 	harms map[string]reports.Harm
-	err   error
+	// causes are the ids of the failures that others may follow from.
+	causes map[string]bool
+	err    error
 }
 
 // line writes one line of text.

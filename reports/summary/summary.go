@@ -47,7 +47,10 @@ func newPrinter(w io.Writer, r reports.Run, o Options) *printer {
 	if o.Rerun == nil && r.Plan.Again != "" {
 		o.Rerun = func(s reports.Scenario) string { return r.Plan.Again + " " + strings.Join(again(r, s), " ") }
 	}
-	p := &printer{w: bufio.NewWriter(w), run: r, Options: o, worse: r.WorstFirst(), harms: map[string]reports.Harm{}}
+	p := &printer{w: bufio.NewWriter(w), run: r, Options: o, worse: r.WorstFirst(), harms: map[string]reports.Harm{}, causes: map[string]bool{}}
+	for _, s := range r.Scenarios {
+		p.causes[s.Cause] = true
+	}
 	p.accused = p.accusations()
 	return p
 }

@@ -13,29 +13,68 @@ import (
 // causes names, for failed cases of several requests, a failed case that shows with one request
 // what one of their operations does wrong. An operation that leaves the ETag as it was lets two
 // clients win a race, and a break that does nothing lets the old holder in: the race is worse, and
-// the operation is what to mend.
+// the operation is what to mend. A batch does what its parts do, and a race for a condition is lost
+// to an operation that loses races without any.
 func (d *docket) causes(list []reports.Scenario) {
-	by := map[string]int{} // by operation
-	for i, sc := range list {
-		if !d.isCause(sc) {
-			continue
-		}
-		if best, known := by[sc.Operation]; !known || d.likelier(sc, list[best]) {
-			by[sc.Operation] = i
-		}
-	}
-	for i, sc := range list {
-		operations, acts := sent(d.caseOf(sc.ID))
-		if sc.Status != reports.Failed {
-			continue
-		}
-		for _, op := range append([]string{sc.Operation}, operations...) {
-			if cause, known := by[op]; known && (acts > 1 || d.plainer(list[cause], sc)) {
-				list[i].Cause = list[cause].ID
-				break
+	alone, racing := map[string]int{}, map[string]int{} // by operation
+	keep := func(in map[string]int, i int, operations ...string) {
+		for _, op := range operations {
+			if best, known := in[op]; !known || d.likelier(list[i], list[best]) {
+				in[op] = i
 			}
 		}
 	}
+	for i, sc := range list {
+		if d.isCause(sc) {
+			keep(alone, i, sc.Operation)
+		}
+		if c := d.caseOf(sc.ID); sc.Status == reports.Failed && c.Races() && len(d.terms(sc)) == 0 {
+			operations, _ := sent(c)
+			keep(racing, i, append(operations, together(operations))...)
+		}
+	}
+	for i, sc := range list {
+		c := d.caseOf(sc.ID)
+		operations, acts := sent(c)
+		_, part, _ := strings.Cut(sc.Operation, " Batch of ")
+		follow := func(in map[string]int, operations []string, follows func(cause int, op string) bool) {
+			for _, op := range operations {
+				if cause, known := in[op]; known && sc.Status == reports.Failed && list[i].Cause == "" && follows(cause, op) {
+					list[i].Cause = list[cause].ID
+				}
+			}
+		}
+		follow(alone, append([]string{sc.Operation, part}, operations...), func(cause int, op string) bool {
+			return acts > 1 || op == part || d.plainer(list[cause], sc)
+		})
+		follow(racing, append([]string{together(operations), sc.Operation}, operations...), func(int, string) bool {
+			return c.Races() && len(d.terms(sc)) > 0
+		})
+	}
+}
+
+// longest bounds how many failures follow from each other: a race, a batch, its part, its set-up.
+const longest = 4
+
+// first lets every failure follow from the first cause: a race of two batches from what their
+// parts do.
+func first(list []reports.Scenario) {
+	causes := map[string]string{}
+	for _, sc := range list {
+		causes[sc.ID] = sc.Cause
+	}
+	for i, sc := range list {
+		for range longest {
+			if before := causes[list[i].Cause]; before != "" && before != sc.ID {
+				list[i].Cause = before
+			}
+		}
+	}
+}
+
+// together names operations that race with each other.
+func together(operations []string) string {
+	return strings.Join(slices.Sorted(slices.Values(operations)), " and ")
 }
 
 // plainer reports whether a case sends the same request as another with fewer terms.
@@ -47,7 +86,7 @@ func (d *docket) plainer(sc, than reports.Scenario) bool {
 // terms are what the requests of a case say beyond their operation.
 func (d *docket) terms(sc reports.Scenario) (all []string) {
 	for _, s := range d.caseOf(sc.ID).Script {
-		if s.Sends {
+		if s.Sends || s.Races {
 			all = append(all, s.Terms...)
 		}
 	}

@@ -191,6 +191,7 @@ func (all *findings) scenarios() []reports.Scenario {
 			}
 		}
 	}
+	first(out)
 	return out
 }
 

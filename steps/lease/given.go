@@ -141,7 +141,9 @@ func verify(ctx context.Context, w *scenario.World, t *scenario.Resource, st sce
 	want := ls.standing(t.Kind.Lease)
 	got := Of(st)
 	lost := st.Common().Require(scenario.FieldLease, "read the lease of the "+t.Label)
-	if got.short() == want.short() || lost != nil && want.Name == "Available" {
+	// That it is leased does not show by whom. A new lease in place of an old one must be that.
+	same, text := got.short() == want.short(), got.String()
+	if same && ls.Since != "leased" || lost != nil && want.Name == "Available" {
 		return nil
 	}
 	if want.Locked() {
@@ -152,16 +154,19 @@ func verify(ctx context.Context, w *scenario.World, t *scenario.Resource, st sce
 		if err != nil {
 			return err
 		}
-		if held && (lost != nil || want.Name != "Breaking" || got.State != "leased" || judgesHeaders(w)) {
-			if lost == nil {
-				w.Findings.WrongRead(t, scenario.FieldLease, want.short(), got.String())
+		if held && (same || lost != nil || want.Name != "Breaking" || got.State != "leased" || judgesHeaders(w)) {
+			if lost == nil && !same {
+				w.Findings.WrongRead(t, scenario.FieldLease, want.short(), text)
 			}
 			return nil
 		}
 	} else if lost != nil {
 		return lost
 	}
-	return w.Findings.NotAsAsked(t, scenario.FieldLease, want.short(), got.String())
+	if same {
+		text += ", under another id"
+	}
+	return w.Findings.NotAsAsked(t, scenario.FieldLease, want.short(), text)
 }
 
 // judgesHeaders reports whether the case itself says which lease state a read shows.
