@@ -32,7 +32,7 @@ func emulators() []Fault {
 	arrival.early("if-unmodified-since-before-body", "Put Blob compares If-Unmodified-Since when its headers arrive, not when it writes.", "BLOB-RACE-10", having("If-Unmodified-Since"), op.PutBlob)
 	arrival.early("set-metadata-if-unmodified-since-race", "Set Blob Metadata compares If-Unmodified-Since with a copy, and stores the copy later.", "BLOB-RACE-10", having("If-Unmodified-Since"), op.SetBlobMetadata)
 	arrival.early("if-tags-before-body", "Put Blob evaluates x-ms-if-tags when its headers arrive, not when it writes.", "BLOB-RACE-12", having("x-ms-if-tags"), op.PutBlob, op.AppendBlock)
-	arrival.early("set-tags-lost-to-slow-put", "Set Blob Metadata stores a copy of the blob, with the tags from when the copy was made.", "BLOB-RACE-09", lacking("If-Match"), op.SetBlobMetadata)
+	arrival.early("set-tags-lost-to-slow-put", "Set Blob Metadata stores a copy of the blob, with the tags from when the copy was made.", "BLOB-RACE-09 BLOB-PAIR-03", lacking("If-Match"), op.SetBlobMetadata)
 	arrival.early("lease-checked-before-body", "Put Blob looks for a lease when its headers arrive, not when it writes.", "BLOB-RACE-12", lacking("x-ms-lease-id"), op.PutBlob)
 	arrival.early("lease-released-before-body-end", "Put Blob compares the lease id when its headers arrive, not when it writes.", "BLOB-RACE-04", having("x-ms-lease-id"), op.PutBlob)
 	arrival.early("acquire-two-winners", "Lease Blob acquire checks the lease, and stores the new one later.", "BLOB-RACE-06", every, op.LeaseBlobAcquire)

@@ -116,7 +116,7 @@ func moreEmulators() []Fault {
 			next.Snapshots = slices.Delete(slices.Clone(next.Snapshots), n-2, n-1)
 		}
 	}), op.SnapshotBlob)
-	emulator.blobs("block-list-retry-with-same-list", "Put Block List with the ids of the committed blocks is treated as a retry and does nothing.", "BLOB-ETAG-21 BLOB-CONS-08", alteringBlobs(func(old, next *store.Blob, _ store.Moment) {
+	emulator.blobs("block-list-retry-with-same-list", "Put Block List with the ids of the committed blocks is treated as a retry and does nothing.", "BLOB-ETAG-21 BLOB-CONS-08 BLOB-BLK-07", alteringBlobs(func(old, next *store.Blob, _ store.Moment) {
 		if old.Committed && len(old.Blocks) > 0 && slices.EqualFunc(old.Blocks, next.Blocks, func(a, b store.Block) bool { return a.ID == b.ID }) {
 			*next = *old
 		}

@@ -189,7 +189,7 @@ func combinations() []Fault {
 	add("unmodified-since-at-equality", "If-Unmodified-Since equal to Last-Modified is not met.", "BLOB-COND-13 BLOB-COND-04", func(r *condition.Rules) {
 		r.UnmodifiedSince = func(modified, date time.Time) bool { return modified.Before(date) }
 	})
-	add("dates-to-the-minute", "Dates in conditions are compared in whole minutes.", "BLOB-COND-12 BLOB-COND-03 BLOB-COND-04", func(r *condition.Rules) {
+	add("dates-to-the-minute", "Dates in conditions are compared in whole minutes.", "BLOB-COND-12 BLOB-COND-03 BLOB-COND-04 CONT-ETAG-07", func(r *condition.Rules) {
 		since, unmodified := r.ModifiedSince, r.UnmodifiedSince
 		r.ModifiedSince = func(m, d time.Time) bool { return since(m.Truncate(time.Minute), d.Truncate(time.Minute)) }
 		r.UnmodifiedSince = func(m, d time.Time) bool { return unmodified(m.Truncate(time.Minute), d.Truncate(time.Minute)) }

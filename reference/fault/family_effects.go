@@ -2,6 +2,7 @@ package fault
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"ifmatch/reference/etag"
@@ -99,17 +100,15 @@ func effects() []Fault {
 	return g.faults
 }
 
-// performed returns the clauses about the effect of a lease action.
+// performed returns the clauses about the effect of a lease action. That of a break shows on any lease.
 func performed(o op.Operation) string {
-	row := map[op.Operation]string{op.LeaseBlobAcquire: "ACQ-B-Av", op.LeaseBlobRenew: "REN-A-Ex", op.LeaseBlobChange: "CHG-AB-Le", op.LeaseBlobRelease: "REL-A-Le", op.LeaseBlobBreak: "BRK-N-Le",
-		op.LeaseContainerAcquire: "ACQ-B-Av", op.LeaseContainerRenew: "REN-A-Ex", op.LeaseContainerChange: "CHG-AB-Le", op.LeaseContainerRelease: "REL-A-Le", op.LeaseContainerBreak: "BRK-N-Le"}[o]
-	switch {
-	case row == "":
+	row := map[op.Operation]string{op.LeaseBlobAcquire: "ACQ-B-Av", op.LeaseBlobRenew: "REN-A-Ex", op.LeaseBlobChange: "CHG-AB-Le", op.LeaseBlobRelease: "REL-A-Le", op.LeaseBlobBreak: "BRK-N-Le BRK-D-Ex",
+		op.LeaseContainerAcquire: "ACQ-B-Av", op.LeaseContainerRenew: "REN-A-Ex", op.LeaseContainerChange: "CHG-AB-Le", op.LeaseContainerRelease: "REL-A-Le", op.LeaseContainerBreak: "BRK-N-Le BRK-D-Ex"}[o]
+	if row == "" {
 		return ""
-	case ofContainer(o):
-		return "CONT-LM-" + row
 	}
-	return "BLOB-LM-" + row
+	matrix := map[bool]string{true: "CONT-LM-", false: "BLOB-LM-"}[ofContainer(o)]
+	return matrix + strings.ReplaceAll(row, " ", " "+matrix)
 }
 
 // documentedRestamps reports whether an operation gives its resource a new stamp.

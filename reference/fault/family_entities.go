@@ -146,7 +146,7 @@ func limits() []Fault {
 	g.rules("transaction-of-99", "A transaction of 100 operations is refused.", "TABLE-BATCH-14", func(r *rules.Rules) { r.Table.Limits.Operations = 99 })
 	g.rules("transaction-of-101", "A transaction of 101 operations is accepted.", "TABLE-BATCH-15", func(r *rules.Rules) { r.Table.Limits.Operations = 101 })
 	g.rules("transaction-of-more-than-4-mib", "A transaction of more than 4 MiB is accepted.", "TABLE-BATCH-16", func(r *rules.Rules) { r.Table.Limits.Transaction = 64 << 20 })
-	g.rules("no-upserts", "An entity cannot be written without If-Match.", "TABLE-VERB-01 TABLE-VERB-02", func(r *rules.Rules) { r.Table.UpsertSince = "9999" })
+	g.rules("no-upserts", "An entity cannot be written without If-Match.", "TABLE-VERB-01 TABLE-VERB-02 TABLE-OPS-06 TABLE-OPS-07", func(r *rules.Rules) { r.Table.UpsertSince = "9999" })
 	g.rules("upserts-in-old-versions", "Upserts work in versions before 2011-08-18.", "TABLE-VERB-10", func(r *rules.Rules) { r.Table.UpsertSince = "" })
 	g.rules("batch-of-255", "A batch of 256 requests is refused.", "BLOB-BATCH-03", func(r *rules.Rules) { r.Limits.BatchParts = 255 })
 	g.rules("batch-of-257", "A batch of 257 requests is accepted.", "BLOB-BATCH-03", func(r *rules.Rules) { r.Limits.BatchParts = 257 })
