@@ -54,10 +54,11 @@ func writeUsage(w io.Writer, cmd *cobra.Command) error {
 		}
 	}
 	if cmd.HasAvailableLocalFlags() {
-		b.WriteString("\nFlags:\n")
-		t := flagRows(cmd.LocalFlags())
-		if err := t.Write(&b); err != nil {
-			return err
+		for _, g := range flagGroups(cmd) {
+			fmt.Fprintf(&b, "\n%s:\n", g.heading)
+			if err := flagRows(g.flags).Write(&b); err != nil {
+				return err
+			}
 		}
 	}
 	_, err := io.WriteString(w, b.String())

@@ -37,6 +37,7 @@ func (a *app) loadCommand() *cobra.Command {
 			"  ifmatch load queue-consume --target azurite --rate 500 --fail-if 'p99>50ms'\n" +
 			"  ifmatch load blob-cas --sweep clients=2,4,8,16,32,64,128 --report html=sweep.html\n" +
 			"  ifmatch load lease-mutex --clock-rate 30",
+		Annotations:       map[string]string{groupsKey: loadGroups},
 		ValidArgsFunction: a.completeWorkloads,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.load(cmd, f, args)
@@ -45,6 +46,16 @@ func (a *app) loadCommand() *cobra.Command {
 	f.add(a, cmd)
 	return cmd
 }
+
+// loadGroups are the groups of load's flags in its help, in the order in which people need them.
+const loadGroups = `What is loaded: target smb api-version timeout transport clock-rate yes-really-load
+How much, and how fast: clients rate max-clients duration warmup ops backoff
+What the clients do: keys zipf reads size think lease visibility batch seed
+Many runs: sweep search
+What is checked, and what fails: check check-limit self-test fail-if
+What is kept and shown: out report prometheus prefix keep
+Disturbances: weather restart restart-every
+Many machines: shard start-at render image`
 
 // completeWorkloads suggests workloads with what each does.
 func (a *app) completeWorkloads(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {

@@ -35,7 +35,7 @@ type Plan struct {
 	Keep       bool          // do not delete what was created
 
 	Check      string        // when the history is checked: end, live or off
-	ClockRate  float64       // how many times faster than ours the target's clock runs
+	ClockRate  float64       // how many times faster than ours the target's clock runs; 0: as fast
 	CheckLimit time.Duration // longest search for an order; 0: the default of package check
 	SelfTest   int           // events of copies to falsify, each of which must be found
 

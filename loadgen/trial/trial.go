@@ -62,6 +62,9 @@ const (
 // Run makes one run in a folder, which must exist, checks its history and returns the result. It writes the manifest,
 // the history and vegeta's results; everything else is made from the result. With an error, the result is what is known.
 func (b *Bench) Run(ctx context.Context, p Plan, run, dir string) (load.Run, error) {
+	if p.ClockRate == 0 {
+		p.ClockRate = 1
+	}
 	out := b.describe(p)
 	if err := folder.WriteManifest(dir, run, out); err != nil {
 		return out, err
