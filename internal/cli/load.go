@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -258,36 +257,4 @@ func (a *app) reportLoad(ctx context.Context, p loadPlan, r load.Run, dir string
 		codes = append(codes, explainFailure(a.stderr, loadFailure(ctx, runErr)))
 	}
 	return worst(append(codes, loadCodes(r)...)...)
-}
-
-// loadCodes lists the exit codes that a result calls for.
-func loadCodes(r load.Run) []ExitCode {
-	var codes []ExitCode
-	if r.Interrupted {
-		codes = append(codes, Interrupted)
-	}
-	switch {
-	case len(r.Thresholds) > 0 && r.Crowded() != "": // the figures prove nothing
-		codes = append(codes, Unknown)
-	case slices.ContainsFunc(r.Thresholds, func(t load.Threshold) bool { return t.Failed }):
-		codes = append(codes, Deviates)
-	}
-	switch {
-	case r.Verdict.State == load.Valid, r.Verdict.Why == trial.Unchecked, r.Verdict.Why == trial.Sharded:
-	case r.Verdict.State == load.Invalid:
-		codes = append(codes, Deviates)
-	default:
-		codes = append(codes, Unknown)
-	}
-	if t := r.Verdict.SelfTest; t != nil && t.Found < t.Flipped {
-		codes = append(codes, Unknown)
-	}
-	if len(r.Doubts) > 0 {
-		codes = append(codes, Unknown)
-	}
-	// Points beyond the knee are meant to saturate; a single run is not.
-	if r.Pace.Bottleneck != "" && len(r.Points) == 0 {
-		codes = append(codes, Unknown)
-	}
-	return codes
 }

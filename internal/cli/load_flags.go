@@ -13,6 +13,7 @@ import (
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/backoff"
 	"ifmatch/loadgen/pace"
+	"ifmatch/loadgen/shard"
 	"ifmatch/loadgen/workload"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/threshold"
@@ -51,16 +52,16 @@ type loadFlags struct {
 	really     bool
 }
 
-// Bounds of a run: a value beyond them is more likely a typing mistake than intended.
-const (
-	maxLoadDuration = 24 * time.Hour
-	defaultMost     = 1000 // clients up to which a schedule may grow
-)
+// defaultMost is the number of clients up to which a schedule may grow.
+const defaultMost = 1000
 
 var (
 	transports = []string{"auto", "lean", "net/http"}
 	checkModes = []string{"end", "live", "off"}
 )
+
+// sweepParams are the parameters that --sweep can vary.
+var sweepParams = []string{"clients", "rate", "keys", "reads", "size", "zipf"}
 
 func (f *loadFlags) add(a *app, cmd *cobra.Command) {
 	f.target.add(a, cmd)
@@ -144,6 +145,23 @@ func (f loadFlags) checkBounds(flags *pflag.FlagSet) error {
 		return usagef("for instance --duration 5s", "--search needs a --duration for each trial")
 	}
 	return checkPrefix(f.prefix)
+}
+
+// checkShard refuses flags that cannot be combined with one of several processes.
+func (f loadFlags) checkShard(p *shard.Process) error {
+	switch {
+	case p == nil:
+		return nil
+	case f.out == "":
+		return usagef("for instance --out run1, the same for all shards, on a volume they share", "--shard needs an --out folder for its part of the history, for ifmatch check to merge")
+	case f.sweep != "" || f.search != "" || f.restart != "":
+		return usagef("a shard sends with its own --clients, or its part of --rate", "--shard cannot be combined with --sweep, --search or --restart")
+	case f.target.spec == referenceTarget:
+		return usagef("for instance --target env, with ifmatch serve running somewhere", "each shard would load its own built-in reference")
+	case f.check != "end":
+		return usagef("leave out --check "+f.check, "the history of one shard alone proves nothing; ifmatch check judges all shards together")
+	}
+	return nil
 }
 
 // checkSMB refuses an SMB address that nothing uses, and a missing one that is needed.

@@ -37,7 +37,7 @@ func addLoadOptions(flags *pflag.FlagSet, o *workload.Options) {
 
 // workloadOptions are the workload's defaults, overridden by the flags. A flag that means nothing to
 // the workload is refused, as it is most likely a mistake.
-func (f loadFlags) workloadOptions(flags *pflag.FlagSet, w workload.Workload) (workload.Options, error) {
+func workloadOptions(given workload.Options, flags *pflag.FlagSet, w workload.Workload) (workload.Options, error) {
 	out := w.Defaults
 	for _, option := range loadOptions {
 		if !flags.Changed(option.name) {
@@ -48,11 +48,11 @@ func (f loadFlags) workloadOptions(flags *pflag.FlagSet, w workload.Workload) (w
 		}
 		switch v := out.Field(option.name).(type) {
 		case *int:
-			*v = *f.options.Field(option.name).(*int)
+			*v = *given.Field(option.name).(*int)
 		case *float64:
-			*v = *f.options.Field(option.name).(*float64)
+			*v = *given.Field(option.name).(*float64)
 		case *time.Duration:
-			*v = *f.options.Field(option.name).(*time.Duration)
+			*v = *given.Field(option.name).(*time.Duration)
 		}
 	}
 	return out, nil

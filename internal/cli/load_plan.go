@@ -48,7 +48,7 @@ func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadP
 	}
 	var err error
 	p.workload = w
-	if p.options, err = f.workloadOptions(cmd.Flags(), w); err != nil {
+	if p.options, err = workloadOptions(f.options, cmd.Flags(), w); err != nil {
 		return p, err
 	}
 	if err := f.checkBounds(cmd.Flags()); err != nil {

@@ -10,9 +10,6 @@ import (
 	"ifmatch/loadgen/pace"
 )
 
-// sweepParams are the parameters that --sweep can vary.
-var sweepParams = []string{"clients", "rate", "keys", "reads", "size", "zipf"}
-
 // sweepPlan is one --sweep.
 type sweepPlan struct {
 	param  string

@@ -26,6 +26,9 @@ func (f *shardFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.start, "start-at", "", "with --shard, the `time` at which all shards begin, such as 2026-11-22T13:00:00Z, in seconds since 1970, or +DURATION after the first shard looked at --out")
 }
 
+// maxLoadDuration bounds a run: a longer one is more likely a typing mistake than intended.
+const maxLoadDuration = 24 * time.Hour
+
 // indexVariables hold the number of a process among those that an engine starts together. For a job array, Slurm also
 // sets the last two, to 0.
 var indexVariables = []string{"JOB_COMPLETION_INDEX", "SLURM_ARRAY_TASK_ID", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK"}
@@ -68,23 +71,6 @@ func (f shardFlags) parse(getenv func(string) string) (*shard.Process, error) {
 		return nil, usagef("all shards take the same, for instance --start-at $(($(date +%s) + 10))", "--start-at %q is not a time", f.start)
 	}
 	return p, nil
-}
-
-// checkShard refuses flags that cannot be combined with one of several processes.
-func (f loadFlags) checkShard(p *shard.Process) error {
-	switch {
-	case p == nil:
-		return nil
-	case f.out == "":
-		return usagef("for instance --out run1, the same for all shards, on a volume they share", "--shard needs an --out folder for its part of the history, for ifmatch check to merge")
-	case f.sweep != "" || f.search != "" || f.restart != "":
-		return usagef("a shard sends with its own --clients, or its part of --rate", "--shard cannot be combined with --sweep, --search or --restart")
-	case f.target.spec == referenceTarget:
-		return usagef("for instance --target env, with ifmatch serve running somewhere", "each shard would load its own built-in reference")
-	case f.check != "end":
-		return usagef("leave out --check "+f.check, "the history of one shard alone proves nothing; ifmatch check judges all shards together")
-	}
-	return nil
 }
 
 // checkShardFolder refuses a folder that is not empty. The folder of the whole may exist or not.
