@@ -2,9 +2,11 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +15,8 @@ import (
 	"ifmatch/features"
 	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/workload"
+	"ifmatch/reports"
+	"ifmatch/reports/matrix"
 )
 
 // runReference judges the reference, and returns the printed text.
@@ -54,6 +58,51 @@ func TestReadmeShowsTheReleases(t *testing.T) {
 		t.Fatal("docs/results.md lacks the marks of its table of releases")
 	}
 	replaceBlock(t, "README.md", "<!-- releases -->\n", "<!-- end of releases -->", releases)
+}
+
+// TestReadmeShowsTheProfiles compares the README's table of clients with the verdicts that docs/matrix keeps: which release
+// of Azurite each can rely on. It runs before the parallel tests, because another test also writes the README.
+func TestReadmeShowsTheProfiles(t *testing.T) {
+	a := newApp(strings.NewReader(""), io.Discard, io.Discard, features.FS)
+	table, rule := "\n| client |", "|---|"
+	var columns []matrix.Column
+	for _, release := range []string{"3.7.0", "3.12.0", "3.20.1", "3.26.0", "3.31.0", "3.37.0"} {
+		r, err := a.readRun(filepath.Join("..", "..", "docs", "matrix", "azurite-"+release+".json"))
+		if err == nil {
+			r, err = a.described(r)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		columns = append(columns, matrix.Column{Name: release, Run: r})
+		table, rule = table+" "+release+" |", rule+"---|"
+	}
+	clients, err := a.profiles([]string{allProfiles})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var demands []reports.Demand
+	for _, c := range clients {
+		demands = append(demands, c.Demand)
+	}
+	m, err := matrix.New(columns, demands...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table += "\n" + rule + "\n"
+	slices.SortFunc(m.Clients, func(a, b matrix.Client) int { return strings.Compare(a.Name, b.Name) })
+	for _, c := range m.Clients {
+		table += "| `" + c.Name + "` |"
+		for _, p := range c.Cells {
+			fit := string(p.Fit)
+			if p.Fit == reports.FitUnknown {
+				fit = "?"
+			}
+			table += " " + fit + " |"
+		}
+		table += "\n"
+	}
+	replaceBlock(t, "README.md", "<!-- profiles -->\n", "<!-- end of profiles -->", table+"\n")
 }
 
 // TestGeneratedPagesShowTheWorkloads compares the table of workloads on the page for benchmarks with

@@ -21,7 +21,7 @@ const (
 var (
 	link    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	heading = regexp.MustCompile("(?m)^#+ (.*)$")
-	written = regexp.MustCompile(`(?s)<!-- [^>]*written by [^>]*-->.*?<!-- end[^>]*-->|<!-- (?:run|full run|releases) -->.*?<!-- end[^>]*-->`)
+	written = regexp.MustCompile(`(?s)<!-- [^>]*written by [^>]*-->.*?<!-- end[^>]*-->|<!-- (?:run|full run|releases|profiles) -->.*?<!-- end[^>]*-->`)
 	fenced  = regexp.MustCompile("(?s)```.*?\n *```")
 )
 
