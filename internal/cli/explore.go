@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ifmatch/internal/exploration"
+	"ifmatch/internal/progress"
 	"ifmatch/internal/target"
 	"ifmatch/reference/explore/hazard"
 	"ifmatch/reference/explore/schedule"
@@ -127,13 +128,13 @@ func (a *app) explore(ctx context.Context, f exploreFlags) error {
 	}
 	var runs atomic.Int64
 	width, live := terminal(a.stderr)
-	line := newStatusLine(a.stderr, live, width, ", ", time.Now, func() []string {
+	line := progress.NewLine(a.stderr, live, width, ", ", time.Now, func() []string {
 		return []string{console.Plural(int(runs.Load()), "run")}
 	})
 	f.Shown = func(n, _ int) { runs.Store(int64(n)) }
-	line.begin()
+	line.Begin()
 	r, err := exploration.Find(ctx, f.Options, f.Limits)
-	line.end()
+	line.End()
 	switch {
 	case err != nil:
 		return unknown("", err)

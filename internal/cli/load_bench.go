@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 
+	"ifmatch/internal/progress"
 	"ifmatch/internal/target"
 	"ifmatch/internal/wire"
 	"ifmatch/loadgen"
@@ -41,7 +42,7 @@ func exposed(ctx context.Context, c *loadgen.Config, spec weather.Spec) (func() 
 
 // watched shows the progress of one run on the line for it.
 type watched struct {
-	*liveLine
+	line *progress.Load
 	app  *app
 	plan loadPlan
 	run  trial.Plan
@@ -51,18 +52,18 @@ type watched struct {
 // watch begins the line of a run.
 func (a *app) watch(ctx context.Context, p loadPlan, q trial.Plan) *watched {
 	width, live := terminal(a.stderr)
-	w := &watched{liveLine: newLiveLine(a.stderr, width, live, q.Duration), app: a, plan: p, run: q}
+	w := &watched{line: progress.NewLoad(a.stderr, width, live, q.Duration), app: a, plan: p, run: q}
 	w.stop = append(w.stop,
-		w.interrupted(ctx, "interrupted: waiting for the answers under way, then checking and deleting; press Ctrl-C again to leave that out"),
-		w.interrupted(a.abandoning(), "interrupted again: reporting what is known"))
+		w.line.Interrupted(ctx, "interrupted: waiting for the answers under way, then checking and deleting; press Ctrl-C again to leave that out"),
+		w.line.Interrupted(a.abandoning(), "interrupted again: reporting what is known"))
 	return w
 }
 
 // Measuring says that the plan is being sent.
-func (w *watched) Measuring(acc *stats.Accumulator) { w.measuring(acc, w.run.Warmup) }
+func (w *watched) Measuring(acc *stats.Accumulator) { w.line.Sending(acc, w.run.Warmup) }
 
 // Checking says that the history is being checked.
-func (w *watched) Checking() { w.say("checking the history") }
+func (w *watched) Checking() { w.line.Say("checking the history") }
 
 // Unclean says what the run left behind.
 func (w *watched) Unclean(run string, why error) {
@@ -74,7 +75,7 @@ func (w *watched) End() {
 	for _, stop := range w.stop {
 		stop()
 	}
-	w.end()
+	w.line.End()
 }
 
 // series is what the runs of a sweep or a search share.

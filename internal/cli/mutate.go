@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ifmatch/internal/mutate"
+	"ifmatch/internal/progress"
 	"ifmatch/reference/fault"
 	"ifmatch/reports"
 	"ifmatch/reports/console"
@@ -198,7 +199,7 @@ func (a *app) tryFaults(ctx context.Context, cfg mutate.Config) ([]mutate.Result
 	var mu sync.Mutex
 	done, survived := 0, 0
 	width, live := terminal(a.stderr)
-	line := newStatusLine(a.stderr, live, width, ", ", time.Now, func() []string {
+	line := progress.NewLine(a.stderr, live, width, ", ", time.Now, func() []string {
 		mu.Lock()
 		defer mu.Unlock()
 		parts := []string{fmt.Sprintf("%d/%d faults", done, len(cfg.Faults))}
@@ -214,9 +215,9 @@ func (a *app) tryFaults(ctx context.Context, cfg mutate.Config) ([]mutate.Result
 			survived++
 		}
 	}
-	defer context.AfterFunc(ctx, func() { line.announce("interrupted: what was tried so far is shown") })()
-	line.begin()
-	defer line.end()
+	defer context.AfterFunc(ctx, func() { line.Announce("interrupted: what was tried so far is shown") })()
+	line.Begin()
+	defer line.End()
 	return mutate.Run(ctx, cfg)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/progress"
 	"ifmatch/internal/target"
 	"ifmatch/reports"
 	"ifmatch/reports/console"
@@ -238,11 +239,11 @@ func (a *app) judge(ctx context.Context, p prepared) (r reports.Run, err error) 
 func (a *app) metered(ctx context.Context, run func(update func(steps.Progress))) {
 	defer a.spendMemory()()
 	width, live := terminal(a.stderr)
-	m := newMeter(a.stderr, live, width, time.Now)
-	defer context.AfterFunc(ctx, m.interrupted)()
-	m.begin()
-	defer m.end()
-	run(m.update)
+	m := progress.NewCases(a.stderr, live, width, time.Now)
+	defer context.AfterFunc(ctx, m.Interrupted)()
+	m.Begin()
+	defer m.End()
+	run(m.Update)
 }
 
 // judge runs the cases, and completes the result with what its reader needs to know.

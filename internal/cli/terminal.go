@@ -28,21 +28,6 @@ func wrapped(w io.Writer, sentence string) string {
 	return strings.Join(console.Wrap(sentence, max(width-2, 0)), "\n  ")
 }
 
-// fitting joins as many of the parts as fit on a line of a terminal, without its last column: some
-// terminals would move on to the next line. Half a figure would be wrong, so only a first part
-// that is too long is cut.
-func fitting(parts []string, sep string, width int) string {
-	line := strings.Join(parts, sep)
-	for width > 1 && len(line) >= width {
-		if len(parts) == 1 {
-			return line[:width-1]
-		}
-		parts = parts[:len(parts)-1]
-		line = strings.Join(parts, sep)
-	}
-	return line
-}
-
 // style decides whether to use colours for w: only on a terminal that can show them, and never
 // against NO_COLOR (https://no-color.org: set and not empty).
 func (a *app) style(w io.Writer) console.Style {

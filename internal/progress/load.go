@@ -1,4 +1,4 @@
-package cli
+package progress
 
 import (
 	"context"
@@ -11,9 +11,9 @@ import (
 	"ifmatch/reports/figure"
 )
 
-// liveLine shows the progress of a load run.
-type liveLine struct {
-	*statusLine
+// Load shows the progress of a load run.
+type Load struct {
+	*Line
 	total time.Duration
 
 	mu    sync.Mutex
@@ -22,29 +22,29 @@ type liveLine struct {
 	phase string
 }
 
-// newLiveLine starts drawing on w.
-func newLiveLine(w io.Writer, width int, live bool, total time.Duration) *liveLine {
-	l := &liveLine{total: total, phase: "preparing"}
-	l.statusLine = newStatusLine(w, live, width, "  ", time.Now, l.state)
-	l.begin()
+// NewLoad starts drawing on w.
+func NewLoad(w io.Writer, width int, live bool, total time.Duration) *Load {
+	l := &Load{total: total, phase: "preparing"}
+	l.Line = NewLine(w, live, width, "  ", time.Now, l.state)
+	l.Begin()
 	return l
 }
 
-// measuring says that the plan is being sent, and which accumulator counts it.
-func (l *liveLine) measuring(acc *stats.Accumulator, warmup time.Duration) {
+// Sending says that the plan is being sent, and which accumulator counts it.
+func (l *Load) Sending(acc *stats.Accumulator, warmup time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.acc, l.from, l.phase = acc, time.Now().Add(warmup), "sending"
 }
 
-// say shows a phase instead of figures.
-func (l *liveLine) say(phase string) {
+// Say shows a phase instead of figures.
+func (l *Load) Say(phase string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.phase = phase
 }
 
-func (l *liveLine) state() []string {
+func (l *Load) state() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.acc == nil || l.phase != "sending" {
@@ -60,7 +60,7 @@ func (l *liveLine) state() []string {
 	return append([]string{l.clock(elapsed)}, liveFigures(l.acc.Live())...)
 }
 
-func (l *liveLine) clock(elapsed time.Duration) string {
+func (l *Load) clock(elapsed time.Duration) string {
 	if l.total > 0 {
 		return fmt.Sprintf("%d/%d s", int(elapsed.Seconds()), int(l.total.Seconds()))
 	}
@@ -84,10 +84,10 @@ func liveFigures(f stats.Live) []string {
 	return out
 }
 
-// interrupted says what still happens when ctx ends, until stop is called.
-func (l *liveLine) interrupted(ctx context.Context, text string) (stop func() bool) {
+// Interrupted says what still happens when ctx ends, until stop is called.
+func (l *Load) Interrupted(ctx context.Context, text string) (stop func() bool) {
 	return context.AfterFunc(ctx, func() {
-		l.say(text)
-		l.announce(text)
+		l.Say(text)
+		l.Announce(text)
 	})
 }

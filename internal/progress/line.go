@@ -1,4 +1,6 @@
-package cli
+// Package progress shows on one line how far a run, a load or anything else has come: redrawn on a terminal, and
+// elsewhere printed now and then.
+package progress
 
 import (
 	"fmt"
@@ -20,9 +22,9 @@ const (
 // wiped clears the line and moves the cursor to its beginning.
 const wiped = "\r\x1b[2K"
 
-// statusLine shows the progress of something: one line that is redrawn on a terminal, or a line now
+// Line shows the progress of something: one line that is redrawn on a terminal, or a line now
 // and then elsewhere.
-type statusLine struct {
+type Line struct {
 	w     io.Writer
 	live  bool
 	width int // of the terminal; matters only if live
@@ -40,12 +42,13 @@ type statusLine struct {
 	done         sync.WaitGroup
 }
 
-func newStatusLine(w io.Writer, live bool, width int, sep string, now func() time.Time, parts func() []string) *statusLine {
-	return &statusLine{w: w, live: live, width: width, sep: sep, now: now, parts: parts, quiet: now().Add(sparse), stop: make(chan struct{})}
+// NewLine returns a line on w that shows parts with sep between them. Live says that w is a terminal of that width.
+func NewLine(w io.Writer, live bool, width int, sep string, now func() time.Time, parts func() []string) *Line {
+	return &Line{w: w, live: live, width: width, sep: sep, now: now, parts: parts, quiet: now().Add(sparse), stop: make(chan struct{})}
 }
 
-// begin draws until end is called.
-func (s *statusLine) begin() {
+// Begin draws until End is called.
+func (s *Line) Begin() {
 	s.done.Go(func() {
 		every := time.NewTicker(redraw)
 		defer every.Stop()
@@ -54,13 +57,14 @@ func (s *statusLine) begin() {
 			case <-s.stop:
 				return
 			case <-every.C:
-				s.draw()
+				s.Draw()
 			}
 		}
 	})
 }
 
-func (s *statusLine) draw() {
+// Draw shows the state as it is now.
+func (s *Line) Draw() {
 	parts := s.parts()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -78,9 +82,9 @@ func (s *statusLine) draw() {
 	}
 }
 
-// announce prints at once what the next drawing will show. Where nothing is redrawn, a user who
+// Announce prints at once what the next drawing will show. Where nothing is redrawn, a user who
 // pressed Ctrl-C waits for an answer.
-func (s *statusLine) announce(text string) {
+func (s *Line) Announce(text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.live && !s.ended {
@@ -88,8 +92,8 @@ func (s *statusLine) announce(text string) {
 	}
 }
 
-// end wipes the line. It may be called more than once.
-func (s *statusLine) end() {
+// End wipes the line. It may be called more than once.
+func (s *Line) End() {
 	s.once.Do(func() { close(s.stop) })
 	s.done.Wait()
 	s.mu.Lock()
@@ -99,4 +103,19 @@ func (s *statusLine) end() {
 		s.drawn = false
 		fmt.Fprint(s.w, wiped)
 	}
+}
+
+// fitting joins as many of the parts as fit on a line of a terminal, without its last column: some
+// terminals would move on to the next line. Half a figure would be wrong, so only a first part
+// that is too long is cut.
+func fitting(parts []string, sep string, width int) string {
+	line := strings.Join(parts, sep)
+	for width > 1 && len(line) >= width {
+		if len(parts) == 1 {
+			return line[:width-1]
+		}
+		parts = parts[:len(parts)-1]
+		line = strings.Join(parts, sep)
+	}
+	return line
 }

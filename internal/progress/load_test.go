@@ -1,4 +1,4 @@
-package cli
+package progress
 
 import (
 	"strings"
@@ -9,9 +9,9 @@ func TestAnInterruptionIsAnsweredAtOnceInALog(t *testing.T) {
 	t.Parallel()
 	for _, live := range []bool{false, true} {
 		var out strings.Builder
-		l := newLiveLine(&out, 80, live, 0)
-		l.announce("interrupted: waiting")
-		l.end()
+		l := NewLoad(&out, 80, live, 0)
+		l.Announce("interrupted: waiting")
+		l.End()
 		want := "interrupted: waiting\n"
 		if live {
 			want = "" // the line is redrawn before long

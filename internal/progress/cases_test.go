@@ -1,4 +1,4 @@
-package cli
+package progress
 
 import (
 	"strings"
@@ -18,12 +18,12 @@ func TestProgressLineCountsDown(t *testing.T) {
 	t.Parallel()
 	clock := &clockwork{time.Unix(0, 0)}
 	var out strings.Builder
-	m := newMeter(&out, true, 200, clock.now)
-	m.draw()
+	m := NewCases(&out, true, 200, clock.now)
+	m.Draw()
 	if out.Len() > 0 {
 		t.Errorf("drew %q before anything was known", out.String())
 	}
-	m.update(steps.Progress{Done: 812, Total: 1412, Failed: 3, Waiting: 41 * time.Second})
+	m.Update(steps.Progress{Done: 812, Total: 1412, Failed: 3, Waiting: 41 * time.Second})
 	for _, want := range []string{
 		"812/1412 cases, 3 failed, 41 s of waiting left",
 		"812/1412 cases, 3 failed, 31 s of waiting left",
@@ -33,25 +33,25 @@ func TestProgressLineCountsDown(t *testing.T) {
 		"812/1412 cases, 3 failed",
 	} {
 		out.Reset()
-		m.draw()
+		m.Draw()
 		if got := strings.TrimPrefix(out.String(), "\r\x1b[2K"); got != want {
 			t.Errorf("after %s: drew %q, want %q", clock.at.Sub(time.Unix(0, 0)), got, want)
 		}
 		clock.at = clock.at.Add(10 * time.Second)
 	}
 	out.Reset()
-	m.update(steps.Progress{Done: 813, Total: 1412, Waiting: 41 * time.Second})
-	m.interrupted()
-	m.draw()
+	m.Update(steps.Progress{Done: 813, Total: 1412, Waiting: 41 * time.Second})
+	m.Interrupted()
+	m.Draw()
 	if got, want := strings.TrimPrefix(out.String(), "\r\x1b[2K"), "813/1412 cases, cleaning up"; got != want {
 		t.Errorf("after an interruption: drew %q, want %q", got, want)
 	}
 	out.Reset()
-	m.end()
+	m.End()
 	if got, want := out.String(), "\r\x1b[2K"; got != want {
 		t.Errorf("end wrote %q, want %q", got, want)
 	}
-	m.draw()
+	m.Draw()
 	if got := out.String(); strings.Contains(got, "cases") {
 		t.Errorf("drew %q after the end", got)
 	}
@@ -62,7 +62,7 @@ func TestProgressNamesWhatIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	clock := &clockwork{time.Unix(0, 0)}
 	var out strings.Builder
-	m := newMeter(&out, true, 200, clock.now)
+	m := NewCases(&out, true, 200, clock.now)
 	for want, p := range map[string]steps.Progress{
 		"90/93 cases, setting up 3 cases afresh":              {Done: 90, Total: 93, Why: court.Transient, Left: 3},
 		"92/93 cases, 1 case to repeat alone":                 {Done: 92, Total: 93, Why: court.Company, Left: 1},
@@ -70,16 +70,16 @@ func TestProgressNamesWhatIsTriedAgain(t *testing.T) {
 		"93/93 cases, 2 cases to show what set-ups found":     {Done: 93, Total: 93, Why: court.Found, Left: 2},
 	} {
 		out.Reset()
-		m.update(p)
-		m.draw()
+		m.Update(p)
+		m.Draw()
 		if got := strings.TrimPrefix(out.String(), "\r\x1b[2K"); got != want {
 			t.Errorf("drew %q, want %q", got, want)
 		}
 	}
 	out.Reset()
-	m = newMeter(&out, false, 0, clock.now)
+	m = NewCases(&out, false, 0, clock.now)
 	for alone := 3; alone > 0; alone-- {
-		m.update(steps.Progress{Done: 90, Total: 93, Why: court.Late, Left: alone})
+		m.Update(steps.Progress{Done: 90, Total: 93, Why: court.Late, Left: alone})
 	}
 	if got, want := out.String(), "repeating 3 cases while no other runs: the answers came too late to be judged\n"; got != want {
 		t.Errorf("a log is told %q, want %q", got, want)
@@ -90,9 +90,9 @@ func TestProgressFitsTheTerminal(t *testing.T) {
 	t.Parallel()
 	clock := &clockwork{time.Unix(0, 0)}
 	var out strings.Builder
-	m := newMeter(&out, true, 20, clock.now)
-	m.update(steps.Progress{Done: 812, Total: 1412, Failed: 3})
-	m.draw()
+	m := NewCases(&out, true, 20, clock.now)
+	m.Update(steps.Progress{Done: 812, Total: 1412, Failed: 3})
+	m.Draw()
 	if got, want := out.String(), "\r\x1b[2K812/1412 cases"; got != want {
 		t.Errorf("drew %q, want %q", got, want)
 	}
@@ -102,13 +102,13 @@ func TestProgressIsSparseInALog(t *testing.T) {
 	t.Parallel()
 	clock := &clockwork{time.Unix(0, 0)}
 	var out strings.Builder
-	m := newMeter(&out, false, 0, clock.now)
+	m := NewCases(&out, false, 0, clock.now)
 	for i := range 250 { // 25 seconds
-		m.update(steps.Progress{Done: i, Total: 300})
-		m.draw()
+		m.Update(steps.Progress{Done: i, Total: 300})
+		m.Draw()
 		clock.at = clock.at.Add(100 * time.Millisecond)
 	}
-	m.end()
+	m.End()
 	if got, want := out.String(), "100/300 cases\n200/300 cases\n"; got != want {
 		t.Errorf("wrote %q, want %q", got, want)
 	}

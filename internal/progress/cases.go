@@ -1,4 +1,4 @@
-package cli
+package progress
 
 import (
 	"fmt"
@@ -11,9 +11,9 @@ import (
 	"ifmatch/steps/court"
 )
 
-// meter shows the progress of a run.
-type meter struct {
-	*statusLine
+// Cases shows the progress of a run of cases.
+type Cases struct {
+	*Line
 
 	mu       sync.Mutex
 	last     steps.Progress
@@ -21,14 +21,15 @@ type meter struct {
 	cleaning bool
 }
 
-func newMeter(w io.Writer, live bool, width int, now func() time.Time) *meter {
-	m := &meter{}
-	m.statusLine = newStatusLine(w, live, width, ", ", now, m.state)
+// NewCases returns the line of a run on w; live says that w is a terminal of that width.
+func NewCases(w io.Writer, live bool, width int, now func() time.Time) *Cases {
+	m := &Cases{}
+	m.Line = NewLine(w, live, width, ", ", now, m.state)
 	return m
 }
 
-// update takes the progress that steps.Run reports.
-func (m *meter) update(p steps.Progress) {
+// Update takes the progress that steps.Run reports.
+func (m *Cases) Update(p steps.Progress) {
 	m.mu.Lock()
 	began := m.last.Why != p.Why
 	m.last, m.at = p, m.now()
@@ -36,20 +37,20 @@ func (m *meter) update(p steps.Progress) {
 	switch {
 	case !began:
 	case p.Why == court.Late:
-		m.announce("repeating " + console.Plural(p.Left, "case") + " while no other runs: the answers came too late to be judged")
+		m.Announce("repeating " + console.Plural(p.Left, "case") + " while no other runs: the answers came too late to be judged")
 	case p.Why == court.Company:
-		m.announce("repeating " + console.Plural(p.Left, "case") + ", each alone: they could not be set up while others ran")
+		m.Announce("repeating " + console.Plural(p.Left, "case") + ", each alone: they could not be set up while others ran")
 	}
 }
 
-// interrupted makes the line say what is still being done.
-func (m *meter) interrupted() {
+// Interrupted makes the line say what is still being done.
+func (m *Cases) Interrupted() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.cleaning = true
 }
 
-func (m *meter) state() []string {
+func (m *Cases) state() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.last.Total == 0 {
