@@ -52,9 +52,9 @@ func (r *run) showTime(ctx context.Context) (end func()) {
 }
 
 // beacons returns the beacons of the shards of the run.
-func (r *run) beacons() *workload.Beacons {
+func (r *run) beacons() *workload.ShardBeacons {
 	c := &r.config
-	return workload.NewBeacons(workload.Env{Run: c.Run, Prefix: c.Prefix, Book: r.book}, c.Workload.Services[0])
+	return workload.NewShardBeacons(workload.Env{Run: c.Run, Prefix: c.Prefix, Book: r.book}, c.Workload.Services[0])
 }
 
 // claim makes this process the shard named by the configuration. If the start has passed it sends nothing: the other
@@ -77,7 +77,7 @@ func (r *run) claim(ctx context.Context, s side) error {
 // timekeeper is the client that writes and reads beacons.
 type timekeeper struct {
 	*client
-	beacons  *workload.Beacons
+	beacons  *workload.ShardBeacons
 	own, all int
 	last     int // the shard whose beacon was read last
 }

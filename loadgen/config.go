@@ -50,13 +50,13 @@ type Config struct {
 	Results io.Writer         // vegeta's results in its gob format; nil: none
 	Params  map[string]string // what the history's header says about the run's plan
 
-	// Stranger is called when the sending begins. It receives a function that breaks the lease of the resource of a
+	// ThirdParty is called when the sending begins. It receives a function that breaks the lease of the resource of a
 	// request, as a client outside the run may at any time. The function records the break; otherwise the history would
 	// accuse the service. In a workload that stages blocks, it records that a block of the resource is discarded, and
 	// its caller does that. The path is the request's, escaped and below the service's base. Sent is called after the
 	// sending, before the final reading. Both may be nil.
-	Stranger func(interfere func(ctx context.Context, path string))
-	Sent     func()
+	ThirdParty func(interfere func(ctx context.Context, path string))
+	Sent       func()
 
 	// Restart is called when the sending begins. It receives a function that records a restart of the target: kill
 	// returns when the target is dead, and start when it answers again. Nil: the target is not restarted.

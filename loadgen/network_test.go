@@ -79,7 +79,7 @@ func behind(t *testing.T, c *Config, sky *weather.Sky) *weatherproxy.Front {
 	for s, address := range front.Endpoints {
 		e.Through[target.Service(s)] = address
 	}
-	c.Stranger = func(interfere func(context.Context, string)) { third.Store(&interfere) }
+	c.ThirdParty = func(interfere func(context.Context, string)) { third.Store(&interfere) }
 	return front
 }
 

@@ -220,7 +220,7 @@ func breakingRun(t *testing.T, name string, over way, cut func() cutPoint, chang
 		c.Options.Visibility = time.Second
 	}
 	c.History = filepath.Join(t.ArtifactDir(), "history.ifm")
-	c.Stranger = func(func(context.Context, string)) { b.armed.Store(true) }
+	c.ThirdParty = func(func(context.Context, string)) { b.armed.Store(true) }
 	c.Sent = func() { b.armed.Store(false) }
 	if change != nil {
 		change(&c)

@@ -18,12 +18,12 @@ type thirdParty struct {
 
 // openTo admits the third party until closing is called.
 func (r *run) openTo(ctx context.Context) (closing func()) {
-	if r.config.Stranger == nil {
+	if r.config.ThirdParty == nil {
 		return func() {}
 	}
 	s := &thirdParty{who: r.newClient(history.StrangerSlot)}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	r.config.Stranger(func(asked context.Context, path string) {
+	r.config.ThirdParty(func(asked context.Context, path string) {
 		within, cancel := context.WithCancel(ctx)
 		defer cancel()
 		defer context.AfterFunc(asked, cancel)()
@@ -48,7 +48,7 @@ func (s *thirdParty) interfere(ctx context.Context, path string) {
 	if s.gone || !ok {
 		return
 	}
-	actor, ok := open.Stranger(path)
+	actor, ok := open.ThirdParty(path)
 	if !ok {
 		return
 	}

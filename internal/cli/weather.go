@@ -138,7 +138,7 @@ func expose(ctx context.Context, c *loadgen.Config, spec weather.Spec) (*weather
 	for s, address := range front.Endpoints {
 		c.Endpoint.Through[target.Service(s)] = address
 	}
-	c.Stranger = func(interfere func(context.Context, string)) {
+	c.ThirdParty = func(interfere func(context.Context, string)) {
 		third.Store(&interfere)
 		sky.Set(spec)
 	}

@@ -52,8 +52,8 @@ var blobBlocks = Workload{
 
 type blocksRun struct{ blobRun }
 
-// Stranger returns somebody else, whose doing discards a block of a blob.
-func (r blocksRun) Stranger(path string) (Actor, bool) {
+// ThirdParty returns somebody else, whose doing discards a block of a blob.
+func (r blocksRun) ThirdParty(path string) (Actor, bool) {
 	at := slices.IndexFunc(r.blobs, func(b *resource) bool { return b.path == path })
 	if at < 0 {
 		return nil, false

@@ -94,11 +94,11 @@ func TestSomebodyElseDiscardsABlock(t *testing.T) {
 	t.Parallel()
 	d := drive(t, blobBlocks, nil)
 	open := d.instance.(Exposed)
-	if _, ok := open.Stranger("/elsewhere/b0"); ok {
+	if _, ok := open.ThirdParty("/elsewhere/b0"); ok {
 		t.Error("somebody discards a block of a blob that no client uses")
 	}
 	path := "/" + d.env.Prefix + d.env.Run + "/b1"
-	a, ok := open.Stranger(path)
+	a, ok := open.ThirdParty(path)
 	if !ok {
 		t.Fatalf("nobody discards a block of %s", path)
 	}

@@ -63,8 +63,8 @@ type containerRun struct {
 	leases *lockSet
 }
 
-// Stranger returns somebody else, who breaks one of the leases.
-func (r *containerRun) Stranger(path string) (Actor, bool) { return r.leases.breaking(path) }
+// ThirdParty returns somebody else, who breaks one of the leases.
+func (r *containerRun) ThirdParty(path string) (Actor, bool) { return r.leases.breaking(path) }
 
 func (r *containerRun) Actor(_ int, rng *rand.Rand) Actor {
 	visits := r.env.Options.Reads + foreignWrites + foreignDeletes + openWrites

@@ -65,8 +65,8 @@ type mutexRun struct {
 	locks *lockSet
 }
 
-// Stranger returns somebody else, who breaks one of the leases.
-func (r *mutexRun) Stranger(path string) (Actor, bool) { return r.locks.breaking(path) }
+// ThirdParty returns somebody else, who breaks one of the leases.
+func (r *mutexRun) ThirdParty(path string) (Actor, bool) { return r.locks.breaking(path) }
 
 func (r *mutexRun) Prepare(ctx context.Context, c Conn) error { return r.create(ctx, c) }
 

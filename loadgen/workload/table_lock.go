@@ -64,8 +64,8 @@ type tableLockRun struct {
 	locks  *lockSet
 }
 
-// Stranger returns somebody else, who breaks one of the leases.
-func (r *tableLockRun) Stranger(path string) (Actor, bool) { return r.locks.breaking(path) }
+// ThirdParty returns somebody else, who breaks one of the leases.
+func (r *tableLockRun) ThirdParty(path string) (Actor, bool) { return r.locks.breaking(path) }
 
 // Prepare creates the guard blobs, and then the table that they guard.
 func (r *tableLockRun) Prepare(ctx context.Context, c Conn) error {

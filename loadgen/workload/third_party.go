@@ -9,9 +9,9 @@ import (
 // Exposed is an Instance whose clients hold leases that another client may break, or stage blocks that another may
 // discard, as any client with write permission may.
 type Exposed interface {
-	// Stranger returns an actor that does so to the resource with a path, if the clients contend for it. The path may
+	// ThirdParty returns an actor that does so to the resource with a path, if the clients contend for it. The path may
 	// carry a query.
-	Stranger(path string) (Actor, bool)
+	ThirdParty(path string) (Actor, bool)
 }
 
 // thirdParty breaks one lease at once.

@@ -20,7 +20,7 @@ func TestOneProcessIsAShard(t *testing.T) {
 			t.Run(w.Name+"/"+name, func(t *testing.T) {
 				t.Parallel()
 				d := drive(t, w, nil)
-				b := NewBeacons(d.env, w.Services[0])
+				b := NewShardBeacons(d.env, w.Services[0])
 				method := "PUT"
 				if w.Services[0] == "table" {
 					method = "POST"
@@ -55,7 +55,7 @@ func TestRefusedClaim(t *testing.T) {
 	d.meddle = failing(1, "PUT", "", func(func() (*transport.Reply, error)) (*transport.Reply, error) {
 		return answer(403, "AuthorizationFailure"), nil
 	})
-	err := NewBeacons(d.env, "blob").Claim(t.Context(), &d.conn, 3, "a")
+	err := NewShardBeacons(d.env, "blob").Claim(t.Context(), &d.conn, 3, "a")
 	if err == nil || errors.Is(err, ErrClaimed) || err.Error() != "claim shard 3: the service answered 403 AuthorizationFailure" {
 		t.Errorf("claim = %v", err)
 	}

@@ -8,23 +8,23 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Beacons let the shards of a run compare their clocks. Each shard has one, which it alone writes and the others read.
+// ShardBeacons let the shards of a run compare their clocks. Each shard has one, which it alone writes and the others read.
 // A value that was read had been written before, whatever the clocks show. A beacon is the metadata of a container,
 // queue or share of its own, or an entity of the run's table, so every target that can run a workload has them.
-type Beacons struct {
+type ShardBeacons struct {
 	env     Env
 	service target.Service
 	tell    uint16
 	hear    uint16
 }
 
-// NewBeacons returns the beacons of a run, at a service that it uses.
-func NewBeacons(env Env, service target.Service) *Beacons {
-	return &Beacons{env, service, env.Book.Name("write the clock"), env.Book.Name("read the clock")}
+// NewShardBeacons returns the beacons of a run, at a service that it uses.
+func NewShardBeacons(env Env, service target.Service) *ShardBeacons {
+	return &ShardBeacons{env, service, env.Book.Name("write the clock"), env.Book.Name("read the clock")}
 }
 
 // place returns the path of a shard's beacon, and the query that creates it.
-func (b *Beacons) place(shard int) (path, query string) {
+func (b *ShardBeacons) place(shard int) (path, query string) {
 	name := "/" + b.env.Prefix + b.env.Run + "-clock" + strconv.Itoa(shard)
 	switch b.service {
 	case target.Table:
@@ -38,7 +38,7 @@ func (b *Beacons) place(shard int) (path, query string) {
 }
 
 // Step returns the request that writes or reads a shard's beacon.
-func (b *Beacons) Step(shard int, write bool) Step {
+func (b *ShardBeacons) Step(shard int, write bool) Step {
 	method := "GET"
 	if write {
 		method = "PUT"
@@ -57,7 +57,7 @@ func (b *Beacons) Step(shard int, write bool) Step {
 const beacon = "Told"
 
 // Fill completes a request that writes a beacon.
-func (b *Beacons) Fill(r *Request, id Identity) {
+func (b *ShardBeacons) Fill(r *Request, id Identity) {
 	value := strconv.FormatUint(id.Value(), 10)
 	if b.service != target.Table {
 		r.set("x-ms-meta-"+beacon, value)
@@ -69,21 +69,21 @@ func (b *Beacons) Fill(r *Request, id Identity) {
 }
 
 // Ask completes a request that reads a beacon.
-func (b *Beacons) Ask(r *Request, _ Identity) {
+func (b *ShardBeacons) Ask(r *Request, _ Identity) {
 	if b.service == target.Table {
 		tableHeader(r, "nometadata")
 	}
 }
 
 // Told returns the event of a written beacon. The value may be seen from the send on, whatever the outcome.
-func (b *Beacons) Told(x *Exchange, shard int) history.Event {
+func (b *ShardBeacons) Told(x *Exchange, shard int) history.Event {
 	e := b.event(x, shard, history.Tell, b.tell)
 	e.Value = x.ID.Value()
 	return e
 }
 
 // Heard returns the event of a beacon that was read; ok is false if it held nothing.
-func (b *Beacons) Heard(x *Exchange, shard int) (e history.Event, ok bool) {
+func (b *ShardBeacons) Heard(x *Exchange, shard int) (e history.Event, ok bool) {
 	if e = b.event(x, shard, history.Hear, b.hear); e.Outcome != history.Won {
 		return e, false
 	}
@@ -98,7 +98,7 @@ func (b *Beacons) Heard(x *Exchange, shard int) (e history.Event, ok bool) {
 	return e, err == nil && value != 0
 }
 
-func (b *Beacons) event(x *Exchange, shard int, op history.Op, name uint16) history.Event {
+func (b *ShardBeacons) event(x *Exchange, shard int, op history.Op, name uint16) history.Event {
 	path, _ := b.place(shard)
 	e := told(b.env.Book, x, b.env.Book.Key("clock "+path), op, name, field(x.Reply.Header, "x-ms-error-code"))
 	e.Flags = history.Outside

@@ -21,7 +21,7 @@ const owned = "Owner"
 // unique to this process, so that a process whose answer was lost recognises its own beacon. Without claims, two loads
 // with the same flags and start would write the same contents under the same names. That would look like a service
 // that loses updates. The error is ErrClaimed if another process was first.
-func (b *Beacons) Claim(ctx context.Context, c Conn, shard int, owner string) error {
+func (b *ShardBeacons) Claim(ctx context.Context, c Conn, shard int, owner string) error {
 	create, fill := b.create(shard, owner)
 	if b.service == target.Table {
 		if err := createTable(ctx, c, b.env.Book, tableName(b.env.Prefix+b.env.Run)); err != nil {
@@ -60,7 +60,7 @@ func (b *Beacons) Claim(ctx context.Context, c Conn, shard int, owner string) er
 }
 
 // create returns the request that creates a shard's beacon unless it exists.
-func (b *Beacons) create(shard int, owner string) (Step, func(*Request, Identity)) {
+func (b *ShardBeacons) create(shard int, owner string) (Step, func(*Request, Identity)) {
 	path, query := b.place(shard)
 	switch {
 	case b.service == target.Table:
@@ -78,7 +78,7 @@ func (b *Beacons) create(shard int, owner string) (Step, func(*Request, Identity
 }
 
 // ownedBy reports whether the beacon that was read belongs to a process.
-func (b *Beacons) ownedBy(x *Exchange, owner string) bool {
+func (b *ShardBeacons) ownedBy(x *Exchange, owner string) bool {
 	if b.service == target.Table {
 		return bytes.Contains(x.Reply.Body, fmt.Appendf(nil, `"%s":"%s"`, owned, owner))
 	}
