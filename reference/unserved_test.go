@@ -39,7 +39,7 @@ var unserved = []struct {
 // tellUnserved writes what is answered 501 beside whole operations, after it was answered so.
 func tellUnserved(t *testing.T, page *bytes.Buffer) {
 	t.Helper()
-	page.WriteString("\n## Not implemented\n\nBeside the operations above, 501 answers what asks for:\n\n| what | by | service |\n|---|---|---|\n")
+	page.WriteString("\n### Not implemented\n\nBeside the operations above, 501 answers what asks for:\n\n| what | by | service |\n|---|---|---|\n")
 	for _, u := range unserved {
 		d := documented{service: u.service, method: u.method, target: u.target, body: u.body}
 		d.headers = [][2]string{{"x-ms-blob-type", "BlockBlob"}, {"x-ms-deleted-container-version", "$gone"}}

@@ -19,7 +19,7 @@ import (
 // restorable is a server that keeps what is deleted for a day, and names are free at once.
 func restorable(t *testing.T) (*reference.Server, azcore.ClientOptions) {
 	t.Helper()
-	s := reference.New(reference.Options{SoftDelete: 24 * time.Hour, DeleteDelay: new(time.Duration)})
+	s := reference.InProcess(t, reference.SoftDelete(24*time.Hour), reference.DeleteDelay(0))
 	return s, azcore.ClientOptions{Transport: s.Client(), Retry: policy.RetryOptions{MaxRetries: -1}}
 }
 
