@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -236,17 +237,7 @@ func (a *app) showFaults(r mutate.Report) error {
 		return err
 	}
 	a.showUnnoticed(r)
-	if whole, first := r.Cards(); whole > 0 {
-		fmt.Fprintf(a.stdout, "\nof %s shown to the whole suite, %d are on the first card\n", console.Plural(whole, "fault"), first)
-	}
-	if run, conform := r.Again(); run > 0 {
-		fmt.Fprintf(a.stdout, "of %s run once more alone, %d conform\n", console.Plural(run, "failed case"), conform)
-	}
-	for _, f := range r.Faults {
-		for _, id := range f.Conform {
-			fmt.Fprintf(a.stdout, "  with %s, %s\n", f.Name, id)
-		}
-	}
+	a.showWhole(r)
 	total := r.Total()
 	text := "every fault was noticed"
 	switch {
@@ -261,6 +252,26 @@ func (a *app) showFaults(r mutate.Report) error {
 	}
 	_, err := fmt.Fprintf(a.stdout, "\n%s\n", text)
 	return err
+}
+
+// showWhole prints what runs of the whole suite, and failed cases run alone, say of the cards.
+func (a *app) showWhole(r mutate.Report) {
+	if whole, first := r.Cards(); whole > 0 {
+		fmt.Fprintf(a.stdout, "\nof %s shown to the whole suite, %d are on the first card\n", console.Plural(whole, "fault"), first)
+	}
+	for _, f := range r.Faults {
+		if f.Whole && f.Rank != 1 {
+			fmt.Fprintf(a.stdout, "  with %s, the first card names %s, not %s\n", f.Name, cmp.Or(strings.Join(f.Charged, " "), "nothing"), strings.Join(f.Clauses, " "))
+		}
+	}
+	if run, conform := r.Again(); run > 0 {
+		fmt.Fprintf(a.stdout, "of %s run once more alone, %d conform\n", console.Plural(run, "failed case"), conform)
+	}
+	for _, f := range r.Faults {
+		for _, id := range f.Conform {
+			fmt.Fprintf(a.stdout, "  with %s, %s\n", f.Name, id)
+		}
+	}
 }
 
 // showUnnoticed prints the faults that the cases of their clauses do not find, and the clauses that show no fault.

@@ -53,6 +53,8 @@ type Result struct {
 	Whole  bool `json:"whole,omitempty"`
 	Others int  `json:"others,omitempty"`
 	Rank   int  `json:"rank,omitempty"`
+	// Charged are the clauses on the first card if none is the fault's.
+	Charged []string `json:"charged,omitempty"`
 	// Again is how many failed cases were run once more, each alone; Conform are those that
 	// conformed then.
 	Again   int      `json:"again,omitempty"`
@@ -261,11 +263,12 @@ func (b *bench) count(r *Result, f fault.Fault, run reports.Run, mapped map[stri
 			}
 		}
 	}
-	for i, clauses := range b.Cards(run) {
-		if slices.ContainsFunc(clauses, func(id string) bool { return states(f, id) }) {
-			r.Rank = i + 1
-			return
-		}
+	cards := b.Cards(run)
+	r.Rank = 1 + slices.IndexFunc(cards, func(clauses []string) bool {
+		return slices.ContainsFunc(clauses, func(id string) bool { return states(f, id) })
+	})
+	if r.Rank != 1 && len(cards) > 0 {
+		r.Charged = cards[0]
 	}
 }
 

@@ -89,6 +89,28 @@ func TestWholeRunsFindTheCard(t *testing.T) {
 	}
 }
 
+// TestCharged: if the first card names no clause of the fault, the result says whom it charges.
+func TestCharged(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		cards   [][]string
+		rank    int
+		charged []string
+	}{
+		{nil, 0, nil},
+		{[][]string{{"BLOB-GEN-04", "BLOB-COND-01-m"}}, 1, nil},
+		{[][]string{{"BLOB-GEN-04"}, {"BLOB-COND-01-m"}}, 2, []string{"BLOB-GEN-04"}},
+		{[][]string{{"BLOB-GEN-04"}}, 0, []string{"BLOB-GEN-04"}},
+	} {
+		b := bench{Config: Config{Cards: func(reports.Run) [][]string { return tc.cards }}}
+		r := Result{}
+		b.count(&r, fault.Fault{Clauses: []string{"BLOB-COND-01"}}, reports.Run{}, nil)
+		if r.Rank != tc.rank || !slices.Equal(r.Charged, tc.charged) {
+			t.Errorf("%v: rank %d, charged %v, want %d, %v", tc.cards, r.Rank, r.Charged, tc.rank, tc.charged)
+		}
+	}
+}
+
 // TestLevels: a fault whose clauses are all observed is judged at that level, others at the run's level.
 func TestLevels(t *testing.T) {
 	t.Parallel()

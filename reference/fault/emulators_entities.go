@@ -24,7 +24,7 @@ func tableEmulators() []Fault {
 			d.Put(&cut)
 		}
 	}).before)
-	g.entities("insert-or-replace-keeps-etag-if-equal", "A write that changes no property leaves ETag and Timestamp as they were.", "TABLE-ETAG-05", altered(func(_, _ string, was entities.Partition, d *entities.Draft) {
+	g.entities("insert-or-replace-keeps-etag-if-equal", "A write that changes no property leaves ETag and Timestamp as they were.", "TABLE-ETAG-05 TABLE-OPS-10 TABLE-OCC-04", altered(func(_, _ string, was entities.Partition, d *entities.Draft) {
 		for _, old := range replaced(was, d) {
 			if reflect.DeepEqual(old.Properties, d.Entity(old.Row).Properties) {
 				d.Put(old)
