@@ -105,7 +105,7 @@ func racesOfBlobs() []Fault {
 		left:  func(_, old, next *store.Blob) { next.Sealed = old.Sealed },
 	}, every, op.AppendBlock)
 	g.using("release-clears-later-lease", "Lease Blob release compares the id, and some milliseconds later clears whatever lease there is.", "BLOB-RACE-08 BLOB-PAIR-02", releasing, every, op.LeaseBlobRelease)
-	g.blobs("put-blob-metadata-shown-late", "Put Blob publishes the content, and the metadata some milliseconds later.", "BLOB-RACE-07 BLOB-PAIR-04", halving(func(old, half *store.Blob) func(*store.Blob) {
+	g.blobs("put-blob-metadata-shown-late", "Put Blob publishes the content, and the metadata some milliseconds later.", "BLOB-RACE-07 BLOB-PAIR-04 BLOB-CONS-05", halving(func(old, half *store.Blob) func(*store.Blob) {
 		whole := half.Metadata
 		half.Metadata = old.Metadata
 		return func(b *store.Blob) { b.Metadata = whole }

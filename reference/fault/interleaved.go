@@ -41,28 +41,28 @@ func interleavedBlobs() []Fault {
 	}
 	withLease := staleBut(func(stale, now *store.Blob) { stale.Lease = now.Lease })
 	for _, o := range []op.Operation{op.LeaseBlobAcquire, op.LeaseBlobRenew, op.LeaseBlobChange, op.LeaseBlobRelease, op.LeaseBlobBreak} {
-		g.using(slug(o)+"-undoes-write", o.String()+" stores the whole blob as it was when the request arrived, with the new lease.", "BLOB-RACE-08", withLease, every, o)
+		g.using(slug(o)+"-undoes-write", o.String()+" stores the whole blob as it was when the request arrived, with the new lease.", "BLOB-RACE-08 BLOB-PAIR-02", withLease, every, o)
 	}
 	g.using("set-blob-tier-undoes-write", "Set Blob Tier stores the whole blob as it was when the request arrived, in the new tier.", "BLOB-RACE-09", withLease, every, op.SetBlobTier)
 
 	unlocked := leased(func(_, _ lease.Lease) bool { return true })
 	for _, o := range []op.Operation{op.PutBlob, op.PutBlock, op.PutBlockList, op.SetBlobMetadata, op.SetBlobProperties, op.SetBlobTags, op.SetBlobTier, op.SnapshotBlob, op.PutPage, op.AppendBlock} {
-		g.using(slug(o)+"-ends-new-lease", o.String()+" looks for a lease when the request arrives, and ends a lease that is acquired meanwhile.", "BLOB-RACE-08", unlocked, lacking("x-ms-lease-id"), o)
+		g.using(slug(o)+"-ends-new-lease", o.String()+" looks for a lease when the request arrives, and ends a lease that is acquired meanwhile.", "BLOB-RACE-08 BLOB-PAIR-02", unlocked, lacking("x-ms-lease-id"), o)
 	}
 	undeleted := uses{given: func(_, old *store.Blob) *store.Blob { return old }}
 	for _, o := range []op.Operation{op.SetBlobMetadata, op.SetBlobProperties, op.SetBlobTags, op.SetBlobTier, op.PutPage, op.AppendBlock} {
-		g.using(slug(o)+"-resurrects", o.String()+" looks for the blob when the request arrives, and stores it again if it is deleted meanwhile.", "BLOB-RACE-08", undeleted, lacking("If-Match"), o)
+		g.using(slug(o)+"-resurrects", o.String()+" looks for the blob when the request arrives, and stores it again if it is deleted meanwhile.", "BLOB-RACE-08 BLOB-PAIR-02", undeleted, lacking("If-Match"), o)
 	}
 	for _, o := range []op.Operation{op.SetContainerMetadata, op.SetContainerACL} {
-		g.blobs(slug(o)+"-resurrects", o.String()+" looks for the container, and stores it again if it is deleted meanwhile.", "BLOB-RACE-08", resurrectingContainers, o)
+		g.blobs(slug(o)+"-resurrects", o.String()+" looks for the container, and stores it again if it is deleted meanwhile.", "BLOB-RACE-08 CONT-PAIR-01", resurrectingContainers, o)
 	}
-	g.using("change-undoes-break", "Lease Blob change compares the id, and undoes a break that comes before it stores the new one.", "BLOB-RACE-08",
+	g.using("change-undoes-break", "Lease Blob change compares the id, and undoes a break that comes before it stores the new one.", "BLOB-RACE-08 BLOB-PAIR-02",
 		leased(func(_, now lease.Lease) bool { return now.State != lease.Leased }), every, op.LeaseBlobChange)
-	g.using("break-undoes-release", "Lease Blob break looks for a lease, and breaks it even if it is released meanwhile.", "BLOB-RACE-08",
+	g.using("break-undoes-release", "Lease Blob break looks for a lease, and breaks it even if it is released meanwhile.", "BLOB-RACE-08 BLOB-PAIR-02",
 		leased(func(_, now lease.Lease) bool { return now.State == lease.Available }), every, op.LeaseBlobBreak)
-	g.using("renew-takes-expired-lease-back", "Lease Blob renew of an expired lease succeeds even if another client acquires it meanwhile.", "BLOB-RACE-08",
+	g.using("renew-takes-expired-lease-back", "Lease Blob renew of an expired lease succeeds even if another client acquires it meanwhile.", "BLOB-RACE-08 BLOB-PAIR-02",
 		leased(func(came, now lease.Lease) bool { return now.ID != came.ID }), every, op.LeaseBlobRenew)
-	g.using("write-past-renewal", "Set Blob Metadata finds an expired lease, and is performed even if it is renewed meanwhile.", "BLOB-RACE-08",
+	g.using("write-past-renewal", "Set Blob Metadata finds an expired lease, and is performed even if it is renewed meanwhile.", "BLOB-RACE-08 BLOB-PAIR-02",
 		leased(func(came, now lease.Lease) bool { return now.ID == came.ID && now.Until.After(came.Until) }), lacking("x-ms-lease-id"), op.SetBlobMetadata)
 	g.using("acquire-if-match-early", "Lease Blob acquire compares If-Match when the request arrives, and not when it grants the lease.", "BLOB-RACE-08", uses{
 		given: partlyStale(func(now, came *store.Blob) { now.Stamp = came.Stamp }).given,
