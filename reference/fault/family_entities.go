@@ -89,7 +89,7 @@ func messageRules() []Fault {
 		{"keeps-receipt", "leaves the pop receipt as it was", "QUEUE-RCPT-01 QUEUE-RCPT-07 QUEUE-RCPT-21a", op.GetMessages, func(m *rules.Message) { m.Renews = false }},
 		{"shows-no-count", "does not count as a dequeue", "QUEUE-DEQ-01", op.GetMessages, func(m *rules.Message) { m.Counts = false }},
 		{"shows-all", "does not hide what it returns", "QUEUE-POP-04 QUEUE-POP-08", op.GetMessages, func(m *rules.Message) { m.Hides = false }},
-		{"default-shorter", "hides messages for 20 s if no time is given", "QUEUE-TIME-01", op.GetMessages, func(m *rules.Message) { m.Window.Default = 20 * time.Second }},
+		{"default-shorter", "hides messages for 20 s if no time is given", "QUEUE-TIME-01 QUEUE-TIME-01a", op.GetMessages, func(m *rules.Message) { m.Window.Default = 20 * time.Second }},
 		{"default-longer", "hides messages for 31 s if no time is given", "QUEUE-TIME-01", op.GetMessages, func(m *rules.Message) { m.Window.Default = 31 * time.Second }},
 		{"default-zero", "hides nothing if no time is given", "QUEUE-TIME-01", op.GetMessages, func(m *rules.Message) { m.Window.Default = 0 }},
 		{"takes-zero", "accepts a visibility timeout of 0", "QUEUE-TIME-03", op.GetMessages, func(m *rules.Message) { m.Window.Min = 0 }},
