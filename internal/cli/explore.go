@@ -116,7 +116,7 @@ func (a *app) explore(ctx context.Context, f exploreFlags) error {
 		return err
 	}
 	if f.replay != "" {
-		outcome, err := exploration.Run(ctx, f.Options, schedule.Follow(choices))
+		outcome, err := exploration.Replay(ctx, f.Options, choices)
 		if err != nil {
 			return unknown("", err)
 		}

@@ -8,13 +8,16 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore/to"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/bloberror"
 )
 
 // countTogether is a command to explore: two clients add one to a counter. It fails if an update is lost. With the
-// argument "careful" they name the version that they have read, with "broken" it fails in any case.
+// argument "careful" they name the version that they have read, with "broken" it fails in any case. With
+// "create" one client creates a blob, and tells; with "alone" one adds to the counter, carefully.
 func countTogether() {
 	how := ""
 	if len(os.Args) > 1 {
@@ -39,6 +42,15 @@ func countTogether() {
 	if err != nil {
 		panic(err)
 	}
+	switch how {
+	case "create":
+		createAndTell(ctx, clients[0])
+		return
+	case "alone":
+		for !addOne(ctx, clients[0], true) {
+		}
+		return
+	}
 	var both sync.WaitGroup
 	for _, c := range clients {
 		both.Go(func() {
@@ -50,6 +62,22 @@ func countTogether() {
 	if n, _ := readCounter(ctx, clients[0]); n != 2 || how == "broken" {
 		fmt.Println("two increments make", n)
 		os.Exit(1)
+	}
+}
+
+// createAndTell creates a blob and then another one that tells of it, unless somebody else has created the first.
+func createAndTell(ctx context.Context, c *azblob.Client) {
+	anew := &azblob.UploadBufferOptions{AccessConditions: &blob.AccessConditions{
+		ModifiedAccessConditions: &blob.ModifiedAccessConditions{IfNoneMatch: to.Ptr(azcore.ETagAny)}}}
+	_, err := c.UploadBuffer(ctx, "data", "claim", []byte("mine"), anew)
+	if bloberror.HasCode(err, bloberror.BlobAlreadyExists) {
+		return
+	}
+	if err == nil {
+		_, err = c.UploadBuffer(ctx, "data", "told", []byte("me"), nil)
+	}
+	if err != nil {
+		panic(err)
 	}
 }
 

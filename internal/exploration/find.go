@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"ifmatch/reference/explore/hazard"
 	"ifmatch/reference/explore/history"
 	"ifmatch/reference/explore/schedule"
 )
@@ -35,14 +36,15 @@ type Report struct {
 // by itself once, twice, and at random at last.
 func Find(ctx context.Context, o Options, l Limits) (Report, error) {
 	var r Report
-	begun := time.Now()
-	// Left to itself the command may meet its own race. Nobody is disturbed either if all take turns.
-	for _, c := range []*schedule.Chooser{nil, schedule.Follow(nil)} {
+	begun, x := time.Now(), newExplorer(o)
+	// Left to itself the command may meet its own race. Nobody is disturbed either if all take turns; a machine that is busy
+	// elsewhere may let somebody miss his turn, but not each time.
+	for _, c := range []*schedule.Chooser{nil, schedule.Follow(nil), schedule.Follow(nil), schedule.Follow(nil)} {
 		var err error
-		if r.Outcome, err = run(ctx, o, c, turns); err != nil {
+		if r.Outcome, err = x.run(ctx, c, turns); err != nil {
 			return r, err
 		}
-		if r.Outcome.Failed == "" {
+		if r.Outcome.Failed == "" || r.Outcome.hangs {
 			break
 		}
 	}
@@ -56,7 +58,7 @@ func Find(ctx context.Context, o Options, l Limits) (Report, error) {
 			break
 		}
 		c, systematic := next(search, random, &r)
-		outcome, err := Run(ctx, o, c)
+		outcome, err := x.run(ctx, c, quiet)
 		if err != nil {
 			return r, err
 		}
@@ -68,12 +70,36 @@ func Find(ctx context.Context, o Options, l Limits) (Report, error) {
 			l.Shown(r.Runs, r.Departures)
 		}
 		if outcome.Failed != "" {
-			r.Outcome = shrink(ctx, o, outcome)
+			r.Outcome = x.shrink(ctx, outcome)
 			r.Token = schedule.Token(r.Outcome.Choices)
-			return r, nil
+			return r, x.compare(ctx, &r.Outcome)
 		}
 	}
 	return r, nil
+}
+
+// Replay runs the command by a schedule.
+func Replay(ctx context.Context, o Options, choices []uint8) (Outcome, error) {
+	x := newExplorer(o)
+	outcome, err := x.run(ctx, schedule.Follow(choices), quiet)
+	if err == nil {
+		err = x.compare(ctx, &outcome)
+	}
+	return outcome, err
+}
+
+// compare compares a run that shows no hazard by itself with the schedules that depart once less: they show what is usual.
+func (x *explorer) compare(ctx context.Context, o *Outcome) error {
+	if len(o.Hazards) > 0 || o.hangs {
+		return nil
+	}
+	for _, less := range schedule.Less(o.Choices) {
+		if _, err := x.run(ctx, schedule.Follow(less), quiet); err != nil {
+			return err
+		}
+	}
+	x.judge(o)
+	return nil
 }
 
 // next returns the next schedule: half of them systematically, half at random, since a command is rarely run often enough
@@ -94,9 +120,9 @@ func next(search *schedule.Search, random *rand.Rand, r *Report) (c *schedule.Ch
 const maxDepartures = 100
 
 // shrink makes a schedule that fails shorter, as long as it fails in the same way.
-func shrink(ctx context.Context, o Options, found Outcome) Outcome {
+func (x *explorer) shrink(ctx context.Context, found Outcome) Outcome {
 	schedule.Shrink(found.Choices, maxShrinks, func(shorter []uint8) ([]uint8, bool) {
-		again, err := Run(ctx, o, schedule.Follow(shorter))
+		again, err := x.run(ctx, schedule.Follow(shorter), quiet)
 		if err != nil || again.Failed != found.Failed {
 			return nil, false
 		}
@@ -111,19 +137,11 @@ const maxLines = 60
 
 // Draw draws what happened, with the hazards.
 func (o Outcome) Draw() string {
-	notes := make(map[int][]string)
-	for _, h := range o.Hazards {
-		notes[h.First] = append(notes[h.First], h.FirstNote)
-		notes[h.Second] = append(notes[h.Second], h.SecondNote)
-	}
-	text := history.Draw(o.Lines, notes)
+	text := history.Draw(o.Lines, hazard.Notes(o.Hazards))
 	if lines := strings.SplitAfter(text, "\n"); len(lines) > maxLines {
 		text = strings.Join(relevant(lines), "")
 	}
-	for _, h := range o.Hazards {
-		text += h.String() + "\n"
-	}
-	return text
+	return text + hazard.Summary(o.Hazards)
 }
 
 // relevant leaves out the lines of a drawing that are far from a decision or a note.

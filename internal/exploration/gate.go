@@ -137,7 +137,7 @@ func (g *gate) release(done <-chan struct{}) {
 func (g *gate) step() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	goesOn := g.quiet == turns && slices.ContainsFunc(g.waiting, func(h *held) bool { return h.Client == g.last })
+	goesOn := g.quiet == turns && slices.ContainsFunc(g.fresh, func(h *held) bool { return h.Client == g.last })
 	if len(g.waiting) == 0 || g.busy || !goesOn && time.Since(g.moved) < g.quiet {
 		return
 	}

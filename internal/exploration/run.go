@@ -46,6 +46,25 @@ type Outcome struct {
 	Lines   []history.Line
 	Hazards []hazard.Hazard
 	Choices []uint8
+	hangs   bool
+}
+
+// explorer runs one command, and remembers what it usually does.
+type explorer struct {
+	Options
+	finder hazard.Finder
+}
+
+func newExplorer(o Options) *explorer {
+	return &explorer{Options: o, finder: hazard.Finder{Allowed: o.Allowed}}
+}
+
+// judge finds hazards, which are worse than any other failure.
+func (x *explorer) judge(o *Outcome) {
+	x.finder.Learn(o.Lines)
+	if o.Hazards = x.finder.Find(o.Lines); len(o.Hazards) > 0 && !o.hangs {
+		o.Failed = string(o.Hazards[0].Kind)
+	}
 }
 
 // clock is this machine's clock, which can jump.
@@ -55,14 +74,10 @@ func (c *clock) Now() time.Time { return time.Now().UTC().Add(time.Duration(c.ah
 
 func (c *clock) jump(d time.Duration) { c.ahead.Add(int64(d)) }
 
-// Run runs the command once. Without a chooser nothing is held back.
-func Run(ctx context.Context, o Options, chooser *schedule.Chooser) (Outcome, error) {
-	return run(ctx, o, chooser, quiet)
-}
-
-// run runs the command once, and releases a request when nothing has moved for a while.
-func run(ctx context.Context, o Options, chooser *schedule.Chooser, quiet time.Duration) (Outcome, error) {
-	c := new(clock)
+// run runs the command once, and releases a request when nothing has moved for a while. Without a chooser nothing is held
+// back.
+func (x *explorer) run(ctx context.Context, chooser *schedule.Chooser, quiet time.Duration) (Outcome, error) {
+	c, o := new(clock), x.Options
 	server := reference.New(o.reference(c))
 	g := &gate{
 		choose: chooser != nil, chooser: chooser, quiet: quiet, lose: o.Lose, now: c.Now, begun: c.Now(), classify: server.Operation,
@@ -90,19 +105,12 @@ func run(ctx context.Context, o Options, chooser *schedule.Chooser, quiet time.D
 	if chooser != nil {
 		outcome.Choices = chooser.Choices()
 	}
-	for _, h := range hazard.Find(outcome.Lines) {
-		if !o.Allowed[h.Kind] {
-			outcome.Hazards = append(outcome.Hazards, h)
-		}
-	}
-	switch {
-	case errors.Is(err, errHangs):
+	if outcome.hangs = errors.Is(err, errHangs); outcome.hangs {
 		outcome.Failed = err.Error()
-	case len(outcome.Hazards) > 0:
-		outcome.Failed = string(outcome.Hazards[0].Kind)
-	case err != nil:
+	} else if err != nil {
 		outcome.Failed = "the command fails: " + err.Error()
 	}
+	x.judge(&outcome)
 	return outcome, nil
 }
 

@@ -78,14 +78,14 @@ func newPlayer(t *testing.T, f func(*testing.T, *Store), options []Option) *play
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &player{settings: settings, name: t.Name(), f: f}
+	return &player{settings: settings, finder: hazard.Finder{Allowed: settings.allowed}, name: t.Name(), f: f}
 }
 
 // play plays a schedule in a bubble of t, and judges it.
 func (p *player) play(t *testing.T, chooser *schedule.Chooser) *outcome {
 	o := p.playOnly(t, chooser)
 	p.finder.Learn(o.lines)
-	o.hazards = p.hazards(o.lines)
+	o.hazards = p.finder.Find(o.lines)
 	return o
 }
 
@@ -151,14 +151,3 @@ func (p *player) inside(t *testing.T, chooser *schedule.Chooser, o *outcome) {
 //
 //go:noinline
 func makeRoom() (room [16 << 10]byte) { return room }
-
-// hazards returns what the history shows, except for what is allowed.
-func (p *player) hazards(lines []history.Line) []hazard.Hazard {
-	var all []hazard.Hazard
-	for _, h := range p.finder.Find(lines) {
-		if !p.allowed[h.Kind] {
-			all = append(all, h)
-		}
-	}
-	return all
-}

@@ -14,7 +14,6 @@ package explore
 
 import (
 	"os"
-	"slices"
 	"testing"
 
 	"ifmatch/reference/explore/schedule"
@@ -81,14 +80,10 @@ func (p *player) replay(t *testing.T, choices []uint8) (*outcome, *schedule.Choo
 	if o.why() != "" {
 		return o, c
 	}
-	for i, chosen := range choices {
-		if chosen > 0 {
-			less := slices.Clone(choices)
-			less[i] = 0
-			p.play(detached(p.name), schedule.Follow(less))
-		}
+	for _, less := range schedule.Less(choices) {
+		p.play(detached(p.name), schedule.Follow(less))
 	}
-	o.hazards = p.hazards(o.lines)
+	o.hazards = p.finder.Find(o.lines)
 	return o, c
 }
 

@@ -29,14 +29,11 @@ func Kinds() []Kind {
 	return all
 }
 
-// Find returns the first hazard of each kind that a single history shows.
-func Find(lines []history.Line) []Hazard { return new(Finder).Find(lines) }
-
-// Find returns the first hazard of each kind, the worst kind first.
+// Find returns the first hazard of each kind that is not allowed, the worst kind first.
 func (f *Finder) Find(lines []history.Line) []Hazard {
 	var all []Hazard
 	for _, one := range finders {
-		if h, found := one.find(f, lines); found {
+		if h, found := one.find(f, lines); found && !f.Allowed[one.Kind] {
 			h.Kind = one.Kind
 			all = append(all, h)
 		}

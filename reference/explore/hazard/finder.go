@@ -11,7 +11,8 @@ import (
 // what the client does when it is not refused, so give Learn the histories without losses first. The zero Finder knows
 // nothing, and says nothing where it would have to know.
 type Finder struct {
-	after map[uint64][]step // what a client did after a write that succeeded, by what it did before
+	Allowed map[Kind]bool     // what is meant
+	after   map[uint64][]step // what a client did after a write that succeeded, by what it did before
 }
 
 // Learn remembers what the clients do after each write that succeeds.

@@ -106,7 +106,7 @@ func TestHazards(t *testing.T) {
 		{"really another's", "", lines{put("ann", ifMatch, lost), put("bob", ifMatch), refused(412, "ConditionNotMet")}},
 		{"its lease has ended", "", lines{put("ann", ifMatch, lost), refused(412, "LeaseLost")}},
 	} {
-		judge(t, tt.name, hazard.Find(tt.has), tt.want)
+		judge(t, tt.name, new(hazard.Finder).Find(tt.has), tt.want)
 	}
 }
 

@@ -64,6 +64,6 @@ func TestHazardsAgainstWhatIsUsual(t *testing.T) {
 		var f hazard.Finder
 		f.Learn(tt.usual)
 		judge(t, tt.name, f.Find(tt.has), tt.want)
-		judge(t, tt.name+", with nothing known", hazard.Find(tt.has), "")
+		judge(t, tt.name+", with nothing known", new(hazard.Finder).Find(tt.has), "")
 	}
 }

@@ -33,6 +33,16 @@ func without(choices []uint8, i int) []uint8 {
 	return out
 }
 
+// Less returns the schedules that depart once less than a schedule does.
+func Less(choices []uint8) (all [][]uint8) {
+	for i, c := range choices {
+		if c > 0 {
+			all = append(all, without(choices, i))
+		}
+	}
+	return all
+}
+
 // departures counts the choices that did not come by themselves.
 func departures(choices []uint8) (n int) {
 	for _, c := range choices {
