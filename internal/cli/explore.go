@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"ifmatch/internal/exploration"
 	"ifmatch/internal/progress"
@@ -26,6 +27,7 @@ type exploreFlags struct {
 	allowed []string
 	replay  string
 	target  string
+	given   string // the flags by which a schedule is run again
 }
 
 // hazardWords are the kinds of hazards as flags name them.
@@ -51,6 +53,11 @@ func (a *app) exploreCommand() *cobra.Command {
 			"  ifmatch explore --replay kaeavt -- node counter.js",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.Command = args
+			cmd.Flags().Visit(func(flag *pflag.Flag) {
+				if !slices.Contains([]string{"for", "runs", "seed", "replay"}, flag.Name) {
+					f.given += againFlag(flag)
+				}
+			})
 			return a.explore(cmd.Context(), f)
 		},
 	}
@@ -68,6 +75,18 @@ func (a *app) exploreCommand() *cobra.Command {
 	flags.StringVar(&f.replay, "replay", "", "run the command once, by this `schedule`")
 	a.completeFlag(cmd, "allow", sortedWords())
 	return cmd
+}
+
+// againFlag is a flag as it was given.
+func againFlag(flag *pflag.Flag) (given string) {
+	values := []string{flag.Value.String()}
+	if list, several := flag.Value.(pflag.SliceValue); several {
+		values = list.GetSlice()
+	}
+	for _, v := range values {
+		given += "--" + flag.Name + "=" + v + " "
+	}
+	return given
 }
 
 func sortedWords() (all []string) {
@@ -120,7 +139,7 @@ func (a *app) explore(ctx context.Context, f exploreFlags) error {
 		if err != nil {
 			return unknown("", err)
 		}
-		a.showOutcome(outcome, f.replay, f.Command)
+		a.showOutcome(outcome, f.replay, f)
 		if outcome.Failed == "" {
 			return nil
 		}
@@ -150,7 +169,7 @@ func (a *app) explore(ctx context.Context, f exploreFlags) error {
 		return nil
 	}
 	fmt.Fprintf(a.stdout, "found after %s\n\n", console.Plural(r.Runs, "run"))
-	a.showOutcome(r.Outcome, r.Token, f.Command)
+	a.showOutcome(r.Outcome, r.Token, f)
 	return exitWith(Deviates)
 }
 
@@ -183,7 +202,7 @@ func (a *app) standBefore(ctx context.Context, f *exploreFlags) error {
 }
 
 // showOutcome shows how a run ended.
-func (a *app) showOutcome(o exploration.Outcome, token string, command []string) {
+func (a *app) showOutcome(o exploration.Outcome, token string, f exploreFlags) {
 	if o.Failed == "" {
 		fmt.Fprintln(a.stdout, "the command succeeds in this schedule")
 	} else {
@@ -193,5 +212,5 @@ func (a *app) showOutcome(o exploration.Outcome, token string, command []string)
 	if o.Output != "" {
 		fmt.Fprintf(a.stdout, "\nthe command printed\n%s", o.Output)
 	}
-	fmt.Fprintf(a.stdout, "\nto run it again: ifmatch explore --replay %s -- %s\n", token, strings.Join(command, " "))
+	fmt.Fprintf(a.stdout, "\nto run it again: ifmatch explore %s--replay=%s -- %s\n", f.given, token, strings.Join(f.Command, " "))
 }

@@ -19,7 +19,7 @@ import (
 // How long nothing must have moved before a request is released: long enough for a local client to send its next one.
 const (
 	quiet = 15 * time.Millisecond
-	turns = 500 * time.Millisecond // before it is another client's turn, when nobody is to be disturbed
+	turns = 500 * time.Millisecond // before it is another client's turn, when nobody is to be disturbed, or after a pause
 )
 
 // gate holds the requests of one run, and releases them one after the other.
@@ -39,6 +39,7 @@ type gate struct {
 	waiting []*held
 	fresh   []*held // those that came after the last release
 	busy    bool    // a request is being executed
+	paused  bool    // time has jumped: the client that was last is paused
 	lines   []history.Line
 	grants  history.Grants
 	lost    map[uint64]bool
@@ -154,7 +155,7 @@ func (g *gate) step() {
 			why = all[0].Client + " waits"
 		}
 	}
-	g.busy, g.last, g.waiting, g.fresh = true, all[n].Client, without(g.waiting, all[n]), nil
+	g.busy, g.paused, g.last, g.waiting, g.fresh = true, false, all[n].Client, without(g.waiting, all[n]), nil
 	all[n].release <- why
 }
 
@@ -163,7 +164,7 @@ func (g *gate) step() {
 func (g *gate) ways() ([]*held, []schedule.Option) {
 	byName := func(a, b *held) int {
 		if own := a.Client == g.last; own != (b.Client == g.last) {
-			if own {
+			if own != g.paused {
 				return -1
 			}
 			return 1
@@ -178,7 +179,7 @@ func (g *gate) ways() ([]*held, []schedule.Option) {
 	all = append(all, rest...)
 	options := make([]schedule.Option, len(all), len(all)+1)
 	for i, h := range all {
-		options[i].Dull = !slices.ContainsFunc(all, func(o *held) bool { return o != h && o.Conflicts(&h.Request) })
+		options[i].Dull = !g.paused && !slices.ContainsFunc(all, func(o *held) bool { return o != h && o.Conflicts(&h.Request) })
 		if i >= own && own > 0 {
 			options[i].Cost = 1
 		}
@@ -189,12 +190,13 @@ func (g *gate) ways() ([]*held, []schedule.Option) {
 	return all, options
 }
 
-// pass moves the clock just beyond the end of the next lease or window of a message.
+// pass moves the clock just beyond the end of the next lease or window of a message. Its holder is paused: the others
+// go first, and get the time to ask for it once more.
 func (g *gate) pass() {
 	end, _ := g.grants.Next(g.now())
 	d := end.Sub(g.now()) + time.Millisecond
 	g.jump(d)
-	g.fresh, g.moved = nil, time.Now()
+	g.fresh, g.paused, g.moved = nil, true, time.Now().Add(turns-g.quiet)
 	g.note(history.Line{Fate: history.Passed, Elapsed: d.Round(time.Millisecond), Chosen: "time jumps"})
 }
 
