@@ -27,7 +27,7 @@ func articleOfBlobs() []Fault {
 		onlyFirst([]op.Operation{op.SetTableACL}, func(w http.ResponseWriter, _ *http.Request) {
 			refuse(w, http.StatusPreconditionFailed, errcode.ConditionNotMet)
 		}))
-	g.blobs("put-blob-keeps-old-content", "Put Blob of an existing blob is answered with success, and keeps the old content.", "BLOB-GEN-02 BLOB-ETAG-05 BLOB-TAB-01E", alteringBlobs(func(old, next *store.Blob, _ store.Moment) {
+	g.blobs("put-blob-keeps-old-content", "Put Blob of an existing blob returns success, but keeps the old content.", "BLOB-GEN-02 BLOB-ETAG-05 BLOB-TAB-01E", alteringBlobs(func(old, next *store.Blob, _ store.Moment) {
 		if old.Committed {
 			next.Content = old.Content
 		}

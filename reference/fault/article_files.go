@@ -16,7 +16,7 @@ func articleOfFiles() []Fault {
 	writes := []op.Operation{op.CreateFile, op.PutRange, op.SetFileMetadata, op.SetFileProperties, op.DeleteFile}
 	g.serving("file-writes-conditional", "Writes of the File service evaluate conditional headers.", "FILE-LWW-02 FILE-ETAG-06", conditionsRefused(writes, everyCondition...))
 	g.serving("get-file-locks", "A file that has been read with Get File cannot be written until it is read with Get File Properties.", "FILE-LWW-03", lockingReaders(writes))
-	g.files("file-first-writer-wins", "A second change of a file's content or properties is answered with success but not performed.", "FILE-LWW-04 FILE-LWW-05 FILE-LWW-06 FILE-LWW-07 FILE-CONS-01", func(s files.Store) files.Store { return &firstWins{Store: s} })
+	g.files("file-first-writer-wins", "A second change of a file's content or properties returns success but does nothing.", "FILE-LWW-04 FILE-LWW-05 FILE-LWW-06 FILE-LWW-07 FILE-CONS-01", func(s files.Store) files.Store { return &firstWins{Store: s} })
 	g.serving("delete-file-twice", "Delete File of a missing file succeeds.", "FILE-DEL-19", wrapping([]op.Operation{op.DeleteFile}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if a := held.By(w, r, next); a.Status != http.StatusNotFound {
 			a.Send(w)
@@ -24,7 +24,7 @@ func articleOfFiles() []Fault {
 		}
 		w.WriteHeader(http.StatusAccepted)
 	}))
-	g.serving("refused-directory-missing", "A directory whose deletion was refused because it holds a file is answered 404.", "FILE-ERR-03", missingOnceRefused())
+	g.serving("refused-directory-missing", "A directory returns 404 once its deletion was refused because it holds a file.", "FILE-ERR-03", missingOnceRefused())
 	return g.faults
 }
 

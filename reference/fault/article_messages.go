@@ -27,7 +27,7 @@ func articleOfQueues() []Fault {
 		}
 		next.ServeHTTP(w, r)
 	}))
-	g.serving("delete-message-not-performed", "Delete Message is answered with success but deletes nothing.", "QUEUE-POP-02 QUEUE-POP-06", unperformed(op.DeleteMessage, http.StatusNoContent))
+	g.serving("delete-message-not-performed", "Delete Message returns success but deletes nothing.", "QUEUE-POP-02 QUEUE-POP-06", unperformed(op.DeleteMessage, http.StatusNoContent))
 	g.messages("get-messages-deletes", "Get Messages deletes what it returns.", "QUEUE-POP-03 QUEUE-POP-05 QUEUE-IDEM-01 QUEUE-IDEM-02", func(s messages.Store) messages.Store { return deletingTaken{s} }, op.GetMessages)
 	g.messages("retrieved-message-never-returns", "A message that was retrieved stays hidden for a week, whatever its visibility timeout.", "QUEUE-POP-03 QUEUE-POP-05 QUEUE-IDEM-01 QUEUE-IDEM-02", func(s messages.Store) messages.Store {
 		return &falsePromises{s, func(_ string, m *messages.Message, _ time.Time) {

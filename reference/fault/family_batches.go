@@ -51,7 +51,7 @@ func batchRules() []Fault {
 				next.ServeHTTP(w, r)
 			}))
 			g.add(slug(batch)+"-of-"+slug(o)+"-ignores-lease", what+" ignores the lease.", own, Fault{Apart: holding(batch, of)})
-			g.serving(slug(batch)+"-of-"+slug(o)+"-not-done", what+" is answered with success but not performed.", alone, inside(batch, of, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
+			g.serving(slug(batch)+"-of-"+slug(o)+"-not-done", what+" returns success but does nothing.", alone, inside(batch, of, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 				w.WriteHeader(map[op.Operation]int{op.DeleteBlob: http.StatusAccepted, op.SetBlobTier: http.StatusOK}[o])
 			}))
 		}
@@ -76,7 +76,7 @@ func batchRules() []Fault {
 			}
 			next.ServeHTTP(w, r)
 		}))
-		g.serving(slug(batch)+"-fails-as-a-whole", "A "+batch.String()+" with a refused request is answered 400 as a whole.", alone, wrapping([]op.Operation{batch}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		g.serving(slug(batch)+"-fails-as-a-whole", "A "+batch.String()+" that contains a refused request returns 400 as a whole.", alone, wrapping([]op.Operation{batch}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 			a := held.By(w, r, next)
 			if refusedPart.Match(a.Body.Bytes()) {
 				w.Header().Set("x-ms-error-code", "InvalidInput")

@@ -111,7 +111,7 @@ func combinations() []Fault {
 			return a
 		})
 	})
-	add("read-not-modified-first", "A read is answered 304 before If-Match is checked.", "BLOB-COND-18 BLOB-COND-19", func(r *condition.Rules) {
+	add("read-not-modified-first", "A read returns 304 before If-Match is checked.", "BLOB-COND-18 BLOB-COND-19", func(r *condition.Rules) {
 		documented := r.Read
 		r.Read = func(a condition.Answers) condition.Outcome {
 			if documented(condition.Answers{NoneMatch: a.NoneMatch, ModifiedSince: a.ModifiedSince}) == condition.NotModified {
@@ -147,7 +147,7 @@ func combinations() []Fault {
 			return documented(a)
 		}
 	})
-	add("write-not-modified", "A write whose If-None-Match or If-Modified-Since is not met is answered 304.", "BLOB-COND-02 BLOB-COND-03", func(r *condition.Rules) { r.Write = r.Read })
+	add("write-not-modified", "A write whose If-None-Match or If-Modified-Since is not met returns 304.", "BLOB-COND-02 BLOB-COND-03", func(r *condition.Rules) { r.Write = r.Read })
 	add("if-match-wildcard-unmet", "If-Match: * is never met.", "BLOB-COND-05", func(r *condition.Rules) {
 		r.Match = func(tags []condition.Tag, s condition.Subject) bool { return s.Exists && named(tags, s) }
 	})

@@ -83,7 +83,7 @@ func effects() []Fault {
 		add := func(name, sentence, at string, s func(store.Blobs) store.Blobs) {
 			g.blobs(slug(o)+"-"+name, o.String()+" "+sentence+".", at, s, o)
 		}
-		add("not-performed", "is answered with success but not performed", together(performed(o), c.restamps, c.stamp, c.conditions, c.lease), onlyLooking)
+		add("not-performed", "returns success but does nothing", together(performed(o), c.restamps, c.stamp, c.conditions, c.lease), onlyLooking)
 		if o != op.DeleteBlob && (o < op.LeaseContainerAcquire || o > op.LeaseContainerBreak) {
 			add("stamps-failures", "sets a new ETag even when it is refused", together("BLOB-ETAG-14 BLOB-GEN-07", c.conditions, c.lease), stampingFailures)
 		}
@@ -209,7 +209,7 @@ func entityEffects() []Fault {
 	g := group{family: "effect"}
 	for _, c := range entityChapters {
 		if c.of != op.GetEntity {
-			g.entities(slug(c.of)+"-not-performed", c.of.String()+" is answered with success but not performed.", together(c.all, c.effect), onlyDrafting, c.of)
+			g.entities(slug(c.of)+"-not-performed", c.of.String()+" returns success but does nothing.", together(c.all, c.effect), onlyDrafting, c.of)
 		}
 	}
 	return g.faults

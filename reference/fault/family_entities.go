@@ -51,14 +51,14 @@ func entityRules() []Fault {
 		}
 		switch {
 		case rule.Absent == rules.Adds:
-			add("adds-nothing", "is answered 404 if the entity does not exist", c.absent, func(e *rules.Entity) { e.Absent = rules.Fails })
+			add("adds-nothing", "returns 404 if the entity does not exist", c.absent, func(e *rules.Entity) { e.Absent = rules.Fails })
 		case c.of != op.DeleteEntity:
 			add("adds", "creates a missing entity", together(c.absent, "TABLE-COND-19"), func(e *rules.Entity) { e.Absent = rules.Adds })
 		}
 		if rule.Present == rules.Conflicts {
 			add("replaces", "replaces an existing entity", c.effect, func(e *rules.Entity) { e.Present = rules.Changes })
 		} else {
-			add("conflicts", "is answered 409 if the entity exists", together(c.all, c.batch), func(e *rules.Entity) { e.Present = rules.Conflicts })
+			add("conflicts", "returns 409 if the entity exists", together(c.all, c.batch), func(e *rules.Entity) { e.Present = rules.Conflicts })
 		}
 		if c.of != op.InsertEntity {
 			for effect, name := range map[rules.Effect][2]string{

@@ -159,7 +159,7 @@ func fileOperations() []Fault {
 		}
 	}
 	for of, at := range map[op.Operation]string{op.CreateFile: "FILE-LWW-06 FILE-LWW-08", op.CreateDirectory: "FILE-DEL-09"} {
-		g.rules(slug(of)+"-creates-nothing", of.String()+" is answered 404 if nothing exists at the path.", at, func(r *rules.Rules) { r.File.Operations[of].Creates = false })
+		g.rules(slug(of)+"-creates-nothing", of.String()+" returns 404 if nothing exists at the path.", at, func(r *rules.Rules) { r.File.Operations[of].Creates = false })
 	}
 	return append(g.faults, fileRequests()...)
 }
@@ -186,7 +186,7 @@ func fileRequests() []Fault {
 	g.requests("lease-share-break-period-ignored", "Lease Share break ignores the period.", "FILE-SLEASE-08", set("x-ms-lease-break-period", ""), op.LeaseShareBreak)
 
 	for of, at := range map[op.Operation]string{op.DeleteFile: "FILE-DEL-07", op.DeleteDirectory: "FILE-DEL-08"} {
-		g.serving(slug(of)+"-not-performed", of.String()+" is answered with success but deletes nothing.", at,
+		g.serving(slug(of)+"-not-performed", of.String()+" returns success but deletes nothing.", at,
 			wrapping([]op.Operation{of}, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) { w.WriteHeader(http.StatusAccepted) }))
 	}
 	for _, of := range []op.Operation{op.CreateFile, op.GetFile, op.GetFileProperties, op.SetFileProperties, op.SetFileMetadata, op.PutRange, op.DeleteFile} {

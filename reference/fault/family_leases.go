@@ -130,7 +130,7 @@ func leaseVariants(about actionRow, cell lease.Cell, state lease.State) []leaseV
 	all := []leaseVariant{{"refused", "is refused", lease.Cell{Code: about.refused}}}
 	idle := lease.Cell{Effect: lease.Keep, Next: state}
 	if cell != idle && !(cell.Effect == lease.Break && cell.Next == state) {
-		all = append(all, leaseVariant{"not-done", "is answered with success but changes nothing", idle})
+		all = append(all, leaseVariant{"not-done", "returns success but changes nothing", idle})
 	}
 	switch {
 	case cell.Effect == lease.Grant && state == lease.Leased:

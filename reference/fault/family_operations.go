@@ -148,7 +148,7 @@ func existenceOfOperations() []Fault {
 			if rule.Source != rules.SourceChecked {
 				break
 			}
-			g.operation(o, "creates-nothing", "is answered 404 if the blob does not exist", together(chapters[o].stamp, "BLOB-COND-32"),
+			g.operation(o, "creates-nothing", "returns 404 if the blob does not exist", together(chapters[o].stamp, "BLOB-COND-32"),
 				func(r *rules.Operation) { r.Missing = rules.NotFound })
 		case rules.NotFound:
 			if o == op.GetBlob || o == op.GetBlobProperties || o == op.SetBlobMetadata {
@@ -163,7 +163,7 @@ func existenceOfOperations() []Fault {
 			if at == "" {
 				break // no clause says what they do
 			}
-			g.operation(o, "misses-uncommitted", "is answered 404 if the blob has only uncommitted blocks", at,
+			g.operation(o, "misses-uncommitted", "returns 404 if the blob has only uncommitted blocks", at,
 				func(r *rules.Operation) { r.Missing = rules.NotFound })
 		}
 		if !rule.DuringCopy && pendingCopyRefuses(o) {

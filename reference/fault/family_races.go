@@ -110,8 +110,8 @@ func racesOfBlobs() []Fault {
 		half.Metadata = old.Metadata
 		return func(b *store.Blob) { b.Metadata = whole }
 	}), op.PutBlob)
-	g.blobs("new-blob-listed-late", "A new blob enters the index of List Blobs 20 ms after Put Blob is answered.", "BLOB-CONS-03 BLOB-PAIR-04", listingNewLate, op.PutBlob, op.ListBlobs)
-	g.blobs("deleted-blob-shown-late", "Get Blob Properties hears of a deletion 20 ms after Delete Blob is answered.", "BLOB-CONS-04 BLOB-PAIR-04", func(s store.Blobs) store.Blobs { return &ghosts{Blobs: s} }, op.DeleteBlob, op.GetBlobProperties)
+	g.blobs("new-blob-listed-late", "A new blob enters the index of List Blobs 20 ms after Put Blob returns.", "BLOB-CONS-03 BLOB-PAIR-04", listingNewLate, op.PutBlob, op.ListBlobs)
+	g.blobs("deleted-blob-shown-late", "Get Blob Properties hears of a deletion 20 ms after Delete Blob returns.", "BLOB-CONS-04 BLOB-PAIR-04", func(s store.Blobs) store.Blobs { return &ghosts{Blobs: s} }, op.DeleteBlob, op.GetBlobProperties)
 	g.knowing("batch-delete-checks-all-first", "A batch of deletions evaluates conditions, and deletes some milliseconds later.", "BLOB-BATCH-02 BLOB-PAIR-01", comparedEarly("If-Match", true), op.DeleteBlob)
 	g.add("set-blob-metadata-merged", "Set Blob Metadata stores its names beside those of an overlapping one.", "BLOB-PAIR-03", Fault{Scope: []op.Operation{op.SetBlobMetadata}, Store: func(s store.Blobs) store.Blobs {
 		return hooks{blob: overlapping[store.Blob, store.Moment](blobOf(s), func(_, old, next *store.Blob) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) })}.before(s)

@@ -25,7 +25,7 @@ func racesOfEntities() []Fault {
 		return err, err == nil
 	}), op.DeleteEntity)
 	g.add("set-table-acl-merged", "Two Set Table ACL at once leave the policies of both.", "TABLE-PAIR-05", Fault{Scope: []op.Operation{op.SetTableACL}, Entities: func(s entities.Store) entities.Store { return mergingTables{s} }})
-	g.entities("query-entities-index-late", "Query Entities shows a write 20 ms after it is answered.", "TABLE-OCC-13 TABLE-PAIR-04", func(s entities.Store) entities.Store { return &lateIndex{Store: s} },
+	g.entities("query-entities-index-late", "Query Entities shows a write 20 ms after it returned.", "TABLE-OCC-13 TABLE-PAIR-04", func(s entities.Store) entities.Store { return &lateIndex{Store: s} },
 		op.QueryEntities, op.InsertEntity, op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity, op.InsertOrMergeEntity)
 	return g.faults
 }
@@ -122,7 +122,7 @@ func racesOfMessages() []Fault {
 	g := group{family: "race"}
 	g.add("set-queue-metadata-merged", "Two Set Queue Metadata at once leave the names of both.", "QUEUE-PAIR-03", Fault{Scope: []op.Operation{op.SetQueueMetadata}, Messages: func(s messages.Store) messages.Store { return mergingQueues{s} }})
 	g.messages("update-message-over-deletion", "Update Message compares the receipt, and some milliseconds later stores the message even if it is deleted meanwhile.", "QUEUE-RCPT-20 QUEUE-PAIR-01", func(s messages.Store) messages.Store { return resurrectingMessages{s} }, op.UpdateMessage)
-	g.messages("update-message-content-late", "Peek Messages shows the new text of a message 20 ms after Update Message is answered.", "QUEUE-CONS-01 QUEUE-PAIR-04", func(s messages.Store) messages.Store { return &lateTexts{Store: s} }, op.UpdateMessage, op.PeekMessages)
+	g.messages("update-message-content-late", "Peek Messages shows the new text of a message 20 ms after Update Message returns.", "QUEUE-CONS-01 QUEUE-PAIR-04", func(s messages.Store) messages.Store { return &lateTexts{Store: s} }, op.UpdateMessage, op.PeekMessages)
 	return g.faults
 }
 

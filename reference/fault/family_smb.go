@@ -46,9 +46,9 @@ func smbHandles() []Fault {
 	answer := func(name, sentence, at string, code errcode.Code, status int) {
 		g.rules(name, sentence, at, func(r *rules.Rules) { r.Answers[code] = rules.Answer{Status: status, Code: code} })
 	}
-	answer("sharing-violation-423", "A request that a share mode denies is answered 423.", "FILE-ERR-01 FILE-SMB-03 FILE-SMB-04 FILE-SMB-05", errcode.SharingViolation, 423)
-	answer("delete-pending-412", "A request on a file that is pending delete is answered 412.", "FILE-ERR-02 FILE-DEL-02", errcode.DeletePending, 412)
-	g.rules("delete-pending-404", "A file that is pending delete is answered as missing.", "FILE-DEL-03 FILE-DEL-02 FILE-DEL-01", func(r *rules.Rules) {
+	answer("sharing-violation-423", "A request that a share mode denies returns 423.", "FILE-ERR-01 FILE-SMB-03 FILE-SMB-04 FILE-SMB-05", errcode.SharingViolation, 423)
+	answer("delete-pending-412", "A request on a file that is pending delete returns 412.", "FILE-ERR-02 FILE-DEL-02", errcode.DeletePending, 412)
+	g.rules("delete-pending-404", "A file that is pending delete seems to be missing.", "FILE-DEL-03 FILE-DEL-02 FILE-DEL-01", func(r *rules.Rules) {
 		r.Answers[errcode.DeletePending] = rules.Answer{Status: 404, Code: errcode.ResourceNotFound}
 	})
 	g.rules("delete-pending-not-checked", "Requests over REST work on a file that is pending delete.", "FILE-DEL-02 FILE-DEL-01 FILE-ERR-02", func(r *rules.Rules) {

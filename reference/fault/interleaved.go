@@ -83,7 +83,7 @@ func interleavedBlobs() []Fault {
 		next.ServeHTTP(w, r)
 	}, op.PutBlob)
 	g.blobs("put-blob-loses-neighbours", "Put Blob stores the container's list of blobs as it was before, and loses blobs that are added meanwhile.", "BLOB-CONS-01 BLOB-GEN-04", func(s store.Blobs) store.Blobs { return losingNeighbours{s} }, op.PutBlob)
-	g.blobs("container-metadata-shown-late", "Get Container Properties shows metadata 20 ms after Set Container Metadata is answered.", "CONT-PAIR-03",
+	g.blobs("container-metadata-shown-late", "Get Container Properties shows metadata 20 ms after Set Container Metadata returns.", "CONT-PAIR-03",
 		func(s store.Blobs) store.Blobs { return &lateContainers{Blobs: s} }, op.SetContainerMetadata, op.GetContainerProperties)
 	return g.faults
 }

@@ -35,7 +35,7 @@ func interleavedEntities() []Fault {
 		})()}
 	}})
 	g.messages("set-queue-metadata-undoes-acl", "Set Queue Metadata stores the access policies of the queue as they were before.", "QUEUE-CONS-01", func(s messages.Store) messages.Store { return messagesApart{s} }, op.SetQueueMetadata)
-	g.messages("queue-metadata-shown-late", "Get Queue Metadata shows metadata 20 ms after Set Queue Metadata is answered.", "QUEUE-PAIR-04 QUEUE-CONS-01",
+	g.messages("queue-metadata-shown-late", "Get Queue Metadata shows metadata 20 ms after Set Queue Metadata returns.", "QUEUE-PAIR-04 QUEUE-CONS-01",
 		func(s messages.Store) messages.Store { return &lateQueues{Store: s} }, op.SetQueueMetadata, op.GetQueueMetadata)
 	return g.faults
 }
