@@ -165,7 +165,7 @@ func TestRunOverSMB(t *testing.T) {
 		says string
 		args []string
 	}{
-		{0, "conforms in what could be tried", []string{"--target", "env", "--smb", s.smb, "--select", "feature:smb/*"}},
+		{0, "conforms; ", []string{"--target", "env", "--smb", s.smb, "--select", "feature:smb/*"}},
 		{3, "the target has no smb (5 cases)", []string{"--target", "env", "FILE-HND-01", "FILE-LS-01"}},
 		{3, "the capability smb is required", []string{"--target", "env", "--require", "smb", "FILE-HND-01"}},
 		{2, "--smb \"445\" is not HOST:PORT", []string{"--target", "env", "--smb", "445", "FILE-HND-01"}},

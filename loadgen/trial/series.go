@@ -177,7 +177,7 @@ func (s *Series) Search(ctx context.Context, from Plan, condition threshold.Expr
 	if errors.Is(err, errInterrupted) {
 		r.Interrupted, err = true, nil
 	}
-	r.Found = describeKnee(found, s.Param, condition.String())
+	r.Found = describeKnee(found, s.Param, condition)
 	if !found.Below {
 		r.Knee = found.Knee
 	}
@@ -188,7 +188,7 @@ func (s *Series) Search(ctx context.Context, from Plan, condition threshold.Expr
 }
 
 // describeKnee describes the result of a search.
-func describeKnee(f knee.Found, param, condition string) string {
+func describeKnee(f knee.Found, param string, condition threshold.Expression) string {
 	number := func(x float64) string {
 		text := figure.Number(x)
 		switch {
@@ -203,13 +203,13 @@ func describeKnee(f knee.Found, param, condition string) string {
 	case f.Searches == 0:
 		return "the search was not finished"
 	case f.Beyond:
-		return fmt.Sprintf("%s does not hold even at %s, the maximum", condition, number(f.Knee))
+		return fmt.Sprintf("even at %s, the maximum, %s", number(f.Knee), condition.Kept())
 	case f.Below && f.Limited():
 		return fmt.Sprintf("the generator was the bottleneck even at %s, the minimum", number(f.Knee))
 	case f.Below:
-		return fmt.Sprintf("%s holds even at %s, the minimum", condition, number(f.Knee))
+		return fmt.Sprintf("%s even at %s, the minimum", condition, number(f.Knee))
 	}
-	text := fmt.Sprintf("%s does not hold up to %s (%s to %s in %d searches)", condition, number(f.Knee), number(f.Low), number(f.High), f.Searches)
+	text := fmt.Sprintf("up to %s %s (%s to %s in %d searches)", number(f.Knee), condition.Kept(), figure.Number(f.Low), figure.Number(f.High), f.Searches)
 	switch {
 	case f.Limited():
 		return text + ", and beyond that the generator was the bottleneck"

@@ -144,7 +144,7 @@ func test(r reports.Run, s reports.Scenario, card func(reports.Scenario) string)
 		case !reports.Gates(s.GatingLevel(), r.Plan.Level):
 			c.Skipped = about("fails below level "+r.Plan.Level, text)
 		default:
-			c.Skipped = about("fails less than known", text)
+			c.Skipped = about("fails in fewer ways than known", text)
 		}
 	case reports.KnownFailure:
 		c.Skipped = about("known failure", strings.TrimSpace(s.Known.How+": "+s.Known.Reason+" "+s.Known.Link))

@@ -101,7 +101,7 @@ func (r Run) Crowded() string {
 	if r.Pace.Waited < crowded || r.Seconds < 2 {
 		return ""
 	}
-	return fmt.Sprintf("what could run waited %.0f %% of the time for a processor, so times and rates say little about the target", 100*r.Pace.Waited)
+	return fmt.Sprintf("runnable threads waited %.0f %% of the time for a CPU, so times and rates say little about the target", 100*r.Pace.Waited)
 }
 
 // Operation is the exchanges of one documented operation, by outcome.

@@ -17,7 +17,7 @@ func change(k *reports.Known) string {
 		return "by no line of the baseline: " + k.How
 	}
 	text := map[reports.Relation]string{
-		reports.Less: "fails less than ", reports.Worse: "fails worse than ", reports.Otherwise: "fails differently than ",
+		reports.Less: "fails in fewer ways than ", reports.Worse: "fails worse than ", reports.Otherwise: "fails differently than ",
 		reports.Oftener: "fails more often than ", reports.Certain: "fails every time, not by chance as ",
 	}[k.Change]
 	return strings.TrimSpace(fmt.Sprintf("%sline %d of the baseline says: %s", text, k.Line, k.How))

@@ -190,18 +190,12 @@ func (p *printer) absent() string {
 			}
 		}
 	}
-	var parts, where []string
-	for _, l := range []struct{ kind, where string }{
-		{reports.LacksOperation, "it offers"}, {reports.LacksPermission, "these credentials may do"},
-		{reports.LacksFeature, "accounts of this kind have"}, {reports.LacksCapability, "could be tried"},
-	} {
-		n := len(names[l.kind])
-		if n == 0 {
-			continue
-		}
-		parts = append(parts, countOf(n, l.kind))
-		if l.kind != reports.LacksCapability || where == nil {
-			where = append(where, l.where)
+	var parts []string
+	total := 0
+	for _, kind := range []string{reports.LacksOperation, reports.LacksPermission, reports.LacksFeature, reports.LacksCapability} {
+		if n := len(names[kind]); n > 0 {
+			parts = append(parts, countOf(n, kind))
+			total += n
 		}
 	}
 	if parts == nil {
@@ -213,10 +207,15 @@ func (p *printer) absent() string {
 			clauses++
 		}
 	}
-	if clauses > 0 {
-		parts = append(parts, console.Plural(clauses, "clause")+" of the article")
+	verb := " were"
+	if total == 1 {
+		verb = " was"
 	}
-	return fmt.Sprintf(" in what %s (%s absent)", strings.Join(where, " and "), strings.Join(parts, ", "))
+	text := "; " + strings.Join(parts, ", ") + verb + " not available"
+	if clauses > 0 {
+		text += " (" + console.Plural(clauses, "clause") + " of the article not judged)"
+	}
+	return text
 }
 
 // countOf returns a number of missing things of a kind.

@@ -151,7 +151,7 @@ func (p *printer) crowded() string {
 	if p.run.Waited < crowded || p.run.Seconds < 2 {
 		return ""
 	}
-	return fmt.Sprintf(" (this machine is busy: what could run waited %.0f %% of the time for a processor)", 100*p.run.Waited)
+	return fmt.Sprintf(" (this machine is overloaded: runnable threads waited %.0f %% of the time for a CPU)", 100*p.run.Waited)
 }
 
 // inCompany counts the cases that could be set up only alone.

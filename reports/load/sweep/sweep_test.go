@@ -61,7 +61,7 @@ func TestARunWithoutPointsHasNoCurve(t *testing.T) {
 
 func TestASearchShowsItsPointsInOrderAndMarksWhatItFound(t *testing.T) {
 	t.Parallel()
-	r := load.Run{Knee: 48, Found: "p99>2ms does not hold up to 48 clients", Plan: load.Plan{Invariant: "no update is lost: really"}}
+	r := load.Run{Knee: 48, Found: "up to 48 clients p99 stayed at or below 2 ms", Plan: load.Plan{Invariant: "no update is lost: really"}}
 	for _, n := range []float64{32, 64, 45, 48, 54} {
 		r.Points = append(r.Points, load.Point{Param: "clients", Value: n, Rate: 1000, Goodput: 10, Jain: 1, P99: time.Duration(n) * time.Microsecond, Verdict: load.Valid})
 	}
@@ -76,7 +76,7 @@ func TestASearchShowsItsPointsInOrderAndMarksWhatItFound(t *testing.T) {
 		"     48   1,000         10  ██████████        0 %         -     1  48 µs  ◀ found\n" +
 		"     54   1,000         10  ██████████        0 %         -     1  54 µs\n" +
 		"     64   1,000         10  ██████████        0 %         -     1  64 µs\n" +
-		"p99>2ms does not hold up to 48 clients\n"
+		"up to 48 clients p99 stayed at or below 2 ms\n"
 	if d := cmp.Diff(want, b.String()); d != "" {
 		t.Errorf("-want +got:\n%s", d)
 	}

@@ -50,7 +50,7 @@ func (p *printer) title() {
 		p.paragraph("", hang, p.Style.Yellow("the generator was the bottleneck")+": "+console.Clean(r.Pace.Bottleneck))
 	}
 	if busy := r.Crowded(); busy != "" {
-		p.paragraph("", hang, p.Style.Yellow("this machine was busy")+": "+busy)
+		p.paragraph("", hang, p.Style.Yellow("this machine was overloaded")+": "+busy)
 	}
 	p.write("\n")
 }

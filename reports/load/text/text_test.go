@@ -180,7 +180,7 @@ func TestFactsSayNoMoreThanTheCountsBear(t *testing.T) {
 		{"own lag is a note", func(*load.Run) {}, "p99 of our own lag is 1.2 ms, in the response times but not in the service times\n", "bottleneck"},
 		{"own lag of a few", func(r *load.Run) { r.Pace.Own.Count = 99 }, "the most of our own lag is 9 ms, in the response times", "p99 of our"},
 		{"own lag of a timer", func(r *load.Run) { r.Pace.Own.P99 = ms }, "send lag", "our own lag"},
-		{"a busy machine", func(r *load.Run) { r.Pace.Waited, r.Seconds = 0.7, 5 }, "this machine was busy: what could run waited 70 % of the time", "BUSY"},
+		{"a busy machine", func(r *load.Run) { r.Pace.Waited, r.Seconds = 0.7, 5 }, "this machine was overloaded: runnable threads waited 70 % of the time for a CPU", "BUSY"},
 		{"a machine with little to do", func(r *load.Run) { r.Pace.Waited, r.Seconds = 0.5, 5 }, "", "was busy"},
 		{"own lag of a bottleneck", func(r *load.Run) { r.Pace.Bottleneck = "it sent late" }, "bottleneck", "our own lag"},
 		{"what came too early to time", func(r *load.Run) {

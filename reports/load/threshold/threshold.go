@@ -27,6 +27,15 @@ type Expression struct {
 // String returns the condition as it was written.
 func (e Expression) String() string { return e.text }
 
+// kept says how a figure that does not meet a condition stayed.
+var kept = map[string]string{">": "at or below", ">=": "below", "<": "at or above", "<=": "above"}
+
+// Kept says of a run that does not meet the condition how its figure stayed: "p99 stayed at or below 2 ms".
+func (e Expression) Kept() string {
+	name, _, _ := strings.Cut(e.text, e.compare)
+	return strings.TrimSpace(name) + " stayed " + kept[e.compare] + " " + e.render(e.bound)
+}
+
 // pattern is METRIC(OPERATION) COMPARISON VALUE.
 var pattern = regexp.MustCompile(`^\s*(?:(service|response|lag)\.)?([a-z0-9._-]+)\s*(?:\(\s*([A-Za-z ]+?)\s*\))?\s*(<=|>=|<|>)\s*(\S+)\s*$`)
 
