@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -119,6 +120,12 @@ func obstructs(ctx context.Context, s *target.Session, info target.Info, svc tar
 	if resp.Status == http.StatusForbidden {
 		return nil
 	}
+	if to := resp.Header.Get("Location"); resp.Status/100 == 3 && to != "" {
+		return obstacle(BadService, "ask %s: it redirects to %s (%d); name the address of the service itself as --target", where, wire.RedactURL(to), resp.Status)
+	}
+	if resp.Code == "InvalidUri" || resp.Code == "ResourceNotFound" {
+		return obstacle(BadService, "ask %s: it answers %s; does it have an account %s? Correct --target", where, resp.String(), info.Account)
+	}
 	return obstacle(BadService, "ask %s: %s was answered %s; correct --target", where, Language().Lexicon(svc).Greeting.Operation, resp.String())
 }
 
@@ -179,6 +186,9 @@ func remedy(err error) string {
 		return "SSL_CERT_FILE names a file with the certificate that this machine should trust"
 	case strings.Contains(text, "does not look like a TLS handshake"), strings.Contains(text, "server gave HTTP response to HTTPS client"):
 		return "it does not speak https there: write http in the connection string, or start it with a certificate"
+	}
+	if dns := (*net.DNSError)(nil); errors.As(err, &dns) || strings.Contains(text, "no such host") {
+		return "is the name of the host right? Correct --target"
 	}
 	return "start it, or correct --target"
 }

@@ -102,7 +102,15 @@ func TestPreflight(t *testing.T) {
 		"a wrong SAS, to Azurite": {signed{handled{refuses(403, "AuthorizationFailure", "No."), newMovable}}, steps.BadAccess, []string{"403 AuthorizationFailure"}},
 		"an emulator of long ago": {over(refuses(400, "InvalidHeaderValue", "The API version 2099-01-01 is not supported.")), steps.BadVersion,
 			[]string{"refuses x-ms-version 2", "400 InvalidHeaderValue", "--api-version", "--skipApiVersionCheck"}},
-		"another refusal":  {over(refuses(400, "InvalidUri", "What?")), steps.BadService, []string{"answered 400 InvalidUri", "--target"}},
+		"another account":  {over(refuses(400, "InvalidUri", "What?")), steps.BadService, []string{"it answers 400 InvalidUri", "does it have an account ", "--target"}},
+		"another refusal":  {over(refuses(400, "InvalidInput", "What?")), steps.BadService, []string{"answered 400 InvalidInput", "--target"}},
+		"a refusal in XML": {over(refuses(400, "InvalidInput", `<?xml version="1.0"?>`)), steps.BadService, []string{"answered 400 InvalidInput"}},
+		"a redirection": {over(func() http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Location", "/elsewhere")
+				w.WriteHeader(http.StatusMovedPermanently)
+			})
+		}()), steps.BadService, []string{"redirects to /elsewhere (301)"}},
 		"a web page":       {over(says(200, "text/html", "<html><p>Welcome</html>")), steps.BadService, []string{"its answer is not that of a blob service", "--target"}},
 		"a web page, 404":  {over(says(404, "text/html", "<html>No such page</html>")), steps.BadService, []string{"404 without an error code"}},
 		"a server error":   {over(refuses(500, "InternalError", "Oh.")), steps.Busy, []string{"500 InternalError", "4 times in a row", "wait"}},

@@ -98,7 +98,7 @@ func (a *app) runCommand() *cobra.Command {
 	f.selection.add(a, cmd)
 	flags := cmd.Flags()
 	a.choiceFlag(cmd, &f.level, "level", levelNames, "lowest `level` that decides the exit code: must, should or observed")
-	flags.IntVar(&f.concurrency, "concurrency", 0, fmt.Sprintf("largest `number` of exchanges in progress at once (default %d)", steps.DefaultConcurrency))
+	flags.IntVar(&f.concurrency, "concurrency", steps.DefaultConcurrency, "largest `number` of exchanges in progress at once")
 	flags.Int64Var(&f.seed, "seed", 1, "`number` that seeds everything the run makes up, such as ids and contents; the same seed gives the same run")
 	flags.StringVar(&f.prefix, "prefix", scenario.DefaultPrefix, "prefix `text` of the name of everything the run creates")
 	flags.BoolVar(&f.writes, "allow-account-writes", false, "also try cases that change settings of the whole account, such as its queue service properties, for as long as the case takes; on this machine they run anyway")

@@ -35,7 +35,7 @@ type prepared struct {
 
 // prepare checks everything that can be checked without the network.
 func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
-	if f.concurrency < 0 {
+	if f.concurrency < 1 {
 		return prepared{}, usagef("it must be at least 1", "--concurrency is %d", f.concurrency)
 	}
 	if err := checkPrefix(f.prefix); err != nil {

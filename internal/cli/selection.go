@@ -54,7 +54,22 @@ func (a *app) plan(f selectionFlags, selectors []string, seed int64) (*plan.Plan
 	case errors.Is(err, plan.ErrNothingSelected):
 		return nil, usage("no case matches the selectors, --skip and --services together", err)
 	case err != nil:
-		return nil, usage(`"ifmatch run --help" explains selectors`, err)
+		return nil, usage(selectorHint(suite, slices.Concat(selectors, f.selects, f.skips), err), err)
 	}
 	return p, nil
+}
+
+// selectorHint names the clauses that a misspelt selector probably meant.
+func selectorHint(suite *plan.Suite, selectors []string, err error) string {
+	const otherwise = `"ifmatch run --help" explains selectors`
+	var ids []string
+	for _, c := range suite.Register.Clauses {
+		ids = append(ids, c.ID)
+	}
+	for _, s := range selectors {
+		if strings.Contains(err.Error(), fmt.Sprintf("%q matches no case", s)) {
+			return meant(strings.ToUpper(s), ids, otherwise)
+		}
+	}
+	return otherwise
 }

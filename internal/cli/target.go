@@ -63,6 +63,9 @@ func (f *targetFlags) open(a *app, services []target.Service, seed int64) (targe
 		}
 	}
 	conn, err := target.Parse(f.spec, target.ParseOptions{Getenv: a.getenv, ReadFile: a.secret, Tokens: entra.Default})
+	if hint := meant(f.spec, []string{referenceTarget, "azurite", "env"}, ""); err != nil && hint != "" {
+		return nil, usage(hint, err)
+	}
 	if err != nil {
 		return nil, asUsage(err)
 	}

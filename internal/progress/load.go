@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -62,7 +63,9 @@ func (l *Load) state() []string {
 
 func (l *Load) clock(elapsed time.Duration) string {
 	if l.total > 0 {
-		return fmt.Sprintf("%d/%d s", int(elapsed.Seconds()), int(l.total.Seconds()))
+		elapsed = min(elapsed, l.total)
+		bar := strings.Repeat("#", int(10*elapsed/l.total)) + strings.Repeat("-", 10-int(10*elapsed/l.total))
+		return fmt.Sprintf("[%s] %d/%d s, %d s left", bar, int(elapsed.Seconds()), int(l.total.Seconds()), int((l.total-elapsed+time.Second-1)/time.Second))
 	}
 	return fmt.Sprintf("%d s", int(elapsed.Seconds()))
 }

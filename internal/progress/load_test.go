@@ -3,6 +3,7 @@ package progress
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestAnInterruptionIsAnsweredAtOnceInALog(t *testing.T) {
@@ -18,6 +19,23 @@ func TestAnInterruptionIsAnsweredAtOnceInALog(t *testing.T) {
 		}
 		if got := out.String(); got != want {
 			t.Errorf("on a terminal %t: %q, want %q", live, got, want)
+		}
+	}
+}
+
+func TestTheClockShowsWhatIsLeft(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		total, elapsed time.Duration
+		want           string
+	}{
+		{0, 12 * time.Second, "12 s"},
+		{30 * time.Second, 0, "[----------] 0/30 s, 30 s left"},
+		{30 * time.Second, 12500 * time.Millisecond, "[####------] 12/30 s, 18 s left"},
+		{30 * time.Second, 31 * time.Second, "[##########] 30/30 s, 0 s left"},
+	} {
+		if got := (&liveLine{total: tc.total}).clock(tc.elapsed); got != tc.want {
+			t.Errorf("%s of %s: %q, want %q", tc.elapsed, tc.total, got, tc.want)
 		}
 	}
 }

@@ -73,6 +73,16 @@ func Line(e reports.Exchange) string {
 	return strings.Join(append(args, quote(e.URL, secret)), " ")
 }
 
+// Unsigned says why the command of e cannot be sent as it stands; empty if it can.
+func Unsigned(e reports.Exchange) string {
+	for _, h := range e.RequestHeader {
+		if strings.EqualFold(h.Name, "authorization") && strings.HasPrefix(h.Value, "SharedKey") {
+			return "its signature was not kept, and held for one request: leave out the authorization header, and end the address with a SAS"
+		}
+	}
+	return ""
+}
+
 // variable names the shell variable for the secret in a header's value.
 func variable(header, value string) string {
 	switch {

@@ -97,3 +97,13 @@ func TestCurlSendsTheSameRequest(t *testing.T) {
 		t.Errorf("headers (-want +got):\n%s", diff)
 	}
 }
+
+func TestUnsignedSaysWhyACommandIsRefused(t *testing.T) {
+	t.Parallel()
+	for value, says := range map[string]bool{"SharedKey account:" + reports.Redacted: true, "SharedKeyLite account:" + reports.Redacted: true, reports.Redacted: false} {
+		x := reports.Exchange{Method: "GET", URL: "http://127.0.0.1/", RequestHeader: []reports.Header{{Name: "authorization", Value: value}}}
+		if got := curl.Unsigned(x); strings.Contains(got, "SAS") != says {
+			t.Errorf("%s: %q", value, got)
+		}
+	}
+}

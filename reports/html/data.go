@@ -54,6 +54,8 @@ type more struct {
 	Weak    bool     `json:"weak,omitempty"`  // it failed but does not gate
 	Sent    []string `json:"sent,omitempty"`
 	Curl    []string `json:"curl,omitempty"`
+	// Unsigned says why the commands cannot be sent as they stand.
+	Unsigned string `json:"unsigned,omitempty"`
 }
 
 // collect gathers what the page needs of r.
@@ -140,6 +142,7 @@ func (d *dataset) wires(r reports.Run) error {
 			m := d.More[i]
 			for _, x := range summary.Telling(s) {
 				m.Sent, m.Curl = append(m.Sent, summary.Wire(x)), append(m.Curl, curl.Line(x))
+				m.Unsigned = curl.Unsigned(x)
 				room -= len(m.Sent[len(m.Sent)-1]) + len(m.Curl[len(m.Curl)-1])
 			}
 			if m.Sent != nil {

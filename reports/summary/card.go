@@ -163,6 +163,7 @@ func (p *printer) card(s reports.Scenario, rest []string) {
 		p.exchange(x)
 		if p.Verbose {
 			p.line(label("") + curl.Line(x)) // not wrapped, for copying
+			p.field("", curl.Unsigned(x))
 		}
 	}
 	if s.ProbeOf != "" {

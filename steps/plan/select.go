@@ -100,11 +100,27 @@ func (s *Suite) matchers(exprs []string, read func(string) (reports.Run, error))
 			return nil, err
 		}
 		if !slices.ContainsFunc(s.Cases, m) && !strings.Contains(e, "status:") {
-			return nil, fmt.Errorf("select cases: %q matches no case; `ifmatch list cases` shows all cases", e)
+			return nil, s.unmatched(known, e)
 		}
 		out = append(out, m)
 	}
 	return out, nil
+}
+
+// unmatched says that a selector matches no case, and whether it would as the beginning of ids.
+func (s *Suite) unmatched(known selectors, e string) error {
+	if m, err := known.parse(e + "*"); err == nil && !strings.ContainsAny(e, ":,*") {
+		n := 0
+		for _, c := range s.Cases {
+			if m(c) {
+				n++
+			}
+		}
+		if n > 0 {
+			return fmt.Errorf("select cases: %q matches no case; '%s*' matches %d", e, e, n)
+		}
+	}
+	return fmt.Errorf("select cases: %q matches no case; `ifmatch list cases` shows all cases", e)
 }
 
 // Matcher reads one selector for the cases of a stored result; status:failed refers to their

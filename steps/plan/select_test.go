@@ -137,6 +137,7 @@ func TestSelectRefuses(t *testing.T) {
 	s := small(t)
 	tests := map[string]string{
 		"BLOB-X":                   `"BLOB-X" matches no case; ` + "`ifmatch list cases`",
+		"BLOB":                     `"BLOB" matches no case; 'BLOB*' matches `,
 		"clause:BLOB":              `"clause:BLOB" matches no case`,
 		"level:must,BLOB-O/*":      `"level:must,BLOB-O/*" matches no case`,
 		"":                         `select cases by "": it has an empty term`,
