@@ -39,6 +39,32 @@ func TestLoadPageInEveryLook(t *testing.T) {
 	}
 }
 
+// TestShelfInEveryLook opens the index of two runs.
+func TestShelfInEveryLook(t *testing.T) {
+	f, err := os.Open("../../reports/load/testdata/summary.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, err := load.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slower := r
+	slower.Contention.Goodput /= 2
+	for _, l := range looks {
+		t.Run(l.String(), func(t *testing.T) {
+			p := open(t, l, "", func(w io.Writer) error {
+				return loadpage.WriteShelf(w, []loadpage.Kept{{Folder: "old", Run: slower}, {Folder: "new", Run: r}})
+			})
+			p.fits()
+			p.cues()
+			p.axe()
+			p.shoot("shelf-" + l.String())
+		})
+	}
+}
+
 // TestComparisonInEveryLook opens the page of two load runs, one of them half as fast.
 func TestComparisonInEveryLook(t *testing.T) {
 	f, err := os.Open("../../reports/load/testdata/summary.json")

@@ -23,13 +23,15 @@ func (a *app) reportCommand() *cobra.Command {
 		Long: paragraphs(
 			`report renders what "ifmatch run --report json=RESULT" stored, just as the run would have: on the terminal or, with --report, to files. It sends nothing. It merges results of different parts of the suite, if they are about the same target and no case has two verdicts.`,
 			`For a folder that "ifmatch load --out" wrote, it renders the load as that run would have (kinds: json, bench, csv, html). The parts of a run sent with "ifmatch load --shard" are merged: the figures of each and of all, with histograms added exactly, and the verdict of "ifmatch check". A part that is missing or was cut short makes it incomplete, and is named.`,
+			`Given several folders, or one with loads below it, --report html=FILE writes an index: every finished load, the newest first, with the trend of each figure.`,
 			`With --baseline it judges the results of run by a list of known failures, as "ifmatch run --baseline" does, and the exit code is that of the run: a gate without a server. Otherwise the exit code is 0 if everything was rendered, whatever the results say.`),
 		Example: "  ifmatch report result.json\n" +
 			"  ifmatch report result.json --report junit=result.xml --report markdown=result.md\n" +
 			"  ifmatch report blob.json table.json --report json=both.json\n" +
 			"  ifmatch report result.json --baseline known-failures.tsv\n" +
 			"  ifmatch report show result.json 'BLOB-LM-*'\n" +
-			"  ifmatch report run1 --report html=load.html",
+			"  ifmatch report run1 --report html=load.html\n" +
+			"  ifmatch report runs --report html=index.html",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.atOnce(cmd.Context(), func(a *app) error { return a.report(f, known, verbose, args) })
 		},

@@ -4,11 +4,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
+	"ifmatch/loadgen/folder"
+	"ifmatch/loadgen/shard"
 	"ifmatch/loadgen/total"
 	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
+	"ifmatch/reports/load/html"
 )
 
 // isFolder reports whether an argument names a folder.
@@ -17,14 +24,62 @@ func isFolder(arg string) bool {
 	return err == nil && info.IsDir()
 }
 
-// reportLoads renders the loads in folders.
-func (a *app) reportLoads(f reportFlag[load.Run], folders []string) error {
+// shelfRenderers are the kinds of --report for several loads.
+var shelfRenderers = []renderer[[]html.Kept]{{"html", html.WriteShelf}}
+
+// isLoad reports whether a folder is that of one load, or of its parts.
+func isLoad(path string) bool {
+	if _, err := os.Stat(filepath.Join(path, folder.SummaryFile)); err == nil {
+		return true
+	}
+	found, err := folder.Histories(path)
+	return err == nil && slices.ContainsFunc(found, shard.Is)
+}
+
+// reportShelf renders an index of every finished load in folders and below them.
+func (a *app) reportShelf(f reportFlag[[]html.Kept], folders []string) error {
 	wanted, err := f.parse(a)
 	if err != nil {
 		return err
 	}
-	if len(wanted) > 0 && len(folders) > 1 {
-		return usagef("one after the other", "--report renders one load, and there are %d folders", len(folders))
+	var all []html.Kept
+	for _, below := range folders {
+		err := filepath.WalkDir(below, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || d.Name() != folder.SummaryFile {
+				return err
+			}
+			r, err := folder.ReadSummary(path)
+			if err != nil {
+				fmt.Fprintf(a.stderr, "ifmatch: left out: %s: %v\n", path, err)
+				return nil
+			}
+			if len(r.Points) == 0 { // the points of a sweep have folders of their own
+				all = append(all, html.Kept{Folder: filepath.Dir(path), Run: r})
+			}
+			return nil
+		})
+		if err != nil {
+			return usage("", fmt.Errorf("look for loads: %w", err))
+		}
+	}
+	if len(all) == 0 {
+		return usagef(`"ifmatch load --out" makes such folders`, "there is no finished load below %s", strings.Join(folders, ", "))
+	}
+	var failed error
+	for _, w := range wanted {
+		failed = errors.Join(failed, w.write(all))
+	}
+	return failed
+}
+
+// reportLoads renders the loads in folders.
+func (a *app) reportLoads(f reportFlag[load.Run], folders []string) error {
+	if len(f.specs) > 0 && (len(folders) > 1 || !isLoad(folders[0])) {
+		return a.reportShelf(reportFlag[[]html.Kept]{renderers: shelfRenderers, specs: f.specs}, folders)
+	}
+	wanted, err := f.parse(a)
+	if err != nil {
+		return err
 	}
 	for _, path := range folders {
 		r, shards, err := total.Read(path)
