@@ -57,12 +57,12 @@ var shown = []struct {
 	of     func(load.Run) (float64, bool)
 	format func(float64) string
 }{
-	{"goodput", metric.Must(metric.Goodput).Of, perSecond},
-	{"rate", metric.Must(metric.Rate).Of, perSecond},
+	{metric.Goodput, metric.Must(metric.Goodput).Of, perSecond},
+	{metric.Rate, metric.Must(metric.Rate).Of, perSecond},
 	{"p50", response("p50"), duration},
 	{"p99", response("p99"), duration},
-	{"conflict_rate", metric.Must(metric.ConflictRate).Of, figure.Share},
-	{"jain", metric.Must(metric.Jain).Of, figure.Number},
+	{metric.ConflictRate, metric.Must(metric.ConflictRate).Of, figure.Share},
+	{metric.Jain, metric.Must(metric.Jain).Of, figure.Number},
 }
 
 // response is a percentile of the response times; false if a run has too few for it.
