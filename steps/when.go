@@ -15,7 +15,7 @@ func timePasses(s *scenario.Sentence) scenario.Body {
 	d := s.Duration(1)
 	s.Facts.Wait = d
 	return func(ctx context.Context, w *scenario.World) error {
-		w.Resources.Changed()
+		w.Resources.Aged()
 		if err := w.Time.Pass(ctx, d); err != nil {
 			return verdict.Unknown("let time pass", err)
 		}

@@ -64,7 +64,7 @@ Feature: Files that are pending delete
     When Bob closes the file over SMB
     Then within 30 seconds another client gets 201 for Create File
 
-  @observed @FILE-DEL-16
+  @must @FILE-DEL-16
   Scenario: Get File Properties of a file that is pending delete
     Given a file that exists
     And Bob has the file open over SMB for Delete and shares Read/Write/Delete

@@ -55,7 +55,7 @@ func smbHandles() []Fault {
 		r.File.Checks = slices.DeleteFunc(slices.Clone(r.File.Checks), func(c rules.FileCheck) bool { return c == rules.DeletePending })
 	})
 	g.rules("list-shows-delete-pending", "List Directories and Files lists files that are pending delete.", "FILE-DEL-06", func(r *rules.Rules) { r.File.ListsPending = true })
-	return append(g.faults, smbDeletions()...)
+	return append(append(g.faults, smbDeletions()...), smbReach()...)
 }
 
 // smbDeletions alters when a mark for deletion holds, and when the file goes.

@@ -30,7 +30,7 @@ func kinds() []*scenario.Kind {
 			Read: sdk.Reader(true, readDirectory), Reads: []string{"Get Directory Properties"}, Foreign: account.ForeignETag, Answered: answered, Turn: turn,
 		},
 		{
-			Word: kindFile, Label: kindFile, In: kindShare, Means: "a file of 1,024 bytes in the root of the scenario's share, the first half of them written",
+			Word: kindFile, Label: kindFile, In: kindShare, Timeless: true, Means: "a file of 1,024 bytes in the root of the scenario's share, the first half of them written",
 			Name: name(kindFile, ".bin"), Own: own, Givens: fileGivens(), Create: "Create File", Learn: "Get File",
 			Read: sdk.Reader(true, readFile), Reads: []string{"Get File"}, Ignores: []scenario.Field{scenario.FieldLease}, Foreign: account.ForeignETag,
 			Lease: &scenario.Lease{Operations: "Lease File ", Probe: "Get File Properties", Endless: true},

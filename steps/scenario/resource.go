@@ -227,6 +227,15 @@ func (r *Resources) Changed() {
 	}
 }
 
+// Aged forgets what may have changed only because time passed.
+func (r *Resources) Aged() {
+	for _, t := range r.byLabel {
+		if !t.Kind.Timeless {
+			t.Now = nil
+		}
+	}
+}
+
 // Act is one operation that a client asked for, with its answer.
 type Act struct {
 	Op       Operation

@@ -77,6 +77,8 @@ type Kind struct {
 	Read func(ctx context.Context, w *World, c Client, r Address) (State, error)
 	// Ignores are the fields that are not compared as a whole after a build.
 	Ignores []Field
+	// Timeless says that time alone changes nothing of its state. What a lock hides is then known after a while, too.
+	Timeless bool
 	// Remove deletes one at the end: clean-up, best effort. Nil: it disappears with what it
 	// lies in.
 	Remove func(ctx context.Context, c Client, r Address) error
