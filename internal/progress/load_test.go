@@ -34,7 +34,7 @@ func TestTheClockShowsWhatIsLeft(t *testing.T) {
 		{30 * time.Second, 12500 * time.Millisecond, "[####------] 12/30 s, 18 s left"},
 		{30 * time.Second, 31 * time.Second, "[##########] 30/30 s, 0 s left"},
 	} {
-		if got := (&liveLine{total: tc.total}).clock(tc.elapsed); got != tc.want {
+		if got := (&Load{total: tc.total}).clock(tc.elapsed); got != tc.want {
 			t.Errorf("%s of %s: %q, want %q", tc.elapsed, tc.total, got, tc.want)
 		}
 	}
