@@ -47,7 +47,7 @@ func TestRunSaysWhatKindOfAccountItFound(t *testing.T) {
 		"a hierarchy": {saysOfAccount(200, map[string]string{"x-ms-account-kind": "StorageV2", "x-ms-sku-name": "Standard_RAGRS", "x-ms-is-hns-enabled": "true"}), nil, Unknown,
 			[]string{"the account: StorageV2; Standard_RAGRS; with hierarchical namespace\n", "will be skipped, because an account of this kind has no page blobs", "an account of this kind has no page blobs"}, true, "StorageV2"},
 		"features required": {saysOfAccount(200, map[string]string{"x-ms-account-kind": "BlobStorage"}), []string{"--require", "features", "BLOB-TAB-15C", "BLOB-TAB-02E/*block-blob*"}, Unknown,
-			[]string{"the account: BlobStorage\n", "conforms in what accounts of this kind have (1 feature, "}, true, "BlobStorage"},
+			[]string{"the account: BlobStorage\n", "conforms; 1 feature was not available"}, true, "BlobStorage"},
 		"a refusal": {saysOfAccount(403, nil), nil, OK, []string{"the account: the rest does not show (Get Account Information was answered 403 AuthorizationPermissionMismatch), so that"}, false, ""},
 		"nothing":   {saysOfAccount(200, nil), nil, OK, nil, false, ""},
 	} {
