@@ -153,4 +153,4 @@ func between(text, begin, end string) (before, inside string, ok bool) {
 }
 
 // seconds is the wall time at the end of a summary.
-var seconds = regexp.MustCompile(` · [\d,.]+ m?s( \(this machine is busy[^)]*\))?\n`)
+var seconds = regexp.MustCompile(` · [\d,.]+ m?s( \(this machine is overloaded[^)]*\))?\n`)
