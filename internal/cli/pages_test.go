@@ -101,7 +101,7 @@ func TestGeneratedPagesShowTheFigures(t *testing.T) {
 }
 
 func writeFigures(w io.Writer) {
-	fmt.Fprint(w, "\nEach figure has one name, unit and formula. The names are those of the summary, the page, CSV, `ifmatch load --fail-if` and `ifmatch diff`; "+
+	fmt.Fprint(w, "\nEach figure has one name, unit and formula. The names are those of the summary, the page, CSV, `--fail-if` and `ifmatch diff`; "+
 		"lines of the Go benchmark format use the unit in the column bench instead, because benchstat tells figures apart by their units. `--prometheus` serves the figures that are known during the run, with times in seconds.\n\n"+
 		"A figure that is a distribution has a count, a minimum, a mean, percentiles and a maximum: `response_p99`, `time_to_success_mean`. A percentile of too few durations is left out. "+
 		"A run has figures of updates if it attempted some, and those of leases and queues if its workload uses them.\n\n| name | unit | formula | bench | Prometheus |\n|---|---|---|---|---|\n")
