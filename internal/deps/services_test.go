@@ -28,9 +28,9 @@ var judgeFolders, loadFolders = []string{"steps", "internal", "reports"}, []stri
 var serviceRooms = []string{"steps/blob", "steps/queue", "steps/table"}
 
 // besidesServices are tools that compare the project with what Microsoft publishes about its services, the release, whose
-// image has the names of Microsoft's emulators, and a package whose constants repeat the names of profiles, which are
-// data; the judge does not use them.
-var besidesServices = []string{"internal/tools/recordings", "internal/tools/release", "internal/tools/spec-diff", "steps/conform"}
+// image has the names of Microsoft's emulators, the verifier of a load's witnesses, and a package whose constants repeat the
+// names of profiles, which are data; the judge does not use them.
+var besidesServices = []string{"internal/tools/recordings", "internal/tools/release", "internal/tools/spec-diff", "internal/tools/witness", "steps/conform"}
 
 // serviceWords are the words that name a service, in identifiers and texts that are split into words.
 var serviceWords = regexp.MustCompile(`^(blobs?|containers?|queues?|tables?|entity|entities|azblob|azqueue|aztables|popreceipt)$`)

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"ifmatch/internal/cli"
-	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/history"
 )
 
@@ -114,64 +113,79 @@ func without(h *history.History, lines []string, op history.Op) string {
 	return strings.Join(slices.Delete(slices.Clone(lines), at[len(at)/2], at[len(at)/2]+1), "")
 }
 
-// TestAMillionOperationsTakeSeconds verifies a long witness of each definition.
-func TestAMillionOperationsTakeSeconds(t *testing.T) {
-	thorough.Alone(t)
-	const n = 1_000_000
-	second := int64(time.Second)
-	for name, of := range map[string]struct {
-		part string
-		is   func(i int64) history.Event
-	}{
-		"blob /c/b": {"versions", func(i int64) history.Event {
-			e := history.Event{Op: history.Swap, If: history.Token(i / 2), Tag: history.Token(i/2 + 1), Value: uint64(i/2 + 1)}
-			if i == 0 {
-				e.Op = history.Create
+// BenchmarkVerify verifies a long witness of each definition: a million operations take a few seconds.
+func BenchmarkVerify(b *testing.B) {
+	for name := range long {
+		b.Run(name, func(b *testing.B) {
+			h, text := longWitness(name, 1_000_000)
+			for b.Loop() {
+				if err := verify(h, bytes.NewReader(text), io.Discard); err != nil {
+					b.Fatal(err)
+				}
 			}
-			if i%2 == 1 {
-				e.Op, e.If = history.Read, history.None
-			}
-			return e
-		}},
-		"blob /c/l": {"lease", func(i int64) history.Event {
-			return history.Event{Op: []history.Op{history.Acquire, history.Release}[i%2], Lease: history.Token(i/2 + 1), Arg: 15 * second}
-		}},
-		"queue /q": {"queue %d", func(i int64) history.Event {
-			e := history.Event{Op: []history.Op{history.Put, history.Get, history.Update, history.Remove}[i%4], Value: uint64(i/4 + 1), Tag: history.Token(i + 1)}
-			if e.Op == history.Get {
-				e.Got, e.Arg = 1, 30*second
-			}
-			if e.Op > history.Get {
-				e.If = history.Token(i)
-			}
-			return e
-		}},
-	} {
-		h := &history.History{Header: history.Header{Run: "0123abcd"}, Book: history.NewDictionary("0123abcd"), Complete: true}
-		key, text, before := h.Book.Key(name), []byte("witness 0123abcd\n"), ""
-		for i := range int64(n) {
-			e := of.is(i)
-			e.Key, e.Outcome, e.Client, e.Seq, e.Invoke, e.Return = key, history.Won, uint32(i%64), uint32(i/64+1), 10*i, 10*i+15
-			part := of.part
-			if e.Op >= history.Put {
-				part = fmt.Sprintf(part, e.Value)
-			}
-			if part != before {
-				text, before = fmt.Appendf(text, "of %s %q\n", part, name), part
-			}
-			h.Events = append(h.Events, e)
-			text = fmt.Appendf(text, "at %d %d %d %d\n", e.Invoke+5, e.Client, e.Seq, e.Op)
-		}
-		start := time.Now()
-		if err := verify(h, bytes.NewReader(text), io.Discard); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		spent := time.Since(start)
-		t.Logf("%s: %d operations in %s", name, n, spent)
-		if spent > 5*time.Second {
-			t.Errorf("%s: it took %s, want at most 5 s", name, spent)
+		})
+	}
+}
+
+// TestLongWitnesses verifies a long witness of each definition.
+func TestLongWitnesses(t *testing.T) {
+	t.Parallel()
+	for name := range long {
+		if h, text := longWitness(name, 20_000); verify(h, bytes.NewReader(text), io.Discard) != nil {
+			t.Errorf("%s: %v", name, verify(h, bytes.NewReader(text), io.Discard))
 		}
 	}
+}
+
+// long are endless histories of one resource: the part of the witness that it belongs to, and its events.
+var long = map[string]struct {
+	part string
+	is   func(i int64) history.Event
+}{
+	"blob /c/b": {"versions", func(i int64) history.Event {
+		e := history.Event{Op: history.Swap, If: history.Token(i / 2), Tag: history.Token(i/2 + 1), Value: uint64(i/2 + 1)}
+		if i == 0 {
+			e.Op = history.Create
+		}
+		if i%2 == 1 {
+			e.Op, e.If = history.Read, history.None
+		}
+		return e
+	}},
+	"blob /c/l": {"lease", func(i int64) history.Event {
+		return history.Event{Op: []history.Op{history.Acquire, history.Release}[i%2], Lease: history.Token(i/2 + 1), Arg: 15 * int64(time.Second)}
+	}},
+	"queue /q": {"queue %d", func(i int64) history.Event {
+		e := history.Event{Op: []history.Op{history.Put, history.Get, history.Update, history.Remove}[i%4], Value: uint64(i/4 + 1), Tag: history.Token(i + 1)}
+		if e.Op == history.Get {
+			e.Got, e.Arg = 1, 30*int64(time.Second)
+		}
+		if e.Op > history.Get {
+			e.If = history.Token(i)
+		}
+		return e
+	}},
+}
+
+// longWitness is a history of n events of a kind, and the witness that it is valid.
+func longWitness(name string, n int64) (*history.History, []byte) {
+	of := long[name]
+	h := &history.History{Header: history.Header{Run: "0123abcd"}, Book: history.NewDictionary("0123abcd"), Complete: true}
+	key, text, before := h.Book.Key(name), []byte("witness 0123abcd\n"), ""
+	for i := range n {
+		e := of.is(i)
+		e.Key, e.Outcome, e.Client, e.Seq, e.Invoke, e.Return = key, history.Won, uint32(i%64), uint32(i/64+1), 10*i, 10*i+15
+		part := of.part
+		if e.Op >= history.Put {
+			part = fmt.Sprintf(part, e.Value)
+		}
+		if part != before {
+			text, before = fmt.Appendf(text, "of %s %q\n", part, name), part
+		}
+		h.Events = append(h.Events, e)
+		text = fmt.Appendf(text, "at %d %d %d %d\n", e.Invoke+5, e.Client, e.Seq, e.Op)
+	}
+	return h, text
 }
 
 // TestTimes holds a witness of a lease against its time: it ends no sooner than a second before, no later than two after, and
