@@ -9,7 +9,7 @@ import (
 // below 300 MB.
 const (
 	garbagePercent = 400
-	memoryLimit    = 200 << 20 // bytes; above it garbage is collected as it arises
+	memoryLimit    = 170 << 20 // bytes; above it garbage is collected as it arises; live are up to 150 MB
 )
 
 // spendMemory trades memory for time until the returned function is called. A choice that the user
