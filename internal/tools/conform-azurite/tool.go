@@ -34,8 +34,8 @@ type tool struct {
 	start          func(ctx context.Context, o options, args []string, log io.Writer) (emulator, error)
 }
 
-// mostMemory is how many megabytes of memory a run may have resident.
-const mostMemory = 300
+// mostMemory is how many megabytes of memory a run may have resident. It has up to 282, and on a busy machine 20 more.
+const mostMemory = 330
 
 // ifmatch runs the command and returns its exit code.
 func (t tool) ifmatch(ctx context.Context, bin string, args []string, stdout io.Writer) (int, error) {
