@@ -95,7 +95,7 @@ func TestRunAndLoadWithEntraID(t *testing.T) {
 		if err != nil || code != 0 {
 			t.Errorf("%s: exit code %d, %v:\n%s", name, code, err, out)
 		}
-		for _, want := range map[string][]string{"run": {"conforms; ", "versions before 2017-11-09"}, "load": {"valid: no update is lost"}}[name] {
+		for _, want := range map[string][]string{"run": {"conforms; 2 permissions were not available", "versions before 2017-11-09"}, "load": {"valid: no update is lost"}}[name] {
 			if !strings.Contains(out.String(), want) {
 				t.Errorf("%s does not say %q:\n%s", name, want, out)
 			}

@@ -153,18 +153,18 @@ func TestRunTellsADeviationFromWhatIsNone(t *testing.T) {
 		left       func(*testing.T, *standing)
 	}{
 		"the account key": {arguments: quick, last: "conforms"},
-		"an account SAS": {credential: accountSAS(everything, all, time.Hour), arguments: quick, last: "conforms; ",
+		"an account SAS": {credential: accountSAS(everything, all, time.Hour), arguments: quick, last: "conforms; 1 permission was not available",
 			says: []string{"they lack access policies (account key only)"}},
 		"the same, where permissions are required": {credential: accountSAS(everything, all, time.Hour), arguments: slices.Concat(quick, []string{"--require", "permissions"}),
-			code: Unknown, last: "conforms; ", stderr: "permissions are required"},
+			code: Unknown, last: "conforms; 1 permission was not available", stderr: "permissions are required"},
 		"a SAS without lists": {credential: accountSAS(everything, strings.Replace(all, "l", "", 1), time.Hour), arguments: quick,
-			last: "conforms; ", says: []string{"list (sp=l)"}},
+			last: "conforms; 2 permissions were not available", says: []string{"list (sp=l)"}},
 		"a SAS that deletes nothing": {credential: accountSAS(everything, strings.Replace(all, "d", "", 1), time.Hour), arguments: quick,
-			last: "conforms; ", says: []string{"delete (sp=d)"}, stderr: "ifmatch sweep --target @"},
-		"a SAS for tables": {credential: accountSAS("t", all, time.Hour), arguments: quick, last: "conforms; ",
+			last: "conforms; 2 permissions were not available", says: []string{"delete (sp=d)"}, stderr: "ifmatch sweep --target @"},
+		"a SAS for tables": {credential: accountSAS("t", all, time.Hour), arguments: quick, last: "conforms; 2 permissions were not available",
 			says: []string{"they lack blob service (ss=b) (", "needs permission blob service (ss=b): "}},
 		"the same, where blobs are required": {credential: accountSAS("t", all, time.Hour), arguments: slices.Concat(quick, []string{"--require", "blob"}),
-			code: Unknown, last: "conforms; ", stderr: "no case of it was judged"},
+			code: Unknown, last: "conforms; 2 permissions were not available", stderr: "no case of it was judged"},
 		"a SAS for reads": {credential: accountSAS(everything, "rl", time.Hour), code: Unknown, last: "could not tell: no case that counts",
 			says: []string{"create or write (sp=c or w)"}, left: requests(20)},
 		"a SAS that ends in the run": {credential: accountSAS(everything, all, 10*time.Minute), spoil: putForward(1000), arguments: []string{"feature:blob/etags_and_conditions", "feature:blob/conditions_*"}, code: Unknown,
@@ -188,7 +188,7 @@ func TestRunTellsADeviationFromWhatIsNone(t *testing.T) {
 		"it hangs after 200 requests": {spoil: after(200, hang), arguments: slices.Concat(quick, []string{"--timeout", "2s"}), code: Unknown,
 			last: "could not tell: the target stopped answering", left: requests(400), stderr: "--concurrency 1 --skip 'status:passed|failed|skipped|recorded@"},
 
-		"Put Page is not implemented": {spoil: when(of(operation.PutPage), saying(501, "NotImplemented")), arguments: writes, last: "conforms; ",
+		"Put Page is not implemented": {spoil: when(of(operation.PutPage), saying(501, "NotImplemented")), arguments: writes, last: "conforms; 1 operation was not available",
 			says: []string{"the target does not implement Put Page", "Put Page not implemented: "}},
 		"If-Match is not implemented": {spoil: when(ifMatch, saying(501, "NotImplemented")), arguments: writes, code: Deviates, last: "does not conform"},
 		"If-Match crashes Put Page": {spoil: when(func(o operation.Operation, r *http.Request) bool {
