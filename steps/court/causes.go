@@ -33,13 +33,14 @@ func (d *docket) causes(list []reports.Scenario) {
 			keep(racing, i, append(operations, together(operations))...)
 		}
 	}
+	d.named(list)
 	for i, sc := range list {
 		c := d.caseOf(sc.ID)
 		operations, acts := sent(c)
 		_, part, _ := strings.Cut(sc.Operation, " Batch of ")
 		follow := func(in map[string]int, operations []string, follows func(cause int, op string) bool) {
 			for _, op := range operations {
-				if cause, known := in[op]; known && sc.Status == reports.Failed && list[i].Cause == "" && follows(cause, op) {
+				if cause, known := in[op]; known && sc.Status == reports.Failed && list[i].Cause == "" && list[cause].Cause != sc.ID && follows(cause, op) {
 					list[i].Cause = list[cause].ID
 				}
 			}
@@ -51,6 +52,30 @@ func (d *docket) causes(list []reports.Scenario) {
 			return c.Races() && len(d.terms(sc)) > 0
 		})
 	}
+}
+
+// named lets the failures of an operation in a respect follow from the case that the table of probes
+// names for just these two, if it failed in that respect: its clause says what the operation promises
+// there, and theirs may say nothing of it.
+func (d *docket) named(list []reports.Scenario) {
+	for i, sc := range list {
+		exact := d.probe(sc.Operation, sc.Respect)
+		k := slices.IndexFunc(list, func(o reports.Scenario) bool { return o.ID == exact })
+		if k < 0 || k == i || sc.Status != reports.Failed || exact == d.probe(sc.Operation, "") {
+			continue
+		}
+		if best := list[k]; best.Status == reports.Failed && best.Operation == sc.Operation && best.Respect == sc.Respect {
+			list[i].Cause = exact
+		}
+	}
+}
+
+// probe is the id of the likeliest probe of an operation in a respect; empty if there is none.
+func (d *docket) probe(operation, respect string) string {
+	for _, p := range d.cfg.Plan.Probes(verdict.Finding{Operation: operation, Respect: respect, Differs: reports.InStatus}) {
+		return p.ID
+	}
+	return ""
 }
 
 // longest bounds how many failures follow from each other: a race, a batch, its part, its set-up.
@@ -107,10 +132,13 @@ func (d *docket) likelier(sc, than reports.Scenario) bool {
 	return cmp.Or(rank[sc.Level]-rank[than.Level], len(d.terms(sc))-len(d.terms(than)), len(strings.Fields(sc.Name))-len(strings.Fields(than.Name))) < 0
 }
 
+// stamps are what an operation says of the state that it leaves: what it says wrongly, it does wrongly.
+var stamps = []string{"ETag", "Last-Modified", "next visible", "expires", "pop receipt"}
+
 // isCause reports whether a case of one request failed by something from which other failures may
 // follow: its status, its effect, or a stamp.
 func (d *docket) isCause(sc reports.Scenario) bool {
-	stamp := sc.Respect == "ETag" || sc.Respect == "Last-Modified"
+	stamp := slices.Contains(stamps, sc.Respect)
 	if sc.Status != reports.Failed || !stamp && !slices.Contains(sc.Differs, reports.InStatus) && !slices.Contains(sc.Differs, reports.InEffect) {
 		return false
 	}

@@ -49,8 +49,9 @@ func (all *findings) take(p Play, sc *reports.Scenario) {
 	}
 }
 
-// isSubject reports whether a finding is what the case itself is about: the case is its probe, or
-// is blocked by it and belongs to the same clause, or was to send just this request.
+// isSubject reports whether a finding is what the case itself is about: the case is its likeliest
+// probe, or is blocked by it and belongs to the same clause, or was to send just this request. A
+// probe that is less likely is about something else as long as nobody plays it for the finding.
 func (all *findings) isSubject(f verdict.Finding, p Play, sc *reports.Scenario) bool {
 	blocked := sc.Status == reports.Blocked && sc.Operation == f.Operation && sc.Respect == f.Respect
 	if sc.Status != reports.Passed && !blocked {
@@ -60,9 +61,13 @@ func (all *findings) isSubject(f verdict.Finding, p Play, sc *reports.Scenario) 
 		return true
 	}
 	f.Differs = reports.InStatus // of the likeliest operation alone
-	return slices.ContainsFunc(all.cfg.Plan.Probes(f), func(probe plan.Case) bool {
-		return probe.ID == sc.ID || blocked && probe.Clauses[0] == sc.Clauses[0]
-	})
+	for i, probe := range all.cfg.Plan.Probes(f) {
+		likeliest := i == 0 || all.probed[sc.ID]
+		if probe.ID == sc.ID && likeliest || blocked && i == 0 && probe.Clauses[0] == sc.Clauses[0] {
+			return true
+		}
+	}
+	return false
 }
 
 // sendsOnly reports whether a case sends an operation alone, as a set-up or a reading does, and

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"ifmatch/reports"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/sdk"
@@ -32,7 +33,7 @@ func subjects() []scenario.Subject {
 			Means: "empty: no body; XML: an error document that repeats the code"}, Judge: sdk.JudgeBody},
 		{Subject: words.Subject{Name: "message count", Header: "x-ms-approximate-messages-count", Check: scenario.CheckNumber,
 			Means: "the approximate number of messages in the queue: at least that many"}, Judge: judgeCount},
-		{Subject: words.Subject{Name: "messages", Check: scenario.CheckNumber, Means: "the number of messages in the answer, or none"}, Judge: inList(judgeMessages)},
+		{Subject: words.Subject{Name: listed, Check: scenario.CheckNumber, Means: "the number of messages in the answer, or none"}, Judge: inList(judgeMessages)},
 		{Subject: words.Subject{Name: "pop receipt", Words: []string{judge.New},
 			Means: "the receipt of each message, or of an update; new: one that no message of the scenario had before"}, Judge: judgeReceipt},
 		{Subject: words.Subject{Name: "message id", Means: "the id of the message"}, Judge: judgeText(func(m message) string { return m.ID }), Value: func(r scenario.Response) string { return firstOf(r).ID }},
@@ -50,6 +51,9 @@ func subjects() []scenario.Subject {
 	}
 }
 
+// listed is the subject that every answer with messages has.
+const listed = "messages"
+
 // judgeCount: QUEUE-CNT-01
 func judgeCount(j *scenario.Judging) error {
 	n, err := strconv.Atoi(j.Got)
@@ -63,14 +67,17 @@ func judgeCount(j *scenario.Judging) error {
 	return nil
 }
 
-// inList judges the list of messages in an answer.
+// inList judges the list of messages in an answer. An answer without such a list says nothing about
+// what is being judged: it is a finding of its own.
 func inList(judge func(j *scenario.Judging, list []message) error) func(*scenario.Judging) error {
 	return func(j *scenario.Judging) error {
 		list, err := parseMessages(j.Act.Resp.Body)
 		if err != nil {
-			return j.Other("body", "a list of messages", err.Error())
+			f := j.World.Findings.Add(j.Act.Resource, scenario.Finding{Operation: j.Act.Op.Name, Respect: listed, Want: "a list of messages", Got: err.Error(),
+				Reason: j.Act.Op.Name + " returned no list of messages", Differs: reports.InResponse})
+			return verdict.BlockedBy("judging the "+j.Subject+": "+f.Reason+": "+f.Got, f.Operation, f.Respect)
 		}
-		if len(list) == 0 && j.Subject != "messages" {
+		if len(list) == 0 && j.Subject != listed {
 			return verdict.Failed(j.Act.Op.Name+" returned no message", "some message with a "+j.Subject, "none")
 		}
 		return judge(j, list)
