@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/exit"
 	"ifmatch/internal/namedfile"
 	"ifmatch/reports"
 	"ifmatch/steps"
@@ -32,7 +33,7 @@ type app struct {
 	// secret reads a file that holds a secret, at most once: a pipe has no second reading.
 	secret func(path string) ([]byte, error)
 	// interrupts are the signals to the process; nil in some tests.
-	interrupts *interrupts
+	interrupts *exit.Signals
 	// files keeps the reports of a command that may be stopped at any time whole; nil: it waits
 	// for them anyway.
 	files *fileGate

@@ -10,29 +10,6 @@ import (
 	"testing"
 )
 
-// TestUntil: work that ends is waited for, and work that does not is abandoned.
-func TestUntil(t *testing.T) {
-	t.Parallel()
-	broken := errors.New("broken")
-	if got, err := until(t.Context(), func() (int, error) { return 7, broken }); got != 7 || !errors.Is(err, broken) {
-		t.Errorf("until returns %d and %v, want what the work does", got, err)
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	never := make(chan struct{})
-	t.Cleanup(func() { close(never) })
-	_, err := until(ctx, func() (int, error) {
-		stop()
-		<-never
-		return 0, nil
-	})
-	if r := result(OK); !errors.As(err, &r) || ExitCode(r) != Interrupted {
-		t.Errorf("abandoned: %v, want exit code %d", err, Interrupted)
-	}
-	if _, err := until(ctx, func() (int, error) { t.Error("work began after the end"); return 0, nil }); err == nil {
-		t.Error("after the end until returns no error")
-	}
-}
-
 // TestAStoppedCommandLeavesFilesWhole stops a command while it renders the second of two reports:
 // the first one is there, and of the second nothing, not even a temporary file.
 func TestAStoppedCommandLeavesFilesWhole(t *testing.T) {
@@ -60,7 +37,7 @@ func TestAStoppedCommandLeavesFilesWhole(t *testing.T) {
 		}
 		return err
 	})
-	if r := result(OK); !errors.As(err, &r) || ExitCode(r) != Interrupted {
+	if code := explainFailure(io.Discard, err); code != Interrupted {
 		t.Errorf("the command ends with %v, want exit code %d", err, Interrupted)
 	}
 	entries, err := os.ReadDir(folder)

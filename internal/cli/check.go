@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"ifmatch/internal/exit"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/folder"
 	"ifmatch/loadgen/judge"
@@ -82,7 +83,7 @@ func (a *app) check(ctx context.Context, f checkFlags, args []string) error {
 		return usagef("leave --stream and --self-test out", "--witness and --export need the whole history, as it is")
 	}
 	f.Seed, f.Porcupine = uint64(f.seed), export
-	groups, err := until(ctx, func() ([][]string, error) { return histories(args) })
+	groups, err := exit.Until(ctx, func() ([][]string, error) { return histories(args) })
 	if err != nil {
 		return err
 	}
@@ -92,7 +93,7 @@ func (a *app) check(ctx context.Context, f checkFlags, args []string) error {
 	var all []judge.Judged
 	codes := []ExitCode{OK}
 	for _, group := range groups {
-		c, err := until(ctx, func() (judge.Judged, error) { return judge.Group(group, f.Options) })
+		c, err := exit.Until(ctx, func() (judge.Judged, error) { return judge.Group(group, f.Options) })
 		if ctx.Err() != nil {
 			return a.checkedSoFar(all, len(groups), f)
 		}
@@ -103,7 +104,7 @@ func (a *app) check(ctx context.Context, f checkFlags, args []string) error {
 		codes = append(codes, loadCodes(load.Run{Verdict: c.Verdict})...)
 	}
 	shown := func() (struct{}, error) { return struct{}{}, a.showVerdicts(all, len(groups), f.json) }
-	if _, err := until(ctx, shown); ctx.Err() != nil {
+	if _, err := exit.Until(ctx, shown); ctx.Err() != nil {
 		return exitWith(Interrupted)
 	} else if err != nil {
 		return unknown("", err)
@@ -121,7 +122,7 @@ func (a *app) checkedSoFar(all []judge.Judged, of int, f checkFlags) error {
 	if len(all) > 0 || f.json {
 		soon, cancel := context.WithTimeout(context.Background(), readable)
 		defer cancel()
-		_, _ = until(soon, func() (struct{}, error) { return struct{}{}, a.showVerdicts(all, of, f.json) })
+		_, _ = exit.Until(soon, func() (struct{}, error) { return struct{}{}, a.showVerdicts(all, of, f.json) })
 	}
 	return exitWith(Interrupted)
 }

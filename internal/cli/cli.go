@@ -13,24 +13,25 @@ import (
 	"github.com/spf13/cobra"
 
 	"ifmatch/features"
+	"ifmatch/internal/exit"
 )
 
 // Main runs one command line and returns its exit code. The first Ctrl-C (or
 // SIGTERM) asks the command to finish cleanly. Another one ends the process at
 // once; but of a command that cleans up it first ends only that.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	signals := listenForInterrupts()
-	defer signals.stop()
-	a := newApp(stdin, outliving(stdout), outliving(stderr), features.FS)
+	signals := exit.Listen()
+	defer signals.Stop()
+	a := newApp(stdin, exit.Outliving(stdout), exit.Outliving(stderr), features.FS)
 	a.interrupts = signals
 	// The command runs on its own goroutine, which the last signal abandons.
 	ended := make(chan ExitCode, 1)
-	go func() { ended <- a.execute(signals.first, args) }()
+	go func() { ended <- a.execute(signals.First, args) }()
 	select {
 	case code := <-ended:
 		return int(code)
-	case s := <-signals.last:
-		return int(die(s))
+	case s := <-signals.Last:
+		return int(exit.Die(s))
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"ifmatch/internal/nearest"
 )
 
 // flagError says what is wrong with a flag in terms of what the user typed, rather than of the
@@ -28,7 +30,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	if errors.As(err, &missing) && missing.GetSpecifiedShortnames() == "" {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		if near := nearest("--"+strings.ToLower(missing.GetSpecifiedName()), names, 1); len(near) > 0 {
+		if near := nearest.Names("--"+strings.ToLower(missing.GetSpecifiedName()), names, 1); len(near) > 0 {
 			hint = fmt.Sprintf("did you mean %s?", near[0])
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/exit"
 	"ifmatch/internal/sendonce"
 )
 
@@ -60,7 +61,7 @@ func (a *app) health(ctx context.Context, servers []string, either bool) error {
 		sick = errors.Join(sick, err)
 	}
 	if sick != nil {
-		return &failure{code: Deviates, err: sick}
+		return &exit.Error{Code: Deviates, Err: sick}
 	}
 	return nil
 }

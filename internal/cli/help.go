@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"ifmatch/internal/exit"
 	"ifmatch/reports/console"
 )
 
@@ -95,4 +97,18 @@ func paragraphs(texts ...string) string {
 		out = append(out, strings.Join(console.Wrap(t, helpWidth), "\n"))
 	}
 	return strings.Join(out, "\n\n")
+}
+
+// exitCodeHelp is the section of the root command's help.
+func exitCodeHelp() string {
+	t := console.Table{Right: []int{0}, Indent: "  ", Width: helpWidth}
+	for _, c := range exit.Meanings {
+		t.Add(strconv.Itoa(int(c.Code)), c.Meaning)
+	}
+	var b strings.Builder
+	b.WriteString("Exit codes:\n")
+	if err := t.Write(&b); err != nil {
+		return fmt.Sprint(err) // a strings.Builder never fails
+	}
+	return strings.TrimRight(b.String(), "\n")
 }

@@ -1,8 +1,6 @@
 package cli
 
-import (
-	"github.com/spf13/cobra"
-)
+import "github.com/spf13/cobra"
 
 // listCommand is the parent of everything that can be listed.
 func (a *app) listCommand() *cobra.Command {

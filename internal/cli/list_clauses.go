@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/nearest"
 	"ifmatch/reports/console"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/plan/register"
@@ -200,5 +201,5 @@ func noClause(suite *plan.Suite, text string) error {
 	for i, c := range suite.Register.Clauses {
 		ids[i] = c.ID
 	}
-	return usagef(meant(strings.ToUpper(text), ids, `"ifmatch list clauses" shows all of them`), "there is no clause %q", text)
+	return usagef(nearest.Hint(strings.ToUpper(text), ids, `"ifmatch list clauses" shows all of them`), "there is no clause %q", text)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"ifmatch/internal/nearest"
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/backoff"
 	"ifmatch/loadgen/pace"
@@ -206,5 +207,5 @@ func workloadNames() []string {
 }
 
 func noWorkload(name string) error {
-	return usagef(meant(name, workloadNames(), "workloads: "+strings.Join(workloadNames(), ", ")), "there is no workload %q", name)
+	return usagef(nearest.Hint(name, workloadNames(), "workloads: "+strings.Join(workloadNames(), ", ")), "there is no workload %q", name)
 }

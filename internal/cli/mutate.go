@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ifmatch/internal/mutate"
+	"ifmatch/internal/nearest"
 	"ifmatch/internal/progress"
 	"ifmatch/reference/fault"
 	"ifmatch/reports"
@@ -89,7 +90,7 @@ func chosenFaults(names []string) ([]fault.Fault, error) {
 			}
 		}
 		if !found {
-			return nil, usagef(meant(name, faultNames(all), `"ifmatch list faults" shows the names`), "no fault is called %q", name)
+			return nil, usagef(nearest.Hint(name, faultNames(all), `"ifmatch list faults" shows the names`), "no fault is called %q", name)
 		}
 	}
 	var chosen []fault.Fault

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ifmatch/features"
+	"ifmatch/internal/nearest"
 	"ifmatch/steps"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/words"
@@ -41,10 +42,10 @@ func probably(err error) string {
 	case !errors.As(err, &unknown):
 		return otherwise
 	case len(unknown.Similar) == 0:
-		return meant(unknown.Word, unknown.Known, otherwise)
+		return nearest.Hint(unknown.Word, unknown.Known, otherwise)
 	}
 	sentences := "did you mean one like these? " + strings.Join(unknown.Similar, "; ")
-	if near := nearest(unknown.Word, unknown.Known, 1); len(near) > 0 && distance(unknown.Word, near[0]) == 1 {
+	if near := nearest.Names(unknown.Word, unknown.Known, 1); len(near) > 0 && nearest.Distance(unknown.Word, near[0]) == 1 {
 		return fmt.Sprintf("is %s %s? %s", unknown.Word, near[0], sentences)
 	}
 	return sentences

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"ifmatch/features"
+	"ifmatch/internal/exit"
 	"ifmatch/reports"
 	"ifmatch/reports/console"
 	"ifmatch/reports/load/metric"
@@ -167,8 +168,8 @@ func profileLoadSays(all []plan.Profile, name string, i int) string {
 func exitCodesPart(w io.Writer) {
 	fmt.Fprintf(w, "## Exit codes\n\nWhen several apply, the first of these wins: %s.\n"+
 		"`go run` turns every code but 0 into 1: a script that looks at codes needs the built binary.\n\n"+
-		"| code | name | meaning |\n|---:|---|---|\n", precedenceText())
-	for _, c := range exitCodes {
+		"| code | name | meaning |\n|---:|---|---|\n", exit.Precedence())
+	for _, c := range exit.Meanings {
 		fmt.Fprintf(w, "| %d | %s | %s |\n", c.Code, c.Name, c.Meaning)
 	}
 	fmt.Fprintln(w)

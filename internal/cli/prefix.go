@@ -1,8 +1,6 @@
 package cli
 
-import (
-	"regexp"
-)
+import "regexp"
 
 // prefixPattern keeps names valid: a container's name has 3 to 63 lower-case letters, digits and
 // single dashes, and a run needs some of them itself.

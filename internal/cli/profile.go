@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"ifmatch/internal/nearest"
 	"ifmatch/loadgen/trial"
 	"ifmatch/reports"
 	"ifmatch/reports/load"
@@ -48,7 +49,7 @@ func (a *app) profiles(names []string) ([]plan.Profile, error) {
 	if err != nil {
 		known := append(profileNames(all), allProfiles)
 		unknown := names[slices.IndexFunc(names, func(n string) bool { return !slices.Contains(known, n) })]
-		return nil, usage(meant(unknown, known, "profiles: "+strings.Join(known, ", ")), err)
+		return nil, usage(nearest.Hint(unknown, known, "profiles: "+strings.Join(known, ", ")), err)
 	}
 	return chosen, nil
 }

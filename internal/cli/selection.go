@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/nearest"
 	"ifmatch/steps/plan"
 )
 
@@ -68,7 +69,7 @@ func selectorHint(suite *plan.Suite, selectors []string, err error) string {
 	}
 	for _, s := range selectors {
 		if strings.Contains(err.Error(), fmt.Sprintf("%q matches no case", s)) {
-			return meant(strings.ToUpper(s), ids, otherwise)
+			return nearest.Hint(strings.ToUpper(s), ids, otherwise)
 		}
 	}
 	return otherwise

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ifmatch/internal/namedfile"
+	"ifmatch/internal/nearest"
 	"ifmatch/internal/target"
 	"ifmatch/reference"
 	"ifmatch/reference/clock"
@@ -219,7 +220,7 @@ func noFault(name string) error {
 	for _, f := range fault.All() {
 		names = append(names, f.Name)
 	}
-	return usagef(meant(name, names, `"ifmatch list faults" shows all of them`), "there is no fault %q", name)
+	return usagef(nearest.Hint(name, names, `"ifmatch list faults" shows all of them`), "there is no fault %q", name)
 }
 
 func (a *app) serve(ctx context.Context, f serveFlags) error {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/exit"
 	"ifmatch/internal/smbclient"
 	"ifmatch/internal/target"
 )
@@ -162,7 +163,7 @@ func refusedOver(what string, err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &status):
-		return &failure{code: Deviates, err: fmt.Errorf("%s: %w", what, status)}
+		return &exit.Error{Code: Deviates, Err: fmt.Errorf("%s: %w", what, status)}
 	}
 	return unknown("", fmt.Errorf("%s: %w", what, err))
 }

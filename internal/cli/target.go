@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ifmatch/internal/embedded"
+	"ifmatch/internal/nearest"
 	"ifmatch/internal/target"
 	"ifmatch/internal/target/entra"
 	"ifmatch/internal/wire"
@@ -63,7 +64,7 @@ func (f *targetFlags) open(a *app, services []target.Service, seed int64) (targe
 		}
 	}
 	conn, err := target.Parse(f.spec, target.ParseOptions{Getenv: a.getenv, ReadFile: a.secret, Tokens: entra.Default})
-	if hint := meant(f.spec, []string{referenceTarget, "azurite", "env"}, ""); err != nil && hint != "" {
+	if hint := nearest.Hint(f.spec, []string{referenceTarget, "azurite", "env"}, ""); err != nil && hint != "" {
 		return nil, usage(hint, err)
 	}
 	if err != nil {

@@ -1,4 +1,4 @@
-package cli
+package nearest
 
 import (
 	"testing"
@@ -19,7 +19,7 @@ func TestNearest(t *testing.T) {
 		{"QUEUE-POP-03", nil},
 		{"", nil},
 	} {
-		if d := cmp.Diff(tc.want, nearest(tc.word, ids, 3)); d != "" {
+		if d := cmp.Diff(tc.want, Names(tc.word, ids, 3)); d != "" {
 			t.Errorf("nearest(%q) -want +got:\n%s", tc.word, d)
 		}
 	}
@@ -31,7 +31,7 @@ func TestDistance(t *testing.T) {
 		a, b string
 		want int
 	}{{"", "", 0}, {"a", "", 1}, {"", "ab", 2}, {"abc", "acb", 1}, {"abc", "xbc", 1}, {"kitten", "sitting", 3}} {
-		if got := distance(tc.a, tc.b); got != tc.want {
+		if got := Distance(tc.a, tc.b); got != tc.want {
 			t.Errorf("distance(%q, %q) = %d, want %d", tc.a, tc.b, got, tc.want)
 		}
 	}
@@ -43,8 +43,8 @@ func FuzzDistanceIsAMetricOfEdits(f *testing.F) {
 		if len(a)+len(b) > 200 {
 			return
 		}
-		d := distance(a, b)
-		if d != distance(b, a) {
+		d := Distance(a, b)
+		if d != Distance(b, a) {
 			t.Errorf("distance(%q, %q) is not symmetric", a, b)
 		}
 		if (d == 0) != (a == b) {

@@ -1,4 +1,4 @@
-package cli
+package exit
 
 import (
 	"errors"
@@ -8,38 +8,38 @@ import (
 	"syscall"
 )
 
-// errReaderGone means that nothing more can be written to stdout or stderr: their reader, such as
+// ErrReaderGone means that nothing more can be written to stdout or stderr: their reader, such as
 // head(1), has seen enough. It is no failure, and there is no one to tell.
-var errReaderGone = errors.New("the reader of the output has gone")
+var ErrReaderGone = errors.New("the reader of the output has gone")
 
-// output is stdout or stderr.
-type output struct{ io.Writer }
+// Output is stdout or stderr.
+type Output struct{ io.Writer }
 
 // Write distinguishes a reader that has gone from other failures: a broken connection to the target
 // is a broken pipe, too.
-func (o output) Write(p []byte) (int, error) {
+func (o Output) Write(p []byte) (int, error) {
 	n, err := o.Writer.Write(p)
 	if errors.Is(err, syscall.EPIPE) {
-		err = errReaderGone
+		err = ErrReaderGone
 	}
 	return n, err
 }
 
 // terminalOutput is an output that may be a terminal.
 type terminalOutput struct {
-	output
+	Output
 	file *os.File
 }
 
 // Fd is the file descriptor, for checking whether it is a terminal.
 func (o terminalOutput) Fd() uintptr { return o.file.Fd() }
 
-// outliving makes an output of w whose reader can go away without ending the process: what a run
+// Outliving makes an output of w whose reader can go away without ending the process: what a run
 // has created is still deleted.
-func outliving(w io.Writer) io.Writer {
+func Outliving(w io.Writer) io.Writer {
 	signal.Ignore(syscall.SIGPIPE)
 	if f, ok := w.(*os.File); ok {
-		return terminalOutput{output{f}, f}
+		return terminalOutput{Output{f}, f}
 	}
-	return output{w}
+	return Output{w}
 }

@@ -1,13 +1,14 @@
-package cli
+// Package nearest finds the names that were probably meant by one that is unknown.
+package nearest
 
 import (
 	"slices"
 	"strings"
 )
 
-// nearest returns up to n candidates similar to word, the likeliest first: those that contain it,
+// Names returns up to n candidates similar to word, the likeliest first: those that contain it,
 // then those a few typing mistakes away.
-func nearest(word string, candidates []string, n int) []string {
+func Names(word string, candidates []string, n int) []string {
 	type scored struct {
 		text  string
 		score int
@@ -15,7 +16,7 @@ func nearest(word string, candidates []string, n int) []string {
 	var found []scored
 	limit := max(2, len(word)/4)
 	for _, c := range candidates {
-		switch d := distance(word, c); {
+		switch d := Distance(word, c); {
 		case word != "" && strings.HasPrefix(c, word):
 			found = append(found, scored{c, -1})
 		case d <= limit:
@@ -30,17 +31,17 @@ func nearest(word string, candidates []string, n int) []string {
 	return out
 }
 
-// meant is a hint for an unknown name: the names that were probably meant, or else otherwise.
-func meant(name string, known []string, otherwise string) string {
-	if near := nearest(name, known, 3); len(near) > 0 {
+// Hint is a hint for an unknown name: the names that were probably meant, or else otherwise.
+func Hint(name string, known []string, otherwise string) string {
+	if near := Names(name, known, 3); len(near) > 0 {
 		return "did you mean " + strings.Join(near, ", ") + "?"
 	}
 	return otherwise
 }
 
-// distance counts the insertions, deletions, substitutions and swaps of neighbouring characters
+// Distance counts the insertions, deletions, substitutions and swaps of neighbouring characters
 // that turn a into b.
-func distance(a, b string) int {
+func Distance(a, b string) int {
 	before, last := make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j

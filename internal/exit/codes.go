@@ -1,37 +1,36 @@
-package cli
+// Package exit says how a command ends: with a code, with the words that tell why and what to do, by a signal, or because
+// nobody reads its output any more. A room that does the work of a command returns its errors ([Wrong], [Unclear], [With]).
+package exit
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-
-	"ifmatch/reports/console"
 )
 
-// ExitCode is the process's exit code. The numbers are permanent.
-type ExitCode int
+// Code is the process's exit code. The numbers are permanent.
+type Code int
 
 // The exit codes.
 const (
-	OK          ExitCode = 0
-	Deviates    ExitCode = 1
-	Usage       ExitCode = 2
-	Unknown     ExitCode = 3
-	Stale       ExitCode = 4
-	Interrupted ExitCode = 130
+	OK          Code = 0
+	Deviates    Code = 1
+	Usage       Code = 2
+	Unknown     Code = 3
+	Stale       Code = 4
+	Interrupted Code = 130
 )
 
-// exitCodeRow is one exit code as `list exit-codes --json` shows it.
-type exitCodeRow struct {
-	Code    ExitCode `json:"code"`
-	Name    string   `json:"name"`
-	Meaning string   `json:"meaning"`
+// Meaning is one exit code as `list exit-codes --json` shows it.
+type Meaning struct {
+	Code    Code   `json:"code"`
+	Name    string `json:"name"`
+	Meaning string `json:"meaning"`
 }
 
-// exitCodes says what each code means; help, `list exit-codes` and docs/cli.md are
+// Meanings says what each code means; help, `list exit-codes` and docs/cli.md are
 // generated from it.
-var exitCodes = []exitCodeRow{
+var Meanings = []Meaning{
 	{OK, "ok", "the target conforms, or the command succeeded"},
 	{Deviates, "deviates", "the target does not conform: a case that gates failed and is not a known failure, or a known failure got worse or failed differently; or a history is not valid, a --fail-if condition holds, a new result is worse than the old one, a faulty reference was not noticed, explore found a schedule in which a command goes wrong, or a server is not healthy"},
 	{Usage, "usage", "a flag, argument or file is wrong, or nothing was selected; nothing was sent or written"},
@@ -42,10 +41,10 @@ var exitCodes = []exitCodeRow{
 
 // precedence orders codes, the winning one first: a run that was interrupted after a failure
 // reports the interruption, because its result is partial.
-var precedence = []ExitCode{Usage, Interrupted, Deviates, Unknown, Stale, OK}
+var precedence = []Code{Usage, Interrupted, Deviates, Unknown, Stale, OK}
 
-// worst returns the code that wins among those given, OK if there is none.
-func worst(codes ...ExitCode) ExitCode {
+// Worst returns the code that wins among those given, OK if there is none.
+func Worst(codes ...Code) Code {
 	for _, c := range precedence {
 		if slices.Contains(codes, c) {
 			return c
@@ -54,24 +53,11 @@ func worst(codes ...ExitCode) ExitCode {
 	return OK
 }
 
-func precedenceText() string {
+// Precedence is the order of the codes in words, the winning one first.
+func Precedence() string {
 	var parts []string
 	for _, c := range precedence {
 		parts = append(parts, strconv.Itoa(int(c)))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// exitCodeHelp is the section of the root command's help.
-func exitCodeHelp() string {
-	t := console.Table{Right: []int{0}, Indent: "  ", Width: helpWidth}
-	for _, c := range exitCodes {
-		t.Add(strconv.Itoa(int(c.Code)), c.Meaning)
-	}
-	var b strings.Builder
-	b.WriteString("Exit codes:\n")
-	if err := t.Write(&b); err != nil {
-		return fmt.Sprint(err) // a strings.Builder never fails
-	}
-	return strings.TrimRight(b.String(), "\n")
 }

@@ -1,0 +1,85 @@
+package exit
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"ifmatch/internal/wire"
+)
+
+// Error is an error with an exit code and a hint for the user.
+type Error struct {
+	Code Code
+	Err  error
+	Hint string // a sentence, or empty
+}
+
+func (f *Error) Error() string { return f.Err.Error() }
+
+func (f *Error) Unwrap() error { return f.Err }
+
+// Wrong is a mistake in the command line: exit 2, and nothing was done.
+func Wrong(hint string, err error) error { return &Error{Usage, err, hint} }
+
+// Wrongf is Wrong with an error of this text.
+func Wrongf(hint, format string, args ...any) error { return Wrong(hint, fmt.Errorf(format, args...)) }
+
+// Unclear means that the answer could not be found out: exit 3. An error without an exit code
+// counts as one, too.
+func Unclear(hint string, err error) error { return &Error{Unknown, err, hint} }
+
+// quiet is an exit code without an error: everything has been printed already.
+type quiet Code
+
+func (r quiet) Error() string { return fmt.Sprintf("exit code %d", int(r)) }
+
+// With returns nil for OK, so that a command can end with it.
+func With(c Code) error {
+	if c == OK {
+		return nil
+	}
+	return quiet(c)
+}
+
+// Explain prints err in the same way for every command and returns its exit code. It
+// removes secrets from the text, wherever the text comes from.
+func Explain(stderr io.Writer, err error) Code {
+	if err == nil {
+		return OK
+	}
+	if r := quiet(OK); errors.As(err, &r) {
+		return Code(r)
+	}
+	if errors.Is(err, ErrReaderGone) {
+		return OK
+	}
+	code, hint := Unknown, ""
+	if f := (*Error)(nil); errors.As(err, &f) {
+		code, hint = f.Code, f.Hint
+	}
+	for _, line := range distinct(strings.Split(strings.TrimSpace(wire.Redact(err.Error())), "\n")) {
+		fmt.Fprintf(stderr, "ifmatch: %s\n", line)
+	}
+	if hint != "" {
+		fmt.Fprintf(stderr, "hint: %s\n", hint)
+	}
+	return code
+}
+
+// distinct leaves out the lines that another one ends with: what a full disk said to one
+// write it says again to the next, and when the file is closed.
+func distinct(lines []string) []string {
+	var out []string
+	for i, line := range lines {
+		again := false
+		for j, other := range lines {
+			again = again || j != i && strings.HasSuffix(other, line) && (other != line || j < i)
+		}
+		if !again {
+			out = append(out, line)
+		}
+	}
+	return out
+}
