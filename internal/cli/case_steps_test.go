@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ifmatch/features"
+	"ifmatch/internal/catalogue"
 	"ifmatch/steps/plan"
 )
 
@@ -25,22 +26,22 @@ func TestCasesAsData(t *testing.T) {
 		t.Fatal(err)
 	}
 	i := slices.IndexFunc(suite.Cases, func(c plan.Case) bool { return c.ID == "BLOB-LEASE-06/leased-a-for-60-seconds/proposed-id-b" })
-	want := []stepRow{
-		{Keyword: "Given", Text: "a block blob that is Leased(A) for 60 seconds", SetUp: &setUpRow{Kind: "block blob", State: "is Leased(A) for 60 seconds"}},
+	want := []catalogue.Step{
+		{Keyword: "Given", Text: "a block blob that is Leased(A) for 60 seconds", SetUp: &catalogue.SetUp{Kind: "block blob", State: "is Leased(A) for 60 seconds"}},
 		{Keyword: "When", Text: "Bob sends Lease Blob acquire with proposed id B", Client: "Bob",
-			Requests: []requestRow{{Operation: "Lease Blob acquire", On: "blob", Terms: []termRow{{Key: "proposed id", Words: "B"}}}}},
-		{Keyword: "Then", Text: "Bob gets 409 LeaseAlreadyPresent", Client: "Bob", Answers: [][]answerRow{{{Status: 409, Code: "LeaseAlreadyPresent"}}}},
-		{Keyword: "Then", Text: "the blob is unchanged", Effect: &effectRow{Of: "blob", Is: "unchanged"}},
-		{Keyword: "Then", Text: "the lease is Leased(A) for 60 seconds", Effect: &effectRow{Of: "lease", Is: "Leased(A) for 60 seconds"}},
+			Requests: []catalogue.Request{{Operation: "Lease Blob acquire", On: "blob", Terms: []catalogue.Term{{Key: "proposed id", Words: "B"}}}}},
+		{Keyword: "Then", Text: "Bob gets 409 LeaseAlreadyPresent", Client: "Bob", Answers: [][]catalogue.Expected{{{Status: 409, Code: "LeaseAlreadyPresent"}}}},
+		{Keyword: "Then", Text: "the blob is unchanged", Effect: &catalogue.Effect{Of: "blob", Is: "unchanged"}},
+		{Keyword: "Then", Text: "the lease is Leased(A) for 60 seconds", Effect: &catalogue.Effect{Of: "lease", Is: "Leased(A) for 60 seconds"}},
 	}
-	if d := cmp.Diff(want, stepRows(suite.Cases[i])); d != "" {
+	if d := cmp.Diff(want, catalogue.Steps(suite.Cases[i])); d != "" {
 		t.Errorf("-want +got:\n%s", d)
 	}
 	all, bare := 0, 0
 	for _, c := range suite.Cases {
-		for _, row := range stepRows(c) {
+		for _, row := range catalogue.Steps(c) {
 			all++
-			if reflect.DeepEqual(row, stepRow{Keyword: row.Keyword, Text: row.Text}) {
+			if reflect.DeepEqual(row, catalogue.Step{Keyword: row.Keyword, Text: row.Text}) {
 				bare++
 			}
 			if row.AtOnce && row.Clients == 0 && len(row.Requests) < 2 && strings.Contains(row.Text, " clients send ") {
@@ -71,7 +72,7 @@ func TestTheSchemaNamesEveryField(t *testing.T) {
 	if err := json.Unmarshal(text, &schema); err != nil {
 		t.Fatal(err)
 	}
-	for name, row := range map[string]any{"case": caseRow{}, "step": stepRow{}, "setUp": setUpRow{}, "request": requestRow{}, "term": termRow{}, "answer": answerRow{}, "carries": carriesRow{}, "effect": effectRow{}} {
+	for name, row := range map[string]any{"case": catalogue.Case{}, "step": catalogue.Step{}, "setUp": catalogue.SetUp{}, "request": catalogue.Request{}, "term": catalogue.Term{}, "answer": catalogue.Expected{}, "carries": catalogue.Carries{}, "effect": catalogue.Effect{}} {
 		var fields, required []string
 		for f := range reflect.TypeOf(row).NumField() {
 			field, option, _ := strings.Cut(reflect.TypeOf(row).Field(f).Tag.Get("json"), ",")

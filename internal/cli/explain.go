@@ -2,12 +2,12 @@ package cli
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/catalogue"
 	"ifmatch/reports"
 	"ifmatch/reports/console"
 	"ifmatch/steps/plan"
@@ -37,13 +37,13 @@ func (a *app) explainCommand() *cobra.Command {
 			}
 			var clauses []register.Clause
 			for _, arg := range args {
-				if answers, is := answersTo(suite, arg); is {
+				if answers, is := catalogue.AnswersTo(suite, arg); is {
 					if err := a.explainAnswers(arg, answers); err != nil {
 						return err
 					}
 					continue
 				}
-				found, err := clausesOf(suite, arg)
+				found, err := catalogue.Named(suite, arg)
 				if err != nil {
 					return err
 				}
@@ -66,37 +66,6 @@ func (a *app) explainCommand() *cobra.Command {
 	}
 }
 
-// clausesOf finds the clauses that arg names: a clause, a case, or a glob over either.
-func clausesOf(suite *plan.Suite, arg string) ([]register.Clause, error) {
-	if _, err := path.Match(arg, ""); err != nil {
-		return nil, usagef("quote globs, and close every [", "%q is not a valid glob", arg)
-	}
-	var out []register.Clause
-	for _, c := range suite.Register.Clauses {
-		if matchID(arg, c.ID) {
-			out = append(out, c)
-		}
-	}
-	if len(out) > 0 {
-		return out, nil
-	}
-	if p, err := suite.Select(plan.Selection{Select: []string{"case:" + arg}}); err == nil {
-		for _, cs := range p.Cases {
-			for _, id := range cs.Clauses {
-				if c, ok := suite.Register.Clause(id); ok {
-					out = append(out, c)
-				}
-			}
-		}
-		return out, nil
-	}
-	clause, _, _ := strings.Cut(arg, "/")
-	if c, ok := suite.Register.Clause(strings.ToUpper(clause)); ok {
-		return nil, usagef(fmt.Sprintf(`"ifmatch explain %s" lists the cases of that clause`, c.ID), "there is no case %q", arg)
-	}
-	return nil, noClause(suite, clause)
-}
-
 func (a *app) explain(suite *plan.Suite, c register.Clause) error {
 	style := a.style(a.stdout)
 	width, _ := terminal(a.stdout)
@@ -107,11 +76,11 @@ func (a *app) explain(suite *plan.Suite, c register.Clause) error {
 	t := console.Table{Indent: "  ", Width: width}
 	t.Add("says", c.Statement+".")
 	cases := suite.CasesOf(c.ID)
-	t.Add("status", fmt.Sprintf("%s, %s: %s, %q", c.Level, sources[c.Level], c.Document, c.Heading))
+	t.Add("status", fmt.Sprintf("%s, %s: %s, %q", c.Level, catalogue.Source[c.Level], c.Document, c.Heading))
 	if len(cases) > 0 {
-		add(&t, "codes", codeLines(c, cases))
+		add(&t, "codes", catalogue.Codes(c, cases))
 	}
-	add(&t, "pages", pagesOf(c, cases))
+	add(&t, "pages", catalogue.PagesOf(c, cases))
 	t.Add("api-versions", c.APIVersions)
 	seen, err := a.sightings()
 	if err != nil {
@@ -162,44 +131,6 @@ func add(t *console.Table, label string, lines []string) {
 		t.Add(label, text)
 		label = ""
 	}
-}
-
-// fewOperations is how many operations the cases of a clause may try while each still counts as
-// its subject.
-const fewOperations = 4
-
-// pagesOf lists Microsoft's pages about a clause: the page of its document, those of the operations that it names, and
-// that of its error codes. If a clause names no operation, they are those that its cases send, unless the cases try
-// the same rule on many operations.
-func pagesOf(c register.Clause, cases []plan.Case) []string {
-	names := operationsIn(c.Statement)
-	if len(names) == 0 {
-		for _, cs := range cases {
-			for _, step := range cs.Script {
-				if step.Sends {
-					names = append(names, step.Operations...)
-				}
-			}
-		}
-	}
-	var out []string
-	for _, n := range names {
-		if page := pageOf(n); page != "" && !slices.Contains(out, page) {
-			out = append(out, page)
-		}
-	}
-	if len(operationsIn(c.Statement)) == 0 && len(out) > fewOperations {
-		out = nil
-	}
-	if page := pageOf(c.Document); page != "" && !slices.Contains(out, page) {
-		out = slices.Insert(out, 0, page)
-	}
-	if named, _ := codesOf(cases); len(named) > 0 && c.Level <= register.Should {
-		if page := pageOf(errorCodes[c.Service]); page != "" && !slices.Contains(out, page) {
-			out = append(out, page)
-		}
-	}
-	return out
 }
 
 // caseCount says how many cases a clause has, or why it has none.

@@ -4,30 +4,17 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
-	"ifmatch/reports"
+	"ifmatch/internal/catalogue"
 	"ifmatch/reports/console"
-	"ifmatch/steps/plan"
 )
 
 // refusalPage is where the answers are side by side.
 const refusalPage = "docs/409-or-412.md"
 
-// answersTo finds the refusals with a status, 409 or 412, or an error code; false if arg is neither.
-func answersTo(suite *plan.Suite, arg string) (out []refusal, found bool) {
-	status, err := strconv.Atoi(arg)
-	for _, r := range refusals(suite) {
-		if err == nil && r.refuses(status) || err != nil && r.names(arg) {
-			out = append(out, r)
-		}
-	}
-	return out, len(out) > 0
-}
-
 // explainAnswers shows what is answered with a status or an error code.
-func (a *app) explainAnswers(arg string, all []refusal) error {
+func (a *app) explainAnswers(arg string, all []catalogue.Answer) error {
 	seen, err := a.sightings()
 	if err != nil {
 		return err
@@ -43,9 +30,9 @@ func (a *app) explainAnswers(arg string, all []refusal) error {
 		}
 		return t.Write(a.stdout)
 	}
-	slices.SortStableFunc(all, func(x, y refusal) int {
+	slices.SortStableFunc(all, func(x, y catalogue.Answer) int {
 		return cmp.Or(cmp.Compare(slices.Index(serviceNames(), x.Service), slices.Index(serviceNames(), y.Service)),
-			cmp.Compare(slices.Index(refusalChapters, x.Chapter), slices.Index(refusalChapters, y.Chapter)))
+			cmp.Compare(slices.Index(catalogue.Chapters, x.Chapter), slices.Index(catalogue.Chapters, y.Chapter)))
 	})
 	for _, r := range all {
 		if name := r.Service + ", " + strings.ToLower(r.Chapter); name != chapter {
@@ -56,7 +43,7 @@ func (a *app) explainAnswers(arg string, all []refusal) error {
 			fmt.Fprintf(a.stdout, "\n%s\n", style.Bold(chapter))
 			t = console.Table{Indent: "  ", Width: width}
 		}
-		t.Add(cmp.Or(r.Condition, "plain"), r.Resource+", "+r.State, r.Answer, times(seenOnAzure(r, seen)), some(r.Clauses, " "), some(r.Operations, ", "))
+		t.Add(cmp.Or(r.Condition, "plain"), r.Resource+", "+r.State, r.Answer, times(catalogue.SeenOnAzure(r, seen)), some(r.Clauses, " "), some(r.Operations, ", "))
 	}
 	return flush()
 }
@@ -68,20 +55,4 @@ func some(all []string, between string) string {
 		return strings.Join(all, between)
 	}
 	return fmt.Sprintf("%s and %d more", strings.Join(all[:most-1], between), len(all)-most+1)
-}
-
-// seenOnAzure sums up how often the cases of a refusal were seen.
-func seenOnAzure(r refusal, all map[string]reports.Sighting) (sum reports.Sighting) {
-	for _, id := range r.Cases {
-		s, known := all[id]
-		if !known {
-			continue
-		}
-		if sum.Times == 0 {
-			sum.First, sum.Last = s.First, s.Last
-		}
-		sum.Times += s.Times
-		sum.First, sum.Last = min(sum.First, s.First), max(sum.Last, s.Last)
-	}
-	return sum
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ifmatch/internal/catalogue"
 	"ifmatch/reports/console"
 	"ifmatch/steps"
 	"ifmatch/steps/plan"
@@ -30,6 +31,6 @@ var pairListing = listing[plan.Pair]{
 // pairRows lists the pairs of the clauses that match.
 func pairRows(globs []string) []plan.Pair {
 	return slices.DeleteFunc(steps.Language().Pairs(), func(p plan.Pair) bool {
-		return len(globs) > 0 && !slices.ContainsFunc(globs, func(g string) bool { return matchID(strings.TrimSpace(g), p.Clause) })
+		return len(globs) > 0 && !slices.ContainsFunc(globs, func(g string) bool { return catalogue.Fits(strings.TrimSpace(g), p.Clause) })
 	})
 }

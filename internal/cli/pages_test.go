@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"ifmatch/features"
+	"ifmatch/internal/catalogue"
 	"ifmatch/internal/exit"
 	"ifmatch/reports"
 	"ifmatch/reports/console"
@@ -180,11 +181,11 @@ func clausesPage(a *app, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	rows, err := clauseRows(suite, suite.Register.Clauses, nil, nil)
+	rows, err := catalogue.Clauses(suite, suite.Register.Clauses, nil, nil)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "# Clauses\n\nEvery statement that the source documents make, in our words: %s.\nThe level is that of the status and the effect; \"ifmatch explain CLAUSE\" also shows at which level each error code is judged.\n", countClauses(rows))
+	fmt.Fprintf(w, "# Clauses\n\nEvery statement that the source documents make, in our words: %s.\nThe level is that of the status and the effect; \"ifmatch explain CLAUSE\" also shows at which level each error code is judged.\n", catalogue.Count(rows))
 	seen, err := a.sightings()
 	if err != nil {
 		return err
@@ -208,7 +209,7 @@ func clausesPage(a *app, w io.Writer) error {
 }
 
 // azureCell says how often a clause with cases was seen.
-func azureCell(s reports.Sighting, r clauseRow) string {
+func azureCell(s reports.Sighting, r catalogue.Clause) string {
 	if len(r.Cases) == 0 {
 		return ""
 	}
@@ -219,18 +220,18 @@ func azureCell(s reports.Sighting, r clauseRow) string {
 // notes the addresses.
 func linked(text string, pages map[string]string) string {
 	seen := map[string]bool{}
-	return operationName().ReplaceAllStringFunc(text, func(name string) string {
+	return catalogue.OperationName().ReplaceAllStringFunc(text, func(name string) string {
 		if seen[name] {
 			return name
 		}
-		seen[name], pages[name] = true, pageOf(name)
+		seen[name], pages[name] = true, catalogue.PageOf(name)
 		return "[" + name + "]"
 	})
 }
 
 // linkedDocument is a document's name, as a link if it is a page of the REST reference.
 func linkedDocument(name string, pages map[string]string) string {
-	page := pageOf(name)
+	page := catalogue.PageOf(name)
 	if page == "" {
 		return name
 	}
@@ -239,7 +240,7 @@ func linkedDocument(name string, pages map[string]string) string {
 }
 
 // remark says why a clause is not judged normally.
-func remark(r clauseRow) string {
+func remark(r catalogue.Clause) string {
 	if r.Reason == "" && r.State == string(register.Active) {
 		return ""
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ifmatch/features"
+	"ifmatch/internal/catalogue"
 	"ifmatch/reports"
 )
 
@@ -31,12 +32,12 @@ func refusalsPage(a *app, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	all := refusals(suite)
+	all := catalogue.Answers(suite)
 	fmt.Fprint(w, refusalsIntro)
 	services := map[string]string{"blob": "Blobs and containers", "table": "Tables", "queue": "Queues", "file": "Files"}
 	for _, service := range []string{"blob", "table", "queue", "file"} {
-		for _, chapter := range refusalChapters {
-			var rows []refusal
+		for _, chapter := range catalogue.Chapters {
+			var rows []catalogue.Answer
 			for _, r := range all {
 				if r.Service == service && r.Chapter == chapter {
 					rows = append(rows, r)
@@ -45,8 +46,8 @@ func refusalsPage(a *app, w io.Writer) error {
 			if len(rows) == 0 {
 				continue
 			}
-			slices.SortStableFunc(rows, func(x, y refusal) int {
-				terms := func(r refusal) int { return strings.Count(r.Condition, ",") } // simple requests first
+			slices.SortStableFunc(rows, func(x, y catalogue.Answer) int {
+				terms := func(r catalogue.Answer) int { return strings.Count(r.Condition, ",") } // simple requests first
 				return cmp.Or(cmp.Compare(terms(x), terms(y)), cmp.Compare(x.Resource, y.Resource), cmp.Compare(x.Condition, y.Condition), cmp.Compare(x.State, y.State))
 			})
 			fmt.Fprintf(w, "\n## %s: %s\n\n| request | to a resource that | answer | operations | seen on Azure | Azurite %s | clause |\n|---|---|---|---|---|---|---|\n", services[service], strings.ToLower(chapter), azuriteRelease)
@@ -85,8 +86,8 @@ func judgedAzurite() (map[string]reports.Scenario, error) {
 	return out, err
 }
 
-func seenCell(r refusal, all map[string]reports.Sighting) string {
-	sum := seenOnAzure(r, all)
+func seenCell(r catalogue.Answer, all map[string]reports.Sighting) string {
+	sum := catalogue.SeenOnAzure(r, all)
 	if sum.Times == 0 {
 		return "never"
 	}
@@ -94,7 +95,7 @@ func seenCell(r refusal, all map[string]reports.Sighting) string {
 }
 
 // azuriteText says what Azurite answers to the cases of a refusal, where it is not the same.
-func azuriteText(r refusal, judged map[string]reports.Scenario) string {
+func azuriteText(r catalogue.Answer, judged map[string]reports.Scenario) string {
 	answers := map[string][]string{} // the operations by answer
 	var order []string
 	for _, id := range r.Cases {
@@ -130,7 +131,7 @@ func azuriteText(r refusal, judged map[string]reports.Scenario) string {
 }
 
 // operationOf is the operation of a case of a refusal, found in its id.
-func operationOf(r refusal, id string) string {
+func operationOf(r catalogue.Answer, id string) string {
 	best := ""
 	for _, op := range r.Operations {
 		slug := strings.ReplaceAll(strings.ToLower(op), " ", "-")
@@ -148,14 +149,14 @@ func TestRefusals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := refusals(suite)
-	for _, want := range []refusal{
-		{Chapter: aboutConditions, Resource: "blob", Condition: "If-None-Match *", State: "exists", Answer: "409 BlobAlreadyExists", Operations: []string{"Put Blob", "Put Block List"}},
-		{Chapter: aboutConditions, Resource: "blob", Condition: "If-Match stale", State: "exists", Answer: "412 ConditionNotMet", Operations: []string{"Put Blob", "Delete Blob", "Set Blob Metadata"}},
-		{Chapter: aboutLeases, Resource: "blob", Condition: "lease id B", State: "is Leased(A)", Answer: "412 LeaseIdMismatchWithBlobOperation", Operations: []string{"Put Blob"}},
-		{Chapter: aboutLeasing, Resource: "blob", Condition: "proposed id B", State: "is Leased(A)", Answer: "409 LeaseAlreadyPresent", Operations: []string{"Lease Blob acquire"}},
+	all := catalogue.Answers(suite)
+	for _, want := range []catalogue.Answer{
+		{Chapter: catalogue.AboutConditions, Resource: "blob", Condition: "If-None-Match *", State: "exists", Answer: "409 BlobAlreadyExists", Operations: []string{"Put Blob", "Put Block List"}},
+		{Chapter: catalogue.AboutConditions, Resource: "blob", Condition: "If-Match stale", State: "exists", Answer: "412 ConditionNotMet", Operations: []string{"Put Blob", "Delete Blob", "Set Blob Metadata"}},
+		{Chapter: catalogue.AboutLeases, Resource: "blob", Condition: "lease id B", State: "is Leased(A)", Answer: "412 LeaseIdMismatchWithBlobOperation", Operations: []string{"Put Blob"}},
+		{Chapter: catalogue.AboutLeasing, Resource: "blob", Condition: "proposed id B", State: "is Leased(A)", Answer: "409 LeaseAlreadyPresent", Operations: []string{"Lease Blob acquire"}},
 	} {
-		i := slices.IndexFunc(all, func(r refusal) bool {
+		i := slices.IndexFunc(all, func(r catalogue.Answer) bool {
 			return r.Chapter == want.Chapter && r.Resource == want.Resource && r.Condition == want.Condition && r.State == want.State && r.Answer == want.Answer
 		})
 		if i < 0 {
@@ -170,7 +171,7 @@ func TestRefusals(t *testing.T) {
 	}
 	cases := map[string]bool{}
 	for _, r := range all {
-		if !r.refuses(409) && !r.refuses(412) || len(r.Operations) == 0 || r.State == "" && r.Resource == "blob" {
+		if !r.Refuses(409) && !r.Refuses(412) || len(r.Operations) == 0 || r.State == "" && r.Resource == "blob" {
 			t.Errorf("a row without an answer, an operation or a state: %+v", r)
 		}
 		for _, id := range r.Cases {

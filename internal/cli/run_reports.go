@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"ifmatch/internal/catalogue"
 	"ifmatch/internal/namedfile"
 	"ifmatch/reports"
 	"ifmatch/reports/evidence"
@@ -73,7 +74,7 @@ func (a *app) readRun(path string) (reports.Run, error) {
 func (a *app) shown(r reports.Run, verbose bool) (summary.Options, error) {
 	width, _ := terminal(a.stdout)
 	o := summary.Options{Style: a.style(a.stdout), Width: width, Verbose: verbose,
-		Page: func(s reports.Scenario) string { return pageOf(s.Operation) }}
+		Page: func(s reports.Scenario) string { return catalogue.PageOf(s.Operation) }}
 	if len(r.Promises) > 0 {
 		return o, nil
 	}

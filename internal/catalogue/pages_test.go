@@ -1,4 +1,4 @@
-package cli
+package catalogue
 
 import (
 	"regexp"
@@ -20,12 +20,12 @@ func TestEveryOperationHasAPage(t *testing.T) {
 	known := map[string]bool{"Get Entity": true} // occurs only in batches
 	for _, op := range steps.Language().Operations() {
 		known[pageName(op.Name)] = true
-		if pageOf(op.Name) == "" {
+		if PageOf(op.Name) == "" {
 			t.Errorf("%s has no page", op.Name)
 		}
 	}
-	for name := range operationPages {
-		if !known[name] {
+	for name, p := range pages() {
+		if p.operation && !known[name] {
 			t.Errorf("there is a page for %q, which is no operation", name)
 		}
 	}
@@ -38,15 +38,10 @@ func TestPagesAreNamedAsMicrosoftNamesThem(t *testing.T) {
 	otherwise := []string{"Blob Batch of Delete Blob", "Blob Batch of Set Blob Tier", "Container Batch of Delete Blob", "Container Batch of Set Blob Tier",
 		"Find Blobs by Tags in Container", "Get Page Ranges Diff", "Get Entity", "Entity Group Transaction", "Table Storage error codes", "Queue Storage error codes", "Azure Files error codes"}
 	figure := regexp.MustCompile(`\d$`)
-	for _, pages := range []map[string]string{operationPages, otherPages} {
-		for name, slug := range pages {
-			want := strings.ToLower(strings.ReplaceAll(name, " ", "-"))
-			if slices.Contains(otherwise, name) || slug == want {
-				continue
-			}
-			if figure.ReplaceAllString(slug, "") != want {
-				t.Errorf("the page of %s is %q, want %q", name, slug, want)
-			}
+	for name, p := range pages() {
+		want := strings.ToLower(strings.ReplaceAll(name, " ", "-"))
+		if !slices.Contains(otherwise, name) && p.slug != want && figure.ReplaceAllString(p.slug, "") != want {
+			t.Errorf("the page of %s is %q, want %q", name, p.slug, want)
 		}
 	}
 }
@@ -61,13 +56,13 @@ func TestEveryDocumentOfThePageTablesIsOneOfTheRegister(t *testing.T) {
 	for _, c := range r.Clauses {
 		documents[c.Document] = true
 	}
-	for name := range otherPages {
-		if !documents[name] {
+	for name, p := range pages() {
+		if !p.operation && !documents[name] {
 			t.Errorf("no clause is from %q", name)
 		}
 	}
 	for service, name := range errorCodes {
-		if pageOf(name) == "" {
+		if PageOf(name) == "" {
 			t.Errorf("the error codes of %s have no page", service)
 		}
 	}

@@ -1,17 +1,46 @@
-package cli
+package catalogue
 
 import (
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
+	"ifmatch/reports"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/words"
 )
 
-// refusal is one answer of the register: what operations answer under a condition, where the resource is in a state.
+// AnswersTo finds the refusals with a status, 409 or 412, or an error code; false if arg is neither.
+func AnswersTo(suite *plan.Suite, arg string) (out []Answer, found bool) {
+	status, err := strconv.Atoi(arg)
+	for _, r := range Answers(suite) {
+		if err == nil && r.Refuses(status) || err != nil && r.names(arg) {
+			out = append(out, r)
+		}
+	}
+	return out, len(out) > 0
+}
+
+// SeenOnAzure sums up how often the cases of a refusal were seen.
+func SeenOnAzure(r Answer, all map[string]reports.Sighting) (sum reports.Sighting) {
+	for _, id := range r.Cases {
+		s, known := all[id]
+		if !known {
+			continue
+		}
+		if sum.Times == 0 {
+			sum.First, sum.Last = s.First, s.Last
+		}
+		sum.Times += s.Times
+		sum.First, sum.Last = min(sum.First, s.First), max(sum.Last, s.Last)
+	}
+	return sum
+}
+
+// Answer is one answer of the register: what operations answer under a condition, where the resource is in a state.
 // It stands for all cases that say the same.
-type refusal struct {
+type Answer struct {
 	Service    string   `json:"service"`
 	Chapter    string   `json:"chapter"`
 	Resource   string   `json:"resource"` // blob, container, entity, ...
@@ -27,17 +56,17 @@ type refusal struct {
 
 // The chapters of refusals, in the order of the page.
 const (
-	aboutConditions = "Conditions"
-	aboutLeases     = "Leases in the way"
-	aboutLeasing    = "Operations on leases"
+	AboutConditions = "Conditions"
+	AboutLeases     = "Leases in the way"
+	AboutLeasing    = "Operations on leases"
 	aboutNothing    = "Without a condition"
 )
 
-var refusalChapters = []string{aboutConditions, aboutLeases, aboutLeasing, aboutNothing}
+var Chapters = []string{AboutConditions, AboutLeases, AboutLeasing, aboutNothing}
 
-// refusals are the answers 409 and 412 of the register, of cases in which one client sends one request to a resource
+// Answers are the answers 409 and 412 of the register, of cases in which one client sends one request to a resource
 // in one state: those alone say what a request is answered.
-func refusals(suite *plan.Suite) (out []refusal) {
+func Answers(suite *plan.Suite) (out []Answer) {
 	at := map[string]int{}
 	for _, c := range suite.Cases {
 		r, ok := refusalOf(c)
@@ -69,7 +98,7 @@ func merged(all, more []string) []string {
 }
 
 // refusalOf reads a case; false if it is not of the simple form, or nothing is refused with 409 or 412.
-func refusalOf(c plan.Case) (r refusal, ok bool) {
+func refusalOf(c plan.Case) (r Answer, ok bool) {
 	if c.Open || c.Paired() {
 		return r, false
 	}
@@ -91,7 +120,7 @@ func refusalOf(c plan.Case) (r refusal, ok bool) {
 		return r, false
 	}
 	r.allowed, r.Answer = answers[0].Allowed, answers[0].String()
-	if !r.refuses(http.StatusConflict) && !r.refuses(http.StatusPreconditionFailed) {
+	if !r.Refuses(http.StatusConflict) && !r.Refuses(http.StatusPreconditionFailed) {
 		return r, false
 	}
 	r.Service, r.Resource, r.Condition = c.Service, sends.On, asked(sends.Asked)
@@ -124,11 +153,11 @@ func chapterOf(s *plan.Step, state string) string {
 	case has(func(key string) bool {
 		return slices.ContainsFunc(conditionTerms, func(c string) bool { return strings.HasPrefix(key, c) })
 	}):
-		return aboutConditions
+		return AboutConditions
 	case strings.HasPrefix(s.Operations[0], "Lease "):
-		return aboutLeasing
+		return AboutLeasing
 	case has(func(key string) bool { return key == "lease id" }) || leasedState(state):
-		return aboutLeases
+		return AboutLeases
 	}
 	return aboutNothing
 }
@@ -138,12 +167,12 @@ func leasedState(state string) bool {
 	return strings.Contains(state, "Leased(") || strings.Contains(state, "Breaking(") || strings.Contains(state, "Broken(") || strings.Contains(state, "Expired(")
 }
 
-// refuses reports whether a status is among the answers.
-func (r refusal) refuses(status int) bool {
+// Refuses reports whether a status is among the answers.
+func (r Answer) Refuses(status int) bool {
 	return slices.ContainsFunc(r.allowed, func(a words.Allowed) bool { return a.Status == status })
 }
 
 // names reports whether an error code is among the answers; letter case does not matter.
-func (r refusal) names(code string) bool {
+func (r Answer) names(code string) bool {
 	return slices.ContainsFunc(r.allowed, func(a words.Allowed) bool { return a.Code != "" && strings.EqualFold(a.Code, code) })
 }

@@ -1,4 +1,4 @@
-package cli
+package catalogue
 
 import (
 	"slices"
@@ -8,8 +8,8 @@ import (
 	"ifmatch/steps/plan/register"
 )
 
-// sources says what the level of a statement means.
-var sources = map[register.Level]string{
+// Source says what the level of a statement means.
+var Source = map[register.Level]string{
 	register.Must:     "stated by the article",
 	register.Should:   "stated by the REST reference only",
 	register.Observed: "known from recordings, live tests or an emulator only",
@@ -39,13 +39,13 @@ func codesOf(cases []plan.Case) (named, weak []string) {
 	return slices.Compact(named), slices.Compact(weak)
 }
 
-// codeLines says at which level the error codes of a clause are judged. None is judged at must:
+// Codes says at which level the error codes of a clause are judged. None is judged at must:
 // the article names no error code.
-func codeLines(c register.Clause, cases []plan.Case) []string {
+func Codes(c register.Clause, cases []plan.Case) []string {
 	var out []string
 	add := func(level register.Level, codes []string) {
 		if len(codes) > 0 {
-			out = append(out, level.String()+", "+sources[level]+": "+strings.Join(codes, ", "))
+			out = append(out, level.String()+", "+Source[level]+": "+strings.Join(codes, ", "))
 		}
 	}
 	named, weak := codesOf(cases)
