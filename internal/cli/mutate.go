@@ -1,23 +1,16 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"path"
 	"runtime"
-	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"ifmatch/internal/mutate"
-	"ifmatch/internal/nearest"
 	"ifmatch/internal/progress"
 	"ifmatch/reference/fault"
 	"ifmatch/reports"
@@ -69,60 +62,12 @@ func (a *app) mutateCommand() *cobra.Command {
 	return cmd
 }
 
-// chosenFaults are the faults that match names and globs, in the order of the catalogue.
-func chosenFaults(names []string) ([]fault.Fault, error) {
-	all := fault.Permanent()
-	if len(names) == 0 {
-		return all, nil
-	}
-	fits := make([]bool, len(all))
-	for _, name := range names {
-		if f, found := fault.Lookup(name); found && f.Sporadic() {
-			return nil, usagef(`"ifmatch load `+f.Workloads[0]+`" against "ifmatch serve --fault `+name+`" finds it`, "the fault %s is sporadic, and the suite does not wait for it", name)
-		}
-		if _, err := path.Match(name, ""); err != nil {
-			return nil, usagef(`"ifmatch list faults" shows the names`, "%q is not a valid glob", name)
-		}
-		found := false
-		for i, f := range all {
-			if fit, _ := path.Match(name, f.Name); fit {
-				fits[i], found = true, true
-			}
-		}
-		if !found {
-			return nil, usagef(nearest.Hint(name, faultNames(all), `"ifmatch list faults" shows the names`), "no fault is called %q", name)
-		}
-	}
-	var chosen []fault.Fault
-	for i, f := range all {
-		if fits[i] {
-			chosen = append(chosen, f)
-		}
-	}
-	return chosen, nil
-}
-
-func faultNames(all []fault.Fault) []string {
-	names := make([]string, len(all))
-	for i, f := range all {
-		names[i] = f.Name
-	}
-	return names
-}
-
 // wholeRuns returns a function that reports whether every case is run for a fault.
 func (f mutateFlags) wholeRuns(chosen []fault.Fault) func(fault.Fault) bool {
 	if f.full {
 		return func(fault.Fault) bool { return true }
 	}
-	if f.cards == 0 {
-		return nil
-	}
-	drawn := faultNames(chosen)
-	random := rand.New(rand.NewPCG(uint64(f.seed), 0))
-	random.Shuffle(len(drawn), func(i, j int) { drawn[i], drawn[j] = drawn[j], drawn[i] })
-	drawn = drawn[:min(f.cards, len(drawn))]
-	return func(f fault.Fault) bool { return slices.Contains(drawn, f.Name) }
+	return mutate.Drawn(chosen, f.cards, f.seed)
 }
 
 // cardsAgain is how many failed cases of each fault are run once more alone, where not all are.
@@ -140,7 +85,7 @@ func (a *app) mutate(ctx context.Context, f mutateFlags, names []string) error {
 	if f.cards < 0 {
 		return usagef("at least 1", "--cards is %d", f.cards)
 	}
-	chosen, err := chosenFaults(names)
+	chosen, err := mutate.Choose(names)
 	if err != nil {
 		return err
 	}
@@ -171,7 +116,7 @@ func (a *app) mutate(ctx context.Context, f mutateFlags, names []string) error {
 	for _, w := range wanted {
 		failed = errors.Join(failed, w.write(r))
 	}
-	failed = errors.Join(failed, a.showFaults(r))
+	failed = errors.Join(failed, mutate.WriteText(a.stdout, a.style(a.stdout), r))
 	return exitWith(worst(strength(r), explainFailure(a.stderr, failed)))
 }
 
@@ -221,70 +166,4 @@ func (a *app) tryFaults(ctx context.Context, cfg mutate.Config) ([]mutate.Result
 	line.Begin()
 	defer line.End()
 	return mutate.Run(ctx, cfg)
-}
-
-// showFaults prints a table of the families, and the faults that were not killed.
-func (a *app) showFaults(r mutate.Report) error {
-	style := a.style(a.stdout)
-	t := &console.Table{Right: []int{1, 2, 3, 4, 5}}
-	for _, h := range []string{"family", "faults", "killed", "elsewhere", "survived", "excused"} {
-		t.Header = append(t.Header, style.Dim(h))
-	}
-	for _, f := range append(slices.Clone(r.Families), r.Total()) {
-		t.Add(f.Name, strconv.Itoa(f.Faults), strconv.Itoa(f.Killed), strconv.Itoa(f.Elsewhere), strconv.Itoa(f.Survived), strconv.Itoa(f.Excused))
-	}
-	fmt.Fprintln(a.stdout)
-	if err := t.Write(a.stdout); err != nil {
-		return err
-	}
-	a.showUnnoticed(r)
-	a.showWhole(r)
-	total := r.Total()
-	text := "every fault was noticed"
-	switch {
-	case r.Incomplete:
-		text = fmt.Sprintf("interrupted: %d of %d faults were tried", total.Faults, r.Planned)
-	case total.Survived > 0:
-		text = console.Plural(total.Survived, "fault") + " survived"
-	case len(r.Blunt()) > 0:
-		text += fmt.Sprintf(", but %s of level must show none", console.Plural(len(r.Blunt()), "clause"))
-	case total.Excused > 0:
-		text += fmt.Sprintf(", except %d that no case can notice", total.Excused)
-	}
-	_, err := fmt.Fprintf(a.stdout, "\n%s\n", text)
-	return err
-}
-
-// showWhole prints what runs of the whole suite, and failed cases run alone, say of the cards.
-func (a *app) showWhole(r mutate.Report) {
-	if whole, first := r.Cards(); whole > 0 {
-		fmt.Fprintf(a.stdout, "\nof %s shown to the whole suite, %d are on the first card\n", console.Plural(whole, "fault"), first)
-	}
-	for _, f := range r.Faults {
-		if f.Whole && f.Rank != 1 {
-			fmt.Fprintf(a.stdout, "  with %s, the first card names %s, not %s\n", f.Name, cmp.Or(strings.Join(f.Charged, " "), "nothing"), strings.Join(f.Clauses, " "))
-		}
-	}
-	if run, conform := r.Again(); run > 0 {
-		fmt.Fprintf(a.stdout, "of %s run once more alone, %d conform\n", console.Plural(run, "failed case"), conform)
-	}
-	for _, f := range r.Faults {
-		for _, id := range f.Conform {
-			fmt.Fprintf(a.stdout, "  with %s, %s\n", f.Name, id)
-		}
-	}
-}
-
-// showUnnoticed prints the faults that the cases of their clauses do not find, and the clauses that show no fault.
-func (a *app) showUnnoticed(r mutate.Report) {
-	style := a.style(a.stdout)
-	for _, f := range r.Of(mutate.Survived) {
-		fmt.Fprintf(a.stdout, "\n%s survived: %s\n  clauses  %s\n", style.Bold(f.Name), f.Sentence, strings.Join(f.Clauses, " "))
-	}
-	for _, f := range r.Of(mutate.Elsewhere) {
-		fmt.Fprintf(a.stdout, "\n%s is killed only elsewhere, by %s: %s\n  clauses  %s\n", style.Bold(f.Name), f.By, f.Sentence, strings.Join(f.Clauses, " "))
-	}
-	for _, c := range r.Blunt() {
-		fmt.Fprintf(a.stdout, "\n%s shows no fault: under none does a case that it leads fail\n  clause   %s\n", style.Bold(c.ID), c.Statement)
-	}
 }

@@ -1,0 +1,64 @@
+package mutate
+
+import (
+	"math/rand/v2"
+	"path"
+	"slices"
+
+	"ifmatch/internal/exit"
+	"ifmatch/internal/nearest"
+	"ifmatch/reference/fault"
+)
+
+// Choose are the faults that match names and globs, in the order of the catalogue.
+func Choose(names []string) ([]fault.Fault, error) {
+	all := fault.Permanent()
+	if len(names) == 0 {
+		return all, nil
+	}
+	fits := make([]bool, len(all))
+	for _, name := range names {
+		if f, found := fault.Lookup(name); found && f.Sporadic() {
+			return nil, exit.Wrongf(`"ifmatch load `+f.Workloads[0]+`" against "ifmatch serve --fault `+name+`" finds it`, "the fault %s is sporadic, and the suite does not wait for it", name)
+		}
+		if _, err := path.Match(name, ""); err != nil {
+			return nil, exit.Wrongf(`"ifmatch list faults" shows the names`, "%q is not a valid glob", name)
+		}
+		found := false
+		for i, f := range all {
+			if fit, _ := path.Match(name, f.Name); fit {
+				fits[i], found = true, true
+			}
+		}
+		if !found {
+			return nil, exit.Wrongf(nearest.Hint(name, faultNames(all), `"ifmatch list faults" shows the names`), "no fault is called %q", name)
+		}
+	}
+	var chosen []fault.Fault
+	for i, f := range all {
+		if fits[i] {
+			chosen = append(chosen, f)
+		}
+	}
+	return chosen, nil
+}
+
+func faultNames(all []fault.Fault) []string {
+	names := make([]string, len(all))
+	for i, f := range all {
+		names[i] = f.Name
+	}
+	return names
+}
+
+// Drawn returns a function that reports whether a fault is among n of the chosen that are drawn by a seed; nil if n is 0.
+func Drawn(chosen []fault.Fault, n int, seed int64) func(fault.Fault) bool {
+	if n == 0 {
+		return nil
+	}
+	drawn := faultNames(chosen)
+	random := rand.New(rand.NewPCG(uint64(seed), 0))
+	random.Shuffle(len(drawn), func(i, j int) { drawn[i], drawn[j] = drawn[j], drawn[i] })
+	drawn = drawn[:min(n, len(drawn))]
+	return func(f fault.Fault) bool { return slices.Contains(drawn, f.Name) }
+}
