@@ -2,18 +2,16 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"net"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/serving"
 	"ifmatch/internal/target"
 	"ifmatch/reference"
 )
@@ -118,7 +116,7 @@ func (a *app) azuriteCommand(name string) *cobra.Command {
 
 // azurite serves until it is interrupted.
 func (a *app) azurite(ctx context.Context, services []reference.Service, f azuriteFlags, idle []string) error {
-	accounts, err := parseAccounts(a.getenv(accountsVariable))
+	accounts, err := serving.Accounts(a.getenv(serving.AccountsVariable))
 	if err != nil {
 		return err
 	}
@@ -137,105 +135,38 @@ func (a *app) azurite(ctx context.Context, services []reference.Service, f azuri
 	if err != nil {
 		return err
 	}
-	defer log.close()
-	log.into(&o)
-	var server *reference.Server
-	var all []*reference.Server
-	for _, account := range accounts {
-		o.Account, o.Key, o.SecondKey = account.name, account.key, account.second
-		next := reference.New(o)
-		if all = append(all, next); server == nil {
-			server = next
-		} else {
-			server.Join(next)
-		}
-	}
+	defer log.Close()
+	log.Into(&o)
+	server, all := serving.Join(o, accounts)
 	kept, err := f.kept.open(a, all...)
 	if err != nil {
 		return err
 	}
-	defer kept.close(a) // after the server
+	defer kept.Close(a.stderr) // after the server
 	if f.kept.location == "" && !f.memory {
 		fmt.Fprintln(a.stderr, "nothing is kept: the data is gone when this stops; --location FOLDER keeps it")
 	}
-	if a.getenv(databaseVariable) != "" {
-		fmt.Fprintf(a.stderr, "%s has no effect here: --location keeps the data in a folder\n", databaseVariable)
+	if a.getenv(serving.DatabaseVariable) != "" {
+		fmt.Fprintf(a.stderr, "%s has no effect here: --location keeps the data in a folder\n", serving.DatabaseVariable)
 	}
 	if len(idle) > 0 {
 		fmt.Fprintf(a.stderr, "ifmatch in place of Azurite; no effect here: %s\n", strings.Join(idle, ", "))
 	}
-	if err := a.announce(ctx, server, f.secure); err != nil {
-		_ = server.Close()
-		return err
-	}
+	e := serving.Emulator{Server: server, Stdout: a.stdout, Stderr: a.stderr}
 	for _, s := range services {
-		lines := azuriteLines
-		if len(services) == 1 {
-			lines = aloneLines
-		}
-		if err := a.listenAsAzurite(ctx, server, s, f, lines); err != nil {
-			_ = server.Close() // the services that listen already
-			return err
-		}
+		e.Services = append(e.Services, serving.Service{Name: s, Host: *f.hosts[s], Port: *f.ports[s]})
 	}
-	go releaseMemory(ctx)
-	<-ctx.Done()
-	for _, s := range services {
-		fmt.Fprintf(a.stdout, "Azurite %s service is closing...\n", title(s))
-	}
-	err = server.Close()
-	for _, s := range services {
-		fmt.Fprintf(a.stdout, "Azurite %s service successfully closed\n", title(s))
-	}
-	if err != nil {
-		fmt.Fprintln(a.stderr, "ifmatch:", err) // clients that stayed connected were cut off
-	}
-	return nil
+	return e.Serve(ctx, func() error { return a.announce(ctx, server, f.secure) })
 }
 
 // log returns the log of requests: on stdout as Azurite prints it, and as text in a file.
-func (f azuriteFlags) log(a *app) (*requestLog, error) {
-	l := &requestLog{}
+func (f azuriteFlags) log(a *app) (*serving.Log, error) {
+	l := &serving.Log{}
 	if !f.silent {
-		l.to = append(l.to, logged{a.stdout, azuriteLine})
+		l.To(a.stdout, serving.Azurite)
 	}
 	if f.debug == "" {
 		return l, nil
 	}
-	return l, l.append(f.debug, textLine)
+	return l, l.Append(f.debug, serving.Text)
 }
-
-// lines are what Azurite prints before and after a service listens, formatted with its name, the scheme, and host:port.
-type lines struct{ before, after string }
-
-// Azurite uses other words if one of its services runs alone.
-var (
-	azuriteLines = lines{"Azurite %[1]s service is starting at %[2]s://%[3]s\n", "Azurite %[1]s service is successfully listening at %[2]s://%[3]s\n"}
-	aloneLines   = lines{"Azurite %[1]s service is starting on %[3]s\n", "Azurite %[1]s service successfully listens on %[2]s://%[3]s\n"}
-)
-
-// listenAsAzurite opens a service, and announces it in the words that other programs wait for.
-func (a *app) listenAsAzurite(ctx context.Context, server *reference.Server, s reference.Service, f azuriteFlags, say lines) error {
-	scheme := "http"
-	if server.Authority() != nil {
-		scheme = "https"
-	}
-	if p := *f.ports[s]; p < 0 || p > 65535 {
-		return usagef("0 picks a free one", "--%sPort %d is not a port", s, p)
-	}
-	address := net.JoinHostPort(*f.hosts[s], strconv.Itoa(*f.ports[s]))
-	fmt.Fprintf(a.stdout, say.before, title(s), scheme, address)
-	at, err := server.Listen(ctx, s, address)
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE), errors.Is(err, fs.ErrPermission):
-		return unknown(fmt.Sprintf("--%sPort 0 picks a free port", s), err)
-	case err != nil:
-		return unknown("", err)
-	}
-	_, port, _ := net.SplitHostPort(at)
-	fmt.Fprintf(a.stdout, say.after, title(s), scheme, net.JoinHostPort(*f.hosts[s], port))
-	return nil
-}
-
-// title is a service's name as Azurite writes it.
-func title(s reference.Service) string { return strings.ToUpper(string(s[:1])) + string(s[1:]) }

@@ -7,6 +7,7 @@ import (
 	"net"
 	"time"
 
+	"ifmatch/internal/serving"
 	"ifmatch/internal/target"
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/workload"
@@ -81,7 +82,7 @@ func listenForLoad(ctx context.Context, f loadFlags, w workload.Workload) (loadg
 	if !w.SMB {
 		return e, info, closing, nil
 	}
-	shown, address, err := listenSMB(ctx, server, smb.Options{}, "127.0.0.1:0")
+	shown, address, err := serving.ListenSMB(ctx, server, smb.Options{}, "127.0.0.1:0")
 	if err != nil {
 		closing()
 		return e, info, nil, unknown("", fmt.Errorf("start the reference: %w", err))

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,6 +14,7 @@ import (
 
 	"ifmatch/internal/namedfile"
 	"ifmatch/internal/nearest"
+	"ifmatch/internal/serving"
 	"ifmatch/internal/target"
 	"ifmatch/reference"
 	"ifmatch/reference/clock"
@@ -238,14 +237,14 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	if err != nil {
 		return err
 	}
-	defer log.close()
-	log.into(&o)
+	defer log.Close()
+	log.Into(&o)
 	server := reference.New(o)
 	kept, err := f.kept.open(a, server)
 	if err != nil {
 		return err
 	}
-	defer kept.close(a) // after the server
+	defer kept.Close(a.stderr) // after the server
 	err = a.listen(ctx, server, f)
 	if err == nil {
 		err = a.announce(ctx, server, f.secure)
@@ -262,7 +261,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		}
 		defer overSMB.Close()
 	}
-	go releaseMemory(ctx)
+	go serving.ReleaseMemory(ctx)
 	fmt.Fprintln(a.stdout, server.ConnectionString())
 	for _, s := range servedServices {
 		if at := server.Endpoint(operation.Service(s)); at != "" {
@@ -280,7 +279,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		}
 		fmt.Fprintf(a.stderr, "weather %s; POST http://ADDRESS/ifmatch/weather changes it\n", now)
 	}
-	if f.keyFile == "" && (reachable(server) || slices.Contains(f.services, smbName) && !loopback(hostOf(f.smb.address))) {
+	if f.keyFile == "" && (serving.Reachable(server) || slices.Contains(f.services, smbName) && !serving.Loopback(hostOf(f.smb.address))) {
 		fmt.Fprintln(a.stderr, "warning: other machines may reach this address, and the key is public; --key-file sets your own")
 	}
 	<-ctx.Done()
@@ -327,17 +326,4 @@ func (f serveFlags) speed() string {
 		return ""
 	}
 	return fmt.Sprintf(", %v times as fast", f.rate)
-}
-
-// reachable reports whether other machines may reach a service.
-func reachable(server *reference.Server) bool {
-	return slices.ContainsFunc(reference.Services(), func(s operation.Service) bool {
-		at, err := url.Parse(server.Endpoint(s))
-		return err == nil && at.Host != "" && !loopback(at.Hostname())
-	})
-}
-
-func loopback(host string) bool {
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback()
 }

@@ -1,16 +1,10 @@
 package cli
 
 import (
-	"errors"
-	"fmt"
-	"net/url"
-	"os"
-	"path/filepath"
-
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/serving"
 	"ifmatch/reference"
-	"ifmatch/reference/disk"
 )
 
 // keptFlags say where a server keeps its data.
@@ -37,44 +31,7 @@ func (f keptFlags) check(realTime bool) error {
 	return nil
 }
 
-// kept are the folders that servers keep their data in.
-type kept []*disk.Disk
-
-// open lets a server find what is kept in the location, and keep its data there. Without a location it does nothing. The
-// data of an account is in a folder of its own.
-func (f keptFlags) open(a *app, servers ...*reference.Server) (kept, error) {
-	if f.location == "" {
-		return nil, nil
-	}
-	var all kept
-	for _, s := range servers {
-		folder := filepath.Join(f.location, "ifmatch-"+url.PathEscape(s.Account()))
-		d, err := disk.Open(folder, s.Book(), disk.Options{
-			Sync:   f.durability == "fsync",
-			Notice: func(text string) { fmt.Fprintln(a.stderr, "ifmatch:", text) },
-		})
-		if err != nil {
-			all.close(a)
-			return nil, unknown(locationHint(err), err)
-		}
-		all = append(all, d)
-		fmt.Fprintf(a.stderr, "data is kept in %s\n", folder)
-	}
-	return all, nil
-}
-
-func locationHint(err error) string {
-	if errors.Is(err, os.ErrPermission) {
-		return "--location must be a folder that this user may write"
-	}
-	return ""
-}
-
-// close closes the folders, after the last request.
-func (k kept) close(a *app) {
-	for _, d := range k {
-		if err := d.Close(); err != nil {
-			fmt.Fprintln(a.stderr, "ifmatch:", err)
-		}
-	}
+// open lets servers find what is kept in the location, and keep their data there.
+func (f keptFlags) open(a *app, servers ...*reference.Server) (serving.Kept, error) {
+	return serving.Keep(f.location, f.durability == "fsync", a.stderr, servers...)
 }

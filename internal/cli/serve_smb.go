@@ -3,11 +3,11 @@ package cli
 import (
 	"context"
 	"fmt"
-	"net"
 	"slices"
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/serving"
 	"ifmatch/internal/target"
 	"ifmatch/reference"
 	"ifmatch/reference/smb"
@@ -44,23 +44,10 @@ func (f smbFlags) check(services []string) error {
 
 // listen opens SMB, and reports its address on stderr. The caller closes the returned server.
 func (f smbFlags) listen(ctx context.Context, a *app, server *reference.Server) (*smb.Server, error) {
-	s, at, err := listenSMB(ctx, server, smb.Options{RequireEncryption: f.encrypt}, f.address)
+	s, at, err := serving.ListenSMB(ctx, server, smb.Options{RequireEncryption: f.encrypt}, f.address)
 	if err != nil {
 		return nil, refused(smbName, err)
 	}
 	fmt.Fprintf(a.stderr, "smb service on smb://%s, user %s, password the account's key\n", at, server.Account())
 	return s, nil
-}
-
-// listenSMB serves the files of a server over SMB at an address until it is closed.
-func listenSMB(ctx context.Context, server *reference.Server, o smb.Options, address string) (*smb.Server, net.Addr, error) {
-	var config net.ListenConfig
-	l, err := config.Listen(ctx, "tcp", address)
-	if err != nil {
-		return nil, nil, fmt.Errorf("listening for SMB: %w", err)
-	}
-	o.Files, o.Account, o.Key = server.Files(), server.Account(), server.Key()
-	s := smb.New(o)
-	go func() { _ = s.Serve(l) }() // until the server is closed
-	return s, l.Addr(), nil
 }

@@ -2,17 +2,11 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io/fs"
 	"net"
-	"os"
-	"path/filepath"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
-	"ifmatch/internal/namedfile"
+	"ifmatch/internal/serving"
 	"ifmatch/reference"
 )
 
@@ -65,11 +59,11 @@ func (f secureFlags) apply(o *reference.Options, hosts []string) (err error) {
 	o.Tokens = f.oauth == "basic"
 	switch {
 	case f.cert != "" && f.key == "":
-		if o.Certificate, err = readPFX(f.cert, f.password); err != nil {
+		if o.Certificate, err = serving.ReadPFX(f.cert, f.password); err != nil {
 			return err
 		}
 	case f.cert != "":
-		if o.Certificate, err = readCertificate(f.cert, f.key); err != nil {
+		if o.Certificate, err = serving.ReadCertificate(f.cert, f.key); err != nil {
 			return usage("both files must be in PEM", err)
 		}
 	case f.tls:
@@ -80,19 +74,6 @@ func (f secureFlags) apply(o *reference.Options, hosts []string) (err error) {
 	return nil
 }
 
-// readCertificate reads a certificate and its key.
-func readCertificate(certFile, keyFile string) (*reference.Certificate, error) {
-	cert, err := namedfile.ReadSecret(certFile)
-	if err != nil {
-		return nil, fmt.Errorf("reading the certificate: %w", err)
-	}
-	key, err := namedfile.ReadSecret(keyFile)
-	if err != nil {
-		return nil, fmt.Errorf("reading the certificate: %w", err)
-	}
-	return reference.ParseCertificate(cert, key)
-}
-
 // hostOf is the host of HOST:PORT.
 func hostOf(address string) string {
 	host, _, _ := net.SplitHostPort(address)
@@ -101,40 +82,8 @@ func hostOf(address string) string {
 
 // announce says how to trust the server and where to log in. It also opens the issuer.
 func (a *app) announce(ctx context.Context, server *reference.Server, f secureFlags) error {
-	if f.issuer != "" {
-		at, err := server.ListenIssuer(ctx, f.issuer)
-		switch {
-		case errors.Is(err, syscall.EADDRINUSE), errors.Is(err, fs.ErrPermission):
-			return unknown("--issuer-addr 127.0.0.1:0 picks a free port", err)
-		case err != nil:
-			return unknown("", err)
-		}
-		fmt.Fprintf(a.stderr, "token issuer on %s (AZURE_AUTHORITY_HOST; any tenant, client and secret)\n", at)
-	}
-	if !f.tls || f.cert != "" {
-		return nil
-	}
-	if f.authority == "" {
-		fmt.Fprintf(a.stderr, "certificate authority, for clients to trust (--ca-file writes it to a file):\n%s", server.Authority())
-		return nil
-	}
-	if err := writeWhole(f.authority, server.Authority()); err != nil {
-		return unknown("", fmt.Errorf("write the authority's certificate: %w", err))
-	}
-	fmt.Fprintf(a.stderr, "certificate authority in %s (SSL_CERT_FILE)\n%s", f.authority, server.Authority())
-	return nil
-}
-
-// writeWhole writes a file atomically: it exists as a whole or not at all.
-func writeWhole(path string, data []byte) error {
-	t, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-")
-	if err != nil {
+	if err := serving.Issue(ctx, server, f.issuer, a.stderr); err != nil || !f.tls || f.cert != "" {
 		return err
 	}
-	defer os.Remove(t.Name()) // after the rename there is nothing to remove
-	_, err = t.Write(data)
-	if err = errors.Join(err, t.Chmod(0o644), t.Close()); err != nil {
-		return err
-	}
-	return os.Rename(t.Name(), path)
+	return serving.TellAuthority(server, f.authority, a.stderr)
 }

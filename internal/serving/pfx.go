@@ -1,4 +1,4 @@
-package cli
+package serving
 
 import (
 	"crypto/x509"
@@ -8,26 +8,27 @@ import (
 
 	"software.sslmate.com/src/go-pkcs12"
 
+	"ifmatch/internal/exit"
 	"ifmatch/internal/namedfile"
 	"ifmatch/reference"
 )
 
-// readPFX reads a file that holds a certificate, its issuers and its key together (PKCS #12).
-func readPFX(file, password string) (*reference.Certificate, error) {
+// ReadPFX reads a file that holds a certificate, its issuers and its key together (PKCS #12).
+func ReadPFX(file, password string) (*reference.Certificate, error) {
 	data, err := namedfile.ReadSecret(file)
 	if err != nil {
-		return nil, usage("", fmt.Errorf("reading the certificate: %w", err))
+		return nil, exit.Wrong("", fmt.Errorf("reading the certificate: %w", err))
 	}
 	key, leaf, issuers, err := pkcs12.DecodeChain(data, password)
 	switch {
 	case errors.Is(err, pkcs12.ErrIncorrectPassword):
-		return nil, usagef("--pwd gives the password", "reading the certificate in %s: the password is wrong", file)
+		return nil, exit.Wrongf("--pwd gives the password", "reading the certificate in %s: the password is wrong", file)
 	case err != nil:
-		return nil, usagef("--cert without --key means a .pfx file; for PEM give --key as well", "reading the certificate: %s is not a .pfx file with one key: %v", file, err)
+		return nil, exit.Wrongf("--cert without --key means a .pfx file; for PEM give --key as well", "reading the certificate: %s is not a .pfx file with one key: %v", file, err)
 	}
 	der, err := x509.MarshalPKCS8PrivateKey(key)
 	if err != nil {
-		return nil, usage("", fmt.Errorf("reading the certificate in %s: %w", file, err))
+		return nil, exit.Wrong("", fmt.Errorf("reading the certificate in %s: %w", file, err))
 	}
 	var chain []byte
 	for _, c := range append([]*x509.Certificate{leaf}, issuers...) {
@@ -35,7 +36,7 @@ func readPFX(file, password string) (*reference.Certificate, error) {
 	}
 	certificate, err := reference.ParseCertificate(chain, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
 	if err != nil {
-		return nil, usage("", fmt.Errorf("reading the certificate in %s: %w", file, err))
+		return nil, exit.Wrong("", fmt.Errorf("reading the certificate in %s: %w", file, err))
 	}
 	return certificate, nil
 }

@@ -1,4 +1,4 @@
-package cli
+package serving
 
 import (
 	"bytes"
@@ -42,8 +42,9 @@ func TestLinesOfRequests(t *testing.T) {
 			t.Parallel()
 			for format, want := range map[string]string{"text": c.text, "json": c.json, "azurite": c.asAzurite} {
 				var out bytes.Buffer
-				line := map[string]func(reference.Exchange) []byte{"text": textLine, "json": jsonLine, "azurite": azuriteLine}[format]
-				l := requestLog{to: []logged{{&out, line}}}
+				line := map[string]Line{"text": Text, "json": JSON, "azurite": Azurite}[format]
+				var l Log
+				l.To(&out, line)
 				l.write(c.e)
 				if got := out.String(); got != want+"\n" {
 					t.Errorf("%s:\n%s\nwant\n%s", format, got, want)

@@ -1,4 +1,4 @@
-package cli
+package serving
 
 import (
 	"context"
@@ -17,8 +17,8 @@ const (
 	releaseAfter = 20               // objects allocated meanwhile: fewer than one request needs, and more than this loop does
 )
 
-// releaseMemory gives memory back to the system until ctx ends, whenever requests have been answered.
-func releaseMemory(ctx context.Context) {
+// ReleaseMemory gives memory back to the system until ctx ends, whenever requests have been answered.
+func ReleaseMemory(ctx context.Context) {
 	samples := []metrics.Sample{{Name: "/gc/heap/allocs:objects"}, {Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/free:bytes"}}
 	last, wait := uint64(0), releaseEvery
 	again := time.NewTimer(wait)
