@@ -8,6 +8,7 @@ import (
 
 	"ifmatch/internal/progress"
 	"ifmatch/internal/target"
+	"ifmatch/internal/weatherproxy"
 	"ifmatch/internal/wire"
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/stats"
@@ -33,11 +34,16 @@ func (a *app) bench(ctx context.Context, p loadPlan, e loadgen.Endpoint, info ta
 
 // exposed puts weather in front of a load.
 func exposed(ctx context.Context, c *loadgen.Config, spec weather.Spec) (func() map[string]int64, func(), error) {
-	sky, front, err := expose(ctx, c, spec)
+	services := map[target.Service]string{}
+	for _, s := range c.Workload.Services {
+		services[s] = c.Endpoint.Services[s]
+	}
+	x, err := weatherproxy.Expose(ctx, c.Endpoint.Credential, services, spec)
 	if err != nil {
 		return nil, nil, err
 	}
-	return func() map[string]int64 { kinds, _ := met(sky); return kinds }, func() { front.Close() }, nil
+	c.Endpoint.Through, c.ThirdParty, c.Sent = x.Through(), x.Begin, x.End
+	return x.Met, func() { x.Close() }, nil
 }
 
 // watched shows the progress of one run on the line for it.

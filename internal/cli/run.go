@@ -13,6 +13,7 @@ import (
 
 	"ifmatch/internal/progress"
 	"ifmatch/internal/target"
+	"ifmatch/internal/weatherproxy"
 	"ifmatch/reports"
 	"ifmatch/reports/console"
 	"ifmatch/reports/summary"
@@ -154,7 +155,7 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 		return unknown("this is a bug in ifmatch", err)
 	}
 	if p.sky != nil {
-		fmt.Fprintln(a.stderr, describeMet(p.sky))
+		fmt.Fprintln(a.stderr, weatherproxy.Describe(p.sky))
 	}
 	for i := range runs {
 		runs[i].Plan.Select, runs[i].Plan.Skip = slices.Concat(selectors, f.selection.selects), f.selection.skips
@@ -250,7 +251,7 @@ func (a *app) metered(ctx context.Context, run func(update func(steps.Progress))
 func (p prepared) judge(ctx, abandon context.Context, update func(steps.Progress)) (reports.Run, error) {
 	t := p.target
 	if p.sky != nil {
-		t = underWeather{t, p.sky}
+		t = weatherproxy.Under(t, p.sky)
 	}
 	return steps.Run(ctx, steps.Config{
 		Target: t, Plan: p.plan, Permissions: p.permissions, Account: p.account, Unusable: p.unusable, Level: p.flags.level, Seed: p.flags.seed, Concurrency: p.flags.concurrency,

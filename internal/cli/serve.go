@@ -16,6 +16,7 @@ import (
 	"ifmatch/internal/nearest"
 	"ifmatch/internal/serving"
 	"ifmatch/internal/target"
+	"ifmatch/internal/weatherproxy"
 	"ifmatch/reference"
 	"ifmatch/reference/clock"
 	"ifmatch/reference/fault"
@@ -291,7 +292,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		fmt.Fprintln(a.stderr, "ifmatch:", err) // clients that stayed connected were cut off
 	}
 	if o.Weather != nil {
-		fmt.Fprintln(a.stderr, describeMet(o.Weather))
+		fmt.Fprintln(a.stderr, weatherproxy.Describe(o.Weather))
 	}
 	shown, _ := server.Shown()
 	for _, x := range o.Faults {
