@@ -5,9 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
-	"time"
 
+	"ifmatch/internal/judging"
 	"ifmatch/reports"
 	"ifmatch/reports/diff"
 	"ifmatch/steps"
@@ -33,23 +32,27 @@ func (a *app) runAgainst(ctx context.Context, f runFlags, selectors []string) er
 		if both[i], err = a.prepare(one, selectors); err != nil {
 			return err
 		}
-		if err := missingCapability(f.require, both[i].target, both[i].offered); err != nil {
+		if err := judging.MissingCapability(f.require, both[i].Target, both[i].Offered); err != nil {
 			return err
 		}
 	}
 	a = besides(a, both[0].reports)
 	defer context.AfterFunc(ctx, func() {
 		for _, p := range both {
-			fmt.Fprintln(a.stderr, "\n"+p.interruption(p.target.Info()))
+			fmt.Fprintln(a.stderr, "\n"+p.interruption(p.Target.Info()))
 		}
 	})()
 	defer context.AfterFunc(a.abandoning(), func() { fmt.Fprintln(a.stderr, interruptedAgain) })()
+	var err error
 	for i := range both {
-		if err := a.approach(ctx, &both[i]); err != nil {
+		if err = a.approach(ctx, &both[i]); err != nil {
 			return err
 		}
 	}
-	runs, err := a.judgeBoth(ctx, both)
+	var runs [2]reports.Run
+	a.metered(ctx, func(update func(steps.Progress)) {
+		runs, err = judging.Both(ctx, a.abandoning(), [2]*judging.Session{&both[0].Session, &both[1].Session}, update)
+	})
 	if err != nil {
 		return unknown("this is a bug in ifmatch", err)
 	}
@@ -82,46 +85,10 @@ func (a *app) runAgainst(ctx context.Context, f runFlags, selectors []string) er
 		case r.Outcome() == reports.Unknown || r.Incomplete:
 			codes = append(codes, Unknown)
 		}
-		codes = append(codes, requiredCode(a, f.require, r))
+		codes = append(codes, judging.RequiredCode(a.stderr, f.require, r))
 	}
 	if a.abandoning().Err() != nil {
 		codes = append(codes, Interrupted)
 	}
 	return exitWith(worst(codes...))
-}
-
-// judgeBoth runs the cases of both targets at once, so that their waits overlap.
-func (a *app) judgeBoth(ctx context.Context, both [2]prepared) (runs [2]reports.Run, err error) {
-	var errs [2]error
-	abandon := a.abandoning()
-	a.metered(ctx, func(update func(steps.Progress)) {
-		sum := progressSum{update: update}
-		var group sync.WaitGroup
-		for i, p := range both {
-			group.Go(func() {
-				runs[i], errs[i] = p.judge(ctx, abandon, func(s steps.Progress) { sum.take(i, s) })
-			})
-		}
-		group.Wait()
-	})
-	return runs, errors.Join(errs[0], errs[1])
-}
-
-// progressSum is the combined progress of two runs.
-type progressSum struct {
-	mu     sync.Mutex
-	of     [2]steps.Progress
-	at     [2]time.Time
-	update func(steps.Progress)
-}
-
-func (s *progressSum) take(i int, p steps.Progress) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.of[i], s.at[i] = p, time.Now()
-	p.Done, p.Total, p.Failed = s.of[0].Done+s.of[1].Done, s.of[0].Total+s.of[1].Total, s.of[0].Failed+s.of[1].Failed
-	for k, other := range s.of {
-		p.Waiting = max(p.Waiting, other.Waiting-time.Since(s.at[k]))
-	}
-	s.update(p)
 }

@@ -1,20 +1,18 @@
 package cli
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/judging"
 	"ifmatch/internal/namedfile"
 	"ifmatch/reports"
 	"ifmatch/reports/baseline"
-	"ifmatch/steps/plan"
 )
 
 // baselineHelp explains baselines in the help of run.
@@ -32,15 +30,8 @@ func (f *baselineFlags) add(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.runs, "runs", 1, "run all cases this `number` of times, one run after the other, for --write-baseline; reports are about the last")
 }
 
-// knownFailures are the known failures by which a run is judged.
-type knownFailures struct {
-	file string // the file that is named in messages
-	list baseline.List
-	out  string // where the list is written afterwards; empty: nowhere
-}
-
 // open reads the list before anything is sent. It returns nil if there is no list.
-func (f *baselineFlags) open(a *app, wanted []report[reports.Run]) (*knownFailures, error) {
+func (f *baselineFlags) open(a *app, wanted []report[reports.Run]) (*judging.Known, error) {
 	switch {
 	case f.runs < 1:
 		return nil, usagef("it must be at least 1", "--runs is %d", f.runs)
@@ -50,10 +41,10 @@ func (f *baselineFlags) open(a *app, wanted []report[reports.Run]) (*knownFailur
 	if f.read == "" && f.write == "" {
 		return nil, nil
 	}
-	k := &knownFailures{file: f.read, out: f.write}
+	k := &judging.Known{File: f.read, Out: f.write}
 	source := f.read
 	if f.write != "" {
-		k.file = f.write
+		k.File = f.write
 		if err := reports.CheckWritable(f.write); err != nil {
 			return nil, usage("", err)
 		}
@@ -76,62 +67,8 @@ func (f *baselineFlags) open(a *app, wanted []report[reports.Run]) (*knownFailur
 	if err != nil {
 		return nil, err
 	}
-	if k.list, err = baseline.Read(file, renamed); err != nil {
+	if k.List, err = baseline.Read(file, renamed); err != nil {
 		return nil, usage("each line has a case, how it fails, the reason and a link, separated by tabs; --write-baseline writes such a file", fmt.Errorf("read baseline %s: %w", source, err))
 	}
 	return k, nil
-}
-
-// judge returns the last of some runs judged by the list, and writes the list again if asked to. A
-// run that did not reach every case writes none, because it does not know the missing cases.
-func (k *knownFailures) judge(a *app, runs []reports.Run) (reports.Run, error) {
-	r := runs[len(runs)-1]
-	if k == nil {
-		return r, nil
-	}
-	exists, err := a.existing()
-	if err != nil {
-		return r, err
-	}
-	if k.out == "" {
-		return k.list.Judge(r, k.file, exists), nil
-	}
-	if r.Incomplete || r.Stopped != "" {
-		return k.list.Judge(r, k.file, exists), fmt.Errorf("write baseline: not every case was run, so %s was left as it was", k.out)
-	}
-	list, err := k.update(runs, exists)
-	return list.Judge(r, k.file, exists), err
-}
-
-// update writes the list after some runs, and returns it as it was written.
-func (k *knownFailures) update(runs []reports.Run, exists func(baseline.Line) bool) (baseline.List, error) {
-	var text bytes.Buffer
-	list := k.list.Update(runs, exists)
-	if err := list.Write(&text); err != nil {
-		return list, err
-	}
-	// It is read again to get its line numbers.
-	list, err := baseline.Read(bytes.NewReader(text.Bytes()), nil)
-	if err != nil {
-		return list, fmt.Errorf("write baseline: %w", err)
-	}
-	return list, reports.WriteFile(k.out, text.Bytes(), func(w io.Writer, text []byte) error {
-		_, err := w.Write(text)
-		return err
-	})
-}
-
-// existing reports whether the suite has a case of a line.
-func (a *app) existing() (func(baseline.Line) bool, error) {
-	suite, err := a.suite()
-	if err != nil {
-		return nil, err
-	}
-	cases := make(map[string]bool, len(suite.Cases))
-	for _, c := range suite.Cases {
-		cases[c.ID] = true
-	}
-	return func(l baseline.Line) bool {
-		return cases[l.Case] || l.Family() && slices.ContainsFunc(suite.Cases, func(c plan.Case) bool { return c.Chance() && l.Fits(c.ID) })
-	}, nil
 }

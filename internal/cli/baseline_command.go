@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/judging"
 	"ifmatch/reports"
 	"ifmatch/reports/console"
 )
@@ -54,11 +55,11 @@ func (a *app) writeBaseline(args []string, kept, out string) error {
 	if err != nil {
 		return err
 	}
-	exists, err := a.existing()
+	suite, err := a.suite()
 	if err != nil {
 		return err
 	}
-	list, err := k.update(runs, exists)
+	list, err := k.Update(runs, judging.Existing(suite))
 	if err != nil {
 		return unknown("", err)
 	}

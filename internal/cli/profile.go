@@ -75,7 +75,7 @@ func (a *app) completeProfiles(_ *cobra.Command, _ []string, typed string) ([]st
 // on a target that stopped answering, or on one on another machine unless that was allowed.
 func (a *app) judgeProfiles(ctx context.Context, p prepared, r *reports.Run) {
 	held := ""
-	switch info := p.target.Info(); {
+	switch info := p.Target.Info(); {
 	case len(p.profiles) == 0:
 		return
 	case ctx.Err() != nil, r.Stopped != "":
@@ -85,7 +85,7 @@ func (a *app) judgeProfiles(ctx context.Context, p prepared, r *reports.Run) {
 	}
 	for _, chosen := range p.profiles {
 		var missing []string
-		for _, s := range p.absent {
+		for _, s := range p.Absent {
 			if slices.Contains(chosen.Needs, string(s)) {
 				missing = append(missing, string(s))
 			}

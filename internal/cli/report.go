@@ -75,7 +75,11 @@ func (a *app) report(f reportFlag[reports.Run], known string, verbose bool, args
 		if err != nil {
 			return err
 		}
-		if r, err = list.judge(a, []reports.Run{r}); err != nil {
+		suite, err := a.suite()
+		if err != nil {
+			return err
+		}
+		if r, err = list.Judge(suite, []reports.Run{r}); err != nil {
 			return err
 		}
 		code = codeOf(r, false)

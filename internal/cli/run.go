@@ -4,15 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/judging"
 	"ifmatch/internal/progress"
-	"ifmatch/internal/target"
 	"ifmatch/internal/weatherproxy"
 	"ifmatch/reports"
 	"ifmatch/reports/console"
@@ -130,7 +129,12 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 		if err != nil {
 			return err
 		}
-		return a.dry(ctx, p)
+		width, _ := terminal(a.stdout)
+		t, err := p.Dry(ctx, describe(p.Target.Info()), width)
+		if err != nil {
+			return err
+		}
+		return t.Write(a.stdout)
 	}
 	spare := keepEvidence(&f)
 	p, err := a.prepareNewest(ctx, f, selectors)
@@ -138,10 +142,10 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 		return err
 	}
 	f = p.flags
-	if err := missingCapability(f.require, p.target, p.offered); err != nil {
+	if err := judging.MissingCapability(f.require, p.Target, p.Offered); err != nil {
 		return err
 	}
-	info := p.target.Info()
+	info := p.Target.Info()
 	a = besides(a, p.reports)
 	defer context.AfterFunc(ctx, func() {
 		fmt.Fprintln(a.stderr, "\n"+p.interruption(info))
@@ -160,7 +164,11 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	for i := range runs {
 		runs[i].Plan.Select, runs[i].Plan.Skip = slices.Concat(selectors, f.selection.selects), f.selection.skips
 	}
-	r, failed := p.known.judge(a, runs)
+	suite, err := a.suite()
+	if err != nil {
+		return err
+	}
+	r, failed := p.Known.Judge(suite, runs)
 	if err := a.describeRun(&r, p); err != nil {
 		return err
 	}
@@ -172,68 +180,31 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	failed = errors.Join(failed, a.show(r, f.verbose), a.tellGitHub(r))
 	a.tellLeft(r, p)
 	a.tellOn(r, p)
-	codes := []ExitCode{codeOf(r, ctx.Err() != nil), requiredCode(a, f.require, r), explainFailure(a.stderr, failed)}
+	codes := []ExitCode{codeOf(r, ctx.Err() != nil), judging.RequiredCode(a.stderr, f.require, r), explainFailure(a.stderr, failed)}
 	if a.abandoning().Err() != nil {
 		codes = append(codes, Interrupted)
 	}
 	return exitWith(worst(codes...))
 }
 
-// approach announces the target, and asks it whether it is there, what the credential may do, and what
-// kind of account it is.
-// After an interruption the run still goes on to its end, which is near, so that the partial
-// report is written.
+// approach announces the target, and looks at it.
 func (a *app) approach(ctx context.Context, p *prepared) error {
-	f := p.flags
-	fmt.Fprintln(a.stdout, wrapped(a.stdout, p.opening(p.target.Info())))
-	if err := steps.Preflight(ctx, p.target, p.offered, f.target.timeout); err != nil && ctx.Err() == nil {
-		return unknown("", err)
-	}
-	helpers := slices.DeleteFunc(usedServices(p.plan, p.target, p.offered), func(s target.Service) bool { return slices.Contains(p.offered, s) })
-	p.unusable = steps.Helpers(ctx, p.target, helpers, f.target.timeout)
-	for _, s := range helpers {
-		if why := p.unusable[s]; why != "" {
-			fmt.Fprintln(a.stdout, wrapped(a.stdout, "some cases need another service and cannot be judged: "+why))
-		}
-	}
-	names := scenario.NewNames(p.target, f.prefix, p.runID, f.seed)
-	var err error
-	p.permissions, err = steps.Permit(ctx, p.target, p.plan, names, f.target.timeout)
-	if err != nil && ctx.Err() == nil {
-		return unknown("", err)
-	}
-	if text := lackText(p.permissions, p.plan); text != "" {
-		fmt.Fprintln(a.stdout, text)
-	}
-	if err := a.lookAtAccount(ctx, p, names); err != nil && ctx.Err() == nil {
-		return unknown("", err)
-	}
-	return nil
+	say := func(text string) { fmt.Fprintln(a.stdout, wrapped(a.stdout, text)) }
+	say(p.opening(p.Target.Info()))
+	return p.Approach(ctx, say)
 }
 
-// judgeOften judges the target as often as --runs says, and stops after a run that did not end.
-func (a *app) judgeOften(ctx context.Context, p prepared) (runs []reports.Run, err error) {
-	for i := 0; i < p.flags.baseline.runs; i++ {
-		r, err := a.judge(ctx, p)
-		if err != nil {
-			return nil, err
-		}
-		runs = append(runs, r)
-		if r.Incomplete || r.Stopped != "" {
-			break
-		}
-		if n := p.flags.baseline.runs; n > 1 {
+// judgeOften judges the target as often as --runs says.
+func (a *app) judgeOften(ctx context.Context, p prepared) ([]reports.Run, error) {
+	n := p.flags.baseline.runs
+	return p.Often(n, func() (r reports.Run, err error) {
+		a.metered(ctx, func(update func(steps.Progress)) { r, err = p.Judge(ctx, a.abandoning(), update) })
+		return r, err
+	}, func(i int, r reports.Run) {
+		if n > 1 {
 			fmt.Fprintf(a.stdout, "run %d of %d: %s of %s failed\n", i+1, n, console.Number(r.Summary.Failed), console.Plural(r.Summary.Planned, "case"))
 		}
-		p.runID = scenario.RunID(p.target, p.flags.seed)
-	}
-	return runs, nil
-}
-
-// judge runs the cases with a progress line.
-func (a *app) judge(ctx context.Context, p prepared) (r reports.Run, err error) {
-	a.metered(ctx, func(update func(steps.Progress)) { r, err = p.judge(ctx, a.abandoning(), update) })
-	return r, err
+	})
 }
 
 // metered runs cases with a progress line, which update feeds.
@@ -245,21 +216,6 @@ func (a *app) metered(ctx context.Context, run func(update func(steps.Progress))
 	m.Begin()
 	defer m.End()
 	run(m.Update)
-}
-
-// judge runs the cases, and completes the result with what its reader needs to know.
-func (p prepared) judge(ctx, abandon context.Context, update func(steps.Progress)) (reports.Run, error) {
-	t := p.target
-	if p.sky != nil {
-		t = weatherproxy.Under(t, p.sky)
-	}
-	return steps.Run(ctx, steps.Config{
-		Target: t, Plan: p.plan, Permissions: p.permissions, Account: p.account, Unusable: p.unusable, Level: p.flags.level, Seed: p.flags.seed, Concurrency: p.flags.concurrency,
-		Timeout: p.flags.target.timeout, Prefix: p.flags.prefix, RunID: p.runID, Keep: p.flags.keep, Abandon: abandon, Trace: p.flags.trace,
-		Tool:  reports.Tool{Name: "ifmatch", Version: version(), Go: runtime.Version()},
-		Alone: alone(p.known, p.flags.level, !t.Has(target.MovableClock)), Rounds: aloneRounds,
-		Progress: update,
-	})
 }
 
 // describeRun adds to the result what its reader needs to know about the clauses, and how to try a

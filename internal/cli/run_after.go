@@ -23,18 +23,18 @@ const interruptedAgain = "interrupted again: the rest of the clean-up is left ou
 
 // sweep is the command that deletes everything that the run has left behind.
 func (p prepared) sweep() string {
-	return fmt.Sprintf("ifmatch sweep%s --prefix %s --run-id %s", p.flags.target.flagText(), p.flags.prefix, p.runID)
+	return fmt.Sprintf("ifmatch sweep%s --prefix %s --run-id %s", p.flags.target.flagText(), p.flags.prefix, p.RunID)
 }
 
 // tellLeft says how to delete what the run has left behind.
 func (a *app) tellLeft(r reports.Run, p prepared) {
 	switch {
-	case p.target.Info().Kind == "embedded":
+	case p.Target.Info().Kind == "embedded":
 	case p.flags.keep:
 		fmt.Fprintf(a.stderr, "everything the run created was kept; delete it with: %s\n", p.sweep())
 	case a.abandoning().Err() != nil:
 		fmt.Fprintf(a.stderr, "the clean-up was left out; delete the rest with: %s\n", p.sweep())
-	case r.Stopped != "" || p.permissions.Leaves(p.plan):
+	case r.Stopped != "" || p.Permissions.Leaves(p.Plan):
 		fmt.Fprintf(a.stderr, "the run could not delete everything it created; run this with a credential that may: %s\n", p.sweep())
 	}
 }

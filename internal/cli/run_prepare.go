@@ -3,9 +3,12 @@ package cli
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 
+	"ifmatch/internal/judging"
 	"ifmatch/internal/target"
+	"ifmatch/internal/weatherproxy"
 	"ifmatch/reference/weather"
 	"ifmatch/reports"
 	"ifmatch/reports/console"
@@ -16,21 +19,11 @@ import (
 
 // prepared is a run with all flags checked; nothing was sent yet.
 type prepared struct {
-	flags   runFlags
-	plan    *plan.Plan
-	target  target.Target
-	offered []target.Service // services with cases and with an endpoint here
-	absent  []target.Service // services with cases but without an endpoint: these cases are skipped
-	reports []report[reports.Run]
-	known   *knownFailures // nil without a baseline
-	runID   string
-	// profiles are the clients that the target is judged for.
-	profiles []plan.Profile
-	// permissions are those of the credential, once they are known.
-	permissions *steps.Permissions
-	account     plan.Account // what the account showed of its kind
-	unusable    map[target.Service]string
-	sky         *weather.Sky // the weather that the cases meet; nil: none
+	judging.Session
+	flags    runFlags
+	reports  []report[reports.Run]
+	profiles []plan.Profile // the clients that the target is judged for
+	sky      *weather.Sky   // the weather that the cases meet; nil: none
 }
 
 // prepare checks everything that can be checked without the network.
@@ -41,7 +34,7 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	if err := checkPrefix(f.prefix); err != nil {
 		return prepared{}, err
 	}
-	if err := checkRequire(f.require); err != nil {
+	if err := judging.CheckRequire(f.require); err != nil {
 		return prepared{}, err
 	}
 	sky, err := runWeather(f.weather, f.seed, f.against)
@@ -74,20 +67,28 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	}
 	var named []target.Service
 	if len(f.selection.services) > 0 {
-		named = plannedServices(p)
+		named = judging.Planned(p)
 	}
 	if _, err := f.target.open(a, named, f.seed); err != nil {
 		return prepared{}, err // a named service is missing
 	}
-	there, absent, err := offered(t, p)
+	there, absent, err := judging.Offered(t, p)
 	if err != nil {
 		return prepared{}, err
 	}
 	// The run neither mentions nor contacts services that it does not use.
-	if t, err = f.target.open(a, usedServices(p, t, there), f.seed); err != nil {
+	if t, err = f.target.open(a, judging.Used(p, t, there), f.seed); err != nil {
 		return prepared{}, err
 	}
-	return prepared{flags: f, plan: p, target: t, offered: there, absent: absent, reports: wanted, known: known, runID: scenario.RunID(t, f.seed), profiles: profiles, sky: sky}, nil
+	var disturb func(target.Target) target.Target
+	if sky != nil {
+		disturb = func(t target.Target) target.Target { return weatherproxy.Under(t, sky) }
+	}
+	return prepared{flags: f, reports: wanted, profiles: profiles, sky: sky, Session: judging.Session{
+		Config: steps.Config{Target: t, Plan: p, Level: f.level, Seed: f.seed, Concurrency: f.concurrency, Timeout: f.target.timeout, Prefix: f.prefix,
+			RunID: scenario.RunID(t, f.seed), Keep: f.keep, Trace: f.trace, Tool: reports.Tool{Name: "ifmatch", Version: version(), Go: runtime.Version()}},
+		Offered: there, Absent: absent, Known: known, Disturb: disturb,
+	}}, nil
 }
 
 // newestVersion is the --api-version that asks the services what they know.
@@ -104,7 +105,7 @@ func (a *app) prepareNewest(ctx context.Context, f runFlags, selectors []string)
 	if err != nil || !newest {
 		return p, err
 	}
-	known, err := steps.Newest(ctx, p.target, p.offered, f.target.timeout)
+	known, err := steps.Newest(ctx, p.Target, p.Offered, f.target.timeout)
 	if err != nil || len(known) == 0 {
 		return p, err // the SDK's own is known, or the preflight says what is wrong
 	}
@@ -115,13 +116,13 @@ func (a *app) prepareNewest(ctx context.Context, f runFlags, selectors []string)
 
 // opening is the first line of a run: which target it talks to, and what it will write.
 func (p prepared) opening(info target.Info) string {
-	text := fmt.Sprintf("judging %s: %s", describe(info), console.Plural(len(p.plan.Cases), "case"))
+	text := fmt.Sprintf("judging %s: %s", describe(info), console.Plural(len(p.Plan.Cases), "case"))
 	if info.Kind == "embedded" {
 		return text + ", in this process's memory"
 	}
-	text += fmt.Sprintf("; it creates, changes and deletes only what is named %s%s*", p.flags.prefix, p.runID)
-	if len(p.absent) > 0 {
-		text += fmt.Sprintf("; it offers no %s service, so those cases are skipped", join(p.absent))
+	text += fmt.Sprintf("; it creates, changes and deletes only what is named %s%s*", p.flags.prefix, p.RunID)
+	if len(p.Absent) > 0 {
+		text += fmt.Sprintf("; it offers no %s service, so those cases are skipped", judging.Join(p.Absent))
 	}
 	return text
 }

@@ -1,4 +1,4 @@
-package cli
+package judging
 
 import (
 	"ifmatch/reports"
@@ -14,10 +14,10 @@ const mostAlone = 20
 
 // alone chooses the failed cases that are repeated while nothing else runs: those of chance about
 // which the list is not sure, and, if cases share a server, the first of each kind of failure.
-func alone(known *knownFailures, level string, shared bool) func([]reports.Scenario) []string {
+func alone(known *Known, level string, shared bool) func([]reports.Scenario) []string {
 	var list baseline.List
 	if known != nil {
-		list = known.list
+		list = known.List
 	}
 	return func(cases []reports.Scenario) []string {
 		at := map[string]reports.Scenario{}

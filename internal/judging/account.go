@@ -1,39 +1,14 @@
-package cli
+package judging
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"ifmatch/reports/console"
-	"ifmatch/steps"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
 )
-
-// lookAtAccount finds out what kind of account the target is, and says so. The built-in reference has
-// no account.
-func (a *app) lookAtAccount(ctx context.Context, p *prepared, names scenario.Names) error {
-	if p.target.Info().Kind == "embedded" {
-		return nil
-	}
-	see, err := steps.LookAt(ctx, p.target, p.plan, p.offered, names, p.flags.target.timeout)
-	if err != nil {
-		return err
-	}
-	p.account = see.Account
-	lacking, err := p.plan.Lacking(see.Account)
-	if err != nil {
-		return err
-	}
-	for _, text := range []string{accountText(see), excusedText(lacking)} {
-		if text != "" {
-			fmt.Fprintln(a.stdout, wrapped(a.stdout, text))
-		}
-	}
-	return nil
-}
 
 // accountText says in one line what an account has shown of its kind; empty if it was not asked.
 func accountText(see scenario.Sight) string {
