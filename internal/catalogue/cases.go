@@ -1,9 +1,11 @@
 package catalogue
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
+	"ifmatch/reports/console"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/words"
 )
@@ -153,4 +155,12 @@ func NewCase(c plan.Case) Case {
 		row.Needs = append(row.Needs, string(n))
 	}
 	return row
+}
+
+// CaseList shows cases.
+var CaseList = List[Case]{
+	Header: []string{"case", "level", "feature", "name"},
+	Cells: func(s console.Style, r Case) [][]string {
+		return Line(s.Bold(r.ID), r.Level, fmt.Sprintf("%s:%d", r.Feature, r.Line), r.Name)
+	},
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ifmatch/internal/exit"
@@ -169,4 +170,14 @@ func noClause(suite *plan.Suite, text string) error {
 		ids[i] = c.ID
 	}
 	return exit.Wrongf(nearest.Hint(strings.ToUpper(text), ids, `"ifmatch list clauses" shows all of them`), "there is no clause %q", text)
+}
+
+// ClauseList shows clauses.
+var ClauseList = List[Clause]{
+	Header: []string{"clause", "level", "state", "since", "cases", "statement"},
+	Right:  []int{4},
+	Cells: func(s console.Style, r Clause) [][]string {
+		return Line(s.Bold(r.ID), r.Level, r.State, r.Since, strconv.Itoa(len(r.Cases)), r.Statement)
+	},
+	Foot: func(rows []Clause) string { return Count(rows).String() },
 }

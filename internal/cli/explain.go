@@ -3,14 +3,10 @@ package cli
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"ifmatch/internal/catalogue"
-	"ifmatch/reports"
-	"ifmatch/reports/console"
-	"ifmatch/steps/plan"
 	"ifmatch/steps/plan/register"
 )
 
@@ -35,10 +31,16 @@ func (a *app) explainCommand() *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("load the suite: %w", err)
 			}
+			seen, err := a.sightings()
+			if err != nil {
+				return err
+			}
+			page := catalogue.Explanation{W: a.stdout, Style: a.style(a.stdout), Suite: suite, Seen: seen}
+			page.Width, _ = terminal(a.stdout)
 			var clauses []register.Clause
 			for _, arg := range args {
 				if answers, is := catalogue.AnswersTo(suite, arg); is {
-					if err := a.explainAnswers(arg, answers); err != nil {
+					if err := page.Answers(arg, answers); err != nil {
 						return err
 					}
 					continue
@@ -53,95 +55,7 @@ func (a *app) explainCommand() *cobra.Command {
 					}
 				}
 			}
-			for i, c := range clauses {
-				if i > 0 {
-					fmt.Fprintln(a.stdout)
-				}
-				if err := a.explain(suite, c); err != nil {
-					return err
-				}
-			}
-			return nil
+			return page.Clauses(clauses)
 		},
 	}
-}
-
-func (a *app) explain(suite *plan.Suite, c register.Clause) error {
-	style := a.style(a.stdout)
-	width, _ := terminal(a.stdout)
-	if width == 0 {
-		width = helpWidth + 20
-	}
-	fmt.Fprintf(a.stdout, "%s  %s\n", style.Bold(c.ID), style.Dim(fmt.Sprintf("%s · %s · %s", c.Level, c.Service, c.State)))
-	t := console.Table{Indent: "  ", Width: width}
-	t.Add("says", c.Statement+".")
-	cases := suite.CasesOf(c.ID)
-	t.Add("status", fmt.Sprintf("%s, %s: %s, %q", c.Level, catalogue.Source[c.Level], c.Document, c.Heading))
-	if len(cases) > 0 {
-		add(&t, "codes", catalogue.Codes(c, cases))
-	}
-	add(&t, "pages", catalogue.PagesOf(c, cases))
-	t.Add("api-versions", c.APIVersions)
-	seen, err := a.sightings()
-	if err != nil {
-		return err
-	}
-	t.Add("on Azure", onAzure(c, seen))
-	if c.Reason != "" {
-		t.Add("remark", c.Reason)
-	}
-	t.Add("cases", caseCount(c, len(cases)))
-	if err := t.Write(a.stdout); err != nil {
-		return err
-	}
-	list := console.Table{Indent: "    "}
-	for _, cs := range cases {
-		list.Add(cs.ID, fmt.Sprintf("features/%s.feature:%d", cs.Feature, cs.Line), times(seen[cs.ID]), cs.Title())
-	}
-	if err := list.Write(a.stdout); err != nil {
-		return err
-	}
-	if len(cases) > 0 {
-		fmt.Fprintf(a.stdout, "  %s  ifmatch run %s\n", "try it", c.ID)
-	}
-	return nil
-}
-
-// onAzure says how often a clause was seen, and under which service versions.
-func onAzure(c register.Clause, all map[string]reports.Sighting) string {
-	s := all[c.ID]
-	text := reports.Promise{Level: c.Level.String(), Seen: &s}.OnAzure()
-	if v := s.Versions; len(v) > 0 {
-		text += ", versions " + strings.Join(slices.Compact([]string{v[0], v[len(v)-1]}), " to ")
-	}
-	return text
-}
-
-// times is how often a case was seen, in short.
-func times(s reports.Sighting) string {
-	if s.Times == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d×", s.Times)
-}
-
-// add puts several lines under one label.
-func add(t *console.Table, label string, lines []string) {
-	for _, text := range lines {
-		t.Add(label, text)
-		label = ""
-	}
-}
-
-// caseCount says how many cases a clause has, or why it has none.
-func caseCount(c register.Clause, n int) string {
-	switch {
-	case n > 0:
-		return fmt.Sprint(n)
-	case c.State == register.Note:
-		return "none: the clause is a note, not about what a service answers"
-	case c.State == register.Untestable:
-		return "none: it cannot be tested"
-	}
-	return "none yet"
 }

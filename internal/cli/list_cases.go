@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"ifmatch/internal/catalogue"
-	"ifmatch/reports/console"
 )
 
 func (a *app) listCases() *cobra.Command {
@@ -19,22 +16,16 @@ func (a *app) listCases() *cobra.Command {
 		Example: "  ifmatch list cases 'BLOB-LM-*'\n" +
 			"  ifmatch list cases level:must,feature:lease_states",
 		ValidArgsFunction: a.completeSelectors,
-	}, listing[catalogue.Case]{
-		header: []string{"case", "level", "feature", "name"},
-		rows: func(selectors []string) ([]catalogue.Case, error) {
-			p, err := a.plan(sel, selectors, seed)
-			if err != nil {
-				return nil, err
-			}
-			rows := make([]catalogue.Case, len(p.Cases))
-			for i, c := range p.Cases {
-				rows[i] = catalogue.NewCase(c)
-			}
-			return rows, nil
-		},
-		cells: func(s console.Style, r catalogue.Case) [][]string {
-			return line(s.Bold(r.ID), r.Level, fmt.Sprintf("%s:%d", r.Feature, r.Line), r.Name)
-		},
+	}, catalogue.CaseList, func(selectors []string) ([]catalogue.Case, error) {
+		p, err := a.plan(sel, selectors, seed)
+		if err != nil {
+			return nil, err
+		}
+		rows := make([]catalogue.Case, len(p.Cases))
+		for i, c := range p.Cases {
+			rows[i] = catalogue.NewCase(c)
+		}
+		return rows, nil
 	})
 	sel.add(a, cmd)
 	cmd.Flags().Int64Var(&seed, "seed", 1, "`number` that seeds the run")

@@ -2,14 +2,12 @@ package cli
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"ifmatch/internal/catalogue"
-	"ifmatch/reports/console"
 	"ifmatch/steps/plan/register"
 )
 
@@ -24,33 +22,25 @@ func (a *app) listClauses() *cobra.Command {
 			"  ifmatch list clauses --since 2024-05-04\n" +
 			"  ifmatch list clauses 'BLOB-LM-*'",
 		ValidArgsFunction: a.completeClauses,
-	}, listing[catalogue.Clause]{
-		header: []string{"clause", "level", "state", "since", "cases", "statement"},
-		right:  []int{4},
-		rows: func(globs []string) ([]catalogue.Clause, error) {
-			suite, err := a.suite()
-			if err != nil {
-				return nil, err
-			}
-			if err := checkServices(services); err != nil {
-				return nil, err
-			}
-			if _, err := time.Parse(time.DateOnly, since); since != "" && err != nil {
-				return nil, usagef("write a service version, such as 2024-05-04", "--since %q is no date", since)
-			}
-			clauses := suite.Register.Clauses
-			if uncovered {
-				clauses = suite.Uncovered()
-			}
-			if since != "" {
-				clauses = slices.DeleteFunc(slices.Clone(clauses), func(c register.Clause) bool { return c.Since() < since })
-			}
-			return catalogue.Clauses(suite, clauses, globs, services)
-		},
-		cells: func(s console.Style, r catalogue.Clause) [][]string {
-			return line(s.Bold(r.ID), r.Level, r.State, r.Since, strconv.Itoa(len(r.Cases)), r.Statement)
-		},
-		foot: func(rows []catalogue.Clause) string { return catalogue.Count(rows).String() },
+	}, catalogue.ClauseList, func(globs []string) ([]catalogue.Clause, error) {
+		suite, err := a.suite()
+		if err != nil {
+			return nil, err
+		}
+		if err := checkServices(services); err != nil {
+			return nil, err
+		}
+		if _, err := time.Parse(time.DateOnly, since); since != "" && err != nil {
+			return nil, usagef("write a service version, such as 2024-05-04", "--since %q is no date", since)
+		}
+		clauses := suite.Register.Clauses
+		if uncovered {
+			clauses = suite.Uncovered()
+		}
+		if since != "" {
+			clauses = slices.DeleteFunc(slices.Clone(clauses), func(c register.Clause) bool { return c.Since() < since })
+		}
+		return catalogue.Clauses(suite, clauses, globs, services)
 	})
 	clauses := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, globs []string) error {
@@ -61,11 +51,11 @@ func (a *app) listClauses() *cobra.Command {
 			return usagef("leave out --uncovered, --since and --service", "--pairs lists pairs, not clauses")
 		}
 		asJSON, _ := cmd.Flags().GetBool("json")
-		rows := pairRows(globs)
+		rows := catalogue.Pairs(globs)
 		if len(rows) == 0 {
 			return usagef(`"ifmatch list clauses --pairs" shows all of them`, "no pair belongs to a clause %s", strings.Join(globs, ", "))
 		}
-		return pairListing.print(a, rows, asJSON)
+		return printList(a, catalogue.PairList, rows, asJSON)
 	}
 	cmd.Flags().BoolVar(&pairs, "pairs", false, "instead, the pairs of operations that are sent at once, each with the reason if it has no case")
 	cmd.Flags().BoolVar(&uncovered, "uncovered", false, "only clauses that should have a case and have none")

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/catalogue"
 	"ifmatch/reference/fault"
 	"ifmatch/reports/console"
 )
@@ -26,25 +27,24 @@ func (a *app) listFaults() *cobra.Command {
 		Use:   "faults",
 		Short: "List the faults that the reference can be served with",
 		Long:  paragraphs(`list faults shows what "ifmatch serve --fault NAME" does wrong, which part of the reference the fault is built into, and the clauses whose cases must notice it. Sporadic faults appear only now and then, at the rate shown; the listed workloads of "ifmatch load" find them, "ifmatch run" does not.`),
-	}, listing[faultRow]{
-		header: []string{"fault", "kind", "rate", "noticed by", "what the server does wrong"},
-		rows: func([]string) ([]faultRow, error) {
-			var rows []faultRow
-			for _, f := range fault.All() {
-				row := faultRow{Name: f.Name, Family: f.Family, Kind: string(f.Kind()), Sentence: f.Sentence, Clauses: f.Clauses, Workloads: f.Workloads}
-				if f.Sporadic() {
-					row.Rate = f.Rate.String()
-				}
-				rows = append(rows, row)
-			}
-			return rows, nil
-		},
-		cells: func(s console.Style, r faultRow) [][]string {
+	}, catalogue.List[faultRow]{
+		Header: []string{"fault", "kind", "rate", "noticed by", "what the server does wrong"},
+		Cells: func(s console.Style, r faultRow) [][]string {
 			by := r.Clauses
 			if r.Rate != "" {
 				by = r.Workloads
 			}
-			return line(s.Bold(r.Name), r.Kind, r.Rate, strings.Join(by, " "), r.Sentence)
+			return catalogue.Line(s.Bold(r.Name), r.Kind, r.Rate, strings.Join(by, " "), r.Sentence)
 		},
+	}, func([]string) ([]faultRow, error) {
+		var rows []faultRow
+		for _, f := range fault.All() {
+			row := faultRow{Name: f.Name, Family: f.Family, Kind: string(f.Kind()), Sentence: f.Sentence, Clauses: f.Clauses, Workloads: f.Workloads}
+			if f.Sporadic() {
+				row.Rate = f.Rate.String()
+			}
+			rows = append(rows, row)
+		}
+		return rows, nil
 	})
 }

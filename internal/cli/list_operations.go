@@ -1,73 +1,14 @@
 package cli
 
 import (
-	"fmt"
-	"slices"
-	"strconv"
-	"strings"
-
 	"github.com/spf13/cobra"
 
-	"ifmatch/reports/console"
-	"ifmatch/steps"
-	"ifmatch/steps/scenario"
+	"ifmatch/internal/catalogue"
 )
-
-// operationRow is one operation as `list operations --json` shows it.
-type operationRow struct {
-	Name       string   `json:"name"`
-	Service    string   `json:"service"`
-	Verb       string   `json:"verb"`
-	Kinds      []string `json:"kinds"`
-	Success    int      `json:"success"`
-	ETag       bool     `json:"returnsETag"`
-	Conditions []string `json:"conditions"`
-	Source     bool     `json:"sourceConditions,omitempty"`
-	Lease      string   `json:"lease"`
-	Reads      bool     `json:"reads"`
-	// Article is the row of the article's table, such as "blob 3".
-	Article string `json:"article,omitempty"`
-}
 
 func (a *app) listOperations() *cobra.Command {
 	return listed(a, &cobra.Command{
 		Use:   "operations",
 		Short: "List the operations that features may name, and what is documented about each",
-	}, listing[operationRow]{
-		header: []string{"operation", "verb", "success", "ETag", "lease id", "article", "conditions"},
-		right:  []int{2},
-		rows: func([]string) ([]operationRow, error) {
-			var rows []operationRow
-			for _, o := range steps.Language().Operations() {
-				rows = append(rows, newOperationRow(o))
-			}
-			return rows, nil
-		},
-		cells: func(s console.Style, r operationRow) [][]string {
-			etag := "no"
-			if r.ETag {
-				etag = "yes"
-			}
-			conditions := r.Conditions
-			if r.Source {
-				conditions = append(conditions[:len(conditions):len(conditions)], "x-ms-source-if-*")
-			}
-			return line(s.Bold(r.Name), r.Verb, strconv.Itoa(r.Success), etag, r.Lease, r.Article, strings.Join(conditions, " "))
-		},
-	})
-}
-
-func newOperationRow(o scenario.Operation) operationRow {
-	row := operationRow{Name: o.Name, Service: string(o.Service), Verb: o.Verb, Success: o.Success, ETag: o.ReturnsETag,
-		Kinds: o.Kinds, Conditions: append([]string{}, o.Conditions...), Source: conditionalSource(o), Lease: o.Lease.String(), Reads: o.Reads}
-	if o.Article.List != "" {
-		row.Article = fmt.Sprintf("%s %d", o.Article.List, o.Article.Row)
-	}
-	return row
-}
-
-// conditionalSource reports whether an operation reads a source that can have conditions of its
-// own.
-func conditionalSource(o scenario.Operation) bool {
-	return o.Source && slices.ContainsFunc(steps.Language().Lexicon(o.Service).Terms, func(t scenario.Term) bool { return t.Key == "source If-Match" })
+	}, catalogue.OperationList, func([]string) ([]catalogue.Operation, error) { return catalogue.Operations(), nil })
 }

@@ -1,69 +1,15 @@
 package cli
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
 
-	"ifmatch/loadgen/workload"
-	"ifmatch/reports/console"
+	"ifmatch/internal/catalogue"
 )
-
-// workloadRow is one workload as `list workloads --json` shows it.
-type workloadRow struct {
-	Name      string   `json:"name"`
-	Services  []string `json:"services"`
-	Sentence  string   `json:"sentence"`
-	Invariant string   `json:"invariant"`
-	// Attempt describes an attempt to commit, Commit a commit.
-	Attempt string `json:"attempt"`
-	Commit  string `json:"commit"`
-	// Operations are what the clients send. Flags are the options that the workload uses, and
-	// Defaults their default values.
-	Operations []string          `json:"operations"`
-	Flags      []string          `json:"flags"`
-	Defaults   map[string]string `json:"defaults"`
-}
-
-// settings are the flags with their defaults: "--keys 1".
-func (r workloadRow) settings() []string {
-	var out []string
-	for _, flag := range r.Flags {
-		out = append(out, flag+" "+r.Defaults[flag])
-	}
-	return out
-}
 
 func (a *app) listWorkloads() *cobra.Command {
 	return listed(a, &cobra.Command{
 		Use:   "workloads",
 		Short: "List the workloads of load",
 		Long:  paragraphs(`list workloads shows, for each WORKLOAD of "ifmatch load", the services it needs, what the recorded history must prove, what counts as an attempt and as a commit, the operations it sends (for --fail-if), and the flags it takes, with their defaults.`),
-	}, listing[workloadRow]{
-		header: []string{"workload", "services", "what the clients do, and what that proves"},
-		rows: func([]string) ([]workloadRow, error) {
-			var rows []workloadRow
-			for _, w := range workload.All() {
-				row := workloadRow{Name: w.Name, Sentence: w.Sentence, Invariant: w.Invariant, Attempt: w.Attempt, Commit: w.Commit, Operations: w.Operations, Defaults: map[string]string{}}
-				for _, option := range w.Heeds {
-					row.Flags = append(row.Flags, "--"+option)
-					row.Defaults["--"+option] = w.Defaults.Text(option)
-				}
-				for _, s := range w.Services {
-					row.Services = append(row.Services, string(s))
-				}
-				rows = append(rows, row)
-			}
-			return rows, nil
-		},
-		cells: func(s console.Style, r workloadRow) [][]string {
-			return [][]string{
-				{s.Bold(r.Name), strings.Join(r.Services, " "), r.Sentence},
-				{"", "", "proves: " + r.Invariant},
-				{"", "", s.Dim("attempt: " + r.Attempt + "; commit: " + r.Commit)},
-				{"", "", s.Dim("sends: " + strings.Join(r.Operations, ", "))},
-				{"", "", s.Dim("options: " + strings.Join(r.settings(), " "))},
-			}
-		},
-	})
+	}, catalogue.WorkloadList, func([]string) ([]catalogue.Workload, error) { return catalogue.Workloads(), nil })
 }

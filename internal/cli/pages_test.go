@@ -140,7 +140,7 @@ func profilesPage(a *app, w io.Writer) error {
 		"If a client takes several refusals for the same, each of them passes, and the answer of a probe names the one that came. "+
 		"The same verdicts from stored results are the first rows of [the matrix](results.md#side-by-side), where no load was run.\n\n"+
 		"Each line says what the client does, and which public source shows it; the words and the choice of clauses are ours. The table is `features/profiles.tsv`.\n")
-	for _, r := range profileRows(all) {
+	for _, r := range catalogue.Profiles(all) {
 		fmt.Fprintf(w, "\n## %s\n\n`--profile %s`: %s of %s.\n\n| the client | relies on | looks at | source |\n|---|---|---|---|\n", r.Title, r.Name, console.Plural(r.Cases, "case"), strings.Join(r.Needs, ", "))
 		for _, l := range r.Lines {
 			looks := "the status"

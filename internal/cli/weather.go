@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"ifmatch/internal/catalogue"
 	"ifmatch/reference/weather"
 	"ifmatch/reports/console"
 )
@@ -42,22 +43,21 @@ func (a *app) listWeather() *cobra.Command {
 		Use:   "weather",
 		Short: "List the disturbances that a correct service and its network may cause",
 		Long:  paragraphs(`list weather shows the disturbances that --weather of load, run and serve can cause. None of them breaks a promise of the service, unlike a --fault. Those marked transient go away when the client tries again.`),
-	}, listing[weatherRow]{
-		header: []string{"weather", "transient", "what a request meets"},
-		rows: func([]string) ([]weatherRow, error) {
-			var rows []weatherRow
-			for _, k := range weather.Kinds() {
-				rows = append(rows, weatherRow{k.String(), k.Sentence(), k.Transient()})
-			}
-			return rows, nil
-		},
-		cells: func(s console.Style, r weatherRow) [][]string {
+	}, catalogue.List[weatherRow]{
+		Header: []string{"weather", "transient", "what a request meets"},
+		Cells: func(s console.Style, r weatherRow) [][]string {
 			transient := "no"
 			if r.Transient {
 				transient = "yes"
 			}
-			return line(s.Bold(r.Name), transient, r.Sentence)
+			return catalogue.Line(s.Bold(r.Name), transient, r.Sentence)
 		},
+	}, func([]string) ([]weatherRow, error) {
+		var rows []weatherRow
+		for _, k := range weather.Kinds() {
+			rows = append(rows, weatherRow{k.String(), k.Sentence(), k.Transient()})
+		}
+		return rows, nil
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"ifmatch/internal/catalogue"
 	"ifmatch/steps"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/words"
@@ -235,7 +236,7 @@ func statesByKinds(kinds []*scenario.Kind) map[string][]wordEntry {
 // writeSentences writes every sentence that a feature file may hold.
 func writeSentences(b *strings.Builder) {
 	fmt.Fprint(b, "\n## Sentences\n\nEvery sentence that a feature file may hold, by an example. What varies lives in the cells of tables.\n")
-	rows := phraseRows()
+	rows := catalogue.Phrases()
 	for _, keyword := range []string{"Given", "When", "Then"} {
 		fmt.Fprintf(b, "\n### %s\n\n", keyword)
 		for _, r := range rows {
