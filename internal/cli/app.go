@@ -36,7 +36,7 @@ type app struct {
 	interrupts *exit.Signals
 	// files keeps the reports of a command that may be stopped at any time whole; nil: it waits
 	// for them anyway.
-	files *fileGate
+	files *reports.Gate
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer, documents fs.FS) *app {

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"ifmatch/internal/exit"
+	"ifmatch/internal/loading"
 	"ifmatch/loadgen/check/finding"
-	"ifmatch/loadgen/folder"
 	"ifmatch/loadgen/judge"
 	"ifmatch/loadgen/shard"
 	"ifmatch/reports/load"
@@ -83,7 +83,7 @@ func (a *app) check(ctx context.Context, f checkFlags, args []string) error {
 		return usagef("leave --stream and --self-test out", "--witness and --export need the whole history, as it is")
 	}
 	f.Seed, f.Porcupine = uint64(f.seed), export
-	groups, err := exit.Until(ctx, func() ([][]string, error) { return histories(args) })
+	groups, err := exit.Until(ctx, func() ([][]string, error) { return loading.Histories(args) })
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (a *app) check(ctx context.Context, f checkFlags, args []string) error {
 			return usage("is it a history that ifmatch recorded?", err)
 		}
 		all = append(all, c)
-		codes = append(codes, loadCodes(load.Run{Verdict: c.Verdict})...)
+		codes = append(codes, loading.Codes(load.Run{Verdict: c.Verdict})...)
 	}
 	shown := func() (struct{}, error) { return struct{}{}, a.showVerdicts(all, len(groups), f.json) }
 	if _, err := exit.Until(ctx, shown); ctx.Err() != nil {
@@ -125,27 +125,6 @@ func (a *app) checkedSoFar(all []judge.Judged, of int, f checkFlags) error {
 		_, _ = exit.Until(soon, func() (struct{}, error) { return struct{}{}, a.showVerdicts(all, of, f.json) })
 	}
 	return exitWith(Interrupted)
-}
-
-// histories finds the histories that the arguments name. Those of the parts of one run are together.
-func histories(args []string) ([][]string, error) {
-	var paths []string
-	for _, arg := range args {
-		found, err := folder.Histories(arg)
-		if err != nil {
-			return nil, usage(`RUN is a folder that "ifmatch load --out" wrote, or the history file in it`, err)
-		}
-		for _, path := range found {
-			if path == arg { // a file that was named itself, whatever is next to it
-				continue
-			}
-			if err := folder.BelongTogether(path); err != nil {
-				return nil, usage(fmt.Sprintf("the parts of a folder belong to one run; ifmatch check %s judges the history alone", path), err)
-			}
-		}
-		paths = append(paths, found...)
-	}
-	return shard.Grouped(paths), nil
 }
 
 // showVerdicts prints the verdicts on some or all of the histories.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 
+	"ifmatch/internal/judging"
 	"ifmatch/internal/namedfile"
 	"ifmatch/reports"
 	"ifmatch/reports/diff"
@@ -74,5 +75,5 @@ func (a *app) diffRuns(args []string, verbose bool) error {
 	if err := diff.Write(a.stdout, r, diff.Options{Style: a.style(a.stdout), Width: width, Verbose: verbose}); err != nil {
 		return unknown("", err)
 	}
-	return exitWith(outcomeCode(r.Outcome()))
+	return exitWith(judging.Outcome(r.Outcome()))
 }

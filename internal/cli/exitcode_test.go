@@ -3,6 +3,7 @@ package cli
 import (
 	"testing"
 
+	"ifmatch/internal/loading"
 	"ifmatch/reports/load"
 )
 
@@ -19,7 +20,7 @@ func TestFiguresOfABusyMachineProveNothing(t *testing.T) {
 		{1, 0.9, true, Deviates}, // too short to tell
 	} {
 		r := load.Run{Seconds: tc.seconds, Pace: load.Pace{Waited: tc.waited}, Verdict: load.Verdict{State: load.Valid}, Thresholds: []load.Threshold{{Failed: tc.failed}}}
-		if got := worst(append(loadCodes(r), OK)...); got != tc.want {
+		if got := worst(append(loading.Codes(r), OK)...); got != tc.want {
 			t.Errorf("%+v: exit code %d, want %d", tc, got, tc.want)
 		}
 	}

@@ -14,7 +14,6 @@ import (
 	"ifmatch/internal/exploration"
 	"ifmatch/internal/progress"
 	"ifmatch/internal/target"
-	"ifmatch/reference/explore/hazard"
 	"ifmatch/reference/explore/schedule"
 	"ifmatch/reference/operation"
 	"ifmatch/reports/console"
@@ -28,12 +27,6 @@ type exploreFlags struct {
 	replay  string
 	target  string
 	given   string // the flags by which a schedule is run again
-}
-
-// hazardWords are the kinds of hazards as flags name them.
-var hazardWords = map[string]hazard.Kind{
-	"lost-update": hazard.LostUpdate, "ended-lease": hazard.EndedLease, "two-owners": hazard.TwoOwners,
-	"early-delete": hazard.EarlyDelete, "own-write": hazard.OwnWrite, "done-twice": hazard.DoneTwice,
 }
 
 func (a *app) exploreCommand() *cobra.Command {
@@ -70,10 +63,10 @@ func (a *app) exploreCommand() *cobra.Command {
 	flags.IntVar(&f.Runs, "runs", 0, "stop after this `number` of runs")
 	flags.DurationVar(&f.For, "for", 30*time.Second, "stop after this `duration`")
 	flags.Uint64Var(&f.Seed, "seed", 1, "`number` that seeds the schedules at random")
-	flags.StringArrayVar(&f.allowed, "allow", nil, "`kind` of hazard that is meant: "+strings.Join(sortedWords(), ", ")+" (repeatable)")
+	flags.StringArrayVar(&f.allowed, "allow", nil, "`kind` of hazard that is meant: "+strings.Join(exploration.HazardNames(), ", ")+" (repeatable)")
 	flags.StringVar(&f.target, "target", referenceTarget, "`target` that the command uses: reference (built in, and new for each run), azurite, env (the connection string in "+target.ConnectionVariable+"), or @FILE")
 	flags.StringVar(&f.replay, "replay", "", "run the command once, by this `schedule`")
-	a.completeFlag(cmd, "allow", sortedWords())
+	a.completeFlag(cmd, "allow", exploration.HazardNames())
 	return cmd
 }
 
@@ -89,14 +82,6 @@ func againFlag(flag *pflag.Flag) (given string) {
 	return given
 }
 
-func sortedWords() (all []string) {
-	for word := range hazardWords {
-		all = append(all, word)
-	}
-	slices.Sort(all)
-	return all
-}
-
 // check checks the flags.
 func (f *exploreFlags) check() ([]uint8, error) {
 	switch {
@@ -107,13 +92,9 @@ func (f *exploreFlags) check() ([]uint8, error) {
 	case f.Timeout <= 0 || f.For < 0 || f.Runs < 0:
 		return nil, usagef("", "--timeout, --for and --runs cannot be negative, and a run needs some time")
 	}
-	f.Allowed = make(map[hazard.Kind]bool)
-	for _, word := range f.allowed {
-		kind, found := hazardWords[word]
-		if !found {
-			return nil, usagef("kinds: "+strings.Join(sortedWords(), ", "), "there is no hazard %q", word)
-		}
-		f.Allowed[kind] = true
+	var err error
+	if f.Allowed, err = exploration.Hazards(f.allowed); err != nil {
+		return nil, usage("kinds: "+strings.Join(exploration.HazardNames(), ", "), err)
 	}
 	if f.replay == "" {
 		return nil, nil
@@ -139,7 +120,7 @@ func (a *app) explore(ctx context.Context, f exploreFlags) error {
 		if err != nil {
 			return unknown("", err)
 		}
-		a.showOutcome(outcome, f.replay, f)
+		outcome.Write(a.stdout, f.again(f.replay))
 		if outcome.Failed == "" {
 			return nil
 		}
@@ -169,7 +150,7 @@ func (a *app) explore(ctx context.Context, f exploreFlags) error {
 		return nil
 	}
 	fmt.Fprintf(a.stdout, "found after %s\n\n", console.Plural(r.Runs, "run"))
-	a.showOutcome(r.Outcome, r.Token, f)
+	r.Outcome.Write(a.stdout, f.again(r.Token))
 	return exitWith(Deviates)
 }
 
@@ -201,16 +182,7 @@ func (a *app) standBefore(ctx context.Context, f *exploreFlags) error {
 	return nil
 }
 
-// showOutcome shows how a run ended.
-func (a *app) showOutcome(o exploration.Outcome, token string, f exploreFlags) {
-	if o.Failed == "" {
-		fmt.Fprintln(a.stdout, "the command succeeds in this schedule")
-	} else {
-		fmt.Fprintf(a.stdout, "%s in this schedule\n", o.Failed)
-	}
-	fmt.Fprint(a.stdout, o.Draw())
-	if o.Output != "" {
-		fmt.Fprintf(a.stdout, "\nthe command printed\n%s", o.Output)
-	}
-	fmt.Fprintf(a.stdout, "\nto run it again: ifmatch explore %s--replay=%s -- %s\n", f.given, token, strings.Join(f.Command, " "))
+// again is the command line that runs the command once more by a schedule.
+func (f exploreFlags) again(token string) string {
+	return "ifmatch explore " + f.given + "--replay=" + token + " -- " + strings.Join(f.Command, " ")
 }

@@ -1,22 +1,13 @@
 package cli
 
 import (
-	"context"
-	"crypto/tls"
-	"errors"
-	"fmt"
-	"net/http"
 	"net/url"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"ifmatch/internal/exit"
-	"ifmatch/internal/sendonce"
+	"ifmatch/internal/serving"
 )
-
-// healthTimeout is how long one server may take: far longer than one on the same machine needs.
-const healthTimeout = 2 * time.Second
 
 func (a *app) healthCommand() *cobra.Command {
 	var either bool
@@ -39,45 +30,13 @@ func (a *app) healthCommand() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return a.health(cmd.Context(), args, either) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if sick := serving.Healthy(cmd.Context(), args, either); sick != nil {
+				return &exit.Error{Code: Deviates, Err: sick}
+			}
+			return nil
+		},
 	}
 	cmd.Flags().BoolVar(&either, "any", false, "one healthy server is enough")
 	return cmd
-}
-
-// health asks all servers at once.
-func (a *app) health(ctx context.Context, servers []string, either bool) error {
-	client := &http.Client{Timeout: healthTimeout, Transport: sendonce.Over(&http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}})}
-	answers := make(chan error, len(servers))
-	for _, at := range servers {
-		go func() { answers <- healthy(ctx, client, at) }()
-	}
-	var sick error
-	for range servers {
-		err := <-answers
-		if err == nil && either {
-			return nil
-		}
-		sick = errors.Join(sick, err)
-	}
-	if sick != nil {
-		return &exit.Error{Code: Deviates, Err: sick}
-	}
-	return nil
-}
-
-func healthy(ctx context.Context, client *http.Client, at string) error {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, at, nil)
-	if err != nil {
-		return err
-	}
-	res, err := client.Do(r)
-	if err != nil {
-		return fmt.Errorf("not healthy: %w", err)
-	}
-	_ = res.Body.Close()
-	if res.StatusCode >= http.StatusInternalServerError {
-		return fmt.Errorf("not healthy: %s answers %s", at, res.Status)
-	}
-	return nil
 }

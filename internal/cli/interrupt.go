@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"ifmatch/internal/exit"
+	"ifmatch/reports"
 )
 
 // abandoning returns a context that the second signal ends, which then does not end the process.
@@ -13,10 +14,10 @@ func (a *app) abandoning() context.Context { return a.interrupts.Abandoning() }
 // to a file then is finished, and no other is begun: a file is written completely or not at all.
 func (a *app) atOnce(ctx context.Context, command func(a *app) error) error {
 	within := *a
-	within.files = new(fileGate)
+	within.files = new(reports.Gate)
 	_, err := exit.Until(ctx, func() (struct{}, error) { return struct{}{}, command(&within) })
 	if ctx.Err() != nil {
-		within.files.close()
+		within.files.Close()
 	}
 	return err
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/loading"
 	"ifmatch/internal/target"
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/exporter"
@@ -144,13 +145,13 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 	}
 
 	if p.part != nil {
-		if err := agreed(ctx, p.part.Agree(ctx, f.out)); err != nil {
+		if err := loading.Agreed(ctx, p.part.Agree(ctx, f.out)); err != nil {
 			return err
 		}
 		f.out = p.part.Folder(f.out)
 		p.flags.out, p.flags.keep = f.out, true
 	}
-	dir, keep, err := a.runFolder(f.out)
+	dir, keep, err := loading.Folder(f.out)
 	if err != nil {
 		return err
 	}
@@ -159,7 +160,7 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 		if !keep {
 			os.RemoveAll(dir)
 		}
-		return loadFailure(ctx, err)
+		return loading.Failure(ctx, err)
 	}
 	code := a.reportLoad(ctx, p, r, dir, err)
 	if !keep && code == Deviates && r.Verdict.State == load.Invalid {
@@ -178,22 +179,6 @@ func afterwards(keep bool) string {
 	return ", and deletes that at the end"
 }
 
-// runFolder is the folder of the run: --out, or a temporary folder that is kept only if it holds
-// evidence.
-func (a *app) runFolder(out string) (path string, keep bool, err error) {
-	if out != "" {
-		if err := os.MkdirAll(out, 0o777); err != nil {
-			return "", true, usage("", fmt.Errorf("--out: %w", err))
-		}
-		return out, true, nil
-	}
-	path, err = os.MkdirTemp("", "ifmatch-load-*")
-	if err != nil {
-		return "", false, unknown("--out names another folder", fmt.Errorf("make a folder for the run: %w", err))
-	}
-	return path, false, nil
-}
-
 // startTarget starts the target that is killed under load.
 func startTarget(ctx context.Context, f loadFlags, e loadgen.Endpoint, services []target.Service, info target.Info) (*supervise.Restarter, error) {
 	if !info.Loopback {
@@ -207,21 +192,6 @@ func startTarget(ctx context.Context, f loadFlags, e loadgen.Endpoint, services 
 		return nil, unknown("try the command by itself", err)
 	}
 	return r, nil
-}
-
-// loadFailure adds an exit code and advice to an error that left nothing to report.
-func loadFailure(ctx context.Context, err error) error {
-	switch {
-	case ctx.Err() != nil:
-		return exitWith(Interrupted)
-	case errors.Is(err, loadgen.ErrLate):
-		return unknown("--start-at takes a later time; all shards take the same, and a new --out if it is +DURATION", err)
-	case errors.Is(err, loadgen.ErrTaken):
-		return unknown("each shard takes a number of its own; another load with the same --start-at takes another name as --out, --seed or --prefix", err)
-	case errors.Is(err, loadgen.ErrPrepare):
-		return unknown("does the target answer, and does it accept the credential and the x-ms-version? --api-version sets another", err)
-	}
-	return unknown("", err)
 }
 
 // reportLoad shows and writes everything about the result, and returns the exit code.
@@ -254,7 +224,7 @@ func (a *app) reportLoad(ctx context.Context, p loadPlan, r load.Run, dir string
 		fmt.Fprintf(a.stderr, "kept in %s:%s ifmatch check %s judges it again\n", dir, shown, shellQuote(dir))
 	}
 	if runErr != nil {
-		codes = append(codes, explainFailure(a.stderr, loadFailure(ctx, runErr)))
+		codes = append(codes, explainFailure(a.stderr, loading.Failure(ctx, runErr)))
 	}
-	return worst(append(codes, loadCodes(r)...)...)
+	return worst(append(codes, loading.Codes(r)...)...)
 }

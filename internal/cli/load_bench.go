@@ -6,14 +6,13 @@ import (
 	"runtime"
 	"strings"
 
+	"ifmatch/internal/loading"
 	"ifmatch/internal/progress"
 	"ifmatch/internal/target"
-	"ifmatch/internal/weatherproxy"
 	"ifmatch/internal/wire"
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/stats"
 	"ifmatch/loadgen/trial"
-	"ifmatch/reference/weather"
 	"ifmatch/reports/figure"
 	"ifmatch/reports/load"
 )
@@ -26,24 +25,10 @@ func (a *app) bench(ctx context.Context, p loadPlan, e loadgen.Endpoint, info ta
 	}
 	if p.weather != nil {
 		b.Weather = func(ctx context.Context, c *loadgen.Config) (func() map[string]int64, func(), error) {
-			return exposed(ctx, c, *p.weather)
+			return loading.Expose(ctx, c, *p.weather)
 		}
 	}
 	return b
-}
-
-// exposed puts weather in front of a load.
-func exposed(ctx context.Context, c *loadgen.Config, spec weather.Spec) (func() map[string]int64, func(), error) {
-	services := map[target.Service]string{}
-	for _, s := range c.Workload.Services {
-		services[s] = c.Endpoint.Services[s]
-	}
-	x, err := weatherproxy.Expose(ctx, c.Endpoint.Credential, services, spec)
-	if err != nil {
-		return nil, nil, err
-	}
-	c.Endpoint.Through, c.ThirdParty, c.Sent = x.Through(), x.Begin, x.End
-	return x.Met, func() { x.Close() }, nil
 }
 
 // watched shows the progress of one run on the line for it.

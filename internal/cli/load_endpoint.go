@@ -3,18 +3,12 @@ package cli
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"net"
 	"time"
 
-	"ifmatch/internal/serving"
+	"ifmatch/internal/loading"
 	"ifmatch/internal/target"
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/workload"
-	"ifmatch/reference"
-	"ifmatch/reference/clock"
-	"ifmatch/reference/operation"
-	"ifmatch/reference/smb"
 )
 
 // openLoad returns the endpoint of a load, its description, and a function that closes it at the
@@ -26,7 +20,7 @@ func (a *app) openLoad(ctx context.Context, f loadFlags, w workload.Workload) (l
 		if f.target.apiVersion != "" {
 			return loadgen.Endpoint{}, nil, target.Info{}, nil, usagef("name an endpoint with --target", "--api-version has no effect on the built-in reference, which accepts every version")
 		}
-		e, info, closing, err := listenForLoad(ctx, f, w)
+		e, info, closing, err := loading.Listen(ctx, f.clockRate, f.target.timeout, w)
 		return e, nil, info, closing, err
 	}
 	services := w.Services
@@ -56,42 +50,6 @@ func (a *app) openLoad(ctx context.Context, f loadFlags, w workload.Workload) (l
 		return e, nil, info, nil, usagef("give a connection string with AccountKey", "%s opens files over SMB, which takes the account's key as password", w.Name)
 	}
 	return e, t, info, session.Close, nil
-}
-
-// listenForLoad starts the reference on loopback sockets.
-func listenForLoad(ctx context.Context, f loadFlags, w workload.Workload) (loadgen.Endpoint, target.Info, func(), error) {
-	o := reference.Options{}
-	if f.clockRate != 1 {
-		o.Clock = clock.NewFast(clock.Real{}, f.clockRate)
-	}
-	server := reference.New(o)
-	closing := func() { _ = server.Close() }
-	e := loadgen.Endpoint{
-		Name: referenceTarget, Services: map[target.Service]string{}, Versions: map[target.Service]string{},
-		Credential: target.Credential{Account: server.Account(), Key: target.Secret(server.Key())},
-	}
-	info := target.Info{Name: referenceTarget, Kind: "embedded", Loopback: true, Account: server.Account(), Endpoints: e.Services, Versions: e.Versions}
-	for _, s := range w.Services {
-		if _, err := server.Listen(ctx, operation.Service(s), "127.0.0.1:0"); err != nil {
-			closing()
-			return e, info, nil, unknown("", fmt.Errorf("start the reference: %w", err))
-		}
-		e.Services[s] = server.Endpoint(operation.Service(s))
-		e.Versions[s] = loadgen.DefaultVersion
-	}
-	if !w.SMB {
-		return e, info, closing, nil
-	}
-	shown, address, err := serving.ListenSMB(ctx, server, smb.Options{}, "127.0.0.1:0")
-	if err != nil {
-		closing()
-		return e, info, nil, unknown("", fmt.Errorf("start the reference: %w", err))
-	}
-	e.DialSMB, e.SMBTimeout = func(ctx context.Context) (net.Conn, error) {
-		var d net.Dialer
-		return d.DialContext(ctx, "tcp", address.String())
-	}, f.target.timeout
-	return e, info, func() { shown.Close(); closing() }, nil
 }
 
 // greeting is how long a service may take to answer at all before it is loaded, unless --timeout

@@ -2,14 +2,13 @@ package cli
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"ifmatch/internal/loading"
 	"ifmatch/internal/nearest"
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/backoff"
@@ -112,9 +111,9 @@ func (f loadFlags) checkBounds(flags *pflag.FlagSet) error {
 		return usagef(fmt.Sprintf("it must be between --clients, %d, and %d", f.clients, loadgen.MaxClients), "--max-clients is %d", f.maxClients)
 	case f.target.timeout <= 0:
 		return usagef("for instance --timeout 30s", "--timeout must be more than 0, and is %s", f.target.timeout)
-	case f.duration < 0 || f.duration > maxLoadDuration:
+	case f.duration < 0 || f.duration > loading.MaxLoadDuration:
 		return usagef("for instance --duration 10s", "--duration must be between 0 and 24h, and is %s", f.duration)
-	case f.warmup < 0 || f.warmup > maxLoadDuration:
+	case f.warmup < 0 || f.warmup > loading.MaxLoadDuration:
 		return usagef("for instance --warmup 1s", "--warmup must be between 0 and 24h, and is %s", f.warmup)
 	case f.ops < 0:
 		return usagef("for instance --ops 100000, or 0 for no limit", "--ops must not be negative, and is %d", f.ops)
@@ -174,26 +173,6 @@ func (f loadFlags) checkSMB(w workload.Workload) error {
 		return usagef("leave it out", "--smb has no effect on %s, which opens no files over SMB", w.Name)
 	case f.target.smb == "" && w.SMB && f.target.spec != referenceTarget:
 		return usagef("for instance --smb ACCOUNT.file.core.windows.net:445, or --smb "+defaultSMBAddress+" for ifmatch serve", "%s opens files over SMB, and --smb does not say where", w.Name)
-	}
-	return nil
-}
-
-// checkRunFolder refuses a folder that is not empty.
-func checkRunFolder(path string) error {
-	if path == "" {
-		return nil
-	}
-	entries, err := os.ReadDir(path)
-	switch {
-	case os.IsNotExist(err):
-		if _, err := os.Stat(filepath.Dir(filepath.Clean(path))); err != nil {
-			return usagef("create it first", "--out: folder %s does not exist", filepath.Dir(filepath.Clean(path)))
-		}
-		return nil
-	case err != nil:
-		return usage("", fmt.Errorf("--out: %w", err))
-	case len(entries) > 0:
-		return usagef("name a new one: a run is never mixed with another", "--out %s is not empty", path)
 	}
 	return nil
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"ifmatch/internal/loading"
+	"ifmatch/internal/target"
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/backoff"
 	"ifmatch/loadgen/history"
@@ -106,9 +108,9 @@ func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadP
 		return p, nil // the folder is on other machines
 	}
 	if p.part != nil {
-		return p, checkShardFolder(p.part.Folder(f.out))
+		return p, loading.CheckShard(p.part.Folder(f.out))
 	}
-	return p, checkRunFolder(f.out)
+	return p, loading.CheckRun(f.out)
 }
 
 // checkUse refuses flags that the runs would ignore in combination with others.
@@ -144,30 +146,53 @@ func (p loadPlan) condition(text string) (threshold.Expression, error) {
 	return e, nil
 }
 
+// runs are the plans of the runs: one, or those of a sweep.
+func (p loadPlan) runs() (all []trial.Plan, err error) {
+	if p.sweep == nil {
+		return []trial.Plan{p.trial()}, nil
+	}
+	for _, x := range p.sweep.values {
+		q, err := p.with(p.sweep.param, x)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, q.trial())
+	}
+	return all, nil
+}
+
 // checkOptions lets the workload check its options, for every run of the plan.
 func (p loadPlan) checkOptions(e loadgen.Endpoint) error {
-	plans := []loadPlan{p}
-	if p.sweep != nil {
-		plans = nil
-		for _, x := range p.sweep.values {
-			q, err := p.with(p.sweep.param, x)
-			if err != nil {
-				return err
-			}
-			plans = append(plans, q)
-		}
+	plans, err := p.runs()
+	if err != nil {
+		return err
 	}
 	for _, q := range plans {
 		run := trial.NewID()
-		_, err := q.workload.New(workload.Env{
-			Run: run, Prefix: q.flags.prefix, Options: q.options, Book: history.NewDictionary(run), Now: func() int64 { return 0 },
-			Clients: q.flags.clients, Endpoints: e.Services,
+		_, err := q.Workload.New(workload.Env{
+			Run: run, Prefix: q.Prefix, Options: q.Options, Book: history.NewDictionary(run), Now: func() int64 { return 0 },
+			Clients: q.Clients, Endpoints: e.Services,
 		})
 		if err != nil {
 			return usage(fmt.Sprintf("%q shows the flags", "ifmatch load --help"), err)
 		}
 	}
 	return nil
+}
+
+// permit refuses to load a target on another machine unless that was requested, and says what the
+// load would amount to.
+func (p loadPlan) permit(info target.Info) error {
+	if info.Loopback || p.flags.really {
+		return nil
+	}
+	return usagef(p.costs()+" Add --yes-really-load to send them", "%s is not on this machine", info.Name)
+}
+
+// costs estimates what the runs amount to, in a sentence.
+func (p loadPlan) costs() string {
+	all, _ := p.runs() // prepareLoad has tried the values
+	return loading.Costs(p.trial(), all, p.search != nil)
 }
 
 // trial is one run of the plan.

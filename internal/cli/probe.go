@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ifmatch/features"
+	"ifmatch/internal/judging"
 	"ifmatch/internal/target"
 	"ifmatch/reports"
 	"ifmatch/reports/tap"
@@ -98,5 +99,5 @@ func probeCode(ctx context.Context, r reports.Run) ExitCode {
 	if ctx.Err() != nil && r.Incomplete {
 		return Interrupted
 	}
-	return profileCode(r.Profiles)
+	return judging.Profiles(r.Profiles)
 }

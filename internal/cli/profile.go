@@ -164,20 +164,6 @@ func (a *app) profilePlan(name string, args []string, f runFlags) (loadPlan, err
 	return a.prepareLoad(cmd, lf, []string{name})
 }
 
-// profileCode is the exit code for the answers about the profiles.
-func profileCode(all []reports.Profile) ExitCode {
-	codes := []ExitCode{OK}
-	for _, p := range all {
-		switch p.Fit {
-		case reports.Misfits:
-			codes = append(codes, Deviates)
-		case reports.FitUnknown:
-			codes = append(codes, Unknown)
-		}
-	}
-	return worst(codes...)
-}
-
 // addProfile adds the flags about profiles.
 func (f *runFlags) addProfile(a *app, cmd *cobra.Command, flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.profiles, "profile", nil, "judge whether these clients can rely on the target, a `list` of profiles, or "+allProfiles)

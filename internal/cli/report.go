@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/judging"
+	"ifmatch/internal/loading"
 	"ifmatch/reports"
 	"ifmatch/reports/load"
 	"ifmatch/reports/summary"
@@ -47,7 +49,7 @@ func (a *app) report(f reportFlag[reports.Run], known string, verbose bool, args
 	if len(args) == 0 {
 		return usagef(`"ifmatch run --report json=result.json" makes one`, "report which result?")
 	}
-	if isFolder(args[0]) {
+	if loading.IsFolder(args[0]) {
 		if known != "" {
 			return usagef("leave it out", "--baseline judges results of run, and %s is a load", args[0])
 		}
@@ -82,7 +84,7 @@ func (a *app) report(f reportFlag[reports.Run], known string, verbose bool, args
 		if r, err = list.Judge(suite, []reports.Run{r}); err != nil {
 			return err
 		}
-		code = codeOf(r, false)
+		code = judging.Code(r, false)
 	}
 	if len(wanted) > 0 {
 		if r, err = a.described(r); err != nil {

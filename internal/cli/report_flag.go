@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/judging"
 	"ifmatch/reports"
 )
 
@@ -51,9 +52,6 @@ func (f *reportFlag[R]) kinds() []string {
 	return out
 }
 
-// jsonLines is how the name of a file ends that has one document a line.
-const jsonLines = ".jsonl"
-
 // stdoutPath is the FILE that means stdout.
 const stdoutPath = "-"
 
@@ -61,8 +59,8 @@ const stdoutPath = "-"
 type report[R any] struct {
 	path   string
 	render func(io.Writer, R) error
-	stdout io.Writer // replaces the file; nil: the report goes to the file
-	files  *fileGate // of a command that may be stopped while it writes; nil: it waits
+	stdout io.Writer     // replaces the file; nil: the report goes to the file
+	files  *reports.Gate // of a command that may be stopped while it writes; nil: it waits
 }
 
 // parse reads and checks every --report before anything is sent, so that a run of minutes does not
@@ -86,13 +84,13 @@ func (f *reportFlag[R]) parse(a *app) ([]report[R], error) {
 		}
 		r := report[R]{path: path, render: f.renderers[i].render, files: a.files}
 		for _, l := range f.lines {
-			if l.kind == kind && strings.HasSuffix(path, jsonLines) {
+			if l.kind == kind && strings.HasSuffix(path, judging.JSONLines) {
 				r.render = l.render
 			}
 		}
 		if path == stdoutPath {
 			r.stdout = a.stdout
-		} else if err := a.files.check(path); err != nil {
+		} else if err := a.files.Check(path); err != nil {
 			return nil, usage("", err)
 		}
 		out = append(out, r)
@@ -112,7 +110,7 @@ func (r report[R]) write(result R) error {
 	if err := r.render(&text, result); err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
-	return r.files.write(r.path, text.Bytes())
+	return r.files.Write(r.path, text.Bytes())
 }
 
 // besides is the app to use next to the reports: if a report goes to stdout, its own messages go

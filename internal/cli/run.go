@@ -180,7 +180,7 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	failed = errors.Join(failed, a.show(r, f.verbose), a.tellGitHub(r))
 	a.tellLeft(r, p)
 	a.tellOn(r, p)
-	codes := []ExitCode{codeOf(r, ctx.Err() != nil), judging.RequiredCode(a.stderr, f.require, r), explainFailure(a.stderr, failed)}
+	codes := []ExitCode{judging.Code(r, ctx.Err() != nil), judging.RequiredCode(a.stderr, f.require, r), explainFailure(a.stderr, failed)}
 	if a.abandoning().Err() != nil {
 		codes = append(codes, Interrupted)
 	}
@@ -237,34 +237,4 @@ func (a *app) show(r reports.Run, verbose bool) error {
 	}
 	fmt.Fprintln(a.stdout)
 	return summary.Write(a.stdout, r, o)
-}
-
-// codeOf is the exit code of a run: that of its profiles, if it was about profiles. Then a failure
-// of something that no client relies on does not matter.
-func codeOf(r reports.Run, interrupted bool) ExitCode {
-	code := runCode(r, interrupted)
-	if len(r.Profiles) == 0 || code == Interrupted || code == Stale {
-		return code
-	}
-	return profileCode(r.Profiles)
-}
-
-// runCode is the exit code for the verdicts.
-func runCode(r reports.Run, interrupted bool) ExitCode {
-	if interrupted && r.Incomplete {
-		return Interrupted
-	}
-	return outcomeCode(r.Outcome())
-}
-
-func outcomeCode(o reports.Outcome) ExitCode {
-	switch o {
-	case reports.Deviates:
-		return Deviates
-	case reports.Unknown:
-		return Unknown
-	case reports.Outdated:
-		return Stale
-	}
-	return OK
 }

@@ -1,8 +1,6 @@
 package cli
 
-import (
-	"runtime/debug"
-)
+import "runtime/debug"
 
 // Garbage collection takes a quarter of the CPU time of a run on the reference. A run lasts
 // seconds and keeps little, so it may collect less often, within bounds: the whole process stays

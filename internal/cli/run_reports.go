@@ -3,12 +3,9 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"slices"
-	"strings"
 
 	"ifmatch/internal/catalogue"
+	"ifmatch/internal/judging"
 	"ifmatch/internal/namedfile"
 	"ifmatch/reports"
 	"ifmatch/reports/evidence"
@@ -30,25 +27,8 @@ var runLines = []renderer[reports.Run]{{evidence.Kind, evidence.WriteSessions}}
 // keepEvidence makes a run keep the exchanges that an evidence file shows, if one is requested.
 // Afterwards spare drops the exchanges that the result was not asked to keep.
 func keepEvidence(f *runFlags) (spare func(*reports.Run)) {
-	wanted := slices.ContainsFunc(f.reports.specs, func(spec string) bool { return strings.HasPrefix(spec, evidence.Kind+"=") })
-	ofAll := slices.ContainsFunc(f.reports.specs, func(spec string) bool {
-		return strings.HasPrefix(spec, evidence.Kind+"=") && strings.HasSuffix(spec, jsonLines)
-	})
-	if !wanted || f.trace == "all" {
-		return func(*reports.Run) {}
-	}
-	failed := f.trace == "failed"
-	if f.trace = "all"; ofAll {
-		return func(*reports.Run) {}
-	}
-	return func(r *reports.Run) {
-		for i, s := range r.Scenarios {
-			uncertain := slices.ContainsFunc(s.Clauses, func(c string) bool { return evidence.Uncertain(r.Promise(c)) })
-			if !uncertain && !(failed && s.Status != reports.Passed && s.Status != reports.Skipped) {
-				r.Scenarios[i].Forget()
-			}
-		}
-	}
+	f.trace, spare = judging.Keep(f.reports.specs, f.trace)
+	return spare
 }
 
 // readRun reads a stored conformance result. It has today's case ids, whichever version wrote it.
@@ -103,20 +83,5 @@ func (a *app) tellGitHub(r reports.Run) error {
 	if path == "" {
 		return err
 	}
-	return errors.Join(err, appendSummary(path, r))
-}
-
-// appendSummary adds the page of a run to those of the step's other commands. GitHub shows no page
-// once they are too large together.
-func appendSummary(path string, r reports.Run) (err error) {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
-	if err != nil {
-		return fmt.Errorf("write step summary: %w", err)
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	at, err := f.Seek(0, io.SeekEnd)
-	if err != nil {
-		return fmt.Errorf("write step summary: %w", err)
-	}
-	return markdown.WriteWithin(f, r, max(markdown.StepSummary-int(at)-1, 0))
+	return errors.Join(err, judging.AppendSummary(path, r))
 }

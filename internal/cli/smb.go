@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -114,46 +113,8 @@ func (a *app) hold(ctx context.Context, f holdFlags, what string) error {
 		return refusedOver("open "+what, err)
 	}
 	fmt.Fprintf(a.stdout, "%s is open for %s and shares %s; mark, unmark or close\n", what, o.Access, o.Share)
-	a.follow(ctx, h)
+	h.Follow(ctx, a.stdin, a.stdout)
 	return refusedOver("close "+what, h.Close())
-}
-
-// follow does what the input says, until the input says close or ends, or the user interrupts it.
-func (a *app) follow(ctx context.Context, h *smbclient.Handle) {
-	lines := make(chan string)
-	go func() {
-		defer close(lines)
-		for input := bufio.NewScanner(a.stdin); input.Scan(); {
-			select {
-			case lines <- strings.TrimSpace(input.Text()):
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case word, more := <-lines:
-			if !more || word == "close" {
-				return
-			}
-			a.do(h, word)
-		}
-	}
-}
-
-// do carries out one line of input, and reports the outcome.
-func (a *app) do(h *smbclient.Handle, word string) {
-	answer := "say mark, unmark or close"
-	if word == "mark" || word == "unmark" {
-		answer = "ok"
-		if err := h.SetDeletePending(word == "mark"); err != nil {
-			answer = err.Error()
-		}
-	}
-	fmt.Fprintf(a.stdout, "%s: %s\n", word, answer)
 }
 
 // refusedOver is the exit code for a refusal by SMB; a missing answer has a different one.

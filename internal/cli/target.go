@@ -2,14 +2,13 @@ package cli
 
 import (
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"ifmatch/internal/embedded"
+	"ifmatch/internal/engine"
 	"ifmatch/internal/nearest"
 	"ifmatch/internal/target"
 	"ifmatch/internal/target/entra"
@@ -106,30 +105,7 @@ func (f *targetFlags) flagText() string {
 }
 
 // describe says which target a command talks to: name, address, api-version.
-func describe(info target.Info) string {
-	var where, versions []string
-	for _, s := range target.Services {
-		if u, ok := info.Endpoints[s]; ok && !slices.Contains(where, wire.RedactURL(u)) {
-			where = append(where, wire.RedactURL(u))
-		}
-		if v := info.Versions[s]; v != "" && info.Endpoints[s] != "" {
-			versions = append(versions, fmt.Sprintf("%s %s", s, v))
-		}
-	}
-	text := info.Name
-	if len(where) > 0 {
-		text += " (" + strings.Join(where, ", ") + ")"
-	}
-	if len(versions) == 0 {
-		return text + ", api-version of the Azure SDK"
-	}
-	return text + ", api-version " + strings.Join(versions, ", ")
-}
+var describe = target.Info.Describe
 
 // shellQuote quotes text as one word for a POSIX shell.
-func shellQuote(text string) string {
-	if text != "" && strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=@,+%") == "" {
-		return text
-	}
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
-}
+var shellQuote = engine.Shell

@@ -78,7 +78,7 @@ var onlyWithin = map[string][]string{
 var importers = map[string][]string{
 	"internal/cli": {""},
 	"features":     {"internal/cli", "steps/conform"},
-	"reference":    {"internal/embedded", "internal/exploration", "internal/mutate", "internal/serving", "internal/cli", "internal/weatherproxy", "internal/tools", "reference"},
+	"reference":    {"internal/embedded", "internal/exploration", "internal/loading", "internal/mutate", "internal/serving", "internal/cli", "internal/weatherproxy", "internal/tools", "reference"},
 }
 
 // thirdParty lists which packages may import a third-party module: each module is behind one package, so that

@@ -35,7 +35,7 @@ type Target struct {
 //go:embed *.tmpl
 var files embed.FS
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{"quote": quote, "shell": shell, "minutes": minutes}).ParseFS(files, "*.tmpl"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"quote": quote, "shell": Shell, "minutes": minutes}).ParseFS(files, "*.tmpl"))
 
 // quote turns text into a YAML scalar; every JSON string is one.
 func quote(text string) (string, error) {
@@ -46,8 +46,8 @@ func quote(text string) (string, error) {
 	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
-// shell turns text into one word of a POSIX shell.
-func shell(text string) string {
+// Shell turns text into one word of a POSIX shell.
+func Shell(text string) string {
 	if text != "" && strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=@,+%") == "" {
 		return text
 	}

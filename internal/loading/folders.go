@@ -1,0 +1,68 @@
+package loading
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"ifmatch/internal/exit"
+	"ifmatch/loadgen/folder"
+	"ifmatch/loadgen/shard"
+)
+
+// CheckRun refuses a folder of a run that is not empty, or that would be in no folder. Without a path there is none.
+func CheckRun(path string) error {
+	if path == "" {
+		return nil
+	}
+	above := filepath.Dir(filepath.Clean(path))
+	if _, err := os.Stat(above); os.IsNotExist(err) {
+		return exit.Wrongf("create it first", "--out: folder %s does not exist", above)
+	}
+	return CheckShard(path)
+}
+
+// CheckShard refuses a folder that is not empty. The folder of the whole may exist or not.
+func CheckShard(path string) error {
+	entries, err := os.ReadDir(path)
+	switch {
+	case os.IsNotExist(err):
+		return nil
+	case err != nil:
+		return exit.Wrong("", fmt.Errorf("--out: %w", err))
+	case len(entries) > 0:
+		return exit.Wrongf("name a new one: a run is never mixed with another", "--out %s is not empty", path)
+	}
+	return nil
+}
+
+// IsFolder reports whether an argument names a folder.
+func IsFolder(arg string) bool {
+	info, err := os.Stat(arg)
+	return err == nil && info.IsDir()
+}
+
+// IsLoad reports whether a folder is that of one load, or of its parts.
+func IsLoad(path string) bool {
+	if _, err := os.Stat(filepath.Join(path, folder.SummaryFile)); err == nil {
+		return true
+	}
+	found, err := folder.Histories(path)
+	return err == nil && slices.ContainsFunc(found, shard.Is)
+}
+
+// Folder is the folder of a run: the one that is named, or a temporary one that is kept only if it holds evidence.
+func Folder(named string) (path string, keep bool, err error) {
+	if named != "" {
+		if err := os.MkdirAll(named, 0o777); err != nil {
+			return "", true, exit.Wrong("", fmt.Errorf("--out: %w", err))
+		}
+		return named, true, nil
+	}
+	path, err = os.MkdirTemp("", "ifmatch-load-*")
+	if err != nil {
+		return "", false, exit.Unclear("--out names another folder", fmt.Errorf("make a folder for the run: %w", err))
+	}
+	return path, false, nil
+}
