@@ -40,13 +40,16 @@ test: ## Run the tests of the program, of what takes long a sample and no whole 
 	n=$$(getconf _NPROCESSORS_ONLN); GOGC=400 go test -p $$((2 * n)) -parallel $$((4 * n)) -ldflags=-s -vet=off \
 		./steps ./internal/cli ./loadgen/workload $$(go list work | grep -v -e /internal/browser $(BESIDE:%=-e /%))
 
-# Only requests that are spoiled are sent with the usual GOGC: that test looks at the heap.
+# Only requests that are spoiled are sent with the usual GOGC: that test looks at the heap. Every line runs, whatever failed
+# before it, so that one failure does not hide the rest.
 test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, whole runs, clients of others
-	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -run 'TestWeatherIsNo|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestMoreViolations|TestHeedsWhat|TestPatterns' ./loadgen ./loadgen/check ./loadgen/workload
-	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestAWrongETag|TestAHandlerThatAlways|TestARunEndsWith|TestAnAnswerThatBreaksOffByChance|TestTheReferenceConforms|TestWeatherIsNoVerdict|TestRestarts|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps
-	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -run 'TestScripts/(mutate_cards|interrupt)|TestReadme|TestCommandsOfThePages|TestActionsSteps|TestRunTells|TestGateOfRaces|TestTwoLoads|TestShardsAreJudged|OverSMB|EntraID|TestATokenThatEnds|TestALoadWhoseToken|TestARestartedServer|TestRestarts|TestDeletedData' ./internal/cli
-	IFMATCH_FULL=1 go test -ldflags=-s -count=1 -v -run 'TestFuzzedRequests' ./reference
-	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -skip JavaScript ./internal/deps $(BESIDE:%=./%/...)
+	@set -x; failed=0; \
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -run 'TestWeatherIsNo|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestMoreViolations|TestHeedsWhat|TestPatterns' ./loadgen ./loadgen/check ./loadgen/workload || failed=1; \
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestAWrongETag|TestAHandlerThatAlways|TestARunEndsWith|TestAnAnswerThatBreaksOffByChance|TestTheReferenceConforms|TestWeatherIsNoVerdict|TestRestarts|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps || failed=1; \
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -run 'TestScripts/(mutate_cards|interrupt)|TestReadme|TestCommandsOfThePages|TestActionsSteps|TestRunTells|TestGateOfRaces|TestTwoLoads|TestShardsAreJudged|OverSMB|EntraID|TestATokenThatEnds|TestALoadWhoseToken|TestARestartedServer|TestRestarts|TestDeletedData' ./internal/cli || failed=1; \
+	IFMATCH_FULL=1 go test -ldflags=-s -count=1 -v -run 'TestFuzzedRequests' ./reference || failed=1; \
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -skip JavaScript ./internal/deps $(BESIDE:%=./%/...) || failed=1; \
+	exit $$failed
 
 spoiled: ## Send ten thousand spoiled requests to each service of the reference, under the race detector
 	IFMATCH_FULL=1 go test -race -count=1 -v -timeout 30m -run 'TestFuzzedRequests|TestTornRequests' ./reference
