@@ -94,7 +94,7 @@ func (a *app) root() *cobra.Command {
 		return flagError(cmd, err)
 	})
 	root.AddCommand(a.runCommand(), a.serveCommand(), a.smbCommand(), a.baselineCommand(), a.mutateCommand(), a.listCommand(), a.explainCommand(), a.sweepCommand(), a.probeCommand(), a.featuresCommand(),
-		a.loadCommand(), a.exploreCommand(), a.checkCommand(), a.reportCommand(), a.diffCommand(), a.healthCommand(), a.versionCommand())
+		a.loadCommand(), a.exploreCommand(), a.checkCommand(), a.reportCommand(), a.diffCommand(), a.signCommand(), a.healthCommand(), a.versionCommand())
 	for name := range azuriteNames {
 		root.AddCommand(a.azuriteCommand(name))
 	}

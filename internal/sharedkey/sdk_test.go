@@ -23,6 +23,7 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blockblob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/container"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/lease"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/sas"
 	blobservice "github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/service"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2"
 
@@ -324,3 +325,23 @@ func plainHMAC(t testing.TB, text []byte) string {
 }
 
 func body(text string) io.ReadSeekCloser { return streaming.NopCloser(strings.NewReader(text)) }
+
+func TestAnAccountSASIsSignedAsBySDK(t *testing.T) {
+	t.Parallel()
+	until := time.Date(2026, 11, 27, 13, 4, 5, 0, time.FixedZone("", 3600))
+	credential, err := blob.NewSharedKeyCredential(reference.DefaultAccount, reference.DefaultKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for https, protocol := range map[bool]sas.Protocol{false: sas.ProtocolHTTPSandHTTP, true: sas.ProtocolHTTPS} {
+		want, err := sas.AccountSignatureValues{
+			Version: sasVersion, Protocol: protocol, ExpiryTime: until.UTC(), Permissions: "rwdxylacupfti", ResourceTypes: "sco",
+		}.SignWithSharedKey(credential)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := defaultKey(t).SAS(Grant{Services: "b", Resources: "sco", Permissions: "rwdxylacupfti", Until: until, HTTPS: https}); got != want.Encode() {
+			t.Errorf("SAS = %s\nwant  %s", got, want.Encode())
+		}
+	}
+}
