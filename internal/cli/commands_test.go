@@ -27,7 +27,6 @@ var elsewhere = map[string]string{
 	"make build": "what runs these commands is the command; TestActionsStepsRun builds it",
 	"make test":  "this is a part of it",
 	"ifmatch load blob-cas --target azurite --duration 1m --restart 'azurite --silent --skipApiVersionCheck --location data'":                                        "TestARestartedServer",
-	"export AUTHORIZATION=\"Bearer $(az account get-access-token --resource https://storage.azure.com --query accessToken -o tsv)\"":                                 "nothing: it needs an account",
 	"ifmatch run --target https://127.0.0.1:10000/devstoreaccount1":                                                                                                  "TestRunWithTokens",
 	"smbclient //127.0.0.1/books -p 10445 -U devstoreaccount1 -s /dev/null":                                                                                          "make conform-samba",
 	"ifmatch run --target env --smb ACCOUNT.file.core.windows.net:445 --select 'feature:smb/*'":                                                                      "TestRunOverSMB, against a server of this module",

@@ -20,9 +20,19 @@ var unsendable = regexp.MustCompile(`^\(\d+ bytes, not text\)$|… \(\d+ bytes i
 // impliedHeaders are the headers that curl sets itself.
 var impliedHeaders = []string{"content-length", "host", "accept-encoding", "connection"}
 
+// signatureHeaders are the headers that only a signature with the account key needs.
+var signatureHeaders = []string{"authorization", "x-ms-date", "date"}
+
+// sourceHeaders hold the address of a source, which a SAS has to open too.
+var sourceHeaders = []string{"x-ms-copy-source", "x-ms-rename-source", "x-ms-file-rename-source"}
+
+// policies matches requests that read or set access policies.
+var policies = regexp.MustCompile(`[?&]comp=acl(&|$)`)
+
 // Line returns the request of e as a command line for a POSIX shell. Redacted secrets
 // become shell variables, and an address that begins with one becomes $ENDPOINT. A body
-// that is truncated or not text is read from the file "body".
+// that is truncated or not text is read from the file "body". A signature with the account
+// key held for one request: $SAS at the end of the address takes its place.
 func Line(e reports.Exchange) string {
 	args := []string{"curl", "--include"}
 	if strings.ContainsAny(e.URL, "[]{}") {
@@ -38,57 +48,82 @@ func Line(e reports.Exchange) string {
 	default:
 		args = append(args, "--request", e.Method)
 	}
-	typed := false
-	for _, h := range e.RequestHeader {
-		lower := strings.ToLower(h.Name)
-		if slices.Contains(impliedHeaders, lower) {
-			continue
-		}
-		typed = typed || lower == "content-type"
-		line := h.Name + ": " + h.Value
-		if h.Value == "" {
-			line = h.Name + ";" // curl's notation for an empty value
-		}
-		args = append(args, "--header", quote(line, variable(lower, h.Value)))
-	}
-	switch {
-	case e.RequestBody == "":
-		if e.Method == "PUT" || e.Method == "POST" {
-			args = append(args, "--header", "'Content-Length: 0'")
-		}
-	default:
-		if !typed {
-			args = append(args, "--header", "'Content-Type:'") // otherwise curl sends a form's type
-		}
-		if unsendable.MatchString(e.RequestBody) {
-			args = append(args, "--data-binary", "@body")
-		} else {
-			args = append(args, "--data-raw", quote(e.RequestBody, "SECRET"))
-		}
-	}
+	signed := signedWithKey(e)
+	args = append(args, headers(e, signed)...)
+	args = append(args, body(e)...)
 	secret := "SIG"
 	if strings.HasPrefix(e.URL, reports.Redacted) {
 		secret = "ENDPOINT"
 	}
+	if signed {
+		return strings.Join(append(args, withSAS(e.URL, secret)), " ")
+	}
 	return strings.Join(append(args, quote(e.URL, secret)), " ")
 }
 
-// Unsigned says why the command of e cannot be sent as it stands; empty if it can.
-func Unsigned(e reports.Exchange) string {
-	for _, h := range e.RequestHeader {
-		if strings.EqualFold(h.Name, "authorization") && strings.HasPrefix(h.Value, "SharedKey") {
-			return "its signature was not kept, and held for one request: leave out the authorization header, and end the address with a SAS"
-		}
+// withSAS ends an address with $SAS.
+func withSAS(address, secret string) string {
+	joint := "?"
+	if strings.Contains(address, "?") {
+		joint = "&"
 	}
-	return ""
+	return quote(address+joint, secret) + `"$SAS"`
+}
+
+// headers are the options for the header fields.
+func headers(e reports.Exchange, signed bool) (args []string) {
+	for _, h := range e.RequestHeader {
+		lower := strings.ToLower(h.Name)
+		if slices.Contains(impliedHeaders, lower) || signed && slices.Contains(signatureHeaders, lower) {
+			continue
+		}
+		line := h.Name + ": " + h.Value
+		switch {
+		case h.Value == "":
+			line = h.Name + ";" // curl's notation for an empty value
+		case signed && slices.Contains(sourceHeaders, lower) && !strings.Contains(h.Value, "sig="):
+			args = append(args, "--header", withSAS(line, ""))
+			continue
+		}
+		args = append(args, "--header", quote(line, variable(lower, h.Value)))
+	}
+	return args
+}
+
+// body are the options for the body.
+func body(e reports.Exchange) []string {
+	if e.RequestBody == "" {
+		if e.Method == "PUT" || e.Method == "POST" {
+			return []string{"--header", "'Content-Length: 0'"}
+		}
+		return nil
+	}
+	var args []string
+	if !slices.ContainsFunc(e.RequestHeader, func(h reports.Header) bool { return strings.EqualFold(h.Name, "content-type") }) {
+		args = append(args, "--header", "'Content-Type:'") // otherwise curl sends a form's type
+	}
+	if unsendable.MatchString(e.RequestBody) {
+		return append(args, "--data-binary", "@body")
+	}
+	return append(args, "--data-raw", quote(e.RequestBody, "SECRET"))
+}
+
+// signedWithKey reports whether a request was signed with the account key and a SAS can take its
+// place: none reads or sets access policies.
+func signedWithKey(e reports.Exchange) bool {
+	return !policies.MatchString(e.URL) && slices.ContainsFunc(e.RequestHeader, func(h reports.Header) bool {
+		return strings.EqualFold(h.Name, "authorization") && strings.HasPrefix(h.Value, "SharedKey")
+	})
 }
 
 // variable names the shell variable for the secret in a header's value.
 func variable(header, value string) string {
 	switch {
-	case header == "authorization" && value != reports.Redacted:
+	case header == "authorization" && strings.HasPrefix(value, "SharedKey"):
 		return "SIGNATURE"
-	case header == "x-ms-copy-source":
+	case header == "authorization" && value != reports.Redacted:
+		return "TOKEN"
+	case slices.Contains(sourceHeaders, header):
 		return "SOURCE_SIG"
 	}
 	return strings.ToUpper(strings.ReplaceAll(strings.TrimPrefix(header, "x-ms-"), "-", "_"))

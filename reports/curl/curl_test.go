@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,7 +29,18 @@ func TestCurl(t *testing.T) {
 			`curl --include --head --header 'If-Match: "0x1"' 'http://h/a?comp=list'`},
 		{"signed write", reports.Exchange{Method: "PUT", URL: "http://h/a/c/b", RequestBody: "it's",
 			RequestHeader: []reports.Header{{Name: "Authorization", Value: "SharedKey a:REDACTED"}, {Name: "Content-Length", Value: "4"}}},
-			`curl --include --request PUT --header 'Authorization: SharedKey a:'"$SIGNATURE" --header 'Content-Type:' --data-raw 'it'\''s' http://h/a/c/b`},
+			`curl --include --request PUT --header 'Content-Type:' --data-raw 'it'\''s' 'http://h/a/c/b?'"$SAS"`},
+		{"signed copy", reports.Exchange{Method: "PUT", URL: "http://h/a/c/b?timeout=1",
+			RequestHeader: []reports.Header{{Name: "authorization", Value: "SharedKeyLite a:REDACTED"}, {Name: "x-ms-date", Value: "today"}, {Name: "x-ms-copy-source", Value: "http://h/a/s?snapshot=1"}}},
+			`curl --include --request PUT --header 'x-ms-copy-source: http://h/a/s?snapshot=1&'"$SAS" --header 'Content-Length: 0' 'http://h/a/c/b?timeout=1&'"$SAS"`},
+		{"signed copy with a SAS", reports.Exchange{Method: "PUT", URL: "http://h/a/c/b",
+			RequestHeader: []reports.Header{{Name: "Authorization", Value: "SharedKey a:REDACTED"}, {Name: "x-ms-copy-source", Value: "http://h/a/s?sig=REDACTED"}}},
+			`curl --include --request PUT --header 'x-ms-copy-source: http://h/a/s?sig='"$SOURCE_SIG" --header 'Content-Length: 0' 'http://h/a/c/b?'"$SAS"`},
+		{"access policies", reports.Exchange{Method: "GET", URL: "http://h/a/c?restype=container&comp=acl",
+			RequestHeader: []reports.Header{{Name: "Authorization", Value: "SharedKey a:REDACTED"}}},
+			`curl --include --header 'Authorization: SharedKey a:'"$SIGNATURE" 'http://h/a/c?restype=container&comp=acl'`},
+		{"token", reports.Exchange{Method: "GET", URL: "http://h/a/c", RequestHeader: []reports.Header{{Name: "Authorization", Value: "Bearer REDACTED"}}},
+			`curl --include --header 'Authorization: Bearer '"$TOKEN" http://h/a/c`},
 		{"write without body", reports.Exchange{Method: "PUT", URL: "http://h/a/c?sig=REDACTED&sp=w",
 			RequestHeader: []reports.Header{{Name: "x-ms-meta-empty"}}},
 			`curl --include --request PUT --header 'x-ms-meta-empty;' --header 'Content-Length: 0' 'http://h/a/c?sig='"$SIG"'&sp=w'`},
@@ -98,12 +110,29 @@ func TestCurlSendsTheSameRequest(t *testing.T) {
 	}
 }
 
-func TestUnsignedSaysWhyACommandIsRefused(t *testing.T) {
+func TestBefore(t *testing.T) {
 	t.Parallel()
-	for value, says := range map[string]bool{"SharedKey account:" + reports.Redacted: true, "SharedKeyLite account:" + reports.Redacted: true, reports.Redacted: false} {
-		x := reports.Exchange{Method: "GET", URL: "http://127.0.0.1/", RequestHeader: []reports.Header{{Name: "authorization", Value: value}}}
-		if got := curl.Unsigned(x); strings.Contains(got, "SAS") != says {
-			t.Errorf("%s: %q", value, got)
+	run := func(again string) (r reports.Run) {
+		r.Plan.Again = again
+		return r
+	}
+	built := reports.Run{}
+	built.Target.Kind = "embedded"
+	for _, c := range []struct {
+		name  string
+		run   reports.Run
+		lines []string
+		want  []string
+	}{
+		{"nothing", run("ifmatch run --target azurite"), []string{"curl http://h"}, nil},
+		{"a file", run("ifmatch run --target '@my account.txt' --seed 2"), []string{"curl a", `curl 'http://h?'"$SAS"`}, []string{"SAS=$(ifmatch sign --target '@my account.txt')  # first"}},
+		{"another command", run("ifmatch mutate x --target azurite"), []string{`curl 'http://h?'"$SAS"`}, []string{"SAS=$(ifmatch sign)  # first"}},
+		{"all", run(""), []string{`curl "$SIG" "$SOURCE_SIG" @body`, `curl "$TOKEN" "$SIGNATURE"`}, []string{"TOKEN=$(", "# SIGNATURE cannot", "# SIG was", "# SOURCE_SIG was", "# body is"}},
+		{"the built-in reference", built, []string{`curl 'http://h?'"$SAS"`}, []string{"# nobody answers"}},
+	} {
+		got := curl.Before(c.run, c.lines)
+		if !slices.EqualFunc(got, c.want, strings.HasPrefix) {
+			t.Errorf("%s: Before = %q, want lines that begin with %q", c.name, got, c.want)
 		}
 	}
 }

@@ -54,8 +54,7 @@ type more struct {
 	Weak    bool     `json:"weak,omitempty"`  // it failed but does not gate
 	Sent    []string `json:"sent,omitempty"`
 	Curl    []string `json:"curl,omitempty"`
-	// Unsigned says why the commands cannot be sent as they stand.
-	Unsigned string `json:"unsigned,omitempty"`
+	First   []string `json:"first,omitempty"` // what to type before the commands
 }
 
 // collect gathers what the page needs of r.
@@ -142,9 +141,9 @@ func (d *dataset) wires(r reports.Run) error {
 			m := d.More[i]
 			for _, x := range summary.Telling(s) {
 				m.Sent, m.Curl = append(m.Sent, summary.Wire(x)), append(m.Curl, curl.Line(x))
-				m.Unsigned = curl.Unsigned(x)
 				room -= len(m.Sent[len(m.Sent)-1]) + len(m.Curl[len(m.Curl)-1])
 			}
+			m.First = curl.Before(r, m.Curl)
 			if m.Sent != nil {
 				d.More[i] = m
 			}

@@ -159,11 +159,14 @@ func (p *printer) card(s reports.Scenario, rest []string) {
 	}
 	p.field("alone", alone(s))
 	p.field("on Azure", p.run.OnAzure(s))
+	var commands []string
 	for _, x := range telling(s.Exchanges) {
 		p.exchange(x)
-		if p.Verbose {
-			p.line(label("") + curl.Line(x)) // not wrapped, for copying
-			p.field("", curl.Unsigned(x))
+		commands = append(commands, curl.Line(x))
+	}
+	if p.Verbose && commands != nil {
+		for i, text := range append(curl.Before(p.run, commands), commands...) {
+			p.line(label([]string{"to send", ""}[min(i, 1)]) + text) // whole, for copying
 		}
 	}
 	if s.ProbeOf != "" {

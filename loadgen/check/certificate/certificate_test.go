@@ -48,16 +48,16 @@ func TestCertificate(t *testing.T) {
 			{
 				Client: 3, Who: "client 3", Seq: 9, Operation: "Put Blob", Invoke: 1000, Return: &answered, Outcome: "won", Status: 201,
 				Named: `"0x8DC0000000001AB"`, Answered: `"0x8DC0000000001AC"`, Value: "written by client 3, exchange 9", Role: "replaced the version", RequestID: "5f3a1b2c-3-9",
-				Curl: `curl --include --request PUT --header 'Authorization: '"$AUTHORIZATION" --header 'x-ms-date: '"$DATE" --header 'x-ms-version: '"$VERSION"` +
+				Curl: `curl --include --request PUT --header 'x-ms-version: '"$VERSION"` +
 					` --header 'x-ms-client-request-id: 5f3a1b2c-3-9' --header 'If-Match: "0x8DC0000000001AB"' --header 'x-ms-blob-type: BlockBlob'` +
-					` --header 'Content-Type:' --data-binary @body http://127.0.0.1:10000/devstoreaccount1/ifm-5f3a1b2c/b0`,
+					` --header 'Content-Type:' --data-binary @body 'http://127.0.0.1:10000/devstoreaccount1/ifm-5f3a1b2c/b0?'"$SAS"`,
 			},
 			{
 				Client: 4, Who: "client 4", Seq: 1, Operation: "Put Blob", Invoke: 1500, Outcome: "throttled", Status: 503, Code: "ServerBusy",
 				Named: `"0x8DC0000000001AB"`, Value: "written by client 4, exchange 1", Role: "was never answered", RequestID: "5f3a1b2c-4-1",
-				Curl: `curl --include --request PUT --header 'Authorization: '"$AUTHORIZATION" --header 'x-ms-date: '"$DATE" --header 'x-ms-version: '"$VERSION"` +
+				Curl: `curl --include --request PUT --header 'x-ms-version: '"$VERSION"` +
 					` --header 'x-ms-client-request-id: 5f3a1b2c-4-1' --header 'If-Match: "0x8DC0000000001AB"' --header 'x-ms-blob-type: BlockBlob'` +
-					` --header 'Content-Type:' --data-binary @body http://127.0.0.1:10000/devstoreaccount1/ifm-5f3a1b2c/b0`,
+					` --header 'Content-Type:' --data-binary @body 'http://127.0.0.1:10000/devstoreaccount1/ifm-5f3a1b2c/b0?'"$SAS"`,
 			},
 		},
 	}
@@ -109,49 +109,49 @@ func TestCurl(t *testing.T) {
 		not   string
 	}{
 		{"read", history.Event{Key: blob, Op: history.Read, Name: b.Name("Get Blob"), If: b.Token(`"0x8DC1"`), Flags: history.IfNoneMatch},
-			[]string{`--header 'If-None-Match: "0x8DC1"'`, ` http://127.0.0.1:10000/devstoreaccount1/c/b0`}, "--request"},
+			[]string{`--header 'If-None-Match: "0x8DC1"'`, ` 'http://127.0.0.1:10000/devstoreaccount1/c/b0?'"$SAS"`}, "--request"},
 		{"head", history.Event{Key: blob, Op: history.Read, Name: b.Name("Get Blob Properties")}, []string{"curl --include --head "}, "--request"},
 		{"create", history.Event{Key: blob, Op: history.Create, Name: b.Name("Put Blob")}, []string{"--request PUT", "'If-None-Match: *'", "'x-ms-blob-type: BlockBlob'"}, "If-Match:"},
-		{"blocks", history.Event{Key: blob, Op: history.Swap, Name: b.Name("Put Block List"), If: b.Token(`"0x8DC1"`)}, []string{"/c/b0?comp=blocklist'"}, ""},
+		{"blocks", history.Event{Key: blob, Op: history.Swap, Name: b.Name("Put Block List"), If: b.Token(`"0x8DC1"`)}, []string{"/c/b0?comp=blocklist&'"}, ""},
 		{"list", history.Event{Key: blob, Op: history.Read, Name: b.Name("List Blobs"), Tag: b.Token(`"0x8DC1"`)},
-			[]string{"/devstoreaccount1/c?restype=container&comp=list&include=metadata&prefix=b0'"}, "--request"},
+			[]string{"/devstoreaccount1/c?restype=container&comp=list&include=metadata&prefix=b0&'"}, "--request"},
 		{"blob metadata", history.Event{Key: blob, Op: history.Swap, Name: b.Name("Set Blob Metadata"), If: b.Token(`"0x8DC1"`)},
-			[]string{"--request PUT", `'If-Match: "0x8DC1"'`, "/c/b0?comp=metadata'", "'x-ms-meta-body: contents'", "'Content-Length: 0'"}, "@body"},
+			[]string{"--request PUT", `'If-Match: "0x8DC1"'`, "/c/b0?comp=metadata&'", "'x-ms-meta-body: contents'", "'Content-Length: 0'"}, "@body"},
 		{"write of a range", history.Event{Key: file, Op: history.PutRange, Name: b.Name("Put Range"), If: b.Position(512), Arg: 256, Lease: id},
-			[]string{"--request PUT", "'x-ms-range: bytes=512-767'", "'x-ms-write: update'", "/s/f?comp=range'", "@body", "'x-ms-lease-id: " + lease + "'"}, "If-Match"},
+			[]string{"--request PUT", "'x-ms-range: bytes=512-767'", "'x-ms-write: update'", "/s/f?comp=range&'", "@body", "'x-ms-lease-id: " + lease + "'"}, "If-Match"},
 		{"read of a range", history.Event{Key: file, Op: history.GetRange, Name: b.Name("Get File"), If: b.Position(0), Arg: 16}, []string{"'x-ms-range: bytes=0-15'", "/s/f"}, "If-Match"},
 		{"creation of a file", history.Event{Key: file, Op: history.PutRange, Name: b.Name("Create File"), If: b.Position(0), Arg: 4096, Got: 512},
 			[]string{"--request PUT", "'x-ms-type: file'", "'x-ms-content-length: 4096'", "'Content-Length: 0'"}, "x-ms-range"},
-		{"lease of a file", history.Event{Key: file, Op: history.Acquire, Name: b.Name("Lease File acquire"), Lease: id, Arg: history.Infinite}, []string{"/s/f?comp=lease'", "'x-ms-lease-duration: -1'"}, ""},
+		{"lease of a file", history.Event{Key: file, Op: history.Acquire, Name: b.Name("Lease File acquire"), Lease: id, Arg: history.Infinite}, []string{"/s/f?comp=lease&'", "'x-ms-lease-duration: -1'"}, ""},
 		{"append", history.Event{Key: blob, Op: history.Append, Name: b.Name("Append Block"), If: b.Position(128)},
-			[]string{"'x-ms-blob-condition-appendpos: 128'", "?comp=appendblock'"}, "If-Match"},
+			[]string{"'x-ms-blob-condition-appendpos: 128'", "?comp=appendblock&'"}, "If-Match"},
 		{"delete", history.Event{Key: blob, Op: history.Delete, Name: b.Name("Delete Blob"), Lease: id}, []string{"--request DELETE", "'x-ms-lease-id: " + lease + "'"}, "Content-Length"},
 		{"acquire", history.Event{Key: blob, Op: history.Acquire, Name: b.Name("Lease Blob acquire"), Lease: id, Arg: int64(15 * time.Second)},
-			[]string{"'x-ms-lease-action: acquire'", "'x-ms-lease-duration: 15'", "'x-ms-proposed-lease-id: " + lease + "'", "/c/b0?comp=lease'", "'Content-Length: 0'"}, "@body"},
+			[]string{"'x-ms-lease-action: acquire'", "'x-ms-lease-duration: 15'", "'x-ms-proposed-lease-id: " + lease + "'", "/c/b0?comp=lease&'", "'Content-Length: 0'"}, "@body"},
 		{"acquire without end", history.Event{Key: container, Op: history.Acquire, Name: b.Name("Lease Container acquire"), Lease: id, Arg: history.Infinite},
-			[]string{"'x-ms-lease-duration: -1'", "/c?restype=container&comp=lease'"}, ""},
+			[]string{"'x-ms-lease-duration: -1'", "/c?restype=container&comp=lease&'"}, ""},
 		{"break", history.Event{Key: blob, Op: history.Break, Name: b.Name("Lease Blob break"), Arg: history.Infinite}, []string{"'x-ms-lease-action: break'"}, "period"},
 		{"break later", history.Event{Key: blob, Op: history.Break, Name: b.Name("Lease Blob break"), Arg: int64(5 * time.Second)}, []string{"'x-ms-lease-break-period: 5'"}, ""},
 		{"change", history.Event{Key: blob, Op: history.Change, Name: b.Name("Lease Blob change"), Lease: id, Next: id}, []string{"'x-ms-proposed-lease-id: " + lease}, ""},
 		{"release", history.Event{Key: blob, Op: history.Release, Name: b.Name("Lease Blob release"), Lease: id}, []string{"'x-ms-lease-id: " + lease}, "proposed"},
-		{"metadata", history.Event{Key: container, Op: history.Write, Name: b.Name("Set Container Metadata")}, []string{"/c?restype=container&comp=metadata'"}, ""},
+		{"metadata", history.Event{Key: container, Op: history.Write, Name: b.Name("Set Container Metadata")}, []string{"/c?restype=container&comp=metadata&'"}, ""},
 		{"effect", history.Event{Key: queue, Op: history.Apply, Name: b.Name("Insert Entity"), Arg: int64(entity), Next: b.Token("id")},
 			[]string{"--request POST", "/devstoreaccount1/t5f3a1b2c", "@body"}, "PartitionKey"},
 		{"entity", history.Event{Key: entity, Op: history.Swap, Name: b.Name("Update Entity"), If: b.Token(`W/"x"`)},
-			[]string{"--request PUT", `'If-Match: W/"x"'`, `10002/devstoreaccount1/t5f3a1b2c(PartitionKey='\''p0'\'',RowKey='\''r1'\'')'`}, ""},
+			[]string{"--request PUT", `'If-Match: W/"x"'`, `10002/devstoreaccount1/t5f3a1b2c(PartitionKey='\''p0'\'',RowKey='\''r1'\'')?'`}, ""},
 		{"insert", history.Event{Key: entity, Op: history.Create, Name: b.Name("Insert Entity")}, []string{"--request POST", "/t5f3a1b2c"}, "If-None-Match"},
-		{"transaction", history.Event{Key: entity, Op: history.Swap, Name: b.Name("Entity Group Transaction"), Group: 7}, []string{"--request POST", "/$batch'", "@body"}, ""},
-		{"page", history.Event{Key: entity, Op: history.Read, Name: b.Name("Query Entities"), Group: 7}, []string{"/t5f3a1b2c()?$filter=PartitionKey%20eq%20%27p0%27'"}, "--request"},
-		{"get messages", history.Event{Key: queue, Op: history.Get, Name: b.Name("Get Messages"), Arg: int64(30 * time.Second)}, []string{"/q0/messages?visibilitytimeout=30'"}, "--request"},
-		{"peek", history.Event{Key: queue, Op: history.Peek, Name: b.Name("Peek Messages")}, []string{"/q0/messages?peekonly=true'"}, ""},
+		{"transaction", history.Event{Key: entity, Op: history.Swap, Name: b.Name("Entity Group Transaction"), Group: 7}, []string{"--request POST", "/$batch?'", "@body"}, ""},
+		{"page", history.Event{Key: entity, Op: history.Read, Name: b.Name("Query Entities"), Group: 7}, []string{"/t5f3a1b2c()?$filter=PartitionKey%20eq%20%27p0%27&'"}, "--request"},
+		{"get messages", history.Event{Key: queue, Op: history.Get, Name: b.Name("Get Messages"), Arg: int64(30 * time.Second)}, []string{"/q0/messages?visibilitytimeout=30&'"}, "--request"},
+		{"peek", history.Event{Key: queue, Op: history.Peek, Name: b.Name("Peek Messages")}, []string{"/q0/messages?peekonly=true&'"}, ""},
 		{"remove", history.Event{Key: queue, Op: history.Remove, Name: b.Name("Delete Message"), If: b.Token("a+b/c==")},
-			[]string{"--request DELETE", "/q0/messages/MESSAGEID?popreceipt=a%2Bb%2Fc%3D%3D'"}, "a+b"},
-		{"update", history.Event{Key: queue, Op: history.Update, Name: b.Name("Update Message"), If: b.Token("r"), Arg: int64(time.Second)}, []string{"?visibilitytimeout=1&popreceipt=r'"}, ""},
-		{"a service that is not told", history.Event{Key: b.Key("file /s/f"), Op: history.GetRange, Name: b.Name("Get File"), Arg: 16}, []string{`"$ENDPOINT"'/s/f'`}, ""},
+			[]string{"--request DELETE", "/q0/messages/MESSAGEID?popreceipt=a%2Bb%2Fc%3D%3D&'"}, "a+b"},
+		{"update", history.Event{Key: queue, Op: history.Update, Name: b.Name("Update Message"), If: b.Token("r"), Arg: int64(time.Second)}, []string{"?visibilitytimeout=1&popreceipt=r&'"}, ""},
+		{"a service that is not told", history.Event{Key: b.Key("file /s/f"), Op: history.GetRange, Name: b.Name("Get File"), Arg: 16}, []string{`"$ENDPOINT"'/s/f?'`}, ""},
 	}
 	for _, tt := range tests {
 		line := o.curl(&tt.event)
-		for _, part := range append(tt.want, `'Authorization: '"$AUTHORIZATION"`, "'x-ms-client-request-id: 5f3a1b2c-0-0'") {
+		for _, part := range append(tt.want, `'"$SAS"`, "'x-ms-client-request-id: 5f3a1b2c-0-0'") {
 			if !strings.Contains(line, part) {
 				t.Errorf("%s: %s\nlacks %s", tt.name, line, part)
 			}

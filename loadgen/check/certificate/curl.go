@@ -54,9 +54,8 @@ var requests = map[string]request{
 	"Delete Message":           {"DELETE", "/messages/MESSAGEID", ""},
 }
 
-// curl is a line for a POSIX shell that sends the request of an event again. Secrets, and
-// values that depend on the time of sending, are shell variables. A body is read from the
-// file "body".
+// curl is a line for a POSIX shell that sends the request of an event again. The SAS and the
+// version are shell variables. A body is read from the file "body".
 func (o Origin) curl(e *history.Event) string {
 	if o.overSMB(e) {
 		return o.hold(e)
@@ -198,11 +197,11 @@ func (o Origin) leaseHeaders(e *history.Event) []string {
 	return []string{"x-ms-lease-id: " + id}
 }
 
-// command writes the line. Secrets, and values that the history does not hold, are redacted.
+// command writes the line, with a SAS for a secret. Values that the history does not hold are redacted.
 func (o Origin) command(e *history.Event, key resource, r request, headers []string, body bool) string {
 	x := reports.Exchange{Method: r.method}
 	for _, h := range append([]string{
-		"Authorization: " + reports.Redacted, "x-ms-date: " + reports.Redacted, "x-ms-version: " + reports.Redacted,
+		"Authorization: SharedKey " + reports.Redacted, "x-ms-version: " + reports.Redacted,
 		"x-ms-client-request-id: " + o.requestID(e),
 	}, headers...) {
 		name, value, _ := strings.Cut(h, ": ")

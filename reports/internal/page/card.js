@@ -36,7 +36,7 @@ function told(m) {
     nodes.push(el('h3', {}, 'On the wire'));
     for (const x of m.sent) nodes.push(command(x));
   }
-  if (m.curl) nodes.push(el('details', {}, el('summary', {}, 'The same as curl commands'), m.unsigned ? el('p', {class: 'dim'}, 'Of each request: ' + m.unsigned + '.') : '', ...m.curl.map(command)));
+  if (m.curl) nodes.push(el('details', {}, el('summary', {}, 'The same as curl commands'), ...(m.first || []).concat(m.curl).map(command)));
   return nodes;
 }
 

@@ -30,10 +30,10 @@ var examples = map[string]load.Certificate{
 		Steps: []load.Step{
 			{Client: 3, Seq: 9, Operation: "Put Blob", Invoke: 412345 * time.Microsecond, Return: answered(412901 * time.Microsecond), Outcome: "won", Status: 201,
 				Named: `"0x8DC0000000001AB"`, Answered: `"0x8DC0000000001AC"`, Value: "written by client 3, exchange 9", Role: "replaced what client 5 (exchange 2) wrote",
-				RequestID: "5f3a1b2c-3-9", Curl: `curl --include --request PUT --header "Authorization: $AUTHORIZATION" 'http://127.0.0.1:10000/devstoreaccount1/ifm-5f3a1b2c/b0'`},
+				RequestID: "5f3a1b2c-3-9", Curl: `curl --include --request PUT 'http://127.0.0.1:10000/devstoreaccount1/ifm-5f3a1b2c/b0?'"$SAS"`},
 			{Client: 7, Seq: 12, Operation: "Get Blob", Invoke: 413007 * time.Microsecond, Return: answered(413377 * time.Microsecond), Outcome: "won", Status: 200,
 				Answered: `"0x8DC0000000001AB"`, Value: "written by client 5, exchange 2", Role: "saw what client 5 (exchange 2) wrote and client 3 (exchange 9) replaced",
-				RequestID: "5f3a1b2c-7-12", Curl: `curl --include --header "Authorization: $AUTHORIZATION" 'http://127.0.0.1:10000/devstoreaccount1/ifm-5f3a1b2c/b0'`},
+				RequestID: "5f3a1b2c-7-12", Curl: `curl --include 'http://127.0.0.1:10000/devstoreaccount1/ifm-5f3a1b2c/b0?'"$SAS"`},
 		},
 	},
 	"half": {

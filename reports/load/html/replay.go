@@ -55,7 +55,7 @@ func commands(r load.Run) (replay, bool) {
 		if !version.MatchString(r.Target.Versions[s]) {
 			continue
 		}
-		line := "export VERSION=" + r.Target.Versions[s]
+		line := "VERSION=" + r.Target.Versions[s]
 		if len(services) > 1 {
 			line += "  # for the " + s + " service"
 		}

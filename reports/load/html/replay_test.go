@@ -20,14 +20,14 @@ func TestWhatCommandsNeed(t *testing.T) {
 		want   replay
 		any    bool
 	}{
-		{"no command", blob, "64", "", replay{Versions: []string{"export VERSION=2023-11-03"}}, false},
-		{"a read", blob, "64", "curl 'http://h:1/a/b'", replay{Versions: []string{"export VERSION=2023-11-03"}}, true},
-		{"a blob", blob, "64", "curl --data-binary @body 'http://h:1/a/b'", replay{Versions: []string{"export VERSION=2023-11-03"}, Body: "head -c 64 /dev/zero > body"}, true},
-		{"no size", blob, "$(reboot)", "curl --data-binary @body 'http://h:1/a/b'", replay{Versions: []string{"export VERSION=2023-11-03"}, Body: "head -c 1024 /dev/zero > body"}, true},
-		{"a block list", blob, "64", "curl --data-binary @body 'http://h:1/a/b?comp=blocklist'", replay{Versions: []string{"export VERSION=2023-11-03"}, Body: "head -c 64 /dev/zero > body", Formed: true}, true},
+		{"no command", blob, "64", "", replay{Versions: []string{"VERSION=2023-11-03"}}, false},
+		{"a read", blob, "64", "curl 'http://h:1/a/b'", replay{Versions: []string{"VERSION=2023-11-03"}}, true},
+		{"a blob", blob, "64", "curl --data-binary @body 'http://h:1/a/b'", replay{Versions: []string{"VERSION=2023-11-03"}, Body: "head -c 64 /dev/zero > body"}, true},
+		{"no size", blob, "$(reboot)", "curl --data-binary @body 'http://h:1/a/b'", replay{Versions: []string{"VERSION=2023-11-03"}, Body: "head -c 1024 /dev/zero > body"}, true},
+		{"a block list", blob, "64", "curl --data-binary @body 'http://h:1/a/b?comp=blocklist'", replay{Versions: []string{"VERSION=2023-11-03"}, Body: "head -c 64 /dev/zero > body", Formed: true}, true},
 		{
 			"an entity", both, "64", "curl --data-binary @body 'http://h:2/a/t'",
-			replay{Versions: []string{"export VERSION=2023-11-03  # for the blob service", "export VERSION=2019-02-02  # for the table service"}, Body: "head -c 64 /dev/zero > body", Formed: true}, true,
+			replay{Versions: []string{"VERSION=2023-11-03  # for the blob service", "VERSION=2019-02-02  # for the table service"}, Body: "head -c 64 /dev/zero > body", Formed: true}, true,
 		},
 		{"no endpoint, and a version that is none", load.Target{Versions: map[string]string{"blob": "1; reboot"}}, "64", `curl "$ENDPOINT"'/b'`, replay{Endpoint: true}, true},
 	} {
