@@ -60,7 +60,7 @@ func (e Explanation) clause(c register.Clause) error {
 	if err := t.Write(e.W); err != nil {
 		return err
 	}
-	list := console.Table{Indent: "    "}
+	list := console.Table{Indent: "    ", Width: e.Width}
 	for _, cs := range cases {
 		list.Add(cs.ID, fmt.Sprintf("features/%s.feature:%d", cs.Feature, cs.Line), times(e.Seen[cs.ID]), cs.Title())
 	}
@@ -118,7 +118,8 @@ const refusalPage = "docs/409-or-412.md"
 // Answers shows what is answered with a status or an error code.
 func (e Explanation) Answers(arg string, all []Answer) error {
 	style := e.Style
-	fmt.Fprintf(e.W, "%s  %s\n", style.Bold(arg), style.Dim(fmt.Sprintf("answers %s of the register; %s shows 409 and 412 side by side, and what Azurite answers", console.Plural(len(all), "row"), refusalPage)))
+	text := style.Bold(arg) + "  " + style.Dim(fmt.Sprintf("answers %s of the register; %s shows 409 and 412 side by side, and what Azurite answers", console.Plural(len(all), "row"), refusalPage))
+	fmt.Fprintln(e.W, strings.Join(console.Wrap(text, cmp.Or(e.Width, 2*pageWidth)), "\n  "))
 	chapter := ""
 	var t console.Table
 	flush := func() error {

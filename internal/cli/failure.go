@@ -1,6 +1,10 @@
 package cli
 
-import "ifmatch/internal/exit"
+import (
+	"io"
+
+	"ifmatch/internal/exit"
+)
 
 // ExitCode is the process's exit code.
 type ExitCode = exit.Code
@@ -17,12 +21,16 @@ const (
 
 // The ends of a command, as commands call them.
 var (
-	usage          = exit.Wrong
-	unknown        = exit.Unclear
-	exitWith       = exit.With
-	worst          = exit.Worst
-	explainFailure = exit.Explain
+	usage    = exit.Wrong
+	unknown  = exit.Unclear
+	exitWith = exit.With
+	worst    = exit.Worst
 )
 
 // usagef is a mistake in the command line.
 func usagef(hint, format string, args ...any) error { return exit.Wrongf(hint, format, args...) }
+
+// explainFailure prints err, in lines that fit the terminal, and returns its exit code.
+func explainFailure(stderr io.Writer, err error) ExitCode {
+	return exit.Explain(stderr, func(line string) string { return wrapped(stderr, line) }, err)
+}

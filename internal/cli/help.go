@@ -14,9 +14,17 @@ import (
 	"ifmatch/reports/console"
 )
 
-// helpWidth is the width of help texts, in columns. Help is copied into the docs, so the width
-// does not depend on the terminal.
+// helpWidth is the width of help texts, in columns: the docs show them. Only a narrower terminal
+// gets others.
 const helpWidth = 80
+
+// widthOf is the width of help texts on w.
+func widthOf(w io.Writer) int {
+	if width, tty := terminal(w); tty {
+		return min(width, helpWidth)
+	}
+	return helpWidth
+}
 
 // writeHelp prints what `ifmatch COMMAND --help` shows.
 func writeHelp(w io.Writer, cmd *cobra.Command) error {
@@ -24,6 +32,9 @@ func writeHelp(w io.Writer, cmd *cobra.Command) error {
 	text := strings.TrimSpace(cmd.Long)
 	if text == "" {
 		text = paragraphs(cmd.Short + ".")
+	}
+	if width := widthOf(w); width < helpWidth {
+		text = console.Rewrap(text, width)
 	}
 	if _, err := fmt.Fprintf(w, "%s\n\n", text); err != nil {
 		return err
@@ -44,7 +55,7 @@ func writeUsage(w io.Writer, cmd *cobra.Command) error {
 		fmt.Fprintf(&b, "\nExamples:\n%s\n", cmd.Example)
 	}
 	if cmd.HasAvailableSubCommands() {
-		t := console.Table{Indent: "  ", Width: helpWidth}
+		t := console.Table{Indent: "  ", Width: widthOf(w)}
 		for _, c := range cmd.Commands() {
 			if c.IsAvailableCommand() {
 				t.Add(c.Name(), c.Short)
@@ -58,7 +69,7 @@ func writeUsage(w io.Writer, cmd *cobra.Command) error {
 	if cmd.HasAvailableLocalFlags() {
 		for _, g := range flagGroups(cmd) {
 			fmt.Fprintf(&b, "\n%s:\n", g.heading)
-			if err := flagRows(g.flags).Write(&b); err != nil {
+			if err := flagRows(g.flags, widthOf(w)).Write(&b); err != nil {
 				return err
 			}
 		}
@@ -68,8 +79,8 @@ func writeUsage(w io.Writer, cmd *cobra.Command) error {
 }
 
 // flagRows lists the flags. The word in back quotes in a flag's usage is the name of its value.
-func flagRows(flags *pflag.FlagSet) *console.Table {
-	t := &console.Table{Indent: "  ", Width: helpWidth}
+func flagRows(flags *pflag.FlagSet, width int) *console.Table {
+	t := &console.Table{Indent: "  ", Width: width}
 	flags.VisitAll(func(f *pflag.Flag) {
 		if f.Hidden {
 			return

@@ -24,8 +24,11 @@ func terminal(w io.Writer) (width int, ok bool) {
 // wrapped breaks a sentence between words if w is a terminal that is too narrow for it.
 // Otherwise it stays one line, which can be searched.
 func wrapped(w io.Writer, sentence string) string {
-	width, _ := terminal(w)
-	return strings.Join(console.Wrap(sentence, max(width-2, 0)), "\n  ")
+	width, tty := terminal(w)
+	if !tty {
+		return sentence
+	}
+	return strings.Join(console.Wrap(sentence, max(width-2, 1)), "\n  ")
 }
 
 // style decides whether to use colours for w: only on a terminal that can show them, and never

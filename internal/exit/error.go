@@ -44,8 +44,8 @@ func With(c Code) error {
 }
 
 // Explain prints err in the same way for every command and returns its exit code. It
-// removes secrets from the text, wherever the text comes from.
-func Explain(stderr io.Writer, err error) Code {
+// removes secrets from the text, wherever the text comes from. wrap breaks a line where it has to be.
+func Explain(stderr io.Writer, wrap func(string) string, err error) Code {
 	if err == nil {
 		return OK
 	}
@@ -60,10 +60,10 @@ func Explain(stderr io.Writer, err error) Code {
 		code, hint = f.Code, f.Hint
 	}
 	for _, line := range distinct(strings.Split(strings.TrimSpace(wire.Redact(err.Error())), "\n")) {
-		fmt.Fprintf(stderr, "ifmatch: %s\n", line)
+		fmt.Fprintln(stderr, wrap("ifmatch: "+line))
 	}
 	if hint != "" {
-		fmt.Fprintf(stderr, "hint: %s\n", hint)
+		fmt.Fprintln(stderr, wrap("hint: "+hint))
 	}
 	return code
 }

@@ -22,7 +22,7 @@ func TestFailuresAreToldOnce(t *testing.T) {
 		{"two", errors.Join(full, errors.New("write r.html: permission denied")), "ifmatch: write r.json: no space left on device\nifmatch: write r.html: permission denied\n"},
 	} {
 		var b strings.Builder
-		if code := Explain(&b, tc.err); code != Unknown || b.String() != tc.want {
+		if code := Explain(&b, strings.Clone, tc.err); code != Unknown || b.String() != tc.want {
 			t.Errorf("%s: exit %d\n got %q\nwant %q", tc.name, code, b.String(), tc.want)
 		}
 	}

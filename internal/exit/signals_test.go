@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 	"testing"
 )
 
@@ -22,7 +23,7 @@ func TestUntil(t *testing.T) {
 		<-never
 		return 0, nil
 	})
-	if code := Explain(io.Discard, err); code != Interrupted {
+	if code := Explain(io.Discard, strings.Clone, err); code != Interrupted {
 		t.Errorf("abandoned: %v, want exit code %d", err, Interrupted)
 	}
 	if _, err := Until(ctx, func() (int, error) { t.Error("work began after the end"); return 0, nil }); err == nil {

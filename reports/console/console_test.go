@@ -101,6 +101,35 @@ func TestWrap(t *testing.T) {
 	}
 }
 
+func TestRewrap(t *testing.T) {
+	t.Parallel()
+	text := "one two three\nfour five\n\nCodes:\n    0  it is as\n       promised\n  130  stopped by Ctrl-C"
+	want := "one two\nthree four\nfive\n\nCodes:\n    0  it is\n       as\n       promised\n  130  stopped\n       by\n       Ctrl-C"
+	if d := cmp.Diff(want, console.Rewrap(text, 12)); d != "" {
+		t.Errorf("-want +got:\n%s", d)
+	}
+}
+
+// TestANarrowTableIsCutWhileItCanBe: a short last column is better than one on lines of its own, and those are better
+// than a row that is too wide.
+func TestANarrowTableIsCutWhileItCanBe(t *testing.T) {
+	t.Parallel()
+	for width, want := range map[int]string{
+		32: "BLOB-TAB-01  must  Put Blob hon…\n",
+		20: "BLOB-TAB-01\n    must · Put Blob honours\n    them\n",
+	} {
+		tbl := console.Table{Width: width, Cut: true}
+		tbl.Add("BLOB-TAB-01", "must", "Put Blob honours them")
+		var b strings.Builder
+		if err := tbl.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(want, b.String()); d != "" {
+			t.Errorf("%d columns, -want +got:\n%s", width, d)
+		}
+	}
+}
+
 func TestShorten(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {

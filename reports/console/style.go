@@ -99,3 +99,31 @@ func Wrap(text string, width int) []string {
 	}
 	return append(lines, line)
 }
+
+// Rewrap wraps text again that was wrapped for a wider screen: paragraphs with an empty line between
+// them, and lists, whose lines hang below the text of each item.
+func Rewrap(text string, width int) string {
+	blocks := strings.Split(text, "\n\n")
+	for i, block := range blocks {
+		lines := strings.Split(block, "\n")
+		hang := 0
+		for _, line := range lines {
+			hang = max(hang, len(line)-len(strings.TrimLeft(line, " ")))
+		}
+		var items []string
+		for _, line := range lines {
+			if body, below := strings.CutPrefix(line, strings.Repeat(" ", hang)); below && len(items) > 0 {
+				items[len(items)-1] += " " + body
+				continue
+			}
+			items = append(items, line)
+		}
+		for j, item := range items {
+			if head := min(hang, len(item)); len(item) > width {
+				items[j] = item[:head] + strings.Join(Wrap(item[head:], width-hang), "\n"+strings.Repeat(" ", hang))
+			}
+		}
+		blocks[i] = strings.Join(items, "\n")
+	}
+	return strings.Join(blocks, "\n\n")
+}

@@ -32,8 +32,11 @@ func (t *Table) Add(cells ...string) { t.rows = append(t.rows, cells) }
 // Empty reports whether the table has no rows.
 func (t *Table) Empty() bool { return len(t.rows) == 0 }
 
-// minimumWrap is the narrowest last column worth wrapping, in columns.
-const minimumWrap = 24
+// minimumWrap is the narrowest last column worth wrapping, in columns, and minimumCut the narrowest one worth cutting.
+const (
+	minimumWrap = 24
+	minimumCut  = 12
+)
 
 // Write formats the table.
 func (t *Table) Write(w io.Writer) error {
@@ -60,11 +63,15 @@ func (t *Table) Write(w io.Writer) error {
 		before += n + len(gap)
 	}
 	room := t.Width - before
-	if t.Width <= 0 || room < minimumWrap || right[last] {
+	least := minimumWrap
+	if t.Cut {
+		least = minimumCut
+	}
+	if t.Width <= 0 || room < least || right[last] {
 		room = 0
 	}
 	var b strings.Builder
-	if t.Width > 0 && room == 0 && before+widths[max(last, 0)] > t.Width && last > 0 && !right[last] && !t.Cut {
+	if t.Width > 0 && room == 0 && before+widths[max(last, 0)] > t.Width && last > 0 && !right[last] {
 		t.stack(&b, rows)
 		rows = nil
 	}

@@ -44,7 +44,8 @@ func (p *printer) verdict() {
 	c := p.closing()
 	paint := map[reports.Outcome]func(string) string{reports.Conforms: p.Style.Green, reports.Deviates: p.Style.Red, reports.Unknown: p.Style.Yellow, reports.Outdated: p.Style.Yellow}
 	p.line("")
-	p.line(paint[p.run.Outcome()](c.Outcome) + ": " + c.What + "; " + c.Unjudged + p.Style.Dim(" · "+strings.Join(c.Notes, " · ")))
+	last := paint[p.run.Outcome()](c.Outcome) + ": " + c.What + "; " + c.Unjudged + p.Style.Dim(" · "+strings.Join(c.Notes, " · "))
+	p.line(strings.Join(console.Wrap(last, max(p.Width-2, 0)), "\n  "))
 }
 
 // Headline counts the failures that decide the exit code, and their clauses: "12 cases

@@ -182,16 +182,18 @@ func TestNoiseIsNoSameness(t *testing.T) {
 	if got := judgements(c)["goodput"]; got != compare.Untested {
 		t.Errorf("a loss of 15 %% in noise of 25 %% is %q, want %q", got, compare.Untested)
 	}
-	var b strings.Builder
-	if err := compare.Write(&b, c, compare.TextOptions{Width: 80}); err != nil {
-		t.Fatal(err)
-	}
-	if line := regexp.MustCompile(`(?m)^goodput .*$`).FindString(b.String()); !strings.Contains(line, " to +") || !strings.HasSuffix(line, "cannot tell") {
-		t.Errorf("the line is %q, want an interval around no change, and cannot tell", line)
-	}
-	for line := range strings.Lines(b.String()) {
-		if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 80 {
-			t.Errorf("wider than 80 columns: %q", line)
+	for width, pattern := range map[int]string{80: `(?m)^goodput .* to \+.*cannot tell$`, 60: `(?m)^goodput .*\n  cannot tell .* to \+.*$`} {
+		var b strings.Builder
+		if err := compare.Write(&b, c, compare.TextOptions{Width: width, All: width < 80}); err != nil {
+			t.Fatal(err)
+		}
+		if !regexp.MustCompile(pattern).MatchString(b.String()) {
+			t.Errorf("nothing matches %s: an interval around no change, and cannot tell\n%s", pattern, b.String())
+		}
+		for line := range strings.Lines(b.String()) {
+			if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > width {
+				t.Errorf("wider than %d columns: %q", width, line)
+			}
 		}
 	}
 }

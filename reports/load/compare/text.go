@@ -41,27 +41,8 @@ func Write(w io.Writer, c Comparison, o TextOptions) error {
 		table(&t)
 	}
 	b.WriteString("\n")
-	t := console.Table{Header: []string{"", "old", "new", "change", "interval", ""}, Right: []int{1, 2, 3, 4}}
-	if o.All {
-		t.Header, t.Right = append(t.Header, "p"), append(t.Right, 6)
-	}
-	t.Add("verdict", c.Old.State, c.New.State, "", "", o.paint(c.Correctness()))
-	hidden, few := 0, 0
-	for _, f := range c.Figures {
-		if f.detail && f.Judgement != Changed && !o.All {
-			hidden++
-			continue
-		}
-		if f.few() {
-			few++
-		}
-		row := []string{console.Shorten(console.Clean(f.Name), nameWidth(o.Width)), f.Text(f.Old), f.Text(f.New), f.Change(), f.Reach(), o.paint(f.Judgement)}
-		if o.All {
-			row = append(row, f.Probability())
-		}
-		t.Add(row...)
-	}
-	table(&t)
+	t, hidden, few := o.figures(c)
+	table(t)
 	note := func(text string) { b.WriteString(strings.Join(console.Wrap(text, o.Width), "\n  ") + "\n") }
 	if len(c.Figures) > 0 {
 		note("change: between the medians shown; interval: where the change lies if the runs are typical, from all pairs of samples; cannot tell: the noise could hide a change that counts")
@@ -75,16 +56,60 @@ func Write(w io.Writer, c Comparison, o TextOptions) error {
 	for _, text := range c.Caveats {
 		note("note: " + console.Clean(text))
 	}
-	fmt.Fprintf(b, "\n%s\n", o.gate(c))
+	b.WriteString("\n")
+	note(o.gate(c))
 	return errors.Join(failed, b.Flush())
 }
 
-// nameWidth returns the width of a figure's name in a line, in columns.
-func nameWidth(width int) int {
-	if width == 0 {
-		return 0
+const (
+	besideName      = 61 // columns beside the name of a figure in a line
+	besideNameBelow = 43 // the same where judgement and interval are in a line below
+	shortestName    = 16
+)
+
+// figures are the rows of the comparison, and how many were left out, and how many have too few samples. Where a row is
+// too wide, judgement and interval go below it.
+func (o TextOptions) figures(c Comparison) (t *console.Table, hidden, few int) {
+	beside, narrow := besideName, o.Width > 0 && o.Width < besideName+shortestName
+	t = &console.Table{Header: []string{"", "old", "new", "change", "interval", ""}, Right: []int{1, 2, 3, 4}}
+	switch {
+	case narrow:
+		beside, t.Header, t.Right = besideNameBelow, []string{"", "old", "new", "change"}, []int{1, 2, 3}
+	case o.All:
+		t.Header, t.Right = append(t.Header, "p"), append(t.Right, 6)
 	}
-	return max(width-61, 16)
+	add := func(name, was, is, change, reach, p string, j Judgement) {
+		row := []string{name, was, is, change, reach, o.paint(j)}
+		switch {
+		case narrow:
+			t.Add(row[:4]...)
+			t.Add("  "+o.paint(j), "", p, reach)
+			return
+		case o.All:
+			row = append(row, p)
+		}
+		t.Add(row...)
+	}
+	add("verdict", c.Old.State, c.New.State, "", "", "", c.Correctness())
+	for _, f := range c.Figures {
+		if f.detail && f.Judgement != Changed && !o.All {
+			hidden++
+			continue
+		}
+		if f.few() {
+			few++
+		}
+		name := console.Clean(f.Name)
+		if o.Width > 0 {
+			name = console.Shorten(name, max(o.Width-beside, shortestName))
+		}
+		p := ""
+		if o.All {
+			p = f.Probability()
+		}
+		add(name, f.Text(f.Old), f.Text(f.New), f.Change(), f.Reach(), p, f.Judgement)
+	}
+	return t, hidden, few
 }
 
 func (o TextOptions) paint(j Judgement) string {
