@@ -36,6 +36,8 @@ type Run struct {
 	// Stopped says why the run ended early although nobody interrupted it: the target
 	// stopped answering, or the credential expired.
 	Stopped string `json:"stopped,omitempty"`
+	// Left says why something that the run created is still there, although it was not to be kept.
+	Left string `json:"left,omitempty"`
 	// Weather counts transient answers, and the requests repeated because of them.
 	Weather *Weather `json:"weather,omitempty"`
 	// Baseline is the result of the list of known failures, if there was one.

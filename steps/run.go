@@ -88,7 +88,7 @@ func (r *run) result(ctx context.Context, started time.Time) reports.Run {
 			Endpoints: map[string]string{}, Versions: map[string]string{}},
 		Plan:      reports.Plan{Seed: r.cfg.Seed, Hash: r.cfg.Plan.Hash, RunID: r.stage.Names.Run, Level: r.cfg.Level},
 		Scenarios: r.court.Scenarios(), Found: r.court.Unproven(), Late: r.court.Late(), Weather: r.court.Weather(),
-		Waited: r.meter.Waited(), Stopped: r.ending.why,
+		Waited: r.meter.Waited(),
 	}
 	for s, u := range info.Endpoints {
 		out.Target.Endpoints[string(s)] = wire.RedactURL(u)
@@ -104,5 +104,11 @@ func (r *run) result(ctx context.Context, started time.Time) reports.Run {
 		}
 	}
 	out.Incomplete = ctx.Err() != nil || out.Summary.Check() != nil
+	if out.Incomplete {
+		out.Stopped = r.ending.why
+	}
+	if left := r.stage.Left.Load(); left != nil {
+		out.Left = wire.Redact(*left)
+	}
 	return out
 }

@@ -34,8 +34,11 @@ func (a *app) tellLeft(r reports.Run, p prepared) {
 		fmt.Fprintf(a.stderr, "everything the run created was kept; delete it with: %s\n", p.sweep())
 	case a.abandoning().Err() != nil:
 		fmt.Fprintf(a.stderr, "the clean-up was left out; delete the rest with: %s\n", p.sweep())
-	case r.Stopped != "" || p.Permissions.Leaves(p.Plan):
+	case p.Permissions.Leaves(p.Plan):
 		fmt.Fprintf(a.stderr, "the run could not delete everything it created; run this with a credential that may: %s\n", p.sweep())
+	case r.Left != "":
+		fmt.Fprintln(a.stderr, wrapped(a.stderr, "the run could not delete everything it created: "+r.Left))
+		fmt.Fprintf(a.stderr, "delete the rest, once the target answers and accepts the credential: %s\n", p.sweep())
 	}
 }
 

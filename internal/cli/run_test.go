@@ -187,6 +187,14 @@ func TestRunTellsADeviationFromWhatIsNone(t *testing.T) {
 		}},
 		"it hangs after 200 requests": {spoil: after(200, hang), arguments: slices.Concat(quick, []string{"--timeout", "2s"}), code: Unknown,
 			last: "could not tell: the target stopped answering", left: requests(400), stderr: "--concurrency 1 --skip 'status:passed|failed|skipped|recorded@"},
+		"it dies in the last clean-up": {spoil: dead(operation.DeleteContainer, 16), arguments: []string{"BLOB-TAB-15C"}, last: "conforms: 16 of 16",
+			stderr: "could not delete everything it created: Delete Container", found: func(t *testing.T, s spoken) {
+				if !strings.Contains(s.stderr, "once the target answers") || !strings.Contains(s.stderr, ": ifmatch sweep --target @") || s.result.Left == "" {
+					t.Errorf("%s\n%q was left, want a reason and a hint", s.stderr, s.result.Left)
+				}
+			}},
+		"it dies in the first clean-up": {spoil: dead(operation.DeleteContainer, 1), arguments: []string{"BLOB-TAB-15C", "--concurrency", "1"}, code: Unknown,
+			last: "could not tell: the target stopped answering", stderr: "could not delete everything it created: Delete Container"},
 
 		"Put Page is not implemented": {spoil: when(of(operation.PutPage), saying(501, "NotImplemented")), arguments: writes, last: "conforms; 1 operation was not available",
 			says: []string{"the target does not implement Put Page", "Put Page not implemented: "}},
@@ -210,7 +218,7 @@ func TestRunTellsADeviationFromWhatIsNone(t *testing.T) {
 	}
 	for name, tt := range tests {
 		// The others take seconds each, and the suite's own tests try much the same without a socket.
-		if quickly := []string{"an account SAS", "a SAS for reads", "a SAS that ends in the run", "a SAS that has ended", "a wrong key", "a SAS over a container",
+		if quickly := []string{"an account SAS", "a SAS for reads", "a SAS that ends in the run", "a SAS that has ended", "a wrong key", "a SAS over a container", "it dies in the last clean-up", "it dies in the first clean-up",
 			"every 40th answer is lost", "nothing but undocumented cases", "nothing but skipped cases"}; !thorough.All() && !slices.Contains(quickly, name) {
 			continue
 		}

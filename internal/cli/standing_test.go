@@ -92,6 +92,21 @@ func accountSAS(services, letters string, lasts time.Duration) string {
 		"sig": {base64.StdEncoding.EncodeToString(mac.Sum(nil))}}.Encode()
 }
 
+// dead is a server that dies when it receives the nth request of an operation.
+func dead(o operation.Operation, nth int64) spoiler {
+	var seen atomic.Int64
+	return func(s *standing, n int64, of operation.Operation, next http.Handler, w http.ResponseWriter, r *http.Request) {
+		if of == o {
+			seen.Add(1)
+		}
+		if seen.Load() >= nth {
+			cut(s, n, of, next, w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	}
+}
+
 // portal answers every request with a page, as the log-in of a wireless network does. It returns a
 // connection string to it.
 func portal(t *testing.T) string {

@@ -1,18 +1,20 @@
 package scenario
 
 import (
+	"cmp"
 	"context"
 	"slices"
 )
 
 // Cleanups are what a scenario undoes when it ends.
 type Cleanups struct {
-	remove, restore []func(context.Context)
-	hangUp          []func()
+	remove  []func(context.Context) error
+	restore []func(context.Context)
+	hangUp  []func()
 }
 
 // Remove registers f, which removes what the scenario made. It is not called if a run keeps that.
-func (c *Cleanups) Remove(f func(context.Context)) { c.remove = append(c.remove, f) }
+func (c *Cleanups) Remove(f func(context.Context) error) { c.remove = append(c.remove, f) }
 
 // Restore registers f, which puts back what others share, even if the run is interrupted or keeps
 // the resources.
@@ -26,13 +28,17 @@ func (c *Cleanups) HangUp(end func()) { c.hangUp = append(c.hangUp, end) }
 // ends.
 func (c *Cleanups) HoldsShared() bool { return len(c.restore) > 0 }
 
-// run undoes what must be undone: the last first, and what is shared at the end.
-func (c *Cleanups) run(ctx context.Context, keep bool) {
-	undo := slices.Clone(c.restore)
-	if !keep {
-		undo = append(undo, c.remove...)
+// run undoes what must be undone: the last first, and what is shared at the end. It returns why
+// something is left behind.
+func (c *Cleanups) run(ctx context.Context, keep bool) error {
+	var left error
+	for _, f := range slices.Backward(c.remove) {
+		if !keep {
+			left = cmp.Or(f(ctx), left)
+		}
 	}
-	for _, f := range slices.Backward(undo) {
+	for _, f := range slices.Backward(c.restore) {
 		f(ctx)
 	}
+	return left
 }

@@ -50,6 +50,8 @@ type Stage struct {
 	Halves Halves
 	// Gone says that the target no longer answers, so that clean-up is pointless.
 	Gone atomic.Bool
+	// Left is why something that the run created is left behind; nil if nothing is.
+	Left atomic.Pointer[string]
 }
 
 // World is everything one scenario knows. Nothing outlives the scenario and nothing
@@ -220,7 +222,7 @@ func (w *World) End(ctx context.Context) {
 	for _, end := range w.Cleanups.hangUp {
 		end()
 	}
-	if !w.Session.Private && !w.Gone.Load() {
+	if !w.Session.Private {
 		w.cleanUp(ctx)
 	}
 	w.Session.Close()
@@ -235,10 +237,21 @@ func (w *World) cleanUp(ctx context.Context) {
 	defer cancel()
 	defer context.AfterFunc(w.Abandon, cancel)()
 	w.rec.Step("clean up")
-	if !w.Gone.Load() && w.Abandon.Err() == nil { // the target may have stopped answering meanwhile
-		w.Cleanups.run(ctx, w.Keep)
+	if w.Abandon.Err() != nil {
+		return
+	}
+	if w.Gone.Load() { // the target may have stopped answering meanwhile
+		if !w.Keep && w.Cleanups.remove != nil {
+			w.Left.CompareAndSwap(nil, &notAnswering)
+		}
+	} else if err := w.Cleanups.run(ctx, w.Keep); err != nil {
+		text := err.Error()
+		w.Left.CompareAndSwap(nil, &text)
 	}
 }
+
+// notAnswering is why a target that is gone still holds what the run created.
+var notAnswering = "the target stopped answering"
 
 // cleanupTime bounds the clean-up of one scenario: enough for a few exchanges with a slow
 // service, without waiting for a dead one.

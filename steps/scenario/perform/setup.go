@@ -66,8 +66,8 @@ func removeLater(w *scenario.World, t *scenario.Resource) {
 	if t.Kind.Remove == nil {
 		return
 	}
-	w.Cleanups.Remove(func(ctx context.Context) {
-		_ = t.Kind.Remove(ctx, w.Keeper.Client(t.Kind.Service()), t.Address)
+	w.Cleanups.Remove(func(ctx context.Context) error {
+		return t.Kind.Remove(ctx, w.Keeper.Client(t.Kind.Service()), t.Address)
 	})
 }
 
