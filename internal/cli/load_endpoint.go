@@ -24,6 +24,7 @@ func (a *app) openLoad(ctx context.Context, f loadFlags, w workload.Workload) (l
 		return e, nil, info, closing, err
 	}
 	services := w.Services
+	f.target.apiVersion = cmp.Or(f.target.apiVersion, loadgen.DefaultVersion) // what is asked before the load is asked in its version
 	t, err := f.target.open(a, services, f.seed)
 	if err != nil {
 		return loadgen.Endpoint{}, nil, target.Info{}, nil, err
