@@ -110,7 +110,7 @@ func (a *app) report(f reportFlag[reports.Run], known string, verbose bool, args
 }
 
 // resultHint says what a stored result is.
-const resultHint = `a result is a file that "ifmatch run --report json=FILE" wrote`
+const resultHint = `a result is a file that "ifmatch run --report json=FILE" wrote; of a load, name the folder of --out`
 
 func (a *app) reportShowCommand() *cobra.Command {
 	return &cobra.Command{

@@ -30,11 +30,17 @@ func Offered(t target.Target, p *plan.Plan) (there, absent []target.Service, err
 
 // Join lists services for a sentence.
 func Join(services []target.Service) string {
-	words := make([]string, len(services))
+	text := ""
 	for i, s := range services {
-		words[i] = string(s)
+		switch {
+		case i > 0 && i == len(services)-1:
+			text += " or "
+		case i > 0:
+			text += ", "
+		}
+		text += string(s)
 	}
-	return strings.Join(words, " or ")
+	return text
 }
 
 // Planned lists the services for which the plan has cases.
