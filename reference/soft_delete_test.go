@@ -122,7 +122,7 @@ func TestRestore(t *testing.T) {
 				t.Fatalf("%d deletions are listed", len(versions))
 			}
 			g.restore(404, g.not, "01D6255E4418FAAD")
-			g.whole(501, "NotImplemented", "PUT", "&comp=undelete", "x-ms-deleted-"+g.kind+"-name", "other", "x-ms-deleted-"+g.kind+"-version", versions[0])
+			g.whole(400, "InvalidHeaderValue", "PUT", "&comp=undelete", "x-ms-deleted-"+g.kind+"-name", "other", "x-ms-deleted-"+g.kind+"-version", versions[0])
 			g.whole(400, "MissingRequiredHeader", "PUT", "&comp=undelete", "x-ms-deleted-"+g.kind+"-name", "books")
 			g.restore(201, "", versions[0])
 			g.restore(409, g.exists, versions[0])

@@ -29,8 +29,6 @@ var unserved = []struct {
 		"<StorageServiceProperties><DeleteRetentionPolicy><Enabled>true</Enabled><Days>1</Days><AllowPermanentDelete>true</AllowPermanentDelete></DeleteRetentionPolicy></StorageServiceProperties>"},
 	{operation.BlobService, "static websites", "PUT", "?restype=service&comp=properties", "StaticWebsite", "",
 		"<StorageServiceProperties><StaticWebsite><Enabled>true</Enabled></StaticWebsite></StorageServiceProperties>"},
-	{operation.BlobService, "restoring a container under another name", "PUT", "other?restype=container&comp=undelete", "x-ms-deleted-container-name", "gone", ""},
-	{operation.FileService, "restoring a share under another name", "PUT", "other?restype=share&comp=undelete", "x-ms-deleted-share-name", "gone", ""},
 	{operation.FileService, "NFS", "PUT", "fresh?restype=share", "x-ms-enabled-protocols", "NFS", ""},
 	{operation.FileService, "owners and modes of NFS", "PUT", "books/x", "x-ms-mode", "0644", ""},
 	{operation.FileService, "provisioned shares", "PUT", "fresh?restype=share", "x-ms-share-provisioned-iops", "500", ""},
@@ -42,9 +40,9 @@ func tellUnserved(t *testing.T, page *bytes.Buffer) {
 	page.WriteString("\n### Not implemented\n\nBeside the operations above, 501 answers what asks for:\n\n| what | by | service |\n|---|---|---|\n")
 	for _, u := range unserved {
 		d := documented{service: u.service, method: u.method, target: u.target, body: u.body}
-		d.headers = [][2]string{{"x-ms-blob-type", "BlockBlob"}, {"x-ms-deleted-container-version", "$gone"}}
+		d.headers = [][2]string{{"x-ms-blob-type", "BlockBlob"}}
 		if u.service == operation.FileService {
-			d.headers = [][2]string{{"x-ms-type", "file"}, {"x-ms-content-length", "1"}, {"x-ms-deleted-share-version", "$gone"}}
+			d.headers = [][2]string{{"x-ms-type", "file"}, {"x-ms-content-length", "1"}}
 		}
 		if u.value != "" {
 			d.headers = append(d.headers, [2]string{u.by, u.value})

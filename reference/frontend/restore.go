@@ -11,8 +11,8 @@ import (
 )
 
 // Restores reads the headers of Restore Container or Restore Share, and returns the version of the deletion that is
-// undone. Of one name only: clients say that the names must be the same (azure-storage-blob for Java,
-// UndeleteBlobContainerOptions), although the page and old recordings restore under another name, too.
+// undone. It comes back under its own name: recordings of 2020 restore under another one, which the service has refused
+// since 2021, in these words. // D:Restore Share, request headers; Azure/azure-sdk-for-cpp, issue 2252
 func (c *Call) Restores(kind, name string) (version string, err error) {
 	of, versioned := "x-ms-deleted-"+kind+"-name", "x-ms-deleted-"+kind+"-version"
 	for _, h := range []string{of, versioned} {
@@ -20,8 +20,9 @@ func (c *Call) Restores(kind, name string) (version string, err error) {
 			return "", errcode.MissingHeader(h)
 		}
 	}
-	if c.Header.Get(of) != name {
-		return "", errcode.Newf(errcode.NotImplemented, "The reference server does not implement that a "+kind+" is restored under another name.")
+	if was := c.Header.Get(of); was != name {
+		return "", errcode.Newf(errcode.InvalidHeaderValue, "The value of deleted-"+kind+"-name header must match the destination "+kind+" name.").
+			With("HeaderName", of).With("HeaderValue", was)
 	}
 	return c.Header.Get(versioned), nil
 }
