@@ -184,7 +184,11 @@ func (l *listing) entry(name string, r store.Remnant) {
 		l.Element("Sealed", "true")
 	}
 	l.writeTier(b)
-	if r.Time == "" && !deleted {
+	switch {
+	case r.Time != "":
+	case deleted:
+		l.Element("LeaseStatus", "") // REC-py test_soft_delete_with_leased_blob
+	default:
 		frontend.WriteLease(&l.Writer, b.Lease, l.now) // BLOB-LEASE-46
 	}
 	if l.includes("copy") {
