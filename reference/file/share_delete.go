@@ -83,6 +83,6 @@ func restoreShare(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	c.stamp(w.Header(), done.Stamp)
+	frontend.ShowStamp(w.Header(), done.Stamp)
 	return frontend.Answer(w, http.StatusCreated)
 }
