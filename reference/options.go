@@ -24,8 +24,8 @@ type Options struct {
 	// DeleteDelay is how long the name of a deleted container, queue, table or share cannot be used again. If nil, the
 	// documented times apply: at least 30 s, and 40 s for a table.
 	DeleteDelay *time.Duration
-	// SoftDelete is how long deleted containers and shares can be restored, 24 h to 365 days; 0 deletes them for good. On
-	// Azure only an administrator sets it. For blobs, clients do: Set Blob Service Properties.
+	// SoftDelete is how long what is deleted can be restored, 24 h to 365 days: containers, shares, and blobs until a client
+	// sets a policy for them (Set Blob Service Properties). 0 deletes for good.
 	SoftDelete time.Duration
 	// SecondKey is accepted like Key, for tests that switch from one key to the other; empty means that there is none.
 	SecondKey string
@@ -47,7 +47,7 @@ type Option func(*Options)
 // DeleteDelay(0).
 func DeleteDelay(d time.Duration) Option { return func(o *Options) { o.DeleteDelay = &d } }
 
-// SoftDelete sets how long deleted containers and shares can be restored: see Options.SoftDelete.
+// SoftDelete sets how long what is deleted can be restored: see Options.SoftDelete.
 func SoftDelete(d time.Duration) Option { return func(o *Options) { o.SoftDelete = d } }
 
 // WithAccount sets the name of the account and its key, in base64.

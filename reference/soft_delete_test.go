@@ -230,3 +230,24 @@ func TestGravesAreKept(t *testing.T) {
 		}
 	}
 }
+
+// TestBlobsAreKeptAsLongAsContainers: until a client sets a policy for blobs, the server's own one holds, and is shown.
+func TestBlobsAreKeptAsLongAsContainers(t *testing.T) {
+	t.Parallel()
+	g := dig(t, burials[0], 48*time.Hour)
+	g.whole(201, "", "PUT", "")
+	g.fill("one")
+	policy := func(want string) {
+		t.Helper()
+		if _, got := g.ask(200, "", "GET", "?restype=service&comp=properties", ""); !strings.Contains(got, "<DeleteRetentionPolicy>"+want+"</DeleteRetentionPolicy>") {
+			t.Errorf("the policy is not %s: %s", want, got)
+		}
+	}
+	policy("<Enabled>true</Enabled><Days>2</Days>")
+	g.ask(202, "", "DELETE", g.inside, "")
+	g.ask(200, "", "PUT", g.inside+"?comp=undelete", "")
+	g.ask(202, "", "PUT", "?restype=service&comp=properties", "<StorageServiceProperties><DeleteRetentionPolicy><Enabled>false</Enabled></DeleteRetentionPolicy></StorageServiceProperties>")
+	policy("<Enabled>false</Enabled>")
+	g.ask(202, "", "DELETE", g.inside, "")
+	g.ask(404, "BlobNotFound", "PUT", g.inside+"?comp=undelete", "")
+}

@@ -103,7 +103,7 @@ func (a *app) serveCommand() *cobra.Command {
 	a.choiceFlag(cmd, &f.clock, "clock", clockKinds, "`clock` of the server: real or virtual")
 	flags.Float64Var(&f.rate, "clock-rate", 1, "make time run `N` times faster than this machine's clock")
 	flags.DurationVar(&f.delay, "delete-delay", documentedDelay, "`duration` for which the name of a deleted container, queue, table or share cannot be used again; 0 frees it at once")
-	flags.IntVar(&f.softDelete, "soft-delete", 0, "keep deleted containers and shares for `DAYS`, so that they can be restored; 0 deletes them for good (for blobs: Set Blob Service Properties)")
+	flags.IntVar(&f.softDelete, "soft-delete", 0, "keep deleted blobs, containers and shares for `DAYS`, so that they can be restored; 0 deletes them for good (for blobs, clients can change that by Set Blob Service Properties)")
 	flags.Lookup("delete-delay").DefValue = "as documented: 30s, for a table 40s"
 	f.secure.add(a, cmd)
 	f.smb.add(cmd)

@@ -12,7 +12,7 @@ import (
 // defaultProperties returns the properties of the service until others are set.
 func defaultProperties() document.Properties {
 	p := document.DefaultProperties()
-	p.BlobProperties = &document.BlobProperties{Retention: &document.Retention{}, Website: &document.StaticWebsite{}}
+	p.BlobProperties = &document.BlobProperties{Website: &document.StaticWebsite{}}
 	return p
 }
 

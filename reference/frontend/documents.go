@@ -12,7 +12,12 @@ import (
 
 // GetServiceProperties answers with the service's properties.
 func (c *Call) GetServiceProperties(w http.ResponseWriter) error {
-	body, err := document.Encode(c.properties.Load())
+	shown := *c.properties.Load()
+	if own := shown.BlobProperties; own != nil && own.Retention == nil {
+		full := *own
+		full.Retention, shown.BlobProperties = new(c.retention()), &full
+	}
+	body, err := document.Encode(&shown)
 	if err != nil {
 		return err
 	}
@@ -47,11 +52,21 @@ func (c *Call) ReplaceProperties(w http.ResponseWriter, given document.Propertie
 
 // Retention returns how long blobs are kept that are deleted softly, or 0 if they are deleted for good.
 func (c *Call) Retention() time.Duration {
-	own := c.properties.Load().BlobProperties
-	if own == nil || own.Retention == nil || !own.Retention.Enabled {
-		return 0
+	if r := c.retention(); r.Enabled {
+		return time.Duration(r.Days) * day
 	}
-	return time.Duration(own.Retention.Days) * 24 * time.Hour
+	return 0
+}
+
+const day = 24 * time.Hour
+
+// retention is the policy for blobs. Until a client sets one, they are kept as long as containers.
+func (c *Call) retention() document.Retention {
+	if own := c.properties.Load().BlobProperties; own != nil && own.Retention != nil {
+		return *own.Retention
+	}
+	keep := c.Rules.Limits.ContainersKept
+	return document.Retention{Enabled: keep > 0, Days: int(keep / day)}
 }
 
 // Policies reads the stored access policies in the body of a request.
