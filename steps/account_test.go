@@ -33,6 +33,7 @@ type otherAccount struct {
 	deletes map[string]string // headers of every accepted Delete Blob
 	shares  map[string]string // headers of Get Share Properties
 	lists   string            // Container or Share: what lists of the deleted show
+	keeps   bool              // it keeps what is deleted
 	refuses func(r request) bool
 }
 
@@ -124,14 +125,22 @@ var otherAccounts = map[string]otherAccount{
 	"premium page blobs": premium("StorageV2", func(r request) bool {
 		return r.writes("BlockBlob", "AppendBlob") || r.is("block", "blocklist", "appendblock", "seal") || r.tiers()
 	}),
-	"blobs alone":       {says: map[string]string{"x-ms-account-kind": "BlobStorage"}, refuses: request.pages},
-	"the first version": {says: map[string]string{"x-ms-account-kind": "Storage"}, refuses: func(r request) bool { return r.tags() || r.tiers() }},
-	"versions":          {writes: map[string]string{"x-ms-version-id": "2026-11-26T00:00:00.0000000Z"}},
-	"soft delete":       {deletes: map[string]string{"x-ms-delete-type-permanent": "false"}},
+	"blobs alone":        {says: map[string]string{"x-ms-account-kind": "BlobStorage"}, refuses: request.pages},
+	"the first version":  {says: map[string]string{"x-ms-account-kind": "Storage"}, refuses: func(r request) bool { return r.tags() || r.tiers() }},
+	"versions":           {writes: map[string]string{"x-ms-version-id": "2026-11-26T00:00:00.0000000Z"}},
+	"soft delete of all": {keeps: true},
+	"soft delete":        {deletes: map[string]string{"x-ms-delete-type-permanent": "false"}},
 	"premium shares": {shares: map[string]string{"x-ms-access-tier": "Premium"}, refuses: func(r request) bool {
 		quota, err := strconv.Atoi(r.header("x-ms-share-quota"))
 		return err == nil && quota < 100
 	}},
+}
+
+// keeping makes accounts that keep what is deleted.
+type keeping struct{ target.Target }
+
+func (k keeping) Session(ctx context.Context, name string) (*target.Session, error) {
+	return k.Target.Session(target.Needing(ctx, []target.Capability{target.SoftDelete}), name)
 }
 
 func look(t *testing.T, a target.Target, p *plan.Plan, services ...target.Service) scenario.Sight {
@@ -154,7 +163,11 @@ func TestCasesOfOtherAccountsAreSkipped(t *testing.T) {
 	for name, other := range otherAccounts {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := behind{embedded.New(embedded.Options{Seed: 1}), other.spoil}
+			var inner target.Target = embedded.New(embedded.Options{Seed: 1})
+			if other.keeps {
+				inner = keeping{inner}
+			}
+			a := behind{inner, other.spoil}
 			all := suite.Choose(func(plan.Case) bool { return true })
 			see := look(t, a, all, target.Blob, target.File)
 			lacking, err := all.Lacking(see.Account)

@@ -68,6 +68,9 @@ func (e embedded) Session(ctx context.Context, name string) (*target.Session, er
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%d %s", e.o.Seed, name)
 	o := reference.Options{Clock: clock.NewVirtual(epoch.Add(time.Duration(e.o.Seed) * time.Second)), Seed: h.Sum64()}
+	if target.Needs(ctx, target.SoftDelete) {
+		o.SoftDelete = 7 * 24 * time.Hour
+	}
 	for _, n := range e.o.Faults {
 		f, ok := fault.Lookup(n)
 		if !ok {

@@ -84,6 +84,8 @@ func (e *endpoint) Has(c Capability) bool {
 		return e.writes || e.info.Loopback
 	case SMB:
 		return e.smb != "" && e.credential.Key != "" // the key is the password
+	case SoftDelete:
+		return true // cases presuppose it: see features/accounts.tsv
 	}
 	return false
 }

@@ -9,6 +9,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"slices"
 	"time"
 )
 
@@ -31,6 +32,9 @@ const (
 	AccountWrites Capability = "account"
 	// SMB: files can be opened over SMB.
 	SMB Capability = "smb"
+	// SoftDelete: what is deleted can be brought back. A target that makes accounts
+	// makes one like that; what kind an existing account is, a look at it shows.
+	SoftDelete Capability = "soft-delete"
 )
 
 // Info describes the target of a run. It is printed first and stored in the
@@ -53,6 +57,20 @@ type Target interface {
 	// server of its own, an endpoint the account that all share. The name seeds
 	// whatever the session generates, so that runs are repeatable.
 	Session(ctx context.Context, name string) (*Session, error)
+}
+
+// needed is the key of what a scenario needs of its session.
+type needed struct{}
+
+// Needing returns the context for the Session of a scenario that needs these capabilities.
+func Needing(ctx context.Context, needs []Capability) context.Context {
+	return context.WithValue(ctx, needed{}, needs)
+}
+
+// Needs reports whether the scenario of a session needs a capability.
+func Needs(ctx context.Context, c Capability) bool {
+	needs, _ := ctx.Value(needed{}).([]Capability)
+	return slices.Contains(needs, c)
 }
 
 // Session is one scenario's view of a target.

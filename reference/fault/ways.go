@@ -115,6 +115,7 @@ type visitor = func(name string, b *store.Blob) bool
 type hooks struct {
 	store.Blobs
 	blob      way[store.Blob, store.Moment]
+	undeleted way[store.Blob, store.Moment] // how UpdateDeleted changes a blob
 	container way[store.Container, store.Moment]
 	shown     func(name string, b *store.Blob) *store.Blob // the version that readers see
 	list      func(behind store.Blobs, container, from string, visit visitor) error
@@ -142,6 +143,15 @@ func (h *hooks) UpdateBlob(container, name string, by store.BlobChange) (*store.
 	}
 	return h.blob(container+"/"+name, func(by blobChange) (*store.Blob, error) {
 		return h.Blobs.UpdateBlob(container, name, by)
+	}, by)
+}
+
+func (h *hooks) UpdateDeleted(container, name string, by store.BlobChange) (*store.Blob, error) {
+	if h.undeleted == nil {
+		return h.Blobs.UpdateDeleted(container, name, by)
+	}
+	return h.undeleted(container+"/"+name, func(by blobChange) (*store.Blob, error) {
+		return h.Blobs.UpdateDeleted(container, name, by)
 	}, by)
 }
 

@@ -23,7 +23,7 @@ func phrases() []scenario.Phrase {
 	return append(slices.Concat(copyPhrases(), batchPhrases(), signaturePhrases()), []scenario.Phrase{
 		{Keyword: "Then", Pattern: latest, Example: "Then " + latest, Read: func(*scenario.Sentence) scenario.Body { return holdsLatest }},
 		{Keyword: "Then", Pattern: parts, Example: "Then " + parts, Read: func(*scenario.Sentence) scenario.Body { return holdsParts }},
-		{Keyword: "Then", Pattern: `the list of (blobs|containers) (shows|lacks) the (blob|snapshot|container){named}(?: (as .+|without a lease|with its unquoted ETag))?`,
+		{Keyword: "Then", Pattern: `the list of (deleted )?(blobs|containers) (shows|lacks) the (blob|snapshot|container){named}(?: (as .+|without a lease|with its unquoted ETag))?`,
 			Example: `Then the list of blobs shows the blob as leased, locked, fixed`, Read: listShows},
 	}...)
 }
@@ -134,7 +134,11 @@ const withoutQuotes = "with its unquoted ETag"
 // listShows looks for a blob with its snapshots, or for a container, in the answer to a listing
 // of its own.
 func listShows(s *scenario.Sentence) scenario.Body {
-	list, verb, kind, name, how := s.Text(1), s.Text(2), s.Text(3), s.Text(4), s.Text(5)
+	list, verb, kind, name, how := s.Text(2), s.Text(3), s.Text(4), s.Text(5), s.Text(6)
+	var include []string
+	if s.Text(1) != "" {
+		include = []string{"deleted"}
+	}
 	s.About(kind)
 	s.Uses(lists[list])
 	if (kind == "container") != (list == "containers") {
@@ -145,7 +149,7 @@ func listShows(s *scenario.Sentence) scenario.Body {
 	}
 	return scenario.With(name, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		c := w.Keeper.Client(t.Kind.Service())
-		all, err := ops.Listing(ctx, c.(*ops.Client), t.Address.(ops.Address))
+		all, err := ops.Listing(ctx, c.(*ops.Client), t.Address.(ops.Address), include...)
 		if err != nil {
 			return w.Findings.UnreadAfter(t, "list the "+list, err)
 		}
@@ -156,8 +160,12 @@ func listShows(s *scenario.Sentence) scenario.Body {
 		if (len(all) > 0) != (verb == "shows") {
 			return verdict.In(verdict.Failed("the list of "+list+" disagrees", verb+" the "+kind, map[bool]string{true: "shows it", false: "lacks it"}[len(all) > 0]), reports.InResponse, lists[list], list)
 		}
+		current := t.Current()
+		if include != nil {
+			current = "" // it may have been made again since
+		}
 		for _, l := range all {
-			if what, of, want, got := wrongEntry(l, t.Current(), how); what != "" {
+			if what, of, want, got := wrongEntry(l, current, how); what != "" {
 				return verdict.In(verdict.Failed("the list of "+list+" "+what+" of the "+kind, want, got), reports.InResponse, lists[list], string(of))
 			}
 		}

@@ -18,7 +18,7 @@ import (
 // New makes the room.
 func New() scenario.Service {
 	return scenario.Service{Name: target.Blob, Open: sdk.Opening(target.Blob, ops.NewClient), Lexicon: scenario.Lexicon{
-		Kinds: kinds(), Operations: append(ops.Operations(), ops.PropertyOperations()...), Terms: terms(), Subjects: subjects(),
+		Kinds: kinds(), Operations: slices.Concat(ops.Operations(), ops.PropertyOperations(), ops.RestoringOperations()), Terms: terms(), Subjects: subjects(),
 		Phrases: slices.Concat(lease.Phrases(), phrases()),
 		Moments: scenario.Moments{Ready: ready, Defaults: defaults, Finish: finish, Built: lease.Built, Learned: learned, Received: received},
 		Uses:    uses, Withholds: withholds, Pairs: pairs(),
@@ -32,8 +32,15 @@ func New() scenario.Service {
 	}}
 }
 
-// ready reads, before a copy or a batch, its source or the other blobs that it may change.
+// ready reads, before a copy or a batch, its source or the other blobs that it may change, and before a container is
+// restored, which deletion can be undone.
 func ready(ctx context.Context, w *scenario.World, op scenario.Operation, t *scenario.Resource) (err error) {
+	if op.Name == "Restore Container" {
+		c := w.Keeper.Client(op.Service)
+		if t.Version, err = ops.DeletedVersion(ctx, c.(*ops.Client), t.Address.(ops.Address)); err != nil {
+			return w.Findings.Blocked(t, "list the deleted containers", err)
+		}
+	}
 	if src := w.Resources.Get("source"); op.Source && src != nil && src != t {
 		if src.Before, err = w.Read(ctx, src); err != nil {
 			return w.Findings.Blocked(src, "read the source of the copy", err)

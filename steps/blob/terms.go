@@ -133,6 +133,9 @@ func defaults(q *scenario.Asking) {
 	if id := of(q.Resource).copyID; id != "" {
 		q.Req.(request).CopyID = &id
 	}
+	if req, ok := q.Req.(request); ok && q.Resource.Deleted != nil {
+		req.Deleted, req.Version = stateOf(q.Resource.Deleted), q.Resource.Version
+	}
 	if q.World.Resources.Get(perform.SnapshotLabel) != nil && q.Resource.Label != perform.SnapshotLabel {
 		_ = compareWith(q, q.Req.(request), perform.SnapshotLabel) // the snapshot exists
 	}

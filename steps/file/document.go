@@ -40,6 +40,7 @@ type listedShare struct {
 	Name     string `xml:"Name"`
 	Snapshot string `xml:"Snapshot"`
 	Deleted  bool   `xml:"Deleted"`
+	Version  string `xml:"Version"`
 }
 
 func parseShares(body []byte) (shares []listedShare, next string, err error) {

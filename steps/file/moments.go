@@ -14,11 +14,27 @@ const sourceLabel = "source"
 
 // moments are the room's hooks into a scenario.
 func moments() scenario.Moments {
-	return scenario.Moments{Ready: ready, Defaults: lease.Defaults, Finish: finish, Built: lease.Built, Learned: lease.Learned}
+	return scenario.Moments{Ready: ready, Defaults: defaults, Finish: finish, Built: lease.Built, Learned: lease.Learned}
 }
 
-// ready reads the source before the act: a rename removes it.
-func ready(ctx context.Context, w *scenario.World, op scenario.Operation, _ *scenario.Resource) error {
+// defaults names what was deleted.
+func defaults(q *scenario.Asking) {
+	if t := q.Resource; t.Deleted != nil {
+		req := q.Req.(request)
+		req.Deleted, req.Version = t.Deleted.(*State), t.Version
+	}
+	lease.Defaults(q)
+}
+
+// ready reads the source before the act: a rename removes it. Before a share is restored, it reads which deletion can be
+// undone.
+func ready(ctx context.Context, w *scenario.World, op scenario.Operation, t *scenario.Resource) (err error) {
+	if op.Name == "Restore Share" {
+		c := w.Keeper.Client(op.Service)
+		if t.Version, err = deletedVersion(ctx, c.(*client), t.Address.(Address)); err != nil {
+			return w.Findings.Blocked(t, "list the deleted shares", err)
+		}
+	}
 	src := w.Resources.Get(sourceLabel)
 	if src == nil || !op.Source {
 		return nil

@@ -50,7 +50,7 @@ func shareOperations() []operation {
 		{Facts: facts{Name: "Delete Share", Writes: fields{scenario.FieldExistence}, Verb: "DELETE", SAS: "c:d", Success: 202, Lease: scenario.LeaseRequired},
 			Do: deleteShare, Effect: afterDelete, Sign: signNothing},
 	}
-	list = append(list, shareLeases...)
+	list = append(append(list, shareLeases...), restoration())
 	for i := range list {
 		list[i].Kinds = kinds
 	}

@@ -22,7 +22,7 @@ func phrases() []scenario.Phrase {
 		{Keyword: "When", Pattern: `(\d+) clients each put (` + apart + `|` + overlapping + `) into the file at once`,
 			Example: `When 8 clients each put a range of its own into the file at once`, Read: writeRanges},
 		{Keyword: "Then", Pattern: every, Example: "Then " + every, Read: func(*scenario.Sentence) scenario.Body { return holdsRanges }},
-		{Keyword: "Then", Pattern: `the list of (shares|entries) (shows|lacks) the (share|directory|file){named}`,
+		{Keyword: "Then", Pattern: `the list of (deleted )?(shares|entries) (shows|lacks) the (share|directory|file){named}`,
 			Example: `Then the list of entries lacks the file`, Read: listShows},
 	}, lease.Phrases(), smb.Phrases())
 }
@@ -51,13 +51,13 @@ var lists = map[string]string{"entries": entryList, "shares": shareList}
 // listShows looks for a share among the account's shares, or for a file or directory among the
 // entries of its parent.
 func listShows(s *scenario.Sentence) scenario.Body {
-	list, verb, kind, label := s.Text(1), s.Text(2), s.Text(3), s.Label(3, 4)
+	deleted, list, verb, kind, label := s.Text(1) != "", s.Text(2), s.Text(3), s.Text(4), s.Label(4, 5)
 	s.Uses(lists[list])
 	if (kind == kindShare) != (list == "shares") {
 		s.Fail(fmt.Errorf("the list of %s shows no %s", list, kind))
 	}
 	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-		shown, err := listed(ctx, w, t)
+		shown, err := listed(ctx, w, t, deleted)
 		if err != nil {
 			return w.Findings.UnreadAfter(t, "list the "+list, err)
 		}
@@ -68,13 +68,17 @@ func listShows(s *scenario.Sentence) scenario.Body {
 	})
 }
 
-// listed reports whether the list to which a resource belongs shows it.
-func listed(ctx context.Context, w *scenario.World, t *scenario.Resource) (bool, error) {
+// listed reports whether the list to which a resource belongs shows it, or shows it as deleted.
+func listed(ctx context.Context, w *scenario.World, t *scenario.Resource, deleted bool) (bool, error) {
 	at := w.Keeper.Client(t.Kind.Service())
 	c, a := at.(*client), t.Address.(Address)
 	if a.Kind == kindShare {
-		all, err := shares(ctx, c, a.Share)
-		return slices.ContainsFunc(all, func(l listedShare) bool { return l.Name == a.Share && l.Snapshot == "" }), err
+		var include []string
+		if deleted {
+			include = []string{"deleted"}
+		}
+		all, err := shares(ctx, c, a.Share, include...)
+		return slices.ContainsFunc(all, func(l listedShare) bool { return l.Name == a.Share && l.Snapshot == "" && (l.Deleted || !deleted) }), err
 	}
 	names, _, err := entries(ctx, c, a.parent(), path.Base(a.Path))
 	return slices.ContainsFunc(names, func(n string) bool { return strings.TrimSuffix(n, "/") == path.Base(a.Path) }), err

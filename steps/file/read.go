@@ -193,9 +193,9 @@ func (s *State) readSnapshots(ctx context.Context, c *client, share string) erro
 
 // shares lists the shares of the account whose names begin with a prefix, with their
 // snapshots.
-func shares(ctx context.Context, c *client, prefix string) ([]listedShare, error) {
+func shares(ctx context.Context, c *client, prefix string, more ...string) ([]listedShare, error) {
 	return sdk.Pages(shareList, func(marker string) (scenario.Response, error) {
-		return listShares(ctx, c, Address{Kind: kindAccount}, Request{Prefix: prefix, Include: []string{"snapshots"}, Marker: marker})
+		return listShares(ctx, c, Address{Kind: kindAccount}, Request{Prefix: prefix, Include: append(more, "snapshots"), Marker: marker})
 	}, parseShares)
 }
 

@@ -75,6 +75,10 @@ type Request struct {
 	SourceState *State
 	CopyID      *string
 
+	// Deleted is what the share was before it was deleted, and Version that of the deletion.
+	Deleted *State
+	Version string
+
 	Quota           *int32 // of a share, in GiB
 	DeleteSnapshots *string
 

@@ -93,6 +93,7 @@ func TestEveryOperationOnTheWire(t *testing.T) {
 		{"Set Share ACL", Request{}, "PUT /s?comp=acl&restype=share"},
 		{"Get Share Stats", Request{}, "GET /s?comp=stats&restype=share"},
 		{"Snapshot Share", Request{}, "PUT /s?comp=snapshot&restype=share"},
+		{"Restore Share", Request{Version: neverDeleted}, "PUT /s?comp=undelete&restype=share x-ms-deleted-share-name=s x-ms-deleted-share-version=" + neverDeleted},
 		{"Delete Share", Request{DeleteSnapshots: new("include")}, "DELETE /s?restype=share x-ms-delete-snapshots=include"},
 		{"Lease Share acquire", Request{Fields: lease.Fields{Duration: new("15")}}, "PUT /s?comp=lease&restype=share x-ms-lease-action=acquire x-ms-lease-duration=15"},
 		{"Lease Share renew", leased, "PUT /s?comp=lease&restype=share x-ms-lease-action=renew x-ms-lease-id=" + idA + " x-ms-proposed-lease-id=" + idB},

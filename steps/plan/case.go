@@ -171,7 +171,7 @@ func readTags(names []string) (tags, error) {
 		case strings.HasPrefix(n, "@needs."):
 			c := target.Capability(strings.TrimPrefix(n, "@needs."))
 			switch {
-			case c == target.AccountKey, c == target.PendingCopy, c == target.MovableClock, c == target.AccountWrites, c == target.SMB, isService(string(c)):
+			case c == target.AccountKey, c == target.PendingCopy, c == target.MovableClock, c == target.AccountWrites, c == target.SMB, c == target.SoftDelete, isService(string(c)):
 				t.needs = append(t.needs, c)
 			default:
 				return t, fmt.Errorf("tag %s names no capability and no service", n)

@@ -107,12 +107,15 @@ func TestLeaseActionMatrixOfFiles(t *testing.T) {
 }
 
 // TestEveryFileOperationRefusesConditions: each header is tried with a value that is met and
-// with one that is not.
+// with one that is not. What is restored has no ETag to name.
 func TestEveryFileOperationRefusesConditions(t *testing.T) {
 	t.Parallel()
 	values := map[string][2]string{"If-Match": {"current", "stale"}, "If-None-Match": {"other", "current"},
 		"If-Modified-Since": {"yesterday", "same"}, "If-Unmodified-Since": {"same", "yesterday"}}
 	for _, op := range steps.Language().Lexicon(target.File).Operations {
+		if op.Name == "Restore Share" {
+			continue
+		}
 		for header, both := range values {
 			for _, value := range both {
 				if !slices.ContainsFunc(suite(t).Cases, func(c plan.Case) bool {

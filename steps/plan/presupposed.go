@@ -28,6 +28,9 @@ const (
 	PremiumShares   = "premium-shares"
 )
 
+// unknown is the value of a fact that does not show. What an account must be seen to offer is missing then.
+const unknown = "unknown"
+
 // Facts lists the facts in the order in which people read them.
 func (a Account) Facts() []string {
 	first := []string{AccountKind, AccountSKU, Hierarchical, Versioning}
@@ -66,7 +69,8 @@ func (p Presupposition) Reason() string {
 // Missing reports whether the account is of the kind that does not offer it.
 func (p Presupposition) Missing(a Account) bool {
 	for fact, globs := range p.facts {
-		if a[fact] == "" || !slices.ContainsFunc(globs, func(g string) bool { return glob(g)(a[fact]) }) {
+		value := cmp.Or(a[fact], unknown)
+		if !slices.ContainsFunc(globs, func(g string) bool { return glob(g)(value) }) {
 			return false
 		}
 	}
@@ -133,8 +137,8 @@ func (p *Plan) Decisive() (map[string]bool, error) {
 // Lacking are the presuppositions of a plan's cases that an account does not offer: the first one of
 // each case, by case id.
 func (p *Plan) Lacking(a Account) (map[string]Presupposition, error) {
-	if len(a) == 0 {
-		return nil, nil
+	if a == nil {
+		return nil, nil // nobody looked: the target makes its accounts
 	}
 	all, err := p.suite.Presuppositions()
 	if err != nil {

@@ -33,6 +33,9 @@ type Resource struct {
 	// Rests, if not nil, checks in a state what the next operation of the set-up rests on and
 	// Made does not hold; its error is a verdict.
 	Rests func(ctx context.Context, st State) error
+	// Deleted is what it was before its last deletion, and Version that of the deletion, as a list shows it.
+	Deleted State
+	Version string
 	// Own is what else the room remembers about it; see Kind.Own.
 	Own any
 }

@@ -154,7 +154,7 @@ func (w *World) Begin(ctx context.Context) error {
 			return verdict.Skipped(fmt.Sprintf("the target has no %s", need), reports.Lack{Kind: reports.LacksCapability, Name: string(need)})
 		}
 	}
-	s, err := w.Target.Session(ctx, w.Case.ID)
+	s, err := w.Target.Session(target.Needing(ctx, w.Case.Needs), w.Case.ID)
 	if err != nil {
 		return verdict.Blocked("open a session on the target", err)
 	}

@@ -39,7 +39,7 @@ var (
 	})
 	listBlobs = sdk.On("List Blobs", within, nil, func(ctx context.Context, c *container.Client, req Request) (any, error) {
 		o := &container.ListBlobsFlatOptions{Prefix: sdk.Optional(req.Prefix), Marker: sdk.Optional(req.Marker)}
-		datasets := map[string]*bool{"copy": &o.Include.Copy, "metadata": &o.Include.Metadata, "snapshots": &o.Include.Snapshots,
+		datasets := map[string]*bool{"copy": &o.Include.Copy, "deleted": &o.Include.Deleted, "metadata": &o.Include.Metadata, "snapshots": &o.Include.Snapshots,
 			"tags": &o.Include.Tags, "uncommittedblobs": &o.Include.UncommittedBlobs}
 		for _, dataset := range req.Include {
 			*datasets[dataset] = true

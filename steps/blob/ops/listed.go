@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/xml"
 	"fmt"
+	"slices"
 
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
@@ -19,22 +20,23 @@ type Listed struct {
 }
 
 // Listing is what List Blobs shows for a blob and its snapshots, or List Containers for a
-// container; empty if it is not listed.
-func Listing(ctx context.Context, c *Client, r Address) ([]Listed, error) {
+// container; empty if it is not listed. With the dataset deleted, it is what they show as deleted.
+func Listing(ctx context.Context, c *Client, r Address, include ...string) ([]Listed, error) {
 	var out []Listed
+	deleted := slices.Contains(include, "deleted")
 	if r.Kind == Container {
-		all, err := containers(ctx, c, r.Container)
+		all, err := containers(ctx, c, r.Container, include...)
 		if err != nil {
 			return nil, fmt.Errorf("listing %s: %w", r, err)
 		}
 		for _, l := range all {
-			if l.Name == r.Container {
+			if l.Name == r.Container && (l.Deleted || !deleted) {
 				out = append(out, Listed{Name: l.Name, ETag: sdk.Quoted(l.Properties.ETag), Raw: l.Properties.ETag, Lease: l.Properties.shown()})
 			}
 		}
 		return out, nil
 	}
-	all, err := list(ctx, c, r, r.Blob)
+	all, err := list(ctx, c, r, r.Blob, include...)
 	switch {
 	case gone(refusal(err)):
 		return nil, nil
@@ -42,7 +44,7 @@ func Listing(ctx context.Context, c *Client, r Address) ([]Listed, error) {
 		return nil, fmt.Errorf("listing %s: %w", r, err)
 	}
 	for _, b := range all {
-		if b.Name == r.Blob {
+		if b.Name == r.Blob && (b.Deleted || !deleted) {
 			out = append(out, Listed{Name: b.Name, Snapshot: b.Snapshot, ETag: b.etag(), Raw: b.Properties.ETag, Lease: b.shown()})
 		}
 	}
@@ -63,9 +65,9 @@ func ContainerNames(ctx context.Context, c *Client, prefix string) ([]string, er
 }
 
 // containers collects all pages of a listing.
-func containers(ctx context.Context, c *Client, prefix string) ([]listedContainer, error) {
+func containers(ctx context.Context, c *Client, prefix string, include ...string) ([]listedContainer, error) {
 	return sdk.Pages("List Containers", func(marker string) (scenario.Response, error) {
-		return listContainers(ctx, c, Address{Kind: Account}, Request{Prefix: prefix, Marker: marker})
+		return listContainers(ctx, c, Address{Kind: Account}, Request{Prefix: prefix, Include: include, Marker: marker})
 	}, parseContainers)
 }
 
@@ -84,6 +86,7 @@ func (l listedLease) shown() lease.Shown {
 type listedContainer struct {
 	Name       string   `xml:"Name"`
 	Deleted    bool     `xml:"Deleted"`
+	Version    string   `xml:"Version"`
 	Metadata   metadata `xml:"Metadata"`
 	Properties struct {
 		LastModified string `xml:"Last-Modified"`

@@ -17,6 +17,7 @@ import (
 type listedBlob struct {
 	Name       string   `xml:"Name"`
 	Snapshot   string   `xml:"Snapshot"`
+	Deleted    bool     `xml:"Deleted"`
 	Metadata   metadata `xml:"Metadata"`
 	Properties struct {
 		LastModified  string `xml:"Last-Modified"`

@@ -105,9 +105,9 @@ func (s *State) mustShow(name string, resp scenario.Response) {
 }
 
 // list collects all pages of a listing.
-func list(ctx context.Context, c *Client, r Address, prefix string) ([]listedBlob, error) {
+func list(ctx context.Context, c *Client, r Address, prefix string, more ...string) ([]listedBlob, error) {
 	return sdk.Pages(listing, func(marker string) (scenario.Response, error) {
 		return listBlobs(ctx, c, Address{Kind: Container, Container: r.Container},
-			Request{Prefix: prefix, Include: []string{"metadata", "snapshots", "uncommittedblobs"}, Marker: marker})
+			Request{Prefix: prefix, Include: append(more, "metadata", "snapshots", "uncommittedblobs"), Marker: marker})
 	}, parseBlobs)
 }

@@ -53,13 +53,17 @@ type Request struct {
 
 	Settings account.Settings // of Set Blob Service Properties
 
+	// Deleted is what the resource was before it was deleted, and Version that of the deletion: of the
+	// operations that bring it back.
+	Deleted *State
+	Version string
 	// DeleteSnapshots is the x-ms-delete-snapshots value: include or only.
 	DeleteSnapshots string
 	// Access is the public access that goes with Policies: "", blob or container.
 	Access string
 
 	// Prefix, Include and Marker shape a listing. Include names datasets as the
-	// query does: metadata, snapshots, uncommittedblobs, copy, tags.
+	// query does: metadata, snapshots, uncommittedblobs, copy, tags, deleted.
 	Prefix, Marker string
 	Include        []string
 }

@@ -78,6 +78,9 @@ func Remember(w *scenario.World, a *scenario.Actor, ac *scenario.Act) error {
 		w.Resources.Changed()
 		if ac.Resp.OK() {
 			ac.Resource.ChangedBy(ac.Op.Name)
+			if ac.Op.Deletes() {
+				ac.Resource.Deleted = ac.Before
+			}
 			w.Time.NameTaken(ac)
 		}
 	}
