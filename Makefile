@@ -20,7 +20,7 @@ override PATH := $(shell given=$$PATH; PATH=/usr/bin:/bin; began=$$(tr '\0' '\n'
 endif
 
 .DEFAULT_GOAL := all
-.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites gate-azurite conform-samba matrix browser recordings spec-diff interop-js flake load-faults weather mutate mutants load-cpu load-azurite restarts nightly k8s bench release docs tidy module ci clean
+.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites gate-azurite conform-samba matrix browser recordings spec-diff interop-js flake load-faults weather mutate mutants load-cpu load-azurite restarts nightly k8s dapr bench release docs tidy module ci clean
 
 all: build vet test conform ## Build, vet, test, and judge the reference (what plain `make` does)
 
@@ -139,6 +139,9 @@ nightly: build ## Run what takes too long for CI: all random histories, all pair
 
 k8s: ## Have Kubernetes, built from its Go modules, run what `ifmatch load --render k8s` prints
 	cd internal/engine/k8s && GOWORK=off go test -count=1 -v -p 2 -timeout 20m .
+
+dapr: ## Drive the reference with dapr's state stores, from their Go module: two at once, and over a restart
+	cd internal/interop/dapr && GOWORK=off go test -count=1 -v .
 
 bench: ## Run the benchmarks
 	go test -run '^$$' -bench . -benchmem work
