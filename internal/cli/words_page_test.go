@@ -87,6 +87,8 @@ by the same tables.
 A resource without a name is referred to by its kind: "the blob", "the container", "the entity".
 A name in quotes denotes a second one: ` + "`a blob \"other\" that exists`" + `. The container, table,
 queue, share or directory around a resource is created first, unless the scenario creates it.
+A name such as "same in other" lies in the second container or share of that name, and that of
+an entity in this PartitionKey.
 
 A client is a name ("Ann") or a role ("a client", "another client", "the reader"). Each
 remembers what it received: the ETag, the Last-Modified, the lease ID or the pop receipt.

@@ -13,7 +13,7 @@ import (
 var generated = sync.OnceValue(func() (all []Fault) {
 	for _, family := range []func() []Fault{
 		leaseActions, leaseUses, leasesOfOperations, conditionsOfOperations, combinations, sourceConditions, checkOrder, existenceOfOperations,
-		stampsOfOperations, effects, losses, cachedReadsOf, leaseTimes, limits, writesApart, entityRules, entityEffects, messageRules, emulators, moreEmulators, queueEmulators, tableEmulators, furtherBlobs, furtherMessages, furtherEntities, fileLeases, fileOperations, smbHandles, betweenProtocols, articleOfBlobs, writersFirst, articleOfQueues, articleOfFiles, listFields, snapshotFields, softDeletion, senders, batchRules, interleavedBlobs, interleavedEntities, interleavedFiles, racesOfBlobs, racesOfEntities, racesOfMessages, racesOfFiles,
+		stampsOfOperations, effects, losses, cachedReadsOf, leaseTimes, limits, writesApart, entityRules, entityEffects, messageRules, emulators, moreEmulators, queueEmulators, tableEmulators, furtherBlobs, furtherMessages, furtherEntities, fileLeases, fileOperations, smbHandles, betweenProtocols, articleOfBlobs, writersFirst, articleOfQueues, articleOfFiles, listFields, snapshotFields, softDeletion, names, senders, batchRules, interleavedBlobs, interleavedEntities, interleavedFiles, racesOfBlobs, racesOfEntities, racesOfMessages, racesOfFiles,
 	} {
 		list := family()
 		slices.SortFunc(list, func(a, b Fault) int { return strings.Compare(a.Name, b.Name) })

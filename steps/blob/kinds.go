@@ -34,7 +34,8 @@ func kinds() []*scenario.Kind {
 		return &scenario.Kind{
 			Word: word, Label: "blob", In: ops.Container, Means: means,
 			Name: func(w *scenario.World, name string) scenario.Address {
-				return ops.Address{Kind: word, Container: w.Name, Blob: cmp.Or(name, "blob") + ".bin"}
+				own, container := scenario.Place(name)
+				return ops.Address{Kind: word, Container: w.Called(container), Blob: cmp.Or(own, "blob") + ".bin"}
 			},
 			Own: own, Givens: blobGivens(), Create: "Put Blob", Learn: "Get Blob",
 			Read: read, Reads: []string{"Get Blob"}, Ignores: []scenario.Field{scenario.FieldLease, ops.FieldUncommitted, ops.FieldSnapshots}, Foreign: account.ForeignETag,

@@ -96,6 +96,7 @@ func contents() []scenario.Term {
 		}),
 		text("public access", "container or blob", "x-ms-blob-public-access", func(q request, v string) { q.Access = v }),
 		account.Term(func(q request) *account.Settings { return &q.Settings }),
+		scenario.SpellingTerm[request](),
 		text("api version", "a version", "x-ms-version", func(q request, v string) { q.SetHeader("x-ms-version", v) }),
 	}
 }

@@ -124,6 +124,7 @@ var requestCells = []struct {
 	{"Set Blob Properties", "sequence action update, sequence number 7, size 1024", func(r *ops.Request) {
 		r.SequenceAction, r.SequenceNumber, r.Size = "update", new(int64(7)), new(int64(1024))
 	}},
+	{"Delete Blob", "address percent-encoded", func(r *ops.Request) { r.Spelling = "percent-encoded" }},
 	{"Delete Blob", "delete snapshots include, api version 2019-12-12", func(r *ops.Request) {
 		r.DeleteSnapshots = "include"
 		r.SetHeader("x-ms-version", "2019-12-12")

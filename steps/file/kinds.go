@@ -42,7 +42,8 @@ func kinds() []*scenario.Kind {
 // name makes the address of a resource in the root of the share.
 func name(kind, ending string) func(*scenario.World, string) scenario.Address {
 	return func(w *scenario.World, name string) scenario.Address {
-		return Address{Kind: kind, Share: w.Name, Path: cmp.Or(name, kind) + ending}
+		own, share := scenario.Place(name)
+		return Address{Kind: kind, Share: w.Called(share), Path: cmp.Or(own, kind) + ending}
 	}
 }
 

@@ -37,6 +37,7 @@ func contents() []scenario.Term {
 		text("timeout", "a number of seconds", "the timeout parameter of Put Range: how long the service may try", func(q request) **string { return &q.Timeout }),
 		text("delete snapshots", "include or include-leased", "x-ms-delete-snapshots", func(q request) **string { return &q.DeleteSnapshots }),
 		scenario.PolicyTerm[request]("policy", `"name", or none`, "rl", func(name string) []string { return []string{name} }),
+		scenario.SpellingTerm[request](),
 	}
 }
 

@@ -29,6 +29,7 @@ func terms() []scenario.Term {
 		text("number of messages", "a number", "the maximum number of messages to get or peek at", func(r *Request) **string { return &r.MessageCount }),
 		scenario.Omits(popReceipt(), func(req *Request) { req.PopReceipt = nil }),
 		anotherID(),
+		scenario.SpellingTerm[*Request](),
 	}...)
 }
 

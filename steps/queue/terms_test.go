@@ -37,6 +37,7 @@ var requestCells = []struct {
 	}},
 	{"Set Queue ACL", `policies "a b"`, policies("a", "b")},
 	{"Set Queue ACL", `policy "readers"`, policies("readers")},
+	{"Clear Messages", "address percent-encoded", func(r *Request) { r.Spelling = "percent-encoded" }},
 	{"Set Queue ACL", "policy none", func(r *Request) { r.Policies = []scenario.Policy{} }},
 }
 

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strings"
 
 	"ifmatch/internal/target"
 )
@@ -35,6 +36,13 @@ func RunID(t target.Target, seed int64) string {
 	var b [4]byte
 	_, _ = rand.Read(b[:]) // never fails
 	return hex.EncodeToString(b[:])
+}
+
+// Place splits the name "own in around", which says where the resource lies: one name may stand in two places.
+// Around is empty if it lies where the scenario's others do.
+func Place(name string) (own, around string) {
+	own, around, _ = strings.Cut(name, " in ")
+	return own, around
 }
 
 // Of is the base name of what one case creates; rooms derive from it a name that their service accepts.

@@ -38,6 +38,10 @@ type Base struct {
 	// credential.
 	Headers http.Header
 	Drop    []string
+
+	// Spelling is another way of writing the last name of the address, a word of SpellingTerm; empty: the
+	// SDK's own.
+	Spelling string
 }
 
 // Common makes Base itself part of every Request.

@@ -87,6 +87,7 @@ func (x *Exchange) fill(r scenario.Address, req scenario.Request) {
 	if b.Verb != "" {
 		x.Verb = b.Verb
 	}
+	x.spelling = b.Spelling
 	x.Drop = append(x.Drop, b.Drop...)
 	for _, h := range slices.Concat(b.Conditions(), req.Exact()) {
 		if h.Value != nil && !dropped(b.Drop, h.Name) {

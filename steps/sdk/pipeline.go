@@ -18,6 +18,7 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/streaming"
 
 	"ifmatch/internal/target"
+	"ifmatch/steps/scenario"
 )
 
 // Exchange carries through the SDK pipeline what an SDK method cannot express, and returns the
@@ -32,6 +33,7 @@ type Exchange struct {
 	// Buffered keeps the body of an answer that an SDK method reads as a stream.
 	Buffered bool
 
+	spelling string   // of the last name of the path, as in scenario.Base
 	typed    bool     // the options of the SDK's method must have expressed everything
 	unparsed bool     // the SDK is not to parse the body: the caller does
 	set      []header // values that must be sent exactly so
@@ -121,6 +123,9 @@ func (x *Exchange) wish(req *policy.Request) error {
 		setHeader(raw.Header, f.name, f.values...)
 	}
 	raw.Method = cmp.Or(x.Verb, raw.Method)
+	if err := scenario.Respell(raw.URL, x.spelling); err != nil {
+		return err
+	}
 	if len(x.Query) > 0 {
 		q := raw.URL.Query()
 		maps.Copy(q, x.Query)
@@ -134,7 +139,7 @@ func (x *Exchange) wish(req *policy.Request) error {
 
 // said returns an error if the options of the SDK's method did not express all of the exchange.
 func (x *Exchange) said(h http.Header) error {
-	if x.Verb != "" || len(x.Query) > 0 || x.Body != nil {
+	if x.Verb != "" || len(x.Query) > 0 || x.Body != nil || x.spelling != "" {
 		return errors.New("no method of the SDK sends this by itself")
 	}
 	for _, name := range x.Drop {

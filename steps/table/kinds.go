@@ -32,7 +32,8 @@ func kinds() []*scenario.Kind {
 		{
 			Word: "entity", Label: "entity", In: "table", Means: "an entity in the scenario's table; its name is its RowKey",
 			Name: func(w *scenario.World, name string) scenario.Address {
-				return Address{Table: tableName(w.Name), Partition: partition, Row: cmp.Or(name, "entity")}
+				row, key := scenario.Place(name)
+				return Address{Table: tableName(w.Name), Partition: cmp.Or(key, partition), Row: cmp.Or(row, "entity")}
 			},
 			Own: made, Givens: entityStates(), Create: "Insert Entity", Learn: "Get Entity",
 			Read: sdk.Reader(false, readEntity), Reads: []string{"Get Entity", "Query Entities"},

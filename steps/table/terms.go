@@ -32,6 +32,7 @@ func terms() []scenario.Term {
 		account.Term(func(r *Request) *account.Settings { return &r.Settings }),
 		scenario.TextTerm("prefer", "return-content or return-no-content", "the Prefer header", func(r *Request, v string) { r.SetHeader("Prefer", v) }),
 		scenario.TextTerm("accept", "a media type", "the Accept header", func(r *Request, v string) { r.SetHeader("Accept", v) }),
+		scenario.SpellingTerm[*Request](),
 		scenario.TextTerm("verb", "a method", "the method, in place of the operation's own", func(r *Request, v string) { r.Verb = v }),
 		scenario.TextTerm("api version", "a version of the service", "the x-ms-version", func(r *Request, v string) { r.SetHeader("x-ms-version", v) }),
 	}

@@ -40,6 +40,7 @@ var requestCells = []struct {
 	{"Query Entities", `filter "Size gt 3", select "Size,Colour", top 2, metadata full`, func(r *Request) {
 		r.Filter, r.Select, r.Top, r.MetadataLevel = "Size gt 3", "Size,Colour", new(int32(2)), "full"
 	}},
+	{"Delete Entity", "address upper-case", func(r *Request) { r.Spelling = "upper-case" }},
 	{"Query Entities", "page next", func(r *Request) { r.NextPartition, r.NextRow = "p", "r" }},
 	{"Set Table Service Properties", `service properties "cors=none"`, func(r *Request) { r.Settings = account.Settings{Elements: map[string]string{"cors": "none"}} }},
 	{"Set Table ACL", `policy "readers"`, func(r *Request) {

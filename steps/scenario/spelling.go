@@ -1,0 +1,56 @@
+package scenario
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// spellings are ways of writing the last name of an escaped path that some service takes for the same name. What was
+// escaped is in upper case, so that a lower-case letter is always itself.
+var spellings = map[string]func(last string) string{
+	"percent-encoded": func(last string) string {
+		i := strings.LastIndexFunc(last, func(c rune) bool { return 'a' <= c && c <= 'z' })
+		if i < 0 {
+			return last
+		}
+		return fmt.Sprintf("%s%%%02X%s", last[:i], last[i], last[i+1:])
+	},
+	"upper-case": func(last string) string {
+		name, keys, found := strings.Cut(last, "(") // keys of entities have a case
+		if found {
+			keys = "(" + keys
+		}
+		return strings.ToUpper(name) + keys
+	},
+	"dotted": func(last string) string { return last + "." },
+}
+
+// SpellingTerm makes the term that spells the last name of the address in another way.
+func SpellingTerm[R Request]() Term {
+	return ValueTerm("address", "percent-encoded, upper-case or dotted",
+		"the address with the last letter of its last name percent-encoded, with that name in upper case, or with a dot after it",
+		func(s string) (string, error) {
+			if spellings[s] == nil {
+				return "", fmt.Errorf("address %q: want percent-encoded, upper-case or dotted", s)
+			}
+			return s, nil
+		}, func(req R, s string) { req.Common().Spelling = s })
+}
+
+// Respell writes the last name of the path as a request wants it; "" leaves it as it is.
+func Respell(u *url.URL, spelling string) error {
+	spell := spellings[spelling]
+	if spell == nil {
+		return nil
+	}
+	path := u.EscapedPath()
+	last := strings.LastIndexByte(path, '/') + 1
+	escaped := path[:last] + spell(path[last:])
+	plain, err := url.PathUnescape(escaped)
+	if err != nil {
+		return fmt.Errorf("spell the address %s: %w", spelling, err)
+	}
+	u.Path, u.RawPath = plain, escaped
+	return nil
+}
