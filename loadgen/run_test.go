@@ -15,6 +15,7 @@ import (
 
 	vegeta "github.com/tsenart/vegeta/v12/lib"
 
+	"ifmatch/internal/facts"
 	"ifmatch/internal/target"
 	"ifmatch/loadgen/backoff"
 	"ifmatch/loadgen/history"
@@ -55,13 +56,38 @@ func overSMB(t *testing.T, server *reference.Server) func(context.Context) (net.
 	}
 }
 
-// config returns the configuration of a short run of a workload.
-func config(t *testing.T, name string) Config {
+// lookup finds a workload: "blob-cas", or "mix:page-blob" for the usual mix of a kind.
+func lookup(t *testing.T, name string) workload.Workload {
 	t.Helper()
+	if kind, ok := strings.CutPrefix(name, "mix:"); ok {
+		w, err := workload.Mix(kind, "", facts.All())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
 	w, ok := workload.Lookup(name)
 	if !ok {
 		t.Fatalf("there is no workload %s", name)
 	}
+	return w
+}
+
+// everyWorkload returns the names of all workloads, each mix included.
+func everyWorkload() (names []string) {
+	for _, w := range workload.All() {
+		names = append(names, w.Name)
+	}
+	for _, kind := range workload.MixKinds() {
+		names = append(names, "mix:"+kind)
+	}
+	return names
+}
+
+// config returns the configuration of a short run of a workload.
+func config(t *testing.T, name string) Config {
+	t.Helper()
+	w := lookup(t, name)
 	return Config{
 		Endpoint: serve(t), Workload: w, Options: w.Defaults, Run: "0123abcd", Prefix: "ifmatch-load-", Seed: 1,
 		Clients: 8, Operations: 2000, Backoff: backoff.Policy{}, Transport: transport.NewLean(transport.Options{Timeout: 10 * time.Second}),

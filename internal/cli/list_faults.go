@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ifmatch/internal/catalogue"
+	"ifmatch/internal/mutate"
 	"ifmatch/reference/fault"
 	"ifmatch/reports/console"
 )
@@ -30,16 +31,19 @@ func (a *app) listFaults() *cobra.Command {
 	}, catalogue.List[faultRow]{
 		Header: []string{"fault", "kind", "rate", "noticed by", "what the server does wrong"},
 		Cells: func(s console.Style, r faultRow) [][]string {
-			by := r.Clauses
+			by := strings.Join(r.Clauses, " ")
 			if r.Rate != "" {
-				by = r.Workloads
+				by = strings.Join(r.Workloads, ", ")
 			}
-			return catalogue.Line(s.Bold(r.Name), r.Kind, r.Rate, strings.Join(by, " "), r.Sentence)
+			return catalogue.Line(s.Bold(r.Name), r.Kind, r.Rate, by, r.Sentence)
 		},
 	}, func([]string) ([]faultRow, error) {
 		var rows []faultRow
 		for _, f := range fault.All() {
-			row := faultRow{Name: f.Name, Family: f.Family, Kind: string(f.Kind()), Sentence: f.Sentence, Clauses: f.Clauses, Workloads: f.Workloads}
+			row := faultRow{Name: f.Name, Family: f.Family, Kind: string(f.Kind()), Sentence: f.Sentence, Clauses: f.Clauses}
+			for _, name := range f.Workloads {
+				row.Workloads = append(row.Workloads, mutate.LoadArguments(name))
+			}
 			if f.Sporadic() {
 				row.Rate = f.Rate.String()
 			}

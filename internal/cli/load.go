@@ -25,18 +25,20 @@ import (
 func (a *app) loadCommand() *cobra.Command {
 	f := loadFlags{reports: reportFlag[load.Run]{renderers: loadRenderers}}
 	cmd := &cobra.Command{
-		Use:   "load WORKLOAD",
+		Use:   "load WORKLOAD ['OPERATION WEIGHT, ...']",
 		Short: "Put a target under contended load, and check that no update was lost",
 		Long: paragraphs(
 			`load makes many clients contend for a few blobs, leases, messages or entities, records every request, and checks the history. The latencies come with proof that no update was lost, or with the few requests that show that one was. "ifmatch list workloads" shows the workloads.`,
 			`Without flags, 32 clients in a closed loop load the built-in reference implementation over sockets on this machine. In a closed loop each client sends its next request as soon as the last one was answered. With --rate, requests are sent on a schedule, and response times are measured from when a request was due, so that a stall shows.`,
+			`"load mix" sends operations of your choice on one --kind of resource, each as often as its weight says, with the conditions that are documented for it and without. The check assumes that the target's clock does not go back. Without operations, it sends the usual mix of the kind.`,
 			`load creates its own containers, queues, tables and shares and deletes them at the end. Ctrl-C stops the sending; the requests sent so far are still checked and reported, and everything is deleted. A second Ctrl-C leaves out what is not done yet, except the report. A target that is not on this machine is loaded only with --yes-really-load; without it, load prints how many requests it would send.`,
 			`The exit code is 0 if the history is valid, 1 if it is not or a --fail-if condition holds, and 3 if load could not tell or the load generator was the bottleneck. "ifmatch list exit-codes" shows them all.`),
 		Example: "  ifmatch load blob-cas\n" +
 			"  ifmatch load blob-cas --clients 64 --duration 30s --out run1\n" +
 			"  ifmatch load queue-consume --target azurite --rate 500 --fail-if 'p99>50ms'\n" +
 			"  ifmatch load blob-cas --sweep clients=2,4,8,16,32,64,128 --report html=sweep.html\n" +
-			"  ifmatch load lease-mutex --clock-rate 30",
+			"  ifmatch load lease-mutex --clock-rate 30\n" +
+			"  ifmatch load mix 'Put Page 3, Set Blob Properties 1, Get Blob 5' --kind page-blob",
 		Annotations:       map[string]string{groupsKey: loadGroups},
 		ValidArgsFunction: a.completeWorkloads,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -50,7 +52,7 @@ func (a *app) loadCommand() *cobra.Command {
 // loadGroups are the groups of load's flags in its help, in the order in which people need them.
 const loadGroups = `What is loaded: target smb api-version timeout transport clock-rate yes-really-load
 How much, and how fast: clients rate max-clients duration warmup ops backoff
-What the clients do: keys zipf reads size think lease visibility batch seed
+What the clients do: kind keys zipf reads size think lease visibility batch seed
 Many runs: sweep search
 What is checked, and what fails: check check-limit self-test fail-if
 What is kept and shown: out report prometheus prefix keep

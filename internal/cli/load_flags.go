@@ -29,6 +29,7 @@ type loadFlags struct {
 	warmup     time.Duration
 	ops        int64
 	options    workload.Options
+	kind       string
 	backoff    string
 	transport  string
 	clockRate  float64
@@ -74,6 +75,8 @@ func (f *loadFlags) add(a *app, cmd *cobra.Command) {
 	flags.DurationVar(&f.warmup, "warmup", time.Second, "`duration` of sending before the measurement; these requests are checked but not measured")
 	flags.Int64Var(&f.ops, "ops", 0, "stop after this `number` of requests, not counting the warm-up")
 	addLoadOptions(flags, &f.options)
+	flags.StringVar(&f.kind, "kind", "", "`kind` of resource for load mix: "+strings.Join(workload.MixKinds(), ", "))
+	a.completeFlag(cmd, "kind", workload.MixKinds())
 	flags.StringVar(&f.backoff, "backoff", "exponential:10ms:250ms", "`policy` for waiting after a lost race: "+backoff.Forms)
 	a.choiceFlag(cmd, &f.transport, "transport", transports, "HTTP `client` to send with: lean (HTTP/1.1, one connection per client), net/http, or auto (lean for http addresses)")
 	flags.Float64Var(&f.clockRate, "clock-rate", 1, "the target's clock runs `N` times faster, as with serve --clock-rate; the built-in reference's clock is set to it")
@@ -182,7 +185,7 @@ func workloadNames() []string {
 	for _, w := range workload.All() {
 		out = append(out, w.Name)
 	}
-	return out
+	return append(out, mixName)
 }
 
 func noWorkload(name string) error {

@@ -41,14 +41,10 @@ type loadPlan struct {
 // prepareLoad checks everything that can be checked without the network.
 func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadPlan, error) {
 	p := loadPlan{flags: f}
-	if len(args) != 1 {
-		return p, usagef("workloads: "+strings.Join(workloadNames(), ", "), "load takes one workload, and was given %d arguments", len(args))
+	w, err := f.findWorkload(args)
+	if err != nil {
+		return p, err
 	}
-	w, ok := workload.Lookup(args[0])
-	if !ok {
-		return p, noWorkload(args[0])
-	}
-	var err error
 	p.workload = w
 	if p.options, err = workloadOptions(f.options, cmd.Flags(), w); err != nil {
 		return p, err

@@ -78,7 +78,7 @@ func (a *app) renderLoad(cmd *cobra.Command, f loadFlags, args []string) error {
 		return usagef("for instance --out run1, or --out /results/run1", "--out %s: the volume of the results would be the root of the container", f.out)
 	}
 	l := engine.Load{Command: rendering(cmd, f, args), Shards: p.part.N, Target: where, Out: f.out, Image: f.render.image}
-	l.Load = append(l.Load, args[0])
+	l.Load = append(l.Load, args...)
 	for _, text := range changedFlags(cmd.Flags()) {
 		if name, _, _ := strings.Cut(text, "="); !slices.Contains(toldByEngine, name[2:]) && name != "--start-at" {
 			l.Load = append(l.Load, text)
@@ -100,6 +100,9 @@ const renderSlack = 10 * time.Minute
 // rendering is the command line, for the reader of its output.
 func rendering(cmd *cobra.Command, f loadFlags, args []string) string {
 	words := []string{"ifmatch load", args[0]}
+	if len(args) > 1 {
+		words = append(words, shellQuote(args[1]))
+	}
 	for _, text := range changedFlags(cmd.Flags()) {
 		words = append(words, shellQuote(text))
 	}

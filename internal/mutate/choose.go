@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"path"
 	"slices"
+	"strings"
 
 	"ifmatch/internal/exit"
 	"ifmatch/internal/nearest"
@@ -19,7 +20,7 @@ func Choose(names []string) ([]fault.Fault, error) {
 	fits := make([]bool, len(all))
 	for _, name := range names {
 		if f, found := fault.Lookup(name); found && f.Sporadic() {
-			return nil, exit.Wrongf(`"ifmatch load `+f.Workloads[0]+`" against "ifmatch serve --fault `+name+`" finds it`, "the fault %s is sporadic, and the suite does not wait for it", name)
+			return nil, exit.Wrongf(`"ifmatch load `+LoadArguments(f.Workloads[0])+`" against "ifmatch serve --fault `+name+`" finds it`, "the fault %s is sporadic, and the suite does not wait for it", name)
 		}
 		if _, err := path.Match(name, ""); err != nil {
 			return nil, exit.Wrongf(`"ifmatch list faults" shows the names`, "%q is not a valid glob", name)
@@ -62,3 +63,6 @@ func Drawn(chosen []fault.Fault, n int, seed int64) func(fault.Fault) bool {
 	drawn = drawn[:min(n, len(drawn))]
 	return func(f fault.Fault) bool { return slices.Contains(drawn, f.Name) }
 }
+
+// LoadArguments are the arguments of "ifmatch load" for a workload that finds a sporadic fault: "mix:queue" is "mix --kind queue".
+func LoadArguments(workload string) string { return strings.Replace(workload, "mix:", "mix --kind ", 1) }

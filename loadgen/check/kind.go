@@ -123,6 +123,8 @@ func (s *subject) register() register.Options {
 	switch {
 	case strings.HasPrefix(s.name, "file "):
 		o.Kind = register.File
+	case strings.HasPrefix(s.name, "queue "):
+		o.Kind = register.Queue
 	case strings.HasPrefix(s.name, "table "):
 		o.Kind = register.Entity
 	case s.container():

@@ -34,6 +34,9 @@ var codes = map[string]history.Outcome{
 	"LeaseIdMismatchWithFileOperation":      history.Refused,
 	"LeaseNotPresentWithFileOperation":      history.Refused,
 	"SharingViolation":                      history.Refused,
+	"ContainerBeingDeleted":                 history.Absent,
+	"PendingCopyOperation":                  history.Refused,
+	"SnaphotOperationRateExceeded":          history.Throttled, // Microsoft's spelling
 	"ServerBusy":                            history.Throttled,
 	"OperationTimedOut":                     history.Unknown,
 	"InternalError":                         history.Unknown,

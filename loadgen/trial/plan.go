@@ -3,6 +3,7 @@ package trial
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"maps"
 	"strconv"
 	"time"
 
@@ -57,6 +58,7 @@ func (p Plan) params() map[string]string {
 		"clients": strconv.Itoa(p.Clients), "duration": p.Duration.String(), "warmup": p.Warmup.String(),
 		"backoff": p.Backoff.String(), "transport": p.Transport, "seed": strconv.FormatInt(p.Seed, 10),
 	}
+	maps.Copy(out, p.Workload.Params)
 	p.Options.Record(out)
 	optional := func(name, value string, given bool) {
 		if given {

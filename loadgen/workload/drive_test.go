@@ -122,7 +122,7 @@ func driveSeed(t *testing.T, w Workload, adjust func(*Options), o reference.Opti
 	}
 	d.env = Env{Run: testRun, Prefix: "ifm-", Seed: s, Options: options, Book: history.NewDictionary(testRun), Now: d.now, Clients: 4}
 	d.env.SMB = d.logIn
-	d.env.Endpoints = map[target.Service]string{target.Table: d.server.InProcessEndpoint(operation.TableService)}
+	d.env.Endpoints = map[target.Service]string{target.Table: d.server.InProcessEndpoint(operation.TableService), target.Blob: d.server.InProcessEndpoint(operation.BlobService)}
 	if d.instance, err = w.New(d.env); err != nil {
 		t.Fatalf("%s: %v", w.Name, err)
 	}

@@ -31,7 +31,8 @@ type Workload struct {
 	Operations []string
 	// Needs are what the check must have observed in a run for the Invariant to be tested, as counted by
 	// finding.Result.Observed.
-	Needs []string
+	Needs  []string
+	Params map[string]string // what distinguishes it from others of its name, for the record: "kind"
 	// SMB says that its actors open files over SMB, in addition to REST.
 	SMB bool
 	// New makes the pattern's shared state for one run. It fails on options that it does not allow.

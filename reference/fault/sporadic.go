@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"net/http"
 	"strings"
 
 	"ifmatch/reference/operation"
@@ -72,7 +73,7 @@ var sporadic = []Fault{
 	sporadically("sporadic-message-lost", 1000, "Some messages are lost after they were put.",
 		"QUEUE-CONS-01 QUEUE-DEQ-06", "queue-consume", seam{messages: func(s messages.Store, d *dice) messages.Store { return &losingMessages{s, d} }}),
 	sporadically("sporadic-range-dropped", 1000, "Some Put Ranges that do not begin at a file's first byte are answered with success but not performed.",
-		"FILE-CONS-01 FILE-LWW-04 FILE-LWW-10", "file-lww", seam{requests: droppingRanges}),
+		"FILE-CONS-01 FILE-LWW-04 FILE-LWW-10", "file-lww", seam{requests: dropping(operation.PutRange, http.StatusCreated, laterRange)}),
 	sporadically("sporadic-range-stale", 1000, "Some reads of a part of a file return what that part held before.",
 		"FILE-CONS-01", "file-lww", seam{requests: answeringOldParts}),
 	sporadically("sporadic-range-damaged", 1000, "Some reads of a part of a file return a byte that nobody wrote.",
@@ -99,4 +100,22 @@ var sporadic = []Fault{
 		"QUEUE-IDEM-01", "idempotent-consumer", seam{messages: func(s messages.Store, d *dice) messages.Store { return &renamingMessages{Store: s, dice: d} }}),
 	sporadically("sporadic-entity-crowded-out", 1000, "Some changes of partitions with many entities are answered with success but not performed.",
 		"TABLE-OCC-13", "idempotent-consumer", seam{entities: losingInCrowds}),
+	sporadically("sporadic-sequence-ignored", 100, "Some Put Pages are performed although their condition on the sequence number is not met.",
+		"BLOB-SEQ-01 BLOB-SEQ-05", "mix:page-blob", seam{requests: ignoring("x-ms-if-sequence-number-eq", operation.PutPage)}),
+	sporadically("sporadic-properties-dropped", 100, "Some Set Blob Properties are answered with success but not performed.",
+		"BLOB-TAB-04E BLOB-GEN-04", "mix:page-blob mix:block-blob", seam{requests: dropping(operation.SetBlobProperties, http.StatusOK, anyRequest)}),
+	sporadically("sporadic-copy-stale-if-match", 50, "Some Copy Blobs are performed although their If-Match is not met.",
+		"BLOB-TAB-09C BLOB-COPY-02", "mix:block-blob", seam{requests: ignoring("If-Match", operation.CopyBlob)}),
+	sporadically("sporadic-snapshot-stale-if-match", 50, "Some Snapshot Blobs are performed although their If-Match is not met.",
+		"BLOB-TAB-08C", "mix:page-blob mix:block-blob", seam{requests: ignoring("If-Match", operation.SnapshotBlob)}),
+	sporadically("sporadic-read-stale-if-match", 500, "Some Get Blobs are answered although their If-Match is not met.",
+		"BLOB-TAB-02C BLOB-COND-01-s", "mix:page-blob mix:block-blob", seam{requests: ignoring("If-Match", operation.GetBlob)}),
+	sporadically("sporadic-container-dates-ignored", 50, "Some Set Container ACLs and Delete Containers are performed although their If-Unmodified-Since is not met.",
+		"CONT-TAB-06C-m CONT-TAB-07C-m", "mix:container", seam{requests: ignoring("If-Unmodified-Since", operation.SetContainerACL, operation.DeleteContainer)}),
+	sporadically("sporadic-upsert-dropped", 200, "Some Insert Or Replace Entities are answered with success but not performed.",
+		"TABLE-OPS-06 TABLE-OCC-12", "mix:entity", seam{requests: dropping(operation.InsertOrReplaceEntity, http.StatusNoContent, anyRequest)}),
+	sporadically("sporadic-queue-metadata-dropped", 200, "Some Set Queue Metadata are answered with success but not performed.",
+		"QUEUE-LWW-02 QUEUE-LWW-05", "mix:queue", seam{requests: dropping(operation.SetQueueMetadata, http.StatusNoContent, anyRequest)}),
+	sporadically("sporadic-file-metadata-dropped", 200, "Some Set File Metadata are answered with success but not performed.",
+		"FILE-LWW-05 FILE-ETAG-03", "mix:file", seam{requests: dropping(operation.SetFileMetadata, http.StatusOK, anyRequest)}),
 }

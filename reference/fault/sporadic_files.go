@@ -2,7 +2,6 @@ package fault
 
 import (
 	"bytes"
-	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -24,24 +23,9 @@ func answeredAs(of operation.Operation, judge func(a *held.Answer, w http.Respon
 	})()
 }
 
-// droppingRanges answers some writes after the first byte of a file with success, and forgets them.
-func droppingRanges(d *dice) operation.Middleware {
-	var mu sync.Mutex
-	n := 0
-	return wrapping([]operation.Operation{operation.PutRange}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		if strings.HasPrefix(r.Header.Get("x-ms-range"), "bytes=0-") || r.Header.Get("x-ms-write") != "update" || !d.hit() {
-			next.ServeHTTP(w, r)
-			return
-		}
-		d.shown(r)
-		mu.Lock()
-		n++
-		tag := fmt.Sprintf(`"0x%016X"`, n)
-		mu.Unlock()
-		w.Header().Set("ETag", tag)
-		w.Header().Set("Last-Modified", r.Header.Get("x-ms-date"))
-		w.WriteHeader(http.StatusCreated)
-	})()
+// laterRange reports whether a request writes after the first byte of a file.
+func laterRange(r *http.Request) bool {
+	return !strings.HasPrefix(r.Header.Get("x-ms-range"), "bytes=0-") && r.Header.Get("x-ms-write") == "update"
 }
 
 // keptAnswers is how many answers to one request are remembered.

@@ -2,8 +2,10 @@ package fault
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"net/http"
+	"sync/atomic"
 
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/held"
@@ -20,6 +22,35 @@ func acceptingStale(of ...operation.Operation) func(*dice) operation.Middleware 
 		return with(r, "If-Match", "*")
 	})
 }
+
+// ignoring performs some requests that were refused with 412, as if they had no header field with a name.
+func ignoring(name string, of ...operation.Operation) func(*dice) operation.Middleware {
+	return twice(of, func(r *http.Request, answer *held.Answer, d *dice) http.Header {
+		if r.Header.Get(name) == "" || answer.Status != http.StatusPreconditionFailed || !d.hit() {
+			return nil
+		}
+		return with(r, name, "")
+	})
+}
+
+// dropping answers some requests with success, and forgets them.
+func dropping(of operation.Operation, status int, affects func(*http.Request) bool) func(*dice) operation.Middleware {
+	return func(d *dice) operation.Middleware {
+		var n atomic.Int64
+		return wrapping([]operation.Operation{of}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			if !affects(r) || !d.hit() {
+				next.ServeHTTP(w, r)
+				return
+			}
+			d.shown(r)
+			w.Header().Set("ETag", fmt.Sprintf(`"0x%016X"`, n.Add(1)))
+			w.Header().Set("Last-Modified", r.Header.Get("x-ms-date"))
+			w.WriteHeader(status)
+		})()
+	}
+}
+
+func anyRequest(*http.Request) bool { return true }
 
 // conditionUnmet reports whether a refusal is for another version, and not for a lease. The Table service has only the
 // first, and shows its code in the body.

@@ -40,6 +40,24 @@ var requests = map[string]request{
 	"Create File":              {"PUT", "", ""},
 	"Put Range":                {"PUT", "", "comp=range"},
 	"Get File":                 {"GET", "", ""},
+	"Get Blob Metadata":        {"GET", "", "comp=metadata"},
+	"Set Blob Properties":      {"PUT", "", "comp=properties"},
+	"Snapshot Blob":            {"PUT", "", "comp=snapshot"},
+	"Copy Blob":                {"PUT", "", ""},
+	"Put Page":                 {"PUT", "", "comp=page"},
+	"Get Container Metadata":   {"GET", "", "restype=container&comp=metadata"},
+	"Get Container ACL":        {"GET", "", "restype=container&comp=acl"},
+	"Set Container ACL":        {"PUT", "", "restype=container&comp=acl"},
+	"Insert Or Replace Entity": {"PUT", "", ""},
+	"Insert Or Merge Entity":   {"PATCH", "", ""},
+	"Get Queue Metadata":       {"GET", "", "comp=metadata"},
+	"Set Queue Metadata":       {"PUT", "", "comp=metadata"},
+	"Get Queue ACL":            {"GET", "", "comp=acl"},
+	"Set Queue ACL":            {"PUT", "", "comp=acl"},
+	"Get File Properties":      {"HEAD", "", ""},
+	"Get File Metadata":        {"HEAD", "", "comp=metadata"},
+	"Set File Metadata":        {"PUT", "", "comp=metadata"},
+	"Delete File":              {"DELETE", "", ""},
 	"Query Entities":           {"GET", "", ""},
 	"Entity Group Transaction": {"POST", "", ""},
 	"Get Entity":               {"GET", "", ""},
@@ -95,6 +113,7 @@ func (o Origin) curl(e *history.Event) string {
 		body = e.Got == 0
 	}
 	if key.service == "queue" {
+		key.path, _, _ = strings.Cut(key.path, "?") // the history of its access policies
 		r.query = o.queueQuery(e, r.query)
 	}
 	if operation == "Create Container" || strings.HasSuffix(operation, " Metadata") {
@@ -161,7 +180,10 @@ func (o Origin) queueQuery(e *history.Event, query string) string {
 // conditions are the header fields with the conditions and the lease id.
 func (o Origin) conditions(e *history.Event) []string {
 	var h []string
+	name, value := history.GuardOf(e).Header(e.Got)
 	switch {
+	case name != "":
+		h = append(h, name+": "+value)
 	case e.Op >= history.Append:
 	case e.Flags&history.IfNoneMatch != 0 && e.If != history.None:
 		h = append(h, "If-None-Match: "+o.Book.Text(e.If))

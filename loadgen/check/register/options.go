@@ -14,7 +14,8 @@ const (
 	Entity
 	Container
 	AppendBlob
-	File // one byte of a file
+	File  // a file, or one byte of it
+	Queue // the metadata or the access policies of a queue
 )
 
 // Options of a check. The zero value is usable.

@@ -109,6 +109,9 @@ func (c *certificate) breach() (broken string, by int32) {
 func (c *certificate) role(i int32) string {
 	e := &c.ops[i]
 	words := cmp.Or(told[effectOf(e)].role, did[e.Op])
+	if effectOf(e) == sight && history.GuardOf(e) == history.ModifiedSince {
+		words = "was told that nothing was written after {made}"
+	}
 	if effectOf(e) == may && (c.made(i) != history.None || i == c.accused && e.Op == history.Delete) {
 		words = did[e.Op] + " without being answered"
 	}
@@ -140,5 +143,6 @@ func (c *certificate) spell(i int32, words string) string {
 		}
 		return "version " + c.o.Text(t)
 	}
-	return strings.NewReplacer("{made}", version(c.made(i)), "{named}", version(c.ops[i].If)).Replace(words)
+	condition, _ := history.GuardOf(&c.ops[i]).Header(0)
+	return strings.NewReplacer("{made}", version(c.made(i)), "{named}", version(c.ops[i].If), "{condition}", cmp.Or(condition, "If-Match")).Replace(words)
 }

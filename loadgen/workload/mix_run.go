@@ -1,0 +1,102 @@
+package workload
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"ifmatch/loadgen/history"
+)
+
+// mixRun is one run of a mix.
+type mixRun struct {
+	*mix
+	env      Env
+	things   []*mixThing
+	makers   makers
+	size     int            // bytes of a body
+	written  map[place]bool // where the run writes, as readers find it
+	names    map[string]uint16
+	putBlock uint16
+}
+
+// newMixRun names the resources of a run; nothing is sent yet.
+func newMixRun(m *mix, env Env) (Instance, error) {
+	if err := env.Options.check(m.kind.most); err != nil {
+		return nil, err
+	}
+	r := &mixRun{mix: m, env: env, size: (env.Options.Size + m.kind.unit - 1) / m.kind.unit * m.kind.unit, written: map[place]bool{}, names: map[string]uint16{},
+		putBlock: env.Book.Name("Put Block")}
+	for _, o := range slices.Concat(m.operations, m.outside) {
+		r.names[o.Name] = env.Book.Name(o.Name)
+		for _, p := range o.puts {
+			r.written[p.of()] = true
+		}
+		if o.copies && env.Endpoints[m.kind.service] == "" {
+			return nil, fmt.Errorf("%s names its source by its full address, but the address of the service is unknown", o.Name)
+		}
+	}
+	for i := range env.Options.Keys {
+		t := &mixThing{row: strconv.Itoa(i)}
+		t.path = m.kind.path(&env, t.row)
+		t.key = env.Book.Key(string(m.kind.service) + " " + t.path)
+		if m.kind.apart {
+			t.parts = map[place]uint32{inMetadata: t.key, inPolicy: env.Book.Key(string(m.kind.service) + " " + t.path + "?comp=acl")}
+		}
+		r.things = append(r.things, t)
+	}
+	return r, nil
+}
+
+// Prepare creates the resources.
+func (r *mixRun) Prepare(ctx context.Context, c Conn) error {
+	if err := r.kind.begin(ctx, c, r); err != nil {
+		return fmt.Errorf("prepare the resources: %w", err)
+	}
+	if err := r.each(ctx, c, r.outside[:len(r.kind.first)]); err != nil {
+		return fmt.Errorf("create a resource: %w", err)
+	}
+	return nil
+}
+
+// Drain reads every resource once.
+func (r *mixRun) Drain(ctx context.Context, c Conn) error {
+	if err := r.each(ctx, c, r.outside[len(r.kind.first):]); err != nil {
+		return fmt.Errorf("read the final state: %w", err)
+	}
+	return nil
+}
+
+// each performs operations on every resource, recorded but not measured.
+func (r *mixRun) each(ctx context.Context, c Conn, all []mixedOp) error {
+	for _, thing := range r.things {
+		for i := range all {
+			t := r.turn()
+			t.choose(thing, &all[i])
+			if t.op == history.Swap {
+				t.op = history.Write // the first
+			}
+			err := t.ensure(ctx, c, t.step(), func(r *Request, id Identity) { t.fill(r, id, unconditional, nil) }, t.judge,
+				history.Won, history.Lost, history.Absent) // an earlier, unanswered try made it, or somebody deleted it
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Clean deletes everything.
+func (r *mixRun) Clean(ctx context.Context, c Conn) error {
+	if err := r.kind.end(ctx, c, r); err != nil {
+		return fmt.Errorf("delete the resources: %w", err)
+	}
+	return nil
+}
+
+// Actor makes a client.
+func (r *mixRun) Actor(slot int, rng *rand.Rand) Actor {
+	return &mixActor{mixTurn: *r.turn(), keys: newChooser(rng, r.env.Options), rng: rng, slot: slot, own: map[*mixThing]*dated{}}
+}
