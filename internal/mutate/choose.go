@@ -65,4 +65,6 @@ func Drawn(chosen []fault.Fault, n int, seed int64) func(fault.Fault) bool {
 }
 
 // LoadArguments are the arguments of "ifmatch load" for a workload that finds a sporadic fault: "mix:queue" is "mix --kind queue".
-func LoadArguments(workload string) string { return strings.Replace(workload, "mix:", "mix --kind ", 1) }
+func LoadArguments(workload string) string {
+	return strings.Replace(workload, "mix:", "mix --kind ", 1)
+}

@@ -30,7 +30,7 @@ var fileLWW = Workload{
 	Attempt:    "a Put Range",
 	Commit:     "a Put Range that was answered with success",
 	Services:   []target.Service{target.File},
-	Defaults:   Options{Keys: 4, Reads: 0.4, Size: 512}, // enough files that some write to each stays the last for a while
+	Defaults:   Options{Keys: 32, Reads: 0.4, Size: 512}, // enough files that many a write stays the last for a while
 	Heeds:      heeds(),
 	Operations: []string{"Put Range", "Get File"},
 	Needs:      []string{"ranges written", "ranges read", "ranges written beside others"},
