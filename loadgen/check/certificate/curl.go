@@ -116,8 +116,11 @@ func (o Origin) curl(e *history.Event) string {
 		key.path, _, _ = strings.Cut(key.path, "?") // the history of its access policies
 		r.query = o.queueQuery(e, r.query)
 	}
-	if operation == "Create Container" || strings.HasSuffix(operation, " Metadata") {
+	switch operation {
+	case "Create Container", "Set Container Metadata", "Set Blob Metadata", "Set Queue Metadata", "Set File Metadata":
 		body, headers = false, append(headers, "x-ms-meta-body: contents")
+	case "Set Blob Properties", "Snapshot Blob", "Copy Blob":
+		body = false
 	}
 	body = body && (r.method == "PUT" || r.method == "POST" || r.method == "PATCH")
 	return o.command(e, key, r, headers, body)
