@@ -21,10 +21,17 @@ func TestAMessageThatStaysVisible(t *testing.T) {
 	}
 	put, first := event(1, history.Put, 0, 0, 1), event(2, history.Get, s, 1, 2)
 	peek, second := event(3, history.Peek, 2*s, 1, history.None), event(4, history.Get, 3*s, 2, 3)
+	// Two are given it as the second, while it is hidden for the first: what should have hidden it did not, which is one mistake.
+	lasting := func(e history.Event, length int64) history.Event {
+		e.Return = e.Invoke + length
+		return e
+	}
+	both := []history.Event{put, lasting(event(2, history.Get, 2*s, 1, 2), s), lasting(event(3, history.Get, 7*s/2, 2, 3), s), event(4, history.Get, 2*s, 2, 4)}
 	for name, tc := range map[string]struct {
 		events []history.Event
 		rule   string
 	}{
+		"given to two":      {both, "message given to two consumers"},
 		"seen":              {[]history.Event{put, first, peek}, "hidden message shown"},
 		"given":             {[]history.Event{put, first, second}, "message given to two consumers"},
 		"seen, then given":  {[]history.Event{put, first, peek, second}, "message given to two consumers"},
