@@ -122,7 +122,7 @@ func TestWhatCannotBeMeantIsRefusedWhenItIsRead(t *testing.T) {
 		"a container that dreams":                             `"dreams" is not a state in which a container can be prepared`,
 		"a blob that is Dozing":                               `read lease state "Dozing"`,
 		"the lease of the blob is Dozing":                     `read lease state "Dozing"`,
-		"a client sends Undelete Blob":                        `no operation is called "Undelete Blob"`,
+		"a client sends Undo Blob":                            `no operation is called "Undo Blob"`,
 		"a client sends Put Blob with colour blue":            `"colour blue" names nothing that a request can carry`,
 		"a client sends Put Blob with If-Match older":         `read ETag "older"`,
 		"a client sends Put Message with If-Match stale, x 1": `"x 1" names nothing that a request can carry`,

@@ -123,7 +123,6 @@ Feature: Blobs that were deleted softly
 
   Scenario Outline: <operation> over <kind> leaves a deleted snapshot
     Given <kind> that exists
-    And the list of deleted blobs lacks the snapshot
     When Ann sends <operation>
     Then Ann gets ok
     And the blob is as asked

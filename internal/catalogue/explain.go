@@ -119,7 +119,10 @@ const refusalPage = "docs/409-or-412.md"
 func (e Explanation) Answers(arg string, all []Answer) error {
 	style := e.Style
 	text := style.Bold(arg) + "  " + style.Dim(fmt.Sprintf("answers %s of the register; %s shows 409 and 412 side by side, and what Azurite answers", console.Plural(len(all), "row"), refusalPage))
-	fmt.Fprintln(e.W, strings.Join(console.Wrap(text, cmp.Or(e.Width, 2*pageWidth)), "\n  "))
+	if e.Width > 0 {
+		text = strings.Join(console.Wrap(text, e.Width), "\n  ")
+	}
+	fmt.Fprintln(e.W, text)
 	chapter := ""
 	var t console.Table
 	flush := func() error {

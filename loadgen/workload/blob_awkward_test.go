@@ -144,7 +144,7 @@ func TestAwkwardAnswers(t *testing.T) {
 
 		{blobCreate, "Put Blob", "exists", always(answer(409, "BlobAlreadyExists")), seenEvent{Op: history.Create, Outcome: lost, Status: 409, Code: "BlobAlreadyExists", Value: true, Flags: attempt}, true},
 		{blobCreate, "Put Blob", "exists, as the documents have it", always(answer(412, "ConditionNotMet")), seenEvent{Op: history.Create, Outcome: lost, Status: 412, Code: "ConditionNotMet", Value: true, Flags: attempt}, true},
-		{blobCreate, "Put Blob", "an unknown conflict", always(answer(409, "ContainerBeingDeleted")), seenEvent{Op: history.Create, Outcome: history.Wrong, Status: 409, Code: "ContainerBeingDeleted", Value: true, Flags: attempt}, true},
+		{blobCreate, "Put Blob", "an unknown conflict", always(answer(409, "Conflict")), seenEvent{Op: history.Create, Outcome: history.Wrong, Status: 409, Code: "Conflict", Value: true, Flags: attempt}, true},
 		{blobCreate, "Put Blob", "no answer", cut, seenEvent{Op: history.Create, Outcome: unknown, Value: true, Flags: attempt}, true},
 		{blobCreate, "Delete Blob", "as it should be", nil, seenEvent{Op: history.Delete, Outcome: won, Status: 202, If: true}, false},
 		{blobCreate, "Delete Blob", "another success", status(200), seenEvent{Op: history.Delete, Outcome: unknown, Status: 200, Code: unexpectedStatus, If: true}, true},
