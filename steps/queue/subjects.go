@@ -68,11 +68,14 @@ func judgeCount(j *scenario.Judging) error {
 }
 
 // inList judges the list of messages in an answer. An answer without such a list says nothing about
-// what is being judged: it is a finding of its own.
+// a part of its messages: it is a finding of its own.
 func inList(judge func(j *scenario.Judging, list []message) error) func(*scenario.Judging) error {
 	return func(j *scenario.Judging) error {
 		list, err := parseMessages(j.Act.Resp.Body)
 		if err != nil {
+			if j.Subject == listed {
+				return j.Other("body", "a list of messages", err.Error())
+			}
 			f := j.World.Findings.Add(j.Act.Resource, scenario.Finding{Operation: j.Act.Op.Name, Respect: listed, Want: "a list of messages", Got: err.Error(),
 				Reason: j.Act.Op.Name + " returned no list of messages", Differs: reports.InResponse})
 			return verdict.BlockedBy("judging the "+j.Subject+": "+f.Reason+": "+f.Got, f.Operation, f.Respect)
