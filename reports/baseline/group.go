@@ -109,12 +109,12 @@ func (g group) change(s reports.Scenario) reports.Relation {
 	if !g.asKnown(s) {
 		return reports.MannerOf(s).Against(g.line.How)
 	}
-	rate := g.line.Rate
+	above := aboveBy(tested(s), g.line.all())
 	switch {
-	case rate.Played == 0 || rate.Failed == rate.Played && !g.line.Family():
-	case !s.ByChance() && (g.line.Family() || s.Chance):
+	case g.line.Rate.Played == 0 || g.line.mostly():
+	case !s.ByChance() && (g.line.Family() || s.Chance && above < gone):
 		return reports.Certain
-	case g.oftener(s) && aboveBy(tested(s), g.line.all()) < changed:
+	case g.oftener(s) && above < changed:
 		return reports.Oftener
 	}
 	return reports.Same
@@ -129,7 +129,7 @@ func (l List) Doubtful(cases []reports.Scenario) []string {
 		g := newGroup(l.Lines[i], cases, members)
 		for _, at := range g.judged {
 			s := cases[at]
-			settled[s.ID] = !(s.Chance && l.Lines[i].Rate.Played > 0 && g.asKnown(s) && g.oftener(s))
+			settled[s.ID] = !(s.Chance && g.line.Rate.Played > 0 && !g.line.mostly() && g.asKnown(s) && g.oftener(s))
 		}
 	}
 	var out []string

@@ -12,9 +12,19 @@ const (
 	// before. It is small because a target has many races, and a gate with thirty of them that fail
 	// now and then must stay green for months.
 	changed = 0.0001
-	// gone is how often, at most, a failure that is still there is said to be fixed.
+	// gone is how often, at most, a failure that is still there is said to be fixed, and one by chance
+	// to be certain.
 	gone = 0.01
 )
+
+// mostly reports whether the case of a line failed in half of its rounds or more. A race that is lost
+// that often may be lost every time on a faster or busier machine, which no count of rounds on one
+// machine tells from a certain failure; so it is known, however often it fails. The other cases of a
+// family have never failed so.
+func (l Line) mostly() bool {
+	all := l.all()
+	return !l.Family() && 2*all.Failed >= all.Played
+}
 
 // aboveBy is the probability that at least as many rounds fail as failed now, if the rate is still
 // that of the rounds known before: Fisher's exact test, one-sided.
