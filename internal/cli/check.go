@@ -21,7 +21,6 @@ import (
 // checkFlags are the flags of `ifmatch check`.
 type checkFlags struct {
 	judge.Options
-	seed   int64
 	export string
 	json   bool
 }
@@ -36,14 +35,12 @@ func (a *app) checkCommand() *cobra.Command {
 			`A history with parts missing is never valid: the verdict is "incomplete", unless the rest contradicts itself. If the search gave up, the verdict is "undecided".`,
 			`Ctrl-C ends it at once, with the verdicts on the histories that were judged.`,
 			`The exit code is 0 if all histories are valid, 1 if one is not, 3 if check could not tell, and 130 after Ctrl-C.`),
-		Example: "  ifmatch check run1\n  ifmatch check run1 run2 --self-test 100",
+		Example: "  ifmatch check run1\n  ifmatch check run1 run2",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.check(cmd.Context(), f, args)
 		},
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&f.SelfTest, "self-test", 0, "falsify this `number` of events in copies of each valid history, and require the checker to find each")
-	flags.Int64Var(&f.seed, "seed", 1, "`number` that chooses what --self-test falsifies")
 	flags.Float64Var(&f.ClockRate, "clock-rate", 0, "the target's clock ran `N` times faster (default as recorded)")
 	addCheckLimit(flags, &f.Limit)
 	flags.StringVar(&f.Witness, "witness", "", "write the order that was found to this `file`, or the operations that contradict each other; go run ./internal/tools/witness verifies it without the checker")
@@ -68,10 +65,6 @@ func (a *app) check(ctx context.Context, f checkFlags, args []string) error {
 		return usagef(`"ifmatch load WORKLOAD --out RUN" makes one`, "check which run?")
 	case f.Limit <= 0:
 		return badCheckLimit(f.Limit)
-	case f.SelfTest < 0 || f.SelfTest > 10000:
-		return usagef("for instance --self-test 100", "--self-test must be between 0 and 10000, and is %d", f.SelfTest)
-	case f.SelfTest > 0 && f.Stream:
-		return usagef("leave one of them out", "--self-test needs the whole history, which --stream does not keep")
 	case f.ClockRate != 0 && !(f.ClockRate >= 1 && f.ClockRate <= 1000):
 		return usagef("for instance --clock-rate 60", "--clock-rate must be between 1 and 1000, and is %v", f.ClockRate)
 	}
@@ -79,10 +72,10 @@ func (a *app) check(ctx context.Context, f checkFlags, args []string) error {
 	switch {
 	case f.export != "" && (kind != "porcupine" || export == ""):
 		return usagef("for instance --export porcupine=operations.json", "--export %s names no kind and file", f.export)
-	case f.Witness+f.export != "" && (f.Stream || f.SelfTest > 0):
-		return usagef("leave --stream and --self-test out", "--witness and --export need the whole history, as it is")
+	case f.Witness+f.export != "" && f.Stream:
+		return usagef("leave --stream out", "--witness and --export need the whole history, as it is")
 	}
-	f.Seed, f.Porcupine = uint64(f.seed), export
+	f.Porcupine = export
 	groups, err := exit.Until(ctx, func() ([][]string, error) { return loading.Histories(args) })
 	if err != nil {
 		return err

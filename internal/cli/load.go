@@ -54,7 +54,7 @@ const loadGroups = `What is loaded: target smb api-version timeout transport clo
 How much, and how fast: clients rate max-clients duration warmup ops backoff
 What the clients do: kind keys zipf reads size think lease visibility batch seed
 Many runs: sweep search
-What is checked, and what fails: check check-limit self-test fail-if
+What is checked, and what fails: check check-limit fail-if
 What is kept and shown: out report prometheus prefix keep
 Disturbances: weather restart restart-every
 Many machines: shard start-at render image`

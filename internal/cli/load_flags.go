@@ -43,7 +43,6 @@ type loadFlags struct {
 	out        string
 	check      string
 	checkLimit time.Duration
-	selfTest   int
 	prometheus string
 	weather    string
 	restart    string
@@ -90,7 +89,6 @@ func (f *loadFlags) add(a *app, cmd *cobra.Command) {
 	flags.StringVar(&f.out, "out", "", "`folder` to keep the run in: manifest, summary, history, vegeta's results, HTML page; it must be new or empty")
 	a.choiceFlag(cmd, &f.check, "check", checkModes, "`when` to check the history: end, live (as it grows, in bounded memory) or off")
 	addCheckLimit(flags, &f.checkLimit)
-	flags.IntVar(&f.selfTest, "self-test", 0, "afterwards falsify this `number` of events in copies of the history, and require the checker to find each")
 	flags.StringVar(&f.prometheus, "prometheus", "", "serve metrics on this `address`, HOST:PORT, during the run; the warm-up is not counted")
 	addWeather(flags, &f.weather, "disturb requests as a correct service and its network may, through a built-in proxy")
 	flags.StringVar(&f.restart, "restart", "", "start the target with this shell `COMMAND`, kill it under load (SIGKILL) and start it again: everything it acknowledged must still be there")
@@ -134,10 +132,6 @@ func (f loadFlags) checkBounds(flags *pflag.FlagSet) error {
 		return usagef("for instance --clock-rate 60", "--clock-rate must be between 1 and 1000, and is %v", f.clockRate)
 	case f.checkLimit <= 0:
 		return badCheckLimit(f.checkLimit)
-	case f.selfTest < 0 || f.selfTest > 10000:
-		return usagef("for instance --self-test 100", "--self-test must be between 0 and 10000, and is %d", f.selfTest)
-	case f.selfTest > 0 && f.check != "end":
-		return usagef("leave out --check "+f.check, "--self-test needs the whole history, which is only there with --check end")
 	case f.sweep != "" && f.search != "":
 		return usagef("use one, then the other", "--sweep and --search cannot be combined")
 	case f.search != "" && len(f.failIf) > 0:

@@ -197,7 +197,7 @@ func (p loadPlan) trial() trial.Plan {
 	t := trial.Plan{
 		Workload: p.workload, Options: p.options, Clients: f.clients, MaxClients: f.maxClients, Shape: p.shape, Rate: f.rate,
 		Warmup: f.warmup, Duration: f.duration, Operations: f.ops, Backoff: p.backoff, Transport: f.transport, Timeout: f.target.timeout,
-		Seed: f.seed, Prefix: f.prefix, Keep: f.keep, Check: f.check, ClockRate: f.clockRate, CheckLimit: f.checkLimit, SelfTest: f.selfTest,
+		Seed: f.seed, Prefix: f.prefix, Keep: f.keep, Check: f.check, ClockRate: f.clockRate, CheckLimit: f.checkLimit,
 		Process: p.part,
 	}
 	if p.weather != nil {

@@ -17,8 +17,6 @@ import (
 type Options struct {
 	ClockRate float64       // how many times faster the target's clock ran; 0: as recorded
 	Limit     time.Duration // longest search for an order; 0: the default of package check
-	SelfTest  int           // events of copies to falsify, each of which must be found
-	Seed      uint64        // chooses them
 	Stream    bool          // read and check in bounded memory
 	Witness   string        // file for the order that was found; "": none
 	Porcupine string        // file for the operations as another checker takes them; "": none
@@ -60,8 +58,7 @@ func File(path string, o Options) (Judged, error) {
 		}
 		return Judged{Verdict: Of(v, h.Header, h.Book), Invariant: invariant(h.Header)}, nil
 	}
-	v := History(h, o.check(h.Header), o.SelfTest, o.Seed)
-	return Judged{Verdict: v, Invariant: invariant(h.Header)}, nil
+	return Judged{Verdict: History(h, o.check(h.Header)), Invariant: invariant(h.Header)}, nil
 }
 
 // invariant is the invariant that a history's workload guards.

@@ -12,8 +12,6 @@ import (
 
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/check/certificate"
-	"ifmatch/loadgen/check/finding"
-	"ifmatch/loadgen/check/selftest"
 	"ifmatch/loadgen/history"
 	"ifmatch/reports/load"
 )
@@ -26,19 +24,9 @@ func Of(v check.Verdict, h history.Header, book *history.Dictionary) load.Verdic
 	return certificate.Origin{Run: h.Run, Endpoints: h.Endpoints, Book: book}.Verdict(v, certificates)
 }
 
-// History checks a history, and then the checker: flips of the history's own events are
-// falsified and must be found.
-func History(h *history.History, o check.Options, flips int, seed uint64) load.Verdict {
-	v := check.History(h, o)
-	out := Of(v, h.Header, h.Book)
-	switch {
-	case flips > 0 && v.State == finding.Valid:
-		t := selftest.Run(h, flips, seed, o)
-		out.SelfTest = &t
-	case flips > 0:
-		out.SelfTest = &load.SelfTest{Seed: seed, Skipped: fmt.Sprintf("the history is %s, and the self-test needs a valid one, to know what each change should break", v.State)}
-	}
-	return out
+// History checks a history.
+func History(h *history.History, o check.Options) load.Verdict {
+	return Of(check.History(h, o), h.Header, h.Book)
 }
 
 // reader checks a history while it is read.

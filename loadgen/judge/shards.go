@@ -27,8 +27,8 @@ func Group(group []string, o Options) (c Judged, err error) {
 // Shards merges the histories of one run, and checks the whole. It also checks each history alone: between its own
 // requests it needs no clock bounds, and what its evidence proves holds regardless of other writers.
 func Shards(paths []string, o Options) (Judged, error) {
-	if o.Stream || o.SelfTest > 0 {
-		return Judged{}, fmt.Errorf("merge shards: --stream and --self-test need one history")
+	if o.Stream {
+		return Judged{}, fmt.Errorf("merge shards: --stream needs one history")
 	}
 	n, parts, err := shard.Read(paths)
 	if err != nil {
@@ -38,11 +38,11 @@ func Shards(paths []string, o Options) (Judged, error) {
 	if err != nil {
 		return Judged{}, err
 	}
-	v := History(m.History, o.check(m.Header), 0, 0)
+	v := History(m.History, o.check(m.Header))
 	for _, p := range parts {
 		alone := *p.History
 		alone.Complete, alone.Why = false, "it is only one of several shards"
-		own := History(&alone, o.check(alone.Header), 0, 0)
+		own := History(&alone, o.check(alone.Header))
 		if own.State == load.Invalid && v.State != load.Invalid {
 			v = own
 		}

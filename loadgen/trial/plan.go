@@ -38,7 +38,6 @@ type Plan struct {
 	Check      string        // when the history is checked: end, live or off
 	ClockRate  float64       // how many times faster than ours the target's clock runs; 0: as fast
 	CheckLimit time.Duration // longest search for an order; 0: the default of package check
-	SelfTest   int           // events of copies to falsify, each of which must be found
 
 	Process *shard.Process // nil: this process sends the whole load
 	Weather string         // what disturbs requests, for the record; Bench.Weather disturbs them

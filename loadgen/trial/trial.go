@@ -281,5 +281,5 @@ func recorded(p Plan, dir string) (load.Verdict, error) {
 	if err != nil {
 		return load.Verdict{}, fmt.Errorf("check the history: %w", err)
 	}
-	return judge.History(h, p.judging(), p.SelfTest, uint64(p.Seed)), nil
+	return judge.History(h, p.judging()), nil
 }

@@ -130,7 +130,6 @@ func blobCAS() load.Run {
 		Observed:    map[string]int{"versions": 7_951, "refused by a newer version": 129_355},
 		NotObserved: []string{"304 of a read with If-None-Match"},
 		Assumptions: []string{"one monotonic clock", "2 writes of unknown outcome may take effect at any later time"},
-		SelfTest:    &load.SelfTest{Flipped: 50, Found: 50, Seed: 7},
 	}
 	r.Thresholds = []load.Threshold{
 		{Expression: "p99>20ms", Value: "3.1 ms"}, {Expression: "goodput<2000", Value: "1,590", Failed: true},

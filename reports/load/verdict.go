@@ -1,6 +1,9 @@
 package load
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // Verdict is what the recorded history proves.
 type Verdict struct {
@@ -15,19 +18,10 @@ type Verdict struct {
 	Observed     map[string]int `json:"observed,omitempty"`       // what the checks observed
 	NotObserved  []string       `json:"notObserved,omitempty"`    // rules that the run never exercised
 	Assumptions  []string       `json:"assumptions,omitempty"`
-	SelfTest     *SelfTest      `json:"selfTest,omitempty"`
 	History      string         `json:"history,omitempty"` // SHA-256 of the history that was judged, if it was kept
-}
 
-// SelfTest says how many events were flipped in a copy of the history, and how
-// many of them the checker found. It can recognise them only in a valid
-// history.
-type SelfTest struct {
-	Flipped int      `json:"flipped"`
-	Found   int      `json:"found"`
-	Seed    uint64   `json:"seed"`
-	Missed  []string `json:"missed,omitempty"`
-	Skipped string   `json:"skipped,omitempty"` // why a requested self-test was not made
+	// SelfTest is what versions until 2026-11 wrote with --self-test, so that their results stay readable.
+	SelfTest json.RawMessage `json:"selfTest,omitempty"`
 }
 
 // Certificate is a violation that a person can follow: the few operations whose

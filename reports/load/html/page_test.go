@@ -110,7 +110,6 @@ func TestHostileTextStaysText(t *testing.T) {
 	r.Plan.Params = map[string]string{bad: bad}
 	r.Pace.Bottleneck, r.Found, r.Verdict.Why = bad, bad, bad
 	r.Verdict.Assumptions, r.Verdict.NotObserved, r.Verdict.Observed = []string{bad}, []string{bad}, map[string]int{bad: 1}
-	r.Verdict.SelfTest = &load.SelfTest{Flipped: 2, Found: 1, Missed: []string{bad}}
 	r.Thresholds = []load.Threshold{{Expression: bad, Value: bad}}
 	r.Codes[0].Code = bad
 	r.Operations[0].Name = bad

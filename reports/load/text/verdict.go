@@ -41,20 +41,6 @@ func (p *printer) verdict() {
 	if len(v.Assumptions) > 0 {
 		p.hint("assuming: " + console.Clean(strings.Join(v.Assumptions, "; ")))
 	}
-	switch s := v.SelfTest; {
-	case s == nil:
-	case s.Skipped != "":
-		p.hint(p.Style.Yellow("self-test: not made") + ": " + console.Clean(s.Skipped))
-	default:
-		text := fmt.Sprintf("self-test: %d of %d damaged events found (seed %d)", s.Found, s.Flipped, s.Seed)
-		if s.Found < s.Flipped {
-			text = p.Style.Yellow(text)
-			if len(s.Missed) > 0 {
-				text += ": missed " + console.Clean(strings.Join(s.Missed, "; "))
-			}
-		}
-		p.hint(text)
-	}
 	p.certificates()
 }
 
