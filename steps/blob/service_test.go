@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ifmatch/steps/blob/ops"
+	"ifmatch/steps/internal/rehearsal"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
 )
@@ -12,15 +13,15 @@ import (
 func TestADeletedContainersNameIsTakenForAWhile(t *testing.T) {
 	t.Parallel()
 	w, _, _ := stage(t)
-	c := &clock{now: noon}
+	c := &rehearsal.Clock{Real: true}
 	w.Time = scenario.NewTimeline(c)
 	box := resource(t, w, ops.Container, "")
 	send := func(name string) {
 		op := w.Language.Must(name)
-		w.Time.NameTaken(&scenario.Act{Op: op, Req: op.Request(), Resp: scenario.Response{Status: op.Success}, Resource: box, Sent: c.now, Answered: c.now})
+		w.Time.NameTaken(&scenario.Act{Op: op, Req: op.Request(), Resp: scenario.Response{Status: op.Success}, Resource: box, Sent: c.Now(), Answered: c.Now()})
 	}
 	send("Delete Container")
-	c.now = c.now.Add(29 * time.Second)
+	_ = c.Pass(t.Context(), 29*time.Second) // never fails
 	if w.Time.Judge() == nil {
 		t.Error("29 seconds after the deletion nobody knows whether the name is free")
 	}

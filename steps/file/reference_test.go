@@ -1,17 +1,13 @@
 package file_test
 
 import (
-	"context"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"ifmatch/internal/embedded"
 	"ifmatch/internal/target"
-	"ifmatch/internal/wire"
 	"ifmatch/steps/file"
-	"ifmatch/steps/plan"
+	"ifmatch/steps/internal/rehearsal"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/scenario/perform"
 )
@@ -19,74 +15,28 @@ import (
 // play begins a new scenario on the embedded reference.
 func play(t *testing.T) *scenario.World {
 	t.Helper()
-	w := scenario.NewWorld(&scenario.Stage{Target: embedded.New(embedded.Options{Seed: 1}), Language: scenario.NewLanguage(nil, file.New()), Gate: wire.NewGate(8),
-		Names: scenario.Names{Prefix: "ifmatch-", Run: "r"}, Seed: 1, Timeout: time.Minute, Abandon: context.Background(), CleanupSlots: make(chan struct{}, 1),
-		Waits: func(string, time.Time) {}}, plan.Case{ID: "FILE/" + t.Name(), Service: "file"}, 0)
-	if err := w.Begin(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { w.End(context.Background()) })
-	return w
-}
-
-func kindOf(w *scenario.World, word string) *scenario.Kind {
-	kinds := w.Language.Lexicon(target.File).Kinds
-	return kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == word })]
-}
-
-// provide builds a resource in a state.
-func provide(t *testing.T, w *scenario.World, word, state string) *scenario.Resource {
-	t.Helper()
-	kind := kindOf(w, word)
-	for _, g := range kind.Givens {
-		p, ok, err := g.Read(state)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !ok {
-			continue
-		}
-		p.Words = state
-		if err := perform.Provide(t.Context(), w, kind, "", p); err != nil {
-			t.Fatal(err)
-		}
-		return w.Resources.Get(kind.Label)
-	}
-	t.Fatalf("no %s %s", word, state)
-	return nil
+	return rehearsal.Play(t, embedded.New(embedded.Options{Seed: 1}), file.New())
 }
 
 // TestEveryState builds every state that features can name, and reads it back.
 func TestEveryState(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		kind, state string
-		exists      bool
-	}{
-		{"share", "exists", true}, {"share", "does not exist", false}, {"share", "was deleted", false}, {"share", "has a snapshot", true}, {"share", "has a leased snapshot", true},
-		{"share", "is Available", true}, {"share", "is Leased(A)", true}, {"share", "is Breaking(A)", true}, {"share", "is Broken(A)", true}, {"share", "is Expired(A) and was leased since", true},
-		{"directory", "exists", true}, {"directory", "does not exist", false}, {"directory", "was deleted", false}, {"directory", "holds a file", true},
-		{"directory", "is in a missing directory", false}, {"directory", "belongs to a missing share", false},
-		{"file", "exists", true}, {"file", "does not exist", false}, {"file", "was deleted", false}, {"file", "is read-only", true}, {"file", "has a snapshot", true},
-		{"file", "is in a missing directory", false}, {"file", "belongs to a missing share", false},
-		{"file", "is Available", true}, {"file", "is Leased(A)", true}, {"file", "is Broken(A)", true},
-	} {
-		t.Run(tt.kind+" "+tt.state, func(t *testing.T) {
-			t.Parallel()
-			w := play(t)
-			st, err := w.Again(t.Context(), provide(t, w, tt.kind, tt.state))
-			if err != nil || st.Common().Exists != tt.exists || len(st.Common().Flaws) > 0 {
-				t.Errorf("%+v, %v, want one that exists: %v", st, err, tt.exists)
-			}
-		})
-	}
+	rehearsal.EveryState(t, play, map[string]bool{
+		"share exists": true, "share does not exist": false, "share was deleted": false, "share has a snapshot": true, "share has a leased snapshot": true,
+		"share is Available": true, "share is Leased(A)": true, "share is Breaking(A)": true, "share is Broken(A)": true, "share is Expired(A) and was leased since": true,
+		"directory exists": true, "directory does not exist": false, "directory was deleted": false, "directory holds a file": true,
+		"directory is in a missing directory": false, "directory belongs to a missing share": false,
+		"file exists": true, "file does not exist": false, "file was deleted": false, "file is read-only": true, "file has a snapshot": true,
+		"file is in a missing directory": false, "file belongs to a missing share": false,
+		"file is Available": true, "file is Leased(A)": true, "file is Broken(A)": true,
+	}, nil)
 }
 
 func TestFilesOfADirectory(t *testing.T) {
 	t.Parallel()
 	w := play(t)
-	provide(t, w, "directory", "exists")
-	f := provide(t, w, "file", "is in the directory")
+	rehearsal.Provide(t, w, "directory", "", "exists")
+	f := rehearsal.Provide(t, w, "file", "", "is in the directory")
 	if got := f.Address.String(); !strings.HasSuffix(got, "/directory/file.bin") {
 		t.Errorf("the file lies at %s", got)
 	}
@@ -97,7 +47,7 @@ func TestLeasesOfFilesNeverEnd(t *testing.T) {
 	t.Parallel()
 	for _, state := range []string{"is Expired(A)", "is Breaking(A)", "is Leased(A) for 15 seconds"} {
 		w := play(t)
-		kind := kindOf(w, "file")
+		kind := w.Language.Kind("file", "file")
 		p, _, err := kind.Givens[len(kind.Givens)-1].Read(state)
 		if err == nil {
 			err = perform.Provide(t.Context(), w, kind, "", p)
@@ -112,7 +62,7 @@ func TestLeasesOfFilesNeverEnd(t *testing.T) {
 func TestLeftoversAreFoundAndRemoved(t *testing.T) {
 	t.Parallel()
 	w := play(t)
-	left := provide(t, w, "share", "has a leased snapshot")
+	left := rehearsal.Provide(t, w, "share", "", "has a leased snapshot")
 	op := w.Language.Must("Lease Share acquire")
 	c := w.Keeper.Client(target.File)
 	if resp, err := op.Do(t.Context(), c, left.Address, op.Request()); err != nil || !resp.OK() {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"ifmatch/steps/internal/rehearsal"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
 )
@@ -45,7 +46,7 @@ func TestEachFieldIsCompared(t *testing.T) {
 		"share snapshots": func(s *State) { s.Snapshots = []string{"x"} },
 	} {
 		want := stored()
-		want.LastModified = stopped{}.Now()
+		want.LastModified = rehearsal.Noon
 		got := *want.Clone().(*State)
 		if spoil(&got); differs(want, got) != field {
 			t.Errorf("it differs in %q, want %q", differs(want, got), field)
@@ -117,7 +118,7 @@ func TestEffects(t *testing.T) {
 		all := operations()
 		op := all[slices.IndexFunc(all, func(o scenario.Operation) bool { return o.Name == tt.name })]
 		before, want := stored(), stored()
-		before.LastModified, want.LastModified = stopped{}.Now(), stopped{}.Now()
+		before.LastModified, want.LastModified = rehearsal.Noon, rehearsal.Noon
 		want.ETag = `"9"`
 		tt.change(&want)
 		after := *op.After(&before, &tt.req, answer).(*State)

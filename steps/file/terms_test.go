@@ -1,56 +1,27 @@
 package file
 
 import (
-	"errors"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
-	"ifmatch/internal/target"
-	"ifmatch/reports"
-	"ifmatch/steps/plan"
+	"ifmatch/steps/internal/rehearsal"
 	"ifmatch/steps/scenario"
-	"ifmatch/steps/scenario/judge"
-	"ifmatch/steps/scenario/perform"
-	"ifmatch/steps/verdict"
-	"ifmatch/steps/words"
 )
 
 // stage is a scenario with a share, a file and a file called source.
 func stage(t *testing.T) (*scenario.World, *scenario.Actor) {
 	t.Helper()
-	w := scenario.NewWorld(&scenario.Stage{Language: scenario.NewLanguage(nil, New()), Seed: 1}, plan.Case{ID: "FILE-A/x", Service: "file"}, 0)
-	w.Session = &target.Session{Clock: stopped{}}
-	w.Time = scenario.NewTimeline(stopped{})
+	w := rehearsal.Silent(New(), &rehearsal.Clock{})
 	for _, name := range []struct{ kind, name string }{{kindShare, ""}, {kindFile, ""}, {kindFile, sourceLabel}} {
-		kinds := w.Language.Lexicon(target.File).Kinds
-		made, err := w.NewResource(kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == name.kind })], name.name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		made.ETags = []string{`"1"`, `"2"`}
-		w.Resources.Add(made)
+		rehearsal.Add(t, w, name.kind, name.name).ETags = []string{`"1"`, `"2"`}
 	}
 	return w, w.Cast.Actor("Ann")
 }
 
 // asked builds the request of a sentence.
 func asked(w *scenario.World, a *scenario.Actor, operation, text string) (*Request, error) {
-	var known []words.Term
-	for _, term := range terms() {
-		known = append(known, term.Term)
-	}
-	list, err := words.ParseRequest(known, text)
-	if err != nil {
-		return nil, err
-	}
-	op := w.Language.Must(operation)
-	req, err := perform.Ask(w, a, op, w.Resources.Get(op.On), list)
-	if err != nil {
-		return nil, err
-	}
-	return req.(*Request), nil
+	return rehearsal.Asked[*Request](w, a, operation, nil, text)
 }
 
 // sends is what a request puts on the wire, header by header.
@@ -112,29 +83,6 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// carries judges what an answer is said to carry; "" if it does carry it.
-func carries(t *testing.T, w *scenario.World, ac *scenario.Act, text string) string {
-	t.Helper()
-	var known []words.Subject
-	for _, s := range subjects() {
-		known = append(known, s.Subject)
-	}
-	list, err := words.ParseCarried(known, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range list {
-		err := judge.Carries(w, ac, c)
-		var v *verdict.Verdict
-		if errors.As(err, &v) && v.Status == reports.Failed {
-			return v.Want + "; " + v.Got
-		} else if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return ""
-}
-
 func TestSubjects(t *testing.T) {
 	t.Parallel()
 	w, ann := stage(t)
@@ -167,9 +115,7 @@ func TestSubjects(t *testing.T) {
 		resp.Code = resp.Header.Get("x-ms-error-code")
 		ac := &scenario.Act{Op: op, Req: op.Request(), Resource: f, Resp: resp}
 		ann.Last = ac
-		if got := carries(t, w, ac, tt.text); got != tt.want {
-			t.Errorf("%s %q is said to carry %s\n\tverdict %q\n\twant    %q", tt.header, tt.value, tt.text, got, tt.want)
-		}
+		rehearsal.CheckVerdict(t, tt.header+" "+tt.value+" is said to carry "+tt.text, rehearsal.Carries(t, w, ac, subjects(), tt.text), tt.want)
 	}
 }
 

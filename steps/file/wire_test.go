@@ -1,26 +1,18 @@
 package file
 
 import (
-	"context"
 	"io"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"ifmatch/internal/target"
+	"ifmatch/steps/internal/rehearsal"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
 )
-
-// stopped is a clock that stands still.
-type stopped struct{}
-
-func (stopped) Now() time.Time                            { return time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC) }
-func (stopped) Movable() bool                             { return true }
-func (stopped) Pass(context.Context, time.Duration) error { return nil }
 
 // wire answers 200 to everything and keeps the last request.
 type wire struct {
@@ -43,7 +35,7 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 func (w *wire) client() *client {
 	s := &target.Session{
 		Endpoints:  map[target.Service]string{target.File: "http://127.0.0.1:1/account"},
-		Credential: target.Credential{Account: "account", Key: "c2VjcmV0IG9mIHRlc3Rz"}, Clock: stopped{}, Transport: w,
+		Credential: target.Credential{Account: "account", Key: "c2VjcmV0IG9mIHRlc3Rz"}, Clock: &rehearsal.Clock{}, Transport: w,
 	}
 	return newClient(sdk.Connect(s, target.File, nil, scenario.Access{}))
 }

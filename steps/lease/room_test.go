@@ -1,16 +1,12 @@
 package lease
 
 import (
-	"context"
-	"errors"
 	"net/http"
 	"testing"
-	"time"
 
 	"ifmatch/internal/target"
-	"ifmatch/reports"
+	"ifmatch/steps/internal/rehearsal"
 	"ifmatch/steps/scenario"
-	"ifmatch/steps/verdict"
 )
 
 // The lease ids of the scenarios of these tests, by letter.
@@ -36,23 +32,12 @@ func room() scenario.Service {
 	return scenario.Service{Name: target.Blob, Lexicon: t}
 }
 
-// clock stands still unless a scenario passes time.
-type clock struct {
-	now     time.Time
-	movable bool
-}
-
-func (c *clock) Now() time.Time { return c.now }
-func (c *clock) Movable() bool  { return c.movable }
-
-func (c *clock) Pass(_ context.Context, d time.Duration) error {
-	c.now = c.now.Add(d)
-	return nil
-}
+// clock is one at which acts are answered.
+type clock struct{ rehearsal.Clock }
 
 // leased is a scenario in the language of the room, with a movable or a real clock.
 func leased(movable bool) (w *scenario.World, c *clock, t *scenario.Resource) {
-	c = &clock{time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC), movable}
+	c = &clock{rehearsal.Clock{Real: !movable}}
 	w = &scenario.World{Stage: &scenario.Stage{Language: scenario.NewLanguage(nil, room())},
 		Time: scenario.NewTimeline(c), IDs: map[string]string{"A": idA, "B": idB}}
 	return w, c, &scenario.Resource{Label: "blob"}
@@ -60,7 +45,7 @@ func leased(movable bool) (w *scenario.World, c *clock, t *scenario.Resource) {
 
 // answer is an exchange on t at the clock's current time.
 func (c *clock) answer(w *scenario.World, t *scenario.Resource, operation string, f Fields, header ...string) *scenario.Act {
-	ac := &scenario.Act{Op: w.Language.Must(operation), Req: &request{Fields: f}, Resource: t, Sent: c.now, Answered: c.now,
+	ac := &scenario.Act{Op: w.Language.Must(operation), Req: &request{Fields: f}, Resource: t, Sent: c.Now(), Answered: c.Now(),
 		Resp: scenario.Response{Status: 200, Header: http.Header{}}}
 	for i := 0; i < len(header); i += 2 {
 		ac.Resp.Header.Set(header[i], header[i+1])
@@ -68,17 +53,10 @@ func (c *clock) answer(w *scenario.World, t *scenario.Resource, operation string
 	return ac
 }
 
-// checkVerdict wants a failure that shows "want; got", or no failure if want is empty.
-func checkVerdict(t *testing.T, what string, err error, want string) {
+var checkVerdict = rehearsal.CheckVerdict
+
+// carries judges what an act's answer is said to carry.
+func carries(t *testing.T, w *scenario.World, ac *scenario.Act, text string) error {
 	t.Helper()
-	var v *verdict.Verdict
-	got := ""
-	if errors.As(err, &v) {
-		if got = v.Want + "; " + v.Got; v.Status != reports.Failed {
-			got = string(v.Status) + ": " + v.Reason
-		}
-	}
-	if got != want {
-		t.Errorf("%s\n\tverdict %q\n\twant    %q", what, got, want)
-	}
+	return rehearsal.Carries(t, w, ac, Subjects(), text)
 }

@@ -6,28 +6,7 @@ import (
 	"time"
 
 	"ifmatch/steps/scenario"
-	"ifmatch/steps/scenario/judge"
-	"ifmatch/steps/words"
 )
-
-// carries judges what an act's answer is said to carry.
-func carries(t *testing.T, w *scenario.World, ac *scenario.Act, text string) error {
-	t.Helper()
-	var subjects []words.Subject
-	for _, s := range Subjects() {
-		subjects = append(subjects, s.Subject)
-	}
-	list, err := words.ParseCarried(subjects, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range list {
-		if err := judge.Carries(w, ac, c); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 func TestLeaseTimesOfABreak(t *testing.T) {
 	t.Parallel()

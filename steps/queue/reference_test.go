@@ -1,15 +1,12 @@
 package queue_test
 
 import (
-	"context"
-	"slices"
 	"testing"
 	"time"
 
 	"ifmatch/internal/embedded"
 	"ifmatch/internal/target"
-	"ifmatch/internal/wire"
-	"ifmatch/steps/plan"
+	"ifmatch/steps/internal/rehearsal"
 	"ifmatch/steps/queue"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/scenario/judge"
@@ -19,63 +16,20 @@ import (
 // play begins a new scenario on the embedded reference.
 func play(t *testing.T) *scenario.World {
 	t.Helper()
-	server := embedded.New(embedded.Options{Seed: 1})
-	w := scenario.NewWorld(&scenario.Stage{Target: server, Language: scenario.NewLanguage(nil, queue.New()), Gate: wire.NewGate(8),
-		Names: scenario.Names{Prefix: "ifmatch-", Run: "r"}, Seed: 1, Timeout: time.Minute, Abandon: context.Background(), CleanupSlots: make(chan struct{}, 1),
-		Waits: func(string, time.Time) {}}, plan.Case{ID: "QUEUE/" + t.Name(), Service: "queue"}, 0)
-	if err := w.Begin(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { w.End(context.Background()) })
-	return w
-}
-
-// provide builds a resource in a state.
-func provide(t *testing.T, w *scenario.World, word, state string) *scenario.Resource {
-	t.Helper()
-	kinds := w.Language.Lexicon(target.Queue).Kinds
-	kind := kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == word })]
-	for _, g := range kind.Givens {
-		p, ok, err := g.Read(state)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !ok {
-			continue
-		}
-		p.Words = state
-		if err := perform.Provide(t.Context(), w, kind, "", p); err != nil {
-			t.Fatal(err)
-		}
-		return w.Resources.Get(kind.Label)
-	}
-	t.Fatalf("no %s %s", word, state)
-	return nil
+	return rehearsal.Play(t, embedded.New(embedded.Options{Seed: 1}), queue.New())
 }
 
 // TestEveryState builds every state that features can name, and reads it back.
 func TestEveryState(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		kind, state string
-		exists      bool
-	}{
-		{"queue", "exists", true}, {"queue", "does not exist", false}, {"queue", "was deleted", false},
-		{"queue", "holds 1 message", true}, {"queue", "holds 40 messages", true},
-		{"message", "exists", true}, {"message", "does not exist", false}, {"message", "was deleted", false},
-		{"message", "lives for 30 seconds", true}, {"message", "was retrieved by Ann", false},
-		{"message", "was retrieved by Ann for 5 seconds and reappeared", true},
-		{"account", "has service properties", true},
-	} {
-		t.Run(tt.kind+" "+tt.state, func(t *testing.T) {
-			t.Parallel()
-			w := play(t)
-			st, err := w.Again(t.Context(), provide(t, w, tt.kind, tt.state))
-			if err != nil || st.Common().Exists != tt.exists || len(st.Common().Flaws) > 0 {
-				t.Errorf("%+v, %v, want one that exists: %v", st, err, tt.exists)
-			}
-		})
-	}
+	rehearsal.EveryState(t, play, map[string]bool{
+		"queue exists": true, "queue does not exist": false, "queue was deleted": false,
+		"queue holds 1 message": true, "queue holds 40 messages": true,
+		"message exists": true, "message does not exist": false, "message was deleted": false,
+		"message lives for 30 seconds": true, "message was retrieved by Ann": false,
+		"message was retrieved by Ann for 5 seconds and reappeared": true,
+		"account has service properties":                            true,
+	}, nil)
 }
 
 // TestStatesThatAreNone: a queue holds at least one message and at most 99.
@@ -110,7 +64,7 @@ func TestReference(t *testing.T) {
 			if state == "" {
 				state = "exists"
 			}
-			resource := provide(t, w, op.Kinds[0], state)
+			resource := rehearsal.Provide(t, w, op.Kinds[0], "", state)
 			op := w.Language.Must(op.Name)
 			if err := perform.Send(t.Context(), w, w.Cast.Actor("Ann"), op, resource, nil); err != nil {
 				t.Fatal(err)
@@ -134,7 +88,7 @@ func TestReference(t *testing.T) {
 func TestMessagesAreRememberedAndTimed(t *testing.T) {
 	t.Parallel()
 	w := play(t)
-	q := provide(t, w, "queue", "exists")
+	q := rehearsal.Provide(t, w, "queue", "", "exists")
 	ann, bob := w.Cast.Actor("Ann"), w.Cast.Actor("Bob")
 	send := func(a *scenario.Actor, name string, resource *scenario.Resource) scenario.Response {
 		t.Helper()
@@ -184,7 +138,7 @@ func TestConsumers(t *testing.T) {
 	t.Parallel()
 	for _, how := range []string{"take", "take and delete"} {
 		w := play(t)
-		provide(t, w, "queue", "holds 24 messages")
+		rehearsal.Provide(t, w, "queue", "", "holds 24 messages")
 		for _, text := range []string{"4 consumers " + how + " what the queue holds, 3 at a time", "every message was taken by exactly one consumer"} {
 			step, err := w.Language.Read(text)
 			if err == nil {
@@ -201,7 +155,7 @@ func TestConsumers(t *testing.T) {
 func TestLeftoversAreFoundByPrefix(t *testing.T) {
 	t.Parallel()
 	w := play(t)
-	q := provide(t, w, "queue", "exists")
+	q := rehearsal.Provide(t, w, "queue", "", "exists")
 	left := w.Language.Lexicon(target.Queue).Leftovers[0]
 	c := w.Keeper.Client(target.Queue)
 	for prefix, want := range map[string]int{"ifmatch-r": 1, "ifmatch-x": 0} {

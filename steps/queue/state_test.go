@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"ifmatch/internal/target"
+	"ifmatch/steps/internal/rehearsal"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
 )
@@ -109,7 +110,7 @@ func open(t *testing.T, s target.Session, transport http.RoundTripper, a scenari
 	if s.Endpoints == nil {
 		s.Endpoints = map[target.Service]string{target.Queue: "http://127.0.0.1:10001/account"}
 	}
-	s.Credential, s.Clock = target.Credential{Account: "account", Key: target.Secret(key)}, stopped{}
+	s.Credential, s.Clock = target.Credential{Account: "account", Key: target.Secret(key)}, &rehearsal.Clock{Real: true}
 	return New().Open(&s, transport, a).(*client)
 }
 

@@ -1,15 +1,11 @@
 package table_test
 
 import (
-	"context"
-	"slices"
 	"testing"
-	"time"
 
 	"ifmatch/internal/embedded"
 	"ifmatch/internal/target"
-	"ifmatch/internal/wire"
-	"ifmatch/steps/plan"
+	"ifmatch/steps/internal/rehearsal"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/scenario/perform"
@@ -19,77 +15,21 @@ import (
 // play begins a new scenario on the embedded reference.
 func play(t *testing.T) *scenario.World {
 	t.Helper()
-	server := embedded.New(embedded.Options{Seed: 1})
-	w := scenario.NewWorld(&scenario.Stage{Target: server, Language: scenario.NewLanguage(nil, table.New()), Gate: wire.NewGate(8),
-		Names: scenario.Names{Prefix: "ifmatch-", Run: "r"}, Seed: 1, Timeout: time.Minute, Abandon: context.Background(), CleanupSlots: make(chan struct{}, 1),
-		Waits: func(string, time.Time) {}}, plan.Case{ID: "TABLE/" + t.Name(), Service: "table"}, 0)
-	if err := w.Begin(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { w.End(context.Background()) })
-	return w
-}
-
-// provide builds a resource in a state.
-func provide(t *testing.T, w *scenario.World, word, name, state string) *scenario.Resource {
-	t.Helper()
-	kinds := w.Language.Lexicon(target.Table).Kinds
-	kind := kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == word })]
-	for _, g := range kind.Givens {
-		p, ok, err := g.Read(state)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !ok {
-			continue
-		}
-		p.Words = state
-		if err := perform.Provide(t.Context(), w, kind, name, p); err != nil {
-			t.Fatal(err)
-		}
-		if name == "" {
-			name = kind.Label
-		}
-		return w.Resources.Get(name)
-	}
-	t.Fatalf("no %s %s", word, state)
-	return nil
-}
-
-// says plays one sentence.
-func says(t *testing.T, w *scenario.World, text string) error {
-	t.Helper()
-	step, err := w.Language.Read(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return step.Body.(scenario.Body)(t.Context(), w)
+	return rehearsal.Play(t, embedded.New(embedded.Options{Seed: 1}), table.New())
 }
 
 // TestEveryState builds every state that features can name, and reads it back.
 func TestEveryState(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		kind, state string
-		exists      bool
-	}{
-		{"table", "exists", true}, {"table", "does not exist", false}, {"table", "was deleted", false}, {"table", "holds 3 entities", true},
-		{"entity", "exists", true}, {"entity", "does not exist", false}, {"entity", "was deleted", false}, {"entity", `holds "Number=7; Colour=red"`, true},
-		{"account", "has service properties", true},
-	} {
-		t.Run(tt.kind+" "+tt.state, func(t *testing.T) {
-			t.Parallel()
-			w := play(t)
-			made := provide(t, w, tt.kind, "", tt.state)
-			st, err := w.Again(t.Context(), made)
-			if err != nil || st.Common().Exists != tt.exists || len(st.Common().Flaws) > 0 {
-				t.Errorf("%+v, %v, want one that exists: %v", st, err, tt.exists)
-			}
-			if tt.kind == "entity" && tt.exists && len(made.ETags) != 2 {
-				t.Errorf("an entity that %s was seen under %q, want a stale ETag too", tt.state, made.ETags)
-			}
-		})
-	}
+	rehearsal.EveryState(t, play, map[string]bool{
+		"table exists": true, "table does not exist": false, "table was deleted": false, "table holds 3 entities": true,
+		"entity exists": true, "entity does not exist": false, "entity was deleted": false, `entity holds "Number=7; Colour=red"`: true,
+		"account has service properties": true,
+	}, func(t *testing.T, made *scenario.Resource, state string, exists bool) {
+		if made.Kind.Word == "entity" && exists && len(made.ETags) != 2 {
+			t.Errorf("an %s was seen under %q, want a stale ETag too", state, made.ETags)
+		}
+	})
 }
 
 // TestReference performs every operation on the embedded reference. The effects that the room
@@ -111,7 +51,7 @@ func TestReference(t *testing.T) {
 					how = s
 				}
 			}
-			made := provide(t, w, on, "", how)
+			made := rehearsal.Provide(t, w, on, "", how)
 			req := op.Request().(*table.Request)
 			if op.Name == "Entity Group Transaction" {
 				req.Actions = []table.Action{
@@ -149,7 +89,7 @@ func TestReference(t *testing.T) {
 func TestStampsAreLearned(t *testing.T) {
 	t.Parallel()
 	w := play(t)
-	made, e := provide(t, w, "table", "", "holds 2 entities"), w.Resources.Get("a")
+	made, e := rehearsal.Provide(t, w, "table", "", "holds 2 entities"), w.Resources.Get("a")
 	ann := w.Cast.Actor("Ann")
 	if err := perform.Send(t.Context(), w, ann, w.Language.Must("Query Entities"), made, nil); err != nil {
 		t.Fatal(err)
@@ -181,11 +121,11 @@ func TestWritersAndReaders(t *testing.T) {
 		t.Run(text, func(t *testing.T) {
 			t.Parallel()
 			w := play(t)
-			provide(t, w, "table", "", "holds 3 entities")
-			provide(t, w, "entity", "", "exists")
-			provide(t, w, "entity", "alpha", `holds "Number=100"`)
-			provide(t, w, "entity", "zulu", `holds "Number=0"`)
-			if err := says(t, w, text); err != nil {
+			rehearsal.Provide(t, w, "table", "", "holds 3 entities")
+			rehearsal.Provide(t, w, "entity", "", "exists")
+			rehearsal.Provide(t, w, "entity", "alpha", `holds "Number=100"`)
+			rehearsal.Provide(t, w, "entity", "zulu", `holds "Number=0"`)
+			if err := rehearsal.Says(t, w, text); err != nil {
 				t.Fatal(err)
 			}
 			if len(w.Crowd.Reads) < 3 {
@@ -209,8 +149,8 @@ func TestWritersAndReaders(t *testing.T) {
 func TestLeftoversAreFoundByTheirWholeName(t *testing.T) {
 	t.Parallel()
 	w := play(t)
-	made := provide(t, w, "table", "", "exists")
-	provide(t, w, "table", "orders", "exists")
+	made := rehearsal.Provide(t, w, "table", "", "exists")
+	rehearsal.Provide(t, w, "table", "orders", "exists")
 	left := w.Language.Lexicon(target.Table).Leftovers[0]
 	c := w.Keeper.Client(target.Table)
 	if _, err := w.Language.Must("Create Table").Do(t.Context(), c, table.Address{Table: "ifmatchXtopic"}, &table.Request{}); err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ifmatch/steps/account"
+	"ifmatch/steps/internal/rehearsal"
 	"ifmatch/steps/scenario"
 )
 
@@ -44,7 +45,7 @@ var requestCells = []struct {
 	{"Query Entities", "page next", func(r *Request) { r.NextPartition, r.NextRow = "p", "r" }},
 	{"Set Table Service Properties", `service properties "cors=none"`, func(r *Request) { r.Settings = account.Settings{Elements: map[string]string{"cors": "none"}} }},
 	{"Set Table ACL", `policy "readers"`, func(r *Request) {
-		r.Policies = []scenario.Policy{{ID: "readers", Permission: "r", Start: stopped{}.Now().Add(-time.Hour), Expiry: stopped{}.Now().Add(time.Hour)}}
+		r.Policies = []scenario.Policy{{ID: "readers", Permission: "r", Start: rehearsal.Noon.Add(-time.Hour), Expiry: rehearsal.Noon.Add(time.Hour)}}
 	}},
 	{"Entity Group Transaction", `actions Update Entity "Size=3; Tag=the stale ETag" If-Match current; Delete Entity b; 2 Insert Entity c | Insert Entity d in another partition`, func(r *Request) {
 		usual := map[string]any{"Content": "of the transaction", "Size": 7}
