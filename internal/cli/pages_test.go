@@ -1,31 +1,27 @@
 package cli
 
 import (
-	"flag"
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"ifmatch/features"
 	"ifmatch/internal/catalogue"
 	"ifmatch/internal/exit"
+	"ifmatch/internal/golden"
 	"ifmatch/reports"
 	"ifmatch/reports/console"
 	"ifmatch/reports/load/metric"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/plan/register"
 )
-
-var update = flag.Bool("update", false, "write the generated pages again")
 
 // generated begins every generated page, so that no one edits it by hand.
 const generated = "<!-- Written by `make docs`; do not edit. -->\n\n"
@@ -51,19 +47,7 @@ func TestGeneratedPages(t *testing.T) {
 			if err := page.write(a, &b); err != nil {
 				t.Fatal(err)
 			}
-			path := filepath.Join("..", "..", "docs", page.name)
-			if *update {
-				if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			old, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if d := cmp.Diff(string(old), b.String()); d != "" {
-				t.Errorf("docs/%s is out of date: run `make docs`; -want +got:\n%s", page.name, d)
-			}
+			golden.Same(t, filepath.Join("..", "..", "docs", page.name), b.String())
 		})
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ifmatch/features"
+	"ifmatch/internal/golden"
 	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/workload"
 	"ifmatch/reports"
@@ -36,7 +37,7 @@ func runReference(t *testing.T) string {
 // take the time. It ignores the seconds. The README leaves out the chapters, and says so.
 func TestReadmeShowsTheRealOutput(t *testing.T) {
 	t.Parallel()
-	if !*update && !thorough.All() {
+	if !*golden.Update && !thorough.All() {
 		t.Skip("it takes a whole run, which make docs and make test-full make")
 	}
 	output := seconds.ReplaceAllString(runReference(t), " · 4.6 s\n")
@@ -133,7 +134,7 @@ func replaceBlock(t *testing.T, page, begin, end, block string) {
 	if !ok {
 		t.Fatalf("%s lacks the marks %s and %s", page, strings.TrimSpace(begin), end)
 	}
-	if *update {
+	if *golden.Update {
 		rest := string(text)[len(before)+len(begin)+len(old):]
 		if err := os.WriteFile(path, []byte(before+begin+block+rest), 0o644); err != nil {
 			t.Fatal(err)

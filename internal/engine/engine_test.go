@@ -3,7 +3,6 @@ package engine
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -15,9 +14,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v2"
-)
 
-var update = flag.Bool("update", false, "write the golden files again")
+	"ifmatch/internal/golden"
+)
 
 // loads are the inputs of the golden files; every word of the last needs quoting.
 var loads = map[string]Load{
@@ -45,19 +44,7 @@ func TestGolden(t *testing.T) {
 				if err := write(&got, l); err != nil {
 					t.Fatal(err)
 				}
-				path := filepath.Join("testdata", name+"."+kind)
-				if *update {
-					if err := os.WriteFile(path, got.Bytes(), 0o666); err != nil {
-						t.Fatal(err)
-					}
-				}
-				want, err := os.ReadFile(path)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if diff := cmp.Diff(string(want), got.String()); diff != "" {
-					t.Errorf("%s (-want +got; go test ./internal/engine -update):\n%s", path, diff)
-				}
+				golden.Same(t, filepath.Join("testdata", name+"."+kind), got.String())
 			})
 		}
 	}

@@ -2,19 +2,14 @@ package mutate
 
 import (
 	"bytes"
-	"flag"
 	"io"
-	"os"
 	"path/filepath"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"ifmatch/internal/golden"
 	"ifmatch/reports"
 	"ifmatch/reports/summary"
 )
-
-var update = flag.Bool("update", false, "write the golden files again")
 
 func cards(r reports.Run) (clauses [][]string) {
 	for _, c := range summary.Cards(r) {
@@ -43,18 +38,6 @@ func TestGoldenReports(t *testing.T) {
 		if err := write(&b, fixed()); err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join("testdata", name)
-		if *update {
-			if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(string(want), b.String()); d != "" {
-			t.Errorf("%s (-want +got):\n%s", name, d)
-		}
+		golden.Same(t, filepath.Join("testdata", name), b.String())
 	}
 }

@@ -1,18 +1,15 @@
 package diff_test
 
 import (
-	"flag"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"ifmatch/internal/golden"
 	"ifmatch/reports"
 	"ifmatch/reports/diff"
 )
-
-var update = flag.Bool("update", false, "write the golden file again")
 
 // result returns a run; each text is a case, its level, its verdict and how it
 // fails.
@@ -98,19 +95,7 @@ func TestGolden(t *testing.T) {
 		if err := diff.Write(&b, r, o); err != nil {
 			t.Fatal(err)
 		}
-		path := "testdata/" + name + ".txt"
-		if *update {
-			if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(string(want), b.String()); d != "" {
-			t.Errorf("%s -want +got:\n%s", name, d)
-		}
+		golden.Same(t, "testdata/"+name+".txt", b.String())
 	}
 }
 

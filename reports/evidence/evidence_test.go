@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"ifmatch/internal/golden"
 	"ifmatch/reports"
 	"ifmatch/reports/evidence"
-	"ifmatch/reports/internal/golden"
 )
 
 func TestGolden(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"ifmatch/internal/golden"
 	"ifmatch/reports/github"
-	"ifmatch/reports/internal/golden"
 )
 
 func TestGolden(t *testing.T) {

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"ifmatch/internal/golden"
 	"ifmatch/reports"
 	"ifmatch/reports/html"
-	"ifmatch/reports/internal/golden"
 )
 
 func TestGolden(t *testing.T) {

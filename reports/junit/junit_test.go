@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"ifmatch/internal/golden"
 	"ifmatch/reports"
-	"ifmatch/reports/internal/golden"
 	"ifmatch/reports/junit"
 )
 

@@ -2,20 +2,15 @@ package load_test
 
 import (
 	"bytes"
-	"flag"
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"ifmatch/internal/golden"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/hdr"
 )
-
-var update = flag.Bool("update", false, "write the fixtures that the renderers' tests read")
 
 // fixtures are made-up runs: one of every kind that a renderer treats differently.
 func fixtures() map[string]load.Run {
@@ -31,19 +26,7 @@ func TestFixturesAreWhatTheirMakersSay(t *testing.T) {
 		if err := load.Encode(&b, r); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		path := "testdata/" + name + ".json"
-		if *update {
-			if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(string(want), b.String()); d != "" {
-			t.Errorf("%s -want +got (run with -update to accept):\n%s", path, d)
-		}
+		golden.Same(t, "testdata/"+name+".json", b.String())
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"ifmatch/reports/internal/golden"
+	"ifmatch/internal/golden"
 	"ifmatch/reports/markdown"
 )
 

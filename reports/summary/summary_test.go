@@ -2,37 +2,16 @@ package summary_test
 
 import (
 	"errors"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"ifmatch/internal/golden"
 	"ifmatch/reports"
 	"ifmatch/reports/console"
 	"ifmatch/reports/summary"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-func load(t testing.TB) reports.Run { return stored(t, "run") }
-
-// stored returns a result from ../testdata.
-func stored(t testing.TB, name string) reports.Run {
-	t.Helper()
-	f, err := os.Open("../testdata/" + name + ".json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r, err := reports.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
+func load(t testing.TB) reports.Run { return golden.Load(t, "run") }
 
 // conforming removes everything that speaks against the target.
 func conforming(r reports.Run) reports.Run {
@@ -83,10 +62,10 @@ func TestGolden(t *testing.T) {
 		many.Summary.Add(s.Status)
 		many.Summary.Planned++
 	}
-	known := stored(t, "gate")
+	known := golden.Load(t, "gate")
 	outdated := conforming(known)
 	outdated.Baseline = &reports.Baseline{File: "known.tsv", Lines: 3, Stale: known.Baseline.Stale}
-	seenOnce := conforming(stored(t, "found"))
+	seenOnce := conforming(golden.Load(t, "found"))
 	silent := codes()
 	silent.Stopped, silent.Incomplete = "the target stopped answering", true
 	silent.Summary.Planned++
@@ -114,7 +93,7 @@ func TestGolden(t *testing.T) {
 		{"known", known, summary.Options{Width: 100}},
 		{"known_verbose", known, summary.Options{Width: 100, Verbose: true}},
 		{"seen_once", seenOnce, summary.Options{Width: 100}},
-		{"found", stored(t, "found"), summary.Options{Width: 100}},
+		{"found", golden.Load(t, "found"), summary.Options{Width: 100}},
 		{"outdated", outdated, summary.Options{Width: 100}},
 		{"beneath", run(passed("BLOB-COND-42/a", "observed"), passed("BLOB-COND-42/b", "observed")), summary.Options{}},
 		{"unproven", run(unjudged("BLOB-TAGS-02/recorded", reports.Recorded, reports.Scenario{Level: "observed", Got: "412"})), summary.Options{}},
@@ -125,36 +104,19 @@ func TestGolden(t *testing.T) {
 			if err := summary.Write(&b, tc.run, tc.opts); err != nil {
 				t.Fatal(err)
 			}
-			golden(t, tc.name, b.String())
+			golden.Same(t, "testdata/"+tc.name+".txt", b.String())
 		})
-	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name+".txt")
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), got); d != "" {
-		t.Errorf("summary of %s -want +got:\n%s", name, d)
 	}
 }
 
 func TestShowPrintsAnyCard(t *testing.T) {
 	t.Parallel()
-	r := stored(t, "gate")
+	r := golden.Load(t, "gate")
 	var b strings.Builder
 	if err := summary.Show(&b, r, r.Scenarios, summary.Options{Width: 100}); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "show", b.String())
+	golden.Same(t, "testdata/show.txt", b.String())
 }
 
 func TestAnswersCannotRepaintTheTerminal(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"ifmatch/internal/golden"
 	"ifmatch/reports"
-	"ifmatch/reports/internal/golden"
 	"ifmatch/reports/tap"
 )
 

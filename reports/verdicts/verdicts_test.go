@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ifmatch/internal/golden"
 	"ifmatch/reports"
-	"ifmatch/reports/internal/golden"
 	"ifmatch/reports/verdicts"
 )
 

@@ -2,32 +2,19 @@ package bench_test
 
 import (
 	"bytes"
-	"flag"
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/perf/benchfmt"
 
+	"ifmatch/internal/golden"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/bench"
 )
 
-var update = flag.Bool("update", false, "accept what is rendered")
-
 func fixture(t testing.TB, name string) load.Run {
 	t.Helper()
-	f, err := os.Open("../testdata/" + name + ".json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r, err := load.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return golden.Decode(t, "../testdata/"+name+".json", load.Decode)
 }
 
 func TestGolden(t *testing.T) {
@@ -37,19 +24,7 @@ func TestGolden(t *testing.T) {
 		if err := bench.Write(&b, fixture(t, name)); err != nil {
 			t.Fatal(err)
 		}
-		path := "testdata/" + name + ".txt"
-		if *update {
-			if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(string(want), b.String()); d != "" {
-			t.Errorf("-want +got (run with -update to accept):\n%s", d)
-		}
+		golden.Same(t, "testdata/"+name+".txt", b.String())
 	}
 }
 

@@ -4,21 +4,15 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"ifmatch/internal/golden"
 	"ifmatch/reports/console"
 	"ifmatch/reports/load"
 )
-
-var update = flag.Bool("update", false, "write the golden files again")
 
 func answered(d time.Duration) *time.Duration { return &d }
 
@@ -66,23 +60,6 @@ var examples = map[string]load.Certificate{
 	"empty": {Rule: "message lost", Sentence: "a message was put and never seen"},
 }
 
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatalf("%v: run go test with -update", err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", path, diff)
-	}
-}
-
 func TestText(t *testing.T) {
 	t.Parallel()
 	for name, c := range examples {
@@ -93,7 +70,7 @@ func TestText(t *testing.T) {
 			if err := Text(&b, c, o); err != nil {
 				t.Fatal(err)
 			}
-			golden(t, name+form+".txt", b.Bytes())
+			golden.Same(t, "testdata/"+name+form+".txt", b.String())
 		}
 	}
 }
@@ -132,7 +109,7 @@ func TestSVG(t *testing.T) {
 					t.Fatalf("%s%s: %v", name, form, err)
 				}
 			}
-			golden(t, name+form+".svg", b.Bytes())
+			golden.Same(t, "testdata/"+name+form+".svg", b.String())
 		}
 	}
 }

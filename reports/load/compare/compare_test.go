@@ -2,10 +2,8 @@ package compare_test
 
 import (
 	"bytes"
-	"flag"
 	"math"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,11 +13,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ifmatch/internal/golden"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/compare"
 )
-
-var update = flag.Bool("update", false, "accept what is rendered")
 
 // shift multiplies the figures of a service: 1 means no change.
 type shift struct{ goodput, p50, p99 float64 }
@@ -363,19 +360,7 @@ func TestGolden(t *testing.T) {
 		if err := compare.Write(&b, c, compare.TextOptions{Width: 80}); err != nil {
 			t.Fatal(err)
 		}
-		path := "testdata/" + name + ".txt"
-		if *update {
-			if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(string(want), b.String()); d != "" {
-			t.Errorf("-want +got (run with -update to accept):\n%s", d)
-		}
+		golden.Same(t, "testdata/"+name+".txt", b.String())
 	}
 }
 

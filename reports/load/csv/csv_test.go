@@ -4,32 +4,18 @@ import (
 	"bytes"
 	stdcsv "encoding/csv"
 	"errors"
-	"flag"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"ifmatch/internal/golden"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/csv"
 )
 
-var update = flag.Bool("update", false, "accept what is rendered")
-
 func fixture(t testing.TB, name string) load.Run {
 	t.Helper()
-	f, err := os.Open("../testdata/" + name + ".json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r, err := load.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return golden.Decode(t, "../testdata/"+name+".json", load.Decode)
 }
 
 func render(t *testing.T, r load.Run) string {
@@ -45,19 +31,7 @@ func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"lease", "queue", "sweep"} {
 		got := render(t, fixture(t, name))
-		path := "testdata/" + name + ".csv"
-		if *update {
-			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(string(want), got); d != "" {
-			t.Errorf("-want +got (run with -update to accept):\n%s", d)
-		}
+		golden.Same(t, "testdata/"+name+".csv", got)
 	}
 }
 

@@ -2,13 +2,11 @@ package html_test
 
 import (
 	"bytes"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"ifmatch/internal/golden"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/compare"
 	"ifmatch/reports/load/html"
@@ -44,20 +42,8 @@ func renderComparison(t testing.TB, c html.Comparison) string {
 
 func TestComparisonGolden(t *testing.T) {
 	t.Parallel()
-	const path = "testdata/comparison.html"
 	got := renderComparison(t, sides(t))
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), got); d != "" {
-		t.Errorf("the page is not the accepted one (-update accepts it), -want +got:\n%s", d)
-	}
+	golden.Same(t, "testdata/comparison.html", got)
 	if len(got) > 60_000 {
 		t.Errorf("the page of two short runs has %d bytes", len(got))
 	}

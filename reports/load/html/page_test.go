@@ -4,34 +4,20 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"io"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"ifmatch/internal/golden"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/html"
 )
 
-var update = flag.Bool("update", false, "accept what is rendered")
-
 func fixture(t testing.TB, name string) load.Run {
 	t.Helper()
-	f, err := os.Open("../testdata/" + name + ".json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r, err := load.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return golden.Decode(t, "../testdata/"+name+".json", load.Decode)
 }
 
 var names = []string{"summary", "invalid", "lease", "queue", "sweep"}
@@ -49,19 +35,7 @@ func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, name := range names {
 		got := render(t, fixture(t, name))
-		path := "testdata/" + name + ".html"
-		if *update {
-			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(string(want), got); d != "" {
-			t.Errorf("%s -want +got (run with -update to accept):\n%s", path, d)
-		}
+		golden.Same(t, "testdata/"+name+".html", got)
 	}
 }
 

@@ -3,33 +3,21 @@ package text_test
 import (
 	"bytes"
 	"errors"
-	"flag"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"ifmatch/internal/golden"
 	"ifmatch/reports/console"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/text"
 )
 
-var update = flag.Bool("update", false, "accept what is rendered")
-
 func fixture(t testing.TB, name string) load.Run {
 	t.Helper()
-	f, err := os.Open("../testdata/" + name + ".json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r, err := load.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return golden.Decode(t, "../testdata/"+name+".json", load.Decode)
 }
 
 var names = []string{"summary", "invalid", "lease", "queue", "sweep"}
@@ -43,19 +31,7 @@ func TestGolden(t *testing.T) {
 			if err := text.Write(&b, fixture(t, name), text.Options{Width: 80}); err != nil {
 				t.Fatal(err)
 			}
-			path := "testdata/" + name + ".txt"
-			if *update {
-				if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if d := cmp.Diff(string(want), b.String()); d != "" {
-				t.Errorf("-want +got (run with -update to accept):\n%s", d)
-			}
+			golden.Same(t, "testdata/"+name+".txt", b.String())
 		})
 	}
 }

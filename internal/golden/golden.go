@@ -1,5 +1,5 @@
-// Package golden compares rendered reports with files. The tests of all renderers
-// of conformance results share it.
+// Package golden compares what tests render with stored files, and writes these again with -update. It has the
+// results that the tests of all renderers share.
 package golden
 
 import (
@@ -14,25 +14,32 @@ import (
 	"ifmatch/reports"
 )
 
-var update = flag.Bool("update", false, "write the golden files again")
+// Update says that the stored files are to be written again.
+var Update = flag.Bool("update", false, "write the stored files again")
 
 // Results are the stored results for every renderer: one of the first version, one with
 // a baseline, and one with probes and findings.
 var Results = []string{"run", "gate", "found"}
 
-// Load reads a result from reports/testdata.
-func Load(t testing.TB, name string) reports.Run {
+// Decode reads a stored file.
+func Decode[T any](t testing.TB, file string, decode func(io.Reader) (T, error)) T {
 	t.Helper()
-	f, err := os.Open(filepath.Join("..", "testdata", name+".json"))
+	f, err := os.Open(filepath.FromSlash(file))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	r, err := reports.Decode(f)
+	v, err := decode(f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r
+	return v
+}
+
+// Load reads a result from reports/testdata.
+func Load(t testing.TB, name string) reports.Run {
+	t.Helper()
+	return Decode(t, "../testdata/"+name+".json", reports.Decode)
 }
 
 // Render renders the stored results, and compares the output with testdata/NAME
@@ -47,26 +54,27 @@ func Render(t *testing.T, ending string, render func(io.Writer, reports.Run) err
 // Check renders a result, and compares the output with testdata/FILE.
 func Check(t *testing.T, file string, r reports.Run, render func(io.Writer, reports.Run) error) {
 	t.Helper()
-	path := filepath.Join("testdata", file)
-	if *update {
-		if err := reports.WriteFile(path, r, render); err != nil {
+	var b strings.Builder
+	if err := render(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	Same(t, "testdata/"+file, b.String())
+}
+
+// Same compares text with a file.
+func Same(t testing.TB, file, got string) {
+	t.Helper()
+	if *Update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	want, err := os.ReadFile(path)
+	want, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := filepath.Join(t.TempDir(), file)
-	if err := reports.WriteFile(got, r, render); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(got)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(want) != string(text) {
-		t.Errorf("%s is rendered otherwise than it was (-update accepts): %s", file, difference(string(want), string(text)))
+	if string(want) != got {
+		t.Errorf("%s is not what it was (go test -update accepts it): %s", file, difference(string(want), got))
 	}
 }
 
