@@ -72,6 +72,9 @@ func WithFault(f Fault) Option { return func(o *Options) { o.Faults = append(o.F
 
 // rules returns the server's rules before faults alter them.
 func (o Options) rules() *rules.Rules {
+	if o.SoftDelete == 0 && o.DeleteDelay == nil {
+		return rules.Documented()
+	}
 	return rules.Documented().Altered(func(r *rules.Rules) {
 		r.Limits.ContainersKept, r.File.Limits.SharesKept = o.SoftDelete, o.SoftDelete
 		if o.DeleteDelay == nil {
