@@ -19,7 +19,13 @@ import (
 // blobs, 10001 for queues and 10002 for tables, as in Azurite, and 10003 for files. So does the second label of the
 // host, as in account.table.core.windows.net. All other requests go to the Blob service. The body of a request is
 // streamed: the server sees a half-sent body as half sent.
-func (s *Server) RoundTripper() http.RoundTripper { return transport{s} }
+func (s *Server) RoundTripper() http.RoundTripper { return transport{s: s} }
+
+// RoundTripperFor is the RoundTripper of one participant of a test. What around makes of a service stands before it: it can
+// hold requests and answers back.
+func (s *Server) RoundTripperFor(around func(operation.Service, http.Handler) http.Handler) http.RoundTripper {
+	return transport{s, around}
+}
 
 // Client returns an HTTP client of the server that needs no socket (RoundTripper). The clients of Azure's SDK for Go
 // accept it as their transport.
@@ -41,7 +47,10 @@ func (s *Server) InProcessEndpoint(service operation.Service) string {
 	return ""
 }
 
-type transport struct{ s *Server }
+type transport struct {
+	s      *Server
+	around func(operation.Service, http.Handler) http.Handler // nil: nothing
+}
 
 // errAborted is the error of a client whose connection a fault has cut.
 var errAborted = errors.New("the server closed the connection before it answered")
@@ -85,14 +94,21 @@ func (t transport) RoundTrip(r *http.Request) (response *http.Response, err erro
 			if p != http.ErrAbortHandler {
 				panic(p)
 			}
-			response, err = nil, errAborted
+			if response, err = nil, r.Context().Err(); err == nil {
+				err = errAborted
+			}
 			if w.begun {
 				response, err = w.response(r), nil
 				response.Body = broken{io.MultiReader(w.body, brokenOff{})}
 			}
 		}
 	}()
-	t.s.Handler(serviceOf(in.Host)).ServeHTTP(w, in)
+	service := serviceOf(in.Host)
+	handler := t.s.Handler(service)
+	if t.around != nil {
+		handler = t.around(service, handler)
+	}
+	handler.ServeHTTP(w, in)
 	if err := r.Context().Err(); err != nil {
 		return nil, err
 	}

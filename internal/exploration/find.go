@@ -39,9 +39,9 @@ func Find(ctx context.Context, o Options, l Limits) (Report, error) {
 	begun, x := time.Now(), newExplorer(o)
 	// Left to itself the command may meet its own race. Nobody is disturbed either if all take turns; a machine that is busy
 	// elsewhere may let somebody miss his turn, but not each time.
-	for _, c := range []*schedule.Chooser{nil, schedule.Follow(nil), schedule.Follow(nil), schedule.Follow(nil)} {
+	for _, wait := range []time.Duration{free, turns, turns, turns} {
 		var err error
-		if r.Outcome, err = x.run(ctx, c, turns); err != nil {
+		if r.Outcome, err = x.run(ctx, schedule.Follow(nil), wait); err != nil {
 			return r, err
 		}
 		if r.Outcome.Failed == "" || r.Outcome.hangs {

@@ -18,6 +18,7 @@ import (
 
 	"ifmatch/internal/procgroup"
 	"ifmatch/reference"
+	"ifmatch/reference/explore/gate"
 	"ifmatch/reference/explore/hazard"
 	"ifmatch/reference/explore/history"
 	"ifmatch/reference/explore/schedule"
@@ -52,7 +53,8 @@ type Outcome struct {
 // explorer runs one command, and remembers what it usually does.
 type explorer struct {
 	Options
-	finder hazard.Finder
+	finder  hazard.Finder
+	learned gate.Learned
 }
 
 func newExplorer(o Options) *explorer {
@@ -72,39 +74,45 @@ type clock struct{ ahead atomic.Int64 }
 
 func (c *clock) Now() time.Time { return time.Now().UTC().Add(time.Duration(c.ahead.Load())) }
 
-func (c *clock) jump(d time.Duration) { c.ahead.Add(int64(d)) }
+// How long nothing must have moved before a step is taken: long enough for a local client to send its next request.
+const (
+	free  = time.Duration(0) // requests pass as they come
+	quiet = 15 * time.Millisecond
+	turns = 500 * time.Millisecond // before it is another client's turn, when nobody is to be disturbed, or after a pause
+)
 
-// run runs the command once, and releases a request when nothing has moved for a while. Without a chooser nothing is held
-// back.
-func (x *explorer) run(ctx context.Context, chooser *schedule.Chooser, quiet time.Duration) (Outcome, error) {
-	c, o := new(clock), x.Options
+// run runs the command once, and takes a step when nothing has moved for a while.
+func (x *explorer) run(ctx context.Context, chooser *schedule.Chooser, wait time.Duration) (Outcome, error) {
+	c, o, paused := new(clock), x.Options, false
 	server := reference.New(o.reference(c))
-	g := &gate{
-		choose: chooser != nil, chooser: chooser, quiet: quiet, lose: o.Lose, now: c.Now, begun: c.Now(), classify: server.Operation,
-		lost: make(map[uint64]bool),
-	}
-	if o.Jump && o.Target == nil {
-		g.jump = c.jump
-	}
+	g := gate.New(gate.Options{
+		Chooser: chooser, Learned: &x.learned, Now: c.Now, Operation: server.Operation, Live: true, Lose: o.Lose, Jump: o.Jump && o.Target == nil,
+		Pass: func(d time.Duration, _ bool) bool {
+			c.ahead.Add(int64(d))
+			paused = true
+			return true
+		},
+	})
 	env, err := open(ctx, server, g, o)
 	defer func() { _ = server.Close() }()
 	if err != nil {
 		return Outcome{}, err
 	}
-	done := make(chan struct{})
-	go g.release(done)
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		drive(g, wait, &paused, done)
+	}()
 	out, err := execute(ctx, o, env)
 	close(done)
+	<-ended
 	if ctx.Err() != nil {
 		return Outcome{}, ctx.Err()
 	}
 	if missing := (*exec.Error)(nil); errors.As(err, &missing) {
 		return Outcome{}, fmt.Errorf("running the command: %w", err)
 	}
-	outcome := Outcome{Output: out, Lines: g.history()}
-	if chooser != nil {
-		outcome.Choices = chooser.Choices()
-	}
+	outcome := Outcome{Output: out, Lines: g.Lines(), Choices: chooser.Choices()}
 	if outcome.hangs = errors.Is(err, errHangs); outcome.hangs {
 		outcome.Failed = err.Error()
 	} else if err != nil {
@@ -112,6 +120,31 @@ func (x *explorer) run(ctx context.Context, chooser *schedule.Chooser, quiet tim
 	}
 	x.judge(&outcome)
 	return outcome, nil
+}
+
+// drive takes steps until done is closed. When a holder is paused, the others get the time to ask once more for what it
+// held.
+func drive(g *gate.Gate, wait time.Duration, paused *bool, done <-chan struct{}) {
+	defer g.Finish(false)
+	tick := time.NewTicker(quiet / 10)
+	defer tick.Stop()
+	next := time.Now()
+	for {
+		select {
+		case <-done:
+			return
+		case <-tick.C:
+		}
+		if g.Arrive() {
+			next = time.Now().Add(wait)
+		}
+		for g.Waits() && (!time.Now().Before(next) || wait == turns && g.GoesOn()) {
+			g.Step()
+			if next = time.Now().Add(wait); *paused {
+				next, *paused = time.Now().Add(turns), false
+			}
+		}
+	}
 }
 
 // errHangs is the failure of a command that does not end.
@@ -142,7 +175,7 @@ func (o *Options) reference(c *clock) reference.Options {
 }
 
 // open opens the services for each client, and returns the variables that the command gets.
-func open(ctx context.Context, server *reference.Server, g *gate, o Options) ([]string, error) {
+func open(ctx context.Context, server *reference.Server, g *gate.Gate, o Options) ([]string, error) {
 	var env []string
 	for n := 1; n <= o.Clients; n++ {
 		name, suffix := "client", ""
@@ -172,8 +205,9 @@ func open(ctx context.Context, server *reference.Server, g *gate, o Options) ([]
 }
 
 // openService opens a service for a client and returns its URL; "" if the target does not have it.
-func openService(ctx context.Context, server *reference.Server, g *gate, t *Target, client string, service operation.Service) (string, error) {
-	around, path := g.around(client, service), "/"+server.Account()
+func openService(ctx context.Context, server *reference.Server, g *gate.Gate, t *Target, client string, service operation.Service) (string, error) {
+	path := "/" + server.Account()
+	around := func(h http.Handler) http.Handler { return g.Around(client, service, h) }
 	if t != nil {
 		if t.Endpoints[service] == "" {
 			return "", nil
@@ -183,7 +217,7 @@ func openService(ctx context.Context, server *reference.Server, g *gate, t *Targ
 			return "", err
 		}
 		path = base
-		around = func(http.Handler) http.Handler { return g.around(client, service)(proxy) }
+		around = func(http.Handler) http.Handler { return g.Around(client, service, proxy) }
 	}
 	at, err := server.ListenFor(ctx, client, service, around)
 	if err != nil {

@@ -9,6 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"ifmatch/reference"
+	"ifmatch/reference/explore/gate"
 	"ifmatch/reference/explore/hazard"
 	"ifmatch/reference/explore/history"
 	"ifmatch/reference/explore/schedule"
@@ -66,7 +68,7 @@ func detached(name string) *testing.T {
 // player plays the schedules of one function.
 type player struct {
 	settings
-	learned learned
+	learned gate.Learned
 	finder  hazard.Finder
 	name    string
 	f       func(*testing.T, *Store)
@@ -121,9 +123,8 @@ func (p *player) stuck() <-chan time.Time {
 func (p *player) inside(t *testing.T, chooser *schedule.Chooser, o *outcome) {
 	makeRoom()
 	o.bubble = ownBubble()
-	s := newStore()
-	c := &conductor{store: s, settings: &p.settings, learned: &p.learned, chooser: chooser, begun: time.Now(), lines: make([]history.Line, 0, 16)}
 	done := make(chan struct{})
+	s := p.newStore(chooser, done)
 	go func() {
 		defer close(done)
 		defer func() {
@@ -139,11 +140,65 @@ func (p *player) inside(t *testing.T, chooser *schedule.Chooser, o *outcome) {
 		}
 		p.f(t, s)
 	}()
-	o.hung = c.conduct(done)
-	o.lines = c.lines
+	o.hung = conduct(s.gate, done)
+	o.lines = s.gate.Lines()
 	o.failed, o.skipped = t.Failed(), t.Skipped()
 	if o.hung != "" {
 		t.Fail()
+	}
+}
+
+// newStore makes the store of one schedule, and the gate before it.
+func (p *player) newStore(chooser *schedule.Chooser, done <-chan struct{}) *Store {
+	s := &Store{server: reference.New(reference.Options{Seed: 1})}
+	o := gate.Options{Chooser: chooser, Learned: &p.learned, Now: time.Now, Operation: s.server.Operation}
+	if !p.undisturbed {
+		o.Lose, o.Delay, o.Jump, o.Break = true, true, true, s.breakLease
+	}
+	o.Pass = func(d time.Duration, whole bool) bool {
+		arrived := s.gate.Arrived()
+		if whole {
+			arrived = nil
+		}
+		timer := time.NewTimer(d)
+		defer timer.Stop()
+		select {
+		case <-arrived:
+		case <-done:
+		case <-timer.C:
+			return whole
+		}
+		return true
+	}
+	s.gate = gate.New(o)
+	return s
+}
+
+// The ends of patience.
+const (
+	maxSteps = 2000           // requests of one schedule; a program that sends more does not end
+	maxIdle  = 24 * time.Hour // in the bubble, without a request; then the program hangs
+)
+
+// conduct takes steps until the program is done. It returns what is wrong if that never happens.
+func conduct(g *gate.Gate, done <-chan struct{}) (hang string) {
+	defer g.Finish(true)
+	for {
+		synctest.Wait()
+		g.Arrive()
+		select {
+		case <-done:
+			return ""
+		default:
+		}
+		switch {
+		case g.Steps() > maxSteps:
+			return fmt.Sprintf("the function has sent %d requests and goes on", maxSteps)
+		case g.Waits():
+			g.Step()
+		case !g.Idle(maxIdle):
+			return fmt.Sprintf("no request has come for %v, and the function has not returned", maxIdle)
+		}
 	}
 }
 

@@ -1,0 +1,252 @@
+// Package gate stands between the clients of a store and the store. It holds every request, and takes one step at a time:
+// a request takes effect, an answer is delivered or lost, time jumps, somebody breaks a lease. A schedule.Chooser says
+// which. Who drives the gate knows when everybody waits.
+package gate
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"ifmatch/reference/explore/history"
+	"ifmatch/reference/explore/schedule"
+	"ifmatch/reference/operation"
+)
+
+// Options say what a gate stands before, and what it may do.
+type Options struct {
+	Chooser   *schedule.Chooser
+	Learned   *Learned
+	Now       func() time.Time
+	Operation func(operation.Service, *http.Request) operation.Operation
+
+	// Live says that the clients are programs that nobody can stop: requests come a little earlier or later each time.
+	Live  bool
+	Lose  bool // answers may be lost
+	Delay bool // answers that grant something may be late
+	// Pass lets time pass, but not longer than d; unless whole, only until something comes. It reports whether that came.
+	Pass  func(d time.Duration, whole bool) bool
+	Jump  bool                  // time may jump
+	Break func(resource string) // breaks a lease as a third party; nil: nobody does
+}
+
+// Learned is what all schedules of a program have shown.
+type Learned struct {
+	timed   bool // the program sleeps
+	dull    int  // jumps of time that changed nothing
+	several bool // it has several participants
+}
+
+// Gate is that of one schedule.
+type Gate struct {
+	Options
+	begun   time.Time
+	arrived chan struct{} // has an element when something has come or was withdrawn
+
+	mu    sync.Mutex
+	over  bool      // nothing waits any more
+	fresh []*parked // requests that have come and were not taken in yet
+	lines []history.Line
+
+	grants  history.Grants
+	waiting []*parked // requests, in the order in which they came
+	held    []*parked // answers that are held back
+	trace   schedule.Trace
+	steps   []*history.Request // of the trace; nil: everything depends on it, and it depends on everything
+	turn    uint64             // the last step, if it led to requests
+	last    string             // whose step was the last one
+	streak  int                // how many steps that client took in a row
+	paused  bool               // time has jumped since: that client is paused
+	seen    []string           // the participants that have sent something
+	alone   int                // the choices that were made while there was one of them only: it prepares something
+	retried time.Time          // when everybody whose answer was lost has tried again
+	lost    map[uint64]bool    // requests whose answer was lost; not twice, or no retry would ever come through
+}
+
+// New makes a gate.
+func New(o Options) *Gate {
+	return &Gate{Options: o, begun: o.Now(), arrived: make(chan struct{}, 1), lines: make([]history.Line, 0, 16)}
+}
+
+// parked is a request that waits.
+type parked struct {
+	history.Request
+	http.ResponseWriter
+	sent      *http.Request
+	next      http.Handler
+	body      []byte
+	label     uint64
+	parent    int       // the step after which it came
+	since     time.Time // when it came
+	came      bool      // it came after the last step
+	gone      bool      // its sender has given up
+	performed bool
+	answer    bytes.Buffer
+	status    int
+	verdict   chan bool // whether the answer is delivered
+}
+
+// Around returns a service as one client meets it: its requests wait at the gate.
+func (g *Gate) Around(client string, service operation.Service, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p := &parked{ResponseWriter: w, sent: r, next: next, verdict: make(chan bool, 1)}
+		var err error
+		if p.body, err = all(r.Body, r.ContentLength); err != nil {
+			panic(http.ErrAbortHandler)
+		}
+		if r.Body = http.NoBody; len(p.body) > 0 {
+			r.Body = io.NopCloser(bytes.NewReader(p.body))
+		}
+		p.Request = history.Describe(client, service, g.Operation(service, r), r, p.body)
+		p.label = p.Label()
+		if !g.park(p) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		select {
+		case delivered := <-p.verdict:
+			if !delivered {
+				panic(http.ErrAbortHandler)
+			}
+		case <-r.Context().Done():
+			g.mu.Lock() // it may be taking effect
+			defer g.mu.Unlock()
+			p.gone = true
+			g.signal()
+			panic(http.ErrAbortHandler)
+		}
+		w.WriteHeader(p.status)
+		_, _ = w.Write(p.answer.Bytes()) // the client may be gone
+	})
+}
+
+// all reads a body whose length is known, or negative.
+func all(body io.Reader, length int64) ([]byte, error) {
+	if length < 0 || length > 1<<20 {
+		return io.ReadAll(body)
+	}
+	b := make([]byte, length)
+	n, err := io.ReadFull(body, b)
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		err = nil // shorter than it said; the store will notice
+	}
+	return b[:n], err
+}
+
+// WriteHeader and Write keep the answer, which may yet be lost.
+func (p *parked) WriteHeader(status int) {
+	if p.status == 0 && status >= http.StatusOK {
+		p.status = status
+	}
+}
+
+func (p *parked) Write(b []byte) (int, error) {
+	p.WriteHeader(http.StatusOK)
+	return p.answer.Write(b)
+}
+
+// perform lets the request take effect. It reports false if its answer has broken off.
+func (p *parked) perform() (whole bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			if r != http.ErrAbortHandler { //nolint:errorlint // net/http compares it, too
+				panic(r)
+			}
+			p.status = http.StatusBadGateway
+		}
+	}()
+	p.performed = true
+	p.next.ServeHTTP(p, p.sent)
+	p.WriteHeader(http.StatusOK)
+	return true
+}
+
+// park makes a request wait. It reports false once the schedule is over.
+func (g *Gate) park(p *parked) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.over {
+		return false
+	}
+	g.fresh = append(g.fresh, p)
+	g.signal()
+	return true
+}
+
+// signal wakes whoever waits for something to come.
+func (g *Gate) signal() {
+	select {
+	case g.arrived <- struct{}{}:
+	default:
+	}
+}
+
+// Arrived tells when something has come, or was given up, since Arrive.
+func (g *Gate) Arrived() <-chan struct{} { return g.arrived }
+
+// Arrive takes in the requests that have come, and drops those that were given up. It reports whether any have come.
+func (g *Gate) Arrive() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.arrive()
+}
+
+func (g *Gate) arrive() (any bool) {
+	select {
+	case <-g.arrived:
+	default:
+	}
+	any = len(g.fresh) > 0
+	for _, p := range g.fresh {
+		p.parent, p.since, p.came = len(g.steps)-1, g.Now(), true
+		if !slices.Contains(g.seen, p.Client) {
+			g.seen = append(g.seen, p.Client)
+		}
+	}
+	if len(g.seen) <= 1 {
+		g.alone = g.Chooser.Points()
+	} else {
+		g.Learned.several = true
+	}
+	g.waiting, g.fresh = append(g.waiting, g.fresh...), g.fresh[:0]
+	g.waiting = slices.DeleteFunc(g.waiting, func(p *parked) bool {
+		if p.gone {
+			g.note(history.Line{Fate: history.Withdrawn, Request: p.Request})
+		}
+		return p.gone
+	})
+	g.held = slices.DeleteFunc(g.held, func(p *parked) bool { return p.gone })
+	return any
+}
+
+// Finish ends the schedule. What waits, or will come, takes effect at once; if the clients do not run any more, it never
+// does.
+func (g *Gate) Finish(perform bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.arrive()
+	g.over = true
+	for _, p := range slices.Concat(g.waiting, g.held) {
+		p.verdict <- p.performed || perform && p.perform()
+	}
+	if len(g.seen) > 1 {
+		g.Chooser.Spare(g.alone)
+	}
+}
+
+// Lines returns what has happened.
+func (g *Gate) Lines() []history.Line {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.lines
+}
+
+// note adds a line to the history.
+func (g *Gate) note(l history.Line) {
+	l.At = g.Now().Sub(g.begun)
+	g.lines = append(g.lines, l)
+}
