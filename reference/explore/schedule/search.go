@@ -1,5 +1,7 @@
 package schedule
 
+import "math/rand/v2"
+
 // Search finds the schedules to play. Play what Next returns and hand it back to Learn, until there is none.
 type Search struct {
 	Whole bool // play all schedules, also those that lead where another led
@@ -57,17 +59,14 @@ func (s *Search) Learn(c *Chooser) {
 			if o.Disturbs {
 				rank = 1
 			}
-			s.wait(cost+o.Cost, rank, prefix)
+			for len(s.waiting) <= cost+o.Cost {
+				s.waiting = append(s.waiting, [2][][]uint8{})
+			}
+			queue := &s.waiting[cost+o.Cost][rank]
+			*queue = append(*queue, prefix)
 		}
 		cost += p.options[p.chosen].Cost
 	}
-}
-
-func (s *Search) wait(cost, rank int, prefix []uint8) {
-	for len(s.waiting) <= cost {
-		s.waiting = append(s.waiting, [2][][]uint8{})
-	}
-	s.waiting[cost][rank] = append(s.waiting[cost][rank], prefix)
 }
 
 // been reports whether a state was reached before at no greater cost, and remembers it. Whoever arrives with another one
@@ -91,12 +90,16 @@ func (s *Search) been(state, turn uint64, cost int) bool {
 	return false
 }
 
-// Tried returns how many schedules were played, and Waiting how many are known and were not.
-func (s *Search) Tried() int { return sum(s.tried) }
+// Tried returns how many schedules were played.
+func (s *Search) Tried() (n int) {
+	for _, tried := range s.tried {
+		n += tried
+	}
+	return n
+}
 
 // Waiting returns how many schedules are known that were not played.
-func (s *Search) Waiting() int {
-	n := 0
+func (s *Search) Waiting() (n int) {
 	for _, w := range s.waiting {
 		n += len(w[0]) + len(w[1])
 	}
@@ -113,9 +116,25 @@ func (s *Search) Left() int {
 	return left
 }
 
-func sum(of []int) (n int) {
-	for _, v := range of {
-		n += v
+// Random returns a schedule that departs at a few random points from what would come by itself, as PCT does
+// (Burckhardt, Kothari, Musuvathi, Nagarakatte: A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs,
+// 2010). Where it costs nothing, anybody goes first.
+func (s *Search) Random(r *rand.Rand) *Chooser {
+	length := max(1, s.length/max(1, s.Tried()))
+	changes := map[int]bool{}
+	for range 1 + r.IntN(4) {
+		changes[r.IntN(length)] = true
 	}
-	return n
+	n := -1
+	return &Chooser{after: func(options []Option) int {
+		n++
+		if i := r.IntN(len(options)); changes[n] && !options[i].Dull {
+			return i
+		}
+		free := 0
+		for free < len(options) && options[free].Cost == 0 {
+			free++
+		}
+		return r.IntN(max(1, free))
+	}}
 }

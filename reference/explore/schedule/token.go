@@ -1,11 +1,13 @@
 package schedule
 
 import (
+	"bytes"
 	"encoding/base32"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"slices"
 	"strings"
 )
 
@@ -51,4 +53,45 @@ func ParseToken(token string) ([]uint8, error) {
 		b = b[n+1:]
 	}
 	return choices, nil
+}
+
+// Shrink makes a schedule that fails shorter: it takes back one choice after the other, as long as fails still holds for
+// the schedule without it. It calls fails at most budget times.
+func Shrink(choices []uint8, budget int, fails func([]uint8) ([]uint8, bool)) []uint8 {
+	for again := true; again; {
+		again = false
+		for i := 0; i < len(choices); i++ {
+			if choices[i] == 0 {
+				continue
+			}
+			for _, shorter := range [][]uint8{choices[:i], without(choices, i)} {
+				if budget--; budget < 0 {
+					return choices
+				}
+				if played, ok := fails(shorter); ok && departures(played) < departures(choices) {
+					choices, again = played, true
+					break
+				}
+			}
+		}
+	}
+	return choices
+}
+
+// without returns the choices with the i-th one left to itself.
+func without(choices []uint8, i int) []uint8 {
+	return slices.Replace(slices.Clone(choices), i, i+1, 0)
+}
+
+// departures counts the choices that did not come by themselves.
+func departures(choices []uint8) int { return len(choices) - bytes.Count(choices, []byte{0}) }
+
+// Less returns the schedules that depart once less than a schedule does.
+func Less(choices []uint8) (all [][]uint8) {
+	for i, c := range choices {
+		if c > 0 {
+			all = append(all, without(choices, i))
+		}
+	}
+	return all
 }
