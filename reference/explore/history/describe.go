@@ -1,15 +1,17 @@
 package history
 
 import (
-	"bufio"
 	"bytes"
-	"hash/fnv"
-	"io"
+	"cmp"
+	"encoding/base64"
+	"encoding/json"
 	"net/http"
 	"net/url"
-	"regexp"
+	"slices"
 	"strings"
+	"unicode"
 
+	"ifmatch/reference/changeset"
 	"ifmatch/reference/operation"
 )
 
@@ -23,24 +25,32 @@ func Describe(client string, s operation.Service, o operation.Operation, r *http
 	d := Request{
 		Client: client, Operation: o, Resource: string(s) + " " + within(r.URL.Path),
 		IfMatch: h.Get("If-Match"), IfNoneMatch: h.Get("If-None-Match"), IfTags: h.Get("X-Ms-If-Tags"),
-		Position: h.Get("X-Ms-Blob-Condition-Appendpos"),
-		Lease:    h.Get("X-Ms-Lease-Id"), Proposed: h.Get("X-Ms-Proposed-Lease-Id"), Duration: h.Get("X-Ms-Lease-Duration"),
-		Receipt: q.Get("popreceipt"), Digest: digest(h, body),
+		Position: h.Get("X-Ms-Blob-Condition-Appendpos"), Lease: h.Get("X-Ms-Lease-Id"), Receipt: q.Get("popreceipt"),
+		Duration: cmp.Or(q.Get("visibilitytimeout"), h.Get("X-Ms-Lease-Duration")), Digest: digest(h, body),
 	}
-	if since := h.Get("If-Modified-Since"); since != "" {
-		d.Since = "If-Modified-Since: " + since
-	} else if since := h.Get("If-Unmodified-Since"); since != "" {
-		d.Since = "If-Unmodified-Since: " + since
-	}
-	if v := q.Get("visibilitytimeout"); v != "" {
-		d.Duration = v
-	}
-	if d.describeParts(h, q, body); o == operation.EntityGroupTransaction {
-		d.Rows = rows(client, s, body)
+	for _, name := range []string{"If-Unmodified-Since", "If-Modified-Since"} {
+		if since := h.Get(name); since != "" {
+			d.Since = name + ": " + since
+		}
 	}
 	for _, name := range []string{"X-Ms-Copy-Source", "X-Ms-File-Rename-Source"} {
 		if u, err := url.Parse(h.Get(name)); err == nil && u.Path != "" {
 			d.Sources = append(d.Sources, string(s)+" "+within(u.Path))
+		}
+	}
+	switch o {
+	case operation.EntityGroupTransaction:
+		d.Rows = rows(client, s, h.Get("Content-Type"), body)
+	case operation.InsertEntity, operation.MergeEntity, operation.InsertOrMergeEntity:
+		d.describeEntity(body)
+	case operation.PutPage, operation.PutRange:
+		d.Range = cmp.Or(h.Get("X-Ms-Range"), h.Get("Range"))
+		d.Detail = d.Range
+	case operation.PutBlock:
+		d.Detail = "block " + readable(q.Get("blockid"))
+	case operation.ListBlobs:
+		if prefix := q.Get("prefix"); prefix != "" {
+			d.Detail = "prefix " + prefix
 		}
 	}
 	return d
@@ -48,65 +58,74 @@ func Describe(client string, s operation.Service, o operation.Operation, r *http
 
 // within drops the account from a path.
 func within(path string) string {
-	if _, rest, found := strings.Cut(strings.TrimPrefix(path, "/"), "/"); found {
-		return "/" + rest
-	}
-	return "/"
+	_, rest, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	return "/" + rest
 }
 
 // digest tells apart what requests write.
 func digest(h http.Header, body []byte) uint64 {
-	sum := fnv.New64a()
-	_, _ = sum.Write(body)
-	all := sum.Sum64()
+	all := sum(string(body))
 	for name, values := range h { // in no order
 		if strings.HasPrefix(name, "X-Ms-Meta-") {
-			one := fnv.New64a()
-			_, _ = io.WriteString(one, name+"="+strings.Join(values, ","))
-			all += one.Sum64()
+			all += sum(name, strings.Join(values, ","))
 		}
 	}
 	return all
 }
 
-// requestLine finds the requests in the body of a transaction.
-var requestLine = regexp.MustCompile(`(?m)^(POST|PUT|PATCH|MERGE|DELETE) \S+ HTTP/1\.1\r?$`)
+// rowOperations are the operations of the requests in a transaction: without and with If-Match.
+var rowOperations = map[string][2]operation.Operation{
+	"POST":   {operation.InsertEntity, operation.InsertEntity},
+	"PUT":    {operation.InsertOrReplaceEntity, operation.UpdateEntity},
+	"PATCH":  {operation.InsertOrMergeEntity, operation.MergeEntity},
+	"MERGE":  {operation.InsertOrMergeEntity, operation.MergeEntity},
+	"DELETE": {operation.DeleteEntity, operation.DeleteEntity},
+}
 
 // rows reads what a transaction does to each entity.
-func rows(client string, s operation.Service, body []byte) []Request {
-	var all []Request
-	starts := requestLine.FindAllIndex(body, -1)
-	for i, at := range starts {
-		end := len(body)
-		if i+1 < len(starts) {
-			end = starts[i+1][0]
+func rows(client string, s operation.Service, contentType string, body []byte) (all []Request) {
+	parts, _ := changeset.Parse(contentType, body) // what is no batch is refused
+	for _, part := range parts {
+		for _, c := range part.Changes {
+			of, at := rowOperations[c.Method], 0
+			if c.Header.Get("If-Match") != "" {
+				at = 1
+			}
+			if u, err := url.Parse(c.URI); err == nil && of[at] != operation.Unrecognized {
+				all = append(all, Describe(client, s, of[at], &http.Request{URL: u, Header: c.Header}, bytes.TrimSpace(c.Body)))
+			}
 		}
-		in := bufio.NewReader(bytes.NewReader(body[at[0]:end]))
-		r, err := http.ReadRequest(in)
-		if err != nil {
-			continue
-		}
-		content, _ := io.ReadAll(in) // its length need not be given
-		content, _, _ = bytes.Cut(content, []byte("\n--"))
-		all = append(all, Describe(client, s, rowOperation(r), r, bytes.TrimSpace(content)))
 	}
 	return all
 }
 
-// rowOperation is the operation of a request in a transaction.
-func rowOperation(r *http.Request) operation.Operation {
-	guarded := r.Header.Get("If-Match") != ""
-	switch {
-	case r.Method == http.MethodPost:
-		return operation.InsertEntity
-	case r.Method == http.MethodDelete:
-		return operation.DeleteEntity
-	case r.Method == http.MethodPut && guarded:
-		return operation.UpdateEntity
-	case r.Method == http.MethodPut:
-		return operation.InsertOrReplaceEntity
-	case guarded:
-		return operation.MergeEntity
+// readable decodes the id of a block, if that is text.
+func readable(id string) string {
+	text, err := base64.StdEncoding.DecodeString(id)
+	if err != nil || bytes.ContainsFunc(text, func(c rune) bool { return !unicode.IsPrint(c) || c == unicode.ReplacementChar }) {
+		return id
 	}
-	return operation.InsertOrMergeEntity
+	return string(text)
+}
+
+// describeEntity reads the keys of an entity, which an insert has in its body only, and the properties that are written.
+func (r *Request) describeEntity(body []byte) {
+	var all map[string]any
+	if json.Unmarshal(body, &all) != nil {
+		return
+	}
+	if r.Operation == operation.InsertEntity {
+		key := func(name string) string {
+			text, _ := all[name].(string)
+			return name + "='" + strings.ReplaceAll(text, "'", "''") + "'"
+		}
+		r.Resource = strings.TrimSuffix(r.Resource, "()") + "(" + key("PartitionKey") + "," + key("RowKey") + ")"
+		return // it writes all of the entity
+	}
+	for name := range all {
+		if name != "PartitionKey" && name != "RowKey" && name != "Timestamp" && !strings.Contains(name, "odata.") {
+			r.Properties = append(r.Properties, name)
+		}
+	}
+	slices.Sort(r.Properties)
 }

@@ -1,9 +1,12 @@
 package history
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
+
+	"ifmatch/reference/operation"
 )
 
 // Draw draws a history, a numbered line for each step. notes are put under the lines that they are about, which count
@@ -16,16 +19,12 @@ func Draw(lines []Line, notes map[int][]string) string {
 	}
 	names := newNames(lines)
 	for i := range lines {
-		l := &lines[i]
-		mark := " "
+		l, mark, chosen := &lines[i], " ", ""
 		if l.Chosen != "" {
-			mark = ">"
+			mark, chosen = ">", "   ["+l.Chosen+"]"
 		}
-		fmt.Fprintf(&b, "%s %2d  %8s  %-*s  %s", mark, i+1, clock(l.At), width, l.Client, l.sentence(names))
-		if l.Chosen != "" {
-			b.WriteString("   [" + l.Chosen + "]")
-		}
-		b.WriteByte('\n')
+		at := "+" + l.At.Round(time.Millisecond).String()
+		fmt.Fprintf(&b, "%s %2d  %8s  %-*s  %s%s\n", mark, i+1, at, width, l.Client, l.sentence(names), chosen)
 		for _, note := range notes[i] {
 			b.WriteString("      ^ " + note + "\n")
 		}
@@ -34,7 +33,7 @@ func Draw(lines []Line, notes map[int][]string) string {
 }
 
 // sentence says what happened in a line.
-func (l *Line) sentence(n *names) string {
+func (l *Line) sentence(n names) string {
 	asked := n.request(&l.Request)
 	switch l.Fate {
 	case Answered:
@@ -61,7 +60,55 @@ func (l *Line) unless(chosen, text string) string {
 	return text
 }
 
-// clock is a time since the beginning.
-func clock(d time.Duration) string {
-	return "+" + d.Round(time.Millisecond).String()
+// names are short words for what nobody can read: the ETags of entities, by resource and ETag, and the ids of leases.
+type names map[string]string
+
+// newNames numbers the versions of each entity in the order in which they appear, and calls leases after their holders.
+func newNames(lines []Line) names {
+	n, count := make(names), make(map[string]int)
+	for i := range lines {
+		l := &lines[i]
+		for _, tag := range []string{l.IfMatch, l.ETag} {
+			if strings.HasPrefix(tag, `W/"`) && n[l.Resource+tag] == "" {
+				count[l.Resource]++
+				n[l.Resource+tag] = fmt.Sprintf("v%d", count[l.Resource])
+			}
+		}
+		if l.LeaseID != "" && l.Succeeded() {
+			n[l.LeaseID] = l.Client + "'s"
+		}
+	}
+	return n
+}
+
+// request says what was asked.
+func (n names) request(r *Request) string {
+	asked := []string{r.Operation.String() + " " + guids.ReplaceAllString(r.Name(), "$1")}
+	if r.Detail != "" {
+		asked = append(asked, r.Detail)
+	}
+	called := *r
+	called.IfMatch, called.Lease = cmp.Or(n[r.Resource+r.IfMatch], r.IfMatch), cmp.Or(n[r.Lease], r.Lease)
+	asked = append(asked, called.Conditions()...)
+	for i := range r.Rows {
+		asked = append(asked, "("+n.request(&r.Rows[i])+")")
+	}
+	return strings.Join(asked, ", ")
+}
+
+// answer says what was answered, and which messages were got.
+func (n names) answer(l *Line) string {
+	a := l.Answer
+	a.ETag = cmp.Or(n[l.Resource+a.ETag], a.ETag)
+	if l.Operation != operation.GetMessages || !l.Succeeded() {
+		return a.String()
+	}
+	if len(a.Got) == 0 {
+		return a.String() + ", no message"
+	}
+	var ids []string
+	for _, m := range a.Got {
+		ids = append(ids, short(m.ID))
+	}
+	return a.String() + ", message " + strings.Join(ids, ", ")
 }

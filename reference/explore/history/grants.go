@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -32,27 +33,22 @@ func (g *Grants) Learn(l *Line, now time.Time) {
 	}
 	seconds, _ := strconv.Atoi(l.Duration)
 	d := time.Duration(seconds) * time.Second
-	switch l.Operation {
-	case operation.LeaseBlobAcquire, operation.LeaseContainerAcquire, operation.LeaseShareAcquire:
+	switch action := l.LeaseAction(); {
+	case action == "acquire":
 		if g.leases == nil {
 			g.leases = make(map[string]grant)
 		}
 		g.leases[l.Resource] = granted(now, d)
-	case operation.LeaseBlobRenew, operation.LeaseContainerRenew, operation.LeaseShareRenew:
+	case action == "renew":
 		if old, found := g.leases[l.Resource]; found {
 			g.leases[l.Resource] = granted(now, old.duration)
 		}
-	case operation.LeaseBlobRelease, operation.LeaseBlobBreak, operation.LeaseContainerRelease, operation.LeaseContainerBreak:
+	case action == "release" || action == "break":
 		g.Drop(l.Resource)
-	case operation.GetMessages:
-		if d == 0 {
-			d = visibility
-		}
-		if len(l.Got) > 0 {
-			g.windows = append(g.windows, now.Add(d))
-		}
-	case operation.UpdateMessage:
+	case l.Operation == operation.UpdateMessage:
 		g.windows = append(g.windows, now.Add(d))
+	case l.Operation == operation.GetMessages && len(l.Got) > 0:
+		g.windows = append(g.windows, now.Add(cmp.Or(d, visibility)))
 	}
 }
 

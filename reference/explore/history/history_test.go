@@ -124,6 +124,7 @@ func TestRowsOfATransaction(t *testing.T) {
 		part("PATCH", row, "If-Match: W/\"x\"\r\n", body) + part("MERGE", row, "", body) +
 		part("DELETE", row, "If-Match: *\r\n", "") + "--changeset--\r\n--batch--\r\n"
 	r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1:10002/account/$batch", nil)
+	r.Header.Set("Content-Type", "multipart/mixed; boundary=batch")
 	got := history.Describe("ann", op.TableService, op.EntityGroupTransaction, r, []byte(batch))
 	const in = "table /t(PartitionKey='p',RowKey='r s')"
 	want := []history.Request{
@@ -143,9 +144,11 @@ func TestRowsOfATransaction(t *testing.T) {
 }
 
 func FuzzRowsOfATransaction(f *testing.F) {
-	f.Add([]byte("PUT http://h/account/t(PartitionKey='p',RowKey='r') HTTP/1.1\r\n\r\n{}\r\n--"))
+	f.Add([]byte("--batch\r\nContent-Type: multipart/mixed; boundary=changes\r\n\r\n--changes\r\nContent-Type: application/http\r\n\r\n" +
+		"PUT http://h/account/t(PartitionKey='p',RowKey='r') HTTP/1.1\r\n\r\n{}\r\n--changes--\r\n--batch--\r\n"))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1:10002/account/$batch", nil)
+		r.Header.Set("Content-Type", "multipart/mixed; boundary=batch")
 		d := history.Describe("ann", op.TableService, op.EntityGroupTransaction, r, body)
 		for _, row := range d.Rows {
 			if row.Client != "ann" || row.Operation == op.Unrecognized {

@@ -2,12 +2,13 @@ package history
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"encoding/xml"
-	"fmt"
 	"net/http"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -103,11 +104,5 @@ func (l *Line) Wrote() bool { return l.Succeeded() && !l.Operation.ReadOnly() }
 
 // String is the answer as it is drawn.
 func (a Answer) String() string {
-	if a.Code != "" {
-		return fmt.Sprintf("%d %s", a.Status, a.Code)
-	}
-	if a.ETag != "" {
-		return fmt.Sprintf("%d %s", a.Status, a.ETag)
-	}
-	return fmt.Sprint(a.Status)
+	return strings.TrimSpace(strconv.Itoa(a.Status) + " " + cmp.Or(a.Code, a.ETag))
 }

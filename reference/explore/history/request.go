@@ -3,7 +3,11 @@
 package history
 
 import (
+	"fmt"
+	"hash/fnv"
+	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"ifmatch/reference/operation"
@@ -22,7 +26,6 @@ type Request struct {
 	Since       string // If-Modified-Since or If-Unmodified-Since
 	Position    string // the offset at which an append must take place
 	Lease       string // the id in x-ms-lease-id
-	Proposed    string // the id that an acquire or change proposes
 	Duration    string // of a lease or of a message's window, in seconds
 	Receipt     string // the pop receipt
 	Digest      uint64 // of the body and of the metadata
@@ -34,35 +37,25 @@ type Request struct {
 }
 
 // Conditions are the headers that guard a request, as they are drawn.
-func (r *Request) Conditions() []string {
-	var all []string
-	add := func(name, value string) {
-		if value != "" {
+func (r *Request) Conditions() (all []string) {
+	for _, c := range [][2]string{
+		{"If-Match: ", r.IfMatch}, {"If-None-Match: ", r.IfNoneMatch}, {"x-ms-if-tags: ", r.IfTags}, {"", r.Since},
+		{"append position: ", r.Position}, {"lease: ", guids.ReplaceAllString(r.Lease, "$1")}, {"pop receipt: ", short(r.Receipt)},
+	} {
+		if name, value := c[0], c[1]; value != "" {
 			all = append(all, name+value)
 		}
 	}
-	add("If-Match: ", r.IfMatch)
-	add("If-None-Match: ", r.IfNoneMatch)
-	add("x-ms-if-tags: ", r.IfTags)
-	add("", r.Since)
-	add("append position: ", r.Position)
-	add("lease: ", guids.ReplaceAllString(r.Lease, "$1"))
-	add("pop receipt: ", short(r.Receipt))
 	return all
 }
 
 // Names reports whether the request is refused unless the resource is in the version, or the state, that it names.
 func (r *Request) Names() bool {
-	return r.IfMatch != "" && r.IfMatch != "*" || r.IfNoneMatch != "" || r.IfTags != "" || r.Since != "" || r.Position != ""
+	return r.IfMatch != "" && r.IfMatch != "*" || r.IfNoneMatch+r.IfTags+r.Since+r.Position != ""
 }
 
 // short is the beginning of an id, which tells it apart from the others of a schedule.
-func short(id string) string {
-	if len(id) > 8 {
-		return id[:8]
-	}
-	return id
-}
+func short(id string) string { return id[:min(len(id), 8)] }
 
 // guids finds the ids that the store generates, of which the beginning is enough.
 var guids = regexp.MustCompile(`([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
@@ -71,4 +64,102 @@ var guids = regexp.MustCompile(`([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4
 func (r *Request) Name() string {
 	_, name, _ := strings.Cut(r.Resource, " ")
 	return strings.TrimPrefix(name, "/")
+}
+
+// Label is a number for what the request asks for, without values that depend on the time.
+func (r *Request) Label() uint64 { return sum(r.Client, r.Operation.String(), r.Resource) }
+
+// sum makes one number of texts.
+func sum(texts ...string) uint64 {
+	h := fnv.New64a()
+	for _, text := range texts {
+		_, _ = io.WriteString(h, text)
+		_, _ = h.Write([]byte{0})
+	}
+	return h.Sum64()
+}
+
+// LeaseAction is what the request does with a lease, such as "acquire"; empty if it is about none.
+func (r *Request) LeaseAction() string {
+	name, about := strings.CutPrefix(r.Operation.String(), "Lease ")
+	if !about {
+		return ""
+	}
+	return name[strings.LastIndexByte(name, ' ')+1:]
+}
+
+// Granted reports whether success grants something that ends by itself: a lease, or a message for a while. Leases of files
+// never end.
+func (r *Request) Granted() bool {
+	switch r.Operation {
+	case operation.GetMessages, operation.UpdateMessage:
+		return true
+	case operation.LeaseFileAcquire:
+		return false
+	}
+	action := r.LeaseAction()
+	return action == "acquire" || action == "renew"
+}
+
+// MakesRoom reports whether the request makes what others are put into. Programs do that before they begin.
+func (r *Request) MakesRoom() bool {
+	switch r.Operation {
+	case operation.CreateContainer, operation.CreateTable, operation.CreateQueue, operation.CreateShare, operation.CreateDirectory:
+		return true
+	}
+	return false
+}
+
+// Conflicts reports whether the order of two requests matters: one of them writes what the other reads or is guarded by.
+// Requests of one client keep their order.
+func (r *Request) Conflicts(o *Request) bool {
+	if r.Client == o.Client {
+		return true
+	}
+	reads, alsoReads := r.Operation.ReadOnly(), o.Operation.ReadOnly()
+	from := func(sources []string, resource string) bool {
+		return slices.ContainsFunc(sources, func(s string) bool { return near(s, resource) })
+	}
+	return !(reads && alsoReads) &&
+		(near(r.Resource, o.Resource) || !reads && from(o.Sources, r.Resource) || !alsoReads && from(r.Sources, o.Resource))
+}
+
+// near reports whether two resources are the same, or one contains the other. An entity is in its table, a batch may
+// write anything in its service.
+func near(a, b string) bool {
+	a, b = trunk(a), trunk(b)
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return strings.HasPrefix(b, a) && (len(a) == len(b) || strings.HasSuffix(a, "/") || b[len(a)] == '/' || b[len(a)] == '(')
+}
+
+// trunk is the resource that a path is about: "/table()" lists a table, "/$batch" writes to several.
+func trunk(resource string) string {
+	resource = strings.TrimSuffix(resource, "()")
+	if of, found := strings.CutSuffix(resource, "/$batch"); found {
+		return of + "/"
+	}
+	return strings.TrimSuffix(resource, "/messages")
+}
+
+// parts are what operations change of a blob or file, if it is not all of it.
+var parts = map[operation.Operation]string{
+	operation.SetBlobTags: "tags", operation.SetBlobMetadata: "metadata", operation.SetFileMetadata: "metadata",
+	operation.SetBlobProperties: "properties", operation.SetFileProperties: "properties", operation.PutPage: "contents",
+	operation.PutRange: "contents", operation.AppendBlock: "contents", operation.AppendBlockFromURL: "contents",
+}
+
+// Overlaps reports whether two writes of one resource change the same part of it: the same properties of an entity, the
+// same bytes, both the tags, both the metadata.
+func (r *Request) Overlaps(o *Request) bool {
+	if a, b := parts[r.Operation], parts[o.Operation]; a != b && a != "" && b != "" {
+		return false
+	}
+	if len(r.Properties) > 0 && len(o.Properties) > 0 {
+		return slices.ContainsFunc(r.Properties, func(p string) bool { return slices.Contains(o.Properties, p) })
+	}
+	var a, b, c, d int64
+	_, err := fmt.Sscanf(r.Range+" "+o.Range, "bytes=%d-%d bytes=%d-%d", &a, &b, &c, &d)
+	return err != nil || a <= d && c <= b
 }
