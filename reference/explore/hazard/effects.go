@@ -2,7 +2,8 @@ package hazard
 
 import (
 	"iter"
-	"strings"
+	"net/http"
+	"slices"
 
 	"ifmatch/reference/explore/history"
 	op "ifmatch/reference/operation"
@@ -11,40 +12,36 @@ import (
 // view is a resource as a client knows it.
 type view struct{ client, resource string }
 
-// replaces are the operations that replace a version of a resource, or remove it.
-var replaces = of(op.PutBlob, op.PutBlobFromURL, op.CopyBlob, op.CopyBlobFromURL, op.PutBlockList, op.SetBlobMetadata,
-	op.SetBlobProperties, op.SetBlobTags, op.DeleteBlob, op.PutPage, op.SetContainerMetadata,
-	op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity, op.InsertOrMergeEntity,
-	op.CreateFile, op.SetFileMetadata, op.SetFileProperties, op.PutRange, op.DeleteFile, op.RenameFile)
+// operations is a kind of them.
+type operations []op.Operation
 
-// deletes are those that leave nothing.
-var deletes = of(op.DeleteBlob, op.DeleteEntity, op.DeleteFile)
+func (all operations) has(o op.Operation) bool { return slices.Contains(all, o) }
 
-// merges are those that leave alone what they do not mention. Nothing is lost if their writer has read nothing.
-var merges = of(op.MergeEntity, op.InsertOrMergeEntity, op.PutPage, op.PutRange, op.SetBlobTags)
+var (
+	// makes replace a version of a resource, or write what does not exist.
+	makes = operations{op.PutBlob, op.PutBlobFromURL, op.CopyBlob, op.CopyBlobFromURL, op.PutBlockList}
+	// replaces replace a version of a resource, or remove it.
+	replaces = append(operations{op.SetBlobMetadata, op.SetBlobProperties, op.SetBlobTags, op.DeleteBlob, op.PutPage, op.SetContainerMetadata,
+		op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity, op.InsertOrMergeEntity,
+		op.CreateFile, op.SetFileMetadata, op.SetFileProperties, op.PutRange, op.DeleteFile, op.RenameFile}, makes...)
+	// deletes leave nothing.
+	deletes = operations{op.DeleteBlob, op.DeleteEntity, op.DeleteFile}
+	// merges leave alone what they do not mention. Nothing is lost if their writer has read nothing.
+	merges = operations{op.MergeEntity, op.InsertOrMergeEntity, op.PutPage, op.PutRange, op.SetBlobTags}
+	// adds add something each time, whatever is there already.
+	adds = operations{op.AppendBlock, op.AppendBlockFromURL, op.PutMessage}
+	// claims are no effect of their own: they hold something, or prepare it.
+	claims = operations{op.GetMessages, op.UpdateMessage, op.DeleteMessage, op.PutBlock}
+)
 
-// adds are the operations that add something each time, whatever is there already.
-var adds = of(op.AppendBlock, op.AppendBlockFromURL, op.PutMessage)
-
-// creates are the operations that are refused if there is something already.
-var creates = of(op.InsertEntity)
-
-// bookkeeping are the writes that are no effect of their own: they make room, or hold a claim.
-func bookkeeping(o op.Operation) bool {
-	switch o {
-	case op.CreateContainer, op.CreateTable, op.CreateQueue, op.CreateShare, op.CreateDirectory, op.GetMessages, op.UpdateMessage,
-		op.DeleteMessage, op.PutBlock:
-		return true
-	}
-	return strings.HasPrefix(o.String(), "Lease ")
+// bookkeeping reports whether a write is no effect of its own: it makes room, or holds a claim.
+func bookkeeping(r *history.Request) bool {
+	return claims.has(r.Operation) || r.MakesRoom() || r.LeaseAction() != ""
 }
 
-func of(all ...op.Operation) map[op.Operation]bool {
-	set := make(map[op.Operation]bool, len(all))
-	for _, o := range all {
-		set[o] = true
-	}
-	return set
+// refusal reports whether a status tells a client that things are not as it has thought.
+func refusal(status int) bool {
+	return status == http.StatusConflict || status == http.StatusPreconditionFailed
 }
 
 // written is a change of one resource.
@@ -58,7 +55,6 @@ func writes(l *history.Line) iter.Seq[*history.Request] {
 	return func(yield func(*history.Request) bool) {
 		if len(l.Rows) == 0 {
 			yield(&l.Request)
-			return
 		}
 		for i := range l.Rows {
 			if !yield(&l.Rows[i]) {
@@ -81,5 +77,12 @@ func some(l *history.Line, kind func(*history.Request) bool) bool {
 // creating reports whether a write is refused if there is something already. Whoever only wants that it is there is right
 // not to look who made it.
 func creating(l *history.Line) bool {
-	return some(l, func(w *history.Request) bool { return creates[w.Operation] || w.IfNoneMatch == "*" })
+	return some(l, func(w *history.Request) bool { return w.Operation == op.InsertEntity || w.IfNoneMatch == "*" })
+}
+
+// touches reports whether two lines write to one resource.
+func touches(a, b *history.Line) bool {
+	return some(a, func(x *history.Request) bool {
+		return some(b, func(y *history.Request) bool { return x.Resource == y.Resource })
+	})
 }

@@ -22,7 +22,7 @@ func (f *Finder) Learn(lines []history.Line) {
 	}
 	for i, before := range pasts(lines) {
 		l := &lines[i]
-		if !l.Told() || !l.Wrote() || bookkeeping(l.Operation) || f.after[before] != nil {
+		if !l.Told() || !l.Wrote() || bookkeeping(&l.Request) || f.after[before] != nil {
 			continue
 		}
 		f.after[before] = later(lines, i)
@@ -48,9 +48,9 @@ type step struct {
 	creates   bool // it is refused if there is something already
 }
 
-// like reports whether a step does what a request does, perhaps to something else in the same place.
-func (s *step) like(r *history.Request) bool {
-	return s.operation == r.Operation && place(s.resource) == place(r.Resource)
+// like reports whether a step is an operation on a resource, or on something else in the same place.
+func (s *step) like(o op.Operation, resource string) bool {
+	return s.operation == o && place(s.resource) == place(resource)
 }
 
 // later returns what the client of a line asked for after it; never nil.

@@ -2,9 +2,9 @@ package hazard
 
 import (
 	"fmt"
-	"strings"
 
 	"ifmatch/reference/explore/history"
+	op "ifmatch/reference/operation"
 )
 
 // belief is a lease that a client may believe to hold.
@@ -14,49 +14,36 @@ type belief struct {
 }
 
 // endedLease finds an unguarded write of a client whose lease somebody else has got since.
-func endedLease(lines []history.Line) (Hazard, bool) {
+func endedLease(lines []history.Line) *Hazard {
 	held := make(map[view]*belief)
 	for i := range lines {
 		l := &lines[i]
-		if h, found := outlives(lines, held, i); found {
-			return h, true
+		if h := outlives(lines, held, i); h != nil {
+			return h
 		}
-		if !l.Effective() {
+		action, at := l.LeaseAction(), view{l.Client, l.Resource}
+		if !l.Effective() || action != "acquire" && action != "release" {
 			continue
 		}
-		at := view{l.Client, l.Resource}
-		switch action(l) {
-		case "acquire":
-			delete(held, at) // whoever asks for a lease does not believe to hold it
-			if l.Succeeded() {
-				for other, b := range held {
-					if other.resource == l.Resource && b.taken == 0 {
-						b.taken = i
-					}
-				}
-				held[at] = &belief{acquired: i}
-			}
-		case "release":
-			delete(held, at)
+		delete(held, at) // whoever asks for a lease does not believe to hold it
+		if action == "release" || !l.Succeeded() {
+			continue
 		}
+		for other, b := range held {
+			if other.resource == l.Resource && b.taken == 0 {
+				b.taken = i
+			}
+		}
+		held[at] = &belief{acquired: i}
 	}
-	return Hazard{}, false
-}
-
-// action is what a line does with a lease: "acquire", or "" if it is about none.
-func action(l *history.Line) string {
-	name, about := strings.CutPrefix(l.Operation.String(), "Lease ")
-	if !about {
-		return ""
-	}
-	return name[strings.LastIndexByte(name, ' ')+1:]
+	return nil
 }
 
 // outlives reports a line that writes under a lease which another client has got since.
-func outlives(lines []history.Line, held map[view]*belief, i int) (Hazard, bool) {
+func outlives(lines []history.Line, held map[view]*belief, i int) *Hazard {
 	l := &lines[i]
-	if !l.Wrote() || bookkeeping(l.Operation) || !some(l, func(w *history.Request) bool { return unguarded(lines, w) }) {
-		return Hazard{}, false
+	if len(held) == 0 || !l.Wrote() || bookkeeping(&l.Request) || !some(l, func(w *history.Request) bool { return unguarded(lines, w) }) {
+		return nil
 	}
 	for at, b := range held {
 		if at.client != l.Client || b.taken == 0 {
@@ -66,18 +53,16 @@ func outlives(lines []history.Line, held map[view]*belief, i int) (Hazard, bool)
 		if at.resource == l.Resource {
 			remedy = "x-ms-lease-id on the write"
 		}
-		return Hazard{
-			First: b.taken, FirstNote: fmt.Sprintf("%s has the lease now, which %s got in line %d", lines[b.taken].Client, l.Client, b.acquired+1),
-			Second: i, SecondNote: l.Client + " writes as if it still had the lease",
-			Remedy: remedy,
-		}, true
+		return &Hazard{"",
+			b.taken, fmt.Sprintf("%s has the lease now, which %s got in line %d", lines[b.taken].Client, l.Client, b.acquired+1),
+			i, l.Client + " writes as if it still had the lease", remedy}
 	}
-	return Hazard{}, false
+	return nil
 }
 
 // unguarded reports whether a write takes effect whatever happened before, to what others use, too.
 func unguarded(lines []history.Line, w *history.Request) bool {
-	if w.Lease != "" || w.Names() || creates[w.Operation] {
+	if w.Lease != "" || w.Names() || w.Operation == op.InsertEntity {
 		return false
 	}
 	for i := range lines {

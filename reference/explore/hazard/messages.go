@@ -1,8 +1,8 @@
 package hazard
 
 import (
+	"cmp"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -13,74 +13,66 @@ import (
 // turn is the time for which a client had a message.
 type turn struct {
 	client  string
+	message string
 	got     int
 	deleted int // the line in which it deleted the message, or tried to; 0: none
 	effects []written
 	refused int // the line in which its first create or guarded write was refused: what it is for is done; 0: none
 }
 
-// turns lists who had each message. What a client writes between two dequeues is for the messages that it got last.
-func turns(lines []history.Line) (ids []string, by map[string][]*turn) {
-	by = make(map[string][]*turn)
+// turns lists who had which message. What a client writes between two dequeues is for the messages that it got last.
+func turns(lines []history.Line) (all []*turn) {
 	now := make(map[string][]*turn) // by client
 	for i := range lines {
 		l := &lines[i]
+		mine, effect := now[l.Client], !bookkeeping(&l.Request)
 		switch {
 		case !l.Effective():
-		case l.Told() && (l.Status == http.StatusConflict || l.Status == http.StatusPreconditionFailed) && !bookkeeping(l.Operation):
-			for _, t := range now[l.Client] {
-				if t.refused == 0 {
-					t.refused = i
+		case l.Told() && refusal(l.Status) && effect:
+			for _, t := range mine {
+				t.refused = cmp.Or(t.refused, i)
+			}
+		case l.Operation == op.DeleteMessage:
+			for _, t := range all {
+				if t.client == l.Client && strings.HasSuffix(l.Resource, "/"+t.message) {
+					t.deleted = cmp.Or(t.deleted, i)
 				}
 			}
-		case !l.Succeeded() && l.Operation != op.DeleteMessage:
-		case l.Operation == op.GetMessages && len(l.Got) > 0:
+		case l.Operation == op.GetMessages && l.Succeeded():
 			now[l.Client] = nil
 			for _, m := range l.Got {
-				t := &turn{client: l.Client, got: i}
-				if by[m.ID] == nil {
-					ids = append(ids, m.ID)
-				}
-				by[m.ID], now[l.Client] = append(by[m.ID], t), append(now[l.Client], t)
+				t := &turn{client: l.Client, message: m.ID, got: i}
+				all, now[l.Client] = append(all, t), append(now[l.Client], t)
 			}
-		case l.Operation == op.GetMessages:
-			now[l.Client] = nil
-		case l.Operation == op.DeleteMessage:
-			id := l.Resource[strings.LastIndexByte(l.Resource, '/')+1:]
-			for _, t := range by[id] {
-				if t.client == l.Client && t.deleted == 0 {
-					t.deleted = i
-				}
-			}
-		case l.Wrote() && !bookkeeping(l.Operation):
-			for _, t := range now[l.Client] {
+		case l.Wrote() && effect:
+			for _, t := range mine {
 				for w := range writes(l) {
 					t.effects = append(t.effects, written{w, i})
 				}
 			}
 		}
 	}
-	return ids, by
+	return all
 }
 
 // twoOwners finds a message whose effect was done by two who had it.
-func twoOwners(lines []history.Line) (Hazard, bool) {
-	ids, by := turns(lines)
-	for _, id := range ids {
-		all := by[id]
-		for n, second := range all {
-			for _, first := range all[:n] {
-				if h, found := bothDone(lines, first, second); found {
-					return h, true
-				}
+func twoOwners(lines []history.Line) *Hazard {
+	all := turns(lines)
+	for n, second := range all {
+		for _, first := range all[:n] {
+			if first.message != second.message {
+				continue
+			}
+			if h := bothDone(lines, first, second); h != nil {
+				return h
 			}
 		}
 	}
-	return Hazard{}, false
+	return nil
 }
 
 // bothDone finds the same effect of two turns, unless doing it twice makes no difference.
-func bothDone(lines []history.Line, first, second *turn) (Hazard, bool) {
+func bothDone(lines []history.Line, first, second *turn) *Hazard {
 	for _, x := range first.effects {
 		for _, y := range second.effects {
 			if x.line == y.line || x.Operation != y.Operation || !twice(lines, &x, &y, first, second) {
@@ -89,21 +81,20 @@ func bothDone(lines []history.Line, first, second *turn) (Hazard, bool) {
 			if x.line > y.line {
 				x, y, first, second = y, x, second, first
 			}
-			return Hazard{
-				First: x.line, FirstNote: fmt.Sprintf("%s handles the message that it got in line %d", x.Client, first.got+1),
-				Second: y.line, SecondNote: fmt.Sprintf("%s handles the same message, got in line %d", y.Client, second.got+1),
-				Remedy: "an effect that happens once, such as an entity or a blob with If-None-Match: * named after the message, or Update Message before its time is over",
-			}, true
+			return &Hazard{"",
+				x.line, fmt.Sprintf("%s handles the message that it got in line %d", x.Client, first.got+1),
+				y.line, fmt.Sprintf("%s handles the same message, got in line %d", y.Client, second.got+1),
+				"an effect that happens once, such as an entity or a blob with If-None-Match: * named after the message, or Update Message before its time is over"}
 		}
 	}
-	return Hazard{}, false
+	return nil
 }
 
 // twice reports whether two effects are more than one of them: something is added twice, or written differently, or each
 // turn wrote something of the kind that the other did not.
 func twice(lines []history.Line, x, y *written, first, second *turn) bool {
 	if x.Resource == y.Resource {
-		return adds[x.Operation] || !creates[x.Operation] && x.Digest != y.Digest
+		return adds.has(x.Operation) || x.Operation != op.InsertEntity && x.Digest != y.Digest
 	}
 	return place(x.Resource) == place(y.Resource) && !second.has(x.Resource) && !first.has(y.Resource) &&
 		first.means(lines, x) && second.means(lines, y)
@@ -121,34 +112,26 @@ func (t *turn) means(lines []history.Line, w *written) bool {
 		return false
 	}
 	for i := range lines {
-		if !lines[i].Wrote() {
-			continue
-		}
-		for o := range writes(&lines[i]) {
-			outside := o.Client == w.Client && !slices.ContainsFunc(t.effects, func(e written) bool { return e.line == i })
-			if o.Resource == w.Resource && (outside || i > w.line && deletes[o.Operation]) {
-				return false
-			}
+		outside := lines[i].Client == w.Client && !slices.ContainsFunc(t.effects, func(e written) bool { return e.line == i })
+		if lines[i].Wrote() && some(&lines[i], func(o *history.Request) bool {
+			return o.Resource == w.Resource && (outside || i > w.line && deletes.has(o.Operation))
+		}) {
+			return false
 		}
 	}
 	return true
 }
 
 // earlyDelete finds a message, or an entity that is to be published, that was deleted before its effect.
-func earlyDelete(lines []history.Line) (Hazard, bool) {
-	tell := func(deleted, effect int) (Hazard, bool) {
-		return Hazard{
-			First: deleted, FirstNote: "from here on nobody will do it again",
-			Second: effect, SecondNote: "the effect: it never happens if " + lines[effect].Client + " stops before",
-			Remedy: "deleting after the effect, which must then bear to be repeated (If-None-Match: *)",
-		}, true
+func earlyDelete(lines []history.Line) *Hazard {
+	tell := func(deleted, effect int) *Hazard {
+		return &Hazard{"", deleted, "from here on nobody will do it again",
+			effect, "the effect: it never happens if " + lines[effect].Client + " stops before",
+			"deleting after the effect, which must then bear to be repeated (If-None-Match: *)"}
 	}
-	ids, by := turns(lines)
-	for _, id := range ids {
-		for _, t := range by[id] {
-			if t.deleted > 0 && lines[t.deleted].Succeeded() && len(t.effects) > 0 && t.effects[0].line > t.deleted {
-				return tell(t.deleted, t.effects[0].line)
-			}
+	for _, t := range turns(lines) {
+		if t.deleted > 0 && lines[t.deleted].Succeeded() && len(t.effects) > 0 && t.effects[0].line > t.deleted {
+			return tell(t.deleted, t.effects[0].line)
 		}
 	}
 	for i := range lines {
@@ -158,7 +141,7 @@ func earlyDelete(lines []history.Line) (Hazard, bool) {
 			}
 		}
 	}
-	return Hazard{}, false
+	return nil
 }
 
 // published returns the line in which the sender of a message deleted the entity that it had read before, or -1.

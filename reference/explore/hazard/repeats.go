@@ -1,8 +1,8 @@
 package hazard
 
 import (
-	"net/http"
-	"strconv"
+	"fmt"
+	"slices"
 	"strings"
 
 	"ifmatch/reference/explore/history"
@@ -33,29 +33,19 @@ func retries(lines []history.Line) []retry {
 // refused reports whether a retry was refused because of the request that it repeats.
 func (r retry) refused(lines []history.Line) bool {
 	a, b := &lines[r.lost], &lines[r.again]
-	if b.Status != http.StatusPreconditionFailed && b.Status != http.StatusConflict || bookkeeping(a.Operation) {
-		return false
-	}
-	if strings.HasPrefix(b.Code, "Lease") {
-		return false // its lease has ended meanwhile
+	if !refusal(b.Status) || bookkeeping(&a.Request) || strings.HasPrefix(b.Code, "Lease") {
+		return false // or its lease has ended meanwhile
 	}
 	for i := r.lost + 1; i < r.again; i++ {
-		if l := &lines[i]; l.Wrote() && !bookkeeping(l.Operation) && touches(l, a) {
+		if l := &lines[i]; l.Wrote() && !bookkeeping(&l.Request) && touches(l, a) {
 			return false // somebody else has written it since
 		}
 	}
 	return true
 }
 
-// touches reports whether two lines write to one resource.
-func touches(a, b *history.Line) bool {
-	return some(a, func(x *history.Request) bool {
-		return some(b, func(y *history.Request) bool { return x.Resource == y.Resource })
-	})
-}
-
 // ownWrite finds a refusal that a client brought upon itself, after which it never looked, and which it took for a failure.
-func (f *Finder) ownWrite(lines []history.Line) (Hazard, bool) {
+func (f *Finder) ownWrite(lines []history.Line) *Hazard {
 	for _, r := range retries(lines) {
 		if !r.refused(lines) || looked(lines, r.again) {
 			continue
@@ -66,13 +56,11 @@ func (f *Finder) ownWrite(lines []history.Line) (Hazard, bool) {
 				continue
 			}
 		}
-		return Hazard{
-			First: r.lost, FirstNote: "this was done",
-			Second: r.again, SecondNote: "refused because of line " + number(r.lost) + ", and " + lines[r.again].Client + " " + why,
-			Remedy: "a read after the refusal, and a mark of the writer to recognise there (x-ms-meta-…, or a property)",
-		}, true
+		return &Hazard{"", r.lost, "this was done",
+			r.again, fmt.Sprintf("refused because of line %d, and %s %s", r.lost+1, lines[r.again].Client, why),
+			"a read after the refusal, and a mark of the writer to recognise there (x-ms-meta-…, or a property)"}
 	}
-	return Hazard{}, false
+	return nil
 }
 
 // failed says by what a client shows that it took the refusal of a create for a failure: it does not go on as it does
@@ -82,42 +70,29 @@ func (f *Finder) failed(lines []history.Line, r retry) string {
 	if !known || jumped(lines, r.lost) {
 		return "" // it may have run out of time
 	}
-	now := later(lines, r.again)
-	if len(usual) == 0 {
-		for _, s := range now {
-			if s.wrote && s.creates && s.like(&lines[r.lost].Request) {
-				return "makes " + s.name + " instead, without looking who it was"
-			}
-		}
-		return ""
-	}
-	for _, s := range now {
-		if s.operation == usual[0].operation && place(s.resource) == place(usual[0].resource) {
+	for _, s := range later(lines, r.again) {
+		if len(usual) > 0 && s.like(usual[0].operation, usual[0].resource) {
 			return ""
 		}
+		if a := &lines[r.lost]; len(usual) == 0 && s.wrote && s.creates && s.like(a.Operation, a.Resource) {
+			return "makes " + s.name + " instead, without looking who it was"
+		}
+	}
+	if len(usual) == 0 {
+		return ""
 	}
 	return "gives up without looking who it was: after a 201 comes " + usual[0].operation.String() + " " + usual[0].name
 }
 
 // jumped reports whether time has jumped after a line.
 func jumped(lines []history.Line, after int) bool {
-	for i := range lines[after:] {
-		if l := &lines[after+i]; l.Fate == history.Passed && l.Chosen != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lines[after:], func(l history.Line) bool { return l.Fate == history.Passed && l.Chosen != "" })
 }
 
 // looked reports whether a client has asked for a resource again after a line about it.
 func looked(lines []history.Line, after int) bool {
 	l := &lines[after]
-	for i := after + 1; i < len(lines); i++ {
-		if lines[i].Client == l.Client && about(&lines[i], l) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lines[after+1:], func(o history.Line) bool { return o.Client == l.Client && about(&o, l) })
 }
 
 // about reports whether two requests are about one resource, or one that contains the other.
@@ -129,28 +104,23 @@ func about(a, b *history.Line) bool {
 
 // doneTwice finds an append that was repeated after a lost answer, and an update that its writer did again because it took
 // its own for another's.
-func (f *Finder) doneTwice(lines []history.Line) (Hazard, bool) {
+func (f *Finder) doneTwice(lines []history.Line) *Hazard {
 	for _, r := range retries(lines) {
 		a, b := &lines[r.lost], &lines[r.again]
 		if b.Succeeded() && a.Operation == op.AppendBlock && a.Position == "" {
-			return Hazard{
-				First: r.lost, FirstNote: "this was done",
-				Second: r.again, SecondNote: "and is done again",
-				Remedy: "x-ms-blob-condition-appendpos with the position at which it belongs",
-			}, true
+			return &Hazard{"", r.lost, "this was done", r.again, "and is done again",
+				"x-ms-blob-condition-appendpos with the position at which it belongs"}
 		}
-		if !r.refused(lines) || !replaces[a.Operation] {
+		if !r.refused(lines) || !replaces.has(a.Operation) {
 			continue
 		}
 		if k := redone(lines, r); k > 0 && f.differs(lines, r, k) {
-			return Hazard{
-				First: r.lost, FirstNote: "this was done",
-				Second: k, SecondNote: b.Client + " does it again: line " + number(r.again) + " was refused because of its own line " + number(r.lost),
-				Remedy: "a mark of the writer (x-ms-meta-…, or a property), by which the read after the 412 recognises its own update",
-			}, true
+			return &Hazard{"", r.lost, "this was done",
+				k, fmt.Sprintf("%s does it again: line %d was refused because of its own line %d", b.Client, r.again+1, r.lost+1),
+				"a mark of the writer (x-ms-meta-…, or a property), by which the read after the 412 recognises its own update"}
 		}
 	}
-	return Hazard{}, false
+	return nil
 }
 
 // differs reports whether line k does once more what was done, and not what its writer does after a success, too. The
@@ -162,7 +132,7 @@ func (f *Finder) differs(lines []history.Line, r retry, k int) bool {
 		return false
 	}
 	for i := r.lost + 1; i < k; i++ {
-		if o := &lines[i]; o.Wrote() && o.Client != a.Client && replaces[o.Operation] && touches(o, a) && o.Overlaps(&a.Request) {
+		if o := &lines[i]; o.Wrote() && o.Client != a.Client && replaces.has(o.Operation) && touches(o, a) && o.Overlaps(&a.Request) {
 			return false
 		}
 	}
@@ -172,7 +142,7 @@ func (f *Finder) differs(lines []history.Line, r retry, k int) bool {
 // wrote counts the writes of a resource with a fate of at most most.
 func wrote(steps []step, resource string, most history.Fate) (n int) {
 	for _, s := range steps {
-		if s.wrote && s.fate <= most && replaces[s.operation] && s.resource == resource {
+		if s.wrote && s.fate <= most && replaces.has(s.operation) && s.resource == resource {
 			n++
 		}
 	}
@@ -191,7 +161,7 @@ func redone(lines []history.Line, r retry) int {
 			reads++
 		case i == r.lost:
 			usual = max(1, reads)
-		case i > r.again && l.Wrote() && replaces[l.Operation] && reads == usual:
+		case i > r.again && l.Wrote() && replaces.has(l.Operation) && reads == usual:
 			return i
 		case i > r.again:
 			return 0
@@ -204,6 +174,3 @@ func redone(lines []history.Line, r retry) int {
 	}
 	return 0
 }
-
-// number is a line as drawings count.
-func number(line int) string { return strconv.Itoa(line + 1) }
