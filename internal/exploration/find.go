@@ -4,11 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"time"
 
-	"ifmatch/reference/explore/hazard"
-	"ifmatch/reference/explore/history"
 	"ifmatch/reference/explore/schedule"
 )
 
@@ -130,38 +127,4 @@ func (x *explorer) shrink(ctx context.Context, found Outcome) Outcome {
 		return again.Choices, true
 	})
 	return found
-}
-
-// maxLines is how much of a history people read.
-const maxLines = 60
-
-// Draw draws what happened, with the hazards.
-func (o Outcome) Draw() string {
-	text := history.Draw(o.Lines, hazard.Notes(o.Hazards))
-	if lines := strings.SplitAfter(text, "\n"); len(lines) > maxLines {
-		text = strings.Join(relevant(lines), "")
-	}
-	return text + hazard.Summary(o.Hazards)
-}
-
-// relevant leaves out the lines of a drawing that are far from a decision or a note.
-func relevant(lines []string) []string {
-	keep := make([]bool, len(lines))
-	for i, line := range lines {
-		if strings.HasPrefix(line, ">") || strings.HasPrefix(strings.TrimSpace(line), "^") {
-			for j := max(0, i-2); j < min(len(lines), i+4); j++ {
-				keep[j] = true
-			}
-		}
-	}
-	var out []string
-	for i, line := range lines {
-		switch {
-		case keep[i]:
-			out = append(out, line)
-		case i > 0 && keep[i-1]:
-			out = append(out, "  …\n")
-		}
-	}
-	return out
 }

@@ -3,8 +3,11 @@ package explore
 import (
 	"fmt"
 	"reflect"
+	"regexp"
+	"runtime"
 	"runtime/debug"
 	"runtime/pprof"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -85,14 +88,6 @@ func newPlayer(t *testing.T, f func(*testing.T, *Store), options []Option) *play
 
 // play plays a schedule in a bubble of t, and judges it.
 func (p *player) play(t *testing.T, chooser *schedule.Chooser) *outcome {
-	o := p.playOnly(t, chooser)
-	p.finder.Learn(o.lines)
-	o.hazards = p.finder.Find(o.lines)
-	return o
-}
-
-// playOnly plays a schedule in a bubble of t.
-func (p *player) playOnly(t *testing.T, chooser *schedule.Chooser) *outcome {
 	o, ended := &outcome{}, make(chan struct{})
 	go func() { // a bubble whose T fails ends the goroutine that started it
 		defer close(ended)
@@ -103,20 +98,18 @@ func (p *player) playOnly(t *testing.T, chooser *schedule.Chooser) *outcome {
 		}()
 		synctest.Test(t, func(t *testing.T) { p.inside(t, chooser, o) })
 	}()
+	var late <-chan time.Time // on the machine's clock
+	if p.patience > 0 {
+		late = time.After(p.patience)
+	}
 	select {
 	case <-ended:
+		p.finder.Learn(o.lines)
+		o.hazards = p.finder.Find(o.lines)
 		return o
-	case <-p.stuck(): // what goes on in there is not known
+	case <-late: // what goes on in there is not known
 		return &outcome{stuck: true}
 	}
-}
-
-// stuck returns a channel that tells when a schedule has taken too long on the machine's clock.
-func (p *player) stuck() <-chan time.Time {
-	if p.patience == 0 {
-		return nil
-	}
-	return time.After(p.patience)
 }
 
 // inside plays a schedule in the bubble that it is called in.
@@ -206,3 +199,26 @@ func conduct(g *gate.Gate, done <-chan struct{}) (hang string) {
 //
 //go:noinline
 func makeRoom() (room [16 << 10]byte) { return room }
+
+// bubbleName finds the bubble in the heading of a goroutine's trace.
+var bubbleName = regexp.MustCompile(`^goroutine \d+ \[[^]\n]*(synctest bubble \d+)`)
+
+// ownBubble returns the name of the bubble that it is called in, as traces have it.
+func ownBubble() string {
+	buf := make([]byte, 256)
+	if named := bubbleName.FindSubmatch(buf[:runtime.Stack(buf, false)]); named != nil {
+		return string(named[1])
+	}
+	return ""
+}
+
+// leftBehind returns the trace of a goroutine of the bubble.
+func (o *outcome) leftBehind() string {
+	buf := make([]byte, 1<<20)
+	for trace := range strings.SplitSeq(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
+		if named := bubbleName.FindStringSubmatch(trace); named != nil && named[1] == o.bubble {
+			return "\n" + trace
+		}
+	}
+	return ""
+}
