@@ -10,20 +10,22 @@ import (
 	"ifmatch/steps/scenario/perform"
 )
 
-// clientsSendEach lets one client per listed request send it, all together, on the same resource. A
-// client can read afterwards: what its read does not show comes after its request.
+// clientsSendEach lets one client per listed request send it, all together, on the same resource, or
+// on another that the request names. A client can read afterwards: what its read does not show comes
+// after its request.
 func clientsSendEach(s *scenario.Sentence) scenario.Body {
 	s.Facts.Races = true
 	var asked []perform.Asked
 	for text := range strings.SplitSeq(s.Text(1), "; ") {
 		text, look, looks := strings.Cut(text, ", then ")
+		text, to, other := strings.Cut(text, " to the ")
 		name, terms, _ := strings.Cut(text, " with ")
 		op := s.OperationIn(name)
-		one := perform.Asked{Op: op, Terms: s.RequestIn(op, terms)}
+		one := perform.Asked{Op: op, Terms: s.RequestIn(op, terms), To: to}
 		if looks {
 			one.Look = s.OperationIn(look)
 		}
-		if asked = append(asked, one); op.On != asked[0].Op.On {
+		if asked = append(asked, one); !other && op.On != asked[0].Op.On {
 			s.Fail(fmt.Errorf("%s and %s do not address the same kind of resource", op.Name, asked[0].Op.Name))
 		}
 	}

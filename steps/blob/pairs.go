@@ -16,7 +16,11 @@ func pairs() scenario.Pairs {
 	only := func(names ...string) func(scenario.Facts) bool {
 		return func(f scenario.Facts) bool { return slices.Contains(names, f.Name) }
 	}
-	of := map[string]string{blob: "BLOB-PAIR-01"}
+	of, copied := map[string]string{blob: "BLOB-PAIR-01"}, map[string]string{blob: "BLOB-PAIR-07"}
+	source, reading := &scenario.Other{Name: "source", State: "exists"}, func(f scenario.Facts) bool { return f.Source }
+	tagged := func(f scenario.Facts) bool { // BLOB-TAGS-01
+		return scenario.Accepts("If-Match")(f) && f.Article.List != "container" && f.Verb != "POST" && f.Name != "Append Blob Seal" || only("Get Block List", "Set Blob Tier", "Get Blob Tags", "Set Blob Tags")(f)
+	}
 	return scenario.Pairs{
 		Guards: append([]scenario.Guard{
 			{Terms: "If-Match current", State: "exists", Of: scenario.FieldETag, Clause: of, Takes: scenario.Accepts("If-Match")},
@@ -26,6 +30,12 @@ func pairs() scenario.Pairs {
 			{State: "exists", Of: ops.FieldSealed, Clause: map[string]string{blob: "BLOB-PAIR-02"}, Takes: only("Append Block", "Append Block From URL")},
 			{State: "exists", Of: scenario.FieldETag, Clause: map[string]string{blob: "BLOB-PAIR-02"}, Takes: only("Snapshot Blob")},
 			{Terms: "delete snapshots include", State: "exists", Of: ops.FieldSnapshots, Clause: map[string]string{blob: "BLOB-PAIR-02"}, Takes: only("Delete Blob")},
+			{Terms: "If-Unmodified-Since same", State: "exists", Of: scenario.FieldETag, Clause: both("BLOB-PAIR-05", "CONT-PAIR-04"), Takes: scenario.Accepts("If-Unmodified-Since")},
+			{Terms: `tags condition "colour"='blue'`, State: "has tags", Of: ops.FieldTags, Clause: map[string]string{blob: "BLOB-PAIR-06"}, Takes: tagged},
+			{Terms: "source If-Match current", State: "exists", Of: scenario.FieldETag, Clause: copied, Takes: reading, Other: source},
+			{State: "exists", Of: scenario.FieldETag, Clause: copied, Takes: reading, Other: source},
+			{State: "exists", Of: scenario.FieldExistence, Clause: copied, Takes: reading, Other: source},
+			{State: "exists", Of: scenario.FieldExistence, Clause: map[string]string{blob: "BLOB-PAIR-08"}, Takes: existing, Other: &scenario.Other{Kind: ops.Container, State: "exists"}},
 			{Terms: "max size 40", State: "exists", Of: scenario.FieldContent, Clause: map[string]string{blob: "BLOB-PAIR-02"}, Takes: only("Append Block")},
 			{State: "exists", Of: scenario.FieldExistence, Clause: both("BLOB-PAIR-02", "CONT-PAIR-01"), Takes: existing},
 			{State: "does not exist", Of: scenario.FieldExistence, Clause: both("BLOB-PAIR-02", "CONT-PAIR-01"), Takes: func(f scenario.Facts) bool { return f.Fresh }},
@@ -40,6 +50,15 @@ func turn(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
 	if slices.Contains(ac.Resource.Kind.Listed, ac.Op.Name) {
 		return now, true
 	}
+	if src := now.Beside; src != nil && req.Source != nil && *req.Source == src.State.Common().Address {
+		if !stateOf(src.State).Gives(req) {
+			return now, false
+		}
+		asked, copied := *ac, *req
+		copied.SourceState = stateOf(src.State.Clone())
+		asked.Req = &copied
+		ac, req = &asked, &copied
+	}
 	stages := ac.Op.Name == "Put Block" || ac.Op.Name == "Put Block From URL" // they need no blob
 	if !stages && !scenario.Holds(ac, st.Common()) || !st.Admits(ac.Op.Name, req) {
 		return now, false
@@ -49,7 +68,7 @@ func turn(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
 		return now, free
 	}
 	next := now.Took(ac)
-	next.Either = st.Misses(req)
+	next.Either = st.Misses(req) || ac.Op.Source && req.SourceState != nil && len(req.SourceState.Content) == 0 // nothing to append
 	stateOf(next.State).Overtaken(st, next.Either)
 	return next, true
 }

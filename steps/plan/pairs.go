@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"strings"
 )
 
 // Pair is two operations that are sent to one resource at once. An Examples block whose only column
@@ -13,7 +14,7 @@ import (
 //	| pairs |
 //	| guard |
 //
-// The outline's steps may use <clause>, <kind>, <label>, <state>, <operation>, <guard>, <beside> and <look>.
+// The outline's steps may use <clause>, <kind>, <label>, <state>, <operation>, <guard>, <beside>, <look>, <other> and <to>.
 type Pair struct {
 	Family    string `json:"family"`
 	Clause    string `json:"clause"`
@@ -24,37 +25,46 @@ type Pair struct {
 	Guard     string `json:"guard,omitempty"` // the words of the condition of the operation
 	Beside    string `json:"beside"`          // the other operation
 	Look      string `json:"-"`               // what is sent after it, ", then Get Blob": a read that shows what came first
+	Other     string `json:"other,omitempty"` // the resource that the other operation addresses, and its state, if it is not the same one
+	To        string `json:"-"`               // its label
 	Apart     string `json:"apart,omitempty"` // the reason why the pair has no case; empty if it has one
 }
 
 // The families of pairs.
 const (
+	across    = "across"    // an operation that depends on another resource, beside one that changes that
+	dated     = "dated"     // an operation with a condition on a date, which is a while ago, beside one that changes it
 	guarded   = "guard"     // an operation with a condition, beside one that changes what it speaks of
 	dependent = "existence" // an operation that depends on the state alone, beside one that changes it
 	Whole     = "whole"     // two operations that each replace one document
 	Shown     = "read"      // a read before, during and after a write
 )
 
-// Guarded is the family of a pair whose first operation has this condition.
-func Guarded(terms string) string {
-	if terms == "" {
+// Guarded is the family of a pair whose first operation has this condition, on another resource or on its own.
+func Guarded(terms string, other bool) string {
+	switch {
+	case other:
+		return across
+	case terms == "":
 		return dependent
+	case strings.HasPrefix(terms, "If-Unmodified-Since"):
+		return dated
 	}
 	return guarded
 }
 
-var pairColumns = []string{"clause", "operation", "guard", "beside", "kind", "state", "label", "look"}
+var pairColumns = []string{"clause", "operation", "guard", "beside", "kind", "state", "label", "look", "other", "to"}
 
 func isPairs(head []string) bool { return len(head) == 1 && head[0] == "pairs" }
 
 // expandPairs writes out the row of a family.
 func expandPairs(all []Pair, family string) (head []string, rows [][]string, err error) {
-	if !slices.Contains([]string{guarded, dependent, Whole, Shown}, family) {
-		return nil, nil, fmt.Errorf("%q is no family of pairs: want %s, %s, %s or %s", family, guarded, dependent, Whole, Shown)
+	if known := []string{guarded, dated, dependent, across, Whole, Shown}; !slices.Contains(known, family) {
+		return nil, nil, fmt.Errorf("%q is no family of pairs: want one of %s", family, strings.Join(known, ", "))
 	}
 	for _, p := range all {
 		if p.Family == family && p.Apart == "" {
-			rows = append(rows, []string{p.Clause, p.Operation, p.Guard, p.Beside, p.Kind, p.State, p.Label, p.Look})
+			rows = append(rows, []string{p.Clause, p.Operation, cmp.Or(p.Guard, "nothing"), p.Beside, p.Kind, p.State, p.Label, p.Look, p.Other, p.To})
 		}
 	}
 	return pairColumns, rows, nil

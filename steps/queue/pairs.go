@@ -14,10 +14,13 @@ const fieldReceipt scenario.Field = "pop receipt"
 
 // pairs are what pairs of operations on queues and messages are made from.
 func pairs() scenario.Pairs {
+	within := map[string]string{"message": "QUEUE-PAIR-05"}
 	existing := func(f scenario.Facts) bool { return !f.Fresh && !f.Reads }
 	return scenario.Pairs{
 		Guards: []scenario.Guard{
 			{Terms: "pop receipt current", State: "was retrieved by Ann", Of: fieldReceipt, Clause: map[string]string{"message": "QUEUE-PAIR-01"}, Takes: existing},
+			{Terms: "pop receipt current", State: "was retrieved by Ann", Of: FieldMessages, Clause: within, Takes: existing, Other: &scenario.Other{Kind: "queue", State: "exists"}},
+			{Terms: "pop receipt current", State: "was retrieved by Ann", Of: scenario.FieldExistence, Clause: within, Takes: existing, Other: &scenario.Other{Kind: "queue", State: "exists"}},
 			{State: "exists", Of: scenario.FieldExistence, Clause: map[string]string{"queue": "QUEUE-PAIR-02"}, Takes: existing},
 			{State: "does not exist", Of: scenario.FieldExistence, Clause: map[string]string{"queue": "QUEUE-PAIR-02"}, Takes: scenario.Facts.Creates},
 			{State: "holds 3 messages", Of: FieldMessages, Clause: map[string]string{"queue": "QUEUE-PAIR-02"}, Takes: func(f scenario.Facts) bool { return slices.Contains(f.Writes, FieldMessages) }},
@@ -37,15 +40,27 @@ func turn(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
 			return now, false
 		}
 		now.Token = ac.Resp.Header.Get("x-ms-popreceipt") // none after a deletion
-		return now.Took(ac), true
+		now = now.Took(ac)
+		if now.Beside != nil {
+			now.Beside.State.(*State).shows(ac.Resource.Address.(Address).Message, now.State.(*State).Messages)
+		}
+		return now, true
 	case "Create Queue":
 		if st.Exists {
 			return now, maps.Equal(st.Metadata, sdk.LowerKeys(req.Metadata)) // QUEUE-LWW-14
 		}
 		return now.Took(ac), true
 	case "Get Messages":
-		if list, _ := parseMessages(ac.Resp.Body); ac.Resp.OK() && !st.couldShow(list) {
+		list, _ := parseMessages(ac.Resp.Body)
+		if ac.Resp.OK() && !st.couldShow(list) {
 			return now, false
+		}
+		if now.Beside != nil && len(list) == 1 {
+			*now.Beside = scenario.Standing{State: hidden(now.Beside.State), Token: list[0].PopReceipt}
+		}
+	case "Clear Messages":
+		if now.Beside != nil && st.Exists {
+			*now.Beside = scenario.Standing{State: hidden(now.Beside.State)}
 		}
 	}
 	switch {
@@ -57,11 +72,22 @@ func turn(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
 	return now.Took(ac), true
 }
 
+// hidden is a message that no read shows.
+func hidden(message scenario.State) scenario.State {
+	s := missing(message.Common().Address)
+	return &s
+}
+
+// shows makes a queue show this of a message: nothing while it is hidden.
+func (s *State) shows(id string, now []Peeked) {
+	s.Messages = append(slices.DeleteFunc(s.Messages, func(p Peeked) bool { return p.ID == id }), now...)
+}
+
 // couldShow reports whether a read of one message can show this: one that is visible, or none if
 // none is.
 func (s *State) couldShow(list []message) bool {
 	return (len(list) > 0) == (len(s.Messages) > 0) && !slices.ContainsFunc(list, func(m message) bool {
-		return !slices.ContainsFunc(s.Messages, func(p Peeked) bool { return p.ID == m.ID && p.Text == m.Text })
+		return !slices.ContainsFunc(s.Messages, func(p Peeked) bool { return p.ID == m.ID && (p.Text == unseen || p.Text == m.Text) })
 	})
 }
 

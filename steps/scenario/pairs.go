@@ -1,6 +1,9 @@
 package scenario
 
 import (
+	"cmp"
+	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -25,7 +28,12 @@ type Guard struct {
 	Of     Field             // what it speaks of
 	Clause map[string]string // the clause, by label; without one the kind has no such guard
 	Takes  func(Facts) bool  // whether an operation can be sent under it
+	Other  *Other            // what it speaks of if that is not the operation's own resource
 }
+
+// Other is a second resource of a pair: its kind, which is empty if it is that of the first, its name if it has one, and
+// the state in which a race begins.
+type Other struct{ Kind, Name, State string }
 
 // Standing is a resource between two requests of a race: its state, and what no read shows.
 type Standing struct {
@@ -34,6 +42,8 @@ type Standing struct {
 	Token string
 	// Either: the documents leave open whether the act that led here is performed or refused.
 	Either bool
+	// Beside is that of the other resource if a pair has two. What an act changes of it is changed there.
+	Beside *Standing
 }
 
 // Took is the standing after an act that was performed.
@@ -42,18 +52,25 @@ func (now Standing) Took(ac *Act) Standing {
 	return now
 }
 
-// Holds reports whether the conditions on ETags of a request hold in a state, and whether what the
-// operation needs exists, or what it creates does not.
+// Holds reports whether the conditions on ETags, and on the date until which nothing changed, of a request hold in a
+// state, and whether what the operation needs exists, or what it creates does not. After a write whose answer names no
+// date, the date is a later one: pairs begin seconds after the last change.
 func Holds(ac *Act, now *Snapshot) bool {
 	req := ac.Req.Common()
 	is := func(tag *string) bool { return *tag == "*" && now.Exists || SameETag(*tag, now.ETag) }
 	switch {
 	case now.Exists && ac.Op.Fresh, !now.Exists && !ac.Op.Creates():
 		return false
-	case req.IfMatch != nil && !(now.Exists && is(req.IfMatch)):
+	case req.IfMatch != nil && !(now.Exists && is(req.IfMatch)), req.IfUnmodifiedSince != nil && now.Exists && !unmodified(*req.IfUnmodifiedSince, now):
 		return false
 	}
 	return req.IfNoneMatch == nil || !now.Exists || !is(req.IfNoneMatch)
+}
+
+// unmodified reports whether the last change was not after a date.
+func unmodified(date string, now *Snapshot) bool {
+	t, err := http.ParseTime(date)
+	return err == nil && !now.LastModified.IsZero() && !now.LastModified.After(t)
 }
 
 // documents are the fields that a write replaces as a whole.
@@ -77,19 +94,22 @@ func (g Guard) changes(by Operation) bool {
 	switch {
 	case g.Of != FieldExistence:
 		return slices.Contains(by.Writes, g.Of)
-	case g.State == "exists":
+	case g.Other == nil && g.State == "exists", g.Other != nil && g.Other.State == "exists":
 		return by.Deletes()
 	}
 	return by.Creates()
 }
 
-// Pairs lists every pair of operations on one resource. Those without a row have the reason why
-// not.
+// Pairs lists every pair of operations on one resource, and of operations on one with those on another that it depends
+// on. Those without a row have the reason why not.
 func (l *Language) Pairs() []plan.Pair {
 	var out []plan.Pair
 	for _, s := range l.services {
 		for _, k := range s.Lexicon.Kinds {
 			if k.Turn != nil {
+				for _, g := range s.Lexicon.Pairs.Guards {
+					out = append(out, l.across(k, g)...)
+				}
 				out = append(out, l.pairsOf(k, s.Lexicon.Pairs)...)
 			}
 		}
@@ -106,8 +126,8 @@ func (l *Language) pairsOf(k *Kind, from Pairs) (out []plan.Pair) {
 		for _, g := range from.Guards {
 			clause := g.Clause[k.Label]
 			for _, first := range slices.Concat(writes, reads) {
-				if clause != "" && g.changes(second) && g.Takes(first.Facts) && slices.Contains(first.Kinds, k.Word) {
-					add(plan.Guarded(g.Terms), clause, g.State, g.Terms, first, second)
+				if clause != "" && g.Other == nil && g.changes(second) && g.Takes(first.Facts) && slices.Contains(first.Kinds, k.Word) {
+					add(plan.Guarded(g.Terms, false), clause, g.State, g.Terms, first, second)
 				}
 			}
 		}
@@ -129,6 +149,40 @@ func (l *Language) pairsOf(k *Kind, from Pairs) (out []plan.Pair) {
 			if from.Shown[k.Label] != "" && overlap(read.Shows, second.Writes) {
 				add(plan.Shown, from.Shown[k.Label], state, "", read, second)
 			}
+		}
+	}
+	return out
+}
+
+// across are the pairs of operations on a kind with those that change another resource of which a guard speaks.
+func (l *Language) across(k *Kind, g Guard) (out []plan.Pair) {
+	if g.Other == nil || g.Clause[k.Label] == "" {
+		return nil
+	}
+	on := l.Kind(cmp.Or(g.Other.Kind, k.Word), string(k.service))
+	reads, writes := l.actsOn(k)
+	_, changes := l.actsOn(on)
+	for _, second := range changes {
+		for _, first := range slices.Concat(writes, reads) {
+			if !g.changes(second) || !g.Takes(first.Facts) || !slices.Contains(first.Kinds, k.Word) {
+				continue
+			}
+			p := plan.Pair{Family: plan.Guarded(g.Terms, true), Clause: g.Clause[k.Label], State: g.State, Guard: g.Terms, To: cmp.Or(g.Other.Name, on.Label)}
+			p.Kind, p.Label, p.Operation, p.Beside, p.Apart = k.Word, k.Label, first.Name, second.Name, second.Apart
+			if p.Other = on.Word + " that " + g.Other.State; g.Other.Name != "" {
+				p.Other = fmt.Sprintf("%s %q that %s", on.Word, g.Other.Name, g.Other.State)
+			}
+			switch {
+			case p.Apart != "":
+			case second.Source && g.Other.Name != "":
+				p.Apart = "the source that it would copy is in the way"
+			case !first.Source: // what is apart because of its source has it here
+				p.Apart = first.Apart
+			}
+			if on.Answered != nil && on.Learn != "" {
+				p.Look = ", then " + on.Learn
+			}
+			out = append(out, p)
 		}
 	}
 	return out
@@ -158,6 +212,8 @@ func (k *Kind) pair(p plan.Pair, first, second Operation) plan.Pair {
 	case p.Apart != "":
 	case first.Prepare != nil && !first.Source && strings.HasPrefix(p.State, "is Leased"):
 		p.Apart = "nothing can be staged for it under a lease"
+	case first.Deletes() && second.Fresh && k.Taken > 0 && p.State == "exists":
+		p.Apart = "the name stays taken for a while"
 	case first.Deletes() && second.Deletes() && k.Taken > 0:
 		p.Apart = "a second deletion may be answered as the first was"
 	default:

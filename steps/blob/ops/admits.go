@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 
@@ -11,6 +12,9 @@ import (
 // depends on the state alone, and not on ETags, dates or the lease.
 func (s *State) Admits(operation string, req *Request) bool {
 	length := int64(len(s.Content))
+	if req.IfTags != nil && !s.tagged(*req.IfTags) {
+		return false
+	}
 	switch operation {
 	case "Delete Blob", "Blob Batch of Delete Blob", "Container Batch of Delete Blob":
 		return len(s.Snapshots) == 0 || req.DeleteSnapshots != "" // BLOB-CONS-17
@@ -20,6 +24,19 @@ func (s *State) Admits(operation string, req *Request) bool {
 			(req.MaxSize == nil || length+int64(len(req.Body)) <= number(*req.MaxSize))
 	}
 	return true
+}
+
+// equality is the one form of a condition on tags that pairs use.
+var equality = regexp.MustCompile(`^"(\w+)"='(\w*)'$`)
+
+func (s *State) tagged(as string) bool {
+	m := equality.FindStringSubmatch(as)
+	return m != nil && s.Tags[m[1]] == m[2]
+}
+
+// Gives reports whether an operation that reads this blob gets it under the condition that it has on its source.
+func (s *State) Gives(req *Request) bool {
+	return s.Exists && (req.SourceIfMatch == nil || scenario.SameETag(*req.SourceIfMatch, s.ETag))
 }
 
 // Misses reports whether the blocks that a list names may be gone: what other requests leave of staged blocks is for

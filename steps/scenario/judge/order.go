@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -12,47 +13,58 @@ import (
 )
 
 // Order judges that requests sent at once were performed one after the other: in some order each
-// answer is as the documents promise, and so is the state afterwards. What was answered before
-// another request was sent comes first in it. Which codes refusals have is for other cases.
+// answer is as the documents promise, and so are the states afterwards of what they addressed. What
+// was answered before another request was sent comes first in it. Which codes refusals have is for
+// other cases.
 func Order(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-	switch {
-	case w.Crowd == nil || t.Before == nil:
+	if w.Crowd == nil || t.Before == nil {
 		return verdict.Miswritten("no clients have sent anything at once")
-	case t.Kind.Turn == nil:
-		return verdict.Miswritten("it is not known what requests to a %s do to each other", t.Kind.Word)
 	}
-	after, err := w.Again(ctx, t)
-	if err != nil {
-		return verdict.Unknown("read the "+t.Label+" afterwards", err)
+	o := order{on: []*scenario.Resource{t}}
+	for _, ac := range w.Crowd.Acts {
+		if w.Resources.Get(ac.Resource.Label) == ac.Resource && !slices.Contains(o.on, ac.Resource) {
+			o.on = append(o.on, ac.Resource)
+		}
+	}
+	var began []scenario.Standing
+	for _, r := range o.on {
+		if r.Kind.Turn == nil {
+			return verdict.Miswritten("it is not known what requests to a %s do to each other", r.Kind.Word)
+		}
+		after, err := w.Again(ctx, r)
+		if err != nil {
+			return verdict.Unknown("read the "+r.Label+" afterwards", err)
+		}
+		before := r.Before.Clone()
+		before.Common().Seen = r.Older()
+		token := w.IDs["A"]
+		if r.Kind.Token != nil {
+			token = r.Kind.Token(r)
+		}
+		o.after, began = append(o.after, after), append(began, scenario.Standing{State: before, Token: token})
 	}
 	w.Subject = t
 	if err := w.Time.Judge(); err != nil {
 		return err
 	}
-	if err := shown(t, after, w.Crowd.Acts); err != nil {
+	if err := o.shown(w.Crowd.Acts); err != nil {
 		return err
 	}
-	before := t.Before.Clone()
-	before.Common().Seen = t.Older()
-	o := order{turn: t.Kind.Turn, answered: t.Kind.Answered, after: after}
-	token := w.IDs["A"]
-	if t.Kind.Token != nil {
-		token = t.Kind.Token(t)
-	}
-	if o.explains(scenario.Standing{State: before, Token: token}, w.Crowd.Acts) {
+	if o.explains(began, w.Crowd.Acts) {
 		return nil
 	}
 	return o.verdict(t, w.Crowd.Acts)
 }
 
 // shown is the verdict if no read shows what the requests write: then any order would explain it.
-func shown(t *scenario.Resource, after scenario.State, acts []*scenario.Act) error {
-	if !after.Common().Exists {
-		return nil
-	}
+func (o *order) shown(acts []*scenario.Act) error {
 	for _, ac := range acts {
+		after := o.after[o.which(ac)].Common()
+		if !after.Exists {
+			continue
+		}
 		for _, f := range ac.Op.Writes {
-			if err := after.Common().Require(f, "read the "+t.Label+" afterwards"); err != nil {
+			if err := after.Require(f, "read the "+ac.Resource.Label+" afterwards"); err != nil {
 				return err
 			}
 		}
@@ -62,16 +74,21 @@ func shown(t *scenario.Resource, after scenario.State, acts []*scenario.Act) err
 
 // order looks for an order of acts.
 type order struct {
-	turn     func(scenario.Standing, *scenario.Act) (scenario.Standing, bool)
-	answered func(*scenario.Act) (scenario.Difference, bool)
-	after    scenario.State
-	least    []scenario.Difference // to the state afterwards, of the orders that explain the answers
+	on    []*scenario.Resource  // one or two
+	after []scenario.State      // of each
+	least []scenario.Difference // to the states afterwards, of the orders that explain the answers
 }
 
-// explains reports whether the acts that are left can follow a state.
-func (o *order) explains(now scenario.Standing, left []*scenario.Act) bool {
+// which is the place of the resource that an act addresses; a list is of what it shows.
+func (o *order) which(ac *scenario.Act) int { return max(0, slices.Index(o.on, ac.Resource)) }
+
+// explains reports whether the acts that are left can follow these states.
+func (o *order) explains(now []scenario.Standing, left []*scenario.Act) bool {
 	if len(left) == 0 {
-		diffs := scenario.Compare(now.State, o.after, scenario.FieldLease, scenario.FieldConsistency)
+		diffs := []scenario.Difference{}
+		for i, s := range now {
+			diffs = append(diffs, scenario.Compare(s.State, o.after[i], scenario.FieldLease, scenario.FieldConsistency)...)
+		}
 		if o.least == nil || len(diffs) < len(o.least) {
 			o.least = diffs
 		}
@@ -89,25 +106,43 @@ func (o *order) explains(now scenario.Standing, left []*scenario.Act) bool {
 }
 
 // place performs an act in a state, if its answer allows that.
-func (o *order) place(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
-	now.State, now.Either = now.State.Clone(), false
-	next, performed := o.turn(now, ac)
+func (o *order) place(states []scenario.Standing, ac *scenario.Act) ([]scenario.Standing, bool) {
+	states = slices.Clone(states)
+	for i, s := range states {
+		states[i].State, states[i].Either = s.State.Clone(), false
+	}
+	at := o.which(ac)
+	now, inside, around := states[at], false, false
+	if len(states) == 2 {
+		other := o.on[1-at].Kind
+		now.Beside, inside, around = &states[1-at], o.on[at].Kind.In == other.Word, other.In == o.on[at].Kind.Word
+	}
+	var next scenario.Standing
+	performed := !inside || now.Beside.State.Common().Exists
+	if performed {
+		next, performed = o.on[at].Kind.Turn(now, ac)
+	}
 	switch {
 	case !ac.Resp.OK():
 		refused := ac.Resp.Status == http.StatusNotModified || ac.Resp.Status >= 400 && ac.Resp.Status < 500
-		return now, (!performed || next.Either) && refused
+		return states, (!performed || next.Either) && refused
 	case !performed:
-		return now, false
+		return states, false
 	case !ac.Op.Reads:
-		return next, true
+		states[at] = next
+		if around && !next.State.Common().Exists {
+			_, now.Beside.State = o.on[1-at].Kind.Own(nil, now.Beside.State.Common().Address) // it lay in what is gone
+		}
+		return states, true
 	}
-	if o.answered == nil {
-		return now, true
+	answered := o.on[at].Kind.Answered
+	if answered == nil {
+		return states, true
 	}
 	shown := *ac
 	shown.Before = now.State
-	_, differs := o.answered(&shown)
-	return now, !differs
+	_, differs := answered(&shown)
+	return states, !differs
 }
 
 // verdict says which answers no order explains, or how the state differs after the best order.
@@ -129,6 +164,9 @@ func (o *order) verdict(t *scenario.Resource, acts []*scenario.Act) error {
 	why := "no order of the requests explains their answers"
 	if len(o.least) > 0 {
 		why = "no order of the requests explains the " + t.Label + " afterwards"
+		if len(o.on) > 1 {
+			why = fmt.Sprintf("no order of the requests explains the %s and the %s afterwards", t.Label, o.on[1].Label)
+		}
 	}
 	return verdict.In(verdict.Failed(why, "requests that are performed one after the other", strings.Join(got, "; ")), reports.InEffect, acts[0].Op.Name, "one step")
 }

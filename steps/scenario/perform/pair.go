@@ -17,22 +17,40 @@ import (
 type Asked struct {
 	Op    scenario.Operation
 	Terms []words.Asked
+	To    string             // the label of what it is sent to; empty: the resource of the pair
 	Look  scenario.Operation // what the client sends after its answer; without a name: nothing
 }
 
 // ready prepares the requests that clients are to send at once, and signs them.
 func ready(ctx context.Context, w *scenario.World, asked []Asked, t *scenario.Resource) ([]scenario.Request, []*scenario.Actor, error) {
-	ops, reqs, who := make([]scenario.Operation, len(asked)), make([]scenario.Request, len(asked)), make([]*scenario.Actor, len(asked))
+	reqs, who := make([]scenario.Request, len(asked)), make([]*scenario.Actor, len(asked))
+	of := map[*scenario.Resource][]int{}
 	for i, a := range asked {
+		on := a.on(w, t)
 		who[i] = w.Cast.OneOfMany("client", i)
-		req, err := Ready(ctx, w, who[i], a.Op, t, a.Terms)
+		req, err := Ready(ctx, w, who[i], a.Op, on, a.Terms)
 		if err != nil {
 			return nil, nil, err
 		}
 		a.Op.Sign(req, fmt.Sprintf("written by client %d", i+1), w.GUID)
-		ops[i], reqs[i] = a.Op, req
+		reqs[i], of[on] = req, append(of[on], i)
 	}
-	return reqs, who, stage(ctx, w, ops, t, reqs)
+	for on, list := range of {
+		var ops []scenario.Operation
+		var theirs []scenario.Request
+		for _, i := range list {
+			ops, theirs = append(ops, asked[i].Op), append(theirs, reqs[i])
+		}
+		if err := stage(ctx, w, ops, on, theirs); err != nil {
+			return nil, nil, err
+		}
+	}
+	return reqs, who, nil
+}
+
+// on is the resource that the request is sent to.
+func (a Asked) on(w *scenario.World, t *scenario.Resource) *scenario.Resource {
+	return cmp.Or(w.Resources.Get(a.To), t)
 }
 
 // ticks number the sendings and the answers of a pair: what was answered before another was sent
@@ -73,9 +91,10 @@ func Each(ctx context.Context, w *scenario.World, asked []Asked, t *scenario.Res
 	for n := range asked {
 		i := (n + w.Round) % len(asked) // each begins in some rounds
 		wg.Go(func() {
-			acts[i], errs[i] = clock.exchange(ctx, w, who[i], asked[i].Op, t, reqs[i])
+			on := asked[i].on(w, t)
+			acts[i], errs[i] = clock.exchange(ctx, w, who[i], asked[i].Op, on, reqs[i])
 			if look := asked[i].Look; look.Name != "" && errs[i] == nil {
-				looks[i], errs[i] = clock.exchange(ctx, w, who[i], look, t, look.Request())
+				looks[i], errs[i] = clock.exchange(ctx, w, who[i], look, on, look.Request())
 			}
 		})
 		runtime.Gosched() // the others begin while it is under way
@@ -93,9 +112,9 @@ func happened(w *scenario.World, t *scenario.Resource, acts []*scenario.Act) err
 	w.Crowd, w.Last, w.Subject = &scenario.Crowd{Acts: acts}, nil, t
 	for _, ac := range acts {
 		if !ac.Op.Reads && ac.Resp.OK() {
-			t.ChangedBy(ac.Op.Name)
+			ac.Resource.ChangedBy(ac.Op.Name)
 			w.Time.NameTaken(ac)
-			t.Act = ac
+			ac.Resource.Act = ac
 		}
 	}
 	return w.Time.Judge()
