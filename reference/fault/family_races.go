@@ -2,6 +2,7 @@ package fault
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 	"sync"
 	"time"
@@ -67,6 +68,18 @@ func comparedEarly(header string, inside bool) func(s store.Blobs, w http.Respon
 	}
 }
 
+// sourceComparedEarly compares x-ms-source-if-match with the ETag of the source on arrival, and performs the request
+// later without it.
+func sourceComparedEarly(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	at, err := url.Parse(r.Header.Get("x-ms-copy-source"))
+	if wanted := r.Header.Get("x-ms-source-if-match"); err == nil && wanted != "" && wanted == ownETag(s, &http.Request{URL: at}) {
+		r = r.Clone(r.Context())
+		r.Header.Del("x-ms-source-if-match")
+		time.Sleep(pause)
+	}
+	next.ServeHTTP(w, r)
+}
+
 func ownETag(s store.Blobs, r *http.Request) string {
 	if b := standing(s, r); b != nil {
 		return b.Stamp.ETag
@@ -122,6 +135,12 @@ func racesOfBlobs() []Fault {
 			next.Policies = mergedPolicies(old.Policies, next.Policies)
 		})}.before(s)
 	}})
+	g.knowing("copy-source-if-match-before-read", "Copy Blob From URL compares x-ms-source-if-match, and reads the source some milliseconds later.", "BLOB-PAIR-07", sourceComparedEarly, op.CopyBlobFromURL)
+	g.knowing("block-from-url-source-if-match-early", "Put Block From URL compares x-ms-source-if-match on one look at the source, and stages the bytes of a second look.", "BLOB-PAIR-07", sourceComparedEarly, op.PutBlockFromURL)
+	g.early("set-blob-metadata-if-unmodified-early", "Set Blob Metadata compares If-Unmodified-Since on arrival, and writes some milliseconds later.", "BLOB-PAIR-05", having("If-Unmodified-Since"), op.SetBlobMetadata)
+	g.early("lease-container-acquire-date-early", "Lease Container acquire compares If-Unmodified-Since on arrival, and leases some milliseconds later.", "CONT-PAIR-04", having("If-Unmodified-Since"), op.LeaseContainerAcquire)
+	g.early("put-blob-if-tags-early", "Put Blob evaluates x-ms-if-tags on arrival, and writes some milliseconds later.", "BLOB-PAIR-06", having("x-ms-if-tags"), op.PutBlob)
+	g.blobs("put-blob-resurrects-container", "Put Blob makes the container again if it is deleted meanwhile.", "BLOB-PAIR-08", func(s store.Blobs) store.Blobs { return restoringContainers{s} }, op.PutBlob)
 	g.blobs("container-metadata-under-old-lease", "Set Container Metadata compares the lease id on arrival, and writes some milliseconds later.", "CONT-PAIR-01", underOldLease, op.SetContainerMetadata)
 	return g.faults
 }
@@ -157,6 +176,19 @@ func underOldLease(s store.Blobs) store.Blobs {
 			return next, err
 		})
 	}}.before(s)
+}
+
+// restoringContainers is a store in which a change of a blob restores the container if that is deleted meanwhile.
+type restoringContainers struct{ store.Blobs }
+
+func (s restoringContainers) UpdateBlob(container, name string, by store.BlobChange) (*store.Blob, error) {
+	came := s.Container(container)
+	next, err := s.Blobs.UpdateBlob(container, name, by)
+	time.Sleep(pause)
+	if err == nil && came != nil && s.Container(container) == nil {
+		_, err = s.UpdateContainer(container, func(*store.Container, store.Moment) (*store.Container, error) { return came, nil })
+	}
+	return next, err
 }
 
 // listingNewLate lists new blobs only after a while.

@@ -25,6 +25,7 @@ func racesOfEntities() []Fault {
 		return err, err == nil
 	}), op.DeleteEntity)
 	g.add("set-table-acl-merged", "Two Set Table ACL at once leave the policies of both.", "TABLE-PAIR-05", Fault{Scope: []op.Operation{op.SetTableACL}, Entities: func(s entities.Store) entities.Store { return mergingTables{s} }})
+	g.entities("insert-or-replace-entity-resurrects-table", "Insert Or Replace Entity makes the table again if it is deleted meanwhile.", "TABLE-PAIR-06", func(s entities.Store) entities.Store { return restoringTables{s} }, op.InsertOrReplaceEntity)
 	g.entities("query-entities-index-late", "Query Entities shows a write 20 ms after it returned.", "TABLE-OCC-13 TABLE-PAIR-04", func(s entities.Store) entities.Store { return &lateIndex{Store: s} },
 		op.QueryEntities, op.InsertEntity, op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity, op.InsertOrMergeEntity)
 	return g.faults
@@ -86,6 +87,19 @@ func (s mergingTables) UpdateTable(name string, by entities.TableChange) (*entit
 		}, by)
 }
 
+// restoringTables is a store in which a change of entities restores the table if that is deleted meanwhile.
+type restoringTables struct{ entities.Store }
+
+func (s restoringTables) UpdatePartition(table, key string, by entities.Change) error {
+	came := s.Table(table)
+	err := s.Store.UpdatePartition(table, key, by)
+	time.Sleep(pause)
+	if err == nil && came != nil && s.Table(table) == nil {
+		_, err = s.UpdateTable(table, func(*entities.Table, time.Time) (*entities.Table, error) { return came, nil })
+	}
+	return err
+}
+
 // lateIndex is a store whose partitions are shown as they were before a change that is not old enough.
 type lateIndex struct {
 	entities.Store
@@ -122,6 +136,7 @@ func racesOfMessages() []Fault {
 	g := group{family: "race"}
 	g.add("set-queue-metadata-merged", "Two Set Queue Metadata at once leave the names of both.", "QUEUE-PAIR-03", Fault{Scope: []op.Operation{op.SetQueueMetadata}, Messages: func(s messages.Store) messages.Store { return mergingQueues{s} }})
 	g.messages("update-message-over-deletion", "Update Message compares the receipt, and some milliseconds later stores the message even if it is deleted meanwhile.", "QUEUE-RCPT-20 QUEUE-PAIR-01", func(s messages.Store) messages.Store { return resurrectingMessages{s} }, op.UpdateMessage)
+	g.messages("clear-messages-by-arrival-list", "Clear Messages keeps a message that is updated after it listed them.", "QUEUE-PAIR-05", func(s messages.Store) messages.Store { return &clearingListed{Store: s} }, op.ClearMessages, op.UpdateMessage)
 	g.messages("update-message-content-late", "Peek Messages shows the new text of a message 20 ms after Update Message returns.", "QUEUE-CONS-01 QUEUE-PAIR-04", func(s messages.Store) messages.Store { return &lateTexts{Store: s} }, op.UpdateMessage, op.PeekMessages)
 	return g.faults
 }
@@ -157,6 +172,30 @@ func (s resurrectingMessages) Update(queue string, id guid.GUID, by messages.Per
 		return s.Put(queue, func(time.Time) messages.Message { return drafted })
 	}
 	return m, err
+}
+
+// clearingListed is a store that puts a message back which is updated while its queue is cleared.
+type clearingListed struct {
+	messages.Store
+	updated sync.Map // the last one, by queue
+}
+
+func (s *clearingListed) Update(queue string, id guid.GUID, by messages.PermittedChange) (messages.Message, error) {
+	m, err := s.Store.Update(queue, id, by)
+	if err == nil {
+		s.updated.Store(queue, m)
+	}
+	return m, err
+}
+
+func (s *clearingListed) Clear(queue string) error {
+	s.updated.Delete(queue)
+	time.Sleep(pause)
+	err := s.Store.Clear(queue)
+	if m, found := s.updated.Load(queue); found && err == nil {
+		_, err = s.Put(queue, func(time.Time) messages.Message { return m.(messages.Message) })
+	}
+	return err
 }
 
 // lateTexts is a store that shows the old text of a message for a while.

@@ -1,6 +1,10 @@
 package fault
 
 import (
+	"errors"
+	"maps"
+
+	"ifmatch/reference/errcode"
 	"ifmatch/reference/handles"
 	"ifmatch/reference/metadata"
 	"ifmatch/reference/store/files"
@@ -13,6 +17,8 @@ func racesOfFiles() []Fault {
 	}
 	g.files("create-file-in-two-steps", "Create File over a file stores size and properties, and metadata some milliseconds later.", "FILE-LWW-08 FILE-PAIR-02", func(s files.Store) files.Store { return creatingInSteps{s} })
 	since("set-file-metadata-merged", "Two Set File Metadata at once leave the names of both.", "FILE-PAIR-02", mergingFiles)
+	since("delete-directory-over-creation", "Delete Directory looks whether the directory is empty, and removes it some milliseconds later with what is in it.", "FILE-PAIR-06", deletingFilled)
+	since("rename-file-by-copy", "Rename File copies the file as it was on arrival, and removes the old name some milliseconds later.", "FILE-PAIR-05", renamingArrived)
 	since("delete-file-past-lease", "Delete File looks for a lease on arrival, and deletes some milliseconds later.", "FILE-PAIR-01", deletingLeased)
 	return g.faults
 }
@@ -50,6 +56,41 @@ func mergingFiles(was map[handles.FileID]place, t *files.Tree, change func() err
 		merged := *n.File
 		merged.Metadata = mergedMetadata(old.file.Metadata, merged.Metadata)
 		t.Set(n, &merged)
+	}
+	return err
+}
+
+// deletingFilled deletes a directory with the files that were created in it since the change arrived.
+func deletingFilled(was map[handles.FileID]place, t *files.Tree, change func() error) error {
+	refused := change()
+	var code *errcode.Error
+	if !errors.As(refused, &code) || code.Code != errcode.DirectoryNotEmpty {
+		return refused
+	}
+	made := nodes(t)
+	maps.DeleteFunc(made, func(id handles.FileID, _ place) bool { return was[id].file != nil })
+	for id := range made {
+		t.Remove(t.ByID(id))
+	}
+	err := change()
+	for _, p := range made {
+		if err != nil {
+			t.Add(p.parent, p.name, p.file)
+		}
+	}
+	return err
+}
+
+// renamingArrived gives a renamed file the content that it had when the change arrived.
+func renamingArrived(was map[handles.FileID]place, t *files.Tree, change func() error) error {
+	now := nodes(t)
+	err := change()
+	for id, p := range now {
+		if n := t.ByID(id); n != nil && was[id].file != nil && (n.Name != p.name || n.Parent != p.parent) {
+			old := *n.File
+			old.Content = was[id].file.Content
+			t.Set(n, &old)
+		}
 	}
 	return err
 }
