@@ -56,7 +56,7 @@ func smbReach() []Fault {
 		}
 		return do()
 	})
-	g.serving("delete-open-file-postponed", "Delete File of a file that an SMB client has open is answered 202, and not performed yet.", "FILE-DEL-10", wrapping([]op.Operation{op.DeleteFile}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	g.serving("delete-open-file-postponed", "Delete File of a file that an SMB client has open answers 202, and nothing is deleted.", "FILE-DEL-10", wrapping([]op.Operation{op.DeleteFile}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if a := held.By(w, r, next); a.Status != http.StatusConflict {
 			a.Send(w)
 			return
