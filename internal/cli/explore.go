@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,7 +40,7 @@ func (a *app) exploreCommand() *cobra.Command {
 			`The command gets the connection string as `+strings.Join(exploration.Variables, " and ")+`, and in each --env NAME; and the URLs of the services as AZURE_STORAGE_BLOB_URL and so on. With --clients 3 it gets three connection strings, the others with _2 and _3 after the names. Give each participant its own: then requests are shown with client 1, client 2 and client 3, and hazards between them are found, too, even though the command succeeds.`,
 			`--lose-answers lets answers get lost, and --jump-time lets time jump beyond the end of a lease or of a message's window, as if its holder had been paused.`,
 			`--target stands in front of an emulator or an account instead. The command must then use names of its own in each run, because nothing is removed; time cannot jump there.`,
-			`The exit code is 0 if nothing was found, 1 if a schedule was found in which the command fails, does not end, or is in a hazard, 2 for a wrong flag, and 3 if the command fails without any disturbance.`),
+			`The exit code is 0 if nothing was found, 1 if a schedule was found in which the command fails, does not end, or is in a hazard, 2 for a wrong flag, and 3 if the command fails without any disturbance or sends no request to the server.`),
 		Example: "  ifmatch explore -- node counter.js\n" +
 			"  ifmatch explore --clients 2 --for 60s -- python3 worker.py\n" +
 			"  ifmatch explore --lose-answers --jump-time --env STORAGE -- ./run-workers\n" +
@@ -138,6 +139,10 @@ func (a *app) explore(ctx context.Context, f exploreFlags) error {
 	switch {
 	case err != nil:
 		return unknown("", err)
+	case errors.Is(r.Undecided, exploration.ErrSilent):
+		fmt.Fprint(a.stderr, r.Outcome.Output)
+		return unknown("the connection string of the server is in "+strings.Join(slices.Concat(exploration.Variables, f.Env), " and ")+
+			", and the URL of a service in AZURE_STORAGE_BLOB_URL and so on: let the command read one of these, or name the variable that it reads with --env NAME", r.Undecided)
 	case r.Undecided != nil:
 		fmt.Fprint(a.stderr, r.Outcome.Output)
 		return unknown("make it succeed by itself first", r.Undecided)

@@ -34,7 +34,7 @@ var Meanings = []Meaning{
 	{OK, "ok", "the target conforms, or the command succeeded"},
 	{Deviates, "deviates", "the target does not conform: a case that gates failed and is not a known failure, or a known failure got worse or failed differently; or a history is not valid, a --fail-if condition holds, a new result is worse than the old one, a faulty reference was not noticed, explore found a schedule in which a command goes wrong, or a server is not healthy"},
 	{Usage, "usage", "a flag, argument or file is wrong, or nothing was selected; nothing was sent or written"},
-	{Unknown, "unknown", "could not tell: the target was unreachable or refused access, cases were blocked or undecided, a required capability is missing, a history is incomplete or undecided, the load generator was the bottleneck, a report could not be written, or a command to explore fails by itself"},
+	{Unknown, "unknown", "could not tell: the target was unreachable or refused access, cases were blocked or undecided, a required capability is missing, a history is incomplete or undecided, the load generator was the bottleneck, a report could not be written, or a command to explore fails by itself or sends no request"},
 	{Stale, "stale", "the baseline is out of date: a known failure was fixed or fails in another way that does not gate, or a line matches no case"},
 	{Interrupted, "interrupted", "stopped by Ctrl-C or SIGTERM; clean-up was finished, unless a second one ended that, too; the cases that ran were judged, and the partial report is marked incomplete; check, report and diff end at once"},
 }

@@ -2,6 +2,7 @@ package exploration
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -26,8 +27,11 @@ type Report struct {
 	Departures int // all schedules with fewer were tried
 	Outcome    Outcome
 	Token      string // of the schedule that fails; empty: none was found
-	Undecided  error  // the command fails without any disturbance
+	Undecided  error  // the command fails without any disturbance, or sent no request: there is nothing to disturb
 }
+
+// ErrSilent is what can be said of a command that uses another store, or none.
+var ErrSilent = errors.New("no request of the command reached the server, so nothing was explored")
 
 // Find runs the command until it fails, first without any disturbance, then by all schedules that depart from what comes
 // by itself once, twice, and at random at last.
@@ -47,6 +51,10 @@ func Find(ctx context.Context, o Options, l Limits) (Report, error) {
 	}
 	if r.Outcome.Failed != "" && len(r.Outcome.Hazards) == 0 {
 		r.Undecided = fmt.Errorf("without any disturbance: %s", r.Outcome.Failed)
+		return r, nil
+	}
+	if len(r.Outcome.Lines) == 0 {
+		r.Undecided = ErrSilent
 		return r, nil
 	}
 	search, random := &schedule.Search{Whole: true}, rand.New(rand.NewPCG(l.Seed, l.Seed))
