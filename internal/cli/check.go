@@ -52,7 +52,7 @@ func (a *app) checkCommand() *cobra.Command {
 
 // addCheckLimit adds the flag for what a check may spend.
 func addCheckLimit(flags *pflag.FlagSet, limit *time.Duration) {
-	flags.DurationVar(limit, "check-limit", finding.LimitTime, "longest `duration` to search for an order of leases and messages, and to explain what is wrong; then the verdict is what was found, undecided or at least so many violations")
+	flags.DurationVar(limit, "check-limit", finding.LimitTime, "longest `duration` to search for an order of leases and messages, and to explain what is wrong; then the verdict is undecided, or \"at least\" the violations found so far")
 }
 
 func badCheckLimit(d time.Duration) error {

@@ -15,7 +15,7 @@ func (a *app) healthCommand() *cobra.Command {
 		Use:   "health URL...",
 		Short: "Ask whether a server answers, for the health check of a container",
 		Long: paragraphs(
-			`health sends a GET to each address. The server is healthy if it answers within two seconds with any status below 500: an emulator refuses such a request, and lives. The exit code is 0 then, and otherwise 1. With --any, one healthy server is enough.`,
+			`health sends a GET to each address. The server is healthy if it answers within two seconds with any status below 500: an emulator that refuses such a request is alive. The exit code is 0 for a healthy server, otherwise 1. With --any, one healthy server is enough.`,
 			`No certificate is checked, and nothing is sent but the request: a health check is not about trust. It needs no shell, so it works in an image that has none.`),
 		Example: "  ifmatch health http://127.0.0.1:10000\n" +
 			"  ifmatch health --any http://127.0.0.1:10000 http://127.0.0.1:10001 http://127.0.0.1:10002",

@@ -14,7 +14,10 @@ const mixName = "mix"
 
 // findWorkload is the workload that the arguments name.
 func (f loadFlags) findWorkload(args []string) (workload.Workload, error) {
-	if len(args) == 0 || len(args) > 1 && args[0] != mixName || len(args) > 2 {
+	if len(args) == 0 {
+		return workload.Workload{}, usagef("workloads: "+strings.Join(workloadNames(), ", "), "load by which workload?")
+	}
+	if len(args) > 1 && args[0] != mixName || len(args) > 2 {
 		return workload.Workload{}, usagef("workloads: "+strings.Join(workloadNames(), ", "), "load takes one workload, and was given %d arguments", len(args))
 	}
 	if args[0] == mixName {

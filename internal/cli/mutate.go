@@ -38,8 +38,8 @@ func (a *app) mutateCommand() *cobra.Command {
 			`mutate builds each fault of the catalogue (or those whose name matches FAULT, a name or a glob) into a reference of its own, and runs the suite against it in this process. A fault that no case notices is a hole in the suite.`,
 			`mutate first tries the cases of the clauses that the fault violates; if one fails, the fault is killed. Otherwise it tries all other cases; a fault that only they notice is killed elsewhere. A fault is excused if it is proven that no case can notice it. Faults whose clauses are only observed, or that change an error code which no document names, are judged at level observed.`,
 			`Sporadic faults are found by "ifmatch load", and are not tried here.`,
-			`If the whole catalogue is tried, mutate also looks for clauses of level must that show no fault: under none does a case that the clause leads fail by more than an error code.`,
-			`The exit code is 0 if every fault was killed, killed elsewhere or excused, 1 if one survived, or a clause of level must shows none, and 2 if a name matches no fault.`),
+			`If the whole catalogue is tried, mutate also looks for clauses of level must that show no fault: whatever the fault, no case that leads with the clause fails by more than an error code.`,
+			`The exit code is 0 if every fault was killed, killed elsewhere or excused, 1 if one survived or a clause of level must shows no fault, and 2 if a name matches no fault.`),
 		Example: "  ifmatch mutate\n" +
 			"  ifmatch mutate if-match-ignored\n" +
 			"  ifmatch mutate 'blob-lease-*' --full\n" +

@@ -31,7 +31,7 @@ func (a *app) probeCommand() *cobra.Command {
 		Short: "Tell within seconds whether a target honours what clients rely on",
 		Long: paragraphs(
 			`probe plays the cases of one or several profiles, each once and without loads, and prints TAP, the Test Anything Protocol: a test point for each clause, with a card if it does not hold, then the answer for each profile. "ifmatch list profiles" shows them. conform.Check of the package ifmatch/steps/conform does the same in a Go test.`,
-			`It takes less than ten seconds. Cases that wait longer, for the end of a lease or of a visibility timeout, are left out, and the answer says "expiry not tried"; --strict plays them, too. If clients take several refusals for the same, such as 409 and 412 for a blob that is there already, the answer names the one that came.`,
+			`It takes less than ten seconds. Cases that wait longer, for the end of a lease or of a visibility timeout, are left out, and the answer says "expiry not tried"; --strict plays them, too. Where clients take several refusals for the same, such as 409 and 412 for a blob that is there already, the answer names the one that came.`,
 			`On an endpoint it creates only what is named --prefix and the id of the run, and deletes that at the end. If a service refuses the x-ms-version of the Azure SDK, probe takes the newest documented one that it knows.`,
 			`The exit code is 0 if the answer is yes for every profile, 1 if one is no, 2 if the command is wrong, and 3 if probe could not tell.`),
 		Example:           "  ifmatch probe --target env create-if-absent lease-lock\n  ifmatch probe --target azurite put-if-absent-log\n  ifmatch probe --strict lease-lock",
@@ -45,6 +45,7 @@ func (a *app) probeCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return a.probe(cmd.Context(), f, args) },
 	}
 	f.target.add(a, cmd)
+	offersNewest(cmd)
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "also play the cases that wait for leases and visibility timeouts to end: up to two minutes")
 	cmd.Flags().StringVar(&f.prefix, "prefix", scenario.DefaultPrefix, "prefix `text` of the name of everything that is created")
 	cmd.Flags().Int64Var(&f.seed, "seed", 1, "`number` that seeds everything that is made up, such as ids and contents")

@@ -50,7 +50,7 @@ func (a *app) runCommand() *cobra.Command {
 		Short: "Judge a target clause by clause",
 		Long: paragraphs(
 			`run tries every case, or the cases that the selectors choose, against the target and judges the answers. Without flags the target is the built-in reference implementation, and nothing outside this process is touched.`,
-			`On any other target it creates containers, queues, tables and shares whose names begin with --prefix and the id of the run. It works only inside them, and deletes them at the end, even after Ctrl-C. A second Ctrl-C leaves out the rest of that, but the report is written. It changes settings of the whole account only if the target is on this machine or --allow-account-writes is given, and restores them afterwards. It sends about eighty thousand small requests and stores a few kilobytes at a time.`,
+			`On any other target it creates containers, queues, tables and shares whose names begin with --prefix and the id of the run. It works only inside them, and deletes them at the end, even after Ctrl-C. A second Ctrl-C leaves out the rest of that, but the report is written. It changes settings of the whole account only if the target is on this machine or --allow-account-writes is given, and restores them afterwards. It sends about 120,000 small requests and stores a few kilobytes at a time.`,
 			`With a SAS, run reports which permissions the SAS lacks and skips the cases that need them. Cases about access policies need the account key. When the SAS expires, the run ends.`,
 			selectorHelp,
 			profileHelp,
@@ -95,6 +95,7 @@ func (a *app) runCommand() *cobra.Command {
 		},
 	}
 	f.target.add(a, cmd)
+	offersNewest(cmd)
 	f.selection.add(a, cmd)
 	flags := cmd.Flags()
 	a.choiceFlag(cmd, &f.level, "level", levelNames, "lowest `level` that decides the exit code: must, should or observed")
@@ -108,7 +109,7 @@ func (a *app) runCommand() *cobra.Command {
 	f.reports.add(cmd)
 	f.baseline.add(cmd)
 	flags.StringVar(&f.against, "against", "", "run the same cases against this `target` too, and show only the differences; exit code 1 if there are any")
-	flags.StringSliceVar(&f.require, "require", nil, "`list` of what must be there, or exit with 3: services that could be judged, capabilities of the target, or permissions, operations and features of other kinds of account that no case was skipped for lack of: "+strings.Join(requirable(), ", "))
+	flags.StringSliceVar(&f.require, "require", nil, "`list` of what must be there, or the exit code is 3: services, capabilities of the target, or permissions, operations or features for lack of which no case may be skipped: "+strings.Join(requirable(), ", "))
 	addWeather(flags, &f.weather, "disturb requests in ways that a retry overcomes: verdicts stay the same, or become errors")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "only print how many cases and requests a run would be, how long the longest wait is, and what it would write; nothing is sent to the target")
 	f.addProfile(a, cmd, flags)

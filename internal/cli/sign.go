@@ -35,7 +35,7 @@ func (a *app) signCommand() *cobra.Command {
 		Long: paragraphs(
 			`sign prints an account SAS (shared access signature) for the target, and sends nothing. "ifmatch run --verbose" and the HTML report show failures as curl commands, which end with "$SAS".`,
 			`The SAS is valid at once, for --expiry, and over https alone if the target is. It grants --permissions on all that the services hold. Whoever sees it can use it until then: keep it in a shell variable. What it grants is said on stderr.`,
-			`The account key comes from the target's connection string, which is in the environment or a file, never on the command line. Stored access policies (comp=acl) and user delegation keys take more than any SAS.`),
+			`The account key comes from the target's connection string, which is in the environment or a file, never on the command line. For stored access policies (comp=acl) and user delegation keys, no SAS is enough.`),
 		Example: "  SAS=$(ifmatch sign --target @account.txt)\n" +
 			"  SAS=$(ifmatch sign --target env --services blob --permissions rl --expiry 10m)",
 		Args: noArguments,

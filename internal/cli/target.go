@@ -30,7 +30,7 @@ type targetFlags struct {
 
 func (f *targetFlags) add(a *app, cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.spec, "target", referenceTarget, "`target` to use: reference (built in), azurite, env (the connection string in "+target.ConnectionVariable+"), @FILE (one in a file or a pipe), a connection string without a secret, or https addresses, for Microsoft Entra ID")
-	cmd.Flags().StringVar(&f.apiVersion, "api-version", "", "x-ms-version to send: a `date`, or one per service, such as blob=2025-11-05 (default the Azure SDK's own); for run also newest, the newest that the target knows")
+	cmd.Flags().StringVar(&f.apiVersion, "api-version", "", "x-ms-version to send: a `date`, or one per service, such as blob=2025-11-05 (default the Azure SDK's own)")
 	cmd.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "longest `duration` to wait for one answer")
 	completeFlagWith(cmd, "target", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return beginning(typed, []string{
@@ -39,6 +39,11 @@ func (f *targetFlags) add(a *app, cmd *cobra.Command) {
 			"env\tthe connection string in " + target.ConnectionVariable,
 		}), cobra.ShellCompDirectiveDefault // @FILE
 	})
+}
+
+// offersNewest says in the help of a command that it can ask the services.
+func offersNewest(cmd *cobra.Command) {
+	cmd.Flags().Lookup("api-version").Usage += "; newest is the newest that the target knows"
 }
 
 // open returns the target that the flags name, with these services or, if none are given, with all

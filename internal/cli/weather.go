@@ -13,7 +13,7 @@ import (
 
 // addWeather adds the flag that lets requests meet weather.
 func addWeather(flags *pflag.FlagSet, spec *string, what string) {
-	flags.StringVar(spec, "weather", "", what+", a `SPEC`: "+weather.Forms)
+	flags.StringVar(spec, "weather", "", what+"; a `SPEC` is "+weather.Forms)
 }
 
 // parseWeather reads --weather. If it has no seed of its own, it uses the run's.

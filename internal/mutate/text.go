@@ -71,6 +71,6 @@ func showUnnoticed(w io.Writer, style console.Style, r Report) {
 		fmt.Fprintf(w, "\n%s is killed only elsewhere, by %s: %s\n  clauses  %s\n", style.Bold(f.Name), f.By, f.Sentence, strings.Join(f.Clauses, " "))
 	}
 	for _, c := range r.Blunt() {
-		fmt.Fprintf(w, "\n%s shows no fault: under none does a case that it leads fail\n  clause   %s\n", style.Bold(c.ID), c.Statement)
+		fmt.Fprintf(w, "\n%s shows no fault: whatever the fault, no case that leads with it fails\n  clause   %s\n", style.Bold(c.ID), c.Statement)
 	}
 }
