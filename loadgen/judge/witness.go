@@ -1,11 +1,11 @@
 package judge
 
 import (
-	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
+	"strings"
 	"sync"
 
 	"ifmatch/loadgen/check"
@@ -13,68 +13,73 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// witness is what `check --witness` writes: one line for the run, and then, for each resource that is valid, a line
-// `of CHECK "RESOURCE"` and a line `at MOMENT CLIENT EXCHANGE OP` for each operation in the order that was found, or `ends MOMENT`
-// where the time of a lease or of a message's window is over; of a queue, CHECK names the message; for each violation
-// a line `core "RULE" "RESOURCE"` and a line `is CLIENT EXCHANGE OP` for each operation of its certificate; and `none CHECK
-// "RESOURCE"` where a check is satisfied and tells no order. OP is the number of the operation in package history.
+// witness is what `check --witness` writes. An operation is the number of an event of the history.
 type witness struct {
-	mu    sync.Mutex
-	parts map[string][]byte
+	Run     string
+	Orders  map[string][]step // of each resource that is valid, by `CHECK KEY MESSAGE RESOURCE`: KEY is the resource's number in the history, and MESSAGE is 0 except in queues
+	Cores   []core
+	Without []string // checks that are satisfied and tell no order
 }
 
-// order takes the order of a resource's operations.
-func (w *witness) order(key, check string, order []finding.Placed) {
-	text := []byte("none " + check + " " + strconv.Quote(key) + "\n")
-	if order != nil {
-		text = append(text[:0], "of "+check+" "+strconv.Quote(key)+"\n"...)
-	}
-	for _, p := range order {
-		if p.Event == nil {
-			text = append(strconv.AppendInt(append(text, "ends "...), p.At, 10), '\n')
-			continue
-		}
-		text = strconv.AppendInt(append(text, "at "...), p.At, 10)
-		text = witnessLine(append(text, ' '), p.Event)
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.parts[key+" "+check] = text
+// step is a moment, and the operation that took effect then; -1 says that the time of a lease, or of a message's window, was over.
+type step [2]int64
+
+// core are the operations of a violation's certificate.
+type core struct {
+	Rule, Resource string
+	Operations     []int64
 }
 
-// witnessLine appends a line that names an operation.
-func witnessLine(text []byte, e *history.Event) []byte {
-	for k, n := range []uint64{uint64(e.Client), uint64(e.Seq), uint64(e.Op)} {
-		if k > 0 {
-			text = append(text, ' ')
-		}
-		text = strconv.AppendUint(text, n, 10)
-	}
-	return append(text, '\n')
+// name is what tells an operation from all others of its history.
+type name struct {
+	client, seq, key uint32
+	op               history.Op
+	value            uint64
 }
+
+func nameOf(e *history.Event) name { return name{e.Client, e.Seq, e.Key, e.Op, e.Value} }
 
 // Witnessed checks a history, and returns the witness of the verdict.
 func Witnessed(h *history.History, o check.Options) (v check.Verdict, text []byte) {
-	w := witness{parts: map[string][]byte{}}
-	o.Witness = w.order
-	v = check.History(h, o)
-	var out bytes.Buffer
-	fmt.Fprintf(&out, "witness %s\n", h.Run)
-	names := make([]string, 0, len(w.parts))
-	for name := range w.parts {
-		names = append(names, name)
+	numbers, keys := make(map[name]int64, len(h.Events)), map[string]uint32{}
+	for i := range h.Events {
+		numbers[nameOf(&h.Events[i])] = int64(i)
 	}
-	slices.SortFunc(names, cmp.Compare[string])
-	for _, name := range names {
-		out.Write(w.parts[name])
+	for key := range uint32(h.Book.Keys()) {
+		keys[h.Book.KeyText(key)] = key
 	}
-	for _, r := range v.Results {
-		for _, x := range r.Violations {
-			fmt.Fprintf(&out, "core %q %q\n", x.Rule, r.Key)
-			for _, e := range x.Evidence {
-				out.Write(witnessLine([]byte("is "), &e.Event))
+	var mu sync.Mutex
+	w := witness{Run: h.Run, Orders: map[string][]step{}}
+	o.Witness = func(resource, check string, order []finding.Placed) {
+		kind, message, _ := strings.Cut(check, " ")
+		what := fmt.Sprintf("%s %d %s %s", kind, keys[resource], cmp.Or(message, "0"), resource)
+		steps := make([]step, 0, len(order))
+		for _, p := range order {
+			operation := int64(-1)
+			if p.Event != nil {
+				operation = numbers[nameOf(p.Event)]
 			}
+			steps = append(steps, step{p.At, operation})
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if order == nil {
+			w.Without = append(w.Without, what)
+		} else {
+			w.Orders[what] = steps
 		}
 	}
-	return v, out.Bytes()
+	v = check.History(h, o)
+	for _, r := range v.Results {
+		for _, x := range r.Violations {
+			c := core{Rule: x.Rule, Resource: r.Key}
+			for _, e := range x.Evidence {
+				c.Operations = append(c.Operations, numbers[nameOf(&e.Event)])
+			}
+			w.Cores = append(w.Cores, c)
+		}
+	}
+	slices.Sort(w.Without)
+	text, _ = json.Marshal(w) // which holds nothing that JSON cannot say
+	return v, text
 }

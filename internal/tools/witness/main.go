@@ -6,15 +6,13 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
-	"strconv"
-	"strings"
 
 	"ifmatch/loadgen/history"
 )
@@ -25,9 +23,9 @@ func main() {
 		os.Exit(2)
 	}
 	h, err := history.ReadFile(os.Args[1])
-	text, wrong := os.ReadFile(os.Args[2])
+	in, wrong := os.Open(os.Args[2])
 	if err = errors.Join(err, wrong); err == nil {
-		err = verify(h, bytes.NewReader(text), os.Stdout)
+		err = verify(h, in, os.Stdout)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "witness:", err)
@@ -35,173 +33,102 @@ func main() {
 	}
 }
 
-// id names an operation: who sent it in which exchange, and what it was on the resource.
-type id struct{ client, seq, op int64 }
-
-func idOf(e *history.Event) id { return id{int64(e.Client), int64(e.Seq), int64(e.Op)} }
-
-// about is a resource, or a message of a queue.
-type about struct{ key, message uint64 }
-
-type verifier struct {
-	definition // of what is being verified
-	about
-	h          *history.History
-	keys       map[string]uint64
-	events     map[about][]*history.Event
-	shared     map[id]*history.Event     // answers without a message, which are about each message
-	final      map[uint64]*history.Event // by queue, the last of them after the run
-	left       map[id][]*history.Event   // operations that were not met yet
-	last       int64                     // the moment of the operation before
-	verified   map[string]bool
-	operations int
-	words      map[string]int
+// witness is what FILE holds. An operation is the number of an event of the history.
+type witness struct {
+	Run     string
+	Orders  map[string][]step // by `CHECK KEY MESSAGE RESOURCE`: KEY is its number in the history; MESSAGE is 0 except in queues
+	Cores   []struct{ Operations []int }
+	Without []string // checks
 }
 
-// verify reads a witness line by line.
+// step is a moment, and the operation that took effect then, or over.
+type step [2]int64
+
+const over = -1 // the time of a lease, or of a message's window
+
+// survey is the history by what its operations are about.
+type survey struct {
+	*history.History
+	events   map[about][]int64
+	last     map[uint32]int64 // by queue, the last look into it, outside of the run, that found it empty
+	followed int              // operations
+}
+
+// about is a resource, or a message of a queue.
+type about struct {
+	key     uint32
+	message uint64
+}
+
+// verify verifies a witness.
 func verify(h *history.History, in io.Reader, out io.Writer) error {
-	v := verifier{definition: &versions{}, h: h, keys: map[string]uint64{}, events: map[about][]*history.Event{}, shared: map[id]*history.Event{}, final: map[uint64]*history.Event{}, verified: map[string]bool{}, words: map[string]int{}}
-	v.survey()
-	lines := bufio.NewScanner(in)
-	if lines.Scan(); lines.Text() != "witness "+h.Run {
-		return fmt.Errorf("it begins with %q, and the history is of run %s", lines.Text(), h.Run)
+	w, s := witness{}, survey{h, map[about][]int64{}, map[uint32]int64{}, 0}
+	err := json.NewDecoder(in).Decode(&w)
+	if err == nil && w.Run != h.Run {
+		err = fmt.Errorf("it is of run %q, and the history of run %q", w.Run, h.Run)
 	}
-	for n := 2; lines.Scan(); n++ {
-		if err := v.take(lines.Text()); err != nil {
-			return fmt.Errorf("line %d: %w", n, err)
+	for i := range h.Events {
+		e := &h.Events[i]
+		s.events[aboutOf(e)] = append(s.events[aboutOf(e)], int64(i))
+		if last, ok := s.last[e.Key]; looks(e) && e.Flags&history.Outside != 0 && (!ok || e.Invoke > h.Events[last].Invoke) {
+			s.last[e.Key] = int64(i)
 		}
 	}
-	if err := errors.Join(lines.Err(), v.end()); err != nil {
-		return err
+	for name, steps := range w.Orders {
+		err = cmp.Or(err, s.follow(name, steps))
 	}
-	_, err := fmt.Fprintf(out, "verified: %d operations on %d resources\nwithout a witness: %d checks; cores whose operations are recorded: %d\n", v.operations, len(v.verified), v.words["none"], v.words["core"])
+	for _, core := range w.Cores {
+		if slices.ContainsFunc(core.Operations, func(n int) bool { return n < 0 || n >= len(h.Events) }) {
+			err = cmp.Or(err, fmt.Errorf("of %v, not all are recorded", core.Operations))
+		}
+	}
+	if err == nil {
+		_, err = fmt.Fprintf(out, "verified: %d operations on %d resources\nwithout a witness: %d checks; cores whose operations are recorded: %d\n", s.followed, len(w.Orders), len(w.Without), len(w.Cores))
+	}
 	return err
 }
 
-// survey finds what the operations are about.
-func (v *verifier) survey() {
-	measured := map[uint64]int64{} // by queue, the last answer of the run itself
-	for i := range v.h.Events {
-		e := &v.h.Events[i]
-		of := about{key: uint64(e.Key)}
-		if e.Op >= history.Put && e.Op <= history.Peek {
-			if of.message = e.Value; e.Flags&history.Outside == 0 && !e.Outcome.Uncertain() {
-				measured[of.key] = max(measured[of.key], e.Return)
-			}
-			if e.Op == history.Get && e.Value == 0 {
-				v.shared[idOf(e)] = e
-			}
-		}
-		if v.events[of] == nil {
-			v.keys[v.h.Book.KeyText(e.Key)] = of.key
-		}
-		v.events[of] = append(v.events[of], e)
+func aboutOf(e *history.Event) about {
+	if e.Op < history.Put || e.Op > history.Peek {
+		return about{key: e.Key}
 	}
-	for _, e := range v.shared {
-		if key := uint64(e.Key); e.Outcome == history.Won && e.Flags&history.Outside != 0 && e.Invoke >= measured[key] && (v.final[key] == nil || e.Invoke > v.final[key].Invoke) {
-			v.final[key] = e
-		}
-	}
+	return about{e.Key, e.Value}
 }
 
-// take takes a line.
-func (v *verifier) take(line string) error {
-	word, rest, _ := strings.Cut(line, " ")
-	fields, n := strings.Fields(rest), [4]int64{}
-	for k := range min(4, len(fields)) {
-		n[k], _ = strconv.ParseInt(fields[k], 10, 64)
-	}
-	v.words[word]++
-	switch is := (id{n[0], n[1], n[2]}); word {
-	case "at":
-		return v.step(n[0], id{n[1], n[2], n[3]})
-	case "ends":
-		if t := v.clock(); n[0] < v.last || !t.runs || n[0] < t.least || n[0] > t.most {
-			return errors.New("it cannot have ended then")
-		}
-		v.last, v.clock().runs = n[0], false
-		v.lapse()
-	case "of":
-		return errors.Join(v.end(), v.begin(rest))
-	case "is":
-		if !slices.ContainsFunc(v.h.Events, func(e history.Event) bool { return is == idOf(&e) }) {
-			return fmt.Errorf("%v is not recorded", is)
-		}
-	case "core", "none":
-	default:
-		return fmt.Errorf("%q says nothing", line)
-	}
-	return nil
+// looks reports whether an operation found a queue empty.
+func looks(e *history.Event) bool {
+	return e.Op == history.Get && e.Value == 0 && e.Outcome == history.Won
 }
 
-// begin begins what a line names: a check, for a queue the message, and the resource.
-func (v *verifier) begin(part string) error {
-	check, quoted, _ := strings.Cut(part, ` "`)
-	name, err := strconv.Unquote(`"` + quoted)
-	key, ok := v.keys[name]
-	if err != nil || !ok || v.verified[part] {
-		return fmt.Errorf("%s is not in the history, or was verified before", part)
+// follow follows the steps of an order.
+func (s *survey) follow(name string, steps []step) error {
+	var check string
+	var is about
+	if _, err := fmt.Sscan(name, &check, &is.key, &is.message); err != nil {
+		return err
 	}
-	v.about, v.left, v.last, v.verified[part] = about{key: key}, make(map[id][]*history.Event, len(v.events[about{key: key}])), -1<<63, true
-	t := timer{rate: 1}
-	_, _ = fmt.Sscan(v.h.Params["clock-rate"], &t.rate)
-	switch _, err = fmt.Sscanf(check, "queue %d", &v.message); {
-	case check == "versions":
-		appended := slices.ContainsFunc(v.events[v.about], func(e *history.Event) bool { return e.Op == history.Append })
-		v.definition = &versions{blob: strings.HasPrefix(name, "blob "), appended: appended, used: map[history.Token]bool{}}
-	case check == "lease":
-		container := strings.HasPrefix(name, "blob /") && strings.Count(name, "/") == 1
-		v.definition = &lease{timer: t, container: container, file: strings.HasPrefix(name, "file ")}
-	case err != nil:
-		return fmt.Errorf("there is no check %q", check)
-	default:
-		v.definition = &message{timer: t}
-	}
-	events := v.events[v.about]
-	for k, e := range events {
-		switch at := idOf(e); {
-		case v.meaning(e) == nothing:
-		case v.left[at] == nil:
-			v.left[at] = events[k : k+1 : k+1]
-		default:
-			v.left[at] = append(v.left[at], e)
+	due, had := s.events[is], map[int64]bool{}
+	d := define(check, s.Book.KeyText(is.key), slices.ContainsFunc(due, func(n int64) bool { return s.Events[n].Op == history.Append }))
+	_, _ = fmt.Sscan(s.Params["clock-rate"], &d.rate)
+	for _, step := range steps {
+		at, n := step[0], step[1]
+		possible := d.passes(at, n == over)
+		if n != over {
+			possible = possible && n >= 0 && n < int64(len(s.Events)) && !had[n] && d.takes(&s.Events[n], is)
+			had[n] = true
+		}
+		if !possible {
+			return fmt.Errorf("%s: operation %d cannot have had its answer at %d", name, n, at)
 		}
 	}
-	return nil
-}
-
-// end ends it: nothing may be left but operations without an answer.
-func (v *verifier) end() error {
-	for what, events := range v.left {
-		if slices.ContainsFunc(events, func(e *history.Event) bool { return v.meaning(e) != perhaps }) {
-			return fmt.Errorf("%v: %v has no moment", v.about, what)
+	if last, ok := s.last[is.key]; ok && is.message != 0 && (d.mode == held || d.mode == expired) {
+		due = append(slices.Clone(due), last) // the message is there, and was not found
+	}
+	for _, n := range due {
+		if says := d.says(&s.Events[n]); !had[n] && (says == took || says == refused) {
+			return fmt.Errorf("%s: operation %d has no moment", name, n)
 		}
 	}
-	if f := v.final[v.key]; f != nil && v.message != 0 {
-		if _, met := v.left[idOf(f)]; !v.over(met) {
-			return fmt.Errorf("%v was not looked for when the queue was emptied", v.about)
-		}
-	}
-	return nil
-}
-
-// step gives the next operation its moment.
-func (v *verifier) step(at int64, what id) error {
-	var e *history.Event
-	if events, ok := v.left[what]; len(events) > 0 {
-		e, v.left[what] = events[0], events[1:]
-	} else if e = v.shared[what]; e == nil || ok || v.message == 0 || uint64(e.Key) != v.key {
-		return fmt.Errorf("%v is not an operation on it, or had its moment before", what)
-	} else {
-		v.left[what] = nil
-	}
-	switch {
-	case at < v.last, at < e.Invoke, at > e.Return, v.clock().runs && at > v.clock().most:
-		return fmt.Errorf("%v took effect outside of its interval, or after what follows it", what)
-	case !v.follows(e, at):
-		return fmt.Errorf("%v cannot have had its answer at its moment", what)
-	}
-	v.operations++
-	v.last = at
+	s.followed += len(had)
 	return nil
 }

@@ -2,8 +2,11 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -60,14 +63,15 @@ func TestValidVerdictsAreVerified(t *testing.T) {
 			if _, err := fmt.Sscanf(said.String(), "verified: %d operations", &verified); err != nil || verified < len(h.Events)*2/3 {
 				t.Errorf("of %d operations: %s", len(h.Events), said.String())
 			}
-			lines := strings.SplitAfter(strings.TrimSuffix(string(text), "\n"), "\n")
-			for what, wrong := range map[string]string{
-				"two writes change places":   swapped(h, lines, op),
-				"an operation is left out":   without(h, lines, op),
-				"another run":                strings.Replace(string(text), "witness ", "witness 0", 1),
-				"an operation has two turns": string(text) + "at 0 0 0 1\n",
+			for what, spoil := range map[string]func(*witness){
+				"two writes change places":       swap(h, op),
+				"an operation is left out":       without(h, op),
+				"another run":                    func(w *witness) { w.Run = "0" + w.Run },
+				"an operation has two turns":     change(func(steps []step) []step { return append(steps, steps[len(steps)/2]) }),
+				"an operation of something else": change(func(steps []step) []step { return append(steps, step{math.MaxInt64, int64(len(h.Events))}) }),
+				"what was not recorded":          func(w *witness) { w.Cores = append(w.Cores, struct{ Operations []int }{[]int{len(h.Events)}}) },
 			} {
-				if err := verify(h, strings.NewReader(wrong), io.Discard); err == nil {
+				if err := verify(h, bytes.NewReader(spoiled(t, text, spoil)), io.Discard); err == nil {
 					t.Errorf("%s, and it is verified all the same", what)
 				}
 			}
@@ -75,43 +79,80 @@ func TestValidVerdictsAreVerified(t *testing.T) {
 	}
 }
 
-// writesOf are the lines of a witness about writes that were answered with success. A look into an empty queue is not one:
-// the definition demands a moment of the last look only.
-func writesOf(h *history.History, lines []string, op history.Op) (at []int) {
-	won := map[string]bool{}
-	for _, e := range h.Events {
-		won[fmt.Sprintf("%d %d %d\n", e.Client, e.Seq, e.Op)] = e.Op == op && e.Outcome == history.Won && (op != history.Get || e.Value != 0)
+// spoiled is a witness that was changed.
+func spoiled(t *testing.T, text []byte, spoil func(*witness)) []byte {
+	t.Helper()
+	var w witness
+	if err := json.Unmarshal(text, &w); err != nil {
+		t.Fatal(err)
 	}
-	for i, line := range lines {
-		if moment, found := strings.CutPrefix(line, "at "); found {
-			if _, what, _ := strings.Cut(moment, " "); won[what] {
-				at = append(at, i)
+	spoil(&w)
+	text, err := json.Marshal(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// change changes the longest order.
+func change(how func([]step) []step) func(*witness) {
+	return func(w *witness) {
+		longest := ""
+		for name, steps := range w.Orders {
+			if len(steps) > len(w.Orders[longest]) {
+				longest = name
+			}
+		}
+		w.Orders[longest] = how(w.Orders[longest])
+	}
+}
+
+// place is a step of an order.
+type place struct {
+	order string
+	step  int
+}
+
+// writesOf are the steps of writes that were answered with success. A look into an empty queue is not one: the definition
+// demands a moment of the last look only.
+func writesOf(h *history.History, w *witness, op history.Op) (at []place) {
+	for _, name := range slices.Sorted(maps.Keys(w.Orders)) {
+		for k, s := range w.Orders[name] {
+			if s[1] == over {
+				continue
+			}
+			if e := &h.Events[s[1]]; e.Op == op && e.Outcome == history.Won && !looks(e) {
+				at = append(at, place{name, k})
 			}
 		}
 	}
 	return at
 }
 
-// swapped lets two writes in the middle change places, of one resource if there are two.
-func swapped(h *history.History, lines []string, op history.Op) string {
-	at := writesOf(h, lines, op)
-	a, b := at[len(at)/2], at[len(at)/2+1]
-	for k := range at[1:] {
-		if !slices.ContainsFunc(lines[at[k]:at[k+1]], func(line string) bool { return strings.HasPrefix(line, "of ") }) {
-			if a, b = at[k], at[k+1]; k >= len(at)/2 {
-				break
+// swap lets two writes in the middle change places, of one resource if there are two.
+func swap(h *history.History, op history.Op) func(*witness) {
+	return func(w *witness) {
+		at := writesOf(h, w, op)
+		a, b := at[len(at)/2], at[len(at)/2+1]
+		for k := range at[1:] {
+			if at[k].order == at[k+1].order {
+				if a, b = at[k], at[k+1]; k >= len(at)/2 {
+					break
+				}
 			}
 		}
+		one, other := w.Orders[a.order], w.Orders[b.order]
+		one[a.step], other[b.step] = other[b.step], one[a.step]
 	}
-	lines = slices.Clone(lines)
-	lines[a], lines[b] = lines[b], lines[a]
-	return strings.Join(lines, "")
 }
 
 // without leaves out a write in the middle.
-func without(h *history.History, lines []string, op history.Op) string {
-	at := writesOf(h, lines, op)
-	return strings.Join(slices.Delete(slices.Clone(lines), at[len(at)/2], at[len(at)/2]+1), "")
+func without(h *history.History, op history.Op) func(*witness) {
+	return func(w *witness) {
+		at := writesOf(h, w, op)
+		a := at[len(at)/2]
+		w.Orders[a.order] = slices.Delete(w.Orders[a.order], a.step, a.step+1)
+	}
 }
 
 // BenchmarkVerify verifies a long witness of each definition: a million operations take a few seconds.
@@ -138,10 +179,10 @@ func TestLongWitnesses(t *testing.T) {
 	}
 }
 
-// long are endless histories of one resource: the part of the witness that it belongs to, and its events.
+// long are endless histories of one resource: the check, and its events.
 var long = map[string]struct {
-	part string
-	is   func(i int64) history.Event
+	check string
+	is    func(i int64) history.Event
 }{
 	"blob /c/b": {"versions", func(i int64) history.Event {
 		e := history.Event{Op: history.Swap, If: history.Token(i / 2), Tag: history.Token(i/2 + 1), Value: uint64(i/2 + 1)}
@@ -156,7 +197,7 @@ var long = map[string]struct {
 	"blob /c/l": {"lease", func(i int64) history.Event {
 		return history.Event{Op: []history.Op{history.Acquire, history.Release}[i%2], Lease: history.Token(i/2 + 1), Arg: 15 * int64(time.Second)}
 	}},
-	"queue /q": {"queue %d", func(i int64) history.Event {
+	"queue /q": {"queue", func(i int64) history.Event {
 		e := history.Event{Op: []history.Op{history.Put, history.Get, history.Update, history.Remove}[i%4], Value: uint64(i/4 + 1), Tag: history.Token(i + 1)}
 		if e.Op == history.Get {
 			e.Got, e.Arg = 1, 30*int64(time.Second)
@@ -172,19 +213,20 @@ var long = map[string]struct {
 func longWitness(name string, n int64) (*history.History, []byte) {
 	of := long[name]
 	h := &history.History{Header: history.Header{Run: "0123abcd"}, Book: history.NewDictionary("0123abcd"), Complete: true}
-	key, text, before := h.Book.Key(name), []byte("witness 0123abcd\n"), ""
+	key, w := h.Book.Key(name), witness{Run: h.Run, Orders: map[string][]step{}}
 	for i := range n {
 		e := of.is(i)
 		e.Key, e.Outcome, e.Client, e.Seq, e.Invoke, e.Return = key, history.Won, uint32(i%64), uint32(i/64+1), 10*i, 10*i+15
-		part := of.part
+		part := fmt.Sprintf("%s %d 0 %s", of.check, key, name)
 		if e.Op >= history.Put {
-			part = fmt.Sprintf(part, e.Value)
-		}
-		if part != before {
-			text, before = fmt.Appendf(text, "of %s %q\n", part, name), part
+			part = fmt.Sprintf("%s %d %d %s", of.check, key, e.Value, name)
 		}
 		h.Events = append(h.Events, e)
-		text = fmt.Appendf(text, "at %d %d %d %d\n", e.Invoke+5, e.Client, e.Seq, e.Op)
+		w.Orders[part] = append(w.Orders[part], step{e.Invoke + 5, i})
+	}
+	text, err := json.Marshal(w)
+	if err != nil {
+		panic(err)
 	}
 	return h, text
 }
@@ -200,14 +242,19 @@ func TestTimes(t *testing.T) {
 		h.Events = append(h.Events, history.Event{Key: key, Op: history.Acquire, Outcome: history.Won, Status: 201, Arg: 15 * second, Lease: history.Token(n + 1), Client: uint32(n), Seq: 1, Invoke: at * second, Return: at*second + 1})
 	}
 	for what, test := range map[string]struct {
-		ends string
+		ends []step
 		ok   bool
 	}{
-		"at its time": {"ends 15000000000\n", true}, "a second before": {"ends 14000000000\n", true}, "two after": {"ends 17000000000\n", true},
-		"sooner": {"ends 13999999999\n", false}, "later": {"ends 17000000001\n", false}, "never": {"", false}, "twice": {"ends 15000000000\nends 15000000000\n", false},
+		"at its time": {[]step{{15 * second, over}}, true}, "a second before": {[]step{{14 * second, over}}, true}, "two after": {[]step{{17 * second, over}}, true},
+		"sooner": {[]step{{14*second - 1, over}}, false}, "later": {[]step{{17*second + 1, over}}, false}, "never": {nil, false}, "twice": {[]step{{15 * second, over}, {15 * second, over}}, false},
 	} {
-		text := "witness 0123abcd\nof lease \"blob /c/b\"\nat 0 0 1 16\n" + test.ends + "at 20000000000 1 1 16\n"
-		if err := verify(h, strings.NewReader(text), io.Discard); (err == nil) != test.ok {
+		name := fmt.Sprintf("lease %d 0 blob /c/b", key)
+		steps := slices.Concat([]step{{0, 0}}, test.ends, []step{{20 * second, 1}})
+		text, err := json.Marshal(witness{Run: h.Run, Orders: map[string][]step{name: steps}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := verify(h, bytes.NewReader(text), io.Discard); (err == nil) != test.ok {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
