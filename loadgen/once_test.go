@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -219,7 +220,11 @@ func breakingRun(t *testing.T, name string, over way, cut func() cutPoint, chang
 	if c.Options.Visibility > 0 {
 		c.Options.Visibility = time.Second
 	}
-	c.History = filepath.Join(t.ArtifactDir(), "history.ifm")
+	dir, err := os.MkdirTemp(t.ArtifactDir(), "run") // a test may load more than once
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.History = filepath.Join(dir, "history.ifm")
 	c.ThirdParty = func(func(context.Context, string)) { b.armed.Store(true) }
 	c.Sent = func() { b.armed.Store(false) }
 	if change != nil {
