@@ -1,11 +1,16 @@
 package judging
 
 import (
+	"context"
+	"fmt"
+	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"ifmatch/internal/exit"
 	"ifmatch/internal/target"
+	"ifmatch/reports/console"
 	"ifmatch/steps"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
@@ -88,3 +93,47 @@ func CheckServices(names []string) error {
 	}
 	return nil
 }
+
+// lackText says in one line which permissions the credential lacks for the cases of a run; empty
+// if none.
+func lackText(p *steps.Permissions, chosen *plan.Plan) string {
+	var parts []string
+	cases := 0
+	for _, l := range p.Lacking(chosen) {
+		cases += l.Cases
+		parts = append(parts, fmt.Sprintf("%s (%s)", l.Permission, console.Plural(l.Cases, "case")))
+	}
+	if cases == 0 {
+		return ""
+	}
+	return fmt.Sprintf("these credentials are not enough for %s, which will be skipped; they lack %s", console.Plural(cases, "case"), strings.Join(parts, ", "))
+}
+
+// counting is a target that counts requests.
+type counting struct {
+	target.Target
+	absent   []target.Service // whose requests do not count
+	requests atomic.Int64
+}
+
+// Session opens a session whose transport counts.
+func (c *counting) Session(ctx context.Context, name string) (*target.Session, error) {
+	s, err := c.Target.Session(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	next := s.Transport
+	s.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
+		if !slices.ContainsFunc(c.absent, func(a target.Service) bool { return strings.HasPrefix(r.URL.String(), s.Endpoints[a]+"/") }) {
+			c.requests.Add(1)
+		}
+		return next.RoundTrip(r)
+	})
+	return s, nil
+}
+
+// roundTrip is a function as a transport.
+type roundTrip func(*http.Request) (*http.Response, error)
+
+// RoundTrip calls the function.
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }

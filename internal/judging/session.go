@@ -8,10 +8,12 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"time"
 
 	"ifmatch/internal/exit"
 	"ifmatch/internal/target"
 	"ifmatch/reports"
+	"ifmatch/reports/baseline"
 	"ifmatch/steps"
 	"ifmatch/steps/scenario"
 )
@@ -119,4 +121,60 @@ func Both(ctx, abandon context.Context, both [2]*Session, progress func(steps.Pr
 	}
 	group.Wait()
 	return runs, errors.Join(errs[0], errs[1])
+}
+
+// aloneRounds is how many rounds a failure by chance is repeated for at most: one that shows in one
+// round of fifty then shows several times.
+const aloneRounds = 300
+
+// mostAlone is how many failures that do not depend on chance are repeated alone.
+const mostAlone = 20
+
+// alone chooses the failed cases that are repeated while nothing else runs: those of chance about
+// which the list is not sure, and, if cases share a server, the first of each kind of failure.
+func alone(known *Known, level string, shared bool) func([]reports.Scenario) []string {
+	var list baseline.List
+	if known != nil {
+		list = known.List
+	}
+	return func(cases []reports.Scenario) []string {
+		at := map[string]reports.Scenario{}
+		for _, s := range cases {
+			at[s.ID] = s
+		}
+		var chance, others []string
+		kinds := map[[3]string]bool{}
+		for _, id := range list.Doubtful(cases) {
+			s := at[id]
+			kind := [3]string{s.Clause(), s.Operation, s.Respect}
+			switch {
+			case !reports.Gates(s.GatingLevel(), level):
+			case s.Chance:
+				chance = append(chance, id)
+			case shared && !kinds[kind] && len(others) < mostAlone:
+				kinds[kind] = true
+				others = append(others, id)
+			}
+		}
+		return append(chance, others...)
+	}
+}
+
+// progressSum is the combined progress of two runs.
+type progressSum struct {
+	mu     sync.Mutex
+	of     [2]steps.Progress
+	at     [2]time.Time
+	update func(steps.Progress)
+}
+
+func (s *progressSum) take(i int, p steps.Progress) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.of[i], s.at[i] = p, time.Now()
+	p.Done, p.Total, p.Failed = s.of[0].Done+s.of[1].Done, s.of[0].Total+s.of[1].Total, s.of[0].Failed+s.of[1].Failed
+	for k, other := range s.of {
+		p.Waiting = max(p.Waiting, other.Waiting-time.Since(s.at[k]))
+	}
+	s.update(p)
 }

@@ -9,12 +9,14 @@ import (
 	"ifmatch/internal/exit"
 	"ifmatch/internal/serving"
 	"ifmatch/internal/target"
+	"ifmatch/internal/weatherproxy"
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/workload"
 	"ifmatch/reference"
 	"ifmatch/reference/clock"
 	"ifmatch/reference/operation"
 	"ifmatch/reference/smb"
+	"ifmatch/reference/weather"
 )
 
 // Listen starts the reference for a workload on sockets of this machine, on free ports, with a clock that runs so many times
@@ -52,4 +54,18 @@ func Listen(ctx context.Context, rate float64, timeout time.Duration, w workload
 		return d.DialContext(ctx, "tcp", address.String())
 	}, timeout
 	return e, info, func() { shown.Close(); closing() }, nil
+}
+
+// Expose puts weather in front of a load.
+func Expose(ctx context.Context, c *loadgen.Config, spec weather.Spec) (func() map[string]int64, func(), error) {
+	services := map[target.Service]string{}
+	for _, s := range c.Workload.Services {
+		services[s] = c.Endpoint.Services[s]
+	}
+	x, err := weatherproxy.Expose(ctx, c.Endpoint.Credential, services, spec)
+	if err != nil {
+		return nil, nil, err
+	}
+	c.Endpoint.Through, c.ThirdParty, c.Sent = x.Through(), x.Begin, x.End
+	return x.Met, func() { x.Close() }, nil
 }

@@ -5,10 +5,15 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
+	"net/url"
+	"slices"
 	"time"
 
 	"ifmatch/internal/sendonce"
+	"ifmatch/reference"
+	"ifmatch/reference/operation"
 )
 
 // healthTimeout is how long one server may take: far longer than one on the same machine needs.
@@ -46,4 +51,17 @@ func healthy(ctx context.Context, client *http.Client, at string) error {
 		return fmt.Errorf("not healthy: %s answers %s", at, res.Status)
 	}
 	return nil
+}
+
+// Reachable reports whether other machines may reach a service.
+func Reachable(server *reference.Server) bool {
+	return slices.ContainsFunc(reference.Services(), func(s operation.Service) bool {
+		at, err := url.Parse(server.Endpoint(s))
+		return err == nil && at.Host != "" && !Loopback(at.Hostname())
+	})
+}
+
+func Loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
 }

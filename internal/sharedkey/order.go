@@ -1,3 +1,7 @@
+// Package sharedkey signs requests with an account key for load: Shared Key of the blob, queue and
+// file services, and that of the table service, with at most one allocation for a signature. The
+// reference verifies with its own code. Both are tested against signatures that Microsoft's SDK
+// made.
 package sharedkey
 
 import "strings"
@@ -87,4 +91,59 @@ func appendFields(b []byte, header Header, sorted []int) []byte {
 		previous = f.Name
 	}
 	return b
+}
+
+// Field is one header field. Names are compared without regard to case.
+type Field struct{ Name, Value string }
+
+// Header is the header of a request or of an answer, in wire order.
+type Header []Field
+
+// Get returns the value of the first field with the name, in any case, or "". If the spelling is the
+// same, it costs one comparison of lengths for each field passed and one of bytes.
+func (h Header) Get(name string) string {
+	for i := range h {
+		if f := &h[i]; len(f.Name) == len(name) && (f.Name == name || strings.EqualFold(f.Name, name)) {
+			return f.Value
+		}
+	}
+	return ""
+}
+
+func appendLine(b []byte, value string) []byte {
+	b = append(b, value...)
+	return append(b, '\n')
+}
+
+// trim is strings.TrimSpace for header values, fast if there is nothing to trim.
+func trim(value string) string {
+	if n := len(value); n == 0 || value[0] > ' ' && value[n-1] > ' ' {
+		return value
+	}
+	return strings.Trim(value, " \t\r\n")
+}
+
+// lower maps ASCII letters, of which names consist, to lower case.
+var lower = func() (table [256]byte) {
+	for i := range table {
+		table[i] = byte(i)
+		if 'A' <= i && i <= 'Z' {
+			table[i] += 'a' - 'A'
+		}
+	}
+	return table
+}()
+
+// appendLower writes name with its letters in lower case.
+func appendLower(b []byte, name string) []byte {
+	start := len(b)
+	b = append(b, name...)
+	toLower(b[start:])
+	return b
+}
+
+func toLower(b []byte) {
+	for i, c := range b {
+		b[i] = lower[c]
+	}
 }

@@ -1,12 +1,20 @@
 package smbclient
 
 import (
+	"bufio"
+	"context"
 	"crypto/rand"
 	"encoding/binary"
+	"fmt"
+	"io"
+	"net"
 	"slices"
+	"strings"
 
 	protocol "github.com/jfjallid/go-smb/smb"
 	"github.com/jfjallid/go-smb/smb/unicode"
+
+	"ifmatch/internal/oversmb"
 )
 
 // Handle is an open file or directory.
@@ -237,4 +245,60 @@ func (h *Handle) Acknowledge(keeps Caching) error {
 	q = binary.LittleEndian.AppendUint32(q, uint32(keeps))
 	_, err = h.client.ask(append(q, make([]byte, 8)...), nil)
 	return err
+}
+
+// Follow does what each line of in says, and tells out the outcome: mark or unmark the file for deletion. It ends when a
+// line says close, when in ends, or with ctx.
+func (h *Handle) Follow(ctx context.Context, in io.Reader, out io.Writer) {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		for input := bufio.NewScanner(in); input.Scan(); {
+			select {
+			case lines <- strings.TrimSpace(input.Text()):
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case word, more := <-lines:
+			if !more || word == "close" {
+				return
+			}
+			answer := "say mark, unmark or close"
+			if word == "mark" || word == "unmark" {
+				answer = "ok"
+				if err := h.SetDeletePending(word == "mark"); err != nil {
+					answer = err.Error()
+				}
+			}
+			fmt.Fprintf(out, "%s: %s\n", word, answer)
+		}
+	}
+}
+
+func init() {
+	oversmb.Register(func(conn net.Conn, who Login, share string) (oversmb.Client, error) {
+		c, err := Dial(conn, who, share)
+		if err != nil {
+			return nil, err
+		}
+		return speaker{c}, nil
+	})
+}
+
+// speaker is a client for the sentences of the suite.
+type speaker struct{ *Client }
+
+// Open is that of Client.
+func (s speaker) Open(path string, o Opening) (oversmb.Handle, error) {
+	h, err := s.Client.Open(path, o)
+	if err != nil {
+		return nil, err
+	}
+	return h, nil
 }

@@ -1,6 +1,7 @@
 package target
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -84,4 +85,15 @@ var DocumentedVersions = []string{
 	"2016-05-31",
 	"2015-12-11", "2015-07-08", "2015-04-05", "2015-02-21",
 	"2014-02-14", "2013-08-15", "2012-02-12", "2011-08-18", "2009-09-19", "2009-07-17", "2009-04-14",
+}
+
+// UsageError is a mistake in naming a target. Commands exit with 2 on it. Its
+// text never contains a secret: it quotes the input only where that cannot be
+// one.
+type UsageError struct{ text string }
+
+func (e *UsageError) Error() string { return e.text }
+
+func usagef(format string, args ...any) error {
+	return &UsageError{fmt.Sprintf(format, args...)}
 }

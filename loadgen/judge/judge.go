@@ -9,10 +9,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
+	"time"
 
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/check/certificate"
 	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/workload"
+	"ifmatch/reports"
 	"ifmatch/reports/load"
 )
 
@@ -45,4 +49,78 @@ func reader(r *history.Reader, o check.Options) (load.Verdict, error) {
 	}
 	complete, why := r.Complete()
 	return Of(s.Close(complete, why), r.Header(), r.Book()), nil
+}
+
+// Options say how histories are judged. The zero value judges them as they were recorded.
+type Options struct {
+	ClockRate float64       // how many times faster the target's clock ran; 0: as recorded
+	Limit     time.Duration // longest search for an order; 0: the default of package check
+	Stream    bool          // read and check in bounded memory
+	Witness   string        // file for the order that was found; "": none
+	Porcupine string        // file for the operations as another checker takes them; "": none
+}
+
+// Judged is one judged history.
+type Judged struct {
+	Run     string       `json:"run"`
+	Verdict load.Verdict `json:"verdict"`
+
+	Note      string `json:"-"` // what else to report, in words
+	Invariant string `json:"-"` // what a valid verdict proves, in words
+}
+
+// File reads and checks one history.
+func File(path string, o Options) (Judged, error) {
+	if o.Stream {
+		r, err := history.OpenFile(path)
+		if err != nil {
+			return Judged{}, err
+		}
+		defer r.Close()
+		v, err := reader(r, o.check(r.Header()))
+		return Judged{Verdict: v, Invariant: invariant(r.Header())}, err
+	}
+	h, err := history.ReadFile(path)
+	if err != nil {
+		return Judged{}, err
+	}
+	if o.Porcupine != "" {
+		if err := reports.WriteFile(o.Porcupine, h, ExportPorcupine); err != nil {
+			return Judged{}, err
+		}
+	}
+	if o.Witness != "" {
+		v, text := Witnessed(h, o.check(h.Header))
+		if err := reports.WriteFile(o.Witness, text, func(out io.Writer, text []byte) error { _, err := out.Write(text); return err }); err != nil {
+			return Judged{}, fmt.Errorf("write the witness: %w", err)
+		}
+		return Judged{Verdict: Of(v, h.Header, h.Book), Invariant: invariant(h.Header)}, nil
+	}
+	return Judged{Verdict: History(h, o.check(h.Header)), Invariant: invariant(h.Header)}, nil
+}
+
+// invariant is the invariant that a history's workload guards.
+func invariant(h history.Header) string {
+	if w, ok := workload.Lookup(h.Workload); ok {
+		return w.Invariant
+	}
+	return "every answer can be explained"
+}
+
+// check are the options of the check of a history, which needs to know about its run.
+func (o Options) check(h history.Header) check.Options {
+	w, _ := workload.Lookup(h.Workload) // for an unknown workload nothing is needed
+	return check.Options{Rate: o.rate(h), Needs: w.Needs, Limit: o.Limit}
+}
+
+// rate is how many times faster than real time the target's clock ran.
+func (o Options) rate(h history.Header) float64 {
+	if o.ClockRate != 0 {
+		return o.ClockRate
+	}
+	var rate float64
+	if _, err := fmt.Sscanf(strings.TrimSpace(h.Params["clock-rate"]), "%g", &rate); err != nil || rate < 1 {
+		return 1
+	}
+	return rate
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/etag"
 	"ifmatch/reference/frontend"
@@ -227,4 +228,39 @@ func (c *call) setShare(w http.ResponseWriter, change func(next *files.Share, no
 	}
 	c.stamp(w.Header(), done.Stamp)
 	return frontend.Answer(w, http.StatusOK)
+}
+
+// getACL is Get Share ACL.
+func getACL(c *call, w http.ResponseWriter) error {
+	s, err := c.readShare()
+	if err != nil {
+		return err
+	}
+	c.stamp(w.Header(), s.Stamp)
+	return frontend.SendPolicies(w, s.Policies)
+}
+
+// setACL is Set Share ACL: it replaces the whole list.
+func setACL(c *call, w http.ResponseWriter) error {
+	list, err := c.Call.Policies()
+	if err != nil {
+		return err
+	}
+	return c.setShare(w, func(next *files.Share, _ time.Time) { next.Policies = list })
+}
+
+// getStats is Get Share Stats: the amount of stored data.
+func getStats(c *call, w http.ResponseWriter) error {
+	if _, err := c.readShare(); err != nil {
+		return err
+	}
+	size := int64(0)
+	if err := c.service.store.Read(c.share, "", func(t *files.Tree) error { size = t.Size(); return nil }); err != nil {
+		return err
+	}
+	var x document.Writer
+	x.Open("ShareStats")
+	x.Element("ShareUsageBytes", strconv.FormatInt(size, 10))
+	x.Close("ShareStats")
+	return frontend.SendXML(w, http.StatusOK, x.Bytes())
 }

@@ -4,6 +4,7 @@
 package console
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -126,4 +127,21 @@ func Rewrap(text string, width int) string {
 		blocks[i] = strings.Join(items, "\n")
 	}
 	return strings.Join(blocks, "\n\n")
+}
+
+// Plural formats a number of things: "1 case", "2 cases", "1,944 cases".
+func Plural(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return Number(n) + " " + thing
+}
+
+// Number formats a count with thousands separators: 1,944.
+func Number(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }

@@ -5,12 +5,14 @@ package blob
 
 import (
 	"context"
+	"net/http"
 	"slices"
 	"strings"
 
 	"ifmatch/internal/target"
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/lease"
+	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
 )
@@ -63,4 +65,20 @@ func ready(ctx context.Context, w *scenario.World, op scenario.Operation, t *sce
 func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	noteCopy(ac)
 	lease.Learned(w, a, ac)
+}
+
+// withholds recognises the refusal of an account that allows no public access.
+func withholds(req *http.Request, resp *http.Response) string {
+	if resp.Header.Get("x-ms-error-code") == "PublicAccessNotPermitted" && sdk.Sent(req.Header, "x-ms-blob-public-access") != "" {
+		return "public access"
+	}
+	return ""
+}
+
+// uses adds the reads of the tags, if the story is about them.
+func uses(c plan.Case) []string {
+	if tagged(c) {
+		return []string{"Get Blob Tags"}
+	}
+	return nil
 }

@@ -2,13 +2,17 @@ package table
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"strings"
 
+	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
+
 	"ifmatch/steps/account"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
 )
 
 // Address is the address of a table, or of an entity in one. A table's Partition is the one in
@@ -88,3 +92,30 @@ func entityJSON(r Address, properties map[string]any) []byte {
 
 // quoteKey doubles single quotes, as OData literals require.
 func quoteKey(s string) string { return strings.ReplaceAll(s, "'", "''") }
+
+// client is a client of the Table service.
+type client = sdk.Service[*aztables.ServiceClient]
+
+func newClient(c *sdk.Connection) *client {
+	options := &aztables.ClientOptions{ClientOptions: c.Options("X-Ms-Date")}
+	return sdk.NewService(c, options, aztables.NewSharedKeyCredential, aztables.NewServiceClientWithSharedKey, aztables.NewServiceClientWithNoCredential)
+}
+
+// setServiceProperties sends the elements that scenarios set, and no others.
+// TABLE-TBL-09
+func setServiceProperties(ctx context.Context, s *aztables.ServiceClient, req Request) (any, error) {
+	set := req.Settings
+	var p aztables.ServiceProperties
+	if who, ok := set.Elements[account.Logging]; ok {
+		read, write, no := who == "read", who == "write", false
+		p.Logging = &aztables.Logging{Version: new("1.0"), Read: &read, Write: &write, Delete: &no, RetentionPolicy: &aztables.RetentionPolicy{Enabled: &no}}
+	}
+	if origin, ok := set.Elements[account.Origin]; ok {
+		methods, headers, seconds := "GET", "", int32(5)
+		p.Cors = []*aztables.CorsRule{}
+		if origin != "none" {
+			p.Cors = append(p.Cors, &aztables.CorsRule{AllowedOrigins: &origin, AllowedMethods: &methods, AllowedHeaders: &headers, ExposedHeaders: &headers, MaxAgeInSeconds: &seconds})
+		}
+	}
+	return s.SetProperties(ctx, p, nil)
+}

@@ -84,3 +84,56 @@ func (list Reasons) Unplayable(m *Moment) string {
 	}
 	return ""
 }
+
+// Code is the error code of the target's answer.
+func (a Answer) Code() string {
+	if a.Status < 300 {
+		return ""
+	}
+	if c := a.Header.Get("x-ms-error-code"); c != "" {
+		return c
+	}
+	return codeIn(a.Body)
+}
+
+// ErrorCode is the error code of the recorded answer.
+func (e *Exchange) ErrorCode() string {
+	if e.Status < 300 {
+		return ""
+	}
+	if c := e.AnswerHeader["x-ms-error-code"]; c != "" {
+		return c
+	}
+	if c := codeIn(e.Answer.Bytes); c != "" {
+		return c
+	}
+	return e.Code
+}
+
+// codeIn is the error code in a body.
+func codeIn(body []byte) string {
+	for _, l := range Leaves(body) {
+		if l.Path == "/Error/Code" || strings.HasSuffix(l.Path, "odata.error/code") || l.Path == "/error/code" {
+			return l.Value
+		}
+	}
+	return ""
+}
+
+// player plays one session.
+type player struct {
+	session   *Session
+	reasons   Reasons
+	target    *Target
+	bound     *Bindings
+	kept      map[string]bool     // headers of answers that the corpus keeps
+	names     map[string]bool     // paths that the session has named
+	foreign   map[string]bool     // containers and shares that were there before, in an unknown state
+	histories map[string]*history // by resource
+	made      map[string]bool     // shares, and snapshots of them, that a list shows
+	inferred  bool                // something was made that the recording takes for granted
+	invented  bool                // bytes were made up that the recording leaves out
+
+	diverged   []Difference // since these differences, what follows cannot be compared
+	unplayable string       // since an exchange that could not be played, neither can what follows it
+}

@@ -1,6 +1,12 @@
 package messages
 
-import "ifmatch/reference/journal"
+import (
+	"time"
+
+	"ifmatch/reference/document"
+	"ifmatch/reference/journal"
+	"ifmatch/reference/metadata"
+)
 
 // record is a change in the form that a journal keeps: of a queue, or of what is in it.
 type record struct {
@@ -32,3 +38,18 @@ func messageRecord(life uint64, c change) journal.Record {
 	}
 	return journal.Encode(record{Life: life, Change: c}, text)
 }
+
+// Queue is one version of a queue, without its messages.
+type Queue struct {
+	Metadata metadata.List
+	Policies []document.Policy
+
+	// DeletedAt makes the version a tombstone: the name is still taken, but the queue is gone.
+	// // QUEUE-LIFE-02 QUEUE-LIFE-03
+	DeletedAt time.Time
+
+	line *line // one line per life of the queue: a deletion abandons it
+}
+
+// Deleted reports whether the version is a tombstone.
+func (q *Queue) Deleted() bool { return !q.DeletedAt.IsZero() }

@@ -1,8 +1,11 @@
 package text
 
 import (
+	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"ifmatch/reports/console"
@@ -70,3 +73,55 @@ func (p *printer) certificates() {
 
 // hint writes a remark below the verdict.
 func (p *printer) hint(text string) { p.paragraph(hang, hang+hang, text) }
+
+// WriteVerdict renders only the verdict of r and its certificates, for a history
+// that was judged again without measuring it. It uses only the invariant of the
+// plan.
+func WriteVerdict(w io.Writer, r load.Run, o Options) error {
+	b := bufio.NewWriter(w)
+	p := printer{w: b, run: r, Options: o, whole: "--json"}
+	p.verdict()
+	return errors.Join(p.err, b.Flush())
+}
+
+// Options says how a run is shown. The zero value is plain text of any width.
+type Options struct {
+	Style console.Style
+	// Width is the number of columns, zero if unlimited.
+	Width int
+}
+
+// printer writes the sections and keeps the first error.
+type printer struct {
+	Options
+	w   *bufio.Writer
+	run load.Run
+	err error
+	// whole names the document with all certificates; "": the report as json or html.
+	whole string
+}
+
+func (p *printer) write(text string) {
+	if p.err == nil {
+		_, p.err = p.w.WriteString(text)
+	}
+}
+
+// paragraph writes wrapped text. The first line has one indent and the others
+// another.
+func (p *printer) paragraph(first, others, text string) {
+	width := p.Width
+	if width > 0 {
+		width -= max(len(first), len(others))
+	}
+	p.write(first + strings.Join(console.Wrap(text, width), "\n"+others) + "\n")
+}
+
+func (p *printer) rows(t *console.Table) {
+	if p.err == nil && !t.Empty() {
+		p.err = t.Write(p.w)
+	}
+}
+
+// hang is the indent of the lines that explain the verdict.
+const hang = "  "

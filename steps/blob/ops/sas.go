@@ -1,9 +1,13 @@
 package ops
 
 import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blob"
@@ -11,6 +15,7 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/service"
 
 	"ifmatch/internal/target"
+	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
 )
 
@@ -111,4 +116,84 @@ func addressOf(c *Client, r Address, sas string) string {
 		u += sep + sas
 	}
 	return u
+}
+
+// oldestSigned is the oldest version that signAsOf signs for: older ones sign fewer fields, and
+// every server that serves them has long known this one.
+const oldestSigned = "2015-04-05"
+
+// signAsOf makes a SAS of a version whose string-to-sign the SDK no longer writes ("Create a
+// service SAS", versions 2015-04-05 to 2020-10-02). It signs only what the suite needs:
+// permissions and an expiry, or a stored access policy.
+func signAsOf(v sas.BlobSignatureValues, account string, key []byte) url.Values {
+	version := max(v.Version, oldestSigned)
+	resource, kind, snapshot, end := "/blob/"+account+"/"+v.ContainerName, "c", "", ""
+	if v.BlobName != "" {
+		resource, kind = resource+"/"+v.BlobName, "b"
+	}
+	if !v.SnapshotTime.IsZero() {
+		version = max(version, "2018-11-09") // the first version that signs for a snapshot
+		kind, snapshot = "bs", v.SnapshotTime.Format(blob.SnapshotTimeFormat)
+	}
+	if !v.ExpiryTime.IsZero() {
+		end = v.ExpiryTime.UTC().Format(sas.TimeFormat)
+	}
+	// Empty lines stand for what is not used: a start, addresses, a protocol.
+	lines := []string{v.Permissions, "", end, resource, v.Identifier, "", "", version}
+	if version >= "2018-11-09" {
+		lines = append(lines, kind, snapshot)
+	}
+	lines = append(lines, "", "", "", "", "") // response headers
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(strings.Join(lines, "\n")))
+	q := url.Values{"sv": {version}, "sr": {kind}, "sig": {base64.StdEncoding.EncodeToString(mac.Sum(nil))}}
+	for name, value := range map[string]string{"sp": v.Permissions, "se": end, "si": v.Identifier} {
+		if value != "" {
+			q.Set(name, value)
+		}
+	}
+	return q
+}
+
+// What one of many concurrent clients writes carries its text, so that the state afterwards
+// shows whose write it was. Only values written under a client's own name can show that two
+// writes were mixed.
+
+var (
+	signMetadata, signPolicies = scenario.SignMetadata[Request], scenario.SignPolicies[Request]
+	signNothing                = scenario.SignNothing[Request]
+)
+
+// signBlob also signs the content, which only block blobs take at creation.
+func signBlob(req *Request, text string, id func() string) {
+	req.Body = []byte(text)
+	signMetadata(req, text, id)
+}
+
+func signPages(req *Request, text string, _ func() string) {
+	page := bytes.Repeat([]byte("."), pageSize)
+	copy(page, text)
+	req.Body = page
+}
+
+// signBlockList commits a block of the client's own, with its own content. Its name has the
+// same length as the other clients' names.
+func signBlockList(req *Request, text string, id func() string) {
+	req.BlockList = []string{BlockID(id()[:12])}
+	signBlob(req, text, id)
+}
+
+// signBlock stages a block of the client's own, next to the other clients' blocks.
+func signBlock(req *Request, text string, id func() string) {
+	req.BlockID, req.Body = BlockID(id()[:12]), []byte(text)
+}
+
+func signProperties(req *Request, text string, _ func() string) {
+	if req.Size == nil && req.SequenceAction == "" {
+		req.ContentType = "text/" + strings.ReplaceAll(text, " ", "-")
+	}
+}
+
+func signTags(req *Request, text string, _ func() string) {
+	req.Tags = map[string]string{"written": text, scenario.OwnName(text): text}
 }

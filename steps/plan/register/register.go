@@ -9,6 +9,7 @@ package register
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"regexp"
 	"slices"
@@ -131,4 +132,54 @@ func parseClause(sheet sheet, i int, cells []string) (Clause, error) {
 		report("reason", "empty; a clause in state %s says why it is not active", c.State)
 	}
 	return c, errors.Join(problems...)
+}
+
+// Level says how strongly a clause is stated. Levels are ordered from the strongest to the
+// weakest, so a run that gates at level g gates every clause with Level <= g. The zero Level is
+// not a valid level.
+type Level uint8
+
+const (
+	Must     Level = iota + 1 // stated by the article on managing concurrency
+	Should                    // stated only by the REST reference
+	Observed                  // known only from recordings, live tests, reports or an emulator
+)
+
+var levelNames = [...]string{Must: "must", Should: "should", Observed: "observed"}
+
+// String returns the level as the register and the feature files write it.
+func (l Level) String() string {
+	if l < Must || l > Observed {
+		return fmt.Sprintf("Level(%d)", uint8(l))
+	}
+	return levelNames[l]
+}
+
+// ParseLevel reads a level as String writes it.
+func ParseLevel(s string) (Level, error) {
+	for l := Must; l <= Observed; l++ {
+		if levelNames[l] == s {
+			return l, nil
+		}
+	}
+	return 0, fmt.Errorf("%q is not a level; write must, should or observed", s)
+}
+
+// State says whether a clause is judged.
+type State string
+
+const (
+	Active     State = "active"     // judged
+	Disputed   State = "disputed"   // judged by a verdict of medium confidence between contradicting sources
+	Open       State = "open"       // undocumented: its cases run and their answers are recorded, never judged
+	Note       State = "note"       // a fact about a client, a document or an emulator; has no case
+	Untestable State = "untestable" // no endpoint can show it; has no case
+)
+
+func parseState(s string) (State, error) {
+	switch st := State(s); st {
+	case Active, Disputed, Open, Note, Untestable:
+		return st, nil
+	}
+	return "", fmt.Errorf("%q is not a state; write active, disputed, open, note or untestable", s)
 }
