@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ifmatch/reference"
+	"ifmatch/reference/clock"
 	"ifmatch/reference/operation"
 	"ifmatch/reference/weather"
 )
@@ -83,6 +84,25 @@ func TestEveryExchangeIsReported(t *testing.T) {
 	for _, e := range told {
 		if e.Began.IsZero() || e.Took <= 0 || !strings.HasPrefix(e.Client, "127.0.0.1:") || (e.Length > 0) != (e.Method == "GET" && e.Status > 0 || e.Method == "OPTIONS") {
 			t.Errorf("told %+v", e)
+		}
+	}
+}
+
+func TestAServerSaysHowFastItsClockIs(t *testing.T) {
+	t.Parallel()
+	for want, c := range map[string]clock.Clock{"": clock.NewVirtual(time.Now()), "1": clock.Real{}, "30": clock.NewFast(clock.Real{}, 30)} {
+		server := reference.New(reference.Options{Clock: c})
+		t.Cleanup(func() { _ = server.Close() })
+		if _, err := server.Listen(t.Context(), "table", "127.0.0.1:0"); err != nil {
+			t.Fatal(err)
+		}
+		resp, err := http.Get(server.Endpoint("table"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if got := resp.Header.Get(reference.RateHeader); got != want {
+			t.Errorf("%s = %q, want %q", reference.RateHeader, got, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package blob
 
 import (
+	"net/http"
 	"testing"
 	"time"
 
@@ -61,6 +62,28 @@ func TestTagsAreReadWhereTheStoryIsAboutThem(t *testing.T) {
 	} {
 		if got := tagged(plan.Case{Script: []*plan.Step{{}, {Facts: *facts}}}); got != want {
 			t.Errorf("a story of %+v is about tags: %v, want %v", *facts, got, want)
+		}
+	}
+}
+
+func TestAnAccountWithoutPublicAccessWithholdsIt(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		asked, code string
+		withheld    bool
+	}{
+		{"container", "PublicAccessNotPermitted", true},
+		{"", "PublicAccessNotPermitted", false}, // no request asked for public access
+		{"container", "ContainerNotFound", false},
+	} {
+		req := &http.Request{Header: http.Header{}}
+		if tc.asked != "" {
+			req.Header["x-ms-blob-public-access"] = []string{tc.asked} // as the SDK spells it
+		}
+		resp := &http.Response{Header: http.Header{}}
+		resp.Header.Set("x-ms-error-code", tc.code)
+		if got := withholds(req, resp); (got != "") != tc.withheld {
+			t.Errorf("asked for %q and answered %s: withheld %q", tc.asked, tc.code, got)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -73,6 +74,52 @@ func TestParseRequestRefuses(t *testing.T) {
 	} {
 		if got, err := ParseRequest(terms, s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("ParseRequest(%q) = %v, %v, want an error with %q", s, got, err, want)
+		}
+	}
+}
+
+func TestSplit(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		text string
+		sep  rune
+		want []string
+	}{
+		{"", ',', []string{""}},
+		{"a, b,", ',', []string{"a", " b", ""}},
+		{`content "a, b", c`, ',', []string{`content "a, b"`, " c"}},
+		{"min(n, remaining), (min(n, m)), c", ',', []string{"min(n, remaining)", " (min(n, m))", " c"}},
+		{`a "(", b`, ',', []string{`a "("`, " b"}},
+		{"a), b", ',', []string{"a)", " b"}}, // a bracket that was never opened hides nothing
+		{`a; "b; c" | d; e`, ';', []string{"a", ` "b; c" | d`, " e"}},
+	}
+	for _, tt := range tests {
+		if d := cmp.Diff(tt.want, Split(tt.text, tt.sep)); d != "" {
+			t.Errorf("Split(%q, %q) -want +got:\n%s", tt.text, tt.sep, d)
+		}
+	}
+}
+
+func TestUnquote(t *testing.T) {
+	t.Parallel()
+	for s, want := range map[string]string{`"a, b"`: "a, b", `""`: "", "bare": "bare"} {
+		if got := Unquote(s); got != want {
+			t.Errorf("Unquote(%s) = %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestParseDuration(t *testing.T) {
+	t.Parallel()
+	tests := map[string]time.Duration{"1 second": time.Second, "15 seconds": 15 * time.Second, "1 minute": time.Minute, "14.9 seconds": 14900 * time.Millisecond}
+	for s, want := range tests {
+		if got, err := ParseDuration(s); err != nil || got != want {
+			t.Errorf("ParseDuration(%q) = %v, %v, want %v", s, got, err, want)
+		}
+	}
+	for _, s := range []string{"", "15", "15s", "-1 seconds", "1.55 seconds", ".5 seconds", "99999999999 seconds"} {
+		if got, err := ParseDuration(s); err == nil {
+			t.Errorf("ParseDuration(%q) = %v, want an error", s, got)
 		}
 	}
 }

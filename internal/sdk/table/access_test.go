@@ -13,6 +13,9 @@ import (
 
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/to"
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
+
+	"ifmatch/reference"
+	"ifmatch/reference/etag"
 )
 
 // signedTable returns a client of a table that holds a signature.
@@ -273,4 +276,22 @@ func TestHostStyle(t *testing.T) {
 		{ActionType: aztables.TransactionTypeUpdateMerge, Entity: entity(t, "a", "b", "N", 1)}}, nil); err != nil {
 		t.Errorf("a transaction: %v", err)
 	}
+}
+
+// sign signs a request with Shared Key, in the form of the Table service.
+func sign(t testing.TB, s *reference.Server, r *http.Request) {
+	t.Helper()
+	key, err := base64.StdEncoding.DecodeString(s.Key())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("x-ms-date", etag.HTTPDate(s.Now()))
+	resource := "/" + s.Account() + r.URL.EscapedPath()
+	if comp := r.URL.Query().Get("comp"); comp != "" {
+		resource += "?comp=" + comp
+	}
+	text := strings.Join([]string{r.Method, r.Header.Get("Content-MD5"), r.Header.Get("Content-Type"), r.Header.Get("x-ms-date"), resource}, "\n")
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(text))
+	r.Header.Set("Authorization", "SharedKey "+s.Account()+":"+base64.StdEncoding.EncodeToString(mac.Sum(nil)))
 }

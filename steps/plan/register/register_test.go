@@ -90,3 +90,70 @@ func TestLoadRefusesOtherColumns(t *testing.T) {
 		t.Error("Load of a file system without clauses.tsv = nil, want an error")
 	}
 }
+
+func TestLevelsAreOrderedFromTheStrongest(t *testing.T) {
+	t.Parallel()
+	if !(Must < Should && Should < Observed) {
+		t.Errorf("Must, Should, Observed = %d, %d, %d, want them ascending", Must, Should, Observed)
+	}
+	var zero Level
+	if zero >= Must {
+		t.Errorf("the zero Level is %d, want it to be no level", zero)
+	}
+}
+
+func TestParseLevelReadsWhatStringWrites(t *testing.T) {
+	t.Parallel()
+	for level, name := range map[Level]string{Must: "must", Should: "should", Observed: "observed"} {
+		if got := level.String(); got != name {
+			t.Errorf("Level(%d).String() = %q, want %q", level, got, name)
+		}
+		if got, err := ParseLevel(name); got != level || err != nil {
+			t.Errorf("ParseLevel(%q) = %v, %v, want %v", name, got, err, level)
+		}
+	}
+	for _, l := range []Level{0, Observed + 1} {
+		if _, err := ParseLevel(l.String()); err == nil {
+			t.Errorf("ParseLevel(%q) = nil, want an error", l)
+		}
+	}
+}
+
+func TestParseLevelNamesTheLevels(t *testing.T) {
+	t.Parallel()
+	for _, s := range []string{"", "MUST", "musst", "must "} {
+		_, err := ParseLevel(s)
+		if err == nil || !strings.Contains(err.Error(), "must, should or observed") {
+			t.Errorf("ParseLevel(%q) = %v, want an error that names the levels", s, err)
+		}
+	}
+}
+
+func TestRenamed(t *testing.T) {
+	t.Parallel()
+	read := func(lines ...string) (map[string]string, error) {
+		text := strings.ReplaceAll(strings.Join(lines, "\n")+"\n", "|", "\t")
+		return Renamed(fstest.MapFS{renamedFile: {Data: []byte(text)}})
+	}
+	got, err := read("old id|new id", "A-1/a|A-1/c", "A-1/b|A-1/c")
+	if d := cmp.Diff(map[string]string{"A-1/a": "A-1/c", "A-1/b": "A-1/c"}, got); d != "" || err != nil {
+		t.Errorf("%v, -want +got:\n%s", err, d)
+	}
+	if got, err := Renamed(fstest.MapFS{}); got != nil || err != nil {
+		t.Errorf("without the file: %v, %v", got, err)
+	}
+	for _, c := range []struct {
+		lines []string
+		want  string
+	}{
+		{[]string{"old|new"}, `renamed.tsv line 1: the columns are ["old" "new"], want ["old id" "new id"]`},
+		{[]string{"old id|new id", "A-1/a|"}, "line 2: an id is missing"},
+		{[]string{"old id|new id", "A-1/a|A-1/b", "A-1/a|A-1/c"}, "line 3, column old id: A-1/a occurs a second time"},
+		{[]string{"old id|new id", "A-1/b|A-1/c", "A-1/a|A-1/c"}, "line 3, column old id: A-1/a belongs above line 2"},
+		{[]string{"old id|new id", "A-1/a|A-1/b", "A-1/b|A-1/c"}, "line 2, column new id: A-1/b was itself renamed; write A-1/c"},
+	} {
+		if _, err := read(c.lines...); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v, want %q", c.lines, err, c.want)
+		}
+	}
+}
