@@ -121,7 +121,7 @@ func (a *app) explore(ctx context.Context, f exploreFlags) error {
 		if err != nil {
 			return unknown("", err)
 		}
-		outcome.Write(a.stdout, f.again(f.replay))
+		fmt.Fprint(a.stdout, outcome.Draw(f.again(f.replay)))
 		if outcome.Failed == "" {
 			return nil
 		}
@@ -155,7 +155,7 @@ func (a *app) explore(ctx context.Context, f exploreFlags) error {
 		return nil
 	}
 	fmt.Fprintf(a.stdout, "found after %s\n\n", console.Plural(r.Runs, "run"))
-	r.Outcome.Write(a.stdout, f.again(r.Token))
+	fmt.Fprint(a.stdout, r.Outcome.Draw(f.again(r.Token)))
 	return exitWith(Deviates)
 }
 
@@ -187,7 +187,7 @@ func (a *app) standBefore(ctx context.Context, f *exploreFlags) error {
 	return nil
 }
 
-// again is the command line that runs the command once more by a schedule.
+// again says by which command line the command runs once more by a schedule.
 func (f exploreFlags) again(token string) string {
-	return "ifmatch explore " + f.given + "--replay=" + token + " -- " + strings.Join(f.Command, " ")
+	return "\nto run it again: ifmatch explore " + f.given + "--replay=" + token + " -- " + strings.Join(f.Command, " ") + "\n"
 }

@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"time"
 
+	"ifmatch/reference/explore/hazard"
 	"ifmatch/reference/explore/schedule"
+	"ifmatch/reference/explore/trial"
 )
 
 // Limits say when to stop.
@@ -25,7 +29,7 @@ const maxShrinks = 40
 type Report struct {
 	Runs       int
 	Departures int // all schedules with fewer were tried
-	Outcome    Outcome
+	Outcome    *trial.Outcome
 	Token      string // of the schedule that fails; empty: none was found
 	Undecided  error  // the command fails without any disturbance, or sent no request: there is nothing to disturb
 }
@@ -37,18 +41,19 @@ var ErrSilent = errors.New("no request of the command reached the server, so not
 // by itself once, twice, and at random at last.
 func Find(ctx context.Context, o Options, l Limits) (Report, error) {
 	var r Report
-	begun, x := time.Now(), newExplorer(o)
+	begun, x := time.Now(), newExplorer(ctx, o)
 	// Left to itself the command may meet its own race. Nobody is disturbed either if all take turns; a machine that is busy
 	// elsewhere may let somebody miss his turn, but not each time.
-	for _, wait := range []time.Duration{free, turns, turns, turns} {
+	for _, x.wait = range []time.Duration{free, turns, turns, turns} {
 		var err error
-		if r.Outcome, err = x.run(ctx, schedule.Follow(nil), wait); err != nil {
+		if r.Outcome, err = x.Try(schedule.Follow(nil)); err != nil {
 			return r, err
 		}
-		if r.Outcome.Failed == "" || r.Outcome.hangs {
+		if r.Outcome.Failed == "" || r.Outcome.Worst {
 			break
 		}
 	}
+	x.wait = quiet
 	if r.Outcome.Failed != "" && len(r.Outcome.Hazards) == 0 {
 		r.Undecided = fmt.Errorf("without any disturbance: %s", r.Outcome.Failed)
 		return r, nil
@@ -63,7 +68,7 @@ func Find(ctx context.Context, o Options, l Limits) (Report, error) {
 			break
 		}
 		c, systematic := next(search, random, &r)
-		outcome, err := x.run(ctx, c, quiet)
+		outcome, err := x.Try(c)
 		if err != nil {
 			return r, err
 		}
@@ -75,36 +80,17 @@ func Find(ctx context.Context, o Options, l Limits) (Report, error) {
 			l.Shown(r.Runs, r.Departures)
 		}
 		if outcome.Failed != "" {
-			r.Outcome = x.shrink(ctx, outcome)
+			r.Outcome = x.Shrink(outcome, maxShrinks)
 			r.Token = schedule.Token(r.Outcome.Choices)
-			return r, x.compare(ctx, &r.Outcome)
+			return r, x.Compare(r.Outcome)
 		}
 	}
 	return r, nil
 }
 
 // Replay runs the command by a schedule.
-func Replay(ctx context.Context, o Options, choices []uint8) (Outcome, error) {
-	x := newExplorer(o)
-	outcome, err := x.run(ctx, schedule.Follow(choices), quiet)
-	if err == nil {
-		err = x.compare(ctx, &outcome)
-	}
-	return outcome, err
-}
-
-// compare compares a run that shows no hazard by itself with the schedules that depart once less: they show what is usual.
-func (x *explorer) compare(ctx context.Context, o *Outcome) error {
-	if len(o.Hazards) > 0 || o.hangs {
-		return nil
-	}
-	for _, less := range schedule.Less(o.Choices) {
-		if _, err := x.run(ctx, schedule.Follow(less), quiet); err != nil {
-			return err
-		}
-	}
-	x.judge(o)
-	return nil
+func Replay(ctx context.Context, o Options, choices []uint8) (*trial.Outcome, error) {
+	return newExplorer(ctx, o).Replay(schedule.Follow(choices))
 }
 
 // next returns the next schedule: half of them systematically, half at random, since a command is rarely run often enough
@@ -124,15 +110,24 @@ func next(search *schedule.Search, random *rand.Rand, r *Report) (c *schedule.Ch
 // maxDepartures is beyond what anybody waits for.
 const maxDepartures = 100
 
-// shrink makes a schedule that fails shorter, as long as it fails in the same way.
-func (x *explorer) shrink(ctx context.Context, found Outcome) Outcome {
-	schedule.Shrink(found.Choices, maxShrinks, func(shorter []uint8) ([]uint8, bool) {
-		again, err := x.run(ctx, schedule.Follow(shorter), quiet)
-		if err != nil || again.Failed != found.Failed {
-			return nil, false
+// hazards are the kinds of hazards by the names that people allow them by.
+var hazards = map[string]hazard.Kind{
+	"lost-update": hazard.LostUpdate, "ended-lease": hazard.EndedLease, "two-owners": hazard.TwoOwners,
+	"early-delete": hazard.EarlyDelete, "own-write": hazard.OwnWrite, "done-twice": hazard.DoneTwice,
+}
+
+// HazardNames are the names of all kinds of hazards.
+func HazardNames() []string { return slices.Sorted(maps.Keys(hazards)) }
+
+// Hazards are the kinds of hazards with these names.
+func Hazards(names []string) (map[hazard.Kind]bool, error) {
+	all := map[hazard.Kind]bool{}
+	for _, name := range names {
+		kind, found := hazards[name]
+		if !found {
+			return nil, fmt.Errorf("there is no hazard %q", name)
 		}
-		found = again
-		return again.Choices, true
-	})
-	return found
+		all[kind] = true
+	}
+	return all, nil
 }

@@ -20,8 +20,8 @@ import (
 	"ifmatch/reference"
 	"ifmatch/reference/explore/gate"
 	"ifmatch/reference/explore/hazard"
-	"ifmatch/reference/explore/history"
 	"ifmatch/reference/explore/schedule"
+	"ifmatch/reference/explore/trial"
 	"ifmatch/reference/operation"
 )
 
@@ -40,33 +40,19 @@ type Options struct {
 // Variables name the variables that commands read the connection string of the first client from.
 var Variables = []string{"AZURE_STORAGE_CONNECTION_STRING", "AzureWebJobsStorage"}
 
-// Outcome is how a run ended.
-type Outcome struct {
-	Failed  string // why it failed; empty: it did not
-	Output  string // of the command
-	Lines   []history.Line
-	Hazards []hazard.Hazard
-	Choices []uint8
-	hangs   bool
-}
-
 // explorer runs one command, and remembers what it usually does.
 type explorer struct {
 	Options
-	finder  hazard.Finder
+	trial.Player
 	learned gate.Learned
+	wait    time.Duration // before a step is taken
 }
 
-func newExplorer(o Options) *explorer {
-	return &explorer{Options: o, finder: hazard.Finder{Allowed: o.Allowed}}
-}
-
-// judge finds hazards, which are worse than any other failure.
-func (x *explorer) judge(o *Outcome) {
-	x.finder.Learn(o.Lines)
-	if o.Hazards = x.finder.Find(o.Lines); len(o.Hazards) > 0 && !o.hangs {
-		o.Failed = string(o.Hazards[0].Kind)
-	}
+func newExplorer(ctx context.Context, o Options) *explorer {
+	x := &explorer{Options: o, wait: quiet}
+	x.Finder.Allowed = o.Allowed
+	x.Play = func(c *schedule.Chooser) (*trial.Outcome, error) { return x.run(ctx, c) }
+	return x
 }
 
 // clock is this machine's clock, which can jump.
@@ -82,7 +68,7 @@ const (
 )
 
 // run runs the command once, and takes a step when nothing has moved for a while.
-func (x *explorer) run(ctx context.Context, chooser *schedule.Chooser, wait time.Duration) (Outcome, error) {
+func (x *explorer) run(ctx context.Context, chooser *schedule.Chooser) (*trial.Outcome, error) {
 	c, o, paused := new(clock), x.Options, false
 	server := reference.New(o.reference(c))
 	g := gate.New(gate.Options{
@@ -96,30 +82,33 @@ func (x *explorer) run(ctx context.Context, chooser *schedule.Chooser, wait time
 	env, err := open(ctx, server, g, o)
 	defer func() { _ = server.Close() }()
 	if err != nil {
-		return Outcome{}, err
+		return nil, err
 	}
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
-		drive(g, wait, &paused, done)
+		drive(g, x.wait, &paused, done)
 	}()
 	out, err := execute(ctx, o, env)
 	close(done)
 	<-ended
 	if ctx.Err() != nil {
-		return Outcome{}, ctx.Err()
+		return nil, ctx.Err()
 	}
 	if missing := (*exec.Error)(nil); errors.As(err, &missing) {
-		return Outcome{}, fmt.Errorf("running the command: %w", err)
+		return nil, fmt.Errorf("running the command: %w", err)
 	}
-	outcome := Outcome{Output: out, Lines: g.Lines(), Choices: chooser.Choices()}
-	if outcome.hangs = errors.Is(err, errHangs); outcome.hangs {
-		outcome.Failed = err.Error()
-	} else if err != nil {
-		outcome.Failed = "the command fails: " + err.Error()
+	ending := &trial.Outcome{Lines: g.Lines(), Worst: errors.Is(err, errHangs), Title: "the command succeeds in this schedule"}
+	if out != "" {
+		ending.Output = "\nthe command printed\n" + out
 	}
-	x.judge(&outcome)
-	return outcome, nil
+	switch {
+	case ending.Worst:
+		ending.Failed, ending.Title = err.Error(), ""
+	case err != nil:
+		ending.Failed, ending.Title = "the command fails: "+err.Error(), ""
+	}
+	return ending, nil
 }
 
 // drive takes steps until done is closed. When a holder is paused, the others get the time to ask once more for what it

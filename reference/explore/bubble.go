@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"regexp"
@@ -14,9 +15,8 @@ import (
 
 	"ifmatch/reference"
 	"ifmatch/reference/explore/gate"
-	"ifmatch/reference/explore/hazard"
-	"ifmatch/reference/explore/history"
 	"ifmatch/reference/explore/schedule"
+	"ifmatch/reference/explore/trial"
 )
 
 // The kinds of failures that are no hazards.
@@ -26,36 +26,6 @@ const (
 	Hang       = "hang"
 	LeftBehind = "left behind" // the function has returned, and goroutines that it started have not
 )
-
-// outcome is how a schedule ended.
-type outcome struct {
-	failed   bool // f failed its T
-	skipped  bool
-	panicked string
-	hung     string
-	left     string
-	bubble   string // as the traces of its goroutines name it
-	stuck    bool   // it has not ended in time
-	lines    []history.Line
-	hazards  []hazard.Hazard
-}
-
-// why returns the kind of failure, or "".
-func (o *outcome) why() string {
-	switch {
-	case o.panicked != "":
-		return Panic
-	case o.hung != "", o.stuck:
-		return Hang
-	case len(o.hazards) > 0:
-		return string(o.hazards[0].Kind)
-	case o.failed:
-		return Assertion
-	case o.left != "":
-		return LeftBehind
-	}
-	return ""
-}
 
 // detached returns a T that belongs to no test, but has a test's name. What fails in its bubble fails nothing else, and
 // what is logged there is dropped.
@@ -71,10 +41,12 @@ func detached(name string) *testing.T {
 // player plays the schedules of one function.
 type player struct {
 	settings
+	trial.Player
 	learned gate.Learned
-	finder  hazard.Finder
 	name    string
 	f       func(*testing.T, *Store)
+	shown   *testing.T // whose output and failures the next play has; nil: nobody's
+	skipped bool       // f has skipped the test
 }
 
 func newPlayer(t *testing.T, f func(*testing.T, *Store), options []Option) *player {
@@ -83,20 +55,32 @@ func newPlayer(t *testing.T, f func(*testing.T, *Store), options []Option) *play
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &player{settings: settings, finder: hazard.Finder{Allowed: settings.allowed}, name: t.Name(), f: f}
+	p := &player{settings: settings, name: t.Name(), f: f}
+	p.Play, p.Finder.Allowed = p.play, settings.allowed
+	return p
 }
 
-// play plays a schedule in a bubble of t, and judges it.
-func (p *player) play(t *testing.T, chooser *schedule.Chooser) *outcome {
-	o, ended := &outcome{}, make(chan struct{})
+// errStuck is the failure of a schedule of which nothing more is known.
+var errStuck = errors.New("a schedule does not end: a goroutine waits for something that is not in the bubble, such as a mutex or the network")
+
+// play plays a schedule in a bubble.
+func (p *player) play(chooser *schedule.Chooser) (*trial.Outcome, error) {
+	t := detached(p.name)
+	if p.shown != nil {
+		t, p.shown = p.shown, nil
+	}
+	o, bubble, ended := &trial.Outcome{}, "", make(chan struct{})
 	go func() { // a bubble whose T fails ends the goroutine that started it
 		defer close(ended)
 		defer func() {
-			if r := recover(); r != nil && o.hung == "" {
-				o.left = fmt.Sprint(r) + o.leftBehind()
+			if r := recover(); r != nil && o.Failed == "" {
+				o.Failed, o.Title = LeftBehind, fmt.Sprint("goroutines outlive the function in this schedule: ", r, traceIn(bubble))
 			}
 		}()
-		synctest.Test(t, func(t *testing.T) { p.inside(t, chooser, o) })
+		synctest.Test(t, func(t *testing.T) {
+			bubble = ownBubble()
+			p.inside(t, chooser, o)
+		})
 	}()
 	var late <-chan time.Time // on the machine's clock
 	if p.patience > 0 {
@@ -104,25 +88,22 @@ func (p *player) play(t *testing.T, chooser *schedule.Chooser) *outcome {
 	}
 	select {
 	case <-ended:
-		p.finder.Learn(o.lines)
-		o.hazards = p.finder.Find(o.lines)
-		return o
-	case <-late: // what goes on in there is not known
-		return &outcome{stuck: true}
+		return o, nil
+	case <-late:
+		return nil, errStuck
 	}
 }
 
 // inside plays a schedule in the bubble that it is called in.
-func (p *player) inside(t *testing.T, chooser *schedule.Chooser, o *outcome) {
+func (p *player) inside(t *testing.T, chooser *schedule.Chooser, o *trial.Outcome) {
 	makeRoom()
-	o.bubble = ownBubble()
 	done := make(chan struct{})
 	s := p.newStore(chooser, done)
 	go func() {
 		defer close(done)
 		defer func() {
 			if r := recover(); r != nil {
-				o.panicked = fmt.Sprintf("panic: %v\n%s", r, debug.Stack())
+				o.Failed, o.Worst, o.Title, o.Output = Panic, true, "a panic in this schedule", fmt.Sprintf("panic: %v\n%s\n", r, debug.Stack())
 				t.Fail()
 			}
 		}()
@@ -133,11 +114,14 @@ func (p *player) inside(t *testing.T, chooser *schedule.Chooser, o *outcome) {
 		}
 		p.f(t, s)
 	}()
-	o.hung = conduct(s.gate, done)
-	o.lines = s.gate.Lines()
-	o.failed, o.skipped = t.Failed(), t.Skipped()
-	if o.hung != "" {
+	hung := conduct(s.gate, done)
+	o.Lines, p.skipped = s.gate.Lines(), t.Skipped()
+	switch {
+	case hung != "":
+		o.Failed, o.Worst, o.Title = Hang, true, "this schedule hangs: "+hung
 		t.Fail()
+	case t.Failed() && o.Failed == "":
+		o.Failed, o.Title = Assertion, "the function fails in this schedule"
 	}
 }
 
@@ -212,11 +196,11 @@ func ownBubble() string {
 	return ""
 }
 
-// leftBehind returns the trace of a goroutine of the bubble.
-func (o *outcome) leftBehind() string {
+// traceIn returns the trace of a goroutine of a bubble.
+func traceIn(bubble string) string {
 	buf := make([]byte, 1<<20)
 	for trace := range strings.SplitSeq(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
-		if named := bubbleName.FindStringSubmatch(trace); named != nil && named[1] == o.bubble {
+		if named := bubbleName.FindStringSubmatch(trace); named != nil && named[1] == bubble {
 			return "\n" + trace
 		}
 	}

@@ -52,17 +52,16 @@ func Replay(t *testing.T, f func(t *testing.T, s *Store), token string, options 
 		return nil, err
 	}
 	p := newPlayer(t, f, options)
-	o, _ := p.replay(detached(p.name), choices)
-	return p.failure(o, choices), nil
+	return p.failure(p.Replay(schedule.Follow(choices))), nil
 }
 
 // show plays one schedule, with the output and the failures of f, and draws it.
 func show(t *testing.T, f func(*testing.T, *Store), choices []uint8, options []Option) {
 	t.Helper()
 	p := newPlayer(t, f, options)
-	p.patience = 0 // somebody may be looking with a debugger
-	o, c := p.replay(t, choices)
-	switch failure := p.failure(o, choices); {
+	p.shown, p.patience = t, 0 // somebody may be looking with a debugger
+	c := schedule.Follow(choices)
+	switch failure := p.failure(p.Replay(c)); {
 	case failure != nil:
 		t.Errorf("explore: %s", failure.Text)
 	case c.Astray:
@@ -70,21 +69,6 @@ func show(t *testing.T, f func(*testing.T, *Store), choices []uint8, options []O
 	default:
 		t.Logf("explore: the schedule %s does not fail any more. Without %s all others are tried", schedule.Token(choices), Variable)
 	}
-}
-
-// replay plays a schedule. If nothing is wrong with it by itself, it is compared with the schedules that depart once less:
-// they show what is usual.
-func (p *player) replay(t *testing.T, choices []uint8) (*outcome, *schedule.Chooser) {
-	c := schedule.Follow(choices)
-	o := p.play(t, c)
-	if o.why() != "" {
-		return o, c
-	}
-	for _, less := range schedule.Less(choices) {
-		p.play(detached(p.name), schedule.Follow(less))
-	}
-	o.hazards = p.finder.Find(o.lines)
-	return o, c
 }
 
 // Find explores as Run does, and returns what it found. Nothing fails t.

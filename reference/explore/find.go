@@ -1,10 +1,12 @@
 package explore
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"time"
 
 	"ifmatch/reference/explore/schedule"
+	"ifmatch/reference/explore/trial"
 )
 
 // The systematic search gets three quarters of the budget, so that wide programs are tried deep, too.
@@ -50,36 +52,23 @@ func (p *player) systematic(search *schedule.Search, r *Report, until time.Time)
 
 // try plays a schedule. If it fails, the report gets the shortest one that fails alike.
 func (p *player) try(c *schedule.Chooser, r *Report) {
-	o := p.play(detached(p.name), c)
-	why := o.why()
-	if r.Skipped = o.skipped && why == ""; why == "" {
-		return
+	o, err := p.Try(c)
+	if err == nil && o.Failed != "" && o.Failed != Hang && o.Failed != LeftBehind { // these leave goroutines behind, at every play
+		o = p.Shrink(o, maxShrinks)
 	}
-	if o.stuck {
-		r.Failure = p.failure(o, nil)
-		return
-	}
-	choices := c.Choices()
-	if why != Hang && why != LeftBehind { // these leave goroutines behind, at every play
-		choices = schedule.Shrink(choices, maxShrinks, func(shorter []uint8) ([]uint8, bool) {
-			c := schedule.Follow(shorter)
-			again := p.play(detached(p.name), c)
-			return c.Choices(), again.why() == why
-		})
-		o = p.play(detached(p.name), schedule.Follow(choices))
-	}
-	r.Failure = p.failure(o, choices)
+	r.Failure = p.failure(o, err)
+	r.Skipped = r.Failure == nil && p.skipped
 }
 
 // failure returns how a schedule failed, or nil if it did not.
-func (p *player) failure(o *outcome, choices []uint8) *Failure {
-	why := o.why()
-	if why == "" {
+func (p *player) failure(o *trial.Outcome, err error) *Failure {
+	if err != nil {
+		return &Failure{Kind: Hang, Text: err.Error()}
+	}
+	if o.Failed == "" {
 		return nil
 	}
-	if o.stuck {
-		return &Failure{Kind: Hang, Text: o.headline(why)}
-	}
-	token := schedule.Token(choices)
-	return &Failure{Token: token, Kind: why, Text: o.draw(why, p.name, token), choices: choices}
+	token := schedule.Token(o.Choices)
+	again := fmt.Sprintf("to play it again: %s=%s go test -run '%s'", Variable, token, pattern(p.name))
+	return &Failure{Token: token, Kind: o.Failed, Text: o.Draw(again), choices: o.Choices}
 }

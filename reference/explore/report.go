@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-
-	"ifmatch/reference/explore/hazard"
-	"ifmatch/reference/explore/history"
 )
 
 // Report is what an exploration found.
@@ -56,44 +53,8 @@ func thousands(n int) string {
 	return s
 }
 
-// indent puts text under a heading.
-func indent(text string) string {
-	return "  " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  ")
-}
-
 // ended reports whether there is nothing more to find out.
 func (r *Report) ended() bool { return r.Failure != nil || r.Skipped }
-
-// draw draws a schedule that failed, and says what is wrong.
-func (o *outcome) draw(why, test, token string) string {
-	var b strings.Builder
-	b.WriteString(o.headline(why) + "\n")
-	b.WriteString(indent(history.Draw(o.lines, hazard.Notes(o.hazards))) + "\n")
-	b.WriteString(hazard.Summary(o.hazards))
-	if o.panicked != "" {
-		b.WriteString(o.panicked + "\n")
-	}
-	fmt.Fprintf(&b, "to play it again: %s=%s go test -run '%s'", Variable, token, pattern(test))
-	return b.String()
-}
-
-// headline says in a line what is wrong.
-func (o *outcome) headline(why string) string {
-	switch why {
-	case Panic:
-		return "a panic in this schedule"
-	case Hang:
-		if o.stuck {
-			return "a schedule does not end: a goroutine waits for something that is not in the bubble, such as a mutex or the network"
-		}
-		return "this schedule hangs: " + o.hung
-	case LeftBehind:
-		return "goroutines outlive the function in this schedule: " + o.left
-	case Assertion:
-		return "the function fails in this schedule"
-	}
-	return why + " in this schedule"
-}
 
 // pattern returns the argument of -run that selects one test.
 func pattern(test string) string {

@@ -71,10 +71,10 @@ func TestJavaScriptLosesAnUpdate(t *testing.T) {
 	t.Parallel()
 	r := explored(t, 2, 100, nil, script(t, "counter.mjs"))
 	if r.Outcome.Failed != string(hazard.LostUpdate) {
-		t.Errorf("found %q in %d runs:\n%s", r.Outcome.Failed, r.Runs, r.Outcome.Draw())
+		t.Errorf("found %q in %d runs:\n%s", r.Outcome.Failed, r.Runs, r.Outcome.Draw(""))
 	}
 	if r := explored(t, 2, 8, nil, script(t, "counter.mjs", "careful")); r.Token != "" {
-		t.Errorf("found %q in %d runs:\n%s%s", r.Outcome.Failed, r.Runs, r.Outcome.Draw(), r.Outcome.Output)
+		t.Errorf("found %q in %d runs:\n%s%s", r.Outcome.Failed, r.Runs, r.Outcome.Draw(""), r.Outcome.Output)
 	}
 }
 
@@ -85,7 +85,7 @@ func TestJavaScriptProcessorsOwnOnePartition(t *testing.T) {
 	command := script(t, "processors.mjs")
 	r := explored(t, 3, 100, nil, command)
 	if r.Outcome.Failed != string(hazard.LostUpdate) {
-		t.Errorf("found %q in %d runs:\n%s", r.Outcome.Failed, r.Runs, r.Outcome.Draw())
+		t.Errorf("found %q in %d runs:\n%s", r.Outcome.Failed, r.Runs, r.Outcome.Draw(""))
 	}
 	r = explored(t, 3, 100, map[hazard.Kind]bool{hazard.LostUpdate: true}, command)
 	if !strings.Contains(r.Outcome.Output, "is owned by processor") {

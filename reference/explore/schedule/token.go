@@ -56,7 +56,7 @@ func ParseToken(token string) ([]uint8, error) {
 }
 
 // Shrink makes a schedule that fails shorter: it takes back one choice after the other, as long as fails still holds for
-// the schedule without it. It calls fails at most budget times.
+// the schedule without it, and returns what was played. It calls fails at most budget times.
 func Shrink(choices []uint8, budget int, fails func([]uint8) ([]uint8, bool)) []uint8 {
 	for again := true; again; {
 		again = false
@@ -68,7 +68,7 @@ func Shrink(choices []uint8, budget int, fails func([]uint8) ([]uint8, bool)) []
 				if budget--; budget < 0 {
 					return choices
 				}
-				if played, ok := fails(shorter); ok && departures(played) < departures(choices) {
+				if played, ok := fails(shorter); ok {
 					choices, again = played, true
 					break
 				}
@@ -83,8 +83,8 @@ func without(choices []uint8, i int) []uint8 {
 	return slices.Replace(slices.Clone(choices), i, i+1, 0)
 }
 
-// departures counts the choices that did not come by themselves.
-func departures(choices []uint8) int { return len(choices) - bytes.Count(choices, []byte{0}) }
+// Departures counts the choices that did not come by themselves.
+func Departures(choices []uint8) int { return len(choices) - bytes.Count(choices, []byte{0}) }
 
 // Less returns the schedules that depart once less than a schedule does.
 func Less(choices []uint8) (all [][]uint8) {
