@@ -53,7 +53,7 @@ type Gate struct {
 	lines []history.Line
 
 	grants  history.Grants
-	waiting []*parked // requests, in the order in which they came
+	waiting []*parked // requests, in the order of sort
 	held    []*parked // answers that are held back
 	trace   schedule.Trace
 	steps   []*history.Request // of the trace; nil: everything depends on it, and it depends on everything
