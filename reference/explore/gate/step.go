@@ -16,16 +16,6 @@ const (
 	maxWays   = 250 // a choice is a byte
 )
 
-// way is one way to go on.
-type way struct {
-	schedule.Option
-	why    string // said where it was chosen though it does not come by itself
-	take   func(*Gate, *way)
-	number uint64 // of the step
-	*parked
-	end end // to which time jumps
-}
-
 // Waits reports whether something waits, so that there is a step to take.
 func (g *Gate) Waits() bool { return len(g.waiting)+len(g.held) > 0 }
 
@@ -115,23 +105,6 @@ func (g *Gate) sort() (own int) {
 	return own
 }
 
-// number returns the number of a request as the next step.
-func (g *Gate) number(r *history.Request, label uint64, parent int) uint64 {
-	return g.trace.Next(label, func(i int) bool {
-		return i == parent || g.steps[i] == nil || g.steps[i].Conflicts(r)
-	})
-}
-
-// add adds a step of a request to the trace.
-func (g *Gate) add(r *history.Request, number uint64) {
-	if g.streak++; g.last != r.Client {
-		g.streak = 0
-	}
-	g.trace.Add(number)
-	g.steps, g.turn, g.last, g.paused = append(g.steps, r), number, r.Client, false
-	g.stale()
-}
-
 // perform lets a request take effect, and chooses what becomes of its answer.
 func (g *Gate) perform(w *way) {
 	p := w.parked
@@ -155,13 +128,6 @@ func (g *Gate) perform(w *way) {
 		p.verdict <- whole && l.Fate == history.Answered
 	}
 	g.note(l)
-}
-
-// stale says that what waits came before the last step.
-func (g *Gate) stale() {
-	for _, p := range g.waiting {
-		p.came = false
-	}
 }
 
 // fate chooses what becomes of the answer to a request that has changed something.

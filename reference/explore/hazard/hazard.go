@@ -3,11 +3,7 @@
 // takes it for granted that the store is right.
 package hazard
 
-import (
-	"fmt"
-
-	"ifmatch/reference/explore/history"
-)
+import "fmt"
 
 // Kind is what went wrong.
 type Kind string
@@ -21,46 +17,6 @@ const (
 	LostUpdate  Kind = "lost update"                   // a write replaced a version that its writer had not read
 	OwnWrite    Kind = "own write taken for another's" // a 412 or 409 after a lost answer
 )
-
-// finders find one kind of hazard each, in the order in which hazards are reported: what does most harm comes first.
-var finders = []struct {
-	Kind
-	find func(*Finder, []history.Line) *Hazard
-}{
-	{TwoOwners, alone(twoOwners)},
-	{DoneTwice, (*Finder).doneTwice},
-	{EarlyDelete, alone(earlyDelete)},
-	{EndedLease, alone(endedLease)},
-	{LostUpdate, alone(lostUpdate)},
-	{OwnWrite, (*Finder).ownWrite},
-}
-
-// alone is for what a history shows by itself.
-func alone(find func([]history.Line) *Hazard) func(*Finder, []history.Line) *Hazard {
-	return func(_ *Finder, lines []history.Line) *Hazard { return find(lines) }
-}
-
-// Kinds returns all kinds.
-func Kinds() (all []Kind) {
-	for _, f := range finders {
-		all = append(all, f.Kind)
-	}
-	return all
-}
-
-// Find returns the first hazard of each kind that is not allowed, the worst kind first.
-func (f *Finder) Find(lines []history.Line) (all []Hazard) {
-	for _, one := range finders {
-		if f.Allowed[one.Kind] {
-			continue
-		}
-		if h := one.find(f, lines); h != nil {
-			h.Kind = one.Kind
-			all = append(all, *h)
-		}
-	}
-	return all
-}
 
 // Hazard is one thing that went wrong between two lines of a history. Lines count from 0.
 type Hazard struct {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"ifmatch/reference/explore/history"
+	"ifmatch/reference/explore/schedule"
 	"ifmatch/reference/operation"
 )
 
@@ -14,6 +15,40 @@ const (
 	backoff   = 2 * time.Second // of an SDK before its first retry; Azure's wait for 0.6 to 1.1 s
 	maxFutile = 8               // jumps that changed nothing; then the program does not care for time
 )
+
+// way is one way to go on.
+type way struct {
+	schedule.Option
+	why    string // said where it was chosen though it does not come by itself
+	take   func(*Gate, *way)
+	number uint64 // of the step
+	*parked
+	end end // to which time jumps
+}
+
+// number returns the number of a request as the next step.
+func (g *Gate) number(r *history.Request, label uint64, parent int) uint64 {
+	return g.trace.Next(label, func(i int) bool {
+		return i == parent || g.steps[i] == nil || g.steps[i].Conflicts(r)
+	})
+}
+
+// add adds a step of a request to the trace.
+func (g *Gate) add(r *history.Request, number uint64) {
+	if g.streak++; g.last != r.Client {
+		g.streak = 0
+	}
+	g.trace.Add(number)
+	g.steps, g.turn, g.last, g.paused = append(g.steps, r), number, r.Client, false
+	g.stale()
+}
+
+// stale says that what waits came before the last step.
+func (g *Gate) stale() {
+	for _, p := range g.waiting {
+		p.came = false
+	}
+}
 
 // end is the point to which time jumps.
 type end struct {
