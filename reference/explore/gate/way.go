@@ -60,6 +60,9 @@ type end struct {
 func (g *Gate) jumps() []way {
 	now := g.Now()
 	to, latest := end{}, now.Add(maxJump)
+	if g.Live { // it jumps to known ends only
+		latest = now.Add(maxWait)
+	}
 	to.Time, to.known = g.grants.Next(now)
 	for _, p := range g.waiting {
 		if d, limited := p.sent.Context().Deadline(); limited && (!to.known || d.Before(to.Time)) {
