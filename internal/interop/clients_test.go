@@ -39,12 +39,18 @@ func program(t *testing.T, client, debian string) string {
 	return path
 }
 
+// imports reports whether a Python has packages.
+func imports(t *testing.T, packages string, python ...string) bool {
+	t.Helper()
+	return exec.CommandContext(t.Context(), python[0], append(python[1:], "-c", "import "+packages)...).Run() == nil
+}
+
 // TestPython tests Microsoft's Python clients, as packaged by Debian.
 func TestPython(t *testing.T) {
 	t.Parallel()
 	python := ""
 	for _, candidate := range []string{"/usr/bin/python3", "python3"} { // Debian's comes first: others do not see its packages
-		if exec.CommandContext(t.Context(), candidate, "-c", "import azure.storage.blob, azure.storage.queue, azure.data.tables").Run() == nil {
+		if imports(t, "azure.storage.blob, azure.storage.queue, azure.data.tables", candidate) {
 			python = candidate
 			break
 		}

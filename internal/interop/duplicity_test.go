@@ -14,6 +14,14 @@ import (
 func TestDuplicity(t *testing.T) {
 	t.Parallel()
 	duplicity := program(t, "duplicity", "duplicity")
+	script, err := os.ReadFile(duplicity)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shebang, _, _ := strings.Cut(string(script), "\n")
+	if python := strings.Fields(strings.TrimPrefix(shebang, "#!")); !imports(t, "azure.storage.blob", python...) {
+		lacking(t, "duplicity", "its Python lacks Microsoft's package; Debian has it as python3-azure-storage")
+	}
 	l, archive := kept(t, "127.0.0.1:0"), t.TempDir()
 	connection := l.start()
 	run := func(i int, args ...string) error {
