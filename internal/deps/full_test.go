@@ -21,16 +21,12 @@ func TestWhatIsLeftToFullRunsThere(t *testing.T) {
 	full, _, _ = strings.Cut(full, "\n\n")
 	name := regexp.MustCompile(`^(Test\w+)\(`)
 	found := map[string]int{}
-	err = filepath.WalkDir("../..", func(path string, _ fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, "_test.go") || filepath.Base(path) == "full_test.go" {
-			return err
-		}
-		source, err := os.ReadFile(path)
-		if err != nil {
-			return err
+	for path, source := range testFiles(t) {
+		if filepath.Base(path) == "full_test.go" {
+			continue
 		}
 		folder := "./" + filepath.ToSlash(strings.TrimPrefix(filepath.Dir(path), "../../"))
-		for _, text := range strings.Split(string(source), "\nfunc ") {
+		for _, text := range strings.Split(source, "\nfunc ") {
 			for _, leaves := range []string{"thorough.Only(", "undisturbed("} {
 				test := name.FindStringSubmatch(text)
 				if test == nil || !strings.Contains(text, leaves) {
@@ -41,14 +37,28 @@ func TestWhatIsLeftToFullRunsThere(t *testing.T) {
 				}
 			}
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	if len(found) != 2 {
 		t.Errorf("found %v: of one way to leave a test to make test-full there is no test", found)
 	}
+}
+
+// testFiles returns the files of tests of all modules, by their paths.
+func testFiles(t *testing.T) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir("../..", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		files[path] = string(source)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
 }
 
 // runs reports whether a line of a target runs a test of a package.
