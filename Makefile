@@ -46,7 +46,7 @@ test-full: ## Run what `make test` leaves out or tries a sample of: what measure
 	@set -x; failed=0; \
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -run 'TestWeatherIsNo|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestMoreViolations|TestHeedsWhat|TestPatterns' ./loadgen ./loadgen/check ./loadgen/workload || failed=1; \
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestAWrongETag|TestAHandlerThatAlways|TestARunEndsWith|TestAnAnswerThatBreaksOffByChance|TestTheReferenceConforms|TestWeatherIsNoVerdict|TestRestarts|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps || failed=1; \
-	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -run 'TestScripts/(mutate_cards|interrupt)|TestReadme|TestCommandsOfThePages|TestActionsSteps|TestRunTells|TestGateOfRaces|TestTwoLoads|TestShardsAreJudged|OverSMB|EntraID|TestATokenThatEnds|TestALoadWhoseToken|TestARestartedServer|TestRestarts|TestDeletedData' ./internal/cli || failed=1; \
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -run 'TestAWorkloadInSixSteps|TestScripts/(mutate_cards|interrupt)|TestReadme|TestCommandsOfThePages|TestActionsSteps|TestRunTells|TestGateOfRaces|TestTwoLoads|TestShardsAreJudged|OverSMB|EntraID|TestATokenThatEnds|TestALoadWhoseToken|TestARestartedServer|TestRestarts|TestDeletedData' ./internal/cli || failed=1; \
 	IFMATCH_FULL=1 go test -ldflags=-s -count=1 -v -run 'TestFuzzedRequests' ./reference || failed=1; \
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -skip JavaScript ./internal/deps $(BESIDE:%=./%/...) || failed=1; \
 	exit $$failed
