@@ -3,6 +3,7 @@ package catalogue
 import (
 	"strings"
 
+	"ifmatch/internal/facts"
 	"ifmatch/loadgen/workload"
 	"ifmatch/reports/console"
 )
@@ -12,10 +13,10 @@ var WorkloadList = List[Workload]{
 	Header: []string{"workload", "services", "what the clients do, and what that proves"},
 	Cells: func(s console.Style, r Workload) [][]string {
 		return [][]string{
-			{s.Bold(r.Name), strings.Join(r.Services, " "), r.Sentence},
+			{s.Bold(strings.TrimSpace(r.Name + " " + r.Kind)), strings.Join(r.Services, " "), r.Sentence},
 			{"", "", "proves: " + r.Invariant},
 			{"", "", s.Dim("attempt: " + r.Attempt + "; commit: " + r.Commit)},
-			{"", "", s.Dim("sends: " + strings.Join(r.Operations, ", "))},
+			{"", "", s.Dim("sends: " + strings.Join(r.Operations, ", ") + r.usually())},
 			{"", "", s.Dim("options: " + strings.Join(r.settings(), " "))},
 		}
 	},
@@ -24,6 +25,8 @@ var WorkloadList = List[Workload]{
 // Workload is one workload as `list workloads --json` shows it.
 type Workload struct {
 	Name      string   `json:"name"`
+	Kind      string   `json:"kind,omitempty"`  // of resource that a mix is about
+	Usual     string   `json:"usual,omitempty"` // the mix if the user chooses none
 	Services  []string `json:"services"`
 	Sentence  string   `json:"sentence"`
 	Invariant string   `json:"invariant"`
@@ -40,25 +43,49 @@ type Workload struct {
 // settings are the flags with their defaults: "--keys 1".
 func (r Workload) settings() []string {
 	var out []string
+	if r.Kind != "" {
+		out = append(out, "--kind "+r.Kind)
+	}
 	for _, flag := range r.Flags {
 		out = append(out, flag+" "+r.Defaults[flag])
 	}
 	return out
 }
 
-// Workloads are the workloads of load.
-func Workloads() []Workload {
+// usually is the mix that is sent if the user chooses none.
+func (r Workload) usually() string {
+	if r.Usual == "" {
+		return ""
+	}
+	return "; usually '" + r.Usual + "'"
+}
+
+// Workloads are the workloads of load, and the mixes on each kind of resource.
+func Workloads() ([]Workload, error) {
 	var rows []Workload
 	for _, w := range workload.All() {
-		row := Workload{Name: w.Name, Sentence: w.Sentence, Invariant: w.Invariant, Attempt: w.Attempt, Commit: w.Commit, Operations: w.Operations, Defaults: map[string]string{}}
-		for _, option := range w.Heeds {
-			row.Flags = append(row.Flags, "--"+option)
-			row.Defaults["--"+option] = w.Defaults.Text(option)
+		rows = append(rows, rowOf(w))
+	}
+	for _, kind := range workload.MixKinds() {
+		w, err := workload.Mix(kind, "", facts.All())
+		if err != nil {
+			return nil, err
 		}
-		for _, s := range w.Services {
-			row.Services = append(row.Services, string(s))
-		}
+		row := rowOf(w)
+		row.Kind, row.Usual, row.Operations = kind, w.Params["mix"], workload.MixOperations(kind)
 		rows = append(rows, row)
 	}
-	return rows
+	return rows, nil
+}
+
+func rowOf(w workload.Workload) Workload {
+	row := Workload{Name: w.Name, Sentence: w.Sentence, Invariant: w.Invariant, Attempt: w.Attempt, Commit: w.Commit, Operations: w.Operations, Defaults: map[string]string{}}
+	for _, option := range w.Heeds {
+		row.Flags = append(row.Flags, "--"+option)
+		row.Defaults["--"+option] = w.Defaults.Text(option)
+	}
+	for _, s := range w.Services {
+		row.Services = append(row.Services, string(s))
+	}
+	return row
 }

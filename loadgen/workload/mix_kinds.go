@@ -12,6 +12,9 @@ import (
 // MixKinds returns the kinds of resources that a mix can be about.
 func MixKinds() []string { return slices.Sorted(maps.Keys(mixKinds)) }
 
+// MixOperations returns the operations that a mix on a kind of resource can send.
+func MixOperations(kind string) []string { return mixKinds[kind].names() }
+
 // mixKind is a kind of resource: where it is, and how each operation on it is written on the wire.
 type mixKind struct {
 	service     target.Service
