@@ -11,14 +11,14 @@ func (s *Search[S]) explain(o *Op) bool {
 		return true
 	}
 	s.next, s.tries, s.cells = s.next[:0], 0, 0
-	for _, w := range s.worlds {
+	for n, w := range s.worlds {
 		if k := slices.Index(w.taken, o); k >= 0 {
 			v := *w
 			v.taken = slices.Delete(slices.Clone(w.taken), k, k+1)
 			s.keep(&v)
 			continue
 		}
-		s.place(w, o)
+		s.place(w, o, s.limits.tried*s.effort*(n+1)/len(s.worlds))
 	}
 	if len(s.next) == 0 {
 		return false
@@ -75,7 +75,7 @@ func (s *Search[S]) keep(w *world[S]) {
 // push adds a world to those still to be looked at.
 func (s *Search[S]) push(w *world[S]) {
 	if s.room(w) {
-		s.stack = append(s.stack, w)
+		s.queue = append(s.queue, w)
 	}
 }
 
@@ -90,18 +90,17 @@ func (s *Search[S]) room(w *world[S]) bool {
 }
 
 // place finds every way in which o fits into a world: within a state that overlaps it, or
-// after changes that may have come before it.
-func (s *Search[S]) place(w *world[S], o *Op) {
-	s.stack = append(s.stack[:0], w)
+// after changes that may have come before it, the fewest first. It gives up after so many tries, so that each world has its share.
+func (s *Search[S]) place(w *world[S], o *Op, most int) {
+	s.queue = append(s.queue[:0], w)
 	s.tried = s.tried[:0]
 	root := w
-	for len(s.stack) > 0 {
-		w := s.stack[len(s.stack)-1]
-		s.stack = s.stack[:len(s.stack)-1]
+	for k := 0; k < len(s.queue); k++ {
+		w := s.queue[k]
 		if slices.ContainsFunc(s.tried, func(v *world[S]) bool { return v.covers(w) }) {
 			continue
 		}
-		if s.tries++; s.tries > s.limits.tried*s.effort || s.tries%64 == 0 && s.watch.Over() {
+		if s.tries++; s.tries > most || s.tries%64 == 0 && s.watch.Over() {
 			s.short = true
 			return
 		}

@@ -74,7 +74,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	for over := false; !over; {
 		over = s.Advance(history.Open, 1)
 		held, largest := 0, 0
-		for _, w := range append(append(append([]*world[lamp]{}, s.worlds...), s.stack...), s.tried...) {
+		for _, w := range append(append(append([]*world[lamp]{}, s.worlds...), s.queue...), s.tried...) {
 			held += len(w.zone.m)
 			largest = max(largest, len(w.zone.m))
 		}

@@ -22,7 +22,7 @@ type limits struct {
 	blame        int // operations gone over to find culprits, before no more culprits are looked for
 }
 
-var usual = limits{worlds: 16, tried: 256, spans: 12, long: 4096, short: 1024, near: 64, lost: 1 << 16, retraceLimit: 1 << 24, cells: 1 << 24, blame: 1 << 19}
+var usual = limits{worlds: 16, tried: 256, spans: 48, long: 4096, short: 1024, near: 64, lost: 1 << 16, retraceLimit: 1 << 24, cells: 1 << 24, blame: 1 << 19}
 
 // Search explains the operations on one object, in the order of their return.
 type Search[S comparable] struct {
@@ -45,7 +45,7 @@ type Search[S comparable] struct {
 	tries    int
 	cells    int // of the zones of the worlds found for the last operation
 	retraced int // of all ways that were retraced
-	stack    []*world[S]
+	queue    []*world[S]
 	next     []*world[S]
 	effort   int
 	limits   limits
@@ -90,7 +90,7 @@ func (s *Search[S]) Reset(initial S) {
 	clear(s.next[:cap(s.next)])
 	*s = Search[S]{
 		machine: s.machine, Lenient: s.Lenient, fail: s.fail, shared: s.shared, effort: s.effort, limits: s.limits, anchored: -far,
-		Limit: s.Limit, ended: s.ended, worlds: append(s.worlds[:0], w), next: s.next[:0], tried: s.tried[:0], stack: s.stack[:0], feed: s.feed, recent: s.recent[:0], tape: s.tape,
+		Limit: s.Limit, ended: s.ended, worlds: append(s.worlds[:0], w), next: s.next[:0], tried: s.tried[:0], queue: s.queue[:0], feed: s.feed, recent: s.recent[:0], tape: s.tape,
 	}
 	s.feed.reset()
 	s.tape.rewind(s.worlds)
