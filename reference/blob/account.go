@@ -1,6 +1,7 @@
 package blob
 
 import (
+	"cmp"
 	"net/http"
 
 	"ifmatch/reference/document"
@@ -24,7 +25,7 @@ func setServiceProperties(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	given, err := document.ParseProperties(body)
-	if err != nil {
+	if err = cmp.Or(err, given.None()); err != nil {
 		return err
 	}
 	if own := given.BlobProperties; own != nil {

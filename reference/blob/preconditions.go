@@ -1,7 +1,6 @@
 package blob
 
 import (
-	"cmp"
 	"time"
 
 	"ifmatch/reference/condition"
@@ -133,6 +132,10 @@ func (c *call) conditionsHold(p *preconditions, b *store.Blob, now time.Time) er
 	return c.outcome(set, subject)
 }
 
+// plainSince is the first version of the protocol in which no operation has a code of its own for an unmet condition.
+// // BLOB-COPY-02: azblob 1.4.0 expects TargetConditionNotMet of 2024-08-04, and 1.5.0 ConditionNotMet of 2024-11-04
+const plainSince = "2024-11-04"
+
 // outcome evaluates the conditions and returns the refusal, if any.
 func (c *call) outcome(set condition.Set, subject condition.Subject) error {
 	evaluate := c.Rules.Conditions.ForWrite
@@ -141,7 +144,10 @@ func (c *call) outcome(set condition.Set, subject condition.Subject) error {
 	}
 	switch evaluate(set, subject) {
 	case condition.Failed:
-		return errcode.New(cmp.Or(c.rule.Unmet, errcode.ConditionNotMet))
+		if c.rule.Unmet != "" && c.Version < plainSince {
+			return errcode.New(c.rule.Unmet)
+		}
+		return errcode.New(errcode.ConditionNotMet)
 	case condition.NotModified:
 		return errcode.New(errcode.ConditionNotMet).WithStatus(304) // BLOB-COND-02 BLOB-COND-03
 	}

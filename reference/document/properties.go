@@ -76,10 +76,15 @@ func ParseProperties(body []byte) (Properties, error) {
 	if err := Decode(body, &p); err != nil {
 		return Properties{}, err
 	}
-	if p == (Properties{XMLName: p.XMLName}) {
-		return Properties{}, errcode.Newf(errcode.InvalidXMLDocument, "The document sets no property.")
-	}
 	return p, p.check()
+}
+
+// None is the refusal of properties of which none is given. All services but files refuse them.
+func (p Properties) None() error {
+	if p == (Properties{XMLName: p.XMLName}) {
+		return errcode.Newf(errcode.InvalidXMLDocument, "The document sets no property.")
+	}
+	return nil
 }
 
 // Replaced returns the properties with the given ones in their place. Parts that are not given stay unchanged.

@@ -92,13 +92,18 @@ func (c *call) copiedSMB(src source) (s smb, err error) {
 			return nil
 		})
 	}
-	if archive, _ := strconv.ParseBool(c.Get(hCopySetArchive)); archive {
-		with := files.Archive
-		if s.attributes != nil {
-			with |= *s.attributes
-		}
-		s.attributes = &with
+	archive, wrong := strconv.ParseBool(c.Get(hCopySetArchive))
+	if wrong != nil { // or not given
+		return s, err
 	}
+	attributes := files.Attributes(0)
+	if s.attributes != nil {
+		attributes = *s.attributes
+	}
+	if attributes &^= files.Archive; archive {
+		attributes |= files.Archive
+	}
+	s.attributes, s.restore = &attributes, true
 	return s, err
 }
 

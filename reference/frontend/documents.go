@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"cmp"
 	"net/http"
 	"time"
 
@@ -31,7 +32,7 @@ func (c *Call) SetServiceProperties(w http.ResponseWriter) error {
 		return err
 	}
 	given, err := document.ParseProperties(body)
-	if err != nil {
+	if err = cmp.Or(err, given.None()); err != nil {
 		return err
 	}
 	return c.ReplaceProperties(w, given)

@@ -3,10 +3,13 @@ package frontend
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
+	"ifmatch/reference/auth"
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/header"
+	op "ifmatch/reference/operation"
 )
 
 // Source is the resource named by a URL in a request header, to be copied or renamed.
@@ -26,12 +29,22 @@ func (c *Call) Source(name, snapshot string) (s Source, err error) {
 	if err != nil || u.Host == "" || len(v) > 2048 {
 		return s, errcode.BadHeader(strings.ToLower(name), s.Shown)
 	}
-	if s.Path, err = c.Resource(u.Host, u.Path); err != nil {
-		return s, errcode.Newf(errcode.CannotVerifyCopySource, "The reference server copies only from its own account.").
+	if s.Path, err = c.Resource(u.Host, u.Path); err != nil || c.elsewhere(u.Host) {
+		return s, errcode.Newf(errcode.CannotVerifyCopySource, "The reference server copies only within a service of its own account.").
 			WithStatus(http.StatusNotFound)
 	}
 	s.Snapshot = u.Query().Get(snapshot)
 	return s, nil
+}
+
+// elsewhere reports whether a host names another service of the account, as in account.blob.core.windows.net.
+func (c *Call) elsewhere(host string) bool {
+	named, _ := auth.HostStyle(host, c.Account)
+	if !named {
+		return false
+	}
+	service := op.Service(strings.Split(host, ".")[1])
+	return service != c.name && slices.Contains([]op.Service{op.BlobService, op.FileService, op.QueueService, op.TableService}, service)
 }
 
 // ShownSource returns a URL without its signature and the rest of the query, except for the snapshot.

@@ -26,7 +26,7 @@ type Operation struct {
 	Stamped bool
 	// Restamps gives the resource a new stamp on success.
 	Restamps bool
-	// Unmet is the code of an unmet conditional header; ConditionNotMet if empty.
+	// Unmet is the code of an unmet conditional header in older versions of the protocol; ConditionNotMet if empty.
 	Unmet errcode.Code
 	// DuringCopy lets the operation work on a blob to which a copy is pending. // BLOB-COPY-08
 	DuringCopy bool

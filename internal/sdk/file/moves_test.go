@@ -173,6 +173,14 @@ func TestCopyFile(t *testing.T) {
 	d.want("LeaseIdMissing")(target.StartCopyFromURL(ctx, from.URL(), nil))
 	d.want("")(target.StartCopyFromURL(ctx, from.URL(), &file.StartCopyFromURLOptions{LeaseAccessConditions: &file.LeaseAccessConditions{LeaseID: to.Ptr(idB)}}))
 	d.want("ResourceNotFound")(f.StartCopyFromURL(ctx, from.URL()+"x", nil))
+	d.want("CannotVerifyCopySource")(f.StartCopyFromURL(ctx, "https://"+reference.DefaultAccount+".blob.core.windows.net/books/from", nil))
+	for archive, want := range map[bool]string{true: "System | Archive", false: "System"} {
+		d.want("")(f.StartCopyFromURL(ctx, from.URL(), &file.StartCopyFromURLOptions{CopyFileSMBInfo: &file.CopyFileSMBInfo{
+			Attributes: file.DestinationCopyFileAttributes{System: true}, SetArchiveAttribute: &archive}}))
+		if props, err := f.GetProperties(ctx, nil); err != nil || *props.FileAttributes != want {
+			t.Errorf("a copy with the archive attribute %v has %+v, %v, want %s", archive, props.FileAttributes, err, want)
+		}
+	}
 }
 
 func TestRangesFromURL(t *testing.T) {
@@ -433,6 +441,7 @@ func TestFileServiceProperties(t *testing.T) {
 		return &service.SetPropertiesOptions{Protocol: &service.ProtocolSettings{Smb: &service.SMBSettings{Multichannel: &service.SMBMultichannel{Enabled: &enabled}}}}
 	}
 	d.want("")(d.service.SetProperties(ctx, multichannel(false)))
+	d.want("")(d.service.SetProperties(ctx, nil))
 	d.want("FeatureNotSupportedOnStorageAccount")(d.service.SetProperties(ctx, multichannel(true)))
 	props, err = d.service.GetProperties(ctx, nil)
 	if err != nil || props.Protocol == nil || props.Protocol.Smb == nil || props.Protocol.Smb.Multichannel == nil || *props.Protocol.Smb.Multichannel.Enabled {
