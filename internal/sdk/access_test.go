@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/policy"
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore/streaming"
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/to"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blockblob"
@@ -147,6 +149,13 @@ func TestPermissionToCreateDoesNotOverwrite(t *testing.T) {
 	v := sas.BlobSignatureValues{ExpiryTime: s.server.Now().Add(time.Hour), Permissions: "c"}
 	if _, err := s.signed(t, "new", v).UploadBuffer(ctx, []byte("two"), nil); err != nil {
 		t.Errorf("creating: %v", err)
+	}
+	for blob, want := range map[string]string{"staged": "", "x": "UnauthorizedBlobOverwrite"} {
+		for _, id := range []string{"MQ==", "Mg=="} {
+			if _, err := s.signed(t, blob, v).StageBlock(ctx, id, streaming.NopCloser(strings.NewReader("two")), nil); refused(err) != want {
+				t.Errorf("a block of %s: %v, want %q", blob, err, want)
+			}
+		}
 	}
 	if _, err := s.signed(t, "x", v).UploadBuffer(ctx, []byte("two"), nil); refused(err) != "UnauthorizedBlobOverwrite" {
 		t.Errorf("overwriting: %v, want UnauthorizedBlobOverwrite", err)

@@ -60,6 +60,9 @@ func (c *call) stage(w http.ResponseWriter, p *preconditions, id string, data []
 		if next.Kind != store.BlockBlob {
 			return nil, errcode.New(errcode.InvalidBlobType)
 		}
+		if err := mayOverwrite(c.Sender, old); err != nil {
+			return nil, err // T: azblob 1.8.3, TestStageBlockWithUDSCreatePermissionOverwriteFails
+		}
 		if old == nil {
 			next.Created = at.Now
 		}
