@@ -67,7 +67,7 @@ func readAll(f *os.File, restore func(record []byte) error) (whole int64, err er
 	}
 	r := bufio.NewReaderSize(f, bufferSize)
 	if err := readFormat(r); err != nil {
-		return 0, err
+		return 0, fmt.Errorf("%s: %w", f.Name(), err)
 	}
 	whole = int64(len(firstLine))
 	for whole < info.Size() {
