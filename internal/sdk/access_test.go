@@ -196,6 +196,14 @@ func TestWrongKey(t *testing.T) {
 	}
 }
 
+// speaking sends requests in a version of the protocol.
+type speaking string
+
+func (v speaking) Do(r *policy.Request) (*http.Response, error) {
+	r.Raw().Header["x-ms-version"] = []string{string(v)}
+	return r.Next()
+}
+
 func TestSourceOfACopyNeedsPermission(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -205,6 +213,19 @@ func TestSourceOfACopyNeedsPermission(t *testing.T) {
 	plain := s.container.NewBlobClient("x").URL()
 	if _, err := to.StartCopyFromURL(ctx, plain, nil); refused(err) != "CannotVerifyCopySource" {
 		t.Errorf("copying from a private blob: %v, want CannotVerifyCopySource", err)
+	}
+	for version, want := range map[string]int{"2019-10-10": 404, "2019-12-12": 401} { // BLOB-COPY: the version decides
+		options := s.options
+		options.PerCallPolicies = []policy.Policy{speaking(version)}
+		c, err := blockblob.NewClientWithNoCredential(to.URL(), &blockblob.ClientOptions{ClientOptions: options})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = c.StartCopyFromURL(ctx, plain, nil)
+		var answer *azcore.ResponseError
+		if !errors.As(err, &answer) || answer.StatusCode != want || answer.ErrorCode != "CannotVerifyCopySource" {
+			t.Errorf("copying from a private blob in %s: %v, want %d", version, err, want)
+		}
 	}
 	source := s.signed(t, "x", sas.BlobSignatureValues{BlobName: "x", ExpiryTime: expiry, Permissions: "r"})
 	r, err := to.StartCopyFromURL(ctx, source.URL(), nil)
