@@ -2,7 +2,10 @@ package fault
 
 import (
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
+	"time"
 
 	"ifmatch/reference/etag"
 	"ifmatch/reference/lease"
@@ -112,3 +115,127 @@ var keepingStamps = alteringBlobs(func(old, next *store.Blob, _ store.Moment) {
 		next.Stamp = old.Stamp
 	}
 })
+
+// halving publishes a replacing version in two steps. The first half lacks what halve removed, and the function
+// returned by halve puts it back a moment later.
+func halving(halve func(old, half *store.Blob) (rest func(*store.Blob))) func(store.Blobs) store.Blobs {
+	return hooks{blob: func(name string, publish blobUpdate, by blobChange) (*store.Blob, error) {
+		var rest func(*store.Blob)
+		done, err := replacing(func(old, half *store.Blob, _ store.Moment) {
+			if old.Committed {
+				rest = halve(old, half)
+			}
+		})(name, publish, by)
+		if err != nil || rest == nil {
+			return done, err
+		}
+		time.Sleep(pause / 10)
+		return publish(func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
+			if old == nil {
+				return nil, nil
+			}
+			whole := *old
+			rest(&whole)
+			return &whole, nil
+		})
+	}}.before
+}
+
+// readingLaterContent reads the content of a blob a moment after its headers.
+func readingLaterContent(s store.Blobs) store.Blobs {
+	return hooks{shown: func(name string, b *store.Blob) *store.Blob {
+		time.Sleep(pause / 10)
+		container, blob, _ := strings.Cut(name, "/")
+		later, err := s.Blob(container, blob)
+		if err != nil || later == nil {
+			return nil
+		}
+		mixed := *b
+		mixed.Content = later.Content
+		return &mixed
+	}}.before(s)
+}
+
+// listingLaterStamps reads the stamps of a list a moment after the rest.
+var listingLaterStamps = hooks{list: func(behind store.Blobs, container, from string, visit visitor) error {
+	type entry struct {
+		name string
+		blob *store.Blob
+	}
+	var listed []entry
+	err := behind.List(container, from, func(name string, b *store.Blob) bool {
+		listed = append(listed, entry{name, b})
+		return true
+	})
+	for _, e := range listed {
+		time.Sleep(pause / 10)
+		if later, err := behind.Blob(container, e.name); err == nil && later != nil {
+			mixed := *e.blob
+			mixed.Stamp = later.Stamp
+			e.blob = &mixed
+		}
+		if !visit(e.name, e.blob) {
+			break
+		}
+	}
+	return err
+}}.before
+
+// restampingContainers is a store in which a write to a blob changes the container too.
+type restampingContainers struct{ store.Blobs }
+
+func (s restampingContainers) UpdateBlob(container, name string, change store.BlobChange) (*store.Blob, error) {
+	b, err := s.Blobs.UpdateBlob(container, name, change)
+	if err == nil {
+		_, _ = s.Blobs.UpdateContainer(container, func(old *store.Container, at store.Moment) (*store.Container, error) {
+			next := *old
+			next.Stamp = at.Stamp()
+			return &next, nil
+		})
+	}
+	return b, err
+}
+
+// keepingBlobs makes recreated containers come back with their blobs.
+func keepingBlobs(s store.Blobs) store.Blobs {
+	var left heritage[map[string]*store.Blob]
+	return hooks{Blobs: s, container: func(name string, publish containerUpdate, by containerChange) (*store.Container, error) {
+		there := map[string]*store.Blob{}
+		_ = s.List(name, "", func(blob string, b *store.Blob) bool {
+			there[blob] = b
+			return true
+		})
+		next, err := publish(by)
+		if err != nil {
+			return next, err
+		}
+		for blob, b := range left.pass(name, there, next.Deleted()) {
+			_, _ = s.UpdateBlob(name, blob, func(*store.Blob, store.Moment) (*store.Blob, error) { return b, nil })
+		}
+		return next, nil
+	}}.before(s)
+}
+
+// committingFirst hides an uncommitted block from a commit if a committed one has the same id.
+var committingFirst = hooks{blob: remaking(func(_ string, by blobChange, old *store.Blob, at store.Moment) (*store.Blob, error) {
+	if old != nil {
+		shown := *old
+		shown.Staged = slices.Clone(old.Staged)
+		for i, staged := range shown.Staged {
+			for _, b := range old.Blocks {
+				if b.ID == staged.ID {
+					shown.Staged[i].Data = b.Data
+				}
+			}
+		}
+		old = &shown
+	}
+	return by(old, at)
+})}.before
+
+// listingFrozenLeases shows leases that never end.
+var listingFrozenLeases = hooks{list: listing(func(_ string, b *store.Blob) *store.Blob {
+	frozen := *b
+	frozen.Lease.Until = frozen.Lease.Until.AddDate(1, 0, 0)
+	return &frozen
+})}.before

@@ -1,6 +1,13 @@
 package fault
 
-import "ifmatch/reference/store/entities"
+import (
+	"sync"
+	"time"
+
+	"ifmatch/reference/guid"
+	"ifmatch/reference/store/entities"
+	"ifmatch/reference/store/messages"
+)
 
 // replaced returns the old versions of the entities that a draft replaces. It leaves out inserted and deleted entities.
 func replaced(was entities.Partition, d *entities.Draft) (all []*entities.Entity) {
@@ -50,4 +57,102 @@ func losingInCrowds(dice *dice) drafts {
 		}
 		return !lost && failed == nil
 	}
+}
+
+// falsePromises is a store that does not hide messages as its answers promise.
+type falsePromises struct {
+	messages.Store
+	alter func(queue string, m *messages.Message, was time.Time)
+}
+
+func (s *falsePromises) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
+	var promised []time.Time
+	taken, err := s.Store.Take(queue, n, func(m *messages.Message, now time.Time) {
+		was := m.NextVisible
+		change(m, now)
+		promised = append(promised, m.NextVisible)
+		if m.NextVisible.After(now) {
+			s.alter(queue, m, was)
+		}
+	})
+	for i := range taken {
+		taken[i].NextVisible = promised[i]
+	}
+	return taken, err
+}
+
+// sharingMessages leaves some of the messages visible that it returns.
+func sharingMessages(s messages.Store, d *dice) messages.Store {
+	return &falsePromises{s, func(queue string, m *messages.Message, was time.Time) {
+		if d.hit() {
+			m.NextVisible = was
+			d.show(queue, m.ID)
+		}
+	}}
+}
+
+// early is by how much a visibility timeout is too short.
+const early = time.Second
+
+// showingEarly makes a message visible before the instant that its consumer was promised.
+func showingEarly(s messages.Store) messages.Store {
+	return &falsePromises{s, func(_ string, m *messages.Message, _ time.Time) { m.NextVisible = m.NextVisible.Add(-early) }}
+}
+
+// losingMessages is a store that removes some messages right after they were put.
+type losingMessages struct {
+	messages.Store
+	dice *dice
+}
+
+func (s *losingMessages) Put(queue string, draft func(now time.Time) messages.Message) (messages.Message, error) {
+	m, err := s.Store.Put(queue, draft)
+	if err == nil && s.dice.hit() {
+		s.dice.show(queue, m.ID)
+		// If a consumer was faster, it has the message, and the message is not lost.
+		_ = s.Delete(queue, m.ID, func(now messages.Message) error {
+			if now.Dequeues > 0 {
+				return messages.ErrNoMessage
+			}
+			return nil
+		})
+	}
+	return m, err
+}
+
+// renamingMessages is a store that returns some messages under another ID when they come back.
+type renamingMessages struct {
+	messages.Store
+	dice  *dice
+	names sync.Map // shown ID → true ID
+}
+
+func (s *renamingMessages) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
+	taken, err := s.Store.Take(queue, n, change)
+	for i := range taken {
+		if m := &taken[i]; m.Dequeues > 1 && s.dice.hit() {
+			other := m.ID
+			other[0] ^= 0xff
+			s.names.Store(other, m.ID)
+			s.dice.show(queue, m.ID)
+			m.ID = other
+		}
+	}
+	return taken, err
+}
+
+// known returns the true ID of a message.
+func (s *renamingMessages) known(id guid.GUID) guid.GUID {
+	if name, ok := s.names.Load(id); ok {
+		return name.(guid.GUID)
+	}
+	return id
+}
+
+func (s *renamingMessages) Update(queue string, id guid.GUID, change messages.PermittedChange) (messages.Message, error) {
+	return s.Store.Update(queue, s.known(id), change)
+}
+
+func (s *renamingMessages) Delete(queue string, id guid.GUID, permit func(m messages.Message) error) error {
+	return s.Store.Delete(queue, s.known(id), permit)
 }
