@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"ifmatch/reference/changeset"
+	"ifmatch/reference/header"
 	"ifmatch/reference/operation"
 )
 
@@ -24,27 +25,29 @@ func Describe(client string, s operation.Service, o operation.Operation, r *http
 	}
 	d := Request{
 		Client: client, Operation: o, Resource: string(s) + " " + within(r.URL.Path),
-		IfMatch: h.Get("If-Match"), IfNoneMatch: h.Get("If-None-Match"), IfTags: h.Get("X-Ms-If-Tags"),
-		Position: h.Get("X-Ms-Blob-Condition-Appendpos"), Lease: h.Get("X-Ms-Lease-Id"), Receipt: q.Get("popreceipt"),
-		Duration: cmp.Or(q.Get("visibilitytimeout"), h.Get("X-Ms-Lease-Duration")), Digest: digest(h, body),
+		IfMatch: header.Get(h, "If-Match"), IfNoneMatch: header.Get(h, "If-None-Match"), IfTags: header.Get(h, "X-Ms-If-Tags"),
+		Position: header.Get(h, "X-Ms-Blob-Condition-Appendpos"), Lease: header.Get(h, "X-Ms-Lease-Id"), Receipt: q.Get("popreceipt"),
+		Duration: cmp.Or(q.Get("visibilitytimeout"), header.Get(h, "X-Ms-Lease-Duration")), Digest: digest(h, body),
 	}
 	for _, name := range []string{"If-Unmodified-Since", "If-Modified-Since"} {
-		if since := h.Get(name); since != "" {
+		if since := header.Get(h, name); since != "" {
 			d.Since = name + ": " + since
 		}
 	}
 	for _, name := range []string{"X-Ms-Copy-Source", "X-Ms-File-Rename-Source"} {
-		if u, err := url.Parse(h.Get(name)); err == nil && u.Path != "" {
-			d.Sources = append(d.Sources, string(s)+" "+within(u.Path))
+		if from := header.Get(h, name); from != "" {
+			if u, err := url.Parse(from); err == nil && u.Path != "" {
+				d.Sources = append(d.Sources, string(s)+" "+within(u.Path))
+			}
 		}
 	}
 	switch o {
 	case operation.EntityGroupTransaction:
-		d.Rows = rows(client, s, h.Get("Content-Type"), body)
+		d.Rows = rows(client, s, header.Get(h, "Content-Type"), body)
 	case operation.InsertEntity, operation.MergeEntity, operation.InsertOrMergeEntity:
 		d.describeEntity(body)
 	case operation.PutPage, operation.PutRange:
-		d.Range = cmp.Or(h.Get("X-Ms-Range"), h.Get("Range"))
+		d.Range = cmp.Or(header.Get(h, "X-Ms-Range"), header.Get(h, "Range"))
 		d.Detail = d.Range
 	case operation.PutBlock:
 		d.Detail = "block " + readable(q.Get("blockid"))
@@ -88,7 +91,7 @@ func rows(client string, s operation.Service, contentType string, body []byte) (
 	for _, part := range parts {
 		for _, c := range part.Changes {
 			of, at := rowOperations[c.Method], 0
-			if c.Header.Get("If-Match") != "" {
+			if header.Get(c.Header, "If-Match") != "" {
 				at = 1
 			}
 			if u, err := url.Parse(c.URI); err == nil && of[at] != operation.Unrecognized {

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"ifmatch/reference/header"
 )
 
 // Fate says what a line of a history is: what became of a request, or what happened without one.
@@ -53,7 +55,7 @@ type Message struct {
 
 // AnswerOf reads an answer.
 func AnswerOf(status int, h http.Header, body []byte) Answer {
-	a := Answer{Status: status, Code: h.Get("X-Ms-Error-Code"), ETag: h.Get("Etag"), LeaseID: h.Get("X-Ms-Lease-Id")}
+	a := Answer{Status: status, Code: header.Get(h, "X-Ms-Error-Code"), ETag: header.Get(h, "Etag"), LeaseID: header.Get(h, "X-Ms-Lease-Id")}
 	if status == http.StatusAccepted {
 		if part := refusedPart.FindSubmatchIndex(body); part != nil {
 			a.Status, _ = strconv.Atoi(string(body[part[2]:part[3]])) // a part of a transaction: all of it was refused
