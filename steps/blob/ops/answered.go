@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
 )
@@ -24,6 +25,9 @@ func (s *State) Answered(name string, req *Request, resp scenario.Response) (sce
 	want.Properties = map[string]string{propType: s.Properties[propType]}
 	if want.ETag == "" {
 		want.ETag = scenario.NewETag // no read has shown it
+	}
+	if got.Lease == (lease.Shown{}) {
+		want.Lease = got.Lease // a snapshot has none
 	}
 	if req.Count > 0 && name == "Get Blob" {
 		from := min(int(req.Offset), len(want.Content))
@@ -56,11 +60,13 @@ func (s *State) parse(name string, req *Request, resp scenario.Response) (got *S
 	case "Get Blob":
 		err = got.received(resp)
 		got.Properties = map[string]string{propType: resp.Header.Get(propType)}
-		return got, append(slices.Clone(stamps), scenario.FieldContent, scenario.FieldProperties), err
+		return got, append(slices.Clone(stamps), scenario.FieldContent, scenario.FieldProperties, scenario.FieldLease), err
 	case "Get Blob Properties":
 		got.Properties = map[string]string{propType: resp.Header.Get(propType)}
-		return got, append(slices.Clone(stamps), scenario.FieldProperties), got.readHeaders(name, resp)
-	case "Get Blob Metadata", "Get Container Properties", "Get Container Metadata":
+		return got, append(slices.Clone(stamps), scenario.FieldProperties, scenario.FieldLease), got.readHeaders(name, resp)
+	case "Get Container Properties":
+		return got, append(slices.Clone(stamps), scenario.FieldLease), got.readHeaders(name, resp)
+	case "Get Blob Metadata", "Get Container Metadata":
 		return got, stamps, got.readHeaders(name, resp)
 	case "Get Container ACL":
 		if err = got.readHeaders(name, resp); err == nil {

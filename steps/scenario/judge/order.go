@@ -87,7 +87,7 @@ func (o *order) explains(now []scenario.Standing, left []*scenario.Act) bool {
 	if len(left) == 0 {
 		diffs := []scenario.Difference{}
 		for i, s := range now {
-			diffs = append(diffs, scenario.Compare(s.State, o.after[i], scenario.FieldLease, scenario.FieldConsistency)...)
+			diffs = append(diffs, scenario.Compare(s.State, o.after[i], scenario.FieldConsistency)...)
 		}
 		if o.least == nil || len(diffs) < len(o.least) {
 			o.least = diffs
