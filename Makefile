@@ -131,10 +131,11 @@ restarts: ## Kill the reference under three workloads every two seconds for 30 s
 	IFMATCH_RESTARTS=30s IFMATCH_FULL=1 go test -count=1 -v -run TestRestartsLoseNothing ./internal/cli
 
 # Too long for CI: every random history where CI tries one in twenty, and every workload of every sporadic fault (five minutes);
-# all pairs of operations where a run draws some; and kills under every workload (two hours).
+# all pairs of operations where a run draws some, and the faults that mirror them; and kills under every workload (two hours).
 nightly: build ## Run what takes too long for CI: all random histories, all pairs of operations, long kills under every workload
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 ./loadgen/workload ./loadgen/shard ./loadgen/check/...
 	$(BIN) run --pairs all
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -run TestMirroredFaults ./internal/mutate
 	IFMATCH_RESTARTS=5m IFMATCH_FULL=1 go test -count=1 -v -timeout 4h -run TestRestartsLoseNothing ./internal/cli
 
 k8s: ## Have Kubernetes, built from its Go modules, run what `ifmatch load --render k8s` prints

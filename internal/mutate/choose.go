@@ -20,6 +20,7 @@ func Choose(names []string) ([]fault.Fault, error) {
 	if len(names) == 0 {
 		return all, nil
 	}
+	all = append(all, fault.Mirrored()...)
 	fits := make([]bool, len(all))
 	for _, name := range names {
 		if f, found := fault.Lookup(name); found && f.Sporadic() {

@@ -206,7 +206,7 @@ func (b *bench) try(ctx context.Context, f fault.Fault) (Result, error) {
 }
 
 // racing are the families whose faults show in races: whether they show, and in how many cases, depends on chance.
-var racing = []string{"apart", "arrival", "emulator", "interleaved", "race"}
+var racing = []string{"apart", "arrival", "emulator", "interleaved", "race", fault.Mirrors}
 
 // tries is how often the cases of a fault's clauses are run.
 func tries(f fault.Fault) int {

@@ -8,6 +8,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"ifmatch/reference/fault"
 )
 
 // WriteMarkdown writes the figures that are the same in every run. The number of failing cases is
@@ -22,6 +24,7 @@ func WriteMarkdown(w io.Writer, r Report) error {
 	for _, f := range append(slices.Clone(r.Families), total) {
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d |\n", f.Name, f.Faults, f.Killed, f.Elsewhere, f.Survived, f.Excused)
 	}
+	fmt.Fprintf(&b, "\n%d more faults, not counted here, mirror the pairs of operations from which the suite makes races: `ifmatch mutate 'pair-*'` tries them, and `make nightly`.\n", len(fault.Mirrored()))
 	if whole, first := r.Cards(); whole > 0 {
 		fmt.Fprintf(&b, "\nOf %d faults, drawn by seed and shown to the whole suite, %d have a clause of their own on the first card.\n", whole, first)
 	}

@@ -55,8 +55,8 @@ func TestCatalogueIsComplete(t *testing.T) {
 			t.Errorf("Lookup(%s) finds %q", f.Name, got.Sentence)
 		}
 	}
-	if n := len(fault.Permanent()) + len(fault.Sporadic()); n != len(seen) {
-		t.Errorf("%d faults are permanent or sporadic, and there are %d", n, len(seen))
+	if n := len(fault.Permanent()) + len(fault.Mirrored()) + len(fault.Sporadic()); n != len(seen) {
+		t.Errorf("%d faults are permanent, mirrored or sporadic, and there are %d", n, len(seen))
 	}
 	if generated < 600 {
 		t.Errorf("%d faults are made of data, want 600", generated)

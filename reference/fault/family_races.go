@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"math"
 	"net/http"
 	"net/url"
 	"slices"
@@ -20,26 +21,23 @@ import (
 // late is how long after the answer an effect stays hidden.
 const late = 20 * time.Millisecond
 
-// mergedMetadata are the names of both lists; the second decides.
-func mergedMetadata(a, b metadata.List) metadata.List {
-	merged := slices.Clone(b)
+// merged are the parts of both lists, at most so many; of those with one name, that of the second.
+func merged[S ~[]E, E any](a, b S, name func(E) string, most int) S {
+	both := slices.Clone(b)
 	for _, p := range a {
-		if !slices.ContainsFunc(b, func(q metadata.Pair) bool { return q.Name == p.Name }) {
-			merged = append(merged, p)
+		if len(both) < most && !slices.ContainsFunc(b, func(q E) bool { return name(q) == name(p) }) {
+			both = append(both, p)
 		}
 	}
-	return merged
+	return both
 }
 
-// mergedPolicies are the policies of both lists, at most five of them.
+func mergedMetadata(a, b metadata.List) metadata.List {
+	return merged(a, b, func(p metadata.Pair) string { return p.Name }, math.MaxInt)
+}
+
 func mergedPolicies(a, b []document.Policy) []document.Policy {
-	merged := slices.Clone(b)
-	for _, p := range a {
-		if len(merged) < 5 && !slices.ContainsFunc(b, func(q document.Policy) bool { return q.ID == p.ID }) {
-			merged = append(merged, p)
-		}
-	}
-	return merged
+	return merged(a, b, func(p document.Policy) string { return p.ID }, 5)
 }
 
 // overlapping lets the result of a change be altered if the version changed since the request arrived.

@@ -24,7 +24,9 @@ func racesOfEntities() []Fault {
 		}
 		return err, err == nil
 	}), op.DeleteEntity)
-	g.add("set-table-acl-merged", "Two Set Table ACL at once leave the policies of both.", "TABLE-PAIR-05", Fault{Scope: []op.Operation{op.SetTableACL}, Entities: func(s entities.Store) entities.Store { return mergingTables{s} }})
+	g.add("set-table-acl-merged", "Two Set Table ACL at once leave the policies of both.", "TABLE-PAIR-05", Fault{Scope: []op.Operation{op.SetTableACL}, Entities: func(s entities.Store) entities.Store {
+		return tables{s, overlapping[entities.Table, time.Time](s.Table, func(_, old, next *entities.Table) { next.Policies = mergedPolicies(old.Policies, next.Policies) })}
+	}})
 	g.entities("insert-or-replace-entity-resurrects-table", "Insert Or Replace Entity makes the table again if it is deleted meanwhile.", "TABLE-PAIR-06", func(s entities.Store) entities.Store { return restoringTables{s} }, op.InsertOrReplaceEntity)
 	g.entities("query-entities-index-late", "Query Entities shows a write 20 ms after it returned.", "TABLE-OCC-13 TABLE-PAIR-04", func(s entities.Store) entities.Store { return &lateIndex{Store: s} },
 		op.QueryEntities, op.InsertEntity, op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity, op.InsertOrMergeEntity)
@@ -77,14 +79,16 @@ func insertingOver(d *entities.Draft, before entities.Partition, change entities
 	return err, err == nil
 }
 
-// mergingTables is a store in which overlapping changes of a table's policies are merged.
-type mergingTables struct{ entities.Store }
+// tables is a store that updates its tables in some way.
+type tables struct {
+	entities.Store
+	way way[entities.Table, time.Time]
+}
 
-func (s mergingTables) UpdateTable(name string, by entities.TableChange) (*entities.Table, error) {
-	return overlapping[entities.Table, time.Time](s.Table, func(_, old, next *entities.Table) { next.Policies = mergedPolicies(old.Policies, next.Policies) })(
-		name, func(by change[entities.Table, time.Time]) (*entities.Table, error) {
-			return s.Store.UpdateTable(name, by)
-		}, by)
+func (s tables) UpdateTable(name string, by entities.TableChange) (*entities.Table, error) {
+	return s.way(name, func(by change[entities.Table, time.Time]) (*entities.Table, error) {
+		return s.Store.UpdateTable(name, by)
+	}, by)
 }
 
 // restoringTables is a store in which a change of entities restores the table if that is deleted meanwhile.
@@ -134,21 +138,25 @@ func (s *lateIndex) ListPartitions(table, from string, visit func(key string, p 
 
 func racesOfMessages() []Fault {
 	g := group{family: "race"}
-	g.add("set-queue-metadata-merged", "Two Set Queue Metadata at once leave the names of both.", "QUEUE-PAIR-03", Fault{Scope: []op.Operation{op.SetQueueMetadata}, Messages: func(s messages.Store) messages.Store { return mergingQueues{s} }})
+	g.add("set-queue-metadata-merged", "Two Set Queue Metadata at once leave the names of both.", "QUEUE-PAIR-03", Fault{Scope: []op.Operation{op.SetQueueMetadata}, Messages: func(s messages.Store) messages.Store {
+		return queues{s, overlapping[messages.Queue, time.Time](s.Queue, func(_, old, next *messages.Queue) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) })}
+	}})
 	g.messages("update-message-over-deletion", "Update Message compares the receipt, and some milliseconds later stores the message even if it is deleted meanwhile.", "QUEUE-RCPT-20 QUEUE-PAIR-01", func(s messages.Store) messages.Store { return resurrectingMessages{s} }, op.UpdateMessage)
 	g.messages("clear-messages-by-arrival-list", "Clear Messages keeps a message that is updated after it listed them.", "QUEUE-PAIR-05", func(s messages.Store) messages.Store { return &clearingListed{Store: s} }, op.ClearMessages, op.UpdateMessage)
 	g.messages("update-message-content-late", "Peek Messages shows the new text of a message 20 ms after Update Message returns.", "QUEUE-CONS-01 QUEUE-PAIR-04", func(s messages.Store) messages.Store { return &lateTexts{Store: s} }, op.UpdateMessage, op.PeekMessages)
 	return g.faults
 }
 
-// mergingQueues is a store in which overlapping changes of a queue's metadata are merged.
-type mergingQueues struct{ messages.Store }
+// queues is a store that updates its queues in some way.
+type queues struct {
+	messages.Store
+	way way[messages.Queue, time.Time]
+}
 
-func (s mergingQueues) UpdateQueue(name string, by messages.QueueChange) (*messages.Queue, error) {
-	return overlapping[messages.Queue, time.Time](s.Queue, func(_, old, next *messages.Queue) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) })(
-		name, func(by change[messages.Queue, time.Time]) (*messages.Queue, error) {
-			return s.Store.UpdateQueue(name, by)
-		}, by)
+func (s queues) UpdateQueue(name string, by messages.QueueChange) (*messages.Queue, error) {
+	return s.way(name, func(by change[messages.Queue, time.Time]) (*messages.Queue, error) {
+		return s.Store.UpdateQueue(name, by)
+	}, by)
 }
 
 // resurrectingMessages is a store in which an update that was permitted brings a deleted message back.

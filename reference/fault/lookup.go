@@ -43,7 +43,7 @@ func Parse(text string) (Fault, error) {
 // All lists the whole catalogue.
 func All() []Fault { return slices.Clone(all()) }
 
-var all = sync.OnceValue(func() []Fault { return append(Permanent(), Sporadic()...) })
+var all = sync.OnceValue(func() []Fault { return slices.Concat(Permanent(), Mirrored(), Sporadic()) })
 
 // Permanent lists the faults that appear every time.
 func Permanent() []Fault { return saying(append(catalogue(), generated()...)) }

@@ -1,0 +1,281 @@
+package fault
+
+import (
+	"net/http"
+	"reflect"
+	"slices"
+	"sync"
+	"time"
+
+	"ifmatch/reference/condition"
+	"ifmatch/reference/held"
+	"ifmatch/reference/lease"
+	op "ifmatch/reference/operation"
+	"ifmatch/reference/rules"
+	"ifmatch/reference/store"
+	"ifmatch/reference/tags"
+)
+
+// The family "pair" mirrors the pairs of operations of the suite, from what the rules of the reference say of each
+// operation. A fact that it depends on is checked, then 5 ms pass, and then it is done. What it does is shown 20 ms late.
+// A document that it writes as a whole is merged with one that is written meanwhile.
+var mirrored = sync.OnceValue(func() (all []Fault) {
+	g := group{family: Mirrors}
+	for _, o := range op.Of(op.BlobService) {
+		switch rule := rules.Documented().Operations[o]; {
+		case reflect.ValueOf(rule).IsZero() || o == op.AbortCopyBlob || o == op.GetPageRangesDiff: // one needs a pending copy, one a snapshot
+		case ofContainer(o):
+			g.ofContainers(o, rule)
+		case o.ReadOnly():
+			g.ofReads(o, rule)
+		default:
+			g.ofBlobs(o, rule)
+		}
+	}
+	g.ofEntities()
+	g.ofQueues()
+	for i := range g.faults {
+		g.faults[i].Excuse = excuses[g.faults[i].Name]
+	}
+	return g.faults
+})
+
+// Mirrors is the name of their family. It is counted apart: it says how many pairs work, not how well they are chosen.
+const Mirrors = "pair"
+
+// Mirrored lists the faults of the family "pair".
+func Mirrored() []Fault { return slices.Clone(mirrored()) }
+
+// checked adds a fault of an operation that checks a fact early.
+func (g *group) checked(o op.Operation, fact, at string, f Fault) {
+	f.Scope = []op.Operation{o}
+	g.add("pair-"+slug(o)+"-checks-"+fact+"-early", o.String()+" checks the "+fact+", and is done 5 ms later.", at, f)
+}
+
+// late adds a fault of an operation that is shown late to some reads.
+func (g *group) late(o op.Operation, at string, f Fault, reads ...op.Operation) {
+	f.Scope = append(reads, o)
+	g.add("pair-"+slug(o)+"-shown-late", "What "+o.String()+" does is shown 20 ms after it is answered.", at, f)
+}
+
+// merges adds a fault of an operation that merges a document with an overlapping one.
+func (g *group) merges(o op.Operation, document, at string, f Fault) {
+	f.Scope = []op.Operation{o}
+	g.add("pair-"+slug(o)+"-merges-"+document, o.String()+" merges its "+document+" with those of an overlapping request.", at, f)
+}
+
+// fact is a part of a resource on which operations depend.
+type fact[T any] struct {
+	name, clauses string
+	header        string // by which requests depend on it
+	of            func(*T) any
+	take          func(to, from *T)
+	read          func(op.Operation, rules.Operation) bool
+}
+
+var factsOfBlobs = []fact[store.Blob]{
+	{"etag", "BLOB-PAIR-01", "If-Match", func(b *store.Blob) any { return b.Stamp.ETag }, func(to, from *store.Blob) { to.Stamp.ETag = from.Stamp.ETag },
+		func(_ op.Operation, r rules.Operation) bool { return r.Headers&condition.Match != 0 }},
+	{"date", "BLOB-PAIR-05", "If-Unmodified-Since", func(b *store.Blob) any { return b.Stamp.Modified }, func(to, from *store.Blob) { to.Stamp.Modified = from.Stamp.Modified },
+		func(_ op.Operation, r rules.Operation) bool { return r.Headers&condition.UnmodifiedSince != 0 }},
+	{"tags", "BLOB-PAIR-06", "x-ms-if-tags", func(b *store.Blob) any { return b.Tags }, func(to, from *store.Blob) { to.Tags = from.Tags },
+		func(o op.Operation, r rules.Operation) bool { return r.IfTags }},
+	{"lease", "BLOB-PAIR-02", "x-ms-lease-id", func(b *store.Blob) any { return b.Lease }, func(to, from *store.Blob) { to.Lease = from.Lease },
+		func(o op.Operation, r rules.Operation) bool { return r.Lease != lease.Unleased || leasing(o) }},
+}
+
+var factsOfContainers = []fact[store.Container]{
+	{"date", "CONT-PAIR-04", "", func(c *store.Container) any { return c.Stamp.Modified }, func(to, from *store.Container) { to.Stamp.Modified = from.Stamp.Modified },
+		func(_ op.Operation, r rules.Operation) bool { return r.Headers&condition.UnmodifiedSince != 0 }},
+	{"lease", "CONT-PAIR-01", "", func(c *store.Container) any { return c.Lease }, func(to, from *store.Container) { to.Lease = from.Lease },
+		func(o op.Operation, r rules.Operation) bool { return r.Lease != lease.Unleased || leasing(o) }},
+}
+
+func leasing(o op.Operation) bool {
+	return o >= op.LeaseBlobAcquire && o <= op.LeaseBlobBreak || o >= op.LeaseContainerAcquire && o <= op.LeaseContainerBreak
+}
+
+// acts reports whether an operation acts on a lease that there is: in pairs, only a change of the lease meets it. To renew
+// a lease that never ends changes nothing, so that it may as well have been done when it was checked.
+func acts(o op.Operation) (leased, renews bool) {
+	return leasing(o) && o != op.LeaseBlobAcquire && o != op.LeaseContainerAcquire, o == op.LeaseBlobRenew || o == op.LeaseContainerRenew
+}
+
+// unseen are the facts that operations may check early unseen: Get Blob, which ends a pair, does not show what they do.
+var unseen = map[op.Operation][]string{
+	op.SnapshotBlob: {"lease"}, op.SetBlobTags: {"lease"}, op.PutBlock: {"lease"}, op.PutBlockFromURL: {"lease"}, op.AppendBlobSeal: {"lease"}, op.SetBlobTier: {"lease", "tags"},
+}
+
+// early judges a change by a fact as it was some milliseconds before.
+func (f fact[T]) early(look func(name string) *T) way[T, store.Moment] {
+	return func(name string, publish update[T, store.Moment], by change[T, store.Moment]) (*T, error) {
+		came := look(name)
+		time.Sleep(pause)
+		return publish(func(old *T, at store.Moment) (*T, error) {
+			if came == nil || old == nil || came == old {
+				return by(old, at)
+			}
+			judged := *old
+			f.take(&judged, came)
+			next, err := by(&judged, at)
+			if err != nil || next == nil {
+				return next, err
+			}
+			kept := *next
+			if reflect.DeepEqual(f.of(&kept), f.of(came)) { // it did not change it
+				f.take(&kept, old)
+			}
+			return &kept, nil
+		})
+	}
+}
+
+// existedEarly finds a resource if it was there some milliseconds before.
+func existedEarly[T, At any](look func(name string) *T, gone func(*T) bool) way[T, At] {
+	return func(name string, publish update[T, At], by change[T, At]) (*T, error) {
+		came := look(name)
+		time.Sleep(pause)
+		return publish(func(old *T, at At) (*T, error) {
+			if gone(came) != gone(old) {
+				old = came
+			}
+			return by(old, at)
+		})
+	}
+}
+
+func readsOf(s op.Service) (all []op.Operation) {
+	for _, o := range op.Of(s) {
+		if o.ReadOnly() {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+func (g *group) ofBlobs(o op.Operation, rule rules.Operation) {
+	leased, renews := acts(o)
+	for _, f := range factsOfBlobs {
+		if f.read(o, rule) && !renews && (!leased || f.name == "lease") && !slices.Contains(unseen[o], f.name) {
+			g.checked(o, f.name, f.clauses, Fault{Store: func(s store.Blobs) store.Blobs { return hooks{blob: f.early(blobOf(s))}.before(s) }})
+		}
+	}
+	if leased {
+		return
+	}
+	creates, at := rule.Missing == rules.Creates && rule.Stamped, "BLOB-PAIR-02"
+	if creates {
+		at = "BLOB-PAIR-01" // If-None-Match: *; without it, to create and to replace leave the same
+	}
+	g.checked(o, "existence", at, Fault{Store: func(s store.Blobs) store.Blobs {
+		return hooks{blob: existedEarly[store.Blob, store.Moment](blobOf(s), func(b *store.Blob) bool { return b == nil || !b.Committed })}.before(s)
+	}})
+	if leasing(o) || o == op.SnapshotBlob || o == op.SetBlobTier {
+		return // no pair reads what becomes of a lease, or how lists show snapshots and tiers
+	}
+	g.late(o, "BLOB-PAIR-04", Fault{Store: func(s store.Blobs) store.Blobs { return &lateBlobs{Blobs: s} }}, readsOf(op.BlobService)...)
+	merging := func(alter func(old, next *store.Blob)) Fault {
+		return Fault{Store: func(s store.Blobs) store.Blobs {
+			return hooks{blob: overlapping[store.Blob, store.Moment](blobOf(s), func(_, old, next *store.Blob) { alter(old, next) })}.before(s)
+		}}
+	}
+	if creates || o == op.SetBlobMetadata {
+		g.merges(o, "metadata", "BLOB-PAIR-03", merging(func(old, next *store.Blob) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) }))
+	}
+	if o == op.SetBlobTags { // what replaces a blob and keeps the tags may have come before them
+		g.merges(o, "tags", "BLOB-PAIR-03", merging(func(old, next *store.Blob) {
+			next.Tags = merged(old.Tags, next.Tags, func(t tags.Tag) string { return t.Key }, 10)
+		}))
+	}
+}
+
+// ofReads adds the faults of a read: it is performed, and once more 5 ms later without the condition.
+func (g *group) ofReads(o op.Operation, rule rules.Operation) {
+	for _, f := range factsOfBlobs {
+		if !f.read(o, rule) || f.name == "lease" && o != op.GetBlob && o != op.GetBlobProperties {
+			continue // the others show nothing that changes with the lease
+		}
+		g.add("pair-"+slug(o)+"-checks-"+f.name+"-early", o.String()+" checks the "+f.name+", and reads 5 ms later.", f.clauses, Fault{
+			Middleware: wrapping([]op.Operation{o}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+				a := held.By(w, r, next)
+				if r.Header.Get(f.header) == "" || a.Status >= 300 {
+					a.Send(w)
+					return
+				}
+				r = r.Clone(r.Context())
+				r.Header.Del(f.header)
+				time.Sleep(pause)
+				next.ServeHTTP(w, r)
+			})})
+	}
+}
+
+func (g *group) ofContainers(o op.Operation, rule rules.Operation) {
+	if o.ReadOnly() {
+		return // they depend on nothing that can be checked early
+	}
+	leased, renews := acts(o)
+	for _, f := range factsOfContainers {
+		if f.read(o, rule) && !renews && (!leased || f.name == "lease") {
+			g.checked(o, f.name, f.clauses, Fault{Store: func(s store.Blobs) store.Blobs { return hooks{container: f.early(s.Container)}.before(s) }})
+		}
+	}
+	if leased {
+		return
+	}
+	if o != op.DeleteContainer { // a second deletion may be answered as the first
+		g.checked(o, "existence", "CONT-PAIR-01", Fault{Store: func(s store.Blobs) store.Blobs {
+			return hooks{container: existedEarly[store.Container, store.Moment](s.Container, func(c *store.Container) bool { return c == nil || c.Deleted() })}.before(s)
+		}})
+	}
+	if leasing(o) {
+		return
+	}
+	g.late(o, "CONT-PAIR-03", Fault{Store: func(s store.Blobs) store.Blobs { return &lateBlobs{Blobs: s} }}, readsOf(op.BlobService)...)
+	if o == op.SetContainerMetadata {
+		g.merges(o, "metadata", "CONT-PAIR-02", Fault{Store: func(s store.Blobs) store.Blobs {
+			return hooks{container: overlapping[store.Container, store.Moment](s.Container, func(_, old, next *store.Container) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) })}.before(s)
+		}})
+	}
+}
+
+// lateBlobs is a store that shows blobs and containers as they were before a change that is not old enough.
+type lateBlobs struct {
+	store.Blobs
+	blobs      delayed[*store.Blob]
+	containers delayed[*store.Container]
+}
+
+func (s *lateBlobs) UpdateBlob(container, name string, by store.BlobChange) (*store.Blob, error) {
+	was, _ := s.Blobs.Blob(container, name)
+	next, err := s.Blobs.UpdateBlob(container, name, by)
+	if err == nil {
+		s.blobs.published(container+"/"+name, was)
+	}
+	return next, err
+}
+
+func (s *lateBlobs) Blob(container, name string) (*store.Blob, error) {
+	b, err := s.Blobs.Blob(container, name)
+	return s.blobs.shown(container+"/"+name, b), err
+}
+
+func (s *lateBlobs) List(container, from string, visit func(name string, b *store.Blob) bool) error {
+	return s.Blobs.List(container, from, func(name string, b *store.Blob) bool {
+		b = s.blobs.shown(container+"/"+name, b)
+		return b == nil || visit(name, b)
+	})
+}
+
+func (s *lateBlobs) UpdateContainer(name string, by store.ContainerChange) (*store.Container, error) {
+	was := s.Blobs.Container(name)
+	next, err := s.Blobs.UpdateContainer(name, by)
+	if err == nil {
+		s.containers.published(name, was)
+	}
+	return next, err
+}
+
+func (s *lateBlobs) Container(name string) *store.Container {
+	return s.containers.shown(name, s.Blobs.Container(name))
+}

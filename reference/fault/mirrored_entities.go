@@ -1,0 +1,92 @@
+package fault
+
+import (
+	"time"
+
+	op "ifmatch/reference/operation"
+	"ifmatch/reference/rules"
+	"ifmatch/reference/store/entities"
+	"ifmatch/reference/store/messages"
+)
+
+func (g *group) ofEntities() {
+	for o, rule := range rules.Documented().Table.Entities {
+		o := op.Operation(o)
+		if !rule.Stamped && rule.IfMatch == rules.Unheeded {
+			continue // it is not about entities
+		}
+		if o.ReadOnly() {
+			continue
+		}
+		if rule.IfMatch != rules.Unheeded {
+			g.checked(o, "etag", "TABLE-PAIR-01", Fault{Entities: beside(taggedEarly)})
+		}
+		if o != op.InsertOrReplaceEntity { // it leaves the same in both cases
+			g.checked(o, "existence", "TABLE-PAIR-02", Fault{Entities: beside(thereEarly)})
+		}
+		g.late(o, "TABLE-PAIR-04", Fault{Entities: func(s entities.Store) entities.Store { return &lateIndex{Store: s} }}, readsOf(op.TableService)...)
+		if rule.Effect == rules.Replaces && rule.Present == rules.Changes {
+			g.merges(o, "properties", "TABLE-PAIR-03", Fault{Entities: beside(mergingEntities)})
+		}
+	}
+	for _, o := range []op.Operation{op.CreateTable, op.SetTableACL} {
+		g.checked(o, "existence", "TABLE-PAIR-02", Fault{Entities: func(s entities.Store) entities.Store {
+			return tables{s, existedEarly[entities.Table, time.Time](s.Table, func(t *entities.Table) bool { return t == nil || t.Deleted() })}
+		}})
+	}
+}
+
+// taggedEarly judges a change of entities by the ETags that they had some time before.
+func taggedEarly(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {
+	now, stale := d.Version(), map[string]*entities.Entity{}
+	before.Ascend("", func(e *entities.Entity) bool {
+		if newer := d.Entity(e.Row); newer != nil && newer != e {
+			old := *newer
+			old.ETag = e.ETag
+			stale[e.Row] = &old
+			d.Put(&old)
+		}
+		return true
+	})
+	err := change(d)
+	for row, e := range stale {
+		if d.Entity(row) == e { // the change was not about it
+			d.Put(now.Entity(row))
+		}
+	}
+	return err, err == nil
+}
+
+// thereEarly lets a change find the entities that were there some time before, and no others.
+func thereEarly(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {
+	return mergingIntoDeleted(d, before, func(d *entities.Draft) error {
+		err, _ := insertingOver(d, before, change)
+		return err
+	})
+}
+
+// mergingEntities gives an entity that was replaced meanwhile the properties of both.
+func mergingEntities(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {
+	now := d.Version()
+	err := change(d)
+	for _, e := range changedIn(now, d) {
+		if old := now.Entity(e.Row); old != nil && before.Entity(e.Row) != nil && old != before.Entity(e.Row) {
+			both := *e
+			both.Properties = merged(old.Properties, e.Properties, func(p entities.Property) string { return p.Name }, 100)
+			d.Put(&both)
+		}
+	}
+	return err, err == nil
+}
+
+func (g *group) ofQueues() {
+	for _, o := range []op.Operation{op.CreateQueue, op.DeleteQueue, op.SetQueueMetadata, op.SetQueueACL} {
+		g.late(o, "QUEUE-PAIR-04", Fault{Messages: func(s messages.Store) messages.Store { return &lateQueues{Store: s} }}, readsOf(op.QueueService)...)
+		if o == op.CreateQueue || o == op.DeleteQueue {
+			continue // a second may be answered as the first
+		}
+		g.checked(o, "existence", "QUEUE-PAIR-02", Fault{Messages: func(s messages.Store) messages.Store {
+			return queues{s, existedEarly[messages.Queue, time.Time](s.Queue, func(q *messages.Queue) bool { return q == nil || q.Deleted() })}
+		}})
+	}
+}
