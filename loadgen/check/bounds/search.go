@@ -22,7 +22,7 @@ type limits struct {
 	blame        int // operations gone over to find culprits, before no more culprits are looked for
 }
 
-var usual = limits{worlds: 16, tried: 256, spans: 48, long: 4096, short: 1024, near: 64, lost: 1 << 16, retraceLimit: 1 << 24, cells: 1 << 24, blame: 1 << 19}
+var usual = limits{worlds: 32, tried: 512, spans: 48, long: 4096, short: 1024, near: 64, lost: 1 << 16, retraceLimit: 1 << 24, cells: 1 << 24, blame: 1 << 19}
 
 // Search explains the operations on one object, in the order of their return.
 type Search[S comparable] struct {
