@@ -14,6 +14,7 @@ var codes = map[string]history.Outcome{
 	"BlobAlreadyExists":                     history.Lost,
 	"ContainerAlreadyExists":                history.Lost,
 	"ShareAlreadyExists":                    history.Lost,
+	"QueueAlreadyExists":                    history.Lost,
 	"EntityAlreadyExists":                   history.Lost,
 	"PopReceiptMismatch":                    history.Lost,
 	"MessageNotFound":                       history.Lost,

@@ -24,6 +24,7 @@ func TestClassify(t *testing.T) {
 		{409, "BlobAlreadyExists", history.Lost},
 		{409, "EntityAlreadyExists", history.Lost},
 		{409, "ShareAlreadyExists", history.Lost},
+		{409, "QueueAlreadyExists", history.Lost},
 		{400, "PopReceiptMismatch", history.Lost},
 		{404, "MessageNotFound", history.Lost},
 		{404, "BlobNotFound", history.Absent},
