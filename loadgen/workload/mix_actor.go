@@ -48,7 +48,7 @@ func (a *mixActor) Next() Step {
 	case a.doing.ahead:
 		a.state = stages
 		a.uploads++
-		a.block = base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "%08x%08x", uint32(a.slot), uint32(a.uploads)))
+		a.block = base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "%09x%09x", uint32(a.slot), uint32(a.uploads))) // needs no padding, which the query would have to escape
 		return a.turn.step("PUT", "?comp=block&blockid="+a.block)
 	case a.doing.copies:
 		a.source = a.run.things[a.keys.next()]

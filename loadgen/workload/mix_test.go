@@ -29,9 +29,13 @@ func mixOf(t *testing.T, kind, text string) Workload {
 // fewKeys makes actors meet.
 func fewKeys(o *Options) { o.Keys = 2 }
 
-// passing lets time pass, so that versions differ in their dates.
+// passing lets time pass, so that versions differ in their dates. Of a block's id nothing needs an escape in a query: Azurite signs
+// what is escaped.
 func passing(d *driver) meddler {
-	return func(_ *Exchange, send func() (*transport.Reply, error)) (*transport.Reply, error) {
+	return func(x *Exchange, send func() (*transport.Reply, error)) (*transport.Reply, error) {
+		if _, id, ok := strings.Cut(x.Step.Path, "blockid="); ok && strings.ContainsAny(id, "+/=") {
+			d.t.Errorf("the id %s needs an escape", id)
+		}
 		if d.rng.IntN(50) == 0 {
 			d.clock.Advance(300 * time.Millisecond)
 		}
