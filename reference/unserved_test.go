@@ -32,6 +32,8 @@ var unserved = []struct {
 	{operation.FileService, "NFS", "PUT", "fresh?restype=share", "x-ms-enabled-protocols", "NFS", ""},
 	{operation.FileService, "owners and modes of NFS", "PUT", "books/x", "x-ms-mode", "0644", ""},
 	{operation.FileService, "provisioned shares", "PUT", "fresh?restype=share", "x-ms-share-provisioned-iops", "500", ""},
+	{operation.FileService, "leases of directories over SMB", "PUT", "fresh?restype=share", "x-ms-enable-smb-directory-lease", "true", ""},
+	{operation.FileService, "snapshots as directories", "PUT", "fresh?restype=share", "x-ms-enable-snapshot-virtual-directory-access", "true", ""},
 }
 
 // tellUnserved writes what is answered 501 beside whole operations, after it was answered so.

@@ -1,7 +1,6 @@
 package blob
 
 import (
-	"cmp"
 	"net/http"
 
 	"ifmatch/reference/document"
@@ -25,7 +24,7 @@ func setServiceProperties(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	given, err := document.ParseProperties(body)
-	if err = cmp.Or(err, given.None()); err != nil {
+	if err != nil {
 		return err
 	}
 	if own := given.BlobProperties; own != nil {

@@ -79,7 +79,7 @@ func ParseProperties(body []byte) (Properties, error) {
 	return p, p.check()
 }
 
-// None is the refusal of properties of which none is given. All services but files refuse them.
+// None is the refusal of properties of which none is given. Queues and tables refuse them.
 func (p Properties) None() error {
 	if p == (Properties{XMLName: p.XMLName}) {
 		return errcode.Newf(errcode.InvalidXMLDocument, "The document sets no property.")
