@@ -12,9 +12,9 @@ import (
 
 const chancyList = "../../.ci/chancy.tsv"
 
-// TestOnlyWhatIsListedIsTriedOnceMore gives the functions of .ci/run outputs of go test: a run is repeated only if a list has
-// every test that failed.
-func TestOnlyWhatIsListedIsTriedOnceMore(t *testing.T) {
+// TestOnlyChanceIsTriedOnceMore gives the functions of .ci/run outputs of go test: a run is repeated once if a list has every
+// test that failed, three times if not, and never if something else went wrong.
+func TestOnlyChanceIsTriedOnceMore(t *testing.T) {
 	t.Parallel()
 	bash, err := exec.LookPath("bash")
 	if err != nil {
@@ -24,14 +24,17 @@ func TestOnlyWhatIsListedIsTriedOnceMore(t *testing.T) {
 	if err := os.WriteFile(list, []byte("test\twhat is known\tsince\nTestRare\ta race\t2026-11-27\nTestMany/seldom\ta race\t2026-11-27\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, tc := range map[string]struct{ log, why, again string }{
+	for name, tc := range map[string]struct {
+		log, why, again string
+		unlisted        bool
+	}{
 		"listed": {log: "--- FAIL: TestRare (0.10s)\n    a_test.go:7: lost\nFAIL\nFAIL\tm/a\t0.2s\nok  \tm/b\t0.1s\nFAIL\n", again: "m/a"},
 		"listed with a test around it, in two packages": {
 			log:   "--- FAIL: TestRare (0.10s)\n    --- FAIL: TestRare/sub_test (0.10s)\nFAIL\nFAIL\tm/a\t0.2s\n--- FAIL: TestMany (1.00s)\n    --- FAIL: TestMany/seldom (0.10s)\nFAIL\nFAIL\tm/b\t0.2s\n",
 			again: "m/a m/b",
 		},
-		"another test":           {log: "--- FAIL: TestRare (0.10s)\n--- FAIL: TestSure (0.10s)\nFAIL\nFAIL\tm/a\t0.2s\n", why: "TestSure"},
-		"another subtest":        {log: "--- FAIL: TestMany (1.00s)\n    --- FAIL: TestMany/often (0.10s)\nFAIL\nFAIL\tm/b\t0.2s\n", why: "TestMany/often"},
+		"another test":           {log: "--- FAIL: TestRare (0.10s)\n--- FAIL: TestSure (0.10s)\nFAIL\nFAIL\tm/a\t0.2s\n", again: "m/a", unlisted: true},
+		"another subtest":        {log: "--- FAIL: TestMany (1.00s)\n    --- FAIL: TestMany/often (0.10s)\nFAIL\nFAIL\tm/b\t0.2s\n", again: "m/b", unlisted: true},
 		"another package":        {log: "--- FAIL: TestRare (0.10s)\nFAIL\nFAIL\tm/a\t0.2s\nFAIL\tm/c [build failed]\n", why: "a package that names no test: m/c [build failed]"},
 		"a panic":                {log: "--- FAIL: TestRare (0.10s)\npanic: index out of range\n\nFAIL\tm/a\t0.2s\n", why: "panic: index out of range"},
 		"a race":                 {log: "==================\nWARNING: DATA RACE\n--- FAIL: TestRare (0.10s)\nFAIL\nFAIL\tm/a\t0.2s\n", why: "WARNING: DATA RACE"},
@@ -56,8 +59,12 @@ echo "code $code, chancy: ${chancy[*]-}"`, "bash", list, log).CombinedOutput()
 				}
 				return
 			}
-			if !strings.Contains(last, "\ntests again: "+tc.again+"\n") || !strings.Contains(last, "code 0, chancy: Test") {
-				t.Errorf("not tried once more:\n%s", last)
+			times := map[bool]int{false: 1, true: 3}[tc.unlisted]
+			if n := strings.Count(last, "\ntests again: "+tc.again+"\n"); n != times || !strings.Contains(last, "code 0, chancy: Test") {
+				t.Errorf("tried %d times more, want %d:\n%s", n, times, last)
+			}
+			if named := strings.Contains(last, "(not in "+list+")"); named != tc.unlisted {
+				t.Errorf("said to be unlisted: %v\n%s", named, last)
 			}
 		})
 	}
