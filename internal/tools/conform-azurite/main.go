@@ -81,6 +81,9 @@ func (t tool) gate(ctx context.Context, o options) (code int, err error) {
 	flaps := 0
 	for i := range o.gates {
 		code, err := t.ifmatch(ctx, o.bin, append(run, "--baseline", list), t.stdout)
+		if err == nil && code == codeUnknown {
+			code, err = t.ifmatch(ctx, o.bin, append(run, "--baseline", list), t.stdout)
+		}
 		if err != nil {
 			return codeUnknown, err
 		}
