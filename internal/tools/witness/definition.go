@@ -7,6 +7,24 @@ import (
 	"ifmatch/loadgen/history"
 )
 
+// about is a resource, or a message of a queue.
+type about struct {
+	key     uint32
+	message uint64
+}
+
+func aboutOf(e *history.Event) about {
+	if e.Op < history.Put || e.Op > history.Peek {
+		return about{key: e.Key}
+	}
+	return about{e.Key, e.Value}
+}
+
+// looks reports whether an operation found a queue empty.
+func looks(e *history.Event) bool {
+	return e.Op == history.Get && e.Value == 0 && e.Outcome == history.Won
+}
+
 // What an answer says of an operation: that it took effect, that it may have, that the state refused it, or nothing.
 const took, may, refused, nothing = 't', 'm', 'r', '.'
 

@@ -54,12 +54,6 @@ type survey struct {
 	followed int              // operations
 }
 
-// about is a resource, or a message of a queue.
-type about struct {
-	key     uint32
-	message uint64
-}
-
 // verify verifies a witness.
 func verify(h *history.History, in io.Reader, out io.Writer) error {
 	w, s := witness{}, survey{h, map[about][]int64{}, map[uint32]int64{}, 0}
@@ -86,18 +80,6 @@ func verify(h *history.History, in io.Reader, out io.Writer) error {
 		_, err = fmt.Fprintf(out, "verified: %d operations on %d resources\nwithout a witness: %d checks; cores whose operations are recorded: %d\n", s.followed, len(w.Orders), len(w.Without), len(w.Cores))
 	}
 	return err
-}
-
-func aboutOf(e *history.Event) about {
-	if e.Op < history.Put || e.Op > history.Peek {
-		return about{key: e.Key}
-	}
-	return about{e.Key, e.Value}
-}
-
-// looks reports whether an operation found a queue empty.
-func looks(e *history.Event) bool {
-	return e.Op == history.Get && e.Value == 0 && e.Outcome == history.Won
 }
 
 // follow follows the steps of an order.
