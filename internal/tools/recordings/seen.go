@@ -56,7 +56,7 @@ func joined(questions []*Question, played [][]*Moment, suite *plan.Suite) (list 
 		for _, q := range of[m.Answer.Operation.String()] {
 			switch {
 			case !q.Covers(*m.Coordinates) || !q.carried(m.Exchange) || !q.holds(m.Exchange.Header["x-ms-version"], suite):
-			case q.Moment.Answer.Status != m.Answer.Status || q.Moment.Answer.Code() != m.Answer.Code():
+			case !q.alike(m):
 				unlike = append(unlike, fmt.Sprintf("%s and %s #%d are told apart by nothing but the answer: %s", q.Case.ID, m.Session.Name, m.Index+1, q))
 			default:
 				list = append(list, Join{q, m})
@@ -64,6 +64,13 @@ func joined(questions []*Question, played [][]*Moment, suite *plan.Suite) (list 
 		}
 	}
 	return list, unlike
+}
+
+// alike reports whether the reference answers a question and an exchange in the same way, or in two that the case allows:
+// some codes follow from the version of the protocol.
+func (q *Question) alike(m *Moment) bool {
+	asked, seen := q.Moment.Answer, m.Answer
+	return asked.Status == seen.Status && (asked.Code() == seen.Code() || q.Accepts(asked.Status, asked.Code()) && q.Accepts(seen.Status, seen.Code()))
 }
 
 // differsBeyondAnswer reports whether the target answered with another tag or state: then it may be in another situation
