@@ -399,6 +399,7 @@ func TestADiskThatFails(t *testing.T) {
 func FuzzJournal(f *testing.F) {
 	f.Add([]byte(nil))
 	f.Add(firstLine)
+	f.Add([]byte("ifmatch data 00\n")) // a number that is not ours, in more bytes
 	f.Add(slices.Concat(firstLine, frame("l1 2"), frame("l1 3")))
 	f.Add(slices.Concat(firstLine, frame("l1 2"), frame("l1 3")[:9]))
 	f.Add(slices.Concat(firstLine, frame("l1 2"), make([]byte, 40)))

@@ -92,14 +92,14 @@ func readFormat(r *bufio.Reader) error {
 	case err != nil:
 		return errors.New("this is not a file of data")
 	}
+	if bytes.Equal(line, firstLine) {
+		return nil
+	}
 	var found int
-	if _, err := fmt.Sscanf(string(line), formatLine, &found); err != nil {
+	if _, err := fmt.Sscanf(string(line), formatLine, &found); err != nil || found <= format {
 		return errors.New("this is not a file of data")
 	}
-	if found > format {
-		return fmt.Errorf("the data was written by a newer version, in format %d, and this version reads format %d: use the newer version", found, format)
-	}
-	return nil
+	return fmt.Errorf("the data was written by a newer version, in format %d, and this version reads format %d: use the newer version", found, format)
 }
 
 // readRecord reads a record from what is left of a file.
