@@ -133,7 +133,7 @@ func (c *call) conditionsHold(p *preconditions, b *store.Blob, now time.Time) er
 }
 
 // plainSince is the first version of the protocol in which no operation has a code of its own for an unmet condition.
-// // BLOB-COPY-02: azblob 1.4.0 expects TargetConditionNotMet of 2024-08-04, and 1.5.0 ConditionNotMet of 2024-11-04
+// BLOB-COPY-02: azblob 1.4.0 expects TargetConditionNotMet of 2024-08-04, and 1.5.0 ConditionNotMet of 2024-11-04
 const plainSince = "2024-11-04"
 
 // outcome evaluates the conditions and returns the refusal, if any.

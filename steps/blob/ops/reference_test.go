@@ -126,10 +126,7 @@ func TestRefusedWritesChangeNothing(t *testing.T) {
 				}
 				req.IfMatch = new(`"0x8D0000000000001"`)
 				resp, err := op.Do(t.Context(), c, r, req)
-				want := "ConditionNotMet"
-				if op.Name == "Copy Blob" {
-					want = "TargetConditionNotMet" // BLOB-COPY-02
-				}
+				const want = "ConditionNotMet"
 				if err != nil || resp.Status != 412 || resp.Code != want {
 					t.Errorf("got %d %s, %v; want 412 %s", resp.Status, resp.Code, err, want)
 				}
