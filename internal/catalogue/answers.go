@@ -22,6 +22,18 @@ func AnswersTo(suite *plan.Suite, arg string) (out []Answer, found bool) {
 	return out, len(out) > 0
 }
 
+// codes are the error codes of all refusals.
+func codes(suite *plan.Suite) (out []string) {
+	for _, r := range Answers(suite) {
+		for _, a := range r.allowed {
+			if a.Code != "" && !slices.Contains(out, a.Code) {
+				out = append(out, a.Code)
+			}
+		}
+	}
+	return out
+}
+
 // SeenOnAzure sums up how often the cases of a refusal were seen.
 func SeenOnAzure(r Answer, all map[string]reports.Sighting) (sum reports.Sighting) {
 	for _, id := range r.Cases {

@@ -42,6 +42,9 @@ func Named(suite *plan.Suite, arg string) ([]register.Clause, error) {
 	if c, ok := suite.Register.Clause(strings.ToUpper(clause)); ok {
 		return nil, exit.Wrongf(fmt.Sprintf(`"ifmatch explain %s" lists the cases of that clause`, c.ID), "there is no case %q", arg)
 	}
+	if hint := nearest.Hint(clause, codes(suite), ""); hint != "" && !strings.Contains(clause, "-") {
+		return nil, exit.Wrongf(hint, "there is no clause or error code %q", clause)
+	}
 	return nil, noClause(suite, clause)
 }
 
