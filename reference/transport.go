@@ -88,7 +88,7 @@ func (t transport) RoundTrip(r *http.Request) (response *http.Response, err erro
 	default: // net/http sends a body of unknown length in chunks
 		in.ContentLength, in.TransferEncoding = -1, []string{"chunked"}
 	}
-	w := &recorder{header: make(http.Header, 14), body: new(bytes.Buffer)}
+	w := &recorder{header: make(http.Header, 16), body: new(bytes.Buffer)}
 	defer func() {
 		if p := recover(); p != nil {
 			if p != http.ErrAbortHandler {
