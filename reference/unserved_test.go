@@ -59,4 +59,6 @@ func tellUnserved(t *testing.T, page *bytes.Buffer) {
 		}
 		fmt.Fprintf(page, "| %s | `%s` | %s |\n", u.what, by, u.service)
 	}
+	// A test of package auth sees these (delegation_test.go).
+	page.WriteString("\nSo does a signature of a user delegation key for one user (`sduoid`, `skdutid`), or over headers and parameters (`srh`, `srq`).\n")
 }

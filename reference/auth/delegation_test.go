@@ -60,6 +60,7 @@ func TestDelegatedQueue(t *testing.T) {
 		"a stored policy":     {url.Values{"si": {"policy"}}, d.Key(o.Key), "AuthenticationFailed"},
 		"letters of blobs":    {url.Values{"sp": {"x"}}, d.Key(o.Key), "AuthenticationFailed"},
 		"a signature for one": {url.Values{"sduoid": {"oid"}}, d.Key(o.Key), "NotImplemented"},
+		"a signature over headers": {url.Values{"srh": {"x-ms-a"}}, d.Key(o.Key), "NotImplemented"},
 	} {
 		if _, refusal := Verify(signed(test.change, test.key), o); refusal == nil || refusal.Code != test.want {
 			t.Errorf("%s: %v, want %s", name, refusal, test.want)
