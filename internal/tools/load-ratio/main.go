@@ -117,13 +117,14 @@ func (c *comparison) workloads(ctx context.Context) ([]string, error) {
 	var rows []struct {
 		Name     string
 		Services []string
+		Kind     string // of resource, of a mix: whoever loads it chooses the operations
 	}
 	if err := json.Unmarshal(out, &rows); err != nil {
 		return nil, fmt.Errorf("list workloads: %w", err)
 	}
 	var names []string
 	for _, r := range rows {
-		if !slices.Contains(r.Services, string(target.File)) {
+		if r.Kind == "" && !slices.Contains(r.Services, string(target.File)) {
 			names = append(names, r.Name)
 		}
 	}
