@@ -52,14 +52,14 @@ func TestDelegatedQueue(t *testing.T) {
 		key    []byte
 		want   string
 	}{
-		"another user's key":  {nil, other.Key(o.Key), "AuthenticationFailed"},
-		"the account's key":   {nil, o.Key, "AuthenticationFailed"},
-		"an older version":    {url.Values{"sv": {"2021-12-02"}}, d.Key(o.Key), "AuthenticationFailed"},
-		"a longer key":        {url.Values{"ske": {"2026-11-28T00:00:00Z"}}, d.Key(o.Key), "AuthenticationFailed"},
-		"a key for blobs":     {url.Values{"sks": {"b"}}, d.Key(o.Key), "AuthenticationFailed"},
-		"a stored policy":     {url.Values{"si": {"policy"}}, d.Key(o.Key), "AuthenticationFailed"},
-		"letters of blobs":    {url.Values{"sp": {"x"}}, d.Key(o.Key), "AuthenticationFailed"},
-		"a signature for one": {url.Values{"sduoid": {"oid"}}, d.Key(o.Key), "NotImplemented"},
+		"another user's key":       {nil, other.Key(o.Key), "AuthenticationFailed"},
+		"the account's key":        {nil, o.Key, "AuthenticationFailed"},
+		"an older version":         {url.Values{"sv": {"2021-12-02"}}, d.Key(o.Key), "AuthenticationFailed"},
+		"a longer key":             {url.Values{"ske": {"2026-11-28T00:00:00Z"}}, d.Key(o.Key), "AuthenticationFailed"},
+		"a key for blobs":          {url.Values{"sks": {"b"}}, d.Key(o.Key), "AuthenticationFailed"},
+		"a stored policy":          {url.Values{"si": {"policy"}}, d.Key(o.Key), "AuthenticationFailed"},
+		"letters of blobs":         {url.Values{"sp": {"x"}}, d.Key(o.Key), "AuthenticationFailed"},
+		"a signature for one":      {url.Values{"sduoid": {"oid"}}, d.Key(o.Key), "NotImplemented"},
 		"a signature over headers": {url.Values{"srh": {"x-ms-a"}}, d.Key(o.Key), "NotImplemented"},
 	} {
 		if _, refusal := Verify(signed(test.change, test.key), o); refusal == nil || refusal.Code != test.want {
