@@ -173,6 +173,10 @@ func TestRestoreContainer(t *testing.T) {
 	}
 	_, err = account.RestoreContainer(ctx, "books", versions[1], nil)
 	wantRefused(t, "restore a second", err, "ContainerAlreadyExists")
+	_, err = account.RestoreContainer(ctx, "", "", nil) // azblob 1.8.3: TestContainerRestoreFailures
+	wantRefused(t, "restore nothing", err, "MissingRequiredHeader")
+	_, err = account.SetProperties(ctx, &service.SetPropertiesOptions{DeleteRetentionPolicy: &service.RetentionPolicy{}})
+	wantRefused(t, "set an empty policy", err, "InvalidXmlDocument")
 }
 
 // TestRestoreShareRacesRecreation brings a share back while another client creates it anew: one of them is refused.

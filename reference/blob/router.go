@@ -24,6 +24,8 @@ func (c *call) operation() (op.Operation, error) {
 		return frontend.Route{"GET properties": op.GetAccountInformation, "HEAD properties": op.GetAccountInformation}.Find(&c.Call)
 	case c.container == "" && restype == "container" && c.Query.Get("comp") == "":
 		return op.Unrecognized, errcode.BadQuery("restype", restype) // azblob 1.8.3: TestContainerCreateEmptyName
+	case c.container == "" && restype == "container" && c.Query.Get("comp") == "undelete":
+		return op.RestoreContainer, nil // refused for its headers; azblob 1.8.3: TestContainerRestoreFailures
 	case c.container == "":
 		return serviceRoute(restype).Find(&c.Call)
 	case restype == "container":

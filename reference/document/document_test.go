@@ -99,6 +99,8 @@ func TestProperties(t *testing.T) {
 		{"more than 2 KiB", "<Cors>" + strings.Repeat(exposing(strings.Repeat("0123456789,", 60)), 4) + "</Cors>", errcode.InvalidXMLDocument},
 		{"no days", strings.Replace(logging, "7", "0", 1), errcode.InvalidXMLDocument},
 		{"too many days", strings.Replace(logging, "7", "366", 1), errcode.InvalidXMLDocument},
+		{"neither enabled nor not", strings.Replace(logging, "<Enabled>true</Enabled>", "", 1), errcode.InvalidXMLDocument},
+		{"an empty policy of blobs", "<DeleteRetentionPolicy/>", errcode.InvalidXMLDocument},
 		{"no number of days", strings.Replace(logging, "7", "x", 1), errcode.InvalidXMLDocument},
 	} {
 		given, err := document.ParseProperties([]byte("<StorageServiceProperties>" + c.parts + "</StorageServiceProperties>"))

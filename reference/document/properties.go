@@ -3,6 +3,7 @@ package document
 import (
 	"cmp"
 	"encoding/xml"
+	"errors"
 
 	"ifmatch/reference/errcode"
 )
@@ -58,6 +59,24 @@ type Retention struct {
 	Days    int `xml:",omitempty"`
 	// Permanent says whether clients may delete for good what was deleted softly. Only blobs have it.
 	Permanent bool `xml:"AllowPermanentDelete,omitempty"`
+}
+
+// UnmarshalXML reads a policy. One that does not say whether it is enabled is refused. // D:Set Blob Service Properties;
+// azblob 1.8.3: TestAccountDeleteRetentionPolicyEmpty
+func (r *Retention) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
+	var given struct {
+		Enabled   *bool
+		Days      int
+		Permanent bool `xml:"AllowPermanentDelete"`
+	}
+	if err := d.DecodeElement(&given, &start); err != nil {
+		return err
+	}
+	if given.Enabled == nil {
+		return errors.New("a retention policy does not say whether it is enabled")
+	}
+	*r = Retention{*given.Enabled, given.Days, given.Permanent}
+	return nil
 }
 
 // DefaultProperties returns the properties of a service for which none were set.
