@@ -21,19 +21,14 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"time"
 
 	"ifmatch/internal/target"
 	"ifmatch/loadgen/history"
 )
 
-// Shares of the visits. Foreign visits name an id that nobody acquired, and must
-// always be refused. Open writes name none, and must always be granted.
-const (
-	foreignWrites  = 0.03
-	foreignDeletes = 0.03
-	openWrites     = 0.03
-)
+// visitsToContainers are writes and deletes under an id that nobody acquired, which must always be refused, and writes
+// without an id, which must always be granted.
+var visitsToContainers = []visit{{0.03, history.Write, true}, {0.03, history.Delete, true}, {0.03, history.Write, false}}
 
 var containerLease = Workload{
 	Name:       "container-lease",
@@ -54,136 +49,52 @@ var containerLease = Workload{
 		if err != nil {
 			return nil, err
 		}
-		return &containerRun{containerSet: set, leases: set.locks()}, nil
+		locks := set.locks()
+		return &exposedRun{leasedRun{
+			stock: &containerRun{set, locks}, locks: locks, underID: 1, visits: visitsToContainers, deletes: true,
+			begin: func(*rand.Rand) guarded { return &guardedContainer{set.turn(nil)} },
+		}}, nil
 	},
 }
 
+// guardedContainer is a container in the hands of a contender.
+type guardedContainer struct{ containerTurn }
+
+func (c *guardedContainer) turnTo(i int) *turn {
+	c.about = c.containers.containers[i]
+	return &c.turn
+}
+
+func (c *guardedContainer) request(op history.Op) Step {
+	switch op {
+	case history.Read:
+		return c.step("HEAD", "")
+	case history.Delete:
+		return c.step("DELETE", "")
+	}
+	return c.step("PUT", "&comp=metadata")
+}
+
+func (c *guardedContainer) fill(r *Request, id Identity, op history.Op, _ bool) {
+	if op == history.Write {
+		c.fillMetadata(r, id)
+	}
+}
+
+func (c *guardedContainer) judge(x *Exchange, op history.Op, events []history.Event) []history.Event {
+	switch op {
+	case history.Read:
+		return append(events, c.judgeRead(x))
+	case history.Delete:
+		return append(events, c.judgeDelete(x))
+	}
+	return append(events, c.judgeWrite(x, history.Write, c.containers.set, 200))
+}
+
+// containerRun makes and deletes the containers of a run.
 type containerRun struct {
 	*containerSet
 	leases *lockSet
-}
-
-// ThirdParty returns somebody else, who breaks one of the leases.
-func (r *containerRun) ThirdParty(path string) (Actor, bool) { return r.leases.breaking(path) }
-
-func (r *containerRun) Actor(_ int, rng *rand.Rand) Actor {
-	visits := r.env.Options.Reads + foreignWrites + foreignDeletes + openWrites
-	return &containerActor{tenant: r.leases.tenant(rng, min(visits, 1)), turn: r.turn(nil)}
-}
-
-// containerActor is a contender of container-lease.
-type containerActor struct {
-	tenant
-	turn    containerTurn
-	doing   doing
-	does    history.Op // operation of an exchange about the container
-	foreign bool       // it names an id that nobody acquired
-	read    bool       // in this piece of work; the write is next
-}
-
-// Next chooses between the lease and the container.
-func (a *containerActor) Next() Step {
-	a.doing = a.choose()
-	a.turn.about = a.turn.containers.containers[a.at]
-	a.turn.under, a.foreign = history.None, false
-	switch a.doing {
-	case leasing:
-		return a.leaseStep()
-	case working:
-		if !a.read {
-			return a.step(history.Read)
-		}
-		return a.step(history.Write)
-	case stealing:
-		if a.given && a.chance(0.5) {
-			return a.step(history.Delete)
-		}
-		return a.step(history.Write)
-	}
-	switch p := a.rng.Float64() * a.visits; {
-	case p < foreignWrites:
-		a.foreign = true
-		return a.step(history.Write)
-	case p < foreignWrites+foreignDeletes:
-		a.foreign = true
-		return a.step(history.Delete)
-	case p < foreignWrites+foreignDeletes+openWrites:
-		return a.step(history.Write)
-	}
-	return a.step(history.Read)
-}
-
-func (a *containerActor) step(op history.Op) Step {
-	a.does = op
-	switch op {
-	case history.Read:
-		return a.turn.step("HEAD", "")
-	case history.Delete:
-		return a.turn.step("DELETE", "")
-	}
-	return a.turn.step("PUT", "&comp=metadata")
-}
-
-// Fill completes a lease operation, or one on the container.
-func (a *containerActor) Fill(r *Request, id Identity) {
-	if a.doing == leasing {
-		a.fillLease(r, id)
-		return
-	}
-	if a.does == history.Write {
-		a.turn.fillMetadata(r, id)
-	}
-	switch {
-	case a.foreign:
-		a.turn.nameForeign(r, id)
-	case a.doing != visiting:
-		a.turn.name(r, a.id, a.token)
-	}
-}
-
-// Done continues the tenancy.
-func (a *containerActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
-	var e history.Event
-	if a.doing == leasing {
-		e = a.judgeLease(x)
-		a.leased(e)
-		a.read = false
-		return append(events, e), next(e)
-	}
-	switch a.does {
-	case history.Read:
-		e = a.turn.judgeRead(x)
-	case history.Delete:
-		e = a.turn.judgeDelete(x)
-	default:
-		e = a.turn.judgeWrite(x, history.Write, a.turn.containers.set, 200)
-	}
-	after := next(e)
-	switch a.doing {
-	case working:
-		after.Pause = a.wrought(e)
-	case stealing:
-		a.stole(e)
-	}
-	return append(events, e), after
-}
-
-// wrought continues after one half of a piece of work, which is a read and a write.
-// It returns the pause before the next half.
-func (a *containerActor) wrought(e history.Event) time.Duration {
-	switch {
-	case e.Outcome == history.Refused:
-		a.read = false
-		a.evicted()
-	case a.does == history.Write:
-		a.read = false
-		return a.worked().Pause
-	case e.Outcome.Uncertain():
-	default:
-		a.read = true
-		return exponential(a.rng, a.set.env.Options.Think)
-	}
-	return 0
 }
 
 // Drain reads every container once, and tests its lease: a delete must succeed

@@ -12,7 +12,6 @@ package workload
 // holds the lease.
 
 import (
-	"context"
 	"math/rand/v2"
 
 	"ifmatch/internal/target"
@@ -36,7 +35,10 @@ var fileLease = Workload{
 		if err != nil {
 			return nil, err
 		}
-		return &fileLeaseRun{set, set.locks()}, nil
+		return &leasedRun{
+			stock: set, locks: set.locks(), underID: readsUnderID, visits: intrusions,
+			begin: func(*rand.Rand) guarded { return &guardedFile{set.turn(nil)} },
+		}, nil
 	},
 }
 
@@ -51,129 +53,33 @@ func fileLeaseOperations(others ...string) (out []string) {
 	return out
 }
 
-type fileLeaseRun struct {
-	*fileSet
-	leases *lockSet
+// guardedFile is a file in the hands of a contender.
+type guardedFile struct{ fileTurn }
+
+func (f *guardedFile) turnTo(i int) *turn {
+	f.about = f.set.files[i]
+	f.all()
+	return &f.turn
 }
 
-// Prepare creates the files.
-func (r *fileLeaseRun) Prepare(ctx context.Context, c Conn) error { return r.fileSet.Prepare(ctx, c) }
-
-func (r *fileLeaseRun) Actor(_ int, rng *rand.Rand) Actor {
-	visits := r.env.Options.Reads + intruders + impostors
-	return &fileHolder{tenant: r.leases.tenant(rng, min(visits, 1)), turn: r.turn(nil)}
-}
-
-// fileHolder is a contender of file-lease.
-type fileHolder struct {
-	tenant
-	turn    fileTurn
-	doing   doing
-	reads   bool // the exchange reads the file instead of writing it
-	foreign bool // it names an id that nobody acquired
-	known   bool // read in this piece of work; the write is next
-}
-
-// Next chooses between the lease and the file.
-func (a *fileHolder) Next() Step {
-	a.doing = a.choose()
-	a.turn.about = a.turn.set.files[a.at]
-	a.turn.all()
-	a.turn.under, a.foreign = history.None, false
-	switch a.doing {
-	case leasing:
-		a.known = false
-		return a.leaseStep()
-	case working:
-		if !a.known {
-			return a.read(a.chance(readsUnderID))
-		}
-		return a.write(true)
-	case stealing:
-		return a.write(true)
+func (f *guardedFile) request(op history.Op) Step {
+	if op == history.Read {
+		return f.step("GET", "")
 	}
-	switch p := a.rng.Float64() * a.visits; {
-	case p < intruders:
-		return a.write(false)
-	case p < intruders+impostors:
-		a.foreign = true
-		return a.write(false)
-	}
-	return a.read(false)
+	return f.step("PUT", "?comp=range")
 }
 
-func (a *fileHolder) read(under bool) Step {
-	a.reads = true
-	return a.exchange("GET", "", under)
-}
-
-func (a *fileHolder) write(under bool) Step {
-	a.reads = false
-	return a.exchange("PUT", "?comp=range", under)
-}
-
-func (a *fileHolder) exchange(method, query string, under bool) Step {
-	if under {
-		a.turn.under = a.token
-	}
-	return a.turn.step(method, query)
-}
-
-// Fill completes a lease operation, or a read or write of the file.
-func (a *fileHolder) Fill(r *Request, id Identity) {
-	switch {
-	case a.doing == leasing:
-		a.fillLease(r, id)
+func (f *guardedFile) fill(r *Request, id Identity, op history.Op, _ bool) {
+	if op == history.Read {
+		f.fillRead(r, id)
 		return
-	case a.reads:
-		a.turn.fillRead(r, id)
-	default:
-		a.turn.fillWrite(r, id)
 	}
-	switch {
-	case a.foreign:
-		a.turn.nameForeign(r, id)
-	case a.turn.under != history.None:
-		r.set("x-ms-lease-id", a.id)
-	}
+	f.fillWrite(r, id)
 }
 
-// Done continues the tenancy.
-func (a *fileHolder) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
-	first := len(events)
-	if a.doing == leasing {
-		e := a.judgeLease(x)
-		a.leased(e)
-		return append(events, e), next(e)
+func (f *guardedFile) judge(x *Exchange, op history.Op, events []history.Event) []history.Event {
+	if op == history.Read {
+		return f.judgeRead(x, events)
 	}
-	if a.reads {
-		events = a.turn.judgeRead(x, events)
-	} else {
-		events = append(events, a.turn.judgeWrite(x))
-	}
-	e := events[first]
-	after := next(e)
-	switch a.doing {
-	case working:
-		after.Pause = a.wrought(e).Pause
-	case stealing:
-		a.stole(e)
-	}
-	return events, after
-}
-
-// wrought continues after one half of a piece of work, which is a read and a write.
-func (a *fileHolder) wrought(e history.Event) After {
-	switch {
-	case e.Outcome == history.Refused:
-		a.known = false
-		a.evicted()
-	case !a.reads:
-		a.known = false
-		return a.worked()
-	case !e.Outcome.Uncertain():
-		a.known = true
-		return After{Pause: exponential(a.rng, a.set.env.Options.Think)}
-	}
-	return After{}
+	return append(events, f.judgeWrite(x))
 }

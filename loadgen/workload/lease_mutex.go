@@ -19,24 +19,22 @@ package workload
 // attempt, because critical sections are what contends here.
 
 import (
-	"context"
 	"math/rand/v2"
-	"strings"
 	"time"
 
 	"ifmatch/internal/target"
 	"ifmatch/loadgen/history"
 )
 
-// Shares of the visits to a blob. Writes without the lease's id should be refused
-// while the blob is leased. Options.Reads comes in addition.
+// Shares of what contenders do.
 const (
-	intruders     = 0.04 // writes without a lease id
-	impostors     = 0.02 // writes with the id of no lease
 	overwriters   = 0.25 // share of all writes without If-Match
 	readsUnderID  = 0.5  // share of a holder's reads that name the id
 	leaseDuration = 15 * time.Second
 )
+
+// intrusions are writes without a lease id, and with the id of no lease.
+var intrusions = []visit{{0.04, history.Write, false}, {0.02, history.Write, true}}
 
 var leaseMutex = Workload{
 	Name:       "lease-mutex",
@@ -57,181 +55,61 @@ var leaseMutex = Workload{
 		if err != nil {
 			return nil, err
 		}
-		return &mutexRun{blobSet: set, locks: set.locks()}, nil
+		locks := set.locks()
+		return &exposedRun{leasedRun{
+			stock: blobRun{blobSet: set}, locks: locks, underID: readsUnderID, visits: intrusions,
+			begin: func(rng *rand.Rand) guarded { return &guardedBlob{blobTurn: set.turn(nil), rng: rng} },
+		}}, nil
 	},
 }
 
-type mutexRun struct {
-	*blobSet
-	locks *lockSet
+// guardedBlob is a blob in the hands of a contender.
+type guardedBlob struct {
+	blobTurn
+	rng   *rand.Rand
+	op    history.Op
+	known *version // read under the lease
 }
 
-// ThirdParty returns somebody else, who breaks one of the leases.
-func (r *mutexRun) ThirdParty(path string) (Actor, bool) { return r.locks.breaking(path) }
-
-func (r *mutexRun) Prepare(ctx context.Context, c Conn) error { return r.create(ctx, c) }
-
-func (r *mutexRun) Actor(_ int, rng *rand.Rand) Actor {
-	visits := r.env.Options.Reads + intruders + impostors
-	return &mutexActor{tenant: r.locks.tenant(rng, min(visits, 1)), turn: r.turn(nil)}
+func (b *guardedBlob) turnTo(i int) *turn {
+	b.about = b.set.blobs[i]
+	return &b.turn
 }
 
-// mutexActor is a contender of lease-mutex.
-type mutexActor struct {
-	tenant
-	turn    blobTurn
-	doing   doing
-	blobOp  history.Op // operation of an exchange about the blob
-	foreign bool       // it names an id that nobody acquired
-	known   *version   // read in this tenancy
-}
-
-// Next chooses between the lease and the blob.
-func (a *mutexActor) Next() Step {
-	a.doing = a.choose()
-	a.turn.about = a.turn.set.blobs[a.at]
-	a.turn.under, a.foreign = history.None, false
-	switch a.doing {
-	case leasing:
-		if a.stage == outside {
-			a.known = nil
-		}
-		return a.leaseStep()
-	case working:
-		if a.known == nil {
-			return a.read(a.chance(readsUnderID))
-		}
-		a.turn.under = a.token
-		return a.write()
-	case stealing:
-		a.turn.under = a.token
-		return a.write()
+func (b *guardedBlob) request(op history.Op) Step {
+	b.op = op
+	if op == history.Read {
+		return b.step("GET", "")
 	}
-	switch p := a.rng.Float64() * a.visits; {
-	case p < intruders:
-		return a.write()
-	case p < intruders+impostors:
-		a.foreign = true
-		return a.write()
+	if b.rng.Float64() >= overwriters {
+		b.op = history.Swap
 	}
-	return a.read(false)
+	return b.step("PUT", "")
 }
 
-func (a *mutexActor) read(under bool) Step {
-	a.blobOp = history.Read
-	if under {
-		a.turn.under = a.token
+func (b *guardedBlob) fill(r *Request, id Identity, op history.Op, holds bool) {
+	v := b.known
+	if !holds {
+		v = b.about.newest.present()
 	}
-	return a.turn.step("GET", "")
-}
-
-func (a *mutexActor) write() Step {
-	a.blobOp = history.Swap
-	if a.chance(overwriters) {
-		a.blobOp = history.Write
-	}
-	return a.turn.step("PUT", "")
-}
-
-// Fill completes a lease operation, or a read or write of the blob.
-func (a *mutexActor) Fill(r *Request, id Identity) {
-	if a.doing == leasing {
-		a.fillLease(r, id)
-		return
-	}
-	switch a.blobOp {
-	case history.Read:
-		a.turn.fillGet(r, nil)
-	case history.Swap:
-		v := a.known
-		if a.doing != working {
-			v = a.turn.about.newest.present()
-		}
-		if v != nil {
-			a.turn.fillSwap(r, id, v)
-			break
-		}
-		a.blobOp = history.Write
-		fallthrough
+	switch {
+	case op == history.Read:
+		b.fillGet(r, nil)
+	case b.op == history.Swap && v != nil:
+		b.fillSwap(r, id, v)
 	default:
-		a.turn.fillPut(r, id, history.Write)
-	}
-	a.turn.flags &^= history.Attempt
-	switch {
-	case a.foreign:
-		a.turn.nameForeign(r, id)
-	case a.turn.under != history.None:
-		r.set("x-ms-lease-id", a.id)
+		b.op = history.Write
+		b.fillPut(r, id, history.Write)
 	}
 }
 
-// Done continues the tenancy.
-func (a *mutexActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
-	if a.doing == leasing {
-		e := a.judgeLease(x)
-		a.leased(e)
-		return append(events, e), next(e)
+func (b *guardedBlob) judge(x *Exchange, op history.Op, events []history.Event) []history.Event {
+	if op != history.Read {
+		return append(events, b.judgeWrite(x, b.op, b.set.put))
 	}
-	var e history.Event
-	if a.blobOp == history.Read {
-		e = a.turn.judgeRead(x, a.turn.set.get)
-	} else {
-		e = a.turn.judgeWrite(x, a.blobOp, a.turn.set.put)
+	e := b.judgeRead(x, b.set.get)
+	if b.known = nil; e.Outcome == history.Won {
+		b.known = b.about.newest.seen(x, e)
 	}
-	after := next(e)
-	switch a.doing {
-	case working:
-		pause := a.wrought(x, e)
-		after.Pause = pause.Pause
-	case stealing:
-		a.stole(e)
-	}
-	return append(events, e), after
-}
-
-// wrought continues after one half of a piece of work, which is a read and a write.
-func (a *mutexActor) wrought(x *Exchange, e history.Event) After {
-	switch {
-	case e.Outcome == history.Refused:
-		a.known = nil
-		a.evicted()
-	case a.blobOp != history.Read:
-		a.known = nil
-		return a.worked()
-	case e.Outcome == history.Won:
-		a.known = a.turn.about.newest.seen(x, e)
-		return After{Pause: exponential(a.rng, a.set.env.Options.Think)}
-	case e.Outcome == history.Absent, e.Outcome == history.Wrong:
-		return a.worked()
-	}
-	return After{}
-}
-
-// Exposed is an Instance whose clients hold leases that another client may break, or stage blocks that another may
-// discard, as any client with write permission may.
-type Exposed interface {
-	// ThirdParty returns an actor that does so to the resource with a path, if the clients contend for it. The path may
-	// carry a query.
-	ThirdParty(path string) (Actor, bool)
-}
-
-// thirdParty breaks one lease at once.
-type thirdParty struct{ leaseTurn }
-
-func (s *lockSet) breaking(path string) (Actor, bool) {
-	path, _, _ = strings.Cut(path, "?")
-	for _, l := range s.locks {
-		if at, _, _ := strings.Cut(l.path, "?"); at == path {
-			return &thirdParty{leaseTurn{set: s, lock: l, op: history.Break}}, true
-		}
-	}
-	return nil, false
-}
-
-func (s *thirdParty) Next() Step { return s.leaseStep() }
-
-func (s *thirdParty) Fill(r *Request, id Identity) { s.fillLease(r, id) }
-
-func (s *thirdParty) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
-	return append(events, s.judgeLease(x)), After{}
+	return append(events, e)
 }
