@@ -11,7 +11,9 @@ import (
 
 // refuse answers a request with a refusal.
 func refuse(w http.ResponseWriter, status int, code errcode.Code) {
-	w.Header().Set("x-ms-error-code", string(code))
+	if code != "" {
+		w.Header().Set("x-ms-error-code", string(code))
+	}
 	w.WriteHeader(status)
 }
 
@@ -36,6 +38,17 @@ func answeringOther(of ...op.Operation) func() op.Middleware {
 // unperformed answers requests with success, and does nothing.
 func unperformed(of op.Operation, status int) func() op.Middleware {
 	return wrapping([]op.Operation{of}, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) { w.WriteHeader(status) })
+}
+
+// accepting answers with 202 what is refused with a status.
+func accepting(of op.Operation, status int) func() op.Middleware {
+	return wrapping([]op.Operation{of}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if a := held.By(w, r, next); a.Status != status {
+			a.Send(w)
+			return
+		}
+		w.WriteHeader(http.StatusAccepted)
+	})
 }
 
 // onlyFirst performs the first request to each resource, and handles the later ones in another way.

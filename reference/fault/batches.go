@@ -30,26 +30,27 @@ func inside(batch op.Operation, of []op.Operation, serve func(w http.ResponseWri
 	})
 }
 
+// without drops a header of the requests of a batch.
+func without(batch op.Operation, of []op.Operation, header string) func() op.Middleware {
+	return inside(batch, of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		r = r.Clone(r.Context())
+		r.Header.Del(header)
+		next.ServeHTTP(w, r)
+	})
+}
+
 // batchRules alters how a batch treats its requests: one by one, with the headers of each, and with an answer to each.
 func batchRules() []Fault {
 	g := group{family: "batch"}
 	const alone, own = "BLOB-BATCH-01", "BLOB-BATCH-02"
 	for _, batch := range batches {
 		for _, h := range conditionals {
-			g.serving(slug(batch)+"-ignores-"+lower(h.header), "A request in a "+batch.String()+" ignores its "+h.header+".", own, inside(batch, batched, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-				r = r.Clone(r.Context())
-				r.Header.Del(h.header)
-				next.ServeHTTP(w, r)
-			}))
+			g.serving(slug(batch)+"-ignores-"+lower(h.header), "A request in a "+batch.String()+" ignores its "+h.header+".", own, without(batch, batched, h.header))
 		}
 		for _, o := range batched {
 			of := []op.Operation{o}
 			what := o.String() + " in a " + batch.String()
-			g.serving(slug(batch)+"-of-"+slug(o)+"-loses-lease-id", what+" loses its lease id.", own, inside(batch, of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-				r = r.Clone(r.Context())
-				r.Header.Del("x-ms-lease-id")
-				next.ServeHTTP(w, r)
-			}))
+			g.serving(slug(batch)+"-of-"+slug(o)+"-loses-lease-id", what+" loses its lease id.", own, without(batch, of, "x-ms-lease-id"))
 			g.add(slug(batch)+"-of-"+slug(o)+"-ignores-lease", what+" ignores the lease.", own, Fault{Apart: holding(batch, of)})
 			g.serving(slug(batch)+"-of-"+slug(o)+"-not-done", what+" returns success but does nothing.", alone, inside(batch, of, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 				w.WriteHeader(map[op.Operation]int{op.DeleteBlob: http.StatusAccepted, op.SetBlobTier: http.StatusOK}[o])
@@ -79,8 +80,7 @@ func batchRules() []Fault {
 		g.serving(slug(batch)+"-fails-as-a-whole", "A "+batch.String()+" that contains a refused request returns 400 as a whole.", alone, wrapping([]op.Operation{batch}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 			a := held.By(w, r, next)
 			if refusedPart.Match(a.Body.Bytes()) {
-				w.Header().Set("x-ms-error-code", "InvalidInput")
-				w.WriteHeader(http.StatusBadRequest)
+				refuse(w, http.StatusBadRequest, "InvalidInput")
 				return
 			}
 			a.Send(w)

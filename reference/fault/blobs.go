@@ -21,44 +21,31 @@ import (
 // testdata/further.tsv.
 func furtherBlobs() []Fault {
 	g := group{family: "emulator"}
-	g.knowing("append-maxsize-before-append", "Append Block compares the maximum size with the size before the append.", "BLOB-APPEND-02", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	g.asked("append-maxsize-before-append", "Append Block compares the maximum size with the size before the append.", "BLOB-APPEND-02", func(s store.Blobs, r *http.Request) {
 		most, err := strconv.ParseInt(r.Header.Get("x-ms-blob-condition-maxsize"), 10, 64)
 		if b := standing(s, r); err == nil && b != nil && b.Content.Len() <= most {
-			r = r.Clone(r.Context())
 			r.Header.Del("x-ms-blob-condition-maxsize")
 		}
-		next.ServeHTTP(w, r)
 	}, op.AppendBlock)
-	g.knowing("container-lease-guards-blobs", "The lease of a container blocks writes to its blobs.", "CONT-LEASE-04 CONT-USE-07", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	g.refuses("container-lease-guards-blobs", "The lease of a container blocks writes to its blobs.", "CONT-LEASE-04 CONT-USE-07", func(s store.Blobs, r *http.Request) (int, errcode.Code) {
 		if container, _, ok := addressed(r.URL.Path); ok && r.Header.Get("x-ms-lease-id") == "" {
 			if c := s.Container(container); c != nil && c.Lease.State == lease.Leased {
-				w.Header().Set("x-ms-error-code", string(errcode.LeaseIDMissing))
-				w.WriteHeader(http.StatusPreconditionFailed)
-				return
+				return http.StatusPreconditionFailed, errcode.LeaseIDMissing
 			}
 		}
-		next.ServeHTTP(w, r)
+		return 0, ""
 	}, op.PutBlob, op.DeleteBlob)
-	g.knowing("copy-takes-lease-of-source", "Copy Blob gives the destination the lease of the source.", "BLOB-LEASE-24 BLOB-COPY-09", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-		a := held.By(w, r, next)
-		if container, blob, ok := addressed(r.URL.Path); ok && a.Status < 300 {
-			if held := leaseOfSource(s, r); held.State == lease.Leased {
-				_, _ = s.UpdateBlob(container, blob, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
-					leased := *old
-					leased.Lease = held
-					return &leased, nil
-				})
-			}
+	g.answered("copy-takes-lease-of-source", "Copy Blob gives the destination the lease of the source.", "BLOB-LEASE-24 BLOB-COPY-09", func(s store.Blobs, a *held.Answer, r *http.Request) {
+		source := standing(s, sourceOf(r))
+		if a.Status < 300 && source != nil && source.Lease.State == lease.Leased {
+			alterStanding(s, r, func(b *store.Blob) { b.Lease = source.Lease })
 		}
-		a.Send(w)
 	}, op.CopyBlob, op.CopyBlobFromURL)
-	g.add("refused-append-appends", "An Append Block that is refused with 412 still appends its bytes.", "BLOB-GEN-07 BLOB-TAB-17 BLOB-APPEND-01", Fault{Apart: func(Stores) Parts {
-		return Parts{Middleware: doneAllTheSame("x-ms-blob-condition-appendpos", op.AppendBlock)()}
-	}})
+	g.serving("refused-append-appends", "An Append Block that is refused with 412 still appends its bytes.", "BLOB-GEN-07 BLOB-TAB-17 BLOB-APPEND-01", doneAllTheSame("x-ms-blob-condition-appendpos", op.AppendBlock))
 	g.blobs("refused-commit-discards-blocks", "A Put Block List that is refused with 412 discards the uncommitted blocks.", "BLOB-GEN-07 BLOB-BLK-02 BLOB-TAB-13C BLOB-UM-W-0-Le", discardingRefused, op.PutBlockList)
 	g.add("former-etag-matches", "If-Match is met by an ETag of a deleted blob with the same name.", "BLOB-ETAG-15a", Fault{Apart: matchingFormer})
 	g.blobs("recreated-blob-born-leased", "A blob that was deleted while leased is still leased when it is created again.", "BLOB-LEASE-25", inheritingLeases)
-	g.blobs("lease-headers-frozen", "Get Blob Properties shows a lease that has run out as active.", "BLOB-LEASE-05 BLOB-LEASE-45", readingFrozenLeases, op.GetBlobProperties)
+	g.blobs("lease-headers-frozen", "Get Blob Properties shows a lease that has run out as active.", "BLOB-LEASE-05 BLOB-LEASE-45", hooks{shown: frozenLease}.before, op.GetBlobProperties)
 	g.blobs("acquire-keeps-expired-duration", "A lease that is acquired after another expired lasts as long as the expired one did.", "BLOB-LEASE-02 BLOB-LM-ACQ-A-Ex BLOB-LM-ACQ-B-Ex", alteringBlobs(func(old, next *store.Blob, at store.Moment) {
 		if was := old.Lease.At(at.Now); was.State == lease.Expired {
 			next.Lease.Duration, next.Lease.Until = was.Duration, at.Now.Add(was.Duration)
@@ -68,16 +55,13 @@ func furtherBlobs() []Fault {
 	return g.faults
 }
 
-// leaseOfSource returns the lease of the copied blob.
-func leaseOfSource(s store.Blobs, r *http.Request) lease.Lease {
-	u, err := url.Parse(r.Header.Get("x-ms-copy-source"))
+// sourceOf is a request for the source of a copy.
+func sourceOf(r *http.Request) *http.Request {
+	at, err := url.Parse(r.Header.Get("x-ms-copy-source"))
 	if err != nil {
-		return lease.Lease{}
+		at = &url.URL{}
 	}
-	if b := standing(s, &http.Request{URL: u}); b != nil {
-		return b.Lease
-	}
-	return lease.Lease{}
+	return &http.Request{URL: at}
 }
 
 // discardingRefused discards the uncommitted blocks when a change is refused with 412.
@@ -89,9 +73,7 @@ var discardingRefused = hooks{blob: storeDespiteError(func(old *store.Blob, err 
 	case !old.Committed:
 		return nil
 	}
-	without := *old
-	without.Staged = nil
-	return &without
+	return changed(old, func(b *store.Blob) { b.Staged = nil })
 })}.before
 
 // writesOfBlobs are writes that accept If-Match.
@@ -147,16 +129,6 @@ func inheritingLeases(s store.Blobs) store.Blobs {
 		return next
 	})}.before(s)
 }
-
-// readingFrozenLeases shows leases that never end.
-var readingFrozenLeases = hooks{shown: func(_ string, b *store.Blob) *store.Blob {
-	if b.Lease.State != lease.Leased || b.Lease.Duration == lease.Infinite {
-		return b
-	}
-	frozen := *b
-	frozen.Lease.Until = frozen.Lease.Until.Add(365 * 24 * time.Hour)
-	return &frozen
-}}.before
 
 // countingPages makes lists continue after the number of blobs listed before, and not after a name.
 func countingPages(Stores) Parts {

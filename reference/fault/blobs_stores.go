@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"ifmatch/reference/errcode"
 	"ifmatch/reference/guid"
 	"ifmatch/reference/held"
 	"ifmatch/reference/lease"
@@ -27,11 +28,10 @@ func moreEmulators() []Fault {
 	}, every, op.AppendBlock)
 	arrival.using("break-zero-while-write-in-flight", "When it ends, a write under a lease checks only that there is a lease, not whose.", "BLOB-RACE-04", uses{
 		given: func(came, old *store.Blob) *store.Blob {
-			held := *old
-			if old.Lease.State == lease.Leased {
-				held.Lease = came.Lease
+			if old.Lease.State != lease.Leased {
+				return old
 			}
-			return &held
+			return changed(old, func(held *store.Blob) { held.Lease = came.Lease })
 		},
 		left: func(_, old, next *store.Blob) { next.Lease = old.Lease },
 	}, having("x-ms-lease-id"), op.PutBlob, op.PutPage, op.AppendBlock)
@@ -49,47 +49,34 @@ func moreEmulators() []Fault {
 		}
 		a.Send(w)
 	}, op.AppendBlock)
-	emulator.knowing("half-body-empties-blob", "Put Blob drops the old content when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-		if container, blob, ok := addressed(r.URL.Path); ok && plain(r.Header) && standing(s, r) != nil {
-			_, _ = s.UpdateBlob(container, blob, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
-				empty := *old
-				empty.Content = store.Bytes(nil)
-				return &empty, nil
-			})
+	emulator.asked("half-body-empties-blob", "Put Blob drops the old content when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s store.Blobs, r *http.Request) {
+		if plain(r.Header) {
+			alterStanding(s, r, func(b *store.Blob) { b.Content = store.Bytes(nil) })
 		}
-		next.ServeHTTP(w, r)
 	}, op.PutBlob)
-	emulator.knowing("half-body-creates-visible-blob", "Put Blob to a new name creates an empty blob when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	emulator.asked("half-body-creates-visible-blob", "Put Blob to a new name creates an empty blob when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s store.Blobs, r *http.Request) {
 		if container, blob, ok := addressed(r.URL.Path); ok && plain(r.Header) && standing(s, r) == nil {
 			_, _ = s.UpdateBlob(container, blob, func(_ *store.Blob, at store.Moment) (*store.Blob, error) {
 				return &store.Blob{Committed: true, Stamp: at.Stamp(), Created: at.Now}, nil
 			})
 		}
-		next.ServeHTTP(w, r)
 	}, op.PutBlob)
-	emulator.knowing("refused-copy-stamps-copy-headers", "Copy Blob leaves the id of a refused copy on the destination.", "BLOB-COPY-02 BLOB-COPY-DST-01 BLOB-TAB-09C", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-		a := held.By(w, r, next)
-		if container, blob, ok := addressed(r.URL.Path); ok && a.Status == http.StatusPreconditionFailed && standing(s, r) != nil {
-			_, _ = s.UpdateBlob(container, blob, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
-				copied := *old
-				copied.Copy = &store.Copy{ID: guid.New().String(), Source: r.Header.Get("x-ms-copy-source"), Status: store.CopyFailed}
-				return &copied, nil
+	emulator.answered("refused-copy-stamps-copy-headers", "Copy Blob leaves the id of a refused copy on the destination.", "BLOB-COPY-02 BLOB-COPY-DST-01 BLOB-TAB-09C", func(s store.Blobs, a *held.Answer, r *http.Request) {
+		if a.Status == http.StatusPreconditionFailed {
+			alterStanding(s, r, func(b *store.Blob) {
+				b.Copy = &store.Copy{ID: guid.New().String(), Source: r.Header.Get("x-ms-copy-source"), Status: store.CopyFailed}
 			})
 		}
-		a.Send(w)
 	}, op.CopyBlob)
-	emulator.knowing("uncommitted-blob-counts-as-existing", "Put Blob with If-None-Match: * treats a blob with only uncommitted blocks as existing.", "BLOB-BLK-05 BLOB-COND-35", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	emulator.refuses("uncommitted-blob-counts-as-existing", "Put Blob with If-None-Match: * treats a blob with only uncommitted blocks as existing.", "BLOB-BLK-05 BLOB-COND-35", func(s store.Blobs, r *http.Request) (int, errcode.Code) {
 		if container, blob, ok := addressed(r.URL.Path); ok && r.Header.Get("If-None-Match") == "*" {
 			if b, err := s.Blob(container, blob); err == nil && b != nil && !b.Committed {
-				w.Header().Set("x-ms-error-code", "BlobAlreadyExists")
-				w.WriteHeader(http.StatusConflict)
-				return
+				return http.StatusConflict, errcode.BlobAlreadyExists
 			}
 		}
-		next.ServeHTTP(w, r)
+		return 0, ""
 	}, op.PutBlob)
-	emulator.knowing("container-lease-id-opens-blob", "The id of the container's lease is accepted for the blobs in it.", "CONT-USE-07", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-		r = r.Clone(r.Context())
+	emulator.asked("container-lease-id-opens-blob", "The id of the container's lease is accepted for the blobs in it.", "CONT-USE-07", func(s store.Blobs, r *http.Request) {
 		id, given := guid.Parse(r.Header.Get("x-ms-lease-id"))
 		if container, _, ok := addressed(r.URL.Path); ok && given {
 			if c := s.Container(container); c != nil && c.Lease.State != lease.Available && c.Lease.ID == id {
@@ -99,14 +86,9 @@ func moreEmulators() []Fault {
 				}
 			}
 		}
-		next.ServeHTTP(w, r)
 	}, op.PutBlob, op.SetBlobMetadata, op.GetBlob, op.DeleteBlob)
 
-	arrival.blobs("torn-put-metadata-content", "Put Blob stores the content, and a moment later the metadata.", "BLOB-RACE-07 BLOB-CONS-05", halving(func(old, half *store.Blob) func(*store.Blob) {
-		whole := half.Metadata
-		half.Metadata = old.Metadata
-		return func(b *store.Blob) { b.Metadata = whole }
-	}), op.PutBlob)
+	arrival.blobs("torn-put-metadata-content", "Put Blob stores the content, and a moment later the metadata.", "BLOB-RACE-07 BLOB-CONS-05", metadataLater, op.PutBlob)
 	arrival.blobs("get-headers-and-body-of-two-versions", "Get Blob answers with the headers of one version, and the content of a later one.", "BLOB-RACE-07 BLOB-CONS-05", readingLaterContent, op.GetBlob)
 	arrival.blobs("list-etag-of-new-size-of-old", "List Blobs reads the lengths first, and the ETags later.", "BLOB-RACE-07", listingLaterStamps, op.ListBlobs)
 	emulator.blobs("container-etag-changes-by-blob-writes", "Writing a blob gives its container a new ETag.", "CONT-ETAG-04", func(s store.Blobs) store.Blobs { return restampingContainers{s} }, op.PutBlob, op.DeleteBlob)
@@ -128,7 +110,7 @@ func moreEmulators() []Fault {
 		}
 	}), op.AppendBlock)
 	emulator.blobs("latest-prefers-committed", "Put Block List uses the committed block even if there is an uncommitted one with the same id.", "BLOB-BLK-07 BLOB-CONS-08", committingFirst, op.PutBlockList)
-	emulator.blobs("lease-status-header-from-arrival", "List Blobs shows a lease that has run out as active.", "BLOB-LEASE-46-o", listingFrozenLeases, op.ListBlobs)
+	emulator.blobs("lease-status-header-from-arrival", "List Blobs shows a lease that has run out as active.", "BLOB-LEASE-46-o", hooks{list: listing(frozenLease)}.before, op.ListBlobs)
 
 	emulator.add("break-longer-than-remaining", "A break period longer than the rest of the lease is used unchanged.", "BLOB-LEASE-61 BLOB-LM-BRK-N-Le", Fault{Apart: breakingFor(lease.Leased)})
 	emulator.add("second-break-lengthens", "A second break with a longer period makes the first one last longer.", "BLOB-LEASE-60 BLOB-LM-BRK-N-Bi", Fault{Apart: breakingFor(lease.Breaking)})
@@ -160,6 +142,13 @@ func standing(s store.Blobs, r *http.Request) *store.Blob {
 		return nil
 	}
 	return b
+}
+
+// alterStanding alters the committed blob that a request addresses, if there is one.
+func alterStanding(s store.Blobs, r *http.Request, alter func(b *store.Blob)) {
+	if container, blob, ok := addressed(r.URL.Path); ok && standing(s, r) != nil {
+		_, _ = s.UpdateBlob(container, blob, func(old *store.Blob, _ store.Moment) (*store.Blob, error) { return changed(old, alter), nil })
+	}
 }
 
 // plain reports whether a request has neither conditions nor a lease id.

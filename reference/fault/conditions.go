@@ -86,102 +86,29 @@ func combinations() []Fault {
 	add := func(name, sentence, at string, alter func(*condition.Rules)) {
 		g.rules(name, sentence, at, func(r *rules.Rules) { alter(&r.Conditions) })
 	}
-	add("read-all-must-hold", "A read with several conditions succeeds only if all of them are met.", "BLOB-COND-19 BLOB-COND-17", func(r *condition.Rules) { r.Read = everyOne })
-	add("read-dates-ignored-beside-tags", "A read with entity tags ignores dates.", "BLOB-COND-19 BLOB-COND-17 BLOB-COND-18", func(r *condition.Rules) {
-		r.Read = reading(func(a condition.Answers) condition.Answers {
-			if a.Match != condition.Absent || a.NoneMatch != condition.Absent {
-				a.ModifiedSince, a.UnmodifiedSince = condition.Absent, condition.Absent
+	for _, m := range misreadings {
+		add(m.name, m.sentence, m.at, func(r *condition.Rules) {
+			combine := &r.Read
+			if strings.HasPrefix(m.name, "write") {
+				combine = &r.Write
 			}
-			return a
+			documented := *combine
+			*combine = func(a condition.Answers) condition.Outcome {
+				m.alter(&a)
+				return documented(a)
+			}
 		})
-	})
-	add("read-none-match-voids-modified-since", "A read with If-None-Match ignores If-Modified-Since.", "BLOB-COND-19 BLOB-COND-17", func(r *condition.Rules) {
-		r.Read = reading(func(a condition.Answers) condition.Answers {
-			if a.NoneMatch != condition.Absent {
-				a.ModifiedSince = condition.Absent
-			}
-			return a
+	}
+	for _, m := range mismatches {
+		add(m.name, m.sentence, m.at, func(r *condition.Rules) {
+			documented := r.Match
+			r.Match = func(tags []condition.Tag, s condition.Subject) bool { return m.met(documented, tags, s) }
 		})
-	})
-	add("read-match-voids-unmodified-since", "A read with If-Match ignores If-Unmodified-Since.", "BLOB-COND-19 BLOB-COND-17 BLOB-COND-18", func(r *condition.Rules) {
-		r.Read = reading(func(a condition.Answers) condition.Answers {
-			if a.Match != condition.Absent {
-				a.UnmodifiedSince = condition.Absent
-			}
-			return a
-		})
-	})
-	add("read-not-modified-first", "A read returns 304 before If-Match is checked.", "BLOB-COND-18 BLOB-COND-19", func(r *condition.Rules) {
-		documented := r.Read
-		r.Read = func(a condition.Answers) condition.Outcome {
-			if documented(condition.Answers{NoneMatch: a.NoneMatch, ModifiedSince: a.ModifiedSince}) == condition.NotModified {
-				return condition.NotModified
-			}
-			return documented(a)
-		}
-	})
-	add("write-none-match-or-modified-since", "A write with If-None-Match and If-Modified-Since succeeds if either is met.", "BLOB-COND-23", func(r *condition.Rules) {
-		documented := r.Write
-		r.Write = func(a condition.Answers) condition.Outcome {
-			if a.NoneMatch == condition.Unmet && a.ModifiedSince == condition.Met {
-				a.NoneMatch = condition.Met
-			}
-			return documented(a)
-		}
-	})
-	add("write-modified-since-beside-none-match", "A write with If-None-Match also checks If-Modified-Since.", "BLOB-COND-23", func(r *condition.Rules) {
-		documented := r.Write
-		r.Write = func(a condition.Answers) condition.Outcome {
-			if a.ModifiedSince == condition.Unmet {
-				return condition.Failed
-			}
-			return documented(a)
-		}
-	})
-	add("write-unmodified-since-beside-match", "A write with If-Match also checks If-Unmodified-Since.", "BLOB-COND-24", func(r *condition.Rules) {
-		documented := r.Write
-		r.Write = func(a condition.Answers) condition.Outcome {
-			if a.UnmodifiedSince == condition.Unmet {
-				return condition.Failed
-			}
-			return documented(a)
-		}
-	})
+	}
 	add("write-not-modified", "A write whose If-None-Match or If-Modified-Since is not met returns 304.", "BLOB-COND-02 BLOB-COND-03", func(r *condition.Rules) { r.Write = r.Read })
-	add("if-match-wildcard-unmet", "If-Match: * is never met.", "BLOB-COND-05", func(r *condition.Rules) {
-		r.Match = func(tags []condition.Tag, s condition.Subject) bool { return s.Exists && named(tags, s) }
-	})
-	add("if-match-wildcard-without-blob", "If-Match: * is met although the blob does not exist.", "BLOB-COND-31", func(r *condition.Rules) {
-		documented := r.Match
-		r.Match = func(tags []condition.Tag, s condition.Subject) bool { return documented(tags, s) || tags[0].Any }
-	})
-	add("if-match-without-blob", "If-Match is met although the blob does not exist.", "BLOB-COND-31 BLOB-COPY-03", func(r *condition.Rules) {
-		documented := r.Match
-		r.Match = func(tags []condition.Tag, s condition.Subject) bool { return !s.Exists || documented(tags, s) }
-	})
-	add("if-match-first-tag-only", "If-Match compares only its first tag.", "BLOB-COND-19a", func(r *condition.Rules) {
-		documented := r.Match
-		r.Match = func(tags []condition.Tag, s condition.Subject) bool { return documented(tags[:1], s) }
-	})
 	add("if-none-match-first-tag-only", "If-None-Match compares only its first tag.", "BLOB-COND-19b", func(r *condition.Rules) {
 		documented := r.NoneMatch
 		r.NoneMatch = func(tags []condition.Tag, s condition.Subject) bool { return documented(tags[:1], s) }
-	})
-	add("if-match-all-tags", "If-Match is met only if all its tags match.", "BLOB-COND-19a", func(r *condition.Rules) {
-		documented := r.Match
-		r.Match = func(tags []condition.Tag, s condition.Subject) bool {
-			for i := range tags {
-				if !documented(tags[i:i+1], s) {
-					return false
-				}
-			}
-			return true
-		}
-	})
-	add("if-match-prefix", "If-Match compares only the first half of the ETag.", "BLOB-COND-01 BLOB-ETAG-04", func(r *condition.Rules) {
-		r.Match = func(tags []condition.Tag, s condition.Subject) bool {
-			return s.Exists && slices.ContainsFunc(tags, func(t condition.Tag) bool { return t.Any || strings.HasPrefix(t.Value, s.ETag[:len(s.ETag)/2]) })
-		}
 	})
 	add("modified-since-at-equality", "If-Modified-Since equal to Last-Modified is met.", "BLOB-COND-13 BLOB-COND-03", func(r *condition.Rules) {
 		r.ModifiedSince = func(modified, date time.Time) bool { return !modified.Before(date) }
@@ -205,24 +132,81 @@ func combinations() []Fault {
 	return g.faults
 }
 
-// reading applies the documented rule of reads to altered answers.
-func reading(alter func(condition.Answers) condition.Answers) func(condition.Answers) condition.Outcome {
-	documented := condition.Documented().Read
-	return func(a condition.Answers) condition.Outcome { return documented(alter(a)) }
+const met, unmet, absent = condition.Met, condition.Unmet, condition.Absent
+
+// misreadings alter the answers of the single conditions before a read or a write combines them.
+var misreadings = []struct {
+	name, sentence, at string
+	alter              func(a *condition.Answers)
+}{
+	{"read-all-must-hold", "A read with several conditions succeeds only if all of them are met.", "BLOB-COND-19 BLOB-COND-17", func(a *condition.Answers) {
+		if a.NoneMatch == unmet || a.ModifiedSince == unmet {
+			a.NoneMatch, a.ModifiedSince = unmet, unmet
+		}
+	}},
+	{"read-dates-ignored-beside-tags", "A read with entity tags ignores dates.", "BLOB-COND-19 BLOB-COND-17 BLOB-COND-18", func(a *condition.Answers) {
+		if a.Match != absent || a.NoneMatch != absent {
+			a.ModifiedSince, a.UnmodifiedSince = absent, absent
+		}
+	}},
+	{"read-none-match-voids-modified-since", "A read with If-None-Match ignores If-Modified-Since.", "BLOB-COND-19 BLOB-COND-17", func(a *condition.Answers) {
+		if a.NoneMatch != absent {
+			a.ModifiedSince = absent
+		}
+	}},
+	{"read-match-voids-unmodified-since", "A read with If-Match ignores If-Unmodified-Since.", "BLOB-COND-19 BLOB-COND-17 BLOB-COND-18", func(a *condition.Answers) {
+		if a.Match != absent {
+			a.UnmodifiedSince = absent
+		}
+	}},
+	{"read-not-modified-first", "A read returns 304 before If-Match is checked.", "BLOB-COND-18 BLOB-COND-19", func(a *condition.Answers) {
+		if max(a.NoneMatch, a.ModifiedSince) == unmet && min(a.NoneMatch, a.ModifiedSince) != met {
+			a.Match, a.UnmodifiedSince = absent, absent
+		}
+	}},
+	{"write-none-match-or-modified-since", "A write with If-None-Match and If-Modified-Since succeeds if either is met.", "BLOB-COND-23", func(a *condition.Answers) {
+		if a.ModifiedSince == met {
+			a.NoneMatch = min(a.NoneMatch, met)
+		}
+	}},
+	{"write-modified-since-beside-none-match", "A write with If-None-Match also checks If-Modified-Since.", "BLOB-COND-23", func(a *condition.Answers) {
+		if a.ModifiedSince == unmet {
+			a.NoneMatch = unmet
+		}
+	}},
+	{"write-unmodified-since-beside-match", "A write with If-Match also checks If-Unmodified-Since.", "BLOB-COND-24", func(a *condition.Answers) {
+		if a.UnmodifiedSince == unmet {
+			a.Match = unmet
+		}
+	}},
 }
 
-func everyOne(a condition.Answers) condition.Outcome {
-	switch {
-	case a.Match == condition.Unmet || a.UnmodifiedSince == condition.Unmet:
-		return condition.Failed
-	case a.NoneMatch == condition.Unmet || a.ModifiedSince == condition.Unmet:
-		return condition.NotModified
-	}
-	return condition.Proceed
-}
+// matcher decides whether the tags of If-Match accept a blob.
+type matcher = func(tags []condition.Tag, s condition.Subject) bool
 
-func named(tags []condition.Tag, s condition.Subject) bool {
-	return slices.ContainsFunc(tags, func(t condition.Tag) bool { return !t.Weak && t.Value == s.ETag })
+// mismatches decide otherwise than documented whether If-Match accepts a blob.
+var mismatches = []struct {
+	name, sentence, at string
+	met                func(documented matcher, tags []condition.Tag, s condition.Subject) bool
+}{
+	{"if-match-wildcard-unmet", "If-Match: * is never met.", "BLOB-COND-05", func(documented matcher, tags []condition.Tag, s condition.Subject) bool {
+		return documented(slices.DeleteFunc(slices.Clone(tags), func(t condition.Tag) bool { return t.Any }), s)
+	}},
+	{"if-match-wildcard-without-blob", "If-Match: * is met although the blob does not exist.", "BLOB-COND-31", func(documented matcher, tags []condition.Tag, s condition.Subject) bool {
+		return documented(tags, s) || tags[0].Any
+	}},
+	{"if-match-without-blob", "If-Match is met although the blob does not exist.", "BLOB-COND-31 BLOB-COPY-03", func(documented matcher, tags []condition.Tag, s condition.Subject) bool {
+		return !s.Exists || documented(tags, s)
+	}},
+	{"if-match-first-tag-only", "If-Match compares only its first tag.", "BLOB-COND-19a", func(documented matcher, tags []condition.Tag, s condition.Subject) bool {
+		return documented(tags[:1], s)
+	}},
+	{"if-match-all-tags", "If-Match is met only if all its tags match.", "BLOB-COND-19a", func(documented matcher, tags []condition.Tag, s condition.Subject) bool {
+		return !slices.ContainsFunc(tags, func(t condition.Tag) bool { return !documented([]condition.Tag{t}, s) })
+	}},
+	{"if-match-prefix", "If-Match compares only the first half of the ETag.", "BLOB-COND-01 BLOB-ETAG-04", func(_ matcher, tags []condition.Tag, s condition.Subject) bool {
+		return s.Exists && slices.ContainsFunc(tags, func(t condition.Tag) bool { return t.Any || strings.HasPrefix(t.Value, s.ETag[:len(s.ETag)/2]) })
+	}},
 }
 
 // sourceConditions ignores or inverts each condition on the source of a copy.

@@ -59,17 +59,13 @@ var stampingFailures = hooks{
 		if !old.Committed {
 			return old
 		}
-		stamped := *old
-		stamped.Stamp = at.Stamp()
-		return &stamped
+		return changed(old, func(b *store.Blob) { b.Stamp = at.Stamp() })
 	}),
 	container: storeDespiteError(func(old *store.Container, _ error, at store.Moment) *store.Container {
 		if old.Deleted() {
 			return old
 		}
-		stamped := *old
-		stamped.Stamp = at.Stamp()
-		return &stamped
+		return changed(old, func(c *store.Container) { c.Stamp = at.Stamp() })
 	}),
 }.before
 
@@ -134,12 +130,17 @@ func halving(halve func(old, half *store.Blob) (rest func(*store.Blob))) func(st
 			if old == nil {
 				return nil, nil
 			}
-			whole := *old
-			rest(&whole)
-			return &whole, nil
+			return changed(old, rest), nil
 		})
 	}}.before
 }
+
+// metadataLater publishes the metadata of a blob a moment after its content.
+var metadataLater = halving(func(old, half *store.Blob) func(*store.Blob) {
+	whole := half.Metadata
+	half.Metadata = old.Metadata
+	return func(b *store.Blob) { b.Metadata = whole }
+})
 
 // readingLaterContent reads the content of a blob a moment after its headers.
 func readingLaterContent(s store.Blobs) store.Blobs {
@@ -150,9 +151,7 @@ func readingLaterContent(s store.Blobs) store.Blobs {
 		if err != nil || later == nil {
 			return nil
 		}
-		mixed := *b
-		mixed.Content = later.Content
-		return &mixed
+		return changed(b, func(mixed *store.Blob) { mixed.Content = later.Content })
 	}}.before(s)
 }
 
@@ -170,9 +169,7 @@ var listingLaterStamps = hooks{list: func(behind store.Blobs, container, from st
 	for _, e := range listed {
 		time.Sleep(pause / 10)
 		if later, err := behind.Blob(container, e.name); err == nil && later != nil {
-			mixed := *e.blob
-			mixed.Stamp = later.Stamp
-			e.blob = &mixed
+			e.blob = changed(e.blob, func(mixed *store.Blob) { mixed.Stamp = later.Stamp })
 		}
 		if !visit(e.name, e.blob) {
 			break
@@ -188,9 +185,7 @@ func (s restampingContainers) UpdateBlob(container, name string, change store.Bl
 	b, err := s.Blobs.UpdateBlob(container, name, change)
 	if err == nil {
 		_, _ = s.Blobs.UpdateContainer(container, func(old *store.Container, at store.Moment) (*store.Container, error) {
-			next := *old
-			next.Stamp = at.Stamp()
-			return &next, nil
+			return changed(old, func(next *store.Container) { next.Stamp = at.Stamp() }), nil
 		})
 	}
 	return b, err
@@ -233,9 +228,10 @@ var committingFirst = hooks{blob: remaking(func(_ string, by blobChange, old *st
 	return by(old, at)
 })}.before
 
-// listingFrozenLeases shows leases that never end.
-var listingFrozenLeases = hooks{list: listing(func(_ string, b *store.Blob) *store.Blob {
-	frozen := *b
-	frozen.Lease.Until = frozen.Lease.Until.AddDate(1, 0, 0)
-	return &frozen
-})}.before
+// frozenLease shows a blob with a lease that does not end.
+func frozenLease(_ string, b *store.Blob) *store.Blob {
+	if b.Lease.State != lease.Leased || b.Lease.Duration == lease.Infinite {
+		return b
+	}
+	return changed(b, func(frozen *store.Blob) { frozen.Lease.Until = frozen.Lease.Until.AddDate(1, 0, 0) })
+}

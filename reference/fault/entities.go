@@ -167,10 +167,10 @@ func tableEmulators() []Fault {
 	g := group{family: "emulator"}
 	g.entities("table-etag-millisecond-collision", "Timestamps and ETags are precise only to the millisecond, so two of the same millisecond are equal.", "TABLE-ETAG-05 TABLE-ETAG-09 TABLE-ETAG-09a", altered(func(_, _ string, was entities.Partition, d *entities.Draft) {
 		for _, e := range changedIn(was, d) {
-			cut := *e
-			cut.Timestamp = cut.Timestamp.Truncate(time.Millisecond)
-			cut.ETag = etag.Entity(cut.Timestamp)
-			d.Put(&cut)
+			d.Put(changed(e, func(cut *entities.Entity) {
+				cut.Timestamp = cut.Timestamp.Truncate(time.Millisecond)
+				cut.ETag = etag.Entity(cut.Timestamp)
+			}))
 		}
 	}).before)
 	g.entities("insert-or-replace-keeps-etag-if-equal", "A write that changes no property leaves ETag and Timestamp as they were.", "TABLE-ETAG-05 TABLE-OPS-10 TABLE-OCC-04", altered(func(_, _ string, was entities.Partition, d *entities.Draft) {
@@ -189,12 +189,9 @@ func tableEmulators() []Fault {
 				d.Delete(e.Row)
 			}
 		}
-		was.Ascend("", func(e *entities.Entity) bool {
-			if d.Entity(e.Row) == nil {
-				d.Put(e)
-			}
-			return true
-		})
+		for _, e := range goneFrom(was, d) {
+			d.Put(e)
+		}
 		return true
 	}).before, op.EntityGroupTransaction)
 

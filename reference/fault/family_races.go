@@ -3,7 +3,6 @@ package fault
 import (
 	"math"
 	"net/http"
-	"net/url"
 	"slices"
 	"sync"
 	"time"
@@ -53,50 +52,45 @@ func overlapping[T, At any](look func(name string) *T, alter func(came, old, nex
 	}
 }
 
-// comparedEarly compares a condition with the ETag on arrival, and performs the request later without it; inside: only
-// requests of a batch.
-func comparedEarly(header string, inside bool) func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-	return func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-		if wanted := r.Header.Get(header); wanted != "" && wanted == ownETag(s, r) && (!inside || op.Outer(r.Context()) != op.Unrecognized) {
-			r = r.Clone(r.Context())
+// mergingBlobs alters the result of a change of a blob that overlapped with another, and mergingContainers of a container.
+func mergingBlobs(alter func(came, old, next *store.Blob)) func(store.Blobs) store.Blobs {
+	return func(s store.Blobs) store.Blobs {
+		return hooks{blob: overlapping[store.Blob, store.Moment](blobOf(s), alter)}.before(s)
+	}
+}
+
+func mergingContainers(alter func(came, old, next *store.Container)) func(store.Blobs) store.Blobs {
+	return func(s store.Blobs) store.Blobs {
+		return hooks{container: overlapping[store.Container, store.Moment](s.Container, alter)}.before(s)
+	}
+}
+
+func withBothMetadata(_, old, next *store.Blob) {
+	next.Metadata = mergedMetadata(old.Metadata, next.Metadata)
+}
+
+// comparedEarly compares a condition on a blob with its ETag on arrival, and performs the request later without it.
+func comparedEarly(header string, of func(*http.Request) *http.Request) func(s store.Blobs, r *http.Request) {
+	return func(s store.Blobs, r *http.Request) {
+		if b := standing(s, of(r)); b != nil && r.Header.Get(header) == b.Stamp.ETag {
 			r.Header.Del(header)
 			time.Sleep(pause)
 		}
-		next.ServeHTTP(w, r)
 	}
 }
 
-// sourceComparedEarly compares x-ms-source-if-match with the ETag of the source on arrival, and performs the request
-// later without it.
-func sourceComparedEarly(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-	at, err := url.Parse(r.Header.Get("x-ms-copy-source"))
-	if wanted := r.Header.Get("x-ms-source-if-match"); err == nil && wanted != "" && wanted == ownETag(s, &http.Request{URL: at}) {
-		r = r.Clone(r.Context())
-		r.Header.Del("x-ms-source-if-match")
-		time.Sleep(pause)
-	}
-	next.ServeHTTP(w, r)
-}
-
-func ownETag(s store.Blobs, r *http.Request) string {
-	if b := standing(s, r); b != nil {
-		return b.Stamp.ETag
-	}
-	return ""
-}
+// itself is the request, as that for what it is about.
+func itself(r *http.Request) *http.Request { return r }
 
 func racesOfBlobs() []Fault {
 	g := group{family: "race"}
+	sourceComparedEarly := comparedEarly("x-ms-source-if-match", sourceOf)
 	releasing := leased(func(_, _ lease.Lease) bool { return true })
 	releasing.standing = true
-	g.knowing("get-blob-if-match-before-body", "Get Blob compares If-Match, and opens the content some milliseconds later.", "BLOB-PAIR-01", comparedEarly("If-Match", false), op.GetBlob)
+	g.asked("get-blob-if-match-before-body", "Get Blob compares If-Match, and opens the content some milliseconds later.", "BLOB-PAIR-01", comparedEarly("If-Match", itself), op.GetBlob)
 	g.using("snapshot-metadata-after-content", "Snapshot Blob freezes the content, and copies metadata and ETag some milliseconds later.", "BLOB-CONS-10 BLOB-PAIR-02", uses{standing: true,
-		given: func(came, old *store.Blob) *store.Blob {
-			mixed := *old
-			mixed.Content = came.Content
-			return &mixed
-		},
-		left: func(_, old, next *store.Blob) { next.Content = old.Content },
+		given: partlyStale(func(now, came *store.Blob) { now.Content = came.Content }).given,
+		left:  func(_, old, next *store.Blob) { next.Content = old.Content },
 	}, every, op.SnapshotBlob)
 	g.using("delete-blob-include-misses-snapshot", "Delete Blob with its snapshots deletes those that it found on arrival.", "BLOB-CONS-17 BLOB-PAIR-02", uses{gone: func(came, old *store.Blob) *store.Blob {
 		left := store.Blob{Kind: old.Kind}
@@ -116,30 +110,28 @@ func racesOfBlobs() []Fault {
 		left:  func(_, old, next *store.Blob) { next.Sealed = old.Sealed },
 	}, every, op.AppendBlock)
 	g.using("release-clears-later-lease", "Lease Blob release compares the id, and some milliseconds later clears whatever lease there is.", "BLOB-RACE-08 BLOB-PAIR-02", releasing, every, op.LeaseBlobRelease)
-	g.blobs("put-blob-metadata-shown-late", "Put Blob publishes the content, and the metadata some milliseconds later.", "BLOB-RACE-07 BLOB-PAIR-04 BLOB-CONS-05", halving(func(old, half *store.Blob) func(*store.Blob) {
-		whole := half.Metadata
-		half.Metadata = old.Metadata
-		return func(b *store.Blob) { b.Metadata = whole }
-	}), op.PutBlob)
+	g.blobs("put-blob-metadata-shown-late", "Put Blob publishes the content, and the metadata some milliseconds later.", "BLOB-RACE-07 BLOB-PAIR-04 BLOB-CONS-05", metadataLater, op.PutBlob)
 	g.blobs("new-blob-listed-late", "A new blob enters the index of List Blobs 20 ms after Put Blob returns.", "BLOB-CONS-03 BLOB-PAIR-04", listingNewLate, op.PutBlob, op.ListBlobs)
-	g.blobs("deleted-blob-shown-late", "Get Blob Properties hears of a deletion 20 ms after Delete Blob returns.", "BLOB-CONS-04 BLOB-PAIR-04", func(s store.Blobs) store.Blobs { return &ghosts{Blobs: s} }, op.DeleteBlob, op.GetBlobProperties)
-	g.knowing("batch-delete-checks-all-first", "A batch of deletions evaluates conditions, and deletes some milliseconds later.", "BLOB-BATCH-02 BLOB-PAIR-01", comparedEarly("If-Match", true), op.DeleteBlob)
-	g.add("set-blob-metadata-merged", "Set Blob Metadata stores its names beside those of an overlapping one.", "BLOB-PAIR-03", Fault{Scope: []op.Operation{op.SetBlobMetadata}, Store: func(s store.Blobs) store.Blobs {
-		return hooks{blob: overlapping[store.Blob, store.Moment](blobOf(s), func(_, old, next *store.Blob) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) })}.before(s)
-	}})
+	g.blobs("deleted-blob-shown-late", "Get Blob Properties hears of a deletion 20 ms after Delete Blob returns.", "BLOB-CONS-04 BLOB-PAIR-04", showingLate, op.DeleteBlob, op.GetBlobProperties)
+	g.asked("batch-delete-checks-all-first", "A batch of deletions evaluates conditions, and deletes some milliseconds later.", "BLOB-BATCH-02 BLOB-PAIR-01", func(s store.Blobs, r *http.Request) {
+		if op.Outer(r.Context()) != op.Unrecognized {
+			comparedEarly("If-Match", itself)(s, r)
+		}
+	}, op.DeleteBlob)
+	g.blobs("set-blob-metadata-merged", "Set Blob Metadata stores its names beside those of an overlapping one.", "BLOB-PAIR-03", mergingBlobs(withBothMetadata), op.SetBlobMetadata)
 	g.early("delete-blob-if-unmodified-early", "Delete Blob compares If-Unmodified-Since on arrival, and deletes some milliseconds later.", "BLOB-RACE-10", having("If-Unmodified-Since"), op.DeleteBlob)
-	g.add("set-container-acl-merged", "Two Set Container ACL at once leave the policies of both.", "CONT-PAIR-02", Fault{Scope: []op.Operation{op.SetContainerACL}, Store: func(s store.Blobs) store.Blobs {
-		return hooks{container: overlapping[store.Container, store.Moment](s.Container, func(_, old, next *store.Container) {
-			next.Policies = mergedPolicies(old.Policies, next.Policies)
-		})}.before(s)
-	}})
-	g.knowing("copy-source-if-match-before-read", "Copy Blob From URL compares x-ms-source-if-match, and reads the source some milliseconds later.", "BLOB-PAIR-07", sourceComparedEarly, op.CopyBlobFromURL)
-	g.knowing("block-from-url-source-if-match-early", "Put Block From URL compares x-ms-source-if-match on one look at the source, and stages the bytes of a second look.", "BLOB-PAIR-07", sourceComparedEarly, op.PutBlockFromURL)
+	g.blobs("set-container-acl-merged", "Two Set Container ACL at once leave the policies of both.", "CONT-PAIR-02", mergingContainers(func(_, old, next *store.Container) {
+		next.Policies = mergedPolicies(old.Policies, next.Policies)
+	}), op.SetContainerACL)
+	g.asked("copy-source-if-match-before-read", "Copy Blob From URL compares x-ms-source-if-match, and reads the source some milliseconds later.", "BLOB-PAIR-07", sourceComparedEarly, op.CopyBlobFromURL)
+	g.asked("block-from-url-source-if-match-early", "Put Block From URL compares x-ms-source-if-match on one look at the source, and stages the bytes of a second look.", "BLOB-PAIR-07", sourceComparedEarly, op.PutBlockFromURL)
 	g.early("set-blob-metadata-if-unmodified-early", "Set Blob Metadata compares If-Unmodified-Since on arrival, and writes some milliseconds later.", "BLOB-PAIR-05", having("If-Unmodified-Since"), op.SetBlobMetadata)
 	g.early("lease-container-acquire-date-early", "Lease Container acquire compares If-Unmodified-Since on arrival, and leases some milliseconds later.", "CONT-PAIR-04", having("If-Unmodified-Since"), op.LeaseContainerAcquire)
 	g.early("put-blob-if-tags-early", "Put Blob evaluates x-ms-if-tags on arrival, and writes some milliseconds later.", "BLOB-PAIR-06", having("x-ms-if-tags"), op.PutBlob)
 	g.blobs("put-blob-resurrects-container", "Put Blob makes the container again if it is deleted meanwhile.", "BLOB-PAIR-08", func(s store.Blobs) store.Blobs { return restoringContainers{s} }, op.PutBlob)
-	g.blobs("container-metadata-under-old-lease", "Set Container Metadata compares the lease id on arrival, and writes some milliseconds later.", "CONT-PAIR-01", underOldLease, op.SetContainerMetadata)
+	g.blobs("container-metadata-under-old-lease", "Set Container Metadata compares the lease id on arrival, and writes some milliseconds later.", "CONT-PAIR-01", func(s store.Blobs) store.Blobs {
+		return hooks{container: leasesOfContainers.early(s.Container)}.before(s)
+	}, op.SetContainerMetadata)
 	return g.faults
 }
 
@@ -153,27 +145,6 @@ func blobOf(s store.Blobs) func(name string) *store.Blob {
 		}
 		return b
 	}
-}
-
-// underOldLease changes containers as if they still had the lease that the request found.
-func underOldLease(s store.Blobs) store.Blobs {
-	return hooks{container: func(name string, publish containerUpdate, by containerChange) (*store.Container, error) {
-		came := s.Container(name)
-		time.Sleep(pause)
-		return publish(func(old *store.Container, at store.Moment) (*store.Container, error) {
-			if came == nil || old == nil {
-				return by(old, at)
-			}
-			judged := *old
-			judged.Lease = came.Lease
-			next, err := by(&judged, at)
-			if err == nil && next != nil {
-				kept := *next
-				kept.Lease, next = old.Lease, &kept
-			}
-			return next, err
-		})
-	}}.before(s)
 }
 
 // restoringContainers is a store in which a change of a blob restores the container if that is deleted meanwhile.
@@ -206,32 +177,4 @@ func listingNewLate(s store.Blobs) store.Blobs {
 			return b
 		}),
 	}.before(s)
-}
-
-// ghosts is a store that shows deleted blobs for a while.
-type ghosts struct {
-	store.Blobs
-	gone sync.Map // ghost, by name
-}
-
-type ghost struct {
-	blob *store.Blob
-	at   time.Time
-}
-
-func (s *ghosts) UpdateBlob(container, name string, by store.BlobChange) (*store.Blob, error) {
-	was, _ := s.Blobs.Blob(container, name)
-	next, err := s.Blobs.UpdateBlob(container, name, by)
-	if err == nil && next == nil && was != nil {
-		s.gone.Store(container+"/"+name, ghost{was, time.Now()})
-	}
-	return next, err
-}
-
-func (s *ghosts) Blob(container, name string) (*store.Blob, error) {
-	b, err := s.Blobs.Blob(container, name)
-	if left, found := s.gone.Load(container + "/" + name); err == nil && b == nil && found && time.Since(left.(ghost).at) < late {
-		return left.(ghost).blob, nil
-	}
-	return b, err
 }

@@ -19,40 +19,31 @@ func racesOfEntities() []Fault {
 	g.entities("transaction-insert-checked-first", "A transaction looks for the entities to insert, and stores its own some milliseconds later.", "TABLE-COND-09 TABLE-BATCH-02", beside(insertingOver), op.EntityGroupTransaction)
 	g.entities("delete-entity-star-both-win", "Delete Entity looks for the entity on arrival, and succeeds even if it is gone by then.", "TABLE-PAIR-02", beside(func(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {
 		err := change(d)
-		if missing(err) && before.Len() > 0 {
+		var refused *errcode.Error
+		if errors.As(err, &refused) && refused.Status == http.StatusNotFound && before.Len() > 0 {
 			return nil, false
 		}
 		return err, err == nil
 	}), op.DeleteEntity)
-	g.add("set-table-acl-merged", "Two Set Table ACL at once leave the policies of both.", "TABLE-PAIR-05", Fault{Scope: []op.Operation{op.SetTableACL}, Entities: func(s entities.Store) entities.Store {
+	g.entities("set-table-acl-merged", "Two Set Table ACL at once leave the policies of both.", "TABLE-PAIR-05", func(s entities.Store) entities.Store {
 		return tables{s, overlapping[entities.Table, time.Time](s.Table, func(_, old, next *entities.Table) { next.Policies = mergedPolicies(old.Policies, next.Policies) })}
-	}})
+	}, op.SetTableACL)
 	g.entities("insert-or-replace-entity-resurrects-table", "Insert Or Replace Entity makes the table again if it is deleted meanwhile.", "TABLE-PAIR-06", func(s entities.Store) entities.Store { return restoringTables{s} }, op.InsertOrReplaceEntity)
 	g.entities("query-entities-index-late", "Query Entities shows a write 20 ms after it returned.", "TABLE-OCC-13 TABLE-PAIR-04", func(s entities.Store) entities.Store { return &lateIndex{Store: s} },
 		op.QueryEntities, op.InsertEntity, op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity, op.InsertOrMergeEntity)
 	return g.faults
 }
 
-// missing reports whether an error says that something does not exist.
-func missing(err error) bool {
-	var refused *errcode.Error
-	return errors.As(err, &refused) && refused.Status == http.StatusNotFound
-}
-
 // mergingIntoDeleted lets a change find the entities that were deleted since it arrived.
 func mergingIntoDeleted(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {
-	back := map[string]*entities.Entity{}
-	before.Ascend("", func(e *entities.Entity) bool {
-		if d.Entity(e.Row) == nil {
-			back[e.Row] = e
-			d.Put(e)
-		}
-		return true
-	})
+	back := goneFrom(before, d)
+	for _, e := range back {
+		d.Put(e)
+	}
 	err := change(d)
-	for row, e := range back {
-		if d.Entity(row) == e { // the change was not about it
-			d.Delete(row)
+	for _, e := range back {
+		if d.Entity(e.Row) == e { // the change was not about it
+			d.Delete(e.Row)
 		}
 	}
 	return err, err == nil
@@ -61,15 +52,12 @@ func mergingIntoDeleted(d *entities.Draft, before entities.Partition, change ent
 // insertingOver hides from a change what was inserted since it arrived.
 func insertingOver(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {
 	var hidden []*entities.Entity
-	d.Version().Ascend("", func(e *entities.Entity) bool {
+	each(d.Version(), func(e *entities.Entity) {
 		if before.Entity(e.Row) == nil {
 			hidden = append(hidden, e)
+			d.Delete(e.Row)
 		}
-		return true
 	})
-	for _, e := range hidden {
-		d.Delete(e.Row)
-	}
 	err := change(d)
 	for _, e := range hidden {
 		if d.Entity(e.Row) == nil {
@@ -138,9 +126,9 @@ func (s *lateIndex) ListPartitions(table, from string, visit func(key string, p 
 
 func racesOfMessages() []Fault {
 	g := group{family: "race"}
-	g.add("set-queue-metadata-merged", "Two Set Queue Metadata at once leave the names of both.", "QUEUE-PAIR-03", Fault{Scope: []op.Operation{op.SetQueueMetadata}, Messages: func(s messages.Store) messages.Store {
+	g.messages("set-queue-metadata-merged", "Two Set Queue Metadata at once leave the names of both.", "QUEUE-PAIR-03", func(s messages.Store) messages.Store {
 		return queues{s, overlapping[messages.Queue, time.Time](s.Queue, func(_, old, next *messages.Queue) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) })}
-	}})
+	}, op.SetQueueMetadata)
 	g.messages("update-message-over-deletion", "Update Message compares the receipt, and some milliseconds later stores the message even if it is deleted meanwhile.", "QUEUE-RCPT-20 QUEUE-PAIR-01", func(s messages.Store) messages.Store { return resurrectingMessages{s} }, op.UpdateMessage)
 	g.messages("clear-messages-by-arrival-list", "Clear Messages keeps a message that is updated after it listed them.", "QUEUE-PAIR-05", func(s messages.Store) messages.Store { return &clearingListed{Store: s} }, op.ClearMessages, op.UpdateMessage)
 	g.messages("update-message-content-late", "Peek Messages shows the new text of a message 20 ms after Update Message returns.", "QUEUE-CONS-01 QUEUE-PAIR-04", func(s messages.Store) messages.Store { return &lateTexts{Store: s} }, op.UpdateMessage, op.PeekMessages)
@@ -163,16 +151,9 @@ func (s queues) UpdateQueue(name string, by messages.QueueChange) (*messages.Que
 type resurrectingMessages struct{ messages.Store }
 
 func (s resurrectingMessages) Update(queue string, id guid.GUID, by messages.PermittedChange) (messages.Message, error) {
-	var drafted messages.Message
-	_, err := s.Store.Update(queue, id, func(m *messages.Message, now time.Time) error {
-		drafted = *m
-		if err := by(&drafted, now); err != nil {
-			return err
-		}
-		return errOnlyLooked
-	})
-	if !errors.Is(err, errOnlyLooked) {
-		return messages.Message{}, err
+	drafted, err := drafted(s.Store, queue, id, by)
+	if err != nil {
+		return drafted, err
 	}
 	time.Sleep(pause)
 	m, err := s.Store.Update(queue, id, by)
@@ -209,12 +190,7 @@ func (s *clearingListed) Clear(queue string) error {
 // lateTexts is a store that shows the old text of a message for a while.
 type lateTexts struct {
 	messages.Store
-	old sync.Map // outdatedText, by id
-}
-
-type outdatedText struct {
-	text string
-	at   time.Time
+	old delayed[string] // by id
 }
 
 func (s *lateTexts) Update(queue string, id guid.GUID, by messages.PermittedChange) (messages.Message, error) {
@@ -222,7 +198,7 @@ func (s *lateTexts) Update(queue string, id guid.GUID, by messages.PermittedChan
 		was := m.Text
 		err := by(m, now)
 		if err == nil {
-			s.old.Store(id, outdatedText{was, time.Now()})
+			s.old.published(id.String(), was)
 		}
 		return err
 	})
@@ -231,9 +207,7 @@ func (s *lateTexts) Update(queue string, id guid.GUID, by messages.PermittedChan
 func (s *lateTexts) Take(queue string, n int, by messages.Change) ([]messages.Message, error) {
 	list, err := s.Store.Take(queue, n, by)
 	for i, m := range list {
-		if old, found := s.old.Load(m.ID); found && time.Since(old.(outdatedText).at) < late {
-			list[i].Text = old.(outdatedText).text
-		}
+		list[i].Text = s.old.shown(m.ID.String(), m.Text)
 	}
 	return list, err
 }

@@ -6,7 +6,6 @@ import (
 
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/handles"
-	"ifmatch/reference/held"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store/files"
@@ -56,12 +55,6 @@ func smbReach() []Fault {
 		}
 		return do()
 	})
-	g.serving("delete-open-file-postponed", "Delete File of a file that an SMB client has open answers 202, and nothing is deleted.", "FILE-DEL-10", wrapping([]op.Operation{op.DeleteFile}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		if a := held.By(w, r, next); a.Status != http.StatusConflict {
-			a.Send(w)
-			return
-		}
-		w.WriteHeader(http.StatusAccepted)
-	}))
+	g.serving("delete-open-file-postponed", "Delete File of a file that an SMB client has open answers 202, and nothing is deleted.", "FILE-DEL-10", accepting(op.DeleteFile, http.StatusConflict))
 	return g.faults
 }

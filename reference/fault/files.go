@@ -190,7 +190,7 @@ func fileRequests() []Fault {
 
 	for of, at := range map[op.Operation]string{op.DeleteFile: "FILE-DEL-07", op.DeleteDirectory: "FILE-DEL-08"} {
 		g.serving(slug(of)+"-not-performed", of.String()+" returns success but deletes nothing.", at,
-			wrapping([]op.Operation{of}, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) { w.WriteHeader(http.StatusAccepted) }))
+			unperformed(of, http.StatusAccepted))
 	}
 	for _, of := range []op.Operation{op.CreateFile, op.GetFile, op.GetFileProperties, op.SetFileProperties, op.SetFileMetadata, op.PutRange, op.DeleteFile} {
 		for _, h := range conditionals {
@@ -220,13 +220,7 @@ func articleOfFiles() []Fault {
 	g.serving("file-writes-conditional", "Writes of the File service evaluate conditional headers.", "FILE-LWW-02 FILE-ETAG-06", conditionsRefused(writes, everyCondition...))
 	g.serving("get-file-locks", "A file that has been read with Get File cannot be written until it is read with Get File Properties.", "FILE-LWW-03", lockingReaders(writes))
 	g.files("file-first-writer-wins", "A second change of a file's content or properties returns success but does nothing.", "FILE-LWW-04 FILE-LWW-05 FILE-LWW-06 FILE-LWW-07 FILE-CONS-01", func(s files.Store) files.Store { return &firstWins{Store: s} })
-	g.serving("delete-file-twice", "Delete File of a missing file succeeds.", "FILE-DEL-19", wrapping([]op.Operation{op.DeleteFile}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		if a := held.By(w, r, next); a.Status != http.StatusNotFound {
-			a.Send(w)
-			return
-		}
-		w.WriteHeader(http.StatusAccepted)
-	}))
+	g.serving("delete-file-twice", "Delete File of a missing file succeeds.", "FILE-DEL-19", accepting(op.DeleteFile, http.StatusNotFound))
 	g.serving("refused-directory-missing", "A directory returns 404 once its deletion was refused because it holds a file.", "FILE-ERR-03", missingOnceRefused())
 	return g.faults
 }

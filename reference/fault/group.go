@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"ifmatch/reference/auth"
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/held"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store"
@@ -45,6 +47,35 @@ func (g *group) serving(name, sentence, at string, m func() op.Middleware) {
 // knowing adds a fault that wraps the handlers of operations and can see the stored blobs.
 func (g *group) knowing(name, sentence, at string, serve func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler), of ...op.Operation) {
 	g.add(name, sentence, at, Fault{Apart: knowing(of, serve)})
+}
+
+// asked adds a fault that alters requests on their way in, and can see the stored blobs.
+func (g *group) asked(name, sentence, at string, alter func(s store.Blobs, r *http.Request), of ...op.Operation) {
+	g.knowing(name, sentence, at, func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		r = r.Clone(r.Context())
+		alter(s, r)
+		next.ServeHTTP(w, r)
+	}, of...)
+}
+
+// answered adds a fault that alters answers or stored blobs before requests are answered.
+func (g *group) answered(name, sentence, at string, alter func(s store.Blobs, a *held.Answer, r *http.Request), of ...op.Operation) {
+	g.knowing(name, sentence, at, func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		a := held.By(w, r, next)
+		alter(s, a, r)
+		a.Send(w)
+	}, of...)
+}
+
+// refuses adds a fault that answers some requests itself, with a status and perhaps a code; status 0: not this one.
+func (g *group) refuses(name, sentence, at string, answer func(s store.Blobs, r *http.Request) (status int, code errcode.Code), of ...op.Operation) {
+	g.knowing(name, sentence, at, func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if status, code := answer(s, r); status > 0 {
+			refuse(w, status, code)
+			return
+		}
+		next.ServeHTTP(w, r)
+	}, of...)
 }
 
 // early adds a fault in which the chosen requests for some operations use the version that they found on arrival.

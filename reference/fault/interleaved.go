@@ -15,9 +15,7 @@ import (
 // partlyStale performs an operation on the current blob, with a part of it as it was when the request arrived.
 func partlyStale(stale func(now, came *store.Blob)) uses {
 	return uses{given: func(came, old *store.Blob) *store.Blob {
-		mixed := *old
-		stale(&mixed, came)
-		return &mixed
+		return changed(old, func(mixed *store.Blob) { stale(mixed, came) })
 	}}
 }
 
@@ -54,7 +52,7 @@ func interleavedBlobs() []Fault {
 		g.using(slug(o)+"-resurrects", o.String()+" looks for the blob when the request arrives, and stores it again if it is deleted meanwhile.", "BLOB-RACE-08 BLOB-PAIR-02", undeleted, lacking("If-Match"), o)
 	}
 	for _, o := range []op.Operation{op.SetContainerMetadata, op.SetContainerACL} {
-		g.blobs(slug(o)+"-resurrects", o.String()+" looks for the container, and stores it again if it is deleted meanwhile.", "BLOB-RACE-08 CONT-PAIR-01", resurrectingContainers, o)
+		g.blobs(slug(o)+"-resurrects", o.String()+" looks for the container, and stores it again if it is deleted meanwhile.", "BLOB-RACE-08 CONT-PAIR-01", containersFoundEarly, o)
 	}
 	g.using("change-undoes-break", "Lease Blob change compares the id, and undoes a break that comes before it stores the new one.", "BLOB-RACE-08 BLOB-PAIR-02",
 		leased(func(_, now lease.Lease) bool { return now.State != lease.Leased }), every, op.LeaseBlobChange)
@@ -74,32 +72,15 @@ func interleavedBlobs() []Fault {
 	g.early("set-blob-tags-if-tags-early", "Set Blob Tags evaluates x-ms-if-tags when the request arrives, and not when it stores the tags.", "BLOB-RACE-12", having("x-ms-if-tags"), op.SetBlobTags)
 	g.early("set-container-acl-date-early", "Set Container ACL compares If-Unmodified-Since when the request arrives, and not when it writes.", "BLOB-RACE-10", having("If-Unmodified-Since"), op.SetContainerACL)
 	g.early("delete-container-date-early", "Delete Container compares If-Unmodified-Since when the request arrives, and not when it deletes.", "BLOB-RACE-10", having("If-Unmodified-Since"), op.DeleteContainer)
-	g.knowing("put-blob-any-etag-as-current", "Put Blob treats If-Match: * as the ETag that is current when the request arrives.", "BLOB-COND-05", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	g.asked("put-blob-any-etag-as-current", "Put Blob treats If-Match: * as the ETag that is current when the request arrives.", "BLOB-COND-05", func(s store.Blobs, r *http.Request) {
 		if b := standing(s, r); b != nil && r.Header.Get("If-Match") == "*" {
-			r = r.Clone(r.Context())
 			r.Header.Set("If-Match", b.Stamp.ETag)
 			waiting()
 		}
-		next.ServeHTTP(w, r)
 	}, op.PutBlob)
 	g.blobs("put-blob-loses-neighbours", "Put Blob stores the container's list of blobs as it was before, and loses blobs that are added meanwhile.", "BLOB-CONS-01 BLOB-GEN-04", func(s store.Blobs) store.Blobs { return losingNeighbours{s} }, op.PutBlob)
-	g.blobs("container-metadata-shown-late", "Get Container Properties shows metadata 20 ms after Set Container Metadata returns.", "CONT-PAIR-03",
-		func(s store.Blobs) store.Blobs { return &lateContainers{Blobs: s} }, op.SetContainerMetadata, op.GetContainerProperties)
+	g.blobs("container-metadata-shown-late", "Get Container Properties shows metadata 20 ms after Set Container Metadata returns.", "CONT-PAIR-03", showingLate, op.SetContainerMetadata, op.GetContainerProperties)
 	return g.faults
-}
-
-// resurrectingContainers restores a container that is deleted between the look and the write.
-func resurrectingContainers(s store.Blobs) store.Blobs {
-	return hooks{container: func(name string, publish containerUpdate, by containerChange) (*store.Container, error) {
-		came := s.Container(name)
-		waiting()
-		return publish(func(old *store.Container, at store.Moment) (*store.Container, error) {
-			if came != nil && old != nil && old.Deleted() {
-				old = came
-			}
-			return by(old, at)
-		})
-	}}.before(s)
 }
 
 // losingNeighbours is a store in which a write of a blob removes the blobs that were added to its container meanwhile.
@@ -127,23 +108,4 @@ func (s losingNeighbours) UpdateBlob(container, name string, change store.BlobCh
 		_, _ = s.Blobs.UpdateBlob(container, other, func(*store.Blob, store.Moment) (*store.Blob, error) { return nil, nil })
 	}
 	return next, nil
-}
-
-// lateContainers is a store that shows the versions of containers a while after they are published.
-type lateContainers struct {
-	store.Blobs
-	before delayed[*store.Container]
-}
-
-func (s *lateContainers) UpdateContainer(name string, by store.ContainerChange) (*store.Container, error) {
-	was := s.Blobs.Container(name)
-	next, err := s.Blobs.UpdateContainer(name, by)
-	if err == nil {
-		s.before.published(name, was)
-	}
-	return next, err
-}
-
-func (s *lateContainers) Container(name string) *store.Container {
-	return s.before.shown(name, s.Blobs.Container(name))
 }

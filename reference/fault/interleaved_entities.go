@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 
-	"ifmatch/reference/errcode"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store/entities"
 	"ifmatch/reference/store/messages"
@@ -18,7 +17,7 @@ func interleavedEntities() []Fault {
 		g.entities(slug(o)+"-undoes-neighbours", o.String()+" stores the other entities of the partition as they were before.", "TABLE-OCC-13", beside(undoingNeighbours), o)
 	}
 	for o, at := range map[op.Operation]string{op.UpdateEntity: "TABLE-VERB-05", op.MergeEntity: "TABLE-VERB-06"} {
-		g.entities(slug(o)+"-resurrects", o.String()+" looks for the entity, and stores it again if it is deleted meanwhile.", at, beside(resurrectingEntities), o)
+		g.entities(slug(o)+"-resurrects", o.String()+" looks for the entity, and stores it again if it is deleted meanwhile.", at, beside(mergingIntoDeleted), o)
 	}
 	g.entities("rollback-undoes-others", "A transaction that fails restores the whole partition as it was when the transaction began.", "TABLE-BATCH-02 TABLE-RACE-01", beside(restoring), op.EntityGroupTransaction)
 	g.entities("failing-transaction-is-seen", "What a transaction did before it failed can be read for a moment.", "TABLE-BATCH-18", func(s entities.Store) entities.Store { return dirty{s} }, op.EntityGroupTransaction)
@@ -75,17 +74,15 @@ func (s besides) UpdatePartition(table, key string, change entities.Change) erro
 
 // become restores the entities of a draft as they were before, except those that are spared.
 func become(d *entities.Draft, before entities.Partition, spared map[string]bool) {
-	d.Version().Ascend("", func(e *entities.Entity) bool {
+	each(d.Version(), func(e *entities.Entity) {
 		if !spared[e.Row] && before.Entity(e.Row) == nil {
 			d.Delete(e.Row)
 		}
-		return true
 	})
-	before.Ascend("", func(e *entities.Entity) bool {
+	each(before, func(e *entities.Entity) {
 		if !spared[e.Row] {
 			d.Put(e)
 		}
-		return true
 	})
 }
 
@@ -95,31 +92,11 @@ func undoingNeighbours(d *entities.Draft, before entities.Partition, change enti
 		return err, false
 	}
 	own := map[string]bool{}
-	for _, e := range changedIn(was, d) {
+	for _, e := range append(changedIn(was, d), goneFrom(was, d)...) {
 		own[e.Row] = true
 	}
-	was.Ascend("", func(e *entities.Entity) bool {
-		own[e.Row] = own[e.Row] || d.Entity(e.Row) == nil
-		return true
-	})
 	become(d, before, own)
 	return nil, true
-}
-
-func resurrectingEntities(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {
-	var refused *errcode.Error
-	err := change(d)
-	if err == nil || !errors.As(err, &refused) || refused.Status != http.StatusNotFound {
-		return err, err == nil
-	}
-	before.Ascend("", func(e *entities.Entity) bool {
-		if d.Entity(e.Row) == nil {
-			d.Put(e)
-		}
-		return true
-	})
-	err = change(d)
-	return err, err == nil
 }
 
 func restoring(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {

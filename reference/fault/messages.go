@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"net/http"
@@ -123,17 +124,24 @@ func (s messagesApart) Take(queue string, n int, change messages.Change) ([]mess
 	return taken, nil
 }
 
-func (s messagesApart) Update(queue string, id guid.GUID, change messages.PermittedChange) (messages.Message, error) {
-	var drafted messages.Message
-	_, err := s.Store.Update(queue, id, func(m *messages.Message, now time.Time) error {
-		drafted = *m
-		if err := change(&drafted, now); err != nil {
+// drafted is a message as a change would leave it.
+func drafted(s messages.Store, queue string, id guid.GUID, by messages.PermittedChange) (draft messages.Message, err error) {
+	if _, err = s.Update(queue, id, func(m *messages.Message, now time.Time) error {
+		draft = *m
+		if err := by(&draft, now); err != nil {
 			return err
 		}
 		return errOnlyLooked
-	})
-	if !errors.Is(err, errOnlyLooked) {
-		return messages.Message{}, err
+	}); errors.Is(err, errOnlyLooked) {
+		err = nil
+	}
+	return draft, err
+}
+
+func (s messagesApart) Update(queue string, id guid.GUID, change messages.PermittedChange) (messages.Message, error) {
+	drafted, err := drafted(s.Store, queue, id, change)
+	if err != nil {
+		return drafted, err
 	}
 	waiting()
 	return s.Store.Update(queue, id, func(m *messages.Message, _ time.Time) error {
@@ -292,10 +300,9 @@ func articleOfQueues() []Fault {
 	g := group{family: "article"}
 	g.serving("queue-operations-conditional", "All operations of the Queue service evaluate conditional headers.", "QUEUE-NOCC-01", conditionsRefused(op.Of(op.QueueService), everyCondition...))
 	g.serving("queue-lease-demanded", "Set Queue Metadata with a lease id is refused: the queue has no lease.", "QUEUE-NOCC-02", conditionsRefused([]op.Operation{op.SetQueueMetadata}, "x-ms-lease-id"))
+	receipt := regexp.MustCompile(`<PopReceipt>[^<]*</PopReceipt>`)
 	g.serving("get-messages-gives-no-receipt", "Get Messages returns messages without a pop receipt.", "QUEUE-POP-01", answering([]op.Operation{op.GetMessages}, func(a *held.Answer, _ *http.Request) {
-		body := regexp.MustCompile(`<PopReceipt>[^<]*</PopReceipt>`).ReplaceAll(a.Body.Bytes(), nil)
-		a.Body.Reset()
-		a.Body.Write(body)
+		a.Body = *bytes.NewBuffer(receipt.ReplaceAll(a.Body.Bytes(), nil))
 	}))
 	g.serving("delete-message-without-receipt", "Delete Message without a pop receipt succeeds.", "QUEUE-POP-02", wrapping([]op.Operation{op.DeleteMessage}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if r.URL.Query().Get("popreceipt") == "" {

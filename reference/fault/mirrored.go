@@ -84,11 +84,13 @@ var factsOfBlobs = []fact[store.Blob]{
 		func(o op.Operation, r rules.Operation) bool { return r.Lease != lease.Unleased || leasing(o) }},
 }
 
+var leasesOfContainers = fact[store.Container]{"lease", "CONT-PAIR-01", "", func(c *store.Container) any { return c.Lease }, func(to, from *store.Container) { to.Lease = from.Lease },
+	func(o op.Operation, r rules.Operation) bool { return r.Lease != lease.Unleased || leasing(o) }}
+
 var factsOfContainers = []fact[store.Container]{
 	{"date", "CONT-PAIR-04", "", func(c *store.Container) any { return c.Stamp.Modified }, func(to, from *store.Container) { to.Stamp.Modified = from.Stamp.Modified },
 		func(_ op.Operation, r rules.Operation) bool { return r.Headers&condition.UnmodifiedSince != 0 }},
-	{"lease", "CONT-PAIR-01", "", func(c *store.Container) any { return c.Lease }, func(to, from *store.Container) { to.Lease = from.Lease },
-		func(o op.Operation, r rules.Operation) bool { return r.Lease != lease.Unleased || leasing(o) }},
+	leasesOfContainers,
 }
 
 func leasing(o op.Operation) bool {
@@ -115,17 +117,11 @@ func (f fact[T]) early(look func(name string) *T) way[T, store.Moment] {
 			if came == nil || old == nil || came == old {
 				return by(old, at)
 			}
-			judged := *old
-			f.take(&judged, came)
-			next, err := by(&judged, at)
-			if err != nil || next == nil {
-				return next, err
+			next, err := by(changed(old, func(judged *T) { f.take(judged, came) }), at)
+			if err == nil && next != nil && reflect.DeepEqual(f.of(next), f.of(came)) { // it did not change it
+				next = changed(next, func(kept *T) { f.take(kept, old) })
 			}
-			kept := *next
-			if reflect.DeepEqual(f.of(&kept), f.of(came)) { // it did not change it
-				f.take(&kept, old)
-			}
-			return &kept, nil
+			return next, err
 		})
 	}
 }
@@ -173,19 +169,14 @@ func (g *group) ofBlobs(o op.Operation, rule rules.Operation) {
 	if leasing(o) || o == op.SnapshotBlob || o == op.SetBlobTier {
 		return // no pair reads what becomes of a lease, or how lists show snapshots and tiers
 	}
-	g.late(o, "BLOB-PAIR-04", Fault{Store: func(s store.Blobs) store.Blobs { return &lateBlobs{Blobs: s} }}, readsOf(op.BlobService)...)
-	merging := func(alter func(old, next *store.Blob)) Fault {
-		return Fault{Store: func(s store.Blobs) store.Blobs {
-			return hooks{blob: overlapping[store.Blob, store.Moment](blobOf(s), func(_, old, next *store.Blob) { alter(old, next) })}.before(s)
-		}}
-	}
+	g.late(o, "BLOB-PAIR-04", Fault{Store: showingLate}, readsOf(op.BlobService)...)
 	if creates || o == op.SetBlobMetadata {
-		g.merges(o, "metadata", "BLOB-PAIR-03", merging(func(old, next *store.Blob) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) }))
+		g.merges(o, "metadata", "BLOB-PAIR-03", Fault{Store: mergingBlobs(withBothMetadata)})
 	}
 	if o == op.SetBlobTags { // what replaces a blob and keeps the tags may have come before them
-		g.merges(o, "tags", "BLOB-PAIR-03", merging(func(old, next *store.Blob) {
+		g.merges(o, "tags", "BLOB-PAIR-03", Fault{Store: mergingBlobs(func(_, old, next *store.Blob) {
 			next.Tags = merged(old.Tags, next.Tags, func(t tags.Tag) string { return t.Key }, 10)
-		}))
+		})})
 	}
 }
 
@@ -224,20 +215,24 @@ func (g *group) ofContainers(o op.Operation, rule rules.Operation) {
 		return
 	}
 	if o != op.DeleteContainer { // a second deletion may be answered as the first
-		g.checked(o, "existence", "CONT-PAIR-01", Fault{Store: func(s store.Blobs) store.Blobs {
-			return hooks{container: existedEarly[store.Container, store.Moment](s.Container, func(c *store.Container) bool { return c == nil || c.Deleted() })}.before(s)
-		}})
+		g.checked(o, "existence", "CONT-PAIR-01", Fault{Store: containersFoundEarly})
 	}
 	if leasing(o) {
 		return
 	}
-	g.late(o, "CONT-PAIR-03", Fault{Store: func(s store.Blobs) store.Blobs { return &lateBlobs{Blobs: s} }}, readsOf(op.BlobService)...)
+	g.late(o, "CONT-PAIR-03", Fault{Store: showingLate}, readsOf(op.BlobService)...)
 	if o == op.SetContainerMetadata {
-		g.merges(o, "metadata", "CONT-PAIR-02", Fault{Store: func(s store.Blobs) store.Blobs {
-			return hooks{container: overlapping[store.Container, store.Moment](s.Container, func(_, old, next *store.Container) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) })}.before(s)
-		}})
+		g.merges(o, "metadata", "CONT-PAIR-02", Fault{Store: mergingContainers(func(_, old, next *store.Container) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) })})
 	}
 }
+
+// containersFoundEarly changes containers that were there some milliseconds before.
+func containersFoundEarly(s store.Blobs) store.Blobs {
+	return hooks{container: existedEarly[store.Container, store.Moment](s.Container, func(c *store.Container) bool { return c == nil || c.Deleted() })}.before(s)
+}
+
+// showingLate shows what was done to blobs and containers 20 ms later.
+func showingLate(s store.Blobs) store.Blobs { return &lateBlobs{Blobs: s} }
 
 // lateBlobs is a store that shows blobs and containers as they were before a change that is not old enough.
 type lateBlobs struct {

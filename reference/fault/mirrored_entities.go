@@ -39,14 +39,11 @@ func (g *group) ofEntities() {
 // taggedEarly judges a change of entities by the ETags that they had some time before.
 func taggedEarly(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {
 	now, stale := d.Version(), map[string]*entities.Entity{}
-	before.Ascend("", func(e *entities.Entity) bool {
+	each(before, func(e *entities.Entity) {
 		if newer := d.Entity(e.Row); newer != nil && newer != e {
-			old := *newer
-			old.ETag = e.ETag
-			stale[e.Row] = &old
-			d.Put(&old)
+			stale[e.Row] = changed(newer, func(old *entities.Entity) { old.ETag = e.ETag })
+			d.Put(stale[e.Row])
 		}
-		return true
 	})
 	err := change(d)
 	for row, e := range stale {
@@ -71,9 +68,9 @@ func mergingEntities(d *entities.Draft, before entities.Partition, change entiti
 	err := change(d)
 	for _, e := range changedIn(now, d) {
 		if old := now.Entity(e.Row); old != nil && before.Entity(e.Row) != nil && old != before.Entity(e.Row) {
-			both := *e
-			both.Properties = merged(old.Properties, e.Properties, func(p entities.Property) string { return p.Name }, 100)
-			d.Put(&both)
+			d.Put(changed(e, func(both *entities.Entity) {
+				both.Properties = merged(old.Properties, e.Properties, func(p entities.Property) string { return p.Name }, 100)
+			}))
 		}
 	}
 	return err, err == nil

@@ -33,11 +33,11 @@ func names() []Fault {
 	g := group{family: "name"}
 	for l, at := range map[*likeness]string{&noCase: "BLOB-NAME-02", &beginning: "BLOB-NAME-01", &lastName: "BLOB-NAME-01"} {
 		g.serving("blob-lease-covers-same-"+l.name, "The lease of a blob also covers a blob "+l.sentence+".", at, l.leases(op.LeaseBlobAcquire, op.LeaseBlobRelease, writesOfBlobs...))
-		g.knowing("blob-etag-shared-by-same-"+l.name, "A write of a blob also gives a new ETag to a blob "+l.sentence+".", at, l.restamps, writesOfBlobs...)
-		g.knowing("blob-created-once-per-same-"+l.name, "A create under If-None-Match: * is refused while there is a blob "+l.sentence+".", at, l.creates, op.PutBlob)
+		g.answered("blob-etag-shared-by-same-"+l.name, "A write of a blob also gives a new ETag to a blob "+l.sentence+".", at, l.restamps, writesOfBlobs...)
+		g.refuses("blob-created-once-per-same-"+l.name, "A create under If-None-Match: * is refused while there is a blob "+l.sentence+".", at, l.creates, op.PutBlob)
 	}
 	g.serving("container-lease-covers-same-beginning", "The lease of a container also covers a container whose name begins alike.", "CONT-NAME-01", beginning.leases(op.LeaseContainerAcquire, op.LeaseContainerRelease, op.DeleteContainer))
-	g.knowing("container-deletion-covers-same-beginning", "Delete Container also deletes the blobs of a container whose name begins alike.", "CONT-NAME-01", deletingAlike, op.DeleteContainer)
+	g.answered("container-deletion-covers-same-beginning", "Delete Container also deletes the blobs of a container whose name begins alike.", "CONT-NAME-01", deletingAlike, op.DeleteContainer)
 	g.serving("file-lease-covers-same-last-name", "The lease of a file also covers a file of the same name elsewhere.", "FILE-NAME-01", lastName.leases(op.LeaseFileAcquire, op.LeaseFileRelease, op.CreateFile, op.DeleteFile, op.PutRange, op.SetFileMetadata))
 	g.serving("share-lease-covers-same-beginning", "The lease of a share also covers a share whose name begins alike.", "FILE-NAME-02", beginning.leases(op.LeaseShareAcquire, op.LeaseShareRelease, op.DeleteShare))
 	g.messages("clear-messages-covers-same-beginning", "Clear Messages also clears a queue whose name begins alike.", "QUEUE-NAME-01", func(s messages.Store) messages.Store { return clearingAlike{s} })
@@ -111,42 +111,31 @@ func (l *likeness) others(s store.Blobs, r *http.Request, do func(container, nam
 }
 
 // restamps gives new ETags to the blobs that are like the one that was written.
-func (l *likeness) restamps(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-	a := held.By(w, r, next)
+func (l *likeness) restamps(s store.Blobs, a *held.Answer, r *http.Request) {
 	if a.Status < 300 {
 		l.others(s, r, func(container, name string) {
 			_, _ = s.UpdateBlob(container, name, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
-				next := *old
-				next.Stamp = at.Stamp()
-				return &next, nil
+				return changed(old, func(next *store.Blob) { next.Stamp = at.Stamp() }), nil
 			})
 		})
 	}
-	a.Send(w)
 }
 
 // creates refuses a create while there is a blob that is alike.
-func (l *likeness) creates(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-	taken := false
+func (l *likeness) creates(s store.Blobs, r *http.Request) (status int, code errcode.Code) {
 	if r.Header.Get("If-None-Match") == "*" {
-		l.others(s, r, func(string, string) { taken = true })
+		l.others(s, r, func(string, string) { status, code = http.StatusConflict, errcode.BlobAlreadyExists })
 	}
-	if taken {
-		refuse(w, http.StatusConflict, errcode.BlobAlreadyExists)
-		return
-	}
-	next.ServeHTTP(w, r)
+	return status, code
 }
 
 // deletingAlike also deletes the blobs of containers whose names begin with that of a deleted one.
-func deletingAlike(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-	a := held.By(w, r, next)
+func deletingAlike(s store.Blobs, a *held.Answer, r *http.Request) {
 	if a.Status < 300 {
 		beginning.others(s, r, func(container, name string) {
 			_, _ = s.UpdateBlob(container, name, func(*store.Blob, store.Moment) (*store.Blob, error) { return nil, nil })
 		})
 	}
-	a.Send(w)
 }
 
 // clearingAlike is a store that clears every queue whose name begins with that of the one to clear.
@@ -186,11 +175,10 @@ func (s restampingAlike) UpdatePartition(table, key string, change entities.Chan
 	others := map[string][]string{} // rows by partition
 	for _, e := range made {
 		_ = s.ListPartitions(table, "", func(key2 string, p entities.Partition) bool { // the table was there just now
-			p.Ascend("", func(o *entities.Entity) bool {
+			each(p, func(o *entities.Entity) {
 				if (key2 != key || o.Row != e.Row) && s.same(key, e.Row, key2, o.Row) {
 					others[key2] = append(others[key2], o.Row)
 				}
-				return true
 			})
 			return true
 		})

@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 	"time"
@@ -80,25 +81,16 @@ func emulators() []Fault {
 	emulator.blobs("lease-op-changes-etag", "Lease Blob acquire, renew and release give the blob a new ETag.", "BLOB-ETAG-29", stampingAnew, op.LeaseBlobAcquire, op.LeaseBlobRenew, op.LeaseBlobRelease)
 	emulator.blobs("put-blob-drops-lease", "Put Blob over a leased blob ends the lease.", "BLOB-LEASE-23 BLOB-USE-08", alteringBlobs(func(_, next *store.Blob, _ store.Moment) { next.Lease = lease.Lease{} }), op.PutBlob)
 	emulator.blobs("snapshot-shares-page-buffer", "Page writes and appended blocks also change the snapshots.", "BLOB-CONS-10", alteringBlobs(func(_, next *store.Blob, _ store.Moment) {
-		shared := append([]store.Snapshot(nil), next.Snapshots...)
-		for i := range shared {
-			frozen := *shared[i].Blob
-			frozen.Content = next.Content
-			shared[i].Blob = &frozen
-		}
-		next.Snapshots = shared
+		alterSnapshots(next, false, func(frozen *store.Blob) { frozen.Content = next.Content })
 	}), op.PutPage, op.AppendBlock)
 
-	emulator.requests("break-infinite-default-waits", "Lease Blob break without a period waits for 60 s.", "BLOB-LEASE-62 BLOB-LM-BRK-D-Le", func(r *http.Request) {
-		if r.Header.Get("x-ms-lease-break-period") == "" {
-			r.Header.Set("x-ms-lease-break-period", "60")
+	without := func(period string) func(r *http.Request) {
+		return func(r *http.Request) {
+			r.Header.Set("x-ms-lease-break-period", cmp.Or(r.Header.Get("x-ms-lease-break-period"), period))
 		}
-	}, op.LeaseBlobBreak)
-	emulator.requests("break-fixed-default-immediate", "Lease Blob break without a period breaks the lease at once.", "BLOB-LM-BRK-D-Le", func(r *http.Request) {
-		if r.Header.Get("x-ms-lease-break-period") == "" {
-			r.Header.Set("x-ms-lease-break-period", "0")
-		}
-	}, op.LeaseBlobBreak)
+	}
+	emulator.requests("break-infinite-default-waits", "Lease Blob break without a period waits for 60 s.", "BLOB-LEASE-62 BLOB-LM-BRK-D-Le", without("60"), op.LeaseBlobBreak)
+	emulator.requests("break-fixed-default-immediate", "Lease Blob break without a period breaks the lease at once.", "BLOB-LM-BRK-D-Le", without("0"), op.LeaseBlobBreak)
 	emulator.requests("lease-ignores-if-match", "Lease Blob acquire ignores conditional headers.", "BLOB-TAB-07C", func(r *http.Request) {
 		for _, h := range conditionals {
 			r.Header.Del(h.header)

@@ -17,53 +17,47 @@ func replaces(old, next *store.Blob) bool {
 	return old != nil && next != nil && old.Committed && next.Stamp.ETag != old.Stamp.ETag
 }
 
-// reusingStamps gives some versions the stamp of the previous one.
-func reusingStamps(d *dice) hooks {
-	return hooks{blob: afterwards(func(name string, old, next *store.Blob, _ store.Moment) *store.Blob {
-		if replaces(old, next) && d.hit() {
-			next.Stamp = old.Stamp
-			d.show(name, next.Stamp.ETag)
-		}
-		return next
-	})}
+// altering alters some of the new versions to which a mistake can happen.
+func altering(can func(old, next *store.Blob, at store.Moment) bool, alter func(old, next *store.Blob)) func(*dice) hooks {
+	return func(d *dice) hooks {
+		return hooks{blob: afterwards(func(name string, old, next *store.Blob, at store.Moment) *store.Blob {
+			if replaces(old, next) && can(old, next, at) && d.hit() {
+				alter(old, next)
+				d.show(name, next.Stamp.ETag)
+			}
+			return next
+		})}
+	}
 }
 
-// droppingWrites forgets some versions right after their writers got the answer.
-func droppingWrites(d *dice) hooks {
-	return hooks{blob: ackWithoutStoring[store.Blob, store.Moment](func(name string, old, next *store.Blob) bool {
-		hit := replaces(old, next) && d.hit()
+// reusingStamps gives some versions the stamp of the previous one.
+var reusingStamps = altering(func(_, _ *store.Blob, _ store.Moment) bool { return true }, func(old, next *store.Blob) { next.Stamp = old.Stamp })
+
+// forgetting forgets some versions right after their writers got the answer.
+func forgetting[T any](d *dice, can func(old, next *T) bool, shown func(next *T) any) way[T, store.Moment] {
+	return ackWithoutStoring[T, store.Moment](func(name string, old, next *T) bool {
+		hit := can(old, next) && d.hit()
 		if hit {
-			d.show(name, next.Stamp.ETag)
+			d.show(name, shown(next))
 		}
 		return hit
-	})}
+	})
+}
+
+// droppingWrites forgets some versions of blobs that replace others.
+func droppingWrites(d *dice) hooks {
+	return hooks{blob: forgetting(d, replaces, func(b *store.Blob) any { return b.Stamp.ETag })}
 }
 
 // droppingBlocks forgets some staged blocks right after their writers got the answer.
 func droppingBlocks(d *dice) hooks {
-	return hooks{blob: ackWithoutStoring[store.Blob, store.Moment](func(name string, old, next *store.Blob) bool {
-		before := 0
-		if old != nil {
-			before = len(old.Staged)
-		}
-		hit := next != nil && len(next.Staged) > before && d.hit()
-		if hit {
-			d.show(name, next.Staged[len(next.Staged)-1].ID)
-		}
-		return hit
-	})}
+	return hooks{blob: forgetting(d, func(old, next *store.Blob) bool {
+		return next != nil && (old == nil && len(next.Staged) > 0 || old != nil && len(next.Staged) > len(old.Staged))
+	}, func(b *store.Blob) any { return b.Staged[len(b.Staged)-1].ID })}
 }
 
 // keepingBlocks leaves the uncommitted blocks of a blob there when some new versions discard them.
-func keepingBlocks(d *dice) hooks {
-	return hooks{blob: afterwards(func(name string, old, next *store.Blob, _ store.Moment) *store.Blob {
-		if replaces(old, next) && len(next.Staged) < len(old.Staged) && d.hit() {
-			next.Staged = old.Staged
-			d.show(name, next.Stamp.ETag)
-		}
-		return next
-	})}
-}
+var keepingBlocks = altering(func(old, next *store.Blob, _ store.Moment) bool { return len(next.Staged) < len(old.Staged) }, func(old, next *store.Blob) { next.Staged = old.Staged })
 
 // past holds the last versions of every blob.
 type past struct {
@@ -182,15 +176,7 @@ func expiringEarly(d *dice) hooks {
 }
 
 // releasingByWrite ends the lease at some writes to leased blobs.
-func releasingByWrite(d *dice) hooks {
-	return hooks{blob: afterwards(func(name string, old, next *store.Blob, at store.Moment) *store.Blob {
-		if replaces(old, next) && next.Lease.At(at.Now).State == lease.Leased && d.hit() {
-			d.show(name, next.Lease.ID)
-			next.Lease = lease.Lease{}
-		}
-		return next
-	})}
-}
+var releasingByWrite = altering(func(_, next *store.Blob, at store.Moment) bool { return next.Lease.At(at.Now).State == lease.Leased }, func(_, next *store.Blob) { next.Lease = lease.Lease{} })
 
 // replacingContainers performs some creations of containers that exist: the second replaces the first.
 func replacingContainers(d *dice) hooks {
@@ -213,11 +199,5 @@ func refusedAs(err error, code errcode.Code) bool {
 
 // droppingContainers forgets some containers right after their creators got the answer.
 func droppingContainers(d *dice) hooks {
-	return hooks{container: ackWithoutStoring[store.Container, store.Moment](func(name string, old, next *store.Container) bool {
-		hit := old == nil && d.hit()
-		if hit {
-			d.show(name, next.Stamp.ETag)
-		}
-		return hit
-	})}
+	return hooks{container: forgetting(d, func(old, _ *store.Container) bool { return old == nil }, func(c *store.Container) any { return c.Stamp.ETag })}
 }

@@ -93,8 +93,7 @@ func refusingRanges(d *dice) operation.Middleware {
 			return
 		}
 		d.shown(r)
-		w.Header().Set("x-ms-error-code", string(errcode.SharingViolation))
-		w.WriteHeader(http.StatusConflict)
+		refuse(w, http.StatusConflict, errcode.SharingViolation)
 	})()
 }
 

@@ -68,9 +68,7 @@ func listingOld(d *dice) hooks {
 // listingMixed shows some blobs with the metadata of the previous version.
 func listingMixed(d *dice) hooks {
 	return listingPast(d, func(b *store.Blob, former []*store.Blob) *store.Blob {
-		mixed := *b
-		mixed.Metadata = former[len(former)-1].Metadata
-		return &mixed
+		return changed(b, func(mixed *store.Blob) { mixed.Metadata = former[len(former)-1].Metadata })
 	})
 }
 

@@ -20,6 +20,13 @@ type (
 	containerUpdate = update[store.Container, store.Moment]
 )
 
+// changed is an altered copy of a version.
+func changed[T any](v *T, alter func(*T)) *T {
+	next := *v
+	alter(&next)
+	return &next
+}
+
 // remaking publishes something else than the result of a change.
 func remaking[T, At any](remake func(name string, by change[T, At], old *T, at At) (*T, error)) way[T, At] {
 	return func(name string, publish update[T, At], by change[T, At]) (*T, error) {
@@ -36,8 +43,7 @@ func afterwards[T, At any](alter func(name string, old, next *T, at At) *T) way[
 			return nil, err
 		}
 		if next != nil {
-			altered := *next
-			next = &altered
+			next = changed(next, func(*T) {})
 		}
 		return alter(name, old, next, at), nil
 	})
