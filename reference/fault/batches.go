@@ -40,8 +40,7 @@ func without(batch op.Operation, of []op.Operation, header string) func() op.Mid
 }
 
 // batchRules alters how a batch treats its requests: one by one, with the headers of each, and with an answer to each.
-func batchRules() []Fault {
-	g := group{family: "batch"}
+func batchRules(g *group) {
 	const alone, own = "BLOB-BATCH-01", "BLOB-BATCH-02"
 	for _, batch := range batches {
 		for _, h := range conditionals {
@@ -95,7 +94,6 @@ func batchRules() []Fault {
 			}))
 		}))
 	}
-	return g.faults
 }
 
 // Patterns of the answer to a batch.

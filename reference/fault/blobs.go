@@ -19,8 +19,7 @@ import (
 
 // furtherBlobs returns bugs that an emulator of the Blob service might well have, under their names in
 // testdata/further.tsv.
-func furtherBlobs() []Fault {
-	g := group{family: "emulator"}
+func furtherBlobs(g *group) {
 	g.asked("append-maxsize-before-append", "Append Block compares the maximum size with the size before the append.", "BLOB-APPEND-02", func(s store.Blobs, r *http.Request) {
 		most, err := strconv.ParseInt(r.Header.Get("x-ms-blob-condition-maxsize"), 10, 64)
 		if b := standing(s, r); err == nil && b != nil && b.Content.Len() <= most {
@@ -52,7 +51,6 @@ func furtherBlobs() []Fault {
 		}
 	}), op.LeaseBlobAcquire)
 	g.add("list-blobs-marker-is-a-position", "The marker of List Blobs is a position, so a deletion between two pages hides a blob.", "BLOB-CONS-03", Fault{Apart: countingPages})
-	return g.faults
 }
 
 // sourceOf is a request for the source of a copy.
@@ -165,8 +163,7 @@ func countingPages(Stores) Parts {
 }
 
 // articleOfBlobs contradicts what the article says of blobs, containers and tables, where no rule says it.
-func articleOfBlobs() []Fault {
-	g := group{family: "article"}
+func articleOfBlobs(g *group) {
 	g.serving("create-container-conditional", "Create Container evaluates conditional headers.", "CONT-TAB-01C", conditionsRefused([]op.Operation{op.CreateContainer}, everyCondition...))
 	g.serving("list-blobs-conditional", "List Blobs evaluates conditional headers.", "CONT-TAB-09C", conditionsRefused([]op.Operation{op.ListBlobs}, everyCondition...))
 	g.serving("abort-copy-blob-conditional", "Abort Copy Blob evaluates conditional headers.", "BLOB-TAB-10C", conditionsRefused([]op.Operation{op.AbortCopyBlob}, everyCondition...))
@@ -186,7 +183,6 @@ func articleOfBlobs() []Fault {
 	}), op.PutBlob)
 	g.serving("asterisk-remembered", "Once an entity has been written with If-Match: *, its ETag is not checked any more.", "TABLE-OCC-11", rememberingAsterisks)
 	g.serving("one-lease-per-account", "Lease Blob acquire is refused while another blob is leased.", "TABLE-LOCK-07", leasingOnce)
-	return g.faults
 }
 
 // rememberingAsterisks takes every ETag for an asterisk after one was sent.
@@ -232,8 +228,7 @@ func leasingOnce() op.Middleware {
 }
 
 // writersFirst refuses reads of a table while a write is under way.
-func writersFirst() []Fault {
-	g := group{family: "interleaved"}
+func writersFirst(g *group) {
 	g.serving("entity-reads-wait-for-writers", "A read of entities while a write is under way is refused.", "TABLE-OCC-14 TABLE-QRY-09", func() op.Middleware {
 		var writers atomic.Int32
 		return func(o op.Operation, next http.Handler) http.Handler {
@@ -253,5 +248,4 @@ func writersFirst() []Fault {
 			})
 		}
 	})
-	return g.faults
 }

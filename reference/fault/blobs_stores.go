@@ -20,8 +20,8 @@ import (
 )
 
 // moreEmulators returns the bugs that need a store and a middleware that knows it, or that do one thing in two steps.
-func moreEmulators() []Fault {
-	arrival, emulator := group{family: "arrival"}, group{family: "emulator"}
+func moreEmulators(arrival *group) {
+	emulator := arrival.as("emulator")
 	arrival.using("append-block-count-lost", "Append Block adds to the block count from when its headers arrived.", "BLOB-HAND-01 BLOB-APPEND-05", uses{
 		given: func(_, old *store.Blob) *store.Blob { return old },
 		left:  func(came, _, next *store.Blob) { next.Appends = came.Appends + 1 },
@@ -122,7 +122,6 @@ func moreEmulators() []Fault {
 			r.Header.Set("x-ms-lease-id", guid.New().String())
 		}
 	}, op.PutBlob, op.GetBlob, op.SetBlobMetadata, op.DeleteBlob, op.LeaseBlobRenew, op.LeaseBlobChange, op.LeaseBlobRelease)
-	return append(arrival.faults, emulator.faults...)
 }
 
 // addressed splits the path /account/container/blob. The result ok reports whether the path has this form.

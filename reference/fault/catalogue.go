@@ -10,8 +10,8 @@ import (
 )
 
 // catalogue returns the faults with names of their own, outside the generated families.
-func catalogue() []Fault {
-	var g group
+func catalogue() (all []Fault) {
+	g := group{faults: &all}
 	g.rules("lease-acquire-while-leased", "Lease Blob acquire with another id takes over a blob that is leased.", "BLOB-LM-ACQ-B-Le BLOB-LEASE-06", func(r *rules.Rules) {
 		r.BlobLease[lease.AcquireOther][lease.Leased] = lease.Cell{Effect: lease.Grant, Next: lease.Leased}
 	})
@@ -42,5 +42,5 @@ func catalogue() []Fault {
 		func(r *rules.Rules) { r.Queue.Messages[operation.GetMessages].Hides = false })
 	g.rules("peek-counts", "Peek Messages counts as a dequeue.", "QUEUE-PEEK-01 QUEUE-PEEK-02",
 		func(r *rules.Rules) { r.Queue.Messages[operation.PeekMessages].Counts = true })
-	return g.faults
+	return all
 }

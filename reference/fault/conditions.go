@@ -13,8 +13,7 @@ import (
 )
 
 // checkOrder swaps checks, so that each comes before one that it should follow.
-func checkOrder() []Fault {
-	g := group{family: "order"}
+func checkOrder(g *group) {
 	names := [...]string{rules.Existence: "existence", rules.Copying: "copying", rules.Lease: "lease", rules.Condition: "condition", rules.Tags: "tags"}
 	things := [...]string{rules.Existence: "existence of the blob", rules.Copying: "pending copy", rules.Lease: "lease", rules.Condition: "condition", rules.Tags: "tag condition"}
 	at := map[[2]rules.Check]string{
@@ -42,7 +41,6 @@ func checkOrder() []Fault {
 			})
 		}
 	}
-	return g.faults
 }
 
 // kindNames spells conditional headers in names of faults.
@@ -68,8 +66,7 @@ func kindHeaders(k condition.Kinds) string {
 }
 
 // combinations alters which combinations of conditional headers a write may carry, and how combinations are evaluated.
-func combinations() []Fault {
-	g := group{family: "combination"}
+func combinations(g *group) {
 	documented := rules.Documented().Conditions.WriteSets
 	for k := condition.Kinds(1); k <= condition.All; k++ {
 		name, outcome, at := "refused", "is refused", "BLOB-TAB-01C BLOB-ETAG-07"
@@ -129,7 +126,6 @@ func combinations() []Fault {
 		since := r.UnmodifiedSince
 		r.UnmodifiedSince = func(m, d time.Time) bool { return since(m, d) && d.Sub(m) < time.Hour }
 	})
-	return g.faults
 }
 
 const met, unmet, absent = condition.Met, condition.Unmet, condition.Absent
@@ -210,8 +206,7 @@ var mismatches = []struct {
 }
 
 // sourceConditions ignores or inverts each condition on the source of a copy.
-func sourceConditions() []Fault {
-	g := group{family: "source"}
+func sourceConditions(g *group) {
 	for _, c := range []struct {
 		of op.Operation
 		at string
@@ -232,5 +227,4 @@ func sourceConditions() []Fault {
 			altered("of-destination", "applies "+h.from+" to the destination", func(r *http.Request) { rename(r.Header, h.from, h.header) })
 		}
 	}
-	return g.faults
 }

@@ -51,8 +51,7 @@ var kept = []struct {
 }
 
 // losses makes each operation lose the aspects that it should keep.
-func losses() []Fault {
-	g := group{family: "kept"}
+func losses(g *group) {
 	for _, k := range kept {
 		c := chapters[k.of]
 		for _, a := range k.aspects {
@@ -64,7 +63,6 @@ func losses() []Fault {
 		g.blobs(slug(o)+"-keeps-uncommitted-blocks", o.String()+" keeps the uncommitted blocks of the blob.", "BLOB-BLK-01 BLOB-BLK-03 BLOB-CONS-08",
 			alteringBlobs(func(old, next *store.Blob, _ store.Moment) { next.Staged = old.Staged }), o)
 	}
-	return g.faults
 }
 
 // writing are the operations that make a new version of a blob or container.
@@ -76,8 +74,7 @@ var writing = []op.Operation{
 }
 
 // effects makes each writing operation do nothing, keep the stamp or change it wrongly, or leave traces when it fails.
-func effects() []Fault {
-	g := group{family: "effect"}
+func effects(g *group) {
 	for _, o := range writing {
 		c, restamps := chapters[o], documentedRestamps(o)
 		add := func(name, sentence, at string, s func(store.Blobs) store.Blobs) {
@@ -97,7 +94,6 @@ func effects() []Fault {
 			add("stamps-anew", "sets a new ETag and Last-Modified", c.restamps, stampingAnew)
 		}
 	}
-	return g.faults
 }
 
 // performed returns the clauses about the effect of a lease action. That of a break shows on any lease.
@@ -118,19 +114,16 @@ func documentedRestamps(o op.Operation) bool {
 }
 
 // cachedReadsOf makes each read show the state at the previous read.
-func cachedReadsOf() []Fault {
-	g := group{family: "stale read"}
+func cachedReadsOf(g *group) {
 	for _, o := range []op.Operation{op.GetBlob, op.GetBlobProperties, op.GetBlobMetadata, op.GetBlockList, op.GetPageRanges, op.GetBlobTags, op.ListBlobs} {
 		at := map[op.Operation]string{op.GetBlob: "BLOB-CONS-01 BLOB-GEN-04", op.ListBlobs: "BLOB-CONS-03", op.GetBlobProperties: "BLOB-CONS-02 BLOB-ETAG-02", op.GetBlobMetadata: "BLOB-CONS-02 BLOB-TAB-06E",
 			op.GetBlockList: "BLOB-BLK-01 BLOB-CONS-08", op.GetPageRanges: "BLOB-CONS-02 BLOB-TAB-15E", op.GetBlobTags: "BLOB-TAGS-01 BLOB-TAB-20"}[o]
 		g.blobs(slug(o)+"-cached", o.String()+" shows a blob as it was at the previous read.", at, readingCached, o)
 	}
-	return g.faults
 }
 
 // leaseTimes makes leases and breaks end early or late.
-func leaseTimes() []Fault {
-	g := group{family: "duration"}
+func leaseTimes(g *group) {
 	variants := []struct {
 		name, sentence string
 		left           func(time.Duration) time.Duration
@@ -171,13 +164,11 @@ func leaseTimes() []Fault {
 	})
 	g.blobs("blob-infinite-lease-ends", "An infinite lease of a blob ends after a minute.", "BLOB-LEASE-02 BLOB-LEASE-42", ending, op.LeaseBlobAcquire)
 	g.blobs("container-infinite-lease-ends", "An infinite lease of a container ends after a minute.", "CONT-LEASE-01 CONT-LEASE-02", ending, op.LeaseContainerAcquire)
-	return g.faults
 }
 
 // writesApart judges each operation against the version that it finds, and publishes over whatever was written
 // meanwhile.
-func writesApart() []Fault {
-	g := group{family: "apart"}
+func writesApart(g *group) {
 	const sentence = " is judged against the version that it finds, and published over whatever was written meanwhile."
 	// No clause says what happens when two requests for any other operation overlap.
 	for at, of := range map[string][]op.Operation{
@@ -201,16 +192,13 @@ func writesApart() []Fault {
 			g.entities(slug(o)+"-apart", o.String()+sentence, at, changingApart, o)
 		}
 	}
-	return g.faults
 }
 
 // entityEffects makes each operation on entities do nothing.
-func entityEffects() []Fault {
-	g := group{family: "effect"}
+func entityEffects(g *group) {
 	for _, c := range entityChapters {
 		if c.of != op.GetEntity {
 			g.entities(slug(c.of)+"-not-performed", c.of.String()+" returns success but does nothing.", together(c.all, c.effect), onlyDrafting, c.of)
 		}
 	}
-	return g.faults
 }

@@ -32,8 +32,7 @@ var entityChapters = []struct {
 }
 
 // entityRules alters each datum of the operations on entities.
-func entityRules() []Fault {
-	g := group{family: "entity"}
+func entityRules(g *group) {
 	for _, c := range entityChapters {
 		rule := rules.Documented().Table.Entities[c.of]
 		add := func(name, sentence, at string, alter func(*rules.Entity)) {
@@ -81,12 +80,10 @@ func entityRules() []Fault {
 			add("stamp-kept", "leaves ETag and Timestamp as they were", together(c.all, "TABLE-ETAG-05 TABLE-OPS-10"), func(e *rules.Entity) { e.Restamps = false })
 		}
 	}
-	return g.faults
 }
 
 // messageRules alters each datum of the operations on messages.
-func messageRules() []Fault {
-	g := group{family: "message"}
+func messageRules(g *group) {
 	const halfAnHour = 30 * time.Minute
 	for _, d := range []struct {
 		name, sentence, at string
@@ -128,12 +125,10 @@ func messageRules() []Fault {
 	g.messages("visibility-from-insertion", "The visibility timeout of Get Messages counts from when the message was put.", "QUEUE-POP-07", alteringMessages(func(m, _ *messages.Message, now time.Time) {
 		m.NextVisible = m.Inserted.Add(m.NextVisible.Sub(now))
 	}), op.GetMessages)
-	return g.faults
 }
 
 // limits alters the bounds that clauses name.
-func limits() []Fault {
-	g := group{family: "limit"}
+func limits(g *group) {
 	g.rules("lease-minimum-14", "A lease of 14 s can be acquired.", "BLOB-LEASE-15 CONT-LEASE-03", func(r *rules.Rules) { r.Limits.LeaseMin = 14 * time.Second })
 	g.rules("lease-minimum-1", "A lease of 1 s can be acquired.", "BLOB-LEASE-15 BLOB-LEASE-02", func(r *rules.Rules) { r.Limits.LeaseMin = time.Second })
 	g.rules("lease-minimum-16", "A lease of 15 s cannot be acquired.", "BLOB-LEASE-15 BLOB-LEASE-02", func(r *rules.Rules) { r.Limits.LeaseMin = 16 * time.Second })
@@ -159,12 +154,10 @@ func limits() []Fault {
 	g.rules("batch-of-257", "A batch of 257 requests is accepted.", "BLOB-BATCH-03", func(r *rules.Rules) { r.Limits.BatchParts = 257 })
 	g.rules("six-policies", "A queue accepts six stored access policies.", "QUEUE-LWW-08", func(r *rules.Rules) { r.Limits.SignedPolicies = 6 })
 	g.rules("four-policies", "A queue accepts only four stored access policies.", "QUEUE-LWW-08 QUEUE-LWW-07", func(r *rules.Rules) { r.Limits.SignedPolicies = 4 })
-	return g.faults
 }
 
 // tableEmulators returns bugs that an emulator of the Table service might well have.
-func tableEmulators() []Fault {
-	g := group{family: "emulator"}
+func tableEmulators(g *group) {
 	g.entities("table-etag-millisecond-collision", "Timestamps and ETags are precise only to the millisecond, so two of the same millisecond are equal.", "TABLE-ETAG-05 TABLE-ETAG-09 TABLE-ETAG-09a", altered(func(_, _ string, was entities.Partition, d *entities.Draft) {
 		for _, e := range changedIn(was, d) {
 			d.Put(changed(e, func(cut *entities.Entity) {
@@ -202,7 +195,6 @@ func tableEmulators() []Fault {
 		}
 	}, op.EntityGroupTransaction)
 	g.add("table-etag-decoded-comparison", "ETags are compared only up to the fraction of the second.", "TABLE-COND-01 TABLE-COND-02 TABLE-COND-03 TABLE-RACE-01", Fault{Apart: comparingSeconds})
-	return g.faults
 }
 
 // keys matches the table and the keys in the address of an entity.

@@ -19,14 +19,13 @@ import (
 
 // furtherEntities returns bugs that an emulator of the Table service might well have, under their names in
 // testdata/further.tsv.
-func furtherEntities() []Fault {
-	arrival, emulator := group{family: "arrival"}, group{family: "emulator"}
+func furtherEntities(arrival *group) {
+	emulator := arrival.as("emulator")
 	emulator.entities("entity-etag-hash-of-properties", "The ETag of an entity is a hash of its properties.", "TABLE-OPS-09 TABLE-OPS-10 TABLE-ETAG-05", hashingTags)
 	arrival.entities("batches-interleave", "A transaction is judged as a whole but stored entity by entity.", "TABLE-BATCH-18 TABLE-QRY-11", func(s entities.Store) entities.Store { return storingSingly{s} }, op.EntityGroupTransaction)
 	emulator.entities("query-entities-cached", "Query Entities shows partitions as they were at the previous query.", "TABLE-OCC-13 TABLE-QRY-12", func(s entities.Store) entities.Store { return &cachedPartitions{Store: s} }, op.QueryEntities)
 	emulator.serving("refused-merge-merges", "A Merge Entity that is refused with 412 still merges its properties.", "TABLE-COND-02 TABLE-OCC-05", doneAllTheSame("", op.MergeEntity))
 	emulator.entities("table-recreate-keeps-entities", "A table that is created again still has its old entities.", "TABLE-LIFE-01", func(s entities.Store) entities.Store { return &keptEntities{Store: s} }, op.DeleteTable, op.CreateTable)
-	return append(arrival.faults, emulator.faults...)
 }
 
 // doneAllTheSame performs operations that were refused with 412, without one further condition that they had.

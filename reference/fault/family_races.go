@@ -82,8 +82,7 @@ func comparedEarly(header string, of func(*http.Request) *http.Request) func(s s
 // itself is the request, as that for what it is about.
 func itself(r *http.Request) *http.Request { return r }
 
-func racesOfBlobs() []Fault {
-	g := group{family: "race"}
+func racesOfBlobs(g *group) {
 	sourceComparedEarly := comparedEarly("x-ms-source-if-match", sourceOf)
 	releasing := leased(func(_, _ lease.Lease) bool { return true })
 	releasing.standing = true
@@ -132,7 +131,6 @@ func racesOfBlobs() []Fault {
 	g.blobs("container-metadata-under-old-lease", "Set Container Metadata compares the lease id on arrival, and writes some milliseconds later.", "CONT-PAIR-01", func(s store.Blobs) store.Blobs {
 		return hooks{container: leasesOfContainers.early(s.Container)}.before(s)
 	}, op.SetContainerMetadata)
-	return g.faults
 }
 
 // blobOf finds a blob by the name container/blob.

@@ -13,8 +13,7 @@ import (
 	"ifmatch/reference/store/messages"
 )
 
-func racesOfEntities() []Fault {
-	g := group{family: "race"}
+func racesOfEntities(g *group) {
 	g.entities("insert-or-merge-over-deletion", "Insert Or Merge Entity merges into the entity that it found on arrival.", "TABLE-PAIR-02", beside(mergingIntoDeleted), op.InsertOrMergeEntity)
 	g.entities("transaction-insert-checked-first", "A transaction looks for the entities to insert, and stores its own some milliseconds later.", "TABLE-COND-09 TABLE-BATCH-02", beside(insertingOver), op.EntityGroupTransaction)
 	g.entities("delete-entity-star-both-win", "Delete Entity looks for the entity on arrival, and succeeds even if it is gone by then.", "TABLE-PAIR-02", beside(func(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {
@@ -31,7 +30,6 @@ func racesOfEntities() []Fault {
 	g.entities("insert-or-replace-entity-resurrects-table", "Insert Or Replace Entity makes the table again if it is deleted meanwhile.", "TABLE-PAIR-06", func(s entities.Store) entities.Store { return restoringTables{s} }, op.InsertOrReplaceEntity)
 	g.entities("query-entities-index-late", "Query Entities shows a write 20 ms after it returned.", "TABLE-OCC-13 TABLE-PAIR-04", func(s entities.Store) entities.Store { return &lateIndex{Store: s} },
 		op.QueryEntities, op.InsertEntity, op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity, op.InsertOrMergeEntity)
-	return g.faults
 }
 
 // mergingIntoDeleted lets a change find the entities that were deleted since it arrived.
@@ -124,15 +122,13 @@ func (s *lateIndex) ListPartitions(table, from string, visit func(key string, p 
 	})
 }
 
-func racesOfMessages() []Fault {
-	g := group{family: "race"}
+func racesOfMessages(g *group) {
 	g.messages("set-queue-metadata-merged", "Two Set Queue Metadata at once leave the names of both.", "QUEUE-PAIR-03", func(s messages.Store) messages.Store {
 		return queues{s, overlapping[messages.Queue, time.Time](s.Queue, func(_, old, next *messages.Queue) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) })}
 	}, op.SetQueueMetadata)
 	g.messages("update-message-over-deletion", "Update Message compares the receipt, and some milliseconds later stores the message even if it is deleted meanwhile.", "QUEUE-RCPT-20 QUEUE-PAIR-01", func(s messages.Store) messages.Store { return resurrectingMessages{s} }, op.UpdateMessage)
 	g.messages("clear-messages-by-arrival-list", "Clear Messages keeps a message that is updated after it listed them.", "QUEUE-PAIR-05", func(s messages.Store) messages.Store { return &clearingListed{Store: s} }, op.ClearMessages, op.UpdateMessage)
 	g.messages("update-message-content-late", "Peek Messages shows the new text of a message 20 ms after Update Message returns.", "QUEUE-CONS-01 QUEUE-PAIR-04", func(s messages.Store) messages.Store { return &lateTexts{Store: s} }, op.UpdateMessage, op.PeekMessages)
-	return g.faults
 }
 
 // queues is a store that updates its queues in some way.

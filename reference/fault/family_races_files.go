@@ -10,8 +10,7 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-func racesOfFiles() []Fault {
-	g := group{family: "race"}
+func racesOfFiles(g *group) {
 	since := func(name, sentence, at string, do func(was map[handles.FileID]place, t *files.Tree, change func() error) error) {
 		g.files(name, sentence, at, func(s files.Store) files.Store { return filesSince{s, do} })
 	}
@@ -20,7 +19,6 @@ func racesOfFiles() []Fault {
 	since("delete-directory-over-creation", "Delete Directory looks whether the directory is empty, and removes it some milliseconds later with what is in it.", "FILE-PAIR-06", deletingFilled)
 	since("rename-file-by-copy", "Rename File copies the file as it was on arrival, and removes the old name some milliseconds later.", "FILE-PAIR-05", renamingArrived)
 	since("delete-file-past-lease", "Delete File looks for a lease on arrival, and deletes some milliseconds later.", "FILE-PAIR-01", deletingLeased)
-	return g.faults
 }
 
 // filesSince is a store whose changes know the files that were there when they arrived.

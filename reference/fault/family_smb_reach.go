@@ -12,8 +12,7 @@ import (
 )
 
 // smbReach alters which operations a lock or a mark for deletion refuses, of which files, and for how long.
-func smbReach() []Fault {
-	g := group{family: "smb"}
+func smbReach(g *group) {
 	rule := func(o op.Operation, name, sentence, at string, alter func(*rules.FileOperation)) {
 		g.rules(slug(o)+name, o.String()+sentence, at, func(r *rules.Rules) { alter(&r.File.Operations[o]) })
 	}
@@ -56,5 +55,4 @@ func smbReach() []Fault {
 		return do()
 	})
 	g.serving("delete-open-file-postponed", "Delete File of a file that an SMB client has open answers 202, and nothing is deleted.", "FILE-DEL-10", accepting(op.DeleteFile, http.StatusConflict))
-	return g.faults
 }

@@ -68,8 +68,7 @@ var infinitely = map[lease.Row][]string{
 
 // fileLeases alters each cell of the lease matrices of files and shares that a clause covers. No document promises the
 // codes.
-func fileLeases() []Fault {
-	g := group{family: "file lease"}
+func fileLeases(g *group) {
 	for _, m := range fileMatrices {
 		for row, about := range actionRows {
 			for state := range columns {
@@ -107,7 +106,6 @@ func fileLeases() []Fault {
 			}
 		}
 	}
-	return g.faults
 }
 
 // fileClauses lists the clauses of File service operations: those that need a lease id, those that read and accept one,
@@ -141,8 +139,7 @@ var fileClauses = []struct {
 }
 
 // fileOperations alters each datum of the File service operations that a clause covers.
-func fileOperations() []Fault {
-	g := group{family: "file operation"}
+func fileOperations(g *group) {
 	for _, c := range fileClauses {
 		rule := rules.Documented().File.Operations[c.of]
 		add := func(name, sentence, at string, alter func(*rules.FileOperation)) {
@@ -164,12 +161,11 @@ func fileOperations() []Fault {
 	for of, at := range map[op.Operation]string{op.CreateFile: "FILE-LWW-06 FILE-LWW-08", op.CreateDirectory: "FILE-DEL-09"} {
 		g.rules(slug(of)+"-creates-nothing", of.String()+" returns 404 if nothing exists at the path.", at, func(r *rules.Rules) { r.File.Operations[of].Creates = false })
 	}
-	return append(g.faults, fileRequests()...)
+	fileRequests(g)
 }
 
 // fileRequests alters what requests to the File service ask for, and what happens to them.
-func fileRequests() []Fault {
-	g := group{family: "file operation"}
+func fileRequests(g *group) {
 	set := func(name, value string) func(*http.Request) {
 		return func(r *http.Request) {
 			if r.Header.Del(name); value != "" {
@@ -210,19 +206,16 @@ func fileRequests() []Fault {
 			f.Checks = slices.DeleteFunc(slices.Clone(f.Checks), func(c rules.FileCheck) bool { return c == check })
 		})
 	}
-	return g.faults
 }
 
 // articleOfFiles contradicts what the article says of files over REST.
-func articleOfFiles() []Fault {
-	g := group{family: "article"}
+func articleOfFiles(g *group) {
 	writes := []op.Operation{op.CreateFile, op.PutRange, op.SetFileMetadata, op.SetFileProperties, op.DeleteFile}
 	g.serving("file-writes-conditional", "Writes of the File service evaluate conditional headers.", "FILE-LWW-02 FILE-ETAG-06", conditionsRefused(writes, everyCondition...))
 	g.serving("get-file-locks", "A file that has been read with Get File cannot be written until it is read with Get File Properties.", "FILE-LWW-03", lockingReaders(writes))
 	g.files("file-first-writer-wins", "A second change of a file's content or properties returns success but does nothing.", "FILE-LWW-04 FILE-LWW-05 FILE-LWW-06 FILE-LWW-07 FILE-CONS-01", func(s files.Store) files.Store { return &firstWins{Store: s} })
 	g.serving("delete-file-twice", "Delete File of a missing file succeeds.", "FILE-DEL-19", accepting(op.DeleteFile, http.StatusNotFound))
 	g.serving("refused-directory-missing", "A directory returns 404 once its deletion was refused because it holds a file.", "FILE-ERR-03", missingOnceRefused())
-	return g.faults
 }
 
 // lockingReaders refuses writes of a file after Get File.

@@ -11,11 +11,23 @@ import (
 
 // generated returns all of them, in the order of families and, within a family, of names.
 var generated = sync.OnceValue(func() (all []Fault) {
-	for _, family := range []func() []Fault{
-		leaseActions, leaseUses, leasesOfOperations, conditionsOfOperations, combinations, sourceConditions, checkOrder, existenceOfOperations,
-		stampsOfOperations, effects, losses, cachedReadsOf, leaseTimes, limits, writesApart, entityRules, entityEffects, messageRules, emulators, moreEmulators, queueEmulators, tableEmulators, furtherBlobs, furtherMessages, furtherEntities, fileLeases, fileOperations, smbHandles, betweenProtocols, articleOfBlobs, writersFirst, articleOfQueues, articleOfFiles, listFields, snapshotFields, softDeletion, names, senders, batchRules, interleavedBlobs, interleavedEntities, interleavedFiles, racesOfBlobs, racesOfEntities, racesOfMessages, racesOfFiles,
+	for _, family := range []struct {
+		name string
+		of   func(*group)
+	}{
+		{"lease action", leaseActions}, {"lease use", leaseUses}, {"lease use", leasesOfOperations}, {"condition", conditionsOfOperations},
+		{"combination", combinations}, {"source", sourceConditions}, {"order", checkOrder}, {"existence", existenceOfOperations},
+		{"stamp", stampsOfOperations}, {"effect", effects}, {"kept", losses}, {"stale read", cachedReadsOf}, {"duration", leaseTimes}, {"limit", limits},
+		{"apart", writesApart}, {"entity", entityRules}, {"effect", entityEffects}, {"message", messageRules}, {"arrival", emulators},
+		{"arrival", moreEmulators}, {"arrival", queueEmulators}, {"emulator", tableEmulators}, {"emulator", furtherBlobs}, {"emulator", furtherMessages},
+		{"arrival", furtherEntities}, {"file lease", fileLeases}, {"file operation", fileOperations}, {"smb", smbHandles}, {"smb", betweenProtocols},
+		{"article", articleOfBlobs}, {"interleaved", writersFirst}, {"article", articleOfQueues}, {"article", articleOfFiles}, {"list", listFields},
+		{"snapshot", snapshotFields}, {"soft-delete", softDeletion}, {"name", names}, {"sender", senders}, {"batch", batchRules},
+		{"interleaved", interleavedBlobs}, {"interleaved", interleavedEntities}, {"interleaved", interleavedFiles}, {"race", racesOfBlobs},
+		{"race", racesOfEntities}, {"race", racesOfMessages}, {"race", racesOfFiles},
 	} {
-		list := family()
+		var list []Fault
+		family.of(&group{family.name, &list})
 		slices.SortFunc(list, func(a, b Fault) int { return strings.Compare(a.Name, b.Name) })
 		for _, f := range list {
 			if f.Excuse = excuses[f.Name]; !slices.Contains(writtenOut, f.Name) {

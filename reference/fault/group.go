@@ -18,12 +18,15 @@ import (
 // group collects the faults of one family. The clauses of a fault are separated by spaces.
 type group struct {
 	family string
-	faults []Fault
+	faults *[]Fault
 }
+
+// as collects into the same list under the name of another family.
+func (g *group) as(family string) *group { return &group{family, g.faults} }
 
 func (g *group) add(name, sentence, at string, f Fault) {
 	f.Name, f.Family, f.Sentence, f.Clauses = name, g.family, sentence, strings.Fields(at)
-	g.faults = append(g.faults, f)
+	*g.faults = append(*g.faults, f)
 }
 
 func (g *group) rules(name, sentence, at string, alter func(*rules.Rules)) {

@@ -28,8 +28,7 @@ func leased(where func(came, now lease.Lease) bool) uses {
 	})
 }
 
-func interleavedBlobs() []Fault {
-	g := group{family: "interleaved"}
+func interleavedBlobs(g *group) {
 	staleBut := func(keep func(stale, now *store.Blob)) uses {
 		return partlyStale(func(now, came *store.Blob) {
 			stale := *came
@@ -80,7 +79,6 @@ func interleavedBlobs() []Fault {
 	}, op.PutBlob)
 	g.blobs("put-blob-loses-neighbours", "Put Blob stores the container's list of blobs as it was before, and loses blobs that are added meanwhile.", "BLOB-CONS-01 BLOB-GEN-04", func(s store.Blobs) store.Blobs { return losingNeighbours{s} }, op.PutBlob)
 	g.blobs("container-metadata-shown-late", "Get Container Properties shows metadata 20 ms after Set Container Metadata returns.", "CONT-PAIR-03", showingLate, op.SetContainerMetadata, op.GetContainerProperties)
-	return g.faults
 }
 
 // losingNeighbours is a store in which a write of a blob removes the blobs that were added to its container meanwhile.

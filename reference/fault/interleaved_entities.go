@@ -11,8 +11,7 @@ import (
 
 // interleavedEntities are changes of one entity that damage another, and changes of one part of a queue that damage
 // another part.
-func interleavedEntities() []Fault {
-	g := group{family: "interleaved"}
+func interleavedEntities(g *group) {
 	for _, o := range []op.Operation{op.InsertEntity, op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity} {
 		g.entities(slug(o)+"-undoes-neighbours", o.String()+" stores the other entities of the partition as they were before.", "TABLE-OCC-13", beside(undoingNeighbours), o)
 	}
@@ -36,7 +35,6 @@ func interleavedEntities() []Fault {
 	g.messages("set-queue-metadata-undoes-acl", "Set Queue Metadata stores the access policies of the queue as they were before.", "QUEUE-CONS-01", func(s messages.Store) messages.Store { return messagesApart{s} }, op.SetQueueMetadata)
 	g.messages("queue-metadata-shown-late", "Get Queue Metadata shows metadata 20 ms after Set Queue Metadata returns.", "QUEUE-PAIR-04 QUEUE-CONS-01",
 		func(s messages.Store) messages.Store { return &lateQueues{Store: s} }, op.SetQueueMetadata, op.GetQueueMetadata)
-	return g.faults
 }
 
 // outdated applies a change to a partition with knowledge of an earlier version of it.

@@ -6,13 +6,11 @@ import (
 )
 
 // interleavedFiles are the faults of the File service.
-func interleavedFiles() []Fault {
-	g := group{family: "interleaved"}
+func interleavedFiles(g *group) {
 	g.add("file-write-apart", "A change of a file is made to the version that it finds, and overwrites whatever came meanwhile.", "FILE-CONS-01 FILE-LWW-10 FILE-LEASE-03 FILE-LEASE-05 FILE-LEASE-06 FILE-LEASE-12",
 		Fault{Files: func(s files.Store) files.Store { return filesApart{s} }})
 	g.add("share-metadata-shown-late", "Get Share Properties shows metadata 20 ms after Set Share Metadata returns.", "FILE-PAIR-03",
 		Fault{Files: func(s files.Store) files.Store { return &lateShares{Store: s} }})
-	return g.faults
 }
 
 // lateShares is a store that shows new metadata of shares a while after it is published.

@@ -75,8 +75,7 @@ func otherCode(code errcode.Code) errcode.Code {
 
 // leaseActions alters each cell of the matrices of lease actions. Refused actions are granted or refused with another
 // code. Granted actions are refused, not done, or done differently.
-func leaseActions() []Fault {
-	g := group{family: "lease action"}
+func leaseActions(g *group) {
 	table := lease.Documented()
 	for _, m := range matrices {
 		for row, about := range actionRows {
@@ -103,7 +102,6 @@ func leaseActions() []Fault {
 			}
 		}
 	}
-	return g.faults
 }
 
 // levelOf returns the level of a variant that alters only an error code.
@@ -167,8 +165,7 @@ var useRows = [...]useRow{
 }
 
 // leaseUses alters each cell of the matrices of how other operations treat a lease.
-func leaseUses() []Fault {
-	g := group{family: "lease use"}
+func leaseUses(g *group) {
 	for _, m := range matrices {
 		for row, about := range useRows {
 			for state := range columns {
@@ -204,7 +201,6 @@ func leaseUses() []Fault {
 			}
 		}
 	}
-	return g.faults
 }
 
 // unhindered are the clauses about resources in a state whose lease blocks nobody, or does not block readers.

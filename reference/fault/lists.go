@@ -13,8 +13,7 @@ import (
 )
 
 // snapshotFields alters what a snapshot takes from its base, and what it keeps when the base is written.
-func snapshotFields() []Fault {
-	g := group{family: "snapshot"}
+func snapshotFields(g *group) {
 	fields := []struct {
 		name, what string
 		of         []op.Operation // that change it
@@ -42,7 +41,6 @@ func snapshotFields() []Fault {
 	g.blobs("snapshot-with-stamp-of-its-own", "A snapshot has an ETag of its own even without metadata.", "BLOB-ETAG-32 BLOB-CONS-10", alteringBlobs(func(_, next *store.Blob, at store.Moment) {
 		alterSnapshots(next, true, func(shot *store.Blob) { shot.Stamp = at.Stamp() })
 	}), op.SnapshotBlob)
-	return g.faults
 }
 
 // alterSnapshots alters the snapshots of a blob, or only the last one.
@@ -56,8 +54,7 @@ func alterSnapshots(b *store.Blob, last bool, alter func(shot *store.Blob)) {
 }
 
 // listFields alters the entries in lists of blobs and containers: a field is missing, or belongs to another entry.
-func listFields() []Fault {
-	g := group{family: "list"}
+func listFields(g *group) {
 	const stamp, leases = "BLOB-ETAG-16 BLOB-CONS-03 BLOB-GEN-04 BLOB-RACE-07", "BLOB-LEASE-46-o"
 	const containerStamp = "BLOB-GEN-04 BLOB-GEN-05"
 	for _, f := range []struct {
@@ -94,5 +91,4 @@ func listFields() []Fault {
 			}
 		}))
 	}
-	return g.faults
 }

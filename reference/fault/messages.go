@@ -18,8 +18,8 @@ import (
 )
 
 // queueEmulators returns bugs that an emulator of the Queue service might well have.
-func queueEmulators() []Fault {
-	arrival, emulator := group{family: "arrival"}, group{family: "emulator"}
+func queueEmulators(arrival *group) {
+	emulator := arrival.as("emulator")
 	arrival.messages("get-messages-duplicate", "Get Messages looks for messages, and hides them a moment later.", "QUEUE-POP-08 QUEUE-DEQ-06", takingApart, op.GetMessages)
 	arrival.messages("parallel-updates-both-win", "Update Message compares the receipt, and stores the message a moment later.", "QUEUE-RCPT-21", takingApart, op.UpdateMessage)
 	arrival.messages("parallel-deletes-both-win", "Delete Message compares the receipt, and removes the message a moment later, if it is still there.", "QUEUE-RCPT-10 QUEUE-RCPT-20", takingApart, op.DeleteMessage)
@@ -42,7 +42,6 @@ func queueEmulators() []Fault {
 			replaceBody(r, "<QueueMessage><MessageText></MessageText></QueueMessage>")
 		}
 	}, op.UpdateMessage)
-	return append(arrival.faults, emulator.faults...)
 }
 
 // replaceBody gives a request another body.
@@ -296,8 +295,7 @@ func (s *rememberedMessages) UpdateQueue(name string, change messages.QueueChang
 }
 
 // articleOfQueues contradicts what the article says of queues and messages.
-func articleOfQueues() []Fault {
-	g := group{family: "article"}
+func articleOfQueues(g *group) {
 	g.serving("queue-operations-conditional", "All operations of the Queue service evaluate conditional headers.", "QUEUE-NOCC-01", conditionsRefused(op.Of(op.QueueService), everyCondition...))
 	g.serving("queue-lease-demanded", "Set Queue Metadata with a lease id is refused: the queue has no lease.", "QUEUE-NOCC-02", conditionsRefused([]op.Operation{op.SetQueueMetadata}, "x-ms-lease-id"))
 	receipt := regexp.MustCompile(`<PopReceipt>[^<]*</PopReceipt>`)
@@ -328,7 +326,6 @@ func articleOfQueues() []Fault {
 		g.serving(slug(of)+"-first-wins", "Only the first "+of.String()+" of a resource is performed; the later ones are answered with success.", at,
 			onlyFirst([]op.Operation{of}, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))
 	}
-	return g.faults
 }
 
 // deletingTaken is a store that deletes the messages that it returns.

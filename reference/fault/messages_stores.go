@@ -15,8 +15,7 @@ import (
 
 // furtherMessages returns bugs that an emulator of the Queue service might well have, under their names in
 // testdata/further.tsv.
-func furtherMessages() []Fault {
-	g := group{family: "emulator"}
+func furtherMessages(g *group) {
 	g.messages("hidden-message-outlives-ttl", "A message that expires while it is hidden comes back.", "QUEUE-TIME-14 QUEUE-TIME-09", func(s messages.Store) messages.Store { return neverExpiringHidden{s} }, op.GetMessages)
 	g.messages("clear-leaves-hidden-messages", "Clear Messages leaves hidden messages in the queue.", "QUEUE-CLR-01 QUEUE-CLR-02", func(s messages.Store) messages.Store { return clearingVisible{s} }, op.ClearMessages)
 	g.messages("receipts-of-one-second", "A receipt is made from the message and the second at which it is next visible.", "QUEUE-RCPT-01 QUEUE-RCPT-07", alteringMessages(func(m, _ *messages.Message, _ time.Time) {
@@ -24,7 +23,6 @@ func furtherMessages() []Fault {
 	}), op.GetMessages)
 	g.messages("get-messages-hides-all", "Get Messages hides every visible message, not only those that it returns.", "QUEUE-POP-08 QUEUE-DEQ-06 QUEUE-DEQ-04", func(s messages.Store) messages.Store { return hidingAll{s} }, op.GetMessages)
 	g.add("refused-update-keeps-text", "An Update Message that is refused because of its receipt still replaces the text.", "QUEUE-RCPT-06 QUEUE-RCPT-08 QUEUE-RCPT-17", Fault{Apart: keepingRefusedText})
-	return g.faults
 }
 
 // neverExpiringHidden is a store whose messages do not expire while they are hidden: those that would are put again.

@@ -20,7 +20,7 @@ import (
 // operation. A fact that it depends on is checked, then 5 ms pass, and then it is done. What it does is shown 20 ms late.
 // A document that it writes as a whole is merged with one that is written meanwhile.
 var mirrored = sync.OnceValue(func() (all []Fault) {
-	g := group{family: Mirrors}
+	g := group{Mirrors, &all}
 	for _, o := range op.Of(op.BlobService) {
 		switch rule := rules.Documented().Operations[o]; {
 		case reflect.ValueOf(rule).IsZero() || o == op.AbortCopyBlob || o == op.GetPageRangesDiff: // one needs a pending copy, one a snapshot
@@ -34,10 +34,10 @@ var mirrored = sync.OnceValue(func() (all []Fault) {
 	}
 	g.ofEntities()
 	g.ofQueues()
-	for i := range g.faults {
-		g.faults[i].Excuse = excuses[g.faults[i].Name]
+	for i := range all {
+		all[i].Excuse = excuses[all[i].Name]
 	}
-	return g.faults
+	return all
 })
 
 // Mirrors is the name of their family. It is counted apart: it says how many pairs work, not how well they are chosen.

@@ -29,8 +29,7 @@ var (
 )
 
 // names returns servers that find a guard by a part of the name, by another form of it, or by its spelling.
-func names() []Fault {
-	g := group{family: "name"}
+func names(g *group) {
 	for l, at := range map[*likeness]string{&noCase: "BLOB-NAME-02", &beginning: "BLOB-NAME-01", &lastName: "BLOB-NAME-01"} {
 		g.serving("blob-lease-covers-same-"+l.name, "The lease of a blob also covers a blob "+l.sentence+".", at, l.leases(op.LeaseBlobAcquire, op.LeaseBlobRelease, writesOfBlobs...))
 		g.answered("blob-etag-shared-by-same-"+l.name, "A write of a blob also gives a new ETag to a blob "+l.sentence+".", at, l.restamps, writesOfBlobs...)
@@ -51,7 +50,6 @@ func names() []Fault {
 	g.misspelled("entity-found-by-spelling", "An entity is not found if its address is in upper case, ends in a dot or has a percent-encoded letter.", "TABLE-NAME-04", unfound(errcode.ResourceNotFound), op.UpdateEntity, op.GetEntity, op.DeleteEntity)
 	g.misspelled("message-found-by-spelling", "A message is not found if its address is in upper case, ends in a dot or has a percent-encoded letter.", "QUEUE-NAME-02", unfound(errcode.MessageNotFound), op.UpdateMessage, op.DeleteMessage)
 	g.misspelled("file-found-by-spelling", "A file is not found if its address is in upper case, ends in a dot or has a percent-encoded letter.", "FILE-NAME-03 FILE-NAME-04", unfound(errcode.ResourceNotFound), op.CreateFile, op.PutRange, op.SetFileMetadata, op.DeleteFile)
-	return g.faults
 }
 
 // below is the path below the account.

@@ -43,8 +43,7 @@ func operationsInOrder() (all []op.Operation) {
 
 // conditionsOfOperations ignores or inverts each conditional header of each operation. It also makes operations honour
 // conditional headers that they should not know.
-func conditionsOfOperations() []Fault {
-	g := group{family: "condition"}
+func conditionsOfOperations(g *group) {
 	for _, o := range operationsInOrder() {
 		rule, at := rules.Documented().Operations[o], chapters[o].conditions
 		for _, h := range conditionals {
@@ -85,7 +84,6 @@ func conditionsOfOperations() []Fault {
 				func(r *rules.Operation) { r.Reads = false })
 		}
 	}
-	return g.faults
 }
 
 // honours reports whether an operation without conditional headers could evaluate them.
@@ -109,8 +107,7 @@ func rename(h http.Header, a, b string) {
 }
 
 // leasesOfOperations alters how each operation treats a lease.
-func leasesOfOperations() []Fault {
-	g := group{family: "lease use"}
+func leasesOfOperations(g *group) {
 	for _, o := range operationsInOrder() {
 		rule, at := rules.Documented().Operations[o], chapters[o].lease
 		if len(at) == 0 {
@@ -125,7 +122,6 @@ func leasesOfOperations() []Fault {
 			g.operation(o, "lease-id-ignored", "ignores the lease id", at, func(r *rules.Operation) { r.Lease = lease.Unleased })
 		}
 	}
-	return g.faults
 }
 
 func resource(o op.Operation) string {
@@ -136,8 +132,7 @@ func resource(o op.Operation) string {
 }
 
 // existenceOfOperations alters what operations do if the resource is missing, or while a copy is pending.
-func existenceOfOperations() []Fault {
-	g := group{family: "existence"}
+func existenceOfOperations(g *group) {
 	for _, o := range operationsInOrder() {
 		rule := rules.Documented().Operations[o]
 		if ofContainer(o) {
@@ -175,7 +170,6 @@ func existenceOfOperations() []Fault {
 				func(r *rules.Operation) { r.DuringCopy = true })
 		}
 	}
-	return g.faults
 }
 
 // pendingCopyRefuses reports whether the documents list an operation as refused on the destination of a pending copy.
@@ -188,8 +182,7 @@ func pendingCopyRefuses(o op.Operation) bool {
 }
 
 // stampsOfOperations alters which operations answer with a stamp, and which set a new one.
-func stampsOfOperations() []Fault {
-	g := group{family: "stamp"}
+func stampsOfOperations(g *group) {
 	for _, o := range operationsInOrder() {
 		rule, c := rules.Documented().Operations[o], chapters[o]
 		if rule.Stamped && len(c.stamp) > 0 {
@@ -204,7 +197,6 @@ func stampsOfOperations() []Fault {
 				func(r *rules.Operation) { r.Restamps = false })
 		}
 	}
-	return g.faults
 }
 
 // answerWithout takes a header from the answers of an operation that succeeded.

@@ -26,8 +26,7 @@ func nodes(t *files.Tree) map[handles.FileID]place {
 }
 
 // betweenProtocols alters what each of the two protocols shows of the other's work.
-func betweenProtocols() []Fault {
-	g := group{family: "smb"}
+func betweenProtocols(g *group) {
 	const at = "FILE-LWW-01"
 	g.overSMB("smb-write-lost", "A write over SMB succeeds, and changes nothing.", at, aroundSMB(func(t *files.Tree, _ files.Moment, do func() error) error {
 		were := nodes(t)
@@ -62,7 +61,6 @@ func betweenProtocols() []Fault {
 	g.overSMB("smb-content-cached", "SMB shows the content that a file had at the last request over SMB.", at, func(s files.Store) files.Store { return &staleFiles{Store: s, show: lastContents} })
 	g.overSMB("smb-names-cached", "SMB shows the names that files had at the last request over SMB; new files have none.", at, func(s files.Store) files.Store { return &staleFiles{Store: s, show: lastNames} })
 	g.overSMB("smb-deletions-undone", "A file that is deleted over REST comes back with the next request over SMB.", at, func(s files.Store) files.Store { return &staleFiles{Store: s, show: withDeleted} })
-	return g.faults
 }
 
 // staleFiles is a store that shows SMB clients a share not only as it is, but also as it was when they last saw it.

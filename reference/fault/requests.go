@@ -15,8 +15,8 @@ import (
 )
 
 // emulators returns bugs that an emulator might well have, under their names in testdata/plausible.tsv.
-func emulators() []Fault {
-	arrival, emulator := group{family: "arrival"}, group{family: "emulator"}
+func emulators(arrival *group) {
+	emulator := arrival.as("emulator")
 	arrival.early("put-blob-if-match-before-body", "Put Blob compares If-Match when its headers arrive, not when it writes.", "BLOB-RACE-03 BLOB-RACE-01", having("If-Match"), op.PutBlob)
 	arrival.early("put-blob-none-match-star-two-winners", "Put Blob compares If-None-Match: * when its headers arrive, not when it writes.", "BLOB-RACE-02 BLOB-RACE-03", having("If-None-Match"), op.PutBlob)
 	arrival.early("put-block-list-if-match-before-body", "Put Block List compares If-Match when its headers arrive, not when it commits.", "BLOB-RACE-03 BLOB-RACE-01", having("If-Match"), op.PutBlockList)
@@ -142,7 +142,6 @@ func emulators() []Fault {
 	}), op.UpdateMessage)
 	emulator.messages("update-keeps-receipt-value", "Update Message returns the receipt that it was sent.", "QUEUE-RCPT-05 QUEUE-RCPT-06", alteringMessages(func(m, was *messages.Message, _ time.Time) { m.Receipt = was.Receipt }), op.UpdateMessage)
 	emulator.messages("get-many-default-timeout-after-first", "Get Messages hides all messages but the first for 30 s, whatever timeout is given.", "QUEUE-DEQ-04", func(s messages.Store) messages.Store { return firstAsAsked{s} }, op.GetMessages)
-	return append(arrival.faults, emulator.faults...)
 }
 
 // countingVersions makes the ETag of a blob a count of its versions.

@@ -52,8 +52,7 @@ var needed = []struct {
 
 // senders alters who may do what. A needed permission is not enough, or an unneeded one is. It also alters the
 // treatment of stored access policies, the account key, and requests without credentials.
-func senders() []Fault {
-	g := group{family: "sender"}
+func senders(g *group) {
 	add := func(name, sentence, at string, w wicket) {
 		g.gate(name, sentence, at, func(behind auth.Gate) auth.Gate {
 			w.Gate = behind
@@ -127,12 +126,11 @@ func senders() []Fault {
 		}
 		return id, refusal
 	}})
-	return append(g.faults, policies()...)
+	policies(g)
 }
 
 // policies alters the treatment of stored access policies of services that promise when they take effect.
-func policies() []Fault {
-	g := group{family: "sender"}
+func policies(g *group) {
 	for _, of := range []struct{ service, what, at string }{{"blob", "container", "CONT-TAB-10 BLOB-CONS-12-m"}, {"queue", "queue", "QUEUE-LWW-09"}} {
 		looking := func(name, sentence string, look func() func(found func(name, id string) (auth.StoredPolicy, bool), name, id string) (auth.StoredPolicy, bool)) {
 			g.gate(name, sentence, of.at, func(behind auth.Gate) auth.Gate {
@@ -168,5 +166,4 @@ func policies() []Fault {
 			}
 		})
 	}
-	return g.faults
 }

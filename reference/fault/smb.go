@@ -22,8 +22,7 @@ func (g *group) files(name, sentence, at string, before func(files.Store) files.
 func everyTime() *dice { return newDice("", 1, nil) }
 
 // smbHandles alters what handles and share modes of SMB clients deny, and when that ends.
-func smbHandles() []Fault {
-	g := group{family: "smb"}
+func smbHandles(g *group) {
 	g.overSMB("smb-close-keeps-handle", "A handle that is closed over SMB stays open.", "FILE-SMB-06 FILE-SMB-01",
 		func(s files.Store) files.Store { return handlesLeft{s, everyTime()} })
 	g.overSMB("smb-share-modes-ignored", "An open over SMB ignores the share modes and the access of other handles.", "FILE-SMB-01 FILE-SMB-02",
@@ -55,12 +54,12 @@ func smbHandles() []Fault {
 		r.File.Checks = slices.DeleteFunc(slices.Clone(r.File.Checks), func(c rules.FileCheck) bool { return c == rules.DeletePending })
 	})
 	g.rules("list-shows-delete-pending", "List Directories and Files lists files that are pending delete.", "FILE-DEL-06", func(r *rules.Rules) { r.File.ListsPending = true })
-	return append(append(g.faults, smbDeletions()...), smbReach()...)
+	smbDeletions(g)
+	smbReach(g)
 }
 
 // smbDeletions alters when a mark for deletion holds, and when the file goes.
-func smbDeletions() []Fault {
-	g := group{family: "smb"}
+func smbDeletions(g *group) {
 	g.overSMB("smb-mark-ignored", "A file that is marked for deletion over SMB is not.", "FILE-DEL-01 FILE-DEL-02", aroundSMB(func(t *files.Tree, _ files.Moment, do func() error) error {
 		marked := pending(t)
 		err := do()
@@ -90,7 +89,6 @@ func smbDeletions() []Fault {
 		}
 		return err
 	}))
-	return g.faults
 }
 
 // deletingAtFirstClose ends all handles of files that are pending delete as soon as one handle is closed.

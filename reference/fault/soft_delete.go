@@ -17,14 +17,13 @@ import (
 )
 
 // softDeletion alters what becomes of what was deleted, and how it comes back.
-func softDeletion() []Fault {
-	g := group{family: "soft-delete"}
+func softDeletion(g *group) {
 	g.softDeletedBlobs()
 	g.softDeletedContainers()
 	g.softDeletedShares()
-	for i := range g.faults {
-		if strings.HasSuffix(g.faults[i].Name, "-apart") {
-			g.faults[i].Family = "race" // it shows by chance
+	for i, f := range *g.faults {
+		if strings.HasSuffix(f.Name, "-apart") {
+			(*g.faults)[i].Family = "race" // it shows by chance
 		}
 	}
 	for _, l := range []struct {
@@ -36,7 +35,6 @@ func softDeletion() []Fault {
 			a.Body = *bytes.NewBuffer(deleted.ReplaceAll(a.Body.Bytes(), nil))
 		}))
 	}
-	return g.faults
 }
 
 func (g *group) softDeletedBlobs() {
