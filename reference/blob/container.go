@@ -126,8 +126,13 @@ func setContainerMetadata(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
+	return c.setContainer(w, func(next *store.Container) { next.Metadata = m })
+}
+
+// setContainer changes a container and answers.
+func (c *call) setContainer(w http.ResponseWriter, change func(next *store.Container)) error {
 	done, err := c.updateContainer(func(next *store.Container, _ store.Moment) error {
-		next.Metadata = m
+		change(next)
 		return nil
 	})
 	if err != nil {
@@ -156,10 +161,7 @@ func deleteContainer(c *call, w http.ResponseWriter) error {
 		}
 		return old.Tombstone(at, c.Rules.Limits.ContainersKept), nil
 	})
-	if err != nil {
-		return err
-	}
-	return frontend.Answer(w, http.StatusAccepted)
+	return frontend.Answered(w, http.StatusAccepted, err)
 }
 
 // restoreContainer is Restore Container: it brings back a deleted container with its blobs, a new stamp and no lease. The
@@ -183,10 +185,7 @@ func restoreContainer(c *call, w http.ResponseWriter) error {
 		}
 		return next, nil
 	})
-	if err != nil {
-		return err
-	}
-	return frontend.Answer(w, http.StatusCreated)
+	return frontend.Answered(w, http.StatusCreated, err)
 }
 
 // getACL is Get Container ACL.
@@ -214,13 +213,5 @@ func setACL(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	done, err := c.updateContainer(func(next *store.Container, _ store.Moment) error {
-		next.Policies, next.Public = policies, public
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	c.stamp(w.Header(), done.Stamp)
-	return frontend.Answer(w, http.StatusOK)
+	return c.setContainer(w, func(next *store.Container) { next.Policies, next.Public = policies, public })
 }

@@ -176,10 +176,7 @@ func abortCopy(c *call, w http.ResponseWriter) error {
 		c.restamp(&next.Stamp, at) // BLOB-ETAG-28
 		return &next, nil
 	})
-	if err != nil {
-		return err
-	}
-	return frontend.Answer(w, http.StatusNoContent)
+	return frontend.Answered(w, http.StatusNoContent, err)
 }
 
 // pendingCopy is a copy that waits for its completion.

@@ -124,8 +124,5 @@ func undelete(c *call, w http.ResponseWriter) error {
 		}
 		return nil, errcode.New(errcode.BlobNotFound)
 	})
-	if err != nil {
-		return err
-	}
-	return frontend.Answer(w, http.StatusOK)
+	return frontend.Answered(w, http.StatusOK, err)
 }

@@ -56,10 +56,7 @@ func setTags(c *call, w http.ResponseWriter) error {
 		c.restamp(&next.Stamp, at)
 		return &next, nil
 	})
-	if err != nil {
-		return err
-	}
-	return frontend.Answer(w, http.StatusNoContent)
+	return frontend.Answered(w, http.StatusNoContent, err)
 }
 
 func parseTags(body []byte) (tags.Set, error) {

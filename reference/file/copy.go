@@ -127,10 +127,7 @@ func abortCopy(c *call, w http.ResponseWriter) error {
 		next.Content, next.Stamp = store.Content{}, at.Stamp()
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	return frontend.Answer(w, http.StatusNoContent)
+	return frontend.Answered(w, http.StatusNoContent, err)
 }
 
 // pendingCopy is a copy that waits for its completion.

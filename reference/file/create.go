@@ -131,10 +131,7 @@ func deleteFile(c *call, w http.ResponseWriter) error {
 		t.Remove(n)
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	return frontend.Answer(w, http.StatusAccepted)
+	return frontend.Answered(w, http.StatusAccepted, err)
 }
 
 // setFileProperties is Set File Properties: the length, the headers with which the file is served, and the SMB

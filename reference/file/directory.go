@@ -93,10 +93,7 @@ func deleteDirectory(c *call, w http.ResponseWriter) error {
 		t.Remove(n)
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	return frontend.Answer(w, http.StatusAccepted)
+	return frontend.Answered(w, http.StatusAccepted, err)
 }
 
 // getMetadata is Get File Metadata and Get Directory Metadata.

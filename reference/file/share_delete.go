@@ -30,10 +30,7 @@ func deleteShare(c *call, w http.ResponseWriter) error {
 			return c.deleted(old, which, at)
 		})
 	}
-	if err != nil {
-		return err
-	}
-	return frontend.Answer(w, http.StatusAccepted)
+	return frontend.Answered(w, http.StatusAccepted, err)
 }
 
 // deleted returns the tombstone of a share, if it may be deleted.

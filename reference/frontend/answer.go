@@ -25,6 +25,14 @@ func Answer(w http.ResponseWriter, status int) error {
 	return nil
 }
 
+// Answered sends a status without a body, unless the operation failed.
+func Answered(w http.ResponseWriter, status int, err error) error {
+	if err != nil {
+		return err
+	}
+	return Answer(w, status)
+}
+
 // Send sends a status with a body. It omits the body in a response to HEAD.
 func Send(w http.ResponseWriter, status int, contentType string, body []byte) error {
 	header.Set(w.Header(), header.ContentType, contentType)

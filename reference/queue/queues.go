@@ -32,10 +32,7 @@ func createQueue(c *call, w http.ResponseWriter) error {
 		}
 		return &messages.Queue{Metadata: m}, nil
 	})
-	if err != nil {
-		return err
-	}
-	return frontend.Answer(w, status)
+	return frontend.Answered(w, status, err)
 }
 
 // deleteQueue is Delete Queue. Afterwards nothing in the queue can be found, and its name stays taken for a while.
@@ -51,10 +48,7 @@ func deleteQueue(c *call, w http.ResponseWriter) error {
 		}
 		return &messages.Queue{DeletedAt: now}, nil
 	})
-	if err != nil {
-		return err
-	}
-	return frontend.Answer(w, http.StatusNoContent)
+	return frontend.Answered(w, http.StatusNoContent, err)
 }
 
 // update makes a new version of a queue, and answers.
@@ -74,10 +68,7 @@ func (c *call) change(w http.ResponseWriter, next func(old *messages.Queue, now 
 		}
 		return next(old, now), nil
 	})
-	if err != nil {
-		return err
-	}
-	return frontend.Answer(w, http.StatusNoContent)
+	return frontend.Answered(w, http.StatusNoContent, err)
 }
 
 const hCount = "X-Ms-Approximate-Messages-Count"

@@ -84,10 +84,7 @@ func deleteTable(c *call, w http.ResponseWriter) error {
 		}
 		return &entities.Table{Name: old.Name, DeletedAt: now}, nil
 	})
-	if err != nil {
-		return err
-	}
-	return frontend.Answer(w, http.StatusNoContent)
+	return frontend.Answered(w, http.StatusNoContent, err)
 }
 
 // queryTables is Query Tables, of all tables or of one.
@@ -174,8 +171,5 @@ func setACL(c *call, w http.ResponseWriter) error {
 		next.Policies = policies
 		return &next, nil
 	})
-	if err != nil {
-		return err
-	}
-	return frontend.Answer(w, http.StatusNoContent)
+	return frontend.Answered(w, http.StatusNoContent, err)
 }
