@@ -32,6 +32,7 @@ var blobMixed = Workload{
 // mixedActor chooses all its operations at random.
 type mixedActor struct {
 	blobActor
+	overwrites  bool // all writes are unconditional, and no read is of the properties alone
 	op          history.Op
 	properties  bool     // read only the properties
 	conditional bool     // name a version
@@ -45,7 +46,7 @@ func (a *mixedActor) Next() Step {
 	a.known = a.about.newest.present()
 	if a.rng.Float64() < a.o.Reads {
 		a.op = history.Read
-		a.properties, a.conditional = a.rng.IntN(3) == 0, a.rng.IntN(2) == 0
+		a.properties, a.conditional = !a.overwrites && a.rng.IntN(3) == 0, a.rng.IntN(2) == 0
 		if a.properties {
 			return a.step("HEAD", "")
 		}
@@ -53,6 +54,8 @@ func (a *mixedActor) Next() Step {
 	}
 	a.conditional = false
 	switch dice := a.rng.IntN(20); {
+	case a.overwrites:
+		a.op = history.Write
 	case a.known == nil && dice < 15, dice < 2:
 		a.op = history.Create
 	case a.known == nil && dice < 18, dice < 3:

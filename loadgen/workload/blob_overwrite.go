@@ -12,7 +12,6 @@ import (
 	"math/rand/v2"
 
 	"ifmatch/internal/target"
-	"ifmatch/loadgen/history"
 )
 
 var blobOverwrite = Workload{
@@ -26,48 +25,7 @@ var blobOverwrite = Workload{
 	Heeds:      heeds(),
 	Operations: []string{"Get Blob", "Put Blob"},
 	Needs:      []string{"overwrites", "reads"},
-	New:        onBlobs(func(s *blobSet, _ int, rng *rand.Rand) Actor { return &overwriteActor{blobActor: s.actor(rng)} }),
-}
-
-// overwriteActor is an unconditional writer and a reader.
-type overwriteActor struct {
-	blobActor
-	op       history.Op
-	validate bool // name the version in the cache in If-None-Match
-}
-
-// Next chooses a key and whether to read or to write.
-func (a *overwriteActor) Next() Step {
-	a.choose()
-	if a.rng.Float64() >= a.o.Reads {
-		a.op = history.Write
-		return a.step("PUT", "")
-	}
-	a.op = history.Read
-	a.validate = a.rng.IntN(2) == 0
-	return a.step("GET", "")
-}
-
-// Fill completes the request.
-func (a *overwriteActor) Fill(r *Request, id Identity) {
-	switch {
-	case a.op == history.Write:
-		a.fillPut(r, id, history.Write)
-	case a.validate:
-		a.fillGet(r, a.cache[a.about])
-	default:
-		a.fillGet(r, nil)
-	}
-}
-
-// Done interprets the answer.
-func (a *overwriteActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
-	var e history.Event
-	if a.op == history.Write {
-		e = a.judgeWrite(x, history.Write, a.set.put)
-	} else {
-		e = a.judgeRead(x, a.set.get)
-	}
-	a.keep(x, e)
-	return append(events, e), next(e)
+	New: onBlobs(func(s *blobSet, _ int, rng *rand.Rand) Actor {
+		return &mixedActor{blobActor: s.actor(rng), overwrites: true}
+	}),
 }

@@ -13,7 +13,6 @@ package workload
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"sync"
 	"time"
@@ -105,7 +104,7 @@ func (r *effectRun) Prepare(ctx context.Context, c Conn) error {
 }
 
 func (r *effectRun) Actor(_ int, rng *rand.Rand) Actor {
-	return &applier{messageTurn: r.queues.turn(), run: r, entity: r.table.turn(nil), keys: newChooser(rng, r.queues.env.Options), rng: rng}
+	return &applier{hands: r.queues.hands(rng), effects: r, entity: r.table.turn(nil)}
 }
 
 // Clean deletes the queues and the table.
@@ -118,57 +117,19 @@ func (r *effectRun) Clean(ctx context.Context, c Conn) error {
 
 // Drain processes the messages left in the queues, and reads all effects.
 func (r *effectRun) Drain(ctx context.Context, c Conn) error {
-	a := &applier{messageTurn: r.queues.turn(), run: r, entity: r.table.turn(nil)}
-	for range rounds {
-		if err := c.Pause(ctx, r.queues.env.Options.Visibility+time.Second); err != nil {
-			return err
-		}
-		certain := true
-		for _, q := range r.queues.queues {
-			ok, err := a.empty(ctx, c, q)
-			if err != nil {
-				return fmt.Errorf("process the messages left in a queue: %w", err)
+	a := &applier{hands: hands{messageTurn: r.queues.turn()}, effects: r, entity: r.table.turn(nil), does: getting}
+	if err := r.queues.drain(ctx, c, &a.messageTurn, a.judge, func(judge judgement) (err error) {
+		for _, a.does = range []applierDoes{applying, removing} {
+			if _, err = retryAll(ctx, c, a.request(), a.fill, judge, true); err != nil {
+				break
 			}
-			certain = certain && ok
 		}
-		if certain {
-			return r.readEffects(ctx, c)
-		}
-	}
-	return errNotEmpty
-}
-
-// empty gets, applies and deletes until the queue returns nothing. It returns false if an
-// exchange had no certain answer.
-func (a *applier) empty(ctx context.Context, c Conn, q *queue) (certain bool, err error) {
-	certain = true
-	judge := func(x *Exchange, events []history.Event) []history.Event {
-		events = a.judge(x, events)
-		certain = certain && !events[0].Outcome.Uncertain()
-		return events
-	}
-	a.queue, a.window, a.number = q, a.run.queues.env.Options.Visibility, maxGet
-	for {
 		a.does = getting
-		events, err := retryAll(ctx, c, a.request(), a.fill, judge, true)
-		if err != nil {
-			return false, err
-		}
-		if events[0].Outcome != history.Won {
-			return false, fmt.Errorf("the service answered %d %s to Get Messages", events[0].Status, a.env.Book.CodeText(events[0].Code))
-		}
-		got := append([]message(nil), a.got...)
-		if len(got) == 0 {
-			return certain, nil
-		}
-		for _, a.message = range got {
-			for _, a.does = range []applierDoes{applying, removing} {
-				if _, err := retryAll(ctx, c, a.request(), a.fill, judge, true); err != nil {
-					return false, err
-				}
-			}
-		}
+		return err
+	}); err != nil {
+		return err
 	}
+	return r.readEffects(ctx, c)
 }
 
 // applierDoes is the kind of an exchange of the workload.
@@ -184,17 +145,13 @@ const (
 
 // applier is a producer and consumer of idempotent-consumer.
 type applier struct {
-	messageTurn
-	run     *effectRun
+	hands
+	effects *effectRun
 	entity  entityTurn
 	about   *effectOf
-	keys    chooser
-	rng     *rand.Rand
 	does    applierDoes
-	hand    []message // received and not finished
-	holds   bool      // it is working on message
-	done    bool      // the effect of message exists
-	produce bool      // the queue returned nothing: put a message
+	holds   bool // it is working on message
+	applied bool // the effect of message exists
 }
 
 // request returns the request for what the actor does next.
@@ -207,7 +164,7 @@ func (a *applier) request() Step {
 	case removing:
 		a.op = history.Remove
 	case applying:
-		a.about = a.run.effect(a.queue, a.message.id)
+		a.about = a.effects.effect(a.queue, a.message.id)
 		a.entity.choose(&a.about.entity)
 		return a.entity.insertStep()
 	case looking:
@@ -219,49 +176,33 @@ func (a *applier) request() Step {
 
 // Next continues with the message at hand. Without one it reads an effect, puts or gets.
 func (a *applier) Next() Step {
-	o := &a.run.queues.env.Options
-	for !a.holds && len(a.hand) > 0 {
-		last := len(a.hand) - 1
-		a.message, a.hand = a.hand[last], a.hand[:last]
-		a.holds, a.done = !a.crash(crashBefore), false
+	o := &a.run.env.Options
+	for !a.holds && a.next() {
+		a.holds, a.applied = !a.crashes(crashBefore), false
 	}
 	if a.holds {
-		if a.does = applying; a.done {
+		if a.does = applying; a.applied {
 			a.does = removing
 		}
 		return a.request()
 	}
 	if !a.produce {
-		a.queue = a.run.queues.queues[a.keys.next()]
+		a.queue = a.run.queues[a.keys.next()]
 	}
-	batch := float64(o.Batch)
 	switch p := a.rng.Float64(); {
 	case p > 1-o.Reads && !a.produce:
-		if a.about = a.run.recent(a.rng); a.about != nil {
+		if a.about = a.effects.recent(a.rng); a.about != nil {
 			a.does = looking
 			break
 		}
 		fallthrough
-	case a.produce, p < batch/(batch+1) && a.queue.fresh.Load() < a.run.queues.depth:
+	case a.wants(p):
 		a.does, a.window = putting, 0
 	default:
 		a.does, a.number, a.window = getting, o.Batch, o.Visibility
 	}
 	a.produce = false
 	return a.request()
-}
-
-// crash forgets the message with a probability, unless too many are already hidden that
-// way.
-func (a *applier) crash(chance float64) bool {
-	if a.rng.Float64() >= chance {
-		return false
-	}
-	if a.queue.lost.Add(1) > a.run.queues.depth/4 {
-		a.queue.lost.Add(-1)
-		return false
-	}
-	return true
 }
 
 // Fill completes the request.
@@ -286,7 +227,7 @@ func (a *applier) judge(x *Exchange, events []history.Event) []history.Event {
 	case applying:
 		e := a.entity.judgeInsert(x)
 		effect := e
-		effect.Key, effect.Op, effect.Name = a.queue.key, history.Apply, a.run.apply
+		effect.Key, effect.Op, effect.Name = a.queue.key, history.Apply, a.effects.apply
 		effect.Value, effect.Next, effect.Arg, effect.Tag = a.message.value, a.about.token, int64(a.about.key), history.None
 		effect.Flags = effect.Flags&^history.Attempt | history.Follow
 		return append(events, e, effect)
@@ -306,47 +247,20 @@ func (a *applier) Done(x *Exchange, events []history.Event) ([]history.Event, Af
 	first := len(events)
 	events = a.judge(x, events)
 	e := events[first]
-	after := After{Retry: e.Outcome.Uncertain() || e.Outcome == history.Wrong}
 	switch a.does {
-	case putting:
-		if e.Outcome == history.Won {
-			a.queue.fresh.Add(1)
-		}
-	case getting:
-		if e.Outcome == history.Won {
-			a.take(events[first:])
-			after.Pause = exponential(a.rng, a.run.queues.env.Options.Think)
-		}
+	case putting, getting:
+		return events, a.hands.done(e, events[first:])
 	case applying:
 		switch {
 		case e.Outcome.Uncertain(): // try again: a read will show who inserted it
 		case e.Outcome == history.Won, e.Outcome == history.Lost:
-			a.done = true
-			a.holds = !a.crash(crashAfter)
+			a.applied = true
+			a.holds = !a.crashes(crashAfter)
 		default:
 			a.holds = false
 		}
 	case removing:
 		a.holds = e.Outcome.Uncertain()
 	}
-	return events, after
-}
-
-// take keeps the received messages in hand, and counts how many of them were fresh.
-func (a *applier) take(events []history.Event) {
-	a.hand = append(a.hand, a.got...)
-	if a.produce = len(a.got) == 0; a.produce {
-		a.queue.fresh.Store(0)
-		return
-	}
-	for i := range events {
-		switch {
-		case events[i].Got <= 1:
-			if left := a.queue.fresh.Add(-1); left < 0 {
-				a.queue.fresh.CompareAndSwap(left, 0)
-			}
-		case a.queue.lost.Load() > 0:
-			a.queue.lost.Add(-1)
-		}
-	}
+	return events, After{Retry: e.Outcome.Uncertain() || e.Outcome == history.Wrong}
 }

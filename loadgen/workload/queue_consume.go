@@ -18,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"time"
 
@@ -28,11 +29,11 @@ import (
 
 // Chances of what a consumer does with a message in its hands.
 const (
-	extends   = 0.10 // extends its visibility timeout
-	givesBack = 0.02 // gives it back, by an update to a visibility timeout of zero
-	crashes   = 0.03
-	usesOld   = 0.25 // uses the pop receipt from before an update, if there is one
-	returns   = 0.5  // returns to a message after its visibility timeout
+	extends     = 0.10 // extends its visibility timeout
+	givesBack   = 0.02 // gives it back, by an update to a visibility timeout of zero
+	crashChance = 0.03
+	usesOld     = 0.25 // uses the pop receipt from before an update, if there is one
+	returns     = 0.5  // returns to a message after its visibility timeout
 
 	extendsLate = 0.5 // extends the visibility timeout when it returns, instead of deleting the message
 )
@@ -100,7 +101,7 @@ func (r *queueRun) Prepare(ctx context.Context, c Conn) error {
 }
 
 func (r *queueRun) Actor(_ int, rng *rand.Rand) Actor {
-	return &consumer{messageTurn: r.turn(), run: r, keys: newChooser(rng, r.env.Options), rng: rng}
+	return &consumer{hands: r.hands(rng)}
 }
 
 // errNotEmpty is the error of a run whose final state is not known.
@@ -109,16 +110,30 @@ var errNotEmpty = errors.New("empty the queue: the service gave no certain answe
 // rounds bounds how often emptying a queue starts over.
 const rounds = 10
 
-// Drain waits until no message is hidden any more, then gets and deletes until the queue is empty. An exchange without
-// an answer may have hidden a message, or left one; then Drain starts over.
+// Drain gets and deletes until every queue is empty.
 func (r *queueRun) Drain(ctx context.Context, c Conn) error {
+	turn := r.turn()
+	return r.drain(ctx, c, &turn, turn.judge, func(judge judgement) error {
+		turn.op = history.Remove
+		_, err := retryAll(ctx, c, turn.step(), turn.fill, judge, true)
+		return err
+	})
+}
+
+// judgement interprets the answer to an exchange.
+type judgement = func(*Exchange, []history.Event) []history.Event
+
+// drain waits until no message is hidden any more, then gets messages and finishes each until every queue is empty. An
+// exchange without an answer may have hidden a message, or left one; then drain starts over.
+func (r *queueRun) drain(ctx context.Context, c Conn, turn *messageTurn, judge judgement, finish func(judgement) error) error {
 	for range rounds {
 		if err := c.Pause(ctx, r.env.Options.Visibility+time.Second); err != nil {
 			return err
 		}
 		certain := true
 		for _, q := range r.queues {
-			ok, err := r.empty(ctx, c, q)
+			turn.queue, turn.window, turn.number = q, r.env.Options.Visibility, maxGet
+			ok, err := r.empty(ctx, c, turn, judge, finish)
 			if err != nil {
 				return fmt.Errorf("empty a queue: %w", err)
 			}
@@ -131,13 +146,11 @@ func (r *queueRun) Drain(ctx context.Context, c Conn) error {
 	return errNotEmpty
 }
 
-// empty gets and deletes until the queue returns nothing. It returns false if an exchange had no certain answer.
-func (r *queueRun) empty(ctx context.Context, c Conn, q *queue) (certain bool, err error) {
-	turn := r.turn()
-	turn.queue, turn.window, turn.number = q, r.env.Options.Visibility, maxGet
+// empty gets and finishes until the queue returns nothing. It returns false if an exchange had no certain answer.
+func (r *queueRun) empty(ctx context.Context, c Conn, turn *messageTurn, by judgement, finish func(judgement) error) (certain bool, err error) {
 	certain = true
 	judge := func(x *Exchange, events []history.Event) []history.Event {
-		events = turn.judge(x, events)
+		events = by(x, events)
 		certain = certain && !events[0].Outcome.Uncertain()
 		return events
 	}
@@ -153,9 +166,8 @@ func (r *queueRun) empty(ctx context.Context, c Conn, q *queue) (certain bool, e
 		if len(turn.got) == 0 {
 			return certain, nil
 		}
-		turn.op = history.Remove
-		for _, turn.message = range turn.got {
-			if _, err := retryAll(ctx, c, turn.step(), turn.fill, judge, true); err != nil {
+		for _, turn.message = range slices.Clone(turn.got) {
+			if err := finish(judge); err != nil {
 				return false, err
 			}
 		}
@@ -172,14 +184,64 @@ func (r *queueRun) Clean(ctx context.Context, c Conn) error {
 	return nil
 }
 
-// consumer is a producer and consumer of queue-consume.
-type consumer struct {
+// hands are what producers and consumers of messages have in common.
+type hands struct {
 	messageTurn
 	run     *queueRun
 	keys    chooser
 	rng     *rand.Rand
 	hand    []message // received and not finished
 	produce bool      // the queue returned nothing: put a message
+}
+
+func (r *queueRun) hands(rng *rand.Rand) hands {
+	return hands{messageTurn: r.turn(), run: r, keys: newChooser(rng, r.env.Options), rng: rng}
+}
+
+// next turns to the next message in hand, and reports whether there is one.
+func (a *hands) next() bool {
+	last := len(a.hand) - 1
+	if last >= 0 {
+		a.message, a.hand = a.hand[last], a.hand[:last]
+	}
+	return last >= 0
+}
+
+// crashes forgets the message with a probability, unless too many are already hidden that way.
+func (a *hands) crashes(chance float64) bool {
+	if a.rng.Float64() >= chance {
+		return false
+	}
+	if a.queue.lost.Add(1) > a.run.depth/4 {
+		a.queue.lost.Add(-1)
+		return false
+	}
+	return true
+}
+
+// wants reports whether to put a message: one Get takes as many as that number of Puts adds.
+func (a *hands) wants(p float64) bool {
+	batch := float64(a.run.env.Options.Batch)
+	return a.produce || p < batch/(batch+1) && a.queue.fresh.Load() < a.run.depth
+}
+
+// done counts the messages of an answer, and continues.
+func (a *hands) done(e history.Event, events []history.Event) After {
+	after := After{Retry: e.Outcome.Uncertain() || e.Outcome == history.Wrong}
+	switch {
+	case e.Outcome != history.Won:
+	case e.Op == history.Put:
+		a.queue.fresh.Add(1)
+	case e.Op == history.Get:
+		a.take(events)
+		after.Pause = exponential(a.rng, a.run.env.Options.Think)
+	}
+	return after
+}
+
+// consumer is a producer and consumer of queue-consume.
+type consumer struct {
+	hands
 	// missed is a message kept past its visibility timeout, and since when the consumer has it.
 	missed message
 	of     *queue // queue of missed; nil: there is none
@@ -189,14 +251,14 @@ type consumer struct {
 // Next chooses what to do with the messages in hand. Without any it chooses whether to put, get or peek.
 func (a *consumer) Next() Step {
 	a.former = false
-	for len(a.hand) > 0 {
-		last := len(a.hand) - 1
-		a.message, a.hand = a.hand[last], a.hand[:last]
-		if a.rng.Float64() < crashes && a.crash() {
-			continue
+	for a.next() {
+		if !a.crashes(crashChance) {
+			a.handle()
+			return a.step()
 		}
-		a.handle()
-		return a.step()
+		if a.of == nil {
+			a.missed, a.of, a.since = a.message, a.queue, a.run.env.Now()
+		}
 	}
 	window := a.run.env.Options.Visibility
 	if a.of != nil && a.run.env.Now()-a.since > int64(window) && a.rng.Float64() < returns {
@@ -209,10 +271,8 @@ func (a *consumer) Next() Step {
 	if !a.produce {
 		a.queue = a.run.queues[a.keys.next()]
 	}
-	// One Get takes as many messages as this number of Puts adds.
-	batch := float64(a.run.env.Options.Batch)
 	switch p := a.rng.Float64(); {
-	case a.produce, p < batch/(batch+1) && a.queue.fresh.Load() < a.run.depth:
+	case a.wants(p):
 		a.op, a.window = history.Put, 0
 		if a.rng.Float64() < delayed {
 			a.window = window
@@ -239,18 +299,6 @@ func (a *consumer) handle() {
 	}
 }
 
-// crash forgets the message, unless too many are already hidden that way. The consumer may return to it late.
-func (a *consumer) crash() bool {
-	if a.queue.lost.Add(1) > a.run.depth/4 {
-		a.queue.lost.Add(-1)
-		return false
-	}
-	if a.of == nil {
-		a.missed, a.of, a.since = a.message, a.queue, a.run.env.Now()
-	}
-	return true
-}
-
 // Fill completes the request.
 func (a *consumer) Fill(r *Request, id Identity) { a.fill(r, id) }
 
@@ -259,27 +307,19 @@ func (a *consumer) Done(x *Exchange, events []history.Event) ([]history.Event, A
 	first := len(events)
 	events = a.judge(x, events)
 	e := events[first]
-	after := After{Retry: e.Outcome.Uncertain() || e.Outcome == history.Wrong}
 	switch {
-	case a.op == history.Put:
-		if e.Outcome == history.Won {
-			a.queue.fresh.Add(1)
-		}
-	case a.op == history.Get && e.Outcome == history.Won:
-		a.take(events[first:])
-		after.Pause = exponential(a.rng, a.run.env.Options.Think)
 	case a.op == history.Update && e.Outcome == history.Won && a.window > 0:
 		a.hand = append(a.hand, a.message)
 	case a.op == history.Remove && a.former && e.Outcome == history.Lost:
 		a.message.former = "" // the other pop receipt is still valid
 		a.hand = append(a.hand, a.message)
 	}
-	return events, after
+	return events, a.done(e, events[first:])
 }
 
 // take keeps the received messages in hand, and counts how many of them were fresh and how many had been lost. When the
 // queue returns nothing, nothing in it is fresh; without this reset, messages of unknown outcome would add up.
-func (a *consumer) take(events []history.Event) {
+func (a *hands) take(events []history.Event) {
 	a.hand = append(a.hand, a.got...)
 	if a.produce = len(a.got) == 0; a.produce {
 		a.queue.fresh.Store(0)
