@@ -68,8 +68,8 @@ func (m *material) spoil(f fault.Fault) {
 	default:
 		m.files = f.Files(m.files)
 	}
-	if f.Apart != nil {
-		parts := f.Apart(fault.Stores{Blobs: m.blobs.all, Entities: m.entities.all, Messages: m.messages.all})
+	if f.WithStores != nil {
+		parts := f.WithStores(fault.Stores{Blobs: m.blobs.all, Entities: m.entities.all, Messages: m.messages.all})
 		m.blobs.decorate(parts.Store, parts.Scope)
 		m.config.Middleware = append(m.config.Middleware, parts.Middleware)
 	}

@@ -50,7 +50,7 @@ func batchRules(g *group) {
 			of := []op.Operation{o}
 			what := o.String() + " in a " + batch.String()
 			g.serving(slug(batch)+"-of-"+slug(o)+"-loses-lease-id", what+" loses its lease id.", own, without(batch, of, "x-ms-lease-id"))
-			g.add(slug(batch)+"-of-"+slug(o)+"-ignores-lease", what+" ignores the lease.", own, Fault{Apart: holding(batch, of)})
+			g.add(slug(batch)+"-of-"+slug(o)+"-ignores-lease", what+" ignores the lease.", own, Fault{WithStores: holding(batch, of)})
 			g.serving(slug(batch)+"-of-"+slug(o)+"-not-done", what+" returns success but does nothing.", alone, inside(batch, of, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 				w.WriteHeader(map[op.Operation]int{op.DeleteBlob: http.StatusAccepted, op.SetBlobTier: http.StatusOK}[o])
 			}))

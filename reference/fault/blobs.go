@@ -42,7 +42,7 @@ func furtherBlobs(g *group) {
 	}, op.CopyBlob, op.CopyBlobFromURL)
 	g.serving("refused-append-appends", "An Append Block that is refused with 412 still appends its bytes.", "BLOB-GEN-07 BLOB-TAB-17 BLOB-APPEND-01", doneAllTheSame("x-ms-blob-condition-appendpos", op.AppendBlock))
 	g.blobs("refused-commit-discards-blocks", "A Put Block List that is refused with 412 discards the uncommitted blocks.", "BLOB-GEN-07 BLOB-BLK-02 BLOB-TAB-13C BLOB-UM-W-0-Le", discardingRefused, op.PutBlockList)
-	g.add("former-etag-matches", "If-Match is met by an ETag of a deleted blob with the same name.", "BLOB-ETAG-15a", Fault{Apart: matchingFormer})
+	g.add("former-etag-matches", "If-Match is met by an ETag of a deleted blob with the same name.", "BLOB-ETAG-15a", Fault{WithStores: matchingFormer})
 	g.blobs("recreated-blob-born-leased", "A blob that was deleted while leased is still leased when it is created again.", "BLOB-LEASE-25", inheritingLeases)
 	g.blobs("lease-headers-frozen", "Get Blob Properties shows a lease that has run out as active.", "BLOB-LEASE-05 BLOB-LEASE-45", hooks{shown: frozenLease}.before, op.GetBlobProperties)
 	g.blobs("acquire-keeps-expired-duration", "A lease that is acquired after another expired lasts as long as the expired one did.", "BLOB-LEASE-02 BLOB-LM-ACQ-A-Ex BLOB-LM-ACQ-B-Ex", alteringBlobs(func(old, next *store.Blob, at store.Moment) {
@@ -50,7 +50,7 @@ func furtherBlobs(g *group) {
 			next.Lease.Duration, next.Lease.Until = was.Duration, at.Now.Add(was.Duration)
 		}
 	}), op.LeaseBlobAcquire)
-	g.add("list-blobs-marker-is-a-position", "The marker of List Blobs is a position, so a deletion between two pages hides a blob.", "BLOB-CONS-03", Fault{Apart: countingPages})
+	g.add("list-blobs-marker-is-a-position", "The marker of List Blobs is a position, so a deletion between two pages hides a blob.", "BLOB-CONS-03", Fault{WithStores: countingPages})
 }
 
 // sourceOf is a request for the source of a copy.

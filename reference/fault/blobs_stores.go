@@ -112,8 +112,8 @@ func moreEmulators(arrival *group) {
 	emulator.blobs("latest-prefers-committed", "Put Block List uses the committed block even if there is an uncommitted one with the same id.", "BLOB-BLK-07 BLOB-CONS-08", committingFirst, op.PutBlockList)
 	emulator.blobs("lease-status-header-from-arrival", "List Blobs shows a lease that has run out as active.", "BLOB-LEASE-46-o", hooks{list: listing(frozenLease)}.before, op.ListBlobs)
 
-	emulator.add("break-longer-than-remaining", "A break period longer than the rest of the lease is used unchanged.", "BLOB-LEASE-61 BLOB-LM-BRK-N-Le", Fault{Apart: breakingFor(lease.Leased)})
-	emulator.add("second-break-lengthens", "A second break with a longer period makes the first one last longer.", "BLOB-LEASE-60 BLOB-LM-BRK-N-Bi", Fault{Apart: breakingFor(lease.Breaking)})
+	emulator.add("break-longer-than-remaining", "A break period longer than the rest of the lease is used unchanged.", "BLOB-LEASE-61 BLOB-LM-BRK-N-Le", Fault{WithStores: breakingFor(lease.Leased)})
+	emulator.add("second-break-lengthens", "A second break with a longer period makes the first one last longer.", "BLOB-LEASE-60 BLOB-LM-BRK-N-Bi", Fault{WithStores: breakingFor(lease.Breaking)})
 
 	emulator.requests("aborted-put-leaves-partial", "Put Blob treats a body that broke off as complete.", "BLOB-CONS-18", brokenOff, op.PutBlob)
 	emulator.requests("aborted-put-block-stages-partial", "Put Block stages whatever arrived of a body that broke off.", "BLOB-CONS-18", brokenOff, op.PutBlock)

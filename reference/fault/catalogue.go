@@ -22,8 +22,8 @@ func catalogue() (all []Fault) {
 		func(r *http.Request) { r.Header.Del("If-Match") }, operation.PutBlob)
 	g.blobs("etag-unchanged", "Overwriting a blob leaves its ETag as it was.", "BLOB-ETAG-03 BLOB-ETAG-10 BLOB-ETAG-20", keepingStamps)
 	g.blobs("stale-read", "A read returns the version before the last one.", "BLOB-CONS-01 BLOB-ETAG-02", readingStale)
-	g.blobs("blob-write-apart", "A change of a blob or container is judged against the version that it finds, and published over whatever was written meanwhile.", "BLOB-RACE-01 BLOB-RACE-02 BLOB-RACE-05 BLOB-RACE-06 BLOB-ETAG-06", writingApart)
-	g.entities("table-write-apart", "A change of entities is judged against the version that it finds, and published over whatever was written meanwhile.", "TABLE-RACE-01 TABLE-RACE-02 TABLE-OCC-15 TABLE-PAIR-01 TABLE-PAIR-03", changingApart)
+	g.blobs("blob-write-apart", "A change of a blob or container is judged against the version that it finds, and published over whatever was written meanwhile.", "BLOB-RACE-01 BLOB-RACE-02 BLOB-RACE-05 BLOB-RACE-06 BLOB-ETAG-06", checkThenActBlobs)
+	g.entities("table-write-apart", "A change of entities is judged against the version that it finds, and published over whatever was written meanwhile.", "TABLE-RACE-01 TABLE-RACE-02 TABLE-OCC-15 TABLE-PAIR-01 TABLE-PAIR-03", checkThenActEntities)
 	g.rules("table-if-match-ignored", "Update Entity ignores If-Match.", "TABLE-OCC-05 TABLE-COND-01 TABLE-OCC-15",
 		func(r *rules.Rules) { r.Table.Entities[operation.UpdateEntity].IfMatch = rules.Unheeded })
 	g.rules("table-etag-unchanged", "Merge Entity leaves the ETag and the Timestamp as they were.", "TABLE-OCC-04 TABLE-ETAG-05",

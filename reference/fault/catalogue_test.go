@@ -28,7 +28,7 @@ func TestCatalogueIsComplete(t *testing.T) {
 			t.Errorf("%s has no sentence or no clauses", f.Name)
 		}
 		set := 0
-		for _, isSet := range []bool{f.Rules != nil, f.Middleware != nil, f.Store != nil, f.Entities != nil, f.Messages != nil, f.Files != nil, f.Apart != nil, f.Gate != nil} {
+		for _, isSet := range []bool{f.Rules != nil, f.Middleware != nil, f.Store != nil, f.Entities != nil, f.Messages != nil, f.Files != nil, f.WithStores != nil, f.Gate != nil} {
 			if isSet {
 				set++
 			}

@@ -46,9 +46,9 @@ var onlyLooking = hooks{
 	container: ackWithoutStoring[store.Container, store.Moment](always),
 }.before
 
-// writingApart judges changes against the versions that they find, and publishes them over whatever was written
+// checkThenActBlobs judges changes against the versions that they find, and publishes them over whatever was written
 // meanwhile.
-var writingApart = hooks{
+var checkThenActBlobs = hooks{
 	blob:      checkThenAct[store.Blob, store.Moment](runtime.Gosched),
 	container: checkThenAct[store.Container, store.Moment](runtime.Gosched),
 }.before

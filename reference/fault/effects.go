@@ -166,9 +166,9 @@ func leaseTimes(g *group) {
 	g.blobs("container-infinite-lease-ends", "An infinite lease of a container ends after a minute.", "CONT-LEASE-01 CONT-LEASE-02", ending, op.LeaseContainerAcquire)
 }
 
-// writesApart judges each operation against the version that it finds, and publishes over whatever was written
+// checkThenActWrites judges each operation against the version that it finds, and publishes over whatever was written
 // meanwhile.
-func writesApart(g *group) {
+func checkThenActWrites(g *group) {
 	const sentence = " is judged against the version that it finds, and published over whatever was written meanwhile."
 	// No clause says what happens when two requests for any other operation overlap.
 	for at, of := range map[string][]op.Operation{
@@ -178,10 +178,10 @@ func writesApart(g *group) {
 		"BLOB-RACE-06":                             {op.LeaseBlobAcquire, op.LeaseContainerAcquire},
 	} {
 		for _, o := range of {
-			g.blobs(slug(o)+"-apart", o.String()+sentence, at, writingApart, o)
+			g.blobs(slug(o)+"-apart", o.String()+sentence, at, checkThenActBlobs, o)
 		}
 	}
-	g.blobs("create-container-apart", "Create Container is judged against what it finds, and published over whatever was written meanwhile.", "BLOB-RACE-05", writingApart, op.CreateContainer)
+	g.blobs("create-container-apart", "Create Container is judged against what it finds, and published over whatever was written meanwhile.", "BLOB-RACE-05", checkThenActBlobs, op.CreateContainer)
 	for at, of := range map[string][]op.Operation{
 		"TABLE-COND-09":                {op.InsertEntity},
 		"TABLE-RACE-02":                {op.InsertOrMergeEntity},
@@ -189,7 +189,7 @@ func writesApart(g *group) {
 		"TABLE-RACE-01 TABLE-OCC-15":   {op.UpdateEntity, op.MergeEntity, op.DeleteEntity},
 	} {
 		for _, o := range of {
-			g.entities(slug(o)+"-apart", o.String()+sentence, at, changingApart, o)
+			g.entities(slug(o)+"-apart", o.String()+sentence, at, checkThenActEntities, o)
 		}
 	}
 }

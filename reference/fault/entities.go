@@ -194,7 +194,7 @@ func tableEmulators(g *group) {
 			replaceBody(r, conditions.ReplaceAllString(string(body), "If-Match: *"))
 		}
 	}, op.EntityGroupTransaction)
-	g.add("table-etag-decoded-comparison", "ETags are compared only up to the fraction of the second.", "TABLE-COND-01 TABLE-COND-02 TABLE-COND-03 TABLE-RACE-01", Fault{Apart: comparingSeconds})
+	g.add("table-etag-decoded-comparison", "ETags are compared only up to the fraction of the second.", "TABLE-COND-01 TABLE-COND-02 TABLE-COND-03 TABLE-RACE-01", Fault{WithStores: comparingSeconds})
 }
 
 // keys matches the table and the keys in the address of an entity.

@@ -226,12 +226,12 @@ func goneFrom(was entities.Partition, d *entities.Draft) (all []*entities.Entity
 	return all
 }
 
-// entitiesApart is a store of entities that holds no lock between the check and the write.
-type entitiesApart struct{ entities.Store }
+// uncheckedEntities is a store of entities that holds no lock between the check and the write.
+type uncheckedEntities struct{ entities.Store }
 
-func changingApart(s entities.Store) entities.Store { return entitiesApart{s} }
+func checkThenActEntities(s entities.Store) entities.Store { return uncheckedEntities{s} }
 
-func (s entitiesApart) UpdatePartition(table, key string, change entities.Change) error {
+func (s uncheckedEntities) UpdatePartition(table, key string, change entities.Change) error {
 	var drafted entities.Draft
 	err := s.Store.UpdatePartition(table, key, func(d *entities.Draft) error {
 		if err := change(d); err != nil {

@@ -55,8 +55,8 @@ type Fault struct {
 	// Files decorates the files as REST sees them or, if OverSMB is set, as SMB sees them.
 	Files   func(files.Store) files.Store
 	OverSMB bool
-	// Apart makes a fault for one server that uses two seams and can see the stores behind it.
-	Apart func(behind Stores) Parts
+	// WithStores makes a fault for one server that uses two seams and can see the stores behind it.
+	WithStores func(behind Stores) Parts
 	// Scope lists the operations that use the decorated store; empty: all of them.
 	Scope []operation.Operation
 

@@ -20,16 +20,14 @@ import (
 
 // fileMatrix is a lease matrix of the File service.
 type fileMatrix struct {
-	of      string
-	actions func(*rules.Rules) *lease.Table
-	uses    func(*rules.Rules) *lease.Uses
+	matrix
 	// cells are the clauses of actions, by the first word of an actionRow's name and a column. used are the clauses of
 	// uses, by the name of the row.
 	cells, used map[string]string
 }
 
 var fileMatrices = []fileMatrix{
-	{"file", func(r *rules.Rules) *lease.Table { return &r.File.Lease }, func(r *rules.Rules) *lease.Uses { return &r.File.Uses },
+	{matrix{"file", "", func(r *rules.Rules) *lease.Table { return &r.File.Lease }, func(r *rules.Rules) *lease.Uses { return &r.File.Uses }},
 		map[string]string{
 			"ACQ Av": "FILE-LEASE-01", "ACQ-0 Le": "FILE-LEASE-03", "ACQ-A Le": "FILE-LEASE-04", "ACQ-B Le": "FILE-LEASE-03", "ACQ Bo": "FILE-LEASE-09",
 			"BRK-D Av": "FILE-LEASE-10", "BRK-D Le": "FILE-LEASE-08", "BRK-D Bo": "FILE-LEASE-09",
@@ -40,7 +38,7 @@ var fileMatrices = []fileMatrix{
 			"W-0 Av": "FILE-LWW-04 FILE-LWW-05 FILE-ETAG-01", "W-0 Le": "FILE-LEASE-12", "W-A Le": "FILE-LEASE-13 FILE-LEASE-19", "W-A Bo": "FILE-LEASE-15", "W-B Av": "FILE-LEASE-15 FILE-LEASE-18", "W-B Le": "FILE-LEASE-14", "W-B Bo": "FILE-LEASE-15",
 			"R-0 Av": "FILE-CONS-01", "R-0 Le": "FILE-LEASE-16", "R-A Le": "FILE-LEASE-17", "R-A Bo": "FILE-LEASE-15", "R-B Av": "FILE-LEASE-15", "R-B Le": "FILE-LEASE-14", "R-B Bo": "FILE-LEASE-15",
 		}},
-	{"share", func(r *rules.Rules) *lease.Table { return &r.File.ShareLease }, func(r *rules.Rules) *lease.Uses { return &r.File.ShareUses },
+	{matrix{"share", "", func(r *rules.Rules) *lease.Table { return &r.File.ShareLease }, func(r *rules.Rules) *lease.Uses { return &r.File.ShareUses }},
 		map[string]string{
 			"ACQ Av": "FILE-SLEASE-01", "ACQ Le": "FILE-SLEASE-07", "ACQ Bi": "FILE-SLEASE-09", "ACQ Bo": "FILE-SLEASE-15", "ACQ Ex": "FILE-SLEASE-15",
 			"BRK Av": "FILE-SLEASE-10", "BRK Le": "FILE-SLEASE-08", "BRK Bi": "FILE-SLEASE-09",
@@ -70,19 +68,10 @@ var infinitely = map[lease.Row][]string{
 // codes.
 func fileLeases(g *group) {
 	for _, m := range fileMatrices {
-		for row, about := range actionRows {
-			for state := range columns {
-				s := lease.State(state)
-				if at := at(m.cells, about.name, s); at != "" && !(about.id == "same" && s == lease.Available) {
-					for _, v := range leaseVariants(about, m.actions(rules.Documented())[row][state], s) {
-						if v.name != "code" && !(m.of == "file" && slices.Contains(infinitely[lease.Row(row)], s.String()+" "+v.name)) {
-							g.rules(strings.ToLower(fmt.Sprintf("%s-lease-%s-%s-%s", m.of, about.name, s, v.name)), fmt.Sprintf("Lease %s %s, while the lease state is %s, %s.", title(m.of), about.sentence, s, v.sentence), at,
-								func(r *rules.Rules) { m.actions(r)[row][state] = v.cell })
-						}
-					}
-				}
-			}
-		}
+		g.leaseActions(m.matrix, func(about actionRow, s lease.State) string { return at(m.cells, about.name, s) },
+			func(row lease.Row, s lease.State, variant string) bool {
+				return variant == "code" || m.of == "file" && slices.Contains(infinitely[row], s.String()+" "+variant)
+			})
 		for row, about := range useRows {
 			for state := range columns {
 				s, cell := lease.State(state), m.uses(rules.Documented())[row][state]
@@ -213,7 +202,7 @@ func articleOfFiles(g *group) {
 	writes := []op.Operation{op.CreateFile, op.PutRange, op.SetFileMetadata, op.SetFileProperties, op.DeleteFile}
 	g.serving("file-writes-conditional", "Writes of the File service evaluate conditional headers.", "FILE-LWW-02 FILE-ETAG-06", conditionsRefused(writes, everyCondition...))
 	g.serving("get-file-locks", "A file that has been read with Get File cannot be written until it is read with Get File Properties.", "FILE-LWW-03", lockingReaders(writes))
-	g.files("file-first-writer-wins", "A second change of a file's content or properties returns success but does nothing.", "FILE-LWW-04 FILE-LWW-05 FILE-LWW-06 FILE-LWW-07 FILE-CONS-01", func(s files.Store) files.Store { return &firstWins{Store: s} })
+	g.files("file-first-writer-wins", "A second change of a file's content or properties returns success but does nothing.", "FILE-LWW-04 FILE-LWW-05 FILE-LWW-06 FILE-LWW-07 FILE-CONS-01", firstWins)
 	g.serving("delete-file-twice", "Delete File of a missing file succeeds.", "FILE-DEL-19", accepting(op.DeleteFile, http.StatusNotFound))
 	g.serving("refused-directory-missing", "A directory returns 404 once its deletion was refused because it holds a file.", "FILE-ERR-03", missingOnceRefused())
 }
@@ -262,32 +251,15 @@ func missingOnceRefused() func() op.Middleware {
 	}
 }
 
-// firstWins is a store in which a file keeps its first content and properties.
-type firstWins struct {
-	files.Store
-	mu      sync.Mutex
-	changed map[string]int
-}
-
-func (s *firstWins) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
-	return s.Store.Change(share, func(t *files.Tree, at files.Moment) error {
-		were := nodes(t)
-		err := change(t, at)
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		for id, was := range were {
-			n := t.ByID(id)
-			if n == nil || n.File == was.file {
-				continue
-			}
-			name := share + "/" + n.Name
-			if s.changed == nil {
-				s.changed = map[string]int{}
-			}
-			if s.changed[name]++; s.changed[name] > 1 {
-				t.Set(n, was.file)
-			}
+// firstWins keeps the first content and properties of each file.
+func firstWins(s files.Store) files.Store {
+	var changed sync.Map // by number
+	return afterSMB(func(t *files.Tree, n *files.Node, was place) {
+		if n == nil || n.File == was.file {
+			return
 		}
-		return err
-	})
+		if _, again := changed.LoadOrStore(n.ID, true); again {
+			t.Set(n, was.file)
+		}
+	})(s)
 }

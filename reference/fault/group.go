@@ -49,7 +49,7 @@ func (g *group) serving(name, sentence, at string, m func() op.Middleware) {
 
 // knowing adds a fault that wraps the handlers of operations and can see the stored blobs.
 func (g *group) knowing(name, sentence, at string, serve func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler), of ...op.Operation) {
-	g.add(name, sentence, at, Fault{Apart: knowing(of, serve)})
+	g.add(name, sentence, at, Fault{WithStores: knowing(of, serve)})
 }
 
 // asked adds a fault that alters requests on their way in, and can see the stored blobs.
@@ -87,7 +87,7 @@ func (g *group) early(name, sentence, at string, chosen func(http.Header) bool, 
 }
 
 func (g *group) using(name, sentence, at string, u uses, chosen func(http.Header) bool, of ...op.Operation) {
-	g.add(name, sentence, at, Fault{Apart: u.early(of, chosen)})
+	g.add(name, sentence, at, Fault{WithStores: u.early(of, chosen)})
 }
 
 func (g *group) blobs(name, sentence, at string, before func(store.Blobs) store.Blobs, of ...op.Operation) {

@@ -20,7 +20,7 @@ func interleavedEntities(g *group) {
 	}
 	g.entities("rollback-undoes-others", "A transaction that fails restores the whole partition as it was when the transaction began.", "TABLE-BATCH-02 TABLE-RACE-01", beside(restoring), op.EntityGroupTransaction)
 	g.entities("failing-transaction-is-seen", "What a transaction did before it failed can be read for a moment.", "TABLE-BATCH-18", func(s entities.Store) entities.Store { return dirty{s} }, op.EntityGroupTransaction)
-	g.add("any-entity-etag-as-current", "Update Entity and Merge Entity treat If-Match: * as the ETag that is current when the request arrives.", "TABLE-VERB-05 TABLE-VERB-06", Fault{Apart: func(behind Stores) Parts {
+	g.add("any-entity-etag-as-current", "Update Entity and Merge Entity treat If-Match: * as the ETag that is current when the request arrives.", "TABLE-VERB-05 TABLE-VERB-06", Fault{WithStores: func(behind Stores) Parts {
 		return Parts{Middleware: asking([]op.Operation{op.UpdateEntity, op.MergeEntity}, func(r *http.Request) {
 			at := keys.FindStringSubmatch(r.URL.Path)
 			if at == nil || r.Header.Get("If-Match") != "*" {
@@ -32,7 +32,7 @@ func interleavedEntities(g *group) {
 			}
 		})()}
 	}})
-	g.messages("set-queue-metadata-undoes-acl", "Set Queue Metadata stores the access policies of the queue as they were before.", "QUEUE-CONS-01", func(s messages.Store) messages.Store { return messagesApart{s} }, op.SetQueueMetadata)
+	g.messages("set-queue-metadata-undoes-acl", "Set Queue Metadata stores the access policies of the queue as they were before.", "QUEUE-CONS-01", func(s messages.Store) messages.Store { return uncheckedMessages{s} }, op.SetQueueMetadata)
 	g.messages("queue-metadata-shown-late", "Get Queue Metadata shows metadata 20 ms after Set Queue Metadata returns.", "QUEUE-PAIR-04 QUEUE-CONS-01",
 		func(s messages.Store) messages.Store { return &lateQueues{Store: s} }, op.SetQueueMetadata, op.GetQueueMetadata)
 }

@@ -8,7 +8,7 @@ import (
 // interleavedFiles are the faults of the File service.
 func interleavedFiles(g *group) {
 	g.add("file-write-apart", "A change of a file is made to the version that it finds, and overwrites whatever came meanwhile.", "FILE-CONS-01 FILE-LWW-10 FILE-LEASE-03 FILE-LEASE-05 FILE-LEASE-06 FILE-LEASE-12",
-		Fault{Files: func(s files.Store) files.Store { return filesApart{s} }})
+		Fault{Files: func(s files.Store) files.Store { return uncheckedFiles{s} }})
 	g.add("share-metadata-shown-late", "Get Share Properties shows metadata 20 ms after Set Share Metadata returns.", "FILE-PAIR-03",
 		Fault{Files: func(s files.Store) files.Store { return &lateShares{Store: s} }})
 }
@@ -32,10 +32,10 @@ func (s *lateShares) Share(name string) *files.Share {
 	return s.before.shown(name, s.Store.Share(name))
 }
 
-// filesApart is a store that holds no lock between the look and the write.
-type filesApart struct{ files.Store }
+// uncheckedFiles is a store that holds no lock between the look and the write.
+type uncheckedFiles struct{ files.Store }
 
-func (s filesApart) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
+func (s uncheckedFiles) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
 	seen := map[handles.FileID]*files.File{}
 	err := s.Read(share, "", func(t *files.Tree) error {
 		t.Root().Walk(func(n *files.Node) { seen[n.ID] = n.File })

@@ -76,27 +76,35 @@ func otherCode(code errcode.Code) errcode.Code {
 // leaseActions alters each cell of the matrices of lease actions. Refused actions are granted or refused with another
 // code. Granted actions are refused, not done, or done differently.
 func leaseActions(g *group) {
-	table := lease.Documented()
 	for _, m := range matrices {
-		for row, about := range actionRows {
-			for state := range columns {
-				if about.id == "same" && lease.State(state) == lease.Available {
-					continue // no id is held in this state
-				}
-				cell := table[row][state]
-				names, at := about.name, ""
-				if lease.State(state) == lease.Available {
-					names += " " + about.same
-				}
-				for n := range strings.FieldsSeq(names) {
-					at += m.clauses + "-LM-" + n + "-" + columns[state] + " "
-				}
-				for _, v := range leaseVariants(about, cell, lease.State(state)) {
-					if v.name == "code" && lease.Row(row) == lease.ChangeIdentity && lease.State(state) == lease.Expired {
-						continue // no document names the code
-					}
-					g.add(strings.ToLower(fmt.Sprintf("%s-lease-%s-%s-%s", m.of, about.name, lease.State(state), v.name)),
-						fmt.Sprintf("Lease %s %s, while the lease state is %s, %s.", title(m.of), about.sentence, lease.State(state), v.sentence), at,
+		g.leaseActions(m, func(about actionRow, s lease.State) (at string) {
+			names := about.name
+			if s == lease.Available {
+				names += " " + about.same
+			}
+			for n := range strings.FieldsSeq(names) {
+				at += m.clauses + "-LM-" + n + "-" + columns[s] + " "
+			}
+			return at
+		}, func(row lease.Row, s lease.State, variant string) bool {
+			return variant == "code" && row == lease.ChangeIdentity && s == lease.Expired // no document names the code
+		})
+	}
+}
+
+// leaseActions alters the cells of one matrix that clauses cover, in all ways that are not left out.
+func (g *group) leaseActions(m matrix, at func(actionRow, lease.State) string, leftOut func(row lease.Row, s lease.State, variant string) bool) {
+	for row, about := range actionRows {
+		for state := range columns {
+			s := lease.State(state)
+			at := at(about, s)
+			if at == "" || about.id == "same" && s == lease.Available { // no id is held in this state
+				continue
+			}
+			for _, v := range leaseVariants(about, m.actions(rules.Documented())[row][state], s) {
+				if !leftOut(lease.Row(row), s, v.name) {
+					g.add(strings.ToLower(fmt.Sprintf("%s-lease-%s-%s-%s", m.of, about.name, s, v.name)),
+						fmt.Sprintf("Lease %s %s, while the lease state is %s, %s.", title(m.of), about.sentence, s, v.sentence), at,
 						Fault{Level: levelOf(v.name), Rules: func(r *rules.Rules) { m.actions(r)[row][state] = v.cell }})
 				}
 			}

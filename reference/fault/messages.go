@@ -20,10 +20,10 @@ import (
 // queueEmulators returns bugs that an emulator of the Queue service might well have.
 func queueEmulators(arrival *group) {
 	emulator := arrival.as("emulator")
-	arrival.messages("get-messages-duplicate", "Get Messages looks for messages, and hides them a moment later.", "QUEUE-POP-08 QUEUE-DEQ-06", takingApart, op.GetMessages)
-	arrival.messages("parallel-updates-both-win", "Update Message compares the receipt, and stores the message a moment later.", "QUEUE-RCPT-21", takingApart, op.UpdateMessage)
-	arrival.messages("parallel-deletes-both-win", "Delete Message compares the receipt, and removes the message a moment later, if it is still there.", "QUEUE-RCPT-10 QUEUE-RCPT-20", takingApart, op.DeleteMessage)
-	arrival.messages("queue-create-race-different-metadata", "Create Queue looks for the queue, and creates it a moment later.", "QUEUE-LWW-14 QUEUE-LWW-13", takingApart, op.CreateQueue)
+	arrival.messages("get-messages-duplicate", "Get Messages looks for messages, and hides them a moment later.", "QUEUE-POP-08 QUEUE-DEQ-06", checkThenActMessages, op.GetMessages)
+	arrival.messages("parallel-updates-both-win", "Update Message compares the receipt, and stores the message a moment later.", "QUEUE-RCPT-21", checkThenActMessages, op.UpdateMessage)
+	arrival.messages("parallel-deletes-both-win", "Delete Message compares the receipt, and removes the message a moment later, if it is still there.", "QUEUE-RCPT-10 QUEUE-RCPT-20", checkThenActMessages, op.DeleteMessage)
+	arrival.messages("queue-create-race-different-metadata", "Create Queue looks for the queue, and creates it a moment later.", "QUEUE-LWW-14 QUEUE-LWW-13", checkThenActMessages, op.CreateQueue)
 	emulator.messages("get-messages-same-receipt-parallel", "Receipts are made from the time alone, so two messages of one call have the same receipt.", "QUEUE-RCPT-11", alteringMessages(func(m, _ *messages.Message, _ time.Time) { m.Receipt = messages.NewReceipt(m.NextVisible, guid.GUID{}) }), op.GetMessages)
 	emulator.messages("old-receipt-deletes-after-redequeue", "Delete Message accepts every receipt that was ever issued for the message.", "QUEUE-RCPT-07 QUEUE-RCPT-21a", func(s messages.Store) messages.Store {
 		return &givenReceipts{Store: s, of: map[guid.GUID][]messages.Receipt{}}
@@ -96,15 +96,15 @@ func (s firstAsAsked) Take(queue string, n int, change messages.Change) ([]messa
 	})
 }
 
-// messagesApart is a store that holds no lock between the check and the write.
-type messagesApart struct{ messages.Store }
+// uncheckedMessages is a store that holds no lock between the check and the write.
+type uncheckedMessages struct{ messages.Store }
 
-func takingApart(s messages.Store) messages.Store { return messagesApart{s} }
+func checkThenActMessages(s messages.Store) messages.Store { return uncheckedMessages{s} }
 
 // waiting is the delay of a request between the check and the write.
 func waiting() { time.Sleep(pause / 10) }
 
-func (s messagesApart) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
+func (s uncheckedMessages) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
 	seen, err := s.Store.Take(queue, n, func(*messages.Message, time.Time) {})
 	if err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func drafted(s messages.Store, queue string, id guid.GUID, by messages.Permitted
 	return draft, err
 }
 
-func (s messagesApart) Update(queue string, id guid.GUID, change messages.PermittedChange) (messages.Message, error) {
+func (s uncheckedMessages) Update(queue string, id guid.GUID, change messages.PermittedChange) (messages.Message, error) {
 	drafted, err := drafted(s.Store, queue, id, change)
 	if err != nil {
 		return drafted, err
@@ -149,7 +149,7 @@ func (s messagesApart) Update(queue string, id guid.GUID, change messages.Permit
 	})
 }
 
-func (s messagesApart) Delete(queue string, id guid.GUID, permit func(m messages.Message) error) error {
+func (s uncheckedMessages) Delete(queue string, id guid.GUID, permit func(m messages.Message) error) error {
 	err := s.Store.Delete(queue, id, func(m messages.Message) error {
 		if err := permit(m); err != nil {
 			return err
@@ -164,7 +164,7 @@ func (s messagesApart) Delete(queue string, id guid.GUID, permit func(m messages
 	return nil
 }
 
-func (s messagesApart) UpdateQueue(name string, by messages.QueueChange) (*messages.Queue, error) {
+func (s uncheckedMessages) UpdateQueue(name string, by messages.QueueChange) (*messages.Queue, error) {
 	return checkThenAct[messages.Queue, time.Time](waiting)(name, func(by change[messages.Queue, time.Time]) (*messages.Queue, error) {
 		return s.Store.UpdateQueue(name, by)
 	}, by)

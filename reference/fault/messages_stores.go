@@ -22,7 +22,7 @@ func furtherMessages(g *group) {
 		m.Receipt = messages.NewReceipt(m.NextVisible.Truncate(time.Second), m.ID)
 	}), op.GetMessages)
 	g.messages("get-messages-hides-all", "Get Messages hides every visible message, not only those that it returns.", "QUEUE-POP-08 QUEUE-DEQ-06 QUEUE-DEQ-04", func(s messages.Store) messages.Store { return hidingAll{s} }, op.GetMessages)
-	g.add("refused-update-keeps-text", "An Update Message that is refused because of its receipt still replaces the text.", "QUEUE-RCPT-06 QUEUE-RCPT-08 QUEUE-RCPT-17", Fault{Apart: keepingRefusedText})
+	g.add("refused-update-keeps-text", "An Update Message that is refused because of its receipt still replaces the text.", "QUEUE-RCPT-06 QUEUE-RCPT-08 QUEUE-RCPT-17", Fault{WithStores: keepingRefusedText})
 }
 
 // neverExpiringHidden is a store whose messages do not expire while they are hidden: those that would are put again.

@@ -28,25 +28,15 @@ func nodes(t *files.Tree) map[handles.FileID]place {
 // betweenProtocols alters what each of the two protocols shows of the other's work.
 func betweenProtocols(g *group) {
 	const at = "FILE-LWW-01"
-	g.overSMB("smb-write-lost", "A write over SMB succeeds, and changes nothing.", at, aroundSMB(func(t *files.Tree, _ files.Moment, do func() error) error {
-		were := nodes(t)
-		err := do()
-		for id, was := range were {
-			if n := t.ByID(id); n != nil {
-				t.Set(n, was.file)
-			}
+	g.overSMB("smb-write-lost", "A write over SMB succeeds, and changes nothing.", at, afterSMB(func(t *files.Tree, n *files.Node, was place) {
+		if n != nil {
+			t.Set(n, was.file)
 		}
-		return err
 	}))
-	g.overSMB("smb-rename-lost", "A rename over SMB succeeds, and the file keeps its name.", at, aroundSMB(func(t *files.Tree, _ files.Moment, do func() error) error {
-		were := nodes(t)
-		err := do()
-		for id, was := range were {
-			if n := t.ByID(id); n != nil {
-				t.Move(n, was.parent, was.name)
-			}
+	g.overSMB("smb-rename-lost", "A rename over SMB succeeds, and the file keeps its name.", at, afterSMB(func(t *files.Tree, n *files.Node, was place) {
+		if n != nil {
+			t.Move(n, was.parent, was.name)
 		}
-		return err
 	}))
 	g.overSMB("smb-create-misnamed", "A file that is created over SMB gets another name than the one requested.", at, aroundSMB(func(t *files.Tree, _ files.Moment, do func() error) error {
 		were := nodes(t)
@@ -58,9 +48,12 @@ func betweenProtocols(g *group) {
 		}
 		return err
 	}))
-	g.overSMB("smb-content-cached", "SMB shows the content that a file had at the last request over SMB.", at, func(s files.Store) files.Store { return &staleFiles{Store: s, show: lastContents} })
-	g.overSMB("smb-names-cached", "SMB shows the names that files had at the last request over SMB; new files have none.", at, func(s files.Store) files.Store { return &staleFiles{Store: s, show: lastNames} })
-	g.overSMB("smb-deletions-undone", "A file that is deleted over REST comes back with the next request over SMB.", at, func(s files.Store) files.Store { return &staleFiles{Store: s, show: withDeleted} })
+	stale := func(name, sentence string, show func(t *files.Tree, known map[handles.FileID]place) func()) {
+		g.overSMB(name, sentence, at, func(s files.Store) files.Store { return &staleFiles{Store: s, show: show} })
+	}
+	stale("smb-content-cached", "SMB shows the content that a file had at the last request over SMB.", lastContents)
+	stale("smb-names-cached", "SMB shows the names that files had at the last request over SMB; new files have none.", lastNames)
+	stale("smb-deletions-undone", "A file that is deleted over REST comes back with the next request over SMB.", withDeleted)
 }
 
 // staleFiles is a store that shows SMB clients a share not only as it is, but also as it was when they last saw it.

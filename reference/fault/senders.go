@@ -97,15 +97,19 @@ func senders(g *group) {
 			}
 		}
 	}
-	add("create-permits-overwrite", "A SAS with create permission also permits overwriting.", at, wicket{verify: func(behind auth.Gate, r *http.Request, o auth.Options) (auth.Identity, *auth.Error) {
-		id, refusal := behind.Verify(r, o)
+	// verified alters what was found out about a sender.
+	verified := func(alter func(r *http.Request, id *auth.Identity, refusal **auth.Error)) wicket {
+		return wicket{verify: func(behind auth.Gate, r *http.Request, o auth.Options) (auth.Identity, *auth.Error) {
+			id, refusal := behind.Verify(r, o)
+			alter(r, &id, &refusal)
+			return id, refusal
+		}}
+	}
+	add("create-permits-overwrite", "A SAS with create permission also permits overwriting.", at, verified(func(_ *http.Request, id *auth.Identity, _ **auth.Error) {
 		if id.SAS != nil && strings.Contains(id.SAS.Permissions, "c") {
-			more := *id.SAS
-			more.Permissions += "w"
-			id.SAS = &more
+			id.SAS = changed(id.SAS, func(more *auth.SAS) { more.Permissions += "w" })
 		}
-		return id, refusal
-	}})
+	}))
 	for _, o := range []op.Operation{op.PutBlob, op.DeleteBlob, op.LeaseBlobAcquire} {
 		add(slug(o)+"-by-strangers", o.String()+" needs no credentials.", "CONT-PUB-01", wicket{allows: func(behind auth.Gate, sender auth.Identity, of op.Operation, anyOf string, on auth.Kind) *auth.Error {
 			if of == o && sender.Anonymous {
@@ -114,25 +118,22 @@ func senders(g *group) {
 			return behind.Allows(sender, of, anyOf, on)
 		}})
 	}
-	add("strangers-admitted", "A request without credentials is treated as one from the account's owner.", "CONT-PUB-01", wicket{verify: func(behind auth.Gate, r *http.Request, o auth.Options) (auth.Identity, *auth.Error) {
-		id, refusal := behind.Verify(r, o)
-		id.Anonymous = false
-		return id, refusal
-	}})
-	add("wrong-key-admitted", "A signature made with a key other than the account's is accepted.", "TABLE-BATCH-22", wicket{verify: func(behind auth.Gate, r *http.Request, o auth.Options) (auth.Identity, *auth.Error) {
-		id, refusal := behind.Verify(r, o)
-		if refusal != nil && strings.HasPrefix(r.Header.Get("Authorization"), "SharedKey") {
-			return auth.Identity{}, nil
+	add("strangers-admitted", "A request without credentials is treated as one from the account's owner.", "CONT-PUB-01", verified(func(_ *http.Request, id *auth.Identity, _ **auth.Error) { id.Anonymous = false }))
+	add("wrong-key-admitted", "A signature made with a key other than the account's is accepted.", "TABLE-BATCH-22", verified(func(r *http.Request, id *auth.Identity, refusal **auth.Error) {
+		if *refusal != nil && strings.HasPrefix(r.Header.Get("Authorization"), "SharedKey") {
+			*id, *refusal = auth.Identity{}, nil
 		}
-		return id, refusal
-	}})
+	}))
 	policies(g)
 }
+
+// lookup finds a stored access policy by the name of its resource and its own.
+type lookup = func(name, id string) (auth.StoredPolicy, bool)
 
 // policies alters the treatment of stored access policies of services that promise when they take effect.
 func policies(g *group) {
 	for _, of := range []struct{ service, what, at string }{{"blob", "container", "CONT-TAB-10 BLOB-CONS-12-m"}, {"queue", "queue", "QUEUE-LWW-09"}} {
-		looking := func(name, sentence string, look func() func(found func(name, id string) (auth.StoredPolicy, bool), name, id string) (auth.StoredPolicy, bool)) {
+		looking := func(name, sentence string, look func() func(found lookup, name, id string) (auth.StoredPolicy, bool)) {
 			g.gate(name, sentence, of.at, func(behind auth.Gate) auth.Gate {
 				look := look()
 				return wicket{Gate: behind, verify: func(behind auth.Gate, r *http.Request, o auth.Options) (auth.Identity, *auth.Error) {
@@ -143,17 +144,15 @@ func policies(g *group) {
 				}}
 			})
 		}
-		looking(of.what+"-policy-without-effect", "A stored access policy of a "+of.what+" never takes effect.", func() func(func(string, string) (auth.StoredPolicy, bool), string, string) (auth.StoredPolicy, bool) {
-			return func(func(string, string) (auth.StoredPolicy, bool), string, string) (auth.StoredPolicy, bool) {
-				return auth.StoredPolicy{}, false
-			}
+		looking(of.what+"-policy-without-effect", "A stored access policy of a "+of.what+" never takes effect.", func() func(lookup, string, string) (auth.StoredPolicy, bool) {
+			return func(lookup, string, string) (auth.StoredPolicy, bool) { return auth.StoredPolicy{}, false }
 		})
 		if of.service != "blob" {
 			continue // the documents promise nothing about removal
 		}
-		looking(of.what+"-policy-for-ever", "A stored access policy of a "+of.what+" still applies after it was removed.", func() func(func(string, string) (auth.StoredPolicy, bool), string, string) (auth.StoredPolicy, bool) {
+		looking(of.what+"-policy-for-ever", "A stored access policy of a "+of.what+" still applies after it was removed.", func() func(lookup, string, string) (auth.StoredPolicy, bool) {
 			var seen sync.Map // name and id → the policy at its first use
-			return func(found func(string, string) (auth.StoredPolicy, bool), name, id string) (auth.StoredPolicy, bool) {
+			return func(found lookup, name, id string) (auth.StoredPolicy, bool) {
 				at := [2]string{name, id}
 				if p, known := seen.Load(at); known {
 					return p.(auth.StoredPolicy), true

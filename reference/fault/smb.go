@@ -79,15 +79,10 @@ func smbDeletions(g *group) {
 		return err
 	}))
 	g.overSMB("smb-first-close-deletes", "A file that is marked for deletion goes with the first handle that is closed, and closes the others.", "FILE-DEL-01 FILE-DEL-05 FILE-DEL-03", aroundSMB(deletingAtFirstClose))
-	g.overSMB("smb-last-close-keeps-file", "A file that is pending delete stays when its last handle closes.", "FILE-DEL-05", aroundSMB(func(t *files.Tree, _ files.Moment, do func() error) error {
-		were := nodes(t)
-		err := do()
-		for id, was := range were {
-			if t.ByID(id) == nil {
-				t.Add(was.parent, was.name, was.file)
-			}
+	g.overSMB("smb-last-close-keeps-file", "A file that is pending delete stays when its last handle closes.", "FILE-DEL-05", afterSMB(func(t *files.Tree, n *files.Node, was place) {
+		if n == nil {
+			t.Add(was.parent, was.name, was.file)
 		}
-		return err
 	}))
 }
 
@@ -116,6 +111,19 @@ func ruling(rule func(access, share, otherAccess, otherShare handles.Access) boo
 // aroundSMB makes a store that does something before and after each change.
 func aroundSMB(change func(t *files.Tree, at files.Moment, do func() error) error) func(files.Store) files.Store {
 	return func(s files.Store) files.Store { return changedAround{s, change} }
+}
+
+// afterSMB makes a store that does something after each change to each file that was there before it; n is nil if the
+// file is gone.
+func afterSMB(do func(t *files.Tree, n *files.Node, was place)) func(files.Store) files.Store {
+	return aroundSMB(func(t *files.Tree, _ files.Moment, change func() error) error {
+		were := nodes(t)
+		err := change()
+		for id, was := range were {
+			do(t, t.ByID(id), was)
+		}
+		return err
+	})
 }
 
 type changedAround struct {
