@@ -1,6 +1,7 @@
 package pace
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -18,97 +19,87 @@ const Forms = "N, FROM..TO, N,N,N, spike:BASE:PEAK:AT:FOR, sine:MEAN:AMPLITUDE:P
 //	spike:500:5000:2s:500ms  500, but 5000 after 2 s for half a second
 //	sine:1000:500:10s        between 500 and 1500 and back every 10 s
 func Parse(text string, d time.Duration) (Shape, error) {
-	fail := func(why string) (Shape, error) {
-		return nil, fmt.Errorf("rate %q: %s; write %s", text, why, Forms)
+	read := line
+	if strings.Contains(text, ":") {
+		read = curve
 	}
-	if kind, rest, ok := strings.Cut(text, ":"); ok {
-		switch kind {
-		case "spike":
-			return parseSpike(rest, d, fail)
-		case "sine":
-			return parseSine(rest, fail)
-		}
-		return fail(fmt.Sprintf("there is no shape %q", kind))
+	s, err := read(text, d)
+	if err != nil {
+		return nil, fmt.Errorf("rate %q: %w; write %s", text, err, Forms)
 	}
-	if from, to, ok := strings.Cut(text, ".."); ok {
-		a, err := parseRate(from)
-		if err != nil {
-			return fail(err.Error())
-		}
-		b, err := parseRate(to)
-		if err != nil {
-			return fail(err.Error())
-		}
-		if d <= 0 {
-			return fail("a ramp needs a run of known duration")
-		}
-		return Ramp(a, b, d), nil
+	return s, nil
+}
+
+// line reads a constant, a ramp or steps.
+func line(text string, d time.Duration) (Shape, error) {
+	ramp := strings.Contains(text, "..")
+	parts := strings.Split(text, ",")
+	if ramp {
+		parts = strings.SplitN(text, "..", 2)
 	}
-	var rates []float64
-	for part := range strings.SplitSeq(text, ",") {
-		r, err := parseRate(part)
-		if err != nil {
-			return fail(err.Error())
-		}
-		rates = append(rates, r)
-	}
-	if len(rates) == 1 {
+	rates, err := each(parts, parseRate)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(rates) == 1:
 		return Constant(rates[0]), nil
-	}
-	if d <= 0 {
-		return fail("steps need a run of known duration")
+	case d <= 0 && ramp:
+		return nil, errors.New("a ramp needs a run of known duration")
+	case d <= 0:
+		return nil, errors.New("steps need a run of known duration")
+	case ramp:
+		return Ramp(rates[0], rates[1], d), nil
 	}
 	return Steps(rates, d), nil
 }
 
-func parseSpike(text string, d time.Duration, fail func(string) (Shape, error)) (Shape, error) {
-	parts := strings.Split(text, ":")
-	if len(parts) != 4 {
-		return fail("a spike has four parts")
+// curve reads a spike or a sine.
+func curve(text string, d time.Duration) (Shape, error) {
+	kind, rest, _ := strings.Cut(text, ":")
+	switch kind {
+	case "spike":
+		rates, spans, err := shaped(rest, "a spike has four parts", 4)
+		if err == nil && d > 0 && spans[0] >= d {
+			err = fmt.Errorf("the spike would begin after %s, but the run is over after %s", spans[0], d)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return Spike(rates[0], rates[1], spans[0], spans[1]), nil
+	case "sine":
+		rates, spans, err := shaped(rest, "a sine has three parts", 3)
+		if err == nil && rates[1] >= rates[0] {
+			err = errors.New("the amplitude must be smaller than the mean")
+		}
+		if err != nil {
+			return nil, err
+		}
+		return Sine(rates[0], rates[1], spans[0]), nil
 	}
-	base, err := parseRate(parts[0])
-	if err != nil {
-		return fail(err.Error())
-	}
-	peak, err := parseRate(parts[1])
-	if err != nil {
-		return fail(err.Error())
-	}
-	at, err := parseSpan(parts[2])
-	if err != nil {
-		return fail(err.Error())
-	}
-	lasting, err := parseSpan(parts[3])
-	if err != nil {
-		return fail(err.Error())
-	}
-	if d > 0 && at >= d {
-		return fail(fmt.Sprintf("the spike would begin after %s, but the run is over after %s", at, d))
-	}
-	return Spike(base, peak, at, lasting), nil
+	return nil, fmt.Errorf("there is no shape %q", kind)
 }
 
-func parseSine(text string, fail func(string) (Shape, error)) (Shape, error) {
+// shaped reads the parts of a shape: two rates, and then spans.
+func shaped(text, why string, n int) (rates []float64, spans []time.Duration, err error) {
 	parts := strings.Split(text, ":")
-	if len(parts) != 3 {
-		return fail("a sine has three parts")
+	if len(parts) != n {
+		return nil, nil, errors.New(why)
 	}
-	mean, err := parseRate(parts[0])
-	if err != nil {
-		return fail(err.Error())
+	if rates, err = each(parts[:2], parseRate); err == nil {
+		spans, err = each(parts[2:], parseSpan)
 	}
-	amplitude, err := parseRate(parts[1])
-	if err != nil {
-		return fail(err.Error())
+	return rates, spans, err
+}
+
+func each[T any](parts []string, parse func(string) (T, error)) (all []T, err error) {
+	for _, part := range parts {
+		one, err := parse(part)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
 	}
-	period, err := parseSpan(parts[2])
-	if err != nil {
-		return fail(err.Error())
-	}
-	if amplitude >= mean {
-		return fail("the amplitude must be smaller than the mean")
-	}
-	return Sine(mean, amplitude, period), nil
+	return all, nil
 }
 
 func parseRate(text string) (float64, error) {
