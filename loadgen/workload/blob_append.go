@@ -33,20 +33,17 @@ var blobAppend = Workload{
 	Heeds:      heeds(),
 	Operations: []string{"Append Block", "Get Blob", "Put Blob"},
 	Needs:      []string{"appends", "appends refused for their position", "reads"},
-	New: func(env Env) (Instance, error) {
-		set, err := newBlobSet(env)
-		if err != nil {
-			return nil, err
-		}
-		r := &blobAppendRun{blobSet: set, full: int64(env.Options.Size) * blocksPerBlob(env.Options.Size)}
+	New: on(newBlobSet, func(set *blobSet) Instance {
+		size := set.env.Options.Size
+		r := &blobAppendRun{blobSet: set, full: int64(size) * blocksPerBlob(size)}
 		for i, b := range set.blobs {
 			log := &appendLog{name: "b" + strconv.Itoa(i)}
 			log.all = []*appendBlob{{resource: b}}
 			log.current.Store(log.all[0])
 			r.logs = append(r.logs, log)
 		}
-		return r, nil
-	},
+		return r
+	}),
 }
 
 type blobAppendRun struct {

@@ -237,7 +237,7 @@ func TestIfNoneMatchAnswered(t *testing.T) {
 	t.Parallel()
 	d := drive(t, blobOverwrite, nil)
 	d.prepare()
-	set := d.instance.(blobRun).blobSet
+	set := d.instance.(run).stock.(*blobSet)
 	turn := set.turn(set.blobs[0])
 	have := turn.about.newest.present()
 	body := payload.Fill(nil, 4096, testRun, have.value)

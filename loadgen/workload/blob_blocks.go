@@ -39,18 +39,14 @@ var blobBlocks = Workload{
 	Heeds:      heeds(),
 	Operations: []string{"Put Block", "Put Block List", "Get Blob"},
 	Needs:      []string{"conditional updates", "updates refused with 412", "reads"},
-	New: func(env Env) (Instance, error) {
-		set, err := newBlobSet(env)
-		if err != nil {
-			return nil, err
-		}
-		return blocksRun{blobRun{set, func(s *blobSet, slot int, rng *rand.Rand) Actor {
-			return &blocksActor{blobActor: s.actor(rng), slot: slot, read: map[*resource]*version{}}
-		}}}, nil
-	},
+	New:        on(newBlobSet, func(set *blobSet) Instance { return blocksRun{set} }),
 }
 
-type blocksRun struct{ blobRun }
+type blocksRun struct{ *blobSet }
+
+func (r blocksRun) Actor(slot int, rng *rand.Rand) Actor {
+	return &blocksActor{blobActor: r.actor(rng), slot: slot, read: map[*resource]*version{}}
+}
 
 // ThirdParty returns somebody else, whose doing discards a block of a blob.
 func (r blocksRun) ThirdParty(path string) (Actor, bool) {

@@ -31,13 +31,7 @@ var blobCreate = Workload{
 	Heeds:      heeds("think"),
 	Operations: []string{"Put Blob", "Get Blob", "Delete Blob"},
 	Needs:      []string{"creates", "creates refused", "deletes"},
-	New: func(env Env) (Instance, error) {
-		set, err := newBlobSet(env)
-		if err != nil {
-			return nil, err
-		}
-		return blobCreateRun{set}, nil
-	},
+	New:        on(newBlobSet, func(set *blobSet) Instance { return blobCreateRun{set} }),
 }
 
 type blobCreateRun struct{ *blobSet }
@@ -45,7 +39,7 @@ type blobCreateRun struct{ *blobSet }
 // Prepare creates the blobs and deletes them again, so that the race begins with
 // blobs known to be absent.
 func (r blobCreateRun) Prepare(ctx context.Context, c Conn) error {
-	if err := r.create(ctx, c); err != nil {
+	if err := r.blobSet.Prepare(ctx, c); err != nil {
 		return err
 	}
 	for _, b := range r.blobs {

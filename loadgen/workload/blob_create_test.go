@@ -81,7 +81,7 @@ func TestAbsenceIsLearnt(t *testing.T) {
 	t.Parallel()
 	d := drive(t, blobOverwrite, func(o *Options) { o.Keys, o.Reads = 1, 1 })
 	d.prepare()
-	blob := d.instance.(blobRun).blobs[0]
+	blob := d.instance.(run).stock.(*blobSet).blobs[0]
 	d.meddle = func(*Exchange, func() (*transport.Reply, error)) (*transport.Reply, error) {
 		return answer(404, "BlobNotFound"), nil
 	}

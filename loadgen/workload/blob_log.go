@@ -35,17 +35,13 @@ var blobLog = Workload{
 	Heeds:      heeds("think"),
 	Operations: []string{"Put Blob", "Get Blob", "List Blobs"},
 	Needs:      []string{"creates", "creates refused", "reads"},
-	New: func(env Env) (Instance, error) {
-		set, err := newBlobSet(env)
-		if err != nil {
-			return nil, err
-		}
+	New: on(newBlobSet, func(set *blobSet) Instance {
 		r := &logRun{blobSet: set}
-		for i := range env.Options.Keys {
+		for i := range set.env.Options.Keys {
 			r.logs = append(r.logs, &commitLog{set: set, name: "l" + strconv.Itoa(i) + "-"})
 		}
-		return r, nil
-	},
+		return r
+	}),
 }
 
 // The digits of an entry's name. A list that looks for the end asks for the entries that

@@ -189,9 +189,7 @@ func (a *processor) Fill(r *Request, id Identity) {
 // Done continues the claim: a list is followed by a claim, a refusal by a list.
 func (a *processor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	if a.loop == writing {
-		e := a.told(x, history.Swap, a.set.setMetadata)
-		e.Value = x.ID.Value()
-		a.settle(x, &e, 200)
+		e := a.judgeWrite(x, history.Swap, a.set.setMetadata, 200)
 		delete(a.owned, a.about)
 		a.loop = free
 		switch {

@@ -59,9 +59,9 @@ func (s *blobSet) blob(name string) *resource {
 // locks returns the leases of the blobs.
 func (s *blobSet) locks() *lockSet { return newLockSet(&s.env, "Blob", "?comp=lease", s.blobs...) }
 
-// create creates the container and every blob in it, each with contents of its
+// Prepare creates the container and every blob in it, each with contents of its
 // own.
-func (s *blobSet) create(ctx context.Context, c Conn) error {
+func (s *blobSet) Prepare(ctx context.Context, c Conn) error {
 	if err := s.createContainer(ctx, c); err != nil {
 		return err
 	}
@@ -95,29 +95,13 @@ func (s *blobSet) createBlob(ctx context.Context, c Conn, b *resource) error {
 	return nil
 }
 
-// blobRun is an instance on blobs that exist from the start.
-type blobRun struct {
-	*blobSet
-	client func(s *blobSet, slot int, rng *rand.Rand) Actor
-}
-
-// onBlobs returns the New function of a workload whose clients are made by
-// client.
+// onBlobs returns the New function of a workload on blobs that exist from the
+// start, whose clients are made by client.
 func onBlobs(client func(s *blobSet, slot int, rng *rand.Rand) Actor) func(Env) (Instance, error) {
-	return func(env Env) (Instance, error) {
-		set, err := newBlobSet(env)
-		if err != nil {
-			return nil, err
-		}
-		return blobRun{set, client}, nil
-	}
+	return on(newBlobSet, func(s *blobSet) Instance {
+		return run{s, func(slot int, rng *rand.Rand) Actor { return client(s, slot, rng) }}
+	})
 }
-
-// Prepare creates the blobs.
-func (r blobRun) Prepare(ctx context.Context, c Conn) error { return r.create(ctx, c) }
-
-// Actor makes a client.
-func (r blobRun) Actor(slot int, rng *rand.Rand) Actor { return r.client(r.blobSet, slot, rng) }
 
 // Drain reads every blob once.
 func (s *blobSet) Drain(ctx context.Context, c Conn) error {
@@ -198,15 +182,6 @@ func (t *blobTurn) judgeRead(x *Exchange, name uint16) history.Event {
 		verified(&e, value, err)
 	}
 	t.about.newest.see(x, tag, e.Tag, e.Value, history.None)
-	return e
-}
-
-// judgeWrite interprets the answer to a Put Blob or Put Block List whose body
-// carries the value of its own exchange.
-func (t *blobTurn) judgeWrite(x *Exchange, op history.Op, name uint16) history.Event {
-	e := t.told(x, op, name)
-	e.Value = x.ID.Value()
-	t.settle(x, &e, 201)
 	return e
 }
 

@@ -34,19 +34,15 @@ var containerCreate = Workload{
 	Heeds:      heeds("think"),
 	Operations: []string{"Create Container", "Get Container Properties"},
 	Needs:      []string{"creates", "creates refused", "reads"},
-	New: func(env Env) (Instance, error) {
-		set, err := newContainerSet(env)
-		if err != nil {
-			return nil, err
-		}
+	New: on(newContainerSet, func(set *containerSet) Instance {
 		r := &containerRaces{containerSet: set}
 		for _, c := range set.containers {
 			race := &nameRace{all: []*resource{c}}
 			race.now.Store(c)
 			r.races = append(r.races, race)
 		}
-		return r, nil
-	},
+		return r
+	}),
 }
 
 // containerRaces is one run: a race for each key.
@@ -157,7 +153,7 @@ func (a *containerRacer) Fill(r *Request, id Identity) {
 // Done opens the race for a name that is free.
 func (a *containerRacer) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	if !a.reads {
-		e := a.turn.judgeWrite(x, history.Create, a.turn.containers.create, 201)
+		e := a.turn.judgeWrite(x, history.Create, a.turn.containers.create)
 		if a.blind++; e.Outcome != history.Lost {
 			a.blind = 0
 		}

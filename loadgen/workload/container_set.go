@@ -87,15 +87,6 @@ func (t *containerTurn) judgeRead(x *Exchange) history.Event {
 	return e
 }
 
-// judgeWrite interprets the answer to Create Container (201) and Set Container
-// Metadata (200).
-func (t *containerTurn) judgeWrite(x *Exchange, op history.Op, name, success uint16) history.Event {
-	e := t.told(x, op, name)
-	e.Value = x.ID.Value()
-	t.settle(x, &e, success)
-	return e
-}
-
 // judgeDelete interprets the answer to Delete Container.
 func (t *containerTurn) judgeDelete(x *Exchange) history.Event {
 	return t.about.newest.deleted(x, t.told(x, history.Delete, t.containers.delete), t.env.Book, 202)
@@ -106,7 +97,7 @@ func (s *containerSet) Prepare(ctx context.Context, c Conn) error {
 	for _, k := range s.containers {
 		turn := s.turn(k)
 		err := turn.ensure(ctx, c, turn.step("PUT", ""), turn.fillMetadata,
-			func(x *Exchange) history.Event { return turn.judgeWrite(x, history.Create, s.create, 201) },
+			func(x *Exchange) history.Event { return turn.judgeWrite(x, history.Create, s.create) },
 			history.Won, history.Lost) // lost to an earlier, unanswered try
 		if err != nil {
 			return fmt.Errorf("create a container: %w", err)

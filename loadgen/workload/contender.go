@@ -1,7 +1,6 @@
 package workload
 
 import (
-	"context"
 	"math/rand/v2"
 	"strings"
 
@@ -40,13 +39,6 @@ type leasedRun struct {
 	underID float64
 	deletes bool
 	begin   func(rng *rand.Rand) guarded
-}
-
-// stock makes and deletes the resources of a run.
-type stock interface {
-	Prepare(ctx context.Context, c Conn) error
-	Drain(ctx context.Context, c Conn) error
-	Clean(ctx context.Context, c Conn) error
 }
 
 func (r *leasedRun) Actor(_ int, rng *rand.Rand) Actor {

@@ -63,23 +63,14 @@ func (f *guardedFile) turnTo(i int) *turn {
 }
 
 func (f *guardedFile) request(op history.Op) Step {
-	if op == history.Read {
+	if f.reads = op == history.Read; f.reads {
 		return f.step("GET", "")
 	}
 	return f.step("PUT", "?comp=range")
 }
 
-func (f *guardedFile) fill(r *Request, id Identity, op history.Op, _ bool) {
-	if op == history.Read {
-		f.fillRead(r, id)
-		return
-	}
-	f.fillWrite(r, id)
-}
+func (f *guardedFile) fill(r *Request, id Identity, _ history.Op, _ bool) { f.Fill(r, id) }
 
-func (f *guardedFile) judge(x *Exchange, op history.Op, events []history.Event) []history.Event {
-	if op == history.Read {
-		return f.judgeRead(x, events)
-	}
-	return append(events, f.judgeWrite(x))
+func (f *guardedFile) judge(x *Exchange, _ history.Op, events []history.Event) []history.Event {
+	return f.fileTurn.judge(x, events)
 }

@@ -34,27 +34,18 @@ var fileLWW = Workload{
 	Heeds:      heeds(),
 	Operations: []string{"Put Range", "Get File"},
 	Needs:      []string{"ranges written", "ranges read", "ranges written beside others"},
-	New: func(env Env) (Instance, error) {
-		set, err := newFileSet(env, fileBlocks)
-		if err != nil {
-			return nil, err
-		}
-		return fileRun{set}, nil
-	},
-}
-
-type fileRun struct{ *fileSet }
-
-func (r fileRun) Actor(_ int, rng *rand.Rand) Actor {
-	return &fileActor{fileTurn: r.turn(nil), keys: newChooser(rng, r.env.Options), rng: rng}
+	New: on(func(env Env) (*fileSet, error) { return newFileSet(env, fileBlocks) }, func(s *fileSet) Instance {
+		return run{s, func(_ int, rng *rand.Rand) Actor {
+			return &fileActor{fileTurn: s.turn(nil), keys: newChooser(rng, s.env.Options), rng: rng}
+		}}
+	}),
 }
 
 // fileActor is a reader and writer of file-lww.
 type fileActor struct {
 	fileTurn
-	keys  chooser
-	rng   *rand.Rand
-	reads bool
+	keys chooser
+	rng  *rand.Rand
 }
 
 // Next chooses a part of a file, and whether to read or to write it.
@@ -71,23 +62,9 @@ func (a *fileActor) Next() Step {
 	return a.step("PUT", "?comp=range")
 }
 
-// Fill completes the request.
-func (a *fileActor) Fill(r *Request, id Identity) {
-	if a.flags = 0; a.reads {
-		a.fillRead(r, id)
-		return
-	}
-	a.flags = history.Attempt
-	a.fillWrite(r, id)
-}
-
 // Done interprets the answer.
 func (a *fileActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	first := len(events)
-	if a.reads {
-		events = a.judgeRead(x, events)
-	} else {
-		events = append(events, a.judgeWrite(x))
-	}
+	events = a.judge(x, events)
 	return events, next(events[first])
 }

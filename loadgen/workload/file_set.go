@@ -96,7 +96,8 @@ func (s *fileSet) Clean(ctx context.Context, c Conn) error {
 type fileTurn struct {
 	turn
 	set          *fileSet
-	from, length int // bytes
+	reads        bool // it is a Get File
+	from, length int  // bytes
 	whole        bool
 	grid         int64 // length of the blocks if the exchange creates the file
 	runs         []payload.Run
@@ -146,6 +147,24 @@ func (t *fileTurn) fillRead(r *Request, _ Identity) {
 	if !t.whole {
 		r.set("x-ms-range", t.bytes())
 	}
+}
+
+// Fill completes a Put Range or a Get File, as chosen.
+func (t *fileTurn) Fill(r *Request, id Identity) {
+	if t.flags = 0; t.reads {
+		t.fillRead(r, id)
+		return
+	}
+	t.flags = history.Attempt
+	t.fillWrite(r, id)
+}
+
+// judge interprets the answer to it.
+func (t *fileTurn) judge(x *Exchange, events []history.Event) []history.Event {
+	if t.reads {
+		return t.judgeRead(x, events)
+	}
+	return append(events, t.judgeWrite(x))
 }
 
 // event begins the event of an exchange about the part.

@@ -128,11 +128,10 @@ func (r *shareModeRun) leave() {
 // opener is an actor of file-share-mode.
 type opener struct {
 	fileTurn
-	run   *shareModeRun
-	keys  chooser
-	rng   *rand.Rand
-	may   bool // whether it uses SMB
-	reads bool
+	run  *shareModeRun
+	keys chooser
+	rng  *rand.Rand
+	may  bool // whether it uses SMB
 
 	session *smbclient.Client
 	held    *smbclient.Handle
@@ -188,26 +187,13 @@ func (a *opener) use() fileVerb {
 	return writesBy
 }
 
-// Fill completes a request over REST.
-func (a *opener) Fill(r *Request, id Identity) {
-	if a.flags = 0; a.reads {
-		a.fillRead(r, id)
-		return
-	}
-	a.flags = history.Attempt
-	a.fillWrite(r, id)
-}
-
 // Done interprets the answer.
 func (a *opener) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	first := len(events)
-	switch {
-	case a.do != overREST:
+	if a.do != overREST {
 		events = a.judgeCall(x, events)
-	case a.reads:
-		events = a.judgeRead(x, events)
-	default:
-		events = append(events, a.judgeWrite(x))
+	} else {
+		events = a.judge(x, events)
 	}
 	after := next(events[first])
 	if a.held != nil || events[first].Op == history.Opening {

@@ -57,7 +57,7 @@ var leaseMutex = Workload{
 		}
 		locks := set.locks()
 		return &exposedRun{leasedRun{
-			stock: blobRun{blobSet: set}, locks: locks, underID: readsUnderID, visits: intrusions,
+			stock: set, locks: locks, underID: readsUnderID, visits: intrusions,
 			begin: func(rng *rand.Rand) guarded { return &guardedBlob{blobTurn: set.turn(nil), rng: rng} },
 		}}, nil
 	},

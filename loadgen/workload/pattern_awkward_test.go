@@ -142,7 +142,7 @@ func tableError(code, message string) string {
 func TestAnswersAboutEntities(t *testing.T) {
 	t.Parallel()
 	d := drive(t, tableCAS, nil)
-	set := d.instance.(tableCASRun).tableSet
+	set := d.instance.(run).stock.(*tableSet)
 	env := d.env
 	text := string(payload.FillText(nil, env.Options.Size, testRun, 99))
 	good := `{"PartitionKey":"p0","RowKey":"r0","Timestamp":"2026-11-21T13:00:00.1234567Z","Body":"` + text + `"}`

@@ -35,19 +35,11 @@ var tableCAS = Workload{
 	Heeds:      heeds("think"),
 	Operations: []string{"Get Entity", "Update Entity", "Merge Entity", "Insert Entity", "Delete Entity"},
 	Needs:      []string{"conditional updates", "updates refused with 412", "creates", "creates refused", "reads"},
-	New: func(env Env) (Instance, error) {
-		set, err := newTableSet(env, 1, max(env.Options.Keys, 1))
-		if err != nil {
-			return nil, err
-		}
-		return tableCASRun{set}, nil
-	},
-}
-
-type tableCASRun struct{ *tableSet }
-
-func (r tableCASRun) Actor(_ int, rng *rand.Rand) Actor {
-	return &entityActor{entityTurn: r.turn(nil), keys: newChooser(rng, r.env.Options), rng: rng, o: r.env.Options}
+	New: on(func(env Env) (*tableSet, error) { return newTableSet(env, 1, max(env.Options.Keys, 1)) }, func(s *tableSet) Instance {
+		return run{s, func(_ int, rng *rand.Rand) Actor {
+			return &entityActor{entityTurn: s.turn(nil), keys: newChooser(rng, s.env.Options), rng: rng, o: s.env.Options}
+		}}
+	}),
 }
 
 // entityActor is a reader and writer of table-cas.

@@ -69,7 +69,7 @@ func (r *tableLockRun) ThirdParty(path string) (Actor, bool) { return r.locks.br
 
 // Prepare creates the guard blobs, and then the table that they guard.
 func (r *tableLockRun) Prepare(ctx context.Context, c Conn) error {
-	if err := r.guards.create(ctx, c); err != nil {
+	if err := r.guards.Prepare(ctx, c); err != nil {
 		return err
 	}
 	return r.table.Prepare(ctx, c)

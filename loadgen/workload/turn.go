@@ -103,6 +103,18 @@ func (t *turn) settle(x *Exchange, e *history.Event, success ...uint16) {
 	}
 }
 
+// judgeWrite interprets the answer to a write whose body carries the value of its
+// own exchange. Its success is 201, unless others are given.
+func (t *turn) judgeWrite(x *Exchange, op history.Op, name uint16, success ...uint16) history.Event {
+	e := t.told(x, op, name)
+	e.Value = x.ID.Value()
+	if success == nil {
+		success = []uint16{201}
+	}
+	t.settle(x, &e, success...)
+	return e
+}
+
 // verified notes the value of a body's contents, or that the body is damaged.
 func verified(e *history.Event, value uint64, err error) {
 	if err != nil {

@@ -81,6 +81,33 @@ type Instance interface {
 	Clean(ctx context.Context, c Conn) error
 }
 
+// stock makes and deletes the resources of a run.
+type stock interface {
+	Prepare(ctx context.Context, c Conn) error
+	Drain(ctx context.Context, c Conn) error
+	Clean(ctx context.Context, c Conn) error
+}
+
+// run is an instance made of resources and of what makes the actors that contend for them.
+type run struct {
+	stock
+	actor func(slot int, rng *rand.Rand) Actor
+}
+
+// Actor makes an actor.
+func (r run) Actor(slot int, rng *rand.Rand) Actor { return r.actor(slot, rng) }
+
+// on returns the New function of a workload on resources that name makes, if it allows the options.
+func on[S any](name func(Env) (S, error), begin func(S) Instance) func(Env) (Instance, error) {
+	return func(env Env) (Instance, error) {
+		set, err := name(env)
+		if err != nil {
+			return nil, err
+		}
+		return begin(set), nil
+	}
+}
+
 // Step is an operation that an actor chose. It is chosen before the send; Actor.Fill adds what depends on the newest
 // state.
 type Step struct {
