@@ -105,8 +105,9 @@ func tooOldForTokens(req *http.Request) bool {
 
 // service is the one that a request is sent to.
 func (x *watch) service(req *http.Request) target.Service {
+	to := req.URL.String()
 	for s, endpoint := range x.endpoints {
-		if strings.HasPrefix(req.URL.String(), endpoint) {
+		if strings.HasPrefix(to, endpoint) {
 			return s
 		}
 	}

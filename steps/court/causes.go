@@ -58,13 +58,19 @@ func (d *docket) causes(list []reports.Scenario) {
 // names for just these two, if it failed in that respect: its clause says what the operation promises
 // there, and theirs may say nothing of it.
 func (d *docket) named(list []reports.Scenario) {
+	failed := map[string]reports.Scenario{}
+	for _, sc := range list {
+		if sc.Status == reports.Failed {
+			failed[sc.ID] = sc
+		}
+	}
 	for i, sc := range list {
-		exact := d.probe(sc.Operation, sc.Respect)
-		k := slices.IndexFunc(list, func(o reports.Scenario) bool { return o.ID == exact })
-		if k < 0 || k == i || sc.Status != reports.Failed || exact == d.probe(sc.Operation, "") {
+		if sc.Status != reports.Failed {
 			continue
 		}
-		if best := list[k]; best.Status == reports.Failed && best.Operation == sc.Operation && best.Respect == sc.Respect {
+		exact := d.probe(sc.Operation, sc.Respect)
+		best, known := failed[exact]
+		if known && exact != sc.ID && exact != d.probe(sc.Operation, "") && best.Operation == sc.Operation && best.Respect == sc.Respect {
 			list[i].Cause = exact
 		}
 	}

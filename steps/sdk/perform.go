@@ -89,9 +89,11 @@ func (x *Exchange) fill(r scenario.Address, req scenario.Request) {
 	}
 	x.spelling = b.Spelling
 	x.Drop = append(x.Drop, b.Drop...)
-	for _, h := range slices.Concat(b.Conditions(), req.Exact()) {
-		if h.Value != nil && !dropped(b.Drop, h.Name) {
-			x.Set(h.Name, *h.Value)
+	for _, list := range [][]scenario.Header{b.Conditions(), req.Exact()} {
+		for _, h := range list {
+			if h.Value != nil && !dropped(b.Drop, h.Name) {
+				x.Set(h.Name, *h.Value)
+			}
 		}
 	}
 	for name, values := range b.Headers {
