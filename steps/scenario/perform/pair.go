@@ -151,6 +151,7 @@ func Around(ctx context.Context, w *scenario.World, reader *scenario.Actor, read
 		if acts, err = look(); err == nil {
 			kept.add(acts)
 		}
+		runtime.Gosched() // to the writer: a target in this process lets nobody wait
 		if left < 0 {
 			select {
 			case failed = <-done:
