@@ -40,7 +40,8 @@ type trace struct {
 
 func newTrace(req *http.Request, limit int) *trace {
 	address := *req.URL
-	t := &trace{method: req.Method, url: &address, header: req.Header.Clone(), length: req.ContentLength}
+	// Nobody may change the header of a request that is under way, and the SDK makes one for each.
+	t := &trace{method: req.Method, url: &address, header: req.Header, length: req.ContentLength}
 	t.request.limit = limit + slack
 	return t
 }
