@@ -59,6 +59,9 @@ func (r *run) counted(ctx context.Context, cs plan.Case, most int) (n reports.Ro
 		}
 		p := &playing{world: first.Next(round)}
 		err := p.whole(ctx)
+		if err == nil && p.world.Code != nil {
+			err = p.world.Code
+		}
 		late := p.world.Late() != nil
 		r.court.Met(p.world.Transport.Weather())
 		p.world.End(ctx)

@@ -97,3 +97,19 @@ func TestWhatFailsOnlyInCompany(t *testing.T) {
 		t.Errorf("%+v, %d repeated although each was alone", r.Summary, repeated(c))
 	}
 }
+
+// TestAWrongCodeIsWrongAlone: a case that fails only by its error code fails while nothing else runs, too.
+func TestAWrongCodeIsWrongAlone(t *testing.T) {
+	t.Parallel()
+	r, err := steps.Run(t.Context(), steps.Config{
+		Target: embedded.New(embedded.Options{Faults: []string{"blob-use-w-0-leased-code"}}),
+		Plan:   choose(t, plan.Selection{Select: []string{"BLOB-USE-52/block-blob/is-leased-a-with-infinite-duration/no-lease-id"}}),
+		Alone:  func(all []reports.Scenario) []string { return []string{all[0].ID} },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := r.Scenarios[0].Alone; a == nil || *a != (reports.Rounds{Failed: 1, Played: 1}) {
+		t.Errorf("the case is %s, and alone %v; want it failed there, too", r.Scenarios[0].Status, a)
+	}
+}
