@@ -22,6 +22,59 @@ Feature: Copies of a blob: pending, completed, failed and aborted
       | BLOB-COPY-14 | page blob   | exists         |
       | BLOB-COPY-14 | append blob | exists         |
 
+  @should @BLOB-COPY-15
+  Scenario Outline: <operation> of its source does not change a <kind> that <copy> made
+    Given a <kind> "source" that exists
+    And a <kind> that does not exist
+    When Ann sends <copy>
+    Then Ann gets ok
+    And the blob is as asked
+    When Bob sends <operation> to "source"
+    Then Bob gets ok
+    And the blob "source" is <effect>
+    And the blob is as asked
+
+    Examples: What is written into the source stays there
+      | copy               | operation         | kind        | effect   |
+      | Copy Blob          | Put Blob          | block blob  | as asked |
+      | Copy Blob          | Set Blob Metadata | block blob  | as asked |
+      | Copy Blob          | Delete Blob       | block blob  | gone     |
+      | Copy Blob          | Put Page          | page blob   | as asked |
+      | Copy Blob          | Put Page clear    | page blob   | as asked |
+      | Copy Blob          | Append Block      | append blob | as asked |
+      | Copy Blob From URL | Put Blob          | block blob  | as asked |
+
+  @should @BLOB-COPY-15
+  Scenario Outline: <operation> of a copy does not change its source, a <kind>
+    Given a <kind> "source" that exists
+    And a <kind> that does not exist
+    When Ann sends Copy Blob
+    Then Ann gets ok
+    And the blob is as asked
+    When Bob sends <operation>
+    Then Bob gets ok
+    And the blob is as asked
+    And the blob "source" is unchanged
+
+    Examples: What is written into the copy stays there
+      | operation    | kind        |
+      | Put Blob     | block blob  |
+      | Put Page     | page blob   |
+      | Append Block | append blob |
+
+  @should @BLOB-COPY-15
+  Scenario: A copy is not changed when other blocks are committed to its source
+    Given a block blob "source" that exists
+    And a block blob that does not exist
+    When Ann sends Copy Blob
+    Then Ann gets 202
+    And the blob is as asked
+    When Bob sends Put Block to "source" with block "bob", content "what Bob staged"
+    And Bob sends Put Block List to "source" with blocks "bob", content "what Bob staged"
+    Then Bob gets 201
+    And the blob "source" is as asked
+    And the blob is as asked
+
   @should @BLOB-ETAG-26
   Scenario: Copy Blob gives the destination a new ETag
     Given a block blob that exists
