@@ -23,7 +23,14 @@ func (s *State) Admits(operation string, req *Request) bool {
 			(req.AppendPos == nil || *req.AppendPos == strconv.FormatInt(length, 10)) &&
 			(req.MaxSize == nil || length+int64(len(req.Body)) <= number(*req.MaxSize))
 	}
-	return true
+	return s.inSequence(req)
+}
+
+// inSequence reports whether the conditions on the sequence number of a page blob hold. // BLOB-SEQ-01
+func (s *State) inSequence(req *Request) bool {
+	now := number(s.Properties[propSequence])
+	return (req.IfSequenceEQ == nil || now == number(*req.IfSequenceEQ)) && (req.IfSequenceLT == nil || now < number(*req.IfSequenceLT)) &&
+		(req.IfSequenceLE == nil || now <= number(*req.IfSequenceLE))
 }
 
 // equality is the one form of a condition on tags that pairs use.
