@@ -13,8 +13,7 @@ import "ifmatch/loadgen/history"
 // Events checks events that were not read from a file. If complete is false, why says
 // what is missing.
 func Events(book *history.Dictionary, events []history.Event, complete bool, why string, o Options) Verdict {
-	s := NewStream(book, o)
-	s.whole = true
+	s := NewWhole(book, o, len(events))
 	s.Add(events)
 	return s.Close(complete, why)
 }

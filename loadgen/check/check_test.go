@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -46,7 +47,11 @@ func streamed(h *history.History, o Options) Verdict {
 func TestCorrectHistoriesAreValid(t *testing.T) {
 	t.Parallel()
 	for name, h := range Shapes(30_000) {
-		for how, v := range map[string]Verdict{"whole": History(h, Options{}), "stream": streamed(h, Options{})} {
+		read := NewWhole(h.Book, Options{}, len(h.Events))
+		for batch := range slices.Chunk(h.Events, 700) {
+			read.Add(batch)
+		}
+		for how, v := range map[string]Verdict{"whole": History(h, Options{}), "read": read.Close(true, ""), "stream": streamed(h, Options{})} {
 			if v.State != finding.Valid {
 				t.Errorf("%s, %s: %s %s %+v", name, how, v.State, v.Why, v.Results)
 			}
@@ -80,7 +85,11 @@ func TestFlippedHistoriesAreInvalid(t *testing.T) {
 	t.Parallel()
 	for name, h := range Shapes(20_000) {
 		h = flip(h)
-		for how, v := range map[string]Verdict{"whole": History(h, Options{}), "stream": streamed(h, Options{})} {
+		read := NewWhole(h.Book, Options{}, len(h.Events))
+		for batch := range slices.Chunk(h.Events, 700) {
+			read.Add(batch)
+		}
+		for how, v := range map[string]Verdict{"whole": History(h, Options{}), "read": read.Close(true, ""), "stream": streamed(h, Options{})} {
 			if v.State != finding.Invalid || v.Violations == 0 || len(v.Results) == 0 {
 				t.Errorf("%s, %s: %s with %d violations", name, how, v.State, v.Violations)
 			}
@@ -274,6 +283,30 @@ func TestViolationsAreCountedBeyondThoseDescribed(t *testing.T) {
 	for how, v := range map[string]Verdict{"whole": History(intruders(40), Options{}), "stream": streamed(intruders(40), Options{})} {
 		if v.Violations != 40 || v.More || len(v.Results[0].Violations) != 16 {
 			t.Errorf("%s: %s with %d violations of which %d are described, more: %t", how, v.State, v.Violations, len(v.Results[0].Violations), v.More)
+		}
+	}
+}
+
+// TestShelf checks that each part gets its events in their order, whatever came between them.
+func TestShelf(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 2))
+	parts, want := []*part{{}, {}, {}, {}, {}}, map[*part]int64{}
+	s := shelf{expected: 1000}
+	for range 5000 {
+		p := parts[r.IntN(4)]
+		want[p]++
+		s.put(p, &history.Event{Invoke: want[p]})
+	}
+	s.sort(parts)
+	for k, p := range parts {
+		if int64(len(p.pending)) != want[p] {
+			t.Errorf("part %d has %d events, want %d", k, len(p.pending), want[p])
+		}
+		for n, e := range p.pending {
+			if e.Invoke != int64(n)+1 {
+				t.Fatalf("event %d of part %d is its %dth", n, k, e.Invoke)
+			}
 		}
 	}
 }

@@ -16,10 +16,10 @@ const LostOverRestart = "lost over a restart"
 
 // restarts are the restarts of the target, and what is known of the resources before and after them.
 type restarts struct {
-	book  *history.Dictionary
-	kills []history.Event
-	keys  map[uint32]*survivor
-	held  []history.Event // answers that say that a container, table or queue is not there, and that no check has yet
+	book    *history.Dictionary
+	kills   []history.Event
+	keys    []*survivor     // by key; nil: nothing succeeded
+	waiting []history.Event // restarts, and answers that say that a container, table or queue is not there, which no check has yet
 }
 
 // survivor is a resource that lives in a container, a table or a queue.
@@ -32,12 +32,12 @@ type survivor struct {
 
 // take notes events, and returns those that the checks get at once: all but restarts and what release returns later.
 func (r *restarts) take(events []history.Event) []history.Event {
-	rest := events
-	if slices.ContainsFunc(events, r.waits) {
-		rest = slices.DeleteFunc(slices.Clone(events), r.waits)
-	}
-	for i := range rest {
-		if e := &rest[i]; e.Outcome == history.Won {
+	waited := len(r.waiting)
+	for i := range events {
+		switch e := &events[i]; {
+		case r.waits(e):
+			r.waiting = append(r.waiting, *e)
+		case e.Outcome == history.Won:
 			s := r.survivor(e.Key)
 			if e.Invoke >= s.last.Invoke {
 				s.last = *e
@@ -47,41 +47,39 @@ func (r *restarts) take(events []history.Event) []history.Event {
 			}
 		}
 	}
-	// Restarts are noted last, because an event answered before a restart may follow it in the batch.
-	for _, e := range events {
-		switch {
-		case isRestart(e):
-			r.kills = append(r.kills, e)
-			for _, s := range r.keys {
-				if s.last.Outcome == history.Won && s.last.Invoke < dead(e) {
-					s.known = append(s.known, s.last, e)
-				}
-			}
-		case r.waits(e):
-			r.held = append(r.held, e)
+	if waited == len(r.waiting) {
+		return events
+	}
+	return slices.DeleteFunc(slices.Clone(events), func(e history.Event) bool { return r.waits(&e) })
+}
+
+// restart notes a restart, after the events that were answered before it.
+func (r *restarts) restart(e history.Event) {
+	r.kills = append(r.kills, e)
+	for _, s := range r.keys {
+		if s != nil && s.last.Outcome == history.Won && s.last.Invoke < dead(e) {
+			s.known = append(s.known, s.last, e)
 		}
 	}
-	return rest
 }
 
 func (r *restarts) survivor(key uint32) *survivor {
-	s := r.keys[key]
-	if s == nil {
-		s = &survivor{}
-		r.keys[key] = s
+	for int(key) >= len(r.keys) {
+		r.keys = append(r.keys, nil)
 	}
-	return s
+	if r.keys[key] == nil {
+		r.keys[key] = &survivor{}
+	}
+	return r.keys[key]
 }
 
 // dead is when a restart had ended the old process. The new one answers requests that are sent later. It may also answer one
 // that a client had only begun to send, and connected for, later than its interval begins.
 func dead(restart history.Event) int64 { return restart.Invoke + restart.Arg }
 
-func isRestart(e history.Event) bool { return e.Op == history.Restart }
-
 // waits reports whether an event is a restart, or an answer that a restart may explain, which may be noted after it.
-func (r *restarts) waits(e history.Event) bool {
-	return isRestart(e) || e.Outcome == history.Absent && homeless(r.book.CodeText(e.Code)) && !(&subject{name: r.book.KeyText(e.Key)}).container()
+func (r *restarts) waits(e *history.Event) bool {
+	return e.Op == history.Restart || e.Outcome == history.Absent && homeless(r.book.CodeText(e.Code)) && !(&subject{name: r.book.KeyText(e.Key)}).container()
 }
 
 // homeless reports whether an answer says that the container, table, queue or share is not there. The clients of a run
@@ -94,17 +92,23 @@ func homeless(code string) bool {
 // answers is known. It also returns the watermark up to which the checks have all events then. Events that a restart explains
 // are left out: all of them have one cause, and a check of the resource would look for others.
 func (r *restarts) release(watermark int64) (events []history.Event, until int64) {
-	slices.SortFunc(r.held, func(a, b history.Event) int { return cmp.Compare(a.Invoke, b.Invoke) })
-	still := r.held[:0]
-	for until = watermark; len(r.held) > 0; r.held = r.held[1:] {
-		e := r.held[0]
+	r.waiting = slices.DeleteFunc(r.waiting, func(e history.Event) bool {
+		if e.Op == history.Restart {
+			r.restart(e)
+		}
+		return e.Op == history.Restart
+	})
+	slices.SortFunc(r.waiting, func(a, b history.Event) int { return cmp.Compare(a.Invoke, b.Invoke) })
+	still := r.waiting[:0]
+	for until = watermark; len(r.waiting) > 0; r.waiting = r.waiting[1:] {
+		e := r.waiting[0]
 		if e.Return >= watermark && watermark != history.Open {
 			still, until = append(still, e), min(until, e.Invoke)
 		} else if !r.survivor(e.Key).explains(e) {
 			events = append(events, e)
 		}
 	}
-	r.held = still
+	r.waiting = still
 	return events, until
 }
 
@@ -128,13 +132,13 @@ func (s *survivor) explains(e history.Event) bool {
 // it.
 func (r *restarts) vanished(add func(key string, k *kind, result finding.Result)) {
 	for key, s := range r.keys {
-		if s.loss == nil {
+		if s == nil || s.loss == nil {
 			continue
 		}
 		gone := &s.loss[2]
 		v := finding.Broken(LostOverRestart, fmt.Sprintf("%s%s was told %s, though nobody has deleted it", lost, gone.Who(), r.book.CodeText(gone.Code)), nil,
 			finding.Did(&s.loss[0], "it was there"), killed(&s.loss[1]), finding.Did(gone, "was told that its container, table or queue does not exist")).Closed()
-		add(r.book.KeyText(key), restarted, finding.Result{State: finding.Invalid, Violations: []finding.Violation{v}, Operations: 1})
+		add(r.book.KeyText(uint32(key)), restarted, finding.Result{State: finding.Invalid, Violations: []finding.Violation{v}, Operations: 1})
 	}
 }
 

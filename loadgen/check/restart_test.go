@@ -48,7 +48,7 @@ func TestWhatARestartLoses(t *testing.T) {
 					Client: history.RestartSlot, Seq: 1, Invoke: tc.killed, Arg: tc.dead - tc.killed, Return: tc.ready,
 				})
 			}
-			live := NewStream(book, Options{Held: -1})
+			live := NewStream(book, Options{Undecided: -1})
 			live.Add(events[:3])
 			if tc.ready > 0 {
 				live.Mark(tc.killed) // the restart is noted when it is over

@@ -2,7 +2,6 @@ package check
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -14,92 +13,75 @@ import (
 // Stream is History for a run that goes on. Its memory depends on the number of resources
 // and of operations in flight. Only one goroutine may use it.
 type Stream struct {
-	book   *history.Dictionary
-	o      Options
-	whole  bool // all events come at once, before any is judged
-	tally  *tally
-	limit  *finding.Limit
-	spent  time.Duration // in the calls of the Stream
-	places []*place
-	of     map[string]*place // partitions by the names that their entities share
-	byKey  []*place
-	dirty  []*place // places that the next watermark may concern
-	held   int      // events of the places that are not decided
+	book      *history.Dictionary
+	o         Options
+	whole     bool // all events are added before any is judged
+	shelf     shelf
+	tally     *tally
+	limit     *finding.Limit
+	spent     time.Duration // in the calls of the Stream
+	parts     []*part
+	of        map[string]*part // partitions by the names that their entities share
+	byKey     []*part
+	dirty     []*part // parts that the next watermark may concern
+	undecided int     // events of the parts that are not decided
 }
 
-// place is a resource, or a partition of a table. Whether the entities of a partition are
-// judged together shows only after some events.
-type place struct {
-	name     string
-	entities bool // it is a partition
-	dirty    bool // among the dirty ones of the Stream
-	coming   int  // events of the batch being added
-	pending  []history.Event
-	marks    int // watermarks seen
-	use      use
-	tracks   map[uint32][]*track // nil: not decided yet
-	apart    bool                // tracks are by entity, each judged alone; otherwise all are at key 0
-}
-
-// track is one check of one resource.
-type track struct {
-	kind   *kind
-	about  *subject
-	of     *place
-	name   string
-	size   int             // events
-	result *finding.Result // set once it has ended
-	stream
-}
-
-// What a place is used for shows only as the run goes on, and the checks that apply must see
-// all of it. So a place is decided late: when it has decideEvents events, or when all
-// undecided places together hold so many that memory counts, and it has seen decideMarks
-// watermarks. A place that is never decided is judged as a whole.
+// What a part is used for shows only as the run goes on, and the checks that apply must see
+// all of it. So a part is decided late: when it has decideEvents events, or when all
+// undecided parts together hold so many that memory counts, and it has seen decideMarks
+// watermarks. A part that is never decided is judged as a whole.
 const (
-	decideEvents = 4096
-	decideHeld   = 1 << 16
-	decideMarks  = 2
+	decideEvents    = 4096
+	decideUndecided = 1 << 16
+	decideMarks     = 2
 )
 
-// lateUse is why a check that did not see a place from the start has no verdict.
+// lateUse is why a check that did not see a part from the start has no verdict.
 const lateUse = "it was first used in this way late in the run: check the recorded history"
 
 // NewStream begins the check of a run whose keys and tokens are in book.
 func NewStream(book *history.Dictionary, o Options) *Stream {
-	if o.Held == 0 {
-		o.Held = decideHeld
+	if o.Undecided == 0 {
+		o.Undecided = decideUndecided
 	}
-	s := &Stream{book: book, o: o, tally: newTally(book, o), of: map[string]*place{}}
+	s := &Stream{book: book, o: o, tally: newTally(book, o), of: map[string]*part{}}
 	if o.Limit >= 0 {
 		s.limit = finding.NewLimit(cmp.Or(o.Limit, finding.LimitTime), finding.LimitMemory)
 	}
 	return s
 }
 
+// NewWhole is NewStream for a history of about so many events, all of which are added before any is judged.
+func NewWhole(book *history.Dictionary, o Options, events int) *Stream {
+	s := NewStream(book, o)
+	s.whole, s.shelf.expected = true, events
+	return s
+}
+
 // Add takes events in any order, but none invoked before a watermark that was marked. It
-// keeps no reference to the batch, unless all events come at once.
+// keeps no reference to the batch, unless that is a whole history.
 func (s *Stream) Add(batch []history.Event) {
 	start := time.Now()
 	defer func() { s.spent += time.Since(start) }()
 	s.put(s.tally.count(batch))
 }
 
-// put gives events to their places.
+// put gives events to their parts.
 func (s *Stream) put(batch []history.Event) {
 	for i := range batch {
-		p := s.place(batch[i].Key)
+		p := s.part(batch[i].Key)
 		p.use.note(&batch[i], p.entities)
-		p.coming++
 	}
-	if s.whole && len(s.places) == 1 && s.places[0].pending == nil {
-		s.places[0].pending = batch // it is not changed, because there is nothing to sort
+	if s.whole && len(s.parts) == 1 && len(batch) == s.shelf.expected {
+		s.parts[0].pending = batch // it is not changed, because there is nothing to sort
 		return
 	}
 	for i := range batch {
-		p := s.place(batch[i].Key)
-		if p.coming > 0 {
-			p.pending, p.coming = slices.Grow(p.pending, p.coming), 0
+		p := s.part(batch[i].Key)
+		if s.whole {
+			s.shelf.put(p, &batch[i])
+			continue
 		}
 		if !p.dirty {
 			p.dirty = true
@@ -107,13 +89,13 @@ func (s *Stream) put(batch []history.Event) {
 		}
 		p.pending = append(p.pending, batch[i])
 		if p.tracks == nil {
-			s.held++
+			s.undecided++
 		}
 	}
 }
 
-// place finds the place for the events of a key.
-func (s *Stream) place(key uint32) *place {
+// part finds the part for the events of a key.
+func (s *Stream) part(key uint32) *part {
 	for int(key) >= len(s.byKey) {
 		s.byKey = append(s.byKey, nil)
 	}
@@ -125,8 +107,8 @@ func (s *Stream) place(key uint32) *place {
 	partition, entity := PartitionOf(name)
 	p := s.of[partition]
 	if p == nil {
-		p = &place{name: name, entities: entity}
-		s.places = append(s.places, p)
+		p = &part{name: name, entities: entity}
+		s.parts = append(s.parts, p)
 		if entity {
 			p.name, s.of[partition] = partition+")", p
 		}
@@ -170,19 +152,19 @@ func (s *Stream) Mark(watermark int64) {
 	s.put(events)
 	work := s.dirty
 	s.dirty = nil
-	var due []*place
+	var due []*part
 	for _, p := range work {
 		p.marks++
-		full := len(p.pending) >= decideEvents || s.held > s.o.Held && p.marks >= decideMarks
+		full := len(p.pending) >= decideEvents || s.undecided > s.o.Undecided && p.marks >= decideMarks
 		switch {
 		case p.tracks != nil:
 			due = append(due, p)
-		case full || s.o.Held < 0:
+		case full || s.o.Undecided < 0:
 			due = append(due, p)
-			s.held -= len(p.pending)
+			s.undecided -= len(p.pending)
 		}
 	}
-	parallel(s.o, due, func(p *place) {
+	parallel(s.o, due, func(p *part) {
 		p.feed(s)
 		for _, t := range p.all() {
 			t.Mark(watermark)
@@ -195,23 +177,16 @@ func (s *Stream) Mark(watermark int64) {
 	}
 }
 
-// unsettled reports whether a check of the place waits for time to pass.
-func (p *place) unsettled() bool {
-	return slices.ContainsFunc(p.all(), func(t *track) bool {
-		w, ok := t.stream.(settler)
-		return ok && !w.Settled()
-	})
-}
-
 // Close ends the check. If complete is false, why says what is missing.
 func (s *Stream) Close(complete bool, why string) Verdict {
 	start := time.Now()
 	rest, _ := s.tally.restarts.release(history.Open)
 	s.put(rest)
+	s.shelf.sort(s.parts)
 	s.tally.complete = complete
-	parallel(s.o, s.places, func(p *place) { p.feed(s) })
+	parallel(s.o, s.parts, func(p *part) { p.feed(s) })
 	var ends []*track
-	for _, p := range s.places {
+	for _, p := range s.parts {
 		ends = append(ends, p.all()...)
 	}
 	slices.SortStableFunc(ends, func(a, b *track) int { return cmp.Compare(b.size, a.size) }) // the longest first
@@ -228,7 +203,7 @@ func (s *Stream) Close(complete bool, why string) Verdict {
 	for _, t := range ends {
 		s.tally.add(t.name, t.kind, *t.result)
 	}
-	for _, p := range s.places {
+	for _, p := range s.parts {
 		for _, k := range p.late() {
 			s.tally.add(p.name, k, finding.Result{State: finding.Undecided, Why: lateUse})
 		}
@@ -249,74 +224,4 @@ func (t *track) tell() {
 // parallel calls do for each of all, on several processors.
 func parallel[T any](o Options, all []T, do func(T)) {
 	o.Each(len(all), func() func(int) { return func(i int) { do(all[i]) } })
-}
-
-// begin begins the checks that apply to a use.
-func (s *Stream) begin(p *place, name string, u use) (out []*track) {
-	about := &subject{name: name, book: s.book, o: s.o, limit: s.limit, whole: s.whole, complete: s.tally.complete || !s.whole}
-	for _, k := range kinds {
-		if k.applies(u) {
-			out = append(out, &track{kind: k, about: about, of: p, name: name, stream: k.begin(about)})
-		}
-	}
-	return out
-}
-
-// feed gives the pending events to the checks. The first feed chooses the checks, by what the
-// place has been used for until then.
-func (p *place) feed(s *Stream) {
-	if p.tracks == nil {
-		p.tracks, p.apart = map[uint32][]*track{}, p.entities && !p.use.grouped
-	}
-	parts := map[uint32][]history.Event{0: p.pending}
-	if p.apart {
-		clear(parts)
-		for i := range p.pending {
-			key := p.pending[i].Key
-			parts[key] = append(parts[key], p.pending[i])
-		}
-		p.pending = nil
-	}
-	for key, events := range parts {
-		tracks, ok := p.tracks[key]
-		if !ok {
-			name, u := p.name, p.use
-			if p.apart {
-				name, u = s.book.KeyText(key), use{}
-				for i := range events {
-					u.note(&events[i], false)
-				}
-			}
-			tracks = s.begin(p, name, u)
-			p.tracks[key] = tracks
-		}
-		for _, t := range tracks {
-			t.size += len(events)
-			t.Add(events)
-		}
-	}
-	p.pending = nil // after the first feed its capacity would be far too large
-}
-
-// all are the checks of the place, and of its entities.
-func (p *place) all() (out []*track) {
-	for _, key := range slices.Sorted(maps.Keys(p.tracks)) {
-		out = append(out, p.tracks[key]...)
-	}
-	return out
-}
-
-// calls reports whether the whole use of the place still calls for a check. If not, the
-// verdict means nothing, because the check did not understand all events. An example is the
-// check of a blob's versions once something is appended.
-func (p *place) calls(k *kind) bool {
-	return p.apart && !p.use.grouped || !p.apart && k.applies(p.use)
-}
-
-// late are the checks that the place turned out to need after it was decided.
-func (p *place) late() []*kind {
-	return slices.DeleteFunc(slices.Clone(kinds), func(k *kind) bool {
-		begun := p.apart && !p.use.grouped || slices.ContainsFunc(p.tracks[0], func(t *track) bool { return t.kind == k })
-		return begun || !k.applies(p.use)
-	})
 }

@@ -23,14 +23,14 @@ type tally struct {
 func newTally(book *history.Dictionary, o Options) *tally {
 	return &tally{
 		out:   Verdict{State: finding.Valid, Observed: map[string]int{}},
-		kinds: map[*kind]bool{}, needs: o.Needs, restarts: restarts{book: book, keys: map[uint32]*survivor{}},
+		kinds: map[*kind]bool{}, needs: o.Needs, restarts: restarts{book: book},
 	}
 }
 
 // count counts events, and returns those that the checks get at once.
 func (t *tally) count(events []history.Event) []history.Event {
 	for i := range events {
-		if !isRestart(events[i]) {
+		if events[i].Op != history.Restart {
 			t.out.Operations++
 		}
 		switch e := &events[i]; {

@@ -22,10 +22,10 @@ type Options struct {
 	// nil if the check tells none.
 	// It may be called for several resources at once. A Stream calls it for no order.
 	Witness func(key, check string, order []finding.Placed)
-	// Held is how many events of resources whose use is not clear yet a Stream keeps at
+	// Undecided is how many events of resources whose use is not clear yet a Stream keeps at
 	// most. Beyond that it decides by the events seen so far which checks they call for.
 	// 0 means 65,536, and below zero means none.
-	Held int
+	Undecided int
 	// Needs are the counts of Observed that the checks must have seen, so that the run
 	// puts to the test what it is meant to prove. Missing ones are listed as not observed,
 	// along with the rules of the checks.

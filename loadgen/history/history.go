@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"os"
 )
 
 // History is a whole recorded run.
@@ -27,7 +26,7 @@ func ReadFile(path string) (*History, error) {
 		return nil, err
 	}
 	defer func() { _ = r.Close() }()
-	return r.all(expected(path))
+	return r.all(r.events)
 }
 
 // all reads the rest. It allocates memory for n events at once.
@@ -35,7 +34,7 @@ func (r *Reader) all(n int) (*History, error) {
 	h := &History{Header: r.header, Book: r.book, Events: make([]Event, 0, n)}
 	for {
 		var err error
-		if h.Events, _, err = r.next(h.Events); errors.Is(err, io.EOF) {
+		if h.Events, _, err = r.Next(h.Events); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
 			return nil, err
@@ -51,20 +50,14 @@ const leastEvent = 8
 
 // expected is how many events the footer of a file claims, as far as the size of the file allows
 // that. It saves memory and time. The claim is verified later.
-func expected(path string) int {
+func expected(file io.ReaderAt, size int64) int {
 	const length = frameHead + footerLength + frameTail
-	f, err := os.Open(path)
-	if err != nil {
-		return 0
-	}
-	defer func() { _ = f.Close() }()
-	info, err := f.Stat()
-	if err != nil || info.Size() < length {
-		return 0
-	}
 	var end [length]byte
-	if _, err := f.ReadAt(end[:], info.Size()-length); err != nil || end[0] != footerBlock {
+	if size < length {
 		return 0
 	}
-	return int(min(binary.LittleEndian.Uint64(end[frameHead:]), uint64(info.Size()/leastEvent)))
+	if _, err := file.ReadAt(end[:], size-length); err != nil || end[0] != footerBlock {
+		return 0
+	}
+	return int(min(binary.LittleEndian.Uint64(end[frameHead:]), uint64(size/leastEvent)))
 }

@@ -20,12 +20,12 @@ type Reader struct {
 	file   io.Closer
 	in     *bufio.Reader
 	left   int64 // bytes of the file that are not read yet
+	events int   // how many events the file claims
 	at     int64 // offset in the file, for messages
 	chain  chain
 	footer footer // as counted so far
 	decode decoder
 	buf    []byte
-	batch  []Event
 }
 
 // OpenFile begins to read a history. The error says that the file cannot be read, or that it
@@ -39,7 +39,7 @@ func OpenFile(path string) (*Reader, error) {
 	if err == nil {
 		var r *Reader
 		if r, err = newReader(f, info.Size()); err == nil {
-			r.file = f
+			r.file, r.events = f, expected(f, info.Size())
 			return r, nil
 		}
 	}
@@ -80,6 +80,9 @@ func (r *Reader) Header() Header { return r.header }
 // Book returns the texts of the events read so far.
 func (r *Reader) Book() *Dictionary { return r.book }
 
+// Expected is how many events the file claims to have, as far as its size allows that; 0 if it has no footer.
+func (r *Reader) Expected() int { return r.events }
+
 // Complete reports, once Next has returned io.EOF, whether all recorded events were read. If
 // not, why says what happened.
 func (r *Reader) Complete() (complete bool, why string) { return r.ended && r.why == "", r.why }
@@ -88,16 +91,9 @@ func (r *Reader) Complete() (complete bool, why string) { return r.ended && r.wh
 func (r *Reader) Close() error { return r.file.Close() }
 
 // Next returns events in the order in which they were recorded; those of one client are in
-// their order. No event that comes later was invoked before watermark. The batch is valid until
-// the next call. The error is io.EOF at the end, whether the history is complete or not, or a
-// reading error.
-func (r *Reader) Next() (batch []Event, watermark int64, err error) {
-	r.batch, watermark, err = r.next(r.batch[:0])
-	return r.batch, watermark, err
-}
-
-// next appends the next batch to dst.
-func (r *Reader) next(dst []Event) (_ []Event, watermark int64, err error) {
+// their order. They are appended to dst. No event that comes later was invoked before watermark.
+// The error is io.EOF at the end, whether the history is complete or not, or a reading error.
+func (r *Reader) Next(dst []Event) (_ []Event, watermark int64, err error) {
 	if r.ended {
 		return dst, Open, io.EOF
 	}

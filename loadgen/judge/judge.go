@@ -33,19 +33,33 @@ func History(h *history.History, o check.Options) load.Verdict {
 	return Of(check.History(h, o), h.Header, h.Book)
 }
 
-// reader checks a history while it is read.
-func reader(r *history.Reader, o check.Options) (load.Verdict, error) {
-	s := check.NewStream(r.Book(), o)
-	for {
-		batch, watermark, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			break
+// batch is what is read of a history at once.
+type batch struct {
+	events    []history.Event
+	watermark int64
+	err       error
+}
+
+// reader checks a history while it is read, or once it is.
+func reader(r *history.Reader, s *check.Stream, whole bool) (load.Verdict, error) {
+	batches, done := make(chan batch, 1), make(chan []history.Event, 3)
+	go func() {
+		for range cap(done) {
+			done <- nil
 		}
-		if err != nil {
-			return load.Verdict{}, fmt.Errorf("read the history: %w", err)
+		for b := (batch{}); b.err == nil; batches <- b {
+			b.events, b.watermark, b.err = r.Next((<-done)[:0])
 		}
-		s.Add(batch)
-		s.Mark(watermark)
+		close(batches)
+	}()
+	for b := range batches {
+		if b.err != nil && !errors.Is(b.err, io.EOF) {
+			return load.Verdict{}, fmt.Errorf("read the history: %w", b.err)
+		}
+		if s.Add(b.events); !whole && b.err == nil {
+			s.Mark(b.watermark)
+		}
+		done <- b.events
 	}
 	complete, why := r.Complete()
 	return Of(s.Close(complete, why), r.Header(), r.Book()), nil
@@ -71,13 +85,17 @@ type Judged struct {
 
 // File reads and checks one history.
 func File(path string, o Options) (Judged, error) {
-	if o.Stream {
+	if o.Witness == "" && o.Porcupine == "" {
 		r, err := history.OpenFile(path)
 		if err != nil {
 			return Judged{}, err
 		}
 		defer r.Close()
-		v, err := reader(r, o.check(r.Header()))
+		s := check.NewWhole(r.Book(), o.check(r.Header()), r.Expected())
+		if o.Stream {
+			s = check.NewStream(r.Book(), o.check(r.Header()))
+		}
+		v, err := reader(r, s, !o.Stream)
 		return Judged{Verdict: v, Invariant: invariant(r.Header())}, err
 	}
 	h, err := history.ReadFile(path)

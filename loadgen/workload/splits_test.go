@@ -95,7 +95,7 @@ func TestEverySplitAgrees(t *testing.T) {
 				d.finish()
 				x := deliveries(d.events)
 				for _, held := range []int{-1, 0} {
-					o := check.Options{Early: -1, Late: -1, Held: held}
+					o := check.Options{Early: -1, Late: -1, Undecided: held}
 					want := check.Events(d.env.Book, d.events, true, "", o)
 					for first := int(d.env.Seed % uint64(every)); first < len(x); first += every {
 						got := splitAt(d.env.Book, x, first+1, o)

@@ -89,7 +89,7 @@ func (r *resolver) writerOf(value uint64) int32 {
 		return w
 	}
 	if r.everyone == nil {
-		r.everyone = table.New(0)
+		r.everyone = table.New(len(r.ops) / 2)
 		for i := range r.ops {
 			if e := &r.ops[i]; e.Op != history.Read && e.Op != history.Delete && effectOf(e) != nothing {
 				r.note(r.everyone, int32(i))
