@@ -50,11 +50,12 @@ func TestNoCellIsJudgedByAnother(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	all := scenarios(t)
 	for _, tab := range tables {
 		of := map[string]string{}
 		for _, row := range tab.Rows {
 			for k, cell := range row {
-				for _, s := range scenarios(t) {
+				for _, s := range all {
 					if !cell.Has(s) {
 						continue
 					}

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -37,6 +39,25 @@ const (
 	qPut   = "QUEUE-M/put"
 	qGet   = "QUEUE-M/get"
 )
+
+// FuzzGlob compares patterns of stars alone, which have a way of their own, with path.Match.
+func FuzzGlob(f *testing.F) {
+	for _, seed := range [][2]string{{"*", ""}, {"a*", "ABBA"}, {"*a*b*", "xaybz"}, {"ab*ba", "aba"}, {"*-11?", "x-111"}, {"a**b", "a/b"}} {
+		f.Add(seed[0], seed[1])
+	}
+	f.Fuzz(func(t *testing.T, pattern, text string) {
+		for _, s := range []string{pattern, text} {
+			if strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII || r < ' ' }) {
+				return // letters whose other case has another length, and what stands for the slash
+			}
+		}
+		flat := func(s string) string { return strings.ReplaceAll(strings.ToLower(s), "/", "x") }
+		want, err := path.Match(flat(pattern), flat(text))
+		if got := glob(strings.ReplaceAll(pattern, "/", "x"))(strings.ReplaceAll(text, "/", "x")); err == nil && got != want {
+			t.Errorf("%q matches %q: %v, want %v", pattern, text, got, want)
+		}
+	})
+}
 
 func selected(p *Plan) (out []string) {
 	for _, c := range p.Cases {
