@@ -9,8 +9,21 @@ ARGS     ?=
 LOAD     ?= all
 # Runs that `make flake` compares.
 RUNS     ?= 50
-# Tests beside the program, of clients of others, of engines and of our tools: `make test-full` runs them.
-BESIDE   := internal/engine internal/interop internal/tools
+# How long `make restarts` loads each workload.
+RESTARTS ?= 30s
+# Gates of `make gate-azurite`.
+GATES    ?= 3
+# Empty: `make test-full` leaves out what CI does, AT_NIGHT.
+NIGHT    ?= yes
+# Tests that are too long for CI, which meets what they show in other ways; `make nightly` has them.
+#   TestTheRenamedModule: it compiles the whole program under another name, which only a change of names or modules breaks.
+#   TestNoRequestArrivesTwice, TestLostAnswersAccuseNobody: whole, they try every workload with every way and point;
+#     `make test` and the stage race try each of them once.
+#   TestWeatherIsNoViolation: the stage race runs it, under the race detector.
+#   TestRestartsLoseNothing: the stage restarts runs it for longer.
+#   The clients: the stage clients runs them.
+AT_NIGHT  = TestTheRenamedModule|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestWeatherIsNoViolation|TestRestartsLoseNothing|$(CLIENTS)
+CLIENTS  := TestPython|TestRclone|TestCurl|TestRestic|TestDuplicity|TestCheckpointsOutlive|TestSMBClient|TestSamba
 
 # `make module PATH=...` hides the PATH of the shell: this finds it again. Before version 4.4, make gives it to $(shell);
 # since then, Linux has it.
@@ -42,13 +55,14 @@ test: ## Run the tests of the program, of what takes long a sample and no whole 
 
 # Only requests that are spoiled are sent with the usual GOGC: that test looks at the heap. Every line runs, whatever failed
 # before it, so that one failure does not hide the rest.
+test-full: skip = $(if $(NIGHT),,|$(AT_NIGHT))
 test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, whole runs, clients of others
 	@set -x; failed=0; \
-	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -run 'TestWeatherIsNo|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestMoreViolations|TestHeedsWhat|TestPatterns' ./loadgen ./loadgen/check ./loadgen/workload || failed=1; \
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -skip '^$$$(skip)' -run 'TestWeatherIsNo|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestMoreViolations|TestHeedsWhat|TestPatterns' ./loadgen ./loadgen/check ./loadgen/workload || failed=1; \
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestAWrongETag|TestAHandlerThatAlways|TestARunEndsWith|TestAnAnswerThatBreaksOffByChance|TestTheReferenceConforms|TestWeatherIsNoVerdict|TestRestarts|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps || failed=1; \
-	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -run 'TestAWorkloadInSixSteps|TestScripts/(mutate_cards|interrupt)|TestReadme|TestCommandsOfThePages|TestActionsSteps|TestRunTells|TestGateOfRaces|TestTwoLoads|TestShardsAreJudged|OverSMB|EntraID|TestATokenThatEnds|TestALoadWhoseToken|TestARestartedServer|TestRestarts|TestDeletedData' ./internal/cli || failed=1; \
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -skip '^$$$(skip)' -run 'TestAWorkloadInSixSteps|TestScripts/(mutate_cards|interrupt)|TestReadme|TestCommandsOfThePages|TestActionsSteps|TestRunTells|TestGateOfRaces|TestTwoLoads|TestShardsAreJudged|OverSMB|EntraID|TestATokenThatEnds|TestALoadWhoseToken|TestARestartedServer|TestRestarts|TestDeletedData' ./internal/cli || failed=1; \
 	IFMATCH_FULL=1 go test -ldflags=-s -count=1 -v -run 'TestFuzzedRequests' ./reference || failed=1; \
-	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -skip JavaScript ./internal/deps $(BESIDE:%=./%/...) || failed=1; \
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -skip 'JavaScript$(skip)' ./internal/deps $(BESIDE:%=./%/...) || failed=1; \
 	exit $$failed
 
 spoiled: ## Send ten thousand spoiled requests to each service of the reference, under the race detector
@@ -79,7 +93,7 @@ conform-azurite: build ## Install Azurite, judge it in real time, compare with t
 	go run ./internal/tools/conform-azurite -bin $(BIN) -expect docs/azurite.tsv $(ARGS)
 
 gate-azurite: build ## Let ifmatch write a list of Azurite's known failures in races, and gate with it: every gate must be green
-	go run ./internal/tools/conform-azurite -bin $(BIN) $(if $(ARGS),$(ARGS),-runs 3 -gates 3 -- 'feature:race/*')
+	go run ./internal/tools/conform-azurite -bin $(BIN) $(if $(ARGS),$(ARGS),-runs 3 -gates $(GATES) -- 'feature:race/*')
 
 conform-azurites: build ## Install six releases of Azurite, judge each as it is by default, write the tables of docs/results.md
 	go run ./internal/tools/conform-azurite -bin $(BIN) -survey docs/results.md -keep docs/matrix $(ARGS)
@@ -125,18 +139,22 @@ load-cpu: ## Price a request of load against vegeta's static GET, in one run
 	go test -run '^$$' -bench ClientCPU -benchtime 1x ./loadgen
 
 load-azurite: build ## Load the reference and Azurite by the same plans, and compare
-	go run ./internal/tools/load-ratio -bin $(BIN)
+	go run ./internal/tools/load-ratio -bin $(BIN) $(ARGS)
 
-restarts: ## Kill the reference under three workloads every two seconds for 30 s each: it loses nothing
-	IFMATCH_RESTARTS=30s IFMATCH_FULL=1 go test -count=1 -v -run TestRestartsLoseNothing ./internal/cli
+restarts: ## Kill the reference under three workloads every two seconds for RESTARTS (30s) each: it loses nothing
+	IFMATCH_RESTARTS=$(RESTARTS) IFMATCH_FULL=1 go test -count=1 -v -timeout 4h -run TestRestartsLoseNothing ./internal/cli
 
-# Too long for CI: every random history where CI tries one in twenty, and every workload of every sporadic fault (five minutes);
-# all pairs of operations where a run draws some, and the faults that mirror them; and kills under every workload (two hours).
-nightly: build ## Run what takes too long for CI: all random histories, all pairs of operations, long kills under every workload
+# Too long for CI: what AT_NIGHT names; every random history where CI tries one in twenty; all pairs of operations where a run
+# draws some, and the faults that mirror them; kills under every workload for five minutes each (two hours), where CI kills
+# three of them for ten seconds; and three gates of an unchanged Azurite, where CI has one. Further nightly targets are k8s
+# (it compiles Kubernetes), conform-azurites (six releases), mutants (half an hour), `load-faults LOAD=all` and weather.
+nightly: build ## Run what takes too long for CI: whole runs, all random histories, all pairs, long kills under every workload
+	$(MAKE) test-full
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 ./loadgen/workload ./loadgen/shard ./loadgen/check/...
 	$(BIN) run --pairs all
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -run TestMirroredFaults ./internal/mutate
-	IFMATCH_RESTARTS=5m IFMATCH_FULL=1 go test -count=1 -v -timeout 4h -run TestRestartsLoseNothing ./internal/cli
+	$(MAKE) gate-azurite
+	$(MAKE) restarts RESTARTS=5m
 
 k8s: ## Have Kubernetes, built from its Go modules, run what `ifmatch load --render k8s` prints
 	cd internal/engine/k8s && GOWORK=off go test -count=1 -v -p 2 -timeout 20m .
