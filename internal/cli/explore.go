@@ -16,6 +16,7 @@ import (
 	"ifmatch/internal/progress"
 	"ifmatch/internal/target"
 	"ifmatch/reference/explore/schedule"
+	"ifmatch/reference/explore/trial"
 	"ifmatch/reference/operation"
 	"ifmatch/reports/console"
 )
@@ -23,7 +24,7 @@ import (
 // exploreFlags are the flags of explore.
 type exploreFlags struct {
 	exploration.Options
-	exploration.Limits
+	trial.Limits
 	allowed []string
 	replay  string
 	target  string
@@ -40,7 +41,7 @@ func (a *app) exploreCommand() *cobra.Command {
 			`The command gets the connection string as `+strings.Join(exploration.Variables, " and ")+`, and in each --env NAME; and the URLs of the services as AZURE_STORAGE_BLOB_URL and so on. With --clients 3 it gets three connection strings, the others with _2 and _3 after the names. Give each participant its own: then requests are shown with client 1, client 2 and client 3, and hazards between them are found, too, even though the command succeeds.`,
 			`--lose-answers lets answers get lost, and --jump-time lets time jump beyond the end of a lease or of a message's window, as if its holder had been paused.`,
 			`--target stands in front of an emulator or an account instead. The command must then use names of its own in each run, because nothing is removed; time cannot jump there.`,
-			`The exit code is 0 if nothing was found, 1 if a schedule was found in which the command fails, does not end, or is in a hazard, 2 for a wrong flag, and 3 if the command fails without any disturbance or sends no request to the server.`),
+			`The exit code is 0 if nothing was found, 1 if a schedule was found in which the command fails, does not end, or is in a hazard, 2 for a wrong flag or a command that cannot be started, and 3 if the command fails without any disturbance or sends no request to the server.`),
 		Example: "  ifmatch explore -- node counter.js\n" +
 			"  ifmatch explore --clients 2 --for 60s -- python3 worker.py\n" +
 			"  ifmatch explore --lose-answers --jump-time --env STORAGE -- ./run-workers\n" +
@@ -61,7 +62,7 @@ func (a *app) exploreCommand() *cobra.Command {
 	flags.DurationVar(&f.Timeout, "timeout", 30*time.Second, "`duration` after which the command counts as hanging")
 	flags.BoolVar(&f.Lose, "lose-answers", false, "let answers of writes get lost after the write took effect")
 	flags.BoolVar(&f.Jump, "jump-time", false, "let the store's time jump beyond the end of a lease or of a message's window")
-	flags.IntVar(&f.Runs, "runs", 0, "stop after this `number` of runs")
+	flags.IntVar(&f.Plays, "runs", 0, "stop after this `number` of runs")
 	flags.DurationVar(&f.For, "for", 30*time.Second, "stop after this `duration`")
 	flags.Uint64Var(&f.Seed, "seed", 1, "`number` that seeds the schedules at random")
 	flags.StringArrayVar(&f.allowed, "allow", nil, "`kind` of hazard that is meant: "+strings.Join(exploration.HazardNames(), ", ")+" (repeatable)")
@@ -90,7 +91,7 @@ func (f *exploreFlags) check() ([]uint8, error) {
 		return nil, usagef(`"ifmatch explore -- node counter.js"`, "there is no command to run")
 	case f.Clients < 1 || f.Clients > 99:
 		return nil, usagef("1 to 99", "--clients %d is not a number of clients", f.Clients)
-	case f.Timeout <= 0 || f.For < 0 || f.Runs < 0:
+	case f.Timeout <= 0 || f.For < 0 || f.Plays < 0:
 		return nil, usagef("", "--timeout, --for and --runs cannot be negative, and a run needs some time")
 	}
 	var err error
@@ -119,7 +120,7 @@ func (a *app) explore(ctx context.Context, f exploreFlags) error {
 	if f.replay != "" {
 		outcome, err := exploration.Replay(ctx, f.Options, choices)
 		if err != nil {
-			return unknown("", err)
+			return a.unexplored(ctx, f, outcome, err)
 		}
 		fmt.Fprint(a.stdout, outcome.Draw(f.again(f.replay)))
 		if outcome.Failed == "" {
@@ -132,31 +133,50 @@ func (a *app) explore(ctx context.Context, f exploreFlags) error {
 	line := progress.NewLine(a.stderr, live, width, ", ", time.Now, func() []string {
 		return []string{console.Plural(int(runs.Load()), "run")}
 	})
-	f.Shown = func(n, _ int) { runs.Store(int64(n)) }
+	f.Began = func() { runs.Add(1) }
 	line.Begin()
 	r, err := exploration.Find(ctx, f.Options, f.Limits)
 	line.End()
-	switch {
-	case err != nil:
-		return unknown("", err)
-	case errors.Is(r.Undecided, exploration.ErrSilent):
-		fmt.Fprint(a.stderr, r.Outcome.Output)
-		return unknown("the connection string of the server is in "+strings.Join(slices.Concat(exploration.Variables, f.Env), " and ")+
-			", and the URL of a service in AZURE_STORAGE_BLOB_URL and so on: let the command read one of these, or name the variable that it reads with --env NAME", r.Undecided)
-	case r.Undecided != nil:
-		fmt.Fprint(a.stderr, r.Outcome.Output)
-		return unknown("make it succeed by itself first", r.Undecided)
-	case r.Token == "":
-		among := ""
-		if r.Departures > 0 {
-			among = ", among them all schedules with fewer than " + console.Plural(r.Departures, "departure")
+	if r.Found != nil {
+		fmt.Fprintf(a.stdout, "found after %s\n\n%s", console.Plural(r.Tried, "run"), r.Found.Draw(f.again(schedule.Token(r.Found.Choices))))
+		if err == nil {
+			return exitWith(Deviates)
 		}
-		fmt.Fprintf(a.stdout, "nothing found in %s%s\n", console.Plural(r.Runs, "run"), among)
-		return nil
 	}
-	fmt.Fprintf(a.stdout, "found after %s\n\n", console.Plural(r.Runs, "run"))
-	fmt.Fprint(a.stdout, r.Outcome.Draw(f.again(r.Token)))
-	return exitWith(Deviates)
+	if err != nil {
+		return a.unexplored(ctx, f, r.First, err)
+	}
+	among := ""
+	switch {
+	case r.Left == 0:
+		among = "; it has no other schedules"
+	case r.AtMost >= 0:
+		among = ", among them all schedules with fewer than " + console.Plural(r.AtMost+1, "departure")
+	}
+	fmt.Fprintf(a.stdout, "nothing found in %s%s\n", console.Plural(r.Tried, "run"), among)
+	return nil
+}
+
+// unexplored says why a command was not explored to the end, and what to do.
+func (a *app) unexplored(ctx context.Context, f exploreFlags, first *trial.Outcome, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		fmt.Fprintln(a.stderr, "ifmatch: interrupted before the end")
+		return exitWith(Interrupted)
+	case errors.Is(err, exploration.ErrNotStarted):
+		return usage("give the path of a program, or the name of one in PATH", err)
+	}
+	if first != nil {
+		fmt.Fprint(a.stderr, first.Output)
+	}
+	switch {
+	case errors.Is(err, exploration.ErrSilent):
+		return unknown("the connection string of the server is in "+strings.Join(slices.Concat(exploration.Variables, f.Env), " and ")+
+			", and the URL of a service in AZURE_STORAGE_BLOB_URL and so on: let the command read one of these, or name the variable that it reads with --env NAME", err)
+	case errors.Is(err, exploration.ErrFails):
+		return unknown("make it succeed by itself first, within --timeout", err)
+	}
+	return unknown("", err)
 }
 
 // standBefore finds the target that the command is to use.

@@ -35,6 +35,7 @@ type Options struct {
 	Jump    bool          // time may jump
 	Allowed map[hazard.Kind]bool
 	Target  *Target // nil: a new reference for each run
+	Began   func()  // is told of each run; nil: nobody is
 }
 
 // Variables name the variables that commands read the connection string of the first client from.
@@ -70,6 +71,9 @@ const (
 // run runs the command once, and takes a step when nothing has moved for a while.
 func (x *explorer) run(ctx context.Context, chooser *schedule.Chooser) (*trial.Outcome, error) {
 	c, o, paused := new(clock), x.Options, false
+	if o.Began != nil {
+		o.Began()
+	}
 	server := reference.New(o.reference(c))
 	g := gate.New(gate.Options{
 		Chooser: chooser, Learned: &x.learned, Now: c.Now, Operation: server.Operation, Live: true, Lose: o.Lose, Jump: o.Jump && o.Target == nil,
@@ -95,10 +99,10 @@ func (x *explorer) run(ctx context.Context, chooser *schedule.Chooser) (*trial.O
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if missing := (*exec.Error)(nil); errors.As(err, &missing) {
-		return nil, fmt.Errorf("running the command: %w", err)
+	if errors.Is(err, ErrNotStarted) {
+		return nil, err
 	}
-	ending := &trial.Outcome{Lines: g.Lines(), Worst: errors.Is(err, errHangs), Title: "the command succeeds in this schedule"}
+	ending := &trial.Outcome{Lines: g.Lines(), Worst: errors.Is(err, ErrHangs), Title: "the command succeeds in this schedule"}
 	if out != "" {
 		ending.Output = "\nthe command printed\n" + out
 	}
@@ -136,8 +140,11 @@ func drive(g *gate.Gate, wait time.Duration, paused *bool, done <-chan struct{})
 	}
 }
 
-// errHangs is the failure of a command that does not end.
-var errHangs = errors.New("the command does not end")
+// ErrHangs is the failure of a command that does not end, and ErrNotStarted that of one that does not even begin.
+var (
+	ErrHangs      = errors.New("the command does not end")
+	ErrNotStarted = errors.New("running the command")
+)
 
 // execute runs the command, and returns what it has printed.
 func execute(ctx context.Context, o Options, env []string) (string, error) {
@@ -149,9 +156,15 @@ func execute(ctx context.Context, o Options, env []string) (string, error) {
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err := cmd.Run()
-	if limited.Err() != nil && ctx.Err() == nil {
-		err = fmt.Errorf("%w within %v", errHangs, o.Timeout)
+	switch {
+	case cmd.Process == nil:
+		return "", fmt.Errorf("%w: %w", ErrNotStarted, err)
+	case limited.Err() != nil && ctx.Err() == nil:
+		err = fmt.Errorf("%w within %v", ErrHangs, o.Timeout)
+	case errors.Is(err, exec.ErrWaitDelay):
+		err = nil // it has succeeded, and left something behind
 	}
+	_ = procgroup.Signal(cmd, syscall.SIGKILL) // what it left behind, if anything: its group keeps the number that is now free
 	return out.String(), err
 }
 

@@ -46,7 +46,6 @@ type player struct {
 	name    string
 	f       func(*testing.T, *Store)
 	shown   *testing.T // whose output and failures the next play has; nil: nobody's
-	skipped bool       // f has skipped the test
 }
 
 func newPlayer(t *testing.T, f func(*testing.T, *Store), options []Option) *player {
@@ -74,7 +73,7 @@ func (p *player) play(chooser *schedule.Chooser) (*trial.Outcome, error) {
 		defer close(ended)
 		defer func() {
 			if r := recover(); r != nil && o.Failed == "" {
-				o.Failed, o.Title = LeftBehind, fmt.Sprint("goroutines outlive the function in this schedule: ", r, traceIn(bubble))
+				o.Failed, o.Stays, o.Title = LeftBehind, true, fmt.Sprint("goroutines outlive the function in this schedule: ", r, traceIn(bubble))
 			}
 		}()
 		synctest.Test(t, func(t *testing.T) {
@@ -115,10 +114,10 @@ func (p *player) inside(t *testing.T, chooser *schedule.Chooser, o *trial.Outcom
 		p.f(t, s)
 	}()
 	hung := conduct(s.gate, done)
-	o.Lines, p.skipped = s.gate.Lines(), t.Skipped()
+	o.Lines, o.Skipped = s.gate.Lines(), t.Skipped()
 	switch {
 	case hung != "":
-		o.Failed, o.Worst, o.Title = Hang, true, "this schedule hangs: "+hung
+		o.Failed, o.Worst, o.Stays, o.Title = Hang, true, true, "this schedule hangs: "+hung
 		t.Fail()
 	case t.Failed() && o.Failed == "":
 		o.Failed, o.Title = Assertion, "the function fails in this schedule"

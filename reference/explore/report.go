@@ -4,24 +4,35 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"ifmatch/reference/explore/schedule"
+	"ifmatch/reference/explore/trial"
 )
 
 // Report is what an exploration found.
 type Report struct {
-	Tried   int      // schedules played
-	AtMost  int      // all schedules with at most so many departures were tried; -1: not even the undisturbed ones
-	Random  int      // how many of Tried were played at random
-	Left    int      // about how many were not tried; 0: there are no others
+	trial.Report
 	Failure *Failure // nil: none
-	Skipped bool     // f skipped the test
 }
 
 // Failure is a schedule that fails.
 type Failure struct {
-	Token   string  // for the environment variable EXPLORE
-	Kind    string  // hazard.Kind or one of "assertion", "panic", "hang", "left behind"
-	Text    string  // the drawing, with what is wrong
-	choices []uint8 // nil: it cannot be played again, since it does not end
+	Token string // for the environment variable EXPLORE; empty: it cannot be played again, since it does not end
+	Kind  string // hazard.Kind or one of "assertion", "panic", "hang", "left behind"
+	Text  string // the drawing, with what is wrong
+}
+
+// failure returns how a schedule failed, or nil if it did not.
+func (p *player) failure(o *trial.Outcome, err error) *Failure {
+	switch {
+	case err != nil:
+		return &Failure{Kind: Hang, Text: err.Error()}
+	case o == nil || o.Failed == "":
+		return nil
+	}
+	token, pattern := schedule.Token(o.Choices), "^"+strings.ReplaceAll(regexp.QuoteMeta(p.name), "/", "$/^")+"$"
+	again := fmt.Sprintf("to play it again: %s=%s go test -run '%s'", Variable, token, pattern)
+	return &Failure{Token: token, Kind: o.Failed, Text: o.Draw(again)}
 }
 
 // String says what was tried.
@@ -51,12 +62,4 @@ func thousands(n int) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
-}
-
-// ended reports whether there is nothing more to find out.
-func (r *Report) ended() bool { return r.Failure != nil || r.Skipped }
-
-// pattern returns the argument of -run that selects one test.
-func pattern(test string) string {
-	return "^" + strings.ReplaceAll(regexp.QuoteMeta(test), "/", "$/^") + "$"
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ifmatch/reference/explore/hazard"
+	"ifmatch/reference/explore/trial"
 )
 
 // Variable is the environment variable whose value, as a failure prints it, makes Run play one schedule only.
@@ -27,10 +28,7 @@ var budgetFlag = flag.Duration("explore.budget", 0, "how long each explore.Run t
 type Option func(*settings)
 
 type settings struct {
-	budget      time.Duration
-	departures  int
-	seed        uint64
-	whole       bool // without reduction
+	trial.Limits
 	allowed     map[hazard.Kind]bool
 	undisturbed bool
 	patience    time.Duration // for one schedule, on the machine's clock; 0: for ever
@@ -38,14 +36,14 @@ type settings struct {
 
 // Budget sets how long the schedules of one Run are tried. The default is the flag -explore.budget, then the environment
 // variable EXPLORE_BUDGET, then 2 s.
-func Budget(d time.Duration) Option { return func(s *settings) { s.budget = d } }
+func Budget(d time.Duration) Option { return func(s *settings) { s.For = d } }
 
 // Departures bounds how many preemptions, lost answers, jumps of time and broken leases a schedule may have, together.
 // When all such schedules are tried, Run ends. Without it the budget is the bound.
-func Departures(n int) Option { return func(s *settings) { s.departures = n } }
+func Departures(n int) Option { return func(s *settings) { s.Departures = n } }
 
 // Seed sets which schedules are tried at random.
-func Seed(n uint64) Option { return func(s *settings) { s.seed = n } }
+func Seed(n uint64) Option { return func(s *settings) { s.Seed = n } }
 
 // Allow accepts a kind of hazard, where it is meant.
 func Allow(kinds ...hazard.Kind) Option {
@@ -61,10 +59,10 @@ func Undisturbed() Option { return func(s *settings) { s.undisturbed = true } }
 
 // Unreduced plays also the schedules that only order requests otherwise which do not depend on each other. It is for
 // programs whose clients share memory in ways that their requests do not show.
-func Unreduced() Option { return func(s *settings) { s.whole = true } }
+func Unreduced() Option { return func(s *settings) { s.Whole = true } }
 
-// maxDepartures is beyond what any budget reaches.
-const maxDepartures = 99
+// maxShrinks bounds how often a failing schedule is played again to make it shorter.
+const maxShrinks = 300
 
 // Patience sets how long one schedule may take on the machine's clock. The default is 30 s. A schedule that takes longer
 // hangs on something that is not in its bubble, such as a mutex. It cannot be stopped, but the test ends.
@@ -73,7 +71,7 @@ func Patience(d time.Duration) Option { return func(s *settings) { s.patience = 
 // newSettings applies options.
 func newSettings(options []Option) (settings, error) {
 	budget, err := usualBudget(*budgetFlag, os.Getenv(BudgetVariable))
-	s := settings{budget: budget, departures: maxDepartures, seed: 1, patience: 30 * time.Second, allowed: make(map[hazard.Kind]bool)}
+	s := settings{Limits: trial.Limits{For: budget, Departures: trial.MaxDepartures, Seed: 1, Shrinks: maxShrinks}, patience: 30 * time.Second, allowed: make(map[hazard.Kind]bool)}
 	for _, o := range options {
 		o(&s)
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"ifmatch/reference/explore/trial"
 )
 
 func TestUsualBudget(t *testing.T) {
@@ -30,11 +32,11 @@ func TestUsualBudget(t *testing.T) {
 func TestReportsAreGrammatical(t *testing.T) {
 	t.Parallel()
 	for want, r := range map[string]Report{
-		"the only schedule there is": {Tried: 1},
-		"all 12 schedules":           {Tried: 12, AtMost: 1},
-		"12 schedules, all with at most one preemption, loss or jump, of about 112":                           {Tried: 12, AtMost: 1, Left: 100},
-		"all 1,000 schedules with at most 2 preemptions, losses or jumps, and 20 at random of about 9 others": {Tried: 1020, AtMost: 2, Random: 20, Left: 9},
-		"12 of about 21 schedules": {Tried: 12, AtMost: -1, Left: 9},
+		"the only schedule there is": {Report: trial.Report{Tried: 1}},
+		"all 12 schedules":           {Report: trial.Report{Tried: 12, AtMost: 1}},
+		"12 schedules, all with at most one preemption, loss or jump, of about 112":                           {Report: trial.Report{Tried: 12, AtMost: 1, Left: 100}},
+		"all 1,000 schedules with at most 2 preemptions, losses or jumps, and 20 at random of about 9 others": {Report: trial.Report{Tried: 1020, AtMost: 2, Random: 20, Left: 9}},
+		"12 of about 21 schedules": {Report: trial.Report{Tried: 12, AtMost: -1, Left: 9}},
 	} {
 		if got := r.String(); got != want {
 			t.Errorf("%q, want %q", got, want)

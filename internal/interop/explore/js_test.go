@@ -13,6 +13,7 @@ import (
 	"ifmatch/internal/exploration"
 	"ifmatch/internal/npm"
 	"ifmatch/reference/explore/hazard"
+	"ifmatch/reference/explore/trial"
 )
 
 // script returns a command that runs a script of the folder js with its pinned packages. They are fetched only in CI, or
@@ -57,12 +58,12 @@ func explored(t *testing.T, clients, runs int, allowed map[hazard.Kind]bool, com
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	o := exploration.Options{Command: command, Clients: clients, Timeout: 30 * time.Second, Allowed: allowed}
-	r, err := exploration.Find(ctx, o, exploration.Limits{Runs: runs, Seed: 1})
+	r, err := exploration.Find(ctx, o, trial.Limits{Plays: runs, Seed: 1})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v\n%+v", err, r.First)
 	}
-	if r.Undecided != nil {
-		t.Fatalf("%v\n%s", r.Undecided, r.Outcome.Output)
+	if r.Found == nil {
+		r.Found = new(trial.Outcome)
 	}
 	return r
 }
@@ -70,11 +71,11 @@ func explored(t *testing.T, clients, runs int, allowed map[hazard.Kind]bool, com
 func TestJavaScriptLosesAnUpdate(t *testing.T) {
 	t.Parallel()
 	r := explored(t, 2, 100, nil, script(t, "counter.mjs"))
-	if r.Outcome.Failed != string(hazard.LostUpdate) {
-		t.Errorf("found %q in %d runs:\n%s", r.Outcome.Failed, r.Runs, r.Outcome.Draw(""))
+	if r.Found.Failed != string(hazard.LostUpdate) {
+		t.Errorf("found %q in %d runs:\n%s", r.Found.Failed, r.Tried, r.Found.Draw(""))
 	}
-	if r := explored(t, 2, 8, nil, script(t, "counter.mjs", "careful")); r.Token != "" {
-		t.Errorf("found %q in %d runs:\n%s%s", r.Outcome.Failed, r.Runs, r.Outcome.Draw(""), r.Outcome.Output)
+	if r := explored(t, 2, 8, nil, script(t, "counter.mjs", "careful")); r.Found.Failed != "" {
+		t.Errorf("found %q in %d runs:\n%s%s", r.Found.Failed, r.Tried, r.Found.Draw(""), r.Found.Output)
 	}
 }
 
@@ -84,11 +85,11 @@ func TestJavaScriptProcessorsOwnOnePartition(t *testing.T) {
 	t.Parallel()
 	command := script(t, "processors.mjs")
 	r := explored(t, 3, 100, nil, command)
-	if r.Outcome.Failed != string(hazard.LostUpdate) {
-		t.Errorf("found %q in %d runs:\n%s", r.Outcome.Failed, r.Runs, r.Outcome.Draw(""))
+	if r.Found.Failed != string(hazard.LostUpdate) {
+		t.Errorf("found %q in %d runs:\n%s", r.Found.Failed, r.Tried, r.Found.Draw(""))
 	}
 	r = explored(t, 3, 100, map[hazard.Kind]bool{hazard.LostUpdate: true}, command)
-	if !strings.Contains(r.Outcome.Output, "is owned by processor") {
-		t.Errorf("found %q in %d runs:\n%s", r.Outcome.Failed, r.Runs, r.Outcome.Output)
+	if !strings.Contains(r.Found.Output, "is owned by processor") {
+		t.Errorf("found %q in %d runs:\n%s", r.Found.Failed, r.Tried, r.Found.Output)
 	}
 }

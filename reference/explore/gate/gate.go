@@ -62,7 +62,6 @@ type Gate struct {
 	streak  int                // how many steps that client took in a row
 	paused  bool               // time has jumped since: that client is paused
 	seen    []string           // the participants that have sent something
-	alone   int                // the choices that were made while there was one of them only: it prepares something
 	retried time.Time          // when everybody whose answer was lost has tried again
 	lost    map[uint64]bool    // requests whose answer was lost; not twice, or no retry would ever come through
 }
@@ -207,11 +206,7 @@ func (g *Gate) arrive() (any bool) {
 			g.seen = append(g.seen, p.Client)
 		}
 	}
-	if len(g.seen) <= 1 {
-		g.alone = g.Chooser.Points()
-	} else {
-		g.Learned.several = true
-	}
+	g.Learned.several = g.Learned.several || len(g.seen) > 1
 	g.waiting, g.fresh = append(g.waiting, g.fresh...), g.fresh[:0]
 	g.waiting = slices.DeleteFunc(g.waiting, func(p *parked) bool {
 		if p.gone {
@@ -232,9 +227,6 @@ func (g *Gate) Finish(perform bool) {
 	g.over = true
 	for _, p := range slices.Concat(g.waiting, g.held) {
 		p.verdict <- p.performed || perform && p.perform()
-	}
-	if len(g.seen) > 1 {
-		g.Chooser.Spare(g.alone)
 	}
 }
 

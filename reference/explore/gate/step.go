@@ -150,7 +150,7 @@ func (g *Gate) fate(p *parked, number uint64) history.Fate {
 	for i, f := range fates[:n] {
 		options[i] = schedule.Option{State: g.trace.After(schedule.Fated(number, uint64(f))), Turn: number}
 		if i > 0 { // what the first participant does while it is alone is taken for a preparation
-			options[i].Cost, options[i].Disturbs, options[i].Loses, options[i].Dull = 1, true, true, len(g.seen) <= 1 && g.Learned.several
+			options[i].Cost, options[i].Disturbs, options[i].Dull = 1, true, len(g.seen) <= 1 && g.Learned.several
 		}
 	}
 	// Between the effect and the answer.

@@ -87,14 +87,13 @@ func (g *Gate) jumps() []way {
 // jump lets time jump.
 func (g *Gate) jump(w *way) {
 	now := g.Now()
-	moved := g.pass(w.end.Sub(now) + moment)
-	if !moved && !w.end.known {
+	matters := g.pass(w.end.Sub(now)+moment) || w.end.known
+	if !matters {
 		g.Learned.dull++
-		g.Chooser.Leave()
 	}
 	g.paused = true
 	g.stale()
-	g.passed(now, w.why)
+	g.passed(now, w.why, matters)
 }
 
 // Idle lets time pass until something comes, but not longer than most. It reports false if nothing does.
@@ -105,7 +104,7 @@ func (g *Gate) Idle(most time.Duration) bool {
 	moved := g.pass(most)
 	if moved && g.Now().After(before) {
 		g.Learned.timed = true
-		g.passed(before, "")
+		g.passed(before, "", true)
 	}
 	return moved
 }
@@ -121,11 +120,13 @@ func (g *Gate) pass(d time.Duration) bool {
 	return g.Pass(d, false)
 }
 
-// passed notes that time has passed, on which everything depends.
-func (g *Gate) passed(since time.Time, why string) {
-	g.trace.Add(g.trace.Next(1, func(int) bool { return true }))
-	g.steps = append(g.steps, nil)
-	g.turn, g.streak = 0, 0
+// passed notes that time has passed. Everything depends on it, unless it leads back to where it began.
+func (g *Gate) passed(since time.Time, why string, matters bool) {
+	if matters {
+		g.trace.Add(g.trace.Next(1, func(int) bool { return true }))
+		g.steps = append(g.steps, nil)
+		g.turn, g.streak = 0, 0
+	}
 	g.note(history.Line{Fate: history.Passed, Elapsed: g.Now().Sub(since).Round(moment), Chosen: why})
 }
 

@@ -17,7 +17,6 @@ type Option struct {
 	// Disturbs says that it is more than another order: a loss, a jump of time. Among schedules that cost the same, those
 	// without a disturbance come first.
 	Disturbs bool
-	Loses    bool // it is a loss
 }
 
 // Node is where a program has got to.
@@ -42,8 +41,6 @@ type Chooser struct {
 	Astray bool
 	cost   int // of the prefix
 	rank   int // 1 if the prefix disturbs
-	left   bool
-	end    int // how many points are worth branching off from, once it is left
 }
 
 // Follow returns a chooser that plays a given schedule.
@@ -70,28 +67,12 @@ func (c *Chooser) Choose(at Node, options []Option) int {
 	if chosen >= len(options) {
 		chosen, c.Astray = 0, true
 	}
-	if c.left {
-		options = options[:chosen+1] // they are never looked at
-	}
 	c.points = append(c.points, point{at, options, chosen})
 	return chosen
 }
 
-// Leave says that from here on the play is like another one, so that nothing more branches off from it.
-func (c *Chooser) Leave() {
-	if !c.left {
-		c.left, c.end = true, len(c.points)
-	}
-}
-
-// Spare says that the first points, so many, are of a preparation, in which it is not worth losing anything.
-func (c *Chooser) Spare(points int) {
-	for _, p := range c.points[:points] {
-		for i := range p.options {
-			p.options[i].Dull = p.options[i].Dull || p.options[i].Loses
-		}
-	}
-}
+// Cost returns how often a schedule of a Search departs from what would come by itself.
+func (c *Chooser) Cost() int { return c.cost }
 
 // Choices returns the schedule that was played, without the choices at its end that came by themselves.
 func (c *Chooser) Choices() []uint8 {
@@ -104,9 +85,6 @@ func (c *Chooser) Choices() []uint8 {
 	}
 	return all
 }
-
-// Points returns how many choices were made.
-func (c *Chooser) Points() int { return len(c.points) }
 
 // Trace is the order of the steps of a play, as far as it matters: two plays that differ only in the order of steps that
 // do not depend on each other are in the same state.

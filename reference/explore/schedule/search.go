@@ -8,7 +8,6 @@ type Search struct {
 
 	waiting [][2][][]uint8 // schedules to play, by cost; those without a disturbance, and those with one
 	seen    map[uint64]uint8
-	begun   bool
 	tried   []int // schedules played, by cost
 	length  int   // of all plays, in choices
 }
@@ -16,8 +15,8 @@ type Search struct {
 // Next returns the next schedule: one of those that depart the least from what comes by itself. It returns nil when there
 // is none with a cost of at most most.
 func (s *Search) Next(most int) *Chooser {
-	if !s.begun {
-		s.begun, s.seen = true, make(map[uint64]uint8)
+	if s.seen == nil {
+		s.seen = make(map[uint64]uint8)
 		return &Chooser{}
 	}
 	for cost := range min(most+1, len(s.waiting)) {
@@ -42,7 +41,7 @@ func (s *Search) Learn(c *Chooser) {
 	cost := c.cost
 	for i := len(c.prefix); i < len(c.points); i++ {
 		p := &c.points[i]
-		if c.left && i >= c.end || s.been(p.node.State, p.node.Turn, cost) {
+		if s.been(p.node.State, p.node.Turn, cost) {
 			return // another schedule goes on from here
 		}
 		s.been(mix(p.options[p.chosen].State), p.options[p.chosen].Turn, cost)

@@ -5,6 +5,7 @@ package trial
 import (
 	"cmp"
 	"strings"
+	"time"
 
 	"ifmatch/reference/explore/hazard"
 	"ifmatch/reference/explore/history"
@@ -15,6 +16,8 @@ import (
 type Outcome struct {
 	Failed  string // why it failed: a kind of hazard, or what Play says; empty: it did not
 	Worst   bool   // no hazard is worse
+	Stays   bool   // each play leaves goroutines behind: it is not played again
+	Skipped bool   // the program does not want to be explored
 	Title   string // says in a line how it ended; empty: Failed does
 	Output  string // what else there is to show
 	Choices []uint8
@@ -47,19 +50,18 @@ func (p *Player) judge(o *Outcome) {
 	}
 }
 
-// Replay plays a schedule by itself. If it shows no hazard, it is compared with the schedules that depart once less: they
-// show what is usual.
+// Replay plays a schedule by itself.
 func (p *Player) Replay(c *schedule.Chooser) (*Outcome, error) {
 	o, err := p.Try(c)
 	if err != nil {
 		return nil, err
 	}
-	return o, p.Compare(o)
+	return o, p.compare(o)
 }
 
-// Compare compares a schedule that shows no hazard with those that depart once less.
-func (p *Player) Compare(o *Outcome) error {
-	if len(o.Hazards) > 0 || o.Worst {
+// compare compares a schedule that shows no hazard with those that depart once less: they show what is usual.
+func (p *Player) compare(o *Outcome) error {
+	if len(o.Hazards) > 0 || o.Worst || o.Stays {
 		return nil
 	}
 	for _, less := range schedule.Less(o.Choices) {
@@ -71,9 +73,13 @@ func (p *Player) Compare(o *Outcome) error {
 	return nil
 }
 
-// Shrink makes a schedule that fails shorter, as long as it fails in the same way. It plays most schedules at most.
-func (p *Player) Shrink(found *Outcome, most int) *Outcome {
-	schedule.Shrink(found.Choices, most, func(shorter []uint8) ([]uint8, bool) {
+// Shrink makes a schedule that fails shorter, as long as it fails in the same way and not longer than exploring may take.
+func (p *Player) Shrink(found *Outcome, l Limits) *Outcome {
+	begun := time.Now()
+	schedule.Shrink(found.Choices, l.Shrinks, func(shorter []uint8) ([]uint8, bool) {
+		if found.Stays || l.For > 0 && time.Since(begun) > l.For {
+			return nil, false
+		}
 		again, err := p.Try(schedule.Follow(shorter))
 		if err != nil || again.Failed != found.Failed || schedule.Departures(again.Choices) >= schedule.Departures(found.Choices) {
 			return nil, false

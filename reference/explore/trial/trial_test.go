@@ -69,7 +69,7 @@ func TestShrinkKeepsTheFailure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o := p.Shrink(found, 100); o.Failed != "both" || !slices.Equal(o.Choices, []uint8{1, 0, 1}) {
+	if o := p.Shrink(found, trial.Limits{Shrinks: 100}); o.Failed != "both" || !slices.Equal(o.Choices, []uint8{1, 0, 1}) {
 		t.Errorf("%+v", o)
 	}
 }
