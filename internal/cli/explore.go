@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -15,6 +16,7 @@ import (
 	"ifmatch/internal/exploration"
 	"ifmatch/internal/progress"
 	"ifmatch/internal/target"
+	"ifmatch/reference/explore/hazard"
 	"ifmatch/reference/explore/schedule"
 	"ifmatch/reference/explore/trial"
 	"ifmatch/reference/operation"
@@ -65,12 +67,15 @@ func (a *app) exploreCommand() *cobra.Command {
 	flags.IntVar(&f.Plays, "runs", 0, "stop after this `number` of runs")
 	flags.DurationVar(&f.For, "for", 30*time.Second, "stop after this `duration`")
 	flags.Uint64Var(&f.Seed, "seed", 1, "`number` that seeds the schedules at random")
-	flags.StringArrayVar(&f.allowed, "allow", nil, "`kind` of hazard that is meant: "+strings.Join(exploration.HazardNames(), ", ")+" (repeatable)")
+	flags.StringArrayVar(&f.allowed, "allow", nil, "`kind` of hazard that is meant: "+strings.Join(hazardNames, ", ")+" (repeatable)")
 	flags.StringVar(&f.target, "target", referenceTarget, "`target` that the command uses: reference (built in, and new for each run), azurite, env (the connection string in "+target.ConnectionVariable+"), or @FILE")
 	flags.StringVar(&f.replay, "replay", "", "run the command once, by this `schedule`")
-	a.completeFlag(cmd, "allow", exploration.HazardNames())
+	a.completeFlag(cmd, "allow", hazardNames)
 	return cmd
 }
+
+// hazardNames are the names by which hazards are allowed.
+var hazardNames = slices.Sorted(maps.Keys(hazard.Names()))
 
 // againFlag is a flag as it was given.
 func againFlag(flag *pflag.Flag) (given string) {
@@ -94,9 +99,13 @@ func (f *exploreFlags) check() ([]uint8, error) {
 	case f.Timeout <= 0 || f.For < 0 || f.Plays < 0:
 		return nil, usagef("", "--timeout, --for and --runs cannot be negative, and a run needs some time")
 	}
-	var err error
-	if f.Allowed, err = exploration.Hazards(f.allowed); err != nil {
-		return nil, usage("kinds: "+strings.Join(exploration.HazardNames(), ", "), err)
+	f.Allowed = make(map[hazard.Kind]bool)
+	for _, name := range f.allowed {
+		kind, found := hazard.Names()[name]
+		if !found {
+			return nil, usagef("kinds: "+strings.Join(hazardNames, ", "), "there is no hazard %q", name)
+		}
+		f.Allowed[kind] = true
 	}
 	if f.replay == "" {
 		return nil, nil

@@ -4,11 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
-	"ifmatch/reference/explore/hazard"
 	"ifmatch/reference/explore/schedule"
 	"ifmatch/reference/explore/trial"
 )
@@ -55,27 +52,5 @@ func Find(ctx context.Context, o Options, l trial.Limits) (r Report, err error) 
 
 // Replay runs the command by a schedule.
 func Replay(ctx context.Context, o Options, choices []uint8) (*trial.Outcome, error) {
-	return newExplorer(ctx, o).Replay(schedule.Follow(choices))
-}
-
-// hazards are the kinds of hazards by the names that people allow them by.
-var hazards = map[string]hazard.Kind{
-	"lost-update": hazard.LostUpdate, "ended-lease": hazard.EndedLease, "two-owners": hazard.TwoOwners,
-	"early-delete": hazard.EarlyDelete, "own-write": hazard.OwnWrite, "done-twice": hazard.DoneTwice,
-}
-
-// HazardNames are the names of all kinds of hazards.
-func HazardNames() []string { return slices.Sorted(maps.Keys(hazards)) }
-
-// Hazards are the kinds of hazards with these names.
-func Hazards(names []string) (map[hazard.Kind]bool, error) {
-	all := map[hazard.Kind]bool{}
-	for _, name := range names {
-		kind, found := hazards[name]
-		if !found {
-			return nil, fmt.Errorf("there is no hazard %q", name)
-		}
-		all[kind] = true
-	}
-	return all, nil
+	return newExplorer(ctx, o).Try(schedule.Follow(choices))
 }

@@ -51,7 +51,7 @@ type explorer struct {
 
 func newExplorer(ctx context.Context, o Options) *explorer {
 	x := &explorer{Options: o, wait: quiet}
-	x.Finder.Allowed = o.Allowed
+	x.Player.Allowed = o.Allowed
 	x.Play = func(c *schedule.Chooser) (*trial.Outcome, error) { return x.run(ctx, c) }
 	return x
 }

@@ -55,7 +55,7 @@ func newPlayer(t *testing.T, f func(*testing.T, *Store), options []Option) *play
 		t.Fatal(err)
 	}
 	p := &player{settings: settings, name: t.Name(), f: f}
-	p.Play, p.Finder.Allowed = p.play, settings.allowed
+	p.Play, p.Allowed = p.play, settings.allowed
 	return p
 }
 

@@ -54,7 +54,7 @@ func Replay(t *testing.T, f func(t *testing.T, s *Store), token string, options 
 		return nil, err
 	}
 	p := newPlayer(t, f, options)
-	return p.failure(p.Replay(schedule.Follow(choices))), nil
+	return p.failure(p.Try(schedule.Follow(choices))), nil
 }
 
 // show plays one schedule, with the output and the failures of f, and draws it.
@@ -63,7 +63,7 @@ func show(t *testing.T, f func(*testing.T, *Store), choices []uint8, options []O
 	p := newPlayer(t, f, options)
 	p.shown, p.patience = t, 0 // somebody may be looking with a debugger
 	c := schedule.Follow(choices)
-	switch failure := p.failure(p.Replay(c)); {
+	switch failure := p.failure(p.Try(c)); {
 	case failure != nil:
 		t.Errorf("explore: %s", failure.Text)
 	case c.Astray:

@@ -113,6 +113,7 @@ func (g *Gate) perform(w *way) {
 	l := history.Line{Request: p.Request, Chosen: w.why, Answer: history.AnswerOf(p.status, p.Header(), p.answer.Bytes())}
 	g.grants.Learn(&l, g.Now())
 	if l.Wrote() {
+		l.Choice = g.Chooser.Points()
 		l.Fate = g.fate(p, w.number)
 	}
 	g.add(&p.Request, schedule.Fated(w.number, uint64(l.Fate)))

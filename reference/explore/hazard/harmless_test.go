@@ -66,7 +66,7 @@ func TestWhatIsLost(t *testing.T) {
 		{"a lease that it got again", "", lines{acquire("ann"), put("ann", leased), acquire("bob"), put("bob", leased, text(1)), acquire("ann"), put("ann", leased, text(2))}},
 		{"read before the lease", "lost update 2 4", lines{get("ann", 200), put("bob"), acquire("ann"), put("ann", leased, text(1))}},
 	} {
-		judge(t, tt.name, new(hazard.Finder).Find(tt.has), tt.want)
+		judge(t, tt.name, hazard.Find(tt.has, nil, nil), tt.want)
 	}
 }
 
@@ -103,7 +103,7 @@ func TestRemediesCanBeFollowed(t *testing.T) {
 		if deleted := tt.o == op.DeleteBlob; deleted {
 			lines[len(lines)-2].Operation = op.PutBlob
 		}
-		found := new(hazard.Finder).Find(lines)
+		found := hazard.Find(lines, nil, nil)
 		if len(found) != 1 || found[0].Remedy != tt.want {
 			t.Errorf("%v after %d: %+v, want %q", tt.o, tt.read, found, tt.want)
 		}
@@ -142,7 +142,7 @@ func TestMessagesHandledTwice(t *testing.T) {
 		{"what does not stay", "", lines{dequeue("ann"), to("ann", "ann"), dequeue("bob"), to("bob", "bob"), drop}},
 		{"other messages", "", lines{dequeue("ann"), to("ann", "a"), line("bob", op.GetMessages, queue, 200, got("n")), to("bob", "b")}},
 	} {
-		judge(t, tt.name, new(hazard.Finder).Find(tt.has), tt.want)
+		judge(t, tt.name, hazard.Find(tt.has, nil, nil), tt.want)
 	}
 }
 
@@ -153,7 +153,7 @@ func TestTheWorstComesFirst(t *testing.T) {
 		line("ann", op.GetBlob, blob, 200), line("bob", op.PutBlob, blob, 201), line("ann", op.PutBlob, blob, 201, text(1)),
 	}
 	var all []string
-	for _, h := range new(hazard.Finder).Find(lines) {
+	for _, h := range hazard.Find(lines, nil, nil) {
 		all = append(all, string(h.Kind))
 	}
 	if got := strings.Join(all, ", "); got != "message handled twice, lost update" {

@@ -3,12 +3,16 @@
 // takes it for granted that the store is right.
 package hazard
 
-import "fmt"
+import (
+	"fmt"
+
+	"ifmatch/reference/explore/history"
+)
 
 // Kind is what went wrong.
 type Kind string
 
-// The kinds, the worst first.
+// The kinds.
 const (
 	TwoOwners   Kind = "message handled twice"         // two owners of a message both had its effect
 	DoneTwice   Kind = "done twice"                    // an append or an update was repeated after a lost answer
@@ -17,6 +21,37 @@ const (
 	LostUpdate  Kind = "lost update"                   // a write replaced a version that its writer had not read
 	OwnWrite    Kind = "own write taken for another's" // a 412 or 409 after a lost answer
 )
+
+// rules find one kind of hazard each. What does most harm comes first. Command lines allow kinds by their short names.
+var rules = []struct {
+	Kind
+	name string
+	find func(*story) *Hazard
+}{
+	{TwoOwners, "two-owners", (*story).twoOwners},
+	{DoneTwice, "done-twice", (*story).doneTwice},
+	{EarlyDelete, "early-delete", (*story).earlyDelete},
+	{EndedLease, "ended-lease", (*story).endedLease},
+	{LostUpdate, "lost-update", (*story).lostUpdate},
+	{OwnWrite, "own-write", (*story).ownWrite},
+}
+
+// Kinds returns all kinds, the worst first.
+func Kinds() (all []Kind) {
+	for _, r := range rules {
+		all = append(all, r.Kind)
+	}
+	return all
+}
+
+// Names returns the kinds by their short names.
+func Names() map[string]Kind {
+	all := make(map[string]Kind)
+	for _, r := range rules {
+		all[r.name] = r.Kind
+	}
+	return all
+}
 
 // Hazard is one thing that went wrong between two lines of a history. Lines count from 0.
 type Hazard struct {
@@ -28,9 +63,27 @@ type Hazard struct {
 	Remedy     string // what would have prevented it, with the header
 }
 
-// String says what went wrong, and how to prevent it. Lines count from 1 there, as in a drawing.
-func (h Hazard) String() string {
-	return fmt.Sprintf("%s, in lines %d and %d. What prevents it: %s", h.Kind, h.First+1, h.Second+1, h.Remedy)
+// story is one history, and how to find out what comes when an answer is not lost.
+type story struct {
+	lines   []history.Line
+	without func(line int) []history.Line
+}
+
+// Find returns the first hazard of each kind that is not allowed, the worst kind first. Whether a refusal was taken for a
+// failure can only be told by what the client does when it is not refused: without returns the history in which the
+// answer in a line is not lost; nil, as far as anybody knows.
+func Find(lines []history.Line, allowed map[Kind]bool, without func(line int) []history.Line) (all []Hazard) {
+	s := &story{lines, without}
+	for _, r := range rules {
+		if allowed[r.Kind] {
+			continue
+		}
+		if h := r.find(s); h != nil {
+			h.Kind = r.Kind
+			all = append(all, *h)
+		}
+	}
+	return all
 }
 
 // Notes are what to put under the lines of a drawing: about the first hazard, which is the worst.
@@ -38,19 +91,17 @@ func Notes(all []Hazard) map[int][]string {
 	if len(all) == 0 {
 		return nil
 	}
-	h := all[0]
-	return map[int][]string{h.First: {h.FirstNote}, h.Second: {h.SecondNote}}
+	return map[int][]string{all[0].First: {all[0].FirstNote}, all[0].Second: {all[0].SecondNote}}
 }
 
-// Summary says the first hazard, and mentions the others.
-func Summary(all []Hazard) string {
-	text := ""
+// Summary says the first hazard with its remedy, and mentions the others. Lines count from 1 there, as in a drawing.
+func Summary(all []Hazard) (text string) {
 	for i, h := range all {
-		if i == 0 {
-			text = h.String() + "\n"
-		} else {
-			text += fmt.Sprintf("also here: %s, in lines %d and %d\n", h.Kind, h.First+1, h.Second+1)
+		also, remedy := "", ". What prevents it: "+h.Remedy
+		if i > 0 {
+			also, remedy = "also here: ", ""
 		}
+		text += fmt.Sprintf("%s%s, in lines %d and %d%s\n", also, h.Kind, h.First+1, h.Second+1, remedy)
 	}
 	return text
 }

@@ -106,7 +106,7 @@ func TestHazards(t *testing.T) {
 		{"really another's", "", lines{put("ann", ifMatch, lost), put("bob", ifMatch), refused(412, "ConditionNotMet")}},
 		{"its lease has ended", "", lines{put("ann", ifMatch, lost), refused(412, "LeaseLost")}},
 	} {
-		judge(t, tt.name, new(hazard.Finder).Find(tt.has), tt.want)
+		judge(t, tt.name, hazard.Find(tt.has, nil, nil), tt.want)
 	}
 }
 
@@ -116,7 +116,7 @@ func judge(t *testing.T, name string, found []hazard.Hazard, want string) {
 	var all []string
 	for _, h := range found {
 		all = append(all, fmt.Sprintf("%s %d %d", h.Kind, h.First+1, h.Second+1))
-		if h.FirstNote == "" || h.SecondNote == "" || !strings.Contains(h.String(), "What prevents it: ") {
+		if h.FirstNote == "" || h.SecondNote == "" || !strings.Contains(hazard.Summary([]hazard.Hazard{h}), "What prevents it: ") {
 			t.Errorf("%s: %+v is not explained", name, h)
 		}
 	}

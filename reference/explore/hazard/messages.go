@@ -21,10 +21,10 @@ type turn struct {
 }
 
 // turns lists who had which message. What a client writes between two dequeues is for the messages that it got last.
-func turns(lines []history.Line) (all []*turn) {
+func (s *story) turns() (all []*turn) {
 	now := make(map[string][]*turn) // by client
-	for i := range lines {
-		l := &lines[i]
+	for i := range s.lines {
+		l := &s.lines[i]
 		mine, effect := now[l.Client], !bookkeeping(&l.Request)
 		switch {
 		case !l.Effective():
@@ -56,14 +56,14 @@ func turns(lines []history.Line) (all []*turn) {
 }
 
 // twoOwners finds a message whose effect was done by two who had it.
-func twoOwners(lines []history.Line) *Hazard {
-	all := turns(lines)
+func (s *story) twoOwners() *Hazard {
+	all := s.turns()
 	for n, second := range all {
 		for _, first := range all[:n] {
 			if first.message != second.message {
 				continue
 			}
-			if h := bothDone(lines, first, second); h != nil {
+			if h := s.bothDone(first, second); h != nil {
 				return h
 			}
 		}
@@ -72,10 +72,10 @@ func twoOwners(lines []history.Line) *Hazard {
 }
 
 // bothDone finds the same effect of two turns, unless doing it twice makes no difference.
-func bothDone(lines []history.Line, first, second *turn) *Hazard {
+func (s *story) bothDone(first, second *turn) *Hazard {
 	for _, x := range first.effects {
 		for _, y := range second.effects {
-			if x.line == y.line || x.Operation != y.Operation || !twice(lines, &x, &y, first, second) {
+			if x.line == y.line || x.Operation != y.Operation || !s.twice(&x, &y, first, second) {
 				continue
 			}
 			if x.line > y.line {
@@ -92,12 +92,12 @@ func bothDone(lines []history.Line, first, second *turn) *Hazard {
 
 // twice reports whether two effects are more than one of them: something is added twice, or written differently, or each
 // turn wrote something of the kind that the other did not.
-func twice(lines []history.Line, x, y *written, first, second *turn) bool {
+func (s *story) twice(x, y *written, first, second *turn) bool {
 	if x.Resource == y.Resource {
 		return adds.has(x.Operation) || x.Operation != op.InsertEntity && x.Digest != y.Digest
 	}
 	return place(x.Resource) == place(y.Resource) && !second.has(x.Resource) && !first.has(y.Resource) &&
-		first.means(lines, x) && second.means(lines, y)
+		s.means(first, x) && s.means(second, y)
 }
 
 // has reports whether a turn wrote a resource.
@@ -107,13 +107,13 @@ func (t *turn) has(resource string) bool {
 
 // means reports whether a write is an effect of the message alone. It is none if the turn was told before that somebody
 // else was there, if its writer writes there at other times, too (a row with its state), or if it does not stay.
-func (t *turn) means(lines []history.Line, w *written) bool {
+func (s *story) means(t *turn, w *written) bool {
 	if t.refused > 0 && t.refused < w.line {
 		return false
 	}
-	for i := range lines {
-		outside := lines[i].Client == w.Client && !slices.ContainsFunc(t.effects, func(e written) bool { return e.line == i })
-		if lines[i].Wrote() && some(&lines[i], func(o *history.Request) bool {
+	for i := range s.lines {
+		outside := s.lines[i].Client == w.Client && !slices.ContainsFunc(t.effects, func(e written) bool { return e.line == i })
+		if s.lines[i].Wrote() && some(&s.lines[i], func(o *history.Request) bool {
 			return o.Resource == w.Resource && (outside || i > w.line && deletes.has(o.Operation))
 		}) {
 			return false
@@ -123,20 +123,20 @@ func (t *turn) means(lines []history.Line, w *written) bool {
 }
 
 // earlyDelete finds a message, or an entity that is to be published, that was deleted before its effect.
-func earlyDelete(lines []history.Line) *Hazard {
+func (s *story) earlyDelete() *Hazard {
 	tell := func(deleted, effect int) *Hazard {
 		return &Hazard{"", deleted, "from here on nobody will do it again",
-			effect, "the effect: it never happens if " + lines[effect].Client + " stops before",
+			effect, "the effect: it never happens if " + s.lines[effect].Client + " stops before",
 			"deleting after the effect, which must then bear to be repeated (If-None-Match: *)"}
 	}
-	for _, t := range turns(lines) {
-		if t.deleted > 0 && lines[t.deleted].Succeeded() && len(t.effects) > 0 && t.effects[0].line > t.deleted {
+	for _, t := range s.turns() {
+		if t.deleted > 0 && s.lines[t.deleted].Succeeded() && len(t.effects) > 0 && t.effects[0].line > t.deleted {
 			return tell(t.deleted, t.effects[0].line)
 		}
 	}
-	for i := range lines {
-		if l := &lines[i]; l.Succeeded() && l.Operation == op.PutMessage {
-			if d := published(lines, i); d >= 0 {
+	for i := range s.lines {
+		if l := &s.lines[i]; l.Succeeded() && l.Operation == op.PutMessage {
+			if d := s.published(i); d >= 0 {
 				return tell(d, i)
 			}
 		}
@@ -145,12 +145,12 @@ func earlyDelete(lines []history.Line) *Hazard {
 }
 
 // published returns the line in which the sender of a message deleted the entity that it had read before, or -1.
-func published(lines []history.Line, i int) int {
+func (s *story) published(i int) int {
 	deleted := -1
 	for j := i - 1; j >= 0; j-- {
-		l := &lines[j]
+		l := &s.lines[j]
 		switch {
-		case l.Client != lines[i].Client || !l.Succeeded():
+		case l.Client != s.lines[i].Client || !l.Succeeded():
 		case l.Operation == op.PutMessage:
 			return -1
 		case l.Operation == op.DeleteEntity && deleted < 0:

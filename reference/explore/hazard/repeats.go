@@ -13,15 +13,11 @@ import (
 type retry struct{ lost, again int }
 
 // retries lists the requests that were sent again after they had taken effect, and were answered then.
-func retries(lines []history.Line) []retry {
-	var all []retry
-	for i := range lines {
-		if l := &lines[i]; l.Fate != history.Lost || !l.Wrote() {
-			continue
-		}
-		for j := i + 1; j < len(lines); j++ {
-			a, b := &lines[i], &lines[j]
-			if b.Told() && b.Client == a.Client && b.Operation == a.Operation && b.Resource == a.Resource && b.Digest == a.Digest {
+func (s *story) retries() (all []retry) {
+	for i := range s.lines {
+		a := &s.lines[i]
+		for j := i + 1; j < len(s.lines) && a.Fate == history.Lost && a.Wrote(); j++ {
+			if b := &s.lines[j]; b.Told() && b.Client == a.Client && b.Operation == a.Operation && b.Resource == a.Resource && b.Digest == a.Digest {
 				all = append(all, retry{i, j})
 				break
 			}
@@ -31,13 +27,13 @@ func retries(lines []history.Line) []retry {
 }
 
 // refused reports whether a retry was refused because of the request that it repeats.
-func (r retry) refused(lines []history.Line) bool {
-	a, b := &lines[r.lost], &lines[r.again]
+func (s *story) refused(r retry) bool {
+	a, b := &s.lines[r.lost], &s.lines[r.again]
 	if !refusal(b.Status) || bookkeeping(&a.Request) || strings.HasPrefix(b.Code, "Lease") {
 		return false // or its lease has ended meanwhile
 	}
 	for i := r.lost + 1; i < r.again; i++ {
-		if l := &lines[i]; l.Wrote() && !bookkeeping(&l.Request) && touches(l, a) {
+		if l := &s.lines[i]; l.Wrote() && !bookkeeping(&l.Request) && touches(l, a) {
 			return false // somebody else has written it since
 		}
 	}
@@ -45,19 +41,19 @@ func (r retry) refused(lines []history.Line) bool {
 }
 
 // ownWrite finds a refusal that a client brought upon itself, after which it never looked, and which it took for a failure.
-func (f *Finder) ownWrite(lines []history.Line) *Hazard {
-	for _, r := range retries(lines) {
-		if !r.refused(lines) || looked(lines, r.again) {
+func (s *story) ownWrite() *Hazard {
+	for _, r := range s.retries() {
+		if !s.refused(r) || s.looked(r.again) {
 			continue
 		}
 		why := "never looks who it was"
-		if creating(&lines[r.lost]) {
-			if why = f.failed(lines, r); why == "" {
+		if creating(&s.lines[r.lost]) {
+			if why = s.failed(r); why == "" {
 				continue
 			}
 		}
 		return &Hazard{"", r.lost, "this was done",
-			r.again, fmt.Sprintf("refused because of line %d, and %s %s", r.lost+1, lines[r.again].Client, why),
+			r.again, fmt.Sprintf("refused because of line %d, and %s %s", r.lost+1, s.lines[r.again].Client, why),
 			"a read after the refusal, and a mark of the writer to recognise there (x-ms-meta-…, or a property)"}
 	}
 	return nil
@@ -65,17 +61,17 @@ func (f *Finder) ownWrite(lines []history.Line) *Hazard {
 
 // failed says by what a client shows that it took the refusal of a create for a failure: it does not go on as it does
 // after a success, or creates something else.
-func (f *Finder) failed(lines []history.Line, r retry) string {
-	usual, known := f.usual(lines, r.lost)
-	if !known || jumped(lines, r.lost) {
+func (s *story) failed(r retry) string {
+	usual, known := s.usual(r.lost)
+	if !known || s.jumped(r.lost) {
 		return "" // it may have run out of time
 	}
-	for _, s := range later(lines, r.again) {
-		if len(usual) > 0 && s.like(usual[0].operation, usual[0].resource) {
+	for _, next := range later(s.lines, r.again) {
+		if len(usual) > 0 && next.like(usual[0].operation, usual[0].resource) {
 			return ""
 		}
-		if a := &lines[r.lost]; len(usual) == 0 && s.wrote && s.creates && s.like(a.Operation, a.Resource) {
-			return "makes " + s.name + " instead, without looking who it was"
+		if a := &s.lines[r.lost]; len(usual) == 0 && next.wrote && next.creates && next.like(a.Operation, a.Resource) {
+			return "makes " + next.name + " instead, without looking who it was"
 		}
 	}
 	if len(usual) == 0 {
@@ -85,14 +81,14 @@ func (f *Finder) failed(lines []history.Line, r retry) string {
 }
 
 // jumped reports whether time has jumped after a line.
-func jumped(lines []history.Line, after int) bool {
-	return slices.ContainsFunc(lines[after:], func(l history.Line) bool { return l.Fate == history.Passed && l.Chosen != "" })
+func (s *story) jumped(after int) bool {
+	return slices.ContainsFunc(s.lines[after:], func(l history.Line) bool { return l.Fate == history.Passed && l.Chosen != "" })
 }
 
 // looked reports whether a client has asked for a resource again after a line about it.
-func looked(lines []history.Line, after int) bool {
-	l := &lines[after]
-	return slices.ContainsFunc(lines[after+1:], func(o history.Line) bool { return o.Client == l.Client && about(&o, l) })
+func (s *story) looked(after int) bool {
+	l := &s.lines[after]
+	return slices.ContainsFunc(s.lines[after+1:], func(o history.Line) bool { return o.Client == l.Client && about(&o, l) })
 }
 
 // about reports whether two requests are about one resource, or one that contains the other.
@@ -104,17 +100,17 @@ func about(a, b *history.Line) bool {
 
 // doneTwice finds an append that was repeated after a lost answer, and an update that its writer did again because it took
 // its own for another's.
-func (f *Finder) doneTwice(lines []history.Line) *Hazard {
-	for _, r := range retries(lines) {
-		a, b := &lines[r.lost], &lines[r.again]
+func (s *story) doneTwice() *Hazard {
+	for _, r := range s.retries() {
+		a, b := &s.lines[r.lost], &s.lines[r.again]
 		if b.Succeeded() && a.Operation == op.AppendBlock && a.Position == "" {
 			return &Hazard{"", r.lost, "this was done", r.again, "and is done again",
 				"x-ms-blob-condition-appendpos with the position at which it belongs"}
 		}
-		if !r.refused(lines) || !replaces.has(a.Operation) {
+		if !s.refused(r) || !replaces.has(a.Operation) {
 			continue
 		}
-		if k := redone(lines, r); k > 0 && f.differs(lines, r, k) {
+		if k := s.redone(r); k > 0 && s.differs(r, k) {
 			return &Hazard{"", r.lost, "this was done",
 				k, fmt.Sprintf("%s does it again: line %d was refused because of its own line %d", b.Client, r.again+1, r.lost+1),
 				"a mark of the writer (x-ms-meta-…, or a property), by which the read after the 412 recognises its own update"}
@@ -125,18 +121,18 @@ func (f *Finder) doneTwice(lines []history.Line) *Hazard {
 
 // differs reports whether line k does once more what was done, and not what its writer does after a success, too. The
 // same bytes in the same place are no harm, and what somebody else has replaced meanwhile must be done again.
-func (f *Finder) differs(lines []history.Line, r retry, k int) bool {
-	a, b := &lines[r.lost], &lines[k]
-	usual, known := f.usual(lines, r.lost)
-	if !known || jumped(lines, r.lost) || a.Operation == b.Operation && a.Digest == b.Digest && a.Range == b.Range {
+func (s *story) differs(r retry, k int) bool {
+	a, b := &s.lines[r.lost], &s.lines[k]
+	usual, known := s.usual(r.lost)
+	if !known || s.jumped(r.lost) || a.Operation == b.Operation && a.Digest == b.Digest && a.Range == b.Range {
 		return false
 	}
 	for i := r.lost + 1; i < k; i++ {
-		if o := &lines[i]; o.Wrote() && o.Client != a.Client && replaces.has(o.Operation) && touches(o, a) && o.Overlaps(&a.Request) {
+		if o := &s.lines[i]; o.Wrote() && o.Client != a.Client && replaces.has(o.Operation) && touches(o, a) && o.Overlaps(&a.Request) {
 			return false
 		}
 	}
-	return wrote(later(lines, r.again), a.Resource, history.Answered) > wrote(usual, a.Resource, history.Late)
+	return wrote(later(s.lines, r.again), a.Resource, history.Answered) > wrote(usual, a.Resource, history.Late)
 }
 
 // wrote counts the writes of a resource with a fate of at most most.
@@ -150,27 +146,27 @@ func wrote(steps []step, resource string, most history.Fate) (n int) {
 }
 
 // redone returns the line in which a client writes again after a refusal, having read as often as it had before its first
-// try. A client that recognises its own update is done, and reads again before the next one.
-func redone(lines []history.Line, r retry) int {
-	reads, usual := 0, 0
-	for i := range lines {
-		l := &lines[i]
-		switch {
-		case l.Client != lines[r.lost].Client || l.Resource != lines[r.lost].Resource || !l.Effective():
-		case l.Operation.ReadOnly():
-			reads++
-		case i == r.lost:
-			usual = max(1, reads)
-		case i > r.again && l.Wrote() && replaces.has(l.Operation) && reads == usual:
-			return i
-		case i > r.again:
-			return 0
-		default:
-			reads = 0
-		}
-		if i == r.again {
-			reads = 0
+// try; 0: none. A client that recognises its own update is done, and reads again before the next one.
+func (s *story) redone(r retry) int {
+	var mine []int // the lines of the client about the resource
+	for i := range s.lines {
+		if l := &s.lines[i]; l.Client == s.lines[r.lost].Client && l.Resource == s.lines[r.lost].Resource && l.Effective() {
+			mine = append(mine, i)
 		}
 	}
-	return 0
+	reads := func(at, by int) (n int) {
+		for at += by; at >= 0 && at < len(mine) && s.lines[mine[at]].Operation.ReadOnly(); at += by {
+			n++
+		}
+		return n
+	}
+	before, again := max(1, reads(slices.Index(mine, r.lost), -1)), slices.Index(mine, r.again)
+	next := again + before + 1
+	if reads(again, +1) != before || next == len(mine) {
+		return 0
+	}
+	if l := &s.lines[mine[next]]; !l.Wrote() || !replaces.has(l.Operation) {
+		return 0
+	}
+	return mine[next]
 }

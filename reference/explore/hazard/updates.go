@@ -10,170 +10,170 @@ import (
 )
 
 // lostUpdate finds a write that undid another one which its writer had not read.
-func lostUpdate(lines []history.Line) *Hazard {
-	v := follow(lines)
-	for i := range lines {
-		l := &lines[i]
-		if l.Wrote() {
+func (s *story) lostUpdate() *Hazard {
+	k := newKnowledge(s.lines)
+	for i := range s.lines {
+		if l := &s.lines[i]; l.Wrote() {
 			for w := range writes(l) {
-				if !replaces.has(w.Operation) {
-					continue
-				}
-				if by, lost := v.unread(w); lost {
-					return v.lost(by, i, w)
+				if by, lost := k.unread(w); lost && replaces.has(w.Operation) {
+					return k.lost(by, i, w)
 				}
 			}
 		}
-		v.add(i)
+		k.add(i)
 	}
 	return nil
 }
 
 // lost tells a lost update.
-func (v *versions) lost(by, i int, w *history.Request) *Hazard {
-	h := &Hazard{"", by, v.lines[by].Client + "'s update is lost",
-		i, fmt.Sprintf("%s replaces line %d without having read it", w.Client, by+1), v.remedy(w)}
-	if at, ever := v.read[view{w.Client, w.Resource}]; ever {
-		h.SecondNote += fmt.Sprintf(" (what it knows is from line %d)", at+1)
+func (k *knowledge) lost(by, i int, w *history.Request) *Hazard {
+	h := &Hazard{"", by, k.lines[by].Client + "'s update is lost",
+		i, fmt.Sprintf("%s replaces line %d without having read it", w.Client, by+1), k.remedy(w)}
+	known := k.of(w.Client, w.Resource)
+	if known.read > 0 {
+		h.SecondNote += fmt.Sprintf(" (what it knows is from line %d)", known.read)
 	}
-	if at, found := v.unnamed[view{w.Client, w.Resource}]; found {
-		h.SecondNote += fmt.Sprintf(", and the 304 in line %d carries no ETag", at+1)
+	if known.unnamed > 0 {
+		h.SecondNote += fmt.Sprintf(", and the 304 in line %d carries no ETag", known.unnamed)
 	}
 	return h
 }
 
+// updates are what to send instead of writes of entities that are not refused whatever there is.
+var updates = map[op.Operation]string{op.InsertOrReplaceEntity: "Update Entity and ", op.InsertOrMergeEntity: "Merge Entity and "}
+
 // remedy is what makes a write refuse to undo what its writer has not read.
-func (v *versions) remedy(w *history.Request) string {
-	at, ever := v.read[view{w.Client, w.Resource}]
-	missing := ever && v.lines[at].Status == http.StatusNotFound
-	tag := "the ETag of a read"
-	if ever && !missing {
-		tag = fmt.Sprintf("the ETag from line %d", at+1)
+func (k *knowledge) remedy(w *history.Request) string {
+	read, update := k.of(w.Client, w.Resource).read, updates[w.Operation]
+	missing, match := k.missing(read), update+"If-Match with the ETag of a read"
+	if read > 0 && !missing {
+		match = fmt.Sprintf("%sIf-Match with the ETag from line %d", update, read)
 	}
 	switch {
 	case w.Operation == op.SetBlobTags:
 		return "x-ms-if-tags with what was read, or a lease from before the read (the ETag does not change with tags)"
-	case w.Lease != "" && ever:
-		return "reading under the lease, or If-Match with " + tag
-	case w.Operation == op.InsertOrReplaceEntity || w.Operation == op.InsertOrMergeEntity:
-		if missing {
-			return "Insert Entity, which is refused if there is one"
-		}
-		update := "Update Entity"
-		if w.Operation == op.InsertOrMergeEntity {
-			update = "Merge Entity"
-		}
-		if ever {
-			return update + " and If-Match with " + tag
-		}
-		return "Insert Entity if it is to be created, or " + update + " and If-Match with " + tag
+	case w.Lease != "" && read > 0:
+		return "reading under the lease, or " + match
+	case missing && update != "":
+		return "Insert Entity, which is refused if there is one"
 	case missing:
 		return "If-None-Match: *"
-	case ever || !makes.has(w.Operation):
-		return "If-Match with " + tag
+	case read == 0 && update != "":
+		return "Insert Entity if it is to be created, or " + match
+	case read == 0 && makes.has(w.Operation):
+		return "If-None-Match: * if it is to be created, or " + match
 	}
-	return "If-None-Match: * if it is to be created, or If-Match with " + tag
+	return match
 }
 
-// versions follows what each client knows of each resource.
-type versions struct {
-	lines    []history.Line
-	all      map[string][]written // the changes of a resource, in order
-	known    map[view]int         // how many of them a client knows of
-	read     map[view]int         // the line in which it read the resource last
-	unnamed  map[view]int         // the line of a 304 after that, which carries no ETag
-	turn     map[string]int       // the line in which a client got the lease that it has, whatever it is of
-	acquired map[view]int         // the line in which it got the lease of this resource
+// missing reports whether a read, in a line that counts from 1, has found nothing.
+func (k *knowledge) missing(read int) bool {
+	return read > 0 && k.lines[read-1].Status == http.StatusNotFound
 }
 
-func follow(lines []history.Line) *versions {
-	return &versions{lines, make(map[string][]written), make(map[view]int), make(map[view]int), make(map[view]int), make(map[string]int), make(map[view]int)}
+// knowledge follows what each client knows of each resource.
+type knowledge struct {
+	lines   []history.Line
+	changes map[string][]written // of a resource, in order
+	known   map[view]*known
+	turn    map[string]int // the line, counted from 1, in which a client got the lease that it has, whatever it is of
+}
+
+// known is what a client knows of a resource. Lines count from 1; 0 is none.
+type known struct {
+	changes  int // how many it knows
+	read     int // the line in which it read the resource last
+	unnamed  int // the line of a 304 after that, which carries no ETag
+	acquired int // the line in which it got the lease of this resource
+}
+
+func newKnowledge(lines []history.Line) *knowledge {
+	return &knowledge{lines, make(map[string][]written), make(map[view]*known), make(map[string]int)}
+}
+
+// of returns what a client knows of a resource.
+func (k *knowledge) of(client, resource string) *known {
+	at := view{client, resource}
+	if k.known[at] == nil {
+		k.known[at] = new(known)
+	}
+	return k.known[at]
 }
 
 // add takes in a line.
-func (v *versions) add(i int) {
-	l := &v.lines[i]
+func (k *knowledge) add(i int) {
+	l := &k.lines[i]
 	switch {
 	case !l.Effective():
 	case l.LeaseAction() == "acquire" && l.Succeeded():
-		v.turn[l.Client], v.acquired[view{l.Client, l.Resource}] = i, i
+		k.turn[l.Client], k.of(l.Client, l.Resource).acquired = i+1, i+1
 	case l.LeaseAction() == "release":
-		delete(v.turn, l.Client)
-		delete(v.acquired, view{l.Client, l.Resource})
+		delete(k.turn, l.Client)
+		k.of(l.Client, l.Resource).acquired = 0
 	case l.Operation.ReadOnly() && l.Told():
-		v.reads(i, l)
+		k.reads(i, l)
 	case l.Wrote():
 		for w := range writes(l) {
 			if !replaces.has(w.Operation) && !adds.has(w.Operation) && w.Operation != op.InsertEntity {
 				continue // it changes nothing that anybody reads, such as a snapshot
 			}
-			v.all[w.Resource] = append(v.all[w.Resource], written{w, i})
+			k.changes[w.Resource] = append(k.changes[w.Resource], written{w, i})
 			if !merges.has(w.Operation) || w.Names() { // what it leaves alone, its writer need not know
-				v.known[view{l.Client, w.Resource}] = len(v.all[w.Resource])
+				k.of(l.Client, w.Resource).changes = len(k.changes[w.Resource])
 			}
 		}
 	}
 }
 
 // reads takes in an answer to a read. A list shows the versions of all that is in it, a 304 shows nothing.
-func (v *versions) reads(i int, l *history.Line) {
-	if l.Status == http.StatusNotModified {
-		v.unnamed[view{l.Client, l.Resource}] = i
+func (k *knowledge) reads(i int, l *history.Line) {
+	see := func(resource string) {
+		mine := k.of(l.Client, resource)
+		mine.changes, mine.read, mine.unnamed = len(k.changes[resource]), i+1, 0
+	}
+	switch {
+	case l.Status == http.StatusNotModified:
+		k.of(l.Client, l.Resource).unnamed = i + 1
+		return
+	case l.Status >= http.StatusBadRequest && l.Status != http.StatusNotFound:
 		return
 	}
-	if l.Status >= http.StatusBadRequest && l.Status != http.StatusNotFound {
-		return
-	}
-	v.see(i, l.Client, l.Resource)
+	see(l.Resource)
 	if l.Operation == op.ListBlobs || l.Operation == op.QueryEntities {
 		within := strings.TrimSuffix(l.Resource, "()")
 		if prefix, found := strings.CutPrefix(l.Detail, "prefix "); found {
 			within += "/" + prefix
 		}
-		for resource := range v.all {
+		for resource := range k.changes {
 			if strings.HasPrefix(resource, within) {
-				v.see(i, l.Client, resource)
+				see(resource)
 			}
 		}
 	}
 }
 
-func (v *versions) see(i int, client, resource string) {
-	at := view{client, resource}
-	v.known[at], v.read[at] = len(v.all[resource]), i
-	delete(v.unnamed, at)
-}
-
 // unread returns the line that a write is about to undo, if its writer has not read what that wrote.
-func (v *versions) unread(r *history.Request) (line int, found bool) {
-	at := view{r.Client, r.Resource}
-	read, ever := v.read[at]
-	acquired, leased := v.acquired[at]
+func (k *knowledge) unread(r *history.Request) (line int, found bool) {
+	mine := k.of(r.Client, r.Resource)
 	switch {
-	case r.Names(), !ever && merges.has(r.Operation):
+	case r.Names(), mine.read == 0 && merges.has(r.Operation):
 		return 0, false
-	case r.Lease != "" && (!ever || !leased || acquired < read):
+	case r.Lease != "" && (mine.read == 0 || mine.acquired < mine.read):
 		return 0, false // a lease held since before the read is as good as If-Match
 	}
-	all := v.all[r.Resource]
-	turn, inTurn := v.turn[r.Client]
-	for n := len(all) - 1; n >= v.known[at]; n-- {
+	all := k.changes[r.Resource]
+	for n := len(all) - 1; n >= mine.changes; n-- {
 		w := &all[n]
+		// Whoever has read before may have computed from that what is there already.
+		same := (mine.read == 0 || k.missing(mine.read)) && r.Operation == w.Operation && r.Digest == w.Digest && r.Range == w.Range
 		switch {
 		case deletes.has(w.Operation):
 			return 0, false // there is nothing to lose
-		case w.Client == r.Client || !r.Overlaps(w.Request) || v.same(r, w):
-		case !ever && inTurn && turn > w.line: // its turn has come, and it need not know what was before
+		case w.Client == r.Client || same || !r.Overlaps(w.Request):
+		case mine.read == 0 && k.turn[r.Client] > w.line+1: // its turn has come, and it need not know what was before
 		default:
 			return w.line, true
 		}
 	}
 	return 0, false
-}
-
-// same reports whether a write writes once more what is there. Whoever has read before may have computed it from that.
-func (v *versions) same(r *history.Request, w *written) bool {
-	read, ever := v.read[view{r.Client, r.Resource}]
-	return (!ever || v.lines[read].Status == http.StatusNotFound) &&
-		r.Operation == w.Operation && r.Digest == w.Digest && r.Range == w.Range
 }

@@ -31,8 +31,9 @@ const (
 // Line is one line of a history, in the order of effects.
 type Line struct {
 	Fate
-	Request // of Passed nothing, of Broken the resource
-	Answer  // of requests that took effect
+	Request     // of Passed nothing, of Broken the resource
+	Answer      // of requests that took effect
+	Choice  int // of Lost: the choice that lost the answer
 	At      time.Duration
 	Elapsed time.Duration // how much time passed
 	Chosen  string        // why this line is not what would have come by itself; empty if it is

@@ -86,6 +86,9 @@ func (c *Chooser) Choices() []uint8 {
 	return all
 }
 
+// Points returns how many choices were made.
+func (c *Chooser) Points() int { return len(c.points) }
+
 // Trace is the order of the steps of a play, as far as it matters: two plays that differ only in the order of steps that
 // do not depend on each other are in the same state.
 type Trace struct {

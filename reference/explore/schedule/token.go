@@ -85,13 +85,3 @@ func without(choices []uint8, i int) []uint8 {
 
 // Departures counts the choices that did not come by themselves.
 func Departures(choices []uint8) int { return len(choices) - bytes.Count(choices, []byte{0}) }
-
-// Less returns the schedules that depart once less than a schedule does.
-func Less(choices []uint8) (all [][]uint8) {
-	for i, c := range choices {
-		if c > 0 {
-			all = append(all, without(choices, i))
-		}
-	}
-	return all
-}

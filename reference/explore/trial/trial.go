@@ -27,8 +27,10 @@ type Outcome struct {
 
 // Player plays the schedules of one program.
 type Player struct {
-	Play   func(*schedule.Chooser) (*Outcome, error) // plays one, and says all but its choices and hazards
-	Finder hazard.Finder
+	Play    func(*schedule.Chooser) (*Outcome, error) // plays one, and says all but its choices and hazards
+	Allowed map[hazard.Kind]bool                      // the hazards that are meant
+
+	undisturbed map[string][]history.Line // what schedules have shown whose last answer was not lost
 }
 
 // Try plays a schedule, and judges it.
@@ -38,40 +40,31 @@ func (p *Player) Try(c *schedule.Chooser) (*Outcome, error) {
 		return nil, err
 	}
 	o.Choices = c.Choices()
-	p.Finder.Learn(o.Lines)
-	p.judge(o)
+	o.Hazards = hazard.Find(o.Lines, p.Allowed, func(line int) []history.Line { return p.without(o, line) })
+	if len(o.Hazards) > 0 && !o.Worst {
+		o.Failed, o.Title = string(o.Hazards[0].Kind), ""
+	}
 	return o, nil
 }
 
-// judge finds hazards.
-func (p *Player) judge(o *Outcome) {
-	if o.Hazards = p.Finder.Find(o.Lines); len(o.Hazards) > 0 && !o.Worst {
-		o.Failed, o.Title = string(o.Hazards[0].Kind), ""
-	}
-}
-
-// Replay plays a schedule by itself.
-func (p *Player) Replay(c *schedule.Chooser) (*Outcome, error) {
-	o, err := p.Try(c)
-	if err != nil {
-		return nil, err
-	}
-	return o, p.compare(o)
-}
-
-// compare compares a schedule that shows no hazard with those that depart once less: they show what is usual.
-func (p *Player) compare(o *Outcome) error {
-	if len(o.Hazards) > 0 || o.Worst || o.Stays {
-		return nil
-	}
-	for _, less := range schedule.Less(o.Choices) {
-		if _, err := p.Try(schedule.Follow(less)); err != nil {
-			return err
+// without returns what comes if the answer in a line is not lost, and whatever comes by itself from there on.
+func (p *Player) without(o *Outcome, line int) []history.Line {
+	before := o.Choices[:o.Lines[line].Choice]
+	lines, known := p.undisturbed[string(before)]
+	if !known && !o.Stays {
+		if again, err := p.Play(schedule.Follow(before)); err == nil {
+			lines = again.Lines
 		}
+		if p.undisturbed == nil || len(p.undisturbed) > maxKept {
+			p.undisturbed = make(map[string][]history.Line)
+		}
+		p.undisturbed[string(before)] = lines
 	}
-	p.judge(o)
-	return nil
+	return lines
 }
+
+// maxKept bounds how many histories are kept.
+const maxKept = 1000
 
 // Shrink makes a schedule that fails shorter, as long as it fails in the same way and not longer than exploring may take.
 func (p *Player) Shrink(found *Outcome, l Limits) *Outcome {

@@ -32,24 +32,24 @@ func player(show func(choices []uint8) *trial.Outcome) *trial.Player {
 }
 
 // A create that its maker gives up after a lost answer shows only beside what it does otherwise.
-func TestReplayComparesWithWhatIsUsual(t *testing.T) {
+func TestAScheduleIsComparedWithOneWithoutTheLoss(t *testing.T) {
 	t.Parallel()
 	p := player(func(choices []uint8) *trial.Outcome {
 		if choices[2] == 0 {
 			return &trial.Outcome{Lines: []history.Line{line(operation.PutBlob, "claim", 201), line(operation.PutBlob, "told", 201)}}
 		}
 		lost := line(operation.PutBlob, "claim", 201)
-		lost.Fate = history.Lost
+		lost.Fate, lost.Choice = history.Lost, 2
 		return &trial.Outcome{Lines: []history.Line{lost, line(operation.PutBlob, "claim", 409)}, Title: "all is well"}
 	})
-	o, err := p.Replay(schedule.Follow([]uint8{0, 0, 1}))
+	o, err := p.Try(schedule.Follow([]uint8{0, 0, 1}))
 	if err != nil || o.Failed != string(hazard.OwnWrite) || !slices.Equal(o.Choices, []uint8{0, 0, 1}) {
 		t.Fatalf("%+v, %v", o, err)
 	}
 	if text := o.Draw("again"); !strings.HasPrefix(text, "own write taken for another's in this schedule\n     1 ") || !strings.HasSuffix(text, "\nagain") {
 		t.Error(text)
 	}
-	if _, err := p.Replay(schedule.Follow([]uint8{2})); err == nil {
+	if _, err := p.Try(schedule.Follow([]uint8{2})); err == nil {
 		t.Error("what cannot be played is replayed")
 	}
 }
