@@ -129,7 +129,7 @@ func (p *player) newStore(chooser *schedule.Chooser, done <-chan struct{}) *Stor
 	s := &Store{server: reference.New(reference.Options{Seed: 1})}
 	o := gate.Options{Chooser: chooser, Learned: &p.learned, Now: time.Now, Operation: s.server.Operation}
 	if !p.undisturbed {
-		o.Lose, o.Delay, o.Jump, o.Break = true, true, true, s.breakLease
+		o.Lose, o.Jump, o.Break = true, true, s.breakLease
 	}
 	o.Pass = func(d time.Duration, whole bool) bool {
 		arrived := s.gate.Arrived()

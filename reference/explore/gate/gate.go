@@ -22,12 +22,11 @@ type Options struct {
 	Chooser   *schedule.Chooser
 	Learned   *Learned
 	Now       func() time.Time
-	Operation func(operation.Service, *http.Request) operation.Operation
+	Operation history.Classifier
 
 	// Live says that the clients are programs that nobody can stop: requests come a little earlier or later each time.
-	Live  bool
-	Lose  bool // answers may be lost
-	Delay bool // answers that grant something may be late
+	Live bool
+	Lose bool // answers may be lost, and late if they grant something to somebody who is not Live
 	// Pass lets time pass, but not longer than d; unless whole, only until something comes. It reports whether that came.
 	Pass  func(d time.Duration, whole bool) bool
 	Jump  bool                  // time may jump
@@ -100,7 +99,7 @@ func (g *Gate) Around(client string, service operation.Service, next http.Handle
 		if r.Body = http.NoBody; len(p.body) > 0 {
 			r.Body = io.NopCloser(bytes.NewReader(p.body))
 		}
-		p.Request = history.Describe(client, service, g.Operation(service, r), r, p.body)
+		p.Request = history.Describe(client, service, g.Operation, r, p.body)
 		p.label = p.Label()
 		if !g.park(p) {
 			next.ServeHTTP(w, r)

@@ -140,7 +140,7 @@ func (g *Gate) fate(p *parked, number uint64) history.Fate {
 		fates[n] = history.Lost
 		n++
 	}
-	if g.Delay && p.Granted() {
+	if g.Lose && !g.Live && p.Granted() {
 		fates[n] = history.Late
 		n++
 	}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/base64"
 	"encoding/json"
+	"hash/maphash"
 	"net/http"
 	"net/url"
 	"slices"
@@ -16,9 +17,12 @@ import (
 	"ifmatch/reference/operation"
 )
 
+// Classifier names the operation that a request to a service asks for.
+type Classifier func(operation.Service, *http.Request) operation.Operation
+
 // Describe reads a request as a server sees it: with canonical names of headers, and the account first in its path.
-func Describe(client string, s operation.Service, o operation.Operation, r *http.Request, body []byte) Request {
-	h := r.Header
+func Describe(client string, s operation.Service, of Classifier, r *http.Request, body []byte) Request {
+	h, o := r.Header, of(s, r)
 	var q url.Values
 	if r.URL.RawQuery != "" {
 		q = r.URL.Query()
@@ -43,7 +47,7 @@ func Describe(client string, s operation.Service, o operation.Operation, r *http
 	}
 	switch o {
 	case operation.EntityGroupTransaction:
-		d.Rows = rows(client, s, header.Get(h, "Content-Type"), body)
+		d.Rows = rows(client, s, of, header.Get(h, "Content-Type"), body)
 	case operation.InsertEntity, operation.MergeEntity, operation.InsertOrMergeEntity:
 		d.describeEntity(body)
 	case operation.PutPage, operation.PutRange:
@@ -67,35 +71,27 @@ func within(path string) string {
 
 // digest tells apart what requests write.
 func digest(h http.Header, body []byte) uint64 {
-	all := sum(string(body))
+	all := maphash.Bytes(seed, body)
 	for name, values := range h { // in no order
 		if strings.HasPrefix(name, "X-Ms-Meta-") {
-			all += sum(name, strings.Join(values, ","))
+			all += maphash.Comparable(seed, [2]string{name, strings.Join(values, ",")})
 		}
 	}
 	return all
 }
 
-// rowOperations are the operations of the requests in a transaction: without and with If-Match.
-var rowOperations = map[string][2]operation.Operation{
-	"POST":   {operation.InsertEntity, operation.InsertEntity},
-	"PUT":    {operation.InsertOrReplaceEntity, operation.UpdateEntity},
-	"PATCH":  {operation.InsertOrMergeEntity, operation.MergeEntity},
-	"MERGE":  {operation.InsertOrMergeEntity, operation.MergeEntity},
-	"DELETE": {operation.DeleteEntity, operation.DeleteEntity},
-}
-
 // rows reads what a transaction does to each entity.
-func rows(client string, s operation.Service, contentType string, body []byte) (all []Request) {
+func rows(client string, s operation.Service, of Classifier, contentType string, body []byte) (all []Request) {
 	parts, _ := changeset.Parse(contentType, body) // what is no batch is refused
 	for _, part := range parts {
 		for _, c := range part.Changes {
-			of, at := rowOperations[c.Method], 0
-			if header.Get(c.Header, "If-Match") != "" {
-				at = 1
+			u, err := url.Parse(c.URI)
+			if err != nil {
+				continue
 			}
-			if u, err := url.Parse(c.URI); err == nil && of[at] != operation.Unrecognized {
-				all = append(all, Describe(client, s, of[at], &http.Request{URL: u, Header: c.Header}, bytes.TrimSpace(c.Body)))
+			r := &http.Request{Method: c.Method, URL: u, Header: c.Header, Host: u.Host}
+			if row := Describe(client, s, of, r, bytes.TrimSpace(c.Body)); row.Operation != operation.Unrecognized {
+				all = append(all, row)
 			}
 		}
 	}

@@ -22,9 +22,12 @@ type Grants struct {
 
 // grant is a lease.
 type grant struct {
-	end      time.Time // zero: it has none
+	end      time.Time
 	duration time.Duration
 }
+
+// infinite is how long a lease lasts that has no end.
+const infinite = 100 * 365 * 24 * time.Hour
 
 // Learn reads what an answer grants.
 func (g *Grants) Learn(l *Line, now time.Time) {
@@ -38,10 +41,13 @@ func (g *Grants) Learn(l *Line, now time.Time) {
 		if g.leases == nil {
 			g.leases = make(map[string]grant)
 		}
-		g.leases[l.Resource] = granted(now, d)
+		if d <= 0 {
+			d = infinite
+		}
+		g.leases[l.Resource] = grant{now.Add(d), d}
 	case action == "renew":
 		if old, found := g.leases[l.Resource]; found {
-			g.leases[l.Resource] = granted(now, old.duration)
+			g.leases[l.Resource] = grant{now.Add(old.duration), old.duration}
 		}
 	case action == "release" || action == "break":
 		g.Drop(l.Resource)
@@ -50,13 +56,6 @@ func (g *Grants) Learn(l *Line, now time.Time) {
 	case l.Operation == operation.GetMessages && len(l.Got) > 0:
 		g.windows = append(g.windows, now.Add(cmp.Or(d, visibility)))
 	}
-}
-
-func granted(now time.Time, d time.Duration) grant {
-	if d <= 0 {
-		return grant{}
-	}
-	return grant{now.Add(d), d}
 }
 
 // Drop forgets the lease of a resource.
@@ -82,8 +81,7 @@ func (g *Grants) Next(now time.Time) (end time.Time, known bool) {
 func (g *Grants) Leased(now time.Time) []string {
 	var all []string
 	for _, resource := range slices.Sorted(maps.Keys(g.leases)) {
-		l := g.leases[resource]
-		if strings.HasPrefix(resource, "blob ") && (l.end.IsZero() || l.end.After(now)) {
+		if strings.HasPrefix(resource, "blob ") && g.leases[resource].end.After(now) {
 			all = append(all, resource)
 		}
 	}

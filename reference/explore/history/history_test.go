@@ -10,9 +10,15 @@ import (
 	"testing"
 	"time"
 
+	"ifmatch/reference"
 	"ifmatch/reference/explore/history"
 	op "ifmatch/reference/operation"
 )
+
+// always takes every request for one operation.
+func always(o op.Operation) history.Classifier {
+	return func(op.Service, *http.Request) op.Operation { return o }
+}
 
 var update = flag.Bool("update", false, "write the golden file")
 
@@ -53,7 +59,7 @@ func TestACopyReadsItsSource(t *testing.T) {
 	t.Parallel()
 	r := httptest.NewRequest(http.MethodPut, "http://127.0.0.1:10000/account/c/copy", nil)
 	r.Header.Set("x-ms-copy-source", "http://127.0.0.1:10000/account/c/from?sv=1")
-	cp := history.Describe("ann", op.BlobService, op.CopyBlob, r, nil)
+	cp := history.Describe("ann", op.BlobService, always(op.CopyBlob), r, nil)
 	put := history.Request{Client: "bob", Operation: op.PutBlob, Resource: "blob /c/from"}
 	get := history.Request{Client: "bob", Operation: op.GetBlob, Resource: "blob /c/from"}
 	if !cp.Conflicts(&put) || !put.Conflicts(&cp) || cp.Conflicts(&get) || get.Conflicts(&cp) {
@@ -67,7 +73,7 @@ func TestDescribe(t *testing.T) {
 	r.Header.Set("If-Match", `"0x1"`)
 	r.Header.Set("If-Unmodified-Since", "Sat, 01 Jan 2000 00:00:00 GMT")
 	r.Header.Set("x-ms-lease-id", "5951a7f5-0000-4000-8000-000000000000")
-	d := history.Describe("ann", op.QueueService, op.UpdateMessage, r, []byte("text"))
+	d := history.Describe("ann", op.QueueService, always(op.UpdateMessage), r, []byte("text"))
 	if d.Name() != "q/messages/m" || d.Duration != "30" || !d.Names() || !d.Granted() || d.MakesRoom() {
 		t.Errorf("%+v", d)
 	}
@@ -78,7 +84,7 @@ func TestDescribe(t *testing.T) {
 		}
 	}
 	r.Header.Set("x-ms-meta-owner", "ann")
-	if other := history.Describe("ann", op.QueueService, op.UpdateMessage, r, []byte("text")); other.Digest == d.Digest {
+	if other := history.Describe("ann", op.QueueService, always(op.UpdateMessage), r, []byte("text")); other.Digest == d.Digest {
 		t.Error("metadata make no difference")
 	}
 }
@@ -90,7 +96,7 @@ func TestDescribeParts(t *testing.T) {
 		for i := 0; i < len(headers); i += 2 {
 			r.Header.Set(headers[i], headers[i+1])
 		}
-		return history.Describe("ann", s, o, r, []byte(body))
+		return history.Describe("ann", s, always(o), r, []byte(body))
 	}
 	insert := describe(op.TableService, op.InsertEntity, "/account/t", `{"PartitionKey":"p","RowKey":"it's","N":1}`)
 	if insert.Resource != "table /t(PartitionKey='p',RowKey='it''s')" || insert.Properties != nil {
@@ -114,8 +120,9 @@ func TestDescribeParts(t *testing.T) {
 
 func TestRowsOfATransaction(t *testing.T) {
 	t.Parallel()
+	tables := reference.New(reference.Options{Account: "account"}).Operation
 	part := func(method, path, header, body string) string {
-		return "--changeset\r\nContent-Type: application/http\r\n\r\n" + method + " http://127.0.0.1:10002/account/t" + path + " HTTP/1.1\r\n" + header + "\r\n" + body + "\r\n"
+		return "--changeset\r\nContent-Type: application/http\r\n\r\n" + method + " http://127.0.0.1:10002/account/tab" + path + " HTTP/1.1\r\n" + header + "\r\n" + body + "\r\n"
 	}
 	const row, body = "(PartitionKey='p',RowKey='r%20s')", `{"PartitionKey":"p","RowKey":"n","N":1}`
 	batch := "--batch\r\nContent-Type: multipart/mixed; boundary=changeset\r\n\r\n" +
@@ -125,10 +132,10 @@ func TestRowsOfATransaction(t *testing.T) {
 		part("DELETE", row, "If-Match: *\r\n", "") + "--changeset--\r\n--batch--\r\n"
 	r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1:10002/account/$batch", nil)
 	r.Header.Set("Content-Type", "multipart/mixed; boundary=batch")
-	got := history.Describe("ann", op.TableService, op.EntityGroupTransaction, r, []byte(batch))
-	const in = "table /t(PartitionKey='p',RowKey='r s')"
+	got := history.Describe("ann", op.TableService, tables, r, []byte(batch))
+	const in = "table /tab(PartitionKey='p',RowKey='r s')"
 	want := []history.Request{
-		{Operation: op.InsertEntity, Resource: "table /t(PartitionKey='p',RowKey='n')"}, {Operation: op.UpdateEntity, Resource: in, IfMatch: "*"},
+		{Operation: op.InsertEntity, Resource: "table /tab(PartitionKey='p',RowKey='n')"}, {Operation: op.UpdateEntity, Resource: in, IfMatch: "*"},
 		{Operation: op.InsertOrReplaceEntity, Resource: in}, {Operation: op.MergeEntity, Resource: in, IfMatch: `W/"x"`},
 		{Operation: op.InsertOrMergeEntity, Resource: in}, {Operation: op.DeleteEntity, Resource: in, IfMatch: "*"},
 	}
@@ -144,12 +151,13 @@ func TestRowsOfATransaction(t *testing.T) {
 }
 
 func FuzzRowsOfATransaction(f *testing.F) {
+	tables := reference.New(reference.Options{Account: "account"}).Operation
 	f.Add([]byte("--batch\r\nContent-Type: multipart/mixed; boundary=changes\r\n\r\n--changes\r\nContent-Type: application/http\r\n\r\n" +
-		"PUT http://h/account/t(PartitionKey='p',RowKey='r') HTTP/1.1\r\n\r\n{}\r\n--changes--\r\n--batch--\r\n"))
+		"PUT http://127.0.0.1:10002/account/tab(PartitionKey='p',RowKey='r') HTTP/1.1\r\n\r\n{}\r\n--changes--\r\n--batch--\r\n"))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1:10002/account/$batch", nil)
 		r.Header.Set("Content-Type", "multipart/mixed; boundary=batch")
-		d := history.Describe("ann", op.TableService, op.EntityGroupTransaction, r, body)
+		d := history.Describe("ann", op.TableService, tables, r, body)
 		for _, row := range d.Rows {
 			if row.Client != "ann" || row.Operation == op.Unrecognized {
 				t.Errorf("%+v", row)

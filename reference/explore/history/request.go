@@ -4,8 +4,7 @@ package history
 
 import (
 	"fmt"
-	"hash/fnv"
-	"io"
+	"hash/maphash"
 	"regexp"
 	"slices"
 	"strings"
@@ -67,17 +66,12 @@ func (r *Request) Name() string {
 }
 
 // Label is a number for what the request asks for, without values that depend on the time.
-func (r *Request) Label() uint64 { return sum(r.Client, r.Operation.String(), r.Resource) }
-
-// sum makes one number of texts.
-func sum(texts ...string) uint64 {
-	h := fnv.New64a()
-	for _, text := range texts {
-		_, _ = io.WriteString(h, text)
-		_, _ = h.Write([]byte{0})
-	}
-	return h.Sum64()
+func (r *Request) Label() uint64 {
+	return maphash.Comparable(seed, [3]string{r.Client, r.Operation.String(), r.Resource})
 }
+
+// seed is that of all numbers that stand for texts.
+var seed = maphash.MakeSeed()
 
 // LeaseAction is what the request does with a lease, such as "acquire"; empty if it is about none.
 func (r *Request) LeaseAction() string {

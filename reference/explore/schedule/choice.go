@@ -6,7 +6,10 @@
 // states have equal futures.
 package schedule
 
-import "math/bits"
+import (
+	"bytes"
+	"math/bits"
+)
 
 // Option is one way to go on.
 type Option struct {
@@ -25,11 +28,10 @@ type Node struct {
 	Turn  uint64
 }
 
-// point is a choice that was made.
+// point is where a choice was made.
 type point struct {
 	node    Node
 	options []Option
-	chosen  int
 }
 
 // Chooser makes the choices of one play.
@@ -37,6 +39,7 @@ type Chooser struct {
 	prefix []uint8
 	after  func(options []Option) int // chooses beyond the prefix; nil: what comes by itself
 	points []point
+	chosen []uint8 // at each point
 	// Astray says that a choice of the prefix was not offered: the program is not the one that the schedule is of.
 	Astray bool
 	cost   int // of the prefix
@@ -67,7 +70,7 @@ func (c *Chooser) Choose(at Node, options []Option) int {
 	if chosen >= len(options) {
 		chosen, c.Astray = 0, true
 	}
-	c.points = append(c.points, point{at, options, chosen})
+	c.points, c.chosen = append(c.points, point{at, options}), append(c.chosen, uint8(chosen))
 	return chosen
 }
 
@@ -75,16 +78,7 @@ func (c *Chooser) Choose(at Node, options []Option) int {
 func (c *Chooser) Cost() int { return c.cost }
 
 // Choices returns the schedule that was played, without the choices at its end that came by themselves.
-func (c *Chooser) Choices() []uint8 {
-	var all []uint8
-	for i, p := range c.points {
-		if p.chosen > 0 {
-			all = append(all, make([]uint8, i+1-len(all))...)
-			all[i] = uint8(p.chosen)
-		}
-	}
-	return all
-}
+func (c *Chooser) Choices() []uint8 { return bytes.TrimRight(c.chosen, "\x00") }
 
 // Points returns how many choices were made.
 func (c *Chooser) Points() int { return len(c.points) }

@@ -1,12 +1,15 @@
 package schedule
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"slices"
+)
 
 // Search finds the schedules to play. Play what Next returns and hand it back to Learn, until there is none.
 type Search struct {
 	Whole bool // play all schedules, also those that lead where another led
 
-	waiting [][2][][]uint8 // schedules to play, by cost; those without a disturbance, and those with one
+	waiting [][][]uint8 // schedules to play, by twice the cost; one more for those with a disturbance
 	seen    map[uint64]uint8
 	tried   []int // schedules played, by cost
 	length  int   // of all plays, in choices
@@ -19,13 +22,11 @@ func (s *Search) Next(most int) *Chooser {
 		s.seen = make(map[uint64]uint8)
 		return &Chooser{}
 	}
-	for cost := range min(most+1, len(s.waiting)) {
-		for rank := range s.waiting[cost] {
-			if queue := &s.waiting[cost][rank]; len(*queue) > 0 {
-				prefix := (*queue)[0]
-				(*queue)[0], *queue = nil, (*queue)[1:]
-				return &Chooser{prefix: prefix, cost: cost, rank: rank}
-			}
+	for at := range min(2*most+2, len(s.waiting)) {
+		if queue := &s.waiting[at]; len(*queue) > 0 {
+			prefix := (*queue)[0]
+			(*queue)[0], *queue = nil, (*queue)[1:]
+			return &Chooser{prefix: prefix, cost: at / 2, rank: at % 2}
 		}
 	}
 	return nil
@@ -40,31 +41,25 @@ func (s *Search) Learn(c *Chooser) {
 	s.length += len(c.points)
 	cost := c.cost
 	for i := len(c.prefix); i < len(c.points); i++ {
-		p := &c.points[i]
+		p, chosen := &c.points[i], int(c.chosen[i])
 		if s.been(p.node.State, p.node.Turn, cost) {
 			return // another schedule goes on from here
 		}
-		s.been(mix(p.options[p.chosen].State), p.options[p.chosen].Turn, cost)
+		s.been(mix(p.options[chosen].State), p.options[chosen].Turn, cost)
 		for j, o := range p.options {
-			if j == p.chosen || o.Dull || s.been(mix(o.State), o.Turn, cost+o.Cost) {
+			if j == chosen || o.Dull || s.been(mix(o.State), o.Turn, cost+o.Cost) {
 				continue
 			}
-			prefix := make([]uint8, i+1)
-			for k := range i {
-				prefix[k] = uint8(c.points[k].chosen)
-			}
-			prefix[i] = uint8(j)
-			rank := c.rank
+			at := 2*(cost+o.Cost) + c.rank
 			if o.Disturbs {
-				rank = 1
+				at |= 1
 			}
-			for len(s.waiting) <= cost+o.Cost {
-				s.waiting = append(s.waiting, [2][][]uint8{})
+			for len(s.waiting) <= at {
+				s.waiting = append(s.waiting, nil)
 			}
-			queue := &s.waiting[cost+o.Cost][rank]
-			*queue = append(*queue, prefix)
+			s.waiting[at] = append(s.waiting[at], append(slices.Clone(c.chosen[:i]), uint8(j)))
 		}
-		cost += p.options[p.chosen].Cost
+		cost += p.options[chosen].Cost
 	}
 }
 
@@ -100,7 +95,7 @@ func (s *Search) Tried() (n int) {
 // Waiting returns how many schedules are known that were not played.
 func (s *Search) Waiting() (n int) {
 	for _, w := range s.waiting {
-		n += len(w[0]) + len(w[1])
+		n += len(w)
 	}
 	return n
 }
