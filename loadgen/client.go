@@ -219,14 +219,7 @@ func (s side) flush() {
 
 func (s side) Pause(ctx context.Context, d time.Duration) error {
 	s.flush()
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return target.RealClock{}.Pass(ctx, d)
 }
 
 func missing(s target.Service) error {

@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -11,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ifmatch/reference/held"
 	"ifmatch/reference/metadata"
 	"ifmatch/reference/operation"
 )
@@ -88,7 +88,7 @@ func (t transport) RoundTrip(r *http.Request) (response *http.Response, err erro
 	default: // net/http sends a body of unknown length in chunks
 		in.ContentLength, in.TransferEncoding = -1, []string{"chunked"}
 	}
-	w := &recorder{header: make(http.Header, 16), body: new(bytes.Buffer)}
+	w := &recorder{Answer: held.Empty()}
 	defer func() {
 		if p := recover(); p != nil {
 			if p != http.ErrAbortHandler {
@@ -99,7 +99,7 @@ func (t transport) RoundTrip(r *http.Request) (response *http.Response, err erro
 			}
 			if w.begun {
 				response, err = w.response(r), nil
-				response.Body = broken{io.MultiReader(w.body, brokenOff{})}
+				response.Body = broken{io.MultiReader(&w.Body, brokenOff{})}
 			}
 		}
 	}()
@@ -175,50 +175,34 @@ func (brokenOff) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
 // recorder holds a response.
 type recorder struct {
-	header http.Header
-	status int
-	sent   http.Header
-	body   *bytes.Buffer
-	begun  bool // the client has seen the beginning
+	*held.Answer
+	begun bool // the client has seen the beginning
 }
 
 // Flush shows the client the answer so far.
 func (w *recorder) Flush() { w.begun = true }
 
-func (w *recorder) Header() http.Header { return w.header }
-
-func (w *recorder) WriteHeader(status int) {
-	if w.status == 0 {
-		w.status, w.sent = status, w.header
-	}
-}
-
-func (w *recorder) Write(p []byte) (int, error) {
-	w.WriteHeader(http.StatusOK)
-	return w.body.Write(p)
-}
-
 func (w *recorder) response(r *http.Request) *http.Response {
 	w.WriteHeader(http.StatusOK)
-	if v, found := w.sent["Content-Type"]; found && len(v) == 0 {
-		delete(w.sent, "Content-Type") // it tells net/http to guess no type
+	if v, found := w.Header()["Content-Type"]; found && len(v) == 0 {
+		delete(w.Header(), "Content-Type") // it tells net/http to guess no type
 	}
 	res := &http.Response{
-		Status:        strconv.Itoa(w.status) + " " + http.StatusText(w.status),
-		StatusCode:    w.status,
+		Status:        strconv.Itoa(w.Status) + " " + http.StatusText(w.Status),
+		StatusCode:    w.Status,
 		Proto:         "HTTP/1.1",
 		ProtoMajor:    1,
 		ProtoMinor:    1,
-		Header:        w.sent,
+		Header:        w.Header(),
 		Body:          http.NoBody,
-		ContentLength: int64(w.body.Len()),
+		ContentLength: int64(w.Body.Len()),
 		Request:       r,
 	}
-	hasBody := r.Method != http.MethodHead && w.status != http.StatusNoContent && w.status != http.StatusNotModified
-	if hasBody && w.body.Len() > 0 {
-		res.Body = io.NopCloser(w.body)
+	hasBody := r.Method != http.MethodHead && w.Status != http.StatusNoContent && w.Status != http.StatusNotModified
+	if hasBody && w.Body.Len() > 0 {
+		res.Body = io.NopCloser(&w.Body)
 	}
-	if v := w.sent["Content-Length"]; len(v) == 1 {
+	if v := w.Header()["Content-Length"]; len(v) == 1 {
 		if n, err := strconv.ParseInt(strings.TrimSpace(v[0]), 10, 64); err == nil {
 			res.ContentLength = n
 		}

@@ -58,7 +58,8 @@ var onlyWithin = map[string][]string{
 	"reference/lease":     {"reference/errcode", "reference/guid"},
 	"reference/tags":      {},
 	"reference/operation": {},
-	"reference/weather":   {"reference/operation"},
+	"reference/held":      {},
+	"reference/weather":   {"reference/held", "reference/operation"},
 	// The leaves of the load generator: no HTTP, and no clock of their own.
 	"loadgen/backoff":    {},
 	"loadgen/history":    {},

@@ -140,7 +140,7 @@ func (p *Proxy) exchange(client, server net.Conn, requests, answers *messages) b
 	case weather.Timeout, weather.Busy:
 		return answer(client, e.Kind, p.options.Service, request)
 	case weather.Stall:
-		if !p.wait(e.Held) {
+		if !weather.Wait(p.ctx, e.Held) {
 			return false
 		}
 	case weather.BreakLease:
@@ -185,7 +185,7 @@ func (p *Proxy) exchange(client, server net.Conn, requests, answers *messages) b
 	case weather.TimeoutApplied:
 		return answer(client, e.Kind, p.options.Service, request) && unsent == nil && !last
 	case weather.StallAnswer:
-		if !p.wait(e.Held) {
+		if !weather.Wait(p.ctx, e.Held) {
 			return false
 		}
 	}
@@ -238,21 +238,9 @@ func (p *Proxy) pass() bool {
 		if !held {
 			p.stalled.Add(1)
 		}
-		if !p.wait(left) {
+		if !weather.Wait(p.ctx, left) {
 			return false
 		}
-	}
-}
-
-// wait reports whether the proxy still runs after d.
-func (p *Proxy) wait(d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-p.ctx.Done():
-		return false
 	}
 }
 

@@ -74,7 +74,7 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		return t.late(r, e.Held)
 	case weather.StallAnswer:
 		answer, err := t.next.RoundTrip(r)
-		wait(r.Context(), e.Held)
+		weather.Wait(r.Context(), e.Held)
 		return answer, err
 	case weather.Timeout, weather.Busy:
 		_ = lost(r, nil)
@@ -157,15 +157,6 @@ func (t *transport) late(r *http.Request, held time.Duration) (*http.Response, e
 		return got.answer, got.err
 	case <-r.Context().Done():
 		return nil, r.Context().Err()
-	}
-}
-
-func wait(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
 	}
 }
 

@@ -19,7 +19,7 @@ type Answer struct {
 func New(w http.ResponseWriter) *Answer { return &Answer{header: w.Header().Clone()} }
 
 // Empty begins an answer without header fields.
-func Empty() *Answer { return &Answer{header: http.Header{}} }
+func Empty() *Answer { return &Answer{header: make(http.Header, 16)} }
 
 // By returns the answer of a handler.
 func By(w http.ResponseWriter, r *http.Request, next http.Handler) *Answer {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"ifmatch/reference/held"
 	"ifmatch/reference/operation"
 )
 
@@ -52,15 +53,15 @@ func Handler(s *Sky, at Place, service http.Handler) http.Handler {
 			service.ServeHTTP(w, stalled(r, e.Held))
 		case StallAnswer:
 			a := execute(service, r)
-			wait(r.Context(), e.Held)
-			a.send(w)
+			Wait(r.Context(), e.Held)
+			a.Send(w)
 		case Timeout, Busy:
 			send(w, Answer(e.Kind, at.Service, r))
 		case TimeoutApplied:
 			execute(service, r)
 			send(w, Answer(e.Kind, at.Service, r))
 		case Truncate:
-			execute(service, r).sendHalf(w, r)
+			sendHalf(execute(service, r), w, r)
 		case Duplicate:
 			body := whole(r)
 			execute(service, with(r, body))
@@ -71,14 +72,14 @@ func Handler(s *Sky, at Place, service http.Handler) http.Handler {
 		case DiscardBlock:
 			a := execute(service, r)
 			at.DiscardBlock(r)
-			a.send(w)
+			a.Send(w)
 		}
 	})
 }
 
 // execute lets the service answer, and keeps the answer.
-func execute(service http.Handler, r *http.Request) *kept {
-	a := &kept{header: http.Header{}}
+func execute(service http.Handler, r *http.Request) *held.Answer {
+	a := held.Empty()
 	service.ServeHTTP(a, r)
 	return a
 }
@@ -106,12 +107,15 @@ func with(r *http.Request, body []byte) *http.Request {
 	return again
 }
 
-func wait(ctx context.Context, d time.Duration) {
+// Wait reports whether ctx has not ended after d.
+func Wait(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
+		return true
 	case <-ctx.Done():
+		return false
 	}
 }
 
@@ -141,42 +145,15 @@ func send(w http.ResponseWriter, a *http.Response) {
 	_, _ = io.Copy(w, a.Body) // the client may be gone
 }
 
-// kept is an answer that may yet be spoiled.
-type kept struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-func (a *kept) Header() http.Header { return a.header }
-
-func (a *kept) WriteHeader(status int) {
-	if a.status == 0 {
-		a.status = status
-	}
-}
-
-func (a *kept) Write(b []byte) (int, error) {
-	a.WriteHeader(http.StatusOK)
-	return a.body.Write(b)
-}
-
-func (a *kept) send(w http.ResponseWriter) {
-	maps.Copy(w.Header(), a.header)
-	a.WriteHeader(http.StatusOK) // the default status, if the service set none
-	w.WriteHeader(a.status)
-	_, _ = w.Write(a.body.Bytes())
-}
-
 // sendHalf breaks off in the middle of the body. It sends an answer without a body whole.
-func (a *kept) sendHalf(w http.ResponseWriter, r *http.Request) {
-	if a.body.Len() == 0 || r.Method == http.MethodHead {
-		a.send(w)
+func sendHalf(a *held.Answer, w http.ResponseWriter, r *http.Request) {
+	if a.Body.Len() == 0 || r.Method == http.MethodHead {
+		a.Send(w)
 		return
 	}
-	a.header.Set("Content-Length", strconv.Itoa(a.body.Len()))
-	a.body.Truncate(a.body.Len() / 2)
-	a.send(w)
+	a.Header().Set("Content-Length", strconv.Itoa(a.Body.Len()))
+	a.Body.Truncate(a.Body.Len() / 2)
+	a.Send(w)
 	_ = http.NewResponseController(w).Flush() // without a connection there is nothing to flush
 	panic(http.ErrAbortHandler)
 }
