@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"ifmatch/internal/npm"
 )
 
 // folders lists the contents of dir.
@@ -44,7 +46,7 @@ func TestInstallMakesOneInstallationAndKeepsIt(t *testing.T) {
 		t.Errorf("the cache holds %q, want %q", got, want)
 	}
 	t.Setenv(role, "broken npm") // npm is not run again
-	t.Setenv(CacheVariable, cache)
+	t.Setenv(npm.CacheVariable, cache)
 	var log strings.Builder
 	dir, err := Install(t.Context(), Version, "", &log)
 	if err != nil {

@@ -257,7 +257,7 @@ func (o *output) Write(text []byte) (int, error) {
 func (o *output) tail() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return lastLines(o.end)
+	return procgroup.LastLines(o.end)
 }
 
 func (o *output) contains(word string) bool {

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"ifmatch/internal/npm"
 	"ifmatch/internal/target"
 	"ifmatch/internal/thorough"
 )
@@ -154,12 +155,12 @@ func TestRealAzurite(t *testing.T) {
 	if !thorough.All() {
 		t.Skip("it takes ten seconds: the stage azurite of .ci/run runs it")
 	}
-	cache, err := defaultCache()
+	cache, err := npm.Cache()
 	if err != nil {
 		t.Skip(err)
 	}
 	dir := Dir(cache + "/azurite-" + Version)
-	if !dir.complete() {
+	if !npm.Has(string(dir), program) {
 		t.Skip("Azurite is not installed: make conform-azurite does so")
 	}
 	start := func() *Process {

@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"regexp"
 	"time"
+
+	"ifmatch/internal/procgroup"
 )
 
 func findNode() (string, error) {
@@ -31,7 +33,7 @@ func switches(ctx context.Context, dir Dir) (map[string]bool, error) {
 	defer cancel()
 	said, err := exec.CommandContext(ctx, node, dir.script(), "--help").CombinedOutput()
 	if err != nil {
-		return nil, fmt.Errorf("ask it for its switches: %w: %s", err, lastLines(said))
+		return nil, fmt.Errorf("ask it for its switches: %w: %s", err, procgroup.LastLines(said))
 	}
 	known := map[string]bool{}
 	for _, name := range switchName.FindAllString(string(said), -1) {

@@ -1,11 +1,10 @@
 package mutate
 
 import (
-	"encoding/json"
-	"fmt"
 	"io"
 	"slices"
 
+	"ifmatch/internal/catalogue"
 	"ifmatch/reports"
 	"ifmatch/steps/plan/register"
 )
@@ -156,12 +155,4 @@ func (r Report) Blunt() (all []Clause) {
 }
 
 // WriteJSON writes the report for programs.
-func WriteJSON(w io.Writer, r Report) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(r); err != nil {
-		return fmt.Errorf("write the report of faults: %w", err)
-	}
-	return nil
-}
+func WriteJSON(w io.Writer, r Report) error { return catalogue.WriteJSON(w, r) }

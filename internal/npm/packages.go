@@ -1,19 +1,21 @@
-// Package npm installs pinned packages of the npm registry for tests: independent programs to compare
-// this project's with.
+// Package npm installs pinned packages of the npm registry: independent programs to compare this
+// project's with.
 package npm
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"sync"
 	"time"
+
+	"ifmatch/internal/procgroup"
 )
 
 // ErrNotInstalled says that the packages are missing and may not be fetched.
@@ -31,7 +33,7 @@ func Packages(ctx context.Context, from, name string, fetch bool) (string, error
 	if err != nil {
 		return "", err
 	}
-	if complete(dir) {
+	if Has(dir, "node_modules") {
 		return dir, nil
 	}
 	if !fetch {
@@ -49,26 +51,52 @@ func place(from, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	cache := os.Getenv("IFMATCH_CACHE")
-	if cache == "" {
-		user, err := os.UserCacheDir()
-		if err != nil {
-			return "", fmt.Errorf("find the cache folder: %w; set IFMATCH_CACHE to a folder", err)
-		}
-		cache = filepath.Join(user, "ifmatch")
+	cache, err := Cache()
+	if err != nil {
+		return "", err
 	}
 	sum := sha256.Sum256(lock)
 	return filepath.Join(cache, name+"-"+hex.EncodeToString(sum[:6])), nil
 }
 
-func complete(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, "node_modules"))
-	return err == nil
+// CacheVariable names the environment variable that replaces the user's cache folder.
+const CacheVariable = "IFMATCH_CACHE"
+
+// Cache is the folder of what was installed: $IFMATCH_CACHE, or else "ifmatch" in the user's cache folder.
+func Cache() (string, error) {
+	if dir := os.Getenv(CacheVariable); dir != "" {
+		return dir, nil
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("find the cache folder: %w; set %s to a folder", err, CacheVariable)
+	}
+	return filepath.Join(dir, "ifmatch"), nil
 }
 
-// install works next to dir and renames at the end, so that dir is complete or absent even if two
-// processes install at once.
 func install(ctx context.Context, from, dir string) error {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
+	defer cancel()
+	return Into(ctx, dir, "node_modules", io.Discard, func(temp string) error {
+		for _, name := range []string{"package.json", "package-lock.json", ".npmrc"} {
+			content, err := os.ReadFile(filepath.Join(from, name))
+			if err == nil {
+				err = os.WriteFile(filepath.Join(temp, name), content, 0o644)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}, "ci")
+}
+
+// grace is how long npm may take to remove its half-written files.
+const grace = 5 * time.Second
+
+// Into runs npm in a new folder next to dir, and renames that to dir, so that dir is complete or absent even if two
+// processes install at once: complete if it has the file proof. prepare fills the folder first. npm's output goes to log.
+func Into(ctx context.Context, dir, proof string, log io.Writer, prepare func(temp string) error, args ...string) error {
 	npm, err := exec.LookPath("npm")
 	if err != nil {
 		return errors.New("npm was not found; install Node.js 20 or newer")
@@ -76,33 +104,40 @@ func install(ctx context.Context, from, dir string) error {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
 		return err
 	}
-	temp, err := os.MkdirTemp(filepath.Dir(dir), "."+filepath.Base(dir)+"-")
+	temp, err := os.MkdirTemp(filepath.Dir(dir), "."+filepath.Base(dir)+"-") // a rename must not cross file systems
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(temp)
-	for _, name := range []string{"package.json", "package-lock.json", ".npmrc"} {
-		content, err := os.ReadFile(filepath.Join(from, name))
-		if err == nil {
-			err = os.WriteFile(filepath.Join(temp, name), content, 0o644)
-		}
-		if err != nil {
-			return err
-		}
+	if err := prepare(temp); err != nil {
+		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
-	defer cancel()
 	// Installing the packages does not require running any of their code.
-	cmd := exec.CommandContext(ctx, npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error")
+	flags := []string{args[0], "--prefix", temp, "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"}
+	cmd := exec.CommandContext(ctx, npm, append(flags, args[1:]...)...)
 	cmd.Dir = temp
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("npm ci: %w\n%s", err, bytes.TrimSpace(out))
+	procgroup.Isolate(cmd, os.Interrupt, grace)
+	said, err := cmd.CombinedOutput()
+	_, _ = log.Write(said)
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err != nil:
+		return fmt.Errorf("npm %s: %w: %s", args[0], err, procgroup.LastLines(said))
+	case !Has(temp, proof):
+		return fmt.Errorf("npm %s left no %s", args[0], filepath.Join(temp, proof))
 	}
 	if err := os.Chmod(temp, 0o755); err != nil {
 		return err
 	}
-	if err := os.Rename(temp, dir); err != nil && !complete(dir) { // or another process was faster
+	if err := os.Rename(temp, dir); err != nil && !Has(dir, proof) { // or another process was faster
 		return err
 	}
 	return nil
+}
+
+// Has reports whether a folder has a file.
+func Has(dir, file string) bool {
+	_, err := os.Stat(filepath.Join(dir, file))
+	return err == nil
 }

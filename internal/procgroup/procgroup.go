@@ -3,6 +3,7 @@
 package procgroup
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"time"
@@ -15,4 +16,11 @@ func Isolate(cmd *exec.Cmd, sig os.Signal, grace time.Duration) {
 	newGroup(cmd)
 	cmd.Cancel = func() error { return Signal(cmd, sig) }
 	cmd.WaitDelay = grace
+}
+
+// LastLines returns the end of a program's output, where it reports errors.
+func LastLines(said []byte) string {
+	const enough = 2 << 10
+	said = bytes.TrimSpace(said)
+	return string(said[max(0, len(said)-enough):])
 }

@@ -90,7 +90,7 @@ func (s *parameters) decode(escaped string) span {
 		case c == '+':
 			c = ' '
 		case c == '%' && i+2 < len(escaped):
-			if high, low := digit(escaped[i+1]), digit(escaped[i+2]); high >= 0 && low >= 0 {
+			if high, low := Digit(escaped[i+1]), Digit(escaped[i+2]); high >= 0 && low >= 0 {
 				c = byte(high<<4 | low)
 				i += 2
 			}
@@ -100,8 +100,8 @@ func (s *parameters) decode(escaped string) span {
 	return span{from, len(s.decoded)}
 }
 
-// digit is the value of a hexadecimal digit, or -1.
-func digit(c byte) int {
+// Digit is the value of a hexadecimal digit, or -1.
+func Digit(c byte) int {
 	switch {
 	case '0' <= c && c <= '9':
 		return int(c - '0')

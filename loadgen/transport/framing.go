@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"ifmatch/internal/sharedkey"
 )
 
 // parseFraming derives from the header how the body ends. It refuses everything that two
@@ -197,7 +199,7 @@ func parseChunkSize(line []byte) (n int, ok bool) {
 		return 0, false
 	}
 	for _, c := range line {
-		digit := hexValue(c)
+		digit := sharedkey.Digit(c)
 		if digit < 0 {
 			return 0, false
 		}

@@ -3,6 +3,8 @@ package transport
 import (
 	"strconv"
 	"strings"
+
+	"ifmatch/internal/sharedkey"
 )
 
 // The characters allowed in a token, in the value of a field, and in an escaped
@@ -81,22 +83,11 @@ func escapesWell(path string) bool {
 		if i < 0 {
 			return true
 		}
-		if len(path) < i+3 || hexValue(path[i+1]) < 0 || hexValue(path[i+2]) < 0 {
+		if len(path) < i+3 || sharedkey.Digit(path[i+1]) < 0 || sharedkey.Digit(path[i+2]) < 0 {
 			return false
 		}
 		path = path[i+3:]
 	}
-}
-
-// hexValue returns the value of a hexadecimal digit, or -1.
-func hexValue(c byte) int {
-	switch {
-	case '0' <= c && c <= '9':
-		return int(c - '0')
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return int(c|0x20-'a') + 10
-	}
-	return -1
 }
 
 // ours reports whether only the transport may set the field.

@@ -4,10 +4,11 @@
 package console
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ifmatch/reports/figure"
 )
 
 // Style colours text. The zero value leaves text unchanged, as pipes and
@@ -130,18 +131,7 @@ func Rewrap(text string, width int) string {
 }
 
 // Plural formats a number of things: "1 case", "2 cases", "1,944 cases".
-func Plural(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return Number(n) + " " + thing
-}
+func Plural(n int, thing string) string { return figure.Plural(int64(n), thing) }
 
 // Number formats a count with thousands separators: 1,944.
-func Number(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func Number(n int) string { return figure.Count(int64(n)) }

@@ -9,7 +9,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -22,13 +21,13 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
-	"strings"
 	"syscall"
 	"time"
 
 	"ifmatch/internal/azurite"
 	"ifmatch/internal/procgroup"
 	"ifmatch/internal/target"
+	"ifmatch/internal/tools/internal/server"
 	"ifmatch/reports/load"
 )
 
@@ -133,28 +132,12 @@ func (c *comparison) workloads(ctx context.Context) ([]string, error) {
 
 // onReference loads `ifmatch serve` in its own process.
 func (c *comparison) onReference(ctx context.Context, workloads []string) (map[string]load.Run, error) {
-	args := []string{"serve"}
-	for _, s := range target.Services {
-		args = append(args, "--"+string(s)+"-addr", "127.0.0.1:0")
-	}
-	cmd := exec.CommandContext(ctx, c.binary, args...)
-	procgroup.Isolate(cmd, os.Interrupt, 5*time.Second)
-	stdout, err := cmd.StdoutPipe()
+	connection, stop, err := server.Reference(ctx, c.binary)
 	if err != nil {
 		return nil, err
 	}
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	defer func() {
-		_ = procgroup.Signal(cmd, os.Interrupt)
-		_ = cmd.Wait()
-	}()
-	connection, err := bufio.NewReader(stdout).ReadString('\n')
-	if err != nil {
-		return nil, fmt.Errorf("read its connection string: %w", err)
-	}
-	return c.all(ctx, workloads, strings.TrimSpace(connection))
+	defer stop()
+	return c.all(ctx, workloads, connection)
 }
 
 // onAzurite loads Azurite, and installs it if needed.

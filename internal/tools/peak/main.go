@@ -8,7 +8,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"flag"
@@ -18,10 +17,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"ifmatch/internal/procgroup"
-	"ifmatch/internal/target"
+	"ifmatch/internal/tools/internal/server"
 )
 
 func main() {
@@ -79,27 +77,11 @@ func measured(ctx context.Context, w io.Writer, most int64, name string, args ..
 
 // serving runs the reference on free ports while f runs; f receives a file with its connection string.
 func serving(ctx context.Context, binary string, f func(file string) error) error {
-	args := []string{"serve"}
-	for _, s := range target.Services {
-		args = append(args, "--"+string(s)+"-addr", "127.0.0.1:0")
-	}
-	cmd := exec.CommandContext(ctx, binary, args...)
-	procgroup.Isolate(cmd, os.Interrupt, 5*time.Second)
-	stdout, err := cmd.StdoutPipe()
+	connection, stop, err := server.Reference(ctx, binary)
 	if err != nil {
 		return err
 	}
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	defer func() {
-		_ = procgroup.Signal(cmd, os.Interrupt)
-		_ = cmd.Wait()
-	}()
-	connection, err := bufio.NewReader(stdout).ReadString('\n')
-	if err != nil {
-		return fmt.Errorf("read the reference's connection string: %w", err)
-	}
+	defer stop()
 	dir, err := os.MkdirTemp("", "ifmatch-peak-*")
 	if err != nil {
 		return err

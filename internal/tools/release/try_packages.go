@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	_ "embed"
 	"errors"
@@ -13,6 +12,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"ifmatch/internal/tools/internal/server"
 )
 
 // tryPackages installs npm's packages from their files, without a registry, and has what npx starts probe two servers: the
@@ -38,7 +39,7 @@ func tryPackages(ctx context.Context, w io.Writer, folder string, all []platform
 	if out, err := install.CombinedOutput(); err != nil {
 		return fmt.Errorf("install npm's packages: %w\n%s", err, out)
 	}
-	connection, stop, err := brokenServer(ctx, filepath.Join(folder, here.file()))
+	connection, stop, err := server.Start(ctx, filepath.Join(folder, here.file()), strings.Fields(faultyServer)...)
 	if err != nil {
 		return err
 	}
@@ -70,22 +71,3 @@ func tryPackages(ctx context.Context, w io.Writer, folder string, all []platform
 //
 //go:embed npm/faulty-server.txt
 var faultyServer string
-
-// brokenServer starts the program as that server.
-func brokenServer(ctx context.Context, binary string) (connection string, stop func(), err error) {
-	cmd := exec.CommandContext(ctx, binary, strings.Fields(faultyServer)...)
-	out, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		return "", nil, fmt.Errorf("start a faulty server: %w", err)
-	}
-	stop = func() { _ = cmd.Process.Kill(); _ = cmd.Wait() }
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		stop()
-		return "", nil, fmt.Errorf("start a faulty server: %w", err)
-	}
-	return strings.TrimSpace(line), stop, nil
-}
