@@ -114,10 +114,10 @@ func New(o Options) *Server {
 		blobs:    stores[store.Blobs]{all: blobs},
 		messages: stores[messages.Store]{all: queued},
 		entities: stores[entities.Store]{all: tables},
-		files:    shares,
+		files:    stores[files.Store]{all: shares},
 	}
 	parts := map[byte]journal.Part{'b': blobs, 'q': queued, 't': tables, 'f': shares}
-	m.shown = m.files
+	m.shown = shares
 	for _, f := range o.Faults {
 		if f.Sporadic() && s.faults == nil {
 			s.faults = fault.NewLog(o.OnFault)

@@ -23,7 +23,7 @@ var services = []service{
 	{operation.BlobService, "10000", func(m *material) http.Handler { return blob.New(m.config, m.blobs.of()) }},
 	{operation.QueueService, "10001", func(m *material) http.Handler { return queue.New(m.config, m.messages.of()) }},
 	{operation.TableService, "10002", func(m *material) http.Handler { return table.New(m.config, m.entities.of()) }},
-	{operation.FileService, "10003", func(m *material) http.Handler { return file.New(m.config, m.files) }}, // emulators have no File service
+	{operation.FileService, "10003", func(m *material) http.Handler { return file.New(m.config, m.files.of()) }}, // emulators have no File service
 }
 
 type service struct {
@@ -43,7 +43,7 @@ type material struct {
 	blobs    stores[store.Blobs]
 	messages stores[messages.Store]
 	entities stores[entities.Store]
-	files    files.Store
+	files    stores[files.Store]
 	shown    files.Store // the files as SMB shows them
 }
 
@@ -61,12 +61,10 @@ func (m *material) spoil(f fault.Fault) {
 	m.blobs.decorate(f.Store, f.Scope)
 	m.messages.decorate(f.Messages, f.Scope)
 	m.entities.decorate(f.Entities, f.Scope)
-	switch {
-	case f.Files == nil:
-	case f.OverSMB:
+	if f.OverSMB {
 		m.shown = f.Files(m.shown)
-	default:
-		m.files = f.Files(m.files)
+	} else {
+		m.files.decorate(f.Files, f.Scope)
 	}
 	if f.WithStores != nil {
 		parts := f.WithStores(fault.Stores{Blobs: m.blobs.all, Entities: m.entities.all, Messages: m.messages.all})

@@ -92,14 +92,17 @@ func denied(rule *rules.FileOperation, t *files.Tree, n *files.Node) bool {
 	return errors.Is(t.Handles.Admits(n.ID, rule.Access, rule.Share), handles.ErrSharing)
 }
 
+// store is that of the call's operation.
+func (c *call) store() files.Store { return c.service.stores(c.Op) }
+
 // read lets look read the files of the call's share or snapshot.
 func (c *call) read(look func(t *files.Tree) error) error {
-	return c.service.store.Read(c.share, c.snapshot(), look)
+	return c.store().Read(c.share, c.snapshot(), look)
 }
 
 // change lets change modify the files of the call's share.
 func (c *call) change(change func(t *files.Tree, at files.Moment) error) error {
-	return c.service.store.Change(c.share, change)
+	return c.store().Change(c.share, change)
 }
 
 // view finds the version of the file or directory that the call reads, and checks the request against it.
@@ -167,7 +170,7 @@ func (c *call) room(t *files.Tree, old, next int64, quota int) error {
 
 // quota returns the quota of the call's share, in GiB.
 func (c *call) quota() int {
-	if s := c.service.store.Share(c.share); s != nil {
+	if s := c.store().Share(c.share); s != nil {
 		return s.Quota
 	}
 	return 0

@@ -8,6 +8,7 @@ import (
 
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
+	op "ifmatch/reference/operation"
 	"ifmatch/reference/header"
 	"ifmatch/reference/store"
 	"ifmatch/reference/store/files"
@@ -87,7 +88,7 @@ func (c *call) copiedSMB(src source) (s smb, err error) {
 		return s, err
 	}
 	if strings.EqualFold(mode, fromSource) {
-		err = c.service.store.Read(src.share, src.Snapshot, func(t *files.Tree) error {
+		err = c.store().Read(src.share, src.Snapshot, func(t *files.Tree) error {
 			s.permission = permission{descriptor: t.Permissions[src.SMB.Permission], given: true}
 			return nil
 		})
@@ -144,7 +145,7 @@ func (s *Service) HoldCopies(held bool) { s.complete(s.copies.Hold(held)) }
 func (s *Service) complete(list []pendingCopy) {
 	for _, p := range list {
 		// If the share is gone, so is the copy.
-		_ = s.store.Change(p.to.share, func(t *files.Tree, at files.Moment) error {
+		_ = s.stores(op.Unrecognized).Change(p.to.share, func(t *files.Tree, at files.Moment) error {
 			_, n := t.Find(p.to.path)
 			if n == nil || !n.File.Pending() || n.File.Copy.ID != p.id {
 				return nil // aborted, or deleted

@@ -31,7 +31,7 @@ func listShares(c *call, w http.ResponseWriter) error {
 		return true
 	}
 	now := c.Clock.Now()
-	c.service.store.ListShares(max(from, p.prefix), func(name string, s *files.Share) bool {
+	c.store().ListShares(max(from, p.prefix), func(name string, s *files.Share) bool {
 		if !strings.HasPrefix(name, p.prefix) {
 			return false
 		}

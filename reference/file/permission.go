@@ -134,7 +134,7 @@ func createPermission(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	var key string
-	err = c.service.store.Change(c.share, func(t *files.Tree, _ files.Moment) error {
+	err = c.store().Change(c.share, func(t *files.Tree, _ files.Moment) error {
 		key = t.Permit(descriptor)
 		return nil
 	})
@@ -155,7 +155,7 @@ func getPermission(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	err = c.service.store.Read(c.share, "", func(t *files.Tree) error {
+	err = c.store().Read(c.share, "", func(t *files.Tree) error {
 		var found bool
 		if descriptor, found = t.Permissions[key]; !found {
 			return errcode.New(errcode.FileInvalidPermissionKey)

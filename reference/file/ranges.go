@@ -166,7 +166,7 @@ func (c *call) earlier(f found) (content *store.Content, err error) {
 		return nil, errcode.BadQuery("prevsharesnapshot", at)
 	}
 	renamed, _ := strconv.ParseBool(c.Get(hSupportRename))
-	err = c.service.store.Read(c.share, at, func(t *files.Tree) error {
+	err = c.store().Read(c.share, at, func(t *files.Tree) error {
 		_, n := t.Find(c.path)
 		if renamed {
 			n = t.ByID(handles.FileID(f.id))

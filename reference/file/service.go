@@ -20,13 +20,13 @@ import (
 // Service is the File service of one account. It is an http.Handler.
 type Service struct {
 	*frontend.Front[*call]
-	store  files.Store
+	stores op.Stores[files.Store]
 	copies frontend.Copies[pendingCopy]
 }
 
 // New makes the File service of one account.
-func New(c frontend.Config, store files.Store) *Service {
-	s := &Service{store: store}
+func New(c frontend.Config, stores op.Stores[files.Store]) *Service {
+	s := &Service{stores: stores}
 	s.Front = frontend.New(c, frontend.Service[*call]{
 		Name:      op.FileService,
 		Preflight: op.PreflightFileRequest,
@@ -38,7 +38,7 @@ func New(c frontend.Config, store files.Store) *Service {
 		Operation: (*call).operation,
 
 		Needs:    &needs,
-		Policies: func(share string) []document.Policy { return policies(store.Share(share)) },
+		Policies: func(share string) []document.Policy { return policies(stores(op.Unrecognized).Share(share)) },
 
 		Prepare:    (*call).prepare,
 		Handlers:   &handlers,

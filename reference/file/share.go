@@ -70,7 +70,7 @@ func createShare(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	done, err := c.service.store.UpdateShare(c.share, func(old *files.Share, at files.Moment) (*files.Share, error) {
+	done, err := c.store().UpdateShare(c.share, func(old *files.Share, at files.Moment) (*files.Share, error) {
 		switch {
 		case old == nil:
 		case !old.Deleted():
@@ -94,7 +94,7 @@ func createShare(c *call, w http.ResponseWriter) error {
 
 // readShare finds the share, or its snapshot, and checks the request against it. // FILE-SLEASE-04 FILE-SLEASE-11
 func (c *call) readShare() (*files.Share, error) {
-	s, err := living(c.service.store.Share(c.share))
+	s, err := living(c.store().Share(c.share))
 	if err != nil {
 		return nil, err
 	}
@@ -130,11 +130,11 @@ func (c *call) checkShare(s *files.Share, now time.Time) (lease.Lease, error) {
 // updateShare makes a new version of the call's share, or of its snapshot, after checking the request against the
 // current one.
 func (c *call) updateShare(change func(next *files.Share, at files.Moment) error) (*files.Share, error) {
-	if c.service.store.Share(c.share) == nil {
+	if c.store().Share(c.share) == nil {
 		return nil, files.ErrNoShare
 	}
 	var done *files.Share
-	_, err := c.service.store.UpdateShare(c.share, func(old *files.Share, at files.Moment) (*files.Share, error) {
+	_, err := c.store().UpdateShare(c.share, func(old *files.Share, at files.Moment) (*files.Share, error) {
 		if _, err := living(old); err != nil {
 			return nil, err
 		}
@@ -255,7 +255,7 @@ func getStats(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	size := int64(0)
-	if err := c.service.store.Read(c.share, "", func(t *files.Tree) error { size = t.Size(); return nil }); err != nil {
+	if err := c.store().Read(c.share, "", func(t *files.Tree) error { size = t.Size(); return nil }); err != nil {
 		return err
 	}
 	var x document.Writer

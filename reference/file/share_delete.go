@@ -19,14 +19,14 @@ func deleteShare(c *call, w http.ResponseWriter) error {
 	if which != "" && (c.snapshot() != "" || which != "include" && which != "include-leased") {
 		return errcode.BadHeader("x-ms-delete-snapshots", which)
 	}
-	if c.service.store.Share(c.share) == nil {
+	if c.store().Share(c.share) == nil {
 		return files.ErrNoShare
 	}
 	var err error
 	if at := c.snapshot(); at != "" {
 		err = c.deleteSnapshot(at)
 	} else {
-		_, err = c.service.store.UpdateShare(c.share, func(old *files.Share, at files.Moment) (*files.Share, error) {
+		_, err = c.store().UpdateShare(c.share, func(old *files.Share, at files.Moment) (*files.Share, error) {
 			return c.deleted(old, which, at)
 		})
 	}
@@ -64,10 +64,10 @@ func restoreShare(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	if c.service.store.Share(c.share) == nil {
+	if c.store().Share(c.share) == nil {
 		return files.ErrNoShare
 	}
-	done, err := c.service.store.UpdateShare(c.share, func(old *files.Share, at files.Moment) (*files.Share, error) {
+	done, err := c.store().UpdateShare(c.share, func(old *files.Share, at files.Moment) (*files.Share, error) {
 		if !old.Deleted() {
 			return nil, errcode.New(errcode.ShareAlreadyExists)
 		}

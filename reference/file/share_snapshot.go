@@ -55,7 +55,7 @@ func nextName(taken []files.Snapshot, now time.Time) string {
 }
 
 func (c *call) deleteSnapshot(at string) error {
-	_, err := c.service.store.UpdateShare(c.share, func(old *files.Share, m files.Moment) (*files.Share, error) {
+	_, err := c.store().UpdateShare(c.share, func(old *files.Share, m files.Moment) (*files.Share, error) {
 		if old.Deleted() && frontend.BeingDeleted(old.DeletedAt, m.Now, c.Rules.File.Limits.SharePurges) {
 			return old, nil // all of its snapshots are
 		}

@@ -53,7 +53,7 @@ func (c *call) source() (s source, err error) {
 
 // load finds the current version of a source.
 func (c *call) load(s *source) error {
-	return c.service.store.Read(s.share, s.Snapshot, func(t *files.Tree) error {
+	return c.store().Read(s.share, s.Snapshot, func(t *files.Tree) error {
 		_, n := t.Find(s.path)
 		if n == nil || n.IsDirectory() {
 			return errcode.New(errcode.ResourceNotFound)
