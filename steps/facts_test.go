@@ -82,8 +82,8 @@ func changes(t *testing.T, st *scenario.Stage, service target.Service, k *scenar
 		state = "does not exist"
 	case k.Word == "message":
 		state = "was retrieved by Ann"
-	case op.Lease == scenario.LeaseSubject && !slices.Contains(op.Writes, "whether it is leased"):
-		state = "is Leased(A)"
+	case op.From != "":
+		state = op.From
 	}
 	w := scenario.NewWorld(st, plan.Case{ID: k.Word + op.Name, Service: string(service), Script: []*plan.Step{{Facts: plan.Facts{Operations: []string{op.Name}}}}}, 0)
 	if err := w.Begin(ctx); err != nil {

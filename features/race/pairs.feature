@@ -6,7 +6,7 @@ Feature: Pairs of operations at once
 
   Scenario Outline: <clause> <operation> with <guard>, beside <beside>, on a <kind>
     Given a <kind> that <state>
-    When clients send at once: <operation> with <guard>; <beside><look>
+    When clients send at once: <operation> with <guard>; <beside><with><look>
     Then the answers and the <label> are those of one order
 
     Examples: A condition or a lock, beside what changes that which it speaks of
@@ -15,7 +15,7 @@ Feature: Pairs of operations at once
 
   Scenario Outline: <clause> <operation>, beside <beside>, on a <kind> that <state>
     Given a <kind> that <state>
-    When clients send at once: <operation>; <beside><look>
+    When clients send at once: <operation>; <beside><with><look>
     Then the answers and the <label> are those of one order
 
     Examples: What is made, deleted or leased meanwhile
@@ -25,7 +25,7 @@ Feature: Pairs of operations at once
   Scenario Outline: <clause> <operation> with <guard>, beside <beside>, on a <kind>, seconds later
     Given a <kind> that <state>
     When 2 seconds pass
-    And clients send at once: <operation> with <guard>; <beside><look>
+    And clients send at once: <operation> with <guard>; <beside><with><look>
     Then the answers and the <label> are those of one order
 
     Examples: A condition on the date of the last change, which is in another second

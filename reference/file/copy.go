@@ -8,8 +8,8 @@ import (
 
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
-	op "ifmatch/reference/operation"
 	"ifmatch/reference/header"
+	op "ifmatch/reference/operation"
 	"ifmatch/reference/store"
 	"ifmatch/reference/store/files"
 )

@@ -21,7 +21,7 @@ func existing(deletion string, writes ...string) []scenario.Given {
 		scenario.Fixed("does not exist", "nothing with that name ever existed", scenario.Prepared{Build: provide, Absent: true}),
 		scenario.Fixed("exists", "it has had two versions, so that there is a stale ETag", scenario.Prepared{Build: providing, Uses: writes}),
 		scenario.Fixed("was deleted", "it existed, and was deleted", scenario.Prepared{Absent: true, Build: perform.Then(create, perform.Doing(deletion, ops.Request{})), Uses: []string{deletion}}),
-		lease.Given(providing, writes...),
+		lease.Given("", providing, writes...),
 	}
 }
 
@@ -30,6 +30,7 @@ func containerGivens() []scenario.Given {
 }
 
 func blobGivens() []scenario.Given {
+	tagging := perform.Then(providing, perform.Doing("Set Blob Tags", ops.Request{Tags: map[string]string{"colour": "blue", "grade": "5"}}))
 	return append(existing("Delete Blob"),
 		quoted("holds", "it exists, and its content is the quoted text", func(text string) perform.Build {
 			return perform.Then(create, perform.Doing("Put Blob", *content(text)))
@@ -42,8 +43,8 @@ func blobGivens() []scenario.Given {
 				return nil
 			}}),
 		scenario.Fixed("has tags", "it exists, with the index tags colour=blue and grade=5", scenario.Prepared{
-			Uses: []string{"Set Blob Tags"}, Needs: []scenario.Field{ops.FieldTags},
-			Build: perform.Then(providing, perform.Doing("Set Blob Tags", ops.Request{Tags: map[string]string{"colour": "blue", "grade": "5"}}))}),
+			Uses: []string{"Set Blob Tags"}, Needs: []scenario.Field{ops.FieldTags}, Build: tagging}),
+		lease.Given("has tags, and ", tagging, "Set Blob Tags"),
 		scenario.Fixed("has a snapshot", "it exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{Build: perform.Then(providing, snapshot), Done: freeze, Uses: []string{"Snapshot Blob"}, Needs: []scenario.Field{ops.FieldSnapshots}, Verify: listed}),
 		scenario.Fixed("was committed as blocks and has a snapshot", "a block blob that was written with Put Block List, and has one snapshot, which sentences call the snapshot", scenario.Prepared{
 			Build: perform.Then(committed(), snapshot), Done: freeze, Uses: []string{"Put Block", "Put Block List", "Snapshot Blob"}, Needs: []scenario.Field{ops.FieldSnapshots}, Verify: listed}),

@@ -10,6 +10,7 @@ import (
 	"ifmatch/internal/target"
 	"ifmatch/steps/account"
 	"ifmatch/steps/blob/ops"
+	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
 )
 
@@ -27,7 +28,7 @@ func kinds() []*scenario.Kind {
 		SAS: func(s *target.Session, r scenario.Address, policy string) (string, error) {
 			return ops.PolicySAS(s, r.(ops.Address).Container, policy)
 		},
-		Versions: versions("Get Container Properties"), Answered: answered, Turn: turn, Listed: []string{"List Containers"},
+		Versions: versions("Get Container Properties"), Answered: answered, Turn: turn, Listed: inLists("List Containers"),
 		Lease: &scenario.Lease{Operations: "Lease Container ", Probe: "Get Container Properties", Modify: modify("Set Container Metadata")},
 	}
 	blob := func(word, means string) *scenario.Kind {
@@ -42,7 +43,7 @@ func kinds() []*scenario.Kind {
 			Lease:    &scenario.Lease{Operations: "Lease Blob ", Probe: "Get Blob Properties", Modify: modify("Set Blob Metadata"), Forgotten: true},
 			Number:   number(),
 			Versions: versions("Get Blob"),
-			Holds:    holds, Answered: answered, Turn: turn, Listed: []string{"List Blobs"},
+			Holds:    holds, Answered: answered, Turn: turn, Listed: inLists("List Blobs", ops.FieldSnapshots, ops.FieldTier),
 		}
 	}
 	three := []*scenario.Kind{
@@ -55,6 +56,11 @@ func kinds() []*scenario.Kind {
 	any.Pick = func(w *scenario.World, label string) *scenario.Kind { return fitting(w, label, three) }
 	properties := account.Kind("Blob", func(s account.Settings) scenario.Request { return &ops.Request{Settings: s} })
 	return slices.Concat([]*scenario.Kind{properties, container, any}, three)
+}
+
+// inLists is what a list shows of each resource.
+func inLists(operation string, more ...scenario.Field) map[string][]scenario.Field {
+	return map[string][]scenario.Field{operation: append(more, scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldETag, scenario.FieldLease, lease.FieldTaken)}
 }
 
 // fitting is the first kind of blob that every operation sent to it in this scenario can

@@ -39,15 +39,15 @@ func pairs() scenario.Pairs {
 			{Terms: "max size 40", State: "exists", Of: scenario.FieldContent, Clause: map[string]string{blob: "BLOB-PAIR-02"}, Takes: only("Append Block")},
 			{State: "exists", Of: scenario.FieldExistence, Clause: both("BLOB-PAIR-02", "CONT-PAIR-01"), Takes: existing},
 			{State: "does not exist", Of: scenario.FieldExistence, Clause: both("BLOB-PAIR-02", "CONT-PAIR-01"), Takes: func(f scenario.Facts) bool { return f.Fresh }},
-		}, lease.Guards("is Leased(A) with infinite duration", both("BLOB-PAIR-02", "CONT-PAIR-01"))...),
-		Whole: both("BLOB-PAIR-03", "CONT-PAIR-02"), Shown: both("BLOB-PAIR-04", "CONT-PAIR-03"),
+		}, lease.Guards(lease.Endless, both("BLOB-PAIR-02", "CONT-PAIR-01"))...),
+		Whole: both("BLOB-PAIR-03", "CONT-PAIR-02"), Shown: both("BLOB-PAIR-04", "CONT-PAIR-03"), Lets: lease.Named,
 	}
 }
 
 // turn is what an act does to a blob or a container whose turn comes.
 func turn(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
 	st, req := stateOf(now.State), ac.Req.(*ops.Request)
-	if slices.Contains(ac.Resource.Kind.Listed, ac.Op.Name) {
+	if ac.Resource.Kind.Listed[ac.Op.Name] != nil {
 		return now, true
 	}
 	if src := now.Beside; src != nil && req.Source != nil && *req.Source == src.State.Common().Address {

@@ -50,12 +50,12 @@ func draft(op string, v int) scenario.Request {
 }
 
 // look sends a read. For a snapshot the reader makes the snapshot first. A list is asked for one
-// name, with its metadata.
+// name, with its metadata and snapshots.
 func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op scenario.Operation, t *scenario.Resource) ([]*scenario.Act, error) {
 	r, req := t.Address.(ops.Address), &ops.Request{}
 	switch op.Name {
 	case "List Blobs":
-		req.Prefix, req.Include = r.Blob, []string{"metadata"}
+		req.Prefix, req.Include = r.Blob, []string{"metadata", "snapshots"}
 		r = ops.Address{Kind: ops.Container, Container: r.Container}
 	case "List Containers":
 		req.Prefix, req.Include = r.Container, []string{"metadata"}

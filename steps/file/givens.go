@@ -66,7 +66,7 @@ func existing(list []making, deletion string) []scenario.Given {
 func shareGivens() []scenario.Given {
 	infinite := lease.State{Name: "Leased", ID: "A", Duration: lease.Infinite}
 	return append(existing(sharing, "Delete Share"),
-		lease.Given(made(sharing...), beside(sharing)...),
+		lease.Given("", made(sharing...), beside(sharing)...),
 		scenario.Fixed("has a snapshot", "it exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{
 			Build: perform.Then(made(sharing...), snapshotOfShare), Uses: beside(sharing, "Snapshot Share", shareList), Needs: []scenario.Field{FieldSnapshots}}),
 		scenario.Fixed("has a leased snapshot", "the same, and the snapshot has an infinite lease A", scenario.Prepared{
@@ -113,7 +113,7 @@ func fileGivens() []scenario.Given {
 		scenario.Fixed("has a snapshot", "it exists, and a snapshot of its share was taken; sentences call the file in it the snapshot", scenario.Prepared{
 			Build: perform.Then(made(filing...), snapshotOfFile), Done: freeze, Uses: beside(filing, "Snapshot Share")}),
 		// This comes after the other states whose words begin with "is", because it accepts any of them.
-		lease.Given(made(filing...), beside(filing)...),
+		lease.Given("", made(filing...), beside(filing)...),
 	)
 }
 

@@ -10,7 +10,7 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-var shareLeases = lease.Operations[State](scenario.Facts{Name: "Lease Share ", SAS: "c:", Since: "2020-02-10", Kinds: []string{kindShare}}, "-1",
+var shareLeases = lease.Operations[State](scenario.Facts{Name: "Lease Share ", SAS: "c:", Since: "2020-02-10", Kinds: []string{kindShare}, From: lease.Endless}, "-1",
 	func(s *service.Client, a Address, id *string) (*azlease.ShareClient, error) {
 		return azlease.NewShareClient(shareOf(s, a), &azlease.ShareClientOptions{LeaseID: id})
 	}, lease.Calls[*azlease.ShareClient, Request]{
@@ -26,7 +26,7 @@ var shareLeases = lease.Operations[State](scenario.Facts{Name: "Lease Share ", S
 	})
 
 // The lease of a file cannot be renewed: it never ends.
-var fileLeases = lease.Operations[State](scenario.Facts{Name: "Lease File ", SAS: "o:", Since: "2019-07-07", Kinds: []string{kindFile}}, "-1",
+var fileLeases = lease.Operations[State](scenario.Facts{Name: "Lease File ", SAS: "o:", Since: "2019-07-07", Kinds: []string{kindFile}, From: "is Leased(A)"}, "-1",
 	func(s *service.Client, a Address, id *string) (*azlease.FileClient, error) {
 		return azlease.NewFileClient(fileOf(s, a), &azlease.FileClientOptions{LeaseID: id})
 	}, lease.Calls[*azlease.FileClient, Request]{

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"ifmatch/steps/lease"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
 )
@@ -35,7 +36,7 @@ func shareOperations() []operation {
 	list := []operation{
 		{Facts: facts{Name: "Create Share", Writes: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldPolicies, scenario.FieldProperties}, Fresh: true, Verb: "PUT", SAS: "c:cw", Success: 201, ReturnsETag: true},
 			Do: createShare, Effect: afterCreateShare, Sign: signMetadata},
-		{Facts: facts{Name: "Get Share Properties", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldProperties}, Verb: "GET", SAS: "c:r", Success: 200, ReturnsETag: true, Lease: scenario.LeaseShared, Reads: true},
+		{Facts: facts{Name: "Get Share Properties", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldProperties, scenario.FieldLease, lease.FieldTaken}, Verb: "GET", SAS: "c:r", Success: 200, ReturnsETag: true, Lease: scenario.LeaseShared, Reads: true},
 			Do: getShareProperties},
 		{Facts: facts{Name: "Set Share Properties", Writes: fields{scenario.FieldProperties}, Verb: "PUT", SAS: "c:w", Success: 200, ReturnsETag: true, Lease: scenario.LeaseRequired},
 			Complete: withQuota, Do: setShareProperties, Effect: afterSetShareProperties, Sign: signQuota},
@@ -91,9 +92,9 @@ func fileOperations() []operation {
 	list := []operation{
 		{Facts: facts{Name: "Create File", Writes: everything, Verb: "PUT", SAS: "o:w", Success: 201, ReturnsETag: true, Lease: scenario.LeaseRequired},
 			Complete: withSize, Do: createFile, Effect: afterCreateFile, Sign: signSize},
-		{Facts: facts{Name: "Get File", Shows: fields{scenario.FieldExistence, scenario.FieldContent, scenario.FieldMetadata, scenario.FieldProperties}, Verb: "GET", SAS: "o:r", Success: 200, ReturnsETag: true, Lease: scenario.LeaseShared, Reads: true},
+		{Facts: facts{Name: "Get File", Shows: fields{scenario.FieldExistence, scenario.FieldContent, scenario.FieldMetadata, scenario.FieldProperties, scenario.FieldLease, lease.FieldTaken}, Verb: "GET", SAS: "o:r", Success: 200, ReturnsETag: true, Lease: scenario.LeaseShared, Reads: true},
 			Do: getFile},
-		{Facts: facts{Name: "Get File Properties", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldProperties, scenario.FieldETag}, Verb: "HEAD", SAS: "o:r", Success: 200, ReturnsETag: true, Lease: scenario.LeaseShared, Reads: true},
+		{Facts: facts{Name: "Get File Properties", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldProperties, scenario.FieldETag, scenario.FieldLease, lease.FieldTaken}, Verb: "HEAD", SAS: "o:r", Success: 200, ReturnsETag: true, Lease: scenario.LeaseShared, Reads: true},
 			Do: getFileProperties},
 		{Facts: facts{Name: "Set File Properties", Writes: fields{scenario.FieldProperties, scenario.FieldETag}, Verb: "PUT", SAS: "o:w", Success: 200, ReturnsETag: true, Lease: scenario.LeaseRequired},
 			Complete: withProperties, Do: setFileProperties, Effect: afterSetFileProperties, Sign: signProperties},

@@ -31,8 +31,8 @@ func pairs() scenario.Pairs {
 				Other: &scenario.Other{Kind: kindFile, Name: kindDirectory + "/inner", State: "does not exist"}},
 			{State: "exists", Of: scenario.FieldExistence, Clause: any, Takes: func(f scenario.Facts) bool { return !f.Fresh && !f.Reads }},
 			{State: "does not exist", Of: scenario.FieldExistence, Clause: any, Takes: func(f scenario.Facts) bool { return f.Fresh }},
-		}, lease.Guards("is Leased(A)", file)...), lease.Guards("is Leased(A) with infinite duration", share)...),
-		Whole: written, Shown: read,
+		}, lease.Guards("is Leased(A)", file)...), lease.Guards(lease.Endless, share)...),
+		Whole: written, Shown: read, Lets: lease.Named,
 	}
 }
 

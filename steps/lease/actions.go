@@ -41,6 +41,7 @@ func Operations[T, S, L any, A scenario.Address, R any](facts scenario.Facts, du
 		speaker := func(f *Fields) *string { return f.LeaseID }
 		if a.name == "acquire" {
 			speaker = func(f *Fields) *string { return f.ProposedID }
+			op.From = ""
 			op.Complete = func(_ A, req *R) {
 				if f := fields(req); f.Duration == nil {
 					f.Duration = &duration
@@ -60,10 +61,11 @@ func Operations[T, S, L any, A scenario.Address, R any](facts scenario.Facts, du
 }
 
 // writes are what the actions change of a lease: who holds it, whether anybody does, when it ends.
-var writes = map[string][]scenario.Field{"acquire": {fieldTaken}, "renew": {"end of the lease"},
+var writes = map[string][]scenario.Field{"acquire": {FieldTaken}, "renew": {"end of the lease"},
 	"change": {scenario.FieldLease}, "release": {scenario.FieldLease}, "break": {scenario.FieldLease}}
 
-const fieldTaken scenario.Field = "whether it is leased"
+// FieldTaken is whether a resource is leased, by whomever.
+const FieldTaken scenario.Field = "whether it is leased"
 
 func fields[R any](req *R) *Fields { return any(req).(Request).Lease() }
 

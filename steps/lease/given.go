@@ -19,12 +19,13 @@ const expiring = 15
 
 // Given is the state "is <lease state>" of a kind of resource that make creates. Leases that
 // must last do so for at least a minute; one that must expire has the shortest duration. uses
-// lists the operations that make needs in addition to the kind's own; the lease needs no others.
-func Given(make func(ctx context.Context, w *scenario.World, t *scenario.Resource) error, uses ...string) scenario.Given {
+// lists the operations that make needs in addition to the kind's own; the lease needs no others. what begins
+// the words of the state if make does more than create: "has tags, and ".
+func Given(what string, make func(ctx context.Context, w *scenario.World, t *scenario.Resource) error, uses ...string) scenario.Given {
 	return scenario.Given{
-		Words: "is <lease state>", Means: "it exists, and its lease is in this state: see the lease states",
+		Words: what + "is <lease state>", Means: "it exists, and its lease is in this state: see the lease states",
 		Read: func(words string) (scenario.Prepared, bool, error) {
-			rest, ok := strings.CutPrefix(words, "is ")
+			rest, ok := strings.CutPrefix(words, what+"is ")
 			if !ok {
 				return scenario.Prepared{}, false, nil
 			}

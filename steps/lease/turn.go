@@ -6,6 +6,12 @@ import (
 	"ifmatch/steps/scenario"
 )
 
+// Endless is the state of what is under lease A until a client ends it, and Named what lets a request through.
+const (
+	Endless = "is Leased(A) with infinite duration"
+	Named   = "lease id A"
+)
+
 // Guards are the guards that a lease makes: a client names the lease that it holds while another
 // acts on it, or names none while another acquires it. leased is the state in which lease A never ends.
 func Guards(leased string, clause map[string]string) []scenario.Guard {
@@ -14,10 +20,10 @@ func Guards(leased string, clause map[string]string) []scenario.Guard {
 	}
 	subject := func(f scenario.Facts) bool { return f.Lease == scenario.LeaseSubject }
 	return []scenario.Guard{
-		{Terms: "lease id A", State: leased, Of: scenario.FieldLease, Clause: clause, Takes: uses},
-		{Terms: "no lease id", State: "is Available", Of: fieldTaken, Clause: clause, Takes: func(f scenario.Facts) bool { return f.Lease == scenario.LeaseRequired }},
+		{Terms: Named, State: leased, Of: scenario.FieldLease, Clause: clause, Takes: uses},
+		{Terms: "no lease id", State: "is Available", Of: FieldTaken, Clause: clause, Takes: func(f scenario.Facts) bool { return f.Lease == scenario.LeaseRequired }},
 		{State: leased, Of: scenario.FieldLease, Clause: clause, Takes: subject},
-		{State: "is Available", Of: fieldTaken, Clause: clause, Takes: subject},
+		{State: "is Available", Of: FieldTaken, Clause: clause, Takes: subject},
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 //	| pairs |
 //	| guard |
 //
-// The outline's steps may use <clause>, <kind>, <label>, <state>, <operation>, <guard>, <beside>, <look>, <other> and <to>.
+// The outline's steps may use <clause>, <kind>, <label>, <state>, <operation>, <guard>, <beside>, <with>, <look>, <other> and <to>.
 type Pair struct {
 	Family    string `json:"family"`
 	Clause    string `json:"clause"`
@@ -24,6 +24,7 @@ type Pair struct {
 	Operation string `json:"operation"`
 	Guard     string `json:"guard,omitempty"` // the words of the condition of the operation
 	Beside    string `json:"beside"`          // the other operation
+	With      string `json:"with,omitempty"`  // the words of its request, " with lease id A"
 	Look      string `json:"-"`               // what is sent after it, ", then Get Blob": a read that shows what came first
 	Other     string `json:"other,omitempty"` // the resource that the other operation addresses, and its state, if it is not the same one
 	To        string `json:"-"`               // its label
@@ -53,7 +54,7 @@ func Guarded(terms string, other bool) string {
 	return guarded
 }
 
-var pairColumns = []string{"clause", "operation", "guard", "beside", "kind", "state", "label", "look", "other", "to"}
+var pairColumns = []string{"clause", "operation", "guard", "beside", "kind", "state", "label", "look", "other", "to", "with"}
 
 func isPairs(head []string) bool { return len(head) == 1 && head[0] == "pairs" }
 
@@ -64,7 +65,7 @@ func expandPairs(all []Pair, family string) (head []string, rows [][]string, err
 	}
 	for _, p := range all {
 		if p.Family == family && p.Apart == "" {
-			rows = append(rows, []string{p.Clause, p.Operation, cmp.Or(p.Guard, "nothing"), p.Beside, p.Kind, p.State, p.Label, p.Look, p.Other, p.To})
+			rows = append(rows, []string{p.Clause, p.Operation, cmp.Or(p.Guard, "nothing"), p.Beside, p.Kind, p.State, p.Label, p.Look, p.Other, p.To, p.With})
 		}
 	}
 	return pairColumns, rows, nil

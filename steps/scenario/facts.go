@@ -78,4 +78,6 @@ type Facts struct {
 	Writes, Shows []Field
 	Apart         string
 	Fresh         bool // it is refused if the resource exists
+	// From is the state of a resource that exists in which it is not refused; empty: any.
+	From string
 }

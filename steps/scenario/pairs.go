@@ -19,6 +19,8 @@ type Pairs struct {
 	Whole, Shown map[string]string
 	// Filled are the states in which a field has something to show where that is not every state.
 	Filled map[Field]string
+	// Lets are the words with which a request that needs a lease is let through where the pair begins leased.
+	Lets string
 }
 
 // Guard is something that an operation depends on, and that another may change at the same time.
@@ -120,7 +122,11 @@ func (l *Language) Pairs() []plan.Pair {
 func (l *Language) pairsOf(k *Kind, from Pairs) (out []plan.Pair) {
 	reads, writes := l.actsOn(k)
 	add := func(family, clause, state, guard string, first, second Operation) {
-		out = append(out, k.pair(plan.Pair{Family: family, Clause: clause, State: state, Guard: guard}, first, second))
+		p := plan.Pair{Family: family, Clause: clause, State: first.begins(state), Guard: guard}
+		if p.State != state && second.Lease == LeaseRequired {
+			p.With = " with " + from.Lets
+		}
+		out = append(out, l.pair(k, p, first, second))
 	}
 	for _, second := range writes {
 		for _, g := range from.Guards {
@@ -147,7 +153,7 @@ func (l *Language) pairsOf(k *Kind, from Pairs) (out []plan.Pair) {
 				state = "does not exist"
 			}
 			if from.Shown[k.Label] != "" && overlap(read.Shows, second.Writes) {
-				add(plan.Shown, from.Shown[k.Label], state, "", read, second)
+				add(plan.Shown, from.Shown[k.Label], second.begins(state), "", read, second)
 			}
 		}
 	}
@@ -167,7 +173,7 @@ func (l *Language) across(k *Kind, g Guard) (out []plan.Pair) {
 			if !g.changes(second) || !g.Takes(first.Facts) || !slices.Contains(first.Kinds, k.Word) {
 				continue
 			}
-			p := plan.Pair{Family: plan.Guarded(g.Terms, true), Clause: g.Clause[k.Label], State: g.State, Guard: g.Terms, To: cmp.Or(g.Other.Name, on.Label)}
+			p := plan.Pair{Family: plan.Guarded(g.Terms, true), Clause: g.Clause[k.Label], State: first.begins(g.State), Guard: g.Terms, To: cmp.Or(g.Other.Name, on.Label)}
 			p.Kind, p.Label, p.Operation, p.Beside, p.Apart = k.Word, k.Label, first.Name, second.Name, second.Apart
 			if p.Other = on.Word + " that " + g.Other.State; g.Other.Name != "" {
 				p.Other = fmt.Sprintf("%s %q that %s", on.Word, g.Other.Name, g.Other.State)
@@ -179,9 +185,7 @@ func (l *Language) across(k *Kind, g Guard) (out []plan.Pair) {
 			case !first.Source: // what is apart because of its source has it here
 				p.Apart = first.Apart
 			}
-			if on.Answered != nil && on.Learn != "" {
-				p.Look = ", then " + on.Learn
-			}
+			p.Look = l.look(on, second)
 			out = append(out, p)
 		}
 	}
@@ -191,9 +195,12 @@ func (l *Language) across(k *Kind, g Guard) (out []plan.Pair) {
 // actsOn are the operations on a kind, and those that list it.
 func (l *Language) actsOn(k *Kind) (reads, writes []Operation) {
 	for _, op := range l.order {
-		switch on := slices.Contains(op.Kinds, k.Word); {
-		case !on && !slices.Contains(k.Listed, op.Name) || op.Service != k.service:
+		switch lists := k.Listed[op.Name]; {
+		case !slices.Contains(op.Kinds, k.Word) && lists == nil || op.Service != k.service:
 		case op.Reads:
+			if lists != nil {
+				op.Shows = lists
+			}
 			reads = append(reads, op)
 		default:
 			writes = append(writes, op)
@@ -202,16 +209,38 @@ func (l *Language) actsOn(k *Kind) (reads, writes []Operation) {
 	return reads, writes
 }
 
-// pair completes a pair by its operations.
-func (k *Kind) pair(p plan.Pair, first, second Operation) plan.Pair {
-	p.Kind, p.Label, p.Operation, p.Beside, p.Apart = k.Word, k.Label, first.Name, second.Name, first.Apart
-	if k.Answered != nil && k.Learn != "" {
-		p.Look = ", then " + k.Learn
+// begins is the state in which a pair begins that is about a resource in a state.
+func (f Facts) begins(state string) string {
+	switch {
+	case f.From == "":
+	case state == "exists":
+		return f.From
+	case strings.HasPrefix(state, "has "):
+		return state + ", and " + f.From
 	}
+	return state
+}
+
+// look is what follows the second operation of a pair: the read by which the kind is known, or another if only that
+// shows what the first operation writes.
+func (l *Language) look(k *Kind, first Operation) string {
+	if k.Answered == nil || k.Learn == "" {
+		return ""
+	}
+	reads, _ := l.actsOn(k)
+	shows := func(op Operation) bool { return op.Apart == "" && overlap(op.Shows, first.Writes) }
+	if i := slices.IndexFunc(reads, shows); i >= 0 && !shows(l.Must(k.Learn)) {
+		return ", then " + reads[i].Name
+	}
+	return ", then " + k.Learn
+}
+
+// pair completes a pair by its operations.
+func (l *Language) pair(k *Kind, p plan.Pair, first, second Operation) plan.Pair {
+	p.Kind, p.Label, p.Operation, p.Beside, p.Apart = k.Word, k.Label, first.Name, second.Name, first.Apart
+	p.Look = l.look(k, first)
 	switch {
 	case p.Apart != "":
-	case first.Prepare != nil && !first.Source && strings.HasPrefix(p.State, "is Leased"):
-		p.Apart = "nothing can be staged for it under a lease"
 	case first.Deletes() && second.Fresh && k.Taken > 0 && p.State == "exists":
 		p.Apart = "the name stays taken for a while"
 	case first.Deletes() && second.Deletes() && k.Taken > 0:

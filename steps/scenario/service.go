@@ -101,8 +101,8 @@ type Kind struct {
 	Turn func(now Standing, ac *Act) (Standing, bool)
 	// Token is the Standing.Token before; nil: lease id A.
 	Token func(t *Resource) string
-	// Listed are the operations on what it lies in that show it.
-	Listed []string
+	// Listed are the operations on what it lies in that show it, and what they show of it.
+	Listed map[string][]Field
 
 	service target.Service
 }

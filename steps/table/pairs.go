@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"slices"
 
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/scenario/perform"
@@ -30,7 +29,7 @@ func pairs() scenario.Pairs {
 // turn is what an act does to an entity or a table whose turn comes.
 func turn(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
 	switch {
-	case slices.Contains(ac.Resource.Kind.Listed, ac.Op.Name):
+	case ac.Resource.Kind.Listed[ac.Op.Name] != nil:
 		return now, true
 	case !scenario.Holds(ac, now.State.Common()):
 		return now, false
@@ -60,7 +59,7 @@ func shows(ac *scenario.Act) (scenario.Difference, bool) {
 		return want.shownAs(row, err)
 	case query:
 		rows, err := parseEntities(ac.Resp.Body)
-		if n := len(rows); !slices.Contains(ac.Resource.Kind.Listed, query) {
+		if n := len(rows); ac.Resource.Kind.Listed[query] == nil {
 			break // what lies in a table is for the cases of entities
 		} else if err == nil && (n == 1) != want.Exists {
 			return scenario.Difference{Field: scenario.FieldExistence, Want: scenario.ShowExistence(want.Exists), Got: fmt.Sprintf("%d entities", n)}, true

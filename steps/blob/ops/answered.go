@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -22,7 +23,10 @@ func (s *State) Answered(name string, req *Request, resp scenario.Response) (sce
 	}
 	want := s.clone()
 	want.Seen, want.Flaws = nil, nil
-	want.Properties = map[string]string{propType: s.Properties[propType]}
+	want.Properties = map[string]string{}
+	for name := range got.Properties {
+		want.Properties[name] = s.Properties[name]
+	}
 	if want.ETag == "" {
 		want.ETag = scenario.NewETag // no read has shown it
 	}
@@ -59,10 +63,10 @@ func (s *State) parse(name string, req *Request, resp scenario.Response) (got *S
 	switch name {
 	case "Get Blob":
 		err = got.received(resp)
-		got.Properties = map[string]string{propType: resp.Header.Get(propType)}
+		got.Properties = shownProperties(resp)
 		return got, append(slices.Clone(stamps), scenario.FieldContent, scenario.FieldProperties, scenario.FieldLease), err
 	case "Get Blob Properties":
-		got.Properties = map[string]string{propType: resp.Header.Get(propType)}
+		got.Properties = shownProperties(resp)
 		return got, append(slices.Clone(stamps), scenario.FieldProperties, scenario.FieldLease), got.readHeaders(name, resp)
 	case "Get Container Properties":
 		return got, append(slices.Clone(stamps), scenario.FieldLease), got.readHeaders(name, resp)
@@ -93,36 +97,54 @@ func (s *State) parse(name string, req *Request, resp scenario.Response) (got *S
 	return nil, nil, nil
 }
 
-// listedAs is what a list shows about the resource.
+// shownProperties are those of the properties that are compared: the others follow from the kind of blob.
+func shownProperties(resp scenario.Response) map[string]string {
+	shown := map[string]string{propType: resp.Header.Get(propType)}
+	if shown[propSealed] = resp.Header.Get(propSealed); shown[propSealed] == "false" {
+		shown[propSealed] = "" // as good as none
+	}
+	return shown
+}
+
+// listedAs is what a list shows about the resource: of one name, all of it.
 func (s *State) listedAs(name string, req *Request, resp scenario.Response) (got *State, fields []scenario.Field, err error) {
-	if fields = stamps; !slices.Contains(req.Include, "metadata") {
-		fields = stamps[:2]
+	got, fields = &State{Snapshot: scenario.Snapshot{Address: s.Address}}, []scenario.Field{scenario.FieldExistence, scenario.FieldETag, scenario.FieldLastModified, scenario.FieldLease}
+	entry := func(etag, modified string, m metadata, l lease.Shown) error {
+		got.Exists, got.ETag, got.Metadata, got.Lease = true, sdk.Quoted(etag), m, l
+		got.LastModified, err = sdk.HTTPTime(modified)
+		return err
 	}
-	entry := func(etag, modified string, m metadata) (*State, []scenario.Field, error) {
-		at, err := sdk.HTTPTime(modified)
-		return &State{Snapshot: scenario.Snapshot{Address: s.Address, Exists: true, ETag: sdk.Quoted(etag), LastModified: at}, Metadata: m}, fields, err
+	if slices.Contains(req.Include, "metadata") {
+		fields = append(fields, scenario.FieldMetadata)
 	}
-	// A list of one name must show that name.
-	missing := func(err error) (*State, []scenario.Field, error) {
-		if err != nil || req.Prefix == "" {
-			return nil, nil, err
-		}
-		return &State{}, []scenario.Field{scenario.FieldExistence}, nil
-	}
-	if name == listing {
-		blobs, _, err := parseBlobs(resp.Body)
+	switch name {
+	case listing:
+		var blobs []listedBlob
+		blobs, _, err = parseBlobs(resp.Body)
 		for _, b := range blobs {
-			if b.Name == s.at().Blob && b.Snapshot == "" {
-				return entry(b.Properties.ETag, b.Properties.LastModified, b.Metadata)
+			switch {
+			case b.Name != s.at().Blob:
+			case b.Snapshot != "":
+				got.addSnapshot(b)
+			default:
+				got.Properties = map[string]string{propTier: cmp.Or(b.Properties.AccessTier, scenario.AnyValue)}
+				err = entry(b.Properties.ETag, b.Properties.LastModified, b.Metadata, b.shown())
 			}
 		}
-		return missing(err)
-	}
-	containers, _, err := parseContainers(resp.Body)
-	for _, c := range containers {
-		if c.Name == s.at().Container && s.at().Blob == "" {
-			return entry(c.Properties.ETag, c.Properties.LastModified, c.Metadata)
+		if fields = append(fields, scenario.FieldProperties); slices.Contains(req.Include, "snapshots") {
+			fields = append(fields, FieldSnapshots)
+		}
+	case "List Containers":
+		var containers []listedContainer
+		containers, _, err = parseContainers(resp.Body)
+		for _, c := range containers {
+			if c.Name == s.at().Container && s.at().Blob == "" {
+				err = entry(c.Properties.ETag, c.Properties.LastModified, c.Metadata, c.Properties.shown())
+			}
 		}
 	}
-	return missing(err)
+	if err != nil || !got.Exists && req.Prefix == "" {
+		return nil, nil, err // not the one that is looked for
+	}
+	return got, fields, nil
 }

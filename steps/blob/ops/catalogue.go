@@ -3,6 +3,7 @@ package ops
 import (
 	"cmp"
 
+	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
 )
 
@@ -66,7 +67,7 @@ func containerOperations() []operation {
 	list := []operation{
 		{Facts: facts{Name: "Create Container", Writes: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldPolicies, scenario.FieldETag}, Fresh: true, Verb: "PUT", SAS: "c:cw", Success: 201, ReturnsETag: true, Article: row("container", 1, "Yes", "No")},
 			Do: createContainer, Effect: afterCreateContainer, Sign: signMetadata},
-		{Facts: facts{Name: "Get Container Properties", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldETag}, Verb: "GET", SAS: "c:r", Success: 200, ReturnsETag: true, Lease: shared, Reads: true,
+		{Facts: facts{Name: "Get Container Properties", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldETag, scenario.FieldLease, lease.FieldTaken}, Verb: "GET", SAS: "c:r", Success: 200, ReturnsETag: true, Lease: shared, Reads: true,
 			Article: row("container", 2, "Yes", "No")}, Do: getContainerProperties},
 		{Facts: facts{Name: "Get Container Metadata", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldETag}, Verb: "GET", SAS: "c:r", Success: 200, ReturnsETag: true, Lease: shared, Reads: true,
 			Article: row("container", 3, "Yes", "No")}, Do: getContainerMetadata},
@@ -81,12 +82,12 @@ func containerOperations() []operation {
 		{Facts: facts{Name: "Delete Container", Writes: fields{scenario.FieldExistence}, Verb: "DELETE", SAS: "c:d", Success: 202, Conditions: dates, Lease: required,
 			Article: row("container", 7, "No", "Yes")}, Do: deleteContainer, Effect: afterDelete, Sign: signNothing},
 	}
-	list = append(append(list, containerLeases...), operation{Facts: facts{Name: "List Blobs", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldETag}, Verb: "GET", SAS: "c:l", Success: 200, Reads: true,
+	list = append(append(list, containerLeases...), operation{Facts: facts{Name: "List Blobs", Shows: fields{scenario.FieldExistence}, Verb: "GET", SAS: "c:l", Success: 200, Reads: true,
 		Article: row("container", 9, "No", "No")}, Do: listBlobs})
 	for i := range list {
 		list[i].Kinds = []string{Container}
 	}
-	return append(list, operation{Facts: facts{Name: "List Containers", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldETag}, Verb: "GET", SAS: "s:l", Success: 200, Reads: true, Kinds: []string{Account}, On: Container},
+	return append(list, operation{Facts: facts{Name: "List Containers", Shows: fields{scenario.FieldExistence}, Verb: "GET", SAS: "s:l", Success: 200, Reads: true, Kinds: []string{Account}, On: Container},
 		Do: listContainers})
 }
 
@@ -94,9 +95,9 @@ func blobOperations() []operation {
 	list := []operation{
 		{Facts: facts{Name: "Put Blob", Writes: everything, Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 201, ReturnsETag: true, Conditions: every, Lease: required,
 			Article: row("blob", 1, "Yes", "Yes")}, Complete: withBlob, Do: putBlob, Effect: afterPutBlob, Sign: signBlob},
-		{Facts: facts{Name: "Get Blob", Shows: fields{scenario.FieldExistence, scenario.FieldContent, scenario.FieldMetadata, scenario.FieldProperties, scenario.FieldETag}, Verb: "GET", SAS: "o:r", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: shared, Reads: true,
+		{Facts: facts{Name: "Get Blob", Shows: fields{scenario.FieldExistence, scenario.FieldContent, scenario.FieldMetadata, scenario.FieldProperties, scenario.FieldETag, scenario.FieldLease, lease.FieldTaken}, Verb: "GET", SAS: "o:r", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: shared, Reads: true,
 			Article: row("blob", 2, "Yes", "Yes")}, Do: getBlob},
-		{Facts: facts{Name: "Get Blob Properties", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldProperties, scenario.FieldETag}, Verb: "HEAD", SAS: "o:r", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: shared,
+		{Facts: facts{Name: "Get Blob Properties", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldProperties, scenario.FieldETag, scenario.FieldLease, lease.FieldTaken}, Verb: "HEAD", SAS: "o:r", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: shared,
 			Reads: true, Article: row("blob", 3, "Yes", "Yes")}, Do: getBlobProperties},
 		{Facts: facts{Name: "Set Blob Properties", Writes: fields{scenario.FieldProperties, scenario.FieldETag}, Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: required,
 			Article: row("blob", 4, "Yes", "Yes")}, Complete: withProperties, Do: setBlobProperties, Effect: afterSetBlobProperties,

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -152,7 +153,12 @@ func stageBlocks(ctx context.Context, c *Client, r Address, req *Request) error 
 		return nil
 	}
 	for i, piece := range pieces(req.Body, len(req.BlockList)) {
-		resp, err := putBlock(ctx, c, r, Request{Base: scenario.Base{Body: piece}, BlockID: req.BlockList[i]})
+		block := Request{Base: scenario.Base{Body: piece}, BlockID: req.BlockList[i]}
+		resp, err := putBlock(ctx, c, r, block)
+		if err == nil && resp.Status == http.StatusPreconditionFailed { // the blob is leased by now
+			block.LeaseID = req.LeaseID
+			resp, err = putBlock(ctx, c, r, block)
+		}
 		if err := expect("preparing a block list", resp, err, 201); err != nil {
 			return err
 		}

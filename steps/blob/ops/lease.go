@@ -11,7 +11,7 @@ import (
 )
 
 var containerLeases = lease.Operations[State](
-	scenario.Facts{Name: "Lease Container ", SAS: "c:", Kinds: []string{Container}, Conditions: dates,
+	scenario.Facts{Name: "Lease Container ", SAS: "c:", Kinds: []string{Container}, Conditions: dates, From: lease.Endless,
 		Article: scenario.Article{List: "container", Row: 8, Name: "Lease Container", ETag: "Yes", Conditions: "Yes"}},
 	"60", // the longest finite lease, which no case outlives by chance
 	func(s *service.Client, r Address, id *string) (*azlease.ContainerClient, error) {
@@ -35,7 +35,7 @@ var containerLeases = lease.Operations[State](
 	})
 
 var blobLeases = lease.Operations[State](
-	scenario.Facts{Name: "Lease Blob ", SAS: "o:", Kinds: Blobs, Conditions: every,
+	scenario.Facts{Name: "Lease Blob ", SAS: "o:", Kinds: Blobs, Conditions: every, From: lease.Endless,
 		Article: scenario.Article{List: "blob", Row: 7, Name: "Lease Blob", ETag: "Yes", Conditions: "Yes"}}, "60",
 	func(s *service.Client, r Address, id *string) (*azlease.BlobClient, error) {
 		return azlease.NewBlobClient(asBlob(s, r), &azlease.BlobClientOptions{LeaseID: id})

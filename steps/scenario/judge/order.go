@@ -80,7 +80,9 @@ type order struct {
 }
 
 // which is the place of the resource that an act addresses; a list is of what it shows.
-func (o *order) which(ac *scenario.Act) int { return max(0, slices.Index(o.on, ac.Resource)) }
+func (o *order) which(ac *scenario.Act) int {
+	return max(0, slices.IndexFunc(o.on, func(r *scenario.Resource) bool { return r.Label == ac.Resource.Label }))
+}
 
 // explains reports whether the acts that are left can follow these states.
 func (o *order) explains(now []scenario.Standing, left []*scenario.Act) bool {

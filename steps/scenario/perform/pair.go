@@ -78,6 +78,17 @@ func (c *ticks) exchange(ctx context.Context, w *scenario.World, a *scenario.Act
 	return ac, err
 }
 
+// look lets a client read t as its kind is read.
+func (c *ticks) look(ctx context.Context, w *scenario.World, reader *scenario.Actor, read scenario.Operation, t *scenario.Resource) ([]*scenario.Act, error) {
+	return c.during(func() ([]*scenario.Act, error) {
+		if v := t.Kind.Versions; v != nil && v.Look != nil {
+			return v.Look(scenario.Reading(ctx), w, reader, read, t)
+		}
+		ac, err := Exchange(ctx, w, reader, read, t, read.Request())
+		return []*scenario.Act{ac}, err
+	})
+}
+
 // Each lets clients send the requests together, one each.
 func Each(ctx context.Context, w *scenario.World, asked []Asked, t *scenario.Resource) error {
 	reqs, who, err := ready(ctx, w, asked, t)
@@ -86,7 +97,7 @@ func Each(ctx context.Context, w *scenario.World, asked []Asked, t *scenario.Res
 	}
 	acts := make([]*scenario.Act, len(asked))
 	var clock ticks
-	errs, looks := make([]error, len(asked)), make([]*scenario.Act, len(asked))
+	errs, looks := make([]error, len(asked)), make([][]*scenario.Act, len(asked))
 	var wg sync.WaitGroup
 	for n := range asked {
 		i := (n + w.Round) % len(asked) // each begins in some rounds
@@ -94,7 +105,7 @@ func Each(ctx context.Context, w *scenario.World, asked []Asked, t *scenario.Res
 			on := asked[i].on(w, t)
 			acts[i], errs[i] = clock.exchange(ctx, w, who[i], asked[i].Op, on, reqs[i])
 			if look := asked[i].Look; look.Name != "" && errs[i] == nil {
-				looks[i], errs[i] = clock.exchange(ctx, w, who[i], look, on, look.Request())
+				looks[i], errs[i] = clock.look(ctx, w, who[i], look, on)
 			}
 		})
 		runtime.Gosched() // the others begin while it is under way
@@ -103,7 +114,7 @@ func Each(ctx context.Context, w *scenario.World, asked []Asked, t *scenario.Res
 	if err := cmp.Or(errs...); err != nil {
 		return err
 	}
-	return happened(w, t, slices.DeleteFunc(append(acts, looks...), func(ac *scenario.Act) bool { return ac == nil }))
+	return happened(w, t, slices.Concat(append([][]*scenario.Act{acts}, looks...)...))
 }
 
 // happened records what clients did at once.
@@ -127,15 +138,7 @@ func Around(ctx context.Context, w *scenario.World, reader *scenario.Actor, read
 		return err
 	}
 	var clock ticks
-	look := func() ([]*scenario.Act, error) {
-		return clock.during(func() ([]*scenario.Act, error) {
-			if v := t.Kind.Versions; v != nil && v.Look != nil {
-				return v.Look(scenario.Reading(ctx), w, reader, read, t)
-			}
-			ac, err := Exchange(ctx, w, reader, read, t, read.Request())
-			return []*scenario.Act{ac}, err
-		})
-	}
+	look := func() ([]*scenario.Act, error) { return clock.look(ctx, w, reader, read, t) }
 	var wrote *scenario.Act
 	var kept keptReads
 	done := make(chan error, 1)
