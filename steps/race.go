@@ -322,7 +322,7 @@ func writesWhileRead(s *scenario.Sentence) scenario.Body {
 		}
 		return perform.Replaces(ctx, w, w.Cast.Actor(who), op, t, times, readers, func(ctx context.Context, r *scenario.Actor) ([]*scenario.Act, error) {
 			ctx = scenario.Reading(ctx) // one of so many is likely to meet bad weather
-			if look := t.Kind.Versions.Look; look != nil {
+			if look := t.Kind.Look; look != nil {
 				return look(ctx, w, r, get, t)
 			}
 			ac, err := perform.Exchange(ctx, w, r, get, t, get.Request())

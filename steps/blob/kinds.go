@@ -28,7 +28,7 @@ func kinds() []*scenario.Kind {
 		SAS: func(s *target.Session, r scenario.Address, policy string) (string, error) {
 			return ops.PolicySAS(s, r.(ops.Address).Container, policy)
 		},
-		Versions: versions("Get Container Properties"), Answered: answered, Turn: turn, Listed: inLists("List Containers"),
+		Versions: versions("Get Container Properties"), Look: look, Answered: answered, Turn: turn, Listed: inLists("List Containers"),
 		Lease: &scenario.Lease{Operations: "Lease Container ", Probe: "Get Container Properties", Modify: modify("Set Container Metadata")},
 	}
 	blob := func(word, means string) *scenario.Kind {
@@ -42,8 +42,8 @@ func kinds() []*scenario.Kind {
 			Read: read, Reads: []string{"Get Blob"}, Ignores: []scenario.Field{scenario.FieldLease, ops.FieldUncommitted, ops.FieldSnapshots}, Foreign: account.ForeignETag,
 			Lease:    &scenario.Lease{Operations: "Lease Blob ", Probe: "Get Blob Properties", Modify: modify("Set Blob Metadata"), Forgotten: true},
 			Number:   number(),
-			Versions: versions("Get Blob"),
-			Holds:    holds, Answered: answered, Turn: turn, Listed: inLists("List Blobs", ops.FieldSnapshots, ops.FieldTier),
+			Versions: versions("Get Blob"), Look: look,
+			Holds: holds, Answered: answered, Turn: turn, Listed: inLists("List Blobs", ops.FieldSnapshots, ops.FieldTier),
 		}
 	}
 	three := []*scenario.Kind{

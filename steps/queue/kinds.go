@@ -26,7 +26,7 @@ func kinds() []*scenario.Kind {
 			Givens: queueStates(), Create: "Create Queue", Delete: "Delete Queue", Taken: 30 * time.Second, // QUEUE-LIFE-02
 			Learn: "Get Queue Metadata",
 			Read:  sdk.Reader(true, readQueue), Reads: []string{"Get Queue Metadata", "Peek Messages"}, Ignores: []scenario.Field{FieldMessages}, Remove: remove,
-			Foreign: account.ForeignETag, SAS: policySAS, Answered: shows, Turn: turn,
+			Foreign: account.ForeignETag, SAS: policySAS, Look: look, Answered: shows, Turn: turn,
 		},
 		{
 			Word: "message", Label: "message", In: "queue", Means: "a message in the scenario's queue; until its visibility timeout ends, no read shows it",

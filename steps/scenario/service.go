@@ -101,6 +101,8 @@ type Kind struct {
 	Turn func(now Standing, ac *Act) (Standing, bool)
 	// Token is the Standing.Token before; nil: lease id A.
 	Token func(t *Resource) string
+	// Look lets a reader look at t once by an operation; nil: it sends the operation.
+	Look func(ctx context.Context, w *World, reader *Actor, op Operation, t *Resource) ([]*Act, error)
 	// Listed are the operations on what it lies in that show it, and what they show of it.
 	Listed map[string][]Field
 
@@ -262,8 +264,6 @@ type Versions struct {
 	// Draft is version v of what a writer writes by that operation: the same letter
 	// throughout, so that a torn read would show two.
 	Draft func(op string, v int) Request
-	// Look lets a reader look at t once by an operation; nil: it sends the operation.
-	Look func(ctx context.Context, w *World, reader *Actor, op Operation, t *Resource) ([]*Act, error)
 	// Shows returns which of the versions a read shows, whole: its index among them, or -1 if
 	// it does not matter which. Its error is the verdict on a read that shows none.
 	Shows func(w *World, t *Resource, versions []State) func(ac *Act) (int, error)

@@ -44,7 +44,7 @@ func kinds() []*scenario.Kind {
 			Foreign: func(random uint64) string {
 				return fmt.Sprintf(`W/"datetime'1970-01-01T00%%3A00%%3A00.%07dZ'"`, random%1e6*10+1)
 			},
-			Number: numbers(), Versions: versions(), Holds: holds, Answered: shows, Turn: turn, Listed: map[string][]scenario.Field{query: {scenario.FieldExistence, scenario.FieldProperties, scenario.FieldETag}},
+			Number: numbers(), Versions: versions(), Look: look, Holds: holds, Answered: shows, Turn: turn, Listed: map[string][]scenario.Field{query: {scenario.FieldExistence, scenario.FieldProperties, scenario.FieldETag}},
 		},
 	}
 }

@@ -32,7 +32,7 @@ func numbers() *scenario.Number {
 // versions describes how an entity is replaced again and again while others read it.
 func versions() *scenario.Versions {
 	return &scenario.Versions{
-		Get: "Get Entity", Look: look,
+		Get: "Get Entity",
 		Draft: func(_ string, v int) scenario.Request {
 			text := strings.Repeat(string(rune('a'+v%26)), 1024+v)
 			return &Request{Entity: map[string]any{"Content": text, "Again": text}}

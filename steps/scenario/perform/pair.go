@@ -81,8 +81,8 @@ func (c *ticks) exchange(ctx context.Context, w *scenario.World, a *scenario.Act
 // look lets a client read t as its kind is read.
 func (c *ticks) look(ctx context.Context, w *scenario.World, reader *scenario.Actor, read scenario.Operation, t *scenario.Resource) ([]*scenario.Act, error) {
 	return c.during(func() ([]*scenario.Act, error) {
-		if v := t.Kind.Versions; v != nil && v.Look != nil {
-			return v.Look(scenario.Reading(ctx), w, reader, read, t)
+		if see := t.Kind.Look; see != nil {
+			return see(scenario.Reading(ctx), w, reader, read, t)
 		}
 		ac, err := Exchange(ctx, w, reader, read, t, read.Request())
 		return []*scenario.Act{ac}, err
