@@ -80,16 +80,16 @@ func named(e *history.Event) bool {
 
 // histories are the ways to change an answer, by what another one says.
 var histories = map[string]func(e, by *history.Event){
-	"version":   func(e, by *history.Event) { e.Tag = by.Tag },
+	"version": func(e, by *history.Event) { e.Tag = by.Tag },
 	"condition": func(e, by *history.Event) {
 		if e.If != history.None {
 			e.If = by.If
 		}
 	},
-	"lease":     func(e, by *history.Event) { e.Lease = by.Lease },
-	"length":    func(e, by *history.Event) { e.Got = by.Got },
-	"contents":  func(e, by *history.Event) { e.Value = by.Value },
-	"outcome":   func(e, by *history.Event) { e.Outcome, e.Status = by.Outcome, by.Status },
+	"lease":    func(e, by *history.Event) { e.Lease = by.Lease },
+	"length":   func(e, by *history.Event) { e.Got = by.Got },
+	"contents": func(e, by *history.Event) { e.Value = by.Value },
+	"outcome":  func(e, by *history.Event) { e.Outcome, e.Status = by.Outcome, by.Status },
 }
 
 // mutate spoils the witness of a load at random, and its history: if the check calls the history invalid then, no witness makes
