@@ -38,27 +38,14 @@ func LoadOwn(fsys, own fs.FS, read Reader) (*Suite, error) {
 		return nil, errors.New("there is no file that ends in .feature")
 	}
 	s := &Suite{Register: reg, of: map[string][]int{}, features: features, fsys: fsys}
-	readOnce, known := once(read), taken{map[string]*Case{}, map[[2]string]*Case{}}
-	for fi := range s.features {
-		for ci := range s.features[fi].cases {
-			c := &s.features[fi].cases[ci]
-			at, err := c.Line, c.joinOwn(reg)
-			if err == nil {
-				at, err = c.readOwn(readOnce)
-			}
-			if err == nil {
-				err = known.add(c)
-			}
-			if err != nil {
-				return nil, &Misread{c.Feature + ".feature", at, err}
-			}
-			for _, id := range c.Clauses {
-				s.of[id] = append(s.of[id], len(s.Cases))
-			}
-			s.Cases = append(s.Cases, *c)
+	readOnce := once(read)
+	_, err = s.gather(func(c *Case) (int, error) {
+		if err := c.joinOwn(reg); err != nil {
+			return c.Line, err
 		}
-	}
-	return s, nil
+		return c.readOwn(readOnce)
+	})
+	return s, err
 }
 
 // joinOwn is join for a case that may be about no clause of the register.

@@ -44,31 +44,48 @@ func Load(fsys fs.FS, read Reader, pairs ...Pair) (*Suite, error) {
 		return nil, err
 	}
 	s := &Suite{Register: reg, Renamed: renamed, of: map[string][]int{}, features: fs, fsys: fsys}
-	readOnce, known := once(read), taken{map[string]*Case{}, map[[2]string]*Case{}}
-	for fi := range s.features {
-		for ci := range s.features[fi].cases {
-			c := &s.features[fi].cases[ci]
-			err := join(c, reg)
-			if err == nil {
-				err = c.read(readOnce)
-			}
-			if err == nil {
-				err = known.add(c)
-			}
-			if err != nil {
-				return nil, fmt.Errorf("%s.feature:%d: %w", c.Feature, c.Line, err)
-			}
-			for _, id := range c.Clauses {
-				s.of[id] = append(s.of[id], len(s.Cases))
-			}
-			s.Cases = append(s.Cases, *c)
+	readOnce := once(read)
+	known, err := s.gather(func(c *Case) (int, error) {
+		if err := join(c, reg); err != nil {
+			return c.Line, err
 		}
+		return c.Line, c.read(readOnce)
+	})
+	if err != nil {
+		return nil, err
 	}
 	if err := s.checkRenamed(known.ids); err != nil {
 		return nil, err
 	}
 	s.probes, err = readProbes(fsys, s.Cases)
 	return s, err
+}
+
+// gather takes the cases of the features into the suite, each once take has read it. take returns
+// the line that an error is about.
+func (s *Suite) gather(take func(*Case) (line int, err error)) (taken, error) {
+	known := taken{map[string]*Case{}, map[[2]string]*Case{}}
+	for fi := range s.features {
+		for ci := range s.features[fi].cases {
+			c := &s.features[fi].cases[ci]
+			at, err := take(c)
+			if err == nil {
+				err = known.add(c)
+			}
+			if err != nil {
+				return known, &Misread{c.Feature + ".feature", at, err}
+			}
+			s.add(*c)
+		}
+	}
+	return known, nil
+}
+
+func (s *Suite) add(c Case) {
+	for _, id := range c.Clauses {
+		s.of[id] = append(s.of[id], len(s.Cases))
+	}
+	s.Cases = append(s.Cases, c)
 }
 
 // taken are the ids of the cases so far, and their names by feature.
@@ -159,10 +176,7 @@ func (s *Suite) Part(keep func(Case) bool) *Suite {
 			continue
 		}
 		now[i] = len(part.Cases)
-		for _, id := range c.Clauses {
-			part.of[id] = append(part.of[id], len(part.Cases))
-		}
-		part.Cases = append(part.Cases, c)
+		part.add(c)
 	}
 	for _, p := range s.probes {
 		if at, kept := now[p.at]; kept {
