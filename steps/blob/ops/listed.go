@@ -71,17 +71,6 @@ func containers(ctx context.Context, c *Client, prefix string, include ...string
 	}, parseContainers)
 }
 
-// listedLease is what listings show about a lease.
-type listedLease struct {
-	LeaseStatus   string `xml:"LeaseStatus"`
-	LeaseState    string `xml:"LeaseState"`
-	LeaseDuration string `xml:"LeaseDuration"`
-}
-
-func (l listedLease) shown() lease.Shown {
-	return lease.Shown{State: l.LeaseState, Status: l.LeaseStatus, Duration: l.LeaseDuration}
-}
-
 // listedContainer is one <Container> of List Containers.
 type listedContainer struct {
 	Name       string   `xml:"Name"`

@@ -13,6 +13,25 @@ import (
 // The bodies of listings are parsed here rather than by the SDK's types, so that a snapshot
 // shows what the service wrote.
 
+// The reads that a snapshot of a blob can do without.
+const (
+	blockList  = "Get Block List"
+	pageRanges = "Get Page Ranges"
+	blobTags   = "Get Blob Tags"
+	listing    = "List Blobs"
+)
+
+// listedLease is what listings show about a lease.
+type listedLease struct {
+	LeaseStatus   string `xml:"LeaseStatus"`
+	LeaseState    string `xml:"LeaseState"`
+	LeaseDuration string `xml:"LeaseDuration"`
+}
+
+func (l listedLease) shown() lease.Shown {
+	return lease.Shown{State: l.LeaseState, Status: l.LeaseStatus, Duration: l.LeaseDuration}
+}
+
 // listedBlob is one <Blob> of List Blobs.
 type listedBlob struct {
 	Name       string   `xml:"Name"`

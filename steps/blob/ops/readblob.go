@@ -82,14 +82,6 @@ func (s *State) received(resp scenario.Response) error {
 	return nil
 }
 
-// The reads that a snapshot of a blob can do without.
-const (
-	blockList  = "Get Block List"
-	pageRanges = "Get Page Ranges"
-	blobTags   = "Get Blob Tags"
-	listing    = "List Blobs"
-)
-
 // ask sends one of the reads, with a lease id if needed.
 func (s *State) ask(ctx context.Context, c *Client, read performer, name string) (scenario.Response, error) {
 	return lease.Read(ctx, &s.Snapshot, name, func(f lease.Fields) (scenario.Response, error) {
