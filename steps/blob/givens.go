@@ -66,16 +66,11 @@ func quoted(verb, means string, b func(text string) perform.Build) scenario.Give
 }
 
 func sequenced() scenario.Given {
-	const verb = "has sequence number "
-	return scenario.Given{Words: verb + "<n>", Means: "a page blob that exists, with that sequence number", Read: func(s string) (scenario.Prepared, bool, error) {
-		text, ok := strings.CutPrefix(s, verb)
-		if !ok {
-			return scenario.Prepared{}, false, nil
-		}
-		n, err := strconv.ParseInt(text, 10, 64)
+	return scenario.Varying("has sequence number <n>", "a page blob that exists, with that sequence number", "has sequence number (.*)", func(number []string) (scenario.Prepared, error) {
+		n, err := strconv.ParseInt(number[0], 10, 64)
 		return scenario.Prepared{Needs: []scenario.Field{scenario.FieldProperties}, Build: perform.Then(providing,
-			perform.Doing("Set Blob Properties", ops.Request{SequenceAction: "update", SequenceNumber: &n}))}, true, err
-	}}
+			perform.Doing("Set Blob Properties", ops.Request{SequenceAction: "update", SequenceNumber: &n}))}, err
+	})
 }
 
 // sameSecond writes until two consecutive versions fall into the same second. A service that

@@ -22,29 +22,22 @@ const expiring = 15
 // lists the operations that make needs in addition to the kind's own; the lease needs no others. what begins
 // the words of the state if make does more than create: "has tags, and ".
 func Given(what string, make func(ctx context.Context, w *scenario.World, t *scenario.Resource) error, uses ...string) scenario.Given {
-	return scenario.Given{
-		Words: what + "is <lease state>", Means: "it exists, and its lease is in this state: see the lease states",
-		Read: func(words string) (scenario.Prepared, bool, error) {
-			rest, ok := strings.CutPrefix(words, what+"is ")
-			if !ok {
-				return scenario.Prepared{}, false, nil
+	return scenario.Varying(what+"is <lease state>", "it exists, and its lease is in this state: see the lease states", what+"is (.*)", func(state []string) (scenario.Prepared, error) {
+		ls, err := ParseState(state[0])
+		p := scenario.Prepared{Lively: true, Uses: uses, Build: func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
+			if err := make(ctx, w, t); err != nil {
+				return err
 			}
-			ls, err := ParseState(rest)
-			p := scenario.Prepared{Lively: true, Uses: uses, Build: func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-				if err := make(ctx, w, t); err != nil {
-					return err
-				}
-				return Bring(ctx, w, t, ls)
-			}}
-			p.Verify = func(ctx context.Context, w *scenario.World, t *scenario.Resource, st scenario.State) error {
-				return verify(ctx, w, t, st, ls)
-			}
-			if ls.Name == "Expired" {
-				p.Waits = expiring
-			}
-			return p, true, err
-		},
-	}
+			return Bring(ctx, w, t, ls)
+		}}
+		p.Verify = func(ctx context.Context, w *scenario.World, t *scenario.Resource, st scenario.State) error {
+			return verify(ctx, w, t, st, ls)
+		}
+		if ls.Name == "Expired" {
+			p.Waits = expiring
+		}
+		return p, err
+	})
 }
 
 // Bring brings the lease of t into the state ls.

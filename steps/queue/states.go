@@ -3,7 +3,6 @@ package queue
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strconv"
 
 	"ifmatch/steps/scenario"
@@ -19,23 +18,17 @@ func queueStates() []scenario.Given {
 		scenario.Fixed("exists", "it is empty, and its metadata was set once since it was created", scenario.Prepared{Build: create, Uses: []string{"Set Queue Metadata"}}),
 		scenario.Fixed("does not exist", "it was never created", scenario.Prepared{Absent: true, Build: perform.Nothing}),
 		scenario.Fixed("was deleted", "it existed, and its deletion was accepted just now", scenario.Prepared{Absent: true, Build: perform.Then(create, perform.Doing("Delete Queue", Request{})), Uses: []string{"Set Queue Metadata", "Delete Queue"}}),
-		{Words: "holds <n> messages", Means: `it exists, and "message 1" to "message <n>" were put into it; n is at most 99`, Read: readHolding},
+		scenario.Varying("holds <n> messages", `it exists, and "message 1" to "message <n>" were put into it; n is at most 99`, `holds (\d+) messages?`, holding),
 	}
 }
 
 var create = perform.Then(perform.Doing("Create Queue", Request{}),
 	perform.Doing("Set Queue Metadata", Request{Base: scenario.Base{Metadata: map[string]string{"version": "2"}}}))
 
-var holding = regexp.MustCompile(`^holds (\d+) messages?$`)
-
-func readHolding(state string) (p scenario.Prepared, ok bool, err error) {
-	m := holding.FindStringSubmatch(state)
-	if m == nil {
-		return p, false, nil
-	}
-	n, _ := strconv.Atoi(m[1])
+func holding(number []string) (p scenario.Prepared, err error) {
+	n, _ := strconv.Atoi(number[0])
 	if n < 1 || n > 99 {
-		return p, false, fmt.Errorf("a scenario can have 1 to 99 messages in a queue, not %d", n)
+		return p, fmt.Errorf("a scenario can have 1 to 99 messages in a queue, not %d", n)
 	}
 	p.Uses = []string{"Set Queue Metadata", "Put Message"}
 	p.Build = func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
@@ -55,7 +48,7 @@ func readHolding(state string) (p scenario.Prepared, ok bool, err error) {
 		}
 		return nil
 	}
-	return p, true, nil
+	return p, nil
 }
 
 // put puts a message into a queue and reads the answer; parsed is the error if it cannot be
@@ -79,9 +72,12 @@ func messageStates() []scenario.Given {
 				return nil
 			}}),
 		scenario.Fixed("was deleted", "it was put and deleted", scenario.Prepared{Absent: true, Build: (&life{deleted: true}).build, Uses: []string{"Delete Message"}}),
-		{Words: "lives for <n> seconds", Means: "it was put just now with that time to live", Read: readLasting},
-		{Words: "was retrieved by <who> [for <n> seconds] [and reappeared]",
-			Means: "it was put, and the client got it with this visibility timeout, or with one of 30 seconds; if it reappeared, that time has passed", Read: readRetrieved},
+		scenario.Varying("lives for <n> seconds", "it was put just now with that time to live", `lives for (\d+) seconds`, func(seconds []string) (scenario.Prepared, error) {
+			return scenario.Prepared{Build: (&life{lasts: &seconds[0]}).build}, nil
+		}),
+		scenario.Varying("was retrieved by <who> [for <n> seconds] [and reappeared]",
+			"it was put, and the client got it with this visibility timeout, or with one of 30 seconds; if it reappeared, that time has passed",
+			`was retrieved by ([A-Z][a-z]+)(?: for (\d+ seconds?))?( and reappeared)?`, retrieved),
 	}
 }
 
@@ -94,30 +90,12 @@ type life struct {
 	over    bool   // that interval has passed
 }
 
-var (
-	lasting   = regexp.MustCompile(`^lives for (\d+) seconds$`)
-	retrieved = regexp.MustCompile(`^was retrieved by ([A-Z][a-z]+)(?: for (\d+ seconds?))?( and reappeared)?$`)
-)
-
-func readLasting(state string) (p scenario.Prepared, ok bool, err error) {
-	m := lasting.FindStringSubmatch(state)
-	if m == nil {
-		return p, false, nil
-	}
-	p.Build = (&life{lasts: &m[1]}).build
-	return p, true, nil
-}
-
-func readRetrieved(state string) (p scenario.Prepared, ok bool, err error) {
-	m := retrieved.FindStringSubmatch(state)
-	if m == nil {
-		return p, false, nil
-	}
-	l := &life{who: m[1], seconds: window, over: m[3] != ""}
-	if m[2] != "" {
-		d, err := words.ParseDuration(m[2])
+func retrieved(by []string) (p scenario.Prepared, err error) {
+	l := &life{who: by[0], seconds: window, over: by[2] != ""}
+	if by[1] != "" {
+		d, err := words.ParseDuration(by[1])
 		if err != nil {
-			return p, false, err
+			return p, err
 		}
 		l.seconds = int(d.Seconds())
 	}
@@ -125,7 +103,7 @@ func readRetrieved(state string) (p scenario.Prepared, ok bool, err error) {
 		p.Waits = l.seconds
 	}
 	p.Build, p.Uses = l.build, []string{"Get Messages"}
-	return p, true, nil
+	return p, nil
 }
 
 // build puts a message and does to it what its life says.

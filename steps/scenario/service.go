@@ -144,6 +144,20 @@ func Fixed(words, means string, p Prepared) Given {
 	return Given{words, means, func(s string) (Prepared, bool, error) { return p, s == words, nil }}
 }
 
+// Varying is a state whose words vary: read makes it of what the pattern, a regular expression for all of
+// them, captures.
+func Varying(words, means, pattern string, read func(captured []string) (Prepared, error)) Given {
+	re := regexp.MustCompile("^(?:" + pattern + ")$")
+	return Given{words, means, func(s string) (Prepared, bool, error) {
+		m := re.FindStringSubmatch(s)
+		if m == nil {
+			return Prepared{}, false, nil
+		}
+		p, err := read(m[1:])
+		return p, true, err
+	}}
+}
+
 // Term is a request term that knows what it puts into a request.
 type Term struct {
 	words.Term

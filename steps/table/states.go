@@ -2,9 +2,7 @@ package table
 
 import (
 	"context"
-	"regexp"
 	"strconv"
-	"strings"
 
 	"ifmatch/internal/target"
 	"ifmatch/steps/scenario"
@@ -20,20 +18,14 @@ func tableStates() []scenario.Given {
 		scenario.Fixed("does not exist", "it was never created", scenario.Prepared{Absent: true, Build: perform.Nothing}),
 		scenario.Fixed("was deleted", "it was created, and its deletion was accepted just now", scenario.Prepared{Absent: true, Uses: []string{"Delete Table"},
 			Build: perform.Then(createEmpty, perform.Doing("Delete Table", Request{}))}),
-		{Words: "holds <n> entities", Means: `it was created, and the entities "a", "b" and so on were inserted, at most nine, with Size=1, Size=2 and so on`, Read: readHolding},
+		scenario.Varying("holds <n> entities", `it was created, and the entities "a", "b" and so on were inserted, at most nine, with Size=1, Size=2 and so on`, `holds ([1-9]) entities`, holding),
 	}
 }
 
 var createEmpty = perform.Doing("Create Table", Request{})
 
-var holding = regexp.MustCompile(`^holds ([1-9]) entities$`)
-
-func readHolding(state string) (p scenario.Prepared, ok bool, err error) {
-	m := holding.FindStringSubmatch(state)
-	if m == nil {
-		return p, false, nil
-	}
-	n, _ := strconv.Atoi(m[1])
+func holding(number []string) (p scenario.Prepared, _ error) {
+	n, _ := strconv.Atoi(number[0])
 	p.Uses, p.Verify, p.Needs = []string{"Insert Entity"}, stamped, []scenario.Field{FieldEntities}
 	p.Build = func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		if err := createEmpty(ctx, w, t); err != nil {
@@ -49,7 +41,7 @@ func readHolding(state string) (p scenario.Prepared, ok bool, err error) {
 		}
 		return nil
 	}
-	return p, true, nil
+	return p, nil
 }
 
 // insertRow makes an entity of a table part of the story.
@@ -105,15 +97,10 @@ func entityStates() []scenario.Given {
 		scenario.Fixed("does not exist", "it was never inserted", scenario.Prepared{Absent: true, Build: perform.Nothing}),
 		scenario.Fixed("was deleted", "it existed, and was deleted", scenario.Prepared{Absent: true, Uses: []string{"Insert Or Replace Entity", "Delete Entity"},
 			Build: perform.Then(twice(secondVersion), perform.Doing("Delete Entity", Request{}))}),
-		{Words: `holds "<properties>"`, Means: "it has had two versions, and the second holds these properties", Read: func(state string) (p scenario.Prepared, ok bool, err error) {
-			text, ok := strings.CutPrefix(state, `holds "`)
-			if !ok {
-				return p, false, nil
-			}
-			properties, err := parseProperties(words.Unquote(text))
-			p.Build, p.Uses = twice(properties), upsert
-			return p, true, err
-		}},
+		scenario.Varying(`holds "<properties>"`, "it has had two versions, and the second holds these properties", `holds "(.*)`, func(text []string) (scenario.Prepared, error) {
+			properties, err := parseProperties(words.Unquote(text[0]))
+			return scenario.Prepared{Build: twice(properties), Uses: upsert}, err
+		}),
 	}
 }
 
