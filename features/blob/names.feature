@@ -18,14 +18,26 @@ Feature: Names of blobs that look alike
 
     @must
     Examples: Another name, and the same name elsewhere
-      | clause       | guard | held          | free          | operation         | kind        | effect   |
-      | BLOB-NAME-01 | lease | a             | a.bin         | Put Blob          | block blob  | as asked |
-      | BLOB-NAME-01 | lease | a.bin         | a             | Set Blob Metadata | block blob  | as asked |
-      | BLOB-NAME-01 | lease | a/b           | b             | Put Block List    | block blob  | as asked |
-      | BLOB-NAME-01 | lease | b             | a/b           | Append Block      | append blob | as asked |
-      | BLOB-NAME-01 | lease | same          | same in other | Put Blob          | block blob  | as asked |
-      | BLOB-NAME-01 | lease | same in other | same          | Put Page          | page blob   | as asked |
-      | BLOB-NAME-01 | lease | same in other | same          | Delete Blob       | block blob  | gone     |
+      | clause       | guard | held          | free          | operation             | kind        | effect   |
+      | BLOB-NAME-01 | lease | a             | a.bin         | Put Blob              | block blob  | as asked |
+      | BLOB-NAME-01 | lease | a.bin         | a             | Set Blob Metadata     | block blob  | as asked |
+      | BLOB-NAME-01 | lease | a/b           | b             | Put Block List        | block blob  | as asked |
+      | BLOB-NAME-01 | lease | b             | a/b           | Append Block          | append blob | as asked |
+      | BLOB-NAME-01 | lease | same          | same in other | Put Blob              | block blob  | as asked |
+      | BLOB-NAME-01 | lease | same in other | same          | Put Page              | page blob   | as asked |
+      | BLOB-NAME-01 | lease | same in other | same          | Delete Blob           | block blob  | gone     |
+      | BLOB-NAME-01 | lease | a             | a.bin         | Put Block             | block blob  | as asked |
+      | BLOB-NAME-01 | lease | a/b           | b             | Put Block From URL    | block blob  | as asked |
+      | BLOB-NAME-01 | lease | b             | a/b           | Put Blob From URL     | block blob  | as asked |
+      | BLOB-NAME-01 | lease | same          | same in other | Copy Blob             | block blob  | as asked |
+      | BLOB-NAME-01 | lease | a.bin         | a             | Copy Blob From URL    | block blob  | as asked |
+      | BLOB-NAME-01 | lease | a             | a.bin         | Set Blob Properties   | block blob  | as asked |
+      | BLOB-NAME-01 | lease | a.bin         | a             | Set Blob Tier         | block blob  | as asked |
+      | BLOB-NAME-01 | lease | same          | same in other | Set Blob Tags         | block blob  | as asked |
+      | BLOB-NAME-01 | lease | a             | a.bin         | Put Page clear        | page blob   | as asked |
+      | BLOB-NAME-01 | lease | a/b           | b             | Put Page From URL     | page blob   | as asked |
+      | BLOB-NAME-01 | lease | a             | a.bin         | Append Block From URL | append blob | as asked |
+      | BLOB-NAME-01 | lease | b             | a/b           | Append Blob Seal      | append blob | as asked |
 
     @should
     Examples: Names differ in case
@@ -54,12 +66,23 @@ Feature: Names of blobs that look alike
 
     @must
     Examples: Another name, and the same name elsewhere
-      | clause       | guard | other         | name          | operation         | kind        | effect   |
-      | BLOB-NAME-01 | ETag  | a             | a.bin         | Put Blob          | block blob  | as asked |
-      | BLOB-NAME-01 | ETag  | b             | a/b           | Set Blob Metadata | block blob  | as asked |
-      | BLOB-NAME-01 | ETag  | same          | same in other | Append Block      | append blob | as asked |
-      | BLOB-NAME-01 | ETag  | same in other | same          | Put Page          | page blob   | as asked |
-      | BLOB-NAME-01 | ETag  | same in other | same          | Delete Blob       | block blob  | gone     |
+      | clause       | guard | other         | name          | operation             | kind        | effect   |
+      | BLOB-NAME-01 | ETag  | a             | a.bin         | Put Blob              | block blob  | as asked |
+      | BLOB-NAME-01 | ETag  | b             | a/b           | Set Blob Metadata     | block blob  | as asked |
+      | BLOB-NAME-01 | ETag  | same          | same in other | Append Block          | append blob | as asked |
+      | BLOB-NAME-01 | ETag  | same in other | same          | Put Page              | page blob   | as asked |
+      | BLOB-NAME-01 | ETag  | same in other | same          | Delete Blob           | block blob  | gone     |
+      | BLOB-NAME-01 | ETag  | a             | a.bin         | Put Block List        | block blob  | as asked |
+      | BLOB-NAME-01 | ETag  | b             | a/b           | Put Blob From URL     | block blob  | as asked |
+      | BLOB-NAME-01 | ETag  | same          | same in other | Copy Blob             | block blob  | as asked |
+      | BLOB-NAME-01 | ETag  | a.bin         | a             | Copy Blob From URL    | block blob  | as asked |
+      | BLOB-NAME-01 | ETag  | a             | a.bin         | Set Blob Properties   | block blob  | as asked |
+      | BLOB-NAME-01 | ETag  | a.bin         | a             | Snapshot Blob         | block blob  | as asked |
+      | BLOB-NAME-01 | ETag  | same          | same in other | Lease Blob acquire    | block blob  | as asked |
+      | BLOB-NAME-01 | ETag  | a             | a.bin         | Put Page clear        | page blob   | as asked |
+      | BLOB-NAME-01 | ETag  | a/b           | b             | Put Page From URL     | page blob   | as asked |
+      | BLOB-NAME-01 | ETag  | a             | a.bin         | Append Block From URL | append blob | as asked |
+      | BLOB-NAME-01 | ETag  | b             | a/b           | Append Blob Seal      | append blob | as asked |
 
     @should
     Examples: Names differ in case

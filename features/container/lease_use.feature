@@ -95,6 +95,37 @@ Feature: Container operations that can use leases
     Then Ann gets 202
     And the container is gone
 
+  @must @CONT-USE-01
+  Scenario Outline: <operation> of a <kind> in a leased container needs no lease ID
+    Given a container that is Leased(A)
+    And a <kind> that exists
+    When Bob sends <operation>
+    Then Bob gets ok
+    And the blob is <effect>
+    And the lease of the container is Leased(A)
+
+    Examples: Any write of a blob
+      | operation             | kind        | effect   |
+      | Put Blob From URL     | block blob  | as asked |
+      | Put Block             | block blob  | as asked |
+      | Put Block From URL    | block blob  | as asked |
+      | Put Block List        | block blob  | as asked |
+      | Copy Blob             | block blob  | as asked |
+      | Copy Blob From URL    | block blob  | as asked |
+      | Set Blob Metadata     | block blob  | as asked |
+      | Set Blob Properties   | block blob  | as asked |
+      | Set Blob Tags         | block blob  | as asked |
+      | Set Blob Tier         | block blob  | as asked |
+      | Snapshot Blob         | block blob  | as asked |
+      | Lease Blob acquire    | block blob  | as asked |
+      | Delete Blob           | block blob  | gone     |
+      | Put Page              | page blob   | as asked |
+      | Put Page clear        | page blob   | as asked |
+      | Put Page From URL     | page blob   | as asked |
+      | Append Block          | append blob | as asked |
+      | Append Block From URL | append blob | as asked |
+      | Append Blob Seal      | append blob | as asked |
+
   @must @CONT-USE-04
   Scenario: Clients that all send a lease ID exclude each other from updates and reads
     Given a container that is Leased(A)

@@ -120,6 +120,9 @@ Feature: Deletion over REST is atomic
       | Set Share Properties |
       | Snapshot Share       |
       | Lease Share acquire  |
+      | Set Share ACL        |
+      | Get Share Stats      |
+      | Lease Share break    |
 
   @observed @FILE-DEL-21b
   Scenario: A second Delete Share while the first is in progress

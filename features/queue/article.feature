@@ -53,6 +53,31 @@ Feature: The article's statements about queues
     And Bob sends Get Messages
     Then the response carries messages 1, message text "a message"
 
+  @must @QUEUE-POP-04
+  Scenario Outline: <operation> shows the other message of a queue while one is retrieved
+    Given a message "other" that exists
+    And a message that exists
+    When Ann sends Get Messages with number of messages 1
+    Then Ann gets 200
+    When Bob sends <operation> with number of messages 32
+    Then the service answers 200
+    And the response carries messages 1
+
+    Examples: That message alone is invisible
+      | operation     |
+      | Peek Messages |
+      | Get Messages  |
+
+  @must @QUEUE-POP-04 @needs.movable-clock
+  Scenario: Peek Messages shows a message no sooner than its visibility timeout ends
+    Given a message that was retrieved by Ann for 30 seconds
+    When 29 seconds pass
+    And Bob sends Peek Messages
+    Then the response carries no messages
+    When 1 second passes
+    And Bob sends Peek Messages
+    Then the response carries messages 1, message text "a message"
+
   @must @QUEUE-POP-06
   Scenario: The client that retrieved a message deletes it during its visibility timeout
     Given a message that was retrieved by Ann

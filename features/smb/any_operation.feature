@@ -42,6 +42,10 @@ Feature: Any operation, that file, until the handle is closed
       | Put Range           | Write      | as asked  |
       | Put Range clear     | Write      | as asked  |
       | List Ranges         | Write      | unchanged |
+      | Get File Properties | Write      | unchanged |
+      | Get File Metadata   | Write      | unchanged |
+      | Put Range from URL  | Write      | as asked  |
+      | Lease File acquire  | Write      | as asked  |
       | Get File            | Read/Write | unchanged |
       | Delete File         | Read/Write | gone      |
       | Put Range           | Read/Write | as asked  |

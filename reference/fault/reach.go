@@ -9,9 +9,12 @@ import (
 	"sync"
 	"time"
 
+	"ifmatch/reference/errcode"
 	"ifmatch/reference/held"
+	"ifmatch/reference/lease"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store"
+	"ifmatch/reference/store/messages"
 )
 
 // reach are faults of servers that apply a change, a lock or a time to more than it is about.
@@ -54,6 +57,54 @@ func reach(g *group) {
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		next.ServeHTTP(w, r)
 	}, op.PutPage)
+	parts := []op.Operation{op.PutBlock, op.PutBlockFromURL, op.PutBlobFromURL, op.CopyBlob, op.CopyBlobFromURL, op.SetBlobProperties, op.SetBlobTags, op.SetBlobTier, op.PutPageFromURL, op.AppendBlockFromURL, op.AppendBlobSeal}
+	g.knowing("blob-lease-covers-container", "While a blob is leased, some writes of the other blobs of its container are refused without a lease id.", "BLOB-NAME-01", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		unless(r.Header.Get("x-ms-lease-id") == "" && neighbour(s, r, func(other *store.Blob) bool { return other.Lease.State == lease.Leased }), errcode.LeaseIDMissing, w, r, next)
+	}, parts...)
+	g.knowing("blob-etag-of-container", "The ETag in If-Match of some operations must be the newest of all blobs of the container.", "BLOB-NAME-01", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		own := standing(s, r)
+		unless(r.Header.Get("If-Match") != "" && own != nil && neighbour(s, r, func(other *store.Blob) bool { return other.Stamp.At.After(own.Stamp.At) }), errcode.ConditionNotMet, w, r, next)
+	}, append(parts, op.SnapshotBlob, op.LeaseBlobAcquire)...)
+	g.knowing("container-lease-guards-parts-of-blobs", "The lease of a container blocks the writes of its blobs other than Put Blob and Delete Blob.", "CONT-USE-01 CONT-LEASE-04", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		name, _, ok := addressed(r.URL.Path)
+		c := s.Container(name)
+		unless(ok && c != nil && c.Lease.State == lease.Leased, errcode.LeaseIDMissing, w, r, next)
+	}, append(parts, op.PutPage, op.AppendBlock, op.PutBlockList, op.SnapshotBlob, op.LeaseBlobAcquire)...)
+	g.messages("message-hides-queue", "While a message of a queue is invisible, no other one is returned.", "QUEUE-POP-04", func(s messages.Store) messages.Store { return inTurn{s} })
+}
+
+// inTurn is a store that returns messages only while all of them are visible.
+type inTurn struct{ messages.Store }
+
+func (s inTurn) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
+	all, err := s.Count(queue)
+	if err != nil {
+		return nil, err
+	}
+	visible, err := s.Store.Take(queue, all, func(m *messages.Message, _ time.Time) {})
+	if err != nil || len(visible) < all {
+		return nil, err
+	}
+	return s.Store.Take(queue, n, change)
+}
+
+// unless lets a request through unless it must be refused.
+func unless(must bool, code errcode.Code, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	if must {
+		refuse(w, http.StatusPreconditionFailed, code)
+		return
+	}
+	next.ServeHTTP(w, r)
+}
+
+// neighbour reports whether the container of a blob has another blob that is so.
+func neighbour(s store.Blobs, r *http.Request, is func(other *store.Blob) bool) (found bool) {
+	container, blob, ok := addressed(r.URL.Path)
+	_ = s.List(container, "", func(name string, b *store.Blob) bool {
+		found = ok && name != blob && is(b)
+		return !found
+	})
+	return found
 }
 
 var sequenceHeaders = []string{"x-ms-if-sequence-number-eq", "x-ms-if-sequence-number-lt", "x-ms-if-sequence-number-le"}

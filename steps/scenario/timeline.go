@@ -11,7 +11,7 @@ import (
 
 // slack is how far a service's own timer may be off without being blamed: Microsoft's
 // tests find lease expiry punctual to about two seconds
-// (BLOB-LEASE-68). On a movable clock time is exact and no slack is needed.
+// (BLOB-LEASE-68, D-19). On a movable clock time is exact and no slack is needed.
 const slack = 2 * time.Second
 
 // Timeline keeps a scenario honest about time. The scenario counts time in whole steps

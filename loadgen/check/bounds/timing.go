@@ -12,7 +12,7 @@ import (
 
 // The default tolerance about the end of a state that lasts for a time, on the service's
 // clock. Times on the wire have whole seconds, which a service may round, and Microsoft's
-// own tests allow two seconds.
+// own tests allow two seconds. // D-19
 const (
 	DefaultEarly = time.Second
 	DefaultLate  = 2 * time.Second
