@@ -24,7 +24,7 @@ Feature: Names of containers that look alike
       | container "other"  | container "other2" | other     | other2    |
       | container "other2" | container "other"  | other2    | other     |
 
-  @must @CONT-NAME-01
+  @should @CONT-NAME-02
   Scenario: Blobs of a container stay when another one is deleted, with which its name begins
     Given a container "other" that exists
     And a container "other2" that exists

@@ -4,7 +4,7 @@ Feature: Names of queues that look alike
   The name of one queue may begin with that of another. Messages, and who took them,
   belong to one queue.
 
-  @must @QUEUE-NAME-01
+  @should @QUEUE-NAME-01
   Scenario Outline: <operation> of the queue "<name>" leaves "<beside>" as it is
     Given a queue "<name>" that holds 2 messages
     And a queue "<beside>" that holds 2 messages

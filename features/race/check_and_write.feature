@@ -107,7 +107,7 @@ Feature: Check and write are one step
       | state          |
       | does not exist |
 
-  @should @BLOB-RACE-06
+  @must @BLOB-RACE-06
   Scenario Outline: Exactly one of 8 clients that acquire the lease of a <kind> that is <state> succeeds
     Given a <kind> that is <state>
     When 8 clients send Lease <what> acquire at once

@@ -73,7 +73,7 @@ Feature: A condition must hold when the write takes effect, not when it was sent
       | Put Page     | page blob   | range 0-511, content "a later page" |
       | Append Block | append blob | content "a later block"             |
 
-  @should @BLOB-RACE-10
+  @must @BLOB-RACE-10
   Scenario Outline: <operation> to a <kind> under the date of its version, overtaken by <rival>
     Given a <kind> that exists
     When 2 seconds pass

@@ -190,7 +190,7 @@ Feature: Concurrent operations of different kinds
       | exists         |
       | does not exist |
 
-  @should @BLOB-RACE-11
+  @must @BLOB-RACE-11
   Scenario Outline: Snapshots made with If-Match during <operation> to a <kind> are of the version named
     Given a <kind> that exists
     When clients send <operation>, Snapshot Blob, Snapshot Blob, Snapshot Blob with If-Match current at once
@@ -202,7 +202,7 @@ Feature: Concurrent operations of different kinds
       | Put Page     | page blob   |
       | Append Block | append blob |
 
-  @should @BLOB-RACE-10
+  @must @BLOB-RACE-10
   Scenario Outline: Exactly one of 8 clients that send <operation> to a <kind> under the date of its version succeeds
     Given a <kind> that exists
     When 2 seconds pass
@@ -219,7 +219,7 @@ Feature: Concurrent operations of different kinds
       | Append Block        | append blob | 412 ConditionNotMet                     | as asked |
       | Delete Blob         | block blob  | 412 ConditionNotMet \| 404 BlobNotFound | gone     |
 
-  @should @BLOB-RACE-10
+  @must @BLOB-RACE-10
   Scenario Outline: Exactly one of the clients that send <operations> under the date of a container succeeds
     Given a container that exists
     When 2 seconds pass

@@ -38,13 +38,17 @@ func interleavedBlobs(g *group) {
 	}
 	withLease := staleBut(func(stale, now *store.Blob) { stale.Lease = now.Lease })
 	for _, o := range []op.Operation{op.LeaseBlobAcquire, op.LeaseBlobRenew, op.LeaseBlobChange, op.LeaseBlobRelease, op.LeaseBlobBreak} {
-		g.using(slug(o)+"-undoes-write", o.String()+" stores the whole blob as it was when the request arrived, with the new lease.", "BLOB-RACE-08 BLOB-PAIR-02", withLease, every, o)
+		g.using(slug(o)+"-undoes-write", o.String()+" stores the whole blob as it was when the request arrived, with the new lease.", "BLOB-RACE-08 BLOB-PAIR-02 BLOB-PAIR-09", withLease, every, o)
 	}
 	g.using("set-blob-tier-undoes-write", "Set Blob Tier stores the whole blob as it was when the request arrived, in the new tier.", "BLOB-RACE-09", withLease, every, op.SetBlobTier)
 
 	unlocked := leased(func(_, _ lease.Lease) bool { return true })
 	for _, o := range []op.Operation{op.PutBlob, op.PutBlock, op.PutBlockList, op.SetBlobMetadata, op.SetBlobProperties, op.SetBlobTags, op.SetBlobTier, op.SnapshotBlob, op.PutPage, op.AppendBlock} {
-		g.using(slug(o)+"-ends-new-lease", o.String()+" looks for a lease when the request arrives, and ends a lease that is acquired meanwhile.", "BLOB-RACE-08 BLOB-PAIR-02", unlocked, lacking("x-ms-lease-id"), o)
+		at := "BLOB-RACE-08 BLOB-PAIR-09"
+		if o == op.SnapshotBlob {
+			at = "BLOB-RACE-08 BLOB-PAIR-02" // it needs no lease id
+		}
+		g.using(slug(o)+"-ends-new-lease", o.String()+" looks for a lease when the request arrives, and ends a lease that is acquired meanwhile.", at, unlocked, lacking("x-ms-lease-id"), o)
 	}
 	undeleted := uses{given: func(_, old *store.Blob) *store.Blob { return old }}
 	for _, o := range []op.Operation{op.SetBlobMetadata, op.SetBlobProperties, op.SetBlobTags, op.SetBlobTier, op.PutPage, op.AppendBlock} {
@@ -61,7 +65,7 @@ func interleavedBlobs(g *group) {
 		leased(func(came, now lease.Lease) bool { return now.ID != came.ID }), every, op.LeaseBlobRenew)
 	g.using("write-past-renewal", "Set Blob Metadata finds an expired lease, and is performed even if it is renewed meanwhile.", "BLOB-RACE-08 BLOB-PAIR-02",
 		leased(func(came, now lease.Lease) bool { return now.ID == came.ID && now.Until.After(came.Until) }), lacking("x-ms-lease-id"), op.SetBlobMetadata)
-	g.using("acquire-if-match-early", "Lease Blob acquire compares If-Match when the request arrives, and not when it grants the lease.", "BLOB-RACE-08", uses{
+	g.using("acquire-if-match-early", "Lease Blob acquire compares If-Match when the request arrives, and not when it grants the lease.", "BLOB-RACE-08 BLOB-PAIR-01", uses{
 		given: partlyStale(func(now, came *store.Blob) { now.Stamp = came.Stamp }).given,
 		left:  func(_, old, next *store.Blob) { next.Stamp = old.Stamp },
 	}, having("If-Match"), op.LeaseBlobAcquire)

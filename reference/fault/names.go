@@ -36,7 +36,7 @@ func names(g *group) {
 		g.refuses("blob-created-once-per-same-"+l.name, "A create under If-None-Match: * is refused while there is a blob "+l.sentence+".", at, l.creates, op.PutBlob)
 	}
 	g.serving("container-lease-covers-same-beginning", "The lease of a container also covers a container whose name begins alike.", "CONT-NAME-01", beginning.leases(op.LeaseContainerAcquire, op.LeaseContainerRelease, op.DeleteContainer))
-	g.answered("container-deletion-covers-same-beginning", "Delete Container also deletes the blobs of a container whose name begins alike.", "CONT-NAME-01", deletingAlike, op.DeleteContainer)
+	g.answered("container-deletion-covers-same-beginning", "Delete Container also deletes the blobs of a container whose name begins alike.", "CONT-NAME-02", deletingAlike, op.DeleteContainer)
 	g.serving("file-lease-covers-same-last-name", "The lease of a file also covers a file of the same name elsewhere.", "FILE-NAME-01", lastName.leases(op.LeaseFileAcquire, op.LeaseFileRelease, op.CreateFile, op.DeleteFile, op.PutRange, op.SetFileMetadata))
 	g.serving("share-lease-covers-same-beginning", "The lease of a share also covers a share whose name begins alike.", "FILE-NAME-02", beginning.leases(op.LeaseShareAcquire, op.LeaseShareRelease, op.DeleteShare))
 	g.messages("clear-messages-covers-same-beginning", "Clear Messages also clears a queue whose name begins alike.", "QUEUE-NAME-01", func(s messages.Store) messages.Store { return clearingAlike{s} })

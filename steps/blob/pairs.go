@@ -39,7 +39,7 @@ func pairs() scenario.Pairs {
 			{Terms: "max size 40", State: "exists", Of: scenario.FieldContent, Clause: map[string]string{blob: "BLOB-PAIR-02"}, Takes: only("Append Block")},
 			{State: "exists", Of: scenario.FieldExistence, Clause: both("BLOB-PAIR-02", "CONT-PAIR-01"), Takes: existing},
 			{State: "does not exist", Of: scenario.FieldExistence, Clause: both("BLOB-PAIR-02", "CONT-PAIR-01"), Takes: func(f scenario.Facts) bool { return f.Fresh }},
-		}, lease.Guards(lease.Endless, both("BLOB-PAIR-02", "CONT-PAIR-01"))...),
+		}, lease.Guards(lease.Endless, both("BLOB-PAIR-02", "CONT-PAIR-01"), both("BLOB-PAIR-09", "CONT-PAIR-05"))...),
 		Whole: both("BLOB-PAIR-03", "CONT-PAIR-02"), Shown: both("BLOB-PAIR-04", "CONT-PAIR-03"), Lets: lease.Named,
 	}
 }

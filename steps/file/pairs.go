@@ -31,7 +31,7 @@ func pairs() scenario.Pairs {
 				Other: &scenario.Other{Kind: kindFile, Name: kindDirectory + "/inner", State: "does not exist"}},
 			{State: "exists", Of: scenario.FieldExistence, Clause: any, Takes: func(f scenario.Facts) bool { return !f.Fresh && !f.Reads }},
 			{State: "does not exist", Of: scenario.FieldExistence, Clause: any, Takes: func(f scenario.Facts) bool { return f.Fresh }},
-		}, lease.Guards("is Leased(A)", file)...), lease.Guards(lease.Endless, share)...),
+		}, lease.Guards("is Leased(A)", file, file)...), lease.Guards(lease.Endless, share, share)...),
 		Whole: written, Shown: read, Lets: lease.Named,
 	}
 }

@@ -13,15 +13,16 @@ const (
 )
 
 // Guards are the guards that a lease makes: a client names the lease that it holds while another
-// acts on it, or names none while another acquires it. leased is the state in which lease A never ends.
-func Guards(leased string, clause map[string]string) []scenario.Guard {
+// acts on it, or names none while another acquires it, which is a clause of its own where writes are exclusive. leased
+// is the state in which lease A never ends.
+func Guards(leased string, clause, exclusive map[string]string) []scenario.Guard {
 	uses := func(f scenario.Facts) bool {
 		return f.Lease == scenario.LeaseRequired || f.Lease == scenario.LeaseShared
 	}
 	subject := func(f scenario.Facts) bool { return f.Lease == scenario.LeaseSubject }
 	return []scenario.Guard{
 		{Terms: Named, State: leased, Of: scenario.FieldLease, Clause: clause, Takes: uses},
-		{Terms: "no lease id", State: "is Available", Of: FieldTaken, Clause: clause, Takes: func(f scenario.Facts) bool { return f.Lease == scenario.LeaseRequired }},
+		{Terms: "no lease id", State: "is Available", Of: FieldTaken, Clause: exclusive, Takes: func(f scenario.Facts) bool { return f.Lease == scenario.LeaseRequired }},
 		{State: leased, Of: scenario.FieldLease, Clause: clause, Takes: subject},
 		{State: "is Available", Of: FieldTaken, Clause: clause, Takes: subject},
 	}
