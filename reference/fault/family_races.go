@@ -128,9 +128,13 @@ func racesOfBlobs(g *group) {
 	g.early("lease-container-acquire-date-early", "Lease Container acquire compares If-Unmodified-Since on arrival, and leases some milliseconds later.", "CONT-PAIR-04", having("If-Unmodified-Since"), op.LeaseContainerAcquire)
 	g.early("put-blob-if-tags-early", "Put Blob evaluates x-ms-if-tags on arrival, and writes some milliseconds later.", "BLOB-PAIR-06", having("x-ms-if-tags"), op.PutBlob)
 	g.blobs("put-blob-resurrects-container", "Put Blob makes the container again if it is deleted meanwhile.", "BLOB-PAIR-08", func(s store.Blobs) store.Blobs { return restoringContainers{s} }, op.PutBlob)
-	g.blobs("container-metadata-under-old-lease", "Set Container Metadata compares the lease id on arrival, and writes some milliseconds later.", "CONT-PAIR-01", func(s store.Blobs) store.Blobs {
-		return hooks{container: leasesOfContainers.early(s.Container)}.before(s)
-	}, op.SetContainerMetadata)
+	g.blobs("container-metadata-under-old-lease", "Set Container Metadata compares the lease id on arrival, and writes some milliseconds later.", "CONT-PAIR-01", underOldLease, op.SetContainerMetadata)
+	g.blobs("delete-container-past-new-lease", "Delete Container looks for a lease on arrival, and deletes the container some milliseconds later even if it is leased by then.", "CONT-PAIR-05", underOldLease, op.DeleteContainer)
+}
+
+// underOldLease judges changes of containers by their lease as it was some milliseconds before.
+func underOldLease(s store.Blobs) store.Blobs {
+	return hooks{container: staleBy[store.Container, store.Moment](leaseOfContainers, s.Container)}.before(s)
 }
 
 // blobOf finds a blob by the name container/blob.

@@ -7,6 +7,7 @@ import (
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/handles"
 	"ifmatch/reference/metadata"
+	op "ifmatch/reference/operation"
 	"ifmatch/reference/store/files"
 )
 
@@ -18,7 +19,10 @@ func racesOfFiles(g *group) {
 	since("set-file-metadata-merged", "Two Set File Metadata at once leave the names of both.", "FILE-PAIR-02", mergingFiles)
 	since("delete-directory-over-creation", "Delete Directory looks whether the directory is empty, and removes it some milliseconds later with what is in it.", "FILE-PAIR-06", deletingFilled)
 	since("rename-file-by-copy", "Rename File copies the file as it was on arrival, and removes the old name some milliseconds later.", "FILE-PAIR-05", renamingArrived)
-	since("delete-file-past-lease", "Delete File looks for a lease on arrival, and deletes some milliseconds later.", "FILE-PAIR-01", deletingLeased)
+	g.add("delete-file-past-lease", "Delete File looks for a lease on arrival, and deletes some milliseconds later.", "FILE-PAIR-01",
+		Fault{Scope: []op.Operation{op.DeleteFile}, Files: func(s files.Store) files.Store { return filesSince{s, leasedEarly} }})
+	g.add("set-share-metadata-merged", "Two Set Share Metadata at once leave the names of both.", "FILE-PAIR-04",
+		Fault{Scope: []op.Operation{op.SetShareMetadata}, Files: mergingShares})
 }
 
 // filesSince is a store whose changes know the files that were there when they arrived.
@@ -93,29 +97,48 @@ func renamingArrived(was map[handles.FileID]place, t *files.Tree, change func() 
 	return err
 }
 
-// deletingLeased deletes files that were leased since the change arrived.
-func deletingLeased(was map[handles.FileID]place, t *files.Tree, change func() error) error {
-	refused := change()
-	if refused == nil {
-		return nil
-	}
-	aware := nodes(t)
-	for id, p := range aware {
+// leasedEarly judges a change of files by the leases that they had when it arrived.
+func leasedEarly(was map[handles.FileID]place, t *files.Tree, change func() error) error {
+	now, judged := nodes(t), map[handles.FileID]*files.File{}
+	for id, p := range now {
 		if came := was[id].file; came != nil && came.Lease != p.file.Lease {
 			unaware := *p.file
 			unaware.Lease = came.Lease
+			judged[id] = &unaware
 			t.Set(t.ByID(id), &unaware)
 		}
 	}
 	err := change()
-	for id, p := range aware {
-		if n := t.ByID(id); n != nil {
-			t.Set(n, p.file)
-		} else {
-			refused = err
+	for id, unaware := range judged {
+		n := t.ByID(id)
+		switch {
+		case n == nil: // it deleted the file
+		case n.File == unaware:
+			t.Set(n, now[id].file)
+		case n.File.Lease == unaware.Lease: // it did not change it
+			aware := *n.File
+			aware.Lease = now[id].file.Lease
+			t.Set(n, &aware)
 		}
 	}
-	return refused
+	return err
+}
+
+// shares is a store that updates its shares in some way.
+type shares struct {
+	files.Store
+	way way[files.Share, files.Moment]
+}
+
+func (s shares) UpdateShare(name string, by files.ShareChange) (*files.Share, error) {
+	return s.way(name, func(by change[files.Share, files.Moment]) (*files.Share, error) {
+		return s.Store.UpdateShare(name, by)
+	}, by)
+}
+
+// mergingShares is a store that merges the metadata of a share with those of an overlapping request.
+func mergingShares(s files.Store) files.Store {
+	return shares{s, overlapping[files.Share, files.Moment](s.Share, func(_, old, next *files.Share) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) })}
 }
 
 // creatingInSteps is a store in which a file that replaces another gets its metadata in a second step.

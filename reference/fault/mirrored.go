@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -34,6 +35,7 @@ var mirrored = sync.OnceValue(func() (all []Fault) {
 	}
 	g.ofEntities()
 	g.ofQueues()
+	g.ofFiles()
 	for i := range all {
 		all[i].Excuse = excuses[all[i].Name]
 	}
@@ -80,7 +82,7 @@ var factsOfBlobs = []fact[store.Blob]{
 		func(_ op.Operation, r rules.Operation) bool { return r.Headers&condition.UnmodifiedSince != 0 }},
 	{"tags", "BLOB-PAIR-06", "x-ms-if-tags", func(b *store.Blob) any { return b.Tags }, func(to, from *store.Blob) { to.Tags = from.Tags },
 		func(o op.Operation, r rules.Operation) bool { return r.IfTags }},
-	{"lease", "BLOB-PAIR-02", "x-ms-lease-id", func(b *store.Blob) any { return b.Lease }, func(to, from *store.Blob) { to.Lease = from.Lease },
+	{"lease", "BLOB-PAIR-02 BLOB-PAIR-09", "x-ms-lease-id", func(b *store.Blob) any { return b.Lease }, func(to, from *store.Blob) { to.Lease = from.Lease },
 		func(o op.Operation, r rules.Operation) bool { return r.Lease != lease.Unleased || leasing(o) }},
 }
 
@@ -90,30 +92,29 @@ var leasesOfContainers = fact[store.Container]{"lease", "CONT-PAIR-01", "", func
 var factsOfContainers = []fact[store.Container]{
 	{"date", "CONT-PAIR-04", "", func(c *store.Container) any { return c.Stamp.Modified }, func(to, from *store.Container) { to.Stamp.Modified = from.Stamp.Modified },
 		func(_ op.Operation, r rules.Operation) bool { return r.Headers&condition.UnmodifiedSince != 0 }},
-	leasesOfContainers,
+	leaseOfContainers,
 }
 
-func leasing(o op.Operation) bool {
-	return o >= op.LeaseBlobAcquire && o <= op.LeaseBlobBreak || o >= op.LeaseContainerAcquire && o <= op.LeaseContainerBreak
+var leaseOfContainers = fact[store.Container]{"lease", "CONT-PAIR-01 CONT-PAIR-05", "", func(c *store.Container) any { return c.Lease }, func(to, from *store.Container) { to.Lease = from.Lease },
+	func(o op.Operation, r rules.Operation) bool { return r.Lease != lease.Unleased || leasing(o) }}
+
+func leasing(o op.Operation) bool { return strings.HasPrefix(o.String(), "Lease ") }
+
+// renews reports whether an operation renews a lease: of one that never ends that changes nothing, so that it may as well
+// have been done when it was checked.
+func renews(o op.Operation) bool { return strings.HasSuffix(o.String(), " renew") }
+
+// hides reports whether no read shows what an operation does: by whom a resource is leased, and until when.
+func hides(o op.Operation) bool {
+	return renews(o) || leasing(o) && strings.HasSuffix(o.String(), " change")
 }
 
-// acts reports whether an operation acts on a lease that there is: in pairs, only a change of the lease meets it. To renew
-// a lease that never ends changes nothing, so that it may as well have been done when it was checked.
-func acts(o op.Operation) (leased, renews bool) {
-	return leasing(o) && o != op.LeaseBlobAcquire && o != op.LeaseContainerAcquire, o == op.LeaseBlobRenew || o == op.LeaseContainerRenew
-}
-
-// unseen are the facts that operations may check early unseen: Get Blob, which ends a pair, does not show what they do.
-var unseen = map[op.Operation][]string{
-	op.SnapshotBlob: {"lease"}, op.SetBlobTags: {"lease"}, op.PutBlock: {"lease"}, op.PutBlockFromURL: {"lease"}, op.AppendBlobSeal: {"lease"}, op.SetBlobTier: {"lease", "tags"},
-}
-
-// early judges a change by a fact as it was some milliseconds before.
-func (f fact[T]) early(look func(name string) *T) way[T, store.Moment] {
-	return func(name string, publish update[T, store.Moment], by change[T, store.Moment]) (*T, error) {
+// staleBy judges a change by a fact as it was some milliseconds before.
+func staleBy[T, At any](f fact[T], look func(name string) *T) way[T, At] {
+	return func(name string, publish update[T, At], by change[T, At]) (*T, error) {
 		came := look(name)
 		time.Sleep(pause)
-		return publish(func(old *T, at store.Moment) (*T, error) {
+		return publish(func(old *T, at At) (*T, error) {
 			if came == nil || old == nil || came == old {
 				return by(old, at)
 			}
@@ -150,14 +151,12 @@ func readsOf(s op.Service) (all []op.Operation) {
 }
 
 func (g *group) ofBlobs(o op.Operation, rule rules.Operation) {
-	leased, renews := acts(o)
 	for _, f := range factsOfBlobs {
-		if f.read(o, rule) && !renews && (!leased || f.name == "lease") && !slices.Contains(unseen[o], f.name) {
-			g.checked(o, f.name, f.clauses, Fault{Store: func(s store.Blobs) store.Blobs { return hooks{blob: f.early(blobOf(s))}.before(s) }})
+		if f.read(o, rule) && !renews(o) {
+			g.checked(o, f.name, f.clauses, Fault{Store: func(s store.Blobs) store.Blobs {
+				return hooks{blob: staleBy[store.Blob, store.Moment](f, blobOf(s))}.before(s)
+			}})
 		}
-	}
-	if leased {
-		return
 	}
 	creates, at := rule.Missing == rules.Creates && rule.Stamped, "BLOB-PAIR-02"
 	if creates {
@@ -166,8 +165,8 @@ func (g *group) ofBlobs(o op.Operation, rule rules.Operation) {
 	g.checked(o, "existence", at, Fault{Store: func(s store.Blobs) store.Blobs {
 		return hooks{blob: existedEarly[store.Blob, store.Moment](blobOf(s), func(b *store.Blob) bool { return b == nil || !b.Committed })}.before(s)
 	}})
-	if leasing(o) || o == op.SnapshotBlob || o == op.SetBlobTier {
-		return // no pair reads what becomes of a lease, or how lists show snapshots and tiers
+	if hides(o) {
+		return
 	}
 	g.late(o, "BLOB-PAIR-04", Fault{Store: showingLate}, readsOf(op.BlobService)...)
 	if creates || o == op.SetBlobMetadata {
@@ -205,19 +204,17 @@ func (g *group) ofContainers(o op.Operation, rule rules.Operation) {
 	if o.ReadOnly() {
 		return // they depend on nothing that can be checked early
 	}
-	leased, renews := acts(o)
 	for _, f := range factsOfContainers {
-		if f.read(o, rule) && !renews && (!leased || f.name == "lease") {
-			g.checked(o, f.name, f.clauses, Fault{Store: func(s store.Blobs) store.Blobs { return hooks{container: f.early(s.Container)}.before(s) }})
+		if f.read(o, rule) && !renews(o) && (f.name == "lease" || !hides(o)) { // who holds it stops no other change of a container
+			g.checked(o, f.name, f.clauses, Fault{Store: func(s store.Blobs) store.Blobs {
+				return hooks{container: staleBy[store.Container, store.Moment](f, s.Container)}.before(s)
+			}})
 		}
-	}
-	if leased {
-		return
 	}
 	if o != op.DeleteContainer { // a second deletion may be answered as the first
 		g.checked(o, "existence", "CONT-PAIR-01", Fault{Store: containersFoundEarly})
 	}
-	if leasing(o) {
+	if hides(o) {
 		return
 	}
 	g.late(o, "CONT-PAIR-03", Fault{Store: showingLate}, readsOf(op.BlobService)...)
