@@ -8,7 +8,15 @@
 // valid, and a search that gave up is undecided.
 package check
 
-import "ifmatch/loadgen/history"
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
 
 // Events checks events that were not read from a file. If complete is false, why says
 // what is missing.
@@ -21,4 +29,70 @@ func Events(book *history.Dictionary, events []history.Event, complete bool, why
 // History checks a history.
 func History(h *history.History, o Options) Verdict {
 	return Events(h.Book, h.Events, h.Complete, h.Why, o)
+}
+
+// Options shape a check. The zero value suits a run against a real service.
+type Options struct {
+	Workers int           // resources checked at once; 0: GOMAXPROCS
+	Early   time.Duration // how much before its promised end a lease or a visibility timeout may end, on the service's clock; 0: bounds.DefaultEarly
+	Late    time.Duration // how much later it may end; 0: bounds.DefaultLate
+	Rate    float64       // how many times faster than ours the service's clock runs; 0: 1
+	Budget  int           // placements that every search for an order of versions may try; 0: the default of the check
+	// Limit is how long searches for an order of leases and messages, and explaining what is wrong, may take
+	// in all. What was found by then is the verdict. 0: finding.LimitTime; below zero: for ever.
+	Limit time.Duration
+	// Witness takes, for each resource, and each message of a queue, and each check that found it valid, the order of its operations;
+	// nil if the check tells none.
+	// It may be called for several resources at once. A Stream calls it for no order.
+	Witness func(key, check string, order []finding.Placed)
+	// Undecided is how many events of resources whose use is not clear yet a Stream keeps at
+	// most. Beyond that it decides by the events seen so far which checks they call for.
+	// 0 means 65,536, and below zero means none.
+	Undecided int
+	// Needs are the counts of Observed that the checks must have seen, so that the run
+	// puts to the test what it is meant to prove. Missing ones are listed as not observed,
+	// along with the rules of the checks.
+	Needs []string
+}
+
+// Verdict is what a history proves.
+type Verdict struct {
+	State       finding.State
+	Why         string // reason for Incomplete and Undecided
+	Operations  int64  // operations that were judged
+	Keys        int
+	Seconds     float64        // duration of the check
+	Results     []Result       // results for resources that are not valid, the worst first
+	Violations  int            // number of violations, including those that Results do not describe
+	More        bool           // there may be more violations: a check ended before it had found all
+	Observed    map[string]int // what the checks could see at work
+	NotObserved []string       // rules that nothing in the history put to the test
+	Assumptions []string
+}
+
+// Result is the verdict of one check on one resource.
+type Result struct {
+	Key   string // of the resource; for a partition, the part of the name that its entities share
+	Check string // "register", "transaction", …
+	finding.Result
+}
+
+// Each calls a function for every number below n, on as many goroutines as resources are
+// checked at once. begin makes the function of each goroutine.
+func (o Options) Each(n int, begin func() func(int)) {
+	workers := o.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	var taken atomic.Int64
+	var wg sync.WaitGroup
+	for range min(workers, n) {
+		wg.Go(func() {
+			do := begin()
+			for i := int(taken.Add(1)) - 1; i < n; i = int(taken.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	wg.Wait()
 }

@@ -29,6 +29,7 @@ import (
 	"maps"
 	"slices"
 
+	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
 
@@ -252,4 +253,17 @@ func (w *world) show(v version, n name, value uint64, over map[name]bool) (versi
 		v.value = value
 	}
 	return v, !v.foreign || !w.writes[v.value]
+}
+
+// Prove marks a violation as proved by the whole history only, unless its evidence
+// proves it alone.
+func Prove(v finding.Violation) finding.Violation {
+	var events []history.Event
+	for _, e := range v.Evidence {
+		events = append(events, e.Event)
+	}
+	if len(events) > Most || Possible(events) {
+		return v.Closed()
+	}
+	return v
 }

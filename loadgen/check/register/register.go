@@ -92,3 +92,130 @@ func startsEmpty(ops []history.Event, until int64) bool {
 	}
 	return first.Flags&history.Outside != 0 && (first.Op == history.Create || first.Op == history.Write) && (first.Outcome == history.Won || first.Outcome.Uncertain())
 }
+
+// decide looks for conflicts, and if there are none, for an order of the versions.
+func (j *judge) decide() {
+	if !j.chained() {
+		return
+	}
+	until, found, gaveUp := j.solve(j.o.Budget)
+	switch {
+	case found:
+	case gaveUp != "":
+		j.doubt, j.soundUntil = gaveUp, until
+	case j.chosen != "":
+		j.doubt = j.chosen
+	default:
+		j.clashAt(until, j.underway(until))
+	}
+}
+
+// underway returns the events that were sent by a time and not answered before it.
+func (j *judge) underway(at int64) (ops []int32) {
+	for i := range j.ops[:j.memory] {
+		if e := &j.ops[i]; e.Invoke <= at && at <= e.Return && effectOf(e) != nothing {
+			ops = append(ops, int32(i))
+		}
+	}
+	return ops[max(0, len(ops)-256):]
+}
+
+// chained builds the chains, and reports whether an order of them is to be looked for.
+// Each step needs that the steps before it found nothing wrong.
+func (j *judge) chained() bool {
+	j.collect()
+	if len(j.conflicts) == 0 {
+		j.resolve()
+	}
+	if len(j.conflicts) > 0 || j.doubt != "" {
+		return false
+	}
+	j.build()
+	if c := j.circle(); c != nil {
+		j.clash(c...)
+		return false
+	}
+	if !j.boxes() {
+		return false
+	}
+	j.attach()
+	j.sort()
+	if !j.zones() || len(j.conflicts) > 0 {
+		return false
+	}
+	if j.openWorld {
+		if j.vague == "" {
+			j.vague = "others may have written too"
+		}
+		return false
+	}
+	return true
+}
+
+// solve looks for an order of the chains (steps 5 and 6). until is how long the furthest
+// state that it reached could last. gaveUp says why finding no order proves nothing.
+func (j *judge) solve(budget int) (until int64, found bool, gaveUp string) {
+	until, found = j.straight()
+	if found || j.forced() {
+		return until, found, ""
+	}
+	return j.search(budget)
+}
+
+// census counts what a check could see. A rule that was never exercised proves nothing.
+type census struct {
+	judged                             int
+	won                                [history.Delete + 1]int
+	unmodified, lost, creates, missing int
+	unknown, unseen                    int // writes of unknown outcome, and how many of them nobody saw
+}
+
+func (n *census) count(e *history.Event, effect effect) {
+	if effect == nothing {
+		return
+	}
+	n.judged++
+	switch {
+	case e.Outcome == history.Won:
+		n.won[e.Op]++
+		if e.Flags&history.IfNoneMatch != 0 && e.Tag == e.If && e.Value == 0 && e.Op == history.Read {
+			n.unmodified++
+		}
+	case effect == sawOther:
+		n.lost++
+	case effect == sawThere:
+		n.creates++
+	case effect == sawGone:
+		n.missing++
+	case effect == may:
+		n.unknown++
+	}
+}
+
+// describe adds the counts, and the assumptions behind the verdict, to a result.
+func (n *census) describe(r *finding.Result) {
+	r.Operations = n.judged
+	r.Observed = map[string]int{}
+	for name, count := range map[string]int{
+		"reads":                         n.won[history.Read],
+		"reads answered 304":            n.unmodified,
+		"overwrites":                    n.won[history.Write],
+		"conditional updates":           n.won[history.Swap],
+		"creates":                       n.won[history.Create],
+		"deletes":                       n.won[history.Delete],
+		"updates refused with 412":      n.lost,
+		"creates refused":               n.creates,
+		"answers that nothing is there": n.missing,
+		"writes of unknown outcome":     n.unknown,
+		"writes of unknown outcome that were seen": n.unknown - n.unseen,
+	} {
+		if count > 0 {
+			r.Observed[name] = count
+		}
+	}
+	r.Assumptions = append(r.Assumptions, assumptions...)
+}
+
+var assumptions = []string{
+	"a client names in If-Match only tags that an answer showed to it",
+}

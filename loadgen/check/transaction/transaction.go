@@ -9,9 +9,10 @@
 package transaction
 
 import (
+	"slices"
+
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
-	"slices"
 )
 
 // Check judges all events of all entities of one partition. Events of one transaction
@@ -117,3 +118,60 @@ func (p *partition) besideWrite(page int32) bool {
 	}
 	return false
 }
+
+// Options shape a check. The zero value suits a complete history.
+type Options struct {
+	// Incomplete says that a part of the history is missing. Then a refusal, or a version
+	// that nobody wrote, proves nothing.
+	Incomplete bool
+}
+
+// The rules that a partition can break.
+const (
+	DuplicateTag = "duplicate tag"
+	TornRead     = "torn read"
+	MixedRead    = "contents of another version"
+	Phantom      = "phantom version"
+	LostUpdate   = "lost update"
+	Trace        = "trace of a refused write"
+	Half         = "half a transaction"
+	StaleRead    = "stale read"
+	Disorder     = "order against time"
+	Missing      = "missing while it was there"
+	NoReason     = "refused without a reason"
+	CreatedTwice = "created twice"
+)
+
+// clauses are the clauses that each rule breaks, by id in features/clauses.tsv.
+var clauses = map[string][]string{
+	DuplicateTag: {"TABLE-ETAG-09"},
+	TornRead:     {"TABLE-OCC-14"},
+	MixedRead:    {"TABLE-OCC-14"},
+	Phantom:      {"TABLE-OCC-14"},
+	LostUpdate:   {"TABLE-OCC-15", "TABLE-BATCH-23"},
+	Trace:        {"TABLE-BATCH-02"},
+	Half:         {"TABLE-BATCH-18", "TABLE-QRY-11"},
+	StaleRead:    {"TABLE-OCC-13"},
+	Disorder:     {"TABLE-OCC-13", "TABLE-QRY-09"},
+	Missing:      {"TABLE-OCC-13"},
+	NoReason:     {"TABLE-OCC-04"},
+	CreatedTwice: {"TABLE-BATCH-10"},
+}
+
+var assumptions = []string{
+	"one page of a query within a partition is a snapshot of it (TABLE-QRY-09); separate pages promise nothing together",
+	"where an answer does not tell for which of several versions a transaction was refused, it is only checked that one of them may have been replaced",
+}
+
+// unsettled is what a verdict leaves open about an insert or a delete without an answer.
+const unsettled = "an entity may have been inserted or deleted by a request that was not answered: reads that found it or did not find it meanwhile were not judged"
+
+// What Result.Observed counts.
+const (
+	SeenSent         = "transactions sent"      // of several entities
+	SeenTransactions = "transactions"           // of several entities, that took effect
+	SeenPages        = "pages"                  // of several entities
+	SeenOverlaps     = "pages beside a write"   // whose interval met that of a transaction on two of their entities
+	SeenRefused      = "refused transactions"   // of several entities
+	SeenUncertain    = "uncertain transactions" // of several entities, without an answer
+)
