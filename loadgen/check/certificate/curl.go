@@ -1,6 +1,7 @@
 package certificate
 
 import (
+	_ "embed" // requests.tsv
 	"fmt"
 	"net/url"
 	"strings"
@@ -18,59 +19,19 @@ type request struct {
 	query  string
 }
 
-// requests are the operations that workloads send, by their documented names. The event
-// completes the query.
-var requests = map[string]request{
-	"Get Blob":                 {"GET", "", ""},
-	"Get Blob Properties":      {"HEAD", "", ""},
-	"List Blobs":               {"GET", "", "restype=container&comp=list&include=metadata&prefix="},
-	"Put Blob":                 {"PUT", "", ""},
-	"Delete Blob":              {"DELETE", "", ""},
-	"Put Block":                {"PUT", "", "comp=block&blockid=BLOCKID"},
-	"Put Block List":           {"PUT", "", "comp=blocklist"},
-	"Append Block":             {"PUT", "", "comp=appendblock"},
-	"Set Blob Metadata":        {"PUT", "", "comp=metadata"},
-	"Create Container":         {"PUT", "", "restype=container"},
-	"Get Container Properties": {"HEAD", "", "restype=container"},
-	"Set Container Metadata":   {"PUT", "", "restype=container&comp=metadata"},
-	"Delete Container":         {"DELETE", "", "restype=container"},
-	"Lease Blob":               {"PUT", "", "comp=lease"},
-	"Lease Container":          {"PUT", "", "restype=container&comp=lease"},
-	"Lease File":               {"PUT", "", "comp=lease"},
-	"Create File":              {"PUT", "", ""},
-	"Put Range":                {"PUT", "", "comp=range"},
-	"Get File":                 {"GET", "", ""},
-	"Get Blob Metadata":        {"GET", "", "comp=metadata"},
-	"Set Blob Properties":      {"PUT", "", "comp=properties"},
-	"Snapshot Blob":            {"PUT", "", "comp=snapshot"},
-	"Copy Blob":                {"PUT", "", ""},
-	"Put Page":                 {"PUT", "", "comp=page"},
-	"Get Container Metadata":   {"GET", "", "restype=container&comp=metadata"},
-	"Get Container ACL":        {"GET", "", "restype=container&comp=acl"},
-	"Set Container ACL":        {"PUT", "", "restype=container&comp=acl"},
-	"Insert Or Replace Entity": {"PUT", "", ""},
-	"Insert Or Merge Entity":   {"PATCH", "", ""},
-	"Get Queue Metadata":       {"GET", "", "comp=metadata"},
-	"Set Queue Metadata":       {"PUT", "", "comp=metadata"},
-	"Get Queue ACL":            {"GET", "", "comp=acl"},
-	"Set Queue ACL":            {"PUT", "", "comp=acl"},
-	"Get File Properties":      {"HEAD", "", ""},
-	"Get File Metadata":        {"HEAD", "", "comp=metadata"},
-	"Set File Metadata":        {"PUT", "", "comp=metadata"},
-	"Delete File":              {"DELETE", "", ""},
-	"Query Entities":           {"GET", "", ""},
-	"Entity Group Transaction": {"POST", "", ""},
-	"Get Entity":               {"GET", "", ""},
-	"Insert Entity":            {"POST", "", ""},
-	"Update Entity":            {"PUT", "", ""},
-	"Merge Entity":             {"PATCH", "", ""},
-	"Delete Entity":            {"DELETE", "", ""},
-	"Put Message":              {"POST", "/messages", ""},
-	"Get Messages":             {"GET", "/messages", ""},
-	"Peek Messages":            {"GET", "/messages", "peekonly=true"},
-	"Update Message":           {"PUT", "/messages/MESSAGEID", ""},
-	"Delete Message":           {"DELETE", "/messages/MESSAGEID", ""},
-}
+// requests.tsv lists the operations that workloads send, by their documented names. The event completes the query.
+//
+//go:embed requests.tsv
+var requestRows string
+
+var requests = func() map[string]request {
+	out := map[string]request{}
+	for line := range strings.Lines(requestRows) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		out[f[0]] = request{f[1], f[2], f[3]}
+	}
+	return out
+}()
 
 // curl is a line for a POSIX shell that sends the request of an event again. The SAS and the
 // version are shell variables. A body is read from the file "body".

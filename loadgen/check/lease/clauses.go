@@ -2,7 +2,7 @@ package lease
 
 import (
 	"cmp"
-	"fmt"
+	"strings"
 
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/history"
@@ -29,11 +29,15 @@ func (s story) own() bool { return s.t.mode != available && s.t.id == s.e.Lease 
 func (s story) clauses() (out []string) {
 	service := "BLOB"
 	if s.rules.file {
-		return []string{s.file()}
+		state := map[mode]int{available: 0, broken: 1}
+		if k, ok := state[s.t.mode]; ok {
+			return []string{"FILE-LEASE-" + s.of(files)[k]}
+		}
+		return []string{"FILE-LEASE-" + s.of(files)[2]}
 	}
 	if s.rules.container {
 		service, out = "CONT", []string{"CONT-LEASE-01"}
-	} else if a := s.article(); a != "" {
+	} else if a := s.of(article)[0]; a != "" {
 		out = []string{a}
 	}
 	if !s.allowed() {
@@ -54,71 +58,50 @@ func (s story) allowed() bool {
 	return ok
 }
 
-// article is the sentence of the article that was broken; "" if there is none.
-func (s story) article() string {
-	refused := s.refused()
-	writes := !reads(s.e) && s.e.Op < history.Acquire
-	switch {
-	case s.e.Op == history.Acquire && !refused:
-		return "BLOB-LEASE-06"
-	case s.e.Op == history.Acquire && s.t.mode == expired:
-		return "BLOB-LEASE-05"
-	case s.e.Op == history.Acquire && s.t.mode == available:
-		return "BLOB-LEASE-04"
-	case s.e.Op == history.Renew && refused:
-		return "BLOB-LEASE-03"
-	case s.e.Op == history.Release && refused:
-		return "BLOB-LEASE-04"
-	case reads(s.e) && s.e.Lease == history.None:
-		return "BLOB-LEASE-11"
-	case writes && s.e.Lease == history.None && !refused:
-		return "BLOB-LEASE-09"
-	case writes && refused && s.t.locked():
-		return "BLOB-LEASE-08"
-	case writes && !refused && s.t.mode == expired:
-		return "BLOB-LEASE-10"
-	case writes && !refused:
-		return "BLOB-LEASE-07"
-	}
-	return ""
+// row is a kind of contradiction: the operations that it is about (A to B, or r reads, d deletes, w other writes; "" is all), when
+// it holds (see of), and what is said of it.
+type row struct {
+	ops, when string
+	says      []string
 }
 
-// file is the clause for the lease of a file, whose matrix is a list of clauses.
-func (s story) file() string {
-	refused := s.refused()
-	pick := func(ofFree, ofBroken, ofLeased int) string {
-		n := ofLeased
-		switch s.t.mode {
-		case available:
-			n = ofFree
-		case broken:
-			n = ofBroken
+// kinds are the letters of the operations on leases and files.
+var kinds = map[history.Op]rune{
+	history.Acquire: 'A', history.Renew: 'N', history.Change: 'C', history.Release: 'R', history.Break: 'B', history.Read: 'r', history.GetRange: 'r', history.Delete: 'd',
+}
+
+// of is what the first row says that fits.
+func (s story) of(rows []row) []string {
+	kind, nameless := cmp.Or(kinds[s.e.Op], 'w'), s.e.Lease == history.None
+	holds := map[rune]bool{
+		'+': !s.refused(), '-': s.refused(), '0': nameless, 'i': !nameless, 'o': s.own(), 'x': s.t.mode == expired, 'f': s.t.mode == available, 'k': s.t.locked(),
+		's': reads(s.e) || s.rules.container && s.e.Op != history.Delete,
+	}
+	for _, r := range rows {
+		fits := r.ops == "" || strings.ContainsRune(r.ops, kind)
+		for _, what := range r.when {
+			fits = fits && holds[what]
 		}
-		return fmt.Sprintf("FILE-LEASE-%02d", n)
+		if fits {
+			return r.says
+		}
 	}
-	switch {
-	case s.e.Op == history.Acquire && refused:
-		return pick(1, 9, 4)
-	case s.e.Op == history.Acquire:
-		return "FILE-LEASE-03"
-	case s.e.Op == history.Change:
-		return pick(10, 11, 5)
-	case s.e.Op == history.Release && refused:
-		return pick(10, 9, 6)
-	case s.e.Op == history.Release:
-		return pick(10, 11, 7)
-	case s.e.Op == history.Break:
-		return pick(10, 9, 8)
-	case s.e.Lease != history.None && !refused:
-		return pick(15, 15, 14)
-	case reads(s.e) && s.own():
-		return "FILE-LEASE-17"
-	case reads(s.e):
-		return "FILE-LEASE-16"
-	case s.own():
-		return "FILE-LEASE-13"
-	}
-	return "FILE-LEASE-12"
+	return []string{""}
+}
+
+// article are the sentences of the article, by what breaks them.
+var article = []row{
+	{"A", "+", []string{"BLOB-LEASE-06"}}, {"A", "-x", []string{"BLOB-LEASE-05"}}, {"A", "-f", []string{"BLOB-LEASE-04"}},
+	{"N", "-", []string{"BLOB-LEASE-03"}}, {"R", "-", []string{"BLOB-LEASE-04"}}, {"r", "0", []string{"BLOB-LEASE-11"}},
+	{"wd", "+0", []string{"BLOB-LEASE-09"}}, {"wd", "-k", []string{"BLOB-LEASE-08"}}, {"wd", "+x", []string{"BLOB-LEASE-10"}}, {"wd", "+", []string{"BLOB-LEASE-07"}},
+}
+
+// files are the clauses for the lease of a file, whose matrix is a list of clauses: while it is free, broken, and held.
+var files = []row{
+	{"A", "-", []string{"01", "09", "04"}}, {"A", "+", []string{"03", "03", "03"}}, {"C", "", []string{"10", "11", "05"}},
+	{"R", "-", []string{"10", "09", "06"}}, {"R", "+", []string{"10", "11", "07"}}, {"B", "", []string{"10", "09", "08"}},
+	{"", "+i", []string{"15", "15", "14"}}, {"r", "o", []string{"17", "17", "17"}}, {"r", "", []string{"16", "16", "16"}},
+	{"", "o", []string{"13", "13", "13"}}, {"", "", []string{"12", "12", "12"}},
 }
 
 // matrices of the specification, without the name of the service.

@@ -1,7 +1,9 @@
 package lease
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 	"time"
 
 	"ifmatch/loadgen/check/bounds"
@@ -46,50 +48,37 @@ func (c *checker) violation(f bounds.Failure[tenancy]) finding.Violation {
 		finding.Did(op.By, "read what was written"), finding.Did(op.After, "read what was replaced")).Beside(f.Against).Closed()
 }
 
-// accused are, by operation, the rule that it breaks by being accepted, and what it did.
-var accused = map[history.Op][2]string{
-	history.Acquire: {"two holders", "was given the lease"},
-	history.Renew:   {"lost lease renewed", "could renew its lease"},
-	history.Change:  {"lost lease changed", "could change the id of its lease"},
-	history.Release: {"lost lease released", "could release its lease"},
-	history.Break:   {"no lease broken", "could break the lease"},
+// contradictions are, by what was done, the rules that it breaks, and what is said of it: before "although", unless it ends otherwise.
+var contradictions = []row{
+	{"A", "+", []string{"two holders", "was given the lease"}},
+	{"N", "+", []string{"lost lease renewed", "could renew its lease"}},
+	{"C", "+", []string{"lost lease changed", "could change the id of its lease"}},
+	{"R", "+", []string{"lost lease released", "could release its lease"}},
+	{"B", "+", []string{"no lease broken", "could break the lease"}},
+	{"", "+0", []string{"write without the lease id", "could {verb} without a lease id"}},
+	{"", "+o", []string{"ended lease accepted", "could {verb} under its lease id"}},
+	{"", "+", []string{"foreign lease id accepted", "could {verb} under a lease id that was not the holder's:"}},
+	{"A", "-", []string{"free lease refused", "was refused the lease"}},
+	{"B", "-", []string{"break refused", "was told that there is no lease to break"}},
+	{"NCR", "-o", []string{"holder refused", "was refused its own lease"}},
+	{"", "-0s", []string{"shared use refused", "could not {verb} without a lease id, which needs none."}},
+	{"", "-0", []string{"write refused without a lease", "was refused a write without a lease id"}},
+	{"", "-o", []string{"holder refused", "could not {verb} under its lease id"}},
+	{"", "-", []string{"lease refused", "was refused"}},
 }
 
 // tell returns the rule that was broken, and says what was done.
 func (s story) tell() (rule, deed string) {
-	state, verb := s.state(), "write"
-	although := " although " + state
-	switch s.e.Op {
-	case history.Read, history.GetRange:
-		verb = "read"
-	case history.Delete:
-		verb = "delete"
-	}
-	refused, nameless := s.refused(), s.e.Lease == history.None
+	says := s.of(contradictions)
+	verb := cmp.Or(map[rune]string{'r': "read", 'd': "delete"}[kinds[s.e.Op]], "write")
+	deed, alone := strings.CutSuffix(strings.ReplaceAll(says[1], "{verb}", verb), ".")
 	switch {
-	case !refused && s.e.Op >= history.Acquire:
-		of := accused[s.e.Op]
-		return of[0], of[1] + although
-	case !refused && nameless:
-		return "write without the lease id", "could " + verb + " without a lease id" + although
-	case !refused && s.own():
-		return "ended lease accepted", "could " + verb + " under its lease id" + although
-	case !refused:
-		return "foreign lease id accepted", "could " + verb + " under a lease id that was not the holder's: " + state
-	case s.e.Op == history.Acquire:
-		return "free lease refused", "was refused the lease" + although
-	case s.e.Op == history.Break:
-		return "break refused", "was told that there is no lease to break" + although
-	case s.e.Op > history.Acquire && s.own():
-		return "holder refused", "was refused its own lease" + although
-	case nameless && (reads(s.e) || s.rules.container && s.e.Op != history.Delete):
-		return "shared use refused", "could not " + verb + " without a lease id, which needs none"
-	case nameless:
-		return "write refused without a lease", "was refused a write without a lease id" + although
-	case s.own():
-		return "holder refused", "could not " + verb + " under its lease id" + although
+	case alone:
+		return says[0], deed
+	case strings.HasSuffix(deed, ":"):
+		return says[0], deed + " " + s.state()
 	}
-	return "lease refused", "was refused" + although
+	return says[0], deed + " although " + s.state()
 }
 
 // state describes the lease, as a clause that follows "although".
@@ -160,19 +149,12 @@ func did(e *history.Event) finding.Evidence {
 	if e.Arg == history.Infinite {
 		span = " without end"
 	}
-	switch e.Op {
-	case history.Acquire:
-		return finding.Did(e, "was given the lease"+span)
-	case history.Renew:
-		return finding.Did(e, "prolonged the lease"+span)
-	case history.Change:
-		return finding.Did(e, "changed the id of the lease")
-	case history.Release:
-		return finding.Did(e, "gave the lease back")
-	case history.Break:
-		return finding.Did(e, "broke the lease")
-	case history.Delete:
-		return finding.Did(e, "deleted what was leased, and the lease with it")
+	role := map[history.Op]string{
+		history.Acquire: "was given the lease" + span, history.Renew: "prolonged the lease" + span, history.Change: "changed the id of the lease",
+		history.Release: "gave the lease back", history.Break: "broke the lease", history.Delete: "deleted what was leased, and the lease with it",
+	}[e.Op]
+	if role != "" {
+		return finding.Did(e, role)
 	}
 	if e.Lease != history.None {
 		return finding.Did(e, "used the lease")

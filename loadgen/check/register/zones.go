@@ -50,33 +50,9 @@ func (j *judge) outOfBox(at, k int32) {
 // two begin at the same moment, a chain that is no forward zone comes first. If the
 // zones are compatible, each chain then stands before those that must follow it (step 4).
 func (j *judge) sort() {
-	type place struct {
-		begins  int64
-		forward bool
-		chain   int32
-	}
-	order := make([]place, len(j.chains)-1)
-	for k := range order {
-		c := &j.chains[k+1]
-		order[k] = place{c.begins(), c.forward(), int32(k + 1)}
-	}
-	slices.SortFunc(order, func(a, b place) int {
-		switch {
-		case a.begins != b.begins:
-			return cmp.Compare(a.begins, b.begins)
-		case a.forward != b.forward && a.forward:
-			return 1
-		case a.forward != b.forward:
-			return -1
-		}
-		return cmp.Compare(a.chain, b.chain)
+	slices.SortFunc(j.chains[1:], func(a, b chain) int { // at one beginning, the end of what is no forward zone is the sooner one
+		return cmp.Or(cmp.Compare(a.begins(), b.begins()), cmp.Compare(a.last, b.last), cmp.Compare(a.from, b.from))
 	})
-	sorted := make([]chain, len(j.chains))
-	sorted[0] = j.chains[0]
-	for k, p := range order {
-		sorted[k+1] = j.chains[p.chain]
-	}
-	j.chains = sorted
 }
 
 // zones notes pairs of chains that would have to precede each other, and reports whether

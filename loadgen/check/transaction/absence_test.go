@@ -15,7 +15,7 @@ func TestAbsences(t *testing.T) {
 		rule string // "": valid
 		do   func(s *script)
 	}{
-		{"a 404 beside the newest update", StaleRead, func(s *script) {
+		{"a 404 beside the newest update", "stale read", func(s *script) {
 			s.swap(1, 10, 11, 10, 11, history.Won)
 			s.swap(1, 20, 30, 11, 12, history.Won)
 			s.op(history.Read, 1, 22, 28, 0, 0, history.Absent)
@@ -24,7 +24,7 @@ func TestAbsences(t *testing.T) {
 			s.op(history.Read, 3, 22, 28, 0, 0, history.Absent)
 			s.insert(3, 24, 30, 33, history.Won)
 		}},
-		{"an insert refused for an entity that never was", NoReason, func(s *script) {
+		{"an insert refused for an entity that never was", "refused without a reason", func(s *script) {
 			s.insert(3, 20, 30, 33, history.Lost)
 		}},
 		{"an insert refused beside another", "", func(s *script) {
@@ -44,8 +44,8 @@ func TestAbsences(t *testing.T) {
 			}
 			test.do(s)
 			s.swap(2, 50, 51, 24, 25, history.Won)
-			live := Missing
-			if test.rule != StaleRead {
+			live := "missing while it was there"
+			if test.rule != "stale read" {
 				live = test.rule
 			}
 			for rule, r := range map[string]finding.Result{test.rule: Check(s.ops, Options{}), live: streamed(s.ops, 1)} {

@@ -79,7 +79,7 @@ func (p *partition) createdTwice(chains []chain) bool {
 	if len(open) < 2 {
 		return false
 	}
-	p.broke(CreatedTwice, "%[1]s and %[2]s both inserted the entity, and nobody deleted it",
+	p.broke("created twice", "%[1]s and %[2]s both inserted the entity, and nobody deleted it",
 		p.did(open[0], "inserted the entity"), p.did(open[1], "inserted it again"))
 	return true
 }

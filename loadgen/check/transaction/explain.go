@@ -52,19 +52,19 @@ func (p *partition) sight(event int32) int32 { return p.nodes[p.nodeOf[event]].s
 // noReason is the certificate of a refusal that nothing explains.
 func (p *partition) noReason(event int32) finding.Violation {
 	if p.ops[event].Op == history.Create {
-		return violation(NoReason, "%[1]s was told that the entity exists, which nobody had inserted", p.did(event, "was told that it exists"))
+		return violation("refused without a reason", "%[1]s was told that the entity exists, which nobody had inserted", p.did(event, "was told that it exists"))
 	}
 	v, next := p.namedBy(event), none
 	if v != none {
 		next = p.next[v]
 	}
-	return violation(NoReason, "%[1]s named the current version and was refused", p.did(event, "was refused for the version that it named, which nobody had replaced"),
+	return violation("refused without a reason", "%[1]s named the current version and was refused", p.did(event, "was refused for the version that it named, which nobody had replaced"),
 		p.did(v, "wrote the version"), p.did(next, "was the first to replace it, and began too late"))
 }
 
 // trace reports that an event met the result of a refused write.
 func (p *partition) trace(write, by int32) {
-	v := violation(Trace, "%[1]s was refused, yet %[2]s met what it would have written",
+	v := violation("trace of a refused write", "%[1]s was refused, yet %[2]s met what it would have written",
 		p.did(write, "was refused, so it changed nothing"), p.did(by, "met what it would have written"))
 	if p.ops[write].Group == 0 {
 		v.Clauses = []string{"TABLE-COND-19"}
@@ -99,7 +99,7 @@ func (p *partition) knot(nodes []int32) finding.Violation {
 	for _, n := range nodes {
 		of = append(of, p.did(p.nodes[n].first, p.role(p.nodes[n].first)))
 	}
-	return proved(Disorder, fmt.Sprintf("%d operations must each have taken effect before the others", len(nodes)), of)
+	return proved("order against time", fmt.Sprintf("%d operations must each have taken effect before the others", len(nodes)), of)
 }
 
 // role says what an event of a cycle did.
@@ -144,15 +144,15 @@ func (p *partition) rule(edges []edge) (rule, sentence string) {
 	whose := func(n int32) string { return p.who(p.nodes[n].first) }
 	switch {
 	case final == none && page != none && write != none:
-		return Half, fmt.Sprintf("the page of %s saw the transaction of %s on one entity and missed it on another", whose(page), whose(write))
+		return "half a transaction", fmt.Sprintf("the page of %s saw the transaction of %s on one entity and missed it on another", whose(page), whose(write))
 	case final == none:
-		return Half, fmt.Sprintf("the transaction of %s took effect on one entity before and on another after the same other one", whose(first))
+		return "half a transaction", fmt.Sprintf("the transaction of %s took effect on one entity before and on another after the same other one", whose(first))
 	case p.nodes[first].fate == saw && p.nodes[final].fate == applied:
-		return StaleRead, fmt.Sprintf("%s read a version that %s had replaced before the read began", whose(first), whose(final))
+		return "stale read", fmt.Sprintf("%s read a version that %s had replaced before the read began", whose(first), whose(final))
 	case p.nodes[first].fate == saw:
-		return StaleRead, fmt.Sprintf("%s read an older version than what %s had been told before the read began", whose(first), whose(final))
+		return "stale read", fmt.Sprintf("%s read an older version than what %s had been told before the read began", whose(first), whose(final))
 	case p.nodes[first].fate == applied && p.nodes[final].fate == saw:
-		return Disorder, fmt.Sprintf("%s saw what %s changed only later", whose(final), whose(first))
+		return "order against time", fmt.Sprintf("%s saw what %s changed only later", whose(final), whose(first))
 	}
-	return Disorder, fmt.Sprintf("%s was answered before %s began, yet must have come after it", whose(final), whose(first))
+	return "order against time", fmt.Sprintf("%s was answered before %s began, yet must have come after it", whose(final), whose(first))
 }

@@ -162,7 +162,7 @@ func (p *partition) prepend(at, event int32) {
 		if f == applied {
 			other, event = event, other
 		}
-		p.broke(Half, "the transaction of %[1]s was answered with success for one entity and with a refusal for another",
+		p.broke("half a transaction", "the transaction of %[1]s was answered with success for one entity and with a refusal for another",
 			p.did(event, "was told that this entity was written"), p.did(other, "was told that this one was not"))
 	}
 	nd.fate = max(nd.fate, f)

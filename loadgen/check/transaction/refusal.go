@@ -167,7 +167,7 @@ func (p *partition) foundNothing(event int32) {
 	}
 	switch {
 	case int(insert) < p.anchors && end == none && p.there(insert, p.ops[event].Invoke):
-		p.broke(Missing, "%[1]s found no entity, although it was there and nobody deleted it",
+		p.broke("missing while it was there", "%[1]s found no entity, although it was there and nobody deleted it",
 			p.did(event, "found no entity"), p.did(insert, "replaced a version of it"))
 	case end == none || p.ops[event].Return < p.ops[end].Invoke:
 		p.after(event, insert)

@@ -126,36 +126,20 @@ type Options struct {
 	Incomplete bool
 }
 
-// The rules that a partition can break.
-const (
-	DuplicateTag = "duplicate tag"
-	TornRead     = "torn read"
-	MixedRead    = "contents of another version"
-	Phantom      = "phantom version"
-	LostUpdate   = "lost update"
-	Trace        = "trace of a refused write"
-	Half         = "half a transaction"
-	StaleRead    = "stale read"
-	Disorder     = "order against time"
-	Missing      = "missing while it was there"
-	NoReason     = "refused without a reason"
-	CreatedTwice = "created twice"
-)
-
 // clauses are the clauses that each rule breaks, by id in features/clauses.tsv.
 var clauses = map[string][]string{
-	DuplicateTag: {"TABLE-ETAG-09"},
-	TornRead:     {"TABLE-OCC-14"},
-	MixedRead:    {"TABLE-OCC-14"},
-	Phantom:      {"TABLE-OCC-14"},
-	LostUpdate:   {"TABLE-OCC-15", "TABLE-BATCH-23"},
-	Trace:        {"TABLE-BATCH-02"},
-	Half:         {"TABLE-BATCH-18", "TABLE-QRY-11"},
-	StaleRead:    {"TABLE-OCC-13"},
-	Disorder:     {"TABLE-OCC-13", "TABLE-QRY-09"},
-	Missing:      {"TABLE-OCC-13"},
-	NoReason:     {"TABLE-OCC-04"},
-	CreatedTwice: {"TABLE-BATCH-10"},
+	"duplicate tag":               {"TABLE-ETAG-09"},
+	"torn read":                   {"TABLE-OCC-14"},
+	"contents of another version": {"TABLE-OCC-14"},
+	"phantom version":             {"TABLE-OCC-14"},
+	"lost update":                 {"TABLE-OCC-15", "TABLE-BATCH-23"},
+	"trace of a refused write":    {"TABLE-BATCH-02"},
+	"half a transaction":          {"TABLE-BATCH-18", "TABLE-QRY-11"},
+	"stale read":                  {"TABLE-OCC-13"},
+	"order against time":          {"TABLE-OCC-13", "TABLE-QRY-09"},
+	"missing while it was there":  {"TABLE-OCC-13"},
+	"refused without a reason":    {"TABLE-OCC-04"},
+	"created twice":               {"TABLE-BATCH-10"},
 }
 
 var assumptions = []string{

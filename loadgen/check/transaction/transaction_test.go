@@ -82,7 +82,7 @@ func TestRules(t *testing.T) {
 			s.together(func() { s.swap(1, 10, 50, 10, 11, won); s.swap(2, 10, 50, 20, 21, won) })
 			s.together(func() { s.read(1, 30, 40, 10); s.read(2, 30, 40, 20) })
 		}},
-		{"a page beside a transaction sees half of it", Half, func(s *script) {
+		{"a page beside a transaction sees half of it", "half a transaction", func(s *script) {
 			s.together(func() { s.swap(1, 10, 50, 10, 11, won); s.swap(2, 10, 50, 20, 21, won) })
 			s.together(func() { s.read(1, 30, 40, 11); s.read(2, 30, 40, 20) })
 		}},
@@ -91,17 +91,17 @@ func TestRules(t *testing.T) {
 			s.together(func() { s.read(1, 30, 40, 10); s.read(2, 30, 40, 20) })
 			s.together(func() { s.read(1, 30, 40, 11); s.read(2, 30, 40, 21) })
 		}},
-		{"two pages see a transaction in the wrong order", StaleRead, func(s *script) {
+		{"two pages see a transaction in the wrong order", "stale read", func(s *script) {
 			s.together(func() { s.swap(1, 10, 50, 10, 11, won); s.swap(2, 10, 50, 20, 21, won) })
 			s.together(func() { s.read(1, 20, 25, 11); s.read(2, 20, 25, 21) })
 			s.together(func() { s.read(1, 30, 40, 10); s.read(2, 30, 40, 20) })
 		}},
-		{"a page sees a later version beside one from before a transaction", Half, func(s *script) {
+		{"a page sees a later version beside one from before a transaction", "half a transaction", func(s *script) {
 			s.together(func() { s.swap(1, 10, 50, 10, 11, won); s.swap(2, 10, 50, 20, 21, won) })
 			s.swap(1, 11, 50, 11, 12, won)
 			s.together(func() { s.read(1, 30, 50, 12); s.read(2, 30, 50, 20) })
 		}},
-		{"a stale read", StaleRead, func(s *script) {
+		{"a stale read", "stale read", func(s *script) {
 			s.swap(1, 10, 20, 10, 11, won)
 			s.read(1, 21, 30, 10)
 		}},
@@ -109,15 +109,15 @@ func TestRules(t *testing.T) {
 			s.swap(1, 10, 20, 10, 11, won)
 			s.read(1, 20, 30, 10)
 		}},
-		{"a read of what is written later", Disorder, func(s *script) {
+		{"a read of what is written later", "order against time", func(s *script) {
 			s.swap(1, 10, 20, 10, 11, won)
 			s.read(1, 5, 9, 11)
 		}},
-		{"two writes replaced one version", LostUpdate, func(s *script) {
+		{"two writes replaced one version", "lost update", func(s *script) {
 			s.swap(1, 10, 20, 10, 11, won)
 			s.swap(1, 15, 25, 10, 12, won)
 		}},
-		{"one tag for two versions", DuplicateTag, func(s *script) {
+		{"one tag for two versions", "duplicate tag", func(s *script) {
 			s.swap(1, 10, 20, 10, 11, won)
 			s.swap(1, 30, 40, 11, 12, won)
 			s.ops[len(s.ops)-1].Tag = 1011
@@ -126,35 +126,35 @@ func TestRules(t *testing.T) {
 			s.together(func() { s.swap(1, 10, 20, 10, 11, won); s.swap(2, 10, 20, 20, 11, won) })
 			s.together(func() { s.read(1, 30, 40, 11); s.read(2, 30, 40, 11) })
 		}},
-		{"a torn read", TornRead, func(s *script) {
+		{"a torn read", "torn read", func(s *script) {
 			s.read(1, 10, 20, 10)
 			s.ops[len(s.ops)-1].Flags = history.Torn
 		}},
-		{"contents under another tag", MixedRead, func(s *script) {
+		{"contents under another tag", "contents of another version", func(s *script) {
 			s.swap(1, 10, 20, 10, 11, won)
 			s.read(1, 15, 30, 11)
 			s.ops[len(s.ops)-1].Tag = 1010
 		}},
-		{"contents that nobody wrote", Phantom, func(s *script) { s.read(1, 10, 20, 99) }},
+		{"contents that nobody wrote", "phantom version", func(s *script) { s.read(1, 10, 20, 99) }},
 		{"a refused transaction leaves nothing", "", func(s *script) {
 			s.swap(1, 10, 20, 10, 11, won)
 			s.together(func() { s.swap(1, 30, 40, 10, 12, lost); s.swap(2, 30, 40, 20, 22, lost) })
 			s.read(2, 50, 60, 20)
 		}},
-		{"a refused transaction leaves a trace", Trace, func(s *script) {
+		{"a refused transaction leaves a trace", "trace of a refused write", func(s *script) {
 			s.swap(1, 10, 20, 10, 11, won)
 			s.together(func() { s.swap(1, 30, 40, 10, 12, lost); s.swap(2, 30, 40, 20, 22, lost) })
 			s.read(2, 50, 60, 22)
 		}},
-		{"a transaction answered by halves", Half, func(s *script) {
+		{"a transaction answered by halves", "half a transaction", func(s *script) {
 			s.swap(1, 10, 20, 10, 11, won)
 			s.together(func() { s.swap(1, 30, 40, 10, 12, lost); s.swap(2, 30, 40, 20, 22, won) })
 		}},
-		{"a transaction refused for nothing", NoReason, func(s *script) {
+		{"a transaction refused for nothing", "refused without a reason", func(s *script) {
 			s.together(func() { s.swap(1, 30, 40, 10, 12, lost); s.swap(2, 30, 40, 20, 22, lost) })
 		}},
-		{"a write refused for nothing", NoReason, func(s *script) { s.swap(1, 30, 40, 10, 12, lost) }},
-		{"a write refused before there was a reason", NoReason, func(s *script) {
+		{"a write refused for nothing", "refused without a reason", func(s *script) { s.swap(1, 30, 40, 10, 12, lost) }},
+		{"a write refused before there was a reason", "refused without a reason", func(s *script) {
 			s.together(func() { s.swap(1, 30, 40, 10, 12, lost); s.swap(2, 30, 40, 20, 22, lost) })
 			s.swap(1, 50, 60, 10, 11, won)
 		}},
@@ -162,7 +162,7 @@ func TestRules(t *testing.T) {
 			s.swap(1, 10, 0, 10, 11, unknown)
 			s.swap(1, 30, 40, 10, 12, lost)
 		}},
-		{"an uncertain transaction can't explain a refusal after half of it was overtaken", NoReason, func(s *script) {
+		{"an uncertain transaction can't explain a refusal after half of it was overtaken", "refused without a reason", func(s *script) {
 			s.together(func() { s.swap(1, 10, 0, 10, 11, unknown); s.swap(2, 10, 0, 20, 21, unknown) })
 			s.swap(1, 30, 40, 10, 12, lost)
 			s.swap(2, 50, 60, 20, 22, won)
@@ -172,22 +172,22 @@ func TestRules(t *testing.T) {
 			s.swap(1, 30, 40, 10, 12, lost)
 			s.read(1, 35, 45, 10)
 		}},
-		{"a version seen long after the refusal that it was replaced", StaleRead, func(s *script) {
+		{"a version seen long after the refusal that it was replaced", "stale read", func(s *script) {
 			s.swap(1, 10, 0, 10, 11, unknown)
 			s.swap(1, 30, 40, 10, 12, lost)
 			s.read(1, 50, 60, 10)
 		}},
-		{"an uncertain transaction seen on one entity and missed on another", StaleRead, func(s *script) {
+		{"an uncertain transaction seen on one entity and missed on another", "stale read", func(s *script) {
 			s.together(func() { s.swap(1, 10, 0, 10, 11, unknown); s.swap(2, 10, 0, 20, 21, unknown) })
 			s.read(1, 20, 30, 11)
 			s.read(2, 40, 50, 20)
 		}},
-		{"an uncertain transaction seen on one entity and overtaken on another", Half, func(s *script) {
+		{"an uncertain transaction seen on one entity and overtaken on another", "half a transaction", func(s *script) {
 			s.together(func() { s.swap(1, 10, 0, 10, 11, unknown); s.swap(2, 10, 0, 20, 21, unknown) })
 			s.read(1, 20, 30, 11)
 			s.swap(2, 40, 50, 20, 22, won)
 		}},
-		{"an entity inserted twice", CreatedTwice, func(s *script) { s.insert(1, 10, 20, 11, won) }},
+		{"an entity inserted twice", "created twice", func(s *script) { s.insert(1, 10, 20, 11, won) }},
 		{"an entity deleted and inserted again", "", func(s *script) {
 			s.op(history.Delete, 1, 10, 20, 10, 0, won)
 			s.op(history.Read, 1, 30, 40, 0, 0, history.Absent)
@@ -195,7 +195,7 @@ func TestRules(t *testing.T) {
 			s.read(1, 70, 80, 11)
 		}},
 		{"an insert refused while the entity is there", "", func(s *script) { s.insert(1, 10, 20, 11, lost) }},
-		{"an entity not found while it is there", StaleRead, func(s *script) {
+		{"an entity not found while it is there", "stale read", func(s *script) {
 			s.op(history.Read, 1, 10, 20, 0, 0, history.Absent)
 		}},
 		{"an uncertain delete, and not the insert after it, explains a refusal", "", func(s *script) {
@@ -230,12 +230,12 @@ func TestRules(t *testing.T) {
 			s.swap(1, 40, 0, 10, 11, unknown)
 			s.read(1, 51, 60, 15)
 		}},
-		{"a refusal before the overwrite that is its only reason", Disorder, func(s *script) {
+		{"a refusal before the overwrite that is its only reason", "order against time", func(s *script) {
 			s.swap(1, 30, 38, 10, 12, lost)
 			s.op(history.Write, 1, 40, 50, 0, 15, won)
 			s.swap(1, 45, 0, 10, 11, unknown)
 		}},
-		{"an insert refused after the entity was deleted", Disorder, func(s *script) {
+		{"an insert refused after the entity was deleted", "order against time", func(s *script) {
 			s.op(history.Delete, 1, 10, 20, 10, 0, won)
 			s.insert(1, 30, 40, 11, lost)
 		}},

@@ -47,13 +47,13 @@ func (p *partition) bind(version int32, tag history.Token, by int32) {
 	}
 	if other, ok := p.byTag.Get(at.key, at.what); ok && other != version {
 		p.ambiguous(at)
-		p.broke(DuplicateTag, "the writes of %[1]s and %[2]s made versions with one tag", p.did(other, "made a version with this tag"),
+		p.broke("duplicate tag", "the writes of %[1]s and %[2]s made versions with one tag", p.did(other, "made a version with this tag"),
 			p.did(version, "made another version with the same tag"), p.did(by, "saw the tag on the second"))
 		return
 	}
 	if old := p.past.byTag[at]; old != nil && int(version) >= p.anchors {
 		p.ambiguous(at)
-		p.broke(DuplicateTag, "%[2]s was given a tag that an earlier version had",
+		p.broke("duplicate tag", "%[2]s was given a tag that an earlier version had",
 			finding.Did(&old.version, "made a version with this tag"), p.did(version, "made another version with the same tag"))
 		return
 	}
@@ -76,7 +76,7 @@ func (p *partition) see() {
 		switch e := &p.ops[i]; {
 		case !shows(e):
 		case e.Flags&history.Torn != 0:
-			p.broke(TornRead, "%[1]s read contents that were never written as a whole", p.did(int32(i), "saw contents that are mixed, cut or damaged"))
+			p.broke("torn read", "%[1]s read contents that were never written as a whole", p.did(int32(i), "saw contents that are mixed, cut or damaged"))
 		case e.Value != 0:
 			p.seeContents(int32(i))
 		}
@@ -111,7 +111,7 @@ func (p *partition) seeContents(read int32) {
 	case p.tag[v] == history.None:
 		p.bind(v, e.Tag, read)
 	default:
-		p.broke(MixedRead, "%[2]s read what %[1]s wrote, under the tag of another version", p.did(v, "wrote the contents"),
+		p.broke("contents of another version", "%[2]s read what %[1]s wrote, under the tag of another version", p.did(v, "wrote the contents"),
 			p.did(read, "saw them under another tag"), p.did(p.tagged(e.Key, e.Tag), "made the version with that tag"))
 	}
 }
@@ -202,7 +202,7 @@ func (p *partition) contend() {
 			if seen == none {
 				seen = p.next[rest]
 			}
-			x := violation(Half, "the transaction of %[1]s changed one entity, which %[3]s met, and not another, of which %[2]s replaced the same version",
+			x := violation("half a transaction", "the transaction of %[1]s changed one entity, which %[3]s met, and not another, of which %[2]s replaced the same version",
 				p.did(half, "should have replaced the version, as a part of the transaction"), p.did(other+by-half, "replaced the same version"),
 				p.did(seen, "met what the transaction wrote to another entity"), p.did(rest, "belongs to the transaction"), p.did(v, "wrote the version"))
 			x.Clauses = []string{"TABLE-BATCH-01", "TABLE-BATCH-02"}
@@ -211,7 +211,7 @@ func (p *partition) contend() {
 		if rest != none {
 			continue
 		}
-		p.broke(LostUpdate, "%[1]s and %[2]s both replaced the version that %[5]s wrote: one update is lost",
+		p.broke("lost update", "%[1]s and %[2]s both replaced the version that %[5]s wrote: one update is lost",
 			p.did(other, "replaced the version"), p.did(by, "replaced the same version"),
 			p.did(p.sight(by), "met what the second wrote, so it took effect as a whole"),
 			p.did(p.sight(other), "met what the first wrote, so it took effect as a whole"), p.did(v, "wrote the version"))
@@ -244,16 +244,16 @@ func (p *partition) named(v int32) bool {
 // missing or still to come. A version that was replaced long ago is reported as seen too
 // late instead.
 func (p *partition) phantom(event int32) {
-	rule, did := StaleRead, "saw"
+	rule, did := "stale read", "saw"
 	if writes(&p.ops[event]) {
-		rule, did = LostUpdate, "replaced"
+		rule, did = "lost update", "replaced"
 	}
 	switch old := p.past.of(&p.ops[event]); {
 	case old != nil:
 		p.broke(rule, "%[3]s "+did+" the old version afterwards: %[2]s had replaced it", finding.Did(&old.version, "wrote the version"),
 			finding.Did(&old.by, "replaced it"), p.did(event, did+" the old version afterwards"))
 	case !p.o.Incomplete && p.settled(event):
-		p.broke(Phantom, "%[1]s "+did+" a version that nobody wrote", p.did(event, did+" a version that nobody wrote"))
+		p.broke("phantom version", "%[1]s "+did+" a version that nobody wrote", p.did(event, did+" a version that nobody wrote"))
 	}
 }
 
