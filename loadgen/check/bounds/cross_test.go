@@ -331,7 +331,7 @@ func TestNarrowSearch(t *testing.T) {
 		ops, slack := draw(r, k%4 > 0)
 		narrow := limits{
 			worlds: 1 + r.IntN(2), tried: 2 + r.IntN(8), spans: 1 + r.IntN(3),
-			long: 2, short: 1, near: 1, lost: 3 + r.IntN(8), retraceLimit: 1 << r.IntN(25), cells: 1 << r.IntN(25),
+			long: 2, short: 1, lost: 3 + r.IntN(8), retraceLimit: 1 << r.IntN(25), cells: 1 << r.IntN(25),
 		}
 		want := oracle(ops, slack)
 		got, decided := verdict(r, ops, slack, narrow)
@@ -367,7 +367,7 @@ func TestGivenUpMayHaveTakenEffect(t *testing.T) {
 	if !oracle(ops, 0) {
 		t.Fatal("the oracle rejects the history")
 	}
-	narrow := limits{worlds: 2, tried: 2, spans: 3, long: 2, short: 1, near: 1, lost: 3, retraceLimit: usual.retraceLimit, cells: usual.cells}
+	narrow := limits{worlds: 2, tried: 2, spans: 3, long: 2, short: 1, lost: 3, retraceLimit: usual.retraceLimit, cells: usual.cells}
 	if valid, decided := verdict(rand.New(rand.NewPCG(1, 1)), ops, 0, narrow); !valid || decided {
 		t.Errorf("got valid %v, decided %v, want it to be left open", valid, decided)
 	}

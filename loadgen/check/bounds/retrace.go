@@ -38,14 +38,6 @@ func (s *Search[S]) retrace(o *Op) bool {
 		return false
 	}
 	t := &s.trail
-	for k := range 2 * len(t.marks) { // the newest first, then with more effort
-		m := t.marks[len(t.marks)-1-k%len(t.marks)]
-		effort := s.effort * (1 + 3*(k/len(t.marks)))
-		if sub, failure := s.again(effort, m.worlds, nil, append(slices.Clip(t.went[m.at:]), o)); failure == nil {
-			s.worlds = sub.worlds
-			return true
-		}
-	}
 	var failure *Failure[S]
 	for effort := s.effort; effort <= s.most(); effort *= 4 {
 		var sub *Search[S]
@@ -171,11 +163,7 @@ func (s *Search[S]) went(o *Op, ok bool) {
 	if !ok || t.base == nil {
 		return
 	}
-	t.log, t.went = append(t.log, o), append(t.went, o)
-	if len(t.went)%s.limits.near == 0 {
-		t.thin()
-		t.marks = append(t.marks, mark[S]{len(t.went), copies(s.worlds)})
-	}
+	t.log = append(t.log, o)
 	switch n := len(t.log); {
 	case n%s.limits.short == 0 && n >= s.limits.long:
 		s.cut()
@@ -185,21 +173,6 @@ func (s *Search[S]) went(o *Op, ok bool) {
 			s.adopt(sub)
 		}
 	}
-}
-
-// thin drops marks, so that each of those that stay is about twice as far back as the next.
-func (t *trail[S]) thin() {
-	kept, next := t.marks[:0], len(t.went)
-	for k, m := range t.marks {
-		newer := next
-		if k+1 < len(t.marks) {
-			newer = t.marks[k+1].at
-		}
-		if last := len(kept); last == 0 || next-kept[last-1].at > 2*(next-newer) || newer == next {
-			kept = append(kept, m)
-		}
-	}
-	t.marks = kept
 }
 
 // cut moves the beginning of the way to the last operation, apart from the newest ones,
@@ -236,16 +209,6 @@ func (s *Search[S]) cut() {
 		}
 		t.retired = slices.DeleteFunc(t.retired, func(r retired) bool { return r.at < a.from() })
 		t.base, t.log, t.prior, t.maybes, t.certain = base, log, append(prior, a), about, false
-		if drop := len(t.marks) - 4; drop > 0 {
-			t.marks = slices.Delete(t.marks, 0, drop)
-		}
-		if len(t.marks) > 0 {
-			first := t.marks[0].at
-			t.went = slices.Delete(t.went, 0, first)
-			for k := range t.marks {
-				t.marks[k].at -= first
-			}
-		}
 		return
 	}
 }

@@ -15,14 +15,13 @@ type limits struct {
 	spans        int // past states kept in a world
 	long         int // operations on a way before it is cut
 	short        int // operations that a cut leaves on the way at least
-	near         int // operations on a way between two marks, before they are thinned
 	lost         int // operations on a way that could not be cut, before the way is given up
 	retraceLimit int // comparisons for one object on ways that are retraced, before nothing is retraced any more
 	cells        int // cells of the zones of worlds found for one operation, 8 bytes each, at any effort
 	blame        int // operations gone over to find culprits, before no more culprits are looked for
 }
 
-var usual = limits{worlds: 32, tried: 512, spans: 48, long: 4096, short: 1024, near: 64, lost: 1 << 16, retraceLimit: 1 << 24, cells: 1 << 24, blame: 1 << 19}
+var usual = limits{worlds: 32, tried: 512, spans: 48, long: 4096, short: 1024, lost: 1 << 16, retraceLimit: 1 << 24, cells: 1 << 24, blame: 1 << 19}
 
 // Search explains the operations on one object, in the order of their return.
 type Search[S comparable] struct {
@@ -172,11 +171,7 @@ func states[S comparable](out []S, worlds []*world[S]) []S {
 
 // Roots lists the states of States, and those from which part of the way may be retraced.
 func (s *Search[S]) Roots() []S {
-	out := states(s.States(), s.trail.base)
-	for _, m := range s.trail.marks {
-		out = states(out, m.worlds)
-	}
-	return out
+	return states(s.States(), s.trail.base)
 }
 
 // Earliest is when the first operation of unknown outcome was invoked that such a retrace
@@ -229,15 +224,6 @@ type trail[S comparable] struct {
 	certain bool
 	maybes  []*Op     // operations that overlap the beginning, and may have taken effect on either side of it
 	retired []retired // Maybes that were pruned since
-	// marks are worlds that explain everything up to a place on the way, but perhaps not
-	// all such worlds. An operation is tried from them first. went is the way since the first.
-	marks []mark[S]
-	went  []*Op
-}
-
-type mark[S comparable] struct {
-	at     int // index in went
-	worlds []*world[S]
 }
 
 type retired struct {

@@ -94,7 +94,7 @@ func TestWideTimesAccuseNobody(t *testing.T) {
 		ops := turn(r, 10+r.IntN(60), slack, r.Int64N(5), 10+r.Int64N(30))
 		narrow := limits{
 			worlds: 1 + r.IntN(8), tried: 10 + r.IntN(200), spans: 1 + r.IntN(3),
-			long: 2 + r.IntN(30), short: 1 + r.IntN(8), near: 1 + r.IntN(8), lost: 3 + r.IntN(60), retraceLimit: 1 << (10 + r.IntN(15)), cells: 1 << (6 + r.IntN(15)),
+			long: 2 + r.IntN(30), short: 1 + r.IntN(8), lost: 3 + r.IntN(60), retraceLimit: 1 << (10 + r.IntN(15)), cells: 1 << (6 + r.IntN(15)),
 		}
 		open := false
 		s := New(dialing{slack}, dial{}, nil, 1, func(f Failure[dial]) {
