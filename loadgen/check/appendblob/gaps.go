@@ -8,13 +8,13 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// place is a length that somebody saw.
-type place struct {
-	length int64
-	value  uint64 // writer of its last block; 0: nobody read that
-	before int64  // earliest Return of an event that saw this length or a greater one
-	left   int64  // earliest moment by which the blob was known to be longer
-	made   bool   // an acknowledged append, or the create, ended there
+// reachedLength is a length that somebody saw.
+type reachedLength struct {
+	length   int64
+	value    uint64 // writer of its last block; 0: nobody read that
+	before   int64  // earliest Return of an event that saw this length or a greater one
+	outgrown int64  // earliest moment by which the blob was known to be longer
+	made     bool   // an acknowledged append, or the create, ended there
 }
 
 // fill finds out where appends of unknown outcome went. Somebody appended every byte up to the
@@ -27,9 +27,9 @@ func (m *mapping) fill() {
 	f.survey()
 	f.outgrow()
 	f.pin()
-	for k := 1; k < len(f.places); k++ {
-		if !f.places[k].made {
-			f.cover(f.places[k-1], f.places[k])
+	for k := 1; k < len(f.reached); k++ {
+		if !f.reached[k].made {
+			f.cover(f.reached[k-1], f.reached[k])
 		}
 	}
 	f.leave()
@@ -38,11 +38,11 @@ func (m *mapping) fill() {
 // filler is the state of fill.
 type filler struct {
 	*mapping
-	places []place
-	differ bool            // free appends have different lengths, so that the choice among them matters
-	pinned map[uint64]int  // the lost append by contents that were read
-	free   []int           // lost appends whose contents nobody read, by Invoke
-	named  map[int64][]int // lost appends that named their position, by the length at which they would end
+	reached []reachedLength
+	differ  bool            // free appends have different lengths, so that the choice among them matters
+	pinned  map[uint64]int  // the lost append by contents that were read
+	free    []int           // lost appends whose contents nobody read, by Invoke
+	named   map[int64][]int // lost appends that named their position, by the length at which they would end
 }
 
 // survey collects the lengths that were seen.
@@ -51,11 +51,11 @@ func (f *filler) survey() {
 	see := func(length int64, value uint64, before int64, made bool) {
 		k, ok := at[length]
 		if !ok {
-			k = len(f.places)
+			k = len(f.reached)
 			at[length] = k
-			f.places = append(f.places, place{length: length, before: history.Open})
+			f.reached = append(f.reached, reachedLength{length: length, before: history.Open})
 		}
-		p := &f.places[k]
+		p := &f.reached[k]
 		p.before, p.made = min(p.before, before), p.made || made
 		if value != 0 {
 			p.value = value
@@ -80,9 +80,9 @@ func (f *filler) survey() {
 		}
 	}
 	see(0, 0, history.Open, true)
-	slices.SortFunc(f.places, func(a, b place) int { return cmp.Compare(a.length, b.length) })
-	for k := len(f.places) - 2; k >= 0; k-- {
-		f.places[k].before = min(f.places[k].before, f.places[k+1].before)
+	slices.SortFunc(f.reached, func(a, b reachedLength) int { return cmp.Compare(a.length, b.length) })
+	for k := len(f.reached) - 2; k >= 0; k-- {
+		f.reached[k].before = min(f.reached[k].before, f.reached[k+1].before)
 	}
 }
 
@@ -96,20 +96,20 @@ func (f *filler) outgrow() {
 			refused[at] = append(refused[at], e)
 		}
 	}
-	for k := range f.places {
-		p := &f.places[k]
-		p.left = history.Open
-		if k+1 < len(f.places) {
-			p.left = f.places[k+1].before
+	for k := range f.reached {
+		p := &f.reached[k]
+		p.outgrown = history.Open
+		if k+1 < len(f.reached) {
+			p.outgrown = f.reached[k+1].before
 		}
 		for _, e := range refused[p.length] {
 			if p.before < e.Invoke {
-				p.left = min(p.left, e.Return)
+				p.outgrown = min(p.outgrown, e.Return)
 			}
 		}
 		// Between the two ends of an acknowledged append there is no other length.
-		if k+1 < len(f.places) && f.places[k+1].made {
-			f.places[k+1].before = min(f.places[k+1].before, p.left)
+		if k+1 < len(f.reached) && f.reached[k+1].made {
+			f.reached[k+1].before = min(f.reached[k+1].before, p.outgrown)
 		}
 	}
 }
@@ -120,7 +120,7 @@ func (f *filler) length(i int) int64 { return f.ops[f.events[i].Intended].Arg }
 // pin keeps appends whose blocks were read for the places of these blocks.
 func (f *filler) pin() {
 	read := map[uint64]bool{}
-	for _, p := range f.places {
+	for _, p := range f.reached {
 		if p.value != 0 && !p.made {
 			read[p.value] = true
 		}
@@ -141,7 +141,7 @@ func (f *filler) pin() {
 
 // cover fills the gap between two lengths from its end. If the rest cannot be filled, it stays
 // a length that nobody made.
-func (f *filler) cover(start, p place) {
+func (f *filler) cover(start, p reachedLength) {
 	var chosen []int
 	var offsets []int64
 	from := start.length
@@ -186,13 +186,13 @@ func (f *filler) cover(start, p place) {
 
 // byName finds an append that named its position, and that may have ended at a place early
 // enough; -1 if there is none.
-func (f *filler) byName(start, p place) int {
+func (f *filler) byName(start, p reachedLength) int {
 	found := -1
 	for _, i := range f.named[p.length] {
 		n := f.length(i)
 		deadline := p.before
 		if p.length-n == start.length {
-			deadline = min(deadline, start.left)
+			deadline = min(deadline, start.outgrown)
 		}
 		if e := &f.events[i]; e.Invoke <= deadline && p.length-n >= start.length && (p.value == 0 || e.Value == p.value) {
 			f.guessed = f.guessed || found >= 0 && f.length(found) != n
@@ -231,7 +231,7 @@ func (f *filler) exclude(end int64, i int) {
 
 // leave puts the appends that nobody saw after the greatest length.
 func (f *filler) leave() {
-	end := f.places[len(f.places)-1].length
+	end := f.reached[len(f.reached)-1].length
 	for _, i := range slices.AppendSeq(f.free, maps.Values(f.pinned)) {
 		f.move(i, end)
 	}

@@ -39,8 +39,8 @@ func (s *Stream) Add(events []history.Event) {
 	}
 }
 
-// moment is twice the time at which an event is taken. A refusal may be due to whatever was sent before its answer.
-func moment(e *history.Event) int64 {
+// takenAt is twice the time at which an event is taken. A refusal may be due to whatever was sent before its answer.
+func takenAt(e *history.Event) int64 {
 	if e.Outcome == history.Won || e.Outcome.Uncertain() {
 		return 2 * e.Invoke
 	}
@@ -50,12 +50,12 @@ func moment(e *history.Event) int64 {
 // Mark tells the stream that no event added later was invoked before the watermark.
 func (s *Stream) Mark(watermark int64) {
 	slices.SortFunc(s.pending, func(a, b *history.Event) int {
-		if c := cmp.Compare(moment(a), moment(b)); c != 0 {
+		if c := cmp.Compare(takenAt(a), takenAt(b)); c != 0 {
 			return c
 		}
 		return cmp.Or(cmp.Compare(a.Client, b.Client), cmp.Compare(a.Seq, b.Seq))
 	})
-	for len(s.pending) > 0 && moment(s.pending[0])/2 < watermark {
+	for len(s.pending) > 0 && takenAt(s.pending[0])/2 < watermark {
 		s.take(s.pending[0])
 		s.pending = s.pending[1:]
 	}

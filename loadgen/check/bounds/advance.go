@@ -41,7 +41,7 @@ func (s *Search[S]) spend(o *Op) {
 	}
 	s.watch.Stop()
 	if s.ended = s.watch.Over(); s.ended {
-		s.fail(Failure[S]{Op: o, Before: []Trace[S]{s.worlds[0].trace()}, Doubt: true})
+		s.fail(Failure[S]{Op: o, Before: []Trace[S]{s.worlds[0].trace()}, Unproved: true})
 	}
 }
 
@@ -78,7 +78,7 @@ func (s *Search[S]) close(o *Op) {
 			s.went(o, ok || s.retrace(o))
 			return
 		case s.short:
-			s.doubtful = true
+			s.unproved = true
 		}
 		if !ok {
 			s.failed(o)
@@ -121,7 +121,7 @@ func (s *Search[S]) force(o *Op) bool {
 		return false
 	}
 	s.worlds = append(worlds, s.worlds...) // or it did nothing
-	s.doubtful = false
+	s.unproved = false
 	s.anchored = o.until()
 	for _, p := range s.recent {
 		if p.until() >= o.from() {
@@ -152,7 +152,7 @@ func (s *Search[S]) giveUp(o *Op, f Failure[S]) {
 		base.taken = s.worlds[0].taken // operations in flight may have come before it, as far as they were needed
 		s.worlds = append(slices.Clip(s.worlds), base.stepped(o, step)...)
 	}
-	if f.Doubt && o.Changes {
+	if f.Unproved && o.Changes {
 		s.own.Add(perhaps(o))
 	}
 }

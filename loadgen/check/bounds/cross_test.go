@@ -244,7 +244,7 @@ func widened(r *rand.Rand, o *Op) {
 func verdict(r *rand.Rand, ops []history.Event, slack int64, l limits) (valid, decided bool) {
 	valid, decided = true, true
 	s := New(burning{slack}, lamp{}, nil, 1, func(f Failure[lamp]) {
-		if f.Doubt {
+		if f.Unproved {
 			decided = false
 		} else {
 			valid = false

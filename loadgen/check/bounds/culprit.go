@@ -26,7 +26,7 @@ type suspect[S comparable] struct {
 // and f is its failure, or that of o against it if it fits by itself. Otherwise f is the
 // failure of o, and Against names operations without which as much is possible.
 func (s *Search[S]) culprit(o *Op) (f Failure[S], found bool) {
-	f.Op, f.Doubt = o, s.doubtful
+	f.Op, f.Unproved = o, s.unproved
 	for _, w := range s.worlds {
 		f.Before = append(f.Before, w.trace())
 	}
@@ -34,7 +34,7 @@ func (s *Search[S]) culprit(o *Op) (f Failure[S], found bool) {
 	late := f
 	t := &s.tape
 	way, base := slices.Concat(t.ops[0], t.ops[1]), t.base[0]
-	if len(way) == 0 || s.full || s.doubtful || s.trail.base != nil || s.tape.torn || len(s.own.classes)+len(s.shared.classes) > 0 || s.blamed > s.limits.blame {
+	if len(way) == 0 || s.full || s.unproved || s.trail.base != nil || s.tape.torn || len(s.own.classes)+len(s.shared.classes) > 0 || s.blamed > s.limits.blame {
 		return f, false
 	}
 	defer func(before int) { s.retraced = before }(s.retraced)
@@ -54,7 +54,7 @@ func (s *Search[S]) culprit(o *Op) (f Failure[S], found bool) {
 	for _, x := range slices.Backward(suspects) {
 		rest := append(slices.Clone(way[x.at+1:]), o)
 		sub, wrong := s.passes([]*world[S]{x.was}, rest, nil)
-		if wrong > 0 || sub.doubtful {
+		if wrong > 0 || sub.unproved {
 			continue
 		}
 		worlds := copies(sub.worlds)

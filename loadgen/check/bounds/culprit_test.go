@@ -25,8 +25,8 @@ func TestTheCulprit(t *testing.T) {
 	} {
 		var accused, against []int
 		s := New(burning{}, lamp{}, nil, 1, func(f Failure[lamp]) {
-			if f.Doubt {
-				t.Errorf("%s: doubtful", name)
+			if f.Unproved {
+				t.Errorf("%s: unproved", name)
 			}
 			at := func(e *history.Event) int {
 				return slices.IndexFunc(tt.seen, func(x sight) bool { return x.at == e.Invoke })

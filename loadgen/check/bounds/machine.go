@@ -108,10 +108,10 @@ type Trace[S comparable] struct {
 
 // Failure is an operation that no order explains.
 type Failure[S comparable] struct {
-	Op     *Op
-	Before []Trace[S] // the states that it may have found, each in contradiction to it
-	Doubt  bool       // the search had given something up, so it proves nothing
-	Slight bool       // Search.Lenient allows it
+	Op       *Op
+	Before   []Trace[S] // the states that it may have found, each in contradiction to it
+	Unproved bool       // the search had given something up, so it proves nothing
+	Slight   bool       // Search.Lenient allows it
 	// Against are a few other operations, if any, that cannot all be possible together with Op.
 	Against []*history.Event
 }

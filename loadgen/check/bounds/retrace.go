@@ -34,7 +34,7 @@ func (s *Search[S]) begin(worlds []*world[S]) {
 // if it gave up.
 func (s *Search[S]) retrace(o *Op) bool {
 	if len(s.trail.log) > s.limits.lost || s.weary() {
-		s.giveUp(o, Failure[S]{Op: o, Before: []Trace[S]{s.worlds[0].trace()}, Doubt: true})
+		s.giveUp(o, Failure[S]{Op: o, Before: []Trace[S]{s.worlds[0].trace()}, Unproved: true})
 		return false
 	}
 	t := &s.trail
@@ -46,12 +46,12 @@ func (s *Search[S]) retrace(o *Op) bool {
 			s.adopt(sub)
 			return true
 		}
-		if !failure.Doubt || s.weary() {
+		if !failure.Unproved || s.weary() {
 			break
 		}
 	}
 	// An operation that was explained is possible. If the failure names one, nothing is proved.
-	failure.Doubt = failure.Doubt || failure.Op != o
+	failure.Unproved = failure.Unproved || failure.Op != o
 	s.giveUp(o, *failure)
 	return false
 }
@@ -73,7 +73,7 @@ func (s *Search[S]) again(effort int, base []*world[S], maybes, way []*Op) (*Sea
 	sub := s.over(effort, base, maybes, way, func(f Failure[S]) { failure = &f })
 	s.run(sub, way, func(int) bool {
 		if failure == nil && s.weary() {
-			failure = &Failure[S]{Op: way[len(way)-1], Before: []Trace[S]{s.worlds[0].trace()}, Doubt: true}
+			failure = &Failure[S]{Op: way[len(way)-1], Before: []Trace[S]{s.worlds[0].trace()}, Unproved: true}
 		}
 		return failure == nil
 	})
@@ -134,7 +134,7 @@ func (s *Search[S]) adopt(sub *Search[S]) {
 	if !s.trail.certain {
 		s.guesses++
 	}
-	if !sub.doubtful { // otherwise something was left out again, and it is not known when
+	if !sub.unproved { // otherwise something was left out again, and it is not known when
 		s.endTrail()
 	}
 }
@@ -169,7 +169,7 @@ func (s *Search[S]) went(o *Op, ok bool) {
 		s.cut()
 	case n&(n-1) == 0 && n >= 64 && t.certain && s.earliest() > o.until() && !s.weary():
 		// Something was left out only because too much happened at once, and that is over.
-		if sub, failure := s.again(4*s.effort, t.base, t.maybes, t.log); failure == nil && !sub.doubtful {
+		if sub, failure := s.again(4*s.effort, t.base, t.maybes, t.log); failure == nil && !sub.unproved {
 			s.adopt(sub)
 		}
 	}

@@ -43,7 +43,7 @@ func TestWhatWasExplainedIsNotImpossible(t *testing.T) {
 	t.Parallel()
 	failures := 0
 	s, w := lit(func(f Failure[lamp]) {
-		if failures++; !f.Doubt {
+		if failures++; !f.Unproved {
 			t.Errorf("accused: %+v", *f.Op.Event)
 		}
 	})
@@ -59,9 +59,9 @@ func TestWhatWasExplainedIsNotImpossible(t *testing.T) {
 // tried would not fit into the limit.
 func TestMemoryIsBounded(t *testing.T) {
 	t.Parallel()
-	doubts := 0
+	gaveUp := 0
 	s := New(burning{3}, lamp{}, nil, 1, func(f Failure[lamp]) {
-		if doubts++; !f.Doubt {
+		if gaveUp++; !f.Unproved {
 			t.Errorf("accused: %+v", *f.Op.Event)
 		}
 	})
@@ -82,7 +82,7 @@ func TestMemoryIsBounded(t *testing.T) {
 			t.Fatalf("%d cells are held, want at most %d", held, most)
 		}
 	}
-	if doubts == 0 {
+	if gaveUp == 0 {
 		t.Error("nothing was given up, so that nothing was tested")
 	}
 }

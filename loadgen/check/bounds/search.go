@@ -34,9 +34,9 @@ type Search[S comparable] struct {
 	feed    feed
 	// explained is the return of the last operation.
 	explained int64
-	// short is true if the last operation left too much to try or to keep. doubtful is true
+	// short is true if the last operation left too much to try or to keep. unproved is true
 	// if that happened in a full search, so that a failure proves nothing.
-	short, doubtful bool
+	short, unproved bool
 	// Operations invoked up to anchored are not judged, because an impossible operation
 	// set the state at that time.
 	anchored int64

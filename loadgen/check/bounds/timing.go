@@ -69,10 +69,10 @@ func Unsure(e *history.Event) bool {
 	return e.Outcome.Uncertain() || e.Outcome == history.Wrong && e.Status < 400
 }
 
-// Decide makes a valid result undecided if the search gave up on any operations; doubts
+// Decide makes a valid result undecided if the search gave up on any operations; gaveUp
 // is how many.
-func Decide(r *finding.Result, doubts int) {
-	if r.State == finding.Valid && doubts > 0 {
-		r.State, r.Why = finding.Undecided, fmt.Sprintf("%d operations overlap so many others, or so many of unknown outcome, that the search gave up within its bounds of time and memory", doubts)
+func Decide(r *finding.Result, gaveUp int) {
+	if r.State == finding.Valid && gaveUp > 0 {
+		r.State, r.Why = finding.Undecided, fmt.Sprintf("%d operations overlap so many others, or so many of unknown outcome, that the search gave up within its bounds of time and memory", gaveUp)
 	}
 }

@@ -98,7 +98,7 @@ func TestWideTimesAccuseNobody(t *testing.T) {
 		}
 		open := false
 		s := New(dialing{slack}, dial{}, nil, 1, func(f Failure[dial]) {
-			if open = true; !f.Doubt {
+			if open = true; !f.Unproved {
 				t.Fatalf("history %d, slack %d, %+v: [%d %d] op %d got %d is accused\n%s", k, slack, narrow,
 					f.Op.Event.Invoke, f.Op.Event.Return, f.Op.Event.Op, f.Op.Event.Got, show(ops))
 			}

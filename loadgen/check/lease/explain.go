@@ -14,8 +14,8 @@ import (
 
 // failed handles an operation that nothing explains.
 func (c *checker) failed(f bounds.Failure[tenancy]) {
-	if f.Doubt {
-		c.doubts++
+	if f.Unproved {
+		c.gaveUp++
 		return
 	}
 	c.res.Report(c.violation(f))

@@ -18,7 +18,7 @@ type checker struct {
 	loose  bool // acquires of unknown outcome are distinguished less: see few
 	sure   bool // no operation is of unknown outcome
 	res    finding.Result
-	doubts int
+	gaveUp int
 }
 
 // identities is, for each lease id, the latest Return of an answered operation that names

@@ -159,7 +159,7 @@ func (c *checker) result() finding.Result {
 	if n := r.Observed[SeenAcquires] - 1; n > 0 {
 		r.Observed[SeenHandoffs] = n
 	}
-	bounds.Decide(&r, c.doubts+c.search.Guesses())
+	bounds.Decide(&r, c.gaveUp+c.search.Guesses())
 	if r.Operations > 0 {
 		r.Assume("nobody held a lease when the recording began", "a lease ends "+c.rules.Assumption())
 	}

@@ -82,8 +82,8 @@ func (s *Stream) Mark(watermark int64) {
 // Close ends the check, and returns its result.
 func (s *Stream) Close() finding.Result {
 	s.judge(history.Open)
-	for k := range s.left {
-		s.result.Report(s.left[k].violation())
+	for k := range s.refusals {
+		s.result.Report(s.refusals[k].violation())
 	}
 	return s.result
 }

@@ -106,8 +106,8 @@ func (x *entry) asked() string {
 	return fmt.Sprintf("open the file for %s and share %s", history.KindsText(x.access), history.KindsText(x.share))
 }
 
-// held is the evidence that an opening was there.
-func held(y *entry) []finding.Evidence {
+// openUntil is the evidence that an opening was there.
+func openUntil(y *entry) []finding.Evidence {
 	role := "closed it only here"
 	if y.proof.Op != history.Closing {
 		role = "still had it open"
@@ -135,7 +135,7 @@ func past(x *entry, by []*entry) finding.Violation {
 	}
 	var of []finding.Evidence
 	for _, y := range by {
-		of = append(of, held(y)...)
+		of = append(of, openUntil(y)...)
 	}
 	return finding.Broken(rule, sentence, clauses, append(of, finding.Did(&x.event, "was let through"))...)
 }
@@ -143,7 +143,7 @@ func past(x *entry, by []*entry) finding.Violation {
 // together reports two openings that were there at once and do not agree.
 func together(y, x *entry) finding.Violation {
 	sentence := fmt.Sprintf("%s had the file open %s, and %s %s: one of them should have been refused", y.event.Who(), y.had(), x.event.Who(), x.had())
-	return finding.Broken("opening past a share mode", sentence, []string{"FILE-SMB-12", "FILE-SMB-08"}, append(held(y), held(x)...)...)
+	return finding.Broken("opening past a share mode", sentence, []string{"FILE-SMB-12", "FILE-SMB-08"}, append(openUntil(y), openUntil(x)...)...)
 }
 
 // groundless reports a refusal for which nothing was open.
@@ -168,7 +168,7 @@ func (l *unexplained) violation() finding.Violation {
 	if n := len(l.suspects) - 1; n > 0 {
 		sentence += fmt.Sprintf("; %d other closed handles would explain that too", n)
 	}
-	return finding.Broken("handle left open", sentence, []string{"FILE-SMB-03", "FILE-SMB-06"}, append(held(y),
+	return finding.Broken("handle left open", sentence, []string{"FILE-SMB-03", "FILE-SMB-06"}, append(openUntil(y),
 		finding.Did(&first.event, "was refused"), finding.Did(&last.event, "was refused"))...).Closed()
 }
 
@@ -187,8 +187,8 @@ type unexplained struct {
 
 // suspicion is what is known of closings that were not done.
 type suspicion struct {
-	closed []*entry      // handles that were closed
-	left   []unexplained // refusals without an open handle, with the closed ones that explain them
+	closed   []*entry      // handles that were closed
+	refusals []unexplained // refusals without an open handle, with the closed ones that explain them
 }
 
 // close adds a handle to those that were closed.
@@ -214,12 +214,12 @@ func (s *suspicion) blame(x *entry) {
 			suspects = append(suspects, y)
 		}
 	}
-	for k := range s.left {
-		l := &s.left[k]
+	for k := range s.refusals {
+		l := &s.refusals[k]
 		if both := slices.DeleteFunc(slices.Clone(l.suspects), func(y *entry) bool { return !slices.Contains(suspects, y) }); len(both) > 0 {
 			l.suspects, l.refused = both, append(l.refused[:1], x)
 			return
 		}
 	}
-	s.left = append(s.left, unexplained{suspects, []*entry{x}})
+	s.refusals = append(s.refusals, unexplained{suspects, []*entry{x}})
 }

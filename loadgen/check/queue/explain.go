@@ -19,7 +19,7 @@ type checker struct {
 	drain   drain
 	order   order
 	res     finding.Result
-	doubts  int
+	gaveUp  int
 	windows int
 	witness func(message uint64, order []finding.Placed) // nil: nobody asks for the order
 }
@@ -27,24 +27,24 @@ type checker struct {
 // failed handles an operation on m that nothing explains. cut says that the message may have
 // been given out more often than was tried.
 func (c *checker) failed(f bounds.Failure[message], m *life, cut bool) {
-	if f.Doubt || cut {
-		c.doubts++
+	if f.Unproved || cut {
+		c.gaveUp++
 		return
 	}
 	e, was, slight := f.Op.Event, f.Before[0], f.Slight
 	for _, t := range f.Before {
-		if t.State.place == hidden && (was.State.place != hidden || bounds.Unsure(was.Clock)) {
+		if t.State.where == hidden && (was.State.where != hidden || bounds.Unsure(was.Clock)) {
 			was = t
 		}
 	}
 	switch first, second := m.rivals(e); {
-	case was.State.place == gone && was.By.Return < e.Invoke, e.If != history.None && was.By != nil && was.By.Op == history.Update:
+	case was.State.where == gone && was.By.Return < e.Invoke, e.If != history.None && was.By != nil && was.By.Op == history.Update:
 	case slices.Contains(m.told, second):
 		return // it is why e is impossible
 	case second != nil:
 		m.told = append(m.told, second)
 		e, was, slight = second, m.hid(first), false
-	case was.State.place == absent && m.put != nil && m.put.Invoke <= e.Return: // it was not answered yet
+	case was.State.where == absent && m.put != nil && m.put.Invoke <= e.Return: // it was not answered yet
 		was = m.hid(m.put)
 	}
 	of := []finding.Evidence{finding.Did(e, role(e)), did(was.By), did(was.Clock), did(m.put),
@@ -54,7 +54,7 @@ func (c *checker) failed(f bounds.Failure[message], m *life, cut bool) {
 	rule, sentence, clauses := tell(e, was, slight)
 	v := finding.Broken(rule, sentence, clauses, of...).Beside(f.Against).Closed()
 	switch {
-	case was.State.place != hidden || was.Clock == nil || e.Op != history.Get && e.Op != history.Peek:
+	case was.State.where != hidden || was.Clock == nil || e.Op != history.Get && e.Op != history.Peek:
 		c.res.Report(v)
 	case slices.Contains(m.bared, was.Clock): // it is known not to have hidden the message
 	case e.Op == history.Peek:
@@ -98,9 +98,9 @@ func tell(e *history.Event, was bounds.Trace[message], slight bool) (rule, sente
 		return "message lost", "a message was never removed, and the last answer was empty although nobody hid it any more: it was lost, or hidden for longer than asked", []string{"QUEUE-POP-03", "QUEUE-POP-05", "QUEUE-DEQ-06"}
 	case e.Op == history.Get, e.Op == history.Peek:
 		return shown(e, was, slight)
-	case was.State.place == gone:
+	case was.State.where == gone:
 		return "removed message accepted", could + " that was gone" + earlier(e, was.By), []string{"QUEUE-RCPT-10"}
-	case was.State.place == absent:
+	case was.State.where == absent:
 		return "unknown message accepted", could + " that nobody had put", []string{"QUEUE-RCPT-11"}
 	case was.By != nil && was.By.Op == history.Update:
 		old = []string{"QUEUE-RCPT-05", "QUEUE-RCPT-06"}
@@ -115,14 +115,14 @@ func shown(e *history.Event, was bounds.Trace[message], slight bool) (rule, sent
 		who, again, counted = e.Who()+" saw a message", []string{"QUEUE-PEEK-04"}, []string{"QUEUE-PEEK-01", "QUEUE-PEEK-02"}
 	}
 	switch t := was.State; {
-	case slight || t.place == visible:
+	case slight || t.where == visible:
 		if was.By != nil && was.By.Op == history.Update {
 			counted = append(counted, "QUEUE-TIME-17")
 		}
 		return "wrong dequeue count", fmt.Sprintf("%s with dequeue count %d, while the answers show that it was given out %s before", who, e.Got, figure.Plural(t.count, "time")), counted
-	case t.place == absent:
+	case t.where == absent:
 		return "phantom message", who + " that nobody had put, or that was removed long before", []string{"QUEUE-CONS-01"}
-	case t.place == gone:
+	case t.where == gone:
 		return "removed message returned", who + " that was gone" + earlier(e, was.By), again
 	}
 	return early(who, e, was)

@@ -117,7 +117,7 @@ func (c *checker) finish(m *life) {
 // end adds up the figures of a message that is finished.
 func (c *checker) end(m *life) {
 	c.windows += m.search.Lapses()
-	c.doubts += m.search.Guesses()
+	c.gaveUp += m.search.Guesses()
 	for _, g := range m.glimpses {
 		if !slices.Contains(m.bared, g.by) {
 			c.res.Report(g.violation)
@@ -149,7 +149,7 @@ func (m *life) over(g, then *history.Event) bool {
 // hid is the state after e hid the message, as far as e alone tells.
 func (m *life) hid(e *history.Event) bounds.Trace[message] {
 	least, _ := m.rules.Lasts(e.Arg)
-	return bounds.Trace[message]{State: message{place: hidden}, Clock: e, Until: [2]int64{e.Invoke + least}}
+	return bounds.Trace[message]{State: message{where: hidden}, Clock: e, Until: [2]int64{e.Invoke + least}}
 }
 
 // drain finds the answer that showed the queue to be empty for good: the last one without a

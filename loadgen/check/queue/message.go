@@ -7,11 +7,11 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// place is where a message is.
-type place uint8
+// where is where a message is.
+type where uint8
 
 const (
-	absent  place = iota // not yet put
+	absent  where = iota // not yet put
 	visible              // can be retrieved
 	hidden               // until its window ends
 	gone                 // removed
@@ -19,7 +19,7 @@ const (
 
 // message is the state of one message. A clock runs while it is hidden.
 type message struct {
-	place   place
+	where   where
 	receipt history.Token // the receipt that is good for an update or a removal
 	count   int64         // how often it was given out
 }
@@ -40,7 +40,7 @@ type rules struct {
 
 // Expire is the state after a window ended.
 func (r *rules) Expire(m message) message {
-	m.place = visible
+	m.where = visible
 	return m
 }
 
@@ -52,10 +52,10 @@ func (r *rules) Late(m message, op *bounds.Op) bool {
 // hide is the effect of giving a message out, putting or updating it with a visibility timeout.
 func (r *rules) hide(m message, timeout int64) (bounds.Step[message], bool) {
 	if timeout == 0 {
-		m.place = visible
+		m.where = visible
 		return bounds.Step[message]{Next: m, Clock: bounds.Stop}, true
 	}
-	m.place = hidden
+	m.where = hidden
 	lo, hi := r.Lasts(timeout)
 	return bounds.Step[message]{Next: m, Clock: bounds.Set, Lo: lo, Hi: hi}, true
 }
@@ -71,23 +71,23 @@ func (r *rules) Apply(m message, op *bounds.Op) (bounds.Step[message], bool) {
 	if op.Maybe {
 		receipt = unseen
 	}
-	current := (m.place == visible || m.place == hidden) && m.receipt == e.If
+	current := (m.where == visible || m.where == hidden) && m.receipt == e.If
 	if refused(e) {
 		return stay(m, !current)
 	}
 	switch e.Op {
 	case history.Put:
-		if m.place != absent {
+		if m.where != absent {
 			return impossible()
 		}
 		return r.hide(message{receipt: receipt}, e.Arg)
 	case history.Get:
 		if e.Value == 0 && !op.Maybe { // there was nothing to retrieve
-			return stay(m, m.place != visible)
+			return stay(m, m.where != visible)
 		}
 		return r.give(m, op, receipt)
 	case history.Peek:
-		return stay(m, m.place == visible && (r.any || m.count == e.Got))
+		return stay(m, m.where == visible && (r.any || m.count == e.Got))
 	case history.Update:
 		if !current {
 			return impossible()
@@ -98,7 +98,7 @@ func (r *rules) Apply(m message, op *bounds.Op) (bounds.Step[message], bool) {
 		if !current {
 			return impossible()
 		}
-		return bounds.Step[message]{Next: message{place: gone}, Clock: bounds.Stop}, true
+		return bounds.Step[message]{Next: message{where: gone}, Clock: bounds.Stop}, true
 	}
 	return impossible()
 }
@@ -107,7 +107,7 @@ func (r *rules) Apply(m message, op *bounds.Op) (bounds.Step[message], bool) {
 func (r *rules) give(m message, op *bounds.Op, receipt history.Token) (bounds.Step[message], bool) {
 	e := op.Event
 	switch {
-	case m.place != visible:
+	case m.where != visible:
 		return impossible()
 	case op.Maybe && m.count >= r.most:
 		r.cut = true
@@ -134,7 +134,7 @@ func (r *rules) Force(op *bounds.Op) (bounds.Step[message], bool) {
 	case e.Op == history.Get:
 		return r.hide(message{receipt: e.Tag, count: e.Got}, e.Arg)
 	case e.Op == history.Remove:
-		return bounds.Step[message]{Next: message{place: gone}, Clock: bounds.Stop}, true
+		return bounds.Step[message]{Next: message{where: gone}, Clock: bounds.Stop}, true
 	}
 	return impossible()
 }

@@ -91,11 +91,11 @@ func (c *checker) judge(messages []int32, fill func(int32, *life)) {
 			m := f.life(false)
 			for _, k := range part {
 				fill(k, m)
-				before := f.doubts
+				before := f.gaveUp
 				f.finish(m)
 				switch {
 				case f.witness == nil || len(m.all) == 0:
-				case f.doubts > before:
+				case f.gaveUp > before:
 					f.witness(m.all[0].Event.Value, nil)
 				default:
 					f.witness(m.all[0].Event.Value, m.search.Order())
@@ -111,7 +111,7 @@ func (c *checker) judge(messages []int32, fill func(int32, *life)) {
 
 // join adds what another checker found about messages.
 func (c *checker) join(f *checker) {
-	c.doubts += f.doubts
+	c.gaveUp += f.gaveUp
 	c.windows += f.windows
 	c.order.first += f.order.first
 	c.order.waiting = append(c.order.waiting, f.order.waiting...)
@@ -181,7 +181,7 @@ func (c *checker) result() finding.Result {
 	if c.drain.last() != nil {
 		r.Observed[SeenDrained] = 1
 	}
-	bounds.Decide(&r, c.doubts)
+	bounds.Decide(&r, c.gaveUp)
 	if r.Operations > 0 {
 		r.Assume("a visibility timeout ends "+c.timing.Assumption(), "no message expires, and nobody clears the queue, during the run")
 	}

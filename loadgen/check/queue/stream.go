@@ -125,8 +125,8 @@ func (s *Stream) purge(old int64) {
 }
 
 // only reports whether a message can be in no other place.
-func (m *life) only(at place) bool {
-	return !slices.ContainsFunc(m.search.Now(), func(state message) bool { return state.place != at })
+func (m *life) only(at where) bool {
+	return !slices.ContainsFunc(m.search.Now(), func(state message) bool { return state.where != at })
 }
 
 // Close ends the check, and returns its result.

@@ -42,7 +42,7 @@ func creates(e *history.Event) bool { return e.Op == history.PutRange && e.Got >
 
 // each calls take for each byte that an event is about, with the event as a Write or Read of
 // that byte. Next and Group, which the check of versions does not use, hold its If and Tag.
-func (m *mapping) each(e *history.Event, take func(place int, x *history.Event)) {
+func (m *mapping) each(e *history.Event, take func(at int, x *history.Event)) {
 	x := *e
 	x.Next, x.Group, x.If, x.Tag = e.If, uint64(e.Tag), history.None, history.None
 	switch e.Op {
@@ -84,9 +84,9 @@ func (m *mapping) each(e *history.Event, take func(place int, x *history.Event))
 	}
 }
 
-// byteOf is the offset in the file of the byte at a place.
-func (m *mapping) byteOf(place int) int64 {
-	return (int64(place)/2+int64(place)%2)*m.block - int64(place)%2
+// byteOf is the offset in the file of the byte at a number.
+func (m *mapping) byteOf(at int) int64 {
+	return (int64(at)/2+int64(at)%2)*m.block - int64(at)%2
 }
 
 // original is the event of which each made x.

@@ -29,18 +29,18 @@ func Check(ops []history.Event, o register.Options) finding.Result {
 
 // Stream is Check for a run that goes on.
 type Stream struct {
-	o      register.Options
-	m      mapping
-	whole  bool            // all events are added before any is judged
-	early  []history.Event // events kept until the file's creation is known
-	places []place
+	o     register.Options
+	m     mapping
+	whole bool            // all events are added before any is judged
+	early []history.Event // events kept until the file's creation is known
+	bytes []judgedByte
 	census
 	refusals
 	late bool // the file was created again
 }
 
-// place is one byte that is judged.
-type place struct {
+// judgedByte is one byte that is judged.
+type judgedByte struct {
 	stream *register.Stream
 	events []history.Event // only if all events are added at once
 }
@@ -69,10 +69,10 @@ func (s *Stream) Add(events []history.Event) {
 
 // give adds an event to those of a byte.
 func (s *Stream) give(at int, x *history.Event) {
-	for at >= len(s.places) {
-		s.places = append(s.places, place{})
+	for at >= len(s.bytes) {
+		s.bytes = append(s.bytes, judgedByte{})
 	}
-	p := &s.places[at]
+	p := &s.bytes[at]
 	if s.whole {
 		p.events = append(p.events, *x)
 		return
@@ -103,8 +103,8 @@ func (s *Stream) Mark(watermark int64) {
 	if !s.begin() {
 		return
 	}
-	for i := range s.places {
-		if p := s.places[i].stream; p != nil {
+	for i := range s.bytes {
+		if p := s.bytes[i].stream; p != nil {
 			p.Mark(watermark)
 		}
 	}
@@ -120,7 +120,7 @@ func (s *Stream) Close() finding.Result {
 		r.State, r.Why = finding.Undecided, "the file was created again while the run went on: check the recorded history"
 	default:
 		all := joined{result: r}
-		for at := range s.places {
+		for at := range s.bytes {
 			all.add(s.verdict(at), &s.m, at)
 		}
 		if r = all.result; r.State == finding.Invalid {
@@ -134,7 +134,7 @@ func (s *Stream) Close() finding.Result {
 
 // verdict ends the check of a byte, and returns its result.
 func (s *Stream) verdict(at int) finding.Result {
-	switch p := s.places[at]; {
+	switch p := s.bytes[at]; {
 	case p.stream != nil:
 		return p.stream.Close()
 	case p.events != nil:

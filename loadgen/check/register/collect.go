@@ -67,7 +67,7 @@ func (j *judge) take(i int32, e *history.Event) {
 
 // unusual notes an answer that no workload records. Somebody else may then have written as
 // well, so the verdict stays open.
-func (j *judge) unusual(what string) { j.openWorld, j.vague = true, what }
+func (j *judge) unusual(what string) { j.openWorld, j.unproved = true, what }
 
 // promised reports whether a read named a version with If-Match, so that it must show that
 // version or be refused. Nothing promises this for entities and containers.

@@ -9,7 +9,7 @@ import "ifmatch/loadgen/history"
 // one order, which may be the wrong one. From then on a failure to find an order proves
 // nothing any more, while success still does.
 type cut struct {
-	place int   // index in the order
+	index int   // index in the order
 	bound int32 // the bound of the chain there that is current; -1: the chain is over
 	state state
 	used  [kinds]int32 // unseen writes that the order used before it
@@ -72,10 +72,10 @@ func (j *judge) over(moment int64) []bool {
 	return out
 }
 
-// cuts finds the last exact cut, and the last cut of any kind. A place below zero means
+// cuts finds the last exact cut, and the last cut of any kind. An index below zero means
 // that there is none.
 func (a *arrangement) cuts(watermark int64) (exact, any cut) {
-	exact.place, any.place = -1, -1
+	exact.index, any.index = -1, -1
 	s, before := origin, int64(always) // before: the greatest first of the chains before
 	certain := true                    // no unseen write was placed before
 	over := !a.awaited()               // all chains before are over
@@ -98,7 +98,7 @@ func (a *arrangement) cuts(watermark int64) (exact, any cut) {
 			s.floor = max(s.floor, a.spentAt(p))
 		}
 		for k := c.from; k < c.to; k++ {
-			if !a.placeBound(&s, c, k, a.limits[p+1]) {
+			if !a.putBound(&s, c, k, a.limits[p+1]) {
 				return exact, any
 			}
 			if !settled || s.latest >= watermark || !a.nameable(k) {
@@ -187,5 +187,5 @@ func (a *arrangement) nameable(k int32) bool {
 
 // advances reports whether anything comes before a cut.
 func (c *cut) advances(j *judge) bool {
-	return c.place > 0 || c.place == 0 && (c.bound < 0 || c.bound > j.chains[0].from)
+	return c.index > 0 || c.index == 0 && (c.bound < 0 || c.bound > j.chains[0].from)
 }

@@ -27,7 +27,7 @@ func (j *judge) explain() (res finding.Result) {
 	for round, last := 0, []history.Event(nil); round < 256 && !slices.Equal(ops, last); round, last = round+1, j.ops {
 		j = j.again(slices.Clone(ops))
 		if j.decide(); len(j.conflicts) == 0 {
-			res.More = j.doubt != ""
+			res.More = j.undecided != ""
 			return res
 		}
 		slices.SortStableFunc(j.conflicts, func(a, b conflict) int { return cmp.Compare(a.at, b.at) })

@@ -48,13 +48,13 @@ func (j *judge) unrefused() bool {
 func (s *Stream) drop(a *arrangement, c cut, watermark int64) {
 	j := a.judge
 	keep := j.keepers()
-	for p := c.place; p < len(a.order); p++ {
+	for p := c.index; p < len(a.order); p++ {
 		if a.order[p].chain < 0 {
 			continue
 		}
 		x := &j.chains[a.order[p].chain]
 		for k := x.from; k < x.to; k++ {
-			if p > c.place || c.bound >= 0 && k > c.bound {
+			if p > c.index || c.bound >= 0 && k > c.bound {
 				keep.bound(k)
 			}
 		}

@@ -15,8 +15,8 @@ type judge struct {
 	openWorld  bool       // others may have written too, or left a version before the history
 	conflicts  []conflict // what was found wrong
 	soundUntil int64      // until when the history makes sense, as far as is known
-	doubt      string     // why there is no verdict; "" if there is one
-	vague      string     // why the verdict cannot be Valid; "" if it can
+	undecided  string     // why there is no verdict; "" if there is one
+	unproved   string     // why the verdict cannot be Valid; "" if it can
 
 	// Step 1.
 	versions []version
@@ -38,7 +38,7 @@ type judge struct {
 	early    []due     // 404s, prepared by dues
 	taken    []due     // 409s, prepared by dues
 
-	left       *int // placements that searches may still try
+	placements *int // placements that searches may still try
 	explaining *int // events that may still be judged again to choose whom to accuse
 
 	// Of a Stream only.
@@ -173,8 +173,8 @@ func newJudge(ops []history.Event, o Options) *judge {
 	if o.Text == nil {
 		o.Text = func(t history.Token) string { return fmt.Sprintf("%#x", uint64(t)) }
 	}
-	left, explaining := 2*o.Budget, guessing // as many placements again to explain what is wrong, in all rounds
-	return &judge{o: o, ops: ops, openWorld: o.Open, memory: len(ops), start: unknownStart, horizon: never, soundUntil: never, left: &left, explaining: &explaining}
+	placements, explaining := 2*o.Budget, guessing // as many placements again to explain what is wrong, in all rounds
+	return &judge{o: o, ops: ops, openWorld: o.Open, memory: len(ops), start: unknownStart, horizon: never, soundUntil: never, placements: &placements, explaining: &explaining}
 }
 
 // again returns a judge of the same history with some events changed.
@@ -182,6 +182,6 @@ func (j *judge) again(ops []history.Event) *judge {
 	a := newJudge(ops, j.o)
 	a.openWorld, a.start, a.known, a.horizon, a.chosen = j.openWorld, j.start, j.known, j.horizon, j.chosen
 	a.memory, a.recent, a.firstRecent = j.memory, j.recent, j.firstRecent
-	a.left, a.explaining = j.left, j.explaining
+	a.placements, a.explaining = j.placements, j.explaining
 	return a
 }

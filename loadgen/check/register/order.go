@@ -28,34 +28,34 @@ func (j *judge) order() []finding.Placed {
 			seen[j.bounds[t.bound].version] = int32(n) + 1
 		}
 	}
-	type place struct {
+	type answer struct {
 		turn int
 		at   int64
 		op   int32
 	}
-	var rest []place
+	var rest []answer
 	for i := range j.ops {
 		e := &j.ops[i]
 		switch effectOf(e) {
 		case sight:
 			v, _ := j.byTag.Get(0, uint64(e.Tag))
 			n := int(seen[v]) - 1
-			rest = append(rest, place{n, max(e.Invoke, turns[n].at), int32(i)})
+			rest = append(rest, answer{n, max(e.Invoke, turns[n].at), int32(i)})
 		case sawOther:
 			v, _ := j.byTag.Get(0, uint64(e.If))
 			n := during(turns, e.Invoke)
 			if x := int(seen[v]) - 1; v > 0 && x >= 0 && n >= x { // or else it had not been written yet
 				n = max(n, x+1)
 			}
-			rest = append(rest, place{n, max(e.Invoke, turns[n].at), int32(i)})
+			rest = append(rest, answer{n, max(e.Invoke, turns[n].at), int32(i)})
 		case sawThere, sawGone:
 			n := during(turns, e.Invoke)
 			for ; n+1 < len(turns) && turns[n].alive != (effectOf(e) == sawThere); n++ {
 			}
-			rest = append(rest, place{n, max(e.Invoke, turns[n].at), int32(i)})
+			rest = append(rest, answer{n, max(e.Invoke, turns[n].at), int32(i)})
 		}
 	}
-	slices.SortStableFunc(rest, func(a, b place) int { return cmp.Or(cmp.Compare(a.turn, b.turn), cmp.Compare(a.at, b.at)) })
+	slices.SortStableFunc(rest, func(a, b answer) int { return cmp.Or(cmp.Compare(a.turn, b.turn), cmp.Compare(a.at, b.at)) })
 	out := make([]finding.Placed, 0, len(rest)+len(turns))
 	for n, t := range turns {
 		if t.op >= 0 {
@@ -88,7 +88,7 @@ func (j *judge) turns() (turns []turn) {
 			s.floor = max(s.floor, a.spentAt(p))
 		}
 		for k := c.from; k < c.to; k++ {
-			a.placeBound(&s, c, k, a.limits[p+1])
+			a.putBound(&s, c, k, a.limits[p+1])
 			t := turn{s.latest, j.bounds[k].op, k, s.alive}
 			if c.need == unknown && k == c.from {
 				t.op = a.unseen(p)

@@ -9,7 +9,7 @@
 // do, and comes with the few operations that cannot all be true. Undecided means that
 // the search for an order of concurrent overwrites ran out of its budget. The method
 // and its proofs are in docs/proofs.md, whose steps the files of this package follow:
-// collect, resolve, chains, zones, refusals, place, search. Package oracle explains a
+// collect, resolve, chains, zones, refusals, put, search. Package oracle explains a
 // violation, not the step that found it.
 package register
 
@@ -35,20 +35,20 @@ func Check(ops []history.Event, o Options) finding.Result {
 // result judges the history, and explains what is wrong with it.
 func (j *judge) result() finding.Result {
 	j.decide()
-	if !j.known && !j.openWorld && (len(j.conflicts) > 0 || j.doubt != "") {
+	if !j.known && !j.openWorld && (len(j.conflicts) > 0 || j.undecided != "") {
 		// A version that was there before the history may explain everything.
 		open := j.again(j.ops)
-		open.openWorld, open.vague = true, "the history does not begin with the creation of the resource, and what was there before would explain it"
+		open.openWorld, open.unproved = true, "the history does not begin with the creation of the resource, and what was there before would explain it"
 		open.decide()
 		*j = *open
 	}
 	switch {
 	case len(j.conflicts) > 0:
 		return j.explain()
-	case j.doubt != "":
-		return finding.Result{State: finding.Undecided, Why: j.doubt}
-	case j.vague != "":
-		return finding.Result{State: finding.Undecided, Why: j.vague}
+	case j.undecided != "":
+		return finding.Result{State: finding.Undecided, Why: j.undecided}
+	case j.unproved != "":
+		return finding.Result{State: finding.Undecided, Why: j.unproved}
 	}
 	if j.o.Witness != nil {
 		j.o.Witness(j.order())
@@ -102,9 +102,9 @@ func (j *judge) decide() {
 	switch {
 	case found:
 	case gaveUp != "":
-		j.doubt, j.soundUntil = gaveUp, until
+		j.undecided, j.soundUntil = gaveUp, until
 	case j.chosen != "":
-		j.doubt = j.chosen
+		j.undecided = j.chosen
 	default:
 		j.clashAt(until, j.underway(until))
 	}
@@ -127,7 +127,7 @@ func (j *judge) chained() bool {
 	if len(j.conflicts) == 0 {
 		j.resolve()
 	}
-	if len(j.conflicts) > 0 || j.doubt != "" {
+	if len(j.conflicts) > 0 || j.undecided != "" {
 		return false
 	}
 	j.build()
@@ -144,8 +144,8 @@ func (j *judge) chained() bool {
 		return false
 	}
 	if j.openWorld {
-		if j.vague == "" {
-			j.vague = "others may have written too"
+		if j.unproved == "" {
+			j.unproved = "others may have written too"
 		}
 		return false
 	}

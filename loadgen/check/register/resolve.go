@@ -183,7 +183,7 @@ func (r *resolver) adopt() {
 			x.writer, x.born = someone, since
 			r.wild = append(r.wild, v)
 		case r.chosen != "" && x.value == 0: // the settled order may have used its write elsewhere
-			r.doubt = r.chosen
+			r.undecided = r.chosen
 		default:
 			r.unwritten(v)
 		}

@@ -16,10 +16,10 @@ const window = 64
 //
 // until is how long the furthest state that it reached could last.
 func (j *judge) search(budget int) (until int64, found bool, gaveUp string) {
-	budget = min(budget, *j.left)
+	budget = min(budget, *j.placements)
 	s := searcher{judge: j, limits: j.limits(), failed: map[situation][]failure{}, budget: budget, far: always}
 	found, decided := s.run()
-	*j.left -= budget - max(0, s.budget)
+	*j.placements -= budget - max(0, s.budget)
 	switch {
 	case found || decided:
 	case s.budget < 0:
@@ -77,7 +77,7 @@ type step struct {
 
 func (s *searcher) run() (found, decided bool) {
 	first := step{failure: failure{state: origin}, situation: situation{base: 1}}
-	if !s.place(&first.state, &s.chains[0], s.limits[1]) {
+	if !s.putChain(&first.state, &s.chains[0], s.limits[1]) {
 		return false, true
 	}
 	s.arrive(&first, 0)
@@ -212,7 +212,7 @@ func (s *searcher) tryChain(at *step, offset, kind int) (next step, ok bool) {
 	if c.need == unknown && !s.spend(&next, at, kind) {
 		return next, false
 	}
-	if !s.place(&next.state, c, limit) {
+	if !s.putChain(&next.state, c, limit) {
 		return next, false
 	}
 	next.mask |= 1 << offset

@@ -94,11 +94,11 @@ func (s *Stream) Mark(watermark int64) {
 	if s.conclude(j) {
 		return
 	}
-	if !j.openWorld && j.doubt == "" {
+	if !j.openWorld && j.undecided == "" {
 		s.forget(j, watermark)
 	}
-	if j.doubt != "" && s.settled != "" {
-		s.giveUp(j.doubt)
+	if j.undecided != "" && s.settled != "" {
+		s.giveUp(j.undecided)
 		return
 	}
 	if len(s.retained) > s.o.Retain {

@@ -33,7 +33,7 @@ func (j *judge) outOfBox(at, k int32) {
 	low := &j.bounds[at]
 	if v := low.version; v > 0 && j.versions[v].writer == someone && low.lower == j.versions[v].born {
 		if j.chosen != "" { // the settled order may have used the write that made it
-			j.doubt = j.chosen
+			j.undecided = j.chosen
 			return
 		}
 		j.unwritten(v) // the writes that may have made it came too late

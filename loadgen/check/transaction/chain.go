@@ -42,7 +42,7 @@ func (p *partition) orderEntity(at *entity) {
 		}
 		chains = append(chains, c)
 	}
-	if !p.o.Incomplete && at.doubtfulDelete == history.Open && at.doubtful == history.Open && p.createdTwice(chains) {
+	if !p.o.Incomplete && at.unansweredDelete == history.Open && at.unansweredWrite == history.Open && p.createdTwice(chains) {
 		return
 	}
 	slices.SortFunc(chains, func(a, b chain) int { return cmp.Compare(min(a.first, a.final), min(b.first, b.final)) })
@@ -62,11 +62,11 @@ func (p *partition) orderEntity(at *entity) {
 // come before the anchor, and may have been overwritten or deleted since.
 func (p *partition) createdTwice(chains []chain) bool {
 	var open []int32
-	forgot, doubtful := false, false
+	forgot, unsure := false, false
 	for _, c := range chains {
 		forgot = forgot || int(c.head) < p.anchors
-		doubtful = doubtful || int(c.head) >= p.anchors && p.ops[c.head].Outcome.Uncertain()
-		if forgot && doubtful {
+		unsure = unsure || int(c.head) >= p.anchors && p.ops[c.head].Outcome.Uncertain()
+		if forgot && unsure {
 			return false
 		}
 		if p.ops[c.head].Op != history.Create && int(c.head) >= p.anchors {

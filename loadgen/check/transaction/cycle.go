@@ -26,11 +26,11 @@ func (p *partition) shortest(knot []int32) []edge {
 			}
 		}
 	}
-	for reach := nearby; s.best == nil && reach < 256*len(knot)+256*nearby; reach *= 16 {
-		s.left = effort
+	for most := nearby; s.best == nil && most < 256*len(knot)+256*nearby; most *= 16 {
+		s.edgesLeft = effort
 		for _, n := range knot {
-			s.breadth(n, reach)
-			if len(s.best) == 3 || s.best != nil && s.left <= 0 {
+			s.breadth(n, most)
+			if len(s.best) == 3 || s.best != nil && s.edgesLeft <= 0 {
 				break
 			}
 		}
@@ -41,9 +41,9 @@ func (p *partition) shortest(knot []int32) []edge {
 // search looks for short cycles within a knot.
 type search struct {
 	*partition
-	in   map[int32]bool
-	left int
-	best []edge
+	in        map[int32]bool
+	edgesLeft int
+	best      []edge
 }
 
 // halves looks for a cycle of n and one other node without an edge of time: they met on
@@ -83,7 +83,7 @@ func inTime(n int32) edge { return edge{to: n, why: earlier, from: none, at: non
 
 // breadth looks for a shortest cycle through n among the first few nodes that n leads to.
 // If the cycle has an edge of time, that edge leads to n.
-func (s *search) breadth(n int32, reach int) {
+func (s *search) breadth(n int32, most int) {
 	type step struct {
 		edge
 		from, depth int // the index of the step before, and how many steps there are
@@ -91,7 +91,7 @@ func (s *search) breadth(n int32, reach int) {
 	seen := map[int32]bool{n: true}
 	steps := []step{{edge: edge{to: n}}}
 	var out []edge
-	for i := 0; i < len(steps) && i < reach; i++ {
+	for i := 0; i < len(steps) && i < most; i++ {
 		at := steps[i]
 		if s.best != nil && at.depth+1 >= len(s.best) {
 			return
@@ -101,7 +101,7 @@ func (s *search) breadth(n int32, reach int) {
 			last = new(inTime(n))
 		} else {
 			out = s.edges(at.to, out[:0])
-			s.left -= len(out)
+			s.edgesLeft -= len(out)
 			for k, e := range out {
 				switch {
 				case e.to == n:

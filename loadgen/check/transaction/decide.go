@@ -43,7 +43,7 @@ func (p *partition) decide(k int) bool {
 	if tried && (p.decide(k+1) || p.undecided != "") {
 		return true // the beginning of the next chain is the reason
 	}
-	for _, d := range p.doubts[v] {
+	for _, d := range p.optionals[v] {
 		n := p.nodeOf[d]
 		if !p.canApply(n) {
 			continue

@@ -12,7 +12,7 @@ import (
 // real time takes a number of edges linear in the nodes.
 type graph struct {
 	p       *partition
-	moments []int64
+	returns []int64
 	leaves  []int32 // moment of a node's return, or none
 	starts  []int32 // first node that was invoked between a moment and the next
 	also    []int32 // next such node
@@ -20,26 +20,26 @@ type graph struct {
 }
 
 func (p *partition) graph() *graph {
-	g := &graph{p: p, moments: make([]int64, 0, len(p.nodes)), leaves: nones(len(p.nodes)), also: nones(len(p.nodes))}
+	g := &graph{p: p, returns: make([]int64, 0, len(p.nodes)), leaves: nones(len(p.nodes)), also: nones(len(p.nodes))}
 	for i := range p.nodes {
 		if nd := &p.nodes[i]; nd.orders() && nd.ret != history.Open {
-			g.moments = append(g.moments, nd.ret)
+			g.returns = append(g.returns, nd.ret)
 		}
 	}
-	slices.Sort(g.moments)
-	g.moments = slices.Compact(g.moments)
-	g.starts = nones(len(g.moments))
+	slices.Sort(g.returns)
+	g.returns = slices.Compact(g.returns)
+	g.starts = nones(len(g.returns))
 	for i := range p.nodes {
 		nd := &p.nodes[i]
 		if !nd.orders() {
 			continue
 		}
 		if nd.ret != history.Open {
-			m, _ := slices.BinarySearch(g.moments, nd.ret)
+			m, _ := slices.BinarySearch(g.returns, nd.ret)
 			g.leaves[i] = int32(m)
 		}
 		// The last moment before the invocation: closed intervals that touch overlap.
-		if m, _ := slices.BinarySearch(g.moments, nd.inv); m > 0 {
+		if m, _ := slices.BinarySearch(g.returns, nd.inv); m > 0 {
 			g.also[i], g.starts[m-1] = g.starts[m-1], int32(i)
 		}
 	}
@@ -50,14 +50,14 @@ func (p *partition) graph() *graph {
 func (n *node) orders() bool { return n.fate == saw || n.fate == refused || n.fate == applied }
 
 // size is the number of vertices: nodes, then moments.
-func (g *graph) size() int { return len(g.p.nodes) + len(g.moments) }
+func (g *graph) size() int { return len(g.p.nodes) + len(g.returns) }
 
 // successors appends the vertices that a vertex leads to.
 func (g *graph) successors(v int32, to []int32) []int32 {
 	nodes := int32(len(g.p.nodes))
 	if v >= nodes {
 		m := v - nodes
-		if int(m)+1 < len(g.moments) {
+		if int(m)+1 < len(g.returns) {
 			to = append(to, v+1)
 		}
 		for n := g.starts[m]; n != none; n = g.also[n] {

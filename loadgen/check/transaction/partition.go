@@ -118,9 +118,9 @@ type entity struct {
 	heads   []int32 // writes that name no version: inserts, and overwrites or deletes of whatever is there
 	deletes int     // deletes that took effect
 	deleted int32   // the last of them
-	// doubtful is when the first write of unknown outcome that names no version was invoked,
-	// doubtfulDelete the same of the first delete of unknown outcome.
-	doubtful, doubtfulDelete int64
+	// unansweredWrite is when the first write of unknown outcome that names no version was invoked,
+	// unansweredDelete the same of the first delete of unknown outcome.
+	unansweredWrite, unansweredDelete int64
 }
 
 func nones(n int) []int32 {
@@ -139,9 +139,9 @@ type refusals struct {
 	// pending are the versions that nobody is known to have replaced by name, although a
 	// write was refused for that. The reason is a write of unknown outcome, or the write
 	// that begins the next chain.
-	pending []int32
-	waiting map[int32]bool    // whether a version is pending
-	doubts  map[int32][]int32 // events of optional nodes by the version that they name
+	pending   []int32
+	waiting   map[int32]bool    // whether a version is pending
+	optionals map[int32][]int32 // events of optional nodes by the version that they name
 	// unreasoned are the violations of refusals that nothing explains, and accused the
 	// versions that these named.
 	unreasoned []finding.Violation

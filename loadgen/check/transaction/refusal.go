@@ -9,13 +9,13 @@ import (
 
 // refuse finds out why each refused write was refused, as far as the answer tells.
 func (p *partition) refuse() {
-	p.extra, p.doubts, p.waiting, p.accused = map[int32][]pair{}, map[int32][]int32{}, map[int32]bool{}, map[int32]bool{}
+	p.extra, p.optionals, p.waiting, p.accused = map[int32][]pair{}, map[int32][]int32{}, map[int32]bool{}, map[int32]bool{}
 	for i := range p.ops {
 		if p.fate(int32(i)) != optional || !writes(&p.ops[i]) {
 			continue
 		}
 		if v := p.namedBy(int32(i)); v != none {
-			p.doubts[v] = append(p.doubts[v], int32(i))
+			p.optionals[v] = append(p.optionals[v], int32(i))
 		}
 	}
 	for n := range p.nodes {
@@ -79,15 +79,15 @@ func (p *partition) explained(event int32) bool {
 		return true
 	}
 	s := p.next[v]
-	return s != none && p.ops[s].Invoke <= e.Return || !p.named(v) && p.doubted(event)
+	return s != none && p.ops[s].Invoke <= e.Return || !p.named(v) && p.mayBeReplaced(event)
 }
 
-// doubted reports whether a write of unknown outcome can have replaced the version that an
+// mayBeReplaced reports whether a write of unknown outcome can have replaced the version that an
 // event named.
-func (p *partition) doubted(event int32) bool {
+func (p *partition) mayBeReplaced(event int32) bool {
 	e := &p.ops[event]
 	began := func(write int32) bool { return p.ops[write].Invoke <= e.Return }
-	return slices.ContainsFunc(p.doubts[p.namedBy(event)], began) || p.entities[p.entityOf[e.Key]].doubtful <= e.Return
+	return slices.ContainsFunc(p.optionals[p.namedBy(event)], began) || p.entities[p.entityOf[e.Key]].unansweredWrite <= e.Return
 }
 
 // blame draws the conclusion from a refusal whose reason is known.
@@ -105,8 +105,8 @@ func (p *partition) blame(event int32) {
 		}
 		switch {
 		case p.named(v):
-		case p.doubted(event):
-			if p.entities[p.entityOf[e.Key]].doubtful <= e.Return {
+		case p.mayBeReplaced(event):
+			if p.entities[p.entityOf[e.Key]].unansweredWrite <= e.Return {
 				return
 			}
 			if p.next[v] != none && p.watermark != history.Open {
@@ -145,7 +145,7 @@ func (p *partition) unreasonable(event int32) {
 // the entity may have had several lives.
 func (p *partition) life(key uint32) (insert, end int32, ok bool) {
 	at := &p.entities[p.entityOf[key]]
-	if at.doubtful != history.Open || at.doubtfulDelete != history.Open {
+	if at.unansweredWrite != history.Open || at.unansweredDelete != history.Open {
 		p.unjudged = true
 		return none, none, false
 	}
@@ -196,7 +196,7 @@ func (p *partition) there(anchor int32, at int64) bool {
 // foundSomething orders a refused insert after the insert that succeeded, and before the
 // delete. If nobody inserted the entity, the refusal has no reason.
 func (p *partition) foundSomething(event int32) {
-	if at := &p.entities[p.entityOf[p.ops[event].Key]]; len(at.heads) == 0 && at.doubtful == history.Open {
+	if at := &p.entities[p.entityOf[p.ops[event].Key]]; len(at.heads) == 0 && at.unansweredWrite == history.Open {
 		p.unreasonable(event)
 		return
 	}

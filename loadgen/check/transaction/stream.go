@@ -101,17 +101,17 @@ func (s *Stream) forget(p *partition) {
 		return // events still to come may tell the order
 	}
 	g := p.graph()
-	held := make([]bool, g.size())
+	needed := make([]bool, g.size())
 	var todo []int32
-	hold := func(v int32) {
-		if !held[v] {
-			held[v] = true
+	need := func(v int32) {
+		if !needed[v] {
+			needed[v] = true
 			todo = append(todo, v)
 		}
 	}
 	for n := range p.nodes {
 		if p.mayFollow(int32(n)) {
-			hold(int32(n))
+			need(int32(n))
 		}
 	}
 	var to []int32
@@ -120,10 +120,10 @@ func (s *Stream) forget(p *partition) {
 		todo = todo[:len(todo)-1]
 		to = g.successors(v, to[:0])
 		for _, w := range to {
-			hold(w)
+			need(w)
 		}
 	}
-	s.drop(p, held)
+	s.drop(p, needed)
 }
 
 // mayFollow reports whether an event to come, or one not yet understood, may have to take
@@ -187,14 +187,14 @@ func (p *partition) unexplained(event int32) bool {
 	return v != none && p.next[v] == none
 }
 
-// drop keeps the events of held nodes, and the versions that may still be seen.
-func (s *Stream) drop(p *partition, held []bool) {
+// drop keeps the events of needed nodes, and the versions that may still be seen.
+func (s *Stream) drop(p *partition, needed []bool) {
 	var anchors, rest []history.Event
 	for i := range p.ops {
 		n := p.nodeOf[i]
 		nd := &p.nodes[n]
-		if held[n] && i >= s.anchors {
-			if !p.overtaken(int32(i), held) {
+		if needed[n] && i >= s.anchors {
+			if !p.overtaken(int32(i), needed) {
 				rest = append(rest, p.ops[i])
 			}
 			continue
@@ -205,7 +205,7 @@ func (s *Stream) drop(p *partition, held []bool) {
 		if nd.fate != applied || !writes(&p.ops[i]) {
 			continue
 		}
-		if next := p.next[i]; next == none || held[p.nodeOf[next]] {
+		if next := p.next[i]; next == none || needed[p.nodeOf[next]] {
 			e := p.ops[i]
 			e.Group, e.Tag = 0, p.tag[i]
 			e.Outcome = history.Won // it was proved, if it was not answered
@@ -221,16 +221,16 @@ func (s *Stream) drop(p *partition, held []bool) {
 // overtaken reports whether an event of unknown outcome names a version that is forgotten
 // now and that no write replaced by name. It may have taken effect, so nothing more follows
 // from it; the other writes of its transaction still count.
-func (p *partition) overtaken(event int32, held []bool) bool {
+func (p *partition) overtaken(event int32, needed []bool) bool {
 	if p.fate(event) != optional {
 		return false
 	}
 	v := p.namedBy(event)
-	if v == none || held[p.nodeOf[v]] || p.named(v) {
+	if v == none || needed[p.nodeOf[v]] || p.named(v) {
 		return false
 	}
 	s := p.next[v]
-	return s != none && !held[p.nodeOf[s]]
+	return s != none && !needed[p.nodeOf[s]]
 }
 
 // add remembers a version that was replaced, and the write that replaced it.

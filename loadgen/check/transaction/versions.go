@@ -16,7 +16,7 @@ func (p *partition) enter() {
 		}
 		if _, ok := p.entityOf[p.ops[i].Key]; !ok {
 			p.entityOf[p.ops[i].Key] = int32(len(p.entities))
-			p.entities = append(p.entities, entity{deleted: none, doubtful: history.Open, doubtfulDelete: history.Open})
+			p.entities = append(p.entities, entity{deleted: none, unansweredWrite: history.Open, unansweredDelete: history.Open})
 		}
 	}
 	p.byValue, p.byTag = table.New(writing), table.New(writing)
@@ -140,10 +140,10 @@ func (p *partition) succeed() {
 		switch p.fate(int32(i)) {
 		case optional:
 			if e.Op == history.Delete {
-				at.doubtfulDelete = min(at.doubtfulDelete, e.Invoke)
+				at.unansweredDelete = min(at.unansweredDelete, e.Invoke)
 			}
 			if e.If == history.None {
-				at.doubtful = min(at.doubtful, e.Invoke)
+				at.unansweredWrite = min(at.unansweredWrite, e.Invoke)
 			}
 		case applied:
 			if e.Op == history.Delete {

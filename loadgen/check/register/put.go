@@ -2,14 +2,14 @@ package register
 
 import "sort"
 
-// place puts a chain after those placed before, and reports whether it fits. limit is the
+// putChain puts a chain after those placed before, and reports whether it fits. limit is the
 // earliest time by which something not yet placed has certainly taken effect.
-func (j *judge) place(s *state, c *chain, limit int64) bool {
+func (j *judge) putChain(s *state, c *chain, limit int64) bool {
 	if !j.meets(s, c, limit) {
 		return false
 	}
 	for k := c.from; k < c.to; k++ {
-		if !j.placeBound(s, c, k, limit) {
+		if !j.putBound(s, c, k, limit) {
 			return false
 		}
 	}
@@ -31,8 +31,8 @@ func (j *judge) meets(s *state, c *chain, limit int64) bool {
 	return true
 }
 
-// placeBound puts bound k of a chain after those placed before, and reports whether it fits.
-func (j *judge) placeBound(s *state, c *chain, k int32, limit int64) bool {
+// putBound puts bound k of a chain after those placed before, and reports whether it fits.
+func (j *judge) putBound(s *state, c *chain, k int32, limit int64) bool {
 	b := &j.bounds[k]
 	gone := b.version == 0
 	latest := min(s.due, b.ceiling, limit)
@@ -105,7 +105,7 @@ func (j *judge) straight() (until int64, ok bool) {
 	s := origin
 	for c := range j.chains {
 		before := s.until(j, c)
-		if j.chains[c].need == unknown || !j.place(&s, &j.chains[c], limits[c+1]) {
+		if j.chains[c].need == unknown || !j.putChain(&s, &j.chains[c], limits[c+1]) {
 			return before, false
 		}
 	}

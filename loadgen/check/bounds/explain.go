@@ -18,7 +18,7 @@ func (s *Search[S]) explain(o *Op) bool {
 			s.keep(&v)
 			continue
 		}
-		s.place(w, o, s.limits.tried*s.effort*(n+1)/len(s.worlds))
+		s.fitIn(w, o, s.limits.tried*s.effort*(n+1)/len(s.worlds))
 	}
 	if len(s.next) == 0 {
 		return false
@@ -89,9 +89,9 @@ func (s *Search[S]) room(w *world[S]) bool {
 	return false
 }
 
-// place finds every way in which o fits into a world: within a state that overlaps it, or
+// fitIn finds every way in which o fits into a world: within a state that overlaps it, or
 // after changes that may have come before it, the fewest first. It gives up after so many tries, so that each world has its share.
-func (s *Search[S]) place(w *world[S], o *Op, most int) {
+func (s *Search[S]) fitIn(w *world[S], o *Op, most int) {
 	s.queue = append(s.queue[:0], w)
 	s.tried = s.tried[:0]
 	root := w
