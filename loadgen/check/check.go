@@ -15,21 +15,7 @@ import (
 	"time"
 
 	"ifmatch/loadgen/check/finding"
-	"ifmatch/loadgen/history"
 )
-
-// Events checks events that were not read from a file. If complete is false, why says
-// what is missing.
-func Events(book *history.Dictionary, events []history.Event, complete bool, why string, o Options) Verdict {
-	s := NewWhole(book, o, len(events))
-	s.Add(events)
-	return s.Close(complete, why)
-}
-
-// History checks a history.
-func History(h *history.History, o Options) Verdict {
-	return Events(h.Book, h.Events, h.Complete, h.Why, o)
-}
 
 // Options shape a check. The zero value suits a run against a real service.
 type Options struct {

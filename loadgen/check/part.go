@@ -42,55 +42,6 @@ func (p *part) unsettled() bool {
 	})
 }
 
-// begin begins the checks that apply to a use.
-func (s *Stream) begin(p *part, name string, u use) (out []*track) {
-	about := &subject{name: name, book: s.book, o: s.o, limit: s.limit, whole: s.whole, complete: s.tally.complete || !s.whole}
-	for _, k := range kinds {
-		if k.applies(u) {
-			out = append(out, &track{kind: k, about: about, of: p, name: name, stream: k.begin(about)})
-		}
-	}
-	return out
-}
-
-// feed gives the pending events to the checks. The first feed chooses the checks, by what the
-// part has been used for until then.
-func (p *part) feed(s *Stream) {
-	if p.tracks == nil {
-		p.tracks, p.apart = map[uint32][]*track{}, p.entities && !p.use.grouped
-	}
-	parts := map[uint32][]history.Event{0: p.pending}
-	if p.apart {
-		clear(parts)
-		for i := range p.pending {
-			key := p.pending[i].Key
-			parts[key] = append(parts[key], p.pending[i])
-		}
-		p.pending = nil
-	}
-	for key, events := range parts {
-		tracks, ok := p.tracks[key]
-		if !ok {
-			name, u := p.name, p.use
-			if p.apart {
-				name, u = s.book.KeyText(key), use{}
-				for i := range events {
-					u.note(&events[i], false)
-				}
-			}
-			tracks = s.begin(p, name, u)
-			p.tracks[key] = tracks
-		}
-		for _, t := range tracks {
-			t.size += len(events)
-			t.Add(events)
-		}
-	}
-	if p.pending = p.pending[:0]; s.whole || cap(p.pending) > 2*decideEvents { // after the first feed its capacity would be far too large
-		p.pending = nil
-	}
-}
-
 // all are the checks of the part, and of its entities.
 func (p *part) all() (out []*track) {
 	for _, key := range slices.Sorted(maps.Keys(p.tracks)) {

@@ -165,7 +165,7 @@ func (s *Stream) Mark(watermark int64) {
 		}
 	}
 	parallel(s.o, due, func(p *part) {
-		p.feed(s)
+		s.feed(p)
 		for _, t := range p.all() {
 			t.Mark(watermark)
 		}
@@ -184,7 +184,7 @@ func (s *Stream) Close(complete bool, why string) Verdict {
 	s.put(rest)
 	s.shelf.sort(s.parts)
 	s.tally.complete = complete
-	parallel(s.o, s.parts, func(p *part) { p.feed(s) })
+	parallel(s.o, s.parts, func(p *part) { s.feed(p) })
 	var ends []*track
 	for _, p := range s.parts {
 		ends = append(ends, p.all()...)
@@ -224,4 +224,66 @@ func (t *track) tell() {
 // parallel calls do for each of all, on several processors.
 func parallel[T any](o Options, all []T, do func(T)) {
 	o.Each(len(all), func() func(int) { return func(i int) { do(all[i]) } })
+}
+
+// begin begins the checks that apply to a use.
+func (s *Stream) begin(p *part, name string, u use) (out []*track) {
+	about := &subject{name: name, book: s.book, o: s.o, limit: s.limit, whole: s.whole, complete: s.tally.complete || !s.whole}
+	for _, k := range kinds {
+		if k.applies(u) {
+			out = append(out, &track{kind: k, about: about, of: p, name: name, stream: k.begin(about)})
+		}
+	}
+	return out
+}
+
+// feed gives the pending events to the checks. The first feed chooses the checks, by what the
+// part has been used for until then.
+func (s *Stream) feed(p *part) {
+	if p.tracks == nil {
+		p.tracks, p.apart = map[uint32][]*track{}, p.entities && !p.use.grouped
+	}
+	parts := map[uint32][]history.Event{0: p.pending}
+	if p.apart {
+		clear(parts)
+		for i := range p.pending {
+			key := p.pending[i].Key
+			parts[key] = append(parts[key], p.pending[i])
+		}
+		p.pending = nil
+	}
+	for key, events := range parts {
+		tracks, ok := p.tracks[key]
+		if !ok {
+			name, u := p.name, p.use
+			if p.apart {
+				name, u = s.book.KeyText(key), use{}
+				for i := range events {
+					u.note(&events[i], false)
+				}
+			}
+			tracks = s.begin(p, name, u)
+			p.tracks[key] = tracks
+		}
+		for _, t := range tracks {
+			t.size += len(events)
+			t.Add(events)
+		}
+	}
+	if p.pending = p.pending[:0]; s.whole || cap(p.pending) > 2*decideEvents { // after the first feed its capacity would be far too large
+		p.pending = nil
+	}
+}
+
+// Events checks events that were not read from a file. If complete is false, why says
+// what is missing.
+func Events(book *history.Dictionary, events []history.Event, complete bool, why string, o Options) Verdict {
+	s := NewWhole(book, o, len(events))
+	s.Add(events)
+	return s.Close(complete, why)
+}
+
+// History checks a history.
+func History(h *history.History, o Options) Verdict {
+	return Events(h.Book, h.Events, h.Complete, h.Why, o)
 }

@@ -187,6 +187,3 @@ const (
 	SeenLockedWrites  = "writes under a lease"
 	SeenRefusedWrites = "writes refused by a lease"
 )
-
-// reads reports whether an operation changes nothing.
-func reads(e *history.Event) bool { return e.Op == history.Read || e.Op == history.GetRange }

@@ -265,3 +265,6 @@ func ones(c bounds.Class) bool { return c[0] >= own }
 
 // own marks the kind of a class of operations that act only under their own id.
 const own = 1 << 8
+
+// reads reports whether an operation changes nothing.
+func reads(e *history.Event) bool { return e.Op == history.Read || e.Op == history.GetRange }
