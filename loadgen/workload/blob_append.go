@@ -13,7 +13,6 @@ package workload
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"strconv"
 
@@ -57,15 +56,11 @@ func (r *blobAppendRun) Prepare(ctx context.Context, c Conn) error {
 	if err := r.createContainer(ctx, c); err != nil {
 		return err
 	}
-	for _, l := range r.logs {
+	return each("create an append blob", r.logs, func(l *appendLog) error {
 		turn := r.turn(l.current.Load().resource)
-		err := turn.ensure(ctx, c, turn.step("PUT", ""), func(q *Request, _ Identity) { turn.fillCreateAppend(q) }, turn.judgeCreateAppend,
+		return turn.ensure(ctx, c, turn.step("PUT", ""), func(q *Request, _ Identity) { turn.fillCreateAppend(q) }, turn.judgeCreateAppend,
 			history.Won, history.Lost)
-		if err != nil {
-			return fmt.Errorf("create an append blob: %w", err)
-		}
-	}
-	return nil
+	})
 }
 
 // fillCreateAppend completes Put Blob for an empty append blob.
@@ -83,17 +78,14 @@ func (t *blobTurn) judgeCreateAppend(x *Exchange) history.Event {
 
 // Drain reads every blob from its first block to its last.
 func (r *blobAppendRun) Drain(ctx context.Context, c Conn) error {
-	for _, l := range r.logs {
-		for _, b := range l.all {
+	return each(finally, r.logs, func(l *appendLog) error {
+		return each("a log", l.all, func(b *appendBlob) error {
 			turn := r.turn(b.resource)
 			_, err := retry(ctx, c, turn.step("GET", ""), func(q *Request, _ Identity) { turn.fillGet(q, nil) },
 				func(x *Exchange) history.Event { return turn.judgeTail(x, b, 0) }, true)
-			if err != nil {
-				return fmt.Errorf("read the final state: %w", err)
-			}
-		}
-	}
-	return nil
+			return err
+		})
+	})
 }
 
 // Actor makes an actor that appends and reads.

@@ -12,7 +12,6 @@ package workload
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -42,15 +41,11 @@ func (r blobCreateRun) Prepare(ctx context.Context, c Conn) error {
 	if err := r.blobSet.Prepare(ctx, c); err != nil {
 		return err
 	}
-	for _, b := range r.blobs {
+	return each("delete a blob", r.blobs, func(b *resource) error {
 		turn := r.turn(b)
-		err := turn.ensure(ctx, c, turn.step("DELETE", ""), func(q *Request, _ Identity) { turn.fillDelete(q, nil) }, turn.judgeDelete,
+		return turn.ensure(ctx, c, turn.step("DELETE", ""), func(q *Request, _ Identity) { turn.fillDelete(q, nil) }, turn.judgeDelete,
 			history.Won, history.Absent)
-		if err != nil {
-			return fmt.Errorf("delete a blob: %w", err)
-		}
-	}
-	return nil
+	})
 }
 
 func (r blobCreateRun) Actor(_ int, rng *rand.Rand) Actor {

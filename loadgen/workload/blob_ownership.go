@@ -62,19 +62,15 @@ func (r *ownershipRun) Prepare(ctx context.Context, c Conn) error {
 	if err := r.createContainer(ctx, c); err != nil {
 		return err
 	}
-	for _, b := range r.blobs {
+	return each("create a partition", r.blobs, func(b *resource) error {
 		turn := r.turn(b)
-		err := turn.ensure(ctx, c, turn.step("PUT", ""), func(q *Request, id Identity) {
+		return turn.ensure(ctx, c, turn.step("PUT", ""), func(q *Request, id Identity) {
 			q.set("x-ms-blob-type", "BlockBlob")
 			q.set("If-None-Match", "*")
 			turn.fillOwner(q, id)
 		}, func(x *Exchange) history.Event { return turn.judgeWrite(x, history.Create, r.put) },
 			history.Won, history.Lost) // lost to an earlier, unanswered try
-		if err != nil {
-			return fmt.Errorf("create a partition: %w", err)
-		}
-	}
-	return nil
+	})
 }
 
 // fillOwner adds the metadata that name this exchange's client as the owner.

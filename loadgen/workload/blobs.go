@@ -65,12 +65,7 @@ func (s *blobSet) Prepare(ctx context.Context, c Conn) error {
 	if err := s.createContainer(ctx, c); err != nil {
 		return err
 	}
-	for _, b := range s.blobs {
-		if err := s.createBlob(ctx, c, b); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each("create a blob", s.blobs, func(b *resource) error { return s.createBlob(ctx, c, b) })
 }
 
 func (s *blobSet) createContainer(ctx context.Context, c Conn) error {
@@ -86,13 +81,9 @@ func (s *blobSet) createContainer(ctx context.Context, c Conn) error {
 // known.
 func (s *blobSet) createBlob(ctx context.Context, c Conn, b *resource) error {
 	turn := s.turn(b)
-	err := turn.ensure(ctx, c, turn.step("PUT", ""), func(r *Request, id Identity) { turn.fillPut(r, id, history.Create) },
+	return turn.ensure(ctx, c, turn.step("PUT", ""), func(r *Request, id Identity) { turn.fillPut(r, id, history.Create) },
 		func(x *Exchange) history.Event { return turn.judgeWrite(x, history.Create, s.put) },
 		history.Won, history.Lost) // lost to an earlier, unanswered try
-	if err != nil {
-		return fmt.Errorf("create a blob: %w", err)
-	}
-	return nil
 }
 
 // onBlobs returns the New function of a workload on blobs that exist from the
@@ -105,15 +96,12 @@ func onBlobs(client func(s *blobSet, slot int, rng *rand.Rand) Actor) func(Env) 
 
 // Drain reads every blob once.
 func (s *blobSet) Drain(ctx context.Context, c Conn) error {
-	for _, b := range s.blobs {
+	return each(finally, s.blobs, func(b *resource) error {
 		turn := s.turn(b)
 		_, err := retry(ctx, c, turn.step("GET", ""), func(r *Request, _ Identity) { turn.fillGet(r, nil) },
 			func(x *Exchange) history.Event { return turn.judgeRead(x, s.get) }, true)
-		if err != nil {
-			return fmt.Errorf("read the final state: %w", err)
-		}
-	}
-	return nil
+		return err
+	})
 }
 
 // Clean deletes the container and everything in it.

@@ -12,7 +12,6 @@ package workload
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"sync"
@@ -100,13 +99,10 @@ func (r *containerRaces) names() []*resource {
 
 // Prepare checks that no container exists yet.
 func (r *containerRaces) Prepare(ctx context.Context, c Conn) error {
-	for _, k := range r.names() {
+	return each("look for a container", r.names(), func(k *resource) error {
 		turn := r.turn(k)
-		if err := turn.ensure(ctx, c, turn.step("HEAD", ""), func(*Request, Identity) {}, turn.judgeRead, history.Absent); err != nil {
-			return fmt.Errorf("look for a container: %w", err)
-		}
-	}
-	return nil
+		return turn.ensure(ctx, c, turn.step("HEAD", ""), func(*Request, Identity) {}, turn.judgeRead, history.Absent)
+	})
 }
 
 func (r *containerRaces) Actor(_ int, rng *rand.Rand) Actor {
@@ -169,22 +165,17 @@ func (a *containerRacer) Done(x *Exchange, events []history.Event) ([]history.Ev
 
 // Drain reads every container once.
 func (r *containerRaces) Drain(ctx context.Context, c Conn) error {
-	for _, k := range r.names() {
+	return each(finally, r.names(), func(k *resource) error {
 		turn := r.turn(k)
-		if _, err := retry(ctx, c, turn.step("HEAD", ""), nil, turn.judgeRead, true); err != nil {
-			return fmt.Errorf("read the final state: %w", err)
-		}
-	}
-	return nil
+		_, err := retry(ctx, c, turn.step("HEAD", ""), nil, turn.judgeRead, true)
+		return err
+	})
 }
 
 // Clean deletes every container.
 func (r *containerRaces) Clean(ctx context.Context, c Conn) error {
-	for _, k := range r.names() {
+	return each("delete a container", r.names(), func(k *resource) error {
 		turn := r.turn(k)
-		if err := plain(ctx, c, turn.step("DELETE", ""), nil, history.Absent); err != nil {
-			return fmt.Errorf("delete a container: %w", err)
-		}
-	}
-	return nil
+		return plain(ctx, c, turn.step("DELETE", ""), nil, history.Absent)
+	})
 }

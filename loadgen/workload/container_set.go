@@ -2,7 +2,6 @@ package workload
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 
 	"ifmatch/internal/target"
@@ -94,14 +93,10 @@ func (t *containerTurn) judgeDelete(x *Exchange) history.Event {
 
 // Prepare creates every container, each with contents of its own.
 func (s *containerSet) Prepare(ctx context.Context, c Conn) error {
-	for _, k := range s.containers {
+	return each("create a container", s.containers, func(k *resource) error {
 		turn := s.turn(k)
-		err := turn.ensure(ctx, c, turn.step("PUT", ""), turn.fillMetadata,
+		return turn.ensure(ctx, c, turn.step("PUT", ""), turn.fillMetadata,
 			func(x *Exchange) history.Event { return turn.judgeWrite(x, history.Create, s.create) },
 			history.Won, history.Lost) // lost to an earlier, unanswered try
-		if err != nil {
-			return fmt.Errorf("create a container: %w", err)
-		}
-	}
-	return nil
+	})
 }

@@ -6,7 +6,6 @@ import (
 
 	"ifmatch/internal/target"
 	"ifmatch/loadgen/history"
-	"ifmatch/loadgen/payload"
 )
 
 // readEffects reads every entity that an actor tried to insert.
@@ -36,7 +35,6 @@ type effectPage struct {
 	queue   *queue
 	missing map[*effectOf]bool // not seen on any page
 	next    string             // query of the next page; "": this was the last
-	text    []byte
 }
 
 func (p *effectPage) step() Step {
@@ -63,8 +61,18 @@ func (p *effectPage) judge(x *Exchange, events []history.Event) []history.Event 
 			next += "&" + name + "=" + string(appendEscaped(nil, value))
 		}
 	}
-	events, ok := p.rows(x, whole, events)
-	if !ok {
+	if wrong := readPage(x.Reply.Body, func(l listedEntity) string {
+		about := p.run.effects[p.queue.path[1:]+"/"+string(l.row)]
+		if about == nil || l.tag == "" {
+			return unreadable
+		}
+		e := whole
+		e.Key, e.Tag = about.key, book.Token(l.tag)
+		p.run.table.verify(&e, l.body, l.whole)
+		delete(p.missing, about)
+		events = append(events, e)
+		return ""
+	}); wrong != "" {
 		irregular(book, &whole, unreadable)
 		p.next = ""
 		return append(events[:first], whole)
@@ -84,44 +92,4 @@ func (p *effectPage) judge(x *Exchange, events []history.Event) []history.Event 
 		events = append(events, whole)
 	}
 	return events
-}
-
-// rows reads the entities of a page, and reports whether the page could be read.
-func (p *effectPage) rows(x *Exchange, whole history.Event, events []history.Event) ([]history.Event, bool) {
-	j := jsonScanner{text: x.Reply.Body}
-	for j.enter('{'); j.more('}'); {
-		if string(j.key()) != "value" {
-			j.skip()
-			continue
-		}
-		for j.enter('['); j.more(']'); {
-			e, tag, found := whole, "", false
-			var about *effectOf
-			for j.enter('{'); j.more('}'); {
-				switch string(j.key()) {
-				case "odata.etag":
-					p.text = j.string(p.text[:0])
-					tag = string(p.text)
-				case "RowKey":
-					about = p.run.effects[p.queue.path[1:]+"/"+string(j.raw())]
-				case bodyProperty:
-					p.text, found = j.string(p.text[:0]), true
-					value, err := payload.VerifyText(p.text, p.run.table.env.Run)
-					verified(&e, value, err)
-				default:
-					j.skip()
-				}
-			}
-			if j.failed || about == nil || tag == "" {
-				return events, false
-			}
-			if !found {
-				e.Flags |= history.Torn
-			}
-			e.Key, e.Tag = about.key, p.run.table.env.Book.Token(tag)
-			delete(p.missing, about)
-			events = append(events, e)
-		}
-	}
-	return events, !j.failed
 }

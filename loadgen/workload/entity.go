@@ -3,6 +3,7 @@ package workload
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -75,14 +76,7 @@ func (s *tableSet) Prepare(ctx context.Context, c Conn) error {
 	if err := createTable(ctx, c, s.env.Book, s.name); err != nil {
 		return err
 	}
-	for _, list := range s.partitions {
-		for _, to := range list {
-			if err := s.create(ctx, c, to); err != nil {
-				return fmt.Errorf("create an entity: %w", err)
-			}
-		}
-	}
-	return nil
+	return each("create an entity", slices.Concat(s.partitions...), func(to *entity) error { return s.create(ctx, c, to) })
 }
 
 // createTable creates a table unless it exists.
@@ -118,15 +112,11 @@ func judgePlain(book *history.Dictionary) func(*Exchange) history.Event {
 
 // Drain reads every entity once.
 func (s *tableSet) Drain(ctx context.Context, c Conn) error {
-	for _, list := range s.partitions {
-		for _, from := range list {
-			turn := s.turn(from)
-			if _, err := retry(ctx, c, turn.step("GET", ""), turn.fillGet, turn.judgeGet, true); err != nil {
-				return fmt.Errorf("read the final state: %w", err)
-			}
-		}
-	}
-	return nil
+	return each(finally, slices.Concat(s.partitions...), func(from *entity) error {
+		turn := s.turn(from)
+		_, err := retry(ctx, c, turn.step("GET", ""), turn.fillGet, turn.judgeGet, true)
+		return err
+	})
 }
 
 // Clean deletes the table and everything in it.

@@ -13,7 +13,6 @@ type pageTurn struct {
 	set  *tableSet
 	list []*entity  // of the partition
 	seen []*version // version of each entity on the last page; nil: not seen
-	text []byte
 }
 
 func (t *pageTurn) step() Step {
@@ -49,7 +48,11 @@ func (t *pageTurn) judge(x *Exchange, events []history.Event) []history.Event {
 		irregular(book, &whole, unexpectedStatus)
 		return append(events, whole)
 	}
-	events, wrong := t.rows(x, whole, events)
+	wrong := readPage(x.Reply.Body, func(l listedEntity) string {
+		e, wrong := t.event(x, l, whole)
+		events = append(events, e)
+		return wrong
+	})
 	if wrong != "" {
 		clear(t.seen)
 		irregular(book, &whole, wrong)
@@ -73,70 +76,71 @@ func (t *pageTurn) judge(x *Exchange, events []history.Event) []history.Event {
 	return events
 }
 
-// rows reads the entities of a page. wrong names a defect of the page, "" if
-// there is none.
-func (t *pageTurn) rows(x *Exchange, whole history.Event, events []history.Event) (_ []history.Event, wrong string) {
-	j := jsonScanner{text: x.Reply.Body}
+// listedEntity is an entity on a page. Its slices are valid until the next one.
+type listedEntity struct {
+	partition, row []byte
+	tag            string
+	body           []byte
+	whole          bool // it has a body
+}
+
+// readPage calls see for each entity of a page, until that names a defect. wrong names a defect of the page, "" if there is
+// none.
+func readPage(body []byte, see func(listedEntity) (wrong string)) (wrong string) {
+	j := jsonScanner{text: body}
+	var text []byte
 	for j.enter('{'); j.more('}'); {
 		if string(j.key()) != "value" {
 			j.skip()
 			continue
 		}
 		for j.enter('['); j.more(']'); {
-			e, wrong := t.row(x, &j, whole)
-			if wrong != "" {
-				return events, wrong
+			var l listedEntity
+			for j.enter('{'); j.more('}'); {
+				switch string(j.key()) {
+				case "odata.etag":
+					l.tag = string(j.string(nil))
+				case "PartitionKey":
+					l.partition = j.raw()
+				case "RowKey":
+					l.row = j.raw()
+				case bodyProperty:
+					text = j.string(text[:0])
+					l.body, l.whole = text, true
+				default:
+					j.skip()
+				}
 			}
-			events = append(events, e)
+			if j.failed {
+				return unreadable
+			}
+			if wrong := see(l); wrong != "" {
+				return wrong
+			}
 		}
 	}
 	if j.failed {
-		return events, unreadable
+		return unreadable
 	}
-	return events, ""
+	return ""
 }
 
-// row reads one entity.
-func (t *pageTurn) row(x *Exchange, j *jsonScanner, whole history.Event) (e history.Event, wrong string) {
-	var partition, row []byte
-	tag, found := "", false
-	for j.enter('{'); j.more('}'); {
-		switch string(j.key()) {
-		case "odata.etag":
-			t.text = j.string(t.text[:0])
-			tag = string(t.text)
-		case "PartitionKey":
-			partition = j.raw()
-		case "RowKey":
-			row = j.raw()
-		case bodyProperty:
-			t.text, found = j.string(t.text[:0]), true
-			value := whole
-			t.set.verify(&value, t.text, true)
-			e.Value, e.Flags = value.Value, value.Flags
-		default:
-			j.skip()
-		}
-	}
-	at := t.index(partition, row)
+// event is the event of one entity of a page.
+func (t *pageTurn) event(x *Exchange, l listedEntity, whole history.Event) (e history.Event, wrong string) {
+	at := t.index(l.partition, l.row)
 	switch {
-	case j.failed:
-		return e, unreadable
 	case at < 0 || t.seen[at] != nil:
 		return e, notAsked
-	case tag == "":
+	case l.tag == "":
 		return e, noETag
 	}
-	value, flags := e.Value, e.Flags
 	e = whole
-	e.Key, e.Tag, e.Value, e.Flags = t.list[at].key, t.set.env.Book.Token(tag), value, e.Flags|flags
-	if !found {
-		e.Flags |= history.Torn
-	}
-	t.list[at].newest.see(x, tag, e.Tag, e.Value, history.None)
+	e.Key, e.Tag = t.list[at].key, t.set.env.Book.Token(l.tag)
+	t.set.verify(&e, l.body, l.whole)
+	t.list[at].newest.see(x, l.tag, e.Tag, e.Value, history.None)
 	v := t.list[at].newest.present()
 	if v == nil || v.token != e.Tag {
-		v = &version{text: tag, token: e.Tag, value: e.Value, invoke: x.Invoke, ret: x.Return}
+		v = &version{text: l.tag, token: e.Tag, value: e.Value, invoke: x.Invoke, ret: x.Return}
 	}
 	t.seen[at] = v
 	return e, ""

@@ -62,25 +62,20 @@ func (s *fileSet) Prepare(ctx context.Context, c Conn) error {
 	if err := plain(ctx, c, step, nil, history.Lost); err != nil {
 		return fmt.Errorf("create the share: %w", err)
 	}
-	for _, f := range s.files {
+	return each("create a file", s.files, func(f *resource) error {
 		turn := s.turn(f)
-		if err := turn.ensure(ctx, c, turn.step("PUT", ""), turn.fillCreate, turn.judgeWrite, history.Won); err != nil {
-			return fmt.Errorf("create a file: %w", err)
-		}
-	}
-	return nil
+		return turn.ensure(ctx, c, turn.step("PUT", ""), turn.fillCreate, turn.judgeWrite, history.Won)
+	})
 }
 
 // Drain reads every file once.
 func (s *fileSet) Drain(ctx context.Context, c Conn) error {
-	for _, f := range s.files {
+	return each(finally, s.files, func(f *resource) error {
 		turn := s.turn(f)
 		turn.all()
-		if _, err := retryAll(ctx, c, turn.step("GET", ""), turn.fillRead, turn.judgeRead, true); err != nil {
-			return fmt.Errorf("read the final state: %w", err)
-		}
-	}
-	return nil
+		_, err := retryAll(ctx, c, turn.step("GET", ""), turn.fillRead, turn.judgeRead, true)
+		return err
+	})
 }
 
 // Clean deletes the share and everything in it, leased or not. // FILE-LEASE-20

@@ -92,12 +92,9 @@ func (r *queueRun) turn() messageTurn { return messageTurn{env: &r.env, names: r
 
 // Prepare creates the queues.
 func (r *queueRun) Prepare(ctx context.Context, c Conn) error {
-	for _, q := range r.queues {
-		if err := plain(ctx, c, Step{Service: target.Queue, Method: "PUT", Path: q.path}, nil); err != nil {
-			return fmt.Errorf("create a queue: %w", err)
-		}
-	}
-	return nil
+	return each("create a queue", r.queues, func(q *queue) error {
+		return plain(ctx, c, Step{Service: target.Queue, Method: "PUT", Path: q.path}, nil)
+	})
 }
 
 func (r *queueRun) Actor(_ int, rng *rand.Rand) Actor {
@@ -176,12 +173,9 @@ func (r *queueRun) empty(ctx context.Context, c Conn, turn *messageTurn, by judg
 
 // Clean deletes the queues.
 func (r *queueRun) Clean(ctx context.Context, c Conn) error {
-	for _, q := range r.queues {
-		if err := plain(ctx, c, Step{Service: target.Queue, Method: "DELETE", Path: q.path}, nil, history.Absent); err != nil {
-			return fmt.Errorf("delete a queue: %w", err)
-		}
-	}
-	return nil
+	return each("delete a queue", r.queues, func(q *queue) error {
+		return plain(ctx, c, Step{Service: target.Queue, Method: "DELETE", Path: q.path}, nil, history.Absent)
+	})
 }
 
 // hands are what producers and consumers of messages have in common.

@@ -52,6 +52,19 @@ func retryAll(ctx context.Context, c Conn, s Step, fill func(*Request, Identity)
 	}
 }
 
+// each does something with all resources of a kind. An error says what it was doing.
+func each[T any](what string, all []T, do func(T) error) error {
+	for _, one := range all {
+		if err := do(one); err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+	}
+	return nil
+}
+
+// finally is what drains do.
+const finally = "read the final state"
+
 // refusal returns the error of a request outside the measured part that did not
 // succeed.
 func refusal(x *Exchange) error {

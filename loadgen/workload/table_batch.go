@@ -72,13 +72,11 @@ func (r *batchRun) Drain(ctx context.Context, c Conn) error { return r.readPages
 
 // readPages reads every partition once, and records the events.
 func (s *tableSet) readPages(ctx context.Context, c Conn) error {
-	for _, list := range s.partitions {
+	return each(finally, s.partitions, func(list []*entity) error {
 		turn := pageTurn{set: s, list: list}
-		if _, err := retryAll(ctx, c, turn.step(), turn.fill, turn.judge, true); err != nil {
-			return fmt.Errorf("read the final state: %w", err)
-		}
-	}
-	return nil
+		_, err := retryAll(ctx, c, turn.step(), turn.fill, turn.judge, true)
+		return err
+	})
 }
 
 // batchActor is a reader and writer of table-batch.

@@ -68,20 +68,26 @@ func serviceStringToSign(f fields, account, container, blob string) []byte {
 		resource += "/" + blob
 	}
 
+	var rest []string
+	if f.version >= "2018-11-09" {
+		rest = append(rest, f.resource, moment)
+	}
+	if f.version >= "2020-12-06" {
+		rest = append(rest, f.encryptionScope)
+	}
+	if f.version >= "2013-08-15" {
+		rest = append(rest, f.cacheControl, f.disposition, f.encoding, f.language, f.contentType)
+	}
+	return f.toSign(resource, rest...)
+}
+
+// toSign returns the text that a signature over one resource must cover. Later versions sign more.
+func (f fields) toSign(resource string, rest ...string) []byte {
 	text := lines(f.permissions, f.start, f.expiry, resource, f.identifier)
 	if f.version >= "2015-04-05" {
 		text = append(text, lines(f.ip, f.protocol)...)
 	}
-	text = append(text, lines(f.version)...)
-	if f.version >= "2018-11-09" {
-		text = append(text, lines(f.resource, moment)...)
-	}
-	if f.version >= "2020-12-06" {
-		text = append(text, lines(f.encryptionScope)...)
-	}
-	if f.version >= "2013-08-15" {
-		text = append(text, lines(f.cacheControl, f.disposition, f.encoding, f.language, f.contentType)...)
-	}
+	text = append(text, lines(append([]string{f.version}, rest...)...)...)
 	return bytes.TrimSuffix(text, []byte("\n"))
 }
 
@@ -119,12 +125,7 @@ func fileStringToSign(f fields, account, share, file string) []byte {
 	if file != "" {
 		resource += "/" + file
 	}
-	text := lines(f.permissions, f.start, f.expiry, resource, f.identifier)
-	if f.version >= "2015-04-05" {
-		text = append(text, lines(f.ip, f.protocol)...)
-	}
-	text = append(text, lines(f.version, f.cacheControl, f.disposition, f.encoding, f.language, f.contentType)...)
-	return bytes.TrimSuffix(text, []byte("\n"))
+	return f.toSign(resource, f.cacheControl, f.disposition, f.encoding, f.language, f.contentType)
 }
 
 // verifyQueueSAS checks a signature over one queue and its messages. It returns the stored access policy that the
@@ -153,11 +154,7 @@ func queueStringToSign(f fields, account, queue string) []byte {
 	if f.version >= "2015-02-21" {
 		resource = "/queue" + resource
 	}
-	text := lines(f.permissions, f.start, f.expiry, resource, f.identifier)
-	if f.version >= "2015-04-05" {
-		text = append(text, lines(f.ip, f.protocol)...)
-	}
-	return bytes.TrimSuffix(append(text, lines(f.version)...), []byte("\n"))
+	return f.toSign(resource)
 }
 
 // verifyTableSAS checks a signature over the entities of one table. It returns the stored access policy that the
@@ -187,12 +184,7 @@ func tableStringToSign(f fields, account string) []byte {
 	if f.version >= "2015-02-21" {
 		resource = "/table" + resource
 	}
-	text := lines(f.permissions, f.start, f.expiry, resource, f.identifier)
-	if f.version >= "2015-04-05" {
-		text = append(text, lines(f.ip, f.protocol)...)
-	}
-	text = append(text, lines(f.version, f.keys.FromPartition, f.keys.FromRow, f.keys.ToPartition, f.keys.ToRow)...)
-	return bytes.TrimSuffix(text, []byte("\n"))
+	return f.toSign(resource, f.keys.FromPartition, f.keys.FromRow, f.keys.ToPartition, f.keys.ToRow)
 }
 
 // serviceLetters are the letters of ss.

@@ -12,25 +12,34 @@ import (
 	"ifmatch/reference/operation"
 )
 
+// repeating executes some requests of the operations a second time, with another value of a header field ("" for none): of
+// those that have the field, and whose answer is of a kind.
+func repeating(name, value string, kind func(*held.Answer) bool, of ...operation.Operation) func(*dice) operation.Middleware {
+	return twice(of, func(r *http.Request, answer *held.Answer, d *dice) http.Header {
+		if r.Header.Get(name) == "" || !kind(answer) || !d.hit() {
+			return nil
+		}
+		return with(r, name, value)
+	})
+}
+
 // acceptingStale performs some writes that were refused with 412. It ignores the version named by If-Match, as long as
 // the resource exists.
 func acceptingStale(of ...operation.Operation) func(*dice) operation.Middleware {
-	return twice(of, func(r *http.Request, answer *held.Answer, d *dice) http.Header {
-		if r.Header.Get("If-Match") == "" || !conditionUnmet(answer) || !d.hit() {
-			return nil
-		}
-		return with(r, "If-Match", "*")
-	})
+	return repeating("If-Match", "*", conditionUnmet, of...)
 }
 
 // ignoring performs some requests that were refused with 412, as if they had no header field with a name.
 func ignoring(name string, of ...operation.Operation) func(*dice) operation.Middleware {
-	return twice(of, func(r *http.Request, answer *held.Answer, d *dice) http.Header {
-		if r.Header.Get(name) == "" || answer.Status != http.StatusPreconditionFailed || !d.hit() {
-			return nil
-		}
-		return with(r, name, "")
-	})
+	return repeating(name, "", func(a *held.Answer) bool { return a.Status == http.StatusPreconditionFailed }, of...)
+}
+
+// creatingTwice performs some creations that were refused because the blob exists.
+var creatingTwice = repeating("If-None-Match", "", func(a *held.Answer) bool { return a.Status == http.StatusConflict }, operation.PutBlob, operation.PutBlockList)
+
+// refusingApplied answers some performed writes with a refusal: that of a request whose If-Match is no version's ETag.
+func refusingApplied(nobody string, of ...operation.Operation) func(*dice) operation.Middleware {
+	return repeating("If-Match", nobody, func(a *held.Answer) bool { return a.Status < 300 }, of...)
 }
 
 // dropping answers some requests with success, and forgets them.
@@ -57,26 +66,6 @@ func anyRequest(*http.Request) bool { return true }
 func conditionUnmet(answer *held.Answer) bool {
 	code := errcode.Code(answer.Header().Get("x-ms-error-code"))
 	return answer.Status == http.StatusPreconditionFailed && (code == errcode.ConditionNotMet || code == "")
-}
-
-// creatingTwice performs some creations that were refused because the blob exists.
-func creatingTwice(d *dice) operation.Middleware {
-	return twice([]operation.Operation{operation.PutBlob, operation.PutBlockList}, func(r *http.Request, answer *held.Answer, d *dice) http.Header {
-		if r.Header.Get("If-None-Match") != "*" || answer.Status != http.StatusConflict || !d.hit() {
-			return nil
-		}
-		return with(r, "If-None-Match", "")
-	})(d)
-}
-
-// refusingApplied answers some performed writes with a refusal: that of a request whose If-Match is no version's ETag.
-func refusingApplied(nobody string, of ...operation.Operation) func(*dice) operation.Middleware {
-	return twice(of, func(r *http.Request, answer *held.Answer, d *dice) http.Header {
-		if r.Header.Get("If-Match") == "" || answer.Status >= 300 || !d.hit() {
-			return nil
-		}
-		return with(r, "If-Match", nobody)
-	})
 }
 
 // with returns the header of a request with one field set, or without the field if the value is empty.

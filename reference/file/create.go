@@ -120,16 +120,23 @@ func (c *call) create(next *files.File, s smb) (made found, err error) {
 
 // deleteFile is Delete File: the file is gone at once. // FILE-DEL-07 FILE-DEL-09 FILE-DEL-19
 func deleteFile(c *call, w http.ResponseWriter) error {
+	return c.remove(w, false, func(*files.Tree, *files.Node) error { return nil })
+}
+
+// remove removes a file or a directory, unless it may not be.
+func (c *call) remove(w http.ResponseWriter, directory bool, may func(t *files.Tree, n *files.Node) error) error {
 	err := c.change(func(t *files.Tree, at files.Moment) error {
-		_, n, err := c.find(t, false)
-		if err != nil {
-			return err
+		_, n, err := c.find(t, directory)
+		if err == nil {
+			_, err = c.check(t, n, at.Now)
 		}
-		if _, err := c.check(t, n, at.Now); err != nil {
-			return err
+		if err == nil {
+			err = may(t, n)
 		}
-		t.Remove(n)
-		return nil
+		if err == nil {
+			t.Remove(n)
+		}
+		return err
 	})
 	return frontend.Answered(w, http.StatusAccepted, err)
 }

@@ -76,24 +76,15 @@ func setDirectoryProperties(c *call, w http.ResponseWriter) error {
 
 // deleteDirectory is Delete Directory: the directory is gone at once. // FILE-DEL-08 FILE-DEL-09
 func deleteDirectory(c *call, w http.ResponseWriter) error {
-	err := c.change(func(t *files.Tree, at files.Moment) error {
-		_, n, err := c.find(t, true)
-		if err != nil {
-			return err
-		}
-		if _, err := c.check(t, n, at.Now); err != nil {
-			return err
-		}
+	return c.remove(w, true, func(t *files.Tree, n *files.Node) error {
 		switch {
 		case !n.Empty():
 			return errcode.New(errcode.DirectoryNotEmpty) // FILE-DEL-11 FILE-DEL-12
 		case n == t.Root():
 			return errcode.New(errcode.CannotDeleteFileOrDirectory)
 		}
-		t.Remove(n)
 		return nil
 	})
-	return frontend.Answered(w, http.StatusAccepted, err)
 }
 
 // getMetadata is Get File Metadata and Get Directory Metadata.

@@ -1,7 +1,6 @@
 package html
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -88,12 +87,7 @@ func WriteComparison(w io.Writer, c Comparison) error {
 				figure.Plural(r.Verdict.Operations, "operation") + " on " + figure.Plural(int64(r.Verdict.Keys), "key")})
 		}
 	}
-	var b bytes.Buffer
-	if err := comparisonPage().Execute(&b, v); err != nil {
-		return fmt.Errorf("render comparison: %w", err)
-	}
-	_, err := w.Write(b.Bytes())
-	return err
+	return render(w, "comparison", comparisonPage(), v)
 }
 
 // besides returns the charts that show both sides: the first run of each.

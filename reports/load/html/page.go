@@ -116,9 +116,14 @@ func Write(w io.Writer, r load.Run) error {
 	if r.Pace.Sent > 0 {
 		v.CPU = time.Duration(r.Pace.CPUSeconds * 1e9 / float64(r.Pace.Sent))
 	}
+	return render(w, "page", page(), v)
+}
+
+// render writes a page whole, or nothing of it.
+func render(w io.Writer, what string, t *template.Template, v any) error {
 	var b bytes.Buffer
-	if err := page().Execute(&b, v); err != nil {
-		return fmt.Errorf("render page: %w", err)
+	if err := t.Execute(&b, v); err != nil {
+		return fmt.Errorf("render %s: %w", what, err)
 	}
 	_, err := w.Write(b.Bytes())
 	return err

@@ -1,7 +1,6 @@
 package html
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -89,12 +88,7 @@ func WriteShelf(w io.Writer, all []Kept) error {
 	for _, b := range boards {
 		b.fill(groups[b.Name])
 	}
-	var b bytes.Buffer
-	if err := shelfPage().Execute(&b, map[string]any{"Boards": boards, "Runs": len(all)}); err != nil {
-		return fmt.Errorf("render shelf: %w", err)
-	}
-	_, err := w.Write(b.Bytes())
-	return err
+	return render(w, "shelf", shelfPage(), map[string]any{"Boards": boards, "Runs": len(all)})
 }
 
 // fill sets the rows and the trends.
