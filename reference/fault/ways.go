@@ -143,31 +143,24 @@ func listing(show func(name string, b *store.Blob) *store.Blob) func(behind stor
 	}
 }
 
-func (h *hooks) UpdateBlob(container, name string, by store.BlobChange) (*store.Blob, error) {
-	if h.blob == nil {
-		return h.Blobs.UpdateBlob(container, name, by)
+// through updates in a way, or as the store behind does if there is none.
+func through[T, At any](w way[T, At], name string, publish update[T, At], by change[T, At]) (*T, error) {
+	if w == nil {
+		return publish(by)
 	}
-	return h.blob(container+"/"+name, func(by blobChange) (*store.Blob, error) {
-		return h.Blobs.UpdateBlob(container, name, by)
-	}, by)
+	return w(name, publish, by)
+}
+
+func (h *hooks) UpdateBlob(container, name string, by store.BlobChange) (*store.Blob, error) {
+	return through(h.blob, container+"/"+name, func(by blobChange) (*store.Blob, error) { return h.Blobs.UpdateBlob(container, name, by) }, by)
 }
 
 func (h *hooks) UpdateDeleted(container, name string, by store.BlobChange) (*store.Blob, error) {
-	if h.undeleted == nil {
-		return h.Blobs.UpdateDeleted(container, name, by)
-	}
-	return h.undeleted(container+"/"+name, func(by blobChange) (*store.Blob, error) {
-		return h.Blobs.UpdateDeleted(container, name, by)
-	}, by)
+	return through(h.undeleted, container+"/"+name, func(by blobChange) (*store.Blob, error) { return h.Blobs.UpdateDeleted(container, name, by) }, by)
 }
 
 func (h *hooks) UpdateContainer(name string, by store.ContainerChange) (*store.Container, error) {
-	if h.container == nil {
-		return h.Blobs.UpdateContainer(name, by)
-	}
-	return h.container(name, func(by containerChange) (*store.Container, error) {
-		return h.Blobs.UpdateContainer(name, by)
-	}, by)
+	return through(h.container, name, func(by containerChange) (*store.Container, error) { return h.Blobs.UpdateContainer(name, by) }, by)
 }
 
 func (h *hooks) Blob(container, name string) (*store.Blob, error) {

@@ -134,54 +134,50 @@ func counts(r reports.Run) string {
 // most limits a list, in lines.
 const most = 100
 
+// list writes a table of at most so many lines.
+func list[T any](head, what string, all []T, line func(T) string) string {
+	if len(all) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(head)
+	for _, one := range all[:min(len(all), most)] {
+		b.WriteString(line(one))
+	}
+	return b.String() + leftOut(len(all)-most, what, len(all) > most)
+}
+
 // baseline lists the lines of the baseline that no longer fit.
 func baseline(r reports.Run) string {
 	misfits := summary.Misfits(r)
 	if len(misfits) == 0 {
 		return ""
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n### Lines of %s that no longer fit\n\n| line | case | |\n|---:|---|---|\n", inline(r.Baseline.File))
-	for _, m := range misfits[:min(len(misfits), most)] {
-		fmt.Fprintf(&b, "| %d | %s | %s |\n", m.Line, inline(m.Case), text(m.Why))
-	}
-	b.WriteString(leftOut(len(misfits)-most, "line", len(misfits) > most))
-	return b.String()
+	head := fmt.Sprintf("\n### Lines of %s that no longer fit\n\n| line | case | |\n|---:|---|---|\n", inline(r.Baseline.File))
+	return list(head, "line", misfits, func(m summary.Misfit) string {
+		return fmt.Sprintf("| %d | %s | %s |\n", m.Line, inline(m.Case), text(m.Why))
+	})
 }
 
 // unjudged lists the cases without a verdict, so that nobody mistakes them for
 // passed.
 func unjudged(r reports.Run) string {
-	var b strings.Builder
-	n := 0
+	var all []reports.Scenario
 	for _, s := range r.Scenarios {
-		if s.Status != reports.Blocked && s.Status != reports.Error {
-			continue
-		}
-		if n++; n == 1 {
-			b.WriteString("\n### Could not be judged\n\n| case | | why |\n|---|---|---|\n")
-		}
-		if n <= most {
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", inline(s.ID), s.Status, text(console.Shorten(cmp.Or(s.Reason, s.BlockedBy), 300)))
+		if s.Status == reports.Blocked || s.Status == reports.Error {
+			all = append(all, s)
 		}
 	}
-	b.WriteString(leftOut(n-most, "case", n > most))
-	return b.String()
+	return list("\n### Could not be judged\n\n| case | | why |\n|---|---|---|\n", "case", all, func(s reports.Scenario) string {
+		return fmt.Sprintf("| %s | %s | %s |\n", inline(s.ID), s.Status, text(console.Shorten(cmp.Or(s.Reason, s.BlockedBy), 300)))
+	})
 }
 
 // once lists what was seen once and not again.
 func once(r reports.Run) string {
-	all := r.Found
-	if len(all) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	b.WriteString("\n### Seen once, and not again\n\n| case | level | |\n|---|---|---|\n")
-	for _, f := range all[:min(len(all), most)] {
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", inline(summary.Of(f)), summary.Standing(r, f), text(console.Shorten(summary.Once(f), 300)))
-	}
-	b.WriteString(leftOut(len(all)-most, "finding", len(all) > most))
-	return b.String()
+	return list("\n### Seen once, and not again\n\n| case | level | |\n|---|---|---|\n", "finding", r.Found, func(f reports.Finding) string {
+		return fmt.Sprintf("| %s | %s | %s |\n", inline(summary.Of(f)), summary.Standing(r, f), text(console.Shorten(summary.Once(f), 300)))
+	})
 }
 
 // card returns one failure, collapsed.
