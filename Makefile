@@ -129,7 +129,7 @@ weather: ## Load the reference by every workload under every kind of weather, at
 	IFMATCH_LOAD=all go test -count=1 -v -timeout 60m -run 'TestEveryWeather' ./loadgen
 
 mutate: build ## Run the suite on every faulty reference, write its part of docs/results.md
-	$(BIN) mutate --report markdown=bin/strength.md $(ARGS)
+	GOGC=400 $(BIN) mutate --report markdown=bin/strength.md $(ARGS)
 	.ci/splice docs/results.md strength bin/strength.md
 
 mutants: ## Make every listed mistake in the checks of histories, and see their tests fail
