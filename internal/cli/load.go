@@ -147,7 +147,7 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 	}
 
 	if p.part != nil {
-		if err := loading.Agreed(ctx, p.part.Agree(ctx, f.out)); err != nil {
+		if err := agreed(ctx, p.part.Agree(ctx, f.out)); err != nil {
 			return err
 		}
 		f.out = p.part.Folder(f.out)
@@ -155,14 +155,14 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 	}
 	dir, keep, err := loading.Folder(f.out)
 	if err != nil {
-		return err
+		return flagged("--out", err)
 	}
 	r, err := a.runPlan(ctx, b, p, dir)
 	if r.Seconds == 0 && len(r.Operations) == 0 && len(r.Points) == 0 && err != nil {
 		if !keep {
 			os.RemoveAll(dir)
 		}
-		return loading.Failure(ctx, err)
+		return failure(ctx, err)
 	}
 	code := a.reportLoad(ctx, p, r, dir, err)
 	if !keep && code == Deviates && r.Verdict.State == load.Invalid {
@@ -226,7 +226,7 @@ func (a *app) reportLoad(ctx context.Context, p loadPlan, r load.Run, dir string
 		fmt.Fprintf(a.stderr, "kept in %s:%s ifmatch check %s judges it again\n", dir, shown, shellQuote(dir))
 	}
 	if runErr != nil {
-		codes = append(codes, explainFailure(a.stderr, loading.Failure(ctx, runErr)))
+		codes = append(codes, explainFailure(a.stderr, failure(ctx, runErr)))
 	}
 	return worst(append(codes, loading.Codes(r)...)...)
 }

@@ -104,9 +104,9 @@ func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadP
 		return p, nil // the folder is on other machines
 	}
 	if p.part != nil {
-		return p, loading.CheckShard(p.part.Folder(f.out))
+		return p, flagged("--out", loading.CheckShard(p.part.Folder(f.out)))
 	}
-	return p, loading.CheckRun(f.out)
+	return p, flagged("--out", loading.CheckRun(f.out))
 }
 
 // checkUse refuses flags that the runs would ignore in combination with others.

@@ -35,7 +35,7 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 		return prepared{}, err
 	}
 	if err := judging.CheckRequire(f.require); err != nil {
-		return prepared{}, err
+		return prepared{}, flagged("--require", err)
 	}
 	sky, err := runWeather(f.weather, f.seed, f.against)
 	if err != nil {

@@ -22,5 +22,15 @@ func (f *shardFlags) add(flags *pflag.FlagSet) {
 
 // parse reads the flags; nil: one process sends the whole load.
 func (f shardFlags) parse(getenv func(string) string) (*shard.Process, error) {
-	return loading.Shard(f.spec, f.start, getenv)
+	if f.spec == "" {
+		if f.start != "" {
+			return nil, usagef("give --shard as well", "--start-at sets when the shards of a load begin, and there is no --shard")
+		}
+		return nil, nil
+	}
+	p, err := loading.Part(f.spec, getenv)
+	if err != nil {
+		return nil, flagged("--shard", err)
+	}
+	return p, flagged("--start-at", loading.Begin(p, f.start))
 }

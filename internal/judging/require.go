@@ -13,13 +13,14 @@ import (
 	"ifmatch/reports/console"
 )
 
-// capabilities are what --require may name in addition to services.
+// capabilities are what may be required in addition to services.
 var capabilities = []target.Capability{target.AccountKey, target.PendingCopy, target.MovableClock, target.AccountWrites, target.SMB}
 
-// lacking are further words for --require, with the kind of lack in a result: no case may be
+// lacking are further words for it, with the kind of lack in a result: no case may be
 // skipped for such a lack.
 var lacking = map[string]string{"operations": reports.LacksOperation, "permissions": reports.LacksPermission, "features": reports.LacksFeature}
 
+// Requirable are the words for what a run can require of its target.
 func Requirable() []string {
 	words := append(ServiceNames(), slices.Sorted(maps.Keys(lacking))...)
 	for _, c := range capabilities {
@@ -28,11 +29,11 @@ func Requirable() []string {
 	return words
 }
 
-// CheckRequire refuses words that --require does not know.
+// CheckRequire refuses words that say nothing that can be required.
 func CheckRequire(words []string) error {
 	for _, w := range words {
 		if !slices.Contains(Requirable(), w) {
-			return exit.Wrongf("one of "+strings.Join(Requirable(), ", "), "--require %q is neither a service nor a capability", w)
+			return exit.Wrongf("one of "+strings.Join(Requirable(), ", "), "%q is neither a service nor a capability", w)
 		}
 	}
 	return nil

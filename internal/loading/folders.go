@@ -18,7 +18,7 @@ func CheckRun(path string) error {
 	}
 	above := filepath.Dir(filepath.Clean(path))
 	if _, err := os.Stat(above); os.IsNotExist(err) {
-		return exit.Wrongf("create it first", "--out: folder %s does not exist", above)
+		return exit.Wrongf("create it first", "folder %s does not exist", above)
 	}
 	return CheckShard(path)
 }
@@ -30,9 +30,9 @@ func CheckShard(path string) error {
 	case os.IsNotExist(err):
 		return nil
 	case err != nil:
-		return exit.Wrong("", fmt.Errorf("--out: %w", err))
+		return exit.Wrong("", err)
 	case len(entries) > 0:
-		return exit.Wrongf("name a new one: a run is never mixed with another", "--out %s is not empty", path)
+		return exit.Wrongf("name a new one: a run is never mixed with another", "%s is not empty", path)
 	}
 	return nil
 }
@@ -56,13 +56,13 @@ func IsLoad(path string) bool {
 func Folder(named string) (path string, keep bool, err error) {
 	if named != "" {
 		if err := os.MkdirAll(named, 0o777); err != nil {
-			return "", true, exit.Wrong("", fmt.Errorf("--out: %w", err))
+			return "", true, exit.Wrong("", err)
 		}
 		return named, true, nil
 	}
 	path, err = os.MkdirTemp("", "ifmatch-load-*")
 	if err != nil {
-		return "", false, exit.Unclear("--out names another folder", fmt.Errorf("make a folder for the run: %w", err))
+		return "", false, exit.Unclear("name a folder", fmt.Errorf("make a folder for the run: %w", err))
 	}
 	return path, false, nil
 }
@@ -73,7 +73,7 @@ func Histories(args []string) ([][]string, error) {
 	for _, arg := range args {
 		found, err := folder.Histories(arg)
 		if err != nil {
-			return nil, exit.Wrong(`RUN is a folder that "ifmatch load --out" wrote, or the history file in it`, err)
+			return nil, exit.Wrong("a run is the folder that a load wrote, or the history file in it", err)
 		}
 		for _, path := range found {
 			if path == arg { // a file that was named itself, whatever is next to it
