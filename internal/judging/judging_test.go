@@ -190,7 +190,7 @@ func TestWhatAnAccountShows(t *testing.T) {
 	t.Parallel()
 	for want, see := range map[string]scenario.Sight{
 		"": {},
-		"the account: StorageV2; with hierarchical namespace; without versioning":                                      {Account: plan.Account{plan.AccountKind: "StorageV2", plan.Hierarchical: "true", plan.Versioning: "false"}},
+		"the account: StorageV2; with hierarchical namespace; without versioning":                                       {Account: plan.Account{plan.AccountKind: "StorageV2", plan.Hierarchical: "true", plan.Versioning: "false"}},
 		"the account: the rest does not show (Put Blob was refused), so that cases are judged as on a standard account": {Hidden: "Put Blob was refused"},
 	} {
 		if got := accountText(see); got != want {
