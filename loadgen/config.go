@@ -107,3 +107,14 @@ type run struct {
 
 // now is the run's monotonic clock, in nanoseconds.
 func (r *run) now() int64 { return int64(time.Since(r.base)) }
+
+// ErrPrepare wraps the error of a run that could not begin, because the resources
+// for its clients could not be created.
+var ErrPrepare = errors.New("prepare the load")
+
+// ErrLate is the error of a run whose start time had passed before it was ready.
+var ErrLate = errors.New("start the load at the given time")
+
+// ErrTaken is the error of a run that sends nothing, because another process is the
+// same shard.
+var ErrTaken = workload.ErrClaimed

@@ -28,17 +28,6 @@ type Outcome struct {
 	Unclean     error         // what could not be deleted at the end
 }
 
-// ErrPrepare wraps the error of a run that could not begin, because the resources
-// for its clients could not be created.
-var ErrPrepare = errors.New("prepare the load")
-
-// ErrLate is the error of a run whose start time had passed before it was ready.
-var ErrLate = errors.New("start the load at the given time")
-
-// ErrTaken is the error of a run that sends nothing, because another process is the
-// same shard.
-var ErrTaken = workload.ErrClaimed
-
 // ErrDrain wraps the error of a run whose final state is not in the history: a loss
 // of the last write does not show.
 var ErrDrain = errors.New("read the state at the end")

@@ -296,3 +296,17 @@ type Header struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
+
+// See adds to a result how often Azure was recorded to keep its clauses, and what it answered to its
+// cases.
+func (r *Run) See(all map[string]Sighting) {
+	for i := range r.Promises {
+		s := all[r.Promises[i].Clause] // never, if it is not among them
+		r.Promises[i].Seen = &s
+	}
+	for i := range r.Scenarios {
+		if s, ok := all[r.Scenarios[i].ID]; ok {
+			r.Scenarios[i].Seen = &s
+		}
+	}
+}

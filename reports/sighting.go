@@ -40,20 +40,6 @@ func ParseSightings(text string) (map[string]Sighting, error) {
 	return all, nil
 }
 
-// See adds to a result how often Azure was recorded to keep its clauses, and what it answered to its
-// cases.
-func (r *Run) See(all map[string]Sighting) {
-	for i := range r.Promises {
-		s := all[r.Promises[i].Clause] // never, if it is not among them
-		r.Promises[i].Seen = &s
-	}
-	for i := range r.Scenarios {
-		if s, ok := all[r.Scenarios[i].ID]; ok {
-			r.Scenarios[i].Seen = &s
-		}
-	}
-}
-
 // String says it in half a sentence: "seen on Azure 41 times, 2018-10 to 2025-12".
 func (s Sighting) String() string {
 	const month = len("2006-01")

@@ -185,3 +185,6 @@ func workloadNames() []string {
 func noWorkload(name string) error {
 	return usagef(nearest.Hint(name, workloadNames(), "workloads: "+strings.Join(workloadNames(), ", ")), "there is no workload %q", name)
 }
+
+// mixName is the workload whose operations the user chooses.
+const mixName = "mix"

@@ -9,9 +9,6 @@ import (
 	"ifmatch/loadgen/workload"
 )
 
-// mixName is the workload whose operations the user chooses.
-const mixName = "mix"
-
 // findWorkload is the workload that the arguments name.
 func (f loadFlags) findWorkload(args []string) (workload.Workload, error) {
 	if len(args) == 0 {

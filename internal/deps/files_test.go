@@ -12,8 +12,10 @@ import (
 	"ifmatch/internal/thorough"
 )
 
-// most is the share of arrows that may point back, in percent.
-const most = 5
+// most is the share of arrows that may point back, in percent; others are rooms with a share of their own.
+const most = 4
+
+var others = map[string]float64{"internal/cli": 3.01, "steps": 5, "steps/blob/ops": 5, "steps/scenario": 5}
 
 // fileArrows draws an arrow from a file to each file of the same package that it uses: through a type,
 // function, constant or variable of the package, or through a method. Fields do not count: they add nothing
@@ -95,9 +97,13 @@ func TestFilesPointOneWay(t *testing.T) {
 func judge(t *testing.T, found map[string]drawing) {
 	t.Helper()
 	for _, name := range slices.Sorted(maps.Keys(found)) {
+		limit := float64(most)
+		if of, own := others[name]; own {
+			limit = of
+		}
 		switch d := found[name]; {
-		case d.share() >= most:
-			t.Errorf("%s: %v; less than %d %% may", name, d, most)
+		case d.share() >= limit:
+			t.Errorf("%s: %v; less than %g %% may", name, d, limit)
 		case len(d.back) > 0:
 			t.Logf("%s: %v", name, d)
 		}

@@ -23,6 +23,18 @@ type call struct {
 	claim   claim
 }
 
+// claim is the lease id that a request sends for a file.
+type claim struct {
+	id    lease.ID
+	given bool
+}
+
+// claimIn reads the lease id in a header.
+func (c *call) claimIn(header string) (k claim, err error) {
+	k.id, k.given, err = c.LeaseID(header)
+	return k, err
+}
+
 // unsupported are features that a request may ask for by header and that this server lacks. To ignore one would claim a
 // success that did not happen.
 var unsupported = []string{

@@ -40,18 +40,6 @@ func (c *call) check(t *files.Tree, n *files.Node, now time.Time) (lease.Lease, 
 	return c.judge(c.rule, c.claim, t, n, now)
 }
 
-// claim is the lease id that a request sends for a file.
-type claim struct {
-	id    lease.ID
-	given bool
-}
-
-// claimIn reads the lease id in a header.
-func (c *call) claimIn(header string) (k claim, err error) {
-	k.id, k.given, err = c.LeaseID(header)
-	return k, err
-}
-
 // judge is check with the rule of any operation and any lease id, not only those of the call.
 func (c *call) judge(rule *rules.FileOperation, k claim, t *files.Tree, n *files.Node, now time.Time) (l lease.Lease, err error) {
 	if n != nil {

@@ -8,14 +8,7 @@
 // The package knows no protocol: the function passed to an update decides which change is permitted.
 package store
 
-import (
-	"errors"
-	"sync/atomic"
-
-	"ifmatch/reference/clock"
-	"ifmatch/reference/etag"
-	"ifmatch/reference/journal"
-)
+import "errors"
 
 // ErrNoContainer means that the container of a blob does not exist, or is being deleted.
 var ErrNoContainer = errors.New("the container does not exist")
@@ -52,22 +45,7 @@ type ContainerChange func(old *Container, at Moment) (*Container, error)
 // BlobChange makes the next version of a blob. It must not modify the old one.
 type BlobChange func(old *Blob, at Moment) (*Blob, error)
 
-// Memory is a Blobs that keeps everything in memory.
-type Memory struct {
-	clock      clock.Clock
-	stamps     etag.Source
-	containers slots[Container]
-	lives      atomic.Uint64           // number of the newest container
-	log        *journal.Log            // where changes are kept; nil: nowhere
-	living     map[uint64]*slots[Blob] // the blobs by the number of their container, while changes are restored
-}
-
-// New returns an empty store that uses the clock.
-func New(c clock.Clock) *Memory { return &Memory{clock: c} }
-
 var _ Blobs = (*Memory)(nil)
-
-func (m *Memory) moment() Moment { return Moment{m.clock.Now(), &m.stamps} }
 
 // Container returns the current version of a container, or nil if there is none.
 func (m *Memory) Container(name string) *Container {

@@ -237,3 +237,25 @@ func (w *world[S]) trace() Trace[S] {
 	}
 	return t
 }
+
+// past is the last thing that happened in a world, and what came before it: the change that brought the present state about,
+// or an operation that found a state. It is kept only if the order is asked for; nil: it is not.
+type past struct {
+	before *past
+	op     *Op   // nil: the clock ran out
+	number int32 // how many changes there were
+	found  int32 // the operation changed nothing: how many changes came before the state that it found; below zero: it made a change
+	clock  Clock // what the change did to the clock, and how long that runs
+	lo, hi int64
+	sooner bool // the clock runs out no later than the one before
+}
+
+func (p *past) then(next past) *past {
+	if p == nil {
+		return nil
+	}
+	if next.before, next.number = p, p.number; next.found < 0 {
+		next.number++
+	}
+	return &next
+}
