@@ -51,7 +51,7 @@ func (a *app) exploreCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.Command = args
 			cmd.Flags().Visit(func(flag *pflag.Flag) {
-				if !slices.Contains([]string{"for", "runs", "seed", "replay"}, flag.Name) {
+				if !slices.Contains([]string{"for", "runs", "seed", "replay", "target"}, flag.Name) {
 					f.given += againFlag(flag)
 				}
 			})
@@ -84,7 +84,7 @@ func againFlag(flag *pflag.Flag) (given string) {
 		values = list.GetSlice()
 	}
 	for _, v := range values {
-		given += "--" + flag.Name + "=" + v + " "
+		given += " --" + flag.Name + "=" + shellQuote(v)
 	}
 	return given
 }
@@ -158,7 +158,7 @@ func (a *app) explore(ctx context.Context, f exploreFlags) error {
 	among := ""
 	switch {
 	case r.Left == 0:
-		among = "; it has no other schedules"
+		among = ", among them all orders of requests that conflict"
 	case r.AtMost >= 0:
 		among = ", among them all schedules with fewer than " + console.Plural(r.AtMost+1, "departure")
 	}
@@ -218,5 +218,10 @@ func (a *app) standBefore(ctx context.Context, f *exploreFlags) error {
 
 // again says by which command line the command runs once more by a schedule.
 func (f exploreFlags) again(token string) string {
-	return "\nto run it again: ifmatch explore " + f.given + "--replay=" + token + " -- " + strings.Join(f.Command, " ") + "\n"
+	named := targetFlags{spec: f.target} // it leaves out secrets
+	words := "ifmatch explore" + f.given + named.flagText() + " --replay=" + token + " --"
+	for _, word := range f.Command {
+		words += " " + shellQuote(word)
+	}
+	return "\nto run it again: " + words + "\n"
 }
