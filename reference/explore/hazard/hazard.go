@@ -5,6 +5,7 @@ package hazard
 
 import (
 	"fmt"
+	"strings"
 
 	"ifmatch/reference/explore/history"
 )
@@ -97,11 +98,13 @@ func Notes(all []Hazard) map[int][]string {
 // Summary says the first hazard with its remedy, and mentions the others. Lines count from 1 there, as in a drawing.
 func Summary(all []Hazard) (text string) {
 	for i, h := range all {
-		also, remedy := "", ". What prevents it: "+h.Remedy
-		if i > 0 {
-			also, remedy = "also here: ", ""
+		text += fmt.Sprintf("%s, in lines %d and %d\n", h.Kind, h.First+1, h.Second+1)
+		if i == 0 {
+			text += history.Fold("", strings.Fields("What prevents it: "+h.Remedy))
 		}
-		text += fmt.Sprintf("%s%s, in lines %d and %d%s\n", also, h.Kind, h.First+1, h.Second+1, remedy)
+		if i < len(all)-1 {
+			text += "also here: "
+		}
 	}
 	return text
 }

@@ -31,7 +31,7 @@ func (k *knowledge) lost(by, i int, w *history.Request) *Hazard {
 		i, fmt.Sprintf("%s replaces line %d without having read it", w.Client, by+1), k.remedy(w)}
 	known := k.of(w.Client, w.Resource)
 	if known.read > 0 {
-		h.SecondNote += fmt.Sprintf(" (what it knows is from line %d)", known.read)
+		h.SecondNote += fmt.Sprintf(" (it knows line %d)", known.read)
 	}
 	if known.unnamed > 0 {
 		h.SecondNote += fmt.Sprintf(", and the 304 in line %d carries no ETag", known.unnamed)

@@ -5,31 +5,50 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"ifmatch/reference/operation"
 )
 
+// width is that of drawings, which are shown a little to the right, on terminals of 80 columns.
+const width = 78
+
 // Draw draws a history, a numbered line for each step. notes are put under the lines that they are about, which count
 // from 0. The lines that somebody chose are marked.
 func Draw(lines []Line, notes map[int][]string) string {
-	var b strings.Builder
-	width := 0
+	text, longest, names := "", 0, newNames(lines)
 	for _, l := range lines {
-		width = max(width, len(l.Client))
+		longest = max(longest, len(l.Client))
 	}
-	names := newNames(lines)
 	for i := range lines {
-		l, mark, chosen := &lines[i], " ", ""
+		l, mark := &lines[i], " "
+		words := strings.Fields(l.sentence(names))
 		if l.Chosen != "" {
-			mark, chosen = ">", "   ["+l.Chosen+"]"
+			mark, words = ">", append(words, "  ["+l.Chosen+"]")
 		}
 		at := "+" + l.At.Round(time.Millisecond).String()
-		fmt.Fprintf(&b, "%s %2d  %8s  %-*s  %s%s\n", mark, i+1, at, width, l.Client, l.sentence(names), chosen)
+		text += Fold(fmt.Sprintf("%s %2d  %8s  %-*s  ", mark, i+1, at, longest, l.Client), words)
 		for _, note := range notes[i] {
-			b.WriteString("      ^ " + note + "\n")
+			text += Fold("      ^ ", strings.Fields(note))
 		}
 	}
-	return b.String()
+	return text
+}
+
+// Fold writes words behind a head, in lines that fit a terminal.
+func Fold(head string, words []string) string {
+	text, at := head, len(head)
+	for i, word := range words {
+		switch n := utf8.RuneCountInString(word); {
+		case i > 0 && at+1+n > width:
+			text, at = text+"\n"+strings.Repeat(" ", len(head))+strings.TrimSpace(word), len(head)+n
+		case i > 0:
+			text, at = text+" "+word, at+1+n
+		default:
+			text, at = text+word, at+n
+		}
+	}
+	return text + "\n"
 }
 
 // sentence says what happened in a line.
@@ -60,16 +79,16 @@ func (l *Line) unless(chosen, text string) string {
 	return text
 }
 
-// names are short words for what nobody can read: the ETags of entities, by resource and ETag, and the ids of leases.
+// names are short words for what nobody can read: ETags, by resource and ETag, and the ids of leases.
 type names map[string]string
 
-// newNames numbers the versions of each entity in the order in which they appear, and calls leases after their holders.
+// newNames numbers the versions of each resource in the order in which they appear, and calls leases after their holders.
 func newNames(lines []Line) names {
 	n, count := make(names), make(map[string]int)
 	for i := range lines {
 		l := &lines[i]
-		for _, tag := range []string{l.IfMatch, l.ETag} {
-			if strings.HasPrefix(tag, `W/"`) && n[l.Resource+tag] == "" {
+		for _, tag := range []string{l.IfMatch, l.IfNoneMatch, l.ETag} {
+			if tag != "" && tag != "*" && n[l.Resource+tag] == "" {
 				count[l.Resource]++
 				n[l.Resource+tag] = fmt.Sprintf("v%d", count[l.Resource])
 			}
@@ -88,7 +107,8 @@ func (n names) request(r *Request) string {
 		asked = append(asked, r.Detail)
 	}
 	called := *r
-	called.IfMatch, called.Lease = cmp.Or(n[r.Resource+r.IfMatch], r.IfMatch), cmp.Or(n[r.Lease], r.Lease)
+	called.IfMatch, called.IfNoneMatch = cmp.Or(n[r.Resource+r.IfMatch], r.IfMatch), cmp.Or(n[r.Resource+r.IfNoneMatch], r.IfNoneMatch)
+	called.Lease = cmp.Or(n[r.Lease], r.Lease)
 	asked = append(asked, called.Conditions()...)
 	for i := range r.Rows {
 		asked = append(asked, "("+n.request(&r.Rows[i])+")")
