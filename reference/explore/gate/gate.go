@@ -67,7 +67,7 @@ type Gate struct {
 
 // New makes a gate.
 func New(o Options) *Gate {
-	return &Gate{Options: o, begun: o.Now(), arrived: make(chan struct{}, 1), lines: make([]history.Line, 0, 16)}
+	return &Gate{Options: o, begun: o.Now(), arrived: make(chan struct{}, 1), lines: make([]history.Line, 0, 16), lost: make(map[uint64]bool)}
 }
 
 // parked is a request that waits.
@@ -92,10 +92,11 @@ type parked struct {
 func (g *Gate) Around(client string, service operation.Service, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p := &parked{ResponseWriter: w, sent: r, next: next, verdict: make(chan bool, 1)}
-		var err error
-		if p.body, err = all(r.Body, r.ContentLength); err != nil {
+		body := bytes.NewBuffer(make([]byte, 0, min(max(0, r.ContentLength), 1<<20)+bytes.MinRead)) // does not grow
+		if _, err := body.ReadFrom(r.Body); err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 			panic(http.ErrAbortHandler)
 		}
+		p.body = body.Bytes()
 		if r.Body = http.NoBody; len(p.body) > 0 {
 			r.Body = io.NopCloser(bytes.NewReader(p.body))
 		}
@@ -120,19 +121,6 @@ func (g *Gate) Around(client string, service operation.Service, next http.Handle
 		w.WriteHeader(p.status)
 		_, _ = w.Write(p.answer.Bytes()) // the client may be gone
 	})
-}
-
-// all reads a body whose length is known, or negative.
-func all(body io.Reader, length int64) ([]byte, error) {
-	if length < 0 || length > 1<<20 {
-		return io.ReadAll(body)
-	}
-	b := make([]byte, length)
-	n, err := io.ReadFull(body, b)
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-		err = nil // shorter than it said; the store will notice
-	}
-	return b[:n], err
 }
 
 // WriteHeader and Write keep the answer, which may yet be lost.

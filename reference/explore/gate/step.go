@@ -133,34 +133,27 @@ func (g *Gate) perform(w *way) {
 
 // fate chooses what becomes of the answer to a request that has changed something.
 func (g *Gate) fate(p *parked, number uint64) history.Fate {
-	key := p.label ^ p.Digest
-	fates := [3]history.Fate{history.Answered}
-	n := 1
+	key, fates := p.label^p.Digest, []history.Fate{history.Answered}
 	if g.Lose {
-		fates[n] = history.Lost
-		n++
+		fates = append(fates, history.Lost)
 	}
 	if g.Lose && !g.Live && p.Granted() {
-		fates[n] = history.Late
-		n++
+		fates = append(fates, history.Late)
 	}
-	if n == 1 || p.MakesRoom() || g.lost[key] {
+	if len(fates) == 1 || p.MakesRoom() || g.lost[key] {
 		return history.Answered
 	}
-	options := make([]schedule.Option, n)
-	for i, f := range fates[:n] {
+	options := make([]schedule.Option, len(fates))
+	for i, f := range fates {
 		options[i] = schedule.Option{State: g.trace.After(schedule.Fated(number, uint64(f))), Turn: number}
 		if i > 0 { // what the first participant does while it is alone is taken for a preparation
 			options[i].Cost, options[i].Disturbs, options[i].Dull = 1, true, len(g.seen) <= 1 && g.Learned.several
 		}
 	}
 	// Between the effect and the answer.
-	at := schedule.Node{State: g.trace.After(schedule.Fated(number, uint64(n+10))), Turn: number}
+	at := schedule.Node{State: g.trace.After(schedule.Fated(number, uint64(len(fates)+10))), Turn: number}
 	fate := fates[g.Chooser.Choose(at, options)]
 	if fate == history.Lost {
-		if g.lost == nil {
-			g.lost = make(map[uint64]bool)
-		}
 		g.lost[key], g.retried = true, g.Now().Add(backoff)
 	}
 	return fate

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"net/http"
 	"slices"
+	"strings"
 
 	"ifmatch/reference/explore/history"
 	op "ifmatch/reference/operation"
@@ -85,4 +86,18 @@ func touches(a, b *history.Line) bool {
 	return some(a, func(x *history.Request) bool {
 		return some(b, func(y *history.Request) bool { return x.Resource == y.Resource })
 	})
+}
+
+// alike reports whether two requests are the same operation on a resource, or on something else in the same place.
+func alike(a, b *history.Line) bool {
+	return a.Operation == b.Operation && place(a.Resource) == place(b.Resource)
+}
+
+// place is the container, table or queue that a resource is in.
+func place(resource string) string {
+	service, path, _ := strings.Cut(resource, " /")
+	if end := strings.IndexAny(path, "/("); end >= 0 {
+		path = path[:end]
+	}
+	return service + " " + path
 }

@@ -67,17 +67,17 @@ func (s *story) failed(r retry) string {
 		return "" // it may have run out of time
 	}
 	for _, next := range later(s.lines, r.again) {
-		if len(usual) > 0 && next.like(usual[0].operation, usual[0].resource) {
+		if len(usual) > 0 && alike(next, usual[0]) {
 			return ""
 		}
-		if a := &s.lines[r.lost]; len(usual) == 0 && next.wrote && next.creates && next.like(a.Operation, a.Resource) {
-			return "makes " + next.name + " instead, without looking who it was"
+		if len(usual) == 0 && next.Wrote() && creating(next) && alike(next, &s.lines[r.lost]) {
+			return "makes " + next.Name() + " instead, without looking who it was"
 		}
 	}
 	if len(usual) == 0 {
 		return ""
 	}
-	return "gives up without looking who it was: after a 201 comes " + usual[0].operation.String() + " " + usual[0].name
+	return "gives up without looking who it was: after a 201 comes " + usual[0].Operation.String() + " " + usual[0].Name()
 }
 
 // jumped reports whether time has jumped after a line.
@@ -85,17 +85,47 @@ func (s *story) jumped(after int) bool {
 	return slices.ContainsFunc(s.lines[after:], func(l history.Line) bool { return l.Fate == history.Passed && l.Chosen != "" })
 }
 
-// looked reports whether a client has asked for a resource again after a line about it.
+// looked reports whether a client has asked again after a line for its resource, or one that contains it.
 func (s *story) looked(after int) bool {
 	l := &s.lines[after]
-	return slices.ContainsFunc(s.lines[after+1:], func(o history.Line) bool { return o.Client == l.Client && about(&o, l) })
+	return slices.ContainsFunc(s.lines[after+1:], func(o history.Line) bool {
+		return o.Client == l.Client && history.Near(o.Resource, l.Resource)
+	})
 }
 
-// about reports whether two requests are about one resource, or one that contains the other.
-func about(a, b *history.Line) bool {
-	x, y := a.Request, b.Request
-	x.Client, y.Client, y.Operation = "a", "b", op.Unrecognized
-	return x.Conflicts(&y)
+// later returns what the client of a line asked for after it.
+func later(lines []history.Line, i int) (all []*history.Line) {
+	for j := i + 1; j < len(lines); j++ {
+		if l := &lines[j]; l.Client == lines[i].Client && (l.Effective() || l.Fate == history.Withdrawn) {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// usual returns what the client of a line, whose answer was lost, asks for after it when it is answered.
+func (s *story) usual(i int) (after []*history.Line, known bool) {
+	if s.without == nil {
+		return nil, false
+	}
+	l, requests := &s.lines[i], 0
+	for j := range s.lines[:i] {
+		if o := &s.lines[j]; o.Client == l.Client && o.Effective() {
+			requests++
+		}
+	}
+	answered := s.without(i)
+	for j := range answered {
+		o := &answered[j]
+		if o.Client != l.Client || !o.Effective() {
+			continue
+		}
+		if requests == 0 {
+			return later(answered, j), o.Told() && o.Wrote() && o.Operation == l.Operation && o.Resource == l.Resource
+		}
+		requests--
+	}
+	return nil, false
 }
 
 // doneTwice finds an append that was repeated after a lost answer, and an update that its writer did again because it took
@@ -136,9 +166,9 @@ func (s *story) differs(r retry, k int) bool {
 }
 
 // wrote counts the writes of a resource with a fate of at most most.
-func wrote(steps []step, resource string, most history.Fate) (n int) {
-	for _, s := range steps {
-		if s.wrote && s.fate <= most && replaces.has(s.operation) && s.resource == resource {
+func wrote(lines []*history.Line, resource string, most history.Fate) (n int) {
+	for _, l := range lines {
+		if l.Wrote() && l.Fate <= most && replaces.has(l.Operation) && l.Resource == resource {
 			n++
 		}
 	}

@@ -55,12 +55,8 @@ func Fold(head string, words []string) string {
 func (l *Line) sentence(n names) string {
 	asked := n.request(&l.Request)
 	switch l.Fate {
-	case Answered:
+	case Answered, Lost, Late:
 		return asked + " -> " + n.answer(l)
-	case Lost:
-		return asked + " -> " + n.answer(l) + l.unless("the answer is lost", ", and the answer is lost")
-	case Late:
-		return asked + " -> " + n.answer(l) + l.unless("the answer is late", ", and the answer is on its way")
 	case Delivered:
 		return "the answer to " + asked + " arrives"
 	case Withdrawn:
@@ -69,14 +65,6 @@ func (l *Line) sentence(n names) string {
 		return "a third party breaks the lease of " + l.Name()
 	}
 	return "time passes: " + l.Elapsed.String()
-}
-
-// unless returns text, or nothing if the mark of the line says so already.
-func (l *Line) unless(chosen, text string) string {
-	if strings.Contains(l.Chosen, chosen) {
-		return ""
-	}
-	return text
 }
 
 // names are short words for what nobody can read: ETags, by resource and ETag, and the ids of leases.

@@ -223,7 +223,7 @@ func TestDraw(t *testing.T) {
 		{Request: ask("robert", op.PutBlob), Answer: history.Answer{Status: 201, ETag: `"0x2"`}, Fate: history.Lost, Chosen: "ann waits, the answer is lost"},
 		{Fate: history.Passed, Elapsed: 15 * time.Second, At: 15 * time.Second, Chosen: "time jumps"},
 		{Fate: history.Broken, Request: history.Request{Client: "somebody", Resource: "blob /data"}, At: 15 * time.Second, Chosen: "the lease is broken"},
-		{Request: ask("ann", op.LeaseBlobRenew), Answer: history.Answer{Status: 200}, Fate: history.Late, At: 15 * time.Second},
+		{Request: ask("ann", op.LeaseBlobRenew), Answer: history.Answer{Status: 200}, Fate: history.Late, At: 15 * time.Second, Chosen: "the answer is late"},
 		{Request: ask("ann", op.LeaseBlobRenew), Fate: history.Delivered, At: 15 * time.Second},
 		{Request: ask("ann", op.PutBlob), Answer: history.Answer{Status: 412, Code: "ConditionNotMet"}, At: 15*time.Second + 300*time.Microsecond},
 		{Request: ask("ann", op.DeleteBlob), Fate: history.Withdrawn, At: time.Minute},
@@ -240,7 +240,7 @@ func TestDraw(t *testing.T) {
 	page := history.Request{Client: "ann", Operation: op.PutPage, Resource: "blob /data/p", Detail: "bytes=0-511", Lease: id}
 	lines = append(lines,
 		history.Line{Request: entity(op.GetEntity, ""), Answer: history.Answer{Status: 200, ETag: first}},
-		history.Line{Request: entity(op.UpdateEntity, first), Answer: history.Answer{Status: 204, ETag: second}, Fate: history.Lost},
+		history.Line{Request: entity(op.UpdateEntity, first), Answer: history.Answer{Status: 204, ETag: second}, Fate: history.Lost, Chosen: "the answer is lost"},
 		history.Line{Request: batch, Answer: history.Answer{Status: 202}},
 		history.Line{Request: messages, Answer: history.Answer{Status: 200, Got: []history.Message{{ID: id}, {ID: "6"}}}},
 		history.Line{Request: messages, Answer: history.Answer{Status: 200}},

@@ -3,7 +3,6 @@ package history
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"encoding/xml"
 	"net/http"
 	"regexp"
@@ -57,14 +56,13 @@ type Message struct {
 // AnswerOf reads an answer.
 func AnswerOf(status int, h http.Header, body []byte) Answer {
 	a := Answer{Status: status, Code: header.Get(h, "X-Ms-Error-Code"), ETag: header.Get(h, "Etag"), LeaseID: header.Get(h, "X-Ms-Lease-Id")}
-	if status == http.StatusAccepted {
-		if part := refusedPart.FindSubmatchIndex(body); part != nil {
-			a.Status, _ = strconv.Atoi(string(body[part[2]:part[3]])) // a part of a transaction: all of it was refused
-			body = body[part[1]-1:]
-		}
+	if part := refusedPart.FindSubmatch(body); status == http.StatusAccepted && part != nil {
+		a.Status, _ = strconv.Atoi(string(part[1])) // a part of a transaction: all of it was refused
 	}
 	if a.Status >= http.StatusBadRequest && a.Code == "" {
-		a.Code = codeIn(body)
+		if code := refusal.FindSubmatch(body); code != nil {
+			a.Code = string(code[1])
+		}
 	}
 	if status == http.StatusOK && bytes.Contains(body, []byte("<QueueMessagesList>")) {
 		var list struct {
@@ -77,19 +75,10 @@ func AnswerOf(status int, h http.Header, body []byte) Answer {
 	return a
 }
 
-// refusedPart finds the status of a refused part of a batch, up to the refusal in JSON.
-var refusedPart = regexp.MustCompile(`(?s)\nHTTP/1\.1 (4\d\d).*?\{`)
-
-// codeIn finds the code in the body of a refusal. The Table service sends it there only.
-func codeIn(body []byte) string {
-	var refusal struct {
-		Error struct {
-			Code string `json:"code"`
-		} `json:"odata.error"`
-	}
-	_ = json.NewDecoder(bytes.NewReader(body)).Decode(&refusal) // other services send another form, and a header
-	return refusal.Error.Code
-}
+var (
+	refusedPart = regexp.MustCompile(`\nHTTP/1\.1 (4\d\d)`)                    // of a batch
+	refusal     = regexp.MustCompile(`"odata\.error":\s*{\s*"code":\s*"(\w+)`) // the Table service has the code there only
+)
 
 // Succeeded reports whether the request did what it asked for.
 func (l *Line) Succeeded() bool {

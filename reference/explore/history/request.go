@@ -112,15 +112,15 @@ func (r *Request) Conflicts(o *Request) bool {
 	}
 	reads, alsoReads := r.Operation.ReadOnly(), o.Operation.ReadOnly()
 	from := func(sources []string, resource string) bool {
-		return slices.ContainsFunc(sources, func(s string) bool { return near(s, resource) })
+		return slices.ContainsFunc(sources, func(s string) bool { return Near(s, resource) })
 	}
 	return !(reads && alsoReads) &&
-		(near(r.Resource, o.Resource) || !reads && from(o.Sources, r.Resource) || !alsoReads && from(r.Sources, o.Resource))
+		(Near(r.Resource, o.Resource) || !reads && from(o.Sources, r.Resource) || !alsoReads && from(r.Sources, o.Resource))
 }
 
-// near reports whether two resources are the same, or one contains the other. An entity is in its table, a batch may
+// Near reports whether two resources are the same, or one contains the other. An entity is in its table, a batch may
 // write anything in its service.
-func near(a, b string) bool {
+func Near(a, b string) bool {
 	a, b = trunk(a), trunk(b)
 	if len(a) > len(b) {
 		a, b = b, a
