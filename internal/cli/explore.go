@@ -127,15 +127,7 @@ func (a *app) explore(ctx context.Context, f exploreFlags) error {
 		return err
 	}
 	if f.replay != "" {
-		outcome, err := exploration.Replay(ctx, f.Options, choices)
-		if err != nil {
-			return a.unexplored(ctx, f, outcome, err)
-		}
-		fmt.Fprint(a.stdout, outcome.Draw(f.again(f.replay)))
-		if outcome.Failed == "" {
-			return nil
-		}
-		return exitWith(Deviates)
+		return a.replay(ctx, f, choices)
 	}
 	var runs atomic.Int64
 	width, live := terminal(a.stderr)
@@ -164,6 +156,19 @@ func (a *app) explore(ctx context.Context, f exploreFlags) error {
 	}
 	fmt.Fprintf(a.stdout, "nothing found in %s%s\n", console.Plural(r.Tried, "run"), among)
 	return nil
+}
+
+// replay runs a command once by a given schedule.
+func (a *app) replay(ctx context.Context, f exploreFlags, choices []uint8) error {
+	outcome, err := exploration.Replay(ctx, f.Options, choices)
+	if err != nil {
+		return a.unexplored(ctx, f, outcome, err)
+	}
+	fmt.Fprint(a.stdout, outcome.Draw(f.again(f.replay)))
+	if outcome.Failed == "" {
+		return nil
+	}
+	return exitWith(Deviates)
 }
 
 // unexplored says why a command was not explored to the end, and what to do.

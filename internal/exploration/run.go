@@ -4,6 +4,7 @@ package exploration
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,6 @@ import (
 	"ifmatch/reference/explore/hazard"
 	"ifmatch/reference/explore/schedule"
 	"ifmatch/reference/explore/trial"
-	"ifmatch/reference/operation"
 )
 
 // Options say what to explore.
@@ -70,20 +70,24 @@ const (
 
 // run runs the command once, and takes a step when nothing has moved for a while.
 func (x *explorer) run(ctx context.Context, chooser *schedule.Chooser) (*trial.Outcome, error) {
-	c, o, paused := new(clock), x.Options, false
-	if o.Began != nil {
-		o.Began()
+	c, paused := new(clock), false
+	if x.Began != nil {
+		x.Began()
 	}
-	server := reference.New(o.reference(c))
+	options := reference.Options{Clock: c}
+	if x.Target != nil { // only its names count
+		options.Account, options.Key = x.Target.Account, x.Target.Key
+	}
+	server := reference.New(options)
 	g := gate.New(gate.Options{
-		Chooser: chooser, Learned: &x.learned, Now: c.Now, Operation: server.Operation, Live: true, Lose: o.Lose, Jump: o.Jump && o.Target == nil,
-		Pass: func(d time.Duration, _ bool) bool {
+		Chooser: chooser, Learned: &x.learned, Now: c.Now, Operation: server.Operation, Live: true, Lose: x.Lose, Jump: x.Jump && x.Target == nil,
+		Pass: func(d time.Duration, _ <-chan struct{}) bool {
 			c.ahead.Add(int64(d))
 			paused = true
 			return true
 		},
 	})
-	env, err := open(ctx, server, g, o)
+	env, err := x.open(ctx, server, g)
 	defer func() { _ = server.Close() }()
 	if err != nil {
 		return nil, err
@@ -93,7 +97,7 @@ func (x *explorer) run(ctx context.Context, chooser *schedule.Chooser) (*trial.O
 		defer close(ended)
 		drive(g, x.wait, &paused, done)
 	}()
-	out, err := execute(ctx, o, env)
+	out, err := execute(ctx, x.Options, env)
 	close(done)
 	<-ended
 	if ctx.Err() != nil {
@@ -168,20 +172,11 @@ func execute(ctx context.Context, o Options, env []string) (string, error) {
 	return out.String(), err
 }
 
-// reference returns the options of the store; in front of a target, only its names count.
-func (o *Options) reference(c *clock) reference.Options {
-	if o.Target == nil {
-		return reference.Options{Clock: c}
-	}
-	return reference.Options{Clock: c, Account: o.Target.Account, Key: o.Target.Key}
-}
-
 // open opens the services for each client, and returns the variables that the command gets.
-func open(ctx context.Context, server *reference.Server, g *gate.Gate, o Options) ([]string, error) {
-	var env []string
-	for n := 1; n <= o.Clients; n++ {
+func (x *explorer) open(ctx context.Context, server *reference.Server, g *gate.Gate) (env []string, err error) {
+	for n := 1; n <= x.Clients; n++ {
 		name, suffix := "client", ""
-		if o.Clients > 1 {
+		if x.Clients > 1 {
 			name = fmt.Sprintf("client %d", n)
 		}
 		if n > 1 {
@@ -189,46 +184,28 @@ func open(ctx context.Context, server *reference.Server, g *gate.Gate, o Options
 		}
 		connection := fmt.Sprintf("DefaultEndpointsProtocol=http;AccountName=%s;AccountKey=%s;", server.Account(), server.Key())
 		for _, service := range reference.Services() {
-			url, err := openService(ctx, server, g, o.Target, name, service)
+			path, target := "/"+server.Account(), http.Handler(nil)
+			if x.Target != nil {
+				if x.Target.Endpoints[service] == "" {
+					continue
+				}
+				if target, path, err = forward(x.Target.Endpoints[service]); err != nil {
+					return nil, err
+				}
+			}
+			at, err := server.ListenFor(ctx, name, service, func(own http.Handler) http.Handler {
+				return g.Around(name, service, cmp.Or(target, own))
+			})
 			if err != nil {
 				return nil, err
 			}
-			if url == "" {
-				continue
-			}
-			connection += setting(service) + "=" + url + ";"
-			env = append(env, "AZURE_STORAGE_"+strings.ToUpper(string(service))+"_URL"+suffix+"="+url)
+			url, upper := "http://"+at+path, strings.ToUpper(string(service))
+			connection += upper[:1] + string(service[1:]) + "Endpoint=" + url + ";"
+			env = append(env, "AZURE_STORAGE_"+upper+"_URL"+suffix+"="+url)
 		}
-		for _, variable := range slices.Concat(Variables, o.Env) {
+		for _, variable := range slices.Concat(Variables, x.Env) {
 			env = append(env, variable+suffix+"="+connection)
 		}
 	}
 	return env, nil
-}
-
-// openService opens a service for a client and returns its URL; "" if the target does not have it.
-func openService(ctx context.Context, server *reference.Server, g *gate.Gate, t *Target, client string, service operation.Service) (string, error) {
-	path := "/" + server.Account()
-	around := func(h http.Handler) http.Handler { return g.Around(client, service, h) }
-	if t != nil {
-		if t.Endpoints[service] == "" {
-			return "", nil
-		}
-		proxy, base, err := forward(t.Endpoints[service])
-		if err != nil {
-			return "", err
-		}
-		path = base
-		around = func(http.Handler) http.Handler { return g.Around(client, service, proxy) }
-	}
-	at, err := server.ListenFor(ctx, client, service, around)
-	if err != nil {
-		return "", err
-	}
-	return "http://" + at + path, nil
-}
-
-// setting is the name of a service's endpoint in a connection string.
-func setting(s operation.Service) string {
-	return strings.ToUpper(string(s[:1])) + string(s[1:]) + "Endpoint"
 }

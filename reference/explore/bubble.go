@@ -131,18 +131,14 @@ func (p *player) newStore(chooser *schedule.Chooser, done <-chan struct{}) *Stor
 	if !p.undisturbed {
 		o.Lose, o.Jump, o.Break = true, true, s.breakLease
 	}
-	o.Pass = func(d time.Duration, whole bool) bool {
-		arrived := s.gate.Arrived()
-		if whole {
-			arrived = nil
-		}
+	o.Pass = func(d time.Duration, arrived <-chan struct{}) bool {
 		timer := time.NewTimer(d)
 		defer timer.Stop()
 		select {
 		case <-arrived:
 		case <-done:
 		case <-timer.C:
-			return whole
+			return arrived == nil
 		}
 		return true
 	}

@@ -27,8 +27,9 @@ type Options struct {
 	// Live says that the clients are programs that nobody can stop: requests come a little earlier or later each time.
 	Live bool
 	Lose bool // answers may be lost, and late if they grant something to somebody who is not Live
-	// Pass lets time pass, but not longer than d; unless whole, only until something comes. It reports whether that came.
-	Pass  func(d time.Duration, whole bool) bool
+	// Pass lets time pass, but not longer than d, and only until something comes. It reports whether that came, or whether all
+	// of d has passed if arrived is nil.
+	Pass  func(d time.Duration, arrived <-chan struct{}) bool
 	Jump  bool                  // time may jump
 	Break func(resource string) // breaks a lease as a third party; nil: nobody does
 }
@@ -170,9 +171,6 @@ func (g *Gate) signal() {
 	default:
 	}
 }
-
-// Arrived tells when something has come, or was given up, since Arrive.
-func (g *Gate) Arrived() <-chan struct{} { return g.arrived }
 
 // Arrive takes in the requests that have come, and drops those that were given up. It reports whether any have come.
 func (g *Gate) Arrive() bool {

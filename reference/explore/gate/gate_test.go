@@ -25,7 +25,7 @@ func play(ctx context.Context, t *testing.T, choices []uint8, change func(*gate.
 	store := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusCreated) })
 	put := func(operation.Service, *http.Request) operation.Operation { return operation.PutBlob }
 	o := gate.Options{Chooser: schedule.Follow(choices), Learned: new(gate.Learned), Now: time.Now, Operation: put}
-	o.Pass = func(d time.Duration, _ bool) bool { time.Sleep(d); return false }
+	o.Pass = func(d time.Duration, _ <-chan struct{}) bool { time.Sleep(d); return false }
 	change(&o)
 	g = gate.New(o)
 	clients := make(map[string]chan error)

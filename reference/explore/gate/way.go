@@ -23,7 +23,8 @@ type way struct {
 	take   func(*Gate, *way)
 	number uint64 // of the step
 	*parked
-	end end // to which time jumps
+	end   time.Time // to which time jumps
+	known bool      // something ends there
 }
 
 // number returns the number of a request as the next step.
@@ -50,44 +51,38 @@ func (g *Gate) stale() {
 	}
 }
 
-// end is the point to which time jumps.
-type end struct {
-	time.Time
-	known bool // something ends there
-}
-
 // jumps lets time jump to the next timer, or just beyond the end of a lease, of a message's window or of a request's time.
 func (g *Gate) jumps() []way {
 	now := g.Now()
-	to, latest := end{}, now.Add(maxJump)
+	latest := now.Add(maxJump)
 	if g.Live { // it jumps to known ends only
 		latest = now.Add(maxWait)
 	}
-	to.Time, to.known = g.grants.Next(now)
+	to, known := g.grants.Next(now)
 	for _, p := range g.waiting {
-		if d, limited := p.sent.Context().Deadline(); limited && (!to.known || d.Before(to.Time)) {
-			to = end{d, true}
+		if d, limited := p.sent.Context().Deadline(); limited && (!known || d.Before(to)) {
+			to, known = d, true
 		}
 		if late := p.since.Add(maxWait); late.Before(latest) {
 			latest = late
 		}
 	}
-	if to.known = to.known && to.Before(latest); !to.known {
-		to.Time = latest
+	if known = known && to.Before(latest); !known {
+		to = latest
 	}
-	if !g.Jump || !latest.After(now) || g.Live && !to.known {
+	if !g.Jump || !latest.After(now) || g.Live && !known {
 		return nil
 	}
-	w := way{end: to, why: "time jumps", take: (*Gate).jump}
+	w := way{end: to, known: known, why: "time jumps", take: (*Gate).jump}
 	w.Cost, w.State = 1, g.trace.After(g.trace.Next(2, func(int) bool { return true }))
-	w.Disturbs, w.Dull = true, !to.known && !g.Learned.timed && g.Learned.dull > maxFutile
+	w.Disturbs, w.Dull = true, !known && !g.Learned.timed && g.Learned.dull > maxFutile
 	return []way{w}
 }
 
 // jump lets time jump.
 func (g *Gate) jump(w *way) {
 	now := g.Now()
-	matters := g.pass(w.end.Sub(now)+moment) || w.end.known
+	matters := g.pass(w.end.Sub(now)+moment) || w.known
 	if !matters {
 		g.Learned.dull++
 	}
@@ -115,9 +110,9 @@ func (g *Gate) pass(d time.Duration) bool {
 	g.mu.Unlock()
 	defer g.mu.Lock()
 	if rest := g.retried.Sub(g.Now()); rest > 0 && !g.Live {
-		return g.Pass(min(rest, d), true)
+		return g.Pass(min(rest, d), nil)
 	}
-	return g.Pass(d, false)
+	return g.Pass(d, g.arrived)
 }
 
 // passed notes that time has passed. Everything depends on it, unless it leads back to where it began.
