@@ -1,7 +1,6 @@
 package hazard
 
 import (
-	"iter"
 	"net/http"
 	"slices"
 	"strings"
@@ -45,47 +44,57 @@ func refusal(status int) bool {
 	return status == http.StatusConflict || status == http.StatusPreconditionFailed
 }
 
-// written is a change of one resource.
-type written struct {
+// act is what a line asks for about one resource: a transaction is several.
+type act struct {
 	*history.Request
+	of   *history.Line
 	line int
 }
 
-// writes ranges over what a line changes: its resource, or the rows of a transaction.
-func writes(l *history.Line) iter.Seq[*history.Request] {
-	return func(yield func(*history.Request) bool) {
-		if len(l.Rows) == 0 {
-			yield(&l.Request)
-		}
-		for i := range l.Rows {
-			if !yield(&l.Rows[i]) {
-				return
-			}
-		}
-	}
+// story is one history, and how to find out what comes when an answer is not lost.
+type story struct {
+	lines   []history.Line
+	acts    []act // what the store has executed, in order
+	without func(line int) []history.Line
 }
 
-// some reports whether a line changes something of a kind.
-func some(l *history.Line, kind func(*history.Request) bool) bool {
-	for w := range writes(l) {
-		if kind(w) {
+func newStory(lines []history.Line, without func(line int) []history.Line) *story {
+	s := &story{lines, make([]act, 0, len(lines)), without}
+	for i := range lines {
+		l := &lines[i]
+		if !l.Effective() {
+			continue
+		}
+		if len(l.Rows) == 0 {
+			s.acts = append(s.acts, act{&l.Request, l, i})
+		}
+		for r := range l.Rows {
+			s.acts = append(s.acts, act{&l.Rows[r], l, i})
+		}
+	}
+	return s
+}
+
+// some reports whether the store has executed something of a kind.
+func (s *story) some(is func(*act) bool) bool {
+	for i := range s.acts {
+		if is(&s.acts[i]) {
 			return true
 		}
 	}
 	return false
 }
 
-// creating reports whether a write is refused if there is something already. Whoever only wants that it is there is right
-// not to look who made it.
-func creating(l *history.Line) bool {
-	return some(l, func(w *history.Request) bool { return w.Operation == op.InsertEntity || w.IfNoneMatch == "*" })
+// about reports whether an act is about a resource that a line writes.
+func (a *act) about(l *history.Line) bool {
+	return a.Resource == l.Resource || slices.ContainsFunc(l.Rows, func(r history.Request) bool { return r.Resource == a.Resource })
 }
 
-// touches reports whether two lines write to one resource.
-func touches(a, b *history.Line) bool {
-	return some(a, func(x *history.Request) bool {
-		return some(b, func(y *history.Request) bool { return x.Resource == y.Resource })
-	})
+// creating reports whether a line is refused if there is something already. Whoever only wants that it is there is right
+// not to look who made it.
+func creating(l *history.Line) bool {
+	is := func(r history.Request) bool { return r.Operation == op.InsertEntity || r.IfNoneMatch == "*" }
+	return is(l.Request) || slices.ContainsFunc(l.Rows, is)
 }
 
 // alike reports whether two requests are the same operation on a resource, or on something else in the same place.

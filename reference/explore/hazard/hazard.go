@@ -64,17 +64,11 @@ type Hazard struct {
 	Remedy     string // what would have prevented it, with the header
 }
 
-// story is one history, and how to find out what comes when an answer is not lost.
-type story struct {
-	lines   []history.Line
-	without func(line int) []history.Line
-}
-
 // Find returns the first hazard of each kind that is not allowed, the worst kind first. Whether a refusal was taken for a
 // failure can only be told by what the client does when it is not refused: without returns the history in which the
 // answer in a line is not lost; nil, as far as anybody knows.
 func Find(lines []history.Line, allowed map[Kind]bool, without func(line int) []history.Line) (all []Hazard) {
-	s := &story{lines, without}
+	s := newStory(lines, without)
 	for _, r := range rules {
 		if allowed[r.Kind] {
 			continue

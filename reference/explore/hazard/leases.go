@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"ifmatch/reference/explore/history"
 	op "ifmatch/reference/operation"
 )
 
@@ -21,7 +20,7 @@ func (s *story) endedLease() *Hazard {
 	for i := range s.lines {
 		l := &s.lines[i]
 		for _, b := range held {
-			if b.client == l.Client && b.taken > 0 && l.Wrote() && !bookkeeping(&l.Request) && some(l, s.unguarded) {
+			if b.client == l.Client && b.taken > 0 && l.Wrote() && !bookkeeping(&l.Request) && s.some(func(a *act) bool { return a.line == i && s.unguarded(a) }) {
 				return s.outlived(b, i)
 			}
 		}
@@ -55,15 +54,7 @@ func (s *story) outlived(b *belief, i int) *Hazard {
 }
 
 // unguarded reports whether a write takes effect whatever happened before, to what others use, too.
-func (s *story) unguarded(w *history.Request) bool {
-	if w.Lease != "" || w.Names() || w.Operation == op.InsertEntity {
-		return false
-	}
-	for i := range s.lines {
-		o := &s.lines[i]
-		if o.Effective() && o.Client != w.Client && some(o, func(x *history.Request) bool { return x.Resource == w.Resource }) {
-			return true
-		}
-	}
-	return false
+func (s *story) unguarded(w *act) bool {
+	return w.Lease == "" && !w.Names() && w.Operation != op.InsertEntity &&
+		s.some(func(a *act) bool { return a.Client != w.Client && a.Resource == w.Resource })
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"ifmatch/reference/explore/history"
 	op "ifmatch/reference/operation"
 )
 
@@ -16,18 +15,17 @@ type turn struct {
 	message string
 	got     int
 	deleted int // the line in which it deleted the message, or tried to; 0: none
-	effects []written
+	effects []act
 	refused int // the line in which its first create or guarded write was refused: what it is for is done; 0: none
 }
 
 // turns lists who had which message. What a client writes between two dequeues is for the messages that it got last.
 func (s *story) turns() (all []*turn) {
 	now := make(map[string][]*turn) // by client
-	for i := range s.lines {
-		l := &s.lines[i]
+	for _, a := range s.acts {
+		l, i := a.of, a.line
 		mine, effect := now[l.Client], !bookkeeping(&l.Request)
 		switch {
-		case !l.Effective():
 		case l.Told() && refusal(l.Status) && effect:
 			for _, t := range mine {
 				t.refused = cmp.Or(t.refused, i)
@@ -46,9 +44,7 @@ func (s *story) turns() (all []*turn) {
 			}
 		case l.Wrote() && effect:
 			for _, t := range mine {
-				for w := range writes(l) {
-					t.effects = append(t.effects, written{w, i})
-				}
+				t.effects = append(t.effects, a)
 			}
 		}
 	}
@@ -92,7 +88,7 @@ func (s *story) bothDone(first, second *turn) *Hazard {
 
 // twice reports whether two effects are more than one of them: something is added twice, or written differently, or each
 // turn wrote something of the kind that the other did not.
-func (s *story) twice(x, y *written, first, second *turn) bool {
+func (s *story) twice(x, y *act, first, second *turn) bool {
 	if x.Resource == y.Resource {
 		return adds.has(x.Operation) || x.Operation != op.InsertEntity && x.Digest != y.Digest
 	}
@@ -102,24 +98,16 @@ func (s *story) twice(x, y *written, first, second *turn) bool {
 
 // has reports whether a turn wrote a resource.
 func (t *turn) has(resource string) bool {
-	return slices.ContainsFunc(t.effects, func(w written) bool { return w.Resource == resource })
+	return slices.ContainsFunc(t.effects, func(a act) bool { return a.Resource == resource })
 }
 
 // means reports whether a write is an effect of the message alone. It is none if the turn was told before that somebody
 // else was there, if its writer writes there at other times, too (a row with its state), or if it does not stay.
-func (s *story) means(t *turn, w *written) bool {
-	if t.refused > 0 && t.refused < w.line {
-		return false
-	}
-	for i := range s.lines {
-		outside := s.lines[i].Client == w.Client && !slices.ContainsFunc(t.effects, func(e written) bool { return e.line == i })
-		if s.lines[i].Wrote() && some(&s.lines[i], func(o *history.Request) bool {
-			return o.Resource == w.Resource && (outside || i > w.line && deletes.has(o.Operation))
-		}) {
-			return false
-		}
-	}
-	return true
+func (s *story) means(t *turn, w *act) bool {
+	return (t.refused == 0 || t.refused > w.line) && !s.some(func(a *act) bool {
+		outside := a.Client == w.Client && !slices.ContainsFunc(t.effects, func(e act) bool { return e.line == a.line })
+		return a.of.Wrote() && a.Resource == w.Resource && (outside || a.line > w.line && deletes.has(a.Operation))
+	})
 }
 
 // earlyDelete finds a message, or an entity that is to be published, that was deleted before its effect.

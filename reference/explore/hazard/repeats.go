@@ -32,12 +32,9 @@ func (s *story) refused(r retry) bool {
 	if !refusal(b.Status) || bookkeeping(&a.Request) || strings.HasPrefix(b.Code, "Lease") {
 		return false // or its lease has ended meanwhile
 	}
-	for i := r.lost + 1; i < r.again; i++ {
-		if l := &s.lines[i]; l.Wrote() && !bookkeeping(&l.Request) && touches(l, a) {
-			return false // somebody else has written it since
-		}
-	}
-	return true
+	return !s.some(func(o *act) bool { // somebody else has written it since
+		return o.line > r.lost && o.line < r.again && o.of.Wrote() && !bookkeeping(o.Request) && o.about(a)
+	})
 }
 
 // ownWrite finds a refusal that a client brought upon itself, after which it never looked, and which it took for a failure.
@@ -157,12 +154,9 @@ func (s *story) differs(r retry, k int) bool {
 	if !known || s.jumped(r.lost) || a.Operation == b.Operation && a.Digest == b.Digest && a.Range == b.Range {
 		return false
 	}
-	for i := r.lost + 1; i < k; i++ {
-		if o := &s.lines[i]; o.Wrote() && o.Client != a.Client && replaces.has(o.Operation) && touches(o, a) && o.Overlaps(&a.Request) {
-			return false
-		}
-	}
-	return wrote(later(s.lines, r.again), a.Resource, history.Answered) > wrote(usual, a.Resource, history.Late)
+	return !s.some(func(o *act) bool {
+		return o.line > r.lost && o.line < k && o.of.Wrote() && o.Client != a.Client && replaces.has(o.Operation) && o.about(a) && o.Overlaps(&a.Request)
+	}) && wrote(later(s.lines, r.again), a.Resource, history.Answered) > wrote(usual, a.Resource, history.Late)
 }
 
 // wrote counts the writes of a resource with a fate of at most most.

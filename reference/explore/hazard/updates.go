@@ -12,23 +12,20 @@ import (
 // lostUpdate finds a write that undid another one which its writer had not read.
 func (s *story) lostUpdate() *Hazard {
 	k := newKnowledge(s.lines)
-	for i := range s.lines {
-		if l := &s.lines[i]; l.Wrote() {
-			for w := range writes(l) {
-				if by, lost := k.unread(w); lost && replaces.has(w.Operation) {
-					return k.lost(by, i, w)
-				}
-			}
+	for i := range s.acts {
+		w := &s.acts[i]
+		if by, lost := k.unread(w.Request); lost && w.of.Wrote() && replaces.has(w.Operation) {
+			return k.lost(by, w)
 		}
-		k.add(i)
+		k.add(w)
 	}
 	return nil
 }
 
 // lost tells a lost update.
-func (k *knowledge) lost(by, i int, w *history.Request) *Hazard {
+func (k *knowledge) lost(by int, w *act) *Hazard {
 	h := &Hazard{"", by, k.lines[by].Client + "'s update is lost",
-		i, fmt.Sprintf("%s replaces line %d without having read it", w.Client, by+1), k.remedy(w)}
+		w.line, fmt.Sprintf("%s replaces line %d without having read it", w.Client, by+1), k.remedy(w.Request)}
 	known := k.of(w.Client, w.Resource)
 	if known.read > 0 {
 		h.SecondNote += fmt.Sprintf(" (it knows line %d)", known.read)
@@ -74,7 +71,7 @@ func (k *knowledge) missing(read int) bool {
 // knowledge follows what each client knows of each resource.
 type knowledge struct {
 	lines   []history.Line
-	changes map[string][]written // of a resource, in order
+	changes map[string][]*act // of a resource, in order
 	known   map[view]*known
 	turn    map[string]int // the line, counted from 1, in which a client got the lease that it has, whatever it is of
 }
@@ -88,7 +85,7 @@ type known struct {
 }
 
 func newKnowledge(lines []history.Line) *knowledge {
-	return &knowledge{lines, make(map[string][]written), make(map[view]*known), make(map[string]int)}
+	return &knowledge{lines, make(map[string][]*act), make(map[view]*known), make(map[string]int)}
 }
 
 // of returns what a client knows of a resource.
@@ -100,27 +97,24 @@ func (k *knowledge) of(client, resource string) *known {
 	return k.known[at]
 }
 
-// add takes in a line.
-func (k *knowledge) add(i int) {
-	l := &k.lines[i]
+// add takes in an act.
+func (k *knowledge) add(a *act) {
+	l, mine := a.of, k.of(a.Client, a.Resource)
 	switch {
-	case !l.Effective():
 	case l.LeaseAction() == "acquire" && l.Succeeded():
-		k.turn[l.Client], k.of(l.Client, l.Resource).acquired = i+1, i+1
+		k.turn[l.Client], mine.acquired = a.line+1, a.line+1
 	case l.LeaseAction() == "release":
 		delete(k.turn, l.Client)
-		k.of(l.Client, l.Resource).acquired = 0
+		mine.acquired = 0
 	case l.Operation.ReadOnly() && l.Told():
-		k.reads(i, l)
+		k.reads(a.line, l)
 	case l.Wrote():
-		for w := range writes(l) {
-			if !replaces.has(w.Operation) && !adds.has(w.Operation) && w.Operation != op.InsertEntity {
-				continue // it changes nothing that anybody reads, such as a snapshot
-			}
-			k.changes[w.Resource] = append(k.changes[w.Resource], written{w, i})
-			if !merges.has(w.Operation) || w.Names() { // what it leaves alone, its writer need not know
-				k.of(l.Client, w.Resource).changes = len(k.changes[w.Resource])
-			}
+		if !replaces.has(a.Operation) && !adds.has(a.Operation) && a.Operation != op.InsertEntity {
+			return // it changes nothing that anybody reads, such as a snapshot
+		}
+		k.changes[a.Resource] = append(k.changes[a.Resource], a)
+		if !merges.has(a.Operation) || a.Names() { // what it leaves alone, its writer need not know
+			mine.changes = len(k.changes[a.Resource])
 		}
 	}
 }
@@ -163,7 +157,7 @@ func (k *knowledge) unread(r *history.Request) (line int, found bool) {
 	}
 	all := k.changes[r.Resource]
 	for n := len(all) - 1; n >= mine.changes; n-- {
-		w := &all[n]
+		w := all[n]
 		// Whoever has read before may have computed from that what is there already.
 		same := (mine.read == 0 || k.missing(mine.read)) && r.Operation == w.Operation && r.Digest == w.Digest && r.Range == w.Range
 		switch {
