@@ -2,11 +2,15 @@ package cli_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strconv"
+	"strings"
 	"sync"
+	"syscall"
+	"testing"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/to"
@@ -109,4 +113,26 @@ func readCounter(ctx context.Context, c *azblob.Client) (int, azblob.DownloadStr
 		panic(err)
 	}
 	return n, got
+}
+
+// TestInterruptedExploringEndsItsCommand: one signal ends explore, and the command that it runs.
+func TestInterruptedExploringEndsItsCommand(t *testing.T) {
+	t.Parallel()
+	pipe := fifo(t)
+	p := launch(t, []string{"ifmatch", "explore", "--timeout", "1h", "--", "sh", "-c", `echo $$ >"$0"; exec sleep 3600`, pipe})
+	text, err := os.ReadFile(pipe) // waits until the command runs
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	p.wantCode(t, 130)
+	if err := syscall.Kill(pid, 0); !errors.Is(err, syscall.ESRCH) {
+		t.Errorf("the command goes on as process %d: %v", pid, err)
+	}
 }
