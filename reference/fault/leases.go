@@ -202,6 +202,14 @@ func leaseUses(g *group) {
 					if v.stores && about.id == "" {
 						at += " " + m.clauses + "-LM-WRITE-" + columns[state]
 					}
+					switch held := m.of == "blob" && s == lease.Leased; {
+					case held && about.id == "same":
+						at += " BLOB-LEASE-11"
+					case held && exclusive && v.name == "code": // a copy onto the blob is such a write, too
+						at += " BLOB-USE-52"
+					case held && exclusive:
+						at += " BLOB-USE-33"
+					}
 					g.add(strings.ToLower(fmt.Sprintf("%s-use-%s-%s-%s", m.of, name, s, v.name)),
 						fmt.Sprintf("%s %s, on a %s whose lease state is %s, %s.", what, about.sentence, m.of, s, v.sentence), at,
 						Fault{Level: levelOf(v.name), Rules: func(r *rules.Rules) { m.uses(r)[row][state] = v.cell }})
