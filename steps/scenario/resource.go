@@ -112,6 +112,9 @@ func (t *Resource) maker(of Field) string {
 			return name
 		}
 	}
+	if len(t.past) > 0 && !slices.Contains(t.past, t.Kind.Create) {
+		return t.past[0] // the state is one without the resource
+	}
 	return t.Kind.Create
 }
 
