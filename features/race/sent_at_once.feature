@@ -1,9 +1,8 @@
 Feature: What half a body delays, sent whole and at once
 
-  A service that waits for whole bodies sees no difference between a write that is half
-  sent and one that is sent later. So each case that holds back half of a body has a twin
-  that sends the same requests at once. Most twins are pairs of operations; these are of
-  three requests, or of a transaction.
+  A service that waits for whole bodies passes every case that holds back half of one. Each
+  has a twin that sends the same requests at once, most of them a pair of operations; these
+  are the twins of three requests, and of a transaction.
 
   @blob @should @BLOB-PAIR-02
   Scenario Outline: <operation> with sequence number <fence>, the increment, and the retry with <next>
