@@ -321,7 +321,7 @@ func articleOfQueues(g *group) {
 			m.Text += " (again)"
 		}
 	}), op.GetMessages)
-	for of, at := range map[op.Operation]string{op.SetQueueMetadata: "QUEUE-LWW-02 QUEUE-CONS-01", op.SetQueueACL: "QUEUE-LWW-03", op.SetQueueServiceProperties: "QUEUE-LWW-01 QUEUE-RACE-02"} {
+	for of, at := range map[op.Operation]string{op.SetQueueMetadata: "QUEUE-LWW-02 QUEUE-LWW-05 QUEUE-CONS-01", op.SetQueueACL: "QUEUE-LWW-03", op.SetQueueServiceProperties: "QUEUE-LWW-01 QUEUE-RACE-02"} {
 		status := map[bool]int{true: http.StatusAccepted, false: http.StatusNoContent}[of == op.SetQueueServiceProperties]
 		g.serving(slug(of)+"-first-wins", "Only the first "+of.String()+" of a resource is performed; the later ones are answered with success.", at,
 			onlyFirst([]op.Operation{of}, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))

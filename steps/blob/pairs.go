@@ -59,6 +59,10 @@ func turn(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
 		asked.Req = &copied
 		ac, req = &asked, &copied
 	}
+	if ac.Op.Name == "Get Block List" && !st.Exists && (len(st.Uncommitted) > 0 || slices.Contains(st.Loose, ops.FieldUncommitted)) {
+		now.Either = true // what is left of staged blocks is for the cases of those
+		return now, true
+	}
 	stages := ac.Op.Name == "Put Block" || ac.Op.Name == "Put Block From URL" // they need no blob
 	if !stages && !scenario.Holds(ac, st.Common()) || !st.Admits(ac.Op.Name, req) {
 		return now, false
