@@ -248,3 +248,15 @@ func (r *run) rounds(ctx context.Context, p *playing) {
 		p.rounds = round
 	}
 }
+
+// whole plays all steps of a case.
+func (p *playing) whole(ctx context.Context) error {
+	if err := p.world.Begin(ctx); err != nil {
+		return err
+	}
+	for _, step := range p.world.Case.Script {
+		p.world.Recorder().Step(plan.English(step.Text))
+		p.play(ctx, step)
+	}
+	return p.err
+}

@@ -15,7 +15,7 @@ import (
 // most is the share of arrows that may point back, in percent; others are rooms with a share of their own.
 const most = 4
 
-var others = map[string]float64{"internal/cli": 3.01, "steps": 5, "steps/blob/ops": 5, "steps/scenario": 5}
+var others = map[string]float64{"internal/cli": 3.01}
 
 // fileArrows draws an arrow from a file to each file of the same package that it uses: through a type,
 // function, constant or variable of the package, or through a method. Fields do not count: they add nothing

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -122,12 +121,6 @@ func moreEmulators(arrival *group) {
 			r.Header.Set("x-ms-lease-id", guid.New().String())
 		}
 	}, op.PutBlob, op.GetBlob, op.SetBlobMetadata, op.DeleteBlob, op.LeaseBlobRenew, op.LeaseBlobChange, op.LeaseBlobRelease)
-}
-
-// addressed splits the path /account/container/blob. The result ok reports whether the path has this form.
-func addressed(path string) (container, blob string, ok bool) {
-	_, path, _ = strings.Cut(strings.TrimPrefix(path, "/"), "/")
-	return strings.Cut(path, "/")
 }
 
 // standing returns the committed blob that a request addresses, or nil if there is none.

@@ -45,3 +45,9 @@ func answering(of []operation.Operation, alter func(a *held.Answer, r *http.Requ
 }
 
 func lower(s string) string { return strings.ReplaceAll(strings.ToLower(s), " ", "-") }
+
+// addressed splits the path /account/container/blob. The result ok reports whether the path has this form.
+func addressed(path string) (container, blob string, ok bool) {
+	_, path, _ = strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	return strings.Cut(path, "/")
+}

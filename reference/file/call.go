@@ -130,3 +130,10 @@ func (c *call) body(limit int64) ([]byte, error) {
 const timeLayout = "2006-01-02T15:04:05.0000000Z"
 
 func timeOf(t time.Time) string { return t.UTC().Format(timeLayout) }
+
+// address is the target of a request's path: the service, a share, or a directory or file in it. Only the operation
+// determines whether it is a directory or a file.
+type address struct {
+	share string
+	path  []string // below the share; none is the share's root directory
+}

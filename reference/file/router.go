@@ -160,13 +160,6 @@ func (c *call) leaseFileAction() (op.Operation, error) {
 	return o, err
 }
 
-// address is the target of a request's path: the service, a share, or a directory or file in it. Only the operation
-// determines whether it is a directory or a file.
-type address struct {
-	share string
-	path  []string // below the share; none is the share's root directory
-}
-
 // parseAddress reads a path below the account. It cuts dots at the end of a name off, unless the request allows them.
 // // D:Create File, x-ms-allow-trailing-dot
 func parseAddress(path string, dots bool, limits *rules.FileLimits) (a address, err error) {

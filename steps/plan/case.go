@@ -191,3 +191,7 @@ func readTags(names []string) (tags, error) {
 }
 
 func isService(s string) bool { return slices.Contains(target.Services, target.Service(s)) }
+
+// pairing is what decides whether a run that plays only some pairs plays the case: of the cases with
+// the same pairing it plays one.
+type pairing struct{ family, operation, beside string }

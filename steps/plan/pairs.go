@@ -71,10 +71,6 @@ func expandPairs(all []Pair, family string) (head []string, rows [][]string, err
 	return pairColumns, rows, nil
 }
 
-// pairing is what decides whether a run that plays only some pairs plays the case: of the cases with
-// the same pairing it plays one.
-type pairing struct{ family, operation, beside string }
-
 // mostPairs is how many pairs a run plays that is not asked for more.
 const mostPairs = 450
 

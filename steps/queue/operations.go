@@ -132,3 +132,6 @@ func parameters(values map[string]*string) *sdk.Exchange {
 
 // messageID is the id in the address: the message's own unless the request names another.
 func messageID(r Address, req Request) string { return sdk.Text(req.MessageID, r.Message) }
+
+// fieldReceipt is the pop receipt that is valid: no read shows it.
+const fieldReceipt scenario.Field = "pop receipt"

@@ -12,9 +12,6 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// fieldReceipt is the pop receipt that is valid: no read shows it.
-const fieldReceipt scenario.Field = "pop receipt"
-
 // pairs are what pairs of operations on queues and messages are made from.
 func pairs() scenario.Pairs {
 	within := map[string]string{"message": "QUEUE-PAIR-05"}
