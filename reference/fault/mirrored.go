@@ -86,9 +86,6 @@ var factsOfBlobs = []fact[store.Blob]{
 		func(o op.Operation, r rules.Operation) bool { return r.Lease != lease.Unleased || leasing(o) }},
 }
 
-var leasesOfContainers = fact[store.Container]{"lease", "CONT-PAIR-01", "", func(c *store.Container) any { return c.Lease }, func(to, from *store.Container) { to.Lease = from.Lease },
-	func(o op.Operation, r rules.Operation) bool { return r.Lease != lease.Unleased || leasing(o) }}
-
 var factsOfContainers = []fact[store.Container]{
 	{"date", "CONT-PAIR-04", "", func(c *store.Container) any { return c.Stamp.Modified }, func(to, from *store.Container) { to.Stamp.Modified = from.Stamp.Modified },
 		func(_ op.Operation, r rules.Operation) bool { return r.Headers&condition.UnmodifiedSince != 0 }},
