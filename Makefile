@@ -9,6 +9,8 @@ ARGS     ?=
 LOAD     ?= all
 # Runs that `make flake` compares.
 RUNS     ?= 50
+# Tests beside the program, of clients of others, of engines and of our tools: `make test-full` runs them.
+BESIDE   := internal/engine internal/interop internal/tools
 # How long `make restarts` loads each workload.
 RESTARTS ?= 30s
 # Gates of `make gate-azurite`.
