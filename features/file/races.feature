@@ -166,3 +166,9 @@ Feature: Files that many clients write at once
     When Ann sends the rest of the body
     Then Ann gets 412 | 409
     And the file is unchanged
+
+  @should @FILE-PAIR-01
+  Scenario: Put Range under the lease of a file, which is broken, and acquired by another
+    Given a file that is Leased(A)
+    When clients send at once: Put Range with lease id A; Lease File break; Lease File acquire with proposed id B
+    Then the answers and the file are those of one order

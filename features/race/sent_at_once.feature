@@ -41,12 +41,6 @@ Feature: What half a body delays, sent whole and at once
     When clients send at once: Update Entity with If-Match current; Delete Entity with If-Match current; Insert Entity with properties "Content=another"
     Then the answers and the entity are those of one order
 
-  @file @should @FILE-PAIR-01
-  Scenario: Put Range under the lease of a file, which is broken, and acquired by another
-    Given a file that is Leased(A)
-    When clients send at once: Put Range with lease id A; Lease File break; Lease File acquire with proposed id B
-    Then the answers and the file are those of one order
-
   @table @must @TABLE-RACE-01
   Scenario: An update and a transaction with the same ETag
     Given an entity that exists
