@@ -20,6 +20,8 @@ type mixActor struct {
 	state   mixState
 	read    *dated // the version of which it reads the next part
 	from2   *dated // the version of the source that a copy names; nil: none
+	batch   batchTurn
+	joined  []*mixThing // that a transaction changes
 }
 
 // mixState is what a mixActor does in its exchange.
@@ -43,13 +45,15 @@ func (a *mixActor) Next() Step {
 	}
 	a.choose(a.run.things[a.keys.next()], &a.run.operations[o])
 	switch {
-	case a.doing.doomed && !a.thing.aged():
+	case a.doing.doomed && !a.thing.aged(), a.doing.joint && a.thing.last.Load() == nil:
 		a.choose(a.thing, &a.run.outside[len(a.run.kind.first)]) // a read
 	case a.doing.ahead:
 		a.state = stages
 		a.uploads++
 		a.block = base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "%09x%09x", uint32(a.slot), uint32(a.uploads))) // needs no padding, which the query would have to escape
 		return a.turn.step("PUT", "?comp=block&blockid="+a.block)
+	case a.doing.joint:
+		return a.join()
 	case a.doing.copies:
 		a.source = a.run.things[a.keys.next()]
 	case a.doing.ranges && (a.op != history.Read || a.rng.IntN(2) == 0):
@@ -67,6 +71,9 @@ func (a *mixActor) Fill(r *Request, id Identity) {
 		return
 	case a.state == readsOn:
 		a.fill(r, id, matches, a.read)
+		return
+	case a.doing.joint:
+		a.fillJoint(r, id)
 		return
 	}
 	c, on := unconditional, a.thing.last.Load()
@@ -103,13 +110,13 @@ func (a *mixActor) Done(x *Exchange, events []history.Event) ([]history.Event, A
 		}
 		return append(events, e), next(e)
 	}
+	if a.doing.joint {
+		return a.doneJoint(x, events)
+	}
 	e := a.judge(x)
 	a.state, a.block = anything, ""
 	if a.saw != nil {
-		if len(a.own) == maxCache {
-			clear(a.own)
-		}
-		a.own[a.thing] = a.saw
+		a.remember(a.thing, a.saw)
 		if end := a.from + a.length; e.Op == history.Read && end < a.run.size && a.doing.Reads {
 			a.state, a.read, a.from, a.length = readsOn, a.saw, end, min(a.length, a.run.size-end)
 		}

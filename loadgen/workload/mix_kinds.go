@@ -40,6 +40,7 @@ type wired struct {
 	ranges      bool     // may be about a part of the body
 	sequence    bool     // may depend on the sequence number
 	copies      bool     // from another resource
+	joint       bool     // changes others too
 	doomed      bool     // sent only if its condition must be refused: while a container is being deleted, further deletions succeed
 }
 
@@ -126,7 +127,7 @@ var mixKinds = map[string]mixKind{
 		path: func(env *Env, name string) string {
 			return "/" + tableName(env.Prefix+env.Run) + "(PartitionKey='p',RowKey='" + name + "')"
 		},
-		usual: "Insert Entity 1, Insert Or Replace Entity 2, Insert Or Merge Entity 2, Update Entity 2, Merge Entity 2, Delete Entity 1, Get Entity 5",
+		usual: "Insert Entity 1, Insert Or Replace Entity 2, Insert Or Merge Entity 2, Update Entity 2, Merge Entity 2, Delete Entity 1, Entity Group Transaction 2, Get Entity 5",
 		operations: map[string]wired{
 			"Insert Entity":            {puts: []place{inEntity}, fields: []string{"Prefer", "return-no-content"}, also: 204},
 			"Insert Or Replace Entity": {puts: []place{inEntity}},
@@ -134,6 +135,7 @@ var mixKinds = map[string]mixKind{
 			"Update Entity":            {puts: []place{inEntity}},
 			"Merge Entity":             {puts: []place{inEntity}},
 			"Delete Entity":            {},
+			"Entity Group Transaction": {puts: []place{inEntity}, joint: true},
 			"Get Entity":               {shows: []place{inEntity}},
 		},
 		first: []string{"Insert Entity"}, last: []string{"Get Entity"},

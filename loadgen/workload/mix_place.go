@@ -50,7 +50,7 @@ func (t *mixTurn) put(p place, r *Request, value uint64) {
 			`</Id><AccessPolicy><Expiry>2100-01-01T00:00:00.0000000Z</Expiry><Permission>r</Permission></AccessPolicy></SignedIdentifier></SignedIdentifiers>`...)
 	case inEntity:
 		r.set("Content-Type", "application/json")
-		r.Body = (&entity{partition: "p", row: t.thing.row}).appendDocument(r.Body[:0], []byte(t.mark(value, true)))
+		r.Body = t.thing.appendDocument(r.Body[:0], []byte(t.mark(value, true)))
 	}
 }
 

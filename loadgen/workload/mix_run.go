@@ -34,12 +34,12 @@ func newMixRun(m *mix, env Env) (Instance, error) {
 		for _, p := range o.puts {
 			r.written[p.of()] = true
 		}
-		if o.copies && env.Endpoints[m.kind.service] == "" {
-			return nil, fmt.Errorf("%s names its source by its full address, but the address of the service is unknown", o.Name)
+		if (o.copies || o.joint) && env.Endpoints[m.kind.service] == "" {
+			return nil, fmt.Errorf("%s names resources by their full address, but the address of the service is unknown", o.Name)
 		}
 	}
 	for i := range env.Options.Keys {
-		t := &mixThing{row: strconv.Itoa(i)}
+		t := &mixThing{entity: entity{partition: "p", row: strconv.Itoa(i)}}
 		t.path = m.kind.path(&env, t.row)
 		t.key = env.Book.Key(string(m.kind.service) + " " + t.path)
 		if m.kind.apart {
@@ -98,5 +98,6 @@ func (r *mixRun) Clean(ctx context.Context, c Conn) error {
 
 // Actor makes a client.
 func (r *mixRun) Actor(slot int, rng *rand.Rand) Actor {
-	return &mixActor{mixTurn: *r.turn(), keys: newChooser(rng, r.env.Options), rng: rng, slot: slot, own: map[*mixThing]*dated{}}
+	batch := batchTurn{set: &tableSet{env: r.env, batch: r.names["Entity Group Transaction"]}}
+	return &mixActor{mixTurn: *r.turn(), batch: batch, keys: newChooser(rng, r.env.Options), rng: rng, slot: slot, own: map[*mixThing]*dated{}}
 }

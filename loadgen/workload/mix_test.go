@@ -71,7 +71,7 @@ func TestEveryOperationOfAMix(t *testing.T) {
 				}
 				for _, name := range w.Operations {
 					conditional := slices.ContainsFunc(facts.All(), func(f operation.Fact) bool { return f.Name == name && len(f.Conditions) > 0 })
-					if n := seen[name]; len(n) == 0 || conditional && n[history.Lost] == 0 {
+					if n := seen[name]; len(n) == 0 || (conditional || mixKinds[kind].operations[name].joint) && n[history.Lost] == 0 {
 						t.Errorf("%s: %v", name, n)
 					}
 				}

@@ -59,6 +59,28 @@ func losingInCrowds(dice *dice) drafts {
 	}
 }
 
+// losingAfterTransactions forgets some changes of single entities that a transaction changed last, as a service might that
+// writes them at different places.
+func losingAfterTransactions(dice *dice) drafts {
+	var joint sync.Map // the last version that a transaction made of an entity, by table, partition and row
+	return func(table, key string, was entities.Partition, d *entities.Draft, failed error) bool {
+		if failed != nil {
+			return false
+		}
+		changed := changedIn(was, d)
+		for _, e := range changed {
+			at := [3]string{table, key, e.Row}
+			if len(changed) > 1 {
+				joint.Store(at, e)
+			} else if last, ok := joint.Load(at); ok && last == was.Entity(e.Row) && dice.hit() {
+				dice.show(table, key, e.Row)
+				return false
+			}
+		}
+		return true
+	}
+}
+
 // falsePromises is a store that does not hide messages as its answers promise.
 type falsePromises struct {
 	messages.Store

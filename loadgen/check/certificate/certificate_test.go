@@ -147,6 +147,7 @@ func TestCurl(t *testing.T) {
 		{"entity", history.Event{Key: entity, Op: history.Swap, Name: b.Name("Update Entity"), If: b.Token(`W/"x"`)},
 			[]string{"--request PUT", `'If-Match: W/"x"'`, `10002/devstoreaccount1/t5f3a1b2c(PartitionKey='\''p0'\'',RowKey='\''r1'\'')?'`}, ""},
 		{"insert", history.Event{Key: entity, Op: history.Create, Name: b.Name("Insert Entity")}, []string{"--request POST", "/t5f3a1b2c"}, "If-None-Match"},
+		{"transaction of a mix", history.Event{Key: entity, Op: history.Swap, Name: b.Name("Entity Group Transaction")}, []string{"--request POST", "/$batch?'", "@body"}, ""},
 		{"transaction", history.Event{Key: entity, Op: history.Swap, Name: b.Name("Entity Group Transaction"), Group: 7}, []string{"--request POST", "/$batch?'", "@body"}, ""},
 		{"page", history.Event{Key: entity, Op: history.Read, Name: b.Name("Query Entities"), Group: 7}, []string{"/t5f3a1b2c()?$filter=PartitionKey%20eq%20%27p0%27&'"}, "--request"},
 		{"get messages", history.Event{Key: queue, Op: history.Get, Name: b.Name("Get Messages"), Arg: int64(30 * time.Second)}, []string{"/q0/messages?visibilitytimeout=30&'"}, "--request"},

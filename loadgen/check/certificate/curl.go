@@ -122,7 +122,7 @@ func tableRequest(key resource, r request, e *history.Event) (resource, request)
 		name := strings.TrimPrefix(partition, "PartitionKey=")
 		key.path = table + "()"
 		r = request{"GET", "", "$filter=PartitionKey%20eq%20" + strings.ReplaceAll(name, "'", "%27")}
-	case e.Group != 0:
+	case e.Op == history.Swap && r.method == "POST":
 		key.path, r = "/$batch", request{"POST", "", ""}
 	case r.method == "POST", e.Op == history.Create, e.Op == history.Apply:
 		key.path, r.method = table, "POST"
