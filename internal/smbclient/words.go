@@ -34,6 +34,7 @@ const (
 // The statuses that callers of this package distinguish.
 const (
 	SharingViolation = oversmb.SharingViolation
+	DeletePending    = oversmb.DeletePending
 	NotFound         = oversmb.NotFound
 	Closed           = oversmb.Closed
 )

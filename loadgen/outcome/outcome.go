@@ -35,6 +35,8 @@ var codes = map[string]history.Outcome{
 	"LeaseIdMismatchWithFileOperation":      history.Refused,
 	"LeaseNotPresentWithFileOperation":      history.Refused,
 	"SharingViolation":                      history.Refused,
+	"DeletePending":                         history.Refused, // an SMB client is about to delete the file
+	"SMBDeletePending":                      history.Refused, // the article's name of it
 	"ContainerBeingDeleted":                 history.Absent,
 	"PendingCopyOperation":                  history.Refused,
 	"SnaphotOperationRateExceeded":          history.Throttled, // Microsoft's spelling

@@ -41,6 +41,8 @@ func TestClassify(t *testing.T) {
 		{0, "", history.Unknown},
 		{403, "AuthenticationFailed", history.Wrong},
 		{400, "InvalidHeaderValue", history.Wrong},
+		{409, "DeletePending", history.Refused},
+		{409, "SMBDeletePending", history.Refused},
 		{409, "SomethingElse", history.Wrong},
 		{501, "", history.Wrong},
 		{301, "", history.Wrong},

@@ -61,6 +61,8 @@ var fileShareMode = Workload{
 	},
 }
 
+var errNoSMB = errors.New("open files over SMB: the target has no SMB, or its credential is not the account key")
+
 type shareModeRun struct {
 	*fileSet
 	names map[fileVerb]uint16
@@ -72,7 +74,7 @@ type shareModeRun struct {
 // Prepare creates the files, and logs in once: without SMB the workload cannot run.
 func (r *shareModeRun) Prepare(ctx context.Context, c Conn) error {
 	if r.env.SMB == nil {
-		return errors.New("open files over SMB: the target has no SMB, or its credential is not the account key")
+		return errNoSMB
 	}
 	if err := r.fileSet.Prepare(ctx, c); err != nil {
 		return err

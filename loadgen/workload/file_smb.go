@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -77,17 +78,8 @@ func (a *opener) Call(ctx context.Context, id Identity) (err error) {
 // judgeCall interprets the answer: the event of the exchange and, if the session was lost with an open handle, one that
 // says that the handle may end at any time.
 func (a *opener) judgeCall(x *Exchange, events []history.Event) []history.Event {
-	e := history.Event{Key: a.file.key, Name: a.run.names[a.do], Group: a.group, Outcome: history.Unknown}
-	if x.Err == nil && x.Reply.Status == 0 && a.answered {
-		e.Outcome = overSMB[a.told]
-		e.Code = a.env.Book.Code("STATUS_SUCCESS")
-		if a.told != 0 {
-			e.Code = a.env.Book.Code(a.told.String())
-		}
-		if e.Outcome == 0 {
-			e.Outcome = history.Wrong
-		}
-	}
+	e := toldOverSMB(a.env.Book, x, a.answered, a.told)
+	e.Key, e.Name, e.Group = a.file.key, a.run.names[a.do], a.group
 	lost := e.Outcome.Uncertain() || a.told != 0 && a.do != opens
 	switch a.do {
 	case opens:
@@ -126,10 +118,23 @@ func (a *opener) judgeSeen(e history.Event, events []history.Event) []history.Ev
 	return a.parts(e, a.seen, events)
 }
 
+// toldOverSMB begins the event of an exchange over SMB. told is the status of a refusal, 0 of a success.
+func toldOverSMB(book *history.Dictionary, x *Exchange, answered bool, told smbclient.Status) history.Event {
+	if x.Err != nil || x.Reply.Status != 0 || !answered {
+		return history.Event{Outcome: history.Unknown}
+	}
+	code := "STATUS_SUCCESS"
+	if told != 0 {
+		code = told.String()
+	}
+	return history.Event{Outcome: cmp.Or(overSMB[told], history.Wrong), Code: book.Code(code)}
+}
+
 // overSMB maps SMB statuses to outcomes.
 var overSMB = map[smbclient.Status]history.Outcome{
 	0:                          history.Won,
 	smbclient.SharingViolation: history.Refused,
+	smbclient.DeletePending:    history.Refused,
 	smbclient.NotFound:         history.Absent,
 	smbclient.Closed:           history.Absent,
 }

@@ -69,6 +69,9 @@ func Mix(kind, text string, facts []operation.Fact) (Workload, error) {
 		if o.ahead {
 			w.Operations = append(w.Operations, "Put Block")
 		}
+		if o.overSMB {
+			w.SMB, m.overSMB, w.Operations = true, true, append(w.Operations, smbClose)
+		}
 	}
 	ordered := !slices.ContainsFunc(m.operations, func(o mixedOp) bool { return o.op() == history.Write || o.op() == history.Delete })
 	ahead := slices.ContainsFunc(m.operations, func(o mixedOp) bool { return o.ahead })
@@ -91,6 +94,9 @@ func Mix(kind, text string, facts []operation.Fact) (Workload, error) {
 // with joins what is documented about an operation and how it is written on the wire.
 func (k mixKind) with(name string, facts []operation.Fact) (mixedOp, error) {
 	on, known := k.operations[name]
+	if known && on.overSMB { // the documents of REST do not have it
+		return mixedOp{wired: on, Fact: operation.Fact{Name: name, Verb: "DELETE"}}, nil
+	}
 	at := slices.IndexFunc(facts, func(f operation.Fact) bool { return f.Name == name })
 	if !known || at < 0 {
 		return mixedOp{}, UnknownError{"operation", name, k.names()}
@@ -120,6 +126,7 @@ type mix struct {
 	operations []mixedOp
 	outside    []mixedOp // before and after the load
 	total      int       // of the weights
+	overSMB    bool      // an operation is
 }
 
 // mixedOp is one operation of a mix.

@@ -22,6 +22,8 @@ type mixActor struct {
 	from2   *dated // the version of the source that a copy names; nil: none
 	batch   batchTurn
 	joined  []*mixThing // that a transaction changes
+	over    *deleter    // nil: the actor uses no SMB
+	overSMB bool        // the exchange is one of over
 }
 
 // mixState is what a mixActor does in its exchange.
@@ -38,6 +40,8 @@ func (a *mixActor) Next() Step {
 	switch {
 	case a.state == readsOn, a.block != "":
 		return a.step()
+	case a.overSMB:
+		return a.over.call(nil)
 	}
 	dice, o := a.rng.IntN(a.run.total), 0
 	for ; dice >= a.run.operations[o].weight; o++ {
@@ -45,7 +49,7 @@ func (a *mixActor) Next() Step {
 	}
 	a.choose(a.run.things[a.keys.next()], &a.run.operations[o])
 	switch {
-	case a.doing.doomed && !a.thing.aged(), a.doing.joint && a.thing.last.Load() == nil:
+	case a.doing.doomed && !a.thing.aged(), a.doing.joint && a.thing.last.Load() == nil, a.doing.overSMB && a.over == nil:
 		a.choose(a.thing, &a.run.outside[len(a.run.kind.first)]) // a read
 	case a.doing.ahead:
 		a.state = stages
@@ -54,6 +58,9 @@ func (a *mixActor) Next() Step {
 		return a.turn.step("PUT", "?comp=block&blockid="+a.block)
 	case a.doing.joint:
 		return a.join()
+	case a.doing.overSMB:
+		a.overSMB = true
+		return a.over.call(a.thing)
 	case a.doing.copies:
 		a.source = a.run.things[a.keys.next()]
 	case a.doing.ranges && (a.op != history.Read || a.rng.IntN(2) == 0):
@@ -110,7 +117,10 @@ func (a *mixActor) Done(x *Exchange, events []history.Event) ([]history.Event, A
 		}
 		return append(events, e), next(e)
 	}
-	if a.doing.joint {
+	switch {
+	case a.overSMB:
+		return a.doneOverSMB(x, events)
+	case a.doing.joint:
 		return a.doneJoint(x, events)
 	}
 	e := a.judge(x)

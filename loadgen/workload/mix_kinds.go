@@ -41,6 +41,7 @@ type wired struct {
 	sequence    bool     // may depend on the sequence number
 	copies      bool     // from another resource
 	joint       bool     // changes others too
+	overSMB     bool     // a deletion over SMB: see mix_smb.go
 	doomed      bool     // sent only if its condition must be refused: while a container is being deleted, further deletions succeed
 }
 
@@ -84,6 +85,26 @@ func ofBlobs(kind string, more map[string]wired) map[string]wired {
 	}
 	maps.Copy(out, more)
 	return out
+}
+
+// ofFiles is a kind of files.
+func ofFiles(keys int, usual string, more map[string]wired) mixKind {
+	operations := map[string]wired{
+		"Create File": {puts: []place{inMetadata}, fields: []string{"x-ms-type", "file", "x-ms-file-attributes", "None", "x-ms-file-creation-time", "now",
+			"x-ms-file-last-write-time", "now", "x-ms-file-permission", "inherit"}},
+		"Put Range":           {query: "?comp=range", puts: []place{inPages}, fields: []string{"x-ms-write", "update"}},
+		"Get File":            {shows: []place{inBody, inMetadata}},
+		"Get File Properties": {shows: []place{inMetadata}},
+		"Get File Metadata":   {query: "?comp=metadata", shows: []place{inMetadata}},
+		"Set File Metadata":   {query: "?comp=metadata", puts: []place{inMetadata}},
+		"Delete File":         {},
+	}
+	maps.Copy(operations, more)
+	return mixKind{
+		service: target.File, keys: keys, size: 512, unit: 64, most: maxRange, path: within("/f"), usual: usual, operations: operations,
+		first: []string{"Create File"}, last: []string{"Get File"},
+		begin: parent("PUT", "?restype=share"), end: parent("DELETE", "?restype=share"),
+	}
 }
 
 var mixKinds = map[string]mixKind{
@@ -158,20 +179,7 @@ var mixKinds = map[string]mixKind{
 		first: []string{"Set Queue Metadata", "Set Queue ACL"}, last: []string{"Get Queue Metadata", "Get Queue ACL"},
 		begin: everyOne("PUT", ""), end: everyOne("DELETE", ""),
 	},
-	"file": {
-		service: target.File, keys: 16, size: 512, unit: 64, most: maxRange, path: within("/f"),
-		usual: "Create File 1, Put Range 2, Get File 5, Get File Properties 3, Set File Metadata 2, Delete File 1",
-		operations: map[string]wired{
-			"Create File": {puts: []place{inMetadata}, fields: []string{"x-ms-type", "file", "x-ms-file-attributes", "None", "x-ms-file-creation-time", "now",
-				"x-ms-file-last-write-time", "now", "x-ms-file-permission", "inherit"}},
-			"Put Range":           {query: "?comp=range", puts: []place{inPages}, fields: []string{"x-ms-write", "update"}},
-			"Get File":            {shows: []place{inBody, inMetadata}},
-			"Get File Properties": {shows: []place{inMetadata}},
-			"Get File Metadata":   {query: "?comp=metadata", shows: []place{inMetadata}},
-			"Set File Metadata":   {query: "?comp=metadata", puts: []place{inMetadata}},
-			"Delete File":         {},
-		},
-		first: []string{"Create File"}, last: []string{"Get File"},
-		begin: parent("PUT", "?restype=share"), end: parent("DELETE", "?restype=share"),
-	},
+	"file": ofFiles(16, "Create File 1, Put Range 2, Get File 5, Get File Properties 3, Set File Metadata 2, Delete File 1", nil),
+	"smb-file": ofFiles(8, "SMB DELETE 1, Create File 3, Put Range 2, Get File 4, Get File Properties 2, Set File Metadata 1, Delete File 1",
+		map[string]wired{smbDelete: {overSMB: true}}),
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"sync"
 
 	"ifmatch/loadgen/history"
 )
@@ -20,6 +21,9 @@ type mixRun struct {
 	written  map[place]bool // where the run writes, as readers find it
 	names    map[string]uint16
 	putBlock uint16
+
+	mu       sync.Mutex
+	deleters []*deleter
 }
 
 // newMixRun names the resources of a run; nothing is sent yet.
@@ -38,6 +42,7 @@ func newMixRun(m *mix, env Env) (Instance, error) {
 			return nil, fmt.Errorf("%s names resources by their full address, but the address of the service is unknown", o.Name)
 		}
 	}
+	r.names[smbClose] = env.Book.Name(smbClose)
 	for i := range env.Options.Keys {
 		t := &mixThing{entity: entity{partition: "p", row: strconv.Itoa(i)}}
 		t.path = m.kind.path(&env, t.row)
@@ -52,6 +57,9 @@ func newMixRun(m *mix, env Env) (Instance, error) {
 
 // Prepare creates the resources.
 func (r *mixRun) Prepare(ctx context.Context, c Conn) error {
+	if r.overSMB && r.env.SMB == nil {
+		return errNoSMB
+	}
 	if err := r.kind.begin(ctx, c, r); err != nil {
 		return fmt.Errorf("prepare the resources: %w", err)
 	}
@@ -63,6 +71,9 @@ func (r *mixRun) Prepare(ctx context.Context, c Conn) error {
 
 // Drain reads every resource once.
 func (r *mixRun) Drain(ctx context.Context, c Conn) error {
+	if err := r.closeAll(ctx, c); err != nil {
+		return err
+	}
 	if err := r.each(ctx, c, r.outside[len(r.kind.first):]); err != nil {
 		return fmt.Errorf("read the final state: %w", err)
 	}
@@ -79,7 +90,7 @@ func (r *mixRun) each(ctx context.Context, c Conn, all []mixedOp) error {
 				t.op = history.Write // the first
 			}
 			err := t.ensure(ctx, c, t.step(), func(r *Request, id Identity) { t.fill(r, id, unconditional, nil) }, t.judge,
-				history.Won, history.Lost, history.Absent) // an earlier, unanswered try made it, or somebody deleted it
+				history.Won, history.Lost, history.Absent, history.Refused) // an earlier, unanswered try made it, or somebody deleted it, or is about to
 			if err != nil {
 				return err
 			}
@@ -90,6 +101,9 @@ func (r *mixRun) each(ctx context.Context, c Conn, all []mixedOp) error {
 
 // Clean deletes everything.
 func (r *mixRun) Clean(ctx context.Context, c Conn) error {
+	for _, d := range r.deleters {
+		d.drop() // a file that is open keeps its share
+	}
 	if err := r.kind.end(ctx, c, r); err != nil {
 		return fmt.Errorf("delete the resources: %w", err)
 	}
@@ -99,5 +113,12 @@ func (r *mixRun) Clean(ctx context.Context, c Conn) error {
 // Actor makes a client.
 func (r *mixRun) Actor(slot int, rng *rand.Rand) Actor {
 	batch := batchTurn{set: &tableSet{env: r.env, batch: r.names["Entity Group Transaction"]}}
-	return &mixActor{mixTurn: *r.turn(), batch: batch, keys: newChooser(rng, r.env.Options), rng: rng, slot: slot, own: map[*mixThing]*dated{}}
+	a := &mixActor{mixTurn: *r.turn(), batch: batch, keys: newChooser(rng, r.env.Options), rng: rng, slot: slot, own: map[*mixThing]*dated{}}
+	if r.overSMB && slot%history.ShardSlots < mostOpeners {
+		a.over = &deleter{run: r}
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.deleters = append(r.deleters, a.over)
+	}
+	return a
 }

@@ -120,4 +120,6 @@ var sporadic = []Fault{
 		"QUEUE-LWW-02 QUEUE-LWW-05", "mix:queue", seam{requests: dropping(operation.SetQueueMetadata, http.StatusNoContent, anyRequest)}),
 	sporadically("sporadic-file-metadata-dropped", 200, "Some Set File Metadata are answered with success but not performed.",
 		"FILE-LWW-05 FILE-ETAG-03", "mix:file", seam{requests: dropping(operation.SetFileMetadata, http.StatusOK, anyRequest)}),
+	sporadically("sporadic-file-created-over-deletion", 50, "Some Create Files over a file that is pending delete are answered with success but not performed.",
+		"FILE-DEL-02 FILE-DEL-20", "mix:smb-file", seam{requests: creatingOverDeletions}),
 }

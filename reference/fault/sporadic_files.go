@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/handles"
@@ -95,6 +96,19 @@ func refusingRanges(d *dice) operation.Middleware {
 		d.shown(r)
 		refuse(w, http.StatusConflict, errcode.SharingViolation)
 	})()
+}
+
+// creatingOverDeletions answers some creations of files that wait for their deletion as if they were performed.
+func creatingOverDeletions(d *dice) operation.Middleware {
+	var n atomic.Int64
+	return answeredAs(operation.CreateFile, func(a *held.Answer, w http.ResponseWriter, r *http.Request, _ http.Handler) *held.Answer {
+		if errcode.Code(a.Header().Get("x-ms-error-code")) == errcode.DeletePending && d.hit() {
+			d.shown(r)
+			a = held.New(w)
+			pretend(a, r, http.StatusCreated, n.Add(1))
+		}
+		return a
+	})
 }
 
 // grantingFileLeases answers some acquires of held leases of files as if they were granted.

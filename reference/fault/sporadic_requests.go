@@ -52,11 +52,16 @@ func dropping(of operation.Operation, status int, affects func(*http.Request) bo
 				return
 			}
 			d.shown(r)
-			w.Header().Set("ETag", fmt.Sprintf(`"0x%016X"`, n.Add(1)))
-			w.Header().Set("Last-Modified", r.Header.Get("x-ms-date"))
-			w.WriteHeader(status)
+			pretend(w, r, status, n.Add(1))
 		})()
 	}
+}
+
+// pretend answers that a request made its n-th version.
+func pretend(w http.ResponseWriter, r *http.Request, status int, n int64) {
+	w.Header().Set("ETag", fmt.Sprintf(`"0x%016X"`, n))
+	w.Header().Set("Last-Modified", r.Header.Get("x-ms-date"))
+	w.WriteHeader(status)
 }
 
 func anyRequest(*http.Request) bool { return true }
