@@ -1,6 +1,10 @@
 package register
 
-import "ifmatch/loadgen/history"
+import (
+	"slices"
+
+	"ifmatch/loadgen/history"
+)
 
 // build makes the chains (step 2) and the bounds of their versions (step 3). The
 // chain of the state at the beginning is the first.
@@ -29,16 +33,12 @@ func (j *judge) build() {
 // beginning makes the chain of the state at the beginning. That state is nothing, unless
 // a Stream forgot a version that was current.
 func (j *judge) beginning() chain {
-	for v := range j.versions {
-		if j.versions[v].writer == before {
-			c := j.walk(int32(v), -1)
-			c.need, c.first = nowhere, always
-			return c
-		}
-	}
-	if j.start.alive {
-		v := j.newVersion(history.None)
+	v := int32(slices.IndexFunc(j.versions, func(x version) bool { return x.writer == before }))
+	if v < 0 && j.start.alive {
+		v = j.newVersion(history.None)
 		j.versions[v].writer, j.versions[v].born = before, always
+	}
+	if v >= 0 {
 		c := j.walk(v, -1)
 		c.need, c.first = nowhere, always
 		return c

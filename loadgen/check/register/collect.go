@@ -22,7 +22,7 @@ func (j *judge) collect() {
 
 // version returns the number of the version with a tag, and makes the version if it is new.
 func (j *judge) version(tag history.Token) int32 {
-	if v, ok := j.byTag.Get(0, uint64(tag)); ok {
+	if v := j.byTag.Get(0, uint64(tag)); v >= 0 {
 		return v
 	}
 	v := j.newVersion(tag)

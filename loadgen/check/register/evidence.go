@@ -21,7 +21,7 @@ func (j *judge) near(ops []int32, around int) []int32 {
 	}
 	for _, i := range distinct(ops) {
 		for _, tag := range []history.Token{j.ops[i].If, j.made(i)} {
-			if v, ok := j.byTag.Get(0, uint64(tag)); ok {
+			if v := j.byTag.Get(0, uint64(tag)); v >= 0 {
 				x := &j.versions[v]
 				out = append(out, x.writer, x.shown, x.first, x.last, j.replacer(x.next))
 			}

@@ -43,8 +43,7 @@ func (k *keepers) version(e *history.Event) int32 {
 	case effect != sawOther && !(effect == may && names(e)):
 		return 0
 	}
-	v, _ := k.j.byTag.Get(0, uint64(tag))
-	return v
+	return max(0, k.j.byTag.Get(0, uint64(tag)))
 }
 
 // filter retains the events of versions that stay, and the other events for which stays

@@ -12,8 +12,11 @@ func (s *Stream) Mark(watermark int64) {
 	}
 	j := s.judge(watermark)
 	j.openWorld = j.openWorld || !s.known // what was there before the history may explain more
-	j.decide()
-	if s.conclude(j) {
+	if j.decide(); len(j.conflicts) > 0 {
+		s.end(j.explain())
+		return
+	}
+	if s.seenLate(j) {
 		return
 	}
 	if !j.openWorld && j.undecided == "" {
@@ -66,17 +69,6 @@ func (s *Stream) judge(watermark int64) *judge {
 		j.start.op = int32(memory)
 	}
 	return j
-}
-
-// conclude reports whether the check is over: a violation was found, or it gave up. After
-// that the stream judges nothing.
-func (s *Stream) conclude(j *judge) (over bool) {
-	if len(j.conflicts) > 0 {
-		s.result = j.explain()
-		s.over, s.retained, s.recent = true, nil, nil
-		return true
-	}
-	return s.seenLate(j)
 }
 
 // seenLate gives up, and reports true, if somebody saw a write that the settled order has used.

@@ -38,13 +38,11 @@ func (j *judge) order() []finding.Placed {
 		e := &j.ops[i]
 		switch effectOf(e) {
 		case sight:
-			v, _ := j.byTag.Get(0, uint64(e.Tag))
-			n := int(seen[v]) - 1
+			n := int(seen[j.byTag.Get(0, uint64(e.Tag))]) - 1
 			rest = append(rest, answer{n, max(e.Invoke, turns[n].at), int32(i)})
 		case sawOther:
-			v, _ := j.byTag.Get(0, uint64(e.If))
 			n := during(turns, e.Invoke)
-			if x := int(seen[v]) - 1; v > 0 && x >= 0 && n >= x { // or else it had not been written yet
+			if x := int(seen[max(0, j.byTag.Get(0, uint64(e.If)))]) - 1; x >= 0 && n >= x { // or else it had not been written yet
 				n = max(n, x+1)
 			}
 			rest = append(rest, answer{n, max(e.Invoke, turns[n].at), int32(i)})

@@ -79,8 +79,7 @@ func (j *judge) attachUnseen(at []int32) {
 	for _, i := range j.mays {
 		e := &j.ops[i]
 		if names(e) {
-			v, _ := j.byTag.Get(0, uint64(e.If))
-			k := at[v] - 1
+			k := at[max(0, j.byTag.Get(0, uint64(e.If)))] - 1
 			if k < 0 {
 				continue
 			}

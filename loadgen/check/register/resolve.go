@@ -1,6 +1,8 @@
 package register
 
 import (
+	"slices"
+
 	"ifmatch/loadgen/check/table"
 	"ifmatch/loadgen/history"
 )
@@ -38,13 +40,10 @@ func (j *judge) resolve() {
 			r.find(v)
 		}
 	}
-	rest := r.mays[:0]
-	for _, w := range r.mays {
-		if _, ok := r.settled[w]; !ok {
-			rest = append(rest, w)
-		}
-	}
-	r.mays = rest
+	r.mays = slices.DeleteFunc(r.mays, func(w int32) bool {
+		_, done := r.settled[w]
+		return done
+	})
 	r.adopt()
 }
 
@@ -62,30 +61,18 @@ type resolver struct {
 // note maps contents to the write that carried them. It prefers writes that took effect
 // to writes of unknown outcome, and these to refused ones.
 func (r *resolver) note(t *table.Table, i int32) {
-	strength := func(i int32) int {
-		switch effectOf(&r.ops[i]) {
-		case wrote:
-			return 2
-		case may:
-			return 1
-		}
-		return 0
-	}
-	value := r.ops[i].Value
-	if value == 0 || effectOf(&r.ops[i]) == wrote && r.ops[i].Tag == history.None {
+	e, strength := &r.ops[i], [kept + 1]int{wrote: 2, may: 1}
+	if e.Value == 0 || effectOf(e) == wrote && e.Tag == history.None {
 		return
 	}
-	if old, ok := t.Get(0, value); !ok || strength(i) > strength(old) {
-		t.Set(0, value, i)
+	if old := t.Get(0, e.Value); old < 0 || strength[effectOf(e)] > strength[effectOf(&r.ops[old])] {
+		t.Set(0, e.Value, i)
 	}
 }
 
 // writerOf is the write that carried contents, or -1.
 func (r *resolver) writerOf(value uint64) int32 {
-	if value == 0 {
-		return -1
-	}
-	if w, ok := r.writers.Get(0, value); ok {
+	if w := r.writers.Get(0, value); w >= 0 || value == 0 {
 		return w
 	}
 	if r.everyone == nil {
@@ -96,10 +83,7 @@ func (r *resolver) writerOf(value uint64) int32 {
 			}
 		}
 	}
-	if w, ok := r.everyone.Get(0, value); ok {
-		return w
-	}
-	return -1
+	return r.everyone.Get(0, value)
 }
 
 // find looks for the writer of a version.

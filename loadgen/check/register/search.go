@@ -3,6 +3,7 @@ package register
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 )
 
 // window is the number of chains, from the first one not yet placed, among which the
@@ -55,14 +56,14 @@ type failure struct {
 	used [kinds]int32
 }
 
-// covers reports whether a step must fail because the failure did.
-func (f *failure) covers(at *step) bool {
+// covers reports whether what another state has reached must fail because the failure did.
+func (f *failure) covers(other *failure) bool {
 	for k := range f.used {
-		if f.used[k] > at.used[k] {
+		if f.used[k] > other.used[k] {
 			return false
 		}
 	}
-	return f.dominates(&at.state)
+	return f.dominates(&other.state)
 }
 
 // step is a situation and state from which the search tries to go on.
@@ -115,23 +116,12 @@ func (s *searcher) run() (found, decided bool) {
 
 // doomed reports whether a state that allows as much failed in this situation.
 func (s *searcher) doomed(at *step) bool {
-	for k := range s.failed[at.situation] {
-		if s.failed[at.situation][k].covers(at) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.failed[at.situation], func(f failure) bool { return f.covers(&at.failure) })
 }
 
 // remember stores a failed state, and forgets the failures that it covers.
 func (s *searcher) remember(at *step) {
-	old := s.failed[at.situation]
-	kept := old[:0]
-	for k := range old {
-		if !at.covers(&step{failure: old[k]}) {
-			kept = append(kept, old[k])
-		}
-	}
+	kept := slices.DeleteFunc(s.failed[at.situation], func(f failure) bool { return at.covers(&f) })
 	s.failed[at.situation] = append(kept, at.failure)
 }
 
@@ -153,23 +143,19 @@ func (s *searcher) advance(at *step) (next step, ok, decided bool) {
 		at.next++
 		switch {
 		case n < wide*ways:
-			way, k := n/wide, n%wide
-			if at.mask>>k&1 == 0 {
-				if next, ok = s.tryChain(at, k, way-1); ok {
-					return next, true, true
-				}
+			if at.mask>>(n%wide)&1 == 0 {
+				next, ok = s.tryChain(at, n%wide, n/wide-1)
 			}
 		case n < wide*ways+2:
-			if next, ok = s.tryUnseen(at, n == wide*ways); ok {
-				return next, true, true
-			}
+			next, ok = s.tryUnseen(at, n == wide*ways)
 		case n < wide*ways+2+kinds:
-			if next, ok = s.tryOptional(at, n-wide*ways-2); ok {
-				return next, true, true
-			}
+			next, ok = s.tryOptional(at, n-wide*ways-2)
 		default:
 			s.narrow = s.narrow || s.beyond(at)
 			return step{}, false, true
+		}
+		if ok {
+			return next, true, true
 		}
 	}
 }

@@ -24,7 +24,7 @@ func TestWhatAFailureCovers(t *testing.T) {
 	} {
 		other := failed
 		test.change(&other)
-		if got := failed.covers(&step{failure: other}); got != test.want {
+		if got := failed.covers(&other); got != test.want {
 			t.Errorf("%s: it covers that: %t, want %t", name, got, test.want)
 		}
 	}

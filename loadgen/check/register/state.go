@@ -59,16 +59,6 @@ const (
 	kinds
 )
 
-// any reports whether there is any such write.
-func (o *options) any() bool {
-	for k := range o.at {
-		if len(o.at[k]) > 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // due demands that a life or gap that began before from is over by to.
 type due struct {
 	from, to int64

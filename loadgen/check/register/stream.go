@@ -58,11 +58,11 @@ func (s *Stream) Add(batch []history.Event) {
 	s.most = max(s.most, len(s.retained))
 }
 
+// end ends a check before its run: a violation was found, or it gave up.
+func (s *Stream) end(r finding.Result) { s.over, s.retained, s.recent, s.result = true, nil, nil, r }
+
 // giveUp ends a check without a verdict.
-func (s *Stream) giveUp(why string) {
-	s.over, s.retained, s.recent = true, nil, nil
-	s.result.State, s.result.Why = finding.Undecided, why
-}
+func (s *Stream) giveUp(why string) { s.end(finding.Result{State: finding.Undecided, Why: why}) }
 
 // remembered is how many forgotten events a Stream still remembers.
 const remembered = 512

@@ -63,8 +63,8 @@ func (c *certificate) breach() (broken string, by int32) {
 	read, write, late := effectOf(e) == sight, effectOf(e) == wrote, c.instead.Outcome.Uncertain()
 	appends := c.o.Kind == AppendBlob
 	refused, otherwise := !read && !write, cmp.Or(told[effectOf(e)].rule, "reordering")
-	v, known := c.byTag.Get(0, uint64(cmp.Or(e.If, e.Tag)))
-	unmade := known && (c.versions[v].writer == unwritten || c.versions[v].writer == someone) // no answered write made it
+	v := c.byTag.Get(0, uint64(cmp.Or(e.If, e.Tag)))
+	unmade := v >= 0 && (c.versions[v].writer == unwritten || c.versions[v].writer == someone) // no answered write made it
 	best := len(rules)
 	for _, k := range append(near[1:], -1) { // the accused is the nearest
 		alone, x := k < 0, &history.Event{}

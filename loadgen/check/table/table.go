@@ -40,13 +40,15 @@ func (t *Table) find(of uint32, what uint64) *slot {
 	}
 }
 
-// Get returns the small number that a number of a resource was set to. 0 is never set.
-func (t *Table) Get(of uint32, what uint64) (id int32, ok bool) {
+// Get returns the small number that a number of a resource was set to; -1 if it was not. 0 is never set.
+func (t *Table) Get(of uint32, what uint64) int32 {
 	if what == 0 {
-		return 0, false
+		return -1
 	}
-	s := t.find(of, what)
-	return s.id, s.what != 0
+	if s := t.find(of, what); s.what != 0 {
+		return s.id
+	}
+	return -1
 }
 
 // Set sets the small number of a number, other than 0, of a resource.

@@ -45,7 +45,7 @@ func (p *partition) bind(version int32, tag history.Token, by int32) {
 	if p.twice[at] {
 		return
 	}
-	if other, ok := p.byTag.Get(at.key, at.what); ok && other != version {
+	if other := p.byTag.Get(at.key, at.what); other != none && other != version {
 		p.ambiguous(at)
 		p.broke("duplicate tag", "the writes of %[1]s and %[2]s made versions with one tag", p.did(other, "made a version with this tag"),
 			p.did(version, "made another version with the same tag"), p.did(by, "saw the tag on the second"))
@@ -100,8 +100,8 @@ func shows(e *history.Event) bool { return e.Op == history.Read && e.Outcome == 
 // seeContents finds the version whose contents a read saw.
 func (p *partition) seeContents(read int32) {
 	e := &p.ops[read]
-	v, ok := p.byValue.Get(e.Key, e.Value)
-	if !ok {
+	v := p.byValue.Get(e.Key, e.Value)
+	if v == none {
 		p.phantom(read)
 		return
 	}
@@ -164,12 +164,7 @@ func (p *partition) succeed() {
 }
 
 // tagged is the version of an entity with a tag; none if there is none.
-func (p *partition) tagged(key uint32, tag history.Token) int32 {
-	if v, ok := p.byTag.Get(key, uint64(tag)); ok {
-		return v
-	}
-	return none
-}
+func (p *partition) tagged(key uint32, tag history.Token) int32 { return p.byTag.Get(key, uint64(tag)) }
 
 // namedBy is the version that an event names; none if there is none.
 func (p *partition) namedBy(event int32) int32 { return p.tagged(p.ops[event].Key, p.ops[event].If) }
