@@ -51,9 +51,6 @@ func (s story) clauses() (out []string) {
 
 // allowed reports whether the operation may have its answer in the state that it found.
 func (s story) allowed() bool {
-	if s.refused() {
-		return s.rules.refuses(s.t, s.e)
-	}
 	_, ok := s.rules.Apply(s.t, &bounds.Op{Event: s.e})
 	return ok
 }

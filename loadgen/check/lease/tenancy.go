@@ -62,7 +62,7 @@ func (r *rules) Expire(t tenancy) tenancy {
 // Late is true of what needs an id whose tenancy is over.
 func (r *rules) Late(t tenancy, op *bounds.Op) bool {
 	e := op.Event
-	return e.Op != history.Acquire && e.Lease != history.None && e.Outcome != history.Refused && !r.is(t, e.Lease)
+	return e.Op != history.Acquire && e.Lease != history.None && e.Outcome != history.Refused && !r.named(t, op)
 }
 
 // grant gives the lease to an id for a duration from now on.
@@ -86,13 +86,14 @@ func free() (bounds.Step[tenancy], bool) { return bounds.Step[tenancy]{Clock: bo
 
 func impossible() (bounds.Step[tenancy], bool) { return bounds.Step[tenancy]{}, false }
 
-// is reports whether the tenancy may be that of an id.
-func (r *rules) is(t tenancy, id history.Token) bool {
-	return t.mode != available && (t.id == id || t.id == somebody && r.isNameless(id))
+// is reports whether the tenancy may be that of an id that an operation names. A refusal may
+// be for another id than somebody's.
+func (r *rules) is(t tenancy, id history.Token, op *bounds.Op) bool {
+	return t.mode != available && (t.id == id || t.id == somebody && op.Event.Outcome != history.Refused && r.isNameless(id))
 }
 
-// named reports whether the tenancy may be that of the id that an operation names. An
-// operation that acts for somebody, or only under its own id, fits no other holder.
+// named is the same for its first id. An operation that acts for somebody, or only under its
+// own id, fits no other holder.
 func (r *rules) named(t tenancy, op *bounds.Op) bool {
 	switch {
 	case op.Maybe && anybodys(op.Class):
@@ -100,7 +101,7 @@ func (r *rules) named(t tenancy, op *bounds.Op) bool {
 	case op.Maybe && ones(op.Class):
 		return t.id == op.Event.Lease
 	}
-	return r.is(t, op.Event.Lease)
+	return r.is(t, op.Event.Lease, op)
 }
 
 func (r *rules) isNameless(id history.Token) bool {
@@ -108,17 +109,19 @@ func (r *rules) isNameless(id history.Token) bool {
 	return ok
 }
 
-// not reports whether the tenancy may be none, or that of another id.
-func (r *rules) not(t tenancy, id history.Token) bool {
-	return t.mode == available || t.id != id
+// Apply is what an operation does to the lease, given its answer. It is refused correctly where
+// it does nothing, or where that is not known.
+func (r *rules) Apply(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
+	step, ok := r.does(t, op)
+	if e := op.Event; e.Outcome == history.Refused {
+		return stay(t, !ok || t.span == forgotten && (e.Op == history.Release || e.Op == history.Break))
+	}
+	return step, ok
 }
 
-// Apply is what an operation does to the lease, given its answer.
-func (r *rules) Apply(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
+// does is what an operation does to the lease, if the service does it.
+func (r *rules) does(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
 	e := op.Event
-	if e.Outcome == history.Refused {
-		return stay(t, r.refuses(t, e))
-	}
 	switch e.Op {
 	case history.Acquire:
 		switch {
@@ -143,7 +146,7 @@ func (r *rules) Apply(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
 		}
 		return r.grant(t, id, t.span)
 	case history.Change:
-		if t.mode != leased || !r.is(t, e.Lease) && !r.is(t, e.Next) {
+		if t.mode != leased || !r.is(t, e.Lease, op) && !r.is(t, e.Next, op) {
 			return impossible()
 		}
 		t.id = e.Next
@@ -195,7 +198,7 @@ func (r *rules) uses(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
 		return stay(t, true)
 	}
 	switch {
-	case t.locked():
+	case t.locked() && !reads(e) && (!r.container || e.Op == history.Delete):
 		return impossible()
 	case t.mode == available:
 		return stay(t, true)
@@ -205,26 +208,6 @@ func (r *rules) uses(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
 		return stay(t, true)
 	}
 	return free() // a change ends the memory of an expired or broken lease
-}
-
-// refuses reports whether the state of the lease is a reason for the refusal.
-func (r *rules) refuses(t tenancy, e *history.Event) bool {
-	switch e.Op {
-	case history.Acquire:
-		return t.mode == breaking || t.mode == leased && r.not(t, e.Lease)
-	case history.Renew:
-		return t.mode != leased && t.mode != expired || r.not(t, e.Lease)
-	case history.Change:
-		return t.mode != leased || r.not(t, e.Lease) && t.id != e.Next
-	case history.Release:
-		return r.not(t, e.Lease) || t.span == forgotten
-	case history.Break:
-		return t.mode == available || t.span == forgotten
-	}
-	if e.Lease == history.None {
-		return t.locked() && !reads(e) && (!r.container || e.Op == history.Delete)
-	}
-	return !t.locked() || r.not(t, e.Lease)
 }
 
 // Force is the state after an operation that should not have been possible.
