@@ -281,7 +281,5 @@ func (s *Search[S]) fits(in span[S], o *Op) bool {
 }
 
 func same[S comparable](in span[S], step Step[S]) bool {
-	return pure(in.state, step) || step.Next == in.state && step.Clock == Cut && in.slack <= step.Hi
+	return step.Next == in.state && (step.Clock == Keep || step.Clock == Cut && in.slack <= step.Hi)
 }
-
-func pure[S comparable](now S, step Step[S]) bool { return step.Next == now && step.Clock == Keep }

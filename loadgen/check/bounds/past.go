@@ -37,41 +37,37 @@ func (s *Search[S]) Order() []finding.Placed {
 	if s.worlds[0].past == nil || s.ended || !a.solve() {
 		return nil
 	}
-	out := make([]finding.Placed, 0, len(way))
-	states := make([]int32, 0, len(way))
-	for _, p := range way {
-		placed, state := finding.Placed{}, p.found
-		switch {
-		case p.op == nil:
-			state, placed.At = p.number, a.least[a.starts[p.number-1]]
-		case p.found < 0:
-			state, placed = p.number, finding.Placed{Event: p.op.Event, At: a.least[a.starts[p.number-1]]}
-		default:
-			placed = finding.Placed{Event: p.op.Event, At: p.op.from()}
-			if p.found > 0 {
-				placed.At = max(placed.At, a.least[a.starts[p.found-1]])
-			}
-		}
-		out, states = append(out, placed), append(states, state)
-	}
-	return inOrder(out, states, way)
+	return a.order(way)
 }
 
-// inOrder sorts what happened by state: the change that brings it about, and then the answers that found it.
-func inOrder(out []finding.Placed, states []int32, way []*past) []finding.Placed {
-	by := make([]int, len(out))
-	for k := range by {
-		by[k] = k
+// order sorts what happened by state: the change that brings it about, and then the answers that found it.
+func (i *instants) order(way []*past) []finding.Placed {
+	type moment struct {
+		state, answers int32
+		finding.Placed
 	}
-	first := func(k int) int { return min(0, int(way[k].found)) }
-	slices.SortFunc(by, func(a, b int) int {
-		return cmp.Or(cmp.Compare(states[a], states[b]), cmp.Compare(first(a), first(b)), cmp.Compare(out[a].At, out[b].At), cmp.Compare(a, b))
+	all := make([]moment, 0, len(way))
+	for _, p := range way {
+		m := moment{p.found, 1, finding.Placed{At: -far}}
+		if p.found < 0 {
+			m.state, m.answers = p.number, 0
+		}
+		if p.op != nil {
+			m.Event, m.At = p.op.Event, p.op.from()
+		}
+		if m.state > 0 {
+			m.At = max(m.At, i.least[i.starts[m.state-1]])
+		}
+		all = append(all, m)
+	}
+	slices.SortStableFunc(all, func(a, b moment) int {
+		return cmp.Or(cmp.Compare(a.state, b.state), cmp.Compare(a.answers, b.answers), cmp.Compare(a.At, b.At))
 	})
-	sorted := make([]finding.Placed, len(out))
-	for n, k := range by {
-		sorted[n] = out[k]
+	out := make([]finding.Placed, len(all))
+	for k, m := range all {
+		out[k] = m.Placed
 	}
-	return sorted
+	return out
 }
 
 // instants is a system of differences for a given order: the beginnings of its states, and the ends of its clocks.
