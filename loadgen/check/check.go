@@ -63,20 +63,18 @@ type Result struct {
 	finding.Result
 }
 
-// Each calls a function for every number below n, on as many goroutines as resources are
-// checked at once. begin makes the function of each goroutine.
-func (o Options) Each(n int, begin func() func(int)) {
+// parallel calls do for each of all, on as many goroutines as resources are checked at once.
+func parallel[T any](o Options, all []T, do func(T)) {
 	workers := o.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	var taken atomic.Int64
 	var wg sync.WaitGroup
-	for range min(workers, n) {
+	for range min(workers, len(all)) {
 		wg.Go(func() {
-			do := begin()
-			for i := int(taken.Add(1)) - 1; i < n; i = int(taken.Add(1)) - 1 {
-				do(i)
+			for i := int(taken.Add(1)) - 1; i < len(all); i = int(taken.Add(1)) - 1 {
+				do(all[i])
 			}
 		})
 	}

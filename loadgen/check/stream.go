@@ -184,7 +184,7 @@ func (s *Stream) Close(complete bool, why string) Verdict {
 	s.put(rest)
 	s.shelf.sort(s.parts)
 	s.tally.complete = complete
-	parallel(s.o, s.parts, func(p *part) { s.feed(p) })
+	parallel(s.o, s.parts, s.feed)
 	var ends []*track
 	for _, p := range s.parts {
 		ends = append(ends, p.all()...)
@@ -219,11 +219,6 @@ func (t *track) tell() {
 	case !ok || !t.kind.orders:
 		t.about.o.Witness(t.name, t.kind.name, nil)
 	}
-}
-
-// parallel calls do for each of all, on several processors.
-func parallel[T any](o Options, all []T, do func(T)) {
-	o.Each(len(all), func() func(int) { return func(i int) { do(all[i]) } })
 }
 
 // begin begins the checks that apply to a use.
