@@ -122,7 +122,7 @@ func (a *arrangement) cuts(watermark int64) (exact, any cut) {
 // spentAt is when the unseen write that makes the chain at a place was sent.
 func (a *arrangement) spentAt(p int) int64 {
 	if next := a.order[p]; next.spent >= 0 {
-		return a.optional.at[next.spent][next.used[next.spent]-1]
+		return a.ops[a.optional[next.spent][next.used[next.spent]-1]].Invoke
 	}
 	return a.chains[a.order[p-1].chain].mayReplace
 }

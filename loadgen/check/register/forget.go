@@ -32,7 +32,7 @@ func (s *Stream) forget(j *judge, watermark int64) {
 // unrefused reports whether nothing can make one order of the chains better than another:
 // there is no refusal, and nothing was created or deleted.
 func (j *judge) unrefused() bool {
-	if len(j.refusals)+len(j.early)+len(j.taken) > 0 || j.start.due != never {
+	if len(j.refusals)+len(j.absents)+len(j.presents) > 0 || j.start.due != never {
 		return false
 	}
 	for c := range j.chains {
@@ -47,20 +47,23 @@ func (j *judge) unrefused() bool {
 // drop forgets what comes before a cut.
 func (s *Stream) drop(a *arrangement, c cut, watermark int64) {
 	j := a.judge
-	keep := j.keepers()
+	keep := &keepers{j: j, versions: make([]bool, len(j.versions)), ops: map[int32]bool{}}
 	for p := c.index; p < len(a.order); p++ {
 		if a.order[p].chain < 0 {
 			continue
 		}
 		x := &j.chains[a.order[p].chain]
 		for k := x.from; k < x.to; k++ {
-			if p > c.index || c.bound >= 0 && k > c.bound {
-				keep.bound(k)
+			switch b := &j.bounds[k]; {
+			case p == c.index && (c.bound < 0 || k <= c.bound):
+			case b.version > 0:
+				keep.versions[b.version] = true
+			default:
+				keep.ops[b.op] = true
 			}
 		}
 	}
-	current := s.begin(j, c)
-	keep.current = current
+	keep.current = s.begin(j, c)
 	life := min(s.start.lifeLatest, s.start.floor)
 	goneAfter, thereAfter := life, s.start.floor
 	if !c.state.alive {
@@ -75,9 +78,9 @@ func (s *Stream) drop(a *arrangement, c cut, watermark int64) {
 		case sawThere:
 			return e.Invoke > thereAfter
 		case sawOther:
-			return v == current && v != 0 && e.Invoke > s.start.latest || e.Invoke >= watermark
+			return v == keep.current && v != 0 && e.Invoke > s.start.latest || e.Invoke >= watermark
 		case may:
-			return !spent[i] && (v == current && v != 0 || (!names(e) || v == 0) && e.Invoke > since)
+			return !spent[i] && (v == keep.current && v != 0 || (!names(e) || v == 0) && e.Invoke > since)
 		}
 		return false
 	})
@@ -114,7 +117,7 @@ func (s *Stream) begin(j *judge, c cut) int32 {
 func (s *Stream) spend(j *judge, c cut) map[int32]bool {
 	spent := map[int32]bool{}
 	for kind, n := range c.used {
-		for _, i := range j.optional.ops[kind][:n] {
+		for _, i := range j.optional[kind][:n] {
 			spent[i] = true
 			if v := j.ops[i].Value; v != 0 {
 				if s.spent == nil {

@@ -23,8 +23,8 @@ type judge struct {
 	byTag    *table.Table
 	heads    []head                  // writes that do not replace a version by name
 	refusals []refusal               // 412: the version was not current
-	absents  []refusal               // 404: nothing was there
-	presents []refusal               // 409: something was there
+	absents  []refusal               // 404: nothing was there; prepared by dues in step 5
+	presents []refusal               // 409: something was there; likewise
 	mays     []int32                 // writes of unknown outcome that nobody saw
 	wild     []int32                 // versions made by some write of unknown outcome, not known which
 	lengths  map[history.Token]int32 // versions of an append blob, which are its lengths, by their ETags
@@ -33,10 +33,8 @@ type judge struct {
 	// Steps 2 to 6.
 	bounds   []bound
 	chains   []chain
-	optional options
-	path     []placing // an order that the search found
-	early    []due     // 404s, prepared by dues
-	taken    []due     // 409s, prepared by dues
+	optional [kinds][]int32 // unseen writes that name no version, by Invoke
+	path     []placing      // an order that the search found
 
 	placements *int // placements that searches may still try
 	explaining *int // events that may still be judged again to choose whom to accuse

@@ -10,18 +10,6 @@ type keepers struct {
 	ops      map[int32]bool // deletes that stay
 }
 
-func (j *judge) keepers() *keepers {
-	return &keepers{j: j, versions: make([]bool, len(j.versions)), ops: map[int32]bool{}}
-}
-
-func (k *keepers) bound(b int32) {
-	if v := k.j.bounds[b].version; v > 0 {
-		k.versions[v] = true
-		return
-	}
-	k.ops[k.j.bounds[b].op] = true
-}
-
 // awaited is the earliest time by which some version that stays had certainly been made
 // by a write that is not known; the watermark if there is no such version.
 func (k *keepers) awaited(watermark int64) int64 {

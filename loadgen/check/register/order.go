@@ -117,7 +117,7 @@ func (a *arrangement) unseen(p int) int32 {
 	}
 	for k, n := range next.used {
 		if n > before[k] {
-			return a.optional.ops[k][n-1]
+			return a.optional[k][n-1]
 		}
 	}
 	c := &a.chains[a.order[p-1].chain]

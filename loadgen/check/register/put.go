@@ -34,29 +34,33 @@ func (j *judge) meets(s *state, c *chain, limit int64) bool {
 // putBound puts bound k of a chain after those placed before, and reports whether it fits.
 func (j *judge) putBound(s *state, c *chain, k int32, limit int64) bool {
 	b := &j.bounds[k]
-	gone := b.version == 0
-	latest := min(s.due, b.ceiling, limit)
-	initial := c.need == nowhere && k == c.from
-	turns := gone == s.alive || initial // a life begins or ends
+	s.floor = max(s.floor, b.lower)
+	if c.need == nowhere && k == c.from { // the beginning
+		s.floor, s.latest, s.alive = max(s.floor, j.start.floor), j.start.latest, b.version > 0
+		s.due = min(j.due(c, k, s.latest), j.pressing(j.start.due))
+		s.lifeDue, s.lifeLatest = j.lifeDue(!s.alive, j.start.lifeLatest), j.start.lifeLatest
+		return true
+	}
+	if !j.turn(s, min(b.ceiling, limit), b.version > 0) {
+		return false
+	}
+	s.due = j.due(c, k, s.latest)
+	return true
+}
+
+// turn makes something current, or nothing, by a time at the latest, and reports whether that fits.
+func (j *judge) turn(s *state, latest int64, alive bool) bool {
+	latest = min(latest, s.due)
+	turns := alive != s.alive // a life begins or ends
 	if turns {
 		latest = min(latest, s.lifeDue)
 	}
-	began := latest
-	if initial {
-		latest, began = j.start.latest, j.start.lifeLatest
-		s.floor = max(s.floor, j.start.floor)
-	}
-	s.floor = max(s.floor, b.lower)
-	if s.floor > latest && !initial {
+	if s.floor > latest {
 		return false
 	}
-	s.latest, s.due, s.alive = latest, never, !gone
-	s.due = j.due(c, k, latest)
-	if initial {
-		s.due = min(s.due, j.pressing(j.start.due))
-	}
+	s.latest, s.due, s.alive = latest, never, alive
 	if turns {
-		s.lifeDue, s.lifeLatest = j.lifeDue(gone, began), began
+		s.lifeDue, s.lifeLatest = j.lifeDue(!alive, latest), latest
 	}
 	return true
 }
@@ -93,9 +97,9 @@ func (j *judge) lifeDue(gone bool, began int64) int64 {
 // lifeLimit is lifeDue without regard to operations still to come.
 func (j *judge) lifeLimit(gone bool, began int64) int64 {
 	if gone {
-		return deadline(j.taken, began)
+		return deadline(j.presents, began)
 	}
-	return deadline(j.early, began)
+	return deadline(j.absents, began)
 }
 
 // straight places the chains in their canonical order, and reports whether that satisfies

@@ -46,7 +46,8 @@ func (j *judge) attach() {
 		c.refusals = int32(len(rest)) - c.refused
 	}
 	j.refusals = rest
-	j.early, j.taken = dues(j.absents), dues(j.presents)
+	dues(j.absents)
+	dues(j.presents)
 	j.attachUnseen(at)
 }
 
@@ -75,7 +76,6 @@ func (j *judge) contradicted(c *chain, r *refusal) bool {
 // attachUnseen sorts the unseen writes of unknown outcome. A write that names a version did
 // not take effect if another write replaced that version by name, or if nobody saw it.
 func (j *judge) attachUnseen(at []int32) {
-	o := &j.optional
 	for _, i := range j.mays {
 		e := &j.ops[i]
 		if names(e) {
@@ -101,13 +101,10 @@ func (j *judge) attachUnseen(at []int32) {
 		case e.Op == history.Swap && e.If == history.None:
 			kind = replacing
 		}
-		o.ops[kind] = append(o.ops[kind], i)
+		j.optional[kind] = append(j.optional[kind], i)
 	}
-	for k, ops := range o.ops {
+	for _, ops := range j.optional {
 		slices.SortFunc(ops, func(a, b int32) int { return cmp.Or(cmp.Compare(j.ops[a].Invoke, j.ops[b].Invoke), cmp.Compare(a, b)) })
-		for _, i := range ops {
-			o.at[k] = append(o.at[k], j.ops[i].Invoke)
-		}
 	}
 }
 
@@ -118,23 +115,17 @@ func (j *judge) chainOf(k int32) int {
 }
 
 // dues prepares refusals that demand the end of a whole life, or of a whole gap between two
-// lives. deadline then finds the strictest in logarithmic time.
-func dues(refusals []refusal) []due {
-	d := make([]due, len(refusals))
-	for k, r := range refusals {
-		d[k] = due{r.from, r.to, r.op}
-	}
-	slices.SortFunc(d, func(a, b due) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.op, b.op)) })
+// lives: each that begins before from must be over by to. deadline then finds the strictest
+// in logarithmic time.
+func dues(d []refusal) {
+	slices.SortFunc(d, func(a, b refusal) int { return cmp.Compare(a.from, b.from) })
 	for k := len(d) - 2; k >= 0; k-- {
-		if d[k+1].to < d[k].to {
-			d[k].to, d[k].op = d[k+1].to, d[k+1].op
-		}
+		d[k].to = min(d[k].to, d[k+1].to)
 	}
-	return d
 }
 
 // deadline is the time by which a life or a gap that began at a moment must be over.
-func deadline(d []due, began int64) int64 {
+func deadline(d []refusal, began int64) int64 {
 	if k := sort.Search(len(d), func(k int) bool { return d[k].from > began }); k < len(d) {
 		return d[k].to
 	}

@@ -238,12 +238,11 @@ func (s *searcher) spend(next, at *step, kind int) bool {
 
 // use takes the next unseen write of a kind.
 func (s *searcher) use(next *step, kind int) bool {
-	list := s.optional.at[kind]
-	n := int(next.used[kind])
+	list, n := s.optional[kind], int(next.used[kind])
 	if n == len(list) || kind == creation && next.alive || (kind == replacing || kind == deletion) && !next.alive {
 		return false
 	}
-	next.floor = max(next.floor, list[n])
+	next.floor = max(next.floor, s.ops[list[n]].Invoke)
 	next.used[kind]++
 	return true
 }
@@ -263,7 +262,7 @@ func (s *searcher) tryUnseen(at *step, update bool) (next step, ok bool) {
 	}
 	next = step{situation: at.situation, failure: at.failure}
 	next.floor = max(next.floor, since)
-	return next, s.turn(&next, at, update)
+	return next, s.unseen(&next, at, update)
 }
 
 // tryOptional lets an unseen write of a kind take effect.
@@ -275,23 +274,11 @@ func (s *searcher) tryOptional(at *step, kind int) (next step, ok bool) {
 	if !s.use(&next, kind) {
 		return next, false
 	}
-	return next, s.turn(&next, at, kind != deletion)
+	return next, s.unseen(&next, at, kind != deletion)
 }
 
-// turn places a bound that nobody saw.
-func (s *searcher) turn(next, at *step, alive bool) bool {
-	latest := min(at.due, s.limit(at, -1))
-	turns := alive != at.alive
-	if turns {
-		latest = min(latest, at.lifeDue)
-	}
-	if next.floor > latest {
-		return false
-	}
-	next.latest, next.due, next.alive = latest, never, alive
-	if turns {
-		next.lifeDue, next.lifeLatest = s.lifeDue(!alive, latest), latest
-	}
+// unseen places a bound that nobody saw.
+func (s *searcher) unseen(next, at *step, alive bool) bool {
 	next.last, next.idle, next.chain = -1, alive, -1
-	return true
+	return s.turn(&next.state, s.limit(at, -1), alive)
 }

@@ -42,15 +42,9 @@ type placing struct {
 	state state // after it
 }
 
-// options are the unseen writes of unknown outcome that name no version. Each may have
-// taken effect once, at any time after its invocation, or never. Within one kind an
-// earlier one serves as well as a later one, so the search uses them in order of invocation.
-type options struct {
-	at  [kinds][]int64 // Invoke, ascending
-	ops [kinds][]int32 // the events
-}
-
-// The kinds of unseen writes that name no version.
+// The kinds of unseen writes that name no version. Each write may have taken effect once, at
+// any time after its invocation, or never. Within one kind an earlier one serves as well as a
+// later one, so the search uses them in order of invocation.
 const (
 	overwrite = iota // Write
 	creation         // Create
@@ -58,12 +52,6 @@ const (
 	deletion         // Delete of whatever is there
 	kinds
 )
-
-// due demands that a life or gap that began before from is over by to.
-type due struct {
-	from, to int64
-	op       int32
-}
 
 // carried is the state with which a judge begins: the state after everything that a Stream
 // has forgotten.

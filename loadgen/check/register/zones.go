@@ -105,7 +105,7 @@ func (j *judge) crossed(a, b *chain) {
 
 // forced reports whether no order but the canonical one is possible.
 func (j *judge) forced() bool {
-	if len(j.wild) > 0 || slices.ContainsFunc(j.optional.at[:], func(at []int64) bool { return len(at) > 0 }) {
+	if len(j.wild) > 0 || slices.ContainsFunc(j.optional[:], func(ops []int32) bool { return len(ops) > 0 }) {
 		return false
 	}
 	for c := range j.chains {
