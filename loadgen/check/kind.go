@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ifmatch/loadgen/check/appendblob"
@@ -95,12 +96,7 @@ func (u *use) note(e *history.Event, partition bool) {
 }
 
 func (u use) has(ops ...history.Op) bool {
-	for _, op := range ops {
-		if u.ops&(1<<op) != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ops, func(op history.Op) bool { return u.ops&(1<<op) != 0 })
 }
 
 // versioned reports whether a resource has versions: a blob, an entity, the metadata of a

@@ -117,7 +117,10 @@ func (s *Stream) end() ([]history.Event, bool) {
 		default:
 			continue
 		}
-		length := lengthAfter(e)
+		length := e.Got
+		if e.Op == history.Append {
+			length += e.Arg
+		}
 		if length > last.Arg || length == last.Arg && last.Value == 0 {
 			last = *e
 			last.Arg = length
@@ -136,15 +139,4 @@ func (s *Stream) end() ([]history.Event, bool) {
 	last.Op, last.Got, last.If = history.Append, 0, history.None
 	last.Flags &= history.Outside
 	return []history.Event{create, last}, true
-}
-
-// lengthAfter is the length of the blob after an event that succeeded.
-func lengthAfter(e *history.Event) int64 {
-	switch e.Op {
-	case history.Create:
-		return 0
-	case history.Append:
-		return e.Got + e.Arg
-	}
-	return e.Got
 }

@@ -50,10 +50,7 @@ func takenAt(e *history.Event) int64 {
 // Mark tells the stream that no event added later was invoked before the watermark.
 func (s *Stream) Mark(watermark int64) {
 	slices.SortFunc(s.pending, func(a, b *history.Event) int {
-		if c := cmp.Compare(takenAt(a), takenAt(b)); c != 0 {
-			return c
-		}
-		return cmp.Or(cmp.Compare(a.Client, b.Client), cmp.Compare(a.Seq, b.Seq))
+		return cmp.Or(cmp.Compare(takenAt(a), takenAt(b)), cmp.Compare(a.Client, b.Client), cmp.Compare(a.Seq, b.Seq))
 	})
 	for len(s.pending) > 0 && takenAt(s.pending[0])/2 < watermark {
 		s.take(s.pending[0])

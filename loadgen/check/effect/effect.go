@@ -8,7 +8,6 @@ package effect
 
 import (
 	"fmt"
-	"slices"
 
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
@@ -25,20 +24,14 @@ const (
 type Stream struct {
 	first   map[uint64]*history.Event // effect of each message: the first, or one that was made
 	twice   map[uint64]bool           // messages with a reported violation
-	removed []removal
+	removed map[uint64]int64          // messages that were removed, and when that was answered
 	result  finding.Result
-}
-
-// removal is a message that was removed, and when the answer came.
-type removal struct {
-	value uint64
-	at    int64
 }
 
 // NewStream begins a check.
 func NewStream() *Stream {
 	return &Stream{
-		first: map[uint64]*history.Event{}, twice: map[uint64]bool{},
+		first: map[uint64]*history.Event{}, twice: map[uint64]bool{}, removed: map[uint64]int64{},
 		result: finding.Result{State: finding.Valid, Observed: map[string]int{}},
 	}
 }
@@ -48,7 +41,7 @@ func (s *Stream) Add(events []history.Event) {
 	for i := range events {
 		switch e := &events[i]; {
 		case e.Op == history.Remove && e.Outcome == history.Won:
-			s.removed = append(s.removed, removal{e.Value, e.Return})
+			s.removed[e.Value] = e.Return
 		case e.Op == history.Apply && e.Value != 0:
 			s.apply(e)
 		}
@@ -93,12 +86,12 @@ func violation(a, b history.Event) finding.Violation {
 // Mark tells the stream that no event added later was invoked before the watermark. The check
 // of the queue judges deliveries of a message after its removal.
 func (s *Stream) Mark(watermark int64) {
-	s.removed = slices.DeleteFunc(s.removed, func(r removal) bool {
-		if r.at < watermark {
-			delete(s.first, r.value)
+	for value, at := range s.removed {
+		if at < watermark {
+			delete(s.first, value)
+			delete(s.removed, value)
 		}
-		return r.at < watermark
-	})
+	}
 }
 
 // Close ends the check, and returns its result.

@@ -11,8 +11,7 @@ import (
 // story is everything that a sentence about one violation needs.
 type story struct {
 	rules *rules
-	op    *bounds.Op
-	e     *history.Event // the event of op
+	e     *history.Event
 	was   bounds.Trace[tenancy]
 	t     tenancy
 }
@@ -29,11 +28,8 @@ func (s story) own() bool { return s.t.mode != available && s.t.id == s.e.Lease 
 func (s story) clauses() (out []string) {
 	service := "BLOB"
 	if s.rules.file {
-		state := map[mode]int{available: 0, broken: 1}
-		if k, ok := state[s.t.mode]; ok {
-			return []string{"FILE-LEASE-" + s.of(files)[k]}
-		}
-		return []string{"FILE-LEASE-" + s.of(files)[2]}
+		column := [...]int{available: 0, broken: 1, leased: 2, breaking: 2, expired: 2}[s.t.mode]
+		return []string{"FILE-LEASE-" + s.of(files)[column]}
 	}
 	if s.rules.container {
 		service, out = "CONT", []string{"CONT-LEASE-01"}

@@ -28,7 +28,7 @@ func (c *checker) violation(f bounds.Failure[tenancy]) finding.Violation {
 	if was.Running && was.Until[1] < op.Event.Invoke { // its time was up, and the answer knows nothing of it
 		was.State, was.Since, was.Running = c.rules.Expire(was.State), was.Until, false
 	}
-	s := story{rules: c.rules, op: op, e: op.Event, was: was, t: was.State}
+	s := story{rules: c.rules, e: op.Event, was: was, t: was.State}
 	rule, deed := s.tell()
 	sentence := s.e.Who() + " " + deed
 	if s.e.Op == history.Acquire && s.refused() && s.t.mode == expired && !s.rules.container && s.e.Invoke-s.was.Since[1] <= c.rules.Minute() {

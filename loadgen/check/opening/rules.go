@@ -88,17 +88,11 @@ func (s *Stream) refused(x *entry) {
 	default:
 		s.result.Observed[SeenHidden]++
 	}
-	for _, y := range s.lasting {
-		if y != nil && y != x && y.from <= x.event.Return && !agrees(x, y) {
-			return
-		}
+	denies := func(y *entry) bool { return y != nil && y != x && y.from <= x.event.Return && !agrees(x, y) }
+	there := func(y *entry) bool { return denies(y) && x.event.Invoke <= y.to }
+	if !slices.ContainsFunc(s.lasting[:], denies) && !slices.ContainsFunc(s.beside, there) {
+		s.blame(x)
 	}
-	for _, y := range s.beside {
-		if y != x && y.from <= x.event.Return && x.event.Invoke <= y.to && !agrees(x, y) {
-			return
-		}
-	}
-	s.blame(x)
 }
 
 // asked says what an opening was to be for, and what it was to share.
@@ -201,19 +195,17 @@ func (s *suspicion) close(x *entry) {
 	}
 }
 
+// leftOpen reports whether y would have denied x, had it not been closed before.
+func leftOpen(x, y *entry) bool { return y.to < x.event.Invoke && !agrees(x, y) }
+
 // clear drops suspicions that an operation that succeeded disproves.
 func (s *suspicion) clear(x *entry) {
-	s.closed = slices.DeleteFunc(s.closed, func(y *entry) bool { return y.to < x.event.Invoke && !agrees(x, y) })
+	s.closed = slices.DeleteFunc(s.closed, func(y *entry) bool { return leftOpen(x, y) })
 }
 
 // blame looks for a closed handle that explains a refusal, preferably one that explains others as well.
 func (s *suspicion) blame(x *entry) {
-	var suspects []*entry
-	for _, y := range s.closed {
-		if y.to < x.event.Invoke && !agrees(x, y) {
-			suspects = append(suspects, y)
-		}
-	}
+	suspects := slices.DeleteFunc(slices.Clone(s.closed), func(y *entry) bool { return !leftOpen(x, y) })
 	for k := range s.refusals {
 		l := &s.refusals[k]
 		if both := slices.DeleteFunc(slices.Clone(l.suspects), func(y *entry) bool { return !slices.Contains(suspects, y) }); len(both) > 0 {

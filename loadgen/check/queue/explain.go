@@ -58,7 +58,9 @@ func (c *checker) failed(f bounds.Failure[message], m *life, cut bool) {
 		c.res.Report(v)
 	case slices.Contains(m.bared, was.Clock): // it is known not to have hidden the message
 	case e.Op == history.Peek:
-		m.glimpsed(was.Clock, v)
+		if !slices.ContainsFunc(m.glimpses, func(g glimpse) bool { return g.by == was.Clock }) {
+			m.glimpses = append(m.glimpses, glimpse{was.Clock, v})
+		}
 	default:
 		m.bared = append(m.bared, was.Clock)
 		c.res.Report(v)

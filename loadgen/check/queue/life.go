@@ -23,17 +23,10 @@ type life struct {
 }
 
 // glimpse is the violation that a message was seen which something should have hidden. It is reported if nobody was given
-// the message meanwhile: then that is the violation.
+// the message meanwhile: then that is the violation. Of each cause only the first is kept.
 type glimpse struct {
 	by        *history.Event // what should have hidden it
 	violation finding.Violation
-}
-
-// glimpsed keeps a glimpse, the first of each cause.
-func (m *life) glimpsed(by *history.Event, v finding.Violation) {
-	if !slices.ContainsFunc(m.glimpses, func(g glimpse) bool { return g.by == by }) {
-		m.glimpses = append(m.glimpses, glimpse{by, v})
-	}
 }
 
 // spare is how often a message may have been given out without an answer, beyond the highest

@@ -120,25 +120,15 @@ func (p *partition) join() {
 	p.more = make([]int32, len(p.ops))
 	p.nodes = make([]node, 0, len(p.ops))
 	groups := map[uint64]int32{}
-	group, at := uint64(0), none // events of one group mostly follow each other
 	for i := range p.ops {
-		e := &p.ops[i]
 		p.more[i] = none
-		if e.Group == 0 {
-			p.nodeOf[i] = p.newNode(int32(i))
-			continue
-		}
-		if e.Group != group {
-			group, at = e.Group, none
-			if n, ok := groups[group]; ok {
-				at = n
-			}
-		}
-		if at == none {
+		group := p.ops[i].Group
+		at, ok := groups[group]
+		if ok && group != 0 {
+			p.prepend(at, int32(i))
+		} else {
 			at = p.newNode(int32(i))
 			groups[group] = at
-		} else {
-			p.prepend(at, int32(i))
 		}
 		p.nodeOf[i] = at
 	}

@@ -1,10 +1,11 @@
 package transaction
 
 import (
+	"slices"
+
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/check/table"
 	"ifmatch/loadgen/history"
-	"math"
 )
 
 // partition is the check of one partition.
@@ -28,10 +29,6 @@ type partition struct {
 	tries     int
 	undecided string
 	unjudged  bool // something was not judged about an insert or delete of unknown outcome
-}
-
-func newPartition(ops []history.Event, o Options) *partition {
-	return &partition{o: o, ops: ops, watermark: math.MaxInt64, out: finding.Result{State: finding.Valid}}
 }
 
 func (p *partition) broken() bool { return p.out.State == finding.Invalid }
@@ -123,13 +120,7 @@ type entity struct {
 	unansweredWrite, unansweredDelete int64
 }
 
-func nones(n int) []int32 {
-	s := make([]int32, n)
-	for i := range s {
-		s[i] = none
-	}
-	return s
-}
+func nones(n int) []int32 { return slices.Repeat([]int32{none}, n) }
 
 // refusals is what writes that changed nothing, and reads that found nothing, prove.
 type refusals struct {

@@ -88,8 +88,7 @@ func (s *Stream) Close() finding.Result {
 
 // judge judges the kept events. No event invoked before the watermark is still to come.
 func (s *Stream) judge(watermark int64) *partition {
-	p := newPartition(s.ops, s.o)
-	p.anchors, p.past, p.watermark = s.anchors, s.past, watermark
+	p := &partition{o: s.o, ops: s.ops, anchors: s.anchors, past: s.past, watermark: watermark, out: finding.Result{State: finding.Valid}}
 	p.judge()
 	return p
 }

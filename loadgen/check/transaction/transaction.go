@@ -19,9 +19,9 @@ import (
 // share Group, and so do those of one page of a query. The others stand alone. Check
 // neither changes nor keeps ops.
 func Check(ops []history.Event, o Options) finding.Result {
-	p := newPartition(ops, o)
-	p.judge()
-	return p.result()
+	s := NewStream(o)
+	s.ops, s.total = ops, len(ops)
+	return s.Close()
 }
 
 // judge looks for violations. Those that a few events prove alone come first, because the
@@ -54,7 +54,10 @@ func (p *partition) judge() {
 func (p *partition) result() finding.Result {
 	r := p.out
 	r.Operations = len(p.ops)
-	r.Observed = p.observed()
+	r.Observed = map[string]int{}
+	for n := range p.nodes {
+		p.count(int32(n), r.Observed)
+	}
 	r.Assumptions = assumptions
 	if p.unjudged {
 		r.Assumptions = append(slices.Clip(assumptions), unsettled)
@@ -63,15 +66,6 @@ func (p *partition) result() finding.Result {
 		r.State, r.Why = finding.Undecided, p.undecided
 	}
 	return r
-}
-
-// observed counts what the history put to the test.
-func (p *partition) observed() map[string]int {
-	seen := map[string]int{}
-	for n := range p.nodes {
-		p.count(int32(n), seen)
-	}
-	return seen
 }
 
 // count adds a node to the counts in seen.
