@@ -114,7 +114,7 @@ var sporadic = []Fault{
 		"CONT-TAB-06C-m CONT-TAB-07C-m", "mix:container", seam{requests: ignoring("If-Unmodified-Since", operation.SetContainerACL, operation.DeleteContainer)}),
 	sporadically("sporadic-upsert-dropped", 200, "Some Insert Or Replace Entities are answered with success but not performed.",
 		"TABLE-OPS-06 TABLE-OCC-12", "mix:entity", seam{requests: dropping(operation.InsertOrReplaceEntity, http.StatusNoContent, anyRequest)}),
-	sporadically("sporadic-update-after-transaction-dropped", 100, "Some single changes of entities that a transaction changed last are answered with success but not performed.",
+	sporadically("sporadic-update-after-transaction-dropped", 20, "Some single changes of entities that a transaction changed last are answered with success but not performed.",
 		"TABLE-OCC-13", "mix:entity", seam{entities: losingAfterTransactions}),
 	sporadically("sporadic-queue-metadata-dropped", 200, "Some Set Queue Metadata are answered with success but not performed.",
 		"QUEUE-LWW-02 QUEUE-LWW-05", "mix:queue", seam{requests: dropping(operation.SetQueueMetadata, http.StatusNoContent, anyRequest)}),
