@@ -150,7 +150,10 @@ func (f *filler) cover(start, p reachedLength) {
 		pinned, ok := f.pinned[p.value]
 		switch {
 		case p.value == 0:
-			unnamed = f.first(p.length - from)
+			fits := func(i int) bool { return f.length(i) > 0 && f.length(i) <= p.length-from }
+			if k := slices.IndexFunc(f.free, fits); k >= 0 {
+				unnamed = f.free[k]
+			}
 		case ok:
 			unnamed = pinned
 		}
@@ -202,15 +205,6 @@ func (f *filler) byName(start, p reachedLength) int {
 		}
 	}
 	return found
-}
-
-// first is the first free append that fits into a gap; -1 if there is none.
-func (f *filler) first(gap int64) int {
-	k := slices.IndexFunc(f.free, func(i int) bool { return f.length(i) > 0 && f.length(i) <= gap })
-	if k < 0 {
-		return -1
-	}
-	return f.free[k]
 }
 
 // put places an append of unknown outcome at an offset.

@@ -24,8 +24,6 @@ type window struct {
 
 func (f *feed) add(o *Op) { f.added = append(f.added, o) }
 
-func (f *feed) empty() bool { return len(f.added) == 0 && f.at == len(f.byReturn) }
-
 func byReturn(a, b *Op) int {
 	return cmp.Or(cmp.Compare(a.until(), b.until()), cmp.Compare(a.Event.Invoke, b.Event.Invoke))
 }
@@ -46,10 +44,9 @@ func (f *feed) sort() {
 
 // reset empties the feed, but keeps its memory.
 func (f *feed) reset() {
-	*f = feed{added: f.added[:0], byReturn: f.byReturn[:0], all: f.all.reset(), changes: f.changes.reset()}
+	empty := func(w window) window { return window{begun: w.begun[:0], coming: w.coming[:0]} }
+	*f = feed{added: f.added[:0], byReturn: f.byReturn[:0], all: empty(f.all), changes: empty(f.changes)}
 }
-
-func (w *window) reset() window { return window{begun: w.begun[:0], coming: w.coming[:0]} }
 
 // next takes out the operation that returned first, if it returned before t; else nil.
 func (f *feed) next(t int64) *Op {

@@ -143,7 +143,7 @@ func (s *Search[S]) Prune(dead func(*Op) bool) {
 func (s *Search[S]) Guesses() int { return s.guesses }
 
 // Idle reports whether every operation has been explained.
-func (s *Search[S]) Idle() bool { return s.feed.empty() }
+func (s *Search[S]) Idle() bool { return len(s.feed.added) == 0 && s.feed.at == len(s.feed.byReturn) }
 
 // Now lists the states that the object may be in.
 func (s *Search[S]) Now() []S {

@@ -148,6 +148,3 @@ type Placed struct {
 	Event *history.Event // nil: the time of a lease, or of a message's window, is over
 	At    int64
 }
-
-// Witness takes the order that a check found, if it found the history valid.
-type Witness func(order []Placed)

@@ -47,13 +47,11 @@ func (s *Stream) admitted(x *entry) {
 		s.result.Report(past(x, by))
 		return
 	}
-	if !x.smb && x.access == history.WriteAccess {
-		for _, y := range s.beside {
-			if y.sure() && y.access != 0 && agrees(x, y) && y.since < x.event.Invoke && x.event.Return < y.until {
-				s.result.Observed[SeenBeside]++
-				return
-			}
-		}
+	around := func(y *entry) bool {
+		return y.sure() && y.access != 0 && agrees(x, y) && y.since < x.event.Invoke && x.event.Return < y.until
+	}
+	if !x.smb && x.access == history.WriteAccess && slices.ContainsFunc(s.beside, around) {
+		s.result.Observed[SeenBeside]++
 	}
 }
 

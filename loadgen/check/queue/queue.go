@@ -206,12 +206,9 @@ const (
 // seen are the names under which operations that succeeded are counted, from history.Put on.
 var seen = []string{SeenPuts, SeenGets, SeenUpdates, SeenRemovals, SeenPeeks}
 
-// life begins the check of a message.
+// life begins the check of a message in a stream. Otherwise renew does, for one message after the other.
 func (c *checker) life(streamed bool) *life {
-	m := &life{rules: rules{Timing: c.timing, most: spare}}
-	if streamed {
-		m.rules.most = streamSpare
-	}
+	m := &life{rules: rules{Timing: c.timing, most: streamSpare}}
 	m.search = bounds.New(&m.rules, message{}, &c.unknown, effort, func(f bounds.Failure[message]) {
 		c.failed(f, m, streamed && m.rules.cut)
 	})

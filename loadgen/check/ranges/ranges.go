@@ -54,16 +54,15 @@ func NewStream(o register.Options) *Stream {
 // no reference to the batch.
 func (s *Stream) Add(events []history.Event) {
 	for i := range events {
-		s.count(&events[i])
-		s.note(&events[i])
-	}
-	if s.m.block == 0 {
-		s.early = append(s.early, events...)
-		return
-	}
-	for i := range events {
-		s.late = s.late || creates(&events[i])
-		s.m.each(&events[i], s.give)
+		e := &events[i]
+		s.count(e)
+		s.note(e)
+		if s.m.block == 0 {
+			s.early = append(s.early, *e)
+			continue
+		}
+		s.late = s.late || creates(e)
+		s.m.each(e, s.give)
 	}
 }
 

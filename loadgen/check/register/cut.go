@@ -1,6 +1,11 @@
 package register
 
-import "ifmatch/loadgen/history"
+import (
+	"cmp"
+	"slices"
+
+	"ifmatch/loadgen/history"
+)
 
 // cut is a place in an order after which a Stream can forget what came before.
 //
@@ -48,26 +53,17 @@ func (j *judge) arrange(watermark int64) *arrangement {
 // over reports, for each chain, whether it must precede another chain that took effect
 // before a moment. An event that sees such a chain later is a violation.
 func (j *judge) over(moment int64) []bool {
-	last, second, at := int64(always), int64(always), -1
+	var begun []int // the chains that took effect before, the one that ended last first
 	for c := range j.chains {
-		x := &j.chains[c]
-		if x.first >= moment {
-			continue
-		}
-		switch {
-		case x.last > last:
-			last, second, at = x.last, last, c
-		case x.last > second:
-			second = x.last
+		if j.chains[c].first < moment {
+			begun = append(begun, c)
 		}
 	}
+	slices.SortFunc(begun, func(a, b int) int { return cmp.Compare(j.chains[b].last, j.chains[a].last) })
 	out := make([]bool, len(j.chains))
 	for c := range j.chains {
-		after := last
-		if c == at {
-			after = second
-		}
-		out[c] = j.chains[c].first < after
+		k := slices.IndexFunc(begun, func(other int) bool { return other != c })
+		out[c] = k >= 0 && j.chains[c].first < j.chains[begun[k]].last
 	}
 	return out
 }

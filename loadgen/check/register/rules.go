@@ -35,7 +35,7 @@ type Options struct {
 	// Limit bounds what it may spend on explaining violations. Nil: nothing.
 	Limit *finding.Limit
 	// Witness takes the order that Check found, if the history is valid; nil: nobody asks for it.
-	Witness finding.Witness
+	Witness func(order []finding.Placed)
 	// Retain is how many events a Stream keeps at most. 0 means DefaultRetain.
 	Retain int
 }
