@@ -4,11 +4,9 @@ import "ifmatch/loadgen/history"
 
 // recall notes the tags of versions that a Stream forgot lately.
 func (j *judge) recall() {
+	j.past = map[history.Token]int32{}
 	for k := range j.recent {
 		if b := &j.recent[k]; b.over && b.Tag != history.None {
-			if j.past == nil {
-				j.past = map[history.Token]int32{}
-			}
 			j.past[b.Tag] = j.firstRecent + int32(k)
 		}
 	}

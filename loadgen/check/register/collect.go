@@ -9,7 +9,7 @@ import (
 func (j *judge) collect() {
 	j.recall()
 	j.versions = append(make([]version, 0, len(j.ops)/3+16), version{writer: unwritten, shown: unwritten, first: -1, last: -1})
-	j.byTag = table.New(len(j.ops) / 4)
+	j.byTag, j.lengths = table.New(len(j.ops)/4), map[history.Token]int32{}
 	j.refusals = make([]refusal, 0, len(j.ops)/2) // grown step by step, it would leave several times its size to the collector
 	if j.start.tag != history.None {
 		x := &j.versions[j.version(j.start.tag)]
@@ -91,9 +91,6 @@ func (j *judge) label(v, i int32) {
 	etag := j.ops[i].Lease
 	if j.o.Kind != AppendBlob || etag == history.None {
 		return
-	}
-	if j.lengths == nil {
-		j.lengths = map[history.Token]int32{}
 	}
 	x := &j.versions[v]
 	switch other, ok := j.lengths[etag]; {

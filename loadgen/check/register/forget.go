@@ -120,9 +120,6 @@ func (s *Stream) spend(j *judge, c cut) map[int32]bool {
 		for _, i := range j.optional[kind][:n] {
 			spent[i] = true
 			if v := j.ops[i].Value; v != 0 {
-				if s.spent == nil {
-					s.spent = map[uint64]bool{}
-				}
 				s.spent[v] = true
 			}
 		}

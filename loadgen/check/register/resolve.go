@@ -13,7 +13,7 @@ import (
 // shows contents nobody wrote, or contents of a refused write, is a conflict.
 func (j *judge) resolve() {
 	j.settled = map[int32]int32{}
-	r := resolver{judge: j, alien: map[int32]bool{}}
+	r := resolver{judge: j, promised: map[history.Token][]int32{}, alien: map[int32]bool{}}
 	for v := range j.versions {
 		if x := &j.versions[v]; v > 0 && x.writer == unwritten && x.touched() {
 			r.pending = append(r.pending, int32(v))
@@ -27,9 +27,6 @@ func (j *judge) resolve() {
 		e := &j.ops[w]
 		r.note(r.writers, w)
 		if e.Tag != history.None {
-			if r.promised == nil {
-				r.promised = map[history.Token][]int32{}
-			}
 			r.promised[e.Tag] = append(r.promised[e.Tag], w)
 		}
 	}

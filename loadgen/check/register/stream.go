@@ -37,7 +37,7 @@ func NewStream(o Options) *Stream {
 	if o.Retain == 0 {
 		o.Retain = DefaultRetain
 	}
-	return &Stream{o: o, start: unknownStart, next: streamStep, step: streamStep, result: finding.Result{State: finding.Valid}}
+	return &Stream{o: o, start: unknownStart, spent: map[uint64]bool{}, next: streamStep, step: streamStep, result: finding.Result{State: finding.Valid}}
 }
 
 // Add takes events in any order, but none invoked before a watermark that was marked. It

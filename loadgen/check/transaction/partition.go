@@ -101,7 +101,7 @@ type versions struct {
 	also     []int32         // next event that saw the same version
 	seenAs   []int32         // version that a read saw
 	rivals   [][3]int32      // versions, and two writes that replaced each
-	twice    map[name]bool   // tags that two versions have
+	twice    map[name]bool   // tags that two versions have: what else is odd about them has that cause
 }
 
 // name is a value or a tag of one entity. Other entities may have the same.

@@ -41,6 +41,15 @@ func NewStream(o Options) *Stream {
 	return &Stream{o: o, seen: map[string]int{}, past: past{map[name]*replacement{}, map[name]*replacement{}, map[uint32][]*replacement{}}}
 }
 
+// Check judges all events of all entities of one partition. Events of one transaction
+// share Group, and so do those of one page of a query. The others stand alone. Check
+// neither changes nor keeps ops.
+func Check(ops []history.Event, o Options) finding.Result {
+	s := NewStream(o)
+	s.ops, s.total = ops, len(ops)
+	return s.Close()
+}
+
 // Add takes events of the partition. It keeps no reference to the slice.
 func (s *Stream) Add(events []history.Event) {
 	s.total += len(events)

@@ -12,17 +12,7 @@ import (
 	"slices"
 
 	"ifmatch/loadgen/check/finding"
-	"ifmatch/loadgen/history"
 )
-
-// Check judges all events of all entities of one partition. Events of one transaction
-// share Group, and so do those of one page of a query. The others stand alone. Check
-// neither changes nor keeps ops.
-func Check(ops []history.Event, o Options) finding.Result {
-	s := NewStream(o)
-	s.ops, s.total = ops, len(ops)
-	return s.Close()
-}
 
 // judge looks for violations. Those that a few events prove alone come first, because the
 // graph needs versions that make sense.

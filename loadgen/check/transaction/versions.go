@@ -8,7 +8,7 @@ import (
 
 // enter gives every entity its place, and finds versions by their contents and tags.
 func (p *partition) enter() {
-	p.entityOf = map[uint32]int32{}
+	p.entityOf, p.twice = map[uint32]int32{}, map[name]bool{}
 	writing := 0
 	for i := range p.ops {
 		if writes(&p.ops[i]) {
@@ -46,27 +46,19 @@ func (p *partition) bind(version int32, tag history.Token, by int32) {
 		return
 	}
 	if other := p.byTag.Get(at.key, at.what); other != none && other != version {
-		p.ambiguous(at)
+		p.twice[at] = true
 		p.broke("duplicate tag", "the writes of %[1]s and %[2]s made versions with one tag", p.did(other, "made a version with this tag"),
 			p.did(version, "made another version with the same tag"), p.did(by, "saw the tag on the second"))
 		return
 	}
 	if old := p.past.byTag[at]; old != nil && int(version) >= p.anchors {
-		p.ambiguous(at)
+		p.twice[at] = true
 		p.broke("duplicate tag", "%[2]s was given a tag that an earlier version had",
 			finding.Did(&old.version, "made a version with this tag"), p.did(version, "made another version with the same tag"))
 		return
 	}
 	p.byTag.Set(at.key, at.what, version)
 	p.tag[version] = tag
-}
-
-// ambiguous notes a tag that two versions have: what else is odd about it has that cause.
-func (p *partition) ambiguous(at name) {
-	if p.twice == nil {
-		p.twice = map[name]bool{}
-	}
-	p.twice[at] = true
 }
 
 // see finds the version that every read saw: by its contents, which also tell the tag of a
