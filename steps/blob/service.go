@@ -75,8 +75,11 @@ func withholds(req *http.Request, resp *http.Response) string {
 	return ""
 }
 
-// uses adds the reads of the tags, if the story is about them.
+// uses adds what else a case reads: the tags, if the story is about them, and which deletion of a container can be undone.
 func uses(c plan.Case) []string {
+	if slices.ContainsFunc(c.Script, func(s *plan.Step) bool { return slices.Contains(s.Operations, "Restore Container") }) {
+		return []string{"List Containers"}
+	}
 	if tagged(c) {
 		return []string{"Get Blob Tags"}
 	}
