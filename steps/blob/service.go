@@ -76,12 +76,12 @@ func withholds(req *http.Request, resp *http.Response) string {
 }
 
 // uses adds what else a case reads: the tags, if the story is about them, and which deletion of a container can be undone.
-func uses(c plan.Case) []string {
-	if slices.ContainsFunc(c.Script, func(s *plan.Step) bool { return slices.Contains(s.Operations, "Restore Container") }) {
-		return []string{"List Containers"}
-	}
+func uses(c plan.Case) (list []string) {
 	if tagged(c) {
-		return []string{"Get Blob Tags"}
+		list = append(list, "Get Blob Tags")
 	}
-	return nil
+	if slices.ContainsFunc(c.Script, func(s *plan.Step) bool { return slices.Contains(s.Operations, "Restore Container") }) {
+		list = append(list, "List Containers")
+	}
+	return list
 }
