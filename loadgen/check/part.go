@@ -1,7 +1,6 @@
 package check
 
 import (
-	"maps"
 	"slices"
 
 	"ifmatch/loadgen/check/finding"
@@ -19,8 +18,10 @@ type part struct {
 	pending  []history.Event
 	marks    int // watermarks seen
 	use      use
-	tracks   map[uint32][]*track // nil: not decided yet
-	apart    bool                // tracks are by entity, each judged alone; otherwise all are at key 0
+	decided  bool
+	tracks   []*track            // the checks of the part, and of its entities
+	apart    bool                // its entities are judged alone
+	of       map[uint32][]*track // then their checks
 }
 
 // track is one check of one resource.
@@ -36,18 +37,10 @@ type track struct {
 
 // unsettled reports whether a check of the part waits for time to pass.
 func (p *part) unsettled() bool {
-	return slices.ContainsFunc(p.all(), func(t *track) bool {
+	return slices.ContainsFunc(p.tracks, func(t *track) bool {
 		w, ok := t.stream.(settler)
 		return ok && !w.Settled()
 	})
-}
-
-// all are the checks of the part, and of its entities.
-func (p *part) all() (out []*track) {
-	for _, key := range slices.Sorted(maps.Keys(p.tracks)) {
-		out = append(out, p.tracks[key]...)
-	}
-	return out
 }
 
 // calls reports whether the whole use of the part still calls for a check. If not, the
@@ -60,7 +53,7 @@ func (p *part) calls(k *kind) bool {
 // late are the checks that the part turned out to need after it was decided.
 func (p *part) late() []*kind {
 	return slices.DeleteFunc(slices.Clone(kinds), func(k *kind) bool {
-		begun := p.apart && !p.use.grouped || slices.ContainsFunc(p.tracks[0], func(t *track) bool { return t.kind == k })
+		begun := p.apart && !p.use.grouped || !p.apart && slices.ContainsFunc(p.tracks, func(t *track) bool { return t.kind == k })
 		return begun || !k.applies(p.use)
 	})
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -72,15 +73,7 @@ func (s *Stream) put(batch []history.Event) {
 	for i := range batch {
 		p := s.part(batch[i].Key)
 		p.use.note(&batch[i], p.entities)
-	}
-	if s.whole && len(s.parts) == 1 && len(batch) == s.shelf.expected {
-		s.parts[0].pending = batch // it is not changed, because there is nothing to sort
-		return
-	}
-	for i := range batch {
-		p := s.part(batch[i].Key)
 		if s.whole {
-			s.shelf.put(p, &batch[i])
 			continue
 		}
 		if !p.dirty {
@@ -88,8 +81,17 @@ func (s *Stream) put(batch []history.Event) {
 			s.dirty = append(s.dirty, p)
 		}
 		p.pending = append(p.pending, batch[i])
-		if p.tracks == nil {
+		if !p.decided {
 			s.undecided++
+		}
+	}
+	switch {
+	case !s.whole:
+	case len(s.parts) == 1 && len(batch) == s.shelf.expected:
+		s.parts[0].pending = batch // it is not changed, because there is nothing to sort
+	default:
+		for i := range batch {
+			s.shelf.put(s.part(batch[i].Key), &batch[i])
 		}
 	}
 }
@@ -157,7 +159,7 @@ func (s *Stream) Mark(watermark int64) {
 		p.marks++
 		full := len(p.pending) >= decideEvents || s.undecided > s.o.Undecided && p.marks >= decideMarks
 		switch {
-		case p.tracks != nil:
+		case p.decided:
 			due = append(due, p)
 		case full || s.o.Undecided < 0:
 			due = append(due, p)
@@ -166,7 +168,7 @@ func (s *Stream) Mark(watermark int64) {
 	}
 	parallel(s.o, due, func(p *part) {
 		s.feed(p)
-		for _, t := range p.all() {
+		for _, t := range p.tracks {
 			t.Mark(watermark)
 		}
 	})
@@ -187,7 +189,7 @@ func (s *Stream) Close(complete bool, why string) Verdict {
 	parallel(s.o, s.parts, s.feed)
 	var ends []*track
 	for _, p := range s.parts {
-		ends = append(ends, p.all()...)
+		ends = append(ends, p.tracks...)
 	}
 	slices.SortStableFunc(ends, func(a, b *track) int { return cmp.Compare(b.size, a.size) }) // the longest first
 	parallel(s.o, ends, func(t *track) {
@@ -235,38 +237,49 @@ func (s *Stream) begin(p *part, name string, u use) (out []*track) {
 // feed gives the pending events to the checks. The first feed chooses the checks, by what the
 // part has been used for until then.
 func (s *Stream) feed(p *part) {
-	if p.tracks == nil {
-		p.tracks, p.apart = map[uint32][]*track{}, p.entities && !p.use.grouped
-	}
-	parts := map[uint32][]history.Event{0: p.pending}
-	if p.apart {
-		clear(parts)
-		for i := range p.pending {
-			key := p.pending[i].Key
-			parts[key] = append(parts[key], p.pending[i])
+	if !p.decided {
+		p.decided, p.apart, p.of = true, p.entities && !p.use.grouped, map[uint32][]*track{}
+		if !p.apart {
+			p.tracks = s.begin(p, p.name, p.use)
 		}
+	}
+	if !p.apart {
+		give(p.tracks, p.pending)
+	} else {
+		s.feedApart(p)
+	}
+	// Of a whole history, or after the first feed, the capacity would be far too large.
+	if p.pending = p.pending[:0]; s.whole || cap(p.pending) > 4*decideEvents/len(s.parts)+8 {
 		p.pending = nil
 	}
-	for key, events := range parts {
-		tracks, ok := p.tracks[key]
+}
+
+// feedApart gives the pending events of each entity to its own checks.
+func (s *Stream) feedApart(p *part) {
+	entities := map[uint32][]history.Event{}
+	for i := range p.pending {
+		key := p.pending[i].Key
+		entities[key] = append(entities[key], p.pending[i])
+	}
+	for _, key := range slices.Sorted(maps.Keys(entities)) {
+		tracks, ok := p.of[key]
 		if !ok {
-			name, u := p.name, p.use
-			if p.apart {
-				name, u = s.book.KeyText(key), use{}
-				for i := range events {
-					u.note(&events[i], false)
-				}
+			var u use
+			for i := range entities[key] {
+				u.note(&entities[key][i], false)
 			}
-			tracks = s.begin(p, name, u)
-			p.tracks[key] = tracks
+			tracks = s.begin(p, s.book.KeyText(key), u)
+			p.of[key], p.tracks = tracks, append(p.tracks, tracks...)
 		}
-		for _, t := range tracks {
-			t.size += len(events)
-			t.Add(events)
-		}
+		give(tracks, entities[key])
 	}
-	if p.pending = p.pending[:0]; s.whole || cap(p.pending) > 2*decideEvents { // after the first feed its capacity would be far too large
-		p.pending = nil
+}
+
+// give gives events to checks.
+func give(to []*track, events []history.Event) {
+	for _, t := range to {
+		t.size += len(events)
+		t.Add(events)
 	}
 }
 
