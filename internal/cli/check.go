@@ -109,7 +109,7 @@ func (a *app) check(ctx context.Context, f checkFlags, args []string) error {
 	return exitWith(worst(codes...))
 }
 
-// garbageOf is how much garbage may stand beside what is in use, in percent. A stream keeps little. A long history takes so much
+// garbageOf is how much garbage may stand beside what is in use, in percent. A long history takes so much
 // memory that there is no room for as much again, and is cheap to look through, because its events point nowhere.
 func garbageOf(stream bool, groups [][]string) int {
 	const long = 16 << 20
@@ -119,10 +119,7 @@ func garbageOf(stream bool, groups [][]string) int {
 			size += info.Size()
 		}
 	}
-	switch {
-	case stream:
-		return 400
-	case size > long:
+	if size > long && !stream {
 		return 10
 	}
 	return 100

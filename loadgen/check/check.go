@@ -9,6 +9,7 @@
 package check
 
 import (
+	"cmp"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -65,10 +66,7 @@ type Result struct {
 
 // parallel calls do for each of all, on as many goroutines as resources are checked at once.
 func parallel[T any](o Options, all []T, do func(T)) {
-	workers := o.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers := cmp.Or(max(0, o.Workers), runtime.GOMAXPROCS(0))
 	var taken atomic.Int64
 	var wg sync.WaitGroup
 	for range min(workers, len(all)) {

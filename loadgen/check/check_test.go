@@ -25,6 +25,12 @@ func Shapes(n int) map[string]*history.History {
 // streamed feeds a history to a Stream as a recorder would.
 func streamed(h *history.History, o Options) Verdict {
 	s := NewStream(h.Book, o)
+	feed(s, h)
+	return s.Close(h.Complete, h.Why)
+}
+
+// feed adds all events of a history to a Stream, with watermarks in between.
+func feed(s *Stream, h *history.History) {
 	const batch = 700
 	later := slices.Clone(h.Events)
 	first := make([]int64, len(later)+1) // earliest Invoke from each event on
@@ -41,7 +47,6 @@ func streamed(h *history.History, o Options) Verdict {
 		s.Mark(first[n])
 		i = n
 	}
-	return s.Close(h.Complete, h.Why)
 }
 
 func TestCorrectHistoriesAreValid(t *testing.T) {

@@ -78,6 +78,7 @@ type subject struct {
 	book     *history.Dictionary
 	o        Options
 	limit    *finding.Limit
+	streams  *int // resources, which share what a check of one may keep
 	whole    bool // all of its events are added at once
 	complete bool
 }
@@ -112,7 +113,7 @@ func (s *subject) container() bool {
 }
 
 func (s *subject) register() register.Options {
-	o := register.Options{Text: s.book.Text, Budget: s.o.Budget, Limit: s.limit, Open: !s.complete}
+	o := register.Options{Text: s.book.Text, Budget: s.o.Budget, Limit: s.limit, Open: !s.complete, Streams: s.streams}
 	if s.o.Witness != nil && s.whole {
 		o.Witness = func(order []finding.Placed) { s.o.Witness(s.name, versions, order) }
 	}
@@ -153,10 +154,7 @@ var kinds = []*kind{
 		orders:  true,
 		applies: use.versioned,
 		begin:   by(register.NewStream, (*subject).register, register.Check),
-		rules: []rule{
-			{"reads of what was written", "reads", ""},
-			{"a refused update", "updates refused with 412", "conditional updates"},
-		},
+		rules:   []rule{{"reads of what was written", "reads", ""}, {"a refused update", "updates refused with 412", "conditional updates"}},
 	},
 	{
 		name:    "appendblob",
@@ -165,10 +163,7 @@ var kinds = []*kind{
 		orders:  true,
 		applies: func(u use) bool { return u.has(history.Append) },
 		begin:   by(appendblob.NewStream, (*subject).register, appendblob.Check),
-		rules: []rule{
-			{"reads of what was appended", "reads", ""},
-			{"an append refused for its position", "appends refused for their position", "appends"},
-		},
+		rules:   []rule{{"reads of what was appended", "reads", ""}, {"an append refused for its position", "appends refused for their position", "appends"}},
 	},
 	{
 		name:    "blocks",
@@ -183,10 +178,7 @@ var kinds = []*kind{
 		ends:    true,
 		applies: func(u use) bool { return u.has(history.PutRange, history.GetRange) },
 		begin:   by(ranges.NewStream, (*subject).register, ranges.Check),
-		rules: []rule{
-			{"reads of ranges", ranges.SeenReads, ""},
-			{"ranges written", ranges.SeenWrites, ""},
-		},
+		rules:   []rule{{"reads of ranges", ranges.SeenReads, ""}, {"ranges written", ranges.SeenWrites, ""}},
 	},
 	{
 		name: "lease",
@@ -216,11 +208,9 @@ var kinds = []*kind{
 		},
 	},
 	{
-		name: "queue",
-		applies: func(u use) bool {
-			return u.has(history.Put, history.Get, history.Update, history.Remove, history.Peek)
-		},
-		begin: by(queue.NewStream, (*subject).timing, queue.Check),
+		name:    "queue",
+		applies: func(u use) bool { return u.has(history.Put, history.Get, history.Update, history.Remove, history.Peek) },
+		begin:   by(queue.NewStream, (*subject).timing, queue.Check),
 		order: func(s *subject, ops []history.Event) {
 			queue.Order(ops, s.timing(), func(message uint64, order []finding.Placed) {
 				s.o.Witness(s.name, fmt.Sprint("queue ", message), order)
@@ -236,9 +226,7 @@ var kinds = []*kind{
 		name:    "effect",
 		applies: func(u use) bool { return u.has(history.Apply) },
 		begin:   func(*subject) stream { return effect.NewStream() },
-		rules: []rule{
-			{"a message that was given out again after its effect", effect.SeenAgain, effect.SeenEffects},
-		},
+		rules:   []rule{{"a message that was given out again after its effect", effect.SeenAgain, effect.SeenEffects}},
 	},
 	{
 		name:    "transaction",

@@ -18,10 +18,9 @@ type part struct {
 	pending  []history.Event
 	marks    int // watermarks seen
 	use      use
-	decided  bool
-	tracks   []*track            // the checks of the part, and of its entities
-	apart    bool                // its entities are judged alone
-	of       map[uint32][]*track // then their checks
+	tracks   []*track            // its checks, and those of its entities
+	of       map[uint32][]*track // by entity if it is apart, otherwise all at 0; nil: not decided yet
+	apart    bool                // each entity is judged alone
 }
 
 // track is one check of one resource.
@@ -53,7 +52,7 @@ func (p *part) calls(k *kind) bool {
 // late are the checks that the part turned out to need after it was decided.
 func (p *part) late() []*kind {
 	return slices.DeleteFunc(slices.Clone(kinds), func(k *kind) bool {
-		begun := p.apart && !p.use.grouped || !p.apart && slices.ContainsFunc(p.tracks, func(t *track) bool { return t.kind == k })
+		begun := p.apart && !p.use.grouped || slices.ContainsFunc(p.of[0], func(t *track) bool { return t.kind == k })
 		return begun || !k.applies(p.use)
 	})
 }

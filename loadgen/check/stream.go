@@ -2,7 +2,7 @@ package check
 
 import (
 	"cmp"
-	"maps"
+	"math/bits"
 	"slices"
 	"strings"
 	"time"
@@ -11,8 +11,8 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Stream is History for a run that goes on. Its memory depends on the number of resources
-// and of operations in flight. Only one goroutine may use it.
+// Stream is History for a run that goes on. Its memory depends on the operations in flight, and
+// on the number of resources: many share what one may keep. Only one goroutine may use it.
 type Stream struct {
 	book      *history.Dictionary
 	o         Options
@@ -24,6 +24,7 @@ type Stream struct {
 	parts     []*part
 	of        map[string]*part // partitions by the names that their entities share
 	byKey     []*part
+	marked    int64   // the last watermark
 	dirty     []*part // parts that the next watermark may concern
 	undecided int     // events of the parts that are not decided
 }
@@ -43,9 +44,7 @@ const lateUse = "it was first used in this way late in the run: check the record
 
 // NewStream begins the check of a run whose keys and tokens are in book.
 func NewStream(book *history.Dictionary, o Options) *Stream {
-	if o.Undecided == 0 {
-		o.Undecided = decideUndecided
-	}
+	o.Undecided = cmp.Or(o.Undecided, decideUndecided)
 	s := &Stream{book: book, o: o, tally: newTally(book, o), of: map[string]*part{}}
 	if o.Limit >= 0 {
 		s.limit = finding.NewLimit(cmp.Or(o.Limit, finding.LimitTime), finding.LimitMemory)
@@ -76,12 +75,9 @@ func (s *Stream) put(batch []history.Event) {
 		if s.whole {
 			continue
 		}
-		if !p.dirty {
-			p.dirty = true
-			s.dirty = append(s.dirty, p)
-		}
+		s.touch(p)
 		p.pending = append(p.pending, batch[i])
-		if !p.decided {
+		if p.of == nil {
 			s.undecided++
 		}
 	}
@@ -96,6 +92,14 @@ func (s *Stream) put(batch []history.Event) {
 	}
 }
 
+// touch notes that the next watermark may concern a part.
+func (s *Stream) touch(p *part) {
+	if !p.dirty {
+		p.dirty = true
+		s.dirty = append(s.dirty, p)
+	}
+}
+
 // part finds the part for the events of a key.
 func (s *Stream) part(key uint32) *part {
 	for int(key) >= len(s.byKey) {
@@ -104,7 +108,11 @@ func (s *Stream) part(key uint32) *part {
 	if p := s.byKey[key]; p != nil {
 		return p
 	}
-	s.tally.out.Keys++
+	if s.tally.out.Keys++; bits.OnesCount(uint(s.tally.out.Keys)) == 1 { // even resources at rest keep too much now
+		for _, p := range s.parts {
+			s.touch(p)
+		}
+	}
 	name := s.book.KeyText(key)
 	partition, entity := PartitionOf(name)
 	p := s.of[partition]
@@ -146,9 +154,10 @@ func PartitionOf(key string) (string, bool) {
 func (s *Stream) Mark(watermark int64) {
 	start := time.Now()
 	defer func() { s.spent += time.Since(start) }()
-	if watermark == history.Open {
+	if watermark == history.Open || watermark == s.marked { // it tells nothing new
 		return
 	}
+	s.marked = watermark
 	s.limit.Renew()
 	events, watermark := s.tally.restarts.release(watermark)
 	s.put(events)
@@ -159,7 +168,7 @@ func (s *Stream) Mark(watermark int64) {
 		p.marks++
 		full := len(p.pending) >= decideEvents || s.undecided > s.o.Undecided && p.marks >= decideMarks
 		switch {
-		case p.decided:
+		case p.of != nil:
 			due = append(due, p)
 		case full || s.o.Undecided < 0:
 			due = append(due, p)
@@ -225,7 +234,7 @@ func (t *track) tell() {
 
 // begin begins the checks that apply to a use.
 func (s *Stream) begin(p *part, name string, u use) (out []*track) {
-	about := &subject{name: name, book: s.book, o: s.o, limit: s.limit, whole: s.whole, complete: s.tally.complete || !s.whole}
+	about := &subject{name: name, book: s.book, o: s.o, limit: s.limit, streams: &s.tally.out.Keys, whole: s.whole, complete: s.tally.complete || !s.whole}
 	for _, k := range kinds {
 		if k.applies(u) {
 			out = append(out, &track{kind: k, about: about, of: p, name: name, stream: k.begin(about)})
@@ -234,50 +243,44 @@ func (s *Stream) begin(p *part, name string, u use) (out []*track) {
 	return out
 }
 
-// feed gives the pending events to the checks. The first feed chooses the checks, by what the
-// part has been used for until then.
+// feed gives the pending events to the checks. The first feed decides whether the entities of
+// a partition are judged apart.
 func (s *Stream) feed(p *part) {
-	if !p.decided {
-		p.decided, p.apart, p.of = true, p.entities && !p.use.grouped, map[uint32][]*track{}
-		if !p.apart {
-			p.tracks = s.begin(p, p.name, p.use)
-		}
+	if p.of == nil {
+		p.of, p.apart = map[uint32][]*track{}, p.entities && !p.use.grouped
 	}
 	if !p.apart {
-		give(p.tracks, p.pending)
+		s.give(p, 0, p.pending)
 	} else {
-		s.feedApart(p)
+		entities := map[uint32][]history.Event{}
+		for _, e := range p.pending {
+			entities[e.Key] = append(entities[e.Key], e)
+		}
+		for key, events := range entities {
+			s.give(p, key, events)
+		}
 	}
-	// Of a whole history, or after the first feed, the capacity would be far too large.
-	if p.pending = p.pending[:0]; s.whole || cap(p.pending) > 4*decideEvents/len(s.parts)+8 {
+	if p.pending = p.pending[:0]; s.whole || cap(p.pending) > 4*decideEvents/len(s.parts) { // as after the first feed
 		p.pending = nil
 	}
 }
 
-// feedApart gives the pending events of each entity to its own checks.
-func (s *Stream) feedApart(p *part) {
-	entities := map[uint32][]history.Event{}
-	for i := range p.pending {
-		key := p.pending[i].Key
-		entities[key] = append(entities[key], p.pending[i])
-	}
-	for _, key := range slices.Sorted(maps.Keys(entities)) {
-		tracks, ok := p.of[key]
-		if !ok {
-			var u use
-			for i := range entities[key] {
-				u.note(&entities[key][i], false)
+// give gives events to the checks of a part, or of one entity. The first ones choose the checks,
+// by what the part or entity has been used for until then.
+func (s *Stream) give(p *part, entity uint32, events []history.Event) {
+	tracks, ok := p.of[entity]
+	if !ok {
+		name, u := p.name, p.use
+		if p.apart {
+			name, u = s.book.KeyText(entity), use{}
+			for i := range events {
+				u.note(&events[i], false)
 			}
-			tracks = s.begin(p, s.book.KeyText(key), u)
-			p.of[key], p.tracks = tracks, append(p.tracks, tracks...)
 		}
-		give(tracks, entities[key])
+		tracks = s.begin(p, name, u)
+		p.of[entity], p.tracks = tracks, append(p.tracks, tracks...)
 	}
-}
-
-// give gives events to checks.
-func give(to []*track, events []history.Event) {
-	for _, t := range to {
+	for _, t := range tracks {
 		t.size += len(events)
 		t.Add(events)
 	}

@@ -21,10 +21,7 @@ type tally struct {
 }
 
 func newTally(book *history.Dictionary, o Options) *tally {
-	return &tally{
-		out:   Verdict{State: finding.Valid, Observed: map[string]int{}},
-		kinds: map[*kind]bool{}, needs: o.Needs, restarts: restarts{book: book},
-	}
+	return &tally{out: Verdict{State: finding.Valid, Observed: map[string]int{}}, kinds: map[*kind]bool{}, needs: o.Needs, restarts: restarts{book: book}}
 }
 
 // count counts events, and returns those that the checks get at once.

@@ -161,10 +161,8 @@ func (s *Search[S]) lasts(w *world[S], o *Op) bool {
 	if w.running && w.zone.min(w.timer()) < t {
 		return false
 	}
-	for _, p := range s.feed.changes.open(t) {
-		if p != o && !w.took(p) {
-			return false
-		}
+	if slices.ContainsFunc(s.feed.changes.open(t), func(p *Op) bool { return p != o && !w.took(p) }) {
+		return false
 	}
 	if s.lazy {
 		w.floor = t // from now on nothing can, not even an operation of unknown outcome

@@ -40,13 +40,9 @@ const Most = 16
 // of other clients. It ignores operations on leases and queues, except that no body may be
 // torn.
 func Possible(events []history.Event) bool {
-	for _, e := range events {
-		if e.Outcome == history.Won && e.Flags&history.Torn != 0 {
-			return false
-		}
-	}
+	torn := func(e history.Event) bool { return e.Outcome == history.Won && e.Flags&history.Torn != 0 }
 	w := newWorld(events)
-	return placed(events) && w.agrees() && w.explains(0, map[uint32]version{})
+	return !slices.ContainsFunc(events, torn) && placed(events) && w.agrees() && w.explains(0, map[uint32]version{})
 }
 
 // version is the current version of a resource. The zero value is nothing, or a version

@@ -4,10 +4,10 @@ import "ifmatch/loadgen/history"
 
 // recall notes the tags of versions that a Stream forgot lately.
 func (j *judge) recall() {
-	j.past = map[history.Token]int32{}
+	j.past = j.past.Empty(len(j.recent))
 	for k := range j.recent {
 		if b := &j.recent[k]; b.over && b.Tag != history.None {
-			j.past[b.Tag] = j.firstRecent + int32(k)
+			j.past.Set(0, uint64(b.Tag), j.firstRecent+int32(k))
 		}
 	}
 }
@@ -15,10 +15,7 @@ func (j *judge) recall() {
 // remembered finds the event kept for a forgotten version that was replaced for good: its
 // write, or the event that saw it first. It is -1 if there is none.
 func (j *judge) remembered(tag history.Token) int32 {
-	if w, ok := j.past[tag]; ok {
-		return w
-	}
-	return -1
+	return j.past.Get(0, uint64(tag))
 }
 
 // forgotten reports whether a version is one that a Stream forgot. Either an event of it

@@ -9,8 +9,8 @@ import (
 // build makes the chains (step 2) and the bounds of their versions (step 3). The
 // chain of the state at the beginning is the first.
 func (j *judge) build() {
-	j.bounds = make([]bound, 0, len(j.versions)+len(j.heads))
-	j.chains = append(make([]chain, 0, len(j.heads)+1), j.beginning())
+	j.bounds = slices.Grow(j.bounds, len(j.versions)+len(j.heads))
+	j.chains = append(slices.Grow(j.chains, len(j.heads)+1), j.beginning())
 	for _, h := range j.heads {
 		c := j.walk(h.version, h.op)
 		switch {

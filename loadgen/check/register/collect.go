@@ -1,16 +1,17 @@
 package register
 
 import (
-	"ifmatch/loadgen/check/table"
+	"slices"
+
 	"ifmatch/loadgen/history"
 )
 
 // collect reads all events once (step 1).
 func (j *judge) collect() {
 	j.recall()
-	j.versions = append(make([]version, 0, len(j.ops)/3+16), version{writer: unwritten, shown: unwritten, first: -1, last: -1})
-	j.byTag, j.lengths = table.New(len(j.ops)/4), map[history.Token]int32{}
-	j.refusals = make([]refusal, 0, len(j.ops)/2) // grown step by step, it would leave several times its size to the collector
+	j.versions = append(slices.Grow(j.versions, len(j.ops)/3+16), version{writer: unwritten, shown: unwritten, first: -1, last: -1})
+	j.byTag, j.lengths = j.byTag.Empty(len(j.ops)/4), map[history.Token]int32{}
+	j.refusals = slices.Grow(j.refusals, len(j.ops)/2) // grown step by step, it would leave several times its size to the collector
 	if j.start.tag != history.None {
 		x := &j.versions[j.version(j.start.tag)]
 		x.writer, x.born, x.value, x.shown = before, always, j.start.value, j.start.op

@@ -135,12 +135,10 @@ func (a *arrangement) goesOn(p int) bool {
 // awaited reports whether a version seen so far may have been made before the watermark
 // by a write that is still to be delivered, so that it may continue any chain.
 func (a *arrangement) awaited() bool {
-	for c := range a.chains {
-		if v := a.bounds[a.chains[c].from].version; v > 0 && a.versions[v].writer == coming && a.versions[v].born < a.horizon {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.chains, func(c chain) bool {
+		v := a.bounds[c.from].version
+		return v > 0 && a.versions[v].writer == coming && a.versions[v].born < a.horizon
+	})
 }
 
 // continues reports whether the order uses an unseen update of the chain before to make

@@ -21,7 +21,7 @@ func (s *Stream) forget(j *judge, watermark int64) {
 	switch {
 	case exact.advances(j):
 		s.drop(a, exact, watermark)
-	case any.advances(j) && (j.unrefused() || len(s.retained) > s.o.Retain/8):
+	case any.advances(j) && (j.unrefused() || len(s.retained) > s.share(s.o.Retain/8, 16*sharedAll)):
 		if !j.unrefused() {
 			s.settled = "the order of some concurrent writes was settled before all was known that may depend on it: check the recorded history"
 		}

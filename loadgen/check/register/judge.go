@@ -1,6 +1,7 @@
 package register
 
 import (
+	"cmp"
 	"fmt"
 
 	"ifmatch/loadgen/check/table"
@@ -46,8 +47,8 @@ type judge struct {
 	chosen      string  // why finding no order proves nothing; "" if it proves that there is none
 	memory      int     // events from here on are only remembered
 	recent      []bygone
-	firstRecent int32                   // the event that is the first of recent
-	past        map[history.Token]int32 // tags of forgotten versions, with the events that made or saw them
+	firstRecent int32        // the event that is the first of recent
+	past        *table.Table // tags of forgotten versions, with the events that made or saw them
 }
 
 // conflict is something wrong with the history, until when it is not, and the events that
@@ -165,9 +166,7 @@ func (c *chain) begins() int64 { return min(c.first, c.last) }
 const guessing = 1 << 25
 
 func newJudge(ops []history.Event, o Options) *judge {
-	if o.Budget == 0 {
-		o.Budget = DefaultBudget
-	}
+	o.Budget = cmp.Or(o.Budget, DefaultBudget)
 	if o.Text == nil {
 		o.Text = func(t history.Token) string { return fmt.Sprintf("%#x", uint64(t)) }
 	}
@@ -182,4 +181,10 @@ func (j *judge) again(ops []history.Event) *judge {
 	a.memory, a.recent, a.firstRecent = j.memory, j.recent, j.firstRecent
 	a.placements, a.explaining = j.placements, j.explaining
 	return a
+}
+
+// reuse takes the memory of a judge that is done.
+func (j *judge) reuse(old *judge) {
+	j.versions, j.byTag, j.past, j.bounds, j.chains = old.versions[:0], old.byTag, old.past, old.bounds[:0], old.chains[:0]
+	j.heads, j.refusals, j.mays = old.heads[:0], old.refusals[:0], old.mays[:0]
 }

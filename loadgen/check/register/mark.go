@@ -1,10 +1,21 @@
 package register
 
-import "ifmatch/loadgen/check/finding"
+import (
+	"slices"
+	"sync"
+
+	"ifmatch/loadgen/check/finding"
+)
+
+// spare are judges whose memory another one may use.
+var spare = sync.Pool{New: func() any { return &judge{} }}
 
 // Mark tells the stream that no event added later was invoked before the watermark.
 func (s *Stream) Mark(watermark int64) {
-	if s.over || len(s.retained) < s.next {
+	if most := s.share(remembered, sharedAll); len(s.recent) > most {
+		s.recent = fit(slices.Delete(s.recent, 0, len(s.recent)-most/2), 2*most)
+	}
+	if s.over || len(s.retained) < s.due() {
 		return
 	}
 	if !s.known {
@@ -30,7 +41,9 @@ func (s *Stream) Mark(watermark int64) {
 		s.giveUp("the order of concurrent writes stayed open for longer than a check of a running history remembers: check the recorded history")
 		return
 	}
-	s.next = max(len(s.retained)+s.step, 2*len(s.retained))
+	s.kept = len(s.retained)
+	s.retained = fit(s.retained, 4*s.due())
+	spare.Put(j) // nothing refers to it
 }
 
 // Close ends the check, and returns its result.
@@ -43,6 +56,7 @@ func (s *Stream) Close() finding.Result {
 		if r.State == finding.Invalid || !s.seenLate(j) {
 			s.result = r
 		}
+		spare.Put(j)
 	}
 	s.census.describe(&s.result)
 	s.result.Assume(
@@ -53,7 +67,8 @@ func (s *Stream) Close() finding.Result {
 
 // judge makes a judge of the retained events, up to a watermark.
 func (s *Stream) judge(watermark int64) *judge {
-	ops := s.retained
+	old := spare.Get().(*judge)
+	ops := append(old.ops[:0], s.retained...)
 	memory := len(ops)
 	if s.made {
 		ops = append(ops, s.maker)
@@ -63,6 +78,7 @@ func (s *Stream) judge(watermark int64) *judge {
 		ops = append(ops, s.recent[i].Event)
 	}
 	j := newJudge(ops, s.o)
+	j.reuse(old)
 	j.memory, j.start, j.horizon, j.known, j.chosen = memory, s.start, watermark, s.known, s.settled
 	j.recent, j.firstRecent = s.recent, int32(first)
 	if s.made {

@@ -38,6 +38,8 @@ type Options struct {
 	Witness func(order []finding.Placed)
 	// Retain is how many events a Stream keeps at most. 0 means DefaultRetain.
 	Retain int
+	// Streams is how many Streams share what one may keep. Nil: one.
+	Streams *int
 }
 
 // DefaultBudget is worth a few seconds of searching. The history of a correct service

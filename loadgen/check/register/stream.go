@@ -1,6 +1,9 @@
 package register
 
 import (
+	"cmp"
+	"slices"
+
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
@@ -17,27 +20,34 @@ type Stream struct {
 	made     bool          // maker is set
 	known    bool          // nothing unknown was there at the beginning
 	recent   []bygone
-	oldest   int // the oldest in recent, once that is full
-	next     int // how many events must be retained before the next judgement
-	step     int // how many events must at least come between two judgements
+	kept     int // how many events the last judgement left
+	step     int // how many events may at most come between two judgements
 	census   census
 	result   finding.Result
 	settled  string          // why finding no order proves nothing any more; "" if it still does
 	spent    map[uint64]bool // contents of unseen writes that the settled order has used
 	over     bool            // a violation was found, or nothing can be found any more
-	most     int             // most events retained at once, for tests
 }
 
-// streamStep is how many events a Stream collects before it judges them. It is large
-// enough that judging the retained events again costs little.
-const streamStep = 2048
+// How many events a Stream collects before it judges them, which is enough that judging those
+// retained again costs little, and how many forgotten ones it remembers. Many Streams share a
+// number for all of them, about 15 MB, but each has a few at least.
+const (
+	streamStep  = 2048
+	remembered  = 1024
+	sharedLeast = 16
+	sharedAll   = 1 << 16
+)
 
 // NewStream begins a check.
 func NewStream(o Options) *Stream {
-	if o.Retain == 0 {
-		o.Retain = DefaultRetain
-	}
-	return &Stream{o: o, start: unknownStart, spent: map[uint64]bool{}, next: streamStep, step: streamStep, result: finding.Result{State: finding.Valid}}
+	o.Retain, o.Streams = cmp.Or(o.Retain, DefaultRetain), cmp.Or(o.Streams, new(1))
+	return &Stream{o: o, start: unknownStart, spent: map[uint64]bool{}, step: streamStep, result: finding.Result{State: finding.Valid}}
+}
+
+// share is the part of all events that the stream may have, but no more than most.
+func (s *Stream) share(most, all int) int {
+	return min(most, max(sharedLeast, all / *s.o.Streams))
 }
 
 // Add takes events in any order, but none invoked before a watermark that was marked. It
@@ -55,7 +65,6 @@ func (s *Stream) Add(batch []history.Event) {
 			s.retained = append(s.retained, *e)
 		}
 	}
-	s.most = max(s.most, len(s.retained))
 }
 
 // end ends a check before its run: a violation was found, or it gave up.
@@ -64,18 +73,20 @@ func (s *Stream) end(r finding.Result) { s.over, s.retained, s.recent, s.result 
 // giveUp ends a check without a verdict.
 func (s *Stream) giveUp(why string) { s.end(finding.Result{State: finding.Undecided, Why: why}) }
 
-// remembered is how many forgotten events a Stream still remembers.
-const remembered = 512
+// due is how many events must be retained before the next judgement.
+func (s *Stream) due() int { return max(s.kept+s.share(s.step, sharedAll), 2*s.kept) }
 
-// remember keeps an event. It replaces the one kept longest if there is no room.
+// remember keeps an event until the next watermark at least.
 func (s *Stream) remember(b bygone) {
-	if b.Op == history.Read && !b.over || b.Value == 0 && b.Tag == history.None {
-		return
-	}
-	if len(s.recent) < remembered {
+	if (b.Op != history.Read || b.over) && (b.Value != 0 || b.Tag != history.None) {
 		s.recent = append(s.recent, b)
-		return
 	}
-	s.recent[s.oldest] = b
-	s.oldest = (s.oldest + 1) % remembered
+}
+
+// fit returns what is far too large in memory of its own size.
+func fit[T any](s []T, most int) []T {
+	if cap(s) > most {
+		return slices.Clone(s)
+	}
+	return s
 }

@@ -25,6 +25,16 @@ func New(entries int) *Table {
 	return &Table{slots: make([]slot, size), shift: uint8(64 - bits.TrailingZeros(uint(size)))}
 }
 
+// Empty is New in the memory of a table that nobody needs any more, nil if there is none.
+func (t *Table) Empty(entries int) *Table {
+	if t == nil || len(t.slots) < entries+entries/2 || len(t.slots) > 16+8*entries {
+		return New(entries)
+	}
+	clear(t.slots)
+	t.used = 0
+	return t
+}
+
 // golden is 2^64 divided by the golden ratio. It spreads nearly consecutive numbers, as ETags
 // are, over distant slots.
 const golden = 0x9E3779B97F4A7C15
