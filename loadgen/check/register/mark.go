@@ -12,8 +12,8 @@ var spare = sync.Pool{New: func() any { return &judge{} }}
 
 // Mark tells the stream that no event added later was invoked before the watermark.
 func (s *Stream) Mark(watermark int64) {
-	if most := s.share(remembered, sharedAll); len(s.recent) > most {
-		s.recent = fit(slices.Delete(s.recent, 0, len(s.recent)-most/2), 2*most)
+	if most := s.share(remembered, sharedAll/2); len(s.recent) > most {
+		s.recent = fit(slices.Delete(s.recent, 0, len(s.recent)-most/2), 4*most)
 	}
 	if s.over || len(s.retained) < s.due() {
 		return

@@ -35,7 +35,7 @@ type Stream struct {
 const (
 	streamStep  = 2048
 	remembered  = 1024
-	sharedLeast = 16
+	sharedLeast = 12
 	sharedAll   = 1 << 16
 )
 
