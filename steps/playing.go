@@ -17,19 +17,11 @@ import (
 	"ifmatch/steps/verdict"
 
 	"github.com/cucumber/godog"
-	messages "github.com/cucumber/messages/go/v21"
 )
-
-// keywords are how a step begins in a trace, whatever the file says: "And" alone would
-// not say which kind of step it is.
-var keywords = map[messages.PickleStepType]string{
-	messages.PickleStepType_CONTEXT: "Given ", messages.PickleStepType_ACTION: "When ", messages.PickleStepType_OUTCOME: "Then ",
-}
 
 // playing is one scenario that godog runs.
 type playing struct {
 	world  *scenario.World
-	next   int    // the step whose turn it is
 	err    error  // what ended the scenario, nil while it runs
 	clear  bool   // no transient answer, and no page, had come when err was set
 	rounds int    // of a race, played so far; 0: no round after the first
@@ -41,23 +33,11 @@ type playing struct {
 func (r *run) scenario(sc *godog.ScenarioContext) {
 	p := &playing{}
 	sc.Before(func(ctx context.Context, g *godog.Scenario) (context.Context, error) { return ctx, r.begin(ctx, p, g) })
-	sc.StepContext().Before(func(ctx context.Context, st *godog.Step) (context.Context, error) {
-		if p.world == nil {
-			return ctx, nil // a step that is skipped after a panic
-		}
-		if rec := p.world.Recorder(); rec != nil {
-			rec.Step(keywords[st.Type] + plan.English(st.Text))
-		}
-		return ctx, nil
-	})
-	// The sentences were read when the plan was made.
-	sc.Step(anySentence, func(ctx context.Context, _ string) error {
-		step := p.world.Case.Script[p.next]
-		p.next++
-		if p.play(ctx, step); p.err == nil && p.next == len(p.world.Case.Script) && p.world.Case.Races() {
+	sc.Step(theStep, func(ctx context.Context) error {
+		if p.script(ctx); p.err == nil && p.world.Case.Races() {
 			r.rounds(ctx, p)
 		}
-		return nil // godog would not run the steps after an error
+		return nil // the court hears of p.err
 	})
 	sc.After(func(ctx context.Context, _ *godog.Scenario, err error) (context.Context, error) {
 		if p.err == nil {
@@ -73,7 +53,7 @@ func (r *run) scenario(sc *godog.ScenarioContext) {
 // begin makes the world of the case that godog runs. It fails only for a bug: what keeps the case from
 // being played is a verdict.
 func (r *run) begin(ctx context.Context, p *playing, g *godog.Scenario) error {
-	at, ok := r.cases[[2]string{g.Uri, g.Name}]
+	at, ok := r.cases[g.Name]
 	if !ok {
 		return fmt.Errorf("the suite has no case %q in %s", g.Name, g.Uri)
 	}
@@ -119,7 +99,8 @@ func (p *playing) failure(ctx context.Context, err error) *verdict.Verdict {
 	return nil
 }
 
-var anySentence = regexp.MustCompile(`^(.*)$`)
+// theStep is the one step of the scenarios that godog is given (plan.Plan.Sources).
+var theStep = regexp.MustCompile(`^it is played$`)
 
 // admit holds a scenario back while as many others are running as the run may have exchanges
 // under way. If all ran at once, each would be so slow that its leases would end before it
@@ -249,14 +230,21 @@ func (r *run) rounds(ctx context.Context, p *playing) {
 	}
 }
 
-// whole plays all steps of a case.
+// whole begins a case and plays it.
 func (p *playing) whole(ctx context.Context) error {
 	if err := p.world.Begin(ctx); err != nil {
 		return err
 	}
+	p.script(ctx)
+	return p.err
+}
+
+// script plays the steps of a case that has begun, or could not begin.
+func (p *playing) script(ctx context.Context) {
 	for _, step := range p.world.Case.Script {
-		p.world.Recorder().Step(plan.English(step.Text))
+		if rec := p.world.Recorder(); rec != nil {
+			rec.Step(step.Keyword + " " + plan.English(step.Text))
+		}
 		p.play(ctx, step)
 	}
-	return p.err
 }

@@ -18,7 +18,7 @@ import (
 type run struct {
 	cfg      Config
 	stage    *scenario.Stage
-	cases    map[[2]string]int // indexes in the suite, by feature and name, as godog reports cases
+	cases    map[string]int // indexes in the suite, by the id that godog is told
 	court    *court.Court
 	progress *progress
 	ending   *ending

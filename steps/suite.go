@@ -61,7 +61,7 @@ func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 }
 
 func newRun(ctx context.Context, cfg Config) *run {
-	r := &run{cfg: cfg, cases: map[[2]string]int{}, slots: make(chan struct{}, cfg.Concurrency), meter: busy.Start(),
+	r := &run{cfg: cfg, cases: map[string]int{}, slots: make(chan struct{}, cfg.Concurrency), meter: busy.Start(),
 		ending:   &ending{},
 		progress: &progress{report: cfg.Progress, now: Progress{Total: len(cfg.Plan.Cases)}, waits: map[string]time.Time{}}}
 	r.ending.ctx, r.ending.stop = context.WithCancel(ctx)
@@ -75,7 +75,7 @@ func newRun(ctx context.Context, cfg Config) *run {
 	r.court = court.New(court.Config{Plan: cfg.Plan, RealTime: realTime, Shared: realTime && cfg.Concurrency > 1,
 		Run: r.stage.Names.Run, Trace: cfg.Trace, Filed: r.progress.filed})
 	for i, c := range cfg.Plan.All() {
-		r.cases[[2]string{c.Feature, c.Name}] = i
+		r.cases[c.ID] = i
 	}
 	return r
 }
@@ -197,7 +197,7 @@ func (r *run) godog(ctx context.Context, atOnce int, keep func(plan.Case) bool) 
 	if !r.cfg.Target.Has(target.MovableClock) {
 		return r.features(ctx, atOnce, features)
 	}
-	// godog keeps the result of every step until the last feature that it was given has ended,
+	// godog keeps what became of every scenario until the last feature that it was given has ended,
 	// so each feature is given alone. The features run side by side, so that none waits for the last
 	// case of another.
 	errs := make([]error, len(features))

@@ -1,7 +1,6 @@
 package steps_test
 
 import (
-	"bytes"
 	"regexp"
 	"regexp/syntax"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	messages "github.com/cucumber/messages/go/v21"
 	"github.com/google/go-cmp/cmp"
 
+	"ifmatch/features"
 	"ifmatch/steps"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
@@ -73,37 +73,33 @@ func TestPatternsAreAnchored(t *testing.T) {
 	}
 }
 
-// TestEveryStepIsOnePhrase reads the real features as godog does. Every step matches
-// one phrase, in the part of a scenario where that phrase belongs, and every phrase is used.
+// TestEveryStepIsOnePhrase: every step matches one phrase, in the part of a scenario where that
+// phrase belongs, and every phrase is used.
 func TestEveryStepIsOnePhrase(t *testing.T) {
 	t.Parallel()
 	all, keywordOf := patterns(), map[string]string{}
 	for _, ph := range steps.Language().Phrases() {
 		keywordOf[ph.Pattern] = ph.Keyword
 	}
-	keywords := map[messages.PickleStepType]string{messages.PickleStepType_CONTEXT: "Given", messages.PickleStepType_ACTION: "When", messages.PickleStepType_OUTCOME: "Then"}
-	used, known := map[string]bool{}, map[string][]string{}
-	for _, src := range choose(t, plan.Selection{}).Sources(func(plan.Case) bool { return true }) {
-		id := (&messages.Incrementing{}).NewId
-		doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(src.Text), id)
-		if err != nil {
-			t.Fatal(err)
+	used, known, written := map[string]bool{}, map[string][]string{}, map[string][]*messages.Scenario{}
+	for _, c := range choose(t, plan.Selection{}).All() {
+		if written[c.Feature] == nil {
+			written[c.Feature] = scenarios(t, c.Feature)
 		}
-		for _, pickle := range gherkin.Pickles(*doc, src.Name, id) {
-			for _, step := range pickle.Steps {
-				m, ok := known[step.Text]
-				if !ok {
-					m = matching(all, step.Text)
-					known[step.Text] = m
-				}
-				if len(m) != 1 {
-					t.Errorf("%s, %s: %q fits %d phrases: %q", src.Name, pickle.Name, step.Text, len(m), m)
-					continue
-				}
-				used[m[0]] = true
-				if want := keywordOf[m[0]]; keywords[step.Type] != want {
-					t.Errorf("%s, %s: %q stands under %s, want %s", src.Name, pickle.Name, step.Text, keywords[step.Type], want)
-				}
+		keywords := keywordsAt(written[c.Feature], c.Line)
+		for i, text := range c.Steps {
+			m, ok := known[text]
+			if !ok {
+				m = matching(all, text)
+				known[text] = m
+			}
+			if len(m) != 1 {
+				t.Errorf("%s, %s: %q fits %d phrases: %q", c.Feature, c.Name, text, len(m), m)
+				continue
+			}
+			used[m[0]] = true
+			if want := keywordOf[m[0]]; keywords[i] != want {
+				t.Errorf("%s, %s: %q stands under %s, want %s", c.Feature, c.Name, text, keywords[i], want)
 			}
 		}
 	}
@@ -112,4 +108,40 @@ func TestEveryStepIsOnePhrase(t *testing.T) {
 			t.Errorf("no case uses the phrase %q", ph.Example)
 		}
 	}
+}
+
+// scenarios are those of a feature file, as they are written.
+func scenarios(t *testing.T, feature string) (all []*messages.Scenario) {
+	t.Helper()
+	f, err := features.FS.Open(feature + ".feature")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	doc, err := gherkin.ParseGherkinDocument(f, (&messages.Incrementing{}).NewId)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, child := range doc.Feature.Children {
+		all = append(all, child.Scenario)
+	}
+	return all
+}
+
+// keywordsAt are the keywords of the steps of the scenario to which a line belongs, "And" replaced by the one before.
+func keywordsAt(scenarios []*messages.Scenario, line int) (keywords []string) {
+	var at *messages.Scenario
+	for _, sc := range scenarios {
+		if int(sc.Location.Line) <= line {
+			at = sc
+		}
+	}
+	for _, st := range at.Steps {
+		keyword := strings.TrimSpace(st.Keyword)
+		if keyword == "And" {
+			keyword = keywords[len(keywords)-1]
+		}
+		keywords = append(keywords, keyword)
+	}
+	return keywords
 }

@@ -37,15 +37,11 @@ type Case struct {
 	Script []*Step  // the same steps, read; all cases with the same sentence share its Step
 
 	at   []int    // the lines of the steps, of a user's own plain scenario
-	span lines    // what to keep of the feature file for this case
 	pair *pairing // nil: it is none of the pairs
 }
 
 // Paired reports whether the case is one of the pairs that are made from the facts of operations.
 func (c Case) Paired() bool { return c.pair != nil }
-
-// lines is the range of a feature file that belongs to one case.
-type lines struct{ first, last int }
 
 // read reads the sentences of the case.
 func (c *Case) read(read Reader) error {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
-	"maps"
 	"path"
 	"regexp"
 	"runtime"
@@ -24,13 +23,8 @@ type feature struct {
 	name   string // "blob/conditions_write"
 	source []byte
 	cases  []Case
-	// blocks are the ranges to blank if none of their cases is chosen: scenarios and
-	// Examples blocks.
-	blocks []lines
-	// matrices are the Examples blocks that have more cases than rows.
-	matrices []matrix
-	pairs    []Pair // what a row "pairs" stands for
-	own      bool   // it is a user's: its cases need not name a clause
+	pairs  []Pair // what a row "pairs" stands for
+	own    bool   // it is a user's: its cases need not name a clause
 }
 
 // readFeatures parses every *.feature below fsys in path order.
@@ -135,69 +129,58 @@ func tagNames(ts []*messages.Tag) []string {
 
 // addScenario adds the cases of one scenario or outline.
 func (f *feature) addScenario(sc *messages.Scenario, inherited []string) error {
-	whole := lines{firstLine(sc.Location.Line, sc.Tags), lastStepLine(sc)}
 	tagsOfScenario := append(append([]string{}, inherited...), tagNames(sc.Tags)...)
 	if len(sc.Examples) == 0 {
 		c, err := f.newCase(sc, tagsOfScenario, nil, nil, nil)
 		if err != nil {
 			return fmt.Errorf("line %d: %w", sc.Location.Line, err)
 		}
-		c.Line, c.span = int(sc.Location.Line), whole
+		c.Line = int(sc.Location.Line)
 		f.cases = append(f.cases, c)
-		f.blocks = append(f.blocks, whole)
 		return nil
 	}
 	for _, ex := range sc.Examples {
 		if ex.TableHeader == nil || len(ex.TableBody) == 0 {
 			return fmt.Errorf("line %d: Examples without rows", ex.Location.Line)
 		}
-		block := lines{firstLine(ex.Location.Line, ex.Tags), int(ex.TableBody[len(ex.TableBody)-1].Location.Line)}
-		whole.last = max(whole.last, block.last)
-		f.blocks = append(f.blocks, block)
 		names := append(append([]string{}, tagsOfScenario...), tagNames(ex.Tags)...)
 		head := cells(ex.TableHeader)
-		m := matrix{block: block, first: int(ex.TableHeader.Location.Line), head: head}
 		for _, r := range ex.TableBody {
-			if err := f.addRow(sc, names, head, r, &m); err != nil {
+			if err := f.addRow(sc, names, head, r); err != nil {
 				return fmt.Errorf("line %d: %w", r.Location.Line, err)
 			}
 		}
-		if isMatrix(head) || isPairs(head) {
-			f.matrices = append(f.matrices, m)
-		}
 	}
-	f.blocks = append(f.blocks, whole)
 	return nil
 }
 
-// addRow adds the cases of one row of Examples: those of every cell, if the Examples are a matrix.
-func (f *feature) addRow(sc *messages.Scenario, names, head []string, r *messages.TableRow, m *matrix) error {
-	rows, err := [][]string{cells(r)}, distinct(head)
-	if err == nil && isMatrix(head) {
-		m.head, rows, err = expand(head, cells(r))
+// addRow adds the cases of one row of Examples: those of every cell, if the Examples are a matrix, and
+// those of every pair, if they are pairs.
+func (f *feature) addRow(sc *messages.Scenario, names, printed []string, r *messages.TableRow) error {
+	head, rows, err := printed, [][]string{cells(r)}, distinct(printed)
+	if err == nil && isMatrix(printed) {
+		head, rows, err = expand(printed, rows[0])
 	}
-	if err == nil && isPairs(head) {
-		m.head, rows, err = expandPairs(f.pairs, rows[0][0])
+	if err == nil && isPairs(printed) {
+		head, rows, err = expandPairs(f.pairs, rows[0][0])
 	}
 	if err == nil {
-		err = distinct(m.head)
+		err = distinct(head)
 	}
 	if err != nil {
 		return err
 	}
 	f.cases = slices.Grow(f.cases, len(rows))
 	for _, row := range rows {
-		c, err := f.newCase(sc, names, m.head, row, exampleKeys(sc.Name, m.head))
+		c, err := f.newCase(sc, names, head, row, exampleKeys(sc.Name, head))
 		if err != nil {
 			return err
 		}
 		c.Line = int(r.Location.Line)
-		c.span = lines{c.Line, c.Line}
-		if isPairs(head) {
+		if isPairs(printed) {
 			c.pair = &pairing{cells(r)[0], row[1], row[3]}
 		}
 		f.cases = append(f.cases, c)
-		m.rows = append(m.rows, matrixRow{id: c.ID, cells: row})
 	}
 	return nil
 }
@@ -317,58 +300,4 @@ func fill(s string, head, row []string) string {
 		s = strings.ReplaceAll(s, "<"+h+">", row[i])
 	}
 	return s
-}
-
-func firstLine(line int64, ts []*messages.Tag) int {
-	for _, t := range ts {
-		line = min(line, t.Location.Line)
-	}
-	return int(line)
-}
-
-func lastStepLine(sc *messages.Scenario) int {
-	last := sc.Location.Line
-	for _, st := range sc.Steps {
-		last = max(last, st.Location.Line)
-	}
-	return int(last)
-}
-
-// reduce returns the feature's text with everything but the chosen cases blanked and the
-// matrices written out. It returns nil if no case is left.
-func (f *feature) reduce(chosen map[string]bool) []byte {
-	keep := make(map[int]bool)
-	for _, c := range f.cases {
-		keep[c.span.first] = keep[c.span.first] || chosen[c.ID]
-	}
-	if !slices.Contains(slices.Collect(maps.Values(keep)), true) {
-		return nil
-	}
-	text := bytes.Split(f.source, []byte("\n"))
-	blank := func(l lines) {
-		for i := l.first; i <= l.last; i++ {
-			text[i-1] = nil
-		}
-	}
-	for _, b := range f.blocks {
-		used := false
-		for l := b.first; l <= b.last; l++ {
-			used = used || keep[l]
-		}
-		if !used {
-			blank(b)
-		}
-	}
-	for _, c := range f.cases {
-		if !keep[c.span.first] {
-			blank(c.span)
-		}
-	}
-	for _, m := range f.matrices {
-		if rows := m.render(chosen); rows != nil {
-			blank(lines{m.first, m.block.last})
-			text[m.first-1] = rows
-		}
-	}
-	return bytes.Join(text, []byte("\n"))
 }

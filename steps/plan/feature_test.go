@@ -4,14 +4,15 @@ import (
 	"strings"
 	"testing"
 
+	gherkin "github.com/cucumber/gherkin/go/v26"
+	messages "github.com/cucumber/messages/go/v21"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"ifmatch/internal/target"
 )
 
-// unjoined ignores the fields that only reduce needs. The register and the sentences add to a
-// case later.
+// unjoined ignores where a user's sentences stand, and which pair a case is.
 var unjoined = cmpopts.IgnoreUnexported(Case{})
 
 func TestParseFeature(t *testing.T) {
@@ -154,4 +155,87 @@ func parseFeature(name string, source []byte, pairs ...Pair) (feature, error) {
 	f := feature{name: name, source: source, pairs: pairs}
 	err := f.parse()
 	return f, err
+}
+
+const mixed = `# language: en
+@blob
+Feature: Mixed
+
+  Of everything.
+
+  @BLOB-A
+  # between tag and scenario
+  @must
+  Scenario: Alone
+    Its description.
+
+    Given a blob
+    # and a comment
+    When it is read
+
+  @BLOB-B
+  Scenario Outline: <x> twice <y>
+    Given <x>
+
+    @should
+    Examples: One
+      Described.
+      | x | y |
+      | 1 | 2 |
+
+      | 3 \| \\ | 4 |
+    @must
+    Examples: Two
+      | y | x |
+      | 5 | 6 |
+
+  @BLOB-Z
+  Scenario: The last one
+    Given the end`
+
+// sayTheSame compares the cases of a feature with the scenarios that Gherkin itself makes of it.
+func sayTheSame(t *testing.T, text string) {
+	t.Helper()
+	f, err := parseFeature("f", []byte(text))
+	if err != nil {
+		return
+	}
+	doc, err := gherkin.ParseGherkinDocument(strings.NewReader(text), (&messages.Incrementing{}).NewId)
+	if err != nil {
+		t.Fatalf("Gherkin refuses what has %d cases: %v\n%s", len(f.cases), err, text)
+	}
+	type scenario struct {
+		Name  string
+		Steps []string
+	}
+	var got, want []scenario
+	for _, c := range f.cases {
+		got = append(got, scenario{c.Name, c.Steps})
+	}
+	for _, p := range gherkin.Pickles(*doc, f.name, (&messages.Incrementing{}).NewId) {
+		s := scenario{Name: p.Name}
+		for _, st := range p.Steps {
+			s.Steps = append(s.Steps, st.Text)
+		}
+		want = append(want, s)
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("scenarios -Gherkin's +ours:\n%s\n%s", d, text)
+	}
+}
+
+// plainTables reports whether no Examples of a text have columns that only this package reads.
+func plainTables(text string) bool {
+	return !strings.Contains(text, "Av") && !strings.Contains(text, "pairs")
+}
+
+func FuzzFeature(f *testing.F) {
+	f.Add(mixed)
+	f.Add(strings.ReplaceAll(mixed, "\n", "\r\n") + "\r\n")
+	f.Add("Feature: F\n@BLOB-A\nScenario: S\n* a\n@BLOB-A\nScenario: T")
+	f.Fuzz(func(t *testing.T, text string) {
+		if plainTables(text) {
+			sayTheSame(t, text)
+		}
+	})
 }

@@ -9,27 +9,6 @@ import (
 	"ifmatch/steps/plan/register"
 )
 
-// matrix is an Examples block in the form that Microsoft prints, with one column for each
-// lease state, so that a reader can compare the two. Each cell is one case or several:
-//
-//	| clause         | action | Av | Le | Bi | Bo | Ex |
-//	| BLOB-LM-ACQ-B  | ...    | 201 -> Leased(B) | 409 LeaseAlreadyPresent | ...
-//
-// The outline's steps may use <state>, <answer>, <effect>, <lease> and <lease time> in
-// addition to the row's own columns. A column "operations" lists several operations with
-// semicolons; each operation makes a case of every cell, under <operation>.
-type matrix struct {
-	block lines
-	first int // line of the header
-	head  []string
-	rows  []matrixRow
-}
-
-type matrixRow struct {
-	id    string
-	cells []string
-}
-
 // leaseColumn is a column of the documents' matrices and the state of the resource in it. briefly is
 // that state for a row about the end of the state, in which only time passes.
 type leaseColumn struct{ name, state, briefly string }
@@ -59,6 +38,15 @@ var leaseCases = map[string]leaseState{
 // expandedColumns are the columns added to every expanded row.
 var expandedColumns = []string{"state", "answer", "effect", "lease", "lease time"}
 
+// isMatrix reports whether an Examples block has the form that Microsoft prints, with one column for each
+// lease state, so that a reader can compare the two. Each cell is one case or several:
+//
+//	| clause         | action | Av | Le | Bi | Bo | Ex |
+//	| BLOB-LM-ACQ-B  | ...    | 201 -> Leased(B) | 409 LeaseAlreadyPresent | ...
+//
+// The outline's steps may use <state>, <answer>, <effect>, <lease> and <lease time> in
+// addition to the row's own columns. A column "operations" lists several operations with
+// semicolons; each operation makes a case of every cell, under <operation>.
 func isMatrix(head []string) bool {
 	return !slices.ContainsFunc(leaseColumns, func(c leaseColumn) bool { return !slices.Contains(head, c.name) })
 }
@@ -145,32 +133,4 @@ func expandCell(head, row []string, column, operation, state string, o register.
 		effect = "as asked"
 	}
 	return append(out, state, o.Answer, effect, o.State, cmp.Or(o.LeaseTime, "absent"))
-}
-
-// render writes the chosen rows as a plain Examples table; nil when none is.
-func (m matrix) render(chosen map[string]bool) []byte {
-	var b strings.Builder
-	for _, r := range m.rows {
-		if !chosen[r.id] {
-			continue
-		}
-		if b.Len() == 0 {
-			b.WriteString(barredLine(m.head))
-		}
-		b.WriteString("\n" + barredLine(r.cells))
-	}
-	if b.Len() == 0 {
-		return nil
-	}
-	return []byte(b.String())
-}
-
-func barredLine(cells []string) string {
-	escape := strings.NewReplacer(`\`, `\\`, `|`, `\|`, "\n", `\n`)
-	var b strings.Builder
-	b.WriteString("      |")
-	for _, c := range cells {
-		b.WriteString(" " + escape.Replace(c) + " |")
-	}
-	return b.String()
 }

@@ -87,7 +87,6 @@ func TestAMatrixRepeatsItsCellsForEachOperation(t *testing.T) {
 	if want, got := "Breaking(A); Put Blob with lease id B; ok, as asked, Breaking(A), absent", steps[4]; got != want {
 		t.Errorf("steps of a case that succeeds = %q, want %q", got, want)
 	}
-	checkReduced(t, &f, func(c Case) bool { return strings.Contains(c.ID, "put-block") })
 }
 
 func TestAMatrixRefuses(t *testing.T) {
@@ -111,19 +110,5 @@ func TestAMatrixRefuses(t *testing.T) {
 				t.Errorf("parseFeature = %v, %v, want an error with %q", f.cases, err, tt.want)
 			}
 		})
-	}
-}
-
-func TestTableLineReadsBackAsItsCells(t *testing.T) {
-	t.Parallel()
-	want := []string{`a|b`, `\`, `\|`, `\n`, "two\nlines", "", "x"}
-	for range len(want) {
-		text := "Feature: F\n  @BLOB-A\n  Scenario Outline: <one>\n    Given x\n    Examples:\n      | one | two |\n" + barredLine(want[:2]) + "\n"
-		doc := mustParse(t, text)
-		got := cells(doc.Feature.Children[0].Scenario.Examples[0].TableBody[0])
-		if d := cmp.Diff(want[:2], got); d != "" {
-			t.Errorf("barredLine(%q) -want +got:\n%s", want[:2], d)
-		}
-		want = append(want[1:], want[0])
 	}
 }

@@ -67,7 +67,7 @@ func (c *Case) readOwn(read Reader) (line int, err error) {
 	for i, text := range c.Steps {
 		st, err := read(text)
 		if err != nil {
-			if c.span.first == c.span.last && len(c.at) == 0 {
+			if len(c.at) == 0 {
 				return c.Line, fmt.Errorf("%q: %w", text, err) // a row: its cells are in the sentence
 			}
 			return c.at[i], fmt.Errorf("%q: %w", text, err)

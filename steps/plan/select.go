@@ -294,28 +294,30 @@ func hash(cases []Case) string {
 	return hex.EncodeToString(h.Sum(nil))[:16]
 }
 
-// Source is one feature file reduced to chosen cases.
+// Source is a feature file that is made from cases.
 type Source struct {
 	Name string
 	Text []byte
 }
 
-// Sources returns the reduced feature files of the cases of the suite that keep picks. Files with timed
+// Sources are what godog is told of the cases of the suite that keep picks: a scenario for each, named by
+// the case's id, whose one step plays the script that was read when the plan was made. Features with timed
 // cases come first: a case that must wait should start waiting early.
 func (p *Plan) Sources(keep func(Case) bool) []Source {
-	chosen, timed := map[string]bool{}, map[string]bool{}
-	for _, c := range p.suite.Cases {
-		if keep(c) {
-			chosen[c.ID] = true
-			timed[c.Feature] = timed[c.Feature] || c.Timed
-		}
-	}
 	var out []Source
-	for i := range p.suite.features {
-		f := &p.suite.features[i]
-		if text := f.reduce(chosen); text != nil {
-			out = append(out, Source{Name: f.name, Text: text})
+	at, timed := map[string]int{}, map[string]bool{}
+	for _, c := range p.suite.Cases {
+		if !keep(c) {
+			continue
 		}
+		i, known := at[c.Feature]
+		if !known {
+			i = len(out)
+			at[c.Feature] = i
+			out = append(out, Source{Name: c.Feature, Text: []byte("Feature: " + c.Feature + "\n")})
+		}
+		out[i].Text = fmt.Appendf(out[i].Text, "  Scenario: %s\n    * it is played\n", c.ID)
+		timed[c.Feature] = timed[c.Feature] || c.Timed
 	}
 	sort.SliceStable(out, func(i, j int) bool { return timed[out[i].Name] && !timed[out[j].Name] })
 	return out
