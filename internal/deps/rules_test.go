@@ -89,7 +89,7 @@ var thirdParty = map[string][]string{
 	"github.com/HdrHistogram/hdrhistogram-go": {"reports/load/hdr"},
 	"github.com/cucumber/gherkin/go/v26":      {"steps/plan"},
 	"github.com/cucumber/godog":               {"steps"},
-	"github.com/cucumber/messages/go/v21":     {"steps", "steps/plan"},
+	"github.com/cucumber/messages/go/v21":     {"steps/plan"},
 	"github.com/google/uuid":                  {"steps/scenario"},
 	"github.com/jfjallid/go-smb":              {"reference/smb", "internal/smbclient"},
 	"github.com/jfjallid/golog":               {"internal/smbclient"},
