@@ -18,8 +18,8 @@ type Answer struct {
 // New begins an answer with the header fields that w already has.
 func New(w http.ResponseWriter) *Answer { return &Answer{header: w.Header().Clone()} }
 
-// Empty begins an answer without header fields.
-func Empty() *Answer { return &Answer{header: make(http.Header, 16)} }
+// Empty begins an answer without header fields. Most answers have at most 14, which is what a map of two groups holds.
+func Empty() *Answer { return &Answer{header: make(http.Header, 14)} }
 
 // By returns the answer of a handler.
 func By(w http.ResponseWriter, r *http.Request, next http.Handler) *Answer {

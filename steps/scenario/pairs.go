@@ -77,24 +77,25 @@ func (l *Language) Pairs() []plan.Pair {
 
 func (l *Language) pairsOf(k *Kind, from Pairs) (out []plan.Pair) {
 	reads, writes := l.actsOn(k)
+	all := slices.Concat(writes, reads)
 	add := func(family, clause, state, guard string, first, second Operation) {
 		p := plan.Pair{Family: family, Clause: clause, State: first.begins(state), Guard: guard}
 		if p.State != state && second.Lease == LeaseRequired {
 			p.With = " with " + from.Lets
 		}
-		out = append(out, l.pair(k, p, first, second))
+		out = append(out, l.pair(k, p, first, second, reads))
 	}
-	for _, second := range writes {
+	for j, second := range writes {
 		for _, g := range from.Guards {
 			clause := g.Clause[k.Label]
-			for _, first := range slices.Concat(writes, reads) {
+			for _, first := range all {
 				if clause != "" && g.Other == nil && g.changes(second) && g.Takes(first.Facts) && slices.Contains(first.Kinds, k.Word) {
 					add(plan.Guarded(g.Terms, false), clause, g.State, g.Terms, first, second)
 				}
 			}
 		}
-		for i, first := range writes {
-			if i <= slices.IndexFunc(writes, func(o Operation) bool { return o.Name == second.Name }) && from.Whole[k.Label] != "" && whole(first, second) {
+		for _, first := range writes[:j+1] {
+			if from.Whole[k.Label] != "" && whole(first, second) {
 				add(plan.Whole, from.Whole[k.Label], "exists", "", first, second)
 			}
 		}
@@ -123,9 +124,10 @@ func (l *Language) across(k *Kind, g Guard) (out []plan.Pair) {
 	}
 	on := l.Kind(cmp.Or(g.Other.Kind, k.Word), string(k.service))
 	reads, writes := l.actsOn(k)
-	_, changes := l.actsOn(on)
+	shown, changes := l.actsOn(on)
+	all := slices.Concat(writes, reads)
 	for _, second := range changes {
-		for _, first := range slices.Concat(writes, reads) {
+		for _, first := range all {
 			if !g.changes(second) || !g.Takes(first.Facts) || !slices.Contains(first.Kinds, k.Word) {
 				continue
 			}
@@ -141,7 +143,7 @@ func (l *Language) across(k *Kind, g Guard) (out []plan.Pair) {
 			case !first.Source: // what is apart because of its source has it here
 				p.Apart = first.Apart
 			}
-			p.Look = l.look(on, second)
+			p.Look = l.look(on, second, shown)
 			out = append(out, p)
 		}
 	}
@@ -177,13 +179,12 @@ func (f Facts) begins(state string) string {
 	return state
 }
 
-// look is what follows the second operation of a pair: the read by which the kind is known, or another if only that
-// shows what the first operation writes.
-func (l *Language) look(k *Kind, first Operation) string {
+// look is what follows the second operation of a pair: the read by which the kind is known, or another of its reads if
+// only that shows what the first operation writes.
+func (l *Language) look(k *Kind, first Operation, reads []Operation) string {
 	if k.Answered == nil || k.Learn == "" {
 		return ""
 	}
-	reads, _ := l.actsOn(k)
 	shows := func(op Operation) bool { return op.Apart == "" && overlap(op.Shows, first.Writes) }
 	if i := slices.IndexFunc(reads, shows); i >= 0 && !shows(l.Must(k.Learn)) {
 		return ", then " + reads[i].Name
@@ -191,10 +192,10 @@ func (l *Language) look(k *Kind, first Operation) string {
 	return ", then " + k.Learn
 }
 
-// pair completes a pair by its operations.
-func (l *Language) pair(k *Kind, p plan.Pair, first, second Operation) plan.Pair {
+// pair completes a pair by its operations, and by what the reads of the kind show.
+func (l *Language) pair(k *Kind, p plan.Pair, first, second Operation, reads []Operation) plan.Pair {
 	p.Kind, p.Label, p.Operation, p.Beside, p.Apart = k.Word, k.Label, first.Name, second.Name, first.Apart
-	p.Look = l.look(k, first)
+	p.Look = l.look(k, first, reads)
 	switch {
 	case p.Apart != "":
 	case first.Deletes() && second.Fresh && k.Taken > 0 && p.State == "exists":
