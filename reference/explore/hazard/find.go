@@ -1,6 +1,11 @@
 package hazard
 
-import "ifmatch/reference/explore/history"
+import (
+	"fmt"
+	"strings"
+
+	"ifmatch/reference/explore/history"
+)
 
 // rules find one kind of hazard each. What does most harm comes first. Command lines allow kinds by their short names.
 var rules = []struct {
@@ -48,4 +53,26 @@ func Find(lines []history.Line, allowed map[Kind]bool, without func(line int) []
 		}
 	}
 	return all
+}
+
+// Notes are what to put under the lines of a drawing: about the first hazard, which is the worst.
+func Notes(all []Hazard) map[int][]string {
+	if len(all) == 0 {
+		return nil
+	}
+	return map[int][]string{all[0].First: {all[0].FirstNote}, all[0].Second: {all[0].SecondNote}}
+}
+
+// Summary says the first hazard with its remedy, and mentions the others. Lines count from 1 there, as in a drawing.
+func Summary(all []Hazard) (text string) {
+	for i, h := range all {
+		text += fmt.Sprintf("%s, in lines %d and %d\n", h.Kind, h.First+1, h.Second+1)
+		if i == 0 {
+			text += history.Fold("", strings.Fields("What prevents it: "+h.Remedy))
+		}
+		if i < len(all)-1 {
+			text += "also here: "
+		}
+	}
+	return text
 }

@@ -4,10 +4,12 @@
 package hazard
 
 import (
-	"fmt"
+	"net/http"
+	"slices"
 	"strings"
 
 	"ifmatch/reference/explore/history"
+	op "ifmatch/reference/operation"
 )
 
 // Kind is what went wrong.
@@ -33,24 +35,82 @@ type Hazard struct {
 	Remedy     string // what would have prevented it, with the header
 }
 
-// Notes are what to put under the lines of a drawing: about the first hazard, which is the worst.
-func Notes(all []Hazard) map[int][]string {
-	if len(all) == 0 {
-		return nil
-	}
-	return map[int][]string{all[0].First: {all[0].FirstNote}, all[0].Second: {all[0].SecondNote}}
+// operations is a kind of them.
+type operations []op.Operation
+
+func (all operations) has(o op.Operation) bool { return slices.Contains(all, o) }
+
+var (
+	// makes replace a version of a resource, or write what does not exist.
+	makes = operations{op.PutBlob, op.PutBlobFromURL, op.CopyBlob, op.CopyBlobFromURL, op.PutBlockList}
+	// replaces replace a version of a resource, or remove it.
+	replaces = append(operations{op.SetBlobMetadata, op.SetBlobProperties, op.SetBlobTags, op.DeleteBlob, op.PutPage, op.SetContainerMetadata,
+		op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity, op.InsertOrMergeEntity,
+		op.CreateFile, op.SetFileMetadata, op.SetFileProperties, op.PutRange, op.DeleteFile, op.RenameFile}, makes...)
+	// deletes leave nothing.
+	deletes = operations{op.DeleteBlob, op.DeleteEntity, op.DeleteFile}
+	// merges leave alone what they do not mention. Nothing is lost if their writer has read nothing.
+	merges = operations{op.MergeEntity, op.InsertOrMergeEntity, op.PutPage, op.PutRange, op.SetBlobTags}
+	// adds add something each time, whatever is there already.
+	adds = operations{op.AppendBlock, op.AppendBlockFromURL, op.PutMessage}
+	// claims are no effect of their own: they hold something, or prepare it.
+	claims = operations{op.GetMessages, op.UpdateMessage, op.DeleteMessage, op.PutBlock}
+)
+
+// bookkeeping reports whether a write is no effect of its own: it makes room, or holds a claim.
+func bookkeeping(r *history.Request) bool {
+	return claims.has(r.Operation) || r.MakesRoom() || r.LeaseAction() != ""
 }
 
-// Summary says the first hazard with its remedy, and mentions the others. Lines count from 1 there, as in a drawing.
-func Summary(all []Hazard) (text string) {
-	for i, h := range all {
-		text += fmt.Sprintf("%s, in lines %d and %d\n", h.Kind, h.First+1, h.Second+1)
-		if i == 0 {
-			text += history.Fold("", strings.Fields("What prevents it: "+h.Remedy))
-		}
-		if i < len(all)-1 {
-			text += "also here: "
+// refusal reports whether a status tells a client that things are not as it has thought.
+func refusal(status int) bool {
+	return status == http.StatusConflict || status == http.StatusPreconditionFailed
+}
+
+// act is what a line asks for about one resource: a transaction is several.
+type act struct {
+	*history.Request
+	of   *history.Line
+	line int
+}
+
+// acquires reports whether the act gets a lease.
+func (a *act) acquires() bool { return a.of.Succeeded() && a.LeaseAction() == "acquire" }
+
+// story is one history, and how to find out what comes when an answer is not lost.
+type story struct {
+	lines   []history.Line
+	acts    []act // what the store has executed, in order
+	without func(line int) []history.Line
+}
+
+func newStory(lines []history.Line, without func(line int) []history.Line) *story {
+	s := &story{lines, make([]act, 0, len(lines)), without}
+	for i := range lines {
+		if l := &lines[i]; l.Effective() {
+			for _, r := range l.Parts() {
+				s.acts = append(s.acts, act{r, l, i})
+			}
 		}
 	}
-	return text
+	return s
+}
+
+// first returns the first thing of a kind that the store has executed; nil: it has not.
+func (s *story) first(is func(*act) bool) *act {
+	for i := range s.acts {
+		if is(&s.acts[i]) {
+			return &s.acts[i]
+		}
+	}
+	return nil
+}
+
+// place is the container, table or queue that a resource is in.
+func place(resource string) string {
+	service, path, _ := strings.Cut(resource, " /")
+	if end := strings.IndexAny(path, "/("); end >= 0 {
+		path = path[:end]
+	}
+	return service + " " + path
 }

@@ -31,7 +31,7 @@ func withdrawn(l *history.Line) { l.Fate = history.Withdrawn }
 func code(code string) func(*history.Line) { return func(l *history.Line) { l.Code = code } }
 func text(n uint64) func(*history.Line)    { return func(l *history.Line) { l.Digest = n } }
 func got(id string) func(*history.Line) {
-	return func(l *history.Line) { l.Got = []history.Message{{ID: id}} }
+	return func(l *history.Line) { l.Got = []string{id} }
 }
 
 // The resources of the tables.

@@ -115,8 +115,8 @@ func (n names) answer(l *Line) string {
 		return a.String() + ", no message"
 	}
 	var ids []string
-	for _, m := range a.Got {
-		ids = append(ids, short(m.ID))
+	for _, id := range a.Got {
+		ids = append(ids, short(id))
 	}
 	return a.String() + ", message " + strings.Join(ids, ", ")
 }

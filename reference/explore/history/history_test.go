@@ -194,7 +194,7 @@ func TestOverlaps(t *testing.T) {
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	list := `<?xml version="1.0"?><QueueMessagesList><QueueMessage><MessageId>m</MessageId><PopReceipt>r</PopReceipt></QueueMessage></QueueMessagesList>`
-	if a := history.AnswerOf(200, http.Header{}, []byte(list)); len(a.Got) != 1 || a.Got[0] != (history.Message{ID: "m", Receipt: "r"}) {
+	if a := history.AnswerOf(200, http.Header{}, []byte(list)); len(a.Got) != 1 || a.Got[0] != "m" {
 		t.Errorf("%+v", a)
 	}
 	refusal := `{"odata.error":{"code":"EntityAlreadyExists","message":{"lang":"en-US","value":"exists"}}}`
@@ -242,7 +242,7 @@ func TestDraw(t *testing.T) {
 		history.Line{Request: entity(op.GetEntity, ""), Answer: history.Answer{Status: 200, ETag: first}},
 		history.Line{Request: entity(op.UpdateEntity, first), Answer: history.Answer{Status: 204, ETag: second}, Fate: history.Lost, Chosen: "the answer is lost"},
 		history.Line{Request: batch, Answer: history.Answer{Status: 202}},
-		history.Line{Request: messages, Answer: history.Answer{Status: 200, Got: []history.Message{{ID: id}, {ID: "6"}}}},
+		history.Line{Request: messages, Answer: history.Answer{Status: 200, Got: []string{id, "6"}}},
 		history.Line{Request: messages, Answer: history.Answer{Status: 200}},
 		history.Line{Request: ask("robert", op.LeaseBlobAcquire), Answer: history.Answer{Status: 201, LeaseID: id}},
 		history.Line{Request: page, Answer: history.Answer{Status: 412, Code: "LeaseLost"}},

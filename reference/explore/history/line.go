@@ -44,13 +44,7 @@ type Answer struct {
 	Code    string // x-ms-error-code
 	ETag    string
 	LeaseID string
-	Got     []Message
-}
-
-// Message is a message that Get Messages returned.
-type Message struct {
-	ID      string `xml:"MessageId"`
-	Receipt string `xml:"PopReceipt"`
+	Got     []string // the ids of the messages that Get Messages returned
 }
 
 // AnswerOf reads an answer.
@@ -66,7 +60,7 @@ func AnswerOf(status int, h http.Header, body []byte) Answer {
 	}
 	if status == http.StatusOK && bytes.Contains(body, []byte("<QueueMessagesList>")) {
 		var list struct {
-			Got []Message `xml:"QueueMessage"`
+			Got []string `xml:"QueueMessage>MessageId"`
 		}
 		if xml.Unmarshal(body, &list) == nil {
 			a.Got = list.Got

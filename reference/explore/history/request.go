@@ -48,6 +48,17 @@ func (r *Request) Conditions() (all []string) {
 	return all
 }
 
+// Parts are what the request does to one resource each: a transaction does several things.
+func (r *Request) Parts() (all []*Request) {
+	for i := range r.Rows {
+		all = append(all, &r.Rows[i])
+	}
+	if len(all) == 0 {
+		all = append(all, r)
+	}
+	return all
+}
+
 // Names reports whether the request is refused unless the resource is in the version, or the state, that it names.
 func (r *Request) Names() bool {
 	return r.IfMatch != "" && r.IfMatch != "*" || r.IfNoneMatch+r.IfTags+r.Since+r.Position != ""

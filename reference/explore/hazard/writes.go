@@ -3,11 +3,48 @@ package hazard
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"ifmatch/reference/explore/history"
 	op "ifmatch/reference/operation"
 )
+
+// endedLease finds an unguarded write of a client whose lease somebody else has got since.
+func (s *story) endedLease() *Hazard {
+	var held []*act // how clients got the leases that they may believe to hold
+	for i := range s.acts {
+		w := &s.acts[i]
+		if action := w.LeaseAction(); action == "acquire" || action == "release" { // whoever asks for a lease does not believe to hold it
+			held = slices.DeleteFunc(held, func(h *act) bool { return h.Client == w.Client && h.Resource == w.Resource })
+		}
+		if w.acquires() {
+			held = append(held, w)
+		}
+		for _, h := range held {
+			if h.Client != w.Client || !w.of.Wrote() || bookkeeping(w.Request) || !s.unguarded(w) {
+				continue
+			}
+			taken := s.first(func(a *act) bool { return a.line > h.line && a.Resource == h.Resource && a.acquires() })
+			if taken == nil || taken.line > w.line {
+				continue
+			}
+			remedy := "the lease on what is written, with x-ms-lease-id on each write, or If-Match with an ETag read under the lease"
+			if h.Resource == w.of.Resource {
+				remedy = "x-ms-lease-id on the write"
+			}
+			return &Hazard{"", taken.line, fmt.Sprintf("%s has the lease now, which %s got in line %d", taken.Client, h.Client, h.line+1),
+				w.line, h.Client + " writes as if it still had the lease", remedy}
+		}
+	}
+	return nil
+}
+
+// unguarded reports whether a write takes effect whatever happened before, to what others use, too.
+func (s *story) unguarded(w *act) bool {
+	return w.Lease == "" && !w.Names() && w.Operation != op.InsertEntity &&
+		s.first(func(a *act) bool { return a.Client != w.Client && a.Resource == w.Resource }) != nil
+}
 
 // lostUpdate finds a write that undid another one which its writer had not read.
 func (s *story) lostUpdate() *Hazard {
@@ -68,6 +105,9 @@ func (k *knowledge) missing(read int) bool {
 	return read > 0 && k.lines[read-1].Status == http.StatusNotFound
 }
 
+// view is a resource as a client knows it.
+type view struct{ client, resource string }
+
 // knowledge follows what each client knows of each resource.
 type knowledge struct {
 	lines   []history.Line
@@ -101,7 +141,7 @@ func (k *knowledge) of(client, resource string) *known {
 func (k *knowledge) add(a *act) {
 	l, mine := a.of, k.of(a.Client, a.Resource)
 	switch {
-	case l.LeaseAction() == "acquire" && l.Succeeded():
+	case a.acquires():
 		k.turn[l.Client], mine.acquired = a.line+1, a.line+1
 	case l.LeaseAction() == "release":
 		delete(k.turn, l.Client)
