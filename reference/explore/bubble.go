@@ -129,7 +129,7 @@ func (p *player) newStore(chooser *schedule.Chooser, done <-chan struct{}) *Stor
 	s := &Store{server: reference.New(reference.Options{Seed: 1})}
 	o := gate.Options{Chooser: chooser, Learned: &p.learned, Now: time.Now, Operation: s.server.Operation}
 	if !p.undisturbed {
-		o.Lose, o.Jump, o.Break = true, true, s.breakLease
+		o.Lose, o.Jump, o.Break = true, true, s.server.BreakLease
 	}
 	o.Pass = func(d time.Duration, arrived <-chan struct{}) bool {
 		timer := time.NewTimer(d)

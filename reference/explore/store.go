@@ -1,13 +1,10 @@
 package explore
 
 import (
-	"fmt"
 	"net/http"
-	"strings"
 
 	"ifmatch/reference"
 	"ifmatch/reference/explore/gate"
-	"ifmatch/reference/explore/history"
 	"ifmatch/reference/operation"
 )
 
@@ -48,16 +45,3 @@ func (s *Store) Key() string { return s.server.Key() }
 
 // Account returns the name of the account.
 func (s *Store) Account() string { return s.server.Account() }
-
-// breakLease breaks the lease of a blob or container.
-func (s *Store) breakLease(resource string) {
-	name := (&history.Request{Resource: resource}).Name()
-	query := ""
-	if !strings.Contains(name, "/") {
-		query = "?restype=container"
-	}
-	sent, err := http.NewRequest(http.MethodPut, fmt.Sprintf("%s/%s%s", s.Endpoint(operation.BlobService), name, query), nil)
-	if err == nil {
-		s.server.BreakLease(sent)
-	}
-}

@@ -31,9 +31,9 @@ func By(w http.ResponseWriter, r *http.Request, next http.Handler) *Answer {
 // Header returns the header of the answer.
 func (a *Answer) Header() http.Header { return a.header }
 
-// WriteHeader keeps the first status.
+// WriteHeader keeps the first status that is no interim one.
 func (a *Answer) WriteHeader(status int) {
-	if a.Status == 0 {
+	if a.Status == 0 && status >= http.StatusOK {
 		a.Status = status
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"ifmatch/reference/explore/history"
 	"ifmatch/reference/explore/schedule"
+	"ifmatch/reference/held"
 	"ifmatch/reference/operation"
 )
 
@@ -29,9 +30,10 @@ type Options struct {
 	Lose bool // answers may be lost, and late if they grant something to somebody who is not Live
 	// Pass lets time pass, but not longer than d, and only until something comes. It reports whether that came, or whether all
 	// of d has passed if arrived is nil.
-	Pass  func(d time.Duration, arrived <-chan struct{}) bool
-	Jump  bool                  // time may jump
-	Break func(resource string) // breaks a lease as a third party; nil: nobody does
+	Pass func(d time.Duration, arrived <-chan struct{}) bool
+	Jump bool // time may jump
+	// Break breaks the lease of what a request addresses, as a third party; nil: nobody does.
+	Break func(*http.Request)
 }
 
 // Learned is what all schedules of a program have shown.
@@ -52,47 +54,44 @@ type Gate struct {
 	fresh []*parked // requests that have come and were not taken in yet
 	lines []history.Line
 
-	grants  history.Grants
-	waiting []*parked // requests, in the order of sort
-	held    []*parked // answers that are held back
+	waiting []*parked // in the order of sort
 	trace   schedule.Trace
-	steps   []*history.Request // of the trace; nil: everything depends on it, and it depends on everything
-	turn    uint64             // the last step, if it led to requests
-	last    string             // whose step was the last one
-	streak  int                // how many steps that client took in a row
-	paused  bool               // time has jumped since: that client is paused
-	seen    []string           // the participants that have sent something
-	retried time.Time          // when everybody whose answer was lost has tried again
-	lost    map[uint64]bool    // requests whose answer was lost; not twice, or no retry would ever come through
+	steps   []*history.Request       // of the trace; nil: everything depends on it, and it depends on everything
+	turn    uint64                   // the last step, if it led to requests
+	last    string                   // whose step was the last one
+	streak  int                      // how many steps that client took in a row
+	paused  bool                     // time has jumped since: that client is paused
+	seen    []string                 // the participants that have sent something
+	retried time.Duration            // when everybody whose answer was lost has tried again
+	lost    map[uint64]bool          // requests whose answer was lost; not twice, or no retry would ever come through
+	leasing map[string]*http.Request // what got the lease of a resource last
 }
 
 // New makes a gate.
 func New(o Options) *Gate {
-	return &Gate{Options: o, begun: o.Now(), arrived: make(chan struct{}, 1), lines: make([]history.Line, 0, 16), lost: make(map[uint64]bool)}
+	return &Gate{Options: o, begun: o.Now(), arrived: make(chan struct{}, 1), lines: make([]history.Line, 0, 16),
+		lost: make(map[uint64]bool), leasing: make(map[string]*http.Request)}
 }
 
-// parked is a request that waits.
+// parked is a request that waits, or whose answer is held back.
 type parked struct {
 	history.Request
-	http.ResponseWriter
-	sent      *http.Request
-	next      http.Handler
-	body      []byte
-	label     uint64
-	parent    int       // the step after which it came
-	since     time.Time // when it came
-	came      bool      // it came after the last step
-	gone      bool      // its sender has given up
-	performed bool
-	answer    bytes.Buffer
-	status    int
-	verdict   chan bool // whether the answer is delivered
+	sent    *http.Request
+	next    http.Handler
+	body    []byte
+	label   uint64
+	parent  int           // the step after which it came, or was executed
+	since   time.Duration // when it came
+	came    bool          // it came after the last step
+	gone    bool          // its sender has given up
+	answer  *held.Answer  // nil: it has not taken effect
+	verdict chan bool     // whether the answer is delivered
 }
 
 // Around returns a service as one client meets it: its requests wait at the gate.
 func (g *Gate) Around(client string, service operation.Service, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		p := &parked{ResponseWriter: w, sent: r, next: next, verdict: make(chan bool, 1)}
+		p := &parked{sent: r, next: next, verdict: make(chan bool, 1)}
 		body := bytes.NewBuffer(make([]byte, 0, min(max(0, r.ContentLength), 1<<20)+bytes.MinRead)) // does not grow
 		if _, err := body.ReadFrom(r.Body); err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 			panic(http.ErrAbortHandler)
@@ -119,36 +118,23 @@ func (g *Gate) Around(client string, service operation.Service, next http.Handle
 			g.signal()
 			panic(http.ErrAbortHandler)
 		}
-		w.WriteHeader(p.status)
-		_, _ = w.Write(p.answer.Bytes()) // the client may be gone
+		p.answer.Send(w)
 	})
 }
 
-// WriteHeader and Write keep the answer, which may yet be lost.
-func (p *parked) WriteHeader(status int) {
-	if p.status == 0 && status >= http.StatusOK {
-		p.status = status
-	}
-}
-
-func (p *parked) Write(b []byte) (int, error) {
-	p.WriteHeader(http.StatusOK)
-	return p.answer.Write(b)
-}
-
-// perform lets the request take effect. It reports false if its answer has broken off.
-func (p *parked) perform() (whole bool) {
+// execute lets the request take effect. It reports false if its answer has broken off.
+func (p *parked) execute() (whole bool) {
 	defer func() {
 		if r := recover(); r != nil {
 			if r != http.ErrAbortHandler { //nolint:errorlint // net/http compares it, too
 				panic(r)
 			}
-			p.status = http.StatusBadGateway
+			p.answer.Status = http.StatusBadGateway
 		}
 	}()
-	p.performed = true
-	p.next.ServeHTTP(p, p.sent)
-	p.WriteHeader(http.StatusOK)
+	p.answer = held.Empty()
+	p.next.ServeHTTP(p.answer, p.sent)
+	p.answer.WriteHeader(http.StatusOK) // the default status, if the handler set none
 	return true
 }
 
@@ -186,7 +172,7 @@ func (g *Gate) arrive() (any bool) {
 	}
 	any = len(g.fresh) > 0
 	for _, p := range g.fresh {
-		p.parent, p.since, p.came = len(g.steps)-1, g.Now(), true
+		p.parent, p.since, p.came = len(g.steps)-1, g.at(), true
 		if !slices.Contains(g.seen, p.Client) {
 			g.seen = append(g.seen, p.Client)
 		}
@@ -194,12 +180,11 @@ func (g *Gate) arrive() (any bool) {
 	g.Learned.several = g.Learned.several || len(g.seen) > 1
 	g.waiting, g.fresh = append(g.waiting, g.fresh...), g.fresh[:0]
 	g.waiting = slices.DeleteFunc(g.waiting, func(p *parked) bool {
-		if p.gone {
+		if p.gone && p.answer == nil {
 			g.note(history.Line{Fate: history.Withdrawn, Request: p.Request})
 		}
 		return p.gone
 	})
-	g.held = slices.DeleteFunc(g.held, func(p *parked) bool { return p.gone })
 	return any
 }
 
@@ -210,8 +195,8 @@ func (g *Gate) Finish(perform bool) {
 	defer g.mu.Unlock()
 	g.arrive()
 	g.over = true
-	for _, p := range slices.Concat(g.waiting, g.held) {
-		p.verdict <- p.performed || perform && p.perform()
+	for _, p := range g.waiting {
+		p.verdict <- p.answer != nil || perform && p.execute()
 	}
 }
 
@@ -224,6 +209,9 @@ func (g *Gate) Lines() []history.Line {
 
 // note adds a line to the history.
 func (g *Gate) note(l history.Line) {
-	l.At = g.Now().Sub(g.begun)
+	l.At = g.at()
 	g.lines = append(g.lines, l)
 }
+
+// at is the time of the schedule.
+func (g *Gate) at() time.Duration { return g.Now().Sub(g.begun) }

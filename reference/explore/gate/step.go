@@ -17,7 +17,7 @@ const (
 )
 
 // Waits reports whether something waits, so that there is a step to take.
-func (g *Gate) Waits() bool { return len(g.waiting)+len(g.held) > 0 }
+func (g *Gate) Waits() bool { return len(g.waiting) > 0 }
 
 // Steps returns how many steps were taken.
 func (g *Gate) Steps() int { return len(g.steps) }
@@ -52,39 +52,48 @@ func (g *Gate) Step() {
 
 // ways lists the ways to go on. The first is what comes by itself: whoever took the last step goes on.
 func (g *Gate) ways() []way {
-	all := make([]way, 0, len(g.waiting)+len(g.held)+2)
+	all := make([]way, 0, len(g.waiting)+2)
 	own := g.sort()
 	for i, p := range g.waiting {
 		w := way{parked: p, take: (*Gate).perform, number: g.number(&p.Request, p.label, p.parent)}
-		w.State, w.Turn = g.trace.After(schedule.Fated(w.number, 100)), w.number
+		step := schedule.Fated(w.number, 100) // its fate is chosen later
 		switch {
+		case p.answer != nil:
+			w.take, w.number, w.why = (*Gate).deliver, g.number(&p.Request, p.label+1, p.parent), "the late answer"
+			step = w.number
 		case i >= own && own > 0:
-			w.Cost, w.why = 1, g.waiting[0].Client+" waits"
+			w.why = g.waiting[0].Client + " waits"
 		case i > 0:
 			w.why = p.Client + " goes first"
 		}
+		if i >= own && own > 0 {
+			w.Cost = 1
+		}
+		w.State, w.Turn = g.trace.After(step), w.number
 		w.Dull = g.Live && !g.paused && !slices.ContainsFunc(g.waiting, func(o *parked) bool { return o != p && o.Conflicts(&p.Request) })
 		all = append(all, w)
 	}
-	for _, p := range g.held {
-		w := way{parked: p, take: (*Gate).deliver, number: g.number(&p.Request, p.label+1, p.parent), why: "the late answer"}
-		w.State, w.Turn, w.Cost = g.trace.After(w.number), w.number, min(own, 1)
-		all = append(all, w)
+	end, leased := history.Grants(g.lines, g.at())
+	if g.Jump {
+		all = append(all, g.jumps(end)...)
 	}
-	all = append(all, g.jumps()...)
 	if g.Break != nil {
-		for _, resource := range g.grants.Leased(g.Now()) {
+		for _, resource := range leased {
 			all = append(all, g.breaks(resource))
 		}
 	}
 	return all[:min(len(all), maxWays)]
 }
 
-// sort sorts the requests that wait in an order that does not depend on the machine: first those that came after the last
-// step, whose number it returns, and of those the client's that took it. If it is the others' turn, it comes last.
+// sort sorts what waits in an order that does not depend on the machine: first the requests that came after the last
+// step, whose number it returns, and of those the client's that took it. If it is the others' turn, it comes last. Late
+// answers come after all requests.
 func (g *Gate) sort() (own int) {
 	yields := g.paused || g.streak > maxStreak
 	rank := func(p *parked) (n int) {
+		if p.answer != nil {
+			return 4
+		}
 		if !yields && !p.came {
 			n += 2
 		}
@@ -105,66 +114,54 @@ func (g *Gate) sort() (own int) {
 	return own
 }
 
+// disturbances are what may become of answers by choice.
+var disturbances = [...]string{history.Answered: "", history.Lost: "the answer is lost", history.Late: "the answer is late"}
+
 // perform lets a request take effect, and chooses what becomes of its answer.
 func (g *Gate) perform(w *way) {
 	p := w.parked
-	g.waiting = slices.DeleteFunc(g.waiting, func(q *parked) bool { return q == p })
-	whole := p.perform()
-	l := history.Line{Request: p.Request, Chosen: w.why, Answer: history.AnswerOf(p.status, p.Header(), p.answer.Bytes())}
-	g.grants.Learn(&l, g.Now())
+	whole := p.execute()
+	l := history.Line{Request: p.Request, Answer: history.AnswerOf(p.answer.Status, p.answer.Header(), p.answer.Body.Bytes()), Choice: g.Chooser.Points()}
 	if l.Wrote() {
-		l.Choice = g.Chooser.Points()
 		l.Fate = g.fate(p, w.number)
 	}
-	g.add(&p.Request, schedule.Fated(w.number, uint64(l.Fate)))
-	switch l.Fate {
-	case history.Lost:
-		l.Chosen = join(w.why, "the answer is lost")
-	case history.Late:
-		l.Chosen = join(w.why, "the answer is late")
-		p.parent = len(g.steps) - 1
-		g.held = append(g.held, p)
+	if l.Succeeded() && l.LeaseAction() == "acquire" {
+		g.leasing[l.Resource] = p.sent
 	}
-	if l.Fate != history.Late {
-		p.verdict <- whole && l.Fate == history.Answered
+	l.Chosen = strings.Trim(w.why+", "+disturbances[l.Fate], ", ")
+	g.add(&p.Request, schedule.Fated(w.number, uint64(l.Fate)), l)
+	if p.parent = len(g.steps) - 1; l.Fate != history.Late {
+		g.answer(p, whole && l.Fate == history.Answered)
 	}
-	g.note(l)
 }
 
 // fate chooses what becomes of the answer to a request that has changed something.
 func (g *Gate) fate(p *parked, number uint64) history.Fate {
-	key, fates := p.label^p.Digest, []history.Fate{history.Answered}
-	if g.Lose {
-		fates = append(fates, history.Lost)
-	}
-	if g.Lose && !g.Live && p.Granted() {
-		fates = append(fates, history.Late)
-	}
-	if len(fates) == 1 || p.MakesRoom() || g.lost[key] {
+	key := p.label ^ p.Digest
+	if !g.Lose || p.MakesRoom() || g.lost[key] {
 		return history.Answered
 	}
-	options := make([]schedule.Option, len(fates))
-	for i, f := range fates {
-		options[i] = schedule.Option{State: g.trace.After(schedule.Fated(number, uint64(f))), Turn: number}
-		if i > 0 { // what the first participant does while it is alone is taken for a preparation
-			options[i].Cost, options[i].Disturbs, options[i].Dull = 1, true, len(g.seen) <= 1 && g.Learned.several
+	options := make([]schedule.Option, history.Late+1)
+	if g.Live || !p.Granted() {
+		options = options[:history.Late]
+	}
+	for f := range options {
+		options[f] = schedule.Option{State: g.trace.After(schedule.Fated(number, uint64(f))), Turn: number}
+		if f > 0 { // what the first participant does while it is alone is taken for a preparation
+			options[f].Cost, options[f].Disturbs, options[f].Dull = 1, true, len(g.seen) <= 1 && g.Learned.several
 		}
 	}
 	// Between the effect and the answer.
-	at := schedule.Node{State: g.trace.After(schedule.Fated(number, uint64(len(fates)+10))), Turn: number}
-	fate := fates[g.Chooser.Choose(at, options)]
+	at := schedule.Node{State: g.trace.After(schedule.Fated(number, uint64(len(options)+10))), Turn: number}
+	fate := history.Fate(g.Chooser.Choose(at, options))
 	if fate == history.Lost {
-		g.lost[key], g.retried = true, g.Now().Add(backoff)
+		g.lost[key], g.retried = true, g.at()+backoff
 	}
 	return fate
 }
 
 // deliver delivers an answer that was held back.
 func (g *Gate) deliver(w *way) {
-	g.held = slices.DeleteFunc(g.held, func(q *parked) bool { return q == w.parked })
-	g.add(&w.Request, w.number)
-	w.verdict <- true
-	g.note(history.Line{Fate: history.Delivered, Request: w.Request, Chosen: w.why})
+	g.add(&w.Request, w.number, history.Line{Fate: history.Delivered, Request: w.Request, Chosen: w.why})
+	g.answer(w.parked, true)
 }
-
-func join(a, b string) string { return strings.TrimPrefix(a+", "+b, ", ") }

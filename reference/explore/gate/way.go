@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"slices"
 	"time"
 
 	"ifmatch/reference/explore/history"
@@ -23,25 +24,26 @@ type way struct {
 	take   func(*Gate, *way)
 	number uint64 // of the step
 	*parked
-	end   time.Time // to which time jumps
-	known bool      // something ends there
+	end   time.Duration // to which time jumps
+	known bool          // something ends there
 }
 
-// number returns the number of a request as the next step.
+// number returns the number of a request as the next step; nil: time passes, and everything depends on it.
 func (g *Gate) number(r *history.Request, label uint64, parent int) uint64 {
 	return g.trace.Next(label, func(i int) bool {
-		return i == parent || g.steps[i] == nil || g.steps[i].Conflicts(r)
+		return r == nil || i == parent || g.steps[i] == nil || g.steps[i].Conflicts(r)
 	})
 }
 
-// add adds a step of a request to the trace.
-func (g *Gate) add(r *history.Request, number uint64) {
+// add adds a step of a request to the trace, and a line to the history.
+func (g *Gate) add(r *history.Request, number uint64, l history.Line) {
 	if g.streak++; g.last != r.Client {
 		g.streak = 0
 	}
 	g.trace.Add(number)
 	g.steps, g.turn, g.last, g.paused = append(g.steps, r), number, r.Client, false
 	g.stale()
+	g.note(l)
 }
 
 // stale says that what waits came before the last step.
@@ -51,38 +53,41 @@ func (g *Gate) stale() {
 	}
 }
 
-// jumps lets time jump to the next timer, or just beyond the end of a lease, of a message's window or of a request's time.
-func (g *Gate) jumps() []way {
-	now := g.Now()
-	latest := now.Add(maxJump)
+// answer delivers an answer, or loses it.
+func (g *Gate) answer(p *parked, delivered bool) {
+	g.waiting = slices.DeleteFunc(g.waiting, func(q *parked) bool { return q == p })
+	p.verdict <- delivered
+}
+
+// jumps lets time jump to the next timer, or just beyond the end of something granted or of a request's time.
+func (g *Gate) jumps(end time.Duration) []way {
+	now := g.at()
+	latest := now + maxJump
 	if g.Live { // it jumps to known ends only
-		latest = now.Add(maxWait)
+		latest = now + maxWait
 	}
-	to, known := g.grants.Next(now)
 	for _, p := range g.waiting {
-		if d, limited := p.sent.Context().Deadline(); limited && (!known || d.Before(to)) {
-			to, known = d, true
+		if p.answer != nil {
+			continue
 		}
-		if late := p.since.Add(maxWait); late.Before(latest) {
-			latest = late
+		if d, limited := p.sent.Context().Deadline(); limited {
+			end = min(end, d.Sub(g.begun))
 		}
+		latest = min(latest, p.since+maxWait)
 	}
-	if known = known && to.Before(latest); !known {
-		to = latest
-	}
-	if !g.Jump || !latest.After(now) || g.Live && !known {
+	w := way{end: min(end, latest), known: end < latest, why: "time jumps", take: (*Gate).jump}
+	if latest <= now || g.Live && !w.known {
 		return nil
 	}
-	w := way{end: to, known: known, why: "time jumps", take: (*Gate).jump}
-	w.Cost, w.State = 1, g.trace.After(g.trace.Next(2, func(int) bool { return true }))
-	w.Disturbs, w.Dull = true, !known && !g.Learned.timed && g.Learned.dull > maxFutile
+	w.Cost, w.State, w.Disturbs = 1, g.trace.After(g.number(nil, 2, -1)), true
+	w.Dull = !w.known && !g.Learned.timed && g.Learned.dull > maxFutile
 	return []way{w}
 }
 
 // jump lets time jump.
 func (g *Gate) jump(w *way) {
-	now := g.Now()
-	matters := g.pass(w.end.Sub(now)+moment) || w.known
+	now := g.at()
+	matters := g.pass(w.end-now+moment) || w.known
 	if !matters {
 		g.Learned.dull++
 	}
@@ -95,9 +100,9 @@ func (g *Gate) jump(w *way) {
 func (g *Gate) Idle(most time.Duration) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	before := g.Now()
+	before := g.at()
 	moved := g.pass(most)
-	if moved && g.Now().After(before) {
+	if moved && g.at() > before {
 		g.Learned.timed = true
 		g.passed(before, "", true)
 	}
@@ -109,20 +114,20 @@ func (g *Gate) Idle(most time.Duration) bool {
 func (g *Gate) pass(d time.Duration) bool {
 	g.mu.Unlock()
 	defer g.mu.Lock()
-	if rest := g.retried.Sub(g.Now()); rest > 0 && !g.Live {
+	if rest := g.retried - g.at(); rest > 0 && !g.Live {
 		return g.Pass(min(rest, d), nil)
 	}
 	return g.Pass(d, g.arrived)
 }
 
 // passed notes that time has passed. Everything depends on it, unless it leads back to where it began.
-func (g *Gate) passed(since time.Time, why string, matters bool) {
+func (g *Gate) passed(since time.Duration, why string, matters bool) {
 	if matters {
-		g.trace.Add(g.trace.Next(1, func(int) bool { return true }))
+		g.trace.Add(g.number(nil, 1, -1))
 		g.steps = append(g.steps, nil)
 		g.turn, g.streak = 0, 0
 	}
-	g.note(history.Line{Fate: history.Passed, Elapsed: g.Now().Sub(since).Round(moment), Chosen: why})
+	g.note(history.Line{Fate: history.Passed, Elapsed: (g.at() - since).Round(moment), Chosen: why})
 }
 
 // breaks lets a third party break a lease.
@@ -131,8 +136,7 @@ func (g *Gate) breaks(resource string) way {
 	w := way{number: g.number(&r, r.Label(), -1), why: "the lease is broken"}
 	w.Cost, w.State, w.Turn, w.Disturbs = 1, g.trace.After(w.number), w.number, true
 	w.take = func(g *Gate, w *way) {
-		g.Break(resource)
-		g.grants.Drop(resource)
+		g.Break(g.leasing[resource])
 		g.trace.Add(w.number)
 		g.steps, g.turn, g.streak = append(g.steps, &r), w.number, 0 // whoever was to go on still is
 		g.note(history.Line{Fate: history.Broken, Request: r, Chosen: w.why})

@@ -3,6 +3,7 @@ package history
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -88,35 +89,46 @@ func newNames(lines []Line) names {
 	return n
 }
 
-// request says what was asked.
+// of returns the short name of what is about a resource, or what has none as it is.
+func (n names) of(resource, what string) string {
+	return cmp.Or(n[resource+what], guids.ReplaceAllString(what, "$1"))
+}
+
+// short is the beginning of an id, which tells it apart from the others of a schedule.
+func short(id string) string { return id[:min(len(id), 8)] }
+
+// guids finds the ids that the store generates, of which the beginning is enough.
+var guids = regexp.MustCompile(`([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
+
+// request says what was asked, and under which conditions.
 func (n names) request(r *Request) string {
-	asked := []string{r.Operation.String() + " " + guids.ReplaceAllString(r.Name(), "$1")}
-	if r.Detail != "" {
-		asked = append(asked, r.Detail)
+	asked := r.Operation.String() + " " + guids.ReplaceAllString(r.Name(), "$1")
+	for _, c := range [][2]string{
+		{"", r.Detail}, {"If-Match: ", n.of(r.Resource, r.IfMatch)}, {"If-None-Match: ", n.of(r.Resource, r.IfNoneMatch)}, {"x-ms-if-tags: ", r.IfTags},
+		{"", r.Since}, {"append position: ", r.Position}, {"lease: ", n.of("", r.Lease)}, {"pop receipt: ", short(r.Receipt)},
+	} {
+		if name, value := c[0], c[1]; value != "" {
+			asked += ", " + name + value
+		}
 	}
-	called := *r
-	called.IfMatch, called.IfNoneMatch = cmp.Or(n[r.Resource+r.IfMatch], r.IfMatch), cmp.Or(n[r.Resource+r.IfNoneMatch], r.IfNoneMatch)
-	called.Lease = cmp.Or(n[r.Lease], r.Lease)
-	asked = append(asked, called.Conditions()...)
 	for i := range r.Rows {
-		asked = append(asked, "("+n.request(&r.Rows[i])+")")
+		asked += ", (" + n.request(&r.Rows[i]) + ")"
 	}
-	return strings.Join(asked, ", ")
+	return asked
 }
 
 // answer says what was answered, and which messages were got.
 func (n names) answer(l *Line) string {
-	a := l.Answer
-	a.ETag = cmp.Or(n[l.Resource+a.ETag], a.ETag)
-	if l.Operation != operation.GetMessages || !l.Succeeded() {
-		return a.String()
+	a, got := l.Answer, ""
+	a.ETag = n.of(l.Resource, a.ETag)
+	for _, id := range a.Got {
+		got += ", " + short(id)
 	}
-	if len(a.Got) == 0 {
+	switch {
+	case got != "":
+		return a.String() + ", message" + strings.TrimPrefix(got, ",")
+	case l.Operation == operation.GetMessages && l.Succeeded():
 		return a.String() + ", no message"
 	}
-	var ids []string
-	for _, id := range a.Got {
-		ids = append(ids, short(id))
-	}
-	return a.String() + ", message " + strings.Join(ids, ", ")
+	return a.String()
 }

@@ -6,11 +6,13 @@ import (
 	"encoding/xml"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"ifmatch/reference/header"
+	"ifmatch/reference/operation"
 )
 
 // Fate says what a line of a history is: what became of a request, or what happened without one.
@@ -91,4 +93,57 @@ func (l *Line) Wrote() bool { return l.Succeeded() && !l.Operation.ReadOnly() }
 // String is the answer as it is drawn.
 func (a Answer) String() string {
 	return strings.TrimSpace(strconv.Itoa(a.Status) + " " + cmp.Or(a.Code, a.ETag))
+}
+
+const (
+	visibility = 30 * time.Second           // how long Get Messages hides a message by default
+	infinite   = 100 * 365 * 24 * time.Hour // how long a lease lasts that has no end
+)
+
+// Grants returns when the next thing ends that was granted for a while, a lease or a message, and which blobs and
+// containers are leased now, in order. If there is no such thing, the end is out of reach.
+func Grants(lines []Line, now time.Duration) (next time.Duration, leased []string) {
+	type lease struct{ end, lasts time.Duration }
+	leases := make(map[string]lease) // by resource
+	next = infinite
+	ends := func(end time.Duration) {
+		if end > now {
+			next = min(next, end)
+		}
+	}
+	for i := range lines {
+		l := &lines[i]
+		action := l.LeaseAction()
+		switch {
+		case !l.Succeeded() && l.Fate != Broken:
+		case action == "acquire":
+			lasts := l.asked(infinite)
+			leases[l.Resource] = lease{l.At + lasts, lasts}
+		case action == "renew":
+			lasts := leases[l.Resource].lasts
+			leases[l.Resource] = lease{l.At + lasts, lasts}
+		case action == "release" || action == "break":
+			delete(leases, l.Resource)
+		case l.Operation == operation.UpdateMessage:
+			ends(l.At + l.asked(0))
+		case l.Operation == operation.GetMessages && len(l.Got) > 0:
+			ends(l.At + l.asked(visibility))
+		}
+	}
+	for resource, lease := range leases {
+		ends(lease.end)
+		if lease.end > now && strings.HasPrefix(resource, "blob ") {
+			leased = append(leased, resource)
+		}
+	}
+	slices.Sort(leased)
+	return next, leased
+}
+
+// asked is for how long a request asks for something, or usual if it does not say, or asks for no end.
+func (r *Request) asked(usual time.Duration) time.Duration {
+	if seconds, err := strconv.Atoi(r.Duration); err == nil && seconds > 0 {
+		return time.Duration(seconds) * time.Second
+	}
+	return usual
 }

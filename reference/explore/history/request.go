@@ -5,7 +5,6 @@ package history
 import (
 	"fmt"
 	"hash/maphash"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -35,19 +34,6 @@ type Request struct {
 	Detail     string    // what else a drawing shows: a block's id, the prefix of a list
 }
 
-// Conditions are the headers that guard a request, as they are drawn.
-func (r *Request) Conditions() (all []string) {
-	for _, c := range [][2]string{
-		{"If-Match: ", r.IfMatch}, {"If-None-Match: ", r.IfNoneMatch}, {"x-ms-if-tags: ", r.IfTags}, {"", r.Since},
-		{"append position: ", r.Position}, {"lease: ", guids.ReplaceAllString(r.Lease, "$1")}, {"pop receipt: ", short(r.Receipt)},
-	} {
-		if name, value := c[0], c[1]; value != "" {
-			all = append(all, name+value)
-		}
-	}
-	return all
-}
-
 // Parts are what the request does to one resource each: a transaction does several things.
 func (r *Request) Parts() (all []*Request) {
 	for i := range r.Rows {
@@ -63,12 +49,6 @@ func (r *Request) Parts() (all []*Request) {
 func (r *Request) Names() bool {
 	return r.IfMatch != "" && r.IfMatch != "*" || r.IfNoneMatch+r.IfTags+r.Since+r.Position != ""
 }
-
-// short is the beginning of an id, which tells it apart from the others of a schedule.
-func short(id string) string { return id[:min(len(id), 8)] }
-
-// guids finds the ids that the store generates, of which the beginning is enough.
-var guids = regexp.MustCompile(`([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 
 // Name is the resource without its service.
 func (r *Request) Name() string {
@@ -96,24 +76,15 @@ func (r *Request) LeaseAction() string {
 // Granted reports whether success grants something that ends by itself: a lease, or a message for a while. Leases of files
 // never end.
 func (r *Request) Granted() bool {
-	switch r.Operation {
-	case operation.GetMessages, operation.UpdateMessage:
-		return true
-	case operation.LeaseFileAcquire:
-		return false
-	}
 	action := r.LeaseAction()
-	return action == "acquire" || action == "renew"
+	return r.Operation == operation.GetMessages || r.Operation == operation.UpdateMessage ||
+		(action == "acquire" || action == "renew") && r.Operation != operation.LeaseFileAcquire
 }
 
 // MakesRoom reports whether the request makes what others are put into. Programs do that before they begin.
-func (r *Request) MakesRoom() bool {
-	switch r.Operation {
-	case operation.CreateContainer, operation.CreateTable, operation.CreateQueue, operation.CreateShare, operation.CreateDirectory:
-		return true
-	}
-	return false
-}
+func (r *Request) MakesRoom() bool { return slices.Contains(rooms, r.Operation) }
+
+var rooms = []operation.Operation{operation.CreateContainer, operation.CreateTable, operation.CreateQueue, operation.CreateShare, operation.CreateDirectory}
 
 // Conflicts reports whether the order of two requests matters: one of them writes what the other reads or is guarded by.
 // Requests of one client keep their order.
