@@ -11,17 +11,32 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// width is that of drawings, which are shown a little to the right, on terminals of 80 columns.
-const width = 78
+const (
+	width    = 78 // of drawings, which are shown a little to the right, on terminals of 80 columns
+	maxLines = 50 // of a history that people read
+)
 
 // Draw draws a history, a numbered line for each step. notes are put under the lines that they are about, which count
-// from 0. The lines that somebody chose are marked.
+// from 0. The lines that somebody chose are marked. A long drawing leaves out what is far from these and from notes.
 func Draw(lines []Line, notes map[int][]string) string {
 	text, longest, names := "", 0, newNames(lines)
 	for _, l := range lines {
 		longest = max(longest, len(l.Client))
 	}
+	shown := func(i int) bool {
+		near := len(lines) <= maxLines
+		for j := max(0, i-3); j < min(len(lines), i+3); j++ {
+			near = near || lines[j].Chosen != "" || notes[j] != nil
+		}
+		return near
+	}
 	for i := range lines {
+		if !shown(i) {
+			if i > 0 && shown(i-1) {
+				text += "  …\n"
+			}
+			continue
+		}
 		l, mark := &lines[i], " "
 		words := strings.Fields(l.sentence(names))
 		if l.Chosen != "" {

@@ -42,7 +42,7 @@ type Chooser struct {
 	chosen []uint8 // at each point
 	// Astray says that a choice of the prefix was not offered: the program is not the one that the schedule is of.
 	Astray bool
-	cost   int // of the prefix
+	Cost   int // how often a schedule of a Search departs from what would come by itself
 	rank   int // 1 if the prefix disturbs
 }
 
@@ -73,9 +73,6 @@ func (c *Chooser) Choose(at Node, options []Option) int {
 	c.points, c.chosen = append(c.points, point{at, options}), append(c.chosen, uint8(chosen))
 	return chosen
 }
-
-// Cost returns how often a schedule of a Search departs from what would come by itself.
-func (c *Chooser) Cost() int { return c.cost }
 
 // Choices returns the schedule that was played, without the choices at its end that came by themselves.
 func (c *Chooser) Choices() []uint8 { return bytes.TrimRight(c.chosen, "\x00") }

@@ -155,18 +155,6 @@ func TestRandomSchedulesAreAmongAll(t *testing.T) {
 	}
 }
 
-func TestShrinkKeepsWhatMatters(t *testing.T) {
-	t.Parallel()
-	// It fails if the third choice is 2, whatever else is chosen.
-	fails := func(choices []uint8) ([]uint8, bool) { return choices, len(choices) > 2 && choices[2] == 2 }
-	if got := schedule.Shrink([]uint8{1, 3, 2, 1, 0, 4}, 100, fails); !slices.Equal(got, []uint8{0, 0, 2}) {
-		t.Errorf("%v", got)
-	}
-	if got := schedule.Shrink([]uint8{1, 3, 2}, 0, fails); !slices.Equal(got, []uint8{1, 3, 2}) {
-		t.Errorf("without a budget: %v", got)
-	}
-}
-
 func TestAChoiceThatWasNotOfferedGoesAstray(t *testing.T) {
 	t.Parallel()
 	c := schedule.Follow([]uint8{0, 5})

@@ -26,7 +26,7 @@ func (s *Search) Next(most int) *Chooser {
 		if queue := &s.waiting[at]; len(*queue) > 0 {
 			prefix := (*queue)[0]
 			(*queue)[0], *queue = nil, (*queue)[1:]
-			return &Chooser{prefix: prefix, cost: at / 2, rank: at % 2}
+			return &Chooser{prefix: prefix, Cost: at / 2, rank: at % 2}
 		}
 	}
 	return nil
@@ -34,12 +34,12 @@ func (s *Search) Next(most int) *Chooser {
 
 // Learn adds the schedules that branch off from one that was played.
 func (s *Search) Learn(c *Chooser) {
-	for len(s.tried) <= c.cost {
+	for len(s.tried) <= c.Cost {
 		s.tried = append(s.tried, 0)
 	}
-	s.tried[c.cost]++
+	s.tried[c.Cost]++
 	s.length += len(c.points)
-	cost := c.cost
+	cost := c.Cost
 	for i := len(c.prefix); i < len(c.points); i++ {
 		p, chosen := &c.points[i], int(c.chosen[i])
 		if s.been(p.node.State, p.node.Turn, cost) {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"slices"
 	"strings"
 )
 
@@ -53,34 +52,6 @@ func ParseToken(token string) ([]uint8, error) {
 		b = b[n+1:]
 	}
 	return choices, nil
-}
-
-// Shrink makes a schedule that fails shorter: it takes back one choice after the other, as long as fails still holds for
-// the schedule without it, and returns what was played. It calls fails at most budget times.
-func Shrink(choices []uint8, budget int, fails func([]uint8) ([]uint8, bool)) []uint8 {
-	for again := true; again; {
-		again = false
-		for i := 0; i < len(choices); i++ {
-			if choices[i] == 0 {
-				continue
-			}
-			for _, shorter := range [][]uint8{choices[:i], without(choices, i)} {
-				if budget--; budget < 0 {
-					return choices
-				}
-				if played, ok := fails(shorter); ok {
-					choices, again = played, true
-					break
-				}
-			}
-		}
-	}
-	return choices
-}
-
-// without returns the choices with the i-th one left to itself.
-func without(choices []uint8, i int) []uint8 {
-	return slices.Replace(slices.Clone(choices), i, i+1, 0)
 }
 
 // Departures counts the choices that did not come by themselves.

@@ -5,6 +5,7 @@ package trial
 import (
 	"cmp"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -67,20 +68,29 @@ func (p *Player) without(o *Outcome, line int) []history.Line {
 // maxKept bounds how many histories are kept.
 const maxKept = 1000
 
-// Shrink makes a schedule that fails shorter, as long as it fails in the same way and not longer than exploring may take.
+// Shrink makes a schedule that fails shorter: it takes back one choice after the other, as long as it fails in the same way
+// and not longer than exploring may take.
 func (p *Player) Shrink(found *Outcome, l Limits) *Outcome {
 	begun := time.Now()
-	schedule.Shrink(found.Choices, l.Shrinks, func(shorter []uint8) ([]uint8, bool) {
-		if found.Stays || l.For > 0 && time.Since(begun) > l.For {
-			return nil, false
+	for again := true; again; {
+		again = false
+		for i := 0; i < len(found.Choices); i++ {
+			c := found.Choices
+			if c[i] == 0 {
+				continue
+			}
+			for _, shorter := range [][]uint8{c[:i], slices.Replace(slices.Clone(c), i, i+1, 0)} {
+				if l.Shrinks--; l.Shrinks < 0 || found.Stays || l.For > 0 && time.Since(begun) > l.For {
+					return found
+				}
+				o, err := p.Try(schedule.Follow(shorter))
+				if err == nil && o.Failed == found.Failed && schedule.Departures(o.Choices) < schedule.Departures(c) {
+					found, again = o, true
+					break
+				}
+			}
 		}
-		again, err := p.Try(schedule.Follow(shorter))
-		if err != nil || again.Failed != found.Failed || schedule.Departures(again.Choices) >= schedule.Departures(found.Choices) {
-			return nil, false
-		}
-		found = again
-		return again.Choices, true
-	})
+	}
 	return found
 }
 
@@ -173,46 +183,16 @@ func (r *Report) next(search *schedule.Search, l *Limits, early bool) *schedule.
 	if c == nil {
 		r.AtMost = l.Departures
 	} else {
-		r.AtMost = c.Cost() - 1
+		r.AtMost = c.Cost - 1
 	}
 	return c
 }
 
-// maxLines is how much of a history people read.
-const maxLines = 60
-
 // Draw shows how a schedule ended: what happened, with the hazards. again says how to play it once more.
 func (o *Outcome) Draw(again string) string {
 	text := cmp.Or(o.Title, o.Failed+" in this schedule") + "\n"
-	lines := strings.SplitAfter(history.Draw(o.Lines, hazard.Notes(o.Hazards)), "\n")
-	if len(lines) > maxLines {
-		lines = relevant(lines)
-	}
-	for _, line := range lines {
-		if line != "" {
-			text += "  " + line
-		}
+	for line := range strings.Lines(history.Draw(o.Lines, hazard.Notes(o.Hazards))) {
+		text += "  " + line
 	}
 	return text + hazard.Summary(o.Hazards) + o.Output + again
-}
-
-// relevant leaves out the lines of a drawing that are far from a decision or a note.
-func relevant(lines []string) (out []string) {
-	keep := make([]bool, len(lines))
-	for i, line := range lines {
-		if strings.HasPrefix(line, ">") || strings.HasPrefix(strings.TrimSpace(line), "^") {
-			for j := max(0, i-2); j < min(len(lines), i+4); j++ {
-				keep[j] = true
-			}
-		}
-	}
-	for i, line := range lines {
-		switch {
-		case keep[i]:
-			out = append(out, line)
-		case i > 0 && keep[i-1]:
-			out = append(out, "  …\n")
-		}
-	}
-	return out
 }

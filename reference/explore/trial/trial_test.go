@@ -69,8 +69,10 @@ func TestShrinkKeepsTheFailure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o := p.Shrink(found, trial.Limits{Shrinks: 100}); o.Failed != "both" || !slices.Equal(o.Choices, []uint8{1, 0, 1}) {
-		t.Errorf("%+v", o)
+	for budget, want := range map[int][]uint8{0: {1, 1, 1, 1}, 1: {1, 1, 1, 1}, 100: {1, 0, 1}} {
+		if o := p.Shrink(found, trial.Limits{Shrinks: budget}); o.Failed != "both" || !slices.Equal(o.Choices, want) {
+			t.Errorf("after %d: %+v, want %v", budget, o, want)
+		}
 	}
 }
 
