@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,7 +20,6 @@ import (
 	"ifmatch/reference/explore/hazard"
 	"ifmatch/reference/explore/schedule"
 	"ifmatch/reference/explore/trial"
-	"ifmatch/reference/operation"
 	"ifmatch/reports/console"
 )
 
@@ -126,9 +126,6 @@ func (a *app) explore(ctx context.Context, f exploreFlags) error {
 	if err := a.standBefore(ctx, &f); err != nil {
 		return err
 	}
-	if f.replay != "" {
-		return a.replay(ctx, f, choices)
-	}
 	var runs atomic.Int64
 	width, live := terminal(a.stderr)
 	line := progress.NewLine(a.stderr, live, width, ", ", time.Now, func() []string {
@@ -136,16 +133,18 @@ func (a *app) explore(ctx context.Context, f exploreFlags) error {
 	})
 	f.Began = func() { runs.Add(1) }
 	line.Begin()
-	r, err := exploration.Find(ctx, f.Options, f.Limits)
-	line.End()
-	if r.Found != nil {
-		fmt.Fprintf(a.stdout, "found after %s\n\n%s", console.Plural(r.Tried, "run"), r.Found.Draw(f.again(schedule.Token(r.Found.Choices))))
-		if err == nil {
-			return exitWith(Deviates)
-		}
+	var r trial.Report
+	if f.replay != "" {
+		r.Found, err = exploration.Replay(ctx, f.Options, choices)
+	} else {
+		r, err = exploration.Find(ctx, f.Options, f.Limits)
 	}
-	if err != nil {
-		return a.unexplored(ctx, f, r.First, err)
+	line.End()
+	switch {
+	case err != nil:
+		return a.unexplored(ctx, f, r.Found, err)
+	case r.Found != nil:
+		return a.found(f, r)
 	}
 	among := ""
 	switch {
@@ -158,14 +157,13 @@ func (a *app) explore(ctx context.Context, f exploreFlags) error {
 	return nil
 }
 
-// replay runs a command once by a given schedule.
-func (a *app) replay(ctx context.Context, f exploreFlags, choices []uint8) error {
-	outcome, err := exploration.Replay(ctx, f.Options, choices)
-	if err != nil {
-		return a.unexplored(ctx, f, outcome, err)
+// found shows a schedule that was found or replayed.
+func (a *app) found(f exploreFlags, r trial.Report) error {
+	if f.replay == "" {
+		fmt.Fprintf(a.stdout, "found after %s\n\n", console.Plural(r.Tried, "run"))
 	}
-	fmt.Fprint(a.stdout, outcome.Draw(f.again(f.replay)))
-	if outcome.Failed == "" {
+	fmt.Fprint(a.stdout, r.Found.Draw(f.again(cmp.Or(f.replay, schedule.Token(r.Found.Choices)))))
+	if r.Found.Failed == "" {
 		return nil
 	}
 	return exitWith(Deviates)
@@ -214,10 +212,7 @@ func (a *app) standBefore(ctx context.Context, f *exploreFlags) error {
 	if session.Credential.Key == "" {
 		return usagef("give a connection string with AccountKey", "the command needs a connection string, which holds the account's key")
 	}
-	f.Options.Target = &exploration.Target{Account: session.Credential.Account, Key: session.Credential.Key.Reveal(), Endpoints: map[operation.Service]string{}}
-	for s, endpoint := range session.Endpoints {
-		f.Options.Target.Endpoints[operation.Service(s)] = endpoint
-	}
+	f.Options.Target = session
 	return nil
 }
 

@@ -4,20 +4,17 @@ package exploration
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"os/exec"
-	"slices"
-	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
 
 	"ifmatch/internal/procgroup"
+	"ifmatch/internal/target"
 	"ifmatch/reference"
 	"ifmatch/reference/explore/gate"
 	"ifmatch/reference/explore/hazard"
@@ -34,12 +31,54 @@ type Options struct {
 	Lose    bool          // answers may be lost
 	Jump    bool          // time may jump
 	Allowed map[hazard.Kind]bool
-	Target  *Target // nil: a new reference for each run
-	Began   func()  // is told of each run; nil: nobody is
+	// Target is the account that is explored, in place of a new reference for each run. Nothing is ever removed from it, and
+	// its time cannot jump.
+	Target *target.Session
+	Began  func() // is told of each run; nil: nobody is
 }
 
-// Variables name the variables that commands read the connection string of the first client from.
-var Variables = []string{"AZURE_STORAGE_CONNECTION_STRING", "AzureWebJobsStorage"}
+// The reasons why there is nothing to explore.
+var (
+	ErrNotStarted = errors.New("running the command")
+	ErrFails      = errors.New("without any disturbance")
+	ErrSilent     = errors.New("no request of the command reached the server, so nothing was explored") // it uses another store, or none
+)
+
+// errHangs is the failure of a command that does not end.
+var errHangs = errors.New("the command does not end")
+
+// maxShrinks bounds how often a schedule that fails is run again to make it shorter.
+const maxShrinks = 40
+
+// Find runs the command until it fails, first without any disturbance. If it fails then, or sends nothing, there is an
+// error, and what it did is found.
+func Find(ctx context.Context, o Options, l trial.Limits) (r trial.Report, err error) {
+	x := newExplorer(ctx, o)
+	// Left to itself the command may meet its own race. Nobody is disturbed either if all take turns; a machine that is busy
+	// elsewhere may let somebody miss his turn, but not each time.
+	for _, x.wait = range []time.Duration{free, turns, turns, turns} {
+		if r.Found, err = x.Try(schedule.Follow(nil)); err != nil {
+			return r, err
+		}
+		if r.Found.Failed == "" || r.Found.Worst {
+			break
+		}
+	}
+	switch first := r.Found; {
+	case first.Failed != "" && len(first.Hazards) == 0:
+		return r, fmt.Errorf("%w: %s", ErrFails, first.Failed)
+	case len(first.Lines) == 0:
+		return r, ErrSilent
+	}
+	x.wait = quiet
+	l.Live, l.Departures, l.Shrinks = true, trial.MaxDepartures, maxShrinks
+	return x.Explore(l)
+}
+
+// Replay runs the command by a schedule.
+func Replay(ctx context.Context, o Options, choices []uint8) (*trial.Outcome, error) {
+	return newExplorer(ctx, o).Try(schedule.Follow(choices))
+}
 
 // explorer runs one command, and remembers what it usually does.
 type explorer struct {
@@ -76,9 +115,10 @@ func (x *explorer) run(ctx context.Context, chooser *schedule.Chooser) (*trial.O
 	}
 	options := reference.Options{Clock: c}
 	if x.Target != nil { // only its names count
-		options.Account, options.Key = x.Target.Account, x.Target.Key
+		options.Account, options.Key = x.Target.Credential.Account, x.Target.Credential.Key.Reveal()
 	}
 	server := reference.New(options)
+	defer func() { _ = server.Close() }()
 	g := gate.New(gate.Options{
 		Chooser: chooser, Learned: &x.learned, Now: c.Now, Operation: server.Operation, Live: true, Lose: x.Lose, Jump: x.Jump && x.Target == nil,
 		Pass: func(d time.Duration, _ <-chan struct{}) bool {
@@ -88,7 +128,6 @@ func (x *explorer) run(ctx context.Context, chooser *schedule.Chooser) (*trial.O
 		},
 	})
 	env, err := x.open(ctx, server, g)
-	defer func() { _ = server.Close() }()
 	if err != nil {
 		return nil, err
 	}
@@ -106,17 +145,14 @@ func (x *explorer) run(ctx context.Context, chooser *schedule.Chooser) (*trial.O
 	if errors.Is(err, ErrNotStarted) {
 		return nil, err
 	}
-	ending := &trial.Outcome{Lines: g.Lines(), Worst: errors.Is(err, ErrHangs), Title: "the command succeeds in this schedule"}
+	o := &trial.Outcome{Lines: g.Lines(), Title: "the command succeeds in this schedule"}
 	if out != "" {
-		ending.Output = "\nthe command printed\n" + out
+		o.Output = "\nthe command printed\n" + out
 	}
-	switch {
-	case ending.Worst:
-		ending.Failed, ending.Title = err.Error(), ""
-	case err != nil:
-		ending.Failed, ending.Title = "the command fails: "+err.Error(), ""
+	if err != nil {
+		o.Failed, o.Worst, o.Title = err.Error(), errors.Is(err, errHangs), ""
 	}
-	return ending, nil
+	return o, nil
 }
 
 // drive takes steps until done is closed. When a holder is paused, the others get the time to ask once more for what it
@@ -144,12 +180,6 @@ func drive(g *gate.Gate, wait time.Duration, paused *bool, done <-chan struct{})
 	}
 }
 
-// ErrHangs is the failure of a command that does not end, and ErrNotStarted that of one that does not even begin.
-var (
-	ErrHangs      = errors.New("the command does not end")
-	ErrNotStarted = errors.New("running the command")
-)
-
 // execute runs the command, and returns what it has printed.
 func execute(ctx context.Context, o Options, env []string) (string, error) {
 	limited, cancel := context.WithTimeout(ctx, o.Timeout)
@@ -163,49 +193,13 @@ func execute(ctx context.Context, o Options, env []string) (string, error) {
 	switch {
 	case cmd.Process == nil:
 		return "", fmt.Errorf("%w: %w", ErrNotStarted, err)
-	case limited.Err() != nil && ctx.Err() == nil:
-		err = fmt.Errorf("%w within %v", ErrHangs, o.Timeout)
+	case limited.Err() != nil:
+		err = fmt.Errorf("%w within %v", errHangs, o.Timeout)
 	case errors.Is(err, exec.ErrWaitDelay):
 		err = nil // it has succeeded, and left something behind
+	case err != nil:
+		err = fmt.Errorf("the command fails: %w", err)
 	}
 	_ = procgroup.Signal(cmd, syscall.SIGKILL) // what it left behind, if anything: its group keeps the number that is now free
 	return out.String(), err
-}
-
-// open opens the services for each client, and returns the variables that the command gets.
-func (x *explorer) open(ctx context.Context, server *reference.Server, g *gate.Gate) (env []string, err error) {
-	for n := 1; n <= x.Clients; n++ {
-		name, suffix := "client", ""
-		if x.Clients > 1 {
-			name = fmt.Sprintf("client %d", n)
-		}
-		if n > 1 {
-			suffix = fmt.Sprintf("_%d", n)
-		}
-		connection := fmt.Sprintf("DefaultEndpointsProtocol=http;AccountName=%s;AccountKey=%s;", server.Account(), server.Key())
-		for _, service := range reference.Services() {
-			path, target := "/"+server.Account(), http.Handler(nil)
-			if x.Target != nil {
-				if x.Target.Endpoints[service] == "" {
-					continue
-				}
-				if target, path, err = forward(x.Target.Endpoints[service]); err != nil {
-					return nil, err
-				}
-			}
-			at, err := server.ListenFor(ctx, name, service, func(own http.Handler) http.Handler {
-				return g.Around(name, service, cmp.Or(target, own))
-			})
-			if err != nil {
-				return nil, err
-			}
-			url, upper := "http://"+at+path, strings.ToUpper(string(service))
-			connection += upper[:1] + string(service[1:]) + "Endpoint=" + url + ";"
-			env = append(env, "AZURE_STORAGE_"+upper+"_URL"+suffix+"="+url)
-		}
-		for _, variable := range slices.Concat(Variables, x.Env) {
-			env = append(env, variable+suffix+"="+connection)
-		}
-	}
-	return env, nil
 }

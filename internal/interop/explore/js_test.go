@@ -53,14 +53,14 @@ func script(t *testing.T, name string, arguments ...string) []string {
 }
 
 // explored explores a command with some clients.
-func explored(t *testing.T, clients, runs int, allowed map[hazard.Kind]bool, command []string) exploration.Report {
+func explored(t *testing.T, clients, runs int, allowed map[hazard.Kind]bool, command []string) trial.Report {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	o := exploration.Options{Command: command, Clients: clients, Timeout: 30 * time.Second, Allowed: allowed}
 	r, err := exploration.Find(ctx, o, trial.Limits{Plays: runs, Seed: 1})
 	if err != nil {
-		t.Fatalf("%v\n%+v", err, r.First)
+		t.Fatalf("%v\n%+v", err, r.Found)
 	}
 	if r.Found == nil {
 		r.Found = new(trial.Outcome)
