@@ -14,28 +14,11 @@ import (
 	"time"
 
 	"ifmatch/internal/procgroup"
-	"ifmatch/internal/target"
 	"ifmatch/reference"
 	"ifmatch/reference/explore/gate"
-	"ifmatch/reference/explore/hazard"
 	"ifmatch/reference/explore/schedule"
 	"ifmatch/reference/explore/trial"
 )
-
-// Options say what to explore.
-type Options struct {
-	Command []string
-	Env     []string      // further variables that get the connection string of the first client
-	Clients int           // how many clients are told apart
-	Timeout time.Duration // of one run; a command that takes longer hangs
-	Lose    bool          // answers may be lost
-	Jump    bool          // time may jump
-	Allowed map[hazard.Kind]bool
-	// Target is the account that is explored, in place of a new reference for each run. Nothing is ever removed from it, and
-	// its time cannot jump.
-	Target *target.Session
-	Began  func() // is told of each run; nil: nobody is
-}
 
 // The reasons why there is nothing to explore.
 var (
@@ -127,7 +110,7 @@ func (x *explorer) run(ctx context.Context, chooser *schedule.Chooser) (*trial.O
 			return true
 		},
 	})
-	env, err := x.open(ctx, server, g)
+	env, err := x.Options.open(ctx, server, g)
 	if err != nil {
 		return nil, err
 	}

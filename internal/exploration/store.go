@@ -17,17 +17,33 @@ import (
 	"ifmatch/internal/target"
 	"ifmatch/reference"
 	"ifmatch/reference/explore/gate"
+	"ifmatch/reference/explore/hazard"
 	"ifmatch/reference/metadata"
 )
+
+// Options say what to explore.
+type Options struct {
+	Command []string
+	Env     []string      // further variables that get the connection string of the first client
+	Clients int           // how many clients are told apart
+	Timeout time.Duration // of one run; a command that takes longer hangs
+	Lose    bool          // answers may be lost
+	Jump    bool          // time may jump
+	Allowed map[hazard.Kind]bool
+	// Target is the account that is explored, in place of a new reference for each run. Nothing is ever removed from it, and
+	// its time cannot jump.
+	Target *target.Session
+	Began  func() // is told of each run; nil: nobody is
+}
 
 // Variables name the variables that commands read the connection string of the first client from.
 var Variables = []string{"AZURE_STORAGE_CONNECTION_STRING", "AzureWebJobsStorage"}
 
 // open opens the services for each client, and returns the variables that the command gets.
-func (x *explorer) open(ctx context.Context, server *reference.Server, g *gate.Gate) (env []string, err error) {
-	for n := 1; n <= x.Clients; n++ {
+func (o *Options) open(ctx context.Context, server *reference.Server, g *gate.Gate) (env []string, err error) {
+	for n := 1; n <= o.Clients; n++ {
 		name, suffix := "client", ""
-		if x.Clients > 1 {
+		if o.Clients > 1 {
 			name = fmt.Sprintf("client %d", n)
 		}
 		if n > 1 {
@@ -36,8 +52,8 @@ func (x *explorer) open(ctx context.Context, server *reference.Server, g *gate.G
 		connection := fmt.Sprintf("DefaultEndpointsProtocol=http;AccountName=%s;AccountKey=%s;", server.Account(), server.Key())
 		for _, service := range reference.Services() {
 			path, onward := "/"+server.Account(), http.Handler(nil)
-			if x.Target != nil {
-				endpoint, offered := x.Target.Endpoints[target.Service(service)]
+			if o.Target != nil {
+				endpoint, offered := o.Target.Endpoints[target.Service(service)]
 				if !offered {
 					continue
 				}
@@ -55,7 +71,7 @@ func (x *explorer) open(ctx context.Context, server *reference.Server, g *gate.G
 			connection += upper[:1] + string(service[1:]) + "Endpoint=" + url + ";"
 			env = append(env, "AZURE_STORAGE_"+upper+"_URL"+suffix+"="+url)
 		}
-		for _, variable := range slices.Concat(Variables, x.Env) {
+		for _, variable := range slices.Concat(Variables, o.Env) {
 			env = append(env, variable+suffix+"="+connection)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"regexp"
 	"runtime"
 	"runtime/debug"
 	"runtime/pprof"
@@ -13,11 +12,13 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ifmatch/reference"
 	"ifmatch/reference/explore/gate"
 	"ifmatch/reference/explore/schedule"
 	"ifmatch/reference/explore/trial"
 )
+
+// Variable is the environment variable whose value, as a failure prints it, makes Run play one schedule only.
+const Variable = "EXPLORE"
 
 // The kinds of failures that are no hazards.
 const (
@@ -40,23 +41,14 @@ func detached(name string) *testing.T {
 
 // player plays the schedules of one function.
 type player struct {
-	settings
+	trial.Limits
 	trial.Player
-	learned gate.Learned
-	name    string
-	f       func(*testing.T, *Store)
-	shown   *testing.T // whose output and failures the next play has; nil: nobody's
-}
-
-func newPlayer(t *testing.T, f func(*testing.T, *Store), options []Option) *player {
-	t.Helper()
-	settings, err := newSettings(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &player{settings: settings, name: t.Name(), f: f}
-	p.Play, p.Allowed = p.play, settings.allowed
-	return p
+	learned     gate.Learned
+	name        string
+	f           func(*testing.T, *Store)
+	shown       *testing.T // whose output and failures the next play has; nil: nobody's
+	undisturbed bool
+	patience    time.Duration // for one schedule, on the machine's clock; 0: for ever
 }
 
 // errStuck is the failure of a schedule of which nothing more is known.
@@ -77,7 +69,7 @@ func (p *player) play(chooser *schedule.Chooser) (*trial.Outcome, error) {
 			}
 		}()
 		synctest.Test(t, func(t *testing.T) {
-			bubble = ownBubble()
+			bubble = bubbleOf(stack(256, false))
 			p.inside(t, chooser, o)
 		})
 	}()
@@ -97,7 +89,7 @@ func (p *player) play(chooser *schedule.Chooser) (*trial.Outcome, error) {
 func (p *player) inside(t *testing.T, chooser *schedule.Chooser, o *trial.Outcome) {
 	makeRoom()
 	done := make(chan struct{})
-	s := p.newStore(chooser, done)
+	s := newStore(chooser, &p.learned, p.undisturbed, done)
 	go func() {
 		defer close(done)
 		defer func() {
@@ -124,78 +116,28 @@ func (p *player) inside(t *testing.T, chooser *schedule.Chooser, o *trial.Outcom
 	}
 }
 
-// newStore makes the store of one schedule, and the gate before it.
-func (p *player) newStore(chooser *schedule.Chooser, done <-chan struct{}) *Store {
-	s := &Store{server: reference.New(reference.Options{Seed: 1})}
-	o := gate.Options{Chooser: chooser, Learned: &p.learned, Now: time.Now, Operation: s.server.Operation}
-	if !p.undisturbed {
-		o.Lose, o.Jump, o.Break = true, true, s.server.BreakLease
-	}
-	o.Pass = func(d time.Duration, arrived <-chan struct{}) bool {
-		timer := time.NewTimer(d)
-		defer timer.Stop()
-		select {
-		case <-arrived:
-		case <-done:
-		case <-timer.C:
-			return arrived == nil
-		}
-		return true
-	}
-	s.gate = gate.New(o)
-	return s
-}
-
-// The ends of patience.
-const (
-	maxSteps = 2000           // requests of one schedule; a program that sends more does not end
-	maxIdle  = 24 * time.Hour // in the bubble, without a request; then the program hangs
-)
-
-// conduct takes steps until the program is done. It returns what is wrong if that never happens.
-func conduct(g *gate.Gate, done <-chan struct{}) (hang string) {
-	defer g.Finish(true)
-	for {
-		synctest.Wait()
-		g.Arrive()
-		select {
-		case <-done:
-			return ""
-		default:
-		}
-		switch {
-		case g.Steps() > maxSteps:
-			return fmt.Sprintf("the function has sent %d requests and goes on", maxSteps)
-		case g.Waits():
-			g.Step()
-		case !g.Idle(maxIdle):
-			return fmt.Sprintf("no request has come for %v, and the function has not returned", maxIdle)
-		}
-	}
-}
-
 // makeRoom lets the stack of a goroutine grow at once, while there is nothing on it to be moved.
 //
 //go:noinline
 func makeRoom() (room [16 << 10]byte) { return room }
 
-// bubbleName finds the bubble in the heading of a goroutine's trace.
-var bubbleName = regexp.MustCompile(`^goroutine \d+ \[[^]\n]*(synctest bubble \d+)`)
+// stack returns the trace of this goroutine, or of all, but not more than most bytes.
+func stack(most int, all bool) string {
+	buf := make([]byte, most)
+	return string(buf[:runtime.Stack(buf, all)])
+}
 
-// ownBubble returns the name of the bubble that it is called in, as traces have it.
-func ownBubble() string {
-	buf := make([]byte, 256)
-	if named := bubbleName.FindSubmatch(buf[:runtime.Stack(buf, false)]); named != nil {
-		return string(named[1])
-	}
-	return ""
+// bubbleOf returns the bubble that the heading of a goroutine's trace names.
+func bubbleOf(trace string) string {
+	heading, _, _ := strings.Cut(trace, "\n")
+	_, bubble, _ := strings.Cut(heading, "synctest bubble ")
+	return bubble
 }
 
 // traceIn returns the trace of a goroutine of a bubble.
 func traceIn(bubble string) string {
-	buf := make([]byte, 1<<20)
-	for trace := range strings.SplitSeq(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
-		if named := bubbleName.FindStringSubmatch(trace); named != nil && named[1] == bubble {
+	for trace := range strings.SplitSeq(stack(1<<20, true), "\n\n") {
+		if bubble != "" && bubbleOf(trace) == bubble {
 			return "\n" + trace
 		}
 	}

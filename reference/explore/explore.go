@@ -30,11 +30,7 @@ import (
 func Run(t *testing.T, f func(t *testing.T, s *Store), options ...Option) {
 	t.Helper()
 	if token := os.Getenv(Variable); token != "" {
-		choices, err := schedule.ParseToken(token)
-		if err != nil {
-			t.Fatal(err)
-		}
-		show(t, f, choices, options)
+		show(t, f, token, options)
 		return
 	}
 	r := Find(t, f, options...)
@@ -42,7 +38,7 @@ func Run(t *testing.T, f func(t *testing.T, s *Store), options ...Option) {
 	case r.Failure != nil && r.Failure.Token == "":
 		t.Fatalf("explore: %s", r.Failure.Text)
 	case r.Failure != nil:
-		show(t, f, r.Found.Choices, options)
+		show(t, f, r.Failure.Token, options)
 	case r.Skipped:
 		t.Skip("explore: the function skips the test")
 	default:
@@ -53,28 +49,36 @@ func Run(t *testing.T, f func(t *testing.T, s *Store), options ...Option) {
 // Replay plays one schedule and returns how it fails, or nil. Nothing fails t.
 func Replay(t *testing.T, f func(t *testing.T, s *Store), token string, options ...Option) (*Failure, error) {
 	t.Helper()
-	choices, err := schedule.ParseToken(token)
-	if err != nil {
-		return nil, err
-	}
-	p := newPlayer(t, f, options)
-	return p.failure(p.Try(schedule.Follow(choices))), nil
+	failure, _, err := newPlayer(t, f, options).replay(token)
+	return failure, err
 }
 
 // show plays one schedule, with the output and the failures of f, and draws it.
-func show(t *testing.T, f func(*testing.T, *Store), choices []uint8, options []Option) {
+func show(t *testing.T, f func(*testing.T, *Store), token string, options []Option) {
 	t.Helper()
 	p := newPlayer(t, f, options)
 	p.shown, p.patience = t, 0 // somebody may be looking with a debugger
-	c := schedule.Follow(choices)
-	switch failure := p.failure(p.Try(c)); {
+	switch failure, astray, err := p.replay(token); {
+	case err != nil:
+		t.Fatal(err)
 	case failure != nil:
 		t.Errorf("explore: %s", failure.Text)
-	case c.Astray:
-		t.Errorf("explore: the schedule %s is of another program, or of an older one: %s needs -run, with the test that printed it", schedule.Token(choices), Variable)
+	case astray:
+		t.Errorf("explore: the schedule %s is of another program, or of an older one: %s needs -run, with the test that printed it", token, Variable)
 	default:
-		t.Logf("explore: the schedule %s does not fail any more. Without %s all others are tried", schedule.Token(choices), Variable)
+		t.Logf("explore: the schedule %s does not fail any more. Without %s all others are tried", token, Variable)
 	}
+}
+
+// replay plays one schedule. It went astray if it is of another program.
+func (p *player) replay(token string) (failure *Failure, astray bool, err error) {
+	choices, err := schedule.ParseToken(token)
+	if err != nil {
+		return nil, false, err
+	}
+	c := schedule.Follow(choices)
+	failure = p.failure(p.Try(c))
+	return failure, c.Astray, nil
 }
 
 // Find explores as Run does, and returns what it found. Nothing fails t.

@@ -1,10 +1,14 @@
 package explore
 
 import (
+	"fmt"
 	"net/http"
+	"testing/synctest"
+	"time"
 
 	"ifmatch/reference"
 	"ifmatch/reference/explore/gate"
+	"ifmatch/reference/explore/schedule"
 	"ifmatch/reference/operation"
 )
 
@@ -45,3 +49,53 @@ func (s *Store) Key() string { return s.server.Key() }
 
 // Account returns the name of the account.
 func (s *Store) Account() string { return s.server.Account() }
+
+// newStore makes the store of one schedule, and the gate before it.
+func newStore(chooser *schedule.Chooser, learned *gate.Learned, undisturbed bool, done <-chan struct{}) *Store {
+	s := &Store{server: reference.New(reference.Options{Seed: 1})}
+	o := gate.Options{Chooser: chooser, Learned: learned, Now: time.Now, Operation: s.server.Operation}
+	if !undisturbed {
+		o.Lose, o.Jump, o.Break = true, true, s.server.BreakLease
+	}
+	o.Pass = func(d time.Duration, arrived <-chan struct{}) bool {
+		timer := time.NewTimer(d)
+		defer timer.Stop()
+		select {
+		case <-arrived:
+		case <-done:
+		case <-timer.C:
+			return arrived == nil
+		}
+		return true
+	}
+	s.gate = gate.New(o)
+	return s
+}
+
+// The ends of patience.
+const (
+	maxSteps = 2000           // requests of one schedule; a program that sends more does not end
+	maxIdle  = 24 * time.Hour // in the bubble, without a request; then the program hangs
+)
+
+// conduct takes steps until the program is done. It returns what is wrong if that never happens.
+func conduct(g *gate.Gate, done <-chan struct{}) (hang string) {
+	defer g.Finish(true)
+	for {
+		synctest.Wait()
+		g.Arrive()
+		select {
+		case <-done:
+			return ""
+		default:
+		}
+		switch {
+		case g.Steps() > maxSteps:
+			return fmt.Sprintf("the function has sent %d requests and goes on", maxSteps)
+		case g.Waits():
+			g.Step()
+		case !g.Idle(maxIdle):
+			return fmt.Sprintf("no request has come for %v, and the function has not returned", maxIdle)
+		}
+	}
+}
