@@ -106,6 +106,16 @@ func (s *story) first(is func(*act) bool) *act {
 	return nil
 }
 
+// last returns the last thing of a kind that the store has executed before a line; nil: it has not.
+func (s *story) last(before int, is func(*act) bool) *act {
+	for i := len(s.acts) - 1; i >= 0; i-- {
+		if a := &s.acts[i]; a.line < before && is(a) {
+			return a
+		}
+	}
+	return nil
+}
+
 // place is the container, table or queue that a resource is in.
 func place(resource string) string {
 	service, path, _ := strings.Cut(resource, " /")

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"ifmatch/reference/explore/history"
 	op "ifmatch/reference/operation"
 )
 
@@ -48,27 +47,88 @@ func (s *story) unguarded(w *act) bool {
 
 // lostUpdate finds a write that undid another one which its writer had not read.
 func (s *story) lostUpdate() *Hazard {
-	k := newKnowledge(s.lines)
 	for i := range s.acts {
 		w := &s.acts[i]
-		if by, lost := k.unread(w.Request); lost && w.of.Wrote() && replaces.has(w.Operation) {
-			return k.lost(by, w)
+		if !w.of.Wrote() || !replaces.has(w.Operation) {
+			continue
 		}
-		k.add(w)
+		read := s.last(w.line, func(a *act) bool { return a.Client == w.Client && s.shows(a, w.Resource) })
+		if undone := s.unread(w, read); undone != nil {
+			return s.lost(undone, w, read)
+		}
 	}
 	return nil
 }
 
-// lost tells a lost update.
-func (k *knowledge) lost(by int, w *act) *Hazard {
-	h := &Hazard{"", by, k.lines[by].Client + "'s update is lost",
-		w.line, fmt.Sprintf("%s replaces line %d without having read it", w.Client, by+1), k.remedy(w.Request)}
-	known := k.of(w.Client, w.Resource)
-	if known.read > 0 {
-		h.SecondNote += fmt.Sprintf(" (it knows line %d)", known.read)
+// shows reports whether an answer tells in which version a resource is. A list does so of all that is in it, a 304 does not.
+func (s *story) shows(a *act, resource string) bool {
+	if !a.Operation.ReadOnly() || !a.of.Told() || !a.of.Succeeded() && a.of.Status != http.StatusNotFound {
+		return false
 	}
-	if known.unnamed > 0 {
-		h.SecondNote += fmt.Sprintf(", and the 304 in line %d carries no ETag", known.unnamed)
+	if a.Operation != op.ListBlobs && a.Operation != op.QueryEntities {
+		return a.Resource == resource
+	}
+	within := strings.TrimSuffix(a.Resource, "()")
+	if prefix, found := strings.CutPrefix(a.Detail, "prefix "); found {
+		within += "/" + prefix
+	}
+	return strings.HasPrefix(resource, within) && s.last(a.line, func(w *act) bool { return w.changes(resource) }) != nil
+}
+
+// changes reports whether an act changes what others read of a resource. A snapshot does not.
+func (a *act) changes(resource string) bool {
+	return a.Resource == resource && a.of.Wrote() && (replaces.has(a.Operation) || adds.has(a.Operation) || a.Operation == op.InsertEntity)
+}
+
+// unread returns the change that a write undid, if its writer had not read what that wrote. read is what showed the writer
+// the resource last; nil: nothing did.
+func (s *story) unread(w, read *act) *act {
+	mine := func(a *act) bool { return a.Client == w.Client }
+	switch {
+	case w.Names(), read == nil && merges.has(w.Operation):
+		return nil
+	case w.Lease != "" && (read == nil || s.last(w.line, func(a *act) bool {
+		return mine(a) && a.line > read.line && a.Resource == w.Resource && a.acquires()
+	}) == nil):
+		return nil // a lease held since before the read is as good as If-Match
+	}
+	turn := s.last(w.line, func(a *act) bool { return mine(a) && (a.acquires() || a.LeaseAction() == "release") })
+	for i := len(s.acts) - 1; i >= 0; i-- {
+		a := &s.acts[i]
+		// Whoever has read before may have computed from that what is there already.
+		same := (read == nil || read.missed()) && a.Operation == w.Operation && a.Digest == w.Digest && a.Range == w.Range
+		switch {
+		case a.line >= w.line || !a.changes(w.Resource):
+		case read != nil && a.line < read.line, mine(a) && (!merges.has(a.Operation) || a.Names()):
+			return nil // the writer knows it; what a merge leaves alone, it need not know
+		case deletes.has(a.Operation):
+			return nil // there is nothing to lose
+		case mine(a) || same || !w.Overlaps(a.Request):
+		case read == nil && turn != nil && turn.acquires() && turn.line > a.line: // its turn has come, and it need not know what was before
+		default:
+			return a
+		}
+	}
+	return nil
+}
+
+// missed reports whether a read has found nothing.
+func (a *act) missed() bool { return a.of.Status == http.StatusNotFound }
+
+// lost tells a lost update.
+func (s *story) lost(undone, w, read *act) *Hazard {
+	h := &Hazard{"", undone.line, undone.Client + "'s update is lost",
+		w.line, fmt.Sprintf("%s replaces line %d without having read it", w.Client, undone.line+1), remedy(w, read)}
+	since := -1
+	if read != nil {
+		since = read.line
+		h.SecondNote += fmt.Sprintf(" (it knows line %d)", since+1)
+	}
+	unnamed := s.last(w.line, func(a *act) bool {
+		return a.Client == w.Client && a.Resource == w.Resource && a.line > since && a.of.Told() && a.of.Status == http.StatusNotModified
+	})
+	if unnamed != nil {
+		h.SecondNote += fmt.Sprintf(", and the 304 in line %d carries no ETag", unnamed.line+1)
 	}
 	return h
 }
@@ -77,137 +137,27 @@ func (k *knowledge) lost(by int, w *act) *Hazard {
 var updates = map[op.Operation]string{op.InsertOrReplaceEntity: "Update Entity and ", op.InsertOrMergeEntity: "Merge Entity and "}
 
 // remedy is what makes a write refuse to undo what its writer has not read.
-func (k *knowledge) remedy(w *history.Request) string {
-	read, update := k.of(w.Client, w.Resource).read, updates[w.Operation]
-	missing, match := k.missing(read), update+"If-Match with the ETag of a read"
-	if read > 0 && !missing {
-		match = fmt.Sprintf("%sIf-Match with the ETag from line %d", update, read)
+func remedy(w, read *act) string {
+	update := updates[w.Operation]
+	match := update + "If-Match with the ETag of a read"
+	if read != nil && !read.missed() {
+		match = fmt.Sprintf("%sIf-Match with the ETag from line %d", update, read.line+1)
 	}
 	switch {
 	case w.Operation == op.SetBlobTags:
 		return "x-ms-if-tags with what was read, or a lease from before the read (the ETag does not change with tags)"
-	case w.Lease != "" && read > 0:
+	case w.Lease != "" && read != nil:
 		return "reading under the lease, or " + match
-	case missing && update != "":
+	case read != nil && !read.missed():
+		return match
+	case read != nil && update != "":
 		return "Insert Entity, which is refused if there is one"
-	case missing:
+	case read != nil:
 		return "If-None-Match: *"
-	case read == 0 && update != "":
+	case update != "":
 		return "Insert Entity if it is to be created, or " + match
-	case read == 0 && makes.has(w.Operation):
+	case makes.has(w.Operation):
 		return "If-None-Match: * if it is to be created, or " + match
 	}
 	return match
-}
-
-// missing reports whether a read, in a line that counts from 1, has found nothing.
-func (k *knowledge) missing(read int) bool {
-	return read > 0 && k.lines[read-1].Status == http.StatusNotFound
-}
-
-// view is a resource as a client knows it.
-type view struct{ client, resource string }
-
-// knowledge follows what each client knows of each resource.
-type knowledge struct {
-	lines   []history.Line
-	changes map[string][]*act // of a resource, in order
-	known   map[view]*known
-	turn    map[string]int // the line, counted from 1, in which a client got the lease that it has, whatever it is of
-}
-
-// known is what a client knows of a resource. Lines count from 1; 0 is none.
-type known struct {
-	changes  int // how many it knows
-	read     int // the line in which it read the resource last
-	unnamed  int // the line of a 304 after that, which carries no ETag
-	acquired int // the line in which it got the lease of this resource
-}
-
-func newKnowledge(lines []history.Line) *knowledge {
-	return &knowledge{lines, make(map[string][]*act), make(map[view]*known), make(map[string]int)}
-}
-
-// of returns what a client knows of a resource.
-func (k *knowledge) of(client, resource string) *known {
-	at := view{client, resource}
-	if k.known[at] == nil {
-		k.known[at] = new(known)
-	}
-	return k.known[at]
-}
-
-// add takes in an act.
-func (k *knowledge) add(a *act) {
-	l, mine := a.of, k.of(a.Client, a.Resource)
-	switch {
-	case a.acquires():
-		k.turn[l.Client], mine.acquired = a.line+1, a.line+1
-	case l.LeaseAction() == "release":
-		delete(k.turn, l.Client)
-		mine.acquired = 0
-	case l.Operation.ReadOnly() && l.Told():
-		k.reads(a.line, l)
-	case l.Wrote():
-		if !replaces.has(a.Operation) && !adds.has(a.Operation) && a.Operation != op.InsertEntity {
-			return // it changes nothing that anybody reads, such as a snapshot
-		}
-		k.changes[a.Resource] = append(k.changes[a.Resource], a)
-		if !merges.has(a.Operation) || a.Names() { // what it leaves alone, its writer need not know
-			mine.changes = len(k.changes[a.Resource])
-		}
-	}
-}
-
-// reads takes in an answer to a read. A list shows the versions of all that is in it, a 304 shows nothing.
-func (k *knowledge) reads(i int, l *history.Line) {
-	see := func(resource string) {
-		mine := k.of(l.Client, resource)
-		mine.changes, mine.read, mine.unnamed = len(k.changes[resource]), i+1, 0
-	}
-	switch {
-	case l.Status == http.StatusNotModified:
-		k.of(l.Client, l.Resource).unnamed = i + 1
-		return
-	case l.Status >= http.StatusBadRequest && l.Status != http.StatusNotFound:
-		return
-	}
-	see(l.Resource)
-	if l.Operation == op.ListBlobs || l.Operation == op.QueryEntities {
-		within := strings.TrimSuffix(l.Resource, "()")
-		if prefix, found := strings.CutPrefix(l.Detail, "prefix "); found {
-			within += "/" + prefix
-		}
-		for resource := range k.changes {
-			if strings.HasPrefix(resource, within) {
-				see(resource)
-			}
-		}
-	}
-}
-
-// unread returns the line that a write is about to undo, if its writer has not read what that wrote.
-func (k *knowledge) unread(r *history.Request) (line int, found bool) {
-	mine := k.of(r.Client, r.Resource)
-	switch {
-	case r.Names(), mine.read == 0 && merges.has(r.Operation):
-		return 0, false
-	case r.Lease != "" && (mine.read == 0 || mine.acquired < mine.read):
-		return 0, false // a lease held since before the read is as good as If-Match
-	}
-	all := k.changes[r.Resource]
-	for n := len(all) - 1; n >= mine.changes; n-- {
-		w := all[n]
-		// Whoever has read before may have computed from that what is there already.
-		same := (mine.read == 0 || k.missing(mine.read)) && r.Operation == w.Operation && r.Digest == w.Digest && r.Range == w.Range
-		switch {
-		case deletes.has(w.Operation):
-			return 0, false // there is nothing to lose
-		case w.Client == r.Client || same || !r.Overlaps(w.Request):
-		case mine.read == 0 && k.turn[r.Client] > w.line+1: // its turn has come, and it need not know what was before
-		default:
-			return w.line, true
-		}
-	}
-	return 0, false
 }
