@@ -30,7 +30,7 @@ type exploreFlags struct {
 	allowed []string
 	replay  string
 	target  string
-	given   string // the flags by which a schedule is run again
+	given   *pflag.FlagSet
 }
 
 func (a *app) exploreCommand() *cobra.Command {
@@ -49,12 +49,7 @@ func (a *app) exploreCommand() *cobra.Command {
 			"  ifmatch explore --lose-answers --jump-time --env STORAGE -- ./run-workers\n" +
 			"  ifmatch explore --replay kaeavt -- node counter.js",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			f.Command = args
-			cmd.Flags().Visit(func(flag *pflag.Flag) {
-				if !slices.Contains([]string{"for", "runs", "seed", "replay", "target"}, flag.Name) {
-					f.given += againFlag(flag)
-				}
-			})
+			f.Command, f.given = args, cmd.Flags()
 			return a.explore(cmd.Context(), f)
 		},
 	}
@@ -76,18 +71,6 @@ func (a *app) exploreCommand() *cobra.Command {
 
 // hazardNames are the names by which hazards are allowed.
 var hazardNames = slices.Sorted(maps.Keys(hazard.Names()))
-
-// againFlag is a flag as it was given.
-func againFlag(flag *pflag.Flag) (given string) {
-	values := []string{flag.Value.String()}
-	if list, several := flag.Value.(pflag.SliceValue); several {
-		values = list.GetSlice()
-	}
-	for _, v := range values {
-		given += " --" + flag.Name + "=" + shellQuote(v)
-	}
-	return given
-}
 
 // check checks the flags.
 func (f *exploreFlags) check() ([]uint8, error) {
@@ -120,10 +103,10 @@ func (f *exploreFlags) check() ([]uint8, error) {
 // explore explores a command, or runs it once by a given schedule.
 func (a *app) explore(ctx context.Context, f exploreFlags) error {
 	choices, err := f.check()
-	if err != nil {
-		return err
+	if err == nil {
+		err = a.standBefore(ctx, &f)
 	}
-	if err := a.standBefore(ctx, &f); err != nil {
+	if err != nil {
 		return err
 	}
 	var runs atomic.Int64
@@ -171,17 +154,15 @@ func (a *app) found(f exploreFlags, r trial.Report) error {
 
 // unexplored says why a command was not explored to the end, and what to do.
 func (a *app) unexplored(ctx context.Context, f exploreFlags, first *trial.Outcome, err error) error {
+	if first != nil {
+		fmt.Fprint(a.stderr, first.Output)
+	}
 	switch {
 	case ctx.Err() != nil:
 		fmt.Fprintln(a.stderr, "ifmatch: interrupted before the end")
 		return exitWith(Interrupted)
 	case errors.Is(err, exploration.ErrNotStarted):
 		return usage("give the path of a program, or the name of one in PATH", err)
-	}
-	if first != nil {
-		fmt.Fprint(a.stderr, first.Output)
-	}
-	switch {
 	case errors.Is(err, exploration.ErrSilent):
 		return unknown("the connection string of the server is in "+strings.Join(slices.Concat(exploration.Variables, f.Env), " and ")+
 			", and the URL of a service in AZURE_STORAGE_BLOB_URL and so on: let the command read one of these, or name the variable that it reads with --env NAME", err)
@@ -218,8 +199,21 @@ func (a *app) standBefore(ctx context.Context, f *exploreFlags) error {
 
 // again says by which command line the command runs once more by a schedule.
 func (f exploreFlags) again(token string) string {
+	words := "ifmatch explore"
+	f.given.Visit(func(flag *pflag.Flag) {
+		if slices.Contains([]string{"for", "runs", "seed", "replay", "target"}, flag.Name) {
+			return
+		}
+		values := []string{flag.Value.String()}
+		if list, several := flag.Value.(pflag.SliceValue); several {
+			values = list.GetSlice()
+		}
+		for _, v := range values {
+			words += " --" + flag.Name + "=" + shellQuote(v)
+		}
+	})
 	named := targetFlags{spec: f.target} // it leaves out secrets
-	words := "ifmatch explore" + f.given + named.flagText() + " --replay=" + token + " --"
+	words += named.flagText() + " --replay=" + token + " --"
 	for _, word := range f.Command {
 		words += " " + shellQuote(word)
 	}

@@ -92,10 +92,10 @@ const (
 
 // run runs the command once, and takes a step when nothing has moved for a while.
 func (x *explorer) run(ctx context.Context, chooser *schedule.Chooser) (*trial.Outcome, error) {
-	c, paused := new(clock), false
 	if x.Began != nil {
 		x.Began()
 	}
+	c := new(clock)
 	options := reference.Options{Clock: c}
 	if x.Target != nil { // only its names count
 		options.Account, options.Key = x.Target.Credential.Account, x.Target.Credential.Key.Reveal()
@@ -106,7 +106,6 @@ func (x *explorer) run(ctx context.Context, chooser *schedule.Chooser) (*trial.O
 		Chooser: chooser, Learned: &x.learned, Now: c.Now, Operation: server.Operation, Live: true, Lose: x.Lose, Jump: x.Jump && x.Target == nil,
 		Pass: func(d time.Duration, _ <-chan struct{}) bool {
 			c.ahead.Add(int64(d))
-			paused = true
 			return true
 		},
 	})
@@ -114,14 +113,12 @@ func (x *explorer) run(ctx context.Context, chooser *schedule.Chooser) (*trial.O
 	if err != nil {
 		return nil, err
 	}
-	done, ended := make(chan struct{}), make(chan struct{})
+	out, done := "", make(chan struct{})
 	go func() {
-		defer close(ended)
-		drive(g, x.wait, &paused, done)
+		defer close(done)
+		out, err = execute(ctx, x.Options, env)
 	}()
-	out, err := execute(ctx, x.Options, env)
-	close(done)
-	<-ended
+	drive(g, x.wait, c, done)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -140,7 +137,7 @@ func (x *explorer) run(ctx context.Context, chooser *schedule.Chooser) (*trial.O
 
 // drive takes steps until done is closed. When a holder is paused, the others get the time to ask once more for what it
 // held.
-func drive(g *gate.Gate, wait time.Duration, paused *bool, done <-chan struct{}) {
+func drive(g *gate.Gate, wait time.Duration, c *clock, done <-chan struct{}) {
 	defer g.Finish(false)
 	tick := time.NewTicker(quiet / 10)
 	defer tick.Stop()
@@ -155,9 +152,10 @@ func drive(g *gate.Gate, wait time.Duration, paused *bool, done <-chan struct{})
 			next = time.Now().Add(wait)
 		}
 		for g.Waits() && (!time.Now().Before(next) || wait == turns && g.GoesOn()) {
+			before := c.ahead.Load()
 			g.Step()
-			if next = time.Now().Add(wait); *paused {
-				next, *paused = time.Now().Add(turns), false
+			if next = time.Now().Add(wait); c.ahead.Load() > before {
+				next = time.Now().Add(turns)
 			}
 		}
 	}

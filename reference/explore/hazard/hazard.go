@@ -15,16 +15,6 @@ import (
 // Kind is what went wrong.
 type Kind string
 
-// The kinds.
-const (
-	TwoOwners   Kind = "message handled twice"         // two owners of a message both had its effect
-	DoneTwice   Kind = "done twice"                    // an append or an update was repeated after a lost answer
-	EarlyDelete Kind = "deleted before the effect"     // if its owner stops in between, what it deleted is lost
-	EndedLease  Kind = "write after the lease's end"   // its writer went on after somebody else had got the lease
-	LostUpdate  Kind = "lost update"                   // a write replaced a version that its writer had not read
-	OwnWrite    Kind = "own write taken for another's" // a 412 or 409 after a lost answer
-)
-
 // Hazard is one thing that went wrong between two lines of a history. Lines count from 0.
 type Hazard struct {
 	Kind
