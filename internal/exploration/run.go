@@ -4,6 +4,7 @@ package exploration
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -119,16 +120,10 @@ func (x *explorer) run(ctx context.Context, chooser *schedule.Chooser) (*trial.O
 		out, err = execute(ctx, x.Options, env)
 	}()
 	drive(g, x.wait, c, done)
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	if errors.Is(err, ErrNotStarted) || ctx.Err() != nil {
+		return nil, cmp.Or(ctx.Err(), err)
 	}
-	if errors.Is(err, ErrNotStarted) {
-		return nil, err
-	}
-	o := &trial.Outcome{Lines: g.Lines(), Title: "the command succeeds in this schedule"}
-	if out != "" {
-		o.Output = "\nthe command printed\n" + out
-	}
+	o := &trial.Outcome{Lines: g.Lines(), Title: "the command succeeds in this schedule", Output: out}
 	if err != nil {
 		o.Failed, o.Worst, o.Title = err.Error(), errors.Is(err, errHangs), ""
 	}
@@ -161,7 +156,7 @@ func drive(g *gate.Gate, wait time.Duration, c *clock, done <-chan struct{}) {
 	}
 }
 
-// execute runs the command, and returns what it has printed.
+// execute runs the command, and tells what it has printed.
 func execute(ctx context.Context, o Options, env []string) (string, error) {
 	limited, cancel := context.WithTimeout(ctx, o.Timeout)
 	defer cancel()
@@ -182,5 +177,8 @@ func execute(ctx context.Context, o Options, env []string) (string, error) {
 		err = fmt.Errorf("the command fails: %w", err)
 	}
 	_ = procgroup.Signal(cmd, syscall.SIGKILL) // what it left behind, if anything: its group keeps the number that is now free
-	return out.String(), err
+	if out.Len() == 0 {
+		return "", err
+	}
+	return "\nthe command printed\n" + out.String(), err
 }

@@ -23,10 +23,6 @@ type turn struct {
 // last, and the message that it sends after a look at a table is for what it saw there.
 func (s *story) turns() (all []*turn) {
 	now, outbox := make(map[string][]*turn), make(map[string]*turn) // by client
-	begin := func(a act, message string) *turn {
-		all = append(all, &turn{client: a.Client, message: message, got: a.line})
-		return all[len(all)-1]
-	}
 	for _, a := range s.acts {
 		l, mine, effect := a.of, now[a.Client], !bookkeeping(a.Request)
 		switch {
@@ -36,12 +32,14 @@ func (s *story) turns() (all []*turn) {
 			}
 		case !l.Succeeded():
 		case l.Operation == op.GetMessages:
-			now[a.Client] = nil
+			mine = nil
 			for _, id := range l.Got {
-				now[a.Client] = append(now[a.Client], begin(a, id))
+				mine = append(mine, &turn{client: a.Client, message: id, got: a.line})
 			}
+			all, now[a.Client] = append(all, mine...), mine
 		case l.Operation == op.QueryEntities || l.Operation == op.GetEntity:
-			outbox[a.Client] = begin(a, "")
+			outbox[a.Client] = &turn{client: a.Client, got: a.line}
+			all = append(all, outbox[a.Client])
 		case l.Operation == op.DeleteMessage:
 			for _, t := range all {
 				if t.client == a.Client && t.message != "" && strings.HasSuffix(l.Resource, "/"+t.message) {

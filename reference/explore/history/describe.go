@@ -22,11 +22,7 @@ type Classifier func(operation.Service, *http.Request) operation.Operation
 
 // Describe reads a request as a server sees it: with canonical names of headers, and the account first in its path.
 func Describe(client string, s operation.Service, of Classifier, r *http.Request, body []byte) Request {
-	h, o := r.Header, of(s, r)
-	var q url.Values
-	if r.URL.RawQuery != "" {
-		q = r.URL.Query()
-	}
+	h, q, o := r.Header, r.URL.Query(), of(s, r)
 	d := Request{
 		Client: client, Operation: o, Resource: string(s) + " " + within(r.URL.Path),
 		IfMatch: header.Get(h, "If-Match"), IfNoneMatch: header.Get(h, "If-None-Match"), IfTags: header.Get(h, "X-Ms-If-Tags"),
