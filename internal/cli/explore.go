@@ -26,7 +26,6 @@ import (
 // exploreFlags are the flags of explore.
 type exploreFlags struct {
 	exploration.Options
-	trial.Limits
 	allowed []string
 	replay  string
 	target  string
@@ -120,7 +119,7 @@ func (a *app) explore(ctx context.Context, f exploreFlags) error {
 	if f.replay != "" {
 		r.Found, err = exploration.Replay(ctx, f.Options, choices)
 	} else {
-		r, err = exploration.Find(ctx, f.Options, f.Limits)
+		r, err = exploration.Find(ctx, f.Options)
 	}
 	line.End()
 	switch {
@@ -181,19 +180,12 @@ func (a *app) standBefore(ctx context.Context, f *exploreFlags) error {
 		return usagef("leave one of them out", "--jump-time moves the clock of the built-in reference, and --target has its own")
 	}
 	named := targetFlags{spec: f.target, timeout: f.Timeout}
-	t, err := named.open(a, nil, 0)
+	session, err := named.keyed(ctx, a, nil, "explore", "the command needs a connection string, which holds the account's key")
 	if err != nil {
 		return err
 	}
-	session, err := t.Session(ctx, "explore")
-	if err != nil {
-		return unknown("", err)
-	}
-	defer session.Close()
-	if session.Credential.Key == "" {
-		return usagef("give a connection string with AccountKey", "the command needs a connection string, which holds the account's key")
-	}
-	f.Options.Target = session
+	session.Close() // only what it knows is needed
+	f.Target = session
 	return nil
 }
 

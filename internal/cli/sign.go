@@ -63,18 +63,11 @@ func (a *app) sign(ctx context.Context, f signFlags) error {
 	if f.target.spec == referenceTarget {
 		return usagef(`"ifmatch serve" runs it as a server`, "the built-in reference lives only as long as the process that runs it")
 	}
-	t, err := f.target.open(a, services, 0)
+	s, err := f.target.keyed(ctx, a, services, "sign", "the target has no account key, and nothing else signs a SAS")
 	if err != nil {
 		return err
 	}
-	s, err := t.Session(ctx, "sign")
-	if err != nil {
-		return unknown("", err)
-	}
 	defer s.Close()
-	if s.Credential.Key == "" {
-		return usagef("name a connection string that has an AccountKey", "the target has no account key, and nothing else signs a SAS")
-	}
 	key, err := sharedkey.New(s.Credential.Account, s.Credential.Key.Reveal())
 	if err != nil {
 		return usage("", err)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"time"
@@ -79,6 +80,23 @@ func (f *targetFlags) open(a *app, services []target.Service, seed int64) (targe
 		return nil, asUsage(err)
 	}
 	return t, nil
+}
+
+// keyed opens a session with a target whose account key is needed; why says for what. It sends nothing.
+func (f *targetFlags) keyed(ctx context.Context, a *app, services []target.Service, name, why string) (*target.Session, error) {
+	t, err := f.open(a, services, 0)
+	if err != nil {
+		return nil, err
+	}
+	s, err := t.Session(ctx, name)
+	if err != nil {
+		return nil, unknown("", err)
+	}
+	if s.Credential.Key == "" {
+		s.Close()
+		return nil, usagef("name a connection string that has an AccountKey", "%s", why)
+	}
+	return s, nil
 }
 
 // asUsage gives a mistake in naming the target its exit code.

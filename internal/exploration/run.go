@@ -36,7 +36,7 @@ const maxShrinks = 40
 
 // Find runs the command until it fails, first without any disturbance. If it fails then, or sends nothing, there is an
 // error, and what it did is found.
-func Find(ctx context.Context, o Options, l trial.Limits) (r trial.Report, err error) {
+func Find(ctx context.Context, o Options) (r trial.Report, err error) {
 	x := newExplorer(ctx, o)
 	// Left to itself the command may meet its own race. Nobody is disturbed either if all take turns; a machine that is busy
 	// elsewhere may let somebody miss his turn, but not each time.
@@ -55,8 +55,8 @@ func Find(ctx context.Context, o Options, l trial.Limits) (r trial.Report, err e
 		return r, ErrSilent
 	}
 	x.wait = quiet
-	l.Live, l.Departures, l.Shrinks = true, trial.MaxDepartures, maxShrinks
-	return x.Explore(l)
+	o.Live, o.Departures, o.Shrinks = true, trial.MaxDepartures, maxShrinks
+	return x.Explore(o.Limits)
 }
 
 // Replay runs the command by a schedule.
@@ -73,8 +73,7 @@ type explorer struct {
 }
 
 func newExplorer(ctx context.Context, o Options) *explorer {
-	x := &explorer{Options: o, wait: quiet}
-	x.Player.Allowed = o.Allowed
+	x := &explorer{Options: o, Player: trial.Player{Allowed: o.Allowed}, wait: quiet}
 	x.Play = func(c *schedule.Chooser) (*trial.Outcome, error) { return x.run(ctx, c) }
 	return x
 }

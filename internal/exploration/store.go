@@ -18,11 +18,13 @@ import (
 	"ifmatch/reference"
 	"ifmatch/reference/explore/gate"
 	"ifmatch/reference/explore/hazard"
+	"ifmatch/reference/explore/trial"
 	"ifmatch/reference/metadata"
 )
 
 // Options say what to explore.
 type Options struct {
+	trial.Limits
 	Command []string
 	Env     []string      // further variables that get the connection string of the first client
 	Clients int           // how many clients are told apart

@@ -159,13 +159,9 @@ func (g *Gate) signal() {
 }
 
 // Arrive takes in the requests that have come, and drops those that were given up. It reports whether any have come.
-func (g *Gate) Arrive() bool {
+func (g *Gate) Arrive() (any bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.arrive()
-}
-
-func (g *Gate) arrive() (any bool) {
 	select {
 	case <-g.arrived:
 	default:
@@ -193,9 +189,8 @@ func (g *Gate) arrive() (any bool) {
 func (g *Gate) Finish(perform bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.arrive()
 	g.over = true
-	for _, p := range g.waiting {
+	for _, p := range slices.Concat(g.waiting, g.fresh) {
 		p.verdict <- p.answer != nil || perform && p.execute()
 	}
 }

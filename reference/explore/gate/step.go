@@ -45,13 +45,10 @@ type way struct {
 	known bool          // something ends there
 }
 
-// Step chooses a step and takes it.
+// Step chooses a step and takes it. Something must wait.
 func (g *Gate) Step() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.arrive(); !g.Waits() {
-		return
-	}
 	ways := g.ways()
 	options := make([]schedule.Option, len(ways))
 	for i := range ways {

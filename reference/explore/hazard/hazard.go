@@ -5,8 +5,8 @@ package hazard
 
 import (
 	"net/http"
+	"regexp"
 	"slices"
-	"strings"
 
 	"ifmatch/reference/explore/history"
 	op "ifmatch/reference/operation"
@@ -86,16 +86,6 @@ func newStory(lines []history.Line, without func(line int) []history.Line) *stor
 	return s
 }
 
-// first returns the first thing of a kind that the store has executed; nil: it has not.
-func (s *story) first(is func(*act) bool) *act {
-	for i := range s.acts {
-		if is(&s.acts[i]) {
-			return &s.acts[i]
-		}
-	}
-	return nil
-}
-
 // last returns the last thing of a kind that the store has executed before a line; nil: it has not.
 func (s *story) last(before int, is func(*act) bool) *act {
 	for i := len(s.acts) - 1; i >= 0; i-- {
@@ -107,10 +97,6 @@ func (s *story) last(before int, is func(*act) bool) *act {
 }
 
 // place is the container, table or queue that a resource is in.
-func place(resource string) string {
-	service, path, _ := strings.Cut(resource, " /")
-	if end := strings.IndexAny(path, "/("); end >= 0 {
-		path = path[:end]
-	}
-	return service + " " + path
-}
+func place(resource string) string { return places.FindString(resource) }
+
+var places = regexp.MustCompile(`^\w+ /[^/(]*`)

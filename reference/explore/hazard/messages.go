@@ -113,7 +113,7 @@ func (s *story) twice(x, y *act, first, second *turn) bool {
 // means reports whether a write is an effect of the message alone. It is none if the turn was told before that somebody
 // else was there, if its writer writes there at other times, too (a row with its state), or if it does not stay.
 func (s *story) means(t *turn, w *act) bool {
-	return (t.refused == 0 || t.refused > w.line) && s.first(func(a *act) bool {
+	return (t.refused == 0 || t.refused > w.line) && s.last(len(s.lines), func(a *act) bool {
 		outside := a.Client == w.Client && !slices.ContainsFunc(t.effects, func(e act) bool { return e.line == a.line })
 		return a.of.Wrote() && a.Resource == w.Resource && (outside || a.line > w.line && deletes.has(a.Operation))
 	}) == nil

@@ -39,9 +39,9 @@ func (s *story) refused(r retry) bool {
 
 // written returns a write, between two lines, of what a line writes.
 func (s *story) written(l *history.Line, from, to int, is func(*act) bool) *act {
-	return s.first(func(o *act) bool {
+	return s.last(to, func(o *act) bool {
 		same := func(r *history.Request) bool { return r.Resource == o.Resource }
-		return o.line > from && o.line < to && o.of.Wrote() && is(o) && slices.ContainsFunc(l.Parts(), same)
+		return o.line > from && o.of.Wrote() && is(o) && slices.ContainsFunc(l.Parts(), same)
 	})
 }
 

@@ -24,8 +24,8 @@ func (s *story) endedLease() *Hazard {
 			if h.Client != w.Client || !w.of.Wrote() || bookkeeping(w.Request) || !s.unguarded(w) {
 				continue
 			}
-			taken := s.first(func(a *act) bool { return a.line > h.line && a.Resource == h.Resource && a.acquires() })
-			if taken == nil || taken.line > w.line {
+			taken := s.last(w.line, func(a *act) bool { return a.line > h.line && a.Resource == h.Resource && a.acquires() })
+			if taken == nil {
 				continue
 			}
 			remedy := "the lease on what is written, with x-ms-lease-id on each write, or If-Match with an ETag read under the lease"
@@ -42,7 +42,7 @@ func (s *story) endedLease() *Hazard {
 // unguarded reports whether a write takes effect whatever happened before, to what others use, too.
 func (s *story) unguarded(w *act) bool {
 	return w.Lease == "" && !w.Names() && w.Operation != op.InsertEntity &&
-		s.first(func(a *act) bool { return a.Client != w.Client && a.Resource == w.Resource }) != nil
+		s.last(len(s.lines), func(a *act) bool { return a.Client != w.Client && a.Resource == w.Resource }) != nil
 }
 
 // lostUpdate finds a write that undid another one which its writer had not read.
