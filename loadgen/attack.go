@@ -216,7 +216,7 @@ func (a *attack) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, errUnchosen
 	}
 	c := a.people.all[slot]
-	x := c.turn(a.ctx, intended)
+	x := c.perform(a.ctx, intended)
 	if c.chosen < a.from() {
 		a.admit(x.Invoke) // the warm-up ended between the choice and the send
 	}

@@ -130,8 +130,8 @@ func (c *client) call(ctx context.Context, step workload.Step, id workload.Ident
 	return &c.done
 }
 
-// turn performs the client's chosen step and records it.
-func (c *client) turn(ctx context.Context, intended int64) *workload.Exchange {
+// perform performs the client's chosen step and records it.
+func (c *client) perform(ctx context.Context, intended int64) *workload.Exchange {
 	x := c.exchange(ctx, c.step, c.actor.Fill)
 	if intended < 0 {
 		intended = x.Invoke

@@ -57,9 +57,9 @@ func (r *run) beacons() *workload.ShardBeacons {
 	return workload.NewShardBeacons(workload.Env{Run: c.Run, Prefix: c.Prefix, Book: r.book}, c.Workload.Services[0])
 }
 
-// claim makes this process the shard named by the configuration. If the start has passed it sends nothing: the other
+// claimShard makes this process the shard named by the configuration. If the start has passed it sends nothing: the other
 // shards may just have deleted what it would create.
-func (r *run) claim(ctx context.Context, s side) error {
+func (r *run) claimShard(ctx context.Context, s side) error {
 	c := &r.config
 	if c.Shards == 0 {
 		return nil

@@ -95,7 +95,7 @@ type run struct {
 	config    Config
 	base      time.Time
 	book      *history.Dictionary
-	places    map[target.Service]place
+	places    map[target.Service]serviceAddress
 	key       *sharedkey.Key // nil with a shared access signature or tokens
 	transport transport.Transport
 	recorder  *history.Recorder // nil while preparing

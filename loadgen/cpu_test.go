@@ -142,7 +142,7 @@ func staticVegeta(b *testing.B, e Endpoint) time.Duration {
 	if err != nil {
 		b.Fatal(err)
 	}
-	places, err := e.places([]target.Service{target.Blob})
+	places, err := e.addresses([]target.Service{target.Blob})
 	if err != nil {
 		b.Fatal(err)
 	}

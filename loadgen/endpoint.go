@@ -85,8 +85,8 @@ func (e Endpoint) overSMB() func(ctx context.Context, share string) (*smbclient.
 // that the workloads send.
 const DefaultVersion = "2023-11-03"
 
-// place is one service of an endpoint, with its address resolved.
-type place struct {
+// serviceAddress is one service of an endpoint, with its address resolved.
+type serviceAddress struct {
 	secure  bool
 	shown   string // base URL shown to people
 	host    string // authority, with port
@@ -95,9 +95,9 @@ type place struct {
 	scheme  sharedkey.Scheme
 }
 
-// places resolves the endpoint's addresses.
-func (e Endpoint) places(needed []target.Service) (map[target.Service]place, error) {
-	out := map[target.Service]place{}
+// addresses resolves the endpoint's addresses.
+func (e Endpoint) addresses(needed []target.Service) (map[target.Service]serviceAddress, error) {
+	out := map[target.Service]serviceAddress{}
 	for _, s := range needed {
 		text, ok := e.Services[s]
 		if !ok {
@@ -111,7 +111,7 @@ func (e Endpoint) places(needed []target.Service) (map[target.Service]place, err
 		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 			return nil, fmt.Errorf("the address of the %s service is not an http or https URL", s)
 		}
-		p := place{shown: strings.TrimRight(shown, "/"), secure: u.Scheme == "https", host: u.Host, base: strings.TrimRight(u.EscapedPath(), "/"), version: e.Versions[s], scheme: sharedkey.Blob}
+		p := serviceAddress{shown: strings.TrimRight(shown, "/"), secure: u.Scheme == "https", host: u.Host, base: strings.TrimRight(u.EscapedPath(), "/"), version: e.Versions[s], scheme: sharedkey.Blob}
 		if p.version == "" {
 			p.version = DefaultVersion
 		}

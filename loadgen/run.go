@@ -50,7 +50,7 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 		return Outcome{}, err
 	}
 	r := &run{config: c, base: time.Now(), book: history.NewDictionary(c.Run), transport: c.Transport}
-	if r.places, err = c.Endpoint.places(c.Workload.Services); err != nil {
+	if r.places, err = c.Endpoint.addresses(c.Workload.Services); err != nil {
 		return Outcome{}, err
 	}
 	if c.Endpoint.Credential.SAS == "" && c.Endpoint.Credential.Tokens == nil {
@@ -73,7 +73,7 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 	defer side.session.Close()
 	after, cancel := r.after(ctx)
 	defer cancel()
-	if err := r.claim(ctx, side); err != nil {
+	if err := r.claimShard(ctx, side); err != nil {
 		return out, err
 	}
 	if !c.Keep && c.Shards == 0 { // other shards may still use what this one created

@@ -49,7 +49,7 @@ func transportError(t *testing.T) error {
 	defer client.Close()
 	session := client.Session()
 	defer session.Close()
-	places, err := c.Endpoint.places([]target.Service{target.Blob})
+	places, err := c.Endpoint.addresses([]target.Service{target.Blob})
 	if err != nil {
 		t.Fatal(err)
 	}

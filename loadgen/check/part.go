@@ -20,7 +20,7 @@ type part struct {
 	use      use
 	tracks   []*track            // its checks, and those of its entities
 	of       map[uint32][]*track // by entity if it is apart, otherwise all at 0; nil: not decided yet
-	apart    bool                // each entity is judged alone
+	byEntity bool                // each entity is judged alone
 }
 
 // track is one check of one resource.
@@ -46,13 +46,13 @@ func (p *part) unsettled() bool {
 // verdict means nothing, because the check did not understand all events. An example is the
 // check of a blob's versions once something is appended.
 func (p *part) calls(k *kind) bool {
-	return p.apart && !p.use.grouped || !p.apart && k.applies(p.use)
+	return p.byEntity && !p.use.grouped || !p.byEntity && k.applies(p.use)
 }
 
 // late are the checks that the part turned out to need after it was decided.
 func (p *part) late() []*kind {
 	return slices.DeleteFunc(slices.Clone(kinds), func(k *kind) bool {
-		begun := p.apart && !p.use.grouped || slices.ContainsFunc(p.of[0], func(t *track) bool { return t.kind == k })
+		begun := p.byEntity && !p.use.grouped || slices.ContainsFunc(p.of[0], func(t *track) bool { return t.kind == k })
 		return begun || !k.applies(p.use)
 	})
 }

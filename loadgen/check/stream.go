@@ -247,9 +247,9 @@ func (s *Stream) begin(p *part, name string, u use) (out []*track) {
 // a partition are judged apart.
 func (s *Stream) feed(p *part) {
 	if p.of == nil {
-		p.of, p.apart = map[uint32][]*track{}, p.entities && !p.use.grouped
+		p.of, p.byEntity = map[uint32][]*track{}, p.entities && !p.use.grouped
 	}
-	if !p.apart {
+	if !p.byEntity {
 		s.give(p, 0, p.pending)
 	} else {
 		entities := map[uint32][]history.Event{}
@@ -271,7 +271,7 @@ func (s *Stream) give(p *part, entity uint32, events []history.Event) {
 	tracks, ok := p.of[entity]
 	if !ok {
 		name, u := p.name, p.use
-		if p.apart {
+		if p.byEntity {
 			name, u = s.book.KeyText(entity), use{}
 			for i := range events {
 				u.note(&events[i], false)

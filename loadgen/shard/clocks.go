@@ -26,10 +26,10 @@ type Clocks struct {
 	base  int
 	parts []int
 	shift map[int]int64 // from a shard's times to those of the base, assuming that the machines' clocks agree
-	// apart holds, for each window of time and for shards i and j, an upper bound of x(i) - x(j), where x is the offset
+	// offsetBounds holds, for each window of time and for shards i and j, an upper bound of x(i) - x(j), where x is the offset
 	// that turns a shard's shifted times into the common time.
-	apart [][][]int64
-	empty []int // windows in which no offsets fit
+	offsetBounds [][][]int64
+	empty        []int // windows in which no offsets fit
 }
 
 const (
@@ -67,9 +67,9 @@ func compare(n int, parts []Part) Clocks {
 		}
 	}
 	windows := int(min(last/window+1, most))
-	c.apart = make([][][]int64, windows)
-	for w := range c.apart {
-		c.apart[w] = square(n)
+	c.offsetBounds = make([][][]int64, windows)
+	for w := range c.offsetBounds {
+		c.offsetBounds[w] = square(n)
 	}
 	for _, p := range parts {
 		for i := range p.History.Events {
@@ -79,7 +79,7 @@ func compare(n int, parts []Part) Clocks {
 				continue
 			}
 			read := e.Return + c.shift[p.Shard]
-			m := c.apart[c.window(read)]
+			m := c.offsetBounds[c.window(read)]
 			m[w.shard][p.Shard] = min(m[w.shard][p.Shard], read-w.invoke)
 		}
 	}
@@ -93,7 +93,7 @@ func wrote(e *history.Event) bool {
 	return e.Value != 0 && client == e.Client && seq == e.Seq
 }
 
-func (c *Clocks) window(t int64) int { return int(min(max(t, 0)/window, int64(len(c.apart)-1))) }
+func (c *Clocks) window(t int64) int { return int(min(max(t, 0)/window, int64(len(c.offsetBounds)-1))) }
 
 func square(n int) [][]int64 {
 	m := make([][]int64, n)
@@ -110,7 +110,7 @@ func (c *Clocks) spread(n int) {
 	// off bounds how far two clocks are apart at the moments of the pairs. A window may be earlier or later by as much.
 	off := 0.0
 	least := square(n)
-	for _, m := range c.apart {
+	for _, m := range c.offsetBounds {
 		for i := range n {
 			for j := range n {
 				least[i][j] = min(least[i][j], m[i][j])
@@ -124,10 +124,10 @@ func (c *Clocks) spread(n int) {
 			}
 		}
 	}
-	off += Drift * float64(int64(len(c.apart))*window)
+	off += Drift * float64(int64(len(c.offsetBounds))*window)
 	step := int64(2 * Drift * float64(window))
 	loose := step + int64(2*Drift*off)
-	for _, m := range c.apart {
+	for _, m := range c.offsetBounds {
 		for i := range n {
 			for j := range n {
 				if i != j && m[i][j] < never {
@@ -145,13 +145,13 @@ func (c *Clocks) spread(n int) {
 			}
 		}
 	}
-	for w := 1; w < len(c.apart); w++ {
-		pass(c.apart[w-1], c.apart[w])
+	for w := 1; w < len(c.offsetBounds); w++ {
+		pass(c.offsetBounds[w-1], c.offsetBounds[w])
 	}
-	for w := len(c.apart) - 1; w > 0; w-- {
-		pass(c.apart[w], c.apart[w-1])
+	for w := len(c.offsetBounds) - 1; w > 0; w-- {
+		pass(c.offsetBounds[w], c.offsetBounds[w-1])
 	}
-	for w, m := range c.apart {
+	for w, m := range c.offsetBounds {
 		if !joined(m) {
 			c.empty = append(c.empty, w)
 		}
@@ -184,7 +184,7 @@ func (c *Clocks) span(shard int, t int64) (lo, hi int64, ok bool) {
 		return t, t, true
 	}
 	t += c.shift[shard]
-	m := c.apart[c.window(t)]
+	m := c.offsetBounds[c.window(t)]
 	less, more := m[c.base][shard], m[shard][c.base]
 	if less >= never || more >= never {
 		return t, t, false
@@ -219,7 +219,7 @@ func (c *Clocks) Unknown() string {
 // Width returns the largest uncertainty, over the run, of the offset between a shard's clock and the base's.
 func (c *Clocks) Width(shard int) time.Duration {
 	widest := int64(0)
-	for w := range c.apart {
+	for w := range c.offsetBounds {
 		lo, hi, ok := c.span(shard, int64(w)*window-c.shift[shard])
 		if !ok {
 			return never

@@ -18,11 +18,11 @@ const horizon = int64(2 * time.Second)
 // acquire that it made possible, even if its answer was slower.
 type ordered struct {
 	held  []history.Event
-	order []place
+	order []sortKey
 	spare []history.Event
 }
 
-type place struct {
+type sortKey struct {
 	at int64
 	i  int
 }
@@ -41,20 +41,20 @@ func (o *ordered) release(before int64, to func(*history.Event)) {
 	o.order = o.order[:0]
 	o.spare = o.spare[:0]
 	for i := range o.held {
-		if at := placeOf(&o.held[i]); at < before {
-			o.order = append(o.order, place{at, i})
+		if at := instantOf(&o.held[i]); at < before {
+			o.order = append(o.order, sortKey{at, i})
 		} else {
 			o.spare = append(o.spare, o.held[i])
 		}
 	}
-	slices.SortFunc(o.order, func(a, b place) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.i, b.i)) })
+	slices.SortFunc(o.order, func(a, b sortKey) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.i, b.i)) })
 	for _, p := range o.order {
 		to(&o.held[p.i])
 	}
 	o.held, o.spare = o.spare, o.held
 }
 
-func placeOf(e *history.Event) int64 {
+func instantOf(e *history.Event) int64 {
 	switch {
 	case e.Return == history.Open,
 		e.Op == history.Release, e.Op == history.Break, e.Op == history.Put:

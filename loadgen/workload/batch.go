@@ -18,8 +18,8 @@ type change struct {
 	named  *version // the version that the change replaces
 }
 
-// batchTurn is one entity group transaction, from the choice to the answer.
-type batchTurn struct {
+// batchExchange is one entity group transaction, from the choice to the answer.
+type batchExchange struct {
 	set     *tableSet
 	changes []change
 	text    []byte // the contents for every entity
@@ -43,13 +43,13 @@ const (
 // body.
 const partOverhead = 1 << 10
 
-func (t *batchTurn) step() Step {
+func (t *batchExchange) step() Step {
 	return Step{Service: target.Table, Method: "POST", Path: "/$batch"}
 }
 
 // fill completes the transaction: a batch of one change set, with one embedded
 // request for each change.
-func (t *batchTurn) fill(r *Request, id Identity) {
+func (t *batchExchange) fill(r *Request, id Identity) {
 	tableHeader(r, "nometadata")
 	r.set("Content-Type", "multipart/mixed; boundary="+batchBoundary)
 	t.text = payload.FillText(t.text[:0], t.set.env.Options.Size, t.set.env.Run, id.Value())
@@ -81,7 +81,7 @@ const (
 // the transaction, it blames one change. Only that event says something about its
 // entity, and it comes first; the other changes were refused along with it. If the
 // service blames none, all are Refused.
-func (t *batchTurn) judge(x *Exchange, events []history.Event) []history.Event {
+func (t *batchExchange) judge(x *Exchange, events []history.Event) []history.Event {
 	book := t.set.env.Book
 	whole := told(book, x, 0, history.Swap, t.set.batch, answeredCode(x))
 	blamed := -1
@@ -109,7 +109,7 @@ func (t *batchTurn) judge(x *Exchange, events []history.Event) []history.Event {
 
 // judgeParts reads the answers within the answer. It returns the index of the
 // refused change, or -1 if none was refused or none is named.
-func (t *batchTurn) judgeParts(x *Exchange, whole *history.Event) (blamed int) {
+func (t *batchExchange) judgeParts(x *Exchange, whole *history.Event) (blamed int) {
 	book := t.set.env.Book
 	t.parts = parts(t.parts[:0], x.Reply.Body)
 	failed := -1
@@ -143,7 +143,7 @@ func (t *batchTurn) judgeParts(x *Exchange, whole *history.Event) (blamed int) {
 
 // blame finds the change that a refusal is about. If the answer does not say, the
 // transaction as a whole was Refused.
-func (t *batchTurn) blame(p *part, whole *history.Event) int {
+func (t *batchExchange) blame(p *part, whole *history.Event) int {
 	i, ok := messageIndex(p.body)
 	switch {
 	case ok && i < len(t.changes):
@@ -156,7 +156,7 @@ func (t *batchTurn) blame(p *part, whole *history.Event) int {
 }
 
 // event returns the meaning of the answer for one change.
-func (t *batchTurn) event(x *Exchange, i, blamed int, whole history.Event) history.Event {
+func (t *batchExchange) event(x *Exchange, i, blamed int, whole history.Event) history.Event {
 	c := &t.changes[i]
 	e := whole
 	e.Key, e.If, e.Value, e.Group = c.entity.key, c.named.token, x.ID.Value(), x.ID.Value()

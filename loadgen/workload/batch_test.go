@@ -32,12 +32,12 @@ func TestTransactionsAreWellFormed(t *testing.T) {
 	d := drive(t, tableBatch, func(o *Options) { o.Size = 32 })
 	d.env.Endpoints["table"] = "http://127.0.0.1:10002/devstoreaccount1/"
 	set := d.instance.(*batchRun).tableSet
-	turn := batchTurn{set: set, changes: []change{
+	exchange := batchExchange{set: set, changes: []change{
 		{entity: set.partitions[1][0], named: &version{text: tagA}},
 		{entity: set.partitions[1][3], named: &version{text: tagB}, merge: true},
 	}}
 	var r Request
-	turn.fill(&r, Identity{Client: 3, Seq: 7})
+	exchange.fill(&r, Identity{Client: 3, Seq: 7})
 	want := sharedkey.Header{
 		{Name: "Accept", Value: "application/json;odata=nometadata"}, {Name: "DataServiceVersion", Value: "3.0"},
 		{Name: "MaxDataServiceVersion", Value: "3.0"}, {Name: "Content-Type", Value: "multipart/mixed; boundary=" + batchBoundary},
@@ -48,9 +48,9 @@ func TestTransactionsAreWellFormed(t *testing.T) {
 	head := "--" + changesBoundary + "\nContent-Type: application/http\nContent-Transfer-Encoding: binary\nContent-ID: "
 	body := "--" + batchBoundary + "\nContent-Type: multipart/mixed; boundary=" + changesBoundary + "\n\n" +
 		head + "0\n\nPUT http://127.0.0.1:10002/devstoreaccount1/ifmX5f3a1b2c(PartitionKey='p1',RowKey='r0') HTTP/1.1\nContent-Type: application/json\nAccept: application/json;odata=nometadata\nDataServiceVersion: 3.0\nIf-Match: " + tagA +
-		"\n\n{\"PartitionKey\":\"p1\",\"RowKey\":\"r0\",\"Body\":\"" + string(turn.text) + "\"}\n" +
+		"\n\n{\"PartitionKey\":\"p1\",\"RowKey\":\"r0\",\"Body\":\"" + string(exchange.text) + "\"}\n" +
 		head + "1\n\nMERGE http://127.0.0.1:10002/devstoreaccount1/ifmX5f3a1b2c(PartitionKey='p1',RowKey='r3') HTTP/1.1\nContent-Type: application/json\nAccept: application/json;odata=nometadata\nDataServiceVersion: 3.0\nIf-Match: " + tagB +
-		"\n\n{\"PartitionKey\":\"p1\",\"RowKey\":\"r3\",\"Body\":\"" + string(turn.text) + "\"}\n" +
+		"\n\n{\"PartitionKey\":\"p1\",\"RowKey\":\"r3\",\"Body\":\"" + string(exchange.text) + "\"}\n" +
 		"--" + changesBoundary + "--\n--" + batchBoundary + "--\n"
 	if diff := cmp.Diff(strings.Split(body, "\n"), strings.Split(string(r.Body), "\r\n")); diff != "" {
 		t.Errorf("body (-want +got):\n%s", diff)

@@ -57,20 +57,20 @@ func (r *blobAppendRun) Prepare(ctx context.Context, c Conn) error {
 		return err
 	}
 	return each("create an append blob", r.logs, func(l *appendLog) error {
-		turn := r.turn(l.current.Load().resource)
-		return turn.ensure(ctx, c, turn.step("PUT", ""), func(q *Request, _ Identity) { turn.fillCreateAppend(q) }, turn.judgeCreateAppend,
+		exchange := r.exchange(l.current.Load().resource)
+		return exchange.ensure(ctx, c, exchange.step("PUT", ""), func(q *Request, _ Identity) { exchange.fillCreateAppend(q) }, exchange.judgeCreateAppend,
 			history.Won, history.Lost)
 	})
 }
 
 // fillCreateAppend completes Put Blob for an empty append blob.
-func (t *blobTurn) fillCreateAppend(r *Request) {
+func (t *blobExchange) fillCreateAppend(r *Request) {
 	t.named, t.flags = nil, 0
 	r.set("x-ms-blob-type", "AppendBlob")
 	r.set("If-None-Match", "*")
 }
 
-func (t *blobTurn) judgeCreateAppend(x *Exchange) history.Event {
+func (t *blobExchange) judgeCreateAppend(x *Exchange) history.Event {
 	e := t.told(x, history.Create, t.set.put)
 	t.settle(x, &e, 201)
 	return e
@@ -80,9 +80,9 @@ func (t *blobTurn) judgeCreateAppend(x *Exchange) history.Event {
 func (r *blobAppendRun) Drain(ctx context.Context, c Conn) error {
 	return each(finally, r.logs, func(l *appendLog) error {
 		return each("a log", l.all, func(b *appendBlob) error {
-			turn := r.turn(b.resource)
-			_, err := retry(ctx, c, turn.step("GET", ""), func(q *Request, _ Identity) { turn.fillGet(q, nil) },
-				func(x *Exchange) history.Event { return turn.judgeTail(x, b, 0) }, true)
+			exchange := r.exchange(b.resource)
+			_, err := retry(ctx, c, exchange.step("GET", ""), func(q *Request, _ Identity) { exchange.fillGet(q, nil) },
+				func(x *Exchange) history.Event { return exchange.judgeTail(x, b, 0) }, true)
 			return err
 		})
 	})

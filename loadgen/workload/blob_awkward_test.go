@@ -238,8 +238,8 @@ func TestIfNoneMatchAnswered(t *testing.T) {
 	d := drive(t, blobOverwrite, nil)
 	d.prepare()
 	set := d.instance.(run).stock.(*blobSet)
-	turn := set.turn(set.blobs[0])
-	have := turn.about.newest.present()
+	exchange := set.exchange(set.blobs[0])
+	have := exchange.about.newest.present()
 	body := payload.Fill(nil, 4096, testRun, have.value)
 	for _, test := range []struct {
 		name  string
@@ -251,11 +251,11 @@ func TestIfNoneMatchAnswered(t *testing.T) {
 		{"the same", &transport.Reply{Status: 200, Body: body, Header: sharedkey.Header{{Name: "ETag", Value: have.text}}}, seenEvent{Op: history.Read, Outcome: history.Wrong, Status: 200, Code: not304, If: true, Flags: history.IfNoneMatch}},
 	} {
 		var r Request
-		turn.fillGet(&r, have)
+		exchange.fillGet(&r, have)
 		if got := field(r.Header, "If-None-Match"); got != have.text {
 			t.Fatalf("If-None-Match: %q, want %q", got, have.text)
 		}
-		e := turn.judgeRead(&Exchange{Request: &r, Reply: test.reply}, turn.set.get)
+		e := exchange.judgeRead(&Exchange{Request: &r, Reply: test.reply}, exchange.set.get)
 		got := seenEvent{e.Op, e.Outcome, int(e.Status), d.env.Book.CodeText(e.Code), e.If != history.None, e.Tag != history.None, e.Value != 0, e.Flags}
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)

@@ -54,12 +54,12 @@ func (r blocksRun) ThirdParty(path string) (Actor, bool) {
 	if at < 0 {
 		return nil, false
 	}
-	return discarder{r.turn(r.blobs[at])}, true
+	return discarder{r.exchange(r.blobs[at])}, true
 }
 
 // discarder records that a block is discarded. It sends nothing: whoever calls the third party keeps the block from being
 // committed.
-type discarder struct{ blobTurn }
+type discarder struct{ blobExchange }
 
 func (d discarder) Next() Step {
 	s := d.step("PUT", "?comp=block")

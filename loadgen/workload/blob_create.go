@@ -42,8 +42,8 @@ func (r blobCreateRun) Prepare(ctx context.Context, c Conn) error {
 		return err
 	}
 	return each("delete a blob", r.blobs, func(b *resource) error {
-		turn := r.turn(b)
-		return turn.ensure(ctx, c, turn.step("DELETE", ""), func(q *Request, _ Identity) { turn.fillDelete(q, nil) }, turn.judgeDelete,
+		exchange := r.exchange(b)
+		return exchange.ensure(ctx, c, exchange.step("DELETE", ""), func(q *Request, _ Identity) { exchange.fillDelete(q, nil) }, exchange.judgeDelete,
 			history.Won, history.Absent)
 	})
 }

@@ -196,9 +196,9 @@ type committer struct {
 	op   history.Op // Create, Read, or 0: a list
 	at   int64      // the entry that it puts or reads
 	loop loop
-	// doubt is set when its put of the entry had no answer: it then reads who created the
+	// putUnsure is set when its put of the entry had no answer: it then reads who created the
 	// entry.
-	doubt bool
+	putUnsure bool
 }
 
 // Next reads an entry, or continues a commit: it lists until it knows the end, puts, and
@@ -217,7 +217,7 @@ func (a *committer) Next() Step {
 		a.op = 0
 		return a.list.step()
 	}
-	if a.about = a.log.entry(a.at); a.doubt {
+	if a.about = a.log.entry(a.at); a.putUnsure {
 		return a.read()
 	}
 	a.op = history.Create
@@ -251,8 +251,8 @@ func (a *committer) Done(x *Exchange, events []history.Event) ([]history.Event, 
 		if e.Outcome == history.Won {
 			a.log.see(a.at)
 		}
-		if a.doubt && !e.Outcome.Uncertain() {
-			a.doubt = false
+		if a.putUnsure && !e.Outcome.Uncertain() {
+			a.putUnsure = false
 			if e.Outcome != history.Absent { // absent: put the same entry again
 				a.loop = free
 			}
@@ -261,7 +261,7 @@ func (a *committer) Done(x *Exchange, events []history.Event) ([]history.Event, 
 	case history.Create:
 		e := a.judgeWrite(x, history.Create, a.set.put)
 		if a.loop = free; e.Outcome.Uncertain() {
-			a.loop, a.doubt = writing, true
+			a.loop, a.putUnsure = writing, true
 		} else if e.Outcome == history.Won || e.Outcome == history.Lost {
 			a.log.see(a.at)
 		}

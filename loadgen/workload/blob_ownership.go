@@ -63,18 +63,18 @@ func (r *ownershipRun) Prepare(ctx context.Context, c Conn) error {
 		return err
 	}
 	return each("create a partition", r.blobs, func(b *resource) error {
-		turn := r.turn(b)
-		return turn.ensure(ctx, c, turn.step("PUT", ""), func(q *Request, id Identity) {
+		exchange := r.exchange(b)
+		return exchange.ensure(ctx, c, exchange.step("PUT", ""), func(q *Request, id Identity) {
 			q.set("x-ms-blob-type", "BlockBlob")
 			q.set("If-None-Match", "*")
-			turn.fillOwner(q, id)
-		}, func(x *Exchange) history.Event { return turn.judgeWrite(x, history.Create, r.put) },
+			exchange.fillOwner(q, id)
+		}, func(x *Exchange) history.Event { return exchange.judgeWrite(x, history.Create, r.put) },
 			history.Won, history.Lost) // lost to an earlier, unanswered try
 	})
 }
 
 // fillOwner adds the metadata that name this exchange's client as the owner.
-func (t *blobTurn) fillOwner(r *Request, id Identity) {
+func (t *blobExchange) fillOwner(r *Request, id Identity) {
 	r.set(metadata, string(payload.FillText(nil, t.env.Options.Size, t.env.Run, id.Value())))
 }
 

@@ -13,7 +13,7 @@ import (
 
 // judgeTail interprets the answer to a Get Blob with a range that begins at a
 // block's start. Got is the length of the blob, Value its last block.
-func (t *blobTurn) judgeTail(x *Exchange, b *appendBlob, from int64) history.Event {
+func (t *blobExchange) judgeTail(x *Exchange, b *appendBlob, from int64) history.Event {
 	e := t.told(x, history.Read, t.set.get)
 	e.Flags |= history.Tail
 	if e.Outcome != history.Won {
@@ -48,7 +48,7 @@ func (t *blobTurn) judgeTail(x *Exchange, b *appendBlob, from int64) history.Eve
 
 // verifyBlocks verifies concatenated bodies, each a block of the workload's size,
 // and takes the value of the last one.
-func (t *blobTurn) verifyBlocks(e *history.Event, body []byte) {
+func (t *blobExchange) verifyBlocks(e *history.Event, body []byte) {
 	for len(body) > 0 {
 		value, n, err := payload.Next(body, t.env.Run)
 		if err != nil || n != t.env.Options.Size {

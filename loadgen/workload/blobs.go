@@ -80,9 +80,9 @@ func (s *blobSet) createContainer(ctx context.Context, c Conn) error {
 // createBlob creates a blob by a recorded Put Blob, so that its first version is
 // known.
 func (s *blobSet) createBlob(ctx context.Context, c Conn, b *resource) error {
-	turn := s.turn(b)
-	return turn.ensure(ctx, c, turn.step("PUT", ""), func(r *Request, id Identity) { turn.fillPut(r, id, history.Create) },
-		func(x *Exchange) history.Event { return turn.judgeWrite(x, history.Create, s.put) },
+	exchange := s.exchange(b)
+	return exchange.ensure(ctx, c, exchange.step("PUT", ""), func(r *Request, id Identity) { exchange.fillPut(r, id, history.Create) },
+		func(x *Exchange) history.Event { return exchange.judgeWrite(x, history.Create, s.put) },
 		history.Won, history.Lost) // lost to an earlier, unanswered try
 }
 
@@ -97,9 +97,9 @@ func onBlobs(client func(s *blobSet, slot int, rng *rand.Rand) Actor) func(Env) 
 // Drain reads every blob once.
 func (s *blobSet) Drain(ctx context.Context, c Conn) error {
 	return each(finally, s.blobs, func(b *resource) error {
-		turn := s.turn(b)
-		_, err := retry(ctx, c, turn.step("GET", ""), func(r *Request, _ Identity) { turn.fillGet(r, nil) },
-			func(x *Exchange) history.Event { return turn.judgeRead(x, s.get) }, true)
+		exchange := s.exchange(b)
+		_, err := retry(ctx, c, exchange.step("GET", ""), func(r *Request, _ Identity) { exchange.fillGet(r, nil) },
+			func(x *Exchange) history.Event { return exchange.judgeRead(x, s.get) }, true)
 		return err
 	})
 }
@@ -113,19 +113,19 @@ func (s *blobSet) Clean(ctx context.Context, c Conn) error {
 	return nil
 }
 
-// blobTurn is one exchange about one blob.
-type blobTurn struct {
-	turn
+// blobExchange is one exchange about one blob.
+type blobExchange struct {
+	exchange
 	set *blobSet
 }
 
-func (s *blobSet) turn(b *resource) blobTurn {
-	return blobTurn{turn{env: &s.env, service: target.Blob, about: b}, s}
+func (s *blobSet) exchange(b *resource) blobExchange {
+	return blobExchange{exchange{env: &s.env, service: target.Blob, about: b}, s}
 }
 
 // fillGet completes Get Blob and Get Blob Properties. unless is the version that
 // the client already has, nil for none.
-func (t *blobTurn) fillGet(r *Request, unless *version) {
+func (t *blobExchange) fillGet(r *Request, unless *version) {
 	t.named, t.flags = unless, 0
 	if unless != nil {
 		t.flags = history.IfNoneMatch
@@ -135,7 +135,7 @@ func (t *blobTurn) fillGet(r *Request, unless *version) {
 
 // fillPut completes Put Blob: unconditional for a Write, never over an existing
 // blob for a Create.
-func (t *blobTurn) fillPut(r *Request, id Identity, op history.Op) {
+func (t *blobExchange) fillPut(r *Request, id Identity, op history.Op) {
 	t.named, t.flags = nil, history.Attempt
 	r.set("x-ms-blob-type", "BlockBlob")
 	if op == history.Create {
@@ -145,14 +145,14 @@ func (t *blobTurn) fillPut(r *Request, id Identity, op history.Op) {
 }
 
 // fillSwap completes Put Blob with If-Match.
-func (t *blobTurn) fillSwap(r *Request, id Identity, replaced *version) {
+func (t *blobExchange) fillSwap(r *Request, id Identity, replaced *version) {
 	t.fillPut(r, id, history.Swap)
 	t.named = replaced
 	r.set("If-Match", replaced.text)
 }
 
 // fillDelete completes Delete Blob; a nil victim deletes any version.
-func (t *blobTurn) fillDelete(r *Request, victim *version) {
+func (t *blobExchange) fillDelete(r *Request, victim *version) {
 	t.named, t.flags = victim, 0
 	if victim != nil {
 		r.set("If-Match", victim.text)
@@ -160,8 +160,8 @@ func (t *blobTurn) fillDelete(r *Request, victim *version) {
 }
 
 // judgeRead interprets the answer to Get Blob and Get Blob Properties.
-func (t *blobTurn) judgeRead(x *Exchange, name uint16) history.Event {
-	e, tag := t.turn.judgeRead(x, name)
+func (t *blobExchange) judgeRead(x *Exchange, name uint16) history.Event {
+	e, tag := t.exchange.judgeRead(x, name)
 	if tag == "" {
 		return e
 	}
@@ -174,13 +174,13 @@ func (t *blobTurn) judgeRead(x *Exchange, name uint16) history.Event {
 }
 
 // judgeDelete interprets the answer to Delete Blob.
-func (t *blobTurn) judgeDelete(x *Exchange) history.Event {
+func (t *blobExchange) judgeDelete(x *Exchange) history.Event {
 	return t.about.newest.deleted(x, t.told(x, history.Delete, t.set.delete), t.env.Book, 202)
 }
 
 // blobActor is what the actors on a set of blobs have in common.
 type blobActor struct {
-	blobTurn
+	blobExchange
 	keys chooser
 	rng  *rand.Rand
 	o    Options
@@ -195,7 +195,7 @@ const maxCache = 64
 
 func (s *blobSet) actor(rng *rand.Rand) blobActor {
 	return blobActor{
-		blobTurn: s.turn(nil), keys: newChooser(rng, s.env.Options), rng: rng, o: s.env.Options,
+		blobExchange: s.exchange(nil), keys: newChooser(rng, s.env.Options), rng: rng, o: s.env.Options,
 		cache: map[*resource]*version{},
 	}
 }

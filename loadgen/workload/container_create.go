@@ -100,65 +100,65 @@ func (r *containerRaces) names() []*resource {
 // Prepare checks that no container exists yet.
 func (r *containerRaces) Prepare(ctx context.Context, c Conn) error {
 	return each("look for a container", r.names(), func(k *resource) error {
-		turn := r.turn(k)
-		return turn.ensure(ctx, c, turn.step("HEAD", ""), func(*Request, Identity) {}, turn.judgeRead, history.Absent)
+		exchange := r.exchange(k)
+		return exchange.ensure(ctx, c, exchange.step("HEAD", ""), func(*Request, Identity) {}, exchange.judgeRead, history.Absent)
 	})
 }
 
 func (r *containerRaces) Actor(_ int, rng *rand.Rand) Actor {
-	return &containerRacer{turn: r.turn(nil), run: r, keys: newChooser(rng, r.env.Options), rng: rng}
+	return &containerRacer{exchange: r.exchange(nil), run: r, keys: newChooser(rng, r.env.Options), rng: rng}
 }
 
 // containerRacer is an actor of container-create.
 type containerRacer struct {
-	turn  containerTurn
-	run   *containerRaces
-	keys  chooser
-	rng   *rand.Rand
-	race  *nameRace
-	reads bool
-	opens bool // reads whether the next name is free
-	blind int  // losses in a row to an unknown version
+	exchange containerExchange
+	run      *containerRaces
+	keys     chooser
+	rng      *rand.Rand
+	race     *nameRace
+	reads    bool
+	opens    bool // reads whether the next name is free
+	blind    int  // losses in a row to an unknown version
 }
 
 // Next races or reads. An actor that finds a race over begins the next one.
 func (a *containerRacer) Next() Step {
 	key := a.keys.next()
 	a.race = a.run.races[key]
-	a.turn.about, a.turn.flags, a.opens = a.race.now.Load(), 0, false
-	if v := a.turn.about.newest.present(); v != nil && a.turn.env.Now()-v.ret > int64(a.turn.env.Options.Think) {
-		if next := a.run.after(a.race, a.turn.about, key); next != nil {
-			a.turn.about, a.opens = next, true
+	a.exchange.about, a.exchange.flags, a.opens = a.race.now.Load(), 0, false
+	if v := a.exchange.about.newest.present(); v != nil && a.exchange.env.Now()-v.ret > int64(a.exchange.env.Options.Think) {
+		if next := a.run.after(a.race, a.exchange.about, key); next != nil {
+			a.exchange.about, a.opens = next, true
 		}
 	}
-	unseen := a.blind >= blindLosses && a.turn.about.newest.present() == nil
-	if a.reads = a.opens || unseen || a.rng.Float64() < a.turn.env.Options.Reads; a.reads {
-		return a.turn.step("HEAD", "")
+	unseen := a.blind >= blindLosses && a.exchange.about.newest.present() == nil
+	if a.reads = a.opens || unseen || a.rng.Float64() < a.exchange.env.Options.Reads; a.reads {
+		return a.exchange.step("HEAD", "")
 	}
-	return a.turn.step("PUT", "")
+	return a.exchange.step("PUT", "")
 }
 
 // Fill completes Create Container.
 func (a *containerRacer) Fill(r *Request, id Identity) {
 	if !a.reads {
-		a.turn.flags = history.Attempt
-		a.turn.fillMetadata(r, id)
+		a.exchange.flags = history.Attempt
+		a.exchange.fillMetadata(r, id)
 	}
 }
 
 // Done opens the race for a name that is free.
 func (a *containerRacer) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	if !a.reads {
-		e := a.turn.judgeWrite(x, history.Create, a.turn.containers.create)
+		e := a.exchange.judgeWrite(x, history.Create, a.exchange.containers.create)
 		if a.blind++; e.Outcome != history.Lost {
 			a.blind = 0
 		}
 		return append(events, e), next(e)
 	}
 	a.blind = 0
-	e := a.turn.judgeRead(x)
+	e := a.exchange.judgeRead(x)
 	if a.opens {
-		a.race.open(a.turn.about, e.Outcome == history.Absent || e.Outcome == history.Won)
+		a.race.open(a.exchange.about, e.Outcome == history.Absent || e.Outcome == history.Won)
 	}
 	return append(events, e), next(e)
 }
@@ -166,8 +166,8 @@ func (a *containerRacer) Done(x *Exchange, events []history.Event) ([]history.Ev
 // Drain reads every container once.
 func (r *containerRaces) Drain(ctx context.Context, c Conn) error {
 	return each(finally, r.names(), func(k *resource) error {
-		turn := r.turn(k)
-		_, err := retry(ctx, c, turn.step("HEAD", ""), nil, turn.judgeRead, true)
+		exchange := r.exchange(k)
+		_, err := retry(ctx, c, exchange.step("HEAD", ""), nil, exchange.judgeRead, true)
 		return err
 	})
 }
@@ -175,7 +175,7 @@ func (r *containerRaces) Drain(ctx context.Context, c Conn) error {
 // Clean deletes every container.
 func (r *containerRaces) Clean(ctx context.Context, c Conn) error {
 	return each("delete a container", r.names(), func(k *resource) error {
-		turn := r.turn(k)
-		return plain(ctx, c, turn.step("DELETE", ""), nil, history.Absent)
+		exchange := r.exchange(k)
+		return plain(ctx, c, exchange.step("DELETE", ""), nil, history.Absent)
 	})
 }

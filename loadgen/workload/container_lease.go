@@ -52,17 +52,17 @@ var containerLease = Workload{
 		locks := set.locks()
 		return &exposedRun{leasedRun{
 			stock: &containerRun{set, locks}, locks: locks, underID: 1, visits: visitsToContainers, deletes: true,
-			begin: func(*rand.Rand) guarded { return &guardedContainer{set.turn(nil)} },
+			begin: func(*rand.Rand) guarded { return &guardedContainer{set.exchange(nil)} },
 		}}, nil
 	},
 }
 
 // guardedContainer is a container in the hands of a contender.
-type guardedContainer struct{ containerTurn }
+type guardedContainer struct{ containerExchange }
 
-func (c *guardedContainer) turnTo(i int) *turn {
+func (c *guardedContainer) exchangeAbout(i int) *exchange {
 	c.about = c.containers.containers[i]
-	return &c.turn
+	return &c.exchange
 }
 
 func (c *guardedContainer) request(op history.Op) Step {
@@ -103,14 +103,14 @@ type containerRun struct {
 // was, under any id (BLOB-CONS-15).
 func (r *containerRun) Drain(ctx context.Context, c Conn) error {
 	for i, k := range r.containers {
-		turn := r.turn(k)
-		if _, err := retry(ctx, c, turn.step("HEAD", ""), nil, turn.judgeRead, true); err != nil {
+		exchange := r.exchange(k)
+		if _, err := retry(ctx, c, exchange.step("HEAD", ""), nil, exchange.judgeRead, true); err != nil {
 			return fmt.Errorf("read the final state: %w", err)
 		}
 		if r.env.Shards > 0 {
 			continue
 		}
-		if err := r.end(ctx, c, &turn, r.leases.locks[i]); err != nil {
+		if err := r.end(ctx, c, &exchange, r.leases.locks[i]); err != nil {
 			return fmt.Errorf("delete a container under its lease: %w", err)
 		}
 	}
@@ -119,8 +119,8 @@ func (r *containerRun) Drain(ctx context.Context, c Conn) error {
 
 // end deletes a container. Deletes without an id and under a foreign one should
 // fail; the delete under the lease's id should succeed.
-func (r *containerRun) end(ctx context.Context, c Conn, turn *containerTurn, l *lock) error {
-	lease := leaseTurn{set: r.leases, lock: l}
+func (r *containerRun) end(ctx context.Context, c Conn, exchange *containerExchange, l *lock) error {
+	lease := leaseExchange{set: r.leases, lock: l}
 	var e history.Event
 	for _, lease.op = range []history.Op{history.Break, history.Acquire} {
 		var err error
@@ -132,28 +132,28 @@ func (r *containerRun) end(ctx context.Context, c Conn, turn *containerTurn, l *
 		return nil // the check judges whether it should have won
 	}
 	for _, fill := range []func(*Request, Identity){
-		func(*Request, Identity) { turn.under = history.None },
-		turn.nameForeign,
-		func(r *Request, _ Identity) { turn.name(r, lease.id, lease.token) },
+		func(*Request, Identity) { exchange.under = history.None },
+		exchange.nameForeign,
+		func(r *Request, _ Identity) { exchange.name(r, lease.id, lease.token) },
 	} {
-		if _, err := retry(ctx, c, turn.step("DELETE", ""), fill, turn.judgeDelete, true); err != nil {
+		if _, err := retry(ctx, c, exchange.step("DELETE", ""), fill, exchange.judgeDelete, true); err != nil {
 			return err
 		}
 	}
-	turn.under = history.None
-	_, err := retry(ctx, c, turn.step("HEAD", ""), nil, turn.judgeRead, true)
+	exchange.under = history.None
+	_, err := retry(ctx, c, exchange.step("HEAD", ""), nil, exchange.judgeRead, true)
 	return err
 }
 
 // Clean deletes the remaining containers, leased or not.
 func (r *containerRun) Clean(ctx context.Context, c Conn) error {
 	for i, k := range r.containers {
-		lease := leaseTurn{set: r.leases, lock: r.leases.locks[i], op: history.Break}
+		lease := leaseExchange{set: r.leases, lock: r.leases.locks[i], op: history.Break}
 		if err := plain(ctx, c, lease.leaseStep(), lease.fillLease, history.Refused, history.Absent); err != nil {
 			return fmt.Errorf("break the lease of a container: %w", err)
 		}
-		turn := r.turn(k)
-		if err := plain(ctx, c, turn.step("DELETE", ""), nil, history.Absent); err != nil {
+		exchange := r.exchange(k)
+		if err := plain(ctx, c, exchange.step("DELETE", ""), nil, history.Absent); err != nil {
 			return fmt.Errorf("delete a container: %w", err)
 		}
 	}

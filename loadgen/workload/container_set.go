@@ -57,26 +57,26 @@ func (s *containerSet) locks() *lockSet {
 	return newLockSet(&s.env, "Container", "&comp=lease", s.containers...)
 }
 
-// containerTurn is one exchange about one container.
-type containerTurn struct {
-	turn
+// containerExchange is one exchange about one container.
+type containerExchange struct {
+	exchange
 	containers *containerSet
 	text       []byte
 }
 
-func (s *containerSet) turn(c *resource) containerTurn {
-	return containerTurn{turn: turn{env: &s.env, service: target.Blob, about: c}, containers: s}
+func (s *containerSet) exchange(c *resource) containerExchange {
+	return containerExchange{exchange: exchange{env: &s.env, service: target.Blob, about: c}, containers: s}
 }
 
 // fillMetadata completes Create Container and Set Container Metadata.
-func (t *containerTurn) fillMetadata(r *Request, id Identity) {
+func (t *containerExchange) fillMetadata(r *Request, id Identity) {
 	t.text = payload.FillText(t.text[:0], t.env.Options.Size, t.env.Run, id.Value())
 	r.set(metadata, string(t.text))
 }
 
 // judgeRead interprets the answer to Get Container Properties.
-func (t *containerTurn) judgeRead(x *Exchange) history.Event {
-	e, tag := t.turn.judgeRead(x, t.containers.get)
+func (t *containerExchange) judgeRead(x *Exchange) history.Event {
+	e, tag := t.exchange.judgeRead(x, t.containers.get)
 	if tag != "" {
 		t.text = append(t.text[:0], field(x.Reply.Header, metadata)...)
 		value, err := payload.VerifyText(t.text, t.env.Run)
@@ -87,16 +87,16 @@ func (t *containerTurn) judgeRead(x *Exchange) history.Event {
 }
 
 // judgeDelete interprets the answer to Delete Container.
-func (t *containerTurn) judgeDelete(x *Exchange) history.Event {
+func (t *containerExchange) judgeDelete(x *Exchange) history.Event {
 	return t.about.newest.deleted(x, t.told(x, history.Delete, t.containers.delete), t.env.Book, 202)
 }
 
 // Prepare creates every container, each with contents of its own.
 func (s *containerSet) Prepare(ctx context.Context, c Conn) error {
 	return each("create a container", s.containers, func(k *resource) error {
-		turn := s.turn(k)
-		return turn.ensure(ctx, c, turn.step("PUT", ""), turn.fillMetadata,
-			func(x *Exchange) history.Event { return turn.judgeWrite(x, history.Create, s.create) },
+		exchange := s.exchange(k)
+		return exchange.ensure(ctx, c, exchange.step("PUT", ""), exchange.fillMetadata,
+			func(x *Exchange) history.Event { return exchange.judgeWrite(x, history.Create, s.create) },
 			history.Won, history.Lost) // lost to an earlier, unanswered try
 	})
 }

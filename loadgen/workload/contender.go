@@ -12,8 +12,8 @@ import (
 
 // guarded is what contenders do to the resources of a workload.
 type guarded interface {
-	// turnTo begins an exchange about the i-th resource, and returns it.
-	turnTo(i int) *turn
+	// exchangeAbout begins an exchange about the i-th resource, and returns it.
+	exchangeAbout(i int) *exchange
 	request(op history.Op) Step
 	// fill completes the request, but for the lease id. A Write may become a Swap of the version that was read under the
 	// lease, or of the newest one.
@@ -57,11 +57,11 @@ func (r *exposedRun) ThirdParty(path string) (Actor, bool) { return r.locks.brea
 
 type contender struct {
 	tenant
-	run   *leasedRun
-	on    guarded
-	turn  *turn
-	doing doing
-	does  history.Op // operation of an exchange about the resource
+	run      *leasedRun
+	on       guarded
+	exchange *exchange
+	doing    doing
+	does     history.Op // operation of an exchange about the resource
 	// foreign says that it names an id that nobody acquired, known that it has read the resource in this piece of work: the
 	// write is next.
 	foreign, known bool
@@ -70,8 +70,8 @@ type contender struct {
 // Next chooses between the lease and the resource.
 func (a *contender) Next() Step {
 	a.doing = a.choose()
-	a.turn = a.on.turnTo(a.at)
-	a.turn.under, a.foreign = history.None, false
+	a.exchange = a.on.exchangeAbout(a.at)
+	a.exchange.under, a.foreign = history.None, false
 	switch a.doing {
 	case leasing:
 		a.known = a.known && a.stage != outside
@@ -82,10 +82,10 @@ func (a *contender) Next() Step {
 			a.does = history.Read
 		}
 		if a.known || a.chance(a.run.underID) {
-			a.turn.under = a.token
+			a.exchange.under = a.token
 		}
 	case stealing:
-		a.does, a.turn.under = history.Write, a.token
+		a.does, a.exchange.under = history.Write, a.token
 		if a.run.deletes && a.given && a.chance(0.5) {
 			a.does = history.Delete
 		}
@@ -113,11 +113,11 @@ func (a *contender) Fill(r *Request, id Identity) {
 		return
 	}
 	a.on.fill(r, id, a.does, a.doing == working)
-	a.turn.flags &^= history.Attempt // the contended thing is the lease
+	a.exchange.flags &^= history.Attempt // the contended thing is the lease
 	switch {
 	case a.foreign:
-		a.turn.nameForeign(r, id)
-	case a.turn.under != history.None:
+		a.exchange.nameForeign(r, id)
+	case a.exchange.under != history.None:
 		r.set("x-ms-lease-id", a.id)
 	}
 }
@@ -167,13 +167,13 @@ type Exposed interface {
 }
 
 // thirdParty breaks one lease at once.
-type thirdParty struct{ leaseTurn }
+type thirdParty struct{ leaseExchange }
 
 func (s *lockSet) breaking(path string) (Actor, bool) {
 	path, _, _ = strings.Cut(path, "?")
 	for _, l := range s.locks {
 		if at, _, _ := strings.Cut(l.path, "?"); at == path {
-			return &thirdParty{leaseTurn{set: s, lock: l, op: history.Break}}, true
+			return &thirdParty{leaseExchange{set: s, lock: l, op: history.Break}}, true
 		}
 	}
 	return nil, false

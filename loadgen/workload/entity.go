@@ -100,8 +100,8 @@ func createTable(ctx context.Context, c Conn, book *history.Dictionary, name str
 // create creates an entity by a recorded Insert Entity, so that its first version
 // is known.
 func (s *tableSet) create(ctx context.Context, c Conn, to *entity) error {
-	turn := s.turn(to)
-	return turn.ensure(ctx, c, turn.insertStep(), turn.fillInsert, turn.judgeInsert,
+	exchange := s.exchange(to)
+	return exchange.ensure(ctx, c, exchange.insertStep(), exchange.fillInsert, exchange.judgeInsert,
 		history.Won, history.Lost) // lost to an earlier, unanswered try
 }
 
@@ -113,8 +113,8 @@ func judgePlain(book *history.Dictionary) func(*Exchange) history.Event {
 // Drain reads every entity once.
 func (s *tableSet) Drain(ctx context.Context, c Conn) error {
 	return each(finally, slices.Concat(s.partitions...), func(from *entity) error {
-		turn := s.turn(from)
-		_, err := retry(ctx, c, turn.step("GET", ""), turn.fillGet, turn.judgeGet, true)
+		exchange := s.exchange(from)
+		_, err := retry(ctx, c, exchange.step("GET", ""), exchange.fillGet, exchange.judgeGet, true)
 		return err
 	})
 }
@@ -145,16 +145,16 @@ func tableHeader(r *Request, metadata string) {
 	r.set("MaxDataServiceVersion", "3.0")
 }
 
-// entityTurn is one exchange about one entity.
-type entityTurn struct {
-	turn
+// entityExchange is one exchange about one entity.
+type entityExchange struct {
+	exchange
 	set    *tableSet
 	entity *entity
 	text   []byte
 }
 
-func (s *tableSet) turn(e *entity) entityTurn {
-	t := entityTurn{turn: turn{env: &s.env, service: target.Table}, set: s}
+func (s *tableSet) exchange(e *entity) entityExchange {
+	t := entityExchange{exchange: exchange{env: &s.env, service: target.Table}, set: s}
 	if e != nil {
 		t.choose(e)
 	}
@@ -162,20 +162,20 @@ func (s *tableSet) turn(e *entity) entityTurn {
 }
 
 // choose turns to an entity.
-func (t *entityTurn) choose(e *entity) { t.entity, t.about = e, &e.resource }
+func (t *entityExchange) choose(e *entity) { t.entity, t.about = e, &e.resource }
 
-func (t *entityTurn) insertStep() Step {
+func (t *entityExchange) insertStep() Step {
 	return Step{Service: target.Table, Method: "POST", Path: "/" + t.set.name}
 }
 
-func (t *entityTurn) fillGet(r *Request, _ Identity) {
+func (t *entityExchange) fillGet(r *Request, _ Identity) {
 	t.named = nil
 	tableHeader(r, "nometadata")
 }
 
 // fillInsert completes Insert Entity. The answer needs no body, because its header
 // has the ETag.
-func (t *entityTurn) fillInsert(r *Request, id Identity) {
+func (t *entityExchange) fillInsert(r *Request, id Identity) {
 	t.named = nil
 	tableHeader(r, "nometadata")
 	r.set("Prefer", "return-no-content")
@@ -183,7 +183,7 @@ func (t *entityTurn) fillInsert(r *Request, id Identity) {
 }
 
 // fillSwap completes Update Entity and Merge Entity.
-func (t *entityTurn) fillSwap(r *Request, id Identity, replaced *version) {
+func (t *entityExchange) fillSwap(r *Request, id Identity, replaced *version) {
 	t.named = replaced
 	tableHeader(r, "nometadata")
 	r.set("If-Match", replaced.text)
@@ -191,7 +191,7 @@ func (t *entityTurn) fillSwap(r *Request, id Identity, replaced *version) {
 }
 
 // fillDelete completes Delete Entity, which always names a version.
-func (t *entityTurn) fillDelete(r *Request, victim *version) {
+func (t *entityExchange) fillDelete(r *Request, victim *version) {
 	t.named = victim
 	tableHeader(r, "nometadata")
 	r.set("If-Match", victim.text)
@@ -201,7 +201,7 @@ func (t *entityTurn) fillDelete(r *Request, victim *version) {
 const bodyProperty = "Body"
 
 // fillDocument adds the entity with the contents of this exchange.
-func (t *entityTurn) fillDocument(r *Request, id Identity) {
+func (t *entityExchange) fillDocument(r *Request, id Identity) {
 	t.text = payload.FillText(t.text[:0], t.env.Options.Size, t.env.Run, id.Value())
 	r.set("Content-Type", "application/json")
 	r.Body = t.entity.appendDocument(r.Body[:0], t.text)
@@ -215,7 +215,7 @@ func (e *entity) appendDocument(dst, contents []byte) []byte {
 }
 
 // judgeGet interprets the answer to Get Entity.
-func (t *entityTurn) judgeGet(x *Exchange) history.Event {
+func (t *entityExchange) judgeGet(x *Exchange) history.Event {
 	e, tag := t.judgeRead(x, t.set.get)
 	if tag == "" {
 		return e
@@ -248,16 +248,16 @@ func (s *tableSet) verify(e *history.Event, body []byte, whole bool) {
 
 // judgeInsert interprets the answer to Insert Entity: 201, or 204 if the service
 // honours the wish for no content.
-func (t *entityTurn) judgeInsert(x *Exchange) history.Event {
+func (t *entityExchange) judgeInsert(x *Exchange) history.Event {
 	return t.judgeWrite(x, history.Create, t.set.insert, 201, 204)
 }
 
 // judgeSwap interprets the answer to Update Entity and Merge Entity.
-func (t *entityTurn) judgeSwap(x *Exchange, name uint16) history.Event {
+func (t *entityExchange) judgeSwap(x *Exchange, name uint16) history.Event {
 	return t.judgeWrite(x, history.Swap, name, 204)
 }
 
-func (t *entityTurn) judgeWrite(x *Exchange, op history.Op, name uint16, success ...uint16) history.Event {
+func (t *entityExchange) judgeWrite(x *Exchange, op history.Op, name uint16, success ...uint16) history.Event {
 	e := t.told(x, op, name)
 	e.Value, e.Flags = x.ID.Value(), history.Attempt
 	if e.Outcome == history.Absent {
@@ -268,6 +268,6 @@ func (t *entityTurn) judgeWrite(x *Exchange, op history.Op, name uint16, success
 }
 
 // judgeDelete interprets the answer to Delete Entity.
-func (t *entityTurn) judgeDelete(x *Exchange) history.Event {
+func (t *entityExchange) judgeDelete(x *Exchange) history.Event {
 	return t.about.newest.deleted(x, t.told(x, history.Delete, t.set.delete), t.env.Book, 204)
 }

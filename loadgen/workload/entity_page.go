@@ -7,19 +7,19 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// pageTurn is one query for all entities of a partition, from the choice to the
+// pageExchange is one query for all entities of a partition, from the choice to the
 // answer.
-type pageTurn struct {
+type pageExchange struct {
 	set  *tableSet
 	list []*entity  // of the partition
 	seen []*version // version of each entity on the last page; nil: not seen
 }
 
-func (t *pageTurn) step() Step {
+func (t *pageExchange) step() Step {
 	return Step{Service: target.Table, Method: "GET", Path: "/" + t.set.name + "()?$filter=PartitionKey%20eq%20%27" + t.list[0].partition + "%27"}
 }
 
-func (t *pageTurn) fill(r *Request, _ Identity) { tableHeader(r, "minimalmetadata") }
+func (t *pageExchange) fill(r *Request, _ Identity) { tableHeader(r, "minimalmetadata") }
 
 // Codes of our own for pages; see noETag.
 const (
@@ -30,7 +30,7 @@ const (
 // judge turns the answer into one event for each entity of the partition, joined
 // because one page is one snapshot. An entity missing from a complete page is
 // absent. If the page has a continuation, each entity is judged separately.
-func (t *pageTurn) judge(x *Exchange, events []history.Event) []history.Event {
+func (t *pageExchange) judge(x *Exchange, events []history.Event) []history.Event {
 	book := t.set.env.Book
 	whole := told(book, x, t.list[0].key, history.Read, t.set.query, answeredCode(x))
 	first := len(events)
@@ -126,7 +126,7 @@ func readPage(body []byte, see func(listedEntity) (wrong string)) (wrong string)
 }
 
 // event is the event of one entity of a page.
-func (t *pageTurn) event(x *Exchange, l listedEntity, whole history.Event) (e history.Event, wrong string) {
+func (t *pageExchange) event(x *Exchange, l listedEntity, whole history.Event) (e history.Event, wrong string) {
 	at := t.index(l.partition, l.row)
 	switch {
 	case at < 0 || t.seen[at] != nil:
@@ -148,7 +148,7 @@ func (t *pageTurn) event(x *Exchange, l listedEntity, whole history.Event) (e hi
 
 // index returns the position of an entity in the partition, -1 if it is not
 // there.
-func (t *pageTurn) index(partition, row []byte) int {
+func (t *pageExchange) index(partition, row []byte) int {
 	if string(partition) != t.list[0].partition || len(row) < 2 || row[0] != 'r' {
 		return -1
 	}
@@ -160,7 +160,7 @@ func (t *pageTurn) index(partition, row []byte) int {
 }
 
 // whole reports whether the last page showed every entity of the partition.
-func (t *pageTurn) whole() bool {
+func (t *pageExchange) whole() bool {
 	for _, v := range t.seen {
 		if v == nil {
 			return false

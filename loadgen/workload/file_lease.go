@@ -37,7 +37,7 @@ var fileLease = Workload{
 		}
 		return &leasedRun{
 			stock: set, locks: set.locks(), underID: readsUnderID, visits: intrusions,
-			begin: func(*rand.Rand) guarded { return &guardedFile{set.turn(nil)} },
+			begin: func(*rand.Rand) guarded { return &guardedFile{set.exchange(nil)} },
 		}, nil
 	},
 }
@@ -54,12 +54,12 @@ func fileLeaseOperations(others ...string) (out []string) {
 }
 
 // guardedFile is a file in the hands of a contender.
-type guardedFile struct{ fileTurn }
+type guardedFile struct{ fileExchange }
 
-func (f *guardedFile) turnTo(i int) *turn {
+func (f *guardedFile) exchangeAbout(i int) *exchange {
 	f.about = f.set.files[i]
 	f.all()
-	return &f.turn
+	return &f.exchange
 }
 
 func (f *guardedFile) request(op history.Op) Step {
@@ -72,5 +72,5 @@ func (f *guardedFile) request(op history.Op) Step {
 func (f *guardedFile) fill(r *Request, id Identity, _ history.Op, _ bool) { f.Fill(r, id) }
 
 func (f *guardedFile) judge(x *Exchange, _ history.Op, events []history.Event) []history.Event {
-	return f.fileTurn.judge(x, events)
+	return f.fileExchange.judge(x, events)
 }

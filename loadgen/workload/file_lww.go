@@ -36,14 +36,14 @@ var fileLWW = Workload{
 	Needs:      []string{"ranges written", "ranges read", "ranges written beside others"},
 	New: on(func(env Env) (*fileSet, error) { return newFileSet(env, fileBlocks) }, func(s *fileSet) Instance {
 		return run{s, func(_ int, rng *rand.Rand) Actor {
-			return &fileActor{fileTurn: s.turn(nil), keys: newChooser(rng, s.env.Options), rng: rng}
+			return &fileActor{fileExchange: s.exchange(nil), keys: newChooser(rng, s.env.Options), rng: rng}
 		}}
 	}),
 }
 
 // fileActor is a reader and writer of file-lww.
 type fileActor struct {
-	fileTurn
+	fileExchange
 	keys chooser
 	rng  *rand.Rand
 }

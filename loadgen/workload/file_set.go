@@ -63,17 +63,17 @@ func (s *fileSet) Prepare(ctx context.Context, c Conn) error {
 		return fmt.Errorf("create the share: %w", err)
 	}
 	return each("create a file", s.files, func(f *resource) error {
-		turn := s.turn(f)
-		return turn.ensure(ctx, c, turn.step("PUT", ""), turn.fillCreate, turn.judgeWrite, history.Won)
+		exchange := s.exchange(f)
+		return exchange.ensure(ctx, c, exchange.step("PUT", ""), exchange.fillCreate, exchange.judgeWrite, history.Won)
 	})
 }
 
 // Drain reads every file once.
 func (s *fileSet) Drain(ctx context.Context, c Conn) error {
 	return each(finally, s.files, func(f *resource) error {
-		turn := s.turn(f)
-		turn.all()
-		_, err := retryAll(ctx, c, turn.step("GET", ""), turn.fillRead, turn.judgeRead, true)
+		exchange := s.exchange(f)
+		exchange.all()
+		_, err := retryAll(ctx, c, exchange.step("GET", ""), exchange.fillRead, exchange.judgeRead, true)
 		return err
 	})
 }
@@ -87,9 +87,9 @@ func (s *fileSet) Clean(ctx context.Context, c Conn) error {
 	return nil
 }
 
-// fileTurn is one exchange about a part of a file.
-type fileTurn struct {
-	turn
+// fileExchange is one exchange about a part of a file.
+type fileExchange struct {
+	exchange
 	set          *fileSet
 	reads        bool // it is a Get File
 	from, length int  // bytes
@@ -98,25 +98,25 @@ type fileTurn struct {
 	runs         []payload.Run
 }
 
-func (s *fileSet) turn(f *resource) fileTurn {
-	return fileTurn{turn: turn{env: &s.env, service: target.File, about: f}, set: s}
+func (s *fileSet) exchange(f *resource) fileExchange {
+	return fileExchange{exchange: exchange{env: &s.env, service: target.File, about: f}, set: s}
 }
 
 // all makes the exchange cover the whole file.
-func (t *fileTurn) all() { t.from, t.length, t.whole = 0, t.set.length(), true }
+func (t *fileExchange) all() { t.from, t.length, t.whole = 0, t.set.length(), true }
 
 // part makes the exchange cover some blocks.
-func (t *fileTurn) part(from, blocks int) {
+func (t *fileExchange) part(from, blocks int) {
 	t.from, t.length, t.whole = from*t.set.block, blocks*t.set.block, false
 }
 
 // bytes returns the value of x-ms-range.
-func (t *fileTurn) bytes() string {
+func (t *fileExchange) bytes() string {
 	return "bytes=" + strconv.Itoa(t.from) + "-" + strconv.Itoa(t.from+t.length-1)
 }
 
 // fillCreate completes Create File.
-func (t *fileTurn) fillCreate(r *Request, _ Identity) {
+func (t *fileExchange) fillCreate(r *Request, _ Identity) {
 	t.all()
 	t.grid = int64(t.set.block)
 	r.set("x-ms-type", "file")
@@ -128,7 +128,7 @@ func (t *fileTurn) fillCreate(r *Request, _ Identity) {
 }
 
 // fillWrite completes Put Range.
-func (t *fileTurn) fillWrite(r *Request, id Identity) {
+func (t *fileExchange) fillWrite(r *Request, id Identity) {
 	t.grid = 0
 	r.set("x-ms-range", t.bytes())
 	r.set("x-ms-write", "update")
@@ -137,7 +137,7 @@ func (t *fileTurn) fillWrite(r *Request, id Identity) {
 }
 
 // fillRead completes Get File.
-func (t *fileTurn) fillRead(r *Request, _ Identity) {
+func (t *fileExchange) fillRead(r *Request, _ Identity) {
 	t.grid = 0
 	if !t.whole {
 		r.set("x-ms-range", t.bytes())
@@ -145,7 +145,7 @@ func (t *fileTurn) fillRead(r *Request, _ Identity) {
 }
 
 // Fill completes a Put Range or a Get File, as chosen.
-func (t *fileTurn) Fill(r *Request, id Identity) {
+func (t *fileExchange) Fill(r *Request, id Identity) {
 	if t.flags = 0; t.reads {
 		t.fillRead(r, id)
 		return
@@ -155,7 +155,7 @@ func (t *fileTurn) Fill(r *Request, id Identity) {
 }
 
 // judge interprets the answer to it.
-func (t *fileTurn) judge(x *Exchange, events []history.Event) []history.Event {
+func (t *fileExchange) judge(x *Exchange, events []history.Event) []history.Event {
 	if t.reads {
 		return t.judgeRead(x, events)
 	}
@@ -163,14 +163,14 @@ func (t *fileTurn) judge(x *Exchange, events []history.Event) []history.Event {
 }
 
 // event begins the event of an exchange about the part.
-func (t *fileTurn) event(x *Exchange, op history.Op, name uint16) history.Event {
+func (t *fileExchange) event(x *Exchange, op history.Op, name uint16) history.Event {
 	e := t.told(x, op, name)
 	e.If, e.Arg = t.env.Book.Position(int64(t.from)), int64(t.length)
 	return e
 }
 
 // judgeWrite interprets the answer to Create File and Put Range.
-func (t *fileTurn) judgeWrite(x *Exchange) history.Event {
+func (t *fileExchange) judgeWrite(x *Exchange) history.Event {
 	if t.grid > 0 {
 		e := t.event(x, history.PutRange, t.set.create)
 		if e.Got = t.grid; e.Outcome == history.Won {
@@ -188,7 +188,7 @@ func (t *fileTurn) judgeWrite(x *Exchange) history.Event {
 // judgeRead turns the answer to Get File into one event for each part written by one
 // writer. A part mixed from several writers proves nothing; a part that nobody wrote is
 // torn.
-func (t *fileTurn) judgeRead(x *Exchange, events []history.Event) []history.Event {
+func (t *fileExchange) judgeRead(x *Exchange, events []history.Event) []history.Event {
 	e := t.event(x, history.GetRange, t.set.get)
 	if e.Outcome != history.Won {
 		return append(events, e)
@@ -210,7 +210,7 @@ func (t *fileTurn) judgeRead(x *Exchange, events []history.Event) []history.Even
 }
 
 // parts splits the event of a read into one for each part written by one writer.
-func (t *fileTurn) parts(e history.Event, read []byte, events []history.Event) []history.Event {
+func (t *fileExchange) parts(e history.Event, read []byte, events []history.Event) []history.Event {
 	first := len(events)
 	t.runs = payload.Runs(t.runs[:0], read, t.env.Run)
 	for _, run := range t.runs {
@@ -235,7 +235,7 @@ func (t *fileTurn) parts(e history.Event, read []byte, events []history.Event) [
 }
 
 // success returns the documented statuses of a successful read.
-func (t *fileTurn) success() []uint16 {
+func (t *fileExchange) success() []uint16 {
 	if t.whole {
 		return []uint16{200, 206}
 	}

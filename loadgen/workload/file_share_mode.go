@@ -88,7 +88,7 @@ func (r *shareModeRun) Prepare(ctx context.Context, c Conn) error {
 }
 
 func (r *shareModeRun) Actor(slot int, rng *rand.Rand) Actor {
-	a := &opener{fileTurn: r.turn(nil), run: r, keys: newChooser(rng, r.env.Options), rng: rng, may: slot%history.ShardSlots < mostOpeners}
+	a := &opener{fileExchange: r.exchange(nil), run: r, keys: newChooser(rng, r.env.Options), rng: rng, may: slot%history.ShardSlots < mostOpeners}
 	if a.may {
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -129,7 +129,7 @@ func (r *shareModeRun) leave() {
 
 // opener is an actor of file-share-mode.
 type opener struct {
-	fileTurn
+	fileExchange
 	run  *shareModeRun
 	keys chooser
 	rng  *rand.Rand

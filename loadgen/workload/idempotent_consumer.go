@@ -104,7 +104,7 @@ func (r *effectRun) Prepare(ctx context.Context, c Conn) error {
 }
 
 func (r *effectRun) Actor(_ int, rng *rand.Rand) Actor {
-	return &applier{hands: r.queues.hands(rng), effects: r, entity: r.table.turn(nil)}
+	return &applier{hands: r.queues.hands(rng), effects: r, entity: r.table.exchange(nil)}
 }
 
 // Clean deletes the queues and the table.
@@ -117,8 +117,8 @@ func (r *effectRun) Clean(ctx context.Context, c Conn) error {
 
 // Drain processes the messages left in the queues, and reads all effects.
 func (r *effectRun) Drain(ctx context.Context, c Conn) error {
-	a := &applier{hands: hands{messageTurn: r.queues.turn()}, effects: r, entity: r.table.turn(nil), does: getting}
-	if err := r.queues.drain(ctx, c, &a.messageTurn, a.judge, func(judge judgement) (err error) {
+	a := &applier{hands: hands{messageExchange: r.queues.exchange()}, effects: r, entity: r.table.exchange(nil), does: getting}
+	if err := r.queues.drain(ctx, c, &a.messageExchange, a.judge, func(judge judgement) (err error) {
 		for _, a.does = range []applierDoes{applying, removing} {
 			if _, err = retryAll(ctx, c, a.request(), a.fill, judge, true); err != nil {
 				break
@@ -147,7 +147,7 @@ const (
 type applier struct {
 	hands
 	effects *effectRun
-	entity  entityTurn
+	entity  entityExchange
 	about   *effectOf
 	does    applierDoes
 	holds   bool // it is working on message
@@ -216,7 +216,7 @@ func (a *applier) fill(r *Request, id Identity) {
 		a.entity.flags = 0
 		a.entity.fillGet(r, id)
 	default:
-		a.messageTurn.fill(r, id)
+		a.messageExchange.fill(r, id)
 	}
 }
 
@@ -235,7 +235,7 @@ func (a *applier) judge(x *Exchange, events []history.Event) []history.Event {
 		return append(events, a.entity.judgeGet(x))
 	}
 	first := len(events)
-	events = a.messageTurn.judge(x, events)
+	events = a.messageExchange.judge(x, events)
 	for i := range events[first:] {
 		events[first+i].Flags &^= history.Attempt
 	}

@@ -58,22 +58,22 @@ var leaseMutex = Workload{
 		locks := set.locks()
 		return &exposedRun{leasedRun{
 			stock: set, locks: locks, underID: readsUnderID, visits: intrusions,
-			begin: func(rng *rand.Rand) guarded { return &guardedBlob{blobTurn: set.turn(nil), rng: rng} },
+			begin: func(rng *rand.Rand) guarded { return &guardedBlob{blobExchange: set.exchange(nil), rng: rng} },
 		}}, nil
 	},
 }
 
 // guardedBlob is a blob in the hands of a contender.
 type guardedBlob struct {
-	blobTurn
+	blobExchange
 	rng   *rand.Rand
 	op    history.Op
 	known *version // read under the lease
 }
 
-func (b *guardedBlob) turnTo(i int) *turn {
+func (b *guardedBlob) exchangeAbout(i int) *exchange {
 	b.about = b.set.blobs[i]
-	return &b.turn
+	return &b.exchange
 }
 
 func (b *guardedBlob) request(op history.Op) Step {

@@ -93,8 +93,8 @@ func asked(d time.Duration) int64 {
 	return int64(d)
 }
 
-// leaseTurn is one lease operation, from the choice to the answer.
-type leaseTurn struct {
+// leaseExchange is one lease operation, from the choice to the answer.
+type leaseExchange struct {
 	set    *lockSet
 	lock   *lock
 	op     history.Op
@@ -106,13 +106,13 @@ type leaseTurn struct {
 	period time.Duration // of a Break; negative: none is sent
 }
 
-func (t *leaseTurn) leaseStep() Step {
+func (t *leaseExchange) leaseStep() Step {
 	return Step{Service: t.set.service, Method: "PUT", Path: t.lock.path}
 }
 
 // fillLease completes the operation. An Acquire proposes an id that was never used, so that
 // every tenancy has its own; an Acquire of the actor's own lease repeats its id.
-func (t *leaseTurn) fillLease(r *Request, id Identity) {
+func (t *leaseExchange) fillLease(r *Request, id Identity) {
 	t.lock.underWay(t.op, max(t.set.env.Now(), 1))
 	r.set("x-ms-lease-action", leaseActions.of(t.op).name)
 	switch t.op {
@@ -142,7 +142,7 @@ const (
 )
 
 // judgeLease interprets the answer.
-func (t *leaseTurn) judgeLease(x *Exchange) history.Event {
+func (t *leaseExchange) judgeLease(x *Exchange) history.Event {
 	t.lock.underWay(t.op, 0)
 	book := t.set.env.Book
 	e := told(book, x, t.lock.key, t.op, t.set.names[t.op], field(x.Reply.Header, "x-ms-error-code"))

@@ -42,8 +42,8 @@ const maxMessage = 64 << 10
 // maxGet is how many messages one Get Messages may ask for.
 const maxGet = 32
 
-// messageTurn is one exchange about one queue, from the choice to the answer.
-type messageTurn struct {
+// messageExchange is one exchange about one queue, from the choice to the answer.
+type messageExchange struct {
 	env    *Env
 	names  map[history.Op]uint16 // of the operations in the history
 	queue  *queue
@@ -61,7 +61,7 @@ type messageTurn struct {
 
 // step returns the request of the operation. Everything but the contents is in its
 // address.
-func (t *messageTurn) step() Step {
+func (t *messageExchange) step() Step {
 	b := append(append(t.path[:0], t.queue.path...), "/messages"...)
 	s := Step{Service: target.Queue}
 	switch t.op {
@@ -86,12 +86,12 @@ func (t *messageTurn) step() Step {
 	return s
 }
 
-func (t *messageTurn) appendWindow(b []byte, separator byte) []byte {
+func (t *messageExchange) appendWindow(b []byte, separator byte) []byte {
 	b = append(append(b, separator), "visibilitytimeout="...)
 	return strconv.AppendInt(b, int64(t.window/time.Second), 10)
 }
 
-func (t *messageTurn) appendReceipt(b []byte) []byte {
+func (t *messageExchange) appendReceipt(b []byte) []byte {
 	receipt := t.message.receipt
 	if t.former {
 		receipt = t.message.former
@@ -116,7 +116,7 @@ func appendEscaped(b []byte, value string) []byte {
 
 // fill adds the contents of a Put. An Update sends the message's contents again,
 // because some services would otherwise make it empty.
-func (t *messageTurn) fill(r *Request, id Identity) {
+func (t *messageExchange) fill(r *Request, id Identity) {
 	value := id.Value()
 	switch t.op {
 	case history.Put:
@@ -140,7 +140,7 @@ const (
 
 // judge turns the answer into one event; a Get or Peek that found messages has one
 // for each.
-func (t *messageTurn) judge(x *Exchange, events []history.Event) []history.Event {
+func (t *messageExchange) judge(x *Exchange, events []history.Event) []history.Event {
 	e := told(t.env.Book, x, t.queue.key, t.op, t.names[t.op], field(x.Reply.Header, "x-ms-error-code"))
 	if e.Outcome == history.Won && e.Status != messageActions.of(t.op).success {
 		irregular(t.env.Book, &e, unexpectedStatus)
@@ -165,7 +165,7 @@ func (t *messageTurn) judge(x *Exchange, events []history.Event) []history.Event
 }
 
 // renew takes the new pop receipt from the answer to an Update.
-func (t *messageTurn) renew(x *Exchange, e *history.Event) {
+func (t *messageExchange) renew(x *Exchange, e *history.Event) {
 	if e.Outcome != history.Won {
 		return
 	}
@@ -181,7 +181,7 @@ func (t *messageTurn) renew(x *Exchange, e *history.Event) {
 }
 
 // judgeList interprets the answer to Get Messages and Peek Messages.
-func (t *messageTurn) judgeList(x *Exchange, whole history.Event, events []history.Event) []history.Event {
+func (t *messageExchange) judgeList(x *Exchange, whole history.Event, events []history.Event) []history.Event {
 	t.got = t.got[:0]
 	if t.op == history.Get {
 		whole.Arg = int64(t.window)
@@ -210,7 +210,7 @@ func (t *messageTurn) judgeList(x *Exchange, whole history.Event, events []histo
 
 // list reads the messages of an answer. wrong names a defect of the answer, "" if
 // there is none.
-func (t *messageTurn) list(x *Exchange, whole history.Event, events []history.Event) (_ []history.Event, wrong string) {
+func (t *messageExchange) list(x *Exchange, whole history.Event, events []history.Event) (_ []history.Event, wrong string) {
 	list, ok := element(x.Reply.Body, "QueueMessagesList")
 	if !ok {
 		return events, notMessages

@@ -67,9 +67,9 @@ func TestRequestsAboutMessages(t *testing.T) {
 	t.Parallel()
 	d := drive(t, queueConsume, func(o *Options) { o.Size = 32 })
 	run := d.instance.(*queueRun)
-	turn := run.turn()
-	turn.queue, turn.number, turn.window = run.queues[0], 4, 2e9
-	turn.message = message{id: "id", receipt: "a+/b==", former: "old=", value: 5}
+	exchange := run.exchange()
+	exchange.queue, exchange.number, exchange.window = run.queues[0], 4, 2e9
+	exchange.message = message{id: "id", receipt: "a+/b==", former: "old=", value: 5}
 	for _, test := range []struct {
 		op     history.Op
 		former bool
@@ -83,12 +83,12 @@ func TestRequestsAboutMessages(t *testing.T) {
 		{history.Remove, false, Step{Service: "queue", Method: "DELETE", Path: "/ifm-5f3a1b2c-q0/messages/id?popreceipt=a%2B%2Fb%3D%3D"}, false},
 		{history.Remove, true, Step{Service: "queue", Method: "DELETE", Path: "/ifm-5f3a1b2c-q0/messages/id?popreceipt=old%3D"}, false},
 	} {
-		turn.op, turn.former = test.op, test.former
-		if diff := cmp.Diff(test.want, turn.step()); diff != "" {
+		exchange.op, exchange.former = test.op, test.former
+		if diff := cmp.Diff(test.want, exchange.step()); diff != "" {
 			t.Errorf("operation %d (-want +got):\n%s", test.op, diff)
 		}
 		var r Request
-		turn.fill(&r, Identity{Client: 3, Seq: 7})
+		exchange.fill(&r, Identity{Client: 3, Seq: 7})
 		if (len(r.Body) > 0) != test.body || (field(r.Header, "Content-Type") != "") != test.body {
 			t.Errorf("operation %d: header %v, body %s", test.op, r.Header, r.Body)
 		}

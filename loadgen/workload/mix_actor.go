@@ -11,7 +11,7 @@ import (
 
 // mixActor is a client of a mix.
 type mixActor struct {
-	mixTurn
+	mixExchange
 	keys    chooser
 	rng     *rand.Rand
 	slot    int
@@ -20,7 +20,7 @@ type mixActor struct {
 	state   mixState
 	read    *dated // the version of which it reads the next part
 	from2   *dated // the version of the source that a copy names; nil: none
-	batch   batchTurn
+	batch   batchExchange
 	joined  []*mixThing // that a transaction changes
 	over    *deleter    // nil: the actor uses no SMB
 	overSMB bool        // the exchange is one of over
@@ -55,7 +55,7 @@ func (a *mixActor) Next() Step {
 		a.state = stages
 		a.uploads++
 		a.block = base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "%09x%09x", uint32(a.slot), uint32(a.uploads))) // needs no padding, which the query would have to escape
-		return a.turn.step("PUT", "?comp=block&blockid="+a.block)
+		return a.exchange.step("PUT", "?comp=block&blockid="+a.block)
 	case a.doing.joint:
 		return a.join()
 	case a.doing.overSMB:

@@ -49,7 +49,7 @@ func (m *mixedOp) conditions(ordered bool) []condition {
 }
 
 // depend adds a condition to the request.
-func (t *mixTurn) depend(r *Request, c condition, on *dated) {
+func (t *mixExchange) depend(r *Request, c condition, on *dated) {
 	if on == nil && c != nobodyThere {
 		c = unconditional
 	}
@@ -90,19 +90,19 @@ func (t *mixTurn) depend(r *Request, c condition, on *dated) {
 }
 
 // index is that of the number on which the request depends.
-func (t *mixTurn) index() int {
+func (t *mixExchange) index() int {
 	if t.by == history.SequenceEqual {
 		return bySequence
 	}
 	return byDate
 }
 
-func (t *mixTurn) number(v *dated) int64 { return v.numbers[t.index()] }
+func (t *mixExchange) number(v *dated) int64 { return v.numbers[t.index()] }
 
 // guard says what follows from a condition on a number, of which several versions may have the same, while both dates and
 // sequence numbers only grow. A refusal says that another version than the one named was current. A success says that the
 // one named was, or one with its number; that is only known to be wrong if a larger number had been shown.
-func (t *mixTurn) guard(e *history.Event) {
+func (t *mixExchange) guard(e *history.Event) {
 	if t.by == history.ByTag {
 		return
 	}

@@ -17,15 +17,15 @@ func MixOperations(kind string) []string { return mixKinds[kind].names() }
 
 // mixKind is a kind of resource: where it is, and how each operation on it is written on the wire.
 type mixKind struct {
-	service     target.Service
-	usual       string           // the mix if none is given
-	keys, size  int              // usual resources, and bytes of a body; where nothing is conditional, a lost write shows only while it is the last
-	unit, most  int              // a body is a multiple of unit, and at most most long
-	apart       bool             // nothing joins its parts, such as an ETag: each has a history of its own
-	operations  map[string]wired // by Microsoft's name
-	first, last []string         // make a resource, and read all of it
-	path        func(env *Env, name string) string
-	begin, end  func(context.Context, Conn, *mixRun) error // prepare and delete what the resources are in, or they themselves
+	service       target.Service
+	usual         string           // the mix if none is given
+	keys, size    int              // usual resources, and bytes of a body; where nothing is conditional, a lost write shows only while it is the last
+	unit, most    int              // a body is a multiple of unit, and at most most long
+	separateParts bool             // nothing joins its parts, such as an ETag: each has a history of its own
+	operations    map[string]wired // by Microsoft's name
+	first, last   []string         // make a resource, and read all of it
+	path          func(env *Env, name string) string
+	begin, end    func(context.Context, Conn, *mixRun) error // prepare and delete what the resources are in, or they themselves
 }
 
 func (k mixKind) names() []string { return slices.Sorted(maps.Keys(k.operations)) }
@@ -33,7 +33,7 @@ func (k mixKind) names() []string { return slices.Sorted(maps.Keys(k.operations)
 // wired is how an operation is written on the wire.
 type wired struct {
 	query       string // with "?"
-	puts, shows []place
+	puts, shows []valuePart
 	fields      []string // header fields: name and value in turn
 	also        uint16   // another status of a success
 	ahead       bool     // a Put Block precedes it
@@ -73,14 +73,14 @@ func everyOne(method, query string) func(context.Context, Conn, *mixRun) error {
 // ofBlobs are the operations on a kind of blob.
 func ofBlobs(kind string, more map[string]wired) map[string]wired {
 	out := map[string]wired{
-		"Put Blob":            {puts: []place{inBody, inMetadata}, fields: []string{"x-ms-blob-type", kind}},
-		"Get Blob":            {shows: []place{inBody, inMetadata, inProperty}, ranges: true},
-		"Get Blob Properties": {shows: []place{inMetadata, inProperty}},
-		"Get Blob Metadata":   {query: "?comp=metadata", shows: []place{inMetadata}},
-		"Set Blob Metadata":   {query: "?comp=metadata", puts: []place{inMetadata}},
-		"Set Blob Properties": {query: "?comp=properties", puts: []place{inProperty}},
+		"Put Blob":            {puts: []valuePart{inBody, inMetadata}, fields: []string{"x-ms-blob-type", kind}},
+		"Get Blob":            {shows: []valuePart{inBody, inMetadata, inProperty}, ranges: true},
+		"Get Blob Properties": {shows: []valuePart{inMetadata, inProperty}},
+		"Get Blob Metadata":   {query: "?comp=metadata", shows: []valuePart{inMetadata}},
+		"Set Blob Metadata":   {query: "?comp=metadata", puts: []valuePart{inMetadata}},
+		"Set Blob Properties": {query: "?comp=properties", puts: []valuePart{inProperty}},
 		"Snapshot Blob":       {query: "?comp=snapshot"},
-		"Copy Blob":           {puts: []place{inMetadata}, copies: true},
+		"Copy Blob":           {puts: []valuePart{inMetadata}, copies: true},
 		"Delete Blob":         {fields: []string{"x-ms-delete-snapshots", "include"}},
 	}
 	maps.Copy(out, more)
@@ -90,13 +90,13 @@ func ofBlobs(kind string, more map[string]wired) map[string]wired {
 // ofFiles is a kind of files.
 func ofFiles(keys int, usual string, more map[string]wired) mixKind {
 	operations := map[string]wired{
-		"Create File": {puts: []place{inMetadata}, fields: []string{"x-ms-type", "file", "x-ms-file-attributes", "None", "x-ms-file-creation-time", "now",
+		"Create File": {puts: []valuePart{inMetadata}, fields: []string{"x-ms-type", "file", "x-ms-file-attributes", "None", "x-ms-file-creation-time", "now",
 			"x-ms-file-last-write-time", "now", "x-ms-file-permission", "inherit"}},
-		"Put Range":           {query: "?comp=range", puts: []place{inPages}, fields: []string{"x-ms-write", "update"}},
-		"Get File":            {shows: []place{inBody, inMetadata}},
-		"Get File Properties": {shows: []place{inMetadata}},
-		"Get File Metadata":   {query: "?comp=metadata", shows: []place{inMetadata}},
-		"Set File Metadata":   {query: "?comp=metadata", puts: []place{inMetadata}},
+		"Put Range":           {query: "?comp=range", puts: []valuePart{inPages}, fields: []string{"x-ms-write", "update"}},
+		"Get File":            {shows: []valuePart{inBody, inMetadata}},
+		"Get File Properties": {shows: []valuePart{inMetadata}},
+		"Get File Metadata":   {query: "?comp=metadata", shows: []valuePart{inMetadata}},
+		"Set File Metadata":   {query: "?comp=metadata", puts: []valuePart{inMetadata}},
 		"Delete File":         {},
 	}
 	maps.Copy(operations, more)
@@ -112,7 +112,7 @@ var mixKinds = map[string]mixKind{
 		service: target.Blob, keys: 2, size: 1024, unit: 64, most: maxBlob, path: within("/b"),
 		usual: "Put Blob 3, Put Block List 3, Get Blob 6, Get Blob Properties 2, Set Blob Metadata 2, Set Blob Properties 2, Snapshot Blob 1, Copy Blob 2, Delete Blob 1",
 		operations: ofBlobs("BlockBlob", map[string]wired{
-			"Put Block List": {query: "?comp=blocklist", puts: []place{inBlocks, inMetadata}, ahead: true},
+			"Put Block List": {query: "?comp=blocklist", puts: []valuePart{inBlocks, inMetadata}, ahead: true},
 		}),
 		first: []string{"Put Blob"}, last: []string{"Get Blob"},
 		begin: parent("PUT", "?restype=container"), end: parent("DELETE", "?restype=container"),
@@ -121,9 +121,9 @@ var mixKinds = map[string]mixKind{
 		service: target.Blob, keys: 2, size: 4 * pageSize, unit: pageSize, most: maxBlob, path: within("/p"),
 		usual: "Put Page 5, Get Blob 5, Get Blob Properties 2, Set Blob Properties 2, Set Blob Metadata 1, Snapshot Blob 1",
 		operations: ofBlobs("PageBlob", map[string]wired{
-			"Put Blob":            {puts: []place{inMetadata}, fields: []string{"x-ms-blob-type", "PageBlob"}},
-			"Put Page":            {query: "?comp=page", puts: []place{inPages}, fields: []string{"x-ms-page-write", "update"}, ranges: true, sequence: true},
-			"Set Blob Properties": {query: "?comp=properties", puts: []place{inProperty}, fields: []string{"x-ms-sequence-number-action", "increment"}},
+			"Put Blob":            {puts: []valuePart{inMetadata}, fields: []string{"x-ms-blob-type", "PageBlob"}},
+			"Put Page":            {query: "?comp=page", puts: []valuePart{inPages}, fields: []string{"x-ms-page-write", "update"}, ranges: true, sequence: true},
+			"Set Blob Properties": {query: "?comp=properties", puts: []valuePart{inProperty}, fields: []string{"x-ms-sequence-number-action", "increment"}},
 		}),
 		first: []string{"Put Blob"}, last: []string{"Get Blob"},
 		begin: parent("PUT", "?restype=container"), end: parent("DELETE", "?restype=container"),
@@ -132,12 +132,12 @@ var mixKinds = map[string]mixKind{
 		service: target.Blob, keys: 2, size: 64, unit: 1, most: maxMetadata, path: within("-c"),
 		usual: "Set Container Metadata 3, Set Container ACL 3, Get Container Properties 3, Get Container ACL 3, Delete Container 1",
 		operations: map[string]wired{
-			"Create Container":         {query: "?restype=container", puts: []place{inMetadata}},
-			"Get Container Properties": {query: "?restype=container", shows: []place{inMetadata}},
-			"Get Container Metadata":   {query: "?restype=container&comp=metadata", shows: []place{inMetadata}},
-			"Set Container Metadata":   {query: "?restype=container&comp=metadata", puts: []place{inMetadata}},
-			"Get Container ACL":        {query: "?restype=container&comp=acl", shows: []place{inPolicy}},
-			"Set Container ACL":        {query: "?restype=container&comp=acl", puts: []place{inPolicy}},
+			"Create Container":         {query: "?restype=container", puts: []valuePart{inMetadata}},
+			"Get Container Properties": {query: "?restype=container", shows: []valuePart{inMetadata}},
+			"Get Container Metadata":   {query: "?restype=container&comp=metadata", shows: []valuePart{inMetadata}},
+			"Set Container Metadata":   {query: "?restype=container&comp=metadata", puts: []valuePart{inMetadata}},
+			"Get Container ACL":        {query: "?restype=container&comp=acl", shows: []valuePart{inPolicy}},
+			"Set Container ACL":        {query: "?restype=container&comp=acl", puts: []valuePart{inPolicy}},
 			"Delete Container":         {query: "?restype=container", doomed: true},
 		},
 		first: []string{"Create Container"}, last: []string{"Get Container Properties", "Get Container ACL"},
@@ -150,14 +150,14 @@ var mixKinds = map[string]mixKind{
 		},
 		usual: "Insert Entity 1, Insert Or Replace Entity 2, Insert Or Merge Entity 2, Update Entity 2, Merge Entity 2, Delete Entity 1, Entity Group Transaction 2, Get Entity 5",
 		operations: map[string]wired{
-			"Insert Entity":            {puts: []place{inEntity}, fields: []string{"Prefer", "return-no-content"}, also: 204},
-			"Insert Or Replace Entity": {puts: []place{inEntity}},
-			"Insert Or Merge Entity":   {puts: []place{inEntity}},
-			"Update Entity":            {puts: []place{inEntity}},
-			"Merge Entity":             {puts: []place{inEntity}},
+			"Insert Entity":            {puts: []valuePart{inEntity}, fields: []string{"Prefer", "return-no-content"}, also: 204},
+			"Insert Or Replace Entity": {puts: []valuePart{inEntity}},
+			"Insert Or Merge Entity":   {puts: []valuePart{inEntity}},
+			"Update Entity":            {puts: []valuePart{inEntity}},
+			"Merge Entity":             {puts: []valuePart{inEntity}},
 			"Delete Entity":            {},
-			"Entity Group Transaction": {puts: []place{inEntity}, joint: true},
-			"Get Entity":               {shows: []place{inEntity}},
+			"Entity Group Transaction": {puts: []valuePart{inEntity}, joint: true},
+			"Get Entity":               {shows: []valuePart{inEntity}},
 		},
 		first: []string{"Insert Entity"}, last: []string{"Get Entity"},
 		begin: func(ctx context.Context, c Conn, r *mixRun) error {
@@ -168,13 +168,13 @@ var mixKinds = map[string]mixKind{
 		},
 	},
 	"queue": {
-		service: target.Queue, keys: 8, size: 64, unit: 1, most: maxMetadata, path: within("-q"), apart: true,
+		service: target.Queue, keys: 8, size: 64, unit: 1, most: maxMetadata, path: within("-q"), separateParts: true,
 		usual: "Set Queue Metadata 1, Get Queue Metadata 1, Set Queue ACL 1, Get Queue ACL 1",
 		operations: map[string]wired{
-			"Get Queue Metadata": {query: "?comp=metadata", shows: []place{inMetadata}},
-			"Set Queue Metadata": {query: "?comp=metadata", puts: []place{inMetadata}},
-			"Get Queue ACL":      {query: "?comp=acl", shows: []place{inPolicy}},
-			"Set Queue ACL":      {query: "?comp=acl", puts: []place{inPolicy}},
+			"Get Queue Metadata": {query: "?comp=metadata", shows: []valuePart{inMetadata}},
+			"Set Queue Metadata": {query: "?comp=metadata", puts: []valuePart{inMetadata}},
+			"Get Queue ACL":      {query: "?comp=acl", shows: []valuePart{inPolicy}},
+			"Set Queue ACL":      {query: "?comp=acl", puts: []valuePart{inPolicy}},
 		},
 		first: []string{"Set Queue Metadata", "Set Queue ACL"}, last: []string{"Get Queue Metadata", "Get Queue ACL"},
 		begin: everyOne("PUT", ""), end: everyOne("DELETE", ""),

@@ -23,8 +23,8 @@ const (
 
 // mixThing is a resource of a mix.
 type mixThing struct {
-	entity                  // its row names every kind of resource
-	parts  map[place]uint32 // keys of the parts, each with a history of its own; nil: it has one history
+	entity                      // its row names every kind of resource
+	parts  map[valuePart]uint32 // keys of the parts, each with a history of its own; nil: it has one history
 	last   atomic.Pointer[dated]
 	first  atomic.Pointer[dated]
 	// most are the largest numbers that any answer showed. Both only grow, so a version with a smaller one is over.

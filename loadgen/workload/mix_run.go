@@ -17,8 +17,8 @@ type mixRun struct {
 	env      Env
 	things   []*mixThing
 	makers   makers
-	size     int            // bytes of a body
-	written  map[place]bool // where the run writes, as readers find it
+	size     int                // bytes of a body
+	written  map[valuePart]bool // where the run writes, as readers find it
 	names    map[string]uint16
 	putBlock uint16
 
@@ -31,12 +31,12 @@ func newMixRun(m *mix, env Env) (Instance, error) {
 	if err := env.Options.check(m.kind.most); err != nil {
 		return nil, err
 	}
-	r := &mixRun{mix: m, env: env, size: (env.Options.Size + m.kind.unit - 1) / m.kind.unit * m.kind.unit, written: map[place]bool{}, names: map[string]uint16{},
+	r := &mixRun{mix: m, env: env, size: (env.Options.Size + m.kind.unit - 1) / m.kind.unit * m.kind.unit, written: map[valuePart]bool{}, names: map[string]uint16{},
 		putBlock: env.Book.Name("Put Block")}
 	for _, o := range slices.Concat(m.operations, m.outside) {
 		r.names[o.Name] = env.Book.Name(o.Name)
 		for _, p := range o.puts {
-			r.written[p.of()] = true
+			r.written[p.shownAs()] = true
 		}
 		if (o.copies || o.joint) && env.Endpoints[m.kind.service] == "" {
 			return nil, fmt.Errorf("%s names resources by their full address, but the address of the service is unknown", o.Name)
@@ -47,8 +47,8 @@ func newMixRun(m *mix, env Env) (Instance, error) {
 		t := &mixThing{entity: entity{partition: "p", row: strconv.Itoa(i)}}
 		t.path = m.kind.path(&env, t.row)
 		t.key = env.Book.Key(string(m.kind.service) + " " + t.path)
-		if m.kind.apart {
-			t.parts = map[place]uint32{inMetadata: t.key, inPolicy: env.Book.Key(string(m.kind.service) + " " + t.path + "?comp=acl")}
+		if m.kind.separateParts {
+			t.parts = map[valuePart]uint32{inMetadata: t.key, inPolicy: env.Book.Key(string(m.kind.service) + " " + t.path + "?comp=acl")}
 		}
 		r.things = append(r.things, t)
 	}
@@ -84,7 +84,7 @@ func (r *mixRun) Drain(ctx context.Context, c Conn) error {
 func (r *mixRun) each(ctx context.Context, c Conn, all []mixedOp) error {
 	for _, thing := range r.things {
 		for i := range all {
-			t := r.turn()
+			t := r.exchange()
 			t.choose(thing, &all[i])
 			if t.op == history.Swap {
 				t.op = history.Write // the first
@@ -112,8 +112,8 @@ func (r *mixRun) Clean(ctx context.Context, c Conn) error {
 
 // Actor makes a client.
 func (r *mixRun) Actor(slot int, rng *rand.Rand) Actor {
-	batch := batchTurn{set: &tableSet{env: r.env, batch: r.names["Entity Group Transaction"]}}
-	a := &mixActor{mixTurn: *r.turn(), batch: batch, keys: newChooser(rng, r.env.Options), rng: rng, slot: slot, own: map[*mixThing]*dated{}}
+	batch := batchExchange{set: &tableSet{env: r.env, batch: r.names["Entity Group Transaction"]}}
+	a := &mixActor{mixExchange: *r.exchange(), batch: batch, keys: newChooser(rng, r.env.Options), rng: rng, slot: slot, own: map[*mixThing]*dated{}}
 	if r.overSMB && slot%history.ShardSlots < mostOpeners {
 		a.over = &deleter{run: r}
 		r.mu.Lock()

@@ -102,11 +102,11 @@ func TestAnswersToLeaseOperations(t *testing.T) {
 		{"breaking for a past", history.Break, replied(202, "", "x-ms-lease-time", "-1"), unknown, noLeaseTime, 0},
 		{"nothing to break", history.Break, answer(409, "LeaseNotPresentWithLeaseOperation"), refused, "LeaseNotPresentWithLeaseOperation", 0},
 	} {
-		turn := leaseTurn{set: newLockSet(&env, "Blob", ""), lock: &lock{path: "/c/b?comp=lease", key: 1}, op: test.op, id: "00000000-0000-0000-0000-00000000abcd"}
-		turn.fillLease(&Request{}, Identity{Client: 3, Seq: 7})
-		expected := turn.id
+		exchange := leaseExchange{set: newLockSet(&env, "Blob", ""), lock: &lock{path: "/c/b?comp=lease", key: 1}, op: test.op, id: "00000000-0000-0000-0000-00000000abcd"}
+		exchange.fillLease(&Request{}, Identity{Client: 3, Seq: 7})
+		expected := exchange.id
 		if test.op == history.Change {
-			expected = turn.wanted
+			expected = exchange.wanted
 		}
 		x := answered(test.reply)
 		for i, f := range x.Reply.Header {
@@ -117,7 +117,7 @@ func TestAnswersToLeaseOperations(t *testing.T) {
 				x.Reply.Header[i].Value = strings.ToUpper(expected)
 			}
 		}
-		e := turn.judgeLease(x)
+		e := exchange.judgeLease(x)
 		if e.Op != test.op || e.Outcome != test.outcome || env.Book.CodeText(e.Code) != test.code || e.Got != test.got {
 			t.Errorf("%s: outcome %d %s, got %d; want %d %s, %d", test.name, e.Outcome, env.Book.CodeText(e.Code), e.Got, test.outcome, test.code, test.got)
 		}
@@ -147,13 +147,13 @@ func TestAnswersAboutEntities(t *testing.T) {
 	text := string(payload.FillText(nil, env.Options.Size, testRun, 99))
 	good := `{"PartitionKey":"p0","RowKey":"r0","Timestamp":"2026-11-21T13:00:00.1234567Z","Body":"` + text + `"}`
 	value := history.ValueOf(3, 7)
-	get := func(u *entityTurn, x *Exchange) history.Event { return u.judgeGet(x) }
-	insert := func(u *entityTurn, x *Exchange) history.Event { return u.judgeInsert(x) }
-	update := func(u *entityTurn, x *Exchange) history.Event { return u.judgeSwap(x, set.update) }
-	remove := func(u *entityTurn, x *Exchange) history.Event { return u.judgeDelete(x) }
+	get := func(u *entityExchange, x *Exchange) history.Event { return u.judgeGet(x) }
+	insert := func(u *entityExchange, x *Exchange) history.Event { return u.judgeInsert(x) }
+	update := func(u *entityExchange, x *Exchange) history.Event { return u.judgeSwap(x, set.update) }
+	remove := func(u *entityExchange, x *Exchange) history.Event { return u.judgeDelete(x) }
 	for _, test := range []struct {
 		name  string
-		judge func(*entityTurn, *Exchange) history.Event
+		judge func(*entityExchange, *Exchange) history.Event
 		reply *transport.Reply
 		want  toldEvent
 	}{
@@ -186,9 +186,9 @@ func TestAnswersAboutEntities(t *testing.T) {
 		{"deleted with 202", remove, replied(202, ""), toldEvent{Outcome: unknown, Status: 202, Code: unexpectedStatus}},
 		{"nothing to delete", remove, replied(404, tableError("ResourceNotFound", "no")), toldEvent{Outcome: absent, Status: 404, Code: "ResourceNotFound"}},
 	} {
-		turn := set.turn(set.partitions[0][0])
+		exchange := set.exchange(set.partitions[0][0])
 		test.want.Key = "r0"
-		got := tell(env, test.judge(&turn, answered(test.reply)))[0]
+		got := tell(env, test.judge(&exchange, answered(test.reply)))[0]
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
@@ -240,13 +240,13 @@ func TestAnswersOfQueries(t *testing.T) {
 		{"busy", answer(503, "ServerBusy"), failed(busy, 503, "ServerBusy"), false},
 		{"no answer", nil, failed(unknown, 0, ""), false},
 	} {
-		turn := pageTurn{set: set, list: set.partitions[0]}
-		got := tell(d.env, turn.judge(answered(test.reply), nil)...)
+		exchange := pageExchange{set: set, list: set.partitions[0]}
+		got := tell(d.env, exchange.judge(answered(test.reply), nil)...)
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
-		if turn.whole() != test.whole {
-			t.Errorf("%s: whole is %t", test.name, turn.whole())
+		if exchange.whole() != test.whole {
+			t.Errorf("%s: whole is %t", test.name, exchange.whole())
 		}
 	}
 }
@@ -309,11 +309,11 @@ func TestAnswersToTransactions(t *testing.T) {
 		{"busy", answer(503, "ServerBusy"), events(busy, 503, "ServerBusy")},
 		{"no answer", nil, events(unknown, 0, "")},
 	} {
-		turn := batchTurn{set: set}
+		exchange := batchExchange{set: set}
 		for _, e := range set.partitions[0][:2] {
-			turn.changes = append(turn.changes, change{entity: e, named: &version{text: tagA, token: d.env.Book.Token(tagA)}})
+			exchange.changes = append(exchange.changes, change{entity: e, named: &version{text: tagA, token: d.env.Book.Token(tagA)}})
 		}
-		list := turn.judge(answered(test.reply), nil)
+		list := exchange.judge(answered(test.reply), nil)
 		if diff := cmp.Diff(test.want, tell(d.env, list...)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
@@ -323,8 +323,8 @@ func TestAnswersToTransactions(t *testing.T) {
 			}
 		}
 	}
-	turn := batchTurn{set: set, changes: []change{{entity: set.partitions[0][0], named: &version{}}}}
-	if e := turn.judge(answered(replied(202, stale("The update condition"))), nil)[0]; e.Outcome != lost {
+	exchange := batchExchange{set: set, changes: []change{{entity: set.partitions[0][0], named: &version{}}}}
+	if e := exchange.judge(answered(replied(202, stale("The update condition"))), nil)[0]; e.Outcome != lost {
 		t.Errorf("a transaction of one change needs no number: outcome %d", e.Outcome)
 	}
 }
@@ -377,13 +377,13 @@ func TestAnswersAboutMessages(t *testing.T) {
 		{"too late to delete", history.Remove, answer(404, "MessageNotFound"), []toldEvent{{Outcome: lost, Status: 404, Code: "MessageNotFound", Value: 5, Flags: history.Attempt}}},
 		{"another receipt", history.Remove, answer(400, "PopReceiptMismatch"), []toldEvent{{Outcome: lost, Status: 400, Code: "PopReceiptMismatch", Value: 5, Flags: history.Attempt}}},
 	} {
-		turn := run.turn()
-		turn.queue, turn.op, turn.number = run.queues[0], test.op, 2
-		turn.message = message{id: "a", receipt: "b2xk", token: d.env.Book.Token("b2xk"), value: 5}
+		exchange := run.exchange()
+		exchange.queue, exchange.op, exchange.number = run.queues[0], test.op, 2
+		exchange.message = message{id: "a", receipt: "b2xk", token: d.env.Book.Token("b2xk"), value: 5}
 		for i := range test.want {
 			test.want[i].Key = "queue /ifm-5f3a1b2c-q0"
 		}
-		if diff := cmp.Diff(test.want, tell(d.env, turn.judge(answered(test.reply), nil)...)); diff != "" {
+		if diff := cmp.Diff(test.want, tell(d.env, exchange.judge(answered(test.reply), nil)...)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
 	}

@@ -17,7 +17,7 @@ type rehearsal struct {
 	actor   Actor
 	request Request
 	x       Exchange
-	answer  func(s Step, turn int) *transport.Reply
+	answer  func(s Step, n int) *transport.Reply
 	events  []history.Event
 	id      Identity
 }
@@ -31,12 +31,12 @@ func rehearse(tb testing.TB, w Workload, adjust func(*Options), answer func(o Op
 	}
 	r := &rehearsal{actor: in.Actor(0, rand.New(rand.NewPCG(1, 2))), answer: answer(o)}
 	r.x.Request = &r.request
-	r.turn()
+	r.exchange()
 	return r
 }
 
-// turn is one exchange without the network.
-func (r *rehearsal) turn() {
+// exchange is one exchange without the network.
+func (r *rehearsal) exchange() {
 	r.id.Seq++
 	r.x.ID, r.x.Step = r.id, r.actor.Next()
 	r.request.Header, r.request.Body = r.request.Header[:0], r.request.Body[:0]
@@ -62,11 +62,11 @@ func entityAnswers(o Options) func(Step, int) *transport.Reply {
 	for i := range written {
 		written[i] = &transport.Reply{Status: 204, Header: fields(tag(i))}
 	}
-	return func(s Step, turn int) *transport.Reply {
+	return func(s Step, n int) *transport.Reply {
 		if s.Method == "GET" {
 			return read
 		}
-		return written[turn%len(written)]
+		return written[n%len(written)]
 	}
 }
 
@@ -85,10 +85,10 @@ func messageAnswers(o Options) func(Step, int) *transport.Reply {
 	}
 	put := &transport.Reply{Status: 201}
 	done := &transport.Reply{Status: 204, Header: sharedkey.Header{{Name: "x-ms-popreceipt", Value: "bmV3ZXI="}}}
-	return func(s Step, turn int) *transport.Reply {
+	return func(s Step, n int) *transport.Reply {
 		switch s.Method {
 		case "GET":
-			return lists[turn%len(lists)]
+			return lists[n%len(lists)]
 		case "POST":
 			return put
 		}
@@ -104,18 +104,18 @@ func writers(o *Options) { o.Reads = 0 }
 // of the address that deletes it.
 func TestAllocationsOfPatterns(t *testing.T) {
 	for _, test := range []struct {
-		name    string
-		turns   *rehearsal
-		allowed float64
+		name      string
+		exchanges *rehearsal
+		allowed   float64
 	}{
 		{"entities read", rehearse(t, tableCAS, readers, entityAnswers), 0},
 		{"entities written", rehearse(t, tableCAS, writers, entityAnswers), 2},
 		{"messages", rehearse(t, queueConsume, writers, messageAnswers), 4},
 	} {
 		for range 1000 {
-			test.turns.turn() // afterwards the dictionary knows every receipt
+			test.exchanges.exchange() // afterwards the dictionary knows every receipt
 		}
-		if got := testing.AllocsPerRun(500, test.turns.turn); got > test.allowed {
+		if got := testing.AllocsPerRun(500, test.exchanges.exchange); got > test.allowed {
 			t.Errorf("%s: %g allocations an exchange, want at most %g", test.name, got, test.allowed)
 		}
 	}
@@ -134,7 +134,7 @@ func BenchmarkQueueConsume(b *testing.B) {
 func benchmarkTurns(b *testing.B, r *rehearsal) {
 	b.ReportAllocs()
 	for b.Loop() {
-		r.turn()
+		r.exchange()
 	}
 }
 
@@ -170,12 +170,12 @@ func newBench(tb testing.TB, reads float64) *bench {
 		{Name: "Date", Value: "Sat, 21 Nov 2026 13:00:00 GMT"},
 	}}
 	b.x = Exchange{Request: &b.request, Reply: &b.reply}
-	b.turn()
+	b.exchange()
 	return b
 }
 
-// turn is one exchange without the network.
-func (b *bench) turn() {
+// exchange is one exchange without the network.
+func (b *bench) exchange() {
 	b.id.Seq++
 	b.x.ID, b.x.Step = b.id, b.actor.Next()
 	b.request.Header = b.request.Header[:0]
@@ -199,7 +199,7 @@ func TestAllocations(t *testing.T) {
 		most  float64
 	}{{"reads", 1, 0}, {"writes", 0, 2}} {
 		b := newBench(t, test.reads)
-		if got := testing.AllocsPerRun(500, b.turn); got > test.most {
+		if got := testing.AllocsPerRun(500, b.exchange); got > test.most {
 			t.Errorf("%s: %g allocations an operation, want at most %g", test.name, got, test.most)
 		}
 	}
@@ -209,9 +209,9 @@ func BenchmarkBlobCASRead(b *testing.B)  { benchmark(b, 1) }
 func BenchmarkBlobCASWrite(b *testing.B) { benchmark(b, 0) }
 
 func benchmark(b *testing.B, reads float64) {
-	turns := newBench(b, reads)
+	exchanges := newBench(b, reads)
 	b.ReportAllocs()
 	for b.Loop() {
-		turns.turn()
+		exchanges.exchange()
 	}
 }

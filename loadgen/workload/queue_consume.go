@@ -88,7 +88,7 @@ type queueRun struct {
 	depth  int64 // fresh messages that the actors maintain in each queue
 }
 
-func (r *queueRun) turn() messageTurn { return messageTurn{env: &r.env, names: r.names} }
+func (r *queueRun) exchange() messageExchange { return messageExchange{env: &r.env, names: r.names} }
 
 // Prepare creates the queues.
 func (r *queueRun) Prepare(ctx context.Context, c Conn) error {
@@ -109,10 +109,10 @@ const rounds = 10
 
 // Drain gets and deletes until every queue is empty.
 func (r *queueRun) Drain(ctx context.Context, c Conn) error {
-	turn := r.turn()
-	return r.drain(ctx, c, &turn, turn.judge, func(judge judgement) error {
-		turn.op = history.Remove
-		_, err := retryAll(ctx, c, turn.step(), turn.fill, judge, true)
+	exchange := r.exchange()
+	return r.drain(ctx, c, &exchange, exchange.judge, func(judge judgement) error {
+		exchange.op = history.Remove
+		_, err := retryAll(ctx, c, exchange.step(), exchange.fill, judge, true)
 		return err
 	})
 }
@@ -122,15 +122,15 @@ type judgement = func(*Exchange, []history.Event) []history.Event
 
 // drain waits until no message is hidden any more, then gets messages and finishes each until every queue is empty. An
 // exchange without an answer may have hidden a message, or left one; then drain starts over.
-func (r *queueRun) drain(ctx context.Context, c Conn, turn *messageTurn, judge judgement, finish func(judgement) error) error {
+func (r *queueRun) drain(ctx context.Context, c Conn, exchange *messageExchange, judge judgement, finish func(judgement) error) error {
 	for range rounds {
 		if err := c.Pause(ctx, r.env.Options.Visibility+time.Second); err != nil {
 			return err
 		}
 		certain := true
 		for _, q := range r.queues {
-			turn.queue, turn.window, turn.number = q, r.env.Options.Visibility, maxGet
-			ok, err := r.empty(ctx, c, turn, judge, finish)
+			exchange.queue, exchange.window, exchange.number = q, r.env.Options.Visibility, maxGet
+			ok, err := r.empty(ctx, c, exchange, judge, finish)
 			if err != nil {
 				return fmt.Errorf("empty a queue: %w", err)
 			}
@@ -144,7 +144,7 @@ func (r *queueRun) drain(ctx context.Context, c Conn, turn *messageTurn, judge j
 }
 
 // empty gets and finishes until the queue returns nothing. It returns false if an exchange had no certain answer.
-func (r *queueRun) empty(ctx context.Context, c Conn, turn *messageTurn, by judgement, finish func(judgement) error) (certain bool, err error) {
+func (r *queueRun) empty(ctx context.Context, c Conn, exchange *messageExchange, by judgement, finish func(judgement) error) (certain bool, err error) {
 	certain = true
 	judge := func(x *Exchange, events []history.Event) []history.Event {
 		events = by(x, events)
@@ -152,18 +152,18 @@ func (r *queueRun) empty(ctx context.Context, c Conn, turn *messageTurn, by judg
 		return events
 	}
 	for {
-		turn.op = history.Get
-		events, err := retryAll(ctx, c, turn.step(), turn.fill, judge, true)
+		exchange.op = history.Get
+		events, err := retryAll(ctx, c, exchange.step(), exchange.fill, judge, true)
 		if err != nil {
 			return false, err
 		}
 		if events[0].Outcome != history.Won {
 			return false, fmt.Errorf("the service answered %d %s to Get Messages", events[0].Status, r.env.Book.CodeText(events[0].Code))
 		}
-		if len(turn.got) == 0 {
+		if len(exchange.got) == 0 {
 			return certain, nil
 		}
-		for _, turn.message = range slices.Clone(turn.got) {
+		for _, exchange.message = range slices.Clone(exchange.got) {
 			if err := finish(judge); err != nil {
 				return false, err
 			}
@@ -180,7 +180,7 @@ func (r *queueRun) Clean(ctx context.Context, c Conn) error {
 
 // hands are what producers and consumers of messages have in common.
 type hands struct {
-	messageTurn
+	messageExchange
 	run     *queueRun
 	keys    chooser
 	rng     *rand.Rand
@@ -189,7 +189,7 @@ type hands struct {
 }
 
 func (r *queueRun) hands(rng *rand.Rand) hands {
-	return hands{messageTurn: r.turn(), run: r, keys: newChooser(rng, r.env.Options), rng: rng}
+	return hands{messageExchange: r.exchange(), run: r, keys: newChooser(rng, r.env.Options), rng: rng}
 }
 
 // next turns to the next message in hand, and reports whether there is one.

@@ -62,7 +62,7 @@ func (b *ShardBeacons) Claim(ctx context.Context, c Conn, shard int, owner strin
 
 // create returns the request that creates a shard's beacon unless it exists.
 func (b *ShardBeacons) create(shard int, owner string) (Step, func(*Request, Identity)) {
-	path, query := b.place(shard)
+	path, query := b.address(shard)
 	switch {
 	case b.service == target.Table:
 		table, _, _ := bytes.Cut([]byte(path), []byte("("))
@@ -101,8 +101,8 @@ func NewShardBeacons(env Env, service target.Service) *ShardBeacons {
 	return &ShardBeacons{env, service, env.Book.Name("write the clock"), env.Book.Name("read the clock")}
 }
 
-// place returns the path of a shard's beacon, and the query that creates it.
-func (b *ShardBeacons) place(shard int) (path, query string) {
+// address returns the path of a shard's beacon, and the query that creates it.
+func (b *ShardBeacons) address(shard int) (path, query string) {
 	name := "/" + b.env.Prefix + b.env.Run + "-clock" + strconv.Itoa(shard)
 	switch b.service {
 	case target.Table:
@@ -121,7 +121,7 @@ func (b *ShardBeacons) Step(shard int, write bool) Step {
 	if write {
 		method = "PUT"
 	}
-	path, query := b.place(shard)
+	path, query := b.address(shard)
 	switch {
 	case b.service == target.Table:
 		return Step{Service: b.service, Method: method, Path: path}
@@ -131,19 +131,19 @@ func (b *ShardBeacons) Step(shard int, write bool) Step {
 	return Step{Service: b.service, Method: method, Path: path + "?" + query + "comp=metadata"}
 }
 
-// beacon is the name of the metadata, and of the property, that holds the value.
-const beacon = "Told"
+// beaconProperty is the name of the metadata, and of the property, that holds the value.
+const beaconProperty = "Told"
 
 // Fill completes a request that writes a beacon.
 func (b *ShardBeacons) Fill(r *Request, id Identity) {
 	value := strconv.FormatUint(id.Value(), 10)
 	if b.service != target.Table {
-		r.set("x-ms-meta-"+beacon, value)
+		r.set("x-ms-meta-"+beaconProperty, value)
 		return
 	}
 	tableHeader(r, "nometadata")
 	r.set("Content-Type", "application/json")
-	r.Body = append(append(append(r.Body[:0], `{"`+beacon+`":"`...), value...), `"}`...)
+	r.Body = append(append(append(r.Body[:0], `{"`+beaconProperty+`":"`...), value...), `"}`...)
 }
 
 // Ask completes a request that reads a beacon.
@@ -165,9 +165,9 @@ func (b *ShardBeacons) Heard(x *Exchange, shard int) (e history.Event, ok bool) 
 	if e = b.event(x, shard, history.Hear, b.hear); e.Outcome != history.Won {
 		return e, false
 	}
-	text := field(x.Reply.Header, "x-ms-meta-"+beacon)
+	text := field(x.Reply.Header, "x-ms-meta-"+beaconProperty)
 	if b.service == target.Table {
-		_, rest, _ := bytes.Cut(x.Reply.Body, []byte(`"`+beacon+`":"`))
+		_, rest, _ := bytes.Cut(x.Reply.Body, []byte(`"`+beaconProperty+`":"`))
 		value, _, _ := bytes.Cut(rest, []byte(`"`))
 		text = string(value)
 	}
@@ -177,7 +177,7 @@ func (b *ShardBeacons) Heard(x *Exchange, shard int) (e history.Event, ok bool) 
 }
 
 func (b *ShardBeacons) event(x *Exchange, shard int, op history.Op, name uint16) history.Event {
-	path, _ := b.place(shard)
+	path, _ := b.address(shard)
 	e := told(b.env.Book, x, b.env.Book.Key("clock "+path), op, name, field(x.Reply.Header, "x-ms-error-code"))
 	e.Flags = history.Outside
 	return e

@@ -58,7 +58,7 @@ type batchRun struct{ *tableSet }
 
 func (r *batchRun) Actor(_ int, rng *rand.Rand) Actor {
 	a := &batchActor{
-		batchTurn: batchTurn{set: r.tableSet}, page: pageTurn{set: r.tableSet},
+		batchExchange: batchExchange{set: r.tableSet}, page: pageExchange{set: r.tableSet},
 		keys: newChooser(rng, r.env.Options), rng: rng, o: r.env.Options,
 	}
 	for i := range 2 * r.env.Options.Batch {
@@ -73,16 +73,16 @@ func (r *batchRun) Drain(ctx context.Context, c Conn) error { return r.readPages
 // readPages reads every partition once, and records the events.
 func (s *tableSet) readPages(ctx context.Context, c Conn) error {
 	return each(finally, s.partitions, func(list []*entity) error {
-		turn := pageTurn{set: s, list: list}
-		_, err := retryAll(ctx, c, turn.step(), turn.fill, turn.judge, true)
+		exchange := pageExchange{set: s, list: list}
+		_, err := retryAll(ctx, c, exchange.step(), exchange.fill, exchange.judge, true)
 		return err
 	})
 }
 
 // batchActor is a reader and writer of table-batch.
 type batchActor struct {
-	batchTurn
-	page    pageTurn
+	batchExchange
+	page    pageExchange
 	keys    chooser
 	rng     *rand.Rand
 	o       Options

@@ -37,14 +37,14 @@ var tableCAS = Workload{
 	Needs:      []string{"conditional updates", "updates refused with 412", "creates", "creates refused", "reads"},
 	New: on(func(env Env) (*tableSet, error) { return newTableSet(env, 1, max(env.Options.Keys, 1)) }, func(s *tableSet) Instance {
 		return run{s, func(_ int, rng *rand.Rand) Actor {
-			return &entityActor{entityTurn: s.turn(nil), keys: newChooser(rng, s.env.Options), rng: rng, o: s.env.Options}
+			return &entityActor{entityExchange: s.exchange(nil), keys: newChooser(rng, s.env.Options), rng: rng, o: s.env.Options}
 		}}
 	}),
 }
 
 // entityActor is a reader and writer of table-cas.
 type entityActor struct {
-	entityTurn
+	entityExchange
 	keys  chooser
 	rng   *rand.Rand
 	o     Options

@@ -77,8 +77,8 @@ func (r *tableLockRun) Prepare(ctx context.Context, c Conn) error {
 
 func (r *tableLockRun) Actor(_ int, rng *rand.Rand) Actor {
 	return &tableLockActor{
-		tenant: r.locks.tenant(rng, r.locks.env.Options.Reads), guard: r.guards.turn(nil),
-		page: pageTurn{set: r.table}, entity: r.table.turn(nil),
+		tenant: r.locks.tenant(rng, r.locks.env.Options.Reads), guard: r.guards.exchange(nil),
+		page: pageExchange{set: r.table}, entity: r.table.exchange(nil),
 	}
 }
 
@@ -96,9 +96,9 @@ func (r *tableLockRun) Clean(ctx context.Context, c Conn) error {
 type tableLockActor struct {
 	tenant
 	doing  doing
-	guard  blobTurn
-	page   pageTurn
-	entity entityTurn
+	guard  blobExchange
+	page   pageExchange
+	entity entityExchange
 	row    int // the row to update next; 0: read the partition first
 }
 
@@ -187,7 +187,7 @@ func (a *tableLockActor) updated(e history.Event) After {
 	}
 	a.row = 0
 	if e.Outcome != history.Won {
-		a.doubts = max(a.doubts, 1)
+		a.unanswered = max(a.unanswered, 1)
 	}
 	return a.worked()
 }

@@ -18,7 +18,7 @@ const (
 	breakChance   = 0.01 // that a tenant waiting for the lock breaks it
 	lateUseChance = 0.1  // after the release, to use the old id
 	maxPieces     = 4    // of work in one tenancy
-	maxDoubts     = 3    // unanswered renewals in a row
+	maxUnanswered = 3    // unanswered renewals in a row
 	forsaken      = 4    // multiple of the patience after which an unused lease without end counts as deserted
 )
 
@@ -49,7 +49,7 @@ const (
 // holder. They break a deserted one when their patience is over, which leaves it time to
 // expire.
 type tenant struct {
-	leaseTurn
+	leaseExchange
 	rng    *rand.Rand
 	keys   chooser
 	at     int     // index of the lock
@@ -57,15 +57,15 @@ type tenant struct {
 	stage  stage
 	// waiting says that the lock was refused: the tenant keeps trying for this lock until
 	// it has it.
-	waiting  bool
-	pieces   int // pieces of work left
-	doubts   int
-	given    bool // the id was given up and is no longer valid
-	overlaps bool // the exchange is under the id of another tenant
+	waiting    bool
+	pieces     int // pieces of work left
+	unanswered int
+	given      bool // the id was given up and is no longer valid
+	overlaps   bool // the exchange is under the id of another tenant
 }
 
 func (s *lockSet) tenant(rng *rand.Rand, visits float64) tenant {
-	return tenant{leaseTurn: leaseTurn{set: s}, rng: rng, keys: newChooser(rng, s.env.Options), visits: visits}
+	return tenant{leaseExchange: leaseExchange{set: s}, rng: rng, keys: newChooser(rng, s.env.Options), visits: visits}
 }
 
 // chance returns true with probability p.
@@ -140,7 +140,7 @@ func (t *tenant) carryOn() doing {
 	case t.pieces <= 0, t.meets(&t.lock.breaks):
 		t.op = history.Release
 		return leasing
-	case t.doubts > 0 || t.chance(renewChance):
+	case t.unanswered > 0 || t.chance(renewChance):
 		return t.renew()
 	case t.chance(changeChance):
 		t.op = history.Change
@@ -203,7 +203,7 @@ func (t *tenant) evicted() {
 
 // enter begins a tenancy.
 func (t *tenant) enter() {
-	t.stage, t.doubts = inside, 0
+	t.stage, t.unanswered = inside, 0
 	t.pieces = 1 + t.rng.IntN(maxPieces)
 	t.lock.used.Store(t.set.env.Now())
 	t.lock.deserted.Store(0)
@@ -248,26 +248,26 @@ func (t *tenant) acquired(e history.Event) {
 	case e.Outcome == history.Won:
 		t.enter()
 	case e.Outcome.Uncertain():
-		t.stage, t.doubts = unsure, 0
+		t.stage, t.unanswered = unsure, 0
 	}
 }
 
 func (t *tenant) renewed(e history.Event) {
 	switch {
 	case e.Outcome == history.Won && t.stage == inside:
-		t.doubts = 0
+		t.unanswered = 0
 	case e.Outcome == history.Won && t.stage == late:
 		t.enter()
 		t.pieces = 0
 	case e.Outcome == history.Won:
 		t.enter()
 	case e.Outcome.Uncertain():
-		if t.doubts++; t.doubts >= maxDoubts {
+		if t.unanswered++; t.unanswered >= maxUnanswered {
 			t.stage = outside
 			t.desert()
 		}
 	case t.stage == inside && t.breaking(e):
-		t.doubts, t.pieces = 0, 0
+		t.unanswered, t.pieces = 0, 0
 	default:
 		t.evicted()
 	}

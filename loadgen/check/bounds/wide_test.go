@@ -44,9 +44,9 @@ func (b dialing) Force(op *Op) (Step[dial], bool) {
 	return Step[dial]{}, false
 }
 
-// turn makes the history that clients of a dial record. Its times are known within wide, a
+// wideHistory makes the history that clients of a dial record. Its times are known within wide, a
 // few of them only within huge.
-func turn(r *rand.Rand, n int, slack, wide, huge int64) []history.Event {
+func wideHistory(r *rand.Rand, n int, slack, wide, huge int64) []history.Event {
 	var out []history.Event
 	var now, at, numbers int64
 	end := never
@@ -91,7 +91,7 @@ func TestWideTimesAccuseNobody(t *testing.T) {
 	told := 0
 	for k := range thorough.Of(8000) {
 		slack := int64(r.IntN(3))
-		ops := turn(r, 10+r.IntN(60), slack, r.Int64N(5), 10+r.Int64N(30))
+		ops := wideHistory(r, 10+r.IntN(60), slack, r.Int64N(5), 10+r.Int64N(30))
 		narrow := limits{
 			worlds: 1 + r.IntN(8), tried: 10 + r.IntN(200), spans: 1 + r.IntN(3),
 			long: 2 + r.IntN(30), short: 1 + r.IntN(8), lost: 3 + r.IntN(60), retraceLimit: 1 << (10 + r.IntN(15)), cells: 1 << (6 + r.IntN(15)),

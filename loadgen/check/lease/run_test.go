@@ -15,7 +15,7 @@ type crowd struct {
 	r        *rand.Rand
 	s        service
 	clients  []contender
-	queue    moments
+	queue    agenda
 	next     history.Token
 	unknown  float64
 	rate     float64
@@ -31,8 +31,8 @@ type contender struct {
 	seq   uint32
 }
 
-// moment is an event of the simulation: an operation takes effect, or returns.
-type moment struct {
+// happening is an event of the simulation: an operation takes effect, or returns.
+type happening struct {
 	at     int64
 	client int
 	e      history.Event
@@ -41,13 +41,13 @@ type moment struct {
 	none   bool // the operation has no effect
 }
 
-type moments []moment
+type agenda []happening
 
-func (m moments) Len() int           { return len(m) }
-func (m moments) Less(i, j int) bool { return m[i].at < m[j].at }
-func (m moments) Swap(i, j int)      { m[i], m[j] = m[j], m[i] }
-func (m *moments) Push(x any)        { *m = append(*m, x.(moment)) }
-func (m *moments) Pop() any {
+func (m agenda) Len() int           { return len(m) }
+func (m agenda) Less(i, j int) bool { return m[i].at < m[j].at }
+func (m agenda) Swap(i, j int)      { m[i], m[j] = m[j], m[i] }
+func (m *agenda) Push(x any)        { *m = append(*m, x.(happening)) }
+func (m *agenda) Pop() any {
 	old := *m
 	x := old[len(old)-1]
 	*m = old[:len(old)-1]
@@ -70,7 +70,7 @@ func newCrowd(r *rand.Rand, clients int, unknown, rate float64) *crowd {
 // events runs until n operations have ended, and then until those in flight have ended.
 func (c *crowd) events(n int) []history.Event {
 	for len(c.queue) > 0 {
-		m := heap.Pop(&c.queue).(moment)
+		m := heap.Pop(&c.queue).(happening)
 		if m.effect {
 			c.effect(m)
 			continue
@@ -116,7 +116,7 @@ func (c *crowd) issue(k int, at int64) {
 		e.Op = history.Release
 	}
 	took := int64(50e3 + c.r.ExpFloat64()*100e3)
-	m := moment{at: at + 1 + c.r.Int64N(took), client: k, e: e, effect: true}
+	m := happening{at: at + 1 + c.r.Int64N(took), client: k, e: e, effect: true}
 	m.e.Return = at + took
 	if c.r.Float64() < c.unknown {
 		m.lost, m.none = true, c.r.IntN(2) == 0
@@ -129,7 +129,7 @@ func (c *crowd) issue(k int, at int64) {
 }
 
 // effect lets an operation take effect.
-func (c *crowd) effect(m moment) {
+func (c *crowd) effect(m happening) {
 	for c.s.timed() && c.s.end <= m.at {
 		c.s = c.s.lapse()
 	}
@@ -162,7 +162,7 @@ func (c *crowd) effect(m moment) {
 }
 
 // answer lets a client go on after an answer.
-func (c *crowd) answer(m moment) {
+func (c *crowd) answer(m happening) {
 	a := &c.clients[m.client]
 	pause := int64(20e3 + c.r.ExpFloat64()*100e3)
 	switch {

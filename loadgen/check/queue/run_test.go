@@ -19,7 +19,7 @@ type crowd struct {
 	line     []uint64 // messages that may be visible
 	hidden   wakeups
 	clients  []consumer
-	queue    moments
+	queue    agenda
 	receipts history.Token
 	out      []history.Event
 }
@@ -61,8 +61,8 @@ type hold struct {
 	receipt history.Token
 }
 
-// moment is an event of the simulation: an operation takes effect, or returns.
-type moment struct {
+// happening is an event of the simulation: an operation takes effect, or returns.
+type happening struct {
 	at     int64
 	client int
 	e      history.Event
@@ -72,13 +72,13 @@ type moment struct {
 	none   bool // the operation has no effect
 }
 
-type moments []moment
+type agenda []happening
 
-func (m moments) Len() int           { return len(m) }
-func (m moments) Less(i, j int) bool { return m[i].at < m[j].at }
-func (m moments) Swap(i, j int)      { m[i], m[j] = m[j], m[i] }
-func (m *moments) Push(x any)        { *m = append(*m, x.(moment)) }
-func (m *moments) Pop() any {
+func (m agenda) Len() int           { return len(m) }
+func (m agenda) Less(i, j int) bool { return m[i].at < m[j].at }
+func (m agenda) Swap(i, j int)      { m[i], m[j] = m[j], m[i] }
+func (m *agenda) Push(x any)        { *m = append(*m, x.(happening)) }
+func (m *agenda) Pop() any {
 	old := *m
 	x := old[len(old)-1]
 	*m = old[:len(old)-1]
@@ -101,7 +101,7 @@ func (c *crowd) fast(d int64) int64 { return int64(float64(d) / c.rate) }
 func (c *crowd) events(n int) []history.Event {
 	last := int64(0)
 	for len(c.queue) > 0 {
-		m := heap.Pop(&c.queue).(moment)
+		m := heap.Pop(&c.queue).(happening)
 		last = max(last, m.at)
 		if m.effect {
 			c.effect(m)
@@ -116,7 +116,7 @@ func (c *crowd) events(n int) []history.Event {
 	return c.out
 }
 
-func (c *crowd) record(m moment) {
+func (c *crowd) record(m happening) {
 	a := &c.clients[m.client]
 	if len(m.batch) == 0 {
 		c.out = append(c.out, m.e)
@@ -166,7 +166,7 @@ func (c *crowd) issue(k int, at int64) {
 		e.Op, e.Arg = history.Get, int64(window)
 	}
 	took := int64(50e3 + c.r.ExpFloat64()*100e3)
-	m := moment{at: at + 1 + c.r.Int64N(took), client: k, e: e, effect: true}
+	m := happening{at: at + 1 + c.r.Int64N(took), client: k, e: e, effect: true}
 	m.e.Return = at + took
 	if c.r.Float64() < c.unknown {
 		m.lost, m.none = true, c.r.IntN(2) == 0
@@ -179,7 +179,7 @@ func (c *crowd) issue(k int, at int64) {
 }
 
 // effect lets an operation take effect.
-func (c *crowd) effect(m moment) {
+func (c *crowd) effect(m happening) {
 	t := m.at
 	m.effect, m.at = false, m.e.Return
 	if !m.none {

@@ -25,17 +25,17 @@ func theCulprits(t *testing.T, s uint64) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(s, 7))
 	for _, l := range slices.Concat(loads[:2], loads[4:6]) { // without unanswered writes, which a false answer alone may settle
-		for _, apart := range []int{500, 30} {
-			t.Run(fmt.Sprint(l.name, apart), func(t *testing.T) {
-				events := load(l.plan, min(10_000, 100*apart), 32)
+		for _, spacing := range []int{500, 30} {
+			t.Run(fmt.Sprint(l.name, spacing), func(t *testing.T) {
+				events := load(l.plan, min(10_000, 100*spacing), 32)
 				wrong := map[[2]uint32]bool{} // by client and exchange
-				for at := 1000; at < len(events)-100; at += apart + rng.IntN(apart) {
+				for at := 1000; at < len(events)-100; at += spacing + rng.IntN(spacing) {
 					if i := falsify(rng, events, at); i >= 0 {
 						wrong[[2]uint32{events[i].Client, events[i].Seq}] = true
 					}
 				}
 				r, most := Check(events, Options{}), len(wrong)
-				if apart < 500 {
+				if spacing < 500 {
 					most += most / 4
 				}
 				if r.State != finding.Invalid || r.More || len(r.Violations)+r.Unlisted > most {

@@ -11,15 +11,15 @@ import (
 // random makes small histories that a correct service can have produced. It chooses the
 // instants at which nodes take effect, and plays the nodes in that order.
 type random struct {
-	rng     *rand.Rand
-	ops     []history.Event
-	state   map[uint32]uint64 // value of an entity; 0: it is not there
-	shown   map[uint32][]shown
-	value   uint64
-	deletes bool // entities come and go, and outcomes of all operations may be unknown
-	vague   bool // refused transactions do not say for which version
-	mixed   bool // all kinds of writes, with or without a condition, alone or in transactions
-	silent  int  // one in so many answers is missing, and half as many nodes take effect late
+	rng           *rand.Rand
+	ops           []history.Event
+	state         map[uint32]uint64 // value of an entity; 0: it is not there
+	shown         map[uint32][]shown
+	value         uint64
+	deletes       bool // entities come and go, and outcomes of all operations may be unknown
+	versionUntold bool // refused transactions do not say for which version
+	mixed         bool // all kinds of writes, with or without a condition, alone or in transactions
+	silent        int  // one in so many answers is missing, and half as many nodes take effect late
 }
 
 // shown is a version, and when an answer first showed it.
@@ -70,7 +70,7 @@ func play(rng *rand.Rand, n, i int) []history.Event {
 func (r *random) play(n, i int) []history.Event {
 	rng := r.rng
 	r.state, r.shown = map[uint32]uint64{}, map[uint32][]shown{}
-	r.deletes, r.vague, r.mixed = i%4 == 1, i%4 == 2, i%8 == 3
+	r.deletes, r.versionUntold, r.mixed = i%4 == 1, i%4 == 2, i%8 == 3
 	entities := uint32(2 + rng.IntN(2))
 	for k := uint32(1); k <= entities; k++ {
 		r.add(instant{-10, -9, 0}, history.Event{Op: history.Create, Key: k}, r.next(), false)
@@ -205,7 +205,7 @@ func (r *random) transact(in instant, keys []uint32) {
 			r.add(in, e, value, unknown)
 		case k == blamed && r.state[k] == 0:
 			r.refuse(in, e, value, history.Absent)
-		case k == blamed || r.vague:
+		case k == blamed || r.versionUntold:
 			r.refuse(in, e, value, history.Lost)
 		default:
 			r.refuse(in, e, value, history.Refused)

@@ -8,21 +8,21 @@ import (
 	"ifmatch/loadgen/payload"
 )
 
-// place is a part of a resource that holds a value.
-type place uint8
+// valuePart is a part of a resource that holds a value.
+type valuePart uint8
 
 const (
-	inBody   place = iota
-	inPages        // a part of the body
-	inBlocks       // the body, sent ahead
+	inBody   valuePart = iota
+	inPages            // a part of the body
+	inBlocks           // the body, sent ahead
 	inMetadata
 	inProperty // Cache-Control
 	inPolicy   // the id of a stored access policy
 	inEntity
 )
 
-// of returns the place where a reader finds it.
-func (p place) of() place {
+// shownAs returns the part in which a reader finds the value.
+func (p valuePart) shownAs() valuePart {
 	if p <= inBlocks {
 		return inBody
 	}
@@ -35,7 +35,7 @@ const (
 )
 
 // put writes the value into the request.
-func (t *mixTurn) put(p place, r *Request, value uint64) {
+func (t *mixExchange) put(p valuePart, r *Request, value uint64) {
 	switch p {
 	case inBody, inPages:
 		r.Body = payload.FillAtoms(r.Body[:0], t.length, t.env.Run, value)
@@ -55,7 +55,7 @@ func (t *mixTurn) put(p place, r *Request, value uint64) {
 }
 
 // mark is a value as text, of the size that was asked for or as short as can be.
-func (t *mixTurn) mark(value uint64, sized bool) string {
+func (t *mixExchange) mark(value uint64, sized bool) string {
 	size := payload.MinText
 	if sized {
 		size = max(size, t.env.Options.Size)
@@ -64,8 +64,8 @@ func (t *mixTurn) mark(value uint64, sized bool) string {
 	return string(t.text)
 }
 
-// get appends the values that an answer shows in a place, and notes what is damaged.
-func (t *mixTurn) get(p place, x *Exchange, e *history.Event, shown []uint64) []uint64 {
+// get appends the values that an answer shows in a part, and notes what is damaged.
+func (t *mixExchange) get(p valuePart, x *Exchange, e *history.Event, shown []uint64) []uint64 {
 	var text []byte
 	switch p {
 	case inBody:
@@ -102,7 +102,7 @@ func (t *mixTurn) get(p place, x *Exchange, e *history.Event, shown []uint64) []
 }
 
 // body finds the writers of the parts of a body. Zeros have none.
-func (t *mixTurn) body(x *Exchange, e *history.Event, shown []uint64) []uint64 {
+func (t *mixExchange) body(x *Exchange, e *history.Event, shown []uint64) []uint64 {
 	if x.Step.Method == "HEAD" {
 		return shown
 	}
@@ -126,6 +126,6 @@ func (t *mixTurn) body(x *Exchange, e *history.Event, shown []uint64) []uint64 {
 }
 
 // span is the value of x-ms-range.
-func (t *mixTurn) span() string {
+func (t *mixExchange) span() string {
 	return "bytes=" + strconv.Itoa(t.from) + "-" + strconv.Itoa(t.from+t.length-1)
 }

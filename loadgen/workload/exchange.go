@@ -17,8 +17,9 @@ type resource struct {
 	newest newest
 }
 
-// turn is one exchange about one resource, from the choice to the answer.
-type turn struct {
+// exchange is what an actor knows of one exchange about one resource, from the choice to the answer: it makes the Request,
+// and judges the Exchange.
+type exchange struct {
 	env     *Env
 	service target.Service
 	about   *resource
@@ -28,24 +29,24 @@ type turn struct {
 }
 
 // step returns a request to the resource.
-func (t *turn) step(method, query string) Step {
+func (t *exchange) step(method, query string) Step {
 	return Step{Service: t.service, Method: method, Path: t.about.path + query}
 }
 
 // name makes the request carry a lease id.
-func (t *turn) name(r *Request, id string, token history.Token) {
+func (t *exchange) name(r *Request, id string, token history.Token) {
 	t.under = token
 	r.set("x-ms-lease-id", id)
 }
 
 // nameForeign makes the request carry a lease id that nobody acquired.
-func (t *turn) nameForeign(r *Request, id Identity) {
+func (t *exchange) nameForeign(r *Request, id Identity) {
 	text, token := t.env.Book.LeaseID(id.Client, id.Seq)
 	t.name(r, text, token)
 }
 
 // told begins the event of an exchange about the resource.
-func (t *turn) told(x *Exchange, op history.Op, name uint16) history.Event {
+func (t *exchange) told(x *Exchange, op history.Op, name uint16) history.Event {
 	code := field(x.Reply.Header, "x-ms-error-code")
 	if t.service == target.Table {
 		code = answeredCode(x)
@@ -60,7 +61,7 @@ func (t *turn) told(x *Exchange, op history.Op, name uint16) history.Event {
 
 // judgeRead interprets the answer to a read, except for the contents. The ETag is
 // "" unless there are contents to verify.
-func (t *turn) judgeRead(x *Exchange, name uint16) (e history.Event, tag string) {
+func (t *exchange) judgeRead(x *Exchange, name uint16) (e history.Event, tag string) {
 	e = t.told(x, history.Read, name)
 	switch {
 	case e.Outcome == history.Absent:
@@ -79,7 +80,7 @@ func (t *turn) judgeRead(x *Exchange, name uint16) (e history.Event, tag string)
 }
 
 // tag takes the ETag from a success, "" if the answer is not as documented.
-func (t *turn) tag(x *Exchange, e *history.Event, success ...uint16) string {
+func (t *exchange) tag(x *Exchange, e *history.Event, success ...uint16) string {
 	tag := field(x.Reply.Header, "ETag")
 	switch {
 	case !slices.Contains(success, e.Status):
@@ -94,7 +95,7 @@ func (t *turn) tag(x *Exchange, e *history.Event, success ...uint16) string {
 }
 
 // settle takes the new version from the answer to a write.
-func (t *turn) settle(x *Exchange, e *history.Event, success ...uint16) {
+func (t *exchange) settle(x *Exchange, e *history.Event, success ...uint16) {
 	if e.Outcome != history.Won {
 		return
 	}
@@ -105,7 +106,7 @@ func (t *turn) settle(x *Exchange, e *history.Event, success ...uint16) {
 
 // judgeWrite interprets the answer to a write whose body carries the value of its
 // own exchange. Its success is 201, unless others are given.
-func (t *turn) judgeWrite(x *Exchange, op history.Op, name uint16, success ...uint16) history.Event {
+func (t *exchange) judgeWrite(x *Exchange, op history.Op, name uint16, success ...uint16) history.Event {
 	e := t.told(x, op, name)
 	e.Value = x.ID.Value()
 	if success == nil {
@@ -126,7 +127,7 @@ func verified(e *history.Event, value uint64, err error) {
 
 // ensure sends a recorded request outside the measured part, and fails unless its
 // outcome is one of those allowed.
-func (t *turn) ensure(ctx context.Context, c Conn, s Step, fill func(*Request, Identity), judge func(*Exchange) history.Event, allowed ...history.Outcome) error {
+func (t *exchange) ensure(ctx context.Context, c Conn, s Step, fill func(*Request, Identity), judge func(*Exchange) history.Event, allowed ...history.Outcome) error {
 	e, err := retry(ctx, c, s, fill, judge, true)
 	if err == nil && !slices.Contains(allowed, e.Outcome) {
 		err = fmt.Errorf("the service answered %d %s to %s", e.Status, t.env.Book.CodeText(e.Code), t.env.Book.NameText(e.Name))

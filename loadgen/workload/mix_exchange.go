@@ -13,9 +13,9 @@ import (
 	"ifmatch/loadgen/payload"
 )
 
-// mixTurn is one exchange of a mix, from the choice to the answer.
-type mixTurn struct {
-	turn
+// mixExchange is one exchange of a mix, from the choice to the answer.
+type mixExchange struct {
+	exchange
 	run          *mixRun
 	thing        *mixThing
 	doing        *mixedOp
@@ -33,18 +33,18 @@ type mixTurn struct {
 	runs         []payload.Run
 }
 
-func (r *mixRun) turn() *mixTurn {
-	return &mixTurn{turn: turn{env: &r.env, service: r.kind.service}, run: r}
+func (r *mixRun) exchange() *mixExchange {
+	return &mixExchange{exchange: exchange{env: &r.env, service: r.kind.service}, run: r}
 }
 
 // choose turns to an operation on a resource.
-func (t *mixTurn) choose(thing *mixThing, o *mixedOp) {
+func (t *mixExchange) choose(thing *mixThing, o *mixedOp) {
 	t.thing, t.about, t.doing, t.op = thing, &thing.resource, o, o.op()
 	t.from, t.length, t.value = 0, t.run.size, 0
 }
 
 // part makes the exchange cover a part of the body: any of those that a write can cover, or the first half.
-func (t *mixTurn) part(rng *rand.Rand) {
+func (t *mixExchange) part(rng *rand.Rand) {
 	unit := t.run.kind.unit
 	n := t.run.size / unit
 	if t.length = max(n/2, 1) * unit; t.op != history.Read {
@@ -54,15 +54,15 @@ func (t *mixTurn) part(rng *rand.Rand) {
 }
 
 // step returns the request of the operation.
-func (t *mixTurn) step() Step {
+func (t *mixExchange) step() Step {
 	if t.doing.Name == "Insert Entity" {
 		return Step{Service: t.service, Method: t.doing.Verb, Path: "/" + tableName(t.env.Prefix+t.env.Run)}
 	}
-	return t.turn.step(t.doing.Verb, t.doing.query)
+	return t.exchange.step(t.doing.Verb, t.doing.query)
 }
 
 // fill completes the request, which depends on a version if the condition says so.
-func (t *mixTurn) fill(r *Request, id Identity, c condition, on *dated) {
+func (t *mixExchange) fill(r *Request, id Identity, c condition, on *dated) {
 	t.named, t.on, t.by, t.flags, t.over = nil, nil, history.ByTag, 0, false
 	if t.block == "" {
 		t.value = id.Value()
@@ -90,11 +90,11 @@ func (t *mixTurn) fill(r *Request, id Identity, c condition, on *dated) {
 }
 
 // judge interprets the answer.
-func (t *mixTurn) judge(x *Exchange) history.Event {
+func (t *mixExchange) judge(x *Exchange) history.Event {
 	t.saw = nil
 	e := t.told(x, t.op, t.run.names[t.doing.Name])
 	for _, p := range slices.Concat(t.doing.puts, t.doing.shows) {
-		if key, apart := t.thing.parts[p]; apart {
+		if key, separate := t.thing.parts[p]; separate {
 			e.Key = key
 		}
 	}
@@ -120,7 +120,7 @@ func (t *mixTurn) judge(x *Exchange) history.Event {
 }
 
 // won takes the version from a success.
-func (t *mixTurn) won(x *Exchange, e *history.Event) {
+func (t *mixExchange) won(x *Exchange, e *history.Event) {
 	t.shown = t.shown[:0]
 	for _, p := range t.doing.shows {
 		t.shown = t.get(p, x, e, t.shown)
@@ -143,7 +143,7 @@ func (t *mixTurn) won(x *Exchange, e *history.Event) {
 }
 
 // version takes the version from a success that has an ETag.
-func (t *mixTurn) version(x *Exchange, e *history.Event) {
+func (t *mixExchange) version(x *Exchange, e *history.Event) {
 	tag := t.tag(x, e, e.Status)
 	switch {
 	case tag == "":
@@ -168,7 +168,7 @@ func (t *mixTurn) version(x *Exchange, e *history.Event) {
 }
 
 // complete reports whether a read showed every part in which the run writes.
-func (t *mixTurn) complete() bool {
+func (t *mixExchange) complete() bool {
 	for p := range t.run.written {
 		if !slices.Contains(t.doing.shows, p) {
 			return false
