@@ -129,7 +129,7 @@ func (c *call) sendPages(w http.ResponseWriter, p *paging, b *store.Blob, list [
 	header.Set(w.Header(), hBlobLength, strconv.FormatInt(b.Content.Len(), 10))
 	var x document.Writer
 	x.Open("PageList")
-	next := place{}
+	next := listPosition{}
 	for i, r := range list {
 		if i == p.limit {
 			next.name = strconv.FormatInt(r.Start, 10)

@@ -14,17 +14,17 @@ import (
 type paging struct {
 	prefix  string
 	marker  string // as given
-	from    place
+	from    listPosition
 	limit   int
 	given   bool // whether maxresults was given
 	include []string
 
-	listed int   // entries so far
-	next   place // where the next page begins
+	listed int          // entries so far
+	next   listPosition // where the next page begins
 }
 
-// place is where a list continues: at a name, or at one of its snapshots.
-type place struct{ name, snapshot string }
+// listPosition is where a list continues: at a name, or at one of its snapshots.
+type listPosition struct{ name, snapshot string }
 
 func (c *call) paging(includes ...string) (p paging, err error) {
 	p.prefix, p.marker = c.Query.Get("prefix"), c.Query.Get("marker")
@@ -56,7 +56,7 @@ func (p *paging) includes(what string) bool { return slices.Contains(p.include, 
 // the entry.
 func (p *paging) room(name, snapshot string) bool {
 	if p.listed == p.limit {
-		p.next = place{name, snapshot}
+		p.next = listPosition{name, snapshot}
 		return false
 	}
 	p.listed++
@@ -66,27 +66,27 @@ func (p *paging) room(name, snapshot string) bool {
 // start returns the first name that the list has to look at.
 func (p *paging) start() string { return max(p.prefix, p.from.name) }
 
-// marker encodes a place, so that clients see an opaque text.
-func (p place) marker() string {
+// marker encodes a position, so that clients see an opaque text.
+func (p listPosition) marker() string {
 	if p.name == "" {
 		return ""
 	}
 	return base64.RawURLEncoding.EncodeToString([]byte(p.snapshot + "\x00" + p.name))
 }
 
-func parseMarker(v string) (place, error) {
+func parseMarker(v string) (listPosition, error) {
 	if v == "" {
-		return place{}, nil
+		return listPosition{}, nil
 	}
 	b, err := base64.RawURLEncoding.DecodeString(v)
 	if err != nil {
-		return place{}, errcode.BadQuery("marker", v)
+		return listPosition{}, errcode.BadQuery("marker", v)
 	}
 	snapshot, name, found := strings.Cut(string(b), "\x00")
 	if !found {
-		return place{}, errcode.BadQuery("marker", v)
+		return listPosition{}, errcode.BadQuery("marker", v)
 	}
-	return place{name, snapshot}, nil
+	return listPosition{name, snapshot}, nil
 }
 
 // head opens a list and repeats the parameters of the request.
@@ -103,7 +103,7 @@ func (c *call) head(x *document.Writer, p *paging) {
 	}
 }
 
-func (c *call) tail(x *document.Writer, next place) {
+func (c *call) tail(x *document.Writer, next listPosition) {
 	x.Element("NextMarker", next.marker())
 	x.Close("EnumerationResults")
 }

@@ -17,7 +17,7 @@ func FuzzMarker(f *testing.F) {
 		if got, err := parseMarker(name); err == nil && got.name != "" && got.marker() == "" {
 			t.Errorf("parseMarker(%q) = %+v, which has no marker", name, got)
 		}
-		p := place{name, "s"}
+		p := listPosition{name, "s"}
 		if snapshot == afterSnapshots {
 			p.snapshot = snapshot
 		}

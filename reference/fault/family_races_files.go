@@ -12,7 +12,7 @@ import (
 )
 
 func racesOfFiles(g *group) {
-	since := func(name, sentence, at string, do func(was map[handles.FileID]place, t *files.Tree, change func() error) error) {
+	since := func(name, sentence, at string, do func(was map[handles.FileID]fileBefore, t *files.Tree, change func() error) error) {
 		g.files(name, sentence, at, func(s files.Store) files.Store { return filesSince{s, do} })
 	}
 	g.files("create-file-in-two-steps", "Create File over a file stores size and properties, and metadata some milliseconds later.", "FILE-LWW-08 FILE-PAIR-02", func(s files.Store) files.Store { return creatingInSteps{s} })
@@ -28,11 +28,11 @@ func racesOfFiles(g *group) {
 // filesSince is a store whose changes know the files that were there when they arrived.
 type filesSince struct {
 	files.Store
-	do func(was map[handles.FileID]place, t *files.Tree, change func() error) error
+	do func(was map[handles.FileID]fileBefore, t *files.Tree, change func() error) error
 }
 
 func (s filesSince) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
-	var was map[handles.FileID]place
+	var was map[handles.FileID]fileBefore
 	if err := s.Read(share, "", func(t *files.Tree) error {
 		was = nodes(t)
 		return nil
@@ -46,7 +46,7 @@ func (s filesSince) Change(share string, change func(t *files.Tree, at files.Mom
 }
 
 // mergingFiles merges the metadata of a change into that of one that overlapped with it.
-func mergingFiles(was map[handles.FileID]place, t *files.Tree, change func() error) error {
+func mergingFiles(was map[handles.FileID]fileBefore, t *files.Tree, change func() error) error {
 	now := nodes(t)
 	err := change()
 	for id, old := range now {
@@ -63,14 +63,14 @@ func mergingFiles(was map[handles.FileID]place, t *files.Tree, change func() err
 }
 
 // deletingFilled deletes a directory with the files that were created in it since the change arrived.
-func deletingFilled(was map[handles.FileID]place, t *files.Tree, change func() error) error {
+func deletingFilled(was map[handles.FileID]fileBefore, t *files.Tree, change func() error) error {
 	refused := change()
 	var code *errcode.Error
 	if !errors.As(refused, &code) || code.Code != errcode.DirectoryNotEmpty {
 		return refused
 	}
 	made := nodes(t)
-	maps.DeleteFunc(made, func(id handles.FileID, _ place) bool { return was[id].file != nil })
+	maps.DeleteFunc(made, func(id handles.FileID, _ fileBefore) bool { return was[id].file != nil })
 	for id := range made {
 		t.Remove(t.ByID(id))
 	}
@@ -84,7 +84,7 @@ func deletingFilled(was map[handles.FileID]place, t *files.Tree, change func() e
 }
 
 // renamingArrived gives a renamed file the content that it had when the change arrived.
-func renamingArrived(was map[handles.FileID]place, t *files.Tree, change func() error) error {
+func renamingArrived(was map[handles.FileID]fileBefore, t *files.Tree, change func() error) error {
 	now := nodes(t)
 	err := change()
 	for id, p := range now {
@@ -98,7 +98,7 @@ func renamingArrived(was map[handles.FileID]place, t *files.Tree, change func() 
 }
 
 // leasedEarly judges a change of files by the leases that they had when it arrived.
-func leasedEarly(was map[handles.FileID]place, t *files.Tree, change func() error) error {
+func leasedEarly(was map[handles.FileID]fileBefore, t *files.Tree, change func() error) error {
 	now, judged := nodes(t), map[handles.FileID]*files.File{}
 	for id, p := range now {
 		if came := was[id].file; came != nil && came.Lease != p.file.Lease {

@@ -11,8 +11,8 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// smbReach alters which operations a lock or a mark for deletion refuses, of which files, and for how long.
-func smbReach(g *group) {
+// smbTooWide alters which operations a lock or a mark for deletion refuses, of which files, and for how long.
+func smbTooWide(g *group) {
 	rule := func(o op.Operation, name, sentence, at string, alter func(*rules.FileOperation)) {
 		g.rules(slug(o)+name, o.String()+sentence, at, func(r *rules.Rules) { alter(&r.File.Operations[o]) })
 	}

@@ -254,7 +254,7 @@ func missingOnceRefused() func() op.Middleware {
 // firstWins keeps the first content and properties of each file.
 func firstWins(s files.Store) files.Store {
 	var changed sync.Map // by number
-	return afterSMB(func(t *files.Tree, n *files.Node, was place) {
+	return afterSMB(func(t *files.Tree, n *files.Node, was fileBefore) {
 		if n == nil || n.File == was.file {
 			return
 		}

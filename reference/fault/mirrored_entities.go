@@ -92,10 +92,10 @@ func (g *group) ofQueues() {
 
 // ofMessages: that a message is hidden, and what becomes of a hidden one, no read shows.
 func (g *group) ofMessages() {
-	apart := Fault{Messages: checkThenActMessages}
-	g.checked(op.UpdateMessage, "receipt", "QUEUE-PAIR-01", apart)
-	g.checked(op.DeleteMessage, "receipt", "QUEUE-PAIR-01", apart)
-	g.checked(op.GetMessages, "visibility", "QUEUE-PAIR-02", apart)
+	twoSteps := Fault{Messages: checkThenActMessages}
+	g.checked(op.UpdateMessage, "receipt", "QUEUE-PAIR-01", twoSteps)
+	g.checked(op.DeleteMessage, "receipt", "QUEUE-PAIR-01", twoSteps)
+	g.checked(op.GetMessages, "visibility", "QUEUE-PAIR-02", twoSteps)
 	for _, o := range []op.Operation{op.PutMessage, op.GetMessages, op.ClearMessages, op.UpdateMessage, op.DeleteMessage} {
 		at := "QUEUE-PAIR-02"
 		if o == op.UpdateMessage || o == op.DeleteMessage {

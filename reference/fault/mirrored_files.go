@@ -54,7 +54,7 @@ func (g *group) ofShares(o op.Operation, rule rules.FileOperation) {
 }
 
 func (g *group) ofTree(o op.Operation, rule rules.FileOperation) {
-	since := func(do func(was map[handles.FileID]place, t *files.Tree, change func() error) error) Fault {
+	since := func(do func(was map[handles.FileID]fileBefore, t *files.Tree, change func() error) error) Fault {
 		return Fault{Files: func(s files.Store) files.Store { return filesSince{s, do} }}
 	}
 	if (rule.Lease == lease.Exclusive || leasing(o)) && !renews(o) {

@@ -7,19 +7,19 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// place is where a file was, and its version then.
-type place struct {
+// fileBefore is where a file was, and its version then.
+type fileBefore struct {
 	parent *files.Node
 	name   string
 	file   *files.File
 }
 
 // nodes are all files of a share. Directories stay what they are.
-func nodes(t *files.Tree) map[handles.FileID]place {
-	out := map[handles.FileID]place{}
+func nodes(t *files.Tree) map[handles.FileID]fileBefore {
+	out := map[handles.FileID]fileBefore{}
 	t.Root().Walk(func(n *files.Node) {
 		if !n.IsDirectory() {
-			out[n.ID] = place{n.Parent, n.Name, n.File}
+			out[n.ID] = fileBefore{n.Parent, n.Name, n.File}
 		}
 	})
 	return out
@@ -28,12 +28,12 @@ func nodes(t *files.Tree) map[handles.FileID]place {
 // betweenProtocols alters what each of the two protocols shows of the other's work.
 func betweenProtocols(g *group) {
 	const at = "FILE-LWW-01"
-	g.overSMB("smb-write-lost", "A write over SMB succeeds, and changes nothing.", at, afterSMB(func(t *files.Tree, n *files.Node, was place) {
+	g.overSMB("smb-write-lost", "A write over SMB succeeds, and changes nothing.", at, afterSMB(func(t *files.Tree, n *files.Node, was fileBefore) {
 		if n != nil {
 			t.Set(n, was.file)
 		}
 	}))
-	g.overSMB("smb-rename-lost", "A rename over SMB succeeds, and the file keeps its name.", at, afterSMB(func(t *files.Tree, n *files.Node, was place) {
+	g.overSMB("smb-rename-lost", "A rename over SMB succeeds, and the file keeps its name.", at, afterSMB(func(t *files.Tree, n *files.Node, was fileBefore) {
 		if n != nil {
 			t.Move(n, was.parent, was.name)
 		}
@@ -48,7 +48,7 @@ func betweenProtocols(g *group) {
 		}
 		return err
 	}))
-	stale := func(name, sentence string, show func(t *files.Tree, known map[handles.FileID]place) func()) {
+	stale := func(name, sentence string, show func(t *files.Tree, known map[handles.FileID]fileBefore) func()) {
 		g.overSMB(name, sentence, at, func(s files.Store) files.Store { return &staleFiles{Store: s, show: show} })
 	}
 	stale("smb-content-cached", "SMB shows the content that a file had at the last request over SMB.", lastContents)
@@ -60,10 +60,10 @@ func betweenProtocols(g *group) {
 type staleFiles struct {
 	files.Store
 	// show alters the share for one request, and returns what takes that back. Known is what SMB saw before.
-	show func(t *files.Tree, known map[handles.FileID]place) (back func())
+	show func(t *files.Tree, known map[handles.FileID]fileBefore) (back func())
 
 	mu    sync.Mutex
-	known map[string]map[handles.FileID]place // by share
+	known map[string]map[handles.FileID]fileBefore // by share
 }
 
 func (s *staleFiles) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
@@ -77,7 +77,7 @@ func (s *staleFiles) Change(share string, change func(t *files.Tree, at files.Mo
 		err := change(t, at)
 		back()
 		if s.known == nil {
-			s.known = map[string]map[handles.FileID]place{}
+			s.known = map[string]map[handles.FileID]fileBefore{}
 		}
 		s.known[share] = nodes(t)
 		return err
@@ -93,7 +93,7 @@ func (s *staleFiles) Read(share, snapshot string, look func(t *files.Tree) error
 }
 
 // lastContents shows the versions that SMB saw.
-func lastContents(t *files.Tree, known map[handles.FileID]place) func() {
+func lastContents(t *files.Tree, known map[handles.FileID]fileBefore) func() {
 	now := nodes(t)
 	for id, was := range known {
 		if n := t.ByID(id); n != nil {
@@ -110,12 +110,12 @@ func lastContents(t *files.Tree, known map[handles.FileID]place) func() {
 }
 
 // lastNames shows the names that SMB saw.
-func lastNames(t *files.Tree, known map[handles.FileID]place) func() {
+func lastNames(t *files.Tree, known map[handles.FileID]fileBefore) func() {
 	now := nodes(t)
 	for id, is := range now {
 		was, seen := known[id]
 		if !seen {
-			was = place{parent: is.parent, name: is.name + ".new"}
+			was = fileBefore{parent: is.parent, name: is.name + ".new"}
 		}
 		t.Move(t.ByID(id), was.parent, was.name)
 	}
@@ -129,7 +129,7 @@ func lastNames(t *files.Tree, known map[handles.FileID]place) func() {
 }
 
 // withDeleted restores what is no longer there.
-func withDeleted(t *files.Tree, known map[handles.FileID]place) func() {
+func withDeleted(t *files.Tree, known map[handles.FileID]fileBefore) func() {
 	for id, was := range known {
 		if t.ByID(id) == nil {
 			t.Add(was.parent, was.name, was.file)

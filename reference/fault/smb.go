@@ -55,7 +55,7 @@ func smbHandles(g *group) {
 	})
 	g.rules("list-shows-delete-pending", "List Directories and Files lists files that are pending delete.", "FILE-DEL-06", func(r *rules.Rules) { r.File.ListsPending = true })
 	smbDeletions(g)
-	smbReach(g)
+	smbTooWide(g)
 }
 
 // smbDeletions alters when a mark for deletion holds, and when the file goes.
@@ -79,7 +79,7 @@ func smbDeletions(g *group) {
 		return err
 	}))
 	g.overSMB("smb-first-close-deletes", "A file that is marked for deletion goes with the first handle that is closed, and closes the others.", "FILE-DEL-01 FILE-DEL-05 FILE-DEL-03", aroundSMB(deletingAtFirstClose))
-	g.overSMB("smb-last-close-keeps-file", "A file that is pending delete stays when its last handle closes.", "FILE-DEL-05", afterSMB(func(t *files.Tree, n *files.Node, was place) {
+	g.overSMB("smb-last-close-keeps-file", "A file that is pending delete stays when its last handle closes.", "FILE-DEL-05", afterSMB(func(t *files.Tree, n *files.Node, was fileBefore) {
 		if n == nil {
 			t.Add(was.parent, was.name, was.file)
 		}
@@ -115,7 +115,7 @@ func aroundSMB(change func(t *files.Tree, at files.Moment, do func() error) erro
 
 // afterSMB makes a store that does something after each change to each file that was there before it; n is nil if the
 // file is gone.
-func afterSMB(do func(t *files.Tree, n *files.Node, was place)) func(files.Store) files.Store {
+func afterSMB(do func(t *files.Tree, n *files.Node, was fileBefore)) func(files.Store) files.Store {
 	return aroundSMB(func(t *files.Tree, _ files.Moment, change func() error) error {
 		were := nodes(t)
 		err := change()

@@ -17,8 +17,8 @@ import (
 	"ifmatch/reference/store/messages"
 )
 
-// reach are faults of servers that apply a change, a lock or a time to more than it is about.
-func reach(g *group) {
+// tooWide are faults of servers that apply a change, a lock or a time to more than it is about.
+func tooWide(g *group) {
 	g.knowing("copy-shares-content", "A copy of a blob shares the content of its source, and later writes into the source change it, too.", "BLOB-COPY-15 BLOB-PAIR-07", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		a := held.By(w, r, next)
 		defer a.Send(w)

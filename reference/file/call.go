@@ -20,17 +20,17 @@ type call struct {
 	address
 	service *Service
 	rule    *rules.FileOperation
-	claim   claim
+	named   namedLease
 }
 
-// claim is the lease id that a request sends for a file.
-type claim struct {
+// namedLease is the lease id that a request sends for a file.
+type namedLease struct {
 	id    lease.ID
 	given bool
 }
 
-// claimIn reads the lease id in a header.
-func (c *call) claimIn(header string) (k claim, err error) {
+// leaseNamedIn reads the lease id in a header.
+func (c *call) leaseNamedIn(header string) (k namedLease, err error) {
 	k.id, k.given, err = c.LeaseID(header)
 	return k, err
 }
@@ -76,7 +76,7 @@ func (c *call) prepare() (err error) {
 		return errcode.New(errcode.ShareSnapshotNotSupported) // FILE-LEASE-21
 	}
 	if c.rule.Lease != lease.Unleased {
-		c.claim, err = c.claimIn(hLeaseID)
+		c.named, err = c.leaseNamedIn(hLeaseID)
 	}
 	return err
 }

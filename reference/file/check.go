@@ -37,11 +37,11 @@ func (c *call) find(t *files.Tree, directory bool) (parent, node *files.Node, er
 // check checks a request against a file, or against no file, in the order given by the rules. It returns the lease that
 // the file has if the operation succeeds.
 func (c *call) check(t *files.Tree, n *files.Node, now time.Time) (lease.Lease, error) {
-	return c.judge(c.rule, c.claim, t, n, now)
+	return c.judge(c.rule, c.named, t, n, now)
 }
 
 // judge is check with the rule of any operation and any lease id, not only those of the call.
-func (c *call) judge(rule *rules.FileOperation, k claim, t *files.Tree, n *files.Node, now time.Time) (l lease.Lease, err error) {
+func (c *call) judge(rule *rules.FileOperation, k namedLease, t *files.Tree, n *files.Node, now time.Time) (l lease.Lease, err error) {
 	if n != nil {
 		l = n.File.Lease
 	}

@@ -27,15 +27,15 @@ func (c *call) recursive() (bool, error) {
 	return b, nil
 }
 
-// held is a handle with the node on which it is open.
-type held struct {
+// nodeHandle is a handle with the node on which it is open.
+type nodeHandle struct {
 	handles.Handle
 	node *files.Node
 }
 
 // handles returns the handles of the file or directory in the path, or of everything below it.
 // // FILE-HND-01 FILE-HND-03
-func (c *call) handles(t *files.Tree, recursive bool) (list []held, err error) {
+func (c *call) handles(t *files.Tree, recursive bool) (list []nodeHandle, err error) {
 	parent, n := t.Find(c.path)
 	switch {
 	case parent == nil:
@@ -47,7 +47,7 @@ func (c *call) handles(t *files.Tree, recursive bool) (list []held, err error) {
 	}
 	visit := func(n *files.Node) {
 		for _, h := range t.Handles.Of(n.ID) {
-			list = append(list, held{h, n})
+			list = append(list, nodeHandle{h, n})
 		}
 	}
 	if recursive {
@@ -100,7 +100,7 @@ func listHandles(c *call, w http.ResponseWriter) error {
 	return frontend.SendXML(w, http.StatusOK, x.Bytes())
 }
 
-func writeHandle(x *document.Writer, h held) { // FILE-HND-01 FILE-HND-02
+func writeHandle(x *document.Writer, h nodeHandle) { // FILE-HND-01 FILE-HND-02
 	client, _, _ := strings.Cut(h.Client, ":")
 	f := foundAt(h.node)
 	x.Open("Handle")

@@ -90,7 +90,7 @@ func TestMoments(t *testing.T) {
 	} {
 		c := new(call)
 		c.Header = map[string][]string{hCreationTime: {v}}
-		m, err := c.moment(hCreationTime)
+		m, err := c.fileTime(hCreationTime)
 		if got := m.or(usual, now); err != nil || !got.Equal(want) {
 			t.Errorf("%q is %v, %v, want %v", v, got, err, want)
 		}
@@ -98,7 +98,7 @@ func TestMoments(t *testing.T) {
 	for _, v := range []string{"yesterday", "2026-01-02", "1600-12-31T00:00:00Z"} {
 		c := new(call)
 		c.Header = map[string][]string{hCreationTime: {v}}
-		if m, err := c.moment(hCreationTime); err == nil {
+		if m, err := c.fileTime(hCreationTime); err == nil {
 			t.Errorf("%q is %+v, want an error", v, m)
 		}
 	}

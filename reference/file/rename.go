@@ -12,7 +12,7 @@ import (
 // renaming holds the headers of Rename File and Rename Directory.
 type renaming struct {
 	from           source
-	source, target claim
+	source, target namedLease
 	replace        bool
 	ignoreReadOnly bool
 	contentType    string
@@ -33,10 +33,10 @@ func (c *call) renaming() (r renaming, err error) {
 		}
 	}
 	r.from = from
-	if r.source, err = c.claimIn(hSourceLease); err != nil {
+	if r.source, err = c.leaseNamedIn(hSourceLease); err != nil {
 		return r, err
 	}
-	if r.target, err = c.claimIn(hDestinationLease); err != nil {
+	if r.target, err = c.leaseNamedIn(hDestinationLease); err != nil {
 		return r, err
 	}
 	r.replace, _ = strconv.ParseBool(c.Get(hRenameReplace))

@@ -120,7 +120,7 @@ func living(s *files.Share) (*files.Share, error) {
 // checkShare checks a request against the lease of a share. It returns the lease that the share has if the operation
 // succeeds.
 func (c *call) checkShare(s *files.Share, now time.Time) (lease.Lease, error) {
-	l, code := c.Rules.File.ShareUses.Try(s.Lease, c.rule.Lease, c.claim.id, c.claim.given, now)
+	l, code := c.Rules.File.ShareUses.Try(s.Lease, c.rule.Lease, c.named.id, c.named.given, now)
 	if code != "" {
 		return l, errcode.New(code)
 	}

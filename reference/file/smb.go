@@ -14,13 +14,13 @@ import (
 // smb holds the SMB properties in a request. Properties that are not given are nil, and stay unchanged.
 type smb struct {
 	attributes                  *files.Attributes
-	created, lastWrite, changed moment
+	created, lastWrite, changed fileTime
 	permission                  permission
 	restore                     bool // the given attributes are used without additions
 }
 
-// moment is the value of a header for one of a file's times.
-type moment struct {
+// fileTime is the value of a header for one of a file's times.
+type fileTime struct {
 	given bool
 	now   bool
 	at    time.Time
@@ -35,13 +35,13 @@ func (c *call) smb() (s smb, err error) {
 		}
 		s.attributes = &a
 	}
-	if s.created, err = c.moment(hCreationTime); err != nil {
+	if s.created, err = c.fileTime(hCreationTime); err != nil {
 		return s, err
 	}
-	if s.lastWrite, err = c.moment(hLastWriteTime); err != nil {
+	if s.lastWrite, err = c.fileTime(hLastWriteTime); err != nil {
 		return s, err
 	}
-	if s.changed, err = c.moment(hChangeTime); err != nil {
+	if s.changed, err = c.fileTime(hChangeTime); err != nil {
 		return s, err
 	}
 	switch v := c.Get(hPropertySemantics); {
@@ -54,22 +54,22 @@ func (c *call) smb() (s smb, err error) {
 	return s, err
 }
 
-func (c *call) moment(name string) (m moment, err error) {
+func (c *call) fileTime(name string) (m fileTime, err error) {
 	switch v := c.Get(name); {
 	case v == "", strings.EqualFold(v, "preserve"):
 		return m, nil
 	case strings.EqualFold(v, "now"):
-		return moment{given: true, now: true}, nil
+		return fileTime{given: true, now: true}, nil
 	default:
 		at, err := time.Parse(time.RFC3339Nano, v)
 		if err != nil || at.Year() < 1601 || at.Year() > 9999 { // the range of times that the file system can store
 			return m, errcode.BadHeader(name, v)
 		}
-		return moment{given: true, at: at.UTC()}, nil
+		return fileTime{given: true, at: at.UTC()}, nil
 	}
 }
 
-func (m moment) or(usual, now time.Time) time.Time {
+func (m fileTime) or(usual, now time.Time) time.Time {
 	switch {
 	case !m.given:
 		return usual

@@ -59,7 +59,7 @@ func (c *call) load(s *source) error {
 			return errcode.New(errcode.ResourceNotFound)
 		}
 		s.found = foundAt(n)
-		_, err := c.judge(&c.Rules.File.Operations[op.GetFile], claim{}, t, n, c.Clock.Now())
+		_, err := c.judge(&c.Rules.File.Operations[op.GetFile], namedLease{}, t, n, c.Clock.Now())
 		return err
 	})
 }

@@ -10,26 +10,26 @@ import (
 
 // address is the target of a request's path: the service, a queue, its messages or one of them.
 type address struct {
-	place place
+	kind  addressKind
 	queue string
 	id    string // of the message, as given
 }
 
-// place is the kind of an address.
-type place uint8
+// addressKind is the kind of an address.
+type addressKind uint8
 
 const (
-	service  place = iota
-	aQueue         // orders
-	all            // orders/messages
-	aMessage       // orders/messages/5974b586-0df3-4e2d-ad0c-18e3892bfca2
+	service  addressKind = iota
+	aQueue               // orders
+	all                  // orders/messages
+	aMessage             // orders/messages/5974b586-0df3-4e2d-ad0c-18e3892bfca2
 )
 
 // parseAddress reads an escaped path below the account.
 func parseAddress(path string) (address, error) {
 	path = strings.TrimSuffix(path, "/")
 	if path == "" {
-		return address{place: service}, nil
+		return address{kind: service}, nil
 	}
 	segments := strings.Split(path, "/")
 	for i, s := range segments {
@@ -38,7 +38,7 @@ func parseAddress(path string) (address, error) {
 			return address{}, errcode.New(errcode.InvalidURI)
 		}
 	}
-	a := address{place: aQueue, queue: segments[0]}
+	a := address{kind: aQueue, queue: segments[0]}
 	if err := checkName(a.queue); err != nil {
 		return address{}, err
 	}
@@ -48,10 +48,10 @@ func parseAddress(path string) (address, error) {
 	case segments[1] != "messages" || len(segments) > 3:
 		return address{}, errcode.Newf(errcode.InvalidURI, "The path names neither a queue nor its messages.")
 	case len(segments) == 2:
-		a.place = all
+		a.kind = all
 		return a, nil
 	}
-	a.place, a.id = aMessage, segments[2]
+	a.kind, a.id = aMessage, segments[2]
 	return a, nil
 }
 

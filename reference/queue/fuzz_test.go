@@ -65,7 +65,7 @@ func FuzzRouter(f *testing.F) {
 		if c.Op == op.Unrecognized || c.Op >= op.Count {
 			t.Errorf("%s %s?%s is classified as %v", method, path, query, c.Op)
 		}
-		if c.place != service && (checkName(c.queue) != nil || strings.ContainsAny(c.queue, "/%")) {
+		if c.kind != service && (checkName(c.queue) != nil || strings.ContainsAny(c.queue, "/%")) {
 			t.Errorf("%s names the queue %q", path, c.queue)
 		}
 	})

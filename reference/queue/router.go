@@ -43,8 +43,8 @@ var routes = [...]frontend.Route{
 func (c *call) operation() (op.Operation, error) {
 	restype := c.Query.Get("restype")
 	switch {
-	case c.place != service:
-		o, err := routes[c.place].Find(&c.Call)
+	case c.kind != service:
+		o, err := routes[c.kind].Find(&c.Call)
 		if o == op.GetMessages {
 			return c.getting()
 		}

@@ -78,11 +78,11 @@ func (r blobRecord) restored(old *Blob, data []byte) (b *Blob, rest []byte, err 
 			return nil, nil, errSplice
 		}
 		var of *Blob
-		if of, data, err = s.Blob.restored(from.apart(), data); err != nil {
+		if of, data, err = s.Blob.restored(from.detached(), data); err != nil {
 			return nil, nil, err
 		}
 		next.Snapshots = append(next.Snapshots, Snapshot{s.Time, of})
-		from = of.apart()
+		from = of.detached()
 	}
 	if next.Trash, data, err = restoredTrash(old, r.Trash, data); err != nil {
 		return nil, nil, err
@@ -126,7 +126,7 @@ func restoredTrash(old *Blob, list []trashRecord, data []byte) (trash []Remnant,
 		case r.Same != 0 || r.Blob == nil || len(r.Blob.Trash) > 0:
 			return nil, nil, errSplice
 		default:
-			if remnant.Blob, data, err = r.Blob.restored(old.apart(), data); err != nil {
+			if remnant.Blob, data, err = r.Blob.restored(old.detached(), data); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -135,8 +135,8 @@ func restoredTrash(old *Blob, list []trashRecord, data []byte) (trash []Remnant,
 	return trash, data, nil
 }
 
-// apart returns the version for the making of another one that lives beside it: the two do not grow into the same memory.
-func (b *Blob) apart() *Blob {
+// detached returns the version for the making of another one that lives beside it: the two do not grow into the same memory.
+func (b *Blob) detached() *Blob {
 	a := *b
 	a.Content, a.Staged, a.Blocks, a.Snapshots, a.Trash = b.Content.Clone(), slices.Clip(b.Staged), slices.Clip(b.Blocks), nil, nil
 	return &a

@@ -9,30 +9,30 @@ import (
 
 // address is the target of a request's path: the service, the tables, a table or an entity.
 type address struct {
-	place          place
+	kind           addressKind
 	table          string
 	partition, row string // of an entity
 }
 
-// place is the kind of an address.
-type place uint8
+// addressKind is the kind of an address.
+type addressKind uint8
 
 const (
-	account  place = iota
-	batch          // $batch
-	tables         // Tables
-	oneTable       // Tables('books')
-	aTable         // books, books()
-	entity         // books(PartitionKey='a',RowKey='b')
+	account  addressKind = iota
+	batch                // $batch
+	tables               // Tables
+	oneTable             // Tables('books')
+	aTable               // books, books()
+	entity               // books(PartitionKey='a',RowKey='b')
 )
 
 // parseAddress reads a path below the account.
 func parseAddress(path string) (address, error) {
 	switch path = strings.TrimSuffix(path, "/"); path {
 	case "":
-		return address{place: account}, nil
+		return address{kind: account}, nil
 	case "$batch":
-		return address{place: batch}, nil
+		return address{kind: batch}, nil
 	}
 	name, keys, found := strings.Cut(path, "(")
 	if found {
@@ -49,22 +49,22 @@ func parseAddress(path string) (address, error) {
 		return address{}, err
 	}
 	if keys == "" {
-		return address{place: aTable, table: name}, nil
+		return address{kind: aTable, table: name}, nil
 	}
-	return parseKeys(address{place: entity, table: name}, keys)
+	return parseKeys(address{kind: entity, table: name}, keys)
 }
 
 // parseTables reads the text in the parentheses after Tables.
 func parseTables(key string) (address, error) {
 	if key == "" {
-		return address{place: tables}, nil
+		return address{kind: tables}, nil
 	}
 	key = strings.TrimPrefix(key, "TableName=")
 	name, rest, ok := cutQuoted(key)
 	if !ok || rest != "" {
 		return address{}, errcode.New(errcode.InvalidURI)
 	}
-	return address{place: oneTable, table: name}, checkTableName(name)
+	return address{kind: oneTable, table: name}, checkTableName(name)
 }
 
 // parseKeys reads PartitionKey='…',RowKey='…', in either order.

@@ -43,7 +43,7 @@ func (c *call) prepare() (*change, error) {
 			return nil, err
 		}
 		ch.properties = given.properties
-		if c.place == aTable { // the keys are in the body only
+		if c.kind == aTable { // the keys are in the body only
 			if given.partition == nil || given.row == nil {
 				return nil, errcode.New(errcode.PropertiesNeedValue)
 			}

@@ -67,7 +67,7 @@ func FuzzAddress(f *testing.F) {
 	limits := &rules.Documented().Table.Limits
 	f.Fuzz(func(t *testing.T, path, partition, row string) {
 		a, err := parseAddress(path)
-		if err == nil && (a.place == entity || a.place == aTable || a.place == oneTable) && checkTableName(a.table) != nil {
+		if err == nil && (a.kind == entity || a.kind == aTable || a.kind == oneTable) && checkTableName(a.table) != nil {
 			t.Errorf("%q names the table %q", path, a.table)
 		}
 		if checkKey("PartitionKey", partition, limits) != nil || checkKey("RowKey", row, limits) != nil {

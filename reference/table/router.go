@@ -54,7 +54,7 @@ func (c *call) operation() (op.Operation, error) {
 
 func (c *call) verbs() (verbs, error) {
 	comp := c.Query.Get("comp")
-	switch c.place {
+	switch c.kind {
 	case account:
 		switch {
 		case c.Query.Get("restype") != "service":

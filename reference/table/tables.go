@@ -95,7 +95,7 @@ func queryTables(c *call, w http.ResponseWriter) error {
 	}
 	header.Set(w.Header(), hDataServiceVersion, "3.0;")
 	d := c.document(o.form)
-	if c.place == oneTable {
+	if c.kind == oneTable {
 		t := c.store().Table(c.table)
 		if t == nil {
 			return errcode.New(errcode.ResourceNotFound)

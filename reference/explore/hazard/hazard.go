@@ -96,7 +96,7 @@ func (s *story) last(before int, is func(*act) bool) *act {
 	return nil
 }
 
-// place is the container, table or queue that a resource is in.
-func place(resource string) string { return places.FindString(resource) }
+// parentOf is the container, table or queue that a resource is in.
+func parentOf(resource string) string { return places.FindString(resource) }
 
 var places = regexp.MustCompile(`^\w+ /[^/(]*`)

@@ -106,7 +106,7 @@ func (s *story) twice(x, y *act, first, second *turn) bool {
 	has := func(t *turn, resource string) bool {
 		return slices.ContainsFunc(t.effects, func(a act) bool { return a.Resource == resource })
 	}
-	return place(x.Resource) == place(y.Resource) && !has(second, x.Resource) && !has(first, y.Resource) &&
+	return parentOf(x.Resource) == parentOf(y.Resource) && !has(second, x.Resource) && !has(first, y.Resource) &&
 		s.means(first, x) && s.means(second, y)
 }
 

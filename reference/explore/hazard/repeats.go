@@ -81,7 +81,7 @@ func (s *story) failed(r retry) string {
 		return ""
 	}
 	alike := func(a, b *history.Line) bool {
-		return a.Operation == b.Operation && place(a.Resource) == place(b.Resource)
+		return a.Operation == b.Operation && parentOf(a.Resource) == parentOf(b.Resource)
 	}
 	for _, next := range since(s.lines, r.again, r.a.Client) {
 		if len(usual) > 0 && alike(next, usual[0]) {

@@ -55,7 +55,7 @@ type Change func(d *Draft) error
 type Memory struct {
 	clock  clock.Clock
 	stamps etag.Source
-	tables places[Table]
+	tables versions[Table]
 	lives  atomic.Uint64     // number of the newest table
 	log    *journal.Log      // where changes are kept; nil: nowhere
 	living map[uint64]*Table // by their numbers, while changes are restored
@@ -80,7 +80,7 @@ func (m *Memory) UpdateTable(name string, change TableChange) (*Table, error) {
 		next, err := change(old, m.clock.Now())
 		if err == nil && next != nil && next.partitions == nil && !next.Deleted() {
 			next.life = m.lives.Add(1)
-			next.partitions = &places[Partition]{log: m.log}
+			next.partitions = &versions[Partition]{log: m.log}
 		}
 		return next, err
 	}, func(next *Table) journal.Record { return tableRecord(name, next) })

@@ -48,7 +48,7 @@ func (m *Memory) restoreTable(r record) error {
 			if m.living == nil {
 				m.living = make(map[uint64]*Table)
 			}
-			next.partitions = new(places[Partition])
+			next.partitions = new(versions[Partition])
 			if same := m.living[r.Life]; same != nil {
 				next.partitions = same.partitions
 			}

@@ -10,28 +10,28 @@ import (
 	"ifmatch/reference/store/ordered"
 )
 
-// places is a sorted map from names to versions, with a lock per name. The zero places is empty.
-type places[T any] struct {
-	coming sync.Mutex // held while a place is added or removed
-	sorted atomic.Pointer[ordered.Map[*place[T]]]
+// versions is a sorted map from names to versions, with a lock per name. The zero versions is empty.
+type versions[T any] struct {
+	coming sync.Mutex // held while an entry is added or removed
+	sorted atomic.Pointer[ordered.Map[*entry[T]]]
 	log    *journal.Log // gets the records that an update returns
 }
 
-// place holds the versions of one name.
-type place[T any] struct {
+// entry holds the versions of one name.
+type entry[T any] struct {
 	writer  sync.Mutex
 	gone    bool // guarded by writer; no longer in the map, look the name up again
 	version atomic.Pointer[T]
 }
 
-func (s *places[T]) all() ordered.Map[*place[T]] {
+func (s *versions[T]) all() ordered.Map[*entry[T]] {
 	if m := s.sorted.Load(); m != nil {
 		return *m
 	}
-	return ordered.Map[*place[T]]{}
+	return ordered.Map[*entry[T]]{}
 }
 
-func (s *places[T]) load(name string) *T {
+func (s *versions[T]) load(name string) *T {
 	if at, found := s.all().Get(name); found {
 		return at.version.Load()
 	}
@@ -39,8 +39,8 @@ func (s *places[T]) load(name string) *T {
 }
 
 // walk visits the versions in the order of their names.
-func (s *places[T]) walk(from string, visit func(name string, v *T) bool) {
-	s.all().Ascend(from, func(name string, at *place[T]) bool {
+func (s *versions[T]) walk(from string, visit func(name string, v *T) bool) {
+	s.all().Ascend(from, func(name string, at *entry[T]) bool {
 		v := at.version.Load()
 		return v == nil || visit(name, v)
 	})
@@ -48,15 +48,15 @@ func (s *places[T]) walk(from string, visit func(name string, v *T) bool) {
 
 // update publishes the version that change makes from the current one; nil removes the name. Record makes its record, if
 // there is a log.
-func (s *places[T]) update(name string, change func(*T) (*T, error), record func(next *T) journal.Record) (*T, error) {
+func (s *versions[T]) update(name string, change func(*T) (*T, error), record func(next *T) journal.Record) (*T, error) {
 	for {
-		if next, done, err := s.tryUpdate(s.place(name), name, change, record); done {
+		if next, done, err := s.tryUpdate(s.ensure(name), name, change, record); done {
 			return next, err
 		}
 	}
 }
 
-func (s *places[T]) place(name string) *place[T] {
+func (s *versions[T]) ensure(name string) *entry[T] {
 	if at, found := s.all().Get(name); found {
 		return at
 	}
@@ -66,13 +66,13 @@ func (s *places[T]) place(name string) *place[T] {
 	if at, found := m.Get(name); found {
 		return at
 	}
-	at := new(place[T])
+	at := new(entry[T])
 	m = m.With(name, at)
 	s.sorted.Store(&m)
 	return at
 }
 
-func (s *places[T]) tryUpdate(at *place[T], name string, change func(*T) (*T, error), record func(next *T) journal.Record) (next *T, done bool, err error) {
+func (s *versions[T]) tryUpdate(at *entry[T], name string, change func(*T) (*T, error), record func(next *T) journal.Record) (next *T, done bool, err error) {
 	at.writer.Lock()
 	defer func() {
 		if !at.gone && at.version.Load() == nil {
@@ -98,7 +98,7 @@ func (s *places[T]) tryUpdate(at *place[T], name string, change func(*T) (*T, er
 	return next, true, nil
 }
 
-func (s *places[T]) remove(name string) {
+func (s *versions[T]) remove(name string) {
 	s.coming.Lock()
 	defer s.coming.Unlock()
 	m := s.all().Without(name)
@@ -114,8 +114,8 @@ type Table struct {
 	// // TABLE-TBL-05 TABLE-TBL-06
 	DeletedAt time.Time
 
-	life       uint64             // number of the table among all that the store ever had
-	partitions *places[Partition] // one map per life of the table: a deletion abandons it
+	life       uint64               // number of the table among all that the store ever had
+	partitions *versions[Partition] // one map per life of the table: a deletion abandons it
 }
 
 // Deleted reports whether the version is a tombstone.

@@ -103,8 +103,8 @@ func (m *Memory) Share(name string) *Share {
 	return s.share
 }
 
-// place returns the slot of a name, which it makes if there is none.
-func (m *Memory) place(name string) *slot {
+// ensureSlot returns the slot of a name, which it makes if there is none.
+func (m *Memory) ensureSlot(name string) *slot {
 	if s := m.slot(name); s != nil {
 		return s
 	}
@@ -127,7 +127,7 @@ func (s *slot) living() *Share {
 
 // UpdateShare publishes a new version of a share.
 func (m *Memory) UpdateShare(name string, change ShareChange) (*Share, error) {
-	s := m.place(name)
+	s := m.ensureSlot(name)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m.log.Begin()

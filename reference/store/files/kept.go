@@ -51,7 +51,7 @@ func (m *Memory) Restore(kept []byte) error {
 		m.ids.Store(max(m.ids.Load(), r.Counters.Files))
 		return nil
 	}
-	s := m.place(r.Name)
+	s := m.ensureSlot(r.Name)
 	if r.Share != nil {
 		if data, err = m.restoreShare(s, r, data); err != nil {
 			return fmt.Errorf("the share %q: %w", r.Name, err)
