@@ -32,11 +32,11 @@ func TestOperationsHaveFacts(t *testing.T) {
 					continue
 				}
 				switch facts := len(op.Writes) + len(op.Shows); {
-				case op.Apart == "" && facts == 0:
+				case op.NoPair == "" && facts == 0:
 					t.Errorf("%s needs facts, or a reason why it has no pairs", op.Name)
-				case op.Reads != (len(op.Shows) > 0) && op.Apart == "":
+				case op.Reads != (len(op.Shows) > 0) && op.NoPair == "":
 					t.Errorf("%s: only reads show fields, and all of them do", op.Name)
-				case op.Apart == "" && !paired[op.Name]:
+				case op.NoPair == "" && !paired[op.Name]:
 					t.Errorf("%s is in no pair", op.Name)
 				}
 			}
@@ -54,7 +54,7 @@ func TestFactsAreThoseOfTheEffects(t *testing.T) {
 	for _, s := range l.Services() {
 		for _, k := range s.Lexicon.Kinds {
 			for _, op := range l.Operations() {
-				if k.Turn != nil && !op.Reads && op.Apart == "" && op.Service == s.Name && slices.Contains(op.Kinds, k.Word) {
+				if k.Turn != nil && !op.Reads && op.NoPair == "" && op.Service == s.Name && slices.Contains(op.Kinds, k.Word) {
 					t.Run(k.Word+"/"+op.Name, func(t *testing.T) {
 						t.Parallel()
 						for _, f := range changes(t, st, s.Name, k, op) {

@@ -30,7 +30,7 @@ func (r *remembered) Session(ctx context.Context, name string) (*target.Session,
 	return s, err
 }
 
-func (r *remembered) held() (n int) {
+func (r *remembered) alive() (n int) {
 	runtime.GC()
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -50,7 +50,7 @@ func TestACaseThatEndedIsForgotten(t *testing.T) {
 	done, most := 0, 0
 	if _, err := steps.Run(t.Context(), steps.Config{Target: r, Plan: choose(t, plan.Selection{Select: []string{"BLOB-TAB-*"}}), Progress: func(steps.Progress) {
 		if done++; done%100 == 0 {
-			most = max(most, r.held())
+			most = max(most, r.alive())
 		}
 	}}); err != nil {
 		t.Fatal(err)

@@ -157,7 +157,7 @@ func (r *run) examined(ctx context.Context, w *scenario.World, v *verdict.Verdic
 		}
 	}
 	if v.Status == reports.Failed && v.Has(reports.InStatus) && w.Transport.Weather().Last == nil {
-		if err := judge.Doubt(ctx, w); err != nil {
+		if err := judge.SetUpAtFault(ctx, w); err != nil {
 			v = verdict.Of(ctx, err)
 		}
 	}

@@ -171,7 +171,7 @@ func (r *run) replay(ctx context.Context, round court.Round) error {
 	r.progress.trying(round)
 	in := func(c plan.Case) bool { return round.Cases[c.ID] }
 	switch {
-	case !round.Apart:
+	case !round.Alone:
 		return r.godog(ctx, max(r.atOnce(), map[bool]int{true: len(round.Cases)}[round.Together]), in)
 	case len(round.Cases) == 1:
 		return r.godog(ctx, 1, in)

@@ -273,7 +273,7 @@ func hasReceived(s *scenario.Sentence) scenario.Body {
 		if a.Last == nil {
 			return verdict.Miswritten("%s has sent nothing yet", a.Name)
 		}
-		received := w.Language.Lexicon(a.Last.Op.Service).Moments.Received
+		received := w.Language.Lexicon(a.Last.Op.Service).Hooks.Received
 		if received == nil {
 			return verdict.Miswritten("the versions in answers to %s cannot be told apart", a.Last.Op.Name)
 		}

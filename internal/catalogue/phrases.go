@@ -35,12 +35,12 @@ func Phrases() []Phrase {
 var PairList = List[plan.Pair]{
 	Header: []string{"clause", "pairs", "operation", "under", "beside", "kind", "state", "no case, because"},
 	Cells: func(s console.Style, p plan.Pair) [][]string {
-		return Line(s.Bold(p.Clause), p.Family, p.Operation, p.Guard, p.Beside, p.Kind, p.State, p.Apart)
+		return Line(s.Bold(p.Clause), p.Family, p.Operation, p.Guard, p.Beside, p.Kind, p.State, p.NoCase)
 	},
 	Foot: func(rows []plan.Pair) string {
 		apart := 0
 		for _, p := range rows {
-			if p.Apart != "" {
+			if p.NoCase != "" {
 				apart++
 			}
 		}

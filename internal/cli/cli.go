@@ -22,7 +22,7 @@ import (
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	signals := exit.Listen()
 	defer signals.Stop()
-	a := newApp(stdin, exit.Outliving(stdout), exit.Outliving(stderr), features.FS)
+	a := newApp(stdin, exit.IgnoreSIGPIPE(stdout), exit.IgnoreSIGPIPE(stderr), features.FS)
 	a.interrupts = signals
 	// The command runs on its own goroutine, which the last signal abandons.
 	ended := make(chan ExitCode, 1)

@@ -28,7 +28,7 @@ func (o *overSMB) dial(ctx context.Context) (net.Conn, error) {
 		o.shown = smb.New(smb.Options{Files: o.server.Files(), Account: o.server.Account(), Key: o.server.Key()})
 	}
 	near, far := net.Pipe()
-	return &held{near, o.shown.ServeConn(far)}, nil
+	return &awaitedConn{near, o.shown.ServeConn(far)}, nil
 }
 
 func (o *overSMB) close() {
@@ -39,14 +39,14 @@ func (o *overSMB) close() {
 	}
 }
 
-// held is a connection whose end the server has noticed when Close returns. Time on the reference
+// awaitedConn is a connection whose end the server has noticed when Close returns. Time on the reference
 // is moved, so waiting for the server would not help.
-type held struct {
+type awaitedConn struct {
 	net.Conn
 	ended <-chan struct{}
 }
 
-func (h *held) Close() error {
+func (h *awaitedConn) Close() error {
 	err := h.Conn.Close()
 	<-h.ended
 	return err

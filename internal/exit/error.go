@@ -113,9 +113,9 @@ type terminalOutput struct {
 // Fd is the file descriptor, for checking whether it is a terminal.
 func (o terminalOutput) Fd() uintptr { return o.file.Fd() }
 
-// Outliving makes an output of w whose reader can go away without ending the process: what a run
+// IgnoreSIGPIPE makes an output of w whose reader can go away without ending the process: what a run
 // has created is still deleted.
-func Outliving(w io.Writer) io.Writer {
+func IgnoreSIGPIPE(w io.Writer) io.Writer {
 	signal.Ignore(syscall.SIGPIPE)
 	if f, ok := w.(*os.File); ok {
 		return terminalOutput{Output{f}, f}

@@ -8,14 +8,14 @@ import (
 	smb "ifmatch/internal/smbclient"
 )
 
-// held is a file that a client caches, with its reaction when the cache breaks.
-type held struct {
+// cachedFile is a file that a client caches, with its reaction when the cache breaks.
+type cachedFile struct {
 	*smb.Handle
 	broken chan smb.Break
 }
 
 // caches opens the file with a cache, which smbd must grant, and answers its first break.
-func caches(t *testing.T, c *smb.Client, o smb.Opening, answer func(*smb.Handle, smb.Break) error) held {
+func caches(t *testing.T, c *smb.Client, o smb.Opening, answer func(*smb.Handle, smb.Break) error) cachedFile {
 	t.Helper()
 	h, err := c.Open("file", o)
 	if err != nil {
@@ -35,7 +35,7 @@ func caches(t *testing.T, c *smb.Client, o smb.Opening, answer func(*smb.Handle,
 		case <-t.Context().Done():
 		}
 	}()
-	return held{h, broken}
+	return cachedFile{h, broken}
 }
 
 // opened opens the file, which another client's cache may delay. The channel receives the result.

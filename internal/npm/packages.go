@@ -29,7 +29,7 @@ var installing sync.Mutex
 func Packages(ctx context.Context, from, name string, fetch bool) (string, error) {
 	installing.Lock()
 	defer installing.Unlock()
-	dir, err := place(from, name)
+	dir, err := packagesFolder(from, name)
 	if err != nil {
 		return "", err
 	}
@@ -45,8 +45,8 @@ func Packages(ctx context.Context, from, name string, fetch bool) (string, error
 	return dir, nil
 }
 
-// place is the folder of the packages, whether it exists or not: its name identifies the lock file.
-func place(from, name string) (string, error) {
+// packagesFolder is the folder of the packages, whether it exists or not: its name identifies the lock file.
+func packagesFolder(from, name string) (string, error) {
 	lock, err := os.ReadFile(filepath.Join(from, "package-lock.json"))
 	if err != nil {
 		return "", err

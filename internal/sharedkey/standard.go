@@ -30,7 +30,7 @@ func gather(ms []int, header Header, standard *[numStandard]string) (_ []int, ms
 			ms = insert(ms, header, i)
 			continue
 		}
-		if at := place(f.Name); at >= 0 && standard[at] == "" {
+		if at := standardIndex(f.Name); at >= 0 && standard[at] == "" {
 			standard[at] = trim(f.Value)
 		}
 	}
@@ -42,9 +42,9 @@ func isMS(name string) bool {
 	return len(name) > 5 && name[4] == '-' && name[1] == '-' && name[0]|0x20 == 'x' && name[2]|0x20 == 'm' && name[3]|0x20 == 's'
 }
 
-// place is the index of a standard field, or -1 if no signature covers it. The length identifies every
+// standardIndex is the index of a standard field, or -1 if no signature covers it. The length identifies every
 // field but the first two.
-func place(name string) int {
+func standardIndex(name string) int {
 	is := func(want string, at int) int {
 		if strings.EqualFold(name, want) {
 			return at

@@ -25,7 +25,7 @@ func (p *printer) closing() Closing {
 	case reports.Deviates:
 		c.Outcome, c.What = "does not conform", Headline(p.run)
 	case reports.Unknown:
-		c.Outcome, c.What = "could not tell", p.doubt()
+		c.Outcome, c.What = "could not tell", p.whyNoProof()
 	case reports.Outdated:
 		c.Outcome, c.What = "the baseline is out of date", p.outdated()
 	default:
@@ -71,8 +71,8 @@ func (p *printer) below() int {
 	return n
 }
 
-// doubt returns why a run proves nothing.
-func (p *printer) doubt() string {
+// whyNoProof returns why a run proves nothing.
+func (p *printer) whyNoProof() string {
 	s := p.run.Summary
 	switch n := s.Blocked + s.Error; {
 	case p.run.Stopped != "":

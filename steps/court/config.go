@@ -30,16 +30,16 @@ type Ruling string
 const (
 	File    Ruling = "file it"
 	Retry   Ruling = "set it up afresh"
-	Apart   Ruling = "repeat it apart from the others"
+	Alone   Ruling = "repeat it apart from the others"
 	Discard Ruling = "discard it" // it was interrupted, and proves nothing
 )
 
 // Round is a set of cases to be played again.
 type Round struct {
 	Cases map[string]bool
-	// Apart: each case while no other runs. Together: the cases of the round at the same time,
+	// Alone: each case while no other runs. Together: the cases of the round at the same time,
 	// and no other. Neither: as in the first play.
-	Apart, Together bool
+	Alone, Together bool
 	Pause           time.Duration // before it
 	// Left is how many cases are still to be tried again for this reason, with these.
 	Why  Why

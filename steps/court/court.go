@@ -51,7 +51,7 @@ func (c *Court) Hear(p Play) Ruling {
 	case c.retries.hold(p, sc), c.pages.hold(p, sc):
 		return Retry
 	case c.late.hold(p, sc), !c.findings.probed[sc.ID] && c.suspects.hold(sc):
-		return Apart
+		return Alone
 	default:
 		c.findings.take(p, sc)
 	}

@@ -200,7 +200,7 @@ func (s *story) round(r court.Round, more bool) string {
 		ids = append(ids, id)
 	}
 	slices.Sort(ids)
-	how := cmp.Or(map[bool]string{true: "each alone"}[r.Apart], map[bool]string{true: "together"}[r.Together], "at once")
+	how := cmp.Or(map[bool]string{true: "each alone"}[r.Alone], map[bool]string{true: "together"}[r.Together], "at once")
 	text := fmt.Sprintf("%s: %s", how, strings.Join(ids, " "))
 	if len(ids) > 6 {
 		text = fmt.Sprintf("%s: %d cases", how, len(ids))

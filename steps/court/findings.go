@@ -113,7 +113,7 @@ func (all *findings) note(f verdict.Finding, p Play) {
 
 // next is the round of probes that are not yet played, each alone.
 func (all *findings) next() Round {
-	r := Round{Cases: map[string]bool{}, Apart: true, Why: Found}
+	r := Round{Cases: map[string]bool{}, Alone: true, Why: Found}
 	for _, f := range all.list() {
 		if _, explained := all.explained(f.Finding); explained {
 			continue

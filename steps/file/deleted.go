@@ -18,7 +18,7 @@ var restoreShare = sdk.On("Restore Share", shareOf, nil, func(ctx context.Contex
 // restoration brings a share back, on an account with soft delete.
 func restoration() operation {
 	return operation{Facts: facts{Name: "Restore Share", Writes: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldPolicies, scenario.FieldProperties},
-		Apart: "it needs a share that was deleted softly: see features/file/soft_delete", Fresh: true, Since: "2019-12-12", Verb: "PUT", SAS: "c:w", Success: 201, ReturnsETag: true},
+		NoPair: "it needs a share that was deleted softly: see features/file/soft_delete", Fresh: true, Since: "2019-12-12", Verb: "PUT", SAS: "c:w", Success: 201, ReturnsETag: true},
 		Do: restoreShare, Effect: afterRestoreShare, Sign: signNothing}
 }
 

@@ -12,9 +12,9 @@ import (
 // sourceLabel is the label of the source of a copy or a rename.
 const sourceLabel = "source"
 
-// moments are the room's hooks into a scenario.
-func moments() scenario.Moments {
-	return scenario.Moments{Ready: ready, Defaults: defaults, Finish: finish, Built: lease.Built, Learned: lease.Learned}
+// hooks are the room's hooks into a scenario.
+func hooks() scenario.Hooks {
+	return scenario.Hooks{Ready: ready, Defaults: defaults, Finish: finish, Built: lease.Built, Learned: lease.Learned}
 }
 
 // defaults names what was deleted.

@@ -59,7 +59,7 @@ func own(_ *scenario.World, r scenario.Address) (any, scenario.State) {
 // New makes the room.
 func New() scenario.Service {
 	return scenario.Service{Name: target.File, Open: sdk.Opening(target.File, newClient), Lexicon: scenario.Lexicon{
-		Kinds: kinds(), Operations: operations(), Terms: terms(), Subjects: subjects(), Phrases: phrases(), Moments: moments(), Pairs: pairs(),
+		Kinds: kinds(), Operations: operations(), Terms: terms(), Subjects: subjects(), Phrases: phrases(), Hooks: hooks(), Pairs: pairs(),
 		Uses: uses, Account: seeAccount,
 		// The prefix keeps the answer short: no share has such a name.
 		Greeting: scenario.Greeting{Operation: "List Shares", Of: Address{Kind: kindAccount}, Request: func() scenario.Request { return &Request{Prefix: "ifmatch-preflight"} }},

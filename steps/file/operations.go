@@ -48,7 +48,7 @@ func shareOperations() []operation {
 			Do: getShareACL},
 		{Facts: facts{Name: "Set Share ACL", Writes: fields{scenario.FieldPolicies}, Verb: "PUT", SAS: "c:key", Success: 200, ReturnsETag: true, Lease: scenario.LeaseRequired, Changes: []scenario.Field{scenario.FieldPolicies}},
 			Complete: withPolicies, Do: setShareACL, Effect: afterSetShareACL, Sign: signPolicies},
-		{Facts: facts{Name: "Get Share Stats", Apart: "what it shows follows in its own time", Verb: "GET", SAS: "c:r", Success: 200, ReturnsETag: true, Lease: scenario.LeaseShared, Reads: true},
+		{Facts: facts{Name: "Get Share Stats", NoPair: "what it shows follows in its own time", Verb: "GET", SAS: "c:r", Success: 200, ReturnsETag: true, Lease: scenario.LeaseShared, Reads: true},
 			Do: getShareStats},
 		{Facts: facts{Name: "Snapshot Share", Writes: fields{FieldSnapshots}, Verb: "PUT", SAS: "c:cw", Success: 201, ReturnsETag: true, Changes: []scenario.Field{FieldSnapshots}},
 			Do: snapshotShare, Effect: afterSnapshotShare, Sign: signNothing},
@@ -65,7 +65,7 @@ func shareOperations() []operation {
 func directoryOperations() []operation {
 	kinds := []string{kindDirectory}
 	list := []operation{
-		{Facts: facts{Name: "List Directories and Files", Apart: "what it shows is written by operations on other resources", Verb: "GET", SAS: "c:l", Success: 200, Reads: true},
+		{Facts: facts{Name: "List Directories and Files", NoPair: "what it shows is written by operations on other resources", Verb: "GET", SAS: "c:l", Success: 200, Reads: true},
 			Do: listEntries},
 		{Facts: facts{Name: "Create Directory", Writes: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldProperties, scenario.FieldETag}, Fresh: true, Verb: "PUT", SAS: "o:cw", Success: 201, ReturnsETag: true},
 			Do: createDirectory, Effect: afterCreateDirectory, Sign: signMetadata},
@@ -77,7 +77,7 @@ func directoryOperations() []operation {
 			Do: getDirectoryMetadata},
 		{Facts: facts{Name: "Set Directory Metadata", Writes: fields{scenario.FieldMetadata, scenario.FieldETag}, Verb: "PUT", SAS: "o:w", Success: 200, ReturnsETag: true},
 			Complete: withMetadata, Do: setDirectoryMetadata, Effect: afterSetMetadata, Sign: signMetadata},
-		{Facts: facts{Name: "Rename Directory", Apart: "it takes the name of another resource: see features/file/renames", Since: "2021-04-10", Verb: "PUT", SAS: "o:w", Success: 200, ReturnsETag: true, Source: true},
+		{Facts: facts{Name: "Rename Directory", NoPair: "it takes the name of another resource: see features/file/renames", Since: "2021-04-10", Verb: "PUT", SAS: "o:w", Success: 200, ReturnsETag: true, Source: true},
 			Complete: withSource, Prepare: prepare, Do: renameDirectory, Effect: afterRename, Sign: signNothing},
 		{Facts: facts{Name: "Delete Directory", Writes: fields{scenario.FieldExistence}, Verb: "DELETE", SAS: "o:d", Success: 202},
 			Do: deleteDirectory, Effect: afterDelete, Sign: signNothing},
@@ -104,9 +104,9 @@ func fileOperations() []operation {
 			Complete: withMetadata, Do: setFileMetadata, Effect: afterSetMetadata, Sign: signMetadata},
 		{Facts: facts{Name: "Copy File", Writes: everything, Verb: "PUT", SAS: "o:w", Success: 202, ReturnsETag: true, Source: true, Lease: scenario.LeaseRequired},
 			Complete: withSource, Prepare: prepare, Do: copyFile, Effect: afterCopy, Sign: signMetadata},
-		{Facts: facts{Name: "Abort Copy File", Apart: "it needs a copy that is still pending", Verb: "PUT", SAS: "o:w", Success: 204, Lease: scenario.LeaseRequired},
+		{Facts: facts{Name: "Abort Copy File", NoPair: "it needs a copy that is still pending", Verb: "PUT", SAS: "o:w", Success: 204, Lease: scenario.LeaseRequired},
 			Complete: withCopyID, Do: abortCopy, Effect: afterNothing, Sign: signNothing},
-		{Facts: facts{Name: "Rename File", Apart: "it takes the name of another resource: see features/file/renames", Since: "2021-04-10", Verb: "PUT", SAS: "o:w", Success: 200, ReturnsETag: true, Source: true},
+		{Facts: facts{Name: "Rename File", NoPair: "it takes the name of another resource: see features/file/renames", Since: "2021-04-10", Verb: "PUT", SAS: "o:w", Success: 200, ReturnsETag: true, Source: true},
 			Complete: withSource, Prepare: prepare, Do: renameFile, Effect: afterRename, Sign: signNothing},
 		{Facts: facts{Name: "Delete File", Writes: fields{scenario.FieldExistence}, Verb: "DELETE", SAS: "o:d", Success: 202, Lease: scenario.LeaseRequired},
 			Do: deleteFile, Effect: afterDelete, Sign: signNothing},
@@ -131,9 +131,9 @@ func handleOperations() []operation {
 	kinds := []string{kindFile, kindDirectory}
 	return []operation{
 		// No page says which permission the list takes.
-		{Facts: facts{Name: "List Handles", Apart: "handles are SMB clients'", Since: "2018-11-09", Verb: "GET", SAS: "o:l+r", Kinds: kinds, Success: 200, Reads: true},
+		{Facts: facts{Name: "List Handles", NoPair: "handles are SMB clients'", Since: "2018-11-09", Verb: "GET", SAS: "o:l+r", Kinds: kinds, Success: 200, Reads: true},
 			Do: either(listFileHandles, listDirectoryHandles)},
-		{Facts: facts{Name: "Force Close Handles", Apart: "handles are SMB clients'", Since: "2018-11-09", Verb: "PUT", SAS: "o:w", Kinds: kinds, Success: 200},
+		{Facts: facts{Name: "Force Close Handles", NoPair: "handles are SMB clients'", Since: "2018-11-09", Verb: "PUT", SAS: "o:w", Kinds: kinds, Success: 200},
 			Complete: withHandle, Do: either(closeFileHandles, closeDirectoryHandles), Effect: afterNothing, Sign: signNothing},
 	}
 }

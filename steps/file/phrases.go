@@ -19,7 +19,7 @@ import (
 func phrases() []scenario.Phrase {
 	const every = `every byte of the file is one that a client wrote there`
 	return slices.Concat([]scenario.Phrase{
-		{Keyword: "When", Pattern: `(\d+) clients each put (` + apart + `|` + overlapping + `) into the file at once`,
+		{Keyword: "When", Pattern: `(\d+) clients each put (` + ownRange + `|` + overlapping + `) into the file at once`,
 			Example: `When 8 clients each put a range of its own into the file at once`, Read: writeRanges},
 		{Keyword: "Then", Pattern: every, Example: "Then " + every, Read: func(*scenario.Sentence) scenario.Body { return holdsRanges }},
 		{Keyword: "Then", Pattern: `the list of (deleted )?(shares|entries) (shows|lacks) the (share|directory|file){named}`,

@@ -15,7 +15,7 @@ import (
 
 // The races of clients that write ranges of one file.
 const (
-	apart       = "a range of its own"
+	ownRange    = "a range of its own"
 	overlapping = "overlapping ranges"
 )
 

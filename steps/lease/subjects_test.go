@@ -11,38 +11,38 @@ import (
 func TestLeaseTimesOfABreak(t *testing.T) {
 	t.Parallel()
 	const s = time.Second
-	between := func(least, most time.Duration) scenario.Left {
-		return scenario.Left{Least: least, Most: most, Running: true}
+	between := func(least, most time.Duration) scenario.Remaining {
+		return scenario.Remaining{Least: least, Most: most, Running: true}
 	}
 	tests := []struct {
 		words   string
 		movable bool
 		period  string
-		left    scenario.Left
+		left    scenario.Remaining
 		got     string
 		want    string
 	}{
-		{"lease time 0", true, "", scenario.Left{}, "0", ""},
-		{"lease time 0", true, "", scenario.Left{}, "1", "0; 1"},
-		{"lease time 0", false, "", scenario.Left{}, "1", "0; 1"}, // 0 seconds are exact on any clock
-		{"lease time 0", true, "", scenario.Left{}, "", "0; none"},
-		{"lease time 0", true, "", scenario.Left{}, "none", "0; none"},
-		{"lease time (0)", true, "", scenario.Left{}, "5", ""}, // recorded, not judged
+		{"lease time 0", true, "", scenario.Remaining{}, "0", ""},
+		{"lease time 0", true, "", scenario.Remaining{}, "1", "0; 1"},
+		{"lease time 0", false, "", scenario.Remaining{}, "1", "0; 1"}, // 0 seconds are exact on any clock
+		{"lease time 0", true, "", scenario.Remaining{}, "", "0; none"},
+		{"lease time 0", true, "", scenario.Remaining{}, "none", "0; none"},
+		{"lease time (0)", true, "", scenario.Remaining{}, "5", ""}, // recorded, not judged
 		{"lease time remaining", true, "", between(20*s, 20*s), "20", ""},
 		{"lease time remaining", true, "", between(20*s, 20*s), "19", "20; 19"},
 		{"lease time remaining", false, "", between(18500*time.Millisecond, 20200*time.Millisecond), "16", ""},
 		{"lease time remaining", false, "", between(18500*time.Millisecond, 20200*time.Millisecond), "23", ""},
 		{"lease time remaining", false, "", between(18500*time.Millisecond, 20200*time.Millisecond), "15", "16 to 23; 15"},
 		{"lease time remaining", false, "", between(18500*time.Millisecond, 20200*time.Millisecond), "24", "16 to 23; 24"},
-		{"lease time remaining", true, "", scenario.Left{}, "20", "error: read the scenario: the remaining time of the lease of the blob is not known"},
+		{"lease time remaining", true, "", scenario.Remaining{}, "20", "error: read the scenario: the remaining time of the lease of the blob is not known"},
 		{"lease time min(n, remaining)", true, "10", between(20*s, 20*s), "10", ""},
 		{"lease time min(n, remaining)", true, "10", between(20*s, 20*s), "20", "10; 20"},
 		{"lease time min(n, remaining)", true, "60", between(20*s, 20*s), "20", ""},
-		{"lease time min(n, remaining)", true, "45", scenario.Left{}, "45", ""}, // an infinite lease has no remaining time of its own
-		{"lease time min(n, remaining)", true, "", scenario.Left{}, "45", "error: read the scenario: Lease Blob break names no break period"},
-		{"lease time min(n, remaining)", true, "x", scenario.Left{}, "45", `error: read the scenario: break period "x" is not a number`},
-		{"lease time absent", true, "", scenario.Left{}, "", ""},
-		{"lease time absent", true, "", scenario.Left{}, "5", "no lease time; 5"},
+		{"lease time min(n, remaining)", true, "45", scenario.Remaining{}, "45", ""}, // an infinite lease has no remaining time of its own
+		{"lease time min(n, remaining)", true, "", scenario.Remaining{}, "45", "error: read the scenario: Lease Blob break names no break period"},
+		{"lease time min(n, remaining)", true, "x", scenario.Remaining{}, "45", `error: read the scenario: break period "x" is not a number`},
+		{"lease time absent", true, "", scenario.Remaining{}, "", ""},
+		{"lease time absent", true, "", scenario.Remaining{}, "5", "no lease time; 5"},
 	}
 	for _, tt := range tests {
 		w, c, blob := leased(tt.movable)

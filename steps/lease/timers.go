@@ -19,7 +19,7 @@ func Learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 		a.Saw(ac.Resource, tag, ac.Resp.Header.Get("Last-Modified"))
 		ac.Resource.Note(tag)
 	}
-	ac.Left = w.Time.Left(timer(ac.Resource), ac.Sent, ac.Answered)
+	ac.Left = w.Time.Remaining(timer(ac.Resource), ac.Sent, ac.Answered)
 	if id := ac.Resp.Header.Get("x-ms-lease-id"); id != "" {
 		a.Got(ac.Resource, id)
 		proposed := ac.Req.(Request).Lease().ProposedID
@@ -68,7 +68,7 @@ func length(s *string) time.Duration {
 // remaining time is known, else by the service's answer.
 func startBreaking(w *scenario.World, ac *scenario.Act) {
 	lease, what := timer(ac.Resource), "the break period of the "+timer(ac.Resource)
-	l := w.Time.Left(lease, ac.Sent, ac.Answered)
+	l := w.Time.Remaining(lease, ac.Sent, ac.Answered)
 	said := ac.Resp.Header.Get("x-ms-lease-time")
 	if l.Running {
 		period := ac.Req.(Request).Lease().BreakPeriod

@@ -68,12 +68,12 @@ func TestWhatStartsAndStopsTimers(t *testing.T) {
 				}
 				Built(w, ac)
 			}
-			want := scenario.Left{}
+			want := scenario.Remaining{}
 			if tt.want > 0 {
 				d := time.Duration(tt.want) * time.Second
-				want = scenario.Left{Least: d, Most: d, Running: true}
+				want = scenario.Remaining{Least: d, Most: d, Running: true}
 			}
-			if got := w.Time.Left(timer(blob), c.Now(), c.Now()); got != want {
+			if got := w.Time.Remaining(timer(blob), c.Now(), c.Now()); got != want {
 				t.Errorf("left = %+v, want %+v", got, want)
 			}
 		})
@@ -111,7 +111,7 @@ func TestAClientLearnsTheLeaseThatItWasGranted(t *testing.T) {
 			if got := w.IDs["X"]; got != tt.wantX {
 				t.Errorf("lease X is %q, want %q", got, tt.wantX)
 			}
-			if ac.Left.Running || !w.Time.Left(timer(blob), c.Now(), c.Now()).Running {
+			if ac.Left.Running || !w.Time.Remaining(timer(blob), c.Now(), c.Now()).Running {
 				t.Errorf("before the act the lease ran %v, now it does not", ac.Left.Running)
 			}
 		})

@@ -28,7 +28,7 @@ type Pair struct {
 	Look      string `json:"-"`               // what is sent after it, ", then Get Blob": a read that shows what came first
 	Other     string `json:"other,omitempty"` // the resource that the other operation addresses, and its state, if it is not the same one
 	To        string `json:"-"`               // its label
-	Apart     string `json:"apart,omitempty"` // the reason why the pair has no case; empty if it has one
+	NoCase    string `json:"apart,omitempty"` // the reason why the pair has no case; empty if it has one
 }
 
 // The families of pairs.
@@ -64,7 +64,7 @@ func expandPairs(all []Pair, family string) (head []string, rows [][]string, err
 		return nil, nil, fmt.Errorf("%q is no family of pairs: want one of %s", family, strings.Join(known, ", "))
 	}
 	for _, p := range all {
-		if p.Family == family && p.Apart == "" {
+		if p.Family == family && p.NoCase == "" {
 			rows = append(rows, []string{p.Clause, p.Operation, cmp.Or(p.Guard, "nothing"), p.Beside, p.Kind, p.State, p.Label, p.Look, p.Other, p.To, p.With})
 		}
 	}

@@ -20,7 +20,7 @@ func TestARowStandsForAllPairsOfAFamily(t *testing.T) {
 	t.Parallel()
 	text := "@blob\nFeature: F\n  Scenario Outline: <clause> <operation> beside <beside>\n    Given a <kind> that <state>\n    When <operation> with <guard>\n\n    Examples: All\n      | pairs |\n      | %s |\n"
 	pairs := append(manyPairs(2, "Put Blob"), Pair{Family: Whole, Clause: "BLOB-A-01", Operation: "Put Blob", Beside: "Put Blob"},
-		Pair{Family: guarded, Clause: "BLOB-A-01", Operation: "Put Blob", Beside: "Abort Copy Blob", Apart: "it needs a pending copy"})
+		Pair{Family: guarded, Clause: "BLOB-A-01", Operation: "Put Blob", Beside: "Abort Copy Blob", NoCase: "it needs a pending copy"})
 	f, err := parseFeature("race/pairs", fmt.Appendf(nil, text, "guard"), pairs...)
 	if err != nil {
 		t.Fatal(err)

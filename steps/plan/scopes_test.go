@@ -16,8 +16,8 @@ import (
 // sweeping finds what a statement says of more than one operation, resource or moment.
 var sweeping = regexp.MustCompile(`(?i)\b(any|until|every (later|update|write|read)|all other|that (file|blob|container|entity|table|queue|message|share|one|long|time))\b`)
 
-// reaches are the sets of operations that a statement can be about.
-var reaches = map[string]func(scenario.Operation) bool{
+// scopes are the sets of operations that a statement can be about.
+var scopes = map[string]func(scenario.Operation) bool{
 	"reads of a blob":                  func(o scenario.Operation) bool { return o.On == "blob" && o.Reads },
 	"writes under the lease of a blob": func(o scenario.Operation) bool { return o.On == "blob" && o.Lease == scenario.LeaseRequired },
 	"conditional writes of a blob": func(o scenario.Operation) bool {
@@ -99,12 +99,12 @@ func unmet(asks, but string, cases []plan.Case) (lacks []string) {
 	}
 	except := strings.Split(but, ", ")
 	switch set, operations := strings.CutPrefix(asks, "operations: "); {
-	case operations && reaches[set] == nil:
+	case operations && scopes[set] == nil:
 		return []string{"can be named: it is none of the sets of operations"}
 	case operations:
 		for _, op := range steps.Language().Operations() {
 			excepted := slices.ContainsFunc(except, func(glob string) bool { ok, _ := path.Match(glob, op.Name); return ok })
-			if reaches[set](op) && sent[op.Name] == excepted {
+			if scopes[set](op) && sent[op.Name] == excepted {
 				lacks = append(lacks, map[bool]string{false: "sends " + op.Name, true: "needs to except " + op.Name}[excepted])
 			}
 		}

@@ -32,13 +32,13 @@ func TestHeldBodiesHaveTwins(t *testing.T) {
 	}
 	twins := map[string]map[string]string{}
 	for _, row := range rowsOf(t, "held-bodies") {
-		if c := known[row["held"]]; held(c) == nil {
+		if c := known[row["held"]]; sentWhileHalfHeld(c) == nil {
 			t.Errorf("%s is no case that holds back half of a body", row["held"])
 		}
 		twins[row["held"]] = row
 	}
 	for _, c := range s.Cases {
-		sent := held(c)
+		sent := sentWhileHalfHeld(c)
 		row, listed := twins[c.ID]
 		switch {
 		case sent == nil:
@@ -60,8 +60,8 @@ func TestHeldBodiesHaveTwins(t *testing.T) {
 	}
 }
 
-// held are the sentences that send something while half of a body is held back; nil: the case holds none.
-func held(c plan.Case) (sent []*plan.Step) {
+// sentWhileHalfHeld are the sentences that send something while half of a body is held back; nil: the case holds none.
+func sentWhileHalfHeld(c plan.Case) (sent []*plan.Step) {
 	for _, step := range c.Script {
 		switch {
 		case strings.HasSuffix(step.Text, " sends the rest of the body"), step.Abandons:

@@ -17,8 +17,8 @@ const window = 30
 // shorter one ends within the slack that timers have.
 const shortest = 5
 
-// held is what a scenario remembers about a queue: the ids of the messages that its set-up put.
-type held struct{ ids []string }
+// putBySetUp is what a scenario remembers about a queue: the ids of the messages that its set-up put.
+type putBySetUp struct{ ids []string }
 
 // receipts are what a scenario remembers about a message: how it was put, and every pop receipt
 // given out, oldest first. A repeated receipt is listed twice, so that it can be distinguished
@@ -55,9 +55,9 @@ func newest(t *scenario.Resource) string {
 	return ""
 }
 
-// moments are the room's hooks into a scenario.
-func moments() scenario.Moments {
-	return scenario.Moments{Defaults: defaults, Learned: learned, Doubt: doubt}
+// hooks are the room's hooks into a scenario.
+func hooks() scenario.Hooks {
+	return scenario.Hooks{Defaults: defaults, Learned: learned, SetUpAtFault: receiptAtFault}
 }
 
 // defaults fills in what a sentence about a message may leave unsaid: the client's receipt, or

@@ -21,7 +21,7 @@ func kinds() []*scenario.Kind {
 			Name: func(w *scenario.World, name string) scenario.Address { return Address{Queue: w.Called(name)} },
 			Own: func(_ *scenario.World, r scenario.Address) (any, scenario.State) {
 				made := missing(r)
-				return &held{}, &made
+				return &putBySetUp{}, &made
 			},
 			Givens: queueStates(), Create: "Create Queue", Delete: "Delete Queue", Taken: 30 * time.Second, // QUEUE-LIFE-02
 			Learn: "Get Queue Metadata",
@@ -44,7 +44,7 @@ func kinds() []*scenario.Kind {
 // New makes the room.
 func New() scenario.Service {
 	return scenario.Service{Name: target.Queue, Open: sdk.Opening(target.Queue, newClient), Lexicon: scenario.Lexicon{
-		Kinds: kinds(), Operations: operations(), Terms: terms(), Subjects: subjects(), Phrases: phrases(), Moments: moments(), Pairs: pairs(),
+		Kinds: kinds(), Operations: operations(), Terms: terms(), Subjects: subjects(), Phrases: phrases(), Hooks: hooks(), Pairs: pairs(),
 		// The prefix keeps the answer short: no queue has such a name.
 		Greeting: scenario.Greeting{Operation: "List Queues", Of: account.Address{}, Request: func() scenario.Request { return &Request{Prefix: "ifmatch-preflight"} }},
 

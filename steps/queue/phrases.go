@@ -150,7 +150,7 @@ func (c consumption) together(ctx context.Context, n int) error {
 }
 
 // ids are the messages that the set-up put into the queue.
-func (c consumption) ids() []string { return c.queue.Own.(*held).ids }
+func (c consumption) ids() []string { return c.queue.Own.(*putBySetUp).ids }
 
 // take is one consumer's loop. It terminates: every turn but the last takes at least one message,
 // and a queue that gives out more than it ever held is wrong.
@@ -226,7 +226,7 @@ func takenOnce(_ context.Context, w *scenario.World) error {
 			times[m.ID]++
 		}
 	}
-	ids := q.Own.(*held).ids
+	ids := q.Own.(*putBySetUp).ids
 	for _, id := range ids {
 		if n := times[id]; n > 1 || n == 0 && w.Crowd.Unknown == 0 {
 			return verdict.In(verdict.Failed("a message was not taken exactly once", "each of "+strconv.Itoa(len(ids))+" messages once", fmt.Sprintf("message %s %d times", id, n)), reports.InEffect, "Get Messages", string(FieldMessages))

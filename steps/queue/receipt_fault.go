@@ -11,10 +11,10 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// doubt checks, if the holder of the newest pop receipt was refused, whether the operation that
+// receiptAtFault checks, if the holder of the newest pop receipt was refused, whether the operation that
 // gave the receipt is at fault. No read shows whether a receipt is good, and trying it would
 // change the message. So it tries receipts on a queue of its own.
-func doubt(ctx context.Context, w *scenario.World) error {
+func receiptAtFault(ctx context.Context, w *scenario.World) error {
 	ac, err := w.LastAct()
 	if err != nil || ac.Resource.Kind.Word != "message" || ac.Resp.OK() {
 		return nil

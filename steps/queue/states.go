@@ -35,7 +35,7 @@ func holding(number []string) (p scenario.Prepared, err error) {
 		if err := create(ctx, w, t); err != nil {
 			return err
 		}
-		own := t.Own.(*held)
+		own := t.Own.(*putBySetUp)
 		for i := range n {
 			put, parsed, err := put(ctx, w, t, &Request{Base: scenario.Base{Body: fmt.Appendf(nil, "message %d", i+1)}})
 			if err != nil {

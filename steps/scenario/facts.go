@@ -74,9 +74,9 @@ type Facts struct {
 	Changes []Field
 	Article Article
 	// Writes are the fields that it changes, Shows those that it returns, for pairs of operations
-	// that are sent at once; see Pairs. Apart is the reason why it is in no pair.
+	// that are sent at once; see Pairs. NoPair is the reason why it is in no pair.
 	Writes, Shows []Field
-	Apart         string
+	NoPair        string
 	Fresh         bool // it is refused if the resource exists
 	// From is the state of a resource that exists in which it is not refused; empty: any.
 	From string

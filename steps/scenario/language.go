@@ -138,7 +138,7 @@ func (l *Language) Kind(word, service string) *Kind {
 	return found
 }
 
-func (l *Language) Moments(op Operation) Moments { return l.Lexicon(op.Service).Moments }
+func (l *Language) Hooks(op Operation) Hooks { return l.Lexicon(op.Service).Hooks }
 
 // Term finds a term that ParseRequest has found in the same table.
 func (l *Language) Term(s target.Service, key string) Term {

@@ -132,16 +132,16 @@ func (l *Language) across(k *Kind, g Guard) (out []plan.Pair) {
 				continue
 			}
 			p := plan.Pair{Family: plan.Guarded(g.Terms, true), Clause: g.Clause[k.Label], State: first.begins(g.State), Guard: g.Terms, To: cmp.Or(g.Other.Name, on.Label)}
-			p.Kind, p.Label, p.Operation, p.Beside, p.Apart = k.Word, k.Label, first.Name, second.Name, second.Apart
+			p.Kind, p.Label, p.Operation, p.Beside, p.NoCase = k.Word, k.Label, first.Name, second.Name, second.NoPair
 			if p.Other = on.Word + " that " + g.Other.State; g.Other.Name != "" {
 				p.Other = fmt.Sprintf("%s %q that %s", on.Word, g.Other.Name, g.Other.State)
 			}
 			switch {
-			case p.Apart != "":
+			case p.NoCase != "":
 			case second.Source && g.Other.Name != "":
-				p.Apart = "the source that it would copy is in the way"
+				p.NoCase = "the source that it would copy is in the way"
 			case !first.Source: // what is apart because of its source has it here
-				p.Apart = first.Apart
+				p.NoCase = first.NoPair
 			}
 			p.Look = l.look(on, second, shown)
 			out = append(out, p)
@@ -185,7 +185,7 @@ func (l *Language) look(k *Kind, first Operation, reads []Operation) string {
 	if k.Answered == nil || k.Learn == "" {
 		return ""
 	}
-	shows := func(op Operation) bool { return op.Apart == "" && overlap(op.Shows, first.Writes) }
+	shows := func(op Operation) bool { return op.NoPair == "" && overlap(op.Shows, first.Writes) }
 	if i := slices.IndexFunc(reads, shows); i >= 0 && !shows(l.Must(k.Learn)) {
 		return ", then " + reads[i].Name
 	}
@@ -194,16 +194,16 @@ func (l *Language) look(k *Kind, first Operation, reads []Operation) string {
 
 // pair completes a pair by its operations, and by what the reads of the kind show.
 func (l *Language) pair(k *Kind, p plan.Pair, first, second Operation, reads []Operation) plan.Pair {
-	p.Kind, p.Label, p.Operation, p.Beside, p.Apart = k.Word, k.Label, first.Name, second.Name, first.Apart
+	p.Kind, p.Label, p.Operation, p.Beside, p.NoCase = k.Word, k.Label, first.Name, second.Name, first.NoPair
 	p.Look = l.look(k, first, reads)
 	switch {
-	case p.Apart != "":
+	case p.NoCase != "":
 	case first.Deletes() && second.Fresh && k.Taken > 0 && p.State == "exists":
-		p.Apart = "the name stays taken for a while"
+		p.NoCase = "the name stays taken for a while"
 	case first.Deletes() && second.Deletes() && k.Taken > 0:
-		p.Apart = "a second deletion may be answered as the first was"
+		p.NoCase = "a second deletion may be answered as the first was"
 	default:
-		p.Apart = second.Apart
+		p.NoCase = second.NoPair
 	}
 	return p
 }

@@ -250,9 +250,9 @@ type Act struct {
 	Resource *Resource
 	Sent     time.Time
 	Answered time.Time
-	Memory   Memory // what the client knew about the resource before the answer
-	Before   State  // of the resource, as the request was made
-	Left     Left   // time left on the timer that the act may have replaced
+	Memory   Memory    // what the client knew about the resource before the answer
+	Before   State     // of the resource, as the request was made
+	Left     Remaining // time left on the timer that the act may have replaced
 	// Between is for a read among writes: how many writes had been answered when it was sent,
 	// and how many had been sent when it was answered. Of a request of a pair: the numbers of its
 	// sending and its answer among all of them.

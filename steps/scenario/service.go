@@ -31,7 +31,7 @@ type Lexicon struct {
 	Terms      []Term
 	Subjects   []Subject
 	Phrases    []Phrase
-	Moments    Moments
+	Hooks      Hooks
 	Greeting   Greeting
 	Leftovers  []Leftovers
 	Pairs      Pairs
@@ -227,8 +227,8 @@ func HeaderSubject(name, header, means string) Subject {
 	return Subject{Subject: words.Subject{Name: name, Header: header, Means: means}}
 }
 
-// Moments are a room's hooks into a scenario. Each may be nil.
-type Moments struct {
+// Hooks are a room's hooks into a scenario. Each may be nil.
+type Hooks struct {
 	// Ready reads, before an act, what else the act may change, and completes the set-up.
 	Ready func(ctx context.Context, w *World, op Operation, t *Resource) error
 	// Defaults fills in what a sentence leaves unsaid, before its terms are applied; Finish
@@ -239,9 +239,9 @@ type Moments struct {
 	Built func(w *World, ac *Act)
 	// Learned records what a successful answer taught a client.
 	Learned func(w *World, a *Actor, ac *Act)
-	// Doubt checks, after an answer that was not as promised, whether the set-up is at fault
+	// SetUpAtFault checks, after an answer that was not as promised, whether the set-up is at fault
 	// although none of its reads could show it; its error is a verdict.
-	Doubt func(ctx context.Context, w *World) error
+	SetUpAtFault func(ctx context.Context, w *World) error
 	// Received judges whether a reader's answer is the old or the new version.
 	Received func(w *World, ac *Act, which string) error
 }

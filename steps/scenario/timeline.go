@@ -106,22 +106,22 @@ func (t *Timeline) Judge() error {
 	return nil
 }
 
-// Left is how much time a timer had left when a request reached the service. It is known
+// Remaining is how much time a timer had left when a request reached the service. It is known
 // exactly if the clock stands still during an exchange, otherwise between two bounds.
-type Left struct {
+type Remaining struct {
 	Least, Most time.Duration
 	// Running reports whether the timer would have ended by itself at all.
 	Running bool
 }
 
-// Left is how much time the timer named key had left for a request with these times of
+// Remaining is how much time the timer named key had left for a request with these times of
 // sending and answering.
-func (t *Timeline) Left(key string, sent, answered time.Time) Left {
+func (t *Timeline) Remaining(key string, sent, answered time.Time) Remaining {
 	tm := t.timers[key]
 	if tm == nil || tm.nominal <= t.nominal {
-		return Left{}
+		return Remaining{}
 	}
-	return Left{Least: tm.earliest.Sub(answered), Most: tm.latest.Sub(sent), Running: true}
+	return Remaining{Least: tm.earliest.Sub(answered), Most: tm.latest.Sub(sent), Running: true}
 }
 
 // Movable reports whether time is moved rather than waited for.

@@ -226,21 +226,21 @@ func TestLengthsLastUntilStopped(t *testing.T) {
 func TestLeftIsBetweenTheBoundsOfTwoExchanges(t *testing.T) {
 	t.Parallel()
 	tl, clock := newFakeTimeline(false)
-	if got := tl.Left("lease", clock.now, clock.now); got != (Left{}) {
+	if got := tl.Remaining("lease", clock.now, clock.now); got != (Remaining{}) {
 		t.Errorf("left of nothing = %+v", got)
 	}
 	clock.runs(tl, "lease", 20*time.Second) // sent at 0, answered at 1
 	clock.takes(4 * time.Second)
 	sent := clock.now // 5
 	clock.takes(2 * time.Second)
-	want := Left{Least: 13 * time.Second, Most: 16 * time.Second, Running: true}
-	if got := tl.Left("lease", sent, clock.now); got != want {
+	want := Remaining{Least: 13 * time.Second, Most: 16 * time.Second, Running: true}
+	if got := tl.Remaining("lease", sent, clock.now); got != want {
 		t.Errorf("left = %+v, want %+v", got, want)
 	}
 	if err := tl.Pass(t.Context(), 20*time.Second); err != nil {
 		t.Fatal(err)
 	}
-	if got := tl.Left("lease", clock.now, clock.now); got != (Left{}) {
+	if got := tl.Remaining("lease", clock.now, clock.now); got != (Remaining{}) {
 		t.Errorf("left of what is nominally over = %+v", got)
 	}
 }

@@ -75,8 +75,8 @@ func (p *person) open(t *scenario.Resource, o oversmb.Opening) error {
 	return p.note(fmt.Sprintf("open the %s for %s and share %s", t.Label, o.Access, o.Share), err)
 }
 
-// held is the client's handle of a resource. It has none if the server has just refused to open one.
-func (p *person) held(t *scenario.Resource) (oversmb.Handle, error) {
+// handleOf is the client's handle of a resource. It has none if the server has just refused to open one.
+func (p *person) handleOf(t *scenario.Resource) (oversmb.Handle, error) {
 	h := p.handles[t]
 	switch {
 	case h == nil && p.told != 0:
@@ -157,7 +157,7 @@ func acting(s *scenario.Sentence, who, kind, name int, act func(w *scenario.Worl
 // holding finds a client on SMB and what it has open.
 func holding(s *scenario.Sentence, kind, name int, act func(p *person, t *scenario.Resource, h oversmb.Handle) error) scenario.Body {
 	return acting(s, 1, kind, name, func(_ *scenario.World, p *person, t *scenario.Resource) error {
-		h, err := p.held(t)
+		h, err := p.handleOf(t)
 		if err != nil {
 			return err
 		}

@@ -143,7 +143,7 @@ func TestBatchesThatTheSDKCannotSay(t *testing.T) {
 	r := Address{Table: "orders", Partition: "p"}
 	req := Request{Actions: []Action{
 		{Operation: "Insert Entity", Row: "a", Entity: map[string]any{"Size": 3}},
-		{Operation: "Merge Entity", Row: "o'b", IfMatch: new(`W/"1"`), Entity: map[string]any{"Size": 4}, Apart: true},
+		{Operation: "Merge Entity", Row: "o'b", IfMatch: new(`W/"1"`), Entity: map[string]any{"Size": 4}, OwnChangeSet: true},
 		{Operation: "Delete Entity", Row: "c"},
 		{Operation: "Get Entity", Row: "d"},
 	}}

@@ -10,9 +10,9 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// moments are the room's hooks into a scenario.
-func moments() scenario.Moments {
-	return scenario.Moments{Ready: ready, Learned: learned, Received: received}
+// hooks are the room's hooks into a scenario.
+func hooks() scenario.Hooks {
+	return scenario.Hooks{Ready: ready, Learned: learned, Received: received}
 }
 
 // ready also reads the table before an act on an entity in it, if the scenario judges the whole

@@ -64,7 +64,7 @@ func holds(ctx context.Context, w *scenario.World, t *scenario.Resource, wrote *
 // New makes the room.
 func New() scenario.Service {
 	return scenario.Service{Name: target.Table, Open: sdk.Opening(target.Table, newClient), Lexicon: scenario.Lexicon{
-		Kinds: kinds(), Operations: operations(), Terms: terms(), Subjects: subjects(), Phrases: phrases(), Moments: moments(), Pairs: pairs(),
+		Kinds: kinds(), Operations: operations(), Terms: terms(), Subjects: subjects(), Phrases: phrases(), Hooks: hooks(), Pairs: pairs(),
 		Greeting:  scenario.Greeting{Operation: "Query Tables", Of: account.Address{}, Request: func() scenario.Request { return &Request{Top: new(int32(1))} }},
 		Leftovers: scenario.LeftoversOf("table", ours, func(name string) scenario.Address { return Address{Table: name} }, remove),
 	}}

@@ -48,7 +48,7 @@ func operations() []scenario.Operation {
 			Article: row(7, "Insert Or Merge Entity", "Yes", "No")}, Complete: withEntity,
 			Do: upsertEntity("Insert Or Merge Entity", aztables.UpdateModeMerge), Effect: afterMerge, Sign: signOwn}.Operation(),
 		// It needs the permissions of each of its operations; scenarios insert, update and delete in it.
-		operation{Facts: facts{Name: "Entity Group Transaction", Apart: "it is several operations: see features/table/transactions", Verb: "POST", SAS: "o:+aud", Kinds: table, Success: 202},
+		operation{Facts: facts{Name: "Entity Group Transaction", NoPair: "it is several operations: see features/table/transactions", Verb: "POST", SAS: "o:+aud", Kinds: table, Success: 202},
 			Do: submitTransaction, Effect: afterTransaction, Sign: signActions}.Operation(),
 		operation{Facts: facts{Name: "Create Table", Writes: fields{scenario.FieldExistence, scenario.FieldPolicies}, Fresh: true, Verb: "POST", SAS: "c:cw", Kinds: table, Success: 201}, Do: createTable, Effect: afterCreateTable}.Operation(),
 		scenario.Typed[*client, scenario.Address, Request, State]{

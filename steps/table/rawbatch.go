@@ -20,7 +20,7 @@ var batchVerbs = map[string]string{
 // unspeakable reports whether the SDK cannot express a batch: it contains a query, or several
 // change sets. TABLE-BATCH-19, TABLE-BATCH-20
 func unspeakable(actions []Action) bool {
-	return slices.ContainsFunc(actions, func(a Action) bool { return a.Operation == getInBatch || a.Apart })
+	return slices.ContainsFunc(actions, func(a Action) bool { return a.Operation == getInBatch || a.OwnChangeSet })
 }
 
 // The boundaries of a batch written by hand: no entity of the suite contains them.
@@ -41,7 +41,7 @@ func rawBatch(endpoint string, r Address, actions []Action) (contentType string,
 		open = false
 	}
 	for _, a := range actions {
-		if a.Operation == getInBatch || a.Apart {
+		if a.Operation == getInBatch || a.OwnChangeSet {
 			end()
 		}
 		if a.Operation == getInBatch {

@@ -63,12 +63,12 @@ func (*Request) Exact() []scenario.Header { return nil }
 
 // Action is one operation of an entity group transaction.
 type Action struct {
-	Operation string // "Insert Entity", "Update Entity", "Merge Entity", "Delete Entity", "Insert Or Replace Entity", "Insert Or Merge Entity", "Get Entity"
-	Partition string // empty: the transaction's own
-	Row       string
-	IfMatch   *string
-	Entity    map[string]any
-	Apart     bool // begins a further change set of the same batch
+	Operation    string // "Insert Entity", "Update Entity", "Merge Entity", "Delete Entity", "Insert Or Replace Entity", "Insert Or Merge Entity", "Get Entity"
+	Partition    string // empty: the transaction's own
+	Row          string
+	IfMatch      *string
+	Entity       map[string]any
+	OwnChangeSet bool // begins a further change set of the same batch
 }
 
 // on is the entity that the action addresses, in a transaction on r.

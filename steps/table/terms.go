@@ -130,7 +130,7 @@ func actions() scenario.Term {
 
 // action is operation i of the wanted operations of a transaction.
 func (in wanted) action(q *scenario.Asking, i int) (Action, error) {
-	act := Action{Operation: in.Operation, Row: cmp.Or(in.Row, "entity"), Apart: in.Apart && i == 0}
+	act := Action{Operation: in.Operation, Row: cmp.Or(in.Row, "entity"), OwnChangeSet: in.OwnChangeSet && i == 0}
 	if in.Count > 1 {
 		act.Row += fmt.Sprintf("%03d", i)
 	}

@@ -54,7 +54,7 @@ var requestCells = []struct {
 			{Operation: "Delete Entity", Row: "b"},
 			{Operation: "Insert Entity", Row: "c000", Entity: usual},
 			{Operation: "Insert Entity", Row: "c001", Entity: usual},
-			{Operation: "Insert Entity", Row: "d", Partition: elsewhere, Apart: true, Entity: usual},
+			{Operation: "Insert Entity", Row: "d", Partition: elsewhere, OwnChangeSet: true, Entity: usual},
 		}
 	}},
 	{"Entity Group Transaction", "actions Insert Entity c of 70 kilobytes", func(r *Request) {

@@ -13,14 +13,14 @@ import (
 // wanted is one operation of an entity group transaction as cells write it:
 // `Update Entity b "Size=3" If-Match stale`.
 type wanted struct {
-	Operation  string
-	Count      int            // how many of these operations, each on its own row
-	Row        string         // empty: the nameless entity
-	Elsewhere  bool           // in another partition than the rest
-	Properties map[string]any // as parseProperties reads them; nil: the operation's default
-	Kilobytes  int            // size of the entity, 0 if it does not matter
-	IfMatch    []words.ETag   // nil: the operation's default
-	Apart      bool           // begins a further change set
+	Operation    string
+	Count        int            // how many of these operations, each on its own row
+	Row          string         // empty: the nameless entity
+	Elsewhere    bool           // in another partition than the rest
+	Properties   map[string]any // as parseProperties reads them; nil: the operation's default
+	Kilobytes    int            // size of the entity, 0 if it does not matter
+	IfMatch      []words.ETag   // nil: the operation's default
+	OwnChangeSet bool           // begins a further change set
 }
 
 var action = regexp.MustCompile(`^(?:(\d{1,3}) )?([A-Z][a-z]+(?: [A-Z][a-z]+)*)(?: ([a-z]+))??(?: (in another partition))?(?: "([^"]*)")?(?: of (\d{1,4}) kilobytes)?(?: If-Match ([^"]+))?$`)
@@ -35,7 +35,7 @@ func parseActions(s string) ([]wanted, error) {
 			if m == nil {
 				return nil, fmt.Errorf("read actions %q: cannot read %q", s, strings.TrimSpace(part))
 			}
-			a := wanted{Operation: m[2], Count: 1, Row: m[3], Elsewhere: m[4] != "", Apart: i > 0 && j == 0}
+			a := wanted{Operation: m[2], Count: 1, Row: m[3], Elsewhere: m[4] != "", OwnChangeSet: i > 0 && j == 0}
 			if m[1] != "" {
 				a.Count, _ = strconv.Atoi(m[1]) // three digits
 			}

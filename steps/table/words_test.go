@@ -20,7 +20,7 @@ func TestParseActions(t *testing.T) {
 			{Operation: "Delete Entity", Count: 1, Row: "c"}},
 		"Insert Entity a; Merge Entity b | Get Entity c": {
 			{Operation: "Insert Entity", Count: 1, Row: "a"}, {Operation: "Merge Entity", Count: 1, Row: "b"},
-			{Operation: "Get Entity", Count: 1, Row: "c", Apart: true}},
+			{Operation: "Get Entity", Count: 1, Row: "c", OwnChangeSet: true}},
 		"12 Insert Or Replace Entity of 400 kilobytes": {{Operation: "Insert Or Replace Entity", Count: 12, Kilobytes: 400}},
 	}
 	for s, want := range tests {

@@ -22,7 +22,7 @@ import (
 )
 
 // operations are all operations on a queue, in an order in which each succeeds.
-func operations(service *azqueue.ServiceClient, q *azqueue.QueueClient, h held) []struct {
+func operations(service *azqueue.ServiceClient, q *azqueue.QueueClient, h received) []struct {
 	name string
 	do   func() error
 } {

@@ -92,35 +92,35 @@ type silent struct{ http.RoundTripper }
 
 func (t *silent) Do(r *http.Request) (*http.Response, error) { return t.RoundTrip(r) }
 
-// held is a message as its consumer knows it.
-type held struct {
+// received is a message as its consumer knows it.
+type received struct {
 	id, receipt, text string
 	visible           time.Time
 	dequeues          int64
 }
 
-func (s *scene) put(t testing.TB, text string, o *azqueue.EnqueueMessageOptions) held {
+func (s *scene) put(t testing.TB, text string, o *azqueue.EnqueueMessageOptions) received {
 	t.Helper()
 	r, err := s.queue.EnqueueMessage(context.Background(), text, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := r.Messages[0]
-	return held{*m.MessageID, *m.PopReceipt, text, *m.TimeNextVisible, 0}
+	return received{*m.MessageID, *m.PopReceipt, text, *m.TimeNextVisible, 0}
 }
 
 // get takes one message. It returns the zero value if there is none.
-func (s *scene) get(t testing.TB, window int32) held {
+func (s *scene) get(t testing.TB, window int32) received {
 	t.Helper()
 	r, err := s.queue.DequeueMessage(context.Background(), &azqueue.DequeueMessageOptions{VisibilityTimeout: to.Ptr(window)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(r.Messages) == 0 {
-		return held{}
+		return received{}
 	}
 	m := r.Messages[0]
-	return held{*m.MessageID, *m.PopReceipt, *m.MessageText, *m.TimeNextVisible, *m.DequeueCount}
+	return received{*m.MessageID, *m.PopReceipt, *m.MessageText, *m.TimeNextVisible, *m.DequeueCount}
 }
 
 // peek lists the texts and dequeue counts of the visible messages, such as "one 0".
@@ -137,15 +137,15 @@ func (s *scene) peek(t testing.TB) string {
 	return strings.Join(all, ", ")
 }
 
-func (s *scene) update(h held, text string, window int32) (held, error) {
+func (s *scene) update(h received, text string, window int32) (received, error) {
 	r, err := s.queue.UpdateMessage(context.Background(), h.id, h.receipt, text, &azqueue.UpdateMessageOptions{VisibilityTimeout: to.Ptr(window)})
 	if err != nil {
 		return h, err
 	}
-	return held{h.id, *r.PopReceipt, text, *r.TimeNextVisible, h.dequeues}, nil
+	return received{h.id, *r.PopReceipt, text, *r.TimeNextVisible, h.dequeues}, nil
 }
 
-func (s *scene) delete(h held) error {
+func (s *scene) delete(h received) error {
 	_, err := s.queue.DeleteMessage(context.Background(), h.id, h.receipt, nil)
 	return err
 }

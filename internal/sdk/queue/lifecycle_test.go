@@ -71,7 +71,7 @@ func TestDeletedQueue(t *testing.T) {
 		"clear":         func() error { _, err := s.queue.ClearMessages(ctx, nil); return err },
 		"delete of one": func() error { return s.delete(h) },
 		"update of one": func() error { _, err := s.update(h, "", 0); return err },
-		"malformed":     func() error { return s.delete(held{id: "x", receipt: "y"}) },
+		"malformed":     func() error { return s.delete(received{id: "x", receipt: "y"}) },
 	}
 	everyoneMisses := func(when string) {
 		for name, do := range operations {

@@ -73,7 +73,7 @@ func TestReceiptDiesWhenAnotherGets(t *testing.T) {
 	if b.id != a.id || b.receipt == a.receipt || b.dequeues != 2 { // QUEUE-RCPT-01 QUEUE-DEQ-01 QUEUE-POP-05
 		t.Fatalf("the second to get it has %+v, the first had %+v", b, a)
 	}
-	for name, h := range map[string]held{"put": r0, "first get": a} { // QUEUE-RCPT-07 QUEUE-RCPT-17
+	for name, h := range map[string]received{"put": r0, "first get": a} { // QUEUE-RCPT-07 QUEUE-RCPT-17
 		if err := s.delete(h); refused(err) != gone {
 			t.Errorf("deleting with the receipt of the %s: %v", name, err)
 		}
@@ -107,10 +107,10 @@ func TestReceiptOfAnotherMessage(t *testing.T) {
 		{"for an unknown id", "00000000-0000-4000-8000-000000000000", never, gone},
 		{"missing", one.id, "", "400 MissingRequiredQueryParameter"}, // QUEUE-RCPT-14
 	} {
-		if err := s.delete(held{id: c.id, receipt: c.receipt}); refused(err) != c.want {
+		if err := s.delete(received{id: c.id, receipt: c.receipt}); refused(err) != c.want {
 			t.Errorf("deleting with a receipt %s: %v, want %s", c.name, err, c.want)
 		}
-		if _, err := s.update(held{id: c.id, receipt: c.receipt}, "stolen", 5); refused(err) != c.want {
+		if _, err := s.update(received{id: c.id, receipt: c.receipt}, "stolen", 5); refused(err) != c.want {
 			t.Errorf("updating with a receipt %s: %v, want %s", c.name, err, c.want)
 		}
 	}

@@ -23,13 +23,13 @@ const mostUnjudged = 5.0
 // emulators would begin.
 const cardsShown = 3
 
-// place marks where a table stands in the page.
-type place struct{ begin, end string }
+// marker marks where a table stands in the page.
+type marker struct{ begin, end string }
 
 // The places of the two tables.
 var (
-	releasesPlace = place{"<!-- releases: written by `make conform-azurites` -->", "<!-- end of releases -->"}
-	chaptersPlace = place{"<!-- chapters: written by `make conform-azurites` -->", "<!-- end of chapters -->"}
+	releasesPlace = marker{"<!-- releases: written by `make conform-azurites` -->", "<!-- end of releases -->"}
+	chaptersPlace = marker{"<!-- chapters: written by `make conform-azurites` -->", "<!-- end of chapters -->"}
 )
 
 // survey judges releases with their default settings, in the newest api-version that each knows. It
@@ -95,7 +95,7 @@ func put(page string, releases, chapters []string) (string, error) {
 }
 
 // put writes a table into a page, between the lines that mark its place.
-func (p place) put(page string, table []string) (string, error) {
+func (p marker) put(page string, table []string) (string, error) {
 	before, rest, begins := strings.Cut(page, p.begin+"\n")
 	_, after, ends := strings.Cut(rest, p.end)
 	if !begins || !ends {

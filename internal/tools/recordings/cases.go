@@ -27,7 +27,7 @@ type Question struct {
 	Carries []words.Carried
 	Success int // the documented status of success, which "ok" stands for
 	Coordinates
-	Moment *Moment
+	Replayed *Replayed
 }
 
 // Accepts reports whether the case allows an answer.
@@ -137,7 +137,7 @@ func (q *Question) header(c words.Carried) string {
 func (q *Question) carried(e *Exchange) bool {
 	return !slices.ContainsFunc(q.Carries, func(c words.Carried) bool {
 		name := q.header(c)
-		return byValue.MatchString(name) && e.AnswerHeader[name] != q.Moment.Answer.Header.Get(name)
+		return byValue.MatchString(name) && e.AnswerHeader[name] != q.Replayed.Answer.Header.Get(name)
 	})
 }
 
@@ -186,15 +186,15 @@ func evidenceOf(chosen *plan.Plan) ([]Session, error) {
 
 // situated gives the questions of a case their coordinates, from the exchanges of its session. It says what is missing
 // if one has none: then the case has no questions.
-func situated(c *plan.Case, moments []*Moment) (questions []*Question, missing string) {
+func situated(c *plan.Case, exchanges []*Replayed) (questions []*Question, missing string) {
 	questions, at := asked(c)
 	next := 0
 	for i, q := range questions {
-		var m *Moment
-		for ; next < len(moments) && !moments[next].Exchange.of(c, at[i]); next++ {
+		var m *Replayed
+		for ; next < len(exchanges) && !exchanges[next].Exchange.of(c, at[i]); next++ {
 		}
-		for ; next < len(moments) && moments[next].Exchange.of(c, at[i]); next++ {
-			m = moments[next] // the last one: what was read before was read to compare
+		for ; next < len(exchanges) && exchanges[next].Exchange.of(c, at[i]); next++ {
+			m = exchanges[next] // the last one: what was read before was read to compare
 		}
 		switch {
 		case m == nil:
@@ -204,7 +204,7 @@ func situated(c *plan.Case, moments []*Moment) (questions []*Question, missing s
 		case m.Exchange.Status != m.Answer.Status:
 			return nil, fmt.Sprintf("%s was answered %d, and %d in the replay", q.Step.Text, m.Exchange.Status, m.Answer.Status)
 		}
-		q.Coordinates, q.Moment = *m.Coordinates, m
+		q.Coordinates, q.Replayed = *m.Coordinates, m
 		q.outcomes()
 	}
 	return questions, ""

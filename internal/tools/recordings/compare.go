@@ -50,7 +50,7 @@ func (p *player) compareHeaders(e *Exchange, got Answer) (list []Difference) {
 			differ("header "+name, recorded, "")
 		case headerKind(name) == tagged && !p.bound.Equal(resource, recorded, value):
 			differ("tag", p.seen(resource, recorded), value)
-		case name == "last-modified" && !p.inferred && apart(recorded, value) > 2*time.Second:
+		case name == "last-modified" && !p.inferred && timeBetween(recorded, value) > 2*time.Second:
 			differ("stamp", recorded, value)
 		case name == "x-ms-lease-time" && (value+" "+recorded == "15 14" || value+" "+recorded == "60 59"): // rounded down
 		case name == "content-type":
@@ -88,8 +88,8 @@ func mediaType(text string) string {
 	return strings.TrimSpace(name)
 }
 
-// apart is the time between two dates.
-func apart(a, b string) time.Duration {
+// timeBetween is the time between two dates.
+func timeBetween(a, b string) time.Duration {
 	x, err := http.ParseTime(a)
 	y, err2 := http.ParseTime(b)
 	if err != nil || err2 != nil {

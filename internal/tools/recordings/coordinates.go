@@ -148,7 +148,7 @@ func (c *Coordinates) add(r rule, name, value string, own, source *view) {
 
 // situate names the operation in the coordinates, once the target has recognised it. That all of the content was asked
 // for shows in nothing but the status of success.
-func (m *Moment) situate() {
+func (m *Replayed) situate() {
 	if m.Coordinates == nil {
 		return
 	}

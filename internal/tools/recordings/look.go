@@ -271,7 +271,7 @@ func (p *player) lose(key string) {
 }
 
 // remember keeps what an answer gives out.
-func (p *player) remember(m *Moment) {
+func (p *player) remember(m *Replayed) {
 	e, a := m.Exchange, m.Answer
 	if a.Status >= 300 {
 		return

@@ -106,7 +106,7 @@ func replay(o options, w io.Writer) (short []string, err error) {
 		return nil, err
 	}
 	var names, hashes []string
-	var all [][]*Moment
+	var all [][]*Replayed
 	tallies := map[string]*Tally{}
 	for _, file := range o.files {
 		c, err := ReadCorpus(file)
@@ -135,10 +135,10 @@ func replay(o options, w io.Writer) (short []string, err error) {
 }
 
 // tally counts the exchanges of a corpus. If asked to, it shows those that differ.
-func (o options) tally(played [][]*Moment, w io.Writer) *Tally {
+func (o options) tally(played [][]*Replayed, w io.Writer) *Tally {
 	t := &Tally{}
-	for _, moments := range played {
-		for _, m := range moments {
+	for _, exchanges := range played {
+		for _, m := range exchanges {
 			t.Add(m)
 			if o.verbose && len(m.Differences) > 0 && m.Unplayable == "" {
 				m.Write(w)
@@ -149,8 +149,8 @@ func (o options) tally(played [][]*Moment, w io.Writer) *Tally {
 }
 
 // all plays the sessions of a corpus, as many at once as there are processors.
-func (o options) all(c Corpus, reasons Reasons) ([][]*Moment, error) {
-	played, failed := make([][]*Moment, len(c.Sessions)), make([]error, len(c.Sessions))
+func (o options) all(c Corpus, reasons Reasons) ([][]*Replayed, error) {
+	played, failed := make([][]*Replayed, len(c.Sessions)), make([]error, len(c.Sessions))
 	kept := c.Kept()
 	next := make(chan int)
 	var players sync.WaitGroup
@@ -158,7 +158,7 @@ func (o options) all(c Corpus, reasons Reasons) ([][]*Moment, error) {
 		players.Go(func() {
 			for i := range next {
 				s := &c.Sessions[i]
-				failed[i] = Play(s, kept, reasons, o.faults, func(m *Moment) { played[i] = append(played[i], m) })
+				failed[i] = Play(s, kept, reasons, o.faults, func(m *Replayed) { played[i] = append(played[i], m) })
 			}
 		})
 	}

@@ -68,7 +68,7 @@ func TestThresholds(t *testing.T) {
 func TestTallyCountsByReason(t *testing.T) {
 	t.Parallel()
 	var tally Tally
-	for _, m := range []Moment{
+	for _, m := range []Replayed{
 		{Exchange: &Exchange{Status: 200}},
 		{Exchange: &Exchange{Status: 412}},
 		{Exchange: &Exchange{Status: 200, Header: map[string]string{"if-match": "*"}}, Differences: []Difference{{"tag", "", ""}}},

@@ -8,11 +8,11 @@ import (
 )
 
 // Play plays a session against a fresh server and shows each exchange to an observer.
-func Play(s *Session, kept map[string]bool, reasons Reasons, faults []fault.Fault, observe func(*Moment)) error {
+func Play(s *Session, kept map[string]bool, reasons Reasons, faults []fault.Fault, observe func(*Replayed)) error {
 	p := &player{session: s, reasons: reasons, kept: kept, bound: newBindings(), names: map[string]bool{}, histories: map[string]*history{}, foreign: map[string]bool{}, made: map[string]bool{}}
 	p.target = newTarget(s.Exchanges[0].Second, faults)
 	for i := range s.Exchanges {
-		m := &Moment{Session: s, Index: i, Exchange: &s.Exchanges[i]}
+		m := &Replayed{Session: s, Index: i, Exchange: &s.Exchanges[i]}
 		if err := p.play(m); err != nil {
 			return err
 		}
@@ -22,7 +22,7 @@ func Play(s *Session, kept map[string]bool, reasons Reasons, faults []fault.Faul
 }
 
 // play plays one exchange.
-func (p *player) play(m *Moment) error {
+func (p *player) play(m *Replayed) error {
 	e := m.Exchange
 	m.Request = p.request(e)
 	if p.unplayable != "" || p.diverged != nil {
@@ -53,7 +53,7 @@ func (p *player) play(m *Moment) error {
 }
 
 // judge compares the answers of an exchange, and decides whether what follows can be compared.
-func (p *player) judge(m *Moment) {
+func (p *player) judge(m *Replayed) {
 	e := m.Exchange
 	writes := e.Method != http.MethodGet && e.Method != http.MethodHead
 	if m.Unplayable = p.cannot(m); m.Unplayable != "" {
@@ -73,7 +73,7 @@ func (p *player) judge(m *Moment) {
 }
 
 // cannot says why an exchange cannot be compared.
-func (p *player) cannot(m *Moment) string {
+func (p *player) cannot(m *Replayed) string {
 	if m.Answer.Status == http.StatusNotImplemented && m.Exchange.Status != http.StatusNotImplemented {
 		return "not offered: " + m.Answer.Operation.String()
 	}
@@ -87,7 +87,7 @@ func (p *player) cannot(m *Moment) string {
 }
 
 // forget deletes again what the recording shows as being deleted.
-func (p *player) forget(m *Moment) {
+func (p *player) forget(m *Replayed) {
 	r := m.Request
 	r.Method, r.Body = http.MethodDelete, nil
 	if a, err := p.target.Send(r); err == nil && a.Status < http.StatusMultipleChoices {

@@ -60,7 +60,7 @@ func (e Exchange) refused(status int, code string) Exchange {
 func played(t *testing.T, service operation.Service, reasons Reasons, faults []fault.Fault, exchanges ...Exchange) (list []string) {
 	t.Helper()
 	c := Corpus{Sessions: []Session{{Name: "made.up", Service: service, Exchanges: exchanges}}}
-	err := Play(&c.Sessions[0], c.Kept(), reasons, faults, func(m *Moment) {
+	err := Play(&c.Sessions[0], c.Kept(), reasons, faults, func(m *Replayed) {
 		text := m.Unplayable
 		for _, d := range m.Differences {
 			text += d.Respect + ", "
@@ -172,7 +172,7 @@ func TestAMomentHasCoordinates(t *testing.T) {
 	t.Parallel()
 	s := Session{Name: "made.up", Service: operation.BlobService, Exchanges: []Exchange{container, blob(1, "B1", "if-none-match: *"), blob(2, "B2", `if-match: "B1"`)}}
 	var got []string
-	err := Play(&s, nil, nil, nil, func(m *Moment) { got = append(got, m.Coordinates.String()) })
+	err := Play(&s, nil, nil, nil, func(m *Replayed) { got = append(got, m.Coordinates.String()) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,13 +58,13 @@ func matches(pattern, text string) bool {
 }
 
 // fits reports whether a reason is about an exchange, and about a difference if there is one.
-func (r *Reason) fits(m *Moment, d *Difference) bool {
+func (r *Reason) fits(m *Replayed, d *Difference) bool {
 	return matches(r.Session, m.Session.Name) && matches(r.Operation, m.Answer.Operation.String()) &&
 		(d == nil || matches(r.Respect, d.Respect) && matches(r.Recorded, d.Recorded) && matches(r.Got, d.Got))
 }
 
 // Accepts reports whether a difference is accepted.
-func (list Reasons) Accepts(m *Moment, d Difference) bool {
+func (list Reasons) Accepts(m *Replayed, d Difference) bool {
 	for i := range list {
 		if list[i].Verdict == "accepted" && list[i].fits(m, &d) {
 			return true
@@ -75,7 +75,7 @@ func (list Reasons) Accepts(m *Moment, d Difference) bool {
 
 // Unplayable is the reason why an exchange cannot be compared, or nothing. Such a reason is about an answer: its
 // recorded and got are the status and code of both.
-func (list Reasons) Unplayable(m *Moment) string {
+func (list Reasons) Unplayable(m *Replayed) string {
 	d := Difference{"answer", fmt.Sprint(m.Exchange.Status, " ", m.Exchange.ErrorCode()), fmt.Sprint(m.Answer.Status, " ", m.Answer.Code())}
 	for i := range list {
 		if list[i].Verdict == "unplayable" && list[i].fits(m, &d) {

@@ -19,19 +19,19 @@ func TestReasons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	moment := func(session string, recorded, got int) *Moment {
-		return &Moment{Session: &Session{Name: session}, Exchange: &Exchange{Status: recorded}, Answer: Answer{Status: got, Operation: operation.GetBlobProperties}}
+	replayed := func(session string, recorded, got int) *Replayed {
+		return &Replayed{Session: &Session{Name: session}, Exchange: &Exchange{Status: recorded}, Answer: Answer{Status: got, Operation: operation.GetBlobProperties}}
 	}
 	version := Difference{"header x-ms-version-id", "2020", ""}
-	if m := moment("net/A/B", 200, 200); !list.Accepts(m, version) || list.Accepts(m, Difference{"tag", "", ""}) || list.Unplayable(m) != "" {
+	if m := replayed("net/A/B", 200, 200); !list.Accepts(m, version) || list.Accepts(m, Difference{"tag", "", ""}) || list.Unplayable(m) != "" {
 		t.Error("the first reason is for one header only")
 	}
 	for session, want := range map[string]string{"test_handle.test_list": "handles", "test_file.test_list": ""} {
-		if got := list.Unplayable(moment(session, 200, 404)); got != want {
+		if got := list.Unplayable(replayed(session, 200, 404)); got != want {
 			t.Errorf("Unplayable of %s = %q, want %q", session, got, want)
 		}
 	}
-	if got := list.Unplayable(moment("test_handle.test_list", 404, 404)); got != "" {
+	if got := list.Unplayable(replayed("test_handle.test_list", 404, 404)); got != "" {
 		t.Errorf("Unplayable of other answers = %q, want none", got)
 	}
 }

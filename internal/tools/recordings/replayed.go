@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Moment is one exchange beside what the target made of it.
-type Moment struct {
+// Replayed is one exchange beside what the target made of it.
+type Replayed struct {
 	Session  *Session
 	Index    int // of the exchange in the session
 	Exchange *Exchange
@@ -23,7 +23,7 @@ type Moment struct {
 }
 
 // Agrees reports whether the target answered as the service had.
-func (m *Moment) Agrees() bool { return m.Unplayable == "" && len(m.Differences) == 0 }
+func (m *Replayed) Agrees() bool { return m.Unplayable == "" && len(m.Differences) == 0 }
 
 // Difference is one respect in which the target's answer is not what the service had answered.
 type Difference struct {
@@ -44,7 +44,7 @@ func orNone(s string) string {
 }
 
 // Write writes an exchange that differs, for a reader who looks for the cause.
-func (m *Moment) Write(w io.Writer) {
+func (m *Replayed) Write(w io.Writer) {
 	e := m.Exchange
 	fmt.Fprintf(w, "%s #%d, %s, %s: %s %s?%s\n", m.Session.Name, m.Index+1, m.Answer.Operation, e.Header["x-ms-version"], e.Method, e.Path, e.Query)
 	if m.Coordinates != nil {

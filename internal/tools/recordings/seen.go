@@ -21,7 +21,7 @@ const seenFile = "seen.tsv"
 // Join is a recorded exchange that asks what a case asks.
 type Join struct {
 	Asked *Question
-	Seen  *Moment
+	Seen  *Replayed
 }
 
 // answer is the recorded answer.
@@ -44,7 +44,7 @@ func (j Join) Write(w io.Writer) {
 
 // joined finds the recorded exchanges of the questions. Where the reference answers a question and an exchange with the
 // same coordinates in different ways, something that the coordinates lack tells them apart: they are no join.
-func joined(questions []*Question, played [][]*Moment, suite *plan.Suite) (list []Join, unlike []string) {
+func joined(questions []*Question, played [][]*Replayed, suite *plan.Suite) (list []Join, unlike []string) {
 	of := map[string][]*Question{}
 	for _, q := range questions {
 		of[q.Exact["operation"]] = append(of[q.Exact["operation"]], q)
@@ -68,14 +68,14 @@ func joined(questions []*Question, played [][]*Moment, suite *plan.Suite) (list 
 
 // alike reports whether the reference answers a question and an exchange in the same way, or in two that the case allows:
 // some codes follow from the version of the protocol.
-func (q *Question) alike(m *Moment) bool {
-	asked, seen := q.Moment.Answer, m.Answer
+func (q *Question) alike(m *Replayed) bool {
+	asked, seen := q.Replayed.Answer, m.Answer
 	return asked.Status == seen.Status && (asked.Code() == seen.Code() || q.Accepts(asked.Status, asked.Code()) && q.Accepts(seen.Status, seen.Code()))
 }
 
 // differsBeyondAnswer reports whether the target answered with another tag or state: then it may be in another situation
 // than the service was.
-func (m *Moment) differsBeyondAnswer() bool {
+func (m *Replayed) differsBeyondAnswer() bool {
 	return slices.ContainsFunc(m.Differences, func(d Difference) bool { return d.Respect != "status" && d.Respect != "code" })
 }
 
@@ -96,43 +96,43 @@ func sightings(questions []*Question, list []Join) (lines []string, whole map[st
 		joins[j.Asked] = append(joins[j.Asked], j)
 	}
 	whole = map[string]bool{}
-	cases, clauses := map[string][]*Question{}, map[string]map[*Moment]bool{}
+	cases, clauses := map[string][]*Question{}, map[string]map[*Replayed]bool{}
 	for _, q := range questions {
 		cases[q.Case.ID] = append(cases[q.Case.ID], q)
 	}
 	for id, of := range cases {
-		times, moments, answers := len(list), map[*Moment]bool{}, []string{}
+		times, exchanges, answers := len(list), map[*Replayed]bool{}, []string{}
 		for _, q := range of {
 			times = min(times, len(joins[q]))
 			some := map[string]bool{}
 			for _, j := range joins[q] {
-				moments[j.Seen], some[j.answer()] = true, true
+				exchanges[j.Seen], some[j.answer()] = true, true
 			}
 			answers = append(answers, strings.Join(sortedKeys(some), " | "))
 		}
 		if times == 0 {
 			continue
 		}
-		lines = append(lines, line(id, times, moments, strings.Join(answers, ", ")))
+		lines = append(lines, line(id, times, exchanges, strings.Join(answers, ", ")))
 		whole[id] = true
 		for _, clause := range of[0].Case.Clauses {
 			if clauses[clause] == nil {
-				clauses[clause] = map[*Moment]bool{}
+				clauses[clause] = map[*Replayed]bool{}
 			}
-			maps.Copy(clauses[clause], moments)
+			maps.Copy(clauses[clause], exchanges)
 		}
 	}
-	for id, moments := range clauses {
-		lines = append(lines, line(id, len(moments), moments, ""))
+	for id, exchanges := range clauses {
+		lines = append(lines, line(id, len(exchanges), exchanges, ""))
 	}
 	slices.Sort(lines)
 	return lines, whole
 }
 
-func line(id string, times int, moments map[*Moment]bool, answer string) string {
+func line(id string, times int, exchanges map[*Replayed]bool, answer string) string {
 	versions := map[string]bool{}
-	seconds := make([]int64, 0, len(moments))
-	for m := range moments {
+	seconds := make([]int64, 0, len(exchanges))
+	for m := range exchanges {
 		versions[m.Exchange.Header["x-ms-version"]] = true
 		seconds = append(seconds, m.Exchange.Second)
 	}
@@ -142,7 +142,7 @@ func line(id string, times int, moments map[*Moment]bool, answer string) string 
 
 // sight finds which cases the corpora show, and what they contradict. It compares the file of sightings with that, or
 // writes it.
-func (o options) sight(hash string, played [][]*Moment, reasons Reasons, w io.Writer) (short []string, err error) {
+func (o options) sight(hash string, played [][]*Replayed, reasons Reasons, w io.Writer) (short []string, err error) {
 	suite, err := steps.Load(os.DirFS(o.features))
 	if err != nil {
 		return nil, err

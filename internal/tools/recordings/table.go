@@ -19,7 +19,7 @@ type Tally struct {
 }
 
 // Add counts one exchange.
-func (t *Tally) Add(m *Moment) {
+func (t *Tally) Add(m *Replayed) {
 	t.Exchanges++
 	if m.Unplayable != "" {
 		if t.Reasons == nil {

@@ -41,8 +41,8 @@ func appendNew(list []string, value string) []string {
 	return append(list, value)
 }
 
-// place is the word for a value that was given out: the last one, or a former one; empty: it never was.
-func place(list []string, value string) string {
+// currentOrFormer is the word for a value that was given out: the last one, or a former one; empty: it never was.
+func currentOrFormer(list []string, value string) string {
 	switch i := slices.Index(list, value); {
 	case i < 0:
 		return ""
@@ -105,7 +105,7 @@ func (v *view) date(value string) string {
 // lease is the word for a lease id.
 func (v *view) lease(value string) string {
 	id := strings.ToLower(value)
-	switch word := place(v.leases, id); {
+	switch word := currentOrFormer(v.leases, id); {
 	case word == "" && !guidForm.MatchString(id):
 		return "malformed"
 	case id != value:
@@ -117,7 +117,7 @@ func (v *view) lease(value string) string {
 
 // receipt is the word for a pop receipt.
 func (v *view) receipt(value string) string {
-	if word := place(v.receipts, value); word != "" {
+	if word := currentOrFormer(v.receipts, value); word != "" {
 		return word
 	}
 	if _, err := base64.StdEncoding.DecodeString(value); err != nil || len(value) < shortest {

@@ -108,22 +108,22 @@ func change(how func([]step) []step) func(*witness) {
 	}
 }
 
-// place is a step of an order.
-type place struct {
+// orderStep is a step of an order.
+type orderStep struct {
 	order string
 	step  int
 }
 
 // writesOf are the steps of writes that were answered with success. A look into an empty queue is not one: the definition
 // demands a moment of the last look only.
-func writesOf(h *history.History, w *witness, op history.Op) (at []place) {
+func writesOf(h *history.History, w *witness, op history.Op) (at []orderStep) {
 	for _, name := range slices.Sorted(maps.Keys(w.Orders)) {
 		for k, s := range w.Orders[name] {
 			if s[1] == over {
 				continue
 			}
 			if e := &h.Events[s[1]]; e.Op == op && e.Outcome == history.Won && (op != history.Get || e.Value != 0) {
-				at = append(at, place{name, k})
+				at = append(at, orderStep{name, k})
 			}
 		}
 	}

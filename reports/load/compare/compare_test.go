@@ -322,8 +322,8 @@ func TestNoiseIsAsLargeAsItIs(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, s := range spreads {
-			if s.Name == "goodput" && (s.Apart < tc.low || s.Apart > tc.high || s.Samples != 10) {
-				t.Errorf("noise %g: halves are %g apart, want %g to %g", tc.noise, s.Apart, tc.low, tc.high)
+			if s.Name == "goodput" && (s.HalvesDiffer < tc.low || s.HalvesDiffer > tc.high || s.Samples != 10) {
+				t.Errorf("noise %g: halves are %g apart, want %g to %g", tc.noise, s.HalvesDiffer, tc.low, tc.high)
 			}
 		}
 		if len(spreads) == 0 {

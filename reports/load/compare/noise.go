@@ -12,9 +12,9 @@ import (
 // Spread is how far a figure differs from itself.
 type Spread struct {
 	Name string
-	// Apart bounds the relative difference of two halves of the runs, for 95 of 100
+	// HalvesDiffer bounds the relative difference of two halves of the runs, for 95 of 100
 	// ways to halve them.
-	Apart float64
+	HalvesDiffer float64
 	// Samples is how many samples were halved: runs, or stretches of seconds of a
 	// single run.
 	Samples int
@@ -49,12 +49,12 @@ func Noise(runs []load.Run) ([]Spread, error) {
 		if !ok || len(samples) < 4 {
 			continue
 		}
-		out = append(out, Spread{Name: m.name, Apart: apart(samples, rng), Samples: len(samples)})
+		out = append(out, Spread{Name: m.name, HalvesDiffer: halvesDiffer(samples, rng), Samples: len(samples)})
 	}
 	return out, nil
 }
 
-func apart(samples []float64, rng *rand.Rand) float64 {
+func halvesDiffer(samples []float64, rng *rand.Rand) float64 {
 	x := slices.Clone(samples)
 	differences := make([]float64, halvings)
 	for i := range differences {

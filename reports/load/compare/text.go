@@ -107,7 +107,7 @@ func (o TextOptions) figures(c Comparison) (t *console.Table, hidden, few int) {
 		if o.All {
 			p = f.Probability()
 		}
-		add(name, f.Text(f.Old), f.Text(f.New), f.Change(), f.Reach(), p, f.Judgement)
+		add(name, f.Text(f.Old), f.Text(f.New), f.Change(), f.Interval(), p, f.Judgement)
 	}
 	return t, hidden, few
 }
@@ -174,8 +174,8 @@ func change(ratio float64) string {
 // Change returns the change between the medians of both sides, in percent.
 func (f Figure) Change() string { return change(quotient(f.New, f.Old)) }
 
-// Reach returns the confidence interval of the change; empty without samples.
-func (f Figure) Reach() string {
+// Interval returns the confidence interval of the change; empty without samples.
+func (f Figure) Interval() string {
 	if f.Samples[0] == 0 || f.Samples[1] == 0 {
 		return ""
 	}
@@ -204,7 +204,7 @@ func (f Figure) Probability() string {
 func WriteNoise(w io.Writer, spreads []Spread, o TextOptions) error {
 	t := console.Table{Header: []string{"figure", "noise", "samples"}, Right: []int{1, 2}}
 	for _, s := range spreads {
-		t.Add(console.Clean(s.Name), "± "+figure.Share(s.Apart), figure.Count(int64(s.Samples)))
+		t.Add(console.Clean(s.Name), "± "+figure.Share(s.HalvesDiffer), figure.Count(int64(s.Samples)))
 	}
 	return t.Write(w)
 }

@@ -95,7 +95,7 @@ func besides(c Comparison) []drawn {
 	if len(c.Before) == 0 || len(c.After) == 0 {
 		return nil
 	}
-	before, after := moments(c.Before[0]), moments(c.After[0])
+	before, after := timePoints(c.Before[0]), timePoints(c.After[0])
 	if len(before) < 2 || len(after) < 2 {
 		return nil
 	}
@@ -107,14 +107,14 @@ func besides(c Comparison) []drawn {
 	for _, what := range []struct {
 		title, axis string
 		text        func(float64) string
-		of          func(moment) float64
+		of          func(timePoint) float64
 	}{
-		{"Goodput over time", "requests per second", perSecond, func(m moment) float64 { return m.commits }},
-		{"Conflicts over time", "requests per second", perSecond, func(m moment) float64 { return m.conflicts }},
-		{"Response time over time, p50", "response time", duration, func(m moment) float64 { return float64(m.p50) }},
-		{"Response time over time, p99", "response time", duration, func(m moment) float64 { return float64(m.p99) }},
+		{"Goodput over time", "requests per second", perSecond, func(m timePoint) float64 { return m.commits }},
+		{"Conflicts over time", "requests per second", perSecond, func(m timePoint) float64 { return m.conflicts }},
+		{"Response time over time, p50", "response time", duration, func(m timePoint) float64 { return float64(m.p50) }},
+		{"Response time over time, p99", "response time", duration, func(m timePoint) float64 { return float64(m.p99) }},
 	} {
-		at := func(ms []moment, i int) float64 {
+		at := func(ms []timePoint, i int) float64 {
 			if i >= len(ms) {
 				return math.NaN()
 			}

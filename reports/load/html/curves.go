@@ -18,19 +18,19 @@ func perSecond(v float64) string {
 	return figure.Number(v) + "/s"
 }
 
-// moment is one position in the charts over time: a second, or several seconds of
+// timePoint is one position in the charts over time: a second, or several seconds of
 // a long run.
-type moment struct {
+type timePoint struct {
 	at, length                         float64 // seconds
 	sent, commits, conflicts, failures float64 // a second
 	p50, p99, max                      time.Duration
 }
 
-// moments joins the seconds of a run. It averages rates, but keeps the worst of
+// timePoints joins the seconds of a run. It averages rates, but keeps the worst of
 // the percentiles, because averaging would hide a stall.
-func moments(r load.Run) []moment {
+func timePoints(r load.Run) []timePoint {
 	every := (len(r.Series) + widest - 1) / widest
-	var out []moment
+	var out []timePoint
 	for i, s := range r.Series {
 		length := 1.0
 		if i == len(r.Series)-1 && r.Seconds > s.At {
@@ -40,7 +40,7 @@ func moments(r load.Run) []moment {
 			}
 		}
 		if i%every == 0 {
-			out = append(out, moment{at: s.At})
+			out = append(out, timePoint{at: s.At})
 		}
 		m := &out[len(out)-1]
 		m.length += length
@@ -59,7 +59,7 @@ func moments(r load.Run) []moment {
 
 // overTime returns the charts of a run of two seconds or more.
 func overTime(r load.Run) []chart {
-	ms := moments(r)
+	ms := timePoints(r)
 	if len(ms) < 2 {
 		return nil
 	}

@@ -114,7 +114,7 @@ func blobOperations() []operation {
 		{Facts: facts{Name: "Copy Blob", Writes: everything, Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 202, ReturnsETag: true, Conditions: every, Source: true,
 			Lease: required, Article: row("blob", 9, "Yes", "Yes (for source and destination)")}, Complete: withSource, Prepare: prepareSource,
 			Do: copyBlob, Effect: afterCopy, Sign: signMetadata},
-		{Facts: facts{Name: "Abort Copy Blob", Apart: "it needs a copy that is still pending", Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 204, Lease: required, Article: row("blob", 10, "No", "No")},
+		{Facts: facts{Name: "Abort Copy Blob", NoPair: "it needs a copy that is still pending", Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 204, Lease: required, Article: row("blob", 10, "No", "No")},
 			Complete: withCopyID, Do: abortCopy, Effect: afterAbortCopy, Sign: signNothing},
 		{Facts: facts{Name: "Delete Blob", Writes: fields{scenario.FieldExistence}, Verb: "DELETE", SAS: "o:d", Kinds: Blobs, Success: 202, Conditions: every, Lease: required,
 			Article: row("blob", 11, "No", "Yes")}, Do: deleteBlob, Effect: afterDelete, Sign: signNothing},
@@ -163,11 +163,11 @@ func referenceOperations() []operation {
 			Do: setBlobTags, Effect: afterSetBlobTags, Sign: signTags},
 		{Facts: facts{Name: "Append Blob Seal", Writes: fields{scenario.FieldProperties, FieldSealed}, Verb: "PUT", SAS: "o:w", Kinds: []string{AppendBlob}, Success: 200, ReturnsETag: true, Conditions: every,
 			Lease: required}, Do: sealBlob, Effect: afterSeal},
-		{Facts: facts{Name: "Get Page Ranges Diff", Apart: "it needs a snapshot to compare with", Verb: "GET", SAS: "o:r", Kinds: []string{PageBlob}, Success: 200, ReturnsETag: true, Conditions: every,
+		{Facts: facts{Name: "Get Page Ranges Diff", NoPair: "it needs a snapshot to compare with", Verb: "GET", SAS: "o:r", Kinds: []string{PageBlob}, Success: 200, ReturnsETag: true, Conditions: every,
 			Lease: shared, Reads: true}, Complete: withPrevSnapshot, Do: getPageRangesDiff},
-		{Facts: facts{Name: "Find Blobs by Tags", Apart: "its index follows in its own time", Verb: "GET", SAS: "s:f", Kinds: []string{Account}, On: Container, Success: 200, Reads: true},
+		{Facts: facts{Name: "Find Blobs by Tags", NoPair: "its index follows in its own time", Verb: "GET", SAS: "s:f", Kinds: []string{Account}, On: Container, Success: 200, Reads: true},
 			Complete: withWhere, Do: findBlobs},
-		{Facts: facts{Name: "Find Blobs by Tags in Container", Apart: "its index follows in its own time", Verb: "GET", SAS: "c:f", Kinds: []string{Container}, Success: 200, Reads: true},
+		{Facts: facts{Name: "Find Blobs by Tags in Container", NoPair: "its index follows in its own time", Verb: "GET", SAS: "c:f", Kinds: []string{Container}, Success: 200, Reads: true},
 			Complete: withWhere, Do: findBlobsInContainer},
 	}
 }

@@ -74,11 +74,11 @@ func Header(j *scenario.Judging) error {
 	return nil
 }
 
-// Doubt checks whether the set-up is at fault for an answer that was not as promised; nil if
+// SetUpAtFault checks whether the set-up is at fault for an answer that was not as promised; nil if
 // nothing suggests that.
-func Doubt(ctx context.Context, w *scenario.World) error {
-	if doubt := w.Language.Lexicon(target.Service(w.Case.Service)).Moments.Doubt; doubt != nil {
-		return doubt(ctx, w)
+func SetUpAtFault(ctx context.Context, w *scenario.World) error {
+	if check := w.Language.Lexicon(target.Service(w.Case.Service)).Hooks.SetUpAtFault; check != nil {
+		return check(ctx, w)
 	}
 	return nil
 }

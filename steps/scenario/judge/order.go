@@ -100,15 +100,15 @@ func (o *order) explains(now []scenario.Standing, left []*scenario.Act) bool {
 		if slices.ContainsFunc(left, func(other *scenario.Act) bool { return other.Between[1] < ac.Between[0] }) {
 			continue // another was answered before this one was sent
 		}
-		if next, fits := o.place(now, ac); fits && o.explains(next, slices.Delete(slices.Clone(left), i, i+1)) {
+		if next, fits := o.perform(now, ac); fits && o.explains(next, slices.Delete(slices.Clone(left), i, i+1)) {
 			return true
 		}
 	}
 	return false
 }
 
-// place performs an act in a state, if its answer allows that.
-func (o *order) place(states []scenario.Standing, ac *scenario.Act) ([]scenario.Standing, bool) {
+// perform performs an act in a state, if its answer allows that.
+func (o *order) perform(states []scenario.Standing, ac *scenario.Act) ([]scenario.Standing, bool) {
 	states = slices.Clone(states)
 	for i, s := range states {
 		states[i].State, states[i].Either = s.State.Clone(), false

@@ -85,7 +85,7 @@ func Remember(w *scenario.World, a *scenario.Actor, ac *scenario.Act) error {
 		}
 	}
 	ac.Resource.Act, ac.Memory = ac, a.Seen[ac.Resource]
-	if learned := w.Language.Moments(ac.Op).Learned; ac.Resp.OK() && learned != nil {
+	if learned := w.Language.Hooks(ac.Op).Learned; ac.Resp.OK() && learned != nil {
 		learned(w, a, ac)
 	}
 	return nil

@@ -14,7 +14,7 @@ func Ready(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenari
 	if _, err := look(ctx, w, t, "read the "+t.Label+" before the request"); err != nil {
 		return nil, err
 	}
-	if ready := w.Language.Moments(op).Ready; ready != nil {
+	if ready := w.Language.Hooks(op).Ready; ready != nil {
 		if err := ready(ctx, w, op, t); err != nil {
 			return nil, err
 		}
@@ -49,7 +49,7 @@ func look(ctx context.Context, w *scenario.World, t *scenario.Resource, doing st
 // Ask turns the terms of a request cell into a request to t, as client a sees t.
 func Ask(w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Resource, terms []words.Asked) (scenario.Request, error) {
 	q := &scenario.Asking{World: w, Actor: a, Op: op, Resource: t, Req: op.Request()}
-	m := w.Language.Moments(op)
+	m := w.Language.Hooks(op)
 	if m.Defaults != nil {
 		m.Defaults(q)
 	}

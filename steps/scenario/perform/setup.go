@@ -96,7 +96,7 @@ func Prepare(ctx context.Context, w *scenario.World, name string, t *scenario.Re
 	t.Make(ac)
 	t.Claimed = ac.Resp.Header.Get("ETag")
 	t.Note(t.Claimed)
-	if built := w.Language.Moments(op).Built; built != nil {
+	if built := w.Language.Hooks(op).Built; built != nil {
 		built(w, ac)
 	}
 	return ac.Resp, nil
