@@ -13,12 +13,9 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/to"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blob"
-	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/bloberror"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/container"
-	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/lease"
 
 	"ifmatch/reference"
-	"ifmatch/reference/clock"
 )
 
 // transport adapts an http.RoundTripper to the SDK's transport.
@@ -40,82 +37,6 @@ func client(t *testing.T, s *reference.Server) *azblob.Client {
 		t.Fatal(err)
 	}
 	return c
-}
-
-func TestOptimisticCycle(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
-	c := client(t, reference.New(reference.Options{}))
-	if _, err := c.CreateContainer(ctx, "books", nil); err != nil {
-		t.Fatal(err)
-	}
-	first, err := c.UploadBuffer(ctx, "books", "a/b c", []byte("one"), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	second, err := c.UploadBuffer(ctx, "books", "a/b c", []byte("two"), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if *first.ETag == *second.ETag {
-		t.Errorf("both versions have the ETag %s", *first.ETag)
-	}
-	ifMatch := func(e azcore.ETag) *azblob.UploadBufferOptions {
-		return &azblob.UploadBufferOptions{AccessConditions: &blob.AccessConditions{
-			ModifiedAccessConditions: &blob.ModifiedAccessConditions{IfMatch: to.Ptr(e)}}}
-	}
-	if _, err = c.UploadBuffer(ctx, "books", "a/b c", []byte("three"), ifMatch(*first.ETag)); !bloberror.HasCode(err, bloberror.ConditionNotMet) {
-		t.Errorf("stale If-Match: error %v, want ConditionNotMet", err)
-	}
-	if _, err = c.UploadBuffer(ctx, "books", "a/b c", []byte("three"), ifMatch(*second.ETag)); err != nil {
-		t.Errorf("current If-Match: %v", err)
-	}
-	d, err := c.DownloadStream(ctx, "books", "a/b c", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, _ := io.ReadAll(d.Body); string(got) != "three" {
-		t.Errorf("content = %q, want three", got)
-	}
-}
-
-func TestLeaseExpiresWithTheClock(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
-	s := reference.New(reference.Options{Clock: clock.NewVirtual(time.Now())})
-	c := client(t, s)
-	if _, err := c.CreateContainer(ctx, "books", nil); err != nil {
-		t.Fatal(err)
-	}
-	b := c.ServiceClient().NewContainerClient("books").NewBlockBlobClient("x")
-	upload := func(id *string) error {
-		_, err := b.UploadBuffer(ctx, []byte("x"), &azblob.UploadBufferOptions{AccessConditions: &blob.AccessConditions{
-			LeaseAccessConditions: &blob.LeaseAccessConditions{LeaseID: id}}})
-		return err
-	}
-	if err := upload(nil); err != nil {
-		t.Fatal(err)
-	}
-	l, err := lease.NewBlobClient(b, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := l.AcquireLease(ctx, 15, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := upload(l.LeaseID()); err != nil {
-		t.Errorf("write with the id: %v", err)
-	}
-	if err := upload(nil); !bloberror.HasCode(err, bloberror.LeaseIDMissing) {
-		t.Errorf("write without the id: error %v, want LeaseIdMissing", err)
-	}
-	s.Advance(15 * time.Second)
-	if err := upload(l.LeaseID()); !bloberror.HasCode(err, bloberror.LeaseLost) {
-		t.Errorf("write with the id after expiry: error %v, want LeaseLost", err)
-	}
-	if err := upload(nil); err != nil {
-		t.Errorf("write without the id after expiry: %v", err)
-	}
 }
 
 func TestListing(t *testing.T) {

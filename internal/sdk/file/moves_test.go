@@ -36,66 +36,6 @@ func (d *drive) leased(name, id string) *file.Client {
 	return f
 }
 
-func readOnly() *file.SMBProperties {
-	return &file.SMBProperties{Attributes: &file.NTFSFileAttributes{ReadOnly: true}}
-}
-
-func TestRenameFile(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
-	source, target := &file.SourceLeaseAccessConditions{SourceLeaseID: to.Ptr(idA)}, &file.DestinationLeaseAccessConditions{DestinationLeaseID: to.Ptr(idB)}
-	wrong := &file.SourceLeaseAccessConditions{SourceLeaseID: to.Ptr(idB)}
-	for _, tc := range []struct {
-		name          string
-		leased, there bool // the source; the target, which is leased by B
-		o             file.RenameOptions
-		code          string
-	}{
-		{"free", false, false, file.RenameOptions{}, ""},
-		{"leased, without its id", true, false, file.RenameOptions{}, "LeaseIdMissing"},
-		{"leased, with another id", true, false, file.RenameOptions{SourceLeaseAccessConditions: wrong}, "LeaseIdMismatchWithFileOperation"},
-		{"leased, with its id", true, false, file.RenameOptions{SourceLeaseAccessConditions: source}, ""},
-		{"not leased, with an id", false, false, file.RenameOptions{SourceLeaseAccessConditions: source}, "LeaseNotPresentWithFileOperation"},
-		{"no target, with an id for it", false, false, file.RenameOptions{DestinationLeaseAccessConditions: target}, "LeaseNotPresentWithFileOperation"},
-		{"onto a file", false, true, file.RenameOptions{}, "ResourceAlreadyExists"},
-		{"onto a leased file, without its id", false, true, file.RenameOptions{ReplaceIfExists: to.Ptr(true)}, "LeaseIdMissing"},
-		{"onto a leased file, with its id", true, true, file.RenameOptions{ReplaceIfExists: to.Ptr(true), SourceLeaseAccessConditions: source, DestinationLeaseAccessConditions: target}, ""},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
-			d := newDrive(t)
-			from := d.file("from", "from")
-			if tc.leased {
-				from = d.leased("from", idA)
-			}
-			to := d.NewRootDirectoryClient().NewFileClient("to")
-			if tc.there {
-				to = d.leased("to", idB)
-			}
-			before, err := from.GetProperties(ctx, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, err = from.Rename(ctx, "to", &tc.o)
-			if refused(err) != tc.code {
-				t.Fatalf("refused with %v, want %q", err, tc.code)
-			}
-			if tc.code != "" {
-				d.want("")(from.GetProperties(ctx, nil))
-				return
-			}
-			after, err := to.GetProperties(ctx, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if *after.ID != *before.ID || *after.ETag == *before.ETag || *after.LeaseState != *before.LeaseState || d.text(to) != "from" {
-				t.Errorf("what was renamed has changed:\n%+v\n%+v", before, after)
-			}
-			d.want("ResourceNotFound")(from.GetProperties(ctx, nil))
-		})
-	}
-}
-
 func TestRenameDirectory(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -116,29 +56,6 @@ func TestRenameDirectory(t *testing.T) {
 	d.want("")(a.Rename(ctx, "c", nil))
 	d.want("")(d.NewDirectoryClient("c").NewFileClient("f").GetProperties(ctx, nil))
 	d.want("ResourceNotFound")(a.GetProperties(ctx, nil))
-}
-
-func TestReadOnlyFiles(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
-	d := newDrive(t)
-	f := d.NewRootDirectoryClient().NewFileClient("r")
-	d.want("")(f.Create(ctx, 3, &file.CreateOptions{SMBProperties: readOnly()}))
-	d.want("ReadOnlyAttribute")(f.UploadRange(ctx, 0, body("two"), nil))
-	d.want("ReadOnlyAttribute")(f.Create(ctx, 3, nil))
-	d.want("ReadOnlyAttribute")(f.SetMetadata(ctx, nil))
-	d.want("ReadOnlyAttribute")(f.SetHTTPHeaders(ctx, nil))
-	d.want("")(f.DownloadStream(ctx, nil))
-	from := d.file("from", "one")
-	// As AzCopy does it with --force-if-read-only: take the attribute away, and write.
-	d.want("ReadOnlyAttribute")(f.SetHTTPHeaders(ctx, &file.SetHTTPHeadersOptions{SMBProperties: readOnly()}))
-	d.want("")(f.SetHTTPHeaders(ctx, &file.SetHTTPHeadersOptions{SMBProperties: &file.SMBProperties{Attributes: &file.NTFSFileAttributes{None: true}}}))
-	d.want("")(f.UploadRange(ctx, 0, body("two"), nil))
-	d.want("")(f.SetHTTPHeaders(ctx, &file.SetHTTPHeadersOptions{SMBProperties: readOnly()}))
-	d.want("ReadOnlyAttribute")(from.Rename(ctx, "r", &file.RenameOptions{ReplaceIfExists: to.Ptr(true)}))
-	d.want("ReadOnlyAttribute")(f.StartCopyFromURL(ctx, from.URL(), nil))
-	d.want("")(f.StartCopyFromURL(ctx, from.URL(), &file.StartCopyFromURLOptions{CopyFileSMBInfo: &file.CopyFileSMBInfo{IgnoreReadOnly: to.Ptr(true)}}))
-	d.want("")(from.Rename(ctx, "r", &file.RenameOptions{ReplaceIfExists: to.Ptr(true), IgnoreReadOnly: to.Ptr(true)}))
 }
 
 func TestCopyFile(t *testing.T) {

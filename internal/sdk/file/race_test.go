@@ -11,71 +11,11 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/Azure/azure-sdk-for-go/sdk/azcore/to"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/file"
 
 	"ifmatch/reference/handles"
 	"ifmatch/reference/store/files"
 )
-
-// TestWritersOfOneFile checks that every byte comes from one writer, that nobody is refused, and that all disjoint
-// ranges survive.
-// // FILE-LWW-08 FILE-LWW-09 FILE-LWW-10
-func TestWritersOfOneFile(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
-	d := newDrive(t)
-	f := d.file("f", strings.Repeat("-", 1024))
-	var wg sync.WaitGroup
-	for i := range 8 {
-		wg.Go(func() {
-			own := strings.Repeat(string(rune('a'+i)), 64)
-			for range 20 {
-				d.want("")(f.UploadRange(ctx, 0, body(strings.Repeat(own, 4)), nil))
-				d.want("")(f.UploadRange(ctx, int64(512+64*i), body(own), nil))
-				d.want("")(f.SetMetadata(ctx, &file.SetMetadataOptions{Metadata: map[string]*string{"by": to.Ptr(own)}}))
-			}
-		})
-	}
-	wg.Wait()
-	text := d.text(f)
-	if text[:256] != strings.Repeat(text[:1], 256) {
-		t.Errorf("one write was torn: %q", text[:256])
-	}
-	for i := range 8 {
-		if got, want := text[512+64*i:576+64*i], strings.Repeat(string(rune('a'+i)), 64); got != want {
-			t.Errorf("range %d holds %q", i, got)
-		}
-	}
-}
-
-// TestOneOfManyDeletesWins checks that exactly one of many deletes succeeds. // FILE-DEL-19
-func TestOneOfManyDeletesWins(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
-	d := newDrive(t)
-	for round := range 20 {
-		f := d.file(fmt.Sprint("f", round), "x")
-		var deleted, missing atomic.Int32
-		var wg sync.WaitGroup
-		for range 6 {
-			wg.Go(func() {
-				switch _, err := f.Delete(ctx, nil); refused(err) {
-				case "":
-					deleted.Add(1)
-				case "ResourceNotFound":
-					missing.Add(1)
-				default:
-					t.Error(err)
-				}
-			})
-		}
-		wg.Wait()
-		if deleted.Load() != 1 || missing.Load() != 5 {
-			t.Errorf("%d deletes won, %d found nothing", deleted.Load(), missing.Load())
-		}
-	}
-}
 
 // TestOpensRaceRequests lets clients hold a file without sharing it, while others write, rename and list it. No write
 // may succeed while a handle is held. // FILE-SMB-05

@@ -16,7 +16,6 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/to"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/directory"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/file"
-	"github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/lease"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/service"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/share"
 	"github.com/google/go-cmp/cmp"
@@ -242,111 +241,5 @@ func TestRanges(t *testing.T) {
 	d.want("")(f.Resize(ctx, 600, nil))
 	if got := ranges(); !cmp.Equal(got, [][2]int64{{512, 599}}) {
 		t.Errorf("a file that was cut has the ranges %v", got)
-	}
-}
-
-func TestFileLeases(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
-	d := newDrive(t)
-	f := d.file("l", "one")
-	a, b := "0a0a0a0a-aaaa-4aaa-8aaa-0a0a0a0a0a0a", "0b0b0b0b-bbbb-4bbb-8bbb-0b0b0b0b0b0b"
-	holder, err := lease.NewFileClient(f, &lease.FileClientOptions{LeaseID: &a})
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := lease.NewFileClient(f, &lease.FileClientOptions{LeaseID: &b})
-	if err != nil {
-		t.Fatal(err)
-	}
-	with := func(id string) *file.UploadRangeOptions {
-		return &file.UploadRangeOptions{LeaseAccessConditions: &file.LeaseAccessConditions{LeaseID: &id}}
-	}
-	d.want("LeaseNotPresentWithLeaseOperation")(holder.Release(ctx, nil))
-	d.want("LeaseNotPresentWithFileOperation")(f.UploadRange(ctx, 0, body("two"), with(a)))
-	d.want("")(holder.Acquire(ctx, nil))
-	d.want("")(holder.Acquire(ctx, nil))
-	d.want("LeaseAlreadyPresent")(other.Acquire(ctx, nil))
-	d.want("LeaseIdMissing")(f.UploadRange(ctx, 0, body("two"), nil))
-	d.want("LeaseIdMismatchWithFileOperation")(f.UploadRange(ctx, 0, body("two"), with(b)))
-	d.want("")(f.UploadRange(ctx, 0, body("two"), with(a)))
-	d.want("LeaseIdMissing")(f.Delete(ctx, nil))
-	d.want("LeaseIdMissing")(f.Create(ctx, 1, nil))
-	d.want("LeaseIdMismatchWithLeaseOperation")(other.Release(ctx, nil))
-	props, err := f.GetProperties(ctx, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if *props.LeaseState != lease.StateTypeLeased || *props.LeaseDuration != lease.DurationTypeInfinite {
-		t.Errorf("the lease is %s, %s", *props.LeaseState, *props.LeaseDuration)
-	}
-	d.want("")(f.Create(ctx, 4, &file.CreateOptions{LeaseAccessConditions: &file.LeaseAccessConditions{LeaseID: &a}}))
-	d.want("LeaseIdMissing")(f.Resize(ctx, 1, nil))
-	d.want("")(other.Break(ctx, nil))
-	d.want("LeaseNotPresentWithFileOperation")(f.UploadRange(ctx, 0, body("two"), with(a)))
-	d.want("")(f.UploadRange(ctx, 0, body("two"), nil))
-	d.want("LeaseNotPresentWithLeaseOperation")(holder.Release(ctx, nil)) // the write has made the service forget it
-	d.want("")(holder.Acquire(ctx, nil))
-	d.want("")(holder.Release(ctx, nil))
-	d.want("LeaseLostWithFileOperation")(f.Delete(ctx, &file.DeleteOptions{LeaseAccessConditions: &file.LeaseAccessConditions{LeaseID: &a}}))
-	d.want("LeaseNotPresentWithFileOperation")(f.Delete(ctx, &file.DeleteOptions{LeaseAccessConditions: &file.LeaseAccessConditions{LeaseID: &b}}))
-	d.want("")(f.Delete(ctx, nil))
-}
-
-func TestShareLeases(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
-	d := newDrive(t)
-	holder, err := lease.NewShareClient(d.Client, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.want("LeaseNotPresentWithLeaseOperation")(holder.Renew(ctx, nil))
-	d.want("InvalidHeaderValue")(holder.Acquire(ctx, 14, nil))
-	d.want("")(holder.Acquire(ctx, 15, nil))
-	d.want("LeaseIdMissing")(d.SetMetadata(ctx, nil))
-	d.want("LeaseIdMissing")(d.Delete(ctx, nil))
-	d.want("")(d.GetProperties(ctx, nil))
-	d.want("")(d.file("inside", "x").Delete(ctx, nil))
-	d.server.Advance(15 * time.Second)
-	d.want("")(d.SetMetadata(ctx, nil))
-	d.want("")(holder.Renew(ctx, nil))
-	d.want("")(holder.Break(ctx, &lease.ShareBreakOptions{BreakPeriod: to.Ptr(int32(5))}))
-	d.want("LeaseIdMissing")(d.Delete(ctx, nil))
-	d.server.Advance(5 * time.Second)
-	d.want("")(d.Delete(ctx, nil))
-	d.want("ShareBeingDeleted")(d.Create(ctx, nil))
-	d.want("ShareNotFound")(d.GetProperties(ctx, nil))
-	d.want("")(d.Delete(ctx, nil)) // succeeds, as requested
-	d.server.Advance(30 * time.Second)
-	d.want("ShareNotFound")(d.GetProperties(ctx, nil))
-	d.want("")(d.Create(ctx, nil))
-}
-
-// conditioned adds a conditional header to each request.
-type conditioned struct{ name, value string }
-
-func (c conditioned) Do(r *policy.Request) (*http.Response, error) {
-	if c.name != "" {
-		r.Raw().Header.Set(c.name, c.value)
-	}
-	return r.Next()
-}
-
-func TestFilesTakeNoConditions(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
-	condition := &conditioned{}
-	d := newDrive(t, policyFunc(func(r *policy.Request) (*http.Response, error) { return condition.Do(r) }))
-	f := d.file("c", "one")
-	for name, value := range map[string]string{"If-Match": "*", "If-None-Match": `"0x1"`, "If-Modified-Since": "Fri, 01 Jan 2100 00:00:00 GMT", "If-Unmodified-Since": "Fri, 01 Jan 2100 00:00:00 GMT"} {
-		*condition = conditioned{name, value}
-		d.want("ConditionHeadersNotSupported")(f.DownloadStream(ctx, nil))
-		d.want("ConditionHeadersNotSupported")(f.UploadRange(ctx, 0, body("two"), nil))
-		d.want("ConditionHeadersNotSupported")(f.Delete(ctx, nil))
-	}
-	*condition = conditioned{}
-	if got := d.text(f); got != "one" {
-		t.Errorf("a refused request has left %q", got)
 	}
 }

@@ -78,16 +78,6 @@ func (s *scene) options(t policy.Transporter) *azqueue.ClientOptions {
 	}}
 }
 
-// another returns a client of the queue for concurrent use.
-func (s *scene) another(t testing.TB) *azqueue.QueueClient {
-	t.Helper()
-	c, err := azqueue.NewQueueClientWithSharedKeyCredential(base+"/orders", s.key, s.options(&silent{s.server.RoundTripper()}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 type silent struct{ http.RoundTripper }
 
 func (t *silent) Do(r *http.Request) (*http.Response, error) { return t.RoundTrip(r) }

@@ -10,10 +10,7 @@ import (
 
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/to"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2"
-	"github.com/google/go-cmp/cmp"
 )
-
-const missing = "404 QueueNotFound"
 
 func meta(pairs ...string) map[string]*string {
 	m := map[string]*string{}
@@ -48,77 +45,6 @@ func TestCreateAgain(t *testing.T) {
 	p, err := q.GetProperties(ctx, nil)
 	if err != nil || len(p.Metadata) != 1 || *p.Metadata["A"] != "1" {
 		t.Errorf("the metadata of the first creator is %v, %v", p.Metadata, err)
-	}
-}
-
-func TestDeletedQueue(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
-	s := newScene(t)
-	s.put(t, "one", nil)
-	h := s.get(t, 60)
-	if _, err := s.queue.Delete(ctx, nil); err != nil || s.transport.last.StatusCode != http.StatusNoContent { // QUEUE-LIFE-01
-		t.Fatal(err)
-	}
-	operations := map[string]func() error{
-		"metadata":      func() error { _, err := s.queue.GetProperties(ctx, nil); return err },
-		"set metadata":  func() error { _, err := s.queue.SetMetadata(ctx, nil); return err },
-		"policies":      func() error { _, err := s.queue.GetAccessPolicy(ctx, nil); return err },
-		"set policies":  func() error { _, err := s.queue.SetAccessPolicy(ctx, nil); return err },
-		"put":           func() error { _, err := s.queue.EnqueueMessage(ctx, "x", nil); return err },
-		"get":           func() error { _, err := s.queue.DequeueMessage(ctx, nil); return err },
-		"peek":          func() error { _, err := s.queue.PeekMessage(ctx, nil); return err },
-		"clear":         func() error { _, err := s.queue.ClearMessages(ctx, nil); return err },
-		"delete of one": func() error { return s.delete(h) },
-		"update of one": func() error { _, err := s.update(h, "", 0); return err },
-		"malformed":     func() error { return s.delete(received{id: "x", receipt: "y"}) },
-	}
-	everyoneMisses := func(when string) {
-		for name, do := range operations {
-			if err := do(); refused(err) != missing { // QUEUE-LIFE-03 QUEUE-LIFE-04
-				t.Errorf("%s %s: %v, want %s", name, when, err, missing)
-			}
-		}
-	}
-	everyoneMisses("while it is being deleted")
-	if _, err := s.queue.Delete(ctx, nil); err != nil || s.transport.last.StatusCode != http.StatusNoContent { // QUEUE-LIFE-05
-		t.Errorf("deleting while it is being deleted: %v, want the answer of the first time", err)
-	}
-	s.server.Advance(30*time.Second - 1)
-	if _, err := s.queue.Create(ctx, nil); refused(err) != "409 QueueBeingDeleted" { // QUEUE-LIFE-02
-		t.Errorf("creating within 30 s: %v", err)
-	}
-	s.server.Advance(1)
-	everyoneMisses("when it is deleted")
-	if _, err := s.queue.Delete(ctx, nil); refused(err) != missing {
-		t.Errorf("deleting when it is deleted: %v, want %s", err, missing)
-	}
-	if _, err := s.queue.Create(ctx, nil); err != nil {
-		t.Errorf("creating after 30 s: %v", err)
-	}
-	if n := s.count(t); n != 0 {
-		t.Errorf("%d messages have come back", n)
-	}
-}
-
-func TestMetadataIsReplaced(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
-	s := newScene(t)
-	for _, m := range []map[string]*string{meta("A", "1", "B", "2"), meta("C", "3"), nil} { // QUEUE-LWW-02 QUEUE-LWW-05 QUEUE-LWW-06
-		if _, err := s.queue.SetMetadata(ctx, &azqueue.SetMetadataOptions{Metadata: m}); err != nil {
-			t.Fatal(err)
-		}
-		if h := s.transport.last.Header; h.Get("ETag") != "" || h.Get("Last-Modified") != "" { // QUEUE-LWW-11
-			t.Errorf("the answer has a stamp: %v", h)
-		}
-		p, err := s.queue.GetProperties(ctx, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(m, p.Metadata); diff != "" {
-			t.Errorf("metadata (-want +got):\n%s", diff)
-		}
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/to"
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 )
@@ -81,101 +80,6 @@ func TestEntityAtEveryMetadataLevel(t *testing.T) {
 		if res, text := s.raw(t, "GET", at, "", "Accept", "-", "Accept", accept); res.StatusCode != 415 || !strings.Contains(text, want) {
 			t.Errorf("%s: %d %s, want 415 %s", accept, res.StatusCode, text, want)
 		}
-	}
-}
-
-func TestEveryWriteHasANewETag(t *testing.T) {
-	t.Parallel()
-	s := newScene(t)
-	last := s.add(t, "a", "b", "N", 1)
-	seen := map[azcore.ETag]bool{last: true}
-	timestamp := s.get(t, "a", "b")["Timestamp"].(string)
-	for i := range 50 { // while the clock stands still // TABLE-ETAG-09
-		var tag azcore.ETag
-		same := entity(t, "a", "b", "N", 1) // TABLE-OPS-10
-		mode := []aztables.UpdateMode{aztables.UpdateModeMerge, aztables.UpdateModeReplace}[i%2]
-		if i%4 < 2 {
-			r, err := s.table.UpdateEntity(t.Context(), same, &aztables.UpdateEntityOptions{UpdateMode: mode, IfMatch: &last})
-			if err != nil {
-				t.Fatal(err)
-			}
-			tag = r.ETag
-		} else {
-			r, err := s.table.UpsertEntity(t.Context(), same, &aztables.UpsertEntityOptions{UpdateMode: mode})
-			if err != nil {
-				t.Fatal(err)
-			}
-			tag = r.ETag
-		}
-		now := s.get(t, "a", "b")
-		again := s.get(t, "a", "b")
-		if seen[tag] || now["odata.etag"] != string(tag) || again["odata.etag"] != string(tag) { // TABLE-OPS-08
-			t.Fatalf("write %d: ETag %s, then %s and %s", i, tag, now["odata.etag"], again["odata.etag"])
-		}
-		if at := now["Timestamp"].(string); !after(t, at, timestamp) { // TABLE-ETAG-05
-			t.Fatalf("write %d: Timestamp %s after %s", i, at, timestamp)
-		} else {
-			timestamp = at
-		}
-		seen[tag], last = true, tag
-	}
-	if _, err := s.table.DeleteEntity(t.Context(), "a", "b", nil); err != nil {
-		t.Fatal(err)
-	}
-	r, err := s.table.UpsertEntity(t.Context(), entity(t, "a", "b", "N", 1), nil)
-	if err != nil || seen[r.ETag] { // TABLE-OPS-09
-		t.Errorf("inserted again: ETag %s, %v", r.ETag, err)
-	}
-	if _, err := s.table.DeleteEntity(t.Context(), "a", "b", &aztables.DeleteEntityOptions{IfMatch: &last}); refused(err) != "412 UpdateConditionNotSatisfied" {
-		t.Errorf("the ETag of the entity's former life: %v", err)
-	}
-}
-
-func after(t *testing.T, a, b string) bool {
-	t.Helper()
-	x, err := time.Parse(time.RFC3339, a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	y, err := time.Parse(time.RFC3339, b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x.After(y)
-}
-
-// TestBodyDecidesNothing sends a stale If-Match with the current ETag and a Timestamp in the body. // TABLE-ETAG-06
-func TestBodyDecidesNothing(t *testing.T) {
-	t.Parallel()
-	s := newScene(t)
-	old := s.add(t, "a", "b", "N", 1)
-	r, err := s.table.UpdateEntity(t.Context(), entity(t, "a", "b", "N", 2), &aztables.UpdateEntityOptions{UpdateMode: aztables.UpdateModeMerge, IfMatch: &old})
-	if err != nil {
-		t.Fatal(err)
-	}
-	own := entity(t, "a", "b", "odata.etag", string(r.ETag), "Timestamp", "2001-01-01T00:00:00Z", "Timestamp@odata.type", "Edm.DateTime", "N", nil, "odata.type", "x.books")
-	if _, err := s.table.UpdateEntity(t.Context(), own, &aztables.UpdateEntityOptions{UpdateMode: aztables.UpdateModeMerge, IfMatch: &old}); refused(err) != "412 UpdateConditionNotSatisfied" {
-		t.Errorf("the header is stale, the body is not: %v", err)
-	}
-	if _, err := s.table.UpdateEntity(t.Context(), own, &aztables.UpdateEntityOptions{UpdateMode: aztables.UpdateModeMerge, IfMatch: &r.ETag}); err != nil {
-		t.Fatal(err)
-	}
-	got := s.get(t, "a", "b")
-	if year := got["Timestamp"].(string)[:4]; year != fmt.Sprint(s.server.Now().Year()) || got["N"] != 2.0 || len(got) != 6 { // TABLE-VERB-14
-		t.Errorf("the entity is %v", got)
-	}
-}
-
-func TestMergeKeepsAndReplaces(t *testing.T) {
-	t.Parallel()
-	s := newScene(t)
-	s.add(t, "a", "b", "A", 1, "B", "two", "C", true)
-	if _, err := s.table.UpdateEntity(t.Context(), entity(t, "a", "b", "B", 2.5, "C", nil, "D", "new"), nil); err != nil {
-		t.Fatal(err)
-	}
-	_, text := s.raw(t, "GET", book+"?$select=A,B,C,D,E", "", "Accept", "-", "Accept", "application/json;odata=nometadata")
-	if want := `{"A":1,"B":2.5,"C":true,"D":"new","E":null}`; text != want {
-		t.Errorf("merged: %s, want %s", text, want)
 	}
 }
 

@@ -3,8 +3,6 @@ package table_test
 import (
 	"fmt"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -27,86 +25,6 @@ func (s *scene) tableNames(t testing.TB, o *aztables.ListTablesOptions) (names [
 		}
 	}
 	return names, pages
-}
-
-func TestLifeOfATable(t *testing.T) {
-	t.Parallel()
-	ctx := t.Context()
-	s := newScene(t)
-	s.add(t, "a", "b")
-	if _, err := s.service.CreateTable(ctx, "BOOKS", nil); refused(err) != "409 TableAlreadyExists" { // TABLE-TBL-02
-		t.Errorf("creating it again: %v", err)
-	}
-	if s.get(t, "a", "b") == nil {
-		t.Error("creating it again took its entity")
-	}
-	if _, err := s.table.Delete(ctx, nil); err != nil { // TABLE-TBL-05
-		t.Fatal(err)
-	}
-	gone := map[string]func() error{
-		"Get Entity":     func() error { _, err := s.table.GetEntity(ctx, "a", "b", nil); return err },
-		"Query Entities": func() error { _, err := s.table.NewListEntitiesPager(nil).NextPage(ctx); return err },
-		"Insert Entity":  func() error { _, err := s.table.AddEntity(ctx, entity(t, "a", "c"), nil); return err },
-		"Delete Entity":  func() error { _, err := s.table.DeleteEntity(ctx, "a", "b", nil); return err },
-		"Get Table ACL":  func() error { _, err := s.table.GetAccessPolicy(ctx, nil); return err },
-		"Set Table ACL":  func() error { _, err := s.table.SetAccessPolicy(ctx, nil); return err },
-		"Delete Table":   func() error { _, err := s.table.Delete(ctx, nil); return err },
-	}
-	check := func() {
-		t.Helper()
-		for name, try := range gone {
-			want := "404 TableNotFound" // TABLE-TBL-07
-			if name == "Delete Table" {
-				want = "404 ResourceNotFound" // TABLE-TBL-08
-			}
-			if got := refused(try()); got != want {
-				t.Errorf("%s: %s, want %s", name, got, want)
-			}
-		}
-	}
-	check()
-	s.server.Advance(40*time.Second - 1)
-	if _, err := s.table.CreateTable(ctx, nil); refused(err) != "409 TableBeingDeleted" { // TABLE-TBL-06
-		t.Errorf("creating it while it is being deleted: %v", err)
-	}
-	check()
-	s.server.Advance(1)
-	check()
-	if _, err := s.table.CreateTable(ctx, nil); err != nil {
-		t.Errorf("creating it after that: %v", err)
-	}
-	if got := s.get(t, "a", "b"); got != nil {
-		t.Errorf("the new table has the old entity %v", got)
-	}
-}
-
-// TestOneCreatorWins lets many clients create one table and one entity. // TABLE-TBL-03 TABLE-COND-09
-func TestOneCreatorWins(t *testing.T) {
-	t.Parallel()
-	s := newScene(t)
-	for what, try := range map[string]func() error{
-		"TableAlreadyExists":  func() error { _, err := s.service.CreateTable(t.Context(), "lock", nil); return err },
-		"EntityAlreadyExists": func() error { _, err := s.table.AddEntity(t.Context(), entity(t, "a", "lock"), nil); return err },
-	} {
-		var won, lost atomic.Int64
-		var all sync.WaitGroup
-		for range 16 {
-			all.Go(func() {
-				switch got := refused(try()); got {
-				case "":
-					won.Add(1)
-				case "409 " + what:
-					lost.Add(1)
-				default:
-					t.Errorf("%s: %s", what, got)
-				}
-			})
-		}
-		all.Wait()
-		if won.Load() != 1 || lost.Load() != 15 {
-			t.Errorf("%d won and %d got %s", won.Load(), lost.Load(), what)
-		}
-	}
 }
 
 func TestQueryTables(t *testing.T) {

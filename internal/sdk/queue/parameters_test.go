@@ -1,8 +1,6 @@
 package queue_test
 
 import (
-	"context"
-	"fmt"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -13,93 +11,6 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/to"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2"
 )
-
-func TestWindowHidesFromOthers(t *testing.T) {
-	t.Parallel()
-	s := newScene(t)
-	s.put(t, "one", nil)
-	start := s.server.Now()
-	got := s.get(t, 10)
-	if got.text != "one" || got.dequeues != 1 || !got.visible.Equal(start.Add(10*time.Second)) { // QUEUE-POP-01 QUEUE-POP-07
-		t.Errorf("got %+v", got)
-	}
-	for _, step := range []struct {
-		after   time.Duration
-		visible string
-	}{
-		{0, ""}, // QUEUE-POP-04 QUEUE-PEEK-03
-		{9 * time.Second, ""},
-		{time.Second - time.Nanosecond, ""},
-		{time.Nanosecond, "one 1"}, // QUEUE-POP-03 QUEUE-POP-05
-	} {
-		s.server.Advance(step.after)
-		if got := s.peek(t); got != step.visible {
-			t.Errorf("%v after the get, %q is visible, want %q", s.server.Now().Sub(start), got, step.visible)
-		}
-	}
-	if again := s.get(t, 10); again.dequeues != 2 || again.receipt == got.receipt {
-		t.Errorf("got again: %+v", again)
-	}
-}
-
-func TestDefaultsOfTheService(t *testing.T) {
-	t.Parallel()
-	s := newScene(t)
-	m := s.put(t, "one", nil)
-	if !m.visible.Equal(s.server.Now()) { // QUEUE-TIME-04
-		t.Errorf("a message that is put is visible from %v", m.visible)
-	}
-	r, err := s.queue.DequeueMessage(context.Background(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := r.Messages[0]
-	if !got.TimeNextVisible.Equal(s.server.Now().Add(30 * time.Second)) { // QUEUE-TIME-01 QUEUE-GO-02
-		t.Errorf("the window lasts until %v", got.TimeNextVisible)
-	}
-	if !got.ExpirationTime.Equal(s.server.Now().Add(7*24*time.Hour)) || !got.InsertionTime.Equal(s.server.Now()) { // QUEUE-TIME-13
-		t.Errorf("the message lives from %v until %v", got.InsertionTime, got.ExpirationTime)
-	}
-}
-
-func TestUpdateBeginsANewWindow(t *testing.T) {
-	t.Parallel()
-	s := newScene(t)
-	s.put(t, "one", nil)
-	h := s.get(t, 10)
-	for i := range 5 { // QUEUE-TIME-16
-		s.server.Advance(9 * time.Second)
-		var err error
-		if h, err = s.update(h, fmt.Sprint(i), 10); err != nil {
-			t.Fatal(err)
-		}
-		if want := s.server.Now().Add(10 * time.Second); !h.visible.Equal(want) { // QUEUE-TIME-05
-			t.Errorf("the window lasts until %v, want %v", h.visible, want)
-		}
-		if got := s.peek(t); got != "" {
-			t.Errorf("visible is %q", got)
-		}
-	}
-	s.server.Advance(10 * time.Second)
-	if got := s.peek(t); got != "4 1" { // QUEUE-TIME-17
-		t.Errorf("visible is %q, want what the last update left", got)
-	}
-}
-
-func TestUpdateOfThePutReceiptHides(t *testing.T) {
-	t.Parallel()
-	s := newScene(t)
-	if _, err := s.update(s.put(t, "one", nil), "two", 5); err != nil { // QUEUE-TIME-18
-		t.Fatal(err)
-	}
-	if got, h := s.peek(t), s.get(t, 1); got != "" || h.id != "" {
-		t.Errorf("visible is %q, got %+v", got, h)
-	}
-	s.server.Advance(5 * time.Second)
-	if got := s.peek(t); got != "two 0" {
-		t.Errorf("visible is %q", got)
-	}
-}
 
 func TestUpdateWithoutBodyKeepsTheText(t *testing.T) {
 	t.Parallel()
@@ -214,15 +125,6 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-func TestUpdateUntilTheVeryEnd(t *testing.T) {
-	t.Parallel()
-	s := newScene(t)
-	m := s.put(t, "one", &azqueue.EnqueueMessageOptions{TimeToLive: to.Ptr[int32](100)})
-	if _, err := s.update(m, "one", 100); err != nil { // QUEUE-TIME-08
-		t.Error(err)
-	}
-}
-
 func TestLongLivesAreNew(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)
@@ -251,72 +153,5 @@ func TestLongLivesAreNew(t *testing.T) {
 	res, body := s.raw(t, "POST", "/orders/messages", text, "x-ms-version", "2015-12-11")
 	if res.StatusCode != 201 || body != "" { // QUEUE-RCPT-16
 		t.Errorf("in 2015 a put is answered %s %q", res.Status, body)
-	}
-}
-
-func TestGettingMany(t *testing.T) {
-	t.Parallel()
-	s := newScene(t)
-	for i := range 5 {
-		s.put(t, fmt.Sprint(i), nil)
-	}
-	r, err := s.queue.DequeueMessages(context.Background(), &azqueue.DequeueMessagesOptions{NumberOfMessages: to.Ptr[int32](32), VisibilityTimeout: to.Ptr[int32](7)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	receipts := map[string]bool{}
-	for i, m := range r.Messages { // QUEUE-DEQ-04 QUEUE-DEQ-05
-		receipts[*m.PopReceipt] = true
-		if *m.MessageText != fmt.Sprint(i) || !m.TimeNextVisible.Equal(s.server.Now().Add(7*time.Second)) || *m.DequeueCount != 1 {
-			t.Errorf("message %d is %s until %v, got %d times", i, *m.MessageText, m.TimeNextVisible, *m.DequeueCount)
-		}
-	}
-	if len(r.Messages) != 5 || len(receipts) != 5 { // QUEUE-DEQ-02
-		t.Errorf("%d messages with %d receipts, want 5", len(r.Messages), len(receipts))
-	}
-	if r, err := s.queue.DequeueMessages(context.Background(), nil); err != nil || len(r.Messages) != 0 { // QUEUE-DEQ-03
-		t.Errorf("got %d more, %v", len(r.Messages), err)
-	}
-	if s.count(t) != 5 {
-		t.Errorf("%d messages are counted, want those in their windows, too", s.count(t))
-	}
-}
-
-func TestPeekChangesNothing(t *testing.T) {
-	t.Parallel()
-	s := newScene(t)
-	m := s.put(t, "one", nil)
-	for range 3 {
-		if got := s.peek(t); got != "one 0" { // QUEUE-PEEK-01
-			t.Errorf("visible is %q", got)
-		}
-	}
-	_, body := s.raw(t, "GET", "/orders/messages?peekonly=true", "")
-	if strings.Contains(body, "PopReceipt") || strings.Contains(body, "TimeNextVisible") { // QUEUE-PEEK-02
-		t.Error(body)
-	}
-	if err := s.delete(m); err != nil {
-		t.Errorf("the receipt has died of being peeked at: %v", err)
-	}
-	if got := s.peek(t); got != "" { // QUEUE-PEEK-04
-		t.Errorf("visible is %q", got)
-	}
-}
-
-func TestClearIsStrongerThanWindows(t *testing.T) {
-	t.Parallel()
-	s := newScene(t)
-	s.put(t, "one", nil)
-	s.put(t, "two", nil)
-	h := s.get(t, 60)
-	if _, err := s.queue.ClearMessages(context.Background(), nil); err != nil { // QUEUE-CLR-01
-		t.Fatal(err)
-	}
-	if err := s.delete(h); refused(err) != gone { // QUEUE-CLR-02
-		t.Errorf("deleting: %v", err)
-	}
-	s.server.Advance(time.Hour)
-	if got := s.peek(t); got != "" || s.count(t) != 0 {
-		t.Errorf("%q is left of %d", got, s.count(t))
 	}
 }
