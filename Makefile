@@ -60,7 +60,7 @@ test: ## Run the tests of the program, of what takes long a sample and no whole 
 test-full: skip = $(if $(NIGHT),,|$(AT_NIGHT))
 test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, whole runs, clients of others
 	@set -x; failed=0; \
-	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -skip '^$$$(skip)' -run 'TestWeatherIsNo|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestMoreViolations|TestHeedsWhat|TestPatterns' ./loadgen ./loadgen/check ./loadgen/workload || failed=1; \
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -skip '^$$$(skip)' -run 'TestWeatherIsNo|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestMoreViolations|TestHeedsWhat|TestPatterns|TestWorkloadsShow' ./loadgen ./loadgen/check ./loadgen/workload || failed=1; \
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestAWrongETag|TestAHandlerThatAlways|TestARunEndsWith|TestAnAnswerThatBreaksOffByChance|TestTheReferenceConforms|TestWeatherIsNoVerdict|TestRestarts|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps || failed=1; \
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -skip '^$$$(skip)' -run 'TestAWorkloadInSixSteps|TestScripts/(mutate_cards|interrupt)|TestReadme|TestCommandsOfThePages|TestActionsSteps|TestRunTells|TestGateOfRaces|TestTwoLoads|TestShardsAreJudged|OverSMB|EntraID|TestATokenThatEnds|TestALoadWhoseToken|TestARestartedServer|TestRestarts|TestDeletedData' ./internal/cli || failed=1; \
 	IFMATCH_FULL=1 go test -ldflags=-s -count=1 -v -run 'TestFuzzedRequests' ./reference || failed=1; \

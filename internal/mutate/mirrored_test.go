@@ -3,6 +3,7 @@ package mutate
 import (
 	"context"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,5 +32,20 @@ func TestMirroredFaultsAreKilled(t *testing.T) {
 				t.Errorf("%+v, %v", results, err)
 			}
 		})
+	}
+}
+
+// TestSingleFaultsAreKilled tries each fault that belongs to no family on the cases of its clauses.
+func TestSingleFaultsAreKilled(t *testing.T) {
+	t.Parallel()
+	single := slices.DeleteFunc(fault.Permanent(), func(f fault.Fault) bool { return f.Family != "" || f.Excuse != "" })
+	results, err := Run(context.Background(), Config{Suite: suite(t), Faults: single, Level: "should", Near: true, Workers: 2})
+	if err != nil || len(results) != len(single) || len(single) == 0 {
+		t.Fatalf("%d results for %d faults, %v", len(results), len(single), err)
+	}
+	for _, r := range results {
+		if r.Verdict == Survived {
+			t.Errorf("%s is %s", r.Name, r.Verdict)
+		}
 	}
 }

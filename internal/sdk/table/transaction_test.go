@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"ifmatch/reference/fault"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -301,5 +302,19 @@ func TestTransactionNeedsASignature(t *testing.T) {
 	res.Body.Close()
 	if res.StatusCode != 403 || s.get(t, "a", "1") != nil {
 		t.Errorf("answered %d, the entity is %v", res.StatusCode, s.get(t, "a", "1"))
+	}
+}
+
+// TestWhatIsNoTransactionStaysWhole: the fault that halves transactions leaves single operations alone.
+func TestWhatIsNoTransactionStaysWhole(t *testing.T) {
+	t.Parallel()
+	f, err := fault.Parse("sporadic-half-transaction=1/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newScene(t, f)
+	s.add(t, "a", "b", "N", 1)
+	if res, text := s.raw(t, "MERGE", book, `{"N":2}`, "If-Match", "*"); res.StatusCode != 204 || s.get(t, "a", "b")["N"] != 2.0 {
+		t.Errorf("answered %d %s, the entity is %v", res.StatusCode, text, s.get(t, "a", "b"))
 	}
 }

@@ -1,2 +1,0 @@
-// Package fault drives package reference/fault with Microsoft's Go SDKs.
-package fault
