@@ -1,13 +1,12 @@
 package bounds
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"ifmatch/internal/thorough"
+	"ifmatch/loadgen/check/simulate"
 	"ifmatch/loadgen/history"
 )
 
@@ -103,55 +102,15 @@ func (l truth) do(e history.Event, t, slack int64) []truth {
 
 // oracle tries every order and every instant.
 func oracle(ops []history.Event, slack int64) bool {
-	type key struct {
-		done uint32
-		t    int64
-		l    truth
-	}
-	seen := map[key]bool{}
-	var must uint32
-	last := int64(0)
-	for k, e := range ops {
-		if !Unsure(&e) {
-			must |= 1 << k
-			last = max(last, e.Return)
-		}
-	}
-	var try func(done uint32, t int64, l truth) bool
-	try = func(done uint32, t int64, l truth) bool {
-		if done&must == must {
-			return true
-		}
-		k := key{done, t, l}
-		if seen[k] {
-			return false
-		}
-		seen[k] = true
-		limit := last
-		for k, e := range ops {
-			if must&^done>>k&1 == 1 {
-				limit = min(limit, e.Return)
-			}
-		}
-		for k, e := range ops {
-			if done>>k&1 == 1 {
-				continue
-			}
-			for p := max(t, e.Invoke); p <= min(e.Return, limit, l.end); p++ {
-				for _, v := range l.do(e, p, slack) {
-					if try(done|1<<k, p, v) {
-						return true
-					}
-				}
-			}
-		}
-		return l.lit && l.end <= limit && try(done, max(t, l.end), truth{false, never})
-	}
-	return try(0, 0, truth{false, never})
+	return simulate.Object[truth]{
+		Do:     func(l truth, e *history.Event, t int64) []truth { return l.do(*e, t, slack) },
+		Timer:  func(l truth) (int64, truth, bool) { return l.end, truth{false, never}, l.lit },
+		Unsure: Unsure,
+	}.Explains(ops, truth{false, never})
 }
 
-// simulate makes the history that clients of a lamp record.
-func simulate(r *rand.Rand, n, clients int, slack int64, unknown float64) []history.Event {
+// watched is the history that clients of a lamp record.
+func watched(r *rand.Rand, n, clients int, slack int64, unknown float64) []history.Event {
 	type act struct {
 		e history.Event
 		t int64
@@ -273,18 +232,10 @@ func verdict(r *rand.Rand, ops []history.Event, slack int64, l limits) (valid, d
 	return valid, decided || !valid
 }
 
-func show(ops []history.Event) string {
-	var b strings.Builder
-	for _, e := range slices.SortedFunc(slices.Values(ops), func(a, b history.Event) int { return int(a.Invoke - b.Invoke) }) {
-		fmt.Fprintf(&b, "[%d %d] op %d arg %d got %d outcome %d\n", e.Invoke, e.Return, e.Op, e.Arg, e.Got, e.Outcome)
-	}
-	return b.String()
-}
-
 // draw makes a random history, and the slack of its clock.
 func draw(r *rand.Rand, damaged bool) ([]history.Event, int64) {
 	slack := int64(r.IntN(3))
-	ops := simulate(r, 3+r.IntN(8), 1+r.IntN(4), slack, float64(r.IntN(2))*0.3)
+	ops := watched(r, 3+r.IntN(8), 1+r.IntN(4), slack, float64(r.IntN(2))*0.3)
 	if damaged && len(ops) > 0 {
 		damage(r, ops)
 	}
@@ -304,14 +255,14 @@ func TestAgreesWithTheOracle(t *testing.T) {
 		want := oracle(ops, slack)
 		got, decided := verdict(r, ops, slack, usual)
 		if k%4 == 0 && !want {
-			t.Fatalf("history %d: the oracle rejects what the simulator did\n%s", k, show(ops))
+			t.Fatalf("history %d: the oracle rejects what the simulator did\n%s", k, simulate.Text(ops))
 		}
 		if !decided {
 			open++
 			continue
 		}
 		if got != want {
-			t.Fatalf("history %d, slack %d: got valid %v, want %v\n%s", k, slack, got, want, show(ops))
+			t.Fatalf("history %d, slack %d: got valid %v, want %v\n%s", k, slack, got, want, simulate.Text(ops))
 		}
 		n[want]++
 	}
@@ -339,7 +290,7 @@ func TestNarrowSearch(t *testing.T) {
 		case !decided:
 			n["open"]++
 		case got != want:
-			t.Fatalf("history %d, slack %d, %+v: got valid %v, want %v\n%s", k, slack, narrow, got, want, show(ops))
+			t.Fatalf("history %d, slack %d, %+v: got valid %v, want %v\n%s", k, slack, narrow, got, want, simulate.Text(ops))
 		case want:
 			n["valid"]++
 		default:

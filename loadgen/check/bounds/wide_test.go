@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ifmatch/internal/thorough"
+	"ifmatch/loadgen/check/simulate"
 	"ifmatch/loadgen/history"
 )
 
@@ -100,7 +101,7 @@ func TestWideTimesAccuseNobody(t *testing.T) {
 		s := New(dialing{slack}, dial{}, nil, 1, func(f Failure[dial]) {
 			if open = true; !f.Unproved {
 				t.Fatalf("history %d, slack %d, %+v: [%d %d] op %d got %d is accused\n%s", k, slack, narrow,
-					f.Op.Event.Invoke, f.Op.Event.Return, f.Op.Event.Op, f.Op.Event.Got, show(ops))
+					f.Op.Event.Invoke, f.Op.Event.Return, f.Op.Event.Op, f.Op.Event.Got, simulate.Text(ops))
 			}
 		})
 		s.limits = narrow

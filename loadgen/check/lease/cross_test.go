@@ -3,14 +3,12 @@ package lease
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/check/simulate"
 	"ifmatch/loadgen/history"
 )
 
@@ -26,8 +24,8 @@ func draw(r *rand.Rand, damaged bool) sample {
 	if r.IntN(2) == 0 {
 		s.service.early, s.service.lat = int64(r.IntN(3)), int64(r.IntN(3))
 	}
-	s.options = Options{Timing: bounds.Timing{Early: exact(s.service.early), Late: exact(s.service.lat)}, Container: s.service.container}
-	s.ops = simulate(r, 3+r.IntN(6), 1+r.IntN(4), s.service, float64(r.IntN(2))*0.3)
+	s.options = Options{Timing: bounds.Timing{Early: simulate.Tolerance(s.service.early), Late: simulate.Tolerance(s.service.lat)}, Container: s.service.container}
+	s.ops = contended(r, 3+r.IntN(6), 1+r.IntN(4), s.service, float64(r.IntN(2))*0.3)
 	if r.IntN(4) == 0 {
 		widen(r, s.ops, 6)
 	}
@@ -54,26 +52,8 @@ func widen(r *rand.Rand, ops []history.Event, most int64) {
 	}
 }
 
-func exact(ns int64) time.Duration {
-	if ns == 0 {
-		return -1
-	}
-	return time.Duration(ns)
-}
-
 func (s sample) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "container %v early %d late %d\n", s.service.container, s.service.early, s.service.lat)
-	ops := slices.Clone(s.ops)
-	slices.SortFunc(ops, func(a, b history.Event) int { return int(a.Invoke - b.Invoke) })
-	for _, e := range ops {
-		end := fmt.Sprint(e.Return)
-		if e.Return == history.Open {
-			end = "open"
-		}
-		fmt.Fprintf(&b, "[%d %s] client %d op %d lease %d next %d arg %d outcome %d if %d tag %d value %d\n", e.Invoke, end, e.Client, e.Op, e.Lease, e.Next, e.Arg, e.Outcome, e.If, e.Tag, e.Value)
-	}
-	return b.String()
+	return fmt.Sprintf("container %v early %d late %d\n%s", s.service.container, s.service.early, s.service.lat, simulate.Text(s.ops))
 }
 
 // TestAgreesWithTheOracle compares verdicts on random histories, valid and damaged, with an
@@ -138,7 +118,7 @@ func TestWideTimesAccuseNobody(t *testing.T) {
 	n := map[finding.State]int{}
 	for k := range thorough.Of(500) {
 		s := draw(r, false)
-		s.ops = simulate(r, 5+r.IntN(60), 1+r.IntN(6), s.service, float64(r.IntN(2))*0.15*r.Float64())
+		s.ops = contended(r, 5+r.IntN(60), 1+r.IntN(6), s.service, float64(r.IntN(2))*0.15*r.Float64())
 		widen(r, s.ops, 2+r.Int64N(24))
 		got := Check(s.ops, s.options)
 		n[got.State]++

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"ifmatch/loadgen/check/simulate"
 	"ifmatch/loadgen/history"
 )
 
@@ -144,69 +145,25 @@ func (s service) cleared() service {
 
 // oracle reports whether any order and any whole instants explain the history.
 func oracle(ops []history.Event, s service) bool {
-	type key struct {
-		done uint32
-		t    int64
-		s    service
-	}
-	seen := map[key]bool{}
-	var must uint32
-	last := int64(0)
-	for k, e := range ops {
-		if !e.Outcome.Uncertain() {
-			must |= 1 << k
-			last = max(last, e.Return)
-		}
-	}
-	var try func(done uint32, t int64, s service) bool
-	try = func(done uint32, t int64, s service) bool {
-		if done&must == must {
-			return true
-		}
-		if k := (key{done, t, s}); seen[k] {
-			return false
-		} else {
-			seen[k] = true
-		}
-		limit := last
-		for k, e := range ops {
-			if must&^done>>k&1 == 1 {
-				limit = min(limit, e.Return)
+	return simulate.Object[service]{
+		Do: func(s service, e *history.Event, t int64) []service {
+			after := s.do(*e, t)
+			switch {
+			case e.Outcome != history.Refused:
+				return after
+			case len(after) > 0:
+				return nil
 			}
-		}
-		if t > limit {
-			return false
-		}
-		for k, e := range ops {
-			if done>>k&1 == 1 {
-				continue
-			}
-			for p := max(t, e.Invoke); p <= min(e.Return, limit); p++ {
-				if s.timed() && p > s.end {
-					break
-				}
-				after := s.do(e, p)
-				if e.Outcome == history.Refused {
-					if len(after) > 0 {
-						continue
-					}
-					after = []service{s}
-				}
-				for _, v := range after {
-					if try(done|1<<k, p, v) {
-						return true
-					}
-				}
-			}
-		}
-		return s.timed() && s.end <= limit && s.end >= t && try(done, s.end, s.lapse())
-	}
-	return try(0, 0, s)
+			return []service{s}
+		},
+		Timer:  func(s service) (int64, service, bool) { return s.end, s.lapse(), s.timed() },
+		Unsure: func(e *history.Event) bool { return e.Outcome.Uncertain() },
+	}.Explains(ops, s)
 }
 
-// simulate makes the history of clients that contend for a lease of a correct service. They
+// contended is the history of clients that contend for a lease of a correct service. They
 // remember ids that they lost, and now and then use those of others.
-func simulate(r *rand.Rand, n, clients int, s service, unknown float64) []history.Event {
+func contended(r *rand.Rand, n, clients int, s service, unknown float64) []history.Event {
 	type client struct {
 		at  int64
 		ids []history.Token

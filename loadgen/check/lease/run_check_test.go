@@ -2,12 +2,12 @@ package lease
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/check/simulate"
 	"ifmatch/loadgen/history"
 )
 
@@ -50,19 +50,7 @@ func TestNoFalseAlarm(t *testing.T) {
 // streamed gives a history to a Stream as a recorder would: each operation when it has
 // returned, and one without an answer some time later.
 func streamed(ops []history.Event, o Options, at int, late int64) (finding.Result, int) {
-	known := func(e history.Event) int64 {
-		if e.Return == history.Open {
-			return e.Invoke + late
-		}
-		return e.Return
-	}
-	ops = slices.Clone(ops)
-	slices.SortFunc(ops, func(a, b history.Event) int { return int(known(a) - known(b)) })
-	low := make([]int64, len(ops)+1) // earliest invocation from each event on
-	low[len(ops)] = history.Open
-	for k := len(ops) - 1; k >= 0; k-- {
-		low[k] = min(low[k+1], ops[k].Invoke)
-	}
+	ops, low := simulate.InOrder(ops, late)
 	s := NewStream(o)
 	most := 0
 	for k := 0; k < len(ops); k += at {

@@ -1,10 +1,10 @@
 package lease
 
 import (
-	"container/heap"
 	"math/rand/v2"
 	"time"
 
+	"ifmatch/loadgen/check/simulate"
 	"ifmatch/loadgen/history"
 )
 
@@ -15,7 +15,7 @@ type crowd struct {
 	r        *rand.Rand
 	s        service
 	clients  []contender
-	queue    agenda
+	queue    simulate.Agenda[simulate.Happening]
 	next     history.Token
 	unknown  float64
 	rate     float64
@@ -29,29 +29,6 @@ type contender struct {
 	holds bool
 	work  int // pieces of work left
 	seq   uint32
-}
-
-// happening is an event of the simulation: an operation takes effect, or returns.
-type happening struct {
-	at     int64
-	client int
-	e      history.Event
-	effect bool
-	lost   bool // the answer is lost
-	none   bool // the operation has no effect
-}
-
-type agenda []happening
-
-func (m agenda) Len() int           { return len(m) }
-func (m agenda) Less(i, j int) bool { return m[i].at < m[j].at }
-func (m agenda) Swap(i, j int)      { m[i], m[j] = m[j], m[i] }
-func (m *agenda) Push(x any)        { *m = append(*m, x.(happening)) }
-func (m *agenda) Pop() any {
-	old := *m
-	x := old[len(old)-1]
-	*m = old[:len(old)-1]
-	return x
 }
 
 const term = 15 * time.Second
@@ -70,12 +47,12 @@ func newCrowd(r *rand.Rand, clients int, unknown, rate float64) *crowd {
 // events runs until n operations have ended, and then until those in flight have ended.
 func (c *crowd) events(n int) []history.Event {
 	for len(c.queue) > 0 {
-		m := heap.Pop(&c.queue).(happening)
-		if m.effect {
+		m := c.queue.Next()
+		if m.Effect {
 			c.effect(m)
 			continue
 		}
-		c.out = append(c.out, m.e)
+		c.out = append(c.out, m.Event)
 		if len(c.out) < n {
 			c.answer(m)
 		}
@@ -115,75 +92,65 @@ func (c *crowd) issue(k int, at int64) {
 	default:
 		e.Op = history.Release
 	}
-	took := int64(50e3 + c.r.ExpFloat64()*100e3)
-	m := happening{at: at + 1 + c.r.Int64N(took), client: k, e: e, effect: true}
-	m.e.Return = at + took
-	if c.r.Float64() < c.unknown {
-		m.lost, m.none = true, c.r.IntN(2) == 0
-		if c.r.IntN(4) == 0 {
-			m.at += c.r.Int64N(20e6) // long after the client gave up
-		}
-		m.e.Return = max(m.at, at+5e6)
-	}
-	heap.Push(&c.queue, m)
+	c.queue.Add(simulate.Sent(c.r, k, e, c.unknown))
 }
 
 // effect lets an operation take effect.
-func (c *crowd) effect(m happening) {
-	for c.s.timed() && c.s.end <= m.at {
+func (c *crowd) effect(m simulate.Happening) {
+	for c.s.timed() && c.s.end <= m.At {
 		c.s = c.s.lapse()
 	}
 	var after []service
-	if !m.none {
-		e := m.e
+	if !m.None {
+		e := m.Event
 		if e.Arg > 0 {
 			e.Arg = c.fast(time.Duration(e.Arg))
 		}
 		s := c.s
-		if after = s.do(e, m.at); len(after) > 0 {
+		if after = s.do(e, m.At); len(after) > 0 {
 			c.s = after[0]
 		}
 	}
-	m.e.Outcome = history.Won
+	m.Event.Outcome = history.Won
 	if len(after) == 0 {
-		m.e.Outcome = history.Refused
+		m.Event.Outcome = history.Refused
 	}
-	m.effect, m.at = false, m.e.Return
-	heap.Push(&c.queue, m)
-	if m.lost {
+	m.Effect, m.At = false, m.Event.Return
+	c.queue.Add(m)
+	if m.Lost {
 		e := &c.queue[0]
 		for k := range c.queue {
-			if c.queue[k].e.Client == m.e.Client && c.queue[k].e.Seq == m.e.Seq {
+			if c.queue[k].Event.Client == m.Event.Client && c.queue[k].Event.Seq == m.Event.Seq {
 				e = &c.queue[k]
 			}
 		}
-		e.e.Outcome, e.e.Return = history.Unknown, history.Open
+		e.Event.Outcome, e.Event.Return = history.Unknown, history.Open
 	}
 }
 
 // answer lets a client go on after an answer.
-func (c *crowd) answer(m happening) {
-	a := &c.clients[m.client]
+func (c *crowd) answer(m simulate.Happening) {
+	a := &c.clients[m.Client]
 	pause := int64(20e3 + c.r.ExpFloat64()*100e3)
 	switch {
-	case m.e.Outcome == history.Unknown:
-		if m.e.Op == history.Acquire && c.r.IntN(2) == 0 {
-			a.id, a.holds, a.work = m.e.Lease, true, 2 // it may hold the lease, so it tries
-		} else if m.e.Op == history.Change {
+	case m.Event.Outcome == history.Unknown:
+		if m.Event.Op == history.Acquire && c.r.IntN(2) == 0 {
+			a.id, a.holds, a.work = m.Event.Lease, true, 2 // it may hold the lease, so it tries
+		} else if m.Event.Op == history.Change {
 			a.holds = false
 		}
-	case m.e.Op == history.Acquire && m.e.Outcome == history.Won:
-		a.id, a.holds, a.work = m.e.Lease, true, 1+c.r.IntN(4)
-	case m.e.Op == history.Acquire:
+	case m.Event.Op == history.Acquire && m.Event.Outcome == history.Won:
+		a.id, a.holds, a.work = m.Event.Lease, true, 1+c.r.IntN(4)
+	case m.Event.Op == history.Acquire:
 		pause = int64(200e3 + c.r.ExpFloat64()*2e6)
-	case m.e.Op == history.Change && m.e.Outcome == history.Won:
-		a.id = m.e.Next
-	case m.e.Op == history.Release, a.holds && m.e.Outcome == history.Refused:
+	case m.Event.Op == history.Change && m.Event.Outcome == history.Won:
+		a.id = m.Event.Next
+	case m.Event.Op == history.Release, a.holds && m.Event.Outcome == history.Refused:
 		a.holds = false
 	}
 	if a.holds && c.r.IntN(60) == 0 { // away without giving it back
-		a.holds, c.deserted = false, m.at
+		a.holds, c.deserted = false, m.At
 		pause = c.fast(term) / 2
 	}
-	c.issue(m.client, m.at+pause)
+	c.issue(m.Client, m.At+pause)
 }

@@ -3,14 +3,12 @@ package queue
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/check/simulate"
 	"ifmatch/loadgen/history"
 )
 
@@ -26,8 +24,8 @@ func draw(r *rand.Rand, damaged bool) sample {
 	if r.IntN(2) == 0 {
 		s.service.early, s.service.late = int64(r.IntN(3)), int64(r.IntN(3))
 	}
-	s.options = bounds.Timing{Early: exact(s.service.early), Late: exact(s.service.late)}
-	s.ops = simulate(r, 7, 4+r.IntN(7), 1+r.IntN(3), s.service, float64(r.IntN(2))*0.3)
+	s.options = bounds.Timing{Early: simulate.Tolerance(s.service.early), Late: simulate.Tolerance(s.service.late)}
+	s.ops = handled(r, 7, 4+r.IntN(7), 1+r.IntN(3), s.service, float64(r.IntN(2))*0.3)
 	if damaged && len(s.ops) > 0 {
 		damage(r, s.ops)
 	}
@@ -35,27 +33,8 @@ func draw(r *rand.Rand, damaged bool) sample {
 	return s
 }
 
-func exact(ns int64) time.Duration {
-	if ns == 0 {
-		return -1
-	}
-	return time.Duration(ns)
-}
-
 func (s sample) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "early %d late %d\n", s.service.early, s.service.late)
-	ops := slices.Clone(s.ops)
-	slices.SortFunc(ops, func(a, b history.Event) int { return int(a.Invoke - b.Invoke) })
-	for _, e := range ops {
-		end := fmt.Sprint(e.Return)
-		if e.Return == history.Open {
-			end = "open"
-		}
-		fmt.Fprintf(&b, "[%d %s] client %d op %d value %d if %d tag %d arg %d got %d outcome %d flags %d\n",
-			e.Invoke, end, e.Client, e.Op, e.Value, e.If, e.Tag, e.Arg, e.Got, e.Outcome, e.Flags)
-	}
-	return b.String()
+	return fmt.Sprintf("early %d late %d\n%s", s.service.early, s.service.late, simulate.Text(s.ops))
 }
 
 // TestAgreesWithTheOracle compares verdicts on random histories, valid and damaged, with an

@@ -3,6 +3,7 @@ package queue
 import (
 	"math/rand/v2"
 
+	"ifmatch/loadgen/check/simulate"
 	"ifmatch/loadgen/history"
 )
 
@@ -78,90 +79,46 @@ func (s service) do(e history.Event, t int64) []service {
 // oracle reports whether any order and any whole instants explain the history of one
 // message. An empty answer outside of the run means that nothing was visible.
 func oracle(ops []history.Event, s service) bool {
-	type key struct {
-		done uint32
-		t    int64
-		s    service
-	}
-	seen := map[key]bool{}
-	var must uint32
-	last := int64(0)
 	given := map[history.Token]bool{}
-	for k, e := range ops {
+	for _, e := range ops {
 		if e.Outcome == history.Won && e.Tag != 0 {
 			if given[e.Tag] {
 				return false
 			}
 			given[e.Tag] = true
 		}
-		if !e.Outcome.Uncertain() {
-			must |= 1 << k
-			last = max(last, e.Return)
-		}
 	}
-	var try func(done uint32, t int64, s service) bool
-	try = func(done uint32, t int64, s service) bool {
-		if done&must == must {
-			return true
-		}
-		if k := (key{done, t, s}); seen[k] {
-			return false
-		} else {
-			seen[k] = true
-		}
-		limit := last
-		for k, e := range ops {
-			if must&^done>>k&1 == 1 {
-				limit = min(limit, e.Return)
-			}
-		}
-		if t > limit {
-			return false
-		}
-		end := s.hiddenUntil - 1
-		for k, e := range ops {
-			if done>>k&1 == 1 {
-				continue
-			}
-			for p := max(t, e.Invoke); p <= min(e.Return, limit); p++ {
-				if s.hiddenUntil > 0 && p > end {
-					break
-				}
-				var after []service
-				switch {
-				case e.Op == history.Get && e.Value == 0 && e.Outcome == history.Won:
-					if s.visible() {
-						continue
-					}
-					after = []service{s}
-				case e.Outcome == history.Lost:
-					if s.there() && s.receipt == e.If {
-						continue
-					}
-					after = []service{s}
-				default:
-					after = s.do(e, p)
-				}
-				for _, v := range after {
-					if try(done|1<<k, p, v) {
-						return true
-					}
-				}
-			}
-		}
-		if s.hiddenUntil > 0 && end >= t && end <= limit {
-			v := s
-			v.hiddenUntil = 0
-			return try(done, end, v)
-		}
-		return false
-	}
-	return try(0, 0, s)
+	return simulate.Object[service]{
+		Do: service.answered,
+		Timer: func(s service) (int64, service, bool) {
+			after := s
+			after.hiddenUntil = 0
+			return s.hiddenUntil - 1, after, s.hiddenUntil > 0
+		},
+		Unsure: func(e *history.Event) bool { return e.Outcome.Uncertain() },
+	}.Explains(ops, s)
 }
 
-// simulate makes the history of one message of a correct service, which clients take, keep,
+// answered returns every state that the operation may leave if it is answered so at t.
+func (s service) answered(e *history.Event, t int64) []service {
+	possible := true
+	switch {
+	case e.Op == history.Get && e.Value == 0 && e.Outcome == history.Won:
+		possible = !s.visible()
+	case e.Outcome == history.Lost:
+		possible = !s.there() || s.receipt != e.If
+	default:
+		return s.do(*e, t)
+	}
+	if !possible {
+		return nil
+	}
+	return []service{s}
+}
+
+// handled is the history of one message of a correct service, which clients take, keep,
 // update, remove and lose.
-func simulate(r *rand.Rand, value uint64, n, clients int, s service, unknown float64) []history.Event {
+func handled(r *rand.Rand, value uint64, n, clients int, s service, unknown float64) []history.Event {
 	type act struct {
 		e      history.Event
 		t      int64

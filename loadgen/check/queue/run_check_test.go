@@ -2,12 +2,12 @@ package queue
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/check/simulate"
 	"ifmatch/loadgen/history"
 )
 
@@ -34,28 +34,8 @@ func TestNoFalseAlarm(t *testing.T) {
 	}
 }
 
-// inOrder returns the events in the order in which a recorder gives them, and for each the
-// earliest invocation from it on. An operation comes when it has returned, and one without
-// an answer some time later.
-func inOrder(ops []history.Event, late int64) ([]history.Event, []int64) {
-	known := func(e history.Event) int64 {
-		if e.Return == history.Open {
-			return e.Invoke + late
-		}
-		return e.Return
-	}
-	ops = slices.Clone(ops)
-	slices.SortStableFunc(ops, func(a, b history.Event) int { return int(known(a) - known(b)) })
-	low := make([]int64, len(ops)+1)
-	low[len(ops)] = history.Open
-	for k := len(ops) - 1; k >= 0; k-- {
-		low[k] = min(low[k+1], ops[k].Invoke)
-	}
-	return ops, low
-}
-
 func streamed(ops []history.Event, o bounds.Timing, at int, late int64) finding.Result {
-	ops, low := inOrder(ops, late)
+	ops, low := simulate.InOrder(ops, late)
 	s := NewStream(o)
 	for k := 0; k < len(ops); k += at {
 		n := min(k+at, len(ops))
@@ -68,7 +48,7 @@ func streamed(ops []history.Event, o bounds.Timing, at int, late int64) finding.
 // TestStreamForgets checks that what a stream keeps does not grow with the run.
 func TestStreamForgets(t *testing.T) {
 	t.Parallel()
-	ops, low := inOrder(newCrowd(rand.New(rand.NewPCG(1, 2)), 12, 0.001, 30).events(300_000), 30e6)
+	ops, low := simulate.InOrder(newCrowd(rand.New(rand.NewPCG(1, 2)), 12, 0.001, 30).events(300_000), 30e6)
 	s := NewStream(bounds.Timing{Rate: 30})
 	most := 0
 	for k := 0; k < len(ops); k += 1000 {

@@ -1,10 +1,10 @@
 package queue
 
 import (
-	"container/heap"
 	"math/rand/v2"
 	"time"
 
+	"ifmatch/loadgen/check/simulate"
 	"ifmatch/loadgen/history"
 )
 
@@ -17,9 +17,9 @@ type crowd struct {
 	unknown  float64
 	messages map[uint64]*box
 	line     []uint64 // messages that may be visible
-	hidden   wakeups
+	hidden   simulate.Agenda[wakeup]
 	clients  []consumer
-	queue    agenda
+	queue    simulate.Agenda[simulate.Happening]
 	receipts history.Token
 	out      []history.Event
 }
@@ -36,18 +36,7 @@ type wakeup struct {
 	value uint64
 }
 
-type wakeups []wakeup
-
-func (h wakeups) Len() int           { return len(h) }
-func (h wakeups) Less(i, j int) bool { return h[i].until < h[j].until }
-func (h wakeups) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *wakeups) Push(x any)        { *h = append(*h, x.(wakeup)) }
-func (h *wakeups) Pop() any {
-	old := *h
-	x := old[len(old)-1]
-	*h = old[:len(old)-1]
-	return x
-}
+func (w wakeup) When() int64 { return w.until }
 
 type consumer struct {
 	seq  uint32
@@ -59,30 +48,6 @@ type consumer struct {
 type hold struct {
 	value   uint64
 	receipt history.Token
-}
-
-// happening is an event of the simulation: an operation takes effect, or returns.
-type happening struct {
-	at     int64
-	client int
-	e      history.Event
-	batch  []history.Event
-	effect bool
-	lost   bool // the answer is lost
-	none   bool // the operation has no effect
-}
-
-type agenda []happening
-
-func (m agenda) Len() int           { return len(m) }
-func (m agenda) Less(i, j int) bool { return m[i].at < m[j].at }
-func (m agenda) Swap(i, j int)      { m[i], m[j] = m[j], m[i] }
-func (m *agenda) Push(x any)        { *m = append(*m, x.(happening)) }
-func (m *agenda) Pop() any {
-	old := *m
-	x := old[len(old)-1]
-	*m = old[:len(old)-1]
-	return x
 }
 
 const window = 30 * time.Second
@@ -101,28 +66,28 @@ func (c *crowd) fast(d int64) int64 { return int64(float64(d) / c.rate) }
 func (c *crowd) events(n int) []history.Event {
 	last := int64(0)
 	for len(c.queue) > 0 {
-		m := heap.Pop(&c.queue).(happening)
-		last = max(last, m.at)
-		if m.effect {
+		m := c.queue.Next()
+		last = max(last, m.At)
+		if m.Effect {
 			c.effect(m)
 			continue
 		}
 		c.record(m)
 		if len(c.out) < n {
-			c.issue(m.client, m.at+int64(20e3+c.r.ExpFloat64()*100e3))
+			c.issue(m.Client, m.At+int64(20e3+c.r.ExpFloat64()*100e3))
 		}
 	}
 	c.drain(last + 1e6)
 	return c.out
 }
 
-func (c *crowd) record(m happening) {
-	a := &c.clients[m.client]
-	if len(m.batch) == 0 {
-		c.out = append(c.out, m.e)
+func (c *crowd) record(m simulate.Happening) {
+	a := &c.clients[m.Client]
+	if len(m.Batch) == 0 {
+		c.out = append(c.out, m.Event)
 		return
 	}
-	for _, e := range m.batch {
+	for _, e := range m.Batch {
 		c.out = append(c.out, e)
 		if e.Op == history.Get && e.Value != 0 {
 			a.held = append(a.held, hold{e.Value, e.Tag})
@@ -165,39 +130,29 @@ func (c *crowd) issue(k int, at int64) {
 	default:
 		e.Op, e.Arg = history.Get, int64(window)
 	}
-	took := int64(50e3 + c.r.ExpFloat64()*100e3)
-	m := happening{at: at + 1 + c.r.Int64N(took), client: k, e: e, effect: true}
-	m.e.Return = at + took
-	if c.r.Float64() < c.unknown {
-		m.lost, m.none = true, c.r.IntN(2) == 0
-		if c.r.IntN(4) == 0 {
-			m.at += c.r.Int64N(20e6) // long after the client gave up
-		}
-		m.e.Return = max(m.at, at+5e6)
-	}
-	heap.Push(&c.queue, m)
+	c.queue.Add(simulate.Sent(c.r, k, e, c.unknown))
 }
 
 // effect lets an operation take effect.
-func (c *crowd) effect(m happening) {
-	t := m.at
-	m.effect, m.at = false, m.e.Return
-	if !m.none {
-		switch m.e.Op {
+func (c *crowd) effect(m simulate.Happening) {
+	t := m.At
+	m.Effect, m.At = false, m.Event.Return
+	if !m.None {
+		switch m.Event.Op {
 		case history.Get, history.Peek:
-			m.batch = c.look(m.e, t, 1+c.r.IntN(3))
+			m.Batch = c.look(m.Event, t, 1+c.r.IntN(3))
 		default:
-			c.change(&m.e, t)
+			c.change(&m.Event, t)
 		}
 	}
 	switch {
-	case m.lost:
-		m.batch = nil
-		m.e.Outcome, m.e.Return, m.e.Tag, m.e.Got = history.Unknown, history.Open, 0, 0
-	case m.e.Outcome == 0:
-		m.e.Outcome = history.Won // nothing was visible
+	case m.Lost:
+		m.Batch = nil
+		m.Event.Outcome, m.Event.Return, m.Event.Tag, m.Event.Got = history.Unknown, history.Open, 0, 0
+	case m.Event.Outcome == 0:
+		m.Event.Outcome = history.Won // nothing was visible
 	}
-	heap.Push(&c.queue, m)
+	c.queue.Add(m)
 }
 
 // change applies an operation on one message.
@@ -238,7 +193,7 @@ func (c *crowd) apply(b *box, e *history.Event, t int64) bool {
 	e.Tag, e.Got = try.Tag, try.Got
 	switch {
 	case b.hiddenUntil > 0:
-		heap.Push(&c.hidden, wakeup{b.hiddenUntil - 1, e.Value})
+		c.hidden.Add(wakeup{b.hiddenUntil - 1, e.Value})
 	case b.removed:
 		delete(c.messages, e.Value)
 	case !b.waits:
@@ -251,7 +206,7 @@ func (c *crowd) apply(b *box, e *history.Event, t int64) bool {
 // look takes or shows up to n messages from the front of the line.
 func (c *crowd) look(e history.Event, t int64, n int) []history.Event {
 	for len(c.hidden) > 0 && c.hidden[0].until <= t {
-		value := heap.Pop(&c.hidden).(wakeup).value
+		value := c.hidden.Next().value
 		if b := c.messages[value]; b != nil && !b.waits {
 			b.waits = true
 			c.line = append(c.line, value)
