@@ -1,19 +1,14 @@
 package blocks
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"ifmatch/internal/golden"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
-
-var rewrite = flag.Bool("update", false, "write the golden file")
 
 // did is an operation of client c from a to b. The clients upload one body each, whose value names the client.
 func did(op history.Op, c uint32, a, b int64) history.Event {
@@ -116,7 +111,6 @@ var minimal = []struct {
 
 func TestCertificates(t *testing.T) {
 	t.Parallel()
-	const golden = "testdata/certificates.golden"
 	var b strings.Builder
 	for _, tt := range minimal {
 		r := whole(tt.events)
@@ -129,18 +123,7 @@ func TestCertificates(t *testing.T) {
 		}
 		b.WriteByte('\n')
 	}
-	if *rewrite {
-		if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), b.String()); d != "" {
-		t.Errorf("(-want +got):\n%s", d)
-	}
+	golden.Same(t, "testdata/certificates.golden", b.String())
 }
 
 // TestEventsAtTheWatermark sends a commit just when the refusal of another has been read, which is the watermark.

@@ -1,22 +1,17 @@
 package queue
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"ifmatch/internal/golden"
 	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/history"
 )
-
-var rewrite = flag.Bool("update", false, "write the golden file")
 
 // acted is an operation of client c on the only message, from a to b in ms. Receipts are
 // numbers; client 1 puts the message. A window lasts 3 s, so that by the default tolerance
@@ -158,7 +153,6 @@ var minimal = []struct {
 
 func TestCertificates(t *testing.T) {
 	t.Parallel()
-	const golden = "testdata/certificates.golden"
 	var b strings.Builder
 	for _, tt := range minimal {
 		r := Check(tt.events, bounds.Timing{Rate: tt.rate})
@@ -176,18 +170,7 @@ func TestCertificates(t *testing.T) {
 		}
 		b.WriteByte('\n')
 	}
-	if *rewrite {
-		if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), b.String()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	golden.Same(t, "testdata/certificates.golden", b.String())
 }
 
 // TestRivalsAreImpossible looks for rivals in random histories that are right or damaged.

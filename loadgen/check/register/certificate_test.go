@@ -2,7 +2,6 @@ package register
 
 import (
 	"bufio"
-	"flag"
 	"fmt"
 	"os"
 	"slices"
@@ -11,11 +10,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ifmatch/internal/golden"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // made begins a history: client 9 created version 1 before anything else.
 var made = history.Event{Op: history.Create, Outcome: history.Won, Status: 201, Invoke: 0, Return: 1, Tag: pack(1), Value: history.ValueOf(9, 1), Client: 9, Seq: 1, Flags: history.Outside}
@@ -281,19 +279,7 @@ func TestCertificates(t *testing.T) {
 		}
 		b.WriteString("\n")
 	}
-	const golden = "testdata/certificates.golden"
-	if *update {
-		if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), b.String()); diff != "" {
-		t.Errorf("certificates (-want +got):\n%s", diff)
-	}
+	golden.Same(t, "testdata/certificates.golden", b.String())
 }
 
 // TestUnaccused checks that nothing is reported where there is no violation.
