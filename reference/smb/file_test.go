@@ -12,7 +12,6 @@ import (
 	"github.com/jfjallid/go-smb/smb/unicode"
 
 	"ifmatch/reference/handles"
-	"ifmatch/reference/lease"
 	"ifmatch/reference/smb"
 	"ifmatch/reference/store/files"
 )
@@ -121,35 +120,6 @@ func TestAccessIsThatOfTheHandle(t *testing.T) {
 	for class, value := range map[byte][]byte{protocol.FileDispositionInformation: {}, protocol.FileEndOfFileInformation: {1, 2}, protocol.FileRenameInformation: {1}, protocol.FileBasicInformation: {1}} {
 		if err := c.set(reader, class, append(value, 0)[:len(value)]); len(value) > 0 && status(err) != protocol.StatusInfoLengthMismatch {
 			t.Errorf("a value that is too short for class %#x: %v", class, err)
-		}
-	}
-}
-
-func TestLeaseKeepsWritersOut(t *testing.T) { // FILE-LEASE-23 FILE-LEASE-24
-	t.Parallel()
-	for a := range handles.All + 1 {
-		s := start(t, smb.Options{})
-		s.put(t, "file")
-		err := s.rest.Files().Change("box", func(tree *files.Tree, at files.Moment) error {
-			_, n := tree.Find([]string{"file"})
-			next := *n.File
-			next.Lease = lease.Lease{State: lease.Leased, ID: lease.ID{1}, Duration: lease.Infinite}
-			tree.Set(n, &next)
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := uint32(0)
-		if a&(handles.Write|handles.Delete) != 0 {
-			want = sharingViolation
-		}
-		f, err := dial(t, s, nil).open("file", opening{access: a, share: handles.All})
-		if status(err) != want {
-			t.Errorf("open a leased file for %s: %v, want status %#x", a, err, want)
-		}
-		if err == nil {
-			f.CloseFile()
 		}
 	}
 }

@@ -140,84 +140,30 @@ func TestOverwritingNeedsToWrite(t *testing.T) {
 	})
 }
 
-func TestDeletePending(t *testing.T) {
+// TestMarkedDirectories: a directory can be deleted when nothing is in it, and takes nothing new then. The cases of
+// features/smb/delete_pending are about files.
+func TestMarkedDirectories(t *testing.T) {
 	t.Parallel()
 	all := handles.All
-	t.Run("by a mark", func(t *testing.T) {
-		t.Parallel()
-		s := start(t, smb.Options{})
-		s.put(t, "file")
-		a, b := dial(t, s, nil), dial(t, s, nil)
-		reader, deleter := a.must(t, "file", opening{access: handles.Read, share: all}), b.must(t, "file", opening{access: handles.Delete, share: all})
-		if err := a.pend(reader, true); status(err) != protocol.StatusAccessDenied {
-			t.Errorf("a reader marks the file: %v", err)
-		}
-		for range 2 {
-			if err := b.pend(deleter, true); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := a.open("file", opening{share: all}); status(err) != deletePending {
-				t.Errorf("open a file that is marked: %v", err)
-			}
-			if err := b.pend(deleter, false); err != nil {
-				t.Fatal(err)
-			}
-			again := a.must(t, "file", opening{access: handles.Read, share: all})
-			again.CloseFile()
-		}
-		if err := b.pend(deleter, true); err != nil {
-			t.Fatal(err)
-		}
-		deleter.CloseFile()
-		if _, err := a.open("file", opening{share: all}); status(err) != deletePending {
-			t.Errorf("open a file that is marked, its deleter gone: %v", err)
-		}
-		reader.CloseFile()
-		if _, err := a.open("file", opening{share: all}); status(err) != protocol.StatusObjectNameNotFound {
-			t.Errorf("open a file that was deleted: %v", err)
-		}
-	})
-	t.Run("on close", func(t *testing.T) {
-		t.Parallel()
-		s := start(t, smb.Options{})
-		s.put(t, "file")
-		c := dial(t, s, nil)
-		reader := c.must(t, "file", opening{access: handles.Read, share: all})
-		deleter := c.must(t, "file", opening{access: handles.Delete, share: all, options: protocol.FileDeleteOnClose})
-		c.must(t, "file", opening{share: all}).CloseFile() // not pending yet
-		deleter.CloseFile()
-		if _, err := c.open("file", opening{share: all}); status(err) != deletePending {
-			t.Errorf("open a file whose deleter has closed it: %v", err)
-		}
-		reader.CloseFile()
-		s.look(t, func(tree *files.Tree) {
-			if _, n := tree.Find([]string{"file"}); n != nil {
-				t.Error("the file is there after its last handle was closed")
-			}
-		})
-	})
-	t.Run("of a directory", func(t *testing.T) {
-		t.Parallel()
-		s := start(t, smb.Options{})
-		c := dial(t, s, nil)
-		d := c.must(t, "dir", opening{access: handles.Delete, share: all, disposition: protocol.FileCreate, options: protocol.FileDirectoryFile})
-		f := c.must(t, `dir\file`, opening{access: handles.Delete, share: all, disposition: protocol.FileCreate})
-		if err := c.pend(d, true); status(err) != protocol.StatusDirectoryNotEmpty {
-			t.Errorf("mark a directory that is not empty: %v", err)
-		}
-		if err := c.pend(f, true); err != nil {
-			t.Fatal(err)
-		}
-		f.CloseFile()
-		if err := c.pend(d, true); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := c.open(`dir\other`, opening{access: handles.Write, share: all, disposition: protocol.FileCreate}); status(err) != deletePending {
-			t.Errorf("make a file in a directory that is marked: %v", err)
-		}
-		d.CloseFile()
-		if _, err := c.open("dir", opening{share: all}); status(err) != protocol.StatusObjectNameNotFound {
-			t.Errorf("open a directory that was deleted: %v", err)
-		}
-	})
+	s := start(t, smb.Options{})
+	c := dial(t, s, nil)
+	d := c.must(t, "dir", opening{access: handles.Delete, share: all, disposition: protocol.FileCreate, options: protocol.FileDirectoryFile})
+	f := c.must(t, `dir\file`, opening{access: handles.Delete, share: all, disposition: protocol.FileCreate})
+	if err := c.pend(d, true); status(err) != protocol.StatusDirectoryNotEmpty {
+		t.Errorf("mark a directory that is not empty: %v", err)
+	}
+	if err := c.pend(f, true); err != nil {
+		t.Fatal(err)
+	}
+	f.CloseFile()
+	if err := c.pend(d, true); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.open(`dir\other`, opening{access: handles.Write, share: all, disposition: protocol.FileCreate}); status(err) != deletePending {
+		t.Errorf("make a file in a directory that is marked: %v", err)
+	}
+	d.CloseFile()
+	if _, err := c.open("dir", opening{share: all}); status(err) != protocol.StatusObjectNameNotFound {
+		t.Errorf("open a directory that was deleted: %v", err)
+	}
 }
