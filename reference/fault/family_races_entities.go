@@ -124,17 +124,26 @@ func (s *lateIndex) ListPartitions(table, from string, visit func(key string, p 
 
 func racesOfMessages(g *group) {
 	g.messages("set-queue-metadata-merged", "Two Set Queue Metadata at once leave the names of both.", "QUEUE-PAIR-03", func(s messages.Store) messages.Store {
-		return queues{s, overlapping[messages.Queue, time.Time](s.Queue, func(_, old, next *messages.Queue) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) })}
+		return queues{Store: s, way: overlapping[messages.Queue, time.Time](s.Queue, func(_, old, next *messages.Queue) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) })}
 	}, op.SetQueueMetadata)
 	g.messages("update-message-over-deletion", "Update Message compares the receipt, and some milliseconds later stores the message even if it is deleted meanwhile.", "QUEUE-RCPT-20 QUEUE-PAIR-01", func(s messages.Store) messages.Store { return resurrectingMessages{s} }, op.UpdateMessage)
 	g.messages("clear-messages-by-arrival-list", "Clear Messages keeps a message that is updated after it listed them.", "QUEUE-PAIR-05", func(s messages.Store) messages.Store { return &clearingListed{Store: s} }, op.ClearMessages, op.UpdateMessage)
 	g.messages("update-message-content-late", "Peek Messages shows the new text of a message 20 ms after Update Message returns.", "QUEUE-CONS-01 QUEUE-PAIR-04", func(s messages.Store) messages.Store { return &lateTexts{Store: s} }, op.UpdateMessage, op.PeekMessages)
 }
 
-// queues is a store that updates its queues in some way.
+// queues is a store that updates its queues in some way. It shows them as they are if shown is nil.
 type queues struct {
 	messages.Store
-	way way[messages.Queue, time.Time]
+	way   way[messages.Queue, time.Time]
+	shown func(name string, now *messages.Queue) *messages.Queue
+}
+
+func (s queues) Queue(name string) *messages.Queue {
+	now := s.Store.Queue(name)
+	if s.shown == nil {
+		return now
+	}
+	return s.shown(name, now)
 }
 
 func (s queues) UpdateQueue(name string, by messages.QueueChange) (*messages.Queue, error) {

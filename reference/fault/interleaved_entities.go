@@ -3,6 +3,7 @@ package fault
 import (
 	"errors"
 	"net/http"
+	"time"
 
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store/entities"
@@ -34,7 +35,7 @@ func interleavedEntities(g *group) {
 	}})
 	g.messages("set-queue-metadata-undoes-acl", "Set Queue Metadata stores the access policies of the queue as they were before.", "QUEUE-CONS-01", func(s messages.Store) messages.Store { return uncheckedMessages{s} }, op.SetQueueMetadata)
 	g.messages("queue-metadata-shown-late", "Get Queue Metadata shows metadata 20 ms after Set Queue Metadata returns.", "QUEUE-PAIR-04 QUEUE-CONS-01",
-		func(s messages.Store) messages.Store { return &lateQueues{Store: s} }, op.SetQueueMetadata, op.GetQueueMetadata)
+		lateQueues, op.SetQueueMetadata, op.GetQueueMetadata)
 }
 
 // outdated applies a change to a partition with knowledge of an earlier version of it.
@@ -137,21 +138,8 @@ func (s dirty) UpdatePartition(table, key string, change entities.Change) error 
 	return failed
 }
 
-// lateQueues is a store that shows the versions of queues a while after they are published.
-type lateQueues struct {
-	messages.Store
-	before delayed[*messages.Queue]
-}
-
-func (s *lateQueues) UpdateQueue(name string, by messages.QueueChange) (*messages.Queue, error) {
-	was := s.Store.Queue(name)
-	next, err := s.Store.UpdateQueue(name, by)
-	if err == nil {
-		s.before.published(name, was)
-	}
-	return next, err
-}
-
-func (s *lateQueues) Queue(name string) *messages.Queue {
-	return s.before.shown(name, s.Store.Queue(name))
+// lateQueues shows queues a while as they were before a change.
+func lateQueues(s messages.Store) messages.Store {
+	before := new(delayed[*messages.Queue])
+	return queues{s, noting[messages.Queue, time.Time](before, s.Queue, always), before.shown}
 }

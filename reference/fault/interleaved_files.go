@@ -10,26 +10,20 @@ func interleavedFiles(g *group) {
 	g.add("file-write-apart", "A change of a file is made to the version that it finds, and overwrites whatever came meanwhile.", "FILE-CONS-01 FILE-LWW-10 FILE-LEASE-03 FILE-LEASE-05 FILE-LEASE-06 FILE-LEASE-12",
 		Fault{Files: func(s files.Store) files.Store { return uncheckedFiles{s} }})
 	g.add("share-metadata-shown-late", "Get Share Properties shows metadata 20 ms after Set Share Metadata returns.", "FILE-PAIR-03",
-		Fault{Files: func(s files.Store) files.Store { return &lateShares{Store: s} }})
+		Fault{Files: lateShares(newMetadata)})
 }
 
-// lateShares is a store that shows new metadata of shares a while after it is published.
-type lateShares struct {
-	files.Store
-	before delayed[*files.Share]
-}
-
-func (s *lateShares) UpdateShare(name string, by files.ShareChange) (*files.Share, error) {
-	was := s.Store.Share(name)
-	next, err := s.Store.UpdateShare(name, by)
-	if err == nil && was != nil && next != nil && !was.Metadata.Equal(next.Metadata) {
-		s.before.published(name, was)
+// lateShares shows shares a while as they were before the changes that are picked.
+func lateShares(picked func(name string, was, next *files.Share) bool) func(files.Store) files.Store {
+	return func(s files.Store) files.Store {
+		before := new(delayed[*files.Share])
+		return shares{s, noting[files.Share, files.Moment](before, s.Share, picked), before.shown}
 	}
-	return next, err
 }
 
-func (s *lateShares) Share(name string) *files.Share {
-	return s.before.shown(name, s.Store.Share(name))
+// newMetadata picks what changes the metadata of a share.
+func newMetadata(_ string, was, next *files.Share) bool {
+	return was != nil && next != nil && !was.Metadata.Equal(next.Metadata)
 }
 
 // uncheckedFiles is a store that holds no lock between the look and the write.

@@ -79,12 +79,12 @@ func mergingEntities(d *entities.Draft, before entities.Partition, change entiti
 
 func (g *group) ofQueues() {
 	for _, o := range []op.Operation{op.CreateQueue, op.DeleteQueue, op.SetQueueMetadata, op.SetQueueACL} {
-		g.late(o, "QUEUE-PAIR-04", Fault{Messages: func(s messages.Store) messages.Store { return &lateQueues{Store: s} }}, readsOf(op.QueueService)...)
+		g.late(o, "QUEUE-PAIR-04", Fault{Messages: lateQueues}, readsOf(op.QueueService)...)
 		if o == op.CreateQueue || o == op.DeleteQueue {
 			continue // a second may be answered as the first
 		}
 		g.checked(o, "existence", "QUEUE-PAIR-02", Fault{Messages: func(s messages.Store) messages.Store {
-			return queues{s, existedEarly[messages.Queue, time.Time](s.Queue, func(q *messages.Queue) bool { return q == nil || q.Deleted() })}
+			return queues{Store: s, way: existedEarly[messages.Queue, time.Time](s.Queue, func(q *messages.Queue) bool { return q == nil || q.Deleted() })}
 		}})
 	}
 	g.ofMessages()

@@ -33,7 +33,7 @@ func (g *group) ofFiles() {
 
 func (g *group) ofShares(o op.Operation, rule rules.FileOperation) {
 	update := func(w func(s files.Store) way[files.Share, files.Moment]) Fault {
-		return Fault{Files: func(s files.Store) files.Store { return shares{s, w(s)} }}
+		return Fault{Files: func(s files.Store) files.Store { return shares{Store: s, way: w(s)} }}
 	}
 	if (rule.Lease == lease.Exclusive || leasing(o)) && !renews(o) {
 		g.checked(o, "lease", "FILE-PAIR-01", update(func(s files.Store) way[files.Share, files.Moment] {
@@ -49,7 +49,7 @@ func (g *group) ofShares(o op.Operation, rule rules.FileOperation) {
 		g.merges(o, "metadata", "FILE-PAIR-04", Fault{Files: mergingShares})
 	}
 	if !hides(o) && o != op.SnapshotShare { // only a list of the account shows snapshots
-		g.late(o, "FILE-PAIR-03", Fault{Files: func(s files.Store) files.Store { return &lateFiles{Store: s} }}, readsOf(op.FileService)...)
+		g.late(o, "FILE-PAIR-03", Fault{Files: newLateFiles}, readsOf(op.FileService)...)
 	}
 }
 
@@ -67,7 +67,7 @@ func (g *group) ofTree(o op.Operation, rule rules.FileOperation) {
 		g.merges(o, "metadata", "FILE-PAIR-02", since(mergingFiles))
 	}
 	if !hides(o) && o != op.CreateFile { // what prepares a file shows that before any pair
-		g.late(o, "FILE-PAIR-03", Fault{Files: func(s files.Store) files.Store { return &lateFiles{Store: s} }}, readsOf(op.FileService)...)
+		g.late(o, "FILE-PAIR-03", Fault{Files: newLateFiles}, readsOf(op.FileService)...)
 	}
 }
 
@@ -138,20 +138,10 @@ func (s filesThereEarly) Change(share string, change func(t *files.Tree, at file
 // lateFiles is a store that shows shares and files as they were before a change that is not old enough.
 type lateFiles struct {
 	files.Store
-	files  delayed[map[string]*files.File] // by share
-	shares delayed[*files.Share]
+	files delayed[map[string]*files.File] // by share
 }
 
-func (s *lateFiles) UpdateShare(name string, by files.ShareChange) (*files.Share, error) {
-	was := s.Store.Share(name)
-	next, err := s.Store.UpdateShare(name, by)
-	if err == nil {
-		s.shares.published(name, was)
-	}
-	return next, err
-}
-
-func (s *lateFiles) Share(name string) *files.Share { return s.shares.shown(name, s.Store.Share(name)) }
+func newLateFiles(s files.Store) files.Store { return &lateFiles{Store: lateShares(always)(s)} }
 
 func (s *lateFiles) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
 	return s.Store.Change(share, func(t *files.Tree, at files.Moment) error {

@@ -149,22 +149,9 @@ func (g *group) softDeletedContainers() {
 		hooks{container: checkThenAct[store.Container, store.Moment](runtime.Gosched)}.before, op.RestoreContainer)
 }
 
-// sharesBy is a store of files that updates shares in another way.
-type sharesBy struct {
-	files.Store
-	way way[files.Share, files.Moment]
-}
-
-func (s sharesBy) UpdateShare(name string, by files.ShareChange) (*files.Share, error) {
-	return s.way(name, func(by change[files.Share, files.Moment]) (*files.Share, error) {
-		return s.Store.UpdateShare(name, files.ShareChange(by))
-	},
-		change[files.Share, files.Moment](by))
-}
-
 func (g *group) softDeletedShares() {
-	shares := func(name, sentence, at string, w way[files.Share, files.Moment]) {
-		g.add("restore-share-"+name, "Restore Share "+sentence, at, Fault{Files: func(s files.Store) files.Store { return sharesBy{s, w} }})
+	restoring := func(name, sentence, at string, w way[files.Share, files.Moment]) {
+		g.add("restore-share-"+name, "Restore Share "+sentence, at, Fault{Files: func(s files.Store) files.Store { return shares{Store: s, way: w} }})
 	}
 	restores := func(_ string, old, next *files.Share) bool {
 		return old != nil && old.Deleted() && next != nil && len(next.Buried) < len(old.Buried)
@@ -176,20 +163,20 @@ func (g *group) softDeletedShares() {
 			}
 		})
 	}
-	shares("drops-metadata", "brings the share back without its metadata.", "FILE-SOFT-01", restored(func(next *files.Share) { next.Metadata = nil }))
-	shares("drops-snapshots", "brings the share back without its snapshots.", "FILE-SOFT-01", restored(func(next *files.Share) { next.Snapshots = nil }))
-	shares("keeps-lease", "leaves the share leased.", "FILE-SOFT-02", restored(func(next *files.Share) {
+	restoring("drops-metadata", "brings the share back without its metadata.", "FILE-SOFT-01", restored(func(next *files.Share) { next.Metadata = nil }))
+	restoring("drops-snapshots", "brings the share back without its snapshots.", "FILE-SOFT-01", restored(func(next *files.Share) { next.Snapshots = nil }))
+	restoring("keeps-lease", "leaves the share leased.", "FILE-SOFT-02", restored(func(next *files.Share) {
 		next.Lease = lease.Lease{State: lease.Leased, ID: lease.ID{1}}
 	}))
 	g.serving("restore-share-without-stamp", "Restore Share answers without an ETag.", "FILE-SOFT-01 FILE-SOFT-02", answering([]op.Operation{op.RestoreShare}, func(a *held.Answer, _ *http.Request) { a.Header().Del("ETag") }))
-	shares("replaces", "replaces a share that exists.", "FILE-SOFT-03", remaking(func(_ string, by change[files.Share, files.Moment], old *files.Share, at files.Moment) (*files.Share, error) {
+	restoring("replaces", "replaces a share that exists.", "FILE-SOFT-03", remaking(func(_ string, by change[files.Share, files.Moment], old *files.Share, at files.Moment) (*files.Share, error) {
 		next, err := by(old, at)
 		if old != nil && len(old.Buried) > 0 && refusedAs(err, errcode.ShareAlreadyExists) {
 			return by(changed(old, func(s *files.Share) { s.DeletedAt = at.Now }), at)
 		}
 		return next, err
 	}))
-	shares("apart", "publishes what it found over a share that was created meanwhile.", "FILE-SOFT-05", func(name string, publish update[files.Share, files.Moment], by change[files.Share, files.Moment]) (*files.Share, error) {
+	restoring("apart", "publishes what it found over a share that was created meanwhile.", "FILE-SOFT-05", func(name string, publish update[files.Share, files.Moment], by change[files.Share, files.Moment]) (*files.Share, error) {
 		again := false
 		next, err := ackWithoutStoring[files.Share, files.Moment](func(name string, old, next *files.Share) bool {
 			again = restores(name, old, next)
