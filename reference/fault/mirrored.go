@@ -82,6 +82,8 @@ var factsOfBlobs = []fact[store.Blob]{
 		func(_ op.Operation, r rules.Operation) bool { return r.Headers&condition.UnmodifiedSince != 0 }},
 	{"tags", "BLOB-PAIR-06", "x-ms-if-tags", func(b *store.Blob) any { return b.Tags }, func(to, from *store.Blob) { to.Tags = from.Tags },
 		func(o op.Operation, r rules.Operation) bool { return r.IfTags }},
+	{"sequence", "BLOB-PAIR-10", "", func(b *store.Blob) any { return b.Sequence }, func(to, from *store.Blob) { to.Sequence = from.Sequence },
+		func(o op.Operation, _ rules.Operation) bool { return o == op.PutPage || o == op.PutPageFromURL }},
 	{"lease", "BLOB-PAIR-02 BLOB-PAIR-09", "x-ms-lease-id", func(b *store.Blob) any { return b.Lease }, func(to, from *store.Blob) { to.Lease = from.Lease },
 		func(o op.Operation, r rules.Operation) bool { return r.Lease != lease.Unleased || leasing(o) }},
 }
@@ -162,6 +164,10 @@ func (g *group) ofBlobs(o op.Operation, rule rules.Operation) {
 	g.checked(o, "existence", at, Fault{Store: func(s store.Blobs) store.Blobs {
 		return hooks{blob: existedEarly[store.Blob, store.Moment](blobOf(s), func(b *store.Blob) bool { return b == nil || !b.Committed })}.before(s)
 	}})
+	if rule.Headers&condition.Match != 0 {
+		undeleted := uses{given: func(_, old *store.Blob) *store.Blob { return old }}
+		g.add("pair-"+slug(o)+"-checks-deletion-early", o.String()+" with If-Match compares the ETag, and is done on a blob that is deleted meanwhile.", "BLOB-PAIR-11", Fault{WithStores: undeleted.early([]op.Operation{o}, having("If-Match"))})
+	}
 	if hides(o) {
 		return
 	}

@@ -23,7 +23,11 @@ func (g *group) ofEntities() {
 			g.checked(o, "etag", "TABLE-PAIR-01", Fault{Entities: beside(taggedEarly)})
 		}
 		if o != op.InsertOrReplaceEntity { // it leaves the same in both cases
-			g.checked(o, "existence", "TABLE-PAIR-02", Fault{Entities: beside(thereEarly)})
+			at := "TABLE-PAIR-02"
+			if rule.IfMatch != rules.Unheeded { // without it, they say the same of any operation
+				at = "TABLE-PAIR-07"
+			}
+			g.checked(o, "existence", at, Fault{Entities: beside(thereEarly)})
 		}
 		g.late(o, "TABLE-PAIR-04", Fault{Entities: func(s entities.Store) entities.Store { return &lateIndex{Store: s} }}, readsOf(op.TableService)...)
 		if rule.Effect == rules.Replaces && rule.Present == rules.Changes {

@@ -21,9 +21,22 @@ func pairs() scenario.Pairs {
 	tagged := func(f scenario.Facts) bool { // BLOB-TAGS-01
 		return scenario.Accepts("If-Match")(f) && f.Article.List != "container" && f.Verb != "POST" && f.Name != "Append Blob Seal" || only("Get Block List", "Set Blob Tier", "Get Blob Tags", "Set Blob Tags")(f)
 	}
+	guards := lease.Guards(lease.Endless, both("BLOB-PAIR-02", "CONT-PAIR-01"), both("BLOB-PAIR-09", "CONT-PAIR-05"))
+	for _, number := range [][2]string{ // a condition on the number 8, and an action that ends it, or makes it true; pages leave it as it is
+		{"at most 7", "update, sequence number 7"}, {"at most 8", "increment"}, {"at most 19", "max, sequence number 20"}, {"at most 8", ""},
+		{"below 8", "update, sequence number 7"}, {"below 9", "increment"}, {"below 20", "max, sequence number 20"}, {"below 9", ""},
+		{"exactly 7", "update, sequence number 7"}, {"exactly 8", "increment"}, {"exactly 20", "max, sequence number 20"}, {"exactly 8", ""},
+	} {
+		g := scenario.Guard{Terms: "sequence number " + number[0], State: "has sequence number 8", Of: ops.FieldPages, Clause: map[string]string{blob: "BLOB-PAIR-10"}, Takes: only("Put Page", "Put Page clear", "Put Page From URL")}
+		if number[1] != "" {
+			g.Of, g.By = ops.FieldSequence, "sequence action "+number[1]
+		}
+		guards = append(guards, g)
+	}
 	return scenario.Pairs{
-		Guards: append([]scenario.Guard{
+		Guards: append(guards, []scenario.Guard{
 			{Terms: "If-Match current", State: "exists", Of: scenario.FieldETag, Clause: of, Takes: scenario.Accepts("If-Match")},
+			{Terms: "If-Match current", State: "exists", Of: scenario.FieldExistence, Clause: map[string]string{blob: "BLOB-PAIR-11"}, Takes: func(f scenario.Facts) bool { return !f.Reads && scenario.Accepts("If-Match")(f) }},
 			{Terms: "If-None-Match current", State: "exists", Of: scenario.FieldETag, Clause: of, Takes: func(f scenario.Facts) bool { return f.Reads && scenario.Accepts("If-None-Match")(f) }},
 			{Terms: "If-None-Match *", State: "does not exist", Of: scenario.FieldExistence, Clause: of, Takes: func(f scenario.Facts) bool { return f.Creates() && scenario.Accepts("If-None-Match")(f) }},
 			{Terms: "append position 15", State: "exists", Of: scenario.FieldContent, Clause: map[string]string{blob: "BLOB-PAIR-02"}, Takes: only("Append Block")},
@@ -39,7 +52,7 @@ func pairs() scenario.Pairs {
 			{Terms: "max size 40", State: "exists", Of: scenario.FieldContent, Clause: map[string]string{blob: "BLOB-PAIR-02"}, Takes: only("Append Block")},
 			{State: "exists", Of: scenario.FieldExistence, Clause: both("BLOB-PAIR-02", "CONT-PAIR-01"), Takes: existing},
 			{State: "does not exist", Of: scenario.FieldExistence, Clause: both("BLOB-PAIR-02", "CONT-PAIR-01"), Takes: func(f scenario.Facts) bool { return f.Fresh }},
-		}, lease.Guards(lease.Endless, both("BLOB-PAIR-02", "CONT-PAIR-01"), both("BLOB-PAIR-09", "CONT-PAIR-05"))...),
+		}...),
 		Whole: both("BLOB-PAIR-03", "CONT-PAIR-02"), Shown: both("BLOB-PAIR-04", "CONT-PAIR-03"), Lets: lease.Named,
 	}
 }

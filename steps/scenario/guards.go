@@ -16,6 +16,7 @@ type Pairs struct {
 // Guard is something that an operation depends on, and that another may change at the same time.
 type Guard struct {
 	Terms  string            // the words of the request; empty: it depends on the state alone
+	By     string            // the words of the other request, if it needs any to change what the guard speaks of
 	State  string            // the state in which a race for it begins
 	Of     Field             // what it speaks of
 	Clause map[string]string // the clause, by label; without one the kind has no such guard

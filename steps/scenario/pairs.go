@@ -78,10 +78,10 @@ func (l *Language) Pairs() []plan.Pair {
 func (l *Language) pairsOf(k *Kind, from Pairs) (out []plan.Pair) {
 	reads, writes := l.actsOn(k)
 	all := slices.Concat(writes, reads)
-	add := func(family, clause, state, guard string, first, second Operation) {
-		p := plan.Pair{Family: family, Clause: clause, State: first.begins(state), Guard: guard}
-		if p.State != state && second.Lease == LeaseRequired {
-			p.With = " with " + from.Lets
+	add := func(family, clause string, g Guard, first, second Operation) {
+		p := plan.Pair{Family: family, Clause: clause, State: first.begins(g.State), Guard: g.Terms, With: g.By}
+		if p.State != g.State && second.Lease == LeaseRequired {
+			p.With = from.Lets
 		}
 		out = append(out, l.pair(k, p, first, second, reads))
 	}
@@ -90,13 +90,13 @@ func (l *Language) pairsOf(k *Kind, from Pairs) (out []plan.Pair) {
 			clause := g.Clause[k.Label]
 			for _, first := range all {
 				if clause != "" && g.Other == nil && g.changes(second) && g.Takes(first.Facts) && slices.Contains(first.Kinds, k.Word) {
-					add(plan.Guarded(g.Terms, false), clause, g.State, g.Terms, first, second)
+					add(plan.Guarded(g.Terms, false), clause, g, first, second)
 				}
 			}
 		}
 		for _, first := range writes[:j+1] {
 			if from.Whole[k.Label] != "" && whole(first, second) {
-				add(plan.Whole, from.Whole[k.Label], "exists", "", first, second)
+				add(plan.Whole, from.Whole[k.Label], Guard{State: "exists"}, first, second)
 			}
 		}
 		for _, read := range reads {
@@ -110,7 +110,7 @@ func (l *Language) pairsOf(k *Kind, from Pairs) (out []plan.Pair) {
 				state = "does not exist"
 			}
 			if from.Shown[k.Label] != "" && overlap(read.Shows, second.Writes) {
-				add(plan.Shown, from.Shown[k.Label], second.begins(state), "", read, second)
+				add(plan.Shown, from.Shown[k.Label], Guard{State: second.begins(state)}, read, second)
 			}
 		}
 	}

@@ -17,6 +17,7 @@ func pairs() scenario.Pairs {
 	return scenario.Pairs{
 		Guards: []scenario.Guard{
 			{Terms: "If-Match current", State: "exists", Of: scenario.FieldETag, Clause: of, Takes: scenario.Accepts("If-Match")},
+			{Terms: "If-Match current", State: "exists", Of: scenario.FieldExistence, Clause: map[string]string{"entity": "TABLE-PAIR-07"}, Takes: scenario.Accepts("If-Match")},
 			{State: "exists", Of: scenario.FieldExistence, Clause: map[string]string{"entity": "TABLE-PAIR-06"}, Takes: func(f scenario.Facts) bool { return !f.Fresh && !f.Reads }, Other: &scenario.Other{Kind: "table", State: "exists"}},
 			{State: "exists", Of: scenario.FieldExistence, Clause: any, Takes: func(f scenario.Facts) bool { return !f.Fresh && !f.Reads }},
 			{State: "does not exist", Of: scenario.FieldExistence, Clause: any, Takes: func(f scenario.Facts) bool { return f.Fresh }},

@@ -99,7 +99,7 @@ func blobOperations() []operation {
 			Article: row("blob", 2, "Yes", "Yes")}, Do: getBlob},
 		{Facts: facts{Name: "Get Blob Properties", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldProperties, scenario.FieldETag, scenario.FieldLease, lease.FieldTaken}, Verb: "HEAD", SAS: "o:r", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: shared,
 			Reads: true, Article: row("blob", 3, "Yes", "Yes")}, Do: getBlobProperties},
-		{Facts: facts{Name: "Set Blob Properties", Writes: fields{scenario.FieldProperties, scenario.FieldETag}, Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: required,
+		{Facts: facts{Name: "Set Blob Properties", Writes: fields{scenario.FieldProperties, FieldSequence, scenario.FieldETag}, Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: required,
 			Article: row("blob", 4, "Yes", "Yes")}, Complete: withProperties, Do: setBlobProperties, Effect: afterSetBlobProperties,
 			Sign: signProperties},
 		{Facts: facts{Name: "Get Blob Metadata", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldETag}, Verb: "GET", SAS: "o:r", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: shared,

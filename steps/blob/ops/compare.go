@@ -16,7 +16,8 @@ const (
 	FieldPages       scenario.Field = "page ranges"
 	FieldSnapshots   scenario.Field = "snapshots"
 	FieldTags                       = scenario.FieldTags
-	FieldSealed      scenario.Field = "seal" // one of the properties
+	FieldSealed      scenario.Field = "seal"            // one of the properties
+	FieldSequence    scenario.Field = "sequence number" // another
 	FieldAccess      scenario.Field = "public access"
 	FieldBlobs       scenario.Field = "blobs in the container"
 	FieldTier        scenario.Field = "access tier" // one of the properties, which only lists show
