@@ -142,3 +142,92 @@ Feature: How long leases and breaks last, checked just before and after their en
       | BLOB-LIFE-01 | page blob   | 60       | 52 seconds | 8 seconds | Put Page     |
       | BLOB-LIFE-01 | append blob | 15       | 9 seconds  | 6 seconds | Append Block |
       | BLOB-LIFE-01 | append blob | 60       | 52 seconds | 8 seconds | Append Block |
+
+  Scenario Outline: <clause> <operation> of a <kind> that is <state> is refused until the last instant
+    Given a <kind> that is <state>
+    When <most> pass
+    And Bob sends <operation>
+    Then Bob gets 412 LeaseIdMissing | <or>
+    And the <label> is unchanged
+    When <the rest> pass
+    And Bob sends <operation>
+    Then Bob gets ok
+    And the <label> is <effect>
+
+    @must @needs.movable-clock
+    Examples: The operations of the article
+      | clause                      | operation           | kind       | label     | state                    | or               | effect   | most         | the rest    |
+      | BLOB-LEASE-02 BLOB-LEASE-05 | Put Block           | block blob | blob      | Leased(A) for 15 seconds | 412 *            | as asked | 14.9 seconds | 0.1 seconds |
+      | BLOB-LEASE-02 BLOB-LEASE-05 | Put Block List      | block blob | blob      | Leased(A) for 15 seconds | 412 *            | as asked | 14.9 seconds | 0.1 seconds |
+      | BLOB-LEASE-02 BLOB-LEASE-05 | Set Blob Metadata   | block blob | blob      | Leased(A) for 15 seconds | 412 *            | as asked | 14.9 seconds | 0.1 seconds |
+      | BLOB-LEASE-02 BLOB-LEASE-05 | Set Blob Properties | block blob | blob      | Leased(A) for 15 seconds | 412 *            | as asked | 14.9 seconds | 0.1 seconds |
+      | BLOB-LEASE-02 BLOB-LEASE-05 | Copy Blob           | block blob | blob      | Leased(A) for 15 seconds | 412 *            | as asked | 14.9 seconds | 0.1 seconds |
+      | BLOB-LEASE-02 BLOB-LEASE-05 | Delete Blob         | block blob | blob      | Leased(A) for 15 seconds | 412 *            | gone     | 14.9 seconds | 0.1 seconds |
+      | BLOB-LEASE-02 BLOB-LEASE-05 | Put Blob            | page blob  | blob      | Leased(A) for 15 seconds | 412 *            | as asked | 14.9 seconds | 0.1 seconds |
+      | BLOB-LEASE-02 BLOB-LEASE-05 | Put Page            | page blob  | blob      | Leased(A) for 15 seconds | 412 *            | as asked | 14.9 seconds | 0.1 seconds |
+      | BLOB-LEASE-02 BLOB-LEASE-05 | Put Page clear      | page blob  | blob      | Leased(A) for 15 seconds | 412 *            | as asked | 14.9 seconds | 0.1 seconds |
+      | CONT-LEASE-01               | Delete Container    | container  | container | Leased(A) for 15 seconds | 409 *            | gone     | 14.9 seconds | 0.1 seconds |
+
+    @must
+    Examples: In real time, the longest lease
+      | clause                      | operation         | kind       | label     | state                    | or    | effect   | most       | the rest  |
+      | BLOB-LEASE-07               | Put Block List    | block blob | blob      | Leased(A) for 60 seconds | 412 * | as asked | 52 seconds | 8 seconds |
+      | BLOB-LEASE-07               | Set Blob Metadata | block blob | blob      | Leased(A) for 60 seconds | 412 * | as asked | 52 seconds | 8 seconds |
+      | BLOB-LEASE-07               | Delete Blob       | block blob | blob      | Leased(A) for 60 seconds | 412 * | gone     | 52 seconds | 8 seconds |
+      | BLOB-LEASE-07               | Put Page          | page blob  | blob      | Leased(A) for 60 seconds | 412 * | as asked | 52 seconds | 8 seconds |
+
+    @should @needs.movable-clock
+    Examples: Newer operations, and the last instant of a break
+      | clause        | operation             | kind        | label     | state                      | or    | effect   | most         | the rest    |
+      | BLOB-USE-01   | Put Blob From URL     | block blob  | blob      | Leased(A) for 15 seconds   | 412 * | as asked | 14.9 seconds | 0.1 seconds |
+      | BLOB-USE-01   | Put Block From URL    | block blob  | blob      | Leased(A) for 15 seconds   | 412 * | as asked | 14.9 seconds | 0.1 seconds |
+      | BLOB-USE-01   | Copy Blob From URL    | block blob  | blob      | Leased(A) for 15 seconds   | 412 * | as asked | 14.9 seconds | 0.1 seconds |
+      | BLOB-USE-01   | Put Page From URL     | page blob   | blob      | Leased(A) for 15 seconds   | 412 * | as asked | 14.9 seconds | 0.1 seconds |
+      | BLOB-USE-01   | Append Block          | append blob | blob      | Leased(A) for 15 seconds   | 412 * | as asked | 14.9 seconds | 0.1 seconds |
+      | BLOB-USE-01   | Append Block From URL | append blob | blob      | Leased(A) for 15 seconds   | 412 * | as asked | 14.9 seconds | 0.1 seconds |
+      | BLOB-LEASE-69 | Put Block List        | block blob  | blob      | Breaking(A) for 15 seconds | 412 * | as asked | 14.9 seconds | 0.1 seconds |
+      | BLOB-LEASE-69 | Set Blob Metadata     | block blob  | blob      | Breaking(A) for 15 seconds | 412 * | as asked | 14.9 seconds | 0.1 seconds |
+      | BLOB-LEASE-69 | Delete Blob           | block blob  | blob      | Breaking(A) for 15 seconds | 412 * | gone     | 14.9 seconds | 0.1 seconds |
+      | BLOB-LEASE-69 | Put Page              | page blob   | blob      | Breaking(A) for 15 seconds | 412 * | as asked | 14.9 seconds | 0.1 seconds |
+      | BLOB-LEASE-69 | Append Block          | append blob | blob      | Breaking(A) for 15 seconds | 412 * | as asked | 14.9 seconds | 0.1 seconds |
+      | BLOB-LEASE-69 | Delete Container      | container   | container | Breaking(A) for 15 seconds | 409 * | gone     | 14.9 seconds | 0.1 seconds |
+
+  Scenario Outline: <clause> <operation> of a <kind> by the holder of a lease of <length> is performed until the last instant
+    Given a <kind> that is Leased(A) for <length>
+    When 14.9 seconds pass
+    And Ann sends <operation> with lease id A
+    Then Ann gets ok
+    And the blob is as asked
+    When 0.1 seconds pass
+    And Ann sends <operation> with lease id A
+    Then Ann gets 412 *
+    And the blob is unchanged
+
+    @must @needs.movable-clock
+    Examples: Writes
+      | clause                      | operation           | kind        | length     |
+      | BLOB-LEASE-10 BLOB-LEASE-02 | Put Blob            | block blob  | 15 seconds |
+      | BLOB-LEASE-10 BLOB-LEASE-02 | Put Block List      | block blob  | 15 seconds |
+      | BLOB-LEASE-10 BLOB-LEASE-02 | Set Blob Metadata   | block blob  | 15 seconds |
+      | BLOB-LEASE-10 BLOB-LEASE-02 | Set Blob Properties | block blob  | 15 seconds |
+      | BLOB-LEASE-10 BLOB-LEASE-02 | Put Page            | page blob   | 15 seconds |
+
+    @should @needs.movable-clock
+    Examples: A newer write, and reads
+      | clause      | operation           | kind        | length     |
+      | BLOB-USE-05 | Append Block        | append blob | 15 seconds |
+      | BLOB-USE-05 | Get Blob            | block blob  | 15 seconds |
+      | BLOB-USE-05 | Get Blob Properties | block blob  | 15 seconds |
+
+  Scenario Outline: <clause> <operation> by another client in the last instant of the lease of a <kind>
+    Given a <kind> that is Leased(A) for 15 seconds
+    When 14.9 seconds pass
+    And Bob sends <operation> with proposed id B
+    Then Bob gets 409 *
+    And the lease of the <label> is Leased(A)
+
+    @must @needs.movable-clock
+    Examples: Blobs and containers
+      | clause                      | kind        | label     | operation               |
+      | BLOB-LEASE-06 BLOB-LEASE-02 | block blob  | blob      | Lease Blob acquire      |
+      | CONT-LEASE-01               | container   | container | Lease Container acquire |

@@ -88,6 +88,29 @@ Feature: Leases of files
     When a client sends Put Range
     Then the service answers 412
 
+  @should @FILE-LEASE-12 @needs.movable-clock
+  Scenario Outline: <operation> of a leased file is refused <time> later too
+    Given a file that is Leased(A)
+    When <time> pass
+    And Bob sends <operation>
+    Then Bob gets 412
+    And the file is unchanged
+    When Ann sends Lease File release with lease id A
+    Then Ann gets 200
+    When Bob sends <operation>
+    Then Bob gets ok
+    And the file is <effect>
+
+    Examples: Every write
+      | operation           | effect   | time         |
+      | Create File         | as asked | 1440 minutes |
+      | Set File Metadata   | as asked | 1440 minutes |
+      | Set File Properties | as asked | 1440 minutes |
+      | Put Range           | as asked | 1440 minutes |
+      | Put Range clear     | as asked | 1440 minutes |
+      | Copy File           | as asked | 1440 minutes |
+      | Delete File         | gone     | 1440 minutes |
+
   @should @FILE-LEASE-05
   Scenario: After a change the former lease ID is invalid
     Given a file that is Leased(A)

@@ -203,6 +203,27 @@ Feature: Leases of shares
       | 15 | 11   | 4    |
       | 30 | 26   | 4    |
 
+  @should @needs.movable-clock
+  Scenario Outline: <clause> <operation> of a share that is <state> is refused until the last instant
+    Given a share that is <state>
+    When 14.9 seconds pass
+    And Bob sends <operation>
+    Then Bob gets 412
+    And the share is unchanged
+    When 0.1 seconds pass
+    And Bob sends <operation>
+    Then Bob gets ok
+    And the share is <effect>
+
+    Examples: Every write that needs the lease ID
+      | clause                        | operation            | state                      | effect   |
+      | FILE-SLEASE-02 FILE-SLEASE-01 | Delete Share         | Leased(A) for 15 seconds   | gone     |
+      | FILE-SLEASE-03 FILE-SLEASE-01 | Set Share Properties | Leased(A) for 15 seconds   | as asked |
+      | FILE-SLEASE-03 FILE-SLEASE-01 | Set Share Metadata   | Leased(A) for 15 seconds   | as asked |
+      | FILE-SLEASE-03 FILE-SLEASE-01 | Set Share ACL        | Leased(A) for 15 seconds   | as asked |
+      | FILE-SLEASE-08                | Delete Share         | Breaking(A) for 15 seconds | gone     |
+      | FILE-SLEASE-08                | Set Share ACL        | Breaking(A) for 15 seconds | as asked |
+
   @should @FILE-SLEASE-06
   Scenario: A renewal restarts the duration of a share lease
     Given a share that is Leased(A) for 15 seconds

@@ -87,6 +87,19 @@ Feature: The article's statements about queues
     When 20 seconds pass
     Then the message stays gone
 
+  @must @QUEUE-POP-06 @needs.movable-clock
+  Scenario Outline: <operation> by the client that retrieved a message, in the last second of its visibility timeout
+    Given a message that was retrieved by Ann for 30 seconds
+    When 29 seconds pass
+    And Ann sends <operation> with pop receipt remembered
+    Then the service answers 204
+    And the message is <effect>
+
+    Examples: Both operations that need the pop receipt
+      | operation      | effect   |
+      | Delete Message | gone     |
+      | Update Message | as asked |
+
   Scenario Outline: <clause> The time of next visibility after a retrieval for <visibility> seconds
     Given a message that exists
     When 10 seconds pass

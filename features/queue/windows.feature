@@ -195,6 +195,39 @@ Feature: Visibility timeouts and times to live
       | QUEUE-TIME-13 | time to live 1209600 | expires 1209600 |
       | QUEUE-TIME-13 | time to live -1      | an expires      |
 
+  @should @needs.movable-clock
+  Scenario Outline: <clause> <operation> with visibility 15 hides a message from <read> until the last second
+    Given a <kind> that <state>
+    When Ann sends <operation> with visibility 15, content "hidden"
+    Then the service answers ok
+    When 14 seconds pass
+    And Bob sends <read>
+    Then the response carries no messages
+    When 1 second passes
+    And Bob sends <read>
+    Then the response carries messages 1, message text "hidden"
+
+    Examples: Every operation that hides, besides Get Messages
+      | clause        | operation      | kind    | state                | read          |
+      | QUEUE-TIME-04 | Put Message    | queue   | exists               | Get Messages  |
+      | QUEUE-TIME-04 | Put Message    | queue   | exists               | Peek Messages |
+      | QUEUE-TIME-05 | Update Message | message | was retrieved by Ann | Get Messages  |
+      | QUEUE-TIME-05 | Update Message | message | was retrieved by Ann | Peek Messages |
+
+  @should @QUEUE-TIME-14 @needs.movable-clock
+  Scenario Outline: <operation> shows a message that lives for 30 seconds after <time>
+    Given a message that lives for 30 seconds
+    When <time> pass
+    And Ann sends <operation>
+    Then the response carries messages 1
+    When 1 second passes
+    Then the message stays gone
+
+    Examples: Both reads, in the last second
+      | operation     | time       |
+      | Get Messages  | 29 seconds |
+      | Peek Messages | 29 seconds |
+
   Scenario Outline: <clause> <operation> after the time to live
     Given a message that lives for 30 seconds
     When 30 seconds pass
