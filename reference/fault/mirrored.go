@@ -165,8 +165,8 @@ func (g *group) ofBlobs(o op.Operation, rule rules.Operation) {
 		return hooks{blob: existedEarly[store.Blob, store.Moment](blobOf(s), func(b *store.Blob) bool { return b == nil || !b.Committed })}.before(s)
 	}})
 	if rule.Headers&condition.Match != 0 {
-		undeleted := uses{given: func(_, old *store.Blob) *store.Blob { return old }}
-		g.add("pair-"+slug(o)+"-checks-deletion-early", o.String()+" with If-Match compares the ETag, and is done on a blob that is deleted meanwhile.", "BLOB-PAIR-11", Fault{WithStores: undeleted.early([]op.Operation{o}, having("If-Match"))})
+		g.using("pair-"+slug(o)+"-checks-deletion-early", o.String()+" with If-Match compares the ETag, and is done on a blob that is deleted meanwhile.", "BLOB-PAIR-11",
+			uses{given: func(_, old *store.Blob) *store.Blob { return old }}, having("If-Match"), o)
 	}
 	if hides(o) {
 		return

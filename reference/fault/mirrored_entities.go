@@ -19,14 +19,12 @@ func (g *group) ofEntities() {
 		if o.ReadOnly() {
 			continue
 		}
+		at := "TABLE-PAIR-02"
 		if rule.IfMatch != rules.Unheeded {
+			at = "TABLE-PAIR-07"
 			g.checked(o, "etag", "TABLE-PAIR-01", Fault{Entities: beside(taggedEarly)})
 		}
 		if o != op.InsertOrReplaceEntity { // it leaves the same in both cases
-			at := "TABLE-PAIR-02"
-			if rule.IfMatch != rules.Unheeded { // without it, they say the same of any operation
-				at = "TABLE-PAIR-07"
-			}
 			g.checked(o, "existence", at, Fault{Entities: beside(thereEarly)})
 		}
 		g.late(o, "TABLE-PAIR-04", Fault{Entities: func(s entities.Store) entities.Store { return &lateIndex{Store: s} }}, readsOf(op.TableService)...)

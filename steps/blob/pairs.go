@@ -29,7 +29,7 @@ func pairs() scenario.Pairs {
 	} {
 		g := scenario.Guard{Terms: "sequence number " + number[0], State: "has sequence number 8", Of: ops.FieldPages, Clause: map[string]string{blob: "BLOB-PAIR-10"}, Takes: only("Put Page", "Put Page clear", "Put Page From URL")}
 		if number[1] != "" {
-			g.Of, g.By = ops.FieldSequence, "sequence action "+number[1]
+			g.Of, g.By = ops.FieldSequence, " with sequence action "+number[1]
 		}
 		guards = append(guards, g)
 	}
@@ -53,7 +53,7 @@ func pairs() scenario.Pairs {
 			{State: "exists", Of: scenario.FieldExistence, Clause: both("BLOB-PAIR-02", "CONT-PAIR-01"), Takes: existing},
 			{State: "does not exist", Of: scenario.FieldExistence, Clause: both("BLOB-PAIR-02", "CONT-PAIR-01"), Takes: func(f scenario.Facts) bool { return f.Fresh }},
 		}...),
-		Whole: both("BLOB-PAIR-03", "CONT-PAIR-02"), Shown: both("BLOB-PAIR-04", "CONT-PAIR-03"), Lets: lease.Named,
+		Whole: both("BLOB-PAIR-03", "CONT-PAIR-02"), Shown: both("BLOB-PAIR-04", "CONT-PAIR-03"),
 	}
 }
 

@@ -32,7 +32,7 @@ func pairs() scenario.Pairs {
 			{State: "exists", Of: scenario.FieldExistence, Clause: any, Takes: func(f scenario.Facts) bool { return !f.Fresh && !f.Reads }},
 			{State: "does not exist", Of: scenario.FieldExistence, Clause: any, Takes: func(f scenario.Facts) bool { return f.Fresh }},
 		}, lease.Guards("is Leased(A)", file, file)...), lease.Guards(lease.Endless, share, share)...),
-		Whole: written, Shown: read, Lets: lease.Named,
+		Whole: written, Shown: read,
 	}
 }
 

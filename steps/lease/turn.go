@@ -6,11 +6,8 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// Endless is the state of what is under lease A until a client ends it, and Named what lets a request through.
-const (
-	Endless = "is Leased(A) with infinite duration"
-	Named   = "lease id A"
-)
+// Endless is the state of what is under lease A until a client ends it.
+const Endless = "is Leased(A) with infinite duration"
 
 // Guards are the guards that a lease makes: a client names the lease that it holds while another
 // acts on it, or names none while another acquires it, which is a clause of its own where writes are exclusive. leased
@@ -21,7 +18,7 @@ func Guards(leased string, clause, exclusive map[string]string) []scenario.Guard
 	}
 	subject := func(f scenario.Facts) bool { return f.Lease == scenario.LeaseSubject }
 	return []scenario.Guard{
-		{Terms: Named, State: leased, Of: scenario.FieldLease, Clause: clause, Takes: uses},
+		{Terms: "lease id A", State: leased, Of: scenario.FieldLease, Clause: clause, Takes: uses},
 		{Terms: "no lease id", State: "is Available", Of: FieldTaken, Clause: exclusive, Takes: func(f scenario.Facts) bool { return f.Lease == scenario.LeaseRequired }},
 		{State: leased, Of: scenario.FieldLease, Clause: clause, Takes: subject},
 		{State: "is Available", Of: FieldTaken, Clause: clause, Takes: subject},

@@ -24,7 +24,7 @@ type Pair struct {
 	Operation string `json:"operation"`
 	Guard     string `json:"guard,omitempty"` // the words of the condition of the operation
 	Beside    string `json:"beside"`          // the other operation
-	With      string `json:"with,omitempty"`  // the words of its request
+	With      string `json:"with,omitempty"`  // the words of its request, " with lease id A"
 	Look      string `json:"-"`               // what is sent after it, ", then Get Blob": a read that shows what came first
 	Other     string `json:"other,omitempty"` // the resource that the other operation addresses, and its state, if it is not the same one
 	To        string `json:"-"`               // its label
@@ -65,11 +65,7 @@ func expandPairs(all []Pair, family string) (head []string, rows [][]string, err
 	}
 	for _, p := range all {
 		if p.Family == family && p.NoCase == "" {
-			with := ""
-			if p.With != "" {
-				with = " with " + p.With
-			}
-			rows = append(rows, []string{p.Clause, p.Operation, cmp.Or(p.Guard, "nothing"), p.Beside, p.Kind, p.State, p.Label, p.Look, p.Other, p.To, with})
+			rows = append(rows, []string{p.Clause, p.Operation, cmp.Or(p.Guard, "nothing"), p.Beside, p.Kind, p.State, p.Label, p.Look, p.Other, p.To, p.With})
 		}
 	}
 	return pairColumns, rows, nil

