@@ -4,6 +4,8 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -66,6 +68,36 @@ func TestFactsAreThoseOfTheEffects(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestPairsOfNumbersHaveAnOrder: the action on the sequence number of 8 that is sent beside a page write makes the
+// condition of that write true, or ends it, so that the two orders differ.
+func TestPairsOfNumbersHaveAnOrder(t *testing.T) {
+	t.Parallel()
+	met := map[string]func(now, n int) bool{
+		"at most": func(now, n int) bool { return now <= n }, "below": func(now, n int) bool { return now < n }, "exactly": func(now, n int) bool { return now == n },
+	}
+	actions := map[string]bool{}
+	for _, p := range steps.Language().Pairs() {
+		condition, found := strings.CutPrefix(p.Guard, "sequence number ")
+		if !found || p.Beside != "Set Blob Properties" {
+			continue
+		}
+		at := strings.LastIndex(condition, " ")
+		n, err := strconv.Atoi(condition[at+1:])
+		after := 9 // incremented
+		action := strings.TrimPrefix(p.With, " with sequence action ")
+		if action, given, _ := strings.Cut(action, ", sequence number "); err == nil && action != "increment" {
+			after, err = strconv.Atoi(given)
+		}
+		if holds := met[condition[:at]]; err != nil || holds == nil || p.State != "has sequence number 8" || holds(8, n) == holds(after, n) {
+			t.Errorf("%s with %s%s: both orders are alike, or %v", p.Operation, p.Guard, p.With, err)
+		}
+		actions[p.Operation+p.Guard+action] = true
+	}
+	if len(actions) != 27 {
+		t.Errorf("there are %d pairs, want 3 writes under 3 conditions beside 3 actions", len(actions))
 	}
 }
 
