@@ -18,7 +18,7 @@ const LostOverRestart = "lost over a restart"
 type restarts struct {
 	book    *history.Dictionary
 	kills   []history.Event
-	keys    []*survivor     // by key; nil: nothing succeeded
+	keys    []survivor      // by key
 	waiting []history.Event // restarts, and answers that say that a container, table or queue is not there, which no check has yet
 }
 
@@ -56,21 +56,18 @@ func (r *restarts) take(events []history.Event) []history.Event {
 // restart notes a restart, after the events that were answered before it.
 func (r *restarts) restart(e history.Event) {
 	r.kills = append(r.kills, e)
-	for _, s := range r.keys {
-		if s != nil && s.last.Outcome == history.Won && s.last.Invoke < dead(e) {
+	for key := range r.keys {
+		if s := &r.keys[key]; s.last.Outcome == history.Won && s.last.Invoke < dead(e) {
 			s.known = append(s.known, s.last, e)
 		}
 	}
 }
 
 func (r *restarts) survivor(key uint32) *survivor {
-	for int(key) >= len(r.keys) {
-		r.keys = append(r.keys, nil)
+	if n := int(key) + 1 - len(r.keys); n > 0 {
+		r.keys = append(r.keys, make([]survivor, n)...)
 	}
-	if r.keys[key] == nil {
-		r.keys[key] = &survivor{}
-	}
-	return r.keys[key]
+	return &r.keys[key]
 }
 
 // dead is when a restart had ended the old process. The new one answers requests that are sent later. It may also answer one
@@ -132,7 +129,7 @@ func (s *survivor) explains(e history.Event) bool {
 // it.
 func (r *restarts) vanished(add func(key string, k *kind, result finding.Result)) {
 	for key, s := range r.keys {
-		if s == nil || s.loss == nil {
+		if s.loss == nil {
 			continue
 		}
 		gone := &s.loss[2]

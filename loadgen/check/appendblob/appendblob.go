@@ -110,13 +110,10 @@ func doubled(v *finding.Violation, ops []history.Event) {
 
 // rename gives counts of the register the names of appends instead of updates.
 func rename(r *finding.Result, m *mapping) {
-	for _, names := range [][2]string{
-		{"conditional updates", "appends"},
-		{"updates refused with 412", "appends refused for their position"},
-	} {
-		if n := r.Observed[names[0]]; n > 0 {
-			delete(r.Observed, names[0])
-			r.Observed[names[1]] = n
+	for update, name := range map[string]string{"conditional updates": "appends", "updates refused with 412": "appends refused for their position"} {
+		if n := r.Observed[update]; n > 0 {
+			delete(r.Observed, update)
+			r.Observed[name] = n
 		}
 	}
 	if m.located > 0 {

@@ -30,10 +30,8 @@ type Stream struct {
 
 // NewStream begins a check.
 func NewStream() *Stream {
-	return &Stream{
-		first: map[uint64]*history.Event{}, twice: map[uint64]bool{}, removed: map[uint64]int64{},
-		result: finding.Result{State: finding.Valid, Observed: map[string]int{}},
-	}
+	empty := finding.Result{State: finding.Valid, Observed: map[string]int{}}
+	return &Stream{first: map[uint64]*history.Event{}, twice: map[uint64]bool{}, removed: map[uint64]int64{}, result: empty}
 }
 
 // Add takes events in any order. It keeps no reference to the batch.

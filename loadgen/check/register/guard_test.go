@@ -7,6 +7,19 @@ import (
 	"ifmatch/loadgen/history"
 )
 
+// TestARefusedWriteOfAFile: a lease refuses a write with 412, and a pending deletion or a share mode with 409.
+func TestARefusedWriteOfAFile(t *testing.T) {
+	t.Parallel()
+	for status, want := range map[uint16]string{412: "FILE-LEASE-12", 409: "FILE-DEL-02 FILE-SMB-05"} {
+		refused := write(2, 2, 3, 2)
+		refused.Outcome, refused.Status, refused.Tag = history.Refused, status, history.None
+		r := Check([]history.Event{made, refused, read(3, 4, 5, 2, 2)}, Options{Kind: File})
+		if len(r.Violations) != 1 || r.Violations[0].Rule != "refused write applied" || strings.Join(r.Violations[0].Clauses, " ") != want {
+			t.Errorf("%d: %+v, want one violation of %s", status, r.Violations, want)
+		}
+	}
+}
+
 // TestSentencesNameTheCondition: a violation by a request that depends on a date or a number does not speak of an If-Match.
 func TestSentencesNameTheCondition(t *testing.T) {
 	t.Parallel()

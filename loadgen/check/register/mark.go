@@ -18,9 +18,7 @@ func (s *Stream) Mark(watermark int64) {
 	if s.over || len(s.retained) < s.due() {
 		return
 	}
-	if !s.known {
-		s.known = startsEmpty(s.retained, watermark)
-	}
+	s.known = s.known || startsEmpty(s.retained, watermark)
 	j := s.judge(watermark)
 	j.openWorld = j.openWorld || !s.known // what was there before the history may explain more
 	if j.decide(); len(j.conflicts) > 0 {

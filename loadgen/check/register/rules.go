@@ -57,7 +57,7 @@ type rule struct {
 	clauses [Queue + 1]string
 }
 
-// rules.tsv lists the rules by name, with their clauses by Kind.
+// rules.tsv lists the rules by name, some with the status of the accused, and their clauses by Kind.
 //
 //go:embed rules.tsv
 var ruleRows string

@@ -46,9 +46,7 @@ func NewStream(o Options) *Stream {
 }
 
 // share is the part of all events that the stream may have, but no more than most.
-func (s *Stream) share(most, all int) int {
-	return min(most, max(sharedLeast, all / *s.o.Streams))
-}
+func (s *Stream) share(most, all int) int { return min(most, max(sharedLeast, all / *s.o.Streams)) }
 
 // Add takes events in any order, but none invoked before a watermark that was marked. It
 // keeps no reference to the batch.

@@ -2,6 +2,7 @@ package register
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -36,7 +37,8 @@ func (c *certificate) violation(original []history.Event) finding.Violation {
 	if !c.proved {
 		c.shows = distinct([]int32{c.accused, k, c.orElse})
 	}
-	sentence += ": " + c.spell(c.accused, rules[rule].promise)
+	broken := cmp.Or(rules[fmt.Sprint(rule, " ", e.Status)], rules[rule])
+	sentence += ": " + c.spell(c.accused, broken.promise)
 	if c.orElse >= 0 {
 		whose := "that of " + c.ops[c.orElse].Who()
 		if c.ops[c.orElse].Who() == e.Who() {
@@ -44,7 +46,7 @@ func (c *certificate) violation(original []history.Event) finding.Violation {
 		}
 		sentence += "; it is this answer that is wrong, or else " + whose
 	}
-	v := finding.Violation{Rule: rule, Sentence: sentence, Clauses: strings.Fields(rules[rule].clauses[c.o.Kind])}
+	v := finding.Violation{Rule: rule, Sentence: sentence, Clauses: strings.Fields(broken.clauses[c.o.Kind])}
 	for _, i := range c.shows {
 		v.Evidence = append(v.Evidence, finding.Evidence{Event: original[i], Role: c.role(i)})
 	}
