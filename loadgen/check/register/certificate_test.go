@@ -154,6 +154,12 @@ var minimal = []struct {
 		"412 before an overwrite", []history.Event{swap(2, 5, 8, 1, 0), write(3, 10, 12, 2)},
 	},
 	{
+		"412 or a stale read", []history.Event{write(1, 6, 12, 2), swap(2, 7, 8, 1, 0), read(3, 9, 11, 1, 9), read(4, 14, 15, 2, 1)},
+	},
+	{
+		"412 or a dropped update, or an update done in spite of another 412", []history.Event{swap(1, 2, 3, 1, 2), swap(1, 5, 10, 2, 0), swap(2, 6, 7, 1, 0)},
+	},
+	{
 		"refused and applied, of which the ETag was seen", []history.Event{swap(2, 2, 5, 1, 0), read(3, 9, 10, 3, 0)},
 	},
 	{
@@ -248,6 +254,9 @@ var minimal = []struct {
 	},
 	{
 		"read after a delete of whatever is there", []history.Event{remove(1, 2, 4, 0), read(2, 6, 9, 1, 9)},
+	},
+	{
+		"404 by a delete without an answer, and read again", []history.Event{read(1, 2, 3, 1, 9), lost(remove(2, 4, 5, 0)), absent(3, 6, 7), read(4, 8, 9, 1, 9)},
 	},
 	{
 		"deleted twice", []history.Event{remove(1, 2, 4, 0), remove(2, 6, 9, 0)},

@@ -111,23 +111,33 @@ func (c certificate) accuse() certificate {
 	return c.likeliest(slices.MaxFunc(guesses, best), guesses)
 }
 
-// likeliest chooses between the best guess and those that explain as much: a stale read is likelier than a refusal without a
-// reason. It notes one of the others.
-func (j *judge) likeliest(chosen certificate, guesses []certificate) certificate {
-	first := chosen
-	chosen.orElse = -1
+// likeliest chooses between the best guess and those that explain as much, and notes one of the others.
+func (j *judge) likeliest(first certificate, guesses []certificate) certificate {
+	other := certificate{accused: -1}
 	for _, g := range guesses {
-		if g.accused == first.accused || g.score[1] == 0 || !slices.Equal(g.score[:2], first.score[:2]) {
-			continue
-		}
-		if effectOf(&first.instead) == nothing && effectOf(&j.ops[g.accused]) == sight && effectOf(&j.ops[chosen.accused]) != sight {
-			chosen = g
-			chosen.orElse = first.accused
-		} else if chosen.orElse < 0 {
-			chosen.orElse = g.accused
+		if g.accused != first.accused && g.score[1] != 0 && slices.Equal(g.score[:2], first.score[:2]) && (other.accused < 0 || j.likely(g) > j.likely(other)) {
+			other = g
 		}
 	}
-	return chosen
+	if j.likely(first) == 2 && other.accused >= 0 && j.likely(other) == 3 {
+		first, other = other, first
+	}
+	first.orElse = other.accused
+	return first
+}
+
+// likely compares guesses that explain as much: a stale read, a refusal without a reason, a write that was dropped, and
+// whatever has two mistakes in it, such as an update that was refused, and done on another version.
+func (j *judge) likely(c certificate) int {
+	switch instead := effectOf(&c.instead); {
+	case effectOf(&j.ops[c.accused]) == sight:
+		return 3
+	case instead == nothing || instead == kept:
+		return 2
+	case effectOf(&j.ops[c.accused]) == wrote:
+		return 1
+	}
+	return 0
 }
 
 // weaker returns what an event may still mean if its answer is false, by rarity of the

@@ -89,7 +89,7 @@ func (c *certificate) breach() (broken string, by int32) {
 			{!refused && alone && !c.proved && unmade, "read of a version nobody wrote"},
 			{read && changed && after, "read before it was written"},
 			{read && newer(e.Tag) && x.Op == history.Delete, "deleted version read"},
-			{read && newer(e.Tag), "stale read"},
+			{read && (newer(e.Tag) || before && effectOf(x) == sawOther && x.If == e.Tag), "stale read"},
 			{write && changed && after && names(e) && x.Tag == e.If, "reordering"},
 			{appends && write && changed && names(x) && x.If == e.If && !after, "lost update"},
 			{write && late && (after && (saw && x.Tag != e.Tag || changed && (x.Op == history.Create || names(x) && x.If != e.Tag) || effectOf(x) == sawGone) || alone && e.Op != history.Delete && !(appends && e.Op == history.Create)), "dropped write"},
