@@ -1,6 +1,7 @@
 package register
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"ifmatch/loadgen/check/finding"
@@ -46,5 +47,22 @@ func TestOneMistakeIsOneViolation(t *testing.T) {
 				t.Errorf("%s %+v; want one violation: %s", r.State, r.Violations, tc.rule)
 			}
 		})
+	}
+}
+
+// TestUnjustRefusalsAreCounted has refusals without a reason. Where a read explains one as well, as far as is known, the read
+// must not be accused if that leaves more to explain.
+func TestUnjustRefusalsAreCounted(t *testing.T) {
+	t.Parallel()
+	for _, seed := range []uint64{8, 36, 42} {
+		p := loads[0].plan
+		p.timely, p.clients, p.events, p.unjust = true, 16+int(seed%16), 3000, 30
+		events, most := simulate(rand.New(rand.NewPCG(seed, 7)), p), 0
+		for i := range events {
+			most += int(events[i].Code)
+		}
+		if r := Check(events, Options{}); r.State != finding.Invalid || len(r.Violations) > most {
+			t.Errorf("%d: %s with %d violations, want at most %d", seed, r.State, len(r.Violations), most)
+		}
 	}
 }

@@ -111,7 +111,8 @@ func (c certificate) accuse() certificate {
 	return c.likeliest(slices.MaxFunc(guesses, best), guesses)
 }
 
-// likeliest chooses between the best guess and those that explain as much, and notes one of the others.
+// likeliest chooses between the best guess and those that explain as much, and notes one of the others. Only if one explains
+// everything is it certain that it does: what is still wrong may hide what would be wrong with it.
 func (j *judge) likeliest(first certificate, guesses []certificate) certificate {
 	other := certificate{accused: -1}
 	for _, g := range guesses {
@@ -119,7 +120,7 @@ func (j *judge) likeliest(first certificate, guesses []certificate) certificate 
 			other = g
 		}
 	}
-	if j.likely(first) == 2 && other.accused >= 0 && j.likely(other) == 3 {
+	if j.likely(first) == 2 && other.accused >= 0 && j.likely(other) == 3 && other.score[1] == never {
 		first, other = other, first
 	}
 	first.orElse = other.accused

@@ -19,11 +19,15 @@ type plan struct {
 	coarse                              int64   // resolution of the clock, in its units; 0: fine
 	prepared                            bool    // begins with a create, flagged Outside
 	occupied                            bool    // not prepared, and something is there at the beginning
+	unjust                              int     // so many updates that could be done are done before one is refused all the same; 0: none is
 	timely                              bool    // clients name a tag only after an answer showed it to somebody
 }
 
 // pack makes a token as the dictionary does for a tag like "0x8DC…".
 func pack(n uint64) history.Token { return history.Token(1<<60 | 0x8DC0000000000000>>4 + n) }
+
+// unjust is the error code of refusals without a reason.
+const unjust = 1
 
 // initialValue stands for contents that were there before the history.
 var initialValue = history.ValueOf(999, 1)
@@ -43,6 +47,7 @@ type simulator struct {
 	past  []history.Token
 	shown map[history.Token]int64 // when an answer first showed a tag
 	tags  uint64
+	done  int // updates since the last one that was refused without a reason
 }
 
 // simulate makes a linearisable history.
@@ -287,6 +292,10 @@ func (s *simulator) write(e *history.Event, can bool) {
 	}
 	if e.Op == history.Delete {
 		s.now.alive = false
+		return
+	}
+	if s.done++; s.done == s.unjust && e.Op == history.Swap && !unknown {
+		e.Outcome, e.Status, e.Code, s.done = history.Lost, 412, unjust, 0
 		return
 	}
 	tag := s.set(e.Value)
