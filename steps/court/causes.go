@@ -16,11 +16,12 @@ import (
 // the operation is what to mend. A batch does what its parts do, and a race for a condition is lost
 // to an operation that loses races without any.
 func (d *docket) causes(list []reports.Scenario) {
-	alone, racing := map[string]int{}, map[string]int{} // by operation
-	keep := func(in map[string]int, i int, operations ...string) {
+	alone, racing := charges{}, charges{}
+	keep := func(in charges, i int, operations ...string) {
 		for _, op := range operations {
-			if best, known := in[op]; !known || d.likelier(list[i], list[best]) {
-				in[op] = i
+			at := charge{op, gate(list[i])}
+			if best, known := in[at]; !known || d.likelier(list[i], list[best]) {
+				in[at] = i
 			}
 		}
 	}
@@ -38,9 +39,9 @@ func (d *docket) causes(list []reports.Scenario) {
 		c := d.caseOf(sc.ID)
 		operations, acts := sent(c)
 		_, part, _ := strings.Cut(sc.Operation, " Batch of ")
-		follow := func(in map[string]int, operations []string, follows func(cause int, op string) bool) {
+		follow := func(in charges, operations []string, follows func(cause int, op string) bool) {
 			for _, op := range operations {
-				if cause, known := in[op]; known && sc.Status == reports.Failed && list[i].Cause == "" && list[cause].Cause != sc.ID && follows(cause, op) {
+				if cause, known := d.likeliest(list, in, op, sc); known && sc.Status == reports.Failed && list[i].Cause == "" && list[cause].Cause != sc.ID && follows(cause, op) {
 					list[i].Cause = list[cause].ID
 				}
 			}
@@ -53,6 +54,28 @@ func (d *docket) causes(list []reports.Scenario) {
 		})
 	}
 }
+
+// charges are the likeliest causes of failures, for each operation and level.
+type charges map[charge]int
+
+type charge struct {
+	operation string
+	level     int
+}
+
+// likeliest is the likeliest cause of a failure among those of an operation that count at its level or
+// a stronger one: what counts at must is never charged below it.
+func (d *docket) likeliest(list []reports.Scenario, in charges, operation string, sc reports.Scenario) (best int, known bool) {
+	for level := range gate(sc) + 1 {
+		if i, ok := in[charge{operation, level}]; ok && (!known || d.likelier(list[i], list[best])) {
+			best, known = i, true
+		}
+	}
+	return best, known
+}
+
+// gate is the rank of the level at which a failure counts, the strongest first.
+func gate(sc reports.Scenario) int { return rank[sc.GatingLevel()] }
 
 // named lets the failures of an operation in a respect follow from the case that the table of probes
 // names for just these two, if it failed in that respect: its clause says what the operation promises
@@ -70,7 +93,7 @@ func (d *docket) named(list []reports.Scenario) {
 		}
 		exact := d.probe(sc.Operation, sc.Respect)
 		best, known := failed[exact]
-		if known && exact != sc.ID && exact != d.probe(sc.Operation, "") && best.Operation == sc.Operation && best.Respect == sc.Respect {
+		if known && exact != sc.ID && exact != d.probe(sc.Operation, "") && best.Operation == sc.Operation && best.Respect == sc.Respect && gate(best) <= gate(sc) {
 			list[i].Cause = exact
 		}
 	}
