@@ -119,7 +119,13 @@ func (r *run) atOnce() int {
 		// Nothing waits there, so many more scenarios than cores only cost memory.
 		return 2 * runtime.GOMAXPROCS(0)
 	}
-	return len(r.cfg.Plan.Cases)
+	n := r.cfg.Concurrency
+	for _, c := range r.cfg.Plan.Cases {
+		if c.Timed {
+			n++ // all of them wait at the same time
+		}
+	}
+	return n
 }
 
 // turn plays cases, and plays again those that the court wants to hear once more.

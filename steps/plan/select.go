@@ -8,7 +8,6 @@ import (
 	"os"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 
 	"ifmatch/reports"
@@ -301,26 +300,30 @@ type Source struct {
 }
 
 // Sources are what godog is told of the cases of the suite that keep picks: a scenario for each, named by
-// the case's id, whose one step plays the script that was read when the plan was made. Features with timed
-// cases come first: a case that must wait should start waiting early.
+// the case's id, whose one step plays the script that was read when the plan was made. The timed cases of
+// all features come first: a case that must wait should start waiting early.
 func (p *Plan) Sources(keep func(Case) bool) []Source {
-	var out []Source
-	at, timed := map[string]int{}, map[string]bool{}
+	var timed, out []Source
 	for _, c := range p.suite.Cases {
-		if !keep(c) {
-			continue
+		switch {
+		case !keep(c):
+		case c.Timed:
+			timed = tell(timed, c.Feature+", timed", c)
+		default:
+			out = tell(out, c.Feature, c)
 		}
-		i, known := at[c.Feature]
-		if !known {
-			i = len(out)
-			at[c.Feature] = i
-			out = append(out, Source{Name: c.Feature, Text: []byte("Feature: " + c.Feature + "\n")})
-		}
-		out[i].Text = fmt.Appendf(out[i].Text, "  Scenario: %s\n    * it is played\n", c.ID)
-		timed[c.Feature] = timed[c.Feature] || c.Timed
 	}
-	sort.SliceStable(out, func(i, j int) bool { return timed[out[i].Name] && !timed[out[j].Name] })
-	return out
+	return append(timed, out...)
+}
+
+// tell adds a case to the last source, or to a new one if that has another name.
+func tell(all []Source, name string, c Case) []Source {
+	if len(all) == 0 || all[len(all)-1].Name != name {
+		all = append(all, Source{Name: name, Text: []byte("Feature: " + name + "\n")})
+	}
+	last := &all[len(all)-1]
+	last.Text = fmt.Appendf(last.Text, "  Scenario: %s\n    * it is played\n", c.ID)
+	return all
 }
 
 // Choose makes a plan of the cases that keep picks; the plan may be empty.

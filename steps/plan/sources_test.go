@@ -32,7 +32,7 @@ func told(t *testing.T, sources []Source) (out [][]string) {
 	return out
 }
 
-func TestSourcesTellTheChosenCasesAndTimedFeaturesFirst(t *testing.T) {
+func TestSourcesTellTheChosenCasesAndTimedOnesFirst(t *testing.T) {
 	t.Parallel()
 	fsys, register := fstest.MapFS{}, registerHead
 	for name, step := range map[string]string{"a": "nothing", "b": "5 seconds pass", "c": "nothing", "d": "5 seconds pass"} {
@@ -47,18 +47,18 @@ func TestSourcesTellTheChosenCasesAndTimedFeaturesFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := []string{"a", "BLOB-A/s", "BLOB-A/minus-1", "BLOB-A/*"}
-	b := []string{"b", "BLOB-B/s", "BLOB-B/minus-1", "BLOB-B/*"}
+	b, bTimed := []string{"b", "BLOB-B/s"}, []string{"b, timed", "BLOB-B/minus-1", "BLOB-B/*"}
 	c := []string{"c", "BLOB-C/s", "BLOB-C/minus-1", "BLOB-C/*"}
-	d := []string{"d", "BLOB-D/s", "BLOB-D/minus-1", "BLOB-D/*"}
+	d, dTimed := []string{"d", "BLOB-D/s"}, []string{"d, timed", "BLOB-D/minus-1", "BLOB-D/*"}
 	for name, tt := range map[string]struct {
 		keep func(Case) bool
 		want [][]string
 	}{
-		"all":                {func(Case) bool { return true }, [][]string{b, d, a, c}},
+		"all":                {func(Case) bool { return true }, [][]string{bTimed, dTimed, a, b, c, d}},
 		"none":               {func(Case) bool { return false }, nil},
-		"no b":               {func(c Case) bool { return c.Feature != "b" }, [][]string{d, a, c}},
-		"none that is timed": {func(c Case) bool { return !c.Timed }, [][]string{a, b[:2], c, d[:2]}},
-		"the last":           {func(c Case) bool { return c.ID == d[3] }, [][]string{{"d", d[3]}}},
+		"no b":               {func(c Case) bool { return c.Feature != "b" }, [][]string{dTimed, a, c, d}},
+		"none that is timed": {func(c Case) bool { return !c.Timed }, [][]string{a, b, c, d}},
+		"the last":           {func(c Case) bool { return c.ID == dTimed[2] }, [][]string{{"d, timed", dTimed[2]}}},
 	} {
 		if d := cmp.Diff(tt.want, told(t, s.Choose(func(Case) bool { return true }).Sources(tt.keep))); d != "" {
 			t.Errorf("%s: scenarios -want +got:\n%s", name, d)
