@@ -78,10 +78,9 @@ func (r *run) counted(ctx context.Context, cs plan.Case, most int) (n reports.Ro
 
 // caseOf is the case of an id.
 func (r *run) caseOf(id string) (plan.Case, bool) {
-	all := r.cfg.Plan.All()
-	i := slices.IndexFunc(all, func(c plan.Case) bool { return c.ID == id })
-	if i < 0 {
+	i, ok := r.cases[id]
+	if !ok {
 		return plan.Case{}, false
 	}
-	return all[i], true
+	return r.cfg.Plan.All()[i], true
 }

@@ -53,11 +53,11 @@ func (r *run) scenario(sc *godog.ScenarioContext) {
 // begin makes the world of the case that godog runs. It fails only for a bug: what keeps the case from
 // being played is a verdict.
 func (r *run) begin(ctx context.Context, p *playing, g *godog.Scenario) error {
-	at, ok := r.cases[g.Name]
+	c, ok := r.caseOf(g.Name)
 	if !ok {
 		return fmt.Errorf("the suite has no case %q in %s", g.Name, g.Uri)
 	}
-	p.world = scenario.NewWorld(r.stage, r.cfg.Plan.All()[at], r.again)
+	p.world = scenario.NewWorld(r.stage, c, r.again)
 	if p.err = ctx.Err(); p.err == nil {
 		p.err = r.admit(ctx, p)
 	}

@@ -176,11 +176,8 @@ func (r *run) replay(ctx context.Context, round court.Round) error {
 	r.again++
 	r.progress.trying(round)
 	in := func(c plan.Case) bool { return round.Cases[c.ID] }
-	switch {
-	case !round.Alone:
+	if !round.Alone {
 		return r.godog(ctx, max(r.atOnce(), map[bool]int{true: len(round.Cases)}[round.Together]), in)
-	case len(round.Cases) == 1:
-		return r.godog(ctx, 1, in)
 	}
 	var errs []error
 	for _, c := range r.cfg.Plan.All() {

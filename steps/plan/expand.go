@@ -15,8 +15,7 @@ func (p *Plan) Expanded() []Source {
 		chosen[c.ID] = true
 	}
 	var out []Source
-	for i := range p.suite.features {
-		f := &p.suite.features[i]
+	for _, f := range p.suite.features {
 		var b bytes.Buffer
 		for _, c := range p.suite.Cases {
 			if c.Feature == f.name && chosen[c.ID] {
@@ -24,7 +23,7 @@ func (p *Plan) Expanded() []Source {
 			}
 		}
 		if b.Len() > 0 {
-			head := fmt.Sprintf("Feature: %s\n", f.title())
+			head := fmt.Sprintf("Feature: %s\n", f.title)
 			out = append(out, Source{Name: f.name, Text: append([]byte(head), b.Bytes()...)})
 		}
 	}
@@ -50,14 +49,4 @@ func (c Case) write(b *bytes.Buffer) {
 		last = s.Keyword
 		fmt.Fprintf(b, "    %s %s\n", keyword, English(s.Text))
 	}
-}
-
-// title is what the feature says it is about.
-func (f *feature) title() string {
-	for line := range bytes.Lines(f.source) {
-		if title, is := bytes.CutPrefix(bytes.TrimSpace(line), []byte("Feature:")); is {
-			return string(bytes.TrimSpace(title))
-		}
-	}
-	return f.name
 }

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
@@ -20,11 +21,11 @@ import (
 
 // feature is one parsed feature file.
 type feature struct {
-	name   string // "blob/conditions_write"
-	source []byte
-	cases  []Case
-	pairs  []Pair // what a row "pairs" stands for
-	own    bool   // it is a user's: its cases need not name a clause
+	name  string // "blob/conditions_write"
+	title string // what it says it is about
+	cases []Case // until the suite has them
+	pairs []Pair // what a row "pairs" stands for
+	own   bool   // it is a user's: its cases need not name a clause
 }
 
 // readFeatures parses every *.feature below fsys in path order.
@@ -63,8 +64,8 @@ func readFeature(fsys fs.FS, p string, pairs []Pair, own bool) (feature, error) 
 	if err != nil {
 		return feature{}, fmt.Errorf("read feature file: %w", err)
 	}
-	f := feature{name: strings.TrimSuffix(p, ".feature"), source: source, pairs: pairs, own: own}
-	err = f.parse()
+	f := feature{name: strings.TrimSuffix(p, ".feature"), pairs: pairs, own: own}
+	err = f.parse(source)
 	if err != nil {
 		return feature{}, fmt.Errorf("read feature file %s: %w", p, err)
 	}
@@ -88,21 +89,22 @@ func namelessTag(source []byte) int {
 }
 
 // parse reads the cases from the source.
-func (f *feature) parse() error {
+func (f *feature) parse(source []byte) error {
 	n := 0
 	builder := gherkin.NewAstBuilder(func() string { n++; return strconv.Itoa(n) })
 	parser, matcher := gherkin.NewParser(builder), gherkin.NewMatcher(gherkin.DialectsBuiltin())
-	if err := parser.Parse(gherkin.NewScanner(bytes.NewReader(f.source)), quick{matcher}); err != nil {
+	if err := parser.Parse(gherkin.NewScanner(bytes.NewReader(source)), quick{matcher}); err != nil {
 		return err
 	}
 	doc := builder.GetGherkinDocument()
-	if line := namelessTag(f.source); line > 0 {
+	if line := namelessTag(source); line > 0 {
 		// Gherkin accepts it, but then the scenario begins before the line that Gherkin reports.
 		return fmt.Errorf("line %d: a tag without a name", line)
 	}
 	if doc.Feature == nil {
 		return fmt.Errorf("it holds no Feature")
 	}
+	f.title = cmp.Or(doc.Feature.Name, f.name)
 	featureTags := tagNames(doc.Feature.Tags)
 	for _, child := range doc.Feature.Children {
 		switch {

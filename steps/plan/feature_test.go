@@ -152,8 +152,8 @@ func TestSlug(t *testing.T) {
 
 // parseFeature reads the cases of one feature of the suite.
 func parseFeature(name string, source []byte, pairs ...Pair) (feature, error) {
-	f := feature{name: name, source: source, pairs: pairs}
-	err := f.parse()
+	f := feature{name: name, pairs: pairs}
+	err := f.parse(source)
 	return f, err
 }
 

@@ -77,6 +77,7 @@ func (s *Suite) gather(take func(*Case) (line int, err error)) (taken, error) {
 			}
 			s.add(*c)
 		}
+		s.features[fi].cases = nil
 	}
 	return known, nil
 }
