@@ -61,9 +61,17 @@ func (c *Case) read(read Reader) error {
 func (c Case) Title() string { return English(c.Name) }
 
 // English corrects the articles in a filled-in outline.
-func English(text string) string { return vowel.ReplaceAllString(text, "an $1") }
+func English(text string) string {
+	if !slices.ContainsFunc(vowels, func(v string) bool { return strings.Contains(text, v) }) {
+		return text // most texts; the search with a pattern takes much longer
+	}
+	return vowel.ReplaceAllString(text, "an $1")
+}
 
-var vowel = regexp.MustCompile(`\ba ([aeio]\w\w+)`)
+var (
+	vowels = []string{"a a", "a e", "a i", "a o"}
+	vowel  = regexp.MustCompile(`\ba ([aeio]\w\w+)`)
+)
 
 // Wait is how much time the steps of the case let pass, as far as they state it.
 func (c Case) Wait() time.Duration {

@@ -87,10 +87,9 @@ func (l *Language) pairsOf(k *Kind, from Pairs) (out []plan.Pair) {
 	}
 	for j, second := range writes {
 		for _, g := range from.Guards {
-			clause := g.Clause[k.Label]
 			for _, first := range all {
-				if clause != "" && g.Other == nil && g.changes(second) && g.Takes(first.Facts) && slices.Contains(first.Kinds, k.Word) {
-					add(plan.Guarded(g.Terms, false), clause, g, first, second)
+				if g.Clause[k.Label] != "" && g.Other == nil && g.changes(second) && g.Takes(first.Facts) && slices.Contains(first.Kinds, k.Word) {
+					add(plan.Guarded(g.Terms, false), g.Clause[k.Label], g, first, second)
 				}
 			}
 		}
