@@ -75,12 +75,3 @@ func (r *run) counted(ctx context.Context, cs plan.Case, most int) (n reports.Ro
 	}
 	return n
 }
-
-// caseOf is the case of an id.
-func (r *run) caseOf(id string) (plan.Case, bool) {
-	i, ok := r.cases[id]
-	if !ok {
-		return plan.Case{}, false
-	}
-	return r.cfg.Plan.All()[i], true
-}
