@@ -26,9 +26,6 @@ const (
 // Waits reports whether something waits, so that there is a step to take.
 func (g *Gate) Waits() bool { return len(g.waiting) > 0 }
 
-// Steps returns how many steps were taken.
-func (g *Gate) Steps() int { return len(g.steps) }
-
 // GoesOn reports whether whoever took the last step has sent something since.
 func (g *Gate) GoesOn() bool {
 	return slices.ContainsFunc(g.waiting, func(p *parked) bool { return p.came && p.Client == g.last })
@@ -54,11 +51,11 @@ func (g *Gate) Step() {
 	for i := range ways {
 		options[i] = ways[i].Option
 	}
-	at := schedule.Node{State: g.trace.State()}
-	if slices.ContainsFunc(g.waiting, func(p *parked) bool { return p.came }) {
-		at.Turn = g.turn
+	turn := g.turn
+	if !slices.ContainsFunc(g.waiting, func(p *parked) bool { return p.came }) {
+		turn = 0
 	}
-	w := &ways[g.Chooser.Choose(at, options)]
+	w := &ways[g.Chooser.Choose(g.trace.State(), turn, options)]
 	if w == &ways[0] {
 		w.why = ""
 	}
@@ -166,9 +163,8 @@ func (g *Gate) fate(p *parked, number uint64) history.Fate {
 			options[f].Cost, options[f].Disturbs, options[f].Dull = 1, true, len(g.seen) <= 1 && g.Learned.several
 		}
 	}
-	// Between the effect and the answer.
-	at := schedule.Node{State: g.trace.After(schedule.Fated(number, uint64(len(options)+10))), Turn: number}
-	fate := history.Fate(g.Chooser.Choose(at, options))
+	between := g.trace.After(schedule.Fated(number, uint64(len(options)+10))) // the effect and the answer
+	fate := history.Fate(g.Chooser.Choose(between, number, options))
 	if fate == history.Lost {
 		g.lost[key], g.retried = true, g.at()+backoff
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"hash/maphash"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -35,10 +36,8 @@ func Describe(client string, s operation.Service, of Classifier, r *http.Request
 		}
 	}
 	for _, name := range []string{"X-Ms-Copy-Source", "X-Ms-File-Rename-Source"} {
-		if from := header.Get(h, name); from != "" {
-			if u, err := url.Parse(from); err == nil && u.Path != "" {
-				d.Sources = append(d.Sources, string(s)+" "+within(u.Path))
-			}
+		if from, err := url.Parse(header.Get(h, name)); err == nil && from.Path != "" {
+			d.Sources = append(d.Sources, string(s)+" "+within(from.Path))
 		}
 	}
 	switch o {
@@ -117,10 +116,8 @@ func (r *Request) describeEntity(body []byte) {
 		r.Resource = strings.TrimSuffix(r.Resource, "()") + "(" + key("PartitionKey") + "," + key("RowKey") + ")"
 		return // it writes all of the entity
 	}
-	for name := range all {
-		if name != "PartitionKey" && name != "RowKey" && name != "Timestamp" && !strings.Contains(name, "odata.") {
-			r.Properties = append(r.Properties, name)
-		}
-	}
-	slices.Sort(r.Properties)
+	maps.DeleteFunc(all, func(name string, _ any) bool {
+		return name == "PartitionKey" || name == "RowKey" || name == "Timestamp" || strings.Contains(name, "odata.")
+	})
+	r.Properties = slices.Sorted(maps.Keys(all))
 }

@@ -28,16 +28,10 @@ type Option struct {
 	Disturbs bool
 }
 
-// Node is where a program has got to.
-type Node struct {
-	State uint64
-	Turn  uint64
-}
-
 // point is where a choice was made.
 type point struct {
-	node    Node
-	options []Option
+	state, turn uint64 // where the program had got to, and who was to go on by himself
+	options     []Option
 }
 
 // Chooser makes the choices of one play.
@@ -63,9 +57,9 @@ func (c *Chooser) Plan() []uint8 {
 	return append([]uint8{}, c.prefix...)
 }
 
-// Choose makes a choice. The program must offer the same options whenever it comes to this point by the same choices,
+// Choose makes a choice in a state, where somebody goes on by himself if turn is not 0. The program must offer the same options whenever it comes to this point by the same choices,
 // and leaves them to the chooser.
-func (c *Chooser) Choose(at Node, options []Option) int {
+func (c *Chooser) Choose(state, turn uint64, options []Option) int {
 	n, chosen := len(c.points), 0
 	switch {
 	case n < len(c.prefix):
@@ -76,7 +70,7 @@ func (c *Chooser) Choose(at Node, options []Option) int {
 	if chosen >= len(options) {
 		chosen, c.Astray = 0, true
 	}
-	c.points, c.chosen = append(c.points, point{at, options}), append(c.chosen, uint8(chosen))
+	c.points, c.chosen = append(c.points, point{state, turn, options}), append(c.chosen, uint8(chosen))
 	return chosen
 }
 

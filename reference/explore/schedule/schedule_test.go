@@ -66,7 +66,7 @@ func (p program) play(c *schedule.Chooser) string {
 				options[i].Cost = 1
 			}
 		}
-		chosen := c.Choose(schedule.Node{State: trace.State(), Turn: turn}, options)
+		chosen := c.Choose(trace.State(), turn, options)
 		last, turn = ready[chosen], options[chosen].Turn
 		s := p[last][next[last]]
 		next[last]++
@@ -159,7 +159,7 @@ func TestAChoiceThatWasNotOfferedGoesAstray(t *testing.T) {
 	t.Parallel()
 	c := schedule.Follow([]uint8{0, 5})
 	two := make([]schedule.Option, 2)
-	if first, second := c.Choose(schedule.Node{}, two), c.Choose(schedule.Node{}, two); first != 0 || second != 0 || !c.Astray {
+	if first, second := c.Choose(0, 0, two), c.Choose(0, 0, two); first != 0 || second != 0 || !c.Astray {
 		t.Errorf("%d, %d, astray: %v", first, second, c.Astray)
 	}
 }
@@ -172,7 +172,7 @@ func TestAPreemptionComesBeforeALoss(t *testing.T) {
 		order = append(order, c.Plan())
 		for point := range uint64(2) {
 			quiet, loud := point*10+1, point*10+2
-			c.Choose(schedule.Node{State: point + 100*uint64(len(order))}, []schedule.Option{
+			c.Choose(point+100*uint64(len(order)), 0, []schedule.Option{
 				{State: 1000*uint64(len(order)) + quiet}, {State: 1000*uint64(len(order)) + loud, Cost: 1, Disturbs: point == 0}})
 		}
 		s.Learn(c)

@@ -12,6 +12,7 @@ type Search struct {
 	waiting [][][]uint8 // schedules to play, by twice the cost; one more for those with a disturbance
 	seen    map[uint64]uint8
 	tried   []int // schedules played, by cost
+	plays   int   // all of them
 	length  int   // of all plays, in choices
 }
 
@@ -32,17 +33,20 @@ func (s *Search) Next(most int) *Chooser {
 	return nil
 }
 
-// Learn adds the schedules that branch off from one that was played.
+// Learn adds the schedules that branch off from one that was played, unless that was at random.
 func (s *Search) Learn(c *Chooser) {
+	if c.after != nil {
+		return
+	}
 	for len(s.tried) <= c.Cost {
 		s.tried = append(s.tried, 0)
 	}
 	s.tried[c.Cost]++
-	s.length += len(c.points)
+	s.plays, s.length = s.plays+1, s.length+len(c.points)
 	cost := c.Cost
 	for i := len(c.prefix); i < len(c.points); i++ {
 		p, chosen := &c.points[i], int(c.chosen[i])
-		if s.been(p.node.State, p.node.Turn, cost) {
+		if s.been(p.state, p.turn, cost) {
 			return // another schedule goes on from here
 		}
 		s.been(mix(p.options[chosen].State), p.options[chosen].Turn, cost)
@@ -85,12 +89,7 @@ func (s *Search) been(state, turn uint64, cost int) bool {
 }
 
 // Tried returns how many schedules were played.
-func (s *Search) Tried() (n int) {
-	for _, tried := range s.tried {
-		n += tried
-	}
-	return n
-}
+func (s *Search) Tried() int { return s.plays }
 
 // Waiting returns how many schedules are known that were not played.
 func (s *Search) Waiting() (n int) {

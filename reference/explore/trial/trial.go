@@ -138,11 +138,10 @@ func (p *Player) Explore(l Limits) (Report, error) {
 	}
 	for within(1) && (l.Plays == 0 || r.Tried < l.Plays) {
 		c := r.next(search, &l, within(systematicShare))
-		systematic := c != nil
-		if !systematic {
-			if !l.Live && (search.Waiting() == 0 || r.AtMost >= l.Departures) {
-				break
-			}
+		if c == nil && !l.Live && (search.Waiting() == 0 || r.AtMost >= l.Departures) {
+			break
+		}
+		if c == nil {
 			c = search.Random(random)
 			r.Random++
 		}
@@ -150,16 +149,12 @@ func (p *Player) Explore(l Limits) (Report, error) {
 		if err != nil {
 			return r, err
 		}
-		if systematic {
-			search.Learn(c)
+		if search.Learn(c); r.ends(o) {
+			if r.Found != nil {
+				r.Found = p.Shrink(o, l)
+			}
+			return r, nil
 		}
-		if !r.ends(o) {
-			continue
-		}
-		if r.Found != nil {
-			r.Found = p.Shrink(o, l)
-		}
-		return r, nil
 	}
 	r.Left = search.Left()
 	return r, nil
@@ -175,14 +170,12 @@ func (r *Report) ends(o *Outcome) bool {
 }
 
 // next returns the next schedule of the systematic search; nil: one at random comes next.
-func (r *Report) next(search *schedule.Search, l *Limits, early bool) *schedule.Chooser {
+func (r *Report) next(search *schedule.Search, l *Limits, early bool) (c *schedule.Chooser) {
 	if l.Live && r.Tried%2 > 0 || !l.Live && !early {
 		return nil
 	}
-	c := search.Next(l.Departures)
-	if c == nil {
-		r.AtMost = l.Departures
-	} else {
+	r.AtMost = l.Departures
+	if c = search.Next(l.Departures); c != nil {
 		r.AtMost = c.Cost - 1
 	}
 	return c

@@ -22,7 +22,7 @@ func line(o operation.Operation, name string, status int) history.Line {
 func player(show func(choices []uint8) *trial.Outcome) *trial.Player {
 	return &trial.Player{Play: func(c *schedule.Chooser) (*trial.Outcome, error) {
 		for range 4 {
-			c.Choose(schedule.Node{}, make([]schedule.Option, 2))
+			c.Choose(0, 0, make([]schedule.Option, 2))
 		}
 		if c.Astray {
 			return nil, errors.New("astray")
