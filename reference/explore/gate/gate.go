@@ -91,16 +91,12 @@ type parked struct {
 // Around returns a service as one client meets it: its requests wait at the gate.
 func (g *Gate) Around(client string, service operation.Service, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		p := &parked{sent: r, next: next, verdict: make(chan bool, 1)}
-		body := bytes.NewBuffer(make([]byte, 0, min(max(0, r.ContentLength), 1<<20)+bytes.MinRead)) // does not grow
-		if _, err := body.ReadFrom(r.Body); err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 			panic(http.ErrAbortHandler)
 		}
-		p.body = body.Bytes()
-		if r.Body = http.NoBody; len(p.body) > 0 {
-			r.Body = io.NopCloser(bytes.NewReader(p.body))
-		}
-		p.Request = history.Describe(client, service, g.Operation, r, p.body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		p := &parked{Request: history.Describe(client, service, g.Operation, r, body), sent: r, next: next, body: body, verdict: make(chan bool, 1)}
 		p.label = p.Label()
 		if !g.park(p) {
 			next.ServeHTTP(w, r)

@@ -3,7 +3,6 @@ package hazard
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 
 	op "ifmatch/reference/operation"
@@ -11,30 +10,30 @@ import (
 
 // endedLease finds an unguarded write of a client whose lease somebody else has got since.
 func (s *story) endedLease() *Hazard {
-	var held []*act // how clients got the leases that they may believe to hold
 	for i := range s.acts {
 		w := &s.acts[i]
-		if action := w.LeaseAction(); action == "acquire" || action == "release" { // whoever asks for a lease does not believe to hold it
-			held = slices.DeleteFunc(held, func(h *act) bool { return h.Client == w.Client && h.Resource == w.Resource })
+		if !w.of.Wrote() || bookkeeping(w.Request) || !s.unguarded(w) {
+			continue
 		}
-		if w.acquires() {
-			held = append(held, w)
+		var held *act
+		taken := s.last(w.line, func(t *act) bool {
+			if t.Client == w.Client || !t.acquires() {
+				return false
+			}
+			held = s.last(w.line, func(a *act) bool { // whoever asks for a lease does not believe to hold it
+				return a.Client == w.Client && a.Resource == t.Resource && (a.LeaseAction() == "acquire" || a.LeaseAction() == "release")
+			})
+			return held != nil && held.acquires() && held.line < t.line
+		})
+		if taken == nil {
+			continue
 		}
-		for _, h := range held {
-			if h.Client != w.Client || !w.of.Wrote() || bookkeeping(w.Request) || !s.unguarded(w) {
-				continue
-			}
-			taken := s.last(w.line, func(a *act) bool { return a.line > h.line && a.Resource == h.Resource && a.acquires() })
-			if taken == nil {
-				continue
-			}
-			remedy := "the lease on what is written, with x-ms-lease-id on each write, or If-Match with an ETag read under the lease"
-			if h.Resource == w.of.Resource {
-				remedy = "x-ms-lease-id on the write"
-			}
-			return &Hazard{"", taken.line, fmt.Sprintf("%s has the lease now, which %s got in line %d", taken.Client, h.Client, h.line+1),
-				w.line, h.Client + " writes as if it still had the lease", remedy}
+		remedy := "the lease on what is written, with x-ms-lease-id on each write, or If-Match with an ETag read under the lease"
+		if held.Resource == w.of.Resource {
+			remedy = "x-ms-lease-id on the write"
 		}
+		return &Hazard{"", taken.line, fmt.Sprintf("%s has the lease now, which %s got in line %d", taken.Client, w.Client, held.line+1),
+			w.line, w.Client + " writes as if it still had the lease", remedy}
 	}
 	return nil
 }

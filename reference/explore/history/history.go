@@ -5,7 +5,6 @@ package history
 import (
 	"bytes"
 	"cmp"
-	"encoding/xml"
 	"fmt"
 	"hash/maphash"
 	"net/http"
@@ -189,18 +188,16 @@ func AnswerOf(status int, h http.Header, body []byte) Answer {
 		}
 	}
 	if status == http.StatusOK && bytes.Contains(body, []byte("<QueueMessagesList>")) {
-		var list struct {
-			Got []string `xml:"QueueMessage>MessageId"`
-		}
-		if xml.Unmarshal(body, &list) == nil {
-			a.Got = list.Got
+		for _, id := range messageID.FindAllSubmatch(body, -1) {
+			a.Got = append(a.Got, string(id[1]))
 		}
 	}
 	return a
 }
 
 var (
-	refusedPart = regexp.MustCompile(`\nHTTP/1\.1 (4\d\d)`)                    // of a batch
+	refusedPart = regexp.MustCompile(`\nHTTP/1\.1 (4\d\d)`) // of a batch
+	messageID   = regexp.MustCompile(`<MessageId>([^<]+)`)
 	refusal     = regexp.MustCompile(`"odata\.error":\s*{\s*"code":\s*"(\w+)`) // the Table service has the code there only
 )
 
