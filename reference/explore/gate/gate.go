@@ -61,7 +61,7 @@ type Gate struct {
 	last    string                   // whose step was the last one
 	streak  int                      // how many steps that client took in a row
 	paused  bool                     // time has jumped since: that client is paused
-	seen    []string                 // the participants that have sent something
+	seen    map[string]bool          // the participants that have sent something
 	retried time.Duration            // when everybody whose answer was lost has tried again
 	lost    map[uint64]bool          // requests whose answer was lost; not twice, or no retry would ever come through
 	leasing map[string]*http.Request // what got the lease of a resource last
@@ -70,7 +70,7 @@ type Gate struct {
 // New makes a gate.
 func New(o Options) *Gate {
 	return &Gate{Options: o, begun: o.Now(), arrived: make(chan struct{}, 1), lines: make([]history.Line, 0, 16),
-		lost: make(map[uint64]bool), leasing: make(map[string]*http.Request)}
+		seen: make(map[string]bool), lost: make(map[uint64]bool), leasing: make(map[string]*http.Request)}
 }
 
 // parked is a request that waits, or whose answer is held back.
@@ -165,9 +165,7 @@ func (g *Gate) Arrive() (any bool) {
 	any = len(g.fresh) > 0
 	for _, p := range g.fresh {
 		p.parent, p.since, p.came = len(g.steps)-1, g.at(), true
-		if !slices.Contains(g.seen, p.Client) {
-			g.seen = append(g.seen, p.Client)
-		}
+		g.seen[p.Client] = true
 	}
 	g.Learned.several = g.Learned.several || len(g.seen) > 1
 	g.waiting, g.fresh = append(g.waiting, g.fresh...), g.fresh[:0]

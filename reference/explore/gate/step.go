@@ -55,7 +55,7 @@ func (g *Gate) Step() {
 	if !slices.ContainsFunc(g.waiting, func(p *parked) bool { return p.came }) {
 		turn = 0
 	}
-	w := &ways[g.Chooser.Choose(g.trace.State(), turn, options)]
+	w := &ways[g.Chooser.Choose(g.trace.State, turn, options)]
 	if w == &ways[0] {
 		w.why = ""
 	}
@@ -115,10 +115,8 @@ func (g *Gate) sort() (own int) {
 		return n
 	}
 	slices.SortStableFunc(g.waiting, func(a, b *parked) int {
-		if c := cmp.Or(rank(a)-rank(b), strings.Compare(a.Client, b.Client), strings.Compare(a.Resource, b.Resource)); c != 0 {
-			return c
-		}
-		return cmp.Or(cmp.Compare(a.Operation, b.Operation), bytes.Compare(a.body, b.body))
+		return cmp.Or(rank(a)-rank(b), strings.Compare(a.Client, b.Client), strings.Compare(a.Resource, b.Resource),
+			cmp.Compare(a.Operation, b.Operation), bytes.Compare(a.body, b.body))
 	})
 	for !yields && own < len(g.waiting) && g.waiting[own].came {
 		own++

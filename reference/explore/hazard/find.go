@@ -65,14 +65,6 @@ func Find(lines []history.Line, allowed map[Kind]bool, without func(line int) []
 	return all
 }
 
-// Notes are what to put under the lines of a drawing: about the first hazard, which is the worst.
-func Notes(all []Hazard) map[int][]string {
-	if len(all) == 0 {
-		return nil
-	}
-	return map[int][]string{all[0].First: {all[0].FirstNote}, all[0].Second: {all[0].SecondNote}}
-}
-
 // Summary says the first hazard with its remedy, and mentions the others. Lines count from 1 there, as in a drawing.
 func Summary(all []Hazard) (text string) {
 	for i, h := range all {

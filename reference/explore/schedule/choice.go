@@ -10,7 +10,6 @@ import (
 	"bytes"
 	"encoding/base32"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"math/bits"
@@ -57,8 +56,8 @@ func (c *Chooser) Plan() []uint8 {
 	return append([]uint8{}, c.prefix...)
 }
 
-// Choose makes a choice in a state, where somebody goes on by himself if turn is not 0. The program must offer the same options whenever it comes to this point by the same choices,
-// and leaves them to the chooser.
+// Choose makes a choice in a state of the program, where turn goes on by himself (0: anybody). The program must offer the
+// same options whenever it comes to this point by the same choices, and leaves them to the chooser.
 func (c *Chooser) Choose(state, turn uint64, options []Option) int {
 	n, chosen := len(c.points), 0
 	switch {
@@ -83,8 +82,8 @@ func (c *Chooser) Points() int { return len(c.points) }
 // Trace is the order of the steps of a play, as far as it matters: two plays that differ only in the order of steps that
 // do not depend on each other are in the same state.
 type Trace struct {
+	State uint64
 	steps []uint64
-	state uint64
 }
 
 // Next returns a number for a step that may be taken next. It depends on what is done and on the earlier steps on which
@@ -102,14 +101,11 @@ func (t *Trace) Next(label uint64, depends func(earlier int) bool) uint64 {
 // Add takes a step that Next has numbered.
 func (t *Trace) Add(step uint64) {
 	t.steps = append(t.steps, step)
-	t.state += step
+	t.State += step
 }
 
-// State returns the state of the play.
-func (t *Trace) State() uint64 { return t.state }
-
 // After returns the state after a step.
-func (t *Trace) After(step uint64) uint64 { return mix(t.state + step) }
+func (t *Trace) After(step uint64) uint64 { return mix(t.State + step) }
 
 // Fated returns the number of a step with a given outcome.
 func Fated(step, outcome uint64) uint64 { return mix(step ^ mix(outcome+1)) }
@@ -149,16 +145,17 @@ func Token(choices []uint8) string {
 
 // ParseToken reads a schedule.
 func ParseToken(token string) ([]uint8, error) {
+	broken := fmt.Errorf("reading the schedule %q: not one that was printed, copy it whole", token)
 	text, marked := strings.CutPrefix(strings.TrimSpace(token), tokenMark)
 	b, err := alphabet.DecodeString(text)
 	if !marked || err != nil || len(b) == 0 || uint8(crc32.ChecksumIEEE(b[:len(b)-1])) != b[len(b)-1] {
-		return nil, fmt.Errorf("reading the schedule %q: not one that was printed, copy it whole", token)
+		return nil, broken
 	}
 	var choices []uint8
 	for b = b[:len(b)-1]; len(b) > 0; {
 		gap, n := binary.Uvarint(b)
 		if n <= 0 || n >= len(b) || gap > maxChoices || len(choices) > maxChoices || b[n] == 0 {
-			return nil, errors.New("reading the schedule: it breaks off, copy it whole")
+			return nil, broken
 		}
 		choices = append(append(choices, make([]uint8, gap)...), b[n])
 		b = b[n+1:]

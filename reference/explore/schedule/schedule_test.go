@@ -66,7 +66,7 @@ func (p program) play(c *schedule.Chooser) string {
 				options[i].Cost = 1
 			}
 		}
-		chosen := c.Choose(trace.State(), turn, options)
+		chosen := c.Choose(trace.State, turn, options)
 		last, turn = ready[chosen], options[chosen].Turn
 		s := p[last][next[last]]
 		next[last]++

@@ -183,8 +183,12 @@ func (r *Report) next(search *schedule.Search, l *Limits, early bool) (c *schedu
 
 // Draw shows how a schedule ended: what happened, with the hazards. again says how to play it once more.
 func (o *Outcome) Draw(again string) string {
-	text := cmp.Or(o.Title, o.Failed+" in this schedule") + "\n"
-	for line := range strings.Lines(history.Draw(o.Lines, hazard.Notes(o.Hazards))) {
+	text, notes := cmp.Or(o.Title, o.Failed+" in this schedule")+"\n", make(map[int][]string)
+	if len(o.Hazards) > 0 { // the worst
+		h := &o.Hazards[0]
+		notes[h.First], notes[h.Second] = []string{h.FirstNote}, []string{h.SecondNote}
+	}
+	for line := range strings.Lines(history.Draw(o.Lines, notes)) {
 		text += "  " + line
 	}
 	return text + hazard.Summary(o.Hazards) + o.Output + again
