@@ -19,6 +19,7 @@ import (
 	"os"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -53,36 +54,30 @@ func Run(t *testing.T, f func(t *testing.T, s *Store), options ...Option) {
 // Replay plays one schedule and returns how it fails, or nil. Nothing fails t.
 func Replay(t *testing.T, f func(t *testing.T, s *Store), token string, options ...Option) (*Failure, error) {
 	t.Helper()
-	failure, _, err := newPlayer(t, f, options).replay(token)
+	choices, err := schedule.ParseToken(token)
+	if err != nil {
+		return nil, err
+	}
+	p, c := newPlayer(t, f, options), schedule.Follow(choices)
+	failure := p.failure(p.Try(c))
+	if failure == nil && c.Astray {
+		err = fmt.Errorf("explore: the schedule %s is of another program, or of an older one: %s needs -run, with the test that printed it", token, Variable)
+	}
 	return failure, err
 }
 
 // show plays one schedule, with the output and the failures of f, and draws it.
 func show(t *testing.T, f func(*testing.T, *Store), token string, options []Option) {
 	t.Helper()
-	p := newPlayer(t, f, options)
-	p.shown, p.patience = t, 0 // somebody may be looking with a debugger
-	switch failure, astray, err := p.replay(token); {
+	shown := func(p *player) { p.shown, p.patience = t, 0 } // somebody may be looking with a debugger
+	switch failure, err := Replay(t, f, token, append(slices.Clip(options), shown)...); {
 	case err != nil:
 		t.Fatal(err)
 	case failure != nil:
 		t.Errorf("explore: %s", failure.Text)
-	case astray:
-		t.Errorf("explore: the schedule %s is of another program, or of an older one: %s needs -run, with the test that printed it", token, Variable)
 	default:
 		t.Logf("explore: the schedule %s does not fail any more. Without %s all others are tried", token, Variable)
 	}
-}
-
-// replay plays one schedule. It went astray if it is of another program.
-func (p *player) replay(token string) (failure *Failure, astray bool, err error) {
-	choices, err := schedule.ParseToken(token)
-	if err != nil {
-		return nil, false, err
-	}
-	c := schedule.Follow(choices)
-	failure = p.failure(p.Try(c))
-	return failure, c.Astray, nil
 }
 
 // Find explores as Run does, and returns what it found. Nothing fails t.
