@@ -89,11 +89,8 @@ func (f *exploreFlags) check() ([]uint8, error) {
 		}
 		f.Allowed[kind] = true
 	}
-	if f.replay == "" {
-		return nil, nil
-	}
 	choices, err := schedule.ParseToken(f.replay)
-	if err != nil {
+	if f.replay != "" && err != nil {
 		return nil, usage("", err)
 	}
 	return choices, nil

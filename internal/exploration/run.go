@@ -40,7 +40,7 @@ func Find(ctx context.Context, o Options) (r trial.Report, err error) {
 	x := newExplorer(ctx, o)
 	// Left to itself the command may meet its own race. Nobody is disturbed either if all take turns; a machine that is busy
 	// elsewhere may let somebody miss his turn, but not each time.
-	for _, x.wait = range []time.Duration{free, turns, turns, turns} {
+	for _, x.wait = range []time.Duration{0, turns, turns, turns} { // first requests pass as they come
 		if r.Found, err = x.Try(schedule.Follow(nil)); err != nil {
 			return r, err
 		}
@@ -85,16 +85,13 @@ func (c *clock) Now() time.Time { return time.Now().UTC().Add(time.Duration(c.ah
 
 // How long nothing must have moved before a step is taken: long enough for a local client to send its next request.
 const (
-	free  = time.Duration(0) // requests pass as they come
 	quiet = 15 * time.Millisecond
 	turns = 500 * time.Millisecond // before it is another client's turn, when nobody is to be disturbed, or after a pause
 )
 
 // run runs the command once, and takes a step when nothing has moved for a while.
 func (x *explorer) run(ctx context.Context, chooser *schedule.Chooser) (*trial.Outcome, error) {
-	if x.Began != nil {
-		x.Began()
-	}
+	x.Began()
 	c := new(clock)
 	options := reference.Options{Clock: c}
 	if x.Target != nil { // only its names count

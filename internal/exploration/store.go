@@ -35,7 +35,7 @@ type Options struct {
 	// Target is the account that is explored, in place of a new reference for each run. Nothing is ever removed from it, and
 	// its time cannot jump.
 	Target *target.Session
-	Began  func() // is told of each run; nil: nobody is
+	Began  func() // is told of each run
 }
 
 // Variables name the variables that commands read the connection string of the first client from.

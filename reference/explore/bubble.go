@@ -144,9 +144,6 @@ type player struct {
 	patience    time.Duration // for one schedule, on the machine's clock; 0: for ever
 }
 
-// errStuck is the failure of a schedule of which nothing more is known.
-var errStuck = errors.New("a schedule does not end: a goroutine waits for something that is not in the bubble, such as a mutex or the network")
-
 // play plays a schedule in a bubble.
 func (p *player) play(chooser *schedule.Chooser) (*trial.Outcome, error) {
 	t := detached(p.name)
@@ -170,7 +167,7 @@ func (p *player) play(chooser *schedule.Chooser) (*trial.Outcome, error) {
 	case <-ended:
 		return o, nil
 	case <-time.After(cmp.Or(p.patience, math.MaxInt64)): // on the machine's clock
-		return nil, errStuck
+		return nil, errors.New("a schedule does not end: a goroutine waits for something that is not in the bubble, such as a mutex or the network")
 	}
 }
 
@@ -188,7 +185,7 @@ func (p *player) inside(t *testing.T, chooser *schedule.Chooser, o *trial.Outcom
 			}
 		}()
 		makeRoom()
-		if plan := chooser.Plan(); plan != nil {
+		if plan, made := chooser.Plan(); made {
 			// The only trace that a goroutine leaves when it crashes: GODEBUG=tracebacklabels=1 shows it.
 			pprof.SetGoroutineLabels(pprof.WithLabels(t.Context(), pprof.Labels(Variable, schedule.Token(plan))))
 		}

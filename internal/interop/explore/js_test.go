@@ -57,7 +57,7 @@ func explored(t *testing.T, clients, runs int, allowed map[hazard.Kind]bool, com
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	o := exploration.Options{Command: command, Clients: clients, Timeout: 30 * time.Second, Allowed: allowed, Limits: trial.Limits{Plays: runs, Seed: 1}}
+	o := exploration.Options{Command: command, Clients: clients, Timeout: 30 * time.Second, Allowed: allowed, Began: func() {}, Limits: trial.Limits{Plays: runs, Seed: 1}}
 	r, err := exploration.Find(ctx, o)
 	if err != nil {
 		t.Fatalf("%v\n%+v", err, r.Found)

@@ -98,7 +98,11 @@ func (g *Gate) Around(client string, service operation.Service, next http.Handle
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		p := &parked{Request: history.Describe(client, service, g.Operation, r, body), sent: r, next: next, body: body, verdict: make(chan bool, 1)}
 		p.label = p.Label()
-		if !g.park(p) {
+		g.mu.Lock()
+		over := g.over
+		g.fresh = append(g.fresh, p)
+		g.mu.Unlock()
+		if g.signal(); over {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -131,18 +135,6 @@ func (p *parked) execute() (whole bool) {
 	p.answer = held.Empty()
 	p.next.ServeHTTP(p.answer, p.sent)
 	p.answer.WriteHeader(http.StatusOK) // the default status, if the handler set none
-	return true
-}
-
-// park makes a request wait. It reports false once the schedule is over.
-func (g *Gate) park(p *parked) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.over {
-		return false
-	}
-	g.fresh = append(g.fresh, p)
-	g.signal()
 	return true
 }
 

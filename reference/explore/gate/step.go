@@ -34,9 +34,8 @@ func (g *Gate) GoesOn() bool {
 // way is one way to go on.
 type way struct {
 	schedule.Option
-	why    string // said where it was chosen though it does not come by itself
-	take   func(*Gate, *way)
-	number uint64 // of the step
+	why  string // said where it was chosen though it does not come by itself
+	take func(*Gate, *way)
 	*parked
 	end   time.Duration // to which time jumps
 	known bool          // something ends there
@@ -67,12 +66,14 @@ func (g *Gate) ways() []way {
 	all := make([]way, 0, len(g.waiting)+2)
 	own := g.sort()
 	for i, p := range g.waiting {
-		w := way{parked: p, take: (*Gate).perform, number: g.number(&p.Request, p.label, p.parent)}
-		step := schedule.Fated(w.number, 100) // its fate is chosen later
+		w := way{parked: p, take: (*Gate).perform}
+		w.Turn = g.number(&p.Request, p.label, p.parent)
+		step := schedule.Fated(w.Turn, 100) // its fate is chosen later
 		switch {
 		case p.answer != nil:
-			w.take, w.number, w.why = (*Gate).deliver, g.number(&p.Request, p.label+1, p.parent), "the late answer"
-			step = w.number
+			w.take, w.why = (*Gate).deliver, "the late answer"
+			w.Turn = g.number(&p.Request, p.label+1, p.parent)
+			step = w.Turn
 		case i >= own && own > 0:
 			w.why = g.waiting[0].Client + " waits"
 		case i > 0:
@@ -81,7 +82,7 @@ func (g *Gate) ways() []way {
 		if i >= own && own > 0 {
 			w.Cost = 1
 		}
-		w.State, w.Turn = g.trace.After(step), w.number
+		w.State = g.trace.After(step)
 		w.Dull = g.Live && !g.paused && !slices.ContainsFunc(g.waiting, func(o *parked) bool { return o != p && o.Conflicts(&p.Request) })
 		all = append(all, w)
 	}
@@ -133,13 +134,13 @@ func (g *Gate) perform(w *way) {
 	whole := p.execute()
 	l := history.Line{Request: p.Request, Answer: history.AnswerOf(p.answer.Status, p.answer.Header(), p.answer.Body.Bytes()), Choice: g.Chooser.Points()}
 	if l.Wrote() {
-		l.Fate = g.fate(p, w.number)
+		l.Fate = g.fate(p, w.Turn)
 	}
 	if l.Succeeded() && l.LeaseAction() == "acquire" {
 		g.leasing[l.Resource] = p.sent
 	}
 	l.Chosen = strings.Trim(w.why+", "+disturbances[l.Fate], ", ")
-	g.add(&p.Request, schedule.Fated(w.number, uint64(l.Fate)), l)
+	g.add(&p.Request, schedule.Fated(w.Turn, uint64(l.Fate)), l)
 	if p.parent = len(g.steps) - 1; l.Fate != history.Late {
 		g.answer(p, whole && l.Fate == history.Answered)
 	}
@@ -171,7 +172,7 @@ func (g *Gate) fate(p *parked, number uint64) history.Fate {
 
 // deliver delivers an answer that was held back.
 func (g *Gate) deliver(w *way) {
-	g.add(&w.Request, w.number, history.Line{Fate: history.Delivered, Request: w.Request, Chosen: w.why})
+	g.add(&w.Request, w.Turn, history.Line{Fate: history.Delivered, Request: w.Request, Chosen: w.why})
 	g.answer(w.parked, true)
 }
 
@@ -280,12 +281,13 @@ func (g *Gate) passed(since time.Duration, why string, matters bool) {
 // breaks lets a third party break a lease.
 func (g *Gate) breaks(resource string) way {
 	r := history.Request{Client: "somebody", Operation: operation.LeaseBlobBreak, Resource: resource}
-	w := way{number: g.number(&r, r.Label(), -1), why: "the lease is broken"}
-	w.Cost, w.State, w.Turn, w.Disturbs = 1, g.trace.After(w.number), w.number, true
+	w := way{why: "the lease is broken"}
+	w.Turn = g.number(&r, r.Label(), -1)
+	w.Cost, w.State, w.Disturbs = 1, g.trace.After(w.Turn), true
 	w.take = func(g *Gate, w *way) {
 		g.Break(g.leasing[resource])
-		g.trace.Add(w.number)
-		g.steps, g.turn, g.streak = append(g.steps, &r), w.number, 0 // whoever was to go on still is
+		g.trace.Add(w.Turn)
+		g.steps, g.turn, g.streak = append(g.steps, &r), w.Turn, 0 // whoever was to go on still is
 		g.note(history.Line{Fate: history.Broken, Request: r, Chosen: w.why})
 	}
 	return w

@@ -1,7 +1,6 @@
 package hazard
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,9 +13,7 @@ type turn struct {
 	client  string
 	message string // empty: an entity
 	got     int
-	deleted int // the line in which it deleted the message or the entity; 0: none
 	effects []act
-	refused int // the line in which its first create or guarded write was refused: what it is for is done; 0: none
 }
 
 // turns lists who had which message or entity. What a client writes between two dequeues is for the messages that it got
@@ -24,12 +21,8 @@ type turn struct {
 func (s *story) turns() (all []*turn) {
 	now, outbox := make(map[string][]*turn), make(map[string]*turn) // by client
 	for _, a := range s.acts {
-		l, mine, effect := a.of, now[a.Client], !bookkeeping(a.Request)
+		l, mine := a.of, now[a.Client]
 		switch {
-		case l.Told() && refusal(l.Status) && effect:
-			for _, t := range mine {
-				t.refused = cmp.Or(t.refused, a.line)
-			}
 		case !l.Succeeded():
 		case l.Operation == op.GetMessages:
 			mine = nil
@@ -40,20 +33,11 @@ func (s *story) turns() (all []*turn) {
 		case l.Operation == op.QueryEntities || l.Operation == op.GetEntity:
 			outbox[a.Client] = &turn{client: a.Client, got: a.line}
 			all = append(all, outbox[a.Client])
-		case l.Operation == op.DeleteMessage:
-			for _, t := range all {
-				if t.client == a.Client && t.message != "" && strings.HasSuffix(l.Resource, "/"+t.message) {
-					t.deleted = cmp.Or(t.deleted, a.line)
-				}
-			}
-		case l.Wrote() && effect:
+		case l.Wrote() && !bookkeeping(a.Request):
 			for _, t := range mine {
 				t.effects = append(t.effects, a)
 			}
-			switch t := outbox[a.Client]; {
-			case t != nil && l.Operation == op.DeleteEntity:
-				t.deleted = a.line
-			case t != nil && l.Operation == op.PutMessage:
+			if t := outbox[a.Client]; t != nil && l.Operation == op.PutMessage {
 				t.effects = []act{a}
 				delete(outbox, a.Client)
 			}
@@ -113,18 +97,30 @@ func (s *story) twice(x, y *act, first, second *turn) bool {
 // means reports whether a write is an effect of the message alone. It is none if the turn was told before that somebody
 // else was there, if its writer writes there at other times, too (a row with its state), or if it does not stay.
 func (s *story) means(t *turn, w *act) bool {
-	return (t.refused == 0 || t.refused > w.line) && s.last(len(s.lines), func(a *act) bool {
+	told := s.last(w.line, func(a *act) bool {
+		return a.Client == t.client && a.line > t.got && a.of.Told() && refusal(a.of.Status) && !bookkeeping(a.Request)
+	})
+	other := s.last(len(s.lines), func(a *act) bool {
 		outside := a.Client == w.Client && !slices.ContainsFunc(t.effects, func(e act) bool { return e.line == a.line })
 		return a.of.Wrote() && a.Resource == w.Resource && (outside || a.line > w.line && deletes.has(a.Operation))
-	}) == nil
+	})
+	return told == nil && other == nil
 }
 
 // earlyDelete finds a message, or an entity that is to be published, that was deleted before its effect.
 func (s *story) earlyDelete() *Hazard {
 	for _, t := range s.turns() {
-		if t.deleted > 0 && len(t.effects) > 0 && t.effects[0].line > t.deleted {
-			return &Hazard{"", t.deleted, "from here on nobody will do it again",
-				t.effects[0].line, "the effect: it never happens if " + t.client + " stops before",
+		if len(t.effects) == 0 {
+			continue
+		}
+		effect := t.effects[0].line
+		deleted := s.last(effect, func(a *act) bool {
+			what := t.message != "" && a.of.Operation == op.DeleteMessage && strings.HasSuffix(a.Resource, "/"+t.message)
+			return a.Client == t.client && a.line > t.got && a.of.Succeeded() && (what || t.message == "" && a.of.Operation == op.DeleteEntity)
+		})
+		if deleted != nil {
+			return &Hazard{"", deleted.line, "from here on nobody will do it again",
+				effect, "the effect: it never happens if " + t.client + " stops before",
 				"deleting after the effect, which must then bear to be repeated (If-None-Match: *)"}
 		}
 	}

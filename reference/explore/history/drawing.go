@@ -109,9 +109,6 @@ func (n names) of(resource, what string) string {
 	return cmp.Or(n[resource+what], guids.ReplaceAllString(what, "$1"))
 }
 
-// short is the beginning of an id, which tells it apart from the others of a schedule.
-func short(id string) string { return id[:min(len(id), 8)] }
-
 // guids finds the ids that the store generates, of which the beginning is enough.
 var guids = regexp.MustCompile(`([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 
@@ -120,7 +117,7 @@ func (n names) request(r *Request) string {
 	asked := r.Operation.String() + " " + guids.ReplaceAllString(r.Name(), "$1")
 	for _, c := range [][2]string{
 		{"", r.Detail}, {"If-Match: ", n.of(r.Resource, r.IfMatch)}, {"If-None-Match: ", n.of(r.Resource, r.IfNoneMatch)}, {"x-ms-if-tags: ", r.IfTags},
-		{"", r.Since}, {"append position: ", r.Position}, {"lease: ", n.of("", r.Lease)}, {"pop receipt: ", short(r.Receipt)},
+		{"", r.Since}, {"append position: ", r.Position}, {"lease: ", n.of("", r.Lease)}, {"pop receipt: ", r.Receipt[:min(len(r.Receipt), 8)]},
 	} {
 		if name, value := c[0], c[1]; value != "" {
 			asked += ", " + name + value
@@ -134,16 +131,13 @@ func (n names) request(r *Request) string {
 
 // answer says what was answered, and which messages were got.
 func (n names) answer(l *Line) string {
-	a, got := l.Answer, ""
+	a := l.Answer
 	a.ETag = n.of(l.Resource, a.ETag)
-	for _, id := range a.Got {
-		got += ", " + short(id)
-	}
 	switch {
-	case got != "":
-		return a.String() + ", message" + strings.TrimPrefix(got, ",")
-	case l.Operation == operation.GetMessages && l.Succeeded():
+	case l.Operation != operation.GetMessages || !l.Succeeded():
+		return a.String()
+	case len(a.Got) == 0:
 		return a.String() + ", no message"
 	}
-	return a.String()
+	return a.String() + ", message " + guids.ReplaceAllString(strings.Join(a.Got, ", "), "$1")
 }

@@ -48,13 +48,8 @@ type Chooser struct {
 // Follow returns a chooser that plays a given schedule.
 func Follow(choices []uint8) *Chooser { return &Chooser{prefix: choices} }
 
-// Plan returns the choices that are made in advance; nil: they are made at random.
-func (c *Chooser) Plan() []uint8 {
-	if c.after != nil {
-		return nil
-	}
-	return append([]uint8{}, c.prefix...)
-}
+// Plan returns the choices that are made in advance, unless they are made at random.
+func (c *Chooser) Plan() (choices []uint8, made bool) { return c.prefix, c.after == nil }
 
 // Choose makes a choice in a state of the program, where turn goes on by himself (0: anybody). The program must offer the
 // same options whenever it comes to this point by the same choices, and leaves them to the chooser.

@@ -169,7 +169,8 @@ func TestAPreemptionComesBeforeALoss(t *testing.T) {
 	var s schedule.Search
 	var order [][]uint8
 	for c := s.Next(2); c != nil; c = s.Next(2) {
-		order = append(order, c.Plan())
+		plan, _ := c.Plan()
+		order = append(order, plan)
 		for point := range uint64(2) {
 			quiet, loud := point*10+1, point*10+2
 			c.Choose(point+100*uint64(len(order)), 0, []schedule.Option{

@@ -9,7 +9,7 @@ import (
 type Search struct {
 	Whole bool // play all schedules, also those that lead where another led
 
-	waiting [][][]uint8 // schedules to play, by twice the cost; one more for those with a disturbance
+	waiting map[int][][]uint8 // schedules to play, by twice the cost; one more for those with a disturbance
 	seen    map[uint64]uint8
 	tried   []int // schedules played, by cost
 	plays   int   // all of them
@@ -20,13 +20,13 @@ type Search struct {
 // is none with a cost of at most most.
 func (s *Search) Next(most int) *Chooser {
 	if s.seen == nil {
-		s.seen = make(map[uint64]uint8)
+		s.seen, s.waiting = make(map[uint64]uint8), make(map[int][][]uint8)
 		return &Chooser{}
 	}
-	for at := range min(2*most+2, len(s.waiting)) {
-		if queue := &s.waiting[at]; len(*queue) > 0 {
-			prefix := (*queue)[0]
-			(*queue)[0], *queue = nil, (*queue)[1:]
+	for at := range 2*most + 2 {
+		if queue := s.waiting[at]; len(queue) > 0 {
+			prefix := queue[0]
+			queue[0], s.waiting[at] = nil, queue[1:]
 			return &Chooser{prefix: prefix, Cost: at / 2, rank: at % 2}
 		}
 	}
@@ -57,9 +57,6 @@ func (s *Search) Learn(c *Chooser) {
 			at := 2*(cost+o.Cost) + c.rank
 			if o.Disturbs {
 				at |= 1
-			}
-			for len(s.waiting) <= at {
-				s.waiting = append(s.waiting, nil)
 			}
 			s.waiting[at] = append(s.waiting[at], append(slices.Clone(c.chosen[:i]), uint8(j)))
 		}
