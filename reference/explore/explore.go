@@ -146,11 +146,10 @@ func (r Report) String() string {
 
 // thousands writes a number with commas.
 func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
+	if n < 1000 {
+		return fmt.Sprint(n)
 	}
-	return s
+	return fmt.Sprintf("%s,%03d", thousands(n/1000), n%1000)
 }
 
 // BudgetVariable is the environment variable with a duration for which each Run tries schedules. It also reaches tests of

@@ -87,9 +87,7 @@ func (g *Gate) ways() []way {
 		all = append(all, w)
 	}
 	end, leased := history.Grants(g.lines, g.at())
-	if g.Jump {
-		all = append(all, g.jumps(end)...)
-	}
+	all = append(all, g.jumps(end)...)
 	if g.Break != nil {
 		for _, resource := range leased {
 			all = append(all, g.breaks(resource))
@@ -224,7 +222,7 @@ func (g *Gate) jumps(end time.Duration) []way {
 		latest = min(latest, p.since+maxWait)
 	}
 	w := way{end: min(end, latest), known: end < latest, why: "time jumps", take: (*Gate).jump}
-	if latest <= now || g.Live && !w.known {
+	if !g.Jump || latest <= now || g.Live && !w.known {
 		return nil
 	}
 	w.Cost, w.State, w.Disturbs = 1, g.trace.After(g.number(nil, 2, -1)), true

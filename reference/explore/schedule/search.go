@@ -8,11 +8,11 @@ import (
 // Search finds the schedules to play. Play what Next returns and hand it back to Learn, until there is none.
 type Search struct {
 	Whole bool // play all schedules, also those that lead where another led
+	Tried int  // schedules played
 
 	waiting map[int][][]uint8 // schedules to play, by twice the cost; one more for those with a disturbance
 	seen    map[uint64]uint8
-	tried   []int // schedules played, by cost
-	plays   int   // all of them
+	tried   []int // by cost
 	length  int   // of all plays, in choices
 }
 
@@ -42,7 +42,7 @@ func (s *Search) Learn(c *Chooser) {
 		s.tried = append(s.tried, 0)
 	}
 	s.tried[c.Cost]++
-	s.plays, s.length = s.plays+1, s.length+len(c.points)
+	s.Tried, s.length = s.Tried+1, s.length+len(c.points)
 	cost := c.Cost
 	for i := len(c.prefix); i < len(c.points); i++ {
 		p, chosen := &c.points[i], int(c.chosen[i])
@@ -85,9 +85,6 @@ func (s *Search) been(state, turn uint64, cost int) bool {
 	return false
 }
 
-// Tried returns how many schedules were played.
-func (s *Search) Tried() int { return s.plays }
-
 // Waiting returns how many schedules are known that were not played.
 func (s *Search) Waiting() (n int) {
 	for _, w := range s.waiting {
@@ -110,7 +107,7 @@ func (s *Search) Left() int {
 // (Burckhardt, Kothari, Musuvathi, Nagarakatte: A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs,
 // 2010). Where it costs nothing, anybody goes first.
 func (s *Search) Random(r *rand.Rand) *Chooser {
-	length := max(1, s.length/max(1, s.Tried()))
+	length := max(1, s.length/max(1, s.Tried))
 	changes := map[int]bool{}
 	for range 1 + r.IntN(4) {
 		changes[r.IntN(length)] = true
