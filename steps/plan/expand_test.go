@@ -14,10 +14,7 @@ import (
 // TestExpandedFeaturesSayTheSame: what is written out has a scenario for each case, and says what the case says.
 func TestExpandedFeaturesSayTheSame(t *testing.T) {
 	t.Parallel()
-	suite, err := steps.Load(features.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite := suite(t)
 	p, err := suite.Select(plan.Selection{Seed: 1})
 	if err != nil {
 		t.Fatal(err)

@@ -77,7 +77,8 @@ func (s *Suite) demanded(entry string) ([]string, error) {
 		return nil, err
 	}
 	var out []string
-	for _, c := range s.Cases {
+	for _, i := range s.of[clause] {
+		c := s.Cases[i]
 		// A case that no endpoint can show in real time is no reason to doubt an endpoint.
 		if fits(c) && !c.Open && !slices.Contains(c.Needs, target.MovableClock) {
 			out = append(out, c.ID)

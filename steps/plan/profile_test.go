@@ -6,8 +6,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"ifmatch/features"
-	"ifmatch/steps"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/plan/register"
 )
@@ -16,10 +14,7 @@ import (
 // cases, of services that the profile says it needs.
 func TestEveryProfileIsJudgedByCases(t *testing.T) {
 	t.Parallel()
-	suite, err := steps.Load(features.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite := suite(t)
 	all, err := suite.Profiles()
 	if err != nil {
 		t.Fatal(err)
