@@ -23,8 +23,9 @@ NIGHT    ?= yes
 #     `make test` and the stage race try each of them once.
 #   TestWeatherIsNoViolation: the stage race runs it, under the race detector.
 #   TestRestartsLoseNothing: the stage restarts runs it for longer.
+#   TestMixesShowFaults, TestFaultsAreCounted: the stage faults finds every sporadic fault, `make test` some of these.
 #   The clients: the stage clients runs them.
-AT_NIGHT  = TestTheRenamedModule|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestWeatherIsNoViolation|TestRestartsLoseNothing|$(CLIENTS)
+AT_NIGHT  = TestTheRenamedModule|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestWeatherIsNoViolation|TestRestartsLoseNothing|TestMixesShowFaults|TestFaultsAreCounted|$(CLIENTS)
 CLIENTS  := TestPython|TestRclone|TestCurl|TestRestic|TestDuplicity|TestCheckpointsOutlive|TestSMBClient|TestSamba
 
 # `make module PATH=...` hides the PATH of the shell: this finds it again. Before version 4.4, make gives it to $(shell);
@@ -60,10 +61,10 @@ test: ## Run the tests of the program, of what takes long a sample and no whole 
 test-full: skip = $(if $(NIGHT),,|$(AT_NIGHT))
 test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, whole runs, clients of others
 	@set -x; failed=0; \
-	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -skip '^$$$(skip)' -run 'TestWeatherIsNo|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestMoreViolations|TestHeedsWhat|TestPatterns|TestWorkloadsShow' ./loadgen ./loadgen/check ./loadgen/workload || failed=1; \
-	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestAWrongETag|TestAHandlerThatAlways|TestARunEndsWith|TestAnAnswerThatBreaksOffByChance|TestTheReferenceConforms|TestWeatherIsNoVerdict|TestRestarts|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps || failed=1; \
-	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -skip '^$$$(skip)' -run 'TestAWorkloadInSixSteps|TestScripts/(mutate_cards|interrupt)|TestReadme|TestCommandsOfThePages|TestActionsSteps|TestRunTells|TestGateOfRaces|TestTwoLoads|TestShardsAreJudged|OverSMB|EntraID|TestATokenThatEnds|TestALoadWhoseToken|TestARestartedServer|TestRestarts|TestDeletedData' ./internal/cli || failed=1; \
-	IFMATCH_FULL=1 go test -ldflags=-s -count=1 -v -run 'TestFuzzedRequests' ./reference || failed=1; \
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -skip '^$$$(skip)' -run 'TestWeatherIsNo|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestMoreViolations|TestHeedsWhat|TestPatterns|TestWorkloadsShow|TestMixesShowFaults|TestFaultsAreCounted' ./loadgen ./loadgen/check ./loadgen/workload || failed=1; \
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestAWrongETag|TestAHandlerThatAlways|TestARunEndsWith|TestAnAnswerThatBreaksOffByChance|TestTheReferenceConforms|TestWeatherIsNoVerdict|TestRestarts|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder|TestCasesOfOtherAccounts|TestTheRightClause|TestOperationsThatAreNotImplemented' ./loadgen ./steps || failed=1; \
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -v -parallel 8 -skip '^$$$(skip)' -run 'TestAWorkloadInSixSteps|TestScripts/(mutate_cards|interrupt)|TestReadme|TestCommandsOfThePages|TestActionsSteps|TestRunTells|TestGateOfRaces|TestTwoLoads|TestShardsAreJudged|OverSMB|EntraID|TestATokenThatEnds|TestALoadWhoseToken|TestARestartedServer|TestRestarts|TestDeletedData|TestOfflineCommands' ./internal/cli || failed=1; \
+	IFMATCH_FULL=1 go test -ldflags=-s -count=1 -v -run 'TestFuzzedRequests|TestAJournalCutAnywhere' ./reference ./reference/disk || failed=1; \
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -skip 'JavaScript$(skip)' ./internal/deps $(BESIDE:%=./%/...) || failed=1; \
 	exit $$failed
 

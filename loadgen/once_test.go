@@ -270,7 +270,7 @@ func TestNoRequestArrivesTwice(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/%s/%s", w.Name, over.name, point), func(t *testing.T) {
 					t.Parallel()
 					cuts := int64(0)
-					for d := time.Second; cuts == 0 && d <= 64*time.Second; d *= 4 { // until a connection carried two requests
+					for d := time.Second / 4; cuts == 0 && d <= 64*time.Second; d *= 4 { // until a connection carried two requests
 						cuts = breakingRun(t, w.Name, over, every(7, point), func(c *Config) { c.Duration = d })
 						if w.SMB {
 							return

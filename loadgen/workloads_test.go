@@ -15,7 +15,7 @@ func TestEveryWorkloadIsUnderstood(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := config(t, name)
-			c.Operations, c.Duration = 1500, 3*time.Second
+			c.Operations, c.Duration = 500, 3*time.Second
 			out, err := Run(t.Context(), c)
 			if err != nil {
 				t.Fatal(err)

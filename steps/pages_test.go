@@ -32,7 +32,7 @@ func TestPagesOfAnIngressAreNoVerdict(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := run(t, every(60, spoil), plan.Selection{Select: []string{"feature:container/*", "BLOB-TAB-*"}}, 0)
+			r := run(t, every(60, spoil), plan.Selection{Select: []string{"CONT-TAB-*", "BLOB-TAB-0*"}}, 0)
 			if r.Outcome() != reports.Conforms || r.Incomplete {
 				t.Errorf("outcome %v, %+v: %q", r.Outcome(), r.Summary, notPassed(r))
 			}

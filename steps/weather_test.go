@@ -144,7 +144,7 @@ func TestOperationsThatAreNotImplemented(t *testing.T) {
 	tags := func(req *http.Request) bool {
 		return req.Method == http.MethodPut && req.URL.Query().Get("comp") == "tags"
 	}
-	for name, c := range map[string]struct {
+	for name, c := range thorough.SomeNamed(t, 3, map[string]struct {
 		refuses func(*http.Request) bool
 		says    *http.Response
 		lacks   string // a prefix of the names of operations said to be absent; empty: the target does not conform
@@ -156,7 +156,7 @@ func TestOperationsThatAreNotImplemented(t *testing.T) {
 		"one of the article, not routed":  {putPage, &http.Response{StatusCode: 400}, ""},
 		"a condition": {func(req *http.Request) bool { return putPage(req) && req.Header.Get("If-Match") != "" },
 			saying(501, "NotImplemented"), ""},
-	} {
+	}) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := run(t, func(req *http.Request, next http.RoundTripper) (*http.Response, error) {

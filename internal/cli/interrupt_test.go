@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"ifmatch/internal/target"
+	"ifmatch/internal/thorough"
 	"ifmatch/reference"
 )
 
@@ -255,13 +256,13 @@ func TestOfflineCommandsEndAtOnce(t *testing.T) {
 			t.Fatalf("%v: %v\n%s", args, err, out)
 		}
 	}
-	for name, args := range map[string][]string{
+	for name, args := range thorough.SomeNamed(t, 2, map[string][]string{
 		"check":         append([]string{"check", "--json"}, slices.Repeat([]string{run}, 400)...),
 		"report":        {"report", result, "--report", "html=-"},
 		"report show":   {"report", "show", result, "status:passed"},
 		"report matrix": {"report", "matrix", result, "again=" + result, "--report", "html=-"},
 		"diff":          {"diff", run, run, "--report", "html=" + fifo(t)}, // prints first
-	} {
+	}) {
 		for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 			t.Run(name+" by "+s.String(), func(t *testing.T) {
 				t.Parallel()

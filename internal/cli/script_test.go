@@ -87,6 +87,7 @@ func withoutGo(path string) string {
 func setup(env *testscript.Env) error {
 	env.Values[jobs{}] = map[string]*job{}
 	env.Setenv("PATH", withoutGo(env.Getenv("PATH")))
+	env.Setenv("GOGC", os.Getenv("GOGC"))
 	const dead = "127.0.0.1:1" // a free port might be taken by then
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	env.Defer(server.Close)

@@ -3,11 +3,17 @@
 package thorough
 
 import (
+	"maps"
+	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
 )
+
+// sample divides the number of tries of a test, unless all are to be made.
+const sample = 30
 
 // All reports whether tests should leave nothing out.
 func All() bool { return os.Getenv("IFMATCH_FULL") != "" }
@@ -18,6 +24,30 @@ func Of(n int) int {
 		return n
 	}
 	return max(1, n/sample)
+}
+
+// Some returns the rows of a table that a test tries: all, or n that Seed draws, where each shows
+// the same of another fault, server or workload.
+func Some[Row any](t testing.TB, n int, rows []Row) []Row {
+	t.Helper()
+	if All() || n >= len(rows) {
+		return rows
+	}
+	drawn := make([]Row, n)
+	for i, k := range rand.New(rand.NewPCG(Seed(t), 0)).Perm(len(rows))[:n] {
+		drawn[i] = rows[k]
+	}
+	return drawn
+}
+
+// SomeNamed is Some for a table whose rows have names.
+func SomeNamed[Row any](t testing.TB, n int, rows map[string]Row) map[string]Row {
+	t.Helper()
+	drawn := map[string]Row{}
+	for _, name := range Some(t, n, slices.Sorted(maps.Keys(rows))) {
+		drawn[name] = rows[name]
+	}
+	return drawn
 }
 
 // Only leaves a test to `make test-full`, because it plays whole runs, and `make test` tests

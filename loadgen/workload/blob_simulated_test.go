@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/transport"
 )
@@ -38,7 +39,7 @@ func TestEventsTellTheTruth(t *testing.T) {
 	t.Parallel()
 	for _, w := range blobWorkloads {
 		for _, variant := range slices.Sorted(maps.Keys(variants)) {
-			exchanges := 800
+			exchanges := max(400, thorough.Of(800))
 			if variant == "large" {
 				exchanges = 200
 			}

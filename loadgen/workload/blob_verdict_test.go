@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ifmatch/internal/sharedkey"
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/appendblob"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/check/register"
@@ -64,8 +65,8 @@ func TestCorrectBlobsAreValid(t *testing.T) {
 			name string
 			run  func(*driver)
 		}{
-			{"overlapping", func(d *driver) { d.prepare(); d.simulate(8, 4000) }},
-			{"in trouble", func(d *driver) { d.meddle = trouble(d.rng); d.prepare(); d.simulate(8, 3000) }},
+			{"overlapping", func(d *driver) { d.prepare(); d.simulate(8, max(1000, thorough.Of(4000))) }},
+			{"in trouble", func(d *driver) { d.meddle = trouble(d.rng); d.prepare(); d.simulate(8, max(1000, thorough.Of(3000))) }},
 			{"goroutines", func(d *driver) { d.prepare(); d.race(4, 800) }},
 		} {
 			t.Run(w.Name+"/"+mode.name, func(t *testing.T) {

@@ -51,7 +51,7 @@ func TestAttemptsAreWhatTheWorkloadSays(t *testing.T) {
 			t.Parallel()
 			d := drive(t, w, nil)
 			d.prepare()
-			d.simulate(4, 1500)
+			d.simulate(4, 500)
 			d.finish()
 			said := strings.Fields(strings.ReplaceAll(w.Attempt, ",", ""))
 			attempts := map[string]int{}
