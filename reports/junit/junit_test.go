@@ -35,7 +35,7 @@ func TestJenkinsTakesIt(t *testing.T) {
 	interrupted.Summary.Planned += 40
 	for name, r := range map[string]reports.Run{
 		"run": golden.Load(t, "run"), "gate": golden.Load(t, "gate"), "interrupted": interrupted, "hostile": golden.Hostile(),
-		"large": golden.Large(3000), "empty": {Plan: reports.Plan{Level: "must"}},
+		"large": golden.Large(300), "empty": {Plan: reports.Plan{Level: "must"}},
 	} {
 		path := filepath.Join(t.TempDir(), name+".xml")
 		if err := reports.WriteFile(path, r, junit.Write); err != nil {
@@ -116,7 +116,7 @@ func TestNoTextEscapes(t *testing.T) {
 }
 
 func BenchmarkWrite(b *testing.B) {
-	r := golden.Large(3000)
+	r := golden.Large(300)
 	for b.Loop() {
 		if err := junit.Write(&bytes.Buffer{}, r); err != nil {
 			b.Fatal(err)
