@@ -160,7 +160,7 @@ var ignoring = []string{"sh", "-c", `trap "" INT; exec ifmatch "$@"`, "sh"}
 // answers what the clean-up asks. They end, and what is known is reported and marked.
 func TestSecondInterruptLeavesOutTheCleanUp(t *testing.T) {
 	t.Parallel()
-	for _, tc := range []struct {
+	for _, tc := range thorough.Some(t, 3, []struct {
 		name   string
 		shell  []string
 		signal os.Signal
@@ -173,7 +173,7 @@ func TestSecondInterruptLeavesOutTheCleanUp(t *testing.T) {
 		{"run in the background", ignoring, os.Interrupt, 1, []string{"run", "--target", "env", "BLOB-TAB-15C"}, "incomplete"},
 		{"load", []string{"ifmatch"}, os.Interrupt, 300, []string{"load", "blob-cas", "--target", "env", "--clients", "4", "--warmup", "0s", "--duration", "1m"}, "interrupted"},
 		{"load by SIGTERM", []string{"ifmatch"}, syscall.SIGTERM, 300, []string{"load", "blob-cas", "--target", "env", "--clients", "4", "--warmup", "0s", "--duration", "1m"}, "interrupted"},
-	} {
+	}) {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			s := neverDeletes(t, tc.writes, tc.args[0] == "run")

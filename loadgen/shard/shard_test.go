@@ -141,7 +141,7 @@ func wrongClocks(w workload.Workload) (times int, operations int64) {
 	case leases:
 		return 2, 100
 	}
-	return 5, 200
+	return 3, 200
 }
 
 // TestWhateverTheClocksShow merges correct runs whose shards' clocks were set wrong by up to five seconds and drift by

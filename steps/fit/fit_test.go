@@ -12,6 +12,7 @@ import (
 
 	"ifmatch/features"
 	"ifmatch/internal/target"
+	"ifmatch/internal/thorough"
 	"ifmatch/reference"
 	"ifmatch/reference/fault"
 	"ifmatch/reports"
@@ -60,7 +61,7 @@ func judge(t *testing.T, connection string, names ...string) fit.Result {
 // that a server which conforms keeps them all.
 func TestFaultyServersAreNamed(t *testing.T) {
 	t.Parallel()
-	for profile, broken := range map[string][2]string{
+	for profile, broken := range thorough.SomeNamed(t, 4, map[string][2]string{
 		"create-if-absent":   {"put-blob-if-none-match-ignored", "BLOB-COND-20"},
 		"put-if-absent-log":  {"put-blob-if-none-match-ignored", "BLOB-COND-20"},
 		"compare-and-swap":   {"if-match-ignored", "BLOB-ETAG-04"},
@@ -69,7 +70,7 @@ func TestFaultyServersAreNamed(t *testing.T) {
 		"visibility":         {"window-shared", "QUEUE-POP-08"},
 		"entity-cas":         {"table-if-match-ignored", "TABLE-OCC-05"},
 		"transaction":        {"transaction-half-applied", "TABLE-BATCH-02"},
-	} {
+	}) {
 		t.Run(profile, func(t *testing.T) {
 			t.Parallel()
 			f, found := fault.Lookup(broken[0])
