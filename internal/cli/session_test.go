@@ -91,7 +91,7 @@ func fail(err error) {
 func begin(ts *testscript.TestScript) *session {
 	s := &session{process: exec.Command("ifmatch-session")}
 	s.process.Env = []string{"PATH=" + ts.Getenv("PATH"), "HOME=" + ts.Getenv("HOME")}
-	for _, name := range []string{"GOCOVERDIR", "GORACE"} {
+	for _, name := range []string{"GOCOVERDIR", "GOGC", "GORACE"} {
 		s.process.Env = append(s.process.Env, name+"="+os.Getenv(name))
 	}
 	s.process.Stderr = &s.stderr
