@@ -261,9 +261,9 @@ func forward(endpoint string) (http.Handler, string, error) {
 	proxy := &httputil.ReverseProxy{
 		Transport: once,
 		Rewrite: func(r *httputil.ProxyRequest) {
-			r.Out.URL.Scheme, r.Out.URL.Host, r.Out.Host, r.Out.Header = to.Scheme, to.Host, to.Host, r.In.Header
+			r.Out.URL.Scheme, r.Out.URL.Host, r.Out.Host, r.Out.Header = to.Scheme, to.Host, to.Host, r.In.Header.Clone()
 			// Go's server has changed the case of the names of metadata, and the service keeps it. What is refused stays as it is.
-			if all, err := metadata.Parse(r.In.Header, math.MaxInt, metadata.SpellingOf(r.In.Context())); err == nil {
+			if all, err := metadata.Parse(r.Out.Header, math.MaxInt, metadata.SpellingOf(r.In.Context())); err == nil {
 				maps.DeleteFunc(r.Out.Header, func(name string, _ []string) bool { return strings.HasPrefix(name, "X-Ms-Meta-") })
 				all.Show(r.Out.Header, new(metadata.Spelling))
 			}
