@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -106,44 +107,61 @@ func stage(ctx context.Context, w *scenario.World, ops []scenario.Operation, t *
 	return nil
 }
 
-// WhileRead writes as often as asked, and lets readers read until the writes are done. A
-// reader may need several reads for one look.
+// WhileRead writes as often as asked, and lets readers read until the writes are done. Each
+// write begins when a read has begun since the one before, so that no luck decides whether they
+// meet. A reader may need several reads for one look.
 func WhileRead(ctx context.Context, w *scenario.World, times int, write func(int) error, readers int, read func(context.Context, *scenario.Actor) ([]*scenario.Act, error), whole func(*scenario.Act) error) error {
-	done := make(chan struct{})
+	begun, done, gone := make(chan struct{}, 1), make(chan struct{}), make(chan struct{})
 	reads, errs := make([][]*scenario.Act, readers), make([]error, readers+1)
 	var wg sync.WaitGroup
 	for i := range readers {
 		r := w.Cast.OneOfMany("reader", i)
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			var kept keptReads
-			for errs[i] == nil {
-				var acts []*scenario.Act
-				acts, errs[i] = read(ctx, r)
-				kept.add(acts)
-				select {
-				case <-done:
-					reads[i] = kept.acts
-					return
-				default:
-				}
-			}
-		}()
+		wg.Go(func() {
+			reads[i], errs[i] = readUntil(done, begun, func() ([]*scenario.Act, error) { return read(ctx, r) })
+		})
 	}
-	for v := range times {
-		if errs[readers] = write(v); errs[readers] != nil {
-			break
+	go func() {
+		wg.Wait()
+		close(gone)
+	}()
+	for v := 0; v < times && errs[readers] == nil; v++ {
+		select {
+		case <-begun:
+		case <-gone: // with errors
 		}
+		errs[readers] = write(v)
 	}
 	close(done)
-	wg.Wait()
+	<-gone
 	w.Resources.Changed()
 	if err := cmp.Or(errs...); err != nil {
 		return err
 	}
 	w.Crowd = &scenario.Crowd{Reads: slices.Concat(reads...), Whole: whole}
 	return nil
+}
+
+// readUntil looks again and again until the writes are done, at least once. It tells the writer
+// that a look begins, and lets it run: in process, where no read waits, its turn would come late.
+func readUntil(done <-chan struct{}, begun chan<- struct{}, look func() ([]*scenario.Act, error)) ([]*scenario.Act, error) {
+	var kept keptReads
+	for {
+		select {
+		case begun <- struct{}{}:
+			runtime.Gosched()
+		default:
+		}
+		acts, err := look()
+		if err != nil {
+			return nil, err
+		}
+		kept.add(acts)
+		select {
+		case <-done:
+			return kept.acts, nil
+		default:
+		}
+	}
 }
 
 // Replace writes to t, which must succeed.
