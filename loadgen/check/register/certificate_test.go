@@ -315,6 +315,7 @@ func TestUnaccused(t *testing.T) {
 		"throttled and not applied":         {throttled, read(4, 7, 9, 1, 9)},
 		"412 because of an unseen update":   {throttled, swap(4, 7, 9, 1, 0)},
 		"touching intervals":                {swap(1, 2, 5, 1, 2), read(2, 5, 9, 1, 9)},
+		"a 412 as its version begins":       {swap(1, 2, 5, 1, 2), swap(2, 5, 9, 2, 0), read(3, 10, 12, 2, 1)},
 		"answered without a tag":            {untagged, read(4, 7, 9, 2, 1), swap(5, 10, 12, 2, 3)},
 		"404 and 412 for a missing version": {remove(1, 2, 4, 1), swap(2, 5, 6, 1, 0), absent(3, 5, 9)},
 	} {
