@@ -16,14 +16,17 @@ import (
 func TestNoFalseAlarm(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(thorough.Seed(t), 2))
-	seen := map[string]int{}
+	seen, decided := map[string]int{}, 0
 	for k := range 12 {
 		clients, unknown := 2<<(k%6), []float64{0, 0.002, 0.02}[k%3]
 		ops := newCrowd(r, clients, unknown, 30).events(20000)
-		// If one answer in fifty is missing, it may be that nothing tells what happened. Then
-		// the verdict may stay open, but there is no violation.
+		// Where answers are missing, it may be that nothing tells what happened, seldom if few are.
+		// Then the verdict may stay open, but there is no violation.
 		fine := func(r finding.Result) bool {
-			return r.State == finding.Valid || unknown == 0.02 && r.State == finding.Undecided
+			if unknown == 0.002 && r.State == finding.Valid {
+				decided++
+			}
+			return r.State == finding.Valid || unknown > 0 && r.State == finding.Undecided
 		}
 		got := Check(ops, Options{Timing: bounds.Timing{Rate: 30}})
 		if !fine(got) {
@@ -36,6 +39,9 @@ func TestNoFalseAlarm(t *testing.T) {
 		if !fine(stream) {
 			t.Errorf("%d clients, %g unknown: the stream got %s %s, want valid: %+v", clients, unknown, stream.State, stream.Why, stream.Violations)
 		}
+	}
+	if decided < 4 {
+		t.Errorf("with one answer in 500 missing, %d of 8 verdicts are valid, want most", decided)
 	}
 	for _, what := range []string{
 		SeenAcquires, SeenRenewals, SeenChanges, SeenReleases, SeenBreaks, SeenExpiries, SeenHandoffs,
