@@ -155,13 +155,14 @@ restarts: ## Kill the reference under three workloads every two seconds for REST
 # draws some, and the faults that mirror them; kills under every workload for five minutes each (two hours), where CI kills
 # three of them for ten seconds; and three gates of an unchanged Azurite, where CI has one. Further nightly targets are k8s
 # (it compiles Kubernetes), conform-azurites (six releases), mutants (half an hour), `load-faults LOAD=all` and weather.
-nightly: build ## Run what takes too long for CI: whole runs, all random histories, all pairs, long kills under every workload
+nightly: build ## Run what takes too long for CI: whole runs, fifty of them under the race detector, all random histories, all pairs, long kills
 	$(MAKE) test-full
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 ./loadgen/workload ./loadgen/shard ./loadgen/check/...
 	$(BIN) run --pairs all
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -run TestMirroredFaults ./internal/mutate
 	$(MAKE) gate-azurite
 	$(MAKE) restarts RESTARTS=5m
+	$(MAKE) flake
 
 k8s: ## Have Kubernetes, built from its Go modules, run what `ifmatch load --render k8s` prints
 	cd internal/engine/k8s && GOWORK=off go test -count=1 -v -p 2 -timeout 20m .
