@@ -124,14 +124,18 @@ func TestSambaNotifies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := make(chan []string, 1)
+	told, sent := make(chan []string, 1), make(chan struct{})
 	go func() {
-		names, err := dir.Watch()
+		names, err := dir.Watch(func() { close(sent) })
 		if err != nil {
 			t.Error(err)
 		}
 		told <- names
 	}()
+	<-sent
+	if err := bob.Echo(); err != nil {
+		t.Fatal(err)
+	}
 	time.Sleep(soon) // the start of a watch is not confirmed
 	h, err := carol.Open("file", smb.Opening{Access: smb.Delete, Share: everything, DeleteOnClose: true})
 	if err == nil {

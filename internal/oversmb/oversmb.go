@@ -50,8 +50,8 @@ type Handle interface {
 	Read(n int) ([]byte, error)
 	Write(data []byte) error
 	// Watch waits until something in the directory changes, and returns the names of what changed, if the
-	// server says them.
-	Watch() ([]string, error)
+	// server says them. It calls sent once the request is on its way.
+	Watch(sent func()) ([]string, error)
 	// Caches is what the server allowed the client to cache when it opened the file.
 	Caches() Caching
 	// Breaks delivers the breaks of the handle's cache as they arrive, and Broken lists them so far.

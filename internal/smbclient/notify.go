@@ -19,8 +19,8 @@ const watchBuffer = 1 << 14
 const tooMany Status = 0x0000010C
 
 // Watch waits until something in the directory changes, and returns the names of what changed. No names: the server
-// does not say which.
-func (h *Handle) Watch() ([]string, error) {
+// does not say which. It calls sent once the request is on its way; nothing else may be sent meanwhile.
+func (h *Handle) Watch(sent func()) ([]string, error) {
 	const structure = 32
 	q, err := h.header(protocol.CommandChangeNotify)
 	if err != nil {
@@ -31,6 +31,7 @@ func (h *Handle) Watch() ([]string, error) {
 	q = binary.LittleEndian.AppendUint32(q, watchBuffer)
 	q = append(q, h.id...)
 	q = binary.LittleEndian.AppendUint32(q, watched)
+	h.client.tap.wrote.Store(&sent)
 	answer, err := h.client.ask(binary.LittleEndian.AppendUint32(q, 0), nil)
 	if err == tooMany {
 		return nil, nil

@@ -40,7 +40,9 @@ type tap struct {
 	net.Conn
 	// broken receives each break. While it is nil, frames pass unchecked.
 	broken atomic.Pointer[func(told)]
-	keys   atomic.Pointer[cipher.AEAD] // nil: sealed messages pass
+	// wrote is called after the next frame is written, and then forgotten; nil: no one asks.
+	wrote atomic.Pointer[func()]
+	keys  atomic.Pointer[cipher.AEAD] // nil: sealed messages pass
 
 	known  atomic.Bool // the login is over
 	mu     sync.Mutex
@@ -124,7 +126,11 @@ func (t *tap) Write(p []byte) (int, error) {
 	if !t.known.Load() && len(p) > frameHeader {
 		t.add(p[frameHeader:])
 	}
-	return t.Conn.Write(p)
+	n, err := t.Conn.Write(p)
+	if told := t.wrote.Swap(nil); told != nil && err == nil {
+		(*told)()
+	}
+	return n, err
 }
 
 func (t *tap) add(message []byte) {

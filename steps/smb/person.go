@@ -164,9 +164,3 @@ func holding(s *scenario.Sentence, kind, name int, act func(p *person, t *scenar
 		return act(p, t, h)
 	})
 }
-
-// seen is the result of a watch over a directory.
-type seen struct {
-	names []string
-	err   error
-}

@@ -10,31 +10,50 @@ import (
 
 	"ifmatch/internal/oversmb"
 	"ifmatch/reports"
+	"ifmatch/reports/figure"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
 )
 
-// settles is how long a server may take to begin a watch; it does not confirm that.
+// settles is how long a server may take to begin a watch that it has been asked for; it does not confirm that.
 const settles = 100 * time.Millisecond
 
 // notifications name what a target lacks that refuses a watch.
 const notifications = "change notifications"
 
+// seen is the result of a watch over a directory.
+type seen struct {
+	names []string
+	err   error
+}
+
 // watches lets a client watch a directory that it has open for changes.
 func watches(s *scenario.Sentence) scenario.Body {
-	return holding(s, 2, 3, func(p *person, _ *scenario.Resource, h oversmb.Handle) error {
-		p.watch = make(chan seen, 1)
-		go func() {
-			names, err := h.Watch()
-			p.watch <- seen{names, err}
-		}()
-		select {
-		case got := <-p.watch:
-			return p.unwatched(got)
-		case <-time.After(settles):
-		}
-		return nil
-	})
+	return holding(s, 2, 3, func(p *person, _ *scenario.Resource, h oversmb.Handle) error { return p.watches(h) })
+}
+
+// watches returns when the server has the request: it answers the echo later than it took the request.
+func (p *person) watches(h oversmb.Handle) error {
+	p.watch = make(chan seen, 1)
+	sent := make(chan struct{})
+	go func() {
+		names, err := h.Watch(func() { close(sent) })
+		p.watch <- seen{names, err}
+	}()
+	select {
+	case <-sent:
+	case got := <-p.watch:
+		return p.unwatched(got)
+	}
+	if err := p.echo(); err != nil {
+		return err
+	}
+	select {
+	case got := <-p.watch:
+		return p.unwatched(got)
+	case <-time.After(settles):
+	}
+	return nil
 }
 
 // unwatched is the verdict if a watch ended before anything had changed.
@@ -51,8 +70,7 @@ func (p *person) unwatched(got seen) error {
 	return p.needs()
 }
 
-// isShown judges which change a client is notified of first: it must be that of the file that the sentence names. A
-// server that sends no notification at all does not have them.
+// isShown judges which change a client is notified of first: it must be that of the file that the sentence names.
 func isShown(s *scenario.Sentence) scenario.Body {
 	actor, label := s.Text(1), s.Label(2, 3)
 	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
@@ -61,22 +79,26 @@ func isShown(s *scenario.Sentence) scenario.Body {
 			return verdict.Miswritten("%s watches nothing over SMB", actor)
 		}
 		_, path, _ := t.Address.(Located).OnSMB()
-		want := path[strings.LastIndex(path, `\`)+1:]
-		select {
-		case got := <-p.watch:
-			switch {
-			case got.err != nil:
-				return p.unwatched(got)
-			case len(got.names) == 0:
-				return verdict.Unknown("watch a directory over SMB", errors.New("the server does not say what has changed"))
-			case slices.ContainsFunc(got.names, func(name string) bool { return !strings.EqualFold(name, want) }):
-				return verdict.In(verdict.Failed("a change over REST is notified over SMB", "a change of "+want, "changes of "+strings.Join(got.names, ", ")), reports.InEffect, "SMB", "notification")
-			}
-		case <-time.After(hears):
-			return lacking(notifications)
-		case <-ctx.Done():
-			return verdict.Unknown("wait for a change over SMB", ctx.Err())
-		}
-		return nil
+		return p.isShown(ctx, path[strings.LastIndex(path, `\`)+1:])
 	})
+}
+
+// isShown: a server that accepted the watch may only be slow, so its silence does not say that it has no notifications.
+func (p *person) isShown(ctx context.Context, want string) error {
+	select {
+	case got := <-p.watch:
+		switch {
+		case got.err != nil:
+			return p.unwatched(got)
+		case len(got.names) == 0:
+			return verdict.Unknown("watch a directory over SMB", errors.New("the server does not say what has changed"))
+		case slices.ContainsFunc(got.names, func(name string) bool { return !strings.EqualFold(name, want) }):
+			return verdict.In(verdict.Failed("a change over REST is notified over SMB", "a change of "+want, "changes of "+strings.Join(got.names, ", ")), reports.InEffect, "SMB", "notification")
+		}
+	case <-time.After(hears):
+		return verdict.TooLate("a client that watches a directory over SMB was notified of nothing within " + figure.Duration(hears))
+	case <-ctx.Done():
+		return verdict.Unknown("wait for a change over SMB", ctx.Err())
+	}
+	return nil
 }
