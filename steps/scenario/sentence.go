@@ -17,6 +17,8 @@ import (
 type Sentence struct {
 	// Facts are what the suite must know about the sentence before it is performed.
 	Facts plan.Facts
+	// SetUp: it is a Given, so what it asks for must succeed.
+	SetUp bool
 
 	lang  *Language
 	parts []string
@@ -208,7 +210,7 @@ func (l *Language) Read(text string) (*plan.Step, error) {
 		if m == nil {
 			continue
 		}
-		s := &Sentence{lang: l, parts: m}
+		s := &Sentence{SetUp: p.Keyword == "Given", lang: l, parts: m}
 		body := p.Read(s)
 		said := make([]plan.Said, 0, len(p.varies))
 		for i, part := range p.varies {

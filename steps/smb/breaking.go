@@ -1,6 +1,7 @@
 package smb
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -40,22 +41,18 @@ func (p *person) cached(t *scenario.Resource) (*caching, error) {
 
 func caches(s *scenario.Sentence) scenario.Body {
 	o := oversmb.Opening{Access: scenario.ReadAs(s, 4, oversmb.ParseKinds), Share: scenario.ReadAs(s, 5, oversmb.ParseKinds), Caching: scenario.ReadAs(s, 6, oversmb.ParseCaching)}
-	return acting(s, 1, 2, 3, func(w *scenario.World, p *person, t *scenario.Resource) error {
-		err := p.open(t, o)
-		if err == nil {
-			err = p.needs()
+	return acting(s, 1, 2, 3, func(_ context.Context, w *scenario.World, p *person, t *scenario.Resource) error {
+		if err := p.open(t, o); err != nil || p.told != 0 {
+			return err
 		}
-		if err == nil {
-			err = p.keep(w, t, o.Caching)
-		}
-		return err
+		return p.keep(w, t, o.Caching)
 	})
 }
 
 // answers chooses what a client does when its cache breaks.
 func answers(s *scenario.Sentence) scenario.Body {
 	what, text := s.Text(2), s.Text(3)
-	return acting(s, 1, 4, 5, func(_ *scenario.World, p *person, t *scenario.Resource) error {
+	return acting(s, 1, 4, 5, func(_ context.Context, _ *scenario.World, p *person, t *scenario.Resource) error {
 		c, err := p.cached(t)
 		if err != nil {
 			return err
@@ -92,47 +89,39 @@ func differs(what, want string, list []oversmb.Break) error {
 func breaksTo(s *scenario.Sentence) scenario.Body {
 	from, to, waited := scenario.ReadAs(s, 4, oversmb.ParseCaching), scenario.ReadAs(s, 5, oversmb.ParseCaching), s.Text(6) != ""
 	want := fmt.Sprintf("a break from %s to %s", from, to)
-	return judging(s, func(ctx context.Context, c *caching, answered int) error {
-		list, err := c.await(ctx, waited, func(list []oversmb.Break) bool { return list[len(list)-1].To&^to == 0 })
-		switch {
-		case err != nil:
-			return err
-		case len(list) == 0, list[0].From != from, list[len(list)-1].To != to:
+	return judging(s, func(ctx context.Context, c *caching) error {
+		list, err := c.await(ctx, waited, func(last oversmb.Break) bool { return last.To&^to == 0 })
+		if err == nil && (len(list) == 0 || list[0].From != from || list[len(list)-1].To != to) {
 			return differs("the cache breaks differently", want, list)
-		case waited && answered <= c.judged:
-			return differs("the service did not wait until the break was answered", want+", and an answer after the client's", list)
 		}
-		return nil
+		return cmp.Or(err, c.waited(waited, want+", and ", list))
 	})
 }
 
 // losesHandles judges that a client is told to close what it keeps open only in its cache.
 func losesHandles(s *scenario.Sentence) scenario.Body {
-	return judging(s, func(ctx context.Context, c *caching, answered int) error {
-		list, err := c.await(ctx, true, func(list []oversmb.Break) bool { return list[len(list)-1].To&oversmb.CachesHandles == 0 })
-		switch {
-		case err != nil:
-			return err
-		case len(list) == 0, list[len(list)-1].To&oversmb.CachesHandles != 0:
+	lost := func(last oversmb.Break) bool { return last.To&oversmb.CachesHandles == 0 }
+	return judging(s, func(ctx context.Context, c *caching) error {
+		list, err := c.await(ctx, true, lost)
+		if err == nil && (len(list) == 0 || !lost(list[len(list)-1])) {
 			return differs("the client may keep its handle", "a break that takes H away", list)
-		case answered <= c.judged:
-			return differs("the service did not wait until the break was answered", "an answer after the client's", list)
 		}
-		return nil
+		return cmp.Or(err, c.waited(true, "", list))
 	})
+}
+
+// waited judges that the service answered a request later than the client the breaks that it caused.
+func (c *caching) waited(had bool, also string, list []oversmb.Break) error {
+	if had && c.before <= c.judged {
+		return differs("the service did not wait until the break was answered", also+"an answer after the client's", list)
+	}
+	return nil
 }
 
 // unbroken judges that no break was sent to a client. Anything that the server sent before its
 // answer to an echo has arrived with that answer.
 func unbroken(s *scenario.Sentence) scenario.Body {
-	return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Resource) error {
-		c, err := p.cached(t)
-		if err != nil {
-			return err
-		}
-		if err := p.echo(); err != nil {
-			return err
-		}
+	return judging(s, func(_ context.Context, c *caching) error {
 		if list := c.told(); len(list) > 0 {
 			return differs("the cache breaks", "no break", list)
 		}
@@ -140,24 +129,19 @@ func unbroken(s *scenario.Sentence) scenario.Body {
 	})
 }
 
-// judging finds the cache that a sentence names. It passes on how many breaks had been answered when the sentence
+// judging finds the cache that a sentence names. It notes how many breaks had been answered when the sentence
 // began: the service's own answer came before that.
-func judging(s *scenario.Sentence, judge func(ctx context.Context, c *caching, answered int) error) scenario.Body {
-	actor, label := s.Text(1), s.Label(2, 3)
-	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-		p, connected := w.Cast.Actor(actor).Own.(*person)
-		if !connected {
-			return verdict.Miswritten("%s is not connected over SMB", actor)
-		}
+func judging(s *scenario.Sentence, judge func(ctx context.Context, c *caching) error) scenario.Body {
+	return acting(s, 1, 2, 3, func(ctx context.Context, _ *scenario.World, p *person, t *scenario.Resource) error {
 		c, err := p.cached(t)
 		if err != nil {
 			return err
 		}
-		answered := int(c.answered.Load())
+		c.before = int(c.answered.Load())
 		if err := p.echo(); err != nil {
 			return err
 		}
-		if err := judge(ctx, c, answered); err != nil {
+		if err := judge(ctx, c); err != nil {
 			return err
 		}
 		c.judged = len(c.handle.Broken())

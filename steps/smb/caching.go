@@ -22,6 +22,7 @@ type caching struct {
 	answered atomic.Int32
 	failed   atomic.Pointer[error]
 	judged   int // breaks that a sentence has judged
+	before   int // breaks that were answered before the sentence that judges now
 
 	now func() time.Time
 	mu  sync.Mutex
@@ -120,13 +121,13 @@ func (c *caching) follow(ended <-chan struct{}) {
 // told lists the breaks that arrived since a sentence last judged some.
 func (c *caching) told() []oversmb.Break { return c.handle.Broken()[c.judged:] }
 
-// await waits until the breaks that arrived are enough, or no more can be expected: a due break came before the service
+// await waits until the last break that arrived is enough, or no more can be expected: a due break came before the service
 // answered.
-func (c *caching) await(ctx context.Context, due bool, enough func([]oversmb.Break) bool) ([]oversmb.Break, error) {
+func (c *caching) await(ctx context.Context, due bool, enough func(last oversmb.Break) bool) ([]oversmb.Break, error) {
 	end := time.After(hears)
 	for {
 		list := c.told()
-		if len(list) == 0 && due || len(list) > 0 && enough(list) {
+		if len(list) == 0 && due || len(list) > 0 && enough(list[len(list)-1]) {
 			return list, nil
 		}
 		select {

@@ -1,6 +1,8 @@
 package smb
 
 import (
+	"context"
+
 	"ifmatch/internal/oversmb"
 	"ifmatch/steps/scenario"
 )
@@ -10,7 +12,7 @@ const all = oversmb.Read | oversmb.Write | oversmb.Delete
 
 // creates makes a new file, and leaves it open.
 func creates(s *scenario.Sentence) scenario.Body {
-	return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Resource) error {
+	return acting(s, 1, 2, 3, func(_ context.Context, _ *scenario.World, p *person, t *scenario.Resource) error {
 		return p.open(t, oversmb.Opening{Access: oversmb.Read | oversmb.Write, Share: all, Create: true})
 	})
 }
@@ -18,7 +20,7 @@ func creates(s *scenario.Sentence) scenario.Body {
 // renames gives a file the path of another resource, on a handle that is open only for this.
 func renames(s *scenario.Sentence) scenario.Body {
 	to := s.Label(4, 5)
-	return acting(s, 1, 2, 3, func(w *scenario.World, p *person, t *scenario.Resource) error {
+	return acting(s, 1, 2, 3, func(_ context.Context, w *scenario.World, p *person, t *scenario.Resource) error {
 		target, err := w.Resources.Named(to)
 		if err != nil {
 			return err

@@ -143,20 +143,36 @@ func (p *person) echo() error {
 }
 
 // acting finds a client on SMB and the resource it acts on.
-func acting(s *scenario.Sentence, who, kind, name int, act func(w *scenario.World, p *person, t *scenario.Resource) error) scenario.Body {
-	actor, label := s.Text(who), s.Label(kind, name)
+func acting(s *scenario.Sentence, who, kind, name int, act func(ctx context.Context, w *scenario.World, p *person, t *scenario.Resource) error) scenario.Body {
+	actor, label, setUp := s.Text(who), s.Label(kind, name), s.SetUp
 	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		p, err := personOf(ctx, w, w.Cast.Actor(actor), t)
-		if err != nil {
-			return err
+		if err == nil {
+			err = act(ctx, w, p, t)
 		}
-		return act(w, p, t)
+		if err == nil && setUp {
+			err = p.needs()
+		}
+		return err
 	})
+}
+
+// connected finds a client that has acted on SMB.
+func connected(s *scenario.Sentence, act func(a *scenario.Actor, p *person) error) scenario.Body {
+	who := s.Text(1)
+	return func(_ context.Context, w *scenario.World) error {
+		a := w.Cast.Actor(who)
+		p, is := a.Own.(*person)
+		if !is {
+			return verdict.Miswritten("%s is not connected over SMB", a.Name)
+		}
+		return act(a, p)
+	}
 }
 
 // holding finds a client on SMB and what it has open.
 func holding(s *scenario.Sentence, kind, name int, act func(p *person, t *scenario.Resource, h oversmb.Handle) error) scenario.Body {
-	return acting(s, 1, kind, name, func(_ *scenario.World, p *person, t *scenario.Resource) error {
+	return acting(s, 1, kind, name, func(_ context.Context, _ *scenario.World, p *person, t *scenario.Resource) error {
 		h, err := p.handleOf(t)
 		if err != nil {
 			return err

@@ -21,19 +21,19 @@ func Phrases() []scenario.Phrase {
 	const cache = `(RWH|RH|RW)`
 	const with = ` over SMB for ` + some + ` and shares ` + some + `( and deletes it on close)?`
 	return []scenario.Phrase{
-		{Keyword: "Given", Pattern: `{who} has the {resource}{named} open` + with, Example: `Given Bob has the file open over SMB for Write and shares None`, Read: opens(true)},
+		{Keyword: "Given", Pattern: `{who} has the {resource}{named} open` + with, Example: `Given Bob has the file open over SMB for Write and shares None`, Read: opens},
 		{Keyword: "Given", Pattern: `{who} has the {resource}{named} open over SMB for ` + some + ` and shares ` + some + ` and caches ` + cache,
 			Example: `Given Bob has the file open over SMB for Read/Write and shares Read/Write/Delete and caches RWH`, Read: caches},
 		{Keyword: "Given", Pattern: `{who} (closes|does nothing with|writes "([^"]+)" to) the {resource}{named} when its oplock breaks`,
 			Example: `Given Bob closes the file when its oplock breaks`, Read: answers},
 		{Keyword: "Given", Pattern: `{who} watches the {resource}{named} over SMB`, Example: `Given Bob watches the directory over SMB`, Read: watches},
 		{Keyword: "Given", Pattern: `{who} has locked the first (\d+) bytes? of the {resource}{named} over SMB`, Example: `Given Bob has locked the first 512 bytes of the file over SMB`, Read: locks},
-		{Keyword: "Given", Pattern: `{who} has marked the {resource}{named} for deletion over SMB`, Example: `Given Bob has marked the file for deletion over SMB`, Read: marks(true)},
+		{Keyword: "Given", Pattern: `{who} has marked the {resource}{named} for deletion over SMB`, Example: `Given Bob has marked the file for deletion over SMB`, Read: marks},
 		{Keyword: "When", Pattern: `{who} creates the {resource}{named} over SMB`, Example: `When Bob creates the file over SMB`, Read: creates},
 		{Keyword: "When", Pattern: `{who} renames the {resource}{named} to the {resource}{named} over SMB`, Example: `When Bob renames the file "source" to the file over SMB`, Read: renames},
-		{Keyword: "When", Pattern: `{who} opens the {resource}{named}` + with, Example: `When Carol opens the file over SMB for Read and shares Read/Write/Delete`, Read: opens(false)},
+		{Keyword: "When", Pattern: `{who} opens the {resource}{named}` + with, Example: `When Carol opens the file over SMB for Read and shares Read/Write/Delete`, Read: opens},
 		{Keyword: "When", Pattern: `{who} (closes|clears the deletion mark of) the {resource}{named} over SMB`, Example: `When Bob closes the file over SMB`, Read: uses},
-		{Keyword: "When", Pattern: `{who} marks the {resource}{named} for deletion over SMB`, Example: `When Bob marks the file for deletion over SMB`, Read: marks(false)},
+		{Keyword: "When", Pattern: `{who} marks the {resource}{named} for deletion over SMB`, Example: `When Bob marks the file for deletion over SMB`, Read: marks},
 		{Keyword: "When", Pattern: `{who} writes "([^"]+)" to the {resource}{named} over SMB`, Example: `When Bob writes "new" to the file over SMB`, Read: writes},
 		{Keyword: "When", Pattern: `{who}'s SMB connection drops`, Example: `When Bob's SMB connection drops`, Read: breaks},
 		{Keyword: "Then", Pattern: `{who} gets (ok|STATUS_[A-Z_]+) over SMB`, Example: `Then Carol gets STATUS_SHARING_VIOLATION over SMB`, Read: getsOverSMB},
@@ -46,17 +46,9 @@ func Phrases() []scenario.Phrase {
 	}
 }
 
-func opens(setUp bool) func(s *scenario.Sentence) scenario.Body {
-	return func(s *scenario.Sentence) scenario.Body {
-		o := oversmb.Opening{Access: scenario.ReadAs(s, 4, oversmb.ParseKinds), Share: scenario.ReadAs(s, 5, oversmb.ParseKinds), DeleteOnClose: s.Text(6) != ""}
-		return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Resource) error {
-			err := p.open(t, o)
-			if err == nil && setUp {
-				err = p.needs()
-			}
-			return err
-		})
-	}
+func opens(s *scenario.Sentence) scenario.Body {
+	o := oversmb.Opening{Access: scenario.ReadAs(s, 4, oversmb.ParseKinds), Share: scenario.ReadAs(s, 5, oversmb.ParseKinds), DeleteOnClose: s.Text(6) != ""}
+	return acting(s, 1, 2, 3, func(_ context.Context, _ *scenario.World, p *person, t *scenario.Resource) error { return p.open(t, o) })
 }
 
 func locks(s *scenario.Sentence) scenario.Body {
@@ -65,10 +57,7 @@ func locks(s *scenario.Sentence) scenario.Body {
 		if err := p.note("lock a range", h.Lock(0, uint64(n))); err != nil {
 			return err
 		}
-		if err := p.lacks("byte-range locks"); err != nil {
-			return err
-		}
-		return p.needs()
+		return p.lacks("byte-range locks")
 	})
 }
 
@@ -86,16 +75,10 @@ func uses(s *scenario.Sentence) scenario.Body {
 	})
 }
 
-func marks(setUp bool) func(s *scenario.Sentence) scenario.Body {
-	return func(s *scenario.Sentence) scenario.Body {
-		return holding(s, 2, 3, func(p *person, t *scenario.Resource, h oversmb.Handle) error {
-			err := p.note("mark the "+t.Label+" for deletion", h.SetDeletePending(true))
-			if err == nil && setUp {
-				err = p.needs()
-			}
-			return err
-		})
-	}
+func marks(s *scenario.Sentence) scenario.Body {
+	return holding(s, 2, 3, func(p *person, t *scenario.Resource, h oversmb.Handle) error {
+		return p.note("mark the "+t.Label+" for deletion", h.SetDeletePending(true))
+	})
 }
 
 func writes(s *scenario.Sentence) scenario.Body {
@@ -107,29 +90,16 @@ func writes(s *scenario.Sentence) scenario.Body {
 
 // breaks drops a connection without closing anything first.
 func breaks(s *scenario.Sentence) scenario.Body {
-	who := s.Text(1)
-	return func(_ context.Context, w *scenario.World) error {
-		a := w.Cast.Actor(who)
-		p, connected := a.Own.(*person)
-		if !connected {
-			return verdict.Miswritten("%s is not connected over SMB", a.Name)
-		}
+	return connected(s, func(a *scenario.Actor, p *person) error {
 		p.client.Break()
 		a.Own = nil
 		return nil
-	}
+	})
 }
 
 func getsOverSMB(s *scenario.Sentence) scenario.Body {
-	who, want := s.Text(1), scenario.ReadAs(s, 2, oversmb.ParseStatus)
-	return func(_ context.Context, w *scenario.World) error {
-		a := w.Cast.Actor(who)
-		p, connected := a.Own.(*person)
-		if !connected {
-			return verdict.Miswritten("%s has asked nothing over SMB yet", a.Name)
-		}
-		return p.judge(want)
-	}
+	want := scenario.ReadAs(s, 2, oversmb.ParseStatus)
+	return connected(s, func(_ *scenario.Actor, p *person) error { return p.judge(want) })
 }
 
 func reads(s *scenario.Sentence) scenario.Body {

@@ -72,11 +72,9 @@ func (p *person) unwatched(got seen) error {
 
 // isShown judges which change a client is notified of first: it must be that of the file that the sentence names.
 func isShown(s *scenario.Sentence) scenario.Body {
-	actor, label := s.Text(1), s.Label(2, 3)
-	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-		p, connected := w.Cast.Actor(actor).Own.(*person)
-		if !connected || p.watch == nil {
-			return verdict.Miswritten("%s watches nothing over SMB", actor)
+	return acting(s, 1, 2, 3, func(ctx context.Context, _ *scenario.World, p *person, t *scenario.Resource) error {
+		if p.watch == nil {
+			return verdict.Miswritten("nothing is watched over SMB")
 		}
 		_, path, _ := t.Address.(Located).OnSMB()
 		return p.isShown(ctx, path[strings.LastIndex(path, `\`)+1:])
