@@ -46,13 +46,13 @@ func (s *State) shown(operation string, req *Request, resp scenario.Response) (e
 	case "Get File Metadata", "Get Share Metadata", "Get Directory Metadata":
 		s.showHeaders(resp)
 	case rangeList:
-		s.Ranges, err = parseRanges(resp.Body)
+		var list document
+		list, err = parse(rangeList, resp.Body)
+		s.Ranges = list.Ranges
 	case entryList:
-		var entries []string
-		var next string
-		if entries, next, err = parseEntries(resp.Body); next == "" && req.Prefix == "" && s.at().Kind == kindDirectory {
-			slices.Sort(entries)
-			s.Entries = entries
+		var page document
+		if page, err = parse(entryList, resp.Body); page.NextMarker == "" && req.Prefix == "" && s.at().Kind == kindDirectory {
+			s.Entries = slices.Sorted(slices.Values(page.entries()))
 		}
 	case "Get Share ACL":
 		s.Policies, err = sdk.ParsePolicies(resp.Body)

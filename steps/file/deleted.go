@@ -29,7 +29,7 @@ func afterRestoreShare(s *State, req Request, resp scenario.Response) {
 		*s = *req.Deleted.Clone().(*State)
 	}
 	s.Exists, s.Seen, s.Lease = true, seen, lease.Available
-	s.restampShare(resp)
+	s.restamp(resp)
 }
 
 // neverDeleted is a version that no deletion has.

@@ -8,61 +8,29 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// The reads that a snapshot can do without.
+// The operations that return lists.
 const (
-	rangeList = "List Ranges"
-	entryList = "List Directories and Files"
-	shareList = "List Shares"
+	rangeList  = "List Ranges"
+	entryList  = "List Directories and Files"
+	shareList  = "List Shares"
+	handleList = "List Handles"
 )
 
-// parseEntries reads one page of List Directories and Files.
-func parseEntries(body []byte) (names []string, next string, err error) {
-	type entry struct {
-		Name string `xml:"Name"`
-	}
-	page, err := sdk.Document[struct {
-		XMLName     xml.Name `xml:"EnumerationResults"`
-		Files       []entry  `xml:"Entries>File"`
-		Directories []entry  `xml:"Entries>Directory"`
-		NextMarker  string   `xml:"NextMarker"`
-	}](entryList, body)
-	for _, e := range page.Files {
-		names = append(names, e.Name)
-	}
-	for _, e := range page.Directories {
-		names = append(names, e.Name+"/")
-	}
-	return names, page.NextMarker, err
+// document is the body of a list.
+type document struct {
+	XMLName     xml.Name
+	Shares      []listedShare  `xml:"Shares>Share"`
+	Files       []string       `xml:"Entries>File>Name"`
+	Directories []string       `xml:"Entries>Directory>Name"`
+	Handles     []listedHandle `xml:"Entries>Handle"`
+	Ranges      []Range        `xml:"Range"`
+	NextMarker  string
 }
 
 // listedShare is one <Share> of List Shares.
 type listedShare struct {
-	Name     string `xml:"Name"`
-	Snapshot string `xml:"Snapshot"`
-	Deleted  bool   `xml:"Deleted"`
-	Version  string `xml:"Version"`
-}
-
-func parseShares(body []byte) (shares []listedShare, next string, err error) {
-	page, err := sdk.Document[struct {
-		XMLName    xml.Name      `xml:"EnumerationResults"`
-		Shares     []listedShare `xml:"Shares>Share"`
-		NextMarker string        `xml:"NextMarker"`
-	}](shareList, body)
-	return page.Shares, page.NextMarker, err
-}
-
-func parseRanges(body []byte) ([]Range, error) {
-	list, err := sdk.Document[struct {
-		XMLName xml.Name `xml:"Ranges"`
-		Ranges  []Range  `xml:"Range"`
-	}](rangeList, body)
-	for _, r := range list.Ranges {
-		if r.Start < 0 || r.End < r.Start {
-			return nil, fmt.Errorf("reading the body of List Ranges: %s is not a range", r)
-		}
-	}
-	return scenario.JoinRanges(list.Ranges...), err
+	Name, Snapshot, Version string
+	Deleted                 bool
 }
 
 // listedHandle is one <Handle> of List Handles.
@@ -78,11 +46,32 @@ type listedHandle struct {
 	Access   []string `xml:"AccessRightList>AccessRight"`
 }
 
-// parseHandles reads the handles in the answer to List Handles.
-func parseHandles(body []byte) ([]listedHandle, error) {
-	list, err := sdk.Document[struct {
-		XMLName xml.Name       `xml:"EnumerationResults"`
-		Handles []listedHandle `xml:"Entries>Handle"`
-	}]("List Handles", body)
-	return list.Handles, err
+// parse reads one page of a list.
+func parse(list string, body []byte) (document, error) {
+	d, err := sdk.Document[document](list, body)
+	root := map[bool]string{true: "Ranges", false: "EnumerationResults"}[list == rangeList]
+	if err == nil && d.XMLName.Local != root {
+		return document{}, fmt.Errorf("reading the body of %s: expected element type <%s> but have <%s>", list, root, d.XMLName.Local)
+	}
+	for _, r := range d.Ranges {
+		if r.Start < 0 || r.End < r.Start {
+			return document{}, fmt.Errorf("reading the body of %s: %s is not a range", list, r)
+		}
+	}
+	d.Ranges = scenario.JoinRanges(d.Ranges...)
+	return d, err
+}
+
+// entries are the names in a directory, with a slash after those of directories.
+func (d document) entries() []string {
+	names := d.Files
+	for _, name := range d.Directories {
+		names = append(names, name+"/")
+	}
+	return names
+}
+
+func parseShares(body []byte) ([]listedShare, string, error) {
+	d, err := parse(shareList, body)
+	return d.Shares, d.NextMarker, err
 }

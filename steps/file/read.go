@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"ifmatch/steps/lease"
@@ -14,67 +13,57 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// found reports whether a read found the resource. In a share that is being deleted nothing
-// exists, whichever way the service says so: FILE-DEL-21a.
-func found(name string, resp scenario.Response, err error) (bool, error) {
-	if err == nil && deleted(resp) {
-		return false, nil
-	}
-	return sdk.Found(name, resp, err)
-}
-
+// deleted reports whether a share is being deleted. Nothing exists in it, whichever way the service says
+// so: FILE-DEL-21a.
 func deleted(resp scenario.Response) bool {
 	return resp.Status == http.StatusConflict && resp.Code == "ShareBeingDeleted"
 }
 
-// headers copies what the headers of a first read show.
-func (s *State) headers(name string, resp scenario.Response) {
-	s.Exists, s.ETag, s.Metadata = true, resp.Header.Get("ETag"), sdk.Metadata(resp.Header)
-	lm, err := sdk.HTTPTime(resp.Header.Get("Last-Modified"))
-	if err != nil || lm.IsZero() {
-		s.Lacks(name, string(scenario.FieldLastModified), "an HTTP date", scenario.ShowText(resp.Header.Get("Last-Modified")), scenario.FieldLastModified)
+// first sends the read that shows whether the resource exists, and copies what its headers show. No
+// document says that they show the lease in a snapshot.
+func (s *State) first(ctx context.Context, c *client, name string, read performer) error {
+	resp, err := s.ask(ctx, c, read, name)
+	if err == nil && deleted(resp) {
+		return nil
+	}
+	if s.Exists, err = sdk.Found(name, resp, err); !s.Exists {
+		return err
+	}
+	lacks := func(of scenario.Field, want, header string) {
+		s.Lacks(name, string(of), want, scenario.ShowText(resp.Header.Get(header)), of)
+	}
+	s.Properties = map[string]string{}
+	err = s.shown(name, &Request{}, resp)
+	if s.LastModified.IsZero() {
+		lacks(scenario.FieldLastModified, "an HTTP date", "Last-Modified")
 	}
 	if s.ETag == "" {
-		s.Lacks(name, string(scenario.FieldETag), "an ETag", "none", scenario.FieldETag)
+		lacks(scenario.FieldETag, "an ETag", "ETag")
 	}
-	s.LastModified, s.Properties = lm, map[string]string{}
-}
-
-// readLease copies what these headers show about the lease. No document says that they show it
-// in a snapshot.
-func (s *State) readLease(name string, resp scenario.Response) {
-	if s.Lease = lease.FromHeader(resp); s.Lease == (lease.Shown{}) && s.at().Snapshot == "" {
-		s.Lacks(name, string(scenario.FieldLease), "the state of the lease", "none", scenario.FieldLease)
+	if s.Lease == (lease.Shown{}) && s.at().Kind != kindDirectory && s.at().Snapshot == "" {
+		lacks(scenario.FieldLease, "the state of the lease", "x-ms-lease-state")
 	}
+	return err
 }
 
 // readFile sends Get File, List Ranges and a list of the parent directory.
 func readFile(ctx context.Context, c *client, a Address) (State, error) {
 	s := missing(a)
-	resp, err := s.ask(ctx, c, getFile, "Get File")
-	there, err := found("Get File", resp, err)
+	err := s.first(ctx, c, "Get File", getFile)
+	if s.Exists && err == nil {
+		err = s.readRanges(ctx, c)
+	}
 	if err != nil {
 		return s, err
-	}
-	if there {
-		s.headers("Get File", resp)
-		s.readLease("Get File", resp)
-		s.Content = resp.Body
-		s.Properties[propType] = resp.Header.Get("Content-Type")
-		s.Properties[propReadOnly] = readOnly(resp.Header.Get("x-ms-file-attributes"))
-		if err := s.readRanges(ctx, c); err != nil {
-			return s, err
-		}
 	}
 	return s, s.readListing(ctx, c, "Get File", path.Base(a.Path))
 }
 
 func (s *State) readRanges(ctx context.Context, c *client) error {
 	resp, err := s.ask(ctx, c, listRanges, rangeList)
-	return s.Forgo(sdk.Read(rangeList, resp, err, func(body []byte) (err error) {
+	return s.Forgo(sdk.Read(rangeList, resp, err, func([]byte) error {
 		s.Agree(rangeList, resp)
-		s.Ranges, err = parseRanges(body)
-		return err
+		return s.shown(rangeList, nil, resp)
 	}), FieldRanges)
 }
 
@@ -106,7 +95,10 @@ func (s *State) readListing(ctx context.Context, c *client, first, name string) 
 func entries(ctx context.Context, c *client, dir Address, prefix string) (names []string, there bool, err error) {
 	names, err = sdk.Pages(entryList, func(marker string) (scenario.Response, error) {
 		return listEntries(ctx, c, dir, Request{Prefix: prefix, Marker: marker})
-	}, parseEntries)
+	}, func(body []byte) ([]string, string, error) {
+		page, err := parse(entryList, body)
+		return page.entries(), page.NextMarker, err
+	})
 	var refused *scenario.RefusedError
 	if errors.As(err, &refused) && (refused.Response.Status == http.StatusNotFound || deleted(refused.Response)) {
 		return nil, false, nil
@@ -126,17 +118,12 @@ func (s *State) readEntries(ctx context.Context, c *client) (err error) {
 // parent.
 func readDirectory(ctx context.Context, c *client, a Address) (State, error) {
 	s := missing(a)
-	resp, err := getDirectoryProperties(ctx, c, a, Request{})
-	there, err := found("Get Directory Properties", resp, err)
+	err := s.first(ctx, c, "Get Directory Properties", getDirectoryProperties)
+	if s.Exists && err == nil {
+		err = s.readEntries(ctx, c)
+	}
 	if err != nil {
 		return s, err
-	}
-	if there {
-		s.headers("Get Directory Properties", resp)
-		s.Properties[propReadOnly] = readOnly(resp.Header.Get("x-ms-file-attributes"))
-		if err = s.readEntries(ctx, c); err != nil {
-			return s, err
-		}
 	}
 	return s, s.readListing(ctx, c, "Get Directory Properties", path.Base(a.Path)+"/")
 }
@@ -145,20 +132,10 @@ func readDirectory(ctx context.Context, c *client, a Address) (State, error) {
 // the snapshots.
 func readShare(ctx context.Context, c *client, a Address) (State, error) {
 	s := missing(a)
-	resp, err := s.ask(ctx, c, getShareProperties, "Get Share Properties")
-	there, err := found("Get Share Properties", resp, err)
-	if err != nil || !there {
+	if err := s.first(ctx, c, "Get Share Properties", getShareProperties); err != nil || !s.Exists || a.Snapshot != "" {
 		return s, err
 	}
-	s.headers("Get Share Properties", resp)
-	s.readLease("Get Share Properties", resp)
-	if n, err := strconv.Atoi(resp.Header.Get("x-ms-share-quota")); err == nil {
-		s.Properties[propQuota] = strconv.Itoa(n)
-	}
-	if a.Snapshot != "" {
-		return s, nil
-	}
-	resp, err = s.ask(ctx, c, getShareACL, "Get Share ACL")
+	resp, err := s.ask(ctx, c, getShareACL, "Get Share ACL")
 	if s.Policies, err = c.Policies(&s.Snapshot, "Get Share ACL", resp, err); err != nil {
 		return s, err
 	}

@@ -61,21 +61,27 @@ const (
 	byName    = "named"
 )
 
+// handlesOf are the handles in an answer.
+func handlesOf(j *scenario.Judging) ([]listedHandle, error) {
+	list, err := parse(handleList, j.Act.Resp.Body)
+	if err != nil {
+		err = j.Other("body", "a list of handles", err.Error())
+	}
+	return list.Handles, err
+}
+
 // eachHandle judges the list of handles, which must not be empty.
 func eachHandle(j *scenario.Judging, want string, good func(listedHandle) bool) error {
-	list, err := parseHandles(j.Act.Resp.Body)
-	if err != nil {
-		return j.Other("body", "a list of handles", err.Error())
-	}
+	list, err := handlesOf(j)
 	for _, h := range list {
 		if !good(h) {
 			return j.Other("handle", want, fmt.Sprintf("%+v", h))
 		}
 	}
-	if len(list) == 0 {
+	if err == nil && len(list) == 0 {
 		return j.Other("number of handles", "some", "0")
 	}
-	return nil
+	return err
 }
 
 func judgeHandles(j *scenario.Judging) error {
@@ -93,18 +99,12 @@ func judgeHandles(j *scenario.Judging) error {
 			return !again && h.ID != ""
 		})
 	}
-	list, err := parseHandles(j.Act.Resp.Body)
-	if err != nil {
-		return j.Other("body", "a list of handles", err.Error())
-	}
-	want := j.Value
-	if j.Word == words.No {
-		want = "0"
-	}
-	if got := strconv.Itoa(len(list)); got != want {
+	list, err := handlesOf(j)
+	want := map[bool]string{true: "0", false: j.Value}[j.Word == words.No]
+	if got := strconv.Itoa(len(list)); err == nil && got != want {
 		return j.Other("number of handles", want, got)
 	}
-	return nil
+	return err
 }
 
 // judgeRights and judgeClients: FILE-HND-02

@@ -77,15 +77,15 @@ const firstListed = "first listed"
 
 // listedFirst is the id of the first handle in the last list that a client saw.
 func listedFirst(a *scenario.Actor) (string, error) {
-	if a.Last == nil || a.Last.Op.Name != "List Handles" {
+	if a.Last == nil || a.Last.Op.Name != handleList {
 		return "", verdict.Miswritten("%s has listed no handles", a.Name)
 	}
-	list, err := parseHandles(a.Last.Resp.Body)
-	if err == nil && len(list) == 0 {
+	list, err := parse(handleList, a.Last.Resp.Body)
+	if err == nil && len(list.Handles) == 0 {
 		err = errors.New("the list is empty")
 	}
 	if err != nil {
 		return "", verdict.Blocked("choose a handle", err)
 	}
-	return list[0].ID, nil
+	return list.Handles[0].ID, nil
 }

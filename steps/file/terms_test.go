@@ -141,10 +141,9 @@ func FuzzDocuments(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		_, _, _ = parseEntries([]byte(s))
-		_, _, _ = parseShares([]byte(s))
-		_, _ = parseHandles([]byte(s))
-		list, err := parseRanges([]byte(s))
+		_, _ = parse(entryList, []byte(s))
+		page, err := parse(rangeList, []byte(s))
+		list := page.Ranges
 		for i, r := range list {
 			if err != nil || r.Start < 0 || r.End < r.Start || i > 0 && r.Start <= list[i-1].End+1 {
 				t.Fatalf("%q is read as the ranges %v, %v", s, list, err)
