@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/sdk"
 )
 
@@ -31,6 +32,9 @@ func (t *rfcTime) UnmarshalText(b []byte) (err error) {
 	t.Time, err = http.ParseTime(string(b))
 	return err
 }
+
+// String writes it in the same way; empty for none.
+func (t rfcTime) String() string { return judge.HTTPDate(t.Time) }
 
 // parseMessages reads the list of messages in the answer to Put, Get or Peek
 // Messages.

@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync/atomic"
+	"sync"
 
 	"ifmatch/reports"
 	"ifmatch/steps/scenario"
@@ -25,12 +25,12 @@ func phrases() []scenario.Phrase {
 		{Keyword: "Then", Pattern: `the queue holds nothing but what the clients put`, Example: `Then the queue holds nothing but what the clients put`,
 			Read: func(s *scenario.Sentence) scenario.Body {
 				s.About("queue")
-				return holdsPut
+				return scenario.With("queue", holdsPut)
 			}},
 		{Keyword: "Then", Pattern: `every message was taken by exactly one consumer`,
 			Example: `Then every message was taken by exactly one consumer`, Read: func(s *scenario.Sentence) scenario.Body {
 				s.About("message")
-				return takenOnce
+				return scenario.With("queue", takenOnce)
 			}},
 	}
 }
@@ -109,8 +109,23 @@ func readConsumers(s *scenario.Sentence) scenario.Body {
 		if _, err := perform.Look(ctx, w, t); err != nil {
 			return err
 		}
-		c := consumption{w, t, batch, deletes, &atomic.Int64{}}
-		return c.together(ctx, n)
+		who := make([]*scenario.Actor, n)
+		for i := range who {
+			who[i] = w.Cast.OneOfMany("consumer", i)
+		}
+		c := &consumption{w: w, queue: t, batch: batch, deletes: deletes}
+		started := w.Time.Now()
+		err := perform.Together(n, func(i int) error { return c.take(ctx, who[i]) })
+		w.Resources.Changed()
+		if err != nil {
+			return err
+		}
+		w.Crowd = &c.crowd
+		if !deletes {
+			// The first window must still be running when the last consumer has looked.
+			w.Time.Start("window of a crowd", "the first consumer's window", seconds(crowdWindow), started, started)
+		}
+		return w.Time.Judge()
 	})
 }
 
@@ -120,74 +135,60 @@ type consumption struct {
 	queue   *scenario.Resource
 	batch   string
 	deletes bool
-	unknown *atomic.Int64 // retrievals whose answer never came
+
+	mu    sync.Mutex
+	crowd scenario.Crowd // unknown are the retrievals whose answer never came
 }
 
-func (c consumption) together(ctx context.Context, n int) error {
-	who := make([]*scenario.Actor, n)
-	for i := range who {
-		who[i] = c.w.Cast.OneOfMany("consumer", i)
+// note adds a retrieval; nil: messages may have been hidden that no consumer received.
+func (c *consumption) note(ac *scenario.Act) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if ac == nil {
+		c.crowd.Unknown++
+		return
 	}
-	taken := make([][]*scenario.Act, n)
-	started := c.w.Time.Now()
-	err := perform.Together(n, func(i int) (err error) {
-		taken[i], err = c.take(ctx, who[i])
-		return err
-	})
-	c.w.Resources.Changed()
-	if err != nil {
-		return err
-	}
-	c.w.Crowd = &scenario.Crowd{Unknown: int(c.unknown.Load())}
-	for _, acts := range taken {
-		c.w.Crowd.Acts = append(c.w.Crowd.Acts, acts...)
-	}
-	if !c.deletes {
-		// The first window must still be running when the last consumer has looked.
-		c.w.Time.Start("window of a crowd", "the first consumer's window", seconds(crowdWindow), started, started)
-	}
-	return c.w.Time.Judge()
+	c.crowd.Acts = append(c.crowd.Acts, ac)
 }
 
 // ids are the messages that the set-up put into the queue.
-func (c consumption) ids() []string { return c.queue.Own.(*putBySetUp).ids }
+func ids(queue *scenario.Resource) []string { return queue.Own.(*putBySetUp).ids }
 
 // take is one consumer's loop. It terminates: every turn but the last takes at least one message,
 // and a queue that gives out more than it ever held is wrong.
-func (c consumption) take(ctx context.Context, a *scenario.Actor) ([]*scenario.Act, error) {
-	get := c.w.Language.Must("Get Messages")
-	var acts []*scenario.Act
-	for range 2*len(c.ids()) + 2 {
+func (c *consumption) take(ctx context.Context, a *scenario.Actor) error {
+	get, held := c.w.Language.Must("Get Messages"), len(ids(c.queue))
+	for range 2*held + 2 {
 		ac, known, err := perform.Try(ctx, c.w, a, get, c.queue, &Request{MessageCount: &c.batch, Visibility: new(strconv.Itoa(crowdWindow))})
+		if err == nil && known {
+			err = ac.MustSucceed()
+		}
 		if err != nil {
-			return acts, err
+			return err
 		}
 		if !known {
-			c.unknown.Add(1) // messages may have been hidden that no consumer received
+			c.note(nil)
 			continue
-		}
-		if err := ac.MustSucceed(); err != nil {
-			return acts, err
 		}
 		list, err := parseMessages(ac.Resp.Body)
 		if err != nil {
-			return acts, verdict.In(verdict.Failed(get.Name+" returned an unreadable answer", "a list of messages", err.Error()), reports.InResponse, get.Name, string(scenario.FieldBody))
+			return verdict.In(verdict.Failed(get.Name+" returned an unreadable answer", "a list of messages", err.Error()), reports.InResponse, get.Name, string(scenario.FieldBody))
 		}
 		if len(list) == 0 {
-			return acts, nil
+			return nil
 		}
-		acts = append(acts, ac)
+		c.note(ac)
 		for _, m := range list {
 			if err := c.remove(ctx, a, m); err != nil {
-				return acts, err
+				return err
 			}
 		}
 	}
-	return acts, verdict.In(verdict.Failed("the queue kept giving out messages", fmt.Sprintf("%d messages in all", len(c.ids())), "more"), reports.InEffect, get.Name, string(FieldMessages))
+	return verdict.In(verdict.Failed("the queue kept giving out messages", fmt.Sprintf("%d messages in all", held), "more"), reports.InEffect, get.Name, string(FieldMessages))
 }
 
 // remove deletes the messages that a consumer received, if consumers delete.
-func (c consumption) remove(ctx context.Context, a *scenario.Actor, m message) error {
+func (c *consumption) remove(ctx context.Context, a *scenario.Actor, m message) error {
 	if !c.deletes {
 		return nil
 	}
@@ -208,11 +209,7 @@ func (c consumption) remove(ctx context.Context, a *scenario.Actor, m message) e
 }
 
 // takenOnce judges that no two consumers received the same message, and that none was lost.
-func takenOnce(_ context.Context, w *scenario.World) error {
-	q, err := w.Resources.Named("queue")
-	if err != nil {
-		return err
-	}
+func takenOnce(_ context.Context, w *scenario.World, q *scenario.Resource) error {
 	if w.Crowd == nil {
 		return verdict.Miswritten("no consumers have taken anything")
 	}
@@ -226,10 +223,10 @@ func takenOnce(_ context.Context, w *scenario.World) error {
 			times[m.ID]++
 		}
 	}
-	ids := q.Own.(*putBySetUp).ids
-	for _, id := range ids {
+	put := ids(q)
+	for _, id := range put {
 		if n := times[id]; n > 1 || n == 0 && w.Crowd.Unknown == 0 {
-			return verdict.In(verdict.Failed("a message was not taken exactly once", "each of "+strconv.Itoa(len(ids))+" messages once", fmt.Sprintf("message %s %d times", id, n)), reports.InEffect, "Get Messages", string(FieldMessages))
+			return verdict.In(verdict.Failed("a message was not taken exactly once", "each of "+strconv.Itoa(len(put))+" messages once", fmt.Sprintf("message %s %d times", id, n)), reports.InEffect, "Get Messages", string(FieldMessages))
 		}
 		delete(times, id)
 	}
@@ -241,11 +238,7 @@ func takenOnce(_ context.Context, w *scenario.World) error {
 
 // holdsPut judges that each message in a queue is one that a concurrent client put, whole, with
 // the id that the answer to its put gave. QUEUE-CLR-04
-func holdsPut(ctx context.Context, w *scenario.World) error {
-	q, err := w.Resources.Named("queue")
-	if err != nil {
-		return err
-	}
+func holdsPut(ctx context.Context, w *scenario.World, q *scenario.Resource) error {
 	if w.Crowd == nil {
 		return verdict.Miswritten("no clients have sent anything at once")
 	}

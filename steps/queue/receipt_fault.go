@@ -19,15 +19,15 @@ func receiptAtFault(ctx context.Context, w *scenario.World) error {
 	if err != nil || ac.Resource.Kind.Word != "message" || ac.Resp.OK() {
 		return nil
 	}
-	req := ac.Req.(*Request)
-	if req.PopReceipt == nil || *req.PopReceipt != newest(ac.Resource) {
+	if receipt := ac.Req.(*Request).PopReceipt; receipt == nil || *receipt != newest(ac.Resource) {
 		return nil
 	}
 	return suspect(ctx, w, ac.Resource, "use the pop receipt of the "+ac.Resource.Label)
 }
 
 // suspect tries a receipt from the operation that gave the newest one of a message, and one from
-// another operation. It returns nil unless only the first is refused.
+// another operation. It returns nil unless only the first is refused: else deleting is at fault, or the
+// outcome is unknown.
 func suspect(ctx context.Context, w *scenario.World, t *scenario.Resource, doing string) error {
 	giver, other := t.Own.(*receipts).giver, "Get Messages"
 	if giver == other {
@@ -36,60 +36,50 @@ func suspect(ctx context.Context, w *scenario.World, t *scenario.Resource, doing
 	if giver == "" {
 		return nil
 	}
-	bad, err := refusedReceipt(ctx, w, giver)
-	if err != nil || bad == "" {
+	bad, err := tried(ctx, w, giver)
+	if err != nil || bad.OK() {
 		return nil
 	}
-	if good, err := refusedReceipt(ctx, w, other); err != nil || good != "" {
-		return nil // deleting is at fault, or the outcome is unknown
+	if good, err := tried(ctx, w, other); err != nil || !good.OK() {
+		return nil
 	}
 	const want = "a receipt that can delete the message"
-	f := w.Findings.Add(t, scenario.Finding{Operation: giver, Respect: "pop receipt", Want: want, Got: "one that Delete Message answers with " + bad,
+	f := w.Findings.Add(t, scenario.Finding{Operation: giver, Respect: "pop receipt", Want: want, Got: "one that Delete Message answers with " + bad.String(),
 		Reason: giver + " returns an invalid pop receipt", Differs: reports.InResponse})
 	return verdict.BlockedBy(fmt.Sprintf("%s: %s: want %s, got %s", doing, f.Reason, f.Want, f.Got), f.Operation, f.Respect)
 }
 
-// refusedReceipt puts a message, takes the receipt that an operation gives for it, and deletes
-// the message with it. It returns the answer if that is refused, else an empty text.
-func refusedReceipt(ctx context.Context, w *scenario.World, giver string) (string, error) {
+// tried puts a message, takes the receipt that an operation gives for it, and returns the answer to the
+// deletion of the message with it.
+func tried(ctx context.Context, w *scenario.World, giver string) (resp scenario.Response, err error) {
 	at := w.Keeper.Client(target.Queue)
 	c := at.(*client)
-	queue := Address{Queue: w.Name + "-" + strings.ToLower(strings.Fields(giver)[0])}
-	if _, err := success(createQueue(ctx, c, queue, Request{})); err != nil {
-		return "", err
+	on := Address{Queue: w.Name + "-" + strings.ToLower(strings.Fields(giver)[0])}
+	var got message
+	send := func(do performer, req Request) {
+		if err == nil {
+			resp, err = do(ctx, c, on, req)
+		}
+		if err == nil && !resp.OK() {
+			err = fmt.Errorf("it was answered %s", resp)
+		}
+		if m := firstOf(resp); m.PopReceipt != "" {
+			got = m
+		}
 	}
-	defer func() { _ = remove(ctx, c, queue) }()
-	resp, err := success(putMessage(ctx, c, queue, Request{Base: scenario.Base{Body: []byte("a message")}}))
-	list, _ := parseMessages(resp.Body)
-	if err != nil || len(list) != 1 {
-		return "", fmt.Errorf("put one message, but the answer holds %d: %w", len(list), err)
-	}
-	message := Address{queue.Queue, list[0].ID}
-	receipt := list[0].PopReceipt
+	send(createQueue, Request{})
+	defer func() { _ = remove(ctx, c, Address{Queue: on.Queue}) }()
+	send(putMessage, Request{Base: scenario.Base{Body: []byte("a message")}})
+	on.Message = got.ID
 	switch giver {
 	case "Get Messages":
-		resp, err = success(getMessages(ctx, c, queue, Request{}))
-		if list, _ := parseMessages(resp.Body); len(list) == 1 {
-			receipt = list[0].PopReceipt
-		}
+		send(getMessages, Request{})
 	case "Update Message":
-		resp, err = success(updateMessage(ctx, c, message, Request{PopReceipt: &receipt, Visibility: new("0")}))
-		receipt = resp.Header.Get("x-ms-popreceipt")
+		send(updateMessage, Request{PopReceipt: &got.PopReceipt, Visibility: new("0")})
+		got.PopReceipt = resp.Header.Get("x-ms-popreceipt")
 	}
-	if err != nil {
-		return "", err
+	if err != nil || got.ID == "" {
+		return resp, fmt.Errorf("get a receipt of message %q: %w", got.ID, err)
 	}
-	resp, err = deleteMessage(ctx, c, message, Request{PopReceipt: &receipt})
-	if err != nil || resp.OK() {
-		return "", err
-	}
-	return resp.String(), nil
-}
-
-// success returns an error for an answer that is not a success.
-func success(resp scenario.Response, err error) (scenario.Response, error) {
-	if err == nil && !resp.OK() {
-		err = fmt.Errorf("it was answered %s", resp)
-	}
-	return resp, err
+	return deleteMessage(ctx, c, on, Request{PopReceipt: &got.PopReceipt})
 }

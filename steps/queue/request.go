@@ -1,6 +1,8 @@
 package queue
 
 import (
+	"context"
+
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2/sas"
 
@@ -35,6 +37,9 @@ type Request struct {
 
 // Exact lists no headers: those of the Queue service are all in the Base.
 func (*Request) Exact() []scenario.Header { return nil }
+
+// performer is the function that performs an operation.
+type performer = func(context.Context, *client, Address, Request) (scenario.Response, error)
 
 // client is a client of the Queue service.
 type client = sdk.Service[*azqueue.ServiceClient]

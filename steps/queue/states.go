@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -65,15 +66,15 @@ func put(ctx context.Context, w *scenario.World, queue *scenario.Resource, req *
 // messageStates are the states in which a scenario can find a message of its queue.
 func messageStates() []scenario.Given {
 	return []scenario.Given{
-		scenario.Fixed("exists", `it was put just now, with the text "a message"`, scenario.Prepared{Build: (&life{}).build}),
+		scenario.Fixed("exists", `it was put just now, with the text "a message"`, scenario.Prepared{Build: living(nil)}),
 		scenario.Fixed("does not exist", "it was never put", scenario.Prepared{Absent: true,
 			Build: func(_ context.Context, w *scenario.World, t *scenario.Resource) error {
 				become(t, Address{t.Address.(Address).Queue, w.GUID()})
 				return nil
 			}}),
-		scenario.Fixed("was deleted", "it was put and deleted", scenario.Prepared{Absent: true, Build: (&life{deleted: true}).build, Uses: []string{"Delete Message"}}),
+		scenario.Fixed("was deleted", "it was put and deleted", scenario.Prepared{Absent: true, Build: perform.Then(living(nil), taken), Uses: []string{"Delete Message"}}),
 		scenario.Varying("lives for <n> seconds", "it was put just now with that time to live", `lives for (\d+) seconds`, func(seconds []string) (scenario.Prepared, error) {
-			return scenario.Prepared{Build: (&life{lasts: &seconds[0]}).build}, nil
+			return scenario.Prepared{Build: living(&seconds[0])}, nil
 		}),
 		scenario.Varying("was retrieved by <who> [for <n> seconds] [and reappeared]",
 			"it was put, and the client got it with this visibility timeout, or with one of 30 seconds; if it reappeared, that time has passed",
@@ -81,76 +82,54 @@ func messageStates() []scenario.Given {
 	}
 }
 
-// life is what happens to a message.
-type life struct {
-	lasts   *string // time to live
-	deleted bool
-	who     string // the client that retrieves it; empty: none
-	seconds int    // the interval of the retrieval
-	over    bool   // that interval has passed
+// retrieved is a message that a client took: for how long, and whether its window is over.
+func retrieved(by []string) (scenario.Prepared, error) {
+	span, err := words.ParseDuration(cmp.Or(by[1], fmt.Sprintf("%d seconds", window)))
+	r := retrieval{by[0], int(span.Seconds()), by[2] != ""}
+	p := scenario.Prepared{Build: perform.Then(living(nil), r.build), Uses: []string{"Get Messages"}}
+	if r.over {
+		p.Waits = r.seconds
+	}
+	return p, err
 }
 
-func retrieved(by []string) (p scenario.Prepared, err error) {
-	l := &life{who: by[0], seconds: window, over: by[2] != ""}
-	if by[1] != "" {
-		d, err := words.ParseDuration(by[1])
+// living puts the message into the scenario's queue, with a time to live if one is given.
+func living(lasts *string) perform.Build {
+	return func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
+		q, err := w.Resources.Named("queue")
 		if err != nil {
-			return p, err
-		}
-		l.seconds = int(d.Seconds())
-	}
-	if l.over {
-		p.Waits = l.seconds
-	}
-	p.Build, p.Uses = l.build, []string{"Get Messages"}
-	return p, nil
-}
-
-// build puts a message and does to it what its life says.
-func (l *life) build(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-	if err := l.put(ctx, w, t); err != nil {
-		return err
-	}
-	if l.deleted {
-		receipt, none := newest(t), missing(t.Address)
-		if _, err := perform.Prepare(ctx, w, "Delete Message", t, &Request{PopReceipt: &receipt}); err != nil {
 			return err
 		}
-		t.Made = &none
+		req := &Request{Base: scenario.Base{Body: []byte("a message")}, TimeToLive: lasts}
+		sent := w.Time.Now()
+		put, parsed, err := put(ctx, w, q, req)
+		if err != nil {
+			return err
+		}
+		if parsed != nil || len(put) != 1 || put[0].ID == "" || put[0].PopReceipt == "" {
+			return fmt.Errorf("the answer to Put Message is not one message with an id and a receipt (%v)", parsed)
+		}
+		become(t, Address{t.Address.(Address).Queue, put[0].ID})
+		visible(t, 0)
+		own, now := t.Own.(*receipts), w.Time.Now()
+		own.given, own.giver, own.put = append(own.given, put[0].PopReceipt), "Put Message", put[0]
+		own.sent, own.answered = sent, now
+		t.Rests = func(ctx context.Context, _ scenario.State) error {
+			return suspect(ctx, w, t, "use the pop receipt of the "+t.Label)
+		}
+		live(w, t, req, now, now)
 		return nil
 	}
-	if l.who != "" {
-		return l.retrieve(ctx, w, t)
-	}
-	return nil
 }
 
-// put puts the message into the scenario's queue.
-func (l *life) put(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-	q, err := w.Resources.Named("queue")
-	if err != nil {
-		return err
+// taken deletes a message that was put.
+func taken(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
+	receipt, none := newest(t), missing(t.Address)
+	_, err := perform.Prepare(ctx, w, "Delete Message", t, &Request{PopReceipt: &receipt})
+	if err == nil {
+		t.Made = &none
 	}
-	req := &Request{Base: scenario.Base{Body: []byte("a message")}, TimeToLive: l.lasts}
-	sent := w.Time.Now()
-	put, parsed, err := put(ctx, w, q, req)
-	if err != nil {
-		return err
-	}
-	if parsed != nil || len(put) != 1 || put[0].ID == "" || put[0].PopReceipt == "" {
-		return fmt.Errorf("the answer to Put Message is not one message with an id and a receipt (%v)", parsed)
-	}
-	become(t, Address{t.Address.(Address).Queue, put[0].ID})
-	visible(t, 0)
-	own := t.Own.(*receipts)
-	own.given, own.giver, own.put = append(own.given, put[0].PopReceipt), "Put Message", put[0]
-	own.sent, own.answered = sent, w.Time.Now()
-	t.Rests = func(ctx context.Context, _ scenario.State) error {
-		return suspect(ctx, w, t, "use the pop receipt of the "+t.Label)
-	}
-	now := w.Time.Now()
-	live(w, t, req, now, now)
-	return nil
+	return err
 }
 
 // visible expects the message to be visible, with a count set by the last operation.
@@ -161,14 +140,21 @@ func visible(t *scenario.Resource, count int64) {
 	t.MadeBy(map[bool]string{true: "Put Message", false: "Get Messages"}[count == 0], scenario.FieldExistence, FieldMessages)
 }
 
-// retrieve lets a client take the message, and lets its window pass if its life says so.
-func (l *life) retrieve(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-	a := w.Cast.Actor(l.who)
+// retrieval is how a client takes the message.
+type retrieval struct {
+	who     string
+	seconds int  // its window
+	over    bool // the window has passed
+}
+
+// build lets a client take the message, and lets its window pass if that is over.
+func (r retrieval) build(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
+	a := w.Cast.Actor(r.who)
 	q, err := w.Resources.Named("queue")
 	if err != nil {
 		return err
 	}
-	ac, err := perform.Exchange(ctx, w, a, w.Language.Must("Get Messages"), q, &Request{Visibility: new(strconv.Itoa(l.seconds))})
+	ac, err := perform.Exchange(ctx, w, a, w.Language.Must("Get Messages"), q, &Request{Visibility: new(strconv.Itoa(r.seconds))})
 	if err != nil {
 		return err
 	}
@@ -182,10 +168,10 @@ func (l *life) retrieve(ctx context.Context, w *scenario.World, t *scenario.Reso
 	none := missing(t.Address)
 	t.Made = &none
 	t.MadeBy("Get Messages", scenario.FieldExistence)
-	if !l.over {
+	if !r.over {
 		return nil
 	}
-	if err := w.Time.Pass(ctx, seconds(l.seconds)); err != nil {
+	if err := w.Time.Pass(ctx, seconds(r.seconds)); err != nil {
 		return verdict.Unknown("let a window pass", err)
 	}
 	w.Resources.Changed()

@@ -35,15 +35,16 @@ func subjects() []scenario.Subject {
 			Means: "the approximate number of messages in the queue: at least that many"}, Judge: judgeCount},
 		{Subject: words.Subject{Name: listed, Check: scenario.CheckNumber, Means: "the number of messages in the answer, or none"}, Judge: inList(judgeMessages)},
 		{Subject: words.Subject{Name: "pop receipt", Words: []string{judge.New},
-			Means: "the receipt of each message, or of an update; new: one that no message of the scenario had before"}, Judge: judgeReceipt},
+			Means: "the receipt of each message, or of an update; new: one that no message of the scenario had before"}, Judge: inList(judgeReceipts)},
 		{Subject: words.Subject{Name: "message id", Means: "the id of the message"}, Judge: judgeText(func(m message) string { return m.ID }), Value: func(r scenario.Response) string { return firstOf(r).ID }},
 		{Subject: words.Subject{Name: "dequeue count", Check: scenario.CheckNumber, Means: "how often the message was dequeued"}, Judge: judgeText(message.retrievals)},
 		{Subject: words.Subject{Name: "message text", Means: "the text of the message"}, Judge: judgeText(func(m message) string { return m.Text })},
-		{Subject: words.Subject{Name: "next visible", Check: scenario.CheckNumber, Means: "when the message becomes visible, in seconds after the answer"}, Judge: judgeNextVisible},
+		{Subject: words.Subject{Name: "next visible", Check: scenario.CheckNumber, Means: "when the message becomes visible, in seconds after the answer"},
+			Judge: judgeNextVisible},
 		{Subject: words.Subject{Name: insertion, Check: scenario.CheckNumber, Words: []string{judge.Same}, Means: "when the message was put, in seconds after the answer; same: as the answer to Put Message said"},
-			Judge: judgeTime(func(m message) time.Time { return m.Inserted.Time })},
+			Judge: judgeTime(func(m message) rfcTime { return m.Inserted })},
 		{Subject: words.Subject{Name: "expires", Check: scenario.CheckNumber, Words: []string{judge.Same}, Means: "when the message expires, in seconds after the answer; same: as the answer to Put Message said"},
-			Judge: judgeTime(func(m message) time.Time { return m.Expires.Time })},
+			Judge: judgeTime(func(m message) rfcTime { return m.Expires })},
 		{Subject: words.Subject{Name: "parameter", Means: "the query parameter at fault, as the body of the refusal names it"},
 			Judge: refused(func(p parameter) string { return p.Name })},
 		{Subject: words.Subject{Name: "minimum", Means: "the smallest value that the parameter may have"}, Judge: refused(func(p parameter) string { return p.Min })},
@@ -67,20 +68,31 @@ func judgeCount(j *scenario.Judging) error {
 	return nil
 }
 
+// nextVisible is the header of the answer to an update.
+const nextVisible = "x-ms-time-next-visible"
+
+// messagesIn are the messages in an answer. That to an update is about the message that was addressed, in headers.
+func messagesIn(ac *scenario.Act) ([]message, error) {
+	if ac.Op.Name != "Update Message" {
+		return parseMessages(ac.Resp.Body)
+	}
+	at, _ := http.ParseTime(ac.Resp.Header.Get(nextVisible)) // none if it is no time
+	return []message{{ID: ac.Resource.Address.(Address).Message, PopReceipt: ac.Resp.Header.Get("x-ms-popreceipt"), NextVisible: rfcTime{at}}}, nil
+}
+
 // inList judges the list of messages in an answer. An answer without such a list says nothing about
 // a part of its messages: it is a finding of its own.
 func inList(judge func(j *scenario.Judging, list []message) error) func(*scenario.Judging) error {
 	return func(j *scenario.Judging) error {
-		list, err := parseMessages(j.Act.Resp.Body)
-		if err != nil {
-			if j.Subject == listed {
-				return j.Other("body", "a list of messages", err.Error())
-			}
+		list, err := messagesIn(j.Act)
+		switch {
+		case err != nil && j.Subject == listed:
+			return j.Other("body", "a list of messages", err.Error())
+		case err != nil:
 			f := j.World.Findings.Add(j.Act.Resource, scenario.Finding{Operation: j.Act.Op.Name, Respect: listed, Want: "a list of messages", Got: err.Error(),
 				Reason: j.Act.Op.Name + " returned no list of messages", Differs: reports.InResponse})
 			return verdict.BlockedBy("judging the "+j.Subject+": "+f.Reason+": "+f.Got, f.Operation, f.Respect)
-		}
-		if len(list) == 0 && j.Subject != listed {
+		case len(list) == 0 && j.Subject != listed:
 			return verdict.Failed(j.Act.Op.Name+" returned no message", "some message with a "+j.Subject, "none")
 		}
 		return judge(j, list)
@@ -88,25 +100,27 @@ func inList(judge func(j *scenario.Judging, list []message) error) func(*scenari
 }
 
 func judgeMessages(j *scenario.Judging, list []message) error {
-	want := j.Value
-	if j.Word == words.No {
-		want = "0"
-	}
+	want := map[bool]string{true: "0", false: j.Value}[j.Word == words.No]
 	if got := strconv.Itoa(len(list)); got != want {
 		return j.Other("number of messages", want, got)
 	}
 	return nil
 }
 
-// said judges one value of a message: that it is present, or absent, or as wanted.
-func said(j *scenario.Judging, text string, wanted func() error) error {
-	switch {
-	case (text != "") == (j.Word == words.No):
-		return j.Other(j.Subject, j.Word+" "+j.Subject, fmt.Sprintf("%q", text))
-	case j.Word == words.Value:
-		return wanted()
-	}
-	return nil
+// inEach judges one value of each message: that it is present, or absent, and then what else is said of it.
+func inEach(shown func(message) string, judge func(j *scenario.Judging, m message) error) func(*scenario.Judging) error {
+	return inList(func(j *scenario.Judging, list []message) error {
+		for _, m := range list {
+			text := shown(m)
+			if (text != "") == (j.Word == words.No) {
+				return j.Other(j.Subject, j.Word+" "+j.Subject, fmt.Sprintf("%q", text))
+			}
+			if err := judge(j, m); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // firstOf is the first message of an answer; zero if there is none.
@@ -120,18 +134,9 @@ func firstOf(r scenario.Response) message {
 
 // judgeText judges one of the texts of each message.
 func judgeText(of func(message) string) func(*scenario.Judging) error {
-	return inList(func(j *scenario.Judging, list []message) error {
-		for _, m := range list {
-			text := of(m)
-			err := said(j, text, func() error {
-				if text != words.Unquote(j.Value) {
-					return j.Other(j.Subject, j.Value, text)
-				}
-				return nil
-			})
-			if err != nil {
-				return err
-			}
+	return inEach(of, func(j *scenario.Judging, m message) error {
+		if text := of(m); j.Word == words.Value && text != words.Unquote(j.Value) {
+			return j.Other(j.Subject, j.Value, text)
 		}
 		return nil
 	})
@@ -146,21 +151,13 @@ func (m message) retrievals() string {
 }
 
 // judgeTime judges one of the times of each message.
-func judgeTime(of func(message) time.Time) func(*scenario.Judging) error {
-	return inList(func(j *scenario.Judging, list []message) error {
-		for _, m := range list {
-			at, text := of(m), ""
-			if !at.IsZero() {
-				text = at.UTC().Format(http.TimeFormat)
-			}
-			if err := said(j, text, func() error { return secondsAfter(j, at, m.ID) }); err != nil {
-				return err
-			}
-			if j.Word == judge.Same {
-				if err := asPut(j, m.ID, of, text); err != nil {
-					return err
-				}
-			}
+func judgeTime(of func(message) rfcTime) func(*scenario.Judging) error {
+	return inEach(func(m message) string { return of(m).String() }, func(j *scenario.Judging, m message) error {
+		switch j.Word {
+		case words.Value:
+			return secondsAfter(j, of(m).Time, m.ID)
+		case judge.Same:
+			return asPut(j, m.ID, of, of(m).String())
 		}
 		return nil
 	})
@@ -172,7 +169,7 @@ const insertion = "inserted"
 // asPut compares a time of a message with the answer to its put. It uses no clock, so the time
 // that a slow service took in between does not count.
 // QUEUE-TIME-17
-func asPut(j *scenario.Judging, id string, of func(message) time.Time, text string) error {
+func asPut(j *scenario.Judging, id string, of func(message) rfcTime, text string) error {
 	t := find(j.World, id)
 	if t == nil {
 		return j.Other("message", "the message of the scenario", id)
@@ -181,28 +178,19 @@ func asPut(j *scenario.Judging, id string, of func(message) time.Time, text stri
 	if was.IsZero() {
 		return verdict.Blocked("learning "+j.Subject, errors.New("the answer to Put Message did not say it"))
 	}
-	if want := was.UTC().Format(http.TimeFormat); text != want {
+	if want := was.String(); text != want {
 		return j.Other(j.Subject, "as Put Message said: "+want, text)
 	}
 	return nil
 }
 
-// judgeNextVisible: the answer to an update has it in a header.
 func judgeNextVisible(j *scenario.Judging) error {
-	if j.Act.Op.Name != "Update Message" {
-		return judgeTime(func(m message) time.Time { return m.NextVisible.Time })(j)
+	if j.Act.Op.Name == "Update Message" {
+		if _, err := http.ParseTime(j.Act.Resp.Header.Get(nextVisible)); err != nil {
+			return verdict.Failed(j.Act.Op.Name+" returned no time of next visibility", "an "+nextVisible, err.Error())
+		}
 	}
-	at, err := http.ParseTime(j.Act.Resp.Header.Get("x-ms-time-next-visible"))
-	if err != nil {
-		return verdict.Failed(j.Act.Op.Name+" returned no time of next visibility", "an x-ms-time-next-visible", err.Error())
-	}
-	return secondsAfter(j, at, addressed(j))
-}
-
-// addressed is the id of the message that was addressed; empty if it was none.
-func addressed(j *scenario.Judging) string {
-	a, _ := j.Act.Resource.Address.(Address)
-	return a.Message
+	return judgeTime(func(m message) rfcTime { return m.NextVisible })(j)
 }
 
 // secondsAfter judges a time of a message by its distance from the moment of the answer: within
@@ -258,14 +246,6 @@ func answersOf(j *scenario.Judging, id string) []answer {
 		}
 	}
 	return told
-}
-
-// judgeReceipt: the answer to an update has its receipt in a header.
-func judgeReceipt(j *scenario.Judging) error {
-	if r := j.Act.Resp.Header.Get("x-ms-popreceipt"); r != "" || j.Act.Op.Name == "Update Message" {
-		return judgeReceipts(j, []message{{ID: addressed(j), PopReceipt: r}})
-	}
-	return inList(judgeReceipts)(j)
 }
 
 // judgeReceipts judges the receipts of an answer: none, some, or receipts that were never given

@@ -200,8 +200,8 @@ func TestEveryMessageIsTakenOnce(t *testing.T) {
 		for _, body := range tt.taken {
 			w.Crowd.Acts = append(w.Crowd.Acts, answered(w, ann, "Get Messages", scenario.Response{Status: 200, Body: []byte(body)}))
 		}
-		checkVerdict(t, fmt.Sprint(tt.taken), takenOnce(t.Context(), w), tt.want)
+		checkVerdict(t, fmt.Sprint(tt.taken), takenOnce(t.Context(), w, w.Resources.Get("queue")), tt.want)
 	}
 	w, _, _ := stage(t, true)
-	checkVerdict(t, "before anybody took anything", takenOnce(t.Context(), w), "error: read the scenario: no consumers have taken anything")
+	checkVerdict(t, "before anybody took anything", takenOnce(t.Context(), w, w.Resources.Get("queue")), "error: read the scenario: no consumers have taken anything")
 }
