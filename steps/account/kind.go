@@ -85,7 +85,7 @@ func (p properties) read(ctx context.Context, w *scenario.World, c scenario.Clie
 // Operations are the operations that set and get the properties of a service, whose name begins
 // theirs: "Queue", "Table". of returns the settings in a request R; set and get are methods of the
 // SDK's client S.
-func Operations[S, R, O, Out any](service string, of func(*R) *Settings, set func(ctx context.Context, s S, req R) (any, error), get func(S, context.Context, *O) (Out, error)) []scenario.Operation {
+func Operations[S, R, P, Set, O, Got any](service string, of func(*R) *Settings, set func(S, context.Context, *P) (Set, error), get func(S, context.Context, *O) (Got, error)) []scenario.Operation {
 	type operation = scenario.Typed[*sdk.Service[S], Address, R, State]
 	whole := func(s S, _ Address) S { return s }
 	facts := scenario.Facts{Name: "Set " + service + " Service Properties", Verb: "PUT", SAS: "s:w", Kinds: []string{KindWord}, Success: 202}
@@ -98,7 +98,13 @@ func Operations[S, R, O, Out any](service string, of func(*R) *Settings, set fun
 				x.Body, x.ContentType = document, "application/xml"
 			}
 			return x
-		}, set),
+		}, func(ctx context.Context, s S, req R) (any, error) {
+			properties := new(P)
+			if err := of(&req).into(properties); err != nil {
+				return nil, err
+			}
+			return set(s, ctx, properties)
+		}),
 		// Elements that were not sent stay as they are. QUEUE-LWW-10
 		Effect: func(s *State, req R, _ scenario.Response) { maps.Copy(s.Properties, of(&req).Elements) },
 		Sign:   func(req *R, text string, _ func() string) { *of(req) = signed(text) },

@@ -4,6 +4,7 @@
 package account
 
 import (
+	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"maps"
@@ -39,6 +40,27 @@ func (s Settings) Complete() Settings {
 		s.Elements = map[string]string{Logging: "read"}
 	}
 	return s
+}
+
+// into fills in what an SDK takes: its types name the elements as the documents do, whatever the case of
+// their letters.
+func (s Settings) into(properties any) error {
+	type object = map[string]any
+	wanted := object{}
+	if who, ok := s.Elements[Logging]; ok {
+		wanted["Logging"] = object{"Version": "1.0", "Read": who == "read", "Write": who == "write", "Delete": false, "RetentionPolicy": object{"Enabled": false}}
+	}
+	switch origin, ok := s.Elements[Origin]; {
+	case ok && origin == "none":
+		wanted["Cors"] = []object{}
+	case ok:
+		wanted["Cors"] = []object{{"AllowedOrigins": origin, "AllowedMethods": "GET", "AllowedHeaders": "", "ExposedHeaders": "", "MaxAgeInSeconds": 5}}
+	}
+	b, err := json.Marshal(wanted)
+	if err == nil {
+		err = json.Unmarshal(b, properties)
+	}
+	return err
 }
 
 // signed is what one of many clients sets: every element, in its own way.

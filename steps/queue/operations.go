@@ -27,7 +27,7 @@ func operations() []scenario.Operation {
 		scenario.Typed[*client, account.Address, Request, account.State]{
 			Facts: facts{Name: "List Queues", Verb: "GET", SAS: "s:l", Kinds: whole, Success: 200, Reads: true}, Do: listQueues}.Operation(),
 	}
-	list = append(list, account.Operations("Queue", func(r *Request) *account.Settings { return &r.Settings }, setServiceProperties, (*azqueue.ServiceClient).GetServiceProperties)...)
+	list = append(list, account.Operations("Queue", func(r *Request) *account.Settings { return &r.Settings }, (*azqueue.ServiceClient).SetProperties, (*azqueue.ServiceClient).GetServiceProperties)...)
 	return append(list,
 		operation{Facts: facts{Name: "Create Queue", Writes: fields{scenario.FieldExistence, scenario.FieldMetadata}, Fresh: true, Verb: "PUT", SAS: "c:cw", Kinds: queue, Success: 201}, Do: createQueue, Effect: afterCreateQueue}.Operation(),
 		operation{Facts: facts{Name: "Delete Queue", Writes: fields{scenario.FieldExistence}, Verb: "DELETE", SAS: "c:d", Kinds: queue, Success: 204}, Do: deleteQueue, Effect: afterDelete}.Operation(),
@@ -99,23 +99,6 @@ var (
 		return queueOf(s, r).DeleteMessage(ctx, messageID(r, req), "", nil)
 	})
 )
-
-func setServiceProperties(ctx context.Context, s *azqueue.ServiceClient, req Request) (any, error) {
-	set := req.Settings
-	o := &azqueue.SetPropertiesOptions{}
-	if who, ok := set.Elements[account.Logging]; ok {
-		read, write, no := who == "read", who == "write", false
-		o.Logging = &azqueue.Logging{Read: &read, Write: &write, Delete: &no, RetentionPolicy: &azqueue.RetentionPolicy{Enabled: &no}}
-	}
-	if origin, ok := set.Elements[account.Origin]; ok {
-		methods, seconds := "GET", int32(5)
-		o.CORS = []*azqueue.CORSRule{}
-		if origin != "none" {
-			o.CORS = append(o.CORS, &azqueue.CORSRule{AllowedOrigins: &origin, AllowedMethods: &methods, MaxAgeInSeconds: &seconds})
-		}
-	}
-	return s.SetProperties(ctx, o)
-}
 
 // parameters is an exchange whose query has exactly the request's values: the SDK accepts only
 // numbers, and has defaults of its own (QUEUE-GO-01, QUEUE-GO-02).
