@@ -56,15 +56,13 @@ func unlessShown(etag string) []scenario.Field {
 // is still the entity's.
 func (s *State) readQuery(ctx context.Context, c *client, r Address) error {
 	resp, err := queryEntities(ctx, c, Address{Table: r.Table}, Request{Filter: only(r), MetadataLevel: "minimal"})
-	if err == nil && resp.Status != http.StatusOK {
-		err = sdk.Refused(query, resp)
-	}
+	var rows []Row
+	err = sdk.Read(query, resp, err, func(body []byte) (err error) {
+		rows, err = parseEntities(body)
+		return err
+	})
 	if err != nil {
 		return s.Forgo(err)
-	}
-	rows, err := parseEntities(resp.Body)
-	if err != nil {
-		return s.Forgo(sdk.Garbled(query, resp, err))
 	}
 	if len(rows) != 1 {
 		s.Contradict(query, "entities", "Get Entity finds the entity, but Query Entities finds %d", len(rows))
@@ -96,33 +94,28 @@ const query = "Query Entities"
 func readTable(ctx context.Context, c *client, r Address) (State, error) {
 	s := blank(r)
 	req := Request{MetadataLevel: "minimal"}
-	for {
-		resp, err := queryEntities(ctx, c, r, req)
-		switch {
-		case err != nil:
-			return s, err
-		case resp.Status == http.StatusNotFound, resp.Status == http.StatusConflict && resp.Code == "TableBeingDeleted":
-			return s, nil
-		case resp.Status != http.StatusOK:
-			return s, sdk.Refused(query, resp)
-		}
-		rows, err := parseEntities(resp.Body)
-		if err != nil {
-			return s, sdk.Garbled(query, resp, err)
-		}
-		s.Exists = true
-		s.Rows = append(s.Rows, rows...)
+	var resp scenario.Response
+	var err error
+	s.Rows, err = sdk.Pages(query, func(string) (_ scenario.Response, err error) {
+		resp, err = queryEntities(ctx, c, r, req)
+		return resp, err
+	}, func(body []byte) ([]Row, string, error) {
+		rows, err := parseEntities(body)
 		if slices.ContainsFunc(rows, func(r Row) bool { return r.ETag == "" }) {
 			s.Lacks(query, string(scenario.FieldETag), "an ETag of each entity", "none")
 		}
-		next, row := nextPage(resp)
-		if next == "" || next == req.NextPartition && row == req.NextRow {
-			break
-		}
-		req.NextPartition, req.NextRow = next, row
+		req.NextPartition, req.NextRow = nextPage(resp)
+		return rows, req.NextPartition + req.NextRow, err
+	})
+	if resp.Status == http.StatusNotFound || resp.Status == http.StatusConflict && resp.Code == "TableBeingDeleted" {
+		return blank(r), nil
 	}
+	if err != nil {
+		return s, err
+	}
+	s.Exists = true
 	slices.SortFunc(s.Rows, byKey)
-	resp, err := getTableACL(ctx, c, r, Request{})
+	resp, err = getTableACL(ctx, c, r, Request{})
 	s.Policies, err = c.Policies(&s.Snapshot, "Get Table ACL", resp, err)
 	return s, err
 }
@@ -138,33 +131,20 @@ func ours(ctx context.Context, c *client, prefix string) ([]string, error) {
 	return slices.DeleteFunc(all, func(name string) bool { return !form.MatchString(name) }), err
 }
 
-// names lists the account's tables.
+// names lists the account's tables. Where the list goes on stands in a header.
 func names(ctx context.Context, c *client) ([]string, error) {
-	var names []string
-	req := Request{}
-	for {
-		resp, err := queryTables(ctx, c, account.Address{}, req)
-		if err == nil && resp.Status != http.StatusOK {
-			err = sdk.Refused("Query Tables", resp)
-		}
-		var page struct {
-			Value []struct{ TableName string } `json:"value"`
-		}
-		if err == nil {
-			err = json.Unmarshal(resp.Body, &page)
-		}
-		if err != nil {
-			return names, fmt.Errorf("listing tables: %w", err)
-		}
+	var resp scenario.Response
+	return sdk.Pages("Query Tables", func(marker string) (_ scenario.Response, err error) {
+		resp, err = queryTables(ctx, c, account.Address{}, Request{NextTable: marker})
+		return resp, err
+	}, func(body []byte) (names []string, next string, err error) {
+		var page struct{ Value []struct{ TableName string } }
+		err = json.Unmarshal(body, &page)
 		for _, v := range page.Value {
 			names = append(names, v.TableName)
 		}
-		next := resp.Header.Get("x-ms-continuation-NextTableName")
-		if next == "" || next == req.NextTable {
-			return names, nil
-		}
-		req.NextTable = next
-	}
+		return names, resp.Header.Get("x-ms-continuation-NextTableName"), err
+	})
 }
 
 // remove deletes a table: clean-up, best effort.

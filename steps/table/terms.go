@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"strconv"
 	"strings"
 
 	"ifmatch/steps/account"
@@ -25,7 +24,8 @@ func terms() []scenario.Term {
 		actions(),
 		scenario.TextTerm("filter", "an expression in quotes", "the $filter of a query", func(r *Request, v string) { r.Filter = words.Unquote(v) }),
 		scenario.TextTerm("select", "names in quotes, with commas between them", "the $select of a query", func(r *Request, v string) { r.Select = words.Unquote(v) }),
-		top(),
+		scenario.ValueTerm("top", "a whole number", "the $top of a query: the maximum number of entities in a page", scenario.ReadNumber,
+			func(r *Request, n int64) { r.Top = new(int32(n)) }),
 		page(),
 		metadataLevel(),
 		scenario.PolicyTerm[*Request]("policy", "a name in quotes, or none", "r", func(v string) []string { return []string{v} }),
@@ -36,17 +36,6 @@ func terms() []scenario.Term {
 		scenario.TextTerm("verb", "a method", "the method, in place of the operation's own", func(r *Request, v string) { r.Verb = v }),
 		scenario.TextTerm("api version", "a version of the service", "the x-ms-version", func(r *Request, v string) { r.SetHeader("x-ms-version", v) }),
 	}
-}
-
-func top() scenario.Term {
-	return scenario.ValueTerm("top", "a whole number", "the $top of a query: the maximum number of entities in a page",
-		func(s string) (int32, error) {
-			n, err := strconv.ParseInt(s, 10, 32)
-			if err != nil {
-				return 0, fmt.Errorf("%q is not a whole number", s)
-			}
-			return int32(n), nil
-		}, func(req *Request, n int32) { req.Top = &n })
 }
 
 // page continues a query where the client's last answer ended.
