@@ -87,16 +87,11 @@ func directoryGivens() []scenario.Given {
 
 // hold puts a file, which sentences do not name, into a directory.
 func hold(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-	op := w.Language.Must("Create File")
-	c := w.Keeper.Client(op.Service)
 	a := t.Address.(Address)
 	a.Kind, a.Path = kindFile, path.Join(a.Path, "inside.bin")
-	resp, err := op.Do(ctx, c, a, op.Request())
-	if err == nil && !resp.OK() {
-		err = &scenario.RefusedError{Operation: op.Name, Response: resp}
-	}
+	_, err := perform.Prepare(ctx, w, "Create File", &scenario.Resource{Kind: w.Language.Kind(kindFile, ""), Address: a}, nil)
 	t.Made.(*State).Entries = []string{path.Base(a.Path)}
-	t.MadeBy(op.Name, FieldEntries)
+	t.MadeBy("Create File", FieldEntries)
 	return err
 }
 

@@ -31,25 +31,17 @@ type receipts struct {
 	sent, answered time.Time
 }
 
-// putOf is a message as the answer to its put showed it; zero if there was none.
-func putOf(t *scenario.Resource) message {
+// of is what the scenario remembers about a message; zero for any other resource.
+func of(t *scenario.Resource) receipts {
 	if r, ok := t.Own.(*receipts); ok {
-		return r.put
+		return *r
 	}
-	return message{}
-}
-
-// receiptsOf lists the receipts of a message; none for any other resource.
-func receiptsOf(t *scenario.Resource) []string {
-	if r, ok := t.Own.(*receipts); ok {
-		return r.given
-	}
-	return nil
+	return receipts{}
 }
 
 // newest is the newest pop receipt of a message, regardless of which client got it.
 func newest(t *scenario.Resource) string {
-	if list := receiptsOf(t); len(list) > 0 {
+	if list := of(t).given; len(list) > 0 {
 		return list[len(list)-1]
 	}
 	return ""

@@ -133,9 +133,9 @@ func firstOf(r scenario.Response) message {
 }
 
 // judgeText judges one of the texts of each message.
-func judgeText(of func(message) string) func(*scenario.Judging) error {
-	return inEach(of, func(j *scenario.Judging, m message) error {
-		if text := of(m); j.Word == words.Value && text != words.Unquote(j.Value) {
+func judgeText(shown func(message) string) func(*scenario.Judging) error {
+	return inEach(shown, func(j *scenario.Judging, m message) error {
+		if text := shown(m); j.Word == words.Value && text != words.Unquote(j.Value) {
 			return j.Other(j.Subject, j.Value, text)
 		}
 		return nil
@@ -151,13 +151,13 @@ func (m message) retrievals() string {
 }
 
 // judgeTime judges one of the times of each message.
-func judgeTime(of func(message) rfcTime) func(*scenario.Judging) error {
-	return inEach(func(m message) string { return of(m).String() }, func(j *scenario.Judging, m message) error {
+func judgeTime(shown func(message) rfcTime) func(*scenario.Judging) error {
+	return inEach(func(m message) string { return shown(m).String() }, func(j *scenario.Judging, m message) error {
 		switch j.Word {
 		case words.Value:
-			return secondsAfter(j, of(m).Time, m.ID)
+			return secondsAfter(j, shown(m).Time, m.ID)
 		case judge.Same:
-			return asPut(j, m.ID, of, of(m).String())
+			return asPut(j, m.ID, shown, shown(m).String())
 		}
 		return nil
 	})
@@ -169,12 +169,12 @@ const insertion = "inserted"
 // asPut compares a time of a message with the answer to its put. It uses no clock, so the time
 // that a slow service took in between does not count.
 // QUEUE-TIME-17
-func asPut(j *scenario.Judging, id string, of func(message) rfcTime, text string) error {
+func asPut(j *scenario.Judging, id string, shown func(message) rfcTime, text string) error {
 	t := find(j.World, id)
 	if t == nil {
 		return j.Other("message", "the message of the scenario", id)
 	}
-	was := of(putOf(t))
+	was := shown(of(t).put)
 	if was.IsZero() {
 		return verdict.Blocked("learning "+j.Subject, errors.New("the answer to Put Message did not say it"))
 	}
@@ -241,7 +241,7 @@ func answersOf(j *scenario.Judging, id string) []answer {
 	// right. If both are wrong, the service itself said when the message was put.
 	told = append(told, ours)
 	if t := find(j.World, id); t != nil && j.Subject != insertion {
-		if own, ok := t.Own.(*receipts); ok && !own.put.Inserted.IsZero() {
+		if own := of(t); !own.put.Inserted.IsZero() {
 			told = append(told, answer{own.put.Inserted.Add(ours.at.Sub(own.sent)), ours.unsure + own.answered.Sub(own.sent)})
 		}
 	}
@@ -256,7 +256,7 @@ func judgeReceipts(j *scenario.Judging, list []message) error {
 		old := seen[m.PopReceipt]
 		if t := find(j.World, m.ID); t != nil && j.Word == judge.New {
 			// The newest is the one in this very answer.
-			given := receiptsOf(t)
+			given := of(t).given
 			old = old || slices.Contains(given[:max(0, len(given)-1)], m.PopReceipt)
 		}
 		seen[m.PopReceipt] = true

@@ -70,7 +70,7 @@ func popReceipt() scenario.Term {
 
 func receiptFor(q *scenario.Asking, word string) (string, error) {
 	t := q.Resource
-	switch given := receiptsOf(t); word {
+	switch given := of(t).given; word {
 	case "remembered":
 		if r := q.Actor.Seen[t].Token; r != "" {
 			return r, nil

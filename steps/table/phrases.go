@@ -75,9 +75,9 @@ func readReplaces(s *scenario.Sentence) scenario.Body {
 func readMoves(s *scenario.Sentence) scenario.Body {
 	s.Uses("Entity Group Transaction")
 	who, fails, from, to, times, crowd := s.Text(1), s.Text(2) != "moves", s.Text(3), s.Text(4), s.Count(5), readReaders(s, 6, 7)
-	return func(ctx context.Context, w *scenario.World) error {
+	return scenario.With("table", func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		op := w.Language.Must("Entity Group Transaction")
-		t, err := w.Resources.Named("table")
+		read, err := crowd.read(w)
 		if err != nil {
 			return err
 		}
@@ -88,10 +88,6 @@ func readMoves(s *scenario.Sentence) scenario.Body {
 			}
 		}
 		if _, err := perform.Look(ctx, w, t); err != nil {
-			return err
-		}
-		read, err := crowd.read(w)
-		if err != nil {
 			return err
 		}
 		write := func(v int) error {
@@ -107,7 +103,7 @@ func readMoves(s *scenario.Sentence) scenario.Body {
 		}
 		whole := func(ac *scenario.Act) error { return sums(ac, from, to, have[0]+have[1]) }
 		return perform.WhileRead(ctx, w, times, write, crowd.count, read, whole)
-	}
+	})
 }
 
 // fail sends a transaction that inserts what exists already.
@@ -131,11 +127,7 @@ func number(ctx context.Context, w *scenario.World, label string) (int, error) {
 	if err != nil {
 		return 0, w.Findings.Blocked(e, "read the "+e.Label, err)
 	}
-	s, ok := st.(*State)
-	if !ok {
-		return 0, verdict.Miswritten("the %s is not an entity", e.Label)
-	}
-	n, err := strconv.Atoi(s.Properties["Number"])
+	n, err := strconv.Atoi(st.(*State).Properties["Number"])
 	if err != nil {
 		return 0, verdict.Miswritten("the %s holds no number", e.Label)
 	}

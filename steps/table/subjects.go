@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
@@ -114,11 +115,6 @@ func judgeBody(j *scenario.Judging) error {
 	return judge.Empty(j)
 }
 
-// other is the verdict on the contents of an answer's entities.
-func other(j *scenario.Judging, want, got string) error {
-	return verdict.Failed(j.Act.Op.Name+" returned the wrong "+j.Subject, want, got)
-}
-
 func judgeEntities(j *scenario.Judging) error {
 	rows, err := rowsOf(j.Act)
 	if err != nil {
@@ -130,7 +126,7 @@ func judgeEntities(j *scenario.Judging) error {
 	}
 	want, got := words.Unquote(j.Value), strings.Join(names, " ")
 	if j.Word == words.Any && got == "" || j.Word != words.Any && want != got {
-		return other(j, fmt.Sprintf("%q", want), fmt.Sprintf("%q", got))
+		return j.Other(j.Subject, fmt.Sprintf("%q", want), fmt.Sprintf("%q", got))
 	}
 	return nil
 }
@@ -143,7 +139,7 @@ func inRows(judge func(*scenario.Judging, Row) error) func(*scenario.Judging) er
 			return err
 		}
 		if len(rows) == 0 {
-			return other(j, "some entity", "none")
+			return j.Other(j.Subject, "some entity", "none")
 		}
 		for _, r := range rows {
 			if err := judge(j, r); err != nil {
@@ -158,38 +154,31 @@ func judgeProperties(j *scenario.Judging, r Row) error {
 	names, want := slices.Sorted(maps.Keys(r.Properties)), strings.Fields(words.Unquote(j.Value))
 	slices.Sort(want)
 	if !slices.Equal(names, want) {
-		return other(j, strings.Join(want, " "), strings.Join(names, " "))
+		return j.Other(j.Subject, strings.Join(want, " "), strings.Join(names, " "))
 	}
 	return nil
 }
 
 func judgeInnerETag(j *scenario.Judging, r Row) error {
+	j.Got = r.ETag
 	header, t := j.Act.Resp.Header.Get("ETag"), j.Act.Resource
 	if t.Kind.Word == "table" {
 		t = j.World.Resources.Get(r.name())
 	}
-	switch j.Word {
-	case words.No:
-		if r.ETag != "" || bytes.Contains(j.Act.Resp.Body, []byte("odata.etag")) {
-			return other(j, "no odata.etag", r.ETag)
-		}
-	case words.Any:
-		if r.ETag == "" {
-			return other(j, "some odata.etag", "none")
-		}
-	case matching:
-		if r.ETag != header || header == "" {
-			return other(j, "the ETag of the header, "+header, r.ETag)
-		}
-	case judge.Current, judge.Same:
+	switch {
+	case j.Word == words.No && bytes.Contains(j.Act.Resp.Body, []byte("odata.etag")):
+		return j.Wrong("no odata.etag")
+	case j.Word == matching && (r.ETag != header || header == ""):
+		return j.Other(j.Subject, "the ETag of the header, "+header, r.ETag)
+	case j.Word == judge.Current, j.Word == judge.Same:
 		if t == nil || len(t.ETags) == 0 {
 			return verdict.Miswritten("nothing is known of the ETags of %s", r.Key)
 		}
 		if want := t.Current(); r.ETag != want {
-			return other(j, want, r.ETag)
+			return j.Wrong(want)
 		}
-	default:
-		return verdict.Miswritten("an odata.etag is not %s", j.Word)
+	case j.Word != matching:
+		return judge.Header(j)
 	}
 	return nil
 }
@@ -197,22 +186,18 @@ func judgeInnerETag(j *scenario.Judging, r Row) error {
 // judgeTimestamp judges the Timestamp of an entity: against the ETag next to it, or against the
 // one that the client had read before.
 func judgeTimestamp(j *scenario.Judging, r Row) error {
-	tag, before, got := j.Act.Resp.Header.Get("ETag"), j.Act.Memory.LastModified, r.Timestamp
-	if tag == "" {
-		tag = r.ETag
-	}
-	at, err := time.Parse(time.RFC3339Nano, got)
+	j.Got = r.Timestamp
+	instant, before := instantOf(cmp.Or(j.Act.Resp.Header.Get("ETag"), r.ETag)), j.Act.Memory.LastModified
+	at, err := time.Parse(time.RFC3339Nano, r.Timestamp)
 	switch {
 	case j.Word == words.No:
-		if got != "" {
-			return other(j, "no Timestamp", got)
-		}
 	case err != nil:
-		return other(j, "an instant", got)
+		return j.Other(j.Subject, "an instant", r.Timestamp)
 	case j.Word == matching:
-		if instant := instantOf(tag); got != instant {
-			return other(j, "the instant of the ETag, "+instant, got)
+		if r.Timestamp != instant {
+			return j.Wrong("the instant of the ETag, " + instant)
 		}
+		return nil
 	case j.Word == judge.Later, j.Word == judge.Same, j.Word == judge.Remembered:
 		was, err := time.Parse(time.RFC3339Nano, before)
 		if err != nil {
@@ -220,12 +205,11 @@ func judgeTimestamp(j *scenario.Judging, r Row) error {
 		}
 		later := j.Word == judge.Later
 		if at.After(was) != later || !later && !at.Equal(was) {
-			return other(j, map[bool]string{true: "after "}[later]+before, got)
+			return j.Wrong(map[bool]string{true: "after "}[later] + before)
 		}
-	case j.Word != words.Any:
-		return verdict.Miswritten("a Timestamp is not %s", j.Word)
+		return nil
 	}
-	return nil
+	return judge.Header(j)
 }
 
 // indexPrefix is the beginning of the message of a failed transaction.
