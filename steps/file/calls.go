@@ -69,7 +69,10 @@ var (
 	snapshotShare = sdk.On("Snapshot Share", shareOf, nil, func(ctx context.Context, c *share.Client, req Request) (any, error) {
 		return c.CreateSnapshot(ctx, &share.CreateSnapshotOptions{Metadata: sdk.Pointers(req.Metadata)})
 	})
-	deleteShare = sdk.Bare[Request]("Delete Share", shareOf, nil, (*share.Client).Delete)
+	deleteShare  = sdk.Bare[Request]("Delete Share", shareOf, nil, (*share.Client).Delete)
+	restoreShare = sdk.On("Restore Share", shareOf, nil, func(ctx context.Context, c *share.Client, req Request) (any, error) {
+		return c.Restore(ctx, req.Version, nil)
+	})
 
 	listEntries = sdk.On("List Directories and Files", directoryOf, limited, func(ctx context.Context, c *directory.Client, req Request) (any, error) {
 		return c.NewListFilesAndDirectoriesPager(&directory.ListFilesAndDirectoriesOptions{Prefix: sdk.Optional(req.Prefix), Marker: sdk.Optional(req.Marker)}).NextPage(ctx)

@@ -193,3 +193,13 @@ func afterSnapshotShare(s *State, _ Request, resp scenario.Response) {
 	s.restamp(resp)
 	s.Snapshots = append(s.Snapshots, resp.Header.Get("x-ms-snapshot"))
 }
+
+// afterRestoreShare brings back what the share was, without a lease. FILE-SOFT-01
+func afterRestoreShare(s *State, req Request, resp scenario.Response) {
+	seen := s.Seen
+	if req.Deleted != nil {
+		*s = *req.Deleted.Clone().(*State)
+	}
+	s.Exists, s.Seen, s.Lease = true, seen, lease.Available
+	s.restamp(resp)
+}

@@ -55,7 +55,10 @@ func shareOperations() []operation {
 		{Facts: facts{Name: "Delete Share", Writes: fields{scenario.FieldExistence}, Verb: "DELETE", SAS: "c:d", Success: 202, Lease: scenario.LeaseRequired},
 			Do: deleteShare, Effect: afterDelete, Sign: signNothing},
 	}
-	list = append(append(list, shareLeases...), restoration())
+	list = append(append(list, shareLeases...), operation{ // on an account with soft delete
+		Facts: facts{Name: "Restore Share", Writes: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldPolicies, scenario.FieldProperties},
+			NoPair: "it needs a share that was deleted softly: see features/file/soft_delete", Fresh: true, Since: "2019-12-12", Verb: "PUT", SAS: "c:w", Success: 201, ReturnsETag: true},
+		Do: restoreShare, Effect: afterRestoreShare, Sign: signNothing})
 	for i := range list {
 		list[i].Kinds = kinds
 	}

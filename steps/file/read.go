@@ -176,6 +176,21 @@ func shares(ctx context.Context, c *client, prefix string, more ...string) ([]li
 	}, parseShares)
 }
 
+// neverDeleted is a version that no deletion has.
+const neverDeleted = "01D6255E4418FAAD"
+
+// deletedVersion is the version of the last deletion of a share, as List Shares shows it.
+func deletedVersion(ctx context.Context, c *client, a Address) (string, error) {
+	all, err := shares(ctx, c, a.Share, "deleted")
+	last := neverDeleted
+	for _, l := range all {
+		if l.Name == a.Share && l.Deleted {
+			last = max(last, l.Version)
+		}
+	}
+	return last, err
+}
+
 // names lists the account's shares whose names begin with a prefix.
 func names(ctx context.Context, c *client, prefix string) (names []string, err error) {
 	all, err := shares(ctx, c, prefix)

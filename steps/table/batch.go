@@ -105,26 +105,16 @@ func parseBatch(contentType string, body []byte) ([]scenario.Part, error) {
 			}
 		}
 		for _, p := range inner {
-			part, err := parsePart(p)
-			if err != nil {
+			r, err := p.Answer()
+			if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 				return nil, err
 			}
-			parts = append(parts, part)
+			code, message := sdk.ODataError(r.Body)
+			parts = append(parts, scenario.Part{Status: r.Status, ETag: r.Header.Get("ETag"), Header: r.Header, Body: r.Body, Code: code, Message: message})
 		}
 	}
 	if len(parts) == 0 {
 		return nil, errors.New("reading the batch: it holds no answer")
 	}
 	return parts, nil
-}
-
-// parsePart reads one embedded HTTP answer.
-func parsePart(p sdk.Part) (scenario.Part, error) {
-	r, err := p.Answer()
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return scenario.Part{}, err
-	}
-	out := scenario.Part{Status: r.Status, ETag: r.Header.Get("ETag"), Header: r.Header, Body: r.Body}
-	out.Code, out.Message = sdk.ODataError(r.Body)
-	return out, nil
 }
