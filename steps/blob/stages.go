@@ -9,43 +9,30 @@ import (
 	"ifmatch/steps/scenario/perform"
 )
 
-// making is one operation that makes a version of a resource.
-type making struct {
-	op  string
-	req ops.Request
-}
-
-// stages are the operations that give a resource two versions.
-func stages(r ops.Address) []making {
+// stages give a resource two versions.
+func stages(r ops.Address) []perform.Build {
 	body := func(s string) scenario.Base { return scenario.Base{Body: []byte(s)} }
+	put := func(req ops.Request) perform.Build {
+		req.ContentType = "text/plain"
+		return perform.Doing("Put Blob", req)
+	}
 	switch r.Kind {
 	case ops.Container:
-		return []making{{"Create Container", ops.Request{}}, {"Set Container Metadata", ops.Request{Base: metadata("2")}}}
+		return []perform.Build{perform.Doing("Create Container", ops.Request{}), perform.Doing("Set Container Metadata", ops.Request{Base: metadata("2")})}
 	case ops.PageBlob:
-		return []making{{"Put Blob", ops.Request{Size: new(int64(2048)), ContentType: "text/plain", Base: metadata("2")}},
-			{"Put Page", ops.Request{Base: body(strings.Repeat("2", 512)), Offset: 0, Count: 512}}}
+		return []perform.Build{put(ops.Request{Size: new(int64(2048)), Base: metadata("2")}),
+			perform.Doing("Put Page", ops.Request{Base: body(strings.Repeat("2", 512)), Offset: 0, Count: 512})}
 	case ops.AppendBlob:
-		return []making{{"Put Blob", ops.Request{ContentType: "text/plain", Base: metadata("2")}},
-			{"Append Block", ops.Request{Base: body("second version;")}}}
+		return []perform.Build{put(ops.Request{Base: metadata("2")}), perform.Doing("Append Block", ops.Request{Base: body("second version;")})}
 	}
 	second := metadata("2")
 	second.Body = []byte("second version of the content")
-	return []making{{"Put Blob", ops.Request{Base: body("first version"), ContentType: "text/plain"}},
-		{"Put Blob", ops.Request{Base: second, ContentType: "text/plain"}}}
+	return []perform.Build{put(ops.Request{Base: body("first version")}), put(ops.Request{Base: second})}
 }
 
 // create makes a resource with two versions.
 func create(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-	for i, s := range stages(t.Address.(ops.Address)) {
-		err := perform.Doing(s.op, s.req)(ctx, w, t)
-		if err != nil && i > 0 {
-			err = w.Findings.GoOnWithout(t, err, scenario.FieldETag) // then there is only one version
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return perform.Versions(stages(t.Address.(ops.Address))...)(ctx, w, t)
 }
 
 // providing is create, then provide.

@@ -17,9 +17,6 @@ const window = 30
 // shorter one ends within the slack that timers have.
 const shortest = 5
 
-// putBySetUp is what a scenario remembers about a queue: the ids of the messages that its set-up put.
-type putBySetUp struct{ ids []string }
-
 // receipts are what a scenario remembers about a message: how it was put, and every pop receipt
 // given out, oldest first. A repeated receipt is listed twice, so that it can be distinguished
 // from a new one.

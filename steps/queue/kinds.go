@@ -21,7 +21,7 @@ func kinds() []*scenario.Kind {
 			Name: func(w *scenario.World, name string) scenario.Address { return Address{Queue: w.Called(name)} },
 			Own: func(_ *scenario.World, r scenario.Address) (any, scenario.State) {
 				made := missing(r)
-				return &putBySetUp{}, &made
+				return nil, &made
 			},
 			Givens: queueStates(), Create: "Create Queue", Delete: "Delete Queue", Taken: 30 * time.Second, // QUEUE-LIFE-02
 			Learn: "Get Queue Metadata",

@@ -151,9 +151,6 @@ func (c *consumption) note(ac *scenario.Act) {
 	c.crowd.Acts = append(c.crowd.Acts, ac)
 }
 
-// ids are the messages that the set-up put into the queue.
-func ids(queue *scenario.Resource) []string { return queue.Own.(*putBySetUp).ids }
-
 // take is one consumer's loop. It terminates: every turn but the last takes at least one message,
 // and a queue that gives out more than it ever held is wrong.
 func (c *consumption) take(ctx context.Context, a *scenario.Actor) error {

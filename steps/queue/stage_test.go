@@ -23,7 +23,7 @@ func stage(t *testing.T, movable bool) (w *scenario.World, ann *scenario.Actor, 
 	t.Helper()
 	w = rehearsal.Silent(New(), &rehearsal.Clock{Real: !movable})
 	q := resource(t, w, "queue", "")
-	q.Own.(*putBySetUp).ids = []string{"m", "n"}
+	q.Made.(*State).Messages = []Peeked{{ID: "m"}, {ID: "n"}}
 	message = resource(t, w, "message", "")
 	become(message, Address{w.Name, "m"})
 	message.Own.(*receipts).given = []string{"r0", "r1"}

@@ -3,6 +3,7 @@ package queue
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -36,31 +37,25 @@ func holding(number []string) (p scenario.Prepared, err error) {
 		if err := create(ctx, w, t); err != nil {
 			return err
 		}
-		own := t.Own.(*putBySetUp)
 		for i := range n {
-			put, parsed, err := put(ctx, w, t, &Request{Base: scenario.Base{Body: fmt.Appendf(nil, "message %d", i+1)}})
-			if err != nil {
+			if _, err := perform.Prepare(ctx, w, "Put Message", t, &Request{Base: scenario.Base{Body: fmt.Appendf(nil, "message %d", i+1)}}); err != nil {
 				return err
 			}
-			if parsed != nil || len(put) != 1 {
-				return fmt.Errorf("the answer to Put Message is not one message (%v)", parsed)
+			if len(ids(t)) != i+1 {
+				return errors.New("the answer to Put Message is not one message")
 			}
-			own.ids = append(own.ids, put[0].ID)
 		}
 		return nil
 	}
 	return p, nil
 }
 
-// put puts a message into a queue and reads the answer; parsed is the error if it cannot be
-// read.
-func put(ctx context.Context, w *scenario.World, queue *scenario.Resource, req *Request) (list []message, parsed, err error) {
-	resp, err := perform.Prepare(ctx, w, "Put Message", queue, req)
-	if err != nil {
-		return nil, nil, err
+// ids are the messages that the set-up put into a queue.
+func ids(queue *scenario.Resource) (list []string) {
+	for _, m := range queue.Made.(*State).Messages {
+		list = append(list, m.ID)
 	}
-	list, parsed = parseMessages(resp.Body)
-	return list, parsed, nil
+	return list
 }
 
 // messageStates are the states in which a scenario can find a message of its queue.
@@ -102,12 +97,13 @@ func living(lasts *string) perform.Build {
 		}
 		req := &Request{Base: scenario.Base{Body: []byte("a message")}, TimeToLive: lasts}
 		sent := w.Time.Now()
-		put, parsed, err := put(ctx, w, q, req)
+		resp, err := perform.Prepare(ctx, w, "Put Message", q, req)
 		if err != nil {
 			return err
 		}
-		if parsed != nil || len(put) != 1 || put[0].ID == "" || put[0].PopReceipt == "" {
-			return fmt.Errorf("the answer to Put Message is not one message with an id and a receipt (%v)", parsed)
+		put, err := parseMessages(resp.Body)
+		if err != nil || len(put) != 1 || put[0].ID == "" || put[0].PopReceipt == "" {
+			return fmt.Errorf("the answer to Put Message is not one message with an id and a receipt (%v)", err)
 		}
 		become(t, Address{t.Address.(Address).Queue, put[0].ID})
 		visible(t, 0)

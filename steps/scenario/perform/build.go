@@ -35,6 +35,22 @@ func Then(builds ...Build) Build {
 	}
 }
 
+// Versions gives a resource a version by each build. Only the first must succeed: a story can do with one.
+func Versions(builds ...Build) Build {
+	return func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
+		for i, b := range builds {
+			err := b(ctx, w, t)
+			if err != nil && i > 0 {
+				err = w.Findings.GoOnWithout(t, err, scenario.FieldETag)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
 // SnapshotLabel is what sentences call the snapshot of a set-up.
 const SnapshotLabel = "snapshot"
 
