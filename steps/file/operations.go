@@ -23,8 +23,14 @@ var everything = fields{scenario.FieldExistence, scenario.FieldContent, scenario
 // them, because none takes a condition. FILE-LWW-02
 func operations() []scenario.Operation {
 	var out []scenario.Operation
-	for _, group := range [][]operation{shareOperations(), directoryOperations(), fileOperations(), handleOperations()} {
-		for _, op := range group {
+	for _, group := range []struct {
+		list  []operation
+		kinds []string
+	}{{shareOperations(), []string{kindShare}}, {directoryOperations(), []string{kindDirectory}}, {fileOperations(), []string{kindFile}}, {handleOperations(), []string{kindFile, kindDirectory}}} {
+		for _, op := range group.list {
+			if op.Kinds == nil {
+				op.Kinds = group.kinds
+			}
 			out = append(out, op.Operation())
 		}
 	}
@@ -32,7 +38,6 @@ func operations() []scenario.Operation {
 }
 
 func shareOperations() []operation {
-	kinds := []string{kindShare}
 	list := []operation{
 		{Facts: facts{Name: "Create Share", Writes: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldPolicies, scenario.FieldProperties}, Fresh: true, Verb: "PUT", SAS: "c:cw", Success: 201, ReturnsETag: true},
 			Do: createShare, Effect: afterCreateShare, Sign: signMetadata},
@@ -59,15 +64,11 @@ func shareOperations() []operation {
 		Facts: facts{Name: "Restore Share", Writes: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldPolicies, scenario.FieldProperties},
 			NoPair: "it needs a share that was deleted softly: see features/file/soft_delete", Fresh: true, Since: "2019-12-12", Verb: "PUT", SAS: "c:w", Success: 201, ReturnsETag: true},
 		Do: restoreShare, Effect: afterRestoreShare, Sign: signNothing})
-	for i := range list {
-		list[i].Kinds = kinds
-	}
 	return append(list, operation{Facts: facts{Name: "List Shares", Verb: "GET", SAS: "s:l", Kinds: []string{kindAccount}, On: kindShare, Success: 200, Reads: true}, Do: listShares})
 }
 
 func directoryOperations() []operation {
-	kinds := []string{kindDirectory}
-	list := []operation{
+	return []operation{
 		{Facts: facts{Name: "List Directories and Files", NoPair: "what it shows is written by operations on other resources", Verb: "GET", SAS: "c:l", Success: 200, Reads: true},
 			Do: listEntries},
 		{Facts: facts{Name: "Create Directory", Writes: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldProperties, scenario.FieldETag}, Fresh: true, Verb: "PUT", SAS: "o:cw", Success: 201, ReturnsETag: true},
@@ -85,14 +86,10 @@ func directoryOperations() []operation {
 		{Facts: facts{Name: "Delete Directory", Writes: fields{scenario.FieldExistence}, Verb: "DELETE", SAS: "o:d", Success: 202},
 			Do: deleteDirectory, Effect: afterDelete, Sign: signNothing},
 	}
-	for i := range list {
-		list[i].Kinds = kinds
-	}
-	return list
 }
 
 func fileOperations() []operation {
-	list := []operation{
+	return append([]operation{
 		{Facts: facts{Name: "Create File", Writes: everything, Verb: "PUT", SAS: "o:w", Success: 201, ReturnsETag: true, Lease: scenario.LeaseRequired},
 			Complete: withSize, Do: createFile, Effect: afterCreateFile, Sign: signSize},
 		{Facts: facts{Name: "Get File", Shows: fields{scenario.FieldExistence, scenario.FieldContent, scenario.FieldMetadata, scenario.FieldProperties, scenario.FieldLease, lease.FieldTaken}, Verb: "GET", SAS: "o:r", Success: 200, ReturnsETag: true, Lease: scenario.LeaseShared, Reads: true},
@@ -121,22 +118,16 @@ func fileOperations() []operation {
 			Complete: withSourceRange, Prepare: prepare, Do: putRangeFromURL, Effect: afterPutRangeFromURL, Sign: signNothing},
 		{Facts: facts{Name: "List Ranges", Shows: fields{scenario.FieldExistence, FieldRanges, scenario.FieldETag}, Verb: "GET", SAS: "o:r", Success: 200, ReturnsETag: true, Lease: scenario.LeaseShared, Reads: true},
 			Do: listRanges},
-	}
-	list = append(list, fileLeases...)
-	for i := range list {
-		list[i].Kinds = []string{kindFile}
-	}
-	return list
+	}, fileLeases...)
 }
 
 // handleOperations are the operations on the handles that SMB clients have open.
 func handleOperations() []operation {
-	kinds := []string{kindFile, kindDirectory}
 	return []operation{
 		// No page says which permission the list takes.
-		{Facts: facts{Name: "List Handles", NoPair: "handles are SMB clients'", Since: "2018-11-09", Verb: "GET", SAS: "o:l+r", Kinds: kinds, Success: 200, Reads: true},
+		{Facts: facts{Name: "List Handles", NoPair: "handles are SMB clients'", Since: "2018-11-09", Verb: "GET", SAS: "o:l+r", Success: 200, Reads: true},
 			Do: either(listFileHandles, listDirectoryHandles)},
-		{Facts: facts{Name: "Force Close Handles", NoPair: "handles are SMB clients'", Since: "2018-11-09", Verb: "PUT", SAS: "o:w", Kinds: kinds, Success: 200},
+		{Facts: facts{Name: "Force Close Handles", NoPair: "handles are SMB clients'", Since: "2018-11-09", Verb: "PUT", SAS: "o:w", Success: 200},
 			Complete: withHandle, Do: either(closeFileHandles, closeDirectoryHandles), Sign: signNothing},
 	}
 }

@@ -20,11 +20,7 @@ func text(key, values, means string, field func(q request) **string) scenario.Te
 // terms are what requests can carry.
 func terms() []scenario.Term {
 	const refused = "the header; the service refuses every request that has it"
-	return slices.Concat(scenario.Conditions[request](refused), lease.Terms(), contents(), renames(), handles())
-}
-
-func contents() []scenario.Term {
-	return []scenario.Term{
+	return slices.Concat(scenario.Conditions[request](refused), lease.Terms(), []scenario.Term{
 		scenario.TextTerm("content", `"text"`, "the body, padded with spaces to whole blocks of 512 bytes", func(q request, v string) { q.Body = blocks(words.Unquote(v)) }),
 		scenario.MetadataTerm[request]("x-ms-meta-*; `nothing` removes all metadata"),
 		scenario.TextTerm("content type", `"type"`, "x-ms-content-type", func(q request, v string) { q.ContentType = words.Unquote(v) }),
@@ -38,11 +34,6 @@ func contents() []scenario.Term {
 		text("delete snapshots", "include or include-leased", "x-ms-delete-snapshots", func(q request) **string { return &q.DeleteSnapshots }),
 		scenario.PolicyTerm[request]("policy", `"name", or none`, "rl", func(name string) []string { return []string{name} }),
 		scenario.SpellingTerm[request](),
-	}
-}
-
-func renames() []scenario.Term {
-	return []scenario.Term{
 		lease.IDTerm("source lease id", "x-ms-source-lease-id", func(q lease.Request, id *string) { q.(request).SourceLeaseID = id }),
 		lease.IDTerm("destination lease id", "x-ms-destination-lease-id", func(q lease.Request, id *string) { q.(request).DestinationLeaseID = id }),
 		text("replace if exists", "true or false", "x-ms-file-rename-replace-if-exists", func(q request) **string { return &q.ReplaceIfExists }),
@@ -55,11 +46,6 @@ func renames() []scenario.Term {
 				}
 				return nil
 			}),
-	}
-}
-
-func handles() []scenario.Term {
-	return []scenario.Term{
 		scenario.NewTerm("handle", "an id, *, or the first listed", "x-ms-handle-id, by default *; the first listed: the first that the last List Handles returned", scenario.AsText,
 			func(q *scenario.Asking, r request, v string) (err error) {
 				if v == firstListed {
@@ -70,7 +56,7 @@ func handles() []scenario.Term {
 			}),
 		text("recursive", "true or false", "x-ms-recursive", func(q request) **string { return &q.Recursive }),
 		text("max results", "a number", "maxresults of a list", func(q request) **string { return &q.MaxResults }),
-	}
+	})
 }
 
 const firstListed = "first listed"

@@ -33,9 +33,14 @@ func ready(ctx context.Context, w *scenario.World, _ scenario.Operation, t *scen
 func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	tag := ac.Resp.Header.Get("ETag")
 	ac.Resource.Note(tag)
-	a.Saw(ac.Resource, tag, a.Seen[ac.Resource].LastModified) // answers carry no Timestamp of an entity; only reads show it
+	a.Saw(ac.Resource, tag, "") // answers carry no Timestamp of an entity; only reads show it
 	if ac.Op.Reads {
-		learnRows(w, a, ac)
+		rows, _ := rowsIn(ac.Op, ac.Resp) // an unreadable answer teaches nothing
+		for _, r := range rows {
+			if e := w.Resources.Get(r.name()); e != nil && e.Kind.Word == "entity" {
+				a.Saw(e, r.ETag, r.Timestamp)
+			}
+		}
 	}
 	req, _ := ac.Req.(*Request)
 	for i, p := range ac.Resp.Parts {
@@ -44,21 +49,7 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 		}
 		if e := w.Resources.Get(req.Actions[i].Row); e != nil {
 			e.Note(p.ETag)
-			a.Saw(e, p.ETag, a.Seen[e].LastModified)
-		}
-	}
-}
-
-func learnRows(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
-	rows, _ := rowsIn(ac.Op, ac.Resp) // an unreadable answer teaches nothing
-	for _, r := range rows {
-		if e := w.Resources.Get(r.name()); e != nil && e.Kind.Word == "entity" {
-			m := a.Seen[e]
-			m.LastModified = r.Timestamp
-			if r.ETag != "" {
-				m.ETag = r.ETag
-			}
-			a.Seen[e] = m
+			a.Saw(e, p.ETag, "")
 		}
 	}
 }
