@@ -24,18 +24,12 @@ func buffered(Request) *sdk.Exchange { return &sdk.Exchange{Buffered: true} }
 
 // limited sends maxresults exactly as the request has it.
 func limited(req Request) *sdk.Exchange {
-	if req.MaxResults == nil {
-		return nil
-	}
-	return &sdk.Exchange{Query: url.Values{"maxresults": {*req.MaxResults}}}
+	return sdk.Parameters(map[string]*string{"maxresults": req.MaxResults})
 }
 
 // bounded says how long the service may try: the SDK has no option for that.
 func bounded(req Request) *sdk.Exchange {
-	if req.Timeout == nil {
-		return nil
-	}
-	return &sdk.Exchange{Query: url.Values{"timeout": {*req.Timeout}}}
+	return sdk.Parameters(map[string]*string{"timeout": req.Timeout})
 }
 
 var (

@@ -2,7 +2,6 @@ package queue
 
 import (
 	"context"
-	"net/url"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2"
 
@@ -71,21 +70,21 @@ var (
 		})})
 	})
 	putMessage = sdk.On("Put Message", queueOf, func(req Request) *sdk.Exchange {
-		return parameters(map[string]*string{"visibilitytimeout": req.Visibility, "messagettl": req.TimeToLive})
+		return sdk.Parameters(map[string]*string{"visibilitytimeout": req.Visibility, "messagettl": req.TimeToLive})
 	}, func(ctx context.Context, q *azqueue.QueueClient, req Request) (any, error) {
 		return q.EnqueueMessage(ctx, string(req.Body), nil)
 	})
 	getMessages = sdk.Bare[Request]("Get Messages", queueOf, func(req Request) *sdk.Exchange {
-		return parameters(map[string]*string{"visibilitytimeout": req.Visibility, "numofmessages": req.MessageCount})
+		return sdk.Parameters(map[string]*string{"visibilitytimeout": req.Visibility, "numofmessages": req.MessageCount})
 	}, (*azqueue.QueueClient).DequeueMessages)
 	peekMessages = sdk.Bare[Request]("Peek Messages", queueOf, func(req Request) *sdk.Exchange {
-		return parameters(map[string]*string{"numofmessages": req.MessageCount})
+		return sdk.Parameters(map[string]*string{"numofmessages": req.MessageCount})
 	}, (*azqueue.QueueClient).PeekMessages)
 	clearMessages = sdk.Bare[Request]("Clear Messages", queueOf, nil, (*azqueue.QueueClient).ClearMessages)
 	// The SDK always sends a body with an update, so it cannot change the visibility alone. Here the
 	// body is sent only if the request has one (QUEUE-GO-03).
 	updateMessage = sdk.Do("Update Message", func(req Request) *sdk.Exchange {
-		x := parameters(map[string]*string{"visibilitytimeout": req.Visibility, "popreceipt": req.PopReceipt})
+		x := sdk.Parameters(map[string]*string{"visibilitytimeout": req.Visibility, "popreceipt": req.PopReceipt})
 		if req.Body == nil {
 			x.Body = []byte{}
 		}
@@ -94,24 +93,11 @@ var (
 		return queueOf(s, r).UpdateMessage(ctx, messageID(r, req), "", string(req.Body), nil)
 	})
 	deleteMessage = sdk.Do("Delete Message", func(req Request) *sdk.Exchange {
-		return parameters(map[string]*string{"popreceipt": req.PopReceipt})
+		return sdk.Parameters(map[string]*string{"popreceipt": req.PopReceipt})
 	}, func(ctx context.Context, s *azqueue.ServiceClient, r Address, req Request) (any, error) {
 		return queueOf(s, r).DeleteMessage(ctx, messageID(r, req), "", nil)
 	})
 )
-
-// parameters is an exchange whose query has exactly the request's values: the SDK accepts only
-// numbers, and has defaults of its own (QUEUE-GO-01, QUEUE-GO-02).
-func parameters(values map[string]*string) *sdk.Exchange {
-	x := &sdk.Exchange{Query: url.Values{}}
-	for name, v := range values {
-		x.Query[name] = nil
-		if v != nil {
-			x.Query.Set(name, *v)
-		}
-	}
-	return x
-}
 
 // messageID is the id in the address: the message's own unless the request names another.
 func messageID(r Address, req Request) string { return sdk.Text(req.MessageID, r.Message) }

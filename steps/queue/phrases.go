@@ -70,10 +70,7 @@ func messageIs(ctx context.Context, w *scenario.World, t *scenario.Resource, sta
 	if err := w.Time.Judge(); err != nil {
 		return err
 	}
-	st, ok := now.(*State)
-	if !ok {
-		return verdict.Miswritten("the %s is not a message", t.Label)
-	}
+	st := now.(*State)
 	switch {
 	case st.Exists != (state == isVisible):
 		return t.Otherwise(verdict.Failed("the "+t.Label+" "+unlike[state], state, map[bool]string{true: isVisible, false: "no read shows it"}[st.Exists]), scenario.FieldExistence)
@@ -212,10 +209,7 @@ func takenOnce(_ context.Context, w *scenario.World, q *scenario.Resource) error
 	}
 	times := map[string]int{}
 	for _, ac := range w.Crowd.Acts {
-		list, err := parseMessages(ac.Resp.Body)
-		if err != nil {
-			return verdict.Miswritten("the acts of the crowd hold no messages: %v", err)
-		}
+		list, _ := parseMessages(ac.Resp.Body) // readable, or its consumer had failed
 		for _, m := range list {
 			times[m.ID]++
 		}

@@ -51,6 +51,19 @@ func (x *Exchange) ask(name string, values []string) {
 	x.Query[name] = values
 }
 
+// Parameters is an exchange whose query has exactly these values, and none that is nil: SDKs accept only
+// numbers for some, and have defaults of their own (QUEUE-GO-01, QUEUE-GO-02).
+func Parameters(values map[string]*string) *Exchange {
+	x := &Exchange{}
+	for name, v := range values {
+		x.ask(name, nil)
+		if v != nil {
+			x.ask(name, []string{*v})
+		}
+	}
+	return x
+}
+
 // Answered is the status of the answer, 0 if there is none yet.
 func (x *Exchange) Answered() int {
 	if x.answer == nil {

@@ -107,14 +107,11 @@ func entityStates() []scenario.Given {
 // twice inserts an entity and replaces it by another version. It uses whichever unconditional
 // replacement works: a fault in one of them is for its own cases to report.
 func twice(second map[string]any) perform.Build {
-	return func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-		if _, err := perform.Prepare(ctx, w, "Insert Entity", t, &Request{Entity: firstVersion}); err != nil {
-			return err
-		}
+	return perform.Then(perform.Doing("Insert Entity", Request{Entity: firstVersion}), func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		_, err := perform.Prepare(ctx, w, "Insert Or Replace Entity", t, &Request{Entity: second})
 		if err != nil {
 			_, err = perform.Prepare(ctx, w, "Update Entity", t, &Request{Entity: second})
 		}
 		return err
-	}
+	})
 }
