@@ -121,7 +121,7 @@ func errorCode(resp scenario.Response) string {
 // returns "" if there is none.
 func bodyCode(body []byte) string {
 	body = TrimBOM(body)
-	if code, _ := ODataError(body); code != "" {
+	if code := ODataError(body).Code; code != "" {
 		return code
 	}
 	var e struct {
@@ -134,18 +134,19 @@ func bodyCode(body []byte) string {
 	return strings.TrimSpace(e.Code + e.Lower)
 }
 
-// ODataError reads the code and message of a Table service error in JSON.
-func ODataError(body []byte) (code, message string) {
+// OData is a Table service error in JSON.
+type OData struct {
+	Code    string                       `json:"code"`
+	Message struct{ Lang, Value string } `json:"message"`
+}
+
+// ODataError reads a Table service error in JSON; zero if there is none.
+func ODataError(body []byte) OData {
 	var e struct {
-		Error struct {
-			Code    string `json:"code"`
-			Message struct {
-				Value string `json:"value"`
-			} `json:"message"`
-		} `json:"odata.error"`
+		Error OData `json:"odata.error"`
 	}
 	if json.Unmarshal(body, &e) != nil {
-		return "", ""
+		return OData{}
 	}
-	return e.Error.Code, e.Error.Message.Value
+	return e.Error
 }

@@ -109,8 +109,8 @@ func parseBatch(contentType string, body []byte) ([]scenario.Part, error) {
 			if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 				return nil, err
 			}
-			code, message := sdk.ODataError(r.Body)
-			parts = append(parts, scenario.Part{Status: r.Status, ETag: r.Header.Get("ETag"), Header: r.Header, Body: r.Body, Code: code, Message: message})
+			e := sdk.ODataError(r.Body)
+			parts = append(parts, scenario.Part{Status: r.Status, ETag: r.Header.Get("ETag"), Header: r.Header, Body: r.Body, Code: e.Code, Message: e.Message.Value})
 		}
 	}
 	if len(parts) == 0 {

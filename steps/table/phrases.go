@@ -95,26 +95,20 @@ func readMoves(s *scenario.Sentence) scenario.Body {
 				{Operation: "Merge Entity", Row: from, Entity: map[string]any{"Number": have[0] - v - 1}},
 				{Operation: map[bool]string{true: "Insert Entity", false: "Merge Entity"}[fails], Row: to, Entity: map[string]any{"Number": have[1] + v + 1}},
 			}}
-			if fails {
-				return fail(ctx, w, w.Cast.Actor(who), t, req)
+			if !fails {
+				_, err := perform.Replace(ctx, w, w.Cast.Actor(who), op, t, req)
+				return err
 			}
-			_, err := perform.Replace(ctx, w, w.Cast.Actor(who), op, t, req)
+			op.Complete(t.Address, req)
+			ac, err := perform.Exchange(ctx, w, w.Cast.Actor(who), op, t, req)
+			if err == nil && ac.Resp.Status != http.StatusConflict {
+				err = ac.Differs("409 EntityAlreadyExists")
+			}
 			return err
 		}
 		whole := func(ac *scenario.Act) error { return sums(ac, from, to, have[0]+have[1]) }
 		return perform.WhileRead(ctx, w, times, write, crowd.count, read, whole)
 	})
-}
-
-// fail sends a transaction that inserts what exists already.
-func fail(ctx context.Context, w *scenario.World, a *scenario.Actor, table *scenario.Resource, req *Request) error {
-	op := w.Language.Must("Entity Group Transaction")
-	op.Complete(table.Address, req)
-	ac, err := perform.Exchange(ctx, w, a, op, table, req)
-	if err == nil && ac.Resp.Status != http.StatusConflict {
-		err = ac.Differs("409 EntityAlreadyExists")
-	}
-	return err
 }
 
 // number is the number that an entity holds.

@@ -3,7 +3,6 @@ package table
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"maps"
@@ -98,16 +97,7 @@ func judgeBody(j *scenario.Judging) error {
 		}
 		return nil
 	case "JSON":
-		var doc struct {
-			Error struct {
-				Code    string `json:"code"`
-				Message struct {
-					Lang  string `json:"lang"`
-					Value string `json:"value"`
-				} `json:"message"`
-			} `json:"odata.error"`
-		}
-		if json.Unmarshal(body, &doc) != nil || doc.Error.Code == "" || doc.Error.Message.Lang == "" || doc.Error.Message.Value == "" {
+		if e := sdk.ODataError(body); e.Code == "" || e.Message.Lang == "" || e.Message.Value == "" {
 			return wrong("a JSON odata.error with code, and a message with its language")
 		}
 		return nil
