@@ -15,23 +15,22 @@ const mostMessages = 32
 
 // peek reads the visible messages of r's queue, as many as one answer shows; false if the queue
 // does not exist.
-func peek(ctx context.Context, c *client, r Address) ([]Peeked, bool, error) {
+func peek(ctx context.Context, c *client, r Address) (shown []Peeked, found bool, err error) {
 	resp, err := peekMessages(ctx, c, r, Request{MessageCount: new(strconv.Itoa(mostMessages))})
-	if found, err := sdk.Found("Peek Messages", resp, err); !found {
+	if found, err = sdk.Found("Peek Messages", resp, err); !found {
 		return nil, false, err
 	}
-	list, err := parseMessages(resp.Body)
-	if err != nil {
-		return nil, false, sdk.Garbled("Peek Messages", resp, err)
-	}
-	var out []Peeked
-	for _, m := range list {
-		if m.Count == nil {
-			return nil, false, sdk.Garbled("Peek Messages", resp, fmt.Errorf("message %s has no DequeueCount", m.ID))
+	err = sdk.Read("Peek Messages", resp, err, func(body []byte) error {
+		list, err := parseMessages(body)
+		for _, m := range list {
+			if m.Count == nil {
+				return fmt.Errorf("message %s has no DequeueCount", m.ID)
+			}
+			shown = append(shown, Peeked{ID: m.ID, Text: m.Text, Count: *m.Count})
 		}
-		out = append(out, Peeked{ID: m.ID, Text: m.Text, Count: *m.Count})
-	}
-	return out, true, nil
+		return err
+	})
+	return shown, true, err
 }
 
 // readQueue sends Get Queue Metadata, Get Queue ACL and Peek Messages. The approximate number of

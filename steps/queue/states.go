@@ -91,13 +91,9 @@ func retrieved(by []string) (scenario.Prepared, error) {
 // living puts the message into the scenario's queue, with a time to live if one is given.
 func living(lasts *string) perform.Build {
 	return func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-		q, err := w.Resources.Named("queue")
-		if err != nil {
-			return err
-		}
 		req := &Request{Base: scenario.Base{Body: []byte("a message")}, TimeToLive: lasts}
 		sent := w.Time.Now()
-		resp, err := perform.Prepare(ctx, w, "Put Message", q, req)
+		resp, err := perform.Prepare(ctx, w, "Put Message", w.Resources.Get("queue"), req)
 		if err != nil {
 			return err
 		}
@@ -146,11 +142,7 @@ type retrieval struct {
 // build lets a client take the message, and lets its window pass if that is over.
 func (r retrieval) build(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 	a := w.Cast.Actor(r.who)
-	q, err := w.Resources.Named("queue")
-	if err != nil {
-		return err
-	}
-	ac, err := perform.Exchange(ctx, w, a, w.Language.Must("Get Messages"), q, &Request{Visibility: new(strconv.Itoa(r.seconds))})
+	ac, err := perform.Exchange(ctx, w, a, w.Language.Must("Get Messages"), w.Resources.Get("queue"), &Request{Visibility: new(strconv.Itoa(r.seconds))})
 	if err != nil {
 		return err
 	}
