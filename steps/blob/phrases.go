@@ -176,18 +176,18 @@ func listShows(s *scenario.Sentence) scenario.Body {
 // wrongEntry says what an entry of a list shows wrongly; empty: nothing. current is the ETag of what
 // it is about.
 func wrongEntry(l ops.Listed, current, how string) (what string, of scenario.Field, want, got string) {
-	if current != "" && l.Snapshot == "" && !scenario.SameETag(l.ETag, current) {
-		return "shows the wrong ETag", scenario.FieldETag, current, scenario.ShowText(l.ETag)
+	if current != "" && l.Snapshot == "" && !scenario.SameETag(l.ETag(), current) {
+		return "shows the wrong ETag", scenario.FieldETag, current, scenario.ShowText(l.ETag())
 	}
-	if bare := strings.Trim(current, `"`); how == withoutQuotes && l.Raw != bare {
-		return "writes the ETag differently", scenario.FieldETag, bare, scenario.ShowText(l.Raw)
+	if bare := strings.Trim(current, `"`); how == withoutQuotes && l.Properties.ETag != bare {
+		return "writes the ETag differently", scenario.FieldETag, bare, scenario.ShowText(l.Properties.ETag)
 	}
 	want, ok := strings.CutPrefix(strings.TrimPrefix(how, withoutQuotes), "as ")
 	if !ok && want != "" {
 		want = lease.Shown{}.String()
 	}
-	if want != "" && l.Lease.String() != want {
-		return "shows the wrong lease", scenario.FieldLease, want, l.Lease.String()
+	if want != "" && l.Lease().String() != want {
+		return "shows the wrong lease", scenario.FieldLease, want, l.Lease().String()
 	}
 	return "", "", "", ""
 }

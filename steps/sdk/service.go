@@ -151,18 +151,24 @@ func Pages[T any](name string, ask func(marker string) (scenario.Response, error
 	}
 }
 
-// Policies reads the stored access policies from the answer to a read of them, without which a
-// snapshot can do. A SAS cannot read them; they are then not judged.
-func (c *Connection) Policies(s *scenario.Snapshot, name string, resp scenario.Response, err error) (list []scenario.Policy, _ error) {
-	if err == nil && resp.Status == http.StatusForbidden && c.SAS != "" {
-		s.Relax(scenario.FieldPolicies)
-		return nil, nil
+// Forgo treats the failed read of err as Snapshot.Forgo does. What a SAS may not read is not judged.
+func (c *Connection) Forgo(s *scenario.Snapshot, err error, fields ...scenario.Field) error {
+	var refused *scenario.RefusedError
+	if c.SAS != "" && errors.As(err, &refused) && refused.Response.Status == http.StatusForbidden {
+		s.Relax(fields...)
+		return nil
 	}
+	return s.Forgo(err, fields...)
+}
+
+// Policies reads the stored access policies from the answer to a read of them, without which a
+// snapshot can do.
+func (c *Connection) Policies(s *scenario.Snapshot, name string, resp scenario.Response, err error) (list []scenario.Policy, _ error) {
 	err = Read(name, resp, err, func(body []byte) (err error) {
 		list, err = ParsePolicies(body)
 		return err
 	})
-	return list, s.Forgo(err, scenario.FieldPolicies)
+	return list, c.Forgo(s, err, scenario.FieldPolicies)
 }
 
 // Removed is the error of a deletion in a clean-up; not finding the resource is no error.

@@ -47,8 +47,8 @@ func SeeAccount(ctx context.Context, c *Client, name string, see *scenario.Sight
 	if !see.Answered("List Containers", resp, err) {
 		return
 	}
-	if all, _, err := parseContainers(resp.Body); err == nil {
-		see.Is(ContainerSoftDelete, slices.ContainsFunc(all, func(l listedContainer) bool { return l.Name == name && l.Deleted }))
+	if d, err := parse("List Containers", resp.Body); err == nil {
+		see.Is(ContainerSoftDelete, slices.ContainsFunc(d.Containers, func(l Listed) bool { return l.Name == name && l.Deleted }))
 	}
 }
 

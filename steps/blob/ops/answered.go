@@ -2,8 +2,11 @@ package ops
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
+	"time"
 
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
@@ -14,36 +17,26 @@ import (
 // that read returns. A field that the state leaves open, or that the answer cannot show, agrees.
 // It returns false if nothing differs.
 func (s *State) Answered(name string, req *Request, resp scenario.Response) (scenario.Difference, bool) {
-	got, fields, err := s.parse(name, req, resp)
-	if err != nil {
-		return scenario.Difference{Field: scenario.FieldBody, Want: "what " + name + " returns", Got: err.Error()}, true
-	}
-	if got == nil {
-		return scenario.Difference{}, false
-	}
 	want := s.clone()
 	want.Seen, want.Flaws = nil, nil
-	want.Properties = map[string]string{}
-	for name := range got.Properties {
-		want.Properties[name] = s.Properties[name]
+	want.ETag = cmp.Or(s.ETag, scenario.NewETag) // perhaps no read has shown it
+	got := want.clone()
+	got.LastModified = cmp.Or(s.LastModified, s.NotBefore, time.Unix(0, 0))
+	if err := got.show(name, req, resp); err != nil {
+		return scenario.Difference{Field: scenario.FieldBody, Want: "what " + name + " returns", Got: err.Error()}, true
 	}
-	if want.ETag == "" {
-		want.ETag = scenario.NewETag // no read has shown it
-	}
-	if got.Lease == (lease.Shown{}) {
-		want.Lease = got.Lease // a snapshot has none
+	for _, st := range []State{want, got} { // the other properties follow from the kind of blob
+		maps.DeleteFunc(st.Properties, func(name, _ string) bool { return name != propType && name != propSealed && name != propTier })
 	}
 	if req.Count > 0 && name == "Get Blob" {
 		from := min(int(req.Offset), len(want.Content))
 		want.Content = want.Content[from:min(from+int(req.Count), len(want.Content))]
 	}
-	for _, d := range scenario.Compare(&want, got) {
-		if slices.Contains(fields, d.Field) {
-			return d, true
+	for _, d := range scenario.Compare(&want, &got) {
+		if f := d.Flaw; f != nil {
+			d = scenario.Difference{Field: scenario.Field(f.Respect), Want: f.Want, Got: f.Got}
 		}
-	}
-	for _, f := range got.Flaws {
-		return scenario.Difference{Field: scenario.Field(f.Respect), Want: f.Want, Got: f.Got}, true
+		return d, true
 	}
 	// Of the content, a HEAD request shows only the length.
 	n, length := resp.Header.Get("Content-Length"), strconv.Itoa(len(s.Content))
@@ -53,98 +46,156 @@ func (s *State) Answered(name string, req *Request, resp scenario.Response) (sce
 	return scenario.Difference{}, false
 }
 
-// stamps are the fields that every read of a resource shows in its headers.
-var stamps = []scenario.Field{scenario.FieldETag, scenario.FieldLastModified, scenario.FieldMetadata}
-
-// parse reads what an answer shows, and lists the fields that it shows; nil for a read that does
-// not show one resource.
-func (s *State) parse(name string, req *Request, resp scenario.Response) (got *State, fields []scenario.Field, err error) {
-	got = &State{Snapshot: scenario.Snapshot{Address: s.Address, Exists: true}}
+// show takes over what the answer to a read shows; nothing, if it does not show one resource.
+func (s *State) show(name string, req *Request, resp scenario.Response) (err error) {
 	switch name {
 	case "Get Blob":
-		err = got.received(resp)
-		got.Properties = shownProperties(resp)
-		return got, append(slices.Clone(stamps), scenario.FieldContent, scenario.FieldProperties, scenario.FieldLease), err
+		if err = s.showProperties(name, resp); err == nil {
+			s.showContent(resp)
+		}
 	case "Get Blob Properties":
-		got.Properties = shownProperties(resp)
-		return got, append(slices.Clone(stamps), scenario.FieldProperties, scenario.FieldLease), got.readHeaders(name, resp)
+		err = s.showProperties(name, resp)
 	case "Get Container Properties":
-		return got, append(slices.Clone(stamps), scenario.FieldLease), got.readHeaders(name, resp)
+		s.showLease(resp)
+		err = s.showHeaders(name, resp)
 	case "Get Blob Metadata", "Get Container Metadata":
-		return got, stamps, got.readHeaders(name, resp)
+		err = s.showHeaders(name, resp)
 	case "Get Container ACL":
-		if err = got.readHeaders(name, resp); err == nil {
-			got.Policies, err = sdk.ParsePolicies(resp.Body)
+		if err = s.showStamps(name, resp); err == nil {
+			s.Policies, err = sdk.ParsePolicies(resp.Body)
 		}
-		return got, []scenario.Field{scenario.FieldETag, scenario.FieldPolicies}, err
 	case blockList:
-		got.ETag = resp.Header.Get("ETag")
-		got.Committed, got.Uncommitted, err = parseBlocks(resp.Body)
-		return got, []scenario.Field{scenario.FieldETag, FieldCommitted, FieldUncommitted}, err
+		s.ETag = resp.Header.Get("ETag")
+		_, err = s.document(name, resp.Body)
 	case pageRanges:
-		got.ETag = resp.Header.Get("ETag")
-		var next string
-		if got.Pages, next, err = parsePages(resp.Body); next != "" || req.Count > 0 {
-			return got, []scenario.Field{scenario.FieldETag}, err // only part of the pages
+		all, next := s.Pages, ""
+		s.ETag, s.Pages = resp.Header.Get("ETag"), nil
+		if next, err = s.document(name, resp.Body); next != "" || req.Count > 0 {
+			s.Pages = all // the answer shows only a part of them
 		}
-		return got, []scenario.Field{scenario.FieldETag, FieldPages}, err
 	case blobTags:
-		got.Tags, err = parseTags(resp.Body)
-		return got, []scenario.Field{FieldTags}, err
+		_, err = s.document(name, resp.Body)
 	case listing, "List Containers":
-		return s.listedAs(name, req, resp)
+		err = s.showListed(name, req, resp)
 	}
-	return nil, nil, nil
+	return err
 }
 
-// shownProperties are those of the properties that are compared: the others follow from the kind of blob.
-func shownProperties(resp scenario.Response) map[string]string {
-	shown := map[string]string{propType: resp.Header.Get(propType)}
-	if shown[propSealed] = resp.Header.Get(propSealed); shown[propSealed] == "false" {
-		shown[propSealed] = "" // as good as none
+// showStamps takes over what every read of a resource shows. An answer without any stamp
+// does not come from a Blob service, and its other headers prove nothing.
+func (s *State) showStamps(name string, resp scenario.Response) (err error) {
+	etag, modified := resp.Header.Get("ETag"), resp.Header.Get("Last-Modified")
+	if etag == "" && modified == "" {
+		return fmt.Errorf("the answer to %s has neither an ETag nor a Last-Modified", name)
 	}
-	return shown
+	s.Exists = true
+	if s.ETag = sdk.Quoted(etag); s.ETag != etag {
+		s.Lacks(name, string(scenario.FieldETag), "a strong ETag in quotes", etag)
+	}
+	if s.LastModified, err = sdk.HTTPTime(modified); err != nil || modified == "" {
+		s.Lacks(name, string(scenario.FieldLastModified), "an HTTP date", scenario.ShowText(modified), scenario.FieldLastModified)
+	}
+	return nil
 }
 
-// listedAs is what a list shows about the resource: of one name, all of it.
-func (s *State) listedAs(name string, req *Request, resp scenario.Response) (got *State, fields []scenario.Field, err error) {
-	got, fields = &State{Snapshot: scenario.Snapshot{Address: s.Address}}, []scenario.Field{scenario.FieldExistence, scenario.FieldETag, scenario.FieldLastModified, scenario.FieldLease}
-	entry := func(etag, modified string, m metadata, l lease.Shown) error {
-		got.Exists, got.ETag, got.Metadata, got.Lease = true, sdk.Quoted(etag), m, l
-		got.LastModified, err = sdk.HTTPTime(modified)
-		return err
+func (s *State) showHeaders(name string, resp scenario.Response) error {
+	s.Metadata = sdk.Metadata(resp.Header)
+	return s.showStamps(name, resp)
+}
+
+// showLease takes over the lease; a snapshot has none.
+func (s *State) showLease(resp scenario.Response) {
+	if l := lease.FromHeader(resp); l != (lease.Shown{}) {
+		s.Lease = l
 	}
-	if slices.Contains(req.Include, "metadata") {
-		fields = append(fields, scenario.FieldMetadata)
+}
+
+func (s *State) showProperties(name string, resp scenario.Response) error {
+	s.showLease(resp)
+	s.Properties = maps.Clone(s.Properties)
+	if s.Properties == nil {
+		s.Properties = map[string]string{}
+	}
+	for _, name := range headerProperties {
+		delete(s.Properties, name)
+		if v := resp.Header.Get(name); v != "" && (name != propSealed || v != "false") { // "false" is as good as none
+			s.Properties[name] = v
+		}
+	}
+	return s.showHeaders(name, resp)
+}
+
+func (s *State) showContent(resp scenario.Response) {
+	if s.Content = resp.Body; s.Content == nil {
+		s.Content = []byte{}
+	}
+	if n := resp.Header.Get("Content-Length"); n != "" && n != strconv.Itoa(len(resp.Body)) {
+		s.Contradict("Get Blob", "Content-Length", "Get Blob announces %s bytes, but sends %d", n, len(resp.Body))
+	}
+}
+
+// document takes over what a body shows of a blob, or one page of it.
+func (s *State) document(name string, body []byte) (next string, err error) {
+	d, err := parse(name, body)
+	if err != nil {
+		return "", err
 	}
 	switch name {
-	case listing:
-		var blobs []listedBlob
-		blobs, _, err = parseBlobs(resp.Body)
-		for _, b := range blobs {
-			switch {
-			case b.Name != s.at().Blob:
-			case b.Snapshot != "":
-				got.addSnapshot(b)
-			default:
-				got.Properties = map[string]string{propTier: cmp.Or(b.Properties.AccessTier, scenario.AnyValue)}
-				err = entry(b.Properties.ETag, b.Properties.LastModified, b.Metadata, b.shown())
-			}
-		}
-		if fields = append(fields, scenario.FieldProperties); slices.Contains(req.Include, "snapshots") {
-			fields = append(fields, FieldSnapshots)
-		}
-	case "List Containers":
-		var containers []listedContainer
-		containers, _, err = parseContainers(resp.Body)
-		for _, c := range containers {
-			if c.Name == s.at().Container && s.at().Blob == "" {
-				err = entry(c.Properties.ETag, c.Properties.LastModified, c.Metadata, c.Properties.shown())
-			}
+	case blockList:
+		s.Committed, s.Uncommitted = d.Committed, d.Uncommitted
+	case pageRanges:
+		s.Pages = scenario.JoinRanges(append(s.Pages, d.Pages...)...)
+	case blobTags:
+		s.Tags = map[string]string{}
+		for _, t := range d.Tags {
+			s.Tags[t.Key] = t.Value
 		}
 	}
-	if err != nil || !got.Exists && req.Prefix == "" {
-		return nil, nil, err // not the one that is looked for
+	return d.NextMarker, nil
+}
+
+// showListed takes over what a list shows about the resource. A list of all names may lack it.
+func (s *State) showListed(name string, req *Request, resp scenario.Response) error {
+	d, err := parse(name, resp.Body)
+	if err != nil {
+		return err
 	}
-	return got, fields, nil
+	before, r := s.clone(), s.at()
+	all, of := d.Blobs, r.Blob
+	if r.Blob == "" {
+		all, of = d.Containers, r.Container
+	}
+	s.Exists = false
+	if slices.Contains(req.Include, "snapshots") {
+		s.Snapshots = nil
+	}
+	for _, l := range all {
+		switch {
+		case l.Name != of:
+		case l.Snapshot != "":
+			s.addSnapshot(l)
+		default:
+			err = s.showEntry(l, slices.Contains(req.Include, "metadata"))
+		}
+	}
+	if !s.Exists && req.Prefix == "" {
+		*s = before
+	}
+	return err
+}
+
+// showEntry takes over the entry of the resource itself.
+func (s *State) showEntry(l Listed, metadata bool) (err error) {
+	s.Exists, s.ETag = true, l.ETag()
+	if l.Lease() != (lease.Shown{}) {
+		s.Lease = l.Lease()
+	}
+	if metadata {
+		s.Metadata = l.Metadata
+	}
+	if s.Properties != nil {
+		s.Properties[propTier] = cmp.Or(l.Properties.AccessTier, scenario.AnyValue)
+	}
+	s.LastModified, err = sdk.HTTPTime(l.Properties.LastModified)
+	return err
 }

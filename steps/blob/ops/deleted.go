@@ -58,7 +58,7 @@ const neverDeleted = "01D6255E4418FAAD"
 func DeletedVersion(ctx context.Context, c *Client, r Address) (string, error) {
 	all, err := containers(ctx, c, r.Container, "deleted")
 	last := neverDeleted
-	for _, l := range slices.DeleteFunc(all, func(l listedContainer) bool { return l.Name != r.Container || !l.Deleted }) {
+	for _, l := range slices.DeleteFunc(all, func(l Listed) bool { return l.Name != r.Container || !l.Deleted }) {
 		last = max(last, l.Version)
 	}
 	return last, err

@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"cmp"
 	"maps"
 	"net/http"
 	"slices"
@@ -34,18 +35,7 @@ func (s *State) replaced(req Request, resp scenario.Response) {
 	s.Restamp(resp)
 	s.written()
 	s.Metadata = sdk.LowerKeys(req.Metadata)
-	s.Properties = map[string]string{propType: octetStream, propTier: scenario.AnyValue}
-	if req.ContentType != "" {
-		s.Properties[propType] = req.ContentType
-	}
-	switch s.at().Kind {
-	case PageBlob:
-		s.Properties[propBlobType] = "PageBlob"
-	case AppendBlob:
-		s.Properties[propBlobType] = "AppendBlob"
-	default:
-		s.Properties[propBlobType] = "BlockBlob"
-	}
+	s.Properties = map[string]string{propType: cmp.Or(req.ContentType, octetStream), propTier: scenario.AnyValue, propBlobType: blobTypes[s.at().Kind]}
 	s.Committed, s.Uncommitted, s.Pages = nil, nil, nil
 	if s.Tags != nil {
 		s.Tags = maps.Clone(req.Tags)

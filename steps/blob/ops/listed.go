@@ -2,7 +2,6 @@ package ops
 
 import (
 	"context"
-	"encoding/xml"
 	"fmt"
 	"slices"
 
@@ -11,87 +10,67 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// Listed is one blob, snapshot or container as its listing shows it.
-type Listed struct {
-	Name, Snapshot string
-	ETag           string      // with quotes, as headers carry it
-	Raw            string      // the ETag as written in the list
-	Lease          lease.Shown // from its elements; zero if there are none
+// pages collects all pages of a list or a search.
+func pages(ctx context.Context, c *Client, name string, list performer, in Address, req Request) ([]Listed, error) {
+	return sdk.Pages(name, func(marker string) (scenario.Response, error) {
+		req.Marker = marker
+		return list(ctx, c, in, req)
+	}, func(body []byte) ([]Listed, string, error) {
+		d, err := parse(name, body)
+		return append(d.Blobs, d.Containers...), d.NextMarker, err
+	})
+}
+
+// list lists the blobs in the container of r whose names begin with prefix.
+func list(ctx context.Context, c *Client, r Address, prefix string, more ...string) ([]Listed, error) {
+	return pages(ctx, c, listing, listBlobs, Address{Kind: Container, Container: r.Container},
+		Request{Prefix: prefix, Include: append(more, "metadata", "snapshots", "uncommittedblobs")})
+}
+
+// containers lists the account's containers whose names begin with prefix.
+func containers(ctx context.Context, c *Client, prefix string, include ...string) ([]Listed, error) {
+	return pages(ctx, c, "List Containers", listContainers, Address{Kind: Account}, Request{Prefix: prefix, Include: include})
 }
 
 // Listing is what List Blobs shows for a blob and its snapshots, or List Containers for a
 // container; empty if it is not listed. With the dataset deleted, it is what they show as deleted.
-func Listing(ctx context.Context, c *Client, r Address, include ...string) ([]Listed, error) {
-	var out []Listed
-	deleted := slices.Contains(include, "deleted")
+func Listing(ctx context.Context, c *Client, r Address, include ...string) (all []Listed, err error) {
+	name := r.Blob
 	if r.Kind == Container {
-		all, err := containers(ctx, c, r.Container, include...)
-		if err != nil {
-			return nil, fmt.Errorf("listing %s: %w", r, err)
-		}
-		for _, l := range all {
-			if l.Name == r.Container && (l.Deleted || !deleted) {
-				out = append(out, Listed{Name: l.Name, ETag: sdk.Quoted(l.Properties.ETag), Raw: l.Properties.ETag, Lease: l.Properties.shown()})
-			}
-		}
-		return out, nil
-	}
-	all, err := list(ctx, c, r, r.Blob, include...)
-	switch {
-	case gone(refusal(err)):
+		name = r.Container
+		all, err = containers(ctx, c, name, include...)
+	} else if all, err = list(ctx, c, r, name, include...); gone(refusal(err)) {
 		return nil, nil
-	case err != nil:
+	}
+	if err != nil {
 		return nil, fmt.Errorf("listing %s: %w", r, err)
 	}
-	for _, b := range all {
-		if b.Name == r.Blob && (b.Deleted || !deleted) {
-			out = append(out, Listed{Name: b.Name, Snapshot: b.Snapshot, ETag: b.etag(), Raw: b.Properties.ETag, Lease: b.shown()})
-		}
-	}
-	return out, nil
+	deleted := slices.Contains(include, "deleted")
+	return slices.DeleteFunc(all, func(l Listed) bool { return l.Name != name || deleted && !l.Deleted }), nil
 }
 
 // ContainerNames lists the account's containers whose names begin with prefix.
-func ContainerNames(ctx context.Context, c *Client, prefix string) ([]string, error) {
+func ContainerNames(ctx context.Context, c *Client, prefix string) (names []string, err error) {
 	all, err := containers(ctx, c, prefix)
 	if err != nil {
 		return nil, fmt.Errorf("listing containers: %w", err)
 	}
-	var names []string
 	for _, l := range all {
 		names = append(names, l.Name)
 	}
 	return names, nil
 }
 
-// containers collects all pages of a listing.
-func containers(ctx context.Context, c *Client, prefix string, include ...string) ([]listedContainer, error) {
-	return sdk.Pages("List Containers", func(marker string) (scenario.Response, error) {
-		return listContainers(ctx, c, Address{Kind: Account}, Request{Prefix: prefix, Include: include, Marker: marker})
-	}, parseContainers)
-}
-
-// listedContainer is one <Container> of List Containers.
-type listedContainer struct {
-	Name       string   `xml:"Name"`
-	Deleted    bool     `xml:"Deleted"`
-	Version    string   `xml:"Version"`
-	Metadata   metadata `xml:"Metadata"`
-	Properties struct {
-		LastModified string `xml:"Last-Modified"`
-		ETag         string `xml:"Etag"`
-		listedLease
-	} `xml:"Properties"`
-}
-
-// parseContainers reads one page of List Containers.
-func parseContainers(body []byte) (all []listedContainer, next string, err error) {
-	page, err := sdk.Document[struct {
-		XMLName    xml.Name          `xml:"EnumerationResults"`
-		Containers []listedContainer `xml:"Containers>Container"`
-		NextMarker string            `xml:"NextMarker"`
-	}]("List Containers", body)
-	return page.Containers, page.NextMarker, err
+// Found reports whether a search by tags finds a blob: in its container, or in the whole
+// account.
+func Found(ctx context.Context, c *Client, r Address, where string, everywhere bool) (bool, error) {
+	name, find, in := "Find Blobs by Tags in Container", findBlobsInContainer, Address{Kind: Container, Container: r.Container}
+	if everywhere {
+		name, find, in = "Find Blobs by Tags", findBlobs, Address{Kind: Account}
+		where = fmt.Sprintf("@container = '%s' AND %s", r.Container, where)
+	}
+	all, err := pages(ctx, c, name, find, in, Request{Where: where})
+	return slices.ContainsFunc(all, func(l Listed) bool { return l.Name == r.Blob && l.ContainerName == r.Container }), err
 }
 
 // RemoveContainer deletes a container in any lease state: clean-up, best effort.

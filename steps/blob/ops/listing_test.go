@@ -18,48 +18,41 @@ func TestParseBlobs(t *testing.T) {
 <Content-Length>5</Content-Length><Content-Type>text/plain</Content-Type><BlobType>BlockBlob</BlobType><AccessTier>Hot</AccessTier>
 <LeaseStatus>locked</LeaseStatus><LeaseState>leased</LeaseState><LeaseDuration>infinite</LeaseDuration></Properties>
 <Metadata><First>1</First><Second/></Metadata><OrMetadata/></Blob></Blobs><NextMarker>more</NextMarker></EnumerationResults>`
-	blobs, next, err := parseBlobs([]byte(body))
-	if err != nil || next != "more" || len(blobs) != 2 {
-		t.Fatalf("got %d blobs, next %q, %v", len(blobs), next, err)
+	d, err := parse(listing, []byte(body))
+	if err != nil || d.NextMarker != "more" || len(d.Blobs) != 2 {
+		t.Fatalf("got %d blobs, next %q, %v", len(d.Blobs), d.NextMarker, err)
 	}
-	b := blobs[1]
-	if b.etag() != `"0x2"` || b.Properties.ContentLength != 5 || b.Properties.AccessTier != "Hot" || b.shown() != (lease.Shown{State: "leased", Status: "locked", Duration: "infinite"}) {
+	b := d.Blobs[1]
+	if b.ETag() != `"0x2"` || b.Properties.ContentLength != 5 || b.Properties.AccessTier != "Hot" || b.Lease() != (lease.Shown{State: "leased", Status: "locked", Duration: "infinite"}) {
 		t.Errorf("got %+v", b)
 	}
 	if diff := cmp.Diff(metadata{"first": "1", "second": ""}, b.Metadata); diff != "" {
 		t.Errorf("metadata (-want +got):\n%s", diff)
 	}
-	if blobs[0].Snapshot != "2031-01-01T00:00:00.0000000Z" || blobs[0].etag() != `"0x1"` {
-		t.Errorf("got %+v", blobs[0])
+	if first := d.Blobs[0]; first.Snapshot != "2031-01-01T00:00:00.0000000Z" || first.ETag() != `"0x1"` {
+		t.Errorf("got %+v", first)
 	}
 }
 
 func TestParseBlocksAndPages(t *testing.T) {
 	t.Parallel()
-	committed, uncommitted, err := parseBlocks([]byte(`<BlockList><CommittedBlocks><Block><Name>YQ==</Name><Size>3</Size></Block></CommittedBlocks>
+	d, err := parse(blockList, []byte(`<BlockList><CommittedBlocks><Block><Name>YQ==</Name><Size>3</Size></Block></CommittedBlocks>
 <UncommittedBlocks><Block><Name>Yg==</Name><Size>4</Size></Block></UncommittedBlocks></BlockList>`))
-	if err != nil || !cmp.Equal(committed, []Block{{"YQ==", 3}}) || !cmp.Equal(uncommitted, []Block{{"Yg==", 4}}) {
-		t.Errorf("got %v, %v, %v", committed, uncommitted, err)
+	if err != nil || !cmp.Equal(d.Committed, []Block{{"YQ==", 3}}) || !cmp.Equal(d.Uncommitted, []Block{{"Yg==", 4}}) {
+		t.Errorf("got %+v, %v", d, err)
 	}
-	pages, next, err := parsePages([]byte(`<PageList><PageRange><Start>512</Start><End>1023</End></PageRange>
+	d, err = parse(pageRanges, []byte(`<PageList><PageRange><Start>512</Start><End>1023</End></PageRange>
 <PageRange><Start>0</Start><End>511</End></PageRange><ClearRange><Start>1024</Start><End>1535</End></ClearRange><NextMarker>n</NextMarker></PageList>`))
-	if err != nil || next != "n" || !cmp.Equal(pages, []Range{{Start: 0, End: 1023}}) {
-		t.Errorf("got %v, %q, %v", pages, next, err)
+	if err != nil || d.NextMarker != "n" || !cmp.Equal(d.Pages, []Range{{Start: 0, End: 1023}}) {
+		t.Errorf("got %+v, %v", d, err)
 	}
 }
 
 func TestListingsThatMakeNoSense(t *testing.T) {
 	t.Parallel()
-	parsers := map[string]func(string) error{
-		"List Blobs":      func(s string) error { _, _, err := parseBlobs([]byte(s)); return err },
-		"List Containers": func(s string) error { _, _, err := parseContainers([]byte(s)); return err },
-		"Get Block List":  func(s string) error { _, _, err := parseBlocks([]byte(s)); return err },
-		"Get Page Ranges": func(s string) error { _, _, err := parsePages([]byte(s)); return err },
-		"Get Blob Tags":   func(s string) error { _, err := parseTags([]byte(s)); return err },
-	}
-	for name, parse := range parsers {
+	for _, name := range []string{listing, "List Containers", blockList, pageRanges, blobTags} {
 		for _, body := range []string{"", "text", "<html></html>", "<EnumerationResults><Blobs>", "<Error><Code>X</Code></Error>"} {
-			if parse(body) == nil {
+			if _, err := parse(name, []byte(body)); err == nil {
 				t.Errorf("%s reads %q", name, body)
 			}
 		}
@@ -68,7 +61,7 @@ func TestListingsThatMakeNoSense(t *testing.T) {
 		"Get Page Ranges": `<PageList><PageRange><Start>5</Start><End>1</End></PageRange></PageList>`,
 		"Get Block List":  `<BlockList></BlockList><BlockList></BlockList>`,
 	} {
-		if parsers[name](body) == nil {
+		if _, err := parse(name, []byte(body)); err == nil {
 			t.Errorf("%s reads %q", name, body)
 		}
 	}
@@ -88,14 +81,13 @@ func FuzzListings(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		_, _, _ = parseBlobs(body)
-		_, _, _ = parseContainers(body)
-		_, _, _ = parseBlocks(body)
-		_, _ = parseTags(body)
-		pages, _, err := parsePages(body)
-		for i, p := range pages {
-			if err != nil || p.Start < 0 || p.End < p.Start || i > 0 && p.Start <= pages[i-1].End {
-				t.Errorf("ranges %v, %v", pages, err)
+		for _, name := range []string{listing, "List Containers", blockList, blobTags} {
+			_, _ = parse(name, body)
+		}
+		d, err := parse(pageRanges, body)
+		for i, p := range d.Pages {
+			if err != nil || p.Start < 0 || p.End < p.Start || i > 0 && p.Start <= d.Pages[i-1].End {
+				t.Errorf("ranges %v, %v", d.Pages, err)
 			}
 		}
 	})
