@@ -80,7 +80,7 @@ func Policies[T any](list []scenario.Policy, as func(id string, p Policy) T) (ou
 }
 
 // Optional is nil for an empty text.
-func Optional(s string) *string {
+func Optional[T ~string](s T) *T {
 	if s == "" {
 		return nil
 	}

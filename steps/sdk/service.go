@@ -56,9 +56,9 @@ func On[S, V any, A scenario.Address, R any](name string, view func(s S, r A) V,
 	return Do(name, exact, func(ctx context.Context, s S, r A, req R) (any, error) { return method(ctx, view(s, r), req) })
 }
 
-// Bare makes an operation, requested with R, from a method whose options no request uses.
+// Bare makes an operation, requested with R, from a method that takes only its options.
 func Bare[R, S, V any, A scenario.Address, O, Out any](name string, view func(s S, r A) V, exact func(req R) *Exchange, method func(V, context.Context, *O) (Out, error)) func(context.Context, *Service[S], A, R) (scenario.Response, error) {
-	return On(name, view, exact, func(ctx context.Context, v V, _ R) (any, error) { return method(v, ctx, nil) })
+	return On(name, view, exact, Method[R](method))
 }
 
 // From makes an operation from such a method that reads another resource, at the URL that source

@@ -30,10 +30,10 @@ func accountBatch(s, as *service.Client, _ Address) (batch, error) {
 	b, err := as.NewBatchBuilder()
 	return batch{
 		delete: func(r Address, req Request) error {
-			return b.Delete(r.Container, r.Blob, &service.BatchDeleteOptions{DeleteOptions: req.deletion(), Snapshot: sdk.Optional(r.Snapshot)})
+			return b.Delete(r.Container, r.Blob, &service.BatchDeleteOptions{DeleteOptions: *sdk.Options[blob.DeleteOptions](req), Snapshot: sdk.Optional(r.Snapshot)})
 		},
 		setTier: func(r Address, req Request) error {
-			return b.SetTier(r.Container, r.Blob, blob.AccessTier(req.Tier), &service.BatchSetTierOptions{SetTierOptions: req.tiering(), Snapshot: sdk.Optional(r.Snapshot)})
+			return b.SetTier(r.Container, r.Blob, blob.AccessTier(req.Tier), &service.BatchSetTierOptions{SetTierOptions: *sdk.Options[blob.SetTierOptions](req), Snapshot: sdk.Optional(r.Snapshot)})
 		},
 		submit: func(ctx context.Context) error {
 			_, err := s.SubmitBatch(ctx, b, nil)
@@ -47,29 +47,16 @@ func containerBatch(s, as *service.Client, r Address) (batch, error) {
 	b, err := within(as, r).NewBatchBuilder()
 	return batch{
 		delete: func(r Address, req Request) error {
-			return b.Delete(r.Blob, &container.BatchDeleteOptions{DeleteOptions: req.deletion(), Snapshot: sdk.Optional(r.Snapshot)})
+			return b.Delete(r.Blob, &container.BatchDeleteOptions{DeleteOptions: *sdk.Options[blob.DeleteOptions](req), Snapshot: sdk.Optional(r.Snapshot)})
 		},
 		setTier: func(r Address, req Request) error {
-			return b.SetTier(r.Blob, blob.AccessTier(req.Tier), &container.BatchSetTierOptions{SetTierOptions: req.tiering(), Snapshot: sdk.Optional(r.Snapshot)})
+			return b.SetTier(r.Blob, blob.AccessTier(req.Tier), &container.BatchSetTierOptions{SetTierOptions: *sdk.Options[blob.SetTierOptions](req), Snapshot: sdk.Optional(r.Snapshot)})
 		},
 		submit: func(ctx context.Context) error {
 			_, err := within(s, r).SubmitBatch(ctx, b, nil)
 			return err
 		},
 	}, err
-}
-
-func (q Request) deletion() blob.DeleteOptions {
-	o := blob.DeleteOptions{AccessConditions: q.access()}
-	if q.DeleteSnapshots != "" {
-		which := blob.DeleteSnapshotsOptionType(q.DeleteSnapshots)
-		o.DeleteSnapshots = &which
-	}
-	return o
-}
-
-func (q Request) tiering() blob.SetTierOptions {
-	return blob.SetTierOptions{AccessConditions: q.access()}
 }
 
 // opening begins a batch that client s sends and whose requests client as authorises.

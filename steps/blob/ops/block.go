@@ -13,37 +13,17 @@ import (
 // Operations on one kind of blob: blocks, pages, appended blocks.
 var (
 	putBlock = sdk.On("Put Block", asBlock, nil, func(ctx context.Context, b *blockblob.Client, req Request) (any, error) {
-		return b.StageBlock(ctx, req.BlockID, req.body(), &blockblob.StageBlockOptions{LeaseAccessConditions: req.lease()})
+		return b.StageBlock(ctx, req.BlockID, req.body(), sdk.Options[blockblob.StageBlockOptions](req))
 	})
-	putBlockList = sdk.On("Put Block List", asBlock, tagged, func(ctx context.Context, b *blockblob.Client, req Request) (any, error) {
-		return b.CommitBlockList(ctx, req.BlockList, &blockblob.CommitBlockListOptions{
-			Metadata: sdk.Pointers(req.Metadata), Tags: req.Tags, HTTPHeaders: req.httpHeaders(), AccessConditions: req.access()})
+	putBlockList = sdk.On("Put Block List", asBlock, tagged, sdk.MethodOf(func(q Request) []string { return q.BlockList }, (*blockblob.Client).CommitBlockList))
+	getBlockList = sdk.On("Get Block List", asBlock, nil, sdk.MethodOf(func(Request) blockblob.BlockListType { return blockblob.BlockListTypeAll }, (*blockblob.Client).GetBlockList))
+	putPage      = sdk.On("Put Page", asPage, nil, func(ctx context.Context, b *pageblob.Client, req Request) (any, error) {
+		return b.UploadPages(ctx, req.body(), req.span(), sdk.Options[pageblob.UploadPagesOptions](req))
 	})
-	getBlockList = sdk.On("Get Block List", asBlock, nil, func(ctx context.Context, b *blockblob.Client, req Request) (any, error) {
-		return b.GetBlockList(ctx, blockblob.BlockListTypeAll, &blockblob.GetBlockListOptions{AccessConditions: req.access()})
-	})
-	putPage = sdk.On("Put Page", asPage, nil, func(ctx context.Context, b *pageblob.Client, req Request) (any, error) {
-		return b.UploadPages(ctx, req.body(), req.span(), &pageblob.UploadPagesOptions{
-			SequenceNumberAccessConditions: req.sequence(), AccessConditions: req.access()})
-	})
-	clearPages = sdk.On("Put Page clear", asPage, nil, func(ctx context.Context, b *pageblob.Client, req Request) (any, error) {
-		return b.ClearPages(ctx, req.span(), &pageblob.ClearPagesOptions{
-			SequenceNumberAccessConditions: req.sequence(), AccessConditions: req.access()})
-	})
-	getPageRanges = sdk.On("Get Page Ranges", asPage, nil, func(ctx context.Context, b *pageblob.Client, req Request) (any, error) {
-		return b.NewGetPageRangesPager(&pageblob.GetPageRangesOptions{
-			Range: req.span(), AccessConditions: req.access(), Marker: sdk.Optional(req.Marker)}).NextPage(ctx)
-	})
+	clearPages    = sdk.On("Put Page clear", asPage, nil, sdk.MethodOf(Request.span, (*pageblob.Client).ClearPages))
+	getPageRanges = sdk.On("Get Page Ranges", asPage, nil, sdk.Pager[Request]((*pageblob.Client).NewGetPageRangesPager))
 	// It always sends a previous snapshot: without one, it would be Get Page Ranges.
-	getPageRangesDiff = sdk.On("Get Page Ranges Diff", asPage, nil, func(ctx context.Context, b *pageblob.Client, req Request) (any, error) {
-		return b.NewGetPageRangesDiffPager(&pageblob.GetPageRangesDiffOptions{PrevSnapshot: req.PrevSnapshot,
-			Range: req.span(), AccessConditions: req.access(), Marker: sdk.Optional(req.Marker)}).NextPage(ctx)
-	})
-	sealBlob = sdk.On("Append Blob Seal", asAppend, nil, func(ctx context.Context, b *appendblob.Client, req Request) (any, error) {
-		return b.Seal(ctx, &appendblob.SealOptions{AppendPositionAccessConditions: req.position(), AccessConditions: req.access()})
-	})
-	appendBlock = sdk.On("Append Block", asAppend, nil, func(ctx context.Context, b *appendblob.Client, req Request) (any, error) {
-		return b.AppendBlock(ctx, req.body(), &appendblob.AppendBlockOptions{
-			AppendPositionAccessConditions: req.position(), AccessConditions: req.access()})
-	})
+	getPageRangesDiff = sdk.On("Get Page Ranges Diff", asPage, nil, sdk.Pager[Request]((*pageblob.Client).NewGetPageRangesDiffPager))
+	sealBlob          = sdk.Bare[Request]("Append Blob Seal", asAppend, nil, (*appendblob.Client).Seal)
+	appendBlock       = sdk.On("Append Block", asAppend, nil, sdk.MethodOf(Request.body, (*appendblob.Client).AppendBlock))
 )

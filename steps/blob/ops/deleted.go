@@ -4,19 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blob"
-	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/container"
-
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
-	"ifmatch/steps/sdk"
-)
-
-var (
-	undeleteBlob     = sdk.Bare[Request]("Undelete Blob", asBlob, nil, (*blob.Client).Undelete)
-	restoreContainer = sdk.On("Restore Container", within, nil, func(ctx context.Context, c *container.Client, req Request) (any, error) {
-		return c.Restore(ctx, req.Version, nil)
-	})
 )
 
 // RestoringOperations bring back what was deleted, on an account with soft delete.

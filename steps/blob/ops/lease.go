@@ -1,13 +1,12 @@
 package ops
 
 import (
-	"context"
-
 	azlease "github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/lease"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/service"
 
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
 )
 
 var containerLeases = lease.Operations[State](
@@ -17,21 +16,11 @@ var containerLeases = lease.Operations[State](
 	func(s *service.Client, r Address, id *string) (*azlease.ContainerClient, error) {
 		return azlease.NewContainerClient(within(s, r), &azlease.ContainerClientOptions{LeaseID: id})
 	}, lease.Calls[*azlease.ContainerClient, Request]{
-		Acquire: func(ctx context.Context, l *azlease.ContainerClient, req Request) (any, error) {
-			return l.AcquireLease(ctx, lease.Seconds(req.Duration), &azlease.ContainerAcquireOptions{ModifiedAccessConditions: req.modified()})
-		},
-		Renew: func(ctx context.Context, l *azlease.ContainerClient, req Request) (any, error) {
-			return l.RenewLease(ctx, &azlease.ContainerRenewOptions{ModifiedAccessConditions: req.modified()})
-		},
-		Change: func(ctx context.Context, l *azlease.ContainerClient, req Request) (any, error) {
-			return l.ChangeLease(ctx, *lease.ID(req.ProposedID), &azlease.ContainerChangeOptions{ModifiedAccessConditions: req.modified()})
-		},
-		Release: func(ctx context.Context, l *azlease.ContainerClient, req Request) (any, error) {
-			return l.ReleaseLease(ctx, &azlease.ContainerReleaseOptions{ModifiedAccessConditions: req.modified()})
-		},
-		Break: func(ctx context.Context, l *azlease.ContainerClient, req Request) (any, error) {
-			return l.BreakLease(ctx, &azlease.ContainerBreakOptions{BreakPeriod: req.period(), ModifiedAccessConditions: req.modified()})
-		},
+		Acquire: sdk.MethodOf(duration, (*azlease.ContainerClient).AcquireLease),
+		Renew:   sdk.Method[Request]((*azlease.ContainerClient).RenewLease),
+		Change:  sdk.MethodOf(proposed, (*azlease.ContainerClient).ChangeLease),
+		Release: sdk.Method[Request]((*azlease.ContainerClient).ReleaseLease),
+		Break:   sdk.Method[Request]((*azlease.ContainerClient).BreakLease),
 	})
 
 var blobLeases = lease.Operations[State](
@@ -40,22 +29,16 @@ var blobLeases = lease.Operations[State](
 	func(s *service.Client, r Address, id *string) (*azlease.BlobClient, error) {
 		return azlease.NewBlobClient(asBlob(s, r), &azlease.BlobClientOptions{LeaseID: id})
 	}, lease.Calls[*azlease.BlobClient, Request]{
-		Acquire: func(ctx context.Context, l *azlease.BlobClient, req Request) (any, error) {
-			return l.AcquireLease(ctx, lease.Seconds(req.Duration), &azlease.BlobAcquireOptions{ModifiedAccessConditions: req.modified()})
-		},
-		Renew: func(ctx context.Context, l *azlease.BlobClient, req Request) (any, error) {
-			return l.RenewLease(ctx, &azlease.BlobRenewOptions{ModifiedAccessConditions: req.modified()})
-		},
-		Change: func(ctx context.Context, l *azlease.BlobClient, req Request) (any, error) {
-			return l.ChangeLease(ctx, *lease.ID(req.ProposedID), &azlease.BlobChangeOptions{ModifiedAccessConditions: req.modified()})
-		},
-		Release: func(ctx context.Context, l *azlease.BlobClient, req Request) (any, error) {
-			return l.ReleaseLease(ctx, &azlease.BlobReleaseOptions{ModifiedAccessConditions: req.modified()})
-		},
-		Break: func(ctx context.Context, l *azlease.BlobClient, req Request) (any, error) {
-			return l.BreakLease(ctx, &azlease.BlobBreakOptions{BreakPeriod: req.period(), ModifiedAccessConditions: req.modified()})
-		},
+		Acquire: sdk.MethodOf(duration, (*azlease.BlobClient).AcquireLease),
+		Renew:   sdk.Method[Request]((*azlease.BlobClient).RenewLease),
+		Change:  sdk.MethodOf(proposed, (*azlease.BlobClient).ChangeLease),
+		Release: sdk.Method[Request]((*azlease.BlobClient).ReleaseLease),
+		Break:   sdk.Method[Request]((*azlease.BlobClient).BreakLease),
 	})
+
+func duration(q Request) int32 { return lease.Seconds(q.Duration) }
+
+func proposed(q Request) string { return *lease.ID(q.ProposedID) }
 
 // period is nil for "no break period"; -1 means the same to the SDK.
 func (q Request) period() *int32 {
