@@ -34,8 +34,7 @@ func TestArticleEntityTable(t *testing.T) {
 				}
 				found++
 				etag, match := row["returns ETag"] == "Yes", row["requires If-Match"] == "Yes"
-				if op.ReturnsETag != etag || slices.Contains(op.Conditions, "If-Match") != match ||
-					op.Article.ETag != row["returns ETag"] || op.Article.Conditions != row["requires If-Match"] || fmt.Sprint(op.Article.Row) != row["no"] {
+				if op.ReturnsETag != etag || slices.Contains(op.Conditions, "If-Match") != match || fmt.Sprint(op.Article.Row) != row["no"] {
 					t.Errorf("the operation says %+v, returns ETag %v, conditions %v; the row is %v", op.Article, op.ReturnsETag, op.Conditions, row)
 				}
 				cases := s.CasesOf(row["clause"])

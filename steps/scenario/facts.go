@@ -36,9 +36,6 @@ type Article struct {
 	List string // "container", "blob" or "table"; empty: the article does not list the operation
 	Row  int    // counted from 1 within its table
 	Name string // the operation as the article writes it: "Lease Blob" for all five actions
-	// ETag and Conditions are the cells, without footnote marks: "Yes", "No",
-	// "Yes (for source and destination)".
-	ETag, Conditions string
 }
 
 // Facts are what the documents say about an operation.

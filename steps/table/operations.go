@@ -21,31 +21,29 @@ type (
 // operations lists the Table service in the article's order; operations that it does not list
 // come after.
 func operations() []scenario.Operation {
-	row := func(n int, name, etag, cond string) scenario.Article {
-		return scenario.Article{List: "table", Row: n, Name: name, ETag: etag, Conditions: cond}
-	}
+	row := func(n int, name string) scenario.Article { return scenario.Article{List: "table", Row: n, Name: name} }
 	entity, table, match := []string{"entity"}, []string{"table"}, []string{"If-Match"}
 	list := []scenario.Operation{
 		operation{Facts: facts{Name: "Query Entities", Shows: fields{scenario.FieldExistence, scenario.FieldProperties, scenario.FieldETag}, Verb: "GET", SAS: "o:r", Kinds: table, Success: 200, ReturnsETag: true, Reads: true,
-			Article: row(1, "Query Entities", "Yes", "No")}, Do: queryEntities}.Operation(),
+			Article: row(1, "Query Entities")}, Do: queryEntities}.Operation(),
 		operation{Facts: facts{Name: "Get Entity", Shows: fields{scenario.FieldExistence, scenario.FieldProperties, scenario.FieldETag}, Verb: "GET", SAS: "o:r", Kinds: entity, Success: 200, ReturnsETag: true, Reads: true,
-			Article: row(1, "Query Entities", "Yes", "No")}, Do: getEntity}.Operation(),
+			Article: row(1, "Query Entities")}, Do: getEntity}.Operation(),
 		operation{Facts: facts{Name: "Insert Entity", Writes: fields{scenario.FieldExistence, scenario.FieldProperties, scenario.FieldETag}, Fresh: true, Verb: "POST", SAS: "o:a", Kinds: entity, Success: 201, ReturnsETag: true,
-			Article: row(2, "Insert Entity", "Yes", "No")}, Complete: withEntity, Do: insertEntity, Effect: afterReplace, Sign: sign}.Operation(),
+			Article: row(2, "Insert Entity")}, Complete: withEntity, Do: insertEntity, Effect: afterReplace, Sign: sign}.Operation(),
 		// Without If-Match this inserts, and so does Merge Entity: a SAS must permit both.
 		operation{Facts: facts{Name: "Update Entity", Writes: fields{scenario.FieldProperties, scenario.FieldETag}, Verb: "PUT", SAS: "o:+ua", Kinds: entity, Success: 204, ReturnsETag: true, Conditions: match,
-			Article: row(3, "Update Entity", "Yes", "Yes")}, Complete: withEntity,
+			Article: row(3, "Update Entity")}, Complete: withEntity,
 			Do: updateEntity("Update Entity", aztables.UpdateModeReplace), Effect: afterReplace, Sign: sign}.Operation(),
 		operation{Facts: facts{Name: "Merge Entity", Writes: fields{scenario.FieldProperties, scenario.FieldETag}, Verb: "PATCH", SAS: "o:+ua", Kinds: entity, Success: 204, ReturnsETag: true, Conditions: match,
-			Article: row(4, "Merge Entity", "Yes", "Yes")}, Complete: withEntity,
+			Article: row(4, "Merge Entity")}, Complete: withEntity,
 			Do: updateEntity("Merge Entity", aztables.UpdateModeMerge), Effect: afterMerge, Sign: signOwn}.Operation(),
 		operation{Facts: facts{Name: "Delete Entity", Writes: fields{scenario.FieldExistence}, Verb: "DELETE", SAS: "o:d", Kinds: entity, Success: 204, Conditions: match,
-			Article: row(5, "Delete Entity", "No", "Yes")}, Do: deleteEntity, Effect: afterDelete, Sign: sign}.Operation(),
+			Article: row(5, "Delete Entity")}, Do: deleteEntity, Effect: afterDelete, Sign: sign}.Operation(),
 		operation{Facts: facts{Name: "Insert Or Replace Entity", Writes: fields{scenario.FieldExistence, scenario.FieldProperties, scenario.FieldETag}, Verb: "PUT", SAS: "o:+au", Kinds: entity, Success: 204, ReturnsETag: true,
-			Article: row(6, "Insert Or Replace Entity", "Yes", "No")}, Complete: withEntity,
+			Article: row(6, "Insert Or Replace Entity")}, Complete: withEntity,
 			Do: upsertEntity("Insert Or Replace Entity", aztables.UpdateModeReplace), Effect: afterReplace, Sign: sign}.Operation(),
 		operation{Facts: facts{Name: "Insert Or Merge Entity", Writes: fields{scenario.FieldExistence, scenario.FieldProperties, scenario.FieldETag}, Verb: "PATCH", SAS: "o:+au", Kinds: entity, Success: 204, ReturnsETag: true,
-			Article: row(7, "Insert Or Merge Entity", "Yes", "No")}, Complete: withEntity,
+			Article: row(7, "Insert Or Merge Entity")}, Complete: withEntity,
 			Do: upsertEntity("Insert Or Merge Entity", aztables.UpdateModeMerge), Effect: afterMerge, Sign: signOwn}.Operation(),
 		// It needs the permissions of each of its operations; scenarios insert, update and delete in it.
 		operation{Facts: facts{Name: "Entity Group Transaction", NoPair: "it is several operations: see features/table/transactions", Verb: "POST", SAS: "o:+aud", Kinds: table, Success: 202},

@@ -59,31 +59,31 @@ var (
 const shared, required = scenario.LeaseShared, scenario.LeaseRequired
 
 // row is a row of the article's tables for an operation that the article calls by the same name.
-func row(list string, n int, etag, conditions string) scenario.Article {
-	return scenario.Article{List: list, Row: n, ETag: etag, Conditions: conditions}
+func row(list string, n int) scenario.Article {
+	return scenario.Article{List: list, Row: n}
 }
 
 func containerOperations() []operation {
 	list := []operation{
-		{Facts: facts{Name: "Create Container", Writes: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldPolicies, scenario.FieldETag}, Fresh: true, Verb: "PUT", SAS: "c:cw", Success: 201, ReturnsETag: true, Article: row("container", 1, "Yes", "No")},
+		{Facts: facts{Name: "Create Container", Writes: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldPolicies, scenario.FieldETag}, Fresh: true, Verb: "PUT", SAS: "c:cw", Success: 201, ReturnsETag: true, Article: row("container", 1)},
 			Do: createContainer, Effect: afterCreateContainer, Sign: signMetadata},
 		{Facts: facts{Name: "Get Container Properties", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldETag, scenario.FieldLease, lease.FieldTaken}, Verb: "GET", SAS: "c:r", Success: 200, ReturnsETag: true, Lease: shared, Reads: true,
-			Article: row("container", 2, "Yes", "No")}, Do: getContainerProperties},
+			Article: row("container", 2)}, Do: getContainerProperties},
 		{Facts: facts{Name: "Get Container Metadata", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldETag}, Verb: "GET", SAS: "c:r", Success: 200, ReturnsETag: true, Lease: shared, Reads: true,
-			Article: row("container", 3, "Yes", "No")}, Do: getContainerMetadata},
+			Article: row("container", 3)}, Do: getContainerMetadata},
 		{Facts: facts{Name: "Set Container Metadata", Writes: fields{scenario.FieldMetadata, scenario.FieldETag}, Verb: "PUT", SAS: "c:w", Success: 200, ReturnsETag: true, Conditions: []string{ifModifiedSince},
-			Lease: shared, Article: row("container", 4, "Yes", "Yes")}, Complete: withMetadata, Do: setContainerMetadata,
+			Lease: shared, Article: row("container", 4)}, Complete: withMetadata, Do: setContainerMetadata,
 			Effect: afterSetMetadata, Sign: signMetadata},
 		{Facts: facts{Name: "Get Container ACL", Shows: fields{scenario.FieldExistence, scenario.FieldPolicies, scenario.FieldETag}, Verb: "GET", SAS: "c:key", Success: 200, ReturnsETag: true, Lease: shared, Reads: true,
-			Article: row("container", 5, "Yes", "No")}, Do: getContainerACL},
+			Article: row("container", 5)}, Do: getContainerACL},
 		{Facts: facts{Name: "Set Container ACL", Writes: fields{scenario.FieldPolicies, scenario.FieldETag}, Verb: "PUT", SAS: "c:key", Success: 200, ReturnsETag: true, Conditions: dates, Lease: shared,
-			Article: row("container", 6, "Yes", "Yes")}, Complete: withPolicies, Do: setContainerACL, Effect: afterSetContainerACL,
+			Article: row("container", 6)}, Complete: withPolicies, Do: setContainerACL, Effect: afterSetContainerACL,
 			Sign: signPolicies},
 		{Facts: facts{Name: "Delete Container", Writes: fields{scenario.FieldExistence}, Verb: "DELETE", SAS: "c:d", Success: 202, Conditions: dates, Lease: required,
-			Article: row("container", 7, "No", "Yes")}, Do: deleteContainer, Effect: afterDelete, Sign: signNothing},
+			Article: row("container", 7)}, Do: deleteContainer, Effect: afterDelete, Sign: signNothing},
 	}
 	list = append(append(list, containerLeases...), operation{Facts: facts{Name: "List Blobs", Shows: fields{scenario.FieldExistence}, Verb: "GET", SAS: "c:l", Success: 200, Reads: true,
-		Article: row("container", 9, "No", "No")}, Do: listBlobs})
+		Article: row("container", 9)}, Do: listBlobs})
 	for i := range list {
 		list[i].Kinds = []string{Container}
 	}
@@ -94,44 +94,44 @@ func containerOperations() []operation {
 func blobOperations() []operation {
 	list := []operation{
 		{Facts: facts{Name: "Put Blob", Writes: everything, Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 201, ReturnsETag: true, Conditions: every, Lease: required,
-			Article: row("blob", 1, "Yes", "Yes")}, Complete: withBlob, Do: putBlob, Effect: afterPutBlob, Sign: signBlob},
+			Article: row("blob", 1)}, Complete: withBlob, Do: putBlob, Effect: afterPutBlob, Sign: signBlob},
 		{Facts: facts{Name: "Get Blob", Shows: fields{scenario.FieldExistence, scenario.FieldContent, scenario.FieldMetadata, scenario.FieldProperties, scenario.FieldETag, scenario.FieldLease, lease.FieldTaken}, Verb: "GET", SAS: "o:r", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: shared, Reads: true,
-			Article: row("blob", 2, "Yes", "Yes")}, Do: getBlob},
+			Article: row("blob", 2)}, Do: getBlob},
 		{Facts: facts{Name: "Get Blob Properties", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldProperties, scenario.FieldETag, scenario.FieldLease, lease.FieldTaken}, Verb: "HEAD", SAS: "o:r", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: shared,
-			Reads: true, Article: row("blob", 3, "Yes", "Yes")}, Do: getBlobProperties},
+			Reads: true, Article: row("blob", 3)}, Do: getBlobProperties},
 		{Facts: facts{Name: "Set Blob Properties", Writes: fields{scenario.FieldProperties, FieldSequence, scenario.FieldETag}, Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: required,
-			Article: row("blob", 4, "Yes", "Yes")}, Complete: withProperties, Do: setBlobProperties, Effect: afterSetBlobProperties,
+			Article: row("blob", 4)}, Complete: withProperties, Do: setBlobProperties, Effect: afterSetBlobProperties,
 			Sign: signProperties},
 		{Facts: facts{Name: "Get Blob Metadata", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldETag}, Verb: "GET", SAS: "o:r", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: shared,
-			Reads: true, Article: row("blob", 5, "Yes", "Yes")}, Do: getBlobMetadata},
+			Reads: true, Article: row("blob", 5)}, Do: getBlobMetadata},
 		{Facts: facts{Name: "Set Blob Metadata", Writes: fields{scenario.FieldMetadata, scenario.FieldETag}, Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 200, ReturnsETag: true, Conditions: every, Lease: required,
-			Article: row("blob", 6, "Yes", "Yes")}, Complete: withMetadata, Do: setBlobMetadata, Effect: afterSetMetadata, Sign: signMetadata},
+			Article: row("blob", 6)}, Complete: withMetadata, Do: setBlobMetadata, Effect: afterSetMetadata, Sign: signMetadata},
 	}
 	list = append(list, blobLeases...)
 	return append(list, []operation{
 		{Facts: facts{Name: "Snapshot Blob", Writes: fields{FieldSnapshots}, Verb: "PUT", SAS: "o:cw+l", Kinds: Blobs, Success: 201, ReturnsETag: true, Conditions: every, Lease: shared,
-			Article: row("blob", 8, "Yes", "Yes")}, Do: snapshotBlob, Effect: afterSnapshot, Sign: signNothing},
+			Article: row("blob", 8)}, Do: snapshotBlob, Effect: afterSnapshot, Sign: signNothing},
 		{Facts: facts{Name: "Copy Blob", Writes: everything, Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 202, ReturnsETag: true, Conditions: every, Source: true,
-			Lease: required, Article: row("blob", 9, "Yes", "Yes (for source and destination)")}, Complete: withSource, Prepare: prepareSource,
+			Lease: required, Article: row("blob", 9)}, Complete: withSource, Prepare: prepareSource,
 			Do: copyBlob, Effect: afterCopy, Sign: signMetadata},
-		{Facts: facts{Name: "Abort Copy Blob", NoPair: "it needs a copy that is still pending", Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 204, Lease: required, Article: row("blob", 10, "No", "No")},
+		{Facts: facts{Name: "Abort Copy Blob", NoPair: "it needs a copy that is still pending", Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 204, Lease: required, Article: row("blob", 10)},
 			Complete: withCopyID, Do: abortCopy, Effect: afterAbortCopy, Sign: signNothing},
 		{Facts: facts{Name: "Delete Blob", Writes: fields{scenario.FieldExistence}, Verb: "DELETE", SAS: "o:d", Kinds: Blobs, Success: 202, Conditions: every, Lease: required,
-			Article: row("blob", 11, "No", "Yes")}, Do: deleteBlob, Effect: afterDelete, Sign: signNothing},
+			Article: row("blob", 11)}, Do: deleteBlob, Effect: afterDelete, Sign: signNothing},
 		{Facts: facts{Name: "Put Block", Writes: fields{FieldUncommitted}, Verb: "PUT", SAS: "o:w", Kinds: []string{BlockBlob}, Success: 201, Lease: required,
-			Article: row("blob", 12, "No", "No")}, Complete: withBlock, Do: putBlock, Effect: afterPutBlock, Sign: signBlock},
+			Article: row("blob", 12)}, Complete: withBlock, Do: putBlock, Effect: afterPutBlock, Sign: signBlock},
 		{Facts: facts{Name: "Put Block List", Writes: everything, Verb: "PUT", SAS: "o:w", Kinds: []string{BlockBlob}, Success: 201, ReturnsETag: true, Conditions: every,
-			Lease: required, Article: row("blob", 13, "Yes", "Yes")}, Complete: withBlockList, Prepare: stageBlocks, Do: putBlockList,
+			Lease: required, Article: row("blob", 13)}, Complete: withBlockList, Prepare: stageBlocks, Do: putBlockList,
 			Effect: afterPutBlockList, Sign: signBlockList},
 		{Facts: facts{Name: "Get Block List", Shows: fields{scenario.FieldExistence, FieldCommitted, FieldUncommitted, scenario.FieldETag}, Verb: "GET", SAS: "o:r", Kinds: []string{BlockBlob}, Success: 200, ReturnsETag: true, Lease: shared,
-			Reads: true, Article: row("blob", 14, "Yes", "No")}, Do: getBlockList},
+			Reads: true, Article: row("blob", 14)}, Do: getBlockList},
 		{Facts: facts{Name: "Put Page", Writes: fields{scenario.FieldContent, FieldPages, scenario.FieldETag}, Verb: "PUT", SAS: "o:w", Kinds: []string{PageBlob}, Success: 201, ReturnsETag: true, Conditions: every,
-			Lease: required, Article: row("blob", 15, "Yes", "Yes")}, Complete: withPages, Do: putPage, Effect: afterPutPage, Sign: signPages},
+			Lease: required, Article: row("blob", 15)}, Complete: withPages, Do: putPage, Effect: afterPutPage, Sign: signPages},
 		{Facts: facts{Name: "Put Page clear", Writes: fields{scenario.FieldContent, FieldPages, scenario.FieldETag}, Verb: "PUT", SAS: "o:w", Kinds: []string{PageBlob}, Success: 201, ReturnsETag: true, Conditions: every,
-			Lease: required, Article: scenario.Article{List: "blob", Row: 15, Name: "Put Page", ETag: "Yes", Conditions: "Yes"}},
+			Lease: required, Article: scenario.Article{List: "blob", Row: 15, Name: "Put Page"}},
 			Complete: withPageRange, Do: clearPages, Effect: afterClearPages, Sign: signNothing},
 		{Facts: facts{Name: "Get Page Ranges", Shows: fields{scenario.FieldExistence, FieldPages, scenario.FieldETag}, Verb: "GET", SAS: "o:r", Kinds: []string{PageBlob}, Success: 200, ReturnsETag: true, Conditions: every,
-			Lease: shared, Reads: true, Article: row("blob", 16, "Yes", "Yes")}, Do: getPageRanges},
+			Lease: shared, Reads: true, Article: row("blob", 16)}, Do: getPageRanges},
 	}...)
 }
 
