@@ -20,7 +20,7 @@ import (
 // New makes the room.
 func New() scenario.Service {
 	return scenario.Service{Name: target.Blob, Open: sdk.Opening(target.Blob, ops.NewClient), Lexicon: scenario.Lexicon{
-		Kinds: kinds(), Operations: slices.Concat(ops.Operations(), ops.PropertyOperations(), ops.RestoringOperations()), Terms: terms(), Subjects: subjects(),
+		Kinds: kinds(), Operations: append(ops.Operations(), ops.PropertyOperations()...), Terms: terms(), Subjects: subjects(),
 		Phrases: slices.Concat(lease.Phrases(), phrases()),
 		Hooks:   scenario.Hooks{Ready: ready, Defaults: defaults, Finish: finish, Built: lease.Built, Learned: learned, Received: received},
 		Uses:    uses, Withholds: withholds, Pairs: pairs(),

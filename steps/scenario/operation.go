@@ -3,6 +3,7 @@ package scenario
 import (
 	"context"
 	"net/http"
+	"reflect"
 	"strings"
 	"time"
 )
@@ -43,6 +44,22 @@ func WithMetadata[A Address, R any](_ A, req *R) {
 func WithPolicies[A Address, R any](_ A, req *R) {
 	if b := any(req).(Request).Common(); b.Policies == nil {
 		b.Policies = []Policy{lasting("readers")}
+	}
+}
+
+// Or completes a request with what it leaves open and another has.
+func Or[A Address, R any](otherwise R) func(A, *R) {
+	return func(_ A, req *R) { complete(reflect.ValueOf(req).Elem(), reflect.ValueOf(otherwise)) }
+}
+
+func complete(req, otherwise reflect.Value) {
+	for i := range req.NumField() {
+		switch f := req.Field(i); {
+		case f.Kind() == reflect.Struct:
+			complete(f, otherwise.Field(i))
+		case f.IsZero():
+			f.Set(otherwise.Field(i))
+		}
 	}
 }
 

@@ -18,54 +18,52 @@ import (
 // answer is the one to the request inside. If the batch was refused as a whole, the answer is
 // that refusal.
 
-// batch is a batch builder of the SDK, of either the service or a container.
+// batch is a batch builder of the SDK, of either the service or a container. It adds requests by the name of their operation.
 type batch struct {
-	delete  func(r Address, req Request) error
-	setTier func(r Address, req Request) error
-	submit  func(context.Context) error
+	add    map[string]func(r Address, req Request) error
+	submit func(context.Context) error
 }
 
 // accountBatch is sent to the service. Another client authorises the requests that it holds.
 func accountBatch(s, as *service.Client, _ Address) (batch, error) {
 	b, err := as.NewBatchBuilder()
-	return batch{
-		delete: func(r Address, req Request) error {
+	return batch{map[string]func(Address, Request) error{
+		"Delete Blob": func(r Address, req Request) error {
 			return b.Delete(r.Container, r.Blob, &service.BatchDeleteOptions{DeleteOptions: *sdk.Options[blob.DeleteOptions](req), Snapshot: sdk.Optional(r.Snapshot)})
 		},
-		setTier: func(r Address, req Request) error {
-			return b.SetTier(r.Container, r.Blob, blob.AccessTier(req.Tier), &service.BatchSetTierOptions{SetTierOptions: *sdk.Options[blob.SetTierOptions](req), Snapshot: sdk.Optional(r.Snapshot)})
+		"Set Blob Tier": func(r Address, req Request) error {
+			return b.SetTier(r.Container, r.Blob, tier(req), &service.BatchSetTierOptions{SetTierOptions: *sdk.Options[blob.SetTierOptions](req), Snapshot: sdk.Optional(r.Snapshot)})
 		},
-		submit: func(ctx context.Context) error {
-			_, err := s.SubmitBatch(ctx, b, nil)
-			return err
-		},
-	}, err
+	}, func(ctx context.Context) error {
+		_, err := s.SubmitBatch(ctx, b, nil)
+		return err
+	}}, err
 }
 
 // containerBatch is sent to the container of the blob.
 func containerBatch(s, as *service.Client, r Address) (batch, error) {
 	b, err := within(as, r).NewBatchBuilder()
-	return batch{
-		delete: func(r Address, req Request) error {
+	return batch{map[string]func(Address, Request) error{
+		"Delete Blob": func(r Address, req Request) error {
 			return b.Delete(r.Blob, &container.BatchDeleteOptions{DeleteOptions: *sdk.Options[blob.DeleteOptions](req), Snapshot: sdk.Optional(r.Snapshot)})
 		},
-		setTier: func(r Address, req Request) error {
-			return b.SetTier(r.Blob, blob.AccessTier(req.Tier), &container.BatchSetTierOptions{SetTierOptions: *sdk.Options[blob.SetTierOptions](req), Snapshot: sdk.Optional(r.Snapshot)})
+		"Set Blob Tier": func(r Address, req Request) error {
+			return b.SetTier(r.Blob, tier(req), &container.BatchSetTierOptions{SetTierOptions: *sdk.Options[blob.SetTierOptions](req), Snapshot: sdk.Optional(r.Snapshot)})
 		},
-		submit: func(ctx context.Context) error {
-			_, err := within(s, r).SubmitBatch(ctx, b, nil)
-			return err
-		},
-	}, err
+	}, func(ctx context.Context) error {
+		_, err := within(s, r).SubmitBatch(ctx, b, nil)
+		return err
+	}}, err
 }
 
 // opening begins a batch that client s sends and whose requests client as authorises.
 type opening func(s, as *service.Client, r Address) (batch, error)
 
-// doBatch makes the function of an operation that travels in a batch.
-func doBatch(name string, open opening, add func(batch) func(Address, Request) error) performer {
+// batchOf is an operation that travels in a batch.
+func batchOf(kind, inner string, open opening) performer {
+	name := kind + " of " + inner
 	return func(ctx context.Context, c *Client, r Address, req Request) (scenario.Response, error) {
-		b, err := filled(c, r, req, open, add)
+		b, err := filled(c, r, req, open, inner)
 		if err != nil {
 			return scenario.Response{}, fmt.Errorf("%s on %s: %w", name, r, err)
 		}
@@ -74,7 +72,7 @@ func doBatch(name string, open opening, add func(batch) func(Address, Request) e
 }
 
 // filled is a batch that contains its requests.
-func filled(c *Client, r Address, req Request, open opening, add func(batch) func(Address, Request) error) (b batch, err error) {
+func filled(c *Client, r Address, req Request, open opening, inner string) (b batch, err error) {
 	s, err := c.SDK()
 	if err != nil {
 		return b, err
@@ -89,15 +87,15 @@ func filled(c *Client, r Address, req Request, open opening, add func(batch) fun
 	plain := Request{Tier: req.Tier}
 	for n := 0; n < max(req.Requests, 1) && err == nil; n++ {
 		if n == 0 {
-			err = add(b)(r, req)
+			err = b.add[inner](r, req)
 			continue
 		}
 		other := r
 		other.Blob += "-" + strconv.Itoa(n)
-		err = add(b)(other, plain)
+		err = b.add[inner](other, plain)
 	}
 	if req.Beside != nil && err == nil {
-		err = add(b)(req.Beside.Resource, plain)
+		err = b.add[inner](req.Beside.Resource, plain)
 	}
 	return b, err
 }

@@ -65,7 +65,7 @@ var (
 	snapshotBlob   = sdk.Bare[Request]("Snapshot Blob", asBlob, nil, (*blob.Client).CreateSnapshot)
 	deleteBlob     = sdk.Bare[Request]("Delete Blob", asBlob, nil, (*blob.Client).Delete)
 	undeleteBlob   = sdk.Bare[Request]("Undelete Blob", asBlob, nil, (*blob.Client).Undelete)
-	setBlobTier    = sdk.On("Set Blob Tier", asBlob, nil, sdk.MethodOf(func(q Request) blob.AccessTier { return blob.AccessTier(q.Tier) }, (*blob.Client).SetTier))
+	setBlobTier    = sdk.On("Set Blob Tier", asBlob, nil, sdk.MethodOf(tier, (*blob.Client).SetTier))
 	getBlobTags    = sdk.On("Get Blob Tags", asBlob, nil, func(ctx context.Context, b *blob.Client, req Request) (any, error) {
 		return b.GetTags(ctx, sdk.Options[blob.GetTagsOptions](req.unconditional()))
 	})
@@ -73,6 +73,8 @@ var (
 		return b.SetTags(ctx, req.Tags, sdk.Options[blob.SetTagsOptions](req.unconditional()))
 	})
 )
+
+func tier(q Request) blob.AccessTier { return blob.AccessTier(q.Tier) }
 
 func size(q Request) int64 { return *q.Size }
 

@@ -36,17 +36,15 @@ func withBlob(r Address, req *Request) {
 	}
 }
 
+// body is a request that writes a text.
+func body(text string) scenario.Base { return scenario.Base{Body: []byte(text)} }
+
 var withMetadata, withPolicies = scenario.WithMetadata[Address, Request], scenario.WithPolicies[Address, Request]
 
 func withProperties(_ Address, req *Request) {
 	if req.Size == nil && req.SequenceAction == "" {
 		req.ContentType = cmp.Or(req.ContentType, "text/changed")
 	}
-}
-
-func withBlock(_ Address, req *Request) {
-	req.BlockID = cmp.Or(req.BlockID, BlockID("block-staged"))
-	req.Content("staged content")
 }
 
 var defaultBlockList = []string{BlockID("block-listed")}
@@ -65,29 +63,6 @@ func withPages(_ Address, req *Request) {
 	req.Count = cmp.Or(req.Count, int64(len(req.Body)))
 }
 
-func withPageRange(_ Address, req *Request) { req.Count = cmp.Or(req.Count, pageSize) }
-
-func withAppended(_ Address, req *Request) { req.Content("appended content") }
-
-// withPrevSnapshot names a snapshot that no blob has.
-func withPrevSnapshot(_ Address, req *Request) {
-	req.PrevSnapshot = cmp.Or(req.PrevSnapshot, new("2015-07-08T00:00:00.0000000Z"))
-}
-
-func withWhere(_ Address, req *Request) { req.Where = cmp.Or(req.Where, `"colour" = 'blue'`) }
-
-func withTier(_ Address, req *Request) { req.Tier = cmp.Or(req.Tier, "Cool") }
-
-func withTags(_ Address, req *Request) {
-	if req.Tags == nil {
-		req.Tags = map[string]string{"colour": "blue"}
-	}
-}
-
-func withCopyID(_ Address, req *Request) {
-	req.CopyID = cmp.Or(req.CopyID, new("11111111-2222-3333-4444-555555555555"))
-}
-
 // withSource copies from a sibling blob that Prepare makes, of a kind that the operation can
 // read.
 func withSource(r Address, req *Request) {
@@ -104,7 +79,7 @@ func withSourceBlock(r Address, req *Request) {
 }
 
 func withSourcePages(r Address, req *Request) {
-	withPageRange(r, req)
+	req.Count = cmp.Or(req.Count, pageSize)
 	withSource(r, req)
 }
 

@@ -8,16 +8,6 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// RestoringOperations bring back what was deleted, on an account with soft delete.
-func RestoringOperations() []scenario.Operation {
-	const noPair = "it needs something that was deleted softly: see features/blob/soft_delete"
-	undelete := operation{Facts: facts{Name: "Undelete Blob", Writes: everything, NoPair: noPair, Since: "2017-07-29", Verb: "PUT", SAS: "o:w", Kinds: Blobs, Success: 200},
-		Do: undeleteBlob, Effect: afterUndelete, Sign: signNothing}
-	restore := operation{Facts: facts{Name: "Restore Container", Writes: fields{scenario.FieldExistence, scenario.FieldMetadata, scenario.FieldPolicies, scenario.FieldETag}, NoPair: noPair,
-		Fresh: true, Since: "2019-12-12", Verb: "PUT", SAS: "c:w", Kinds: []string{Container}, Success: 201}, Do: restoreContainer, Effect: afterRestore, Sign: signNothing}
-	return []scenario.Operation{undelete.Operation(), restore.Operation()}
-}
-
 // afterUndelete brings back what the blob was, without a lease, or else only its snapshots. Cases of their own judge its
 // stamp and its snapshots: overwriting has made some, too. BLOB-SOFT-01, BLOB-SOFT-06
 func afterUndelete(s *State, req Request, _ scenario.Response) {

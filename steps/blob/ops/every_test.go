@@ -18,6 +18,9 @@ import (
 func everyOperation(t *testing.T, open func(t *testing.T) *target.Session, known map[string]string) {
 	t.Helper()
 	for _, op := range ops.Operations() {
+		if op.Name == "Restore Container" || op.Name == "Undelete Blob" {
+			continue // they need something that was deleted softly
+		}
 		for _, kind := range op.Kinds {
 			t.Run(op.Name+"/"+kind, func(t *testing.T) {
 				t.Parallel()

@@ -10,9 +10,7 @@ import (
 )
 
 var containerLeases = lease.Operations[State](
-	scenario.Facts{Name: "Lease Container ", SAS: "c:", Kinds: []string{Container}, Conditions: dates, From: lease.Endless,
-		Article: scenario.Article{List: "container", Row: 8, Name: "Lease Container"}},
-	"60", // the longest finite lease, which no case outlives by chance
+	scenario.Facts{Name: "Lease Container "}, "60", // the longest finite lease, which no case outlives by chance
 	func(s *service.Client, r Address, id *string) (*azlease.ContainerClient, error) {
 		return azlease.NewContainerClient(within(s, r), &azlease.ContainerClientOptions{LeaseID: id})
 	}, lease.Calls[*azlease.ContainerClient, Request]{
@@ -24,8 +22,7 @@ var containerLeases = lease.Operations[State](
 	})
 
 var blobLeases = lease.Operations[State](
-	scenario.Facts{Name: "Lease Blob ", SAS: "o:", Kinds: Blobs, Conditions: every, From: lease.Endless,
-		Article: scenario.Article{List: "blob", Row: 7, Name: "Lease Blob"}}, "60",
+	scenario.Facts{Name: "Lease Blob "}, "60",
 	func(s *service.Client, r Address, id *string) (*azlease.BlobClient, error) {
 		return azlease.NewBlobClient(asBlob(s, r), &azlease.BlobClientOptions{LeaseID: id})
 	}, lease.Calls[*azlease.BlobClient, Request]{
