@@ -24,7 +24,7 @@ func kinds() []*scenario.Kind {
 		},
 		Own: own, Ignores: []scenario.Field{scenario.FieldLease}, Givens: containerGivens(), Create: "Create Container", Delete: "Delete Container", Taken: 30 * time.Second, Learn: "Get Container Properties",
 		Read: read, Reads: []string{"Get Container Properties"}, Foreign: account.ForeignETag,
-		Remove: remove,
+		Remove: ops.RemoveContainer,
 		SAS: func(s *target.Session, r scenario.Address, policy string) (string, error) {
 			return ops.PolicySAS(s, r.(ops.Address).Container, policy)
 		},
@@ -79,10 +79,6 @@ func fitting(w *scenario.World, label string, three []*scenario.Kind) *scenario.
 
 func read(ctx context.Context, w *scenario.World, c scenario.Client, r scenario.Address) (scenario.State, error) {
 	return ops.Read(ctx, c.(*ops.Client), r.(ops.Address), tagged(w.Case))
-}
-
-func remove(ctx context.Context, c scenario.Client, r scenario.Address) error {
-	return ops.RemoveContainer(ctx, c.(*ops.Client), r.(ops.Address).Container)
 }
 
 func number() *scenario.Number {

@@ -26,11 +26,9 @@ func New() scenario.Service {
 		Uses:    uses, Withholds: withholds, Pairs: pairs(),
 		// The prefix keeps the answer short: no container has such a name.
 		Greeting: scenario.Greeting{Operation: "List Containers", Of: ops.Address{Kind: ops.Account}, Request: func() scenario.Request { return &ops.Request{Prefix: "ifmatch-preflight"} }},
-		Account: func(ctx context.Context, c scenario.Client, name string, see *scenario.Sight) {
-			ops.SeeAccount(ctx, c.(*ops.Client), name, see)
-		},
+		Account:  ops.SeeAccount,
 		Leftovers: scenario.LeftoversOf("container", ops.ContainerNames,
-			func(name string) scenario.Address { return ops.Address{Kind: ops.Container, Container: name} }, remove),
+			func(name string) scenario.Address { return ops.Address{Kind: ops.Container, Container: name} }, ops.RemoveContainer),
 	}}
 }
 

@@ -98,22 +98,19 @@ func sourceState(src Address) State {
 	return s
 }
 
-// prepareSource notes what the copy's source holds. It creates the source that withSource
-// chose. A source that the case named is not created here: the case makes it or leaves it missing.
+// prepareSource creates the source that withSource chose. A source that the case named is not created here: the case
+// makes it or leaves it missing.
 func prepareSource(ctx context.Context, c *Client, r Address, req *Request) error {
 	src := *req.Source
-	s, err := Read(ctx, c, src, false)
+	there, err := Read(ctx, c, src, false)
 	if err != nil {
 		return fmt.Errorf("preparing the copy source: reading the state of %s: %w", src, err)
 	}
-	if own := sibling(r); !s.Exists && src == own {
-		s = new(sourceState(own))
-		err = Make(ctx, c, own, Request{Base: scenario.Base{Body: s.Content, Metadata: s.Metadata}, ContentType: s.Properties[propType]})
+	if src != sibling(r) || there.Exists {
+		return nil
 	}
-	if s.Exists {
-		req.SourceState = s
-	}
-	return err
+	s := req.SourceState
+	return Make(ctx, c, src, Request{Base: scenario.Base{Body: s.Content, Metadata: s.Metadata}, ContentType: s.Properties[propType]})
 }
 
 // sibling is the copy source of a request that does not name one.
@@ -122,13 +119,14 @@ func sibling(r Address) Address {
 }
 
 // stageBlocks stages the blocks that a block list names. Their content is the request's body,
-// cut into as many pieces. A case that names blocks without a body has staged them itself.
+// cut into as many pieces of nearly the same length. A case that names blocks without a body has staged them itself.
 func stageBlocks(ctx context.Context, c *Client, r Address, req *Request) error {
 	if req.Body == nil {
 		return nil
 	}
-	for i, piece := range pieces(req.Body, len(req.BlockList)) {
-		block := Request{Base: scenario.Base{Body: piece}, BlockID: req.BlockList[i]}
+	size, n := len(req.Body), len(req.BlockList)
+	for i, id := range req.BlockList {
+		block := Request{Base: scenario.Base{Body: req.Body[size*i/n : size*(i+1)/n]}, BlockID: id}
 		resp, err := putBlock(ctx, c, r, block)
 		if err == nil && resp.Status == http.StatusPreconditionFailed { // the blob is leased by now
 			block.LeaseID = req.LeaseID
@@ -141,43 +139,18 @@ func stageBlocks(ctx context.Context, c *Client, r Address, req *Request) error 
 	return nil
 }
 
-// pieces cuts b into n parts of nearly the same length.
-func pieces(b []byte, n int) [][]byte {
-	out := make([][]byte, n)
-	for i := range out {
-		out[i] = b[len(b)*i/n : len(b)*(i+1)/n]
-	}
-	return out
-}
-
-// Make creates a resource for a set-up: a container, a block blob with the request's body, a
-// page blob whose first pages hold it, or an append blob with one block of it. A nil body
-// leaves page and append blobs empty.
+// Make creates a blob for a set-up: a block blob with the request's body, a page blob whose pages hold it, or an append
+// blob with one block of it.
 func Make(ctx context.Context, c *Client, r Address, req Request) error {
+	content := Request{Base: scenario.Base{Body: req.Body}, Count: int64(len(req.Body))}
+	req.Size = cmp.Or(req.Size, &content.Count)
+	withBlob(r, &req)
 	doing := "creating " + r.String()
-	create, content := putBlob, req.Body
-	pages := int64(len(content)+pageSize-1) / pageSize * pageSize
-	switch {
-	case r.Kind == Container:
-		create, content = createContainer, nil
-	case r.Kind == PageBlob && req.Size == nil && content != nil:
-		req.Size = &pages
-	}
-	if r.Kind != Container {
-		withBlob(r, &req)
-	}
-	resp, err := create(ctx, c, r, req)
-	if err := expect(doing, resp, err, 201); err != nil || len(content) == 0 {
+	resp, err := putBlob(ctx, c, r, req)
+	if err := expect(doing, resp, err, 201); err != nil || r.Kind == BlockBlob {
 		return err
 	}
-	switch r.Kind {
-	case PageBlob:
-		padded := make([]byte, pages)
-		copy(padded, content)
-		resp, err = putPage(ctx, c, r, Request{Base: scenario.Base{Body: padded}, Count: pages})
-	case AppendBlob:
-		resp, err = appendBlock(ctx, c, r, Request{Base: scenario.Base{Body: content}})
-	}
+	resp, err = map[string]performer{PageBlob: putPage, AppendBlob: appendBlock}[r.Kind](ctx, c, r, content)
 	return expect(doing, resp, err, 201)
 }
 

@@ -53,9 +53,7 @@ func setUp(t *testing.T, c *ops.Client, op scenario.Operation, kind string) ops.
 	if op.Name == "Create Container" {
 		return box
 	}
-	if err := ops.Make(ctx, c, box, ops.Request{}); err != nil {
-		t.Fatal(err)
-	}
+	succeed(t, lookup(t, "Create Container"), c, box, &ops.Request{})
 	t.Cleanup(func() {
 		del := lookup(t, "Delete Container")
 		_, _ = del.Do(context.Background(), c, box, &ops.Request{})
