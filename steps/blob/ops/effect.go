@@ -28,12 +28,17 @@ func (s *State) written() {
 	}
 }
 
+// changed is a blob with a new stamp.
+func (s *State) changed(resp scenario.Response) {
+	s.Restamp(resp)
+	s.written()
+}
+
 // replaced is a blob written anew: of the old blob only its snapshots and an active lease
 // remain. BLOB-ETAG-37, BLOB-LEASE-23
 func (s *State) replaced(req Request, resp scenario.Response) {
 	s.Exists = true
-	s.Restamp(resp)
-	s.written()
+	s.changed(resp)
 	s.Metadata = sdk.LowerKeys(req.Metadata)
 	s.Properties = map[string]string{propType: cmp.Or(req.ContentType, octetStream), propTier: scenario.AnyValue, propBlobType: blobTypes[s.at().Kind]}
 	s.Committed, s.Uncommitted, s.Pages = nil, nil, nil
@@ -94,8 +99,7 @@ func afterPutBlob(s *State, req Request, resp scenario.Response) {
 }
 
 func afterSetBlobProperties(s *State, req Request, resp scenario.Response) {
-	s.Restamp(resp)
-	s.written()
+	s.changed(resp)
 	delete(s.Properties, propCopyID)
 	delete(s.Properties, propCopyStatus)
 	switch {
@@ -149,16 +153,12 @@ func afterSnapshot(s *State, req Request, resp scenario.Response) {
 	slices.SortFunc(s.Snapshots, func(a, b Shot) int { return strings.Compare(a.ID, b.ID) })
 }
 
-func afterPutBlock(s *State, req Request, _ scenario.Response) {
-	s.stage(Block{req.BlockID, int64(len(req.Body))})
-}
-
-// stage adds an uncommitted block; the blob itself stays unchanged. BLOB-CONS-07,
+// afterPutBlock adds an uncommitted block; the blob itself stays unchanged. BLOB-CONS-07,
 // BLOB-ETAG-31
-func (s *State) stage(b Block) {
+func afterPutBlock(s *State, req Request, _ scenario.Response) {
 	s.looseLease()
-	s.Uncommitted = slices.DeleteFunc(s.Uncommitted, func(u Block) bool { return u.ID == b.ID })
-	s.Uncommitted = append(s.Uncommitted, b)
+	s.Uncommitted = slices.DeleteFunc(s.Uncommitted, func(u Block) bool { return u.ID == req.BlockID })
+	s.Uncommitted = append(s.Uncommitted, Block{req.BlockID, int64(len(req.Body))})
 }
 
 // afterPutBlockList expects exactly the listed blocks. BLOB-CONS-08
@@ -183,15 +183,13 @@ func afterPutBlockList(s *State, req Request, resp scenario.Response) {
 }
 
 func afterPutPage(s *State, req Request, resp scenario.Response) {
-	s.Restamp(resp)
-	s.written()
+	s.changed(resp)
 	s.overwrite(req.Offset, req.Body)
 	s.Pages = scenario.JoinRanges(append(s.Pages, Range{Start: req.Offset, End: req.Offset + req.Count - 1})...)
 }
 
 func afterClearPages(s *State, req Request, resp scenario.Response) {
-	s.Restamp(resp)
-	s.written()
+	s.changed(resp)
 	s.overwrite(req.Offset, make([]byte, req.Count))
 	s.Pages = scenario.CutRange(s.Pages, Range{Start: req.Offset, End: req.Offset + req.Count - 1})
 }
@@ -203,13 +201,8 @@ func (s *State) overwrite(offset int64, content []byte) {
 }
 
 func afterAppendBlock(s *State, req Request, resp scenario.Response) {
-	s.appended(req.Body, resp)
-}
-
-func (s *State) appended(content []byte, resp scenario.Response) {
-	s.Restamp(resp)
-	s.written()
-	s.Content = append(s.Content, content...)
+	s.changed(resp)
+	s.Content = append(s.Content, req.Body...)
 	s.Properties[propBlockCount] = scenario.AnyValue
 	if n, err := strconv.Atoi(resp.Header.Get(propBlockCount)); err == nil {
 		s.Properties[propBlockCount] = strconv.Itoa(n)

@@ -101,30 +101,17 @@ func afterAbortCopy(s *State, _ Request, _ scenario.Response) {
 	s.Relax(scenario.FieldETag, scenario.FieldLastModified)
 }
 
-func afterPutBlockFromURL(s *State, req Request, _ scenario.Response) {
-	if req.SourceState == nil {
-		s.Relax(FieldUncommitted)
-		return
+// fromURL is the effect of a write whose body is what the source holds; it leaves fields open if that is unknown.
+func fromURL(effect func(*State, Request, scenario.Response), fields ...scenario.Field) func(*State, Request, scenario.Response) {
+	return func(s *State, req Request, resp scenario.Response) {
+		if src := req.SourceState; src != nil && int64(len(src.Content)) >= req.Count {
+			req.Body = src.Content
+			if req.Count > 0 {
+				req.Body = src.Content[:req.Count]
+			}
+		} else {
+			s.Relax(fields...)
+		}
+		effect(s, req, resp)
 	}
-	s.stage(Block{req.BlockID, int64(len(req.SourceState.Content))})
-}
-
-func afterPutPageFromURL(s *State, req Request, resp scenario.Response) {
-	s.Restamp(resp)
-	s.written()
-	s.Pages = scenario.JoinRanges(append(s.Pages, Range{Start: req.Offset, End: req.Offset + req.Count - 1})...)
-	if src := req.SourceState; src != nil && int64(len(src.Content)) >= req.Count {
-		s.overwrite(req.Offset, src.Content[:req.Count])
-	} else {
-		s.Relax(scenario.FieldContent)
-	}
-}
-
-func afterAppendBlockFromURL(s *State, req Request, resp scenario.Response) {
-	if src := req.SourceState; src != nil {
-		s.appended(src.Content, resp)
-		return
-	}
-	s.appended(nil, resp)
-	s.Relax(scenario.FieldContent)
 }
