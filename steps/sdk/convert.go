@@ -14,36 +14,23 @@ import (
 // cannot reproduce exactly is left out there: Exchange sends it.
 
 // ETag converts an ETag; nil for none.
-func ETag(s *string) *azcore.ETag {
-	if s == nil {
-		return nil
-	}
-	e := azcore.ETag(*s)
-	return &e
-}
+func ETag(s *string) *azcore.ETag { return (*azcore.ETag)(s) }
 
 // Date is nil if time.Time cannot reproduce the same text.
 func Date(s *string) *time.Time {
-	if s == nil {
-		return nil
-	}
-	t, err := time.Parse(http.TimeFormat, *s)
-	if err != nil {
-		return nil
-	}
-	return &t
+	return parsed(s, func(text string) (time.Time, error) { return time.Parse(http.TimeFormat, text) })
 }
 
 // Number is nil if the text is not a number.
 func Number(s *string) *int64 {
-	if s == nil {
-		return nil
+	return parsed(s, func(text string) (int64, error) { return strconv.ParseInt(text, 10, 64) })
+}
+
+func parsed[T any](s *string, parse func(string) (T, error)) *T {
+	if v, err := parse(Text(s, "")); err == nil {
+		return &v
 	}
-	n, err := strconv.ParseInt(*s, 10, 64)
-	if err != nil {
-		return nil
-	}
-	return &n
+	return nil
 }
 
 // Pointers converts metadata into the form that the SDK wants.

@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"bytes"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -18,7 +19,7 @@ import (
 
 // Decode reads one XML document and refuses anything after it.
 func Decode(body []byte, into any) error {
-	d := xml.NewDecoder(strings.NewReader(string(TrimBOM(body))))
+	d := xml.NewDecoder(bytes.NewReader(TrimBOM(body)))
 	if err := d.Decode(into); err != nil {
 		if errors.Is(err, io.EOF) {
 			return errors.New("it is empty")
@@ -110,12 +111,7 @@ func policyTime(s string) (time.Time, error) {
 }
 
 // TrimBOM removes a byte order mark.
-func TrimBOM(b []byte) []byte {
-	if len(b) >= 3 && b[0] == 0xEF && b[1] == 0xBB && b[2] == 0xBF {
-		return b[3:]
-	}
-	return b
-}
+func TrimBOM(b []byte) []byte { return bytes.TrimPrefix(b, []byte("\ufeff")) }
 
 // Metadata reads the x-ms-meta-* headers; names become lower case.
 func Metadata(h http.Header) map[string]string {

@@ -182,12 +182,7 @@ func setHeader(h http.Header, name string, values ...string) {
 }
 
 func delHeader(h http.Header, name string) {
-	delete(h, name)
-	for k := range h {
-		if strings.EqualFold(k, name) {
-			delete(h, k)
-		}
-	}
+	maps.DeleteFunc(h, func(k string, _ []string) bool { return strings.EqualFold(k, name) })
 }
 
 // transporter ends an SDK pipeline with an http.RoundTripper. It does not follow redirects,

@@ -67,17 +67,11 @@ func parseTerm(terms []Term, part string) (Asked, error) {
 		return Asked{}, unknownTerm(terms, part)
 	}
 	text := strings.TrimSpace(part[len(best.Key):])
-	if text == "" {
-		return Asked{}, fmt.Errorf("%q names nothing that a request can carry, or has no value", part)
-	}
 	if best.Read == nil {
 		return Asked{Key: best.Key, Words: text, Value: text}, nil
 	}
 	v, err := best.Read(text)
-	if err != nil {
-		return Asked{}, err
-	}
-	return Asked{Key: best.Key, Words: text, Value: v}, nil
+	return Asked{Key: best.Key, Words: text, Value: v}, err
 }
 
 // unknownTerm is the error for a part that begins with no term: what precedes its last word is likely meant as one.
