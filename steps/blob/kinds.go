@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"ifmatch/internal/target"
 	"ifmatch/steps/account"
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/lease"
@@ -24,10 +23,8 @@ func kinds() []*scenario.Kind {
 		},
 		Own: own, Ignores: []scenario.Field{scenario.FieldLease}, Givens: containerGivens(), Create: "Create Container", Delete: "Delete Container", Taken: 30 * time.Second, Learn: "Get Container Properties",
 		Read: read, Reads: []string{"Get Container Properties"}, Foreign: account.ForeignETag,
-		Remove: ops.RemoveContainer,
-		SAS: func(s *target.Session, r scenario.Address, policy string) (string, error) {
-			return ops.PolicySAS(s, r.(ops.Address).Container, policy)
-		},
+		Remove:   ops.RemoveContainer,
+		SAS:      ops.PolicySAS,
 		Versions: versions("Get Container Properties"), Look: look, Answered: answered, Turn: turn, Listed: inLists("List Containers"),
 		Lease: &scenario.Lease{Operations: "Lease Container ", Probe: "Get Container Properties", Modify: modify("Set Container Metadata")},
 	}

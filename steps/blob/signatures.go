@@ -31,13 +31,10 @@ func holdsPermission(s *scenario.Sentence, who string, part int) scenario.Body {
 	account, permission := s.Text(part) == "an account SAS", letters[s.Text(part+1)]
 	s.About("container")
 	return scenario.With("container", func(_ context.Context, w *scenario.World, t *scenario.Resource) error {
-		sign := func() (string, error) {
-			return ops.ContainerSAS(w.Session, t.Address.(ops.Address).Container, permission)
-		}
+		sas, err := ops.ContainerSAS(w.Session, t.Address.(ops.Address).Container, permission)
 		if account {
-			sign = func() (string, error) { return ops.AccountSAS(w.Session, permission) }
+			sas, err = ops.AccountSAS(w.Session, permission)
 		}
-		sas, err := sign()
 		if err != nil {
 			return verdict.Blocked("sign a SAS", err)
 		}

@@ -3,7 +3,6 @@ package blob
 import (
 	"bytes"
 	"context"
-	"slices"
 	"strings"
 
 	"ifmatch/reports"
@@ -80,12 +79,6 @@ func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op sce
 // which finds the version that a read shows.
 func which(ac *scenario.Act, versions []scenario.State) (int, error) {
 	var least scenario.Difference
-	shown := ac.Resp.Header.Get("ETag")
-	if n := slices.IndexFunc(versions, func(v scenario.State) bool { return shown != "" && v.Common().ETag == shown }); n >= 0 {
-		if _, differs := stateOf(versions[n]).Answered(ac.Op.Name, ac.Req.(*ops.Request), ac.Resp); !differs {
-			return n, nil // the usual case
-		}
-	}
 	for n := len(versions) - 1; n >= 0; n-- {
 		d, differs := stateOf(versions[n]).Answered(ac.Op.Name, ac.Req.(*ops.Request), ac.Resp)
 		if !differs {

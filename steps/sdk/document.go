@@ -70,44 +70,41 @@ func HTTPTime(s string) (time.Time, error) {
 }
 
 // ParsePolicies reads the document of stored access policies.
-func ParsePolicies(body []byte) ([]scenario.Policy, error) {
-	type identifier struct {
-		ID     string                                     `xml:"Id"`
-		Policy struct{ Start, Expiry, Permission string } `xml:"AccessPolicy"`
-	}
+func ParsePolicies(body []byte) (out []scenario.Policy, err error) {
 	var list struct {
-		XMLName xml.Name     `xml:"SignedIdentifiers"`
-		IDs     []identifier `xml:"SignedIdentifier"`
+		XMLName xml.Name `xml:"SignedIdentifiers"`
+		IDs     []struct {
+			ID     string `xml:"Id"`
+			Policy struct {
+				Permission    string
+				Start, Expiry policyTime
+			} `xml:"AccessPolicy"`
+		} `xml:"SignedIdentifier"`
 	}
-	err := Decode(body, &list)
-	var out []scenario.Policy
-	for _, id := range list.IDs {
-		p := scenario.Policy{ID: id.ID, Permission: id.Policy.Permission}
-		if err == nil {
-			p.Start, err = policyTime(id.Policy.Start)
-		}
-		if err == nil {
-			p.Expiry, err = policyTime(id.Policy.Expiry)
-		}
-		out = append(out, p)
-	}
-	if err != nil {
+	if err = Decode(body, &list); err != nil {
 		return nil, fmt.Errorf("reading the stored access policies: %w", err)
+	}
+	for _, id := range list.IDs {
+		out = append(out, scenario.Policy{ID: id.ID, Permission: id.Policy.Permission, Start: id.Policy.Start.Time, Expiry: id.Policy.Expiry.Time})
 	}
 	return out, nil
 }
 
-// policyTime reads the ISO 8601 times of access policies; empty is zero.
-func policyTime(s string) (time.Time, error) {
-	if s == "" {
-		return time.Time{}, nil
+// policyTime is an ISO 8601 time of an access policy; empty is zero.
+type policyTime struct{ time.Time }
+
+// UnmarshalText reads the forms that services write.
+func (t *policyTime) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		return nil
 	}
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04Z", "2006-01-02"} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return t.UTC(), nil
+		if at, err := time.Parse(layout, string(text)); err == nil {
+			t.Time = at.UTC()
+			return nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("%q is not a time", s)
+	return fmt.Errorf("%q is not a time", text)
 }
 
 // TrimBOM removes a byte order mark.

@@ -157,40 +157,33 @@ func (s *State) document(name string, body []byte) (next string, err error) {
 // showListed takes over what a list shows about the resource. A list of all names may lack it.
 func (s *State) showListed(name string, req *Request, resp scenario.Response) error {
 	d, err := parse(name, resp.Body)
-	if err != nil {
+	all, of := d.Blobs, s.at().Blob
+	if of == "" {
+		all, of = d.Containers, s.at().Container
+	}
+	all = slices.DeleteFunc(all, func(l Listed) bool { return l.Name != of })
+	own := slices.IndexFunc(all, func(l Listed) bool { return l.Snapshot == "" })
+	if err != nil || own < 0 && req.Prefix == "" {
 		return err
 	}
-	before, r := s.clone(), s.at()
-	all, of := d.Blobs, r.Blob
-	if r.Blob == "" {
-		all, of = d.Containers, r.Container
-	}
-	s.Exists = false
+	s.Exists = own >= 0
 	if slices.Contains(req.Include, "snapshots") {
 		s.Snapshots = nil
-	}
-	for _, l := range all {
-		switch {
-		case l.Name != of:
-		case l.Snapshot != "":
-			s.addSnapshot(l)
-		default:
-			err = s.showEntry(l, slices.Contains(req.Include, "metadata"))
+		for _, l := range all {
+			if l.Snapshot != "" {
+				s.addSnapshot(l)
+			}
 		}
 	}
-	if !s.Exists && req.Prefix == "" {
-		*s = before
+	if !s.Exists {
+		return nil
 	}
-	return err
-}
-
-// showEntry takes over the entry of the resource itself.
-func (s *State) showEntry(l Listed, metadata bool) (err error) {
-	s.Exists, s.ETag = true, l.ETag()
+	l := all[own]
+	s.ETag = l.ETag()
 	if l.Lease() != (lease.Shown{}) {
 		s.Lease = l.Lease()
 	}
-	if metadata {
+	if slices.Contains(req.Include, "metadata") {
 		s.Metadata = l.Metadata
 	}
 	if s.Properties != nil {

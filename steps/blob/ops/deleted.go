@@ -2,7 +2,6 @@ package ops
 
 import (
 	"context"
-	"slices"
 
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
@@ -35,9 +34,9 @@ const neverDeleted = "01D6255E4418FAAD"
 
 // DeletedVersion is the version of the last deletion of a container, as List Containers shows it.
 func DeletedVersion(ctx context.Context, c *Client, r Address) (string, error) {
-	all, err := containers(ctx, c, r.Container, "deleted")
+	all, err := Listing(ctx, c, r, "deleted")
 	last := neverDeleted
-	for _, l := range slices.DeleteFunc(all, func(l Listed) bool { return l.Name != r.Container || !l.Deleted }) {
+	for _, l := range all {
 		last = max(last, l.Version)
 	}
 	return last, err

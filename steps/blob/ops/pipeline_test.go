@@ -278,7 +278,7 @@ func TestCredentials(t *testing.T) {
 	})
 	t.Run("under a stored access policy", func(t *testing.T) {
 		t.Parallel()
-		sas, err := ops.PolicySAS(session("2019-12-12"), "box", "readers")
+		sas, err := ops.PolicySAS(session("2019-12-12"), some(ops.Container), "readers")
 		if err != nil {
 			t.Fatal(err)
 		}

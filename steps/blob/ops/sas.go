@@ -23,8 +23,8 @@ import (
 // hold its rights and times. ContainerSAS signs one that grants the permissions of the letters
 // for an hour of the target's time. AccountSAS signs such a SAS on the whole account. All need
 // the account key.
-func PolicySAS(s *target.Session, container, policy string) (string, error) {
-	return sign(s, s.Credential.Key.Reveal(), sas.BlobSignatureValues{Identifier: policy, ContainerName: container})
+func PolicySAS(s *target.Session, container scenario.Address, policy string) (string, error) {
+	return sign(s, s.Credential.Key.Reveal(), sas.BlobSignatureValues{Identifier: policy, ContainerName: container.(Address).Container})
 }
 
 // ContainerSAS: see PolicySAS.
