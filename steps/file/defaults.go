@@ -24,11 +24,9 @@ func blocks(text string) []byte {
 	return append([]byte(text), bytes.Repeat([]byte(" "), n-len(text))...)
 }
 
-func withSize(_ Address, req *Request) { req.Size = cmp.Or(req.Size, new(int64(3*block))) }
+var withMetadata, withPolicies, withCount = scenario.WithMetadata[Address, Request], scenario.WithPolicies[Address, Request], or(Request{Count: block})
 
-var withMetadata, withPolicies = scenario.WithMetadata[Address, Request], scenario.WithPolicies[Address, Request]
-
-func withQuota(_ Address, req *Request) { req.Quota = cmp.Or(req.Quota, new(int32(7))) }
+func or(otherwise Request) func(Address, *Request) { return scenario.Or[Address](otherwise) }
 
 func withProperties(_ Address, req *Request) {
 	if req.Size == nil && req.Attributes == nil {
@@ -36,22 +34,10 @@ func withProperties(_ Address, req *Request) {
 	}
 }
 
-func withAttributes(_ Address, req *Request) {
-	req.Attributes = cmp.Or(req.Attributes, new("Directory|Hidden"))
-}
-
 func withRange(_ Address, req *Request) {
 	req.Content(string(blocks("a range that was put")))
 	req.Count = int64(len(req.Body))
 }
-
-func withCount(_ Address, req *Request) { req.Count = cmp.Or(req.Count, block) }
-
-func withCopyID(_ Address, req *Request) {
-	req.CopyID = cmp.Or(req.CopyID, new("11111111-2222-3333-4444-555555555555"))
-}
-
-func withHandle(_ Address, req *Request) { req.HandleID = cmp.Or(req.HandleID, new("*")) }
 
 // withSource chooses a sibling that prepare makes.
 func withSource(a Address, req *Request) { req.Source = cmp.Or(req.Source, new(sibling(a))) }

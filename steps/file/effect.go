@@ -203,3 +203,6 @@ func afterRestoreShare(s *State, req Request, resp scenario.Response) {
 	s.Exists, s.Seen, s.Lease = true, seen, lease.Available
 	s.restamp(resp)
 }
+
+// afterNothing is the effect of an operation that changes nothing in the state.
+func afterNothing(*State, Request, scenario.Response) {}

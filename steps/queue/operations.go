@@ -2,6 +2,8 @@ package queue
 
 import (
 	"context"
+	"embed"
+	"slices"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2"
 
@@ -10,74 +12,64 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// operation is an operation on a queue or on messages.
-type (
-	operation = scenario.Typed[*client, Address, Request, State]
-	facts     = scenario.Facts
-	fields    = []scenario.Field
-)
+// What the documents say about each operation on a queue or on messages stands in operations.tsv, in the order of the
+// reference. The article has no table of them: none uses ETags, none takes a lease. QUEUE-NOCC-01, QUEUE-NOCC-02
+//
+//go:embed operations.tsv
+var table embed.FS
 
-// operations lists the Queue service in the order of the reference. The article has no table of
-// them: none uses ETags, none takes a lease.
-// QUEUE-NOCC-01, QUEUE-NOCC-02
+// operations lists the Queue service.
 func operations() []scenario.Operation {
-	queue, message, whole := []string{"queue"}, []string{"message"}, []string{account.KindWord}
-	list := []scenario.Operation{
-		scenario.Typed[*client, account.Address, Request, account.State]{
-			Facts: facts{Name: "List Queues", Verb: "GET", SAS: "s:l", Kinds: whole, Success: 200, Reads: true}, Do: listQueues}.Operation(),
-	}
-	list = append(list, account.Operations("Queue", func(r *Request) *account.Settings { return &r.Settings }, (*azqueue.ServiceClient).SetProperties, (*azqueue.ServiceClient).GetServiceProperties)...)
-	return append(list,
-		operation{Facts: facts{Name: "Create Queue", Writes: fields{scenario.FieldExistence, scenario.FieldMetadata}, Fresh: true, Verb: "PUT", SAS: "c:cw", Kinds: queue, Success: 201}, Do: createQueue, Effect: afterCreateQueue}.Operation(),
-		operation{Facts: facts{Name: "Delete Queue", Writes: fields{scenario.FieldExistence}, Verb: "DELETE", SAS: "c:d", Kinds: queue, Success: 204}, Do: deleteQueue, Effect: afterDelete}.Operation(),
-		operation{Facts: facts{Name: "Get Queue Metadata", Shows: fields{scenario.FieldExistence, scenario.FieldMetadata}, Verb: "GET", SAS: "c:r", Kinds: queue, Success: 200, Reads: true}, Do: getQueueMetadata}.Operation(),
-		operation{Facts: facts{Name: "Set Queue Metadata", Writes: fields{scenario.FieldMetadata}, Verb: "PUT", SAS: "c:w", Kinds: queue, Success: 204}, Complete: scenario.WithMetadata[Address, Request],
-			Do: setQueueMetadata, Effect: afterSetQueueMetadata, Sign: scenario.SignMetadata[Request]}.Operation(),
-		operation{Facts: facts{Name: "Get Queue ACL", Shows: fields{scenario.FieldExistence, scenario.FieldPolicies}, Verb: "GET", SAS: "c:key", Kinds: queue, Success: 200, Reads: true}, Do: getQueueACL}.Operation(),
-		operation{Facts: facts{Name: "Set Queue ACL", Writes: fields{scenario.FieldPolicies}, Verb: "PUT", SAS: "c:key", Kinds: queue, Success: 204, Changes: []scenario.Field{scenario.FieldPolicies}}, Complete: scenario.WithPolicies[Address, Request],
-			Do: setQueueACL, Effect: afterSetQueueACL, Sign: scenario.SignPolicies[Request]}.Operation(),
-		operation{Facts: facts{Name: "Put Message", Writes: fields{FieldMessages}, Verb: "POST", SAS: "o:a", Kinds: queue, Success: 201, Changes: []scenario.Field{FieldMessages}}, Complete: withText, Do: putMessage, Effect: afterPutMessage}.Operation(),
-		operation{Facts: facts{Name: "Get Messages", Writes: fields{FieldMessages}, Verb: "GET", SAS: "o:p", Kinds: queue, Success: 200, Changes: []scenario.Field{FieldMessages}}, Do: getMessages, Effect: afterGetMessages}.Operation(),
-		operation{Facts: facts{Name: "Peek Messages", Shows: fields{FieldMessages}, Verb: "GET", SAS: "o:r", Kinds: queue, Success: 200, Reads: true}, Do: peekMessages}.Operation(),
-		operation{Facts: facts{Name: "Clear Messages", Writes: fields{FieldMessages}, Verb: "DELETE", SAS: "o:d", Kinds: queue, Success: 204, Changes: []scenario.Field{FieldMessages}}, Do: clearMessages, Effect: afterClearMessages}.Operation(),
-		operation{Facts: facts{Name: "Update Message", Writes: fields{fieldReceipt, FieldMessages}, Verb: "PUT", SAS: "o:u", Kinds: message, Success: 204}, Do: updateMessage, Effect: afterUpdateMessage}.Operation(),
-		operation{Facts: facts{Name: "Delete Message", Writes: fields{scenario.FieldExistence, fieldReceipt}, Verb: "DELETE", SAS: "o:p", Kinds: message, Success: 204}, Do: deleteMessage, Effect: afterDelete}.Operation(),
-	)
+	type operation = scenario.Typed[*client, Address, Request, State]
+	list := scenario.Typed[*client, account.Address, Request, account.State]{
+		Facts: scenario.Facts{Name: "List Queues", Verb: "GET", SAS: "s:l", Kinds: []string{account.KindWord}, Success: 200, Reads: true}, Do: listQueues}
+	whole := account.Operations("Queue", func(r *Request) *account.Settings { return &r.Settings }, (*azqueue.ServiceClient).SetProperties, (*azqueue.ServiceClient).GetServiceProperties)
+	return slices.Concat([]scenario.Operation{list.Operation()}, whole, scenario.Catalogue(table, map[string]operation{
+		"Create Queue":       {Do: createQueue, Effect: afterCreateQueue},
+		"Delete Queue":       {Do: deleteQueue, Effect: afterDelete},
+		"Get Queue Metadata": {Do: getQueueMetadata},
+		"Set Queue Metadata": {Complete: scenario.WithMetadata[Address, Request], Do: setQueueMetadata, Effect: afterSetQueueMetadata, Sign: scenario.SignMetadata[Request]},
+		"Get Queue ACL":      {Do: getQueueACL},
+		"Set Queue ACL":      {Complete: scenario.WithPolicies[Address, Request], Do: setQueueACL, Effect: afterSetQueueACL, Sign: scenario.SignPolicies[Request]},
+		"Put Message":        {Complete: scenario.Or[Address](Request{Base: scenario.Base{Body: []byte("a message")}}), Do: putMessage, Effect: afterPutMessage},
+		"Get Messages":       {Do: getMessages, Effect: afterGetMessages},
+		"Peek Messages":      {Do: peekMessages},
+		"Clear Messages":     {Do: clearMessages, Effect: afterClearMessages},
+		"Update Message":     {Do: updateMessage, Effect: afterUpdateMessage},
+		"Delete Message":     {Do: deleteMessage, Effect: afterDelete},
+	}))
 }
-
-func withText(_ Address, req *Request) { req.Content("a message") }
 
 func queueOf(s *azqueue.ServiceClient, r Address) *azqueue.QueueClient {
 	return s.NewQueueClient(r.Queue)
 }
 
+// Parts are what the SDK's typed options can express.
+func (q Request) Parts() []any {
+	return []any{sdk.Pointers(q.Metadata), sdk.Named{"Prefix": sdk.Optional(q.Prefix), "Marker": sdk.Optional(q.Marker)},
+		sdk.Policies(q.Policies, func(id string, p sdk.Policy) *azqueue.SignedIdentifier {
+			return &azqueue.SignedIdentifier{ID: &id, AccessPolicy: &azqueue.AccessPolicy{Permission: p.Permission, Start: p.Start, Expiry: p.Expiry}}
+		})}
+}
+
+func (q Request) text() string { return string(q.Body) }
+
 var (
-	listQueues = sdk.Do("List Queues", nil, func(ctx context.Context, s *azqueue.ServiceClient, _ account.Address, req Request) (any, error) {
-		return s.NewListQueuesPager(&azqueue.ListQueuesOptions{Prefix: sdk.Optional(req.Prefix), Marker: sdk.Optional(req.Marker)}).NextPage(ctx)
-	})
-	createQueue = sdk.On("Create Queue", queueOf, nil, func(ctx context.Context, q *azqueue.QueueClient, req Request) (any, error) {
-		return q.Create(ctx, &azqueue.CreateOptions{Metadata: sdk.Pointers(req.Metadata)})
-	})
+	listQueues = sdk.On("List Queues", func(s *azqueue.ServiceClient, _ account.Address) *azqueue.ServiceClient { return s }, nil,
+		sdk.Pager[Request]((*azqueue.ServiceClient).NewListQueuesPager))
+	createQueue      = sdk.Bare[Request]("Create Queue", queueOf, nil, (*azqueue.QueueClient).Create)
 	deleteQueue      = sdk.Bare[Request]("Delete Queue", queueOf, nil, (*azqueue.QueueClient).Delete)
 	getQueueMetadata = sdk.Bare[Request]("Get Queue Metadata", queueOf, nil, (*azqueue.QueueClient).GetProperties)
-	setQueueMetadata = sdk.On("Set Queue Metadata", queueOf, nil, func(ctx context.Context, q *azqueue.QueueClient, req Request) (any, error) {
-		return q.SetMetadata(ctx, &azqueue.SetMetadataOptions{Metadata: sdk.Pointers(req.Metadata)})
-	})
-	getQueueACL = sdk.Bare[Request]("Get Queue ACL", queueOf, nil, (*azqueue.QueueClient).GetAccessPolicy)
-	setQueueACL = sdk.On("Set Queue ACL", queueOf, nil, func(ctx context.Context, q *azqueue.QueueClient, req Request) (any, error) {
-		return q.SetAccessPolicy(ctx, &azqueue.SetAccessPolicyOptions{QueueACL: sdk.Policies(req.Policies, func(id string, p sdk.Policy) *azqueue.SignedIdentifier {
-			return &azqueue.SignedIdentifier{ID: &id, AccessPolicy: &azqueue.AccessPolicy{Permission: p.Permission, Start: p.Start, Expiry: p.Expiry}}
-		})})
-	})
-	putMessage = sdk.On("Put Message", queueOf, func(req Request) *sdk.Exchange {
+	setQueueMetadata = sdk.Bare[Request]("Set Queue Metadata", queueOf, nil, (*azqueue.QueueClient).SetMetadata)
+	getQueueACL      = sdk.Bare[Request]("Get Queue ACL", queueOf, nil, (*azqueue.QueueClient).GetAccessPolicy)
+	setQueueACL      = sdk.Bare[Request]("Set Queue ACL", queueOf, nil, (*azqueue.QueueClient).SetAccessPolicy)
+	putMessage       = sdk.On("Put Message", queueOf, func(req Request) *sdk.Exchange {
 		return sdk.Parameters(map[string]*string{"visibilitytimeout": req.Visibility, "messagettl": req.TimeToLive})
-	}, func(ctx context.Context, q *azqueue.QueueClient, req Request) (any, error) {
-		return q.EnqueueMessage(ctx, string(req.Body), nil)
-	})
-	getMessages = sdk.Bare[Request]("Get Messages", queueOf, func(req Request) *sdk.Exchange {
+	}, sdk.MethodOf(Request.text, (*azqueue.QueueClient).EnqueueMessage))
+	getMessages = sdk.Bare("Get Messages", queueOf, func(req Request) *sdk.Exchange {
 		return sdk.Parameters(map[string]*string{"visibilitytimeout": req.Visibility, "numofmessages": req.MessageCount})
 	}, (*azqueue.QueueClient).DequeueMessages)
-	peekMessages = sdk.Bare[Request]("Peek Messages", queueOf, func(req Request) *sdk.Exchange {
+	peekMessages = sdk.Bare("Peek Messages", queueOf, func(req Request) *sdk.Exchange {
 		return sdk.Parameters(map[string]*string{"numofmessages": req.MessageCount})
 	}, (*azqueue.QueueClient).PeekMessages)
 	clearMessages = sdk.Bare[Request]("Clear Messages", queueOf, nil, (*azqueue.QueueClient).ClearMessages)
@@ -90,7 +82,7 @@ var (
 		}
 		return x
 	}, func(ctx context.Context, s *azqueue.ServiceClient, r Address, req Request) (any, error) {
-		return queueOf(s, r).UpdateMessage(ctx, messageID(r, req), "", string(req.Body), nil)
+		return queueOf(s, r).UpdateMessage(ctx, messageID(r, req), "", req.text(), nil)
 	})
 	deleteMessage = sdk.Do("Delete Message", func(req Request) *sdk.Exchange {
 		return sdk.Parameters(map[string]*string{"popreceipt": req.PopReceipt})

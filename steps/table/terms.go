@@ -63,7 +63,7 @@ func page() scenario.Term {
 func metadataLevel() scenario.Term {
 	return scenario.ValueTerm("metadata", "none, minimal or full", "the OData metadata level of the answer",
 		func(s string) (string, error) {
-			if metadataFormat(s) == nil {
+			if formats[s] == "" {
 				return "", fmt.Errorf("metadata %q: want none, minimal or full", s)
 			}
 			return s, nil
