@@ -49,12 +49,9 @@ func ready(ctx context.Context, w *scenario.World, op scenario.Operation, t *sce
 
 // finish names the source of a copy or a rename.
 func finish(q *scenario.Asking) {
-	src := q.World.Resources.Get(sourceLabel)
-	if src == nil || !q.Op.Source {
-		return
+	if src := q.World.Resources.Get(sourceLabel); src != nil && q.Op.Source {
+		q.Req.(request).Source = new(src.Address.(Address))
 	}
-	from := src.Address.(Address)
-	q.Req.(request).Source = &from
 }
 
 // uses adds the list of shares if a snapshot of one is taken, or one is restored: nothing else shows it, or which deletion.

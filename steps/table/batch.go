@@ -14,13 +14,19 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-var transactionTypes = map[string]aztables.TransactionType{
-	"Insert Entity":            aztables.TransactionTypeAdd,
-	"Update Entity":            aztables.TransactionTypeUpdateReplace,
-	"Merge Entity":             aztables.TransactionTypeUpdateMerge,
-	"Delete Entity":            aztables.TransactionTypeDelete,
-	"Insert Or Replace Entity": aztables.TransactionTypeInsertReplace,
-	"Insert Or Merge Entity":   aztables.TransactionTypeInsertMerge,
+// batched are the operations that a batch may hold: what the SDK calls them, and their methods. It has no query:
+// rawBatch replaces the insert in its place.
+var batched = map[string]struct {
+	kind aztables.TransactionType
+	verb string
+}{
+	getInBatch:                 {aztables.TransactionTypeAdd, "GET"},
+	"Insert Entity":            {aztables.TransactionTypeAdd, "POST"},
+	"Update Entity":            {aztables.TransactionTypeUpdateReplace, "PUT"},
+	"Merge Entity":             {aztables.TransactionTypeUpdateMerge, "MERGE"},
+	"Delete Entity":            {aztables.TransactionTypeDelete, "DELETE"},
+	"Insert Or Replace Entity": {aztables.TransactionTypeInsertReplace, "PUT"},
+	"Insert Or Merge Entity":   {aztables.TransactionTypeInsertMerge, "MERGE"},
 }
 
 // submitTransaction sends an entity group transaction. The response has the status and code of
@@ -67,24 +73,20 @@ func submitTransaction(ctx context.Context, c *client, r Address, req Request) (
 	return resp, nil
 }
 
-// transactionActions converts the actions into the SDK's form. An action without such a form
-// becomes an insert: rawBatch replaces it on the wire.
+// transactionActions converts the actions into the SDK's form.
 func transactionActions(r Address, req Request) ([]aztables.TransactionAction, error) {
 	var actions []aztables.TransactionAction
 	for _, a := range req.Actions {
-		kind, ok := transactionTypes[a.Operation]
-		if !ok && a.Operation != getInBatch {
-			return nil, fmt.Errorf("preparing a transaction: %q cannot be part of one", a.Operation)
-		}
+		as, ok := batched[a.Operation]
 		if !ok {
-			kind = aztables.TransactionTypeAdd
+			return nil, fmt.Errorf("preparing a transaction: %q cannot be part of one", a.Operation)
 		}
 		ifMatch := a.IfMatch
 		if ifMatch == nil && (a.Operation == "Update Entity" || a.Operation == "Merge Entity") {
 			// Without If-Match the SDK's update is an upsert on the wire (TABLE-GO-02).
 			ifMatch = new("*")
 		}
-		actions = append(actions, aztables.TransactionAction{ActionType: kind, Entity: entityJSON(a.on(r), a.Entity), IfMatch: sdk.ETag(ifMatch)})
+		actions = append(actions, aztables.TransactionAction{ActionType: as.kind, Entity: entityJSON(a.on(r), a.Entity), IfMatch: sdk.ETag(ifMatch)})
 	}
 	return actions, nil
 }

@@ -11,12 +11,6 @@ import (
 // getInBatch is the one read that a batch may hold.
 const getInBatch = "Get Entity"
 
-// batchVerbs are the methods of the operations that a batch may hold.
-var batchVerbs = map[string]string{
-	getInBatch: "GET", "Insert Entity": "POST", "Update Entity": "PUT", "Merge Entity": "MERGE", "Delete Entity": "DELETE",
-	"Insert Or Replace Entity": "PUT", "Insert Or Merge Entity": "MERGE",
-}
-
 // unspeakable reports whether the SDK cannot express a batch: it contains a query, or several
 // change sets. TABLE-BATCH-19, TABLE-BATCH-20
 func unspeakable(actions []Action) bool {
@@ -68,7 +62,7 @@ func rawOperation(b *bytes.Buffer, endpoint string, r Address, a Action) {
 	if a.Operation == "Insert Entity" {
 		where = endpoint + "/" + r.Table
 	}
-	fmt.Fprintf(b, "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n%s %s HTTP/1.1\r\n", batchVerbs[a.Operation], where)
+	fmt.Fprintf(b, "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n%s %s HTTP/1.1\r\n", batched[a.Operation].verb, where)
 	h := http.Header{"Accept": {"application/json;odata=minimalmetadata"}, "DataServiceVersion": {"3.0"}}
 	var entity []byte
 	switch a.Operation {
