@@ -15,16 +15,19 @@ type matched struct {
 	Err   string
 }
 
-// match matches the seventh line of a feature, as a line of tags and as a row.
-func match(m gherkin.Matcher, text string) (out [2]matched) {
+// match matches the seventh line of a feature as a row. The columns of the cells do not count.
+func match(m gherkin.Matcher, text string) (out matched) {
 	line, _, err := gherkin.NewScanner(strings.NewReader(text)).Scan()
-	for i, ask := range []func(*gherkin.Line) (bool, *gherkin.Token, error){m.MatchTagLine, m.MatchTableRow} {
-		if err == nil {
-			line.LineNumber = 7
-			out[i].OK, out[i].Token, err = ask(line)
-		}
-		if err != nil {
-			out[i].Err, err = err.Error(), nil
+	if err == nil {
+		line.LineNumber = 7
+		out.OK, out.Token, err = m.MatchTableRow(line)
+	}
+	if err != nil {
+		out.Err = err.Error()
+	}
+	if out.Token != nil {
+		for _, cell := range out.Token.Items {
+			cell.Column = 0
 		}
 	}
 	return out
@@ -39,8 +42,7 @@ func checkLine(t *testing.T, text string) {
 }
 
 var linesToTry = []string{
-	"@BLOB-TAB-01", "  @BLOB-TAB-01 @must @needs.account-key", "\t@a @b", "@a  @b", "@a @b ", "@a@b", "@a #@b", "@a#b",
-	"@", "@ @a", "@a b", "@ä @b", "@a\t@b", "@a\r", "", "#@a", "Scenario: @a", "| @a |", "@a,@b", "@@a",
+	"@BLOB-TAB-01", "", "#@a", "Scenario: @a", "| @a |",
 	"| a | b |", "\t|a|b|", "|", "||", "| |", "|  a\t|\t b c  | ", "| a | b", "| a | b # c", "| ä → b | ·|c |", "|\u00a0a\u2003| b|",
 	`| a \| b | c |`, `| \n | \\ |`, "| \xff | a |", "a | b |", "|| a ||", "| a |\r",
 }
