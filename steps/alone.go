@@ -33,7 +33,7 @@ func (r *run) alone(ctx context.Context, scenarios []reports.Scenario) {
 	r.again++
 	for i, id := range ids {
 		at := slices.IndexFunc(scenarios, func(sc reports.Scenario) bool { return sc.ID == id })
-		cs, ok := r.caseOf(id)
+		cs, ok := r.cfg.Plan.Case(id)
 		if at < 0 || !ok || cs.Wait() > 0 || ctx.Err() != nil || time.Since(began) > aloneAll {
 			continue
 		}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"maps"
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -195,17 +193,10 @@ func TestAbandonedRequestsComeLast(t *testing.T) {
 	}
 }
 
-// TestNothingIsPlayedThatIsNotPlanned: given no feature, godog reads the features of the current folder.
-func TestNothingIsPlayedThatIsNotPlanned(t *testing.T) {
-	t.Chdir(t.TempDir())
-	if err := os.Mkdir("features", 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join("features", "other.feature"), []byte("no feature at all"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+// TestATurnMayBeEmpty: all cases may belong to the last turn.
+func TestATurnMayBeEmpty(t *testing.T) {
+	t.Parallel()
 	p := choose(t, plan.Selection{Select: []string{"feature:race/abandoned_writes"}})
-	// All cases of the plan belong to the last turn, so the turn before it is empty.
 	p.Cases = slices.DeleteFunc(p.Cases, func(c plan.Case) bool { return !c.Abandons() })
 	if len(p.Cases) == 0 {
 		t.Fatal("no case abandons a request")

@@ -15,8 +15,6 @@ import (
 	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
-
-	"github.com/cucumber/godog"
 )
 
 // playing is one scenario that godog runs.
@@ -29,35 +27,19 @@ type playing struct {
 	leave  func() // frees the scenario's place for another, nil if it holds none
 }
 
-// scenario gives each scenario a world of its own.
-func (r *run) scenario(sc *godog.ScenarioContext) {
-	p := &playing{}
-	sc.Before(func(ctx context.Context, g *godog.Scenario) (context.Context, error) { return ctx, r.begin(ctx, p, g) })
-	sc.Step(theStep, func(ctx context.Context) error {
-		if p.script(ctx); p.err == nil && p.world.Case.Races() {
-			r.rounds(ctx, p)
-		}
-		return nil // the court hears of p.err
-	})
-	sc.After(func(ctx context.Context, _ *godog.Scenario, err error) (context.Context, error) {
-		if p.err == nil {
-			p.err = err // a panic
+// theStep is the step of the scenarios that godog is given.
+var theStep = regexp.MustCompile(`^(.+) is played$`)
+
+// play plays a case in a world of its own, and brings it before the court.
+func (r *run) play(ctx context.Context, id string) {
+	c, _ := r.cfg.Plan.Case(id)
+	p := &playing{world: scenario.NewWorld(r.stage, c, r.again)}
+	defer func() {
+		if bug := recover(); bug != nil && p.err == nil {
+			p.err = fmt.Errorf("%v", bug)
 		}
 		r.finish(ctx, p)
-		// godog keeps its steps, and p with them, until the last scenario has ended.
-		*p = playing{}
-		return ctx, nil
-	})
-}
-
-// begin makes the world of the case that godog runs. It fails only for a bug: what keeps the case from
-// being played is a verdict.
-func (r *run) begin(ctx context.Context, p *playing, g *godog.Scenario) error {
-	c, ok := r.caseOf(g.Name)
-	if !ok {
-		return fmt.Errorf("the suite has no case %q in %s", g.Name, g.Uri)
-	}
-	p.world = scenario.NewWorld(r.stage, c, r.again)
+	}()
 	if p.err = ctx.Err(); p.err == nil {
 		p.err = r.admit(ctx, p)
 	}
@@ -67,12 +49,14 @@ func (r *run) begin(ctx context.Context, p *playing, g *godog.Scenario) error {
 	if p.err == nil && r.again > 0 {
 		perform.Stagger(ctx, p.world)
 	}
-	return nil
+	if p.script(ctx); p.err == nil && p.world.Case.Races() {
+		r.rounds(ctx, p)
+	}
 }
 
-// play runs one step. After an answer that was not as promised, the steps that judge the
+// step runs one step. After an answer that was not as promised, the steps that judge the
 // same act still show whether the effect is as promised: they send only reads.
-func (p *playing) play(ctx context.Context, step *plan.Step) {
+func (p *playing) step(ctx context.Context, step *plan.Step) {
 	body := step.Body.(scenario.Body)
 	if p.err == nil {
 		p.err = body(ctx, p.world)
@@ -98,9 +82,6 @@ func (p *playing) failure(ctx context.Context, err error) *verdict.Verdict {
 	}
 	return nil
 }
-
-// theStep is the one step of the scenarios that godog is given (plan.Plan.Sources).
-var theStep = regexp.MustCompile(`^it is played$`)
 
 // admit holds a scenario back while as many others are running as the run may have exchanges
 // under way. If all ran at once, each would be so slow that its leases would end before it
@@ -245,6 +226,6 @@ func (p *playing) script(ctx context.Context) {
 		if rec := p.world.Recorder(); rec != nil {
 			rec.Step(step.Keyword + " " + plan.English(step.Text))
 		}
-		p.play(ctx, step)
+		p.step(ctx, step)
 	}
 }

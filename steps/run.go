@@ -11,7 +11,6 @@ import (
 	"ifmatch/internal/wire"
 	"ifmatch/reports"
 	"ifmatch/steps/court"
-	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
 )
 
@@ -19,7 +18,6 @@ import (
 type run struct {
 	cfg      Config
 	stage    *scenario.Stage
-	cases    map[string]int // indexes in the suite, by the id that godog is told
 	court    *court.Court
 	progress *progress
 	ending   *ending
@@ -27,15 +25,6 @@ type run struct {
 	meter    busy.Meter
 	slots    chan struct{} // one for each scenario that goes on without waiting
 	again    int           // how often cases have been tried before
-}
-
-// caseOf is the case of an id.
-func (r *run) caseOf(id string) (plan.Case, bool) {
-	i, ok := r.cases[id]
-	if !ok {
-		return plan.Case{}, false
-	}
-	return r.cfg.Plan.All()[i], true
 }
 
 // ending is what ends a run before all cases have been played.

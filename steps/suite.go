@@ -19,7 +19,6 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"ifmatch/internal/busy"
@@ -61,7 +60,7 @@ func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 }
 
 func newRun(ctx context.Context, cfg Config) *run {
-	r := &run{cfg: cfg, cases: map[string]int{}, slots: make(chan struct{}, cfg.Concurrency), meter: busy.Start(),
+	r := &run{cfg: cfg, slots: make(chan struct{}, cfg.Concurrency), meter: busy.Start(),
 		ending:   &ending{},
 		progress: &progress{report: cfg.Progress, now: Progress{Total: len(cfg.Plan.Cases)}, waits: map[string]time.Time{}}}
 	r.ending.ctx, r.ending.stop = context.WithCancel(ctx)
@@ -74,9 +73,6 @@ func newRun(ctx context.Context, cfg Config) *run {
 	realTime := !cfg.Target.Has(target.MovableClock)
 	r.court = court.New(court.Config{Plan: cfg.Plan, RealTime: realTime, Shared: realTime && cfg.Concurrency > 1,
 		Run: r.stage.Names.Run, Trace: cfg.Trace, Filed: r.progress.filed})
-	for i, c := range cfg.Plan.All() {
-		r.cases[c.ID] = i
-	}
 	return r
 }
 
@@ -175,59 +171,55 @@ func (r *run) replay(ctx context.Context, round court.Round) error {
 	}
 	r.again++
 	r.progress.trying(round)
-	in := func(c plan.Case) bool { return round.Cases[c.ID] }
-	if !round.Alone {
-		return r.godog(ctx, max(r.atOnce(), map[bool]int{true: len(round.Cases)}[round.Together]), in)
+	atOnce := r.atOnce()
+	switch {
+	case round.Alone:
+		atOnce = 1
+	case round.Together:
+		atOnce = max(atOnce, len(round.Cases))
 	}
-	var errs []error
-	for _, c := range r.cfg.Plan.All() {
-		if in(c) && ctx.Err() == nil {
-			errs = append(errs, r.godog(ctx, 1, func(o plan.Case) bool { return o.ID == c.ID }))
-		}
-	}
-	return errors.Join(errs...)
+	return r.godog(ctx, atOnce, func(c plan.Case) bool { return round.Cases[c.ID] })
 }
 
-// godog runs the cases that keep picks, at most atOnce of them at a time.
+// godog lets godog play the cases that keep picks, at most atOnce of them at a time. It keeps what became of every
+// scenario until its suite has ended, so each suite holds few.
 func (r *run) godog(ctx context.Context, atOnce int, keep func(plan.Case) bool) error {
-	var features []godog.Feature
-	for _, s := range r.cfg.Plan.Sources(keep) {
-		features = append(features, godog.Feature{Name: s.Name, Contents: s.Text})
+	few := 1 // a case that waits keeps no other from being played
+	if r.cfg.Target.Has(target.MovableClock) {
+		few = 25
 	}
-	if len(features) == 0 {
-		return nil // godog would look for a folder called features
-	}
-	if !r.cfg.Target.Has(target.MovableClock) {
-		return r.features(ctx, atOnce, features)
-	}
-	// godog keeps what became of every scenario until the last feature that it was given has ended,
-	// so each feature is given alone. The features run side by side, so that none waits for the last
-	// case of another.
-	errs := make([]error, len(features))
+	suites := slices.Collect(slices.Chunk(r.cfg.Plan.InOrder(keep), few))
+	errs := make([]error, len(suites))
+	slots := make(chan struct{}, atOnce)
 	var players sync.WaitGroup
-	var next atomic.Int64
-	for range max(1, atOnce/2) {
+	for i, cases := range suites {
+		slots <- struct{}{}
 		players.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(features); i = int(next.Add(1)) - 1 {
-				errs[i] = r.features(ctx, 2, features[i:i+1])
-			}
+			errs[i] = r.suite(ctx, cases)
+			<-slots
 		})
 	}
 	players.Wait()
 	return errors.Join(errs...)
 }
 
-func (r *run) features(ctx context.Context, atOnce int, features []godog.Feature) error {
+// suite lets godog play cases one after the other: a scenario for each, whose one step plays the script that was read
+// when the plan was made.
+func (r *run) suite(ctx context.Context, cases []plan.Case) error {
+	text := []byte("Feature: cases\n")
+	for _, c := range cases {
+		text = fmt.Appendf(text, "  Scenario: %s\n    * %s is played\n", c.ID, c.ID)
+	}
 	status := godog.TestSuite{
 		Name:                "ifmatch",
-		ScenarioInitializer: func(sc *godog.ScenarioContext) { r.scenario(sc) },
+		ScenarioInitializer: func(sc *godog.ScenarioContext) { sc.Step(theStep, r.play) },
 		Options: &godog.Options{
-			Format: silent, Output: io.Discard, Strict: true, NoColors: true,
-			Concurrency: max(2, atOnce), DefaultContext: ctx, FeatureContents: features,
+			// Every report is made from our own verdicts: godog counts a skip as passed and loses its reason.
+			Format: "progress", Output: io.Discard, Strict: true, NoColors: true,
+			DefaultContext: ctx, FeatureContents: []godog.Feature{{Name: "cases", Contents: text}},
 		},
 	}.Run()
-	// 1 only says that some step failed: the verdicts say which.
-	if status > 1 {
+	if status != 0 {
 		return fmt.Errorf("run the features: godog ended with status %d", status)
 	}
 	return nil

@@ -18,8 +18,8 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// BenchmarkSourcesOfOneCase measures the cost of a repeated case.
-func BenchmarkSourcesOfOneCase(b *testing.B) {
+// BenchmarkOneCaseInOrder measures the cost of a repeated case.
+func BenchmarkOneCaseInOrder(b *testing.B) {
 	s, err := steps.Load(features.FS)
 	if err != nil {
 		b.Fatal(err)
@@ -30,8 +30,8 @@ func BenchmarkSourcesOfOneCase(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if got := p.Sources(func(c plan.Case) bool { return c.ID == s.Cases[len(s.Cases)-1].ID }); len(got) != 1 {
-			b.Fatalf("%d sources", len(got))
+		if got := p.InOrder(func(c plan.Case) bool { return c.ID == s.Cases[len(s.Cases)-1].ID }); len(got) != 1 {
+			b.Fatalf("%d cases", len(got))
 		}
 	}
 }

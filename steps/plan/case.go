@@ -43,18 +43,21 @@ type Case struct {
 // Paired reports whether the case is one of the pairs that are made from the facts of operations.
 func (c Case) Paired() bool { return c.pair != nil }
 
-// read reads the sentences of the case.
-func (c *Case) read(read Reader) error {
+// read reads the sentences of the case, and returns the line of one that it does not understand.
+func (c *Case) read(read Reader) (line int, err error) {
 	c.Script = make([]*Step, 0, len(c.Steps))
-	for _, text := range c.Steps {
+	for i, text := range c.Steps {
 		st, err := read(text)
 		if err != nil {
-			return fmt.Errorf("%q: %w", text, err)
+			if line = c.Line; len(c.at) > 0 { // else a row: its cells are in the sentence
+				line = c.at[i]
+			}
+			return line, fmt.Errorf("%q: %w", text, err)
 		}
 		c.Script = append(c.Script, st)
 		c.Timed = c.Timed || st.Timed || st.Wait > 0
 	}
-	return nil
+	return c.Line, nil
 }
 
 // Title is the name for people to read: "a <kind>" of an outline becomes "an append blob".

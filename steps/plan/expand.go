@@ -6,6 +6,12 @@ import (
 	"strings"
 )
 
+// Source is a feature file that is made from cases.
+type Source struct {
+	Name string
+	Text []byte
+}
+
 // Expanded are the features of the plan's cases, written so that any reader of Gherkin understands them:
 // a scenario for each case, without outlines, and without the tables whose columns only this package
 // reads. The comment above a scenario is the case's id.

@@ -7,13 +7,10 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
-	"runtime"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	gherkin "github.com/cucumber/gherkin/go/v26"
 	messages "github.com/cucumber/messages/go/v21"
@@ -29,7 +26,8 @@ type feature struct {
 }
 
 // readFeatures parses every *.feature below fsys in path order.
-func readFeatures(fsys fs.FS, pairs []Pair, own bool) ([]feature, error) {
+// The features are like the given one, which has no cases.
+func readFeatures(fsys fs.FS, like feature) ([]feature, error) {
 	var paths []string
 	err := fs.WalkDir(fsys, ".", func(p string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && path.Ext(p) == ".feature" {
@@ -40,36 +38,28 @@ func readFeatures(fsys fs.FS, pairs []Pair, own bool) ([]feature, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look for feature files: %w", err)
 	}
-	sort.Strings(paths)
+	slices.Sort(paths)
 	out := make([]feature, len(paths))
 	errs := make([]error, len(paths))
 	var readers sync.WaitGroup
-	var next atomic.Int64
-	for range runtime.GOMAXPROCS(0) {
-		readers.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(paths); i = int(next.Add(1)) - 1 {
-				out[i], errs[i] = readFeature(fsys, paths[i], pairs, own)
-			}
-		})
+	for i, p := range paths {
+		out[i] = like
+		readers.Go(func() { errs[i] = out[i].readFile(fsys, p) })
 	}
 	readers.Wait()
-	if i := slices.IndexFunc(errs, func(err error) bool { return err != nil }); i >= 0 {
-		return nil, errs[i] // the first error in path order, whichever file was read first
-	}
-	return out, nil
+	return out, cmp.Or(errs...) // the first error in path order, whichever file was read first
 }
 
-func readFeature(fsys fs.FS, p string, pairs []Pair, own bool) (feature, error) {
+func (f *feature) readFile(fsys fs.FS, p string) error {
 	source, err := fs.ReadFile(fsys, p)
 	if err != nil {
-		return feature{}, fmt.Errorf("read feature file: %w", err)
+		return fmt.Errorf("read feature file: %w", err)
 	}
-	f := feature{name: strings.TrimSuffix(p, ".feature"), pairs: pairs, own: own}
-	err = f.parse(source)
-	if err != nil {
-		return feature{}, fmt.Errorf("read feature file %s: %w", p, err)
+	f.name = strings.TrimSuffix(p, ".feature")
+	if err := f.parse(source); err != nil {
+		return fmt.Errorf("read feature file %s: %w", p, err)
 	}
-	return f, nil
+	return nil
 }
 
 // namelessTag is the number of the first tag line with a tag without a name; 0 if there is none.

@@ -13,50 +13,44 @@ import (
 // and reads.
 const probesFile = "probes.tsv"
 
-// any stands in that table for every respect, or every operation.
+// whatever stands in that table for every respect, or every operation.
 const whatever = "*"
 
 // probe is one line of the table. A read that is wrong in itself can have a line for each
 // operation after which it is read.
-type probe struct {
-	operation, respect, after string
-	at                        int // the case's index in the suite
-}
+type probe struct{ operation, respect, after, id string }
 
-// readProbes reads the table and looks up its cases. A suite without the file has no probes.
-func readProbes(fsys fs.FS, cases []Case) ([]probe, error) {
-	if _, err := fs.Stat(fsys, probesFile); err != nil {
+// readProbes reads the table. A suite without the file has no probes.
+func (s *Suite) readProbes() ([]probe, error) {
+	if _, err := fs.Stat(s.fsys, probesFile); err != nil {
 		return nil, nil
 	}
-	t, err := register.ReadRows(fsys, probesFile)
+	t, err := register.ReadRows(s.fsys, probesFile)
 	if err != nil {
 		return nil, err
 	}
-	at := make(map[string]int, len(cases))
-	for i, c := range cases {
-		at[c.ID] = i
-	}
-	out := make([]probe, 0, len(t.Rows))
+	var out []probe
 	for i, row := range t.Rows {
-		n, ok := at[row["case"]]
-		if !ok {
+		if _, ok := s.at[row["case"]]; !ok {
 			return nil, fmt.Errorf("%s line %d: no case is called %q", probesFile, i+2, row["case"])
 		}
-		out = append(out, probe{row["operation"], row["respect"], row["after"], n})
+		out = append(out, probe{row["operation"], row["respect"], row["after"], row["case"]})
 	}
 	return out, nil
 }
 
-// find lists the cases that show a finding by themselves, as indexes in the suite, in the order
-// in which to try them: those of the likeliest operation first, and for each operation in the
-// order of the table.
-func find(table []probe, f verdict.Finding) []int {
-	var out []int
+// Probes are the cases that show a finding by themselves, in the order in which to try them: those of the
+// likeliest operation first, and for each operation in the order of the table.
+func (s *Suite) Probes(f verdict.Finding) []Case {
+	var out []Case
 	for _, op := range f.Suspects() {
-		for _, p := range table {
+		for _, p := range s.probes {
 			fits := p.operation == op && (p.respect == whatever || p.respect == f.Respect) && (p.after == whatever || p.after == f.Key().After)
-			if fits && !slices.Contains(out, p.at) {
-				out = append(out, p.at)
+			if !fits || slices.ContainsFunc(out, func(c Case) bool { return c.ID == p.id }) {
+				continue
+			}
+			if c, kept := s.Case(p.id); kept {
+				out = append(out, c)
 			}
 		}
 	}

@@ -37,7 +37,7 @@ func plain(text string) (*Step, error) {
 func script(t *testing.T, texts ...string) Case {
 	t.Helper()
 	c := Case{Steps: texts}
-	if err := c.read(plain); err != nil {
+	if _, err := c.read(plain); err != nil {
 		t.Fatal(err)
 	}
 	return c

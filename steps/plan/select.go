@@ -49,6 +49,9 @@ type Plan struct {
 // All lists all cases of the suite.
 func (p *Plan) All() []Case { return p.suite.Cases }
 
+// Case is the case of that id, chosen or not, and whether there is one.
+func (p *Plan) Case(id string) (Case, bool) { return p.suite.Case(id) }
+
 // Clause is the register's entry for a clause.
 func (p *Plan) Clause(id string) (register.Clause, bool) { return p.suite.Register.Clause(id) }
 
@@ -293,37 +296,20 @@ func hash(cases []Case) string {
 	return hex.EncodeToString(h.Sum(nil))[:16]
 }
 
-// Source is a feature file that is made from cases.
-type Source struct {
-	Name string
-	Text []byte
-}
-
-// Sources are what godog is told of the cases of the suite that keep picks: a scenario for each, named by
-// the case's id, whose one step plays the script that was read when the plan was made. The timed cases of
-// all features come first: a case that must wait should start waiting early.
-func (p *Plan) Sources(keep func(Case) bool) []Source {
-	var timed, out []Source
+// InOrder are the cases of the suite that keep picks, in the order in which to play them. The timed ones
+// come first: a case that must wait should start waiting early.
+func (p *Plan) InOrder(keep func(Case) bool) []Case {
+	var timed, out []Case
 	for _, c := range p.suite.Cases {
 		switch {
 		case !keep(c):
 		case c.Timed:
-			timed = tell(timed, c.Feature+", timed", c)
+			timed = append(timed, c)
 		default:
-			out = tell(out, c.Feature, c)
+			out = append(out, c)
 		}
 	}
 	return append(timed, out...)
-}
-
-// tell adds a case to the last source, or to a new one if that has another name.
-func tell(all []Source, name string, c Case) []Source {
-	if len(all) == 0 || all[len(all)-1].Name != name {
-		all = append(all, Source{Name: name, Text: []byte("Feature: " + name + "\n")})
-	}
-	last := &all[len(all)-1]
-	last.Text = fmt.Appendf(last.Text, "  Scenario: %s\n    * it is played\n", c.ID)
-	return all
 }
 
 // Choose makes a plan of the cases that keep picks; the plan may be empty.

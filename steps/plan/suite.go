@@ -1,15 +1,17 @@
 package plan
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 
 	"ifmatch/internal/target"
 	"ifmatch/reports"
 	"ifmatch/steps/plan/register"
-	"ifmatch/steps/verdict"
 )
 
 // Suite is all cases, joined with the register.
@@ -19,10 +21,11 @@ type Suite struct {
 	// Renamed is the ids that cases had in earlier versions.
 	Renamed reports.Renamed
 
+	at       map[string]int   // the index in Cases of each id
 	of       map[string][]int // the indexes in Cases of each clause's cases
 	features []feature
 	probes   []probe
-	fsys     fs.FS // the file system that all this was read from
+	fsys     fs.FS // the file system that the register was read from
 }
 
 // Load reads the feature files, their sentences and the register from fsys. It checks that they
@@ -31,89 +34,104 @@ type Suite struct {
 // id today, and the case that it named still exists. pairs are the cases of the features that have
 // a row for all of them.
 func Load(fsys fs.FS, read Reader, pairs ...Pair) (*Suite, error) {
-	reg, err := register.Load(fsys)
+	s, err := load(fsys, fsys, feature{pairs: pairs}, read)
 	if err != nil {
 		return nil, err
 	}
-	fs, err := readFeatures(fsys, pairs, false)
-	if err != nil {
+	if s.Renamed, err = register.Renamed(fsys); err != nil {
 		return nil, err
 	}
-	renamed, err := register.Renamed(fsys)
-	if err != nil {
+	if err := s.checkRenamed(); err != nil {
 		return nil, err
 	}
-	s := &Suite{Register: reg, Renamed: renamed, of: map[string][]int{}, features: fs, fsys: fsys}
-	readOnce := once(read)
-	known, err := s.gather(func(c *Case) (int, error) {
-		if err := join(c, reg); err != nil {
-			return c.Line, err
-		}
-		return c.Line, c.read(readOnce)
-	})
-	if err != nil {
-		return nil, err
-	}
-	if err := s.checkRenamed(known.ids); err != nil {
-		return nil, err
-	}
-	s.probes, err = readProbes(fsys, s.Cases)
+	s.probes, err = s.readProbes()
 	return s, err
 }
 
-// gather takes the cases of the features into the suite, each once take has read it. take returns
-// the line that an error is about.
-func (s *Suite) gather(take func(*Case) (line int, err error)) (taken, error) {
-	known := taken{map[string]*Case{}, map[[2]string]*Case{}}
-	for fi := range s.features {
-		for ci := range s.features[fi].cases {
-			c := &s.features[fi].cases[ci]
-			at, err := take(c)
+// LoadOwn reads a user's own features from own, and the register from fsys. A case that names no clause of
+// the register is about the clause OWN-FEATURE, at the level should unless it is tagged with another; it
+// must be tagged with its service. The error is a *Misread if a sentence is not understood.
+func LoadOwn(fsys, own fs.FS, read Reader) (*Suite, error) {
+	s, err := load(fsys, own, feature{own: true}, read)
+	if err == nil && len(s.features) == 0 {
+		return nil, errors.New("there is no file that ends in .feature")
+	}
+	return s, err
+}
+
+// load reads the register from fsys and features like the given one from files, and joins them.
+func load(fsys, files fs.FS, like feature, read Reader) (*Suite, error) {
+	s := &Suite{at: map[string]int{}, of: map[string][]int{}, fsys: fsys}
+	var err error
+	if s.Register, err = register.Load(fsys); err != nil {
+		return nil, err
+	}
+	if s.features, err = readFeatures(files, like); err != nil {
+		return nil, err
+	}
+	read = once(read)
+	for i, f := range s.features {
+		lines := map[string]int{} // of the names
+		for _, c := range f.cases {
+			line, err := c.Line, join(&c, s.Register, f.own)
 			if err == nil {
-				err = known.add(c)
+				line, err = c.read(read)
+			}
+			if other, taken := s.Case(c.ID); err == nil && taken {
+				err = fmt.Errorf("case id %s is taken by %s.feature:%d; add another column to the scenario's name", c.ID, other.Feature, other.Line)
+			}
+			if other := lines[c.Name]; err == nil && other > 0 {
+				err = fmt.Errorf("the name %q is taken by line %d", c.Name, other)
 			}
 			if err != nil {
-				return known, &Misread{c.Feature + ".feature", at, err}
+				return nil, &Misread{f.name + ".feature", line, err}
 			}
-			s.add(*c)
+			lines[c.Name] = c.Line
+			s.add(c)
 		}
-		s.features[fi].cases = nil
+		s.features[i].cases = nil
 	}
-	return known, nil
+	return s, nil
 }
 
 func (s *Suite) add(c Case) {
+	s.at[c.ID] = len(s.Cases)
 	for _, id := range c.Clauses {
 		s.of[id] = append(s.of[id], len(s.Cases))
 	}
 	s.Cases = append(s.Cases, c)
 }
 
-// taken are the ids of the cases so far, and their names by feature.
-type taken struct {
-	ids   map[string]*Case
-	names map[[2]string]*Case
+// Misread is what is wrong with a feature, and where.
+type Misread struct {
+	File string
+	Line int
+	Err  error
 }
 
-func (t taken) add(c *Case) error {
-	name := [2]string{c.Feature, c.Name}
-	if other := t.ids[c.ID]; other != nil {
-		return fmt.Errorf("case id %s is taken by %s.feature:%d; add another column to the scenario's name", c.ID, other.Feature, other.Line)
+// Error names the place first, as compilers do.
+func (m *Misread) Error() string { return fmt.Sprintf("%s:%d: %v", m.File, m.Line, m.Err) }
+
+// Unwrap is what is wrong.
+func (m *Misread) Unwrap() error { return m.Err }
+
+// Case is the case of that id, and whether there is one.
+func (s *Suite) Case(id string) (Case, bool) {
+	i, ok := s.at[id]
+	if !ok {
+		return Case{}, false
 	}
-	if other := t.names[name]; other != nil {
-		return fmt.Errorf("the name %q is taken by line %d", c.Name, other.Line)
-	}
-	t.ids[c.ID], t.names[name] = c, c
-	return nil
+	return s.Cases[i], true
 }
 
 // checkRenamed refuses a former id that names a case again, and one whose case is gone.
-func (s *Suite) checkRenamed(ids map[string]*Case) error {
+func (s *Suite) checkRenamed() error {
 	for _, old := range slices.Sorted(maps.Keys(s.Renamed)) {
-		if c := ids[old]; c != nil {
+		if c, again := s.Case(old); again {
 			return fmt.Errorf("%s.feature:%d: case id %s belonged to another case (renamed.tsv), and ids are never used again", c.Feature, c.Line, old)
 		}
-		if id := s.Renamed[old]; ids[id] == nil {
+		id := s.Renamed[old]
+		if _, there := s.Case(id); !there {
 			return fmt.Errorf("renamed.tsv: %s became %s, but there is no case %s", old, id, id)
 		}
 	}
@@ -121,8 +139,15 @@ func (s *Suite) checkRenamed(ids map[string]*Case) error {
 }
 
 // join checks c's clauses against the register and takes level and service from the first
-// clause.
-func join(c *Case, reg *register.Register) error {
+// clause. A user's own case may be about no clause of the register.
+func join(c *Case, reg *register.Register, own bool) error {
+	if own && strings.HasPrefix(c.Clauses[0], ownClause) {
+		if c.Service == "" {
+			return errors.New("it names no service; tag the feature @blob, @queue, @table or @file")
+		}
+		c.Level = cmp.Or(c.Level, "should")
+		return nil
+	}
 	for i, id := range c.Clauses {
 		cl, ok := reg.Clause(id)
 		if !ok {
@@ -170,19 +195,10 @@ func (s *Suite) Uncovered(services ...string) []register.Clause {
 // Part is the suite without the cases that keep does not pick, and without their probes.
 func (s *Suite) Part(keep func(Case) bool) *Suite {
 	part := *s
-	part.Cases, part.of, part.probes = nil, map[string][]int{}, nil
-	now := map[int]int{} // the index of each case that is kept
-	for i, c := range s.Cases {
-		if !keep(c) {
-			continue
-		}
-		now[i] = len(part.Cases)
-		part.add(c)
-	}
-	for _, p := range s.probes {
-		if at, kept := now[p.at]; kept {
-			p.at = at
-			part.probes = append(part.probes, p)
+	part.Cases, part.at, part.of = nil, map[string]int{}, map[string][]int{}
+	for _, c := range s.Cases {
+		if keep(c) {
+			part.add(c)
 		}
 	}
 	return &part
@@ -192,15 +208,6 @@ func (s *Suite) Part(keep func(Case) bool) *Suite {
 func (s *Suite) CasesOf(id string) []Case {
 	var out []Case
 	for _, i := range s.of[id] {
-		out = append(out, s.Cases[i])
-	}
-	return out
-}
-
-// Probes are the cases that show a finding by themselves, in the order in which to try them.
-func (s *Suite) Probes(f verdict.Finding) []Case {
-	var out []Case
-	for _, i := range find(s.probes, f) {
 		out = append(out, s.Cases[i])
 	}
 	return out
