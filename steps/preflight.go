@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,22 +48,15 @@ const patience = 10 * time.Second
 // wrong key or a refused version is one sentence instead of hundreds of blocked
 // cases. A SAS that may not list is no obstacle.
 func Preflight(ctx context.Context, t target.Target, services []target.Service, timeout time.Duration) error {
-	s, err := t.Session(ctx, "preflight")
-	if err != nil {
-		return fmt.Errorf("open a session on the target: %w", err)
-	}
-	defer s.Close()
-	timeout = min(timeout, patience)
-	for _, svc := range services {
-		err := greet(ctx, s, t.Info(), svc, timeout)
-		if p, ok := err.(*PreflightError); ok && p.Kind == BadVersion {
-			p.text += "; " + versionRemedy(ctx, s, services, timeout)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	_, refusal, err := greet(ctx, t, services, timeout)
+	return cmp.Or(refusal, err)
+}
+
+// Settle is Preflight for those who choose no version: it returns the newest documented one that each service
+// knows, for those that refuse the SDK's own. With an error it returns those found so far.
+func Settle(ctx context.Context, t target.Target, services []target.Service, timeout time.Duration) (map[target.Service]string, error) {
+	known, _, err := greet(ctx, t, services, timeout)
+	return known, err
 }
 
 // Helpers asks services that cases use besides their own in the same way. It returns, by service,
@@ -77,14 +71,45 @@ func Helpers(ctx context.Context, t target.Target, services []target.Service, ti
 	return out
 }
 
-// greet asks one service. It skips a service that has no greeting or that the SAS does not
-// cover.
-func greet(ctx context.Context, s *target.Session, info target.Info, svc target.Service, timeout time.Duration) error {
-	if !greets(s, svc) {
-		return nil
+// greet asks services, except those that have no greeting or that the SAS does not cover. refusal is what the first says
+// that refuses the version sent, with the remedy, and known are the newest versions that such services know. err is any
+// other obstacle, and also the refusal of a service that knows no documented version.
+func greet(ctx context.Context, t target.Target, services []target.Service, timeout time.Duration) (known map[target.Service]string, refusal, err error) {
+	s, err := t.Session(ctx, "preflight")
+	if err != nil {
+		return nil, nil, fmt.Errorf("open a session on the target: %w", err)
 	}
-	resp, version, err := askPatiently(ctx, s, svc, timeout)
-	return obstructs(ctx, s, info, svc, resp, version, err)
+	defer s.Close()
+	timeout = min(timeout, patience)
+	known = map[target.Service]string{}
+	var refused *PreflightError
+	var stubborn target.Service
+	for _, svc := range services {
+		if !greets(s, svc) {
+			continue
+		}
+		resp, sent, failed := askPatiently(ctx, s, svc, timeout)
+		err = obstructs(ctx, s, t.Info(), svc, resp, sent, failed)
+		if p, ok := err.(*PreflightError); ok && p.Kind == BadVersion {
+			refused, err = cmp.Or(refused, p), nil
+			if v := newestKnown(ctx, s, svc, sent, timeout); v != "" {
+				known[svc] = v
+			} else {
+				stubborn = svc
+			}
+		}
+		if err != nil {
+			break
+		}
+	}
+	if refused == nil {
+		return known, nil, err
+	}
+	refused.text += "; " + versionRemedy(s.Versions, known, stubborn)
+	if stubborn != "" {
+		err = refused
+	}
+	return known, refused, err
 }
 
 // obstructs is what the answer of one service to its greeting says against a run; nil: nothing.

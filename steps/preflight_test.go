@@ -261,8 +261,8 @@ func TestPreflightProposesTheVersionThatTheTargetKnows(t *testing.T) {
 	}
 }
 
-// TestNewest: a service that accepts the SDK's version, or refuses all, is left alone.
-func TestNewest(t *testing.T) {
+// TestSettle: a service that accepts the SDK's version, or refuses all, is left alone.
+func TestSettle(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		handler http.Handler
@@ -274,9 +274,9 @@ func TestNewest(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := steps.Newest(t.Context(), handled{tt.handler, newMovable}, []target.Service{target.Blob, target.Queue}, 10*time.Second)
-			if text := target.FormatVersions(got); err != nil || text != tt.want {
-				t.Errorf("Newest = %s, %v; want %q", text, err, tt.want)
+			got, err := steps.Settle(t.Context(), handled{tt.handler, newMovable}, []target.Service{target.Blob, target.Queue}, 10*time.Second)
+			if text := target.FormatVersions(got); (err != nil) != (name == "refuses all") || text != tt.want {
+				t.Errorf("Settle = %s, %v; want %q", text, err, tt.want)
 			}
 		})
 	}

@@ -105,9 +105,9 @@ func (a *app) prepareNewest(ctx context.Context, f runFlags, selectors []string)
 	if err != nil || !newest {
 		return p, err
 	}
-	known, err := steps.Newest(ctx, p.Target, p.Offered, f.target.timeout)
-	if err != nil || len(known) == 0 {
-		return p, err // the SDK's own is known, or the preflight says what is wrong
+	known, _ := steps.Settle(ctx, p.Target, p.Offered, f.target.timeout)
+	if len(known) == 0 {
+		return p, nil // the SDK's own is known, or the preflight says what is wrong
 	}
 	f.target.apiVersion = target.FormatVersions(known)
 	fmt.Fprintf(a.stdout, "the newest that the target knows: --api-version %s\n", f.target.apiVersion)
