@@ -82,41 +82,27 @@ func draw(cases []Case, seed int64) map[string]bool {
 		fmt.Fprintf(h, "%d %s", seed, id)
 		return h.Sum64()
 	}
+	pairs := slices.DeleteFunc(slices.Clone(cases), func(c Case) bool { return c.pair == nil })
 	chosen := map[string]bool{}
-	one := map[pairing]Case{}
-	for _, c := range cases {
-		if c.pair == nil {
-			continue
+	if len(pairs) > mostPairs {
+		slices.SortFunc(pairs, func(a, b Case) int { return cmp.Compare(place(a.ID), place(b.ID)) })
+		one := map[pairing]bool{}
+		pairs = slices.DeleteFunc(pairs, func(c Case) bool {
+			twin := one[*c.pair]
+			one[*c.pair] = true
+			return twin
+		})
+		drawn, turn := map[[2]string]int{}, map[string]int{} // by family and operation, and by case
+		for _, c := range pairs {
+			of := [2]string{c.pair.family, c.pair.operation}
+			turn[c.ID] = drawn[of]
+			drawn[of]++
 		}
+		slices.SortStableFunc(pairs, func(a, b Case) int { return cmp.Compare(turn[a.ID], turn[b.ID]) })
+		pairs = pairs[:min(mostPairs, len(pairs))]
+	}
+	for _, c := range pairs {
 		chosen[c.ID] = true
-		if other, found := one[*c.pair]; !found || place(c.ID) < place(other.ID) {
-			one[*c.pair] = c
-		}
-	}
-	if len(chosen) <= mostPairs {
-		return chosen
-	}
-	clear(chosen)
-	turns := map[[2]string][]Case{} // by family and operation
-	for p, c := range one {
-		turns[[2]string{p.family, p.operation}] = append(turns[[2]string{p.family, p.operation}], c)
-	}
-	type turn struct {
-		round int
-		id    string
-	}
-	var order []turn
-	for _, list := range turns {
-		slices.SortFunc(list, func(a, b Case) int { return cmp.Compare(place(a.ID), place(b.ID)) })
-		for round, c := range list {
-			order = append(order, turn{round, c.ID})
-		}
-	}
-	slices.SortFunc(order, func(a, b turn) int {
-		return cmp.Or(cmp.Compare(a.round, b.round), cmp.Compare(place(a.id), place(b.id)))
-	})
-	for _, t := range order[:min(mostPairs, len(order))] {
-		chosen[t.id] = true
 	}
 	return chosen
 }

@@ -90,7 +90,7 @@ func (s *Suite) Presuppositions() ([]Presupposition, error) {
 	var problems []error
 	for i, row := range t.Rows {
 		p := Presupposition{Account: row["account"], Cases: row["cases"], Presupposes: row["presupposes"], Because: row["because"], Source: row["source"]}
-		if err := p.read(newSelectors(nil, s.Renamed)); err != nil {
+		if err := p.read(newSelectors(nil, s.Renamed, nil)); err != nil {
 			problems = append(problems, fmt.Errorf("%s line %d: %w", accountsFile, i+2, err))
 		}
 		out = append(out, p)

@@ -95,7 +95,7 @@ func anyMatch(ms []matcher, c Case) bool {
 
 func (s *Suite) matchers(exprs []string, read func(string) (reports.Run, error)) ([]matcher, error) {
 	var out []matcher
-	known := newSelectors(read, s.Renamed)
+	known := newSelectors(read, s.Renamed, nil)
 	for _, e := range exprs {
 		m, err := known.parse(e)
 		if err != nil {
@@ -128,31 +128,19 @@ func (s *Suite) unmatched(known selectors, e string) error {
 // Matcher reads one selector for the cases of a stored result; status:failed refers to their
 // verdicts in that result. renamed is the ids that cases had in earlier versions.
 func Matcher(e string, stored reports.Run, renamed reports.Renamed) (func(Case) bool, error) {
-	const itself = "\x00" // no file can have this name
-	terms := strings.Split(e, ",")
-	for i, term := range terms {
-		if strings.HasPrefix(strings.TrimSpace(term), "status:") && !strings.Contains(term, "@") {
-			terms[i] = strings.TrimSpace(term) + "@" + itself
-		}
-	}
-	read := func(name string) (reports.Run, error) {
-		if name == itself {
-			return stored, nil
-		}
-		return readResult(name)
-	}
-	return newSelectors(read, renamed).parse(strings.Join(terms, ","))
+	return newSelectors(nil, renamed, &stored).parse(e)
 }
 
 // selectors reads selectors. A case answers to its id and to the ids that it had earlier.
 type selectors struct {
-	read    func(string) (reports.Run, error) // a stored result
+	read    func(string) (reports.Run, error) // a stored result; nil: from the disk
 	renamed reports.Renamed
 	former  map[string][]string // renamed, the other way round
+	stored  *reports.Run        // what a status without a file refers to; nil: a file must be named
 }
 
-func newSelectors(read func(string) (reports.Run, error), renamed reports.Renamed) selectors {
-	return selectors{read, renamed, renamed.Former()}
+func newSelectors(read func(string) (reports.Run, error), renamed reports.Renamed, stored *reports.Run) selectors {
+	return selectors{read, renamed, renamed.Former(), stored}
 }
 
 func (s selectors) parse(e string) (matcher, error) {
@@ -252,8 +240,8 @@ func stars(parts []string) func(s string) bool {
 // byStatus selects the cases that had a verdict in a stored result:
 // "failed@r.json", or "failed|blocked@r.json".
 func (s selectors) byStatus(value string) (matcher, error) {
-	status, file, ok := strings.Cut(value, "@")
-	if !ok || file == "" {
+	status, file, named := strings.Cut(value, "@")
+	if file == "" && (named || s.stored == nil) {
 		return nil, fmt.Errorf(`status:%s lacks the result to look in; write status:%s@FILE`, value, value)
 	}
 	wanted := map[reports.Status]bool{}
@@ -263,12 +251,17 @@ func (s selectors) byStatus(value string) (matcher, error) {
 		}
 		wanted[reports.Status(st)] = true
 	}
-	if s.read == nil {
-		s.read = readResult
-	}
-	run, err := s.read(file)
-	if err != nil {
-		return nil, err
+	run := s.stored
+	if named {
+		read := s.read
+		if read == nil {
+			read = readResult
+		}
+		other, err := read(file)
+		if err != nil {
+			return nil, err
+		}
+		run = &other
 	}
 	ids := map[string]bool{}
 	for _, sc := range run.Scenarios {
