@@ -162,7 +162,7 @@ func TestLoadRefuses(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Load(fstest.MapFS{}, plain); err == nil || !strings.Contains(err.Error(), "reading the clause register") {
+	if _, err := Load(fstest.MapFS{}, plain); err == nil || !strings.Contains(err.Error(), "reading the table clauses.tsv") {
 		t.Errorf("Load without a register: %v", err)
 	}
 }

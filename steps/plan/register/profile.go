@@ -48,20 +48,21 @@ var (
 // Profiles reads profiles.tsv at the root of fsys. The error joins all problems of the file, each
 // with its line and column. Package plan checks whether the selectors match cases.
 func Profiles(fsys fs.FS) ([]Profile, error) {
-	sheet, err := readSheet(fsys, profilesFile, "the profiles", "profile", "part", "value", "looks", "says", "source")
+	t, err := ReadRows(fsys, profilesFile, "profile", "part", "value", "looks", "says", "source")
 	if err != nil {
 		return nil, err
 	}
 	var out []Profile
 	var problems []error
-	for i, row := range sheet.rows {
-		if len(out) == 0 || out[len(out)-1].Name != row[0] {
-			if !profileName.MatchString(row[0]) || slices.ContainsFunc(out, func(p Profile) bool { return p.Name == row[0] }) {
-				problems = append(problems, sheet.problem(i, "profile", "%q is not a new name of lower-case letters and hyphens", row[0]))
+	for i, row := range t.Rows {
+		name := row["profile"]
+		if len(out) == 0 || out[len(out)-1].Name != name {
+			if !profileName.MatchString(name) || slices.ContainsFunc(out, func(p Profile) bool { return p.Name == name }) {
+				problems = append(problems, t.problem(i, "profile", "%q is not a new name of lower-case letters and hyphens", name))
 			}
-			out = append(out, Profile{Name: row[0]})
+			out = append(out, Profile{Name: name})
 		}
-		problems = append(problems, out[len(out)-1].add(sheet, i, row[1:]))
+		problems = append(problems, out[len(out)-1].add(t, i))
 	}
 	for _, p := range out {
 		if p.Title == "" || len(p.Needs) == 0 || len(p.Lines) == 0 || len(p.Loads) == 0 {
@@ -71,20 +72,20 @@ func Profiles(fsys fs.FS) ([]Profile, error) {
 	return out, errors.Join(problems...)
 }
 
-// add takes a row of the file: part, value, looks, says and source.
-func (p *Profile) add(s sheet, i int, cells []string) error {
-	part, value, looks, says, source := cells[0], cells[1], cells[2], cells[3], cells[4]
-	words := strings.Fields(value)
+// add takes a row of the file.
+func (p *Profile) add(t *Table, i int) error {
+	row := t.Rows[i]
+	looks, says, source, words := row["looks"], row["says"], row["source"], strings.Fields(row["value"])
 	if len(words) == 0 {
-		return s.problem(i, "value", "empty")
+		return t.problem(i, "value", "empty")
 	}
-	switch part {
+	switch part := row["part"]; part {
 	case "title":
-		p.Title = value
+		p.Title = row["value"]
 	case "needs":
 		for _, w := range words {
 			if !slices.Contains(services, w) {
-				return s.problem(i, "value", "%q is not a service", w)
+				return t.problem(i, "value", "%q is not a service", w)
 			}
 		}
 		p.Needs = words
@@ -92,17 +93,17 @@ func (p *Profile) add(s sheet, i int, cells []string) error {
 		takes, ok := takenAlike(looks)
 		switch {
 		case !ok && looks != "status" && looks != "code":
-			return s.problem(i, "looks", "%q is neither status nor code, nor refusals that the client takes for the same, such as 409 or 412", looks)
+			return t.problem(i, "looks", "%q is neither status nor code, nor refusals that the client takes for the same, such as 409 or 412", looks)
 		case says == "":
-			return s.problem(i, "says", "empty; what does the client do?")
+			return t.problem(i, "says", "empty; what does the client do?")
 		case !sourceName.MatchString(source):
-			return s.problem(i, "source", "%q is not owner/repository: path", source)
+			return t.problem(i, "source", "%q is not owner/repository: path", source)
 		}
 		p.Lines = append(p.Lines, ProfileLine{Does: says, Source: source, Selectors: words, Code: looks == "code", Takes: takes})
 	case "load":
 		p.Loads = append(p.Loads, ProfileLoad{Workload: words[0], Flags: words[1:], Does: says})
 	default:
-		return s.problem(i, "part", "%q is not title, needs, clauses or load", part)
+		return t.problem(i, "part", "%q is not title, needs, clauses or load", part)
 	}
 	return nil
 }

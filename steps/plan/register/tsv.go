@@ -11,70 +11,82 @@ import (
 	"unicode/utf8"
 )
 
-// sheet is a file of tab-separated cells below a header line. There is no quoting: a cell
-// contains neither tabs nor line ends, so every line of the file is a row and a diff shows
+// Table is a file of tab-separated cells below a header line, for instance a table of a source document. There is
+// no quoting: a cell contains neither tabs nor line ends, so every line of the file is a row and a diff shows
 // one clause per line.
-type sheet struct {
-	file    string
-	columns []string
-	rows    [][]string // each with as many cells as there are columns
+type Table struct {
+	Columns []string
+	Rows    []map[string]string // column to cell, every column present
+
+	file string
 }
 
 // problem describes what is wrong in a cell of data row i.
-func (s sheet) problem(i int, column, format string, args ...any) error {
-	return fmt.Errorf("%s line %d, column %s: %w", s.file, i+2, column, fmt.Errorf(format, args...))
+func (t *Table) problem(i int, column, format string, args ...any) error {
+	return fmt.Errorf("%s line %d, column %s: %w", t.file, i+2, column, fmt.Errorf(format, args...))
 }
 
-// readSheet reads a file that must have these columns, or any if none are given. what says in an
-// error what the file is.
-func readSheet(fsys fs.FS, file, what string, columns ...string) (sheet, error) {
+// LoadTable reads tables/<name>.tsv of fsys; see ReadRows.
+func LoadTable(fsys fs.FS, name string) (*Table, error) {
+	return ReadRows(fsys, path.Join("tables", name+".tsv"))
+}
+
+// ReadRows reads a file that must have these columns, or any if none are given. The error joins all
+// problems of the file, each with its line.
+func ReadRows(fsys fs.FS, file string, columns ...string) (*Table, error) {
 	data, err := fs.ReadFile(fsys, file)
 	if err != nil {
-		return sheet{}, fmt.Errorf("reading %s: %w", what, err)
+		return nil, fmt.Errorf("reading the table %s: %w", file, err)
 	}
-	s, err := parseTSV(file, string(data))
-	if err == nil && columns != nil && !slices.Equal(s.columns, columns) {
-		err = fmt.Errorf("%s line 1: the columns are %q, want %q", file, s.columns, columns)
+	t, err := parseTSV(file, string(data))
+	if err == nil && columns != nil && !slices.Equal(t.Columns, columns) {
+		err = fmt.Errorf("%s line 1: the columns are %q, want %q", file, t.Columns, columns)
 	}
-	return s, err
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
 }
 
 // parseTSV reads a file that has exactly one valid spelling: every line ends in LF and has as many
 // cells as the header, no cell has white space around it, and all columns have different names.
-func parseTSV(file, text string) (sheet, error) {
-	s := sheet{file: file}
+func parseTSV(file, text string) (*Table, error) {
+	t := &Table{file: file}
 	body, ended := strings.CutSuffix(text, "\n")
 	if !ended {
-		return s, fmt.Errorf("%s: the last line has no line end; an empty or cut file?", file)
+		return t, fmt.Errorf("%s: the last line has no line end; an empty or cut file?", file)
 	}
 	lines := strings.Split(body, "\n")
-	s.columns = strings.Split(lines[0], "\t")
-	for i, name := range s.columns {
-		if err := checkCell(name); err != nil {
-			return s, fmt.Errorf("%s line 1, column %d: %w", file, i+1, err)
+	t.Columns = strings.Split(lines[0], "\t")
+	for i, name := range t.Columns {
+		err := checkCell(name)
+		if err == nil && name == "" {
+			err = errors.New("empty; every column needs a name")
 		}
-		if name == "" {
-			return s, fmt.Errorf("%s line 1, column %d: empty; every column needs a name", file, i+1)
+		if err == nil && slices.Contains(t.Columns[:i], name) {
+			err = fmt.Errorf("a second column is named %q", name)
 		}
-		if slices.Contains(s.columns[:i], name) {
-			return s, fmt.Errorf("%s line 1, column %d: a second column is named %q", file, i+1, name)
+		if err != nil {
+			return t, fmt.Errorf("%s line 1, column %d: %w", file, i+1, err)
 		}
 	}
 	var problems []error
 	for i, line := range lines[1:] {
 		cells := strings.Split(line, "\t")
-		if len(cells) != len(s.columns) {
-			problems = append(problems, fmt.Errorf("%s line %d: %d cells, want %d separated by tabs", file, i+2, len(cells), len(s.columns)))
+		if len(cells) != len(t.Columns) {
+			problems = append(problems, fmt.Errorf("%s line %d: %d cells, want %d separated by tabs", file, i+2, len(cells), len(t.Columns)))
 			continue
 		}
+		row := make(map[string]string, len(cells))
 		for k, cell := range cells {
 			if err := checkCell(cell); err != nil {
-				problems = append(problems, s.problem(i, s.columns[k], "%w", err))
+				problems = append(problems, t.problem(i, t.Columns[k], "%w", err))
 			}
+			row[t.Columns[k]] = cell
 		}
-		s.rows = append(s.rows, cells)
+		t.Rows = append(t.Rows, row)
 	}
-	return s, errors.Join(problems...)
+	return t, errors.Join(problems...)
 }
 
 // checkCell refuses what an editor hides: invalid UTF-8, control characters (including the CR of
@@ -89,33 +101,4 @@ func checkCell(cell string) error {
 		return fmt.Errorf("%q has white space around it", cell)
 	}
 	return nil
-}
-
-// Table is a table of a source document, its rows and columns in the document's order.
-type Table struct {
-	Columns []string
-	Rows    []map[string]string // column to cell, every column present
-}
-
-// LoadTable reads tables/<name>.tsv of fsys; see ReadRows.
-func LoadTable(fsys fs.FS, name string) (*Table, error) {
-	return ReadRows(fsys, path.Join("tables", name+".tsv"))
-}
-
-// ReadRows reads a file of tab-separated cells. The error joins all problems of the file, each
-// with its line.
-func ReadRows(fsys fs.FS, file string) (*Table, error) {
-	sheet, err := readSheet(fsys, file, "the table "+file)
-	if err != nil {
-		return nil, err
-	}
-	t := &Table{Columns: sheet.columns}
-	for _, cells := range sheet.rows {
-		row := make(map[string]string, len(cells))
-		for k, column := range sheet.columns {
-			row[column] = cells[k]
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t, nil
 }
