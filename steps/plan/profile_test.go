@@ -1,13 +1,15 @@
 package plan_test
 
 import (
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"ifmatch/features"
+	"ifmatch/steps"
 	"ifmatch/steps/plan"
-	"ifmatch/steps/plan/register"
 )
 
 // TestEveryProfileIsJudgedByCases: the table of profiles names existing clauses, each with
@@ -64,8 +66,26 @@ func TestEveryProfileIsJudgedByCases(t *testing.T) {
 	}
 }
 
+// otherProfiles are the files of the suite with another table of profiles.
+type otherProfiles struct {
+	fs.FS
+	text string
+}
+
+func (o *otherProfiles) Open(name string) (fs.File, error) {
+	if name == "profiles.tsv" {
+		return fstest.MapFS{name: {Data: []byte(o.text)}}.Open(name)
+	}
+	return o.FS.Open(name)
+}
+
 func TestProfilesRefuseMistakes(t *testing.T) {
 	t.Parallel()
+	profiles := &otherProfiles{FS: features.FS}
+	s, err := steps.Load(profiles)
+	if err != nil {
+		t.Fatal(err)
+	}
 	const head = "profile\tpart\tvalue\tlooks\tsays\tsource\n"
 	const good = "p\ttitle\tP\t\t\t\np\tneeds\tblob\t\t\t\np\tclauses\tBLOB-TAB-01E\tstatus\tdoes it\ta/b: c.go\np\tload\tblob-cas\t\tloads\t\n"
 	for _, tc := range []struct{ name, text, want string }{
@@ -78,9 +98,12 @@ func TestProfilesRefuseMistakes(t *testing.T) {
 		{"source", head + strings.Replace(good, "a/b: c.go", "somewhere", 1), "is not owner/repository: path"},
 		{"part", head + strings.Replace(good, "\ttitle\t", "\tname\t", 1), "is not title, needs, clauses or load"},
 		{"twice", head + good + strings.Replace(good, "p\t", "q\t", 4) + good, "is not a new name"},
+		{"clause", head + strings.Replace(good, "BLOB-TAB-01E", "BLOB-TAB-00", 1), "there is no clause BLOB-TAB-00"},
+		{"case", head + strings.Replace(good, "BLOB-TAB-01E", "BLOB-TAB-01E/none", 1), "chooses no case that can be judged"},
 		{"empty", head + strings.Replace(good, "BLOB-TAB-01E", "", 1), "column value: empty"},
 	} {
-		_, err := register.Profiles(fstest.MapFS{"profiles.tsv": {Data: []byte(tc.text)}})
+		profiles.text = tc.text
+		_, err := s.Profiles()
 		if tc.want == "" && err != nil || tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)) {
 			t.Errorf("%s: %v, want %q", tc.name, err, tc.want)
 		}

@@ -77,7 +77,7 @@ func Load(fsys fs.FS) (*Register, error) {
 			continue
 		}
 		if first, ok := r.index[c.ID]; ok {
-			problems = append(problems, t.problem(i, "id", "%s occurs a second time; the first is after %d other clauses; remove one, or give it an id that was never used", c.ID, first))
+			problems = append(problems, t.Problem(i, "id", "%s occurs a second time; the first is after %d other clauses; remove one, or give it an id that was never used", c.ID, first))
 			continue
 		}
 		r.index[c.ID] = len(r.Clauses)
@@ -107,7 +107,7 @@ func parseClause(t *Table, i int) (Clause, error) {
 	}
 	var problems []error
 	report := func(column, format string, args ...any) {
-		problems = append(problems, t.problem(i, column, format, args...))
+		problems = append(problems, t.Problem(i, column, format, args...))
 	}
 	if !idPattern.MatchString(c.ID) {
 		report("id", "%q is not a clause id; write a word in capitals and one or more words of letters and digits, joined by hyphens", c.ID)

@@ -27,16 +27,16 @@ func Renamed(fsys fs.FS) (map[string]string, error) {
 		case before == "" || after == "":
 			problems = append(problems, fmt.Errorf("%s line %d: an id is missing", renamedFile, i+2))
 		case out[before] != "":
-			problems = append(problems, t.problem(i, "old id", "%s occurs a second time", before))
+			problems = append(problems, t.Problem(i, "old id", "%s occurs a second time", before))
 		case i > 0 && before < t.Rows[i-1]["old id"]:
-			problems = append(problems, t.problem(i, "old id", "%s belongs above line %d: keep the lines sorted", before, i+1))
+			problems = append(problems, t.Problem(i, "old id", "%s belongs above line %d: keep the lines sorted", before, i+1))
 		default:
 			out[before] = after
 		}
 	}
 	for i, row := range t.Rows {
 		if newer := out[row["new id"]]; newer != "" {
-			problems = append(problems, t.problem(i, "new id", "%s was itself renamed; write %s, the id of today", row["new id"], newer))
+			problems = append(problems, t.Problem(i, "new id", "%s was itself renamed; write %s, the id of today", row["new id"], newer))
 		}
 	}
 	return out, errors.Join(problems...)

@@ -21,8 +21,8 @@ type Table struct {
 	file string
 }
 
-// problem describes what is wrong in a cell of data row i.
-func (t *Table) problem(i int, column, format string, args ...any) error {
+// Problem describes what is wrong in a cell of data row i.
+func (t *Table) Problem(i int, column, format string, args ...any) error {
 	return fmt.Errorf("%s line %d, column %s: %w", t.file, i+2, column, fmt.Errorf(format, args...))
 }
 
@@ -80,7 +80,7 @@ func parseTSV(file, text string) (*Table, error) {
 		row := make(map[string]string, len(cells))
 		for k, cell := range cells {
 			if err := checkCell(cell); err != nil {
-				problems = append(problems, t.problem(i, t.Columns[k], "%w", err))
+				problems = append(problems, t.Problem(i, t.Columns[k], "%w", err))
 			}
 			row[t.Columns[k]] = cell
 		}
