@@ -122,7 +122,7 @@ func (r *run) finish(ctx context.Context, p *playing) {
 	}
 	w.End(ctx)
 	if cred.Ended != "" {
-		r.ending.end("the credential ended: " + cred.Ended)
+		r.end(stopped("the credential ended: " + cred.Ended))
 	}
 	r.court.Hear(play)
 }
@@ -157,7 +157,7 @@ func (r *run) examined(ctx context.Context, w *scenario.World, v *verdict.Verdic
 	}
 	if v != nil && w.Missing.Load() != nil && v.Status != reports.Passed && perform.Absent(ctx, w) {
 		name := w.Missing.Load().Op.Name
-		v = verdict.Of(ctx, verdict.Skipped("the target does not implement "+name, reports.Lack{Kind: reports.LacksOperation, Name: name}))
+		v = verdict.Skipped("the target does not implement "+name, reports.Lack{Kind: reports.LacksOperation, Name: name})
 	}
 	return v
 }

@@ -3,7 +3,6 @@ package steps
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	"ifmatch/internal/busy"
@@ -20,37 +19,21 @@ type run struct {
 	stage    *scenario.Stage
 	court    *court.Court
 	progress *progress
-	ending   *ending
+	end      context.CancelCauseFunc // ends the run early, by a stopped
 	silence  court.Silence
 	meter    busy.Meter
 	slots    chan struct{} // one for each scenario that goes on without waiting
 	again    int           // how often cases have been tried before
 }
 
-// ending is what ends a run before all cases have been played.
-type ending struct {
-	ctx  context.Context // of the whole run
-	stop context.CancelFunc
+// stopped is why a run ended early; the first reason given counts. Cases that have not ended by then get no verdict.
+type stopped string
 
-	mu  sync.Mutex
-	why string
-}
-
-// end stops the run early; the first reason given counts. Cases that have not ended by then
-// get no verdict.
-func (e *ending) end(reason string) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.why == "" {
-		e.why = reason
-		e.stop()
-	}
-}
+func (s stopped) Error() string { return string(s) }
 
 // heard notes whether a request got an answer. After several unanswered ones in a row the
 // target is asked whether it is still there.
-func (r *run) heard(service target.Service, answered bool) {
-	ctx := r.ending.ctx
+func (r *run) heard(ctx context.Context, service target.Service, answered bool) {
 	if !r.silence.Heard(answered) {
 		return
 	}
@@ -68,7 +51,7 @@ func (r *run) heard(service target.Service, answered bool) {
 	}
 	if ctx.Err() == nil {
 		r.stage.Gone.Store(true)
-		r.ending.end(StoppedAnswering)
+		r.end(stopped(StoppedAnswering))
 	}
 }
 
@@ -103,8 +86,8 @@ func (r *run) result(ctx context.Context, started time.Time) reports.Run {
 		}
 	}
 	out.Incomplete = ctx.Err() != nil || out.Summary.Check() != nil
-	if out.Incomplete {
-		out.Stopped = r.ending.why
+	if why := stopped(""); out.Incomplete && errors.As(context.Cause(ctx), &why) {
+		out.Stopped = string(why)
 	}
 	if left := r.stage.Left.Load(); left != nil {
 		out.Left = wire.Redact(*left)

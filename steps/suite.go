@@ -38,9 +38,9 @@ import (
 // is broken.
 func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	started := time.Now()
-	r := newRun(ctx, withDefaults(cfg))
-	ctx = r.ending.ctx
-	defer r.ending.stop()
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	r := newRun(ctx, end, withDefaults(cfg))
 	chosen, err := r.admitted()
 	if err != nil {
 		return reports.Run{}, err
@@ -59,12 +59,11 @@ func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	return out, nil
 }
 
-func newRun(ctx context.Context, cfg Config) *run {
+func newRun(ctx context.Context, end context.CancelCauseFunc, cfg Config) *run {
 	r := &run{cfg: cfg, slots: make(chan struct{}, cfg.Concurrency), meter: busy.Start(),
-		ending:   &ending{},
+		end:      end,
 		progress: &progress{report: cfg.Progress, now: Progress{Total: len(cfg.Plan.Cases)}, waits: map[string]time.Time{}}}
-	r.ending.ctx, r.ending.stop = context.WithCancel(ctx)
-	r.cfg.Target = watched{cfg.Target, r.heard}
+	r.cfg.Target = watched{cfg.Target, func(s target.Service, answered bool) { r.heard(ctx, s, answered) }}
 	r.stage = &scenario.Stage{
 		Target: r.cfg.Target, Language: Language(), Gate: wire.NewGate(cfg.Concurrency),
 		Names: scenario.NewNames(cfg.Target, cfg.Prefix, cfg.RunID, cfg.Seed), Seed: cfg.Seed, Timeout: cfg.Timeout,
@@ -89,7 +88,7 @@ func (r *run) admitted() (map[string]bool, error) {
 		case lack != "":
 			r.court.Withhold(court.Told(c, verdict.NeedsPermission(lack)))
 		case pre.Presupposes != "":
-			r.court.Withhold(court.Told(c, verdict.OtherAccount(pre.Reason(), pre.Presupposes)))
+			r.court.Withhold(court.Told(c, verdict.Skipped(pre.Reason(), reports.Lack{Kind: reports.LacksFeature, Name: pre.Presupposes})))
 		case need >= 0:
 			r.court.Withhold(court.Told(c, &verdict.Verdict{Status: reports.Error, Reason: r.cfg.Unusable[target.Service(c.Needs[need])]}))
 		default:

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"ifmatch/internal/target"
@@ -45,9 +45,16 @@ type watch struct {
 	endpoints map[target.Service]string
 	heard     func(target.Service, bool)
 
-	ended    atomic.Pointer[string] // why the credential has ended: the session's own SAS or token was refused after its expiry, or there is no token
-	withheld atomic.Pointer[string] // a permission that the account grants to no client
-	limited  atomic.Bool            // a proxy in front of the service refused a request for its size
+	mu  sync.Mutex
+	met court.Credential
+}
+
+// note changes what was met: why the session's own SAS or token has ended, because it was refused after its expiry or
+// there is none, a permission that the account grants to no client, or a proxy that refused a request for its size.
+func (x *watch) note(change func(*court.Credential)) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	change(&x.met)
 }
 
 // RoundTrip sends a request and notes refusals that are due to the credential.
@@ -58,24 +65,23 @@ func (x *watch) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	if err != nil {
 		if errors.Is(err, target.ErrToken) {
-			why := err.Error()
-			x.ended.Store(&why)
+			x.note(func(c *court.Credential) { c.Ended = err.Error() })
 		}
 		return resp, err
 	}
 	switch {
 	case (resp.StatusCode == http.StatusForbidden || resp.StatusCode == http.StatusUnauthorized) && x.over(req, resp):
 		why := fmt.Sprintf("the %s was valid until %s", x.rights.Kind(), x.rights.Ends().UTC().Format(time.RFC3339))
-		x.ended.Store(&why)
+		x.note(func(c *court.Credential) { c.Ended = why })
 	case resp.StatusCode == http.StatusForbidden && tooOldForTokens(req):
-		x.withheld.Store(&keyBefore)
+		x.note(func(c *court.Credential) { c.Withheld = keyBefore })
 	case limitedOnTheWay(resp):
-		x.limited.Store(true)
+		x.note(func(c *court.Credential) { c.Limited = true })
 	case resp.StatusCode >= http.StatusBadRequest:
 		for _, room := range Language().Services() {
 			if withholds := room.Lexicon.Withholds; withholds != nil {
 				if name := withholds(req, resp); name != "" {
-					x.withheld.Store(&name)
+					x.note(func(c *court.Credential) { c.Withheld = name })
 				}
 			}
 		}
@@ -125,19 +131,12 @@ func (x *watch) over(req *http.Request, resp *http.Response) bool {
 }
 
 // credential is what the scenario's answers said about the credential, or about a proxy.
-func credential(w *scenario.World) court.Credential {
+func credential(w *scenario.World) (met court.Credential) {
 	if w.Session == nil {
-		return court.Credential{}
+		return met
 	}
-	x, ok := w.Session.Transport.(*watch)
-	if !ok {
-		return court.Credential{}
+	if x, ok := w.Session.Transport.(*watch); ok {
+		x.note(func(c *court.Credential) { met = *c })
 	}
-	text := func(p *string) string {
-		if p == nil {
-			return ""
-		}
-		return *p
-	}
-	return court.Credential{Ended: text(x.ended.Load()), Withheld: text(x.withheld.Load()), Limited: x.limited.Load()}
+	return met
 }

@@ -47,7 +47,8 @@ func Judge(ctx context.Context, cfg Config) (Result, error) {
 	}
 	for i := range out.Profiles {
 		p := &out.Profiles[i]
-		p.Profile = out.Run.Demanded(p.Tried).Lacking(intersection(missing, cfg.Profiles[i].Needs))
+		needless := func(service string) bool { return !slices.Contains(cfg.Profiles[i].Needs, service) }
+		p.Profile = out.Run.Demanded(p.Tried).Lacking(slices.DeleteFunc(slices.Clone(missing), needless))
 		for _, n := range p.Untried {
 			if !slices.Contains(p.Profile.Untried, n.Clause) {
 				p.Profile.Untried = append(p.Profile.Untried, n.Clause)

@@ -61,16 +61,6 @@ func services(p *plan.Plan) (out []target.Service) {
 	return out
 }
 
-// intersection are the elements of a that b has, too.
-func intersection(a, b []string) (out []string) {
-	for _, s := range a {
-		if slices.Contains(b, s) {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
 // hangUp closes the connections to a target: the process that asked goes on, and may close the server next.
 func hangUp(t target.Target) {
 	if c, ok := t.(interface{ CloseIdleConnections() }); ok {
@@ -84,21 +74,15 @@ const longWait = 2 * time.Second
 
 // divide parts what a client needs into what is tried, and the cases that wait too long for that.
 func divide(suite *plan.Suite, d reports.Demand, strict bool) (tried reports.Demand, untried []reports.Need) {
-	waits := map[string]bool{}
-	for _, c := range suite.Cases {
-		waits[c.ID] = !strict && c.Wait() > longWait
+	waits := func(id string) bool {
+		c, _ := suite.Case(id)
+		return !strict && c.Wait() > longWait
 	}
 	tried = reports.Demand{Name: d.Name, Title: d.Title}
 	for _, n := range d.Needs {
 		now, later := n, n
-		now.Cases, later.Cases = nil, nil
-		for _, id := range n.Cases {
-			if waits[id] {
-				later.Cases = append(later.Cases, id)
-			} else {
-				now.Cases = append(now.Cases, id)
-			}
-		}
+		now.Cases = slices.DeleteFunc(slices.Clone(n.Cases), waits)
+		later.Cases = slices.DeleteFunc(slices.Clone(n.Cases), func(id string) bool { return !waits(id) })
 		if len(now.Cases) > 0 {
 			tried.Needs = append(tried.Needs, now)
 		}

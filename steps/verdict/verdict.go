@@ -31,12 +31,10 @@ type Verdict struct {
 
 // Error puts the verdict into one line, for godog's own output.
 func (v *Verdict) Error() string {
-	switch {
-	case v.Want != "":
+	if v.Want != "" {
 		return fmt.Sprintf("%s: %s: want %s, got %s", v.Status, v.Reason, v.Want, v.Got)
-	default:
-		return fmt.Sprintf("%s: %s", v.Status, v.Reason)
 	}
+	return fmt.Sprintf("%s: %s", v.Status, v.Reason)
 }
 
 // Failed says that the target did something other than the clause promises: in what reads
@@ -103,18 +101,13 @@ func Unknown(doing string, err error) error {
 }
 
 // Skipped says that the case does not apply to this target.
-func Skipped(reason string, lacks reports.Lack) error {
+func Skipped(reason string, lacks reports.Lack) *Verdict {
 	return &Verdict{Status: reports.Skipped, Reason: reason, Lacks: &lacks}
 }
 
 // NeedsPermission says that a case needs a permission that the credential does not grant.
 func NeedsPermission(name string) *Verdict {
-	return &Verdict{Status: reports.Skipped, Reason: "needs permission " + name, Lacks: &reports.Lack{Kind: reports.LacksPermission, Name: name}}
-}
-
-// OtherAccount says that a case presupposes something that accounts of this kind do not offer.
-func OtherAccount(reason, presupposes string) *Verdict {
-	return &Verdict{Status: reports.Skipped, Reason: reason, Lacks: &reports.Lack{Kind: reports.LacksFeature, Name: presupposes}}
+	return Skipped("needs permission "+name, reports.Lack{Kind: reports.LacksPermission, Name: name})
 }
 
 // Miswritten says that the feature file is wrong. This is a bug of the suite, found by its
