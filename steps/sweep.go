@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,46 +23,33 @@ func Sweep(ctx context.Context, t target.Target, prefix string, dryRun bool, rep
 		return 0, fmt.Errorf("open a session on the target: %w", err)
 	}
 	defer s.Close()
-	var first error
+	var errs []error
 	for _, room := range Language().Services() {
 		if s.Endpoints[room.Name] == "" {
 			continue
 		}
 		c := room.Open(s, nil, scenario.Access{})
 		for _, kind := range room.Lexicon.Leftovers {
-			n, err := sweep(ctx, c, kind, prefix, dryRun, report)
-			if swept += n; err != nil && first == nil {
-				first = err
+			names, err := kind.List(ctx, c, prefix)
+			errs = append(errs, err)
+			for _, name := range names {
+				if ctx.Err() != nil {
+					return swept, ctx.Err()
+				}
+				if !dryRun {
+					err = kind.Remove(ctx, c, name)
+				}
+				if err != nil {
+					errs = append(errs, fmt.Errorf("delete %s %s: %w", kind.What, name, err))
+					continue
+				}
+				swept++
+				report(kind.What, name)
 			}
 			if ctx.Err() != nil {
 				return swept, ctx.Err()
 			}
 		}
 	}
-	return swept, first
-}
-
-func sweep(ctx context.Context, c scenario.Client, k scenario.Leftovers, prefix string, dryRun bool, report func(kind, name string)) (swept int, err error) {
-	names, err := k.List(ctx, c, prefix)
-	if err != nil {
-		return 0, err
-	}
-	var first error
-	for _, name := range names {
-		if ctx.Err() != nil {
-			return swept, ctx.Err()
-		}
-		if !dryRun {
-			err = k.Remove(ctx, c, name)
-		}
-		if err != nil {
-			if first == nil {
-				first = fmt.Errorf("delete %s %s: %w", k.What, name, err)
-			}
-			continue
-		}
-		swept++
-		report(k.What, name)
-	}
-	return swept, first
+	return swept, cmp.Or(errs...)
 }

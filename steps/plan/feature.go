@@ -123,7 +123,7 @@ func tagNames(ts []*messages.Tag) []string {
 func (f *feature) addScenario(sc *messages.Scenario, inherited []string) error {
 	tagsOfScenario := append(append([]string{}, inherited...), tagNames(sc.Tags)...)
 	if len(sc.Examples) == 0 {
-		c, err := f.newCase(sc, tagsOfScenario, nil, nil, nil)
+		c, err := f.newCase(sc, tagsOfScenario, nil, nil)
 		if err != nil {
 			return fmt.Errorf("line %d: %w", sc.Location.Line, err)
 		}
@@ -164,7 +164,7 @@ func (f *feature) addRow(sc *messages.Scenario, names, printed []string, r *mess
 	}
 	f.cases = slices.Grow(f.cases, len(rows))
 	for _, row := range rows {
-		c, err := f.newCase(sc, names, head, row, exampleKeys(sc.Name, head))
+		c, err := f.newCase(sc, names, head, row)
 		if err != nil {
 			return err
 		}
@@ -178,7 +178,7 @@ func (f *feature) addRow(sc *messages.Scenario, names, printed []string, r *mess
 }
 
 // newCase names one row, or one plain scenario when head is nil.
-func (f *feature) newCase(sc *messages.Scenario, tagList []string, head, row []string, keys []int) (Case, error) {
+func (f *feature) newCase(sc *messages.Scenario, tagList []string, head, row []string) (Case, error) {
 	c := Case{Feature: f.name, Name: fill(sc.Name, head, row)}
 	t, err := readTags(tagList)
 	if err != nil {
@@ -192,8 +192,9 @@ func (f *feature) newCase(sc *messages.Scenario, tagList []string, head, row []s
 			return c, fmt.Errorf("scenario %q: no column is called %s", sc.Name, p)
 		}
 		var parts []string
-		for _, i := range keys {
-			if head[i] != "clause" {
+		for i, h := range head {
+			// The columns that the outline's name uses distinguish rows for a reader, so they make the row's key as well.
+			if h != "clause" && strings.Contains(sc.Name, "<"+h+">") {
 				parts = append(parts, slug(row[i]))
 			}
 		}
@@ -249,18 +250,6 @@ func cells(r *messages.TableRow) []string {
 		out[i] = c.Value
 	}
 	return out
-}
-
-// exampleKeys lists the columns that the outline's name uses. They distinguish rows for a
-// reader, so they make the row's key as well.
-func exampleKeys(name string, head []string) []int {
-	var keys []int
-	for i, h := range head {
-		if strings.Contains(name, "<"+h+">") {
-			keys = append(keys, i)
-		}
-	}
-	return keys
 }
 
 // placeholder is a column's name in the text of an outline.

@@ -3,6 +3,7 @@
 package rehearsal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -81,25 +82,12 @@ func Add(t *testing.T, w *scenario.World, kind, name string) *scenario.Resource 
 func Provide(t *testing.T, w *scenario.World, word, name, state string) *scenario.Resource {
 	t.Helper()
 	kind := w.Language.Kind(word, w.Case.Service)
-	for _, g := range kind.Givens {
-		p, ok, err := g.Read(state)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !ok {
-			continue
-		}
-		p.Words = state
-		if err := perform.Provide(t.Context(), w, kind, name, p); err != nil {
-			t.Fatal(err)
-		}
-		if name == "" {
-			name = kind.Label
-		}
-		return w.Resources.Get(name)
+	p := kind.Prepared(state)
+	p.Words = state
+	if err := perform.Provide(t.Context(), w, kind, name, p); err != nil {
+		t.Fatal(err)
 	}
-	t.Fatalf("no %s %s", word, state)
-	return nil
+	return w.Resources.Get(cmp.Or(name, kind.Label))
 }
 
 // EveryState builds states such as "blob exists", each in a scenario of its own, and reads them back: the values say
