@@ -197,7 +197,9 @@ func (b *bench) try(ctx context.Context, f fault.Fault) (Result, error) {
 			return r, err
 		}
 		r.accused(led(b.Suite.Register, run))
-		b.count(&r, f, run, mapped)
+		if err := b.count(&r, f, run, mapped); err != nil {
+			return r, err
+		}
 		err = b.again(ctx, f, &r, run, b.Again)
 	case r.Verdict == Survived && !b.Near:
 		err = b.elsewhere(ctx, f, &r, mapped, run.Summary.Blocked+run.Summary.Error > 0)
@@ -252,8 +254,9 @@ func (b *bench) elsewhere(ctx context.Context, f fault.Fault, r *Result, mapped 
 	return nil
 }
 
-// count copies the outcome of a whole run into a result.
-func (b *bench) count(r *Result, f fault.Fault, run reports.Run, mapped map[string]bool) {
+// count copies the outcome of a whole run into a result. Cards name what clauses say, so the run gets their statements first,
+// as it does where people see it.
+func (b *bench) count(r *Result, f fault.Fault, run reports.Run, mapped map[string]bool) error {
 	r.Whole = true
 	for _, id := range failing(run, r.Level) {
 		if !mapped[id] {
@@ -263,6 +266,9 @@ func (b *bench) count(r *Result, f fault.Fault, run reports.Run, mapped map[stri
 			}
 		}
 	}
+	if err := b.Suite.Describe(&run); err != nil {
+		return err
+	}
 	cards := b.Cards(run)
 	r.Rank = 1 + slices.IndexFunc(cards, func(clauses []string) bool {
 		return slices.ContainsFunc(clauses, func(id string) bool { return states(f, id) })
@@ -270,6 +276,7 @@ func (b *bench) count(r *Result, f fault.Fault, run reports.Run, mapped map[stri
 	if r.Rank != 1 && len(cards) > 0 {
 		r.Charged = cards[0]
 	}
+	return nil
 }
 
 // playsAlone is how often a case is played alone at most: requests in one process, with nothing beside them, need not meet

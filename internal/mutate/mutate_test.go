@@ -80,7 +80,12 @@ func TestWholeRunsFindTheCard(t *testing.T) {
 	s := suite(t)
 	few := s.Part(func(c plan.Case) bool { return strings.HasPrefix(c.ID, "QUEUE-TIME-") })
 	results, err := Run(context.Background(), Config{Suite: few, Level: "should", Faults: []fault.Fault{named(t, "get-messages-takes-zero")},
-		Full: func(fault.Fault) bool { return true }, Cards: cards})
+		Full: func(fault.Fault) bool { return true }, Cards: func(r reports.Run) [][]string {
+			if len(r.Promises) == 0 {
+				t.Error("the cards cannot say what the clauses promise, as they do where people read them")
+			}
+			return cards(r)
+		}})
 	if err != nil || len(results) != 1 || !results[0].Whole || results[0].Rank != 1 {
 		t.Fatalf("%+v, %v", results, err)
 	}
@@ -92,6 +97,7 @@ func TestWholeRunsFindTheCard(t *testing.T) {
 // TestCharged: if the first card names no clause of the fault, the result says whom it charges.
 func TestCharged(t *testing.T) {
 	t.Parallel()
+	s := suite(t)
 	for _, tc := range []struct {
 		cards   [][]string
 		rank    int
@@ -102,9 +108,11 @@ func TestCharged(t *testing.T) {
 		{[][]string{{"BLOB-GEN-04"}, {"BLOB-COND-01-m"}}, 2, []string{"BLOB-GEN-04"}},
 		{[][]string{{"BLOB-GEN-04"}}, 0, []string{"BLOB-GEN-04"}},
 	} {
-		b := bench{Config: Config{Cards: func(reports.Run) [][]string { return tc.cards }}}
+		b := bench{Config: Config{Suite: s, Cards: func(reports.Run) [][]string { return tc.cards }}}
 		r := Result{}
-		b.count(&r, fault.Fault{Clauses: []string{"BLOB-COND-01"}}, reports.Run{}, nil)
+		if err := b.count(&r, fault.Fault{Clauses: []string{"BLOB-COND-01"}}, reports.Run{}, nil); err != nil {
+			t.Fatal(err)
+		}
 		if r.Rank != tc.rank || !slices.Equal(r.Charged, tc.charged) {
 			t.Errorf("%v: rank %d, charged %v, want %d, %v", tc.cards, r.Rank, r.Charged, tc.rank, tc.charged)
 		}
