@@ -20,25 +20,25 @@ func (r Run) Accused() []Scenario {
 }
 
 // WorstFirst returns the order in which every report shows failures: those that decide
-// the exit code, then by harm, then causes before what may follow from them, then by
-// level, then probes, then as in the features. A cause does at least the harm of what may
-// follow from it: whoever mends it first mends the rest.
+// the exit code, then by harm, then by level, then causes before what may follow from
+// them, then probes, then as in the features. A cause does at least the harm of what may
+// follow from it, and counts at least at its level: whoever mends it first mends the rest.
 func (r Run) WorstFirst() func(a, b Scenario) int {
-	harms, decides := map[string]Harm{}, map[string]bool{}
+	harms, ranks, decides := map[string]Harm{}, map[string]int{}, map[string]bool{}
 	for _, s := range r.Scenarios {
 		if s.Plainly() == Failed {
-			harms[s.ID], decides[s.ID] = s.Harm(), r.Decides(s)
+			harms[s.ID], ranks[s.ID], decides[s.ID] = s.Harm(), levels[s.GatingLevel()], r.Decides(s)
 		}
 	}
 	causes := map[string]bool{}
 	for _, s := range r.Scenarios {
-		if harm, failed := harms[s.ID]; failed && decides[s.ID] && decides[s.Cause] {
-			causes[s.Cause], harms[s.Cause] = true, min(harm, harms[s.Cause])
+		if decides[s.ID] && decides[s.Cause] {
+			causes[s.Cause], harms[s.Cause], ranks[s.Cause] = true, min(harms[s.ID], harms[s.Cause]), min(ranks[s.ID], ranks[s.Cause])
 		}
 	}
 	return func(a, b Scenario) int {
-		return cmp.Or(First(decides[a.ID], decides[b.ID]), cmp.Compare(harms[a.ID], harms[b.ID]), First(causes[a.ID], causes[b.ID]),
-			cmp.Compare(levels[a.GatingLevel()], levels[b.GatingLevel()]), First(a.ProbeOf != "", b.ProbeOf != ""), ByFeature(a, b))
+		return cmp.Or(First(decides[a.ID], decides[b.ID]), cmp.Compare(harms[a.ID], harms[b.ID]), cmp.Compare(ranks[a.ID], ranks[b.ID]),
+			First(causes[a.ID], causes[b.ID]), First(a.ProbeOf != "", b.ProbeOf != ""), ByFeature(a, b))
 	}
 }
 

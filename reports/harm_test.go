@@ -89,10 +89,15 @@ func TestWorstFirst(t *testing.T) {
 	probe.ProbeOf, old.Status, old.Known = "B-1/row", reports.KnownFailure, &reports.Known{}
 	follows := failed("A-2/follows", "must", "412", "201", 1)
 	follows.Cause = "Y-1/cause"
+	race := failed("X-1/race", "must", "412", "201", 98)
+	race.Cause = "X-2/cause" // which counts at should itself
 	below := failed("A-3/follows", "must", "412", "201", 9)
 	below.Cause = "G-1/below" // which does not decide the exit code
+	tail := failed("X-4/follows", "should", "412", "201", 95)
+	tail.Cause = "X-3/cause"
 	r := reports.Run{Plan: reports.Plan{Level: "should"}, Scenarios: []reports.Scenario{
 		follows, below, failed("Y-1/cause", "should", "404", "412", 99),
+		race, failed("X-2/cause", "should", "404", "412", 97), failed("X-3/cause", "should", "404", "412", 96), tail,
 		other, less, probe, old,
 		failed("G-1/below", "observed", "412", "201", 3),
 		failed("E-1/status", "must", "404", "412", 4),
@@ -102,7 +107,7 @@ func TestWorstFirst(t *testing.T) {
 		failed("B-1/accepts", "should", "412", "201", 7),
 		failed("A-1/accepts", "must", "412", "201", 8),
 	}}
-	want := []string{"Y-1/cause", "A-2/follows", "A-1/accepts", "A-3/follows", "B-1/accepts", "C-1/probe", "D-1/refuses", "D-2/refuses-too", "D-3/should", "E-1/status", "F-1/code"}
+	want := []string{"X-2/cause", "Y-1/cause", "A-2/follows", "A-1/accepts", "A-3/follows", "X-1/race", "X-3/cause", "B-1/accepts", "X-4/follows", "C-1/probe", "D-1/refuses", "D-2/refuses-too", "D-3/should", "E-1/status", "F-1/code"}
 	var got []string
 	for _, s := range r.Accused() {
 		got = append(got, s.ID)
@@ -111,7 +116,7 @@ func TestWorstFirst(t *testing.T) {
 		t.Errorf("-want +got:\n%s", d)
 	}
 	worse := r.WorstFirst()
-	if worse(r.Scenarios[7], other) < 0 || worse(less, other) < 0 {
+	if worse(r.Scenarios[11], other) < 0 || worse(less, other) < 0 {
 		t.Error("what does not decide the exit code stands before what does")
 	}
 	if cmp.Compare(worse(other, less), 0) != -cmp.Compare(worse(less, other), 0) {

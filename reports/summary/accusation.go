@@ -97,7 +97,7 @@ func (p *printer) closer(a, b reports.Scenario) int {
 	return cmp.Or(
 		reports.First(p.gates(a), p.gates(b)),
 		reports.First(p.tries(a), p.tries(b)),
-		reports.First(p.causes[a.ID], p.causes[b.ID]),
+		reports.First(len(p.followers[a.ID]) > 0, len(p.followers[b.ID]) > 0),
 		reports.First(p.ofRespect(a), p.ofRespect(b)),
 		cmp.Compare(p.harm(a), p.harm(b)),
 		compareLevels(a.GatingLevel(), b.GatingLevel()),

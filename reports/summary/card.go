@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -55,10 +56,35 @@ func (p *printer) rest(g *accusation) []string {
 	if n := len(others); n > 0 {
 		out = append(out, fmt.Sprintf("%s of other operations: %s", console.Plural(n, "case"), some(others, func(s reports.Scenario) string { return s.Operation })))
 	}
+	if above := p.above(g); len(above) > 0 {
+		out = append(out, fmt.Sprintf("%s that may follow from it, at level %s: %s", console.Plural(len(above), "case"), above[0].GatingLevel(), some(above, clauseOf)))
+	}
 	if g.blocked > 0 {
 		out = append(out, console.Plural(g.blocked, "case")+" that could not be set up because of it")
 	}
 	return out
+}
+
+// above returns the failures of other cards that may follow from those of a card, and count at a stronger level than all
+// of these: the card of a cause says which stronger promise is broken.
+func (p *printer) above(g *accusation) (out []reports.Scenario) {
+	ids, level := map[string]bool{}, g.lead.GatingLevel()
+	for _, s := range g.cases {
+		if ids[s.ID] = true; reports.Gates(s.GatingLevel(), level) {
+			level = s.GatingLevel()
+		}
+	}
+	for id := range ids {
+		for _, s := range p.followers[id] {
+			if !ids[s.ID] && s.Status == reports.Failed && compareLevels(s.GatingLevel(), level) < 0 {
+				out = append(out, s)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b reports.Scenario) int {
+		return cmp.Or(compareLevels(a.GatingLevel(), b.GatingLevel()), reports.ByFeature(a, b))
+	})
+	return slices.DeleteFunc(out, func(s reports.Scenario) bool { return s.GatingLevel() != out[0].GatingLevel() })
 }
 
 // named returns the clauses that a card names as broken: those of its lead, and those listed by rest.

@@ -74,6 +74,15 @@ func accused() reports.Run {
 	return run(cases...)
 }
 
+// raced is a target that one promise of level should explains: in races it breaks one of level must, too.
+func raced() reports.Run {
+	cause := misbehaves("BLOB-TAB-19/put-page", "should", "Put Page with If-Match", "Put Page", "If-Match", reports.InStatus)
+	race := misbehaves("BLOB-PAIR-01/put-page", "must", "Put Page with If-Match, beside Put Blob", "Put Page", "one step", reports.InEffect)
+	weak := misbehaves("BLOB-PAIR-02/put-page", "should", "Put Page beside Put Blob", "Put Page", "one step", reports.InEffect)
+	race.Cause, weak.Cause = cause.ID, cause.ID
+	return run(race, weak, cause)
+}
+
 // codes is a target whose statuses are as promised but whose codes are not.
 func codes() reports.Run {
 	code := func(id, level, at string) reports.Scenario {

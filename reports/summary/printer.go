@@ -47,9 +47,9 @@ type printer struct {
 	// worse orders failures, the worst first.
 	worse func(a, b reports.Scenario) int
 	harms map[string]reports.Harm
-	// causes are the ids of the failures that others may follow from.
-	causes map[string]bool
-	err    error
+	// followers are, by the id of a failure, those that may follow from it.
+	followers map[string][]reports.Scenario
+	err       error
 }
 
 // line writes one line of text.

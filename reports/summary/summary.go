@@ -47,9 +47,9 @@ func newPrinter(w io.Writer, r reports.Run, o Options) *printer {
 	if o.Rerun == nil && r.Plan.Again != "" {
 		o.Rerun = func(s reports.Scenario) string { return r.Plan.Again + " " + strings.Join(again(r, s), " ") }
 	}
-	p := &printer{w: bufio.NewWriter(w), run: r, Options: o, worse: r.WorstFirst(), harms: map[string]reports.Harm{}, causes: map[string]bool{}}
+	p := &printer{w: bufio.NewWriter(w), run: r, Options: o, worse: r.WorstFirst(), harms: map[string]reports.Harm{}, followers: map[string][]reports.Scenario{}}
 	for _, s := range r.Scenarios {
-		p.causes[s.Cause] = true
+		p.followers[s.Cause] = append(p.followers[s.Cause], s)
 	}
 	p.accused = p.accusations()
 	return p

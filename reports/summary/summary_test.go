@@ -177,3 +177,18 @@ func TestACardNamesItsClauses(t *testing.T) {
 		t.Error("no card names the clause of a case beside its own")
 	}
 }
+
+// TestACauseNamesWhatIsStronger: the card of a cause comes first, and says which stronger promise is broken behind it.
+func TestACauseNamesWhatIsStronger(t *testing.T) {
+	t.Parallel()
+	cards := summary.Cards(raced())
+	const want = "1 case that may follow from it, at level must: BLOB-PAIR-01\n"
+	if first := cards[0]; first.Lead.ID != "BLOB-TAB-19/put-page" || !strings.Contains(first.Text, want) {
+		t.Errorf("the first card is\n%s, want that of the cause, with %q", first.Text, want)
+	}
+	for _, c := range cards[1:] {
+		if strings.Contains(c.Text, "may follow") {
+			t.Errorf("the card of %s has nothing behind it:\n%s", c.Lead.ID, c.Text)
+		}
+	}
+}
