@@ -16,62 +16,55 @@ import (
 // the operation is what to mend. A batch does what its parts do, and a race for a condition is lost
 // to an operation that loses races without any.
 func (d *docket) causes(list []reports.Scenario) {
-	alone, racing := charges{}, charges{}
-	keep := func(in charges, i int, operations ...string) {
-		for _, op := range operations {
-			at := charge{op, gate(list[i])}
-			if best, known := in[at]; !known || d.likelier(list[i], list[best]) {
-				in[at] = i
-			}
-		}
-	}
-	for i, sc := range list {
-		if d.isCause(sc) {
-			keep(alone, i, sc.Operation)
-		}
-		if c := d.caseOf(sc.ID); sc.Status == reports.Failed && c.Races() && len(d.terms(sc)) == 0 {
-			operations, _ := sent(c)
-			keep(racing, i, append(operations, together(operations))...)
-		}
-	}
 	d.named(list)
+	alone, racing := d.charges(list)
 	for i, sc := range list {
+		if sc.Status != reports.Failed {
+			continue
+		}
 		c := d.caseOf(sc.ID)
 		operations, acts := sent(c)
 		_, part, _ := strings.Cut(sc.Operation, " Batch of ")
-		follow := func(in charges, operations []string, follows func(cause int, op string) bool) {
+		follow := func(in map[string][]int, operations []string, follows func(cause reports.Scenario, op string) bool) {
 			for _, op := range operations {
-				if cause, known := d.likeliest(list, in, op, sc); known && sc.Status == reports.Failed && list[i].Cause == "" && list[cause].Cause != sc.ID && follows(cause, op) {
-					list[i].Cause = list[cause].ID
+				at := slices.IndexFunc(in[op], func(cause int) bool { return list[cause].Cause != sc.ID && follows(list[cause], op) })
+				if list[i].Cause == "" && at >= 0 {
+					list[i].Cause = list[in[op][at]].ID
 				}
 			}
 		}
-		follow(alone, append([]string{sc.Operation, part}, operations...), func(cause int, op string) bool {
-			return acts > 1 || op == part || d.plainer(list[cause], sc)
+		own := append([]string{sc.Operation, part}, operations...)
+		follow(alone, own, func(cause reports.Scenario, op string) bool {
+			return gate(cause) <= gate(sc) && (acts > 1 || op == part || d.plainer(cause, sc))
 		})
-		follow(racing, append([]string{together(operations), sc.Operation}, operations...), func(int, string) bool {
-			return c.Races() && len(d.terms(sc)) > 0
+		follow(racing, append([]string{together(operations)}, own...), func(cause reports.Scenario, _ string) bool {
+			return gate(cause) <= gate(sc) && c.Races() && len(d.terms(sc)) > 0
 		})
+		follow(alone, own, func(cause reports.Scenario, _ string) bool { return c.Chance() && acts > 1 && d.within(cause, sc) })
 	}
 }
 
-// charges are the likeliest causes of failures, for each operation and level.
-type charges map[charge]int
-
-type charge struct {
-	operation string
-	level     int
-}
-
-// likeliest is the likeliest cause of a failure among those of an operation that count at its level or
-// a stronger one: what counts at must is never charged below it.
-func (d *docket) likeliest(list []reports.Scenario, in charges, operation string, sc reports.Scenario) (best int, known bool) {
-	for level := range gate(sc) + 1 {
-		if i, ok := in[charge{operation, level}]; ok && (!known || d.likelier(list[i], list[best])) {
-			best, known = i, true
+// charges are, for each operation, the failures from which others may follow, the likeliest first: those of a case
+// that sends it alone, and those of a race of it without terms.
+func (d *docket) charges(list []reports.Scenario) (alone, racing map[string][]int) {
+	alone, racing = map[string][]int{}, map[string][]int{}
+	for i, sc := range list {
+		if d.isCause(sc) {
+			alone[sc.Operation] = append(alone[sc.Operation], i)
+		}
+		if c := d.caseOf(sc.ID); sc.Status == reports.Failed && c.Races() && len(d.terms(sc)) == 0 {
+			operations, _ := sent(c)
+			for _, op := range append(operations, together(operations)) {
+				racing[op] = append(racing[op], i)
+			}
 		}
 	}
-	return best, known
+	for _, in := range []map[string][]int{alone, racing} {
+		for _, all := range in {
+			slices.SortStableFunc(all, func(a, b int) int { return d.likelier(list[a], list[b]) })
+		}
+	}
+	return alone, racing
 }
 
 // gate is the rank of the level at which a failure counts, the strongest first.
@@ -91,20 +84,28 @@ func (d *docket) named(list []reports.Scenario) {
 		if sc.Status != reports.Failed {
 			continue
 		}
-		exact := d.probe(sc.Operation, sc.Respect)
-		best, known := failed[exact]
-		if known && exact != sc.ID && exact != d.probe(sc.Operation, "") && best.Operation == sc.Operation && best.Respect == sc.Respect && gate(best) <= gate(sc) {
-			list[i].Cause = exact
+		for _, id := range d.exact(sc) {
+			best, known := failed[id]
+			if known && best.Operation == sc.Operation && best.Respect == sc.Respect && gate(best) <= gate(sc) {
+				if id != sc.ID {
+					list[i].Cause = id
+				}
+				break
+			}
 		}
 	}
 }
 
-// probe is the id of the likeliest probe of an operation in a respect; empty if there is none.
-func (d *docket) probe(operation, respect string) string {
-	for _, p := range d.cfg.Plan.Probes(verdict.Finding{Operation: operation, Respect: respect, Differs: reports.InStatus}) {
-		return p.ID
+// exact are the ids of the cases that the table of probes names for what a case failed by, and not for
+// whatever else its operation does.
+func (d *docket) exact(sc reports.Scenario) (ids []string) {
+	whatever := d.cfg.Plan.Probes(verdict.Finding{Operation: sc.Operation, Differs: reports.InStatus})
+	for _, p := range d.cfg.Plan.Probes(verdict.Finding{Operation: sc.Operation, Respect: sc.Respect, Differs: reports.InStatus}) {
+		if !slices.ContainsFunc(whatever, func(w plan.Case) bool { return w.ID == p.ID }) {
+			ids = append(ids, p.ID)
+		}
 	}
-	return ""
+	return ids
 }
 
 // longest bounds how many failures follow from each other: a race, a batch, its part, its set-up.
@@ -133,8 +134,13 @@ func together(operations []string) string {
 
 // plainer reports whether a case sends the same request as another with fewer terms.
 func (d *docket) plainer(sc, than reports.Scenario) bool {
-	few, many := d.terms(sc), d.terms(than)
-	return len(few) < len(many) && !slices.ContainsFunc(few, func(term string) bool { return !slices.Contains(many, term) })
+	return len(d.terms(sc)) < len(d.terms(than)) && d.within(sc, than)
+}
+
+// within reports whether all terms of a case are also those of another.
+func (d *docket) within(sc, other reports.Scenario) bool {
+	many := d.terms(other)
+	return !slices.ContainsFunc(d.terms(sc), func(term string) bool { return !slices.Contains(many, term) })
 }
 
 // terms are what the requests of a case say beyond their operation.
@@ -147,32 +153,30 @@ func (d *docket) terms(sc reports.Scenario) (all []string) {
 	return all
 }
 
-// likelier reports whether a case shows better than another what its operation does wrong: a
-// probe of the operation does, then the stronger level, then the request with fewer terms, then the
+// likelier puts first the case that shows better what its operation does wrong: a probe of the
+// operation does, the first best, then the stronger level, then the request with fewer terms, then the
 // case that takes fewer words to tell.
-func (d *docket) likelier(sc, than reports.Scenario) bool {
-	probes := d.cfg.Plan.Probes(verdict.Finding{Operation: sc.Operation, Respect: sc.Respect, Differs: reports.InStatus})
-	is := func(sc reports.Scenario) bool {
-		return slices.ContainsFunc(probes, func(p plan.Case) bool { return p.ID == sc.ID })
-	}
-	if is(sc) != is(than) {
-		return is(sc)
-	}
-	return cmp.Or(rank[sc.Level]-rank[than.Level], len(d.terms(sc))-len(d.terms(than)), len(strings.Fields(sc.Name))-len(strings.Fields(than.Name))) < 0
+func (d *docket) likelier(a, b reports.Scenario) int {
+	return cmp.Or(cmp.Compare(d.probes(a), d.probes(b)), rank[a.Level]-rank[b.Level], len(d.terms(a))-len(d.terms(b)), len(strings.Fields(a.Name))-len(strings.Fields(b.Name)))
+}
+
+// probes is the place of a case among the probes of what it failed by; behind all of them, if it is none.
+func (d *docket) probes(sc reports.Scenario) uint {
+	all := d.cfg.Plan.Probes(verdict.Finding{Operation: sc.Operation, Respect: sc.Respect, Differs: reports.InStatus})
+	return uint(slices.IndexFunc(all, func(p plan.Case) bool { return p.ID == sc.ID }))
 }
 
 // stamps are what an operation says of the state that it leaves: what it says wrongly, it does wrongly.
 var stamps = []string{"ETag", "Last-Modified", "next visible", "expires", "pop receipt"}
 
-// isCause reports whether a case of one request failed by something from which other failures may
-// follow: its status, its effect, or a stamp.
+// isCause reports whether a case failed by something from which other failures may follow: its status,
+// its effect, a stamp, or what it shows of the data. It sends one request, or is the probe of just that.
 func (d *docket) isCause(sc reports.Scenario) bool {
-	stamp := slices.Contains(stamps, sc.Respect)
-	if sc.Status != reports.Failed || !stamp && !slices.Contains(sc.Differs, reports.InStatus) && !slices.Contains(sc.Differs, reports.InEffect) {
+	if sc.Status != reports.Failed || !slices.Contains(stamps, sc.Respect) && sc.Harm() > reports.WrongStatus {
 		return false
 	}
 	operations, acts := sent(d.caseOf(sc.ID))
-	return acts == 1 && slices.Contains(operations, sc.Operation)
+	return slices.Contains(operations, sc.Operation) && (acts == 1 || slices.Contains(d.exact(sc), sc.ID))
 }
 
 // sent are the operations that a case sends by name, and how many requests it sends; a race

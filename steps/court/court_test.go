@@ -163,6 +163,8 @@ func (s *story) play(words []string) court.Play {
 			p.Credential.Limited = true
 		case "withheld":
 			p.Credential.Withheld = value
+		case "differs":
+			v.Differs = []reports.Difference{reports.Difference(value)}
 		case "because":
 			v.Reason = strings.ReplaceAll(value, "_", " ")
 		case "by", "set-up", "shown", "effect":
@@ -250,16 +252,16 @@ func suiteOf(t *testing.T) *plan.Suite {
 	t.Helper()
 	var reg, cases strings.Builder
 	reg.WriteString("id\tlevel\tservice\tapi-versions\tstatement\tdocument\theading\tstate\treason\n")
-	for _, id := range []string{"BLOB-M must", "BLOB-W must", "BLOB-S should", "BLOB-O observed", "BLOB-PUT must", "BLOB-META should", "BLOB-LIST observed", "BLOB-GONE must", "BLOB-RACE must", "BLOB-PAIR must", "BLOB-BATCH must"} {
+	for _, id := range []string{"BLOB-M must", "BLOB-W must", "BLOB-S should", "BLOB-O observed", "BLOB-PUT must", "BLOB-META should", "BLOB-LIST observed", "BLOB-GONE must", "BLOB-RACE must", "BLOB-PAIR must", "BLOB-BATCH must", "BLOB-COND should"} {
 		name, level, _ := strings.Cut(id, " ")
 		fmt.Fprintf(&reg, "%s\t%s\tblob\tany\tit holds\ta document\ta heading\tactive\tbecause\n", name, level)
 	}
 	for i := range 40 {
 		fmt.Fprintf(&cases, "  @BLOB-M\n  Scenario: %d\n    Given nothing\n\n  @BLOB-W\n  Scenario: W%d\n    Given a wait\n\n", i+1, i+1)
 	}
-	for _, c := range []string{"BLOB-S one", "BLOB-S two", "BLOB-O one", "BLOB-PUT plain", "BLOB-PUT other", "BLOB-META plain", "BLOB-LIST plain", "BLOB-GONE plain", "BLOB-RACE plain", "BLOB-PAIR guarded", "BLOB-PAIR bare", "BLOB-BATCH plain"} {
+	for _, c := range []string{"BLOB-S one", "BLOB-S two", "BLOB-O one", "BLOB-PUT plain", "BLOB-PUT other", "BLOB-META plain", "BLOB-LIST plain", "BLOB-GONE plain", "BLOB-RACE plain", "BLOB-PAIR guarded", "BLOB-PAIR bare", "BLOB-BATCH plain", "BLOB-COND guarded"} {
 		clause, name, _ := strings.Cut(c, " ")
-		fmt.Fprintf(&cases, "  @%s\n  Scenario: %s of %s\n    Given %s\n\n", clause, name, clause, cmp.Or(map[string]string{"BLOB-RACE": "a race", "BLOB-BATCH": "a batch", "BLOB-PAIR": "a " + name + " race"}[clause], "nothing"))
+		fmt.Fprintf(&cases, "  @%s\n  Scenario: %s of %s\n    Given %s\n\n", clause, name, clause, cmp.Or(map[string]string{"BLOB-RACE": "a race", "BLOB-BATCH": "a batch", "BLOB-PAIR": "a " + name + " race", "BLOB-COND": "a guard"}[clause], "nothing"))
 	}
 	const probes = "operation\trespect\tafter\tcase\n" +
 		"Put Blob\t*\t*\tBLOB-PUT/plain-of-blob-put\n" +
@@ -283,6 +285,9 @@ func suiteOf(t *testing.T) *plan.Suite {
 			}
 		default:
 			step.Sends, step.Operations = true, []string{"Put Blob"}
+			if text == "a guard" {
+				step.Terms = []string{"If-Match"}
+			}
 		}
 		return step, nil
 	})

@@ -191,7 +191,7 @@ func (all *findings) scenarios() []reports.Scenario {
 	all.causes(out)
 	for i, sc := range out {
 		for _, f := range all.failed[sc.ID] {
-			if cause, ok := all.explained(f); ok && cause.ID != sc.ID && sc.Cause == "" && gate(cause) <= gate(sc) {
+			if cause, ok := all.explained(f); ok && cause.ID != sc.ID && sc.Cause == "" && (gate(cause) <= gate(sc) || all.caseOf(sc.ID).Chance()) {
 				out[i].Cause = cause.ID // the set-up was not as asked
 			}
 		}
