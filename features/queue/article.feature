@@ -197,9 +197,19 @@ Feature: The article's statements about queues
 
     @must
     Examples: No operation on a message evaluates conditions
+      | clause        | operation      | condition      |
+      | QUEUE-NOCC-01 | Delete Message | If-Match other |
+
+  Scenario Outline: <clause> <operation> of a message with <condition>
+    Given a message that exists
+    When a client sends <operation> with <condition>, content "changed"
+    Then the service answers 204 | 400 *
+    And the message is as answered
+
+    @must
+    Examples: An update of a message evaluates no conditions, either
       | clause                     | operation      | condition      |
       | QUEUE-NOCC-01 QUEUE-LWW-12 | Update Message | If-Match other |
-      | QUEUE-NOCC-01              | Delete Message | If-Match other |
 
   @must @QUEUE-NOCC-01 @QUEUE-LWW-12 @needs.account
   Scenario: Set Queue Service Properties ignores conditions
