@@ -80,7 +80,7 @@ func effects(g *group) {
 		add := func(name, sentence, at string, s func(store.Blobs) store.Blobs) {
 			g.blobs(slug(o)+"-"+name, o.String()+" "+sentence+".", at, s, o)
 		}
-		add("not-performed", "returns success but does nothing", together(performed(o), c.restamps, c.stamp, c.conditions, c.lease), onlyLooking)
+		add("not-performed", "returns success but does nothing", undone(o), onlyLooking)
 		if o != op.DeleteBlob && (o < op.LeaseContainerAcquire || o > op.LeaseContainerBreak) {
 			add("stamps-failures", "sets a new ETag even when it is refused", together("BLOB-ETAG-14 BLOB-GEN-07", c.conditions, c.lease), stampingFailures)
 		}
@@ -94,6 +94,12 @@ func effects(g *group) {
 			add("stamps-anew", "sets a new ETag and Last-Modified", c.restamps, stampingAnew)
 		}
 	}
+}
+
+// undone returns the clauses that break if an operation on a blob or container is answered, and not done, or not yet seen.
+func undone(o op.Operation) string {
+	c := chapters[o]
+	return together(performed(o), c.restamps, c.stamp, c.conditions, c.lease)
 }
 
 // performed returns the clauses about the effect of a lease action. That of a break shows on any lease.

@@ -111,7 +111,7 @@ func racesOfBlobs(g *group) {
 	g.using("release-clears-later-lease", "Lease Blob release compares the id, and some milliseconds later clears whatever lease there is.", "BLOB-RACE-08 BLOB-PAIR-02", releasing, every, op.LeaseBlobRelease)
 	g.blobs("put-blob-metadata-shown-late", "Put Blob publishes the content, and the metadata some milliseconds later.", "BLOB-RACE-07 BLOB-PAIR-04 BLOB-CONS-05", metadataLater, op.PutBlob)
 	g.blobs("new-blob-listed-late", "A new blob enters the index of List Blobs 20 ms after Put Blob returns.", "BLOB-CONS-03 BLOB-PAIR-04", listingNewLate, op.PutBlob, op.ListBlobs)
-	g.blobs("deleted-blob-shown-late", "Get Blob Properties hears of a deletion 20 ms after Delete Blob returns.", "BLOB-CONS-04 BLOB-PAIR-04", showingLate, op.DeleteBlob, op.GetBlobProperties)
+	g.blobs("deleted-blob-shown-late", "Get Blob Properties hears of a deletion 20 ms after Delete Blob returns.", together("BLOB-CONS-04 BLOB-PAIR-04", undone(op.DeleteBlob)), showingLate, op.DeleteBlob, op.GetBlobProperties)
 	g.asked("batch-delete-checks-all-first", "A batch of deletions evaluates conditions, and deletes some milliseconds later.", "BLOB-BATCH-02 BLOB-PAIR-01", func(s store.Blobs, r *http.Request) {
 		if op.Outer(r.Context()) != op.Unrecognized {
 			comparedEarly("If-Match", itself)(s, r)

@@ -128,7 +128,7 @@ func racesOfMessages(g *group) {
 	}, op.SetQueueMetadata)
 	g.messages("update-message-over-deletion", "Update Message compares the receipt, and some milliseconds later stores the message even if it is deleted meanwhile.", "QUEUE-RCPT-20 QUEUE-PAIR-01", func(s messages.Store) messages.Store { return resurrectingMessages{s} }, op.UpdateMessage)
 	g.messages("clear-messages-by-arrival-list", "Clear Messages keeps a message that is updated after it listed them.", "QUEUE-PAIR-05", func(s messages.Store) messages.Store { return &clearingListed{Store: s} }, op.ClearMessages, op.UpdateMessage)
-	g.messages("update-message-content-late", "Peek Messages shows the new text of a message 20 ms after Update Message returns.", "QUEUE-CONS-01 QUEUE-PAIR-04", func(s messages.Store) messages.Store { return &lateTexts{Store: s} }, op.UpdateMessage, op.PeekMessages)
+	g.messages("update-message-content-late", "Peek Messages shows the new text of a message 20 ms after Update Message returns.", "QUEUE-CONS-01 QUEUE-LWW-04 QUEUE-PAIR-04", func(s messages.Store) messages.Store { return &lateTexts{Store: s} }, op.UpdateMessage, op.PeekMessages)
 }
 
 // queues is a store that updates its queues in some way. It shows them as they are if shown is nil.

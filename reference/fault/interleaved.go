@@ -82,7 +82,7 @@ func interleavedBlobs(g *group) {
 		}
 	}, op.PutBlob)
 	g.blobs("put-blob-loses-neighbours", "Put Blob stores the container's list of blobs as it was before, and loses blobs that are added meanwhile.", "BLOB-CONS-01 BLOB-GEN-04", func(s store.Blobs) store.Blobs { return losingNeighbours{s} }, op.PutBlob)
-	g.blobs("container-metadata-shown-late", "Get Container Properties shows metadata 20 ms after Set Container Metadata returns.", "CONT-PAIR-03", showingLate, op.SetContainerMetadata, op.GetContainerProperties)
+	g.blobs("container-metadata-shown-late", "Get Container Properties shows metadata 20 ms after Set Container Metadata returns.", together("CONT-PAIR-03", undone(op.SetContainerMetadata)), showingLate, op.SetContainerMetadata, op.GetContainerProperties)
 }
 
 // losingNeighbours is a store in which a write of a blob removes the blobs that were added to its container meanwhile.

@@ -9,7 +9,7 @@ import (
 func interleavedFiles(g *group) {
 	g.add("file-write-apart", "A change of a file is made to the version that it finds, and overwrites whatever came meanwhile.", "FILE-CONS-01 FILE-LWW-10 FILE-LEASE-03 FILE-LEASE-05 FILE-LEASE-06 FILE-LEASE-12",
 		Fault{Files: func(s files.Store) files.Store { return uncheckedFiles{s} }})
-	g.add("share-metadata-shown-late", "Get Share Properties shows metadata 20 ms after Set Share Metadata returns.", "FILE-PAIR-03",
+	g.add("share-metadata-shown-late", "Get Share Properties shows metadata 20 ms after Set Share Metadata returns.", "FILE-PAIR-03 FILE-CONS-01 FILE-LWW-05",
 		Fault{Files: lateShares(newMetadata)})
 }
 
