@@ -17,58 +17,60 @@ import (
 // to an operation that loses races without any.
 func (d *docket) causes(list []reports.Scenario) {
 	d.named(list)
-	alone, racing := d.charges(list)
+	likeliest := d.likeliest(list)
 	for i, sc := range list {
 		if sc.Status != reports.Failed {
 			continue
 		}
-		c := d.caseOf(sc.ID)
-		operations, acts := sent(c)
+		operations, acts := sent(d.caseOf(sc.ID))
 		_, part, _ := strings.Cut(sc.Operation, " Batch of ")
-		follow := func(in map[string][]int, operations []string, follows func(cause reports.Scenario, op string) bool) {
-			for _, op := range operations {
-				at := slices.IndexFunc(in[op], func(cause int) bool { return list[cause].Cause != sc.ID && follows(list[cause], op) })
-				if list[i].Cause == "" && at >= 0 {
-					list[i].Cause = list[in[op][at]].ID
-				}
+		for _, op := range append([]string{sc.Operation, part, together(operations)}, operations...) {
+			at := slices.IndexFunc(likeliest[op], func(cause int) bool {
+				return cause != i && list[cause].Cause != sc.ID && d.follows(sc, list[cause], acts > 1, op == part)
+			})
+			if list[i].Cause == "" && at >= 0 {
+				list[i].Cause = list[likeliest[op][at]].ID
 			}
 		}
-		own := append([]string{sc.Operation, part}, operations...)
-		follow(alone, own, func(cause reports.Scenario, op string) bool {
-			return gate(cause) <= gate(sc) && (acts > 1 || op == part || d.plainer(cause, sc))
-		})
-		follow(racing, append([]string{together(operations)}, own...), func(cause reports.Scenario, _ string) bool {
-			return gate(cause) <= gate(sc) && c.Races() && len(d.terms(sc)) > 0
-		})
-		follow(alone, own, func(cause reports.Scenario, _ string) bool { return c.Chance() && acts > 1 && d.within(cause, sc) })
 	}
 }
 
-// charges are, for each operation, the failures from which others may follow, the likeliest first: those of a case
-// that sends it alone, and those of a race of it without terms.
-func (d *docket) charges(list []reports.Scenario) (alone, racing map[string][]int) {
-	alone, racing = map[string][]int{}, map[string][]int{}
+// follows reports whether a failure may follow from one of an operation that it sends, beside others or as a part. What
+// counts at must follows from nothing below it, but for races: a race proves nothing where all that it sends is wrong by
+// itself.
+func (d *docket) follows(sc, cause reports.Scenario, beside, part bool) bool {
+	counts := stands(cause, sc)
+	if d.caseOf(cause.ID).Races() {
+		return counts && d.caseOf(sc.ID).Races() && len(d.terms(sc)) > 0
+	}
+	return counts && (beside || part || d.plainer(cause, sc)) || beside && d.caseOf(sc.ID).Chance() && d.within(cause, sc)
+}
+
+// likeliest are, for each operation, the failures from which others may follow, the likeliest first: those of cases
+// that send it alone, then those of races of it without terms.
+func (d *docket) likeliest(list []reports.Scenario) map[string][]int {
+	out := map[string][]int{}
 	for i, sc := range list {
 		if d.isCause(sc) {
-			alone[sc.Operation] = append(alone[sc.Operation], i)
+			out[sc.Operation] = append(out[sc.Operation], i)
 		}
 		if c := d.caseOf(sc.ID); sc.Status == reports.Failed && c.Races() && len(d.terms(sc)) == 0 {
 			operations, _ := sent(c)
 			for _, op := range append(operations, together(operations)) {
-				racing[op] = append(racing[op], i)
+				out[op] = append(out[op], i)
 			}
 		}
 	}
-	for _, in := range []map[string][]int{alone, racing} {
-		for _, all := range in {
-			slices.SortStableFunc(all, func(a, b int) int { return d.likelier(list[a], list[b]) })
-		}
+	for _, all := range out {
+		slices.SortStableFunc(all, func(a, b int) int { return d.likelier(list[a], list[b]) })
 	}
-	return alone, racing
+	return out
 }
 
-// gate is the rank of the level at which a failure counts, the strongest first.
-func gate(sc reports.Scenario) int { return rank[sc.GatingLevel()] }
+// stands reports whether a cause counts at least at the level of a failure.
+func stands(cause, sc reports.Scenario) bool {
+	return reports.Gates(cause.GatingLevel(), sc.GatingLevel())
+}
 
 // named lets the failures of an operation in a respect follow from the case that the table of probes
 // names for just these two, if it failed in that respect: its clause says what the operation promises
@@ -86,7 +88,7 @@ func (d *docket) named(list []reports.Scenario) {
 		}
 		for _, id := range d.exact(sc) {
 			best, known := failed[id]
-			if known && best.Operation == sc.Operation && best.Respect == sc.Respect && gate(best) <= gate(sc) {
+			if known && best.Operation == sc.Operation && best.Respect == sc.Respect && stands(best, sc) {
 				if id != sc.ID {
 					list[i].Cause = id
 				}
@@ -144,20 +146,24 @@ func (d *docket) within(sc, other reports.Scenario) bool {
 }
 
 // terms are what the requests of a case say beyond their operation.
-func (d *docket) terms(sc reports.Scenario) (all []string) {
-	for _, s := range d.caseOf(sc.ID).Script {
-		if s.Sends || s.Races {
-			all = append(all, s.Terms...)
+func (d *docket) terms(sc reports.Scenario) []string {
+	all, known := d.said[sc.ID]
+	if !known {
+		for _, s := range d.caseOf(sc.ID).Script {
+			if s.Sends || s.Races {
+				all = append(all, s.Terms...)
+			}
 		}
+		d.said[sc.ID] = all
 	}
 	return all
 }
 
-// likelier puts first the case that shows better what its operation does wrong: a probe of the
-// operation does, the first best, then the stronger level, then the request with fewer terms, then the
-// case that takes fewer words to tell.
+// likelier puts first the case that shows better what its operation does wrong: a case that is no race, then
+// a probe of the operation, the first best, then the stronger level, then the request with fewer terms,
+// then the case that takes fewer words to tell.
 func (d *docket) likelier(a, b reports.Scenario) int {
-	return cmp.Or(cmp.Compare(d.probes(a), d.probes(b)), rank[a.Level]-rank[b.Level], len(d.terms(a))-len(d.terms(b)), len(strings.Fields(a.Name))-len(strings.Fields(b.Name)))
+	return cmp.Or(reports.First(!d.caseOf(a.ID).Races(), !d.caseOf(b.ID).Races()), cmp.Compare(d.probes(a), d.probes(b)), rank[a.Level]-rank[b.Level], len(d.terms(a))-len(d.terms(b)), len(strings.Fields(a.Name))-len(strings.Fields(b.Name)))
 }
 
 // probes is the place of a case among the probes of what it failed by; behind all of them, if it is none.

@@ -32,7 +32,13 @@ type Court struct {
 // New opens a court for the cases of a plan.
 func New(cfg Config) *Court {
 	d, w := newDocket(cfg), &reports.Weather{}
-	return &Court{docket: d, weather: w, retries: newRetries(d, w), pages: newPages(d, w), late: newLate(d), suspects: newSuspects(d), findings: newFindings(d)}
+	return &Court{docket: d, weather: w,
+		retries:  &retries{docket: d, weather: w, of: map[string]*retry{}},
+		pages:    &pages{docket: d, weather: w, doubted: map[string]bool{}, tries: map[string]int{}},
+		late:     &late{docket: d, held: map[string]reports.Scenario{}, times: map[string]int{}},
+		suspects: &suspects{docket: d, held: map[string]reports.Scenario{}, alone: map[string]reports.Scenario{}, vain: map[string]int{}},
+		findings: &findings{docket: d, of: map[verdict.Key]*finding{}, probed: map[string]bool{}, failed: map[string][]verdict.Finding{}},
+	}
 }
 
 // Hear takes one play of a case.
@@ -114,23 +120,17 @@ func (c *Court) Unproven() []reports.Finding {
 }
 
 // Late counts the cases that were repeated because the suite was late; nil: none.
-func (c *Court) Late() *reports.Late {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.late.told.Cases == 0 {
-		return nil
-	}
-	told := c.late.told
-	return &told
-}
+func (c *Court) Late() *reports.Late { return told(c, &c.late.told) }
 
 // Weather counts the transient answers; nil: there were none.
-func (c *Court) Weather() *reports.Weather {
+func (c *Court) Weather() *reports.Weather { return told(c, c.weather) }
+
+// told copies a count; nil: there is nothing to tell.
+func told[T comparable](c *Court, count *T) *T {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if *c.weather == (reports.Weather{}) {
-		return nil
+	if copied := *count; copied != *new(T) {
+		return &copied
 	}
-	told := *c.weather
-	return &told
+	return nil
 }

@@ -252,18 +252,19 @@ func suiteOf(t *testing.T) *plan.Suite {
 	t.Helper()
 	var reg, cases strings.Builder
 	reg.WriteString("id\tlevel\tservice\tapi-versions\tstatement\tdocument\theading\tstate\treason\n")
-	for _, id := range []string{"BLOB-M must", "BLOB-W must", "BLOB-S should", "BLOB-O observed", "BLOB-PUT must", "BLOB-META should", "BLOB-LIST observed", "BLOB-GONE must", "BLOB-RACE must", "BLOB-PAIR must", "BLOB-BATCH must", "BLOB-COND should"} {
+	for _, id := range []string{"BLOB-M must", "BLOB-W must", "BLOB-S should", "BLOB-O observed", "BLOB-PUT must", "BLOB-META should", "BLOB-LIST observed", "BLOB-GONE must", "BLOB-RACE must", "BLOB-PAIR must", "BLOB-BATCH must", "BLOB-COND should", "BLOB-TWICE must"} {
 		name, level, _ := strings.Cut(id, " ")
 		fmt.Fprintf(&reg, "%s\t%s\tblob\tany\tit holds\ta document\ta heading\tactive\tbecause\n", name, level)
 	}
 	for i := range 40 {
 		fmt.Fprintf(&cases, "  @BLOB-M\n  Scenario: %d\n    Given nothing\n\n  @BLOB-W\n  Scenario: W%d\n    Given a wait\n\n", i+1, i+1)
 	}
-	for _, c := range []string{"BLOB-S one", "BLOB-S two", "BLOB-O one", "BLOB-PUT plain", "BLOB-PUT other", "BLOB-META plain", "BLOB-LIST plain", "BLOB-GONE plain", "BLOB-RACE plain", "BLOB-PAIR guarded", "BLOB-PAIR bare", "BLOB-BATCH plain", "BLOB-COND guarded"} {
+	for _, c := range []string{"BLOB-S one", "BLOB-S two", "BLOB-O one", "BLOB-PUT plain", "BLOB-PUT other", "BLOB-META plain", "BLOB-LIST plain", "BLOB-GONE plain", "BLOB-RACE plain", "BLOB-PAIR guarded", "BLOB-PAIR bare", "BLOB-BATCH plain", "BLOB-COND guarded", "BLOB-TWICE plain"} {
 		clause, name, _ := strings.Cut(c, " ")
-		fmt.Fprintf(&cases, "  @%s\n  Scenario: %s of %s\n    Given %s\n\n", clause, name, clause, cmp.Or(map[string]string{"BLOB-RACE": "a race", "BLOB-BATCH": "a batch", "BLOB-PAIR": "a " + name + " race", "BLOB-COND": "a guard"}[clause], "nothing"))
+		fmt.Fprintf(&cases, "  @%s\n  Scenario: %s of %s\n    Given %s\n\n", clause, name, clause, cmp.Or(map[string]string{"BLOB-RACE": "a race", "BLOB-BATCH": "a batch", "BLOB-PAIR": "a " + name + " race", "BLOB-COND": "a guard", "BLOB-TWICE": "one\n    And another"}[clause], "nothing"))
 	}
 	const probes = "operation\trespect\tafter\tcase\n" +
+		"Put Blob\ttags\t*\tBLOB-TWICE/plain-of-blob-twice\n" +
 		"Put Blob\t*\t*\tBLOB-PUT/plain-of-blob-put\n" +
 		"Set Blob Metadata\t*\t*\tBLOB-META/plain-of-blob-meta\n" +
 		"List Blobs\t*\t*\tBLOB-LIST/plain-of-blob-list\n" +

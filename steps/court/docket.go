@@ -2,6 +2,7 @@ package court
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -15,10 +16,11 @@ type docket struct {
 	order  map[string]int // of all cases of the suite, by id
 	chosen map[string]bool
 	filed  map[string]reports.Scenario // of chosen cases, and of probes
+	said   map[string][]string         // terms of cases, once they are known
 }
 
 func newDocket(cfg Config) *docket {
-	d := &docket{cfg: cfg, order: map[string]int{}, chosen: map[string]bool{}, filed: map[string]reports.Scenario{}}
+	d := &docket{cfg: cfg, order: map[string]int{}, chosen: map[string]bool{}, filed: map[string]reports.Scenario{}, said: map[string][]string{}}
 	for i, c := range cfg.Plan.All() {
 		d.order[c.ID] = i
 	}
@@ -62,14 +64,19 @@ func (d *docket) waits(ids []string, size int) (sum time.Duration) {
 	return sum
 }
 
+// afresh is a round of cases that are set up afresh, after a pause that grows with the rounds in a row.
+func (d *docket) afresh(w *reports.Weather, chosen map[string]bool, rounds *int, pause, most time.Duration) Round {
+	if *rounds++; len(chosen) == 0 {
+		*rounds = 0
+		return Round{}
+	}
+	w.Afresh += len(chosen)
+	return Round{Cases: chosen, Why: Transient, Left: len(chosen), Pause: min(time.Duration(*rounds)*pause, most)}
+}
+
 // inOrder lists ids in the order of the suite.
 func inOrder[V any](d *docket, of map[string]V) []string {
-	out := make([]string, 0, len(of))
-	for id := range of {
-		out = append(out, id)
-	}
-	slices.SortFunc(out, func(a, b string) int { return cmp.Or(d.order[a]-d.order[b], cmp.Compare(a, b)) })
-	return out
+	return slices.SortedFunc(maps.Keys(of), func(a, b string) int { return cmp.Or(d.order[a]-d.order[b], cmp.Compare(a, b)) })
 }
 
 // undecided makes a verdict an error: nobody could find out.

@@ -3,6 +3,7 @@ package court
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 
@@ -19,10 +20,6 @@ type findings struct {
 	of     map[verdict.Key]*finding
 	probed map[string]bool              // ids of the cases that are played as probes
 	failed map[string][]verdict.Finding // what the set-ups of failed cases met
-}
-
-func newFindings(d *docket) *findings {
-	return &findings{docket: d, of: map[verdict.Key]*finding{}, probed: map[string]bool{}, failed: map[string][]verdict.Finding{}}
 }
 
 // finding is a broken promise with the first case that met it, in the order of the suite, so that
@@ -158,14 +155,9 @@ var rank = map[string]int{"must": 0, "should": 1, "observed": 2}
 
 // list lists the findings in the order of the cases that met them.
 func (all *findings) list() []*finding {
-	var out []*finding
-	for _, f := range all.of {
-		out = append(out, f)
-	}
-	slices.SortFunc(out, func(a, b *finding) int {
+	return slices.SortedFunc(maps.Values(all.of), func(a, b *finding) int {
 		return cmp.Or(all.order[a.by]-all.order[b.by], cmp.Compare(a.Operation, b.Operation), cmp.Compare(a.Respect, b.Respect), cmp.Compare(a.Key().After, b.Key().After))
 	})
-	return out
 }
 
 // scenarios are the verdicts of the docket, with what the findings make of them.
@@ -191,7 +183,7 @@ func (all *findings) scenarios() []reports.Scenario {
 	all.causes(out)
 	for i, sc := range out {
 		for _, f := range all.failed[sc.ID] {
-			if cause, ok := all.explained(f); ok && cause.ID != sc.ID && sc.Cause == "" && (gate(cause) <= gate(sc) || all.caseOf(sc.ID).Chance()) {
+			if cause, ok := all.explained(f); ok && cause.ID != sc.ID && sc.Cause == "" && (stands(cause, sc) || all.caseOf(sc.ID).Chance()) {
 				out[i].Cause = cause.ID // the set-up was not as asked
 			}
 		}

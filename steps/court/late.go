@@ -33,10 +33,6 @@ type late struct {
 	told    reports.Late
 }
 
-func newLate(d *docket) *late {
-	return &late{docket: d, held: map[string]reports.Scenario{}, times: map[string]int{}}
-}
-
 // hold keeps back the verdict of a case that was late.
 func (l *late) hold(p Play, sc *reports.Scenario) bool {
 	if !p.late() {

@@ -29,11 +29,7 @@ type pages struct {
 	tries   map[string]int  // how often a case met a page
 	own     int             // cases that met a page on every try
 	foreign bool            // a case met no page when it was tried again
-	round   time.Duration
-}
-
-func newPages(d *docket, w *reports.Weather) *pages {
-	return &pages{docket: d, weather: w, doubted: map[string]bool{}, tries: map[string]int{}}
+	round   int
 }
 
 // ours reports whether the pages are the target's own.
@@ -76,12 +72,5 @@ func (p *pages) next() Round {
 			delete(p.doubted, id)
 		}
 	}
-	if len(chosen) == 0 {
-		p.round = 0
-		return Round{}
-	}
-	p.round++
-	p.weather.Afresh += len(chosen)
-	// The service may be starting behind an ingress.
-	return Round{Cases: chosen, Why: Transient, Left: len(chosen), Pause: min(p.round*250*time.Millisecond, 2*time.Second)}
+	return p.afresh(p.weather, chosen, &p.round, 250*time.Millisecond, 2*time.Second) // the service may be starting behind an ingress
 }

@@ -51,10 +51,6 @@ type retry struct {
 	last   reports.Scenario
 }
 
-func newRetries(d *docket, w *reports.Weather) *retries {
-	return &retries{docket: d, weather: w, of: map[string]*retry{}}
-}
-
 // meet adds what a play met to the weather of the run.
 func meet(sum *reports.Weather, w verdict.Weather) {
 	sum.Answers += w.Transient
@@ -111,13 +107,7 @@ func (r *retries) next() Round {
 		}
 		chosen[id] = true
 	}
-	if len(chosen) == 0 {
-		r.round = 0
-		return Round{}
-	}
-	r.round++
-	r.weather.Afresh += len(chosen)
-	return Round{Cases: chosen, Why: Transient, Left: len(chosen), Pause: min(time.Duration(r.round)*100*time.Millisecond, time.Second)}
+	return r.afresh(r.weather, chosen, &r.round, 100*time.Millisecond, time.Second)
 }
 
 // enough is how many tries at most a case gets, and how many equal answers in a row are believed.

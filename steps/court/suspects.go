@@ -18,10 +18,6 @@ type suspects struct {
 	vain    map[string]int              // by cause: how many in a row failed in the same way alone
 }
 
-func newSuspects(d *docket) *suspects {
-	return &suspects{docket: d, held: map[string]reports.Scenario{}, alone: map[string]reports.Scenario{}, vain: map[string]int{}}
-}
-
 // hold keeps back the verdict of a case that could not be set up in company. A case on
 // servers of its own has no company.
 func (s *suspects) hold(sc *reports.Scenario) bool {
