@@ -25,10 +25,6 @@ func existing(deletion string, writes ...string) []scenario.Given {
 	}
 }
 
-func containerGivens() []scenario.Given {
-	return existing("Delete Container", "Set Container Metadata")
-}
-
 func blobGivens() []scenario.Given {
 	tagging := perform.Then(providing, perform.Doing("Set Blob Tags", ops.Request{Tags: map[string]string{"colour": "blue", "grade": "5"}}))
 	return append(existing("Delete Blob"),

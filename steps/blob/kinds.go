@@ -21,7 +21,7 @@ func kinds() []*scenario.Kind {
 		Name: func(w *scenario.World, name string) scenario.Address {
 			return ops.Address{Kind: ops.Container, Container: w.Called(name)}
 		},
-		Own: own, Ignores: []scenario.Field{scenario.FieldLease}, Givens: containerGivens(), Create: "Create Container", Delete: "Delete Container", Taken: 30 * time.Second, Learn: "Get Container Properties",
+		Own: own, Ignores: []scenario.Field{scenario.FieldLease}, Givens: existing("Delete Container", "Set Container Metadata"), Create: "Create Container", Delete: "Delete Container", Taken: 30 * time.Second, Learn: "Get Container Properties",
 		Read: read, Reads: []string{"Get Container Properties"}, Foreign: account.ForeignETag,
 		Remove:   ops.RemoveContainer,
 		SAS:      ops.PolicySAS,

@@ -18,11 +18,6 @@ type request = *ops.Request
 // text is a term that goes on the wire unchanged.
 var text = scenario.TextTerm[request]
 
-// pair is a term of the form key=value.
-func pair(key, means string, set func(q request, m map[string]string)) scenario.Term {
-	return scenario.ValueTerm(key, `"key=value"`, means, scenario.ReadPair(key), func(q request, v [2]string) { set(q, map[string]string{v[0]: v[1]}) })
-}
-
 // whole is a term that is a whole number.
 func whole(key, means string, set func(q request, n int64)) scenario.Term {
 	return scenario.ValueTerm(key, "a whole number", means, scenario.ReadNumber, set)
@@ -78,7 +73,8 @@ func contents() []scenario.Term {
 		}),
 		text("content type", `"type"`, "x-ms-blob-content-type", func(q request, v string) { q.ContentType = words.Unquote(v) }),
 		scenario.MetadataTerm[request]("x-ms-meta-*; `nothing` removes all metadata"),
-		pair("tags", "x-ms-tags, or the index tags to set", func(q request, m map[string]string) { q.Tags = m }),
+		scenario.ValueTerm("tags", `"key=value"`, "x-ms-tags, or the index tags to set", scenario.ReadPair("tags"),
+			func(q request, v [2]string) { q.Tags = map[string]string{v[0]: v[1]} }),
 		scenario.ValueTerm("range", "first-last, in bytes", "the range to write or to read", scenario.ReadRange,
 			func(q request, r ops.Range) { q.Offset, q.Count = r.Start, r.End-r.Start+1 }),
 		text("delete snapshots", "include or only", "x-ms-delete-snapshots", func(q request, v string) { q.DeleteSnapshots = v }),

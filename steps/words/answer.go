@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,33 +47,19 @@ func ParseAnswer(s string) (Answer, error) {
 		}
 		al := Allowed{Status: status}
 		if len(f) == 2 {
-			code := f[1]
-			switch {
-			case code == "*":
-				al.Any = true
-			case strings.HasPrefix(code, "(") && strings.HasSuffix(code, ")"):
-				al.Weak, code = true, code[1:len(code)-1]
-				fallthrough
-			default:
-				if !isCode(code) {
-					return Answer{}, fmt.Errorf("read answer %q: %q is not an error code", s, f[1])
-				}
-				al.Code = code
+			m := code.FindStringSubmatch(f[1])
+			if m == nil {
+				return Answer{}, fmt.Errorf("read answer %q: %q is not an error code", s, f[1])
 			}
+			al.Code, al.Weak, al.Any = m[1]+m[2], m[2] != "", f[1] == "*"
 		}
 		a.Allowed = append(a.Allowed, al)
 	}
 	return a, nil
 }
 
-func isCode(s string) bool {
-	for _, r := range s {
-		if (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && (r < '0' || r > '9') {
-			return false
-		}
-	}
-	return s != "" && s[0] >= 'A' && s[0] <= 'Z'
-}
+// code is an error code, one in parentheses, or any.
+var code = regexp.MustCompile(`^(?:\*|([A-Z][A-Za-z0-9]*)|\(([A-Z][A-Za-z0-9]*)\))$`)
 
 // Match is how an answer compares with the allowed ones.
 type Match struct {
