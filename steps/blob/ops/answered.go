@@ -32,7 +32,8 @@ func (s *State) Answered(name string, req *Request, resp scenario.Response) (sce
 		from := min(int(req.Offset), len(want.Content))
 		want.Content = want.Content[from:min(from+int(req.Count), len(want.Content))]
 	}
-	for _, d := range scenario.Compare(&want, &got) {
+	if diffs := scenario.Compare(&want, &got); len(diffs) > 0 {
+		d := diffs[0]
 		if f := d.Flaw; f != nil {
 			d = scenario.Difference{Field: scenario.Field(f.Respect), Want: f.Want, Got: f.Got}
 		}
