@@ -25,7 +25,7 @@ func clientsSend(s *scenario.Sentence) scenario.Body {
 	terms := s.Request(op, 3)
 	s.Facts.Races = true
 	return scenario.With(op.On, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-		return perform.AtOnce(ctx, w, slices.Repeat([]scenario.Operation{op}, n), t, terms)
+		return perform.AtOnce(ctx, w, slices.Repeat([]perform.Asked{{Op: op, Terms: terms}}, n), t)
 	})
 }
 
@@ -36,35 +36,15 @@ func clientsSendApart(s *scenario.Sentence) scenario.Body {
 	prepared, named := s.Given(4, 5), s.KindLabel(4)
 	s.Facts.Races = true
 	return func(ctx context.Context, w *scenario.World) error {
-		acts, reqs, things, who := make([]*scenario.Act, n), make([]scenario.Request, n), make([]*scenario.Resource, n), make([]*scenario.Actor, n)
-		for i := range n {
+		asked := slices.Repeat([]perform.Asked{{Op: op, Terms: terms}}, n)
+		for i := range asked {
 			kind, state := prepared(w)
-			name := fmt.Sprintf("%s-%d", named, i+1)
-			if err := perform.Provide(ctx, w, kind, name, state); err != nil {
+			asked[i].To = fmt.Sprintf("%s-%d", named, i+1)
+			if err := perform.Provide(ctx, w, kind, asked[i].To, state); err != nil {
 				return err
-			}
-			t, err := w.Resources.Named(name)
-			if err != nil {
-				return err
-			}
-			things[i], who[i] = t, w.Cast.OneOfMany("client", i)
-			if reqs[i], err = perform.Ready(ctx, w, who[i], op, t, terms); err != nil {
-				return err
-			}
-			if op.Lease != scenario.LeaseSubject { // of these the sentence says which id is proposed
-				op.Sign(reqs[i], fmt.Sprintf("written by client %d", i+1), w.GUID)
 			}
 		}
-		err := perform.Together(n, func(i int) (err error) {
-			acts[i], err = perform.Exchange(ctx, w, who[i], op, things[i], reqs[i])
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		w.Resources.Changed()
-		w.Crowd = &scenario.Crowd{Acts: acts}
-		return nil
+		return perform.AtOnce(ctx, w, asked, nil)
 	}
 }
 
@@ -106,13 +86,15 @@ func oneSendsEach(s *scenario.Sentence) scenario.Body {
 	ops := s.Operations(1)
 	terms := s.Request(ops[0], 2)
 	s.Facts.Races = true
-	for _, op := range ops[1:] {
+	var asked []perform.Asked
+	for _, op := range ops {
+		asked = append(asked, perform.Asked{Op: op, Terms: terms})
 		if op.On != ops[0].On {
 			s.Fail(fmt.Errorf("%s and %s do not address the same kind of resource", ops[0].Name, op.Name))
 		}
 	}
 	return scenario.With(ops[0].On, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-		return perform.AtOnce(ctx, w, ops, t, terms)
+		return perform.AtOnce(ctx, w, asked, t)
 	})
 }
 
@@ -321,15 +303,7 @@ func writesWhileRead(s *scenario.Sentence) scenario.Body {
 			get = w.Language.Must(t.Kind.Versions.Get)
 		}
 		return perform.Replaces(ctx, w, w.Cast.Actor(who), op, t, times, readers, func(ctx context.Context, r *scenario.Actor) ([]*scenario.Act, error) {
-			ctx = scenario.Reading(ctx) // one of so many is likely to meet bad weather
-			if look := t.Kind.Look; look != nil {
-				return look(ctx, w, r, get, t)
-			}
-			ac, err := perform.Exchange(ctx, w, r, get, t, get.Request())
-			if err != nil {
-				return nil, err
-			}
-			return []*scenario.Act{ac}, nil
+			return perform.See(ctx, w, r, get, t)
 		})
 	})
 }

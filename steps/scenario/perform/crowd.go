@@ -38,32 +38,76 @@ func Together(n int, f func(i int) error) error {
 	return cmp.Or(errs...)
 }
 
-// AtOnce lets clients send the operations ops together on t, one each, all with the same
-// terms. Each client that writes has its own content and its own proposed id, so that the
-// winner can be identified.
-func AtOnce(ctx context.Context, w *scenario.World, ops []scenario.Operation, t *scenario.Resource, terms []words.Asked) error {
-	acts, reqs, who := make([]*scenario.Act, len(ops)), make([]scenario.Request, len(ops)), make([]*scenario.Actor, len(ops))
-	ready := map[string]bool{}
-	for i, op := range ops {
-		who[i] = w.Cast.OneOfMany("client", i)
-		// Whatever an operation needs is there for all clients once it is there for the first.
+// Asked is a request of one of several clients.
+type Asked struct {
+	Op    scenario.Operation
+	Terms []words.Asked
+	To    string             // the label of what it is sent to; empty: the resource of all
+	Look  scenario.Operation // what the client sends after its answer; without a name: nothing
+}
+
+// call is a request that is ready to be sent.
+type call struct {
+	who *scenario.Actor
+	op  scenario.Operation
+	on  *scenario.Resource
+	req scenario.Request
+}
+
+func (c call) exchange(ctx context.Context, w *scenario.World) (*scenario.Act, error) {
+	return Exchange(ctx, w, c.who, c.op, c.on, c.req)
+}
+
+// ready prepares the requests that clients are to send at once. Each client that writes has its own
+// content and its own proposed id, so that the winner can be identified.
+func ready(ctx context.Context, w *scenario.World, asked []Asked, t *scenario.Resource) ([]call, error) {
+	calls := make([]call, len(asked))
+	for i, a := range asked {
+		c := call{who: w.Cast.OneOfMany("client", i), op: a.Op, on: cmp.Or(w.Resources.Get(a.To), t)}
 		var err error
-		if ready[op.Name] {
-			reqs[i], err = Ask(w, who[i], op, t, terms)
-		} else {
-			reqs[i], err = Ready(ctx, w, who[i], op, t, terms)
+		if c.req, err = Ready(ctx, w, c.who, c.op, c.on, a.Terms); err != nil {
+			return nil, err
 		}
-		if err != nil {
-			return err
+		if a.To == "" || a.Op.Lease != scenario.LeaseSubject { // otherwise the sentence says which id is proposed
+			a.Op.Sign(c.req, fmt.Sprintf("written by client %d", i+1), w.GUID)
 		}
-		ready[op.Name] = true
-		op.Sign(reqs[i], fmt.Sprintf("written by client %d", i+1), w.GUID)
+		calls[i] = c
 	}
-	if err := stage(ctx, w, ops, t, reqs); err != nil {
+	return calls, stage(ctx, w, calls)
+}
+
+// stage prepares what the signed requests need, the blocks that they list. It then reads their
+// resources once more, because these have those blocks by now.
+func stage(ctx context.Context, w *scenario.World, calls []call) error {
+	staged := map[*scenario.Resource]bool{}
+	for _, c := range calls {
+		if c.op.Source || c.op.Prepare == nil {
+			continue // the source of a copy is there already
+		}
+		if err := c.op.Prepare(ctx, w.Keeper.Client(c.op.Service), c.on.Address, c.req); err != nil {
+			return verdict.Blocked("stage what "+c.op.Name+" needs", err)
+		}
+		staged[c.on] = true
+	}
+	for t := range staged {
+		before, err := w.Again(ctx, t)
+		if err != nil {
+			return verdict.Blocked("read the "+t.Label+" before the requests", err)
+		}
+		t.Before = before
+	}
+	return nil
+}
+
+// AtOnce lets clients send requests together, one each, to t or to the resources that they name.
+func AtOnce(ctx context.Context, w *scenario.World, asked []Asked, t *scenario.Resource) error {
+	calls, err := ready(ctx, w, asked, t)
+	if err != nil {
 		return err
 	}
-	err := Together(len(ops), func(i int) (err error) {
-		acts[i], err = Exchange(ctx, w, who[i], ops[i], t, reqs[i])
+	acts := make([]*scenario.Act, len(calls))
+	err = Together(len(calls), func(i int) (err error) {
+		acts[i], err = calls[i].exchange(ctx, w)
 		return err
 	})
 	if err != nil {
@@ -73,38 +117,13 @@ func AtOnce(ctx context.Context, w *scenario.World, ops []scenario.Operation, t 
 	w.Resources.Changed()
 	for i, ac := range acts {
 		if ac.Resp.OK() {
-			if err := Remember(w, who[i], ac); err != nil {
+			if err := Remember(w, calls[i].who, ac); err != nil {
 				return err
 			}
-			who[i].Last, w.Last = ac, who[i]
+			calls[i].who.Last, w.Last = ac, calls[i].who
 		}
 	}
 	return w.Time.Judge()
-}
-
-// stage prepares what the signed requests need, the blocks that they list. It then reads t
-// once more, because t has those blocks by now.
-func stage(ctx context.Context, w *scenario.World, ops []scenario.Operation, t *scenario.Resource, reqs []scenario.Request) error {
-	staged := false
-	for i, op := range ops {
-		if op.Source || op.Prepare == nil {
-			continue // the source of a copy is there already
-		}
-		if err := op.Prepare(ctx, w.Keeper.Client(op.Service), t.Address, reqs[i]); err != nil {
-			return verdict.Blocked("stage what "+op.Name+" needs", err)
-		}
-		staged = true
-	}
-	if !staged {
-		return nil
-	}
-	w.Resources.Changed()
-	before, err := w.Read(ctx, t)
-	if err != nil {
-		return verdict.Blocked("read the "+t.Label+" before the requests", err)
-	}
-	t.Before = before
-	return nil
 }
 
 // WhileRead writes as often as asked, and lets readers read until the writes are done. Each
