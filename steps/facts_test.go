@@ -30,7 +30,7 @@ func TestOperationsHaveFacts(t *testing.T) {
 	for _, s := range l.Services() {
 		for _, k := range s.Lexicon.Kinds {
 			for _, op := range s.Lexicon.Operations {
-				if k.Turn == nil || !slices.Contains(op.Kinds, k.Word) {
+				if k.Pick != nil || k.Create == "" || !slices.Contains(op.Kinds, k.Word) {
 					continue
 				}
 				switch facts := len(op.Writes) + len(op.Shows); {
@@ -56,7 +56,7 @@ func TestFactsAreThoseOfTheEffects(t *testing.T) {
 	for _, s := range l.Services() {
 		for _, k := range s.Lexicon.Kinds {
 			for _, op := range l.Operations() {
-				if k.Turn != nil && !op.Reads && op.NoPair == "" && op.Service == s.Name && slices.Contains(op.Kinds, k.Word) {
+				if k.Pick == nil && k.Create != "" && !op.Reads && op.NoPair == "" && op.Service == s.Name && slices.Contains(op.Kinds, k.Word) {
 					t.Run(k.Word+"/"+op.Name, func(t *testing.T) {
 						t.Parallel()
 						for _, f := range changes(t, st, s.Name, k, op) {

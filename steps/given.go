@@ -23,7 +23,7 @@ func hasRead(s *scenario.Sentence) scenario.Body {
 	who, label := s.Text(1), s.Label(2, 3)
 	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		a := w.Cast.Actor(who)
-		op := w.Language.Must(t.Kind.Learn)
+		op := w.Language.Must(t.Kind.Reads[0])
 		ac, err := perform.Exchange(ctx, w, a, op, t, op.Request())
 		if err != nil {
 			return verdict.Blocked("read the "+label, err)

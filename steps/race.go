@@ -227,7 +227,7 @@ func (add adding) givenUp(tries int, after time.Duration) error {
 // increment reads the number and writes the next one.
 func (add adding) increment(ctx context.Context, w *scenario.World, a *scenario.Actor) (*scenario.Act, bool, error) {
 	kind := add.t.Kind.Number
-	get, put := w.Language.Must(kind.Get), w.Language.Must(kind.Put)
+	get, put := w.Language.Must(add.t.Kind.Reads[0]), w.Language.Must(kind.Put)
 	read, known, err := perform.Try(ctx, w, a, get, add.t, get.Request())
 	if err != nil || !known {
 		return nil, known, err
@@ -300,7 +300,7 @@ func writesWhileRead(s *scenario.Sentence) scenario.Body {
 		}
 		get := by
 		if get.Name == "" {
-			get = w.Language.Must(t.Kind.Versions.Get)
+			get = w.Language.Must(t.Kind.Reads[0])
 		}
 		return perform.Replaces(ctx, w, w.Cast.Actor(who), op, t, times, readers, func(ctx context.Context, r *scenario.Actor) ([]*scenario.Act, error) {
 			return perform.See(ctx, w, r, get, t)

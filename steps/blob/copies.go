@@ -109,7 +109,6 @@ func pending(id string) perform.Build {
 		if st := resp.Header.Get("x-ms-copy-status"); st != "pending" {
 			return fmt.Errorf("the copy is %q, not pending", st)
 		}
-		noteCopy(&scenario.Act{Op: w.Language.Must("Copy Blob"), Req: req, Resp: resp, Resource: t})
 		return nil
 	}
 }

@@ -21,11 +21,11 @@ func kinds() []*scenario.Kind {
 		Name: func(w *scenario.World, name string) scenario.Address {
 			return ops.Address{Kind: ops.Container, Container: w.Called(name)}
 		},
-		Own: own, Ignores: []scenario.Field{scenario.FieldLease}, Givens: existing("Delete Container", "Set Container Metadata"), Create: "Create Container", Delete: "Delete Container", Taken: 30 * time.Second, Learn: "Get Container Properties",
+		Own: own, Ignores: []scenario.Field{scenario.FieldLease}, Givens: existing("Delete Container", "Set Container Metadata"), Create: "Create Container", Delete: "Delete Container", Taken: 30 * time.Second,
 		Read: read, Reads: []string{"Get Container Properties"}, Foreign: account.ForeignETag,
 		Remove:   ops.RemoveContainer,
 		SAS:      ops.PolicySAS,
-		Versions: versions("Get Container Properties"), Look: look, Answered: answered, Turn: turn, Listed: inLists("List Containers"),
+		Versions: versions(), Look: look, Answered: answered, Turn: turn, Listed: inLists("List Containers"),
 		Lease: &scenario.Lease{Operations: "Lease Container ", Probe: "Get Container Properties", Modify: modify("Set Container Metadata")},
 	}
 	blob := func(word, means string) *scenario.Kind {
@@ -35,11 +35,11 @@ func kinds() []*scenario.Kind {
 				own, container := scenario.Place(name)
 				return ops.Address{Kind: word, Container: w.Called(container), Blob: cmp.Or(own, "blob") + ".bin"}
 			},
-			Own: own, Givens: blobGivens(), Create: "Put Blob", Learn: "Get Blob",
+			Own: own, Givens: blobGivens(), Create: "Put Blob",
 			Read: read, Reads: []string{"Get Blob"}, Ignores: []scenario.Field{scenario.FieldLease, ops.FieldUncommitted, ops.FieldSnapshots}, Foreign: account.ForeignETag,
 			Lease:    &scenario.Lease{Operations: "Lease Blob ", Probe: "Get Blob Properties", Modify: modify("Set Blob Metadata"), Forgotten: true},
 			Number:   number(),
-			Versions: versions("Get Blob"), Look: look,
+			Versions: versions(), Look: look,
 			Holds: holds, Answered: answered, Turn: turn, Listed: inLists("List Blobs", ops.FieldSnapshots, ops.FieldTier),
 		}
 	}
@@ -49,7 +49,6 @@ func kinds() []*scenario.Kind {
 		blob(ops.AppendBlob, "an append blob with one appended block"),
 	}
 	any := blob("blob", "the first of block blob, page blob and append blob that supports every operation sent to it")
-	any.Turn = nil // the three have pairs
 	any.Pick = func(w *scenario.World, label string) *scenario.Kind { return fitting(w, label, three) }
 	properties := account.Kind("Blob", func(s account.Settings) scenario.Request { return &ops.Request{Settings: s} })
 	return slices.Concat([]*scenario.Kind{properties, container, any}, three)
@@ -80,7 +79,7 @@ func read(ctx context.Context, w *scenario.World, c scenario.Client, r scenario.
 
 func number() *scenario.Number {
 	return &scenario.Number{
-		Get: "Get Blob", Put: "Put Blob",
+		Put:   "Put Blob",
 		In:    func(resp scenario.Response) string { return string(resp.Body) },
 		Shown: func(st scenario.State) string { return string(st.(*ops.State).Content) },
 		Write: func(n int) scenario.Request { return content(strconv.Itoa(n)) },

@@ -60,9 +60,6 @@ func pairs() scenario.Pairs {
 // turn is what an act does to a blob or a container whose turn comes.
 func turn(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
 	st, req := stateOf(now.State), ac.Req.(*ops.Request)
-	if ac.Resource.Kind.Listed[ac.Op.Name] != nil {
-		return now, true
-	}
 	if src := now.Beside; src != nil && req.Source != nil && *req.Source == src.State.Common().Address {
 		if !stateOf(src.State).Gives(req) {
 			return now, false

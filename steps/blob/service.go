@@ -22,7 +22,7 @@ func New() scenario.Service {
 	return scenario.Service{Name: target.Blob, Open: sdk.Opening(target.Blob, ops.NewClient), Lexicon: scenario.Lexicon{
 		Kinds: kinds(), Operations: append(ops.Operations(), ops.PropertyOperations()...), Terms: terms(), Subjects: subjects(),
 		Phrases: slices.Concat(lease.Phrases(), phrases()),
-		Hooks:   scenario.Hooks{Ready: ready, Defaults: defaults, Finish: finish, Built: lease.Built, Learned: learned, Received: received},
+		Hooks:   scenario.Hooks{Ready: ready, Defaults: defaults, Finish: finish, Learned: learned, Received: received},
 		Uses:    uses, Withholds: withholds, Pairs: pairs(),
 		// The prefix keeps the answer short: no container has such a name.
 		Greeting: scenario.Greeting{Operation: "List Containers", Of: ops.Address{Kind: ops.Account}, Request: func() scenario.Request { return &ops.Request{Prefix: "ifmatch-preflight"} }},

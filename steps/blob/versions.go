@@ -19,8 +19,8 @@ func answered(ac *scenario.Act) (scenario.Difference, bool) {
 
 // versions is how a blob, a container or a part of a blob is replaced again and again while
 // others read it: each write uses one letter.
-func versions(get string) *scenario.Versions {
-	return &scenario.Versions{Get: get, Draft: draft,
+func versions() *scenario.Versions {
+	return &scenario.Versions{Draft: draft,
 		Shows: func(_ *scenario.World, _ *scenario.Resource, versions []scenario.State) func(*scenario.Act) (int, error) {
 			return func(ac *scenario.Act) (int, error) { return which(ac, versions) }
 		}}

@@ -14,7 +14,7 @@ const sourceLabel = "source"
 
 // hooks are the room's hooks into a scenario.
 func hooks() scenario.Hooks {
-	return scenario.Hooks{Ready: ready, Defaults: defaults, Finish: finish, Built: lease.Built, Learned: lease.Learned}
+	return scenario.Hooks{Ready: ready, Defaults: defaults, Finish: finish, Learned: lease.Learned}
 }
 
 // defaults names what was deleted.

@@ -23,19 +23,18 @@ func kinds() []*scenario.Kind {
 				return Address{Kind: kindShare, Share: w.Called(name)}
 			},
 			Own: own, Givens: shareGivens(), Create: "Create Share", Delete: "Delete Share", Taken: 30 * time.Second, // FILE-DEL-21
-			Learn: "Get Share Properties",
-			Read:  sdk.Reader(true, readShare), Reads: []string{"Get Share Properties"}, Ignores: []scenario.Field{scenario.FieldLease, FieldEntries, scenario.FieldETag, scenario.FieldLastModified},
+			Read: sdk.Reader(true, readShare), Reads: []string{"Get Share Properties"}, Ignores: []scenario.Field{scenario.FieldLease, FieldEntries, scenario.FieldETag, scenario.FieldLastModified},
 			Foreign: account.ForeignETag, Remove: remove, SAS: policySAS, Answered: answered, Turn: turn,
 			Lease: &scenario.Lease{Operations: "Lease Share ", Probe: "Get Share Properties", Modify: perform.Doing("Set Share Metadata", Request{Base: meta("3")})},
 		},
 		{
 			Word: kindDirectory, Label: kindDirectory, In: kindShare, Means: "a directory in the root of the scenario's share",
-			Name: name(kindDirectory, ""), Own: own, Givens: directoryGivens(), Create: "Create Directory", Learn: "Get Directory Properties",
+			Name: name(kindDirectory, ""), Own: own, Givens: directoryGivens(), Create: "Create Directory",
 			Read: sdk.Reader(true, readDirectory), Reads: []string{"Get Directory Properties"}, Foreign: account.ForeignETag, Answered: answered, Turn: turn,
 		},
 		{
 			Word: kindFile, Label: kindFile, In: kindShare, Timeless: true, Means: "a file of 1,024 bytes in the root of the scenario's share, the first half of them written",
-			Name: name(kindFile, ".bin"), Own: own, Givens: fileGivens(), Create: "Create File", Learn: "Get File",
+			Name: name(kindFile, ".bin"), Own: own, Givens: fileGivens(), Create: "Create File",
 			Read: sdk.Reader(true, readFile), Reads: []string{"Get File"}, Ignores: []scenario.Field{scenario.FieldLease}, Foreign: account.ForeignETag,
 			Lease: &scenario.Lease{Operations: "Lease File ", Probe: "Get File Properties", Endless: true},
 			Holds: holds, Answered: answered, Turn: turn,

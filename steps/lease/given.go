@@ -80,8 +80,7 @@ func acquire(ctx context.Context, w *scenario.World, t *scenario.Resource, ls St
 	if ls.ID != "X" {
 		f.ProposedID = new(w.IDs[ls.ID])
 	}
-	resp, err := prepare(ctx, w, t, "acquire", f)
-	if err != nil {
+	if _, err := prepare(ctx, w, t, "acquire", f); err != nil {
 		return err
 	}
 	t.Rests = func(ctx context.Context, st scenario.State) error {
@@ -89,9 +88,6 @@ func acquire(ctx context.Context, w *scenario.World, t *scenario.Resource, ls St
 			return nil // the lease may be over
 		}
 		return verify(ctx, w, t, st, State{Name: "Leased", ID: ls.ID})
-	}
-	if ls.ID == "X" {
-		w.IDs["X"] = resp.Header.Get("x-ms-lease-id")
 	}
 	return nil
 }

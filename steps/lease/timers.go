@@ -27,11 +27,6 @@ func Learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 			w.IDs["X"] = id
 		}
 	}
-	Built(w, ac)
-}
-
-// Built records the timers that a successful request started or stopped.
-func Built(w *scenario.World, ac *scenario.Act) {
 	lease, what := timer(ac.Resource), "the "+timer(ac.Resource)
 	switch action(ac.Op) {
 	case "acquire":

@@ -66,7 +66,7 @@ func TestWhatStartsAndStopsTimers(t *testing.T) {
 				if m.leaseTime != "" {
 					ac.Resp.Header.Set("x-ms-lease-time", m.leaseTime)
 				}
-				Built(w, ac)
+				Learned(w, w.Cast.Actor("Ann"), ac)
 			}
 			want := scenario.Remaining{}
 			if tt.want > 0 {

@@ -24,8 +24,7 @@ func kinds() []*scenario.Kind {
 				return nil, &made
 			},
 			Givens: queueStates(), Create: "Create Queue", Delete: "Delete Queue", Taken: 30 * time.Second, // QUEUE-LIFE-02
-			Learn: "Get Queue Metadata",
-			Read:  sdk.Reader(true, readQueue), Reads: []string{"Get Queue Metadata", "Peek Messages"}, Ignores: []scenario.Field{FieldMessages}, Remove: remove,
+			Read: sdk.Reader(true, readQueue), Reads: []string{"Get Queue Metadata", "Peek Messages"}, Ignores: []scenario.Field{FieldMessages}, Remove: remove,
 			Foreign: account.ForeignETag, SAS: policySAS, Look: look, Answered: shows, Turn: turn,
 		},
 		{

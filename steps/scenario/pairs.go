@@ -64,12 +64,13 @@ func (l *Language) Pairs() []plan.Pair {
 	var out []plan.Pair
 	for _, s := range l.services {
 		for _, k := range s.Lexicon.Kinds {
-			if k.Turn != nil {
-				for _, g := range s.Lexicon.Pairs.Guards {
-					out = append(out, l.across(k, g)...)
-				}
-				out = append(out, l.pairsOf(k, s.Lexicon.Pairs)...)
+			if k.Pick != nil {
+				continue // those from which it picks have pairs
 			}
+			for _, g := range s.Lexicon.Pairs.Guards {
+				out = append(out, l.across(k, g)...)
+			}
+			out = append(out, l.pairsOf(k, s.Lexicon.Pairs)...)
 		}
 	}
 	return out
@@ -181,14 +182,14 @@ func (f Facts) begins(state string) string {
 // look is what follows the second operation of a pair: the read by which the kind is known, or another of its reads if
 // only that shows what the first operation writes.
 func (l *Language) look(k *Kind, first Operation, reads []Operation) string {
-	if k.Answered == nil || k.Learn == "" {
+	if k.Answered == nil {
 		return ""
 	}
 	shows := func(op Operation) bool { return op.NoPair == "" && overlap(op.Shows, first.Writes) }
-	if i := slices.IndexFunc(reads, shows); i >= 0 && !shows(l.Must(k.Learn)) {
+	if i := slices.IndexFunc(reads, shows); i >= 0 && !shows(l.Must(k.Reads[0])) {
 		return ", then " + reads[i].Name
 	}
-	return ", then " + k.Learn
+	return ", then " + k.Reads[0]
 }
 
 // pair completes a pair by its operations, and by what the reads of the kind show.

@@ -69,10 +69,8 @@ type Kind struct {
 	// time for which the name of a deleted one stays taken.
 	Delete string
 	Taken  time.Duration
-	// Reads name the operations that its snapshot cannot do without.
+	// Reads name the operations that its snapshot cannot do without. By the first of them clients read it, too.
 	Reads []string
-	// Learn names the operation by which a client reads it to remember it.
-	Learn string
 	// Read takes a full snapshot.
 	Read func(ctx context.Context, w *World, c Client, r Address) (State, error)
 	// Ignores are the fields that are not compared as a whole after a build.
@@ -97,7 +95,7 @@ type Kind struct {
 	// returns the first difference, if any. Nil: nothing is known about its answers.
 	Answered func(ac *Act) (Difference, bool)
 	// Turn is what an act does when its turn comes among others that were sent at once. It returns
-	// false if the documents have it refused. Nil: the kind has no pairs.
+	// false if the documents have it refused. Nil: the conditions of its request decide, as in Plain.
 	Turn func(now Standing, ac *Act) (Standing, bool)
 	// Token is the Standing.Token before; nil: lease id A.
 	Token func(t *Resource) string
@@ -235,9 +233,7 @@ type Hooks struct {
 	// fills in what follows from the terms.
 	Defaults func(q *Asking)
 	Finish   func(q *Asking)
-	// Built records an operation of the set-up that succeeded.
-	Built func(w *World, ac *Act)
-	// Learned records what a successful answer taught a client.
+	// Learned records what a successful answer taught a client, or w.Keeper in the set-up.
 	Learned func(w *World, a *Actor, ac *Act)
 	// SetUpAtFault checks, after an answer that was not as promised, whether the set-up is at fault
 	// although none of its reads could show it; its error is a verdict.
@@ -263,8 +259,8 @@ type Lease struct {
 
 // Number describes how clients count in a resource.
 type Number struct {
-	Get, Put string // the operations that read and write it
-	// In reads the number in the answer to Get.
+	Put string // the operation that writes it
+	// In reads the number in the answer to a read.
 	In func(resp Response) string
 	// Shown is the number in a state.
 	Shown func(st State) string
@@ -274,7 +270,6 @@ type Number struct {
 
 // Versions describes how a resource is replaced again and again while others read it.
 type Versions struct {
-	Get string // the operation that reads it, where a sentence names none
 	// Draft is version v of what a writer writes by that operation: the same letter
 	// throughout, so that a torn read would show two.
 	Draft func(op string, v int) Request

@@ -30,8 +30,7 @@ func kinds() []*scenario.Kind {
 				return Address{Table: tableName(w.Name) + name, Partition: partition}
 			},
 			Own: made, Givens: tableStates(), Create: "Create Table", Delete: "Delete Table", Taken: 40 * time.Second, // TABLE-TBL-05
-			Learn: "Query Entities",
-			Read:  sdk.Reader(false, readTable), Reads: []string{"Query Entities"}, Remove: remove, Foreign: account.ForeignETag, Answered: shows, Turn: turn,
+			Read: sdk.Reader(false, readTable), Reads: []string{"Query Entities"}, Remove: remove, Foreign: account.ForeignETag, Answered: shows,
 		},
 		{
 			Word: "entity", Label: "entity", In: "table", Means: "an entity in the scenario's table; its name is its RowKey",
@@ -39,12 +38,12 @@ func kinds() []*scenario.Kind {
 				row, key := scenario.Place(name)
 				return Address{Table: tableName(w.Name), Partition: cmp.Or(key, partition), Row: cmp.Or(row, "entity")}
 			},
-			Own: made, Givens: entityStates(), Create: "Insert Entity", Learn: "Get Entity",
+			Own: made, Givens: entityStates(), Create: "Insert Entity",
 			Read: sdk.Reader(false, readEntity), Reads: []string{"Get Entity", "Query Entities"},
 			Foreign: func(random uint64) string {
 				return fmt.Sprintf(`W/"datetime'1970-01-01T00%%3A00%%3A00.%07dZ'"`, random%1e6*10+1)
 			},
-			Number: numbers(), Versions: versions(), Look: look, Holds: holds, Answered: shows, Turn: turn, Listed: map[string][]scenario.Field{query: {scenario.FieldExistence, scenario.FieldProperties, scenario.FieldETag}},
+			Number: numbers(), Versions: versions(), Look: look, Holds: holds, Answered: shows, Listed: map[string][]scenario.Field{query: {scenario.FieldExistence, scenario.FieldProperties, scenario.FieldETag}},
 		},
 	}
 }

@@ -27,19 +27,6 @@ func pairs() scenario.Pairs {
 	}
 }
 
-// turn is what an act does to an entity or a table whose turn comes.
-func turn(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
-	switch {
-	case ac.Resource.Kind.Listed[ac.Op.Name] != nil:
-		return now, true
-	case !scenario.Holds(ac, now.State.Common()):
-		return now, false
-	case ac.Op.Reads:
-		return now, true
-	}
-	return now.Took(ac), true
-}
-
 // look lets a reader read an entity, or query its table for it.
 func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op scenario.Operation, t *scenario.Resource) ([]*scenario.Act, error) {
 	req, at := &Request{MetadataLevel: "minimal"}, t.Address.(Address)

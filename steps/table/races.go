@@ -16,7 +16,7 @@ import (
 // numbers describes how clients count in an entity: in its property Number.
 func numbers() *scenario.Number {
 	return &scenario.Number{
-		Get: "Get Entity", Put: "Update Entity",
+		Put: "Update Entity",
 		In: func(resp scenario.Response) string {
 			row, _, err := parseEntity(resp.Body)
 			if err != nil {
@@ -32,7 +32,6 @@ func numbers() *scenario.Number {
 // versions describes how an entity is replaced again and again while others read it.
 func versions() *scenario.Versions {
 	return &scenario.Versions{
-		Get: "Get Entity",
 		Draft: func(_ string, v int) scenario.Request {
 			text := strings.Repeat(string(rune('a'+v%26)), 1024+v)
 			return &Request{Entity: map[string]any{"Content": text, "Again": text}}

@@ -28,9 +28,6 @@ func Order(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 	}
 	var began []scenario.Standing
 	for _, r := range o.on {
-		if r.Kind.Turn == nil {
-			return verdict.Miswritten("it is not known what requests to a %s do to each other", r.Kind.Word)
-		}
 		after, err := w.Again(ctx, r)
 		if err != nil {
 			return verdict.Unknown("read the "+r.Label+" afterwards", err)
@@ -121,8 +118,12 @@ func (o *order) perform(states []scenario.Standing, ac *scenario.Act) ([]scenari
 	}
 	var next scenario.Standing
 	performed := !inside || now.Beside.State.Common().Exists
-	if performed {
-		next, performed = o.on[at].Kind.Turn(now, ac)
+	if kind := o.on[at].Kind; performed && kind.Listed[ac.Op.Name] == nil {
+		turn := scenario.Plain
+		if kind.Turn != nil {
+			turn = kind.Turn
+		}
+		next, performed = turn(now, ac)
 	}
 	switch {
 	case !ac.Resp.OK():

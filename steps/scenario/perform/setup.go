@@ -96,8 +96,8 @@ func Prepare(ctx context.Context, w *scenario.World, name string, t *scenario.Re
 	t.Make(ac)
 	t.Claimed = ac.Resp.Header.Get("ETag")
 	t.Note(t.Claimed)
-	if built := w.Language.Hooks(op).Built; built != nil {
-		built(w, ac)
+	if learned := w.Language.Hooks(op).Learned; learned != nil {
+		learned(w, w.Keeper, ac)
 	}
 	return ac.Resp, nil
 }
