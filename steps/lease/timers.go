@@ -32,14 +32,11 @@ func Learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	case "acquire":
 		if d := length(ac.Req.(Request).Lease().Duration); d > 0 {
 			w.Time.Start(lease, what, d, ac.Sent, ac.Answered)
-			w.Time.Lasting(lease, d)
 		} else {
 			w.Time.Stop(lease)
 		}
 	case "renew":
-		if d, ok := w.Time.Length(lease); ok {
-			w.Time.Start(lease, what, d, ac.Sent, ac.Answered)
-		}
+		w.Time.Restart(lease, ac.Sent, ac.Answered)
 	case "release":
 		w.Time.Stop(lease)
 	case "break":

@@ -19,21 +19,32 @@ type holdTransport struct {
 
 type holdKey struct{}
 
-// HeldBody is the state of one request body that is sent in two halves.
+// HeldBody is a request whose body is sent in two halves.
 type HeldBody struct {
-	Half    chan struct{} // closed once the transport has taken the first half
-	release chan struct{} // closed to release the second half
+	Half  context.Context // done once the transport has taken the first half
+	LetGo func()          // releases the second half; it may be called more than once
 
-	onHalf, onRelease sync.Once
+	Act     *Act // until its answer comes
+	Abandon func()
+	Answer  chan HeldAnswer // nil once the answer was taken
+
+	half func()
+	free context.Context // done once the second half is released
+}
+
+// HeldAnswer is what became of a held request.
+type HeldAnswer struct {
+	Act *Act
+	Err error
 }
 
 // NewHeldBody is a body of which nothing was sent yet.
 func NewHeldBody() *HeldBody {
-	return &HeldBody{Half: make(chan struct{}), release: make(chan struct{})}
+	h := &HeldBody{}
+	h.Half, h.half = context.WithCancel(context.Background())
+	h.free, h.LetGo = context.WithCancel(context.Background())
+	return h
 }
-
-// LetGo releases the rest. It may be called more than once.
-func (h *HeldBody) LetGo() { h.onRelease.Do(func() { close(h.release) }) }
 
 // WithHeldBody marks the requests of ctx to have their body held by h.
 func WithHeldBody(ctx context.Context, h *HeldBody) context.Context {
@@ -47,37 +58,28 @@ func (t *holdTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 		return t.next.RoundTrip(req)
 	}
 	req = req.Clone(req.Context())
-	req.Body = &inHalves{ReadCloser: req.Body, body: h, left: req.ContentLength / 2, ctx: req.Context()}
+	body, ctx := req.Body, req.Context()
+	wait := ends(func() error { // who asks for more has taken all of the first half
+		h.half()
+		select {
+		case <-h.free.Done():
+			return io.EOF
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	})
+	req.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(io.LimitReader(body, req.ContentLength/2), wait, body), body}
 	req.GetBody = nil
 	return t.next.RoundTrip(req)
 }
 
-type inHalves struct {
-	io.ReadCloser
-	body *HeldBody
-	left int64
-	ctx  context.Context
-}
+// ends is a reader of nothing, which ends as the function says.
+type ends func() error
 
-// Read returns the first half, then waits.
-func (b *inHalves) Read(p []byte) (int, error) {
-	if b.left > 0 {
-		if int64(len(p)) > b.left {
-			p = p[:b.left]
-		}
-		n, err := b.ReadCloser.Read(p)
-		b.left -= int64(n)
-		return n, err
-	}
-	// A caller that asks for more has taken all of the first half.
-	b.body.onHalf.Do(func() { close(b.body.Half) })
-	select {
-	case <-b.body.release:
-		return b.ReadCloser.Read(p)
-	case <-b.ctx.Done():
-		return 0, b.ctx.Err()
-	}
-}
+func (e ends) Read([]byte) (int, error) { return 0, e() }
 
 // Halves tracks the request bodies of a run that are half sent. A service, or a proxy in
 // front of it, may take one request at a time. A body that is held back then blocks all

@@ -68,7 +68,7 @@ func TestAHeldBodyComesInHalves(t *testing.T) {
 	if got := drain(s, 8); got != body[:8] {
 		t.Errorf("first half = %q, want %q", got, body[:8])
 	}
-	<-h.Half
+	<-h.Half.Done()
 	select {
 	case p := <-s.got:
 		t.Errorf("more came before it was let go: %q", p)
@@ -95,7 +95,7 @@ func TestAHeldBodyEndsWithItsContext(t *testing.T) {
 		_, err := (&holdTransport{next: s}).RoundTrip(put(t, WithHeldBody(ctx, h), "0123456789"))
 		done <- err
 	}()
-	<-h.Half
+	<-h.Half.Done()
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("RoundTrip = %v, want context.Canceled", err)

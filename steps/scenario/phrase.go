@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"regexp"
 	"regexp/syntax"
 	"strings"
@@ -17,16 +18,22 @@ func compile(all []*Kind, phrases []Phrase) []Phrase {
 		}
 		seen[k.Word] = true
 	}
-	pieces := strings.NewReplacer(
-		"{who}", `((?:a|an|another|the) [a-z]+(?: [a-z]+)?|[A-Z][a-z]+)`,
-		"{operation}", `([A-Z][A-Za-z]*(?: (?:[A-Z][A-Za-z]*|from|of|by|in|and|acquire|renew|change|release|break|clear))*)`,
-		"{resource}", `(`+strings.Join(kinds, "|")+`)`,
-		"{named}", `(?: "([^"]+)")?`,
-		"{with}", `(?: with (.+))?`,
-	)
+	placeholders := map[string]string{
+		"{who}":       `((?:a|an|another|the) [a-z]+(?: [a-z]+)?|[A-Z][a-z]+)`,
+		"{operation}": `([A-Z][A-Za-z]*(?: (?:[A-Z][A-Za-z]*|from|of|by|in|and|acquire|renew|change|release|break|clear))*)`,
+		"{resource}":  `(` + strings.Join(kinds, "|") + `)`,
+		"{named}":     `(?: "([^"]+)")?`,
+		"{with}":      `(?: with (.+))?`,
+	}
 	for _, p := range phrases {
-		p.varies = varying(p.Pattern)
-		p.Pattern = "^" + pieces.Replace(p.Pattern) + "$"
+		p.varies = nil
+		p.Pattern = "^" + group.ReplaceAllStringFunc(p.Pattern, func(captures string) string {
+			placeholder, found := placeholders[captures]
+			if found || captures == "(" {
+				p.varies = append(p.varies, strings.Trim(captures, "{(}"))
+			}
+			return cmp.Or(placeholder, captures)
+		}) + "$"
 		p.re = regexp.MustCompile(p.Pattern)
 		tree, err := syntax.Parse(p.Pattern, syntax.Perl)
 		if err != nil {
@@ -38,21 +45,8 @@ func compile(all []*Kind, phrases []Phrase) []Phrase {
 	return out
 }
 
-// group is what captures a part in the pattern of a phrase: a placeholder, or parentheses.
-var group = regexp.MustCompile(`\{([a-z]+)\}|\\.|\((\?)?`)
-
-// varying are the names of the parts that a pattern captures; empty for those that are no placeholder.
-func varying(pattern string) (out []string) {
-	for _, m := range group.FindAllStringSubmatch(pattern, -1) {
-		switch {
-		case m[1] != "":
-			out = append(out, m[1])
-		case m[0] == "(":
-			out = append(out, "")
-		}
-	}
-	return out
-}
+// group is what may capture a part in the pattern of a phrase: a placeholder, or parentheses.
+var group = regexp.MustCompile(`\{[a-z]+\}|\\.|\(\??`)
 
 // literal is the longest contiguous text that every match of an expression contains.
 func literal(tree *syntax.Regexp) string {

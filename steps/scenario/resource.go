@@ -197,45 +197,43 @@ func (t *Resource) Otherwise(err error, of Field) error {
 	return verdict.In(err, reports.InEffect, t.Act.Op.Name, string(of))
 }
 
-// Resources are those of a story, by label.
-type Resources struct {
-	byLabel map[string]*Resource
-	order   []*Resource // as they were made
-}
+// Resources are those of a story, in the order in which they were made.
+type Resources []*Resource
 
 // Add makes a resource part of the story.
-func (r *Resources) Add(t *Resource) {
-	if r.byLabel == nil {
-		r.byLabel = map[string]*Resource{}
+func (r *Resources) Add(t *Resource) { *r = append(*r, t) }
+
+// Get returns the last resource with that label, nil if there is none.
+func (r Resources) Get(label string) *Resource {
+	for _, t := range slices.Backward(r) {
+		if t.Label == label {
+			return t
+		}
 	}
-	r.byLabel[t.Label] = t
-	r.order = append(r.order, t)
+	return nil
 }
 
-// Get returns the resource under that label, nil if there is none.
-func (r *Resources) Get(label string) *Resource { return r.byLabel[label] }
-
 // Named is Get, but an unknown label is an error.
-func (r *Resources) Named(label string) (*Resource, error) {
-	if t, ok := r.byLabel[label]; ok {
+func (r Resources) Named(label string) (*Resource, error) {
+	if t := r.Get(label); t != nil {
 		return t, nil
 	}
 	return nil, verdict.Miswritten("the scenario has no %s yet", label)
 }
 
-// All lists the resources in the order in which they were made.
-func (r *Resources) All() []*Resource { return r.order }
+// All lists the resources.
+func (r Resources) All() []*Resource { return r }
 
 // Changed forgets the state of every resource: an act may have changed it.
-func (r *Resources) Changed() {
-	for _, t := range r.byLabel {
+func (r Resources) Changed() {
+	for _, t := range r {
 		t.Now = nil
 	}
 }
 
 // Aged forgets what may have changed only because time passed.
-func (r *Resources) Aged() {
-	for _, t := range r.byLabel {
+func (r Resources) Aged() {
+	for _, t := range r {
 		if !t.Kind.Timeless {
 			t.Now = nil
 		}

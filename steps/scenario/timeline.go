@@ -24,7 +24,6 @@ type Timeline struct {
 	clock   target.Clock
 	nominal time.Duration
 	timers  map[string]*timer
-	lengths map[string]time.Duration
 	// waits, if not nil, is told when a wait in real time ends.
 	waits func(until time.Time)
 }
@@ -33,13 +32,14 @@ type Timeline struct {
 // the name of a deleted container stays taken.
 type timer struct {
 	what     string
+	length   time.Duration
 	nominal  time.Duration // nominal time at which it ends
 	earliest time.Time     // it cannot end before this: counted from the request
 	latest   time.Time     // it must have ended by this: counted from the answer
 }
 
 func NewTimeline(clock target.Clock) *Timeline {
-	return &Timeline{clock: clock, timers: map[string]*timer{}, lengths: map[string]time.Duration{}}
+	return &Timeline{clock: clock, timers: map[string]*timer{}}
 }
 
 func (t *Timeline) Slack() time.Duration {
@@ -52,23 +52,18 @@ func (t *Timeline) Slack() time.Duration {
 // Start runs the timer named key for d, from a request with these times of sending and
 // answering. It replaces an earlier timer of that name.
 func (t *Timeline) Start(key, what string, d time.Duration, sent, answered time.Time) {
-	t.timers[key] = &timer{what: what, nominal: t.nominal + d, earliest: sent.Add(d), latest: answered.Add(d)}
+	t.timers[key] = &timer{what: what, length: d, nominal: t.nominal + d, earliest: sent.Add(d), latest: answered.Add(d)}
 }
 
 // Stop forgets the timer named key.
-func (t *Timeline) Stop(key string) {
-	delete(t.timers, key)
-	delete(t.lengths, key)
-}
+func (t *Timeline) Stop(key string) { delete(t.timers, key) }
 
-// Lasting notes how long the timer named key runs each time it starts, as the
-// duration of a lease does for its renewals.
-func (t *Timeline) Lasting(key string, d time.Duration) { t.lengths[key] = d }
-
-// Length is the duration that Lasting noted; false if none.
-func (t *Timeline) Length(key string) (time.Duration, bool) {
-	d, ok := t.lengths[key]
-	return d, ok
+// Restart runs the timer named key once more for as long as before, if it was not stopped: so does
+// the renewal of a lease.
+func (t *Timeline) Restart(key string, sent, answered time.Time) {
+	if tm := t.timers[key]; tm != nil {
+		t.Start(key, tm.what, tm.length, sent, answered)
+	}
 }
 
 // Pass lets d of nominal time go by. It waits as much real time as everything that is

@@ -206,20 +206,25 @@ func TestJudgeForgetsWhatWasStoppedOrBegunAnew(t *testing.T) {
 	}
 }
 
-func TestLengthsLastUntilStopped(t *testing.T) {
+func TestTimersStartAgainUntilStopped(t *testing.T) {
 	t.Parallel()
-	tl, _ := newFakeTimeline(false)
-	if d, ok := tl.Length("lease"); ok {
-		t.Errorf("length of nothing = %s", d)
+	tl, clock := newFakeTimeline(false)
+	left := func() time.Duration {
+		tl.Restart("lease", clock.now, clock.now)
+		return tl.Remaining("lease", clock.now, clock.now).Least
 	}
-	tl.Lasting("lease", 37*time.Second)
-	tl.Lasting("other", time.Second)
-	if d, ok := tl.Length("lease"); !ok || d != 37*time.Second {
-		t.Errorf("length = %s, %v, want 37s", d, ok)
+	if d := left(); d != 0 {
+		t.Errorf("left of nothing = %s", d)
+	}
+	tl.Start("lease", "the lease", 37*time.Second, clock.now, clock.now)
+	tl.Start("other", "the other", time.Second, clock.now, clock.now)
+	clock.takes(time.Second)
+	if d := left(); d != 37*time.Second {
+		t.Errorf("left = %s, want 37s", d)
 	}
 	tl.Stop("lease")
-	if d, ok := tl.Length("lease"); ok {
-		t.Errorf("length after stop = %s", d)
+	if d := left(); d != 0 {
+		t.Errorf("left after stop = %s", d)
 	}
 }
 

@@ -55,27 +55,28 @@ func (p *Transport) Weather() Weather {
 	return p.met
 }
 
-type (
-	repeatable struct{}
-	judged     struct{}
-	borne      struct{}
+// mark is what the requests of a context are marked as.
+type mark int
+
+const (
+	repeatable mark = iota
+	judged
+	borne
 )
 
+func (m mark) on(ctx context.Context) bool { return ctx.Value(m) != nil }
+
 // Reading marks the requests of ctx as reads, which change nothing.
-func Reading(ctx context.Context) context.Context {
-	return context.WithValue(ctx, repeatable{}, true)
-}
+func Reading(ctx context.Context) context.Context { return context.WithValue(ctx, repeatable, true) }
 
 // Judged marks the requests of ctx as those of the story.
-func Judged(ctx context.Context) context.Context { return context.WithValue(ctx, judged{}, true) }
+func Judged(ctx context.Context) context.Context { return context.WithValue(ctx, judged, true) }
 
 // Aside reports whether the requests of ctx only read, for the suite itself rather than for the story.
-func Aside(ctx context.Context) bool {
-	return ctx.Value(repeatable{}) != nil && ctx.Value(judged{}) == nil
-}
+func Aside(ctx context.Context) bool { return repeatable.on(ctx) && !judged.on(ctx) }
 
 // Borne marks the requests of ctx as those whose sentence can allow for a transient answer.
-func Borne(ctx context.Context) context.Context { return context.WithValue(ctx, borne{}, true) }
+func Borne(ctx context.Context) context.Context { return context.WithValue(ctx, borne, true) }
 
 // RoundTrip sends the request, and sends it again if it is a read.
 func (p *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -86,7 +87,7 @@ func (p *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 			p.beside(err == nil)
 		}
 		transient := Transient(req.Context(), resp, err)
-		again := transient && try < len(pauses) && req.Context().Value(repeatable{}) != nil && !TimedOut(err)
+		again := transient && try < len(pauses) && repeatable.on(req.Context()) && !TimedOut(err)
 		p.note(req, resp, err, again)
 		if !again {
 			return begun(resp, err)
@@ -119,14 +120,9 @@ func begun(resp *http.Response, err error) (*http.Response, error) {
 		return resp, err
 	}
 	cut := *broken.Response
-	cut.Body = io.NopCloser(io.MultiReader(bytes.NewReader(broken.Body), breaks{err}))
+	cut.Body = io.NopCloser(io.MultiReader(bytes.NewReader(broken.Body), ends(func() error { return err })))
 	return &cut, nil
 }
-
-// breaks is a reader for the end of a body that broke off.
-type breaks struct{ err error }
-
-func (b breaks) Read([]byte) (int, error) { return 0, b.err }
 
 func (p *Transport) note(req *http.Request, resp *http.Response, err error, again bool) {
 	transient := Transient(req.Context(), resp, err)
@@ -137,10 +133,10 @@ func (p *Transport) note(req *http.Request, resp *http.Response, err error, agai
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.met.Requests++
-	if req.Context().Value(judged{}) != nil {
+	if judged.on(req.Context()) {
 		p.met.Judged++
 	}
-	if req.Context().Value(repeatable{}) == nil {
+	if !repeatable.on(req.Context()) {
 		p.met.Once++
 	}
 	if transient {
@@ -150,10 +146,10 @@ func (p *Transport) note(req *http.Request, resp *http.Response, err error, agai
 	switch {
 	case again:
 		p.met.Repeated++
-	case transient && req.Context().Value(borne{}) != nil:
+	case transient && borne.on(req.Context()):
 		p.met.Borne++
 	case transient:
-		p.met.Last = &Hiccup{Judged: req.Context().Value(judged{}) != nil, Broken: broken != nil}
+		p.met.Last = &Hiccup{Judged: judged.on(req.Context()), Broken: broken != nil}
 		if resp != nil {
 			p.met.Last.Status = resp.StatusCode
 		}

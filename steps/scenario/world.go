@@ -215,7 +215,7 @@ func (w *World) End(ctx context.Context) {
 	}
 	for _, a := range w.Cast.byName {
 		if a.Held != nil {
-			a.Held.Body.LetGo()
+			a.Held.LetGo()
 			defer a.Held.Abandon()
 		}
 	}

@@ -252,24 +252,20 @@ func inTime(ac *scenario.Act, versions []scenario.State, shows func(*scenario.Ac
 // the same. A reader that is faster than the writer reads thousands of times.
 type keptReads struct {
 	acts []*scenario.Act
-	last map[uint64]int // by digest: the index of the last one, once there are two
-	once map[uint64]bool
+	at   map[uint64][]int // by digest: the indices of the first and of the last one
 }
 
 func (k *keptReads) add(acts []*scenario.Act) {
-	if k.last == nil {
-		k.last, k.once = map[uint64]int{}, map[uint64]bool{}
+	if k.at == nil {
+		k.at = map[uint64][]int{}
 	}
 	for _, ac := range acts {
 		d := digest(ac)
-		if at, twice := k.last[d]; twice {
-			k.acts[at] = ac
+		if same := k.at[d]; len(same) == 2 {
+			k.acts[same[1]] = ac
 			continue
 		}
-		if k.once[d] {
-			k.last[d] = len(k.acts)
-		}
-		k.once[d] = true
+		k.at[d] = append(k.at[d], len(k.acts))
 		k.acts = append(k.acts, ac)
 	}
 }

@@ -27,7 +27,7 @@ func StartHeld(ctx context.Context, w *scenario.World, a *scenario.Actor, op sce
 		return verdict.Unknown(doing, err)
 	}
 	answer := make(chan scenario.HeldAnswer, 1)
-	a.Held = &scenario.HeldRequest{Act: &scenario.Act{Op: op, Req: req, Resource: t, Before: t.Before}, Body: h, Abandon: abandon, Answer: answer}
+	h.Act, h.Abandon, h.Answer, a.Held = &scenario.Act{Op: op, Req: req, Resource: t, Before: t.Before}, abandon, answer, h
 	w.Transport.Holds.Add(1)
 	go func() {
 		ac, err := Exchange(wire.Ungated(scenario.WithHeldBody(ctx, h)), w, a, op, t, req)
@@ -38,7 +38,7 @@ func StartHeld(ctx context.Context, w *scenario.World, a *scenario.Actor, op sce
 	timeout := time.NewTimer(w.Timeout)
 	defer timeout.Stop()
 	select {
-	case <-h.Half:
+	case <-h.Half.Done():
 		return nil
 	case r := <-answer:
 		if r.Err != nil {
@@ -55,11 +55,7 @@ func StartHeld(ctx context.Context, w *scenario.World, a *scenario.Actor, op sce
 // SendRest releases the rest of the held body and takes the answer.
 func SendRest(ctx context.Context, w *scenario.World, a *scenario.Actor) error {
 	const doing = "send the rest of a body"
-	if err := holdsBack(a); err != nil {
-		return err
-	}
-	a.Held.Body.LetGo()
-	r, err := heldAnswer(ctx, w, a, doing, "no answer")
+	r, err := heldAnswer(ctx, w, a, doing, "no answer", func() { a.Held.LetGo() })
 	switch {
 	case err != nil:
 		return err
@@ -73,12 +69,7 @@ func SendRest(ctx context.Context, w *scenario.World, a *scenario.Actor) error {
 // GiveUp aborts a request whose body is half sent: the connection breaks, and the rest never
 // comes.
 func GiveUp(ctx context.Context, w *scenario.World, a *scenario.Actor) error {
-	const doing = "give up a request"
-	if err := holdsBack(a); err != nil {
-		return err
-	}
-	a.Held.Abandon()
-	r, err := heldAnswer(ctx, w, a, doing, "the request did not end")
+	r, err := heldAnswer(ctx, w, a, "give up a request", "the request did not end", func() { a.Held.Abandon() })
 	if err != nil {
 		return err
 	}
@@ -91,15 +82,12 @@ func GiveUp(ctx context.Context, w *scenario.World, a *scenario.Actor) error {
 	return nil
 }
 
-func holdsBack(a *scenario.Actor) error {
+// heldAnswer ends the wait of a request that a client holds back, and takes what becomes of it.
+func heldAnswer(ctx context.Context, w *scenario.World, a *scenario.Actor, doing, silent string, end func()) (scenario.HeldAnswer, error) {
 	if a.Held == nil || a.Held.Answer == nil {
-		return verdict.Miswritten("%s holds nothing back", a.Name)
+		return scenario.HeldAnswer{}, verdict.Miswritten("%s holds nothing back", a.Name)
 	}
-	return nil
-}
-
-// heldAnswer takes what became of the request that a client holds back.
-func heldAnswer(ctx context.Context, w *scenario.World, a *scenario.Actor, doing, silent string) (scenario.HeldAnswer, error) {
+	end()
 	select {
 	case r := <-a.Held.Answer:
 		a.Held.Answer = nil
