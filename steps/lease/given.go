@@ -137,11 +137,12 @@ func verify(ctx context.Context, w *scenario.World, t *scenario.Resource, st sce
 		return nil
 	}
 	if want.Locked() {
-		held, err := holds(ctx, w, t, want)
-		if err == nil {
-			err = w.Time.Judge()
+		held, err := opens(scenario.Reading(ctx), w, t, w.IDs[want.ID])
+		if err == nil && held {
+			other, failed := opens(scenario.Reading(ctx), w, t, w.GUID())
+			held, err = !other, failed
 		}
-		if err != nil {
+		if err = cmp.Or(err, w.Time.Judge()); err != nil {
 			return err
 		}
 		if held && (same || lost != nil || want.Name != "Breaking" || got.State != "leased" || judgesHeaders(w)) {
@@ -164,25 +165,6 @@ func judgesHeaders(w *scenario.World) bool {
 	return slices.ContainsFunc(w.Case.Script, func(s *plan.Step) bool {
 		return s.Judging && strings.Contains(s.Text, "lease state")
 	})
-}
-
-// holds probes whether a resource is under a lease by a read that takes the id: the read
-// succeeds with the lease's id and is refused with another (BLOB-UM-R-A-Le, -Bi).
-func holds(ctx context.Context, w *scenario.World, t *scenario.Resource, want State) (bool, error) {
-	probe := w.Language.Must(t.Kind.Lease.Probe)
-	c := w.Keeper.Client(probe.Service)
-	for i, id := range []string{w.IDs[want.ID], w.GUID()} {
-		req := probe.Request()
-		req.(Request).Lease().LeaseID = &id
-		resp, err := probe.Do(scenario.Reading(ctx), c, t.Address, req)
-		if err != nil {
-			return false, verdict.Unknown("read the "+t.Label+" with its lease id", err)
-		}
-		if resp.OK() != (i == 0) {
-			return false, nil
-		}
-	}
-	return true, nil
 }
 
 // standing is what reads show of a lease after the change that Since names: a write ends the

@@ -5,6 +5,7 @@
 package lease
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -28,6 +29,8 @@ type State struct {
 	// Since is what happened to the resource since the lease ended: "modified" or "leased"; empty
 	// for nothing.
 	Since string
+
+	text string // as it was written
 }
 
 // Infinite is the duration of a lease that never expires.
@@ -37,14 +40,12 @@ var statePattern = regexp.MustCompile(`^(?:Available|(Leased|Breaking|Broken|Exp
 
 // ParseState reads a lease state cell.
 func ParseState(s string) (State, error) {
-	m := statePattern.FindStringSubmatch(strings.TrimSpace(s))
+	text := strings.TrimSpace(s)
+	m := statePattern.FindStringSubmatch(text)
 	if m == nil {
 		return State{}, fmt.Errorf(`read lease state %q: want Available, or Leased, Breaking, Broken or Expired with a lease id as in "Leased(A)"`, s)
 	}
-	if m[1] == "" {
-		return State{Name: "Available"}, nil
-	}
-	l := State{Name: m[1], ID: m[2], Duration: m[3] + m[4], Since: m[5]}
+	l := State{Name: cmp.Or(m[1], text), ID: m[2], Duration: m[3] + m[4], Since: m[5], text: text}
 	switch {
 	case l.Duration != "" && (l.Name == "Broken" || l.Name == "Expired"), l.Duration == Infinite && l.Name == "Breaking":
 		return State{}, fmt.Errorf("read lease state %q: a lease cannot be %s with that duration", s, l.Name)
@@ -54,30 +55,11 @@ func ParseState(s string) (State, error) {
 	return l, nil
 }
 
-// Header is the x-ms-lease-state value of the state.
-func (l State) Header() string { return strings.ToLower(l.Name) }
-
 // Locked reports whether x-ms-lease-status is "locked" in this state.
 func (l State) Locked() bool { return l.Name == "Leased" || l.Name == "Breaking" }
 
-// String writes the state as the matrices do.
-func (l State) String() string {
-	if l.ID == "" {
-		return l.Name
-	}
-	s := l.Name + "(" + l.ID + ")"
-	switch l.Duration {
-	case "":
-	case Infinite:
-		s += " with infinite duration"
-	default:
-		s += " for " + l.Duration
-	}
-	if l.Since != "" {
-		s += " and was " + l.Since + " since"
-	}
-	return s
-}
+// String is the state as the matrices write it.
+func (l State) String() string { return l.text }
 
 // Time is what a cell states about the seconds that a break still takes.
 type Time struct {
@@ -132,7 +114,7 @@ func (s Shown) short() string { return fmt.Sprintf("%s, %s", s.State, s.Status) 
 
 // short is how reads show the state, without its duration.
 func (l State) short() string {
-	return fmt.Sprintf("%s, %s", l.Header(), map[bool]string{true: "locked", false: "unlocked"}[l.Locked()])
+	return strings.ToLower(l.Name) + map[bool]string{true: ", locked", false: ", unlocked"}[l.Locked()]
 }
 
 // Available is a lease that no client holds.
