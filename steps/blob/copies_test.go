@@ -52,9 +52,7 @@ func copied(t *testing.T, status string) (w *scenario.World, blob *scenario.Reso
 
 // expected is the state that the last act on the blob promises.
 func expected(blob *scenario.Resource) *ops.State {
-	before := blob.Before.Clone()
-	before.Common().Seen = blob.Older()
-	return blob.Act.Op.After(before, blob.Act.Req, blob.Act.Resp).(*ops.State)
+	return blob.Act.Op.After(blob.Began(), blob.Act.Req, blob.Act.Resp).(*ops.State)
 }
 
 func TestACopyIsHeldToWhatItAskedForOnceItFinishes(t *testing.T) {

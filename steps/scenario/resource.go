@@ -71,10 +71,12 @@ func (t *Resource) Current() string {
 	return ""
 }
 
-// Older lists the ETags that the resource had before its current one at the time of the last
-// act.
-func (t *Resource) Older() []string {
-	return slices.DeleteFunc(slices.Clone(t.Known), func(e string) bool { return e == t.Before.Common().ETag })
+// Began is the state before the last act, with the ETags that the resource had before that.
+func (t *Resource) Began() State {
+	before := t.Before.Clone()
+	s := before.Common()
+	s.Seen = slices.DeleteFunc(slices.Clone(t.Known), func(e string) bool { return e == s.ETag })
+	return before
 }
 
 // MadeBy records the operation that set these fields of what t should be now.

@@ -70,13 +70,7 @@ func (s *Sentence) Operation(i int) Operation { return s.Operations(i)[0] }
 func (s *Sentence) Operations(i int) []Operation {
 	var out []Operation
 	for name := range strings.SplitSeq(s.parts[i], ", ") {
-		op, err := s.lang.Operation(name)
-		if err != nil {
-			s.Fail(err)
-		}
-		s.Facts.Operations = append(s.Facts.Operations, name)
-		s.Facts.On = op.On
-		out = append(out, op)
+		out = append(out, s.OperationIn(name))
 	}
 	return out
 }
@@ -84,14 +78,12 @@ func (s *Sentence) Operations(i int) []Operation {
 // OperationIn is an operation that a part names among other things; RequestIn is what the part asks
 // of it.
 func (s *Sentence) OperationIn(name string) Operation {
-	s.parts = append(s.parts, name)
-	return s.Operation(len(s.parts) - 1)
-}
-
-// RequestIn: see OperationIn.
-func (s *Sentence) RequestIn(op Operation, terms string) []words.Asked {
-	s.parts = append(s.parts, terms)
-	return s.Request(op, len(s.parts)-1)
+	op, err := s.lang.Operation(name)
+	if err != nil {
+		s.Fail(err)
+	}
+	s.Facts.Operations, s.Facts.On = append(s.Facts.Operations, name), op.On
+	return op
 }
 
 // With makes a Body that acts on the resource of that label.
@@ -106,8 +98,10 @@ func With(label string, do func(ctx context.Context, w *World, t *Resource) erro
 }
 
 // Request is part i as a request cell for op; an empty part means "nothing".
-func (s *Sentence) Request(op Operation, i int) []words.Asked {
-	text := s.parts[i]
+func (s *Sentence) Request(op Operation, i int) []words.Asked { return s.RequestIn(op, s.parts[i]) }
+
+// RequestIn: see OperationIn.
+func (s *Sentence) RequestIn(op Operation, text string) []words.Asked {
 	if text == "" {
 		return nil
 	}

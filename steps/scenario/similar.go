@@ -11,27 +11,18 @@ const mostSimilar = 2
 
 // similar are the examples of phrases that share most words with a sentence, the most similar first.
 func (l *Language) similar(text string) (out []string) {
-	type scored struct {
-		example string
-		score   float64
-	}
 	wanted := strings.Fields(strings.ToLower(text))
-	var all []scored
-	for _, p := range l.phrases() {
+	score := func(p Phrase) float64 {
 		_, sentence, _ := strings.Cut(p.Example, " ") // without the keyword
 		have := strings.Fields(strings.ToLower(sentence))
-		shared := 0
-		for _, w := range wanted {
-			if slices.Contains(have, w) {
-				shared++
-			}
-		}
-		all = append(all, scored{p.Example, float64(2*shared) / float64(len(wanted)+len(have))})
+		shared := slices.DeleteFunc(slices.Clone(wanted), func(w string) bool { return !slices.Contains(have, w) })
+		return float64(2*len(shared)) / float64(len(wanted)+len(have))
 	}
-	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
-	for _, s := range all[:min(mostSimilar, len(all))] {
-		if s.score > 0 {
-			out = append(out, s.example)
+	all := slices.Clone(l.phrases())
+	slices.SortStableFunc(all, func(a, b Phrase) int { return cmp.Compare(score(b), score(a)) })
+	for _, p := range all[:min(mostSimilar, len(all))] {
+		if score(p) > 0 {
+			out = append(out, p.Example)
 		}
 	}
 	return out

@@ -24,18 +24,24 @@ func Effect(ctx context.Context, w *scenario.World, t *scenario.Resource, effect
 	if t.Before == nil {
 		return verdict.Miswritten("nothing was done to the %s yet", t.Label)
 	}
+	after, err := afterwards(ctx, w, t)
+	if err == nil {
+		err = afterAct(w, t, effect, after)
+	}
+	if err == nil {
+		err = lastRead(w, t)
+	}
+	return err
+}
+
+// afterwards reads a resource after what clients did to it.
+func afterwards(ctx context.Context, w *scenario.World, t *scenario.Resource) (scenario.State, error) {
 	after, err := w.Again(ctx, t)
 	if err != nil {
-		return w.Findings.UnreadAfter(t, "read the "+t.Label+" afterwards", err)
+		return nil, w.Findings.UnreadAfter(t, "read the "+t.Label+" afterwards", err)
 	}
 	w.Subject = t
-	if err := w.Time.Judge(); err != nil {
-		return err
-	}
-	if err := afterAct(w, t, effect, after); err != nil {
-		return err
-	}
-	return lastRead(w, t)
+	return after, w.Time.Judge()
 }
 
 // afterAct judges the state in which the last act left the resource.
@@ -52,15 +58,17 @@ func afterAct(w *scenario.World, t *scenario.Resource, effect string, after scen
 	case refused:
 		return verdict.Miswritten("the service accepted nothing that was asked of the %s", t.Label)
 	}
-	before := t.Before.Clone()
-	before.Common().Seen = t.Older()
-	want := t.Act.Op.After(before, t.Act.Req, t.Act.Resp)
+	want := t.Act.Op.After(t.Began(), t.Act.Req, t.Act.Resp)
 	want.Common().Flaws = t.Before.Common().Flaws
-	if t.Act.Op.Lease == scenario.LeaseSubject {
-		// A sentence of the scenario states what becomes of the lease.
-		return differences(w, t, "is not as asked", scenario.Compare(want, after, scenario.FieldLease), after)
+	return differences(w, t, "is not as asked", scenario.Compare(want, after, stated(t.Act)...), after)
+}
+
+// stated are the fields of which a sentence of the scenario states what becomes of them: those of leases.
+func stated(ac *scenario.Act) []scenario.Field {
+	if ac.Op.Lease == scenario.LeaseSubject {
+		return []scenario.Field{scenario.FieldLease}
 	}
-	return differences(w, t, "is not as asked", scenario.Compare(want, after), after)
+	return nil
 }
 
 // lastRead judges the answer to the last read of t against the state of the resource when the read
@@ -124,36 +132,23 @@ func EffectOfMany(ctx context.Context, w *scenario.World, t *scenario.Resource, 
 	if w.Crowd == nil || t.Before == nil {
 		return verdict.Miswritten("no clients have sent anything at once")
 	}
-	after, err := w.Again(ctx, t)
+	after, err := afterwards(ctx, w, t)
 	if err != nil {
-		return verdict.Unknown("read the "+t.Label+" afterwards", err)
-	}
-	w.Subject = t
-	if err := w.Time.Judge(); err != nil {
 		return err
 	}
-	before := t.Before.Clone()
-	before.Common().Seen = t.Older()
+	acts := lastWriterLast(w.Crowd.Acts, after.Common().ETag)
 	var ignored []scenario.Field
-	var wants []scenario.State
-	want := before
-	for _, ac := range lastWriterLast(w.Crowd.Acts, after.Common().ETag) {
-		if ac.Op.Lease == scenario.LeaseSubject {
-			ignored = []scenario.Field{scenario.FieldLease} // a sentence of the scenario states what becomes of the lease
-		}
-		if all {
-			want = ac.Op.After(want, ac.Req, ac.Resp)
-		} else {
-			wants = append(wants, ac.Op.After(before.Clone(), ac.Req, ac.Resp))
-		}
+	for _, ac := range acts {
+		ignored = append(ignored, stated(ac)...)
 	}
-	if len(wants) == 0 {
-		wants = []scenario.State{want}
-	}
-	var least []scenario.Difference
-	for i, want := range wants {
-		d := scenario.Compare(want, after, ignored...)
-		if i == 0 || len(d) <= len(least) {
+	want := t.Began()
+	least := scenario.Compare(want, after)
+	for i, ac := range acts {
+		if !all {
+			want = t.Began()
+		}
+		want = ac.Op.After(want, ac.Req, ac.Resp)
+		if d := scenario.Compare(want, after, ignored...); all || i == 0 || len(d) <= len(least) {
 			least = d
 		}
 	}

@@ -28,22 +28,17 @@ func Order(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 	}
 	var began []scenario.Standing
 	for _, r := range o.on {
-		after, err := w.Again(ctx, r)
+		after, err := afterwards(ctx, w, r)
 		if err != nil {
-			return verdict.Unknown("read the "+r.Label+" afterwards", err)
+			return err
 		}
-		before := r.Before.Clone()
-		before.Common().Seen = r.Older()
 		token := w.IDs["A"]
 		if r.Kind.Token != nil {
 			token = r.Kind.Token(r)
 		}
-		o.after, began = append(o.after, after), append(began, scenario.Standing{State: before, Token: token})
+		o.after, began = append(o.after, after), append(began, scenario.Standing{State: r.Began(), Token: token})
 	}
 	w.Subject = t
-	if err := w.Time.Judge(); err != nil {
-		return err
-	}
 	if err := o.shown(w.Crowd.Acts); err != nil {
 		return err
 	}
