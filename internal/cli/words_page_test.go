@@ -41,7 +41,7 @@ func writeWords(w io.Writer, rooms []wordsOfRoom) error {
 		var terms, subjects []wordEntry
 		for _, t := range r.Terms {
 			means := t.Means + ". Values: " + t.Values
-			if t.Omits {
+			if t.Omits != nil {
 				means += fmt.Sprintf(". `no %s` leaves out what would be sent by default", t.Key)
 			}
 			terms = append(terms, wordEntry{t.Key, means})
@@ -201,9 +201,7 @@ func wordsByRoom() []wordsOfRoom {
 		for kinds, states := range statesByKinds(t.Kinds) {
 			r.States[kinds] = states
 		}
-		for _, term := range t.Terms {
-			r.Terms = append(r.Terms, term.Term)
-		}
+		r.Terms = slices.Clone(t.Terms)
 		for _, sub := range t.Subjects {
 			r.Subjects = append(r.Subjects, sub.Subject)
 		}

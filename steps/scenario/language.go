@@ -15,7 +15,6 @@ import (
 // subject and sentence that features may name.
 type Language struct {
 	services   []Service
-	terms      map[target.Service][]words.Term // of each service, for reading cells
 	kinds      []*Kind
 	operations map[string]Operation
 	order      []Operation
@@ -27,12 +26,9 @@ type Language struct {
 // particular. It panics if two rooms contradict each other: that is a bug, which any test
 // finds.
 func NewLanguage(phrases []Phrase, services ...Service) *Language {
-	l := &Language{services: services, terms: map[target.Service][]words.Term{}, operations: map[string]Operation{}}
+	l := &Language{services: services, operations: map[string]Operation{}}
 	for _, s := range services {
 		t := s.Lexicon
-		for _, term := range t.Terms {
-			l.terms[s.Name] = append(l.terms[s.Name], term.Term)
-		}
 		for _, k := range t.Kinds {
 			k.service = s.Name
 			l.kinds = append(l.kinds, k)
@@ -43,7 +39,11 @@ func NewLanguage(phrases []Phrase, services ...Service) *Language {
 			}
 			op.Service = s.Name
 			if op.On == "" {
-				op.On = l.label(op.Kinds[0])
+				first := l.Kind(op.Kinds[0], "")
+				if first == nil {
+					panic("no kind is called " + op.Kinds[0])
+				}
+				op.On = first.Label
 			}
 			l.operations[op.Name] = op
 			l.order = append(l.order, op)
@@ -74,16 +74,6 @@ func (l *Language) merge(s words.Subject) {
 			l.subjects[i].Words = append(slices.Clone(l.subjects[i].Words), w)
 		}
 	}
-}
-
-// label is the label of a nameless resource of a kind.
-func (l *Language) label(word string) string {
-	for _, k := range l.kinds {
-		if k.Word == word {
-			return k.Label
-		}
-	}
-	panic("no kind is called " + word)
 }
 
 // Services lists the rooms.
@@ -139,16 +129,6 @@ func (l *Language) Kind(word, service string) *Kind {
 }
 
 func (l *Language) Hooks(op Operation) Hooks { return l.Lexicon(op.Service).Hooks }
-
-// Term finds a term that ParseRequest has found in the same table.
-func (l *Language) Term(s target.Service, key string) Term {
-	for _, t := range l.Lexicon(s).Terms {
-		if t.Key == key {
-			return t
-		}
-	}
-	panic(fmt.Sprintf("the %s service knows no term %q", s, key))
-}
 
 // Subject finds a subject of a service; false if the service never carries it.
 func (l *Language) Subject(s target.Service, name string) (Subject, bool) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"ifmatch/internal/target"
 	"ifmatch/steps/plan"
@@ -149,7 +150,7 @@ func TestSentencesTellTheirFacts(t *testing.T) {
 		`Ann sends Open Box`:                         {Sends: true, Operations: []string{"Open Box"}, On: "box"},
 		`a client sends Get Toy to "other"`:          {Sends: true, Operations: []string{"Get Toy"}, On: "other"},
 		`another client sends Get Toy with nothing`:  {Sends: true, Operations: []string{"Get Toy"}, On: "toy"},
-		`the reader sends Get Toy with colour "a,b"`: {Sends: true, Operations: []string{"Get Toy"}, On: "toy", Terms: []string{"colour"}, Asked: []words.Asked{{Key: "colour", Words: `"a,b"`, Value: `"a,b"`}}},
+		`the reader sends Get Toy with colour "a,b"`: {Sends: true, Operations: []string{"Get Toy"}, On: "toy", Terms: []string{"colour"}, Asked: []words.Asked{{Key: "colour", Words: `"a,b"`}}},
 		`the red toy rattles`:                        {About: []string{"red toy"}},
 	}
 	for text, want := range tests {
@@ -158,7 +159,7 @@ func TestSentencesTellTheirFacts(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		if d := cmp.Diff(want, step.Facts); d != "" || step.Text != text || step.Body.(Body) == nil {
+		if d := cmp.Diff(want, step.Facts, cmpopts.IgnoreFields(words.Asked{}, "Value")); d != "" || step.Text != text || step.Body.(Body) == nil {
 			t.Errorf("%s -want +got:\n%s", text, d)
 		}
 	}
@@ -208,7 +209,10 @@ func TestTermsGoIntoTheRequest(t *testing.T) {
 	l := NewLanguage(generic(), boxes())
 	op := l.Must("Open Box")
 	q := &Asking{Op: op, Req: op.Request()}
-	err := l.Term(op.Service, "colour").Fill(q, words.Asked{Key: "colour", Value: "blue"})
+	fill, err := l.Lexicon(op.Service).Terms[0].Read("blue")
+	if err == nil {
+		err = fill.(Fill)(q)
+	}
 	if err != nil || q.Req.(*asks).Colour != "blue" {
 		t.Errorf("asked for %+v, %v", q.Req, err)
 	}

@@ -105,7 +105,7 @@ func (s *Sentence) RequestIn(op Operation, text string) []words.Asked {
 	if text == "" {
 		return nil
 	}
-	asked, err := words.ParseRequest(s.lang.terms[op.Service], text)
+	asked, err := words.ParseRequest(s.lang.Lexicon(op.Service).Terms, text)
 	if err != nil {
 		s.Fail(err)
 	}

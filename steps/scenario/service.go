@@ -156,12 +156,11 @@ func Varying(words, means, pattern string, read func(captured []string) (Prepare
 	}}
 }
 
-// Term is a request term that knows what it puts into a request.
-type Term struct {
-	words.Term
-	apply func(q *Asking, v any) error
-	leave func(q *Asking)
-}
+// Term is a request term whose words are read as a Fill.
+type Term = words.Term
+
+// Fill puts what was asked for into a request, or leaves out what would be sent by default.
+type Fill func(q *Asking) error
 
 // Asking is a request that is being built.
 type Asking struct {
@@ -174,12 +173,10 @@ type Asking struct {
 
 // NewTerm makes a term whose words are read as a V and put into a request of type R.
 func NewTerm[R Request, V any](key, values, means string, read func(string) (V, error), apply func(q *Asking, req R, v V) error) Term {
-	return Term{
-		Term: words.Term{Key: key, Values: values, Means: means, Read: func(s string) (any, error) { return read(s) }},
-		apply: func(q *Asking, v any) error {
-			return apply(q, q.Req.(R), v.(V))
-		},
-	}
+	return Term{Key: key, Values: values, Means: means, Read: func(s string) (any, error) {
+		v, err := read(s)
+		return Fill(func(q *Asking) error { return apply(q, q.Req.(R), v) }), err
+	}}
 }
 
 // ValueTerm makes a term whose value goes into a request of type R independently of other terms.
@@ -197,18 +194,8 @@ func AsText(s string) (string, error) { return s, nil }
 
 // Omits adds the meaning of "no KEY": leave out what would be sent by default.
 func Omits[R Request](t Term, leave func(req R)) Term {
-	t.Term.Omits = true
-	t.leave = func(q *Asking) { leave(q.Req.(R)) }
+	t.Omits = Fill(func(q *Asking) error { leave(q.Req.(R)); return nil })
 	return t
-}
-
-// Fill puts what was asked for into a request, or leaves out what would be sent by default.
-func (t Term) Fill(q *Asking, asked words.Asked) error {
-	if asked.No {
-		t.leave(q)
-		return nil
-	}
-	return t.apply(q, asked.Value)
 }
 
 // Subject is a response subject that knows how it is judged.

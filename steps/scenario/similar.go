@@ -40,8 +40,8 @@ func (l *Language) strange(text string) (word string, known []string) {
 	for _, k := range l.kinds {
 		all = append(all, k.Word)
 	}
-	for _, terms := range l.terms {
-		for _, t := range terms {
+	for _, s := range l.services {
+		for _, t := range s.Lexicon.Terms {
 			all = append(all, t.Key)
 		}
 	}

@@ -101,20 +101,10 @@ func TestRequestCells(t *testing.T) {
 func TestSentencesShareNothing(t *testing.T) {
 	t.Parallel()
 	w, ann := stage(t)
-	var known = terms()
-	read := func(key, text string) any {
-		for _, term := range known {
-			if term.Key == key {
-				v, err := term.Read(text)
-				if err != nil {
-					t.Fatal(err)
-				}
-				return v
-			}
-		}
-		return nil
+	properties, err := parseProperties("Content=shared")
+	if err != nil {
+		t.Fatal(err)
 	}
-	properties := read("properties", `"Content=shared"`).(map[string]any)
 	sent, err := written(&scenario.Asking{World: w, Actor: ann}, nil, properties)
 	if err != nil {
 		t.Fatal(err)

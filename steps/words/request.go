@@ -14,8 +14,9 @@ type Term struct {
 	Values, Means string
 	// Read turns the words after the key into a value; nil keeps them as text.
 	Read func(string) (any, error)
-	// Omits: "no KEY" leaves out what the operation would send by default.
-	Omits bool
+	// Omits is the value of "no KEY", which leaves out what the operation would send by default; nil: there
+	// is nothing to leave out.
+	Omits any
 }
 
 // Asked is a term as a cell uses it.
@@ -23,7 +24,7 @@ type Asked struct {
 	Key   string
 	No    bool   // "no lease id": leave out what would be sent by default
 	Words string // what follows the key
-	Value any    // what Term.Read made of the words; nil for a negated term
+	Value any    // what Term.Read made of the words, or Term.Omits
 }
 
 // ParseRequest reads a request cell with the terms that the operation's service knows:
@@ -50,8 +51,8 @@ func ParseRequest(terms []Term, s string) ([]Asked, error) {
 func parseTerm(terms []Term, part string) (Asked, error) {
 	if rest, ok := strings.CutPrefix(part, "no "); ok {
 		for _, t := range terms {
-			if t.Key == rest && t.Omits {
-				return Asked{Key: rest, No: true}, nil
+			if t.Key == rest && t.Omits != nil {
+				return Asked{Key: rest, No: true, Value: t.Omits}, nil
 			}
 		}
 		return Asked{}, fmt.Errorf("%q has no default that could be left out", rest)

@@ -37,10 +37,10 @@ func TestParseRequest(t *testing.T) {
 		{"If-Match stale", []Asked{{Key: "If-Match", Words: "stale", Value: "stale"}}},
 		{"source If-Match stale, If-None-Match *", []Asked{{Key: "source If-Match", Words: "stale", Value: "stale"}, {Key: "If-None-Match", Words: "*", Value: "*"}}},
 		{"source elsewhere", []Asked{{Key: "source", Words: "elsewhere", Value: "elsewhere"}}},
-		{"no lease id, duration 15", []Asked{{Key: "lease id", No: true}, {Key: "duration", Words: "15", Value: "15"}}},
+		{"no lease id, duration 15", []Asked{{Key: "lease id", No: true, Value: true}, {Key: "duration", Words: "15", Value: "15"}}},
 		{`content "a, b", sequence number 7`, []Asked{{Key: "content", Words: `"a, b"`, Value: `"a, b"`}, {Key: "sequence number", Words: "7", Value: 7}}},
 		{`content type "text/css"`, []Asked{{Key: "content type", Words: `"text/css"`, Value: `"text/css"`}}},
-		{"no If-Match, verb MERGE", []Asked{{Key: "If-Match", No: true}, {Key: "verb", Words: "MERGE", Value: "MERGE"}}},
+		{"no If-Match, verb MERGE", []Asked{{Key: "If-Match", No: true, Value: true}, {Key: "verb", Words: "MERGE", Value: "MERGE"}}},
 		{`actions Insert Entity a "Size=3; Colour=blue"; Delete Entity b`, []Asked{{Key: "actions", Words: `Insert Entity a "Size=3; Colour=blue"; Delete Entity b`, Value: `Insert Entity a "Size=3; Colour=blue"; Delete Entity b`}}},
 		{"sequence number at most 8", []Asked{{Key: "sequence number at most", Words: "8", Value: "8"}}},
 	}

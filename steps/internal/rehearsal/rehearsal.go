@@ -114,11 +114,7 @@ func EveryState(t *testing.T, play func(*testing.T) *scenario.World, states map[
 func Asked[R scenario.Request](w *scenario.World, a *scenario.Actor, operation string, on *scenario.Resource, text string) (req R, err error) {
 	var list []words.Asked
 	if text != "" {
-		var known []words.Term
-		for _, term := range lexicon(w).Terms {
-			known = append(known, term.Term)
-		}
-		if list, err = words.ParseRequest(known, text); err != nil {
+		if list, err = words.ParseRequest(lexicon(w).Terms, text); err != nil {
 			return req, err
 		}
 	}

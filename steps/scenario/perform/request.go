@@ -54,7 +54,7 @@ func Ask(w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenari
 		m.Defaults(q)
 	}
 	for _, asked := range terms {
-		if err := w.Language.Term(op.Service, asked.Key).Fill(q, asked); err != nil {
+		if err := asked.Value.(scenario.Fill)(q); err != nil {
 			return nil, err
 		}
 	}
