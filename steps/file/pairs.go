@@ -1,7 +1,6 @@
 package file
 
 import (
-	"maps"
 	"path"
 
 	"ifmatch/steps/lease"
@@ -10,13 +9,11 @@ import (
 
 // pairs are what pairs of operations on shares, directories and files are made from.
 func pairs() scenario.Pairs {
-	any := map[string]string{kindFile: "FILE-PAIR-01", kindDirectory: "FILE-PAIR-01", kindShare: "FILE-PAIR-01"}
-	file, share := map[string]string{kindFile: "FILE-PAIR-01"}, map[string]string{kindShare: "FILE-PAIR-01"}
-	read, written := maps.Clone(any), maps.Clone(any)
-	for label := range any {
-		written[label], read[label] = "FILE-PAIR-04", "FILE-PAIR-03"
+	all := func(file, others string) map[string]string {
+		return map[string]string{kindFile: file, kindDirectory: others, kindShare: others}
 	}
-	written[kindFile] = "FILE-PAIR-02"
+	any := all("FILE-PAIR-01", "FILE-PAIR-01")
+	file, share := map[string]string{kindFile: "FILE-PAIR-01"}, map[string]string{kindShare: "FILE-PAIR-01"}
 	source, moved := &scenario.Other{Name: sourceLabel, State: "exists"}, map[string]string{kindFile: "FILE-PAIR-05", kindDirectory: "FILE-PAIR-05"}
 	copies := func(f scenario.Facts) bool { return f.Source && !moves(f.Name) }
 	in := func(kind string) *scenario.Other { return &scenario.Other{Kind: kind, State: "exists"} }
@@ -32,7 +29,7 @@ func pairs() scenario.Pairs {
 			{State: "exists", Of: scenario.FieldExistence, Clause: any, Takes: func(f scenario.Facts) bool { return !f.Fresh && !f.Reads }},
 			{State: "does not exist", Of: scenario.FieldExistence, Clause: any, Takes: func(f scenario.Facts) bool { return f.Fresh }},
 		}, lease.Guards("is Leased(A)", file, file)...), lease.Guards(lease.Endless, share, share)...),
-		Whole: written, Shown: read,
+		Whole: all("FILE-PAIR-02", "FILE-PAIR-04"), Shown: all("FILE-PAIR-03", "FILE-PAIR-03"),
 	}
 }
 

@@ -25,10 +25,12 @@ func Operations[T, S, L any, A scenario.Address, R any](facts scenario.Facts, du
 	for _, a := range []struct {
 		name, permissions string
 		success           int
+		writes            scenario.Field // who holds it, whether anybody does, when it ends
 		call              func(ctx context.Context, l L, req R) (any, error)
 	}{
-		{"acquire", "w", http.StatusCreated, c.Acquire}, {"renew", "w", http.StatusOK, c.Renew}, {"change", "w", http.StatusOK, c.Change},
-		{"release", "w", http.StatusOK, c.Release}, {"break", "dw", http.StatusAccepted, c.Break},
+		{"acquire", "w", http.StatusCreated, FieldTaken, c.Acquire}, {"renew", "w", http.StatusOK, "end of the lease", c.Renew},
+		{"change", "w", http.StatusOK, scenario.FieldLease, c.Change}, {"release", "w", http.StatusOK, scenario.FieldLease, c.Release},
+		{"break", "dw", http.StatusAccepted, scenario.FieldLease, c.Break},
 	} {
 		if a.call == nil {
 			continue
@@ -36,7 +38,7 @@ func Operations[T, S, L any, A scenario.Address, R any](facts scenario.Facts, du
 		op := scenario.Typed[*sdk.Service[S], A, R, T]{Facts: facts, Sign: proposes[R],
 			// Nothing changes but the lease. BLOB-ETAG-29, CONT-ETAG-05, FILE-ETAG-04
 			Effect: func(*T, R, scenario.Response) {}}
-		op.Writes = writes[a.name]
+		op.Writes = []scenario.Field{a.writes}
 		op.Name, op.Success, op.SAS = facts.Name+a.name, a.success, facts.SAS+a.permissions
 		speaker := func(f *Fields) *string { return f.LeaseID }
 		if a.name == "acquire" {
@@ -59,10 +61,6 @@ func Operations[T, S, L any, A scenario.Address, R any](facts scenario.Facts, du
 	}
 	return list
 }
-
-// writes are what the actions change of a lease: who holds it, whether anybody does, when it ends.
-var writes = map[string][]scenario.Field{"acquire": {FieldTaken}, "renew": {"end of the lease"},
-	"change": {scenario.FieldLease}, "release": {scenario.FieldLease}, "break": {scenario.FieldLease}}
 
 // FieldTaken is whether a resource is leased, by whomever.
 const FieldTaken scenario.Field = "whether it is leased"

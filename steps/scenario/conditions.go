@@ -15,40 +15,38 @@ import (
 // Condition makes the term of a conditional header of requests of type R. It concerns the
 // resource that the request addresses, or, with a label, another resource.
 func Condition[R Request](key, header, label, means string, field func(R) **string) Term {
-	of := func(q *Asking) (*Resource, error) {
-		if label == "" {
-			return q.Resource, nil
+	type onWire func(q *Asking, t *Resource) (string, error) // nil: the header is absent
+	values, read := words.ETagValues, func(s string) (onWire, error) {
+		list, err := words.ParseETags(words.Meets(header, s))
+		if list == nil {
+			return nil, err
 		}
-		return q.World.Resources.Named(label)
-	}
-	set := func(q *Asking, req R, value func(t *Resource) (string, error)) error {
-		t, err := of(q)
-		if err != nil {
-			return err
-		}
-		text, err := value(t)
-		if err != nil {
-			return err
-		}
-		*field(req) = &text
-		return nil
+		return func(q *Asking, t *Resource) (string, error) { return q.ETags(t, list) }, nil
 	}
 	if strings.HasSuffix(header, "Since") {
-		return NewTerm(key, words.DateValues, means, func(s string) (string, error) { return words.ParseDate(words.Meets(header, s)) },
-			func(q *Asking, req R, word string) error {
-				if word == words.Absent {
-					return nil
-				}
-				return set(q, req, func(t *Resource) (string, error) { return q.date(t, word) })
-			})
-	}
-	return NewTerm(key, words.ETagValues, means, func(s string) ([]words.ETag, error) { return words.ParseETags(words.Meets(header, s)) },
-		func(q *Asking, req R, list []words.ETag) error {
-			if list == nil {
-				return nil
+		values, read = words.DateValues, func(s string) (onWire, error) {
+			word, err := words.ParseDate(words.Meets(header, s))
+			if word == words.Absent {
+				return nil, err
 			}
-			return set(q, req, func(t *Resource) (string, error) { return q.ETags(t, list) })
-		})
+			return func(q *Asking, t *Resource) (string, error) { return q.date(t, word) }, err
+		}
+	}
+	return NewTerm(key, values, means, read, func(q *Asking, req R, on onWire) (err error) {
+		if on == nil {
+			return nil
+		}
+		t := q.Resource
+		if label != "" {
+			t, err = q.World.Resources.Named(label)
+		}
+		if err == nil {
+			var text string
+			text, err = on(q, t)
+			*field(req) = &text
+		}
+		return err
+	})
 }
 
 // Conditions are the terms of the conditional headers that concern the addressed resource.

@@ -133,12 +133,6 @@ func (s *Snapshot) hides(f Field) (Flaw, bool) {
 	return s.Flaws[i], true
 }
 
-// Unread reports whether a field is unknown because of a flaw.
-func (s *Snapshot) Unread(f Field) bool {
-	_, lost := s.hides(f)
-	return lost
-}
-
 // Require is the verdict on a case that needs a field which no read shows because of a flaw; nil
 // if the field is known.
 func (s *Snapshot) Require(of Field, doing string) error {

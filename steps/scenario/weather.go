@@ -25,13 +25,6 @@ import (
 // pauses are the waits before a read is sent again.
 var pauses = []time.Duration{20 * time.Millisecond, 100 * time.Millisecond, 400 * time.Millisecond}
 
-type (
-	// Weather is what the requests of one scenario met.
-	Weather = verdict.Weather
-	// Hiccup is the last transient answer.
-	Hiccup = verdict.Hiccup
-)
-
 // Transport is that of all clients of a scenario. It notes transient answers
 // and sends reads again.
 type Transport struct {
@@ -42,13 +35,13 @@ type Transport struct {
 	beside func(answered bool)
 
 	mu  sync.Mutex
-	met Weather
+	met verdict.Weather
 }
 
 // Weather is what the scenario's requests have met so far: nothing before it has begun.
-func (p *Transport) Weather() Weather {
+func (p *Transport) Weather() verdict.Weather {
 	if p == nil {
-		return Weather{}
+		return verdict.Weather{}
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -149,7 +142,7 @@ func (p *Transport) note(req *http.Request, resp *http.Response, err error, agai
 	case transient && borne.on(req.Context()):
 		p.met.Borne++
 	case transient:
-		p.met.Last = &Hiccup{Judged: judged.on(req.Context()), Broken: broken != nil}
+		p.met.Last = &verdict.Hiccup{Judged: judged.on(req.Context()), Broken: broken != nil}
 		if resp != nil {
 			p.met.Last.Status = resp.StatusCode
 		}

@@ -45,11 +45,14 @@ func (r readers) read(w *scenario.World) (func(context.Context, *scenario.Actor)
 	if err != nil {
 		return nil, err
 	}
-	req, err := perform.Ask(w, w.Cast.OneOfMany("reader", 0), w.Language.Must("Query Entities"), table, r.terms)
+	op := w.Language.Must("Query Entities")
+	req, err := perform.Ask(w, w.Cast.OneOfMany("reader", 0), op, table, r.terms)
 	if err != nil {
 		return nil, err
 	}
-	return pages(w, table, *req.(*Request)), nil
+	return func(ctx context.Context, a *scenario.Actor) ([]*scenario.Act, error) {
+		return readPages(ctx, w, a, op, table, *req.(*Request))
+	}, nil
 }
 
 // readReplaces lets one client replace an entity again and again while others query its table.

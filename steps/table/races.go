@@ -97,15 +97,7 @@ func wholeVersion(ac *scenario.Act, of Address, versions map[string]int, others 
 	return shown, nil
 }
 
-// pages lets a reader follow a query of the table from page to page.
-func pages(w *scenario.World, table *scenario.Resource, req Request) func(context.Context, *scenario.Actor) ([]*scenario.Act, error) {
-	op := w.Language.Must("Query Entities")
-	return func(ctx context.Context, a *scenario.Actor) ([]*scenario.Act, error) {
-		return readPages(ctx, w, a, op, table, req)
-	}
-}
-
-// readPages reads all pages and judges their order. As long as nothing is inserted or deleted,
+// readPages lets a reader follow a query of the table from page to page, and judges their order. As long as nothing is inserted or deleted,
 // every entity must appear once, in its order, whatever is written meanwhile.
 func readPages(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, table *scenario.Resource, req Request) ([]*scenario.Act, error) {
 	var out []*scenario.Act
