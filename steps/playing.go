@@ -12,7 +12,6 @@ import (
 	"ifmatch/steps/court"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
-	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
 )
@@ -137,8 +136,9 @@ func (r *run) examined(ctx context.Context, w *scenario.World, v *verdict.Verdic
 			return verdict.Of(ctx, err)
 		}
 	}
-	if v.Status == reports.Failed && v.Has(reports.InStatus) && w.Transport.Weather().Last == nil {
-		if err := judge.SetUpAtFault(ctx, w); err != nil {
+	atFault := w.Language.Lexicon(target.Service(w.Case.Service)).Hooks.SetUpAtFault
+	if atFault != nil && v.Status == reports.Failed && v.Has(reports.InStatus) && w.Transport.Weather().Last == nil {
+		if err := atFault(ctx, w); err != nil {
 			v = verdict.Of(ctx, err)
 		}
 	}

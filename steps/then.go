@@ -72,7 +72,7 @@ func getsWithin(s *scenario.Sentence) scenario.Body {
 			}
 			w.Last, a.Last = a, ac
 			if want.Match(ac.Resp.Status, ac.Resp.Code).Status {
-				judge.Accepts(w, ac, want)
+				judge.Accepts(w, ac.Op, want, ac.Resp)
 				return nil
 			}
 			if !ac.Sent.Before(until) {
@@ -125,9 +125,9 @@ func count(n int, won string, winners, losers words.Answer, expected string) sce
 			if winners.OK && ac.Resp.Status == ac.Op.Success {
 				got++
 			} else if winners.Match(ac.Resp.Status, ac.Resp.Code).Status {
-				judge.Accepts(w, ac, winners)
+				judge.Accepts(w, ac.Op, winners, ac.Resp)
 				got++
-			} else if !judge.Accepts(w, ac, losers) {
+			} else if !judge.Accepts(w, ac.Op, losers, ac.Resp) {
 				return verdict.In(verdict.Failed("one of the clients received the wrong status", expected, ac.Resp.String()), reports.InStatus, ac.Op.Name, ac.Respect())
 			}
 		}
@@ -154,7 +154,7 @@ func atMostOneGets(s *scenario.Sentence) scenario.Body {
 				return verdict.In(verdict.Failed("both clients succeeded", "one of them, the other "+refusal, "both"), reports.InEffect, ac.Op.Name, "one step")
 			case ac.Resp.Status == ac.Op.Success:
 				winner = a
-			case !judge.Accepts(w, ac, lost):
+			case !judge.Accepts(w, ac.Op, lost, ac.Resp):
 				return ac.Differs("ok or " + refusal)
 			}
 		}

@@ -34,7 +34,7 @@ func besideAnswered(s *scenario.Sentence) scenario.Body {
 		if !ok || req.Beside == nil {
 			return verdict.Miswritten("the last request was no batch with another request")
 		}
-		if got := req.Beside.Answer; !judge.AcceptsPart(w, ac.Op, want, got) {
+		if got := req.Beside.Answer; !judge.Accepts(w, ac.Op, want, got) {
 			return verdict.In(verdict.Failed("the other request in the batch returned the wrong status", want.String(), got.String()), reports.InStatus, ac.Op.Name, "beside")
 		}
 		return nil

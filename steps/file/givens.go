@@ -74,7 +74,7 @@ func fileGivens() []scenario.Given {
 		scenario.Fixed("is in a missing directory", "its directory does not exist", scenario.Prepared{Absent: true, Build: within("missing")}),
 		scenario.Fixed("belongs to a missing share", "its share does not exist", scenario.Prepared{Absent: true, Build: elsewhere}),
 		scenario.Fixed("has a snapshot", "it exists, and a snapshot of its share was taken; sentences call the file in it the snapshot", scenario.Prepared{
-			Build: perform.Then(filing, snapshot), Done: freeze, Uses: []string{"Put Range", "Snapshot Share"}}),
+			Build: perform.Then(filing, snapshot), Verify: freeze, Uses: []string{"Put Range", "Snapshot Share"}}),
 		// This comes after the other states whose words begin with "is", because it accepts any of them.
 		lease.Given("", filing, "Put Range"),
 	)
@@ -123,10 +123,11 @@ func snapshot(ctx context.Context, w *scenario.World, t *scenario.Resource) erro
 
 // freeze expects the share's snapshot to hold what the file shows now. No document says what a
 // read of it shows as lease or ETag. FILE-SNAP-01
-func freeze(w *scenario.World, t *scenario.Resource) {
+func freeze(_ context.Context, w *scenario.World, t *scenario.Resource, _ scenario.State) error {
 	s := w.Resources.Get(perform.SnapshotLabel)
 	held := t.Now.Clone()
 	held.Common().Address = s.Address
 	held.Common().Relax(scenario.FieldLease, scenario.FieldETag)
 	s.Before = held
+	return nil
 }

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"ifmatch/steps/scenario"
@@ -63,31 +62,21 @@ func (l State) String() string { return l.text }
 
 // Time is what a cell states about the seconds that a break still takes.
 type Time struct {
-	// Word is "remaining", or "min(n, remaining)" with n the requested break period, or empty if
-	// Seconds holds a number.
-	Word    string
-	Seconds int
+	// Word is a number of seconds, "remaining", or "min(n, remaining)" with n the requested break period.
+	Word string
 	// Weak marks a time in parentheses: recorded, judged only at level observed.
 	Weak bool
 }
 
+var timePattern = regexp.MustCompile(`^(\()?(\d{1,4}|remaining|min\(n, remaining\))(\))?$`)
+
 // ParseTime reads a lease time as the matrices write it.
 func ParseTime(s string) (Time, error) {
-	var lt Time
-	text := s
-	if rest, ok := strings.CutPrefix(text, "("); ok && strings.HasSuffix(rest, ")") {
-		text, lt.Weak = strings.TrimSuffix(rest, ")"), true
-	}
-	if text == "remaining" || text == "min(n, remaining)" {
-		lt.Word = text
-		return lt, nil
-	}
-	n, err := strconv.ParseUint(text, 10, 16)
-	if err != nil {
+	m := timePattern.FindStringSubmatch(s)
+	if m == nil || (m[1] == "") != (m[3] == "") {
 		return Time{}, fmt.Errorf(`read lease time %q: want seconds, "remaining" or "min(n, remaining)"`, s)
 	}
-	lt.Seconds = int(n)
-	return lt, nil
+	return Time{Word: m[2], Weak: m[1] != ""}, nil
 }
 
 // Shown is what reads show of a lease; they never show its id.

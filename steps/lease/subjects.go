@@ -62,8 +62,11 @@ func checkTime(value string) error {
 
 // timeLeft is the least and the most that a lease time may be, in seconds.
 func timeLeft(j *scenario.Judging, lt Time) (least, most float64, err error) {
+	if seconds, err := strconv.ParseFloat(lt.Word, 64); err == nil {
+		return seconds, seconds, nil
+	}
 	n := math.Inf(1)
-	if lt.Word == "min(n, remaining)" {
+	if lt.Word != "remaining" {
 		period := j.Act.Req.(Request).Lease().BreakPeriod
 		if period == nil {
 			return 0, 0, verdict.Miswritten("%s names no break period", j.Act.Op.Name)
@@ -73,8 +76,6 @@ func timeLeft(j *scenario.Judging, lt Time) (least, most float64, err error) {
 		}
 	}
 	switch left := j.Act.Left; {
-	case lt.Word == "":
-		return float64(lt.Seconds), float64(lt.Seconds), nil
 	case left.Running:
 		return min(n, math.Floor(left.Least.Seconds())), min(n, math.Ceil(left.Most.Seconds())), nil
 	case lt.Word == "remaining":

@@ -2,7 +2,6 @@ package lease
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -30,7 +29,7 @@ func Learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	lease, what := timer(ac.Resource), "the "+timer(ac.Resource)
 	switch action(ac.Op) {
 	case "acquire":
-		if d := length(ac.Req.(Request).Lease().Duration); d > 0 {
+		if d := time.Duration(Seconds(ac.Req.(Request).Lease().Duration)) * time.Second; d > 0 {
 			w.Time.Start(lease, what, d, ac.Sent, ac.Answered)
 		} else {
 			w.Time.Stop(lease)
@@ -42,18 +41,6 @@ func Learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	case "break":
 		startBreaking(w, ac)
 	}
-}
-
-// length parses a number of seconds; zero for anything else.
-func length(s *string) time.Duration {
-	if s == nil {
-		return 0
-	}
-	n, err := strconv.Atoi(*s)
-	if err != nil || n < 0 {
-		return 0
-	}
-	return time.Duration(n) * time.Second
 }
 
 // startBreaking records when a successful break is over: by the requested period if the lease's
@@ -69,10 +56,8 @@ func startBreaking(w *scenario.World, ac *scenario.Act) {
 		}
 		said = *period
 	}
-	n, err := strconv.Atoi(said)
-	d := time.Duration(n) * time.Second
-	switch {
-	case err != nil || n <= 0:
+	switch d := time.Duration(Seconds(&said)) * time.Second; {
+	case d <= 0:
 		w.Time.Stop(lease)
 	case !l.Running || d < l.Most:
 		w.Time.Start(lease, what, d, ac.Sent, ac.Answered)

@@ -122,9 +122,7 @@ type Prepared struct {
 	Words string
 	// Build brings the resource, named but not yet made, into the state.
 	Build func(ctx context.Context, w *World, t *Resource) error
-	// Done is called once the resource was read back; nil: nothing more to do.
-	Done func(w *World, t *Resource)
-	// Verify checks in more detail what was read back; nil: no further check.
+	// Verify checks in more detail what was read back, and notes what follows from it; nil: nothing more to do.
 	Verify func(ctx context.Context, w *World, t *Resource, st State) error
 	// Needs are the fields without which the state is not the one asked for. If any other
 	// field differs, the scenario goes on with what it found.

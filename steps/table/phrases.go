@@ -159,7 +159,7 @@ func judgeParts(w *scenario.World, ac *scenario.Act, want []inner) error {
 	for i, in := range want {
 		p := parts[i]
 		got := scenario.Response{Status: p.Status, Code: p.Code}
-		if !judge.AcceptsPart(w, ac.Op, in.Answer, got) {
+		if !judge.Accepts(w, ac.Op, in.Answer, got) {
 			return verdict.In(verdict.Failed(fmt.Sprintf("answer %d of the transaction differs", i), in.Answer.String(), got.String()), reports.InStatus, ac.Op.Name, "status")
 		}
 		if in.With != "" && p.Header.Get(in.With) == "" {

@@ -3,10 +3,8 @@
 package judge
 
 import (
-	"context"
 	"strconv"
 
-	"ifmatch/internal/target"
 	"ifmatch/reports"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
@@ -19,7 +17,7 @@ func Answered(w *scenario.World, ac *scenario.Act, want words.Answer) error {
 	if want.OK {
 		want.Allowed = []words.Allowed{{Status: ac.Op.Success}}
 	}
-	if !Accepts(w, ac, want) {
+	if !Accepts(w, ac.Op, want, ac.Resp) {
 		return ac.Differs(want.String())
 	}
 	return nil
@@ -27,12 +25,7 @@ func Answered(w *scenario.World, ac *scenario.Act, want words.Answer) error {
 
 // Accepts reports whether the status is as promised. If only the error code differs, it
 // records that.
-func Accepts(w *scenario.World, ac *scenario.Act, want words.Answer) bool {
-	return AcceptsPart(w, ac.Op, want, ac.Resp)
-}
-
-// AcceptsPart is Accepts for one answer of a batch.
-func AcceptsPart(w *scenario.World, op scenario.Operation, want words.Answer, got scenario.Response) bool {
+func Accepts(w *scenario.World, op scenario.Operation, want words.Answer, got scenario.Response) bool {
 	m := want.Match(got.Status, got.Code)
 	if m.Status && m.Code != "" && (w.Code == nil || w.Code.CodeLevel == "observed") {
 		w.Code = verdict.OtherCode(op.Name, m.Code, want.String(), got.String())
@@ -70,15 +63,6 @@ func Header(j *scenario.Judging) error {
 		}
 	default:
 		return verdict.Miswritten("a %s is not %s", j.Subject, j.Word)
-	}
-	return nil
-}
-
-// SetUpAtFault checks whether the set-up is at fault for an answer that was not as promised; nil if
-// nothing suggests that.
-func SetUpAtFault(ctx context.Context, w *scenario.World) error {
-	if check := w.Language.Lexicon(target.Service(w.Case.Service)).Hooks.SetUpAtFault; check != nil {
-		return check(ctx, w)
 	}
 	return nil
 }

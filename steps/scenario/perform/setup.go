@@ -31,9 +31,6 @@ func Provide(ctx context.Context, w *scenario.World, kind *scenario.Kind, name s
 	if err := verify(ctx, w, t, doing, g); err != nil {
 		return err
 	}
-	if g.Done != nil {
-		g.Done(w, t)
-	}
 	if g.Lively && !w.Session.Clock.Movable() { // a movable clock stands still meanwhile
 		w.Resources.Changed()
 	}
