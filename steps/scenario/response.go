@@ -15,18 +15,9 @@ type Response struct {
 
 	// For a batch: the status of the batch as a whole, and the answers to its operations.
 	// Status and Code are then those of the failed operation, if any.
-	Outer int
-	Parts []Part
-}
-
-// Part is the answer to one operation of a batch.
-type Part struct {
-	Status  int
-	Code    string
-	Message string
-	ETag    string
-	Header  http.Header
-	Body    []byte
+	Outer   int
+	Parts   []Response
+	Message string // in the answer to an operation of a batch
 }
 
 // OK reports whether the status is 2xx.

@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"hash/fnv"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -99,7 +100,7 @@ type World struct {
 // NewWorld makes the world of a case, for its first try or a later one. A later try uses other
 // names, because the name of a resource just deleted stays taken for a while.
 func NewWorld(st *Stage, cs plan.Case, again int) *World {
-	w := &World{Stage: st, Case: cs, Rand: rand.New(rand.NewPCG(uint64(st.Seed), fnv(cs.ID))), IDs: map[string]string{}}
+	w := &World{Stage: st, Case: cs, Rand: rand.New(rand.NewPCG(uint64(st.Seed), hash(cs.ID))), IDs: map[string]string{}}
 	for _, letter := range []string{"A", "B", "C"} {
 		w.IDs[letter] = w.GUID()
 	}
@@ -318,10 +319,8 @@ func IDs(ctx context.Context) []string {
 	return slices.Sorted(maps.Values(all))
 }
 
-func fnv(s string) uint64 {
-	h := uint64(14695981039346656037)
-	for i := 0; i < len(s); i++ {
-		h = (h ^ uint64(s[i])) * 1099511628211
-	}
-	return h
+func hash(s string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(s))
+	return h.Sum64()
 }

@@ -93,12 +93,12 @@ func transactionActions(r Address, req Request) ([]aztables.TransactionAction, e
 
 // parseBatch reads the multipart answer to a batch: the answers of its change sets, and single
 // ones outside them, in their order.
-func parseBatch(contentType string, body []byte) ([]scenario.Part, error) {
+func parseBatch(contentType string, body []byte) ([]scenario.Response, error) {
 	outer, err := sdk.Parts(contentType, body)
 	if err != nil {
 		return nil, fmt.Errorf("reading the batch: %w", err)
 	}
-	var parts []scenario.Part
+	var parts []scenario.Response
 	for _, o := range outer {
 		inner := []sdk.Part{o}
 		if kind := o.Header.Get("Content-Type"); strings.HasPrefix(kind, "multipart/") {
@@ -112,7 +112,8 @@ func parseBatch(contentType string, body []byte) ([]scenario.Part, error) {
 				return nil, err
 			}
 			e := sdk.ODataError(r.Body)
-			parts = append(parts, scenario.Part{Status: r.Status, ETag: r.Header.Get("ETag"), Header: r.Header, Body: r.Body, Code: e.Code, Message: e.Message.Value})
+			r.Code, r.Message = e.Code, e.Message.Value
+			parts = append(parts, r)
 		}
 	}
 	if len(parts) == 0 {

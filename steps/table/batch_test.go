@@ -54,7 +54,7 @@ func TestBatchesAreReadPartByPart(t *testing.T) {
 			parts, err := parseBatch("multipart/mixed; boundary=batchresponse_1", tt.body)
 			var got []brief
 			for _, p := range parts {
-				got = append(got, brief{p.Status, p.Code, p.Message, p.ETag})
+				got = append(got, brief{p.Status, p.Code, p.Message, p.Header.Get("ETag")})
 			}
 			if d := cmp.Diff(tt.want, got); err != nil || d != "" {
 				t.Errorf("err %v, -want +got:\n%s", err, d)

@@ -44,12 +44,13 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	}
 	req, _ := ac.Req.(*Request)
 	for i, p := range ac.Resp.Parts {
-		if i >= len(req.Actions) || p.ETag == "" {
+		tag := p.Header.Get("ETag")
+		if i >= len(req.Actions) || tag == "" {
 			continue
 		}
 		if e := w.Resources.Get(req.Actions[i].Row); e != nil {
-			e.Note(p.ETag)
-			a.Saw(e, p.ETag, "")
+			e.Note(tag)
+			a.Saw(e, tag, "")
 		}
 	}
 }

@@ -158,9 +158,8 @@ func judgeParts(w *scenario.World, ac *scenario.Act, want []inner) error {
 	}
 	for i, in := range want {
 		p := parts[i]
-		got := scenario.Response{Status: p.Status, Code: p.Code}
-		if !judge.Accepts(w, ac.Op, in.Answer, got) {
-			return verdict.In(verdict.Failed(fmt.Sprintf("answer %d of the transaction differs", i), in.Answer.String(), got.String()), reports.InStatus, ac.Op.Name, "status")
+		if !judge.Accepts(w, ac.Op, in.Answer, p) {
+			return verdict.In(verdict.Failed(fmt.Sprintf("answer %d of the transaction differs", i), in.Answer.String(), p.String()), reports.InStatus, ac.Op.Name, "status")
 		}
 		if in.With != "" && p.Header.Get(in.With) == "" {
 			return verdict.In(verdict.Failed(fmt.Sprintf("answer %d of the transaction lacks a header", i), "some "+in.With, "none"), reports.InResponse, "Entity Group Transaction", in.With)

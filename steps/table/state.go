@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -123,8 +124,8 @@ func afterTransaction(s *State, req Request, resp scenario.Response) {
 			continue
 		}
 		row := Row{Key: key, ETag: scenario.NewETag, Properties: asShown(a.Entity)}
-		if i < len(resp.Parts) && resp.Parts[i].ETag != "" {
-			row.ETag = resp.Parts[i].ETag
+		if i < len(resp.Parts) {
+			row.ETag = cmp.Or(resp.Parts[i].Header.Get("ETag"), row.ETag)
 		}
 		if at >= 0 && strings.Contains(a.Operation, "Merge") {
 			row.Properties = merged(s.Rows[at].Properties, a.Entity)

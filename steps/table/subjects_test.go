@@ -76,7 +76,7 @@ func TestEntitiesInAnAnswer(t *testing.T) {
 }
 
 // transacted is a scenario whose last request was a transaction of two operations.
-func transacted(t *testing.T, outer int, parts ...scenario.Part) *scenario.World {
+func transacted(t *testing.T, outer int, parts ...scenario.Response) *scenario.World {
 	t.Helper()
 	w, ann := stage(t)
 	ac := answered(w, ann, "Entity Group Transaction", "", "")
@@ -88,23 +88,23 @@ func transacted(t *testing.T, outer int, parts ...scenario.Part) *scenario.World
 func TestAnswersOfATransaction(t *testing.T) {
 	t.Parallel()
 	header := func(name string) http.Header { return http.Header{name: {"x"}} }
-	stamped, bare := scenario.Part{Status: 204, Header: header("Etag")}, scenario.Part{Status: 204, Header: http.Header{}}
-	refused := scenario.Part{Status: 412, Code: "UpdateConditionNotSatisfied", Message: "3:No.", Header: http.Header{}}
+	stamped, bare := scenario.Response{Status: 204, Header: header("Etag")}, scenario.Response{Status: 204, Header: http.Header{}}
+	refused := scenario.Response{Status: 412, Code: "UpdateConditionNotSatisfied", Message: "3:No.", Header: http.Header{}}
 	tests := []struct {
 		words string
 		outer int
-		parts []scenario.Part
+		parts []scenario.Response
 		want  string
 	}{
-		{"204, 204", 202, []scenario.Part{stamped, bare}, ""},
-		{"201 | 204 with an ETag, 204 without ETag", 202, []scenario.Part{stamped, bare}, ""},
-		{"204 with ETag, 204 with ETag", 202, []scenario.Part{stamped, bare}, "some ETag; none"},
-		{"204, 204 without ETag", 202, []scenario.Part{bare, stamped}, "no ETag; x"},
-		{"204 with ETag each", 202, []scenario.Part{stamped, stamped}, ""},
-		{"204 each", 202, []scenario.Part{stamped}, "2; 1"},
-		{"412 UpdateConditionNotSatisfied", 202, []scenario.Part{refused}, ""},
-		{"412 UpdateConditionNotSatisfied", 202, []scenario.Part{stamped, refused}, "1; 2"},
-		{"404 ResourceNotFound", 202, []scenario.Part{refused}, "404 ResourceNotFound; 412 UpdateConditionNotSatisfied"},
+		{"204, 204", 202, []scenario.Response{stamped, bare}, ""},
+		{"201 | 204 with an ETag, 204 without ETag", 202, []scenario.Response{stamped, bare}, ""},
+		{"204 with ETag, 204 with ETag", 202, []scenario.Response{stamped, bare}, "some ETag; none"},
+		{"204, 204 without ETag", 202, []scenario.Response{bare, stamped}, "no ETag; x"},
+		{"204 with ETag each", 202, []scenario.Response{stamped, stamped}, ""},
+		{"204 each", 202, []scenario.Response{stamped}, "2; 1"},
+		{"412 UpdateConditionNotSatisfied", 202, []scenario.Response{refused}, ""},
+		{"412 UpdateConditionNotSatisfied", 202, []scenario.Response{stamped, refused}, "1; 2"},
+		{"404 ResourceNotFound", 202, []scenario.Response{refused}, "404 ResourceNotFound; 412 UpdateConditionNotSatisfied"},
 		{"412 UpdateConditionNotSatisfied", 412, nil, "202; 412 without an error code"},
 	}
 	for _, tt := range tests {
