@@ -1,6 +1,7 @@
 package file
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -62,10 +63,7 @@ func (s *State) created(req Request, resp scenario.Response) {
 // afterCreateFile makes a file of zeros. FILE-LWW-06
 func afterCreateFile(s *State, req Request, resp scenario.Response) {
 	s.created(req, resp)
-	s.Properties[propType] = octetStream
-	if req.ContentType != "" {
-		s.Properties[propType] = req.ContentType
-	}
+	s.Properties[propType] = cmp.Or(req.ContentType, octetStream)
 	s.attributes(req, "false")
 	s.Content, s.Ranges = make([]byte, *req.Size), nil
 }
@@ -80,16 +78,11 @@ func afterSetMetadata(s *State, req Request, resp scenario.Response) {
 // the file. It preserves the attributes.
 func afterSetFileProperties(s *State, req Request, resp scenario.Response) {
 	s.restamp(resp)
-	s.Properties[propType] = scenario.AnyValue
-	if req.ContentType != "" {
-		s.Properties[propType] = req.ContentType
-	}
+	s.Properties[propType] = cmp.Or(req.ContentType, scenario.AnyValue)
 	s.attributes(req, s.Properties[propReadOnly])
 	if req.Size != nil {
 		s.erase(Range{Start: *req.Size, End: int64(len(s.Content))})
-		content := make([]byte, *req.Size)
-		copy(content, s.Content)
-		s.Content = content
+		s.Content = append(s.Content, make([]byte, *req.Size)...)[:*req.Size]
 	}
 }
 
@@ -148,10 +141,7 @@ func afterRename(s *State, req Request, resp scenario.Response) {
 	}
 	s.Content, s.Ranges, s.Entries = src.Content, src.Ranges, src.Entries
 	if s.at().Kind == kindFile {
-		s.Properties[propType] = src.Properties[propType]
-		if req.ContentType != "" {
-			s.Properties[propType] = req.ContentType
-		}
+		s.Properties[propType] = cmp.Or(req.ContentType, src.Properties[propType])
 	}
 }
 

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"cmp"
 	"strconv"
 	"time"
 
@@ -55,12 +56,8 @@ func defaults(q *scenario.Asking) {
 	if q.Resource.Kind.Word != "message" {
 		return
 	}
-	receipt := q.Actor.Seen[q.Resource].Token
-	if receipt == "" {
-		receipt = newest(q.Resource)
-	}
 	req := q.Req.(*Request)
-	req.PopReceipt = &receipt
+	req.PopReceipt = new(cmp.Or(q.Actor.Seen[q.Resource].Token, newest(q.Resource)))
 	if q.Op.Name == "Update Message" {
 		req.Visibility = new("0") // it is mandatory: QUEUE-TIME-05
 	}

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -41,10 +42,7 @@ var shown = regexp.MustCompile(`^(?:content "([^"]*)")?(?:, )?(?:dequeue count (
 // readMessageIs reads a sentence about whether a message is visible, and what it looks like.
 func readMessageIs(s *scenario.Sentence) scenario.Body {
 	s.About("message")
-	label, state, how := s.Text(1), s.Text(2), s.Text(3)
-	if label == "" {
-		label = "message"
-	}
+	label, state, how := cmp.Or(s.Text(1), "message"), s.Text(2), s.Text(3)
 	want := shown.FindStringSubmatch(how)
 	if want == nil || how != "" && state != isVisible {
 		s.Fail(fmt.Errorf(`%q says nothing about a message that %s: want content "…", dequeue count n`, how, state))

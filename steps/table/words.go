@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -35,10 +36,8 @@ func parseActions(s string) ([]wanted, error) {
 			if m == nil {
 				return nil, fmt.Errorf("read actions %q: cannot read %q", s, strings.TrimSpace(part))
 			}
-			a := wanted{Operation: m[2], Count: 1, Row: m[3], Elsewhere: m[4] != "", OwnChangeSet: i > 0 && j == 0}
-			if m[1] != "" {
-				a.Count, _ = strconv.Atoi(m[1]) // three digits
-			}
+			a := wanted{Operation: m[2], Row: m[3], Elsewhere: m[4] != "", OwnChangeSet: i > 0 && j == 0}
+			a.Count, _ = strconv.Atoi(cmp.Or(m[1], "1")) // three digits
 			a.Kilobytes, _ = strconv.Atoi("0" + m[6])
 			if a.Count == 0 {
 				return nil, fmt.Errorf("read actions %q: none of %s", s, a.Operation)
