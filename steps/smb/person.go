@@ -30,6 +30,12 @@ type person struct {
 	watch   chan seen // receives how its watch ends; nil: it watches nothing
 }
 
+// seen is the result of a watch over a directory.
+type seen struct {
+	names []string
+	err   error
+}
+
 // personOf connects a client of the story at its first act over SMB.
 func personOf(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scenario.Resource) (*person, error) {
 	if p, connected := a.Own.(*person); connected {

@@ -21,12 +21,6 @@ const settles = 100 * time.Millisecond
 // notifications name what a target lacks that refuses a watch.
 const notifications = "change notifications"
 
-// seen is the result of a watch over a directory.
-type seen struct {
-	names []string
-	err   error
-}
-
 // watches lets a client watch a directory that it has open for changes.
 func watches(s *scenario.Sentence) scenario.Body {
 	return holding(s, 2, 3, func(p *person, _ *scenario.Resource, h oversmb.Handle) error { return p.watches(h) })

@@ -14,21 +14,6 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// batched are the operations that a batch may hold: what the SDK calls them, and their methods. It has no query:
-// rawBatch replaces the insert in its place.
-var batched = map[string]struct {
-	kind aztables.TransactionType
-	verb string
-}{
-	getInBatch:                 {aztables.TransactionTypeAdd, "GET"},
-	"Insert Entity":            {aztables.TransactionTypeAdd, "POST"},
-	"Update Entity":            {aztables.TransactionTypeUpdateReplace, "PUT"},
-	"Merge Entity":             {aztables.TransactionTypeUpdateMerge, "MERGE"},
-	"Delete Entity":            {aztables.TransactionTypeDelete, "DELETE"},
-	"Insert Or Replace Entity": {aztables.TransactionTypeInsertReplace, "PUT"},
-	"Insert Or Merge Entity":   {aztables.TransactionTypeInsertMerge, "MERGE"},
-}
-
 // submitTransaction sends an entity group transaction. The response has the status and code of
 // the failed operation, if any, and in Outer the status of the batch as a whole: the SDK
 // reports only the outer one (TABLE-GO-03).

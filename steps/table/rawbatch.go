@@ -6,10 +6,27 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 )
 
 // getInBatch is the one read that a batch may hold.
 const getInBatch = "Get Entity"
+
+// batched are the operations that a batch may hold: what the SDK calls them, and their methods. It has no query:
+// rawBatch replaces the insert in its place.
+var batched = map[string]struct {
+	kind aztables.TransactionType
+	verb string
+}{
+	getInBatch:                 {aztables.TransactionTypeAdd, "GET"},
+	"Insert Entity":            {aztables.TransactionTypeAdd, "POST"},
+	"Update Entity":            {aztables.TransactionTypeUpdateReplace, "PUT"},
+	"Merge Entity":             {aztables.TransactionTypeUpdateMerge, "MERGE"},
+	"Delete Entity":            {aztables.TransactionTypeDelete, "DELETE"},
+	"Insert Or Replace Entity": {aztables.TransactionTypeInsertReplace, "PUT"},
+	"Insert Or Merge Entity":   {aztables.TransactionTypeInsertMerge, "MERGE"},
+}
 
 // unspeakable reports whether the SDK cannot express a batch: it contains a query, or several
 // change sets. TABLE-BATCH-19, TABLE-BATCH-20
