@@ -193,3 +193,14 @@ func (s *State) showListed(name string, req *Request, resp scenario.Response) er
 	s.LastModified, err = sdk.HTTPTime(l.Properties.LastModified)
 	return err
 }
+
+func (s *State) addSnapshot(l Listed) {
+	lm, err := sdk.HTTPTime(l.Properties.LastModified)
+	if err != nil {
+		s.Lacks(listing, string(scenario.FieldLastModified), "an HTTP date", l.Properties.LastModified)
+	}
+	if l.ETag() == "" {
+		s.Lacks(listing, string(scenario.FieldETag), "an ETag of each snapshot", "none")
+	}
+	s.Snapshots = append(s.Snapshots, Shot{ID: l.Snapshot, ETag: l.ETag(), LastModified: lm, Size: l.Properties.ContentLength})
+}

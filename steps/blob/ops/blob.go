@@ -78,6 +78,13 @@ func tier(q Request) blob.AccessTier { return blob.AccessTier(q.Tier) }
 
 func size(q Request) int64 { return *q.Size }
 
+// unconditional is the request without conditions on the blob. The SDK's methods for tags would turn an If-Match into
+// x-ms-blob-if-match, which is a different header.
+func (q Request) unconditional() Request {
+	q.IfMatch, q.IfNoneMatch, q.IfModifiedSince, q.IfUnmodifiedSince = nil, nil, nil, nil
+	return q
+}
+
 func (q Request) body() io.ReadSeekCloser {
 	return streaming.NopCloser(strings.NewReader(string(q.Body)))
 }

@@ -41,10 +41,3 @@ func (q Request) Parts() []any {
 		}),
 	}
 }
-
-// unconditional is the request without conditions on the blob. The SDK's methods for tags would turn an If-Match into
-// x-ms-blob-if-match, which is a different header.
-func (q Request) unconditional() Request {
-	q.IfMatch, q.IfNoneMatch, q.IfModifiedSince, q.IfUnmodifiedSince = nil, nil, nil, nil
-	return q
-}

@@ -207,17 +207,6 @@ func (s *State) readListing(ctx context.Context, c *Client) error {
 	return nil
 }
 
-func (s *State) addSnapshot(l Listed) {
-	lm, err := sdk.HTTPTime(l.Properties.LastModified)
-	if err != nil {
-		s.Lacks(listing, string(scenario.FieldLastModified), "an HTTP date", l.Properties.LastModified)
-	}
-	if l.ETag() == "" {
-		s.Lacks(listing, string(scenario.FieldETag), "an ETag of each snapshot", "none")
-	}
-	s.Snapshots = append(s.Snapshots, Shot{ID: l.Snapshot, ETag: l.ETag(), LastModified: lm, Size: l.Properties.ContentLength})
-}
-
 // compareListed compares Get Blob with the list, and takes over what only the list shows.
 func (s *State) compareListed(l Listed) {
 	if s.ETag == "" {
