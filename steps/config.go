@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -56,23 +57,15 @@ type Config struct {
 const DefaultConcurrency = 16
 
 func withDefaults(cfg Config) Config {
-	if cfg.Concurrency == 0 {
-		cfg.Concurrency = DefaultConcurrency
-	}
-	if cfg.Timeout == 0 {
-		cfg.Timeout = 30 * time.Second
-	}
-	if cfg.Level == "" {
-		cfg.Level = "should"
-	}
+	cfg.Concurrency = cmp.Or(cfg.Concurrency, DefaultConcurrency)
+	cfg.Timeout = cmp.Or(cfg.Timeout, 30*time.Second)
+	cfg.Level = cmp.Or(cfg.Level, "should")
+	cfg.Trace = cmp.Or(cfg.Trace, "failed")
 	if cfg.Abandon == nil {
 		cfg.Abandon = context.Background()
 	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
-	}
-	if cfg.Trace == "" {
-		cfg.Trace = "failed"
 	}
 	return cfg
 }

@@ -216,7 +216,7 @@ func TestAFaultyServerIsAccusedOfItsFault(t *testing.T) {
 // judge compares what a run says about a faulty server with its fault.
 func judge(t *testing.T, tt faultyServer, p *plan.Plan, r reports.Run) {
 	t.Helper()
-	text, first := firstCard(t, p, r)
+	text, first := firstCard(t, r)
 	switch {
 	case r.Outcome() != reports.Deviates && !(r.Outcome() == reports.Unknown && tt.weak):
 		t.Errorf("outcome %v", r.Outcome())
@@ -258,11 +258,15 @@ func judge(t *testing.T, tt faultyServer, p *plan.Plan, r reports.Run) {
 var cardOf = regexp.MustCompile(`(?m)^✗ (\S+)`)
 
 // firstCard renders a run and finds the case of its first card.
-func firstCard(t *testing.T, p *plan.Plan, r reports.Run) (string, reports.Scenario) {
+func firstCard(t *testing.T, r reports.Run) (string, reports.Scenario) {
 	t.Helper()
+	suite, err := loadFeatures()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var b strings.Builder
-	err := summary.Write(&b, r, summary.Options{Clause: func(id string) summary.Clause {
-		c, _ := p.Clause(id)
+	err = summary.Write(&b, r, summary.Options{Clause: func(id string) summary.Clause {
+		c, _ := suite.Register.Clause(id)
 		return summary.Clause{Statement: c.Statement, Level: c.Level.String()}
 	}})
 	if err != nil {

@@ -45,8 +45,12 @@ func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	if err != nil {
 		return reports.Run{}, err
 	}
-	for _, turn := range r.turns() {
-		if err := r.turn(ctx, func(c plan.Case) bool { return chosen[c.ID] && turn(c) }); err != nil {
+	// Cases that abandon requests come last: Azurite 3.7.0 accepts no more writes once it has waited for the
+	// rest of some fifty bodies, and no later case could be judged.
+	for _, abandons := range []bool{false, true} {
+		r.again = 0
+		turn := func(c plan.Case) bool { return chosen[c.ID] && c.Abandons() == abandons }
+		if err := errors.Join(r.godog(ctx, r.atOnce(), turn), r.rehear(ctx)); err != nil {
 			return reports.Run{}, err
 		}
 	}
@@ -98,16 +102,6 @@ func (r *run) admitted() (map[string]bool, error) {
 	return out, err
 }
 
-// turns are the parts in which the cases are played. If cases share a server, those that
-// abandon requests come last: Azurite 3.7.0 accepts no more writes once it has waited for the
-// rest of some fifty bodies, and no later case could be judged.
-func (r *run) turns() []func(plan.Case) bool {
-	if r.cfg.Target.Has(target.MovableClock) || !slices.ContainsFunc(r.cfg.Plan.Cases, plan.Case.Abandons) {
-		return []func(plan.Case) bool{func(plan.Case) bool { return true }}
-	}
-	return []func(plan.Case) bool{func(c plan.Case) bool { return !c.Abandons() }, plan.Case.Abandons}
-}
-
 // atOnce is how many scenarios are under way at a time.
 func (r *run) atOnce() int {
 	if r.cfg.Target.Has(target.MovableClock) {
@@ -121,15 +115,6 @@ func (r *run) atOnce() int {
 		}
 	}
 	return n
-}
-
-// turn plays cases, and plays again those that the court wants to hear once more.
-func (r *run) turn(ctx context.Context, keep func(plan.Case) bool) error {
-	r.again = 0
-	if err := r.godog(ctx, r.atOnce(), keep); err != nil {
-		return err
-	}
-	return r.rehear(ctx)
 }
 
 // rehear plays cases again until the court has its verdicts.

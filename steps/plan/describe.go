@@ -11,13 +11,12 @@ import (
 // documents' tables that they judge. A result that has statements, those of its own time, keeps them.
 func (s *Suite) Describe(r *reports.Run) error {
 	about := map[string]bool{}
-	for _, sc := range r.Scenarios {
-		for _, c := range sc.Clauses {
-			about[c] = true
+	if len(r.Promises) == 0 {
+		for _, sc := range r.Scenarios {
+			for _, c := range sc.Clauses {
+				about[c] = true
+			}
 		}
-	}
-	if len(r.Promises) > 0 {
-		clear(about)
 	}
 	for _, id := range slices.Sorted(maps.Keys(about)) {
 		if c, ok := s.Register.Clause(id); ok {

@@ -62,22 +62,6 @@ func (f *feature) readFile(fsys fs.FS, p string) error {
 	return nil
 }
 
-// namelessTag is the number of the first tag line with a tag without a name; 0 if there is none.
-func namelessTag(source []byte) int {
-	n := 0
-	for line := range bytes.Lines(source) {
-		n++
-		tags := line
-		for _, comment := range []string{" #", "\t#"} {
-			tags, _, _ = bytes.Cut(tags, []byte(comment))
-		}
-		if tags = bytes.TrimSpace(tags); len(tags) > 0 && len(bytes.Trim(tags, "@ \t")) == 0 {
-			return n
-		}
-	}
-	return 0
-}
-
 // parse reads the cases from the source.
 func (f *feature) parse(source []byte) error {
 	n := 0
@@ -87,10 +71,6 @@ func (f *feature) parse(source []byte) error {
 		return err
 	}
 	doc := builder.GetGherkinDocument()
-	if line := namelessTag(source); line > 0 {
-		// Gherkin accepts it, but then the scenario begins before the line that Gherkin reports.
-		return fmt.Errorf("line %d: a tag without a name", line)
-	}
 	if doc.Feature == nil {
 		return fmt.Errorf("it holds no Feature")
 	}

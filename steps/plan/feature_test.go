@@ -102,7 +102,6 @@ func TestParseFeatureRefuses(t *testing.T) {
 		"two services":          {"@blob\n" + head + "  @BLOB-A @queue\n  Scenario: S\n    Given a\n", "two services, blob and queue"},
 		"Examples without rows": {head + "  @BLOB-A\n  Scenario Outline: <a>\n    Given <a>\n    Examples:\n      | a |\n", "line 6: Examples without rows"},
 		"Examples, no table":    {head + "  @BLOB-A\n  Scenario Outline: <a>\n    Given <a>\n    Examples:\n", "line 6: Examples without rows"},
-		"a tag without a name":  {head + "  @BLOB-A\n  Scenario: S\n    Given a\n\n  @ # soon\n  @BLOB-B\n  Scenario: T\n    Given a\n", "line 7: a tag without a name"},
 		"a missing column":      {head + "  @BLOB-A\n  Scenario Outline: <a>\n    Given <b c>\n    Examples:\n      | a |\n      | 1 |\n", "line 5: no column is called <b c>"},
 		"a missing name column": {head + "  @BLOB-A\n  Scenario Outline: <b>\n    Given <a>\n    Examples:\n      | a |\n      | 1 |\n", "no column is called <b>"},
 		"a column twice":        {head + "  @BLOB-A\n  Scenario Outline: <a>\n    Given <a>\n    Examples:\n      | a | a |\n      | 1 | 2 |\n", `two columns are called "a"`},

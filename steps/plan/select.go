@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"ifmatch/reports"
-	"ifmatch/steps/plan/register"
 	"ifmatch/steps/verdict"
 )
 
@@ -51,9 +50,6 @@ func (p *Plan) All() []Case { return p.suite.Cases }
 
 // Case is the case of that id, chosen or not, and whether there is one.
 func (p *Plan) Case(id string) (Case, bool) { return p.suite.Case(id) }
-
-// Clause is the register's entry for a clause.
-func (p *Plan) Clause(id string) (register.Clause, bool) { return p.suite.Register.Clause(id) }
 
 // Probes are those of the suite: also cases that the plan did not choose.
 func (p *Plan) Probes(f verdict.Finding) []Case { return p.suite.Probes(f) }

@@ -62,11 +62,6 @@ func Play(t *testing.T, server target.Target, room scenario.Service) *scenario.W
 	return w
 }
 
-// lexicon is what the scenario's room knows.
-func lexicon(w *scenario.World) scenario.Lexicon {
-	return w.Language.Lexicon(target.Service(w.Case.Service))
-}
-
 // Add adds a resource that nobody builds.
 func Add(t *testing.T, w *scenario.World, kind, name string) *scenario.Resource {
 	t.Helper()
@@ -114,7 +109,7 @@ func EveryState(t *testing.T, play func(*testing.T) *scenario.World, states map[
 func Asked[R scenario.Request](w *scenario.World, a *scenario.Actor, operation string, on *scenario.Resource, text string) (req R, err error) {
 	var list []words.Asked
 	if text != "" {
-		if list, err = words.ParseRequest(lexicon(w).Terms, text); err != nil {
+		if list, err = words.ParseRequest(w.Language.Lexicon(target.Service(w.Case.Service)).Terms, text); err != nil {
 			return req, err
 		}
 	}
