@@ -76,14 +76,11 @@ var sentences = []scenario.Phrase{
 	then(`every read returned one whole version`, `Then every read returned one whole version`, wholeReads),
 }
 
-func given(pattern, example string, read func(*scenario.Sentence) scenario.Body) scenario.Phrase {
-	return scenario.Phrase{Keyword: "Given", Pattern: pattern, Example: example, Read: read}
-}
+var given, when, then = beginning("Given"), beginning("When"), beginning("Then")
 
-func when(pattern, example string, read func(*scenario.Sentence) scenario.Body) scenario.Phrase {
-	return scenario.Phrase{Keyword: "When", Pattern: pattern, Example: example, Read: read}
-}
-
-func then(pattern, example string, read func(*scenario.Sentence) scenario.Body) scenario.Phrase {
-	return scenario.Phrase{Keyword: "Then", Pattern: pattern, Example: example, Read: read}
+// beginning makes the phrases that begin with a keyword.
+func beginning(keyword string) func(pattern, example string, read func(*scenario.Sentence) scenario.Body) scenario.Phrase {
+	return func(pattern, example string, read func(*scenario.Sentence) scenario.Body) scenario.Phrase {
+		return scenario.Phrase{Keyword: keyword, Pattern: pattern, Example: example, Read: read}
+	}
 }

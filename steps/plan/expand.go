@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 )
@@ -16,28 +15,19 @@ type Source struct {
 // a scenario for each case, without outlines, and without the tables whose columns only this package
 // reads. The comment above a scenario is the case's id.
 func (p *Plan) Expanded() []Source {
-	chosen := map[string]bool{}
-	for _, c := range p.Cases {
-		chosen[c.ID] = true
-	}
 	var out []Source
-	for _, f := range p.suite.features {
-		var b bytes.Buffer
-		for _, c := range p.suite.Cases {
-			if c.Feature == f.name && chosen[c.ID] {
-				c.write(&b)
-			}
+	for _, c := range p.Cases {
+		if len(out) == 0 || out[len(out)-1].Name != c.Feature {
+			out = append(out, Source{Name: c.Feature, Text: fmt.Appendf(nil, "Feature: %s\n", p.suite.titles[c.Feature])})
 		}
-		if b.Len() > 0 {
-			head := fmt.Sprintf("Feature: %s\n", f.title)
-			out = append(out, Source{Name: f.name, Text: append([]byte(head), b.Bytes()...)})
-		}
+		last := &out[len(out)-1]
+		last.Text = c.write(last.Text)
 	}
 	return out
 }
 
-// write writes the case as a scenario.
-func (c Case) write(b *bytes.Buffer) {
+// write appends the case as a scenario.
+func (c Case) write(text []byte) []byte {
 	tags := []string{"@" + c.Level, "@" + c.Service}
 	for _, id := range c.Clauses {
 		tags = append(tags, "@"+id)
@@ -45,7 +35,7 @@ func (c Case) write(b *bytes.Buffer) {
 	for _, n := range c.Needs {
 		tags = append(tags, "@needs."+string(n))
 	}
-	fmt.Fprintf(b, "\n  # %s\n  %s\n  Scenario: %s\n", c.ID, strings.Join(tags, " "), c.Title())
+	text = fmt.Appendf(text, "\n  # %s\n  %s\n  Scenario: %s\n", c.ID, strings.Join(tags, " "), c.Title())
 	last := ""
 	for _, s := range c.Script {
 		keyword := s.Keyword
@@ -53,6 +43,7 @@ func (c Case) write(b *bytes.Buffer) {
 			keyword = "And"
 		}
 		last = s.Keyword
-		fmt.Fprintf(b, "    %s %s\n", keyword, English(s.Text))
+		text = fmt.Appendf(text, "    %s %s\n", keyword, English(s.Text))
 	}
+	return text
 }

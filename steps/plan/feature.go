@@ -20,7 +20,7 @@ import (
 type feature struct {
 	name  string // "blob/conditions_write"
 	title string // what it says it is about
-	cases []Case // until the suite has them
+	cases []Case
 	pairs []Pair // what a row "pairs" stands for
 	own   bool   // it is a user's: its cases need not name a clause
 }

@@ -21,11 +21,11 @@ type Suite struct {
 	// Renamed is the ids that cases had in earlier versions.
 	Renamed reports.Renamed
 
-	at       map[string]int   // the index in Cases of each id
-	of       map[string][]int // the indexes in Cases of each clause's cases
-	features []feature
-	probes   []probe
-	fsys     fs.FS // the file system that the register was read from
+	at     map[string]int    // the index in Cases of each id
+	of     map[string][]int  // the indexes in Cases of each clause's cases
+	titles map[string]string // of the features
+	probes []probe
+	fsys   fs.FS // the file system that the register was read from
 }
 
 // Load reads the feature files, their sentences and the register from fsys. It checks that they
@@ -53,7 +53,7 @@ func Load(fsys fs.FS, read Reader, pairs ...Pair) (*Suite, error) {
 // must be tagged with its service. The error is a *Misread if a sentence is not understood.
 func LoadOwn(fsys, own fs.FS, read Reader) (*Suite, error) {
 	s, err := load(fsys, own, feature{own: true}, read)
-	if err == nil && len(s.features) == 0 {
+	if err == nil && len(s.titles) == 0 {
 		return nil, errors.New("there is no file that ends in .feature")
 	}
 	return s, err
@@ -61,16 +61,18 @@ func LoadOwn(fsys, own fs.FS, read Reader) (*Suite, error) {
 
 // load reads the register from fsys and features like the given one from files, and joins them.
 func load(fsys, files fs.FS, like feature, read Reader) (*Suite, error) {
-	s := &Suite{at: map[string]int{}, of: map[string][]int{}, fsys: fsys}
+	s := &Suite{at: map[string]int{}, of: map[string][]int{}, titles: map[string]string{}, fsys: fsys}
 	var err error
 	if s.Register, err = register.Load(fsys); err != nil {
 		return nil, err
 	}
-	if s.features, err = readFeatures(files, like); err != nil {
+	features, err := readFeatures(files, like)
+	if err != nil {
 		return nil, err
 	}
 	read = once(read)
-	for i, f := range s.features {
+	for _, f := range features {
+		s.titles[f.name] = f.title
 		lines := map[string]int{} // of the names
 		for _, c := range f.cases {
 			line, err := c.Line, join(&c, s.Register, f.own)
@@ -89,7 +91,6 @@ func load(fsys, files fs.FS, like feature, read Reader) (*Suite, error) {
 			lines[c.Name] = c.Line
 			s.add(c)
 		}
-		s.features[i].cases = nil
 	}
 	return s, nil
 }
