@@ -3,7 +3,6 @@ package steps
 import (
 	"context"
 	"net/http"
-	"slices"
 	"strings"
 
 	"ifmatch/internal/target"
@@ -85,11 +84,12 @@ func classes(ctx context.Context, stage *scenario.Stage, svc target.Service) map
 // nested finds a kind that lies in nothing and can be created, and a kind that lies in it.
 func nested(kinds []*scenario.Kind) (outer, inner *scenario.Kind) {
 	find := func(in string) *scenario.Kind {
-		i := slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.In == in && k.Create != "" && k.Pick == nil })
-		if i < 0 {
-			return nil
+		for _, k := range kinds {
+			if k.In == in && k.Create != "" && k.Pick == nil {
+				return k
+			}
 		}
-		return kinds[i]
+		return nil
 	}
 	if outer = find(""); outer != nil {
 		inner = find(outer.Word)

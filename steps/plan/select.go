@@ -108,13 +108,7 @@ func (s *Suite) matchers(exprs []string, read func(string) (reports.Run, error))
 // unmatched says that a selector matches no case, and whether it would as the beginning of ids.
 func (s *Suite) unmatched(known selectors, e string) error {
 	if m, err := known.parse(e + "*"); err == nil && !strings.ContainsAny(e, ":,*") {
-		n := 0
-		for _, c := range s.Cases {
-			if m(c) {
-				n++
-			}
-		}
-		if n > 0 {
+		if n := len(s.Choose(m).Cases); n > 0 {
 			return fmt.Errorf("select cases: %q matches no case; '%s*' matches %d", e, e, n)
 		}
 	}
