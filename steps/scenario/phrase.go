@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 )
 
@@ -11,12 +12,10 @@ import (
 func compile(all []*Kind, phrases []Phrase) []Phrase {
 	var kinds []string
 	var out []Phrase
-	seen := map[string]bool{}
 	for _, k := range all {
-		if !seen[k.Word] {
+		if !slices.Contains(kinds, k.Word) {
 			kinds = append(kinds, k.Word)
 		}
-		seen[k.Word] = true
 	}
 	placeholders := map[string]string{
 		"{who}":       `((?:a|an|another|the) [a-z]+(?: [a-z]+)?|[A-Z][a-z]+)`,

@@ -124,20 +124,13 @@ func FlawOf(err error) (Flaw, bool) {
 	return Flaw{}, false
 }
 
-// hides finds the flaw because of which a field cannot be read.
-func (s *Snapshot) hides(f Field) (Flaw, bool) {
-	i := slices.IndexFunc(s.Flaws, func(x Flaw) bool { return slices.Contains(x.Lost, f) })
-	if i < 0 {
-		return Flaw{}, false
-	}
-	return s.Flaws[i], true
-}
-
 // Require is the verdict on a case that needs a field which no read shows because of a flaw; nil
 // if the field is known.
 func (s *Snapshot) Require(of Field, doing string) error {
-	if f, lost := s.hides(of); lost {
-		return f.blocks(doing)
+	for _, f := range s.Flaws {
+		if slices.Contains(f.Lost, of) {
+			return f.blocks(doing)
+		}
 	}
 	return nil
 }

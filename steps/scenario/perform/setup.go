@@ -13,18 +13,16 @@ import (
 // part of the story. It first makes the resource's parent if that does not exist.
 func Provide(ctx context.Context, w *scenario.World, kind *scenario.Kind, name string, g scenario.Prepared) error {
 	doing := fmt.Sprintf("prepare a %s that %s", kind.Word, g.Words)
-	t, err := w.NewResource(kind, name)
-	if err != nil {
-		return err
-	}
-	if around := t.Kind.In; around != "" && w.Resources.Get(around) == nil {
+	if around := kind.In; around != "" && w.Resources.Get(around) == nil {
 		if err := enclose(ctx, w, w.Language.Kind(around, w.Case.Service)); err != nil {
 			return err
 		}
 	}
-	w.Resources.Add(t)
+	t, err := introduce(w, kind, name)
+	if err != nil {
+		return err
+	}
 	w.Subject, t.State = t, g.Words
-	removeLater(w, t)
 	if err := g.Build(ctx, w, t); err != nil {
 		return upset(ctx, w, t, doing, err)
 	}
@@ -43,12 +41,10 @@ func enclose(ctx context.Context, w *scenario.World, kind *scenario.Kind) error 
 	if w.Case.Mentions(kind.Word) {
 		return Provide(ctx, w, kind, "", kind.Prepared("exists"))
 	}
-	t, err := w.NewResource(kind, "")
+	t, err := introduce(w, kind, "")
 	if err != nil {
 		return err
 	}
-	w.Resources.Add(t)
-	removeLater(w, t)
 	resp, err := Prepare(ctx, w, kind.Create, t, nil)
 	if err != nil {
 		return w.Findings.Blocked(t, "prepare a "+kind.Word, err)
@@ -57,15 +53,18 @@ func enclose(ctx context.Context, w *scenario.World, kind *scenario.Kind) error 
 	return nil
 }
 
-// removeLater deletes the resource at the end; its children disappear with it. It is called as
-// soon as the name is known, because a client may create the resource, or a build fail half way.
-func removeLater(w *scenario.World, t *scenario.Resource) {
-	if t.Kind.Remove == nil {
-		return
+// introduce makes a resource part of the story, and deletes it at the end; its children disappear with
+// it. A client may create it, or a build fail half way, so its name must do.
+func introduce(w *scenario.World, kind *scenario.Kind, name string) (*scenario.Resource, error) {
+	t, err := w.NewResource(kind, name)
+	if err != nil {
+		return nil, err
 	}
-	w.Cleanups.Remove(func(ctx context.Context) error {
-		return t.Kind.Remove(ctx, w.Keeper.Client(t.Kind.Service()), t.Address)
-	})
+	w.Resources.Add(t)
+	if remove := t.Kind.Remove; remove != nil {
+		w.Cleanups.Remove(func(ctx context.Context) error { return remove(ctx, w.Keeper.Client(t.Kind.Service()), t.Address) })
+	}
+	return t, nil
 }
 
 // Prepare performs one operation that must succeed. With a nil request the operation chooses
