@@ -17,11 +17,8 @@ var spellings = map[string]func(last string) string{
 		return fmt.Sprintf("%s%%%02X%s", last[:i], last[i], last[i+1:])
 	},
 	"upper-case": func(last string) string {
-		name, keys, found := strings.Cut(last, "(") // keys of entities have a case
-		if found {
-			keys = "(" + keys
-		}
-		return strings.ToUpper(name) + keys
+		name, _, _ := strings.Cut(last, "(") // keys of entities have a case
+		return strings.ToUpper(name) + last[len(name):]
 	},
 	"dotted": func(last string) string { return last + "." },
 }

@@ -26,12 +26,10 @@ func Together(n int, f func(i int) error) error {
 	var wg sync.WaitGroup
 	start := make(chan struct{})
 	for _, i := range rand.Perm(n) {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
+		wg.Go(func() {
 			<-start
 			errs[i] = f(i)
-		}()
+		})
 	}
 	close(start)
 	wg.Wait()
