@@ -19,7 +19,7 @@ func (d *docket) causes(list []reports.Scenario) {
 	d.named(list)
 	likeliest := d.likeliest(list)
 	for i, sc := range list {
-		if sc.Status != reports.Failed {
+		if sc.Status != reports.Failed || slices.Contains(d.exact(sc), sc.ID) {
 			continue
 		}
 		operations, acts := sent(d.caseOf(sc.ID))
@@ -166,10 +166,14 @@ func (d *docket) likelier(a, b reports.Scenario) int {
 	return cmp.Or(reports.First(!d.caseOf(a.ID).Races(), !d.caseOf(b.ID).Races()), cmp.Compare(d.probes(a), d.probes(b)), rank[a.Level]-rank[b.Level], len(d.terms(a))-len(d.terms(b)), len(strings.Fields(a.Name))-len(strings.Fields(b.Name)))
 }
 
-// probes is the place of a case among the probes of what it failed by; behind all of them, if it is none.
+// probes is the place of a case among the probes of what it failed by, those for just that before the others; behind all of
+// them, if it is none.
 func (d *docket) probes(sc reports.Scenario) uint {
-	all := d.cfg.Plan.Probes(verdict.Finding{Operation: sc.Operation, Respect: sc.Respect, Differs: reports.InStatus})
-	return uint(slices.IndexFunc(all, func(p plan.Case) bool { return p.ID == sc.ID }))
+	ids := d.exact(sc)
+	for _, p := range d.cfg.Plan.Probes(verdict.Finding{Operation: sc.Operation, Respect: sc.Respect, Differs: reports.InStatus}) {
+		ids = append(ids, p.ID)
+	}
+	return uint(slices.Index(ids, sc.ID))
 }
 
 // stamps are what an operation says of the state that it leaves: what it says wrongly, it does wrongly.
