@@ -166,7 +166,7 @@ func (b *bench) try(ctx context.Context, f fault.Fault) (Result, error) {
 	var run reports.Run
 	for range tries(f) {
 		var err error
-		if run, err = b.run(ctx, f, r.Level, isMapped, false); err != nil || ctx.Err() != nil {
+		if run, err = b.run(ctx, f, r.Level, isMapped, false, "none"); err != nil || ctx.Err() != nil {
 			return r, err
 		}
 		r.accused(led(b.Suite.Register, run))
@@ -192,7 +192,7 @@ func (b *bench) try(ctx context.Context, f fault.Fault) (Result, error) {
 	var err error
 	switch {
 	case whole:
-		run, err = b.run(ctx, f, r.Level, func(plan.Case) bool { return true }, false)
+		run, err = b.run(ctx, f, r.Level, func(plan.Case) bool { return true }, false, "failed") // cards look at what was sent
 		if err != nil || ctx.Err() != nil {
 			return r, err
 		}
@@ -232,7 +232,7 @@ func (b *bench) elsewhere(ctx context.Context, f fault.Fault, r *Result, mapped 
 		func(c plan.Case) bool { return (blocked || !mapped[c.ID]) && near[c.Service] },
 		func(c plan.Case) bool { return !near[c.Service] },
 	} {
-		run, err := b.run(ctx, f, r.Level, keep, !blocked)
+		run, err := b.run(ctx, f, r.Level, keep, !blocked, "none")
 		if err != nil || ctx.Err() != nil {
 			return err
 		}
@@ -292,7 +292,7 @@ func (b *bench) again(ctx context.Context, f fault.Fault, r *Result, run reports
 	for _, id := range draw(failing(run, r.Level), most, b.Seed, f.Name) {
 		fails := false
 		for range playsAlone {
-			alone, err := b.run(ctx, f, r.Level, func(c plan.Case) bool { return c.ID == id }, false)
+			alone, err := b.run(ctx, f, r.Level, func(c plan.Case) bool { return c.ID == id }, false, "none")
 			if err != nil || ctx.Err() != nil {
 				return err
 			}
@@ -343,8 +343,8 @@ func (b *bench) level(f fault.Fault) string {
 	return "observed"
 }
 
-// run runs cases against a server with the fault; if first is set, until one fails.
-func (b *bench) run(ctx context.Context, f fault.Fault, level string, keep func(plan.Case) bool, first bool) (reports.Run, error) {
+// run runs cases against a server with the fault; if first is set, until one fails. Trace says whose exchanges are kept.
+func (b *bench) run(ctx context.Context, f fault.Fault, level string, keep func(plan.Case) bool, first bool, trace string) (reports.Run, error) {
 	p := b.Suite.Choose(keep)
 	if len(p.Cases) == 0 {
 		return reports.Run{}, nil
@@ -352,7 +352,7 @@ func (b *bench) run(ctx context.Context, f fault.Fault, level string, keep func(
 	within, stop := context.WithCancel(ctx)
 	defer stop()
 	cfg := steps.Config{
-		Target: embedded.New(embedded.Options{Seed: b.Seed, Wrong: []fault.Fault{f}}), Plan: p, Level: level, Seed: b.Seed, Trace: "none",
+		Target: embedded.New(embedded.Options{Seed: b.Seed, Wrong: []fault.Fault{f}}), Plan: p, Level: level, Seed: b.Seed, Trace: trace,
 		Progress: func(p steps.Progress) {
 			if first && p.Last != nil && gates(*p.Last, level) {
 				stop()
