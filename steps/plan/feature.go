@@ -212,7 +212,7 @@ func steps(sc *messages.Scenario, head, row []string) ([]string, error) {
 	out := make([]string, 0, len(sc.Steps))
 	for _, st := range sc.Steps {
 		if st.DocString != nil || st.DataTable != nil {
-			// No phrase takes one, and godog would drop it silently.
+			// No phrase takes one, so it would be dropped silently.
 			return nil, fmt.Errorf("line %d: doc strings and data tables are not used here", st.Location.Line)
 		}
 		text := fill(st.Text, head, row)

@@ -69,9 +69,9 @@ func shareModes(operations ...string) []gridColumn {
 
 // leaseStates are the columns of lease states. The state ends the ids of the row's clauses.
 func leaseStates(first, shown, clauses string) []gridColumn {
-	out := []gridColumn{{first, shown, ""}, {"Av", "Available", ""}, {"Le", "Leased (A)", ""}, {"Bi", "Breaking (A)", ""}, {"Bo", "Broken (A)", ""}, {"Ex", "Expired (A)", ""}}
-	for i := range out[1:] {
-		out[i+1].judged = clauses + out[i+1].file
+	out := []gridColumn{{first, shown, ""}}
+	for _, c := range leaseColumns {
+		out = append(out, gridColumn{c.name, strings.Replace(c.state, "(", " (", 1), clauses + c.name})
 	}
 	return out
 }

@@ -1,5 +1,5 @@
 // Package verdict holds what ends a scenario: a verdict that travels as an error,
-// because that is how a godog step stops the steps after it.
+// because that is how a step stops the steps after it.
 package verdict
 
 import (
@@ -29,7 +29,7 @@ type Verdict struct {
 	Late bool
 }
 
-// Error puts the verdict into one line, for godog's own output.
+// Error puts the verdict into one line.
 func (v *Verdict) Error() string {
 	if v.Want != "" {
 		return fmt.Sprintf("%s: %s: want %s, got %s", v.Status, v.Reason, v.Want, v.Got)
