@@ -76,7 +76,7 @@ type Actor struct {
 	opening sync.Mutex
 	clients map[target.Service]Client // opened on first use
 	// Held is the request whose body the client holds back, or held back last; nil: none.
-	Held *HeldBody
+	Held *HeldRequest
 }
 
 // Hold gives a client another credential.
@@ -107,4 +107,18 @@ func (a *Actor) Got(t *Resource, token string) {
 	m := a.Seen[t]
 	m.Token = token
 	a.Seen[t] = m
+}
+
+// HeldRequest is a request of which a client has sent half of the body.
+type HeldRequest struct {
+	*HeldBody
+	Act     *Act // until its answer comes
+	Abandon func()
+	Answer  chan HeldAnswer // nil once the answer was taken
+}
+
+// HeldAnswer is what became of a held request.
+type HeldAnswer struct {
+	Act *Act
+	Err error
 }

@@ -36,20 +36,3 @@ type Standing struct {
 	// Beside is that of the other resource if a pair has two. What an act changes of it is changed there.
 	Beside *Standing
 }
-
-// Plain is the turn of an act that depends on the conditions of its request alone.
-func Plain(now Standing, ac *Act) (Standing, bool) {
-	switch {
-	case !Holds(ac, now.State.Common()):
-		return now, false
-	case ac.Op.Reads:
-		return now, true
-	}
-	return now.Took(ac), true
-}
-
-// Took is the standing after an act that was performed.
-func (now Standing) Took(ac *Act) Standing {
-	now.State = ac.Op.After(now.State, ac.Req, ac.Resp)
-	return now
-}

@@ -19,23 +19,13 @@ type holdTransport struct {
 
 type holdKey struct{}
 
-// HeldBody is a request whose body is sent in two halves.
+// HeldBody is the body of a request that is sent in two halves.
 type HeldBody struct {
 	Half  context.Context // done once the transport has taken the first half
 	LetGo func()          // releases the second half; it may be called more than once
 
-	Act     *Act // until its answer comes
-	Abandon func()
-	Answer  chan HeldAnswer // nil once the answer was taken
-
 	half func()
 	free context.Context // done once the second half is released
-}
-
-// HeldAnswer is what became of a held request.
-type HeldAnswer struct {
-	Act *Act
-	Err error
 }
 
 // NewHeldBody is a body of which nothing was sent yet.

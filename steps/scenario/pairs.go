@@ -216,3 +216,20 @@ func whole(a, b Operation) bool {
 func overlap(a, b []Field) bool {
 	return slices.ContainsFunc(a, func(f Field) bool { return slices.Contains(b, f) })
 }
+
+// Plain is the turn of an act that depends on the conditions of its request alone.
+func Plain(now Standing, ac *Act) (Standing, bool) {
+	switch {
+	case !Holds(ac, now.State.Common()):
+		return now, false
+	case ac.Op.Reads:
+		return now, true
+	}
+	return now.Took(ac), true
+}
+
+// Took is the standing after an act that was performed.
+func (now Standing) Took(ac *Act) Standing {
+	now.State = ac.Op.After(now.State, ac.Req, ac.Resp)
+	return now
+}

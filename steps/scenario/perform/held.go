@@ -27,7 +27,8 @@ func StartHeld(ctx context.Context, w *scenario.World, a *scenario.Actor, op sce
 		return verdict.Unknown(doing, err)
 	}
 	answer := make(chan scenario.HeldAnswer, 1)
-	h.Act, h.Abandon, h.Answer, a.Held = &scenario.Act{Op: op, Req: req, Resource: t, Before: t.Before}, abandon, answer, h
+	ac := &scenario.Act{Op: op, Req: req, Resource: t, Before: t.Before}
+	a.Held = &scenario.HeldRequest{HeldBody: h, Act: ac, Abandon: abandon, Answer: answer}
 	w.Transport.Holds.Add(1)
 	go func() {
 		ac, err := Exchange(wire.Ungated(scenario.WithHeldBody(ctx, h)), w, a, op, t, req)
