@@ -103,7 +103,11 @@ func tagNames(ts []*messages.Tag) []string {
 func (f *feature) addScenario(sc *messages.Scenario, inherited []string) error {
 	tagsOfScenario := append(append([]string{}, inherited...), tagNames(sc.Tags)...)
 	if len(sc.Examples) == 0 {
-		c, err := f.newCase(sc, tagsOfScenario, nil, nil)
+		t, err := readTags(tagsOfScenario)
+		if err != nil {
+			return fmt.Errorf("line %d: %w", sc.Location.Line, err)
+		}
+		c, err := f.newCase(sc, t, nil, nil)
 		if err != nil {
 			return fmt.Errorf("line %d: %w", sc.Location.Line, err)
 		}
@@ -115,10 +119,13 @@ func (f *feature) addScenario(sc *messages.Scenario, inherited []string) error {
 		if ex.TableHeader == nil || len(ex.TableBody) == 0 {
 			return fmt.Errorf("line %d: Examples without rows", ex.Location.Line)
 		}
-		names := append(append([]string{}, tagsOfScenario...), tagNames(ex.Tags)...)
+		t, err := readTags(slices.Concat(tagsOfScenario, tagNames(ex.Tags)))
+		if err != nil {
+			return fmt.Errorf("line %d: %w", ex.TableBody[0].Location.Line, err)
+		}
 		head := cells(ex.TableHeader)
 		for _, r := range ex.TableBody {
-			if err := f.addRow(sc, names, head, r); err != nil {
+			if err := f.addRow(sc, t, head, r); err != nil {
 				return fmt.Errorf("line %d: %w", r.Location.Line, err)
 			}
 		}
@@ -128,7 +135,7 @@ func (f *feature) addScenario(sc *messages.Scenario, inherited []string) error {
 
 // addRow adds the cases of one row of Examples: those of every cell, if the Examples are a matrix, and
 // those of every pair, if they are pairs.
-func (f *feature) addRow(sc *messages.Scenario, names, printed []string, r *messages.TableRow) error {
+func (f *feature) addRow(sc *messages.Scenario, t tags, printed []string, r *messages.TableRow) error {
 	head, rows, err := printed, [][]string{cells(r)}, distinct(printed)
 	if err == nil && isMatrix(printed) {
 		head, rows, err = expand(printed, rows[0])
@@ -144,7 +151,7 @@ func (f *feature) addRow(sc *messages.Scenario, names, printed []string, r *mess
 	}
 	f.cases = slices.Grow(f.cases, len(rows))
 	for _, row := range rows {
-		c, err := f.newCase(sc, names, head, row)
+		c, err := f.newCase(sc, t, head, row)
 		if err != nil {
 			return err
 		}
@@ -158,12 +165,8 @@ func (f *feature) addRow(sc *messages.Scenario, names, printed []string, r *mess
 }
 
 // newCase names one row, or one plain scenario when head is nil.
-func (f *feature) newCase(sc *messages.Scenario, tagList []string, head, row []string) (Case, error) {
-	c := Case{Feature: f.name, Name: fill(sc.Name, head, row)}
-	t, err := readTags(tagList)
-	if err != nil {
-		return c, err
-	}
+func (f *feature) newCase(sc *messages.Scenario, t tags, head, row []string) (c Case, err error) {
+	c = Case{Feature: f.name, Name: fill(sc.Name, head, row)}
 	var key string
 	if head == nil {
 		key = slug(c.Name)
@@ -253,12 +256,23 @@ func distinct(head []string) error {
 	return nil
 }
 
+// fill puts the cells of a row in the places that name their columns.
 func fill(s string, head, row []string) string {
-	for i, h := range head {
-		if !strings.Contains(s, "<") {
-			break
-		}
-		s = strings.ReplaceAll(s, "<"+h+">", row[i])
+	if !strings.Contains(s, "<") {
+		return s
 	}
-	return s
+	out := make([]byte, 0, 2*len(s))
+	for {
+		text, rest, open := strings.Cut(s, "<")
+		out = append(out, text...)
+		if !open {
+			return string(out)
+		}
+		name, after, closed := strings.Cut(rest, ">")
+		if i := slices.Index(head, name); closed && i >= 0 {
+			out, s = append(out, row[i]...), after
+		} else {
+			out, s = append(out, '<'), rest
+		}
+	}
 }
