@@ -98,15 +98,19 @@ func sourceState(src Address) State {
 	return s
 }
 
-// prepareSource creates the source that withSource chose. A source that the case named is not created here: the case
-// makes it or leaves it missing.
+// prepareSource notes what the copy's source holds, and creates the source that withSource chose. A source that the case
+// named is not created here: the case makes it or leaves it missing.
 func prepareSource(ctx context.Context, c *Client, r Address, req *Request) error {
 	src := *req.Source
 	there, err := Read(ctx, c, src, false)
 	if err != nil {
 		return fmt.Errorf("preparing the copy source: reading the state of %s: %w", src, err)
 	}
-	if src != sibling(r) || there.Exists {
+	if there.Exists {
+		req.SourceState = there
+		return nil
+	}
+	if src != sibling(r) {
 		return nil
 	}
 	s := req.SourceState
