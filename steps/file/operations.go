@@ -10,10 +10,10 @@ import (
 )
 
 // What the documents say about each operation stands in operations.tsv, in the order of the reference. The article has
-// no table of them, because none takes a condition. FILE-LWW-02. No page says which permission List Handles takes.
+// no list of them, because none takes a condition. FILE-LWW-02. No page says which permission List Handles takes.
 //
 //go:embed operations.tsv
-var table embed.FS
+var facts embed.FS
 
 // operation is an operation on a share, a directory or a file.
 type operation = scenario.Typed[*client, Address, Request, State]
@@ -65,7 +65,7 @@ func operations() []scenario.Operation {
 	for _, op := range slices.Concat(shareLeases, fileLeases) {
 		how[op.Name] = op
 	}
-	return scenario.Catalogue(table, how)
+	return scenario.Catalogue(facts, how)
 }
 
 // seeAccount looks at what the File service shows of the kind of its account: there is no operation for
