@@ -180,6 +180,13 @@ Feature: Visibility timeouts and times to live
       | QUEUE-TIME-10 | 30         | 30   |
       | QUEUE-TIME-10 | 31         | 30   |
 
+  @observed @QUEUE-TIME-21
+  Scenario: Put Message with a visibility of seven days and the default time to live
+    Given a queue that exists
+    When Ann sends Put Message with visibility 604800
+    Then the service answers 400 InvalidQueryParameterValue
+    And the queue is unchanged
+
   Scenario Outline: <clause> Put Message with <request>
     Given a queue that exists
     When Ann sends Put Message with <request>
@@ -253,6 +260,24 @@ Feature: Visibility timeouts and times to live
       | clause        | operation     |
       | QUEUE-TIME-14 | Get Messages  |
       | QUEUE-TIME-14 | Peek Messages |
+
+  @should @QUEUE-TIME-20
+  Scenario: Neither a retrieval nor the end of its window changes insertion time or expiry time
+    Given a message that exists
+    When 10 seconds pass
+    And Ann sends Get Messages with visibility 10
+    Then the response carries messages 1, the same inserted, the same expires
+    When 10 seconds pass
+    And Bob sends Get Messages
+    Then the response carries messages 1, the same inserted, the same expires
+
+  @should @QUEUE-UPD-10
+  Scenario: An update without a body keeps the text
+    Given a message that was retrieved by Ann for 20 seconds
+    When Ann sends Update Message with visibility 0
+    Then the service answers 204
+    And the response carries a new pop receipt, next visible 0
+    And the message is visible with content "a message", dequeue count 1
 
   @should @QUEUE-TIME-16
   Scenario: Repeated updates keep a message hidden while its worker lives
@@ -353,6 +378,12 @@ Feature: Visibility timeouts and times to live
       | QUEUE-TIME-02 | Get Messages   | visibility 60                         | 52 seconds | 8 seconds |
       | QUEUE-TIME-05 | Update Message | pop receipt remembered, visibility 15 | 9 seconds  | 6 seconds |
       | QUEUE-TIME-05 | Update Message | pop receipt remembered, visibility 60 | 52 seconds | 8 seconds |
+
+    @must @needs.movable-clock
+    Examples: Hours and days, of a message that never expires
+      | clause        | operation    | request           | most          | the rest |
+      | QUEUE-POP-04a | Get Messages | visibility 7200   | 119 minutes   | 1 minute |
+      | QUEUE-POP-04a | Get Messages | visibility 604800 | 10078 minutes | 2 minutes |
 
     @should @needs.movable-clock
     Examples: The longest visibility timeout is seven days

@@ -38,6 +38,13 @@ Feature: Queries of entities: where the ETag appears, and what is visible
     And the response carries <answer>
     And the table is unchanged
 
+    @must
+    Examples: Each entity carries its ETag, whichever properties are asked for
+      | clause       | words                                    | answer                                                           |
+      | TABLE-QRY-20 | select "RowKey"                          | entities "a b c d e", the current odata.etag                     |
+      | TABLE-QRY-20 | filter "Size ne 1", select "RowKey,Size" | entities "b c d e", properties "Size", the current odata.etag    |
+      | TABLE-QRY-20 | select "RowKey,Size", metadata minimal   | entities "a b c d e", properties "Size", the current odata.etag  |
+
     @observed
     Examples: Filters select entities, and each answer has the current ETags
       | clause       | words                                                                            | answer                                                        |

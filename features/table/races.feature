@@ -171,6 +171,13 @@ Feature: Entities that many clients change at once
       | TABLE-KEY-01-s | a+b=c&d   | Update Entity | as asked |
       | TABLE-KEY-01-s | a+b=c&d   | Delete Entity | gone     |
 
+    @should
+    Examples: Quotes in both keys
+      | clause        | name               | operation     | effect   |
+      | TABLE-KEY-01a | o'brien in o'hara  | Update Entity | as asked |
+      | TABLE-KEY-01a | o'brien in o'hara  | Merge Entity  | as asked |
+      | TABLE-KEY-01a | 'b'' in 'a'        | Delete Entity | gone     |
+
     @observed
     Examples: Percent signs
       | clause         | name   | operation     | effect   |

@@ -91,6 +91,20 @@ Feature: Entity group transactions: all or nothing
       | TABLE-BATCH-30 | Insert Entity a; Insert Entity d; Delete Entity If-Match stale | 412 UpdateConditionNotSatisfied | index 2 |
       | TABLE-BATCH-30 | Insert Entity a; Insert Entity; Delete Entity b                | 409 EntityAlreadyExists         | index 1 |
 
+    @should
+    Examples: A merge under an asterisk needs its entity
+      | clause         | actions                                                   | answer                 | index   |
+      | TABLE-BATCH-31 | Insert Entity a; Merge Entity d If-Match *                | 404 (ResourceNotFound) | index 1 |
+      | TABLE-BATCH-31 | Merge Entity d If-Match *; Update Entity b; Insert Entity a | 404 (ResourceNotFound) | index 0 |
+
+    @should
+    Examples: Written as clients of other languages write it
+      | clause         | actions                                                                           | answer                          | index   |
+      | TABLE-BATCH-32 | Insert Entity a; Update Entity If-Match stale; Delete Entity b, encoding of .NET  | 412 UpdateConditionNotSatisfied | index 1 |
+      | TABLE-BATCH-32 | Insert Entity a; Update Entity b; Merge Entity If-Match stale, encoding of .NET   | 412 UpdateConditionNotSatisfied | index 2 |
+      | TABLE-BATCH-32 | Insert Entity a; Insert Entity b, encoding of .NET                                | 409 EntityAlreadyExists         | index 1 |
+      | TABLE-BATCH-32 | Insert Entity a; Delete Entity d, encoding of .NET                                | 404 (ResourceNotFound)          | index 1 |
+
     @observed
     Examples: A missing entity
       | clause         | actions                          | answer               | index   |

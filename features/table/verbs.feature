@@ -56,6 +56,19 @@ Feature: If-Match per verb
       | TABLE-VERB-09-o | Delete Entity | If-Match stale, verb DELETE | was deleted | 404 (ResourceNotFound)            | unchanged |
 
     @should
+    Examples: A POST that stands for another method
+      | clause        | operation                | request                         | state          | answer                          | effect    |
+      | TABLE-VERB-20 | Update Entity            | If-Match current, method PUT    | exists         | 204                             | as asked  |
+      | TABLE-VERB-20 | Update Entity            | If-Match stale, method PUT      | exists         | 412 UpdateConditionNotSatisfied | unchanged |
+      | TABLE-VERB-20 | Merge Entity             | If-Match current, method MERGE  | exists         | 204                             | as asked  |
+      | TABLE-VERB-20 | Merge Entity             | If-Match stale, method MERGE    | exists         | 412 UpdateConditionNotSatisfied | unchanged |
+      | TABLE-VERB-20 | Merge Entity             | If-Match *, method MERGE        | does not exist | 404 (ResourceNotFound)          | unchanged |
+      | TABLE-VERB-20 | Delete Entity            | If-Match current, method DELETE | exists         | 204                             | gone      |
+      | TABLE-VERB-20 | Delete Entity            | If-Match stale, method DELETE   | exists         | 412 UpdateConditionNotSatisfied | unchanged |
+      | TABLE-VERB-20 | Insert Or Replace Entity | no If-Match, method PUT         | does not exist | 204                             | as asked  |
+      | TABLE-VERB-20 | Insert Or Merge Entity   | no If-Match, method MERGE       | exists         | 204                             | as asked  |
+
+    @should
     Examples: In the service versions before upserts
       | clause        | operation                | request                                          | state          | answer | effect    |
       | TABLE-VERB-10 | Insert Or Replace Entity | no If-Match, verb PUT, api version 2009-09-19    | exists         | 400    | unchanged |

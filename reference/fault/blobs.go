@@ -1,9 +1,11 @@
 package fault
 
 import (
+	"bytes"
 	"errors"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"sync"
@@ -172,6 +174,12 @@ func articleOfBlobs(g *group) {
 	g.serving("abort-copy-blob-answers-etag", "Abort Copy Blob answers with an ETag.", "BLOB-TAB-10E", answeringOther(op.AbortCopyBlob))
 	g.serving("get-container-acl-answers-other-etag", "Get Container ACL answers with another ETag than the container's.", "CONT-ETAG-01 CONT-TAB-05E", answeringOther(op.GetContainerACL))
 	g.serving("get-entity-answers-other-etag", "Get Entity answers with another ETag than the entity's.", "TABLE-OCC-03 TABLE-OPS-01", answeringOther(op.GetEntity))
+	tagInEntity := regexp.MustCompile(`"odata\.etag":"(?:[^"\\]|\\.)*",?`)
+	g.serving("selected-entities-have-no-etag", "Query Entities with $select returns entities without their ETags.", "TABLE-QRY-20", answering([]op.Operation{op.QueryEntities}, func(a *held.Answer, r *http.Request) {
+		if r.URL.Query().Get("$select") != "" {
+			a.Body = *bytes.NewBuffer(tagInEntity.ReplaceAll(a.Body.Bytes(), nil))
+		}
+	}))
 	g.serving("set-table-acl-once", "Set Table ACL is refused if another client has set the policies before.", "TABLE-OCC-02",
 		onlyFirst([]op.Operation{op.SetTableACL}, func(w http.ResponseWriter, _ *http.Request) {
 			refuse(w, http.StatusPreconditionFailed, errcode.ConditionNotMet)

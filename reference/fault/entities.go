@@ -158,6 +158,11 @@ func limits(g *group) {
 
 // tableEmulators returns bugs that an emulator of the Table service might well have.
 func tableEmulators(g *group) {
+	g.requests("tunnelled-method-unconditional", "A POST with X-HTTP-Method is performed without its If-Match.", "TABLE-VERB-20", func(r *http.Request) {
+		if r.Header.Get("X-HTTP-Method") != "" {
+			r.Header.Set("If-Match", "*")
+		}
+	}, op.UpdateEntity, op.MergeEntity, op.DeleteEntity)
 	g.entities("table-etag-millisecond-collision", "Timestamps and ETags are precise only to the millisecond, so two of the same millisecond are equal.", "TABLE-ETAG-05 TABLE-ETAG-09 TABLE-ETAG-09a", altered(func(_, _ string, was entities.Partition, d *entities.Draft) {
 		for _, e := range changedIn(was, d) {
 			d.Put(changed(e, func(cut *entities.Entity) {

@@ -316,6 +316,13 @@ func articleOfQueues(g *group) {
 			m.NextVisible = m.NextVisible.Add(7 * 24 * time.Hour)
 		}}
 	}, op.GetMessages)
+	g.messages("long-visibility-ends-in-an-hour", "A message that is retrieved for longer than an hour is visible again an hour after it was put.", "QUEUE-POP-04a QUEUE-TIME-02", func(s messages.Store) messages.Store {
+		return &falsePromises{s, func(_ string, m *messages.Message, was time.Time) {
+			if longest := was.Add(time.Hour); m.NextVisible.After(longest) {
+				m.NextVisible = longest
+			}
+		}}
+	}, op.GetMessages)
 	g.messages("message-marked-when-retrieved-again", "A message that is retrieved again has another text.", "QUEUE-IDEM-01 QUEUE-IDEM-02 QUEUE-POP-05", alteringMessages(func(m, was *messages.Message, _ time.Time) {
 		if was.Dequeues > 0 {
 			m.Text += " (again)"

@@ -24,7 +24,7 @@ func submitTransaction(ctx context.Context, c *client, r Address, req Request) (
 	}
 	send := onTable("Entity Group Transaction", func(Request) *sdk.Exchange {
 		x := &sdk.Exchange{}
-		if unspeakable(req.Actions) {
+		if req.ByHand || unspeakable(req.Actions) {
 			x.ContentType, x.Body = rawBatch(c.Endpoint, r, req.Actions)
 		}
 		return x

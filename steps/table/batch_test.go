@@ -154,12 +154,12 @@ func TestBatchesThatTheSDKCannotSay(t *testing.T) {
 	}
 	want := []string{"--batch_ifmatch", "Content-Type: multipart/mixed; boundary=changeset_ifmatch", ""}
 	want = append(want, part("changeset_ifmatch", "POST http://127.0.0.1:10002/account/orders HTTP/1.1", "Accept: application/json;odata=minimalmetadata",
-		"Content-Length: 42", "Content-Type: application/json", "DataServiceVersion: 3.0", "", `{"PartitionKey":"p","RowKey":"a","Size":3}`)...)
+		"Content-ID: 1", "Content-Length: 42", "Content-Type: application/json", "DataServiceVersion: 3.0", "", `{"PartitionKey":"p","RowKey":"a","Size":3}`)...)
 	want = append(want, "--changeset_ifmatch--", "--batch_ifmatch", "Content-Type: multipart/mixed; boundary=changeset_ifmatch", "")
 	want = append(want, part("changeset_ifmatch", "MERGE http://127.0.0.1:10002/account/orders(PartitionKey='p',RowKey='o%27%27b') HTTP/1.1", "Accept: application/json;odata=minimalmetadata",
-		"Content-Length: 44", "Content-Type: application/json", "DataServiceVersion: 3.0", `If-Match: W/"1"`, "", `{"PartitionKey":"p","RowKey":"o'b","Size":4}`)...)
+		"Content-ID: 2", "Content-Length: 44", "Content-Type: application/json", "DataServiceVersion: 3.0", `If-Match: W/"1"`, "", `{"PartitionKey":"p","RowKey":"o'b","Size":4}`)...)
 	want = append(want, part("changeset_ifmatch", "DELETE http://127.0.0.1:10002/account/orders(PartitionKey='p',RowKey='c') HTTP/1.1", "Accept: application/json;odata=minimalmetadata",
-		"DataServiceVersion: 3.0", "If-Match: *", "", "")...)
+		"Content-ID: 3", "DataServiceVersion: 3.0", "If-Match: *", "", "")...)
 	want = append(want, "--changeset_ifmatch--")
 	want = append(want, part("batch_ifmatch", "GET http://127.0.0.1:10002/account/orders(PartitionKey='p',RowKey='d') HTTP/1.1", "Accept: application/json;odata=minimalmetadata",
 		"DataServiceVersion: 3.0", "", "")...)

@@ -51,13 +51,13 @@ func rawBatch(endpoint string, r Address, actions []Action) (contentType string,
 		}
 		open = false
 	}
-	for _, a := range actions {
+	for i, a := range actions {
 		if a.Operation == getInBatch || a.OwnChangeSet {
 			end()
 		}
 		if a.Operation == getInBatch {
 			fmt.Fprintf(&b, "--%s\r\n", batchBoundary)
-			rawOperation(&b, endpoint, r, a)
+			rawOperation(&b, endpoint, r, a, i+1)
 			continue
 		}
 		if !open {
@@ -65,15 +65,15 @@ func rawBatch(endpoint string, r Address, actions []Action) (contentType string,
 			open = true
 		}
 		fmt.Fprintf(&b, "--%s\r\n", changesetBoundary)
-		rawOperation(&b, endpoint, r, a)
+		rawOperation(&b, endpoint, r, a, i+1)
 	}
 	end()
 	fmt.Fprintf(&b, "--%s--\r\n", batchBoundary)
 	return "multipart/mixed; boundary=" + batchBoundary, b.Bytes()
 }
 
-// rawOperation writes one request of a batch with the headers of its part.
-func rawOperation(b *bytes.Buffer, endpoint string, r Address, a Action) {
+// rawOperation writes one request of a batch with the headers of its part. Those of a change set have an id, as .NET gives them.
+func rawOperation(b *bytes.Buffer, endpoint string, r Address, a Action, id int) {
 	row := a.on(r)
 	where := fmt.Sprintf("%s/%s(PartitionKey='%s',RowKey='%s')", endpoint, r.Table, url.PathEscape(quoteKey(row.Partition)), url.PathEscape(quoteKey(row.Row)))
 	if a.Operation == "Insert Entity" {
@@ -93,6 +93,9 @@ func rawOperation(b *bytes.Buffer, endpoint string, r Address, a Action) {
 	}
 	if a.IfMatch != nil {
 		h.Set("If-Match", *a.IfMatch)
+	}
+	if a.Operation != getInBatch {
+		h["Content-ID"] = []string{fmt.Sprint(id)} // spelt as .NET spells it
 	}
 	_ = h.Write(b) // writing to a buffer never fails
 	fmt.Fprintf(b, "\r\n%s\r\n", entity)

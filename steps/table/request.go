@@ -55,6 +55,7 @@ type Request struct {
 	// NextPartition and NextRow continue a query, NextTable a list of tables.
 	NextPartition, NextRow, NextTable string
 	Actions                           []Action // the operations of a transaction
+	ByHand                            bool     // the transaction is written by rawBatch, not by the SDK
 	Settings                          account.Settings
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"net/http"
 	"strings"
 
 	"ifmatch/steps/account"
@@ -33,6 +34,11 @@ func terms() []scenario.Term {
 		scenario.TextTerm("prefer", "return-content or return-no-content", "the Prefer header", func(r *Request, v string) { r.SetHeader("Prefer", v) }),
 		scenario.TextTerm("accept", "a media type", "the Accept header", func(r *Request, v string) { r.SetHeader("Accept", v) }),
 		scenario.SpellingTerm[*Request](),
+		scenario.TextTerm("method", "a method", "the method that a POST stands for, in X-HTTP-Method", func(r *Request, v string) {
+			r.Verb = http.MethodPost
+			r.SetHeader("X-HTTP-Method", v)
+		}),
+		scenario.TextTerm("encoding", "of .NET", "a transaction is written as other clients write it: with a Content-ID for each operation", func(r *Request, _ string) { r.ByHand = true }),
 		scenario.TextTerm("verb", "a method", "the method, in place of the operation's own", func(r *Request, v string) { r.Verb = v }),
 		scenario.TextTerm("api version", "a version of the service", "the x-ms-version", func(r *Request, v string) { r.SetHeader("x-ms-version", v) }),
 	}
@@ -128,7 +134,7 @@ func (in wanted) action(q *scenario.Asking, i int) (Action, error) {
 	}
 	e := q.World.Resources.Get(act.Row)
 	if in.IfMatch != nil {
-		if e == nil {
+		if e == nil && in.IfMatch[0].Word != "*" {
 			return act, verdict.Miswritten("the scenario has no entity %s whose ETag could be sent", act.Row)
 		}
 		tag, err := q.ETags(e, in.IfMatch)

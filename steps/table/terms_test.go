@@ -34,6 +34,14 @@ var requestCells = []struct {
 		r.Verb = "PATCH"
 		r.SetHeader("x-ms-version", "2009-09-19")
 	}},
+	{"Delete Entity", "method DELETE", func(r *Request) {
+		r.Verb = "POST"
+		r.SetHeader("X-HTTP-Method", "DELETE")
+	}},
+	{"Entity Group Transaction", "actions Merge Entity z If-Match *, encoding of .NET", func(r *Request) {
+		r.ByHand = true
+		r.Actions = []Action{{Operation: "Merge Entity", Row: "z", IfMatch: new("*"), Entity: map[string]any{"Content": "of the transaction", "Size": 7}}}
+	}},
 	{"Insert Entity", "prefer return-no-content, accept application/json", func(r *Request) {
 		r.SetHeader("Prefer", "return-no-content")
 		r.SetHeader("Accept", "application/json")
@@ -125,7 +133,7 @@ func TestRequestCellsRefuse(t *testing.T) {
 		`properties "Tag=the stalest ETag"`:              `read ETag "stalest"`,
 		"actions nothing":                                `cannot read "nothing"`,
 		"actions 0 Insert Entity":                        "none of Insert Entity",
-		"actions Update Entity z If-Match *":             "the scenario has no entity z",
+		"actions Update Entity z If-Match current":       "the scenario has no entity z",
 		"actions Update Entity If-Match older":           `read ETag "older"`,
 		`actions Insert Entity z "Tag=the current ETag"`: "no entity whose ETag could be in Tag",
 		"no filter":                                      "has no default that could be left out",
