@@ -145,7 +145,7 @@ func (k keeping) Session(ctx context.Context, name string) (*target.Session, err
 
 func look(t *testing.T, a target.Target, p *plan.Plan, services ...target.Service) scenario.Sight {
 	t.Helper()
-	see, err := steps.LookAt(t.Context(), a, p, services, scenario.NewNames(a, "", "", 1), time.Minute)
+	see, err := steps.LookAt(t.Context(), t.Context(), a, p, services, scenario.NewNames(a, "", "", 1), time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}

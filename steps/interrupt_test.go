@@ -2,9 +2,13 @@ package steps_test
 
 import (
 	"context"
+	"ifmatch/steps/scenario"
 	"net/http"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -117,4 +121,57 @@ func TestOurOwnMistakesAreErrorsOfTheirCases(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestAnInterruptBeforeTheFirstCaseLeavesNothing interrupts the questions about the account and about the credential at each of
+// their requests, before the service has it and before its answer is known.
+func TestAnInterruptBeforeTheFirstCaseLeavesNothing(t *testing.T) {
+	t.Parallel()
+	p := choose(t, plan.Selection{})
+	for name, question := range map[string]func(ctx context.Context, a target.Target, names scenario.Names) error{
+		"account": func(ctx context.Context, a target.Target, names scenario.Names) error {
+			_, err := steps.LookAt(ctx, t.Context(), a, p, []target.Service{target.Blob, target.File}, names, time.Minute)
+			return err
+		},
+		"credential": func(ctx context.Context, a target.Target, names scenario.Names) error {
+			_, err := steps.Permit(ctx, t.Context(), granted{Target: a, sas: func(*target.Session) target.Secret { return scoped }, through: func(s *target.Session, next http.RoundTripper) http.RoundTripper {
+				return lenient{next, everything.sign(s.Credential.Account, target.DevelopmentKey, s.Clock.Now()), func(*http.Request) bool { return false }, new(atomic.Int32)}
+			}}, p, names, time.Minute)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for at, interrupted := 1, true; interrupted; at++ {
+				ctx, cancel := context.WithCancel(t.Context())
+				sent, kept := 0, 0
+				a := behind{newShared(t), func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
+					if sent++; sent == at {
+						cancel()
+					}
+					resp, err := next.RoundTrip(req)
+					switch {
+					case err != nil || resp.StatusCode >= 300 || req.URL.Query().Get("restype") == "" && req.URL.Query().Get("comp") != "":
+					case resp.StatusCode == http.StatusCreated && top(req):
+						kept++
+					case req.Method == http.MethodDelete && top(req):
+						kept--
+					}
+					return resp, err
+				}}
+				err := question(ctx, a, scenario.NewNames(a, "", "", 1))
+				interrupted = ctx.Err() != nil
+				cancel()
+				if interrupted != (err != nil) || kept != 0 {
+					t.Errorf("interrupted %v at request %d of %d: %v; %d containers, queues, tables and shares are left", interrupted, at, sent, err, kept)
+				}
+			}
+		})
+	}
+}
+
+// top reports whether a request creates or deletes what lies in the account itself.
+func top(req *http.Request) bool {
+	path := strings.Split(strings.Trim(req.URL.Path, "/"), "/")
+	return len(path) == 2 && (req.Method != http.MethodPost || path[1] == "Tables") // a POST to a table inserts an entity
 }

@@ -25,8 +25,8 @@ type Permissions struct {
 // Permit finds out what the credential of a target may do for the cases of a plan. An
 // account SAS states it. For any other credential, each service is asked for one operation of
 // each class, on names of the run that are deleted again. Each answer is awaited for at most
-// the timeout.
-func Permit(ctx context.Context, t target.Target, all *plan.Plan, names scenario.Names, timeout time.Duration) (*Permissions, error) {
+// the timeout; after ctx has ended, what was made is still deleted, unless abandon ends that.
+func Permit(ctx, abandon context.Context, t target.Target, all *plan.Plan, names scenario.Names, timeout time.Duration) (*Permissions, error) {
 	s, err := t.Session(ctx, "permissions")
 	if err != nil {
 		return nil, fmt.Errorf("open a session on the target: %w", err)
@@ -40,13 +40,15 @@ func Permit(ctx context.Context, t target.Target, all *plan.Plan, names scenario
 		return p, nil
 	}
 	stage := &scenario.Stage{
-		Target: t, Language: Language(), Gate: wire.NewGate(1), Names: names, Timeout: min(timeout, patience), Abandon: context.Background(), CleanupSlots: make(chan struct{}, 1), Waits: func(string, time.Time) {},
+		Target: t, Language: Language(), Gate: wire.NewGate(1), Names: names, Timeout: min(timeout, patience), Abandon: abandon, CleanupSlots: make(chan struct{}, 1), Waits: func(string, time.Time) {},
 	}
 	p.refused = map[target.Service]map[class]string{}
+	tidy, end := wire.Outlive(ctx, abandon, patience)
+	defer end()
 	for _, c := range all.Cases {
 		svc := target.Service(c.Service)
-		if _, asked := p.refused[svc]; !asked && s.Endpoints[svc] != "" {
-			p.refused[svc] = classes(ctx, stage, svc)
+		if _, asked := p.refused[svc]; !asked && s.Endpoints[svc] != "" && ctx.Err() == nil {
+			p.refused[svc] = classes(tidy, stage, svc)
 		}
 	}
 	return p, ctx.Err()

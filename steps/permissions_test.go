@@ -75,7 +75,7 @@ func (t granted) Session(ctx context.Context, name string) (*target.Session, err
 // judge runs cases with what the credential permits.
 func (t granted) judge(tb testing.TB, p *plan.Plan) reports.Run {
 	tb.Helper()
-	permissions, err := steps.Permit(tb.Context(), t, p, scenario.NewNames(t, "", "", 1), time.Minute)
+	permissions, err := steps.Permit(tb.Context(), tb.Context(), t, p, scenario.NewNames(t, "", "", 1), time.Minute)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -232,7 +232,7 @@ func TestAProbeTellsWhatASASGrantsThatDoesNotSay(t *testing.T) {
 				return lenient{next, everything.sign(s.Credential.Account, target.DevelopmentKey, s.Clock.Now()), tt.refuse, &sent}
 			}
 			p := choose(t, plan.Selection{Select: []string{"feature:blob/lease_use", "TABLE-OPS-*"}})
-			permissions, err := steps.Permit(t.Context(), tg, p, scenario.NewNames(tg, "", "", 1), time.Minute)
+			permissions, err := steps.Permit(t.Context(), t.Context(), tg, p, scenario.NewNames(tg, "", "", 1), time.Minute)
 			if err != nil {
 				t.Fatal(err)
 			}

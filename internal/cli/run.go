@@ -192,7 +192,7 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 func (a *app) approach(ctx context.Context, p *prepared) error {
 	say := func(text string) { fmt.Fprintln(a.stdout, wrapped(a.stdout, text)) }
 	say(p.opening(p.Target.Info()))
-	return p.Approach(ctx, say)
+	return p.Approach(ctx, a.abandoning(), say)
 }
 
 // judgeOften judges the target as often as --runs says.

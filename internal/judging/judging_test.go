@@ -56,7 +56,7 @@ func TestASession(t *testing.T) {
 		t.Fatalf("offered %v, absent %v, %v", offered, absent, err)
 	}
 	s := Session{Config: steps.Config{Target: there, Plan: p, Seed: 1, Level: "should", Trace: "none"}, Offered: offered, Absent: absent}
-	if err := s.Approach(t.Context(), func(text string) { t.Errorf("approach says %s", text) }); err != nil || s.Account != nil {
+	if err := s.Approach(t.Context(), t.Context(), func(text string) { t.Errorf("approach says %s", text) }); err != nil || s.Account != nil {
 		t.Errorf("approach: %v; account %v, want none in this process", err, s.Account)
 	}
 	told := 0

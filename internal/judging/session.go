@@ -32,8 +32,9 @@ type Session struct {
 func (s *Session) Embedded() bool { return s.Target.Info().Kind == "embedded" }
 
 // Approach asks the target whether it is there, what the credential may do, and what kind of account it is, and says what
-// follows for the cases. After an interruption it goes on to its end, which is near, so that the partial report is written.
-func (s *Session) Approach(ctx context.Context, say func(string)) error {
+// follows for the cases. After an interruption it goes on to its end, which is near, so that nothing is left behind and the
+// partial report is written. Abandon ends that, too.
+func (s *Session) Approach(ctx, abandon context.Context, say func(string)) error {
 	if err := steps.Preflight(ctx, s.Target, s.Offered, s.Timeout); err != nil && ctx.Err() == nil {
 		return exit.Unclear("", err)
 	}
@@ -46,25 +47,25 @@ func (s *Session) Approach(ctx context.Context, say func(string)) error {
 	}
 	names := scenario.NewNames(s.Target, s.Prefix, s.RunID, s.Seed)
 	var err error
-	s.Permissions, err = steps.Permit(ctx, s.Target, s.Plan, names, s.Timeout)
+	s.Permissions, err = steps.Permit(ctx, abandon, s.Target, s.Plan, names, s.Timeout)
 	if err != nil && ctx.Err() == nil {
 		return exit.Unclear("", err)
 	}
 	if text := lackText(s.Permissions, s.Plan); text != "" {
 		say(text)
 	}
-	if err := s.lookAtAccount(ctx, names, say); err != nil && ctx.Err() == nil {
+	if err := s.lookAtAccount(ctx, abandon, names, say); err != nil && ctx.Err() == nil {
 		return exit.Unclear("", err)
 	}
 	return nil
 }
 
 // lookAtAccount finds out what kind of account the target is, and says so. The built-in reference has no account.
-func (s *Session) lookAtAccount(ctx context.Context, names scenario.Names, say func(string)) error {
+func (s *Session) lookAtAccount(ctx, abandon context.Context, names scenario.Names, say func(string)) error {
 	if s.Embedded() {
 		return nil
 	}
-	see, err := steps.LookAt(ctx, s.Target, s.Plan, s.Offered, names, s.Timeout)
+	see, err := steps.LookAt(ctx, abandon, s.Target, s.Plan, s.Offered, names, s.Timeout)
 	if err != nil {
 		return err
 	}

@@ -31,6 +31,10 @@ type Options struct {
 	// Timeout bounds one exchange from the gate to the last byte of the answer;
 	// 0 means that only the request's context bounds it.
 	Timeout time.Duration
+	// Finish is how long the answer to a request that may change something is awaited after the request's context has ended,
+	// unless Abandon ends that; 0: not at all. What a run deletes at its end must not be made after that.
+	Finish  time.Duration
+	Abandon context.Context
 	// BodyLimit is how many bytes of each body are kept; 0 means 2 KiB.
 	BodyLimit int
 	// Secrets are values to hide wherever they appear, in addition to those that
@@ -128,6 +132,11 @@ func (r *Recorder) exchange(req *http.Request, t *trace) (*http.Response, []byte
 				return nil, nil, fmt.Errorf("wait for a turn to send: %w", err)
 			}
 			defer r.gate.Leave()
+		}
+		if r.o.Finish > 0 && req.Method != http.MethodGet && req.Method != http.MethodHead {
+			var cancel context.CancelFunc
+			ctx, cancel = Outlive(ctx, r.o.Abandon, r.o.Finish)
+			defer cancel()
 		}
 		if r.o.Timeout > 0 {
 			var cancel context.CancelFunc

@@ -63,7 +63,7 @@ func Judge(ctx context.Context, cfg Config) (Result, error) {
 func (cfg Config) play(ctx context.Context, t target.Target, chosen *plan.Plan) (reports.Run, error) {
 	runID := scenario.RunID(t, cfg.Seed)
 	names := scenario.NewNames(t, cfg.Prefix, runID, cfg.Seed)
-	permissions, err := steps.Permit(ctx, t, chosen, names, cfg.Timeout)
+	permissions, err := steps.Permit(ctx, context.Background(), t, chosen, names, cfg.Timeout)
 	if err != nil {
 		return reports.Run{}, err
 	}

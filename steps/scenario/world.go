@@ -174,6 +174,7 @@ func (w *World) Begin(ctx context.Context) error {
 		Urgent:  func() bool { return urgent },
 		Timeout: w.Timeout,
 		Secrets: []string{s.Credential.Key.Reveal(), s.Credential.SAS.Reveal()},
+		Finish:  finishTime(s), Abandon: w.Abandon,
 	})
 	w.Findings.rec = w.rec
 	w.Transport = &Transport{next: w.rec, beside: w.Halves.hear}
@@ -253,6 +254,14 @@ func (w *World) cleanUp(ctx context.Context) {
 
 // notAnswering is why a target that is gone still holds what the run created.
 var notAnswering = "the target stopped answering"
+
+// finishTime is how long the clean-up waits for the answer to a request that is under way when the run is interrupted.
+func finishTime(s *target.Session) time.Duration {
+	if s.Private { // nothing is cleaned up
+		return 0
+	}
+	return 2 * time.Second
+}
 
 // cleanupTime bounds the clean-up of one scenario: enough for a few exchanges with a slow
 // service, without waiting for a dead one.
