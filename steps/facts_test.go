@@ -117,7 +117,7 @@ func changes(t *testing.T, st *scenario.Stage, service target.Service, k *scenar
 	case op.From != "":
 		state = op.From
 	}
-	w := scenario.NewWorld(st, plan.Case{ID: k.Word + op.Name, Service: string(service), Script: []*plan.Step{{Facts: plan.Facts{Operations: []string{op.Name}}}}}, 0)
+	w := scenario.NewWorld(st, plan.Case{ID: k.Word + op.Name, Service: string(service)}.Of(&plan.Step{Facts: plan.Facts{Operations: []string{op.Name}}}), 0)
 	if err := w.Begin(ctx); err != nil {
 		t.Fatal(err)
 	}

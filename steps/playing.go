@@ -222,7 +222,7 @@ func (p *playing) whole(ctx context.Context) error {
 
 // script plays the steps of a case that has begun, or could not begin.
 func (p *playing) script(ctx context.Context) {
-	for _, step := range p.world.Case.Script {
+	for _, step := range p.world.Case.Script() {
 		if rec := p.world.Recorder(); rec != nil {
 			rec.Step(step.Keyword + " " + plan.English(step.Text))
 		}

@@ -168,8 +168,8 @@ func TestCasesInWhichTimePasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c := s.Cases[0]; c.Wait() != tt.wait || c.Timed != tt.timed {
-			t.Errorf("%q waits %s and is timed: %v; want %s, %v", tt.texts, c.Wait(), c.Timed, tt.wait, tt.timed)
+		if c := s.Cases[0]; c.Wait() != tt.wait || c.Timed() != tt.timed {
+			t.Errorf("%q waits %s and is timed: %v; want %s, %v", tt.texts, c.Wait(), c.Timed(), tt.wait, tt.timed)
 		}
 	}
 }

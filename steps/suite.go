@@ -110,7 +110,7 @@ func (r *run) atOnce() int {
 	}
 	n := r.cfg.Concurrency
 	for _, c := range r.cfg.Plan.Cases {
-		if c.Timed {
+		if c.Timed() {
 			n++ // all of them wait at the same time
 		}
 	}

@@ -116,7 +116,7 @@ func refusalOf(c plan.Case) (r Answer, ok bool) {
 	}
 	var sends *plan.Step
 	var answers []words.Answer
-	for _, s := range c.Script {
+	for _, s := range c.Script() {
 		switch {
 		case s.Sends && sends == nil && len(s.Operations) == 1:
 			sends = s

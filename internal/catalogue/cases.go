@@ -70,8 +70,8 @@ type Effect struct {
 }
 
 func Steps(c plan.Case) []Step {
-	out := make([]Step, len(c.Script))
-	for i, s := range c.Script {
+	out := make([]Step, len(c.Script()))
+	for i, s := range c.Script() {
 		out[i] = newStep(*s)
 	}
 	return out
@@ -150,7 +150,7 @@ type Case struct {
 
 func NewCase(c plan.Case) Case {
 	row := Case{ID: c.ID, Name: c.Title(), Feature: c.Feature, Line: c.Line, Clauses: c.Clauses,
-		Level: c.Level, Service: c.Service, Open: c.Open, Timed: c.Timed, Steps: Steps(c)}
+		Level: c.Level, Service: c.Service, Open: c.Open, Timed: c.Timed(), Steps: Steps(c)}
 	for _, n := range c.Needs {
 		row.Needs = append(row.Needs, string(n))
 	}

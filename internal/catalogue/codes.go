@@ -19,7 +19,7 @@ var Source = map[register.Level]string{
 // and those known only from observation.
 func codesOf(cases []plan.Case) (named, weak []string) {
 	for _, c := range cases {
-		for _, step := range c.Script {
+		for _, step := range c.Script() {
 			for _, answer := range step.Answers {
 				for _, a := range answer.Allowed {
 					switch {

@@ -24,7 +24,7 @@ func PagesOf(c register.Clause, cases []plan.Case) []string {
 	names := operationsIn(c.Statement)
 	if len(names) == 0 {
 		for _, cs := range cases {
-			for _, step := range cs.Script {
+			for _, step := range cs.Script() {
 				if step.Sends {
 					names = append(names, step.Operations...)
 				}

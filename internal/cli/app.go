@@ -43,7 +43,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer, documents fs.FS) *app {
 	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, getenv: os.Getenv, secret: namedfile.ReadingOnce()}
 	a.suite = sync.OnceValues(func() (*plan.Suite, error) {
 		defer a.spendMemory()()
-		return steps.Load(documents)
+		return steps.Index(documents)
 	})
 	a.renamed = sync.OnceValues(func() (reports.Renamed, error) { return register.Renamed(documents) })
 	a.sightings = sync.OnceValues(func() (map[string]reports.Sighting, error) {

@@ -28,6 +28,9 @@ func (a *app) explainCommand() *cobra.Command {
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			suite, err := a.suite()
+			if err == nil {
+				err = suite.Check()
+			}
 			if err != nil {
 				return fmt.Errorf("load the suite: %w", err)
 			}

@@ -94,6 +94,9 @@ func (a *app) mutate(ctx context.Context, f mutateFlags, names []string) error {
 		return err
 	}
 	suite, err := a.suite()
+	if err == nil {
+		err = suite.Check()
+	}
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,10 @@ func (a *app) plan(f selectionFlags, selectors []string, seed int64) (*plan.Plan
 		Seed:       seed,
 		ReadResult: a.readRun,
 	})
+	var misread *plan.Misread
 	switch {
+	case errors.As(err, &misread):
+		return nil, fmt.Errorf("load the suite: %w", err)
 	case errors.Is(err, plan.ErrNothingSelected) && strings.Contains(strings.Join(selectors, " ")+strings.Join(f.selects, " "), "status:"):
 		return nil, usage("the result may hold no case with that verdict", err)
 	case errors.Is(err, plan.ErrNothingSelected):

@@ -27,7 +27,7 @@ func of(t *scenario.Resource) *notes {
 // them.
 func tagged(c plan.Case) bool {
 	about := func(s string) bool { return strings.Contains(strings.ToLower(s), "tags") }
-	return slices.ContainsFunc(c.Script, func(s *plan.Step) bool {
+	return slices.ContainsFunc(c.Script(), func(s *plan.Step) bool {
 		return about(s.State) || slices.ContainsFunc(s.Operations, about) || slices.ContainsFunc(s.Terms, about)
 	})
 }

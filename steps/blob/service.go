@@ -78,7 +78,7 @@ func uses(c plan.Case) (list []string) {
 	if tagged(c) {
 		list = append(list, "Get Blob Tags")
 	}
-	if slices.ContainsFunc(c.Script, func(s *plan.Step) bool { return slices.Contains(s.Operations, "Restore Container") }) {
+	if slices.ContainsFunc(c.Script(), func(s *plan.Step) bool { return slices.Contains(s.Operations, "Restore Container") }) {
 		list = append(list, "List Containers")
 	}
 	return list

@@ -42,7 +42,7 @@ func TestABlobIsOfAKindThatTakesEveryOperation(t *testing.T) {
 	} {
 		w, _, _ := stage(t)
 		for _, op := range sent {
-			w.Case.Script = append(w.Case.Script, &plan.Step{Facts: plan.Facts{Sends: true, Operations: []string{op}, On: "blob"}})
+			w.Case = w.Case.Of(append(w.Case.Script(), &plan.Step{Facts: plan.Facts{Sends: true, Operations: []string{op}, On: "blob"}})...)
 		}
 		got := fitting(w, "blob", kinds()[2:])
 		if (got == nil) != (want == "") || got != nil && got.Word != want {
@@ -60,7 +60,7 @@ func TestTagsAreReadWhereTheStoryIsAboutThem(t *testing.T) {
 		{Operations: []string{"Put Blob"}}:         false,
 		{State: "exists", Terms: []string{"size"}}: false,
 	} {
-		if got := tagged(plan.Case{Script: []*plan.Step{{}, {Facts: *facts}}}); got != want {
+		if got := tagged(plan.Case{}.Of(&plan.Step{}, &plan.Step{Facts: *facts})); got != want {
 			t.Errorf("a story of %+v is about tags: %v, want %v", *facts, got, want)
 		}
 	}

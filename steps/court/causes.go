@@ -149,7 +149,7 @@ func (d *docket) within(sc, other reports.Scenario) bool {
 func (d *docket) terms(sc reports.Scenario) []string {
 	all, known := d.said[sc.ID]
 	if !known {
-		for _, s := range d.caseOf(sc.ID).Script {
+		for _, s := range d.caseOf(sc.ID).Script() {
 			if s.Sends || s.Races {
 				all = append(all, s.Terms...)
 			}
@@ -192,7 +192,7 @@ func (d *docket) isCause(sc reports.Scenario) bool {
 // sent are the operations that a case sends by name, and how many requests it sends; a race
 // counts as several.
 func sent(c plan.Case) (operations []string, acts int) {
-	for _, s := range c.Script {
+	for _, s := range c.Script() {
 		switch {
 		case s.Judging:
 			continue

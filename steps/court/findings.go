@@ -71,7 +71,7 @@ func (all *findings) isSubject(f verdict.Finding, p Play, sc *reports.Scenario) 
 // wants it to succeed.
 func sendsOnly(c plan.Case, operation string) bool {
 	plain, acts, succeeds := false, 0, false
-	for _, s := range c.Script {
+	for _, s := range c.Script() {
 		if s.Sends || s.Races {
 			acts++
 			plain = s.Sends && len(s.Terms) == 0 && slices.Equal(s.Operations, []string{operation})

@@ -56,7 +56,7 @@ func finish(q *scenario.Asking) {
 
 // uses adds the list of shares if a snapshot of one is taken, or one is restored: nothing else shows it, or which deletion.
 func uses(c plan.Case) []string {
-	if slices.ContainsFunc(c.Script, func(s *plan.Step) bool {
+	if slices.ContainsFunc(c.Script(), func(s *plan.Step) bool {
 		return slices.Contains(s.Operations, "Snapshot Share") || slices.Contains(s.Operations, "Restore Share")
 	}) {
 		return []string{shareList}

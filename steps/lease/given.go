@@ -162,7 +162,7 @@ func verify(ctx context.Context, w *scenario.World, t *scenario.Resource, st sce
 
 // judgesHeaders reports whether the case itself says which lease state a read shows.
 func judgesHeaders(w *scenario.World) bool {
-	return slices.ContainsFunc(w.Case.Script, func(s *plan.Step) bool {
+	return slices.ContainsFunc(w.Case.Script(), func(s *plan.Step) bool {
 		return s.Judging && strings.Contains(s.Text, "lease state")
 	})
 }

@@ -12,7 +12,7 @@ import (
 func BenchmarkLoad(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := steps.Load(features.FS); err != nil {
+		if _, err := steps.Index(features.FS); err != nil {
 			b.Fatal(err)
 		}
 	}

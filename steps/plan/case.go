@@ -31,34 +31,15 @@ type Case struct {
 	// Needs are the capabilities without which the case proves nothing, and the names of the
 	// services that it uses in addition to its own.
 	Needs []target.Capability
-	// Timed cases let time pass; they start first so that their waits overlap.
-	Timed  bool
-	Steps  []string // as they read in this row
-	Script []*Step  // the same steps, read; all cases with the same sentence share its Step
+	Steps []string // as they read in this row
 
-	at   []int    // the lines of the steps, of a user's own plain scenario
-	pair *pairing // nil: it is none of the pairs
+	script func() ([]*Step, error) // reads them, once; nil: there are none
+	at     []int                   // the lines of the steps, of a user's own plain scenario
+	pair   *pairing                // nil: it is none of the pairs
 }
 
 // Paired reports whether the case is one of the pairs that are made from the facts of operations.
 func (c Case) Paired() bool { return c.pair != nil }
-
-// read reads the sentences of the case, and returns the line of one that it does not understand.
-func (c *Case) read(read Reader) (line int, err error) {
-	c.Script = make([]*Step, 0, len(c.Steps))
-	for i, text := range c.Steps {
-		st, err := read(text)
-		if err != nil {
-			if line = c.Line; len(c.at) > 0 { // else a row: its cells are in the sentence
-				line = c.at[i]
-			}
-			return line, fmt.Errorf("%q: %w", text, err)
-		}
-		c.Script = append(c.Script, st)
-		c.Timed = c.Timed || st.Timed || st.Wait > 0
-	}
-	return c.Line, nil
-}
 
 // Title is the name for people to read: "a <kind>" of an outline becomes "an append blob".
 func (c Case) Title() string { return English(c.Name) }
@@ -79,45 +60,50 @@ var (
 // Wait is how much time the steps of the case let pass, as far as they state it.
 func (c Case) Wait() time.Duration {
 	var sum time.Duration
-	for _, s := range c.Script {
+	for _, s := range c.Script() {
 		sum += s.Wait
 	}
 	return sum
 }
 
+// Timed reports whether the case lets time pass. Such cases start first so that their waits overlap.
+func (c Case) Timed() bool {
+	return slices.ContainsFunc(c.Script(), func(s *Step) bool { return s.Facts.Timed || s.Wait > 0 })
+}
+
 // Races reports whether clients of the case act at once and the case can be played
 // repeatedly: no time passes in it.
 func (c Case) Races() bool {
-	return !c.Timed && slices.ContainsFunc(c.Script, func(s *Step) bool { return s.Facts.Races })
+	return !c.Timed() && slices.ContainsFunc(c.Script(), func(s *Step) bool { return s.Facts.Races })
 }
 
 // Chance reports whether the verdict may depend on the moment: clients of the case act at once, one
 // holds back half of a body while others act, or one sends very many requests.
 func (c Case) Chance() bool {
-	return slices.ContainsFunc(c.Script, func(s *Step) bool { return s.Facts.Races || s.Facts.Chance })
+	return slices.ContainsFunc(c.Script(), func(s *Step) bool { return s.Facts.Races || s.Facts.Chance })
 }
 
 // Abandons reports whether a client of the case gives up with half of a body sent. Some
 // services notice that so late that they run out of resources for other clients.
 func (c Case) Abandons() bool {
-	return slices.ContainsFunc(c.Script, func(s *Step) bool { return s.Facts.Abandons })
+	return slices.ContainsFunc(c.Script(), func(s *Step) bool { return s.Facts.Abandons })
 }
 
 // Mentions reports whether a sentence of the case names a kind of resource.
 func (c Case) Mentions(word string) bool {
-	return slices.ContainsFunc(c.Script, func(s *Step) bool { return slices.Contains(s.About, word) })
+	return slices.ContainsFunc(c.Script(), func(s *Step) bool { return slices.Contains(s.About, word) })
 }
 
 // Judges reports whether the case judges the resource of that label as a whole.
 func (c Case) Judges(label string) bool {
-	return slices.ContainsFunc(c.Script, func(s *Step) bool { return s.Facts.Judges == label })
+	return slices.ContainsFunc(c.Script(), func(s *Step) bool { return s.Facts.Judges == label })
 }
 
 // Sent lists the operations that single clients send to the resource of that label, each
 // operation once.
 func (c Case) Sent(label string) []string {
 	var out []string
-	for _, s := range c.Script {
+	for _, s := range c.Script() {
 		if !s.Sends || s.On != label {
 			continue
 		}

@@ -37,7 +37,7 @@ func (c Case) write(text []byte) []byte {
 	}
 	text = fmt.Appendf(text, "\n  # %s\n  %s\n  Scenario: %s\n", c.ID, strings.Join(tags, " "), c.Title())
 	last := ""
-	for _, s := range c.Script {
+	for _, s := range c.Script() {
 		keyword := s.Keyword
 		if keyword == last {
 			keyword = "And"

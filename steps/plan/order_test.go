@@ -33,7 +33,7 @@ func TestTimedCasesComeFirst(t *testing.T) {
 		"all":                {func(Case) bool { return true }, slices.Concat(bTimed, dTimed, a, []string{b}, c, []string{d})},
 		"none":               {func(Case) bool { return false }, nil},
 		"no b":               {func(c Case) bool { return c.Feature != "b" }, slices.Concat(dTimed, a, c, []string{d})},
-		"none that is timed": {func(c Case) bool { return !c.Timed }, slices.Concat(a, []string{b}, c, []string{d})},
+		"none that is timed": {func(c Case) bool { return !c.Timed() }, slices.Concat(a, []string{b}, c, []string{d})},
 		"the last":           {func(c Case) bool { return c.ID == dTimed[1] }, dTimed[1:]},
 	} {
 		var got []string

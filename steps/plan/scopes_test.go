@@ -91,7 +91,7 @@ func casesOf(s *plan.Suite, globs string) (out []plan.Case) {
 func unmet(asks, but string, cases []plan.Case) (lacks []string) {
 	sent := map[string]bool{}
 	for _, c := range cases {
-		for _, st := range c.Script {
+		for _, st := range c.Script() {
 			for _, op := range st.Operations {
 				sent[op] = true
 			}
@@ -113,7 +113,7 @@ func unmet(asks, but string, cases []plan.Case) (lacks []string) {
 			lacks = append(lacks, "has a second resource of one kind")
 		}
 	case asks == "moments":
-		if !slices.ContainsFunc(cases, func(c plan.Case) bool { return c.Wait() > 0 || c.Timed }) {
+		if !slices.ContainsFunc(cases, func(c plan.Case) bool { return c.Wait() > 0 || c.Timed() }) {
 			lacks = append(lacks, "lets time pass")
 		}
 	case asks != "":
@@ -125,7 +125,7 @@ func unmet(asks, but string, cases []plan.Case) (lacks []string) {
 // prepared are the names of the resources of that kind of which the case prepares most.
 func prepared(c plan.Case) (most []string) {
 	names := map[string][]string{}
-	for _, st := range c.Script {
+	for _, st := range c.Script() {
 		if st.Keyword == "Given" && st.State != "" {
 			names[st.Say("resource")] = append(names[st.Say("resource")], st.Say("named"))
 		}

@@ -37,7 +37,8 @@ func plain(text string) (*Step, error) {
 func script(t *testing.T, texts ...string) Case {
 	t.Helper()
 	c := Case{Steps: texts}
-	if _, err := c.read(plain); err != nil {
+	c.script = c.reading(plain)
+	if err := check([]Case{c}); err != nil {
 		t.Fatal(err)
 	}
 	return c
@@ -57,10 +58,10 @@ func TestACaseWaitsAsLongAsItsSentencesSay(t *testing.T) {
 	}
 	for _, tt := range tests {
 		c := script(t, tt.texts...)
-		if c.Wait() != tt.wait || c.Timed != tt.timed {
-			t.Errorf("%q: waits %s, timed %v, want %s, %v", tt.texts, c.Wait(), c.Timed, tt.wait, tt.timed)
+		if c.Wait() != tt.wait || c.Timed() != tt.timed {
+			t.Errorf("%q: waits %s, timed %v, want %s, %v", tt.texts, c.Wait(), c.Timed(), tt.wait, tt.timed)
 		}
-		for i, s := range c.Script {
+		for i, s := range c.Script() {
 			if s.Text != tt.texts[i] || s.Body != "the body of "+tt.texts[i] {
 				t.Errorf("sentence %d of %q is %+v", i, tt.texts, s)
 			}
@@ -97,12 +98,21 @@ func TestASentenceIsReadOnceHoweverManyCasesSayIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(times) > 0 {
+		t.Errorf("read before anybody asked: %v", times)
+	}
+	if _, err := s.Select(Selection{Select: []string{"BLOB-S/two"}}); err != nil || len(times) != 1 {
+		t.Errorf("one case was chosen, and read: %v, %v", times, err)
+	}
+	if err := s.Check(); err != nil {
+		t.Error(err)
+	}
 	if d := cmp.Diff(map[string]int{"the same": 1, "another": 1}, times); d != "" {
 		t.Errorf("times that each was read -want +got:\n%s", d)
 	}
 	for _, c := range s.Cases {
-		if len(c.Script) != 1 || c.Script[0].Text != c.Steps[0] {
-			t.Errorf("%s: the script is %+v, the steps are %q", c.ID, c.Script, c.Steps)
+		if len(c.Script()) != 1 || c.Script()[0].Text != c.Steps[0] {
+			t.Errorf("%s: the script is %+v, the steps are %q", c.ID, c.Script(), c.Steps)
 		}
 	}
 }

@@ -58,7 +58,7 @@ func (p *Plan) Probes(f verdict.Finding) []Case { return p.suite.Probes(f) }
 func (p *Plan) Skips(c Case) bool { return anyMatch(p.skip, c) }
 
 // Select chooses cases. A selector that matches no case at all is an error that names it: it is
-// most likely misspelt.
+// most likely misspelt. If a sentence of a chosen case is not understood, the error is a [*Misread].
 func (s *Suite) Select(sel Selection) (*Plan, error) {
 	want, err := s.matchers(sel.Select, sel.ReadResult)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *Suite) Select(sel Selection) (*Plan, error) {
 	if p.skip = skip; len(p.Cases) == 0 {
 		return nil, ErrNothingSelected
 	}
-	return p, nil
+	return p, check(p.Cases)
 }
 
 type matcher func(Case) bool
@@ -286,7 +286,7 @@ func (p *Plan) InOrder(keep func(Case) bool) []Case {
 	for _, c := range p.suite.Cases {
 		switch {
 		case !keep(c):
-		case c.Timed:
+		case c.Timed():
 			timed = append(timed, c)
 		default:
 			out = append(out, c)

@@ -28,7 +28,7 @@ type Suite struct {
 	fsys   fs.FS // the file system that the register was read from
 }
 
-// Load reads the feature files, their sentences and the register from fsys. It checks that they
+// Load reads the feature files and the register from fsys, and the sentences by read, when they are asked for. It checks that they
 // belong together: every clause that a case names exists, levels agree, and no two cases share
 // an id, or a name within one feature. An id that a case had in an earlier version is no case's
 // id today, and the case that it named still exists. pairs are the cases of the features that have
@@ -56,12 +56,15 @@ func LoadOwn(fsys, own fs.FS, read Reader) (*Suite, error) {
 	if err == nil && len(s.titles) == 0 {
 		return nil, errors.New("there is no file that ends in .feature")
 	}
+	if err == nil {
+		err = s.Check()
+	}
 	return s, err
 }
 
 // load reads the register from fsys and features like the given one from files, and joins them.
 func load(fsys, files fs.FS, like feature, read Reader) (*Suite, error) {
-	s := &Suite{at: map[string]int{}, of: map[string][]int{}, titles: map[string]string{}, fsys: fsys}
+	s := &Suite{of: map[string][]int{}, titles: map[string]string{}, fsys: fsys}
 	var err error
 	if s.Register, err = register.Load(fsys); err != nil {
 		return nil, err
@@ -71,14 +74,16 @@ func load(fsys, files fs.FS, like feature, read Reader) (*Suite, error) {
 		return nil, err
 	}
 	read = once(read)
+	n := 0
+	for _, f := range features {
+		n += len(f.cases)
+	}
+	s.Cases, s.at = make([]Case, 0, n), make(map[string]int, n)
 	for _, f := range features {
 		s.titles[f.name] = f.title
 		lines := map[string]int{} // of the names
 		for _, c := range f.cases {
-			line, err := c.Line, join(&c, s.Register, f.own)
-			if err == nil {
-				line, err = c.read(read)
-			}
+			err := join(&c, s.Register, f.own)
 			if other, taken := s.Case(c.ID); err == nil && taken {
 				err = fmt.Errorf("case id %s is taken by %s.feature:%d; add another column to the scenario's name", c.ID, other.Feature, other.Line)
 			}
@@ -86,8 +91,9 @@ func load(fsys, files fs.FS, like feature, read Reader) (*Suite, error) {
 				err = fmt.Errorf("the name %q is taken by line %d", c.Name, other)
 			}
 			if err != nil {
-				return nil, &Misread{f.name + ".feature", line, err}
+				return nil, &Misread{f.name + ".feature", c.Line, err}
 			}
+			c.script = c.reading(read)
 			lines[c.Name] = c.Line
 			s.add(c)
 		}
@@ -101,6 +107,18 @@ func (s *Suite) add(c Case) {
 		s.of[id] = append(s.of[id], len(s.Cases))
 	}
 	s.Cases = append(s.Cases, c)
+}
+
+// Check reads the sentences of all cases. The error is a [*Misread] if one is not understood.
+func (s *Suite) Check() error { return check(s.Cases) }
+
+func check(cases []Case) error {
+	for _, c := range cases {
+		if _, err := c.script(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Misread is what is wrong with a feature, and where.

@@ -157,7 +157,11 @@ func TestLoadRefuses(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if s, err := Load(suiteFS(tt.features), plain); err == nil || !strings.Contains(err.Error(), tt.want) {
+			s, err := Load(suiteFS(tt.features), plain)
+			if err == nil {
+				err = s.Check()
+			}
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("Load = %v, %v, want an error with %q", s, err, tt.want)
 			}
 		})

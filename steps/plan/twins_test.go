@@ -62,7 +62,7 @@ func TestHeldBodiesHaveTwins(t *testing.T) {
 
 // sentWhileHalfHeld are the sentences that send something while half of a body is held back; nil: the case holds none.
 func sentWhileHalfHeld(c plan.Case) (sent []*plan.Step) {
-	for _, step := range c.Script {
+	for _, step := range c.Script() {
 		switch {
 		case strings.HasSuffix(step.Text, " sends the rest of the body"), step.Abandons:
 			return sent
@@ -75,13 +75,13 @@ func sentWhileHalfHeld(c plan.Case) (sent []*plan.Step) {
 
 // races are the sentences of a case that let clients act at once.
 func races(c plan.Case) []*plan.Step {
-	return slices.DeleteFunc(slices.Clone(c.Script), func(s *plan.Step) bool { return !s.Races })
+	return slices.DeleteFunc(slices.Clone(c.Script()), func(s *plan.Step) bool { return !s.Races })
 }
 
 // judged reports whether a case judges what clients do at once.
 func judged(c plan.Case) bool {
-	i := slices.IndexFunc(c.Script, func(s *plan.Step) bool { return s.Races })
-	return i >= 0 && slices.ContainsFunc(c.Script[i:], func(s *plan.Step) bool { return s.Judging })
+	i := slices.IndexFunc(c.Script(), func(s *plan.Step) bool { return s.Races })
+	return i >= 0 && slices.ContainsFunc(c.Script()[i:], func(s *plan.Step) bool { return s.Judging })
 }
 
 // missing are the operations of the held sentences, and the conditions of the first, that no sentence of a race has. The

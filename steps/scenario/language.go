@@ -173,7 +173,7 @@ func (l *Language) Uses(c plan.Case) []string {
 			}
 		}
 	}
-	for _, s := range c.Script {
+	for _, s := range c.Script() {
 		for _, word := range s.About {
 			k := l.Kind(word, c.Service)
 			if k == nil {

@@ -43,11 +43,11 @@ func (q *Question) Accepts(status int, code string) bool {
 // asked lists the sentences of a case that send a request and judge its answer, with their places in the script. It is
 // empty for a case that single answers cannot show.
 func asked(c *plan.Case) (questions []*Question, at []int) {
-	if c.Races() || c.Abandons() || slices.ContainsFunc(c.Needs, hidden) || slices.ContainsFunc(c.Script, beyond) {
+	if c.Races() || c.Abandons() || slices.ContainsFunc(c.Needs, hidden) || slices.ContainsFunc(c.Script(), beyond) {
 		return nil, nil
 	}
 	acts, concurrent := 0, false
-	for i, s := range c.Script {
+	for i, s := range c.Script() {
 		if !s.Sends {
 			continue
 		}
@@ -85,8 +85,8 @@ func beyond(s *plan.Step) bool {
 
 // question is what a sentence asks, with what the sentences after it want.
 func question(c *plan.Case, at int) *Question {
-	q := &Question{Case: c, Step: c.Script[at]}
-	for _, judge := range c.Script[at+1:] {
+	q := &Question{Case: c, Step: c.Script()[at]}
+	for _, judge := range c.Script()[at+1:] {
 		if !judge.Judging {
 			break
 		}
@@ -220,7 +220,7 @@ func (e *Exchange) of(c *plan.Case, at int) bool { return strings.HasSuffix(e.St
 // lease lasts is left open by a case that does not say it.
 func (q *Question) outcomes() {
 	named := false
-	for _, s := range q.Case.Script {
+	for _, s := range q.Case.Script() {
 		named = named || timed.MatchString(s.Text)
 	}
 	if !named {
