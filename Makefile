@@ -80,14 +80,14 @@ race: ## Run every test under the race detector
 
 # These tools hold the whole program in memory, where each look for garbage costs more than what it finds (GOGC).
 lint: export GOGC = 400
-lint: ## Check formatting, go vet, staticcheck, dead code, which files use which, the workflows and the action
+lint: ## Check formatting, go vet, staticcheck, dead code, which files use which, who sends requests, the workflows and the action
 	@files=$$(gofmt -l $$(git ls-files '*.go')); \
 	if [ -n "$$files" ]; then echo "gofmt would change:"; echo "$$files"; exit 1; fi
 	go vet work
 	go tool staticcheck work
 	@dead=$$(go tool deadcode -test work); \
 	if [ -n "$$dead" ]; then echo "nothing reaches:"; echo "$$dead"; exit 1; fi
-	IFMATCH_FULL=1 go test -run 'TestFilesPointOneWay' ./internal/deps
+	IFMATCH_FULL=1 go test -run 'TestFilesPointOneWay|TestEveryRequestIsSentOnce|TestSendersAreFound' ./internal/deps
 	go tool actionlint .github/workflows/*.yml
 
 fuzz: ## Run each fuzz target for FUZZTIME (10s)

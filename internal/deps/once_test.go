@@ -8,6 +8,8 @@ import (
 	"go/types"
 	"slices"
 	"testing"
+
+	"ifmatch/internal/thorough"
 )
 
 // sender is the only package that may use a transport of net/http directly.
@@ -24,6 +26,7 @@ var elsewhere = map[string]string{
 // TestEveryRequestIsSentOnce: net/http repeats some requests whose connection breaks, so all of
 // ours go through internal/sendonce. Nothing else may make a transport, or use a ready one.
 func TestEveryRequestIsSentOnce(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	found := 0
 	for _, p := range sources(t) {
@@ -115,6 +118,7 @@ func has(literal *ast.CompositeLit, field string) bool {
 
 // TestSendersAreFound: each way to send by net/http itself is seen.
 func TestSendersAreFound(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	real, err := load()
 	if err != nil {

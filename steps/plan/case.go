@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"ifmatch/internal/target"
@@ -40,6 +41,45 @@ type Case struct {
 
 // Paired reports whether the case is one of the pairs that are made from the facts of operations.
 func (c Case) Paired() bool { return c.pair != nil }
+
+// Script is the steps of the case, read when they are first asked for: most commands need those of few cases. All cases with the
+// same sentence share its Step. It panics if one is not understood; [Suite.Select] says that of the cases that it chooses, and
+// [Suite.Check] of all.
+func (c Case) Script() []*Step {
+	if c.script == nil {
+		return nil
+	}
+	steps, err := c.script()
+	if err != nil {
+		panic(err)
+	}
+	return steps
+}
+
+// Of is the case with other steps.
+func (c Case) Of(steps ...*Step) Case {
+	c.script = func() ([]*Step, error) { return steps, nil }
+	return c
+}
+
+// reading reads the sentences of the case. The error of one that is not understood is a [*Misread].
+func (c Case) reading(read Reader) func() ([]*Step, error) {
+	return sync.OnceValues(func() ([]*Step, error) {
+		out := make([]*Step, 0, len(c.Steps))
+		for i, text := range c.Steps {
+			st, err := read(text)
+			if err != nil {
+				line := c.Line
+				if len(c.at) > 0 { // else a row: its cells are in the sentence
+					line = c.at[i]
+				}
+				return nil, &Misread{c.Feature + ".feature", line, fmt.Errorf("%q: %w", text, err)}
+			}
+			out = append(out, st)
+		}
+		return out, nil
+	})
+}
 
 // Title is the name for people to read: "a <kind>" of an outline becomes "an append blob".
 func (c Case) Title() string { return English(c.Name) }

@@ -68,45 +68,6 @@ type Facts struct {
 // Reader reads one sentence of a feature.
 type Reader func(text string) (*Step, error)
 
-// Script is the steps of the case, read when they are first asked for: most commands need those of few cases. All cases with the
-// same sentence share its Step. It panics if one is not understood; [Suite.Select] says that of the cases that it chooses, and
-// [Suite.Check] of all.
-func (c Case) Script() []*Step {
-	if c.script == nil {
-		return nil
-	}
-	steps, err := c.script()
-	if err != nil {
-		panic(err)
-	}
-	return steps
-}
-
-// Of is the case with other steps.
-func (c Case) Of(steps ...*Step) Case {
-	c.script = func() ([]*Step, error) { return steps, nil }
-	return c
-}
-
-// reading reads the sentences of the case. The error of one that is not understood is a [*Misread].
-func (c Case) reading(read Reader) func() ([]*Step, error) {
-	return sync.OnceValues(func() ([]*Step, error) {
-		out := make([]*Step, 0, len(c.Steps))
-		for i, text := range c.Steps {
-			st, err := read(text)
-			if err != nil {
-				line := c.Line
-				if len(c.at) > 0 { // else a row: its cells are in the sentence
-					line = c.at[i]
-				}
-				return nil, &Misread{c.Feature + ".feature", line, fmt.Errorf("%q: %w", text, err)}
-			}
-			out = append(out, st)
-		}
-		return out, nil
-	})
-}
-
 // once reads each sentence only once, however many cases contain it.
 func once(read Reader) Reader {
 	known := map[string]*Step{}
@@ -125,3 +86,16 @@ func once(read Reader) Reader {
 		return step, err
 	}
 }
+
+// Misread is what is wrong with a feature, and where.
+type Misread struct {
+	File string
+	Line int
+	Err  error
+}
+
+// Error names the place first, as compilers do.
+func (m *Misread) Error() string { return fmt.Sprintf("%s:%d: %v", m.File, m.Line, m.Err) }
+
+// Unwrap is what is wrong.
+func (m *Misread) Unwrap() error { return m.Err }

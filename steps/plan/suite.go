@@ -121,19 +121,6 @@ func check(cases []Case) error {
 	return nil
 }
 
-// Misread is what is wrong with a feature, and where.
-type Misread struct {
-	File string
-	Line int
-	Err  error
-}
-
-// Error names the place first, as compilers do.
-func (m *Misread) Error() string { return fmt.Sprintf("%s:%d: %v", m.File, m.Line, m.Err) }
-
-// Unwrap is what is wrong.
-func (m *Misread) Unwrap() error { return m.Err }
-
 // Case is the case of that id, and whether there is one.
 func (s *Suite) Case(id string) (Case, bool) {
 	i, ok := s.at[id]
