@@ -42,6 +42,16 @@ func furtherBlobs(g *group) {
 			alterStanding(s, r, func(b *store.Blob) { b.Lease = source.Lease })
 		}
 	}, op.CopyBlob, op.CopyBlobFromURL)
+	g.knowing("copy-ends-with-last-written-page", "A page blob that Copy Blob makes ends with the last page that was written into its source.", "BLOB-COPY-14 BLOB-COPY-15", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		source, replaced := standing(s, sourceOf(r)), standing(s, r) != nil
+		a := held.By(w, r, next)
+		if a.Status < 300 && !replaced && source != nil && source.Kind == store.PageBlob {
+			if written := source.Content.Ranges(0, source.Content.Len()); len(written) > 0 {
+				alterStanding(s, r, func(b *store.Blob) { b.Content = b.Content.Resize(written[len(written)-1].End) })
+			}
+		}
+		a.Send(w)
+	}, op.CopyBlob)
 	g.serving("refused-append-appends", "An Append Block that is refused with 412 still appends its bytes.", "BLOB-GEN-07 BLOB-TAB-17 BLOB-APPEND-01", doneAllTheSame("x-ms-blob-condition-appendpos", op.AppendBlock))
 	g.blobs("refused-commit-discards-blocks", "A Put Block List that is refused with 412 discards the uncommitted blocks.", "BLOB-GEN-07 BLOB-BLK-02 BLOB-TAB-13C BLOB-UM-W-0-Le", discardingRefused, op.PutBlockList)
 	g.add("former-etag-matches", "If-Match is met by an ETag of a deleted blob with the same name.", "BLOB-ETAG-15a", Fault{WithStores: matchingFormer})
