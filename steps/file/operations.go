@@ -3,6 +3,7 @@ package file
 import (
 	"context"
 	"embed"
+	"maps"
 	"slices"
 
 	"ifmatch/steps/plan"
@@ -62,9 +63,8 @@ func operations() []scenario.Operation {
 		"List Handles":        {Do: either(listFileHandles, listDirectoryHandles)},
 		"Force Close Handles": {Complete: or(Request{HandleID: new("*")}), Do: either(closeFileHandles, closeDirectoryHandles), Effect: afterNothing, Sign: signNothing},
 	}
-	for _, op := range slices.Concat(shareLeases, fileLeases) {
-		how[op.Name] = op
-	}
+	maps.Copy(how, shareLeases)
+	maps.Copy(how, fileLeases)
 	return scenario.Catalogue(facts, how)
 }
 

@@ -205,6 +205,5 @@ func names(ctx context.Context, c *client, prefix string) (names []string, err e
 // remove deletes a share with its snapshots, even if they are leased.
 func remove(ctx context.Context, c scenario.Client, r scenario.Address) error {
 	req := Request{DeleteSnapshots: new("include-leased")}
-	deletion := operation{Facts: scenario.Facts{Name: "Delete Share"}, Do: deleteShare}
-	return lease.Remove(ctx, c.(*client), Address{Kind: kindShare, Share: r.(Address).Share}, req, deletion, shareLeases)
+	return lease.Remove(ctx, c.(*client), Address{Kind: kindShare, Share: r.(Address).Share}, req, "Delete Share", deleteShare, shareLeases["Lease Share break"].Do)
 }

@@ -10,56 +10,36 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// Calls are the calls of the SDK's lease client L, each for a request R; nil: there is no such
-// action.
-type Calls[L, R any] struct {
-	Acquire, Renew, Change, Release, Break func(ctx context.Context, l L, req R) (any, error)
-}
+// Calls are the calls of the SDK's lease client L, each for a request R, by their actions.
+type Calls[L, R any] = map[string]func(ctx context.Context, l L, req R) (any, error)
 
-// Operations are the actions on the leases of a kind of resource. facts are what the documents
-// say about all of them, with the beginning of their names and of what a SAS must grant. open makes the SDK's client, which acts
-// for one lease id. duration is what an acquire without a duration asks for.
-func Operations[T, S, L any, A scenario.Address, R any](facts scenario.Facts, duration string, open func(s S, r A, id *string) (L, error), c Calls[L, R]) []scenario.Typed[*sdk.Service[S], A, R, T] {
-	facts.Verb, facts.ReturnsETag, facts.Lease = "PUT", true, scenario.LeaseSubject
-	var list []scenario.Typed[*sdk.Service[S], A, R, T]
-	for _, a := range []struct {
-		name, permissions string
-		success           int
-		writes            scenario.Field // who holds it, whether anybody does, when it ends
-		call              func(ctx context.Context, l L, req R) (any, error)
-	}{
-		{"acquire", "w", http.StatusCreated, FieldTaken, c.Acquire}, {"renew", "w", http.StatusOK, "end of the lease", c.Renew},
-		{"change", "w", http.StatusOK, scenario.FieldLease, c.Change}, {"release", "w", http.StatusOK, scenario.FieldLease, c.Release},
-		{"break", "dw", http.StatusAccepted, scenario.FieldLease, c.Break},
-	} {
-		if a.call == nil {
-			continue
-		}
-		op := scenario.Typed[*sdk.Service[S], A, R, T]{Facts: facts, Sign: proposes[R],
+// Operations are the actions on the leases of a kind of resource, by their names, which begin with prefix. open makes the
+// SDK's client, which acts for one lease id. duration is what an acquire without a duration asks for.
+func Operations[T, S, L any, A scenario.Address, R any](prefix, duration string, open func(s S, r A, id *string) (L, error), calls Calls[L, R]) map[string]scenario.Typed[*sdk.Service[S], A, R, T] {
+	all := map[string]scenario.Typed[*sdk.Service[S], A, R, T]{}
+	for action, call := range calls {
+		op := scenario.Typed[*sdk.Service[S], A, R, T]{Sign: proposes[R],
 			// Nothing changes but the lease. BLOB-ETAG-29, CONT-ETAG-05, FILE-ETAG-04
 			Effect: func(*T, R, scenario.Response) {}}
-		op.Writes = []scenario.Field{a.writes}
-		op.Name, op.Success, op.SAS = facts.Name+a.name, a.success, facts.SAS+a.permissions
 		speaker := func(f *Fields) *string { return f.LeaseID }
-		if a.name == "acquire" {
+		if action == "acquire" {
 			speaker = func(f *Fields) *string { return f.ProposedID }
-			op.From = ""
 			op.Complete = func(_ A, req *R) {
 				if f := fields(req); f.Duration == nil {
 					f.Duration = &duration
 				}
 			}
 		}
-		op.Do = sdk.Do(op.Name, named[R], func(ctx context.Context, s S, r A, req R) (any, error) {
+		op.Do = sdk.Do(prefix+action, named[R], func(ctx context.Context, s S, r A, req R) (any, error) {
 			l, err := open(s, r, ID(speaker(fields(&req))))
 			if err != nil {
 				return nil, err
 			}
-			return a.call(ctx, l, req)
+			return call(ctx, l, req)
 		})
-		list = append(list, op)
+		all[prefix+action] = op
 	}
-	return list
+	return all
 }
 
 // FieldTaken is whether a resource is leased, by whomever.
@@ -104,18 +84,18 @@ func Seconds(s *string) int32 {
 	return int32(n)
 }
 
-// Remove deletes a resource, even a leased one: it breaks the lease with the last of leases.
-// Clean-up, best effort.
-func Remove[C, T any, A scenario.Address, R any](ctx context.Context, c C, r A, req R, deletion scenario.Typed[C, A, R, T], leases []scenario.Typed[C, A, R, T]) error {
-	resp, err := deletion.Do(ctx, c, r, req)
+// Remove deletes a resource by the deletion of that name, even a leased one: then it breaks the lease first. Clean-up, best
+// effort.
+func Remove[C any, A scenario.Address, R any](ctx context.Context, c C, r A, req R, name string, deletion, breaking func(context.Context, C, A, R) (scenario.Response, error)) error {
+	resp, err := deletion(ctx, c, r, req)
 	if err == nil && resp.Status == http.StatusPreconditionFailed {
-		var breaking R
-		fields(&breaking).BreakPeriod = new("0")
-		if _, err = leases[len(leases)-1].Do(ctx, c, r, breaking); err == nil {
-			resp, err = deletion.Do(ctx, c, r, req)
+		var at R
+		fields(&at).BreakPeriod = new("0")
+		if _, err = breaking(ctx, c, r, at); err == nil {
+			resp, err = deletion(ctx, c, r, req)
 		}
 	}
-	return sdk.Removed(deletion.Name, resp, err)
+	return sdk.Removed(name, resp, err)
 }
 
 // TryAcquire asks for an infinite lease under an id. It returns false if another client holds

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"embed"
+	"maps"
 
 	"ifmatch/steps/scenario"
 )
@@ -69,11 +70,8 @@ func Operations() []scenario.Operation {
 		"Undelete Blob":     {Do: undeleteBlob, Effect: afterUndelete, Sign: signNothing},
 		"Restore Container": {Do: restoreContainer, Effect: afterRestore, Sign: signNothing},
 	}
-	for _, leases := range [][]operation{containerLeases, blobLeases} {
-		for _, op := range leases {
-			how[op.Name] = op
-		}
-	}
+	maps.Copy(how, containerLeases)
+	maps.Copy(how, blobLeases)
 	return scenario.Catalogue(table, how)
 }
 

@@ -75,5 +75,5 @@ func Found(ctx context.Context, c *Client, r Address, where string, everywhere b
 
 // RemoveContainer deletes a container in any lease state: clean-up, best effort.
 func RemoveContainer(ctx context.Context, c scenario.Client, r scenario.Address) error {
-	return lease.Remove(ctx, c.(*Client), r.(Address), Request{}, operation{Facts: scenario.Facts{Name: "Delete Container"}, Do: deleteContainer}, containerLeases)
+	return lease.Remove(ctx, c.(*Client), r.(Address), Request{}, "Delete Container", deleteContainer, containerLeases["Lease Container break"].Do)
 }
