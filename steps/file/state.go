@@ -20,11 +20,9 @@ const (
 // State is a full snapshot of a share, a directory or a file as its reads show it.
 type State struct {
 	scenario.Snapshot
+	lease.Held                   // of a share or a file
 	Metadata   map[string]string // names in lower case
 	Properties map[string]string // by the prop constants
-
-	// For shares and files.
-	Lease lease.Shown
 
 	// For files.
 	Content []byte
@@ -48,12 +46,6 @@ const (
 	propReadOnly = "read-only"
 	propQuota    = "quota"
 )
-
-// LeaseShown is the lease that reads show; ShowLease replaces it.
-func (s *State) LeaseShown() lease.Shown { return s.Lease }
-
-// ShowLease: see LeaseShown.
-func (s *State) ShowLease(l lease.Shown) { s.Lease = l }
 
 func (s *State) at() Address { return s.Address.(Address) }
 

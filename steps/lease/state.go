@@ -117,14 +117,15 @@ func FromHeader(resp scenario.Response) Shown {
 // Over reports whether a write ends the memory of the lease, because it is no longer active.
 func (s Shown) Over() bool { return s.State == "expired" || s.State == "broken" }
 
-// Holder is a state that shows a lease.
-type Holder interface {
-	LeaseShown() Shown
-	ShowLease(Shown)
-}
+// Held makes what reads show of a lease part of a state.
+type Held struct{ Lease Shown }
+
+func (h *Held) held() *Held { return h }
 
 // Of is the lease that a state shows.
-func Of(st scenario.State) Shown { return st.(Holder).LeaseShown() }
+func Of(st scenario.State) Shown { return of(st).Lease }
+
+func of(st scenario.State) *Held { return st.(interface{ held() *Held }).held() }
 
 // Read sends a read of a snapshot without a lease id, as any reader may in any lease state
 // (BLOB-LEASE-11, CONT-UM-O-0-Le). If it is refused as an unmet precondition, the refusal is a

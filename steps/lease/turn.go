@@ -29,8 +29,8 @@ func Guards(leased string, clause, exclusive map[string]string) []scenario.Guard
 // because of the lease. No lease of a pair ends by itself.
 func Turn(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
 	f := ac.Req.(Request).Lease()
-	holder := now.State.(Holder)
-	state := holder.LeaseShown().State
+	held := of(now.State)
+	state := held.Lease.State
 	active := state == "leased" || state == "breaking"
 	named := func(id *string) bool { return id != nil && strings.EqualFold(*id, now.Token) }
 	switch ac.Op.Lease {
@@ -41,7 +41,7 @@ func Turn(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
 	case scenario.LeaseIgnored:
 		return now, true
 	}
-	next, id := holder.LeaseShown(), &now.Token
+	next, id := held.Lease, &now.Token
 	done := false
 	switch action(ac.Op) {
 	case "acquire":
@@ -65,7 +65,7 @@ func Turn(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
 	if !done {
 		return now, false
 	}
-	if holder.ShowLease(next); id != nil {
+	if held.Lease = next; id != nil {
 		now.Token = *id
 	}
 	return now, true

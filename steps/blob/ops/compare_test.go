@@ -19,7 +19,7 @@ func someState(kind string) *ops.State {
 	s := &ops.State{
 		Snapshot: scenario.Snapshot{Address: some(kind), Exists: true, ETag: `"0x1"`, LastModified: lm},
 		Metadata: map[string]string{"first": "1"},
-		Lease:    lease.Shown{State: "available", Status: "unlocked"},
+		Held:     lease.Held{Lease: lease.Shown{State: "available", Status: "unlocked"}},
 	}
 	if kind == ops.Container {
 		s.Policies = []scenario.Policy{{ID: "readers", Permission: "r", Expiry: lm}}

@@ -22,8 +22,7 @@ const octetStream = "application/octet-stream"
 // written ends a lease that is not active: a write without its id turns an Expired or Broken
 // lease into Available. BLOB-UM-W-0-Bo, BLOB-UM-W-0-Ex
 func (s *State) written() {
-	switch s.Lease.State {
-	case "expired", "broken", "":
+	if s.Lease.Over() || s.Lease.State == "" {
 		s.Lease = lease.Available
 	}
 }
@@ -234,7 +233,7 @@ func afterSetBlobTags(s *State, req Request, _ scenario.Response) {
 // looseLease leaves the lease open: it is unknown whether Put Block, Set Blob Tier and Set Blob
 // Tags, which keep the ETag, end an expired lease. BLOB-LEASE-70
 func (s *State) looseLease() {
-	if s.Lease.State == "expired" || s.Lease.State == "broken" {
+	if s.Lease.Over() {
 		s.Relax(scenario.FieldLease)
 	}
 }

@@ -70,7 +70,7 @@ func TestReadOfABlockBlob(t *testing.T) {
 		Snapshot: scenario.Snapshot{Address: some(ops.BlockBlob), Exists: true, ETag: `"0x1"`, LastModified: stopped{}.Now()},
 		Content:  []byte("12345"), Metadata: map[string]string{"first": "1"},
 		Properties:  map[string]string{"content-type": "text/plain", "x-ms-blob-type": "BlockBlob", "x-ms-access-tier": "Hot"},
-		Lease:       lease.Shown{State: "available", Status: "unlocked"},
+		Held:        lease.Held{Lease: lease.Shown{State: "available", Status: "unlocked"}},
 		Uncommitted: []ops.Block{{ID: "Yg==", Size: 4}},
 		Snapshots: []ops.Shot{{
 			ID: "2031-01-01T00:00:00.0000000Z", ETag: `"0x0"`,
@@ -100,7 +100,7 @@ func TestReadOfAContainer(t *testing.T) {
 	}
 	want := &ops.State{
 		Snapshot: scenario.Snapshot{Address: some(ops.Container), Exists: true, ETag: `"0x1"`, LastModified: stopped{}.Now()},
-		Metadata: map[string]string{"a": "b"}, Lease: lease.Shown{State: "leased", Status: "locked", Duration: "infinite"},
+		Metadata: map[string]string{"a": "b"}, Held: lease.Held{Lease: lease.Shown{State: "leased", Status: "locked", Duration: "infinite"}},
 		Access: "blob", Policies: []scenario.Policy{{ID: "a", Permission: "r"}},
 		Blobs: []ops.Entry{
 			{Name: "dir/na me+é.txt", ETag: `"0x1"`},

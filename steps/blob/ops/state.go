@@ -13,8 +13,8 @@ import (
 // State is a full snapshot of a container or a blob as its reads show it.
 type State struct {
 	scenario.Snapshot
+	lease.Held
 	Metadata map[string]string // names in lower case
-	Lease    lease.Shown
 
 	// For blobs.
 	Content     []byte
@@ -33,12 +33,6 @@ type State struct {
 
 // at is the address of the resource.
 func (s *State) at() Address { return s.Address.(Address) }
-
-// LeaseShown is the lease that reads show; ShowLease replaces it.
-func (s *State) LeaseShown() lease.Shown { return s.Lease }
-
-// ShowLease: see LeaseShown.
-func (s *State) ShowLease(l lease.Shown) { s.Lease = l }
 
 // The properties that a snapshot holds, by header name. Content-MD5 is left out: the documents
 // do not say for every write whether the service computes it.
