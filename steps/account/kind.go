@@ -70,7 +70,7 @@ func (p properties) ask(ctx context.Context, w *scenario.World, c scenario.Clien
 func (p properties) read(ctx context.Context, w *scenario.World, c scenario.Client, r scenario.Address) (scenario.State, error) {
 	resp, err := p.ask(ctx, w, c, r)
 	if err == nil && resp.Status != http.StatusOK {
-		err = sdk.Refused(p.get, resp)
+		err = &scenario.RefusedError{Operation: p.get, Response: resp}
 	}
 	if err != nil {
 		return nil, err

@@ -21,7 +21,7 @@ type client = sdk.Service[*service.Client]
 
 func newClient(c *sdk.Connection) *client {
 	options := &service.ClientOptions{ClientOptions: c.Options("x-ms-date")}
-	if c.Bearing() {
+	if c.Bearing {
 		// A token requires a file request intent: there is only one.
 		backup := service.ShareTokenIntentBackup
 		options.FileRequestIntent = &backup

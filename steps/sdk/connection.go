@@ -23,10 +23,11 @@ type Connection struct {
 	// Key is the account key, base64; empty: none. It authorises the requests of a client that is
 	// not anonymous and has no SAS.
 	Key string
+	// Bearing: the requests bear a token, for which they ask the session's transport.
+	Bearing bool
 
 	service   target.Service
 	anonymous bool
-	bearer    bool // requests ask the session's transport for a token
 	typed     bool // nothing is sent that the options of the SDK's methods cannot express
 	transport http.RoundTripper
 }
@@ -46,7 +47,7 @@ func Connect(s *target.Session, service target.Service, transport http.RoundTrip
 		c.SAS = s.Credential.SAS.Reveal()
 	}
 	c.SAS = strings.TrimPrefix(c.SAS, "?")
-	c.bearer = s.Credential.Tokens != nil && !a.Anonymous && c.SAS == "" && c.Key == ""
+	c.Bearing = s.Credential.Tokens != nil && !a.Anonymous && c.SAS == "" && c.Key == ""
 	return c
 }
 
@@ -59,12 +60,9 @@ func (c *Connection) Options(date string) azcore.ClientOptions {
 		Retry:           policy.RetryOptions{MaxRetries: -1},
 		Telemetry:       policy.TelemetryOptions{Disabled: true},
 		Transport:       transporter{c.transport},
-		PerCallPolicies: []policy.Policy{shape{clock: c.Session.Clock, version: c.Session.Versions[c.service], date: date, bearer: c.bearer}},
+		PerCallPolicies: []policy.Policy{shape{clock: c.Session.Clock, version: c.Session.Versions[c.service], date: date, bearer: c.Bearing}},
 	}
 }
-
-// Bearing reports whether the requests of the client bear a token.
-func (c *Connection) Bearing() bool { return c.bearer }
 
 // Open opens the SDK's client S of the service: with a signer K of the account key, or only with
 // its URL, which may hold a SAS. Errors contain no secret.
@@ -116,12 +114,9 @@ var ErrKey = errors.New("the account key is not base64")
 
 var signature = regexp.MustCompile(`(?i)(\bsig=)[^&\s"']+`)
 
-// scrub removes signatures from the text of an error.
-func scrub(text string) string { return signature.ReplaceAllString(text, "${1}REDACTED") }
-
-// Scrub also removes the session's secrets.
+// Scrub removes signatures and the session's secrets from the text of an error.
 func (c *Connection) Scrub(text string) string {
-	text = scrub(text)
+	text = signature.ReplaceAllString(text, "${1}REDACTED")
 	if key := c.Session.Credential.Key.Reveal(); key != "" {
 		text = strings.ReplaceAll(text, key, "REDACTED")
 	}
@@ -130,16 +125,14 @@ func (c *Connection) Scrub(text string) string {
 
 // TokenCredential wraps the session's tokens for an SDK. It is for requests that travel inside
 // the body of another request, where no transport can add a token.
-func TokenCredential(t target.Tokens) azcore.TokenCredential { return credential{t} }
-
-type credential struct{ tokens target.Tokens }
+type TokenCredential struct{ target.Tokens }
 
 // GetToken returns a token that has not expired, and ignores the options: a session has one
 // account.
-func (c credential) GetToken(ctx context.Context, _ policy.TokenRequestOptions) (azcore.AccessToken, error) {
-	token, err := c.tokens.Token(ctx)
+func (c TokenCredential) GetToken(ctx context.Context, _ policy.TokenRequestOptions) (azcore.AccessToken, error) {
+	token, err := c.Token(ctx)
 	if err != nil {
 		return azcore.AccessToken{}, err
 	}
-	return azcore.AccessToken{Token: token.Reveal(), ExpiresOn: c.tokens.Ends()}, nil
+	return azcore.AccessToken{Token: token.Reveal(), ExpiresOn: c.Ends()}, nil
 }

@@ -54,24 +54,17 @@ type Policy struct {
 // Policies converts stored access policies into an SDK's type T.
 func Policies[T any](list []scenario.Policy, as func(id string, p Policy) T) (out []T) {
 	for _, p := range list {
-		q := Policy{Permission: Optional(p.Permission)}
-		if !p.Start.IsZero() {
-			q.Start = &p.Start
-		}
-		if !p.Expiry.IsZero() {
-			q.Expiry = &p.Expiry
-		}
-		out = append(out, as(p.ID, q))
+		out = append(out, as(p.ID, Policy{Optional(p.Permission), Optional(p.Start), Optional(p.Expiry)}))
 	}
 	return out
 }
 
-// Optional is nil for an empty text.
-func Optional[T ~string](s T) *T {
-	if s == "" {
+// Optional is nil for a zero value, such as an empty text.
+func Optional[T comparable](v T) *T {
+	if v == *new(T) {
 		return nil
 	}
-	return &s
+	return &v
 }
 
 // Text is the text that s points to, or otherwise if s is nil.

@@ -130,11 +130,6 @@ func LowerKeys(m map[string]string) map[string]string {
 	return out
 }
 
-// Refused is the error of a read that was answered with a status other than 200.
-func Refused(name string, resp scenario.Response) error {
-	return &scenario.RefusedError{Operation: name, Response: resp}
-}
-
 // Garbled is the error of an answer whose body cannot be read.
 func Garbled(name string, resp scenario.Response, err error) error {
 	return &scenario.UnreadableError{Operation: name, Response: resp, Err: err, Text: fmt.Sprintf("the answer to %s: %v", name, err)}

@@ -91,7 +91,8 @@ func (x *Exchange) fill(r scenario.Address, req scenario.Request) {
 	x.Drop = append(x.Drop, b.Drop...)
 	for _, list := range [][]scenario.Header{b.Conditions(), req.Exact()} {
 		for _, h := range list {
-			if h.Value != nil && !dropped(b.Drop, h.Name) {
+			dropped := slices.ContainsFunc(b.Drop, func(name string) bool { return strings.EqualFold(name, h.Name) })
+			if h.Value != nil && !dropped {
 				x.Set(h.Name, *h.Value)
 			}
 		}
@@ -99,10 +100,6 @@ func (x *Exchange) fill(r scenario.Address, req scenario.Request) {
 	for name, values := range b.Headers {
 		x.Set(name, values...)
 	}
-}
-
-func dropped(drop []string, name string) bool {
-	return slices.ContainsFunc(drop, func(d string) bool { return strings.EqualFold(d, name) })
 }
 
 // errorCode is the service's error code in an answer that is not a success.

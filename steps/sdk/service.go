@@ -14,7 +14,8 @@ import (
 // use, so that a missing service shows in the answer to an operation.
 type Service[S any] struct {
 	*Connection
-	open func() (S, error)
+	// SDK is the SDK's client itself.
+	SDK func() (S, error)
 }
 
 // NewService makes a client; it sends no request. For the SDK's functions see Open.
@@ -29,14 +30,11 @@ func Opening[S any](service target.Service, client func(c *Connection) *Service[
 	}
 }
 
-// SDK is the SDK's client itself.
-func (c *Service[S]) SDK() (S, error) { return c.open() }
-
 // Do makes an operation on A, requested with R, from one SDK method. exact adds what the method
 // cannot express; nil if it expresses everything. The method's own result is ignored.
 func Do[S any, A scenario.Address, R any](name string, exact func(req R) *Exchange, method func(ctx context.Context, s S, r A, req R) (any, error)) func(context.Context, *Service[S], A, R) (scenario.Response, error) {
 	return func(ctx context.Context, c *Service[S], r A, req R) (scenario.Response, error) {
-		s, err := c.open()
+		s, err := c.SDK()
 		if err != nil {
 			return scenario.Response{}, err
 		}
@@ -75,7 +73,7 @@ func From[S, V any, A scenario.Address, R any](name string, view func(s S, r A) 
 			if exact != nil {
 				x = exact(req)
 			}
-			if named && c.Bearing() {
+			if named && c.Bearing {
 				x.Set("x-ms-copy-source-authorization", target.Bearer)
 			}
 			return x
@@ -109,7 +107,7 @@ func Found(name string, resp scenario.Response, err error) (bool, error) {
 	case resp.Status == http.StatusNotFound:
 		return false, nil
 	case resp.Status != http.StatusOK:
-		return false, Refused(name, resp)
+		return false, &scenario.RefusedError{Operation: name, Response: resp}
 	}
 	return true, nil
 }
@@ -121,7 +119,7 @@ func Read(name string, resp scenario.Response, err error, parse func(body []byte
 	case err != nil:
 		return err
 	case resp.Status != http.StatusOK:
-		return Refused(name, resp)
+		return &scenario.RefusedError{Operation: name, Response: resp}
 	}
 	if err := parse(resp.Body); err != nil {
 		return Garbled(name, resp, err)

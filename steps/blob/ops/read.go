@@ -47,7 +47,7 @@ func (s *State) first(ctx context.Context, c *Client, read performer, name strin
 	switch {
 	case err != nil, gone(resp):
 	case resp.Status != http.StatusOK:
-		err = sdk.Refused(name, resp)
+		err = &scenario.RefusedError{Operation: name, Response: resp}
 	default:
 		err = s.show(name, nil, resp)
 	}

@@ -92,8 +92,8 @@ func readableURL(c *Client, req Request) (string, error) {
 // target's time, because Shared Key would use the machine's own clock.
 func signing(c *Client) (*service.Client, error) {
 	switch {
-	case c.Bearing():
-		return service.NewClient(c.Endpoint, sdk.TokenCredential(c.Session.Credential.Tokens), nil)
+	case c.Bearing:
+		return service.NewClient(c.Endpoint, sdk.TokenCredential{Tokens: c.Session.Credential.Tokens}, nil)
 	case c.Key == "" || c.SAS != "":
 		return c.SDK()
 	}
