@@ -43,17 +43,17 @@ func finishCopies(ctx context.Context, w *scenario.World) error {
 		return verdict.Unknown("let pending copies finish", err)
 	}
 	for _, t := range w.Resources.All() {
-		n, ok := t.Own.(*notes)
-		if !ok || n.copying == nil {
+		n := of(t)
+		if n.copying == nil {
 			continue
 		}
-		done := *n.copying.act
+		done := *n.copying
 		done.Resp.Header = done.Resp.Header.Clone()
 		done.Resp.Header.Set("x-ms-copy-status", "success")
 		// The stamp from the start of the copy is no longer the destination's. BLOB-ETAG-26
 		done.Resp.Header.Del("ETag")
 		done.Resp.Header.Del("Last-Modified")
-		t.Act, t.Before, t.Known, n.copying = &done, n.copying.before, slices.Clone(t.ETags), nil
+		t.Act, t.Before, t.Known, n.copying = &done, done.Before, slices.Clone(t.ETags), nil
 	}
 	return nil
 }
@@ -65,7 +65,7 @@ func noteCopy(ac *scenario.Act) {
 	case "Copy Blob":
 		n.copyID, n.copying = ac.Resp.Header.Get("x-ms-copy-id"), nil
 		if ac.Resp.Header.Get("x-ms-copy-status") == "pending" {
-			n.copying = &copying{ac, ac.Resource.Before}
+			n.copying = ac
 		}
 	case "Abort Copy Blob":
 		n.copying = nil

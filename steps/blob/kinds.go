@@ -11,6 +11,7 @@ import (
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/perform"
 )
 
 // kinds are the account, the container and the three kinds of blob. "A blob" is the first blob kind
@@ -26,7 +27,7 @@ func kinds() []*scenario.Kind {
 		Remove:   ops.RemoveContainer,
 		SAS:      ops.PolicySAS,
 		Versions: versions(), Look: look, Answered: answered, Turn: turn, Listed: inLists("List Containers"),
-		Lease: &scenario.Lease{Operations: "Lease Container ", Probe: "Get Container Properties", Modify: modify("Set Container Metadata")},
+		Lease: &scenario.Lease{Operations: "Lease Container ", Probe: "Get Container Properties", Modify: perform.Doing("Set Container Metadata", ops.Request{Base: metadata("3")})},
 	}
 	blob := func(word, means string) *scenario.Kind {
 		return &scenario.Kind{
@@ -37,7 +38,7 @@ func kinds() []*scenario.Kind {
 			},
 			Own: own, Givens: blobGivens(), Create: "Put Blob",
 			Read: read, Reads: []string{"Get Blob"}, Ignores: []scenario.Field{scenario.FieldLease, ops.FieldUncommitted, ops.FieldSnapshots}, Foreign: account.ForeignETag,
-			Lease:    &scenario.Lease{Operations: "Lease Blob ", Probe: "Get Blob Properties", Modify: modify("Set Blob Metadata"), Forgotten: true},
+			Lease:    &scenario.Lease{Operations: "Lease Blob ", Probe: "Get Blob Properties", Modify: perform.Doing("Set Blob Metadata", ops.Request{Base: metadata("3")}), Forgotten: true},
 			Number:   number(),
 			Versions: versions(), Look: look,
 			Holds: holds, Answered: answered, Turn: turn, Listed: inLists("List Blobs", ops.FieldSnapshots, ops.FieldTier),

@@ -12,7 +12,7 @@ import (
 type notes struct {
 	// About the last copy onto it.
 	copyID  string
-	copying *copying // nil: no copy is pending
+	copying *scenario.Act // nil: no copy was pending when last seen
 }
 
 // of is what the scenario remembers about t; an empty value for the account.
@@ -44,11 +44,4 @@ func content(text string) *ops.Request {
 // metadata is a request that stores the version in the metadata.
 func metadata(version string) scenario.Base {
 	return scenario.Base{Metadata: map[string]string{"version": version}}
-}
-
-// copying is an asynchronous copy that was pending when last seen: the request for it, and the
-// destination before it.
-type copying struct {
-	act    *scenario.Act
-	before scenario.State
 }

@@ -9,30 +9,26 @@ import (
 	"ifmatch/steps/scenario/perform"
 )
 
-// stages give a resource two versions.
-func stages(r ops.Address) []perform.Build {
-	body := func(s string) scenario.Base { return scenario.Base{Body: []byte(s)} }
+// create makes a resource with two versions.
+func create(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 	put := func(req ops.Request) perform.Build {
 		req.ContentType = "text/plain"
 		return perform.Doing("Put Blob", req)
 	}
-	switch r.Kind {
+	second := *content("second version of the content")
+	second.Metadata = metadata("2").Metadata
+	versions := []perform.Build{put(*content("first version")), put(second)}
+	switch t.Address.(ops.Address).Kind {
 	case ops.Container:
-		return []perform.Build{perform.Doing("Create Container", ops.Request{}), perform.Doing("Set Container Metadata", ops.Request{Base: metadata("2")})}
+		versions = []perform.Build{perform.Doing("Create Container", ops.Request{}), perform.Doing("Set Container Metadata", ops.Request{Base: metadata("2")})}
 	case ops.PageBlob:
-		return []perform.Build{put(ops.Request{Size: new(int64(2048)), Base: metadata("2")}),
-			perform.Doing("Put Page", ops.Request{Base: body(strings.Repeat("2", 512)), Offset: 0, Count: 512})}
+		page := *content(strings.Repeat("2", 512))
+		page.Count = 512
+		versions = []perform.Build{put(ops.Request{Size: new(int64(2048)), Base: metadata("2")}), perform.Doing("Put Page", page)}
 	case ops.AppendBlob:
-		return []perform.Build{put(ops.Request{Base: metadata("2")}), perform.Doing("Append Block", ops.Request{Base: body("second version;")})}
+		versions = []perform.Build{put(ops.Request{Base: metadata("2")}), perform.Doing("Append Block", *content("second version;"))}
 	}
-	second := metadata("2")
-	second.Body = []byte("second version of the content")
-	return []perform.Build{put(ops.Request{Base: body("first version")}), put(ops.Request{Base: second})}
-}
-
-// create makes a resource with two versions.
-func create(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-	return perform.Versions(stages(t.Address.(ops.Address))...)(ctx, w, t)
+	return perform.Versions(versions...)(ctx, w, t)
 }
 
 // providing is create, then provide.
@@ -56,9 +52,4 @@ func provide(ctx context.Context, w *scenario.World, t *scenario.Resource) error
 		}
 	}
 	return nil
-}
-
-// modify gives a resource one more version.
-func modify(operation string) perform.Build {
-	return perform.Doing(operation, ops.Request{Base: metadata("3")})
 }
