@@ -65,13 +65,7 @@ func withPages(_ Address, req *Request) {
 
 // withSource copies from a sibling blob that Prepare makes, of a kind that the operation can
 // read.
-func withSource(r Address, req *Request) {
-	own := sibling(r)
-	req.Source = cmp.Or(req.Source, &own)
-	if req.SourceState == nil && *req.Source == own {
-		req.SourceState = new(sourceState(own))
-	}
-}
+func withSource(r Address, req *Request) { req.Source = cmp.Or(req.Source, new(sibling(r))) }
 
 func withSourceBlock(r Address, req *Request) {
 	req.BlockID = cmp.Or(req.BlockID, BlockID("block-copied"))
@@ -113,7 +107,8 @@ func prepareSource(ctx context.Context, c *Client, r Address, req *Request) erro
 	if src != sibling(r) {
 		return nil
 	}
-	s := req.SourceState
+	s := new(sourceState(src))
+	req.SourceState = s
 	return Make(ctx, c, src, Request{Base: scenario.Base{Body: s.Content, Metadata: s.Metadata}, ContentType: s.Properties[propType]})
 }
 
