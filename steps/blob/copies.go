@@ -12,16 +12,7 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// copyPhrases keep asynchronous copies pending for as long as the story wants.
-func copyPhrases() []scenario.Phrase {
-	return []scenario.Phrase{
-		{Keyword: "Given", Pattern: `asynchronous copies stay pending`, Example: `Given asynchronous copies stay pending`,
-			Read: func(*scenario.Sentence) scenario.Body { return stayPending }},
-		{Keyword: "When", Pattern: `the pending copies finish`, Example: `When the pending copies finish`,
-			Read: func(*scenario.Sentence) scenario.Body { return finishCopies }},
-	}
-}
-
+// stayPending keeps asynchronous copies pending for as long as the story wants.
 func stayPending(ctx context.Context, w *scenario.World) error {
 	if w.Session.Control == nil {
 		return verdict.Miswritten("a pending copy needs @needs.pending-copy")

@@ -19,13 +19,16 @@ import (
 
 // phrases are the sentences that only this service has.
 func phrases() []scenario.Phrase {
-	const latest, parts = `the blob holds what the writer with the later Last-Modified wrote`, `the blob holds each part at the offset that its answer names`
-	return append(slices.Concat(copyPhrases(), batchPhrases(), signaturePhrases()), []scenario.Phrase{
-		{Keyword: "Then", Pattern: latest, Example: "Then " + latest, Read: func(*scenario.Sentence) scenario.Body { return holdsLatest }},
-		{Keyword: "Then", Pattern: parts, Example: "Then " + parts, Read: func(*scenario.Sentence) scenario.Body { return holdsParts }},
+	fixed := func(keyword, text string, do scenario.Body) scenario.Phrase {
+		return scenario.Phrase{Keyword: keyword, Pattern: text, Example: keyword + " " + text, Read: func(*scenario.Sentence) scenario.Body { return do }}
+	}
+	copies := []scenario.Phrase{fixed("Given", `asynchronous copies stay pending`, stayPending), fixed("When", `the pending copies finish`, finishCopies)}
+	return slices.Concat(copies, batchPhrases(), signaturePhrases(), []scenario.Phrase{
+		fixed("Then", `the blob holds what the writer with the later Last-Modified wrote`, scenario.With("blob", holdsLatest)),
+		fixed("Then", `the blob holds each part at the offset that its answer names`, scenario.With("blob", holdsParts)),
 		{Keyword: "Then", Pattern: `the list of (deleted )?(blobs|containers) (shows|lacks) the (blob|snapshot|container){named}(?: (as .+|without a lease|with its unquoted ETag))?`,
 			Example: `Then the list of blobs shows the blob as leased, locked, fixed`, Read: listShows},
-	}...)
+	})
 }
 
 func stateOf(st scenario.State) *ops.State { return st.(*ops.State) }
@@ -53,11 +56,7 @@ func holds(ctx context.Context, w *scenario.World, t *scenario.Resource, wrote *
 
 // holdsLatest judges that the later of two accepted writes stands: the one whose answer had the
 // later Last-Modified, regardless of the order in which the answers came.
-func holdsLatest(ctx context.Context, w *scenario.World) error {
-	t, err := w.Resources.Named("blob")
-	if err != nil {
-		return err
-	}
+func holdsLatest(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 	var latest *scenario.Act
 	for _, a := range w.Cast.All() {
 		if ac := a.Last; ac != nil && ac.Resource == t && !ac.Op.Reads && ac.Resp.OK() &&
@@ -80,11 +79,7 @@ func holdsLatest(ctx context.Context, w *scenario.World) error {
 
 // holdsParts judges that each of many concurrent appends is in the blob, whole and where its
 // answer says. The parts must follow one another in some order.
-func holdsParts(ctx context.Context, w *scenario.World) error {
-	t, err := w.Resources.Named("blob")
-	if err != nil {
-		return err
-	}
+func holdsParts(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 	if w.Crowd == nil || t.Before == nil {
 		return verdict.Miswritten("no clients have sent anything at once")
 	}
