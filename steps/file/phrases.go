@@ -40,7 +40,7 @@ func holds(ctx context.Context, w *scenario.World, t *scenario.Resource, wrote *
 	content := st.(*State).Content
 	content = scenario.First(content[min(int(req.Offset), len(content)):], len(body)) // the rest is not part of this write
 	if !bytes.Equal(content, body) {
-		return verdict.In(verdict.Failed("the "+t.Label+" holds different content", showContent(body), showContent(content)), reports.InEffect, wrote.Op.Name, string(scenario.FieldContent))
+		return verdict.In(verdict.Failed("the "+t.Label+" holds different content", scenario.ShowContent(body, zeros), scenario.ShowContent(content, zeros)), reports.InEffect, wrote.Op.Name, string(scenario.FieldContent))
 	}
 	return nil
 }

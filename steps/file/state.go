@@ -2,7 +2,6 @@ package file
 
 import (
 	"bytes"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -68,9 +67,7 @@ func (s *State) Differ(c *scenario.Comparison, other scenario.State) {
 		return
 	}
 	got := other.(*State)
-	if !bytes.Equal(s.Content, got.Content) {
-		c.Differ(scenario.FieldContent, showContent(s.Content), showContent(got.Content))
-	}
+	c.Content(s.Content, got.Content, zeros)
 	c.Map(scenario.FieldMetadata, s.Metadata, got.Metadata)
 	c.Properties(s.Properties, got.Properties)
 	if s.Lease != got.Lease {
@@ -82,16 +79,8 @@ func (s *State) Differ(c *scenario.Comparison, other scenario.State) {
 	scenario.List(c, FieldSnapshots, s.Snapshots, got.Snapshots, scenario.Equal)
 }
 
-// showContent is the length and both ends, short enough for a line, without the zeros after the
-// written content.
-func showContent(b []byte) string {
-	const edge = 24
-	text := bytes.TrimRight(b, "\x00")
-	if len(text) <= 2*edge {
-		return fmt.Sprintf("%d bytes %q", len(b), text)
-	}
-	return fmt.Sprintf("%d bytes %q…%q", len(b), text[:edge], text[len(text)-edge:])
-}
+// zeros may follow the written content, and are not shown.
+const zeros = "\x00"
 
 // write writes a range: its content, and what List Ranges shows.
 func (s *State) write(at int64, content []byte) {

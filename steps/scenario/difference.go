@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"net/http"
@@ -109,6 +110,13 @@ func (c *Comparison) Properties(want, got map[string]string) {
 	}
 }
 
+// Content compares two contents; see ShowContent.
+func (c *Comparison) Content(want, got []byte, unshown string) {
+	if !bytes.Equal(want, got) {
+		c.Differ(FieldContent, ShowContent(want, unshown), ShowContent(got, unshown))
+	}
+}
+
 // Policies compares stored access policies, in their order.
 func (c *Comparison) Policies(want, got []Policy) {
 	List(c, FieldPolicies, want, got, Policy.Same)
@@ -156,6 +164,16 @@ func ShowText(s string) string {
 		return "any"
 	}
 	return s
+}
+
+// ShowContent is the length and both ends, short enough for a line, without those of the unshown bytes that end it.
+func ShowContent(b []byte, unshown string) string {
+	const edge = 24
+	text := bytes.TrimRight(b, unshown)
+	if len(text) <= 2*edge {
+		return fmt.Sprintf("%d bytes %q", len(b), text)
+	}
+	return fmt.Sprintf("%d bytes %q…%q", len(b), text[:edge], text[len(text)-edge:])
 }
 
 // First is the first n bytes of b, or all if it has fewer.

@@ -1,7 +1,6 @@
 package ops
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,9 +26,7 @@ const (
 func (s *State) Differ(c *scenario.Comparison, other scenario.State) {
 	got := other.(*State)
 	if c.Both {
-		if !bytes.Equal(s.Content, got.Content) {
-			c.Differ(scenario.FieldContent, showContent(s.Content), showContent(got.Content))
-		}
+		c.Content(s.Content, got.Content, "")
 		c.Map(scenario.FieldMetadata, s.Metadata, got.Metadata)
 		c.Properties(s.Properties, got.Properties)
 		if s.Lease != got.Lease {
@@ -58,18 +55,7 @@ func sameShot(want, got Shot) bool {
 
 // byID sorts uncommitted blocks: no document promises their order in Get Block List.
 func byID(list []Block) []Block {
-	list = slices.Clone(list)
-	slices.SortFunc(list, func(a, b Block) int { return strings.Compare(a.ID, b.ID) })
-	return list
-}
-
-// showContent is the length and both ends, short enough for a line.
-func showContent(b []byte) string {
-	const edge = 24
-	if len(b) <= 2*edge {
-		return fmt.Sprintf("%d bytes %q", len(b), b)
-	}
-	return fmt.Sprintf("%d bytes %q…%q", len(b), b[:edge], b[len(b)-edge:])
+	return slices.SortedFunc(slices.Values(list), func(a, b Block) int { return strings.Compare(a.ID, b.ID) })
 }
 
 // String shows a block by its id and length.
