@@ -81,15 +81,17 @@ func filled(c *Client, r Address, req Request, open opening, inner string) (b ba
 	if err != nil {
 		return b, err
 	}
-	if b, err = open(s, as, r); err == nil {
-		err = req.inBatch()
+	if b, err = open(s, as, r); err != nil {
+		return b, err
+	}
+	for _, date := range []*string{req.IfModifiedSince, req.IfUnmodifiedSince} {
+		if date != nil && sdk.Date(date) == nil { // the headers of a request inside are not made exact afterwards
+			return b, fmt.Errorf("the SDK cannot write the date %q into a batch", *date)
+		}
 	}
 	plain := Request{Tier: req.Tier}
-	for n := 0; n < max(req.Requests, 1) && err == nil; n++ {
-		if n == 0 {
-			err = b.add[inner](r, req)
-			continue
-		}
+	err = b.add[inner](r, req)
+	for n := 1; n < req.Requests && err == nil; n++ {
 		other := r
 		other.Blob += "-" + strconv.Itoa(n)
 		err = b.add[inner](other, plain)
@@ -98,17 +100,6 @@ func filled(c *Client, r Address, req Request, open opening, inner string) (b ba
 		err = b.add[inner](req.Beside.Resource, plain)
 	}
 	return b, err
-}
-
-// inBatch refuses a condition that the SDK cannot write into a batch: the headers of a request
-// inside are not made exact afterwards.
-func (q Request) inBatch() error {
-	for _, date := range []*string{q.IfModifiedSince, q.IfUnmodifiedSince} {
-		if date != nil && sdk.Date(date) == nil {
-			return fmt.Errorf("the SDK cannot write the date %q into a batch", *date)
-		}
-	}
-	return nil
 }
 
 // submit sends the batch and extracts the answers to its requests.
@@ -129,49 +120,41 @@ func submit(ctx context.Context, c *Client, name string, r Address, req Request,
 	if req.Beside != nil {
 		sent++
 	}
-	answers, err := partsOf(outer)
+	answers, whole, err := partsOf(outer)
 	switch {
 	case err != nil:
 		return outer, c.Unreadable(name, r, outer, err)
-	case answers.whole != nil:
-		return *answers.whole, nil
-	case len(answers.byID) != sent:
-		return outer, c.Unreadable(name, r, outer, fmt.Errorf("%d requests were sent, but %d were answered", sent, len(answers.byID)))
+	case len(answers) != sent && !whole:
+		return outer, c.Unreadable(name, r, outer, fmt.Errorf("%d requests were sent, but %d were answered", sent, len(answers)))
 	}
-	if req.Beside != nil {
-		req.Beside.Answer = answers.byID[sent-1]
+	if req.Beside != nil && !whole {
+		req.Beside.Answer = answers[sent-1]
 	}
-	return answers.byID[0], nil
+	return answers[0], nil
 }
 
-// parts are the parts of the answer to a batch.
-type parts struct {
-	byID  map[int]scenario.Response
-	whole *scenario.Response // the only part, which answers no single request: the batch was refused
-}
-
-// partsOf reads the answer to a batch.
-func partsOf(outer scenario.Response) (parts, error) {
-	all := parts{byID: map[int]scenario.Response{}}
+// partsOf reads the answers to the requests of a batch. If whole is set, the batch was refused: the only answer is to none
+// of its requests.
+func partsOf(outer scenario.Response) (answers map[int]scenario.Response, whole bool, err error) {
+	answers = map[int]scenario.Response{}
 	list, err := sdk.Parts(outer.Header.Get("Content-Type"), outer.Body)
 	if err != nil {
-		return all, err
+		return nil, false, err
 	}
 	for _, p := range list {
 		answer, err := p.Answer()
 		if err != nil {
-			return all, err
+			return nil, false, err
 		}
 		id := p.Header.Get("Content-ID")
-		if id == "" && len(all.byID) == 0 && answer.Status >= http.StatusBadRequest {
-			all.whole = &answer
-			return all, nil
+		if id == "" && len(answers) == 0 && answer.Status >= http.StatusBadRequest {
+			return map[int]scenario.Response{0: answer}, true, nil
 		}
 		n, err := strconv.Atoi(id)
 		if err != nil {
-			return all, fmt.Errorf("no request with the Content-ID %q was sent", id)
+			return nil, false, fmt.Errorf("no request with the Content-ID %q was sent", id)
 		}
-		all.byID[n] = answer
+		answers[n] = answer
 	}
-	return all, nil
+	return answers, false, nil
 }
