@@ -1,6 +1,7 @@
 package blob
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -55,10 +56,7 @@ func searchFinds(s *scenario.Sentence) scenario.Body {
 	everywhere := s.Text(1) == "account"
 	s.About("blob")
 	s.Uses(map[bool]string{false: "Find Blobs by Tags in Container", true: "Find Blobs by Tags"}[everywhere])
-	if name == "" {
-		name = "blob"
-	}
-	return scenario.With(name, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
+	return scenario.With(cmp.Or(name, "blob"), func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		c := w.Keeper.Client(t.Kind.Service())
 		for until := w.Time.Now().Add(indexTime); ; {
 			began := w.Time.Now()

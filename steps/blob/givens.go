@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/lease"
@@ -28,8 +27,8 @@ func existing(deletion string, writes ...string) []scenario.Given {
 func blobGivens() []scenario.Given {
 	tagging := perform.Then(providing, perform.Doing("Set Blob Tags", ops.Request{Tags: map[string]string{"colour": "blue", "grade": "5"}}))
 	return append(existing("Delete Blob"),
-		quoted("holds", "it exists, and its content is the quoted text", func(text string) perform.Build {
-			return perform.Then(create, perform.Doing("Put Blob", *content(text)))
+		scenario.Varying(`holds "<text>"`, "it exists, and its content is the quoted text", `holds "(.*)`, func(text []string) (scenario.Prepared, error) {
+			return scenario.Prepared{Build: perform.Then(create, perform.Doing("Put Blob", *content(words.Unquote(text[0])))), Needs: []scenario.Field{scenario.FieldContent}}, nil
 		}),
 		scenario.Fixed("belongs to a missing container", "its container does not exist", scenario.Prepared{Absent: true,
 			Build: func(_ context.Context, _ *scenario.World, t *scenario.Resource) error {
@@ -51,14 +50,6 @@ func blobGivens() []scenario.Given {
 		scenario.Fixed("receives a pending copy", "an asynchronous copy of the source onto it is pending", scenario.Prepared{Build: pending("")}),
 		scenario.Fixed("receives a pending copy under an infinite lease A", "the same, onto a blob with infinite lease A", scenario.Prepared{Build: pending("A")}),
 	)
-}
-
-// quoted is a state whose words end in a quoted text.
-func quoted(verb, means string, b func(text string) perform.Build) scenario.Given {
-	return scenario.Given{Words: verb + ` "<text>"`, Means: means, Read: func(s string) (scenario.Prepared, bool, error) {
-		text, ok := strings.CutPrefix(s, verb+` "`)
-		return scenario.Prepared{Build: b(words.Unquote(text)), Needs: []scenario.Field{scenario.FieldContent}}, ok, nil
-	}}
 }
 
 func sequenced() scenario.Given {

@@ -38,8 +38,13 @@ func kinds() []*scenario.Kind {
 			},
 			Own: own, Givens: blobGivens(), Create: "Put Blob",
 			Read: read, Reads: []string{"Get Blob"}, Ignores: []scenario.Field{scenario.FieldLease, ops.FieldUncommitted, ops.FieldSnapshots}, Foreign: account.ForeignETag,
-			Lease:    &scenario.Lease{Operations: "Lease Blob ", Probe: "Get Blob Properties", Modify: perform.Doing("Set Blob Metadata", ops.Request{Base: metadata("3")}), Forgotten: true},
-			Number:   number(),
+			Lease: &scenario.Lease{Operations: "Lease Blob ", Probe: "Get Blob Properties", Modify: perform.Doing("Set Blob Metadata", ops.Request{Base: metadata("3")}), Forgotten: true},
+			Number: &scenario.Number{
+				Put:   "Put Blob",
+				In:    func(resp scenario.Response) string { return string(resp.Body) },
+				Shown: func(st scenario.State) string { return string(stateOf(st).Content) },
+				Write: func(n int) scenario.Request { return content(strconv.Itoa(n)) },
+			},
 			Versions: versions(), Look: look,
 			Holds: holds, Answered: answered, Turn: turn, Listed: inLists("List Blobs", ops.FieldSnapshots, ops.FieldTier),
 		}
@@ -76,13 +81,4 @@ func fitting(w *scenario.World, label string, three []*scenario.Kind) *scenario.
 
 func read(ctx context.Context, w *scenario.World, c scenario.Client, r scenario.Address) (scenario.State, error) {
 	return ops.Read(ctx, c.(*ops.Client), r.(ops.Address), tagged(w.Case))
-}
-
-func number() *scenario.Number {
-	return &scenario.Number{
-		Put:   "Put Blob",
-		In:    func(resp scenario.Response) string { return string(resp.Body) },
-		Shown: func(st scenario.State) string { return string(st.(*ops.State).Content) },
-		Write: func(n int) scenario.Request { return content(strconv.Itoa(n)) },
-	}
 }

@@ -130,19 +130,13 @@ const withoutQuotes = "with its unquoted ETag"
 // of its own.
 func listShows(s *scenario.Sentence) scenario.Body {
 	list, verb, kind, name, how := s.Text(2), s.Text(3), s.Text(4), s.Text(5), s.Text(6)
-	var include []string
-	if s.Text(1) != "" {
-		include = []string{"deleted"}
-	}
+	include := strings.Fields(s.Text(1)) // deleted, or nothing
 	s.About(kind)
 	s.Uses(lists[list])
 	if (kind == "container") != (list == "containers") {
 		s.Fail(fmt.Errorf("the list of %s shows no %s", list, kind))
 	}
-	if name == "" {
-		name = strings.TrimSuffix(list, "s")
-	}
-	return scenario.With(name, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
+	return scenario.With(cmp.Or(name, strings.TrimSuffix(list, "s")), func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		c := w.Keeper.Client(t.Kind.Service())
 		all, err := ops.Listing(ctx, c.(*ops.Client), t.Address.(ops.Address), include...)
 		if err != nil {
@@ -156,7 +150,7 @@ func listShows(s *scenario.Sentence) scenario.Body {
 			return verdict.In(verdict.Failed("the list of "+list+" disagrees", verb+" the "+kind, map[bool]string{true: "shows it", false: "lacks it"}[len(all) > 0]), reports.InResponse, lists[list], list)
 		}
 		current := t.Current()
-		if include != nil {
+		if len(include) > 0 {
 			current = "" // it may have been made again since
 		}
 		for _, l := range all {

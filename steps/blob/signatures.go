@@ -8,9 +8,6 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// letters are the permissions of a SAS, by their words.
-var letters = map[string]string{"read": "r", "create": "c", "write": "w", "delete": "d", "add": "a", "list": "l"}
-
 // signaturePhrases give clients a SAS instead of the run's credential.
 func signaturePhrases() []scenario.Phrase {
 	const what = `(a SAS for the container|an account SAS) that permits (read|create|write|delete|add|list)`
@@ -22,13 +19,11 @@ func signaturePhrases() []scenario.Phrase {
 	}
 }
 
-// crowd is the largest number of clients that act at once.
-const crowd = 16
-
 // holdsPermission gives a client, or every client of a crowd if who is empty, only a SAS with one
-// permission. The part of the sentence says what the SAS is for, the next part the permission.
+// permission. The part of the sentence says what the SAS is for, the next part the permission, which a SAS shortens to its
+// first letter.
 func holdsPermission(s *scenario.Sentence, who string, part int) scenario.Body {
-	account, permission := s.Text(part) == "an account SAS", letters[s.Text(part+1)]
+	account, permission := s.Text(part) == "an account SAS", s.Text(part + 1)[:1]
 	s.About("container")
 	return scenario.With("container", func(_ context.Context, w *scenario.World, t *scenario.Resource) error {
 		sas, err := ops.ContainerSAS(w.Session, t.Address.(ops.Address).Container, permission)
@@ -42,7 +37,7 @@ func holdsPermission(s *scenario.Sentence, who string, part int) scenario.Body {
 			w.Cast.Actor(who).Hold(scenario.Access{SAS: sas})
 			return nil
 		}
-		for i := range crowd {
+		for i := range 16 { // no more clients act at once
 			w.Cast.OneOfMany("client", i).Hold(scenario.Access{SAS: sas})
 		}
 		return nil

@@ -2,6 +2,7 @@ package lease
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ifmatch/steps/scenario"
@@ -48,9 +49,7 @@ var notations = map[string]func(string) string{
 
 func parseID(s string) (id, error) {
 	word, form, _ := strings.Cut(s, " ")
-	switch word {
-	case "A", "B", "C", "X", "granted", "other", "malformed":
-	default:
+	if !slices.Contains([]string{"A", "B", "C", "X", "granted", "other", "malformed"}, word) {
 		return id{}, fmt.Errorf("%q is not a lease id: want A, B, C, X, granted, other or malformed", word)
 	}
 	if notations[form] == nil {
