@@ -26,7 +26,7 @@ func kinds() []*scenario.Kind {
 		Read: read, Reads: []string{"Get Container Properties"}, Foreign: account.ForeignETag,
 		Remove:   ops.RemoveContainer,
 		SAS:      ops.PolicySAS,
-		Versions: versions(), Look: look, Answered: answered, Turn: turn, Listed: inLists("List Containers"),
+		Versions: versions, Look: look, Answered: answered, Turn: turn, Listed: inLists("List Containers"),
 		Lease: &scenario.Lease{Operations: "Lease Container ", Probe: "Get Container Properties", Modify: perform.Doing("Set Container Metadata", ops.Request{Base: metadata("3")})},
 	}
 	blob := func(word, means string) *scenario.Kind {
@@ -45,7 +45,7 @@ func kinds() []*scenario.Kind {
 				Shown: func(st scenario.State) string { return string(stateOf(st).Content) },
 				Write: func(n int) scenario.Request { return content(strconv.Itoa(n)) },
 			},
-			Versions: versions(), Look: look,
+			Versions: versions, Look: look,
 			Holds: holds, Answered: answered, Turn: turn, Listed: inLists("List Blobs", ops.FieldSnapshots, ops.FieldTier),
 		}
 	}

@@ -3,6 +3,7 @@ package blob
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 
 	"ifmatch/reports"
@@ -19,12 +20,7 @@ func answered(ac *scenario.Act) (scenario.Difference, bool) {
 
 // versions is how a blob, a container or a part of a blob is replaced again and again while
 // others read it: each write uses one letter.
-func versions() *scenario.Versions {
-	return &scenario.Versions{Draft: draft,
-		Shows: func(_ *scenario.World, _ *scenario.Resource, versions []scenario.State) func(*scenario.Act) (int, error) {
-			return func(ac *scenario.Act) (int, error) { return which(ac, versions) }
-		}}
-}
+var versions = &scenario.Versions{Draft: draft, Shows: which}
 
 // draft is version v of what the operation writes.
 func draft(op string, v int) scenario.Request {
@@ -77,16 +73,18 @@ func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op sce
 }
 
 // which finds the version that a read shows.
-func which(ac *scenario.Act, versions []scenario.State) (int, error) {
-	var least scenario.Difference
-	for n := len(versions) - 1; n >= 0; n-- {
-		d, differs := stateOf(versions[n]).Answered(ac.Op.Name, ac.Req.(*ops.Request), ac.Resp)
-		if !differs {
-			return n, nil
+func which(_ *scenario.World, _ *scenario.Resource, versions []scenario.State) func(*scenario.Act) (int, error) {
+	return func(ac *scenario.Act) (int, error) {
+		var least scenario.Difference
+		for n, st := range slices.Backward(versions) {
+			d, differs := stateOf(st).Answered(ac.Op.Name, ac.Req.(*ops.Request), ac.Resp)
+			if !differs {
+				return n, nil
+			}
+			if least.Field == "" || least.Field == scenario.FieldETag {
+				least = d // the difference to the version with the ETag shown is the most useful one
+			}
 		}
-		if least.Field == "" || least.Field == scenario.FieldETag {
-			least = d // the difference to the version with the ETag shown is the most useful one
-		}
+		return 0, verdict.In(verdict.Failed("a read returned something that was never one version", least.Want, least.Got), reports.InResponse, ac.Op.Name, string(least.Field))
 	}
-	return 0, verdict.In(verdict.Failed("a read returned something that was never one version", least.Want, least.Got), reports.InResponse, ac.Op.Name, string(least.Field))
 }

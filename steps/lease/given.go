@@ -21,18 +21,13 @@ const expiring = 15
 // must last do so for at least a minute; one that must expire has the shortest duration. uses
 // lists the operations that make needs in addition to the kind's own; the lease needs no others. what begins
 // the words of the state if make does more than create: "has tags, and ".
-func Given(what string, make func(ctx context.Context, w *scenario.World, t *scenario.Resource) error, uses ...string) scenario.Given {
+func Given(what string, make perform.Build, uses ...string) scenario.Given {
 	return scenario.Varying(what+"is <lease state>", "it exists, and its lease is in this state: see the lease states", what+"is (.*)", func(state []string) (scenario.Prepared, error) {
 		ls, err := ParseState(state[0])
-		p := scenario.Prepared{Lively: true, Uses: uses, Build: func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-			if err := make(ctx, w, t); err != nil {
-				return err
-			}
-			return Bring(ctx, w, t, ls)
-		}}
-		p.Verify = func(ctx context.Context, w *scenario.World, t *scenario.Resource, st scenario.State) error {
+		bring := func(ctx context.Context, w *scenario.World, t *scenario.Resource) error { return Bring(ctx, w, t, ls) }
+		p := scenario.Prepared{Lively: true, Uses: uses, Build: perform.Then(make, bring), Verify: func(ctx context.Context, w *scenario.World, t *scenario.Resource, st scenario.State) error {
 			return verify(ctx, w, t, st, ls)
-		}
+		}}
 		if ls.Name == "Expired" {
 			p.Waits = expiring
 		}

@@ -64,31 +64,6 @@ func (c *Connection) Options(date string) azcore.ClientOptions {
 	}
 }
 
-// Open opens the SDK's client S of the service: with a signer K of the account key, or only with
-// its URL, which may hold a SAS. Errors contain no secret.
-func Open[S, K, O any](c *Connection, options O, signer func(account, key string) (K, error), withKey func(endpoint string, signer K, options O) (S, error), without func(endpoint string, options O) (S, error)) (client S, err error) {
-	doing := fmt.Sprintf("opening a %s client", c.service)
-	switch {
-	case c.Endpoint == "":
-		return client, fmt.Errorf("%s: the target offers no %s service", doing, c.service)
-	case c.Key != "" && c.SAS == "" && !c.anonymous:
-		var k K
-		if k, err = signer(c.Session.Credential.Account, c.Key); err != nil {
-			err = ErrKey
-			break
-		}
-		client, err = withKey(c.Endpoint, k, options)
-	case c.SAS != "":
-		client, err = without(c.Endpoint+"?"+c.SAS, options)
-	default:
-		client, err = without(c.Endpoint, options)
-	}
-	if err != nil {
-		return client, fmt.Errorf("%s: %s", doing, c.Scrub(err.Error()))
-	}
-	return client, nil
-}
-
 // Sign makes a SAS of the session's account. sign is the SDK's function, which uses a signer K of
 // the account key. The result is a query string without "?", and a secret.
 func Sign[K, P any, E interface {

@@ -24,9 +24,9 @@ func session() *target.Session {
 
 // opened reports how a client was opened: with the account key, or with only an address.
 func opened(c *Connection) (string, error) {
-	return Open(c, "", func(account, key string) (string, error) { return "key " + key + " of " + account, nil },
+	return NewService(c, "", func(account, key string) (string, error) { return "key " + key + " of " + account, nil },
 		func(endpoint, signer, _ string) (string, error) { return signer + " at " + endpoint, nil },
-		func(endpoint, _ string) (string, error) { return endpoint, nil })
+		func(endpoint, _ string) (string, error) { return endpoint, nil }).SDK()
 }
 
 func TestCredentialsOfAClient(t *testing.T) {
@@ -65,11 +65,11 @@ func TestClientsThatCannotBeOpened(t *testing.T) {
 	if c, err := opened(Connect(session(), target.Table, nil, scenario.Access{})); err == nil || !strings.Contains(err.Error(), "the target offers no table service") {
 		t.Errorf("a client of a service that is not there: %q, %v", c, err)
 	}
-	_, err := Open(Connect(session(), target.Blob, nil, scenario.Access{}), "", func(_, key string) (string, error) { return key, nil },
+	_, err := NewService(Connect(session(), target.Blob, nil, scenario.Access{}), "", func(_, key string) (string, error) { return key, nil },
 		func(_, key, _ string) (string, error) {
 			return "", errors.New("bad key " + key + " and sig=c2lnbmF0dXJl")
 		},
-		func(string, string) (string, error) { return "", nil })
+		func(string, string) (string, error) { return "", nil }).SDK()
 	if err == nil || !strings.Contains(err.Error(), "opening a blob client: bad key") || strings.Contains(err.Error(), key) || strings.Contains(err.Error(), "c2lnbmF0dXJl") {
 		t.Errorf("got %v, want an error without secrets", err)
 	}

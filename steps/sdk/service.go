@@ -3,6 +3,7 @@ package sdk
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"sync"
 
@@ -18,9 +19,31 @@ type Service[S any] struct {
 	SDK func() (S, error)
 }
 
-// NewService makes a client; it sends no request. For the SDK's functions see Open.
+// NewService makes a client, which sends no request. The SDK's S is opened with a signer K of the account key, or only
+// with the URL, which may hold a SAS. Errors contain no secret.
 func NewService[S, K, O any](c *Connection, options O, signer func(account, key string) (K, error), withKey func(endpoint string, signer K, options O) (S, error), without func(endpoint string, options O) (S, error)) *Service[S] {
-	return &Service[S]{c, sync.OnceValues(func() (S, error) { return Open(c, options, signer, withKey, without) })}
+	doing := fmt.Sprintf("opening a %s client", c.service)
+	return &Service[S]{c, sync.OnceValues(func() (client S, err error) {
+		switch {
+		case c.Endpoint == "":
+			return client, fmt.Errorf("%s: the target offers no %s service", doing, c.service)
+		case c.Key != "" && c.SAS == "" && !c.anonymous:
+			var k K
+			if k, err = signer(c.Session.Credential.Account, c.Key); err != nil {
+				err = ErrKey
+				break
+			}
+			client, err = withKey(c.Endpoint, k, options)
+		case c.SAS != "":
+			client, err = without(c.Endpoint+"?"+c.SAS, options)
+		default:
+			client, err = without(c.Endpoint, options)
+		}
+		if err != nil {
+			err = fmt.Errorf("%s: %s", doing, c.Scrub(err.Error()))
+		}
+		return client, err
+	})}
 }
 
 // Opening makes the function with which a room opens clients of its service.

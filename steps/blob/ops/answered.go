@@ -25,14 +25,14 @@ func (s *State) Answered(name string, req *Request, resp scenario.Response) (sce
 	if err := got.show(name, req, resp); err != nil {
 		return scenario.Difference{Field: scenario.FieldBody, Want: "what " + name + " returns", Got: err.Error()}, true
 	}
-	for _, st := range []State{want, got} { // the other properties follow from the kind of blob
+	for _, st := range []*State{want, got} { // the other properties follow from the kind of blob
 		maps.DeleteFunc(st.Properties, func(name, _ string) bool { return name != propType && name != propSealed && name != propTier })
 	}
 	if req.Count > 0 && name == "Get Blob" {
 		from := min(int(req.Offset), len(want.Content))
 		want.Content = want.Content[from:min(from+int(req.Count), len(want.Content))]
 	}
-	if diffs := scenario.Compare(&want, &got); len(diffs) > 0 {
+	if diffs := scenario.Compare(want, got); len(diffs) > 0 {
 		d := diffs[0]
 		if f := d.Flaw; f != nil {
 			d = scenario.Difference{Field: scenario.Field(f.Respect), Want: f.Want, Got: f.Got}
@@ -113,7 +113,6 @@ func (s *State) showLease(resp scenario.Response) {
 
 func (s *State) showProperties(name string, resp scenario.Response) error {
 	s.showLease(resp)
-	s.Properties = maps.Clone(s.Properties)
 	if s.Properties == nil {
 		s.Properties = map[string]string{}
 	}

@@ -24,7 +24,7 @@ func (s *State) resurrected(was *State) {
 		was = &State{Snapshot: s.Snapshot}
 	}
 	seen := s.Seen
-	*s = was.clone()
+	*s = *was.clone()
 	s.Exists, s.Seen, s.Lease, s.Uncommitted = true, seen, lease.Available, nil
 	s.Relax(scenario.FieldETag, scenario.FieldLastModified, FieldUncommitted)
 }

@@ -42,10 +42,8 @@ func (s *State) replaced(req Request, resp scenario.Response) {
 	s.Properties = map[string]string{propType: cmp.Or(req.ContentType, octetStream), propTier: scenario.AnyValue, propBlobType: blobTypes[s.at().Kind]}
 	s.Committed, s.Uncommitted, s.Pages = nil, nil, nil
 	if s.Tags != nil {
-		s.Tags = maps.Clone(req.Tags)
-		if s.Tags == nil {
-			s.Tags = map[string]string{}
-		}
+		s.Tags = map[string]string{}
+		maps.Copy(s.Tags, req.Tags)
 	}
 }
 
@@ -85,10 +83,7 @@ func afterPutBlob(s *State, req Request, resp scenario.Response) {
 	switch s.at().Kind {
 	case PageBlob:
 		s.Content = make([]byte, *req.Size)
-		s.Properties[propSequence] = "0"
-		if req.SequenceNumber != nil {
-			s.Properties[propSequence] = strconv.FormatInt(*req.SequenceNumber, 10)
-		}
+		s.Properties[propSequence] = strconv.FormatInt(*cmp.Or(req.SequenceNumber, new(int64)), 10)
 	case AppendBlob:
 		s.Content = nil
 		s.Properties[propBlockCount] = "0"

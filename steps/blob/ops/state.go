@@ -80,12 +80,9 @@ type Entry struct {
 }
 
 // Clone makes a deep copy: no change to it reaches the original.
-func (s *State) Clone() scenario.State {
-	c := s.clone()
-	return &c
-}
+func (s *State) Clone() scenario.State { return s.clone() }
 
-func (s *State) clone() State {
+func (s *State) clone() *State {
 	c := *s
 	c.Snapshot = s.Snapshot.Copy()
 	c.Metadata = maps.Clone(s.Metadata)
@@ -98,7 +95,7 @@ func (s *State) clone() State {
 	c.Snapshots = slices.Clone(s.Snapshots)
 	c.Policies = slices.Clone(s.Policies)
 	c.Blobs = slices.Clone(s.Blobs)
-	return c
+	return &c
 }
 
 // Frozen is what reads of r, a snapshot of this blob, show: everything except what only the base
@@ -108,5 +105,5 @@ func (s *State) Frozen(r Address) *State {
 	c.Address, c.Snapshots, c.Uncommitted = r, nil, nil
 	delete(c.Properties, propTier)
 	c.Relax(scenario.FieldLease, FieldUncommitted)
-	return &c
+	return c
 }
