@@ -12,16 +12,7 @@ import (
 
 // answered compares the answer to a read with the state that was read before it.
 func answered(ac *scenario.Act) (scenario.Difference, bool) {
-	want := ac.Before.(*State)
-	got := want.Clone().(*State)
-	if err := got.shown(ac.Op.Name, ac.Req.(*Request), ac.Resp); err != nil {
-		return scenario.Difference{Field: scenario.FieldBody, Want: "an answer as documented", Got: err.Error()}, true
-	}
-	diffs := scenario.Compare(want, got, scenario.FieldConsistency)
-	if len(diffs) == 0 {
-		return scenario.Difference{}, false
-	}
-	return diffs[0], true
+	return scenario.Shown(ac.Before.(*State), func(got *State) error { return got.shown(ac.Op.Name, ac.Req.(*Request), ac.Resp) })
 }
 
 // shown copies into a state what the answer to a read shows about it.

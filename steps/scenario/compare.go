@@ -23,6 +23,19 @@ func Compare(want, got State, ignore ...Field) []Difference {
 	return c.list
 }
 
+// Shown compares a state with the answer to a read of it: show copies into a copy of the state what the answer shows. It
+// returns the first difference; false if there is none.
+func Shown[S State](want S, show func(got S) error) (Difference, bool) {
+	got := want.Clone().(S)
+	if err := show(got); err != nil {
+		return Difference{Field: FieldBody, Want: "an answer as documented", Got: err.Error()}, true
+	}
+	if diffs := Compare(want, got, FieldConsistency); len(diffs) > 0 {
+		return diffs[0], true
+	}
+	return Difference{}, false
+}
+
 // NewFlaws lists the flaws of the reads of got that want does not have.
 func NewFlaws(want, got State) (out []Difference) {
 	for _, f := range got.Common().Flaws {

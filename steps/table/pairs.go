@@ -40,42 +40,31 @@ func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op sce
 // shows compares what a read shows of an entity, or of a table's policies, with the state before.
 func shows(ac *scenario.Act) (scenario.Difference, bool) {
 	want := ac.Before.(*State)
-	switch ac.Op.Name {
-	case "Get Entity":
-		row, _, err := parseEntity(ac.Resp.Body)
-		row.ETag = ac.Resp.Header.Get("ETag")
-		return want.shownAs(row, err)
-	case query:
-		rows, err := parseEntities(ac.Resp.Body)
-		if n := len(rows); ac.Resource.Kind.Listed[query] == nil {
-			break // what lies in a table is for the cases of entities
-		} else if err == nil && (n == 1) != want.Exists {
-			return scenario.Difference{Field: scenario.FieldExistence, Want: scenario.ShowExistence(want.Exists), Got: fmt.Sprintf("%d entities", n)}, true
-		} else if err != nil || n == 1 {
-			return want.shownAs(rows[0], err)
-		}
-	case "Get Table ACL":
-		got := want.Clone().(*State)
-		var err error
-		if got.Policies, err = sdk.ParsePolicies(ac.Resp.Body); err != nil {
-			return scenario.Difference{Field: scenario.FieldBody, Want: "policies", Got: err.Error()}, true
-		}
-		if diffs := scenario.Compare(want, got); len(diffs) > 0 {
-			return diffs[0], true
-		}
-	}
-	return scenario.Difference{}, false
-}
-
-// shownAs compares an entity with how a read shows it.
-func (s *State) shownAs(row Row, err error) (scenario.Difference, bool) {
 	switch {
+	case ac.Op.Name == "Get Table ACL":
+		return scenario.Shown(want, func(got *State) (err error) {
+			got.Policies, err = sdk.ParsePolicies(ac.Resp.Body)
+			return err
+		})
+	case ac.Resource.Kind.Word == "table":
+		return scenario.Difference{}, false // what lies in it is for the cases of entities
+	}
+	rows, err := rowsIn(ac.Op, ac.Resp)
+	switch n := len(rows); {
 	case err != nil:
 		return scenario.Difference{Field: scenario.FieldBody, Want: "an entity", Got: err.Error()}, true
-	case s.ETag != "" && s.ETag != scenario.NewETag && row.ETag != s.ETag:
-		return scenario.Difference{Field: scenario.FieldETag, Want: s.ETag, Got: scenario.ShowText(row.ETag)}, true
-	case !maps.Equal(row.Properties, s.Properties):
-		return scenario.Difference{Field: scenario.FieldProperties, Want: scenario.ShowMap(s.Properties), Got: scenario.ShowMap(row.Properties)}, true
+	case (n == 1) != want.Exists:
+		return scenario.Difference{Field: scenario.FieldExistence, Want: scenario.ShowExistence(want.Exists), Got: fmt.Sprintf("%d entities", n)}, true
+	case n != 1:
+		return scenario.Difference{}, false
+	case ac.Op.Name != query:
+		rows[0].ETag = ac.Resp.Header.Get("ETag")
+	}
+	switch row := rows[0]; {
+	case want.ETag != "" && want.ETag != scenario.NewETag && row.ETag != want.ETag:
+		return scenario.Difference{Field: scenario.FieldETag, Want: want.ETag, Got: scenario.ShowText(row.ETag)}, true
+	case !maps.Equal(row.Properties, want.Properties):
+		return scenario.Difference{Field: scenario.FieldProperties, Want: scenario.ShowMap(want.Properties), Got: scenario.ShowMap(row.Properties)}, true
 	}
 	return scenario.Difference{}, false
 }

@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -18,8 +19,8 @@ func numbers() *scenario.Number {
 	return &scenario.Number{
 		Put: "Update Entity",
 		In: func(resp scenario.Response) string {
-			row, _, err := parseEntity(resp.Body)
-			if err != nil {
+			var row Row
+			if json.Unmarshal(resp.Body, &row) != nil {
 				return string(resp.Body)
 			}
 			return row.Properties["Number"]

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"time"
 
 	"ifmatch/steps/account"
 	"ifmatch/steps/scenario"
@@ -22,15 +23,15 @@ func readEntity(ctx context.Context, c *client, r Address) (State, error) {
 	if found, err := sdk.Found("Get Entity", resp, err); !found {
 		return s, err
 	}
-	row, stamp, err := parseEntity(resp.Body)
-	if err != nil {
+	var row Row
+	if err := json.Unmarshal(resp.Body, &row); err != nil {
 		return s, sdk.Garbled("Get Entity", resp, err)
 	}
-	s.Exists, s.ETag, s.LastModified, s.Properties = true, resp.Header.Get("ETag"), stamp, row.Properties
+	s.Exists, s.ETag, s.Properties = true, resp.Header.Get("ETag"), row.Properties
 	if row.ETag != "" && s.ETag != "" && row.ETag != s.ETag {
 		s.Contradict("Get Entity", string(scenario.FieldETag), "the ETag is %s in the header, but %s in the entity", s.ETag, row.ETag)
 	}
-	if stamp.IsZero() {
+	if s.LastModified, _ = time.Parse(time.RFC3339Nano, row.Timestamp); s.LastModified.IsZero() {
 		s.Lacks("Get Entity", "Timestamp", "a time", scenario.ShowText(row.Timestamp), scenario.FieldLastModified)
 	}
 	if err := s.readQuery(ctx, c, r); err != nil {

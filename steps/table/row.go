@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"strings"
-	"time"
 
 	"ifmatch/steps/scenario"
 )
@@ -38,61 +37,45 @@ func (r Row) same(got Row) bool {
 // byKey compares rows by key, for sorting.
 func byKey(a, b Row) int { return strings.Compare(a.Key, b.Key) }
 
-// parseEntity reads one entity in JSON, and its Timestamp as a time.
-func parseEntity(body []byte) (Row, time.Time, error) {
+// UnmarshalJSON reads an entity.
+func (r *Row) UnmarshalJSON(body []byte) error {
 	var raw map[string]json.RawMessage
 	if err := json.Unmarshal(body, &raw); err != nil {
-		return Row{}, time.Time{}, err
+		return err
 	}
-	row := Row{Properties: map[string]string{}}
 	text := func(name string) string {
 		var s string
 		_ = json.Unmarshal(raw[name], &s) // absent or not a text: empty
 		return s
 	}
-	row.Key = text("PartitionKey") + "/" + text("RowKey")
-	row.ETag, row.Timestamp = text("odata.etag"), text("Timestamp")
-	stamp, _ := time.Parse(time.RFC3339Nano, row.Timestamp)
+	*r = Row{Key: text("PartitionKey") + "/" + text("RowKey"), ETag: text("odata.etag"), Timestamp: text("Timestamp"), Properties: map[string]string{}}
 	for name, v := range raw {
 		switch {
 		case name == "PartitionKey", name == "RowKey", name == "Timestamp", strings.HasPrefix(name, "odata."), strings.Contains(name, "@"):
 		default:
-			row.Properties[name] = string(v)
+			r.Properties[name] = string(v)
 		}
 	}
-	return row, stamp, nil
+	return nil
 }
 
 // parseEntities reads a page of Query Entities.
 func parseEntities(body []byte) ([]Row, error) {
 	var page struct {
-		Value []json.RawMessage `json:"value"`
+		Value []Row `json:"value"`
 	}
-	if err := json.Unmarshal(body, &page); err != nil {
-		return nil, err
-	}
-	var rows []Row
-	for _, v := range page.Value {
-		r, _, err := parseEntity(v)
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, r)
-	}
-	return rows, nil
+	err := json.Unmarshal(body, &page)
+	return page.Value, err
 }
 
 // rowsIn reads the entities in an answer: one in that of Get Entity or Insert Entity, a page in
 // that of Query Entities.
 func rowsIn(op scenario.Operation, resp scenario.Response) ([]Row, error) {
-	if op.Name == "Query Entities" {
+	if op.Name == query {
 		return parseEntities(resp.Body)
 	}
-	row, _, err := parseEntity(resp.Body)
-	if err != nil {
-		return nil, err
-	}
-	return []Row{row}, nil
+	one := make([]Row, 1)
+	return one, json.Unmarshal(resp.Body, &one[0])
 }
 
 // nextPage is where a query continues; empty at its end.
