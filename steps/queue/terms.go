@@ -35,24 +35,11 @@ func terms() []scenario.Term {
 
 // leaseID is the header of a lease id, which a queue also ignores.
 func leaseID() scenario.Term {
-	return scenario.NewTerm("lease id", "A, B or C", "an x-ms-lease-id, which has no effect on a queue", oneOf("lease id", "A", "B", "C"),
+	return scenario.NewTerm("lease id", "A, B or C", "an x-ms-lease-id, which has no effect on a queue", words.OneOf("lease id", "A", "B", "C"),
 		func(q *scenario.Asking, req *Request, letter string) error {
 			req.SetHeader("x-ms-lease-id", q.World.IDs[letter])
 			return nil
 		})
-}
-
-// oneOf accepts one of a few words.
-func oneOf(what string, choice ...string) func(string) (string, error) {
-	return func(s string) (string, error) {
-		for _, c := range choice {
-			if s == c {
-				return s, nil
-			}
-		}
-		last := len(choice) - 1
-		return "", fmt.Errorf("%q is not a %s: want %s or %s", s, what, strings.Join(choice[:last], ", "), choice[last])
-	}
 }
 
 // popReceipt turns a receipt word into what is on the wire. Receipts are opaque: an old one is a
@@ -60,7 +47,7 @@ func oneOf(what string, choice ...string) func(string) (string, error) {
 func popReceipt() scenario.Term {
 	return scenario.NewTerm("pop receipt", "current, old, remembered, other or malformed",
 		"the latest receipt of the message, the one before it, the one that this client received, one of another message, or something that is no receipt; by default the client's own, or else the latest",
-		oneOf("pop receipt", "current", "old", "remembered", "other", "malformed"),
+		words.OneOf("pop receipt", "current", "old", "remembered", "other", "malformed"),
 		func(q *scenario.Asking, req *Request, word string) error {
 			receipt, err := receiptFor(q, word)
 			req.PopReceipt = &receipt
@@ -102,7 +89,7 @@ func receiptFor(q *scenario.Asking, word string) (string, error) {
 // anotherID puts an id other than the message's own into the address.
 func anotherID() scenario.Term {
 	return scenario.NewTerm("message id", "other or malformed", "a message ID that does not exist or is malformed; the message's own by default",
-		oneOf("message id", "other", "malformed"),
+		words.OneOf("message id", "other", "malformed"),
 		func(q *scenario.Asking, req *Request, word string) error {
 			id := "no-guid"
 			if word == "other" {

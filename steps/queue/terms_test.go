@@ -80,11 +80,11 @@ func TestRequestCells(t *testing.T) {
 func TestRequestCellsRefuse(t *testing.T) {
 	t.Parallel()
 	for words, want := range map[string]string{
-		"pop receipt newest":           `"newest" is not a pop receipt: want current, old, remembered, other or malformed`,
-		"message id right":             `"right" is not a message id: want other or malformed`,
+		"pop receipt newest":           `pop receipt "newest": want current or old or remembered or other or malformed`,
+		"message id right":             `message id "right": want other or malformed`,
 		`service properties "logging"`: "want the form key=value",
 		`metadata "a"`:                 "want the form key=value",
-		"lease id Z":                   `"Z" is not a lease id`,
+		"lease id Z":                   `lease id "Z": want A or B or C`,
 		"If-Match older":               `read ETag "older"`,
 		"no content":                   "has no default that could be left out",
 		"colour blue":                  "names nothing that a request can carry",

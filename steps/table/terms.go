@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
 	"ifmatch/steps/account"
@@ -28,7 +29,8 @@ func terms() []scenario.Term {
 		scenario.ValueTerm("top", "a whole number", "the $top of a query: the maximum number of entities in a page", scenario.ReadNumber,
 			func(r *Request, n int64) { r.Top = new(int32(n)) }),
 		page(),
-		metadataLevel(),
+		scenario.ValueTerm("metadata", "none, minimal or full", "the OData metadata level of the answer", words.OneOf("metadata", slices.Sorted(maps.Keys(formats))...),
+			func(r *Request, level string) { r.MetadataLevel = level }),
 		scenario.PolicyTerm[*Request]("policy", "a name in quotes, or none", "r", func(v string) []string { return []string{v} }),
 		account.Term(func(r *Request) *account.Settings { return &r.Settings }),
 		scenario.TextTerm("prefer", "return-content or return-no-content", "the Prefer header", func(r *Request, v string) { r.SetHeader("Prefer", v) }),
@@ -46,13 +48,7 @@ func terms() []scenario.Term {
 
 // page continues a query where the client's last answer ended.
 func page() scenario.Term {
-	return scenario.NewTerm("page", "next", "the page after the last one that the client received",
-		func(s string) (string, error) {
-			if s != "next" {
-				return "", fmt.Errorf("page %q: want the next one", s)
-			}
-			return s, nil
-		},
+	return scenario.NewTerm("page", "next", "the page after the last one that the client received", words.OneOf("page", "next"),
 		func(q *scenario.Asking, req *Request, _ string) error {
 			last := q.Actor.Last
 			if last == nil {
@@ -64,16 +60,6 @@ func page() scenario.Term {
 			}
 			return nil
 		})
-}
-
-func metadataLevel() scenario.Term {
-	return scenario.ValueTerm("metadata", "none, minimal or full", "the OData metadata level of the answer",
-		func(s string) (string, error) {
-			if formats[s] == "" {
-				return "", fmt.Errorf("metadata %q: want none, minimal or full", s)
-			}
-			return s, nil
-		}, func(req *Request, level string) { req.MetadataLevel = level })
 }
 
 func properties() scenario.Term {

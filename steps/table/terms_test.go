@@ -127,8 +127,8 @@ func TestRequestCellsRefuse(t *testing.T) {
 	t.Parallel()
 	for words, want := range map[string]string{
 		"top some":                                       `"some" is not a whole number`,
-		"page last":                                      `page "last": want the next one`,
-		"metadata much":                                  `metadata "much": want none, minimal or full`,
+		"page last":                                      `page "last": want next`,
+		"metadata much":                                  `metadata "much": want full or minimal or none`,
 		`properties "Size"`:                              "is not of the form name=value",
 		`properties "Tag=the stalest ETag"`:              `read ETag "stalest"`,
 		"actions nothing":                                `cannot read "nothing"`,

@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -52,6 +53,16 @@ func ParseDuration(s string) (time.Duration, error) {
 	}
 	n, _ := strconv.Atoi(m[1] + cmp.Or(m[2], "0")) // digits, and few of them
 	return time.Duration(n) * unit / 10, nil
+}
+
+// OneOf reads one of a few words.
+func OneOf(what string, choice ...string) func(string) (string, error) {
+	return func(s string) (string, error) {
+		if !slices.Contains(choice, s) {
+			return "", fmt.Errorf("%s %q: want %s", what, s, strings.Join(choice, " or "))
+		}
+		return s, nil
+	}
 }
 
 // Unknown is the error for a word of a feature that nothing knows.
