@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"ifmatch/internal/target"
@@ -12,7 +13,6 @@ import (
 	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/scenario/perform"
 	"ifmatch/steps/verdict"
-	"ifmatch/steps/words"
 )
 
 // phrases are the sentences that only tables have.
@@ -27,47 +27,43 @@ func phrases() []scenario.Phrase {
 	}
 }
 
-// readers are clients that query the table, page by page to the end.
-type readers struct {
-	count int
-	terms []words.Asked
-}
+// looking is how a client queries the table: page by page to the end.
+type looking func(context.Context, *scenario.Actor) ([]*scenario.Act, error)
 
-func readReaders(s *scenario.Sentence, count, terms int) readers {
+// readReaders reads how many clients query the table, and what for.
+func readReaders(s *scenario.Sentence, count, terms int) (n int, prepare func(*scenario.World) (looking, error)) {
 	s.About("table")
-	query := scenario.Operation{Facts: scenario.Facts{Service: target.Table}}
-	return readers{s.Count(count), s.Request(query, terms)}
-}
-
-// read returns the function with which each reader queries the table.
-func (r readers) read(w *scenario.World) (func(context.Context, *scenario.Actor) ([]*scenario.Act, error), error) {
-	table, err := w.Resources.Named("table")
-	if err != nil {
-		return nil, err
+	asked := s.Request(scenario.Operation{Facts: scenario.Facts{Service: target.Table}}, terms)
+	return s.Count(count), func(w *scenario.World) (looking, error) {
+		table, err := w.Resources.Named("table")
+		if err != nil {
+			return nil, err
+		}
+		op := w.Language.Must(query)
+		req, err := perform.Ask(w, w.Cast.OneOfMany("reader", 0), op, table, asked)
+		if err != nil {
+			return nil, err
+		}
+		return func(ctx context.Context, a *scenario.Actor) ([]*scenario.Act, error) {
+			return readPages(ctx, w, a, op, table, *req.(*Request))
+		}, nil
 	}
-	op := w.Language.Must("Query Entities")
-	req, err := perform.Ask(w, w.Cast.OneOfMany("reader", 0), op, table, r.terms)
-	if err != nil {
-		return nil, err
-	}
-	return func(ctx context.Context, a *scenario.Actor) ([]*scenario.Act, error) {
-		return readPages(ctx, w, a, op, table, *req.(*Request))
-	}, nil
 }
 
 // readReplaces lets one client replace an entity again and again while others query its table.
 func readReplaces(s *scenario.Sentence) scenario.Body {
 	s.About("entity")
-	who, times, op, crowd := s.Text(1), s.Count(2), s.Operation(3), readReaders(s, 4, 5)
+	who, times, op := s.Text(1), s.Count(2), s.Operation(3)
+	readers, prepare := readReaders(s, 4, 5)
 	if op.On != "entity" {
 		s.Fail(fmt.Errorf("%s does not replace the entity", op.Name))
 	}
 	return scenario.With("entity", func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-		read, err := crowd.read(w)
+		read, err := prepare(w)
 		if err != nil {
 			return err
 		}
-		return perform.Replaces(ctx, w, w.Cast.Actor(who), op, t, times, crowd.count, read)
+		return perform.Replaces(ctx, w, w.Cast.Actor(who), op, t, times, readers, read)
 	})
 }
 
@@ -77,10 +73,11 @@ func readReplaces(s *scenario.Sentence) scenario.Body {
 // may see what it took. TABLE-BATCH-02, TABLE-BATCH-18
 func readMoves(s *scenario.Sentence) scenario.Body {
 	s.Uses("Entity Group Transaction")
-	who, fails, from, to, times, crowd := s.Text(1), s.Text(2) != "moves", s.Text(3), s.Text(4), s.Count(5), readReaders(s, 6, 7)
+	who, fails, from, to, times := s.Text(1), s.Text(2) != "moves", s.Text(3), s.Text(4), s.Count(5)
+	readers, prepare := readReaders(s, 6, 7)
 	return scenario.With("table", func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		op := w.Language.Must("Entity Group Transaction")
-		read, err := crowd.read(w)
+		read, err := prepare(w)
 		if err != nil {
 			return err
 		}
@@ -110,7 +107,7 @@ func readMoves(s *scenario.Sentence) scenario.Body {
 			return err
 		}
 		whole := func(ac *scenario.Act) error { return sums(ac, from, to, have[0]+have[1]) }
-		return perform.WhileRead(ctx, w, times, write, crowd.count, read, whole)
+		return perform.WhileRead(ctx, w, times, write, readers, read, whole)
 	})
 }
 
@@ -136,7 +133,7 @@ func number(ctx context.Context, w *scenario.World, label string) (int, error) {
 // TABLE-BATCH-01, TABLE-BATCH-03
 func readTransactionAnswers(s *scenario.Sentence) scenario.Body {
 	want := scenario.ReadAs(s, 1, parseInner)
-	for _, in := range want.list {
+	for _, in := range want {
 		s.Facts.Answers = append(s.Facts.Answers, in.Answer)
 	}
 	return func(_ context.Context, w *scenario.World) error {
@@ -147,7 +144,10 @@ func readTransactionAnswers(s *scenario.Sentence) scenario.Body {
 		if ac.Resp.Outer != http.StatusAccepted {
 			return verdict.In(verdict.Failed("the transaction as a whole returned the wrong status", "202", ac.Resp.String()), reports.InStatus, ac.Op.Name, "status")
 		}
-		return judgeParts(w, ac, want.of(len(ac.Req.(*Request).Actions)))
+		if want[0].Each {
+			return judgeParts(w, ac, slices.Repeat(want, max(1, len(ac.Req.(*Request).Actions))))
+		}
+		return judgeParts(w, ac, want)
 	}
 }
 

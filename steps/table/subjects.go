@@ -46,8 +46,7 @@ func subjects() []scenario.Subject {
 			Means: "the Timestamp inside each entity; matching: the time in its ETag; later, same, remembered: compared with the one that the client read before"}, Judge: inRows(judgeTimestamp)},
 		{Subject: words.Subject{Name: "entities", Means: `the row keys of the entities, in their order: "a b"`}, Judge: judgeEntities},
 		{Subject: words.Subject{Name: "properties", Means: `the names of the properties of each entity, in any order: "Colour Size"`}, Judge: inRows(judgeProperties)},
-		{Subject: words.Subject{Name: "index", Means: "the operation on which the transaction failed, counted from 0",
-			Check: func(v string) error { _, err := scenario.ReadNumber(v); return err }}, Judge: judgeIndex},
+		{Subject: words.Subject{Name: "index", Means: "the operation on which the transaction failed, counted from 0", Check: scenario.CheckNumber}, Judge: judgeIndex},
 	}
 }
 

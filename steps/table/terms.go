@@ -1,7 +1,6 @@
 package table
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
@@ -111,19 +110,17 @@ func actions() scenario.Term {
 
 // action is operation i of the wanted operations of a transaction.
 func (in wanted) action(q *scenario.Asking, i int) (Action, error) {
-	act := Action{Operation: in.Operation, Row: cmp.Or(in.Row, "entity"), OwnChangeSet: in.OwnChangeSet && i == 0}
+	act := in.Action
+	act.OwnChangeSet = in.OwnChangeSet && i == 0
 	if in.Count > 1 {
 		act.Row += fmt.Sprintf("%03d", i)
 	}
-	if in.Elsewhere {
-		act.Partition = elsewhere
-	}
 	e := q.World.Resources.Get(act.Row)
-	if in.IfMatch != nil {
-		if e == nil && in.IfMatch[0].Word != "*" {
+	if in.ETags != nil {
+		if e == nil && in.ETags[0].Word != "*" {
 			return act, verdict.Miswritten("the scenario has no entity %s whose ETag could be sent", act.Row)
 		}
-		tag, err := q.ETags(e, in.IfMatch)
+		tag, err := q.ETags(e, in.ETags)
 		if err != nil {
 			return act, err
 		}

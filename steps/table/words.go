@@ -11,17 +11,14 @@ import (
 	"ifmatch/steps/words"
 )
 
-// wanted is one operation of an entity group transaction as cells write it:
-// `Update Entity b "Size=3" If-Match stale`.
+// wanted is one operation of an entity group transaction as cells write it, `Update Entity b "Size=3" If-Match stale`:
+// an action without what only the scenario can say.
 type wanted struct {
-	Operation    string
-	Count        int            // how many of these operations, each on its own row
-	Row          string         // empty: the nameless entity
-	Elsewhere    bool           // in another partition than the rest
-	Properties   map[string]any // as parseProperties reads them; nil: the operation's default
-	Kilobytes    int            // size of the entity, 0 if it does not matter
-	IfMatch      []words.ETag   // nil: the operation's default
-	OwnChangeSet bool           // begins a further change set
+	Action
+	Count      int            // how many of these operations, each on its own row
+	Properties map[string]any // as parseProperties reads them; nil: the operation's default
+	Kilobytes  int            // size of the entity, 0 if it does not matter
+	ETags      []words.ETag   // of If-Match; nil: the operation's default
 }
 
 var action = regexp.MustCompile(`^(?:(\d{1,3}) )?([A-Z][a-z]+(?: [A-Z][a-z]+)*)(?: ([a-z]+))??(?: (in another partition))?(?: "([^"]*)")?(?: of (\d{1,4}) kilobytes)?(?: If-Match ([^"]+))?$`)
@@ -36,7 +33,10 @@ func parseActions(s string) ([]wanted, error) {
 			if m == nil {
 				return nil, fmt.Errorf("read actions %q: cannot read %q", s, strings.TrimSpace(part))
 			}
-			a := wanted{Operation: m[2], Row: m[3], Elsewhere: m[4] != "", OwnChangeSet: i > 0 && j == 0}
+			a := wanted{Action: Action{Operation: m[2], Row: cmp.Or(m[3], "entity"), OwnChangeSet: i > 0 && j == 0}}
+			if m[4] != "" {
+				a.Partition = elsewhere
+			}
 			a.Count, _ = strconv.Atoi(cmp.Or(m[1], "1")) // three digits
 			a.Kilobytes, _ = strconv.Atoi("0" + m[6])
 			if a.Count == 0 {
@@ -47,7 +47,7 @@ func parseActions(s string) ([]wanted, error) {
 				a.Properties, err = parseProperties(m[5])
 			}
 			if m[7] != "" && err == nil {
-				a.IfMatch, err = words.ParseETags(m[7])
+				a.ETags, err = words.ParseETags(m[7])
 			}
 			if err != nil {
 				return nil, fmt.Errorf("read actions %q: %w", s, err)
@@ -96,26 +96,21 @@ type inner struct {
 	words.Answer
 	// With and Without name a header that it has, or does not have; empty: not stated.
 	With, Without string
+	Each          bool // the one answer applies to every operation
 }
 
 // innerAnswer reads `204`, `204 with ETag`, `4 times 204 without an ETag`, `204 each`.
 var innerAnswer = regexp.MustCompile(`^(?:([2-9]|[1-9]\d) times )?(.+?)(?: (with|without) (?:an? )?([A-Za-z-]+))?( each)?$`)
 
-// inners are the answers of a transaction, in their order.
-type inners struct {
-	list []inner
-	each bool // the one answer applies to every operation
-}
-
-// parseInner reads the answers of a transaction, separated by commas.
-func parseInner(s string) (out inners, err error) {
+// parseInner reads the answers of a transaction, in their order and separated by commas.
+func parseInner(s string) (out []inner, err error) {
 	parts := strings.Split(s, ",")
 	for _, part := range parts {
 		m := innerAnswer.FindStringSubmatch(strings.TrimSpace(part))
 		if m == nil {
 			return out, fmt.Errorf("read inner answers %q: one is empty", s)
 		}
-		var in inner
+		in := inner{Each: m[5] != ""}
 		if in.Answer, err = words.ParseAnswer(m[2]); err != nil {
 			return out, err
 		}
@@ -127,19 +122,11 @@ func parseInner(s string) (out inners, err error) {
 		} else {
 			in.Without = m[4]
 		}
-		if out.each = m[5] != ""; out.each && (len(parts) > 1 || m[1] != "") {
+		if in.Each && (len(parts) > 1 || m[1] != "") {
 			return out, fmt.Errorf(`read inner answers %q: "each" goes with one answer`, s)
 		}
 		times, _ := strconv.Atoi("0" + m[1]) // two digits
-		out.list = append(out.list, slices.Repeat([]inner{in}, max(1, times))...)
+		out = append(out, slices.Repeat([]inner{in}, max(1, times))...)
 	}
 	return out, nil
-}
-
-// of are the answers to a transaction of n operations.
-func (a inners) of(n int) []inner {
-	if a.each {
-		return slices.Repeat(a.list, max(1, n))
-	}
-	return a.list
 }

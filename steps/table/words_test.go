@@ -11,17 +11,19 @@ import (
 
 func TestParseActions(t *testing.T) {
 	t.Parallel()
+	plain := func(operation, row string) wanted {
+		return wanted{Action: Action{Operation: operation, Row: row}, Count: 1}
+	}
+	many, apart, changed, later, large := plain("Insert Entity", "entity"), plain("Insert Entity", "entity"), plain("Update Entity", "b"), plain("Get Entity", "c"), plain("Insert Or Replace Entity", "entity")
+	many.Count, apart.Partition, later.OwnChangeSet, large.Count, large.Kilobytes = 101, elsewhere, true, 12, 400
+	changed.Properties, changed.ETags = map[string]any{"Size": int64(3), "Colour": "blue"}, []words.ETag{{Word: "stale"}}
 	tests := map[string][]wanted{
-		"Insert Entity":                      {{Operation: "Insert Entity", Count: 1}},
-		"101 Insert Entity":                  {{Operation: "Insert Entity", Count: 101}},
-		"Insert Entity in another partition": {{Operation: "Insert Entity", Count: 1, Elsewhere: true}},
-		`Update Entity b "Size=3; Colour=blue" If-Match stale; Delete Entity c`: {
-			{Operation: "Update Entity", Count: 1, Row: "b", Properties: map[string]any{"Size": int64(3), "Colour": "blue"}, IfMatch: []words.ETag{{Word: "stale"}}},
-			{Operation: "Delete Entity", Count: 1, Row: "c"}},
-		"Insert Entity a; Merge Entity b | Get Entity c": {
-			{Operation: "Insert Entity", Count: 1, Row: "a"}, {Operation: "Merge Entity", Count: 1, Row: "b"},
-			{Operation: "Get Entity", Count: 1, Row: "c", OwnChangeSet: true}},
-		"12 Insert Or Replace Entity of 400 kilobytes": {{Operation: "Insert Or Replace Entity", Count: 12, Kilobytes: 400}},
+		"Insert Entity":                      {plain("Insert Entity", "entity")},
+		"101 Insert Entity":                  {many},
+		"Insert Entity in another partition": {apart},
+		`Update Entity b "Size=3; Colour=blue" If-Match stale; Delete Entity c`: {changed, plain("Delete Entity", "c")},
+		"Insert Entity a; Merge Entity b | Get Entity c":                        {plain("Insert Entity", "a"), plain("Merge Entity", "b"), later},
+		"12 Insert Or Replace Entity of 400 kilobytes":                          {large},
 	}
 	for s, want := range tests {
 		got, err := parseActions(s)
@@ -58,14 +60,14 @@ func TestParseInner(t *testing.T) {
 		{Answer: words.Answer{Allowed: []words.Allowed{{Status: 204}}}, Without: "ETag"},
 		{Answer: words.Answer{Allowed: []words.Allowed{{Status: 412, Code: "UpdateConditionNotSatisfied"}}}},
 	}
-	if d := cmp.Diff(want, got.of(7)); err != nil || d != "" {
+	if d := cmp.Diff(want, got); err != nil || d != "" {
 		t.Errorf("parseInner: err %v, -want +got:\n%s", err, d)
 	}
-	if got, err := parseInner("204 with ETag each"); err != nil || len(got.of(3)) != 3 || got.of(3)[2].With != "ETag" {
+	if got, err := parseInner("204 with ETag each"); err != nil || len(got) != 1 || !got[0].Each || got[0].With != "ETag" {
 		t.Errorf("parseInner of each: %+v, %v", got, err)
 	}
 	got, err = parseInner("2 times 204 with ETag, 12 times 201, 204")
-	if err != nil || len(got.of(1)) != 15 || got.of(1)[1].With != "ETag" || got.of(1)[13].Allowed[0].Status != 201 || got.of(1)[14].With != "" {
+	if err != nil || len(got) != 15 || got[1].With != "ETag" || got[13].Allowed[0].Status != 201 || got[14].With != "" {
 		t.Errorf("parseInner of several times: %+v, %v", got, err)
 	}
 	for _, s := range []string{"", "204,", "204 with", "204 each, 204", "1 times 204", "0 times 204", "100 times 204", "2 times 204 each", "each", "204 with two words", "ok"} {
@@ -99,7 +101,7 @@ func FuzzTransactions(f *testing.F) {
 				}
 			}
 		}
-		if a, err := parseInner(s); err == nil && (len(a.of(2)) == 0 || a.each && len(a.of(2)) != 2) {
+		if a, err := parseInner(s); err == nil && (len(a) == 0 || a[0].Each && len(a) != 1) {
 			t.Fatalf("inner answers %q are %+v", s, a)
 		}
 	})
