@@ -135,10 +135,7 @@ func received(w *scenario.World, ac *scenario.Act, which string) error {
 	case which == "old" && t.Before != nil:
 		content, etag = stateOf(t.Before).Content, t.Before.Common().ETag
 	case which == "new":
-		wrote := t.Act
-		if wrote == nil || wrote.Op.Reads {
-			wrote = w.Cast.LastWrite(t)
-		}
+		wrote := w.Cast.LastWrite(t)
 		if wrote == nil {
 			return verdict.Miswritten("no client has written a new version")
 		}

@@ -21,6 +21,8 @@ type request struct {
 	Fields
 }
 
+func (q *request) Exact() []scenario.Header { return q.Fields.Exact() }
+
 // room is that room.
 func room() scenario.Service {
 	t := scenario.Lexicon{Kinds: []*scenario.Kind{{Word: "thing", Label: "thing"}}, Terms: Terms(), Subjects: Subjects(), Phrases: Phrases()}

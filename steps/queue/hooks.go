@@ -29,6 +29,8 @@ type receipts struct {
 	sent, answered time.Time
 }
 
+func own(_ *scenario.World, r scenario.Address) (any, scenario.State) { return &receipts{}, missing(r) }
+
 // of is what the scenario remembers about a message; zero for any other resource.
 func of(t *scenario.Resource) receipts {
 	if r, ok := t.Own.(*receipts); ok {
@@ -117,8 +119,7 @@ func learnPut(w *scenario.World, a *scenario.Actor, ac *scenario.Act, req *Reque
 
 // become gives a message the id that the service made up, before any read shows it.
 func become(t *scenario.Resource, r Address) {
-	made := missing(r)
-	t.Address, t.Made = r, &made
+	t.Address, t.Made = r, missing(r)
 }
 
 // find finds the scenario's message by its id.

@@ -19,22 +19,14 @@ func kinds() []*scenario.Kind {
 		{
 			Word: "queue", Label: "queue", Means: "a queue of the account",
 			Name: func(w *scenario.World, name string) scenario.Address { return Address{Queue: w.Called(name)} },
-			Own: func(_ *scenario.World, r scenario.Address) (any, scenario.State) {
-				made := missing(r)
-				return nil, &made
-			},
-			Givens: queueStates(), Create: "Create Queue", Delete: "Delete Queue", Taken: 30 * time.Second, // QUEUE-LIFE-02
+			Own:  own, Givens: queueStates(), Create: "Create Queue", Delete: "Delete Queue", Taken: 30 * time.Second, // QUEUE-LIFE-02
 			Read: sdk.Reader(true, readQueue), Reads: []string{"Get Queue Metadata", "Peek Messages"}, Ignores: []scenario.Field{FieldMessages}, Remove: remove,
 			Foreign: account.ForeignETag, SAS: policySAS, Look: look, Answered: shows, Turn: turn,
 		},
 		{
 			Word: "message", Label: "message", In: "queue", Means: "a message in the scenario's queue; until its visibility timeout ends, no read shows it",
 			Name: func(w *scenario.World, _ string) scenario.Address { return Address{Queue: w.Name} },
-			Own: func(_ *scenario.World, r scenario.Address) (any, scenario.State) {
-				made := missing(r)
-				return &receipts{}, &made
-			},
-			Givens: messageStates(), Create: "Put Message",
+			Own:  own, Givens: messageStates(), Create: "Put Message",
 			Read: sdk.Reader(true, readMessage), Reads: []string{"Peek Messages"}, Foreign: account.ForeignETag, Turn: turn, Token: newest,
 		},
 	}

@@ -56,11 +56,11 @@ func turn(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
 			return now, false
 		}
 		if now.Beside != nil && len(list) == 1 {
-			*now.Beside = scenario.Standing{State: hidden(now.Beside.State), Token: list[0].PopReceipt}
+			*now.Beside = scenario.Standing{State: missing(now.Beside.State.Common().Address), Token: list[0].PopReceipt}
 		}
 	case "Clear Messages":
 		if now.Beside != nil && st.Exists {
-			*now.Beside = scenario.Standing{State: hidden(now.Beside.State)}
+			*now.Beside = scenario.Standing{State: missing(now.Beside.State.Common().Address)}
 		}
 	}
 	switch {
@@ -83,12 +83,6 @@ func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op sce
 	}
 	ac, err := perform.Exchange(ctx, w, reader, op, t, req)
 	return []*scenario.Act{ac}, err
-}
-
-// hidden is a message that no read shows.
-func hidden(message scenario.State) scenario.State {
-	s := missing(message.Common().Address)
-	return &s
 }
 
 // shows makes a queue show this of a message: nothing while it is hidden.

@@ -36,7 +36,7 @@ func peek(ctx context.Context, c *client, r Address) (shown []Peeked, found bool
 // readQueue sends Get Queue Metadata, Get Queue ACL and Peek Messages. The approximate number of
 // messages is not part of the state: it may be too high (QUEUE-CNT-01).
 func readQueue(ctx context.Context, c *client, r Address) (State, error) {
-	s := missing(r)
+	s := *missing(r)
 	resp, err := getQueueMetadata(ctx, c, r, Request{})
 	if found, err := sdk.Found("Get Queue Metadata", resp, err); !found {
 		return s, err
@@ -59,7 +59,7 @@ func readQueue(ctx context.Context, c *client, r Address) (State, error) {
 // readMessage looks for a message among the visible ones. A message inside a window looks like
 // one that is gone: no read shows it (QUEUE-PEEK-03).
 func readMessage(ctx context.Context, c *client, r Address) (State, error) {
-	s := missing(r)
+	s := *missing(r)
 	list, _, err := peek(ctx, c, r)
 	for _, p := range list {
 		if p.ID == r.Message {

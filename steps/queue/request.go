@@ -35,9 +35,6 @@ type Request struct {
 	Settings       account.Settings
 }
 
-// Exact lists no headers: those of the Queue service are all in the Base.
-func (*Request) Exact() []scenario.Header { return nil }
-
 // performer is the function that performs an operation.
 type performer = func(context.Context, *client, Address, Request) (scenario.Response, error)
 

@@ -22,15 +22,8 @@ type State struct {
 }
 
 // missing is the state of a resource that does not exist or is not visible.
-func missing(r scenario.Address) State {
-	return State{Snapshot: scenario.Snapshot{Address: r, Unstamped: true}}
-}
-
-// existing is the state of a resource that exists.
-func existing(r scenario.Address) State {
-	s := missing(r)
-	s.Exists = true
-	return s
+func missing(r scenario.Address) *State {
+	return &State{Snapshot: scenario.Snapshot{Address: r, Unstamped: true}}
 }
 
 // Clone copies the state.
@@ -61,7 +54,7 @@ func afterCreateQueue(s *State, req Request, _ scenario.Response) {
 	s.Exists, s.Metadata = true, sdk.LowerKeys(req.Metadata)
 }
 
-func afterDelete(s *State, _ Request, _ scenario.Response) { *s = missing(s.Address) }
+func afterDelete(s *State, _ Request, _ scenario.Response) { *s = *missing(s.Address) }
 
 // afterSetQueueMetadata replaces all metadata. QUEUE-LWW-05
 func afterSetQueueMetadata(s *State, req Request, _ scenario.Response) {
@@ -99,7 +92,7 @@ func afterClearMessages(s *State, _ Request, _ scenario.Response) {
 // there is one; the dequeue count stays. QUEUE-TIME-07, QUEUE-TIME-17
 func afterUpdateMessage(s *State, req Request, _ scenario.Response) {
 	if req.Visibility == nil || *req.Visibility != "0" {
-		*s = missing(s.Address)
+		*s = *missing(s.Address)
 		return
 	}
 	// A hidden message has a count and, without a body, a text that no read has shown.

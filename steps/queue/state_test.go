@@ -21,10 +21,9 @@ func TestEffects(t *testing.T) {
 	t.Parallel()
 	q, m := Address{Queue: "q"}, Address{"q", "m"}
 	language := scenario.NewLanguage(nil, New())
-	someQueue := existing(q)
-	someQueue.Metadata, someQueue.Messages = map[string]string{"a": "1"}, []Peeked{{"m", "one", 0}, {"n", "two", 3}}
-	shown := existing(m)
-	shown.Messages = []Peeked{{"m", "one", 2}}
+	someQueue, shown := *missing(q), *missing(m)
+	someQueue.Exists, someQueue.Metadata, someQueue.Messages = true, map[string]string{"a": "1"}, []Peeked{{"m", "one", 0}, {"n", "two", 3}}
+	shown.Exists, shown.Messages = true, []Peeked{{"m", "one", 2}}
 	for _, tt := range []struct {
 		operation string
 		before    State
@@ -32,20 +31,20 @@ func TestEffects(t *testing.T) {
 		resp      string
 		want      func(*State)
 	}{
-		{"Create Queue", missing(q), Request{Base: scenario.Base{Metadata: map[string]string{"A": "1"}}}, "", func(s *State) { s.Exists, s.Metadata = true, map[string]string{"a": "1"} }},
+		{"Create Queue", *missing(q), Request{Base: scenario.Base{Metadata: map[string]string{"A": "1"}}}, "", func(s *State) { s.Exists, s.Metadata = true, map[string]string{"a": "1"} }},
 		{"Create Queue", someQueue, Request{}, "", func(*State) {}},
 		{"Set Queue Metadata", someQueue, Request{}, "", func(s *State) { s.Metadata = map[string]string{"changed": "yes"} }},
 		{"Set Queue ACL", someQueue, Request{Base: scenario.Base{Policies: []scenario.Policy{{ID: "r"}}}}, "", func(s *State) { s.Policies = []scenario.Policy{{ID: "r"}} }},
-		{"Delete Queue", someQueue, Request{}, "", func(s *State) { *s = missing(q) }},
+		{"Delete Queue", someQueue, Request{}, "", func(s *State) { *s = *missing(q) }},
 		{"Put Message", someQueue, Request{}, list(one("o", "")), func(s *State) { s.Messages = append(s.Messages, Peeked{"o", "a message", 0}) }},
 		{"Put Message", someQueue, Request{Visibility: new("5")}, list(one("o", "")), func(*State) {}},
 		{"Get Messages", someQueue, Request{}, list(one("n", "")), func(s *State) { s.Messages = s.Messages[:1] }},
 		{"Clear Messages", someQueue, Request{}, "", func(s *State) { s.Messages = nil }},
-		{"Delete Message", shown, Request{}, "", func(s *State) { *s = missing(m) }},
-		{"Update Message", shown, Request{Visibility: new("30")}, "", func(s *State) { *s = missing(m) }},
+		{"Delete Message", shown, Request{}, "", func(s *State) { *s = *missing(m) }},
+		{"Update Message", shown, Request{Visibility: new("30")}, "", func(s *State) { *s = *missing(m) }},
 		{"Update Message", shown, Request{Visibility: new("0")}, "", func(*State) {}},
 		{"Update Message", shown, Request{Base: scenario.Base{Body: []byte("new")}, Visibility: new("0")}, "", func(s *State) { s.Messages = []Peeked{{"m", "new", 2}} }},
-		{"Update Message", missing(m), Request{Visibility: new("0")}, "", func(s *State) { s.Exists, s.Messages = true, []Peeked{{"m", unseen, anyCount}} }},
+		{"Update Message", *missing(m), Request{Visibility: new("0")}, "", func(s *State) { s.Exists, s.Messages = true, []Peeked{{"m", unseen, anyCount}} }},
 		{"Peek Messages", someQueue, Request{}, "", func(*State) {}},
 	} {
 		before, want := tt.before.Clone(), *tt.before.Clone().(*State)
@@ -63,10 +62,10 @@ func TestEffects(t *testing.T) {
 func TestCompareFindsEveryDifference(t *testing.T) {
 	t.Parallel()
 	some := func() *State {
-		s := existing(Address{Queue: "q"})
-		s.Metadata, s.Policies = map[string]string{"a": "1"}, []scenario.Policy{{ID: "r", Permission: "r"}}
+		s := missing(Address{Queue: "q"})
+		s.Exists, s.Metadata, s.Policies = true, map[string]string{"a": "1"}, []scenario.Policy{{ID: "r", Permission: "r"}}
 		s.Messages = []Peeked{{"m", "one", 0}, {"n", "two", 3}}
-		return &s
+		return s
 	}
 	for text, change := range map[string]func(*State){
 		"existence: want the resource, got no resource": func(s *State) { s.Exists = false },
@@ -125,7 +124,7 @@ func TestReadsOfAQueue(t *testing.T) {
 		err    string
 	}{
 		"usual": {func(answers) {}, func(*State) {}, ""},
-		"gone":  {func(a answers) { a["GET /account/q metadata"] = "404 " }, func(s *State) { *s = missing(Address{Queue: "q"}) }, ""},
+		"gone":  {func(a answers) { a["GET /account/q metadata"] = "404 " }, func(s *State) { *s = *missing(Address{Queue: "q"}) }, ""},
 		"policies are secret": {func(a answers) { a["GET /account/q acl"] = "403 " }, func(s *State) {
 			s.Lacks("Get Queue ACL", "status", "success", "403 without an error code", scenario.FieldPolicies)
 			s.Flaws[0].Silent = true
@@ -157,10 +156,10 @@ func TestReadsOfAQueue(t *testing.T) {
 			}
 			continue
 		}
-		want := existing(Address{Queue: "q"})
-		want.Metadata, want.Messages = map[string]string{"a": "1"}, []Peeked{{"m", "a message", 2}}
-		tt.want(&want)
-		if d := cmp.Diff(&want, got, cmpopts.EquateEmpty()); err != nil || d != "" {
+		want := missing(Address{Queue: "q"})
+		want.Exists, want.Metadata, want.Messages = true, map[string]string{"a": "1"}, []Peeked{{"m", "a message", 2}}
+		tt.want(want)
+		if d := cmp.Diff(want, got, cmpopts.EquateEmpty()); err != nil || d != "" {
 			t.Errorf("%s: %v, -want +got:\n%s", name, err, d)
 		}
 	}

@@ -113,19 +113,19 @@ func living(lasts *string) perform.Build {
 
 // taken deletes a message that was put.
 func taken(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-	receipt, none := newest(t), missing(t.Address)
+	receipt := newest(t)
 	_, err := perform.Prepare(ctx, w, "Delete Message", t, &Request{PopReceipt: &receipt})
 	if err == nil {
-		t.Made = &none
+		t.Made = missing(t.Address)
 	}
 	return err
 }
 
 // visible expects the message to be visible, with a count set by the last operation.
 func visible(t *scenario.Resource, count int64) {
-	made := existing(t.Address)
-	made.Messages = []Peeked{{ID: t.Address.(Address).Message, Text: "a message", Count: count}}
-	t.Made = &made
+	made := missing(t.Address)
+	made.Exists, made.Messages = true, []Peeked{{ID: t.Address.(Address).Message, Text: "a message", Count: count}}
+	t.Made = made
 	t.MadeBy(map[bool]string{true: "Put Message", false: "Get Messages"}[count == 0], scenario.FieldExistence, FieldMessages)
 }
 
@@ -150,8 +150,7 @@ func (r retrieval) build(ctx context.Context, w *scenario.World, t *scenario.Res
 	if err := perform.Remember(w, a, ac); err != nil {
 		return err
 	}
-	none := missing(t.Address)
-	t.Made = &none
+	t.Made = missing(t.Address)
 	t.MadeBy("Get Messages", scenario.FieldExistence)
 	if !r.over {
 		return nil

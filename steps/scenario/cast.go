@@ -38,8 +38,11 @@ func (c *Cast) OneOfMany(role string, i int) *Actor { return c.Actor(fmt.Sprintf
 // All lists the clients, in no order.
 func (c *Cast) All() []*Actor { return slices.Collect(maps.Values(c.byName)) }
 
-// LastWrite is the act of the last accepted write on t; nil if there is none.
+// LastWrite is the last act on t if that was a write, or else the last accepted write on it; nil if there is none.
 func (c *Cast) LastWrite(t *Resource) *Act {
+	if t.Act != nil && !t.Act.Op.Reads {
+		return t.Act
+	}
 	var last *Act
 	for _, a := range c.byName {
 		if a.Last != nil && a.Last.Resource == t && !a.Last.Op.Reads && a.Last.Resp.OK() && (last == nil || a.Last.Answered.After(last.Answered)) {

@@ -47,6 +47,9 @@ type Base struct {
 // Common makes Base itself part of every Request.
 func (b *Base) Common() *Base { return b }
 
+// Exact lists no headers: a room whose requests have more than those of Base says so itself.
+func (*Base) Exact() []Header { return nil }
+
 // Content sets the body of a request that has none yet.
 func (b *Base) Content(text string) {
 	if b.Body == nil {

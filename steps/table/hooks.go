@@ -64,10 +64,7 @@ func received(w *scenario.World, ac *scenario.Act, which string) error {
 	t := ac.Resource
 	want := t.Before
 	if which == "new" {
-		wrote := t.Act
-		if wrote == nil || wrote.Op.Reads {
-			wrote = w.Cast.LastWrite(t)
-		}
+		wrote := w.Cast.LastWrite(t)
 		if wrote == nil || wrote.Before == nil {
 			return verdict.Miswritten("no client has written a new version of the %s", t.Label)
 		}

@@ -59,9 +59,6 @@ type Request struct {
 	Settings                          account.Settings
 }
 
-// Exact lists no headers: those of the Table service are all in the Base.
-func (*Request) Exact() []scenario.Header { return nil }
-
 // Action is one operation of an entity group transaction.
 type Action struct {
 	Operation    string // "Insert Entity", "Update Entity", "Merge Entity", "Delete Entity", "Insert Or Replace Entity", "Insert Or Merge Entity", "Get Entity"
