@@ -82,8 +82,7 @@ func fileGivens() []scenario.Given {
 
 // move changes the address of a resource that is not made yet.
 func move(t *scenario.Resource, to Address) {
-	none := missing(to)
-	t.Address, t.Made = to, &none
+	t.Address, t.Made = to, missing(to)
 }
 
 // within puts a resource into a directory of the share.

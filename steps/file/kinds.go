@@ -51,8 +51,7 @@ func name(kind, ending string) func(*scenario.World, string) scenario.Address {
 }
 
 func own(_ *scenario.World, r scenario.Address) (any, scenario.State) {
-	none := missing(r.(Address))
-	return nil, &none
+	return nil, missing(r.(Address))
 }
 
 // New makes the room.

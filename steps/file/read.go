@@ -48,7 +48,7 @@ func (s *State) first(ctx context.Context, c *client, name string, read performe
 
 // readFile sends Get File, List Ranges and a list of the parent directory.
 func readFile(ctx context.Context, c *client, a Address) (State, error) {
-	s := missing(a)
+	s := *missing(a)
 	err := s.first(ctx, c, "Get File", getFile)
 	if s.Exists && err == nil {
 		err = s.readRanges(ctx, c)
@@ -117,7 +117,7 @@ func (s *State) readEntries(ctx context.Context, c *client) (err error) {
 // readDirectory sends Get Directory Properties, a list of the directory, and a list of its
 // parent.
 func readDirectory(ctx context.Context, c *client, a Address) (State, error) {
-	s := missing(a)
+	s := *missing(a)
 	err := s.first(ctx, c, "Get Directory Properties", getDirectoryProperties)
 	if s.Exists && err == nil {
 		err = s.readEntries(ctx, c)
@@ -131,7 +131,7 @@ func readDirectory(ctx context.Context, c *client, a Address) (State, error) {
 // readShare sends Get Share Properties and Get Share ACL, and lists the root and, by List Shares,
 // the snapshots.
 func readShare(ctx context.Context, c *client, a Address) (State, error) {
-	s := missing(a)
+	s := *missing(a)
 	if err := s.first(ctx, c, "Get Share Properties", getShareProperties); err != nil || !s.Exists || a.Snapshot != "" {
 		return s, err
 	}

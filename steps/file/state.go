@@ -49,7 +49,7 @@ const (
 func (s *State) at() Address { return s.Address.(Address) }
 
 // missing is the state of a resource that does not exist.
-func missing(a Address) State { return State{Snapshot: scenario.Snapshot{Address: a}} }
+func missing(a Address) *State { return &State{Snapshot: scenario.Snapshot{Address: a}} }
 
 // Clone copies the state.
 func (s *State) Clone() scenario.State {

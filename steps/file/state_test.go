@@ -13,7 +13,7 @@ import (
 
 // stored is a file of 1,024 bytes whose first half was written.
 func stored() State {
-	s := missing(addresses[kindFile])
+	s := *missing(addresses[kindFile])
 	s.Exists, s.ETag, s.Metadata, s.Lease = true, `"1"`, map[string]string{"version": "2"}, lease.Available
 	s.Properties = map[string]string{propType: "text/plain", propReadOnly: "false"}
 	s.Content = make([]byte, 2*block)
@@ -113,7 +113,7 @@ func TestEffects(t *testing.T) {
 		{"Rename File", Request{SourceState: &source}, func(s *State) {
 			s.Content, s.Ranges, s.Properties[propType] = source.Content, source.Ranges, "text/source"
 		}},
-		{"Delete File", Request{}, func(s *State) { *s = missing(addresses[kindFile]) }},
+		{"Delete File", Request{}, func(s *State) { *s = *missing(addresses[kindFile]) }},
 	} {
 		all := operations()
 		op := all[slices.IndexFunc(all, func(o scenario.Operation) bool { return o.Name == tt.name })]

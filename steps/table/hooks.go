@@ -83,6 +83,6 @@ func received(w *scenario.World, ac *scenario.Act, which string) error {
 	default:
 		return verdict.In(verdict.Failed(ac.Op.Name+" returned the wrong number of entities", "1", strconv.Itoa(len(rows))), reports.InResponse, ac.Op.Name, string(FieldEntities))
 	}
-	return t.Differs("was received in the wrong version", scenario.Compare(want, &got,
+	return t.Differs("was received in the wrong version", scenario.Compare(want, got,
 		scenario.FieldLastModified, scenario.FieldPolicies, scenario.FieldConsistency))
 }

@@ -18,10 +18,7 @@ import (
 
 // kinds are the account, tables and entities.
 func kinds() []*scenario.Kind {
-	made := func(_ *scenario.World, r scenario.Address) (any, scenario.State) {
-		s := blank(r.(Address))
-		return nil, &s
-	}
+	made := func(_ *scenario.World, r scenario.Address) (any, scenario.State) { return nil, blank(r.(Address)) }
 	return []*scenario.Kind{
 		account.Kind("Table", func(s account.Settings) scenario.Request { return &Request{Settings: s} }),
 		{

@@ -18,7 +18,7 @@ import (
 
 // readEntity sends Get Entity and Query Entities, which must agree.
 func readEntity(ctx context.Context, c *client, r Address) (State, error) {
-	s := blank(r)
+	s := *blank(r)
 	resp, err := getEntity(ctx, c, r, Request{MetadataLevel: "minimal"})
 	if found, err := sdk.Found("Get Entity", resp, err); !found {
 		return s, err
@@ -87,7 +87,7 @@ const query = "Query Entities"
 
 // readTable sends Query Entities, for all pages, and Get Table ACL.
 func readTable(ctx context.Context, c *client, r Address) (State, error) {
-	s := blank(r)
+	s := *blank(r)
 	req := Request{MetadataLevel: "minimal"}
 	var resp scenario.Response
 	var err error
@@ -103,7 +103,7 @@ func readTable(ctx context.Context, c *client, r Address) (State, error) {
 		return rows, req.NextPartition + req.NextRow, err
 	})
 	if resp.Status == http.StatusNotFound || resp.Status == http.StatusConflict && resp.Code == "TableBeingDeleted" {
-		return blank(r), nil
+		return *blank(r), nil
 	}
 	if err != nil {
 		return s, err

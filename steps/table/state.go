@@ -23,8 +23,8 @@ type State struct {
 }
 
 // blank is the state of a resource that does not exist.
-func blank(r Address) State {
-	return State{Snapshot: scenario.Snapshot{Address: r, Unstamped: r.Row == ""}}
+func blank(r Address) *State {
+	return &State{Snapshot: scenario.Snapshot{Address: r, Unstamped: r.Row == ""}}
 }
 
 // Clone copies the state.
@@ -99,12 +99,12 @@ func afterMerge(s *State, req Request, resp scenario.Response) {
 
 func afterDelete(s *State, _ Request, _ scenario.Response) {
 	seen := append(s.Seen, s.ETag)
-	*s = blank(s.Address.(Address))
+	*s = *blank(s.Address.(Address))
 	s.Seen = seen
 }
 
 func afterCreateTable(s *State, _ Request, _ scenario.Response) {
-	*s = blank(s.Address.(Address))
+	*s = *blank(s.Address.(Address))
 	s.Exists = true
 }
 

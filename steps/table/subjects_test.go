@@ -136,7 +136,7 @@ func TestWhichVersionWasReceived(t *testing.T) {
 	version := func(etag string) *State {
 		s := blank(a.Address.(Address))
 		s.Exists, s.ETag, s.Properties = true, etag, map[string]string{"Size": "3"}
-		return &s
+		return s
 	}
 	checkVerdict(t, "no version", received(w, ac, "old"), "error: read the scenario: the old version of the a is not known")
 	checkVerdict(t, "no write", received(w, ac, "new"), "error: read the scenario: no client has written a new version of the a")
@@ -183,7 +183,7 @@ func TestReadsWhileAnEntityIsReplaced(t *testing.T) {
 	made.Exists, made.Properties = true, map[string]string{"Size": "5"}
 	wrote := blank(a.Address.(Address))
 	wrote.ETag, wrote.Properties = lateTag, map[string]string{"Size": "3"}
-	shows := versions().Shows(w, a, []scenario.State{a.Made, &wrote})
+	shows := versions().Shows(w, a, []scenario.State{a.Made, wrote})
 	for body, want := range map[string]string{
 		entityBody("a", lateTag, late, `,"Size":3`):  "",
 		entityBody("a", earlyTag, late, `,"Size":3`): "properties and ETag of one write; partition/a " + earlyTag + " Size=3",
