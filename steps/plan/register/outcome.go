@@ -34,8 +34,9 @@ type Outcome struct {
 }
 
 var (
-	casePattern    = regexp.MustCompile(`^([a-z]+): (.*)$`)
-	passingPattern = regexp.MustCompile(`^(stays|becomes) (.*)$`)
+	// outcomePattern tells the parts of an outcome: its case, then what time alone does, or the answer with the state and
+	// the time. Which texts they may be, the patterns below say.
+	outcomePattern = regexp.MustCompile(`(?s)^(?:([a-z]+): )?(?:(stays|becomes) (.*)|(.*?)(?: -> (.+?)(?:, lease-time (.+))?)?)$`)
 	answerPattern  = regexp.MustCompile(`^(ok|\d{3}( \w+| \(\w+\)| \*)?( \| \d{3}( \w+| \(\w+\)| \*)?)*)$`)
 	statePattern   = regexp.MustCompile(`^(Available|Deleted|(Leased|Breaking|Broken|Expired)\([A-Z]\))$`)
 	timePattern    = regexp.MustCompile(`^(\d+|remaining|min\(n, remaining\)|\((\d+|remaining|min\(n, remaining\))\))$`)
@@ -46,43 +47,25 @@ func ParseOutcomes(cell string) ([]Outcome, error) {
 	parts := strings.Split(cell, " ; ")
 	var outcomes []Outcome
 	for _, part := range parts {
-		var o Outcome
-		if m := casePattern.FindStringSubmatch(part); m != nil {
-			o.Case, part = m[1], m[2]
+		m := outcomePattern.FindStringSubmatch(part)
+		o := Outcome{Case: m[1], Passing: m[2], Answer: m[4], State: m[3] + m[5], LeaseTime: m[6]}
+		wrong := ""
+		switch {
+		case o.Case == "" && len(parts) > 1:
+			wrong = fmt.Sprintf("%q names no case; write case: before each of several outcomes", part)
+		case slices.ContainsFunc(outcomes, func(p Outcome) bool { return p.Case == o.Case }):
+			wrong = fmt.Sprintf("the case %q occurs twice", o.Case)
+		case o.Passing == "" && !answerPattern.MatchString(o.Answer):
+			wrong = fmt.Sprintf("%q is not an answer; write a status with its code, or ok", o.Answer)
+		case o.Passing+o.State != "" && !statePattern.MatchString(o.State):
+			wrong = fmt.Sprintf("%q is not a lease state; write one such as Available or Leased(A)", o.State)
+		case o.LeaseTime != "" && !timePattern.MatchString(o.LeaseTime):
+			wrong = fmt.Sprintf("%q is not a lease time; write seconds, remaining or min(n, remaining)", o.LeaseTime)
 		}
-		if o.Case == "" && len(parts) > 1 {
-			return nil, fmt.Errorf("reading outcomes %q: %q names no case; write case: before each of several outcomes", cell, part)
-		}
-		if slices.ContainsFunc(outcomes, func(p Outcome) bool { return p.Case == o.Case }) {
-			return nil, fmt.Errorf("reading outcomes %q: the case %q occurs twice", cell, o.Case)
-		}
-		if m := passingPattern.FindStringSubmatch(part); m != nil {
-			if !statePattern.MatchString(m[2]) {
-				return nil, noState(cell, m[2])
-			}
-			outcomes = append(outcomes, Outcome{Case: o.Case, Passing: m[1], State: m[2]})
-			continue
-		}
-		answer, after, moves := strings.Cut(part, " -> ")
-		if !answerPattern.MatchString(answer) {
-			return nil, fmt.Errorf("reading outcomes %q: %q is not an answer; write a status with its code, or ok", cell, answer)
-		}
-		o.Answer = answer
-		if moves {
-			state, time, timed := strings.Cut(after, ", lease-time ")
-			if !statePattern.MatchString(state) {
-				return nil, noState(cell, state)
-			}
-			if timed && !timePattern.MatchString(time) {
-				return nil, fmt.Errorf("reading outcomes %q: %q is not a lease time; write seconds, remaining or min(n, remaining)", cell, time)
-			}
-			o.State, o.LeaseTime = state, time
+		if wrong != "" {
+			return nil, fmt.Errorf("reading outcomes %q: %s", cell, wrong)
 		}
 		outcomes = append(outcomes, o)
 	}
 	return outcomes, nil
-}
-
-func noState(cell, state string) error {
-	return fmt.Errorf("reading outcomes %q: %q is not a lease state; write one such as Available or Leased(A)", cell, state)
 }
