@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"ifmatch/reports"
 	"ifmatch/steps/scenario"
@@ -108,14 +107,20 @@ func readConsumers(s *scenario.Sentence) scenario.Body {
 		for i := range who {
 			who[i] = w.Cast.OneOfMany("consumer", i)
 		}
-		c := &consumption{w: w, queue: t, batch: batch, deletes: deletes}
+		c, took := consumption{w, t, batch, deletes}, make([]scenario.Crowd, n)
 		started := w.Time.Now()
-		err := perform.Together(n, func(i int) error { return c.take(ctx, who[i]) })
+		err := perform.Together(n, func(i int) (err error) {
+			took[i], err = c.take(ctx, who[i])
+			return err
+		})
 		w.Resources.Changed()
 		if err != nil {
 			return err
 		}
-		w.Crowd = &c.crowd
+		w.Crowd = &scenario.Crowd{}
+		for _, crowd := range took {
+			w.Crowd.Acts, w.Crowd.Unknown = append(w.Crowd.Acts, crowd.Acts...), w.Crowd.Unknown+crowd.Unknown
+		}
 		if !deletes {
 			// The first window must still be running when the last consumer has looked.
 			w.Time.Start("window of a crowd", "the first consumer's window", seconds(crowdWindow), started, started)
@@ -130,25 +135,12 @@ type consumption struct {
 	queue   *scenario.Resource
 	batch   string
 	deletes bool
-
-	mu    sync.Mutex
-	crowd scenario.Crowd // unknown are the retrievals whose answer never came
 }
 
-// note adds a retrieval; nil: messages may have been hidden that no consumer received.
-func (c *consumption) note(ac *scenario.Act) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if ac == nil {
-		c.crowd.Unknown++
-		return
-	}
-	c.crowd.Acts = append(c.crowd.Acts, ac)
-}
-
-// take is one consumer's loop. It terminates: every turn but the last takes at least one message,
-// and a queue that gives out more than it ever held is wrong.
-func (c *consumption) take(ctx context.Context, a *scenario.Actor) error {
+// take is one consumer's loop. Unknown are the retrievals whose answer never came: they may have hidden messages. It
+// terminates: every turn but the last takes at least one message, and a queue that gives out more than it ever held is
+// wrong.
+func (c consumption) take(ctx context.Context, a *scenario.Actor) (took scenario.Crowd, _ error) {
 	get, held := c.w.Language.Must("Get Messages"), len(ids(c.queue))
 	for range 2*held + 2 {
 		ac, known, err := perform.Try(ctx, c.w, a, get, c.queue, &Request{MessageCount: &c.batch, Visibility: new(strconv.Itoa(crowdWindow))})
@@ -156,31 +148,31 @@ func (c *consumption) take(ctx context.Context, a *scenario.Actor) error {
 			err = ac.MustSucceed()
 		}
 		if err != nil {
-			return err
+			return took, err
 		}
 		if !known {
-			c.note(nil)
+			took.Unknown++
 			continue
 		}
 		list, err := parseMessages(ac.Resp.Body)
 		if err != nil {
-			return verdict.In(verdict.Failed(get.Name+" returned an unreadable answer", "a list of messages", err.Error()), reports.InResponse, get.Name, string(scenario.FieldBody))
+			return took, verdict.In(verdict.Failed(get.Name+" returned an unreadable answer", "a list of messages", err.Error()), reports.InResponse, get.Name, string(scenario.FieldBody))
 		}
 		if len(list) == 0 {
-			return nil
+			return took, nil
 		}
-		c.note(ac)
+		took.Acts = append(took.Acts, ac)
 		for _, m := range list {
 			if err := c.remove(ctx, a, m); err != nil {
-				return err
+				return took, err
 			}
 		}
 	}
-	return verdict.In(verdict.Failed("the queue kept giving out messages", fmt.Sprintf("%d messages in all", held), "more"), reports.InEffect, get.Name, string(FieldMessages))
+	return took, verdict.In(verdict.Failed("the queue kept giving out messages", fmt.Sprintf("%d messages in all", held), "more"), reports.InEffect, get.Name, string(FieldMessages))
 }
 
 // remove deletes the messages that a consumer received, if consumers delete.
-func (c *consumption) remove(ctx context.Context, a *scenario.Actor, m message) error {
+func (c consumption) remove(ctx context.Context, a *scenario.Actor, m message) error {
 	if !c.deletes {
 		return nil
 	}

@@ -77,10 +77,10 @@ func messageStates() []scenario.Given {
 // retrieved is a message that a client took: for how long, and whether its window is over.
 func retrieved(by []string) (scenario.Prepared, error) {
 	span, err := words.ParseDuration(cmp.Or(by[1], fmt.Sprintf("%d seconds", window)))
-	r := retrieval{by[0], int(span.Seconds()), by[2] != ""}
-	p := scenario.Prepared{Build: perform.Then(living(nil), r.build), Uses: []string{"Get Messages"}}
-	if r.over {
-		p.Waits = r.seconds
+	n := int(span.Seconds())
+	p := scenario.Prepared{Build: perform.Then(living(nil), taking(by[0], n)), Uses: []string{"Get Messages"}}
+	if by[2] != "" {
+		p.Build, p.Waits = perform.Then(p.Build, reappearing(n)), n
 	}
 	return p, err
 }
@@ -129,36 +129,32 @@ func visible(t *scenario.Resource, count int64) {
 	t.MadeBy(map[bool]string{true: "Put Message", false: "Get Messages"}[count == 0], scenario.FieldExistence, FieldMessages)
 }
 
-// retrieval is how a client takes the message.
-type retrieval struct {
-	who     string
-	seconds int  // its window
-	over    bool // the window has passed
+// taking lets a client take the message, with a window of n seconds.
+func taking(who string, n int) perform.Build {
+	return func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
+		a := w.Cast.Actor(who)
+		ac, err := perform.Exchange(ctx, w, a, w.Language.Must("Get Messages"), w.Resources.Get("queue"), &Request{Visibility: new(strconv.Itoa(n))})
+		if err != nil {
+			return err
+		}
+		list, err := parseMessages(ac.Resp.Body)
+		if err != nil || len(list) != 1 || list[0].ID != t.Address.(Address).Message {
+			return fmt.Errorf("%s should have been given the %s, but was answered %s with %d messages (%v)", a.Name, t.Label, ac.Resp, len(list), err)
+		}
+		t.Made = missing(t.Address)
+		t.MadeBy("Get Messages", scenario.FieldExistence)
+		return perform.Remember(w, a, ac)
+	}
 }
 
-// build lets a client take the message, and lets its window pass if that is over.
-func (r retrieval) build(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-	a := w.Cast.Actor(r.who)
-	ac, err := perform.Exchange(ctx, w, a, w.Language.Must("Get Messages"), w.Resources.Get("queue"), &Request{Visibility: new(strconv.Itoa(r.seconds))})
-	if err != nil {
-		return err
-	}
-	list, err := parseMessages(ac.Resp.Body)
-	if err != nil || len(list) != 1 || list[0].ID != t.Address.(Address).Message {
-		return fmt.Errorf("%s should have been given the %s, but was answered %s with %d messages (%v)", a.Name, t.Label, ac.Resp, len(list), err)
-	}
-	if err := perform.Remember(w, a, ac); err != nil {
-		return err
-	}
-	t.Made = missing(t.Address)
-	t.MadeBy("Get Messages", scenario.FieldExistence)
-	if !r.over {
+// reappearing lets the window of the message pass.
+func reappearing(n int) perform.Build {
+	return func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
+		if err := w.Time.Pass(ctx, seconds(n)); err != nil {
+			return verdict.Unknown("let a window pass", err)
+		}
+		w.Resources.Changed()
+		visible(t, 1)
 		return nil
 	}
-	if err := w.Time.Pass(ctx, seconds(r.seconds)); err != nil {
-		return verdict.Unknown("let a window pass", err)
-	}
-	w.Resources.Changed()
-	visible(t, 1)
-	return nil
 }

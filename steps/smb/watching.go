@@ -22,12 +22,10 @@ const settles = 100 * time.Millisecond
 const notifications = "change notifications"
 
 // watches lets a client watch a directory that it has open for changes.
-func watches(s *scenario.Sentence) scenario.Body {
-	return holding(s, 2, 3, func(p *person, _ *scenario.Resource, h oversmb.Handle) error { return p.watches(h) })
-}
+func watches(s *scenario.Sentence) scenario.Body { return holding(s, 2, 3, (*person).watches) }
 
 // watches returns when the server has the request: it answers the echo later than it took the request.
-func (p *person) watches(h oversmb.Handle) error {
+func (p *person) watches(_ *scenario.Resource, h oversmb.Handle) error {
 	p.watch = make(chan seen, 1)
 	sent := make(chan struct{})
 	go func() {

@@ -58,7 +58,7 @@ func TestAWatchHasBegunWhenTheStoryGoesOn(t *testing.T) {
 				s := &server{slow: tc.slow, told: make(chan seen, 1)}
 				defer close(s.told)
 				p := &person{client: s}
-				if err := p.watches(s); err != nil || !slices.Equal(s.reached, []string{"watch", "echo"}) {
+				if err := p.watches(nil, s); err != nil || !slices.Equal(s.reached, []string{"watch", "echo"}) {
 					t.Fatalf("%v reached the server, %v", s.reached, err)
 				}
 				if tc.told != nil {
