@@ -72,7 +72,11 @@ const (
 	cannotDelete     Status = 0xC0000121
 )
 
+// ok is the word of sentences for no refusal.
+const ok = "ok"
+
 var statuses = map[Status]string{
+	0:                ok,
 	SharingViolation: "STATUS_SHARING_VIOLATION",
 	DeletePending:    "STATUS_DELETE_PENDING",
 	LockNotGranted:   "STATUS_LOCK_NOT_GRANTED",
@@ -94,18 +98,12 @@ func (s Status) String() string {
 // Error is String: a refusal is an error for a caller that did not expect it.
 func (s Status) Error() string { return s.String() }
 
-// OK is the word of sentences for no refusal.
-const OK = "ok"
-
-// ParseStatus reads the expected status of a sentence; OK is 0.
+// ParseStatus reads the expected status of a sentence; ok is 0.
 func ParseStatus(text string) (Status, error) {
-	if text == OK {
-		return 0, nil
-	}
 	for s, name := range statuses {
 		if name == text {
 			return s, nil
 		}
 	}
-	return 0, fmt.Errorf("%q is neither %s nor a status of SMB that is known here", text, OK)
+	return 0, fmt.Errorf("%q is neither %s nor a status of SMB that is known here", text, ok)
 }

@@ -22,14 +22,10 @@ func metadataOf(Request) *sdk.Exchange {
 
 func buffered(Request) *sdk.Exchange { return &sdk.Exchange{Buffered: true} }
 
-// limited sends maxresults exactly as the request has it.
-func limited(req Request) *sdk.Exchange {
-	return sdk.Parameters(map[string]*string{"maxresults": req.MaxResults})
-}
-
-// bounded says how long the service may try: the SDK has no option for that.
+// bounded sends exactly how many entries the request wants, or how long the service may try: the SDK has no option for
+// the latter.
 func bounded(req Request) *sdk.Exchange {
-	return sdk.Parameters(map[string]*string{"timeout": req.Timeout})
+	return sdk.Parameters(map[string]*string{"maxresults": req.MaxResults, "timeout": req.Timeout})
 }
 
 // Parts are what the SDK's typed options can express.
@@ -64,7 +60,7 @@ var (
 	deleteShare        = sdk.Bare[Request]("Delete Share", shareOf, nil, (*share.Client).Delete)
 	restoreShare       = sdk.On("Restore Share", shareOf, nil, sdk.MethodOf(func(q Request) string { return q.Version }, (*share.Client).Restore))
 
-	listEntries            = sdk.On("List Directories and Files", directoryOf, limited, sdk.Pager[Request]((*directory.Client).NewListFilesAndDirectoriesPager))
+	listEntries            = sdk.On("List Directories and Files", directoryOf, bounded, sdk.Pager[Request]((*directory.Client).NewListFilesAndDirectoriesPager))
 	createDirectory        = sdk.Bare[Request]("Create Directory", directoryOf, nil, (*directory.Client).Create)
 	getDirectoryProperties = sdk.Bare[Request]("Get Directory Properties", directoryOf, nil, (*directory.Client).GetProperties)
 	setDirectoryProperties = sdk.Bare[Request]("Set Directory Properties", directoryOf, nil, (*directory.Client).SetProperties)
@@ -93,8 +89,8 @@ var (
 	listRanges = sdk.Bare[Request]("List Ranges", fileOf, nil, (*azfile.Client).GetRangeList)
 	abortCopy  = sdk.On("Abort Copy File", fileOf, nil, sdk.MethodOf(func(q Request) string { return *q.CopyID }, (*azfile.Client).AbortCopy))
 
-	listFileHandles       = sdk.Bare("List Handles", fileOf, limited, (*azfile.Client).ListHandles)
-	listDirectoryHandles  = sdk.Bare("List Handles", directoryOf, limited, (*directory.Client).ListHandles)
+	listFileHandles       = sdk.Bare("List Handles", fileOf, bounded, (*azfile.Client).ListHandles)
+	listDirectoryHandles  = sdk.Bare("List Handles", directoryOf, bounded, (*directory.Client).ListHandles)
 	closeFileHandles      = sdk.On("Force Close Handles", fileOf, nil, sdk.MethodOf(Request.handle, (*azfile.Client).ForceCloseHandles))
 	closeDirectoryHandles = sdk.On("Force Close Handles", directoryOf, nil, sdk.MethodOf(Request.handle, (*directory.Client).ForceCloseHandles))
 

@@ -131,13 +131,7 @@ func (p *person) judge(want oversmb.Status) error {
 	if p.told == want {
 		return nil
 	}
-	shown := func(s oversmb.Status) string {
-		if s == 0 {
-			return oversmb.OK
-		}
-		return s.String()
-	}
-	return verdict.In(verdict.Failed("SMB returned the wrong status when a client wanted to "+p.asked, shown(want), shown(p.told)), reports.InStatus, "SMB", string(scenario.FieldStatus))
+	return verdict.In(verdict.Failed("SMB returned the wrong status when a client wanted to "+p.asked, want.String(), p.told.String()), reports.InStatus, "SMB", string(scenario.FieldStatus))
 }
 
 // echo makes sure that everything the server has sent so far has arrived.

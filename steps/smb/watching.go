@@ -18,9 +18,6 @@ import (
 // settles is how long a server may take to begin a watch that it has been asked for; it does not confirm that.
 const settles = 100 * time.Millisecond
 
-// notifications name what a target lacks that refuses a watch.
-const notifications = "change notifications"
-
 // watches lets a client watch a directory that it has open for changes.
 func watches(s *scenario.Sentence) scenario.Body { return holding(s, 2, 3, (*person).watches) }
 
@@ -56,7 +53,7 @@ func (p *person) unwatched(got seen) error {
 	if err := p.note("watch a directory", got.err); err != nil {
 		return err
 	}
-	if err := p.lacks(notifications); err != nil {
+	if err := p.lacks("change notifications"); err != nil {
 		return err
 	}
 	return p.needs()
