@@ -23,7 +23,7 @@ var requestCells = []struct {
 	operation, words string
 	want             func(r *ops.Request)
 }{
-	{"Put Blob", "", func(*ops.Request) {}},
+	{"Put Blob", "nothing", func(*ops.Request) {}},
 	{"Put Blob", "nothing", func(*ops.Request) {}},
 
 	// ETag words.

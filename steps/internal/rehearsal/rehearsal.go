@@ -105,13 +105,11 @@ func EveryState(t *testing.T, play func(*testing.T) *scenario.World, states map[
 	}
 }
 
-// Asked builds the request of a sentence; an empty one asks for nothing in particular.
+// Asked builds the request of a sentence.
 func Asked[R scenario.Request](w *scenario.World, a *scenario.Actor, operation string, on *scenario.Resource, text string) (req R, err error) {
-	var list []words.Asked
-	if text != "" {
-		if list, err = words.ParseRequest(w.Language.Lexicon(target.Service(w.Case.Service)).Terms, text); err != nil {
-			return req, err
-		}
+	list, err := words.ParseRequest(w.Language.Lexicon(target.Service(w.Case.Service)).Terms, text)
+	if err != nil {
+		return req, err
 	}
 	op := w.Language.Must(operation)
 	if on == nil {
