@@ -50,11 +50,11 @@ func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	for _, abandons := range []bool{false, true} {
 		r.again = 0
 		turn := func(c plan.Case) bool { return chosen[c.ID] && c.Abandons() == abandons }
-		if err := errors.Join(r.godog(ctx, r.atOnce(), turn), r.rehear(ctx)); err != nil {
+		if err := errors.Join(r.godog(ctx, r.atOnce(), turn), r.rehear(ctx, false)); err != nil {
 			return reports.Run{}, err
 		}
 	}
-	if err := r.probe(ctx); err != nil {
+	if err := r.rehear(ctx, true); err != nil {
 		return reports.Run{}, err
 	}
 	out := r.result(ctx, started)
@@ -117,10 +117,11 @@ func (r *run) atOnce() int {
 	return n
 }
 
-// rehear plays cases again until the court has its verdicts.
-func (r *run) rehear(ctx context.Context) error {
+// rehear plays cases again until the court has its verdicts. When all cases have been heard, it also plays the probes
+// of what set-ups and readings found.
+func (r *run) rehear(ctx context.Context, allHeard bool) error {
 	for ctx.Err() == nil {
-		round, more := r.court.Next(time.Now())
+		round, more := r.court.Next(time.Now(), allHeard)
 		if !more {
 			break
 		}
@@ -129,20 +130,6 @@ func (r *run) rehear(ctx context.Context) error {
 		}
 	}
 	r.progress.trying(court.Round{})
-	return nil
-}
-
-// probe plays the probes of what set-ups and readings found.
-func (r *run) probe(ctx context.Context) error {
-	for ctx.Err() == nil {
-		round, more := r.court.Probe()
-		if !more {
-			break
-		}
-		if err := errors.Join(r.replay(ctx, round), r.rehear(ctx)); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 

@@ -66,28 +66,25 @@ func (c *Court) Hear(p Play) Ruling {
 	return File
 }
 
-// Next says which cases to play again now; false: every case heard so far has its verdict.
-func (c *Court) Next(now time.Time) (Round, bool) {
+// Next says which cases to play again now; false: every case heard so far has its verdict. When every chosen
+// case has been heard, it also says which probes to play, each alone, until every finding is explained, or
+// cannot be shown again.
+func (c *Court) Next(now time.Time, allHeard bool) (Round, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.late.conclude(now.Sub(c.began))
 	c.suspects.conclude()
 	c.began = now
-	for _, next := range []func() Round{c.retries.next, c.pages.next, c.late.next, c.suspects.next} {
+	rounds := []func() Round{c.retries.next, c.pages.next, c.late.next, c.suspects.next}
+	if allHeard {
+		rounds = append(rounds, c.findings.next)
+	}
+	for _, next := range rounds {
 		if r := next(); len(r.Cases) > 0 {
 			return r, true
 		}
 	}
 	return Round{}, false
-}
-
-// Probe says which probes to play now, each alone; false: every finding is explained, or cannot
-// be shown again. It is for the end of a run, when every chosen case has been heard.
-func (c *Court) Probe() (Round, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	r := c.findings.next()
-	return r, len(r.Cases) > 0
 }
 
 // Met adds the weather of a play that is not heard, because it showed nothing new.

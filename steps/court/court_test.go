@@ -84,9 +84,9 @@ func (s *story) do(words []string) string {
 	case "hear":
 		return string(s.court.Hear(s.play(words[1:])))
 	case "next":
-		return s.round(s.court.Next(s.now))
+		return s.round(s.court.Next(s.now, false))
 	case "probe":
-		return s.round(s.court.Probe())
+		return s.round(s.court.Next(s.now, true))
 	case "passes":
 		seconds, err := strconv.Atoi(words[1])
 		if err != nil {
