@@ -37,7 +37,7 @@ func (r *run) alone(ctx context.Context, scenarios []reports.Scenario) {
 		if at < 0 || !ok || cs.Wait() > 0 || ctx.Err() != nil || time.Since(began) > aloneAll {
 			continue
 		}
-		r.progress.trying(court.Round{Cases: map[string]bool{id: true}, Why: court.Measured, Left: len(ids) - i})
+		r.progress.trying(court.Round{Cases: []string{id}, Why: court.Measured, Left: len(ids) - i})
 		most := 1
 		if cs.Chance() {
 			most = r.cfg.Rounds

@@ -149,7 +149,7 @@ func (r *run) replay(ctx context.Context, round court.Round) error {
 	case round.Together:
 		atOnce = max(atOnce, len(round.Cases))
 	}
-	return r.godog(ctx, atOnce, func(c plan.Case) bool { return round.Cases[c.ID] })
+	return r.godog(ctx, atOnce, func(c plan.Case) bool { return slices.Contains(round.Cases, c.ID) })
 }
 
 // godog lets godog play the cases that keep picks, at most atOnce of them at a time. It keeps what became of every

@@ -36,7 +36,7 @@ const (
 
 // Round is a set of cases to be played again.
 type Round struct {
-	Cases map[string]bool
+	Cases []string // by id
 	// Alone: each case while no other runs. Together: the cases of the round at the same time,
 	// and no other. Neither: as in the first play.
 	Alone, Together bool
@@ -59,12 +59,3 @@ const (
 	Found     Why = "found"     // a finding needs its probe
 	Measured  Why = "measured"  // a failure is counted: in how many rounds alone
 )
-
-// set makes a set of ids.
-func set(ids ...string) map[string]bool {
-	out := map[string]bool{}
-	for _, id := range ids {
-		out[id] = true
-	}
-	return out
-}

@@ -197,11 +197,7 @@ func (s *story) round(r court.Round, more bool) string {
 	if !more {
 		return "nothing"
 	}
-	var ids []string
-	for id := range r.Cases {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
+	ids := slices.Sorted(slices.Values(r.Cases))
 	how := cmp.Or(map[bool]string{true: "each alone"}[r.Alone], map[bool]string{true: "together"}[r.Together], "at once")
 	text := fmt.Sprintf("%s: %s", how, strings.Join(ids, " "))
 	if len(ids) > 6 {

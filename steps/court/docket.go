@@ -65,7 +65,7 @@ func (d *docket) waits(ids []string, size int) (sum time.Duration) {
 }
 
 // afresh is a round of cases that are set up afresh, after a pause that grows with the rounds in a row.
-func (d *docket) afresh(w *reports.Weather, chosen map[string]bool, rounds *int, pause, most time.Duration) Round {
+func (d *docket) afresh(w *reports.Weather, chosen []string, rounds *int, pause, most time.Duration) Round {
 	if *rounds++; len(chosen) == 0 {
 		*rounds = 0
 		return Round{}

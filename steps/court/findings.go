@@ -110,14 +110,14 @@ func (all *findings) note(f verdict.Finding, p Play) {
 
 // next is the round of probes that are not yet played, each alone.
 func (all *findings) next() Round {
-	r := Round{Cases: map[string]bool{}, Alone: true, Why: Found}
+	r := Round{Alone: true, Why: Found}
 	for _, f := range all.list() {
 		if _, explained := all.explained(f.Finding); explained {
 			continue
 		}
 		for _, probe := range all.cfg.Plan.Probes(f.Finding) {
 			if _, heard := all.filed[probe.ID]; !heard && !all.probed[probe.ID] && !all.cfg.Plan.Skips(probe) {
-				r.Cases[probe.ID], all.probed[probe.ID] = true, true
+				r.Cases, all.probed[probe.ID] = append(r.Cases, probe.ID), true
 				break
 			}
 		}

@@ -66,7 +66,7 @@ func (l *late) next() Round {
 		l.group = manyTogether
 	}
 	group := ids[:min(l.group, len(ids))]
-	r := Round{Cases: set(group...), Together: true, Why: Late, Left: len(ids), Waits: l.waits(ids[len(group):], l.group)}
+	r := Round{Cases: group, Together: true, Why: Late, Left: len(ids), Waits: l.waits(ids[len(group):], l.group)}
 	for _, id := range group {
 		delete(l.held, id)
 		if l.times[id] == 1 {

@@ -65,10 +65,10 @@ func (of *pages) hold(p Play, sc *reports.Scenario) bool {
 // next is the next round of cases that met a page: a sample, until it is clear whose the
 // pages are.
 func (p *pages) next() Round {
-	chosen := map[string]bool{}
+	var chosen []string
 	for _, id := range inOrder(p.docket, p.doubted) {
 		if p.ours() || p.foreign || len(chosen) < pageSample {
-			chosen[id] = true
+			chosen = append(chosen, id)
 			delete(p.doubted, id)
 		}
 	}

@@ -99,13 +99,13 @@ func (t *retry) count(last verdict.Hiccup, met verdict.Weather) {
 // next is the next round of cases that met a transient answer, without those that have a
 // verdict by now.
 func (r *retries) next() Round {
-	chosen := map[string]bool{}
+	var chosen []string
 	for _, id := range inOrder(r.docket, r.of) {
 		if r.settle(id, r.of[id]) {
 			delete(r.of, id)
-			continue
+		} else {
+			chosen = append(chosen, id)
 		}
-		chosen[id] = true
 	}
 	return r.afresh(r.weather, chosen, &r.round, 100*time.Millisecond, time.Second)
 }

@@ -41,7 +41,7 @@ func (s *suspects) next() Round {
 			continue
 		}
 		s.alone[id], s.playing = sc, id
-		return Round{Cases: set(id), Alone: true, Why: Company, Left: len(ids) - i, Waits: s.waits(ids[i+1:], 1)}
+		return Round{Cases: []string{id}, Alone: true, Why: Company, Left: len(ids) - i, Waits: s.waits(ids[i+1:], 1)}
 	}
 	return Round{}
 }
