@@ -45,11 +45,8 @@ func (d *docket) file(sc reports.Scenario) {
 
 // caseOf is the case of an id.
 func (d *docket) caseOf(id string) plan.Case {
-	i, ok := d.order[id]
-	if !ok {
-		return plan.Case{ID: id}
-	}
-	return d.cfg.Plan.All()[i]
+	c, _ := d.cfg.Plan.Case(id)
+	return c
 }
 
 // waits is how long cases let time pass when they are repeated in groups of a size.
