@@ -27,7 +27,7 @@ func TestOperationsHaveFacts(t *testing.T) {
 	for _, p := range l.Pairs() {
 		paired[p.Operation], paired[p.Beside] = true, true
 	}
-	for _, s := range l.Services() {
+	for _, s := range l.Services {
 		for _, k := range s.Lexicon.Kinds {
 			for _, op := range s.Lexicon.Operations {
 				if k.Pick != nil || k.Create == "" || !slices.Contains(op.Kinds, k.Word) {
@@ -53,9 +53,9 @@ func TestFactsAreThoseOfTheEffects(t *testing.T) {
 	target := embedded.New(embedded.Options{Seed: 1})
 	st := &scenario.Stage{Target: target, Names: scenario.NewNames(target, scenario.DefaultPrefix, "facts", 1), Language: l, Gate: network.NewGate(8), Timeout: time.Minute,
 		Abandon: context.Background(), CleanupSlots: make(chan struct{}, 2), Waits: func(string, time.Time) {}}
-	for _, s := range l.Services() {
+	for _, s := range l.Services {
 		for _, k := range s.Lexicon.Kinds {
-			for _, op := range l.Operations() {
+			for _, op := range l.Operations {
 				if k.Pick == nil && k.Create != "" && !op.Reads && op.NoPair == "" && op.Service == s.Name && slices.Contains(op.Kinds, k.Word) {
 					t.Run(k.Word+"/"+op.Name, func(t *testing.T) {
 						t.Parallel()

@@ -53,7 +53,7 @@ func TestNamesAreLegalAndTellCasesApart(t *testing.T) {
 
 // named is the address of a nameless resource of that kind.
 func named(w *scenario.World, word string) scenario.Address {
-	for _, s := range w.Language.Services() {
+	for _, s := range w.Language.Services {
 		for _, k := range w.Language.Lexicon(s.Name).Kinds {
 			if k.Word == word {
 				return k.Name(w, "")

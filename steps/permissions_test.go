@@ -89,7 +89,7 @@ func (t granted) judge(tb testing.TB, p *plan.Plan) reports.Run {
 func TestEveryOperationHasAPermission(t *testing.T) {
 	t.Parallel()
 	lists := (target.Credential{SAS: "ss=bqtf&srt=sco&sp=l&sig=own"}).Rights() // and does nothing else
-	for _, op := range steps.Language().Operations() {
+	for _, op := range steps.Language().Operations {
 		p := op.Permission()
 		if p.On == 0 || p.AnyOf+p.All == "" && !p.Key {
 			t.Errorf("%s: nothing is known of the SAS that it takes", op.Name)

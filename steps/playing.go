@@ -111,11 +111,11 @@ func (r *run) finish(ctx context.Context, p *playing) {
 		v = r.examined(ctx, w, v)
 	}
 	play := court.Play{Case: w.Case, Verdict: v, Interrupted: ctx.Err() != nil, Clear: p.clear, Met: w.Transport.Weather(), Credential: cred,
-		Setup: w.Findings.All(), Shown: w.Findings.AfterAct(), Seconds: w.Elapsed().Round(time.Millisecond).Seconds()}
+		Setup: w.Findings.All, Shown: w.Findings.AfterAct, Seconds: w.Elapsed().Round(time.Millisecond).Seconds()}
 	if w.Case.Races() && w.Session != nil && !w.Session.Private {
 		play.Rounds = &reports.Rounds{Played: max(p.rounds, 1)}
 	}
-	if rec := w.Recorder(); rec != nil {
+	if rec := w.Recorder; rec != nil {
 		all := rec.Count()
 		play.Exchanges = func(n int) []reports.Exchange { return rec.Exchanges()[:min(n, all)] }
 	}
@@ -223,7 +223,7 @@ func (p *playing) whole(ctx context.Context) error {
 // script plays the steps of a case that has begun, or could not begin.
 func (p *playing) script(ctx context.Context) {
 	for _, step := range p.world.Case.Script() {
-		if rec := p.world.Recorder(); rec != nil {
+		if rec := p.world.Recorder; rec != nil {
 			rec.Step(step.Keyword + " " + plan.English(step.Text))
 		}
 		p.step(ctx, step)

@@ -22,7 +22,7 @@ var unprobed = map[string]string{
 func TestEveryOperationHasAProbe(t *testing.T) {
 	t.Parallel()
 	p := choose(t, plan.Selection{})
-	for _, op := range steps.Language().Operations() {
+	for _, op := range steps.Language().Operations {
 		if op.Reads {
 			continue
 		}
@@ -42,7 +42,7 @@ func TestEveryOperationHasAProbe(t *testing.T) {
 func TestEverySnapshotReadHasAProbe(t *testing.T) {
 	t.Parallel()
 	p := choose(t, plan.Selection{})
-	for _, room := range steps.Language().Services() {
+	for _, room := range steps.Language().Services {
 		for _, kind := range steps.Language().Lexicon(room.Name).Kinds {
 			for _, read := range kind.Reads {
 				if len(p.Probes(verdict.Finding{Operation: read, Respect: "anything", Differs: reports.InResponse})) == 0 {

@@ -24,7 +24,7 @@ func Sweep(ctx context.Context, t target.Target, prefix string, dryRun bool, rep
 	}
 	defer s.Close()
 	var errs []error
-	for _, room := range Language().Services() {
+	for _, room := range Language().Services {
 		if s.Endpoints[room.Name] == "" {
 			continue
 		}

@@ -78,7 +78,7 @@ func (x *watch) RoundTrip(req *http.Request) (*http.Response, error) {
 	case limitedOnTheWay(resp):
 		x.note(func(c *court.Credential) { c.Limited = true })
 	case resp.StatusCode >= http.StatusBadRequest:
-		for _, room := range Language().Services() {
+		for _, room := range Language().Services {
 			if withholds := room.Lexicon.Withholds; withholds != nil {
 				if name := withholds(req, resp); name != "" {
 					x.note(func(c *court.Credential) { c.Withheld = name })

@@ -62,7 +62,7 @@ func conditionalSource(o scenario.Operation) bool {
 // Operations are the operations that features may name.
 func Operations() []Operation {
 	var rows []Operation
-	for _, o := range steps.Language().Operations() {
+	for _, o := range steps.Language().Operations {
 		rows = append(rows, newOperation(o))
 	}
 	return rows

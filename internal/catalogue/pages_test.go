@@ -18,7 +18,7 @@ import (
 func TestEveryOperationHasAPage(t *testing.T) {
 	t.Parallel()
 	known := map[string]bool{"Get Entity": true} // occurs only in batches
-	for _, op := range steps.Language().Operations() {
+	for _, op := range steps.Language().Operations {
 		known[pageName(op.Name)] = true
 		if PageOf(op.Name) == "" {
 			t.Errorf("%s has no page", op.Name)

@@ -192,7 +192,7 @@ A cell says one of these about a subject: ` + "`no ETag`" + ` or ` + "`ETag abse
 // wordsByRoom is the whole language of the features, by service, as in docs/words.md.
 func wordsByRoom() []wordsOfRoom {
 	var rooms []wordsOfRoom
-	for _, s := range steps.Language().Services() {
+	for _, s := range steps.Language().Services {
 		t := steps.Language().Lexicon(s.Name)
 		r := wordsOfRoom{Service: string(s.Name), States: map[string][]wordEntry{}}
 		for _, k := range t.Kinds {

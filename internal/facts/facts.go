@@ -13,7 +13,7 @@ import (
 // All returns the facts about all operations.
 func All() []operation.Fact {
 	var out []operation.Fact
-	for _, o := range steps.Language().Operations() {
+	for _, o := range steps.Language().Operations {
 		out = append(out, operation.Fact{
 			Name: o.Name, Verb: o.Verb, Success: o.Success, Reads: o.Reads, Fresh: o.Fresh, Conditions: o.Conditions,
 			Creates: o.Verb != http.MethodDelete && slices.Contains(o.Writes, scenario.FieldExistence),

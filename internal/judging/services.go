@@ -77,7 +77,7 @@ func Used(p *plan.Plan, t target.Target, there []target.Service) []target.Servic
 func ServiceNames() []string {
 	var out []string
 	for _, s := range target.Services {
-		if slices.ContainsFunc(steps.Language().Services(), func(r scenario.Service) bool { return r.Name == s }) {
+		if slices.ContainsFunc(steps.Language().Services, func(r scenario.Service) bool { return r.Name == s }) {
 			out = append(out, string(s))
 		}
 	}

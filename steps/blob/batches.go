@@ -57,7 +57,7 @@ func searchFinds(s *scenario.Sentence) scenario.Body {
 	s.About("blob")
 	s.Uses(map[bool]string{false: "Find Blobs by Tags in Container", true: "Find Blobs by Tags"}[everywhere])
 	return scenario.With(cmp.Or(name, "blob"), func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-		c := w.Keeper.Client(t.Kind.Service())
+		c := w.Keeper.Client(t.Kind.Service)
 		for until := w.Time.Now().Add(indexTime); ; {
 			began := w.Time.Now()
 			found, err := ops.Found(ctx, c.(*ops.Client), t.Address.(ops.Address), where, everywhere)

@@ -33,7 +33,7 @@ func finishCopies(ctx context.Context, w *scenario.World) error {
 	if err := w.Session.Control.HoldCopies(ctx, false); err != nil {
 		return verdict.Unknown("let pending copies finish", err)
 	}
-	for _, t := range w.Resources.All() {
+	for _, t := range w.Resources {
 		n := of(t)
 		if n.copying == nil {
 			continue

@@ -137,7 +137,7 @@ func listShows(s *scenario.Sentence) scenario.Body {
 		s.Fail(fmt.Errorf("the list of %s shows no %s", list, kind))
 	}
 	return scenario.With(cmp.Or(name, strings.TrimSuffix(list, "s")), func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-		c := w.Keeper.Client(t.Kind.Service())
+		c := w.Keeper.Client(t.Kind.Service)
 		all, err := ops.Listing(ctx, c.(*ops.Client), t.Address.(ops.Address), include...)
 		if err != nil {
 			return w.Findings.UnreadAfter(t, "list the "+list, err)

@@ -49,7 +49,7 @@ func ready(ctx context.Context, w *scenario.World, op scenario.Operation, t *sce
 	if !strings.Contains(op.Name, "Batch of ") {
 		return nil
 	}
-	for _, other := range w.Resources.All() { // another request of the batch may change it
+	for _, other := range w.Resources { // another request of the batch may change it
 		if _, ok := other.Own.(*notes); ok && other != t {
 			if other.Before, err = w.Read(ctx, other); err != nil {
 				return w.Findings.Blocked(other, "read the "+other.Label+" before the batch", err)

@@ -41,7 +41,7 @@ func provide(ctx context.Context, w *scenario.World, t *scenario.Resource) error
 	if t.Kind.In == "" || t.Label == "source" {
 		return nil
 	}
-	c := w.Keeper.Client(t.Kind.Service())
+	c := w.Keeper.Client(t.Kind.Service)
 	for _, name := range w.Case.Sent(t.Label) {
 		op := w.Language.Must(name)
 		if op.Prepare == nil || op.Source && w.Resources.Get("source") != nil {

@@ -70,7 +70,7 @@ func listShows(s *scenario.Sentence) scenario.Body {
 
 // listed reports whether the list to which a resource belongs shows it, or shows it as deleted.
 func listed(ctx context.Context, w *scenario.World, t *scenario.Resource, deleted bool) (bool, error) {
-	at := w.Keeper.Client(t.Kind.Service())
+	at := w.Keeper.Client(t.Kind.Service)
 	c, a := at.(*client), t.Address.(Address)
 	if a.Kind == kindShare {
 		var include []string

@@ -28,7 +28,7 @@ func TestArticleEntityTable(t *testing.T) {
 		t.Run(row["operation"], func(t *testing.T) {
 			t.Parallel()
 			found := 0
-			for _, op := range steps.Language().Operations() {
+			for _, op := range steps.Language().Operations {
 				if op.Article.List != "table" || op.Article.Name != row["operation"] {
 					continue
 				}

@@ -142,7 +142,7 @@ func says(t *testing.T, c plan.Case) (out []string) {
 // actions, "Put Page" writing and clearing.
 func spelled(t *testing.T, tableName, name string) (out []scenario.Operation) {
 	t.Helper()
-	for _, op := range steps.Language().Operations() {
+	for _, op := range steps.Language().Operations {
 		if op.Article.List == tableName && op.Article.Name == name {
 			out = append(out, op)
 		}
@@ -256,7 +256,7 @@ func TestArticleLeaseLists(t *testing.T) {
 				}
 			}
 		}
-		for _, op := range steps.Language().Operations() {
+		for _, op := range steps.Language().Operations {
 			if op.Article.List == name && listed[op.Article.Name] != (op.Lease != scenario.LeaseIgnored) {
 				t.Errorf("%s uses leases: %s; the article's list has it: %v", op.Name, op.Lease, listed[op.Article.Name])
 			}

@@ -102,7 +102,7 @@ func unmet(asks, but string, cases []plan.Case) (lacks []string) {
 	case operations && scopes[set] == nil:
 		return []string{"can be named: it is none of the sets of operations"}
 	case operations:
-		for _, op := range steps.Language().Operations() {
+		for _, op := range steps.Language().Operations {
 			excepted := slices.ContainsFunc(except, func(glob string) bool { ok, _ := path.Match(glob, op.Name); return ok })
 			if scopes[set](op) && sent[op.Name] == excepted {
 				lacks = append(lacks, map[bool]string{false: "sends " + op.Name, true: "needs to except " + op.Name}[excepted])

@@ -89,7 +89,7 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	case "Delete Message":
 		w.Time.Stop(windowOf(ac.Resource))
 	case "Clear Messages", "Delete Queue":
-		for _, t := range w.Resources.All() {
+		for _, t := range w.Resources {
 			if t.Kind.Word == "message" {
 				w.Time.Stop(windowOf(t))
 			}
@@ -124,7 +124,7 @@ func become(t *scenario.Resource, r Address) {
 
 // find finds the scenario's message by its id.
 func find(w *scenario.World, id string) *scenario.Resource {
-	for _, t := range w.Resources.All() {
+	for _, t := range w.Resources {
 		if r, ok := t.Address.(Address); ok && t.Kind.Word == "message" && r.Message == id {
 			return t
 		}

@@ -74,7 +74,7 @@ func receiptFor(q *scenario.Asking, word string) (string, error) {
 			return "", verdict.Blocked("name an old receipt of the "+t.Label, fmt.Errorf("it only ever had one, %s", given[0]))
 		}
 	case "other":
-		for _, o := range q.World.Resources.All() {
+		for _, o := range q.World.Resources {
 			if o != t && newest(o) != "" {
 				return newest(o), nil
 			}

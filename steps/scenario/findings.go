@@ -11,24 +11,19 @@ import (
 
 // Findings are the books of a scenario: what its set-up and its snapshots found.
 type Findings struct {
-	all, after []Finding
-	rec        *wire.Recorder
+	All      []Finding // of set-ups and snapshots, in the order in which they came up
+	AfterAct []Finding // the flaws of reads that first showed after an act that was accepted
+	rec      *wire.Recorder
 }
-
-// All lists the findings of set-ups and snapshots in the order in which they came up.
-func (f *Findings) All() []Finding { return f.all }
-
-// AfterAct lists the flaws of reads that first showed after an act that was accepted.
-func (f *Findings) AfterAct() []Finding { return f.after }
 
 // Add records a finding of a set-up or a snapshot of t.
 func (f *Findings) Add(t *Resource, x Finding) *Finding {
 	x = f.complete(t, x)
-	if i := slices.IndexFunc(f.all, x.Same); i >= 0 {
-		return &f.all[i]
+	if i := slices.IndexFunc(f.All, x.Same); i >= 0 {
+		return &f.All[i]
 	}
-	f.all = append(f.all, x)
-	return &f.all[len(f.all)-1]
+	f.All = append(f.All, x)
+	return &f.All[len(f.All)-1]
 }
 
 // complete adds what a finding says of t and of the story so far.
@@ -50,8 +45,8 @@ func (f *Findings) NoteBefore(t *Resource, st State) {
 func (f *Findings) NoteAfter(t *Resource, diffs []Difference) {
 	for _, d := range diffs {
 		x := f.complete(t, d.Flaw.finding(t))
-		if !d.Flaw.Silent && !slices.ContainsFunc(f.after, x.Same) {
-			f.after = append(f.after, x)
+		if !d.Flaw.Silent && !slices.ContainsFunc(f.AfterAct, x.Same) {
+			f.AfterAct = append(f.AfterAct, x)
 		}
 	}
 }
@@ -111,7 +106,7 @@ func (f *Findings) UnreadAfter(t *Resource, doing string, err error) error {
 // Unshown is the verdict on a case that needs a stamp which no read has shown, if reads are
 // known to lack it; otherwise nil.
 func (f *Findings) Unshown(of Field) error {
-	for _, x := range f.all {
+	for _, x := range f.All {
 		if x.Respect == string(of) && x.Differs == reports.InResponse {
 			return verdict.BlockedBy(fmt.Sprintf("remember the %s: %s", of, x.Reason), x.Operation, x.Respect)
 		}
@@ -124,8 +119,8 @@ func (f *Findings) Unshown(of Field) error {
 // the clause of that respect judges it, and Unfounded returns nil.
 func (f *Findings) Unfounded() error {
 	var first *Finding
-	for i := range f.all {
-		x := &f.all[i]
+	for i := range f.All {
+		x := &f.All[i]
 		switch {
 		case x.Differs != reports.InEffect:
 		case first == nil:

@@ -14,10 +14,10 @@ import (
 // Language combines what the rooms of all services bring: every kind, state, operation, term,
 // subject and sentence that features may name.
 type Language struct {
-	services   []Service
+	Services   []Service // the rooms
 	kinds      []*Kind
-	operations map[string]Operation
-	order      []Operation
+	byName     map[string]Operation
+	Operations []Operation     // in the documents' order
 	subjects   []words.Subject // of all services, merged by name
 	phrases    func() []Phrase // compiled when first asked for: most commands read no feature
 }
@@ -26,15 +26,15 @@ type Language struct {
 // particular. It panics if two rooms contradict each other: that is a bug, which any test
 // finds.
 func NewLanguage(phrases []Phrase, services ...Service) *Language {
-	l := &Language{services: services, operations: map[string]Operation{}}
+	l := &Language{Services: services, byName: map[string]Operation{}}
 	for _, s := range services {
 		t := s.Lexicon
 		for _, k := range t.Kinds {
-			k.service = s.Name
+			k.Service = s.Name
 			l.kinds = append(l.kinds, k)
 		}
 		for _, op := range t.Operations {
-			if _, twice := l.operations[op.Name]; twice {
+			if _, twice := l.byName[op.Name]; twice {
 				panic("two operations are called " + op.Name)
 			}
 			op.Service = s.Name
@@ -45,8 +45,8 @@ func NewLanguage(phrases []Phrase, services ...Service) *Language {
 				}
 				op.On = first.Label
 			}
-			l.operations[op.Name] = op
-			l.order = append(l.order, op)
+			l.byName[op.Name] = op
+			l.Operations = append(l.Operations, op)
 		}
 		for _, sub := range t.Subjects {
 			l.merge(sub.Subject)
@@ -76,12 +76,9 @@ func (l *Language) merge(s words.Subject) {
 	}
 }
 
-// Services lists the rooms.
-func (l *Language) Services() []Service { return l.services }
-
 // Service is the room of that name; empty if there is none.
 func (l *Language) Service(name target.Service) Service {
-	for _, s := range l.services {
+	for _, s := range l.Services {
 		if s.Name == name {
 			return s
 		}
@@ -92,15 +89,12 @@ func (l *Language) Service(name target.Service) Service {
 // Lexicon is the lexicon of one service.
 func (l *Language) Lexicon(name target.Service) Lexicon { return l.Service(name).Lexicon }
 
-// Operations lists every operation, in the documents' order.
-func (l *Language) Operations() []Operation { return l.order }
-
 // Operation finds an operation by Microsoft's name.
 func (l *Language) Operation(name string) (Operation, error) {
-	op, ok := l.operations[name]
+	op, ok := l.byName[name]
 	if !ok {
 		var known []string
-		for _, o := range l.order {
+		for _, o := range l.Operations {
 			known = append(known, o.Name)
 		}
 		return op, words.NotKnown(name, fmt.Sprintf("no operation is called %q", name), known)
@@ -121,7 +115,7 @@ func (l *Language) Must(name string) Operation {
 func (l *Language) Kind(word, service string) *Kind {
 	var found *Kind
 	for _, k := range l.kinds {
-		if k.Word == word && (found == nil || string(k.service) == service) {
+		if k.Word == word && (found == nil || string(k.Service) == service) {
 			found = k
 		}
 	}

@@ -73,7 +73,7 @@ func generic() []Phrase {
 			prepared := s.Given(1, 3)
 			return func(ctx context.Context, w *World) error {
 				k, p := prepared(w)
-				return errors.Join(errors.New(string(k.Service())), p.Build(ctx, w, nil))
+				return errors.Join(errors.New(string(k.Service)), p.Build(ctx, w, nil))
 			}
 		}},
 		{Keyword: "When", Pattern: `{who} sends {operation}(?: to "([a-z]+)")?{with}`, Read: func(s *Sentence) Body {
@@ -94,7 +94,7 @@ func TestRoomsMakeOneLanguage(t *testing.T) {
 	t.Parallel()
 	l := NewLanguage(generic(), boxes(), jars())
 	var got []string
-	for _, op := range l.Operations() {
+	for _, op := range l.Operations {
 		got = append(got, op.Name+" of "+string(op.Service)+" on the "+op.On)
 	}
 	if d := cmp.Diff([]string{"Open Box of blob on the box", "Get Toy of blob on the toy", "Shake Jar of queue on the jar"}, got); d != "" {

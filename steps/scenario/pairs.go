@@ -62,7 +62,7 @@ func (g Guard) changes(by Operation) bool {
 // on. Those without a row have the reason why not.
 func (l *Language) Pairs() []plan.Pair {
 	var out []plan.Pair
-	for _, s := range l.services {
+	for _, s := range l.Services {
 		for _, k := range s.Lexicon.Kinds {
 			if k.Pick != nil {
 				continue // those from which it picks have pairs
@@ -122,7 +122,7 @@ func (l *Language) across(k *Kind, g Guard) (out []plan.Pair) {
 	if g.Other == nil || g.Clause[k.Label] == "" {
 		return nil
 	}
-	on := l.Kind(cmp.Or(g.Other.Kind, k.Word), string(k.service))
+	on := l.Kind(cmp.Or(g.Other.Kind, k.Word), string(k.Service))
 	reads, writes := l.actsOn(k)
 	shown, changes := l.actsOn(on)
 	all := slices.Concat(writes, reads)
@@ -152,9 +152,9 @@ func (l *Language) across(k *Kind, g Guard) (out []plan.Pair) {
 
 // actsOn are the operations on a kind, and those that list it.
 func (l *Language) actsOn(k *Kind) (reads, writes []Operation) {
-	for _, op := range l.order {
+	for _, op := range l.Operations {
 		switch lists := k.Listed[op.Name]; {
-		case !slices.Contains(op.Kinds, k.Word) && lists == nil || op.Service != k.service:
+		case !slices.Contains(op.Kinds, k.Word) && lists == nil || op.Service != k.Service:
 		case op.Reads:
 			if lists != nil {
 				op.Shows = lists

@@ -223,9 +223,6 @@ func (r Resources) Named(label string) (*Resource, error) {
 	return nil, verdict.Miswritten("the scenario has no %s yet", label)
 }
 
-// All lists the resources.
-func (r Resources) All() []*Resource { return r }
-
 // Changed forgets the state of every resource: an act may have changed it.
 func (r Resources) Changed() {
 	for _, t := range r {

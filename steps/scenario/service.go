@@ -104,11 +104,9 @@ type Kind struct {
 	// Listed are the operations on what it lies in that show it, and what they show of it.
 	Listed map[string][]Field
 
-	service target.Service
+	// Service is the one that the kind belongs to; the language knows it.
+	Service target.Service
 }
-
-// Service is the service that the kind belongs to.
-func (k *Kind) Service() target.Service { return k.service }
 
 // Given is one state in which a scenario can find a resource.
 type Given struct {

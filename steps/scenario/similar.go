@@ -34,13 +34,13 @@ func (l *Language) strange(text string) (word string, known []string) {
 	for _, p := range l.phrases() {
 		all = append(all, p.Example)
 	}
-	for _, op := range l.order {
+	for _, op := range l.Operations {
 		all = append(all, op.Name)
 	}
 	for _, k := range l.kinds {
 		all = append(all, k.Word)
 	}
-	for _, s := range l.services {
+	for _, s := range l.Services {
 		for _, t := range s.Lexicon.Terms {
 			all = append(all, t.Key)
 		}

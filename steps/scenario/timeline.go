@@ -21,7 +21,7 @@ const slack = 2 * time.Second
 // must have passed. Otherwise the case is late, which is the suite's fault and not the
 // service's.
 type Timeline struct {
-	clock   target.Clock
+	target.Clock
 	nominal time.Duration
 	timers  map[string]*timer
 	// waits, if not nil, is told when a wait in real time ends.
@@ -39,11 +39,11 @@ type timer struct {
 }
 
 func NewTimeline(clock target.Clock) *Timeline {
-	return &Timeline{clock: clock, timers: map[string]*timer{}}
+	return &Timeline{Clock: clock, timers: map[string]*timer{}}
 }
 
 func (t *Timeline) Slack() time.Duration {
-	if t.clock.Movable() {
+	if t.Movable() {
 		return 0
 	}
 	return slack
@@ -69,7 +69,7 @@ func (t *Timeline) Restart(key string, sent, answered time.Time) {
 // Pass lets d of nominal time go by. It waits as much real time as everything that is
 // nominally over needs to be over.
 func (t *Timeline) Pass(ctx context.Context, d time.Duration) error {
-	now := t.clock.Now()
+	now := t.Now()
 	until := now.Add(d)
 	t.nominal += d
 	for _, tm := range t.timers {
@@ -80,19 +80,19 @@ func (t *Timeline) Pass(ctx context.Context, d time.Duration) error {
 			until = end
 		}
 	}
-	if t.waits != nil && !t.clock.Movable() {
+	if t.waits != nil && !t.Movable() {
 		t.waits(until)
 	}
-	return t.clock.Pass(ctx, until.Sub(now))
+	return t.Clock.Pass(ctx, until.Sub(now))
 }
 
 // Judge returns a lateness verdict if a timer that nominally still runs may have ended by
 // now, so that an answer arriving now would prove nothing.
 func (t *Timeline) Judge() error {
-	if t.clock.Movable() {
+	if t.Movable() {
 		return nil
 	}
-	now := t.clock.Now()
+	now := t.Now()
 	for _, tm := range t.timers {
 		if tm.nominal > t.nominal && now.After(tm.earliest.Add(-t.Slack())) {
 			return verdict.TooLate(fmt.Sprintf("%s might have ended before the answer came", tm.what))
@@ -118,9 +118,3 @@ func (t *Timeline) Remaining(key string, sent, answered time.Time) Remaining {
 	}
 	return Remaining{Least: tm.earliest.Sub(answered), Most: tm.latest.Sub(sent), Running: true}
 }
-
-// Movable reports whether time is moved rather than waited for.
-func (t *Timeline) Movable() bool { return t.clock.Movable() }
-
-// Now is the time on the target's clock.
-func (t *Timeline) Now() time.Time { return t.clock.Now() }

@@ -93,8 +93,8 @@ type World struct {
 	// Round is how often the race of the case went well before.
 	Round int
 
-	rec     *wire.Recorder
-	started time.Time // on the target's clock
+	Recorder *wire.Recorder // holds the exchanges of the scenario; nil before it has begun
+	started  time.Time      // on the target's clock
 }
 
 // NewWorld makes the world of a case, for its first try or a later one. A later try uses other
@@ -170,14 +170,14 @@ func (w *World) Begin(ctx context.Context) error {
 	w.Time.waits = func(until time.Time) { w.Waits(w.Case.ID, until) }
 	w.started = s.Clock.Now()
 	urgent := w.Case.Wait() >= longWait
-	w.rec = wire.NewRecorder(&holdTransport{next: s.Transport}, w.Gate, wire.Options{
+	w.Recorder = wire.NewRecorder(&holdTransport{next: s.Transport}, w.Gate, wire.Options{
 		Urgent:  func() bool { return urgent },
 		Timeout: w.Timeout,
 		Secrets: []string{s.Credential.Key.Reveal(), s.Credential.SAS.Reveal()},
 		Finish:  finishTime(s), Abandon: w.Abandon,
 	})
-	w.Findings.rec = w.rec
-	w.Transport = &Transport{next: w.rec, beside: w.Halves.hear}
+	w.Findings.rec = w.Recorder
+	w.Transport = &Transport{next: w.Recorder, beside: w.Halves.hear}
 	w.Cast.open = func(s target.Service, access Access) Client {
 		return w.Language.Service(s).Open(w.Session, w.Transport, access)
 	}
@@ -188,9 +188,6 @@ func (w *World) Begin(ctx context.Context) error {
 // longWait is the wait from which a case starts before others: the run ends with its longest
 // wait, so that wait must begin first.
 const longWait = 10 * time.Second
-
-// Recorder holds the exchanges of the scenario; nil before it has begun.
-func (w *World) Recorder() *wire.Recorder { return w.rec }
 
 // Late is the verdict if a client of the story missed a deadline; nil if none did.
 func (w *World) Late() error {
@@ -204,7 +201,7 @@ func (w *World) Late() error {
 
 // Elapsed is how long the scenario has played on the target's clock.
 func (w *World) Elapsed() time.Duration {
-	if w.rec == nil {
+	if w.Recorder == nil {
 		return 0
 	}
 	return w.Session.Clock.Now().Sub(w.started)
@@ -238,7 +235,7 @@ func (w *World) cleanUp(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanupTime)
 	defer cancel()
 	defer context.AfterFunc(w.Abandon, cancel)()
-	w.rec.Step("clean up")
+	w.Recorder.Step("clean up")
 	if w.Abandon.Err() != nil {
 		return
 	}
@@ -307,7 +304,7 @@ func (w *World) Again(ctx context.Context, t *Resource) (State, error) {
 
 // Snapshot reads t without recording the result.
 func (w *World) Snapshot(ctx context.Context, t *Resource) (State, error) {
-	c := w.Keeper.Client(t.Kind.service)
+	c := w.Keeper.Client(t.Kind.Service)
 	st, err := t.Kind.Read(WithIDs(Reading(ctx), w.IDs), w, c, t.Address)
 	if err != nil {
 		return nil, fmt.Errorf("reading the state of %s: %w", t.Address, err)

@@ -50,7 +50,7 @@ func versions() *scenario.Versions {
 
 // prepared lists the entities that the set-up made.
 func prepared(w *scenario.World) []*scenario.Resource {
-	return slices.DeleteFunc(slices.Clone(w.Resources.All()), func(t *scenario.Resource) bool {
+	return slices.DeleteFunc(slices.Clone(w.Resources), func(t *scenario.Resource) bool {
 		return t.Kind.Word != "entity" || !t.Made.Common().Exists
 	})
 }

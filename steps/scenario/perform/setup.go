@@ -62,7 +62,7 @@ func introduce(w *scenario.World, kind *scenario.Kind, name string) (*scenario.R
 	}
 	w.Resources.Add(t)
 	if remove := t.Kind.Remove; remove != nil {
-		w.Cleanups.Remove(func(ctx context.Context) error { return remove(ctx, w.Keeper.Client(t.Kind.Service()), t.Address) })
+		w.Cleanups.Remove(func(ctx context.Context) error { return remove(ctx, w.Keeper.Client(t.Kind.Service), t.Address) })
 	}
 	return t, nil
 }
