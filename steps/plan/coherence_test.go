@@ -34,7 +34,7 @@ func suite(t *testing.T) *plan.Suite {
 
 func table(t *testing.T, name string) []map[string]string {
 	t.Helper()
-	tab, err := register.LoadTable(features.FS, name)
+	tab, err := register.ReadRows(features.FS, "tables/"+name+".tsv")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -80,7 +80,7 @@ func leaseStates(first, shown, clauses string) []gridColumn {
 func (s *Suite) Grids() ([]reports.Grid, error) {
 	var out []reports.Grid
 	for _, d := range documentGrids {
-		read, err := register.LoadTable(s.fsys, d.name)
+		read, err := register.ReadRows(s.fsys, "tables/"+d.name+".tsv")
 		if err != nil {
 			return nil, err
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/scenario/perform"
@@ -71,9 +70,6 @@ func turn(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
 	}
 	return now.Took(ac), true
 }
-
-// all is how many messages a read asks for that is to show all of them.
-var all = strconv.Itoa(mostMessages)
 
 // look lets a client read a queue; it peeks at all messages.
 func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op scenario.Operation, t *scenario.Resource) ([]*scenario.Act, error) {

@@ -3,20 +3,19 @@ package queue
 import (
 	"context"
 	"fmt"
-	"strconv"
 
 	"ifmatch/steps/account"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
 )
 
-// mostMessages is how many messages one answer can show. QUEUE-TIME-12
-const mostMessages = 32
+// all is how many messages a read asks for that is to show all of them: as many as one answer can. QUEUE-TIME-12
+const all = "32"
 
 // peek reads the visible messages of r's queue, as many as one answer shows; false if the queue
 // does not exist.
 func peek(ctx context.Context, c *client, r Address) (shown []Peeked, found bool, err error) {
-	resp, err := peekMessages(ctx, c, r, Request{MessageCount: new(strconv.Itoa(mostMessages))})
+	resp, err := peekMessages(ctx, c, r, Request{MessageCount: new(all)})
 	if found, err = sdk.Found("Peek Messages", resp, err); !found {
 		return nil, false, err
 	}

@@ -179,7 +179,7 @@ func load(t *testing.T) *register.Register {
 
 func loadTable(t *testing.T, name string) *register.Table {
 	t.Helper()
-	table, err := register.LoadTable(features.FS, name)
+	table, err := register.ReadRows(features.FS, "tables/"+name+".tsv")
 	if err != nil {
 		t.Fatal(err)
 	}

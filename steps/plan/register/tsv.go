@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -24,11 +23,6 @@ type Table struct {
 // Problem describes what is wrong in a cell of data row i.
 func (t *Table) Problem(i int, column, format string, args ...any) error {
 	return fmt.Errorf("%s line %d, column %s: %w", t.file, i+2, column, fmt.Errorf(format, args...))
-}
-
-// LoadTable reads tables/<name>.tsv of fsys; see ReadRows.
-func LoadTable(fsys fs.FS, name string) (*Table, error) {
-	return ReadRows(fsys, path.Join("tables", name+".tsv"))
 }
 
 // ReadRows reads a file that must have these columns, or any if none are given. The error joins all

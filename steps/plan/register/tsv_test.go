@@ -86,29 +86,29 @@ func FuzzParseTSV(f *testing.F) {
 	})
 }
 
-func TestLoadTableKeepsTheDocumentsOrder(t *testing.T) {
+func TestReadRowsKeepsTheDocumentsOrder(t *testing.T) {
 	t.Parallel()
 	fsys := fstest.MapFS{"tables/ops.tsv": {Data: []byte("operation\tETag\nPut Blob\tYes\nGet Blob\t\n")}}
-	got, err := LoadTable(fsys, "ops")
+	got, err := ReadRows(fsys, "tables/ops.tsv")
 	if err != nil {
-		t.Fatalf("LoadTable = %v, want no error", err)
+		t.Fatalf("ReadRows = %v, want no error", err)
 	}
 	want := &Table{
 		Columns: []string{"operation", "ETag"},
 		Rows:    []map[string]string{{"operation": "Put Blob", "ETag": "Yes"}, {"operation": "Get Blob", "ETag": ""}},
 	}
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Table{})); diff != "" {
-		t.Errorf("LoadTable (-want +got):\n%s", diff)
+		t.Errorf("ReadRows (-want +got):\n%s", diff)
 	}
 }
 
-func TestLoadTableNamesFileAndLine(t *testing.T) {
+func TestReadRowsNamesFileAndLine(t *testing.T) {
 	t.Parallel()
 	fsys := fstest.MapFS{"tables/ops.tsv": {Data: []byte("operation\tETag\nPut Blob\n")}}
-	if _, err := LoadTable(fsys, "ops"); err == nil || !strings.Contains(err.Error(), "tables/ops.tsv line 2") {
-		t.Errorf("LoadTable = %v, want an error about tables/ops.tsv line 2", err)
+	if _, err := ReadRows(fsys, "tables/ops.tsv"); err == nil || !strings.Contains(err.Error(), "tables/ops.tsv line 2") {
+		t.Errorf("ReadRows = %v, want an error about tables/ops.tsv line 2", err)
 	}
-	if _, err := LoadTable(fsys, "verbs"); err == nil || !strings.Contains(err.Error(), "verbs") {
-		t.Errorf("LoadTable of a missing table = %v, want an error that names it", err)
+	if _, err := ReadRows(fsys, "tables/verbs.tsv"); err == nil || !strings.Contains(err.Error(), "verbs") {
+		t.Errorf("ReadRows of a missing table = %v, want an error that names it", err)
 	}
 }
