@@ -64,18 +64,11 @@ func (v *Verdict) Has(d reports.Difference) bool { return slices.Contains(v.Diff
 
 // Add records that the target differs in further respects.
 func (v *Verdict) Add(more *Verdict) {
-	for _, d := range more.Differs {
-		if !v.Has(d) {
-			v.Differs = append(v.Differs, d)
-		}
-	}
+	v.Differs = slices.DeleteFunc(slices.Clone(reports.Differences), func(d reports.Difference) bool { return !v.Has(d) && !more.Has(d) })
 	if more.CodeLevel != "" {
 		v.CodeLevel = more.CodeLevel
 	}
-	slices.SortFunc(v.Differs, func(a, b reports.Difference) int { return order[a] - order[b] })
 }
-
-var order = map[reports.Difference]int{reports.InStatus: 0, reports.InCode: 1, reports.InResponse: 2, reports.InEffect: 3}
 
 // Blocked says that the state a case starts from could not be built.
 func Blocked(doing string, err error) error {
