@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -46,7 +47,7 @@ type Operation struct {
 
 func newOperation(o scenario.Operation) Operation {
 	row := Operation{Name: o.Name, Service: string(o.Service), Verb: o.Verb, Success: o.Success, ETag: o.ReturnsETag,
-		Kinds: o.Kinds, Conditions: append([]string{}, o.Conditions...), Source: conditionalSource(o), Lease: o.Lease.String(), Reads: o.Reads}
+		Kinds: o.Kinds, Conditions: append([]string{}, o.Conditions...), Source: conditionalSource(o), Lease: cmp.Or(string(o.Lease), "ignored"), Reads: o.Reads}
 	if o.Article.List != "" {
 		row.Article = fmt.Sprintf("%s %d", o.Article.List, o.Article.Row)
 	}

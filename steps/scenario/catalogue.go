@@ -39,12 +39,7 @@ func readFacts(row map[string]string) Facts {
 	f := Facts{Name: row["operation"], Since: row["since"], Verb: row["verb"], SAS: row["SAS"], Success: success, ReturnsETag: row["ETag"] == "yes",
 		Kinds: cells[string](row["kinds"]), On: row["means"], Conditions: cells[string](row["conditions"]), Source: row["source"] == "yes",
 		Writes: cells[Field](row["writes"]), Shows: cells[Field](row["shows"]), Changes: cells[Field](row["read apart"]),
-		NoPair: row["no pair"], Fresh: row["fresh"] == "yes", From: row["from"]}
-	for use := LeaseIgnored; use <= LeaseSubject; use++ {
-		if use.String() == row["lease"] {
-			f.Lease = use
-		}
-	}
+		Lease: LeaseUse(row["lease"]), NoPair: row["no pair"], Fresh: row["fresh"] == "yes", From: row["from"]}
 	if place := strings.SplitN(row["article"], " ", 3); len(place) > 1 { // "blob 7 Lease Blob"
 		n, _ := strconv.Atoi(place[1]) // tests compare it with the article
 		f.Article = Article{List: place[0], Row: n, Name: strings.Join(place[2:], "")}

@@ -15,20 +15,15 @@ type Address = fmt.Stringer
 type Client any
 
 // LeaseUse says how an operation uses x-ms-lease-id.
-type LeaseUse int
+type LeaseUse string
 
 // How operations use leases (article, "operations that can use leases").
 const (
-	LeaseIgnored  LeaseUse = iota // takes no lease id
-	LeaseShared                   // a condition if sent, never required: reads
-	LeaseRequired                 // required while a lease is active: writes
-	LeaseSubject                  // acts on the lease itself
+	LeaseIgnored  LeaseUse = ""         // takes no lease id
+	LeaseShared   LeaseUse = "shared"   // a condition if sent, never required: reads
+	LeaseRequired LeaseUse = "required" // required while a lease is active: writes
+	LeaseSubject  LeaseUse = "subject"  // acts on the lease itself
 )
-
-// String is the word that lists show.
-func (u LeaseUse) String() string {
-	return [...]string{"ignored", "shared", "required", "subject"}[u]
-}
 
 // Article is one row of the article's tables, "operations that return an ETag and
 // accept conditional headers".

@@ -69,9 +69,6 @@ type Match struct {
 	Code string
 }
 
-// Exact reports whether status and code are as stated.
-func (m Match) Exact() bool { return m.Status && m.Code == "" }
-
 // Match compares a status and an error code with the allowed answers. An allowed answer
 // without a code accepts any code or none; "*" accepts any code, but not none.
 func (a Answer) Match(status int, code string) Match {
