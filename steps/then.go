@@ -19,26 +19,16 @@ import (
 
 // serviceAnswers judges the last answer.
 func serviceAnswers(s *scenario.Sentence) scenario.Body {
-	want := s.Answer(1)
-	return func(_ context.Context, w *scenario.World) error {
-		ac, err := w.LastAct()
-		if err != nil {
-			return err
-		}
-		return judge.Answered(w, ac, want)
-	}
+	return answered("", s.Answer(1))
 }
 
 // gets judges the last answer that a client received.
 func gets(s *scenario.Sentence) scenario.Body {
-	who, want := s.Text(1), s.Answer(2)
-	return func(_ context.Context, w *scenario.World) error {
-		a := w.Cast.Actor(who)
-		if a.Last == nil {
-			return verdict.Miswritten("%s has sent nothing yet", a.Name)
-		}
-		return judge.Answered(w, a.Last, want)
-	}
+	return answered(s.Text(1), s.Answer(2))
+}
+
+func answered(who string, want words.Answer) scenario.Body {
+	return scenario.WithLast(who, func(w *scenario.World, ac *scenario.Act) error { return judge.Answered(w, ac, want) })
 }
 
 // pollEvery is the pause between two tries where a service may take a while: long enough not
@@ -145,15 +135,15 @@ func atMostOneGets(s *scenario.Sentence) scenario.Body {
 	refusal := s.Text(3)
 	return func(_ context.Context, w *scenario.World) error {
 		var winner *scenario.Actor
-		for _, a := range []*scenario.Actor{w.Cast.Actor(one), w.Cast.Actor(other)} {
-			ac := a.Last
+		for _, who := range []string{one, other} {
+			ac, err := w.LastAct(who)
 			switch {
-			case ac == nil:
-				return verdict.Miswritten("%s has sent nothing yet", a.Name)
+			case err != nil:
+				return err
 			case ac.Resp.Status == ac.Op.Success && winner != nil:
 				return verdict.In(verdict.Failed("both clients succeeded", "one of them, the other "+refusal, "both"), reports.InEffect, ac.Op.Name, "one step")
 			case ac.Resp.Status == ac.Op.Success:
-				winner = a
+				winner = w.Cast.Actor(who)
 			case !judge.Accepts(w, ac.Op, lost, ac.Resp):
 				return ac.Differs("ok or " + refusal)
 			}
@@ -198,18 +188,14 @@ func givenOnce(s *scenario.Sentence) scenario.Body {
 // responseCarries judges the headers and body of the last answer.
 func responseCarries(s *scenario.Sentence) scenario.Body {
 	list := s.Carried(1)
-	return func(_ context.Context, w *scenario.World) error {
-		ac, err := w.LastAct()
-		if err != nil {
-			return err
-		}
+	return scenario.WithLast("", func(w *scenario.World, ac *scenario.Act) error {
 		for _, c := range list {
 			if err := judge.Carries(w, ac, c); err != nil {
 				return err
 			}
 		}
 		return nil
-	}
+	})
 }
 
 // isAfter reads the resource and compares it with its state before the last act, and with
@@ -268,15 +254,11 @@ func holdsWritten(s *scenario.Sentence) scenario.Body {
 // hasReceived judges whether a client received the old version or the new one.
 func hasReceived(s *scenario.Sentence) scenario.Body {
 	who, which := s.Text(1), s.Text(2)
-	return func(_ context.Context, w *scenario.World) error {
-		a := w.Cast.Actor(who)
-		if a.Last == nil {
-			return verdict.Miswritten("%s has sent nothing yet", a.Name)
-		}
-		received := w.Language.Lexicon(a.Last.Op.Service).Hooks.Received
+	return scenario.WithLast(who, func(w *scenario.World, ac *scenario.Act) error {
+		received := w.Language.Hooks(ac.Op).Received
 		if received == nil {
-			return verdict.Miswritten("the versions in answers to %s cannot be told apart", a.Last.Op.Name)
+			return verdict.Miswritten("the versions in answers to %s cannot be told apart", ac.Op.Name)
 		}
-		return received(w, a.Last, which)
-	}
+		return received(w, ac, which)
+	})
 }

@@ -26,11 +26,7 @@ func batchPhrases() []scenario.Phrase {
 // besideAnswered judges the answer to the other request of a batch.
 func besideAnswered(s *scenario.Sentence) scenario.Body {
 	want := s.Answer(1)
-	return func(_ context.Context, w *scenario.World) error {
-		ac, err := w.LastAct()
-		if err != nil {
-			return err
-		}
+	return scenario.WithLast("", func(w *scenario.World, ac *scenario.Act) error {
 		req, ok := ac.Req.(*ops.Request)
 		if !ok || req.Beside == nil {
 			return verdict.Miswritten("the last request was no batch with another request")
@@ -39,7 +35,7 @@ func besideAnswered(s *scenario.Sentence) scenario.Body {
 			return verdict.In(verdict.Failed("the other request in the batch returned the wrong status", want.String(), got.String()), reports.InStatus, ac.Op.Name, "beside")
 		}
 		return nil
-	}
+	})
 }
 
 // How long a search may lag behind the blobs, and how often it is asked: the index is

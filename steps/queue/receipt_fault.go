@@ -15,7 +15,7 @@ import (
 // gave the receipt is at fault. No read shows whether a receipt is good, and trying it would
 // change the message. So it tries receipts on a queue of its own.
 func receiptAtFault(ctx context.Context, w *scenario.World) error {
-	ac, err := w.LastAct()
+	ac, err := w.LastAct("")
 	if err != nil || ac.Resource.Kind.Word != "message" || ac.Resp.OK() {
 		return nil
 	}

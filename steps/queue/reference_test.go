@@ -69,7 +69,7 @@ func TestReference(t *testing.T) {
 			if err := perform.Send(t.Context(), w, w.Cast.Actor("Ann"), op, resource, nil); err != nil {
 				t.Fatal(err)
 			}
-			ac, err := w.LastAct()
+			ac, err := w.LastAct("")
 			if err == nil {
 				err = ac.MustSucceed()
 			}

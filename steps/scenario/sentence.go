@@ -97,6 +97,17 @@ func With(label string, do func(ctx context.Context, w *World, t *Resource) erro
 	}
 }
 
+// WithLast makes a Body that judges the last act of a client; without a name, of the client that acted last.
+func WithLast(who string, do func(w *World, ac *Act) error) Body {
+	return func(_ context.Context, w *World) error {
+		ac, err := w.LastAct(who)
+		if err != nil {
+			return err
+		}
+		return do(w, ac)
+	}
+}
+
 // Request is part i as a request cell for op; an empty part means "nothing".
 func (s *Sentence) Request(op Operation, i int) []words.Asked { return s.RequestIn(op, s.parts[i]) }
 

@@ -137,12 +137,16 @@ func (w *World) GUID() string {
 	return id.String()
 }
 
-// LastAct is the last act of the client that acted last.
-func (w *World) LastAct() (*Act, error) {
-	if w.Last == nil || w.Last.Last == nil {
-		return nil, verdict.Miswritten("nobody has sent anything yet")
+// LastAct is the last act of a client; without a name, of the client that acted last.
+func (w *World) LastAct(who string) (*Act, error) {
+	a := w.Last
+	if who != "" {
+		a = w.Cast.Actor(who)
 	}
-	return w.Last.Last, nil
+	if a == nil || a.Last == nil {
+		return nil, verdict.Miswritten("%s has sent nothing yet", cmp.Or(who, "a client"))
+	}
+	return a.Last, nil
 }
 
 // Begin opens the scenario's view of the target.

@@ -136,9 +136,8 @@ func readTransactionAnswers(s *scenario.Sentence) scenario.Body {
 	for _, in := range want {
 		s.Facts.Answers = append(s.Facts.Answers, in.Answer)
 	}
-	return func(_ context.Context, w *scenario.World) error {
-		ac, err := w.LastAct()
-		if err != nil || ac.Op.Name != "Entity Group Transaction" {
+	return scenario.WithLast("", func(w *scenario.World, ac *scenario.Act) error {
+		if ac.Op.Name != "Entity Group Transaction" {
 			return verdict.Miswritten("the last request is not an Entity Group Transaction")
 		}
 		if ac.Resp.Outer != http.StatusAccepted {
@@ -148,7 +147,7 @@ func readTransactionAnswers(s *scenario.Sentence) scenario.Body {
 			return judgeParts(w, ac, slices.Repeat(want, max(1, len(ac.Req.(*Request).Actions))))
 		}
 		return judgeParts(w, ac, want)
-	}
+	})
 }
 
 func judgeParts(w *scenario.World, ac *scenario.Act, want []inner) error {

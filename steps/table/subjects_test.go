@@ -120,7 +120,7 @@ func TestAnswersOfATransaction(t *testing.T) {
 func TestAnswersOfATransactionNeedOne(t *testing.T) {
 	t.Parallel()
 	w, ann := stage(t)
-	checkVerdict(t, "nothing was sent", says(t, w, "the transaction answers 204"), "error: read the scenario: the last request is not an Entity Group Transaction")
+	checkVerdict(t, "nothing was sent", says(t, w, "the transaction answers 204"), "error: read the scenario: a client has sent nothing yet")
 	answered(w, ann, "Get Entity", "", "")
 	checkVerdict(t, "something else was sent", says(t, w, "the transaction answers 204"), "error: read the scenario: the last request is not an Entity Group Transaction")
 	if _, err := w.Language.Read("the transaction answers ok"); err == nil {

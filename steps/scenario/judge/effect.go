@@ -75,11 +75,8 @@ func stated(ac *scenario.Act) []scenario.Field {
 // was sent: a status alone is no read. If the reads of a snapshot have a flaw in the same
 // respect, the cases of that read judge it instead. A lease may have ended since.
 func lastRead(w *scenario.World, t *scenario.Resource) error {
-	if w.Last == nil || w.Last.Last == nil || t.Kind.Answered == nil {
-		return nil
-	}
-	ac := w.Last.Last
-	if ac.Resource != t || !ac.Op.Reads || !ac.Resp.OK() || ac.Before == nil || !ac.Before.Common().Exists {
+	ac, err := w.LastAct("")
+	if err != nil || t.Kind.Answered == nil || ac.Resource != t || !ac.Op.Reads || !ac.Resp.OK() || ac.Before == nil || !ac.Before.Common().Exists {
 		return nil
 	}
 	d, differs := t.Kind.Answered(ac)
