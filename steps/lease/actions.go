@@ -1,6 +1,7 @@
 package lease
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strconv"
@@ -68,12 +69,7 @@ func named[R any](req R) *sdk.Exchange {
 var noID = "00000000-0000-0000-0000-000000000000"
 
 // ID is a lease id as the SDK wants it; nil becomes noID.
-func ID(id *string) *string {
-	if id == nil {
-		return &noID
-	}
-	return id
-}
+func ID(id *string) *string { return cmp.Or(id, &noID) }
 
 // Seconds is the number that the SDK's type can carry; the text itself is sent as a header.
 func Seconds(s *string) int32 {

@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"time"
@@ -68,9 +69,4 @@ func Optional[T comparable](v T) *T {
 }
 
 // Text is the text that s points to, or otherwise if s is nil.
-func Text(s *string, otherwise string) string {
-	if s == nil {
-		return otherwise
-	}
-	return *s
-}
+func Text(s *string, otherwise string) string { return *cmp.Or(s, &otherwise) }

@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -26,9 +27,7 @@ func (s *State) sourced(req Request) *State {
 // zero length, and its stamp will change again.
 // BLOB-ETAG-26
 func afterCopy(s *State, req Request, resp scenario.Response) {
-	shots := s.Snapshots
-	s.replaced(req, resp)
-	s.Snapshots = shots // BLOB-COPY-09
+	s.replaced(req, resp) // BLOB-COPY-09
 	src := s.sourced(req)
 	status := resp.Header.Get(propCopyStatus)
 	if status != "" && status != "success" {
@@ -40,11 +39,8 @@ func afterCopy(s *State, req Request, resp scenario.Response) {
 		return
 	}
 	s.take(src, req)
-	s.Properties[propCopyID] = resp.Header.Get(propCopyID)
+	s.Properties[propCopyID] = cmp.Or(resp.Header.Get(propCopyID), scenario.AnyValue)
 	s.Properties[propCopyStatus] = "success"
-	if s.Properties[propCopyID] == "" {
-		s.Properties[propCopyID] = scenario.AnyValue
-	}
 }
 
 // afterCopyFromURL is the destination of Copy Blob From URL. Only Copy Blob is documented to
@@ -105,10 +101,7 @@ func afterAbortCopy(s *State, _ Request, _ scenario.Response) {
 func fromURL(effect func(*State, Request, scenario.Response), fields ...scenario.Field) func(*State, Request, scenario.Response) {
 	return func(s *State, req Request, resp scenario.Response) {
 		if src := req.SourceState; src != nil && int64(len(src.Content)) >= req.Count {
-			req.Body = src.Content
-			if req.Count > 0 {
-				req.Body = src.Content[:req.Count]
-			}
+			req.Body = src.Content[:cmp.Or(req.Count, int64(len(src.Content)))]
 		} else {
 			s.Relax(fields...)
 		}
