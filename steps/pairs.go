@@ -50,7 +50,5 @@ func readsAround(s *scenario.Sentence) scenario.Body {
 func ofOneOrder(s *scenario.Sentence) scenario.Body {
 	label := s.KindLabel(1)
 	s.Facts.Judges = label
-	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-		return judge.Order(ctx, w, t)
-	})
+	return scenario.AfterCrowd(label, judge.Order)
 }

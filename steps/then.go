@@ -104,13 +104,10 @@ func allGet(s *scenario.Sentence) scenario.Body {
 
 // count judges that n of a crowd succeeded; expected is what any of them may receive.
 func count(n int, won string, winners, losers words.Answer, expected string) scenario.Body {
-	return func(_ context.Context, w *scenario.World) error {
-		if w.Crowd == nil {
-			return verdict.Miswritten("no clients have sent anything at once")
-		}
+	return scenario.AfterCrowd("", func(_ context.Context, w *scenario.World, _ *scenario.Resource, acts []*scenario.Act) error {
 		tally := map[string]int{}
 		got := 0
-		for _, ac := range w.Crowd.Acts {
+		for _, ac := range acts {
 			tally[ac.Resp.String()]++
 			if winners.OK && ac.Resp.Status == ac.Op.Success {
 				got++
@@ -122,10 +119,10 @@ func count(n int, won string, winners, losers words.Answer, expected string) sce
 			}
 		}
 		if got != n {
-			return verdict.In(verdict.Failed("the wrong number of clients succeeded", fmt.Sprintf("%d × %s", n, won), counted(tally)), reports.InEffect, w.Crowd.Acts[0].Op.Name, "one step")
+			return verdict.In(verdict.Failed("the wrong number of clients succeeded", fmt.Sprintf("%d × %s", n, won), counted(tally)), reports.InEffect, acts[0].Op.Name, "one step")
 		}
 		return nil
-	}
+	})
 }
 
 // atMostOneGets judges two clients of which at most one may succeed. The following steps are
@@ -160,12 +157,9 @@ func atMostOneGets(s *scenario.Sentence) scenario.Body {
 // that no other client gets.
 func givenOnce(s *scenario.Sentence) scenario.Body {
 	what := s.Text(1)
-	return func(_ context.Context, w *scenario.World) error {
-		if w.Crowd == nil {
-			return verdict.Miswritten("no clients have sent anything at once")
-		}
+	return scenario.AfterCrowd("", func(_ context.Context, w *scenario.World, _ *scenario.Resource, acts []*scenario.Act) error {
 		given := map[string]bool{}
-		for _, ac := range w.Crowd.Acts {
+		for _, ac := range acts {
 			if !ac.Resp.OK() {
 				continue
 			}
@@ -179,10 +173,10 @@ func givenOnce(s *scenario.Sentence) scenario.Body {
 			given[got] = true
 		}
 		if len(given) < 2 {
-			return verdict.Unknown("compare what the clients were given", fmt.Errorf("%d of %d succeeded", len(given), len(w.Crowd.Acts)))
+			return verdict.Unknown("compare what the clients were given", fmt.Errorf("%d of %d succeeded", len(given), len(acts)))
 		}
 		return nil
-	}
+	})
 }
 
 // responseCarries judges the headers and body of the last answer.
@@ -212,12 +206,9 @@ func isAfter(s *scenario.Sentence) scenario.Body {
 // one of their own.
 func eachIsAfter(s *scenario.Sentence) scenario.Body {
 	label, effect := s.KindLabel(1), s.Text(2)
-	return func(ctx context.Context, w *scenario.World) error {
-		if w.Crowd == nil || len(w.Crowd.Acts) == 0 {
-			return verdict.Miswritten("no clients have sent anything at once")
-		}
+	return scenario.AfterCrowd("", func(ctx context.Context, w *scenario.World, _ *scenario.Resource, acts []*scenario.Act) error {
 		w.Last = nil // none of them was the last
-		for _, ac := range w.Crowd.Acts {
+		for _, ac := range acts {
 			if ac.Op.On != label {
 				return verdict.Miswritten("the clients had no %s of their own", label)
 			}
@@ -227,15 +218,15 @@ func eachIsAfter(s *scenario.Sentence) scenario.Body {
 			}
 		}
 		return nil
-	}
+	})
 }
 
 // isAsManyAsked compares the resource with what many concurrent clients asked for.
 func isAsManyAsked(s *scenario.Sentence) scenario.Body {
 	label, all := s.Label(1, 2), s.Text(3) == "every"
 	s.Facts.Judges = label
-	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-		return judge.EffectOfMany(ctx, w, t, all)
+	return scenario.AfterCrowd(label, func(ctx context.Context, w *scenario.World, t *scenario.Resource, acts []*scenario.Act) error {
+		return judge.EffectOfMany(ctx, w, t, acts, all)
 	})
 }
 

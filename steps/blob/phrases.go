@@ -25,7 +25,7 @@ func phrases() []scenario.Phrase {
 	copies := []scenario.Phrase{fixed("Given", `asynchronous copies stay pending`, stayPending), fixed("When", `the pending copies finish`, finishCopies)}
 	return slices.Concat(copies, batchPhrases(), signaturePhrases(), []scenario.Phrase{
 		fixed("Then", `the blob holds what the writer with the later Last-Modified wrote`, scenario.With("blob", holdsLatest)),
-		fixed("Then", `the blob holds each part at the offset that its answer names`, scenario.With("blob", holdsParts)),
+		fixed("Then", `the blob holds each part at the offset that its answer names`, scenario.AfterCrowd("blob", holdsParts)),
 		{Keyword: "Then", Pattern: `the list of (deleted )?(blobs|containers) (shows|lacks) the (blob|snapshot|container){named}(?: (as .+|without a lease|with its unquoted ETag))?`,
 			Example: `Then the list of blobs shows the blob as leased, locked, fixed`, Read: listShows},
 	})
@@ -79,11 +79,8 @@ func holdsLatest(ctx context.Context, w *scenario.World, t *scenario.Resource) e
 
 // holdsParts judges that each of many concurrent appends is in the blob, whole and where its
 // answer says. The parts must follow one another in some order.
-func holdsParts(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-	if w.Crowd == nil || t.Before == nil {
-		return verdict.Miswritten("no clients have sent anything at once")
-	}
-	want, err := inOrder(stateOf(t.Before).Content, w.Crowd.Acts)
+func holdsParts(ctx context.Context, w *scenario.World, t *scenario.Resource, acts []*scenario.Act) error {
+	want, err := inOrder(stateOf(t.Before).Content, acts)
 	if err != nil {
 		return err
 	}
@@ -92,7 +89,7 @@ func holdsParts(ctx context.Context, w *scenario.World, t *scenario.Resource) er
 		return verdict.Unknown("read the blob", err)
 	}
 	if got := stateOf(st).Content; !bytes.Equal(got, want) {
-		return verdict.In(verdict.Failed("the blob does not hold the parts in the order of their offsets", fmt.Sprintf("%d bytes %q", len(want), want), fmt.Sprintf("%d bytes %q", len(got), scenario.First(got, len(want)+80))), reports.InEffect, w.Crowd.Acts[0].Op.Name, string(scenario.FieldContent))
+		return verdict.In(verdict.Failed("the blob does not hold the parts in the order of their offsets", fmt.Sprintf("%d bytes %q", len(want), want), fmt.Sprintf("%d bytes %q", len(got), scenario.First(got, len(want)+80))), reports.InEffect, acts[0].Op.Name, string(scenario.FieldContent))
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ func phrases() []scenario.Phrase {
 	return slices.Concat([]scenario.Phrase{
 		{Keyword: "When", Pattern: `(\d+) clients each put (` + ownRange + `|` + overlapping + `) into the file at once`,
 			Example: `When 8 clients each put a range of its own into the file at once`, Read: writeRanges},
-		{Keyword: "Then", Pattern: every, Example: "Then " + every, Read: func(*scenario.Sentence) scenario.Body { return holdsRanges }},
+		{Keyword: "Then", Pattern: every, Example: "Then " + every, Read: func(*scenario.Sentence) scenario.Body { return scenario.AfterCrowd(kindFile, holdsRanges) }},
 		{Keyword: "Then", Pattern: `the list of (deleted )?(shares|entries) (shows|lacks) the (share|directory|file){named}`,
 			Example: `Then the list of entries lacks the file`, Read: listShows},
 	}, lease.Phrases(), smb.Phrases())

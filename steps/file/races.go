@@ -59,14 +59,7 @@ func writeRanges(s *scenario.Sentence) scenario.Body {
 
 // holdsRanges judges every byte of the file. A byte that one client wrote must be that client's;
 // a byte that several wrote may be any of theirs. FILE-LWW-09, FILE-LWW-10
-func holdsRanges(ctx context.Context, w *scenario.World) error {
-	t, err := w.Resources.Named(kindFile)
-	if err != nil {
-		return err
-	}
-	if w.Crowd == nil || t.Before == nil {
-		return verdict.Miswritten("no clients have written ranges at once")
-	}
+func holdsRanges(ctx context.Context, w *scenario.World, t *scenario.Resource, acts []*scenario.Act) error {
 	st, err := w.Again(ctx, t)
 	if err != nil {
 		return w.Findings.UnreadAfter(t, "read the file", err)
@@ -76,7 +69,7 @@ func holdsRanges(ctx context.Context, w *scenario.World) error {
 		return verdict.In(verdict.Failed("the file has the wrong length", fmt.Sprint(len(before)), fmt.Sprint(len(got))), reports.InEffect, "Put Range", string(scenario.FieldContent))
 	}
 	for i := range got {
-		want := cmp.Or(writers(w.Crowd.Acts, int64(i)), string(before[i:i+1]))
+		want := cmp.Or(writers(acts, int64(i)), string(before[i:i+1]))
 		if !strings.Contains(want, string(got[i:i+1])) {
 			return verdict.In(verdict.Failed(fmt.Sprintf("byte %d of the file was written by none of the clients", i), fmt.Sprintf("one of %q", want), fmt.Sprintf("%q", got[i:i+1])), reports.InEffect, "Put Range", string(scenario.FieldContent))
 		}

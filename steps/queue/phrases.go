@@ -25,7 +25,7 @@ func phrases() []scenario.Phrase {
 		{Keyword: "Then", Pattern: `the queue holds nothing but what the clients put`, Example: `Then the queue holds nothing but what the clients put`,
 			Read: func(s *scenario.Sentence) scenario.Body {
 				s.About("queue")
-				return scenario.With("queue", holdsPut)
+				return scenario.AfterCrowd("queue", holdsPut)
 			}},
 		{Keyword: "Then", Pattern: `every message was taken by exactly one consumer`,
 			Example: `Then every message was taken by exactly one consumer`, Read: func(s *scenario.Sentence) scenario.Body {
@@ -219,12 +219,9 @@ func takenOnce(_ context.Context, w *scenario.World, q *scenario.Resource) error
 
 // holdsPut judges that each message in a queue is one that a concurrent client put, whole, with
 // the id that the answer to its put gave. QUEUE-CLR-04
-func holdsPut(ctx context.Context, w *scenario.World, q *scenario.Resource) error {
-	if w.Crowd == nil {
-		return verdict.Miswritten("no clients have sent anything at once")
-	}
+func holdsPut(ctx context.Context, w *scenario.World, q *scenario.Resource, acts []*scenario.Act) error {
 	put := map[string]string{}
-	for _, ac := range w.Crowd.Acts {
+	for _, ac := range acts {
 		if ac.Op.Name == "Put Message" && ac.Resp.OK() {
 			put[firstOf(ac.Resp).ID] = string(ac.Req.Common().Body)
 		}

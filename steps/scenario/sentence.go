@@ -3,12 +3,14 @@ package scenario
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"ifmatch/steps/plan"
+	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
 )
 
@@ -105,6 +107,22 @@ func WithLast(who string, do func(w *World, ac *Act) error) Body {
 			return err
 		}
 		return do(w, ac)
+	}
+}
+
+// AfterCrowd makes a Body that judges what many clients did at once; with a label, to the resource of that label.
+func AfterCrowd(label string, do func(ctx context.Context, w *World, t *Resource, acts []*Act) error) Body {
+	return func(ctx context.Context, w *World) error {
+		t := w.Resources.Get(label)
+		switch {
+		case w.Crowd == nil:
+			return verdict.Miswritten("no clients have sent anything at once")
+		case len(w.Crowd.Acts) == 0:
+			return verdict.Unknown("judge what clients did at once", errors.New("none of them got an answer"))
+		case label != "" && (t == nil || t.Before == nil):
+			return verdict.Miswritten("nothing was done to the %s yet", label)
+		}
+		return do(ctx, w, t, w.Crowd.Acts)
 	}
 }
 

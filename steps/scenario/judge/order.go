@@ -16,12 +16,9 @@ import (
 // answer is as the documents promise, and so are the states afterwards of what they addressed. What
 // was answered before another request was sent comes first in it. Which codes refusals have is for
 // other cases.
-func Order(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-	if w.Crowd == nil || t.Before == nil {
-		return verdict.Miswritten("no clients have sent anything at once")
-	}
+func Order(ctx context.Context, w *scenario.World, t *scenario.Resource, acts []*scenario.Act) error {
 	o := order{on: []*scenario.Resource{t}}
-	for _, ac := range w.Crowd.Acts {
+	for _, ac := range acts {
 		if w.Resources.Get(ac.Resource.Label) == ac.Resource && !slices.Contains(o.on, ac.Resource) {
 			o.on = append(o.on, ac.Resource)
 		}
@@ -39,13 +36,13 @@ func Order(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
 		o.after, began = append(o.after, after), append(began, scenario.Standing{State: r.Began(), Token: token})
 	}
 	w.Subject = t
-	if err := o.shown(w.Crowd.Acts); err != nil {
+	if err := o.shown(acts); err != nil {
 		return err
 	}
-	if o.explains(began, w.Crowd.Acts) {
+	if o.explains(began, acts) {
 		return nil
 	}
-	return o.verdict(t, w.Crowd.Acts)
+	return o.verdict(t, acts)
 }
 
 // shown is the verdict if no read shows what the requests write: then any order would explain it.
