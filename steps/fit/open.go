@@ -74,21 +74,17 @@ const longWait = 2 * time.Second
 
 // divide parts what a client needs into what is tried, and the cases that wait too long for that.
 func divide(suite *plan.Suite, d reports.Demand, strict bool) (tried reports.Demand, untried []reports.Need) {
-	waits := func(id string) bool {
-		c, _ := suite.Case(id)
-		return !strict && c.Wait() > longWait
-	}
-	tried = reports.Demand{Name: d.Name, Title: d.Title}
-	for _, n := range d.Needs {
-		now, later := n, n
-		now.Cases = slices.DeleteFunc(slices.Clone(n.Cases), waits)
-		later.Cases = slices.DeleteFunc(slices.Clone(n.Cases), func(id string) bool { return !waits(id) })
-		if len(now.Cases) > 0 {
-			tried.Needs = append(tried.Needs, now)
+	part := func(late bool) (needs []reports.Need) {
+		for _, n := range d.Needs {
+			n.Cases = slices.DeleteFunc(slices.Clone(n.Cases), func(id string) bool {
+				c, _ := suite.Case(id)
+				return late == (strict || c.Wait() <= longWait)
+			})
+			if len(n.Cases) > 0 {
+				needs = append(needs, n)
+			}
 		}
-		if len(later.Cases) > 0 {
-			untried = append(untried, later)
-		}
+		return needs
 	}
-	return tried, untried
+	return reports.Demand{Name: d.Name, Title: d.Title, Needs: part(false)}, part(true)
 }

@@ -35,7 +35,7 @@ func subjects() []scenario.Subject {
 			Means: "the approximate number of messages in the queue: at least that many"}, Judge: judgeCount},
 		{Subject: words.Subject{Name: listed, Check: scenario.CheckNumber, Means: "the number of messages in the answer, or none"}, Judge: inList(judgeMessages)},
 		{Subject: words.Subject{Name: "pop receipt", Words: []string{judge.New},
-			Means: "the receipt of each message, or of an update; new: one that no message of the scenario had before"}, Judge: inList(judgeReceipts)},
+			Means: "the receipt of each message, or of an update; new: one that no message of the scenario had before"}, Judge: judgeReceipts},
 		{Subject: words.Subject{Name: "message id", Means: "the id of the message"}, Judge: judgeText(func(m message) string { return m.ID }), Value: func(r scenario.Response) string { return firstOf(r).ID }},
 		{Subject: words.Subject{Name: "dequeue count", Check: scenario.CheckNumber, Means: "how often the message was dequeued"}, Judge: judgeText(message.retrievals)},
 		{Subject: words.Subject{Name: "message text", Means: "the text of the message"}, Judge: judgeText(func(m message) string { return m.Text })},
@@ -250,24 +250,21 @@ func answersOf(j *scenario.Judging, id string) []answer {
 
 // judgeReceipts judges the receipts of an answer: none, some, or receipts that were never given
 // out before for any message of the scenario. QUEUE-RCPT-01
-func judgeReceipts(j *scenario.Judging, list []message) error {
+func judgeReceipts(j *scenario.Judging) error {
 	seen := map[string]bool{}
-	for _, m := range list {
+	return inEach(func(m message) string { return m.PopReceipt }, func(j *scenario.Judging, m message) error {
 		old := seen[m.PopReceipt]
-		if t := find(j.World, m.ID); t != nil && j.Word == judge.New {
+		if t := find(j.World, m.ID); t != nil {
 			// The newest is the one in this very answer.
 			given := of(t).given
 			old = old || slices.Contains(given[:max(0, len(given)-1)], m.PopReceipt)
 		}
 		seen[m.PopReceipt] = true
-		switch {
-		case j.Word == words.No && m.PopReceipt != "", j.Word != words.No && m.PopReceipt == "":
-			return j.Other("pop receipt", j.Word+" pop receipt", fmt.Sprintf("%q", m.PopReceipt))
-		case j.Word == judge.New && old:
+		if j.Word == judge.New && old {
 			return verdict.Failed(j.Act.Op.Name+" returned a pop receipt that was given out before", "a new one", m.PopReceipt)
 		}
-	}
-	return nil
+		return nil
+	})(j)
 }
 
 // parameter is what the body of a refusal says about the query parameter at fault.
