@@ -20,7 +20,6 @@ import (
 type Court struct {
 	mu       sync.Mutex
 	docket   *docket
-	weather  *reports.Weather
 	retries  *retries
 	pages    *pages
 	late     *late
@@ -31,10 +30,10 @@ type Court struct {
 
 // New opens a court for the cases of a plan.
 func New(cfg Config) *Court {
-	d, w := newDocket(cfg), &reports.Weather{}
-	return &Court{docket: d, weather: w,
-		retries:  &retries{docket: d, weather: w, of: map[string]*retry{}},
-		pages:    &pages{docket: d, weather: w, doubted: map[string]bool{}, tries: map[string]int{}},
+	d := newDocket(cfg)
+	return &Court{docket: d,
+		retries:  &retries{docket: d, of: map[string]*retry{}},
+		pages:    &pages{docket: d, doubted: map[string]bool{}, tries: map[string]int{}},
 		late:     &late{docket: d, held: map[string]reports.Scenario{}, times: map[string]int{}},
 		suspects: &suspects{docket: d, held: map[string]reports.Scenario{}, alone: map[string]reports.Scenario{}, vain: map[string]int{}},
 		findings: &findings{docket: d, of: map[verdict.Key]*finding{}, probed: map[string]bool{}, failed: map[string][]verdict.Finding{}},
@@ -45,7 +44,7 @@ func New(cfg Config) *Court {
 func (c *Court) Hear(p Play) Ruling {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	meet(c.weather, p.Met)
+	c.docket.meet(p.Met)
 	if c.docket.cfg.Trace == "none" {
 		p.Exchanges = nil
 	}
@@ -91,7 +90,7 @@ func (c *Court) Next(now time.Time, allHeard bool) (Round, bool) {
 func (c *Court) Met(w verdict.Weather) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	meet(c.weather, w)
+	c.docket.meet(w)
 }
 
 // Withhold files a verdict on a case that is not played at all.
@@ -120,7 +119,7 @@ func (c *Court) Unproven() []reports.Finding {
 func (c *Court) Late() *reports.Late { return told(c, &c.late.told) }
 
 // Weather counts the transient answers; nil: there were none.
-func (c *Court) Weather() *reports.Weather { return told(c, c.weather) }
+func (c *Court) Weather() *reports.Weather { return told(c, &c.docket.weather) }
 
 // told copies a count; nil: there is nothing to tell.
 func told[T comparable](c *Court, count *T) *T {

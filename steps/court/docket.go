@@ -12,11 +12,12 @@ import (
 
 // docket keeps the verdicts, and knows the cases.
 type docket struct {
-	cfg    Config
-	order  map[string]int // of all cases of the suite, by id
-	chosen map[string]bool
-	filed  map[string]reports.Scenario // of chosen cases, and of probes
-	said   map[string][]string         // terms of cases, once they are known
+	cfg     Config
+	order   map[string]int // of all cases of the suite, by id
+	chosen  map[string]bool
+	filed   map[string]reports.Scenario // of chosen cases, and of probes
+	said    map[string][]string         // terms of cases, once they are known
+	weather reports.Weather             // of the run
 }
 
 func newDocket(cfg Config) *docket {
@@ -62,12 +63,12 @@ func (d *docket) waits(ids []string, size int) (sum time.Duration) {
 }
 
 // afresh is a round of cases that are set up afresh, after a pause that grows with the rounds in a row.
-func (d *docket) afresh(w *reports.Weather, chosen []string, rounds *int, pause, most time.Duration) Round {
+func (d *docket) afresh(chosen []string, rounds *int, pause, most time.Duration) Round {
 	if *rounds++; len(chosen) == 0 {
 		*rounds = 0
 		return Round{}
 	}
-	w.Afresh += len(chosen)
+	d.weather.Afresh += len(chosen)
 	return Round{Cases: chosen, Why: Transient, Left: len(chosen), Pause: min(time.Duration(*rounds)*pause, most)}
 }
 

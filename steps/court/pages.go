@@ -24,7 +24,6 @@ const (
 // pages holds the cases of a run that met a page.
 type pages struct {
 	*docket
-	weather *reports.Weather
 	doubted map[string]bool // ids of cases without a verdict
 	tries   map[string]int  // how often a case met a page
 	own     int             // cases that met a page on every try
@@ -72,5 +71,5 @@ func (p *pages) next() Round {
 			delete(p.doubted, id)
 		}
 	}
-	return p.afresh(p.weather, chosen, &p.round, 250*time.Millisecond, 2*time.Second) // the service may be starting behind an ingress
+	return p.afresh(chosen, &p.round, 250*time.Millisecond, 2*time.Second) // the service may be starting behind an ingress
 }

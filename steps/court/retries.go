@@ -35,10 +35,9 @@ const (
 // retries are the cases that met a transient answer.
 type retries struct {
 	*docket
-	weather *reports.Weather
-	of      map[string]*retry
-	met     int // how many cases met one at their first play
-	round   int
+	of    map[string]*retry
+	met   int // how many cases met one at their first play
+	round int
 }
 
 // retry is how often a case met a transient answer.
@@ -52,9 +51,9 @@ type retry struct {
 }
 
 // meet adds what a play met to the weather of the run.
-func meet(sum *reports.Weather, w verdict.Weather) {
-	sum.Answers += w.Transient
-	sum.Repeated += w.Repeated
+func (d *docket) meet(w verdict.Weather) {
+	d.weather.Answers += w.Transient
+	d.weather.Repeated += w.Repeated
 }
 
 // hold keeps back a verdict that a transient answer may have caused. A failure that was
@@ -107,7 +106,7 @@ func (r *retries) next() Round {
 			chosen = append(chosen, id)
 		}
 	}
-	return r.afresh(r.weather, chosen, &r.round, 100*time.Millisecond, time.Second)
+	return r.afresh(chosen, &r.round, 100*time.Millisecond, time.Second)
 }
 
 // enough is how many tries at most a case gets, and how many equal answers in a row are believed.
