@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strings"
@@ -24,25 +25,14 @@ const (
 
 // classesOf are the classes of the operations that need a permission.
 func classesOf(p scenario.Permission) []class {
-	of := []class{classOf(p)}
+	of := []class{cmp.Or(map[string]class{"l": listing, "r": reading, "d": deleting}[p.AnyOf], writing)}
+	if p.On == target.LevelC && p.AnyOf == "cw" {
+		of[0] = creating
+	}
 	if strings.Contains(p.All, "l") {
 		of = append(of, listing)
 	}
 	return of
-}
-
-func classOf(p scenario.Permission) class {
-	switch {
-	case p.AnyOf == "l":
-		return listing
-	case p.AnyOf == "r":
-		return reading
-	case p.AnyOf == "d":
-		return deleting
-	case p.On == target.LevelC && p.AnyOf == "cw":
-		return creating
-	}
-	return writing
 }
 
 // classes tries one operation of each class in a service. It returns, for each class that the
