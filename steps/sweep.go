@@ -28,27 +28,25 @@ func Sweep(ctx context.Context, t target.Target, prefix string, dryRun bool, rep
 		if s.Endpoints[room.Name] == "" {
 			continue
 		}
-		c := room.Open(s, nil, scenario.Access{})
-		for _, kind := range room.Lexicon.Leftovers {
-			names, err := kind.List(ctx, c, prefix)
-			errs = append(errs, err)
-			for _, name := range names {
-				if ctx.Err() != nil {
-					return swept, ctx.Err()
-				}
-				if !dryRun {
-					err = kind.Remove(ctx, c, name)
-				}
-				if err != nil {
-					errs = append(errs, fmt.Errorf("delete %s %s: %w", kind.What, name, err))
-					continue
-				}
-				swept++
-				report(kind.What, name)
-			}
+		c, left := room.Open(s, nil, scenario.Access{}), room.Lexicon.Leftovers
+		names, err := left.List(ctx, c, prefix)
+		errs = append(errs, err)
+		for _, name := range names {
 			if ctx.Err() != nil {
-				return swept, ctx.Err()
+				break
 			}
+			if !dryRun {
+				err = left.Remove(ctx, c, name)
+			}
+			if err != nil {
+				errs = append(errs, fmt.Errorf("delete %s %s: %w", left.What, name, err))
+				continue
+			}
+			swept++
+			report(left.What, name)
+		}
+		if ctx.Err() != nil {
+			return swept, ctx.Err()
 		}
 	}
 	return swept, cmp.Or(errs...)

@@ -68,7 +68,7 @@ func TestLeftoversAreFoundAndRemoved(t *testing.T) {
 	if resp, err := op.Do(t.Context(), c, left.Address, op.Request()); err != nil || !resp.OK() {
 		t.Fatal(resp, err)
 	}
-	shares := w.Language.Lexicon(target.File).Leftovers[0]
+	shares := w.Language.Lexicon(target.File).Leftovers
 	names, err := shares.List(t.Context(), c, "ifmatch-r-")
 	if err != nil || len(names) != 1 {
 		t.Fatalf("%d leftovers, %v", len(names), err)

@@ -156,7 +156,7 @@ func TestLeftoversAreFoundByPrefix(t *testing.T) {
 	t.Parallel()
 	w := play(t)
 	q := rehearsal.Provide(t, w, "queue", "", "exists")
-	left := w.Language.Lexicon(target.Queue).Leftovers[0]
+	left := w.Language.Lexicon(target.Queue).Leftovers
 	c := w.Keeper.Client(target.Queue)
 	for prefix, want := range map[string]int{"ifmatch-r": 1, "ifmatch-x": 0} {
 		if names, err := left.List(t.Context(), c, prefix); err != nil || len(names) != want {

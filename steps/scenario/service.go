@@ -33,7 +33,7 @@ type Lexicon struct {
 	Phrases    []Phrase
 	Hooks      Hooks
 	Greeting   Greeting
-	Leftovers  []Leftovers
+	Leftovers  Leftovers
 	Pairs      Pairs
 	// Account looks at what the service shows of the kind of its account; nil: it shows nothing. It may
 	// make a resource of that name, and deletes it again.
@@ -276,10 +276,10 @@ type Leftovers struct {
 }
 
 // LeftoversOf are the leftovers that a client C lists by name; of returns the address of a name.
-func LeftoversOf[C Client](what string, list func(ctx context.Context, c C, prefix string) ([]string, error), of func(name string) Address, remove func(ctx context.Context, c Client, r Address) error) []Leftovers {
-	return []Leftovers{{What: what,
+func LeftoversOf[C Client](what string, list func(ctx context.Context, c C, prefix string) ([]string, error), of func(name string) Address, remove func(ctx context.Context, c Client, r Address) error) Leftovers {
+	return Leftovers{What: what,
 		List:   func(ctx context.Context, c Client, prefix string) ([]string, error) { return list(ctx, c.(C), prefix) },
-		Remove: func(ctx context.Context, c Client, name string) error { return remove(ctx, c, of(name)) }}}
+		Remove: func(ctx context.Context, c Client, name string) error { return remove(ctx, c, of(name)) }}
 }
 
 // Body performs a sentence.

@@ -151,7 +151,7 @@ func TestLeftoversAreFoundByTheirWholeName(t *testing.T) {
 	w := play(t)
 	made := rehearsal.Provide(t, w, "table", "", "exists")
 	rehearsal.Provide(t, w, "table", "orders", "exists")
-	left := w.Language.Lexicon(target.Table).Leftovers[0]
+	left := w.Language.Lexicon(target.Table).Leftovers
 	c := w.Keeper.Client(target.Table)
 	if _, err := w.Language.Must("Create Table").Do(t.Context(), c, table.Address{Table: "ifmatchXtopic"}, &table.Request{}); err != nil {
 		t.Fatal(err)
