@@ -39,18 +39,13 @@ func Absent(ctx context.Context, w *scenario.World) bool {
 }
 
 // Exchange sends one operation. An error is a verdict: no answer came, or none that can be read.
-// The act is returned even then, as complete as possible.
+// The act is returned even then, as complete as possible: without an answer its status is 0.
 func Exchange(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Resource, req scenario.Request) (*scenario.Act, error) {
 	ac, err := send(scenario.Judged(ctx), w, a, op, t, req)
-	var bad *scenario.UnreadableError
-	switch {
-	case errors.As(err, &bad):
-		ac.Resp = bad.Response
-		return ac, noAnswer(op, err)
-	case err != nil:
-		return nil, noAnswer(op, err)
+	if err != nil {
+		err = noAnswer(op, err)
 	}
-	return ac, nil
+	return ac, err
 }
 
 // noAnswer turns the error of an operation into a verdict: an answer that the official SDK
@@ -98,7 +93,7 @@ func Send(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario
 		return err
 	}
 	ac, err := Exchange(ctx, w, a, op, t, req)
-	if ac != nil && err != nil {
+	if ac.Resp.Status != 0 && err != nil {
 		// The effect of the act can still be read, though no client learned anything from the answer.
 		t.Act, w.Last, a.Last = ac, a, ac
 		w.Resources.Changed()

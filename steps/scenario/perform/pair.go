@@ -21,9 +21,7 @@ func (c *ticks) during(send func() ([]*scenario.Act, error)) ([]*scenario.Act, e
 	acts, err := send()
 	answered := c.n.Add(1)
 	for _, ac := range acts {
-		if ac != nil {
-			ac.Between = [2]int{int(sent), int(answered)}
-		}
+		ac.Between = [2]int{int(sent), int(answered)}
 	}
 	return acts, err
 }
