@@ -79,7 +79,7 @@ type Actor struct {
 	opening sync.Mutex
 	clients map[target.Service]Client // opened on first use
 	// Held is the request whose body the client holds back, or held back last; nil: none.
-	Held *HeldRequest
+	Held *HeldBody
 }
 
 // Hold gives a client another credential.
@@ -112,15 +112,7 @@ func (a *Actor) Got(t *Resource, token string) {
 	a.Seen[t] = m
 }
 
-// HeldRequest is a request of which a client has sent half of the body.
-type HeldRequest struct {
-	*HeldBody
-	Act     *Act // until its answer comes
-	Abandon func()
-	Answer  chan HeldAnswer // nil once the answer was taken
-}
-
-// HeldAnswer is what became of a held request.
+// HeldAnswer is what became of a request whose body was held back.
 type HeldAnswer struct {
 	Act *Act
 	Err error

@@ -21,14 +21,13 @@ func StartHeld(ctx context.Context, w *scenario.World, a *scenario.Actor, op sce
 		return err
 	}
 	h := scenario.NewHeldBody()
-	ctx, abandon := context.WithCancel(ctx)
-	if err := w.Halves.Begin(h, abandon); err != nil {
-		abandon()
+	ctx, h.Abandon = context.WithCancel(ctx)
+	if err := w.Halves.Begin(h, h.Abandon); err != nil {
+		h.Abandon()
 		return verdict.Unknown(doing, err)
 	}
 	answer := make(chan scenario.HeldAnswer, 1)
-	ac := &scenario.Act{Op: op, Req: req, Resource: t, Before: t.Before}
-	a.Held = &scenario.HeldRequest{HeldBody: h, Act: ac, Abandon: abandon, Answer: answer}
+	a.Held, h.Answer = h, answer
 	w.Transport.Holds.Add(1)
 	go func() {
 		ac, err := Exchange(wire.Ungated(scenario.WithHeldBody(ctx, h)), w, a, op, t, req)
@@ -75,10 +74,10 @@ func GiveUp(ctx context.Context, w *scenario.World, a *scenario.Actor) error {
 		return err
 	}
 	w.Resources.Changed()
-	ac := a.Held.Act
+	ac := r.Act
 	w.Subject, ac.Resource.Act = ac.Resource, ac
-	if r.Err == nil && r.Act.Resp.OK() {
-		return verdict.In(verdict.Failed(ac.Op.Name+" was accepted although half of its body never came", "no success", r.Act.Resp.String()), reports.InEffect, ac.Op.Name, string(scenario.FieldBody))
+	if r.Err == nil && ac.Resp.OK() {
+		return verdict.In(verdict.Failed(ac.Op.Name+" was accepted although half of its body never came", "no success", ac.Resp.String()), reports.InEffect, ac.Op.Name, string(scenario.FieldBody))
 	}
 	return nil
 }
