@@ -184,19 +184,16 @@ func (t *Resource) Differs(how string, diffs []Difference) error {
 		want = append(want, fmt.Sprintf("%s %s", d.Field, d.Want))
 		got = append(got, fmt.Sprintf("%s %s", d.Field, d.Got))
 	}
+	return t.Otherwise(verdict.Failed("the "+t.Label+" "+how, strings.Join(want, "; "), strings.Join(got, "; ")), diffs[0].Field)
+}
+
+// Otherwise blames the last act on t, if there is one, for a verdict on a field of t.
+func (t *Resource) Otherwise(err error, of Field) error {
 	operation := ""
 	if t.Act != nil {
 		operation = t.Act.Op.Name
 	}
-	return verdict.In(verdict.Failed("the "+t.Label+" "+how, strings.Join(want, "; "), strings.Join(got, "; ")), reports.InEffect, operation, string(diffs[0].Field))
-}
-
-// Otherwise blames the last act on t for a verdict on a field of t.
-func (t *Resource) Otherwise(err error, of Field) error {
-	if t.Act == nil {
-		return err
-	}
-	return verdict.In(err, reports.InEffect, t.Act.Op.Name, string(of))
+	return verdict.In(err, reports.InEffect, operation, string(of))
 }
 
 // Resources are those of a story, in the order in which they were made.
