@@ -17,19 +17,16 @@ type Findings struct {
 }
 
 // Add records a finding of a set-up or a snapshot of t.
-func (f *Findings) Add(t *Resource, x Finding) *Finding {
-	x = f.complete(t, x)
-	if i := slices.IndexFunc(f.All, x.Same); i >= 0 {
-		return &f.All[i]
-	}
-	f.All = append(f.All, x)
-	return &f.All[len(f.All)-1]
-}
+func (f *Findings) Add(t *Resource, x Finding) *Finding { return f.add(&f.All, t, x) }
 
-// complete adds what a finding says of t and of the story so far.
-func (f *Findings) complete(t *Resource, x Finding) Finding {
+// add completes a finding by what it says of t and of the story so far, and keeps it if it is new.
+func (f *Findings) add(list *[]Finding, t *Resource, x Finding) *Finding {
 	x.Kind, x.State, x.After, x.Seen = t.Kind.Word, t.State, t.Changes(), f.rec.Count()
-	return x
+	i := slices.IndexFunc(*list, x.Same)
+	if i < 0 {
+		i, *list = len(*list), append(*list, x)
+	}
+	return &(*list)[i]
 }
 
 // NoteBefore records the flaws that a snapshot shows before anything was done to t.
@@ -44,9 +41,8 @@ func (f *Findings) NoteBefore(t *Resource, st State) {
 // NoteAfter records the flaws that only the snapshot after an act shows.
 func (f *Findings) NoteAfter(t *Resource, diffs []Difference) {
 	for _, d := range diffs {
-		x := f.complete(t, d.Flaw.finding(t))
-		if !d.Flaw.Silent && !slices.ContainsFunc(f.AfterAct, x.Same) {
-			f.AfterAct = append(f.AfterAct, x)
+		if !d.Flaw.Silent {
+			f.add(&f.AfterAct, t, d.Flaw.finding(t))
 		}
 	}
 }
