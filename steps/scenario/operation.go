@@ -104,9 +104,16 @@ type Typed[C any, A Address, R, S any] struct {
 
 // Operation hides the types.
 func (t Typed[C, A, R, S]) Operation() Operation {
-	o := Operation{Facts: t.Facts, Sign: t.sign,
+	switch {
+	case t.Reads:
+		t.Sign = SignNothing[R]
+	case t.Sign == nil:
+		t.Sign = func(req *R, text string, _ func() string) { any(req).(Request).Common().Body = []byte(text) }
+	}
+	o := Operation{Facts: t.Facts,
 		Request:  func() Request { return any(new(R)).(Request) },
 		Complete: func(r Address, req Request) { t.complete(r, any(req).(*R)) },
+		Sign:     func(req Request, text string, id func() string) { t.Sign(any(req).(*R), text, id) },
 		Do: func(ctx context.Context, c Client, r Address, req Request) (Response, error) {
 			return t.Do(ctx, c.(C), r.(A), t.completed(r, req))
 		},
@@ -138,16 +145,6 @@ func (t Typed[C, A, R, S]) completed(r Address, req Request) R {
 	q := *any(req).(*R)
 	t.complete(r, &q)
 	return q
-}
-
-func (t Typed[C, A, R, S]) sign(req Request, text string, id func() string) {
-	switch {
-	case t.Reads:
-	case t.Sign != nil:
-		t.Sign(any(req).(*R), text, id)
-	default:
-		req.Common().Body = []byte(text)
-	}
 }
 
 // Unimplemented reports whether an answer means that the operation does not exist there. That is
