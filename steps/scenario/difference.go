@@ -181,15 +181,12 @@ func First(b []byte, n int) []byte { return b[:min(n, len(b))] }
 
 // ShowMap is how differences show a map, in the order of its keys.
 func ShowMap(m map[string]string) string {
-	if len(m) == 0 {
-		return "none"
-	}
 	var pairs []string
 	for k, v := range m {
 		pairs = append(pairs, k+"="+v)
 	}
 	slices.Sort(pairs)
-	return strings.Join(pairs, " ")
+	return ShowText(strings.Join(pairs, " "))
 }
 
 func showList[T any](list []T) string {

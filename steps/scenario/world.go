@@ -173,12 +173,16 @@ func (w *World) Begin(ctx context.Context) error {
 	w.Time = NewTimeline(s.Clock)
 	w.Time.waits = func(until time.Time) { w.Waits(w.Case.ID, until) }
 	w.started = s.Clock.Now()
-	urgent := w.Case.Wait() >= longWait
+	urgent, finish := w.Case.Wait() >= longWait, 2*time.Second
+	if s.Private { // nothing is cleaned up
+		finish = 0
+	}
 	w.Recorder = wire.NewRecorder(&holdTransport{next: s.Transport}, w.Gate, wire.Options{
 		Urgent:  func() bool { return urgent },
 		Timeout: w.Timeout,
 		Secrets: []string{s.Credential.Key.Reveal(), s.Credential.SAS.Reveal()},
-		Finish:  finishTime(s), Abandon: w.Abandon,
+		// The clean-up waits so long for the answer to a request that is under way when the run is interrupted.
+		Finish: finish, Abandon: w.Abandon,
 	})
 	w.Findings.rec = w.Recorder
 	w.Transport = &Transport{next: w.Recorder, beside: w.Halves.hear}
@@ -245,23 +249,11 @@ func (w *World) cleanUp(ctx context.Context) {
 	}
 	if w.Gone.Load() { // the target may have stopped answering meanwhile
 		if !w.Keep && w.Cleanups.remove != nil {
-			w.Left.CompareAndSwap(nil, &notAnswering)
+			w.Left.CompareAndSwap(nil, new("the target stopped answering"))
 		}
 	} else if err := w.Cleanups.run(ctx, w.Keep); err != nil {
-		text := err.Error()
-		w.Left.CompareAndSwap(nil, &text)
+		w.Left.CompareAndSwap(nil, new(err.Error()))
 	}
-}
-
-// notAnswering is why a target that is gone still holds what the run created.
-var notAnswering = "the target stopped answering"
-
-// finishTime is how long the clean-up waits for the answer to a request that is under way when the run is interrupted.
-func finishTime(s *target.Session) time.Duration {
-	if s.Private { // nothing is cleaned up
-		return 0
-	}
-	return 2 * time.Second
 }
 
 // cleanupTime bounds the clean-up of one scenario: enough for a few exchanges with a slow
