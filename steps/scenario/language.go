@@ -136,12 +136,24 @@ func (l *Language) Subject(s target.Service, name string) (Subject, bool) {
 
 // Prepared is a state that every kind has in which something can lie.
 func (k *Kind) Prepared(state string) Prepared {
-	for _, g := range k.Givens {
-		if p, ok, _ := g.Read(state); ok {
-			return p
-		}
+	p, err := k.read(state)
+	if err != nil {
+		panic(err)
 	}
-	panic(fmt.Sprintf("a %s has no state %q", k.Word, state))
+	return p
+}
+
+// read finds the state that these words mean.
+func (k *Kind) read(state string) (Prepared, error) {
+	var known []string
+	for _, g := range k.Givens {
+		if p, ok, err := g.Read(state); ok || err != nil {
+			p.Words = state
+			return p, err
+		}
+		known = append(known, g.Words)
+	}
+	return Prepared{}, words.NotKnown(state, fmt.Sprintf("%q is not a state in which a %s can be prepared", state, k.Word), known)
 }
 
 // HandedOut is what a response hands out under the name what; empty if nothing.

@@ -121,10 +121,10 @@ func TestRoomsThatContradictEachOtherAreABug(t *testing.T) {
 	homeless := boxes()
 	homeless.Lexicon.Operations = append(homeless.Lexicon.Operations, operation("Shut Drawer", "drawer"))
 	for want, f := range map[string]func(){
-		"two operations are called Open Box": func() { NewLanguage(nil, boxes(), boxes()) },
-		"no kind is called drawer":           func() { NewLanguage(nil, homeless) },
-		`no operation is called "Open Jar"`:  func() { NewLanguage(nil, boxes()).Must("Open Jar") },
-		`a box has no state "is shut"`:       func() { boxes().Lexicon.Kinds[0].Prepared("is shut") },
+		"two operations are called Open Box":                      func() { NewLanguage(nil, boxes(), boxes()) },
+		"no kind is called drawer":                                func() { NewLanguage(nil, homeless) },
+		`no operation is called "Open Jar"`:                       func() { NewLanguage(nil, boxes()).Must("Open Jar") },
+		`"is shut" is not a state in which a box can be prepared`: func() { boxes().Lexicon.Kinds[0].Prepared("is shut") },
 	} {
 		func() {
 			defer func() {

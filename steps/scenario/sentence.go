@@ -189,23 +189,12 @@ func (s *Sentence) Given(kind, state int) func(w *World) (*Kind, Prepared) {
 		if k.Word != word {
 			continue
 		}
-		for _, g := range k.Givens {
-			p, ok, err := g.Read(text)
-			if err != nil {
-				s.Fail(err)
-				return nil
-			}
-			if ok {
-				p.Words = text
-				states[k] = p
-				s.Facts.Wait = time.Duration(p.Waits) * time.Second
-				break
-			}
-		}
-		if states[k].Build == nil {
-			s.Fail(words.NotKnown(text, fmt.Sprintf("%q is not a state in which a %s can be prepared", text, word), statesOf(k)))
+		p, err := k.read(text)
+		if err != nil {
+			s.Fail(err)
 			return nil
 		}
+		states[k], s.Facts.Wait = p, time.Duration(p.Waits)*time.Second
 	}
 	return func(w *World) (*Kind, Prepared) {
 		k := w.Language.Kind(word, w.Case.Service)

@@ -55,11 +55,3 @@ func (l *Language) strange(text string) (word string, known []string) {
 	}
 	return "", known
 }
-
-// statesOf are the words for the states of a kind.
-func statesOf(k *Kind) (out []string) {
-	for _, g := range k.Givens {
-		out = append(out, g.Words)
-	}
-	return out
-}

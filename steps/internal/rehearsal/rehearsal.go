@@ -77,9 +77,7 @@ func Add(t *testing.T, w *scenario.World, kind, name string) *scenario.Resource 
 func Provide(t *testing.T, w *scenario.World, word, name, state string) *scenario.Resource {
 	t.Helper()
 	kind := w.Language.Kind(word, w.Case.Service)
-	p := kind.Prepared(state)
-	p.Words = state
-	if err := perform.Provide(t.Context(), w, kind, name, p); err != nil {
+	if err := perform.Provide(t.Context(), w, kind, name, kind.Prepared(state)); err != nil {
 		t.Fatal(err)
 	}
 	return w.Resources.Get(cmp.Or(name, kind.Label))
