@@ -6,6 +6,7 @@ import (
 
 	"ifmatch/internal/target"
 	"ifmatch/steps/internal/rehearsal"
+	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
 )
 
@@ -40,8 +41,8 @@ type clock struct{ rehearsal.Clock }
 // leased is a scenario in the language of the room, with a movable or a real clock.
 func leased(movable bool) (w *scenario.World, c *clock, t *scenario.Resource) {
 	c = &clock{rehearsal.Clock{Real: !movable}}
-	w = &scenario.World{Stage: &scenario.Stage{Language: scenario.NewLanguage(nil, room())},
-		Time: scenario.NewTimeline(c), IDs: map[string]string{"A": idA, "B": idB}}
+	w = scenario.NewWorld(&scenario.Stage{Language: scenario.NewLanguage(nil, room())}, plan.Case{}, 0)
+	w.Time, w.IDs = scenario.NewTimeline(c), map[string]string{"A": idA, "B": idB}
 	return w, c, &scenario.Resource{Label: "blob"}
 }
 

@@ -21,15 +21,10 @@ type Cast struct {
 // just like "Ann".
 func (c *Cast) Actor(name string) *Actor {
 	name = strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(name, "a "), "an "), "the "))
-	a, ok := c.byName[name]
-	if !ok {
-		if c.byName == nil {
-			c.byName = map[string]*Actor{}
-		}
-		a = c.newActor(name)
-		c.byName[name] = a
+	if c.byName[name] == nil {
+		c.byName[name] = c.newActor(name)
 	}
-	return a
+	return c.byName[name]
 }
 
 // OneOfMany is client i of many in the same role.

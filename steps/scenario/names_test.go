@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ifmatch/internal/target"
+	"ifmatch/steps/plan"
 )
 
 // targetKind is a target that only has a kind.
@@ -52,7 +53,7 @@ func TestNamesBeginAsAskedFor(t *testing.T) {
 
 func TestActorsAreKnownByTheirNames(t *testing.T) {
 	t.Parallel()
-	w := &World{}
+	w := NewWorld(&Stage{}, plan.Case{}, 0)
 	for _, name := range []string{"a client", "the client", "Client", "client"} {
 		if w.Cast.Actor(name) != w.Cast.Actor("a client") {
 			t.Errorf("%q is somebody else than a client", name)

@@ -100,7 +100,7 @@ type World struct {
 // NewWorld makes the world of a case, for its first try or a later one. A later try uses other
 // names, because the name of a resource just deleted stays taken for a while.
 func NewWorld(st *Stage, cs plan.Case, again int) *World {
-	w := &World{Stage: st, Case: cs, Rand: rand.New(rand.NewPCG(uint64(st.Seed), hash(cs.ID))), IDs: map[string]string{}}
+	w := &World{Stage: st, Case: cs, Rand: rand.New(rand.NewPCG(uint64(st.Seed), hash(cs.ID))), Cast: Cast{byName: map[string]*Actor{}}, IDs: map[string]string{}}
 	for _, letter := range []string{"A", "B", "C"} {
 		w.IDs[letter] = w.GUID()
 	}
