@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"strconv"
@@ -42,10 +43,7 @@ func readFacts(row map[string]string) Facts {
 		Lease: LeaseUse(row["lease"]), NoPair: row["no pair"], Fresh: row["fresh"] == "yes", From: row["from"]}
 	if place := strings.SplitN(row["article"], " ", 3); len(place) > 1 { // "blob 7 Lease Blob"
 		n, _ := strconv.Atoi(place[1]) // tests compare it with the article
-		f.Article = Article{List: place[0], Row: n, Name: strings.Join(place[2:], "")}
-		if f.Article.Name == "" {
-			f.Article.Name = f.Name
-		}
+		f.Article = Article{List: place[0], Row: n, Name: cmp.Or(strings.Join(place[2:], ""), f.Name)}
 	}
 	return f
 }

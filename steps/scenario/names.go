@@ -19,10 +19,7 @@ type Names struct{ Prefix, Run string }
 
 // NewNames fills in what is empty: the prefix, and the part that distinguishes two runs.
 func NewNames(t target.Target, prefix, run string, seed int64) Names {
-	if run == "" {
-		run = RunID(t, seed)
-	}
-	return Names{cmp.Or(prefix, DefaultPrefix), run}
+	return Names{cmp.Or(prefix, DefaultPrefix), cmp.Or(run, RunID(t, seed))}
 }
 
 // RunID makes the part of every name that distinguishes two runs. If each scenario has the

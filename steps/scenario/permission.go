@@ -38,12 +38,10 @@ func (p Permission) Lacks(r *target.Rights, s target.Service) string {
 		return KeyOnly
 	case p.On != 0 && !r.Reaches(p.On):
 		return levels[p.On] + " (srt=" + string(rune(p.On)) + ")"
-	case p.AnyOf != "" && !r.Permits(p.AnyOf):
-		return spell(p.AnyOf)
 	}
-	for _, letter := range p.All {
-		if !r.Permits(string(letter)) {
-			return spell(string(letter))
+	for _, anyOf := range append([]string{p.AnyOf}, strings.Split(p.All, "")...) {
+		if anyOf != "" && !r.Permits(anyOf) {
+			return spell(anyOf)
 		}
 	}
 	return ""

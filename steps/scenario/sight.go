@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -33,9 +34,7 @@ func (s *Sight) Answered(operation string, resp Response, err error) bool {
 	case !resp.OK():
 		why = operation + " was answered " + resp.String()
 	}
-	if s.Hidden == "" {
-		s.Hidden = why
-	}
+	s.Hidden = cmp.Or(s.Hidden, why)
 	return why == ""
 }
 
