@@ -213,9 +213,7 @@ func (r *run) rounds(ctx context.Context, p *playing) {
 
 // whole begins a case and plays it.
 func (p *playing) whole(ctx context.Context) error {
-	if err := p.world.Begin(ctx); err != nil {
-		return err
-	}
+	p.err = p.world.Begin(ctx)
 	p.script(ctx)
 	return p.err
 }
