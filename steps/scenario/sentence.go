@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -38,13 +36,7 @@ func (s *Sentence) Fail(err error) {
 func (s *Sentence) Text(i int) string { return s.parts[i] }
 
 // Count is part i as a whole number.
-func (s *Sentence) Count(i int) int {
-	n, err := strconv.Atoi(s.parts[i])
-	if err != nil {
-		s.Fail(fmt.Errorf("%q is not a whole number", s.parts[i]))
-	}
-	return n
-}
+func (s *Sentence) Count(i int) int { return int(ReadAs(s, i, ReadNumber)) }
 
 // Duration is part i as a span of time.
 func (s *Sentence) Duration(i int) time.Duration { return ReadAs(s, i, words.ParseDuration) }
@@ -148,11 +140,8 @@ func (s *Sentence) RequestIn(op Operation, text string) []words.Asked {
 // On is the label of the resource that an operation addresses: the name in the sentence, or
 // the operation's default.
 func (s *Sentence) On(op Operation, i int) string {
-	if s.parts[i] == "" {
-		return op.On
-	}
-	s.Facts.On = s.parts[i]
-	return s.parts[i]
+	s.Facts.On = cmp.Or(s.parts[i], op.On)
+	return s.Facts.On
 }
 
 // Label is the label of a resource in its scenario, from the parts that hold its kind and
