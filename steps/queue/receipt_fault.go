@@ -44,7 +44,7 @@ func suspect(ctx context.Context, w *scenario.World, t *scenario.Resource, doing
 		return nil
 	}
 	const want = "a receipt that can delete the message"
-	f := w.Findings.Add(t, scenario.Finding{Operation: giver, Respect: "pop receipt", Want: want, Got: "one that Delete Message answers with " + bad.String(),
+	f := w.Findings.Add(t, verdict.Finding{Operation: giver, Respect: "pop receipt", Want: want, Got: "one that Delete Message answers with " + bad.String(),
 		Reason: giver + " returns an invalid pop receipt", Differs: reports.InResponse})
 	return verdict.BlockedBy(fmt.Sprintf("%s: %s: want %s, got %s", doing, f.Reason, f.Want, f.Got), f.Operation, f.Respect)
 }

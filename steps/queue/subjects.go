@@ -89,7 +89,7 @@ func inList(judge func(j *scenario.Judging, list []message) error) func(*scenari
 		case err != nil && j.Subject == listed:
 			return j.Other("body", "a list of messages", err.Error())
 		case err != nil:
-			f := j.World.Findings.Add(j.Act.Resource, scenario.Finding{Operation: j.Act.Op.Name, Respect: listed, Want: "a list of messages", Got: err.Error(),
+			f := j.World.Findings.Add(j.Act.Resource, verdict.Finding{Operation: j.Act.Op.Name, Respect: listed, Want: "a list of messages", Got: err.Error(),
 				Reason: j.Act.Op.Name + " returned no list of messages", Differs: reports.InResponse})
 			return verdict.BlockedBy("judging the "+j.Subject+": "+f.Reason+": "+f.Got, f.Operation, f.Respect)
 		case len(list) == 0 && j.Subject != listed:

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"ifmatch/steps/verdict"
 )
 
 // Field names a part of a State as differences show it.
@@ -202,6 +200,3 @@ func showList[T any](list []T) string {
 
 // NewETag in an expected State means an ETag that the resource never had.
 const NewETag = "<new>"
-
-// Finding is a broken promise that the suite met where it was not looking for one.
-type Finding = verdict.Finding

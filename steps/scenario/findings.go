@@ -11,16 +11,16 @@ import (
 
 // Findings are the books of a scenario: what its set-up and its snapshots found.
 type Findings struct {
-	All      []Finding // of set-ups and snapshots, in the order in which they came up
-	AfterAct []Finding // the flaws of reads that first showed after an act that was accepted
+	All      []verdict.Finding // of set-ups and snapshots, in the order in which they came up
+	AfterAct []verdict.Finding // the flaws of reads that first showed after an act that was accepted
 	rec      *wire.Recorder
 }
 
 // Add records a finding of a set-up or a snapshot of t.
-func (f *Findings) Add(t *Resource, x Finding) *Finding { return f.add(&f.All, t, x) }
+func (f *Findings) Add(t *Resource, x verdict.Finding) *verdict.Finding { return f.add(&f.All, t, x) }
 
 // add completes a finding by what it says of t and of the story so far, and keeps it if it is new.
-func (f *Findings) add(list *[]Finding, t *Resource, x Finding) *Finding {
+func (f *Findings) add(list *[]verdict.Finding, t *Resource, x verdict.Finding) *verdict.Finding {
 	x.Kind, x.State, x.After, x.Seen = t.Kind.Word, t.State, t.Changes(), f.rec.Count()
 	i := slices.IndexFunc(*list, x.Same)
 	if i < 0 {
@@ -50,7 +50,7 @@ func (f *Findings) NoteAfter(t *Resource, diffs []Difference) {
 // WrongRead records that reads show another value of a field than the set-up gave it.
 func (f *Findings) WrongRead(t *Resource, of Field, want, got string) {
 	read := t.Kind.Reads[0]
-	f.Add(t, Finding{Operation: read, Respect: string(of), Want: want, Got: got, Differs: reports.InResponse,
+	f.Add(t, verdict.Finding{Operation: read, Respect: string(of), Want: want, Got: got, Differs: reports.InResponse,
 		Reason: fmt.Sprintf("%s shows the wrong %s of the %s", read, of, t.Label)})
 }
 
@@ -114,7 +114,7 @@ func (f *Findings) Unshown(of Field) error {
 // respect: a server that answers everything alike would pass, too. If only one respect failed,
 // the clause of that respect judges it, and Unfounded returns nil.
 func (f *Findings) Unfounded() error {
-	var first *Finding
+	var first *verdict.Finding
 	for i := range f.All {
 		x := &f.All[i]
 		switch {
@@ -129,11 +129,11 @@ func (f *Findings) Unfounded() error {
 }
 
 // finding is the finding that a flaw of the reads of t amounts to.
-func (f Flaw) finding(t *Resource) Finding {
+func (f Flaw) finding(t *Resource) verdict.Finding {
 	differs := reports.InResponse
 	if f.Respect == string(FieldStatus) {
 		differs = reports.InStatus
 	}
 	reason := fmt.Sprintf("%s of the %s is not as promised: %s", f.Operation, t.Label, f.Respect)
-	return Finding{Operation: f.Operation, Respect: f.Respect, Reason: reason, Want: f.Want, Got: f.Got, Differs: differs}
+	return verdict.Finding{Operation: f.Operation, Respect: f.Respect, Reason: reason, Want: f.Want, Got: f.Got, Differs: differs}
 }

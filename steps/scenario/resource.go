@@ -27,9 +27,9 @@ type Resource struct {
 	Claimed string
 	// Made is what the set-up asked for as a whole; nil where the room does not keep it.
 	Made State
-	by   map[Field]string   // the operation of the set-up that last set a field of Made
-	past []string           // the operations that changed it, the first one first
-	off  map[Field]*Finding // the fields that are not as in Made, and why
+	by   map[Field]string           // the operation of the set-up that last set a field of Made
+	past []string                   // the operations that changed it, the first one first
+	off  map[Field]*verdict.Finding // the fields that are not as in Made, and why
 	// Rests, if not nil, checks in a state what the next operation of the set-up rests on and
 	// Made does not hold; its error is a verdict.
 	Rests func(ctx context.Context, st State) error
@@ -121,9 +121,9 @@ func (t *Resource) maker(of Field) string {
 }
 
 // lacks records why a field of t is not as asked; the first reason given stays.
-func (t *Resource) lacks(of Field, f *Finding) {
+func (t *Resource) lacks(of Field, f *verdict.Finding) {
 	if t.off == nil {
-		t.off = map[Field]*Finding{}
+		t.off = map[Field]*verdict.Finding{}
 	}
 	if t.off[of] == nil {
 		t.off[of] = f
@@ -131,9 +131,9 @@ func (t *Resource) lacks(of Field, f *Finding) {
 }
 
 // Unlike is the finding that a field is not as the set-up asked.
-func (t *Resource) Unlike(of Field, want, got string) Finding {
+func (t *Resource) Unlike(of Field, want, got string) verdict.Finding {
 	operation := t.maker(of)
-	return Finding{Operation: operation, Respect: string(of), Want: want, Got: got, Differs: reports.InEffect,
+	return verdict.Finding{Operation: operation, Respect: string(of), Want: want, Got: got, Differs: reports.InEffect,
 		Reason: fmt.Sprintf("after %s the %s is not as asked: %s", operation, t.Label, of)}
 }
 
