@@ -14,24 +14,19 @@ import (
 // on another that the request names. A client can read afterwards: what its read does not show comes
 // after its request.
 func clientsSendEach(s *scenario.Sentence) scenario.Body {
-	s.Facts.Races = true
 	var asked []perform.Asked
 	for text := range strings.SplitSeq(s.Text(1), "; ") {
 		text, look, looks := strings.Cut(text, ", then ")
-		text, to, other := strings.Cut(text, " to the ")
+		text, to, _ := strings.Cut(text, " to the ")
 		name, terms, _ := strings.Cut(text, " with ")
 		op := s.OperationIn(name)
 		one := perform.Asked{Op: op, Terms: s.RequestIn(op, terms), To: to}
 		if looks {
 			one.Look = s.OperationIn(look)
 		}
-		if asked = append(asked, one); !other && op.On != asked[0].Op.On {
-			s.Fail(fmt.Errorf("%s and %s do not address the same kind of resource", op.Name, asked[0].Op.Name))
-		}
+		asked = append(asked, one)
 	}
-	return scenario.With(asked[0].Op.On, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-		return perform.Each(ctx, w, asked, t)
-	})
+	return atOnce(s, asked, perform.Each)
 }
 
 // readsAround lets one client read again and again while another writes once.

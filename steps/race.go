@@ -22,10 +22,20 @@ import (
 // clientsSend lets n clients send the same operation together.
 func clientsSend(s *scenario.Sentence) scenario.Body {
 	n, op := s.Count(1), s.Operation(2)
-	terms := s.Request(op, 3)
+	return atOnce(s, slices.Repeat([]perform.Asked{{Op: op, Terms: s.Request(op, 3)}}, n), perform.AtOnce)
+}
+
+// atOnce lets one client per request send it, all together, on the same resource or on another that the request names.
+func atOnce(s *scenario.Sentence, asked []perform.Asked, send func(context.Context, *scenario.World, []perform.Asked, *scenario.Resource) error) scenario.Body {
 	s.Facts.Races = true
-	return scenario.With(op.On, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-		return perform.AtOnce(ctx, w, slices.Repeat([]perform.Asked{{Op: op, Terms: terms}}, n), t)
+	first := asked[0].Op
+	for _, one := range asked {
+		if one.To == "" && one.Op.On != first.On {
+			s.Fail(fmt.Errorf("%s and %s do not address the same kind of resource", first.Name, one.Op.Name))
+		}
+	}
+	return scenario.With(first.On, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
+		return send(ctx, w, asked, t)
 	})
 }
 
@@ -85,17 +95,11 @@ func sendsInARow(s *scenario.Sentence) scenario.Body {
 func oneSendsEach(s *scenario.Sentence) scenario.Body {
 	ops := s.Operations(1)
 	terms := s.Request(ops[0], 2)
-	s.Facts.Races = true
 	var asked []perform.Asked
 	for _, op := range ops {
 		asked = append(asked, perform.Asked{Op: op, Terms: terms})
-		if op.On != ops[0].On {
-			s.Fail(fmt.Errorf("%s and %s do not address the same kind of resource", ops[0].Name, op.Name))
-		}
 	}
-	return scenario.With(ops[0].On, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
-		return perform.AtOnce(ctx, w, asked, t)
-	})
+	return atOnce(s, asked, perform.AtOnce)
 }
 
 // clientsAdd lets n clients each add 1 to a number, m times. Under If-Match a client
