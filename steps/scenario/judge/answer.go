@@ -3,6 +3,7 @@
 package judge
 
 import (
+	"slices"
 	"strconv"
 
 	"ifmatch/reports"
@@ -48,20 +49,14 @@ func Carries(w *scenario.World, ac *scenario.Act, c words.Carried) error {
 
 // Header judges whether a header has a value, is present, or is absent.
 func Header(j *scenario.Judging) error {
-	switch j.Word {
-	case words.No:
-		if j.Got != "" {
-			return j.Wrong("no " + j.Subject)
-		}
-	case words.Any:
-		if j.Got == "" {
-			return j.Wrong("some " + j.Subject)
-		}
-	case words.Value:
-		if j.Got != j.Value {
-			return j.Wrong(j.Value)
-		}
-	default:
+	switch {
+	case j.Word == words.No && j.Got != "":
+		return j.Wrong("no " + j.Subject)
+	case j.Word == words.Any && j.Got == "":
+		return j.Wrong("some " + j.Subject)
+	case j.Word == words.Value && j.Got != j.Value:
+		return j.Wrong(j.Value)
+	case !slices.Contains([]string{words.No, words.Any, words.Value}, j.Word):
 		return verdict.Miswritten("a %s is not %s", j.Subject, j.Word)
 	}
 	return nil

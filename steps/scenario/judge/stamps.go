@@ -37,7 +37,6 @@ func ETag(j *scenario.Judging) error {
 		if j.Got == "" || slices.Contains(t.Known, j.Got) {
 			return j.Wrong("an ETag that the " + t.Label + " never had")
 		}
-		return nil
 	case Same, Current:
 		want := ""
 		if t.Before != nil {
@@ -47,9 +46,10 @@ func ETag(j *scenario.Judging) error {
 		if j.Got != want || j.Got == "" {
 			return j.Wrong("the ETag " + want + " from before")
 		}
-		return nil
+	default:
+		return Header(j)
 	}
-	return Header(j)
+	return nil
 }
 
 // LastModified judges a Last-Modified in the same way.
