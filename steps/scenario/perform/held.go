@@ -35,8 +35,6 @@ func StartHeld(ctx context.Context, w *scenario.World, a *scenario.Actor, op sce
 		w.Halves.Leave(h)
 		answer <- scenario.HeldAnswer{Act: ac, Err: err}
 	}()
-	timeout := time.NewTimer(w.Timeout)
-	defer timeout.Stop()
 	select {
 	case <-h.Half.Done():
 		return nil
@@ -45,7 +43,7 @@ func StartHeld(ctx context.Context, w *scenario.World, a *scenario.Actor, op sce
 			return w.Halves.Failed(doing, r.Err, verdict.Blocked)
 		}
 		return verdict.Blocked(doing, fmt.Errorf("%s was answered %s before its body was sent", op.Name, r.Act.Resp))
-	case <-timeout.C:
+	case <-time.After(w.Timeout):
 		return verdict.Blocked(doing, fmt.Errorf("the first half was not accepted within %s", figure.Duration(w.Timeout)))
 	case <-ctx.Done():
 		return w.Halves.Failed(doing, ctx.Err(), verdict.Unknown)

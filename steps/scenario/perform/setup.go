@@ -106,13 +106,11 @@ func upset(ctx context.Context, w *scenario.World, t *scenario.Resource, doing s
 		return w.Findings.Blocked(t, doing, err)
 	}
 	st, unread := w.Snapshot(ctx, t)
-	if unread != nil {
-		return w.Findings.Blocked(t, doing, err)
-	}
-	if t.Made != nil && t.Made.Common().Exists != st.Common().Exists {
+	switch {
+	case unread != nil:
+	case t.Made != nil && t.Made.Common().Exists != st.Common().Exists:
 		return w.Findings.NotAsAsked(t, scenario.FieldExistence, scenario.ShowExistence(t.Made.Common().Exists), scenario.ShowExistence(st.Common().Exists))
-	}
-	if t.Rests != nil {
+	case t.Rests != nil:
 		if err := t.Rests(ctx, st); err != nil {
 			return err
 		}
