@@ -116,7 +116,7 @@ func greet(ctx context.Context, t target.Target, services []target.Service, time
 func obstructs(ctx context.Context, s *target.Session, info target.Info, svc target.Service, resp scenario.Response, version string, err error) error {
 	where := fmt.Sprintf("the %s service at %s", svc, wire.RedactURL(s.Endpoints[svc]))
 	obstacle := func(kind PreflightKind, format string, args ...any) error {
-		return &PreflightError{Service: svc, Kind: kind, text: fmt.Sprintf(format, args...)}
+		return &PreflightError{Service: svc, Kind: kind, silent: scenario.TimedOut(err), text: fmt.Sprintf(format, args...)}
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -127,8 +127,7 @@ func obstructs(ctx context.Context, s *target.Session, info target.Info, svc tar
 	case errors.Is(err, target.ErrToken):
 		return obstacle(BadAccess, "%v", err)
 	case err != nil && resp.Status == 0:
-		return &PreflightError{Service: svc, Kind: Unreachable, silent: scenario.TimedOut(err),
-			text: fmt.Sprintf("reach %s: %v; %s", where, rootCause(err), remedy(err))}
+		return obstacle(Unreachable, "reach %s: %v; %s", where, rootCause(err), remedy(err))
 	case err != nil:
 		return obstacle(BadService, "ask %s: its answer is not that of a %s service (%d); correct --target", where, svc, resp.Status)
 	case resp.OK() && strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html"):
