@@ -108,7 +108,6 @@ func parse(body []byte) (map[string]string, error) {
 	if err := xml.Unmarshal(sdk.TrimBOM(body), &doc); err != nil {
 		return nil, fmt.Errorf("reading the service properties: %w", err)
 	}
-	m := map[string]string{Logging: "none", Origin: "none"}
 	var who, origins []string
 	if doc.Logging.Read {
 		who = append(who, "read")
@@ -119,11 +118,11 @@ func parse(body []byte) (map[string]string, error) {
 	for _, rule := range doc.CORS.Rules {
 		origins = append(origins, rule.AllowedOrigins)
 	}
-	if len(who) > 0 {
-		m[Logging] = strings.Join(who, ",")
+	shown := func(list []string) string {
+		if len(list) == 0 {
+			return "none"
+		}
+		return strings.Join(list, ",")
 	}
-	if len(origins) > 0 {
-		m[Origin] = strings.Join(origins, ",")
-	}
-	return m, nil
+	return map[string]string{Logging: shown(who), Origin: shown(origins)}, nil
 }

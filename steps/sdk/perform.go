@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -79,9 +80,10 @@ func (c *Connection) Unreadable(name string, r scenario.Address, resp scenario.R
 // whether or not the SDK method can express it.
 func (x *Exchange) fill(r scenario.Address, req scenario.Request) {
 	if q, ok := r.(interface{ Parameters() url.Values }); ok { // a part of the address that the SDK's client does not send
-		for name, values := range q.Parameters() {
-			x.ask(name, values)
+		if x.Query == nil {
+			x.Query = url.Values{}
 		}
+		maps.Copy(x.Query, q.Parameters())
 	}
 	b := req.Common()
 	if b.Verb != "" {

@@ -43,22 +43,14 @@ type Exchange struct {
 // Set makes a header be sent exactly so.
 func (x *Exchange) Set(name string, values ...string) { x.set = append(x.set, header{name, values}) }
 
-// ask adds a parameter to the query.
-func (x *Exchange) ask(name string, values []string) {
-	if x.Query == nil {
-		x.Query = url.Values{}
-	}
-	x.Query[name] = values
-}
-
 // Parameters is an exchange whose query has exactly these values, and none that is nil: SDKs accept only
 // numbers for some, and have defaults of their own (QUEUE-GO-01, QUEUE-GO-02).
 func Parameters(values map[string]*string) *Exchange {
-	x := &Exchange{}
+	x := &Exchange{Query: url.Values{}}
 	for name, v := range values {
-		x.ask(name, nil)
+		x.Query[name] = nil
 		if v != nil {
-			x.ask(name, []string{*v})
+			x.Query.Set(name, *v)
 		}
 	}
 	return x
