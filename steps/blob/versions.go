@@ -66,10 +66,7 @@ func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op sce
 		r.Snapshot, op = made.Resp.Header.Get("x-ms-snapshot"), w.Language.Must("Get Blob")
 	}
 	ac, err := perform.Exchange(ctx, w, reader, op, &scenario.Resource{Label: t.Label, Kind: t.Kind, Address: r}, req)
-	if err != nil {
-		return nil, err
-	}
-	return []*scenario.Act{ac}, nil
+	return []*scenario.Act{ac}, err
 }
 
 // which finds the version that a read shows.

@@ -65,8 +65,7 @@ func (c *Connection) Perform(ctx context.Context, name string, r scenario.Addres
 		return unanswered() // the caller stopped listening halfway, which accuses no one
 	}
 	bad := c.Unreadable(name, r, resp, err)
-	var broken *wire.BrokenError
-	bad.Broken = errors.As(readErr, &broken)
+	_, bad.Broken = errors.AsType[*wire.BrokenError](readErr)
 	return resp, bad
 }
 

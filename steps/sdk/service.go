@@ -174,8 +174,7 @@ func Pages[T any](name string, ask func(marker string) (scenario.Response, error
 
 // Forgo treats the failed read of err as Snapshot.Forgo does. What a SAS may not read is not judged.
 func (c *Connection) Forgo(s *scenario.Snapshot, err error, fields ...scenario.Field) error {
-	var refused *scenario.RefusedError
-	if c.SAS != "" && errors.As(err, &refused) && refused.Response.Status == http.StatusForbidden {
+	if refused, ok := errors.AsType[*scenario.RefusedError](err); ok && c.SAS != "" && refused.Response.Status == http.StatusForbidden {
 		s.Relax(fields...)
 		return nil
 	}

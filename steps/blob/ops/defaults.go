@@ -67,14 +67,12 @@ func withPages(_ Address, req *Request) {
 // read.
 func withSource(r Address, req *Request) { req.Source = cmp.Or(req.Source, new(sibling(r))) }
 
-func withSourceBlock(r Address, req *Request) {
-	req.BlockID = cmp.Or(req.BlockID, BlockID("block-copied"))
-	withSource(r, req)
-}
-
-func withSourcePages(r Address, req *Request) {
-	req.Count = cmp.Or(req.Count, pageSize)
-	withSource(r, req)
+// withSourceAnd also completes the request with what another has.
+func withSourceAnd(otherwise Request) func(Address, *Request) {
+	return func(r Address, req *Request) {
+		or(otherwise)(r, req)
+		withSource(r, req)
+	}
 }
 
 // sourceState is what prepareSource writes.

@@ -40,8 +40,7 @@ func Read(ctx context.Context, c *Client, r Address, tags bool) (*State, error) 
 // could not parse the headers of the answer, the snapshot reports what is wrong with them.
 func (s *State) first(ctx context.Context, c *Client, read performer, name string) (resp scenario.Response, err error) {
 	resp, err = s.ask(ctx, c, read, name, "")
-	var bad *scenario.UnreadableError
-	if errors.As(err, &bad) && !bad.Broken {
+	if bad, ok := errors.AsType[*scenario.UnreadableError](err); ok && !bad.Broken {
 		resp, err = bad.Response, nil
 	}
 	switch {
@@ -62,8 +61,7 @@ func gone(resp scenario.Response) bool {
 
 // refusal is the answer in the error of a refused read.
 func refusal(err error) (resp scenario.Response) {
-	var refused *scenario.RefusedError
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*scenario.RefusedError](err); ok {
 		resp = refused.Response
 	}
 	return resp
