@@ -71,8 +71,7 @@ func pending(id string) perform.Build {
 		if err != nil {
 			return err
 		}
-		from := src.Address.(ops.Address)
-		req := &ops.Request{Source: &from}
+		req := &ops.Request{Source: new(src.Address.(ops.Address))}
 		if id != "" {
 			if err := create(ctx, w, t); err != nil {
 				return err

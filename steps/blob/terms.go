@@ -86,10 +86,7 @@ func contents() []scenario.Term {
 			r.CopyID = &v
 			return nil
 		}), func(r request) { r.CopyID = nil }),
-		scenario.SourceTerm("source", "the name of a blob of the scenario", "x-ms-copy-source", func(r request, from scenario.Address) {
-			at := from.(ops.Address)
-			r.Source = &at
-		}),
+		scenario.SourceTerm("source", "the name of a blob of the scenario", "x-ms-copy-source", func(r request, from scenario.Address) { r.Source = new(from.(ops.Address)) }),
 		text("public access", "container or blob", "x-ms-blob-public-access", func(q request, v string) { q.Access = v }),
 		account.Term(func(q request) *account.Settings { return &q.Settings }),
 		scenario.SpellingTerm[request](),
@@ -120,8 +117,7 @@ func compareWith(q *scenario.Asking, r request, name string) error {
 	if err != nil {
 		return err
 	}
-	at := t.Address.(ops.Address).Snapshot
-	r.PrevSnapshot = &at
+	r.PrevSnapshot = new(t.Address.(ops.Address).Snapshot)
 	return nil
 }
 
@@ -150,7 +146,6 @@ func finish(q *scenario.Asking) {
 		req.Body = append(req.Body, bytes.Repeat([]byte(" "), int(req.Count-n))...)
 	}
 	if src := q.World.Resources.Get("source"); req.Source == nil && q.Op.Source && src != nil {
-		from := src.Address.(ops.Address)
-		req.Source = &from
+		req.Source = new(src.Address.(ops.Address))
 	}
 }

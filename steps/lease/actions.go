@@ -50,8 +50,7 @@ func fields[R any](req *R) *Fields { return any(req).(Request).Lease() }
 
 // proposes gives each client of a race its own lease id.
 func proposes[R any](req *R, _ string, id func() string) {
-	own := id()
-	fields(req).ProposedID = &own
+	fields(req).ProposedID = new(id())
 }
 
 // named drops the headers that the request does not name: the SDK would send values of its own.

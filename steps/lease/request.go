@@ -77,8 +77,7 @@ func (i id) of(q *scenario.Asking) (*string, error) {
 			return nil, verdict.Miswritten("no client was given a lease %s", i.word)
 		}
 	}
-	text = notations[i.form](text)
-	return &text, nil
+	return new(notations[i.form](text)), nil
 }
 
 // Terms are the request terms of leases.

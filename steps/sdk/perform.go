@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"encoding/xml"
@@ -32,9 +33,7 @@ func (e *callError) Unwrap() error { return e.err }
 // with an answer is still an answer; only a missing answer is an error here. Errors name the
 // operation and the resource, and contain no secret.
 func (c *Connection) Perform(ctx context.Context, name string, r scenario.Address, req scenario.Request, x *Exchange, call func(context.Context) error) (scenario.Response, error) {
-	if x == nil {
-		x = &Exchange{}
-	}
+	x = cmp.Or(x, &Exchange{})
 	x.fill(r, req)
 	x.typed, x.unparsed = c.typed, scenario.Aside(ctx)
 	err := call(context.WithValue(ctx, exchangeKey{}, x))

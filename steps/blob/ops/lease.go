@@ -39,6 +39,5 @@ func (q Request) period() *int32 {
 	if q.BreakPeriod == nil {
 		return nil
 	}
-	n := lease.Seconds(q.BreakPeriod)
-	return &n
+	return new(lease.Seconds(q.BreakPeriod))
 }
