@@ -15,6 +15,7 @@ package conform
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -57,15 +58,11 @@ type Answer struct {
 // development account that emulators share.
 func Check(t *testing.T, endpoint string, p Profile, options ...Option) Answer {
 	t.Helper()
-	strict := false
-	for _, o := range options {
-		strict = strict || o == Strict
-	}
 	cfg, err := prepare(endpoint, p)
 	if err != nil {
 		t.Fatalf("conform: %v", err)
 	}
-	cfg.Strict, cfg.Timeout, cfg.Prefix, cfg.Seed = strict, 30*time.Second, scenario.DefaultPrefix, time.Now().UnixNano()
+	cfg.Strict, cfg.Timeout, cfg.Prefix, cfg.Seed = slices.Contains(options, Strict), 30*time.Second, scenario.DefaultPrefix, time.Now().UnixNano()
 	result, err := fit.Judge(t.Context(), cfg)
 	if err != nil {
 		t.Fatalf("conform: could not tell: %v", err)

@@ -99,8 +99,7 @@ func entries(ctx context.Context, c *client, dir Address, prefix string) (names 
 		page, err := parse(entryList, body)
 		return page.entries(), page.NextMarker, err
 	})
-	var refused *scenario.RefusedError
-	if errors.As(err, &refused) && (refused.Response.Status == http.StatusNotFound || deleted(refused.Response)) {
+	if refused, ok := errors.AsType[*scenario.RefusedError](err); ok && (refused.Response.Status == http.StatusNotFound || deleted(refused.Response)) {
 		return nil, false, nil
 	}
 	slices.Sort(names)
@@ -108,10 +107,8 @@ func entries(ctx context.Context, c *client, dir Address, prefix string) (names 
 }
 
 func (s *State) readEntries(ctx context.Context, c *client) (err error) {
-	if s.Entries, _, err = entries(ctx, c, s.at(), ""); err != nil {
-		return s.Forgo(err, FieldEntries)
-	}
-	return nil
+	s.Entries, _, err = entries(ctx, c, s.at(), "")
+	return s.Forgo(err, FieldEntries)
 }
 
 // readDirectory sends Get Directory Properties, a list of the directory, and a list of its

@@ -67,10 +67,8 @@ func asShown(entity map[string]any) map[string]string {
 // merged is how a read shows properties after a merge into old ones: old properties that are
 // absent from the body, or null in it, stay. TABLE-VERB-14
 func merged(old map[string]string, entity map[string]any) map[string]string {
-	out := maps.Clone(old)
-	if out == nil {
-		out = map[string]string{}
-	}
+	out := map[string]string{}
+	maps.Copy(out, old)
 	for name, v := range asShown(entity) {
 		if v != "null" {
 			out[name] = v

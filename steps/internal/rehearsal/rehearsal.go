@@ -153,9 +153,8 @@ func Says(t *testing.T, w *scenario.World, text string) error {
 // everything held.
 func CheckVerdict(t *testing.T, what string, err error, want string) {
 	t.Helper()
-	var v *verdict.Verdict
 	got := ""
-	if errors.As(err, &v) {
+	if v, ok := errors.AsType[*verdict.Verdict](err); ok {
 		if got = v.Want + "; " + v.Got; v.Status != reports.Failed {
 			got = string(v.Status) + ": " + v.Reason
 		}
