@@ -39,11 +39,11 @@ func terms() []scenario.Term {
 		text("replace if exists", "true or false", "x-ms-file-rename-replace-if-exists", func(q request) **string { return &q.ReplaceIfExists }),
 		scenario.NewTerm("ignore read-only", "true or false", "x-ms-file-rename-ignore-readonly or x-ms-file-copy-ignore-readonly", scenario.AsText,
 			func(q *scenario.Asking, r request, v string) error {
+				does := "rename"
 				if q.Op.Name == "Copy File" {
-					r.SetHeader("x-ms-file-copy-ignore-readonly", v)
-				} else {
-					r.SetHeader("x-ms-file-rename-ignore-readonly", v)
+					does = "copy"
 				}
+				r.SetHeader("x-ms-file-"+does+"-ignore-readonly", v)
 				return nil
 			}),
 		scenario.NewTerm("handle", "an id, *, or the first listed", "x-ms-handle-id, by default *; the first listed: the first that the last List Handles returned", scenario.AsText,

@@ -90,9 +90,7 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 		w.Time.Stop(windowOf(ac.Resource))
 	case "Clear Messages", "Delete Queue":
 		for _, t := range w.Resources {
-			if t.Kind.Word == "message" {
-				w.Time.Stop(windowOf(t))
-			}
+			w.Time.Stop(windowOf(t)) // only messages have one
 		}
 	}
 }

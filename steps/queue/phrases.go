@@ -80,14 +80,10 @@ func messageIs(ctx context.Context, w *scenario.World, t *scenario.Resource, sta
 		err = verdict.Failed("the "+t.Label+" has the wrong text", strconv.Quote(text), strconv.Quote(got.Text))
 	case count != "" && n != count:
 		err = verdict.Failed("the "+t.Label+" has the wrong dequeue count", count, n)
-	}
-	if err == nil {
+	default:
 		return nil
 	}
-	if broken := t.Require(FieldMessages); broken != nil {
-		return broken
-	}
-	return t.Otherwise(err, FieldMessages)
+	return cmp.Or(t.Require(FieldMessages), t.Otherwise(err, FieldMessages))
 }
 
 // crowdWindow is the window that consumers ask for, in seconds: longer than any race.

@@ -56,7 +56,7 @@ func tried(ctx context.Context, w *scenario.World, giver string) (resp scenario.
 	c := at.(*client)
 	on := Address{Queue: w.Name + "-" + strings.ToLower(strings.Fields(giver)[0])}
 	var got message
-	send := func(do performer, req Request) {
+	send := func(do func(context.Context, *client, Address, Request) (scenario.Response, error), req Request) {
 		if err == nil {
 			resp, err = do(ctx, c, on, req)
 		}

@@ -1,8 +1,6 @@
 package queue
 
 import (
-	"context"
-
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2/sas"
 
@@ -34,9 +32,6 @@ type Request struct {
 	Prefix, Marker string
 	Settings       account.Settings
 }
-
-// performer is the function that performs an operation.
-type performer = func(context.Context, *client, Address, Request) (scenario.Response, error)
 
 // client is a client of the Queue service.
 type client = sdk.Service[*azqueue.ServiceClient]

@@ -85,21 +85,18 @@ var (
 	secondVersion = map[string]any{"Content": "second version", "Size": 2, "Kept": "so far"}
 )
 
-// upsert is the operation that gives an entity its second version.
-var upsert = []string{"Insert Or Replace Entity"}
-
 // entityStates are the states in which a scenario can find an entity. An existing one has had two
 // versions, so that there is a stale ETag.
 func entityStates() []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("exists", `it holds "Content=second version; Size=2; Kept=so far", and held "Content=first version; Colour=red" before`,
-			scenario.Prepared{Build: twice(secondVersion), Uses: upsert}),
+			scenario.Prepared{Build: twice(secondVersion), Uses: []string{"Insert Or Replace Entity"}}),
 		scenario.Fixed("does not exist", "it was never inserted", scenario.Prepared{Absent: true, Build: perform.Nothing}),
 		scenario.Fixed("was deleted", "it existed, and was deleted", scenario.Prepared{Absent: true, Uses: []string{"Insert Or Replace Entity", "Delete Entity"},
 			Build: perform.Then(twice(secondVersion), perform.Doing("Delete Entity", Request{}))}),
 		scenario.Varying(`holds "<properties>"`, "it has had two versions, and the second holds these properties", `holds "(.*)`, func(text []string) (scenario.Prepared, error) {
 			properties, err := parseProperties(words.Unquote(text[0]))
-			return scenario.Prepared{Build: twice(properties), Uses: upsert}, err
+			return scenario.Prepared{Build: twice(properties), Uses: []string{"Insert Or Replace Entity"}}, err
 		}),
 	}
 }
