@@ -42,7 +42,10 @@ func versions() *scenario.Versions {
 			for n, st := range versions {
 				places[st.(*State).row(st.Common().ETag).String()] = n
 			}
-			beside := others(w, t)
+			beside := map[string]bool{} // the other entities, as queries show them
+			for _, e := range prepared(w) {
+				beside[e.Made.(*State).row(e.Current()).String()] = e != t
+			}
 			return func(ac *scenario.Act) (int, error) { return wholeVersion(ac, t.Address.(Address), places, beside) }
 		},
 	}
@@ -53,17 +56,6 @@ func prepared(w *scenario.World) []*scenario.Resource {
 	return slices.DeleteFunc(slices.Clone(w.Resources), func(t *scenario.Resource) bool {
 		return t.Kind.Word != "entity" || !t.Made.Common().Exists
 	})
-}
-
-// others are the entities other than t, as queries show them.
-func others(w *scenario.World, t *scenario.Resource) map[string]bool {
-	out := map[string]bool{}
-	for _, e := range prepared(w) {
-		if e != t {
-			out[e.Made.(*State).row(e.Current()).String()] = true
-		}
-	}
-	return out
 }
 
 // rowsOf reads the entities of an answer; an unreadable answer is a failure.
