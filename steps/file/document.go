@@ -70,8 +70,3 @@ func (d document) entries() []string {
 	}
 	return names
 }
-
-func parseShares(body []byte) ([]listedShare, string, error) {
-	d, err := parse(shareList, body)
-	return d.Shares, d.NextMarker, err
-}

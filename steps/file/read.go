@@ -170,7 +170,10 @@ func (s *State) readSnapshots(ctx context.Context, c *client, share string) erro
 func shares(ctx context.Context, c *client, prefix string, more ...string) ([]listedShare, error) {
 	return sdk.Pages(shareList, func(marker string) (scenario.Response, error) {
 		return listShares(ctx, c, Address{Kind: kindAccount}, Request{Prefix: prefix, Include: append(more, "snapshots"), Marker: marker})
-	}, parseShares)
+	}, func(body []byte) ([]listedShare, string, error) {
+		page, err := parse(shareList, body)
+		return page.Shares, page.NextMarker, err
+	})
 }
 
 // neverDeleted is a version that no deletion has.

@@ -17,7 +17,11 @@ func terms() []scenario.Term {
 		return scenario.TextTerm(key, values, means, func(req *Request, v string) { *field(req) = &v })
 	}
 	return append(scenario.Conditions[*Request](heedless), []scenario.Term{
-		leaseID(),
+		scenario.NewTerm("lease id", "A, B or C", "an x-ms-lease-id, which has no effect on a queue", words.OneOf("lease id", "A", "B", "C"),
+			func(q *scenario.Asking, req *Request, letter string) error {
+				req.SetHeader("x-ms-lease-id", q.World.IDs[letter])
+				return nil
+			}),
 		scenario.TextTerm("content", `a text in quotes`, "the text of the message", func(req *Request, v string) { req.Body = []byte(words.Unquote(v)) }),
 		scenario.MetadataTerm[*Request]("the metadata to set; `nothing` removes all of it"),
 		scenario.PolicyTerm[*Request]("policy", "a name in quotes, or none", "r", func(v string) []string { return []string{v} }),
@@ -31,15 +35,6 @@ func terms() []scenario.Term {
 		anotherID(),
 		scenario.SpellingTerm[*Request](),
 	}...)
-}
-
-// leaseID is the header of a lease id, which a queue also ignores.
-func leaseID() scenario.Term {
-	return scenario.NewTerm("lease id", "A, B or C", "an x-ms-lease-id, which has no effect on a queue", words.OneOf("lease id", "A", "B", "C"),
-		func(q *scenario.Asking, req *Request, letter string) error {
-			req.SetHeader("x-ms-lease-id", q.World.IDs[letter])
-			return nil
-		})
 }
 
 // popReceipt turns a receipt word into what is on the wire. Receipts are opaque: an old one is a

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
@@ -24,7 +25,8 @@ func submitTransaction(ctx context.Context, c *client, r Address, req Request) (
 	}
 	send := onTable("Entity Group Transaction", func(Request) *sdk.Exchange {
 		x := &sdk.Exchange{}
-		if req.ByHand || unspeakable(req.Actions) {
+		// The SDK can express neither a query nor several change sets. TABLE-BATCH-19, TABLE-BATCH-20
+		if req.ByHand || slices.ContainsFunc(req.Actions, func(a Action) bool { return a.Operation == getInBatch || a.OwnChangeSet }) {
 			x.ContentType, x.Body = rawBatch(c.Endpoint, r, req.Actions)
 		}
 		return x

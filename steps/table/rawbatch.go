@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 )
@@ -26,12 +25,6 @@ var batched = map[string]struct {
 	"Delete Entity":            {aztables.TransactionTypeDelete, "DELETE"},
 	"Insert Or Replace Entity": {aztables.TransactionTypeInsertReplace, "PUT"},
 	"Insert Or Merge Entity":   {aztables.TransactionTypeInsertMerge, "MERGE"},
-}
-
-// unspeakable reports whether the SDK cannot express a batch: it contains a query, or several
-// change sets. TABLE-BATCH-19, TABLE-BATCH-20
-func unspeakable(actions []Action) bool {
-	return slices.ContainsFunc(actions, func(a Action) bool { return a.Operation == getInBatch || a.OwnChangeSet })
 }
 
 // The boundaries of a batch written by hand: no entity of the suite contains them.
