@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"ifmatch/steps/scenario/judge"
+	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
 )
 
@@ -34,7 +34,7 @@ func (t *rfcTime) UnmarshalText(b []byte) (err error) {
 }
 
 // String writes it in the same way; empty for none.
-func (t rfcTime) String() string { return judge.HTTPDate(t.Time) }
+func (t rfcTime) String() string { return scenario.HTTPDate(t.Time) }
 
 // parseMessages reads the list of messages in the answer to Put, Get or Peek
 // Messages.

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
@@ -146,9 +147,12 @@ func ShowETag(e string) string {
 }
 
 // ShowTime is how differences show a time.
-func ShowTime(t time.Time) string {
+func ShowTime(t time.Time) string { return cmp.Or(HTTPDate(t), "a time") }
+
+// HTTPDate writes a time as headers do; empty for none.
+func HTTPDate(t time.Time) string {
 	if t.IsZero() {
-		return "a time"
+		return ""
 	}
 	return t.UTC().Format(http.TimeFormat)
 }

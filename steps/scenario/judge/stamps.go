@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
@@ -62,7 +61,7 @@ func LastModified(j *scenario.Judging) error {
 	t := j.Act.Resource
 	before, shown := "", "the Last-Modified from before"
 	if t.Before != nil {
-		before = HTTPDate(t.Before.Common().LastModified)
+		before = scenario.HTTPDate(t.Before.Common().LastModified)
 		shown = before
 	}
 	switch j.Word {
@@ -111,14 +110,6 @@ func Quoted(j *scenario.Judging) error {
 		j.Word = words.Any
 	}
 	return ETag(j)
-}
-
-// HTTPDate writes a stamp as headers do; empty for none.
-func HTTPDate(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(http.TimeFormat)
 }
 
 // Earlier reports whether the HTTP date a is before b.
