@@ -178,14 +178,7 @@ func givenOnce(s *scenario.Sentence) scenario.Body {
 // responseCarries judges the headers and body of the last answer.
 func responseCarries(s *scenario.Sentence) scenario.Body {
 	list := s.Carried(1)
-	return scenario.WithLast("", func(w *scenario.World, ac *scenario.Act) error {
-		for _, c := range list {
-			if err := judge.Carries(w, ac, c); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return scenario.WithLast("", func(w *scenario.World, ac *scenario.Act) error { return judge.Carries(w, ac, list) })
 }
 
 // isAfter reads the resource and compares it with its state before the last act, and with

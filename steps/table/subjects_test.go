@@ -204,7 +204,7 @@ func TestSubjectsRefuseOtherWords(t *testing.T) {
 	w, ann := stage(t)
 	ac := answered(w, ann, "Get Entity", lateTag, entityBody("a", lateTag, late, ""))
 	for _, c := range []words.Carried{{Subject: "odata.etag", Word: "new"}, {Subject: "Timestamp", Word: "new"}} {
-		checkVerdict(t, c.Subject+" "+c.Word, judge.Carries(w, ac, c), "error: read the scenario: a "+c.Subject+" is not new")
+		checkVerdict(t, c.Subject+" "+c.Word, judge.Carries(w, ac, []words.Carried{c}), "error: read the scenario: a "+c.Subject+" is not new")
 	}
 	var known []words.Subject
 	for _, s := range subjects() {

@@ -131,12 +131,7 @@ func Carries(t *testing.T, w *scenario.World, ac *scenario.Act, subjects []scena
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range list {
-		if err := judge.Carries(w, ac, c); err != nil {
-			return err
-		}
-	}
-	return nil
+	return judge.Carries(w, ac, list)
 }
 
 // Says plays one sentence.

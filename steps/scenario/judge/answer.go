@@ -34,17 +34,23 @@ func Accepts(w *scenario.World, op scenario.Operation, want words.Answer, got sc
 	return m.Status
 }
 
-// Carries judges one thing that a response is said to carry.
-func Carries(w *scenario.World, ac *scenario.Act, c words.Carried) error {
-	s, ok := w.Language.Subject(ac.Op.Service, c.Subject)
-	if !ok {
-		return verdict.Miswritten("the answers of the %s service have no %s", ac.Op.Service, c.Subject)
+// Carries judges what a response is said to carry.
+func Carries(w *scenario.World, ac *scenario.Act, list []words.Carried) error {
+	for _, c := range list {
+		s, ok := w.Language.Subject(ac.Op.Service, c.Subject)
+		if !ok {
+			return verdict.Miswritten("the answers of the %s service have no %s", ac.Op.Service, c.Subject)
+		}
+		judged := s.Judge
+		if judged == nil {
+			judged = Header
+		}
+		err := judged(&scenario.Judging{World: w, Act: ac, Carried: c, Got: ac.Resp.Header.Get(s.Header)})
+		if err != nil {
+			return verdict.In(err, reports.InResponse, ac.Op.Name, c.Subject)
+		}
 	}
-	j := &scenario.Judging{World: w, Act: ac, Carried: c, Got: ac.Resp.Header.Get(s.Header)}
-	if s.Judge == nil {
-		return Header(j)
-	}
-	return verdict.In(s.Judge(j), reports.InResponse, ac.Op.Name, c.Subject)
+	return nil
 }
 
 // Header judges whether a header has a value, is present, or is absent.
