@@ -75,6 +75,8 @@ type Actor struct {
 	clients map[target.Service]Client // opened on first use
 	// Held is the request whose body the client holds back, or held back last; nil: none.
 	Held *HeldBody
+	// Answer brings what becomes of that request; nil once it was taken.
+	Answer chan HeldAnswer
 }
 
 // Hold gives a client another credential.

@@ -24,7 +24,6 @@ type HeldBody struct {
 	Half    context.Context // done once the transport has taken the first half
 	LetGo   func()          // releases the second half; it may be called more than once
 	Abandon func()          // ends the request
-	Answer  chan HeldAnswer // nil once the answer was taken
 
 	half func()
 	free context.Context // done once the second half is released

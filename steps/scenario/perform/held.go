@@ -27,7 +27,7 @@ func StartHeld(ctx context.Context, w *scenario.World, a *scenario.Actor, op sce
 		return verdict.Unknown(doing, err)
 	}
 	answer := make(chan scenario.HeldAnswer, 1)
-	a.Held, h.Answer = h, answer
+	a.Held, a.Answer = h, answer
 	w.Transport.Holds.Add(1)
 	go func() {
 		ac, err := Exchange(wire.Ungated(scenario.WithHeldBody(ctx, h)), w, a, op, t, req)
@@ -82,13 +82,13 @@ func GiveUp(ctx context.Context, w *scenario.World, a *scenario.Actor) error {
 
 // heldAnswer ends the wait of a request that a client holds back, and takes what becomes of it.
 func heldAnswer(ctx context.Context, w *scenario.World, a *scenario.Actor, doing, silent string, end func()) (scenario.HeldAnswer, error) {
-	if a.Held == nil || a.Held.Answer == nil {
+	if a.Answer == nil {
 		return scenario.HeldAnswer{}, verdict.Miswritten("%s holds nothing back", a.Name)
 	}
 	end()
 	select {
-	case r := <-a.Held.Answer:
-		a.Held.Answer = nil
+	case r := <-a.Answer:
+		a.Answer = nil
 		return r, nil
 	case <-ctx.Done():
 		return scenario.HeldAnswer{}, verdict.Unknown(doing, ctx.Err())
