@@ -173,6 +173,16 @@ func (w *World) Begin(ctx context.Context) error {
 	w.Time = NewTimeline(s.Clock)
 	w.Time.waits = func(until time.Time) { w.Waits(w.Case.ID, until) }
 	w.started = s.Clock.Now()
+	w.record(s)
+	w.Cast.open = func(s target.Service, access Access) Client {
+		return w.Language.Service(s).Open(w.Session, w.Transport, access)
+	}
+	w.Keeper = w.Cast.newActor("keeper")
+	return nil
+}
+
+// record records the exchanges of the session.
+func (w *World) record(s *target.Session) {
 	urgent, finish := w.Case.Wait() >= longWait, 2*time.Second
 	if s.Private { // nothing is cleaned up
 		finish = 0
@@ -186,11 +196,6 @@ func (w *World) Begin(ctx context.Context) error {
 	})
 	w.Findings.rec = w.Recorder
 	w.Transport = &Transport{next: w.Recorder, beside: w.Halves.hear}
-	w.Cast.open = func(s target.Service, access Access) Client {
-		return w.Language.Service(s).Open(w.Session, w.Transport, access)
-	}
-	w.Keeper = w.Cast.newActor("keeper")
-	return nil
 }
 
 // longWait is the wait from which a case starts before others: the run ends with its longest
