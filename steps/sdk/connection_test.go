@@ -103,6 +103,28 @@ func TestAnAnswerCutByOurselvesIsNone(t *testing.T) {
 	}
 }
 
+// TestAPanicOfTheSDKIsAnAnswerThatCannotBeRead: over an answer the SDK's panic accuses the answer, and before there is one it is
+// our own mistake.
+func TestAPanicOfTheSDKIsAnAnswerThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	perform := func(answer *http.Response) (resp scenario.Response, panicked any, err error) {
+		defer func() { panicked = recover() }()
+		x := &Exchange{}
+		resp, err = (&Connection{Session: &target.Session{}}).Perform(t.Context(), "Blob Batch", nil, plainRequest{&scenario.Base{}}, x, func(context.Context) error {
+			x.answer = answer
+			panic("index out of range")
+		})
+		return resp, nil, err
+	}
+	resp, panicked, err := perform(&http.Response{StatusCode: http.StatusAccepted, Body: http.NoBody})
+	if _, accused := errors.AsType[*scenario.UnreadableError](err); !accused || panicked != nil || resp.Status != http.StatusAccepted || !strings.Contains(err.Error(), "index out of range") {
+		t.Errorf("over an answer: %v, %v, panic %v", resp, err, panicked)
+	}
+	if _, panicked, err := perform(nil); panicked == nil {
+		t.Errorf("without an answer: %v, want the panic", err)
+	}
+}
+
 // FuzzScrub looks for a text in which the value of a signature survives.
 func FuzzScrub(f *testing.F) {
 	for _, s := range []string{"GET http://h/c?sp=r&", "", "a'", "?SIG=x&", "\n"} {

@@ -36,7 +36,7 @@ func (c *Connection) Perform(ctx context.Context, name string, r scenario.Addres
 	x = cmp.Or(x, &Exchange{})
 	x.fill(r, req)
 	x.typed, x.unparsed = c.typed, scenario.Aside(ctx)
-	err := call(context.WithValue(ctx, exchangeKey{}, x))
+	err := x.survive(func() error { return call(context.WithValue(ctx, exchangeKey{}, x)) })
 	unanswered := func() (scenario.Response, error) {
 		return scenario.Response{}, &callError{c.Scrub(fmt.Sprintf("%s on %s: %v", name, r, err)), err}
 	}
@@ -66,6 +66,20 @@ func (c *Connection) Perform(ctx context.Context, name string, r scenario.Addres
 	bad := c.Unreadable(name, r, resp, err)
 	_, bad.Broken = errors.AsType[*wire.BrokenError](readErr)
 	return resp, bad
+}
+
+// survive calls the SDK. If it panics over an answer, as azblob does over a part of a batch that answers a request which was
+// not in it, it cannot make sense of the answer. Any other panic is our own mistake.
+func (x *Exchange) survive(call func() error) (err error) {
+	defer func() {
+		if x.answer == nil {
+			return
+		}
+		if why := recover(); why != nil {
+			err = fmt.Errorf("the SDK panics over it: %v", why)
+		}
+	}()
+	return call()
 }
 
 // Unreadable is the error of an answer that the SDK cannot make sense of.
