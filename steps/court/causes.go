@@ -22,7 +22,7 @@ func (d *docket) causes(list []reports.Scenario) {
 		if sc.Status != reports.Failed || slices.Contains(d.exact(sc), sc.ID) {
 			continue
 		}
-		operations, acts := sent(d.caseOf(sc.ID))
+		operations, acts := sent(d.caseOf(sc.ID), "")
 		_, part, _ := strings.Cut(sc.Operation, " Batch of ")
 		for _, op := range append([]string{sc.Operation, part, together(operations)}, operations...) {
 			at := slices.IndexFunc(likeliest[op], func(cause int) bool {
@@ -55,7 +55,7 @@ func (d *docket) likeliest(list []reports.Scenario) map[string][]int {
 			out[sc.Operation] = append(out[sc.Operation], i)
 		}
 		if c := d.caseOf(sc.ID); sc.Status == reports.Failed && c.Races() && len(d.terms(sc)) == 0 {
-			operations, _ := sent(c)
+			operations, _ := sent(c, "")
 			for _, op := range append(operations, together(operations)) {
 				out[op] = append(out[op], i)
 			}
@@ -180,28 +180,31 @@ func (d *docket) probes(sc reports.Scenario) uint {
 var stamps = []string{"ETag", "Last-Modified", "next visible", "expires", "pop receipt"}
 
 // isCause reports whether a case failed by something from which other failures may follow: its status,
-// its effect, a stamp, or what it shows of the data. It sends one request, or is the probe of just that.
+// its effect, a stamp, or what it shows of the data. Up to then it has sent one request, or it is the probe of just that.
 func (d *docket) isCause(sc reports.Scenario) bool {
 	if sc.Status != reports.Failed || !slices.Contains(stamps, sc.Respect) && sc.Harm() > reports.WrongStatus {
 		return false
 	}
-	operations, acts := sent(d.caseOf(sc.ID))
+	operations, acts := sent(d.caseOf(sc.ID), sc.Operation)
 	return slices.Contains(operations, sc.Operation) && (acts == 1 || slices.Contains(d.exact(sc), sc.ID))
 }
 
-// sent are the operations that a case sends by name, and how many requests it sends; a race
-// counts as several.
-func sent(c plan.Case) (operations []string, acts int) {
+// sent are the operations that a case sends by name, and how many requests it sends until it has sent the last of an
+// operation, or until its end if that is empty; a race counts as several.
+func sent(c plan.Case, last string) (operations []string, acts int) {
+	n := 0
 	for _, s := range c.Script() {
 		switch {
 		case s.Judging:
 			continue
 		case s.Races:
-			acts += 2
+			n += 2
 		case s.Sends:
-			acts++
+			n++
 		}
-		operations = append(operations, s.Operations...)
+		if operations = append(operations, s.Operations...); last == "" || slices.Contains(s.Operations, last) {
+			acts = n
+		}
 	}
 	return operations, acts
 }
