@@ -48,7 +48,7 @@ func (r *run) play(ctx context.Context, id string) {
 	if p.err == nil && r.again > 0 {
 		perform.Stagger(ctx, p.world)
 	}
-	if p.script(ctx); p.err == nil && p.world.Case.Races() {
+	if p.script(ctx); p.err == nil {
 		r.rounds(ctx, p)
 	}
 }
@@ -175,24 +175,18 @@ const (
 	// server that takes its time is given it, because it may do so between its look and its work.
 	pairRounds      = 2
 	pairRoundsInAll = 250 * time.Millisecond
+	// A pair of fewCases at most is played as often as any race, and so often in any case that each order was played
+	// in turn: who runs the case of a card again sees it fail again.
+	fewCases = 25
+	inTurn   = 4
 )
 
 // rounds plays a race that went well some more times. Only a failure counts; otherwise the
 // verdict of the first round stands. A scenario that others wait for plays one round.
 func (r *run) rounds(ctx context.Context, p *playing) {
-	if p.world.Cleanups.HoldsShared() {
-		return
-	}
-	enough := roundsOverSocket
-	if p.world.Session.Private {
-		enough = roundsInProcess
-	}
-	most := mostRounds
-	if p.world.Case.Paired() {
-		most, enough = pairRounds, pairRoundsInAll
-	}
+	least, most, enough := r.often(p.world)
 	began := time.Now()
-	for round := 2; round <= most && time.Since(began) < enough && ctx.Err() == nil; round++ {
+	for round := 2; round <= most && (round <= least || time.Since(began) < enough) && ctx.Err() == nil; round++ {
 		next := &playing{world: p.world.Next(round)}
 		err := next.whole(ctx)
 		if v := next.failure(ctx, err); v != nil {
@@ -209,6 +203,23 @@ func (r *run) rounds(ctx context.Context, p *playing) {
 		}
 		p.rounds = round
 	}
+}
+
+// often is how many rounds of a case are played at least and at most, and how long those after the first and the least may
+// take. A pair in which time passes is played more than once where that costs nothing, or little.
+func (r *run) often(w *scenario.World) (least, most int, enough time.Duration) {
+	private, paired, few := w.Session.Private, w.Case.Paired(), len(r.cfg.Plan.Cases) <= fewCases
+	switch {
+	case w.Cleanups.HoldsShared(), !w.Case.Races() && !(paired && (private || few)):
+		return 1, 1, 0
+	case paired && few:
+		return inTurn, mostRounds, roundsOverSocket
+	case paired:
+		return 1, pairRounds, pairRoundsInAll
+	case private:
+		return 1, mostRounds, roundsInProcess
+	}
+	return 1, mostRounds, roundsOverSocket
 }
 
 // whole begins a case and plays it.
