@@ -3,6 +3,7 @@ package lease
 import (
 	"context"
 
+	"ifmatch/reports"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
 )
@@ -74,9 +75,25 @@ func judgeOwner(ctx context.Context, w *scenario.World, t *scenario.Resource, wa
 		err = w.Time.Judge() // the lease may have ended between the two reads
 	}
 	if err == nil && !opened {
-		err = otherLease(t, "has a different id", want.String(), "a read with that id is refused")
+		err = refused(ctx, w, t, want, id)
 	}
 	return err
+}
+
+// refused is the verdict if t cannot be read with the id that should hold its lease. An action that only this id can perform
+// tells whether the lease is wrong or the read.
+func refused(ctx context.Context, w *scenario.World, t *scenario.Resource, want State, id string) error {
+	action := "renew"
+	if want.Name == "Breaking" { // such a lease can only be released
+		action = "release"
+	}
+	op, req := ask(w, t, action, Fields{LeaseID: &id})
+	resp, err := op.Do(ctx, w.Keeper.Client(op.Service), t.Address, req)
+	if err != nil || !resp.OK() {
+		return otherLease(t, "has a different id", want.String(), "a read with that id is refused")
+	}
+	read := t.Kind.Lease.Probe
+	return verdict.BlockedBy(read+" is refused with the lease id that "+op.Name+" accepts", read, string(reports.InStatus))
 }
 
 // opens reports whether t can be read with a lease id: only with that of its active lease (BLOB-UM-R-A-Le, -Bi).
