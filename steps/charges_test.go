@@ -92,6 +92,9 @@ func TestTheRightClauseComesFirst(t *testing.T) {
 		{fault: "smb-write-lost", choice: plan.Selection{Select: []string{"FILE-LWW-*", "FILE-DEL-0*"}}, clause: []string{"FILE-LWW-01"}},
 		{fault: "blob-lease-acq-b-expired-old-id", choice: plan.Selection{Select: []string{"BLOB-LM-ACQ-*", "BLOB-LM-REN-*"}}, clause: []string{"BLOB-LM-ACQ-B-Ex"}},
 		{fault: "set-blob-tier-not-performed", choice: plan.Selection{Select: []string{"BLOB-TAB-20", "BLOB-BATCH-*", "BLOB-PAIR-02/blob-batch-of-set-blob-tier/*"}}, clause: []string{"BLOB-TAB-20"}},
+		{fault: "container-use-o-a-leased-refused", choice: plan.Selection{Select: []string{"CONT-USE-*", "CONT-UM-O-*"}}, clause: []string{"CONT-USE-02", "CONT-USE-05", "CONT-UM-O-A-Le"}},
+		{fault: "get-blob-metadata-cached", choice: plan.Selection{Select: []string{"BLOB-CONS-*", "BLOB-PAIR-04/get-blob-metadata/*"}}, clause: []string{"BLOB-CONS-02"}},
+		{fault: "acquire-two-winners", choice: plan.Selection{Select: []string{"BLOB-RACE-06", "BLOB-PAIR-09"}}, clause: []string{"BLOB-RACE-06"}},
 		{wrong: listsDeleted, choice: plan.Selection{Select: []string{"BLOB-CONS-*", "BLOB-TAB-*", "BLOB-ETAG-*"}}, clause: []string{"BLOB-CONS-03"}},
 		{wrong: listsDeleted, choice: plan.Selection{Select: []string{"BLOB-TAB-11E"}}, clause: []string{"BLOB-CONS-03"}},
 		{wrong: leasedContainersRefuse, choice: plan.Selection{Select: []string{"BLOB-TAB-0*", "CONT-LEASE-*", "CONT-TAB-*"}}, clause: []string{"CONT-LEASE-04"}},
@@ -123,6 +126,33 @@ func TestTheRightClauseComesFirst(t *testing.T) {
 			again, err := steps.Run(t.Context(), steps.Config{Target: server, Plan: choose(t, plan.Selection{Select: []string{"case:" + first.ID}}), Seed: 1, Trace: "none"})
 			if err != nil || len(again.Accused()) == 0 {
 				t.Errorf("%s conforms when it is run again alone: %+v, %v", first.ID, again.Summary, err)
+			}
+		})
+	}
+}
+
+// TestAPairAloneIsPlayedInBothOrders: a server that is wrong in one order of a pair fails its case whenever it is run alone, also
+// if the one order hardly ever happens by chance.
+func TestAPairAloneIsPlayedInBothOrders(t *testing.T) {
+	t.Parallel()
+	for name, id := range map[string]string{
+		"put-page-if-unmodified-since-ignored": "BLOB-PAIR-05/put-page/if-unmodified-since-same/copy-blob/page-blob",
+		"dates-to-the-minute":                  "BLOB-PAIR-05/snapshot-blob/if-unmodified-since-same/put-page/page-blob",
+		"share-lease-brk-d-leased-refused":     "FILE-PAIR-01/lease-share-break/lease-share-release/share/is-leased-a-with-infinite-duration",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f, known := fault.Lookup(name)
+			if !known {
+				t.Fatal("there is no such fault")
+			}
+			server := embedded.New(embedded.Options{Seed: 1, Wrong: []fault.Fault{f}})
+			r, err := steps.Run(t.Context(), steps.Config{Target: server, Plan: choose(t, plan.Selection{Select: []string{id}}), Seed: 1, Trace: "none"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Scenarios) != 1 || r.Scenarios[0].Status != reports.Failed {
+				t.Errorf("the results are %+v, want that the case fails", r.Scenarios)
 			}
 		})
 	}

@@ -37,27 +37,39 @@ func (d *docket) causes(list []reports.Scenario) {
 
 // follows reports whether a failure may follow from one of an operation that it sends, beside others or as a part. What
 // counts at must follows from nothing below it, but for races: a race proves nothing where all that it sends is wrong by
-// itself.
+// itself. A race follows from one without terms, or of fewer operations, and from what its operation does wrong in turn.
 func (d *docket) follows(sc, cause reports.Scenario, beside, part bool) bool {
-	counts := stands(cause, sc)
-	if d.caseOf(cause.ID).Races() {
-		return counts && d.caseOf(sc.ID).Races() && len(d.terms(sc)) > 0
+	counts, races := stands(cause, sc), d.caseOf(sc.ID).Chance()
+	switch {
+	case d.caseOf(cause.ID).Races():
+		all, _ := sent(d.caseOf(sc.ID), "")
+		fewer, _ := sent(d.caseOf(cause.ID), "")
+		return counts && d.caseOf(sc.ID).Races() && (len(d.terms(sc)) > 0 || distinct(fewer) < distinct(all))
+	case !d.isCause(cause):
+		return counts && races && cause.Operation == sc.Operation && d.within(cause, sc)
 	}
-	return counts && (beside || part || d.plainer(cause, sc)) || beside && d.caseOf(sc.ID).Chance() && d.within(cause, sc)
+	return counts && (beside || part || d.plainer(cause, sc)) || beside && races && d.within(cause, sc)
+}
+
+// distinct is how many different operations there are.
+func distinct(operations []string) int {
+	return len(slices.Compact(slices.Sorted(slices.Values(operations))))
 }
 
 // likeliest are, for each operation, the failures from which others may follow, the likeliest first: those of cases
-// that send it alone, then those of races of it without terms.
+// that send it alone, then those of other cases in which nothing happens at once, then those of races of it without terms.
 func (d *docket) likeliest(list []reports.Scenario) map[string][]int {
 	out := map[string][]int{}
 	for i, sc := range list {
-		if d.isCause(sc) {
+		if grave(sc) && !d.caseOf(sc.ID).Chance() {
 			out[sc.Operation] = append(out[sc.Operation], i)
 		}
 		if c := d.caseOf(sc.ID); sc.Status == reports.Failed && c.Races() && len(d.terms(sc)) == 0 {
 			operations, _ := sent(c, "")
 			for _, op := range append(operations, together(operations)) {
-				out[op] = append(out[op], i)
+				if op != "" { // the story of a workload names none
+					out[op] = append(out[op], i)
+				}
 			}
 		}
 	}
@@ -160,10 +172,10 @@ func (d *docket) terms(sc reports.Scenario) []string {
 }
 
 // likelier puts first the case that shows better what its operation does wrong: a case that is no race, then
-// a probe of the operation, the first best, then the stronger level, then the request with fewer terms,
+// one from which more than races follow, then a probe of the operation, the first best, then the stronger level, then the request with fewer terms,
 // then the case that takes fewer words to tell.
 func (d *docket) likelier(a, b reports.Scenario) int {
-	return cmp.Or(reports.First(!d.caseOf(a.ID).Races(), !d.caseOf(b.ID).Races()), cmp.Compare(d.probes(a), d.probes(b)), rank[a.Level]-rank[b.Level], len(d.terms(a))-len(d.terms(b)), len(strings.Fields(a.Name))-len(strings.Fields(b.Name)))
+	return cmp.Or(reports.First(!d.caseOf(a.ID).Races(), !d.caseOf(b.ID).Races()), reports.First(d.isCause(a), d.isCause(b)), cmp.Compare(d.probes(a), d.probes(b)), rank[a.Level]-rank[b.Level], len(d.terms(a))-len(d.terms(b)), len(strings.Fields(a.Name))-len(strings.Fields(b.Name)))
 }
 
 // probes is the place of a case among the probes of what it failed by, those for just that before the others; behind all of
@@ -179,10 +191,16 @@ func (d *docket) probes(sc reports.Scenario) uint {
 // stamps are what an operation says of the state that it leaves: what it says wrongly, it does wrongly.
 var stamps = []string{"ETag", "Last-Modified", "next visible", "expires", "pop receipt"}
 
-// isCause reports whether a case failed by something from which other failures may follow: its status,
-// its effect, a stamp, or what it shows of the data. Up to then it has sent one request, or it is the probe of just that.
+// grave reports whether a case failed by something from which other failures may follow: its status, its effect, a stamp,
+// or what it shows of the data.
+func grave(sc reports.Scenario) bool {
+	return sc.Status == reports.Failed && (slices.Contains(stamps, sc.Respect) || sc.Harm() <= reports.WrongStatus)
+}
+
+// isCause reports whether the failure of a case is grave, and up to then it has sent one request, or it is the probe of
+// just that.
 func (d *docket) isCause(sc reports.Scenario) bool {
-	if sc.Status != reports.Failed || !slices.Contains(stamps, sc.Respect) && sc.Harm() > reports.WrongStatus {
+	if !grave(sc) {
 		return false
 	}
 	operations, acts := sent(d.caseOf(sc.ID), sc.Operation)

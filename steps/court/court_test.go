@@ -248,16 +248,16 @@ func suiteOf(t *testing.T) *plan.Suite {
 	t.Helper()
 	var reg, cases strings.Builder
 	reg.WriteString("id\tlevel\tservice\tapi-versions\tstatement\tdocument\theading\tstate\treason\n")
-	for _, id := range []string{"BLOB-M must", "BLOB-W must", "BLOB-S should", "BLOB-O observed", "BLOB-PUT must", "BLOB-META should", "BLOB-LIST observed", "BLOB-GONE must", "BLOB-RACE must", "BLOB-PAIR must", "BLOB-BATCH must", "BLOB-COND should", "BLOB-TWICE must", "BLOB-READ must"} {
+	for _, id := range []string{"BLOB-M must", "BLOB-W must", "BLOB-S should", "BLOB-O observed", "BLOB-PUT must", "BLOB-META should", "BLOB-LIST observed", "BLOB-GONE must", "BLOB-RACE must", "BLOB-PAIR must", "BLOB-BATCH must", "BLOB-COND should", "BLOB-TWICE must", "BLOB-READ must", "BLOB-VIEW must", "BLOB-ALONE must"} {
 		name, level, _ := strings.Cut(id, " ")
 		fmt.Fprintf(&reg, "%s\t%s\tblob\tany\tit holds\ta document\ta heading\tactive\tbecause\n", name, level)
 	}
 	for i := range 40 {
 		fmt.Fprintf(&cases, "  @BLOB-M\n  Scenario: %d\n    Given nothing\n\n  @BLOB-W\n  Scenario: W%d\n    Given a wait\n\n", i+1, i+1)
 	}
-	for _, c := range []string{"BLOB-S one", "BLOB-S two", "BLOB-O one", "BLOB-PUT plain", "BLOB-PUT other", "BLOB-META plain", "BLOB-LIST plain", "BLOB-GONE plain", "BLOB-RACE plain", "BLOB-PAIR guarded", "BLOB-PAIR bare", "BLOB-BATCH plain", "BLOB-COND guarded", "BLOB-TWICE plain", "BLOB-READ plain"} {
+	for _, c := range []string{"BLOB-S one", "BLOB-S two", "BLOB-O one", "BLOB-PUT plain", "BLOB-PUT other", "BLOB-META plain", "BLOB-LIST plain", "BLOB-GONE plain", "BLOB-RACE plain", "BLOB-PAIR guarded", "BLOB-PAIR bare", "BLOB-BATCH plain", "BLOB-COND guarded", "BLOB-TWICE plain", "BLOB-READ plain", "BLOB-VIEW plain", "BLOB-ALONE plain"} {
 		clause, name, _ := strings.Cut(c, " ")
-		fmt.Fprintf(&cases, "  @%s\n  Scenario: %s of %s\n    Given %s\n\n", clause, name, clause, cmp.Or(map[string]string{"BLOB-RACE": "a race", "BLOB-BATCH": "a batch", "BLOB-PAIR": "a " + name + " race", "BLOB-COND": "a guard", "BLOB-TWICE": "one\n    And another", "BLOB-READ": "one\n    And a read"}[clause], "nothing"))
+		fmt.Fprintf(&cases, "  @%s\n  Scenario: %s of %s\n    Given %s\n\n", clause, name, clause, cmp.Or(map[string]string{"BLOB-RACE": "a race", "BLOB-BATCH": "a batch", "BLOB-PAIR": "a " + name + " race", "BLOB-COND": "a guard", "BLOB-TWICE": "one\n    And another", "BLOB-READ": "one\n    And a read", "BLOB-VIEW": "a race of reads", "BLOB-ALONE": "a race with itself"}[clause], "nothing"))
 	}
 	const probes = "operation\trespect\tafter\tcase\n" +
 		"Put Blob\ttags\t*\tBLOB-TWICE/plain-of-blob-twice\n" +
@@ -280,6 +280,10 @@ func suiteOf(t *testing.T) *plan.Suite {
 			if text == "a guarded race" {
 				step.Terms = []string{"If-Match"}
 			}
+		case "a race of reads":
+			step.Races, step.Operations = true, []string{"Get Blob", "Delete Blob"}
+		case "a race with itself":
+			step.Races, step.Operations = true, []string{"Put Blob"}
 		case "a read":
 			step.Sends, step.Operations = true, []string{"Get Blob"}
 		default:

@@ -131,7 +131,9 @@ func (s *Sentence) RequestIn(op Operation, text string) []words.Asked {
 		s.Fail(err)
 	}
 	for _, a := range asked {
-		s.Facts.Terms = append(s.Facts.Terms, a.Key)
+		if !a.No { // what is left out says nothing
+			s.Facts.Terms = append(s.Facts.Terms, a.Key)
+		}
 	}
 	s.Facts.Asked = append(s.Facts.Asked, asked...)
 	return asked
