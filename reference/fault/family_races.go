@@ -85,7 +85,6 @@ func itself(r *http.Request) *http.Request { return r }
 func racesOfBlobs(g *group) {
 	sourceComparedEarly := comparedEarly("x-ms-source-if-match", sourceOf)
 	releasing := leased(func(_, _ lease.Lease) bool { return true })
-	releasing.standing = true
 	g.asked("get-blob-if-match-before-body", "Get Blob compares If-Match, and opens the content some milliseconds later.", "BLOB-PAIR-01", comparedEarly("If-Match", itself), op.GetBlob)
 	g.using("snapshot-metadata-after-content", "Snapshot Blob freezes the content, and copies metadata and ETag some milliseconds later.", "BLOB-CONS-10 BLOB-PAIR-02", uses{standing: true,
 		given: partlyStale(func(now, came *store.Blob) { now.Content = came.Content }).given,

@@ -203,7 +203,7 @@ func articleOfFiles(g *group) {
 	g.serving("file-writes-conditional", "Writes of the File service evaluate conditional headers.", "FILE-LWW-02 FILE-ETAG-06", conditionsRefused(writes, everyCondition...))
 	g.serving("get-file-locks", "A file that has been read with Get File cannot be written until it is read with Get File Properties.", "FILE-LWW-03", lockingReaders(writes))
 	g.files("file-first-writer-wins", "A second change of a file's content or properties returns success but does nothing.", "FILE-LWW-04 FILE-LWW-05 FILE-LWW-06 FILE-LWW-07 FILE-CONS-01", firstWins)
-	g.serving("delete-file-twice", "Delete File of a missing file succeeds.", "FILE-DEL-19", accepting(op.DeleteFile, http.StatusNotFound))
+	g.serving("delete-file-twice", "Delete File of a missing file succeeds.", "FILE-DEL-19 FILE-DEL-05", accepting(op.DeleteFile, http.StatusNotFound))
 	g.serving("refused-directory-missing", "A directory returns 404 once its deletion was refused because it holds a file.", "FILE-ERR-03 FILE-DEL-11 FILE-ERR-05", missingOnceRefused())
 }
 

@@ -19,13 +19,15 @@ func partlyStale(stale func(now, came *store.Blob)) uses {
 	}}
 }
 
-// leased uses the lease as it was when the request arrived, if both leases fulfil a condition.
+// leased uses the lease as it was when the request arrived, if both leases fulfil a condition and the blob is still there.
 func leased(where func(came, now lease.Lease) bool) uses {
-	return partlyStale(func(now, came *store.Blob) {
+	stale := partlyStale(func(now, came *store.Blob) {
 		if where(came.Lease, now.Lease) {
 			now.Lease = came.Lease
 		}
 	})
+	stale.standing = true
+	return stale
 }
 
 func interleavedBlobs(g *group) {
