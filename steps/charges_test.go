@@ -94,7 +94,6 @@ func TestTheRightClauseComesFirst(t *testing.T) {
 		{fault: "set-blob-tier-not-performed", choice: plan.Selection{Select: []string{"BLOB-TAB-20", "BLOB-BATCH-*", "BLOB-PAIR-02/blob-batch-of-set-blob-tier/*"}}, clause: []string{"BLOB-TAB-20"}},
 		{fault: "container-use-o-a-leased-refused", choice: plan.Selection{Select: []string{"CONT-USE-*", "CONT-UM-O-*"}}, clause: []string{"CONT-USE-02", "CONT-USE-05", "CONT-UM-O-A-Le"}},
 		{fault: "get-blob-metadata-cached", choice: plan.Selection{Select: []string{"BLOB-CONS-*", "BLOB-PAIR-04/get-blob-metadata/*"}}, clause: []string{"BLOB-CONS-02"}},
-		{fault: "acquire-two-winners", choice: plan.Selection{Select: []string{"BLOB-RACE-06", "BLOB-PAIR-09"}}, clause: []string{"BLOB-RACE-06"}},
 		{wrong: listsDeleted, choice: plan.Selection{Select: []string{"BLOB-CONS-*", "BLOB-TAB-*", "BLOB-ETAG-*"}}, clause: []string{"BLOB-CONS-03"}},
 		{wrong: listsDeleted, choice: plan.Selection{Select: []string{"BLOB-TAB-11E"}}, clause: []string{"BLOB-CONS-03"}},
 		{wrong: leasedContainersRefuse, choice: plan.Selection{Select: []string{"BLOB-TAB-0*", "CONT-LEASE-*", "CONT-TAB-*"}}, clause: []string{"CONT-LEASE-04"}},

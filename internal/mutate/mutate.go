@@ -271,7 +271,7 @@ func (b *bench) count(r *Result, f fault.Fault, run reports.Run, mapped map[stri
 	}
 	cards := b.Cards(run)
 	r.Rank = 1 + slices.IndexFunc(cards, func(clauses []string) bool {
-		return slices.ContainsFunc(clauses, func(id string) bool { return states(f, id) || inPairs(f, id) })
+		return slices.ContainsFunc(clauses, func(id string) bool { return states(f, id) || f.InPairs(id) })
 	})
 	if r.Rank != 1 && len(cards) > 0 {
 		r.Charged = cards[0]

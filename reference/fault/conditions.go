@@ -35,7 +35,7 @@ func checkOrder(g *group) {
 		}
 	}
 	for _, c := range order {
-		if clause := map[rules.Check]string{rules.Copying: "BLOB-COPY-08", rules.Lease: "BLOB-LEASE-09 BLOB-LEASE-07", rules.Condition: "BLOB-ETAG-04 BLOB-COND-01", rules.Tags: "BLOB-TAGS-02"}[c]; clause != "" {
+		if clause := map[rules.Check]string{rules.Copying: "BLOB-COPY-08", rules.Lease: "BLOB-LEASE-09 BLOB-LEASE-07", rules.Condition: "BLOB-ETAG-04 BLOB-COND-01 BLOB-COPY-DST-01", rules.Tags: "BLOB-TAGS-02"}[c]; clause != "" {
 			g.rules(names[c]+"-not-checked", fmt.Sprintf("The %s is not checked at all.", things[c]), clause, func(r *rules.Rules) {
 				r.Checks = slices.DeleteFunc(r.Checks, func(o rules.Check) bool { return o == c })
 			})

@@ -142,7 +142,7 @@ func leaseTimes(g *group) {
 		of, action, at string
 		scope          op.Operation
 	}{
-		{"blob", "acquire", "BLOB-LM-TIME-Le BLOB-LEASE-05 BLOB-LEASE-02 BLOB-LEASE-68", op.LeaseBlobAcquire},
+		{"blob", "acquire", "BLOB-LM-TIME-Le BLOB-LEASE-05 BLOB-LEASE-02 BLOB-LEASE-68 BLOB-LEASE-10", op.LeaseBlobAcquire},
 		{"blob", "renew", "BLOB-LM-REN-A-Le BLOB-LEASE-03 BLOB-LEASE-51", op.LeaseBlobRenew},
 		{"blob", "change", "BLOB-LM-CHG-AB-Le BLOB-LEASE-52", op.LeaseBlobChange},
 		{"blob", "break", "BLOB-LM-TIME-Bi BLOB-LEASE-62 BLOB-LEASE-69", op.LeaseBlobBreak},

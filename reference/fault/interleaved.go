@@ -42,7 +42,7 @@ func interleavedBlobs(g *group) {
 	for _, o := range []op.Operation{op.LeaseBlobAcquire, op.LeaseBlobRenew, op.LeaseBlobChange, op.LeaseBlobRelease, op.LeaseBlobBreak} {
 		g.using(slug(o)+"-undoes-write", o.String()+" stores the whole blob as it was when the request arrived, with the new lease.", "BLOB-RACE-08 BLOB-PAIR-02 BLOB-PAIR-09", withLease, every, o)
 	}
-	g.using("set-blob-tier-undoes-write", "Set Blob Tier stores the whole blob as it was when the request arrived, in the new tier.", "BLOB-RACE-09", withLease, every, op.SetBlobTier)
+	g.using("set-blob-tier-undoes-write", "Set Blob Tier stores the whole blob as it was when the request arrived, in the new tier.", "BLOB-RACE-09 BLOB-RACE-08", withLease, every, op.SetBlobTier)
 
 	unlocked := leased(func(_, _ lease.Lease) bool { return true })
 	for _, o := range []op.Operation{op.PutBlob, op.PutBlock, op.PutBlockList, op.SetBlobMetadata, op.SetBlobProperties, op.SetBlobTags, op.SetBlobTier, op.SnapshotBlob, op.PutPage, op.AppendBlock} {

@@ -111,14 +111,6 @@ func prepare(ctx context.Context, w *scenario.World, t *scenario.Resource, actio
 	return perform.Prepare(ctx, w, op.Name, t, req)
 }
 
-// ask is a request for an action on the lease of t.
-func ask(w *scenario.World, t *scenario.Resource, action string, f Fields) (scenario.Operation, scenario.Request) {
-	op := w.Language.Must(t.Kind.Lease.Operations + action)
-	req := op.Request()
-	*req.(Request).Lease() = f
-	return op, req
-}
-
 // verify compares the lease that reads show with the one asked for. If a probe with its id
 // finds the lease, it exists, whatever the reads show. Whether it was broken, only the reads
 // tell; the cases that are about what reads show judge that themselves.

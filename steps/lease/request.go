@@ -139,3 +139,11 @@ func action(op scenario.Operation) string {
 	}
 	return op.Name[strings.LastIndex(op.Name, " ")+1:]
 }
+
+// ask is a request for an action on the lease of t.
+func ask(w *scenario.World, t *scenario.Resource, action string, f Fields) (scenario.Operation, scenario.Request) {
+	op := w.Language.Must(t.Kind.Lease.Operations + action)
+	req := op.Request()
+	*req.(Request).Lease() = f
+	return op, req
+}

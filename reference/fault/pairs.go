@@ -1,10 +1,8 @@
-package mutate
+package fault
 
 import (
 	"slices"
 	"strings"
-
-	"ifmatch/reference/fault"
 )
 
 // pairs are, for clauses about some operations at once or in turn, those that state the same for every pair of operations.
@@ -31,7 +29,7 @@ var pairs = map[string]string{
 	"TABLE-RACE-03": "TABLE-PAIR-01 TABLE-PAIR-07",
 }
 
-// inPairs reports whether a clause states for every pair of operations what one of the fault's states for some.
-func inPairs(f fault.Fault, clause string) bool {
+// InPairs reports whether a clause states for every pair of operations what a clause of the fault states for some.
+func (f Fault) InPairs(clause string) bool {
 	return slices.ContainsFunc(f.Clauses, func(c string) bool { return slices.Contains(strings.Fields(pairs[c]), clause) })
 }
