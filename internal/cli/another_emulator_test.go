@@ -53,7 +53,7 @@ func TestAnotherEmulator(t *testing.T) {
 			for _, shown := range strings.Split(block, "$ ")[1:] {
 				command, want, _ := strings.Cut(shown, "\n")
 				commands++
-				words := strings.Fields(strings.Replace(command, "@emulator.txt", "@emulator.txt BLOB-TAB-01C BLOB-TAB-02E", 1))
+				words := strings.Fields(strings.Replace(command, "@emulator.txt", "@emulator.txt BLOB-TAB-01C/put-blob/* BLOB-TAB-02E", 1))
 				cmd := exec.Command(self, words[1:]...)
 				cmd.Dir = work
 				out, _ := cmd.CombinedOutput()

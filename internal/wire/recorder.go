@@ -32,7 +32,7 @@ type Options struct {
 	// 0 means that only the request's context bounds it.
 	Timeout time.Duration
 	// Finish is how long the answer to a request that may change something is awaited after the request's context has ended,
-	// unless Abandon ends that; 0: not at all. What a run deletes at its end must not be made after that.
+	// unless Abandon ends first; 0 or no Abandon: not at all. What a run deletes at its end must not be made after that.
 	Finish  time.Duration
 	Abandon context.Context
 	// BodyLimit is how many bytes of each body are kept; 0 means 2 KiB.
@@ -133,7 +133,7 @@ func (r *Recorder) exchange(req *http.Request, t *trace) (*http.Response, []byte
 			}
 			defer r.gate.Leave()
 		}
-		if r.o.Finish > 0 && req.Method != http.MethodGet && req.Method != http.MethodHead {
+		if r.o.Finish > 0 && r.o.Abandon != nil && req.Method != http.MethodGet && req.Method != http.MethodHead {
 			var cancel context.CancelFunc
 			ctx, cancel = Outlive(ctx, r.o.Abandon, r.o.Finish)
 			defer cancel()
