@@ -4,7 +4,7 @@ Feature: Files that many clients write at once
   Without a lease and without an SMB handle no client is refused: the last writer
   wins, and writes to different ranges are all kept.
 
-  @must @FILE-LWW-08 @FILE-SMB-13
+  @must @FILE-LWW-08 @FILE-LWW-05 @FILE-SMB-13
   Scenario Outline: 8 clients send <operation> at once, and none gets a conflict
     Given a file that exists
     When 8 clients send <operation> at once
@@ -17,7 +17,7 @@ Feature: Files that many clients write at once
       | Set File Metadata   |
       | Set File Properties |
 
-  @must @FILE-LWW-08 @FILE-SMB-13
+  @must @FILE-LWW-08 @FILE-LWW-05 @FILE-SMB-13
   Scenario: 8 clients create the same file at once, and none gets a conflict
     Given a file that does not exist
     When 8 clients send Create File at once
