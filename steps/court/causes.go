@@ -32,23 +32,41 @@ func (d *docket) causes(list []reports.Scenario) {
 				list[i].Cause = list[likeliest[op][at]].ID
 			}
 		}
+		if list[i].Cause == "" {
+			list[i].Cause = d.inTurn(list, sc)
+		}
 	}
+}
+
+// inTurn names, for a race that follows from no single request, the likeliest failure in which nothing happens at once of the
+// operation that it is charged with: what a read shows wrongly in turn, it shows wrongly at once.
+func (d *docket) inTurn(list []reports.Scenario, sc reports.Scenario) string {
+	if !d.caseOf(sc.ID).Chance() {
+		return ""
+	}
+	var found []reports.Scenario
+	for _, c := range list {
+		if c.Operation == sc.Operation && grave(c) && !d.caseOf(c.ID).Chance() && stands(c, sc) && d.within(c, sc) {
+			found = append(found, c)
+		}
+	}
+	if len(found) == 0 {
+		return ""
+	}
+	return slices.MinFunc(found, d.likelier).ID
 }
 
 // follows reports whether a failure may follow from one of an operation that it sends, beside others or as a part. What
 // counts at must follows from nothing below it, but for races: a race proves nothing where all that it sends is wrong by
-// itself. A race follows from one without terms, or of fewer operations, and from what its operation does wrong in turn.
+// itself. A race follows from one without terms, or of fewer operations.
 func (d *docket) follows(sc, cause reports.Scenario, beside, part bool) bool {
-	counts, races := stands(cause, sc), d.caseOf(sc.ID).Chance()
-	switch {
-	case d.caseOf(cause.ID).Races():
+	counts := stands(cause, sc)
+	if d.caseOf(cause.ID).Races() {
 		all, _ := sent(d.caseOf(sc.ID), "")
 		fewer, _ := sent(d.caseOf(cause.ID), "")
 		return counts && d.caseOf(sc.ID).Races() && (len(d.terms(sc)) > 0 || distinct(fewer) < distinct(all))
-	case !d.isCause(cause):
-		return counts && races && cause.Operation == sc.Operation && d.within(cause, sc)
 	}
-	return counts && (beside || part || d.plainer(cause, sc)) || beside && races && d.within(cause, sc)
+	return counts && (beside || part || d.plainer(cause, sc)) || beside && d.caseOf(sc.ID).Chance() && d.within(cause, sc)
 }
 
 // distinct is how many different operations there are.
@@ -57,11 +75,11 @@ func distinct(operations []string) int {
 }
 
 // likeliest are, for each operation, the failures from which others may follow, the likeliest first: those of cases
-// that send it alone, then those of other cases in which nothing happens at once, then those of races of it without terms.
+// that send it alone, then those of races of it without terms.
 func (d *docket) likeliest(list []reports.Scenario) map[string][]int {
 	out := map[string][]int{}
 	for i, sc := range list {
-		if grave(sc) && !d.caseOf(sc.ID).Chance() {
+		if d.isCause(sc) {
 			out[sc.Operation] = append(out[sc.Operation], i)
 		}
 		if c := d.caseOf(sc.ID); sc.Status == reports.Failed && c.Races() && len(d.terms(sc)) == 0 {
@@ -172,10 +190,10 @@ func (d *docket) terms(sc reports.Scenario) []string {
 }
 
 // likelier puts first the case that shows better what its operation does wrong: a case that is no race, then
-// one from which more than races follow, then a probe of the operation, the first best, then the stronger level, then the request with fewer terms,
+// a probe of the operation, the first best, then the stronger level, then the request with fewer terms,
 // then the case that takes fewer words to tell.
 func (d *docket) likelier(a, b reports.Scenario) int {
-	return cmp.Or(reports.First(!d.caseOf(a.ID).Races(), !d.caseOf(b.ID).Races()), reports.First(d.isCause(a), d.isCause(b)), cmp.Compare(d.probes(a), d.probes(b)), rank[a.Level]-rank[b.Level], len(d.terms(a))-len(d.terms(b)), len(strings.Fields(a.Name))-len(strings.Fields(b.Name)))
+	return cmp.Or(reports.First(!d.caseOf(a.ID).Races(), !d.caseOf(b.ID).Races()), cmp.Compare(d.probes(a), d.probes(b)), rank[a.Level]-rank[b.Level], len(d.terms(a))-len(d.terms(b)), len(strings.Fields(a.Name))-len(strings.Fields(b.Name)))
 }
 
 // probes is the place of a case among the probes of what it failed by, those for just that before the others; behind all of
