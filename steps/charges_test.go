@@ -93,6 +93,7 @@ func TestTheRightClauseComesFirst(t *testing.T) {
 		{fault: "blob-lease-acq-b-expired-old-id", choice: plan.Selection{Select: []string{"BLOB-LM-ACQ-*", "BLOB-LM-REN-*"}}, clause: []string{"BLOB-LM-ACQ-B-Ex"}},
 		{fault: "set-blob-tier-not-performed", choice: plan.Selection{Select: []string{"BLOB-TAB-20", "BLOB-BATCH-*", "BLOB-PAIR-02/blob-batch-of-set-blob-tier/*"}}, clause: []string{"BLOB-TAB-20"}},
 		{fault: "container-use-o-a-leased-refused", choice: plan.Selection{Select: []string{"CONT-USE-*", "CONT-UM-O-*"}}, clause: []string{"CONT-USE-02", "CONT-USE-05", "CONT-UM-O-A-Le"}},
+		{fault: "file-lease-acq-b-broken-old-id", choice: plan.Selection{Select: []string{"FILE-LEASE-0*"}}, clause: []string{"FILE-LEASE-09"}},
 		{fault: "get-blob-metadata-cached", choice: plan.Selection{Select: []string{"BLOB-CONS-*", "BLOB-PAIR-04/get-blob-metadata/*"}}, clause: []string{"BLOB-CONS-02"}},
 		{wrong: listsDeleted, choice: plan.Selection{Select: []string{"BLOB-CONS-*", "BLOB-TAB-*", "BLOB-ETAG-*"}}, clause: []string{"BLOB-CONS-03"}},
 		{wrong: listsDeleted, choice: plan.Selection{Select: []string{"BLOB-TAB-11E"}}, clause: []string{"BLOB-CONS-03"}},

@@ -84,7 +84,7 @@ func judgeOwner(ctx context.Context, w *scenario.World, t *scenario.Resource, wa
 // tells whether the lease is wrong or the read.
 func refused(ctx context.Context, w *scenario.World, t *scenario.Resource, want State, id string) error {
 	action := "renew"
-	if want.Name == "Breaking" { // such a lease can only be released
+	if want.Name == "Breaking" || t.Kind.Lease.Endless { // such a lease can only be released
 		action = "release"
 	}
 	op, req := ask(w, t, action, Fields{LeaseID: &id})
