@@ -50,7 +50,7 @@ func joined(questions []*Question, played [][]*Replayed, suite *plan.Suite) (lis
 		of[q.Exact["operation"]] = append(of[q.Exact["operation"]], q)
 	}
 	for _, m := range slices.Concat(played...) {
-		if m.Coordinates == nil || m.Unplayable != "" || m.differsBeyondAnswer() {
+		if m.Coordinates == nil || m.Unplayable != "" || m.differsBeyondAnswer() || m.atOnce(suite) {
 			continue
 		}
 		for _, q := range of[m.Answer.Operation.String()] {
@@ -71,6 +71,22 @@ func joined(questions []*Question, played [][]*Replayed, suite *plan.Suite) (lis
 func (q *Question) alike(m *Replayed) bool {
 	asked, seen := q.Replayed.Answer, m.Answer
 	return asked.Status == seen.Status && (asked.Code() == seen.Code() || q.Accepts(asked.Status, asked.Code()) && q.Accepts(seen.Status, seen.Code()))
+}
+
+// atOnce reports whether an exchange belongs to a case of the suite in which requests were under way at once, then or before:
+// one that plays them in turn, in the order of the recording, may be in another situation than the service was.
+func (m *Replayed) atOnce(suite *plan.Suite) bool {
+	c, ours := suite.Case(m.Session.Name)
+	if !ours {
+		return false
+	}
+	first := slices.IndexFunc(c.Script(), func(s *plan.Step) bool { return s.Races || s.Chance })
+	for at := max(first, 0); first >= 0 && at < len(c.Steps); at++ {
+		if m.Exchange.of(&c, at) {
+			return true
+		}
+	}
+	return false
 }
 
 // differsBeyondAnswer reports whether the target answered with another tag or state: then it may be in another situation
