@@ -15,7 +15,7 @@ func racesOfFiles(g *group) {
 	since := func(name, sentence, at string, do func(was map[handles.FileID]fileBefore, t *files.Tree, change func() error) error) {
 		g.files(name, sentence, at, func(s files.Store) files.Store { return filesSince{s, do} })
 	}
-	g.files("create-file-in-two-steps", "Create File over a file stores size and properties, and metadata some milliseconds later.", "FILE-LWW-08 FILE-PAIR-02", func(s files.Store) files.Store { return creatingInSteps{s} })
+	g.files("create-file-in-two-steps", "Create File over a file stores size and properties, and metadata some milliseconds later.", "FILE-LWW-05 FILE-PAIR-02 FILE-PAIR-03", func(s files.Store) files.Store { return creatingInSteps{s} })
 	since("set-file-metadata-merged", "Two Set File Metadata at once leave the names of both.", "FILE-PAIR-02 FILE-LWW-05", mergingFiles)
 	since("delete-directory-over-creation", "Delete Directory looks whether the directory is empty, and removes it some milliseconds later with what is in it.", "FILE-PAIR-06", deletingFilled)
 	since("rename-file-by-copy", "Rename File copies the file as it was on arrival, and removes the old name some milliseconds later.", "FILE-PAIR-05", renamingArrived)

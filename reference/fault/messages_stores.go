@@ -21,7 +21,7 @@ func furtherMessages(g *group) {
 	g.messages("receipts-of-one-second", "A receipt is made from the message and the second at which it is next visible.", "QUEUE-RCPT-01 QUEUE-RCPT-07", alteringMessages(func(m, _ *messages.Message, _ time.Time) {
 		m.Receipt = messages.NewReceipt(m.NextVisible.Truncate(time.Second), m.ID)
 	}), op.GetMessages)
-	g.messages("get-messages-hides-all", "Get Messages hides every visible message, not only those that it returns.", "QUEUE-POP-08 QUEUE-DEQ-06 QUEUE-DEQ-04", func(s messages.Store) messages.Store { return hidingAll{s} }, op.GetMessages)
+	g.messages("get-messages-hides-all", "Get Messages hides every visible message, not only those that it returns.", "QUEUE-POP-08 QUEUE-DEQ-06 QUEUE-DEQ-04 QUEUE-CONS-01", func(s messages.Store) messages.Store { return hidingAll{s} }, op.GetMessages)
 	g.add("refused-update-keeps-text", "An Update Message that is refused because of its receipt still replaces the text.", "QUEUE-RCPT-06 QUEUE-RCPT-08 QUEUE-RCPT-17", Fault{WithStores: keepingRefusedText})
 }
 
