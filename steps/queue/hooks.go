@@ -24,6 +24,7 @@ const shortest = 5
 type receipts struct {
 	given []string
 	giver string  // the operation that gave the newest
+	count string  // how often it was dequeued, as the last retrieval showed it
 	put   message // as the answer to its put showed it
 	// sent and answered are when the put was, by our clock.
 	sent, answered time.Time
@@ -79,6 +80,7 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 		list, _ := parseMessages(ac.Resp.Body)
 		for _, m := range list {
 			if t := find(w, m.ID); t != nil {
+				t.Own.(*receipts).count = m.retrievals()
 				give(a, t, ac.Op.Name, m.PopReceipt)
 				hide(w, t, sdk.Text(req.Visibility, strconv.Itoa(window)), ac)
 			}

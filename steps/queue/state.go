@@ -11,6 +11,9 @@ import (
 // FieldMessages is the name of a queue's messages in differences.
 const FieldMessages scenario.Field = "visible messages"
 
+// fieldCount is how often a message was dequeued, as the answer to a retrieval or a peek shows it.
+const fieldCount scenario.Field = "dequeue count"
+
 // State is what reads show of a queue or a message: what is visible, at most as much as one answer
 // shows. Inside a window a message does not Exist. Nothing in the Queue service has a stamp.
 // QUEUE-LWW-11

@@ -54,6 +54,12 @@ func (f *Findings) WrongRead(t *Resource, of Field, want, got string) {
 		Reason: fmt.Sprintf("%s shows the wrong %s of the %s", read, of, t.Label)})
 }
 
+// WrongAnswer records that an operation of the set-up answered with another value of a field than the documents promise.
+func (f *Findings) WrongAnswer(t *Resource, of Field, operation, want, got string) {
+	t.lacks(of, f.Add(t, verdict.Finding{Operation: operation, Respect: string(of), Want: want, Got: got, Differs: reports.InResponse,
+		Reason: fmt.Sprintf("%s returned the wrong %s of the %s", operation, of, t.Label)}))
+}
+
 // WrongSetUp records that the set-up did not give a field its value.
 func (f *Findings) WrongSetUp(t *Resource, of Field, want, got string) {
 	t.lacks(of, f.Add(t, t.Unlike(of, want, got)))
