@@ -175,10 +175,9 @@ const (
 	// server that takes its time is given it, because it may do so between its look and its work.
 	pairRounds      = 2
 	pairRoundsInAll = 250 * time.Millisecond
-	// A pair of fewCases at most is played as often as any race, and so often in any case that each order was played
-	// in turn: who runs the case of a card again sees it fail again.
+	// A pair of fewCases at most is played as often as any race, and in any case once in each order in turn: who runs the
+	// case of a card again sees it fail again.
 	fewCases = 25
-	inTurn   = 4
 )
 
 // rounds plays a race that went well some more times. Only a failure counts; otherwise the
@@ -213,7 +212,7 @@ func (r *run) often(w *scenario.World) (least, most int, enough time.Duration) {
 	case w.Cleanups.HoldsShared(), !w.Case.Races() && !(paired && (private || few)):
 		return 1, 1, 0
 	case paired && few:
-		return inTurn, mostRounds, roundsOverSocket
+		return perform.InTurn, mostRounds, roundsOverSocket
 	case paired:
 		return 1, pairRounds, pairRoundsInAll
 	case private:

@@ -49,9 +49,13 @@ func See(ctx context.Context, w *scenario.World, reader *scenario.Actor, read sc
 	return []*scenario.Act{ac}, err
 }
 
-// inTurn reports whether a pair is played in turn this time, each request begun when the one before is answered. Where
-// both orders are played so, a server that is wrong in one of them shows it whatever chance does.
-func inTurn(w *scenario.World) bool { return w.Case.Paired() && (w.Round == 2 || w.Round == 3) }
+// InTurn is in how many rounds a pair is played at once and in turn: in the last two, each request begins when the one
+// before is answered. Both orders are played so, and a server that is wrong in one of them shows it whatever chance does.
+const InTurn = 4
+
+func inTurn(w *scenario.World) bool {
+	return w.Case.Paired() && (w.Round == InTurn-2 || w.Round == InTurn-1)
+}
 
 // Each lets clients send the requests together, one each.
 func Each(ctx context.Context, w *scenario.World, asked []Asked, t *scenario.Resource) error {
