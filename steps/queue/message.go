@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -82,4 +83,12 @@ func (p Peeked) same(got Peeked) bool {
 // (QUEUE-DEQ-05).
 func byID(list []Peeked) []Peeked {
 	return slices.SortedFunc(slices.Values(list), func(a, b Peeked) int { return strings.Compare(a.ID, b.ID) })
+}
+
+// retrievals is the message's dequeue count; empty if it shows none.
+func (m message) retrievals() string {
+	if m.Count == nil {
+		return ""
+	}
+	return strconv.FormatInt(*m.Count, 10)
 }

@@ -142,14 +142,6 @@ func judgeText(shown func(message) string) func(*scenario.Judging) error {
 	})
 }
 
-// retrievals is the message's dequeue count; empty if it shows none.
-func (m message) retrievals() string {
-	if m.Count == nil {
-		return ""
-	}
-	return strconv.FormatInt(*m.Count, 10)
-}
-
 // judgeTime judges one of the times of each message.
 func judgeTime(shown func(message) rfcTime) func(*scenario.Judging) error {
 	return inEach(func(m message) string { return shown(m).String() }, func(j *scenario.Judging, m message) error {
