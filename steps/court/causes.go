@@ -190,10 +190,19 @@ func (d *docket) terms(sc reports.Scenario) []string {
 }
 
 // likelier puts first the case that shows better what its operation does wrong: a case that is no race, then
-// a probe of the operation, the first best, then the stronger level, then the request with fewer terms,
-// then the case that takes fewer words to tell.
+// a probe of the operation, the first best, then the stronger level, then the case of the operation's own service, then that in
+// which no time passes, then the request with fewer terms, then the case that takes fewer words to tell.
 func (d *docket) likelier(a, b reports.Scenario) int {
-	return cmp.Or(reports.First(!d.caseOf(a.ID).Races(), !d.caseOf(b.ID).Races()), cmp.Compare(d.probes(a), d.probes(b)), rank[a.Level]-rank[b.Level], len(d.terms(a))-len(d.terms(b)), len(strings.Fields(a.Name))-len(strings.Fields(b.Name)))
+	one, other := d.caseOf(a.ID), d.caseOf(b.ID)
+	return cmp.Or(reports.First(!one.Races(), !other.Races()), cmp.Compare(d.probes(a), d.probes(b)), rank[a.Level]-rank[b.Level],
+		reports.First(!d.foreign(a), !d.foreign(b)), reports.First(!one.Timed(), !other.Timed()), len(d.terms(a))-len(d.terms(b)), len(strings.Fields(a.Name))-len(strings.Fields(b.Name)))
+}
+
+// foreign reports whether a case is about another service than that of the operation which it is charged with: a table is
+// locked by a lease of a blob.
+func (d *docket) foreign(sc reports.Scenario) bool {
+	probes := d.cfg.Plan.Probes(verdict.Finding{Operation: sc.Operation, Differs: reports.InStatus})
+	return len(probes) > 0 && probes[0].Service != sc.Service
 }
 
 // probes is the place of a case among the probes of what it failed by, those for just that before the others; behind all of

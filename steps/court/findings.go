@@ -48,7 +48,8 @@ func (all *findings) take(p Play, sc *reports.Scenario) {
 
 // isSubject reports whether a finding is what the case itself is about: the case is its likeliest
 // probe, or is blocked by it and belongs to the same clause, or was to send just this request. A
-// probe that is less likely is about something else as long as nobody plays it for the finding.
+// probe that is less likely is about something else as long as nobody plays it for the finding. Where a set-up of several
+// operations met it, a probe that passes acquits its own.
 func (all *findings) isSubject(f verdict.Finding, p Play, sc *reports.Scenario) bool {
 	blocked := sc.Status == reports.Blocked && sc.Operation == f.Operation && sc.Respect == f.Respect
 	if sc.Status != reports.Passed && !blocked {
@@ -56,6 +57,9 @@ func (all *findings) isSubject(f verdict.Finding, p Play, sc *reports.Scenario) 
 	}
 	if blocked && f.Differs == reports.InStatus && sendsOnly(p.Case, f.Operation) {
 		return true
+	}
+	if sc.Status == reports.Passed && len(f.Suspects()) > 1 {
+		return false
 	}
 	f.Differs = reports.InStatus // of the likeliest operation alone
 	for i, probe := range all.cfg.Plan.Probes(f) {
