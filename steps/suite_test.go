@@ -71,7 +71,7 @@ var lacking = []string{"byte-range locks", "oplocks", "change notifications"}
 // one case in four.
 func TestTheReferenceConforms(t *testing.T) {
 	t.Parallel()
-	p := sampled(choose(t, plan.Selection{}), 0, part(8, 1))
+	p := sampled(choose(t, plan.Selection{}), 0, part(16, 1))
 	played := func() (reports.Run, error) { return onReference(p) }
 	if thorough.All() {
 		played = seeded // what others are compared with

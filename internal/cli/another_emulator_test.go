@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/reference"
 	"ifmatch/reference/fault"
 )
@@ -29,6 +30,7 @@ var faultsOf = map[string][]string{
 // TestAnotherEmulator runs the commands of a part of docs/gate.md in order, and compares what they
 // print and their exit codes with the page. Few cases stand for all of them.
 func TestAnotherEmulator(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	page, err := os.ReadFile("../../docs/gate.md")
 	if err != nil {

@@ -256,7 +256,7 @@ func TestOfflineCommandsEndAtOnce(t *testing.T) {
 			t.Fatalf("%v: %v\n%s", args, err, out)
 		}
 	}
-	for name, args := range thorough.SomeNamed(t, 2, map[string][]string{
+	for name, args := range thorough.SomeNamed(t, 1, map[string][]string{
 		"check":         append([]string{"check", "--json"}, slices.Repeat([]string{run}, 400)...),
 		"report":        {"report", result, "--report", "html=-"},
 		"report show":   {"report", "show", result, "status:passed"},

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"net/http"
@@ -22,6 +23,7 @@ import (
 
 	"ifmatch/internal/cli"
 	"ifmatch/internal/target"
+	"ifmatch/internal/thorough"
 	"ifmatch/reference"
 )
 
@@ -41,11 +43,19 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs every testdata/*.txtar: each command, exit code and hint as a user sees it.
+// TestScripts runs every testdata/*.txtar: each command, exit code and hint as a user sees it. Who names scripts by -run gets
+// those; otherwise `make test` draws some.
 func TestScripts(t *testing.T) {
 	t.Parallel()
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	if flag.Lookup("test.run").Value.String() == "" {
+		files = thorough.Some(t, 16, files)
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata",
+		Files:               files,
 		RequireExplicitExec: true,
 		Setup:               setup,
 		Condition: func(name string) (bool, error) {

@@ -42,7 +42,7 @@ func TestItAlwaysEnds(t *testing.T) {
 // manyStale is a blob that is replaced again and again, and every twentieth read shows an old version.
 func manyStale(book *history.Dictionary) (events []history.Event) {
 	key, name := book.Key("blob /c/b"), book.Name("an operation")
-	for i := range int64(50_000) {
+	for i := range int64(20_000) {
 		e := history.Event{Key: key, Name: name, Op: history.Swap, Outcome: history.Won, Status: 201, If: history.Token(1<<60 | i), Tag: history.Token(1<<60 | (i + 1)),
 			Value: history.ValueOf(1, uint32(i+1)), Client: 1, Seq: uint32(i + 1), Invoke: 4 * i, Return: 4*i + 1}
 		if i == 0 {

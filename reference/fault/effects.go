@@ -178,7 +178,8 @@ func checkThenActWrites(g *group) {
 	const sentence = " is judged against the version that it finds, and published over whatever was written meanwhile."
 	// No clause says what happens when two requests for any other operation overlap.
 	for at, of := range map[string][]op.Operation{
-		"BLOB-RACE-01":                             {op.SetBlobProperties, op.SetBlobMetadata, op.DeleteBlob, op.PutPage},
+		"BLOB-RACE-01 BLOB-PAIR-03":                {op.SetBlobProperties, op.SetBlobMetadata, op.PutPage},
+		"BLOB-RACE-01":                             {op.DeleteBlob},
 		"BLOB-RACE-01 BLOB-RACE-02 BLOB-PAIR-11":   {op.PutBlob, op.PutBlockList, op.CopyBlob},
 		"BLOB-RACE-01 BLOB-APPEND-05 BLOB-HAND-01": {op.AppendBlock},
 		"BLOB-RACE-06":                             {op.LeaseBlobAcquire, op.LeaseContainerAcquire},

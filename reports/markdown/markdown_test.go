@@ -20,7 +20,7 @@ func TestItFitsTheLimit(t *testing.T) {
 		cases, limit int
 		left         string
 	}{
-		{4000, markdown.StepSummary, " more would not fit here"},
+		{2000, markdown.StepSummary, " more would not fit here"},
 		{400, 20000, " more would not fit here"},
 		{400, 400, "400 failures more would not fit here"},
 		{3, markdown.StepSummary, ""},
