@@ -27,6 +27,15 @@ Feature: What a write leaves unchanged
     Then Bob gets 201
     And the blob is as asked
 
+  @must @BLOB-GEN-04
+  Scenario: Properties are kept after Append Block
+    Given an append blob that exists
+    When Ann sends Set Blob Properties
+    Then Ann gets 200
+    When Bob sends Append Block
+    Then Bob gets 201
+    And the blob is as asked
+
   Scenario Outline: <clause> Tags of a <kind> are kept after <operation>
     Given a <kind> that has tags
     When Ann sends <operation>
