@@ -178,11 +178,11 @@ func checkThenActWrites(g *group) {
 	const sentence = " is judged against the version that it finds, and published over whatever was written meanwhile."
 	// No clause says what happens when two requests for any other operation overlap.
 	for at, of := range map[string][]op.Operation{
-		"BLOB-RACE-01 BLOB-PAIR-03":                {op.SetBlobProperties, op.SetBlobMetadata, op.PutPage},
-		"BLOB-RACE-01":                             {op.DeleteBlob},
-		"BLOB-RACE-01 BLOB-RACE-02 BLOB-PAIR-11":   {op.PutBlob, op.PutBlockList, op.CopyBlob},
-		"BLOB-RACE-01 BLOB-APPEND-05 BLOB-HAND-01": {op.AppendBlock},
-		"BLOB-RACE-06":                             {op.LeaseBlobAcquire, op.LeaseContainerAcquire},
+		"BLOB-RACE-01 BLOB-PAIR-03":                             {op.SetBlobProperties, op.SetBlobMetadata, op.PutPage},
+		"BLOB-RACE-01":                                          {op.DeleteBlob},
+		"BLOB-RACE-01 BLOB-RACE-02 BLOB-PAIR-11":                {op.PutBlob, op.PutBlockList, op.CopyBlob},
+		"BLOB-RACE-01 BLOB-APPEND-05 BLOB-HAND-01 BLOB-PAIR-03": {op.AppendBlock},
+		"BLOB-RACE-06":                                          {op.LeaseBlobAcquire, op.LeaseContainerAcquire},
 	} {
 		for _, o := range of {
 			g.blobs(slug(o)+"-apart", o.String()+sentence, at, checkThenActBlobs, o)
@@ -190,10 +190,10 @@ func checkThenActWrites(g *group) {
 	}
 	g.blobs("create-container-apart", "Create Container is judged against what it finds, and published over whatever was written meanwhile.", "BLOB-RACE-05", checkThenActBlobs, op.CreateContainer)
 	for at, of := range map[string][]op.Operation{
-		"TABLE-COND-09":                            {op.InsertEntity},
-		"TABLE-RACE-02":                            {op.InsertOrMergeEntity},
-		"TABLE-RACE-01 TABLE-BATCH-23":             {op.EntityGroupTransaction},
-		"TABLE-RACE-01 TABLE-OCC-15 TABLE-PAIR-07": {op.UpdateEntity, op.MergeEntity, op.DeleteEntity},
+		"TABLE-COND-09":                {op.InsertEntity},
+		"TABLE-RACE-02":                {op.InsertOrMergeEntity},
+		"TABLE-RACE-01 TABLE-BATCH-23": {op.EntityGroupTransaction},
+		"TABLE-RACE-01 TABLE-OCC-15 TABLE-OCC-13 TABLE-PAIR-07": {op.UpdateEntity, op.MergeEntity, op.DeleteEntity},
 	} {
 		for _, o := range of {
 			g.entities(slug(o)+"-apart", o.String()+sentence, at, checkThenActEntities, o)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// sentences are the article's clauses that generated faults break besides the clauses of their datum: sentences about
-// what a client achieves by several operations.
+// sentences are clauses that faults break besides those of their datum: the article's sentences about what a client achieves
+// by several operations, and of the tables' rows those that say the same.
 var sentences = map[string]string{
 	"put-blob-etag-kept":                      "BLOB-GEN-06 BLOB-ETAG-05",
 	"set-blob-metadata-etag-kept":             "BLOB-GEN-06",
@@ -22,7 +22,12 @@ var sentences = map[string]string{
 	"blob-use-w-a-leased-refused":             "BLOB-LEASE-08",
 	"delete-blob-not-performed":               "BLOB-CONS-04",
 	"table-if-match-ignored":                  "TABLE-OCC-01 TABLE-OCC-10 TABLE-RACE-03 TABLE-OPS-03",
-	"update-entity-apart":                     "TABLE-OCC-13",
+	"table-upsert-conflicts":                  "TABLE-OPS-06",
+	"refused-merge-merges":                    "TABLE-OPS-04",
+	"put-blob-apart":                          "BLOB-ETAG-06",
+	"write-with-expired-id-passes":            "BLOB-UM-W-A-Ex",
+	"lease-container-release-not-performed":   "CONT-LEASE-01",
+	"get-container-properties-needs-lease-id": "CONT-TAB-02E",
 	"put-blob-if-match-before-body":           "BLOB-ETAG-06",
 	"block-list-drops-newly-staged":           "BLOB-RACE-02",
 	"etag-unchanged":                          "BLOB-TAB-15E",
@@ -31,7 +36,7 @@ var sentences = map[string]string{
 	"lease-blob-release-not-performed":        "TABLE-LOCK-01 TABLE-LOCK-05",
 }
 
-// saying adds the article's sentences to the clauses of faults.
+// saying adds sentences to the clauses of faults.
 func saying(all []Fault) []Fault {
 	for i, f := range all {
 		if more := strings.Fields(sentences[f.Name]); len(more) > 0 {
