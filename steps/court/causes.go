@@ -33,9 +33,24 @@ func (d *docket) causes(list []reports.Scenario) {
 			}
 		}
 		if list[i].Cause == "" {
-			list[i].Cause = d.inTurn(list, sc)
+			list[i].Cause = cmp.Or(d.inTurn(list, sc), d.unasked(list, sc))
 		}
 	}
+}
+
+// unasked names, for a failure by its effect, the failure in the same respect after the same set-up of a case that had sent
+// nothing by then, and is charged with no operation: what is wrong without a request is not done by it.
+func (d *docket) unasked(list []reports.Scenario, sc reports.Scenario) string {
+	if sc.Operation == "" || !slices.Equal(sc.Differs, []reports.Difference{reports.InEffect}) {
+		return ""
+	}
+	given := d.caseOf(sc.ID).Script()[0].Text
+	for _, c := range list {
+		if c.Status == reports.Failed && c.Operation == "" && c.Respect == sc.Respect && stands(c, sc) && d.caseOf(c.ID).Script()[0].Text == given {
+			return c.ID
+		}
+	}
+	return ""
 }
 
 // inTurn names, for a race that follows from no single request, the likeliest failure in which nothing happens at once of the
