@@ -159,7 +159,7 @@ addEventListener('click', e => {
 let last = -1; // the failure that an arrow opened last
 addEventListener('keydown', e => {
   const by = {ArrowLeft: -1, ArrowRight: 1}[e.key];
-  if (by && !card.open && document.activeElement === document.body && !e.ctrlKey && !e.metaKey && !e.altKey) {
+  if (by && !card.open && (document.activeElement === document.body || card.contains(document.activeElement)) && !e.ctrlKey && !e.metaKey && !e.altKey) {
     const to = Math.min(Math.max(last + by, 0), accused.length - 1);
     if (accused[to]) { trail = accused; location.hash = encodeURI(accused[to].slice(1)); }
   }

@@ -49,7 +49,7 @@ for (const s of document.querySelectorAll('.scroll')) {
 }
 
 const card = $('card');
-let trail = [], opener = null; // the links that previous and next step through; what had the focus
+let trail = [], opener = null, shown = ''; // the links that previous and next step through; what had the focus; the link followed
 
 // show opens the card, or fills it again.
 function show(hash, at, nodes) {
@@ -57,6 +57,7 @@ function show(hash, at, nodes) {
     opener = document.activeElement;
     card.showModal();
   }
+  shown = location.hash;
   const here = trail.indexOf(hash);
   $('card-prev').disabled = here < 1;
   $('card-next').disabled = here < 0 || here === trail.length - 1;
@@ -76,6 +77,7 @@ $('card-next').onclick = () => step(1);
 $('card-close').onclick = () => card.close();
 card.addEventListener('click', e => { if (e.target === card) card.close(); });
 card.addEventListener('close', () => {
+  if (card.open || location.hash !== shown) return; // a key has opened another meanwhile
   if (/^#(case|clause|cell|at)\//.test(location.hash)) history.replaceState(null, '', typeof filters === 'function' ? filters() : location.pathname);
   if (opener && opener.isConnected) opener.focus();
 });
