@@ -20,9 +20,8 @@ type lock struct {
 	deserted atomic.Int64
 	// used is when its holder last acquired it or worked under it, as far as known.
 	used atomic.Int64
-	// stopped is when an actor last chose to stop the lock for a while, 0 after the next
-	// acquire. Until calm no actor may choose so again.
-	stopped, calm atomic.Int64
+	// stopped is when an actor last chose to stop the lock for a while, 0 after the next acquire.
+	stopped atomic.Int64
 	// holder is the id that the lock is held under, as far as known; nil if it is free.
 	holder atomic.Pointer[holder]
 	// change and breaks are when the last of these operations was sent, 0 if its outcome is known.
@@ -39,6 +38,7 @@ type lockSet struct {
 	duration time.Duration         // negative: without end
 	seconds  string                // the same, as sent
 	patience int64                 // how long other actors watch a deserted lock before they break it, in nanoseconds
+	calm     atomic.Int64          // until when no actor may stop a lock
 }
 
 // leaseActions are the five lease operations, by their names in requests.
@@ -74,6 +74,7 @@ func newLockSet(env *Env, kind, query string, of ...*resource) *lockSet {
 		// enough for the lease to expire.
 		s.duration, s.seconds, s.patience = d, strconv.Itoa(int(d/time.Second)), int64(d/15)
 	}
+	s.calm.Store(s.patience)
 	return s
 }
 

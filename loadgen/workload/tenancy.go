@@ -157,11 +157,12 @@ func (t *tenant) impatient() bool {
 }
 
 // troublesome reports whether the tenant may stop the lock for a while, and notes that it
-// does. The lock must first have worked as long as its last stop lasted, whatever the
-// chances. Otherwise a fast service, with its many chances, would come to a halt.
+// does. One lock at a time is stopped, since sooner or later every tenant waits for that one.
+// First, all must have worked as long as the last stop lasted, whatever the chances.
+// Otherwise a fast service, with its many chances, would come to a halt.
 func (t *tenant) troublesome() bool {
-	now, calm := t.set.env.Now(), t.lock.calm.Load()
-	if now < calm || !t.lock.calm.CompareAndSwap(calm, math.MaxInt64) {
+	now, calm := t.set.env.Now(), t.set.calm.Load()
+	if now < calm || !t.set.calm.CompareAndSwap(calm, math.MaxInt64) {
 		return false
 	}
 	t.lock.stopped.Store(max(now, 1))
@@ -210,7 +211,7 @@ func (t *tenant) enter() {
 	t.lock.holder.Store(&holder{t.id, t.token})
 	if since := t.lock.stopped.Swap(0); since != 0 {
 		now := t.set.env.Now()
-		t.lock.calm.Store(now + (now - since))
+		t.set.calm.Store(now + (now - since))
 	}
 }
 
