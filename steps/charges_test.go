@@ -175,10 +175,9 @@ func TestAPairAloneIsPlayedInBothOrders(t *testing.T) {
 	t.Parallel()
 	const first, second = operation.SetBlobMetadata, operation.SetBlobProperties
 	var (
-		alone  []operation.Operation // those whose fellow did not come, in the order of their answers
-		atOnce int
-		came   = map[operation.Operation]chan bool{first: make(chan bool), second: make(chan bool)}
-		mu     sync.Mutex
+		alone []operation.Operation // those whose fellow did not come, in the order of their answers
+		came  = map[operation.Operation]chan bool{first: make(chan bool), second: make(chan bool)}
+		mu    sync.Mutex
 	)
 	fellow := map[operation.Operation]operation.Operation{first: second, second: first}
 	f := fault.Fault{Name: "patient", Middleware: func() operation.Middleware {
@@ -187,20 +186,14 @@ func TestAPairAloneIsPlayedInBothOrders(t *testing.T) {
 				return next
 			}
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				met := true
 				select {
 				case came[o] <- true:
 				case <-came[fellow[o]]:
 				case <-time.After(100 * time.Millisecond):
-					met = false
-				}
-				mu.Lock()
-				if met {
-					atOnce++
-				} else {
+					mu.Lock()
 					alone = append(alone, o)
+					mu.Unlock()
 				}
-				mu.Unlock()
 				next.ServeHTTP(w, r)
 			})
 		}
@@ -218,7 +211,7 @@ func TestAPairAloneIsPlayedInBothOrders(t *testing.T) {
 		}
 		return false
 	}
-	if !inTurn(first, second) || !inTurn(second, first) || atOnce == 0 {
-		t.Errorf("%d came at once, and alone %v", atOnce, alone)
+	if !inTurn(first, second) || !inTurn(second, first) {
+		t.Errorf("alone came %v, want either order", alone)
 	}
 }

@@ -42,7 +42,7 @@ type app struct {
 func newApp(stdin io.Reader, stdout, stderr io.Writer, documents fs.FS) *app {
 	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, getenv: os.Getenv, secret: namedfile.ReadingOnce()}
 	a.suite = sync.OnceValues(func() (*plan.Suite, error) {
-		defer a.spendMemory()()
+		a.spendMemory()
 		return steps.Index(documents)
 	})
 	a.renamed = sync.OnceValues(func() (reports.Renamed, error) { return register.Renamed(documents) })

@@ -145,7 +145,6 @@ func named(r reports.Run) (clauses [][]string) {
 
 // tryFaults tries faults with a progress line.
 func (a *app) tryFaults(ctx context.Context, cfg mutate.Config) ([]mutate.Result, error) {
-	defer a.spendMemory()()
 	var mu sync.Mutex
 	done, survived := 0, 0
 	width, live := terminal(a.stderr)

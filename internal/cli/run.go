@@ -210,7 +210,6 @@ func (a *app) judgeOften(ctx context.Context, p prepared) ([]reports.Run, error)
 
 // metered runs cases with a progress line, which update feeds.
 func (a *app) metered(ctx context.Context, run func(update func(steps.Progress))) {
-	defer a.spendMemory()()
 	width, live := terminal(a.stderr)
 	m := progress.NewCases(a.stderr, live, width, time.Now)
 	defer context.AfterFunc(ctx, m.Interrupted)()

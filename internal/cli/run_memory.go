@@ -10,15 +10,11 @@ const (
 	memoryLimit    = 205 << 20 // bytes; above it garbage is collected as it arises; live are up to 60 MB
 )
 
-// spendMemory trades memory for time until the returned function is called. A choice that the user
-// made with GOGC or GOMEMLIMIT is kept.
-func (a *app) spendMemory() (restore func()) {
-	if a.getenv("GOGC") != "" || a.getenv("GOMEMLIMIT") != "" {
-		return func() {}
-	}
-	percent, limit := debug.SetGCPercent(garbagePercent), debug.SetMemoryLimit(memoryLimit)
-	return func() {
-		debug.SetGCPercent(percent)
-		debug.SetMemoryLimit(limit)
+// spendMemory trades memory for time from now on: commands that need the suite are short. A choice
+// that the user made with GOGC or GOMEMLIMIT is kept.
+func (a *app) spendMemory() {
+	if a.getenv("GOGC") == "" && a.getenv("GOMEMLIMIT") == "" {
+		debug.SetGCPercent(garbagePercent)
+		debug.SetMemoryLimit(memoryLimit)
 	}
 }
