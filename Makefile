@@ -29,8 +29,9 @@ NIGHT    ?= yes
 #   TestARunRepeatsWithItsSeed: the stage flake compares whole runs.
 #   TestAFaultyServerIsAccusedOfItsFault: the stage mutate tries the faults of all operations, under other names.
 #   TestGateOfRaces: the stage azurite gates Azurite by a list that it wrote.
+#   TestEveryCaseOnOtherAccounts: CI plays one case in twenty of those that every account offers.
 #   The clients: the stage clients runs them.
-AT_NIGHT  = TestTheRenamedModule|TestVerdictsAreTheSameOverSockets|TestARunRepeatsWithItsSeed|TestAFaultyServerIsAccused|TestGateOfRaces|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestWeatherIsNoViolation|TestRestartsLoseNothing|TestMixesShowFaults|TestFaultsAreCounted|TestWhateverTheClocksShow|$(CLIENTS)
+AT_NIGHT  = TestTheRenamedModule|TestVerdictsAreTheSameOverSockets|TestARunRepeatsWithItsSeed|TestAFaultyServerIsAccused|TestGateOfRaces|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestWeatherIsNoViolation|TestRestartsLoseNothing|TestMixesShowFaults|TestFaultsAreCounted|TestWhateverTheClocksShow|TestEveryCaseOnOtherAccounts|$(CLIENTS)
 CLIENTS  := TestPython|TestRclone|TestCurl|TestRestic|TestDuplicity|TestCheckpointsOutlive|TestSMBClient|TestSamba
 
 # `make module PATH=...` hides the PATH of the shell: this finds it again. Before version 4.4, make gives it to $(shell);
@@ -71,7 +72,7 @@ test-full: skip = $(if $(NIGHT),,|$(AT_NIGHT))
 test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, whole runs, clients of others
 	@set -x; failed=0; \
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -vet=off -count=1 -v -parallel 8 -skip '^$$$(skip)' -run 'TestWeatherIsNo|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestMoreViolations|TestHeedsWhat|TestPatterns|TestWorkloadsShow|TestMixesShowFaults|TestFaultsAreCounted|TestWhateverTheClocksShow|TestEveryWorkloadIsUnderstood|TestFalseAnswersFarApart' ./loadgen ./loadgen/check ./loadgen/check/register ./loadgen/shard ./loadgen/workload || failed=1; \
-	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -vet=off -count=1 -v -p 1 -skip '^$$$(skip)' -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestAWrongETag|TestAHandlerThatAlways|TestARunEndsWith|TestAnAnswerThatBreaksOffByChance|TestTheReferenceConforms|TestWeatherIsNoVerdict|TestRestarts|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder|TestCasesOfOtherAccounts|TestTheRightClause|TestOperationsThatAreNotImplemented|TestFaultyServersAreNamed|TestNothingIsSentTwice' ./loadgen ./steps ./steps/fit || failed=1; \
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -vet=off -count=1 -v -p 1 -skip '^$$$(skip)' -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestAWrongETag|TestAHandlerThatAlways|TestARunEndsWith|TestAnAnswerThatBreaksOffByChance|TestTheReferenceConforms|TestWeatherIsNoVerdict|TestRestarts|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder|TestCasesOfOtherAccounts|TestEveryCaseOnOtherAccounts|TestTheRightClause|TestOperationsThatAreNotImplemented|TestFaultyServersAreNamed|TestNothingIsSentTwice' ./loadgen ./steps ./steps/fit || failed=1; \
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -vet=off -count=1 -v -parallel 8 -skip '^$$$(skip)' -run 'TestAWorkloadInSixSteps|TestScripts|TestReadme|TestCommandsOfThePages|TestAnotherEmulator|TestActionsSteps|TestRunTells|TestGateOfRaces|TestTwoLoads|TestShardsAreJudged|OverSMB|EntraID|TestATokenThatEnds|TestALoadWhoseToken|TestARestartedServer|TestRestarts|TestDeletedData|TestOfflineCommands|TestSecondInterrupt' ./internal/cli || failed=1; \
 	IFMATCH_FULL=1 go test -ldflags=-s -vet=off -count=1 -v -run 'TestFuzzedRequests|TestAJournalCutAnywhere|TestNothingIsIgnored' ./reference ./reference/disk || failed=1; \
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -vet=off -count=1 -skip 'JavaScript$(skip)' ./internal/deps $(BESIDE:%=./%/...) || failed=1; \

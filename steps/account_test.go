@@ -153,8 +153,17 @@ func look(t *testing.T, a target.Target, p *plan.Plan, services ...target.Servic
 }
 
 // TestCasesOfOtherAccountsAreSkipped judges accounts of other kinds. What they do not offer is skipped
-// with a reason, and nothing fails.
-func TestCasesOfOtherAccountsAreSkipped(t *testing.T) {
+// with a reason, and nothing fails. Of the cases that presuppose nothing it plays one in twenty.
+func TestCasesOfOtherAccountsAreSkipped(t *testing.T) { skipsCasesOfOtherAccounts(t, 20) }
+
+// TestEveryCaseOnOtherAccounts plays them all.
+func TestEveryCaseOnOtherAccounts(t *testing.T) {
+	thorough.Only(t)
+	thorough.Alone(t)
+	skipsCasesOfOtherAccounts(t, 1)
+}
+
+func skipsCasesOfOtherAccounts(t *testing.T, oneIn int) {
 	t.Parallel()
 	suite, err := loadFeatures()
 	if err != nil {
@@ -178,10 +187,10 @@ func TestCasesOfOtherAccountsAreSkipped(t *testing.T) {
 				t.Errorf("%v: no case presupposes anything that this account does not offer", see.Account)
 			}
 			n := 0
-			p := suite.Choose(func(c plan.Case) bool { // make test plays one case in twenty of those that presuppose nothing
+			p := suite.Choose(func(c plan.Case) bool {
 				n++
 				_, lacks := lacking[c.ID]
-				return lacks || thorough.All() || n%20 == 0
+				return lacks || n%oneIn == 0
 			})
 			r, err := steps.Run(context.Background(), steps.Config{Target: a, Plan: p, Account: see.Account, Seed: 1, Trace: "none"})
 			if err != nil {
