@@ -28,12 +28,12 @@ Feature: What a close ends
     Then the service answers 409 SharingViolation
 
     Examples: Reads, writes and a deletion
-      | clause      | operation           | access     |
-      | FILE-SMB-04 | Get File            | Read/Write |
-      | FILE-SMB-04 | Put Range           | Read/Write |
-      | FILE-SMB-04 | Delete File         | Read/Write |
-      | FILE-ERR-01 | List Ranges         | Write      |
-      | FILE-ERR-01 | Set File Properties | Read/Write |
+      | clause                  | operation           | access     |
+      | FILE-SMB-04             | Get File            | Read/Write |
+      | FILE-SMB-04             | Put Range           | Read/Write |
+      | FILE-SMB-04             | Delete File         | Read/Write |
+      | FILE-ERR-01 FILE-SMB-03 | List Ranges         | Write      |
+      | FILE-ERR-01 FILE-SMB-04 | Set File Properties | Read/Write |
 
   @must @FILE-SMB-05
   Scenario Outline: <operation> is refused while the file is locked, and changes nothing
