@@ -154,11 +154,11 @@ load-cpu: ## Price a request of load against vegeta's static GET, in one run
 load-azurite: build ## Load the reference and Azurite by the same plans, and compare
 	go run ./internal/tools/load-ratio -bin $(BIN) $(ARGS)
 
-restarts: ## Kill the reference under three workloads every two seconds for RESTARTS (30s) each: it loses nothing
+restarts: ## Kill the reference under three workloads, or from RESTARTS=1m under all, every two seconds for RESTARTS (30s) each: it loses nothing
 	IFMATCH_RESTARTS=$(RESTARTS) IFMATCH_FULL=1 go test -count=1 -v -timeout 4h -run TestRestartsLoseNothing ./internal/cli
 
 # Too long for CI: what AT_NIGHT names; every random history where CI tries one in twenty; all pairs of operations where a run
-# draws some, and the faults that mirror them; kills under every workload for five minutes each (two hours), where CI kills
+# draws some, and the faults that mirror them; kills under every workload for a minute each (twenty minutes), where CI kills
 # three of them for ten seconds; and three gates of an unchanged Azurite, where CI has one. Further nightly targets are k8s
 # (it compiles Kubernetes), conform-azurites (six releases), mutants (half an hour), `load-faults LOAD=all` and weather.
 nightly: build ## Run what takes too long for CI: whole runs, fifty of them under the race detector, all random histories, all pairs, long kills
@@ -167,7 +167,7 @@ nightly: build ## Run what takes too long for CI: whole runs, fifty of them unde
 	$(BIN) run --pairs all
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -run TestMirroredFaults ./internal/mutate
 	$(MAKE) gate-azurite
-	$(MAKE) restarts RESTARTS=5m
+	$(MAKE) restarts RESTARTS=1m
 	$(MAKE) flake
 
 k8s: ## Have Kubernetes, built from its Go modules, run what `ifmatch load --render k8s` prints
