@@ -1,7 +1,6 @@
 package workload
 
 import (
-	"math"
 	"math/rand/v2"
 	"time"
 
@@ -121,7 +120,7 @@ func (t *tenant) choose() doing {
 		return visiting
 	case t.lock.deserted.Load() == 0 && t.chance(breakChance):
 		t.op, t.period = history.Break, t.set.atOnce()
-		if t.set.renews() && t.chance(0.4) && t.troublesome() {
+		if t.set.renews() && t.chance(0.4) && t.troublesome(max(int64(t.set.duration), forsaken*t.set.patience)) {
 			t.period = time.Second
 			if t.chance(0.4) {
 				t.period = -1
@@ -158,11 +157,12 @@ func (t *tenant) impatient() bool {
 
 // troublesome reports whether the tenant may stop the lock for a while, and notes that it
 // does. One lock at a time is stopped, since sooner or later every tenant waits for that one.
+// If nobody has taken it after most, in nanoseconds, nobody needs it, and the next may be stopped.
 // First, all must have worked as long as the last stop lasted, whatever the chances.
 // Otherwise a fast service, with its many chances, would come to a halt.
-func (t *tenant) troublesome() bool {
+func (t *tenant) troublesome(most int64) bool {
 	now, calm := t.set.env.Now(), t.set.calm.Load()
-	if now < calm || !t.set.calm.CompareAndSwap(calm, math.MaxInt64) {
+	if now < calm || !t.set.calm.CompareAndSwap(calm, now+most) {
 		return false
 	}
 	t.lock.stopped.Store(max(now, 1))
@@ -178,7 +178,7 @@ func (t *tenant) desert() {
 // worked ends a piece of work. The tenant may desert the lock after its last one.
 func (t *tenant) worked() After {
 	t.lock.used.Store(t.set.env.Now())
-	if t.pieces--; t.pieces > 0 || !t.chance(desertChance) || !t.troublesome() {
+	if t.pieces--; t.pieces > 0 || !t.chance(desertChance) || !t.troublesome(forsaken*t.set.patience) {
 		return After{}
 	}
 	t.stage, t.given = late, false

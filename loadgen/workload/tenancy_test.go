@@ -23,7 +23,7 @@ func TestLocksAreStoppedInTurn(t *testing.T) {
 	}
 	stop := func(at time.Duration, who int, want bool) {
 		t.Helper()
-		if now = at; tenants[who].troublesome() != want {
+		if now = at; tenants[who].troublesome(forsaken*int64(patience)) != want {
 			t.Errorf("after %s tenant %d may stop its lock: %t, want %t", at, who, !want, want)
 		}
 	}
@@ -38,4 +38,6 @@ func TestLocksAreStoppedInTurn(t *testing.T) {
 	stop(7*patience-1, 1, false)
 	stop(7*patience, 1, true)
 	stop(7*patience, 0, false)
+	stop(11*patience-1, 0, false)
+	stop(11*patience, 0, true) // nobody took the lock of the other tenant
 }
