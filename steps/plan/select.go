@@ -209,13 +209,12 @@ func glob(pattern string) func(s string) bool {
 // stars matches texts that consist of the parts with anything between them. Step by step path.Match takes a hundred times as
 // long, and each run asks for all steps of all cases.
 func stars(parts []string) func(s string) bool {
-	last := len(parts) - 1
+	first, last := len(parts[0]), len(parts)-1
 	return func(s string) bool {
-		s = strings.ToLower(s)
-		if !strings.HasPrefix(s, parts[0]) || !strings.HasSuffix(s[len(parts[0]):], parts[last]) {
+		if len(s) < first || !strings.EqualFold(s[:first], parts[0]) {
 			return false
 		}
-		s = s[len(parts[0]) : len(s)-len(parts[last])]
+		s, ends := strings.CutSuffix(strings.ToLower(s[first:]), parts[last])
 		for _, part := range parts[1:last] {
 			i := strings.Index(s, part)
 			if i < 0 {
@@ -223,7 +222,7 @@ func stars(parts []string) func(s string) bool {
 			}
 			s = s[i+len(part):]
 		}
-		return true
+		return ends
 	}
 }
 
