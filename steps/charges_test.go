@@ -97,6 +97,7 @@ func TestTheRightClauseComesFirst(t *testing.T) {
 		{fault: "file-lease-acq-b-broken-old-id", choice: plan.Selection{Select: []string{"FILE-LEASE-0*"}}, clause: []string{"FILE-LEASE-09"}},
 		{fault: "get-blob-metadata-cached", choice: plan.Selection{Select: []string{"BLOB-CONS-*", "BLOB-PAIR-04/get-blob-metadata/*"}}, clause: []string{"BLOB-CONS-02"}},
 		{fault: "get-messages-shows-no-count", choice: plan.Selection{Select: []string{"QUEUE-DEQ-*", "QUEUE-TIME-0*", "QUEUE-UPD-*"}}, clause: []string{"QUEUE-DEQ-01"}},
+		{fault: "peek-counts", choice: plan.Selection{Select: []string{"QUEUE-PEEK-*", "QUEUE-NOCC-01", "QUEUE-CONS-01"}}, clause: []string{"QUEUE-PEEK-01"}},
 		{fault: "get-messages-deletes", choice: plan.Selection{Select: []string{"QUEUE-POP-02", "QUEUE-POP-03"}}, clause: []string{"QUEUE-POP-03"}},
 		{fault: "put-page-loses-properties", choice: plan.Selection{Select: []string{"BLOB-TAB-01E", "BLOB-GEN-04", "BLOB-TAB-04E"}}, clause: []string{"BLOB-GEN-04"}},
 		{fault: "lease-not-checked", choice: plan.Selection{Select: []string{"BLOB-LEASE-0*"}}, clause: []string{"BLOB-LEASE-01", "BLOB-LEASE-07", "BLOB-LEASE-09"}},

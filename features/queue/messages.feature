@@ -70,6 +70,13 @@ Feature: Retrieving, peeking, counting and clearing
     Then the service answers 204
     And the message is gone
 
+  @should @QUEUE-PEEK-01
+  Scenario: A peek changes nothing
+    Given a queue that holds 3 messages
+    When Bob sends Peek Messages
+    Then the service answers 200
+    And the queue is unchanged
+
   @observed @QUEUE-PEEK-02
   Scenario: A peek returns no pop receipt
     Given a message that exists

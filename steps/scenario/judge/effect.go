@@ -26,7 +26,7 @@ func Effect(ctx context.Context, w *scenario.World, t *scenario.Resource, effect
 	}
 	after, err := afterwards(ctx, w, t)
 	if err == nil {
-		err = afterAct(w, t, effect, after)
+		err = moving(ctx, w, t, after, afterAct(w, t, effect, after))
 	}
 	if err == nil {
 		err = lastRead(w, t)
@@ -42,6 +42,28 @@ func afterwards(ctx context.Context, w *scenario.World, t *scenario.Resource) (s
 	}
 	w.Subject = t
 	return after, w.Time.Judge()
+}
+
+// moving is the verdict on a wrong effect: blocked, if of three reads with nothing in between each shows another value. Then
+// the read itself changes the resource, whatever the act did. The cases whose act it is judge it.
+func moving(ctx context.Context, w *scenario.World, t *scenario.Resource, after scenario.State, wrong error) error {
+	v, read := verdict.Of(ctx, wrong), t.Kind.Reads[len(t.Kind.Reads)-1]
+	if v == nil || v.Status != reports.Failed || t.Act != nil && t.Act.Op.Name == read && t.Act.Respect() == string(scenario.FieldStatus) {
+		return wrong
+	}
+	seen := []scenario.State{after}
+	for range 2 {
+		next, err := w.Snapshot(ctx, t)
+		if err != nil || slices.ContainsFunc(seen, func(old scenario.State) bool {
+			return !slices.ContainsFunc(scenario.Compare(old, next), func(d scenario.Difference) bool { return string(d.Field) == v.Respect })
+		}) {
+			return wrong
+		}
+		seen = append(seen, next)
+	}
+	reason := fmt.Sprintf("%s, which changes nothing, changes the %s of the %s", read, v.Respect, t.Label)
+	w.Findings.Add(t, verdict.Finding{Operation: read, Respect: v.Respect, Want: v.Want, Got: v.Got, Differs: reports.InResponse, Reason: reason})
+	return verdict.BlockedBy(reason, read, v.Respect)
 }
 
 // afterAct judges the state in which the last act left the resource.
