@@ -75,7 +75,7 @@ func sourceOf(r *http.Request) *http.Request {
 }
 
 // discardingRefused discards the uncommitted blocks when a change is refused with 412.
-var discardingRefused = hooks{blob: storeDespiteError(func(old *store.Blob, err error, _ store.Moment) *store.Blob {
+var discardingRefused = hooks{blob: storeDespiteError(func(old, _ *store.Blob, err error, _ store.Moment) *store.Blob {
 	var refused *errcode.Error
 	switch {
 	case !errors.As(err, &refused) || refused.Status != http.StatusPreconditionFailed:

@@ -3,7 +3,6 @@ package fault
 import (
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -55,13 +54,13 @@ var checkThenActBlobs = hooks{
 
 // stampingFailures gives a new stamp to the resource of a failed change.
 var stampingFailures = hooks{
-	blob: storeDespiteError(func(old *store.Blob, _ error, at store.Moment) *store.Blob {
+	blob: storeDespiteError(func(old, _ *store.Blob, _ error, at store.Moment) *store.Blob {
 		if !old.Committed {
 			return old
 		}
 		return changed(old, func(b *store.Blob) { b.Stamp = at.Stamp() })
 	}),
-	container: storeDespiteError(func(old *store.Container, _ error, at store.Moment) *store.Container {
+	container: storeDespiteError(func(old, _ *store.Container, _ error, at store.Moment) *store.Container {
 		if old.Deleted() {
 			return old
 		}
@@ -79,7 +78,7 @@ func readingCached(s store.Blobs) store.Blobs {
 		return b
 	}
 	return hooks{list: listing(swap), shown: func(name string, b *store.Blob) *store.Blob {
-		if !b.Committed {
+		if b == nil || !b.Committed {
 			return b
 		}
 		return swap(name, b)
@@ -97,7 +96,7 @@ func readingStale(s store.Blobs) store.Blobs {
 			return next
 		}),
 		shown: func(name string, b *store.Blob) *store.Blob {
-			if old, found := previous.Load(name); found {
+			if old, found := previous.Load(name); found && b != nil {
 				return old.(*store.Blob)
 			}
 			return b
@@ -146,26 +145,32 @@ var metadataLater = halving(func(old, half *store.Blob) func(*store.Blob) {
 func readingLaterContent(s store.Blobs) store.Blobs {
 	return hooks{shown: func(name string, b *store.Blob) *store.Blob {
 		time.Sleep(pause / 10)
-		container, blob, _ := strings.Cut(name, "/")
-		later, err := s.Blob(container, blob)
-		if err != nil || later == nil {
+		later, err := s.Blob(parts(name))
+		if err != nil || later == nil || b == nil {
 			return nil
 		}
 		return changed(b, func(mixed *store.Blob) { mixed.Content = later.Content })
 	}}.before(s)
 }
 
-// listingLaterStamps reads the stamps of a list a moment after the rest.
-var listingLaterStamps = hooks{list: func(behind store.Blobs, container, from string, visit visitor) error {
-	type entry struct {
-		name string
-		blob *store.Blob
-	}
-	var listed []entry
-	err := behind.List(container, from, func(name string, b *store.Blob) bool {
-		listed = append(listed, entry{name, b})
+// entry is a blob in a list.
+type entry struct {
+	name string
+	blob *store.Blob
+}
+
+// entries lists the blobs of a container; there are none if it is gone.
+func entries(s store.Blobs, container, from string) (all []entry, err error) {
+	err = s.List(container, from, func(name string, b *store.Blob) bool {
+		all = append(all, entry{name, b})
 		return true
 	})
+	return all, err
+}
+
+// listingLaterStamps reads the stamps of a list a moment after the rest.
+var listingLaterStamps = hooks{list: func(behind store.Blobs, container, from string, visit visitor) error {
+	listed, err := entries(behind, container, from)
 	for _, e := range listed {
 		time.Sleep(pause / 10)
 		if later, err := behind.Blob(container, e.name); err == nil && later != nil {
@@ -178,59 +183,49 @@ var listingLaterStamps = hooks{list: func(behind store.Blobs, container, from st
 	return err
 }}.before
 
-// restampingContainers is a store in which a write to a blob changes the container too.
-type restampingContainers struct{ store.Blobs }
-
-func (s restampingContainers) UpdateBlob(container, name string, change store.BlobChange) (*store.Blob, error) {
-	b, err := s.Blobs.UpdateBlob(container, name, change)
-	if err == nil {
-		_, _ = s.Blobs.UpdateContainer(container, func(old *store.Container, at store.Moment) (*store.Container, error) {
-			return changed(old, func(next *store.Container) { next.Stamp = at.Stamp() }), nil
-		})
-	}
-	return b, err
+// restampingContainers changes the container too when a blob is written.
+func restampingContainers(s store.Blobs) store.Blobs {
+	return hooks{blob: func(name string, publish blobUpdate, by blobChange) (*store.Blob, error) {
+		b, err := publish(by)
+		if container, _ := parts(name); err == nil {
+			_, _ = s.UpdateContainer(container, func(old *store.Container, at store.Moment) (*store.Container, error) {
+				return changed(old, func(next *store.Container) { next.Stamp = at.Stamp() }), nil
+			})
+		}
+		return b, err
+	}}.before(s)
 }
 
 // keepingBlobs makes recreated containers come back with their blobs.
 func keepingBlobs(s store.Blobs) store.Blobs {
-	var left heritage[map[string]*store.Blob]
-	return hooks{Blobs: s, container: func(name string, publish containerUpdate, by containerChange) (*store.Container, error) {
-		there := map[string]*store.Blob{}
-		_ = s.List(name, "", func(blob string, b *store.Blob) bool {
-			there[blob] = b
-			return true
-		})
-		next, err := publish(by)
-		if err != nil {
-			return next, err
-		}
-		for blob, b := range left.pass(name, there, next.Deleted()) {
-			_, _ = s.UpdateBlob(name, blob, func(*store.Blob, store.Moment) (*store.Blob, error) { return b, nil })
-		}
-		return next, nil
-	}}.before(s)
+	return hooks{container: inheriting[store.Container, store.Moment](func(name string) []entry {
+		there, _ := entries(s, name, "")
+		return there
+	}, (*store.Container).Deleted, func(name string, e entry) {
+		_, _ = s.UpdateBlob(name, e.name, func(*store.Blob, store.Moment) (*store.Blob, error) { return e.blob, nil })
+	})}.before(s)
 }
 
 // committingFirst hides an uncommitted block from a commit if a committed one has the same id.
 var committingFirst = hooks{blob: remaking(func(_ string, by blobChange, old *store.Blob, at store.Moment) (*store.Blob, error) {
 	if old != nil {
-		shown := *old
-		shown.Staged = slices.Clone(old.Staged)
-		for i, staged := range shown.Staged {
-			for _, b := range old.Blocks {
-				if b.ID == staged.ID {
-					shown.Staged[i].Data = b.Data
+		old = changed(old, func(shown *store.Blob) {
+			shown.Staged = slices.Clone(old.Staged)
+			for i, staged := range shown.Staged {
+				for _, b := range old.Blocks {
+					if b.ID == staged.ID {
+						shown.Staged[i].Data = b.Data
+					}
 				}
 			}
-		}
-		old = &shown
+		})
 	}
 	return by(old, at)
 })}.before
 
 // frozenLease shows a blob with a lease that does not end.
 func frozenLease(_ string, b *store.Blob) *store.Blob {
-	if b.Lease.State != lease.Leased || b.Lease.Duration == lease.Infinite {
+	if b == nil || b.Lease.State != lease.Leased || b.Lease.Duration == lease.Infinite {
 		return b
 	}
 	return changed(b, func(frozen *store.Blob) { frozen.Lease.Until = frozen.Lease.Until.AddDate(1, 0, 0) })

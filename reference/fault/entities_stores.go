@@ -2,7 +2,6 @@ package fault
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"net/http"
 	"reflect"
@@ -22,10 +21,10 @@ import (
 func furtherEntities(arrival *group) {
 	emulator := arrival.as("emulator")
 	emulator.entities("entity-etag-hash-of-properties", "The ETag of an entity is a hash of its properties.", "TABLE-OPS-09 TABLE-OPS-10 TABLE-ETAG-05", hashingTags)
-	arrival.entities("batches-interleave", "A transaction is judged as a whole but stored entity by entity.", "TABLE-BATCH-18 TABLE-QRY-11", func(s entities.Store) entities.Store { return storingSingly{s} }, op.EntityGroupTransaction)
-	emulator.entities("query-entities-cached", "Query Entities shows partitions as they were at the previous query.", "TABLE-OCC-13 TABLE-QRY-12", func(s entities.Store) entities.Store { return &cachedPartitions{Store: s} }, op.QueryEntities)
+	arrival.entities("batches-interleave", "A transaction is judged as a whole but stored entity by entity.", "TABLE-BATCH-18 TABLE-QRY-11", partitions{draft: storingSingly}.before, op.EntityGroupTransaction)
+	emulator.entities("query-entities-cached", "Query Entities shows partitions as they were at the previous query.", "TABLE-OCC-13 TABLE-QRY-12", cachedPartitions, op.QueryEntities)
 	emulator.serving("refused-merge-merges", "A Merge Entity that is refused with 412 still merges its properties.", "TABLE-COND-02 TABLE-OCC-05", doneAllTheSame("", op.MergeEntity))
-	emulator.entities("table-recreate-keeps-entities", "A table that is created again still has its old entities.", "TABLE-LIFE-01", func(s entities.Store) entities.Store { return &keptEntities{Store: s} }, op.DeleteTable, op.CreateTable)
+	emulator.entities("table-recreate-keeps-entities", "A table that is created again still has its old entities.", "TABLE-LIFE-01", keepingEntities, op.DeleteTable, op.CreateTable)
 }
 
 // doneAllTheSame performs operations that were refused with 412, without one further condition that they had.
@@ -56,12 +55,12 @@ func doneAllTheSame(condition string, of ...op.Operation) func() op.Middleware {
 // hashingTags gives an entity the ETag that it had when its properties were the same.
 func hashingTags(s entities.Store) entities.Store {
 	var mu sync.Mutex
-	of := map[[3]string][]*entities.Entity{} // one entity for each value that an entity ever had, by table, partition and row
-	return altered(func(table, key string, was entities.Partition, d *entities.Draft) {
+	of := map[[2]string][]*entities.Entity{} // one entity for each value that an entity ever had, by partition and row
+	return altered(func(name string, was entities.Partition, d *entities.Draft) {
 		mu.Lock()
 		defer mu.Unlock()
 		for _, e := range changedIn(was, d) {
-			at := [3]string{strings.ToLower(table), key, e.Row}
+			at := [2]string{folded(name), e.Row}
 			same := func(v *entities.Entity) bool { return reflect.DeepEqual(v.Properties, e.Properties) }
 			if i := slices.IndexFunc(of[at], same); i >= 0 {
 				d.Put(of[at][i])
@@ -72,131 +71,132 @@ func hashingTags(s entities.Store) entities.Store {
 	}).before(s)
 }
 
-// storingSingly is a store that publishes each entity of a change separately.
-type storingSingly struct{ entities.Store }
+// folded is the name of a partition, however that of its table is spelled.
+func folded(name string) string {
+	table, key := parts(name)
+	return strings.ToLower(table) + " " + key
+}
 
-func (s storingSingly) UpdatePartition(table, key string, change entities.Change) error {
+// storingSingly publishes each entity of a change separately.
+func storingSingly(name string, publish draftUpdate, by draftChange) (*entities.Draft, error) {
 	var made, gone []*entities.Entity
-	err := s.Store.UpdatePartition(table, key, func(d *entities.Draft) error {
-		was := d.Version()
-		if err := change(d); err != nil {
-			return err
-		}
-		made, gone = changedIn(was, d), goneFrom(was, d)
-		return errOnlyLooked
-	})
-	if !errors.Is(err, errOnlyLooked) {
-		return err
-	}
-	for _, e := range made {
-		if err := s.Store.UpdatePartition(table, key, func(d *entities.Draft) error {
-			d.Put(e)
-			return nil
-		}); err != nil {
-			return err
-		}
-		time.Sleep(pause / 10)
-	}
-	return s.Store.UpdatePartition(table, key, func(d *entities.Draft) error {
-		for _, e := range gone {
-			d.Delete(e.Row)
-		}
-		return nil
-	})
-}
-
-// cachedPartitions is a store that shows each reader what the previous reader should have seen.
-type cachedPartitions struct {
-	entities.Store
-	of sync.Map // entities.Partition by table and key
-}
-
-func (s *cachedPartitions) swap(table, key string, p entities.Partition) entities.Partition {
-	if old, found := s.of.Swap([2]string{strings.ToLower(table), key}, p); found {
-		return old.(entities.Partition)
-	}
-	return p
-}
-
-func (s *cachedPartitions) Partition(table, key string) (entities.Partition, error) {
-	p, err := s.Store.Partition(table, key)
-	if err != nil {
-		return p, err
-	}
-	return s.swap(table, key, p), nil
-}
-
-func (s *cachedPartitions) ListPartitions(table, from string, visit func(key string, p entities.Partition) bool) error {
-	return s.Store.ListPartitions(table, from, func(key string, p entities.Partition) bool { return visit(key, s.swap(table, key, p)) })
-}
-
-// keptEntities is a store whose recreated tables come back with their entities.
-type keptEntities struct {
-	entities.Store
-	left heritage[[]*entities.Entity]
-}
-
-func (s *keptEntities) UpdateTable(name string, change entities.TableChange) (*entities.Table, error) {
-	var there []*entities.Entity
-	_ = s.ListPartitions(name, "", func(_ string, p entities.Partition) bool {
-		each(p, func(e *entities.Entity) { there = append(there, e) })
+	next, err := ackWithoutStoring[entities.Draft, time.Time](func(_ string, old, next *entities.Draft) bool {
+		made, gone = changedIn(old.Version(), next), goneFrom(old.Version(), next)
 		return true
-	})
-	next, err := s.Store.UpdateTable(name, change)
+	})(name, publish, by)
+	for _, e := range made {
+		if err == nil {
+			next, err = publish(func(d *entities.Draft, _ time.Time) (*entities.Draft, error) {
+				d.Put(e)
+				return d, nil
+			})
+			time.Sleep(pause / 10)
+		}
+	}
 	if err != nil {
 		return next, err
 	}
-	for _, e := range s.left.pass(strings.ToLower(name), there, next.Deleted()) {
+	return publish(func(d *entities.Draft, _ time.Time) (*entities.Draft, error) {
+		for _, e := range gone {
+			d.Delete(e.Row)
+		}
+		return d, nil
+	})
+}
+
+// cachedPartitions shows each reader what the previous reader should have seen.
+func cachedPartitions(s entities.Store) entities.Store {
+	var cache sync.Map // by name
+	return partitions{shown: func(name string, p entities.Partition) entities.Partition {
+		if old, found := cache.Swap(folded(name), p); found {
+			return old.(entities.Partition)
+		}
+		return p
+	}}.before(s)
+}
+
+// keepingEntities makes recreated tables come back with their entities.
+func keepingEntities(s entities.Store) entities.Store {
+	return partitions{table: inheriting[entities.Table, time.Time](func(name string) (there []*entities.Entity) {
+		_ = s.ListPartitions(name, "", func(_ string, p entities.Partition) bool {
+			each(p, func(e *entities.Entity) { there = append(there, e) })
+			return true
+		})
+		return there
+	}, (*entities.Table).Deleted, func(name string, e *entities.Entity) {
 		_ = s.UpdatePartition(name, e.Partition, func(d *entities.Draft) error {
 			d.Put(e)
 			return nil
 		})
-	}
-	return next, nil
+	})}.before(s)
 }
 
-// drafts judge the draft of a change of entities, whether the change succeeded or failed. They may alter the draft, and
-// they report whether to publish it. The sender of the change gets the answer of the unaltered change.
-type drafts func(table, key string, was entities.Partition, d *entities.Draft, failed error) (publish bool)
+type (
+	draftChange = change[entities.Draft, time.Time]
+	draftUpdate = update[entities.Draft, time.Time]
+)
 
-// drafting is a store whose drafts are judged.
-type drafting struct {
+// partitions wrap a store of entities. A nil hook leaves the behaviour of the store behind.
+type partitions struct {
 	entities.Store
-	judge drafts
+	table way[entities.Table, time.Time]
+	draft way[entities.Draft, time.Time]
+	shown func(name string, p entities.Partition) entities.Partition // the version that readers see
 }
 
-func (j drafts) before(s entities.Store) entities.Store { return &drafting{s, j} }
+// before puts a store with the hooks in front of another.
+func (h partitions) before(s entities.Store) entities.Store {
+	h.Store = s
+	return &h
+}
 
-func (s *drafting) UpdatePartition(table, key string, change entities.Change) error {
-	var failed error
-	err := s.Store.UpdatePartition(table, key, func(d *entities.Draft) error {
-		was := d.Version()
-		if failed = change(d); !s.judge(table, key, was, d, failed) {
-			return errOnlyLooked
-		}
-		return nil
+func (h *partitions) UpdateTable(name string, by entities.TableChange) (*entities.Table, error) {
+	return through(h.table, strings.ToLower(name), func(by change[entities.Table, time.Time]) (*entities.Table, error) {
+		return h.Store.UpdateTable(name, by)
+	}, by)
+}
+
+// UpdatePartition lets drafts be changed as versions are: a change makes another draft.
+func (h *partitions) UpdatePartition(table, key string, by entities.Change) error {
+	_, err := through(h.draft, table+" "+key, func(by draftChange) (next *entities.Draft, err error) {
+		err = h.Store.UpdatePartition(table, key, func(d *entities.Draft) error {
+			if next, err = by(d, d.Now()); err == nil {
+				*d = *next
+			}
+			return err
+		})
+		return next, err
+	}, func(old *entities.Draft, _ time.Time) (*entities.Draft, error) {
+		next := *old
+		return &next, by(&next)
 	})
-	if failed != nil || errors.Is(err, errOnlyLooked) {
-		return failed
-	}
 	return err
 }
 
-// altered makes drafts that alter only the changes that did not fail.
-func altered(alter func(table, key string, was entities.Partition, d *entities.Draft)) drafts {
-	return func(table, key string, was entities.Partition, d *entities.Draft, failed error) bool {
-		if failed == nil {
-			alter(table, key, was, d)
-		}
-		return failed == nil
+func (h *partitions) Partition(table, key string) (entities.Partition, error) {
+	p, err := h.Store.Partition(table, key)
+	if err == nil && h.shown != nil {
+		p = h.shown(table+" "+key, p)
 	}
+	return p, err
 }
 
-// onlyDrafting publishes no change, and answers as if it had.
-var onlyDrafting = drafts(func(string, string, entities.Partition, *entities.Draft, error) bool { return false }).before
+func (h *partitions) ListPartitions(table, from string, visit func(key string, p entities.Partition) bool) error {
+	return h.Store.ListPartitions(table, from, func(key string, p entities.Partition) bool {
+		if h.shown != nil {
+			p = h.shown(table+" "+key, p)
+		}
+		return visit(key, p)
+	})
+}
 
-// applyingHalf publishes a failed change too, as far as it got.
-var applyingHalf = drafts(func(string, string, entities.Partition, *entities.Draft, error) bool { return true }).before
+// altered alters the drafts of changes that did not fail.
+func altered(alter func(name string, was entities.Partition, d *entities.Draft)) partitions {
+	return partitions{draft: afterwards(func(name string, old, next *entities.Draft, _ time.Time) *entities.Draft {
+		alter(name, old.Version(), next)
+		return next
+	})}
+}
 
 // each calls do with the entities of a partition.
 func each(p entities.Partition, do func(e *entities.Entity)) {
@@ -226,26 +226,12 @@ func goneFrom(was entities.Partition, d *entities.Draft) (all []*entities.Entity
 	return all
 }
 
-// uncheckedEntities is a store of entities that holds no lock between the check and the write.
-type uncheckedEntities struct{ entities.Store }
+// checkThenActEntities judges changes against the partitions that they find, and publishes them over whatever was written
+// meanwhile.
+var checkThenActEntities = partitions{draft: checkThenAct[entities.Draft, time.Time](runtime.Gosched)}.before
 
-func checkThenActEntities(s entities.Store) entities.Store { return uncheckedEntities{s} }
+// onlyDrafting publishes no change, and answers as if it had.
+var onlyDrafting = partitions{draft: ackWithoutStoring[entities.Draft, time.Time](always)}.before
 
-func (s uncheckedEntities) UpdatePartition(table, key string, change entities.Change) error {
-	var drafted entities.Draft
-	err := s.Store.UpdatePartition(table, key, func(d *entities.Draft) error {
-		if err := change(d); err != nil {
-			return err
-		}
-		drafted = *d
-		return errOnlyLooked
-	})
-	if !errors.Is(err, errOnlyLooked) {
-		return err
-	}
-	runtime.Gosched()
-	return s.Store.UpdatePartition(table, key, func(d *entities.Draft) error {
-		*d = drafted
-		return nil
-	})
-}
+// applyingHalf publishes a failed change too, as far as it got.
+var applyingHalf = partitions{draft: storeDespiteError(func(_, half *entities.Draft, _ error, _ time.Time) *entities.Draft { return half })}.before

@@ -126,7 +126,7 @@ func racesOfBlobs(g *group) {
 	g.early("set-blob-metadata-if-unmodified-early", "Set Blob Metadata compares If-Unmodified-Since on arrival, and writes some milliseconds later.", "BLOB-PAIR-05", having("If-Unmodified-Since"), op.SetBlobMetadata)
 	g.early("lease-container-acquire-date-early", "Lease Container acquire compares If-Unmodified-Since on arrival, and leases some milliseconds later.", "CONT-PAIR-04", having("If-Unmodified-Since"), op.LeaseContainerAcquire)
 	g.early("put-blob-if-tags-early", "Put Blob evaluates x-ms-if-tags on arrival, and writes some milliseconds later.", "BLOB-PAIR-06", having("x-ms-if-tags"), op.PutBlob)
-	g.blobs("put-blob-resurrects-container", "Put Blob makes the container again if it is deleted meanwhile.", "BLOB-PAIR-08", func(s store.Blobs) store.Blobs { return restoringContainers{s} }, op.PutBlob)
+	g.blobs("put-blob-resurrects-container", "Put Blob makes the container again if it is deleted meanwhile.", "BLOB-PAIR-08", restoringContainers, op.PutBlob)
 	g.blobs("container-metadata-under-old-lease", "Set Container Metadata compares the lease id on arrival, and writes some milliseconds later.", "CONT-PAIR-01", underOldLease, op.SetContainerMetadata)
 	g.blobs("delete-container-past-new-lease", "Delete Container looks for a lease on arrival, and deletes the container some milliseconds later even if it is leased by then.", "CONT-PAIR-05", underOldLease, op.DeleteContainer)
 }
@@ -139,8 +139,7 @@ func underOldLease(s store.Blobs) store.Blobs {
 // blobOf finds a blob by the name container/blob.
 func blobOf(s store.Blobs) func(name string) *store.Blob {
 	return func(name string) *store.Blob {
-		container, blob, _ := addressed("/account/" + name)
-		b, err := s.Blob(container, blob)
+		b, err := s.Blob(parts(name))
 		if err != nil {
 			return nil
 		}
@@ -148,17 +147,9 @@ func blobOf(s store.Blobs) func(name string) *store.Blob {
 	}
 }
 
-// restoringContainers is a store in which a change of a blob restores the container if that is deleted meanwhile.
-type restoringContainers struct{ store.Blobs }
-
-func (s restoringContainers) UpdateBlob(container, name string, by store.BlobChange) (*store.Blob, error) {
-	came := s.Container(container)
-	next, err := s.Blobs.UpdateBlob(container, name, by)
-	time.Sleep(pause)
-	if err == nil && came != nil && s.Container(container) == nil {
-		_, err = s.UpdateContainer(container, func(*store.Container, store.Moment) (*store.Container, error) { return came, nil })
-	}
-	return next, err
+// restoringContainers restores the container of a changed blob if that is deleted meanwhile.
+func restoringContainers(s store.Blobs) store.Blobs {
+	return hooks{blob: within[store.Blob, store.Moment](restoring(s.Container, s.UpdateContainer))}.before(s)
 }
 
 // listingNewLate lists new blobs only after a while.

@@ -25,10 +25,10 @@ func racesOfEntities(g *group) {
 		return err, err == nil
 	}), op.DeleteEntity)
 	g.entities("set-table-acl-merged", "Two Set Table ACL at once leave the policies of both.", "TABLE-PAIR-05", func(s entities.Store) entities.Store {
-		return tables{s, overlapping[entities.Table, time.Time](s.Table, func(_, old, next *entities.Table) { next.Policies = mergedPolicies(old.Policies, next.Policies) })}
+		return partitions{table: overlapping[entities.Table, time.Time](s.Table, func(_, old, next *entities.Table) { next.Policies = mergedPolicies(old.Policies, next.Policies) })}.before(s)
 	}, op.SetTableACL)
-	g.entities("insert-or-replace-entity-resurrects-table", "Insert Or Replace Entity makes the table again if it is deleted meanwhile.", "TABLE-PAIR-06", func(s entities.Store) entities.Store { return restoringTables{s} }, op.InsertOrReplaceEntity)
-	g.entities("query-entities-index-late", "Query Entities shows a write 20 ms after it returned.", "TABLE-OCC-13 TABLE-PAIR-04", func(s entities.Store) entities.Store { return &lateIndex{Store: s} },
+	g.entities("insert-or-replace-entity-resurrects-table", "Insert Or Replace Entity makes the table again if it is deleted meanwhile.", "TABLE-PAIR-06", restoringTables, op.InsertOrReplaceEntity)
+	g.entities("query-entities-index-late", "Query Entities shows a write 20 ms after it returned.", "TABLE-OCC-13 TABLE-PAIR-04", lateIndex,
 		op.QueryEntities, op.InsertEntity, op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity, op.InsertOrMergeEntity)
 }
 
@@ -65,61 +65,18 @@ func insertingOver(d *entities.Draft, before entities.Partition, change entities
 	return err, err == nil
 }
 
-// tables is a store that updates its tables in some way.
-type tables struct {
-	entities.Store
-	way way[entities.Table, time.Time]
+// restoringTables restores the table of a changed entity if that is deleted meanwhile.
+func restoringTables(s entities.Store) entities.Store {
+	return partitions{draft: within[entities.Draft, time.Time](restoring(s.Table, s.UpdateTable))}.before(s)
 }
 
-func (s tables) UpdateTable(name string, by entities.TableChange) (*entities.Table, error) {
-	return s.way(name, func(by change[entities.Table, time.Time]) (*entities.Table, error) {
-		return s.Store.UpdateTable(name, by)
-	}, by)
-}
-
-// restoringTables is a store in which a change of entities restores the table if that is deleted meanwhile.
-type restoringTables struct{ entities.Store }
-
-func (s restoringTables) UpdatePartition(table, key string, by entities.Change) error {
-	came := s.Table(table)
-	err := s.Store.UpdatePartition(table, key, by)
-	time.Sleep(pause)
-	if err == nil && came != nil && s.Table(table) == nil {
-		_, err = s.UpdateTable(table, func(*entities.Table, time.Time) (*entities.Table, error) { return came, nil })
-	}
-	return err
-}
-
-// lateIndex is a store whose partitions are shown as they were before a change that is not old enough.
-type lateIndex struct {
-	entities.Store
-	before delayed[entities.Partition] // by table and key
-}
-
-func (s *lateIndex) UpdatePartition(table, key string, by entities.Change) error {
-	was, _ := s.Store.Partition(table, key)
-	err := s.Store.UpdatePartition(table, key, by)
-	if err == nil {
-		s.before.published(table+" "+key, was)
-	}
-	return err
-}
-
-func (s *lateIndex) Partition(table, key string) (entities.Partition, error) {
-	p, err := s.Store.Partition(table, key)
-	if err != nil {
-		return p, err
-	}
-	return s.before.shown(table+" "+key, p), nil
-}
-
-func (s *lateIndex) ListPartitions(table, from string, visit func(key string, p entities.Partition) bool) error {
-	return s.Store.ListPartitions(table, from, func(key string, p entities.Partition) bool {
-		if old, err := s.Partition(table, key); err == nil {
-			p = old
-		}
-		return visit(key, p)
-	})
+// lateIndex shows partitions a while as they were before a change.
+func lateIndex(s entities.Store) entities.Store {
+	var before delayed[entities.Partition]
+	return partitions{shown: before.shown, draft: noting[entities.Draft, time.Time](&before, func(name string) entities.Partition {
+		was, _ := s.Partition(parts(name)) // it is empty if there is no table
+		return was
+	}, nil)}.before(s)
 }
 
 func racesOfMessages(g *group) {

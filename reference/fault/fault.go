@@ -81,7 +81,7 @@ type Parts struct {
 type seam struct {
 	requests func(*dice) operation.Middleware
 	blobs    func(*dice) hooks
-	entities func(*dice) drafts
+	entities func(*dice) partitions
 	messages func(messages.Store, *dice) messages.Store
 	files    func(files.Store, *dice) files.Store
 }

@@ -2,6 +2,7 @@ package fault
 
 import (
 	"net/http"
+	"slices"
 	"time"
 
 	"ifmatch/reference/lease"
@@ -83,33 +84,26 @@ func interleavedBlobs(g *group) {
 			waiting()
 		}
 	}, op.PutBlob)
-	g.blobs("put-blob-loses-neighbours", "Put Blob stores the container's list of blobs as it was before, and loses blobs that are added meanwhile.", "BLOB-CONS-01 BLOB-GEN-04", func(s store.Blobs) store.Blobs { return losingNeighbours{s} }, op.PutBlob)
+	g.blobs("put-blob-loses-neighbours", "Put Blob stores the container's list of blobs as it was before, and loses blobs that are added meanwhile.", "BLOB-CONS-01 BLOB-GEN-04", losingNeighbours, op.PutBlob)
 	g.blobs("container-metadata-shown-late", "Get Container Properties shows metadata 20 ms after Set Container Metadata returns.", together("CONT-PAIR-03", undone(op.SetContainerMetadata)), showingLate, op.SetContainerMetadata, op.GetContainerProperties)
 }
 
-// losingNeighbours is a store in which a write of a blob removes the blobs that were added to its container meanwhile.
-type losingNeighbours struct{ store.Blobs }
-
-func (s losingNeighbours) UpdateBlob(container, name string, change store.BlobChange) (*store.Blob, error) {
-	there := map[string]bool{name: true}
-	_ = s.List(container, "", func(other string, _ *store.Blob) bool {
-		there[other] = true
-		return true
-	})
-	time.Sleep(pause / 10)
-	next, err := s.Blobs.UpdateBlob(container, name, change)
-	if err != nil {
-		return next, err
-	}
-	var lost []string
-	_ = s.List(container, "", func(other string, _ *store.Blob) bool {
-		if !there[other] {
-			lost = append(lost, other)
+// losingNeighbours removes the blobs that were added to a container while one of its blobs was written.
+func losingNeighbours(s store.Blobs) store.Blobs {
+	return hooks{blob: func(name string, publish blobUpdate, by blobChange) (*store.Blob, error) {
+		container, blob := parts(name)
+		there, _ := entries(s, container, "")
+		time.Sleep(pause / 10)
+		next, err := publish(by)
+		if err != nil {
+			return next, err
 		}
-		return true
-	})
-	for _, other := range lost {
-		_, _ = s.Blobs.UpdateBlob(container, other, func(*store.Blob, store.Moment) (*store.Blob, error) { return nil, nil })
-	}
-	return next, nil
+		now, _ := entries(s, container, "")
+		for _, e := range now {
+			if e.name != blob && !slices.ContainsFunc(there, func(was entry) bool { return was.name == e.name }) {
+				_, _ = s.UpdateBlob(container, e.name, func(*store.Blob, store.Moment) (*store.Blob, error) { return nil, nil })
+			}
+		}
+		return next, nil
+	}}.before(s)
 }

@@ -19,8 +19,8 @@ func interleavedEntities(g *group) {
 	for o, at := range map[op.Operation]string{op.UpdateEntity: "TABLE-VERB-05", op.MergeEntity: "TABLE-VERB-06"} {
 		g.entities(slug(o)+"-resurrects", o.String()+" looks for the entity, and stores it again if it is deleted meanwhile.", at, beside(mergingIntoDeleted), o)
 	}
-	g.entities("rollback-undoes-others", "A transaction that fails restores the whole partition as it was when the transaction began.", "TABLE-BATCH-02 TABLE-RACE-01", beside(restoring), op.EntityGroupTransaction)
-	g.entities("failing-transaction-is-seen", "What a transaction did before it failed can be read for a moment.", "TABLE-BATCH-18", func(s entities.Store) entities.Store { return dirty{s} }, op.EntityGroupTransaction)
+	g.entities("rollback-undoes-others", "A transaction that fails restores the whole partition as it was when the transaction began.", "TABLE-BATCH-02 TABLE-RACE-01", beside(rollingBack), op.EntityGroupTransaction)
+	g.entities("failing-transaction-is-seen", "What a transaction did before it failed can be read for a moment.", "TABLE-BATCH-18", partitions{draft: dirty}.before, op.EntityGroupTransaction)
 	g.add("any-entity-etag-as-current", "Update Entity and Merge Entity treat If-Match: * as the ETag that is current when the request arrives.", "TABLE-VERB-05 TABLE-VERB-06", Fault{WithStores: func(behind Stores) Parts {
 		return Parts{Middleware: asking([]op.Operation{op.UpdateEntity, op.MergeEntity}, func(r *http.Request) {
 			at := keys.FindStringSubmatch(r.URL.Path)
@@ -98,7 +98,7 @@ func undoingNeighbours(d *entities.Draft, before entities.Partition, change enti
 	return nil, true
 }
 
-func restoring(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {
+func rollingBack(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {
 	err := change(d)
 	if err != nil {
 		become(d, before, nil)
@@ -106,24 +106,20 @@ func restoring(d *entities.Draft, before entities.Partition, change entities.Cha
 	return err, true
 }
 
-// dirty is a store that publishes a change that fails, and reverts it a moment later.
-type dirty struct{ entities.Store }
-
-func (s dirty) UpdatePartition(table, key string, change entities.Change) error {
+// dirty publishes a change that fails, and reverts it a moment later.
+func dirty(_ string, publish draftUpdate, by draftChange) (*entities.Draft, error) {
 	var was entities.Partition
 	var done []*entities.Entity
-	var failed error
-	if err := s.Store.UpdatePartition(table, key, func(d *entities.Draft) error {
-		was = d.Version()
-		if failed = change(d); failed != nil {
-			done = changedIn(was, d)
-		}
-		return nil
-	}); err != nil || failed == nil {
-		return err
+	next, failed := storeDespiteError(func(old, half *entities.Draft, _ error, _ time.Time) *entities.Draft {
+		was = old.Version()
+		done = changedIn(was, half)
+		return half
+	})("", publish, by)
+	if failed == nil {
+		return next, nil
 	}
 	waiting()
-	_ = s.Store.UpdatePartition(table, key, func(d *entities.Draft) error {
+	_, _ = publish(func(d *entities.Draft, _ time.Time) (*entities.Draft, error) {
 		for _, e := range done {
 			switch old := was.Entity(e.Row); {
 			case d.Entity(e.Row) != e: // somebody else's by now
@@ -133,13 +129,13 @@ func (s dirty) UpdatePartition(table, key string, change entities.Change) error 
 				d.Put(old)
 			}
 		}
-		return nil
+		return d, nil
 	})
-	return failed
+	return nil, failed
 }
 
 // lateQueues shows queues a while as they were before a change.
 func lateQueues(s messages.Store) messages.Store {
 	before := new(delayed[*messages.Queue])
-	return queues{s, noting[messages.Queue, time.Time](before, s.Queue, always), before.shown}
+	return queues{s, noting[messages.Queue, time.Time](before, s.Queue, nil), before.shown}
 }

@@ -14,7 +14,7 @@ func interleavedFiles(g *group) {
 }
 
 // lateShares shows shares a while as they were before the changes that are picked.
-func lateShares(picked func(name string, was, next *files.Share) bool) func(files.Store) files.Store {
+func lateShares(picked func(was, next *files.Share) bool) func(files.Store) files.Store {
 	return func(s files.Store) files.Store {
 		before := new(delayed[*files.Share])
 		return shares{s, noting[files.Share, files.Moment](before, s.Share, picked), before.shown}
@@ -22,7 +22,7 @@ func lateShares(picked func(name string, was, next *files.Share) bool) func(file
 }
 
 // newMetadata picks what changes the metadata of a share.
-func newMetadata(_ string, was, next *files.Share) bool {
+func newMetadata(was, next *files.Share) bool {
 	return was != nil && next != nil && !was.Metadata.Equal(next.Metadata)
 }
 

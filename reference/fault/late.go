@@ -25,12 +25,12 @@ func (o *delayed[T]) shown(name string, now T) T {
 	return now
 }
 
-// noting notes what was before the changes that are picked.
-func noting[T, At any](d *delayed[*T], look func(name string) *T, picked func(name string, was, next *T) bool) way[T, At] {
+// noting notes what was before the changes that are picked; nil: all.
+func noting[T, At, V any](d *delayed[V], look func(name string) V, picked func(was V, next *T) bool) way[T, At] {
 	return func(name string, publish update[T, At], by change[T, At]) (*T, error) {
 		was := look(name)
 		next, err := publish(by)
-		if err == nil && picked(name, was, next) {
+		if err == nil && (picked == nil || picked(was, next)) {
 			d.published(name, was)
 		}
 		return next, err

@@ -34,8 +34,8 @@ func queueEmulators(arrival *group) {
 	emulator.messages("receipt-of-put-message-invalid-after-visible", "The receipt of Put Message is refused once the message is visible.", "QUEUE-RCPT-16", func(s messages.Store) messages.Store {
 		return dyingReceipts{s, func(m *messages.Message) bool { return m.Dequeues == 0 }}
 	}, op.UpdateMessage, op.DeleteMessage)
-	emulator.messages("peek-shows-invisible", "Peek Messages also returns hidden messages.", "QUEUE-PEEK-03", rememberingMessages(true), op.PutMessage, op.PeekMessages)
-	emulator.messages("queue-recreate-keeps-messages", "A queue that is created again still has its old messages.", "QUEUE-LIFE-01 QUEUE-LIFE-02", rememberingMessages(false), op.PutMessage, op.DeleteQueue, op.CreateQueue)
+	emulator.messages("peek-shows-invisible", "Peek Messages also returns hidden messages.", "QUEUE-PEEK-03", func(s messages.Store) messages.Store { return peekingHidden{rememberingMessages(s)} }, op.PutMessage, op.PeekMessages)
+	emulator.messages("queue-recreate-keeps-messages", "A queue that is created again still has its old messages.", "QUEUE-LIFE-01 QUEUE-LIFE-02", keepingMessages, op.PutMessage, op.DeleteQueue, op.CreateQueue)
 
 	emulator.requests("update-empty-body-clears-text", "Update Message without a body clears the text.", "QUEUE-LWW-04 QUEUE-TIME-07", func(r *http.Request) {
 		if r.ContentLength <= 0 {
@@ -234,16 +234,12 @@ func (s dyingReceipts) Delete(queue string, id guid.GUID, permit func(m messages
 // rememberedMessages is a store that remembers all messages that were ever put.
 type rememberedMessages struct {
 	messages.Store
-	mu    sync.Mutex
-	of    map[string][]guid.GUID
-	left  heritage[[]messages.Message]
-	peeks bool
+	mu sync.Mutex
+	of map[string][]guid.GUID
 }
 
-func rememberingMessages(peeks bool) func(messages.Store) messages.Store {
-	return func(s messages.Store) messages.Store {
-		return &rememberedMessages{Store: s, of: map[string][]guid.GUID{}, peeks: peeks}
-	}
+func rememberingMessages(s messages.Store) *rememberedMessages {
+	return &rememberedMessages{Store: s, of: map[string][]guid.GUID{}}
 }
 
 func (s *rememberedMessages) Put(queue string, draft func(now time.Time) messages.Message) (messages.Message, error) {
@@ -269,9 +265,12 @@ func (s *rememberedMessages) all(queue string) (there []messages.Message) {
 	return there
 }
 
-func (s *rememberedMessages) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
+// peekingHidden is a store that also returns hidden messages.
+type peekingHidden struct{ *rememberedMessages }
+
+func (s peekingHidden) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
 	taken, err := s.Store.Take(queue, n, change)
-	if err != nil || !s.peeks {
+	if err != nil {
 		return taken, err
 	}
 	for _, m := range s.all(queue) {
@@ -282,16 +281,12 @@ func (s *rememberedMessages) Take(queue string, n int, change messages.Change) (
 	return taken, nil
 }
 
-func (s *rememberedMessages) UpdateQueue(name string, change messages.QueueChange) (*messages.Queue, error) {
-	there := s.all(name)
-	next, err := s.Store.UpdateQueue(name, change)
-	if err != nil {
-		return next, err
-	}
-	for _, m := range s.left.pass(name, there, next.Deleted()) {
-		_, _ = s.Store.Put(name, func(time.Time) messages.Message { return m })
-	}
-	return next, nil
+// keepingMessages makes recreated queues come back with their messages.
+func keepingMessages(s messages.Store) messages.Store {
+	all := rememberingMessages(s)
+	return queues{Store: all, way: inheriting[messages.Queue, time.Time](all.all, (*messages.Queue).Deleted, func(name string, m messages.Message) {
+		_, _ = s.Put(name, func(time.Time) messages.Message { return m })
+	})}
 }
 
 // articleOfQueues contradicts what the article says of queues and messages.

@@ -231,46 +231,12 @@ func containersFoundEarly(s store.Blobs) store.Blobs {
 	return hooks{container: existedEarly[store.Container, store.Moment](s.Container, func(c *store.Container) bool { return c == nil || c.Deleted() })}.before(s)
 }
 
-// showingLate shows what was done to blobs and containers 20 ms later.
-func showingLate(s store.Blobs) store.Blobs { return &lateBlobs{Blobs: s} }
-
-// lateBlobs is a store that shows blobs and containers as they were before a change that is not old enough.
-type lateBlobs struct {
-	store.Blobs
-	blobs      delayed[*store.Blob]
-	containers delayed[*store.Container]
-}
-
-func (s *lateBlobs) UpdateBlob(container, name string, by store.BlobChange) (*store.Blob, error) {
-	was, _ := s.Blobs.Blob(container, name)
-	next, err := s.Blobs.UpdateBlob(container, name, by)
-	if err == nil {
-		s.blobs.published(container+"/"+name, was)
-	}
-	return next, err
-}
-
-func (s *lateBlobs) Blob(container, name string) (*store.Blob, error) {
-	b, err := s.Blobs.Blob(container, name)
-	return s.blobs.shown(container+"/"+name, b), err
-}
-
-func (s *lateBlobs) List(container, from string, visit func(name string, b *store.Blob) bool) error {
-	return s.Blobs.List(container, from, func(name string, b *store.Blob) bool {
-		b = s.blobs.shown(container+"/"+name, b)
-		return b == nil || visit(name, b)
-	})
-}
-
-func (s *lateBlobs) UpdateContainer(name string, by store.ContainerChange) (*store.Container, error) {
-	was := s.Blobs.Container(name)
-	next, err := s.Blobs.UpdateContainer(name, by)
-	if err == nil {
-		s.containers.published(name, was)
-	}
-	return next, err
-}
-
-func (s *lateBlobs) Container(name string) *store.Container {
-	return s.containers.shown(name, s.Blobs.Container(name))
+// showingLate shows blobs and containers a while as they were before a change.
+func showingLate(s store.Blobs) store.Blobs {
+	var blobs delayed[*store.Blob]
+	var containers delayed[*store.Container]
+	return hooks{
+		blob: noting[store.Blob, store.Moment](&blobs, blobOf(s), nil), shown: blobs.shown, list: listing(blobs.shown),
+		container: noting[store.Container, store.Moment](&containers, s.Container, nil), found: containers.shown,
+	}.before(s)
 }

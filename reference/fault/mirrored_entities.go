@@ -27,14 +27,14 @@ func (g *group) ofEntities() {
 		if o != op.InsertOrReplaceEntity { // it leaves the same in both cases
 			g.checked(o, "existence", at, Fault{Entities: beside(thereEarly)})
 		}
-		g.late(o, "TABLE-PAIR-04", Fault{Entities: func(s entities.Store) entities.Store { return &lateIndex{Store: s} }}, readsOf(op.TableService)...)
+		g.late(o, "TABLE-PAIR-04", Fault{Entities: lateIndex}, readsOf(op.TableService)...)
 		if rule.Effect == rules.Replaces && rule.Present == rules.Changes {
 			g.merges(o, "properties", "TABLE-PAIR-03", Fault{Entities: beside(mergingEntities)})
 		}
 	}
 	for _, o := range []op.Operation{op.CreateTable, op.SetTableACL} {
 		g.checked(o, "existence", "TABLE-PAIR-02", Fault{Entities: func(s entities.Store) entities.Store {
-			return tables{s, existedEarly[entities.Table, time.Time](s.Table, func(t *entities.Table) bool { return t == nil || t.Deleted() })}
+			return partitions{table: existedEarly[entities.Table, time.Time](s.Table, func(t *entities.Table) bool { return t == nil || t.Deleted() })}.before(s)
 		}})
 	}
 }

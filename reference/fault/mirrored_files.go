@@ -141,7 +141,7 @@ type lateFiles struct {
 	files delayed[map[string]*files.File] // by share
 }
 
-func newLateFiles(s files.Store) files.Store { return &lateFiles{Store: lateShares(always)(s)} }
+func newLateFiles(s files.Store) files.Store { return &lateFiles{Store: lateShares(nil)(s)} }
 
 func (s *lateFiles) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
 	return s.Store.Change(share, func(t *files.Tree, at files.Moment) error {

@@ -95,12 +95,12 @@ func (l *likeness) leases(acquire, release op.Operation, writes ...op.Operation)
 func (l *likeness) others(s store.Blobs, r *http.Request, do func(container, name string)) {
 	var found [][2]string
 	s.ListContainers("", func(container string, c *store.Container) bool {
-		_ = s.List(container, "", func(name string, _ *store.Blob) bool { // it may have been deleted
-			if at := container + "/" + name; at != below(r) && l.same(at, below(r)) {
-				found = append(found, [2]string{container, name})
+		listed, _ := entries(s, container, "") // it may have been deleted
+		for _, e := range listed {
+			if at := container + "/" + e.name; at != below(r) && l.same(at, below(r)) {
+				found = append(found, [2]string{container, e.name})
 			}
-			return true
-		})
+		}
 		return true
 	})
 	for _, f := range found {

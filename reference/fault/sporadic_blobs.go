@@ -103,7 +103,7 @@ func (p *past) of(name string) []*store.Blob {
 func readingOld(d *dice) hooks {
 	return withPast(func(p *past) hooks {
 		return hooks{shown: func(name string, b *store.Blob) *store.Blob {
-			if !d.hit() {
+			if b == nil || !d.hit() {
 				return b
 			}
 			if former := p.of(name); len(former) > 0 {
@@ -119,7 +119,7 @@ func readingOld(d *dice) hooks {
 func readingTorn(d *dice) hooks {
 	return withPast(func(p *past) hooks {
 		return hooks{shown: func(name string, b *store.Blob) *store.Blob {
-			if b.Kind != store.BlockBlob || !d.hit() {
+			if b == nil || b.Kind != store.BlockBlob || !d.hit() {
 				return b
 			}
 			former := p.of(name)
@@ -127,11 +127,12 @@ func readingTorn(d *dice) hooks {
 				return b
 			}
 			d.show(name, b.Stamp.ETag)
-			torn, half := *b, b.Content.Len()/2
-			if last := former[len(former)-1].Content; last.Len() > half {
-				torn.Content = store.Bytes(slices.Concat(b.Content.Slice(0, half), last.Slice(half, last.Len())))
-			}
-			return &torn
+			return changed(b, func(torn *store.Blob) {
+				half := b.Content.Len() / 2
+				if last := former[len(former)-1].Content; last.Len() > half {
+					torn.Content = store.Bytes(slices.Concat(b.Content.Slice(0, half), last.Slice(half, last.Len())))
+				}
+			})
 		}}
 	})
 }
@@ -152,9 +153,7 @@ func regranting[T any](d *dice, free func(*T)) way[T, store.Moment] {
 			return next, err
 		}
 		d.show("a lease that was held")
-		freed := *old
-		free(&freed)
-		return by(&freed, at)
+		return by(changed(old, free), at)
 	})
 }
 

@@ -20,11 +20,11 @@ func replaced(was entities.Partition, d *entities.Draft) (all []*entities.Entity
 }
 
 // halvingTransactions undoes half of some transactions.
-func halvingTransactions(dice *dice) drafts {
-	return altered(func(table, key string, was entities.Partition, d *entities.Draft) {
+func halvingTransactions(dice *dice) partitions {
+	return altered(func(name string, was entities.Partition, d *entities.Draft) {
 		if old := replaced(was, d); len(old) >= 2 && dice.hit() {
 			for _, e := range old[len(old)/2:] {
-				dice.show(table, key, e.Row)
+				dice.show(name, e.Row)
 				d.Put(e)
 			}
 		}
@@ -33,13 +33,13 @@ func halvingTransactions(dice *dice) drafts {
 
 // reusingEntityStamps gives some new versions the stamp of the previous one, like a service whose ETags come from a
 // clock slower than its writers.
-func reusingEntityStamps(dice *dice) drafts {
-	return altered(func(table, key string, was entities.Partition, d *entities.Draft) {
+func reusingEntityStamps(dice *dice) partitions {
+	return altered(func(name string, was entities.Partition, d *entities.Draft) {
 		for _, e := range replaced(was, d) {
 			if dice.hit() {
 				now := d.Entity(e.Row) // only this draft has it yet, and the answer is made from it
 				now.Timestamp, now.ETag = e.Timestamp, e.ETag
-				dice.show(table, key, e.Row, e.ETag)
+				dice.show(name, e.Row, e.ETag)
 			}
 		}
 	})
@@ -49,36 +49,34 @@ func reusingEntityStamps(dice *dice) drafts {
 const crowd = 32
 
 // losingInCrowds forgets some changes of large partitions, as a service might that splits its storage.
-func losingInCrowds(dice *dice) drafts {
-	return func(table, key string, was entities.Partition, _ *entities.Draft, failed error) bool {
-		lost := failed == nil && was.Len() >= crowd && dice.hit()
+func losingInCrowds(dice *dice) partitions {
+	return partitions{draft: ackWithoutStoring[entities.Draft, time.Time](func(name string, old, _ *entities.Draft) bool {
+		lost := old.Version().Len() >= crowd && dice.hit()
 		if lost {
-			dice.show(table, key)
+			dice.show(name)
 		}
-		return !lost && failed == nil
-	}
+		return lost
+	})}
 }
 
 // losingAfterTransactions forgets some changes of single entities that a transaction changed last, as a service might that
 // writes them at different places.
-func losingAfterTransactions(dice *dice) drafts {
-	var joint sync.Map // the last version that a transaction made of an entity, by table, partition and row
-	return func(table, key string, was entities.Partition, d *entities.Draft, failed error) bool {
-		if failed != nil {
-			return false
-		}
-		changed := changedIn(was, d)
+func losingAfterTransactions(dice *dice) partitions {
+	var joint sync.Map // the last version that a transaction made of an entity, by partition and row
+	return partitions{draft: ackWithoutStoring[entities.Draft, time.Time](func(name string, old, next *entities.Draft) bool {
+		was := old.Version()
+		changed := changedIn(was, next)
 		for _, e := range changed {
-			at := [3]string{table, key, e.Row}
+			at := [2]string{name, e.Row}
 			if len(changed) > 1 {
 				joint.Store(at, e)
 			} else if last, ok := joint.Load(at); ok && last == was.Entity(e.Row) && dice.hit() {
-				dice.show(table, key, e.Row)
-				return false
+				dice.show(name, e.Row)
+				return true
 			}
 		}
-		return true
-	}
+		return false
+	})}
 }
 
 // falsePromises is a store that does not hide messages as its answers promise.

@@ -29,9 +29,7 @@ func tooWide(g *group) {
 		}
 		for _, name := range copiesOf(s, container, "/"+container+"/"+blob) {
 			_, _ = s.UpdateBlob(container, name, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
-				shared := *old
-				shared.Content = source.Content
-				return &shared, nil
+				return changed(old, func(shared *store.Blob) { shared.Content = source.Content }), nil
 			})
 		}
 	}, op.PutPage, op.AppendBlock, op.PutBlockList)

@@ -2,7 +2,9 @@ package fault
 
 import (
 	"errors"
+	"strings"
 	"sync"
+	"time"
 
 	"ifmatch/reference/store"
 )
@@ -96,7 +98,7 @@ func checkThenAct[T, At any](wait func()) way[T, At] {
 }
 
 // storeDespiteError publishes a version although the change failed.
-func storeDespiteError[T, At any](left func(old *T, err error, at At) *T) way[T, At] {
+func storeDespiteError[T, At any](left func(old, next *T, err error, at At) *T) way[T, At] {
 	return func(_ string, publish update[T, At], by change[T, At]) (*T, error) {
 		var failed error
 		next, err := publish(func(old *T, at At) (*T, error) {
@@ -105,13 +107,66 @@ func storeDespiteError[T, At any](left func(old *T, err error, at At) *T) way[T,
 				return next, err
 			}
 			failed = err
-			return left(old, err, at), nil
+			return left(old, next, err, at), nil
 		})
 		if failed != nil {
 			return nil, failed
 		}
 		return next, err
 	}
+}
+
+// inheriting makes a resource that is created again come back with what it held when it was deleted.
+func inheriting[T, At, E any](held func(name string) []E, deleted func(*T) bool, put func(name string, e E)) way[T, At] {
+	var left sync.Map // by name
+	return func(name string, publish update[T, At], by change[T, At]) (*T, error) {
+		there := held(name)
+		next, err := publish(by)
+		if err != nil {
+			return next, err
+		}
+		kept, found := left.LoadAndDelete(name)
+		switch {
+		case deleted(next):
+			left.Store(name, there)
+		case found:
+			for _, e := range kept.([]E) {
+				put(name, e)
+			}
+		}
+		return next, nil
+	}
+}
+
+// restoring lets something be done in a parent, and restores the parent if that is deleted meanwhile.
+func restoring[P, At any, C ~func(*P, At) (*P, error)](look func(string) *P, update func(string, C) (*P, error)) func(parent string, do func() error) error {
+	return func(parent string, do func() error) error {
+		came := look(parent)
+		err := do()
+		time.Sleep(pause)
+		if err == nil && came != nil && look(parent) == nil {
+			_, err = update(parent, func(*P, At) (*P, error) { return came, nil })
+		}
+		return err
+	}
+}
+
+// within updates what is in a parent while something is done around it.
+func within[T, At any](around func(parent string, do func() error) error) way[T, At] {
+	return func(name string, publish update[T, At], by change[T, At]) (next *T, err error) {
+		parent, _ := parts(name)
+		err = around(parent, func() error {
+			next, err = publish(by)
+			return err
+		})
+		return next, err
+	}
+}
+
+// parts splits the name of a blob, container/blob, or of a partition, table key.
+func parts(name string) (parent, child string) {
+	i := strings.IndexAny(name, "/ ")
+	return name[:i], name[i+1:]
 }
 
 // visitor is called for the blobs of a container until it returns false.
@@ -123,7 +178,8 @@ type hooks struct {
 	blob      way[store.Blob, store.Moment]
 	undeleted way[store.Blob, store.Moment] // how UpdateDeleted changes a blob
 	container way[store.Container, store.Moment]
-	shown     func(name string, b *store.Blob) *store.Blob // the version that readers see
+	shown     func(name string, b *store.Blob) *store.Blob           // the version that readers see, nil if there is none
+	found     func(name string, c *store.Container) *store.Container // the same for containers
 	list      func(behind store.Blobs, container, from string, visit visitor) error
 }
 
@@ -165,10 +221,18 @@ func (h *hooks) UpdateContainer(name string, by store.ContainerChange) (*store.C
 
 func (h *hooks) Blob(container, name string) (*store.Blob, error) {
 	b, err := h.Blobs.Blob(container, name)
-	if b != nil && h.shown != nil {
+	if h.shown != nil {
 		b = h.shown(container+"/"+name, b)
 	}
 	return b, err
+}
+
+func (h *hooks) Container(name string) *store.Container {
+	c := h.Blobs.Container(name)
+	if h.found != nil {
+		c = h.found(name, c)
+	}
+	return c
 }
 
 func (h *hooks) List(container, from string, visit func(name string, b *store.Blob) bool) error {
@@ -176,19 +240,4 @@ func (h *hooks) List(container, from string, visit func(name string, b *store.Bl
 		return h.Blobs.List(container, from, visit)
 	}
 	return h.list(h.Blobs, container, from, visit)
-}
-
-// heritage keeps the contents of deleted resources, by name.
-type heritage[T any] struct{ of sync.Map }
-
-// pass keeps the contents of a deleted resource, and otherwise returns what is kept under its name.
-func (h *heritage[T]) pass(name string, was T, deleted bool) (kept T) {
-	left, found := h.of.LoadAndDelete(name)
-	switch {
-	case deleted:
-		h.of.Store(name, was)
-	case found:
-		kept = left.(T)
-	}
-	return kept
 }
