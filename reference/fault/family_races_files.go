@@ -1,7 +1,6 @@
 package fault
 
 import (
-	"errors"
 	"maps"
 
 	"ifmatch/reference/errcode"
@@ -12,37 +11,12 @@ import (
 )
 
 func racesOfFiles(g *group) {
-	since := func(name, sentence, at string, do func(was map[handles.FileID]fileBefore, t *files.Tree, change func() error) error) {
-		g.files(name, sentence, at, func(s files.Store) files.Store { return filesSince{s, do} })
-	}
-	g.files("create-file-in-two-steps", "Create File over a file stores size and properties, and metadata some milliseconds later.", "FILE-LWW-05 FILE-PAIR-02 FILE-PAIR-03", func(s files.Store) files.Store { return creatingInSteps{s} })
-	since("set-file-metadata-merged", "Two Set File Metadata at once leave the names of both.", "FILE-PAIR-02 FILE-LWW-05", mergingFiles)
-	since("delete-directory-over-creation", "Delete Directory looks whether the directory is empty, and removes it some milliseconds later with what is in it.", "FILE-PAIR-06", deletingFilled)
-	since("rename-file-by-copy", "Rename File copies the file as it was on arrival, and removes the old name some milliseconds later.", "FILE-PAIR-05", renamingArrived)
-	g.add("delete-file-past-lease", "Delete File looks for a lease on arrival, and deletes some milliseconds later.", "FILE-PAIR-01",
-		Fault{Scope: []op.Operation{op.DeleteFile}, Files: func(s files.Store) files.Store { return filesSince{s, leasedEarly} }})
-	g.add("set-share-metadata-merged", "Two Set Share Metadata at once leave the names of both.", "FILE-PAIR-04",
-		Fault{Scope: []op.Operation{op.SetShareMetadata}, Files: mergingShares})
-}
-
-// filesSince is a store whose changes know the files that were there when they arrived.
-type filesSince struct {
-	files.Store
-	do func(was map[handles.FileID]fileBefore, t *files.Tree, change func() error) error
-}
-
-func (s filesSince) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
-	var was map[handles.FileID]fileBefore
-	if err := s.Read(share, "", func(t *files.Tree) error {
-		was = nodes(t)
-		return nil
-	}); err != nil {
-		return err
-	}
-	waiting()
-	return s.Store.Change(share, func(t *files.Tree, at files.Moment) error {
-		return s.do(was, t, func() error { return change(t, at) })
-	})
+	g.files("create-file-in-two-steps", "Create File over a file stores size and properties, and metadata some milliseconds later.", "FILE-LWW-05 FILE-PAIR-02 FILE-PAIR-03", changing(creatingInSteps))
+	g.files("set-file-metadata-merged", "Two Set File Metadata at once leave the names of both.", "FILE-PAIR-02 FILE-LWW-05", since(nodes, mergingFiles))
+	g.files("delete-directory-over-creation", "Delete Directory looks whether the directory is empty, and removes it some milliseconds later with what is in it.", "FILE-PAIR-06", since(nodes, deletingFilled))
+	g.files("rename-file-by-copy", "Rename File copies the file as it was on arrival, and removes the old name some milliseconds later.", "FILE-PAIR-05", since(nodes, renamingArrived))
+	g.files("delete-file-past-lease", "Delete File looks for a lease on arrival, and deletes some milliseconds later.", "FILE-PAIR-01", since(nodes, leasedEarly), op.DeleteFile)
+	g.files("set-share-metadata-merged", "Two Set Share Metadata at once leave the names of both.", "FILE-PAIR-04", mergingShares, op.SetShareMetadata)
 }
 
 // mergingFiles merges the metadata of a change into that of one that overlapped with it.
@@ -55,9 +29,7 @@ func mergingFiles(was map[handles.FileID]fileBefore, t *files.Tree, change func(
 			old.file.Metadata.Equal(came.Metadata) || n.File.Metadata.Equal(old.file.Metadata) {
 			continue
 		}
-		merged := *n.File
-		merged.Metadata = mergedMetadata(old.file.Metadata, merged.Metadata)
-		t.Set(n, &merged)
+		t.Set(n, changed(n.File, func(both *files.File) { both.Metadata = mergedMetadata(old.file.Metadata, both.Metadata) }))
 	}
 	return err
 }
@@ -65,8 +37,7 @@ func mergingFiles(was map[handles.FileID]fileBefore, t *files.Tree, change func(
 // deletingFilled deletes a directory with the files that were created in it since the change arrived.
 func deletingFilled(was map[handles.FileID]fileBefore, t *files.Tree, change func() error) error {
 	refused := change()
-	var code *errcode.Error
-	if !errors.As(refused, &code) || code.Code != errcode.DirectoryNotEmpty {
+	if !refusedAs(refused, errcode.DirectoryNotEmpty) {
 		return refused
 	}
 	made := nodes(t)
@@ -89,9 +60,7 @@ func renamingArrived(was map[handles.FileID]fileBefore, t *files.Tree, change fu
 	err := change()
 	for id, p := range now {
 		if n := t.ByID(id); n != nil && was[id].file != nil && (n.Name != p.name || n.Parent != p.parent) {
-			old := *n.File
-			old.Content = was[id].file.Content
-			t.Set(n, &old)
+			t.Set(n, changed(n.File, func(old *files.File) { old.Content = was[id].file.Content }))
 		}
 	}
 	return err
@@ -102,10 +71,8 @@ func leasedEarly(was map[handles.FileID]fileBefore, t *files.Tree, change func()
 	now, judged := nodes(t), map[handles.FileID]*files.File{}
 	for id, p := range now {
 		if came := was[id].file; came != nil && came.Lease != p.file.Lease {
-			unaware := *p.file
-			unaware.Lease = came.Lease
-			judged[id] = &unaware
-			t.Set(t.ByID(id), &unaware)
+			judged[id] = changed(p.file, func(unaware *files.File) { unaware.Lease = came.Lease })
+			t.Set(t.ByID(id), judged[id])
 		}
 	}
 	err := change()
@@ -116,9 +83,7 @@ func leasedEarly(was map[handles.FileID]fileBefore, t *files.Tree, change func()
 		case n.File == unaware:
 			t.Set(n, now[id].file)
 		case n.File.Lease == unaware.Lease: // it did not change it
-			aware := *n.File
-			aware.Lease = now[id].file.Lease
-			t.Set(n, &aware)
+			t.Set(n, changed(n.File, func(aware *files.File) { aware.Lease = now[id].file.Lease }))
 		}
 	}
 	return err
@@ -150,12 +115,10 @@ func mergingShares(s files.Store) files.Store {
 	return shares{Store: s, way: overlapping[files.Share, files.Moment](s.Share, func(_, old, next *files.Share) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) })}
 }
 
-// creatingInSteps is a store in which a file that replaces another gets its metadata in a second step.
-type creatingInSteps struct{ files.Store }
-
-func (s creatingInSteps) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
+// creatingInSteps gives a file that replaces another its metadata in a second step.
+func creatingInSteps(s files.Store, share string, change treeChange) error {
 	rest := map[handles.FileID]metadata.List{}
-	err := s.Store.Change(share, func(t *files.Tree, at files.Moment) error {
+	err := s.Change(share, func(t *files.Tree, at files.Moment) error {
 		was := nodes(t)
 		err := change(t, at)
 		for id, old := range was {
@@ -164,9 +127,7 @@ func (s creatingInSteps) Change(share string, change func(t *files.Tree, at file
 				continue
 			}
 			rest[id] = n.File.Metadata
-			half := *n.File
-			half.Metadata = old.file.Metadata
-			t.Set(n, &half)
+			t.Set(n, changed(n.File, func(half *files.File) { half.Metadata = old.file.Metadata }))
 		}
 		return err
 	})
@@ -174,12 +135,10 @@ func (s creatingInSteps) Change(share string, change func(t *files.Tree, at file
 		return err
 	}
 	waiting()
-	return s.Store.Change(share, func(t *files.Tree, _ files.Moment) error {
+	return s.Change(share, func(t *files.Tree, _ files.Moment) error {
 		for id, m := range rest {
 			if n := t.ByID(id); n != nil {
-				whole := *n.File
-				whole.Metadata = m
-				t.Set(n, &whole)
+				t.Set(n, changed(n.File, func(whole *files.File) { whole.Metadata = m }))
 			}
 		}
 		return nil

@@ -54,17 +54,14 @@ func (g *group) ofShares(o op.Operation, rule rules.FileOperation) {
 }
 
 func (g *group) ofTree(o op.Operation, rule rules.FileOperation) {
-	since := func(do func(was map[handles.FileID]fileBefore, t *files.Tree, change func() error) error) Fault {
-		return Fault{Files: func(s files.Store) files.Store { return filesSince{s, do} }}
-	}
 	if (rule.Lease == lease.Exclusive || leasing(o)) && !renews(o) {
-		g.checked(o, "lease", "FILE-PAIR-01", since(leasedEarly))
+		g.checked(o, "lease", "FILE-PAIR-01", Fault{Files: since(nodes, leasedEarly)})
 	}
 	if o != op.CreateFile && o != op.CopyFile { // they leave the same in both cases
-		g.checked(o, "existence", "FILE-PAIR-01", Fault{Files: func(s files.Store) files.Store { return filesThereEarly{s} }})
+		g.checked(o, "existence", "FILE-PAIR-01", Fault{Files: since(paths, filesThereEarly)})
 	}
 	if o == op.SetFileMetadata {
-		g.merges(o, "metadata", "FILE-PAIR-02", since(mergingFiles))
+		g.merges(o, "metadata", "FILE-PAIR-02", Fault{Files: since(nodes, mergingFiles)})
 	}
 	if !hides(o) && o != op.CreateFile { // what prepares a file shows that before any pair
 		g.late(o, "FILE-PAIR-03", Fault{Files: newLateFiles}, readsOf(op.FileService)...)
@@ -101,38 +98,26 @@ func hold(t *files.Tree, want map[string]*files.File) {
 }
 
 // filesThereEarly lets a change find the files that were there some time before, and no others.
-type filesThereEarly struct{ files.Store }
-
-func (s filesThereEarly) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
-	var was map[string]*files.File
-	if err := s.Read(share, "", func(t *files.Tree) error {
-		was = paths(t)
-		return nil
-	}); err != nil {
-		return err
+func filesThereEarly(was map[string]*files.File, t *files.Tree, change func() error) error {
+	now, found := paths(t), maps.Clone(was)
+	for path := range found {
+		if f := now[path]; f != nil {
+			found[path] = f
+		}
 	}
-	waiting()
-	return s.Store.Change(share, func(t *files.Tree, at files.Moment) error {
-		now, found := paths(t), maps.Clone(was)
-		for path := range found {
-			if f := now[path]; f != nil {
-				found[path] = f
-			}
+	hold(t, found)
+	err := change()
+	left := paths(t)
+	if err != nil {
+		left = now
+	}
+	for path, f := range now {
+		if was[path] == nil && left[path] == nil {
+			left[path] = f // the change did not know of it
 		}
-		hold(t, found)
-		err := change(t, at)
-		left := paths(t)
-		if err != nil {
-			left = now
-		}
-		for path, f := range now {
-			if was[path] == nil && left[path] == nil {
-				left[path] = f // the change did not know of it
-			}
-		}
-		hold(t, left)
-		return err
-	})
+	}
+	hold(t, left)
+	return err
 }
 
 // lateFiles is a store that shows shares and files as they were before a change that is not old enough.

@@ -62,24 +62,18 @@ type staleFiles struct {
 	// show alters the share for one request, and returns what takes that back. Known is what SMB saw before.
 	show func(t *files.Tree, known map[handles.FileID]fileBefore) (back func())
 
-	mu    sync.Mutex
-	known map[string]map[handles.FileID]fileBefore // by share
+	known sync.Map // by share
 }
 
 func (s *staleFiles) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
 	return s.Store.Change(share, func(t *files.Tree, at files.Moment) error {
-		s.mu.Lock()
-		defer s.mu.Unlock()
 		back := func() {}
-		if known := s.known[share]; known != nil {
-			back = s.show(t, known)
+		if known, found := s.known.Load(share); found {
+			back = s.show(t, known.(map[handles.FileID]fileBefore))
 		}
 		err := change(t, at)
 		back()
-		if s.known == nil {
-			s.known = map[string]map[handles.FileID]fileBefore{}
-		}
-		s.known[share] = nodes(t)
+		s.known.Store(share, nodes(t))
 		return err
 	})
 }

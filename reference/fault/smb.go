@@ -5,6 +5,7 @@ import (
 
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/handles"
+	op "ifmatch/reference/operation"
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store/files"
 )
@@ -14,8 +15,8 @@ func (g *group) overSMB(name, sentence, at string, before func(files.Store) file
 	g.add(name, sentence, at, Fault{Files: before, OverSMB: true})
 }
 
-func (g *group) files(name, sentence, at string, before func(files.Store) files.Store) {
-	g.add(name, sentence, at, Fault{Files: before})
+func (g *group) files(name, sentence, at string, before func(files.Store) files.Store, of ...op.Operation) {
+	g.add(name, sentence, at, Fault{Files: before, Scope: of})
 }
 
 // everyTime makes the dice of a fault that appears every time.
@@ -24,7 +25,7 @@ func everyTime() *dice { return newDice("", 1, nil) }
 // smbHandles alters what handles and share modes of SMB clients deny, and when that ends.
 func smbHandles(g *group) {
 	g.overSMB("smb-close-keeps-handle", "A handle that is closed over SMB stays open.", "FILE-SMB-06 FILE-SMB-01",
-		func(s files.Store) files.Store { return handlesLeft{s, everyTime()} })
+		func(s files.Store) files.Store { return leavingHandles(s, everyTime()) })
 	g.overSMB("smb-share-modes-ignored", "An open over SMB ignores the share modes and the access of other handles.", "FILE-SMB-01 FILE-SMB-02",
 		func(s files.Store) files.Store { return pastShareModes{changes: true}.before(s, everyTime()) })
 	g.overSMB("smb-share-mode-always-all", "Every handle that is opened over SMB shares everything, whatever share mode is requested.", "FILE-SMB-02 FILE-SMB-01 FILE-SMB-03 FILE-SMB-04",
@@ -41,7 +42,15 @@ func smbHandles(g *group) {
 		func(s files.Store) files.Store {
 			return pastShareModes{reads: true, changes: true}.before(s, everyTime())
 		})
-	g.files("locked-file-changed", "A change over REST that a share mode denies is refused, but performed.", "FILE-SMB-05", func(s files.Store) files.Store { return deniedButDone{s} })
+	g.files("locked-file-changed", "A change over REST that a share mode denies is refused, but performed.", "FILE-SMB-05", aroundSMB(func(t *files.Tree, _ files.Moment, do func() error) error {
+		err := do()
+		if refusedAs(err, errcode.SharingViolation) {
+			t.Handles.Rule = anything
+			_ = do() // the client hears only of the refusal
+			t.Handles.Rule = nil
+		}
+		return err
+	}))
 	answer := func(name, sentence, at string, code errcode.Code, status int) {
 		g.rules(name, sentence, at, func(r *rules.Rules) { r.Answers[code] = rules.Answer{Status: status, Code: code} })
 	}
@@ -108,9 +117,47 @@ func ruling(rule func(access, share, otherAccess, otherShare handles.Access) boo
 	})
 }
 
+// treeChange changes the files of a share.
+type treeChange = func(t *files.Tree, at files.Moment) error
+
+// changing makes a store that changes files in its own way.
+func changing(by func(s files.Store, share string, change treeChange) error) func(files.Store) files.Store {
+	return func(s files.Store) files.Store { return changedFiles{s, by} }
+}
+
+type changedFiles struct {
+	files.Store
+	by func(s files.Store, share string, change treeChange) error
+}
+
+func (s changedFiles) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
+	return s.by(s.Store, share, change)
+}
+
 // aroundSMB makes a store that does something before and after each change.
-func aroundSMB(change func(t *files.Tree, at files.Moment, do func() error) error) func(files.Store) files.Store {
-	return func(s files.Store) files.Store { return changedAround{s, change} }
+func aroundSMB(around func(t *files.Tree, at files.Moment, do func() error) error) func(files.Store) files.Store {
+	return changing(func(s files.Store, share string, change treeChange) error {
+		return s.Change(share, func(t *files.Tree, at files.Moment) error {
+			return around(t, at, func() error { return change(t, at) })
+		})
+	})
+}
+
+// since makes a store whose changes know what a look at the share found some time before.
+func since[T any](look func(t *files.Tree) T, do func(was T, t *files.Tree, change func() error) error) func(files.Store) files.Store {
+	return changing(func(s files.Store, share string, change treeChange) error {
+		var was T
+		if err := s.Read(share, "", func(t *files.Tree) error {
+			was = look(t)
+			return nil
+		}); err != nil {
+			return err
+		}
+		waiting()
+		return s.Change(share, func(t *files.Tree, at files.Moment) error {
+			return do(was, t, func() error { return change(t, at) })
+		})
+	})
 }
 
 // afterSMB makes a store that does something after each change to each file that was there before it; n is nil if the
@@ -121,32 +168,6 @@ func afterSMB(do func(t *files.Tree, n *files.Node, was fileBefore)) func(files.
 		err := change()
 		for id, was := range were {
 			do(t, t.ByID(id), was)
-		}
-		return err
-	})
-}
-
-type changedAround struct {
-	files.Store
-	around func(t *files.Tree, at files.Moment, do func() error) error
-}
-
-func (s changedAround) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
-	return s.Store.Change(share, func(t *files.Tree, at files.Moment) error {
-		return s.around(t, at, func() error { return change(t, at) })
-	})
-}
-
-// deniedButDone is a store that performs the changes that a share mode denies, and says that it refused them.
-type deniedButDone struct{ files.Store }
-
-func (s deniedButDone) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
-	return s.Store.Change(share, func(t *files.Tree, at files.Moment) error {
-		err := change(t, at)
-		if refusedAs(err, errcode.SharingViolation) {
-			t.Handles.Rule = anything
-			_ = change(t, at) // the client hears only of the refusal
-			t.Handles.Rule = nil
 		}
 		return err
 	})

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"ifmatch/reference/operation"
-	"ifmatch/reference/store/files"
 	"ifmatch/reference/store/messages"
 )
 
@@ -95,7 +94,7 @@ var sporadic = []Fault{
 	sporadically("sporadic-share-mode-opened", 100, "Some opens over SMB are granted although another handle denies them.",
 		"FILE-SMB-08 FILE-SMB-12", "file-share-mode", seam{files: pastShareModes{changes: true}.before}).overSMB(),
 	sporadically("sporadic-handle-left", 100, "Some handles stay open when they are closed over SMB.",
-		"FILE-SMB-03 FILE-SMB-06", "file-share-mode", seam{files: func(s files.Store, d *dice) files.Store { return handlesLeft{s, d} }}).overSMB(),
+		"FILE-SMB-03 FILE-SMB-06", "file-share-mode", seam{files: leavingHandles}).overSMB(),
 	sporadically("sporadic-message-renamed", 20, "Some messages that are delivered again have a different message ID.",
 		"QUEUE-IDEM-01", "idempotent-consumer", seam{messages: func(s messages.Store, d *dice) messages.Store { return &renamingMessages{Store: s, dice: d} }}),
 	sporadically("sporadic-entity-crowded-out", 1000, "Some changes of partitions with many entities are answered with success but not performed.",

@@ -199,26 +199,23 @@ func (s pastShareModes) Change(share string, change func(t *files.Tree, at files
 	})
 }
 
-// handlesLeft is a store in which some handles stay open.
-type handlesLeft struct {
-	files.Store
-	d *dice
-}
-
-func (s handlesLeft) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
-	return s.Store.Change(share, func(t *files.Tree, at files.Moment) error {
-		before := t.Handles.All()
-		err := change(t, at)
-		if len(before) != t.Handles.Len()+1 || !s.d.hit() {
-			return err
-		}
-		for _, h := range before {
-			if _, open := t.Handles.Handle(h.ID); !open && t.ByID(h.File) != nil {
-				s.d.show(share)
-				h.Session = 0 // no session ends this handle
-				_, _ = t.Handles.Open(h.File, h.Opening, at.Now)
+// leavingHandles leaves some handles open that are closed.
+func leavingHandles(s files.Store, d *dice) files.Store {
+	return changing(func(s files.Store, share string, change treeChange) error {
+		return s.Change(share, func(t *files.Tree, at files.Moment) error {
+			before := t.Handles.All()
+			err := change(t, at)
+			if len(before) != t.Handles.Len()+1 || !d.hit() {
+				return err
 			}
-		}
-		return err
-	})
+			for _, h := range before {
+				if _, open := t.Handles.Handle(h.ID); !open && t.ByID(h.File) != nil {
+					d.show(share)
+					h.Session = 0 // no session ends this handle
+					_, _ = t.Handles.Open(h.File, h.Opening, at.Now)
+				}
+			}
+			return err
+		})
+	})(s)
 }
