@@ -12,9 +12,6 @@ import (
 // Faults that copy early: a request gets the version that was current when its headers arrived. It is judged against
 // that version and builds on it, and its result is published over whatever was written while its body was on the way.
 
-// pause is how long a request is held between its arrival and its body, so that requests without a body overlap too.
-const pause = 5 * time.Millisecond
-
 // uses says what a request does with the version that it found on arrival.
 type uses struct {
 	// given returns the version that a change is judged against and builds on; nil: the version found on arrival.

@@ -131,65 +131,6 @@ func keepingEntities(s entities.Store) entities.Store {
 	})}.before(s)
 }
 
-type (
-	draftChange = change[entities.Draft, time.Time]
-	draftUpdate = update[entities.Draft, time.Time]
-)
-
-// partitions wrap a store of entities. A nil hook leaves the behaviour of the store behind.
-type partitions struct {
-	entities.Store
-	table way[entities.Table, time.Time]
-	draft way[entities.Draft, time.Time]
-	shown func(name string, p entities.Partition) entities.Partition // the version that readers see
-}
-
-// before puts a store with the hooks in front of another.
-func (h partitions) before(s entities.Store) entities.Store {
-	h.Store = s
-	return &h
-}
-
-func (h *partitions) UpdateTable(name string, by entities.TableChange) (*entities.Table, error) {
-	return through(h.table, strings.ToLower(name), func(by change[entities.Table, time.Time]) (*entities.Table, error) {
-		return h.Store.UpdateTable(name, by)
-	}, by)
-}
-
-// UpdatePartition lets drafts be changed as versions are: a change makes another draft.
-func (h *partitions) UpdatePartition(table, key string, by entities.Change) error {
-	_, err := through(h.draft, table+" "+key, func(by draftChange) (next *entities.Draft, err error) {
-		err = h.Store.UpdatePartition(table, key, func(d *entities.Draft) error {
-			if next, err = by(d, d.Now()); err == nil {
-				*d = *next
-			}
-			return err
-		})
-		return next, err
-	}, func(old *entities.Draft, _ time.Time) (*entities.Draft, error) {
-		next := *old
-		return &next, by(&next)
-	})
-	return err
-}
-
-func (h *partitions) Partition(table, key string) (entities.Partition, error) {
-	p, err := h.Store.Partition(table, key)
-	if err == nil && h.shown != nil {
-		p = h.shown(table+" "+key, p)
-	}
-	return p, err
-}
-
-func (h *partitions) ListPartitions(table, from string, visit func(key string, p entities.Partition) bool) error {
-	return h.Store.ListPartitions(table, from, func(key string, p entities.Partition) bool {
-		if h.shown != nil {
-			p = h.shown(table+" "+key, p)
-		}
-		return visit(key, p)
-	})
-}
-
 // altered alters the drafts of changes that did not fail.
 func altered(alter func(name string, was entities.Partition, d *entities.Draft)) partitions {
 	return partitions{draft: afterwards(func(name string, old, next *entities.Draft, _ time.Time) *entities.Draft {

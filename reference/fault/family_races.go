@@ -17,9 +17,6 @@ import (
 // The family "race" has servers of testdata/races.tsv, which were described before the facts of operations from which
 // the suite makes its pairs.
 
-// late is how long after the answer an effect stays hidden.
-const late = 20 * time.Millisecond
-
 // merged are the parts of both lists, at most so many; of those with one name, that of the second.
 func merged[S ~[]E, E any](a, b S, name func(E) string, most int) S {
 	both := slices.Clone(b)

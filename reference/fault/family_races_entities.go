@@ -32,21 +32,6 @@ func racesOfEntities(g *group) {
 		op.QueryEntities, op.InsertEntity, op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity, op.InsertOrMergeEntity)
 }
 
-// mergingIntoDeleted lets a change find the entities that were deleted since it arrived.
-func mergingIntoDeleted(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {
-	back := goneFrom(before, d)
-	for _, e := range back {
-		d.Put(e)
-	}
-	err := change(d)
-	for _, e := range back {
-		if d.Entity(e.Row) == e { // the change was not about it
-			d.Delete(e.Row)
-		}
-	}
-	return err, err == nil
-}
-
 // insertingOver hides from a change what was inserted since it arrived.
 func insertingOver(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {
 	var hidden []*entities.Entity
@@ -86,27 +71,6 @@ func racesOfMessages(g *group) {
 	g.messages("update-message-over-deletion", "Update Message compares the receipt, and some milliseconds later stores the message even if it is deleted meanwhile.", "QUEUE-RCPT-20 QUEUE-PAIR-01", func(s messages.Store) messages.Store { return resurrectingMessages{s} }, op.UpdateMessage)
 	g.messages("clear-messages-by-arrival-list", "Clear Messages keeps a message that is updated after it listed them.", "QUEUE-PAIR-05", func(s messages.Store) messages.Store { return &clearingListed{Store: s} }, op.ClearMessages, op.UpdateMessage)
 	g.messages("update-message-content-late", "Peek Messages shows the new text of a message 20 ms after Update Message returns.", "QUEUE-CONS-01 QUEUE-LWW-04 QUEUE-PAIR-04", func(s messages.Store) messages.Store { return &lateTexts{Store: s} }, op.UpdateMessage, op.PeekMessages)
-}
-
-// queues is a store that updates its queues in some way. It shows them as they are if shown is nil.
-type queues struct {
-	messages.Store
-	way   way[messages.Queue, time.Time]
-	shown func(name string, now *messages.Queue) *messages.Queue
-}
-
-func (s queues) Queue(name string) *messages.Queue {
-	now := s.Store.Queue(name)
-	if s.shown == nil {
-		return now
-	}
-	return s.shown(name, now)
-}
-
-func (s queues) UpdateQueue(name string, by messages.QueueChange) (*messages.Queue, error) {
-	return s.way(name, func(by change[messages.Queue, time.Time]) (*messages.Queue, error) {
-		return s.Store.UpdateQueue(name, by)
-	}, by)
 }
 
 // resurrectingMessages is a store in which an update that was permitted brings a deleted message back.

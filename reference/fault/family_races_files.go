@@ -89,27 +89,6 @@ func leasedEarly(was map[handles.FileID]fileBefore, t *files.Tree, change func()
 	return err
 }
 
-// shares is a store that updates its shares in some way. It shows them as they are if shown is nil.
-type shares struct {
-	files.Store
-	way   way[files.Share, files.Moment]
-	shown func(name string, now *files.Share) *files.Share
-}
-
-func (s shares) Share(name string) *files.Share {
-	now := s.Store.Share(name)
-	if s.shown == nil {
-		return now
-	}
-	return s.shown(name, now)
-}
-
-func (s shares) UpdateShare(name string, by files.ShareChange) (*files.Share, error) {
-	return s.way(name, func(by change[files.Share, files.Moment]) (*files.Share, error) {
-		return s.Store.UpdateShare(name, by)
-	}, by)
-}
-
 // mergingShares is a store that merges the metadata of a share with those of an overlapping request.
 func mergingShares(s files.Store) files.Store {
 	return shares{Store: s, way: overlapping[files.Share, files.Moment](s.Share, func(_, old, next *files.Share) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) })}

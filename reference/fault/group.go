@@ -12,6 +12,7 @@ import (
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store"
 	"ifmatch/reference/store/entities"
+	"ifmatch/reference/store/files"
 	"ifmatch/reference/store/messages"
 )
 
@@ -100,6 +101,15 @@ func (g *group) entities(name, sentence, at string, before func(entities.Store) 
 
 func (g *group) messages(name, sentence, at string, before func(messages.Store) messages.Store, of ...op.Operation) {
 	g.add(name, sentence, at, Fault{Messages: before, Scope: of})
+}
+
+// overSMB adds a fault in how SMB clients see the files of a share, and what they do to them.
+func (g *group) overSMB(name, sentence, at string, before func(files.Store) files.Store) {
+	g.add(name, sentence, at, Fault{Files: before, OverSMB: true})
+}
+
+func (g *group) files(name, sentence, at string, before func(files.Store) files.Store, of ...op.Operation) {
+	g.add(name, sentence, at, Fault{Files: before, Scope: of})
 }
 
 // together joins the clauses of several texts, each once.

@@ -98,6 +98,21 @@ func undoingNeighbours(d *entities.Draft, before entities.Partition, change enti
 	return nil, true
 }
 
+// mergingIntoDeleted lets a change find the entities that were deleted since it arrived.
+func mergingIntoDeleted(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {
+	back := goneFrom(before, d)
+	for _, e := range back {
+		d.Put(e)
+	}
+	err := change(d)
+	for _, e := range back {
+		if d.Entity(e.Row) == e { // the change was not about it
+			d.Delete(e.Row)
+		}
+	}
+	return err, err == nil
+}
+
 func rollingBack(d *entities.Draft, before entities.Partition, change entities.Change) (error, bool) {
 	err := change(d)
 	if err != nil {

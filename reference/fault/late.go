@@ -5,6 +5,9 @@ import (
 	"time"
 )
 
+// late is how long after the answer an effect stays hidden.
+const late = 20 * time.Millisecond
+
 // delayed keeps, by name, the versions that were current before a change, so that a store can show
 // them until the change is old enough.
 type delayed[T any] struct{ before sync.Map }

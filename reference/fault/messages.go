@@ -101,9 +101,6 @@ type uncheckedMessages struct{ messages.Store }
 
 func checkThenActMessages(s messages.Store) messages.Store { return uncheckedMessages{s} }
 
-// waiting is the delay of a request between the check and the write.
-func waiting() { time.Sleep(pause / 10) }
-
 func (s uncheckedMessages) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
 	seen, err := s.Store.Take(queue, n, func(*messages.Message, time.Time) {})
 	if err != nil {

@@ -25,6 +25,19 @@ func nodes(t *files.Tree) map[handles.FileID]fileBefore {
 	return out
 }
 
+// afterSMB makes a store that does something after each change to each file that was there before it; n is nil if the
+// file is gone.
+func afterSMB(do func(t *files.Tree, n *files.Node, was fileBefore)) func(files.Store) files.Store {
+	return aroundSMB(func(t *files.Tree, _ files.Moment, change func() error) error {
+		were := nodes(t)
+		err := change()
+		for id, was := range were {
+			do(t, t.ByID(id), was)
+		}
+		return err
+	})
+}
+
 // betweenProtocols alters what each of the two protocols shows of the other's work.
 func betweenProtocols(g *group) {
 	const at = "FILE-LWW-01"

@@ -5,19 +5,9 @@ import (
 
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/handles"
-	op "ifmatch/reference/operation"
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store/files"
 )
-
-// overSMB adds a fault in how SMB clients see the files of a share, and what they do to them.
-func (g *group) overSMB(name, sentence, at string, before func(files.Store) files.Store) {
-	g.add(name, sentence, at, Fault{Files: before, OverSMB: true})
-}
-
-func (g *group) files(name, sentence, at string, before func(files.Store) files.Store, of ...op.Operation) {
-	g.add(name, sentence, at, Fault{Files: before, Scope: of})
-}
 
 // everyTime makes the dice of a fault that appears every time.
 func everyTime() *dice { return newDice("", 1, nil) }
@@ -114,62 +104,6 @@ func ruling(rule func(access, share, otherAccess, otherShare handles.Access) boo
 	return aroundSMB(func(t *files.Tree, _ files.Moment, do func() error) error {
 		t.Handles.Rule = rule
 		return do()
-	})
-}
-
-// treeChange changes the files of a share.
-type treeChange = func(t *files.Tree, at files.Moment) error
-
-// changing makes a store that changes files in its own way.
-func changing(by func(s files.Store, share string, change treeChange) error) func(files.Store) files.Store {
-	return func(s files.Store) files.Store { return changedFiles{s, by} }
-}
-
-type changedFiles struct {
-	files.Store
-	by func(s files.Store, share string, change treeChange) error
-}
-
-func (s changedFiles) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
-	return s.by(s.Store, share, change)
-}
-
-// aroundSMB makes a store that does something before and after each change.
-func aroundSMB(around func(t *files.Tree, at files.Moment, do func() error) error) func(files.Store) files.Store {
-	return changing(func(s files.Store, share string, change treeChange) error {
-		return s.Change(share, func(t *files.Tree, at files.Moment) error {
-			return around(t, at, func() error { return change(t, at) })
-		})
-	})
-}
-
-// since makes a store whose changes know what a look at the share found some time before.
-func since[T any](look func(t *files.Tree) T, do func(was T, t *files.Tree, change func() error) error) func(files.Store) files.Store {
-	return changing(func(s files.Store, share string, change treeChange) error {
-		var was T
-		if err := s.Read(share, "", func(t *files.Tree) error {
-			was = look(t)
-			return nil
-		}); err != nil {
-			return err
-		}
-		waiting()
-		return s.Change(share, func(t *files.Tree, at files.Moment) error {
-			return do(was, t, func() error { return change(t, at) })
-		})
-	})
-}
-
-// afterSMB makes a store that does something after each change to each file that was there before it; n is nil if the
-// file is gone.
-func afterSMB(do func(t *files.Tree, n *files.Node, was fileBefore)) func(files.Store) files.Store {
-	return aroundSMB(func(t *files.Tree, _ files.Moment, change func() error) error {
-		were := nodes(t)
-		err := change()
-		for id, was := range were {
-			do(t, t.ByID(id), was)
-		}
-		return err
 	})
 }
 

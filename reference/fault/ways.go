@@ -5,8 +5,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"ifmatch/reference/store"
 )
 
 // Blobs, containers and queues are updated alike. A change makes the next version from the current one (nil if there is
@@ -15,18 +13,27 @@ type (
 	change[T, At any] = func(old *T, at At) (*T, error)
 	update[T, At any] = func(change[T, At]) (*T, error)
 	way[T, At any]    func(name string, publish update[T, At], by change[T, At]) (*T, error)
-
-	blobChange      = change[store.Blob, store.Moment]
-	blobUpdate      = update[store.Blob, store.Moment]
-	containerChange = change[store.Container, store.Moment]
-	containerUpdate = update[store.Container, store.Moment]
 )
+
+// pause is how long a request is held between its arrival and its body, so that requests without a body overlap too.
+const pause = 5 * time.Millisecond
+
+// waiting is the delay of a request between the check and the write.
+func waiting() { time.Sleep(pause / 10) }
 
 // changed is an altered copy of a version.
 func changed[T any](v *T, alter func(*T)) *T {
 	next := *v
 	alter(&next)
 	return &next
+}
+
+// through updates in a way, or as the store behind does if there is none.
+func through[T, At any](w way[T, At], name string, publish update[T, At], by change[T, At]) (*T, error) {
+	if w == nil {
+		return publish(by)
+	}
+	return w(name, publish, by)
 }
 
 // remaking publishes something else than the result of a change.
@@ -167,77 +174,4 @@ func within[T, At any](around func(parent string, do func() error) error) way[T,
 func parts(name string) (parent, child string) {
 	i := strings.IndexAny(name, "/ ")
 	return name[:i], name[i+1:]
-}
-
-// visitor is called for the blobs of a container until it returns false.
-type visitor = func(name string, b *store.Blob) bool
-
-// hooks wrap a store of blobs. A nil hook leaves the behaviour of the store behind.
-type hooks struct {
-	store.Blobs
-	blob      way[store.Blob, store.Moment]
-	undeleted way[store.Blob, store.Moment] // how UpdateDeleted changes a blob
-	container way[store.Container, store.Moment]
-	shown     func(name string, b *store.Blob) *store.Blob           // the version that readers see, nil if there is none
-	found     func(name string, c *store.Container) *store.Container // the same for containers
-	list      func(behind store.Blobs, container, from string, visit visitor) error
-}
-
-// before puts a store with the hooks in front of another.
-func (h hooks) before(s store.Blobs) store.Blobs {
-	h.Blobs = s
-	return &h
-}
-
-// listing makes lists show another version of each blob; nil leaves the blob out.
-func listing(show func(name string, b *store.Blob) *store.Blob) func(behind store.Blobs, container, from string, visit visitor) error {
-	return func(behind store.Blobs, container, from string, visit visitor) error {
-		return behind.List(container, from, func(name string, b *store.Blob) bool {
-			b = show(container+"/"+name, b)
-			return b == nil || visit(name, b)
-		})
-	}
-}
-
-// through updates in a way, or as the store behind does if there is none.
-func through[T, At any](w way[T, At], name string, publish update[T, At], by change[T, At]) (*T, error) {
-	if w == nil {
-		return publish(by)
-	}
-	return w(name, publish, by)
-}
-
-func (h *hooks) UpdateBlob(container, name string, by store.BlobChange) (*store.Blob, error) {
-	return through(h.blob, container+"/"+name, func(by blobChange) (*store.Blob, error) { return h.Blobs.UpdateBlob(container, name, by) }, by)
-}
-
-func (h *hooks) UpdateDeleted(container, name string, by store.BlobChange) (*store.Blob, error) {
-	return through(h.undeleted, container+"/"+name, func(by blobChange) (*store.Blob, error) { return h.Blobs.UpdateDeleted(container, name, by) }, by)
-}
-
-func (h *hooks) UpdateContainer(name string, by store.ContainerChange) (*store.Container, error) {
-	return through(h.container, name, func(by containerChange) (*store.Container, error) { return h.Blobs.UpdateContainer(name, by) }, by)
-}
-
-func (h *hooks) Blob(container, name string) (*store.Blob, error) {
-	b, err := h.Blobs.Blob(container, name)
-	if h.shown != nil {
-		b = h.shown(container+"/"+name, b)
-	}
-	return b, err
-}
-
-func (h *hooks) Container(name string) *store.Container {
-	c := h.Blobs.Container(name)
-	if h.found != nil {
-		c = h.found(name, c)
-	}
-	return c
-}
-
-func (h *hooks) List(container, from string, visit func(name string, b *store.Blob) bool) error {
-	if h.list == nil {
-		return h.Blobs.List(container, from, visit)
-	}
-	return h.list(h.Blobs, container, from, visit)
 }
