@@ -66,27 +66,28 @@ func lateIndex(s entities.Store) entities.Store {
 
 func racesOfMessages(g *group) {
 	g.messages("set-queue-metadata-merged", "Two Set Queue Metadata at once leave the names of both.", "QUEUE-PAIR-03", func(s messages.Store) messages.Store {
-		return queues{Store: s, way: overlapping[messages.Queue, time.Time](s.Queue, func(_, old, next *messages.Queue) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) })}
+		return posts{queue: overlapping[messages.Queue, time.Time](s.Queue, func(_, old, next *messages.Queue) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) })}.before(s)
 	}, op.SetQueueMetadata)
-	g.messages("update-message-over-deletion", "Update Message compares the receipt, and some milliseconds later stores the message even if it is deleted meanwhile.", "QUEUE-RCPT-20 QUEUE-PAIR-01", func(s messages.Store) messages.Store { return resurrectingMessages{s} }, op.UpdateMessage)
+	g.messages("update-message-over-deletion", "Update Message compares the receipt, and some milliseconds later stores the message even if it is deleted meanwhile.", "QUEUE-RCPT-20 QUEUE-PAIR-01", resurrectingMessages, op.UpdateMessage)
 	g.messages("clear-messages-by-arrival-list", "Clear Messages keeps a message that is updated after it listed them.", "QUEUE-PAIR-05", func(s messages.Store) messages.Store { return &clearingListed{Store: s} }, op.ClearMessages, op.UpdateMessage)
-	g.messages("update-message-content-late", "Peek Messages shows the new text of a message 20 ms after Update Message returns.", "QUEUE-CONS-01 QUEUE-LWW-04 QUEUE-PAIR-04", func(s messages.Store) messages.Store { return &lateTexts{Store: s} }, op.UpdateMessage, op.PeekMessages)
+	g.messages("update-message-content-late", "Peek Messages shows the new text of a message 20 ms after Update Message returns.", "QUEUE-CONS-01 QUEUE-LWW-04 QUEUE-PAIR-04", lateTexts, op.UpdateMessage, op.PeekMessages)
 }
 
-// resurrectingMessages is a store in which an update that was permitted brings a deleted message back.
-type resurrectingMessages struct{ messages.Store }
-
-func (s resurrectingMessages) Update(queue string, id guid.GUID, by messages.PermittedChange) (messages.Message, error) {
-	drafted, err := drafted(s.Store, queue, id, by)
-	if err != nil {
-		return drafted, err
-	}
-	time.Sleep(pause)
-	m, err := s.Store.Update(queue, id, by)
-	if errors.Is(err, messages.ErrNoMessage) {
-		return s.Put(queue, func(time.Time) messages.Message { return drafted })
-	}
-	return m, err
+// resurrectingMessages lets an update that was permitted bring a deleted message back.
+func resurrectingMessages(s messages.Store) messages.Store {
+	return posts{message: func(name string, publish messageUpdate, by messageChange) (*messages.Message, error) {
+		drafted, err := ackWithoutStoring[messages.Message, time.Time](always)(name, publish, by)
+		if err != nil {
+			return drafted, err
+		}
+		time.Sleep(pause)
+		m, err := publish(by)
+		if errors.Is(err, messages.ErrNoMessage) {
+			queue, _ := parts(name)
+			*m, err = s.Put(queue, func(time.Time) messages.Message { return *drafted })
+		}
+		return m, err
+	}}.before(s)
 }
 
 // clearingListed is a store that puts a message back which is updated while its queue is cleared.
@@ -113,27 +114,17 @@ func (s *clearingListed) Clear(queue string) error {
 	return err
 }
 
-// lateTexts is a store that shows the old text of a message for a while.
-type lateTexts struct {
-	messages.Store
-	old delayed[string] // by id
-}
-
-func (s *lateTexts) Update(queue string, id guid.GUID, by messages.PermittedChange) (messages.Message, error) {
-	return s.Store.Update(queue, id, func(m *messages.Message, now time.Time) error {
-		was := m.Text
-		err := by(m, now)
-		if err == nil {
-			s.old.published(id.String(), was)
-		}
-		return err
-	})
-}
-
-func (s *lateTexts) Take(queue string, n int, by messages.Change) ([]messages.Message, error) {
-	list, err := s.Store.Take(queue, n, by)
-	for i, m := range list {
-		list[i].Text = s.old.shown(m.ID.String(), m.Text)
-	}
-	return list, err
+// lateTexts shows the old text of a message for a while.
+func lateTexts(s messages.Store) messages.Store {
+	var old delayed[string] // by id
+	return posts{
+		message: replacing(func(was, _ *messages.Message, _ time.Time) { old.published(was.ID.String(), was.Text) }),
+		take: func(s messages.Store, queue string, n int, by messages.Change) ([]messages.Message, error) {
+			list, err := s.Take(queue, n, by)
+			for i, m := range list {
+				list[i].Text = old.shown(m.ID.String(), m.Text)
+			}
+			return list, err
+		},
+	}.before(s)
 }

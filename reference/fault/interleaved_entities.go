@@ -33,7 +33,7 @@ func interleavedEntities(g *group) {
 			}
 		})()}
 	}})
-	g.messages("set-queue-metadata-undoes-acl", "Set Queue Metadata stores the access policies of the queue as they were before.", "QUEUE-CONS-01", func(s messages.Store) messages.Store { return uncheckedMessages{s} }, op.SetQueueMetadata)
+	g.messages("set-queue-metadata-undoes-acl", "Set Queue Metadata stores the access policies of the queue as they were before.", "QUEUE-CONS-01", checkThenActMessages, op.SetQueueMetadata)
 	g.messages("queue-metadata-shown-late", "Get Queue Metadata shows metadata 20 ms after Set Queue Metadata returns.", "QUEUE-PAIR-04 QUEUE-CONS-01",
 		lateQueues, op.SetQueueMetadata, op.GetQueueMetadata)
 }
@@ -152,5 +152,5 @@ func dirty(_ string, publish draftUpdate, by draftChange) (*entities.Draft, erro
 // lateQueues shows queues a while as they were before a change.
 func lateQueues(s messages.Store) messages.Store {
 	before := new(delayed[*messages.Queue])
-	return queues{s, noting[messages.Queue, time.Time](before, s.Queue, nil), before.shown}
+	return posts{queue: noting[messages.Queue, time.Time](before, s.Queue, nil), found: before.shown}.before(s)
 }

@@ -28,12 +28,8 @@ func queueEmulators(arrival *group) {
 	emulator.messages("old-receipt-deletes-after-redequeue", "Delete Message accepts every receipt that was ever issued for the message.", "QUEUE-RCPT-07 QUEUE-RCPT-21a", func(s messages.Store) messages.Store {
 		return &givenReceipts{Store: s, of: map[guid.GUID][]messages.Receipt{}}
 	}, op.GetMessages, op.DeleteMessage)
-	emulator.messages("receipt-dies-with-visibility", "A receipt is refused once the message is visible again.", "QUEUE-RCPT-03 QUEUE-RCPT-04", func(s messages.Store) messages.Store {
-		return dyingReceipts{s, func(*messages.Message) bool { return true }}
-	}, op.UpdateMessage, op.DeleteMessage)
-	emulator.messages("receipt-of-put-message-invalid-after-visible", "The receipt of Put Message is refused once the message is visible.", "QUEUE-RCPT-16", func(s messages.Store) messages.Store {
-		return dyingReceipts{s, func(m *messages.Message) bool { return m.Dequeues == 0 }}
-	}, op.UpdateMessage, op.DeleteMessage)
+	emulator.messages("receipt-dies-with-visibility", "A receipt is refused once the message is visible again.", "QUEUE-RCPT-03 QUEUE-RCPT-04", receiptsDying(func(*messages.Message) bool { return true }), op.UpdateMessage, op.DeleteMessage)
+	emulator.messages("receipt-of-put-message-invalid-after-visible", "The receipt of Put Message is refused once the message is visible.", "QUEUE-RCPT-16", receiptsDying(func(m *messages.Message) bool { return m.Dequeues == 0 }), op.UpdateMessage, op.DeleteMessage)
 	emulator.messages("peek-shows-invisible", "Peek Messages also returns hidden messages.", "QUEUE-PEEK-03", func(s messages.Store) messages.Store { return peekingHidden{rememberingMessages(s)} }, op.PutMessage, op.PeekMessages)
 	emulator.messages("queue-recreate-keeps-messages", "A queue that is created again still has its old messages.", "QUEUE-LIFE-01 QUEUE-LIFE-02", keepingMessages, op.PutMessage, op.DeleteQueue, op.CreateQueue)
 
@@ -54,40 +50,22 @@ func replaceBody(r *http.Request, body string) {
 
 // alteringMessages alters the messages that operations make.
 func alteringMessages(alter func(m, was *messages.Message, now time.Time)) func(messages.Store) messages.Store {
-	return func(s messages.Store) messages.Store { return alteredMessages{s, alter} }
-}
-
-// alteredMessages is a store whose messages are altered.
-type alteredMessages struct {
-	messages.Store
-	alter func(m, was *messages.Message, now time.Time)
-}
-
-func (s alteredMessages) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
-	return s.Store.Take(queue, n, func(m *messages.Message, now time.Time) {
-		was := *m
-		change(m, now)
-		s.alter(m, &was, now)
-	})
-}
-
-func (s alteredMessages) Update(queue string, id guid.GUID, change messages.PermittedChange) (messages.Message, error) {
-	return s.Store.Update(queue, id, func(m *messages.Message, now time.Time) error {
-		was := *m
-		if err := change(m, now); err != nil {
-			return err
-		}
-		s.alter(m, &was, now)
-		return nil
-	})
+	return posts{
+		message: replacing(func(old, next *messages.Message, now time.Time) { alter(next, old, now) }),
+		take: func(s messages.Store, queue string, n int, change messages.Change) ([]messages.Message, error) {
+			return s.Take(queue, n, func(m *messages.Message, now time.Time) {
+				was := *m
+				change(m, now)
+				alter(m, &was, now)
+			})
+		},
+	}.before
 }
 
 // firstAsAsked hides only the first message of an answer as requested, and the others for 30 s.
-type firstAsAsked struct{ messages.Store }
-
-func (s firstAsAsked) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
+func firstAsAsked(s messages.Store, queue string, n int, change messages.Change) ([]messages.Message, error) {
 	first := true
-	return s.Store.Take(queue, n, func(m *messages.Message, now time.Time) {
+	return s.Take(queue, n, func(m *messages.Message, now time.Time) {
 		change(m, now)
 		if !first {
 			m.NextVisible = now.Add(30 * time.Second)
@@ -96,20 +74,25 @@ func (s firstAsAsked) Take(queue string, n int, change messages.Change) ([]messa
 	})
 }
 
-// uncheckedMessages is a store that holds no lock between the check and the write.
-type uncheckedMessages struct{ messages.Store }
+// checkThenActMessages holds no lock between the check and the write.
+func checkThenActMessages(s messages.Store) messages.Store {
+	return uncheckedDeletes{posts{
+		queue:   checkThenAct[messages.Queue, time.Time](waiting),
+		message: checkThenAct[messages.Message, time.Time](waiting),
+		take:    lookingFirst,
+	}.before(s)}
+}
 
-func checkThenActMessages(s messages.Store) messages.Store { return uncheckedMessages{s} }
-
-func (s uncheckedMessages) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
-	seen, err := s.Store.Take(queue, n, func(*messages.Message, time.Time) {})
+// lookingFirst looks for messages, and changes them later.
+func lookingFirst(s messages.Store, queue string, n int, change messages.Change) ([]messages.Message, error) {
+	seen, err := s.Take(queue, n, func(*messages.Message, time.Time) {})
 	if err != nil {
 		return nil, err
 	}
 	waiting()
 	var taken []messages.Message
 	for _, m := range seen {
-		m, err := s.Store.Update(queue, m.ID, func(m *messages.Message, now time.Time) error {
+		m, err := s.Update(queue, m.ID, func(m *messages.Message, now time.Time) error {
 			change(m, now)
 			return nil
 		})
@@ -120,33 +103,10 @@ func (s uncheckedMessages) Take(queue string, n int, change messages.Change) ([]
 	return taken, nil
 }
 
-// drafted is a message as a change would leave it.
-func drafted(s messages.Store, queue string, id guid.GUID, by messages.PermittedChange) (draft messages.Message, err error) {
-	if _, err = s.Update(queue, id, func(m *messages.Message, now time.Time) error {
-		draft = *m
-		if err := by(&draft, now); err != nil {
-			return err
-		}
-		return errOnlyLooked
-	}); errors.Is(err, errOnlyLooked) {
-		err = nil
-	}
-	return draft, err
-}
+// uncheckedDeletes is a store that permits a deletion, and deletes later what is there.
+type uncheckedDeletes struct{ messages.Store }
 
-func (s uncheckedMessages) Update(queue string, id guid.GUID, change messages.PermittedChange) (messages.Message, error) {
-	drafted, err := drafted(s.Store, queue, id, change)
-	if err != nil {
-		return drafted, err
-	}
-	waiting()
-	return s.Store.Update(queue, id, func(m *messages.Message, _ time.Time) error {
-		*m = drafted
-		return nil
-	})
-}
-
-func (s uncheckedMessages) Delete(queue string, id guid.GUID, permit func(m messages.Message) error) error {
+func (s uncheckedDeletes) Delete(queue string, id guid.GUID, permit func(m messages.Message) error) error {
 	err := s.Store.Delete(queue, id, func(m messages.Message) error {
 		if err := permit(m); err != nil {
 			return err
@@ -157,15 +117,12 @@ func (s uncheckedMessages) Delete(queue string, id guid.GUID, permit func(m mess
 		return err
 	}
 	waiting()
-	_ = s.Store.Delete(queue, id, func(messages.Message) error { return nil })
+	_ = s.Store.Delete(queue, id, anyMessage)
 	return nil
 }
 
-func (s uncheckedMessages) UpdateQueue(name string, by messages.QueueChange) (*messages.Queue, error) {
-	return checkThenAct[messages.Queue, time.Time](waiting)(name, func(by change[messages.Queue, time.Time]) (*messages.Queue, error) {
-		return s.Store.UpdateQueue(name, by)
-	}, by)
-}
+// anyMessage permits every deletion.
+func anyMessage(messages.Message) error { return nil }
 
 // givenReceipts is a store that remembers every receipt.
 type givenReceipts struct {
@@ -200,19 +157,19 @@ func (s *givenReceipts) Delete(queue string, id guid.GUID, permit func(m message
 	})
 }
 
-// dyingReceipts is a store in which the receipt of a visible message is worthless.
-type dyingReceipts struct {
-	messages.Store
-	dies func(m *messages.Message) bool
-}
+// dyingReceipts is a store that judges deletions as it judges updates: by the receipts that updates see.
+type dyingReceipts struct{ messages.Store }
 
-func (s dyingReceipts) Update(queue string, id guid.GUID, change messages.PermittedChange) (messages.Message, error) {
-	return s.Store.Update(queue, id, func(m *messages.Message, now time.Time) error {
-		if !m.NextVisible.After(now) && s.dies(m) {
-			m.Receipt = messages.Receipt{}
-		}
-		return change(m, now)
-	})
+// receiptsDying makes the receipts of some visible messages worthless.
+func receiptsDying(dies func(m *messages.Message) bool) func(messages.Store) messages.Store {
+	return func(s messages.Store) messages.Store {
+		return dyingReceipts{posts{message: remaking(func(_ string, by messageChange, old *messages.Message, now time.Time) (*messages.Message, error) {
+			if !old.NextVisible.After(now) && dies(old) {
+				old = changed(old, func(m *messages.Message) { m.Receipt = messages.Receipt{} })
+			}
+			return by(old, now)
+		})}.before(s)}
+	}
 }
 
 func (s dyingReceipts) Delete(queue string, id guid.GUID, permit func(m messages.Message) error) error {
@@ -281,9 +238,9 @@ func (s peekingHidden) Take(queue string, n int, change messages.Change) ([]mess
 // keepingMessages makes recreated queues come back with their messages.
 func keepingMessages(s messages.Store) messages.Store {
 	all := rememberingMessages(s)
-	return queues{Store: all, way: inheriting[messages.Queue, time.Time](all.all, (*messages.Queue).Deleted, func(name string, m messages.Message) {
+	return posts{queue: inheriting[messages.Queue, time.Time](all.all, (*messages.Queue).Deleted, func(name string, m messages.Message) {
 		_, _ = s.Put(name, func(time.Time) messages.Message { return m })
-	})}
+	})}.before(all)
 }
 
 // articleOfQueues contradicts what the article says of queues and messages.
@@ -302,19 +259,15 @@ func articleOfQueues(g *group) {
 		next.ServeHTTP(w, r)
 	}))
 	g.serving("delete-message-not-performed", "Delete Message returns success but deletes nothing.", "QUEUE-POP-02 QUEUE-POP-06", unperformed(op.DeleteMessage, http.StatusNoContent))
-	g.messages("get-messages-deletes", "Get Messages deletes what it returns.", "QUEUE-POP-03 QUEUE-POP-05 QUEUE-IDEM-01 QUEUE-IDEM-02", func(s messages.Store) messages.Store { return deletingTaken{s} }, op.GetMessages)
-	g.messages("retrieved-message-never-returns", "A message that was retrieved stays hidden for a week, whatever its visibility timeout.", "QUEUE-POP-03 QUEUE-POP-05 QUEUE-IDEM-01 QUEUE-IDEM-02", func(s messages.Store) messages.Store {
-		return &falsePromises{s, func(_ string, m *messages.Message, _ time.Time) {
-			m.NextVisible = m.NextVisible.Add(7 * 24 * time.Hour)
-		}}
-	}, op.GetMessages)
-	g.messages("long-visibility-ends-in-an-hour", "A message that is retrieved for longer than an hour is visible again an hour after it was put.", "QUEUE-POP-04a QUEUE-TIME-02", func(s messages.Store) messages.Store {
-		return &falsePromises{s, func(_ string, m *messages.Message, was time.Time) {
-			if longest := was.Add(time.Hour); m.NextVisible.After(longest) {
-				m.NextVisible = longest
-			}
-		}}
-	}, op.GetMessages)
+	g.messages("get-messages-deletes", "Get Messages deletes what it returns.", "QUEUE-POP-03 QUEUE-POP-05 QUEUE-IDEM-01 QUEUE-IDEM-02", posts{take: deletingTaken}.before, op.GetMessages)
+	g.messages("retrieved-message-never-returns", "A message that was retrieved stays hidden for a week, whatever its visibility timeout.", "QUEUE-POP-03 QUEUE-POP-05 QUEUE-IDEM-01 QUEUE-IDEM-02", promisingFalsely(func(_ string, m *messages.Message, _ time.Time) {
+		m.NextVisible = m.NextVisible.Add(7 * 24 * time.Hour)
+	}), op.GetMessages)
+	g.messages("long-visibility-ends-in-an-hour", "A message that is retrieved for longer than an hour is visible again an hour after it was put.", "QUEUE-POP-04a QUEUE-TIME-02", promisingFalsely(func(_ string, m *messages.Message, was time.Time) {
+		if longest := was.Add(time.Hour); m.NextVisible.After(longest) {
+			m.NextVisible = longest
+		}
+	}), op.GetMessages)
 	g.messages("message-marked-when-retrieved-again", "A message that is retrieved again has another text.", "QUEUE-IDEM-01 QUEUE-IDEM-02 QUEUE-POP-05", alteringMessages(func(m, was *messages.Message, _ time.Time) {
 		if was.Dequeues > 0 {
 			m.Text += " (again)"
@@ -327,13 +280,11 @@ func articleOfQueues(g *group) {
 	}
 }
 
-// deletingTaken is a store that deletes the messages that it returns.
-type deletingTaken struct{ messages.Store }
-
-func (s deletingTaken) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
-	taken, err := s.Store.Take(queue, n, change)
+// deletingTaken deletes the messages that it returns.
+func deletingTaken(s messages.Store, queue string, n int, change messages.Change) ([]messages.Message, error) {
+	taken, err := s.Take(queue, n, change)
 	for _, m := range taken {
-		_ = s.Delete(queue, m.ID, func(messages.Message) error { return nil }) // another client may have been first
+		_ = s.Delete(queue, m.ID, anyMessage) // another client may have been first
 	}
 	return taken, err
 }

@@ -16,25 +16,23 @@ import (
 // furtherMessages returns bugs that an emulator of the Queue service might well have, under their names in
 // testdata/further.tsv.
 func furtherMessages(g *group) {
-	g.messages("hidden-message-outlives-ttl", "A message that expires while it is hidden comes back.", "QUEUE-TIME-14 QUEUE-TIME-09", func(s messages.Store) messages.Store { return neverExpiringHidden{s} }, op.GetMessages)
+	g.messages("hidden-message-outlives-ttl", "A message that expires while it is hidden comes back.", "QUEUE-TIME-14 QUEUE-TIME-09", posts{take: neverExpiringHidden}.before, op.GetMessages)
 	g.messages("clear-leaves-hidden-messages", "Clear Messages leaves hidden messages in the queue.", "QUEUE-CLR-01 QUEUE-CLR-02", func(s messages.Store) messages.Store { return clearingVisible{s} }, op.ClearMessages)
 	g.messages("receipts-of-one-second", "A receipt is made from the message and the second at which it is next visible.", "QUEUE-RCPT-01 QUEUE-RCPT-07", alteringMessages(func(m, _ *messages.Message, _ time.Time) {
 		m.Receipt = messages.NewReceipt(m.NextVisible.Truncate(time.Second), m.ID)
 	}), op.GetMessages)
-	g.messages("get-messages-hides-all", "Get Messages hides every visible message, not only those that it returns.", "QUEUE-POP-08 QUEUE-DEQ-06 QUEUE-DEQ-04 QUEUE-CONS-01", func(s messages.Store) messages.Store { return hidingAll{s} }, op.GetMessages)
+	g.messages("get-messages-hides-all", "Get Messages hides every visible message, not only those that it returns.", "QUEUE-POP-08 QUEUE-DEQ-06 QUEUE-DEQ-04 QUEUE-CONS-01", posts{take: hidingAll}.before, op.GetMessages)
 	g.add("refused-update-keeps-text", "An Update Message that is refused because of its receipt still replaces the text.", "QUEUE-RCPT-06 QUEUE-RCPT-08 QUEUE-RCPT-17", Fault{WithStores: keepingRefusedText})
 }
 
-// neverExpiringHidden is a store whose messages do not expire while they are hidden: those that would are put again.
-type neverExpiringHidden struct{ messages.Store }
-
-func (s neverExpiringHidden) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
-	taken, err := s.Store.Take(queue, n, change)
+// neverExpiringHidden keeps messages from expiring while they are hidden: those that would are put again.
+func neverExpiringHidden(s messages.Store, queue string, n int, change messages.Change) ([]messages.Message, error) {
+	taken, err := s.Take(queue, n, change)
 	for _, m := range taken {
 		if m.Expires.IsZero() || m.Expires.After(m.NextVisible) {
 			continue
 		}
-		if s.Delete(queue, m.ID, func(messages.Message) error { return nil }) == nil {
+		if s.Delete(queue, m.ID, anyMessage) == nil {
 			m.Expires = m.NextVisible.Add(time.Hour)
 			_, _ = s.Put(queue, func(time.Time) messages.Message { return m })
 		}
@@ -52,17 +50,15 @@ func (s clearingVisible) Clear(queue string) error {
 			return err
 		}
 		for _, m := range taken {
-			_ = s.Delete(queue, m.ID, func(messages.Message) error { return nil }) // it may fail if another client was first
+			_ = s.Delete(queue, m.ID, anyMessage) // it may fail if another client was first
 		}
 	}
 }
 
-// hidingAll is a store that also hides the messages that it does not return.
-type hidingAll struct{ messages.Store }
-
-func (s hidingAll) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
+// hidingAll also hides the messages that it does not return.
+func hidingAll(s messages.Store, queue string, n int, change messages.Change) ([]messages.Message, error) {
 	returned := 0
-	taken, err := s.Store.Take(queue, 1000, func(m *messages.Message, now time.Time) {
+	taken, err := s.Take(queue, 1000, func(m *messages.Message, now time.Time) {
 		was := *m
 		change(m, now)
 		if returned++; returned > n {

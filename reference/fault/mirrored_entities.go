@@ -86,7 +86,7 @@ func (g *group) ofQueues() {
 			continue // a second may be answered as the first
 		}
 		g.checked(o, "existence", "QUEUE-PAIR-02", Fault{Messages: func(s messages.Store) messages.Store {
-			return queues{Store: s, way: existedEarly[messages.Queue, time.Time](s.Queue, func(q *messages.Queue) bool { return q == nil || q.Deleted() })}
+			return posts{queue: existedEarly[messages.Queue, time.Time](s.Queue, func(q *messages.Queue) bool { return q == nil || q.Deleted() })}.before(s)
 		}})
 	}
 	g.ofMessages()
@@ -103,92 +103,75 @@ func (g *group) ofMessages() {
 		if o == op.UpdateMessage || o == op.DeleteMessage {
 			at = "QUEUE-PAIR-05"
 		} else {
-			g.late(o, "QUEUE-PAIR-04", Fault{Messages: func(s messages.Store) messages.Store { return &lateMessages{Store: s} }}, op.PeekMessages)
+			g.late(o, "QUEUE-PAIR-04", Fault{Messages: lateMessages}, op.PeekMessages)
 		}
-		g.checked(o, "existence", at, Fault{Messages: func(s messages.Store) messages.Store { return restoringQueues{s} }})
+		g.checked(o, "existence", at, Fault{Messages: restoringQueues})
 	}
 }
 
-// restoringQueues is a store in which a change of messages restores the queue if that is deleted meanwhile.
-type restoringQueues struct{ messages.Store }
-
-func (s restoringQueues) around(queue string, do func() error) error {
-	came := s.Queue(queue)
-	err := do()
-	time.Sleep(pause)
-	if now := s.Queue(queue); err == nil && came != nil && (now == nil || now.Deleted()) {
-		_, err = s.UpdateQueue(queue, func(*messages.Queue, time.Time) (*messages.Queue, error) { return came, nil })
-	}
-	return err
+// restoringQueues restores the queue of changed messages if that is deleted meanwhile.
+func restoringQueues(s messages.Store) messages.Store {
+	return aroundChanges{s, restoring(s.Queue, s.UpdateQueue)}
 }
 
-func (s restoringQueues) Put(queue string, draft func(now time.Time) messages.Message) (m messages.Message, err error) {
+// aroundChanges is a store that does something around each change of messages.
+type aroundChanges struct {
+	messages.Store
+	around func(queue string, do func() error) error
+}
+
+func (s aroundChanges) Put(queue string, draft func(now time.Time) messages.Message) (m messages.Message, err error) {
 	err = s.around(queue, func() error { m, err = s.Store.Put(queue, draft); return err })
 	return m, err
 }
 
-func (s restoringQueues) Take(queue string, n int, by messages.Change) (list []messages.Message, err error) {
+func (s aroundChanges) Take(queue string, n int, by messages.Change) (list []messages.Message, err error) {
 	err = s.around(queue, func() error { list, err = s.Store.Take(queue, n, by); return err })
 	return list, err
 }
 
-func (s restoringQueues) Update(queue string, id guid.GUID, by messages.PermittedChange) (m messages.Message, err error) {
+func (s aroundChanges) Update(queue string, id guid.GUID, by messages.PermittedChange) (m messages.Message, err error) {
 	err = s.around(queue, func() error { m, err = s.Store.Update(queue, id, by); return err })
 	return m, err
 }
 
-func (s restoringQueues) Delete(queue string, id guid.GUID, permit func(m messages.Message) error) error {
+func (s aroundChanges) Delete(queue string, id guid.GUID, permit func(m messages.Message) error) error {
 	return s.around(queue, func() error { return s.Store.Delete(queue, id, permit) })
 }
 
-func (s restoringQueues) Clear(queue string) error {
+func (s aroundChanges) Clear(queue string) error {
 	return s.around(queue, func() error { return s.Store.Clear(queue) })
 }
 
-// lateMessages is a store that shows the visible messages as they were before a change that is not old enough.
-type lateMessages struct {
-	messages.Store
-	before delayed[[]messages.Message] // by queue
-}
-
-func (s *lateMessages) visible(queue string) []messages.Message {
-	list, _ := s.Store.Take(queue, 32, func(*messages.Message, time.Time) {})
-	return list
-}
-
-func (s *lateMessages) Put(queue string, draft func(now time.Time) messages.Message) (messages.Message, error) {
-	was := s.visible(queue)
-	m, err := s.Store.Put(queue, draft)
-	if err == nil {
-		s.before.published(queue, was)
+// lateMessages shows the visible messages as they were before a change that is not old enough.
+func lateMessages(s messages.Store) messages.Store {
+	var before delayed[[]messages.Message] // by queue
+	visible := func(queue string) []messages.Message {
+		list, _ := s.Take(queue, 32, func(*messages.Message, time.Time) {})
+		return list
 	}
-	return m, err
-}
-
-func (s *lateMessages) Clear(queue string) error {
-	was := s.visible(queue)
-	err := s.Store.Clear(queue)
-	if err == nil {
-		s.before.published(queue, was)
-	}
-	return err
-}
-
-// Take only shows messages if it changes none.
-func (s *lateMessages) Take(queue string, n int, by messages.Change) ([]messages.Message, error) {
-	was, changed := s.visible(queue), false
-	list, err := s.Store.Take(queue, n, func(m *messages.Message, now time.Time) {
-		old := *m
-		by(m, now)
-		changed = changed || *m != old
-	})
-	switch {
-	case err != nil:
-		return nil, err
-	case changed:
-		s.before.published(queue, was)
-		return list, nil
-	}
-	shown := s.before.shown(queue, list)
-	return shown[:min(n, len(shown))], nil
+	return posts{take: func(_ messages.Store, queue string, n int, by messages.Change) ([]messages.Message, error) {
+		was, changed := visible(queue), false
+		list, err := s.Take(queue, n, func(m *messages.Message, now time.Time) {
+			old := *m
+			by(m, now)
+			changed = changed || *m != old
+		})
+		switch {
+		case err != nil:
+			return nil, err
+		case changed:
+			before.published(queue, was)
+			return list, nil
+		}
+		shown := before.shown(queue, list) // it only shows messages
+		return shown[:min(n, len(shown))], nil
+	}}.before(aroundChanges{s, func(queue string, do func() error) error {
+		was := visible(queue)
+		err := do()
+		if err == nil {
+			before.published(queue, was)
+		}
+		return err
+	}})
 }

@@ -143,7 +143,7 @@ func emulators(arrival *group) {
 		}
 	}), op.UpdateMessage)
 	emulator.messages("update-keeps-receipt-value", "Update Message returns the receipt that it was sent.", "QUEUE-RCPT-05 QUEUE-RCPT-06", alteringMessages(func(m, was *messages.Message, _ time.Time) { m.Receipt = was.Receipt }), op.UpdateMessage)
-	emulator.messages("get-many-default-timeout-after-first", "Get Messages hides all messages but the first for 30 s, whatever timeout is given.", "QUEUE-DEQ-04", func(s messages.Store) messages.Store { return firstAsAsked{s} }, op.GetMessages)
+	emulator.messages("get-many-default-timeout-after-first", "Get Messages hides all messages but the first for 30 s, whatever timeout is given.", "QUEUE-DEQ-04", posts{take: firstAsAsked}.before, op.GetMessages)
 }
 
 // countingVersions makes the ETag of a blob a count of its versions.

@@ -79,45 +79,40 @@ func losingAfterTransactions(dice *dice) partitions {
 	})}
 }
 
-// falsePromises is a store that does not hide messages as its answers promise.
-type falsePromises struct {
-	messages.Store
-	alter func(queue string, m *messages.Message, was time.Time)
-}
-
-func (s *falsePromises) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
-	var promised []time.Time
-	taken, err := s.Store.Take(queue, n, func(m *messages.Message, now time.Time) {
-		was := m.NextVisible
-		change(m, now)
-		promised = append(promised, m.NextVisible)
-		if m.NextVisible.After(now) {
-			s.alter(queue, m, was)
+// promisingFalsely does not hide messages as its answers promise.
+func promisingFalsely(alter func(queue string, m *messages.Message, was time.Time)) func(messages.Store) messages.Store {
+	return posts{take: func(s messages.Store, queue string, n int, change messages.Change) ([]messages.Message, error) {
+		var promised []time.Time
+		taken, err := s.Take(queue, n, func(m *messages.Message, now time.Time) {
+			was := m.NextVisible
+			change(m, now)
+			promised = append(promised, m.NextVisible)
+			if m.NextVisible.After(now) {
+				alter(queue, m, was)
+			}
+		})
+		for i := range taken {
+			taken[i].NextVisible = promised[i]
 		}
-	})
-	for i := range taken {
-		taken[i].NextVisible = promised[i]
-	}
-	return taken, err
+		return taken, err
+	}}.before
 }
 
 // sharingMessages leaves some of the messages visible that it returns.
 func sharingMessages(s messages.Store, d *dice) messages.Store {
-	return &falsePromises{s, func(queue string, m *messages.Message, was time.Time) {
+	return promisingFalsely(func(queue string, m *messages.Message, was time.Time) {
 		if d.hit() {
 			m.NextVisible = was
 			d.show(queue, m.ID)
 		}
-	}}
+	})(s)
 }
 
 // early is by how much a visibility timeout is too short.
 const early = time.Second
 
 // showingEarly makes a message visible before the instant that its consumer was promised.
-func showingEarly(s messages.Store) messages.Store {
-	return &falsePromises{s, func(_ string, m *messages.Message, _ time.Time) { m.NextVisible = m.NextVisible.Add(-early) }}
-}
+var showingEarly = promisingFalsely(func(_ string, m *messages.Message, _ time.Time) { m.NextVisible = m.NextVisible.Add(-early) })
 
 // losingMessages is a store that removes some messages right after they were put.
 type losingMessages struct {

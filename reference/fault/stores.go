@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"ifmatch/reference/guid"
 	"ifmatch/reference/store"
 	"ifmatch/reference/store/entities"
 	"ifmatch/reference/store/files"
@@ -16,6 +17,8 @@ type (
 	containerChange = change[store.Container, store.Moment]
 	draftChange     = change[entities.Draft, time.Time]
 	draftUpdate     = update[entities.Draft, time.Time]
+	messageChange   = change[messages.Message, time.Time]
+	messageUpdate   = update[messages.Message, time.Time]
 )
 
 // visitor is called for the blobs of a container until it returns false.
@@ -137,25 +140,61 @@ func (h *partitions) ListPartitions(table, from string, visit func(key string, p
 	})
 }
 
-// queues is a store that updates its queues in some way. It shows them as they are if shown is nil.
-type queues struct {
+// posts wrap a store of messages. A nil hook leaves the behaviour of the store behind.
+type posts struct {
 	messages.Store
-	way   way[messages.Queue, time.Time]
-	shown func(name string, now *messages.Queue) *messages.Queue
+	queue   way[messages.Queue, time.Time]
+	found   func(name string, now *messages.Queue) *messages.Queue // the version of a queue that readers see
+	message way[messages.Message, time.Time]                       // how Update changes a message
+	take    func(behind messages.Store, queue string, n int, by messages.Change) ([]messages.Message, error)
 }
 
-func (s queues) Queue(name string) *messages.Queue {
-	now := s.Store.Queue(name)
-	if s.shown == nil {
-		return now
+// before puts a store with the hooks in front of another.
+func (h posts) before(s messages.Store) messages.Store {
+	h.Store = s
+	return &h
+}
+
+func (h *posts) Queue(name string) *messages.Queue {
+	now := h.Store.Queue(name)
+	if h.found != nil {
+		now = h.found(name, now)
 	}
-	return s.shown(name, now)
+	return now
 }
 
-func (s queues) UpdateQueue(name string, by messages.QueueChange) (*messages.Queue, error) {
-	return s.way(name, func(by change[messages.Queue, time.Time]) (*messages.Queue, error) {
-		return s.Store.UpdateQueue(name, by)
+func (h *posts) UpdateQueue(name string, by messages.QueueChange) (*messages.Queue, error) {
+	return through(h.queue, name, func(by change[messages.Queue, time.Time]) (*messages.Queue, error) {
+		return h.Store.UpdateQueue(name, by)
 	}, by)
+}
+
+// Update lets a message be changed as other versions are: a change makes another one.
+func (h *posts) Update(queue string, id guid.GUID, by messages.PermittedChange) (messages.Message, error) {
+	m, err := through(h.message, queue+" "+id.String(), func(by messageChange) (*messages.Message, error) {
+		m, err := h.Store.Update(queue, id, func(m *messages.Message, now time.Time) error {
+			next, err := by(m, now)
+			if err == nil {
+				*m = *next
+			}
+			return err
+		})
+		return &m, err
+	}, func(old *messages.Message, now time.Time) (*messages.Message, error) {
+		next := *old
+		return &next, by(&next, now)
+	})
+	if err != nil {
+		return messages.Message{}, err
+	}
+	return *m, nil
+}
+
+func (h *posts) Take(queue string, n int, by messages.Change) ([]messages.Message, error) {
+	if h.take == nil {
+		return h.Store.Take(queue, n, by)
+	}
+	return h.take(h.Store, queue, n, by)
 }
 
 // shares is a store that updates its shares in some way. It shows them as they are if shown is nil.

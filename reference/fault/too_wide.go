@@ -68,22 +68,20 @@ func tooWide(g *group) {
 		c := s.Container(name)
 		unless(ok && c != nil && c.Lease.State == lease.Leased, errcode.LeaseIDMissing, w, r, next)
 	}, append(parts, op.PutPage, op.AppendBlock, op.PutBlockList, op.SnapshotBlob, op.LeaseBlobAcquire)...)
-	g.messages("message-hides-queue", "While a message of a queue is invisible, no other one is returned.", "QUEUE-POP-04", func(s messages.Store) messages.Store { return inTurn{s} })
+	g.messages("message-hides-queue", "While a message of a queue is invisible, no other one is returned.", "QUEUE-POP-04", posts{take: inTurn}.before)
 }
 
-// inTurn is a store that returns messages only while all of them are visible.
-type inTurn struct{ messages.Store }
-
-func (s inTurn) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
+// inTurn returns messages only while all of them are visible.
+func inTurn(s messages.Store, queue string, n int, change messages.Change) ([]messages.Message, error) {
 	all, err := s.Count(queue)
 	if err != nil {
 		return nil, err
 	}
-	visible, err := s.Store.Take(queue, all, func(m *messages.Message, _ time.Time) {})
+	visible, err := s.Take(queue, all, func(m *messages.Message, _ time.Time) {})
 	if err != nil || len(visible) < all {
 		return nil, err
 	}
-	return s.Store.Take(queue, n, change)
+	return s.Take(queue, n, change)
 }
 
 // unless lets a request through unless it must be refused.
