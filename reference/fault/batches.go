@@ -32,11 +32,7 @@ func inside(batch op.Operation, of []op.Operation, serve func(w http.ResponseWri
 
 // without drops a header of the requests of a batch.
 func without(batch op.Operation, of []op.Operation, header string) func() op.Middleware {
-	return inside(batch, of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		r = r.Clone(r.Context())
-		r.Header.Del(header)
-		next.ServeHTTP(w, r)
-	})
+	return inside(batch, of, serveAltered(func(r *http.Request) { r.Header.Del(header) }))
 }
 
 // batchRules alters how a batch treats its requests: one by one, with the headers of each, and with an answer to each.
@@ -134,13 +130,11 @@ func remembering(batch op.Operation, serve func(m *memory, w http.ResponseWriter
 // holding gives requests of a batch the id of the current lease, whoever holds it.
 func holding(batch op.Operation, of []op.Operation) func(Stores) Parts {
 	return func(behind Stores) Parts {
-		return Parts{Middleware: inside(batch, of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-			r = r.Clone(r.Context())
+		return Parts{Middleware: inside(batch, of, serveAltered(func(r *http.Request) {
 			r.Header.Del("x-ms-lease-id")
 			if b := standing(behind.Blobs, r); b != nil && b.Lease.State != lease.Available {
 				r.Header.Set("x-ms-lease-id", b.Lease.ID.String())
 			}
-			next.ServeHTTP(w, r)
-		})()}
+		}))()}
 	}
 }

@@ -22,9 +22,9 @@ import (
 // furtherBlobs returns bugs that an emulator of the Blob service might well have, under their names in
 // testdata/further.tsv.
 func furtherBlobs(g *group) {
-	g.asked("append-maxsize-before-append", "Append Block compares the maximum size with the size before the append.", "BLOB-APPEND-02", func(s store.Blobs, r *http.Request) {
+	g.asked("append-maxsize-before-append", "Append Block compares the maximum size with the size before the append.", "BLOB-APPEND-02", func(s Stores, r *http.Request) {
 		most, err := strconv.ParseInt(r.Header.Get("x-ms-blob-condition-maxsize"), 10, 64)
-		if b := standing(s, r); err == nil && b != nil && b.Content.Len() <= most {
+		if b := standing(s.Blobs, r); err == nil && b != nil && b.Content.Len() <= most {
 			r.Header.Del("x-ms-blob-condition-maxsize")
 		}
 	}, op.AppendBlock)
@@ -53,7 +53,16 @@ func furtherBlobs(g *group) {
 		a.Send(w)
 	}, op.CopyBlob)
 	g.serving("refused-append-appends", "An Append Block that is refused with 412 still appends its bytes.", "BLOB-GEN-07 BLOB-TAB-17 BLOB-APPEND-01", doneAllTheSame("x-ms-blob-condition-appendpos", op.AppendBlock))
-	g.blobs("refused-commit-discards-blocks", "A Put Block List that is refused with 412 discards the uncommitted blocks.", "BLOB-GEN-07 BLOB-BLK-02 BLOB-TAB-13C BLOB-UM-W-0-Le", discardingRefused, op.PutBlockList)
+	g.blobs("refused-commit-discards-blocks", "A Put Block List that is refused with 412 discards the uncommitted blocks.", "BLOB-GEN-07 BLOB-BLK-02 BLOB-TAB-13C BLOB-UM-W-0-Le", hooks{blob: storeDespiteError(func(old, _ *store.Blob, err error, _ store.Moment) *store.Blob {
+		var refused *errcode.Error
+		switch {
+		case !errors.As(err, &refused) || refused.Status != http.StatusPreconditionFailed:
+			return old
+		case !old.Committed:
+			return nil
+		}
+		return changed(old, func(b *store.Blob) { b.Staged = nil })
+	})}.before, op.PutBlockList)
 	g.add("former-etag-matches", "If-Match is met by an ETag of a deleted blob with the same name.", "BLOB-ETAG-15a", Fault{WithStores: matchingFormer})
 	g.blobs("recreated-blob-born-leased", "A blob that was deleted while leased is still leased when it is created again.", "BLOB-LEASE-25", inheritingLeases)
 	g.blobs("lease-headers-frozen", "Get Blob Properties shows a lease that has run out as active.", "BLOB-LEASE-05 BLOB-LEASE-45", hooks{shown: frozenLease}.before, op.GetBlobProperties)
@@ -73,18 +82,6 @@ func sourceOf(r *http.Request) *http.Request {
 	}
 	return &http.Request{URL: at}
 }
-
-// discardingRefused discards the uncommitted blocks when a change is refused with 412.
-var discardingRefused = hooks{blob: storeDespiteError(func(old, _ *store.Blob, err error, _ store.Moment) *store.Blob {
-	var refused *errcode.Error
-	switch {
-	case !errors.As(err, &refused) || refused.Status != http.StatusPreconditionFailed:
-		return old
-	case !old.Committed:
-		return nil
-	}
-	return changed(old, func(b *store.Blob) { b.Staged = nil })
-})}.before
 
 // writesOfBlobs are writes that accept If-Match.
 var writesOfBlobs = []op.Operation{op.PutBlob, op.PutBlockList, op.PutPage, op.AppendBlock, op.SetBlobMetadata, op.SetBlobProperties, op.DeleteBlob}
@@ -200,7 +197,7 @@ func articleOfBlobs(g *group) {
 		}
 	}), op.PutBlob)
 	g.serving("asterisk-remembered", "Once an entity has been written with If-Match: *, its ETag is not checked any more.", "TABLE-OCC-11", rememberingAsterisks)
-	g.serving("one-lease-per-account", "Lease Blob acquire is refused while another blob is leased.", "TABLE-LOCK-07", leasingOnce)
+	g.serving("one-lease-per-account", "Lease Blob acquire is refused while another blob is leased.", "TABLE-LOCK-07", aroundAll(leasingOnce))
 }
 
 // rememberingAsterisks takes every ETag for an asterisk after one was sent.
@@ -217,53 +214,49 @@ func rememberingAsterisks() op.Middleware {
 }
 
 // leasingOnce refuses leases until the one granted last is released or broken.
-func leasingOnce() op.Middleware {
+func leasingOnce() serveAll {
 	var mu sync.Mutex
 	holder := "" // the blob that is leased
-	return func(o op.Operation, next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if o < op.LeaseBlobAcquire || o > op.LeaseBlobBreak {
-				next.ServeHTTP(w, r)
-				return
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			if o == op.LeaseBlobAcquire && holder != "" && holder != r.URL.Path {
-				refuse(w, http.StatusConflict, errcode.LeaseAlreadyPresent)
-				return
-			}
-			a := held.By(w, r, next)
-			switch {
-			case a.Status >= 300:
-			case o == op.LeaseBlobAcquire:
-				holder = r.URL.Path
-			case o == op.LeaseBlobRelease, o == op.LeaseBlobBreak:
-				holder = ""
-			}
-			a.Send(w)
-		})
+	return func(o op.Operation, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if o < op.LeaseBlobAcquire || o > op.LeaseBlobBreak {
+			next.ServeHTTP(w, r)
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if o == op.LeaseBlobAcquire && holder != "" && holder != r.URL.Path {
+			refuse(w, http.StatusConflict, errcode.LeaseAlreadyPresent)
+			return
+		}
+		a := held.By(w, r, next)
+		switch {
+		case a.Status >= 300:
+		case o == op.LeaseBlobAcquire:
+			holder = r.URL.Path
+		case o == op.LeaseBlobRelease, o == op.LeaseBlobBreak:
+			holder = ""
+		}
+		a.Send(w)
 	}
 }
 
 // writersFirst refuses reads of a table while a write is under way.
 func writersFirst(g *group) {
-	g.serving("entity-reads-wait-for-writers", "A read of entities while a write is under way is refused.", "TABLE-OCC-14 TABLE-QRY-09", func() op.Middleware {
+	g.serving("entity-reads-wait-for-writers", "A read of entities while a write is under way is refused.", "TABLE-OCC-14 TABLE-QRY-09", aroundAll(func() serveAll {
 		var writers atomic.Int32
-		return func(o op.Operation, next http.Handler) http.Handler {
-			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				switch o {
-				case op.UpdateEntity, op.MergeEntity, op.InsertOrReplaceEntity, op.InsertOrMergeEntity:
-					writers.Add(1)
-					defer writers.Add(-1)
-					time.Sleep(pause)
-				case op.GetEntity, op.QueryEntities:
-					if writers.Load() > 0 {
-						refuse(w, http.StatusConflict, errcode.EntityAlreadyExists)
-						return
-					}
+		return func(o op.Operation, w http.ResponseWriter, r *http.Request, next http.Handler) {
+			switch o {
+			case op.UpdateEntity, op.MergeEntity, op.InsertOrReplaceEntity, op.InsertOrMergeEntity:
+				writers.Add(1)
+				defer writers.Add(-1)
+				time.Sleep(pause)
+			case op.GetEntity, op.QueryEntities:
+				if writers.Load() > 0 {
+					refuse(w, http.StatusConflict, errcode.EntityAlreadyExists)
+					return
 				}
-				next.ServeHTTP(w, r)
-			})
+			}
+			next.ServeHTTP(w, r)
 		}
-	})
+	}))
 }

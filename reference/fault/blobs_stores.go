@@ -48,14 +48,14 @@ func moreEmulators(arrival *group) {
 		}
 		a.Send(w)
 	}, op.AppendBlock)
-	emulator.asked("half-body-empties-blob", "Put Blob drops the old content when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s store.Blobs, r *http.Request) {
+	emulator.asked("half-body-empties-blob", "Put Blob drops the old content when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s Stores, r *http.Request) {
 		if plain(r.Header) {
-			alterStanding(s, r, func(b *store.Blob) { b.Content = store.Bytes(nil) })
+			alterStanding(s.Blobs, r, func(b *store.Blob) { b.Content = store.Bytes(nil) })
 		}
 	}, op.PutBlob)
-	emulator.asked("half-body-creates-visible-blob", "Put Blob to a new name creates an empty blob when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s store.Blobs, r *http.Request) {
-		if container, blob, ok := addressed(r.URL.Path); ok && plain(r.Header) && standing(s, r) == nil {
-			_, _ = s.UpdateBlob(container, blob, func(_ *store.Blob, at store.Moment) (*store.Blob, error) {
+	emulator.asked("half-body-creates-visible-blob", "Put Blob to a new name creates an empty blob when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s Stores, r *http.Request) {
+		if container, blob, ok := addressed(r.URL.Path); ok && plain(r.Header) && standing(s.Blobs, r) == nil {
+			_, _ = s.Blobs.UpdateBlob(container, blob, func(_ *store.Blob, at store.Moment) (*store.Blob, error) {
 				return &store.Blob{Committed: true, Stamp: at.Stamp(), Created: at.Now}, nil
 			})
 		}
@@ -75,12 +75,12 @@ func moreEmulators(arrival *group) {
 		}
 		return 0, ""
 	}, op.PutBlob)
-	emulator.asked("container-lease-id-opens-blob", "The id of the container's lease is accepted for the blobs in it.", "CONT-USE-07", func(s store.Blobs, r *http.Request) {
+	emulator.asked("container-lease-id-opens-blob", "The id of the container's lease is accepted for the blobs in it.", "CONT-USE-07", func(s Stores, r *http.Request) {
 		id, given := guid.Parse(r.Header.Get("x-ms-lease-id"))
 		if container, _, ok := addressed(r.URL.Path); ok && given {
-			if c := s.Container(container); c != nil && c.Lease.State != lease.Available && c.Lease.ID == id {
+			if c := s.Blobs.Container(container); c != nil && c.Lease.State != lease.Available && c.Lease.ID == id {
 				r.Header.Del("x-ms-lease-id")
-				if b := standing(s, r); b != nil && b.Lease.State != lease.Available {
+				if b := standing(s.Blobs, r); b != nil && b.Lease.State != lease.Available {
 					r.Header.Set("x-ms-lease-id", b.Lease.ID.String())
 				}
 			}
@@ -153,10 +153,10 @@ func plain(h http.Header) bool {
 	return true
 }
 
-// knowing makes a middleware that can see the blobs in the store behind it.
-func knowing(of []op.Operation, serve func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler)) func(Stores) Parts {
+// knowing makes a middleware that can see what is stored behind it.
+func knowing(of []op.Operation, serve func(s Stores, w http.ResponseWriter, r *http.Request, next http.Handler)) func(Stores) Parts {
 	return func(behind Stores) Parts {
-		return Parts{Middleware: wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) { serve(behind.Blobs, w, r, next) })()}
+		return Parts{Middleware: wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) { serve(behind, w, r, next) })()}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"ifmatch/reference/lease"
 	"ifmatch/reference/operation"
 	"ifmatch/reference/rules"
+	"ifmatch/reference/store"
 )
 
 // catalogue returns the faults with names of their own, outside the generated families.
@@ -20,7 +21,11 @@ func catalogue() (all []Fault) {
 	})
 	g.requests("if-match-ignored", "Put Blob ignores If-Match.", "BLOB-TAB-01C BLOB-ETAG-04 BLOB-ETAG-06",
 		func(r *http.Request) { r.Header.Del("If-Match") }, operation.PutBlob)
-	g.blobs("etag-unchanged", "Overwriting a blob leaves its ETag as it was.", "BLOB-ETAG-03 BLOB-ETAG-10 BLOB-ETAG-20", keepingStamps)
+	g.blobs("etag-unchanged", "Overwriting a blob leaves its ETag as it was.", "BLOB-ETAG-03 BLOB-ETAG-10 BLOB-ETAG-20", alteringBlobs(func(old, next *store.Blob, _ store.Moment) {
+		if old.Committed {
+			next.Stamp = old.Stamp
+		}
+	}))
 	g.blobs("stale-read", "A read returns the version before the last one.", "BLOB-CONS-01 BLOB-ETAG-02", readingStale)
 	g.blobs("blob-write-apart", "A change of a blob or container is judged against the version that it finds, and published over whatever was written meanwhile.", "BLOB-RACE-01 BLOB-RACE-02 BLOB-RACE-05 BLOB-RACE-06 BLOB-ETAG-06", checkThenActBlobs)
 	g.entities("table-write-apart", "A change of entities is judged against the version that it finds, and published over whatever was written meanwhile.", "TABLE-RACE-01 TABLE-RACE-02 TABLE-OCC-15 TABLE-PAIR-01 TABLE-PAIR-03", checkThenActEntities)

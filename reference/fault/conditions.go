@@ -43,26 +43,15 @@ func checkOrder(g *group) {
 	}
 }
 
-// kindNames spells conditional headers in names of faults.
-func kindNames(k condition.Kinds) string {
-	var names []string
+// spelled spells conditional headers as parts of names or sentences do.
+func spelled(k condition.Kinds, part func(conditional) string, and string) string {
+	var parts []string
 	for _, h := range conditionals {
 		if k&h.kind != 0 {
-			names = append(names, h.name)
+			parts = append(parts, part(h))
 		}
 	}
-	return strings.Join(names, "-and-")
-}
-
-// kindHeaders spells conditional headers in sentences of faults.
-func kindHeaders(k condition.Kinds) string {
-	var headers []string
-	for _, h := range conditionals {
-		if k&h.kind != 0 {
-			headers = append(headers, h.header)
-		}
-	}
-	return strings.Join(headers, " and ")
+	return strings.Join(parts, and)
 }
 
 // combinations alters which combinations of conditional headers a write may carry, and how combinations are evaluated.
@@ -78,7 +67,9 @@ func combinations(g *group) {
 		case k == condition.Match|condition.UnmodifiedSince:
 			at = "BLOB-COND-24"
 		}
-		g.rules("write-with-"+kindNames(k)+"-"+name, "A write with "+kindHeaders(k)+" "+outcome+".", at, func(r *rules.Rules) { r.Conditions.WriteSets ^= 1 << k })
+		names := spelled(k, func(c conditional) string { return c.name }, "-and-")
+		headers := spelled(k, func(c conditional) string { return c.header }, " and ")
+		g.rules("write-with-"+names+"-"+name, "A write with "+headers+" "+outcome+".", at, func(r *rules.Rules) { r.Conditions.WriteSets ^= 1 << k })
 	}
 	add := func(name, sentence, at string, alter func(*condition.Rules)) {
 		g.rules(name, sentence, at, func(r *rules.Rules) { alter(&r.Conditions) })

@@ -48,8 +48,8 @@ var onlyLooking = hooks{
 // checkThenActBlobs judges changes against the versions that they find, and publishes them over whatever was written
 // meanwhile.
 var checkThenActBlobs = hooks{
-	blob:      checkThenAct[store.Blob, store.Moment](runtime.Gosched),
-	container: checkThenAct[store.Container, store.Moment](runtime.Gosched),
+	blob:      checkThenAct[store.Blob, store.Moment](runtime.Gosched, always),
+	container: checkThenAct[store.Container, store.Moment](runtime.Gosched, always),
 }.before
 
 // stampingFailures gives a new stamp to the resource of a failed change.
@@ -104,42 +104,26 @@ func readingStale(s store.Blobs) store.Blobs {
 	}.before(s)
 }
 
-// keepingStamps makes every version of a blob keep the stamp of the first.
-var keepingStamps = alteringBlobs(func(old, next *store.Blob, _ store.Moment) {
-	if old.Committed {
-		next.Stamp = old.Stamp
-	}
-})
-
-// halving publishes a replacing version in two steps. The first half lacks what halve removed, and the function
-// returned by halve puts it back a moment later.
-func halving(halve func(old, half *store.Blob) (rest func(*store.Blob))) func(store.Blobs) store.Blobs {
-	return hooks{blob: func(name string, publish blobUpdate, by blobChange) (*store.Blob, error) {
-		var rest func(*store.Blob)
-		done, err := replacing(func(old, half *store.Blob, _ store.Moment) {
-			if old.Committed {
-				rest = halve(old, half)
-			}
-		})(name, publish, by)
-		if err != nil || rest == nil {
-			return done, err
+// metadataLater publishes the metadata of a blob that replaces another a moment after its content.
+var metadataLater = hooks{blob: func(name string, publish blobUpdate, by blobChange) (*store.Blob, error) {
+	var whole *store.Blob
+	done, err := replacing(func(old, half *store.Blob, _ store.Moment) {
+		if old.Committed {
+			whole = changed(half, func(*store.Blob) {})
+			half.Metadata = old.Metadata
 		}
-		time.Sleep(pause / 10)
-		return publish(func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
-			if old == nil {
-				return nil, nil
-			}
-			return changed(old, rest), nil
-		})
-	}}.before
-}
-
-// metadataLater publishes the metadata of a blob a moment after its content.
-var metadataLater = halving(func(old, half *store.Blob) func(*store.Blob) {
-	whole := half.Metadata
-	half.Metadata = old.Metadata
-	return func(b *store.Blob) { b.Metadata = whole }
-})
+	})(name, publish, by)
+	if err != nil || whole == nil {
+		return done, err
+	}
+	time.Sleep(pause / 10)
+	return publish(func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
+		if old == nil {
+			return nil, nil
+		}
+		return changed(old, func(b *store.Blob) { b.Metadata = whole.Metadata }), nil
+	})
+}}.before
 
 // readingLaterContent reads the content of a blob a moment after its headers.
 func readingLaterContent(s store.Blobs) store.Blobs {

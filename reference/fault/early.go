@@ -83,9 +83,7 @@ func (u uses) early(of []operation.Operation, chosen func(h http.Header) bool) f
 						return u.gone(came, old), nil
 					}
 					if err == nil && next != nil && old != nil && u.left != nil {
-						altered := *next
-						u.left(came, old, &altered)
-						next = &altered
+						next = changed(next, func(altered *store.Blob) { u.left(came, old, altered) })
 					}
 					return next, err
 				}),

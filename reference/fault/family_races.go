@@ -67,9 +67,9 @@ func withBothMetadata(_, old, next *store.Blob) {
 }
 
 // comparedEarly compares a condition on a blob with its ETag on arrival, and performs the request later without it.
-func comparedEarly(header string, of func(*http.Request) *http.Request) func(s store.Blobs, r *http.Request) {
-	return func(s store.Blobs, r *http.Request) {
-		if b := standing(s, of(r)); b != nil && r.Header.Get(header) == b.Stamp.ETag {
+func comparedEarly(header string, of func(*http.Request) *http.Request) func(s Stores, r *http.Request) {
+	return func(s Stores, r *http.Request) {
+		if b := standing(s.Blobs, of(r)); b != nil && r.Header.Get(header) == b.Stamp.ETag {
 			r.Header.Del(header)
 			time.Sleep(pause)
 		}
@@ -108,7 +108,7 @@ func racesOfBlobs(g *group) {
 	g.blobs("put-blob-metadata-shown-late", "Put Blob publishes the content, and the metadata some milliseconds later.", "BLOB-RACE-07 BLOB-PAIR-04 BLOB-CONS-05", metadataLater, op.PutBlob)
 	g.blobs("new-blob-listed-late", "A new blob enters the index of List Blobs 20 ms after Put Blob returns.", "BLOB-CONS-03 BLOB-PAIR-04", listingNewLate, op.PutBlob, op.ListBlobs)
 	g.blobs("deleted-blob-shown-late", "Get Blob Properties hears of a deletion 20 ms after Delete Blob returns.", together("BLOB-CONS-04 BLOB-PAIR-04", undone(op.DeleteBlob)), showingLate, op.DeleteBlob, op.GetBlobProperties)
-	g.asked("batch-delete-checks-all-first", "A batch of deletions evaluates conditions, and deletes some milliseconds later.", "BLOB-BATCH-02 BLOB-PAIR-01", func(s store.Blobs, r *http.Request) {
+	g.asked("batch-delete-checks-all-first", "A batch of deletions evaluates conditions, and deletes some milliseconds later.", "BLOB-BATCH-02 BLOB-PAIR-01", func(s Stores, r *http.Request) {
 		if op.Outer(r.Context()) != op.Unrecognized {
 			comparedEarly("If-Match", itself)(s, r)
 		}

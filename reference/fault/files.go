@@ -204,52 +204,44 @@ func articleOfFiles(g *group) {
 	g.serving("get-file-locks", "A file that has been read with Get File cannot be written until it is read with Get File Properties.", "FILE-LWW-03", lockingReaders(writes))
 	g.files("file-first-writer-wins", "A second change of a file's content or properties returns success but does nothing.", "FILE-LWW-04 FILE-LWW-05 FILE-LWW-06 FILE-LWW-07 FILE-CONS-01", firstWins)
 	g.serving("delete-file-twice", "Delete File of a missing file succeeds.", "FILE-DEL-19 FILE-DEL-05", accepting(op.DeleteFile, http.StatusNotFound))
-	g.serving("refused-directory-missing", "A directory returns 404 once its deletion was refused because it holds a file.", "FILE-ERR-03 FILE-DEL-11 FILE-ERR-05", missingOnceRefused())
+	g.serving("refused-directory-missing", "A directory returns 404 once its deletion was refused because it holds a file.", "FILE-ERR-03 FILE-DEL-11 FILE-ERR-05", missingOnceRefused)
 }
 
 // lockingReaders refuses writes of a file after Get File.
 func lockingReaders(writes []op.Operation) func() op.Middleware {
-	return func() op.Middleware {
+	return aroundAll(func() serveAll {
 		var read sync.Map
-		return func(o op.Operation, next http.Handler) http.Handler {
-			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				for _, write := range writes {
-					if _, locked := read.Load(r.URL.Path); locked && o == write {
-						refuse(w, http.StatusConflict, errcode.SharingViolation)
-						return
-					}
-				}
-				switch o {
-				case op.GetFile:
-					read.Store(r.URL.Path, true)
-				case op.GetFileProperties:
-					read.Delete(r.URL.Path)
-				}
-				next.ServeHTTP(w, r)
-			})
+		return func(o op.Operation, w http.ResponseWriter, r *http.Request, next http.Handler) {
+			if _, locked := read.Load(r.URL.Path); locked && slices.Contains(writes, o) {
+				refuse(w, http.StatusConflict, errcode.SharingViolation)
+				return
+			}
+			switch o {
+			case op.GetFile:
+				read.Store(r.URL.Path, true)
+			case op.GetFileProperties:
+				read.Delete(r.URL.Path)
+			}
+			next.ServeHTTP(w, r)
 		}
-	}
+	})
 }
 
 // missingOnceRefused answers reads of a directory with 404 once its deletion has been refused.
-func missingOnceRefused() func() op.Middleware {
-	return func() op.Middleware {
-		var refused sync.Map
-		return func(o op.Operation, next http.Handler) http.Handler {
-			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if _, gone := refused.Load(r.URL.Path); gone && o == op.GetDirectoryProperties {
-					refuse(w, http.StatusNotFound, errcode.ResourceNotFound)
-					return
-				}
-				a := held.By(w, r, next)
-				if o == op.DeleteDirectory && a.Status == http.StatusConflict {
-					refused.Store(r.URL.Path, true)
-				}
-				a.Send(w)
-			})
+var missingOnceRefused = aroundAll(func() serveAll {
+	var refused sync.Map
+	return func(o op.Operation, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if _, gone := refused.Load(r.URL.Path); gone && o == op.GetDirectoryProperties {
+			refuse(w, http.StatusNotFound, errcode.ResourceNotFound)
+			return
 		}
+		a := held.By(w, r, next)
+		if o == op.DeleteDirectory && a.Status == http.StatusConflict {
+			refused.Store(r.URL.Path, true)
+		}
+		a.Send(w)
 	}
-}
+})
 
 // firstWins keeps the first content and properties of each file.
 func firstWins(s files.Store) files.Store {

@@ -50,16 +50,14 @@ func (g *group) serving(name, sentence, at string, m func() op.Middleware) {
 
 // knowing adds a fault that wraps the handlers of operations and can see the stored blobs.
 func (g *group) knowing(name, sentence, at string, serve func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler), of ...op.Operation) {
-	g.add(name, sentence, at, Fault{WithStores: knowing(of, serve)})
+	g.add(name, sentence, at, Fault{WithStores: knowing(of, func(s Stores, w http.ResponseWriter, r *http.Request, next http.Handler) { serve(s.Blobs, w, r, next) })})
 }
 
-// asked adds a fault that alters requests on their way in, and can see the stored blobs.
-func (g *group) asked(name, sentence, at string, alter func(s store.Blobs, r *http.Request), of ...op.Operation) {
-	g.knowing(name, sentence, at, func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-		r = r.Clone(r.Context())
-		alter(s, r)
-		next.ServeHTTP(w, r)
-	}, of...)
+// asked adds a fault that alters requests on their way in, and can see what is stored.
+func (g *group) asked(name, sentence, at string, alter func(s Stores, r *http.Request), of ...op.Operation) {
+	g.add(name, sentence, at, Fault{WithStores: knowing(of, func(s Stores, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		serveAltered(func(r *http.Request) { alter(s, r) })(w, r, next)
+	})})
 }
 
 // answered adds a fault that alters answers or stored blobs before requests are answered.

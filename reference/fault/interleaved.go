@@ -78,8 +78,8 @@ func interleavedBlobs(g *group) {
 	g.early("set-blob-tags-if-tags-early", "Set Blob Tags evaluates x-ms-if-tags when the request arrives, and not when it stores the tags.", "BLOB-RACE-12", having("x-ms-if-tags"), op.SetBlobTags)
 	g.early("set-container-acl-date-early", "Set Container ACL compares If-Unmodified-Since when the request arrives, and not when it writes.", "BLOB-RACE-10", having("If-Unmodified-Since"), op.SetContainerACL)
 	g.early("delete-container-date-early", "Delete Container compares If-Unmodified-Since when the request arrives, and not when it deletes.", "BLOB-RACE-10", having("If-Unmodified-Since"), op.DeleteContainer)
-	g.asked("put-blob-any-etag-as-current", "Put Blob treats If-Match: * as the ETag that is current when the request arrives.", "BLOB-COND-05", func(s store.Blobs, r *http.Request) {
-		if b := standing(s, r); b != nil && r.Header.Get("If-Match") == "*" {
+	g.asked("put-blob-any-etag-as-current", "Put Blob treats If-Match: * as the ETag that is current when the request arrives.", "BLOB-COND-05", func(s Stores, r *http.Request) {
+		if b := standing(s.Blobs, r); b != nil && r.Header.Get("If-Match") == "*" {
 			r.Header.Set("If-Match", b.Stamp.ETag)
 			waiting()
 		}

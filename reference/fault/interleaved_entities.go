@@ -21,18 +21,12 @@ func interleavedEntities(g *group) {
 	}
 	g.entities("rollback-undoes-others", "A transaction that fails restores the whole partition as it was when the transaction began.", "TABLE-BATCH-02 TABLE-RACE-01", beside(rollingBack), op.EntityGroupTransaction)
 	g.entities("failing-transaction-is-seen", "What a transaction did before it failed can be read for a moment.", "TABLE-BATCH-18", partitions{draft: dirty}.before, op.EntityGroupTransaction)
-	g.add("any-entity-etag-as-current", "Update Entity and Merge Entity treat If-Match: * as the ETag that is current when the request arrives.", "TABLE-VERB-05 TABLE-VERB-06", Fault{WithStores: func(behind Stores) Parts {
-		return Parts{Middleware: asking([]op.Operation{op.UpdateEntity, op.MergeEntity}, func(r *http.Request) {
-			at := keys.FindStringSubmatch(r.URL.Path)
-			if at == nil || r.Header.Get("If-Match") != "*" {
-				return
-			}
-			if p, err := behind.Entities.Partition(at[1], at[2]); err == nil && p.Entity(at[3]) != nil {
-				r.Header.Set("If-Match", p.Entity(at[3]).ETag)
-				waiting()
-			}
-		})()}
-	}})
+	g.asked("any-entity-etag-as-current", "Update Entity and Merge Entity treat If-Match: * as the ETag that is current when the request arrives.", "TABLE-VERB-05 TABLE-VERB-06", func(s Stores, r *http.Request) {
+		if e := entityOf(s, r); e != nil && r.Header.Get("If-Match") == "*" {
+			r.Header.Set("If-Match", e.ETag)
+			waiting()
+		}
+	}, op.UpdateEntity, op.MergeEntity)
 	g.messages("set-queue-metadata-undoes-acl", "Set Queue Metadata stores the access policies of the queue as they were before.", "QUEUE-CONS-01", checkThenActMessages, op.SetQueueMetadata)
 	g.messages("queue-metadata-shown-late", "Get Queue Metadata shows metadata 20 ms after Set Queue Metadata returns.", "QUEUE-PAIR-04 QUEUE-CONS-01",
 		lateQueues, op.SetQueueMetadata, op.GetQueueMetadata)

@@ -22,7 +22,7 @@ func furtherMessages(g *group) {
 		m.Receipt = messages.NewReceipt(m.NextVisible.Truncate(time.Second), m.ID)
 	}), op.GetMessages)
 	g.messages("get-messages-hides-all", "Get Messages hides every visible message, not only those that it returns.", "QUEUE-POP-08 QUEUE-DEQ-06 QUEUE-DEQ-04 QUEUE-CONS-01", posts{take: hidingAll}.before, op.GetMessages)
-	g.add("refused-update-keeps-text", "An Update Message that is refused because of its receipt still replaces the text.", "QUEUE-RCPT-06 QUEUE-RCPT-08 QUEUE-RCPT-17", Fault{WithStores: keepingRefusedText})
+	g.add("refused-update-keeps-text", "An Update Message that is refused because of its receipt still replaces the text.", "QUEUE-RCPT-06 QUEUE-RCPT-08 QUEUE-RCPT-17", Fault{WithStores: knowing([]op.Operation{op.UpdateMessage}, keepingRefusedText)})
 }
 
 // neverExpiringHidden keeps messages from expiring while they are hidden: those that would are put again.
@@ -76,24 +76,22 @@ var (
 )
 
 // keepingRefusedText stores the text of an update even if the update is refused.
-func keepingRefusedText(behind Stores) Parts {
-	return Parts{Middleware: wrapping([]op.Operation{op.UpdateMessage}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			return
+func keepingRefusedText(behind Stores, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return
+	}
+	r = r.Clone(r.Context())
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	a := held.By(w, r, next)
+	at, text := ofMessage.FindStringSubmatch(r.URL.Path), newText.FindSubmatch(body)
+	if a.Status >= 400 && at != nil && text != nil {
+		if id, ok := guid.Parse(at[2]); ok {
+			_, _ = behind.Messages.Update(at[1], id, func(m *messages.Message, _ time.Time) error {
+				m.Text = string(text[1])
+				return nil
+			})
 		}
-		r = r.Clone(r.Context())
-		r.Body = io.NopCloser(bytes.NewReader(body))
-		a := held.By(w, r, next)
-		at, text := ofMessage.FindStringSubmatch(r.URL.Path), newText.FindSubmatch(body)
-		if a.Status >= 400 && at != nil && text != nil {
-			if id, ok := guid.Parse(at[2]); ok {
-				_, _ = behind.Messages.Update(at[1], id, func(m *messages.Message, _ time.Time) error {
-					m.Text = string(text[1])
-					return nil
-				})
-			}
-		}
-		a.Send(w)
-	})()}
+	}
+	a.Send(w)
 }

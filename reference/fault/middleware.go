@@ -24,13 +24,31 @@ func wrapping(of []operation.Operation, serve func(w http.ResponseWriter, r *htt
 	}
 }
 
-// asking alters requests on their way in.
-func asking(of []operation.Operation, alter func(r *http.Request)) func() operation.Middleware {
-	return wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+// serveAltered serves an altered request.
+func serveAltered(alter func(r *http.Request)) func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		r = r.Clone(r.Context())
 		alter(r)
 		next.ServeHTTP(w, r)
-	})
+	}
+}
+
+// asking alters requests on their way in.
+func asking(of []operation.Operation, alter func(r *http.Request)) func() operation.Middleware {
+	return wrapping(of, serveAltered(alter))
+}
+
+// serveAll serves requests for an operation.
+type serveAll = func(o operation.Operation, w http.ResponseWriter, r *http.Request, next http.Handler)
+
+// aroundAll makes a middleware that puts a handler around those of all operations. Each server has one of its own.
+func aroundAll(make func() serveAll) func() operation.Middleware {
+	return func() operation.Middleware {
+		serve := make()
+		return func(o operation.Operation, next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serve(o, w, r, next) })
+		}
+	}
 }
 
 // answering alters answers that report success.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/held"
@@ -36,7 +37,13 @@ func names(g *group) {
 		g.refuses("blob-created-once-per-same-"+l.name, "A create under If-None-Match: * is refused while there is a blob "+l.sentence+".", at, l.creates, op.PutBlob)
 	}
 	g.serving("container-lease-covers-same-beginning", "The lease of a container also covers a container whose name begins alike.", "CONT-NAME-01", beginning.leases(op.LeaseContainerAcquire, op.LeaseContainerRelease, op.DeleteContainer))
-	g.answered("container-deletion-covers-same-beginning", "Delete Container also deletes the blobs of a container whose name begins alike.", "CONT-NAME-02", deletingAlike, op.DeleteContainer)
+	g.answered("container-deletion-covers-same-beginning", "Delete Container also deletes the blobs of a container whose name begins alike.", "CONT-NAME-02", func(s store.Blobs, a *held.Answer, r *http.Request) {
+		if a.Status < 300 {
+			beginning.others(s, r, func(container, name string) {
+				_, _ = s.UpdateBlob(container, name, func(*store.Blob, store.Moment) (*store.Blob, error) { return nil, nil })
+			})
+		}
+	}, op.DeleteContainer)
 	g.serving("file-lease-covers-same-last-name", "The lease of a file also covers a file of the same name elsewhere.", "FILE-NAME-01", lastName.leases(op.LeaseFileAcquire, op.LeaseFileRelease, op.CreateFile, op.DeleteFile, op.PutRange, op.SetFileMetadata))
 	g.serving("share-lease-covers-same-beginning", "The lease of a share also covers a share whose name begins alike.", "FILE-NAME-02", beginning.leases(op.LeaseShareAcquire, op.LeaseShareRelease, op.DeleteShare))
 	g.messages("clear-messages-covers-same-beginning", "Clear Messages also clears a queue whose name begins alike.", "QUEUE-NAME-01", func(s messages.Store) messages.Store { return clearingAlike{s} })
@@ -60,35 +67,28 @@ func below(r *http.Request) string {
 
 // leases refuses writes without a lease id while another resource that is alike is leased.
 func (l *likeness) leases(acquire, release op.Operation, writes ...op.Operation) func() op.Middleware {
-	return func() op.Middleware {
+	return aroundAll(func() serveAll {
 		var leased sync.Map // by path
-		return func(o op.Operation, next http.Handler) http.Handler {
+		return func(o op.Operation, w http.ResponseWriter, r *http.Request, next http.Handler) {
+			covered := false
+			leased.Range(func(other, _ any) bool {
+				covered = other != below(r) && l.same(other.(string), below(r))
+				return !covered
+			})
 			switch {
 			case o == acquire, o == release:
-				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-					a := held.By(w, r, next)
-					if leased.Delete(below(r)); o == acquire && a.Status < 300 {
-						leased.Store(below(r), true)
-					}
-					a.Send(w)
-				})
-			case !slices.Contains(writes, o):
-				return next
-			}
-			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				covered := false
-				leased.Range(func(other, _ any) bool {
-					covered = other != below(r) && l.same(other.(string), below(r))
-					return !covered
-				})
-				if covered && r.Header.Get("x-ms-lease-id") == "" {
-					refuse(w, http.StatusPreconditionFailed, errcode.LeaseIDMissing)
-					return
+				a := held.By(w, r, next)
+				if leased.Delete(below(r)); o == acquire && a.Status < 300 {
+					leased.Store(below(r), true)
 				}
+				a.Send(w)
+			case covered && slices.Contains(writes, o) && r.Header.Get("x-ms-lease-id") == "":
+				refuse(w, http.StatusPreconditionFailed, errcode.LeaseIDMissing)
+			default:
 				next.ServeHTTP(w, r)
-			})
+			}
 		}
-	}
+	})
 }
 
 // others calls do with the containers and names of the blobs that are like the one that the request addresses.
@@ -127,15 +127,6 @@ func (l *likeness) creates(s store.Blobs, r *http.Request) (status int, code err
 	return status, code
 }
 
-// deletingAlike also deletes the blobs of containers whose names begin with that of a deleted one.
-func deletingAlike(s store.Blobs, a *held.Answer, r *http.Request) {
-	if a.Status < 300 {
-		beginning.others(s, r, func(container, name string) {
-			_, _ = s.UpdateBlob(container, name, func(*store.Blob, store.Moment) (*store.Blob, error) { return nil, nil })
-		})
-	}
-}
-
 // clearingAlike is a store that clears every queue whose name begins with that of the one to clear.
 type clearingAlike struct{ messages.Store }
 
@@ -149,51 +140,35 @@ func (s clearingAlike) Clear(queue string) error {
 	return s.Store.Clear(queue)
 }
 
-// restamping makes a store that gives new ETags to the entities whose keys are the same as those of a changed one.
+// restamping gives new ETags to the entities whose keys are the same as those of a changed one.
 func restamping(same func(key, row, key2, row2 string) bool) func(entities.Store) entities.Store {
-	return func(s entities.Store) entities.Store { return restampingAlike{s, same} }
-}
-
-type restampingAlike struct {
-	entities.Store
-	same func(key, row, key2, row2 string) bool
-}
-
-func (s restampingAlike) UpdatePartition(table, key string, change entities.Change) error {
-	var made []*entities.Entity
-	err := s.Store.UpdatePartition(table, key, func(d *entities.Draft) error {
-		was := d.Version()
-		err := change(d)
-		made = changedIn(was, d)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	others := map[string][]string{} // rows by partition
-	for _, e := range made {
-		_ = s.ListPartitions(table, "", func(key2 string, p entities.Partition) bool { // the table was there just now
-			each(p, func(o *entities.Entity) {
-				if (key2 != key || o.Row != e.Row) && s.same(key, e.Row, key2, o.Row) {
-					others[key2] = append(others[key2], o.Row)
-				}
-			})
-			return true
-		})
-	}
-	for key2, rows := range others {
-		_ = s.Store.UpdatePartition(table, key2, func(d *entities.Draft) error {
-			for _, row := range rows {
-				if e := d.Entity(row); e != nil {
-					next := *e
-					d.Stamp(&next)
-					d.Put(&next)
-				}
+	return func(s entities.Store) entities.Store {
+		return partitions{draft: func(name string, publish draftUpdate, by draftChange) (*entities.Draft, error) {
+			var made, others []*entities.Entity
+			next, err := replacing(func(old, next *entities.Draft, _ time.Time) { made = changedIn(old.Version(), next) })(name, publish, by)
+			if err != nil {
+				return next, err
 			}
-			return nil
-		})
+			table, key := parts(name)
+			_ = s.ListPartitions(table, "", func(key2 string, p entities.Partition) bool { // the table was there just now
+				each(p, func(o *entities.Entity) {
+					if slices.ContainsFunc(made, func(e *entities.Entity) bool { return (key2 != key || o.Row != e.Row) && same(key, e.Row, key2, o.Row) }) {
+						others = append(others, o)
+					}
+				})
+				return true
+			})
+			for _, o := range others {
+				_ = s.UpdatePartition(table, o.Partition, func(d *entities.Draft) error {
+					if e := d.Entity(o.Row); e != nil {
+						d.Put(changed(e, d.Stamp))
+					}
+					return nil
+				})
+			}
+			return next, nil
+		}}.before(s)
 	}
-	return nil
 }
 
 // misspelled adds a fault that treats a request in another way if the last name of its path is spelled oddly.
@@ -216,13 +191,11 @@ func odd(escaped string) bool {
 }
 
 // heedless ignores what If-Match asks for.
-func heedless(w http.ResponseWriter, r *http.Request, next http.Handler) {
-	r = r.Clone(r.Context())
+var heedless = serveAltered(func(r *http.Request) {
 	if r.Header.Get("If-Match") != "" {
 		r.Header.Set("If-Match", "*")
 	}
-	next.ServeHTTP(w, r)
-}
+})
 
 // unfound answers that there is nothing under the address.
 func unfound(code errcode.Code) func(w http.ResponseWriter, r *http.Request, next http.Handler) {

@@ -77,26 +77,23 @@ func smbDeletions(g *group) {
 		}
 		return err
 	}))
-	g.overSMB("smb-first-close-deletes", "A file that is marked for deletion goes with the first handle that is closed, and closes the others.", "FILE-DEL-01 FILE-DEL-05 FILE-DEL-03", aroundSMB(deletingAtFirstClose))
+	g.overSMB("smb-first-close-deletes", "A file that is marked for deletion goes with the first handle that is closed, and closes the others.", "FILE-DEL-01 FILE-DEL-05 FILE-DEL-03", aroundSMB(func(t *files.Tree, at files.Moment, do func() error) error {
+		open := t.Handles.Len()
+		err := do()
+		if t.Handles.Len() < open {
+			for id := range pending(t) {
+				for _, h := range t.Handles.Of(id) {
+					_ = t.ForceClose(h.ID, at.Stamp) // it is open
+				}
+			}
+		}
+		return err
+	}))
 	g.overSMB("smb-last-close-keeps-file", "A file that is pending delete stays when its last handle closes.", "FILE-DEL-05", afterSMB(func(t *files.Tree, n *files.Node, was fileBefore) {
 		if n == nil {
 			t.Add(was.parent, was.name, was.file)
 		}
 	}))
-}
-
-// deletingAtFirstClose ends all handles of files that are pending delete as soon as one handle is closed.
-func deletingAtFirstClose(t *files.Tree, at files.Moment, do func() error) error {
-	open := t.Handles.Len()
-	err := do()
-	if t.Handles.Len() < open {
-		for id := range pending(t) {
-			for _, h := range t.Handles.Of(id) {
-				_ = t.ForceClose(h.ID, at.Stamp) // it is open
-			}
-		}
-	}
-	return err
 }
 
 // ruling makes a store in which another rule says which openings can coexist, over REST too.

@@ -69,7 +69,7 @@ func (g *group) softDeletedBlobs() {
 		}
 	}), op.PutBlob, op.CopyBlob)
 	g.add("undelete-blob-apart", "Undelete Blob publishes what it found over what was written meanwhile.", "BLOB-SOFT-12",
-		Fault{Store: hooks{undeleted: checkThenAct[store.Blob, store.Moment](runtime.Gosched)}.before, Scope: []op.Operation{op.UndeleteBlob}})
+		Fault{Store: hooks{undeleted: checkThenAct[store.Blob, store.Moment](runtime.Gosched, always)}.before, Scope: []op.Operation{op.UndeleteBlob}})
 
 	found := func(name, sentence, at string, status int, of op.Operation) {
 		g.refuses(name, sentence, at, func(s store.Blobs, r *http.Request) (int, errcode.Code) {
@@ -89,8 +89,8 @@ func (g *group) softDeletedBlobs() {
 		}
 		return 0, ""
 	}, op.PutBlob)
-	g.asked("deleted-blob-matches", "If-Match is met by the ETag of a blob that was deleted softly.", "BLOB-SOFT-05", func(s store.Blobs, r *http.Request) {
-		if b := lying(s, r); b != nil && r.Header.Get("If-Match") == b.Stamp.ETag {
+	g.asked("deleted-blob-matches", "If-Match is met by the ETag of a blob that was deleted softly.", "BLOB-SOFT-05", func(s Stores, r *http.Request) {
+		if b := lying(s.Blobs, r); b != nil && r.Header.Get("If-Match") == b.Stamp.ETag {
 			r.Header.Del("If-Match")
 		}
 	}, op.PutBlob)
@@ -146,7 +146,7 @@ func (g *group) softDeletedContainers() {
 			return by(old, at)
 		})}.before, op.RestoreContainer)
 	g.blobs("restore-container-apart", "Restore Container publishes what it found over a container that was created meanwhile.", "CONT-SOFT-05",
-		hooks{container: checkThenAct[store.Container, store.Moment](runtime.Gosched)}.before, op.RestoreContainer)
+		hooks{container: checkThenAct[store.Container, store.Moment](runtime.Gosched, always)}.before, op.RestoreContainer)
 }
 
 func (g *group) softDeletedShares() {
@@ -176,16 +176,5 @@ func (g *group) softDeletedShares() {
 		}
 		return next, err
 	}))
-	restoring("apart", "publishes what it found over a share that was created meanwhile.", "FILE-SOFT-05", func(name string, publish update[files.Share, files.Moment], by change[files.Share, files.Moment]) (*files.Share, error) {
-		again := false
-		next, err := ackWithoutStoring[files.Share, files.Moment](func(name string, old, next *files.Share) bool {
-			again = restores(name, old, next)
-			return again
-		})(name, publish, by)
-		if err != nil || !again {
-			return next, err
-		}
-		runtime.Gosched()
-		return publish(func(*files.Share, files.Moment) (*files.Share, error) { return next, nil })
-	})
+	restoring("apart", "publishes what it found over a share that was created meanwhile.", "FILE-SOFT-05", checkThenAct[files.Share, files.Moment](runtime.Gosched, restores))
 }

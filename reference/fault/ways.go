@@ -92,12 +92,17 @@ func ackWithoutStoring[T, At any](picked func(name string, old, next *T) bool) w
 func always[T any](string, *T, *T) bool { return true }
 
 // checkThenAct holds no lock between the check and the write. A change is judged against the version that it finds. Its result
-// is published later, over whatever was published meanwhile. Requests sent one at a time do not show this.
-func checkThenAct[T, At any](wait func()) way[T, At] {
+// is published later, over whatever was published meanwhile. Requests sent one at a time do not show this. Changes that are
+// not picked are made at once.
+func checkThenAct[T, At any](wait func(), picked func(name string, old, next *T) bool) way[T, At] {
 	return func(name string, publish update[T, At], by change[T, At]) (*T, error) {
-		next, err := ackWithoutStoring[T, At](always)(name, publish, by)
-		if err != nil {
-			return nil, err
+		apart := false
+		next, err := ackWithoutStoring[T, At](func(name string, old, next *T) bool {
+			apart = picked(name, old, next)
+			return apart
+		})(name, publish, by)
+		if err != nil || !apart {
+			return next, err
 		}
 		wait()
 		return publish(func(*T, At) (*T, error) { return next, nil })
