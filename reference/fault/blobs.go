@@ -28,13 +28,8 @@ func furtherBlobs(g *group) {
 			r.Header.Del("x-ms-blob-condition-maxsize")
 		}
 	}, op.AppendBlock)
-	g.refuses("container-lease-guards-blobs", "The lease of a container blocks writes to its blobs.", "CONT-LEASE-04 CONT-USE-07", func(s store.Blobs, r *http.Request) (int, errcode.Code) {
-		if container, _, ok := addressed(r.URL.Path); ok && r.Header.Get("x-ms-lease-id") == "" {
-			if c := s.Container(container); c != nil && c.Lease.State == lease.Leased {
-				return http.StatusPreconditionFailed, errcode.LeaseIDMissing
-			}
-		}
-		return 0, ""
+	g.refuses("container-lease-guards-blobs", "The lease of a container blocks writes to its blobs.", "CONT-LEASE-04 CONT-USE-07", http.StatusPreconditionFailed, errcode.LeaseIDMissing, func(s store.Blobs, r *http.Request) bool {
+		return r.Header.Get("x-ms-lease-id") == "" && containerLeased(s, r)
 	}, op.PutBlob, op.DeleteBlob)
 	g.answered("copy-takes-lease-of-source", "Copy Blob gives the destination the lease of the source.", "BLOB-LEASE-24 BLOB-COPY-09", func(s store.Blobs, a *held.Answer, r *http.Request) {
 		source := standing(s, sourceOf(r))
@@ -72,6 +67,13 @@ func furtherBlobs(g *group) {
 		}
 	}), op.LeaseBlobAcquire)
 	g.add("list-blobs-marker-is-a-position", "The marker of List Blobs is a position, so a deletion between two pages hides a blob.", "BLOB-CONS-03", Fault{WithStores: countingPages})
+}
+
+// containerLeased reports whether the container of the blob that a request addresses is leased.
+func containerLeased(s store.Blobs, r *http.Request) bool {
+	name, _, ok := addressed(r.URL.Path)
+	c := s.Container(name)
+	return ok && c != nil && c.Lease.State == lease.Leased
 }
 
 // sourceOf is a request for the source of a copy.

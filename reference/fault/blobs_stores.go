@@ -67,13 +67,10 @@ func moreEmulators(arrival *group) {
 			})
 		}
 	}, op.CopyBlob)
-	emulator.refuses("uncommitted-blob-counts-as-existing", "Put Blob with If-None-Match: * treats a blob with only uncommitted blocks as existing.", "BLOB-BLK-05 BLOB-COND-35", func(s store.Blobs, r *http.Request) (int, errcode.Code) {
-		if container, blob, ok := addressed(r.URL.Path); ok && r.Header.Get("If-None-Match") == "*" {
-			if b, err := s.Blob(container, blob); err == nil && b != nil && !b.Committed {
-				return http.StatusConflict, errcode.BlobAlreadyExists
-			}
-		}
-		return 0, ""
+	emulator.refuses("uncommitted-blob-counts-as-existing", "Put Blob with If-None-Match: * treats a blob with only uncommitted blocks as existing.", "BLOB-BLK-05 BLOB-COND-35", http.StatusConflict, errcode.BlobAlreadyExists, func(s store.Blobs, r *http.Request) bool {
+		container, blob, _ := addressed(r.URL.Path)
+		b, _ := s.Blob(container, blob) // it is nil if there is no container
+		return r.Header.Get("If-None-Match") == "*" && b != nil && !b.Committed
 	}, op.PutBlob)
 	emulator.asked("container-lease-id-opens-blob", "The id of the container's lease is accepted for the blobs in it.", "CONT-USE-07", func(s Stores, r *http.Request) {
 		id, given := guid.Parse(r.Header.Get("x-ms-lease-id"))
@@ -145,12 +142,7 @@ func alterStanding(s store.Blobs, r *http.Request, alter func(b *store.Blob)) {
 
 // plain reports whether a request has neither conditions nor a lease id.
 func plain(h http.Header) bool {
-	for _, name := range []string{"If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "x-ms-if-tags", "x-ms-lease-id"} {
-		if h.Get(name) != "" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(append([]string{"x-ms-if-tags", "x-ms-lease-id"}, everyCondition...), func(name string) bool { return h.Get(name) != "" })
 }
 
 // knowing makes a middleware that can see what is stored behind it.

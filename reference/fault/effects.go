@@ -1,13 +1,13 @@
 package fault
 
 import (
-	"slices"
 	"strings"
 	"time"
 
 	"ifmatch/reference/etag"
 	"ifmatch/reference/lease"
 	op "ifmatch/reference/operation"
+	"ifmatch/reference/rules"
 	"ifmatch/reference/store"
 )
 
@@ -76,7 +76,7 @@ var writing = []op.Operation{
 // effects makes each writing operation do nothing, keep the stamp or change it wrongly, or leave traces when it fails.
 func effects(g *group) {
 	for _, o := range writing {
-		c, restamps := chapters[o], documentedRestamps(o)
+		c, restamps := chapters[o], rules.Documented().Operations[o].Restamps
 		add := func(name, sentence, at string, s func(store.Blobs) store.Blobs) {
 			g.blobs(slug(o)+"-"+name, o.String()+" "+sentence+".", at, s, o)
 		}
@@ -111,12 +111,6 @@ func performed(o op.Operation) string {
 	}
 	matrix := map[bool]string{true: "CONT-LM-", false: "BLOB-LM-"}[ofContainer(o)]
 	return matrix + strings.ReplaceAll(row, " ", " "+matrix)
-}
-
-// documentedRestamps reports whether an operation gives its resource a new stamp.
-func documentedRestamps(o op.Operation) bool {
-	return !slices.Contains([]op.Operation{op.SetBlobTags, op.SetBlobTier, op.PutBlock, op.SnapshotBlob, op.DeleteBlob}, o) &&
-		(o < op.LeaseBlobAcquire || o > op.LeaseBlobBreak) && (o < op.LeaseContainerAcquire || o > op.LeaseContainerBreak)
 }
 
 // cachedReadsOf makes each read show the state at the previous read.

@@ -4,7 +4,6 @@ import (
 	"math"
 	"net/http"
 	"slices"
-	"sync"
 	"time"
 
 	"ifmatch/reference/document"
@@ -151,19 +150,14 @@ func restoringContainers(s store.Blobs) store.Blobs {
 
 // listingNewLate lists new blobs only after a while.
 func listingNewLate(s store.Blobs) store.Blobs {
-	var made sync.Map // when, by name
+	var before delayed[*store.Blob]
 	return hooks{
 		blob: afterwards(func(name string, old, next *store.Blob, _ store.Moment) *store.Blob {
 			if old == nil || !old.Committed {
-				made.Store(name, time.Now())
+				before.published(name, nil)
 			}
 			return next
 		}),
-		list: listing(func(name string, b *store.Blob) *store.Blob {
-			if at, found := made.Load(name); found && time.Since(at.(time.Time)) < late {
-				return nil
-			}
-			return b
-		}),
+		list: listing(before.shown),
 	}.before(s)
 }

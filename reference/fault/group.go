@@ -69,10 +69,10 @@ func (g *group) answered(name, sentence, at string, alter func(s store.Blobs, a 
 	}, of...)
 }
 
-// refuses adds a fault that answers some requests itself, with a status and perhaps a code; status 0: not this one.
-func (g *group) refuses(name, sentence, at string, answer func(s store.Blobs, r *http.Request) (status int, code errcode.Code), of ...op.Operation) {
+// refuses adds a fault that answers some requests itself, with a status and perhaps a code.
+func (g *group) refuses(name, sentence, at string, status int, code errcode.Code, some func(s store.Blobs, r *http.Request) bool, of ...op.Operation) {
 	g.knowing(name, sentence, at, func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-		if status, code := answer(s, r); status > 0 {
+		if some(s, r) {
 			refuse(w, status, code)
 			return
 		}

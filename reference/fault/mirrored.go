@@ -69,33 +69,38 @@ func (g *group) merges(o op.Operation, document, at string, f Fault) {
 // fact is a part of a resource on which operations depend.
 type fact[T any] struct {
 	name, clauses string
-	header        string // by which requests depend on it
-	of            func(*T) any
-	take          func(to, from *T)
+	header        string       // by which requests depend on it
+	of            func(*T) any // a pointer to the part
 	read          func(op.Operation, rules.Operation) bool
 }
 
+// take gives a resource the part of another.
+func (f fact[T]) take(to, from *T) {
+	reflect.ValueOf(f.of(to)).Elem().Set(reflect.ValueOf(f.of(from)).Elem())
+}
+
 var factsOfBlobs = []fact[store.Blob]{
-	{"etag", "BLOB-PAIR-01", "If-Match", func(b *store.Blob) any { return b.Stamp.ETag }, func(to, from *store.Blob) { to.Stamp.ETag = from.Stamp.ETag },
-		func(_ op.Operation, r rules.Operation) bool { return r.Headers&condition.Match != 0 }},
-	{"date", "BLOB-PAIR-05", "If-Unmodified-Since", func(b *store.Blob) any { return b.Stamp.Modified }, func(to, from *store.Blob) { to.Stamp.Modified = from.Stamp.Modified },
-		func(_ op.Operation, r rules.Operation) bool { return r.Headers&condition.UnmodifiedSince != 0 }},
-	{"tags", "BLOB-PAIR-06", "x-ms-if-tags", func(b *store.Blob) any { return b.Tags }, func(to, from *store.Blob) { to.Tags = from.Tags },
-		func(o op.Operation, r rules.Operation) bool { return r.IfTags }},
-	{"sequence", "BLOB-PAIR-10", "", func(b *store.Blob) any { return b.Sequence }, func(to, from *store.Blob) { to.Sequence = from.Sequence },
-		func(o op.Operation, _ rules.Operation) bool { return o == op.PutPage || o == op.PutPageFromURL }},
-	{"lease", "BLOB-PAIR-02 BLOB-PAIR-09", "x-ms-lease-id", func(b *store.Blob) any { return b.Lease }, func(to, from *store.Blob) { to.Lease = from.Lease },
-		func(o op.Operation, r rules.Operation) bool { return r.Lease != lease.Unleased || leasing(o) }},
+	{"etag", "BLOB-PAIR-01", "If-Match", func(b *store.Blob) any { return &b.Stamp.ETag }, readsHeader(condition.Match)},
+	{"date", "BLOB-PAIR-05", "If-Unmodified-Since", func(b *store.Blob) any { return &b.Stamp.Modified }, readsHeader(condition.UnmodifiedSince)},
+	{"tags", "BLOB-PAIR-06", "x-ms-if-tags", func(b *store.Blob) any { return &b.Tags }, func(_ op.Operation, r rules.Operation) bool { return r.IfTags }},
+	{"sequence", "BLOB-PAIR-10", "", func(b *store.Blob) any { return &b.Sequence }, func(o op.Operation, _ rules.Operation) bool { return o == op.PutPage || o == op.PutPageFromURL }},
+	{"lease", "BLOB-PAIR-02 BLOB-PAIR-09", "x-ms-lease-id", func(b *store.Blob) any { return &b.Lease }, readsLease},
 }
 
 var factsOfContainers = []fact[store.Container]{
-	{"date", "CONT-PAIR-04", "", func(c *store.Container) any { return c.Stamp.Modified }, func(to, from *store.Container) { to.Stamp.Modified = from.Stamp.Modified },
-		func(_ op.Operation, r rules.Operation) bool { return r.Headers&condition.UnmodifiedSince != 0 }},
+	{"date", "CONT-PAIR-04", "", func(c *store.Container) any { return &c.Stamp.Modified }, readsHeader(condition.UnmodifiedSince)},
 	leaseOfContainers,
 }
 
-var leaseOfContainers = fact[store.Container]{"lease", "CONT-PAIR-01 CONT-PAIR-05", "", func(c *store.Container) any { return c.Lease }, func(to, from *store.Container) { to.Lease = from.Lease },
-	func(o op.Operation, r rules.Operation) bool { return r.Lease != lease.Unleased || leasing(o) }}
+var leaseOfContainers = fact[store.Container]{"lease", "CONT-PAIR-01 CONT-PAIR-05", "", func(c *store.Container) any { return &c.Lease }, readsLease}
+
+func readsHeader(k condition.Kinds) func(op.Operation, rules.Operation) bool {
+	return func(_ op.Operation, r rules.Operation) bool { return r.Headers&k != 0 }
+}
+
+func readsLease(o op.Operation, r rules.Operation) bool {
+	return r.Lease != lease.Unleased || leasing(o)
+}
 
 func leasing(o op.Operation) bool { return strings.HasPrefix(o.String(), "Lease ") }
 
@@ -188,18 +193,14 @@ func (g *group) ofReads(o op.Operation, rule rules.Operation) {
 		if !f.read(o, rule) || f.name == "lease" && o != op.GetBlob && o != op.GetBlobProperties {
 			continue // the others show nothing that changes with the lease
 		}
-		g.add("pair-"+slug(o)+"-checks-"+f.name+"-early", o.String()+" checks the "+f.name+", and reads 5 ms later.", f.clauses, Fault{
-			Middleware: wrapping([]op.Operation{o}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-				a := held.By(w, r, next)
-				if r.Header.Get(f.header) == "" || a.Status >= 300 {
-					a.Send(w)
-					return
-				}
-				r = r.Clone(r.Context())
-				r.Header.Del(f.header)
-				time.Sleep(pause)
-				next.ServeHTTP(w, r)
-			})})
+		again := twice([]op.Operation{o}, func(r *http.Request, answer *held.Answer, _ *dice) http.Header {
+			if r.Header.Get(f.header) == "" || answer.Status >= 300 {
+				return nil
+			}
+			time.Sleep(pause)
+			return with(r, f.header, "")
+		})
+		g.serving("pair-"+slug(o)+"-checks-"+f.name+"-early", o.String()+" checks the "+f.name+", and reads 5 ms later.", f.clauses, func() op.Middleware { return again(everyTime()) })
 	}
 }
 

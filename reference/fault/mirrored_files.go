@@ -12,7 +12,7 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-var leaseOfShares = fact[files.Share]{name: "lease", of: func(s *files.Share) any { return s.Lease }, take: func(to, from *files.Share) { to.Lease = from.Lease }}
+var leaseOfShares = fact[files.Share]{name: "lease", of: func(s *files.Share) any { return &s.Lease }}
 
 // apartFiles are the operations of the File service that are in no pair of their own: they concern two names, need a
 // pending copy or SMB clients, or change nothing that a pair could meet.

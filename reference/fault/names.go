@@ -34,7 +34,7 @@ func names(g *group) {
 	for l, at := range map[*likeness]string{&noCase: "BLOB-NAME-02", &beginning: "BLOB-NAME-01", &lastName: "BLOB-NAME-01"} {
 		g.serving("blob-lease-covers-same-"+l.name, "The lease of a blob also covers a blob "+l.sentence+".", at, l.leases(op.LeaseBlobAcquire, op.LeaseBlobRelease, writesOfBlobs...))
 		g.answered("blob-etag-shared-by-same-"+l.name, "A write of a blob also gives a new ETag to a blob "+l.sentence+".", at, l.restamps, writesOfBlobs...)
-		g.refuses("blob-created-once-per-same-"+l.name, "A create under If-None-Match: * is refused while there is a blob "+l.sentence+".", at, l.creates, op.PutBlob)
+		g.refuses("blob-created-once-per-same-"+l.name, "A create under If-None-Match: * is refused while there is a blob "+l.sentence+".", at, http.StatusConflict, errcode.BlobAlreadyExists, l.creates, op.PutBlob)
 	}
 	g.serving("container-lease-covers-same-beginning", "The lease of a container also covers a container whose name begins alike.", "CONT-NAME-01", beginning.leases(op.LeaseContainerAcquire, op.LeaseContainerRelease, op.DeleteContainer))
 	g.answered("container-deletion-covers-same-beginning", "Delete Container also deletes the blobs of a container whose name begins alike.", "CONT-NAME-02", func(s store.Blobs, a *held.Answer, r *http.Request) {
@@ -119,12 +119,10 @@ func (l *likeness) restamps(s store.Blobs, a *held.Answer, r *http.Request) {
 	}
 }
 
-// creates refuses a create while there is a blob that is alike.
-func (l *likeness) creates(s store.Blobs, r *http.Request) (status int, code errcode.Code) {
-	if r.Header.Get("If-None-Match") == "*" {
-		l.others(s, r, func(string, string) { status, code = http.StatusConflict, errcode.BlobAlreadyExists })
-	}
-	return status, code
+// creates reports whether a request would create a blob while there is one that is alike.
+func (l *likeness) creates(s store.Blobs, r *http.Request) (alike bool) {
+	l.others(s, r, func(string, string) { alike = r.Header.Get("If-None-Match") == "*" })
+	return alike
 }
 
 // clearingAlike is a store that clears every queue whose name begins with that of the one to clear.

@@ -42,6 +42,9 @@ func newDice(name string, r Rate, l *Log) *dice {
 	return &dice{name: name, log: l, seed: h.Sum64(), in: uint64(r)}
 }
 
+// everyTime makes the dice of a fault that appears every time.
+func everyTime() *dice { return newDice("", 1, nil) }
+
 // hit counts one occasion and reports whether the fault appears. Of every N occasions in a row exactly one is hit, at a
 // place that is a hash of the row's number. Occasions on many goroutines then need no lock, and N occasions are enough
 // for a hit.

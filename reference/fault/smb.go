@@ -9,9 +9,6 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// everyTime makes the dice of a fault that appears every time.
-func everyTime() *dice { return newDice("", 1, nil) }
-
 // smbHandles alters what handles and share modes of SMB clients deny, and when that ends.
 func smbHandles(g *group) {
 	g.overSMB("smb-close-keeps-handle", "A handle that is closed over SMB stays open.", "FILE-SMB-06 FILE-SMB-01",

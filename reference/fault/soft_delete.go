@@ -72,22 +72,14 @@ func (g *group) softDeletedBlobs() {
 		Fault{Store: hooks{undeleted: checkThenAct[store.Blob, store.Moment](runtime.Gosched, always)}.before, Scope: []op.Operation{op.UndeleteBlob}})
 
 	found := func(name, sentence, at string, status int, of op.Operation) {
-		g.refuses(name, sentence, at, func(s store.Blobs, r *http.Request) (int, errcode.Code) {
-			if lying(s, r) == nil {
-				return 0, ""
-			}
-			return status, ""
-		}, of)
+		g.refuses(name, sentence, at, status, "", func(s store.Blobs, r *http.Request) bool { return lying(s, r) != nil }, of)
 	}
 	found("deleted-blob-read", "The metadata of a softly deleted blob can still be read.", "BLOB-SOFT-03", http.StatusOK, op.GetBlobMetadata)
 	found("deleted-blob-written", "Set Blob Metadata of a softly deleted blob succeeds, and changes nothing.", "BLOB-SOFT-04", http.StatusOK, op.SetBlobMetadata)
 	found("deleted-blob-leased", "A softly deleted blob can be leased.", "BLOB-SOFT-04", http.StatusCreated, op.LeaseBlobAcquire)
 	found("deleted-blob-deleted", "A softly deleted blob can be deleted again.", "BLOB-SOFT-04", http.StatusAccepted, op.DeleteBlob)
-	g.refuses("deleted-blob-exists", "If-None-Match: * sees a blob that was deleted softly.", "BLOB-SOFT-05", func(s store.Blobs, r *http.Request) (int, errcode.Code) {
-		if r.Header.Get("If-None-Match") == "*" && lying(s, r) != nil {
-			return http.StatusConflict, errcode.BlobAlreadyExists
-		}
-		return 0, ""
+	g.refuses("deleted-blob-exists", "If-None-Match: * sees a blob that was deleted softly.", "BLOB-SOFT-05", http.StatusConflict, errcode.BlobAlreadyExists, func(s store.Blobs, r *http.Request) bool {
+		return r.Header.Get("If-None-Match") == "*" && lying(s, r) != nil
 	}, op.PutBlob)
 	g.asked("deleted-blob-matches", "If-Match is met by the ETag of a blob that was deleted softly.", "BLOB-SOFT-05", func(s Stores, r *http.Request) {
 		if b := lying(s.Blobs, r); b != nil && r.Header.Get("If-Match") == b.Stamp.ETag {

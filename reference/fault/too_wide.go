@@ -56,18 +56,15 @@ func tooWide(g *group) {
 		next.ServeHTTP(w, r)
 	}, op.PutPage)
 	parts := []op.Operation{op.PutBlock, op.PutBlockFromURL, op.PutBlobFromURL, op.CopyBlob, op.CopyBlobFromURL, op.SetBlobProperties, op.SetBlobTags, op.SetBlobTier, op.PutPageFromURL, op.AppendBlockFromURL, op.AppendBlobSeal}
-	g.knowing("blob-lease-covers-container", "While a blob is leased, some writes of the other blobs of its container are refused without a lease id.", "BLOB-NAME-01", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-		unless(r.Header.Get("x-ms-lease-id") == "" && neighbour(s, r, func(other *store.Blob) bool { return other.Lease.State == lease.Leased }), errcode.LeaseIDMissing, w, r, next)
+	g.refuses("blob-lease-covers-container", "While a blob is leased, some writes of the other blobs of its container are refused without a lease id.", "BLOB-NAME-01", http.StatusPreconditionFailed, errcode.LeaseIDMissing, func(s store.Blobs, r *http.Request) bool {
+		return r.Header.Get("x-ms-lease-id") == "" && neighbour(s, r, func(other *store.Blob) bool { return other.Lease.State == lease.Leased })
 	}, parts...)
-	g.knowing("blob-etag-of-container", "The ETag in If-Match of some operations must be the newest of all blobs of the container.", "BLOB-NAME-01", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	g.refuses("blob-etag-of-container", "The ETag in If-Match of some operations must be the newest of all blobs of the container.", "BLOB-NAME-01", http.StatusPreconditionFailed, errcode.ConditionNotMet, func(s store.Blobs, r *http.Request) bool {
 		own := standing(s, r)
-		unless(r.Header.Get("If-Match") != "" && own != nil && neighbour(s, r, func(other *store.Blob) bool { return other.Stamp.At.After(own.Stamp.At) }), errcode.ConditionNotMet, w, r, next)
+		return r.Header.Get("If-Match") != "" && own != nil && neighbour(s, r, func(other *store.Blob) bool { return other.Stamp.At.After(own.Stamp.At) })
 	}, append(parts, op.SnapshotBlob, op.LeaseBlobAcquire)...)
-	g.knowing("container-lease-guards-parts-of-blobs", "The lease of a container blocks the writes of its blobs other than Put Blob and Delete Blob.", "CONT-USE-01 CONT-LEASE-04", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-		name, _, ok := addressed(r.URL.Path)
-		c := s.Container(name)
-		unless(ok && c != nil && c.Lease.State == lease.Leased, errcode.LeaseIDMissing, w, r, next)
-	}, append(parts, op.PutPage, op.AppendBlock, op.PutBlockList, op.SnapshotBlob, op.LeaseBlobAcquire)...)
+	g.refuses("container-lease-guards-parts-of-blobs", "The lease of a container blocks the writes of its blobs other than Put Blob and Delete Blob.", "CONT-USE-01 CONT-LEASE-04", http.StatusPreconditionFailed, errcode.LeaseIDMissing, containerLeased,
+		append(parts, op.PutPage, op.AppendBlock, op.PutBlockList, op.SnapshotBlob, op.LeaseBlobAcquire)...)
 	g.messages("message-hides-queue", "While a message of a queue is invisible, no other one is returned.", "QUEUE-POP-04", posts{take: inTurn}.before)
 }
 
@@ -82,15 +79,6 @@ func inTurn(s messages.Store, queue string, n int, change messages.Change) ([]me
 		return nil, err
 	}
 	return s.Take(queue, n, change)
-}
-
-// unless lets a request through unless it must be refused.
-func unless(must bool, code errcode.Code, w http.ResponseWriter, r *http.Request, next http.Handler) {
-	if must {
-		refuse(w, http.StatusPreconditionFailed, code)
-		return
-	}
-	next.ServeHTTP(w, r)
 }
 
 // neighbour reports whether the container of a blob has another blob that is so.
