@@ -2,6 +2,7 @@ package fault
 
 import (
 	"net/http"
+	"slices"
 	"sync"
 
 	"ifmatch/reference/errcode"
@@ -20,11 +21,9 @@ func refuse(w http.ResponseWriter, status int, code errcode.Code) {
 // conditionsRefused refuses requests that have one of some headers, as if a condition were unmet.
 func conditionsRefused(of []op.Operation, headers ...string) func() op.Middleware {
 	return wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		for _, h := range headers {
-			if r.Header.Get(h) != "" {
-				refuse(w, http.StatusPreconditionFailed, errcode.ConditionNotMet)
-				return
-			}
+		if slices.ContainsFunc(headers, func(h string) bool { return r.Header.Get(h) != "" }) {
+			refuse(w, http.StatusPreconditionFailed, errcode.ConditionNotMet)
+			return
 		}
 		next.ServeHTTP(w, r)
 	})

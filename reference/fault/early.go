@@ -1,8 +1,8 @@
 package fault
 
 import (
+	"math"
 	"net/http"
-	"sync"
 	"time"
 
 	"ifmatch/reference/operation"
@@ -24,45 +24,21 @@ type uses struct {
 	gone func(came, old *store.Blob) *store.Blob
 }
 
-// arrivals are the versions that requests found on arrival, by name, in order of arrival.
-type arrivals[T any] struct {
-	mu sync.Mutex
-	of map[string][]*T
-}
-
-func (a *arrivals[T]) add(name string, came *T) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.of == nil {
-		a.of = map[string][]*T{}
-	}
-	a.of[name] = append(a.of[name], came)
-}
-
-func (a *arrivals[T]) first(name string) (came *T, found bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if found = len(a.of[name]) > 0; found {
-		came, a.of[name] = a.of[name][0], a.of[name][1:]
-	}
-	return came, found
-}
-
 // early makes a fault in which the chosen requests for some operations use the version that they found on arrival.
 func (u uses) early(of []operation.Operation, chosen func(h http.Header) bool) func(Stores) Parts {
 	return func(behind Stores) Parts {
-		var blobs arrivals[store.Blob]
-		var containers arrivals[store.Container]
+		var blobs history[string, *store.Blob] // that requests found on arrival
+		var containers history[string, *store.Container]
 		return Parts{
 			Scope: of,
 			Middleware: wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 				if chosen(r.Header) {
 					if container, blob, ok := addressed(r.URL.Path); ok {
 						if b, err := behind.Blobs.Blob(container, blob); err == nil {
-							blobs.add(container+"/"+blob, b)
+							blobs.add(container+"/"+blob, b, math.MaxInt)
 						}
 					} else {
-						containers.add(container, behind.Blobs.Container(container))
+						containers.add(container, behind.Blobs.Container(container), math.MaxInt)
 					}
 					time.Sleep(pause)
 				}
@@ -70,7 +46,7 @@ func (u uses) early(of []operation.Operation, chosen func(h http.Header) bool) f
 			})(),
 			Store: hooks{
 				blob: remaking(func(name string, by blobChange, old *store.Blob, at store.Moment) (*store.Blob, error) {
-					came, found := blobs.first(name)
+					came, found := blobs.take(name)
 					if !found || old == nil && u.standing || came == nil && (u.given != nil || u.left != nil || u.gone != nil) {
 						return by(old, at)
 					}
@@ -88,7 +64,7 @@ func (u uses) early(of []operation.Operation, chosen func(h http.Header) bool) f
 					return next, err
 				}),
 				container: remaking(func(name string, by containerChange, old *store.Container, at store.Moment) (*store.Container, error) {
-					if came, found := containers.first(name); found {
+					if came, found := containers.take(name); found {
 						old = came
 					}
 					return by(old, at)

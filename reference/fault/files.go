@@ -2,7 +2,6 @@ package fault
 
 import (
 	"cmp"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -27,7 +26,7 @@ type fileMatrix struct {
 }
 
 var fileMatrices = []fileMatrix{
-	{matrix{"file", "", func(r *rules.Rules) *lease.Table { return &r.File.Lease }, func(r *rules.Rules) *lease.Uses { return &r.File.Uses }},
+	{matrix{"file", "", func(r *rules.Rules) *lease.Table { return &r.File.Lease }, func(r *rules.Rules) *lease.Uses { return &r.File.Uses }, errcode.LeaseIDMissing},
 		map[string]string{
 			"ACQ Av": "FILE-LEASE-01", "ACQ-0 Le": "FILE-LEASE-03", "ACQ-A Le": "FILE-LEASE-04", "ACQ-B Le": "FILE-LEASE-03", "ACQ Bo": "FILE-LEASE-09",
 			"BRK-D Av": "FILE-LEASE-10", "BRK-D Le": "FILE-LEASE-08", "BRK-D Bo": "FILE-LEASE-09",
@@ -38,7 +37,7 @@ var fileMatrices = []fileMatrix{
 			"W-0 Av": "FILE-LWW-04 FILE-LWW-05 FILE-ETAG-01", "W-0 Le": "FILE-LEASE-12", "W-A Le": "FILE-LEASE-13 FILE-LEASE-19", "W-A Bo": "FILE-LEASE-15", "W-B Av": "FILE-LEASE-15 FILE-LEASE-18", "W-B Le": "FILE-LEASE-14", "W-B Bo": "FILE-LEASE-15",
 			"R-0 Av": "FILE-CONS-01", "R-0 Le": "FILE-LEASE-16", "R-A Le": "FILE-LEASE-17", "R-A Bo": "FILE-LEASE-15", "R-B Av": "FILE-LEASE-15", "R-B Le": "FILE-LEASE-14", "R-B Bo": "FILE-LEASE-15",
 		}},
-	{matrix{"share", "", func(r *rules.Rules) *lease.Table { return &r.File.ShareLease }, func(r *rules.Rules) *lease.Uses { return &r.File.ShareUses }},
+	{matrix{"share", "", func(r *rules.Rules) *lease.Table { return &r.File.ShareLease }, func(r *rules.Rules) *lease.Uses { return &r.File.ShareUses }, errcode.LeaseIDMissing},
 		map[string]string{
 			"ACQ Av": "FILE-SLEASE-01", "ACQ Le": "FILE-SLEASE-07", "ACQ Bi": "FILE-SLEASE-09", "ACQ Bo": "FILE-SLEASE-15", "ACQ Ex": "FILE-SLEASE-15",
 			"BRK Av": "FILE-SLEASE-10", "BRK Le": "FILE-SLEASE-08", "BRK Bi": "FILE-SLEASE-09",
@@ -72,28 +71,12 @@ func fileLeases(g *group) {
 			func(row lease.Row, s lease.State, variant string) bool {
 				return variant == "code" || m.of == "file" && slices.Contains(infinitely[row], s.String()+" "+variant)
 			})
-		for row, about := range useRows {
-			for state := range columns {
-				s, cell := lease.State(state), m.uses(rules.Documented())[row][state]
-				at := m.used[about.blob+" "+columns[state]]
-				if at == "" {
-					continue
-				}
-				variant := func(name, sentence string, to lease.UseCell) {
-					what := map[bool]string{true: "A write", false: "A read"}[row <= int(lease.ExclusiveOther)]
-					g.rules(strings.ToLower(fmt.Sprintf("%s-use-%s-%s-%s", m.of, about.blob, s, name)), fmt.Sprintf("%s %s, on a %s whose lease state is %s, %s.", what, about.sentence, m.of, s, sentence), at,
-						func(r *rules.Rules) { m.uses(r)[row][state] = to })
-				}
-				if cell.Code != "" {
-					variant("permitted", "is permitted", lease.UseCell{Next: s})
-					continue
-				}
-				variant("refused", "is refused", lease.UseCell{Code: errcode.LeaseIDMissing})
-				if row <= int(lease.ExclusiveOther) && s == lease.Leased && m.of == "file" {
-					variant("forgets", "ends the lease", lease.UseCell{Next: lease.Available})
-				}
+		g.leaseUses(m.matrix, func(name string, _ useRow, s lease.State, v useVariant) string {
+			if v.name == "status" || v.name == "code" || v.stores && m.of == "share" {
+				return ""
 			}
-		}
+			return m.used[name+" "+columns[s]]
+		})
 	}
 }
 

@@ -15,11 +15,12 @@ type matrix struct {
 	clauses string // prefix of its clauses
 	actions func(*rules.Rules) *lease.Table
 	uses    func(*rules.Rules) *lease.Uses
+	other   errcode.Code // of the refusal of a lease's id as another
 }
 
 var matrices = []matrix{
-	{"blob", "BLOB", func(r *rules.Rules) *lease.Table { return &r.BlobLease }, func(r *rules.Rules) *lease.Uses { return &r.BlobUses }},
-	{"container", "CONT", func(r *rules.Rules) *lease.Table { return &r.ContainerLease }, func(r *rules.Rules) *lease.Uses { return &r.ContainerUses }},
+	{"blob", "BLOB", func(r *rules.Rules) *lease.Table { return &r.BlobLease }, func(r *rules.Rules) *lease.Uses { return &r.BlobUses }, errcode.LeaseIDMismatchWithBlob},
+	{"container", "CONT", func(r *rules.Rules) *lease.Table { return &r.ContainerLease }, func(r *rules.Rules) *lease.Uses { return &r.ContainerUses }, errcode.LeaseIDMismatchWithContainer},
 }
 
 // columns are the lease states as clauses abbreviate them.
@@ -175,41 +176,49 @@ var useRows = [...]useRow{
 // leaseUses alters each cell of the matrices of how other operations treat a lease.
 func leaseUses(g *group) {
 	for _, m := range matrices {
-		for row, about := range useRows {
-			for state := range columns {
-				s := lease.State(state)
-				if about.id == "same" && s == lease.Available {
-					continue
-				}
-				name, exclusive := about.blob, row <= int(lease.ExclusiveOther)
-				what := map[bool]string{true: "A write", false: "A read"}[exclusive]
-				if m.of == "container" {
-					name, what = about.container, map[bool]string{true: "Delete Container", false: "An operation other than Delete Container"}[exclusive]
-				}
-				at := m.clauses + "-UM-" + name + "-" + columns[state]
-				if about.id == "other" && s == lease.Available {
-					at += " " + m.clauses + "-UM-" + name[:2] + about.same + "-" + columns[state]
-				}
-				cell := m.uses(rules.Documented())[row][state]
-				if about.id == "" {
-					at = together(at, unhindered[m.of][s])
-				}
-				for _, v := range useVariants(m, lease.UseRow(row), cell, s) {
-					if v.name == "code" && about.id == "other" && (s == lease.Broken || s == lease.Expired) {
-						continue // several codes will do // BLOB-USE-06
-					}
-					at := at
-					if v.stores && about.id == "" {
-						at += " " + m.clauses + "-LM-WRITE-" + columns[state]
-					}
-					switch held := m.of == "blob" && s == lease.Leased; {
-					case held && about.id == "same":
-						at += " BLOB-LEASE-11"
-					case held && exclusive && v.name == "code": // a copy onto the blob is such a write, too
-						at += " BLOB-USE-52"
-					case held && exclusive:
-						at += " BLOB-USE-33"
-					}
+		g.leaseUses(m, func(name string, about useRow, s lease.State, v useVariant) string {
+			at := m.clauses + "-UM-" + name + "-" + columns[s]
+			if about.id == "other" && s == lease.Available {
+				at += " " + m.clauses + "-UM-" + name[:2] + about.same + "-" + columns[s]
+			}
+			if about.id == "" {
+				at = together(at, unhindered[m.of][s])
+			}
+			if v.name == "code" && about.id == "other" && (s == lease.Broken || s == lease.Expired) {
+				return "" // several codes will do // BLOB-USE-06
+			}
+			if v.stores && about.id == "" {
+				at += " " + m.clauses + "-LM-WRITE-" + columns[s]
+			}
+			exclusive := about.blob[0] == 'W'
+			switch held := m.of == "blob" && s == lease.Leased; {
+			case held && about.id == "same":
+				at += " BLOB-LEASE-11"
+			case held && exclusive && v.name == "code": // a copy onto the blob is such a write, too
+				at += " BLOB-USE-52"
+			case held && exclusive:
+				at += " BLOB-USE-33"
+			}
+			return at
+		})
+	}
+}
+
+// leaseUses alters the cells of one matrix in all ways for which there are clauses.
+func (g *group) leaseUses(m matrix, at func(name string, about useRow, s lease.State, v useVariant) string) {
+	for row, about := range useRows {
+		for state := range columns {
+			s := lease.State(state)
+			if about.id == "same" && s == lease.Available {
+				continue
+			}
+			name, exclusive := about.blob, row <= int(lease.ExclusiveOther)
+			what := map[bool]string{true: "A write", false: "A read"}[exclusive]
+			if m.of == "container" {
+				name, what = about.container, map[bool]string{true: "Delete Container", false: "An operation other than Delete Container"}[exclusive]
+			}
+			for _, v := range useVariants(m, lease.UseRow(row), m.uses(rules.Documented())[row][state], s) {
+				if at := at(name, about, s, v); at != "" {
 					g.add(strings.ToLower(fmt.Sprintf("%s-use-%s-%s-%s", m.of, name, s, v.name)),
 						fmt.Sprintf("%s %s, on a %s whose lease state is %s, %s.", what, about.sentence, m.of, s, v.sentence), at,
 						Fault{Level: levelOf(v.name), Rules: func(r *rules.Rules) { m.uses(r)[row][state] = v.cell }})
@@ -238,10 +247,6 @@ type useVariant struct {
 }
 
 func useVariants(m matrix, row lease.UseRow, cell lease.UseCell, state lease.State) (all []useVariant) {
-	mismatch := errcode.LeaseIDMismatchWithBlob
-	if m.of == "container" {
-		mismatch = errcode.LeaseIDMismatchWithContainer
-	}
 	if cell.Code != "" {
 		return []useVariant{
 			{"permitted", "is permitted", lease.UseCell{Next: state}, false},
@@ -251,11 +256,11 @@ func useVariants(m matrix, row lease.UseRow, cell lease.UseCell, state lease.Sta
 	}
 	refusal := errcode.LeaseIDMissing
 	if row == lease.ExclusiveSame || row == lease.SharedSame {
-		refusal = mismatch
+		refusal = m.other
 	}
 	all = []useVariant{{"refused", "is refused", lease.UseCell{Code: refusal}, false}}
 	// The state after a read is not stored, and neither is the state after a container's deletion.
-	writes := (row <= lease.ExclusiveOther) == (m.of == "blob")
+	writes := (row <= lease.ExclusiveOther) == (m.of != "container")
 	if writes && cell.Next != lease.Available {
 		all = append(all, useVariant{"forgets", "ends the lease", lease.UseCell{Next: lease.Available}, true})
 	}

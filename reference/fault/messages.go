@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 	"net/http"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"ifmatch/reference/guid"
@@ -25,12 +25,10 @@ func queueEmulators(arrival *group) {
 	arrival.messages("parallel-deletes-both-win", "Delete Message compares the receipt, and removes the message a moment later, if it is still there.", "QUEUE-RCPT-10 QUEUE-RCPT-20", checkThenActMessages, op.DeleteMessage)
 	arrival.messages("queue-create-race-different-metadata", "Create Queue looks for the queue, and creates it a moment later.", "QUEUE-LWW-14 QUEUE-LWW-13", checkThenActMessages, op.CreateQueue)
 	emulator.messages("get-messages-same-receipt-parallel", "Receipts are made from the time alone, so two messages of one call have the same receipt.", "QUEUE-RCPT-11", alteringMessages(func(m, _ *messages.Message, _ time.Time) { m.Receipt = messages.NewReceipt(m.NextVisible, guid.GUID{}) }), op.GetMessages)
-	emulator.messages("old-receipt-deletes-after-redequeue", "Delete Message accepts every receipt that was ever issued for the message.", "QUEUE-RCPT-07 QUEUE-RCPT-21a", func(s messages.Store) messages.Store {
-		return &givenReceipts{Store: s, of: map[guid.GUID][]messages.Receipt{}}
-	}, op.GetMessages, op.DeleteMessage)
+	emulator.messages("old-receipt-deletes-after-redequeue", "Delete Message accepts every receipt that was ever issued for the message.", "QUEUE-RCPT-07 QUEUE-RCPT-21a", func(s messages.Store) messages.Store { return &givenReceipts{Store: s} }, op.GetMessages, op.DeleteMessage)
 	emulator.messages("receipt-dies-with-visibility", "A receipt is refused once the message is visible again.", "QUEUE-RCPT-03 QUEUE-RCPT-04", receiptsDying(func(*messages.Message) bool { return true }), op.UpdateMessage, op.DeleteMessage)
 	emulator.messages("receipt-of-put-message-invalid-after-visible", "The receipt of Put Message is refused once the message is visible.", "QUEUE-RCPT-16", receiptsDying(func(m *messages.Message) bool { return m.Dequeues == 0 }), op.UpdateMessage, op.DeleteMessage)
-	emulator.messages("peek-shows-invisible", "Peek Messages also returns hidden messages.", "QUEUE-PEEK-03", func(s messages.Store) messages.Store { return peekingHidden{rememberingMessages(s)} }, op.PutMessage, op.PeekMessages)
+	emulator.messages("peek-shows-invisible", "Peek Messages also returns hidden messages.", "QUEUE-PEEK-03", func(s messages.Store) messages.Store { return peekingHidden{&rememberedMessages{Store: s}} }, op.PutMessage, op.PeekMessages)
 	emulator.messages("queue-recreate-keeps-messages", "A queue that is created again still has its old messages.", "QUEUE-LIFE-01 QUEUE-LIFE-02", keepingMessages, op.PutMessage, op.DeleteQueue, op.CreateQueue)
 
 	emulator.requests("update-empty-body-clears-text", "Update Message without a body clears the text.", "QUEUE-LWW-04 QUEUE-TIME-07", func(r *http.Request) {
@@ -127,27 +125,21 @@ func anyMessage(messages.Message) error { return nil }
 // givenReceipts is a store that remembers every receipt.
 type givenReceipts struct {
 	messages.Store
-	mu sync.Mutex
-	of map[guid.GUID][]messages.Receipt
+	of history[guid.GUID, messages.Receipt]
 }
 
 func (s *givenReceipts) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
 	taken, err := s.Store.Take(queue, n, change)
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	for _, m := range taken {
-		s.of[m.ID] = append(s.of[m.ID], m.Receipt)
+		s.of.add(m.ID, m.Receipt, math.MaxInt)
 	}
 	return taken, err
 }
 
 func (s *givenReceipts) Delete(queue string, id guid.GUID, permit func(m messages.Message) error) error {
-	s.mu.Lock()
-	given := slices.Clone(s.of[id])
-	s.mu.Unlock()
 	return s.Store.Delete(queue, id, func(m messages.Message) error {
 		err := permit(m)
-		for _, m.Receipt = range given {
+		for _, m.Receipt = range s.of.all(id) {
 			if err == nil {
 				return nil
 			}
@@ -188,30 +180,20 @@ func (s dyingReceipts) Delete(queue string, id guid.GUID, permit func(m messages
 // rememberedMessages is a store that remembers all messages that were ever put.
 type rememberedMessages struct {
 	messages.Store
-	mu sync.Mutex
-	of map[string][]guid.GUID
-}
-
-func rememberingMessages(s messages.Store) *rememberedMessages {
-	return &rememberedMessages{Store: s, of: map[string][]guid.GUID{}}
+	of history[string, guid.GUID] // by queue
 }
 
 func (s *rememberedMessages) Put(queue string, draft func(now time.Time) messages.Message) (messages.Message, error) {
 	m, err := s.Store.Put(queue, draft)
 	if err == nil {
-		s.mu.Lock()
-		s.of[queue] = append(s.of[queue], m.ID)
-		s.mu.Unlock()
+		s.of.add(queue, m.ID, math.MaxInt)
 	}
 	return m, err
 }
 
 // all returns the remembered messages that still exist.
 func (s *rememberedMessages) all(queue string) (there []messages.Message) {
-	s.mu.Lock()
-	ids := slices.Clone(s.of[queue])
-	s.mu.Unlock()
-	for _, id := range ids {
+	for _, id := range s.of.all(queue) {
 		if m, err := s.Store.Update(queue, id, func(*messages.Message, time.Time) error { return nil }); err == nil {
 			there = append(there, m)
 		}
@@ -237,7 +219,7 @@ func (s peekingHidden) Take(queue string, n int, change messages.Change) ([]mess
 
 // keepingMessages makes recreated queues come back with their messages.
 func keepingMessages(s messages.Store) messages.Store {
-	all := rememberingMessages(s)
+	all := &rememberedMessages{Store: s}
 	return posts{queue: inheriting[messages.Queue, time.Time](all.all, (*messages.Queue).Deleted, func(name string, m messages.Message) {
 		_, _ = s.Put(name, func(time.Time) messages.Message { return m })
 	})}.before(all)

@@ -3,7 +3,6 @@ package fault
 import (
 	"errors"
 	"slices"
-	"sync"
 	"time"
 
 	"ifmatch/reference/errcode"
@@ -60,10 +59,7 @@ func droppingBlocks(d *dice) hooks {
 var keepingBlocks = altering(func(old, next *store.Blob, _ store.Moment) bool { return len(next.Staged) < len(old.Staged) }, func(old, next *store.Blob) { next.Staged = old.Staged })
 
 // past holds the last versions of every blob.
-type past struct {
-	mu       sync.Mutex
-	versions map[string][]*store.Blob // by name, the oldest first
-}
+type past = history[string, *store.Blob]
 
 // remembered is how many versions of a blob are kept. They span more time than a request takes, so that no reader may
 // still see the oldest.
@@ -71,32 +67,15 @@ const remembered = 64
 
 // withPast makes hooks that can see the past.
 func withPast(h func(p *past) hooks) hooks {
-	p := &past{versions: map[string][]*store.Blob{}}
+	p := new(past)
 	knowing := h(p)
 	knowing.blob = afterwards(func(name string, old, next *store.Blob, _ store.Moment) *store.Blob {
 		if replaces(old, next) {
-			p.remember(name, old)
+			p.add(name, old, remembered)
 		}
 		return next
 	})
 	return knowing
-}
-
-func (p *past) remember(name string, b *store.Blob) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	kept := p.versions[name]
-	if len(kept) == remembered {
-		kept = slices.Delete(kept, 0, 1)
-	}
-	p.versions[name] = append(kept, b)
-}
-
-// of lists the former versions of a blob.
-func (p *past) of(name string) []*store.Blob {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return slices.Clone(p.versions[name])
 }
 
 // readingOld shows some readers the oldest remembered version.
@@ -106,7 +85,7 @@ func readingOld(d *dice) hooks {
 			if b == nil || !d.hit() {
 				return b
 			}
-			if former := p.of(name); len(former) > 0 {
+			if former := p.all(name); len(former) > 0 {
 				b = former[0]
 				d.show(name, b.Stamp.ETag)
 			}
@@ -122,7 +101,7 @@ func readingTorn(d *dice) hooks {
 			if b == nil || b.Kind != store.BlockBlob || !d.hit() {
 				return b
 			}
-			former := p.of(name)
+			former := p.all(name)
 			if len(former) == 0 {
 				return b
 			}
@@ -157,14 +136,11 @@ func regranting[T any](d *dice, free func(*T)) way[T, store.Moment] {
 	})
 }
 
-// soon is the time to expiry of a lease that expires early.
-const soon = time.Millisecond
-
 // expiringEarly ends some leases soon after they were acquired or renewed. Their holders get no notice.
 func expiringEarly(d *dice) hooks {
 	expire := func(old lease.Lease, next *lease.Lease, now time.Time) {
 		if granted := next.State == lease.Leased && !next.Until.Equal(old.Until); granted && next.Duration != lease.Infinite && d.hit() {
-			next.Until = now.Add(soon)
+			next.Until = now.Add(time.Millisecond)
 			d.show(next.ID)
 		}
 	}

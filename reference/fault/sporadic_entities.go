@@ -108,11 +108,8 @@ func sharingMessages(s messages.Store, d *dice) messages.Store {
 	})(s)
 }
 
-// early is by how much a visibility timeout is too short.
-const early = time.Second
-
-// showingEarly makes a message visible before the instant that its consumer was promised.
-var showingEarly = promisingFalsely(func(_ string, m *messages.Message, _ time.Time) { m.NextVisible = m.NextVisible.Add(-early) })
+// showingEarly makes a message visible a second before the instant that its consumer was promised.
+var showingEarly = promisingFalsely(func(_ string, m *messages.Message, _ time.Time) { m.NextVisible = m.NextVisible.Add(-time.Second) })
 
 // losingMessages is a store that removes some messages right after they were put.
 type losingMessages struct {

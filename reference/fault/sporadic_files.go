@@ -37,22 +37,15 @@ const keptAnswers = 64
 
 // answeringOldParts answers some reads of a part of a file with an old answer to the same request.
 func answeringOldParts(d *dice) operation.Middleware {
-	var mu sync.Mutex
-	answers := map[string][]*held.Answer{}
+	var answers history[string, *held.Answer]
 	return answeredAs(operation.GetFile, func(a *held.Answer, _ http.ResponseWriter, r *http.Request, _ http.Handler) *held.Answer {
 		part := r.Header.Get("x-ms-range")
 		if part == "" || a.Status != http.StatusPartialContent {
 			return a
 		}
-		mu.Lock()
-		defer mu.Unlock()
 		name := r.URL.Path + " " + part
-		past := append(answers[name], a)
-		if len(past) > keptAnswers {
-			past = past[1:]
-		}
-		answers[name] = past
-		if old := past[0]; !bytes.Equal(old.Body.Bytes(), a.Body.Bytes()) && d.hit() {
+		answers.add(name, a, keptAnswers)
+		if old := answers.all(name)[0]; !bytes.Equal(old.Body.Bytes(), a.Body.Bytes()) && d.hit() {
 			d.shown(r)
 			return old
 		}

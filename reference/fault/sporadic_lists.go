@@ -76,7 +76,7 @@ func listingMixed(d *dice) hooks {
 func listingPast(d *dice, show func(b *store.Blob, former []*store.Blob) *store.Blob) hooks {
 	return withPast(func(p *past) hooks {
 		return hooks{list: listing(func(name string, b *store.Blob) *store.Blob {
-			if former := p.of(name); len(former) > 0 && d.hit() {
+			if former := p.all(name); len(former) > 0 && d.hit() {
 				b = show(b, former)
 				d.show(name, b.Stamp.ETag)
 			}
