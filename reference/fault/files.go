@@ -139,11 +139,7 @@ func fileOperations(g *group) {
 // fileRequests alters what requests to the File service ask for, and what happens to them.
 func fileRequests(g *group) {
 	set := func(name, value string) func(*http.Request) {
-		return func(r *http.Request) {
-			if r.Header.Del(name); value != "" {
-				r.Header.Set(name, value)
-			}
-		}
+		return func(r *http.Request) { r.Header = with(r, name, value) }
 	}
 	g.requests("rename-file-replaces", "Rename File replaces an existing destination, whether asked to or not.", "FILE-REN-02", set("x-ms-file-rename-replace-if-exists", "true"), op.RenameFile)
 	g.requests("rename-file-never-replaces", "Rename File never replaces an existing destination.", "FILE-REN-03", set("x-ms-file-rename-replace-if-exists", ""), op.RenameFile)

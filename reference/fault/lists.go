@@ -28,29 +28,28 @@ func snapshotFields(g *group) {
 	}
 	for _, f := range fields {
 		for _, o := range f.of {
-			g.blobs("snapshots-follow-"+f.name+"-of-"+slug(o), o.String()+" also alters "+f.what+" of the snapshots.", f.kept, alteringBlobs(func(_, next *store.Blob, _ store.Moment) {
-				alterSnapshots(next, false, func(shot *store.Blob) { f.copy(shot, next) })
-			}), o)
+			g.blobs("snapshots-follow-"+f.name+"-of-"+slug(o), o.String()+" also alters "+f.what+" of the snapshots.", f.kept,
+				alteringSnapshots(false, func(shot, next *store.Blob, _ store.Moment) { f.copy(shot, next) }), o)
 		}
 		if f.name != "stamp" { // wrong stamps have a fault of their own
-			g.blobs("snapshot-without-"+f.name, "A snapshot does not copy "+f.what+" of its base.", f.taken, alteringBlobs(func(_, next *store.Blob, _ store.Moment) {
-				alterSnapshots(next, true, func(shot *store.Blob) { f.copy(shot, &store.Blob{Content: store.Bytes(nil)}) })
-			}), op.SnapshotBlob)
+			g.blobs("snapshot-without-"+f.name, "A snapshot does not copy "+f.what+" of its base.", f.taken,
+				alteringSnapshots(true, func(shot, _ *store.Blob, _ store.Moment) { f.copy(shot, &store.Blob{Content: store.Bytes(nil)}) }), op.SnapshotBlob)
 		}
 	}
-	g.blobs("snapshot-with-stamp-of-its-own", "A snapshot has an ETag of its own even without metadata.", "BLOB-ETAG-32 BLOB-CONS-10", alteringBlobs(func(_, next *store.Blob, at store.Moment) {
-		alterSnapshots(next, true, func(shot *store.Blob) { shot.Stamp = at.Stamp() })
-	}), op.SnapshotBlob)
+	g.blobs("snapshot-with-stamp-of-its-own", "A snapshot has an ETag of its own even without metadata.", "BLOB-ETAG-32 BLOB-CONS-10",
+		alteringSnapshots(true, func(shot, _ *store.Blob, at store.Moment) { shot.Stamp = at.Stamp() }), op.SnapshotBlob)
 }
 
-// alterSnapshots alters the snapshots of a blob, or only the last one.
-func alterSnapshots(b *store.Blob, last bool, alter func(shot *store.Blob)) {
-	b.Snapshots = slices.Clone(b.Snapshots)
-	for i, s := range b.Snapshots {
-		if !last || i == len(b.Snapshots)-1 {
-			b.Snapshots[i].Blob = changed(s.Blob, alter)
+// alteringSnapshots alters the snapshots of the blobs that changes make, or only the last one.
+func alteringSnapshots(last bool, alter func(shot, next *store.Blob, at store.Moment)) func(store.Blobs) store.Blobs {
+	return alteringBlobs(func(_, next *store.Blob, at store.Moment) {
+		next.Snapshots = slices.Clone(next.Snapshots)
+		for i, s := range next.Snapshots {
+			if !last || i == len(next.Snapshots)-1 {
+				next.Snapshots[i].Blob = changed(s.Blob, func(shot *store.Blob) { alter(shot, next, at) })
+			}
 		}
-	}
+	})
 }
 
 // listFields alters the entries in lists of blobs and containers: a field is missing, or belongs to another entry.

@@ -33,17 +33,15 @@ var (
 func names(g *group) {
 	for l, at := range map[*likeness]string{&noCase: "BLOB-NAME-02", &beginning: "BLOB-NAME-01", &lastName: "BLOB-NAME-01"} {
 		g.serving("blob-lease-covers-same-"+l.name, "The lease of a blob also covers a blob "+l.sentence+".", at, l.leases(op.LeaseBlobAcquire, op.LeaseBlobRelease, writesOfBlobs...))
-		g.answered("blob-etag-shared-by-same-"+l.name, "A write of a blob also gives a new ETag to a blob "+l.sentence+".", at, l.restamps, writesOfBlobs...)
-		g.refuses("blob-created-once-per-same-"+l.name, "A create under If-None-Match: * is refused while there is a blob "+l.sentence+".", at, http.StatusConflict, errcode.BlobAlreadyExists, l.creates, op.PutBlob)
+		g.answered("blob-etag-shared-by-same-"+l.name, "A write of a blob also gives a new ETag to a blob "+l.sentence+".", at, l.alters(func(old *store.Blob, at store.Moment) (*store.Blob, error) {
+			return changed(old, func(next *store.Blob) { next.Stamp = at.Stamp() }), nil
+		}), writesOfBlobs...)
+		g.refuses("blob-created-once-per-same-"+l.name, "A create under If-None-Match: * is refused while there is a blob "+l.sentence+".", at, http.StatusConflict, errcode.BlobAlreadyExists, func(s store.Blobs, r *http.Request) bool {
+			return r.Header.Get("If-None-Match") == "*" && len(l.others(s, r)) > 0
+		}, op.PutBlob)
 	}
 	g.serving("container-lease-covers-same-beginning", "The lease of a container also covers a container whose name begins alike.", "CONT-NAME-01", beginning.leases(op.LeaseContainerAcquire, op.LeaseContainerRelease, op.DeleteContainer))
-	g.answered("container-deletion-covers-same-beginning", "Delete Container also deletes the blobs of a container whose name begins alike.", "CONT-NAME-02", func(s store.Blobs, a *held.Answer, r *http.Request) {
-		if a.Status < 300 {
-			beginning.others(s, r, func(container, name string) {
-				_, _ = s.UpdateBlob(container, name, func(*store.Blob, store.Moment) (*store.Blob, error) { return nil, nil })
-			})
-		}
-	}, op.DeleteContainer)
+	g.answered("container-deletion-covers-same-beginning", "Delete Container also deletes the blobs of a container whose name begins alike.", "CONT-NAME-02", beginning.alters(func(*store.Blob, store.Moment) (*store.Blob, error) { return nil, nil }), op.DeleteContainer)
 	g.serving("file-lease-covers-same-last-name", "The lease of a file also covers a file of the same name elsewhere.", "FILE-NAME-01", lastName.leases(op.LeaseFileAcquire, op.LeaseFileRelease, op.CreateFile, op.DeleteFile, op.PutRange, op.SetFileMetadata))
 	g.serving("share-lease-covers-same-beginning", "The lease of a share also covers a share whose name begins alike.", "FILE-NAME-02", beginning.leases(op.LeaseShareAcquire, op.LeaseShareRelease, op.DeleteShare))
 	g.messages("clear-messages-covers-same-beginning", "Clear Messages also clears a queue whose name begins alike.", "QUEUE-NAME-01", func(s messages.Store) messages.Store { return clearingAlike{s} })
@@ -91,38 +89,31 @@ func (l *likeness) leases(acquire, release op.Operation, writes ...op.Operation)
 	})
 }
 
-// others calls do with the containers and names of the blobs that are like the one that the request addresses.
-func (l *likeness) others(s store.Blobs, r *http.Request, do func(container, name string)) {
-	var found [][2]string
+// others are the names of the blobs that are like the one that the request addresses.
+func (l *likeness) others(s store.Blobs, r *http.Request) (found []string) {
 	s.ListContainers("", func(container string, c *store.Container) bool {
 		listed, _ := entries(s, container, "") // it may have been deleted
 		for _, e := range listed {
 			if at := container + "/" + e.name; at != below(r) && l.same(at, below(r)) {
-				found = append(found, [2]string{container, e.name})
+				found = append(found, at)
 			}
 		}
 		return true
 	})
-	for _, f := range found {
-		do(f[0], f[1])
-	}
+	return found
 }
 
-// restamps gives new ETags to the blobs that are like the one that was written.
-func (l *likeness) restamps(s store.Blobs, a *held.Answer, r *http.Request) {
-	if a.Status < 300 {
-		l.others(s, r, func(container, name string) {
-			_, _ = s.UpdateBlob(container, name, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
-				return changed(old, func(next *store.Blob) { next.Stamp = at.Stamp() }), nil
-			})
-		})
+// alters alters the blobs that are like the one that was changed.
+func (l *likeness) alters(alter store.BlobChange) func(s store.Blobs, a *held.Answer, r *http.Request) {
+	return func(s store.Blobs, a *held.Answer, r *http.Request) {
+		if a.Status >= 300 {
+			return
+		}
+		for _, other := range l.others(s, r) {
+			container, name := parts(other)
+			_, _ = s.UpdateBlob(container, name, alter)
+		}
 	}
-}
-
-// creates reports whether a request would create a blob while there is one that is alike.
-func (l *likeness) creates(s store.Blobs, r *http.Request) (alike bool) {
-	l.others(s, r, func(string, string) { alike = r.Header.Get("If-None-Match") == "*" })
-	return alike
 }
 
 // clearingAlike is a store that clears every queue whose name begins with that of the one to clear.

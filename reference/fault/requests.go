@@ -82,9 +82,8 @@ func emulators(arrival *group) {
 	}), op.LeaseBlobAcquire)
 	emulator.blobs("lease-op-changes-etag", "Lease Blob acquire, renew and release give the blob a new ETag.", "BLOB-ETAG-29", stampingAnew, op.LeaseBlobAcquire, op.LeaseBlobRenew, op.LeaseBlobRelease)
 	emulator.blobs("put-blob-drops-lease", "Put Blob over a leased blob ends the lease.", "BLOB-LEASE-23 BLOB-USE-08", alteringBlobs(func(_, next *store.Blob, _ store.Moment) { next.Lease = lease.Lease{} }), op.PutBlob)
-	emulator.blobs("snapshot-shares-page-buffer", "Page writes and appended blocks also change the snapshots.", "BLOB-CONS-10", alteringBlobs(func(_, next *store.Blob, _ store.Moment) {
-		alterSnapshots(next, false, func(frozen *store.Blob) { frozen.Content = next.Content })
-	}), op.PutPage, op.AppendBlock)
+	emulator.blobs("snapshot-shares-page-buffer", "Page writes and appended blocks also change the snapshots.", "BLOB-CONS-10",
+		alteringSnapshots(false, func(frozen, next *store.Blob, _ store.Moment) { frozen.Content = next.Content }), op.PutPage, op.AppendBlock)
 
 	without := func(period string) func(r *http.Request) {
 		return func(r *http.Request) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -27,10 +28,13 @@ func tooWide(g *group) {
 		if !ok || a.Status != http.StatusCreated || source == nil {
 			return
 		}
-		for _, name := range copiesOf(s, container, "/"+container+"/"+blob) {
-			_, _ = s.UpdateBlob(container, name, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
-				return changed(old, func(shared *store.Blob) { shared.Content = source.Content }), nil
-			})
+		listed, _ := entries(s, container, "") // it may have been deleted
+		for _, e := range listed {
+			if e.blob.Copy != nil && strings.HasSuffix(e.blob.Copy.Source, "/"+container+"/"+blob) {
+				_, _ = s.UpdateBlob(container, e.name, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
+					return changed(old, func(shared *store.Blob) { shared.Content = source.Content }), nil
+				})
+			}
 		}
 	}, op.PutPage, op.AppendBlock, op.PutBlockList)
 	var waiting sync.Map // what ends the wait of the first writer, by the path of the blob
@@ -82,13 +86,10 @@ func inTurn(s messages.Store, queue string, n int, change messages.Change) ([]me
 }
 
 // neighbour reports whether the container of a blob has another blob that is so.
-func neighbour(s store.Blobs, r *http.Request, is func(other *store.Blob) bool) (found bool) {
+func neighbour(s store.Blobs, r *http.Request, is func(other *store.Blob) bool) bool {
 	container, blob, ok := addressed(r.URL.Path)
-	_ = s.List(container, "", func(name string, b *store.Blob) bool {
-		found = ok && name != blob && is(b)
-		return !found
-	})
-	return found
+	listed, _ := entries(s, container, "")
+	return ok && slices.ContainsFunc(listed, func(e entry) bool { return e.name != blob && is(e.blob) })
 }
 
 var sequenceHeaders = []string{"x-ms-if-sequence-number-eq", "x-ms-if-sequence-number-lt", "x-ms-if-sequence-number-le"}
@@ -101,15 +102,4 @@ func fenced(h http.Header, now int64) bool {
 		}
 	}
 	return false
-}
-
-// copiesOf are the names of the blobs of a container that were copied from an address, which is a path in the account.
-func copiesOf(s store.Blobs, container, path string) (names []string) {
-	_ = s.List(container, "", func(name string, b *store.Blob) bool {
-		if b.Copy != nil && strings.HasSuffix(b.Copy.Source, path) {
-			names = append(names, name)
-		}
-		return true
-	})
-	return names
 }
