@@ -106,20 +106,15 @@ func (g *group) leaseActions(m matrix, at func(actionRow, lease.State) string, l
 				if !leftOut(lease.Row(row), s, v.name) {
 					g.add(strings.ToLower(fmt.Sprintf("%s-lease-%s-%s-%s", m.of, about.name, s, v.name)),
 						fmt.Sprintf("Lease %s %s, while the lease state is %s, %s.", title(m.of), about.sentence, s, v.sentence), at,
-						Fault{Level: levelOf(v.name), Rules: func(r *rules.Rules) { m.actions(r)[row][state] = v.cell }})
+						Fault{Level: levels[v.name], Rules: func(r *rules.Rules) { m.actions(r)[row][state] = v.cell }})
 				}
 			}
 		}
 	}
 }
 
-// levelOf returns the level of a variant that alters only an error code.
-func levelOf(variant string) string {
-	if variant == "code" {
-		return "observed"
-	}
-	return ""
-}
+// levels are those of variants that are judged at a lower one: of those that alter only an error code.
+var levels = map[string]string{"code": "observed"}
 
 type leaseVariant struct {
 	name, sentence string
@@ -221,7 +216,7 @@ func (g *group) leaseUses(m matrix, at func(name string, about useRow, s lease.S
 				if at := at(name, about, s, v); at != "" {
 					g.add(strings.ToLower(fmt.Sprintf("%s-use-%s-%s-%s", m.of, name, s, v.name)),
 						fmt.Sprintf("%s %s, on a %s whose lease state is %s, %s.", what, about.sentence, m.of, s, v.sentence), at,
-						Fault{Level: levelOf(v.name), Rules: func(r *rules.Rules) { m.uses(r)[row][state] = v.cell }})
+						Fault{Level: levels[v.name], Rules: func(r *rules.Rules) { m.uses(r)[row][state] = v.cell }})
 				}
 			}
 		}

@@ -2,6 +2,7 @@ package fault
 
 import (
 	"net/http"
+	"slices"
 
 	"ifmatch/reference/condition"
 	"ifmatch/reference/held"
@@ -88,11 +89,7 @@ func conditionsOfOperations(g *group) {
 
 // honours reports whether an operation without conditional headers could evaluate them.
 func honours(o op.Operation) bool {
-	switch o {
-	case op.CreateContainer, op.AbortCopyBlob, op.GetBlobTags, op.SetBlobTags, op.AppendBlobSeal:
-		return false
-	}
-	return true
+	return !slices.Contains([]op.Operation{op.CreateContainer, op.AbortCopyBlob, op.GetBlobTags, op.SetBlobTags, op.AppendBlobSeal}, o)
 }
 
 // rename swaps the values of two headers.
@@ -174,11 +171,8 @@ func existenceOfOperations(g *group) {
 
 // pendingCopyRefuses reports whether the documents list an operation as refused on the destination of a pending copy.
 func pendingCopyRefuses(o op.Operation) bool {
-	switch o {
-	case op.PutBlob, op.SetBlobProperties, op.SetBlobMetadata, op.SnapshotBlob, op.CopyBlob, op.AppendBlock, op.PutPage:
-		return true
-	}
-	return o >= op.LeaseBlobAcquire && o <= op.LeaseBlobBreak
+	return o >= op.LeaseBlobAcquire && o <= op.LeaseBlobBreak ||
+		slices.Contains([]op.Operation{op.PutBlob, op.SetBlobProperties, op.SetBlobMetadata, op.SnapshotBlob, op.CopyBlob, op.AppendBlock, op.PutPage}, o)
 }
 
 // stampsOfOperations alters which operations answer with a stamp, and which set a new one.
