@@ -61,16 +61,14 @@ func batchRules(g *group) {
 			a.Send(w)
 		}))
 		g.serving(slug(batch)+"-with-conditions-of-the-first", "All requests of a "+batch.String()+" are judged by the conditions of the first.", own+" "+alone, remembering(batch, func(m *memory, w http.ResponseWriter, r *http.Request, next http.Handler) {
-			r = r.Clone(r.Context())
 			if m.first == nil {
 				m.first = r.Header
 			}
-			for _, h := range conditionals {
-				if r.Header.Del(h.header); m.first.Get(h.header) != "" {
-					r.Header.Set(h.header, m.first.Get(h.header))
+			serveAltered(func(r *http.Request) {
+				for _, h := range conditionals {
+					r.Header = with(r, h.header, m.first.Get(h.header))
 				}
-			}
-			next.ServeHTTP(w, r)
+			})(w, r, next)
 		}))
 		g.serving(slug(batch)+"-fails-as-a-whole", "A "+batch.String()+" that contains a refused request returns 400 as a whole.", alone, wrapping([]op.Operation{batch}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 			a := held.By(w, r, next)
