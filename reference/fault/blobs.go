@@ -3,6 +3,7 @@ package fault
 import (
 	"bytes"
 	"errors"
+	"math"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -88,37 +89,28 @@ func sourceOf(r *http.Request) *http.Request {
 // writesOfBlobs are writes that accept If-Match.
 var writesOfBlobs = []op.Operation{op.PutBlob, op.PutBlockList, op.PutPage, op.AppendBlock, op.SetBlobMetadata, op.SetBlobProperties, op.DeleteBlob}
 
-// lives are the ETags of a name, in its present life and before it was deleted.
-type lives struct{ this, former []string }
-
 // matchingFormer makes ETags from before a deletion match.
 func matchingFormer(behind Stores) Parts {
-	var mu sync.Mutex
-	of := map[string]lives{} // by the blob's name
+	var this, former history[string, string] // the ETags of a blob in its present life, and before it was deleted
 	return Parts{
 		Middleware: asking(writesOfBlobs, func(r *http.Request) {
 			container, blob, _ := addressed(r.URL.Path)
-			mu.Lock()
-			defer mu.Unlock()
-			if b := standing(behind.Blobs, r); b != nil && slices.Contains(of[container+"/"+blob].former, r.Header.Get("If-Match")) {
+			if b := standing(behind.Blobs, r); b != nil && slices.Contains(former.all(container+"/"+blob), r.Header.Get("If-Match")) {
 				r.Header.Set("If-Match", b.Stamp.ETag)
 			}
 		})(),
 		Store: hooks{blob: func(name string, publish blobUpdate, by blobChange) (*store.Blob, error) {
 			next, err := publish(by)
-			if err != nil {
-				return next, err
+			if err == nil && next != nil {
+				this.add(name, next.Stamp.ETag, math.MaxInt)
 			}
-			mu.Lock()
-			defer mu.Unlock()
-			l := of[name]
-			if next == nil {
-				l.former, l.this = append(l.former, l.this...), nil
-			} else {
-				l.this = append(l.this, next.Stamp.ETag)
+			for gone := err == nil && next == nil; gone; {
+				var tag string
+				if tag, gone = this.take(name); gone {
+					former.add(name, tag, math.MaxInt)
+				}
 			}
-			of[name] = l
-			return next, nil
+			return next, err
 		}}.before,
 	}
 }

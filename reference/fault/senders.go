@@ -15,7 +15,7 @@ import (
 type wicket struct {
 	auth.Gate
 	verify func(behind auth.Gate, r *http.Request, o auth.Options) (auth.Identity, *auth.Error)
-	allows func(behind auth.Gate, sender auth.Identity, o op.Operation, anyOf string, on auth.Kind) *auth.Error
+	judge  func(sender auth.Identity, o op.Operation, anyOf string) (admit, refuse bool)
 }
 
 func (g wicket) Verify(r *http.Request, o auth.Options) (auth.Identity, *auth.Error) {
@@ -26,10 +26,15 @@ func (g wicket) Verify(r *http.Request, o auth.Options) (auth.Identity, *auth.Er
 }
 
 func (g wicket) Allows(sender auth.Identity, o op.Operation, anyOf string, on auth.Kind) *auth.Error {
-	if g.allows == nil {
-		return g.Gate.Allows(sender, o, anyOf, on)
+	if g.judge != nil {
+		switch admit, refuse := g.judge(sender, o, anyOf); {
+		case admit:
+			return nil
+		case refuse:
+			return &auth.Error{Status: http.StatusForbidden, Code: "AuthorizationPermissionMismatch", Message: "This request is not authorized to perform this operation using this permission."}
+		}
 	}
-	return g.allows(g.Gate, sender, o, anyOf, on)
+	return g.Gate.Allows(sender, o, anyOf, on)
 }
 
 // permission is a letter of a SAS with its name.
@@ -61,16 +66,11 @@ func senders(g *group) {
 	}
 	// judging alters the decision on one operation for holders of a SAS.
 	judging := func(of op.Operation, judge func(held *auth.SAS, anyOf string) (admit, refuse bool)) wicket {
-		return wicket{allows: func(behind auth.Gate, sender auth.Identity, o op.Operation, anyOf string, on auth.Kind) *auth.Error {
+		return wicket{judge: func(sender auth.Identity, o op.Operation, anyOf string) (admit, refuse bool) {
 			if o == of && sender.SAS != nil {
-				switch admit, refuse := judge(sender.SAS, anyOf); {
-				case admit:
-					return nil
-				case refuse:
-					return &auth.Error{Status: http.StatusForbidden, Code: "AuthorizationPermissionMismatch", Message: "This request is not authorized to perform this operation using this permission."}
-				}
+				admit, refuse = judge(sender.SAS, anyOf)
 			}
-			return behind.Allows(sender, o, anyOf, on)
+			return admit, refuse
 		}}
 	}
 	const at = "BLOB-SAS-01"
@@ -111,11 +111,8 @@ func senders(g *group) {
 		}
 	}))
 	for _, o := range []op.Operation{op.PutBlob, op.DeleteBlob, op.LeaseBlobAcquire} {
-		add(slug(o)+"-by-strangers", o.String()+" needs no credentials.", "CONT-PUB-01", wicket{allows: func(behind auth.Gate, sender auth.Identity, of op.Operation, anyOf string, on auth.Kind) *auth.Error {
-			if of == o && sender.Anonymous {
-				return nil
-			}
-			return behind.Allows(sender, of, anyOf, on)
+		add(slug(o)+"-by-strangers", o.String()+" needs no credentials.", "CONT-PUB-01", wicket{judge: func(sender auth.Identity, of op.Operation, _ string) (admit, refuse bool) {
+			return of == o && sender.Anonymous, false
 		}})
 	}
 	add("strangers-admitted", "A request without credentials is treated as one from the account's owner.", "CONT-PUB-01", verified(func(_ *http.Request, id *auth.Identity, _ **auth.Error) { id.Anonymous = false }))

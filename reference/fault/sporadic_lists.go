@@ -1,47 +1,32 @@
 package fault
 
 import (
-	"strings"
 	"sync"
 
 	"ifmatch/reference/store"
 )
 
-// listingLate leaves some blobs out of the first list that should show them.
+// listingLate leaves some blobs out of the first list that should show them. It recognises new blobs only after the first
+// list of their container.
 func listingLate(d *dice) hooks {
-	var mu sync.Mutex
-	fresh := map[string]map[string]bool{} // by container: blobs that were created after its first list, and not listed yet
-	// first reports whether a list reaches a blob for the first time. It recognises new blobs only after the first
-	// list of their container.
-	first := func(container, blob string) bool {
-		mu.Lock()
-		defer mu.Unlock()
-		if fresh[container] == nil {
-			fresh[container] = map[string]bool{}
-		}
-		first := fresh[container][blob]
-		delete(fresh[container], blob)
-		return first
-	}
+	var listed, fresh sync.Map // the containers that were listed, and the blobs created since and not listed yet, by name
 	return hooks{
 		blob: afterwards(func(name string, old, next *store.Blob, _ store.Moment) *store.Blob {
-			mu.Lock()
-			defer mu.Unlock()
-			container, blob, _ := strings.Cut(name, "/")
-			if fresh := fresh[container]; old == nil && next != nil && fresh != nil {
-				fresh[blob] = true
+			container, _ := parts(name)
+			if _, found := listed.Load(container); found && old == nil && next != nil {
+				fresh.Store(name, true)
 			}
 			return next
 		}),
 		list: func(behind store.Blobs, container, from string, visit visitor) error {
-			first(container, "")
-			return behind.List(container, from, func(name string, b *store.Blob) bool {
-				if first(container, name) && d.hit() {
-					d.show(container+"/"+name, b.Stamp.ETag)
-					return true
+			listed.Store(container, true)
+			return listing(func(name string, b *store.Blob) *store.Blob {
+				if _, first := fresh.LoadAndDelete(name); first && d.hit() {
+					d.show(name, b.Stamp.ETag)
+					return nil
 				}
-				return visit(name, b)
-			})
+				return b
+			})(behind, container, from, visit)
 		},
 	}
 }
