@@ -227,4 +227,4 @@ func isService(s string) bool { return slices.Contains(target.Services, target.S
 
 // pairing is what decides whether a run that plays only some pairs plays the case: of the cases with
 // the same pairing it plays one.
-type pairing struct{ family, operation, beside string }
+type pairing struct{ family, clause, operation, beside string }

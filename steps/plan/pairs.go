@@ -74,8 +74,8 @@ func expandPairs(all []Pair, family string) (head []string, rows [][]string, err
 // mostPairs is how many pairs a run plays that is not asked for more.
 const mostPairs = 450
 
-// draw chooses among pairs by a seed. Each operation of a family gets its share; which guards and
-// kinds stand for a pair, the seed decides.
+// draw chooses among pairs by a seed. Each operation of a family gets its share, of every clause; which
+// guards and kinds stand for a pair, the seed decides.
 func draw(cases []Case, seed int64) map[string]bool {
 	place := func(id string) uint64 {
 		h := fnv.New64a()
@@ -92,9 +92,10 @@ func draw(cases []Case, seed int64) map[string]bool {
 			one[*c.pair] = true
 			return twin
 		})
-		drawn, turn := map[[2]string]int{}, map[string]int{} // by family and operation, and by case
+		drawn, turn := map[pairing]int{}, map[string]int{} // by what is not beside, and by case
 		for _, c := range pairs {
-			of := [2]string{c.pair.family, c.pair.operation}
+			of := *c.pair
+			of.beside = ""
 			turn[c.ID] = drawn[of]
 			drawn[of]++
 		}

@@ -47,18 +47,21 @@ func TestSomePairsAreDrawn(t *testing.T) {
 	}
 	cases := func(pairs []Pair) (all []Case) {
 		for i, p := range pairs {
-			all = append(all, Case{ID: fmt.Sprint(i), pair: &pairing{p.Family, p.Operation, p.Beside}})
+			all = append(all, Case{ID: fmt.Sprint(i), pair: &pairing{p.Family, p.Clause, p.Operation, p.Beside}})
 		}
 		return append(all, Case{ID: "no pair"})
 	}
 	if few := draw(cases(manyPairs(20, operations...)), 1); len(few) != 400 || few["no pair"] {
 		t.Errorf("of 400 pairs %d are drawn, want all", len(few))
 	}
-	many := cases(append(manyPairs(30, operations...), manyPairs(5, "Rare")...))
+	many := cases(append(append(manyPairs(30, operations...), manyPairs(5, "Rare")...), Pair{Family: guarded, Clause: "LONELY", Operation: operations[0], Beside: "Rare"}))
 	chosen, of := draw(many, 1), map[string]int{}
 	for _, c := range many {
-		if chosen[c.ID] {
+		switch {
+		case chosen[c.ID]:
 			of[c.pair.operation]++
+		case c.pair != nil && c.pair.clause == "LONELY":
+			t.Error("the one pair of an operation for a clause is not drawn")
 		}
 	}
 	if len(chosen) != mostPairs || of["Rare"] != 5 {
