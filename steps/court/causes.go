@@ -73,9 +73,13 @@ func (d *docket) inTurn(list []reports.Scenario, sc reports.Scenario) string {
 
 // follows reports whether a failure may follow from one of an operation that it sends, beside others or as a part. What
 // counts at must follows from nothing below it, but for races: a race proves nothing where all that it sends is wrong by
-// itself. A race follows from one without terms, or of fewer operations.
+// itself. A race follows from one without terms, or of fewer operations. Nothing follows from one that sends a condition
+// which it does not send.
 func (d *docket) follows(sc, cause reports.Scenario, beside, part bool) bool {
-	counts := stands(cause, sc)
+	counts := stands(cause, sc) && !slices.ContainsFunc(d.terms(cause), func(term string) bool {
+		header, _, _ := strings.Cut(term, " ")
+		return strings.HasPrefix(header, "If-") && !slices.ContainsFunc(d.terms(sc), func(t string) bool { return strings.HasPrefix(t, header) })
+	})
 	if d.caseOf(cause.ID).Races() {
 		all, _ := sent(d.caseOf(sc.ID), "")
 		fewer, _ := sent(d.caseOf(cause.ID), "")

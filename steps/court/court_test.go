@@ -248,7 +248,7 @@ func suiteOf(t *testing.T) *plan.Suite {
 	t.Helper()
 	var reg, cases strings.Builder
 	reg.WriteString("id\tlevel\tservice\tapi-versions\tstatement\tdocument\theading\tstate\treason\n")
-	for _, id := range []string{"BLOB-M must", "BLOB-W must", "BLOB-S should", "BLOB-O observed", "BLOB-PUT must", "BLOB-META should", "BLOB-LIST observed", "BLOB-GONE must", "BLOB-RACE must", "BLOB-PAIR must", "BLOB-BATCH must", "BLOB-COND should", "BLOB-TWICE must", "BLOB-READ must", "BLOB-VIEW must", "BLOB-ALONE must", "BLOB-LATE must", "TABLE-LOCK must"} {
+	for _, id := range []string{"BLOB-M must", "BLOB-W must", "BLOB-S should", "BLOB-O observed", "BLOB-PUT must", "BLOB-META should", "BLOB-LIST observed", "BLOB-GONE must", "BLOB-RACE must", "BLOB-PAIR must", "BLOB-BATCH must", "BLOB-COND should", "BLOB-TWICE must", "BLOB-READ must", "BLOB-VIEW must", "BLOB-ALONE must", "BLOB-LATE must", "BLOB-HEAD must", "TABLE-LOCK must"} {
 		name, level, _ := strings.Cut(id, " ")
 		service, _, _ := strings.Cut(name, "-")
 		fmt.Fprintf(&reg, "%s\t%s\t%s\tany\tit holds\ta document\ta heading\tactive\tbecause\n", name, level, strings.ToLower(service))
@@ -256,13 +256,13 @@ func suiteOf(t *testing.T) *plan.Suite {
 	for i := range 40 {
 		fmt.Fprintf(&cases, "  @BLOB-M\n  Scenario: %d\n    Given nothing\n\n  @BLOB-W\n  Scenario: W%d\n    Given a wait\n\n", i+1, i+1)
 	}
-	for _, c := range []string{"BLOB-S one", "BLOB-S two", "BLOB-O one", "BLOB-PUT plain", "BLOB-PUT other", "BLOB-META plain", "BLOB-LIST plain", "BLOB-GONE plain", "BLOB-RACE plain", "BLOB-PAIR guarded", "BLOB-PAIR bare", "BLOB-BATCH plain", "BLOB-COND guarded", "BLOB-TWICE plain", "BLOB-READ plain", "BLOB-VIEW plain", "BLOB-ALONE plain", "BLOB-LATE later", "TABLE-LOCK elsewhere"} {
+	for _, c := range []string{"BLOB-S one", "BLOB-S two", "BLOB-O one", "BLOB-PUT plain", "BLOB-PUT other", "BLOB-META plain", "BLOB-LIST plain", "BLOB-GONE plain", "BLOB-RACE plain", "BLOB-PAIR guarded", "BLOB-PAIR bare", "BLOB-BATCH plain", "BLOB-COND guarded", "BLOB-TWICE plain", "BLOB-READ plain", "BLOB-VIEW plain", "BLOB-ALONE plain", "BLOB-LATE later", "BLOB-HEAD guarded", "TABLE-LOCK elsewhere"} {
 		clause, name, _ := strings.Cut(c, " ")
 		title := name + " of " + clause
 		if name == "later" || name == "elsewhere" {
 			title = name // no name is shorter
 		}
-		fmt.Fprintf(&cases, "  @%s\n  Scenario: %s\n    Given %s\n\n", clause, title, cmp.Or(map[string]string{"BLOB-RACE": "a race", "BLOB-BATCH": "a batch", "BLOB-PAIR": "a " + name + " race", "BLOB-COND": "a guard", "BLOB-TWICE": "one\n    And another", "BLOB-READ": "one\n    And a read", "BLOB-VIEW": "a race of reads", "BLOB-ALONE": "a race with itself", "BLOB-LATE": "a wait\n    And one"}[clause], "nothing"))
+		fmt.Fprintf(&cases, "  @%s\n  Scenario: %s\n    Given %s\n\n", clause, title, cmp.Or(map[string]string{"BLOB-RACE": "a race", "BLOB-BATCH": "a batch", "BLOB-PAIR": "a " + name + " race", "BLOB-COND": "a guard", "BLOB-HEAD": "a guard", "BLOB-TWICE": "one\n    And another", "BLOB-READ": "one\n    And a read", "BLOB-VIEW": "a race of reads", "BLOB-ALONE": "a race with itself", "BLOB-LATE": "a wait\n    And one"}[clause], "nothing"))
 	}
 	const probes = "operation\trespect\tafter\tcase\n" +
 		"Put Blob\ttags\t*\tBLOB-TWICE/plain-of-blob-twice\n" +
