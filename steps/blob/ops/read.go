@@ -197,6 +197,7 @@ func (s *State) readListing(ctx context.Context, c *Client) error {
 		s.Contradict(listing, "blobs", "List Blobs shows the blob %d times", len(found))
 	case s.Exists && len(found) == 0:
 		s.Contradict(listing, "blobs", "Get Blob finds the blob, but List Blobs does not show it")
+		s.Properties[propTier] = scenario.AnyValue // which only the list shows
 	case !s.Exists && len(found) == 1 && len(s.Uncommitted) == 0 && s.Require(FieldUncommitted, "read the blocks") == nil:
 		s.Contradict(listing, "blobs", "List Blobs shows the blob, but Get Blob does not find it")
 	case s.Exists:
