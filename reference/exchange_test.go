@@ -90,7 +90,7 @@ func TestEveryExchangeIsReported(t *testing.T) {
 
 func TestAServerSaysHowFastItsClockIs(t *testing.T) {
 	t.Parallel()
-	for want, c := range map[string]clock.Clock{"": clock.NewVirtual(time.Now()), "1": clock.Real{}, "30": clock.NewFast(clock.Real{}, 30)} {
+	for want, c := range map[string]clock.Clock{"0": clock.NewVirtual(time.Now()), "1": clock.Real{}, "30": clock.NewFast(clock.Real{}, 30)} {
 		server := reference.New(reference.Options{Clock: c})
 		t.Cleanup(func() { _ = server.Close() })
 		if _, err := server.Listen(t.Context(), "table", "127.0.0.1:0"); err != nil {

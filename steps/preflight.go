@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -89,7 +90,7 @@ func greet(ctx context.Context, t target.Target, services []target.Service, time
 			continue
 		}
 		resp, sent, failed := askPatiently(ctx, s, svc, timeout)
-		err = obstructs(ctx, s, t.Info(), svc, resp, sent, failed)
+		err = obstructs(ctx, s, t.Info(), t.Has(target.MovableClock), svc, resp, sent, failed)
 		if p, ok := err.(*PreflightError); ok && p.Kind == BadVersion {
 			refused, err = cmp.Or(refused, p), nil
 			if v := newestKnown(ctx, s, svc, sent, timeout); v != "" {
@@ -112,8 +113,12 @@ func greet(ctx context.Context, t target.Target, services []target.Service, time
 	return known, refused, err
 }
 
-// obstructs is what the answer of one service to its greeting says against a run; nil: nothing.
-func obstructs(ctx context.Context, s *target.Session, info target.Info, svc target.Service, resp scenario.Response, version string, err error) error {
+// rateHeader tells how many times faster than real time the clock of a served reference runs, 0 if it stands still.
+const rateHeader = "X-Ifmatch-Clock-Rate"
+
+// obstructs is what the answer of one service to its greeting says against a run; nil: nothing. movable: the run itself
+// moves the clock.
+func obstructs(ctx context.Context, s *target.Session, info target.Info, movable bool, svc target.Service, resp scenario.Response, version string, err error) error {
 	where := fmt.Sprintf("the %s service at %s", svc, wire.RedactURL(s.Endpoints[svc]))
 	obstacle := func(kind PreflightKind, format string, args ...any) error {
 		return &PreflightError{Service: svc, Kind: kind, silent: scenario.TimedOut(err), text: fmt.Sprintf(format, args...)}
@@ -133,6 +138,9 @@ func obstructs(ctx context.Context, s *target.Session, info target.Info, svc tar
 	case resp.OK() && strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html"):
 		return obstacle(BadService, "ask %s: its answer is an HTML page (%s), not that of a %s service; correct --target, or log in to the network",
 			where, resp.String(), svc)
+	case resp.OK() && !movable && !slices.Contains([]string{"", "1"}, resp.Header.Get(rateHeader)):
+		return obstacle(BadService, "ask %s: its clock runs %s times as fast as real time, by which cases are judged; start it without --clock-rate and --clock virtual",
+			where, resp.Header.Get(rateHeader))
 	case resp.OK():
 		return nil
 	case refusesVersion(resp):

@@ -83,6 +83,20 @@ func (unreachable) RoundTrip(*http.Request) (*http.Response, error) {
 	return nil, fmt.Errorf("dial tcp 127.0.0.1:1: connect: %w", syscall.ECONNREFUSED)
 }
 
+// waits is a target whose clock nobody moves.
+type waits struct{ handled }
+
+func (waits) Has(c target.Capability) bool { return c != target.MovableClock }
+
+// ticking is a target that says how fast its clock runs.
+func ticking(rate string) target.Target {
+	lists := busyAtFirst(0)
+	return waits{handled{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Ifmatch-Clock-Rate", rate)
+		lists.ServeHTTP(w, r)
+	}), newMovable}}
+}
+
 var blobOnly = []target.Service{target.Blob}
 
 func TestPreflight(t *testing.T) {
@@ -117,6 +131,9 @@ func TestPreflight(t *testing.T) {
 		"a server error":   {over(refuses(500, "InternalError", "Oh.")), steps.Busy, []string{"500 InternalError", "4 times in a row", "wait"}},
 		"a busy service":   {over(refuses(503, "ServerBusy", "Later.")), steps.Busy, []string{"503 ServerBusy", "wait"}},
 		"a busy moment":    {over(busyAtFirst(2)), "", nil},
+		"a fast clock":     {ticking("60"), steps.BadService, []string{"its clock runs 60 times as fast as real time", "--clock-rate"}},
+		"a virtual clock":  {ticking("0"), steps.BadService, []string{"its clock runs 0 times as fast", "--clock virtual"}},
+		"a real clock":     {ticking("1"), "", nil},
 		"a silent service": {over(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })), steps.Unreachable, []string{"reach the blob service"}},
 	}
 	for name, tt := range tests {
