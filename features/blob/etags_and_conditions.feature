@@ -255,6 +255,22 @@ Feature: Blob operations: ETags and conditional headers
       | BLOB-TAB-09C | source If-Unmodified-Since same    | 202            | as asked  |
       | BLOB-TAB-09C | source If-Unmodified-Since earlier | 304 * \| 412 * | unchanged |
 
+  Scenario Outline: <clause> Copy Blob to a blob that <state>, with <condition>
+    Given a block blob "source" that exists
+    And a block blob that <state>
+    When a client sends Copy Blob with <condition>
+    Then the service answers <answer>
+    And the blob is <effect>
+
+    @must
+    Examples: The conditions on the source count whatever the destination is
+      | clause       | state          | condition                          | answer         | effect    |
+      | BLOB-TAB-09C | does not exist | source If-Match current            | 202            | as asked  |
+      | BLOB-TAB-09C | does not exist | source If-Match stale              | 304 * \| 412 * | unchanged |
+      | BLOB-TAB-09C | does not exist | source If-None-Match current       | 304 * \| 412 * | unchanged |
+      | BLOB-TAB-09C | does not exist | source If-Modified-Since same      | 304 * \| 412 * | unchanged |
+      | BLOB-TAB-09C | does not exist | source If-Unmodified-Since earlier | 304 * \| 412 * | unchanged |
+
   Scenario Outline: <clause> Abort Copy Blob with <condition>
     Given a blob that receives a pending copy
     When a client sends Abort Copy Blob with <condition>

@@ -101,6 +101,16 @@ Feature: Leases: pessimistic concurrency for blobs
       | BLOB-LEASE-04 | for 60 seconds         |
       | BLOB-LEASE-04 | with infinite duration |
 
+  @must @BLOB-LEASE-04
+  Scenario: Release of a lease that is being broken
+    Given a block blob that is Breaking(A)
+    When Ann sends Lease Blob release with lease id A
+    Then Ann gets 200
+    And the lease is Available
+    When Bob sends Put Blob
+    Then Bob gets 201
+    And the blob is as asked
+
   @must @BLOB-LEASE-05
   Scenario: A finite lease expires by itself
     Given a block blob that is Leased(A) for 15 seconds
@@ -297,6 +307,14 @@ Feature: Leases: pessimistic concurrency for blobs
       | BLOB-ETAG-29-m | Lease Blob change  | block blob  | is Leased(A) | 200    |
       | BLOB-ETAG-29-m | Lease Blob release | block blob  | is Leased(A) | 200    |
       | BLOB-ETAG-29-m | Lease Blob break   | block blob  | is Leased(A) | 202    |
+      | BLOB-ETAG-29-m | Lease Blob renew   | page blob   | is Leased(A) | 200    |
+      | BLOB-ETAG-29-m | Lease Blob change  | page blob   | is Leased(A) | 200    |
+      | BLOB-ETAG-29-m | Lease Blob release | page blob   | is Leased(A) | 200    |
+      | BLOB-ETAG-29-m | Lease Blob break   | page blob   | is Leased(A) | 202    |
+      | BLOB-ETAG-29-m | Lease Blob renew   | append blob | is Leased(A) | 200    |
+      | BLOB-ETAG-29-m | Lease Blob change  | append blob | is Leased(A) | 200    |
+      | BLOB-ETAG-29-m | Lease Blob release | append blob | is Leased(A) | 200    |
+      | BLOB-ETAG-29-m | Lease Blob break   | append blob | is Leased(A) | 202    |
 
   @must @BLOB-GEN-08
   Scenario: A designated blob serves as a lock for something else

@@ -204,6 +204,20 @@ Feature: What a lease protects, on every type of blob and after every operation
       | BLOB-USE-60 | Delete Blob        | lease id B                 |
       | BLOB-USE-60 | Get Blob           | lease id B                 |
 
+  @must @BLOB-LEASE-09
+  Scenario: A lease still protects its blob after its snapshots were deleted
+    Given a block blob that is Leased(A) with infinite duration
+    When Ann sends Snapshot Blob
+    Then Ann gets 201
+    When Ann sends Delete Blob with lease id A, delete snapshots only
+    Then Ann gets 202
+    When Bob sends Put Blob
+    Then Bob gets 412 LeaseIdMissing
+    And the lease of the blob is Leased(A) with infinite duration
+    When Ann sends Put Blob with lease id A
+    Then Ann gets 201
+    And the blob is as asked
+
   @should @BLOB-USE-60
   Scenario: A lease still protects its blob after its ID was changed
     Given a block blob that is Leased(A) with infinite duration

@@ -85,6 +85,8 @@ Feature: The lifetime of a lease on a blob
       | BLOB-LEASE-51 BLOB-LM-REN-A-Le       | Available | 40       | for 40 seconds         | 12 seconds | remaining |
       | BLOB-LEASE-51 BLOB-LM-REN-A-Le       | Broken(A) | 15       | for 15 seconds         | 10 seconds | remaining |
       | BLOB-LEASE-51 BLOB-LM-REN-A-Le       | Available | infinite | with infinite duration | 1 second   | 0         |
+      | BLOB-LEASE-51 BLOB-LM-REN-A-Le       | Leased(A) for 60 seconds | 15 | for 15 seconds | 10 seconds | remaining |
+      | BLOB-LEASE-51 BLOB-LM-REN-A-Le       | Leased(A) for 15 seconds | infinite | with infinite duration | 1 second | 0 |
       | BLOB-LEASE-51 BLOB-LM-REN-A-Ex-clean | Available | 16       | for 16 seconds         | 16 seconds | remaining |
 
   @should @BLOB-LEASE-51
@@ -405,6 +407,24 @@ Feature: The lifetime of a lease on a blob
     Then the lease of the blob is Leased(A)
     When 1 second passes
     Then the lease of the blob is Expired(A)
+
+  Scenario Outline: <clause> Lease Blob renew after <operation> on a blob that is <state>
+    Given a blob that is <state>
+    When Bob sends <operation>
+    Then Bob gets ok
+    When Ann sends Lease Blob renew with lease id A
+    Then Ann gets 409 LeaseIdMismatchWithLeaseOperation
+    And the blob is unchanged
+
+    @should
+    Examples: Writes after which an expired lease cannot be renewed
+      | clause                    | operation           | state      |
+      | BLOB-LM-REN-A-Ex-modified | Put Block List      | Expired(A) |
+      | BLOB-LM-REN-A-Ex-modified | Put Page            | Expired(A) |
+      | BLOB-LM-REN-A-Ex-modified | Append Block        | Expired(A) |
+      | BLOB-LM-REN-A-Ex-modified | Set Blob Metadata   | Expired(A) |
+      | BLOB-LM-REN-A-Ex-modified | Set Blob Properties | Expired(A) |
+      | BLOB-LM-REN-A-Ex-modified | Copy Blob           | Expired(A) |
 
   Scenario Outline: <clause> <operation> on a blob that is <state>
     Given a blob that is <state>

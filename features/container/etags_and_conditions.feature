@@ -38,6 +38,21 @@ Feature: Container operations: ETags and conditional headers
     And the response carries no ETag
     And the list of blobs shows the blob
 
+  Scenario Outline: <clause> <operation> with <content> gives a <kind> a new ETag each time
+    Given a <kind> that exists
+    When Ann sends <operation> with <content>
+    Then the response carries a new ETag
+    And the container is as asked
+    When Ann sends <operation> with <content>
+    Then the response carries a new ETag
+    And the container is as asked
+
+    @must
+    Examples: An update that changes nothing
+      | clause       | operation              | kind      | content                 |
+      | BLOB-ETAG-11 | Set Container Metadata | container | metadata "key=the same" |
+      | BLOB-ETAG-11 | Set Container ACL      | container | policy "readers"        |
+
   Scenario Outline: <clause> <operation> on a container that <state>, with <condition>
     Given a container that <state>
     When a client sends <operation> with <condition>

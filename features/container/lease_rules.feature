@@ -192,7 +192,7 @@ Feature: The rules of leases, on containers too
   Scenario Outline: <clause> The lease of a container keeps others from deleting it after <operation> with <request>
     Given a container that is Leased(A) with infinite duration
     When Ann sends <operation> with <request>
-    Then Ann gets ok
+    Then Ann gets 200 | 201 | 409 * | 412 *
     When Bob sends Delete Container
     Then Bob gets 412 LeaseIdMissing | 409 *
     And the container is unchanged

@@ -80,6 +80,21 @@ Feature: Container operations that can use leases
       | CONT-USE-03 | Set Container ACL        | 200    | as asked  |
       | CONT-USE-03 | List Blobs               | 200    | unchanged |
 
+  Scenario Outline: <clause> <operation> on a container that is leased <length>, without the lease ID
+    Given a container that is Leased(A) <length>
+    When Bob sends <operation>
+    Then Bob gets 200
+    And the container is <effect>
+    And the lease is Leased(A) <length>
+
+    @must
+    Examples: An infinite lease excludes no more than a finite one
+      | clause      | operation                | length                 | effect    |
+      | CONT-USE-03 | Get Container Properties | with infinite duration | unchanged |
+      | CONT-USE-03 | Set Container Metadata   | with infinite duration | as asked  |
+      | CONT-USE-03 | Set Container ACL        | with infinite duration | as asked  |
+      | CONT-USE-03 | List Blobs               | with infinite duration | unchanged |
+
   @must @CONT-USE-01
   Scenario: A leased container can be used by others, but not deleted
     Given a container that is Leased(A)

@@ -95,6 +95,13 @@ Feature: Check and write are one step
       | Copy Blob From URL | block blob  | does not exist | 409 BlobAlreadyExists \| 412 *                                       |
       | Put Blob           | block blob  | was deleted    | 409 BlobAlreadyExists \| 412 ConditionNotMet                         |
 
+  @must @BLOB-RACE-02
+  Scenario: Exactly one of 8 clients that create a blob by an empty block list succeeds
+    Given a block blob that does not exist
+    When 8 clients send Put Block List with If-None-Match *, blocks "" at once
+    Then exactly 1 gets 201 and the rest 409 BlobAlreadyExists | 412 ConditionNotMet
+    And the blob is as asked
+
   @should @BLOB-RACE-05
   Scenario Outline: Exactly one of 8 clients that create a container that <state> succeeds
     Given a container that <state>

@@ -74,6 +74,14 @@ Feature: Entities under concurrent writes and reads
     When a writer replaces the entity 12 times using Update Entity while 4 readers query the table with top 2
     Then every read returned one whole version
 
+  @must @TABLE-OCC-14
+  Scenario: Readers query a partition while transactions move a value in it
+    Given a table that holds 5 entities
+    And an entity "alpha" that holds "Number=100"
+    And an entity "zulu" that holds "Number=0"
+    When a writer moves 1 from "alpha" to "zulu" 20 times in transactions while 4 readers query the table with filter "PartitionKey eq 'partition'"
+    Then every read returned one whole version
+
   @should @TABLE-QRY-11 @TABLE-BATCH-18
   Scenario Outline: Readers <how> while transactions move a value
     Given a table that holds 5 entities

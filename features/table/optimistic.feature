@@ -147,6 +147,18 @@ Feature: Optimistic concurrency for entities: read the ETag, write with If-Match
       | Insert Or Replace Entity | exists         |
       | Insert Or Merge Entity   | does not exist |
 
+  @must @TABLE-OCC-13
+  Scenario: All clients see the result of a transaction at once
+    Given an entity that exists
+    When Bob sends Get Entity
+    Then Bob gets 200
+    When Ann sends Entity Group Transaction with actions Update Entity If-Match current; Insert Entity a
+    Then Ann gets 202
+    When Bob sends Get Entity
+    Then Bob gets 200
+    When Bob sends Update Entity with If-Match remembered
+    Then Bob gets 204
+
   @must @TABLE-OCC-02
   Scenario: Writes of access policies are unconditional, and the last writer wins
     Given a table that does not exist

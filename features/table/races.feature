@@ -31,6 +31,17 @@ Feature: Entities that many clients change at once
       | Merge Entity  |
       | Delete Entity |
 
+  @must @TABLE-OCC-12
+  Scenario Outline: All <n> clients that send <operation> at once succeed
+    Given an entity that exists
+    When <n> clients send <operation> at once
+    Then all <n> get 204
+
+    Examples: Without an ETag nobody is refused
+      | n | operation                |
+      | 8 | Insert Or Replace Entity |
+      | 8 | Insert Or Merge Entity   |
+
   @should
   Scenario Outline: <clause> All <n> clients that send <operation> with If-Match * at once succeed
     Given an entity that exists
@@ -135,6 +146,19 @@ Feature: Entities that many clients change at once
     When 8 clients send Insert Or Replace Entity at once
     Then all 8 get 204
     And the entity is as one client asked
+
+  @must @TABLE-OCC-03
+  Scenario Outline: <n> versions of an entity that <operation> writes in quick succession have ETags of their own
+    Given an entity that exists
+    When Ann sends <operation> <n> times in a row
+    Then no two answers carry the same ETag
+
+    Examples: Every write that replaces a version
+      | n  | operation                |
+      | 50 | Update Entity            |
+      | 50 | Merge Entity             |
+      | 50 | Insert Or Replace Entity |
+      | 50 | Insert Or Merge Entity   |
 
   @observed @TABLE-ETAG-09a
   Scenario: 1000 updates in quick succession have 1000 different ETags
