@@ -11,17 +11,21 @@ import (
 // virtual clock, which stands still until it is moved. A client that measures leases or visibility timeouts needs to know.
 const RateHeader = "X-Ifmatch-Clock-Rate"
 
-// withRate adds RateHeader to every answer.
+// withRate adds RateHeader to every answer, unless the clock is of a kind that is not known here.
 func (s *Server) withRate(service http.Handler) http.Handler {
 	if service == nil {
 		return service
 	}
-	rate := []string{"0"}
+	var rate []string
 	switch c := s.clock.(type) {
 	case *clock.Fast:
 		rate = []string{strconv.FormatFloat(c.Rate(), 'g', -1, 64)}
 	case clock.Real:
 		rate = []string{"1"}
+	case *clock.Virtual:
+		rate = []string{"0"}
+	default:
+		return service
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header()[RateHeader] = rate

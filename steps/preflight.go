@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -90,7 +89,9 @@ func greet(ctx context.Context, t target.Target, services []target.Service, time
 			continue
 		}
 		resp, sent, failed := askPatiently(ctx, s, svc, timeout)
-		err = obstructs(ctx, s, t.Info(), t.Has(target.MovableClock), svc, resp, sent, failed)
+		if err = obstructs(ctx, s, t.Info(), svc, resp, sent, failed); err == nil && !t.Has(target.MovableClock) {
+			err = mistimed(s, svc, resp)
+		}
 		if p, ok := err.(*PreflightError); ok && p.Kind == BadVersion {
 			refused, err = cmp.Or(refused, p), nil
 			if v := newestKnown(ctx, s, svc, sent, timeout); v != "" {
@@ -116,9 +117,25 @@ func greet(ctx context.Context, t target.Target, services []target.Service, time
 // rateHeader tells how many times faster than real time the clock of a served reference runs, 0 if it stands still.
 const rateHeader = "X-Ifmatch-Clock-Rate"
 
-// obstructs is what the answer of one service to its greeting says against a run; nil: nothing. movable: the run itself
-// moves the clock.
-func obstructs(ctx context.Context, s *target.Session, info target.Info, movable bool, svc target.Service, resp scenario.Response, version string, err error) error {
+// AtAnyPace is a target for those who allow for how fast its clock runs.
+func AtAnyPace(t target.Target) target.Target { return paced{t} }
+
+type paced struct{ target.Target }
+
+func (paced) Has(target.Capability) bool { return true }
+
+// mistimed is what the clock of a service says against a run that waits by this machine's; nil: nothing.
+func mistimed(s *target.Session, svc target.Service, resp scenario.Response) error {
+	rate := resp.Header.Get(rateHeader)
+	if rate == "" || rate == "1" {
+		return nil
+	}
+	return &PreflightError{Service: svc, Kind: BadService, text: fmt.Sprintf("ask the %s service at %s: its clock runs %s times as fast as real time, and cases wait by this machine's; start it without --clock-rate and --clock virtual",
+		svc, wire.RedactURL(s.Endpoints[svc]), rate)}
+}
+
+// obstructs is what the answer of one service to its greeting says against a run; nil: nothing.
+func obstructs(ctx context.Context, s *target.Session, info target.Info, svc target.Service, resp scenario.Response, version string, err error) error {
 	where := fmt.Sprintf("the %s service at %s", svc, wire.RedactURL(s.Endpoints[svc]))
 	obstacle := func(kind PreflightKind, format string, args ...any) error {
 		return &PreflightError{Service: svc, Kind: kind, silent: scenario.TimedOut(err), text: fmt.Sprintf(format, args...)}
@@ -138,9 +155,6 @@ func obstructs(ctx context.Context, s *target.Session, info target.Info, movable
 	case resp.OK() && strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html"):
 		return obstacle(BadService, "ask %s: its answer is an HTML page (%s), not that of a %s service; correct --target, or log in to the network",
 			where, resp.String(), svc)
-	case resp.OK() && !movable && !slices.Contains([]string{"", "1"}, resp.Header.Get(rateHeader)):
-		return obstacle(BadService, "ask %s: its clock runs %s times as fast as real time, by which cases are judged; start it without --clock-rate and --clock virtual",
-			where, resp.Header.Get(rateHeader))
 	case resp.OK():
 		return nil
 	case refusesVersion(resp):

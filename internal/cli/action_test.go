@@ -51,7 +51,7 @@ func TestActionsStepsRun(t *testing.T) {
 	if err := yaml.Unmarshal(text, &a); err != nil {
 		t.Fatal(err)
 	}
-	server := reference.Start(t)
+	server := reference.Start(t, reference.WithClock(reference.RealClock{}))
 	r := &runner{work: t.TempDir(), env: []string{"AZURE_STORAGE_CONNECTION_STRING=" + server.ConnectionString()}}
 	for name, text := range map[string]string{"stale.tsv": "BLOB-GONE-1/row\teffect\n", "damaged.tsv": "BLOB-GONE-1/row\n"} {
 		if err := os.WriteFile(filepath.Join(r.work, name), []byte(text), 0o644); err != nil {

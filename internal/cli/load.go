@@ -113,7 +113,7 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 		within = f.target.timeout
 	}
 	if t != nil {
-		if err := steps.Preflight(ctx, paced{t}, p.workload.Services, within); err != nil && ctx.Err() == nil {
+		if err := steps.Preflight(ctx, steps.AtAnyPace(t), p.workload.Services, within); err != nil && ctx.Err() == nil {
 			return unknown("", err)
 		}
 	}
@@ -230,8 +230,3 @@ func (a *app) reportLoad(ctx context.Context, p loadPlan, r load.Run, dir string
 	}
 	return worst(append(codes, loading.Codes(r)...)...)
 }
-
-// paced is a target however fast its clock runs: a load allows for that.
-type paced struct{ target.Target }
-
-func (paced) Has(target.Capability) bool { return true }

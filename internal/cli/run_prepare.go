@@ -105,7 +105,7 @@ func (a *app) prepareNewest(ctx context.Context, f runFlags, selectors []string)
 	if err != nil || !newest {
 		return p, err
 	}
-	known, _ := steps.Settle(ctx, p.Target, p.Offered, f.target.timeout)
+	known, _ := steps.Settle(ctx, steps.AtAnyPace(p.Target), p.Offered, f.target.timeout)
 	if len(known) == 0 {
 		return p, nil // the SDK's own is known, or the preflight says what is wrong
 	}

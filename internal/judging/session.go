@@ -15,6 +15,7 @@ import (
 	"ifmatch/reports"
 	"ifmatch/reports/baseline"
 	"ifmatch/steps"
+	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
 )
 
@@ -35,11 +36,15 @@ func (s *Session) Embedded() bool { return s.Target.Info().Kind == "embedded" }
 // follows for the cases. After an interruption it goes on to its end, which is near, so that nothing is left behind and the
 // partial report is written. Abandon ends that, too.
 func (s *Session) Approach(ctx, abandon context.Context, say func(string)) error {
-	if err := steps.Preflight(ctx, s.Target, s.Offered, s.Timeout); err != nil && ctx.Err() == nil {
+	asked := s.Target
+	if !slices.ContainsFunc(s.Plan.Cases, func(c plan.Case) bool { return c.Wait() > 0 }) {
+		asked = steps.AtAnyPace(asked)
+	}
+	if err := steps.Preflight(ctx, asked, s.Offered, s.Timeout); err != nil && ctx.Err() == nil {
 		return exit.Unclear("", err)
 	}
 	helpers := slices.DeleteFunc(Used(s.Plan, s.Target, s.Offered), func(service target.Service) bool { return slices.Contains(s.Offered, service) })
-	s.Unusable = steps.Helpers(ctx, s.Target, helpers, s.Timeout)
+	s.Unusable = steps.Helpers(ctx, asked, helpers, s.Timeout)
 	for _, service := range helpers {
 		if why := s.Unusable[service]; why != "" {
 			say("some cases need another service and cannot be judged: " + why)

@@ -35,9 +35,9 @@ func (cfg Config) open(ctx context.Context, all target.Info, chosen *plan.Plan) 
 	}
 	var versions map[target.Service]string
 	if cfg.Versioned {
-		err = steps.Preflight(ctx, t, there, cfg.Timeout)
+		err = steps.Preflight(ctx, steps.AtAnyPace(t), there, cfg.Timeout)
 	} else {
-		versions, err = steps.Settle(ctx, t, there, cfg.Timeout)
+		versions, err = steps.Settle(ctx, steps.AtAnyPace(t), there, cfg.Timeout)
 	}
 	if err != nil || len(versions) > 0 {
 		hangUp(t)
