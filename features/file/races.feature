@@ -61,6 +61,12 @@ Feature: Files that many clients write at once
       | Set File Metadata | exists         | as answered |
       | Delete File       | exists         | gone        |
 
+  @must @FILE-PAIR-02
+  Scenario: Set File Metadata and Set File Properties each leave what the other writes
+    Given a file that exists
+    When clients send at once: Set File Metadata; Set File Properties
+    Then the answers and the file are those of one order
+
   @must @FILE-DEL-07
   Scenario Outline: A file that is deleted while clients send <operation> is gone
     Given a file that exists

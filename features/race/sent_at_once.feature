@@ -52,9 +52,3 @@ Feature: What half a body delays, sent whole and at once
     Given an entity that exists
     When clients send at once: Update Entity with If-Match current; Entity Group Transaction with actions Delete Entity If-Match current to the table
     Then exactly 1 gets ok and the rest 412 UpdateConditionNotSatisfied | 404 (ResourceNotFound)
-
-  @file @must @FILE-PAIR-02
-  Scenario: Set File Metadata and Set File Properties each leave what the other writes
-    Given a file that exists
-    When clients send at once: Set File Metadata; Set File Properties
-    Then the answers and the file are those of one order
