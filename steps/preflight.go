@@ -122,7 +122,7 @@ func AtAnyPace(t target.Target) target.Target { return paced{t} }
 
 type paced struct{ target.Target }
 
-func (paced) Has(target.Capability) bool { return true }
+func (t paced) Has(c target.Capability) bool { return c == target.MovableClock || t.Target.Has(c) }
 
 // mistimed is what the clock of a service says against a run that waits by this machine's; nil: nothing.
 func mistimed(s *target.Session, svc target.Service, resp scenario.Response) error {
