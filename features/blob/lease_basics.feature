@@ -173,6 +173,15 @@ Feature: Leases: pessimistic concurrency for blobs
       | BLOB-UM-W-0-Le | Put Blob            | page blob   |
       | BLOB-UM-W-0-Le | Put Blob            | append blob |
 
+  @must @BLOB-LEASE-07
+  Scenario: A block that the holder of the lease staged is not replaced without the lease ID
+    Given a block blob that is Leased(A)
+    When Ann sends Put Block with lease id A, block "first", content "of Ann"
+    Then Ann gets 201
+    When Bob sends Put Block with block "first", content "of Bob"
+    Then Bob gets 412 LeaseIdMissing
+    And the blob is unchanged
+
   Scenario Outline: <clause> <operation> on a leased <kind> with its lease ID
     Given a <kind> that is Leased(A)
     When Ann sends <operation> with lease id A

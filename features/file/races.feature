@@ -67,6 +67,17 @@ Feature: Files that many clients write at once
     When clients send at once: Set File Metadata; Set File Properties
     Then the answers and the file are those of one order
 
+  @should @FILE-PAIR-05
+  Scenario: A file that two files are copied to at once is a copy of one of them
+    Given a file "source" that exists
+    And a file "other" that exists
+    And a file that exists
+    When Ann sends Set File Metadata to "other" with metadata "of=another"
+    And Ann sends Put Range to "other" with content "of another"
+    And clients send at once: Copy File; Copy File with source other
+    Then both get 202 | 409
+    And the file is as one client asked
+
   @must @FILE-DEL-07
   Scenario Outline: A file that is deleted while clients send <operation> is gone
     Given a file that exists
@@ -145,6 +156,15 @@ Feature: Files that many clients write at once
     Then exactly 1 gets 200 and the rest 404 | 409
     And the file "source" is gone
     And the list of entries shows the file
+
+  @should @FILE-REN-02
+  Scenario: Exactly one of 2 clients that rename two files to one name succeeds
+    Given a file "source" that exists
+    And a file "other" that exists
+    And a file that does not exist
+    When clients send at once: Rename File; Rename File with source other
+    Then exactly 1 gets 200 and the rest 409
+    And the file is as one client asked
 
   @should @FILE-LEASE-03
   Scenario: Exactly one of 8 clients that acquire a file lease at once succeeds

@@ -129,6 +129,8 @@ Feature: Check and write are one step
       | container   | container | Container | Available |
       | block blob  | blob      | Blob      | Broken(A) |
       | container   | container | Container | Broken(A) |
+      | block blob  | blob      | Blob      | Expired(A) |
+      | container   | container | Container | Expired(A) |
 
   Scenario Outline: <clause> Exactly one of 8 clients that send Lease <what> <action> under lease A succeeds
     Given a <kind> that is Leased(A)

@@ -27,6 +27,28 @@ Feature: The first read after a write shows it
       | Append Block        | content "new"        | append blob | Get Blob            |
       | Append Block        | content "new"        | append blob | Get Blob Properties |
 
+  @must @BLOB-CONS-02
+  Scenario Outline: Who polls a <kind> using <read> with If-None-Match sees <operation> at once
+    Given a <kind> that exists
+    When Ann sends <read>
+    Then Ann gets 200
+    When Ann sends <read> with If-None-Match remembered
+    Then Ann gets 304
+    When Bob sends <operation>
+    Then Bob gets ok
+    When Ann sends <read> with If-None-Match remembered
+    Then Ann gets 200
+    And the response carries the current ETag
+
+    Examples: Each read that takes the condition
+      | kind       | read                | operation         |
+      | block blob | Get Blob            | Put Blob          |
+      | block blob | Get Blob            | Set Blob Metadata |
+      | block blob | Get Blob Properties | Set Blob Metadata |
+      | block blob | Get Blob Metadata   | Set Blob Metadata |
+      | page blob  | Get Blob            | Put Page          |
+      | page blob  | Get Page Ranges     | Put Page          |
+
   @must @CONT-ETAG-01
   Scenario Outline: <read> straight after <operation> with <request> to a container
     Given a container that exists

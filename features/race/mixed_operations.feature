@@ -193,8 +193,8 @@ Feature: Concurrent operations of different kinds
   @must @BLOB-RACE-11
   Scenario Outline: Snapshots made with If-Match during <operation> to a <kind> are of the version named
     Given a <kind> that exists
-    When clients send <operation>, Snapshot Blob, Snapshot Blob, Snapshot Blob with If-Match current at once
-    Then the blob is as every client asked
+    When clients send at once: <operation> with If-Match current; Snapshot Blob with If-Match current; Snapshot Blob with If-Match current
+    Then the answers and the blob are those of one order
 
     Examples: Writes under the same ETag
       | operation    | kind        |

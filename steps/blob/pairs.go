@@ -45,7 +45,8 @@ func pairs() scenario.Pairs {
 			{Terms: "delete snapshots include", State: "exists", Of: ops.FieldSnapshots, Clause: map[string]string{blob: "BLOB-PAIR-02"}, Takes: only("Delete Blob")},
 			{Terms: "If-Unmodified-Since same", State: "exists", Of: scenario.FieldETag, Clause: both("BLOB-PAIR-05", "CONT-PAIR-04"), Takes: scenario.Accepts("If-Unmodified-Since")},
 			{Terms: `tags condition "colour"='blue'`, State: "has tags", Of: ops.FieldTags, Clause: map[string]string{blob: "BLOB-PAIR-06"}, Takes: tagged},
-			{Terms: "source If-Match current", State: "exists", Of: scenario.FieldETag, Clause: copied, Takes: reading, Other: source},
+			{Terms: "source If-Match current", State: "exists", Of: scenario.FieldETag, Clause: map[string]string{blob: "BLOB-PAIR-12"}, Takes: only("Copy Blob"), Other: source}, // what the article lists
+			{Terms: "source If-Match current", State: "exists", Of: scenario.FieldETag, Clause: map[string]string{blob: "BLOB-PAIR-13"}, Takes: func(f scenario.Facts) bool { return f.Source && f.Name != "Copy Blob" }, Other: source},
 			{State: "exists", Of: scenario.FieldETag, Clause: copied, Takes: reading, Other: source},
 			{State: "exists", Of: scenario.FieldExistence, Clause: copied, Takes: reading, Other: source},
 			{State: "exists", Of: scenario.FieldExistence, Clause: map[string]string{blob: "BLOB-PAIR-08"}, Takes: existing, Other: &scenario.Other{Kind: ops.Container, State: "exists"}},

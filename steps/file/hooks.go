@@ -49,8 +49,8 @@ func ready(ctx context.Context, w *scenario.World, op scenario.Operation, t *sce
 
 // finish names the source of a copy or a rename.
 func finish(q *scenario.Asking) {
-	if src := q.World.Resources.Get(sourceLabel); src != nil && q.Op.Source {
-		q.Req.(request).Source = new(src.Address.(Address))
+	if src, req := q.World.Resources.Get(sourceLabel), q.Req.(request); src != nil && q.Op.Source && req.Source == nil {
+		req.Source = new(src.Address.(Address))
 	}
 }
 

@@ -36,6 +36,7 @@ func terms() []scenario.Term {
 		scenario.SpellingTerm[request](),
 		lease.IDTerm("source lease id", "x-ms-source-lease-id", func(q lease.Request, id *string) { q.(request).SourceLeaseID = id }),
 		lease.IDTerm("destination lease id", "x-ms-destination-lease-id", func(q lease.Request, id *string) { q.(request).DestinationLeaseID = id }),
+		scenario.SourceTerm("source", "the name of a file of the scenario", "x-ms-file-rename-source or x-ms-copy-source", func(q request, from scenario.Address) { q.Source = new(from.(Address)) }),
 		text("replace if exists", "true or false", "x-ms-file-rename-replace-if-exists", func(q request) **string { return &q.ReplaceIfExists }),
 		scenario.NewTerm("ignore read-only", "true or false", "x-ms-file-rename-ignore-readonly or x-ms-file-copy-ignore-readonly", scenario.AsText,
 			func(q *scenario.Asking, r request, v string) error {
