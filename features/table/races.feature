@@ -31,6 +31,31 @@ Feature: Entities that many clients change at once
       | Merge Entity  |
       | Delete Entity |
 
+  @must @TABLE-RACE-01
+  Scenario Outline: Exactly one of 8 transactions that <first>, then <action> with the same ETag is executed
+    Given an entity that exists
+    When 8 clients send Entity Group Transaction with actions <first>; <action> If-Match current at once
+    Then exactly 1 gets 202 and the rest 412 UpdateConditionNotSatisfied | 404 (ResourceNotFound)
+    And the table is as asked
+
+    Examples: The condition comes last
+      | first                    | action        |
+      | Insert Or Merge Entity b | Update Entity |
+      | Insert Or Merge Entity b | Merge Entity  |
+      | Insert Or Merge Entity b | Delete Entity |
+
+  @should
+  Scenario Outline: <clause> All 8 clients that send <operation> to an entity that does not exist succeed
+    Given an entity that does not exist
+    When 8 clients send <operation> at once
+    Then all 8 get 204
+    And the entity is as <which> client asked
+
+    Examples: Whoever comes first inserts, the others replace or merge
+      | clause        | operation                | which |
+      | TABLE-VERB-01 | Insert Or Replace Entity | one   |
+      | TABLE-VERB-02 | Insert Or Merge Entity   | every |
+
   @must @TABLE-OCC-12
   Scenario Outline: All <n> clients that send <operation> at once succeed
     Given an entity that exists
