@@ -58,7 +58,7 @@ func (s shared) left(t *testing.T, prefix string) (names []string) {
 
 // still are cases in which no time passes, so that they can share a clock. Some of them leave
 // leases behind.
-var still = plan.Selection{Select: []string{"feature:blob/lease_use", "feature:container/lease_use"}}
+var still = plan.Selection{Select: []string{"BLOB-USE-2*"}}
 
 func TestRunsShareAnAccountAndLeaveNothing(t *testing.T) {
 	t.Parallel()

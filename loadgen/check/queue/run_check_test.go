@@ -48,7 +48,7 @@ func streamed(ops []history.Event, o bounds.Timing, at int, late int64) finding.
 // TestStreamForgets checks that what a stream keeps does not grow with the run.
 func TestStreamForgets(t *testing.T) {
 	t.Parallel()
-	ops, low := simulate.InOrder(newCrowd(rand.New(rand.NewPCG(1, 2)), 12, 0.001, 30).events(300_000), 30e6)
+	ops, low := simulate.InOrder(newCrowd(rand.New(rand.NewPCG(1, 2)), 12, 0.001, 30).events(max(60_000, thorough.Of(300_000))), 30e6)
 	s := NewStream(bounds.Timing{Rate: 30})
 	most := 0
 	for k := 0; k < len(ops); k += 1000 {

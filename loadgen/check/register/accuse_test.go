@@ -27,7 +27,7 @@ func theCulprits(t *testing.T, s uint64) {
 	for _, l := range slices.Concat(loads[:2], loads[4:6]) { // without unanswered writes, which a false answer alone may settle
 		for _, spacing := range []int{500, 30} {
 			t.Run(fmt.Sprint(l.name, spacing), func(t *testing.T) {
-				events := load(l.plan, min(10_000, 100*spacing), 32)
+				events := load(l.plan, min(max(4000, thorough.Of(10_000)), 100*spacing), 32)
 				wrong := map[[2]uint32]bool{} // by client and exchange
 				for at := 1000; at < len(events)-100; at += spacing + rng.IntN(spacing) {
 					if i := falsify(rng, events, at); i >= 0 {

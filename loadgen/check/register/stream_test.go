@@ -212,7 +212,7 @@ func TestStreamForgets(t *testing.T) {
 // forget a write that may have made one because it is old.
 func TestStreamForgetsForAnHour(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(4) {
+	for seed := range uint64(thorough.Of(4)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			p := plan{reads: .25, heads: .2, swaps: .2, writes: .1, creates: .1, deletes: .05, unknown: .05, hit: .7, prepared: true, timely: true, events: max(beyond, thorough.Of(100_000)), clients: 4}
