@@ -49,6 +49,12 @@ Feature: Files that many clients write at once
       | both | Set File Properties, Put Range |
 
   @must @FILE-CONS-01
+  Scenario: Set File Properties that resizes a file keeps what Put Range writes at once
+    Given a file that exists
+    When clients send at once: Set File Properties with size 4096; Put Range
+    Then the answers and the file are those of one order
+
+  @must @FILE-CONS-01
   Scenario Outline: <operation> by 6 clients, each to a file of its own that <state>, takes effect
     When 6 clients send <operation> at once, each to a file of its own that <state>
     Then all 6 get ok

@@ -35,6 +35,23 @@ Feature: What a close ends
       | FILE-ERR-01 FILE-SMB-03 | List Ranges         | Write      |
       | FILE-ERR-01 FILE-SMB-04 | Set File Properties | Read/Write |
 
+  @must @FILE-SMB-04a
+  Scenario Outline: A file that is open for <access> and shares None stays locked when its client closes another file
+    Given a file "other" that exists
+    And a file that exists
+    And Bob has the file "other" open over SMB for Read and shares Read
+    And Bob has the file open over SMB for <access> and shares None
+    When Bob closes the file "other" over SMB
+    And a client sends Put Range
+    Then the service answers 409 SharingViolation
+    When Bob closes the file over SMB
+    Then the file is unchanged
+
+    Examples: Both accesses that lock a file
+      | access     |
+      | Write      |
+      | Read/Write |
+
   @must @FILE-SMB-05
   Scenario Outline: <operation> is refused while the file is locked, and changes nothing
     Given a file that exists

@@ -147,6 +147,19 @@ Feature: Optimistic concurrency for entities: read the ETag, write with If-Match
       | Insert Or Replace Entity | exists         |
       | Insert Or Merge Entity   | does not exist |
 
+  @must @TABLE-OCC-05
+  Scenario: The ETag of a deleted entity is stale for the one that was inserted in its place
+    Given an entity that does not exist
+    When Ann sends Insert Entity
+    Then Ann gets ok
+    When Bob sends Delete Entity
+    Then Bob gets 204
+    When Bob sends Insert Entity
+    Then Bob gets ok
+    When Ann sends Update Entity with If-Match remembered
+    Then Ann gets 412 UpdateConditionNotSatisfied
+    And the entity is unchanged
+
   @must @TABLE-OCC-13
   Scenario: All clients see the result of a transaction at once
     Given an entity that exists

@@ -74,8 +74,8 @@ func expandPairs(all []Pair, family string) (head []string, rows [][]string, err
 // mostPairs is how many pairs a run plays that is not asked for more.
 const mostPairs = 450
 
-// draw chooses among pairs by a seed. Each operation of a family gets its share, of every clause; which
-// guards and kinds stand for a pair, the seed decides.
+// draw chooses among pairs by a seed. Every operation of a family gets its share, of every clause, and whatever may stand beside
+// one, too, as far as there is room; which guards and kinds stand for a pair, the seed decides.
 func draw(cases []Case, seed int64) map[string]bool {
 	place := func(id string) uint64 {
 		h := fnv.New64a()
@@ -83,27 +83,59 @@ func draw(cases []Case, seed int64) map[string]bool {
 		return h.Sum64()
 	}
 	pairs := slices.DeleteFunc(slices.Clone(cases), func(c Case) bool { return c.pair == nil })
+	slices.SortFunc(pairs, func(a, b Case) int { return cmp.Compare(place(a.ID), place(b.ID)) })
 	chosen := map[string]bool{}
 	if len(pairs) > mostPairs {
-		slices.SortFunc(pairs, func(a, b Case) int { return cmp.Compare(place(a.ID), place(b.ID)) })
 		one := map[pairing]bool{}
 		pairs = slices.DeleteFunc(pairs, func(c Case) bool {
 			twin := one[*c.pair]
 			one[*c.pair] = true
 			return twin
 		})
-		drawn, turn := map[pairing]int{}, map[string]int{} // by what is not beside, and by case
-		for _, c := range pairs {
-			of := *c.pair
-			of.beside = ""
-			turn[c.ID] = drawn[of]
-			drawn[of]++
-		}
-		slices.SortStableFunc(pairs, func(a, b Case) int { return cmp.Compare(turn[a.ID], turn[b.ID]) })
-		pairs = pairs[:min(mostPairs, len(pairs))]
 	}
-	for _, c := range pairs {
-		chosen[c.ID] = true
+	rarestFirst(pairs)
+	shares := map[pairing]int{}
+	for share := 0; len(pairs) > 0 && len(chosen) < mostPairs; share++ {
+		for _, wanted := range []func(of, beside int) bool{
+			func(of, beside int) bool { return of <= share && beside <= share },
+			func(of, _ int) bool { return of <= share },
+			func(_, beside int) bool { return beside == 0 },
+		} {
+			pairs = slices.DeleteFunc(pairs, func(c Case) bool {
+				of, beside := c.pair.roles()
+				if len(chosen) == mostPairs || !wanted(shares[of], shares[beside]) {
+					return false
+				}
+				shares[of]++
+				shares[beside]++
+				chosen[c.ID] = true
+				return true
+			})
+		}
 	}
 	return chosen
+}
+
+// roles are the two operations of a pair: what is judged, by its clause, and what is beside it. Two that each write a whole
+// document are judged alike.
+func (p pairing) roles() (of, beside pairing) {
+	if p.family == Whole {
+		return pairing{family: Whole, operation: p.operation}, pairing{family: Whole, operation: p.beside}
+	}
+	return pairing{p.family, p.clause, p.operation, ""}, pairing{family: p.family, beside: p.beside}
+}
+
+// rarestFirst sorts pairs of operations that few pairs show before others: one pair shows two, and those have less choice.
+func rarestFirst(pairs []Case) {
+	all := map[pairing]int{}
+	for _, c := range pairs {
+		of, beside := c.pair.roles()
+		all[of]++
+		all[beside]++
+	}
+	rarest := func(c Case) int {
+		of, beside := c.pair.roles()
+		return min(all[of], all[beside])
+	}
+	slices.SortStableFunc(pairs, func(a, b Case) int { return cmp.Compare(rarest(a), rarest(b)) })
 }

@@ -54,7 +54,8 @@ func TestSomePairsAreDrawn(t *testing.T) {
 	if few := draw(cases(manyPairs(20, operations...)), 1); len(few) != 400 || few["no pair"] {
 		t.Errorf("of 400 pairs %d are drawn, want all", len(few))
 	}
-	many := cases(append(append(manyPairs(30, operations...), manyPairs(5, "Rare")...), Pair{Family: guarded, Clause: "LONELY", Operation: operations[0], Beside: "Rare"}))
+	many := cases(append(append(manyPairs(30, operations...), manyPairs(5, "Rare")...), Pair{Family: guarded, Clause: "LONELY", Operation: operations[0], Beside: "Rare"},
+		Pair{Family: guarded, Clause: "BLOB-A-01", Operation: operations[1], Beside: "Seldom"}))
 	chosen, of := draw(many, 1), map[string]int{}
 	for _, c := range many {
 		switch {
@@ -62,6 +63,8 @@ func TestSomePairsAreDrawn(t *testing.T) {
 			of[c.pair.operation]++
 		case c.pair != nil && c.pair.clause == "LONELY":
 			t.Error("the one pair of an operation for a clause is not drawn")
+		case c.pair != nil && c.pair.beside == "Seldom":
+			t.Error("what stands beside one operation only is not drawn")
 		}
 	}
 	if len(chosen) != mostPairs || of["Rare"] != 5 {
