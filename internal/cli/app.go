@@ -64,6 +64,18 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// parent makes cmd one that only holds others. Whoever names none of them, or an unknown one, is told so in these words.
+func parent(cmd *cobra.Command, unknown, hint, none string) *cobra.Command {
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return usagef(suggest(cmd, args[0]), unknown, args[0])
+		}
+		return usagef(hint, "%s", none)
+	}
+	cmd.RunE = func(*cobra.Command, []string) error { return nil }
+	return cmd
+}
+
 // suggest names the command that was probably meant.
 func suggest(cmd *cobra.Command, arg string) string {
 	cmd.SuggestionsMinimumDistance = 2
@@ -71,4 +83,13 @@ func suggest(cmd *cobra.Command, arg string) string {
 		return fmt.Sprintf("did you mean %q?", cmd.CommandPath()+" "+near[0])
 	}
 	return fmt.Sprintf("%q lists the commands", cmd.CommandPath()+" --help")
+}
+
+// mapped are the values that f makes of others.
+func mapped[T, R any](of []T, f func(T) R) []R {
+	out := make([]R, len(of))
+	for i, v := range of {
+		out[i] = f(v)
+	}
+	return out
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"ifmatch/internal/catalogue"
 	"ifmatch/internal/exit"
 	"ifmatch/internal/loading"
 	"ifmatch/loadgen/check/finding"
@@ -143,7 +144,7 @@ func (a *app) checkedSoFar(all []judge.Judged, of int, f checkFlags) error {
 // showVerdicts prints the verdicts on some or all of the histories.
 func (a *app) showVerdicts(all []judge.Judged, of int, asJSON bool) error {
 	if asJSON {
-		return writeJSON(a.stdout, all)
+		return catalogue.WriteJSON(a.stdout, all)
 	}
 	width, _ := terminal(a.stdout)
 	for i, c := range all {

@@ -175,11 +175,7 @@ func (f loadFlags) checkSMB(w workload.Workload) error {
 }
 
 func workloadNames() []string {
-	var out []string
-	for _, w := range workload.All() {
-		out = append(out, w.Name)
-	}
-	return append(out, mixName)
+	return append(mapped(workload.All(), func(w workload.Workload) string { return w.Name }), mixName)
 }
 
 func noWorkload(name string) error {

@@ -136,11 +136,8 @@ func strength(r mutate.Report) ExitCode {
 }
 
 // named lists the clauses on each card of a run.
-func named(r reports.Run) (clauses [][]string) {
-	for _, c := range summary.Cards(r) {
-		clauses = append(clauses, c.Clauses)
-	}
-	return clauses
+func named(r reports.Run) [][]string {
+	return mapped(summary.Cards(r), func(c summary.Card) []string { return c.Clauses })
 }
 
 // tryFaults tries faults with a progress line.

@@ -85,10 +85,9 @@ func (a *app) probe(ctx context.Context, f probeFlags, names []string) error {
 	case err != nil:
 		return err
 	}
-	var asked []tap.Asked
-	for _, p := range result.Profiles {
-		asked = append(asked, tap.Asked{Answer: p.Profile, Tried: p.Tried, Untried: p.OnlyUntried()})
-	}
+	asked := mapped(result.Profiles, func(p fit.Profile) tap.Asked {
+		return tap.Asked{Answer: p.Profile, Tried: p.Tried, Untried: p.OnlyUntried()}
+	})
 	if err := tap.Clauses(a.stdout, result.Run, asked); err != nil {
 		return err
 	}

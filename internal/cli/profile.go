@@ -24,14 +24,6 @@ const allProfiles = "all"
 // profileHelp explains profiles in the help of run.
 const profileHelp = `--profile NAME judges whether a client that people use with Azure Storage can rely on the target, for instance terraform-state-lock: the cases that the client depends on, and short loads of the same kind. "ifmatch list profiles" shows them with what each client does, and where. The exit code is then 0 if the answer is yes for every profile, 1 if one is no, 3 if run could not tell. The answer is never yes if a case that the client depends on was not judged. A client that looks at statuses alone does not mind another error code. A target that is not on this machine is loaded only with --yes-really-load.`
 
-func profileNames(all []plan.Profile) []string {
-	var out []string
-	for _, p := range all {
-		out = append(out, p.Name)
-	}
-	return out
-}
-
 // profiles are the profiles with these names.
 func (a *app) profiles(names []string) ([]plan.Profile, error) {
 	if len(names) == 0 {
@@ -47,7 +39,7 @@ func (a *app) profiles(names []string) ([]plan.Profile, error) {
 	}
 	chosen, err := plan.ProfileNamed(all, names)
 	if err != nil {
-		known := append(profileNames(all), allProfiles)
+		known := append(mapped(all, func(p plan.Profile) string { return p.Name }), allProfiles)
 		unknown := names[slices.IndexFunc(names, func(n string) bool { return !slices.Contains(known, n) })]
 		return nil, usage(nearest.Hint(unknown, known, "profiles: "+strings.Join(known, ", ")), err)
 	}

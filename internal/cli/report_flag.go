@@ -45,11 +45,7 @@ func (f *reportFlag[R]) complete(_ *cobra.Command, _ []string, typed string) ([]
 }
 
 func (f *reportFlag[R]) kinds() []string {
-	var out []string
-	for _, r := range f.renderers {
-		out = append(out, r.kind)
-	}
-	return out
+	return mapped(f.renderers, func(r renderer[R]) string { return r.kind })
 }
 
 // stdoutPath is the FILE that means stdout.

@@ -10,6 +10,7 @@ import (
 
 	"ifmatch/reports"
 	"ifmatch/reports/matrix"
+	"ifmatch/steps/plan"
 )
 
 // matrixRenderers are the kinds of --report for many results side by side.
@@ -60,11 +61,7 @@ func (a *app) reportMatrix(f reportFlag[matrix.Matrix], args []string) error {
 	if err != nil {
 		return err
 	}
-	var demands []reports.Demand
-	for _, c := range clients {
-		demands = append(demands, c.Demand)
-	}
-	m, err := matrix.New(columns, demands...)
+	m, err := matrix.New(columns, mapped(clients, func(c plan.Profile) reports.Demand { return c.Demand })...)
 	if err != nil {
 		return usage("", err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"ifmatch/internal/nearest"
 	"ifmatch/steps/plan"
+	"ifmatch/steps/plan/register"
 )
 
 // selectorHelp explains selectors for every command that takes them.
@@ -66,10 +67,7 @@ func (a *app) plan(f selectionFlags, selectors []string, seed int64) (*plan.Plan
 // selectorHint names the clauses that a misspelt selector probably meant.
 func selectorHint(suite *plan.Suite, selectors []string, err error) string {
 	const otherwise = `"ifmatch run --help" explains selectors`
-	var ids []string
-	for _, c := range suite.Register.Clauses {
-		ids = append(ids, c.ID)
-	}
+	ids := mapped(suite.Register.Clauses, func(c register.Clause) string { return c.ID })
 	for _, s := range selectors {
 		if strings.Contains(err.Error(), fmt.Sprintf("%q matches no case", s)) {
 			return nearest.Hint(strings.ToUpper(s), ids, otherwise)

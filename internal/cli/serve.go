@@ -46,12 +46,7 @@ type serveFlags struct {
 const documentedDelay = time.Duration(-1)
 
 // servedServices are the services of the reference.
-var servedServices = func() (names []string) {
-	for _, s := range reference.Services() {
-		names = append(names, string(s))
-	}
-	return names
-}()
+var servedServices = mapped(reference.Services(), func(s reference.Service) string { return string(s) })
 
 // servable are the services that --services accepts. SMB runs only if it is named.
 var servable = append(slices.Clone(servedServices), smbName)
@@ -203,11 +198,7 @@ func (f serveFlags) options() (reference.Options, error) {
 		}
 		o.Faults = append(o.Faults, found)
 	}
-	var hosts []string
-	for _, s := range f.overHTTP() {
-		hosts = append(hosts, hostOf(*f.addresses[s]))
-	}
-	return o, f.secure.apply(&o, hosts)
+	return o, f.secure.apply(&o, mapped(f.overHTTP(), func(s string) string { return hostOf(*f.addresses[s]) }))
 }
 
 // overHTTP are the services to run over HTTP, each once.
@@ -216,10 +207,7 @@ func (f serveFlags) overHTTP() []string {
 }
 
 func noFault(name string) error {
-	var names []string
-	for _, f := range fault.All() {
-		names = append(names, f.Name)
-	}
+	names := mapped(fault.All(), func(f fault.Fault) string { return f.Name })
 	return usagef(nearest.Hint(name, names, `"ifmatch list faults" shows all of them`), "there is no fault %q", name)
 }
 

@@ -16,17 +16,10 @@ import (
 
 // smbCommand holds commands for trying share modes by hand.
 func (a *app) smbCommand() *cobra.Command {
-	cmd := &cobra.Command{
+	cmd := parent(&cobra.Command{
 		Use:   smbName,
 		Short: "Open files over SMB, to see how REST requests fare",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usagef(suggest(cmd, args[0]), "cannot do %q over SMB", args[0])
-			}
-			return usagef("ifmatch smb hold", "do what over SMB?")
-		},
-		RunE: func(*cobra.Command, []string) error { return nil },
-	}
+	}, "cannot do %q over SMB", "ifmatch smb hold", "do what over SMB?")
 	cmd.AddCommand(a.smbHoldCommand())
 	return cmd
 }

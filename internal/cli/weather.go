@@ -3,12 +3,9 @@ package cli
 import (
 	"slices"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"ifmatch/internal/catalogue"
 	"ifmatch/reference/weather"
-	"ifmatch/reports/console"
 )
 
 // addWeather adds the flag that lets requests meet weather.
@@ -29,36 +26,6 @@ func parseWeather(text string, seed int64) (*weather.Spec, error) {
 		s.Seed = uint64(seed)
 	}
 	return &s, nil
-}
-
-// weatherRow is one kind of weather as `list weather --json` shows it.
-type weatherRow struct {
-	Name      string `json:"name"`
-	Sentence  string `json:"sentence"`
-	Transient bool   `json:"transient"`
-}
-
-func (a *app) listWeather() *cobra.Command {
-	return listed(a, &cobra.Command{
-		Use:   "weather",
-		Short: "List the disturbances that a correct service and its network may cause",
-		Long:  paragraphs(`list weather shows the disturbances that --weather of load, run and serve can cause. None of them breaks a promise of the service, unlike a --fault. Those marked transient go away when the client tries again.`),
-	}, catalogue.List[weatherRow]{
-		Header: []string{"weather", "transient", "what a request meets"},
-		Cells: func(s console.Style, r weatherRow) [][]string {
-			transient := "no"
-			if r.Transient {
-				transient = "yes"
-			}
-			return catalogue.Line(s.Bold(r.Name), transient, r.Sentence)
-		},
-	}, func([]string) ([]weatherRow, error) {
-		var rows []weatherRow
-		for _, k := range weather.Kinds() {
-			rows = append(rows, weatherRow{k.String(), k.Sentence(), k.Transient()})
-		}
-		return rows, nil
-	})
 }
 
 // runWeather reads the --weather of a run. It refuses weather that is not transient, such as broken leases: that would
