@@ -64,6 +64,16 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// someArguments refuses to do without arguments, with a question.
+func someArguments(hint, question string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return usagef(hint, "%s", question)
+		}
+		return nil
+	}
+}
+
 // parent makes cmd one that only holds others. Whoever names none of them, or an unknown one, is told so in these words.
 func parent(cmd *cobra.Command, unknown, hint, none string) *cobra.Command {
 	cmd.Args = func(cmd *cobra.Command, args []string) error {

@@ -19,6 +19,7 @@ func (a *app) baselineCommand() *cobra.Command {
 			`baseline writes the file of known failures that "ifmatch run --runs N --write-baseline FILE" would, from what "ifmatch run --report json=RESULT" stored. It sends nothing. The results must be of the same cases, judged at the same level on the same target.`,
 			`What failed in some runs and passed in others gets its rate, such as "sometimes 2/5". For what depends on chance, the rate counts rounds, and one line stands for all such cases of a clause. Reasons, links and comments of an existing file are kept.`),
 		Example: "  ifmatch baseline run1.json run2.json run3.json --out known-failures.tsv",
+		Args:    someArguments(resultMaker, "write a baseline from which results?"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.atOnce(cmd.Context(), func(a *app) error { return a.writeBaseline(args, kept, out) })
 		},
@@ -29,10 +30,7 @@ func (a *app) baselineCommand() *cobra.Command {
 }
 
 func (a *app) writeBaseline(args []string, kept, out string) error {
-	switch {
-	case len(args) == 0:
-		return usagef(`"ifmatch run --report json=result.json" makes one`, "write a baseline from which results?")
-	case out == "":
+	if out == "" {
 		return usagef("give --out FILE", "the file to write is missing")
 	}
 	var runs []reports.Run

@@ -40,6 +40,7 @@ func (a *app) checkCommand() *cobra.Command {
 			`Ctrl-C ends it at once, with the verdicts on the histories that were judged.`,
 			`The exit code is 0 if all histories are valid, 1 if one is not, 3 if check could not tell, and 130 after Ctrl-C.`),
 		Example: "  ifmatch check run1\n  ifmatch check run1 run2",
+		Args:    someArguments(`"ifmatch load WORKLOAD --out RUN" makes one`, "check which run?"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.check(cmd.Context(), f, args)
 		},
@@ -65,8 +66,6 @@ func badCheckLimit(d time.Duration) error {
 
 func (a *app) check(ctx context.Context, f checkFlags, args []string) error {
 	switch {
-	case len(args) == 0:
-		return usagef(`"ifmatch load WORKLOAD --out RUN" makes one`, "check which run?")
 	case f.Limit <= 0:
 		return badCheckLimit(f.Limit)
 	case f.ClockRate != 0 && !(f.ClockRate >= 1 && f.ClockRate <= 1000):

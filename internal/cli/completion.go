@@ -5,16 +5,36 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"ifmatch/reference/fault"
 )
 
 // completer suggests words to the shell.
 type completer = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective)
 
-// completeClauses suggests clause ids with their statements.
-func (a *app) completeClauses(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+// suggesting suggests words, each with what it means after a tab.
+func suggesting(words func(typed string) ([]string, error)) completer {
+	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		out, err := words(typed)
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		return out, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// suggestingFaults suggests faults with what they do wrong.
+func suggestingFaults(all func() []fault.Fault) completer {
+	return suggesting(func(typed string) ([]string, error) {
+		return beginning(typed, mapped(all(), func(f fault.Fault) string { return f.Name + "\t" + f.Sentence })), nil
+	})
+}
+
+// clausesLike are clause ids with their statements.
+func (a *app) clausesLike(typed string) ([]string, error) {
 	suite, err := a.suite()
 	if err != nil {
-		return nil, cobra.ShellCompDirectiveError
+		return nil, err
 	}
 	var out []string
 	for _, c := range suite.Register.Clauses {
@@ -22,20 +42,17 @@ func (a *app) completeClauses(_ *cobra.Command, _ []string, typed string) ([]str
 			out = append(out, c.ID+"\t"+c.Statement)
 		}
 	}
-	return out, cobra.ShellCompDirectiveNoFileComp
+	return out, nil
 }
 
-// completeSelectors suggests clause ids, features and fields. It suggests case ids only once a
-// clause is typed, because there are too many to offer at once.
-func (a *app) completeSelectors(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	out, directive := a.completeClauses(cmd, args, typed)
-	if directive == cobra.ShellCompDirectiveError {
-		return nil, directive
-	}
-	suite, err := a.suite()
+// selectorsLike are clause ids, features and fields. Case ids are among them only once a clause is
+// typed, because there are too many to offer at once.
+func (a *app) selectorsLike(typed string) ([]string, error) {
+	out, err := a.clausesLike(typed)
 	if err != nil {
-		return nil, cobra.ShellCompDirectiveError
+		return nil, err
 	}
+	suite, _ := a.suite()
 	feature := ""
 	for _, c := range suite.Cases {
 		if c.Feature != feature && strings.HasPrefix(c.Feature, typed) {
@@ -50,7 +67,7 @@ func (a *app) completeSelectors(cmd *cobra.Command, args []string, typed string)
 	for _, s := range serviceNames() {
 		fields = append(fields, "service:"+s)
 	}
-	return append(out, beginning(typed, fields)...), cobra.ShellCompDirectiveNoFileComp
+	return append(out, beginning(typed, fields)...), nil
 }
 
 // beginning lists the words that begin with what was typed.
@@ -65,17 +82,10 @@ func hasPrefixFold(s, prefix string) bool {
 // completeFlag suggests fixed words for a flag. For a flag that takes a list, it completes the
 // last word.
 func (a *app) completeFlag(cmd *cobra.Command, flag string, words []string) {
-	completeFlagWith(cmd, flag, func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		head := ""
-		if i := strings.LastIndexByte(typed, ','); i >= 0 {
-			head = typed[:i+1]
-		}
-		out := make([]string, len(words))
-		for i, w := range words {
-			out[i] = head + w
-		}
-		return beginning(typed, out), cobra.ShellCompDirectiveNoFileComp
-	})
+	completeFlagWith(cmd, flag, suggesting(func(typed string) ([]string, error) {
+		head := typed[:strings.LastIndexByte(typed, ',')+1]
+		return beginning(typed, mapped(words, func(w string) string { return head + w })), nil
+	}))
 }
 
 // demandShell makes the command that prints completions refuse a shell that it does
@@ -86,11 +96,7 @@ func demandShell(root *cobra.Command) {
 	if err != nil {
 		panic(err) // cobra did not add it: our mistake
 	}
-	var shells []string
-	for _, c := range cmd.Commands() {
-		shells = append(shells, c.Name())
-	}
-	hint := "shells: " + strings.Join(shells, ", ")
+	hint := "shells: " + strings.Join(mapped(cmd.Commands(), (*cobra.Command).Name), ", ")
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) > 0 {
 			return usagef(hint, "there is no completion for %q", args[0])

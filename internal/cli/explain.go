@@ -19,13 +19,8 @@ func (a *app) explainCommand() *cobra.Command {
 			`A case id explains the clauses of that case; a glob explains every clause that fits. Letter case does not matter.`,
 			`409, 412 or an error code, such as BlobAlreadyExists, shows instead which requests are answered with it: the condition, the state of the resource, the answer, how often Azure was seen to give it, and the clause. docs/409-or-412.md has them all.`),
 		Example:           "  ifmatch explain BLOB-TAB-15C\n  ifmatch explain 'CONT-TAB-07*'\n  ifmatch explain 412\n  ifmatch explain BlobAlreadyExists",
-		ValidArgsFunction: a.completeClauses,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usagef(`"ifmatch list clauses" shows them all`, "explain which clause?")
-			}
-			return nil
-		},
+		ValidArgsFunction: suggesting(a.clausesLike),
+		Args:              someArguments(`"ifmatch list clauses" shows them all`, "explain which clause?"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			suite, err := a.suite()
 			if err == nil {

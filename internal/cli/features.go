@@ -21,7 +21,7 @@ func (a *app) featuresCommand() *cobra.Command {
 			`features writes the cases that a run with the same selectors would try as feature files, a scenario for each case, for the Cucumber of another language. The features of this program hold outlines, and tables whose columns only this program can read; these hold neither. The comment above a scenario is the id of the case, and its tags are the level, the service, the clauses, and what it needs. "ifmatch list phrases" shows the sentences that step definitions have to understand, and docs/words.md their words. "ifmatch list cases --json" has the same cases as data.`,
 			selectorHelp),
 		Example:           "  ifmatch features --expand features\n  ifmatch features --expand features service:blob,level:must",
-		ValidArgsFunction: a.completeSelectors,
+		ValidArgsFunction: suggesting(a.selectorsLike),
 		RunE: func(_ *cobra.Command, selectors []string) error {
 			if folder == "" {
 				return usagef("for instance --expand features", "features needs --expand, the folder to write")

@@ -77,7 +77,7 @@ func (a *app) listCases() *cobra.Command {
 		Long:  paragraphs("list cases shows the cases that a run with the same selectors would try. With --json it shows them as data, with set-up, requests and expected answers; docs/probe.md explains them, and docs/cases.schema.json is their JSON schema.", selectorHelp),
 		Example: "  ifmatch list cases 'BLOB-LM-*'\n" +
 			"  ifmatch list cases level:must,feature:lease_states",
-		ValidArgsFunction: a.completeSelectors,
+		ValidArgsFunction: suggesting(a.selectorsLike),
 	}, catalogue.CaseList, func(selectors []string) ([]catalogue.Case, error) {
 		p, err := a.plan(sel, selectors, seed)
 		if err != nil {

@@ -21,7 +21,7 @@ func (a *app) listClauses() *cobra.Command {
 		Example: "  ifmatch list clauses --uncovered\n" +
 			"  ifmatch list clauses --since 2024-05-04\n" +
 			"  ifmatch list clauses 'BLOB-LM-*'",
-		ValidArgsFunction: a.completeClauses,
+		ValidArgsFunction: suggesting(a.clausesLike),
 	}, catalogue.ClauseList, func(globs []string) ([]catalogue.Clause, error) {
 		suite, err := a.suite()
 		if err != nil {

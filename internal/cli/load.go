@@ -40,7 +40,7 @@ func (a *app) loadCommand() *cobra.Command {
 			"  ifmatch load lease-mutex --clock-rate 30\n" +
 			"  ifmatch load mix 'Put Page 3, Set Blob Properties 1, Get Blob 5' --kind page-blob",
 		Annotations:       map[string]string{groupsKey: loadGroups},
-		ValidArgsFunction: a.completeWorkloads,
+		ValidArgsFunction: completeWorkloads,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.load(cmd, f, args)
 		},
@@ -59,15 +59,13 @@ What is kept and shown: out report prometheus prefix keep
 Disturbances: weather restart restart-every
 Many machines: shard start-at render image`
 
-// completeWorkloads suggests workloads with what each does.
-func (a *app) completeWorkloads(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	var out []string
-	for _, w := range workload.All() {
-		if len(args) == 0 {
-			out = append(out, w.Name+"\t"+w.Sentence)
-		}
+// completeWorkloads suggests a workload with what it does.
+func completeWorkloads(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return beginning(typed, out), cobra.ShellCompDirectiveNoFileComp
+	all := mapped(workload.All(), func(w workload.Workload) string { return w.Name + "\t" + w.Sentence })
+	return beginning(typed, all), cobra.ShellCompDirectiveNoFileComp
 }
 
 // loadGC trades memory for CPU: the allocations of a load run are short-lived, and the CPU time of

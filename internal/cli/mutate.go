@@ -44,14 +44,8 @@ func (a *app) mutateCommand() *cobra.Command {
 			"  ifmatch mutate if-match-ignored\n" +
 			"  ifmatch mutate 'blob-lease-*' --full\n" +
 			"  ifmatch mutate --report html=strength.html",
-		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-			var out []string
-			for _, f := range fault.Permanent() {
-				out = append(out, f.Name+"\t"+f.Sentence)
-			}
-			return beginning(typed, out), cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: func(cmd *cobra.Command, names []string) error { return a.mutate(cmd.Context(), f, names) },
+		ValidArgsFunction: suggestingFaults(fault.Permanent),
+		RunE:              func(cmd *cobra.Command, names []string) error { return a.mutate(cmd.Context(), f, names) },
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&f.full, "full", false, "run every case against every fault, and rank the failure cards; takes an hour for the whole catalogue")

@@ -35,14 +35,9 @@ func (a *app) probeCommand() *cobra.Command {
 			`On an endpoint it creates only what is named --prefix and the id of the run, and deletes that at the end. If a service refuses the x-ms-version of the Azure SDK, probe takes the newest documented one that it knows.`,
 			`The exit code is 0 if the answer is yes for every profile, 1 if one is no, 2 if the command is wrong, and 3 if probe could not tell.`),
 		Example:           "  ifmatch probe --target env create-if-absent lease-lock\n  ifmatch probe --target azurite put-if-absent-log\n  ifmatch probe --strict lease-lock",
-		ValidArgsFunction: a.completeProfiles,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usagef(`"ifmatch list profiles" shows them, for instance create-if-absent`, "probe for which profile?")
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error { return a.probe(cmd.Context(), f, args) },
+		ValidArgsFunction: a.completeProfiles(),
+		Args:              someArguments(`"ifmatch list profiles" shows them, for instance create-if-absent`, "probe for which profile?"),
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.probe(cmd.Context(), f, args) },
 	}
 	f.target.add(a, cmd)
 	offersNewest(cmd)

@@ -29,13 +29,9 @@ func (a *app) profiles(names []string) ([]plan.Profile, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
-	suite, err := a.suite()
+	all, err := a.knownProfiles()
 	if err != nil {
-		return nil, fmt.Errorf("load the suite: %w", err)
-	}
-	all, err := suite.Profiles()
-	if err != nil {
-		return nil, fmt.Errorf("load the profiles: %w", err)
+		return nil, err
 	}
 	chosen, err := plan.ProfileNamed(all, names)
 	if err != nil {
@@ -46,21 +42,26 @@ func (a *app) profiles(names []string) ([]plan.Profile, error) {
 	return chosen, nil
 }
 
-// completeProfiles suggests the names of profiles.
-func (a *app) completeProfiles(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+// knownProfiles are all profiles of the suite.
+func (a *app) knownProfiles() ([]plan.Profile, error) {
 	suite, err := a.suite()
 	if err != nil {
-		return nil, cobra.ShellCompDirectiveError
+		return nil, fmt.Errorf("load the suite: %w", err)
 	}
 	all, err := suite.Profiles()
 	if err != nil {
-		return nil, cobra.ShellCompDirectiveError
+		return nil, fmt.Errorf("load the profiles: %w", err)
 	}
-	out := []string{allProfiles}
-	for _, p := range all {
-		out = append(out, p.Name+"\t"+p.Title)
-	}
-	return beginning(typed, out), cobra.ShellCompDirectiveNoFileComp
+	return all, nil
+}
+
+// completeProfiles suggests the names of profiles.
+func (a *app) completeProfiles() completer {
+	return suggesting(func(typed string) ([]string, error) {
+		all, err := a.knownProfiles()
+		words := mapped(all, func(p plan.Profile) string { return p.Name + "\t" + p.Title })
+		return beginning(typed, append([]string{allProfiles}, words...)), err
+	})
 }
 
 // judgeProfiles adds the outcome of each profile's cases and loads to the result. It runs no loads
@@ -160,5 +161,5 @@ func (a *app) profilePlan(name string, args []string, f runFlags) (loadPlan, err
 func (f *runFlags) addProfile(a *app, cmd *cobra.Command, flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.profiles, "profile", nil, "judge whether these clients can rely on the target, a `list` of profiles, or "+allProfiles)
 	flags.BoolVar(&f.really, "yes-really-load", false, "with --profile, load a target that is not on this machine")
-	completeFlagWith(cmd, "profile", a.completeProfiles)
+	completeFlagWith(cmd, "profile", a.completeProfiles())
 }

@@ -34,6 +34,7 @@ func (a *app) reportCommand() *cobra.Command {
 			"  ifmatch report show result.json 'BLOB-LM-*'\n" +
 			"  ifmatch report run1 --report html=load.html\n" +
 			"  ifmatch report runs --report html=index.html",
+		Args: someArguments(resultMaker, "report which result?"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.atOnce(cmd.Context(), func(a *app) error { return a.report(f, known, verbose, args) })
 		},
@@ -46,9 +47,6 @@ func (a *app) reportCommand() *cobra.Command {
 }
 
 func (a *app) report(f reportFlag[reports.Run], known string, verbose bool, args []string) error {
-	if len(args) == 0 {
-		return usagef(`"ifmatch run --report json=result.json" makes one`, "report which result?")
-	}
 	if loading.IsFolder(args[0]) {
 		if known != "" {
 			return usagef("leave it out", "--baseline judges results of run, and %s is a load", args[0])
@@ -109,8 +107,12 @@ func (a *app) report(f reportFlag[reports.Run], known string, verbose bool, args
 	return exitWith(code)
 }
 
-// resultHint says what a stored result is.
-const resultHint = `a result is a file that "ifmatch run --report json=FILE" wrote; of a load, name the folder of --out`
+const (
+	// resultHint says what a stored result is.
+	resultHint = `a result is a file that "ifmatch run --report json=FILE" wrote; of a load, name the folder of --out`
+	// resultMaker says how to get one.
+	resultMaker = `"ifmatch run --report json=result.json" makes one`
+)
 
 func (a *app) reportShowCommand() *cobra.Command {
 	return &cobra.Command{
@@ -120,6 +122,7 @@ func (a *app) reportShowCommand() *cobra.Command {
 			`show prints the card of each case that a selector chooses, whatever its verdict, or without selectors the cards of all failures. It runs nothing; it shows the exchanges kept in the result ("ifmatch run --trace all" keeps them all).`,
 			strings.Replace(selectorHelp, "status:failed@FILE, which selects the cases that failed in a stored result", "status:failed", 1)),
 		Example: "  ifmatch report show result.json\n  ifmatch report show result.json 'BLOB-LM-*' status:recorded",
+		Args:    someArguments(resultMaker, "show cards of which result?"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.atOnce(cmd.Context(), func(a *app) error { return a.reportShow(args) })
 		},
@@ -127,9 +130,6 @@ func (a *app) reportShowCommand() *cobra.Command {
 }
 
 func (a *app) reportShow(args []string) error {
-	if len(args) == 0 {
-		return usagef(`"ifmatch run --report json=result.json" makes one`, "show cards of which result?")
-	}
 	r, err := a.readRun(args[0])
 	if err != nil {
 		return usage(resultHint, err)

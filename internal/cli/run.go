@@ -64,7 +64,7 @@ func (a *app) runCommand() *cobra.Command {
 			"  ifmatch run --target azurite --baseline known-failures.tsv\n" +
 			"  ifmatch run --target azurite --features my-features\n" +
 			"  ifmatch run --target @account.txt --select status:failed@result.json",
-		ValidArgsFunction: a.completeSelectors,
+		ValidArgsFunction: suggesting(a.selectorsLike),
 		RunE: func(cmd *cobra.Command, selectors []string) error {
 			if cmd.Flags().Changed("smb") && f.target.spec == referenceTarget {
 				return usagef("name an endpoint with --target", "--smb has no effect on the built-in reference, which has its own SMB server")

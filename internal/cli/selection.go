@@ -29,8 +29,8 @@ func (f *selectionFlags) add(a *app, cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.skips, "skip", nil, "leave out cases that match this `selector` (repeatable)")
 	a.choiceFlag(cmd, &f.pairs, "pairs", []string{"some", "all"}, "of the cases in which two operations meet, play `some`, drawn by the seed, or all")
 	a.completeFlag(cmd, "services", serviceNames())
-	completeFlagWith(cmd, "select", a.completeSelectors)
-	completeFlagWith(cmd, "skip", a.completeSelectors)
+	completeFlagWith(cmd, "select", suggesting(a.selectorsLike))
+	completeFlagWith(cmd, "skip", suggesting(a.selectorsLike))
 }
 
 // plan chooses cases; every mistake in a selector is a usage error.

@@ -105,13 +105,7 @@ func (a *app) serveCommand() *cobra.Command {
 	f.kept.add(a, cmd)
 	f.log.add(a, cmd)
 	a.completeFlag(cmd, "services", servable)
-	completeFlagWith(cmd, "fault", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		var out []string
-		for _, f := range fault.All() {
-			out = append(out, f.Name+"\t"+f.Sentence)
-		}
-		return beginning(typed, out), cobra.ShellCompDirectiveNoFileComp
-	})
+	completeFlagWith(cmd, "fault", suggestingFaults(fault.All))
 	return cmd
 }
 
