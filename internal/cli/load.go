@@ -1,14 +1,17 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"ifmatch/internal/loading"
 	"ifmatch/internal/target"
@@ -19,7 +22,6 @@ import (
 	"ifmatch/loadgen/trial"
 	"ifmatch/loadgen/workload"
 	"ifmatch/reports/load"
-	"ifmatch/steps"
 )
 
 func (a *app) loadCommand() *cobra.Command {
@@ -80,17 +82,14 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	a = besides(a, p.reports)
+	a = besides(a, p.wanted)
 	ctx := cmd.Context()
-	e, t, info, closing, err := a.openLoad(ctx, f, p.workload)
+	at, err := a.openLoad(ctx, p.loadFlags)
 	if err != nil {
 		return err
 	}
-	defer closing()
-	if err := p.checkOptions(e); err != nil {
-		return err
-	}
-	if err := p.permit(info); err != nil {
+	defer at.Close()
+	if err := cmp.Or(p.checkOptions(at.Endpoint), p.permit(at.Info)); err != nil {
 		return err
 	}
 	if f.prometheus != "" {
@@ -98,39 +97,17 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 			return err
 		}
 	}
-	var killed *supervise.Restarter
+	b := a.bench(ctx, p, at)
 	if f.restart != "" {
-		if killed, err = startTarget(ctx, f, e, p.workload.Services, info); err != nil {
+		if b.Restarter, err = startTarget(ctx, p, at); err != nil {
 			return err
 		}
-		defer killed.End()
+		defer b.Restarter.End()
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(loadGC))
-	within := greeting
-	if cmd.Flags().Changed("timeout") {
-		within = f.target.timeout
+	if b.Server, err = a.greet(ctx, cmd.Flags(), &p, at); err != nil {
+		return err
 	}
-	if t != nil {
-		if err := steps.Preflight(ctx, steps.AtAnyPace(t), p.workload.Services, within); err != nil && ctx.Err() == nil {
-			return unknown("", err)
-		}
-	}
-	h, err := loadgen.Greet(ctx, e, p.workload.Services, within)
-	if ctx.Err() != nil {
-		return exitWith(Interrupted)
-	}
-	if err != nil {
-		return unknown("is it running, and is the address right?", err)
-	}
-	switch given := cmd.Flags().Changed("clock-rate"); {
-	case given && h.Rate != 0 && h.Rate != f.clockRate:
-		return usagef("leave --clock-rate out: the target reports its rate", "--clock-rate is %v, but the target says that its clock runs at %v times the speed of ours", f.clockRate, h.Rate)
-	case !given && h.Rate > 1:
-		p.flags.clockRate = h.Rate
-		fmt.Fprintf(a.stderr, "the target says that its clock runs %v times as fast as ours\n", h.Rate)
-	}
-	b := a.bench(ctx, p, e, info)
-	b.Server, b.Kept, b.Restarter = h.Name, f.out != "", killed
 	if f.prometheus != "" {
 		if b.Exporter, err = exporter.Listen(ctx, f.prometheus); err != nil {
 			return unknown("another program may be using the port; port 0 picks a free one", err)
@@ -138,20 +115,68 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 		defer b.Exporter.Close()
 		fmt.Fprintf(a.stderr, "metrics at %s\n", b.Exporter.Address())
 	}
-	fmt.Fprintln(a.stdout, wrapped(a.stdout, fmt.Sprintf("load %s on %s", p.workload.Name, describe(info))))
-	fmt.Fprintln(a.stdout, wrapped(a.stdout, fmt.Sprintf("%s; it writes under %s*%s", p.intention(), p.flags.prefix, afterwards(f.keep || p.part != nil))))
+	return a.send(ctx, b, p, at.Info)
+}
+
+// openLoad finds the place of a load, which always uses sockets: the reference listens on free ports of this machine
+// during the run.
+func (a *app) openLoad(ctx context.Context, f loadFlags) (*loading.Place, error) {
+	ours := f.target.spec == referenceTarget
+	if !ours {
+		f.target.apiVersion = cmp.Or(f.target.apiVersion, loadgen.DefaultVersion) // what is asked before the load is asked in its version
+	}
+	t, err := f.target.open(a, f.Workload.Services, f.Seed)
+	switch {
+	case err != nil:
+		return nil, err
+	case ours:
+		return loading.Listen(ctx, f.ClockRate, f.Timeout, f.Workload)
+	}
+	return loading.Reach(ctx, t, f.Timeout, f.Workload)
+}
+
+// greeting is how long a service may take to answer at all before it is loaded, unless --timeout
+// is given.
+const greeting = 10 * time.Second
+
+// greet returns what the target calls itself. The plan follows the rate of its clock.
+func (a *app) greet(ctx context.Context, flags *pflag.FlagSet, p *loadPlan, at *loading.Place) (string, error) {
+	within := greeting
+	if flags.Changed("timeout") {
+		within = p.Timeout
+	}
+	h, err := at.Greet(ctx, p.Workload.Services, within)
+	if err != nil {
+		return "", err
+	}
+	switch given := flags.Changed("clock-rate"); {
+	case given && h.Rate != 0 && h.Rate != p.ClockRate:
+		return "", usagef("leave --clock-rate out: the target reports its rate", "--clock-rate is %v, but the target says that its clock runs at %v times the speed of ours", p.ClockRate, h.Rate)
+	case !given && h.Rate > 1:
+		p.ClockRate = h.Rate
+		fmt.Fprintf(a.stderr, "the target says that its clock runs %v times as fast as ours\n", h.Rate)
+	}
+	return h.Name, nil
+}
+
+// send makes the runs of a plan, and shows and keeps what came of them.
+func (a *app) send(ctx context.Context, b *trial.Bench, p loadPlan, info target.Info) error {
+	for _, text := range []string{
+		fmt.Sprintf("load %s on %s", p.Workload.Name, describe(info)),
+		fmt.Sprintf("%s; it writes under %s*%s", p.intention(), p.Prefix, afterwards(p.Keep || p.Process != nil)),
+	} {
+		fmt.Fprintln(a.stdout, wrapped(a.stdout, text))
+	}
 	if !info.Loopback {
 		fmt.Fprintln(a.stdout, p.costs())
 	}
-
-	if p.part != nil {
-		if err := agreed(ctx, p.part.Agree(ctx, f.out)); err != nil {
+	if p.Process != nil {
+		if err := agreed(ctx, p.Process.Agree(ctx, p.out)); err != nil {
 			return err
 		}
-		f.out = p.part.Folder(f.out)
-		p.flags.out, p.flags.keep = f.out, true
+		p.out, p.Keep = p.Process.Folder(p.out), true
 	}
-	dir, keep, err := loading.Folder(f.out)
+	dir, keep, err := loading.Folder(p.out)
 	if err != nil {
 		return flagged("--out", err)
 	}
@@ -180,11 +205,11 @@ func afterwards(keep bool) string {
 }
 
 // startTarget starts the target that is killed under load.
-func startTarget(ctx context.Context, f loadFlags, e loadgen.Endpoint, services []target.Service, info target.Info) (*supervise.Restarter, error) {
-	if !info.Loopback {
-		return nil, usagef("the addresses of --target must be on this machine", "--restart starts and kills the target, and %s is not on this machine", describe(info))
+func startTarget(ctx context.Context, p loadPlan, at *loading.Place) (*supervise.Restarter, error) {
+	if !at.Info.Loopback {
+		return nil, usagef("the addresses of --target must be on this machine", "--restart starts and kills the target, and %s is not on this machine", describe(at.Info))
 	}
-	r, err := supervise.Start(ctx, f.restart, f.every, e, services)
+	r, err := supervise.Start(ctx, p.restart, p.Restart, at.Endpoint, p.Workload.Services)
 	switch {
 	case errors.Is(err, supervise.ErrAnswers):
 		return nil, usagef("stop it first", "--restart starts the target, but %w", err)
@@ -198,7 +223,7 @@ func startTarget(ctx context.Context, f loadFlags, e loadgen.Endpoint, services 
 func (a *app) reportLoad(ctx context.Context, p loadPlan, r load.Run, dir string, runErr error) ExitCode {
 	codes := []ExitCode{OK}
 	if len(r.Points) == 0 { // else each of them was judged
-		found, missing := trial.Judge(p.thresholds, r)
+		found, missing := trial.Judge(p.conditions, r)
 		r.Thresholds = found
 		for _, err := range missing {
 			codes = append(codes, explainFailure(a.stderr, unknown("", err)))
@@ -209,7 +234,7 @@ func (a *app) reportLoad(ctx context.Context, p loadPlan, r load.Run, dir string
 	}
 	page := filepath.Join(dir, folder.PageFile)
 	shown := fmt.Sprintf(" %s shows it,", page)
-	for _, w := range append(folderReports(dir), p.reports...) {
+	for _, w := range append(folderReports(dir), p.wanted...) {
 		if err := w.write(r); err != nil {
 			codes = append(codes, explainFailure(a.stderr, unknown("", err)))
 			if w.path == page {
@@ -218,9 +243,9 @@ func (a *app) reportLoad(ctx context.Context, p loadPlan, r load.Run, dir string
 		}
 	}
 	switch {
-	case p.part != nil:
-		fmt.Fprintf(a.stderr, "shard %s is kept in %s; when all shards are there, ifmatch check %s judges the whole%s\n", p.part, dir, shellQuote(filepath.Dir(dir)), p.sweeping(p.runID()))
-	case p.flags.out != "":
+	case p.Process != nil:
+		fmt.Fprintf(a.stderr, "shard %s is kept in %s; when all shards are there, ifmatch check %s judges the whole%s\n", p.Process, dir, shellQuote(filepath.Dir(dir)), p.sweeping(p.runID()))
+	case p.out != "":
 		fmt.Fprintf(a.stderr, "kept in %s:%s ifmatch check %s judges it again\n", dir, shown, shellQuote(dir))
 	}
 	if runErr != nil {

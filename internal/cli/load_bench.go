@@ -18,14 +18,15 @@ import (
 )
 
 // bench is what the runs of one command share.
-func (a *app) bench(ctx context.Context, p loadPlan, e loadgen.Endpoint, info target.Info) *trial.Bench {
+func (a *app) bench(ctx context.Context, p loadPlan, at *loading.Place) *trial.Bench {
 	b := &trial.Bench{
-		Endpoint: e, Name: info.Name, Beside: info.Kind == "embedded", Tool: load.Tool{Name: "ifmatch", Version: version(), Go: runtime.Version()},
+		Endpoint: at.Endpoint, Name: at.Info.Name, Beside: at.Info.Kind == "embedded", Tool: load.Tool{Name: "ifmatch", Version: version(), Go: runtime.Version()},
+		Kept:    p.out != "",
 		Abandon: a.abandoning(), Watch: func(q trial.Plan) trial.Watcher { return a.watch(ctx, p, q) },
 	}
-	if p.weather != nil {
+	if p.sky != nil {
 		b.Weather = func(ctx context.Context, c *loadgen.Config) (func() map[string]int64, func(), error) {
-			return loading.Expose(ctx, c, *p.weather)
+			return loading.Expose(ctx, c, *p.sky)
 		}
 	}
 	return b
@@ -72,11 +73,8 @@ func (w *watched) End() {
 // series is what the runs of a sweep or a search share.
 func (a *app) series(b *trial.Bench, p loadPlan, param, dir string) *trial.Series {
 	return &trial.Series{
-		Bench: b, Folder: dir, Param: param, Conditions: p.thresholds,
-		With: func(x float64) (trial.Plan, error) {
-			q, err := p.with(param, x)
-			return q.trial(), err
-		},
+		Bench: b, Folder: dir, Param: param, Conditions: p.conditions,
+		With: func(x float64) (trial.Plan, error) { return vary(p.Plan, param, x) },
 		Report: func(r load.Run, dir string) error {
 			for _, w := range folderReports(dir) {
 				if err := w.write(r); err != nil {
@@ -94,20 +92,20 @@ func (a *app) series(b *trial.Bench, p loadPlan, param, dir string) *trial.Serie
 // runPlan makes the one run of a plan, or those of a sweep or a search.
 func (a *app) runPlan(ctx context.Context, b *trial.Bench, p loadPlan, dir string) (load.Run, error) {
 	switch {
-	case p.sweep != nil:
-		return a.series(b, p, p.sweep.param, dir).Sweep(ctx, p.sweep.values)
-	case p.search != nil && p.shape != nil:
-		return a.series(b, p, "rate", dir).Search(ctx, p.trial(), *p.search)
-	case p.search != nil:
-		return a.series(b, p, "clients", dir).Search(ctx, p.trial(), *p.search)
+	case p.varied != nil:
+		return a.series(b, p, p.varied.param, dir).Sweep(ctx, p.varied.values)
+	case p.limit != nil && p.Shape != nil:
+		return a.series(b, p, "rate", dir).Search(ctx, p.Plan, *p.limit)
+	case p.limit != nil:
+		return a.series(b, p, "clients", dir).Search(ctx, p.Plan, *p.limit)
 	}
-	return b.Run(ctx, p.trial(), p.runID(), dir)
+	return b.Run(ctx, p.Plan, p.runID(), dir)
 }
 
 // runID is the id of the one run of a plan.
 func (p loadPlan) runID() string {
-	if p.part != nil {
-		return p.part.RunID(p.workload.Name, p.flags.prefix, p.flags.seed)
+	if p.Process != nil {
+		return p.Process.RunID(p.Workload.Name, p.Prefix, p.Seed)
 	}
 	return trial.NewID()
 }
@@ -115,7 +113,7 @@ func (p loadPlan) runID() string {
 // sweeping describes the command that deletes what a run left behind. It contains no secret, and
 // it works as shown, or says what it needs.
 func (p loadPlan) sweeping(run string) string {
-	t := p.flags.target
+	t := p.target
 	if t.spec == referenceTarget {
 		return "" // the reference is gone, with everything it held
 	}
@@ -124,5 +122,5 @@ func (p loadPlan) sweeping(run string) string {
 		(wire.Redact(t.spec) != t.spec || strings.Contains(spec, "accountkey") || strings.Contains(spec, "sig=") || strings.Contains(spec, "sharedaccesssignature")) {
 		t.spec, needs = "env", ", with the connection string in "+target.ConnectionVariable
 	}
-	return fmt.Sprintf("; ifmatch sweep%s --prefix %s --run-id %s does it%s", t.flagText(), p.flags.prefix, run, needs)
+	return fmt.Sprintf("; ifmatch sweep%s --prefix %s --run-id %s does it%s", t.flagText(), p.Prefix, run, needs)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ifmatch/internal/target"
+	"ifmatch/loadgen/trial"
 )
 
 func TestTheCommandThatDeletesWhatIsLeftWorksAsItStands(t *testing.T) {
@@ -20,7 +21,7 @@ func TestTheCommandThatDeletesWhatIsLeftWorksAsItStands(t *testing.T) {
 		{strings.Replace(secret, "accountkey", "AccountKey", 1), "; ifmatch sweep --target env --prefix p- --run-id 1a2b does it, with the connection string in AZURE_STORAGE_CONNECTION_STRING"},
 		{"BlobEndpoint=https://a.invalid/?sv=1&sig=c2VjcmV0", "; ifmatch sweep --target env --prefix p- --run-id 1a2b does it, with the connection string in AZURE_STORAGE_CONNECTION_STRING"},
 	} {
-		p := loadPlan{flags: loadFlags{prefix: "p-", target: targetFlags{spec: tc.spec}}}
+		p := loadPlan{loadFlags: loadFlags{Plan: trial.Plan{Prefix: "p-"}, target: targetFlags{spec: tc.spec}}}
 		if got := p.sweeping("1a2b"); got != tc.want {
 			t.Errorf("%s:\n got %s\nwant %s", tc.spec, got, tc.want)
 		}

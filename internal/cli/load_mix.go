@@ -9,21 +9,25 @@ import (
 	"ifmatch/loadgen/workload"
 )
 
+// mixName is the workload whose operations the user chooses.
+const mixName = "mix"
+
 // findWorkload is the workload that the arguments name.
-func (f loadFlags) findWorkload(args []string) (workload.Workload, error) {
-	if len(args) == 0 {
-		return workload.Workload{}, usagef("workloads: "+strings.Join(workloadNames(), ", "), "load by which workload?")
-	}
-	if len(args) > 1 && args[0] != mixName || len(args) > 2 {
-		return workload.Workload{}, usagef("workloads: "+strings.Join(workloadNames(), ", "), "load takes one workload, and was given %d arguments", len(args))
-	}
-	if args[0] == mixName {
+func (f loadFlags) findWorkload(args []string) (w workload.Workload, err error) {
+	names := append(mapped(workload.All(), func(w workload.Workload) string { return w.Name }), mixName)
+	hint := "workloads: " + strings.Join(names, ", ")
+	switch {
+	case len(args) == 0:
+		return w, usagef(hint, "load by which workload?")
+	case len(args) > 2 || len(args) == 2 && args[0] != mixName:
+		return w, usagef(hint, "load takes one workload, and was given %d arguments", len(args))
+	case args[0] == mixName:
 		return f.mix(append(args, "")[1])
 	}
-	w, ok := workload.Lookup(args[0])
+	w, found := workload.Lookup(args[0])
 	switch {
-	case !ok:
-		return w, noWorkload(args[0])
+	case !found:
+		return w, usagef(nearest.Hint(args[0], names, hint), "there is no workload %q", args[0])
 	case f.kind != "":
 		return w, usagef("only load mix takes it", "--kind has no effect on %s", w.Name)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/pace"
+	"ifmatch/loadgen/trial"
 )
 
 // sweepPlan is one --sweep.
@@ -16,7 +17,7 @@ type sweepPlan struct {
 	values []float64
 }
 
-func parseSweep(text string, f loadFlags) (*sweepPlan, error) {
+func parseSweep(text string, p trial.Plan) (*sweepPlan, error) {
 	hint := "for instance --sweep clients=2,4,8,16,32,64,128"
 	param, list, ok := strings.Cut(text, "=")
 	if !ok || list == "" {
@@ -37,18 +38,18 @@ func parseSweep(text string, f loadFlags) (*sweepPlan, error) {
 		s.values = append(s.values, x)
 	}
 	for _, x := range s.values {
-		if _, err := (loadPlan{flags: f}).with(param, x); err != nil {
+		if _, err := vary(p, param, x); err != nil {
 			return nil, err
 		}
 	}
-	if f.rate != "" && param == "clients" {
+	if p.Rate != "" && param == "clients" {
 		return nil, usagef("sweep rate instead", "--sweep clients varies a closed loop, and --rate sends on a schedule")
 	}
 	return s, nil
 }
 
-// with is the plan with a different value of one parameter.
-func (p loadPlan) with(param string, x float64) (loadPlan, error) {
+// vary is a plan with a different value of one parameter.
+func vary(p trial.Plan, param string, x float64) (trial.Plan, error) {
 	whole := func() (int, error) {
 		if x != float64(int(x)) || x < 1 {
 			return 0, usagef("for instance "+param+"=16", "%s=%v is not a whole number of at least 1", param, x)
@@ -58,25 +59,25 @@ func (p loadPlan) with(param string, x float64) (loadPlan, error) {
 	var err error
 	switch param {
 	case "clients":
-		if p.flags.clients, err = whole(); err == nil && p.flags.clients > loadgen.MaxClients {
+		if p.Clients, err = whole(); err == nil && p.Clients > loadgen.MaxClients {
 			err = usagef(fmt.Sprintf("at most %d", loadgen.MaxClients), "clients=%v", x)
 		}
 	case "rate":
 		if !(x >= 0.01 && x <= pace.MaxRate) {
 			return p, usagef(fmt.Sprintf("from 0.01 to %d", int64(pace.MaxRate)), "rate=%v", x)
 		}
-		p.flags.rate = strconv.FormatFloat(x, 'g', -1, 64)
-		p.shape = pace.Constant(x)
+		p.Rate = strconv.FormatFloat(x, 'g', -1, 64)
+		p.Shape = pace.Constant(x)
 	case "keys":
-		p.options.Keys, err = whole()
+		p.Options.Keys, err = whole()
 	case "size":
-		p.options.Size, err = whole()
+		p.Options.Size, err = whole()
 	case "reads":
-		if p.options.Reads = x; x > 1 {
+		if p.Options.Reads = x; x > 1 {
 			err = usagef("from 0 to 1", "reads=%v", x)
 		}
 	case "zipf":
-		if p.options.Zipf = x; x != 0 && x <= 1 {
+		if p.Options.Zipf = x; x != 0 && x <= 1 {
 			err = usagef("more than 1, or 0 for none", "zipf=%v", x)
 		}
 	}

@@ -117,12 +117,12 @@ func (a *app) shortLoad(ctx context.Context, p prepared, name string, args []str
 	if err != nil {
 		return load.Run{}, err
 	}
-	e, _, info, closing, err := a.openLoad(ctx, lp.flags, lp.workload)
+	at, err := a.openLoad(ctx, lp.loadFlags)
 	if err != nil {
 		return load.Run{}, err
 	}
-	defer closing()
-	if err := lp.checkOptions(e); err != nil {
+	defer at.Close()
+	if err := lp.checkOptions(at.Endpoint); err != nil {
 		return load.Run{}, err
 	}
 	folder, err := os.MkdirTemp("", "ifmatch-profile-*")
@@ -131,7 +131,7 @@ func (a *app) shortLoad(ctx context.Context, p prepared, name string, args []str
 	}
 	defer os.RemoveAll(folder)
 	defer debug.SetGCPercent(debug.SetGCPercent(loadGC))
-	return a.bench(ctx, lp, e, info).Run(ctx, lp.trial(), trial.NewID(), folder)
+	return a.bench(ctx, lp, at).Run(ctx, lp.Plan, trial.NewID(), folder)
 }
 
 // profilePlan is a load with the flags of the table, on the target of the run. Where leases
@@ -140,8 +140,7 @@ func (a *app) profilePlan(name string, args []string, f runFlags) (loadPlan, err
 	lf := loadFlags{reports: reportFlag[load.Run]{renderers: loadRenderers}}
 	cmd := &cobra.Command{Use: "load"}
 	lf.add(a, cmd)
-	given := func(more ...string) []string { return slices.Concat(args, more) }
-	words := given("--target", f.target.spec, "--seed", fmt.Sprint(f.seed), "--timeout", f.target.timeout.String(), "--prefix", f.prefix)
+	words := append(slices.Clone(args), "--target", f.target.spec, "--seed", fmt.Sprint(f.seed), "--timeout", f.target.timeout.String(), "--prefix", f.prefix)
 	if f.target.apiVersion != "" {
 		words = append(words, "--api-version", f.target.apiVersion)
 	}

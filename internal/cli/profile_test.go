@@ -27,10 +27,10 @@ func TestLoadsOfProfilesCanRun(t *testing.T) {
 				t.Errorf("%s: %v", p.Name, err)
 				continue
 			}
-			if lp.flags.ops == 0 || lp.flags.duration > 5*time.Second || lp.flags.warmup != 0 {
-				t.Errorf("%s: load %s is not short: %d operations in %s", p.Name, l.Workload, lp.flags.ops, lp.flags.duration)
+			if lp.Operations == 0 || lp.Duration > 5*time.Second || lp.Warmup != 0 {
+				t.Errorf("%s: load %s is not short: %d operations in %s", p.Name, l.Workload, lp.Operations, lp.Duration)
 			}
-			for _, s := range lp.workload.Services {
+			for _, s := range lp.Workload.Services {
 				if !slices.Contains(p.Needs, string(s)) {
 					t.Errorf("%s: load %s needs %s, and the profile does not say so", p.Name, l.Workload, s)
 				}

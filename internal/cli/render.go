@@ -12,13 +12,18 @@ import (
 	"github.com/spf13/pflag"
 
 	"ifmatch/internal/engine"
+	"ifmatch/internal/loading"
 	"ifmatch/internal/target"
 	"ifmatch/internal/target/entra"
 	"ifmatch/internal/wire"
+	"ifmatch/loadgen/shard"
 )
 
-// renderFlags ask for a file that runs a load on many machines, instead of the load itself.
-type renderFlags struct {
+// manyFlags are about a load that several processes send together: which part of it this one sends, or what
+// starts them all.
+type manyFlags struct {
+	shard  string
+	start  string
 	engine string
 	image  string
 }
@@ -35,9 +40,26 @@ var engines = map[string]struct {
 
 const defaultImage = "ifmatch:latest"
 
-func (f *renderFlags) add(flags *pflag.FlagSet) {
+func (f *manyFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.shard, "shard", "", "send part `I/N` of a load that N processes send together, counting from 0/N; /N takes I from "+strings.Join(loading.IndexVariables, ", ")+", whichever is set first")
+	flags.StringVar(&f.start, "start-at", "", "with --shard, the `time` at which all shards begin, such as 2026-11-22T13:00:00Z, in seconds since 1970, or +DURATION after the first shard looked at --out")
 	flags.StringVar(&f.engine, "render", "", "send nothing; print what sends the same load in the N shards of --shard /N and judges it, for an `engine`: k8s (two Jobs), slurm (a script for sbatch)")
 	flags.StringVar(&f.image, "image", defaultImage, "with --render k8s, the container `image` of ifmatch")
+}
+
+// parse reads the flags; nil: one process sends the whole load.
+func (f manyFlags) parse(getenv func(string) string) (*shard.Process, error) {
+	if f.shard == "" {
+		if f.start != "" {
+			return nil, usagef("give --shard as well", "--start-at sets when the shards of a load begin, and there is no --shard")
+		}
+		return nil, nil
+	}
+	p, err := loading.Part(f.shard, getenv)
+	if err != nil {
+		return nil, flagged("--shard", err)
+	}
+	return p, flagged("--start-at", loading.Begin(p, f.start))
 }
 
 // toldByEngine are the flags that the engine's file replaces, or that say how to render.
@@ -45,24 +67,24 @@ var toldByEngine = []string{"render", "image", "target", "out"}
 
 // renderLoad prints the file that runs the load elsewhere. It sends nothing and writes nothing else.
 func (a *app) renderLoad(cmd *cobra.Command, f loadFlags, args []string) error {
-	e, known := engines[f.render.engine]
+	e, known := engines[f.many.engine]
 	if !known {
-		return usagef("one of k8s, slurm", "there is no engine %q", f.render.engine)
+		return usagef("one of k8s, slurm", "there is no engine %q", f.many.engine)
 	}
-	if f.render.engine != "k8s" && cmd.Flags().Changed("image") {
-		return usagef("leave it out", "--image is what containers run, and %s starts processes", f.render.engine)
+	if f.many.engine != "k8s" && cmd.Flags().Changed("image") {
+		return usagef("leave it out", "--image is what containers run, and %s starts processes", f.many.engine)
 	}
-	if !strings.HasPrefix(f.shard.spec, "/") {
-		return usagef("for instance --shard /3", "--render needs the number of shards; each gets its own number from %s", f.render.engine)
+	if !strings.HasPrefix(f.many.shard, "/") {
+		return usagef("for instance --shard /3", "--render needs the number of shards; each gets its own number from %s", f.many.engine)
 	}
 	if len(f.reports.specs) > 0 {
 		return usagef("leave it out: each shard keeps its own in --out", "--report names a file, and there are several shards")
 	}
-	if f.shard.start == "" {
-		f.shard.start = e.within
+	if f.many.start == "" {
+		f.many.start = e.within
 	}
 	checked := f
-	checked.shard.spec = "0" + f.shard.spec
+	checked.many.shard = "0" + f.many.shard
 	p, err := a.prepareLoad(cmd, checked, args)
 	if err != nil {
 		return err
@@ -71,22 +93,22 @@ func (a *app) renderLoad(cmd *cobra.Command, f loadFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	if f.render.engine == "k8s" && !f.really {
+	if f.many.engine == "k8s" && !f.really {
 		return usagef(p.costs()+" --yes-really-load does it", "a pod loads a target that is not on its machine")
 	}
-	if f.render.engine == "k8s" && path.Dir(engine.VolumePath(f.out)) == "/" {
+	if f.many.engine == "k8s" && path.Dir(engine.VolumePath(f.out)) == "/" {
 		return usagef("for instance --out run1, or --out /results/run1", "--out %s: the volume of the results would be the root of the container", f.out)
 	}
-	l := engine.Load{Command: rendering(cmd, f, args), Shards: p.part.N, Target: where, Out: f.out, Image: f.render.image}
+	l := engine.Load{Command: rendering(cmd, f, args), Shards: p.Process.N, Target: where, Out: f.out, Image: f.many.image}
 	l.Load = append(l.Load, args...)
 	for _, text := range changedFlags(cmd.Flags()) {
 		if name, _, _ := strings.Cut(text, "="); !slices.Contains(toldByEngine, name[2:]) && name != "--start-at" {
 			l.Load = append(l.Load, text)
 		}
 	}
-	l.Load = append(l.Load, "--start-at="+f.shard.start)
-	if f.duration > 0 {
-		l.Length = f.warmup + f.duration + p.part.Within + renderSlack
+	l.Load = append(l.Load, "--start-at="+f.many.start)
+	if f.Duration > 0 {
+		l.Length = f.Warmup + f.Duration + p.Process.Within + renderSlack
 	}
 	if err := e.write(a.stdout, l); err != nil {
 		return unknown("", err)
@@ -136,7 +158,7 @@ func (f loadFlags) renderTarget() (engine.Target, error) {
 	case spec == "@":
 		return engine.Target{}, usagef("for instance --target @account.txt", "--target @ names no file")
 	case spec == "env" || isFile:
-		return engine.Target{Spec: spec, Secret: f.render.engine == "k8s"}, nil
+		return engine.Target{Spec: spec, Secret: f.many.engine == "k8s"}, nil
 	case strings.Contains(spec, "AccountKey=") || wire.Redact(spec) != spec:
 		return engine.Target{}, usagef("say --target @FILE, or --target env", "--render prints no secrets, and --target contains one")
 	}

@@ -1,5 +1,5 @@
 // Package loading is what the commands load, check and diff share besides flags: the folders and histories that they
-// read, the shards that they wait for, what a run will cost, and the exit code that its result calls for.
+// read, where a load is sent, the shards that they wait for, what a run will cost, and the exit code that its result calls for.
 package loading
 
 import (

@@ -137,13 +137,14 @@ func TestListen(t *testing.T) {
 	if !ok {
 		t.Fatal("there is no workload of SMB")
 	}
-	e, info, closing, err := Listen(t.Context(), 30, time.Second, w)
+	p, err := Listen(t.Context(), 30, time.Second, w)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer closing()
+	defer p.Close()
+	e := p.Endpoint
 	conn, err := e.DialSMB(t.Context())
-	if err != nil || !info.Loopback || len(e.Services) != len(w.Services) || len(e.Versions) != len(w.Services) {
+	if err != nil || !p.Info.Loopback || len(e.Services) != len(w.Services) || len(e.Versions) != len(w.Services) {
 		t.Fatalf("the reference for %s: %v, %v", w.Name, e.Services, err)
 	}
 	conn.Close()
