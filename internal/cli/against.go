@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"ifmatch/internal/judging"
 	"ifmatch/reports"
@@ -14,14 +13,15 @@ import (
 
 // runAgainst judges two targets by the same cases at the same time, and shows how they differ.
 // Reports are about the first target.
-func (a *app) runAgainst(ctx context.Context, f runFlags, selectors []string) error {
+func (a *app) runAgainst(ctx context.Context, f runFlags) error {
 	switch {
 	case f.against == f.target.spec:
 		return usagef("name two targets", "--target and --against are both %s", shellQuote(f.against))
 	case f.baseline.read != "" || f.baseline.write != "":
 		return usagef("leave one of them out", "--against compares two targets, and a baseline belongs to one")
 	}
-	spare := keepEvidence(&f)
+	var spare func(*reports.Run)
+	f.Trace, spare = judging.Keep(f.reports.specs, f.Trace)
 	both := [2]prepared{}
 	for i := range both {
 		one := f
@@ -29,7 +29,7 @@ func (a *app) runAgainst(ctx context.Context, f runFlags, selectors []string) er
 			one.target.spec, one.reports.specs = f.against, nil
 		}
 		var err error
-		if both[i], err = a.prepare(one, selectors); err != nil {
+		if both[i], err = a.prepare(one); err != nil {
 			return err
 		}
 		if err := judging.MissingCapability(f.require, both[i].Target, both[i].Offered); err != nil {
@@ -37,12 +37,7 @@ func (a *app) runAgainst(ctx context.Context, f runFlags, selectors []string) er
 		}
 	}
 	a = besides(a, both[0].reports)
-	defer context.AfterFunc(ctx, func() {
-		for _, p := range both {
-			fmt.Fprintln(a.stderr, "\n"+p.interruption(p.Target.Info()))
-		}
-	})()
-	defer context.AfterFunc(a.abandoning(), func() { fmt.Fprintln(a.stderr, interruptedAgain) })()
+	defer a.explainInterrupts(ctx, both[:]...)()
 	var err error
 	for i := range both {
 		if err = a.approach(ctx, &both[i]); err != nil {
@@ -57,16 +52,13 @@ func (a *app) runAgainst(ctx context.Context, f runFlags, selectors []string) er
 		return unknown("this is a bug in ifmatch", err)
 	}
 	for i := range runs {
-		runs[i].Plan.Select, runs[i].Plan.Skip = slices.Concat(selectors, f.selection.selects), f.selection.skips
-		if err := a.describeRun(&runs[i], both[i]); err != nil {
+		both[i].note(&runs[i])
+		if runs[i], err = a.described(runs[i]); err != nil {
 			return err
 		}
 	}
 	spare(&runs[0])
-	var failed error
-	for _, w := range both[0].reports {
-		failed = errors.Join(failed, w.write(runs[0]))
-	}
+	failed := writeAll(both[0].reports, runs[0])
 	width, _ := terminal(a.stdout)
 	d := diff.Compare(runs[0], runs[1])
 	fmt.Fprintln(a.stdout)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -125,12 +124,8 @@ func (a *app) diff(f diffFlags, args []string) error {
 	if err := compare.Write(a.stdout, c, o); err != nil {
 		return unknown("", err)
 	}
-	var failed error
-	for _, w := range wanted {
-		failed = errors.Join(failed, w.write(html.Comparison{Comparison: c, Before: before, After: after}))
-	}
-	if failed != nil {
-		return unknown("", failed)
+	if err := writeAll(wanted, html.Comparison{Comparison: c, Before: before, After: after}); err != nil {
+		return unknown("", err)
 	}
 	switch c.Gate() {
 	case compare.Worse:

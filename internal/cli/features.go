@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -26,7 +27,8 @@ func (a *app) featuresCommand() *cobra.Command {
 			if folder == "" {
 				return usagef("for instance --expand features", "features needs --expand, the folder to write")
 			}
-			return a.expand(folder, sel, selectors, seed)
+			sel.selects = slices.Concat(selectors, sel.selects)
+			return a.expand(folder, sel, seed)
 		},
 	}
 	sel.add(a, cmd)
@@ -35,11 +37,11 @@ func (a *app) featuresCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) expand(folder string, sel selectionFlags, selectors []string, seed int64) error {
+func (a *app) expand(folder string, sel selectionFlags, seed int64) error {
 	if there, err := os.ReadDir(folder); err == nil && len(there) > 0 {
 		return usagef("name a new one: features are never mixed", "--expand: %s is not empty", folder)
 	}
-	p, err := a.plan(sel, selectors, seed)
+	p, err := a.plan(sel, seed)
 	if err != nil {
 		return err
 	}

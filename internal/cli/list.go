@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -79,7 +80,8 @@ func (a *app) listCases() *cobra.Command {
 			"  ifmatch list cases level:must,feature:lease_states",
 		ValidArgsFunction: suggesting(a.selectorsLike),
 	}, catalogue.CaseList, func(selectors []string) ([]catalogue.Case, error) {
-		p, err := a.plan(sel, selectors, seed)
+		sel.selects = slices.Concat(selectors, sel.selects)
+		p, err := a.plan(sel, seed)
 		if err != nil {
 			return nil, err
 		}

@@ -74,15 +74,8 @@ func (w *watched) End() {
 func (a *app) series(b *trial.Bench, p loadPlan, param, dir string) *trial.Series {
 	return &trial.Series{
 		Bench: b, Folder: dir, Param: param, Conditions: p.conditions,
-		With: func(x float64) (trial.Plan, error) { return vary(p.Plan, param, x) },
-		Report: func(r load.Run, dir string) error {
-			for _, w := range folderReports(dir) {
-				if err := w.write(r); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
+		With:   func(x float64) (trial.Plan, error) { return vary(p.Plan, param, x) },
+		Report: func(r load.Run, dir string) error { return writeAll(folderReports(dir), r) },
 		Ended: func(name string, point load.Point) {
 			fmt.Fprintf(a.stderr, "%s: %s req/s, goodput %s/s, p99 %s, %s\n", name, figure.Number(point.Rate), figure.Number(point.Goodput), figure.Duration(point.P99), point.Verdict)
 		},

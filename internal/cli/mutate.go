@@ -109,11 +109,7 @@ func (a *app) mutate(ctx context.Context, f mutateFlags, names []string) error {
 	if len(names) == 0 && !r.Incomplete {
 		r.Must = mutate.Musts(suite.Register, results)
 	}
-	var failed error
-	for _, w := range wanted {
-		failed = errors.Join(failed, w.write(r))
-	}
-	failed = errors.Join(failed, mutate.WriteText(a.stdout, a.style(a.stdout), r))
+	failed := errors.Join(writeAll(wanted, r), mutate.WriteText(a.stdout, a.style(a.stdout), r))
 	return exitWith(worst(strength(r), explainFailure(a.stderr, failed)))
 }
 

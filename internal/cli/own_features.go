@@ -14,9 +14,12 @@ import (
 	"ifmatch/steps/words"
 )
 
-// ownFeatures is the application with a user's features instead of those of the suite. Every mistake in them is a usage
+// ownFeatures is the application with a user's features, if there are some, instead of those of the suite. Every mistake in them is a usage
 // error, which names file and line, and what was probably meant.
 func (a *app) ownFeatures(folder string) (*app, error) {
+	if folder == "" {
+		return a, nil
+	}
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return nil, usagef("name a folder with files that end in .feature", "--features: there is no folder %q", folder)
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"ifmatch/internal/nearest"
 	"ifmatch/loadgen/trial"
@@ -140,11 +139,11 @@ func (a *app) profilePlan(name string, args []string, f runFlags) (loadPlan, err
 	lf := loadFlags{reports: reportFlag[load.Run]{renderers: loadRenderers}}
 	cmd := &cobra.Command{Use: "load"}
 	lf.add(a, cmd)
-	words := append(slices.Clone(args), "--target", f.target.spec, "--seed", fmt.Sprint(f.seed), "--timeout", f.target.timeout.String(), "--prefix", f.prefix)
+	words := append(slices.Clone(args), "--target", f.target.spec, "--seed", fmt.Sprint(f.Seed), "--timeout", f.target.timeout.String(), "--prefix", f.Prefix)
 	if f.target.apiVersion != "" {
 		words = append(words, "--api-version", f.target.apiVersion)
 	}
-	if f.keep {
+	if f.Keep {
 		words = append(words, "--keep")
 	}
 	if f.target.spec == referenceTarget && strings.HasPrefix(name, "lease-") {
@@ -154,11 +153,4 @@ func (a *app) profilePlan(name string, args []string, f runFlags) (loadPlan, err
 		return loadPlan{}, fmt.Errorf("load %s of the profile: %w", name, err)
 	}
 	return a.prepareLoad(cmd, lf, []string{name})
-}
-
-// addProfile adds the flags about profiles.
-func (f *runFlags) addProfile(a *app, cmd *cobra.Command, flags *pflag.FlagSet) {
-	flags.StringSliceVar(&f.profiles, "profile", nil, "judge whether these clients can rely on the target, a `list` of profiles, or "+allProfiles)
-	flags.BoolVar(&f.really, "yes-really-load", false, "with --profile, load a target that is not on this machine")
-	completeFlagWith(cmd, "profile", a.completeProfiles())
 }

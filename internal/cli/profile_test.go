@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ifmatch/features"
+	"ifmatch/steps"
 )
 
 // TestLoadsOfProfilesCanRun: the command line accepts each load of the table, on services that the
@@ -21,7 +22,7 @@ func TestLoadsOfProfilesCanRun(t *testing.T) {
 	}
 	for _, p := range all {
 		for _, l := range p.Loads {
-			f := runFlags{seed: 1, prefix: "ifmatch-", target: targetFlags{spec: referenceTarget, timeout: time.Second}}
+			f := runFlags{Config: steps.Config{Seed: 1, Prefix: "ifmatch-"}, target: targetFlags{spec: referenceTarget, timeout: time.Second}}
 			lp, err := a.profilePlan(l.Workload, l.Flags, f)
 			if err != nil {
 				t.Errorf("%s: %v", p.Name, err)

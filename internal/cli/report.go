@@ -89,19 +89,12 @@ func (a *app) report(f reportFlag[reports.Run], known string, verbose bool, args
 			return err
 		}
 	}
-	var failed error
-	for _, w := range wanted {
-		failed = errors.Join(failed, w.write(r))
-	}
+	a = besides(a, wanted)
+	failed := writeAll(wanted, r)
 	if len(wanted) == 0 || known != "" {
-		o, err := a.shown(r, verbose)
-		if err != nil {
-			return err
-		}
-		failed = errors.Join(failed, summary.Write(besides(a, wanted).stdout, r, o))
+		failed = errors.Join(failed, a.show(r, verbose))
 	}
-	failed = errors.Join(failed, besides(a, wanted).tellGitHub(r))
-	if failed != nil {
+	if failed = errors.Join(failed, a.tellGitHub(r)); failed != nil {
 		return failed
 	}
 	return exitWith(code)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -107,6 +108,14 @@ func (r report[R]) write(result R) error {
 		return fmt.Errorf("write report: %w", err)
 	}
 	return r.files.Write(r.path, text.Bytes())
+}
+
+// writeAll renders the result to every destination.
+func writeAll[R any](wanted []report[R], result R) (failed error) {
+	for _, r := range wanted {
+		failed = errors.Join(failed, r.write(result))
+	}
+	return failed
 }
 
 // besides is the app to use next to the reports: if a report goes to stdout, its own messages go

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
@@ -67,11 +66,7 @@ func (a *app) reportShelf(f reportFlag[[]html.Kept], folders []string) error {
 	if len(all) == 0 {
 		return usagef(`"ifmatch load --out" makes such folders`, "there is no finished load below %s", strings.Join(folders, ", "))
 	}
-	var failed error
-	for _, w := range wanted {
-		failed = errors.Join(failed, w.write(all))
-	}
-	return failed
+	return writeAll(wanted, all)
 }
 
 // reportLoads renders the loads in folders.
@@ -94,12 +89,8 @@ func (a *app) reportLoads(f reportFlag[load.Run], folders []string) error {
 				return err
 			}
 		}
-		var failed error
-		for _, w := range wanted {
-			failed = errors.Join(failed, w.write(r))
-		}
-		if failed != nil {
-			return failed
+		if err := writeAll(wanted, r); err != nil {
+			return err
 		}
 	}
 	return nil

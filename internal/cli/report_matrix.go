@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"io"
 	"path/filepath"
 	"strings"
@@ -65,12 +64,8 @@ func (a *app) reportMatrix(f reportFlag[matrix.Matrix], args []string) error {
 	if err != nil {
 		return usage("", err)
 	}
-	var failed error
-	for _, w := range wanted {
-		failed = errors.Join(failed, w.write(m))
-	}
 	if len(wanted) > 0 {
-		return failed
+		return writeAll(wanted, m)
 	}
 	return m.Text(a.stdout)
 }

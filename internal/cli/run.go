@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,34 +16,10 @@ import (
 	"ifmatch/reports/console"
 	"ifmatch/reports/summary"
 	"ifmatch/steps"
-	"ifmatch/steps/scenario"
 )
 
-// runFlags are all flags of `ifmatch run`.
-type runFlags struct {
-	target      targetFlags
-	selection   selectionFlags
-	level       string
-	concurrency int
-	seed        int64
-	prefix      string
-	keep        bool
-	writes      bool
-	trace       string
-	reports     reportFlag[reports.Run]
-	baseline    baselineFlags
-	against     string
-	require     []string
-	weather     string
-	profiles    []string
-	features    string // a folder with a user's own; empty: the suite's
-	really      bool
-	dryRun      bool
-	verbose     bool
-}
-
 func (a *app) runCommand() *cobra.Command {
-	f := runFlags{level: "should", reports: reportFlag[reports.Run]{renderers: runRenderers, lines: runLines}}
+	f := runFlags{Config: steps.Config{Level: "should"}, reports: reportFlag[reports.Run]{renderers: runRenderers, lines: runLines}}
 	cmd := &cobra.Command{
 		Use:   "run [SELECTOR...]",
 		Short: "Judge a target clause by clause",
@@ -66,79 +41,44 @@ func (a *app) runCommand() *cobra.Command {
 			"  ifmatch run --target @account.txt --select status:failed@result.json",
 		ValidArgsFunction: suggesting(a.selectorsLike),
 		RunE: func(cmd *cobra.Command, selectors []string) error {
-			if cmd.Flags().Changed("smb") && f.target.spec == referenceTarget {
-				return usagef("name an endpoint with --target", "--smb has no effect on the built-in reference, which has its own SMB server")
+			if err := f.check(cmd.Flags()); err != nil {
+				return err
 			}
-			if f.features != "" && len(f.profiles) > 0 {
-				return usagef("run them one after the other", "--profile is about the cases of the suite, and --features about your own")
+			f.selection.selects = slices.Concat(selectors, f.selection.selects)
+			a, err := a.ownFeatures(f.features)
+			switch {
+			case err != nil:
+				return err
+			case f.dryRun:
+				return a.dryRun(cmd.Context(), f)
+			case f.against != "":
+				return a.runAgainst(cmd.Context(), f)
 			}
-			a := a
-			if f.features != "" {
-				var err error
-				if a, err = a.ownFeatures(f.features); err != nil {
-					return err
-				}
-			}
-			if f.really && len(f.profiles) == 0 {
-				return usagef("give --profile as well", "--yes-really-load allows the loads of profiles, and no profile was named")
-			}
-			if f.dryRun && (cmd.Flags().Changed("against") || f.target.apiVersion == newestVersion) {
-				return usagef("leave it out", "--dry-run sends nothing, so it can neither compare targets nor ask for the newest api-version")
-			}
-			if cmd.Flags().Changed("against") && len(f.profiles) > 0 {
-				return usagef(`judge each target, then "ifmatch report matrix" puts them side by side`, "--profile judges one target, and --against compares two")
-			}
-			if cmd.Flags().Changed("against") {
-				return a.runAgainst(cmd.Context(), f, selectors)
-			}
-			return a.run(cmd.Context(), f, selectors)
+			return a.run(cmd.Context(), f)
 		},
 	}
-	f.target.add(a, cmd)
-	offersNewest(cmd)
-	f.selection.add(a, cmd)
-	flags := cmd.Flags()
-	a.choiceFlag(cmd, &f.level, "level", levelNames, "lowest `level` that decides the exit code: must, should or observed")
-	flags.IntVar(&f.concurrency, "concurrency", steps.DefaultConcurrency, "largest `number` of exchanges in progress at once")
-	flags.Int64Var(&f.seed, "seed", 1, "`number` that seeds everything the run makes up, such as ids and contents; the same seed gives the same run")
-	flags.StringVar(&f.prefix, "prefix", scenario.DefaultPrefix, "prefix `text` of the name of everything the run creates")
-	flags.BoolVar(&f.writes, "allow-account-writes", false, "also try cases that change settings of the whole account, such as its queue service properties, for as long as the case takes; on this machine they run anyway")
-	flags.StringVar(&f.target.smb, "smb", "", "SMB `address` of the target's file shares, HOST:PORT, for instance ACCOUNT.file.core.windows.net:445; without it, cases that need SMB are skipped")
-	flags.BoolVar(&f.keep, "keep", false, "do not delete what the run created")
-	a.choiceFlag(cmd, &f.trace, "trace", traceModes, "`which` exchanges to keep in the result: those of failed cases, all or none")
-	f.reports.add(cmd)
-	f.baseline.add(cmd)
-	flags.StringVar(&f.against, "against", "", "run the same cases against this `target` too, and show only the differences; exit code 1 if there are any")
-	flags.StringSliceVar(&f.require, "require", nil, "`list` of what must be there, or the exit code is 3: services, capabilities of the target, or permissions, operations or features for lack of which no case may be skipped: "+strings.Join(requirable(), ", "))
-	addWeather(flags, &f.weather, "disturb requests in ways that a retry overcomes: verdicts stay the same, or become errors")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "only print how many cases and requests a run would be, how long the longest wait is, and what it would write; nothing is sent to the target")
-	f.addProfile(a, cmd, flags)
-	flags.StringVar(&f.features, "features", "", "play the feature files in this `folder`, your own, instead of those of the suite")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every failure and what was recorded")
-	a.completeFlag(cmd, "require", requirable())
+	f.add(a, cmd)
 	return cmd
 }
 
-var (
-	levelNames = []string{"must", "should", "observed"}
-	traceModes = []string{"failed", "all", "none"}
-)
-
-func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
-	if f.dryRun {
-		p, err := a.prepare(f, selectors)
-		if err != nil {
-			return err
-		}
-		width, _ := terminal(a.stdout)
-		t, err := p.Dry(ctx, describe(p.Target.Info()), width)
-		if err != nil {
-			return err
-		}
-		return t.Write(a.stdout)
+// dryRun says what a run would be.
+func (a *app) dryRun(ctx context.Context, f runFlags) error {
+	p, err := a.prepare(f)
+	if err != nil {
+		return err
 	}
-	spare := keepEvidence(&f)
-	p, err := a.prepareNewest(ctx, f, selectors)
+	width, _ := terminal(a.stdout)
+	t, err := p.Dry(ctx, describe(p.Target.Info()), width)
+	if err != nil {
+		return err
+	}
+	return t.Write(a.stdout)
+}
+
+func (a *app) run(ctx context.Context, f runFlags) error {
+	var spare func(*reports.Run)
+	f.Trace, spare = judging.Keep(f.reports.specs, f.Trace)
+	p, err := a.prepareNewest(ctx, f)
 	if err != nil {
 		return err
 	}
@@ -146,12 +86,8 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	if err := judging.MissingCapability(f.require, p.Target, p.Offered); err != nil {
 		return err
 	}
-	info := p.Target.Info()
 	a = besides(a, p.reports)
-	defer context.AfterFunc(ctx, func() {
-		fmt.Fprintln(a.stderr, "\n"+p.interruption(info))
-	})()
-	defer context.AfterFunc(a.abandoning(), func() { fmt.Fprintln(a.stderr, interruptedAgain) })()
+	defer a.explainInterrupts(ctx, p)()
 	if err := a.approach(ctx, &p); err != nil {
 		return err
 	}
@@ -162,22 +98,19 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	if p.sky != nil {
 		fmt.Fprintln(a.stderr, weatherproxy.Describe(p.sky))
 	}
-	for i := range runs {
-		runs[i].Plan.Select, runs[i].Plan.Skip = slices.Concat(selectors, f.selection.selects), f.selection.skips
-	}
 	suite, err := a.suite()
 	if err != nil {
 		return err
 	}
 	r, failed := p.Known.Judge(suite, runs)
-	if err := a.describeRun(&r, p); err != nil {
+	p.note(&r)
+	if r, err = a.described(r); err != nil {
 		return err
 	}
 	spare(&r)
 	a.judgeProfiles(ctx, p, &r)
-	for _, w := range p.reports {
-		failed = errors.Join(failed, w.write(r))
-	}
+	failed = errors.Join(failed, writeAll(p.reports, r))
+	fmt.Fprintln(a.stdout)
 	failed = errors.Join(failed, a.show(r, f.verbose), a.tellGitHub(r))
 	a.tellLeft(r, p)
 	a.tellOn(r, p)
@@ -191,7 +124,7 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 // approach announces the target, and looks at it.
 func (a *app) approach(ctx context.Context, p *prepared) error {
 	say := func(text string) { fmt.Fprintln(a.stdout, wrapped(a.stdout, text)) }
-	say(p.opening(p.Target.Info()))
+	say(p.opening())
 	return p.Approach(ctx, a.abandoning(), say)
 }
 
@@ -218,23 +151,11 @@ func (a *app) metered(ctx context.Context, run func(update func(steps.Progress))
 	run(m.Update)
 }
 
-// describeRun adds to the result what its reader needs to know about the clauses, and how to try a
-// case again.
-func (a *app) describeRun(r *reports.Run, p prepared) error {
-	suite, err := a.suite()
-	if err != nil {
-		return err
-	}
-	r.Plan.Again = p.again()
-	return errors.Join(suite.Describe(r), a.seen(r))
-}
-
 // show prints the summary.
 func (a *app) show(r reports.Run, verbose bool) error {
 	o, err := a.shown(r, verbose)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(a.stdout)
 	return summary.Write(a.stdout, r, o)
 }

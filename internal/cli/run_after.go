@@ -2,35 +2,49 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"strings"
 
-	"ifmatch/internal/target"
 	"ifmatch/reports"
 	"ifmatch/steps"
 )
 
+// explainInterrupts says what Ctrl-C has started, and what the second one has done, until the returned function is
+// called.
+func (a *app) explainInterrupts(ctx context.Context, runs ...prepared) (stop func()) {
+	first := context.AfterFunc(ctx, func() {
+		for _, p := range runs {
+			fmt.Fprintln(a.stderr, "\n"+p.interruption())
+		}
+	})
+	again := context.AfterFunc(a.abandoning(), func() {
+		fmt.Fprintln(a.stderr, "interrupted again: the rest of the clean-up is left out")
+	})
+	return func() {
+		again()
+		first()
+	}
+}
+
 // interruption says what Ctrl-C has started, and what a second Ctrl-C would leave behind.
-func (p prepared) interruption(info target.Info) string {
-	if info.Kind == "embedded" {
+func (p prepared) interruption() string {
+	if p.Embedded() {
 		return "interrupted: ending the cases under way"
 	}
 	return "interrupted: cleaning up; press Ctrl-C again to leave that out, and delete the rest with:\n  " + p.sweep()
 }
 
-// interruptedAgain says what the second Ctrl-C has done.
-const interruptedAgain = "interrupted again: the rest of the clean-up is left out"
-
 // sweep is the command that deletes everything that the run has left behind.
 func (p prepared) sweep() string {
-	return fmt.Sprintf("ifmatch sweep%s --prefix %s --run-id %s", p.flags.target.flagText(), p.flags.prefix, p.RunID)
+	return fmt.Sprintf("ifmatch sweep%s --prefix %s --run-id %s", p.flags.target.flagText(), p.Prefix, p.RunID)
 }
 
 // tellLeft says how to delete what the run has left behind.
 func (a *app) tellLeft(r reports.Run, p prepared) {
 	switch {
-	case p.Target.Info().Kind == "embedded":
-	case p.flags.keep:
+	case p.Embedded():
+	case p.Keep:
 		fmt.Fprintf(a.stderr, "everything the run created was kept; delete it with: %s\n", p.sweep())
 	case a.abandoning().Err() != nil:
 		fmt.Fprintf(a.stderr, "the clean-up was left out; delete the rest with: %s\n", p.sweep())

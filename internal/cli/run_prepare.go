@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -27,17 +28,14 @@ type prepared struct {
 }
 
 // prepare checks everything that can be checked without the network.
-func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
-	if f.concurrency < 1 {
-		return prepared{}, usagef("it must be at least 1", "--concurrency is %d", f.concurrency)
+func (a *app) prepare(f runFlags) (prepared, error) {
+	if f.Concurrency < 1 {
+		return prepared{}, usagef("it must be at least 1", "--concurrency is %d", f.Concurrency)
 	}
-	if err := checkPrefix(f.prefix); err != nil {
+	if err := cmp.Or(checkPrefix(f.Prefix), flagged("--require", judging.CheckRequire(f.require))); err != nil {
 		return prepared{}, err
 	}
-	if err := judging.CheckRequire(f.require); err != nil {
-		return prepared{}, flagged("--require", err)
-	}
-	sky, err := runWeather(f.weather, f.seed, f.against)
+	sky, err := runWeather(f.weather, f.Seed, f.against)
 	if err != nil {
 		return prepared{}, err
 	}
@@ -45,8 +43,9 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	if err != nil {
 		return prepared{}, err
 	}
+	selection := f.selection
 	for _, chosen := range profiles {
-		selectors = slices.Concat(selectors, chosen.Selectors())
+		selection.selects = slices.Concat(selection.selects, chosen.Selectors())
 	}
 	wanted, err := f.reports.parse(a)
 	if err != nil {
@@ -56,12 +55,11 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	if err != nil {
 		return prepared{}, err
 	}
-	f.target.accountWrites = f.writes
-	t, err := f.target.open(a, nil, f.seed)
+	t, err := f.target.open(a, nil, f.Seed)
 	if err != nil {
 		return prepared{}, err
 	}
-	p, err := a.plan(f.selection, selectors, f.seed) // this takes longer than everything above
+	p, err := a.plan(selection, f.Seed) // this takes longer than everything above
 	if err != nil {
 		return prepared{}, err
 	}
@@ -69,7 +67,7 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	if len(f.selection.services) > 0 {
 		named = judging.Planned(p)
 	}
-	if _, err := f.target.open(a, named, f.seed); err != nil {
+	if _, err := f.target.open(a, named, f.Seed); err != nil {
 		return prepared{}, err // a named service is missing
 	}
 	there, absent, err := judging.Offered(t, p)
@@ -77,17 +75,18 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 		return prepared{}, err
 	}
 	// The run neither mentions nor contacts services that it does not use.
-	if t, err = f.target.open(a, judging.Used(p, t, there), f.seed); err != nil {
+	if t, err = f.target.open(a, judging.Used(p, t, there), f.Seed); err != nil {
 		return prepared{}, err
 	}
 	var disturb func(target.Target) target.Target
 	if sky != nil {
 		disturb = func(t target.Target) target.Target { return weatherproxy.Under(t, sky) }
 	}
+	config := f.Config
+	config.Target, config.Plan, config.Timeout, config.RunID = t, p, f.target.timeout, scenario.RunID(t, f.Seed)
+	config.Tool = reports.Tool{Name: "ifmatch", Version: version(), Go: runtime.Version()}
 	return prepared{flags: f, reports: wanted, profiles: profiles, sky: sky, Session: judging.Session{
-		Config: steps.Config{Target: t, Plan: p, Level: f.level, Seed: f.seed, Concurrency: f.concurrency, Timeout: f.target.timeout, Prefix: f.prefix,
-			RunID: scenario.RunID(t, f.seed), Keep: f.keep, Trace: f.trace, Tool: reports.Tool{Name: "ifmatch", Version: version(), Go: runtime.Version()}},
-		Offered: there, Absent: absent, Known: known, Disturb: disturb,
+		Config: config, Offered: there, Absent: absent, Known: known, Disturb: disturb,
 	}}, nil
 }
 
@@ -96,12 +95,12 @@ const newestVersion = "newest"
 
 // prepareNewest is prepare; if --api-version is newest, it first asks the services which version
 // they know, because the cases depend on it.
-func (a *app) prepareNewest(ctx context.Context, f runFlags, selectors []string) (prepared, error) {
+func (a *app) prepareNewest(ctx context.Context, f runFlags) (prepared, error) {
 	newest := f.target.apiVersion == newestVersion
 	if newest {
 		f.target.apiVersion = ""
 	}
-	p, err := a.prepare(f, selectors)
+	p, err := a.prepare(f)
 	if err != nil || !newest {
 		return p, err
 	}
@@ -111,20 +110,25 @@ func (a *app) prepareNewest(ctx context.Context, f runFlags, selectors []string)
 	}
 	f.target.apiVersion = target.FormatVersions(known)
 	fmt.Fprintf(a.stdout, "the newest that the target knows: --api-version %s\n", f.target.apiVersion)
-	return a.prepare(f, selectors)
+	return a.prepare(f)
 }
 
 // opening is the first line of a run: which target it talks to, and what it will write.
-func (p prepared) opening(info target.Info) string {
-	text := fmt.Sprintf("judging %s: %s", describe(info), console.Plural(len(p.Plan.Cases), "case"))
-	if info.Kind == "embedded" {
+func (p prepared) opening() string {
+	text := fmt.Sprintf("judging %s: %s", describe(p.Target.Info()), console.Plural(len(p.Plan.Cases), "case"))
+	if p.Embedded() {
 		return text + ", in this process's memory"
 	}
-	text += fmt.Sprintf("; it creates, changes and deletes only what is named %s%s*", p.flags.prefix, p.RunID)
+	text += fmt.Sprintf("; it creates, changes and deletes only what is named %s%s*", p.Prefix, p.RunID)
 	if len(p.Absent) > 0 {
 		text += fmt.Sprintf("; it offers no %s service, so those cases are skipped", judging.Join(p.Absent))
 	}
 	return text
+}
+
+// note adds to a result which cases were chosen, and how to try one again.
+func (p prepared) note(r *reports.Run) {
+	r.Plan.Select, r.Plan.Skip, r.Plan.Again = p.flags.selection.selects, p.flags.selection.skips, p.again()
 }
 
 // again is the command that tries a case again in the same way, without its id.
@@ -133,17 +137,17 @@ func (p prepared) again() string {
 	if p.flags.features != "" {
 		text += " --features " + shellQuote(p.flags.features)
 	}
-	if p.flags.writes {
+	if p.flags.target.accountWrites {
 		text += " --allow-account-writes"
 	}
 	if p.sky != nil {
 		text += " --weather " + shellQuote(p.sky.Spec().String())
 	}
-	if p.flags.level != "should" {
-		text += " --level " + p.flags.level
+	if p.Level != "should" {
+		text += " --level " + p.Level
 	}
-	if p.flags.seed != 1 {
-		text += fmt.Sprintf(" --seed %d", p.flags.seed)
+	if p.Seed != 1 {
+		text += fmt.Sprintf(" --seed %d", p.Seed)
 	}
 	return text
 }

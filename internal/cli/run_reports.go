@@ -24,13 +24,6 @@ var runRenderers = []renderer[reports.Run]{{"json", reports.Encode}, {"html", ht
 // runLines are the kinds that write one session a line into a file that ends in .jsonl.
 var runLines = []renderer[reports.Run]{{evidence.Kind, evidence.WriteSessions}}
 
-// keepEvidence makes a run keep the exchanges that an evidence file shows, if one is requested.
-// Afterwards spare drops the exchanges that the result was not asked to keep.
-func keepEvidence(f *runFlags) (spare func(*reports.Run)) {
-	f.trace, spare = judging.Keep(f.reports.specs, f.trace)
-	return spare
-}
-
 // readRun reads a stored conformance result. It has today's case ids, whichever version wrote it.
 func (a *app) readRun(path string) (reports.Run, error) {
 	f, err := namedfile.Open(path)

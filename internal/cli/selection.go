@@ -34,7 +34,7 @@ func (f *selectionFlags) add(a *app, cmd *cobra.Command) {
 }
 
 // plan chooses cases; every mistake in a selector is a usage error.
-func (a *app) plan(f selectionFlags, selectors []string, seed int64) (*plan.Plan, error) {
+func (a *app) plan(f selectionFlags, seed int64) (*plan.Plan, error) {
 	if err := checkServices(f.services); err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (a *app) plan(f selectionFlags, selectors []string, seed int64) (*plan.Plan
 		return nil, fmt.Errorf("load the suite: %w", err)
 	}
 	p, err := suite.Select(plan.Selection{
-		Select:     slices.Concat(selectors, f.selects),
+		Select:     f.selects,
 		Skip:       f.skips,
 		Services:   f.services,
 		AllPairs:   f.pairs == "all",
@@ -54,12 +54,12 @@ func (a *app) plan(f selectionFlags, selectors []string, seed int64) (*plan.Plan
 	switch {
 	case errors.As(err, &misread):
 		return nil, fmt.Errorf("load the suite: %w", err)
-	case errors.Is(err, plan.ErrNothingSelected) && strings.Contains(strings.Join(selectors, " ")+strings.Join(f.selects, " "), "status:"):
+	case errors.Is(err, plan.ErrNothingSelected) && strings.Contains(strings.Join(f.selects, " "), "status:"):
 		return nil, usage("the result may hold no case with that verdict", err)
 	case errors.Is(err, plan.ErrNothingSelected):
 		return nil, usage("no case matches the selectors, --skip and --services together", err)
 	case err != nil:
-		return nil, usage(selectorHint(suite, slices.Concat(selectors, f.selects, f.skips), err), err)
+		return nil, usage(selectorHint(suite, slices.Concat(f.selects, f.skips), err), err)
 	}
 	return p, nil
 }
