@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"ifmatch/internal/serving"
 	"ifmatch/internal/target"
@@ -169,4 +170,22 @@ func (f azuriteFlags) log(a *app) (*serving.Log, error) {
 		return l, nil
 	}
 	return l, l.Append(f.debug, serving.Text)
+}
+
+// whyIdle says why a flag means nothing; empty for a flag that does mean something.
+func whyIdle(name string) string {
+	if strings.HasSuffix(name, keepAlive) {
+		name = keepAlive
+	}
+	return azuriteIdle[name]
+}
+
+// idleFlags lists the given flags that mean nothing.
+func idleFlags(cmd *cobra.Command) (names []string) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if whyIdle(f.Name) != "" {
+			names = append(names, f.Name)
+		}
+	})
+	return names
 }

@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"io"
+	"fmt"
 
 	"ifmatch/internal/exit"
 )
@@ -30,7 +30,10 @@ var (
 // usagef is a mistake in the command line.
 func usagef(hint, format string, args ...any) error { return exit.Wrongf(hint, format, args...) }
 
-// explainFailure prints err, in lines that fit the terminal, and returns its exit code.
-func explainFailure(stderr io.Writer, err error) ExitCode {
-	return exit.Explain(stderr, func(line string) string { return wrapped(stderr, line) }, err)
+// flagged says which flag an error is about, where the room that returns it does not know the command line.
+func flagged(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }

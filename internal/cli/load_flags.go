@@ -13,6 +13,7 @@ import (
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/backoff"
 	"ifmatch/loadgen/pace"
+	"ifmatch/loadgen/shard"
 	"ifmatch/loadgen/trial"
 	"ifmatch/loadgen/workload"
 	"ifmatch/reports/load"
@@ -205,4 +206,37 @@ func (f loadFlags) checkSMB() error {
 		return usagef("for instance --smb ACCOUNT.file.core.windows.net:445, or --smb "+defaultSMBAddress+" for ifmatch serve", "%s opens files over SMB, and --smb does not say where", w.Name)
 	}
 	return nil
+}
+
+// manyFlags are about a load that several processes send together: which part of it this one sends, or what
+// starts them all.
+type manyFlags struct {
+	shard  string
+	start  string
+	engine string
+	image  string
+}
+
+const defaultImage = "ifmatch:latest"
+
+func (f *manyFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.shard, "shard", "", "send part `I/N` of a load that N processes send together, counting from 0/N; /N takes I from "+strings.Join(loading.IndexVariables, ", ")+", whichever is set first")
+	flags.StringVar(&f.start, "start-at", "", "with --shard, the `time` at which all shards begin, such as 2026-11-22T13:00:00Z, in seconds since 1970, or +DURATION after the first shard looked at --out")
+	flags.StringVar(&f.engine, "render", "", "send nothing; print what sends the same load in the N shards of --shard /N and judges it, for an `engine`: k8s (two Jobs), slurm (a script for sbatch)")
+	flags.StringVar(&f.image, "image", defaultImage, "with --render k8s, the container `image` of ifmatch")
+}
+
+// parse reads the flags; nil: one process sends the whole load.
+func (f manyFlags) parse(getenv func(string) string) (*shard.Process, error) {
+	if f.shard == "" {
+		if f.start != "" {
+			return nil, usagef("give --shard as well", "--start-at sets when the shards of a load begin, and there is no --shard")
+		}
+		return nil, nil
+	}
+	p, err := loading.Part(f.shard, getenv)
+	if err != nil {
+		return nil, flagged("--shard", err)
+	}
+	return p, flagged("--start-at", loading.Begin(p, f.start))
 }

@@ -12,21 +12,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"ifmatch/internal/engine"
-	"ifmatch/internal/loading"
 	"ifmatch/internal/target"
 	"ifmatch/internal/target/entra"
 	"ifmatch/internal/wire"
-	"ifmatch/loadgen/shard"
 )
-
-// manyFlags are about a load that several processes send together: which part of it this one sends, or what
-// starts them all.
-type manyFlags struct {
-	shard  string
-	start  string
-	engine string
-	image  string
-}
 
 // engines write the file that runs the shards of a load, and say how long its processes may take
 // to begin together.
@@ -36,30 +25,6 @@ var engines = map[string]struct {
 }{
 	"k8s":   {engine.Kubernetes, "+1m"},
 	"slurm": {engine.Slurm, "+20s"},
-}
-
-const defaultImage = "ifmatch:latest"
-
-func (f *manyFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.shard, "shard", "", "send part `I/N` of a load that N processes send together, counting from 0/N; /N takes I from "+strings.Join(loading.IndexVariables, ", ")+", whichever is set first")
-	flags.StringVar(&f.start, "start-at", "", "with --shard, the `time` at which all shards begin, such as 2026-11-22T13:00:00Z, in seconds since 1970, or +DURATION after the first shard looked at --out")
-	flags.StringVar(&f.engine, "render", "", "send nothing; print what sends the same load in the N shards of --shard /N and judges it, for an `engine`: k8s (two Jobs), slurm (a script for sbatch)")
-	flags.StringVar(&f.image, "image", defaultImage, "with --render k8s, the container `image` of ifmatch")
-}
-
-// parse reads the flags; nil: one process sends the whole load.
-func (f manyFlags) parse(getenv func(string) string) (*shard.Process, error) {
-	if f.shard == "" {
-		if f.start != "" {
-			return nil, usagef("give --shard as well", "--start-at sets when the shards of a load begin, and there is no --shard")
-		}
-		return nil, nil
-	}
-	p, err := loading.Part(f.shard, getenv)
-	if err != nil {
-		return nil, flagged("--shard", err)
-	}
-	return p, flagged("--start-at", loading.Begin(p, f.start))
 }
 
 // toldByEngine are the flags that the engine's file replaces, or that say how to render.

@@ -100,13 +100,6 @@ func (a *app) report(f reportFlag[reports.Run], known string, verbose bool, args
 	return exitWith(code)
 }
 
-const (
-	// resultHint says what a stored result is.
-	resultHint = `a result is a file that "ifmatch run --report json=FILE" wrote; of a load, name the folder of --out`
-	// resultMaker says how to get one.
-	resultMaker = `"ifmatch run --report json=result.json" makes one`
-)
-
 func (a *app) reportShowCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "show RESULT [SELECTOR...]",

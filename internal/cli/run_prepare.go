@@ -90,9 +90,6 @@ func (a *app) prepare(f runFlags) (prepared, error) {
 	}}, nil
 }
 
-// newestVersion is the --api-version that asks the services what they know.
-const newestVersion = "newest"
-
 // prepareNewest is prepare; if --api-version is newest, it first asks the services which version
 // they know, because the cases depend on it.
 func (a *app) prepareNewest(ctx context.Context, f runFlags) (prepared, error) {

@@ -24,6 +24,13 @@ var runRenderers = []renderer[reports.Run]{{"json", reports.Encode}, {"html", ht
 // runLines are the kinds that write one session a line into a file that ends in .jsonl.
 var runLines = []renderer[reports.Run]{{evidence.Kind, evidence.WriteSessions}}
 
+const (
+	// resultHint says what a stored result is.
+	resultHint = `a result is a file that "ifmatch run --report json=FILE" wrote; of a load, name the folder of --out`
+	// resultMaker says how to get one.
+	resultMaker = `"ifmatch run --report json=result.json" makes one`
+)
+
 // readRun reads a stored conformance result. It has today's case ids, whichever version wrote it.
 func (a *app) readRun(path string) (reports.Run, error) {
 	f, err := namedfile.Open(path)
@@ -77,4 +84,25 @@ func (a *app) tellGitHub(r reports.Run) error {
 		return err
 	}
 	return errors.Join(err, judging.AppendSummary(path, r))
+}
+
+// described returns a result that states what its clauses promise. For a result of an older
+// version, today's register supplies the statements.
+func (a *app) described(r reports.Run) (reports.Run, error) {
+	if len(r.Promises) > 0 && len(r.Grids) > 0 && r.Promises[0].Seen != nil {
+		return r, nil
+	}
+	suite, err := a.suite()
+	if err != nil {
+		return r, err
+	}
+	return r, errors.Join(suite.Describe(&r), a.seen(&r))
+}
+
+// seen adds to a result how often Azure was recorded to keep the clauses, and what it answered to
+// the cases.
+func (a *app) seen(r *reports.Run) error {
+	all, err := a.sightings()
+	r.See(all)
+	return err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/judging"
 	"ifmatch/internal/nearest"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/plan/register"
@@ -75,3 +76,10 @@ func selectorHint(suite *plan.Suite, selectors []string, err error) string {
 	}
 	return otherwise
 }
+
+// What flags may name.
+var (
+	serviceNames  = judging.ServiceNames
+	checkServices = judging.CheckServices
+	requirable    = judging.Requirable
+)

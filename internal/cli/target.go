@@ -42,6 +42,9 @@ func (f *targetFlags) add(a *app, cmd *cobra.Command) {
 	})
 }
 
+// newestVersion is the --api-version that asks the services what they know.
+const newestVersion = "newest"
+
 // offersNewest says in the help of a command that it can ask the services.
 func offersNewest(cmd *cobra.Command) {
 	cmd.Flags().Lookup("api-version").Usage += "; newest is the newest that the target knows"

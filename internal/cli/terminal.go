@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/term"
 
+	"ifmatch/internal/exit"
 	"ifmatch/reports/console"
 )
 
@@ -36,4 +37,9 @@ func wrapped(w io.Writer, sentence string) string {
 func (a *app) style(w io.Writer) console.Style {
 	_, tty := terminal(w)
 	return console.Coloured(tty && a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb")
+}
+
+// explainFailure prints err, in lines that fit the terminal, and returns its exit code.
+func explainFailure(stderr io.Writer, err error) ExitCode {
+	return exit.Explain(stderr, func(line string) string { return wrapped(stderr, line) }, err)
 }

@@ -2,13 +2,45 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"net"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"ifmatch/internal/serving"
 	"ifmatch/reference"
 )
+
+// keptFlags say where a server keeps its data.
+type keptFlags struct {
+	location   string
+	durability string
+}
+
+var durabilities = []string{"write", "fsync"}
+
+func (f *keptFlags) add(a *app, cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.location, "location", "", "`folder` to keep the data in; without it, everything is gone when the server stops")
+	a.choiceFlag(cmd, &f.durability, "durability", durabilities, "`what` acknowledged data survives: write (the end of the process) or fsync (a loss of power)")
+}
+
+// check refuses flags without effect, and clocks that do not go on while the server is stopped.
+func (f keptFlags) check(realTime bool) error {
+	switch {
+	case f.location == "" && f.durability != durabilities[0]:
+		return usagef("for instance --location ./data", "--durability has no effect without --location")
+	case f.location != "" && !realTime:
+		return usagef("leave one of them out", "--location keeps times of the machine's clock, and --clock virtual and --clock-rate have others")
+	}
+	return nil
+}
+
+// open lets servers find what is kept in the location, and keep their data there.
+func (f keptFlags) open(a *app, servers ...*reference.Server) (serving.Kept, error) {
+	return serving.Keep(f.location, f.durability == "fsync", a.stderr, servers...)
+}
 
 // secureFlags say how the server uses https, and whether it accepts tokens.
 type secureFlags struct {
@@ -86,4 +118,49 @@ func (a *app) announce(ctx context.Context, server *reference.Server, f secureFl
 		return err
 	}
 	return serving.TellAuthority(server, f.authority, a.stderr)
+}
+
+// logFlags say where a server logs its requests.
+type logFlags struct {
+	file   string
+	format string
+}
+
+var logFormats = []string{"text", "json"}
+
+func (f *logFlags) add(a *app, cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.file, "log", "", "`file` to append a line to for each request, or - for stderr")
+	a.choiceFlag(cmd, &f.format, "log-format", logFormats, "`format` of these lines: text or json")
+}
+
+// open makes a log of the flags.
+func (f logFlags) open(a *app) (*serving.Log, error) {
+	l := &serving.Log{}
+	if f.file == "" {
+		if f.format != logFormats[0] {
+			return nil, usagef("for instance --log requests.log", "--log-format has no effect without --log")
+		}
+		return l, nil
+	}
+	line := serving.Text
+	if f.format == "json" {
+		line = serving.JSON
+	}
+	if f.file == "-" {
+		l.To(a.stderr, line)
+		return l, nil
+	}
+	return l, l.Append(f.file, line)
+}
+
+// refused says why a service cannot listen, and what to do.
+func refused(service string, err error) error {
+	free := "--" + service + "-addr 127.0.0.1:0 picks a free port"
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return unknown("another server is using it; "+free, err)
+	case errors.Is(err, fs.ErrPermission):
+		return unknown("ports below 1024 may need more rights; "+free, err)
+	}
+	return unknown("", err)
 }
