@@ -3,8 +3,10 @@ package cli
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -54,9 +56,6 @@ type azuriteFlags struct {
 	debug  string // a file
 }
 
-// keepAlive is the suffix of Azurite's flags for how long a connection is kept.
-const keepAlive = "KeepAliveTimeout"
-
 // azuriteIdle lists, by name, Azurite's flags that mean nothing here, and why.
 var azuriteIdle = map[string]string{
 	"loose":                  "what is not implemented is refused, never ignored",
@@ -64,13 +63,13 @@ var azuriteIdle = map[string]string{
 	"disableTelemetry":       "nothing is ever sent",
 	"disableProductStyleUrl": "the first part of a host counts only if it is the account's name",
 	"extentMemoryLimit":      "memory is not limited",
-	keepAlive:                "connections are kept for 2 minutes",
 }
 
 // azuriteCommand is Azurite, or one of its services.
 func (a *app) azuriteCommand(name string) *cobra.Command {
 	services := azuriteNames[name]
 	f := azuriteFlags{hosts: map[reference.Service]*string{}, ports: map[reference.Service]*int{}}
+	idle := maps.Clone(azuriteIdle)
 	cmd := &cobra.Command{
 		Use:    name,
 		Hidden: name != "azurite",
@@ -86,11 +85,13 @@ func (a *app) azuriteCommand(name string) *cobra.Command {
 				_, err := fmt.Fprintln(a.stdout, version())
 				return err
 			}
-			var idle []string
-			for _, word := range idleFlags(cmd) {
-				idle = append(idle, "--"+word+" ("+whyIdle(word)+")")
-			}
-			return a.azurite(cmd.Context(), services, f, idle)
+			var given []string
+			cmd.Flags().Visit(func(f *pflag.Flag) {
+				if why := idle[f.Name]; why != "" {
+					given = append(given, "--"+f.Name+" ("+why+")")
+				}
+			})
+			return a.azurite(cmd.Context(), services, f, given)
 		},
 	}
 	flags := cmd.Flags()
@@ -99,7 +100,9 @@ func (a *app) azuriteCommand(name string) *cobra.Command {
 		number, _ := strconv.Atoi(port)
 		f.hosts[s] = flags.String(string(s)+"Host", host, "`address` of the "+string(s)+" service")
 		f.ports[s] = flags.Int(string(s)+"Port", number, "`port` of the "+string(s)+" service; 0 picks a free one")
-		flags.Int(string(s)+keepAlive, 5, "no effect here")
+		keepAlive := string(s) + "KeepAliveTimeout"
+		flags.Int(keepAlive, 5, "no effect here")
+		idle[keepAlive] = "connections are kept for 2 minutes"
 	}
 	f.secure.add(a, cmd)
 	flags.StringVarP(&f.kept.location, "location", "l", "", "`folder` to keep the data in; without it, everything is gone when azurite stops")
@@ -125,10 +128,7 @@ func (a *app) azurite(ctx context.Context, services []reference.Service, f azuri
 		return usagef("leave one of them out", "--inMemoryPersistence and --location exclude each other")
 	}
 	o := reference.Options{DeleteDelay: new(time.Duration)}
-	var hosts []string
-	for _, host := range f.hosts {
-		hosts = append(hosts, *host)
-	}
+	hosts := mapped(slices.Collect(maps.Values(f.hosts)), func(host *string) string { return *host })
 	if err := f.secure.apply(&o, hosts); err != nil {
 		return err
 	}
@@ -170,22 +170,4 @@ func (f azuriteFlags) log(a *app) (*serving.Log, error) {
 		return l, nil
 	}
 	return l, l.Append(f.debug, serving.Text)
-}
-
-// whyIdle says why a flag means nothing; empty for a flag that does mean something.
-func whyIdle(name string) string {
-	if strings.HasSuffix(name, keepAlive) {
-		name = keepAlive
-	}
-	return azuriteIdle[name]
-}
-
-// idleFlags lists the given flags that mean nothing.
-func idleFlags(cmd *cobra.Command) (names []string) {
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if whyIdle(f.Name) != "" {
-			names = append(names, f.Name)
-		}
-	})
-	return names
 }

@@ -193,11 +193,7 @@ func (f exploreFlags) again(token string) string {
 		if slices.Contains([]string{"for", "runs", "seed", "replay", "target"}, flag.Name) {
 			return
 		}
-		values := []string{flag.Value.String()}
-		if list, several := flag.Value.(pflag.SliceValue); several {
-			values = list.GetSlice()
-		}
-		for _, v := range values {
+		for _, v := range values(flag) {
 			words += " --" + flag.Name + "=" + shellQuote(v)
 		}
 	})

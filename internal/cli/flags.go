@@ -75,16 +75,21 @@ func flagError(cmd *cobra.Command, err error) error {
 func emptyFlag(flags *pflag.FlagSet) error {
 	var err error
 	flags.Visit(func(f *pflag.Flag) {
-		empty := f.Value.String() == ""
-		if list, ok := f.Value.(pflag.SliceValue); ok {
-			empty = len(list.GetSlice()) == 0 || slices.Contains(list.GetSlice(), "")
-		}
-		if empty && err == nil {
+		all := values(f)
+		if err == nil && (len(all) == 0 || slices.Contains(all, "")) {
 			_, wanted := pflag.UnquoteUsage(f)
 			err = usagef("it takes: "+wanted, "--%s is empty", f.Name)
 		}
 	})
 	return err
+}
+
+// values are the values of a flag that takes a list, or else its only one.
+func values(f *pflag.Flag) []string {
+	if list, several := f.Value.(pflag.SliceValue); several {
+		return list.GetSlice()
+	}
+	return []string{f.Value.String()}
 }
 
 // valueKinds names what each type of flag takes.

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -56,24 +56,8 @@ func (a *app) mutateCommand() *cobra.Command {
 	return cmd
 }
 
-// wholeRuns returns a function that reports whether every case is run for a fault.
-func (f mutateFlags) wholeRuns(chosen []fault.Fault) func(fault.Fault) bool {
-	if f.full {
-		return func(fault.Fault) bool { return true }
-	}
-	return mutate.Drawn(chosen, f.cards, f.seed)
-}
-
 // cardsAgain is how many failed cases of each fault are run once more alone, where not all are.
 const cardsAgain = 2
-
-// again is that number.
-func (f mutateFlags) again() int {
-	if f.full {
-		return -1
-	}
-	return cardsAgain
-}
 
 func (a *app) mutate(ctx context.Context, f mutateFlags, names []string) error {
 	if f.cards < 0 {
@@ -96,10 +80,11 @@ func (a *app) mutate(ctx context.Context, f mutateFlags, names []string) error {
 	}
 	a = besides(a, wanted)
 	fmt.Fprintf(a.stdout, "running the suite against %s\n", console.Plural(len(chosen), "wrong server"))
-	results, err := a.tryFaults(ctx, mutate.Config{
-		Suite: suite, Faults: chosen, Level: f.level, Seed: f.seed, Full: f.wholeRuns(chosen),
-		Cards: named, Again: f.again(),
-	})
+	cfg := mutate.Config{Suite: suite, Faults: chosen, Level: f.level, Seed: f.seed, Cards: named, Full: mutate.Drawn(chosen, f.cards, f.seed), Again: cardsAgain}
+	if f.full {
+		cfg.Full, cfg.Again = func(fault.Fault) bool { return true }, -1
+	}
+	results, err := a.tryFaults(ctx, cfg)
 	if err != nil {
 		return unknown("this is a bug in ifmatch", err)
 	}
@@ -132,23 +117,19 @@ func named(r reports.Run) [][]string {
 
 // tryFaults tries faults with a progress line.
 func (a *app) tryFaults(ctx context.Context, cfg mutate.Config) ([]mutate.Result, error) {
-	var mu sync.Mutex
-	done, survived := 0, 0
+	var done, survived atomic.Int64
 	width, live := terminal(a.stderr)
 	line := progress.NewLine(a.stderr, live, width, ", ", time.Now, func() []string {
-		mu.Lock()
-		defer mu.Unlock()
-		parts := []string{fmt.Sprintf("%d/%d faults", done, len(cfg.Faults))}
-		if survived > 0 {
-			parts = append(parts, fmt.Sprintf("%d survived", survived))
+		parts := []string{fmt.Sprintf("%d/%d faults", done.Load(), len(cfg.Faults))}
+		if n := survived.Load(); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d survived", n))
 		}
 		return parts
 	})
 	cfg.Progress = func(n int, last mutate.Result) {
-		mu.Lock()
-		defer mu.Unlock()
-		if done = n; last.Verdict == mutate.Survived {
-			survived++
+		done.Store(int64(n))
+		if last.Verdict == mutate.Survived {
+			survived.Add(1)
 		}
 	}
 	defer context.AfterFunc(ctx, func() { line.Announce("interrupted: what was tried so far is shown") })()

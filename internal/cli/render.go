@@ -99,17 +99,13 @@ func rendering(cmd *cobra.Command, f loadFlags, args []string) string {
 // changedFlags are the given flags, each as one word, by name.
 func changedFlags(flags *pflag.FlagSet) (out []string) {
 	flags.Visit(func(f *pflag.Flag) {
-		if list, ok := f.Value.(pflag.SliceValue); ok {
-			for _, value := range list.GetSlice() {
-				out = append(out, "--"+f.Name+"="+value)
+		for _, value := range values(f) {
+			word := "--" + f.Name + "=" + value
+			if f.Value.Type() == "bool" {
+				word = strings.TrimSuffix(word, "=true")
 			}
-			return
+			out = append(out, word)
 		}
-		if f.Value.Type() == "bool" && f.Value.String() == "true" {
-			out = append(out, "--"+f.Name)
-			return
-		}
-		out = append(out, "--"+f.Name+"="+f.Value.String())
 	})
 	return out
 }

@@ -56,10 +56,7 @@ func (a *app) sign(ctx context.Context, f signFlags) error {
 	if err != nil {
 		return err
 	}
-	var services []target.Service
-	for _, s := range f.services {
-		services = append(services, target.Service(s))
-	}
+	services := mapped(f.services, func(s string) target.Service { return target.Service(s) })
 	if f.target.spec == referenceTarget {
 		return usagef(`"ifmatch serve" runs it as a server`, "the built-in reference lives only as long as the process that runs it")
 	}

@@ -68,10 +68,7 @@ func (a *app) sweep(ctx context.Context, f sweepFlags) error {
 	if err := checkServices(f.services); err != nil {
 		return err
 	}
-	var services []target.Service
-	for _, s := range f.services {
-		services = append(services, target.Service(s))
-	}
+	services := mapped(f.services, func(s string) target.Service { return target.Service(s) })
 	t, err := f.target.open(a, services, 0)
 	if err != nil {
 		return err
