@@ -26,8 +26,26 @@ type Explanation struct {
 // pageWidth is how wide an explanation is where the width is unknown.
 const pageWidth = 100
 
-// Clauses explains clauses.
-func (e Explanation) Clauses(clauses []register.Clause) error {
+// Explain explains statuses and error codes, and then the clauses that the other words name, each once.
+func (e Explanation) Explain(words []string) error {
+	var clauses []register.Clause
+	for _, word := range words {
+		if answers, is := AnswersTo(e.Suite, word); is {
+			if err := e.answers(word, answers); err != nil {
+				return err
+			}
+			continue
+		}
+		found, err := Named(e.Suite, word)
+		if err != nil {
+			return err
+		}
+		for _, c := range found {
+			if !slices.ContainsFunc(clauses, func(have register.Clause) bool { return have.ID == c.ID }) {
+				clauses = append(clauses, c)
+			}
+		}
+	}
 	for i, c := range clauses {
 		if i > 0 {
 			fmt.Fprintln(e.W)
@@ -115,8 +133,8 @@ func caseCount(c register.Clause, n int) string {
 // refusalPage is where the answers are side by side.
 const refusalPage = "docs/409-or-412.md"
 
-// Answers shows what is answered with a status or an error code.
-func (e Explanation) Answers(arg string, all []Answer) error {
+// answers shows what is answered with a status or an error code.
+func (e Explanation) answers(arg string, all []Answer) error {
 	style := e.Style
 	text := style.Bold(arg) + "  " + style.Dim(fmt.Sprintf("answers %s of the register; %s shows 409 and 412 side by side, and what Azurite answers", console.Plural(len(all), "row"), refusalPage))
 	if e.Width > 0 {

@@ -5,7 +5,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/judging"
+	"ifmatch/internal/loading"
 	"ifmatch/loadgen/folder"
+	"ifmatch/reports"
+	"ifmatch/reports/diff"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/compare"
 	"ifmatch/reports/load/html"
@@ -63,7 +67,7 @@ func (a *app) diffEither(cmd *cobra.Command, f diffFlags, args []string) error {
 	if len(args) < 2 {
 		return a.diff(f, args)
 	}
-	ofRun, err := ofRun(args)
+	ofRun, err := loading.OfRun(args)
 	switch {
 	case err != nil:
 		return err
@@ -150,4 +154,24 @@ func sides(runs []load.Run) (before, after []load.Run, err error) {
 		return nil, nil, usagef("compare two at a time", "these runs have %d different configurations, and diff compares two", len(groups))
 	}
 	return groups[0], groups[1], nil
+}
+
+// diffRuns compares two conformance results.
+func (a *app) diffRuns(args []string, verbose bool) error {
+	if len(args) != 2 {
+		return usagef("compare two at a time", "there are %d results of run", len(args))
+	}
+	var runs [2]reports.Run
+	for i, path := range args {
+		var err error
+		if runs[i], err = a.readRun(path); err != nil {
+			return usage(resultHint, err)
+		}
+	}
+	width, _ := terminal(a.stdout)
+	r := diff.Compare(runs[0], runs[1])
+	if err := diff.Write(a.stdout, r, diff.Options{Style: a.style(a.stdout), Width: width, Verbose: verbose}); err != nil {
+		return unknown("", err)
+	}
+	return exitWith(judging.Outcome(r.Outcome()))
 }

@@ -2,12 +2,10 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"ifmatch/internal/catalogue"
-	"ifmatch/steps/plan/register"
 )
 
 func (a *app) explainCommand() *cobra.Command {
@@ -35,25 +33,7 @@ func (a *app) explainCommand() *cobra.Command {
 			}
 			page := catalogue.Explanation{W: a.stdout, Style: a.style(a.stdout), Suite: suite, Seen: seen}
 			page.Width, _ = terminal(a.stdout)
-			var clauses []register.Clause
-			for _, arg := range args {
-				if answers, is := catalogue.AnswersTo(suite, arg); is {
-					if err := page.Answers(arg, answers); err != nil {
-						return err
-					}
-					continue
-				}
-				found, err := catalogue.Named(suite, arg)
-				if err != nil {
-					return err
-				}
-				for _, c := range found {
-					if !slices.ContainsFunc(clauses, func(have register.Clause) bool { return have.ID == c.ID }) {
-						clauses = append(clauses, c)
-					}
-				}
-			}
-			return page.Clauses(clauses)
+			return page.Explain(args)
 		},
 	}
 }

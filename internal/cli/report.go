@@ -2,8 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,7 +11,6 @@ import (
 	"ifmatch/reports"
 	"ifmatch/reports/load"
 	"ifmatch/reports/summary"
-	"ifmatch/steps/plan"
 )
 
 func (a *app) reportCommand() *cobra.Command {
@@ -124,44 +121,13 @@ func (a *app) reportShow(args []string) error {
 	if err != nil {
 		return err
 	}
-	chosen, err := a.choose(r, args[1:])
+	renamed, err := a.renamed()
+	if err != nil {
+		return err
+	}
+	chosen, err := judging.Choose(r, args[1:], renamed)
 	if err != nil {
 		return usage(`"ifmatch report show --help" explains selectors`, err)
 	}
 	return summary.Show(a.stdout, r, chosen, o)
-}
-
-// choose returns the cases of a result that match a selector; without a selector, those that
-// failed, known or not.
-func (a *app) choose(r reports.Run, selectors []string) ([]reports.Scenario, error) {
-	renamed, err := a.renamed()
-	if err != nil {
-		return nil, err
-	}
-	if len(selectors) == 0 {
-		selectors = []string{"status:failed|known-failure"}
-	}
-	var out []reports.Scenario
-	match := make([]bool, len(r.Scenarios))
-	for _, e := range selectors {
-		fits, err := plan.Matcher(e, r, renamed)
-		if err != nil {
-			return nil, err
-		}
-		any := false
-		for i, s := range r.Scenarios {
-			if fits(plan.Case{ID: s.ID, Feature: s.Feature, Clauses: s.Clauses, Level: s.Level, Service: s.Service}) {
-				match[i], any = true, true
-			}
-		}
-		if !any {
-			return nil, fmt.Errorf("show cards: %q matches no case of the result", e)
-		}
-	}
-	for i, s := range r.Scenarios {
-		if match[i] {
-			out = append(out, s)
-		}
-	}
-	return slices.Clip(out), nil
 }

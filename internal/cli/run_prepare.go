@@ -63,19 +63,10 @@ func (a *app) prepare(f runFlags) (prepared, error) {
 	if err != nil {
 		return prepared{}, err
 	}
-	var named []target.Service
-	if len(f.selection.services) > 0 {
-		named = judging.Planned(p)
-	}
-	if _, err := f.target.open(a, named, f.Seed); err != nil {
-		return prepared{}, err // a named service is missing
-	}
-	there, absent, err := judging.Offered(t, p)
+	t, there, absent, err := judging.Narrow(t, p, len(f.selection.services) > 0, func(services []target.Service) (target.Target, error) {
+		return f.target.open(a, services, f.Seed)
+	})
 	if err != nil {
-		return prepared{}, err
-	}
-	// The run neither mentions nor contacts services that it does not use.
-	if t, err = f.target.open(a, judging.Used(p, t, there), f.Seed); err != nil {
 		return prepared{}, err
 	}
 	var disturb func(target.Target) target.Target

@@ -51,11 +51,11 @@ func TestASession(t *testing.T) {
 	t.Parallel()
 	p := chosen(t, "BLOB-TAB-15C", "TABLE-VERB-05")
 	there := without{embedded.New(embedded.Options{Seed: 1}), []target.Service{target.Table}}
-	offered, absent, err := Offered(there, p)
-	if err != nil || !slices.Equal(offered, []target.Service{target.Blob}) || !slices.Equal(absent, []target.Service{target.Table}) {
-		t.Fatalf("offered %v, absent %v, %v", offered, absent, err)
+	present, absent, err := offered(there, p)
+	if err != nil || !slices.Equal(present, []target.Service{target.Blob}) || !slices.Equal(absent, []target.Service{target.Table}) {
+		t.Fatalf("offered %v, absent %v, %v", present, absent, err)
 	}
-	s := Session{Config: steps.Config{Target: there, Plan: p, Seed: 1, Level: "should", Trace: "none"}, Offered: offered, Absent: absent}
+	s := Session{Config: steps.Config{Target: there, Plan: p, Seed: 1, Level: "should", Trace: "none"}, Offered: present, Absent: absent}
 	if err := s.Approach(t.Context(), t.Context(), func(text string) { t.Errorf("approach says %s", text) }); err != nil || s.Account != nil {
 		t.Errorf("approach: %v; account %v, want none in this process", err, s.Account)
 	}
@@ -78,7 +78,7 @@ func TestASession(t *testing.T) {
 			t.Errorf("a dry run does not say %q:\n%s", part, &text)
 		}
 	}
-	if _, _, err := Offered(without{there, []target.Service{target.Blob}}, p); err == nil || !strings.Contains(err.Error(), "blob or table") {
+	if _, _, err := offered(without{there, []target.Service{target.Blob}}, p); err == nil || !strings.Contains(err.Error(), "blob or table") {
 		t.Errorf("a target without all services: %v", err)
 	}
 }

@@ -16,11 +16,29 @@ import (
 	"ifmatch/steps/scenario"
 )
 
-// Offered separates the services with cases that the target offers from those that it does not
+// Narrow opens a target for those of its services that the cases use: the run neither mentions nor contacts the others.
+// It returns the services with cases that the target offers, and those that it does not offer. If the user named the
+// services, one that is missing is a usage error.
+func Narrow(t target.Target, p *plan.Plan, named bool, open func([]target.Service) (target.Target, error)) (
+	narrow target.Target, there, absent []target.Service, err error,
+) {
+	if named {
+		if _, err := open(planned(p)); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	if there, absent, err = offered(t, p); err != nil {
+		return nil, nil, nil, err
+	}
+	narrow, err = open(used(p, t, there))
+	return narrow, there, absent, err
+}
+
+// offered separates the services with cases that the target offers from those that it does not
 // offer, whose cases are skipped. If the user named a service that is missing, that was already
 // a usage error.
-func Offered(t target.Target, p *plan.Plan) (there, absent []target.Service, err error) {
-	for _, s := range Planned(p) {
+func offered(t target.Target, p *plan.Plan) (there, absent []target.Service, err error) {
+	for _, s := range planned(p) {
 		if _, ok := t.Info().Endpoints[s]; ok {
 			there = append(there, s)
 		} else {
@@ -48,8 +66,8 @@ func Join(services []target.Service) string {
 	return text
 }
 
-// Planned lists the services for which the plan has cases.
-func Planned(p *plan.Plan) []target.Service {
+// planned lists the services for which the plan has cases.
+func planned(p *plan.Plan) []target.Service {
 	var out []target.Service
 	for _, c := range p.Cases {
 		if s := target.Service(c.Service); !slices.Contains(out, s) {
@@ -59,8 +77,8 @@ func Planned(p *plan.Plan) []target.Service {
 	return out
 }
 
-// Used lists the planned services, and the other services of t that their cases use.
-func Used(p *plan.Plan, t target.Target, there []target.Service) []target.Service {
+// used lists the planned services, and the other services of t that their cases use.
+func used(p *plan.Plan, t target.Target, there []target.Service) []target.Service {
 	out := slices.Clone(there)
 	for _, c := range p.Cases {
 		for _, need := range c.Needs {

@@ -43,7 +43,7 @@ func (s *Session) Approach(ctx, abandon context.Context, say func(string)) error
 	if err := steps.Preflight(ctx, asked, s.Offered, s.Timeout); err != nil && ctx.Err() == nil {
 		return exit.Unclear("", err)
 	}
-	helpers := slices.DeleteFunc(Used(s.Plan, s.Target, s.Offered), func(service target.Service) bool { return slices.Contains(s.Offered, service) })
+	helpers := slices.DeleteFunc(used(s.Plan, s.Target, s.Offered), func(service target.Service) bool { return slices.Contains(s.Offered, service) })
 	s.Unusable = steps.Helpers(ctx, asked, helpers, s.Timeout)
 	for _, service := range helpers {
 		if why := s.Unusable[service]; why != "" {

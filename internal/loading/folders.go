@@ -1,14 +1,19 @@
 package loading
 
 import (
+	"encoding/json"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"ifmatch/internal/exit"
+	"ifmatch/internal/namedfile"
 	"ifmatch/loadgen/folder"
 	"ifmatch/loadgen/shard"
+	"ifmatch/reports/load"
 )
 
 // CheckRun refuses a folder of a run that is not empty, or that would be in no folder. Without a path there is none.
@@ -50,6 +55,50 @@ func IsLoad(path string) bool {
 	}
 	found, err := folder.Histories(path)
 	return err == nil && slices.ContainsFunc(found, shard.Is)
+}
+
+// OfRun reports whether every argument is a conformance result: a file that does not say it is
+// the result of a load run. For a damaged file, the reader of that kind reports the error.
+func OfRun(args []string) (bool, error) {
+	runs := 0
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		if err != nil {
+			return false, exit.Wrong("", fmt.Errorf("open result: %w", err))
+		}
+		if err := namedfile.Check(arg, fs.ModeDir); err != nil {
+			return false, exit.Wrong("", fmt.Errorf("open result: %w", err))
+		}
+		if !info.IsDir() && kindOf(arg) != load.Kind {
+			runs++
+		}
+	}
+	if runs > 0 && runs < len(args) {
+		return false, exit.Wrongf("compare results of one kind", "some of these are results of run, and some of load")
+	}
+	return runs > 0, nil
+}
+
+// kindOf is the field kind of a document, or empty if it cannot be read.
+func kindOf(path string) string {
+	f, err := namedfile.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	// The kind of a load run is in the first lines of its file.
+	head := json.NewDecoder(io.LimitReader(f, 4096))
+	for key := ""; ; {
+		token, err := head.Token()
+		if err != nil {
+			return ""
+		}
+		text, _ := token.(string)
+		if key == "kind" {
+			return text
+		}
+		key = text
+	}
 }
 
 // Folder is the folder of a run: the one that is named, or a temporary one that is kept only if it holds evidence.
