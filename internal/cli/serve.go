@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ import (
 	"ifmatch/reference/clock"
 	"ifmatch/reference/fault"
 	"ifmatch/reference/operation"
+	"ifmatch/reference/smb"
 	"ifmatch/reference/weather"
 )
 
@@ -112,31 +114,51 @@ func (a *app) serveCommand() *cobra.Command {
 // accountPattern is what Azure accepts as the name of a storage account.
 var accountPattern = regexp.MustCompile(`^[a-z0-9]{3,24}$`)
 
-// options checks the flags and converts them into the options of the reference.
-func (f serveFlags) options() (reference.Options, error) {
-	for _, s := range f.services {
-		if !slices.Contains(servable, s) {
-			return reference.Options{}, usagef("services: "+strings.Join(servable, ", "), "the reference has no service %q", s)
-		}
-	}
-	if len(f.services) == 0 {
-		return reference.Options{}, usagef("services: "+strings.Join(servable, ", "), "no service to run")
-	}
-	if err := f.smb.check(f.services); err != nil {
-		return reference.Options{}, err
-	}
-	if err := f.kept.check(f.clock == "real" && f.rate == 1); err != nil {
-		return reference.Options{}, err
+// check refuses values that make no sense.
+func (f serveFlags) check() error {
+	names := "services: " + strings.Join(servable, ", ")
+	strange := slices.IndexFunc(f.services, func(s string) bool { return !slices.Contains(servable, s) })
+	switch {
+	case strange >= 0:
+		return usagef(names, "the reference has no service %q", f.services[strange])
+	case len(f.services) == 0:
+		return usagef(names, "no service to run")
+	case !accountPattern.MatchString(f.account):
+		return usagef("3 to 24 lower-case letters and digits", "--account %q is not a valid account name", f.account)
+	case f.account == "ifmatch" && (f.clock == "virtual" || len(f.faults) > 0 || f.weather != ""):
+		return usagef("choose another name", "--account ifmatch is taken: a server with a virtual clock, faults or weather is controlled under that path")
+	case !(f.rate >= 1 && f.rate <= clock.MaxRate): // this also refuses NaN
+		return usagef("for instance --clock-rate 60", "--clock-rate must be between 1 and %d, and is %v", clock.MaxRate, f.rate)
+	case f.rate != 1 && f.clock == "virtual":
+		return usagef("leave one of them out", "--clock-rate needs a running clock, and --clock virtual stands still")
+	case f.delay < 0 && f.delay != documentedDelay:
+		return usagef("0 frees names at once", "--delete-delay %v is negative", f.delay)
+	case f.softDelete < 0 || f.softDelete > 365:
+		return usagef("1 to 365 days, or 0 to delete for good", "--soft-delete %d is out of range", f.softDelete)
 	}
 	for _, s := range f.overHTTP() {
 		if err := checkAddress(s+"-addr", *f.addresses[s], defaultAddress(s)); err != nil {
-			return reference.Options{}, err
+			return err
 		}
 	}
-	if !accountPattern.MatchString(f.account) {
-		return reference.Options{}, usagef("3 to 24 lower-case letters and digits", "--account %q is not a valid account name", f.account)
+	return cmp.Or(f.smb.check(f.services), f.kept.check(f.clock == "real" && f.rate == 1))
+}
+
+// options are the options of the reference.
+func (f serveFlags) options() (o reference.Options, err error) {
+	if err := f.check(); err != nil {
+		return o, err
 	}
-	o := reference.Options{Account: f.account}
+	o.Account, o.SoftDelete = f.account, time.Duration(f.softDelete)*24*time.Hour
+	if f.delay != documentedDelay {
+		o.DeleteDelay = &f.delay
+	}
+	switch {
+	case f.clock == "virtual":
+		o.Clock = clock.NewVirtual(time.Now())
+	case f.rate != 1:
+		o.Clock = clock.NewFast(clock.Real{}, f.rate)
+	}
 	if f.keyFile != "" {
 		key, err := namedfile.ReadSecret(f.keyFile)
 		if err != nil {
@@ -147,62 +169,37 @@ func (f serveFlags) options() (reference.Options, error) {
 			return o, usage("the file should hold nothing but the key", err)
 		}
 	}
-	if !(f.rate >= 1 && f.rate <= clock.MaxRate) { // this also refuses NaN
-		return o, usagef("for instance --clock-rate 60", "--clock-rate must be between 1 and %d, and is %v", clock.MaxRate, f.rate)
-	}
-	if f.delay != documentedDelay {
-		if f.delay < 0 {
-			return o, usagef("0 frees names at once", "--delete-delay %v is negative", f.delay)
-		}
-		o.DeleteDelay = &f.delay
-	}
-	if f.softDelete < 0 || f.softDelete > 365 {
-		return o, usagef("1 to 365 days, or 0 to delete for good", "--soft-delete %d is out of range", f.softDelete)
-	}
-	o.SoftDelete = time.Duration(f.softDelete) * 24 * time.Hour
-	switch f.clock {
-	case "real":
-		if f.rate != 1 {
-			o.Clock = clock.NewFast(clock.Real{}, f.rate)
-		}
-	case "virtual":
-		if f.rate != 1 {
-			return o, usagef("leave one of them out", "--clock-rate needs a running clock, and --clock virtual stands still")
-		}
-		o.Clock = clock.NewVirtual(time.Now())
-	}
-	spec, err := parseWeather(f.weather, 0)
-	if err != nil {
+	if spec, err := parseWeather(f.weather, 0); err != nil {
 		return o, err
-	}
-	if spec != nil {
+	} else if spec != nil {
 		o.Weather = weather.New(*spec)
 	}
-	if f.account == "ifmatch" && (f.clock == "virtual" || len(f.faults) > 0 || spec != nil) {
-		return o, usagef("choose another name", "--account ifmatch is taken: a server with a virtual clock, faults or weather is controlled under that path")
-	}
 	for _, text := range f.faults {
-		found, err := fault.Parse(text)
-		switch {
-		case errors.Is(err, fault.ErrNoFault):
-			name, _, _ := strings.Cut(text, "=")
-			return o, noFault(name)
-		case err != nil:
-			return o, usage("", err)
+		found, err := parseFault(text)
+		if err != nil {
+			return o, err
 		}
 		o.Faults = append(o.Faults, found)
 	}
 	return o, f.secure.apply(&o, mapped(f.overHTTP(), func(s string) string { return hostOf(*f.addresses[s]) }))
 }
 
+func parseFault(text string) (fault.Fault, error) {
+	found, err := fault.Parse(text)
+	switch {
+	case errors.Is(err, fault.ErrNoFault):
+		name, _, _ := strings.Cut(text, "=")
+		names := mapped(fault.All(), func(f fault.Fault) string { return f.Name })
+		return found, usagef(nearest.Hint(name, names, `"ifmatch list faults" shows all of them`), "there is no fault %q", name)
+	case err != nil:
+		return found, usage("", err)
+	}
+	return found, nil
+}
+
 // overHTTP are the services to run over HTTP, each once.
 func (f serveFlags) overHTTP() []string {
 	return slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(f.services))), func(s string) bool { return s == smbName })
-}
-
-func noFault(name string) error {
-	names := mapped(fault.All(), func(f fault.Fault) string { return f.Name })
-	return usagef(nearest.Hint(name, names, `"ifmatch list faults" shows all of them`), "there is no fault %q", name)
 }
 
 func (a *app) serve(ctx context.Context, f serveFlags) error {
@@ -228,32 +225,56 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		return err
 	}
 	defer kept.Close(a.stderr) // after the server
-	err = a.listen(ctx, server, f)
-	if err == nil {
-		err = a.announce(ctx, server, f.secure)
-	}
+	overSMB, err := a.open(ctx, server, f)
 	if err != nil {
 		_ = server.Close() // the services that listen already
 		return err
 	}
-	if slices.Contains(f.services, smbName) {
-		overSMB, err := f.smb.listen(ctx, a, server)
-		if err != nil {
-			_ = server.Close()
-			return err
-		}
+	if overSMB != nil {
 		defer overSMB.Close()
 	}
 	go serving.ReleaseMemory(ctx)
+	a.tellServing(server, o, f)
+	<-ctx.Done()
+	err = server.Close()
+	mu.Lock()
+	defer mu.Unlock()
+	a.tellServed(server, o, err)
+	return nil
+}
+
+// open opens the services, and says how to trust them. The server over SMB is nil if none is wanted.
+func (a *app) open(ctx context.Context, server *reference.Server, f serveFlags) (*smb.Server, error) {
+	for _, s := range f.overHTTP() {
+		if _, err := server.Listen(ctx, operation.Service(s), *f.addresses[s]); err != nil {
+			return nil, refused(s, err)
+		}
+	}
+	if err := a.announce(ctx, server, f.secure); err != nil || !slices.Contains(f.services, smbName) {
+		return nil, err
+	}
+	return f.smb.listen(ctx, a, server)
+}
+
+// tellServing says where the server is, and how it differs from a usual one.
+func (a *app) tellServing(server *reference.Server, o reference.Options, f serveFlags) {
 	fmt.Fprintln(a.stdout, server.ConnectionString())
 	for _, s := range servedServices {
 		if at := server.Endpoint(operation.Service(s)); at != "" {
 			fmt.Fprintf(a.stderr, "%s service on %s\n", s, at)
 		}
 	}
-	fmt.Fprintf(a.stderr, "%s clock%s; Ctrl-C stops it\n", f.clock, f.speed())
+	speed := ""
+	if f.rate != 1 {
+		speed = fmt.Sprintf(", %v times as fast", f.rate)
+	}
+	fmt.Fprintf(a.stderr, "%s clock%s; Ctrl-C stops it\n", f.clock, speed)
 	for _, x := range o.Faults {
-		fmt.Fprintf(a.stderr, "fault %s: %s%s\n", x.Name, x.Sentence, oftenness(x))
+		often := ""
+		if x.Sporadic() {
+			often = " (" + x.Rate.String() + ")"
+		}
+		fmt.Fprintf(a.stderr, "fault %s: %s%s\n", x.Name, x.Sentence, often)
 	}
 	if o.Weather != nil {
 		now := "clear"
@@ -265,10 +286,10 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	if f.keyFile == "" && (serving.Reachable(server) || slices.Contains(f.services, smbName) && !serving.Loopback(hostOf(f.smb.address))) {
 		fmt.Fprintln(a.stderr, "warning: other machines may reach this address, and the key is public; --key-file sets your own")
 	}
-	<-ctx.Done()
-	err = server.Close()
-	mu.Lock()
-	defer mu.Unlock()
+}
+
+// tellServed says how serving ended, and what happened meanwhile.
+func (a *app) tellServed(server *reference.Server, o reference.Options, err error) {
 	fmt.Fprintln(a.stderr, "stopping")
 	if err != nil {
 		fmt.Fprintln(a.stderr, "ifmatch:", err) // clients that stayed connected were cut off
@@ -282,31 +303,4 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 			fmt.Fprintf(a.stderr, "fault %s appeared %d times\n", x.Name, shown[x.Name])
 		}
 	}
-	return nil
-}
-
-// oftenness says how often a fault occurs, if not every time.
-func oftenness(f fault.Fault) string {
-	if !f.Sporadic() {
-		return ""
-	}
-	return " (" + f.Rate.String() + ")"
-}
-
-// listen opens the services.
-func (a *app) listen(ctx context.Context, server *reference.Server, f serveFlags) error {
-	for _, s := range f.overHTTP() {
-		if _, err := server.Listen(ctx, operation.Service(s), *f.addresses[s]); err != nil {
-			return refused(s, err)
-		}
-	}
-	return nil
-}
-
-// speed says how fast the clock runs, if it is not real time.
-func (f serveFlags) speed() string {
-	if f.rate == 1 {
-		return ""
-	}
-	return fmt.Sprintf(", %v times as fast", f.rate)
 }
