@@ -97,21 +97,17 @@ func (a *app) writeBaseline(args []string, kept, out string) error {
 	if out == "" {
 		return usagef("give --out FILE", "the file to write is missing")
 	}
-	var runs []reports.Run
-	for i, path := range args {
-		r, err := a.readRun(path)
-		if err != nil {
-			return usage(resultHint, err)
-		}
+	runs, err := a.results(args)
+	if err != nil {
+		return err
+	}
+	for i, r := range runs {
 		if r.Incomplete || r.Stopped != "" {
-			return usagef("leave it out, or run it again", "%s did not reach every case", path)
+			return usagef("leave it out, or run it again", "%s did not reach every case", args[i])
 		}
-		if i > 0 {
-			if what := unequal(runs[0], r); what != "" {
-				return usagef("give results of equal runs", "%s and %s are not about the same: %s", args[0], path, what)
-			}
+		if what := unequal(runs[0], r); what != "" {
+			return usagef("give results of equal runs", "%s and %s are not about the same: %s", args[0], args[i], what)
 		}
-		runs = append(runs, r)
 	}
 	k, err := (&baselineFlags{read: kept, write: out, runs: 1}).open(a, nil)
 	if err != nil {

@@ -72,17 +72,7 @@ func (a *app) root() *cobra.Command {
 	root.SetErr(a.stderr)
 	root.Flags().Bool("version", false, "print the version") // -v means --verbose
 	root.SetVersionTemplate("ifmatch {{.Version}}\n")
-	root.SetHelpCommand(&cobra.Command{
-		Use:   "help [COMMAND...]",
-		Short: "Show the help of a command",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			about, rest, err := root.Find(args)
-			if err != nil || about == nil || len(rest) > 0 {
-				return usagef(suggest(root, args[0]), "there is no command %q", strings.Join(args, " "))
-			}
-			return writeHelp(a.stdout, about)
-		},
-	})
+	root.SetHelpCommand(a.helpCommand(root))
 	// The root's help function applies to every command. It cannot return an error, and
 	// nobody would see a message that help could not be printed.
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _ = writeHelp(a.stdout, cmd) })
@@ -100,4 +90,18 @@ func (a *app) root() *cobra.Command {
 	}
 	demandShell(root)
 	return root
+}
+
+func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND...]",
+		Short: "Show the help of a command",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := root.Find(args)
+			if err != nil || about == nil || len(rest) > 0 {
+				return usagef(suggest(root, args[0]), "there is no command %q", strings.Join(args, " "))
+			}
+			return writeHelp(a.stdout, about)
+		},
+	}
 }

@@ -8,7 +8,6 @@ import (
 	"ifmatch/internal/judging"
 	"ifmatch/internal/loading"
 	"ifmatch/loadgen/folder"
-	"ifmatch/reports"
 	"ifmatch/reports/diff"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/compare"
@@ -82,7 +81,8 @@ func (a *app) diffEither(cmd *cobra.Command, f diffFlags, args []string) error {
 	return a.diffRuns(args, f.verbose)
 }
 
-func (a *app) diff(f diffFlags, args []string) error {
+// checkLoads refuses what load runs cannot be compared by.
+func (f diffFlags) checkLoads(args []string) error {
 	switch {
 	case len(args) == 0:
 		return usagef(`"ifmatch diff --help" shows how`, "diff needs two runs or more, and was given none")
@@ -94,6 +94,14 @@ func (a *app) diff(f diffFlags, args []string) error {
 		return usagef("for instance --alpha 0.01", "--alpha %v is not between 0 and 1", f.alpha)
 	case !(f.minimum >= 0 && f.minimum < 100):
 		return usagef("for instance --min 0.05", "--min %v cannot be used", f.minimum)
+	}
+	return nil
+}
+
+// diff compares load runs.
+func (a *app) diff(f diffFlags, args []string) error {
+	if err := f.checkLoads(args); err != nil {
+		return err
 	}
 	wanted, err := f.reports.parse(a)
 	if err != nil {
@@ -161,12 +169,9 @@ func (a *app) diffRuns(args []string, verbose bool) error {
 	if len(args) != 2 {
 		return usagef("compare two at a time", "there are %d results of run", len(args))
 	}
-	var runs [2]reports.Run
-	for i, path := range args {
-		var err error
-		if runs[i], err = a.readRun(path); err != nil {
-			return usage(resultHint, err)
-		}
+	runs, err := a.results(args)
+	if err != nil {
+		return err
 	}
 	width, _ := terminal(a.stdout)
 	r := diff.Compare(runs[0], runs[1])

@@ -213,18 +213,14 @@ func (a *app) listClauses() *cobra.Command {
 	})
 	clauses := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, globs []string) error {
-		if !pairs {
+		switch {
+		case !pairs:
 			return clauses(cmd, globs)
-		}
-		if uncovered || since != "" || len(services) > 0 {
+		case uncovered || since != "" || len(services) > 0:
 			return usagef("leave out --uncovered, --since and --service", "--pairs lists pairs, not clauses")
 		}
 		asJSON, _ := cmd.Flags().GetBool("json")
-		rows := catalogue.Pairs(globs)
-		if len(rows) == 0 {
-			return usagef(`"ifmatch list clauses --pairs" shows all of them`, "no pair belongs to a clause %s", strings.Join(globs, ", "))
-		}
-		return printList(a, catalogue.PairList, rows, asJSON)
+		return a.listPairs(globs, asJSON)
 	}
 	cmd.Flags().BoolVar(&pairs, "pairs", false, "instead, the pairs of operations that are sent at once, each with the reason if it has no case")
 	cmd.Flags().BoolVar(&uncovered, "uncovered", false, "only clauses that should have a case and have none")
@@ -232,4 +228,12 @@ func (a *app) listClauses() *cobra.Command {
 	cmd.Flags().StringSliceVar(&services, "service", nil, "only clauses of these services, a `list`: "+strings.Join(serviceNames(), ", "))
 	a.completeFlag(cmd, "service", serviceNames())
 	return cmd
+}
+
+func (a *app) listPairs(globs []string, asJSON bool) error {
+	rows := catalogue.Pairs(globs)
+	if len(rows) == 0 {
+		return usagef(`"ifmatch list clauses --pairs" shows all of them`, "no pair belongs to a clause %s", strings.Join(globs, ", "))
+	}
+	return printList(a, catalogue.PairList, rows, asJSON)
 }

@@ -54,13 +54,9 @@ func (a *app) report(f reportFlag[reports.Run], known string, verbose bool, args
 	if err != nil {
 		return err
 	}
-	var runs []reports.Run
-	for _, path := range args {
-		r, err := a.readRun(path)
-		if err != nil {
-			return usage(resultHint, err)
-		}
-		runs = append(runs, r)
+	runs, err := a.results(args)
+	if err != nil {
+		return err
 	}
 	r, err := reports.Merge(runs...)
 	if err != nil {
@@ -68,15 +64,7 @@ func (a *app) report(f reportFlag[reports.Run], known string, verbose bool, args
 	}
 	code := OK
 	if known != "" {
-		list, err := (&baselineFlags{read: known, runs: 1}).open(a, wanted)
-		if err != nil {
-			return err
-		}
-		suite, err := a.suite()
-		if err != nil {
-			return err
-		}
-		if r, err = list.Judge(suite, []reports.Run{r}); err != nil {
+		if r, err = a.judgeBy(known, r, wanted); err != nil {
 			return err
 		}
 		code = judging.Code(r, false)
@@ -97,6 +85,19 @@ func (a *app) report(f reportFlag[reports.Run], known string, verbose bool, args
 	return exitWith(code)
 }
 
+// judgeBy judges a result by a list of known failures.
+func (a *app) judgeBy(known string, r reports.Run, wanted []report[reports.Run]) (reports.Run, error) {
+	list, err := (&baselineFlags{read: known, runs: 1}).open(a, wanted)
+	if err != nil {
+		return r, err
+	}
+	suite, err := a.suite()
+	if err != nil {
+		return r, err
+	}
+	return list.Judge(suite, []reports.Run{r})
+}
+
 func (a *app) reportShowCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "show RESULT [SELECTOR...]",
@@ -113,11 +114,11 @@ func (a *app) reportShowCommand() *cobra.Command {
 }
 
 func (a *app) reportShow(args []string) error {
-	r, err := a.readRun(args[0])
+	runs, err := a.results(args[:1])
 	if err != nil {
-		return usage(resultHint, err)
+		return err
 	}
-	o, err := a.shown(r, true)
+	o, err := a.shown(runs[0], true)
 	if err != nil {
 		return err
 	}
@@ -125,9 +126,9 @@ func (a *app) reportShow(args []string) error {
 	if err != nil {
 		return err
 	}
-	chosen, err := judging.Choose(r, args[1:], renamed)
+	chosen, err := judging.Choose(runs[0], args[1:], renamed)
 	if err != nil {
 		return usage(`"ifmatch report show --help" explains selectors`, err)
 	}
-	return summary.Show(a.stdout, r, chosen, o)
+	return summary.Show(a.stdout, runs[0], chosen, o)
 }

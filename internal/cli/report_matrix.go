@@ -47,11 +47,12 @@ func (a *app) reportMatrix(f reportFlag[matrix.Matrix], args []string) error {
 		if !named {
 			name, path = strings.TrimSuffix(filepath.Base(arg), filepath.Ext(arg)), arg
 		}
-		r, err := a.readRun(path)
+		runs, err := a.results([]string{path})
 		if err != nil {
-			return usage(resultHint, err)
+			return err
 		}
-		if r, err = a.described(r); err != nil {
+		r, err := a.described(runs[0])
+		if err != nil {
 			return err
 		}
 		columns = append(columns, matrix.Column{Name: name, Run: r})

@@ -73,6 +73,10 @@ func (f runFlags) check(flags *pflag.FlagSet) error {
 		return usagef("leave it out", "--dry-run sends nothing, so it can neither compare targets nor ask for the newest api-version")
 	case against && len(f.profiles) > 0:
 		return usagef(`judge each target, then "ifmatch report matrix" puts them side by side`, "--profile judges one target, and --against compares two")
+	case against && f.against == f.target.spec:
+		return usagef("name two targets", "--target and --against are both %s", shellQuote(f.against))
+	case against && (f.baseline.read != "" || f.baseline.write != ""):
+		return usagef("leave one of them out", "--against compares two targets, and a baseline belongs to one")
 	}
 	return nil
 }

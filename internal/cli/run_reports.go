@@ -49,6 +49,19 @@ func (a *app) readRun(path string) (reports.Run, error) {
 	return renamed.Update(r), nil
 }
 
+// results reads the stored conformance results that arguments name.
+func (a *app) results(paths []string) ([]reports.Run, error) {
+	var runs []reports.Run
+	for _, path := range paths {
+		r, err := a.readRun(path)
+		if err != nil {
+			return nil, usage(resultHint, err)
+		}
+		runs = append(runs, r)
+	}
+	return runs, nil
+}
+
 // shown says how a result is shown on stdout. A result states itself what its clauses promise; for
 // a result of an older version, today's register does.
 func (a *app) shown(r reports.Run, verbose bool) (summary.Options, error) {
