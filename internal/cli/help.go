@@ -136,28 +136,25 @@ type flagGroup struct {
 
 // flagGroups are the flags of a command, as its help shows them.
 func flagGroups(cmd *cobra.Command) (out []flagGroup) {
-	rest := pflag.NewFlagSet("", pflag.ContinueOnError)
-	rest.AddFlagSet(cmd.LocalFlags())
+	grouped := map[string]bool{}
 	for line := range strings.Lines(cmd.Annotations[groupsKey]) {
 		heading, names, _ := strings.Cut(line, ":")
 		g := flagGroup{heading, pflag.NewFlagSet("", pflag.ContinueOnError)}
 		g.flags.SortFlags = false
 		for name := range strings.FieldsSeq(names) {
 			g.flags.AddFlag(cmd.Flag(name))
+			grouped[name] = true
 		}
 		out = append(out, g)
 	}
-	if len(out) == 0 {
-		return []flagGroup{{"Flags", rest}}
+	others := flagGroup{"Flags", pflag.NewFlagSet("", pflag.ContinueOnError)}
+	if len(out) > 0 {
+		others.heading = "Other flags"
 	}
-	others := pflag.NewFlagSet("", pflag.ContinueOnError)
-	rest.VisitAll(func(f *pflag.Flag) {
-		for _, g := range out {
-			if g.flags.Lookup(f.Name) != nil {
-				return
-			}
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if !grouped[f.Name] {
+			others.flags.AddFlag(f)
 		}
-		others.AddFlag(f)
 	})
-	return append(out, flagGroup{"Other flags", others})
+	return append(out, others)
 }

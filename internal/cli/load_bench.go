@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"strings"
 
 	"ifmatch/internal/loading"
 	"ifmatch/internal/progress"
 	"ifmatch/internal/target"
-	"ifmatch/internal/wire"
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/stats"
 	"ifmatch/loadgen/trial"
@@ -111,8 +109,7 @@ func (p loadPlan) sweeping(run string) string {
 		return "" // the reference is gone, with everything it held
 	}
 	needs := ""
-	if spec := strings.ToLower(t.spec); !strings.HasPrefix(spec, "@") &&
-		(wire.Redact(t.spec) != t.spec || strings.Contains(spec, "accountkey") || strings.Contains(spec, "sig=") || strings.Contains(spec, "sharedaccesssignature")) {
+	if t.secret() {
 		t.spec, needs = "env", ", with the connection string in "+target.ConnectionVariable
 	}
 	return fmt.Sprintf("; ifmatch sweep%s --prefix %s --run-id %s does it%s", t.flagText(), p.Prefix, run, needs)

@@ -14,7 +14,6 @@ import (
 	"ifmatch/internal/engine"
 	"ifmatch/internal/target"
 	"ifmatch/internal/target/entra"
-	"ifmatch/internal/wire"
 )
 
 // engines write the file that runs the shards of a load, and say how long its processes may take
@@ -120,7 +119,7 @@ func (f loadFlags) renderTarget() (engine.Target, error) {
 		return engine.Target{}, usagef("for instance --target @account.txt", "--target @ names no file")
 	case spec == "env" || isFile:
 		return engine.Target{Spec: spec, Secret: f.many.engine == "k8s"}, nil
-	case strings.Contains(spec, "AccountKey=") || wire.Redact(spec) != spec:
+	case f.target.secret():
 		return engine.Target{}, usagef("say --target @FILE, or --target env", "--render prints no secrets, and --target contains one")
 	}
 	if _, err := target.Parse(spec, target.ParseOptions{Tokens: entra.Default}); err != nil {

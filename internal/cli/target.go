@@ -110,6 +110,13 @@ func asUsage(err error) error {
 	return err
 }
 
+// secret reports whether the target is named by something that holds a secret. The name of a file does not.
+func (f *targetFlags) secret() bool {
+	holds := func(name string) bool { return strings.Contains(strings.ToLower(f.spec), name) }
+	return !strings.HasPrefix(f.spec, "@") &&
+		(wire.Redact(f.spec) != f.spec || holds("accountkey") || holds("sig=") || holds("sharedaccesssignature"))
+}
+
 // flagText repeats the flags for a command that the user may copy. It leaves out a connection
 // string: even the development key looks like a secret.
 func (f *targetFlags) flagText() string {
@@ -117,7 +124,7 @@ func (f *targetFlags) flagText() string {
 		return ""
 	}
 	spec := f.spec
-	if strings.Contains(spec, "AccountKey=") || wire.Redact(spec) != spec {
+	if f.secret() {
 		spec = "CONNECTION-STRING"
 	}
 	text := " --target " + shellQuote(spec)
