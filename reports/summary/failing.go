@@ -64,7 +64,16 @@ func (p *printer) fails(v *verdictOf, s reports.Scenario, by string) {
 	v.gates = v.gates || p.gates(s)
 }
 
-// failing lists every clause with a failed case, the worst first. Those that only follow
+// place is that of the first card that a clause leads; behind all of them, if it leads none.
+func (p *printer) place(clause string) int {
+	at := slices.IndexFunc(p.accused, func(a *accusation) bool { return slices.Contains(a.lead.Clauses, clause) })
+	if at < 0 {
+		return len(p.accused)
+	}
+	return at
+}
+
+// failing lists every clause with a failed case, in the order of the cards, the worst first. Those that only follow
 // from another come behind.
 func (p *printer) failing() {
 	byClause := map[string]*verdictOf{}
@@ -91,7 +100,8 @@ func (p *printer) failing() {
 		return
 	}
 	slices.SortFunc(list, func(a, b *verdictOf) int {
-		return cmp.Or(reports.First(a.gates, b.gates), reports.First(a.by == "", b.by == ""), cmp.Compare(p.harm(a.worst), p.harm(b.worst)), compareLevels(a.level, b.level), strings.Compare(a.clause, b.clause))
+		return cmp.Or(reports.First(a.gates, b.gates), reports.First(a.by == "", b.by == ""), cmp.Compare(p.place(a.clause), p.place(b.clause)),
+			cmp.Compare(p.harm(a.worst), p.harm(b.worst)), compareLevels(a.level, b.level), strings.Compare(a.clause, b.clause))
 	})
 	p.line("")
 	p.line(p.Style.Bold("clauses that do not hold"))
