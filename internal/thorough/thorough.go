@@ -13,7 +13,7 @@ import (
 )
 
 // sample divides the number of tries of a test, unless all are to be made.
-const sample = 50
+const sample = 30
 
 // All reports whether tests should leave nothing out.
 func All() bool { return os.Getenv("IFMATCH_FULL") != "" }

@@ -65,9 +65,9 @@ func TestCorrectBlobsAreValid(t *testing.T) {
 			name string
 			run  func(*driver)
 		}{
-			{"overlapping", func(d *driver) { d.prepare(); d.simulate(8, max(1000, thorough.Of(4000))) }},
-			{"in trouble", func(d *driver) { d.meddle = trouble(d.rng); d.prepare(); d.simulate(8, max(1000, thorough.Of(3000))) }},
-			{"goroutines", func(d *driver) { d.prepare(); d.race(4, 800) }},
+			{"overlapping", func(d *driver) { d.prepare(); d.simulate(8, max(500, thorough.Of(4000))) }},
+			{"in trouble", func(d *driver) { d.meddle = trouble(d.rng); d.prepare(); d.simulate(8, max(500, thorough.Of(3000))) }},
+			{"goroutines", func(d *driver) { d.prepare(); d.race(4, max(300, thorough.Of(800))) }},
 		} {
 			t.Run(w.Name+"/"+mode.name, func(t *testing.T) {
 				t.Parallel()

@@ -402,7 +402,7 @@ func TestActorsFindTheirWayAgain(t *testing.T) {
 			if w.Name == containerLease.Name {
 				nonsense = sparing(nonsense)
 			}
-			for round := range max(8, thorough.Of(25)) {
+			for round := range max(4, thorough.Of(25)) {
 				d.meddle = nonsense
 				for range 20 {
 					players[d.rng.IntN(3)].step()

@@ -156,7 +156,7 @@ func TestPatternsInTroubleAreValid(t *testing.T) {
 			d := drive(t, w.Workload, nil)
 			d.meddle = sometimes(d.rng, 20)
 			d.prepare()
-			d.simulate(6, max(1200, thorough.Of(4000)))
+			d.simulate(6, max(600, thorough.Of(4000)))
 			d.finish()
 			mustBeValid(t, judge(d))
 		})

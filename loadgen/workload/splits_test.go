@@ -62,7 +62,7 @@ func splitAt(book *history.Dictionary, all [][]history.Event, first int, o check
 // that on the whole run, or be withheld.
 func TestEverySplitAgrees(t *testing.T) {
 	t.Parallel()
-	every := 24
+	every := 48
 	if thorough.All() {
 		every = 1
 	}
