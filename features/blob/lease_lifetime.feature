@@ -145,6 +145,13 @@ Feature: The lifetime of a lease on a blob
     And the blob is <effect>
     And the lease is Leased(B)
 
+    @must
+    Examples: Who has the old ID has the lease no more
+      | clause        | operation         | request    | answer         | effect    |
+      | BLOB-LEASE-07 | Put Blob          | lease id A | 412 * \| 409 * | unchanged |
+      | BLOB-LEASE-07 | Set Blob Metadata | lease id A | 412 * \| 409 * | unchanged |
+      | BLOB-LEASE-07 | Delete Blob       | lease id A | 412 * \| 409 * | unchanged |
+
     @should
     Examples: The old ID is refused everywhere, and the new one is accepted
       | clause        | operation          | request                   | answer                                | effect    |
