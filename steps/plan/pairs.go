@@ -93,7 +93,6 @@ func draw(cases []Case, seed int64) map[string]bool {
 			return twin
 		})
 	}
-	rarestFirst(pairs)
 	shares := map[pairing]int{}
 	for share := 0; len(pairs) > 0 && len(chosen) < mostPairs; share++ {
 		for _, wanted := range []func(of, beside int) bool{
@@ -123,19 +122,4 @@ func (p pairing) roles() (of, beside pairing) {
 		return pairing{family: Whole, operation: p.operation}, pairing{family: Whole, operation: p.beside}
 	}
 	return pairing{p.family, p.clause, p.operation, ""}, pairing{family: p.family, beside: p.beside}
-}
-
-// rarestFirst sorts pairs of operations that few pairs show before others: one pair shows two, and those have less choice.
-func rarestFirst(pairs []Case) {
-	all := map[pairing]int{}
-	for _, c := range pairs {
-		of, beside := c.pair.roles()
-		all[of]++
-		all[beside]++
-	}
-	rarest := func(c Case) int {
-		of, beside := c.pair.roles()
-		return min(all[of], all[beside])
-	}
-	slices.SortStableFunc(pairs, func(a, b Case) int { return cmp.Compare(rarest(a), rarest(b)) })
 }
