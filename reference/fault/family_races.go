@@ -105,8 +105,8 @@ func racesOfBlobs(g *group) {
 	}, every, op.AppendBlock)
 	g.using("release-clears-later-lease", "Lease Blob release compares the id, and some milliseconds later clears whatever lease there is.", "BLOB-RACE-08 BLOB-PAIR-02", releasing, every, op.LeaseBlobRelease)
 	g.blobs("put-blob-metadata-shown-late", "Put Blob publishes the content, and the metadata some milliseconds later.", "BLOB-RACE-07 BLOB-PAIR-04 BLOB-CONS-05", metadataLater, op.PutBlob)
-	g.blobs("new-blob-listed-late", "A new blob enters the index of List Blobs 20 ms after Put Blob returns.", "BLOB-CONS-03 BLOB-PAIR-04", listingNewLate, op.PutBlob, op.ListBlobs)
-	g.blobs("deleted-blob-shown-late", "Get Blob Properties hears of a deletion 20 ms after Delete Blob returns.", together("BLOB-CONS-04 BLOB-PAIR-04", undone(op.DeleteBlob)), showingLate, op.DeleteBlob, op.GetBlobProperties)
+	g.late("new-blob-listed-late", "A new blob enters the index of List Blobs 20 ms after Put Blob returns.", "BLOB-CONS-03 BLOB-PAIR-04", []op.Operation{op.PutBlob}, op.ListBlobs)
+	g.late("deleted-blob-shown-late", "Get Blob Properties hears of a deletion 20 ms after Delete Blob returns.", together("BLOB-CONS-04 BLOB-PAIR-04", undone(op.DeleteBlob)), []op.Operation{op.DeleteBlob}, op.GetBlobProperties)
 	g.asked("batch-delete-checks-all-first", "A batch of deletions evaluates conditions, and deletes some milliseconds later.", "BLOB-BATCH-02 BLOB-PAIR-01", func(s Stores, r *http.Request) {
 		if op.Outer(r.Context()) != op.Unrecognized {
 			comparedEarly("If-Match", itself)(s, r)
@@ -146,18 +146,4 @@ func blobOf(s store.Blobs) func(name string) *store.Blob {
 // restoringContainers restores the container of a changed blob if that is deleted meanwhile.
 func restoringContainers(s store.Blobs) store.Blobs {
 	return hooks{blob: within[store.Blob, store.Moment](restoring(s.Container, s.UpdateContainer))}.before(s)
-}
-
-// listingNewLate lists new blobs only after a while.
-func listingNewLate(s store.Blobs) store.Blobs {
-	var before delayed[*store.Blob]
-	return hooks{
-		blob: afterwards(func(name string, old, next *store.Blob, _ store.Moment) *store.Blob {
-			if old == nil || !old.Committed {
-				before.published(name, nil)
-			}
-			return next
-		}),
-		list: listing(before.shown),
-	}.before(s)
 }

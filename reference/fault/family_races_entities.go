@@ -28,8 +28,8 @@ func racesOfEntities(g *group) {
 		return partitions{table: overlapping[entities.Table, time.Time](s.Table, func(_, old, next *entities.Table) { next.Policies = mergedPolicies(old.Policies, next.Policies) })}.before(s)
 	}, op.SetTableACL)
 	g.entities("insert-or-replace-entity-resurrects-table", "Insert Or Replace Entity makes the table again if it is deleted meanwhile.", "TABLE-PAIR-06", restoringTables, op.InsertOrReplaceEntity)
-	g.entities("query-entities-index-late", "Query Entities shows a write 20 ms after it returned.", "TABLE-OCC-13 TABLE-PAIR-04", lateIndex,
-		op.QueryEntities, op.InsertEntity, op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity, op.InsertOrMergeEntity)
+	g.late("query-entities-index-late", "Query Entities shows a write 20 ms after it returned.", "TABLE-OCC-13 TABLE-PAIR-04",
+		[]op.Operation{op.InsertEntity, op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity, op.InsertOrMergeEntity}, op.QueryEntities)
 }
 
 // insertingOver hides from a change what was inserted since it arrived.
@@ -55,22 +55,13 @@ func restoringTables(s entities.Store) entities.Store {
 	return partitions{draft: within[entities.Draft, time.Time](restoring(s.Table, s.UpdateTable))}.before(s)
 }
 
-// lateIndex shows partitions a while as they were before a change.
-func lateIndex(s entities.Store) entities.Store {
-	var before delayed[entities.Partition]
-	return partitions{shown: before.shown, draft: noting[entities.Draft, time.Time](&before, func(name string) entities.Partition {
-		was, _ := s.Partition(parts(name)) // it is empty if there is no table
-		return was
-	}, nil)}.before(s)
-}
-
 func racesOfMessages(g *group) {
 	g.messages("set-queue-metadata-merged", "Two Set Queue Metadata at once leave the names of both.", "QUEUE-PAIR-03", func(s messages.Store) messages.Store {
 		return posts{queue: overlapping[messages.Queue, time.Time](s.Queue, func(_, old, next *messages.Queue) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) })}.before(s)
 	}, op.SetQueueMetadata)
 	g.messages("update-message-over-deletion", "Update Message compares the receipt, and some milliseconds later stores the message even if it is deleted meanwhile.", "QUEUE-RCPT-20 QUEUE-PAIR-01", resurrectingMessages, op.UpdateMessage)
 	g.messages("clear-messages-by-arrival-list", "Clear Messages keeps a message that is updated after it listed them.", "QUEUE-PAIR-05", func(s messages.Store) messages.Store { return &clearingListed{Store: s} }, op.ClearMessages, op.UpdateMessage)
-	g.messages("update-message-content-late", "Peek Messages shows the new text of a message 20 ms after Update Message returns.", "QUEUE-CONS-01 QUEUE-LWW-04 QUEUE-PAIR-04", lateTexts, op.UpdateMessage, op.PeekMessages)
+	g.late("update-message-content-late", "Peek Messages shows the new text of a message 20 ms after Update Message returns.", "QUEUE-CONS-01 QUEUE-LWW-04 QUEUE-PAIR-04", []op.Operation{op.UpdateMessage}, op.PeekMessages)
 }
 
 // resurrectingMessages lets an update that was permitted bring a deleted message back.
@@ -112,19 +103,4 @@ func (s *clearingListed) Clear(queue string) error {
 		_, err = s.Put(queue, func(time.Time) messages.Message { return m.(messages.Message) })
 	}
 	return err
-}
-
-// lateTexts shows the old text of a message for a while.
-func lateTexts(s messages.Store) messages.Store {
-	var old delayed[string] // by id
-	return posts{
-		message: replacing(func(was, _ *messages.Message, _ time.Time) { old.published(was.ID.String(), was.Text) }),
-		take: func(s messages.Store, queue string, n int, by messages.Change) ([]messages.Message, error) {
-			list, err := s.Take(queue, n, by)
-			for i, m := range list {
-				list[i].Text = old.shown(m.ID.String(), m.Text)
-			}
-			return list, err
-		},
-	}.before(s)
 }

@@ -89,6 +89,11 @@ func (g *group) using(name, sentence, at string, u uses, chosen func(http.Header
 	g.add(name, sentence, at, Fault{WithStores: u.early(of, chosen)})
 }
 
+// late adds a fault in which some reads show changes a while after they are answered.
+func (g *group) late(name, sentence, at string, changes []op.Operation, reads ...op.Operation) {
+	g.add(name, sentence, at, Fault{WithStores: showingLate(changes, reads...)})
+}
+
 func (g *group) blobs(name, sentence, at string, before func(store.Blobs) store.Blobs, of ...op.Operation) {
 	g.add(name, sentence, at, Fault{Store: before, Scope: of})
 }

@@ -85,7 +85,7 @@ func interleavedBlobs(g *group) {
 		}
 	}, op.PutBlob)
 	g.blobs("put-blob-loses-neighbours", "Put Blob stores the container's list of blobs as it was before, and loses blobs that are added meanwhile.", "BLOB-CONS-01 BLOB-GEN-04", losingNeighbours, op.PutBlob)
-	g.blobs("container-metadata-shown-late", "Get Container Properties shows metadata 20 ms after Set Container Metadata returns.", together("CONT-PAIR-03", undone(op.SetContainerMetadata)), showingLate, op.SetContainerMetadata, op.GetContainerProperties)
+	g.late("container-metadata-shown-late", "Get Container Properties shows metadata 20 ms after Set Container Metadata returns.", together("CONT-PAIR-03", undone(op.SetContainerMetadata)), []op.Operation{op.SetContainerMetadata}, op.GetContainerProperties)
 }
 
 // losingNeighbours removes the blobs that were added to a container while one of its blobs was written.

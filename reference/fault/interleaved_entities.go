@@ -7,7 +7,6 @@ import (
 
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store/entities"
-	"ifmatch/reference/store/messages"
 )
 
 // interleavedEntities are changes of one entity that damage another, and changes of one part of a queue that damage
@@ -28,8 +27,8 @@ func interleavedEntities(g *group) {
 		}
 	}, op.UpdateEntity, op.MergeEntity)
 	g.messages("set-queue-metadata-undoes-acl", "Set Queue Metadata stores the access policies of the queue as they were before.", "QUEUE-CONS-01", checkThenActMessages, op.SetQueueMetadata)
-	g.messages("queue-metadata-shown-late", "Get Queue Metadata shows metadata 20 ms after Set Queue Metadata returns.", "QUEUE-PAIR-04 QUEUE-CONS-01",
-		lateQueues, op.SetQueueMetadata, op.GetQueueMetadata)
+	g.late("queue-metadata-shown-late", "Get Queue Metadata shows metadata 20 ms after Set Queue Metadata returns.", "QUEUE-PAIR-04 QUEUE-CONS-01",
+		[]op.Operation{op.SetQueueMetadata}, op.GetQueueMetadata)
 }
 
 // outdated applies a change to a partition with knowledge of an earlier version of it.
@@ -141,10 +140,4 @@ func dirty(_ string, publish draftUpdate, by draftChange) (*entities.Draft, erro
 		return d, nil
 	})
 	return nil, failed
-}
-
-// lateQueues shows queues a while as they were before a change.
-func lateQueues(s messages.Store) messages.Store {
-	before := new(delayed[*messages.Queue])
-	return posts{queue: noting[messages.Queue, time.Time](before, s.Queue, nil), found: before.shown}.before(s)
 }

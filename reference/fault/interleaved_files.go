@@ -2,23 +2,14 @@ package fault
 
 import (
 	"ifmatch/reference/handles"
+	op "ifmatch/reference/operation"
 	"ifmatch/reference/store/files"
 )
 
 // interleavedFiles are the faults of the File service.
 func interleavedFiles(g *group) {
 	g.files("file-write-apart", "A change of a file is made to the version that it finds, and overwrites whatever came meanwhile.", "FILE-CONS-01 FILE-LWW-10 FILE-LEASE-03 FILE-LEASE-05 FILE-LEASE-06 FILE-LEASE-12", since(filesOf, overwriting))
-	g.files("share-metadata-shown-late", "Get Share Properties shows metadata 20 ms after Set Share Metadata returns.", "FILE-PAIR-03 FILE-CONS-01 FILE-LWW-05", lateShares(func(was, next *files.Share) bool {
-		return was != nil && next != nil && !was.Metadata.Equal(next.Metadata)
-	}))
-}
-
-// lateShares shows shares a while as they were before the changes that are picked.
-func lateShares(picked func(was, next *files.Share) bool) func(files.Store) files.Store {
-	return func(s files.Store) files.Store {
-		before := new(delayed[*files.Share])
-		return shares{s, noting[files.Share, files.Moment](before, s.Share, picked), before.shown}
-	}
+	g.late("share-metadata-shown-late", "Get Share Properties shows metadata 20 ms after Set Share Metadata returns.", "FILE-PAIR-03 FILE-CONS-01 FILE-LWW-05", []op.Operation{op.SetShareMetadata}, op.GetShareProperties)
 }
 
 // filesOf are all files and directories of a share by their numbers.

@@ -1,41 +1,77 @@
 package fault
 
 import (
+	"fmt"
+	"net/http"
+	"strings"
 	"sync"
 	"time"
+
+	"ifmatch/reference/held"
+	op "ifmatch/reference/operation"
 )
 
 // late is how long after the answer an effect stays hidden.
 const late = 20 * time.Millisecond
 
-// delayed keeps, by name, the versions that were current before a change, so that a store can show
-// them until the change is old enough.
-type delayed[T any] struct{ before sync.Map }
-
-type version[T any] struct {
-	was T
-	at  time.Time
+// hiding notes what was changed a moment ago, and what readers were shown before.
+type hiding struct {
+	until   sync.Map // when a change begins to show, by the path of what it changed
+	answers sync.Map // the last answer to each read
 }
 
-// published notes that a version has just been replaced.
-func (o *delayed[T]) published(name string, was T) { o.before.Store(name, version[T]{was, time.Now()}) }
-
-// shown is the version before now, if now is too new.
-func (o *delayed[T]) shown(name string, now T) T {
-	if old, found := o.before.Load(name); found && time.Since(old.(version[T]).at) < late {
-		return old.(version[T]).was
+// showingLate makes a server that shows what some operations do only a while after it has answered them. A reader gets the
+// answer that it got before, or waits.
+func showingLate(changes []op.Operation, reads ...op.Operation) func(Stores) Parts {
+	return func(Stores) Parts {
+		var h hiding
+		change, read := wrapping(changes, h.change)(), wrapping(reads, h.read)()
+		return Parts{Middleware: func(o op.Operation, next http.Handler) http.Handler { return change(o, read(o, next)) }}
 	}
-	return now
 }
 
-// noting notes what was before the changes that are picked; nil: all.
-func noting[T, At, V any](d *delayed[V], look func(name string) V, picked func(was V, next *T) bool) way[T, At] {
-	return func(name string, publish update[T, At], by change[T, At]) (*T, error) {
-		was := look(name)
-		next, err := publish(by)
-		if err == nil && (picked == nil || picked(was, next)) {
-			d.published(name, was)
+func (h *hiding) change(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	hide := func() { h.until.Store(r.URL.Path, time.Now().Add(late)) }
+	hide() // from those who read meanwhile
+	a := held.By(w, r, next)
+	if a.Status < 300 {
+		hide()
+	}
+	a.Send(w)
+}
+
+func (h *hiding) read(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	header := r.Header.Clone()
+	for _, own := range []string{"Authorization", "X-Ms-Date", "X-Ms-Client-Request-Id"} {
+		header.Del(own)
+	}
+	question, hidden := fmt.Sprint(r.Method, r.URL, header), h.hidden(r.URL.Path)
+	if before, asked := h.answers.Load(question); asked && hidden > 0 {
+		before.(*held.Answer).Send(w)
+		return
+	}
+	time.Sleep(hidden)
+	a := held.By(w, r, next)
+	h.answers.Store(question, a)
+	a.Send(w)
+}
+
+// hidden is for how long changes of what is at a path, of what that lies in, or of what lies in it, are hidden.
+func (h *hiding) hidden(path string) (longest time.Duration) {
+	h.until.Range(func(of, until any) bool {
+		left := time.Until(until.(time.Time))
+		if left <= 0 {
+			h.until.Delete(of)
+		} else if lies(path, of.(string)) || lies(of.(string), path) {
+			longest = max(longest, left)
 		}
-		return next, err
-	}
+		return true
+	})
+	return longest
+}
+
+// lies reports whether a path is that of something, or of something in it.
+func lies(path, in string) bool {
+	rest, found := strings.CutPrefix(path, strings.TrimSuffix(in, "()")) // a query of a table ends with ()
+	return found && (rest == "" || strings.ContainsAny(rest[:1], "/("))
 }

@@ -54,10 +54,9 @@ func (g *group) checked(o op.Operation, fact, at string, f Fault) {
 	g.add("pair-"+slug(o)+"-checks-"+fact+"-early", o.String()+" checks the "+fact+", and is done 5 ms later.", at, f)
 }
 
-// late adds a fault of an operation that is shown late to some reads.
-func (g *group) late(o op.Operation, at string, f Fault, reads ...op.Operation) {
-	f.Scope = append(reads, o)
-	g.add("pair-"+slug(o)+"-shown-late", "What "+o.String()+" does is shown 20 ms after it is answered.", at, f)
+// shows adds a fault of an operation that is shown late to some reads.
+func (g *group) shows(o op.Operation, at string, reads ...op.Operation) {
+	g.late("pair-"+slug(o)+"-shown-late", "What "+o.String()+" does is shown 20 ms after it is answered.", at, []op.Operation{o}, reads...)
 }
 
 // merges adds a fault of an operation that merges a document with an overlapping one.
@@ -176,7 +175,7 @@ func (g *group) ofBlobs(o op.Operation, rule rules.Operation) {
 	if hides(o) {
 		return
 	}
-	g.late(o, "BLOB-PAIR-04", Fault{Store: showingLate}, readsOf(op.BlobService)...)
+	g.shows(o, "BLOB-PAIR-04", readsOf(op.BlobService)...)
 	if creates || o == op.SetBlobMetadata {
 		g.merges(o, "metadata", "BLOB-PAIR-03", Fault{Store: mergingBlobs(withBothMetadata)})
 	}
@@ -221,7 +220,7 @@ func (g *group) ofContainers(o op.Operation, rule rules.Operation) {
 	if hides(o) {
 		return
 	}
-	g.late(o, "CONT-PAIR-03", Fault{Store: showingLate}, readsOf(op.BlobService)...)
+	g.shows(o, "CONT-PAIR-03", readsOf(op.BlobService)...)
 	if o == op.SetContainerMetadata {
 		g.merges(o, "metadata", "CONT-PAIR-02", Fault{Store: mergingContainers(func(_, old, next *store.Container) { next.Metadata = mergedMetadata(old.Metadata, next.Metadata) })})
 	}
@@ -230,14 +229,4 @@ func (g *group) ofContainers(o op.Operation, rule rules.Operation) {
 // containersFoundEarly changes containers that were there some milliseconds before.
 func containersFoundEarly(s store.Blobs) store.Blobs {
 	return hooks{container: existedEarly[store.Container, store.Moment](s.Container, func(c *store.Container) bool { return c == nil || c.Deleted() })}.before(s)
-}
-
-// showingLate shows blobs and containers a while as they were before a change.
-func showingLate(s store.Blobs) store.Blobs {
-	var blobs delayed[*store.Blob]
-	var containers delayed[*store.Container]
-	return hooks{
-		blob: noting[store.Blob, store.Moment](&blobs, blobOf(s), nil), shown: blobs.shown, list: listing(blobs.shown),
-		container: noting[store.Container, store.Moment](&containers, s.Container, nil), found: containers.shown,
-	}.before(s)
 }

@@ -27,7 +27,7 @@ func (g *group) ofEntities() {
 		if o != op.InsertOrReplaceEntity { // it leaves the same in both cases
 			g.checked(o, "existence", at, Fault{Entities: beside(thereEarly)})
 		}
-		g.late(o, "TABLE-PAIR-04", Fault{Entities: lateIndex}, readsOf(op.TableService)...)
+		g.shows(o, "TABLE-PAIR-04", readsOf(op.TableService)...)
 		if rule.Effect == rules.Replaces && rule.Present == rules.Changes {
 			g.merges(o, "properties", "TABLE-PAIR-03", Fault{Entities: beside(mergingEntities)})
 		}
@@ -81,7 +81,7 @@ func mergingEntities(d *entities.Draft, before entities.Partition, change entiti
 
 func (g *group) ofQueues() {
 	for _, o := range []op.Operation{op.CreateQueue, op.DeleteQueue, op.SetQueueMetadata, op.SetQueueACL} {
-		g.late(o, "QUEUE-PAIR-04", Fault{Messages: lateQueues}, readsOf(op.QueueService)...)
+		g.shows(o, "QUEUE-PAIR-04", readsOf(op.QueueService)...)
 		if o == op.CreateQueue || o == op.DeleteQueue {
 			continue // a second may be answered as the first
 		}
@@ -103,7 +103,7 @@ func (g *group) ofMessages() {
 		if o == op.UpdateMessage || o == op.DeleteMessage {
 			at = "QUEUE-PAIR-05"
 		} else {
-			g.late(o, "QUEUE-PAIR-04", Fault{Messages: lateMessages}, op.PeekMessages)
+			g.shows(o, "QUEUE-PAIR-04", op.PeekMessages)
 		}
 		g.checked(o, "existence", at, Fault{Messages: restoringQueues})
 	}
@@ -141,37 +141,4 @@ func (s aroundChanges) Delete(queue string, id guid.GUID, permit func(m messages
 
 func (s aroundChanges) Clear(queue string) error {
 	return s.around(queue, func() error { return s.Store.Clear(queue) })
-}
-
-// lateMessages shows the visible messages as they were before a change that is not old enough.
-func lateMessages(s messages.Store) messages.Store {
-	var before delayed[[]messages.Message] // by queue
-	visible := func(queue string) []messages.Message {
-		list, _ := s.Take(queue, 32, func(*messages.Message, time.Time) {})
-		return list
-	}
-	return posts{take: func(_ messages.Store, queue string, n int, by messages.Change) ([]messages.Message, error) {
-		was, changed := visible(queue), false
-		list, err := s.Take(queue, n, func(m *messages.Message, now time.Time) {
-			old := *m
-			by(m, now)
-			changed = changed || *m != old
-		})
-		switch {
-		case err != nil:
-			return nil, err
-		case changed:
-			before.published(queue, was)
-			return list, nil
-		}
-		shown := before.shown(queue, list) // it only shows messages
-		return shown[:min(n, len(shown))], nil
-	}}.before(aroundChanges{s, func(queue string, do func() error) error {
-		was := visible(queue)
-		err := do()
-		if err == nil {
-			before.published(queue, was)
-		}
-		return err
-	}})
 }

@@ -49,7 +49,7 @@ func (g *group) ofShares(o op.Operation, rule rules.FileOperation) {
 		g.merges(o, "metadata", "FILE-PAIR-04", Fault{Files: mergingShares})
 	}
 	if !hides(o) && o != op.SnapshotShare { // only a list of the account shows snapshots
-		g.late(o, "FILE-PAIR-03", Fault{Files: newLateFiles}, readsOf(op.FileService)...)
+		g.shows(o, "FILE-PAIR-03", readsOf(op.FileService)...)
 	}
 }
 
@@ -64,7 +64,7 @@ func (g *group) ofTree(o op.Operation, rule rules.FileOperation) {
 		g.merges(o, "metadata", "FILE-PAIR-02", Fault{Files: since(nodes, mergingFiles)})
 	}
 	if !hides(o) && o != op.CreateFile { // what prepares a file shows that before any pair
-		g.late(o, "FILE-PAIR-03", Fault{Files: newLateFiles}, readsOf(op.FileService)...)
+		g.shows(o, "FILE-PAIR-03", readsOf(op.FileService)...)
 	}
 }
 
@@ -118,35 +118,4 @@ func filesThereEarly(was map[string]*files.File, t *files.Tree, change func() er
 	}
 	hold(t, left)
 	return err
-}
-
-// lateFiles is a store that shows shares and files as they were before a change that is not old enough.
-type lateFiles struct {
-	files.Store
-	files delayed[map[string]*files.File] // by share
-}
-
-func newLateFiles(s files.Store) files.Store { return &lateFiles{Store: lateShares(nil)(s)} }
-
-func (s *lateFiles) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
-	return s.Store.Change(share, func(t *files.Tree, at files.Moment) error {
-		was := paths(t)
-		err := change(t, at)
-		if err == nil {
-			s.files.published(share, was)
-		}
-		return err
-	})
-}
-
-func (s *lateFiles) Read(share, snapshot string, look func(t *files.Tree) error) error {
-	if snapshot != "" {
-		return s.Store.Read(share, snapshot, look)
-	}
-	return s.Store.Change(share, func(t *files.Tree, _ files.Moment) error {
-		now := paths(t)
-		hold(t, s.files.shown(share, now))
-		defer hold(t, now)
-		return look(t)
-	})
 }

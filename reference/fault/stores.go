@@ -30,8 +30,7 @@ type hooks struct {
 	blob      way[store.Blob, store.Moment]
 	undeleted way[store.Blob, store.Moment] // how UpdateDeleted changes a blob
 	container way[store.Container, store.Moment]
-	shown     func(name string, b *store.Blob) *store.Blob           // the version that readers see, nil if there is none
-	found     func(name string, c *store.Container) *store.Container // the same for containers
+	shown     func(name string, b *store.Blob) *store.Blob // the version that readers see, nil if there is none
 	list      func(behind store.Blobs, container, from string, visit visitor) error
 }
 
@@ -69,14 +68,6 @@ func (h *hooks) Blob(container, name string) (*store.Blob, error) {
 		b = h.shown(container+"/"+name, b)
 	}
 	return b, err
-}
-
-func (h *hooks) Container(name string) *store.Container {
-	c := h.Blobs.Container(name)
-	if h.found != nil {
-		c = h.found(name, c)
-	}
-	return c
 }
 
 func (h *hooks) List(container, from string, visit func(name string, b *store.Blob) bool) error {
@@ -144,8 +135,7 @@ func (h *partitions) ListPartitions(table, from string, visit func(key string, p
 type posts struct {
 	messages.Store
 	queue   way[messages.Queue, time.Time]
-	found   func(name string, now *messages.Queue) *messages.Queue // the version of a queue that readers see
-	message way[messages.Message, time.Time]                       // how Update changes a message
+	message way[messages.Message, time.Time] // how Update changes a message
 	take    func(behind messages.Store, queue string, n int, by messages.Change) ([]messages.Message, error)
 }
 
@@ -153,14 +143,6 @@ type posts struct {
 func (h posts) before(s messages.Store) messages.Store {
 	h.Store = s
 	return &h
-}
-
-func (h *posts) Queue(name string) *messages.Queue {
-	now := h.Store.Queue(name)
-	if h.found != nil {
-		now = h.found(name, now)
-	}
-	return now
 }
 
 func (h *posts) UpdateQueue(name string, by messages.QueueChange) (*messages.Queue, error) {
@@ -197,19 +179,10 @@ func (h *posts) Take(queue string, n int, by messages.Change) ([]messages.Messag
 	return h.take(h.Store, queue, n, by)
 }
 
-// shares is a store that updates its shares in some way. It shows them as they are if shown is nil.
+// shares is a store that updates its shares in some way.
 type shares struct {
 	files.Store
-	way   way[files.Share, files.Moment]
-	shown func(name string, now *files.Share) *files.Share
-}
-
-func (s shares) Share(name string) *files.Share {
-	now := s.Store.Share(name)
-	if s.shown == nil {
-		return now
-	}
-	return s.shown(name, now)
+	way way[files.Share, files.Moment]
 }
 
 func (s shares) UpdateShare(name string, by files.ShareChange) (*files.Share, error) {
