@@ -21,20 +21,15 @@ import (
 // moreEmulators returns the bugs that need a store and a middleware that knows it, or that do one thing in two steps.
 func moreEmulators(arrival *group) {
 	emulator := arrival.as("emulator")
-	arrival.using("append-block-count-lost", "Append Block adds to the block count from when its headers arrived.", "BLOB-HAND-01 BLOB-APPEND-05", uses{
-		given: func(_, old *store.Blob) *store.Blob { return old },
-		left:  func(came, _, next *store.Blob) { next.Appends = came.Appends + 1 },
+	arrival.using("append-block-count-lost", "Append Block adds to the block count from when its headers arrived.", "BLOB-HAND-01 BLOB-APPEND-05", early[store.Blob]{
+		finds:  current[store.Blob],
+		leaves: func(came, _, next *store.Blob) { next.Appends = came.Appends + 1 },
 	}, every, op.AppendBlock)
-	arrival.using("break-zero-while-write-in-flight", "When it ends, a write under a lease checks only that there is a lease, not whose.", "BLOB-RACE-04", uses{
-		given: func(came, old *store.Blob) *store.Blob {
-			if old.Lease.State != lease.Leased {
-				return old
-			}
-			return changed(old, func(held *store.Blob) { held.Lease = came.Lease })
-		},
-		left: func(_, old, next *store.Blob) { next.Lease = old.Lease },
+	arrival.using("break-zero-while-write-in-flight", "When it ends, a write under a lease checks only that there is a lease, not whose.", "BLOB-RACE-04", early[store.Blob]{
+		finds:  leased(func(_, now lease.Lease) bool { return now.State == lease.Leased }).finds,
+		leaves: func(_, now, next *store.Blob) { next.Lease = now.Lease },
 	}, having("x-ms-lease-id"), op.PutBlob, op.PutPage, op.AppendBlock)
-	arrival.using("delete-with-snapshots-race", "Delete Blob checks for snapshots, and deletes later.", "BLOB-RACE-08 BLOB-CONS-17", uses{}, lacking("x-ms-delete-snapshots"), op.DeleteBlob)
+	arrival.using("delete-with-snapshots-race", "Delete Blob checks for snapshots, and deletes later.", "BLOB-RACE-08 BLOB-CONS-17", early[store.Blob]{}, lacking("x-ms-delete-snapshots"), op.DeleteBlob)
 
 	arrival.knowing("append-offset-computed-early", "Append Block answers with the offset at which the blob ended when the headers arrived.", "BLOB-HAND-01 BLOB-APPEND-05", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		end := "0"

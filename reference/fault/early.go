@@ -2,84 +2,120 @@ package fault
 
 import (
 	"math"
-	"net/http"
-	"time"
+	"reflect"
+	"slices"
 
-	"ifmatch/reference/operation"
-	"ifmatch/reference/store"
+	"ifmatch/reference/document"
+	"ifmatch/reference/metadata"
 )
 
-// Faults that copy early: a request gets the version that was current when its headers arrived. It is judged against
-// that version and builds on it, and its result is published over whatever was written while its body was on the way.
+// Faults that look early: a change knows the version that was current when it came. It is judged by that version, or by a
+// part of it, and its result is published some milliseconds later, over whatever was written meanwhile.
 
-// uses says what a request does with the version that it found on arrival.
-type uses struct {
-	// given returns the version that a change is judged against and builds on; nil: the version found on arrival.
-	given func(came, old *store.Blob) *store.Blob
-	// left, if not nil, alters the result of the change.
-	left func(came, old, next *store.Blob)
-	// standing: a blob that is gone by then is gone, whatever the request found on arrival.
-	standing bool
-	// gone, if not nil, returns what a deletion leaves.
-	gone func(came, old *store.Blob) *store.Blob
+// early says what a change does with the version that was current when it came. Versions are nil where nothing exists.
+type early[T any] struct {
+	// finds returns the version that the change is judged by and builds on; nil: the one from when it came.
+	finds func(came, now *T) *T
+	// leaves, if not nil, alters the result of a change of something that was there all the time.
+	leaves func(came, now, next *T)
+	// gone, if not nil, returns what a deletion of such a thing leaves.
+	gone func(came, now *T) *T
 }
 
-// early makes a fault in which the chosen requests for some operations use the version that they found on arrival.
-func (u uses) early(of []operation.Operation, chosen func(h http.Header) bool) func(Stores) Parts {
-	return func(behind Stores) Parts {
-		var blobs history[string, *store.Blob] // that requests found on arrival
-		var containers history[string, *store.Container]
-		return Parts{
-			Scope: of,
-			Middleware: wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-				if chosen(r.Header) {
-					if container, blob, ok := addressed(r.URL.Path); ok {
-						if b, err := behind.Blobs.Blob(container, blob); err == nil {
-							blobs.add(container+"/"+blob, b, math.MaxInt)
-						}
-					} else {
-						containers.add(container, behind.Blobs.Container(container), math.MaxInt)
-					}
-					time.Sleep(pause)
-				}
-				next.ServeHTTP(w, r)
-			})(),
-			Store: hooks{
-				blob: remaking(func(name string, by blobChange, old *store.Blob, at store.Moment) (*store.Blob, error) {
-					came, found := blobs.take(name)
-					if !found || old == nil && u.standing || came == nil && (u.given != nil || u.left != nil || u.gone != nil) {
-						return by(old, at)
-					}
-					judged := came
-					if u.given != nil && old != nil {
-						judged = u.given(came, old)
-					}
-					next, err := by(judged, at)
-					if err == nil && next == nil && old != nil && u.gone != nil {
-						return u.gone(came, old), nil
-					}
-					if err == nil && next != nil && old != nil && u.left != nil {
-						next = changed(next, func(altered *store.Blob) { u.left(came, old, altered) })
-					}
-					return next, err
-				}),
-				container: remaking(func(name string, by containerChange, old *store.Container, at store.Moment) (*store.Container, error) {
-					if came, found := containers.take(name); found {
-						old = came
-					}
-					return by(old, at)
-				}),
-			}.before,
+func (e early[T]) found(came, now *T) *T {
+	if e.finds == nil {
+		return came
+	}
+	return e.finds(came, now)
+}
+
+func (e early[T]) left(came, now, next *T) *T {
+	switch {
+	case came == nil || now == nil:
+	case next == nil && e.gone != nil:
+		return e.gone(came, now)
+	case next != nil && e.leaves != nil:
+		return changed(next, func(next *T) { e.leaves(came, now, next) })
+	}
+	return next
+}
+
+// current finds what is there.
+func current[T any](_, now *T) *T { return now }
+
+// resurrecting finds what was there, even if it is deleted meanwhile.
+func resurrecting[T any](came, now *T) *T {
+	if now == nil {
+		return came
+	}
+	return now
+}
+
+// unaware finds nothing that was created meanwhile.
+func unaware[T any](came, now *T) *T {
+	if came == nil {
+		return nil
+	}
+	return now
+}
+
+// partly finds what is there, with something in it as it was.
+func partly[T any](mix func(now, came *T)) func(came, now *T) *T {
+	return func(came, now *T) *T {
+		if came == nil || now == nil || came == now {
+			return now
 		}
+		return changed(now, func(mixed *T) { mix(mixed, came) })
 	}
 }
 
-func every(http.Header) bool { return true }
-
-func having(name string) func(http.Header) bool {
-	return func(h http.Header) bool { return h.Get(name) != "" }
+// existing finds what was there, even if it is gone, and nothing else.
+func existing[T any](gone func(*T) bool) early[T] {
+	return early[T]{finds: func(came, now *T) *T {
+		if gone(came) != gone(now) {
+			return came
+		}
+		return now
+	}}
 }
 
-func lacking(name string) func(http.Header) bool {
-	return func(h http.Header) bool { return h.Get(name) == "" }
+// deleted reports whether a resource does not exist, or is a tombstone.
+func deleted[T any, R interface {
+	*T
+	Deleted() bool
+}](v *T) bool {
+	return v == nil || R(v).Deleted()
+}
+
+// stale finds a part of what is there as it was, and does not touch that part unless the change is about it.
+func stale[T any](part func(*T) any) early[T] {
+	take := func(to, from *T) { reflect.ValueOf(part(to)).Elem().Set(reflect.ValueOf(part(from)).Elem()) }
+	return early[T]{finds: partly(take), leaves: func(came, now, next *T) {
+		if reflect.DeepEqual(part(next), part(came)) {
+			take(next, now)
+		}
+	}}
+}
+
+// merging merges a document that a change leaves with that which was written since the change came, up to so many parts. Of
+// two with one name, that of the change remains.
+func merging[T any, D ~[]P, P any](document func(*T) *D, name func(P) string, most int) early[T] {
+	return early[T]{finds: current[T], leaves: func(came, now, next *T) {
+		own := *document(next)
+		both := slices.Clone(own)
+		for _, p := range *document(now) {
+			if came != now && len(both) < most && !slices.ContainsFunc(own, func(q P) bool { return name(q) == name(p) }) {
+				both = append(both, p)
+			}
+		}
+		*document(next) = both
+	}}
+}
+
+func mergingMetadata[T any](of func(*T) *metadata.List) early[T] {
+	return merging(of, func(p metadata.Pair) string { return p.Name }, math.MaxInt)
+}
+
+func mergingPolicies[T any](of func(*T) *[]document.Policy) early[T] {
+	return merging(of, func(p document.Policy) string { return p.ID }, 5)
 }

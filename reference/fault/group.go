@@ -82,11 +82,11 @@ func (g *group) refuses(name, sentence, at string, status int, code errcode.Code
 
 // early adds a fault in which the chosen requests for some operations use the version that they found on arrival.
 func (g *group) early(name, sentence, at string, chosen func(http.Header) bool, of ...op.Operation) {
-	g.using(name, sentence, at, uses{}, chosen, of...)
+	g.using(name, sentence, at, early[store.Blob]{}, chosen, of...)
 }
 
-func (g *group) using(name, sentence, at string, u uses, chosen func(http.Header) bool, of ...op.Operation) {
-	g.add(name, sentence, at, Fault{WithStores: u.early(of, chosen)})
+func (g *group) using(name, sentence, at string, e early[store.Blob], chosen func(http.Header) bool, of ...op.Operation) {
+	g.add(name, sentence, at, Fault{WithStores: onArrival(e, of, chosen)})
 }
 
 // late adds a fault in which some reads show changes a while after they are answered.

@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"time"
@@ -13,33 +14,22 @@ import (
 // The family "interleaved" has operations that are right one after the other, and right beside others of their own kind.
 // They are wrong only if an operation of another kind comes between their look and their write.
 
-// partlyStale performs an operation on the current blob, with a part of it as it was when the request arrived.
-func partlyStale(stale func(now, came *store.Blob)) uses {
-	return uses{given: func(came, old *store.Blob) *store.Blob {
-		return changed(old, func(mixed *store.Blob) { stale(mixed, came) })
-	}}
-}
-
-// leased uses the lease as it was when the request arrived, if both leases fulfil a condition and the blob is still there.
-func leased(where func(came, now lease.Lease) bool) uses {
-	stale := partlyStale(func(now, came *store.Blob) {
+// leased uses the lease as it was when the request arrived, if both leases fulfil a condition.
+func leased(where func(came, now lease.Lease) bool) early[store.Blob] {
+	return early[store.Blob]{finds: partly(func(now, came *store.Blob) {
 		if where(came.Lease, now.Lease) {
 			now.Lease = came.Lease
 		}
-	})
-	stale.standing = true
-	return stale
+	})}
 }
 
 func interleavedBlobs(g *group) {
-	staleBut := func(keep func(stale, now *store.Blob)) uses {
-		return partlyStale(func(now, came *store.Blob) {
-			stale := *came
-			keep(&stale, now)
-			*now = stale
-		})
-	}
-	withLease := staleBut(func(stale, now *store.Blob) { stale.Lease = now.Lease })
+	withLease := early[store.Blob]{finds: func(came, now *store.Blob) *store.Blob {
+		if came == nil || now == nil {
+			return cmp.Or(came, now)
+		}
+		return changed(came, func(stale *store.Blob) { stale.Lease = now.Lease })
+	}}
 	for _, o := range []op.Operation{op.LeaseBlobAcquire, op.LeaseBlobRenew, op.LeaseBlobChange, op.LeaseBlobRelease, op.LeaseBlobBreak} {
 		g.using(slug(o)+"-undoes-write", o.String()+" stores the whole blob as it was when the request arrived, with the new lease.", "BLOB-RACE-08 BLOB-PAIR-02 BLOB-PAIR-09", withLease, every, o)
 	}
@@ -53,12 +43,12 @@ func interleavedBlobs(g *group) {
 		}
 		g.using(slug(o)+"-ends-new-lease", o.String()+" looks for a lease when the request arrives, and ends a lease that is acquired meanwhile.", at, unlocked, lacking("x-ms-lease-id"), o)
 	}
-	undeleted := uses{given: func(_, old *store.Blob) *store.Blob { return old }}
+	undeleted := early[store.Blob]{finds: resurrecting[store.Blob]}
 	for _, o := range []op.Operation{op.SetBlobMetadata, op.SetBlobProperties, op.SetBlobTags, op.SetBlobTier, op.PutPage, op.AppendBlock} {
 		g.using(slug(o)+"-resurrects", o.String()+" looks for the blob when the request arrives, and stores it again if it is deleted meanwhile.", "BLOB-RACE-08 BLOB-PAIR-02", undeleted, lacking("If-Match"), o)
 	}
 	for _, o := range []op.Operation{op.SetContainerMetadata, op.SetContainerACL} {
-		g.blobs(slug(o)+"-resurrects", o.String()+" looks for the container, and stores it again if it is deleted meanwhile.", "BLOB-RACE-08 CONT-PAIR-01", containersFoundEarly, o)
+		g.blobs(slug(o)+"-resurrects", o.String()+" looks for the container, and stores it again if it is deleted meanwhile.", "BLOB-RACE-08 CONT-PAIR-01", containersEarly(existing(deleted[store.Container])), o)
 	}
 	g.using("change-undoes-break", "Lease Blob change compares the id, and undoes a break that comes before it stores the new one.", "BLOB-RACE-08 BLOB-PAIR-02",
 		leased(func(_, now lease.Lease) bool { return now.State != lease.Leased }), every, op.LeaseBlobChange)
@@ -68,9 +58,9 @@ func interleavedBlobs(g *group) {
 		leased(func(came, now lease.Lease) bool { return now.ID != came.ID }), every, op.LeaseBlobRenew)
 	g.using("write-past-renewal", "Set Blob Metadata finds an expired lease, and is performed even if it is renewed meanwhile.", "BLOB-RACE-08 BLOB-PAIR-02",
 		leased(func(came, now lease.Lease) bool { return now.ID == came.ID && now.Until.After(came.Until) }), lacking("x-ms-lease-id"), op.SetBlobMetadata)
-	g.using("acquire-if-match-early", "Lease Blob acquire compares If-Match when the request arrives, and not when it grants the lease.", "BLOB-RACE-08 BLOB-PAIR-01", uses{
-		given: partlyStale(func(now, came *store.Blob) { now.Stamp = came.Stamp }).given,
-		left:  func(_, old, next *store.Blob) { next.Stamp = old.Stamp },
+	g.using("acquire-if-match-early", "Lease Blob acquire compares If-Match when the request arrives, and not when it grants the lease.", "BLOB-RACE-08 BLOB-PAIR-01", early[store.Blob]{
+		finds:  partly(func(now, came *store.Blob) { now.Stamp = came.Stamp }),
+		leaves: func(_, now, next *store.Blob) { next.Stamp = now.Stamp },
 	}, having("If-Match"), op.LeaseBlobAcquire)
 	for _, o := range []op.Operation{op.PutBlobFromURL, op.PutPageFromURL, op.AppendBlockFromURL} {
 		g.early(slug(o)+"-if-match-early", o.String()+" compares If-Match before it reads the source, and not when it writes.", "BLOB-RACE-01", having("If-Match"), o)

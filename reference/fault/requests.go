@@ -41,8 +41,7 @@ func emulators(arrival *group) {
 	arrival.early("release-clears-changed-lease", "Lease Blob release compares the id, and later clears whatever lease there is.", "BLOB-RACE-08 BLOB-LM-REL-A-Le BLOB-LEASE-52", every, op.LeaseBlobRelease)
 	arrival.early("renew-after-break-race", "Lease Blob renew stores an earlier copy of the lease, which undoes a break.", "BLOB-RACE-08 BLOB-LEASE-64", every, op.LeaseBlobRenew)
 	arrival.early("delete-vs-acquire-race", "Delete Blob checks for a lease, and deletes later.", "BLOB-RACE-08 BLOB-LEASE-07", lacking("x-ms-lease-id"), op.DeleteBlob)
-	blocks := partlyStale(func(now, came *store.Blob) { now.Staged = came.Staged })
-	blocks.standing = true
+	blocks := early[store.Blob]{finds: partly(func(now, came *store.Blob) { now.Staged = came.Staged })}
 	arrival.using("parallel-put-block-lost", "Put Block stores a copy of the uncommitted blocks from when its headers arrived.", "BLOB-RACE-09 BLOB-BLK-01", blocks, every, op.PutBlock)
 	arrival.early("container-acquire-two-winners", "Lease Container acquire checks the lease, and stores the new one later.", "BLOB-RACE-06", every, op.LeaseContainerAcquire)
 	arrival.early("container-create-two-winners", "Create Container looks for the container, and creates it later.", "BLOB-RACE-05", every, op.CreateContainer)

@@ -216,20 +216,3 @@ func aroundSMB(around func(t *files.Tree, at files.Moment, do func() error) erro
 		})
 	})
 }
-
-// since makes a store whose changes know what a look at the share found some time before.
-func since[T any](look func(t *files.Tree) T, do func(was T, t *files.Tree, change func() error) error) func(files.Store) files.Store {
-	return changing(func(s files.Store, share string, change treeChange) error {
-		var was T
-		if err := s.Read(share, "", func(t *files.Tree) error {
-			was = look(t)
-			return nil
-		}); err != nil {
-			return err
-		}
-		waiting()
-		return s.Change(share, func(t *files.Tree, at files.Moment) error {
-			return do(was, t, func() error { return change(t, at) })
-		})
-	})
-}

@@ -150,28 +150,13 @@ func inheriting[T, At, E any](held func(name string) []E, deleted func(*T) bool,
 	}
 }
 
-// restoring lets something be done in a parent, and restores the parent if that is deleted meanwhile.
-func restoring[P, At any, C ~func(*P, At) (*P, error)](look func(string) *P, update func(string, C) (*P, error)) func(parent string, do func() error) error {
-	return func(parent string, do func() error) error {
-		came := look(parent)
-		err := do()
-		time.Sleep(pause)
-		if err == nil && came != nil && look(parent) == nil {
-			_, err = update(parent, func(*P, At) (*P, error) { return came, nil })
+// restoring looks at a resource, and returns what restores it if it has been deleted since.
+func restoring[T, At any, C ~func(*T, At) (*T, error)](name string, look func(string) *T, update func(string, C) (*T, error)) func() {
+	came := look(name)
+	return func() {
+		if came != nil && look(name) == nil {
+			_, _ = update(name, func(*T, At) (*T, error) { return came, nil }) // another client may have created it
 		}
-		return err
-	}
-}
-
-// within updates what is in a parent while something is done around it.
-func within[T, At any](around func(parent string, do func() error) error) way[T, At] {
-	return func(name string, publish update[T, At], by change[T, At]) (next *T, err error) {
-		parent, _ := parts(name)
-		err = around(parent, func() error {
-			next, err = publish(by)
-			return err
-		})
-		return next, err
 	}
 }
 
