@@ -1,7 +1,6 @@
 package fault
 
 import (
-	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -48,8 +47,8 @@ var onlyLooking = hooks{
 // checkThenActBlobs judges changes against the versions that they find, and publishes them over whatever was written
 // meanwhile.
 var checkThenActBlobs = hooks{
-	blob:      checkThenAct[store.Blob, store.Moment](runtime.Gosched, always),
-	container: checkThenAct[store.Container, store.Moment](runtime.Gosched, always),
+	blob:      looking[store.Blob, store.Moment](early[store.Blob]{}),
+	container: looking[store.Container, store.Moment](early[store.Container]{}),
 }.before
 
 // stampingFailures gives a new stamp to the resource of a failed change.

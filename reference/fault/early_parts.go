@@ -42,7 +42,13 @@ func (e early[T]) among(h holder[T], came map[string]*T, change func() error) er
 // rows are the entities of a partition by their row keys.
 type rows struct{ *entities.Draft }
 
-func (d rows) all() map[string]*entities.Entity { return byRow(d.Version()) }
+func (d rows) all() map[string]*entities.Entity {
+	out := map[string]*entities.Entity{}
+	if d.Draft != nil { // there is a table
+		each(d.Version(), func(e *entities.Entity) { out[e.Row] = e })
+	}
+	return out
+}
 
 func (d rows) hold(want map[string]*entities.Entity) {
 	for row, e := range d.all() {
@@ -57,26 +63,11 @@ func (d rows) hold(want map[string]*entities.Entity) {
 	}
 }
 
-func byRow(p entities.Partition) map[string]*entities.Entity {
-	out := map[string]*entities.Entity{}
-	each(p, func(e *entities.Entity) { out[e.Row] = e })
-	return out
-}
-
-// drafting changes partitions in a way that knows what was in them some milliseconds before.
-func drafting(by func(came map[string]*entities.Entity) way[entities.Draft, time.Time]) func(entities.Store) entities.Store {
-	return func(s entities.Store) entities.Store {
-		return partitions{draft: func(name string, publish draftUpdate, change draftChange) (*entities.Draft, error) {
-			before, _ := s.Partition(parts(name)) // it is empty if there is no table
-			time.Sleep(pause)
-			return by(byRow(before))(name, publish, change)
-		}}.before(s)
-	}
-}
-
-func entitiesEarly(e early[entities.Entity]) func(entities.Store) entities.Store {
-	return drafting(func(came map[string]*entities.Entity) way[entities.Draft, time.Time] {
-		return remaking(func(_ string, by draftChange, now *entities.Draft, at time.Time) (*entities.Draft, error) {
+// entitiesEarly changes entities some milliseconds after a look.
+func entitiesEarly(e early[entities.Entity]) way[entities.Draft, time.Time] {
+	return func(_ string, publish draftUpdate, by draftChange) (*entities.Draft, error) {
+		came := rows{look(publish)}.all()
+		return publish(func(now *entities.Draft, at time.Time) (*entities.Draft, error) {
 			next := *now
 			err := e.among(rows{&next}, came, func() error {
 				made, err := by(&next, at)
@@ -85,7 +76,7 @@ func entitiesEarly(e early[entities.Entity]) func(entities.Store) entities.Store
 			})
 			return &next, err
 		})
-	})
+	}
 }
 
 // tree is the files and directories of a share by their paths.
@@ -119,6 +110,7 @@ func (t tree) hold(want map[string]*files.File) {
 	}
 }
 
+// filesEarly changes files some milliseconds after a look.
 func filesEarly(e early[files.File]) func(files.Store) files.Store {
 	return changing(func(s files.Store, share string, change treeChange) error {
 		var came map[string]*files.File

@@ -7,9 +7,6 @@ import (
 
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store"
-	"ifmatch/reference/store/entities"
-	"ifmatch/reference/store/files"
-	"ifmatch/reference/store/messages"
 )
 
 // aware makes a change that knows the version from when it came.
@@ -23,45 +20,21 @@ func aware[T, At any](e early[T], came *T, by change[T, At]) change[T, At] {
 	}
 }
 
+// look returns the version that an update would change, some milliseconds after it was found.
+func look[T, At any](publish update[T, At]) (came *T) {
+	_, _ = publish(func(now *T, _ At) (*T, error) {
+		came = now
+		return nil, errOnlyLooked
+	})
+	time.Sleep(pause)
+	return came
+}
+
 // looking updates some milliseconds after a look.
-func looking[T, At any](look func(name string) *T, e early[T]) way[T, At] {
-	return func(name string, publish update[T, At], by change[T, At]) (*T, error) {
-		came := look(name)
-		time.Sleep(pause)
-		return publish(aware(e, came, by))
+func looking[T, At any](e early[T]) way[T, At] {
+	return func(_ string, publish update[T, At], by change[T, At]) (*T, error) {
+		return publish(aware(e, look(publish), by))
 	}
-}
-
-func blobsEarly(e early[store.Blob]) func(store.Blobs) store.Blobs {
-	return func(s store.Blobs) store.Blobs {
-		look := func(name string) *store.Blob {
-			b, _ := s.Blob(parts(name)) // it is nil if there is no container
-			return b
-		}
-		return hooks{blob: looking[store.Blob, store.Moment](look, e)}.before(s)
-	}
-}
-
-func containersEarly(e early[store.Container]) func(store.Blobs) store.Blobs {
-	return func(s store.Blobs) store.Blobs {
-		return hooks{container: looking[store.Container, store.Moment](s.Container, e)}.before(s)
-	}
-}
-
-func tablesEarly(e early[entities.Table]) func(entities.Store) entities.Store {
-	return func(s entities.Store) entities.Store {
-		return partitions{table: looking[entities.Table, time.Time](s.Table, e)}.before(s)
-	}
-}
-
-func queuesEarly(e early[messages.Queue]) func(messages.Store) messages.Store {
-	return func(s messages.Store) messages.Store {
-		return posts{queue: looking[messages.Queue, time.Time](s.Queue, e)}.before(s)
-	}
-}
-
-func sharesEarly(e early[files.Share]) func(files.Store) files.Store {
-	return func(s files.Store) files.Store { return shares{s, looking[files.Share, files.Moment](s.Share, e)} }
 }
 
 // fromArrival updates with the knowledge of requests about a name, in the order in which their headers arrived.

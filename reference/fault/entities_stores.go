@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -169,7 +168,7 @@ func goneFrom(was entities.Partition, d *entities.Draft) (all []*entities.Entity
 
 // checkThenActEntities judges changes against the partitions that they find, and publishes them over whatever was written
 // meanwhile.
-var checkThenActEntities = partitions{draft: checkThenAct[entities.Draft, time.Time](runtime.Gosched, always)}.before
+var checkThenActEntities = partitions{draft: looking[entities.Draft, time.Time](early[entities.Draft]{})}.before
 
 // onlyDrafting publishes no change, and answers as if it had.
 var onlyDrafting = partitions{draft: ackWithoutStoring[entities.Draft, time.Time](always)}.before

@@ -77,18 +77,18 @@ func racesOfBlobs(g *group) {
 			comparedEarly("If-Match", itself)(s, r)
 		}
 	}, op.DeleteBlob)
-	g.blobs("set-blob-metadata-merged", "Set Blob Metadata stores its names beside those of an overlapping one.", "BLOB-PAIR-03", blobsEarly(metadataOfBlobs), op.SetBlobMetadata)
+	g.add("set-blob-metadata-merged", "Set Blob Metadata stores its names beside those of an overlapping one.", "BLOB-PAIR-03", ofBlobs.early(metadataOfBlobs).by(op.SetBlobMetadata))
 	g.early("delete-blob-if-unmodified-early", "Delete Blob compares If-Unmodified-Since on arrival, and deletes some milliseconds later.", "BLOB-RACE-10", having("If-Unmodified-Since"), op.DeleteBlob)
-	g.blobs("set-container-acl-merged", "Two Set Container ACL at once leave the policies of both.", "CONT-PAIR-02",
-		containersEarly(mergingPolicies(func(c *store.Container) *[]document.Policy { return &c.Policies })), op.SetContainerACL)
+	g.add("set-container-acl-merged", "Two Set Container ACL at once leave the policies of both.", "CONT-PAIR-02",
+		ofContainers.early(mergingPolicies(func(c *store.Container) *[]document.Policy { return &c.Policies })).by(op.SetContainerACL))
 	g.asked("copy-source-if-match-before-read", "Copy Blob From URL compares x-ms-source-if-match, and reads the source some milliseconds later.", "BLOB-PAIR-07", sourceComparedEarly, op.CopyBlobFromURL)
 	g.asked("block-from-url-source-if-match-early", "Put Block From URL compares x-ms-source-if-match on one look at the source, and stages the bytes of a second look.", "BLOB-PAIR-07", sourceComparedEarly, op.PutBlockFromURL)
 	g.early("set-blob-metadata-if-unmodified-early", "Set Blob Metadata compares If-Unmodified-Since on arrival, and writes some milliseconds later.", "BLOB-PAIR-05", having("If-Unmodified-Since"), op.SetBlobMetadata)
 	g.early("lease-container-acquire-date-early", "Lease Container acquire compares If-Unmodified-Since on arrival, and leases some milliseconds later.", "CONT-PAIR-04", having("If-Unmodified-Since"), op.LeaseContainerAcquire)
 	g.early("put-blob-if-tags-early", "Put Blob evaluates x-ms-if-tags on arrival, and writes some milliseconds later.", "BLOB-PAIR-06", having("x-ms-if-tags"), op.PutBlob)
 	g.add("put-blob-resurrects-container", "Put Blob makes the container again if it is deleted meanwhile.", "BLOB-PAIR-08", Fault{WithStores: reviving(containerOf, op.PutBlob)})
-	g.blobs("container-metadata-under-old-lease", "Set Container Metadata compares the lease id on arrival, and writes some milliseconds later.", "CONT-PAIR-01", containersEarly(stale(leaseOfContainer)), op.SetContainerMetadata)
-	g.blobs("delete-container-past-new-lease", "Delete Container looks for a lease on arrival, and deletes the container some milliseconds later even if it is leased by then.", "CONT-PAIR-05", containersEarly(stale(leaseOfContainer)), op.DeleteContainer)
+	g.add("container-metadata-under-old-lease", "Set Container Metadata compares the lease id on arrival, and writes some milliseconds later.", "CONT-PAIR-01", ofContainers.early(stale(leaseOfContainer)).by(op.SetContainerMetadata))
+	g.add("delete-container-past-new-lease", "Delete Container looks for a lease on arrival, and deletes the container some milliseconds later even if it is leased by then.", "CONT-PAIR-05", ofContainers.early(stale(leaseOfContainer)).by(op.DeleteContainer))
 }
 
 // keepingNewSnapshots leaves the snapshots that were taken since a deletion came.

@@ -18,7 +18,7 @@ func racesOfFiles(g *group) {
 	g.files("rename-file-by-copy", "Rename File copies the file as it was on arrival, and removes the old name some milliseconds later.", "FILE-PAIR-05",
 		filesEarly(early[files.File]{finds: partly(func(now, came *files.File) { now.Content = came.Content })}), op.RenameFile)
 	g.files("delete-file-past-lease", "Delete File looks for a lease on arrival, and deletes some milliseconds later.", "FILE-PAIR-01", filesEarly(stale(leaseOfFile)), op.DeleteFile)
-	g.files("set-share-metadata-merged", "Two Set Share Metadata at once leave the names of both.", "FILE-PAIR-04", sharesEarly(metadataOfShares), op.SetShareMetadata)
+	g.add("set-share-metadata-merged", "Two Set Share Metadata at once leave the names of both.", "FILE-PAIR-04", ofShares.early(metadataOfShares).by(op.SetShareMetadata))
 }
 
 // creatingInSteps gives a file that replaces another its metadata in a second step.

@@ -30,6 +30,12 @@ func (g *group) add(name, sentence, at string, f Fault) {
 	*g.faults = append(*g.faults, f)
 }
 
+// by is a fault of some operations only.
+func (f Fault) by(of ...op.Operation) Fault {
+	f.Scope = of
+	return f
+}
+
 func (g *group) rules(name, sentence, at string, alter func(*rules.Rules)) {
 	g.add(name, sentence, at, Fault{Rules: alter})
 }

@@ -48,7 +48,7 @@ func interleavedBlobs(g *group) {
 		g.using(slug(o)+"-resurrects", o.String()+" looks for the blob when the request arrives, and stores it again if it is deleted meanwhile.", "BLOB-RACE-08 BLOB-PAIR-02", undeleted, lacking("If-Match"), o)
 	}
 	for _, o := range []op.Operation{op.SetContainerMetadata, op.SetContainerACL} {
-		g.blobs(slug(o)+"-resurrects", o.String()+" looks for the container, and stores it again if it is deleted meanwhile.", "BLOB-RACE-08 CONT-PAIR-01", containersEarly(existing(deleted[store.Container])), o)
+		g.add(slug(o)+"-resurrects", o.String()+" looks for the container, and stores it again if it is deleted meanwhile.", "BLOB-RACE-08 CONT-PAIR-01", ofContainers.early(existing(ofContainers.gone)).by(o))
 	}
 	g.using("change-undoes-break", "Lease Blob change compares the id, and undoes a break that comes before it stores the new one.", "BLOB-RACE-08 BLOB-PAIR-02",
 		leased(func(_, now lease.Lease) bool { return now.State != lease.Leased }), every, op.LeaseBlobChange)

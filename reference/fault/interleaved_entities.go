@@ -1,7 +1,6 @@
 package fault
 
 import (
-	"maps"
 	"net/http"
 	"time"
 
@@ -13,12 +12,12 @@ import (
 // another part.
 func interleavedEntities(g *group) {
 	for _, o := range []op.Operation{op.InsertEntity, op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity} {
-		g.entities(slug(o)+"-undoes-neighbours", o.String()+" stores the other entities of the partition as they were before.", "TABLE-OCC-13", drafting(undoingNeighbours), o)
+		g.entities(slug(o)+"-undoes-neighbours", o.String()+" stores the other entities of the partition as they were before.", "TABLE-OCC-13", partitions{draft: undoingNeighbours}.before, o)
 	}
 	for o, at := range map[op.Operation]string{op.UpdateEntity: "TABLE-VERB-05", op.MergeEntity: "TABLE-VERB-06"} {
-		g.entities(slug(o)+"-resurrects", o.String()+" looks for the entity, and stores it again if it is deleted meanwhile.", at, entitiesEarly(early[entities.Entity]{finds: resurrecting[entities.Entity]}), o)
+		g.add(slug(o)+"-resurrects", o.String()+" looks for the entity, and stores it again if it is deleted meanwhile.", at, ofEntities.early(early[entities.Entity]{finds: resurrecting[entities.Entity]}).by(o))
 	}
-	g.entities("rollback-undoes-others", "A transaction that fails restores the whole partition as it was when the transaction began.", "TABLE-BATCH-02 TABLE-RACE-01", drafting(rollingBack), op.EntityGroupTransaction)
+	g.entities("rollback-undoes-others", "A transaction that fails restores the whole partition as it was when the transaction began.", "TABLE-BATCH-02 TABLE-RACE-01", partitions{draft: rollingBack}.before, op.EntityGroupTransaction)
 	g.entities("failing-transaction-is-seen", "What a transaction did before it failed can be read for a moment.", "TABLE-BATCH-18", partitions{draft: dirty}.before, op.EntityGroupTransaction)
 	g.asked("any-entity-etag-as-current", "Update Entity and Merge Entity treat If-Match: * as the ETag that is current when the request arrives.", "TABLE-VERB-05 TABLE-VERB-06", func(s Stores, r *http.Request) {
 		if e := entityOf(s, r); e != nil && r.Header.Get("If-Match") == "*" {
@@ -32,23 +31,21 @@ func interleavedEntities(g *group) {
 }
 
 // undoingNeighbours leaves the entities that a change is not about as they were before.
-func undoingNeighbours(came map[string]*entities.Entity) way[entities.Draft, time.Time] {
-	return afterwards(func(_ string, now, next *entities.Draft, _ time.Time) *entities.Draft {
-		want := maps.Clone(came)
-		for _, own := range append(changedIn(now.Version(), next), goneFrom(now.Version(), next)...) {
-			want[own.Row] = next.Entity(own.Row)
-		}
-		rows{next}.hold(want)
-		return next
-	})
-}
+var undoingNeighbours = looking[entities.Draft, time.Time](early[entities.Draft]{finds: current[entities.Draft], leaves: func(came, now, next *entities.Draft) {
+	want := rows{came}.all()
+	for _, own := range append(changedIn(now.Version(), next), goneFrom(now.Version(), next)...) {
+		want[own.Row] = next.Entity(own.Row)
+	}
+	rows{next}.hold(want)
+}})
 
 // rollingBack leaves a partition as it was before a change that fails.
-func rollingBack(came map[string]*entities.Entity) way[entities.Draft, time.Time] {
+func rollingBack(name string, publish draftUpdate, by draftChange) (*entities.Draft, error) {
+	came := look(publish)
 	return storeDespiteError(func(_, next *entities.Draft, _ error, _ time.Time) *entities.Draft {
-		rows{next}.hold(came)
+		rows{next}.hold(rows{came}.all())
 		return next
-	})
+	})(name, publish, by)
 }
 
 // dirty publishes a change that fails, and reverts it a moment later.

@@ -75,8 +75,8 @@ func firstAsAsked(s messages.Store, queue string, n int, change messages.Change)
 // checkThenActMessages holds no lock between the check and the write.
 func checkThenActMessages(s messages.Store) messages.Store {
 	return uncheckedDeletes{posts{
-		queue:   checkThenAct[messages.Queue, time.Time](waiting, always),
-		message: checkThenAct[messages.Message, time.Time](waiting, always),
+		queue:   looking[messages.Queue, time.Time](early[messages.Queue]{}),
+		message: looking[messages.Message, time.Time](early[messages.Message]{}),
 		take:    lookingFirst,
 	}.before(s)}
 }

@@ -80,17 +80,14 @@ func (k kind[T]) shows(g *group, o op.Operation) {
 func (k kind[T]) merges(g *group, o op.Operation) {
 	for _, w := range k.wholes {
 		if slices.Contains(w.by, o) {
-			f := k.early(w.merging)
-			f.Scope = []op.Operation{o}
-			g.add("pair-"+slug(o)+"-merges-"+w.name, o.String()+" merges its "+w.name+" with those of an overlapping request.", w.clauses, f)
+			g.add("pair-"+slug(o)+"-merges-"+w.name, o.String()+" merges its "+w.name+" with those of an overlapping request.", w.clauses, k.early(w.merging).by(o))
 		}
 	}
 }
 
 // checked adds a fault of an operation that checks something early.
 func (g *group) checked(o op.Operation, what, at string, f Fault) {
-	f.Scope = []op.Operation{o}
-	g.add("pair-"+slug(o)+"-checks-"+what+"-early", o.String()+" checks the "+what+", and is done 5 ms later.", at, f)
+	g.add("pair-"+slug(o)+"-checks-"+what+"-early", o.String()+" checks the "+what+", and is done 5 ms later.", at, f.by(o))
 }
 
 // whichever is one clause, whichever the operation is.

@@ -20,8 +20,10 @@ var replacers = []op.Operation{op.PutBlob, op.PutBlobFromURL, op.PutBlockList, o
 
 var ofBlobs = kind[store.Blob]{
 	service: op.BlobService,
-	early:   func(e early[store.Blob]) Fault { return Fault{Store: blobsEarly(e)} },
-	gone:    func(b *store.Blob) bool { return b == nil || !b.Committed },
+	early: func(e early[store.Blob]) Fault {
+		return Fault{Store: hooks{blob: looking[store.Blob, store.Moment](e)}.before}
+	},
+	gone: func(b *store.Blob) bool { return b == nil || !b.Committed },
 	parts: []part[store.Blob]{
 		{"etag", "BLOB-PAIR-01", func(b *store.Blob) any { return &b.Stamp.ETag }, readsHeader(condition.Match)},
 		{"date", "BLOB-PAIR-05", func(b *store.Blob) any { return &b.Stamp.Modified }, readsHeader(condition.UnmodifiedSince)},
@@ -45,8 +47,10 @@ var ofBlobs = kind[store.Blob]{
 
 var ofContainers = kind[store.Container]{
 	service: op.BlobService,
-	early:   func(e early[store.Container]) Fault { return Fault{Store: containersEarly(e)} },
-	gone:    deleted[store.Container],
+	early: func(e early[store.Container]) Fault {
+		return Fault{Store: hooks{container: looking[store.Container, store.Moment](e)}.before}
+	},
+	gone: deleted[store.Container],
 	parts: []part[store.Container]{
 		// Who holds a lease stops no other change of a container.
 		{"date", "CONT-PAIR-04", func(c *store.Container) any { return &c.Stamp.Modified }, func(o op.Operation) bool { return readsHeader(condition.UnmodifiedSince)(o) && !hides(o) }},

@@ -1,6 +1,8 @@
 package fault
 
 import (
+	"time"
+
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store/entities"
@@ -9,9 +11,11 @@ import (
 
 var ofEntities = kind[entities.Entity]{
 	service: op.TableService,
-	early:   func(e early[entities.Entity]) Fault { return Fault{Entities: entitiesEarly(e)} },
-	gone:    func(e *entities.Entity) bool { return e == nil },
-	parts:   []part[entities.Entity]{{"etag", "TABLE-PAIR-01", func(e *entities.Entity) any { return &e.ETag }, readsTag}},
+	early: func(e early[entities.Entity]) Fault {
+		return Fault{Entities: partitions{draft: entitiesEarly(e)}.before}
+	},
+	gone:  func(e *entities.Entity) bool { return e == nil },
+	parts: []part[entities.Entity]{{"etag", "TABLE-PAIR-01", func(e *entities.Entity) any { return &e.ETag }, readsTag}},
 	wholes: []whole[entities.Entity]{
 		{"properties", "TABLE-PAIR-03", merging(func(e *entities.Entity) *[]entities.Property { return &e.Properties }, func(p entities.Property) string { return p.Name }, 100),
 			[]op.Operation{op.UpdateEntity, op.InsertOrReplaceEntity}},
@@ -27,7 +31,9 @@ var ofEntities = kind[entities.Entity]{
 }
 
 var ofTables = kind[entities.Table]{
-	early:  func(e early[entities.Table]) Fault { return Fault{Entities: tablesEarly(e)} },
+	early: func(e early[entities.Table]) Fault {
+		return Fault{Entities: partitions{table: looking[entities.Table, time.Time](e)}.before}
+	},
 	gone:   deleted[entities.Table],
 	exists: whichever("TABLE-PAIR-02"),
 }
@@ -50,12 +56,14 @@ func (g *group) ofEntities() {
 
 var ofQueues = kind[messages.Queue]{
 	service: op.QueueService,
-	early:   func(e early[messages.Queue]) Fault { return Fault{Messages: queuesEarly(e)} },
-	gone:    deleted[messages.Queue],
-	exists:  whichever("QUEUE-PAIR-02"),
-	shown:   "QUEUE-PAIR-04",
-	alike:   []op.Operation{op.CreateQueue, op.DeleteQueue},     // a second may be answered as the first
-	unseen:  []op.Operation{op.UpdateMessage, op.DeleteMessage}, // what becomes of a hidden message
+	early: func(e early[messages.Queue]) Fault {
+		return Fault{Messages: posts{queue: looking[messages.Queue, time.Time](e)}.before}
+	},
+	gone:   deleted[messages.Queue],
+	exists: whichever("QUEUE-PAIR-02"),
+	shown:  "QUEUE-PAIR-04",
+	alike:  []op.Operation{op.CreateQueue, op.DeleteQueue},     // a second may be answered as the first
+	unseen: []op.Operation{op.UpdateMessage, op.DeleteMessage}, // what becomes of a hidden message
 }
 
 func (g *group) ofQueues() {

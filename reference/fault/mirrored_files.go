@@ -13,14 +13,16 @@ import (
 
 var ofShares = kind[files.Share]{
 	service: op.FileService,
-	early:   func(e early[files.Share]) Fault { return Fault{Files: sharesEarly(e)} },
-	gone:    deleted[files.Share],
-	parts:   []part[files.Share]{{"lease", "FILE-PAIR-01", func(s *files.Share) any { return &s.Lease }, needsLease}},
-	wholes:  []whole[files.Share]{{"metadata", "FILE-PAIR-04", metadataOfShares, []op.Operation{op.SetShareMetadata}}},
-	exists:  whichever("FILE-PAIR-01"),
-	shown:   "FILE-PAIR-03",
-	alike:   []op.Operation{op.DeleteShare, op.SnapshotShare}, // a second deletion may be answered as the first; nothing is left to freeze
-	unseen:  []op.Operation{op.SnapshotShare},                 // only a list of the account shows snapshots
+	early: func(e early[files.Share]) Fault {
+		return Fault{Files: shares{way: looking[files.Share, files.Moment](e)}.before}
+	},
+	gone:   deleted[files.Share],
+	parts:  []part[files.Share]{{"lease", "FILE-PAIR-01", func(s *files.Share) any { return &s.Lease }, needsLease}},
+	wholes: []whole[files.Share]{{"metadata", "FILE-PAIR-04", metadataOfShares, []op.Operation{op.SetShareMetadata}}},
+	exists: whichever("FILE-PAIR-01"),
+	shown:  "FILE-PAIR-03",
+	alike:  []op.Operation{op.DeleteShare, op.SnapshotShare}, // a second deletion may be answered as the first; nothing is left to freeze
+	unseen: []op.Operation{op.SnapshotShare},                 // only a list of the account shows snapshots
 }
 
 var inShares = kind[files.File]{

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"net/http"
 	"regexp"
-	"runtime"
 	"strings"
 	"sync"
 
@@ -69,7 +68,7 @@ func (g *group) softDeletedBlobs() {
 		}
 	}), op.PutBlob, op.CopyBlob)
 	g.add("undelete-blob-apart", "Undelete Blob publishes what it found over what was written meanwhile.", "BLOB-SOFT-12",
-		Fault{Store: hooks{undeleted: checkThenAct[store.Blob, store.Moment](runtime.Gosched, always)}.before, Scope: []op.Operation{op.UndeleteBlob}})
+		Fault{Store: hooks{undeleted: looking[store.Blob, store.Moment](early[store.Blob]{})}.before, Scope: []op.Operation{op.UndeleteBlob}})
 
 	found := func(name, sentence, at string, status int, of op.Operation) {
 		g.refuses(name, sentence, at, status, "", func(s store.Blobs, r *http.Request) bool { return lying(s, r) != nil }, of)
@@ -138,22 +137,15 @@ func (g *group) softDeletedContainers() {
 			return by(old, at)
 		})}.before, op.RestoreContainer)
 	g.blobs("restore-container-apart", "Restore Container publishes what it found over a container that was created meanwhile.", "CONT-SOFT-05",
-		hooks{container: checkThenAct[store.Container, store.Moment](runtime.Gosched, always)}.before, op.RestoreContainer)
+		hooks{container: looking[store.Container, store.Moment](early[store.Container]{})}.before, op.RestoreContainer)
 }
 
 func (g *group) softDeletedShares() {
 	restoring := func(name, sentence, at string, w way[files.Share, files.Moment]) {
-		g.add("restore-share-"+name, "Restore Share "+sentence, at, Fault{Files: func(s files.Store) files.Store { return shares{Store: s, way: w} }})
-	}
-	restores := func(_ string, old, next *files.Share) bool {
-		return old != nil && old.Deleted() && next != nil && len(next.Buried) < len(old.Buried)
+		g.files("restore-share-"+name, "Restore Share "+sentence, at, shares{way: w}.before, op.RestoreShare)
 	}
 	restored := func(alter func(next *files.Share)) way[files.Share, files.Moment] {
-		return replacing(func(old, next *files.Share, _ files.Moment) {
-			if restores("", old, next) {
-				alter(next)
-			}
-		})
+		return replacing(func(_, next *files.Share, _ files.Moment) { alter(next) })
 	}
 	restoring("drops-metadata", "brings the share back without its metadata.", "FILE-SOFT-01", restored(func(next *files.Share) { next.Metadata = nil }))
 	restoring("drops-snapshots", "brings the share back without its snapshots.", "FILE-SOFT-01", restored(func(next *files.Share) { next.Snapshots = nil }))
@@ -168,5 +160,5 @@ func (g *group) softDeletedShares() {
 		}
 		return next, err
 	}))
-	restoring("apart", "publishes what it found over a share that was created meanwhile.", "FILE-SOFT-05", checkThenAct[files.Share, files.Moment](runtime.Gosched, restores))
+	restoring("apart", "publishes what it found over a share that was created meanwhile.", "FILE-SOFT-05", looking[files.Share, files.Moment](early[files.Share]{}))
 }

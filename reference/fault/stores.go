@@ -185,6 +185,12 @@ type shares struct {
 	way way[files.Share, files.Moment]
 }
 
+// before puts a store with the way in front of another.
+func (s shares) before(behind files.Store) files.Store {
+	s.Store = behind
+	return s
+}
+
 func (s shares) UpdateShare(name string, by files.ShareChange) (*files.Share, error) {
 	return s.way(name, func(by change[files.Share, files.Moment]) (*files.Share, error) {
 		return s.Store.UpdateShare(name, by)

@@ -91,24 +91,6 @@ func ackWithoutStoring[T, At any](picked func(name string, old, next *T) bool) w
 // always picks every change.
 func always[T any](string, *T, *T) bool { return true }
 
-// checkThenAct holds no lock between the check and the write. A change is judged against the version that it finds. Its result
-// is published later, over whatever was published meanwhile. Requests sent one at a time do not show this. Changes that are
-// not picked are made at once.
-func checkThenAct[T, At any](wait func(), picked func(name string, old, next *T) bool) way[T, At] {
-	return func(name string, publish update[T, At], by change[T, At]) (*T, error) {
-		apart := false
-		next, err := ackWithoutStoring[T, At](func(name string, old, next *T) bool {
-			apart = picked(name, old, next)
-			return apart
-		})(name, publish, by)
-		if err != nil || !apart {
-			return next, err
-		}
-		wait()
-		return publish(func(*T, At) (*T, error) { return next, nil })
-	}
-}
-
 // storeDespiteError publishes a version although the change failed.
 func storeDespiteError[T, At any](left func(old, next *T, err error, at At) *T) way[T, At] {
 	return func(_ string, publish update[T, At], by change[T, At]) (*T, error) {
