@@ -2,11 +2,10 @@ package fault
 
 import (
 	"errors"
-	"sync"
+	"slices"
 	"time"
 
 	"ifmatch/reference/document"
-	"ifmatch/reference/guid"
 	"ifmatch/reference/metadata"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store/entities"
@@ -31,7 +30,7 @@ func racesOfMessages(g *group) {
 	g.add("set-queue-metadata-merged", "Two Set Queue Metadata at once leave the names of both.", "QUEUE-PAIR-03",
 		ofQueues.early(mergingMetadata(func(q *messages.Queue) *metadata.List { return &q.Metadata })).by(op.SetQueueMetadata))
 	g.messages("update-message-over-deletion", "Update Message compares the receipt, and some milliseconds later stores the message even if it is deleted meanwhile.", "QUEUE-RCPT-20 QUEUE-PAIR-01", resurrectingMessages, op.UpdateMessage)
-	g.messages("clear-messages-by-arrival-list", "Clear Messages keeps a message that is updated after it listed them.", "QUEUE-PAIR-05", func(s messages.Store) messages.Store { return &clearingListed{Store: s} }, op.ClearMessages, op.UpdateMessage)
+	g.messages("clear-messages-by-arrival-list", "Clear Messages keeps a message that is updated after it listed them.", "QUEUE-PAIR-05", func(s messages.Store) messages.Store { return clearingListed{&rememberedMessages{Store: s}} }, op.ClearMessages, op.PutMessage)
 	g.late("update-message-content-late", "Peek Messages shows the new text of a message 20 ms after Update Message returns.", "QUEUE-CONS-01 QUEUE-LWW-04 QUEUE-PAIR-04", []op.Operation{op.UpdateMessage}, op.PeekMessages)
 }
 
@@ -52,26 +51,18 @@ func resurrectingMessages(s messages.Store) messages.Store {
 	}}.before(s)
 }
 
-// clearingListed is a store that puts a message back which is updated while its queue is cleared.
-type clearingListed struct {
-	messages.Store
-	updated sync.Map // the last one, by queue
-}
+// clearingListed is a store that clears the messages that it listed, as they were then.
+type clearingListed struct{ *rememberedMessages }
 
-func (s *clearingListed) Update(queue string, id guid.GUID, by messages.PermittedChange) (messages.Message, error) {
-	m, err := s.Store.Update(queue, id, by)
-	if err == nil {
-		s.updated.Store(queue, m)
-	}
-	return m, err
-}
-
-func (s *clearingListed) Clear(queue string) error {
-	s.updated.Delete(queue)
+func (s clearingListed) Clear(queue string) error {
+	listed := s.all(queue)
 	time.Sleep(pause)
+	there := s.all(queue)
 	err := s.Store.Clear(queue)
-	if m, found := s.updated.Load(queue); found && err == nil {
-		_, err = s.Put(queue, func(time.Time) messages.Message { return m.(messages.Message) })
+	for _, m := range there {
+		if err == nil && !slices.Contains(listed, m) {
+			_, err = s.Put(queue, func(time.Time) messages.Message { return m })
+		}
 	}
 	return err
 }

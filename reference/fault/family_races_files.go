@@ -23,29 +23,24 @@ func racesOfFiles(g *group) {
 
 // creatingInSteps gives a file that replaces another its metadata in a second step.
 func creatingInSteps(s files.Store, share string, change treeChange) error {
-	rest := map[string]*files.File{}
+	half := early[files.File]{finds: current[files.File], leaves: func(_, now, next *files.File) { next.Metadata = now.Metadata }}
+	var whole map[string]*files.File
 	err := s.Change(share, func(t *files.Tree, at files.Moment) error {
-		was := tree{t}.all()
-		err := change(t, at)
-		half := tree{t}.all()
-		for path, whole := range half {
-			if old := was[path]; old != nil && !old.Metadata.Equal(whole.Metadata) {
-				rest[path] = whole
-				half[path] = changed(whole, func(f *files.File) { f.Metadata = old.Metadata })
-			}
-		}
-		tree{t}.hold(half)
-		return err
+		return half.among(tree{t}, tree{t}.all(), func() error {
+			err := change(t, at)
+			whole = tree{t}.all()
+			return err
+		})
 	})
-	if err != nil || len(rest) == 0 {
+	if err != nil {
 		return err
 	}
 	waiting()
 	return s.Change(share, func(t *files.Tree, _ files.Moment) error {
 		now := tree{t}.all()
-		for path, whole := range rest {
-			if now[path] != nil {
-				now[path] = changed(now[path], func(f *files.File) { f.Metadata = whole.Metadata })
+		for path, f := range now {
+			if w := whole[path]; w != nil && w != f && w.Stamp == f.Stamp {
+				now[path] = changed(f, func(late *files.File) { late.Metadata = w.Metadata })
 			}
 		}
 		tree{t}.hold(now)

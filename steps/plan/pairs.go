@@ -84,16 +84,7 @@ func draw(cases []Case, seed int64) map[string]bool {
 	}
 	pairs := slices.DeleteFunc(slices.Clone(cases), func(c Case) bool { return c.pair == nil })
 	slices.SortFunc(pairs, func(a, b Case) int { return cmp.Compare(place(a.ID), place(b.ID)) })
-	chosen := map[string]bool{}
-	if len(pairs) > mostPairs {
-		one := map[pairing]bool{}
-		pairs = slices.DeleteFunc(pairs, func(c Case) bool {
-			twin := one[*c.pair]
-			one[*c.pair] = true
-			return twin
-		})
-	}
-	shares := map[pairing]int{}
+	many, chosen, shares := len(pairs) > mostPairs, map[string]bool{}, map[pairing]int{}
 	for share := 0; len(pairs) > 0 && len(chosen) < mostPairs; share++ {
 		for _, wanted := range []func(of, beside int) bool{
 			func(of, beside int) bool { return of <= share && beside <= share },
@@ -102,11 +93,15 @@ func draw(cases []Case, seed int64) map[string]bool {
 		} {
 			pairs = slices.DeleteFunc(pairs, func(c Case) bool {
 				of, beside := c.pair.roles()
-				if len(chosen) == mostPairs || !wanted(shares[of], shares[beside]) {
+				switch {
+				case many && shares[*c.pair] > 0:
+					return true // another guard or kind stands for it
+				case len(chosen) == mostPairs || !wanted(shares[of], shares[beside]):
 					return false
 				}
-				shares[of]++
-				shares[beside]++
+				for _, shown := range []pairing{*c.pair, of, beside} {
+					shares[shown]++
+				}
 				chosen[c.ID] = true
 				return true
 			})

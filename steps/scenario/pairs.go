@@ -60,46 +60,38 @@ func (g Guard) changes(by Operation) bool {
 
 // Pairs lists every pair of operations on one resource, and of operations on one with those on another that it depends
 // on. Those without a row have the reason why not.
-func (l *Language) Pairs() []plan.Pair {
-	var out []plan.Pair
+func (l *Language) Pairs() (out []plan.Pair) {
 	for _, s := range l.Services {
 		for _, k := range s.Lexicon.Kinds {
-			if k.Pick != nil {
-				continue // those from which it picks have pairs
+			if k.Pick == nil { // those from which it picks have pairs
+				out = append(out, l.pairsOf(l.actsOn(k), s.Lexicon.Pairs)...)
 			}
-			for _, g := range s.Lexicon.Pairs.Guards {
-				out = append(out, l.across(k, g)...)
-			}
-			out = append(out, l.pairsOf(k, s.Lexicon.Pairs)...)
 		}
 	}
 	return out
 }
 
-func (l *Language) pairsOf(k *Kind, from Pairs) (out []plan.Pair) {
-	reads, writes := l.actsOn(k)
-	all := slices.Concat(writes, reads)
-	add := func(family, clause string, g Guard, first, second Operation) {
-		p := plan.Pair{Family: family, Clause: clause, State: first.begins(g.State), Guard: g.Terms, With: g.By}
-		if p.State != g.State && second.Lease == LeaseRequired {
-			p.With = " with lease id A" // lets it through
+func (l *Language) pairsOf(k acts, from Pairs) (out []plan.Pair) {
+	for _, g := range from.Guards {
+		if g.Other != nil && g.Clause[k.Label] != "" {
+			on := l.actsOn(l.Kind(cmp.Or(g.Other.Kind, k.Word), string(k.Service)))
+			for _, second := range on.writes {
+				out = append(out, l.guarded(g, k, on, second)...)
+			}
 		}
-		out = append(out, l.pair(k, p, first, second, reads))
 	}
-	for j, second := range writes {
+	for j, second := range k.writes {
 		for _, g := range from.Guards {
-			for _, first := range all {
-				if g.Clause[k.Label] != "" && g.Other == nil && g.changes(second) && g.Takes(first.Facts) && slices.Contains(first.Kinds, k.Word) {
-					add(plan.Guarded(g.Terms, false), g.Clause[k.Label], g, first, second)
-				}
+			if g.Other == nil {
+				out = append(out, l.guarded(g, k, k, second)...)
 			}
 		}
-		for _, first := range writes[:j+1] {
+		for _, first := range k.writes[:j+1] {
 			if from.Whole[k.Label] != "" && whole(first, second) {
-				add(plan.Whole, from.Whole[k.Label], Guard{State: "exists"}, first, second)
+				out = append(out, l.pair(k, plan.Whole, from.Whole[k.Label], "exists", first, second))
 			}
 		}
-		for _, read := range reads {
+		for _, read := range k.reads {
 			state := "exists"
 			for f, filled := range from.Filled {
 				if slices.Contains(read.Shows, f) {
@@ -110,48 +102,48 @@ func (l *Language) pairsOf(k *Kind, from Pairs) (out []plan.Pair) {
 				state = "does not exist"
 			}
 			if from.Shown[k.Label] != "" && overlap(read.Shows, second.Writes) {
-				add(plan.Shown, from.Shown[k.Label], Guard{State: second.begins(state)}, read, second)
+				out = append(out, l.pair(k, plan.Shown, from.Shown[k.Label], second.begins(state), read, second))
 			}
 		}
 	}
 	return out
 }
 
-// across are the pairs of operations on a kind with those that change another resource of which a guard speaks.
-func (l *Language) across(k *Kind, g Guard) (out []plan.Pair) {
-	if g.Other == nil || g.Clause[k.Label] == "" {
-		return nil
-	}
-	on := l.Kind(cmp.Or(g.Other.Kind, k.Word), string(k.Service))
-	reads, writes := l.actsOn(k)
-	shown, changes := l.actsOn(on)
-	all := slices.Concat(writes, reads)
-	for _, second := range changes {
-		for _, first := range all {
-			if !g.changes(second) || !g.Takes(first.Facts) || !slices.Contains(first.Kinds, k.Word) {
-				continue
-			}
-			p := plan.Pair{Family: plan.Guarded(g.Terms, true), Clause: g.Clause[k.Label], State: first.begins(g.State), Guard: g.Terms, To: cmp.Or(g.Other.Name, on.Label)}
-			p.Kind, p.Label, p.Operation, p.Beside, p.NoCase = k.Word, k.Label, first.Name, second.Name, second.NoPair
+// guarded are the pairs of the operations on a kind under a guard with one that changes what the guard speaks of, on the
+// same kind or on another.
+func (l *Language) guarded(g Guard, k, on acts, second Operation) (out []plan.Pair) {
+	for _, first := range slices.Concat(k.writes, k.reads) {
+		if g.Clause[k.Label] == "" || !g.changes(second) || !g.Takes(first.Facts) || !slices.Contains(first.Kinds, k.Word) {
+			continue
+		}
+		p := l.pair(k, plan.Guarded(g.Terms, g.Other != nil), g.Clause[k.Label], g.State, first, second)
+		p.Guard, p.With = g.Terms, cmp.Or(p.With, g.By)
+		if g.Other != nil {
+			p.With, p.Look, p.To = g.By, l.look(on, second), cmp.Or(g.Other.Name, on.Label)
 			if p.Other = on.Word + " that " + g.Other.State; g.Other.Name != "" {
 				p.Other = fmt.Sprintf("%s %q that %s", on.Word, g.Other.Name, g.Other.State)
 			}
-			switch {
+			switch p.NoCase = second.NoPair; {
 			case p.NoCase != "":
 			case second.Source && g.Other.Name != "":
 				p.NoCase = "the source that it would copy is in the way"
 			case !first.Source: // what is apart because of its source has it here
 				p.NoCase = first.NoPair
 			}
-			p.Look = l.look(on, second, shown)
-			out = append(out, p)
 		}
+		out = append(out, p)
 	}
 	return out
 }
 
-// actsOn are the operations on a kind, and those that list it.
-func (l *Language) actsOn(k *Kind) (reads, writes []Operation) {
+// acts are the operations on a kind, and those that list it.
+type acts struct {
+	*Kind
+	reads, writes []Operation
+}
+
+func (l *Language) actsOn(k *Kind) acts {
+	a := acts{Kind: k}
 	for _, op := range l.Operations {
 		switch lists := k.Listed[op.Name]; {
 		case !slices.Contains(op.Kinds, k.Word) && lists == nil || op.Service != k.Service:
@@ -159,12 +151,12 @@ func (l *Language) actsOn(k *Kind) (reads, writes []Operation) {
 			if lists != nil {
 				op.Shows = lists
 			}
-			reads = append(reads, op)
+			a.reads = append(a.reads, op)
 		default:
-			writes = append(writes, op)
+			a.writes = append(a.writes, op)
 		}
 	}
-	return reads, writes
+	return a
 }
 
 // begins is the state in which a pair begins that is about a resource in a state.
@@ -181,22 +173,24 @@ func (f Facts) begins(state string) string {
 
 // look is what follows the second operation of a pair: the read by which the kind is known, or another of its reads if
 // only that shows what the first operation writes.
-func (l *Language) look(k *Kind, first Operation, reads []Operation) string {
+func (l *Language) look(k acts, first Operation) string {
 	if k.Answered == nil {
 		return ""
 	}
 	shows := func(op Operation) bool { return op.NoPair == "" && overlap(op.Shows, first.Writes) }
-	if i := slices.IndexFunc(reads, shows); i >= 0 && !shows(l.Must(k.Reads[0])) {
-		return ", then " + reads[i].Name
+	if i := slices.IndexFunc(k.reads, shows); i >= 0 && !shows(l.Must(k.Reads[0])) {
+		return ", then " + k.reads[i].Name
 	}
 	return ", then " + k.Reads[0]
 }
 
-// pair completes a pair by its operations, and by what the reads of the kind show.
-func (l *Language) pair(k *Kind, p plan.Pair, first, second Operation, reads []Operation) plan.Pair {
-	p.Kind, p.Label, p.Operation, p.Beside, p.NoCase = k.Word, k.Label, first.Name, second.Name, first.NoPair
-	p.Look = l.look(k, first, reads)
-	switch {
+// pair makes a pair of operations on one resource, which is in a state before.
+func (l *Language) pair(k acts, family, clause, state string, first, second Operation) plan.Pair {
+	p := plan.Pair{Family: family, Clause: clause, Kind: k.Word, Label: k.Label, State: first.begins(state), Operation: first.Name, Beside: second.Name, Look: l.look(k, first)}
+	if p.State != state && second.Lease == LeaseRequired {
+		p.With = " with lease id A" // lets it through
+	}
+	switch p.NoCase = first.NoPair; {
 	case p.NoCase != "":
 	case first.Deletes() && second.Fresh && k.Taken > 0 && p.State == "exists":
 		p.NoCase = "the name stays taken for a while"
