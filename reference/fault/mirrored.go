@@ -17,9 +17,6 @@ var mirrored = sync.OnceValue(func() (all []Fault) {
 	g.ofEntities()
 	g.ofQueues()
 	g.ofFiles()
-	for i := range all {
-		all[i].Excuse = excuses[all[i].Name]
-	}
 	return all
 })
 

@@ -15,28 +15,23 @@ import (
 // came before it.
 type ticks struct{ n atomic.Int64 }
 
-// during notes when the acts that send makes were sent and answered.
-func (c *ticks) during(send func() ([]*scenario.Act, error)) ([]*scenario.Act, error) {
+// perform sends a request or, if there is none, lets the client read. It notes when that was sent and answered.
+func (c *ticks) perform(ctx context.Context, w *scenario.World, one call) (acts []*scenario.Act, err error) {
 	sent := c.n.Add(1)
-	acts, err := send()
+	if one.req == nil {
+		acts, err = See(ctx, w, one.who, one.op, one.on)
+	} else {
+		acts = make([]*scenario.Act, 1)
+		acts[0], err = one.exchange(ctx, w)
+	}
 	answered := c.n.Add(1)
+	if err != nil {
+		return nil, err
+	}
 	for _, ac := range acts {
 		ac.Between = [2]int{int(sent), int(answered)}
 	}
-	return acts, err
-}
-
-func (c *ticks) exchange(ctx context.Context, w *scenario.World, one call) (ac *scenario.Act, err error) {
-	_, err = c.during(func() ([]*scenario.Act, error) {
-		ac, err = one.exchange(ctx, w)
-		return []*scenario.Act{ac}, err
-	})
-	return ac, err
-}
-
-// look lets a client read t as its kind is read.
-func (c *ticks) look(ctx context.Context, w *scenario.World, reader *scenario.Actor, read scenario.Operation, t *scenario.Resource) ([]*scenario.Act, error) {
-	return c.during(func() ([]*scenario.Act, error) { return See(ctx, w, reader, read, t) })
+	return acts, nil
 }
 
 // See lets a client read t as its kind is read.
@@ -64,14 +59,14 @@ func Each(ctx context.Context, w *scenario.World, asked []Asked, t *scenario.Res
 		return err
 	}
 	var clock ticks
-	acts, errs, looks := make([]*scenario.Act, len(calls)), make([]error, len(calls)), make([][]*scenario.Act, len(calls))
+	acts, errs := make([][]*scenario.Act, 2*len(calls)), make([]error, len(calls)) // what they look at afterwards comes last
 	var wg sync.WaitGroup
 	for n := range calls {
 		i := (n + w.Round) % len(calls) // each begins in some rounds
 		wg.Go(func() {
-			acts[i], errs[i] = clock.exchange(ctx, w, calls[i])
+			acts[i], errs[i] = clock.perform(ctx, w, calls[i])
 			if look := asked[i].Look; look.Name != "" && errs[i] == nil {
-				looks[i], errs[i] = clock.look(ctx, w, calls[i].who, look, calls[i].on)
+				acts[len(calls)+i], errs[i] = clock.perform(ctx, w, call{who: calls[i].who, op: look, on: calls[i].on})
 			}
 		})
 		if inTurn(w) {
@@ -83,7 +78,7 @@ func Each(ctx context.Context, w *scenario.World, asked []Asked, t *scenario.Res
 	if err := cmp.Or(errs...); err != nil {
 		return err
 	}
-	return happened(w, t, slices.Concat(acts, slices.Concat(looks...)))
+	return happened(w, t, slices.Concat(acts...))
 }
 
 // happened records what clients did at once.
@@ -109,7 +104,7 @@ func Around(ctx context.Context, w *scenario.World, reader *scenario.Actor, read
 	var clock ticks
 	var kept keptReads
 	look := func(ctx context.Context, _ *scenario.Actor) ([]*scenario.Act, error) {
-		return clock.look(ctx, w, reader, read, t)
+		return clock.perform(ctx, w, call{who: reader, op: read, on: t})
 	}
 	looks := func(times int) error {
 		for range times {
@@ -124,9 +119,9 @@ func Around(ctx context.Context, w *scenario.World, reader *scenario.Actor, read
 	if err := looks(1); err != nil {
 		return err
 	}
-	var wrote *scenario.Act
+	var wrote []*scenario.Act
 	err = WhileRead(ctx, w, 1, func(int) (err error) {
-		wrote, err = clock.exchange(ctx, w, calls[0])
+		wrote, err = clock.perform(ctx, w, calls[0])
 		return err
 	}, 1, look, nil)
 	if err != nil {
@@ -136,8 +131,8 @@ func Around(ctx context.Context, w *scenario.World, reader *scenario.Actor, read
 	if err := looks(2); err != nil {
 		return err
 	}
-	if err := wrote.MustSucceed(); err != nil {
+	if err := wrote[0].MustSucceed(); err != nil {
 		return err
 	}
-	return happened(w, t, append(kept.acts, wrote))
+	return happened(w, t, append(kept.acts, wrote...))
 }
