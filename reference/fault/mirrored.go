@@ -33,9 +33,7 @@ type kind[T any] struct {
 	gone    func(*T) bool
 	parts   []part[T]
 	wholes  []whole[T]
-	// exists and shown are the clauses of the existence, and of reads.
-	exists func(op.Operation) string
-	shown  string
+	shown   string // the clause about reads
 	// alike are the operations that leave the same whether or not the resource exists, unseen those that no read shows.
 	alike, unseen []op.Operation
 }
@@ -54,15 +52,15 @@ type whole[T any] struct {
 	by            []op.Operation
 }
 
-// checks adds the faults of an operation that checks early what it depends on.
-func (k kind[T]) checks(g *group, o op.Operation) {
+// checks adds the faults of an operation that checks early what it depends on. Of the existence there is a clause.
+func (k kind[T]) checks(g *group, o op.Operation, existence string) {
 	for _, p := range k.parts {
 		if p.read(o) && !renews(o) {
 			g.checked(o, p.name, p.clauses, k.early(stale(p.of)))
 		}
 	}
 	if !slices.Contains(k.alike, o) {
-		g.checked(o, "existence", k.exists(o), k.early(existing(k.gone)))
+		g.checked(o, "existence", existence, k.early(existing(k.gone)))
 	}
 }
 
@@ -85,11 +83,6 @@ func (k kind[T]) merges(g *group, o op.Operation) {
 // checked adds a fault of an operation that checks something early.
 func (g *group) checked(o op.Operation, what, at string, f Fault) {
 	g.add("pair-"+slug(o)+"-checks-"+what+"-early", o.String()+" checks the "+what+", and is done 5 ms later.", at, f.by(o))
-}
-
-// whichever is one clause, whichever the operation is.
-func whichever(clause string) func(op.Operation) string {
-	return func(op.Operation) string { return clause }
 }
 
 func leasing(o op.Operation) bool { return strings.HasPrefix(o.String(), "Lease ") }

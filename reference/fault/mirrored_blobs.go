@@ -36,12 +36,6 @@ var ofBlobs = kind[store.Blob]{
 		// What replaces a blob and keeps the tags may have come before them.
 		{"tags", "BLOB-PAIR-03", merging(func(b *store.Blob) *tags.Set { return &b.Tags }, func(t tags.Tag) string { return t.Key }, 10), []op.Operation{op.SetBlobTags}},
 	},
-	exists: func(o op.Operation) string {
-		if slices.Contains(replacers, o) {
-			return "BLOB-PAIR-01" // If-None-Match: *; without it, to create and to replace leave the same
-		}
-		return "BLOB-PAIR-02"
-	},
 	shown: "BLOB-PAIR-04",
 }
 
@@ -59,9 +53,8 @@ var ofContainers = kind[store.Container]{
 	wholes: []whole[store.Container]{
 		{"metadata", "CONT-PAIR-02", mergingMetadata(func(c *store.Container) *metadata.List { return &c.Metadata }), []op.Operation{op.SetContainerMetadata}},
 	},
-	exists: whichever("CONT-PAIR-01"),
-	shown:  "CONT-PAIR-03",
-	alike:  []op.Operation{op.DeleteContainer}, // a second deletion may be answered as the first
+	shown: "CONT-PAIR-03",
+	alike: []op.Operation{op.DeleteContainer}, // a second deletion may be answered as the first
 }
 
 func leaseOfContainer(c *store.Container) any { return &c.Lease }
@@ -81,13 +74,17 @@ func (g *group) ofBlobs() {
 		case reflect.ValueOf(rule).IsZero() || o == op.AbortCopyBlob || o == op.GetPageRangesDiff: // one needs a pending copy, one a snapshot
 		case ofContainer(o) && o.ReadOnly(): // it depends on nothing that can be checked early
 		case ofContainer(o):
-			ofContainers.checks(g, o)
+			ofContainers.checks(g, o, "CONT-PAIR-01")
 			ofContainers.shows(g, o)
 			ofContainers.merges(g, o)
 		case o.ReadOnly():
 			g.ofReads(o)
 		default:
-			ofBlobs.checks(g, o)
+			at := "BLOB-PAIR-02"
+			if slices.Contains(replacers, o) {
+				at = "BLOB-PAIR-01" // If-None-Match: *; without it, to create and to replace leave the same
+			}
+			ofBlobs.checks(g, o, at)
 			if rule.Headers&condition.Match != 0 && o != op.DeleteBlob { // of two deletions, either may be the tagged one
 				g.using("pair-"+slug(o)+"-checks-deletion-early", o.String()+" with If-Match compares the ETag, and is done on a blob that is deleted meanwhile.", "BLOB-PAIR-11",
 					early[store.Blob]{finds: resurrecting[store.Blob]}, having("If-Match"), o)

@@ -20,12 +20,6 @@ var ofEntities = kind[entities.Entity]{
 		{"properties", "TABLE-PAIR-03", merging(func(e *entities.Entity) *[]entities.Property { return &e.Properties }, func(p entities.Property) string { return p.Name }, 100),
 			[]op.Operation{op.UpdateEntity, op.InsertOrReplaceEntity}},
 	},
-	exists: func(o op.Operation) string {
-		if readsTag(o) {
-			return "TABLE-PAIR-07"
-		}
-		return "TABLE-PAIR-02"
-	},
 	shown: "TABLE-PAIR-04",
 	alike: []op.Operation{op.InsertOrReplaceEntity},
 }
@@ -34,8 +28,7 @@ var ofTables = kind[entities.Table]{
 	early: func(e early[entities.Table]) Fault {
 		return Fault{Entities: partitions{table: looking[entities.Table, time.Time](e)}.before}
 	},
-	gone:   deleted[entities.Table],
-	exists: whichever("TABLE-PAIR-02"),
+	gone: deleted[entities.Table],
 }
 
 func readsTag(o op.Operation) bool {
@@ -44,14 +37,19 @@ func readsTag(o op.Operation) bool {
 
 func (g *group) ofEntities() {
 	for _, o := range op.Of(op.TableService) {
-		if !o.ReadOnly() && (rules.Documented().Table.Entities[o].Stamped || readsTag(o)) {
-			ofEntities.checks(g, o)
-			ofEntities.shows(g, o)
-			ofEntities.merges(g, o)
+		at := "TABLE-PAIR-02"
+		switch tagged := readsTag(o); {
+		case o.ReadOnly() || !tagged && !rules.Documented().Table.Entities[o].Stamped: // it changes no entity
+			continue
+		case tagged:
+			at = "TABLE-PAIR-07"
 		}
+		ofEntities.checks(g, o, at)
+		ofEntities.shows(g, o)
+		ofEntities.merges(g, o)
 	}
-	ofTables.checks(g, op.CreateTable)
-	ofTables.checks(g, op.SetTableACL)
+	ofTables.checks(g, op.CreateTable, "TABLE-PAIR-02")
+	ofTables.checks(g, op.SetTableACL, "TABLE-PAIR-02")
 }
 
 var ofQueues = kind[messages.Queue]{
@@ -60,7 +58,6 @@ var ofQueues = kind[messages.Queue]{
 		return Fault{Messages: posts{queue: looking[messages.Queue, time.Time](e)}.before}
 	},
 	gone:   deleted[messages.Queue],
-	exists: whichever("QUEUE-PAIR-02"),
 	shown:  "QUEUE-PAIR-04",
 	alike:  []op.Operation{op.CreateQueue, op.DeleteQueue},     // a second may be answered as the first
 	unseen: []op.Operation{op.UpdateMessage, op.DeleteMessage}, // what becomes of a hidden message
@@ -69,7 +66,7 @@ var ofQueues = kind[messages.Queue]{
 func (g *group) ofQueues() {
 	for _, o := range []op.Operation{op.CreateQueue, op.DeleteQueue, op.SetQueueMetadata, op.SetQueueACL} {
 		ofQueues.shows(g, o)
-		ofQueues.checks(g, o)
+		ofQueues.checks(g, o, "QUEUE-PAIR-02")
 	}
 	twoSteps := Fault{Messages: checkThenActMessages}
 	g.checked(op.UpdateMessage, "receipt", "QUEUE-PAIR-01", twoSteps)

@@ -19,7 +19,6 @@ var ofShares = kind[files.Share]{
 	gone:   deleted[files.Share],
 	parts:  []part[files.Share]{{"lease", "FILE-PAIR-01", func(s *files.Share) any { return &s.Lease }, needsLease}},
 	wholes: []whole[files.Share]{{"metadata", "FILE-PAIR-04", metadataOfShares, []op.Operation{op.SetShareMetadata}}},
-	exists: whichever("FILE-PAIR-01"),
 	shown:  "FILE-PAIR-03",
 	alike:  []op.Operation{op.DeleteShare, op.SnapshotShare}, // a second deletion may be answered as the first; nothing is left to freeze
 	unseen: []op.Operation{op.SnapshotShare},                 // only a list of the account shows snapshots
@@ -31,7 +30,6 @@ var inShares = kind[files.File]{
 	gone:    func(f *files.File) bool { return f == nil },
 	parts:   []part[files.File]{{"lease", "FILE-PAIR-01", leaseOfFile, needsLease}},
 	wholes:  []whole[files.File]{{"metadata", "FILE-PAIR-02", metadataOfFiles, []op.Operation{op.SetFileMetadata}}},
-	exists:  whichever("FILE-PAIR-01"),
 	shown:   "FILE-PAIR-03",
 	alike:   []op.Operation{op.CreateFile, op.CopyFile},
 	unseen:  []op.Operation{op.CreateFile}, // what prepares a file shows that before any pair
@@ -52,11 +50,11 @@ func (g *group) ofFiles() {
 		switch {
 		case o.ReadOnly() || slices.Contains(apartFiles, o) || rules.Documented().File.Operations[o] == (rules.FileOperation{Share: handles.All}):
 		case strings.Contains(o.String(), "Share"):
-			ofShares.checks(g, o)
+			ofShares.checks(g, o, "FILE-PAIR-01")
 			ofShares.merges(g, o)
 			ofShares.shows(g, o)
 		default:
-			inShares.checks(g, o)
+			inShares.checks(g, o, "FILE-PAIR-01")
 			inShares.merges(g, o)
 			inShares.shows(g, o)
 		}
