@@ -61,7 +61,7 @@ func (s clearingListed) Clear(queue string) error {
 	err := s.Store.Clear(queue)
 	for _, m := range there {
 		if err == nil && !slices.Contains(listed, m) {
-			_, err = s.Put(queue, func(time.Time) messages.Message { return m })
+			_, err = s.Store.Put(queue, func(time.Time) messages.Message { return m })
 		}
 	}
 	return err
