@@ -67,23 +67,6 @@ var stampingFailures = hooks{
 	}),
 }.before
 
-// readingCached shows each reader of a blob the version that the previous reader should have seen.
-func readingCached(s store.Blobs) store.Blobs {
-	var cache sync.Map // by name
-	swap := func(name string, b *store.Blob) *store.Blob {
-		if old, found := cache.Swap(name, b); found {
-			return old.(*store.Blob)
-		}
-		return b
-	}
-	return hooks{list: listing(swap), shown: func(name string, b *store.Blob) *store.Blob {
-		if b == nil || !b.Committed {
-			return b
-		}
-		return swap(name, b)
-	}}.before(s)
-}
-
 // readingStale shows readers the version before the last one.
 func readingStale(s store.Blobs) store.Blobs {
 	var previous sync.Map // by name

@@ -41,19 +41,24 @@ func (h *hiding) change(w http.ResponseWriter, r *http.Request, next http.Handle
 }
 
 func (h *hiding) read(w http.ResponseWriter, r *http.Request, next http.Handler) {
-	header := r.Header.Clone()
-	for _, own := range []string{"Authorization", "X-Ms-Date", "X-Ms-Client-Request-Id"} {
-		header.Del(own)
-	}
-	question, hidden := fmt.Sprint(r.Method, r.URL, header), h.hidden(r.URL.Path)
-	if before, asked := h.answers.Load(question); asked && hidden > 0 {
+	asked, hidden := question(r), h.hidden(r.URL.Path)
+	if before, found := h.answers.Load(asked); found && hidden > 0 {
 		before.(*held.Answer).Send(w)
 		return
 	}
 	time.Sleep(hidden)
 	a := held.By(w, r, next)
-	h.answers.Store(question, a)
+	h.answers.Store(asked, a)
 	a.Send(w)
+}
+
+// question is what a read asks, whoever sends it, and when.
+func question(r *http.Request) string {
+	header := r.Header.Clone()
+	for _, own := range []string{"Authorization", "X-Ms-Date", "X-Ms-Client-Request-Id"} {
+		header.Del(own)
+	}
+	return fmt.Sprint(r.Method, r.URL, header)
 }
 
 // hidden is for how long changes of what is at a path, of what that lies in, or of what lies in it, are hidden.
@@ -74,4 +79,17 @@ func (h *hiding) hidden(path string) (longest time.Duration) {
 func lies(path, in string) bool {
 	rest, found := strings.CutPrefix(path, strings.TrimSuffix(in, "()")) // a query of a table ends with ()
 	return found && (rest == "" || strings.ContainsAny(rest[:1], "/("))
+}
+
+// readingCached gives the answer to a read to whoever asks the same next.
+func readingCached(of ...op.Operation) func(Stores) Parts {
+	return func(Stores) Parts {
+		var answers sync.Map
+		return Parts{Middleware: answering(of, func(a *held.Answer, r *http.Request) {
+			fresh := *a
+			if before, found := answers.Swap(question(r), &fresh); found {
+				*a = *before.(*held.Answer)
+			}
+		})()}
+	}
 }

@@ -82,7 +82,6 @@ type partitions struct {
 	entities.Store
 	table way[entities.Table, time.Time]
 	draft way[entities.Draft, time.Time]
-	shown func(name string, p entities.Partition) entities.Partition // the version that readers see
 }
 
 // before puts a store with the hooks in front of another.
@@ -112,23 +111,6 @@ func (h *partitions) UpdatePartition(table, key string, by entities.Change) erro
 		return &next, by(&next)
 	})
 	return err
-}
-
-func (h *partitions) Partition(table, key string) (entities.Partition, error) {
-	p, err := h.Store.Partition(table, key)
-	if err == nil && h.shown != nil {
-		p = h.shown(table+" "+key, p)
-	}
-	return p, err
-}
-
-func (h *partitions) ListPartitions(table, from string, visit func(key string, p entities.Partition) bool) error {
-	return h.Store.ListPartitions(table, from, func(key string, p entities.Partition) bool {
-		if h.shown != nil {
-			p = h.shown(table+" "+key, p)
-		}
-		return visit(key, p)
-	})
 }
 
 // posts wrap a store of messages. A nil hook leaves the behaviour of the store behind.
