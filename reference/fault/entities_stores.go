@@ -1,8 +1,6 @@
 package fault
 
 import (
-	"bytes"
-	"io"
 	"net/http"
 	"reflect"
 	"slices"
@@ -28,27 +26,17 @@ func furtherEntities(arrival *group) {
 
 // doneAllTheSame performs operations that were refused with 412, without one further condition that they had.
 func doneAllTheSame(condition string, of ...op.Operation) func() op.Middleware {
-	return wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			panic(http.ErrAbortHandler) // the sender is gone
+	bare := repeated(of, func(r *http.Request, refused *held.Answer, _ *dice) http.Header {
+		if refused.Status != http.StatusPreconditionFailed {
+			return nil
 		}
-		again := func() *http.Request {
-			r := r.Clone(r.Context())
-			r.Body = io.NopCloser(bytes.NewReader(body))
-			return r
+		h := with(r, "If-Match", "*")
+		for _, name := range []string{"If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "x-ms-if-tags", condition} {
+			h.Del(name)
 		}
-		a := held.By(w, again(), next)
-		if a.Status == http.StatusPreconditionFailed {
-			bare := again()
-			for _, h := range []string{"If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "x-ms-if-tags", condition} {
-				bare.Header.Del(h)
-			}
-			bare.Header.Set("If-Match", "*")
-			held.By(w, bare, next)
-		}
-		a.Send(w)
-	})
+		return h
+	}, func(refusal, _ *held.Answer) *held.Answer { return refusal })
+	return func() op.Middleware { return bare(everyTime()) }
 }
 
 // hashingTags gives an entity the ETag that it had when its properties were the same.

@@ -62,15 +62,13 @@ func dirty(_ string, publish draftUpdate, by draftChange) (*entities.Draft, erro
 	}
 	waiting()
 	_, _ = publish(func(d *entities.Draft, _ time.Time) (*entities.Draft, error) {
+		want := rows{d}.all()
 		for _, e := range done {
-			switch old := was.Entity(e.Row); {
-			case d.Entity(e.Row) != e: // somebody else's by now
-			case old == nil:
-				d.Delete(e.Row)
-			default:
-				d.Put(old)
+			if want[e.Row] == e { // else it is somebody else's by now
+				want[e.Row] = was.Entity(e.Row)
 			}
 		}
+		rows{d}.hold(want)
 		return d, nil
 	})
 	return nil, failed

@@ -86,6 +86,11 @@ func with(r *http.Request, name, value string) http.Header {
 // second answer. again gets the first answer, which the client has not seen, and returns nil to let it stand. The
 // sender was verified before, so the signature, which covers the header, stays valid.
 func twice(of []operation.Operation, again func(r *http.Request, answer *held.Answer, d *dice) http.Header) func(*dice) operation.Middleware {
+	return repeated(of, again, func(_, second *held.Answer) *held.Answer { return second })
+}
+
+// repeated is twice with one of both answers.
+func repeated(of []operation.Operation, again func(r *http.Request, answer *held.Answer, d *dice) http.Header, told func(first, second *held.Answer) *held.Answer) func(*dice) operation.Middleware {
 	return func(d *dice) operation.Middleware {
 		return wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 			body := r.Body
@@ -100,7 +105,7 @@ func twice(of []operation.Operation, again func(r *http.Request, answer *held.An
 				d.shown(r)
 				r.Header = h
 				r.Body = io.NopCloser(io.MultiReader(&read, body))
-				answer = held.By(w, r, next)
+				answer = told(answer, held.By(w, r, next))
 			}
 			answer.Send(w)
 		})()
