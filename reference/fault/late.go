@@ -48,6 +48,7 @@ func (h *hiding) read(w http.ResponseWriter, r *http.Request, next http.Handler)
 	}
 	time.Sleep(hidden)
 	a := held.By(w, r, next)
+	a.WriteHeader(http.StatusOK) // if it has no status yet: from now on others may send it, too
 	h.answers.Store(asked, a)
 	a.Send(w)
 }
