@@ -81,8 +81,9 @@ func racesOfBlobs(g *group) {
 	g.early("delete-blob-if-unmodified-early", "Delete Blob compares If-Unmodified-Since on arrival, and deletes some milliseconds later.", "BLOB-RACE-10", having("If-Unmodified-Since"), op.DeleteBlob)
 	g.add("set-container-acl-merged", "Two Set Container ACL at once leave the policies of both.", "CONT-PAIR-02",
 		ofContainers.early(mergingPolicies(func(c *store.Container) *[]document.Policy { return &c.Policies })).by(op.SetContainerACL))
-	g.asked("copy-source-if-match-before-read", "Copy Blob From URL compares x-ms-source-if-match, and reads the source some milliseconds later.", "BLOB-PAIR-07", sourceComparedEarly, op.CopyBlobFromURL)
-	g.asked("block-from-url-source-if-match-early", "Put Block From URL compares x-ms-source-if-match on one look at the source, and stages the bytes of a second look.", "BLOB-PAIR-07", sourceComparedEarly, op.PutBlockFromURL)
+	g.asked("copy-blob-source-if-match-early", "Copy Blob compares x-ms-source-if-match, and reads the source some milliseconds later.", "BLOB-PAIR-12", sourceComparedEarly, op.CopyBlob)
+	g.asked("copy-source-if-match-before-read", "Copy Blob From URL compares x-ms-source-if-match, and reads the source some milliseconds later.", "BLOB-PAIR-13", sourceComparedEarly, op.CopyBlobFromURL)
+	g.asked("block-from-url-source-if-match-early", "Put Block From URL compares x-ms-source-if-match on one look at the source, and stages the bytes of a second look.", "BLOB-PAIR-13", sourceComparedEarly, op.PutBlockFromURL)
 	g.early("set-blob-metadata-if-unmodified-early", "Set Blob Metadata compares If-Unmodified-Since on arrival, and writes some milliseconds later.", "BLOB-PAIR-05", having("If-Unmodified-Since"), op.SetBlobMetadata)
 	g.early("lease-container-acquire-date-early", "Lease Container acquire compares If-Unmodified-Since on arrival, and leases some milliseconds later.", "CONT-PAIR-04", having("If-Unmodified-Since"), op.LeaseContainerAcquire)
 	g.early("put-blob-if-tags-early", "Put Blob evaluates x-ms-if-tags on arrival, and writes some milliseconds later.", "BLOB-PAIR-06", having("x-ms-if-tags"), op.PutBlob)
