@@ -52,7 +52,7 @@ func (o *order) shown(acts []*scenario.Act) error {
 		if !after.Exists {
 			continue
 		}
-		for _, f := range ac.Op.Writes {
+		for _, f := range slices.Concat(ac.Op.Writes, stated(ac)) {
 			if err := after.Require(f, "read the "+ac.Resource.Label+" afterwards"); err != nil {
 				return err
 			}
