@@ -122,13 +122,13 @@ Feature: Check and write are one step
     And the <label> is as asked
 
     Examples: Every kind
-      | kind        | label     | what      | state     |
-      | block blob  | blob      | Blob      | Available |
-      | page blob   | blob      | Blob      | Available |
-      | append blob | blob      | Blob      | Available |
-      | container   | container | Container | Available |
-      | block blob  | blob      | Blob      | Broken(A) |
-      | container   | container | Container | Broken(A) |
+      | kind        | label     | what      | state      |
+      | block blob  | blob      | Blob      | Available  |
+      | page blob   | blob      | Blob      | Available  |
+      | append blob | blob      | Blob      | Available  |
+      | container   | container | Container | Available  |
+      | block blob  | blob      | Blob      | Broken(A)  |
+      | container   | container | Container | Broken(A)  |
       | block blob  | blob      | Blob      | Expired(A) |
       | container   | container | Container | Expired(A) |
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"ifmatch/reports"
@@ -15,24 +16,7 @@ import (
 func TestEveryFailureIsAccusedOnce(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(50) {
-		rnd := rand.New(rand.NewPCG(seed, 1))
-		pick := func(of ...string) string { return of[rnd.IntN(len(of))] }
-		r := reports.Run{Plan: reports.Plan{Level: pick("must", "should", "observed")}}
-		for i := range 200 {
-			clause := pick("BLOB-A-1", "BLOB-A-2", "BLOB-B-1", "TABLE-1")
-			s := reports.Scenario{ID: fmt.Sprintf("%s/%d", clause, i), Clauses: []string{clause}, Level: pick("must", "should", "observed"),
-				Name: pick("Put Page", "something else"), Operation: pick("", "Put Page", "Put Blob"), Respect: pick("", "ETag", "status"),
-				Status: reports.Statuses[rnd.IntN(len(reports.Statuses))], BlockedBy: pick("", "BLOB-A-1")}
-			if s.Status == reports.Failed && rnd.IntN(2) == 0 {
-				s.Differs, s.CodeLevel = []reports.Difference{reports.InCode}, pick("should", "observed")
-			}
-			if i%10 == 0 {
-				s.ProbeOf = "BLOB-A-1/0"
-			}
-			r.Scenarios = append(r.Scenarios, s)
-			r.Summary.Add(s.Status)
-			r.Summary.Planned++
-		}
+		r := random(seed)
 		p := newPrinter(io.Discard, r, Options{})
 		var got, want []string
 		gating, blocked := true, 0
@@ -65,6 +49,46 @@ func TestEveryFailureIsAccusedOnce(t *testing.T) {
 			t.Errorf("seed %d: %d cases are said to be blocked, of %d", seed, blocked, r.Summary.Blocked)
 		}
 	}
+}
+
+// TestTheListBeginsAsTheCardsDo: the first clause that does not hold is one that the first card names.
+func TestTheListBeginsAsTheCardsDo(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(50) {
+		var list strings.Builder
+		p := newPrinter(&list, random(seed), Options{})
+		p.failing()
+		if err := p.w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		_, rows, _ := strings.Cut(list.String(), "clauses that do not hold\n")
+		if first, lead := strings.Fields(rows)[0], clauseOf(p.accused[0].lead); first != lead {
+			t.Errorf("seed %d: the first card is about %s, and the list begins with %s", seed, lead, first)
+		}
+	}
+}
+
+// random is the result of a run in which anything happened.
+func random(seed uint64) (r reports.Run) {
+	rnd := rand.New(rand.NewPCG(seed, 1))
+	pick := func(of ...string) string { return of[rnd.IntN(len(of))] }
+	r = reports.Run{Plan: reports.Plan{Level: pick("must", "should", "observed")}}
+	for i := range 200 {
+		clause := pick("BLOB-A-1", "BLOB-A-2", "BLOB-B-1", "TABLE-1")
+		s := reports.Scenario{ID: fmt.Sprintf("%s/%d", clause, i), Clauses: []string{clause}, Level: pick("must", "should", "observed"),
+			Name: pick("Put Page", "something else"), Operation: pick("", "Put Page", "Put Blob"), Respect: pick("", "ETag", "status"),
+			Status: reports.Statuses[rnd.IntN(len(reports.Statuses))], BlockedBy: pick("", "BLOB-A-1")}
+		if s.Status == reports.Failed && rnd.IntN(2) == 0 {
+			s.Differs, s.CodeLevel = []reports.Difference{reports.InCode}, pick("should", "observed")
+		}
+		if i%10 == 0 {
+			s.ProbeOf = "BLOB-A-1/0"
+		}
+		r.Scenarios = append(r.Scenarios, s)
+		r.Summary.Add(s.Status)
+		r.Summary.Planned++
+	}
+	return r
 }
 
 func TestNames(t *testing.T) {
