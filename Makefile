@@ -23,7 +23,9 @@ NIGHT    ?= yes
 #     `make test` and the stage race try each of them once.
 #   TestWeatherIsNoViolation: the stage race runs it, under the race detector.
 #   TestRestartsLoseNothing: the stage restarts runs it for longer.
-#   TestMixesShowFaults, TestFaultsAreCounted: the stage faults finds every sporadic fault, `make test` some of these.
+#   TestMixesShowFaults, TestFaultsAreCounted: TestWorkloadsShowFaults shows every workload its faults, `make test` some of these.
+#   load-faults: it finds over sockets, and in bursts, the faults that TestWorkloadsShowFaults finds without.
+#   load-azurite: it measures the speed of two servers, for which a shared machine has no time; the stage cpu prices a request.
 #   TestWhateverTheClocksShow: `make test` tries some workloads, a few times each.
 #   TestVerdictsAreTheSameOverSockets: the stage azurite and the clients speak over sockets.
 #   TestARunRepeatsWithItsSeed: the stage flake compares whole runs.
@@ -159,8 +161,9 @@ restarts: ## Kill the reference under three workloads, or from RESTARTS=1m under
 
 # Too long for CI: what AT_NIGHT names; every random history where CI tries one in twenty; all pairs of operations where a run
 # draws some, and the faults that mirror them; kills under every workload for a minute each (twenty minutes), where CI kills
-# three of them for ten seconds; and three gates of an unchanged Azurite, where CI has one. Further nightly targets are k8s
-# (it compiles Kubernetes), conform-azurites (six releases), mutants (half an hour), `load-faults LOAD=all` and weather.
+# three of them for ten seconds; three gates of an unchanged Azurite, where CI has one; and the loads of faulty servers and of
+# Azurite. Further nightly targets are k8s (it compiles Kubernetes), conform-azurites (six releases), mutants (half an hour),
+# `load-faults LOAD=all` and weather.
 nightly: build ## Run what takes too long for CI: whole runs, fifty of them under the race detector, all random histories, all pairs, long kills
 	$(MAKE) test-full
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 ./loadgen/workload ./loadgen/shard ./loadgen/check/...
@@ -168,6 +171,8 @@ nightly: build ## Run what takes too long for CI: whole runs, fifty of them unde
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -run TestMirroredFaults ./internal/mutate
 	$(MAKE) gate-azurite
 	$(MAKE) restarts RESTARTS=1m
+	$(MAKE) load-faults LOAD=first
+	$(MAKE) load-azurite ARGS='-each 500ms'
 	$(MAKE) flake
 
 k8s: ## Have Kubernetes, built from its Go modules, run what `ifmatch load --render k8s` prints

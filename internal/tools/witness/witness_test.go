@@ -24,7 +24,7 @@ func witnessed(t *testing.T, workload string) (*history.History, []byte) {
 	dir := t.TempDir()
 	run, file := filepath.Join(dir, "run"), filepath.Join(dir, "witness")
 	for _, args := range [][]string{
-		{"load", workload, "--ops", "3000", "--warmup", "0s", "--weather", "10%,seed=3", "--out", run},
+		{"load", workload, "--ops", "1000", "--warmup", "0s", "--weather", "10%,seed=3", "--out", run},
 		{"check", run, "--witness", file},
 	} {
 		var said bytes.Buffer
