@@ -163,6 +163,9 @@ func TestATransactionWhoseAnswerAlwaysBreaksOffFailsWithItsEffect(t *testing.T) 
 			}, plan.Selection{Select: []string{"TABLE-BATCH-01", "TABLE-OCC-*"}}, 0)
 			n := 0
 			for _, s := range r.Scenarios {
+				if s.Status == reports.Error && !strings.HasPrefix(s.ID, "TABLE-OCC-14/readers-") { // of those many read before the transaction
+					t.Errorf("%s is undecided: %s", s.ID, s.Reason)
+				}
 				if s.Status != reports.Failed {
 					continue
 				}
@@ -172,7 +175,7 @@ func TestATransactionWhoseAnswerAlwaysBreaksOffFailsWithItsEffect(t *testing.T) 
 					t.Errorf("%s: %s of %s, %s; want %s, got %s", s.ID, s.Respect, s.Operation, s.Reason, s.Want, s.Got)
 				}
 			}
-			if n == 0 || r.Summary.Error > 0 || r.Summary.Passed == 0 {
+			if n == 0 || r.Summary.Passed == 0 {
 				t.Errorf("%+v: %q", r.Summary, notPassed(r))
 			}
 		})
