@@ -5,30 +5,19 @@ import (
 	"slices"
 	"time"
 
-	"ifmatch/reference/document"
-	"ifmatch/reference/metadata"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store/entities"
 	"ifmatch/reference/store/messages"
 )
 
 func racesOfEntities(g *group) {
-	finding := func(finds func(came, now *entities.Entity) *entities.Entity) Fault {
-		return ofEntities.early(early[entities.Entity]{finds: finds})
-	}
-	g.add("insert-or-merge-over-deletion", "Insert Or Merge Entity merges into the entity that it found on arrival.", "TABLE-PAIR-02", finding(resurrecting).by(op.InsertOrMergeEntity))
-	g.add("transaction-insert-checked-first", "A transaction looks for the entities to insert, and stores its own some milliseconds later.", "TABLE-COND-09 TABLE-BATCH-02", finding(unaware).by(op.EntityGroupTransaction))
-	g.add("delete-entity-star-both-win", "Delete Entity looks for the entity on arrival, and succeeds even if it is gone by then.", "TABLE-PAIR-02", finding(resurrecting).by(op.DeleteEntity))
-	g.add("set-table-acl-merged", "Two Set Table ACL at once leave the policies of both.", "TABLE-PAIR-05",
-		ofTables.early(mergingPolicies(func(t *entities.Table) *[]document.Policy { return &t.Policies })).by(op.SetTableACL))
+	g.add("transaction-insert-checked-first", "A transaction looks for the entities to insert, and stores its own some milliseconds later.", "TABLE-COND-09 TABLE-BATCH-02", ofEntities.early(early[entities.Entity]{finds: unaware[entities.Entity]}).by(op.EntityGroupTransaction))
 	g.add("insert-or-replace-entity-resurrects-table", "Insert Or Replace Entity makes the table again if it is deleted meanwhile.", "TABLE-PAIR-06", Fault{WithStores: reviving(tableOf, op.InsertOrReplaceEntity)})
 	g.late("query-entities-index-late", "Query Entities shows a write 20 ms after it returned.", "TABLE-OCC-13 TABLE-PAIR-04",
 		[]op.Operation{op.InsertEntity, op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity, op.InsertOrMergeEntity}, op.QueryEntities)
 }
 
 func racesOfMessages(g *group) {
-	g.add("set-queue-metadata-merged", "Two Set Queue Metadata at once leave the names of both.", "QUEUE-PAIR-03",
-		ofQueues.early(mergingMetadata(func(q *messages.Queue) *metadata.List { return &q.Metadata })).by(op.SetQueueMetadata))
 	g.messages("update-message-over-deletion", "Update Message compares the receipt, and some milliseconds later stores the message even if it is deleted meanwhile.", "QUEUE-RCPT-20 QUEUE-PAIR-01", resurrectingMessages, op.UpdateMessage)
 	g.messages("clear-messages-by-arrival-list", "Clear Messages keeps a message that is updated after it listed them.", "QUEUE-PAIR-05", func(s messages.Store) messages.Store { return clearingListed{&rememberedMessages{Store: s}} }, op.ClearMessages, op.PutMessage)
 	g.late("update-message-content-late", "Peek Messages shows the new text of a message 20 ms after Update Message returns.", "QUEUE-CONS-01 QUEUE-LWW-04 QUEUE-PAIR-04", []op.Operation{op.UpdateMessage}, op.PeekMessages)

@@ -1,24 +1,15 @@
 package fault
 
 import (
-	"ifmatch/reference/metadata"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store/files"
 )
 
-var (
-	metadataOfShares = mergingMetadata(func(s *files.Share) *metadata.List { return &s.Metadata })
-	metadataOfFiles  = mergingMetadata(func(f *files.File) *metadata.List { return &f.Metadata })
-)
-
 func racesOfFiles(g *group) {
 	g.files("create-file-in-two-steps", "Create File over a file stores size and properties, and metadata some milliseconds later.", "FILE-LWW-05 FILE-PAIR-02 FILE-PAIR-03", changing(creatingInSteps), op.CreateFile)
-	g.files("set-file-metadata-merged", "Two Set File Metadata at once leave the names of both.", "FILE-PAIR-02 FILE-LWW-05", filesEarly(metadataOfFiles), op.SetFileMetadata)
 	g.files("delete-directory-over-creation", "Delete Directory looks whether the directory is empty, and removes it some milliseconds later with what is in it.", "FILE-PAIR-06", filesEarly(early[files.File]{finds: unaware[files.File]}), op.DeleteDirectory)
 	g.files("rename-file-by-copy", "Rename File copies the file as it was on arrival, and removes the old name some milliseconds later.", "FILE-PAIR-05",
 		filesEarly(early[files.File]{finds: partly(func(now, came *files.File) { now.Content = came.Content })}), op.RenameFile)
-	g.files("delete-file-past-lease", "Delete File looks for a lease on arrival, and deletes some milliseconds later.", "FILE-PAIR-01", filesEarly(stale(leaseOfFile)), op.DeleteFile)
-	g.add("set-share-metadata-merged", "Two Set Share Metadata at once leave the names of both.", "FILE-PAIR-04", ofShares.early(metadataOfShares).by(op.SetShareMetadata))
 }
 
 // creatingInSteps gives a file that replaces another its metadata in a second step.

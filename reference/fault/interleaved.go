@@ -47,9 +47,6 @@ func interleavedBlobs(g *group) {
 	for _, o := range []op.Operation{op.SetBlobMetadata, op.SetBlobProperties, op.SetBlobTags, op.SetBlobTier, op.PutPage, op.AppendBlock} {
 		g.using(slug(o)+"-resurrects", o.String()+" looks for the blob when the request arrives, and stores it again if it is deleted meanwhile.", "BLOB-RACE-08 BLOB-PAIR-02", undeleted, lacking("If-Match"), o)
 	}
-	for _, o := range []op.Operation{op.SetContainerMetadata, op.SetContainerACL} {
-		g.add(slug(o)+"-resurrects", o.String()+" looks for the container, and stores it again if it is deleted meanwhile.", "BLOB-RACE-08 CONT-PAIR-01", ofContainers.early(existing(ofContainers.gone)).by(o))
-	}
 	g.using("change-undoes-break", "Lease Blob change compares the id, and undoes a break that comes before it stores the new one.", "BLOB-RACE-08 BLOB-PAIR-02",
 		leased(func(_, now lease.Lease) bool { return now.State != lease.Leased }), every, op.LeaseBlobChange)
 	g.using("break-undoes-release", "Lease Blob break looks for a lease, and breaks it even if it is released meanwhile.", "BLOB-RACE-08 BLOB-PAIR-02",
@@ -58,16 +55,10 @@ func interleavedBlobs(g *group) {
 		leased(func(came, now lease.Lease) bool { return now.ID != came.ID }), every, op.LeaseBlobRenew)
 	g.using("write-past-renewal", "Set Blob Metadata finds an expired lease, and is performed even if it is renewed meanwhile.", "BLOB-RACE-08 BLOB-PAIR-02",
 		leased(func(came, now lease.Lease) bool { return now.ID == came.ID && now.Until.After(came.Until) }), lacking("x-ms-lease-id"), op.SetBlobMetadata)
-	g.using("acquire-if-match-early", "Lease Blob acquire compares If-Match when the request arrives, and not when it grants the lease.", "BLOB-RACE-08 BLOB-PAIR-01", early[store.Blob]{
-		finds:  partly(func(now, came *store.Blob) { now.Stamp = came.Stamp }),
-		leaves: func(_, now, next *store.Blob) { next.Stamp = now.Stamp },
-	}, having("If-Match"), op.LeaseBlobAcquire)
 	for _, o := range []op.Operation{op.PutBlobFromURL, op.PutPageFromURL, op.AppendBlockFromURL} {
 		g.early(slug(o)+"-if-match-early", o.String()+" compares If-Match before it reads the source, and not when it writes.", "BLOB-RACE-01", having("If-Match"), o)
 	}
 	g.early("set-blob-tags-if-tags-early", "Set Blob Tags evaluates x-ms-if-tags when the request arrives, and not when it stores the tags.", "BLOB-RACE-12", having("x-ms-if-tags"), op.SetBlobTags)
-	g.early("set-container-acl-date-early", "Set Container ACL compares If-Unmodified-Since when the request arrives, and not when it writes.", "BLOB-RACE-10", having("If-Unmodified-Since"), op.SetContainerACL)
-	g.early("delete-container-date-early", "Delete Container compares If-Unmodified-Since when the request arrives, and not when it deletes.", "BLOB-RACE-10", having("If-Unmodified-Since"), op.DeleteContainer)
 	g.asked("put-blob-any-etag-as-current", "Put Blob treats If-Match: * as the ETag that is current when the request arrives.", "BLOB-COND-05", func(s Stores, r *http.Request) {
 		if b := standing(s.Blobs, r); b != nil && r.Header.Get("If-Match") == "*" {
 			r.Header.Set("If-Match", b.Stamp.ETag)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ifmatch/reference/condition"
+	"ifmatch/reference/document"
 	"ifmatch/reference/held"
 	"ifmatch/reference/lease"
 	"ifmatch/reference/metadata"
@@ -29,10 +30,11 @@ var ofBlobs = kind[store.Blob]{
 		{"date", "BLOB-PAIR-05", func(b *store.Blob) any { return &b.Stamp.Modified }, readsHeader(condition.UnmodifiedSince)},
 		{"tags", "BLOB-PAIR-06", func(b *store.Blob) any { return &b.Tags }, func(o op.Operation) bool { return rules.Documented().Operations[o].IfTags }},
 		{"sequence", "BLOB-PAIR-10", func(b *store.Blob) any { return &b.Sequence }, func(o op.Operation) bool { return o == op.PutPage || o == op.PutPageFromURL }},
+		{"seal", "BLOB-SEAL-01 BLOB-PAIR-02", func(b *store.Blob) any { return &b.Sealed }, func(o op.Operation) bool { return o == op.AppendBlock || o == op.AppendBlockFromURL }},
 		{"lease", "BLOB-PAIR-02 BLOB-PAIR-09", func(b *store.Blob) any { return &b.Lease }, readsLease},
 	},
 	wholes: []whole[store.Blob]{
-		{"metadata", "BLOB-PAIR-03", metadataOfBlobs, append(replacers, op.SetBlobMetadata)},
+		{"metadata", "BLOB-PAIR-03", mergingMetadata(func(b *store.Blob) *metadata.List { return &b.Metadata }), append(replacers, op.SetBlobMetadata)},
 		// What replaces a blob and keeps the tags may have come before them.
 		{"tags", "BLOB-PAIR-03", merging(func(b *store.Blob) *tags.Set { return &b.Tags }, func(t tags.Tag) string { return t.Key }, 10), []op.Operation{op.SetBlobTags}},
 	},
@@ -52,6 +54,7 @@ var ofContainers = kind[store.Container]{
 	},
 	wholes: []whole[store.Container]{
 		{"metadata", "CONT-PAIR-02", mergingMetadata(func(c *store.Container) *metadata.List { return &c.Metadata }), []op.Operation{op.SetContainerMetadata}},
+		{"policies", "CONT-PAIR-02", mergingPolicies(func(c *store.Container) *[]document.Policy { return &c.Policies }), []op.Operation{op.SetContainerACL}},
 	},
 	shown: "CONT-PAIR-03",
 	alike: []op.Operation{op.DeleteContainer}, // a second deletion may be answered as the first

@@ -3,6 +3,8 @@ package fault
 import (
 	"time"
 
+	"ifmatch/reference/document"
+	"ifmatch/reference/metadata"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store/entities"
@@ -28,7 +30,8 @@ var ofTables = kind[entities.Table]{
 	early: func(e early[entities.Table]) Fault {
 		return Fault{Entities: partitions{table: looking[entities.Table, time.Time](e)}.before}
 	},
-	gone: deleted[entities.Table],
+	gone:   deleted[entities.Table],
+	wholes: []whole[entities.Table]{{"policies", "TABLE-PAIR-05", mergingPolicies(func(t *entities.Table) *[]document.Policy { return &t.Policies }), []op.Operation{op.SetTableACL}}},
 }
 
 func readsTag(o op.Operation) bool {
@@ -48,8 +51,10 @@ func (g *group) ofEntities() {
 		ofEntities.shows(g, o)
 		ofEntities.merges(g, o)
 	}
-	ofTables.checks(g, op.CreateTable, "TABLE-PAIR-02")
-	ofTables.checks(g, op.SetTableACL, "TABLE-PAIR-02")
+	for _, o := range []op.Operation{op.CreateTable, op.SetTableACL} {
+		ofTables.checks(g, o, "TABLE-PAIR-02")
+		ofTables.merges(g, o)
+	}
 }
 
 var ofQueues = kind[messages.Queue]{
@@ -58,6 +63,7 @@ var ofQueues = kind[messages.Queue]{
 		return Fault{Messages: posts{queue: looking[messages.Queue, time.Time](e)}.before}
 	},
 	gone:   deleted[messages.Queue],
+	wholes: []whole[messages.Queue]{{"metadata", "QUEUE-PAIR-03", mergingMetadata(func(q *messages.Queue) *metadata.List { return &q.Metadata }), []op.Operation{op.SetQueueMetadata}}},
 	shown:  "QUEUE-PAIR-04",
 	alike:  []op.Operation{op.CreateQueue, op.DeleteQueue},     // a second may be answered as the first
 	unseen: []op.Operation{op.UpdateMessage, op.DeleteMessage}, // what becomes of a hidden message
@@ -67,6 +73,7 @@ func (g *group) ofQueues() {
 	for _, o := range []op.Operation{op.CreateQueue, op.DeleteQueue, op.SetQueueMetadata, op.SetQueueACL} {
 		ofQueues.shows(g, o)
 		ofQueues.checks(g, o, "QUEUE-PAIR-02")
+		ofQueues.merges(g, o)
 	}
 	twoSteps := Fault{Messages: checkThenActMessages}
 	g.checked(op.UpdateMessage, "receipt", "QUEUE-PAIR-01", twoSteps)

@@ -6,6 +6,7 @@ import (
 
 	"ifmatch/reference/handles"
 	"ifmatch/reference/lease"
+	"ifmatch/reference/metadata"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store/files"
@@ -18,7 +19,7 @@ var ofShares = kind[files.Share]{
 	},
 	gone:   deleted[files.Share],
 	parts:  []part[files.Share]{{"lease", "FILE-PAIR-01", func(s *files.Share) any { return &s.Lease }, needsLease}},
-	wholes: []whole[files.Share]{{"metadata", "FILE-PAIR-04", metadataOfShares, []op.Operation{op.SetShareMetadata}}},
+	wholes: []whole[files.Share]{{"metadata", "FILE-PAIR-04", mergingMetadata(func(s *files.Share) *metadata.List { return &s.Metadata }), []op.Operation{op.SetShareMetadata}}},
 	shown:  "FILE-PAIR-03",
 	alike:  []op.Operation{op.DeleteShare, op.SnapshotShare}, // a second deletion may be answered as the first; nothing is left to freeze
 	unseen: []op.Operation{op.SnapshotShare},                 // only a list of the account shows snapshots
@@ -29,7 +30,7 @@ var inShares = kind[files.File]{
 	early:   func(e early[files.File]) Fault { return Fault{Files: filesEarly(e)} },
 	gone:    func(f *files.File) bool { return f == nil },
 	parts:   []part[files.File]{{"lease", "FILE-PAIR-01", leaseOfFile, needsLease}},
-	wholes:  []whole[files.File]{{"metadata", "FILE-PAIR-02", metadataOfFiles, []op.Operation{op.SetFileMetadata}}},
+	wholes:  []whole[files.File]{{"metadata", "FILE-PAIR-02", mergingMetadata(func(f *files.File) *metadata.List { return &f.Metadata }), []op.Operation{op.SetFileMetadata}}},
 	shown:   "FILE-PAIR-03",
 	alike:   []op.Operation{op.CreateFile, op.CopyFile},
 	unseen:  []op.Operation{op.CreateFile}, // what prepares a file shows that before any pair
