@@ -152,40 +152,29 @@ func looking[T, At any](e early[T]) way[T, At] {
 	}
 }
 
-// fromArrival updates with the knowledge of requests about a name, in the order in which their headers arrived.
-func fromArrival[T, At any](came *history[string, *T], e early[T]) way[T, At] {
-	return remaking(func(name string, by change[T, At], now *T, at At) (*T, error) {
-		if v, found := came.take(name); found {
-			by = aware(e, v, by)
-		}
-		return by(now, at)
-	})
-}
-
-// onArrival makes a fault in which the chosen requests for some operations look when their headers arrive.
+// onArrival makes a fault in which the chosen requests for some operations look when their headers arrive. The changes of a
+// blob are matched with them in that order.
 func onArrival(e early[store.Blob], of []op.Operation, chosen func(h http.Header) bool) func(Stores) Parts {
 	return func(behind Stores) Parts {
-		var blobs history[string, *store.Blob]
-		var containers history[string, *store.Container]
+		var came history[string, *store.Blob]
 		return Parts{
 			Scope: of,
 			Middleware: wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 				if chosen(r.Header) {
-					if container, blob, ok := addressed(r.URL.Path); ok {
-						if b, err := behind.Blobs.Blob(container, blob); err == nil {
-							blobs.add(container+"/"+blob, b, math.MaxInt)
-						}
-					} else {
-						containers.add(container, behind.Blobs.Container(container), math.MaxInt)
+					container, blob, _ := addressed(r.URL.Path)
+					if b, err := behind.Blobs.Blob(container, blob); err == nil {
+						came.add(container+"/"+blob, b, math.MaxInt)
 					}
 					time.Sleep(pause)
 				}
 				next.ServeHTTP(w, r)
 			})(),
-			Store: hooks{
-				blob:      fromArrival[store.Blob, store.Moment](&blobs, e),
-				container: fromArrival[store.Container, store.Moment](&containers, early[store.Container]{}),
-			}.before,
+			Store: hooks{blob: remaking(func(name string, by blobChange, now *store.Blob, at store.Moment) (*store.Blob, error) {
+				if v, found := came.take(name); found {
+					by = aware(e, v, by)
+				}
+				return by(now, at)
+			})}.before,
 		}
 	}
 }

@@ -75,12 +75,12 @@ var sameAs = map[string]string{
 	"append-reads-length-first": "append-overwrites-parallel-append", "set-metadata-keeps-etag": "set-blob-metadata-stamp-kept", "etag-of-one-second": "etag-from-second-timestamp",
 	"get-blob-none-match-412": "get-blob-answers-as-a-write", "delete-blob-ignores-lease": "delete-blob-lease-id-ignored", "renew-after-expiry-refused": "blob-lease-ren-a-expired-refused",
 	"renew-after-expiry-and-write": "expired-lease-renew-after-write", "break-period-extends-lease": "break-longer-than-remaining", "acquire-while-breaking": "blob-lease-acq-a-breaking-granted",
-	"delete-container-ignores-lease": "delete-container-lease-id-ignored", "create-container-two-creators": "container-create-two-winners", "merge-without-lock": "merge-entity-apart",
+	"delete-container-ignores-lease": "delete-container-lease-id-ignored", "create-container-two-creators": "create-container-apart", "merge-without-lock": "merge-entity-apart",
 	"batch-keeps-earlier-operations": "transaction-half-applied", "update-message-old-receipt-valid": "receipt-not-rotated", "get-messages-to-two": "get-messages-duplicate",
 	"put-range-ignores-lease": "put-range-lease-id-ignored", "upsert-of-same-keeps-etag": "insert-or-replace-keeps-etag-if-equal", "update-message-raises-count": "update-message-counts",
 	"late-receipt-refused": "receipt-dies-with-visibility", "unmodified-since-with-fractions": "unmodified-since-at-equality", "change-retry-refused": "blob-lease-chg-ba-leased-refused",
 	"break-zero-while-breaking": "blob-lease-brk-0-breaking-not-done", "put-range-keeps-etag": "put-range-stamp-kept", "file-lease-of-15-seconds": "lease-file-any-duration",
-	"upserts-merge-lost": "insert-or-merge-entity-apart",
+	"upserts-merge-lost": "insert-or-merge-entity-apart", "container-acquire-two-winners": "lease-container-acquire-apart", "container-create-two-winners": "create-container-apart",
 }
 
 // TestEmulatorsAreDescribed checks the faults of emulators against the descriptions.

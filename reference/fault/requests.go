@@ -43,10 +43,8 @@ func emulators(arrival *group) {
 	arrival.early("delete-vs-acquire-race", "Delete Blob checks for a lease, and deletes later.", "BLOB-RACE-08 BLOB-LEASE-07", lacking("x-ms-lease-id"), op.DeleteBlob)
 	blocks := early[store.Blob]{finds: partly(func(now, came *store.Blob) { now.Staged = came.Staged })}
 	arrival.using("parallel-put-block-lost", "Put Block stores a copy of the uncommitted blocks from when its headers arrived.", "BLOB-RACE-09 BLOB-BLK-01", blocks, every, op.PutBlock)
-	arrival.early("container-acquire-two-winners", "Lease Container acquire checks the lease, and stores the new one later.", "BLOB-RACE-06", every, op.LeaseContainerAcquire)
-	arrival.early("container-create-two-winners", "Create Container looks for the container, and creates it later.", "BLOB-RACE-05", every, op.CreateContainer)
-	arrival.early("container-delete-vs-lease-race", "Delete Container checks for a lease, and deletes later.", "BLOB-RACE-08 CONT-USE-02", lacking("x-ms-lease-id"), op.DeleteContainer)
-	arrival.early("container-set-metadata-lost-lease", "Set Container Metadata stores a copy of the container, with the lease from when the copy was made.", "BLOB-RACE-09 CONT-USE-03", every, op.SetContainerMetadata)
+	arrival.blobs("container-delete-vs-lease-race", "Delete Container checks for a lease, and deletes later.", "BLOB-RACE-08 CONT-USE-02", checkThenActBlobs, op.DeleteContainer)
+	arrival.blobs("container-set-metadata-lost-lease", "Set Container Metadata stores a copy of the container, with the lease from when the copy was made.", "BLOB-RACE-09 CONT-USE-03", checkThenActBlobs, op.SetContainerMetadata)
 	arrival.early("block-list-drops-newly-staged", "Put Block List clears blocks that were staged while its body was arriving.", "BLOB-RACE-03 BLOB-BLK-01", lacking("If-Match"), op.PutBlockList)
 	arrival.early("snapshot-if-match-race", "Snapshot Blob compares If-Match with a copy, and stores the copy later.", "BLOB-RACE-11", having("If-Match"), op.SnapshotBlob)
 
