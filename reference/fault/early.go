@@ -47,22 +47,6 @@ func (e early[T]) left(came, now, next *T) *T {
 // current finds what is there.
 func current[T any](_, now *T) *T { return now }
 
-// resurrecting finds what was there, even if it is deleted meanwhile.
-func resurrecting[T any](came, now *T) *T {
-	if now == nil {
-		return came
-	}
-	return now
-}
-
-// unaware finds nothing that was created meanwhile.
-func unaware[T any](came, now *T) *T {
-	if came == nil {
-		return nil
-	}
-	return now
-}
-
 // partly finds what is there, with something in it as it was.
 func partly[T any](mix func(now, came *T)) func(came, now *T) *T {
 	return func(came, now *T) *T {

@@ -6,12 +6,11 @@ import (
 	"time"
 
 	op "ifmatch/reference/operation"
-	"ifmatch/reference/store/entities"
 	"ifmatch/reference/store/messages"
 )
 
 func racesOfEntities(g *group) {
-	g.add("transaction-insert-checked-first", "A transaction looks for the entities to insert, and stores its own some milliseconds later.", "TABLE-COND-09 TABLE-BATCH-02", ofEntities.early(early[entities.Entity]{finds: unaware[entities.Entity]}).by(op.EntityGroupTransaction))
+	g.add("transaction-insert-checked-first", "A transaction looks for the entities to insert, and stores its own some milliseconds later.", "TABLE-COND-09 TABLE-BATCH-02", ofEntities.early(existing(ofEntities.gone)).by(op.EntityGroupTransaction))
 	g.add("insert-or-replace-entity-resurrects-table", "Insert Or Replace Entity makes the table again if it is deleted meanwhile.", "TABLE-PAIR-06", Fault{WithStores: reviving(tableOf, op.InsertOrReplaceEntity)})
 	g.late("query-entities-index-late", "Query Entities shows a write 20 ms after it returned.", "TABLE-OCC-13 TABLE-PAIR-04",
 		[]op.Operation{op.InsertEntity, op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity, op.InsertOrMergeEntity}, op.QueryEntities)

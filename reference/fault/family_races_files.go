@@ -7,7 +7,6 @@ import (
 
 func racesOfFiles(g *group) {
 	g.files("create-file-in-two-steps", "Create File over a file stores size and properties, and metadata some milliseconds later.", "FILE-LWW-05 FILE-PAIR-02 FILE-PAIR-03", changing(creatingInSteps), op.CreateFile)
-	g.files("delete-directory-over-creation", "Delete Directory looks whether the directory is empty, and removes it some milliseconds later with what is in it.", "FILE-PAIR-06", filesEarly(early[files.File]{finds: unaware[files.File]}), op.DeleteDirectory)
 	g.files("rename-file-by-copy", "Rename File copies the file as it was on arrival, and removes the old name some milliseconds later.", "FILE-PAIR-05",
 		filesEarly(early[files.File]{finds: partly(func(now, came *files.File) { now.Content = came.Content })}), op.RenameFile)
 }

@@ -43,7 +43,7 @@ func interleavedBlobs(g *group) {
 		}
 		g.using(slug(o)+"-ends-new-lease", o.String()+" looks for a lease when the request arrives, and ends a lease that is acquired meanwhile.", at, unlocked, lacking("x-ms-lease-id"), o)
 	}
-	undeleted := early[store.Blob]{finds: resurrecting[store.Blob]}
+	undeleted := existing(ofBlobs.gone)
 	for _, o := range []op.Operation{op.SetBlobMetadata, op.SetBlobProperties, op.SetBlobTags, op.SetBlobTier, op.PutPage, op.AppendBlock} {
 		g.using(slug(o)+"-resurrects", o.String()+" looks for the blob when the request arrives, and stores it again if it is deleted meanwhile.", "BLOB-RACE-08 BLOB-PAIR-02", undeleted, lacking("If-Match"), o)
 	}

@@ -52,8 +52,9 @@ type whole[T any] struct {
 	by            []op.Operation
 }
 
-// checks adds the faults of an operation that checks early what it depends on. Of the existence there is a clause.
-func (k kind[T]) checks(g *group, o op.Operation, existence string) {
+// mirror adds the faults of an operation: it checks early what it depends on, shows late what it does, and merges what it
+// writes as a whole. Of the existence there is a clause.
+func (k kind[T]) mirror(g *group, o op.Operation, existence string) {
 	for _, p := range k.parts {
 		if p.read(o) && !renews(o) {
 			g.checked(o, p.name, p.clauses, k.early(stale(p.of)))
@@ -62,21 +63,19 @@ func (k kind[T]) checks(g *group, o op.Operation, existence string) {
 	if !slices.Contains(k.alike, o) {
 		g.checked(o, "existence", existence, k.early(existing(k.gone)))
 	}
+	for _, w := range k.wholes {
+		if slices.Contains(w.by, o) {
+			g.add("pair-"+slug(o)+"-merges-"+w.name, o.String()+" merges its "+w.name+" with those of an overlapping request.", w.clauses, k.early(w.merging).by(o))
+		}
+	}
+	k.shows(g, o)
 }
 
 // shows adds the fault of an operation that is shown late.
 func (k kind[T]) shows(g *group, o op.Operation) {
 	if !hides(o) && !slices.Contains(k.unseen, o) {
-		g.late("pair-"+slug(o)+"-shown-late", "What "+o.String()+" does is shown 20 ms after it is answered.", k.shown, []op.Operation{o}, readsOf(k.service)...)
-	}
-}
-
-// merges adds the faults of an operation that merges a document with an overlapping one.
-func (k kind[T]) merges(g *group, o op.Operation) {
-	for _, w := range k.wholes {
-		if slices.Contains(w.by, o) {
-			g.add("pair-"+slug(o)+"-merges-"+w.name, o.String()+" merges its "+w.name+" with those of an overlapping request.", w.clauses, k.early(w.merging).by(o))
-		}
+		reads := slices.DeleteFunc(op.Of(k.service), func(read op.Operation) bool { return !read.ReadOnly() })
+		g.late("pair-"+slug(o)+"-shown-late", "What "+o.String()+" does is shown 20 ms after it is answered.", k.shown, []op.Operation{o}, reads...)
 	}
 }
 
@@ -94,13 +93,4 @@ func renews(o op.Operation) bool { return strings.HasSuffix(o.String(), " renew"
 // hides reports whether no read shows what an operation does: by whom a resource is leased, and until when.
 func hides(o op.Operation) bool {
 	return renews(o) || leasing(o) && strings.HasSuffix(o.String(), " change")
-}
-
-func readsOf(s op.Service) (all []op.Operation) {
-	for _, o := range op.Of(s) {
-		if o.ReadOnly() {
-			all = append(all, o)
-		}
-	}
-	return all
 }

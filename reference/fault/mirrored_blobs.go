@@ -77,9 +77,7 @@ func (g *group) ofBlobs() {
 		case reflect.ValueOf(rule).IsZero() || o == op.AbortCopyBlob || o == op.GetPageRangesDiff: // one needs a pending copy, one a snapshot
 		case ofContainer(o) && o.ReadOnly(): // it depends on nothing that can be checked early
 		case ofContainer(o):
-			ofContainers.checks(g, o, "CONT-PAIR-01")
-			ofContainers.shows(g, o)
-			ofContainers.merges(g, o)
+			ofContainers.mirror(g, o, "CONT-PAIR-01")
 		case o.ReadOnly():
 			g.ofReads(o)
 		default:
@@ -87,13 +85,10 @@ func (g *group) ofBlobs() {
 			if slices.Contains(replacers, o) {
 				at = "BLOB-PAIR-01" // If-None-Match: *; without it, to create and to replace leave the same
 			}
-			ofBlobs.checks(g, o, at)
+			ofBlobs.mirror(g, o, at)
 			if rule.Headers&condition.Match != 0 && o != op.DeleteBlob { // of two deletions, either may be the tagged one
-				g.using("pair-"+slug(o)+"-checks-deletion-early", o.String()+" with If-Match compares the ETag, and is done on a blob that is deleted meanwhile.", "BLOB-PAIR-11",
-					early[store.Blob]{finds: resurrecting[store.Blob]}, having("If-Match"), o)
+				g.using("pair-"+slug(o)+"-checks-deletion-early", o.String()+" with If-Match compares the ETag, and is done on a blob that is deleted meanwhile.", "BLOB-PAIR-11", existing(ofBlobs.gone), having("If-Match"), o)
 			}
-			ofBlobs.shows(g, o)
-			ofBlobs.merges(g, o)
 		}
 	}
 }

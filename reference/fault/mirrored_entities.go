@@ -27,11 +27,14 @@ var ofEntities = kind[entities.Entity]{
 }
 
 var ofTables = kind[entities.Table]{
+	service: op.TableService,
 	early: func(e early[entities.Table]) Fault {
 		return Fault{Entities: partitions{table: looking[entities.Table, time.Time](e)}.before}
 	},
 	gone:   deleted[entities.Table],
 	wholes: []whole[entities.Table]{{"policies", "TABLE-PAIR-05", mergingPolicies(func(t *entities.Table) *[]document.Policy { return &t.Policies }), []op.Operation{op.SetTableACL}}},
+	shown:  "TABLE-PAIR-05",
+	unseen: []op.Operation{op.CreateTable}, // its path does not say what would have to be hidden
 }
 
 func readsTag(o op.Operation) bool {
@@ -47,14 +50,10 @@ func (g *group) ofEntities() {
 		case tagged:
 			at = "TABLE-PAIR-07"
 		}
-		ofEntities.checks(g, o, at)
-		ofEntities.shows(g, o)
-		ofEntities.merges(g, o)
+		ofEntities.mirror(g, o, at)
 	}
-	for _, o := range []op.Operation{op.CreateTable, op.SetTableACL} {
-		ofTables.checks(g, o, "TABLE-PAIR-02")
-		ofTables.merges(g, o)
-	}
+	ofTables.mirror(g, op.CreateTable, "TABLE-PAIR-02")
+	ofTables.mirror(g, op.SetTableACL, "TABLE-PAIR-02")
 }
 
 var ofQueues = kind[messages.Queue]{
@@ -71,9 +70,7 @@ var ofQueues = kind[messages.Queue]{
 
 func (g *group) ofQueues() {
 	for _, o := range []op.Operation{op.CreateQueue, op.DeleteQueue, op.SetQueueMetadata, op.SetQueueACL} {
-		ofQueues.shows(g, o)
-		ofQueues.checks(g, o, "QUEUE-PAIR-02")
-		ofQueues.merges(g, o)
+		ofQueues.mirror(g, o, "QUEUE-PAIR-02")
 	}
 	twoSteps := Fault{Messages: checkThenActMessages}
 	g.checked(op.UpdateMessage, "receipt", "QUEUE-PAIR-01", twoSteps)

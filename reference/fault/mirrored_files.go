@@ -51,13 +51,11 @@ func (g *group) ofFiles() {
 		switch {
 		case o.ReadOnly() || slices.Contains(apartFiles, o) || rules.Documented().File.Operations[o] == (rules.FileOperation{Share: handles.All}):
 		case strings.Contains(o.String(), "Share"):
-			ofShares.checks(g, o, "FILE-PAIR-01")
-			ofShares.merges(g, o)
-			ofShares.shows(g, o)
+			ofShares.mirror(g, o, "FILE-PAIR-01")
+		case o == op.DeleteDirectory: // it depends on what lies in it
+			inShares.mirror(g, o, "FILE-PAIR-06")
 		default:
-			inShares.checks(g, o, "FILE-PAIR-01")
-			inShares.merges(g, o)
-			inShares.shows(g, o)
+			inShares.mirror(g, o, "FILE-PAIR-01")
 		}
 	}
 }

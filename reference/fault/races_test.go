@@ -23,6 +23,7 @@ var sameRace = map[string]string{
 	"set-table-acl-merged":               "pair-set-table-acl-merges-policies",
 	"set-queue-metadata-merged":          "pair-set-queue-metadata-merges-metadata",
 	"set-file-metadata-merged":           "pair-set-file-metadata-merges-metadata",
+	"delete-directory-over-creation":     "pair-delete-directory-checks-existence-early",
 	"delete-file-past-lease":             "pair-delete-file-checks-lease-early",
 }
 
