@@ -82,6 +82,8 @@ func (g *group) ofQueues() {
 		if o == op.UpdateMessage || o == op.DeleteMessage {
 			at = "QUEUE-PAIR-05"
 		}
-		g.checked(o, "existence", at, Fault{WithStores: reviving(queueOf, o)})
+		g.checked(o, "existence", at, reviving(func(s Stores, queue string) func() {
+			return restoring(queue, s.Messages.Queue, s.Messages.UpdateQueue)
+		}, o))
 	}
 }
