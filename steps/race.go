@@ -307,7 +307,8 @@ func writesWhileRead(s *scenario.Sentence) scenario.Body {
 			get = w.Language.Must(t.Kind.Reads[0])
 		}
 		return perform.Replaces(ctx, w, w.Cast.Actor(who), op, t, times, readers, func(ctx context.Context, r *scenario.Actor) ([]*scenario.Act, error) {
-			return perform.See(ctx, w, r, get, t)
+			ac, err := perform.See(ctx, w, r, get, t)
+			return []*scenario.Act{ac}, err
 		})
 	})
 }

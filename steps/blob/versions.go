@@ -46,7 +46,7 @@ func draft(op string, v int) scenario.Request {
 
 // look sends a read. For a snapshot the reader makes the snapshot first. A list is asked for one
 // name, with its metadata and snapshots.
-func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op scenario.Operation, t *scenario.Resource) ([]*scenario.Act, error) {
+func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op scenario.Operation, t *scenario.Resource) (*scenario.Act, error) {
 	r, req := t.Address.(ops.Address), &ops.Request{}
 	switch op.Name {
 	case "List Blobs":
@@ -65,8 +65,7 @@ func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op sce
 		}
 		r.Snapshot, op = made.Resp.Header.Get("x-ms-snapshot"), w.Language.Must("Get Blob")
 	}
-	ac, err := perform.Exchange(ctx, w, reader, op, &scenario.Resource{Label: t.Label, Kind: t.Kind, Address: r}, req)
-	return []*scenario.Act{ac}, err
+	return perform.Exchange(ctx, w, reader, op, &scenario.Resource{Label: t.Label, Kind: t.Kind, Address: r}, req)
 }
 
 // which finds the version that a read shows.

@@ -62,23 +62,19 @@ func turn(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
 			*now.Beside = scenario.Standing{State: missing(now.Beside.State.Common().Address)}
 		}
 	}
-	switch {
-	case !st.Exists:
+	if !st.Exists {
 		return now, false
-	case ac.Op.Reads:
-		return now, true
 	}
 	return now.Took(ac), true
 }
 
 // look lets a client read a queue; it peeks at all messages.
-func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op scenario.Operation, t *scenario.Resource) ([]*scenario.Act, error) {
+func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op scenario.Operation, t *scenario.Resource) (*scenario.Act, error) {
 	req := &Request{}
 	if op.Name == "Peek Messages" {
 		req.MessageCount = new(all)
 	}
-	ac, err := perform.Exchange(ctx, w, reader, op, t, req)
-	return []*scenario.Act{ac}, err
+	return perform.Exchange(ctx, w, reader, op, t, req)
 }
 
 // shows makes a queue show this of a message: nothing while it is hidden.

@@ -100,7 +100,7 @@ type Kind struct {
 	// Token is the Standing.Token before; nil: lease id A.
 	Token func(t *Resource) string
 	// Look lets a reader look at t once by an operation; nil: it sends the operation.
-	Look func(ctx context.Context, w *World, reader *Actor, op Operation, t *Resource) ([]*Act, error)
+	Look func(ctx context.Context, w *World, reader *Actor, op Operation, t *Resource) (*Act, error)
 	// Listed are the operations on what it lies in that show it, and what they show of it.
 	Listed map[string][]Field
 

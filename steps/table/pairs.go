@@ -27,13 +27,12 @@ func pairs() scenario.Pairs {
 }
 
 // look lets a reader read an entity, or query its table for it.
-func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op scenario.Operation, t *scenario.Resource) ([]*scenario.Act, error) {
+func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op scenario.Operation, t *scenario.Resource) (*scenario.Act, error) {
 	req, at := &Request{MetadataLevel: "minimal"}, t.Address.(Address)
 	if op.Name == query {
 		req.Filter, at = only(at), Address{Table: at.Table}
 	}
-	ac, err := perform.Exchange(ctx, w, reader, op, &scenario.Resource{Label: t.Label, Kind: t.Kind, Address: at}, req)
-	return []*scenario.Act{ac}, err
+	return perform.Exchange(ctx, w, reader, op, &scenario.Resource{Label: t.Label, Kind: t.Kind, Address: at}, req)
 }
 
 // shows compares what a read shows of an entity, or of a table's policies, with the state before.

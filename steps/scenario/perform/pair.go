@@ -16,32 +16,26 @@ import (
 type ticks struct{ n atomic.Int64 }
 
 // perform sends a request or, if there is none, lets the client read. It notes when that was sent and answered.
-func (c *ticks) perform(ctx context.Context, w *scenario.World, one call) (acts []*scenario.Act, err error) {
+func (c *ticks) perform(ctx context.Context, w *scenario.World, one call) (ac *scenario.Act, err error) {
 	sent := c.n.Add(1)
 	if one.req == nil {
-		acts, err = See(ctx, w, one.who, one.op, one.on)
+		ac, err = See(ctx, w, one.who, one.op, one.on)
 	} else {
-		acts = make([]*scenario.Act, 1)
-		acts[0], err = one.exchange(ctx, w)
+		ac, err = one.exchange(ctx, w)
 	}
-	answered := c.n.Add(1)
-	if err != nil {
-		return nil, err
-	}
-	for _, ac := range acts {
+	if answered := c.n.Add(1); err == nil {
 		ac.Between = [2]int{int(sent), int(answered)}
 	}
-	return acts, nil
+	return ac, err
 }
 
 // See lets a client read t as its kind is read.
-func See(ctx context.Context, w *scenario.World, reader *scenario.Actor, read scenario.Operation, t *scenario.Resource) ([]*scenario.Act, error) {
+func See(ctx context.Context, w *scenario.World, reader *scenario.Actor, read scenario.Operation, t *scenario.Resource) (*scenario.Act, error) {
 	ctx = scenario.Reading(ctx) // one of many is likely to meet bad weather
 	if see := t.Kind.Look; see != nil {
 		return see(ctx, w, reader, read, t)
 	}
-	ac, err := Exchange(ctx, w, reader, read, t, read.Request())
-	return []*scenario.Act{ac}, err
+	return Exchange(ctx, w, reader, read, t, read.Request())
 }
 
 // InTurn is in how many rounds a pair is played at once and in turn: in the last two, each request begins when the one
@@ -59,7 +53,7 @@ func Each(ctx context.Context, w *scenario.World, asked []Asked, t *scenario.Res
 		return err
 	}
 	var clock ticks
-	acts, errs := make([][]*scenario.Act, 2*len(calls)), make([]error, len(calls)) // what they look at afterwards comes last
+	acts, errs := make([]*scenario.Act, 2*len(calls)), make([]error, len(calls)) // what they look at afterwards comes last
 	var wg sync.WaitGroup
 	for n := range calls {
 		i := (n + w.Round) % len(calls) // each begins in some rounds
@@ -78,7 +72,7 @@ func Each(ctx context.Context, w *scenario.World, asked []Asked, t *scenario.Res
 	if err := cmp.Or(errs...); err != nil {
 		return err
 	}
-	return happened(w, t, slices.Concat(acts...))
+	return happened(w, t, slices.DeleteFunc(acts, func(ac *scenario.Act) bool { return ac == nil }))
 }
 
 // happened records what clients did at once.
@@ -104,22 +98,15 @@ func Around(ctx context.Context, w *scenario.World, reader *scenario.Actor, read
 	var clock ticks
 	var kept keptReads
 	look := func(ctx context.Context, _ *scenario.Actor) ([]*scenario.Act, error) {
-		return clock.perform(ctx, w, call{who: reader, op: read, on: t})
+		ac, err := clock.perform(ctx, w, call{who: reader, op: read, on: t})
+		return []*scenario.Act{ac}, err
 	}
-	looks := func(times int) error {
-		for range times {
-			acts, err := look(ctx, reader)
-			if err != nil {
-				return err
-			}
-			kept.add(acts)
-		}
-		return nil
-	}
-	if err := looks(1); err != nil {
+	before, err := look(ctx, reader)
+	if err != nil {
 		return err
 	}
-	var wrote []*scenario.Act
+	kept.add(before)
+	var wrote *scenario.Act
 	err = WhileRead(ctx, w, 1, func(int) (err error) {
 		wrote, err = clock.perform(ctx, w, calls[0])
 		return err
@@ -128,11 +115,15 @@ func Around(ctx context.Context, w *scenario.World, reader *scenario.Actor, read
 		return err
 	}
 	kept.add(w.Crowd.Reads)
-	if err := looks(2); err != nil {
+	for range 2 {
+		after, err := look(ctx, reader)
+		if err != nil {
+			return err
+		}
+		kept.add(after)
+	}
+	if err := wrote.MustSucceed(); err != nil {
 		return err
 	}
-	if err := wrote[0].MustSucceed(); err != nil {
-		return err
-	}
-	return happened(w, t, append(kept.acts, wrote...))
+	return happened(w, t, append(kept.acts, wrote))
 }
