@@ -57,9 +57,6 @@ func turn(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
 			return now, false
 		}
 	}
-	if ac.Op.Reads {
-		return now, true
-	}
 	return now.Took(ac), true
 }
 

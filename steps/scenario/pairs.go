@@ -73,19 +73,9 @@ func (l *Language) Pairs() (out []plan.Pair) {
 
 func (l *Language) pairsOf(k acts, from Pairs) (out []plan.Pair) {
 	for _, g := range from.Guards {
-		if g.Other != nil && g.Clause[k.Label] != "" {
-			on := l.actsOn(l.Kind(cmp.Or(g.Other.Kind, k.Word), string(k.Service)))
-			for _, second := range on.writes {
-				out = append(out, l.guarded(g, k, on, second)...)
-			}
-		}
+		out = append(out, l.guarded(g, k)...)
 	}
 	for j, second := range k.writes {
-		for _, g := range from.Guards {
-			if g.Other == nil {
-				out = append(out, l.guarded(g, k, k, second)...)
-			}
-		}
 		for _, first := range k.writes[:j+1] {
 			if from.Whole[k.Label] != "" && whole(first, second) {
 				out = append(out, l.pair(k, plan.Whole, from.Whole[k.Label], "exists", first, second))
@@ -109,29 +99,38 @@ func (l *Language) pairsOf(k acts, from Pairs) (out []plan.Pair) {
 	return out
 }
 
-// guarded are the pairs of the operations on a kind under a guard with one that changes what the guard speaks of, on the
+// guarded are the pairs of the operations on a kind under a guard with those that change what the guard speaks of, on the
 // same kind or on another.
-func (l *Language) guarded(g Guard, k, on acts, second Operation) (out []plan.Pair) {
-	for _, first := range slices.Concat(k.writes, k.reads) {
-		if g.Clause[k.Label] == "" || !g.changes(second) || !g.Takes(first.Facts) || !slices.Contains(first.Kinds, k.Word) {
-			continue
-		}
-		p := l.pair(k, plan.Guarded(g.Terms, g.Other != nil), g.Clause[k.Label], g.State, first, second)
-		p.Guard, p.With = g.Terms, cmp.Or(p.With, g.By)
-		if g.Other != nil {
-			p.With, p.Look, p.To = g.By, l.look(on, second), cmp.Or(g.Other.Name, on.Label)
-			if p.Other = on.Word + " that " + g.Other.State; g.Other.Name != "" {
-				p.Other = fmt.Sprintf("%s %q that %s", on.Word, g.Other.Name, g.Other.State)
+func (l *Language) guarded(g Guard, k acts) (out []plan.Pair) {
+	if g.Clause[k.Label] == "" {
+		return nil
+	}
+	on := k
+	if g.Other != nil {
+		on = l.actsOn(l.Kind(cmp.Or(g.Other.Kind, k.Word), string(k.Service)))
+	}
+	for _, second := range on.writes {
+		for _, first := range slices.Concat(k.writes, k.reads) {
+			if !g.changes(second) || !g.Takes(first.Facts) || !slices.Contains(first.Kinds, k.Word) {
+				continue
 			}
-			switch p.NoCase = second.NoPair; {
-			case p.NoCase != "":
-			case second.Source && g.Other.Name != "":
-				p.NoCase = "the source that it would copy is in the way"
-			case !first.Source: // what is apart because of its source has it here
-				p.NoCase = first.NoPair
+			p := l.pair(k, plan.Guarded(g.Terms, g.Other != nil), g.Clause[k.Label], g.State, first, second)
+			p.Guard, p.With = g.Terms, cmp.Or(p.With, g.By)
+			if g.Other != nil {
+				p.With, p.Look, p.To = g.By, l.look(on, second), cmp.Or(g.Other.Name, on.Label)
+				if p.Other = on.Word + " that " + g.Other.State; g.Other.Name != "" {
+					p.Other = fmt.Sprintf("%s %q that %s", on.Word, g.Other.Name, g.Other.State)
+				}
+				switch p.NoCase = second.NoPair; {
+				case p.NoCase != "":
+				case second.Source && g.Other.Name != "":
+					p.NoCase = "the source that it would copy is in the way"
+				case !first.Source: // what is apart because of its source has it here
+					p.NoCase = first.NoPair
+				}
 			}
+			out = append(out, p)
 		}
-		out = append(out, p)
 	}
 	return out
 }
@@ -213,16 +212,13 @@ func overlap(a, b []Field) bool {
 
 // Plain is the turn of an act that depends on the conditions of its request alone.
 func Plain(now Standing, ac *Act) (Standing, bool) {
-	switch {
-	case !Holds(ac, now.State.Common()):
+	if !Holds(ac, now.State.Common()) {
 		return now, false
-	case ac.Op.Reads:
-		return now, true
 	}
 	return now.Took(ac), true
 }
 
-// Took is the standing after an act that was performed.
+// Took is the standing after an act that was performed. A read has no effect.
 func (now Standing) Took(ac *Act) Standing {
 	now.State = ac.Op.After(now.State, ac.Req, ac.Resp)
 	return now
