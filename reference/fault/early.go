@@ -136,10 +136,10 @@ func looking[T, At any](e early[T]) way[T, At] {
 	}
 }
 
-// onArrival makes a fault in which the chosen requests for some operations look when their headers arrive. The changes of a
-// blob are matched with them in that order.
-func onArrival(e early[store.Blob], of []op.Operation, chosen func(h http.Header) bool) func(Stores) Parts {
-	return func(behind Stores) Parts {
+// using adds a fault in which the chosen requests for some operations look when their headers arrive. The changes of a blob
+// are matched with them in that order.
+func (g *group) using(name, sentence, at string, e early[store.Blob], chosen func(http.Header) bool, of ...op.Operation) {
+	g.add(name, sentence, at, Fault{WithStores: func(behind Stores) Parts {
 		var came history[string, *store.Blob]
 		return Parts{
 			Scope: of,
@@ -160,7 +160,7 @@ func onArrival(e early[store.Blob], of []op.Operation, chosen func(h http.Header
 				return by(now, at)
 			})}.before,
 		}
-	}
+	}})
 }
 
 func every(http.Header) bool { return true }

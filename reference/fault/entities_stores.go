@@ -19,7 +19,7 @@ func furtherEntities(arrival *group) {
 	emulator := arrival.as("emulator")
 	emulator.entities("entity-etag-hash-of-properties", "The ETag of an entity is a hash of its properties.", "TABLE-OPS-09 TABLE-OPS-10 TABLE-ETAG-05", hashingTags)
 	arrival.entities("batches-interleave", "A transaction is judged as a whole but stored entity by entity.", "TABLE-BATCH-18 TABLE-QRY-11", partitions{draft: storingSingly}.before, op.EntityGroupTransaction)
-	emulator.add("query-entities-cached", "Query Entities shows partitions as they were at the previous query.", "TABLE-OCC-13 TABLE-QRY-12", Fault{WithStores: readingCached(op.QueryEntities)})
+	emulator.serving("query-entities-cached", "Query Entities shows partitions as they were at the previous query.", "TABLE-OCC-13 TABLE-QRY-12", readingCached(op.QueryEntities))
 	emulator.serving("refused-merge-merges", "A Merge Entity that is refused with 412 still merges its properties.", "TABLE-COND-02 TABLE-OCC-05", doneAllTheSame("", op.MergeEntity))
 	emulator.entities("table-recreate-keeps-entities", "A table that is created again still has its old entities.", "TABLE-LIFE-01", keepingEntities, op.DeleteTable, op.CreateTable)
 }

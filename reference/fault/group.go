@@ -91,15 +91,6 @@ func (g *group) early(name, sentence, at string, chosen func(http.Header) bool, 
 	g.using(name, sentence, at, early[store.Blob]{}, chosen, of...)
 }
 
-func (g *group) using(name, sentence, at string, e early[store.Blob], chosen func(http.Header) bool, of ...op.Operation) {
-	g.add(name, sentence, at, Fault{WithStores: onArrival(e, of, chosen)})
-}
-
-// late adds a fault in which some reads show changes a while after they are answered.
-func (g *group) late(name, sentence, at string, changes []op.Operation, reads ...op.Operation) {
-	g.add(name, sentence, at, Fault{WithStores: showingLate(changes, reads...)})
-}
-
 func (g *group) blobs(name, sentence, at string, before func(store.Blobs) store.Blobs, of ...op.Operation) {
 	g.add(name, sentence, at, Fault{Store: before, Scope: of})
 }

@@ -20,14 +20,14 @@ type hiding struct {
 	answers sync.Map // the last answer to each read
 }
 
-// showingLate makes a server that shows what some operations do only a while after it has answered them. A reader gets the
-// answer that it got before, or waits.
-func showingLate(changes []op.Operation, reads ...op.Operation) func(Stores) Parts {
-	return func(Stores) Parts {
+// late adds a fault in which some reads show what some operations do only a while after those are answered. A reader gets
+// the answer that it got before, or waits.
+func (g *group) late(name, sentence, at string, changes []op.Operation, reads ...op.Operation) {
+	g.serving(name, sentence, at, func() op.Middleware {
 		var h hiding
 		change, read := wrapping(changes, h.change)(), wrapping(reads, h.read)()
-		return Parts{Middleware: func(o op.Operation, next http.Handler) http.Handler { return change(o, read(o, next)) }}
-	}
+		return func(o op.Operation, next http.Handler) http.Handler { return change(o, read(o, next)) }
+	})
 }
 
 func (h *hiding) change(w http.ResponseWriter, r *http.Request, next http.Handler) {
@@ -83,14 +83,14 @@ func lies(path, in string) bool {
 }
 
 // readingCached gives the answer to a read to whoever asks the same next.
-func readingCached(of ...op.Operation) func(Stores) Parts {
-	return func(Stores) Parts {
+func readingCached(of ...op.Operation) func() op.Middleware {
+	return func() op.Middleware {
 		var answers sync.Map
-		return Parts{Middleware: answering(of, func(a *held.Answer, r *http.Request) {
+		return answering(of, func(a *held.Answer, r *http.Request) {
 			fresh := *a
 			if before, found := answers.Swap(question(r), &fresh); found {
 				*a = *before.(*held.Answer)
 			}
-		})()}
+		})()
 	}
 }

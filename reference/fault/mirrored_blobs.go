@@ -50,7 +50,7 @@ var ofContainers = kind[store.Container]{
 	parts: []part[store.Container]{
 		// Who holds a lease stops no other change of a container.
 		{"date", "CONT-PAIR-04", func(c *store.Container) any { return &c.Stamp.Modified }, func(o op.Operation) bool { return readsHeader(condition.UnmodifiedSince)(o) && !hides(o) }},
-		{"lease", "CONT-PAIR-01 CONT-PAIR-05", leaseOfContainer, readsLease},
+		{"lease", "CONT-PAIR-01 CONT-PAIR-05", func(c *store.Container) any { return &c.Lease }, readsLease},
 	},
 	wholes: []whole[store.Container]{
 		{"metadata", "CONT-PAIR-02", mergingMetadata(func(c *store.Container) *metadata.List { return &c.Metadata }), []op.Operation{op.SetContainerMetadata}},
@@ -59,8 +59,6 @@ var ofContainers = kind[store.Container]{
 	shown: "CONT-PAIR-03",
 	alike: []op.Operation{op.DeleteContainer}, // a second deletion may be answered as the first
 }
-
-func leaseOfContainer(c *store.Container) any { return &c.Lease }
 
 func readsHeader(k condition.Kinds) func(op.Operation) bool {
 	return func(o op.Operation) bool { return rules.Documented().Operations[o].Headers&k != 0 }

@@ -29,7 +29,7 @@ var inShares = kind[files.File]{
 	service: op.FileService,
 	early:   func(e early[files.File]) Fault { return Fault{Files: filesEarly(e)} },
 	gone:    func(f *files.File) bool { return f == nil },
-	parts:   []part[files.File]{{"lease", "FILE-PAIR-01", leaseOfFile, needsLease}},
+	parts:   []part[files.File]{{"lease", "FILE-PAIR-01", func(f *files.File) any { return &f.Lease }, needsLease}},
 	wholes:  []whole[files.File]{{"metadata", "FILE-PAIR-02", mergingMetadata(func(f *files.File) *metadata.List { return &f.Metadata }), []op.Operation{op.SetFileMetadata}}},
 	shown:   "FILE-PAIR-03",
 	alike:   []op.Operation{op.CreateFile, op.CopyFile},
@@ -39,8 +39,6 @@ var inShares = kind[files.File]{
 // apartFiles are the operations of the File service that are in no pair of their own: they concern two names, need a
 // pending copy or SMB clients, or change nothing that a pair could meet.
 var apartFiles = []op.Operation{op.RenameFile, op.RenameDirectory, op.AbortCopyFile, op.ListHandles, op.ForceCloseHandles, op.ListDirectoriesAndFiles}
-
-func leaseOfFile(f *files.File) any { return &f.Lease }
 
 func needsLease(o op.Operation) bool {
 	return rules.Documented().File.Operations[o].Lease == lease.Exclusive || leasing(o)
