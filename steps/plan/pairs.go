@@ -54,8 +54,6 @@ func Guarded(terms string, other bool) string {
 	return guarded
 }
 
-var pairColumns = []string{"clause", "operation", "guard", "beside", "kind", "state", "label", "look", "other", "to", "with"}
-
 func isPairs(head []string) bool { return len(head) == 1 && head[0] == "pairs" }
 
 // expandPairs writes out the row of a family.
@@ -63,12 +61,13 @@ func expandPairs(all []Pair, family string) (head []string, rows [][]string, err
 	if known := []string{guarded, dated, dependent, across, Whole, Shown}; !slices.Contains(known, family) {
 		return nil, nil, fmt.Errorf("%q is no family of pairs: want one of %s", family, strings.Join(known, ", "))
 	}
+	head = []string{"clause", "operation", "guard", "beside", "kind", "state", "label", "look", "other", "to", "with"}
 	for _, p := range all {
 		if p.Family == family && p.NoCase == "" {
 			rows = append(rows, []string{p.Clause, p.Operation, cmp.Or(p.Guard, "nothing"), p.Beside, p.Kind, p.State, p.Label, p.Look, p.Other, p.To, p.With})
 		}
 	}
-	return pairColumns, rows, nil
+	return head, rows, nil
 }
 
 // mostPairs is how many pairs a run plays that is not asked for more.

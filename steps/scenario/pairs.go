@@ -177,10 +177,8 @@ func (l *Language) look(k acts, first Operation) string {
 		return ""
 	}
 	shows := func(op Operation) bool { return op.NoPair == "" && overlap(op.Shows, first.Writes) }
-	if i := slices.IndexFunc(k.reads, shows); i >= 0 && !shows(l.Must(k.Reads[0])) {
-		return ", then " + k.reads[i].Name
-	}
-	return ", then " + k.Reads[0]
+	reads := append([]Operation{l.Must(k.Reads[0])}, k.reads...)
+	return ", then " + reads[max(0, slices.IndexFunc(reads, shows))].Name
 }
 
 // pair makes a pair of operations on one resource, which is in a state before.
