@@ -103,14 +103,14 @@ func (o *order) perform(states []scenario.Standing, ac *scenario.Act) ([]scenari
 		states[i].State, states[i].Either = s.State.Clone(), false
 	}
 	at := o.which(ac)
-	now, inside, around := states[at], false, false
+	now, kind, inside, around := states[at], o.on[at].Kind, false, false
 	if len(states) == 2 {
 		other := o.on[1-at].Kind
-		now.Beside, inside, around = &states[1-at], o.on[at].Kind.In == other.Word, other.In == o.on[at].Kind.Word
+		now.Beside, inside, around = &states[1-at], kind.In == other.Word, other.In == kind.Word
 	}
 	var next scenario.Standing
 	performed := !inside || now.Beside.State.Common().Exists
-	if kind := o.on[at].Kind; performed && kind.Listed[ac.Op.Name] == nil {
+	if performed && kind.Listed[ac.Op.Name] == nil {
 		turn := scenario.Plain
 		if kind.Turn != nil {
 			turn = kind.Turn
@@ -129,14 +129,12 @@ func (o *order) perform(states []scenario.Standing, ac *scenario.Act) ([]scenari
 			_, now.Beside.State = o.on[1-at].Kind.Own(nil, now.Beside.State.Common().Address) // it lay in what is gone
 		}
 		return states, true
-	}
-	answered := o.on[at].Kind.Answered
-	if answered == nil {
+	case kind.Answered == nil:
 		return states, true
 	}
 	shown := *ac
 	shown.Before = now.State
-	_, differs := answered(&shown)
+	_, differs := kind.Answered(&shown)
 	return states, !differs
 }
 
