@@ -53,3 +53,66 @@ Feature: How an ETag may be written in a condition
       | BLOB-COND-11 | Put Blob          | If-Match weak current | 412 ConditionNotMet | unchanged |
       | BLOB-COND-11 | Set Blob Metadata | If-Match weak current | 412 ConditionNotMet | unchanged |
       | BLOB-COND-11 | Delete Blob       | If-Match weak current | 412 ConditionNotMet | unchanged |
+
+  Scenario Outline: <clause> <operation> of one source twice gives two ETags
+    Given a block blob "source" that exists
+    And a block blob that exists
+    When Ann sends <operation>
+    Then Ann gets 202
+    And the response carries a new ETag
+    When Bob sends <operation>
+    Then Bob gets 202
+    And the response carries a new ETag
+    When Ann sends Set Blob Metadata with If-Match remembered
+    Then Ann gets 412 ConditionNotMet
+    And the blob is as answered
+
+    @must
+    Examples: Copies
+      | clause       | operation          |
+      | BLOB-ETAG-11 | Copy Blob          |
+      | BLOB-ETAG-11 | Copy Blob From URL |
+
+  @must @BLOB-ETAG-10
+  Scenario: A snapshot that is copied over its blob does not bring its ETag back
+    Given a block blob that has a snapshot
+    And Ann has read the blob
+    When Bob sends Put Blob
+    Then Bob gets 201
+    When Bob sends Copy Blob with source snapshot
+    Then Bob gets 202
+    And the response carries a new ETag
+    When Ann sends Set Blob Metadata with If-Match remembered
+    Then Ann gets 412 ConditionNotMet
+    And the blob is as answered
+
+  @must @BLOB-ETAG-11
+  Scenario: The committed blocks are committed again
+    Given a block blob that exists
+    When Ann sends Put Block with block "one", content "a block"
+    Then Ann gets 201
+    When Ann sends Put Block List with blocks "one", content "a block"
+    Then Ann gets 201
+    And the response carries a new ETag
+    When Ann sends Put Block List with blocks "one", content "a block"
+    Then Ann gets 201
+    And the response carries a new ETag
+    And the blob is as asked
+
+  @must @BLOB-ETAG-11
+  Scenario: Nothing is written over nothing
+    Given a block blob that holds ""
+    When Ann sends Put Blob with content ""
+    Then Ann gets 201
+    And the response carries a new ETag
+    And the blob is as asked
+
+  @must @BLOB-ETAG-03
+  Scenario: The ETag of a blob that nobody writes is still valid half a minute later
+    Given a block blob that exists
+    When Ann sends Get Blob
+    Then Ann gets 200
+    When 30 seconds pass
+    And Ann sends Put Blob with If-Match remembered
+    Then Ann gets 201
+    And the blob is as asked

@@ -344,3 +344,54 @@ Feature: Leases: pessimistic concurrency for blobs
     When Ann sends Lease Blob acquire with proposed id A, duration 14
     Then Ann gets 400 InvalidHeaderValue | 409 * | 412 *
     And the blob is unchanged
+
+  Scenario Outline: <clause> The ID of a lease is also that of a lease on another blob, after <operation> there
+    Given a block blob "first" that is Leased(A)
+    And a block blob "second" that <state>
+    When Bob sends <operation> to "second" with <request>
+    Then Bob gets ok
+    When Carol sends Put Blob to "first"
+    Then Carol gets 412 (LeaseIdMissing)
+    And the blob "first" is unchanged
+    And the lease of the blob "first" is Leased(A)
+
+    @must
+    Examples: Every action that gives the ID away, or takes it
+      | clause        | operation          | state        | request                   |
+      | BLOB-LEASE-09 | Lease Blob acquire | exists       | proposed id A             |
+      | BLOB-LEASE-09 | Lease Blob change  | is Leased(B) | lease id B, proposed id A |
+      | BLOB-LEASE-09 | Lease Blob release | is Leased(A) | lease id A                |
+      | BLOB-LEASE-09 | Lease Blob break   | is Leased(A) | break period 0            |
+
+  @must @BLOB-LEASE-09
+  Scenario: A lease holds while 32 other blobs are leased
+    Given a block blob that is Leased(A)
+    When 32 clients send Lease Blob acquire at once, each to a block blob of its own that exists
+    Then all 32 get ok
+    When Bob sends Put Blob
+    Then Bob gets 412 (LeaseIdMissing)
+    And the blob is unchanged
+
+  @must @BLOB-LEASE-09
+  Scenario: A leased blob that has a snapshot is deleted with its snapshots
+    Given a block blob that is Leased(A)
+    When Bob sends Snapshot Blob
+    Then Bob gets 201
+    When Bob sends Delete Blob with delete snapshots include
+    Then Bob gets 412 (LeaseIdMissing)
+    And the blob is unchanged
+
+  Scenario Outline: <clause> <operation> to a <kind> with the ID of a lease that was released
+    Given a <kind> that is Leased(A)
+    When Ann sends Lease Blob release with lease id A
+    Then Ann gets 200
+    When Ann sends <operation> with lease id A
+    Then Ann gets 412 *
+    And the blob is unchanged
+
+    @must
+    Examples: Writes
+      | clause        | operation         | kind       |
+      | BLOB-LEASE-04 | Put Blob          | block blob |
+      | BLOB-LEASE-04 | Set Blob Metadata | page blob  |
+      | BLOB-LEASE-04 | Delete Blob       | block blob |

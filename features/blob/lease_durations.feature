@@ -231,3 +231,31 @@ Feature: How long leases and breaks last, checked just before and after their en
       | clause                      | kind        | label     | operation               |
       | BLOB-LEASE-06 BLOB-LEASE-02 | block blob  | blob      | Lease Blob acquire      |
       | CONT-LEASE-01               | container   | container | Lease Container acquire |
+
+  @must @BLOB-LEASE-03
+  Scenario: The holder renews a lease a second time, and the second renewal counts, too
+    Given a block blob that is Leased(A) for 15 seconds
+    When 9 seconds pass
+    And Ann sends Lease Blob renew with lease id A
+    Then Ann gets 200
+    When 9 seconds pass
+    And Ann sends Lease Blob renew with lease id A
+    Then Ann gets 200
+    When 9 seconds pass
+    And Bob sends Put Blob
+    Then Bob gets 412 LeaseIdMissing
+    And the blob is unchanged
+    When 9 seconds pass
+    And Bob sends Put Blob
+    Then Bob gets 201
+    And the blob is as asked
+
+  @must @BLOB-LEASE-02
+  Scenario: The holder acquires a finite lease again, as an infinite one
+    Given a block blob that is Leased(A) for 15 seconds
+    When Ann sends Lease Blob acquire with proposed id A, duration infinite
+    Then Ann gets 201
+    When 18 seconds pass
+    And Bob sends Put Blob
+    Then Bob gets 412 LeaseIdMissing
+    And the blob is unchanged

@@ -180,3 +180,27 @@ Feature: The last writer wins
       | Put Range           |
       | Set File Metadata   |
       | Set File Properties |
+
+  @must @FILE-LWW-04
+  Scenario Outline: <operation> wins over a last-write time that lies in the future
+    Given a file that exists
+    When Ann sends Set File Properties with last write time 2050-01-01T00:00:00Z
+    Then Ann gets 200
+    And the file is as asked
+    When Bob sends <operation>
+    Then Bob gets ok
+    And the file is as asked
+
+    Examples: Writes
+      | operation         |
+      | Put Range         |
+      | Set File Metadata |
+
+  @must @FILE-CONS-01
+  Scenario: Set Share ACL keeps the metadata of the share
+    Given a share that exists
+    When Ann sends Set Share Metadata with metadata "a=1"
+    Then Ann gets 200
+    When Bob sends Set Share ACL with policy "one"
+    Then Bob gets 200
+    And the share is as asked

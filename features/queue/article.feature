@@ -303,3 +303,30 @@ Feature: The article's statements about queues
     And Bob sends Get Messages with visibility 30
     Then Bob gets 200
     And the response carries messages 1, message text "a message"
+
+  @must @QUEUE-LWW-03
+  Scenario: The later Set Queue ACL wins, for a policy of the same name
+    Given a queue that exists
+    When Ann sends Set Queue ACL with policy "first"
+    Then Ann gets 204
+    When 2 seconds pass
+    And Bob sends Set Queue ACL with policy "first"
+    Then Bob gets 204
+    And the queue is as asked
+
+  @must @QUEUE-LWW-01 @needs.account
+  Scenario: The later Set Queue Service Properties wins, for the rules of CORS
+    Given an account that has service properties
+    When Ann sends Set Queue Service Properties with service properties "cors=http://a.example"
+    Then Ann gets 202
+    When Bob sends Set Queue Service Properties with service properties "cors=http://b.example"
+    Then Bob gets 202
+    And the account is as asked
+
+  @must @QUEUE-POP-03
+  Scenario: Create Queue leaves the messages of a queue that exists
+    Given a message that exists
+    When Bob sends Create Queue
+    Then Bob gets 201 | 204 | 409 *
+    When Bob sends Peek Messages
+    Then the response carries messages 1

@@ -193,3 +193,35 @@ Feature: Pop receipts
     Then Ann gets 204
     When Bob sends Get Messages
     Then the response carries messages 1, dequeue count 1
+
+  @must @QUEUE-POP-02
+  Scenario: An empty pop receipt deletes nothing
+    Given a message that was retrieved by Ann
+    When Bob sends Delete Message with pop receipt empty
+    Then Bob gets 400 * | 404 *
+    When 32 seconds pass
+    Then the message is visible
+
+  @must @QUEUE-POP-02
+  Scenario: The pop receipt of an earlier retrieval deletes nothing
+    Given a message that was retrieved by Ann for 1 second and reappeared
+    When Bob sends Get Messages with visibility 30
+    Then Bob gets 200
+    When Ann sends Delete Message with pop receipt remembered
+    Then Ann gets 404 * | 400 *
+
+  @must @QUEUE-POP-03
+  Scenario: A message that was retrieved five times is retrieved a sixth time
+    Given a message that exists
+    When Ann sends Get Messages with visibility 30
+    And Ann sends Update Message with pop receipt remembered, visibility 0
+    And Ann sends Get Messages with visibility 30
+    And Ann sends Update Message with pop receipt remembered, visibility 0
+    And Ann sends Get Messages with visibility 30
+    And Ann sends Update Message with pop receipt remembered, visibility 0
+    And Ann sends Get Messages with visibility 30
+    And Ann sends Update Message with pop receipt remembered, visibility 0
+    And Ann sends Get Messages with visibility 30
+    And Ann sends Update Message with pop receipt remembered, visibility 0
+    And Ann sends Get Messages with visibility 30
+    Then the response carries messages 1

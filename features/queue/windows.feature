@@ -390,3 +390,72 @@ Feature: Visibility timeouts and times to live
       | clause        | operation      | request                                   | most          | the rest |
       | QUEUE-TIME-02 | Get Messages   | visibility 604800                         | 10079 minutes | 1 minute |
       | QUEUE-TIME-05 | Update Message | pop receipt remembered, visibility 604800 | 10079 minutes | 1 minute |
+
+  Scenario Outline: <clause> <operation> does not show a hidden message
+    Given a message that was retrieved by Ann
+    When Bob sends <operation> with <request>
+    Then Bob gets 204
+    When Bob sends Get Messages with number of messages 32
+    Then the response carries no messages
+
+    @must
+    Examples: Changes of the queue
+      | clause       | operation          | request        |
+      | QUEUE-POP-04 | Set Queue ACL      | policy "one"   |
+      | QUEUE-POP-04 | Set Queue Metadata | metadata "a=1" |
+
+  @must @QUEUE-POP-04
+  Scenario: Put Message does not show a hidden message
+    Given a queue that holds 1 message
+    When Ann sends Get Messages with visibility 30
+    Then the response carries messages 1
+    When Bob sends Put Message with content "another"
+    Then Bob gets 201
+    When Carol sends Get Messages with number of messages 32
+    Then the response carries messages 1, message text "another"
+
+  @must @QUEUE-POP-04
+  Scenario: Get Messages hides each of 32 messages that it returns
+    Given a queue that holds 32 messages
+    When Ann sends Get Messages with number of messages 32, visibility 30
+    Then the response carries messages 32
+    When Bob sends Get Messages with number of messages 32
+    Then the response carries no messages
+
+  @must @QUEUE-POP-04
+  Scenario: A message is hidden for a whole minute
+    Given a message that exists
+    When Ann sends Get Messages with visibility 60
+    Then Ann gets 200
+    When 52 seconds pass
+    And Bob sends Get Messages with number of messages 32
+    Then the response carries no messages
+
+  @must @QUEUE-POP-04
+  Scenario: A message is hidden as long the second time as the first
+    Given a message that was retrieved by Ann for 1 second and reappeared
+    When Bob sends Get Messages with visibility 30
+    Then Bob gets 200
+    When 25 seconds pass
+    And Carol sends Get Messages with number of messages 32
+    Then the response carries no messages
+
+  @must @QUEUE-POP-04
+  Scenario: Update Message that hides a message, beside Get Messages
+    Given a message that exists
+    When clients send at once: Update Message with visibility 30; Get Messages to the queue
+    Then the answers and the message are those of one order
+
+  Scenario Outline: <clause> 8 consumers take messages that <whom> has had before, <batch> at a time
+    Given a queue that holds 24 messages
+    When <whom> sends Get Messages with number of messages 32, visibility 1
+    Then the response carries messages 24
+    When 3 seconds pass
+    And 8 consumers take what the queue holds, <batch> at a time
+    Then every message was taken by exactly one consumer
+
+    @must
+    Examples: One and several at a time
+      | clause       | whom           | batch |
+      | QUEUE-POP-08 | another client | 1     |
+      | QUEUE-POP-08 | another client | 4     |

@@ -109,3 +109,16 @@ Feature: The first read after a write shows it
       | blobs      | block blob | blob      | Breaking(A) for 15 seconds | broken, unlocked  | Broken(A)  |
       | containers | container  | container | Leased(A) for 15 seconds   | expired, unlocked | Expired(A) |
       | containers | container  | container | Breaking(A) for 15 seconds | broken, unlocked  | Broken(A)  |
+
+  Scenario Outline: <clause> 6 clients at once send <read> with If-Match current as the first after <write>
+    Given a <kind> that exists
+    When Ann sends <write>
+    Then Ann gets ok
+    When 6 clients send <read> with If-Match current at once
+    Then all 6 get 200
+
+    @must
+    Examples: Each over a connection of its own
+      | clause       | write             | kind       | read                |
+      | BLOB-CONS-01 | Put Blob          | block blob | Get Blob            |
+      | BLOB-CONS-02 | Set Blob Metadata | block blob | Get Blob Properties |

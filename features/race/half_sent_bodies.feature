@@ -134,3 +134,66 @@ Feature: A condition must hold when the write takes effect, not when it was sent
       | Put Block    | no lease id | block blob  | is Available | content "a later block"             | Lease Blob acquire | duration infinite | 412 * \| 409 * |
       | Put Page     | no lease id | page blob   | is Available | range 0-511, content "a later page" | Lease Blob acquire | duration infinite | 412 * \| 409 * |
       | Append Block | no lease id | append blob | is Available | content "a later block"             | Lease Blob acquire | duration infinite | 412 * \| 409 * |
+
+  @must @BLOB-LEASE-03
+  Scenario: A lease that is renewed while a write of its holder is half sent has been renewed
+    Given a block blob that is Leased(A) for 15 seconds
+    When Ann starts Put Blob with lease id A, content "a later body" and holds back half of the body
+    And 10 seconds pass
+    And Bob sends Lease Blob renew with lease id A
+    Then Bob gets 200
+    When Ann sends the rest of the body
+    And 9 seconds pass
+    And Carol sends Set Blob Metadata
+    Then Carol gets 412 LeaseIdMissing
+
+  Scenario Outline: <clause> A lease that is acquired while <operation> with <body> to a <kind> is half sent stays
+    Given a <kind> that exists
+    When Ann starts <operation> with no lease id, <body> and holds back half of the body
+    And Bob sends Lease Blob acquire with proposed id A
+    Then Bob gets 201
+    When Ann sends the rest of the body
+    And Carol sends Set Blob Metadata
+    Then Carol gets 412 LeaseIdMissing
+    And the lease of the blob is Leased(A)
+
+    @must
+    Examples: Writes with a body
+      | clause        | operation    | kind        | body                                |
+      | BLOB-LEASE-09 | Put Blob     | block blob  | content "a later body"              |
+      | BLOB-LEASE-09 | Put Page     | page blob   | range 0-511, content "a later page" |
+      | BLOB-LEASE-09 | Append Block | append blob | content "a later block"             |
+
+  @must @BLOB-LEASE-04
+  Scenario: A lease that is released while a write of its holder is half sent stays released
+    Given a block blob that is Leased(A)
+    When Ann starts Put Blob with lease id A, content "a later body" and holds back half of the body
+    And Bob sends Lease Blob release with lease id A
+    Then Bob gets 200
+    When Ann sends the rest of the body
+    And Carol sends Lease Blob acquire with proposed id B
+    Then Carol gets 201
+    And the lease of the blob is Leased(B)
+
+  @must @CONT-USE-02
+  Scenario: A lease that is acquired while the policies of the container are half sent stays
+    Given a container that exists
+    When Ann starts Set Container ACL with policy "new" and holds back half of the body
+    And Bob sends Lease Container acquire with proposed id A
+    Then Bob gets 201
+    When Ann sends the rest of the body
+    Then Ann gets 200
+    When Carol sends Delete Container
+    Then Carol gets 412 LeaseIdMissing
+    And the lease of the container is Leased(A)
+
+  @must @BLOB-GEN-02
+  Scenario: A write that overtakes a half sent one succeeds, and so does the other, which stands
+    Given a block blob that exists
+    When Ann starts Put Blob with content "a later body" and holds back half of the body
+    And Bob sends Put Blob with content "an earlier body"
+    Then Bob gets 201
+    And the blob holds what Bob wrote
+    When Ann sends the rest of the body
+    Then Ann gets 201
+    And the blob holds what Ann wrote

@@ -213,3 +213,96 @@ Feature: Optimistic concurrency for entities: read the ETag, write with If-Match
     When Ann sends Update Entity with If-Match remembered, properties "Text=of Ann"
     Then Ann gets 204
     And the entity is as asked
+
+  @must @TABLE-OCC-03
+  Scenario: Get Entity without metadata shows the ETag, too
+    Given an entity that exists
+    When a client sends Get Entity with metadata none
+    Then the service answers 200
+    And the response carries the current ETag
+
+  @must @TABLE-OCC-03
+  Scenario: 300 versions have 300 ETags
+    Given an entity that exists
+    When Ann sends Update Entity 300 times in a row
+    Then no two answers carry the same ETag
+
+  @must @TABLE-OCC-04
+  Scenario Outline: <operation> that leaves the properties as they are gives a new ETag
+    Given an entity that exists
+    And Ann has read the entity
+    When Bob sends <operation> with properties "Colour=null"
+    Then Bob gets 204
+    And the response carries a new ETag
+    When Ann sends Update Entity with If-Match remembered
+    Then Ann gets 412 UpdateConditionNotSatisfied
+
+    Examples: Merges
+      | operation              |
+      | Merge Entity           |
+      | Insert Or Merge Entity |
+
+  @must @TABLE-OCC-04
+  Scenario: A refused transaction leaves the ETags
+    Given an entity that exists
+    And an entity "b" that exists
+    And Ann has read the entity
+    When Bob sends Entity Group Transaction with actions Merge Entity If-Match current; Update Entity b If-Match stale
+    Then Bob gets 412
+    When Ann sends Update Entity with If-Match remembered
+    Then Ann gets 204
+
+  @must @TABLE-OCC-05
+  Scenario: A big transaction with a stale ETag
+    Given an entity that exists
+    When Ann sends Entity Group Transaction with actions Insert Entity a; Update Entity of 200 kilobytes If-Match stale
+    Then Ann gets 412 UpdateConditionNotSatisfied
+    And the table is unchanged
+
+  @must @TABLE-OCC-05
+  Scenario Outline: <operation> with an ETag that has been stale for <time>
+    Given an entity that exists
+    When <time> pass
+    And Ann sends <operation> with If-Match stale
+    Then Ann gets 412 UpdateConditionNotSatisfied
+    And the entity is unchanged
+
+    Examples: Writes
+      | operation     | time       |
+      | Update Entity | 31 seconds |
+      | Delete Entity | 31 seconds |
+
+  @must @TABLE-OCC-09
+  Scenario: The ETags in the answer to a transaction are valid for the next update
+    Given an entity that exists
+    And an entity "b" that exists
+    When Ann sends Entity Group Transaction with actions Update Entity; Merge Entity b
+    Then Ann gets 202
+    When Ann sends Update Entity to "b" with If-Match remembered
+    Then Ann gets 204
+
+  @must @TABLE-OCC-13
+  Scenario Outline: Get Entity with <what>, before and after <operation>
+    Given an entity that exists
+    When Bob sends Get Entity with <what>
+    Then Bob gets 200
+    When Ann sends <operation> with properties "Size=3"
+    Then Ann gets 204
+    When Bob sends Get Entity with <what>
+    Then Bob gets 200
+    And the response carries the current ETag
+
+    Examples: Writes
+      | what          | operation              |
+      | select "Size" | Update Entity          |
+      | select "Size" | Insert Or Merge Entity |
+
+  @must @TABLE-OCC-13
+  Scenario: The next page of a query shows what was written since the first
+    Given a table that holds 5 entities
+    When Ann sends Query Entities with top 2
+    Then the response carries entities "a b", a next page
+    When Bob sends Update Entity to "c"
+    Then Bob gets 204
+    When Ann sends Query Entities with top 2, page next
+    Then the response carries entities "c d", the current odata.etag, a next page

@@ -65,6 +65,7 @@ func preconditions() []scenario.Term {
 func contents() []scenario.Term {
 	return []scenario.Term{
 		text("content", `"text"`, "the body; pages are padded with spaces", func(q request, v string) { q.Body = []byte(words.Unquote(v)) }),
+		whole("repeated", "how many times the body has the content that is named before", func(q request, n int64) { q.Body = bytes.Repeat(q.Body, int(n)) }),
 		text("block", `"name"`, "the block id; names of up to twelve letters give ids of the same length", func(q request, v string) { q.BlockID = ops.BlockID(words.Unquote(v)) }),
 		text("blocks", `"names"`, "the block ids to commit, in this order; content is then that of all blocks together", func(q request, v string) {
 			for _, name := range strings.Fields(words.Unquote(v)) {

@@ -116,6 +116,7 @@ var requestCells = []struct {
 	{"Put Blob", `content "a, b", content type "text/css", metadata "a=1", tags "b=2"`, func(r *ops.Request) {
 		r.Body, r.ContentType, r.Metadata, r.Tags = []byte("a, b"), "text/css", map[string]string{"a": "1"}, map[string]string{"b": "2"}
 	}},
+	{"Put Blob", `content "ab", repeated 3`, func(r *ops.Request) { r.Body = []byte("ababab") }},
 	{"Append Block", "append position 7, max size 9", func(r *ops.Request) { r.AppendPos, r.MaxSize = new("7"), new("9") }},
 	{"Put Page", "sequence number at most 1, sequence number below 2, sequence number exactly 3, range 512-1023", func(r *ops.Request) {
 		r.IfSequenceLE, r.IfSequenceLT, r.IfSequenceEQ = new("1"), new("2"), new("3")

@@ -30,6 +30,7 @@ func terms() []scenario.Term {
 			func(q request, r Range) { q.Offset, q.Count = r.Start, r.End-r.Start+1 }),
 		text("attributes", "ReadOnly, None ...", "x-ms-file-attributes", func(q request) **string { return &q.Attributes }),
 		scenario.ValueTerm("quota", "a number of GiB", "x-ms-share-quota", scenario.ReadNumber, func(q request, n int64) { q.Quota = new(int32(n)) }),
+		scenario.TextTerm("last write time", "a time", "x-ms-file-last-write-time", func(q request, v string) { q.SetHeader("x-ms-file-last-write-time", v) }),
 		text("timeout", "a number of seconds", "the timeout parameter of Put Range: how long the service may try", func(q request) **string { return &q.Timeout }),
 		text("delete snapshots", "include or include-leased", "x-ms-delete-snapshots", func(q request) **string { return &q.DeleteSnapshots }),
 		scenario.PolicyTerm[request]("policy", `"name", or none`, "rl", func(name string) []string { return []string{name} }),

@@ -40,9 +40,9 @@ func terms() []scenario.Term {
 // popReceipt turns a receipt word into what is on the wire. Receipts are opaque: an old one is a
 // receipt that was given out before the newest (QUEUE-RCPT-18).
 func popReceipt() scenario.Term {
-	return scenario.NewTerm("pop receipt", "current, old, remembered, other or malformed",
+	return scenario.NewTerm("pop receipt", "current, old, remembered, other, malformed or empty",
 		"the latest receipt of the message, the one before it, the one that this client received, one of another message, or something that is no receipt; by default the client's own, or else the latest",
-		words.OneOf("pop receipt", "current", "old", "remembered", "other", "malformed"),
+		words.OneOf("pop receipt", "current", "old", "remembered", "other", "malformed", "empty"),
 		func(q *scenario.Asking, req *Request, word string) error {
 			receipt, err := receiptFor(q, word)
 			req.PopReceipt = &receipt
@@ -77,6 +77,8 @@ func receiptFor(q *scenario.Asking, word string) (string, error) {
 		return "", verdict.Miswritten("the scenario has no other message whose receipt could be sent")
 	case "malformed":
 		return "invalid", nil
+	case "empty":
+		return "", nil
 	}
 	return "", verdict.Miswritten("the %s has no %s receipt", t.Label, word)
 }
@@ -84,7 +86,7 @@ func receiptFor(q *scenario.Asking, word string) (string, error) {
 // anotherID puts an id other than the message's own into the address.
 func anotherID() scenario.Term {
 	return scenario.NewTerm("message id", "other or malformed", "a message ID that does not exist or is malformed; the message's own by default",
-		words.OneOf("message id", "other", "malformed"),
+		words.OneOf("message id", "other", "malformed", "empty"),
 		func(q *scenario.Asking, req *Request, word string) error {
 			id := "no-guid"
 			if word == "other" {

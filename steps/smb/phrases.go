@@ -70,6 +70,11 @@ func renames(s *scenario.Sentence) scenario.Body {
 			return err
 		}
 		_, path, _ := target.Address.(Located).OnSMB()
+		if h := p.handles[t]; h != nil { // the one that it holds, which stays open under the new name
+			delete(p.handles, t)
+			p.handles[target] = h
+			return p.note("rename the "+t.Label+" to the "+target.Label, h.Rename(path))
+		}
 		if err := p.open(t, oversmb.Opening{Access: oversmb.Delete, Share: all}); err != nil || p.told != 0 {
 			return err
 		}

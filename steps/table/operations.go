@@ -106,7 +106,7 @@ var (
 	setTableACL   = sdk.Bare[Request]("Set Table ACL", tableOf, nil, (*aztables.Client).SetAccessPolicy)
 	queryEntities = sdk.On("Query Entities", tableOf, nil, sdk.Pager[Request]((*aztables.Client).NewListEntitiesPager))
 	// getEntity is Query Entities with both keys in the address.
-	getEntity = onTable("Get Entity", nil, func(ctx context.Context, t *aztables.Client, r Address, req Request) (any, error) {
+	getEntity = onTable("Get Entity", selecting, func(ctx context.Context, t *aztables.Client, r Address, req Request) (any, error) {
 		return t.GetEntity(ctx, r.Partition, r.Row, sdk.Options[aztables.GetEntityOptions](req))
 	})
 	insertEntity = onTable("Insert Entity", nil, func(ctx context.Context, t *aztables.Client, r Address, req Request) (any, error) {
@@ -116,6 +116,14 @@ var (
 		return t.DeleteEntity(ctx, r.Partition, r.Row, sdk.Options[aztables.DeleteEntityOptions](req))
 	})
 )
+
+// selecting adds $select, which the SDK's Get Entity cannot.
+func selecting(req Request) *sdk.Exchange {
+	if req.Select == "" {
+		return nil
+	}
+	return sdk.Parameters(map[string]*string{"$select": sdk.Optional(req.Select)})
+}
 
 // updateEntity makes Update Entity and Merge Entity. The SDK sends If-Match: * if none is given
 // (TABLE-GO-01); the operation itself asks for that, so a case that wants the header missing
