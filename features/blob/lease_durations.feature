@@ -259,3 +259,14 @@ Feature: How long leases and breaks last, checked just before and after their en
     And Bob sends Put Blob
     Then Bob gets 412 LeaseIdMissing
     And the blob is unchanged
+
+  @must @BLOB-LEASE-05
+  Scenario: A write of its holder does not prolong a lease
+    Given a block blob that is Leased(A) for 15 seconds
+    When 10 seconds pass
+    And Ann sends Put Blob with lease id A
+    Then Ann gets 201
+    When 8 seconds pass
+    And Bob sends Put Blob
+    Then Bob gets 201
+    And the blob is as asked

@@ -52,3 +52,14 @@ Feature: What half a body delays, sent whole and at once
     Given an entity that exists
     When clients send at once: Update Entity with If-Match current; Entity Group Transaction with actions Delete Entity If-Match current to the table
     Then exactly 1 gets ok and the rest 412 UpdateConditionNotSatisfied | 404 (ResourceNotFound)
+
+  Scenario Outline: <clause> <one> and <other> of one page blob at once: both remain
+    Given a page blob that exists
+    When clients send at once: <one>; <other>
+    Then the answers and the blob are those of one order
+
+    @must
+    Examples: Different pages
+      | clause       | one                             | other                         |
+      | BLOB-PAIR-03 | Put Page with range 512-1023    | Put Page with range 1024-1535 |
+      | BLOB-PAIR-03 | Put Page clear with range 0-511 | Put Page with range 1024-1535 |

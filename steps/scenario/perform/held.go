@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"ifmatch/internal/target"
 	"ifmatch/internal/wire"
 	"ifmatch/reports"
 	"ifmatch/reports/figure"
@@ -12,6 +13,9 @@ import (
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
 )
+
+// arrives is how long a service over a network is given to begin with the half that the network has taken.
+const arrives = 20 * time.Millisecond
 
 // StartHeld lets a client begin a write whose body stays half sent.
 func StartHeld(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Resource, terms []words.Asked) error {
@@ -37,6 +41,9 @@ func StartHeld(ctx context.Context, w *scenario.World, a *scenario.Actor, op sce
 	}()
 	select {
 	case <-h.Half.Done():
+		if !w.Target.Has(target.MovableClock) {
+			time.Sleep(arrives)
+		}
 		return nil
 	case r := <-answer:
 		if r.Err != nil {
