@@ -24,7 +24,7 @@ var generated = sync.OnceValue(func() (all []Fault) {
 		{"article", articleOfBlobs}, {"interleaved", writersFirst}, {"article", articleOfQueues}, {"article", articleOfFiles}, {"list", listFields},
 		{"snapshot", snapshotFields}, {"soft-delete", softDeletion}, {"name", names}, {"reach", tooWide}, {"sender", senders}, {"batch", batchRules},
 		{"interleaved", interleavedBlobs}, {"interleaved", interleavedEntities}, {"interleaved", interleavedFiles}, {"race", racesOfBlobs},
-		{"race", racesOfEntities}, {"race", racesOfMessages}, {"race", racesOfFiles},
+		{"race", racesOfEntities}, {"race", racesOfMessages}, {"race", racesOfFiles}, {"race", mirrorsCounted},
 	} {
 		var list []Fault
 		family.of(&group{family.name, &list})

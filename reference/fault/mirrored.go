@@ -26,6 +26,17 @@ const Mirrors = "pair"
 // Mirrored lists the faults of the family "pair".
 func Mirrored() []Fault { return slices.Clone(mirrored()) }
 
+// mirrorsCounted counts one fault of each clause that only this family shows among the races, too.
+func mirrorsCounted(g *group) {
+	for _, f := range mirrored() {
+		if slices.Contains(strings.Fields("pair-set-blob-metadata-checks-date-early pair-set-container-acl-merges-policies "+
+			"pair-lease-container-acquire-checks-date-early pair-delete-container-checks-lease-early "+
+			"pair-set-queue-metadata-merges-metadata pair-set-share-metadata-merges-metadata"), f.Name) {
+			g.add(strings.TrimPrefix(f.Name, Mirrors+"-"), f.Sentence, strings.Join(f.Clauses, " "), f)
+		}
+	}
+}
+
 // kind is what the operations on one kind of resource depend on, and what they write.
 type kind[T any] struct {
 	service op.Service
