@@ -91,17 +91,6 @@ Feature: A lock and a pending deletion last until the handle is closed
       | Put Range | a second time |
       | Get File  | a second time |
 
-  @must @FILE-SMB-05
-  Scenario: A file that is locked while a Put Range is half sent
-    Given a file that exists
-    When Ann starts Put Range with content "what takes its time", range 512-1023 and holds back half of the body
-    And Bob opens the file over SMB for Read/Write and shares None
-    Then Bob gets ok over SMB
-    When Ann sends the rest of the body
-    Then Ann gets 409 SharingViolation
-    When Bob closes the file over SMB
-    Then the file is unchanged
-
   @must @FILE-SMB-04a
   Scenario Outline: <operation> of a locked file after its holder has written "<text>"
     Given a file that exists

@@ -272,15 +272,6 @@ Feature: Optimistic concurrency for entities: read the ETag, write with If-Match
       | Update Entity | 31 seconds |
       | Delete Entity | 31 seconds |
 
-  @must @TABLE-OCC-09
-  Scenario: The ETags in the answer to a transaction are valid for the next update
-    Given an entity that exists
-    And an entity "b" that exists
-    When Ann sends Entity Group Transaction with actions Update Entity; Merge Entity b
-    Then Ann gets 202
-    When Ann sends Update Entity to "b" with If-Match remembered
-    Then Ann gets 204
-
   @must @TABLE-OCC-13
   Scenario Outline: Get Entity with <what>, before and after <operation>
     Given an entity that exists
