@@ -32,8 +32,9 @@ NIGHT    ?= yes
 #   TestAFaultyServerIsAccusedOfItsFault: the stage mutate tries the faults of all operations, under other names.
 #   TestGateOfRaces: the stage azurite gates Azurite by a list that it wrote.
 #   TestEveryCaseOnOtherAccounts: CI plays one case in twenty of those that every account offers.
+#   TestDeletedDataIsReleased: where nothing else is asked of the server, Go collects what was deleted after two minutes.
 #   The clients: the stage clients runs them.
-AT_NIGHT  = TestTheRenamedModule|TestVerdictsAreTheSameOverSockets|TestARunRepeatsWithItsSeed|TestAFaultyServerIsAccused|TestGateOfRaces|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestWeatherIsNoViolation|TestRestartsLoseNothing|TestMixesShowFaults|TestFaultsAreCounted|TestWhateverTheClocksShow|TestEveryCaseOnOtherAccounts|$(CLIENTS)
+AT_NIGHT  = TestTheRenamedModule|TestVerdictsAreTheSameOverSockets|TestARunRepeatsWithItsSeed|TestAFaultyServerIsAccused|TestGateOfRaces|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestWeatherIsNoViolation|TestRestartsLoseNothing|TestMixesShowFaults|TestFaultsAreCounted|TestWhateverTheClocksShow|TestEveryCaseOnOtherAccounts|TestDeletedDataIsReleased|$(CLIENTS)
 CLIENTS  := TestPython|TestRclone|TestCurl|TestRestic|TestDuplicity|TestCheckpointsOutlive|TestSMBClient|TestSamba
 
 # `make module PATH=...` hides the PATH of the shell: this finds it again. Before version 4.4, make gives it to $(shell);
