@@ -86,7 +86,7 @@ func receiptFor(q *scenario.Asking, word string) (string, error) {
 // anotherID puts an id other than the message's own into the address.
 func anotherID() scenario.Term {
 	return scenario.NewTerm("message id", "other or malformed", "a message ID that does not exist or is malformed; the message's own by default",
-		words.OneOf("message id", "other", "malformed", "empty"),
+		words.OneOf("message id", "other", "malformed"),
 		func(q *scenario.Asking, req *Request, word string) error {
 			id := "no-guid"
 			if word == "other" {
