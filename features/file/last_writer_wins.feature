@@ -47,6 +47,26 @@ Feature: The last writer wins
       | directory | Set Directory Metadata   | Get Directory Metadata   |
       | directory | Set Directory Properties | Get Directory Properties |
 
+  @must @FILE-CONS-01
+  Scenario Outline: <read> shows <operation> of a <resource> that <state> as soon as it is answered
+    Given a <resource> that <state>
+    When Ann sends <operation>
+    Then Ann gets ok
+    And the <resource> is <effect>
+    When Bob sends <read>
+    Then Bob gets <answer>
+
+    Examples: Each kind of change
+      | read                     | operation              | resource  | state          | effect   | answer |
+      | Get Share Properties     | Set Share Metadata     | share     | exists         | as asked | 200    |
+      | Get Directory Properties | Create Directory       | directory | does not exist | as asked | 200    |
+      | Get Directory Properties | Set Directory Metadata | directory | exists         | as asked | 200    |
+      | Get Directory Properties | Delete Directory       | directory | exists         | gone     | 404    |
+      | Get File                 | Create File            | file      | does not exist | as asked | 200    |
+      | Get File                 | Set File Metadata      | file      | exists         | as asked | 200    |
+      | Get File                 | Put Range              | file      | exists         | as asked | 200    |
+      | Get File                 | Delete File            | file      | exists         | gone     | 404    |
+
   @must @FILE-LWW-02
   Scenario Outline: <operation> of a file is never refused because of <condition>
     Given a file that exists

@@ -156,6 +156,22 @@ Feature: The article's statements about queues
       | QUEUE-CONS-01 | Set Queue Metadata | metadata "a=1"   | messages 2  |
       | QUEUE-CONS-01 | Set Queue ACL      | policy "readers" | messages 2  |
 
+  @must @QUEUE-CONS-01
+  Scenario Outline: <read> shows <operation> of a queue that <state> as soon as it is answered
+    Given a queue that <state>
+    When Ann sends <operation>
+    Then Ann gets ok
+    And the queue is as asked
+    When Bob sends <read>
+    Then Bob gets 200
+
+    Examples: Each kind of change
+      | read               | operation          | state           |
+      | Peek Messages      | Put Message        | holds 1 message |
+      | Peek Messages      | Get Messages       | holds 1 message |
+      | Peek Messages      | Clear Messages     | holds 1 message |
+      | Get Queue Metadata | Set Queue Metadata | exists          |
+
   Scenario Outline: <clause> All clients see the result of <operation> with <request> at once
     Given a message that exists
     When Ann sends <operation> with <request>

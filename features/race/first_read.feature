@@ -49,6 +49,22 @@ Feature: The first read after a write shows it
       | page blob  | Get Blob            | Put Page          |
       | page blob  | Get Page Ranges     | Put Page          |
 
+  @must @BLOB-GEN-04
+  Scenario Outline: <read> shows <operation> of a container that <state> as soon as it is answered
+    Given a container that <state>
+    When Ann sends <operation>
+    Then Ann gets ok
+    And the container is <effect>
+    When Bob sends <read>
+    Then Bob gets <answer>
+
+    Examples: Each kind of change
+      | read                     | operation              | state          | effect   | answer |
+      | Get Container Properties | Create Container       | does not exist | as asked | 200    |
+      | Get Container Properties | Set Container Metadata | exists         | as asked | 200    |
+      | Get Container Properties | Set Container ACL      | exists         | as asked | 200    |
+      | Get Container Properties | Delete Container       | exists         | gone     | 404    |
+
   @must @CONT-ETAG-01
   Scenario Outline: <read> straight after <operation> with <request> to a container
     Given a container that exists

@@ -88,7 +88,7 @@ type Config struct {
 	Again int
 	// Near runs only the cases of a fault's own clauses.
 	Near bool
-	// Workers is how many faults are tried at once; 0 means one for each processor.
+	// Workers is how many faults are tried at once; 0 means three for each processor.
 	Workers int
 	// Cards lists, in order, the clauses that each of a run's cards names; needed only for Full.
 	Cards func(reports.Run) [][]string
@@ -100,7 +100,7 @@ type Config struct {
 // results so far.
 func Run(ctx context.Context, cfg Config) ([]Result, error) {
 	if cfg.Workers == 0 {
-		cfg.Workers = runtime.GOMAXPROCS(0)
+		cfg.Workers = 3 * runtime.GOMAXPROCS(0) // they wait for reads that may catch up
 	}
 	b := bench{Config: cfg, cases: map[string][]int{}}
 	for i, c := range cfg.Suite.Cases {
@@ -142,6 +142,7 @@ func Run(ctx context.Context, cfg Config) ([]Result, error) {
 	}
 	close(next)
 	wg.Wait()
+	failed = errors.Join(failed, b.insist(ctx, results))
 	var out []Result
 	for _, r := range results {
 		if r != nil {
@@ -207,17 +208,6 @@ func (b *bench) try(ctx context.Context, f fault.Fault) (Result, error) {
 	return r, err
 }
 
-// racing are the families whose faults show in races: whether they show, and in how many cases, depends on chance.
-var racing = []string{"apart", "arrival", "emulator", "interleaved", "race", fault.Mirrors}
-
-// tries is how often the cases of a fault's clauses are run.
-func tries(f fault.Fault) int {
-	if slices.Contains(racing, f.Family) {
-		return 25
-	}
-	return 1
-}
-
 // elsewhere looks for a failing case of other clauses, first near the fault's own. If cases could
 // not be set up, something that they need is broken: a run of the whole service shows whose clause
 // that is. It may be one of the fault's own.
@@ -275,35 +265,6 @@ func (b *bench) count(r *Result, f fault.Fault, run reports.Run, mapped map[stri
 	})
 	if r.Rank != 1 && len(cards) > 0 {
 		r.Charged = cards[0]
-	}
-	return nil
-}
-
-// playsAlone is how often a case is played alone at most: requests in one process, with nothing beside them, need not meet
-// each time that clients send them at once.
-const playsAlone = 10
-
-// again runs failed cases of a run once more, each alone, as the line "again" of its card
-// says. A case that conforms then was charged with what it does not show.
-func (b *bench) again(ctx context.Context, f fault.Fault, r *Result, run reports.Run, most int) error {
-	if slices.Contains(racing, f.Family) {
-		return nil
-	}
-	for _, id := range draw(failing(run, r.Level), most, b.Seed, f.Name) {
-		fails := false
-		for range playsAlone {
-			alone, err := b.run(ctx, f, r.Level, func(c plan.Case) bool { return c.ID == id }, false, "none")
-			if err != nil || ctx.Err() != nil {
-				return err
-			}
-			if fails = slices.Contains(failing(alone, r.Level), id); fails {
-				break
-			}
-		}
-		r.Again++
-		if !fails {
-			r.Conform = append(r.Conform, id)
-		}
 	}
 	return nil
 }

@@ -173,3 +173,18 @@ func TestMusts(t *testing.T) {
 		t.Errorf("%d of %d clauses are blunt", got, len(all))
 	}
 }
+
+// TestInsistShowsTheOtherClauses: a fault of races was killed by one of its clauses, which says nothing of the others.
+func TestInsistShowsTheOtherClauses(t *testing.T) {
+	t.Parallel()
+	late := named(t, "new-blob-listed-late")
+	s := suite(t).Part(func(c plan.Case) bool { return c.Clauses[0] == "BLOB-CONS-03" })
+	b := bench{Config: Config{Suite: s, Faults: []fault.Fault{late, named(t, "lease-minimum-14"), late}, Level: "must"}, cases: map[string][]int{"BLOB-CONS-03": nil}}
+	results := []*Result{nil, {}, {}}
+	if err := b.insist(t.Context(), results); err != nil {
+		t.Fatal(err)
+	}
+	if len(results[1].Must) > 0 || !slices.Equal(results[2].Must, []string{"BLOB-CONS-03"}) {
+		t.Errorf("%v and %v", results[1].Must, results[2].Must)
+	}
+}

@@ -122,6 +122,20 @@ func cachedReadsOf(g *group) {
 	}
 }
 
+// briefCaches makes each read by which others know a resource show for a moment what it was.
+func briefCaches(g *group) {
+	for _, c := range []struct {
+		read op.Operation
+		at   string
+	}{
+		{op.GetBlob, "BLOB-CONS-01 BLOB-CONS-02"}, {op.GetContainerProperties, "BLOB-GEN-04"}, {op.GetEntity, "TABLE-OCC-13"}, {op.QueryEntities, "TABLE-OCC-13"},
+		{op.GetQueueMetadata, "QUEUE-CONS-01"}, {op.PeekMessages, "QUEUE-CONS-01"}, {op.GetFile, "FILE-CONS-01"}, {op.GetShareProperties, "FILE-CONS-01"},
+		{op.GetDirectoryProperties, "FILE-CONS-01"},
+	} {
+		g.serving(slug(c.read)+"-cached-briefly", c.read.String()+" gives the same answer for 50 ms.", c.at, readingForAWhile(c.read))
+	}
+}
+
 // leaseTimes makes leases and breaks end early or late.
 func leaseTimes(g *group) {
 	variants := []struct {

@@ -17,7 +17,7 @@ var generated = sync.OnceValue(func() (all []Fault) {
 	}{
 		{"lease action", leaseActions}, {"lease use", leaseUses}, {"lease use", leasesOfOperations}, {"condition", conditionsOfOperations},
 		{"combination", combinations}, {"source", sourceConditions}, {"order", checkOrder}, {"existence", existenceOfOperations},
-		{"stamp", stampsOfOperations}, {"effect", effects}, {"kept", losses}, {"stale read", cachedReadsOf}, {"duration", leaseTimes}, {"limit", limits},
+		{"stamp", stampsOfOperations}, {"effect", effects}, {"kept", losses}, {"stale read", cachedReadsOf}, {"stale read", briefCaches}, {"duration", leaseTimes}, {"limit", limits},
 		{"apart", checkThenActWrites}, {"entity", entityRules}, {"effect", entityEffects}, {"message", messageRules}, {"arrival", emulators},
 		{"arrival", moreEmulators}, {"arrival", queueEmulators}, {"emulator", tableEmulators}, {"emulator", furtherBlobs}, {"emulator", furtherMessages},
 		{"arrival", furtherEntities}, {"file lease", fileLeases}, {"file operation", fileOperations}, {"smb", smbHandles}, {"smb", betweenProtocols},

@@ -82,6 +82,31 @@ func lies(path, in string) bool {
 	return found && (rest == "" || strings.ContainsAny(rest[:1], "/("))
 }
 
+// caching is for how long readingForAWhile keeps an answer.
+const caching = 50 * time.Millisecond
+
+// readingForAWhile gives the answer to a read to whoever asks the same in the next moments.
+func readingForAWhile(of ...op.Operation) func() op.Middleware {
+	return func() op.Middleware {
+		type kept struct {
+			*held.Answer
+			until time.Time
+		}
+		var answers sync.Map
+		return wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			asked := question(r)
+			if before, found := answers.Load(asked); found && time.Now().Before(before.(kept).until) {
+				before.(kept).Send(w)
+				return
+			}
+			a := held.By(w, r, next)
+			a.WriteHeader(http.StatusOK) // if it has no status yet: from now on others may send it, too
+			answers.Store(asked, kept{a, time.Now().Add(caching)})
+			a.Send(w)
+		})()
+	}
+}
+
 // readingCached gives the answer to a read to whoever asks the same next.
 func readingCached(of ...op.Operation) func() op.Middleware {
 	return func() op.Middleware {

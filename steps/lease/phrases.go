@@ -5,6 +5,7 @@ import (
 
 	"ifmatch/reports"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/verdict"
 )
 
@@ -42,7 +43,9 @@ func judgeState(ctx context.Context, w *scenario.World, t *scenario.Resource, wa
 		return lost
 	}
 	if got := Of(st).short(); got != want.short() && lost == nil {
-		return otherLease(t, "is in the wrong state", want.short(), got)
+		return judge.Behind(ctx, w, t, []*scenario.Act{t.Act}, scenario.FieldLease, st, otherLease(t, "is in the wrong state", want.short(), got), func(next scenario.State) bool {
+			return Of(next).short() == want.short()
+		})
 	}
 	if d := want.Duration; lost == nil && d != "" && want.Name == "Leased" {
 		shown := map[bool]string{true: "infinite", false: "fixed"}[d == Infinite]

@@ -27,7 +27,8 @@ const (
 	FieldPolicies     Field = "access policies"
 	FieldTags         Field = "tags"
 	FieldConsistency  Field = "consistency of reads"
-	FieldStatus       Field = "status" // of an answer
+	FieldStatus       Field = "status"    // of an answer
+	FieldFreshness    Field = "freshness" // of a read: whether it shows all that was acknowledged
 	FieldBody         Field = "body"
 )
 

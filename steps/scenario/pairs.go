@@ -181,6 +181,13 @@ func (l *Language) look(k acts, first Operation) string {
 	return ", then " + reads[max(0, slices.IndexFunc(reads, shows))].Name
 }
 
+// Reader is the read that shows a field of a kind: that by which the kind is known, unless only another does.
+func (l *Language) Reader(k *Kind, f Field) string {
+	reads := append([]Operation{l.Must(k.Reads[0])}, l.actsOn(k).reads...)
+	stamp := f == FieldETag || f == FieldLastModified
+	return reads[max(0, slices.IndexFunc(reads, func(op Operation) bool { return stamp || slices.Contains(op.Shows, f) }))].Name
+}
+
 // pair makes a pair of operations on one resource, which is in a state before.
 func (l *Language) pair(k acts, family, clause, state string, first, second Operation) plan.Pair {
 	p := plan.Pair{Family: family, Clause: clause, Kind: k.Word, Label: k.Label, State: first.begins(state), Operation: first.Name, Beside: second.Name, Look: l.look(k, first)}

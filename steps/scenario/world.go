@@ -49,6 +49,8 @@ type Stage struct {
 	Waits func(id string, until time.Time)
 	// Halves tracks bodies that are half sent.
 	Halves Halves
+	// Behind holds the reads, each with a field, that did not catch up when they were waited for.
+	Behind sync.Map
 	// Gone says that the target no longer answers, so that clean-up is pointless.
 	Gone atomic.Bool
 	// Left is why something that the run created is left behind; nil if nothing is.

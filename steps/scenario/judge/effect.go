@@ -26,7 +26,9 @@ func Effect(ctx context.Context, w *scenario.World, t *scenario.Resource, effect
 	}
 	after, err := afterwards(ctx, w, t)
 	if err == nil {
-		err = moving(ctx, w, t, after, afterAct(w, t, effect, after))
+		err = afterAct(w, t, effect, after)
+		err = Behind(ctx, w, t, []*scenario.Act{t.Act}, respect(ctx, err), after, err, func(next scenario.State) bool { return afterAct(w, t, effect, next) == nil })
+		err = moving(ctx, w, t, after, err)
 	}
 	if err == nil {
 		err = lastRead(w, t)
@@ -54,9 +56,7 @@ func moving(ctx context.Context, w *scenario.World, t *scenario.Resource, after 
 	seen := []scenario.State{after}
 	for range 2 {
 		next, err := w.Snapshot(ctx, t)
-		if err != nil || slices.ContainsFunc(seen, func(old scenario.State) bool {
-			return !slices.ContainsFunc(scenario.Compare(old, next), func(d scenario.Difference) bool { return string(d.Field) == v.Respect })
-		}) {
+		if err != nil || slices.ContainsFunc(seen, func(old scenario.State) bool { return !differsIn(old, next, scenario.Field(v.Respect)) }) {
 			return wrong
 		}
 		seen = append(seen, next)
@@ -64,6 +64,14 @@ func moving(ctx context.Context, w *scenario.World, t *scenario.Resource, after 
 	reason := fmt.Sprintf("%s, which changes nothing, changes the %s of the %s", read, v.Respect, t.Label)
 	w.Findings.Add(t, verdict.Finding{Operation: read, Respect: v.Respect, Want: v.Want, Got: v.Got, Differs: reports.InResponse, Reason: reason})
 	return verdict.BlockedBy(reason, read, v.Respect)
+}
+
+// respect is the field by which a resource is not as it should be; empty if it is.
+func respect(ctx context.Context, wrong error) scenario.Field {
+	if v := verdict.Of(ctx, wrong); v != nil {
+		return scenario.Field(v.Respect)
+	}
+	return ""
 }
 
 // afterAct judges the state in which the last act left the resource.
@@ -152,6 +160,12 @@ func EffectOfMany(ctx context.Context, w *scenario.World, t *scenario.Resource, 
 	if err != nil {
 		return err
 	}
+	wrong := afterMany(t, acts, all, after)
+	return Behind(ctx, w, t, acts, respect(ctx, wrong), after, wrong, func(next scenario.State) bool { return afterMany(t, acts, all, next) == nil })
+}
+
+// afterMany judges the state in which many acts at once left the resource.
+func afterMany(t *scenario.Resource, acts []*scenario.Act, all bool, after scenario.State) error {
 	acts = lastWriterLast(acts, after.Common().ETag)
 	var ignored []scenario.Field
 	for _, ac := range acts {

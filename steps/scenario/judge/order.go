@@ -42,7 +42,14 @@ func Order(ctx context.Context, w *scenario.World, t *scenario.Resource, acts []
 	if o.explains(began, acts) {
 		return nil
 	}
-	return o.verdict(t, acts)
+	wrong := o.verdict(t, acts)
+	if len(o.least) == 0 {
+		return wrong
+	}
+	return Behind(ctx, w, t, acts, o.least[0].Field, o.after[0], wrong, func(next scenario.State) bool {
+		o.after[0] = next
+		return o.explains(began, acts)
+	})
 }
 
 // shown is the verdict if no read shows what the requests write: then any order would explain it.
