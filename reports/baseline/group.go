@@ -111,7 +111,7 @@ func (g group) change(s reports.Scenario) reports.Relation {
 	}
 	above := aboveBy(tested(s), g.line.all())
 	switch {
-	case g.line.Rate.Played == 0 || g.line.mostly():
+	case g.line.Rate.Played == 0 || g.line.often():
 	case !s.ByChance() && (g.line.Family() || s.Chance && above < gone):
 		return reports.Certain
 	case g.oftener(s) && above < changed:
@@ -129,7 +129,7 @@ func (l List) Doubtful(cases []reports.Scenario) []string {
 		g := newGroup(l.Lines[i], cases, members)
 		for _, at := range g.judged {
 			s := cases[at]
-			settled[s.ID] = !(s.Chance && g.line.Rate.Played > 0 && !g.line.mostly() && g.asKnown(s) && g.oftener(s))
+			settled[s.ID] = !(s.Chance && g.line.Rate.Played > 0 && !g.line.often() && g.asKnown(s) && g.oftener(s))
 		}
 	}
 	var out []string

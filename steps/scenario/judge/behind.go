@@ -21,7 +21,7 @@ func Behind(ctx context.Context, w *scenario.World, t *scenario.Resource, acts [
 	just := func(ac *scenario.Act) bool {
 		return ac != nil && !ac.Op.Reads && ac.Resp.OK() && w.Time.Now().Sub(ac.Answered) < time.Second
 	}
-	if v := verdict.Of(ctx, wrong); v == nil || v.Status != reports.Failed || !slices.ContainsFunc(acts, just) || differsIn(t.Before, after, f) {
+	if v := verdict.Of(ctx, wrong); v == nil || v.Status != reports.Failed || t.Before == nil || !slices.ContainsFunc(acts, just) || differsIn(t.Before, after, f) {
 		return wrong
 	}
 	read, waited, same := w.Language.Reader(t.Kind, f), time.Duration(0), true
