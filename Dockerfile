@@ -9,7 +9,7 @@ WORKDIR /src
 COPY . .
 ARG TARGETOS TARGETARCH
 ENV CGO_ENABLED=0 GOAMD64=v1 GOARM64=v8.0 GOFLAGS= GOWORK= GOEXPERIMENT= GOFIPS140=off
-RUN GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -buildvcs=true "-ldflags=-s -w" -o /root/image/ifmatch . \
+RUN GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -gcflags=all=-dwarf=false -buildvcs=true "-ldflags=-s -w" -o /root/image/ifmatch . \
     && install -d -m 1777 /root/image/tmp \
     && install -d /root/image/etc/ssl/certs /root/image/usr/local/bin /root/work /root/data \
     && for name in azurite azurite-blob azurite-queue azurite-table ifmatch; do ln -s /ifmatch /root/image/usr/local/bin/$name; done \

@@ -54,7 +54,7 @@ func parsePlatforms(text string) ([]platform, error) {
 }
 
 // arguments of the go command. The Dockerfile repeats them.
-var arguments = []string{"build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w"}
+var arguments = []string{"build", "-trimpath", "-gcflags=all=-dwarf=false", "-buildvcs=true", "-ldflags=-s -w"}
 
 // settings are the other settings that determine the compiler's output, apart from its version.
 var settings = []string{"CGO_ENABLED=0", "GOAMD64=v1", "GOARM64=v8.0", "GOFLAGS=", "GOWORK=", "GOEXPERIMENT=", "GOFIPS140=off"}
