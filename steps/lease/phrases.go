@@ -42,21 +42,28 @@ func judgeState(ctx context.Context, w *scenario.World, t *scenario.Resource, wa
 	if lost != nil && !want.Locked() {
 		return lost
 	}
-	if got := Of(st).short(); got != want.short() && lost == nil {
-		return judge.Behind(ctx, w, t, []*scenario.Act{t.Act}, scenario.FieldLease, st, otherLease(t, "is in the wrong state", want.short(), got), func(next scenario.State) bool {
-			return Of(next).short() == want.short()
+	if how, is, got := want.unlike(st); how != "" && lost == nil {
+		return judge.Behind(ctx, w, t, []*scenario.Act{t.Act}, scenario.FieldLease, st, otherLease(t, how, is, got), func(next scenario.State) bool {
+			how, _, _ := want.unlike(next)
+			return how == ""
 		})
-	}
-	if d := want.Duration; lost == nil && d != "" && want.Name == "Leased" {
-		shown := map[bool]string{true: "infinite", false: "fixed"}[d == Infinite]
-		if got := Of(st).Duration; got != shown {
-			return otherLease(t, "has the wrong duration", shown, got)
-		}
 	}
 	if !want.Locked() {
 		return nil
 	}
 	return judgeOwner(ctx, w, t, want)
+}
+
+// unlike says how the lease that a state shows differs from the wanted one; empty if it does not.
+func (want State) unlike(st scenario.State) (how, is, got string) {
+	shown := map[bool]string{true: "infinite", false: "fixed"}[want.Duration == Infinite]
+	switch got := Of(st); {
+	case got.short() != want.short():
+		return "is in the wrong state", want.short(), got.short()
+	case want.Duration != "" && want.Name == "Leased" && got.Duration != shown:
+		return "has the wrong duration", shown, got.Duration
+	}
+	return "", "", ""
 }
 
 // otherLease is the verdict on a lease that is not as promised after the last act.

@@ -14,14 +14,14 @@ import (
 // pauses are how long a resource is left alone before each further look at a change that does not show.
 var pauses = []time.Duration{30 * time.Millisecond, 90 * time.Millisecond, 180 * time.Millisecond}
 
-// Behind is the verdict on a resource that is not as it should be after acts. If a field is as it was before one that was just
-// accepted, and a moment later, with nothing in between, all is right, the read is to blame, whatever was sent: it is not
-// fresh. A read that did not change when it was waited for is not waited for again in this run.
+// Behind is the verdict on a resource that is not as it should be after acts. If a field is as it was, though one was just
+// accepted, and a moment later, with nothing in between, is right, the read is to blame, whatever was sent: it is not fresh.
+// A read that did not change when it was waited for is not waited for again in this run.
 func Behind(ctx context.Context, w *scenario.World, t *scenario.Resource, acts []*scenario.Act, f scenario.Field, after scenario.State, wrong error, right func(scenario.State) bool) error {
 	just := func(ac *scenario.Act) bool {
 		return ac != nil && !ac.Op.Reads && ac.Resp.OK() && w.Time.Now().Sub(ac.Answered) < time.Second
 	}
-	if v := verdict.Of(ctx, wrong); v == nil || v.Status != reports.Failed || t.Before == nil || !slices.ContainsFunc(acts, just) || differsIn(t.Before, after, f) {
+	if v := verdict.Of(ctx, wrong); v == nil || v.Status != reports.Failed || t.Before == nil || !slices.ContainsFunc(acts, just) || !was(t, after, f) {
 		return wrong
 	}
 	read, waited, same := w.Language.Reader(t.Kind, f), time.Duration(0), true
@@ -49,6 +49,11 @@ func Behind(ctx context.Context, w *scenario.World, t *scenario.Resource, acts [
 		w.Stage.Behind.Store(vain, true)
 	}
 	return wrong
+}
+
+// was reports whether a field is as it was before the last act, or an ETag one that t had earlier.
+func was(t *scenario.Resource, after scenario.State, f scenario.Field) bool {
+	return !differsIn(t.Before, after, f) || f == scenario.FieldETag && slices.Contains(t.Known, after.Common().ETag)
 }
 
 // differsIn reports whether two states differ in a field.

@@ -27,7 +27,8 @@ func Effect(ctx context.Context, w *scenario.World, t *scenario.Resource, effect
 	after, err := afterwards(ctx, w, t)
 	if err == nil {
 		err = afterAct(w, t, effect, after)
-		err = Behind(ctx, w, t, []*scenario.Act{t.Act}, respect(ctx, err), after, err, func(next scenario.State) bool { return afterAct(w, t, effect, next) == nil })
+		f := respect(ctx, err)
+		err = Behind(ctx, w, t, []*scenario.Act{t.Act}, f, after, err, func(next scenario.State) bool { return respect(ctx, afterAct(w, t, effect, next)) != f })
 		err = moving(ctx, w, t, after, err)
 	}
 	if err == nil {
