@@ -80,7 +80,7 @@ func (a *app) mutate(ctx context.Context, f mutateFlags, names []string) error {
 	}
 	a = besides(a, wanted)
 	fmt.Fprintf(a.stdout, "running the suite against %s\n", console.Plural(len(chosen), "wrong server"))
-	cfg := mutate.Config{Suite: suite, Faults: chosen, Level: f.level, Seed: f.seed, Cards: named, Full: mutate.Drawn(chosen, f.cards, f.seed), Again: cardsAgain}
+	cfg := mutate.Config{Suite: suite, Faults: chosen, Level: f.level, Seed: f.seed, Cards: named, Full: mutate.Drawn(chosen, f.cards, f.seed), Again: cardsAgain, Musts: len(names) == 0}
 	if f.full {
 		cfg.Full, cfg.Again = func(fault.Fault) bool { return true }, -1
 	}
@@ -91,7 +91,7 @@ func (a *app) mutate(ctx context.Context, f mutateFlags, names []string) error {
 	r := mutate.NewReport(results)
 	r.Planned, r.Incomplete = len(chosen), len(results) < len(chosen)
 	r.Tool, r.Level, r.Seed = reports.Tool{Name: "ifmatch", Version: version(), Go: runtime.Version()}, f.level, f.seed
-	if len(names) == 0 && !r.Incomplete {
+	if cfg.Musts && !r.Incomplete {
 		r.Must = mutate.Musts(suite.Register, results)
 	}
 	failed := errors.Join(writeAll(wanted, r), mutate.WriteText(a.stdout, a.style(a.stdout), r))

@@ -76,6 +76,9 @@ type Config struct {
 	// Again is how many failed cases of a whole run are run once more, each alone, drawn by the
 	// seed; negative: all.
 	Again int
+	// Musts says that the clauses of level must are counted, as they are where the whole catalogue is tried: then each needs a
+	// fault that shows it.
+	Musts bool
 	// Near runs only the cases of a fault's own clauses.
 	Near bool
 	// Workers is how many faults are tried at once; 0 means three for each processor.

@@ -65,7 +65,9 @@ func Run(ctx context.Context, cfg Config) ([]Result, error) {
 	}
 	close(next)
 	wg.Wait()
-	failed = errors.Join(failed, b.insist(ctx, results))
+	if cfg.Musts {
+		failed = errors.Join(failed, b.insist(ctx, results))
+	}
 	var out []Result
 	for _, r := range results {
 		if r != nil {
