@@ -86,7 +86,9 @@ Feature: Retrieving, peeking, counting and clearing
 
   @should @QUEUE-PEEK-03
   Scenario: A peek does not show hidden messages
-    Given a message that was retrieved by Ann
+    Given a message that exists
+    When Ann sends Get Messages with visibility 60
+    Then the service answers 200
     When Bob sends Peek Messages with number of messages 32
     Then the service answers 200
     And the response carries no messages

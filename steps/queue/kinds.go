@@ -27,7 +27,7 @@ func kinds() []*scenario.Kind {
 			Word: "message", Label: "message", In: "queue", Means: "a message in the scenario's queue; until its visibility timeout ends, no read shows it",
 			Name: func(w *scenario.World, _ string) scenario.Address { return Address{Queue: w.Name} },
 			Own:  own, Givens: messageStates(), Create: "Put Message",
-			Read: sdk.Reader(true, readMessage), Reads: []string{"Peek Messages"}, Foreign: account.ForeignETag, Turn: turn, Token: newest,
+			Read: sdk.Reader(true, readMessage), Reads: []string{"Peek Messages"}, Misread: misread, Foreign: account.ForeignETag, Turn: turn, Token: newest,
 		},
 	}
 }

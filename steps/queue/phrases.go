@@ -70,6 +70,9 @@ func messageIs(ctx context.Context, w *scenario.World, t *scenario.Resource, sta
 	st := now.(*State)
 	switch {
 	case st.Exists != (state == isVisible):
+		if read := perform.Misread(ctx, w, t, scenario.FieldExistence, st); read != "" {
+			return verdict.In(verdict.Failed(read+" shows the "+t.Label+", which Get Messages does not return", state, isVisible), reports.InResponse, read, string(scenario.FieldExistence))
+		}
 		return t.Otherwise(verdict.Failed("the "+t.Label+" "+unlike[state], state, map[bool]string{true: isVisible, false: "no read shows it"}[st.Exists]), scenario.FieldExistence)
 	case !st.Exists:
 		return nil

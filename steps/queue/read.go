@@ -3,6 +3,7 @@ package queue
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"ifmatch/steps/account"
 	"ifmatch/steps/scenario"
@@ -69,6 +70,18 @@ func readMessage(ctx context.Context, c *client, r Address) (State, error) {
 		s.Contradict("Peek Messages", "messages", "Peek Messages shows message %s %d times", r.Message, len(s.Messages))
 	}
 	return s, err
+}
+
+// misread blames Peek Messages for a message that it shows, if Get Messages does not return it (QUEUE-PEEK-03). Whatever else that
+// returns is hidden afterwards: only a scenario that has failed asks.
+func misread(ctx context.Context, w *scenario.World, t *scenario.Resource) string {
+	at := t.Address.(Address)
+	resp, err := getMessages(ctx, w.Keeper.Client(t.Kind.Service).(*client), Address{Queue: at.Queue}, Request{MessageCount: new(all), Visibility: new("1")})
+	list, unread := parseMessages(resp.Body)
+	if err != nil || !resp.OK() || unread != nil || slices.ContainsFunc(list, func(m message) bool { return m.ID == at.Message }) {
+		return ""
+	}
+	return "Peek Messages"
 }
 
 // names lists the account's queues whose names begin with a prefix.

@@ -75,6 +75,9 @@ type Kind struct {
 	Read func(ctx context.Context, w *World, c Client, r Address) (State, error)
 	// Ignores are the fields that are not compared as a whole after a build.
 	Ignores []Field
+	// Misread names the read that, by another operation's answer, shows t where it is hidden; empty: none. Nil: no other operation
+	// tells.
+	Misread func(ctx context.Context, w *World, t *Resource) string
 	// Timeless says that time alone changes nothing of its state. What a lock hides is then known after a while, too.
 	Timeless bool
 	// Remove deletes one at the end: clean-up, best effort. Nil: it disappears with what it

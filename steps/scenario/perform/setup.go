@@ -137,6 +137,10 @@ func verify(ctx context.Context, w *scenario.World, t *scenario.Resource, doing 
 		diffs = []scenario.Difference{{Field: scenario.FieldExistence, Want: scenario.ShowExistence(!g.Absent), Got: scenario.ShowExistence(g.Absent)}}
 	}
 	for _, d := range diffs {
+		if read := Misread(ctx, w, t, d.Field, st); read != "" {
+			w.Findings.WrongAnswer(t, d.Field, read, d.Want, d.Got)
+			continue
+		}
 		w.Findings.WrongSetUp(t, d.Field, d.Want, d.Got)
 	}
 	// An ETag in an answer that is not the current one is for the operation's own cases to accuse:
@@ -154,4 +158,12 @@ func verify(ctx context.Context, w *scenario.World, t *scenario.Resource, doing 
 		return g.Verify(ctx, w, t, st)
 	}
 	return nil
+}
+
+// Misread names the read that shows a resource which should be hidden, if another operation finds it hidden; else it is empty.
+func Misread(ctx context.Context, w *scenario.World, t *scenario.Resource, of scenario.Field, st scenario.State) string {
+	if of != scenario.FieldExistence || !st.Common().Exists || t.Kind.Misread == nil {
+		return ""
+	}
+	return t.Kind.Misread(ctx, w, t)
 }
