@@ -71,7 +71,7 @@ func messageIs(ctx context.Context, w *scenario.World, t *scenario.Resource, sta
 	switch {
 	case st.Exists != (state == isVisible):
 		if read := perform.Misread(ctx, w, t, scenario.FieldExistence, st); read != "" {
-			return verdict.In(verdict.Failed(read+" shows the "+t.Label+", which Get Messages does not return", state, isVisible), reports.InResponse, read, string(scenario.FieldExistence))
+			return verdict.BlockedBy("tell whether the "+t.Label+" "+state+": "+read+" shows it, and Get Messages does not return it", read, string(scenario.FieldExistence))
 		}
 		return t.Otherwise(verdict.Failed("the "+t.Label+" "+unlike[state], state, map[bool]string{true: isVisible, false: "no read shows it"}[st.Exists]), scenario.FieldExistence)
 	case !st.Exists:
