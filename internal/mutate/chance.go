@@ -23,7 +23,7 @@ func tries(f fault.Fault) int {
 	case slices.Contains(racing, f.Family):
 		return 100
 	}
-	return 3
+	return 10
 }
 
 // insist tries the faults of races once more, each on the cases of those of its clauses of level must that no fault has shown:

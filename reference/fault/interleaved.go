@@ -1,9 +1,13 @@
 package fault
 
 import (
+	"bytes"
 	"cmp"
+	"io"
 	"net/http"
 	"slices"
+	"strconv"
+	"sync"
 	"time"
 
 	"ifmatch/reference/lease"
@@ -67,6 +71,7 @@ func interleavedBlobs(g *group) {
 			waiting()
 		}
 	}, op.PutBlob)
+	g.knowing("put-page-sequence-before-write", "Put Page waits for its whole body, compares the sequence number, and writes without the condition; the first writer of a blob waits for the second, or some milliseconds.", "BLOB-PAIR-02 BLOB-SEQ-05", comparingSequenceFirst(), op.PutPage)
 	g.blobs("put-blob-loses-neighbours", "Put Blob stores the container's list of blobs as it was before, and loses blobs that are added meanwhile.", "BLOB-CONS-01 BLOB-GEN-04", losingNeighbours, op.PutBlob)
 	g.late("container-metadata-shown-late", "Get Container Properties shows metadata 20 ms after Set Container Metadata returns.", together("CONT-PAIR-03", undone(op.SetContainerMetadata)), []op.Operation{op.SetContainerMetadata}, op.GetContainerProperties)
 }
@@ -158,4 +163,43 @@ func dirty(_ string, publish draftUpdate, by draftChange) (*entities.Draft, erro
 func interleavedFiles(g *group) {
 	g.files("file-write-apart", "A change of a file is made to the version that it finds, and overwrites whatever came meanwhile.", "FILE-CONS-01 FILE-LWW-10 FILE-LEASE-03 FILE-LEASE-05 FILE-LEASE-06 FILE-LEASE-12", filesEarly(early[files.File]{finds: partly(func(now, came *files.File) { *now = *came })}))
 	g.late("share-metadata-shown-late", "Get Share Properties shows metadata 20 ms after Set Share Metadata returns.", "FILE-PAIR-03 FILE-CONS-01 FILE-LWW-05", []op.Operation{op.SetShareMetadata}, op.GetShareProperties)
+}
+
+// comparingSequenceFirst compares the sequence number once the whole body is here, and lets the first writer of a blob wait for
+// the second before either writes.
+func comparingSequenceFirst() func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	var waiting sync.Map // what ends the wait of the first writer, by the path of the blob
+	return func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		body, err := io.ReadAll(r.Body)
+		if b := standing(s, r); err == nil && b != nil && fenced(r.Header, b.Sequence) {
+			if first, found := waiting.LoadAndDelete(r.URL.Path); found {
+				defer close(first.(chan struct{}))
+			} else {
+				second := make(chan struct{})
+				waiting.Store(r.URL.Path, second)
+				select {
+				case <-second:
+				case <-time.After(4 * pause):
+				}
+			}
+			r = r.Clone(r.Context())
+			for _, name := range sequenceHeaders {
+				r.Header.Del(name)
+			}
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		next.ServeHTTP(w, r)
+	}
+}
+
+var sequenceHeaders = []string{"x-ms-if-sequence-number-eq", "x-ms-if-sequence-number-lt", "x-ms-if-sequence-number-le"}
+
+// fenced reports whether a request has a condition on the sequence number, and the number meets it.
+func fenced(h http.Header, now int64) bool {
+	for i, name := range sequenceHeaders {
+		if n, err := strconv.ParseInt(h.Get(name), 10, 64); err == nil {
+			return [...]bool{now == n, now < n, now <= n}[i]
+		}
+	}
+	return false
 }

@@ -1,13 +1,9 @@
 package fault
 
 import (
-	"bytes"
-	"io"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"ifmatch/reference/errcode"
@@ -37,28 +33,6 @@ func tooWide(g *group) {
 			}
 		}
 	}, op.PutPage, op.AppendBlock, op.PutBlockList)
-	var waiting sync.Map // what ends the wait of the first writer, by the path of the blob
-	g.knowing("put-page-sequence-before-write", "Put Page waits for its whole body, compares the sequence number, and writes without the condition; the first writer of a blob waits for the second, or some milliseconds.", "BLOB-PAIR-02 BLOB-SEQ-05", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-		body, err := io.ReadAll(r.Body)
-		if b := standing(s, r); err == nil && b != nil && fenced(r.Header, b.Sequence) {
-			if first, found := waiting.LoadAndDelete(r.URL.Path); found {
-				defer close(first.(chan struct{}))
-			} else {
-				second := make(chan struct{})
-				waiting.Store(r.URL.Path, second)
-				select {
-				case <-second:
-				case <-time.After(4 * pause):
-				}
-			}
-			r = r.Clone(r.Context())
-			for _, name := range sequenceHeaders {
-				r.Header.Del(name)
-			}
-		}
-		r.Body = io.NopCloser(bytes.NewReader(body))
-		next.ServeHTTP(w, r)
-	}, op.PutPage)
 	parts := []op.Operation{op.PutBlock, op.PutBlockFromURL, op.PutBlobFromURL, op.CopyBlob, op.CopyBlobFromURL, op.SetBlobProperties, op.SetBlobTags, op.SetBlobTier, op.PutPageFromURL, op.AppendBlockFromURL, op.AppendBlobSeal}
 	g.refuses("blob-lease-covers-container", "While a blob is leased, some writes of the other blobs of its container are refused without a lease id.", "BLOB-NAME-01", http.StatusPreconditionFailed, errcode.LeaseIDMissing, func(s store.Blobs, r *http.Request) bool {
 		return r.Header.Get("x-ms-lease-id") == "" && neighbour(s, r, func(other *store.Blob) bool { return other.Lease.State == lease.Leased })
@@ -90,16 +64,4 @@ func neighbour(s store.Blobs, r *http.Request, is func(other *store.Blob) bool) 
 	container, blob, ok := addressed(r.URL.Path)
 	listed, _ := entries(s, container, "")
 	return ok && slices.ContainsFunc(listed, func(e entry) bool { return e.name != blob && is(e.blob) })
-}
-
-var sequenceHeaders = []string{"x-ms-if-sequence-number-eq", "x-ms-if-sequence-number-lt", "x-ms-if-sequence-number-le"}
-
-// fenced reports whether a request has a condition on the sequence number, and the number meets it.
-func fenced(h http.Header, now int64) bool {
-	for i, name := range sequenceHeaders {
-		if n, err := strconv.ParseInt(h.Get(name), 10, 64); err == nil {
-			return [...]bool{now == n, now < n, now <= n}[i]
-		}
-	}
-	return false
 }
