@@ -79,6 +79,38 @@ Feature: One conditional header on a read
       | BLOB-COND-03   | If-Modified-Since   | 304 ConditionNotMet |
       | BLOB-COND-04   | If-Unmodified-Since | 412 ConditionNotMet |
 
+  Scenario Outline: <clause> Get Blob with <range>, and with <guard>, unmet and then met
+    Given a block blob that <state>
+    When a client sends Get Blob with <range>, <guard> <unmet>
+    Then the service answers <refusal>
+    When a client sends Get Blob with <range>, <guard> <met>
+    Then the service answers 206
+    And the response carries the same ETag, the same Last-Modified
+    And the blob is unchanged
+
+    @should
+    Examples: Either header names the range, and x-ms-range goes first
+      | clause         | range                         | guard         | state        | unmet | met | refusal                              |
+      | BLOB-COND-01-s | standard range 0-3            | If-Match      | exists       | unmet | met | 412 ConditionNotMet                  |
+      | BLOB-COND-02   | standard range 0-3            | If-None-Match | exists       | unmet | met | 304 ConditionNotMet                  |
+      | BLOB-UM-R-B-Le | standard range 0-3            | lease id      | is Leased(A) | B     | A   | 412 LeaseIdMismatchWithBlobOperation |
+      | BLOB-RANGE-01  | range 0-3, standard range 4-7 | If-Match      | exists       | unmet | met | 412 ConditionNotMet                  |
+
+  Scenario Outline: <clause> <operation> by <verb>, with <request>
+    Given a block blob that <state>
+    When a client sends <operation> with <verb>, <request>
+    Then the service answers <answer>
+    And the response carries <response>
+    And the blob is unchanged
+
+    @should
+    Examples: Get Blob Metadata may be sent as HEAD
+      | clause         | operation         | verb      | request             | state        | answer                               | response                                             |
+      | BLOB-ETAG-13   | Get Blob Metadata | verb HEAD | If-Match met        | exists       | 200                                  | an empty body, the same ETag, the same Last-Modified |
+      | BLOB-COND-08   | Get Blob Metadata | verb HEAD | If-Match unmet      | exists       | 412 ConditionNotMet                  | an empty body, error code ConditionNotMet            |
+      | BLOB-COND-02   | Get Blob Metadata | verb HEAD | If-None-Match unmet | exists       | 304 ConditionNotMet                  | an empty body                                        |
+      | BLOB-UM-R-B-Le | Get Blob Metadata | verb HEAD | lease id B          | is Leased(A) | 412 LeaseIdMismatchWithBlobOperation | an empty body                                        |
+
   Scenario Outline: <clause> <operation> with <condition> returns 304 without a body
     Given a <kind> that exists
     When a client sends <operation> with <condition>

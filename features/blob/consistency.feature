@@ -50,6 +50,29 @@ Feature: Strong consistency and snapshot isolation
     Then Ann gets 202
     And the list of blobs lacks the blob
 
+  Scenario Outline: <clause> List Blobs <how> shows what was created, updated and deleted
+    Given a block blob "a" that exists
+    And a block blob "b/1" that exists
+    And an append blob "b/2" that exists
+    And a page blob "c" that exists
+    And a block blob "d" that exists
+    Then the list of blobs <how> shows each of them once
+    When Ann sends Set Blob Metadata to "b/2"
+    Then Ann gets 200
+    When Ann sends Put Blob to "d"
+    Then Ann gets 201
+    When Ann sends Delete Blob to "a"
+    Then Ann gets 202
+    And the list of blobs <how> shows each of them once
+
+    @must
+    Examples: Page by page, and folder by folder
+      | clause       | how                          |
+      | BLOB-CONS-03 | in pages of 1                |
+      | BLOB-CONS-03 | in pages of 2                |
+      | BLOB-CONS-03 | by delimiter in pages of 100 |
+      | BLOB-CONS-03 | by delimiter in pages of 1   |
+
   Scenario Outline: <clause> <read> shows the change made by <write> since the previous read
     Given a <kind> that exists
     When Ann sends <read>

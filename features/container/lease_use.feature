@@ -51,6 +51,13 @@ Feature: Container operations that can use leases
       | CONT-UM-O-B-Le CONT-USE-05 | Set Container ACL        | is Leased(A) | lease id B | 412 LeaseIdMismatchWithContainerOperation | unchanged |
       | CONT-UM-O-A-Av CONT-USE-05 | Set Container ACL        | exists       | lease id A | 412 LeaseNotPresentWithContainerOperation | unchanged |
 
+    @should
+    Examples: HEAD in place of GET
+      | clause                     | operation                | state        | lease id              | answer                                    | effect    |
+      | CONT-UM-O-B-Le CONT-USE-05 | Get Container Properties | is Leased(A) | verb HEAD, lease id B | 412 LeaseIdMismatchWithContainerOperation | unchanged |
+      | CONT-UM-O-B-Le CONT-USE-05 | Get Container Metadata   | is Leased(A) | verb HEAD, lease id B | 412 LeaseIdMismatchWithContainerOperation | unchanged |
+      | CONT-UM-O-A-Av CONT-USE-05 | Get Container Metadata   | exists       | verb HEAD, lease id A | 412 LeaseNotPresentWithContainerOperation | unchanged |
+
   Scenario Outline: <clause> <operation> on a leased container with <lease id>
     Given a container that is Leased(A)
     When a client sends <operation> with <lease id>

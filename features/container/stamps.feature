@@ -25,6 +25,21 @@ Feature: When the ETag and the Last-Modified of a container change
       | CONT-ETAG-02 | Set Container Metadata |
       | CONT-ETAG-03 | Set Container ACL      |
 
+  Scenario Outline: <clause> <read>, sent as HEAD, shows what <operation> has just changed
+    Given a container that exists
+    When Ann sends <operation>
+    Then Ann gets 200
+    When Bob sends <read> with verb HEAD
+    Then Bob gets 200
+    And the response carries an empty body, the current ETag, the current Last-Modified
+    And the container is unchanged
+
+    @should
+    Examples: Reads that may be sent as GET or HEAD
+      | clause       | read                     | operation              |
+      | CONT-ETAG-02 | Get Container Properties | Set Container Metadata |
+      | CONT-ETAG-02 | Get Container Metadata   | Set Container Metadata |
+
   Scenario Outline: <clause> <operation> on a blob that <state> leaves the container's ETag and Last-Modified
     Given a container that exists
     And a block blob that <state>

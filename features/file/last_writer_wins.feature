@@ -48,6 +48,43 @@ Feature: The last writer wins
       | directory | Set Directory Properties | Get Directory Properties |
 
   @must @FILE-CONS-01
+  Scenario Outline: <read>, sent as HEAD, shows the result of <operation> on a <resource>
+    Given a <resource> that exists
+    When Ann sends <operation>
+    Then Ann gets 200
+    And the <resource> is as asked
+    When Bob sends <read> with verb HEAD
+    Then Bob gets 200
+    And the response carries an empty body, the current ETag, the current Last-Modified
+    And the <resource> is unchanged
+
+    Examples: Reads that may be sent as GET or HEAD
+      | resource  | operation              | read                     |
+      | share     | Set Share Metadata     | Get Share Properties     |
+      | share     | Set Share Metadata     | Get Share Metadata       |
+      | directory | Set Directory Metadata | Get Directory Properties |
+      | directory | Set Directory Metadata | Get Directory Metadata   |
+
+  @must @FILE-CONS-01
+  Scenario Outline: List Directories and Files <how> shows what was created and deleted
+    Given a directory that exists
+    And a file "directory/a" that exists
+    And a directory "directory/b" that exists
+    And a file "directory/c" that exists
+    And a file "directory/d" that does not exist
+    Then the list of entries <how> shows each of them once
+    When Ann sends Delete File to "directory/c"
+    Then Ann gets 202
+    When Ann sends Create File to "directory/d"
+    Then Ann gets 201
+    And the list of entries <how> shows each of them once
+
+    Examples: Small pages
+      | how           |
+      | in pages of 1 |
+      | in pages of 2 |
+
+  @must @FILE-CONS-01
   Scenario Outline: <read> shows <operation> of a <resource> that <state> as soon as it is answered
     Given a <resource> that <state>
     When Ann sends <operation>

@@ -150,6 +150,13 @@ Feature: Reads and writes of files under leases
       | FILE-LEASE-15 | Get File Metadata   | lease id B | Broken(A) | 412                                    |
       | FILE-LEASE-15 | List Ranges         | lease id B | Broken(A) | 412                                    |
 
+    Examples: A range that the Range header names, alone and after x-ms-range
+      | clause        | operation | request                                      | state     | answer                                 |
+      | FILE-LEASE-15 | Get File  | standard range 0-511, lease id A             | Available | 412 (LeaseNotPresentWithFileOperation) |
+      | FILE-LEASE-14 | Get File  | standard range 0-511, lease id B             | Leased(A) | 412 (LeaseIdMismatchWithFileOperation) |
+      | FILE-LEASE-17 | Get File  | standard range 0-511, lease id A             | Leased(A) | 206                                    |
+      | FILE-RANGE-01 | Get File  | range 0-9, standard range 10-511, lease id A | Leased(A) | 206                                    |
+
   @should @FILE-LEASE-13
   Scenario Outline: <operation> with <request> leaves the lease of a file unchanged
     Given a file that is Leased(A)

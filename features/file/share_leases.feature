@@ -170,6 +170,12 @@ Feature: Leases of shares
       | FILE-SLEASE-11 | Get Share ACL        | lease id A  | Broken(A)   | 412    |
       | FILE-SLEASE-11 | Get Share ACL        | lease id A  | Expired(A)  | 412    |
 
+    Examples: HEAD in place of GET
+      | clause         | operation            | request               | state     | answer |
+      | FILE-SLEASE-11 | Get Share Properties | verb HEAD, lease id A | Available | 412    |
+      | FILE-SLEASE-11 | Get Share Metadata   | verb HEAD, lease id A | Available | 412    |
+      | FILE-SLEASE-04 | Get Share Metadata   | verb HEAD, lease id A | Leased(A) | 200    |
+
   @should @FILE-SLEASE-01
   Scenario Outline: Lease Share acquire with duration <duration>
     Given a share that exists

@@ -112,6 +112,19 @@ Feature: The first read after a write shows it
       | Set Container Metadata | exists         |
       | Set Container ACL      | exists         |
 
+  @must @BLOB-GEN-04
+  Scenario: List Containers in pages shows what was updated and deleted
+    Given a container that exists
+    And a container "b" that exists
+    And a container "c" that exists
+    And a container "d" that exists
+    Then the list of containers in pages of 2 shows each of them once
+    When Ann sends Set Container Metadata to "c"
+    Then Ann gets 200
+    When Ann sends Delete Container to "d"
+    Then Ann gets 202
+    And the list of containers in pages of 2 shows each of them once
+
   @observed @BLOB-LEASE-46-o
   Scenario Outline: The list of <list> is the first read after the end of a lease that was <before>
     Given a <kind> that is <before>

@@ -21,7 +21,7 @@ var generated = sync.OnceValue(func() (all []Fault) {
 		{"apart", checkThenActWrites}, {"entity", entityRules}, {"effect", entityEffects}, {"message", messageRules}, {"arrival", emulators},
 		{"arrival", moreEmulators}, {"arrival", queueEmulators}, {"emulator", tableEmulators}, {"emulator", furtherBlobs}, {"emulator", furtherMessages},
 		{"arrival", furtherEntities}, {"file lease", fileLeases}, {"file operation", fileOperations}, {"smb", smbHandles}, {"smb", betweenProtocols},
-		{"article", articleOfBlobs}, {"interleaved", writersFirst}, {"article", articleOfQueues}, {"article", articleOfFiles}, {"list", listFields},
+		{"article", articleOfBlobs}, {"interleaved", writersFirst}, {"article", articleOfQueues}, {"article", articleOfFiles}, {"list", listFields}, {"list", turnedPages}, {"form", forms},
 		{"snapshot", snapshotFields}, {"soft-delete", softDeletion}, {"name", names}, {"reach", tooWide}, {"sender", senders}, {"batch", batchRules},
 		{"interleaved", interleavedBlobs}, {"interleaved", interleavedEntities}, {"interleaved", interleavedFiles}, {"race", racesOfBlobs},
 		{"race", racesOfEntities}, {"race", racesOfMessages}, {"race", racesOfFiles}, {"race", mirrorsCounted},

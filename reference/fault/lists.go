@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
+	"sync"
 
 	"ifmatch/reference/held"
 	op "ifmatch/reference/operation"
@@ -83,11 +85,69 @@ func listFields(g *group) {
 			name, with = "wrong-"+lower(f.field), "<"+f.field+">"+f.value+"</"+f.field+">"
 		}
 		g.serving(slug(f.of)+"-shows-"+name, f.of.String()+" shows entries whose "+f.field+" is "+f.is+".", f.at, answering([]op.Operation{f.of}, func(a *held.Answer, _ *http.Request) {
-			text := element.ReplaceAllString(a.Body.String(), with)
-			a.Body = *bytes.NewBufferString(text)
-			if a.Header().Get("Content-Length") != "" {
-				a.Header().Set("Content-Length", strconv.Itoa(len(text)))
-			}
+			rewrite(a, element.ReplaceAllString(a.Body.String(), with))
 		}))
+	}
+}
+
+// rewrite gives an answer another body.
+func rewrite(a *held.Answer, text string) {
+	a.Body = *bytes.NewBufferString(text)
+	if a.Header().Get("Content-Length") != "" {
+		a.Header().Set("Content-Length", strconv.Itoa(len(text)))
+	}
+}
+
+// turnedPages turns the pages of a list wrongly: the entry at a turn is lost or comes twice, or what was read once is not read
+// again.
+func turnedPages(g *group) {
+	next := regexp.MustCompile("<NextMarker>([^<]*)</NextMarker>")
+	for _, l := range []struct {
+		of        op.Operation
+		entry, at string
+	}{
+		{op.ListBlobs, "Blob|BlobPrefix", "BLOB-CONS-03"},
+		{op.ListContainers, "Container", "BLOB-GEN-04"},
+		{op.ListDirectoriesAndFiles, "File|Directory", "FILE-CONS-01"},
+	} {
+		entry := regexp.MustCompile("(?s)<(?:" + l.entry + ")>.*?</(?:" + l.entry + ")>")
+		add := func(name, sentence, parameter string, alter func(a *held.Answer, r *http.Request, seen *sync.Map)) {
+			g.serving(slug(l.of)+"-"+name, l.of.String()+" "+sentence+".", l.at, func() op.Middleware {
+				var seen sync.Map
+				return answering([]op.Operation{l.of}, func(a *held.Answer, r *http.Request) {
+					if r.URL.Query().Has(parameter) {
+						alter(a, r, &seen)
+					}
+				})()
+			})
+		}
+		add("loses-first-of-page", "begins a page after the entry that its marker names", "marker", func(a *held.Answer, _ *http.Request, _ *sync.Map) {
+			if first := entry.FindString(a.Body.String()); first != "" {
+				rewrite(a, strings.Replace(a.Body.String(), first, "", 1))
+			}
+		})
+		add("repeats-last-of-page", "begins a page with the last entry of the page before", "maxresults", func(a *held.Answer, r *http.Request, seen *sync.Map) {
+			text := a.Body.String()
+			all := entry.FindAllString(text, -1)
+			if before, found := seen.Load(r.URL.Query().Get("marker")); found && len(all) > 0 {
+				rewrite(a, strings.Replace(text, all[0], before.(string)+all[0], 1))
+			}
+			if marker := next.FindStringSubmatch(text); marker != nil && marker[1] != "" && len(all) > 0 {
+				seen.Store(marker[1], all[len(all)-1])
+			}
+		})
+		keep := func(a *held.Answer, r *http.Request, seen *sync.Map) {
+			if before, found := seen.LoadOrStore(question(r), a.Body.String()); found {
+				rewrite(a, before.(string))
+			}
+		}
+		add("keeps-pages", "shows what a marker leads to as it was when the marker was first sent", "marker", keep)
+		if l.of == op.ListBlobs {
+			add("by-delimiter-keeps-pages", "by delimiter shows the blobs as they were when this was first asked", "delimiter", keep)
+			folder := regexp.MustCompile("(?s)</BlobPrefix><Blob>.*?</Blob>")
+			add("by-delimiter-loses-blob-after-folder", "by delimiter loses the blob that follows a folder", "delimiter", func(a *held.Answer, _ *http.Request, _ *sync.Map) {
+				rewrite(a, folder.ReplaceAllString(a.Body.String(), "</BlobPrefix>"))
+			})
+		}
 	}
 }

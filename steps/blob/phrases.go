@@ -28,6 +28,8 @@ func phrases() []scenario.Phrase {
 		fixed("Then", `the blob holds each part at the offset that its answer names`, scenario.AfterCrowd("blob", holdsParts)),
 		{Keyword: "Then", Pattern: `the list of (deleted )?(blobs|containers) (shows|lacks) the (blob|snapshot|container){named}(?: (as .+|without a lease|with its unquoted ETag))?`,
 			Example: `Then the list of blobs shows the blob as leased, locked, fixed`, Read: listShows},
+		{Keyword: "Then", Pattern: `the list of (blobs|containers)( by delimiter)? in pages of (\d+) shows each of them once`,
+			Example: `Then the list of blobs in pages of 2 shows each of them once`, Read: listShowsOnce},
 	})
 }
 
@@ -176,4 +178,40 @@ func wrongEntry(l ops.Listed, current, how string) (what string, of scenario.Fie
 		return "shows the wrong lease", scenario.FieldLease, want, l.Lease().String()
 	}
 	return "", "", "", ""
+}
+
+// listShowsOnce reads a whole list in pages, and looks for each blob in the container of the scenario, or for each of its
+// containers.
+func listShowsOnce(s *scenario.Sentence) scenario.Body {
+	list, delimiter, size := s.Text(1), "", int32(s.Count(3))
+	if s.Text(2) != "" {
+		delimiter = "/"
+	}
+	s.About(ops.Container)
+	s.Uses(lists[list])
+	return scenario.With(ops.Container, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
+		in, prefix := t.Address.(ops.Address), ""
+		if list == "containers" {
+			in, prefix = ops.Address{Kind: ops.Account}, w.Called("")
+		}
+		all, err := ops.ByPages(ctx, w.Keeper.Client(t.Kind.Service).(*ops.Client), in, prefix, size, delimiter)
+		if err != nil {
+			return w.Findings.UnreadAfter(t, "list the "+list, err)
+		}
+		var shown []judge.Entry
+		for _, l := range all {
+			shown = append(shown, judge.Entry{Name: l.Name, ETag: l.ETag()})
+		}
+		return judge.EachOnce(w, lists[list], list, shown, func(t *scenario.Resource) string {
+			switch a := t.Address.(type) {
+			case ops.Address:
+				if list == "containers" && a.Kind == ops.Container {
+					return a.Container
+				} else if list == "blobs" && a.Container == in.Container {
+					return a.Blob
+				}
+			}
+			return ""
+		})
+	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/judge"
 )
 
 // appended is an append whose answer had an offset.
@@ -61,4 +62,32 @@ func TestWhichVersionWasReceived(t *testing.T) {
 	checkVerdict(t, "the new version in place of the old one", received(w, ac, "old"), `"old" under "0x2"; "new" under "0x3"`)
 	ac.Op = w.Language.Must("Get Blob Properties")
 	checkVerdict(t, "no content", received(w, ac, "old"), "error: read the scenario: the last request is not Get Blob")
+}
+
+func TestPagesShowEachOnce(t *testing.T) {
+	t.Parallel()
+	w, _, blob := stage(t)
+	never := resource(t, w, ops.BlockBlob, "never")
+	called := func(r *scenario.Resource) string { return r.Address.(ops.Address).Blob }
+	list := func(names ...string) (out []judge.Entry) {
+		etags := map[string]string{called(blob): `"0x2"`, "source.bin": `"0x4"`}
+		for _, name := range names {
+			out = append(out, judge.Entry{Name: name, ETag: etags[name]})
+		}
+		return out
+	}
+	own, gone := called(blob), []judge.Entry{{Name: called(blob), ETag: `"0x1"`}, {Name: "source.bin", ETag: `"0x4"`}}
+	judged := func(what string, shown []judge.Entry, want string) {
+		checkVerdict(t, what, judge.EachOnce(w, "List Blobs", "blobs", shown, called), want)
+	}
+	judged("both, and one that nobody created", list("source.bin", "another", own), "")
+	judged("one is lost", list("source.bin"), "the blob 1 times; 0 times")
+	judged("one comes twice", list(own, "source.bin", "source.bin"), "the source 1 times; 2 times")
+	judged("an old ETag", gone, `"0x2"; "0x1"`)
+	blob.Deleted = &ops.State{}
+	judged("one that was deleted", list(own, "source.bin"), "the blob 0 times; 1 times")
+	judged("only what is there", list("source.bin"), "")
+	if called(never) == "" {
+		t.Error("the blob that nobody created has no name")
+	}
 }

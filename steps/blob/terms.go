@@ -78,6 +78,12 @@ func contents() []scenario.Term {
 			func(q request, v [2]string) { q.Tags = map[string]string{v[0]: v[1]} }),
 		scenario.ValueTerm("range", "first-last, in bytes", "the range to write or to read", scenario.ReadRange,
 			func(q request, r ops.Range) { q.Offset, q.Count = r.Start, r.End-r.Start+1 }),
+		scenario.ValueTerm("standard range", "first-last, in bytes", "the Range header, in place of x-ms-range, or in addition to that of a range before it", scenario.ReadRange, func(q request, r ops.Range) {
+			if q.Count == 0 {
+				q.Offset, q.Count, q.Drop = r.Start, r.End-r.Start+1, append(q.Drop, "x-ms-range")
+			}
+			q.SetHeader("Range", "bytes="+r.String())
+		}),
 		text("delete snapshots", "include or only", "x-ms-delete-snapshots", func(q request, v string) { q.DeleteSnapshots = v }),
 		scenario.PolicyTerm[request]("policy", `"name", or none`, "rl", func(name string) []string { return []string{name} }),
 		scenario.Omits(scenario.NewTerm("copy id", "other, or a GUID", "the copy to abort", scenario.AsText, func(q *scenario.Asking, r request, v string) error {
@@ -91,6 +97,7 @@ func contents() []scenario.Term {
 		text("public access", "container or blob", "x-ms-blob-public-access", func(q request, v string) { q.Access = v }),
 		account.Term(func(q request) *account.Settings { return &q.Settings }),
 		scenario.SpellingTerm[request](),
+		scenario.VerbTerm[request](),
 		text("api version", "a version", "x-ms-version", func(q request, v string) { q.SetHeader("x-ms-version", v) }),
 	}
 }

@@ -125,6 +125,14 @@ var requestCells = []struct {
 	{"Set Blob Properties", "sequence action update, sequence number 7, size 1024", func(r *ops.Request) {
 		r.SequenceAction, r.SequenceNumber, r.Size = "update", new(int64(7)), new(int64(1024))
 	}},
+	{"Get Blob", "standard range 4-7, verb HEAD", func(r *ops.Request) {
+		r.Offset, r.Count, r.Verb, r.Drop = 4, 4, "HEAD", []string{"x-ms-range"}
+		r.SetHeader("Range", "bytes=4-7")
+	}},
+	{"Get Blob", "range 0-3, standard range 4-7", func(r *ops.Request) {
+		r.Count = 4
+		r.SetHeader("Range", "bytes=4-7")
+	}},
 	{"Delete Blob", "address percent-encoded", func(r *ops.Request) { r.Spelling = "percent-encoded" }},
 	{"Delete Blob", "delete snapshots include, api version 2019-12-12", func(r *ops.Request) {
 		r.DeleteSnapshots = "include"

@@ -11,6 +11,7 @@ import (
 	"ifmatch/reports"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/smb"
 	"ifmatch/steps/verdict"
 )
@@ -24,6 +25,8 @@ func phrases() []scenario.Phrase {
 		{Keyword: "Then", Pattern: every, Example: "Then " + every, Read: func(*scenario.Sentence) scenario.Body { return scenario.AfterCrowd(kindFile, holdsRanges) }},
 		{Keyword: "Then", Pattern: `the list of (deleted )?(shares|entries) (shows|lacks) the (share|directory|file){named}`,
 			Example: `Then the list of entries lacks the file`, Read: listShows},
+		{Keyword: "Then", Pattern: `the list of entries in pages of (\d+) shows each of them once`,
+			Example: `Then the list of entries in pages of 2 shows each of them once`, Read: listShowsOnce},
 	}, lease.Phrases(), smb.Phrases())
 }
 
@@ -80,6 +83,30 @@ func listed(ctx context.Context, w *scenario.World, t *scenario.Resource, delete
 		all, err := shares(ctx, c, a.Share, include...)
 		return slices.ContainsFunc(all, func(l listedShare) bool { return l.Name == a.Share && l.Snapshot == "" && (l.Deleted || !deleted) }), err
 	}
-	names, _, err := entries(ctx, c, a.parent(), "") // with the name as a prefix, every reading of a file lists
+	names, _, err := entries(ctx, c, a.parent(), Request{}) // with the name as a prefix, every reading of a file lists
 	return slices.ContainsFunc(names, func(n string) bool { return strings.TrimSuffix(n, "/") == path.Base(a.Path) }), err
+}
+
+// listShowsOnce reads the whole list of the scenario's directory in pages, and looks for each file and directory in it.
+func listShowsOnce(s *scenario.Sentence) scenario.Body {
+	size := s.Text(1)
+	s.About(kindDirectory)
+	s.Uses(entryList)
+	return scenario.With(kindDirectory, func(ctx context.Context, w *scenario.World, t *scenario.Resource) error {
+		in := t.Address.(Address)
+		all, _, err := entries(ctx, w.Keeper.Client(t.Kind.Service).(*client), in, Request{MaxResults: &size})
+		if err != nil {
+			return w.Findings.UnreadAfter(t, "list the entries", err)
+		}
+		var shown []judge.Entry
+		for _, name := range all {
+			shown = append(shown, judge.Entry{Name: strings.TrimSuffix(name, "/")})
+		}
+		return judge.EachOnce(w, entryList, "entries", shown, func(t *scenario.Resource) string {
+			if a := t.Address.(Address); a.Path != "" && a.parent() == in {
+				return path.Base(a.Path)
+			}
+			return ""
+		})
+	})
 }

@@ -77,7 +77,7 @@ func (s *State) ask(ctx context.Context, c *client, read performer, name string)
 // readListing compares the existence of a file or directory, as a first read shows it, with the
 // list of its parent. Lists of handles, sizes and times may lag behind.
 func (s *State) readListing(ctx context.Context, c *client, first, name string) error {
-	entries, there, err := entries(ctx, c, s.at().parent(), strings.TrimSuffix(name, "/"))
+	entries, there, err := entries(ctx, c, s.at().parent(), Request{Prefix: strings.TrimSuffix(name, "/")})
 	if err != nil {
 		return s.Forgo(err)
 	}
@@ -90,11 +90,11 @@ func (s *State) readListing(ctx context.Context, c *client, first, name string) 
 	return nil
 }
 
-// entries are the names in a directory that begin with a prefix; false if the directory does not
-// exist.
-func entries(ctx context.Context, c *client, dir Address, prefix string) (names []string, there bool, err error) {
+// entries are the names in a directory, in the pages that a request asks for; false if the directory does not exist.
+func entries(ctx context.Context, c *client, dir Address, req Request) (names []string, there bool, err error) {
 	names, err = sdk.Pages(entryList, func(marker string) (scenario.Response, error) {
-		return listEntries(ctx, c, dir, Request{Prefix: prefix, Marker: marker})
+		req.Marker = marker
+		return listEntries(ctx, c, dir, req)
 	}, func(body []byte) ([]string, string, error) {
 		page, err := parse(entryList, body)
 		return page.entries(), page.NextMarker, err
@@ -107,7 +107,7 @@ func entries(ctx context.Context, c *client, dir Address, prefix string) (names 
 }
 
 func (s *State) readEntries(ctx context.Context, c *client) (err error) {
-	s.Entries, _, err = entries(ctx, c, s.at(), "")
+	s.Entries, _, err = entries(ctx, c, s.at(), Request{})
 	return s.Forgo(err, FieldEntries)
 }
 

@@ -28,6 +28,12 @@ func terms() []scenario.Term {
 			func(q request, n int64) { q.Size = &n }),
 		scenario.ValueTerm("range", "first-last, in bytes", "the range to write, to clear or to read", scenario.ReadRange,
 			func(q request, r Range) { q.Offset, q.Count = r.Start, r.End-r.Start+1 }),
+		scenario.ValueTerm("standard range", "first-last, in bytes", "the Range header, in place of x-ms-range, or in addition to that of a range before it", scenario.ReadRange, func(q request, r Range) {
+			if q.Count == 0 {
+				q.Offset, q.Count, q.Drop = r.Start, r.End-r.Start+1, append(q.Drop, "x-ms-range")
+			}
+			q.SetHeader("Range", "bytes="+r.String())
+		}),
 		text("attributes", "ReadOnly, None ...", "x-ms-file-attributes", func(q request) **string { return &q.Attributes }),
 		scenario.ValueTerm("quota", "a number of GiB", "x-ms-share-quota", scenario.ReadNumber, func(q request, n int64) { q.Quota = new(int32(n)) }),
 		scenario.TextTerm("last write time", "a time", "x-ms-file-last-write-time", func(q request, v string) { q.SetHeader("x-ms-file-last-write-time", v) }),
@@ -35,6 +41,7 @@ func terms() []scenario.Term {
 		text("delete snapshots", "include or include-leased", "x-ms-delete-snapshots", func(q request) **string { return &q.DeleteSnapshots }),
 		scenario.PolicyTerm[request]("policy", `"name", or none`, "rl", func(name string) []string { return []string{name} }),
 		scenario.SpellingTerm[request](),
+		scenario.VerbTerm[request](),
 		lease.IDTerm("source lease id", "x-ms-source-lease-id", func(q lease.Request, id *string) { q.(request).SourceLeaseID = id }),
 		lease.IDTerm("destination lease id", "x-ms-destination-lease-id", func(q lease.Request, id *string) { q.(request).DestinationLeaseID = id }),
 		scenario.SourceTerm("source", "the name of a file of the scenario", "x-ms-file-rename-source or x-ms-copy-source", func(q request, from scenario.Address) { q.Source = new(from.(Address)) }),

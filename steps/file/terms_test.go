@@ -54,6 +54,8 @@ func TestTerms(t *testing.T) {
 		{"Set File Properties", "attributes ReadOnly", "x-ms-file-attributes=ReadOnly"},
 		{"Delete Share", "delete snapshots include", "x-ms-delete-snapshots=include"},
 		{"List Handles", "recursive true", "x-ms-recursive=true"},
+		{"Get File", "standard range 0-511", "range=bytes=0-511"},
+		{"Get File", "range 0-9, standard range 10-511, verb HEAD", "range=bytes=10-511"},
 	} {
 		req, err := asked(w, ann, tt.operation, tt.text)
 		if err != nil {

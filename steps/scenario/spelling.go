@@ -35,6 +35,11 @@ func SpellingTerm[R Request]() Term {
 		}, func(req R, s string) { req.Common().Spelling = s })
 }
 
+// VerbTerm makes the term that replaces the operation's own method.
+func VerbTerm[R Request]() Term {
+	return TextTerm("verb", "a method", "the method, in place of the operation's own", func(req R, v string) { req.Common().Verb = v })
+}
+
 // Respell writes the last name of the path as a request wants it; "" leaves it as it is.
 func Respell(u *url.URL, spelling string) error {
 	spell := spellings[spelling]

@@ -40,7 +40,7 @@ func terms() []scenario.Term {
 			r.SetHeader("X-HTTP-Method", v)
 		}),
 		scenario.TextTerm("encoding", "of .NET", "a transaction is written as other clients write it: with a Content-ID for each operation", func(r *Request, _ string) { r.ByHand = true }),
-		scenario.TextTerm("verb", "a method", "the method, in place of the operation's own", func(r *Request, v string) { r.Verb = v }),
+		scenario.VerbTerm[*Request](),
 		scenario.TextTerm("api version", "a version of the service", "the x-ms-version", func(r *Request, v string) { r.SetHeader("x-ms-version", v) }),
 	}
 }

@@ -32,7 +32,7 @@ func (q Request) Parts() []any {
 		},
 		&appendblob.AppendPositionAccessConditions{AppendPosition: sdk.Number(q.AppendPos), MaxSize: sdk.Number(q.MaxSize)},
 		sdk.Pointers(q.Metadata), q.Tags, new(q.httpHeaders()), q.span(), sdk.Datasets(q.Include),
-		sdk.Named{"Prefix": sdk.Optional(q.Prefix), "Marker": sdk.Optional(q.Marker), "PrevSnapshot": q.PrevSnapshot,
+		sdk.Named{"Prefix": sdk.Optional(q.Prefix), "Marker": sdk.Optional(q.Marker), "MaxResults": q.PageSize, "PrevSnapshot": q.PrevSnapshot,
 			"SequenceNumber": q.SequenceNumber, "BreakPeriod": q.period()},
 		sdk.Optional(pageblob.SequenceNumberActionType(q.SequenceAction)),
 		sdk.Optional(blob.DeleteSnapshotsOptionType(q.DeleteSnapshots)), sdk.Optional(container.PublicAccessType(q.Access)),

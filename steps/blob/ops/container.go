@@ -22,10 +22,18 @@ var (
 	setContainerACL      = sdk.Bare[Request]("Set Container ACL", within, nil, (*container.Client).SetAccessPolicy)
 	deleteContainer      = sdk.Bare[Request]("Delete Container", within, nil, (*container.Client).Delete)
 	restoreContainer     = sdk.On("Restore Container", within, nil, sdk.MethodOf(func(q Request) string { return q.Version }, (*container.Client).Restore))
-	listBlobs            = sdk.On("List Blobs", within, nil, sdk.Pager[Request]((*container.Client).NewListBlobsFlatPager))
+	listBlobs            = sdk.On("List Blobs", within, delimited, sdk.Pager[Request]((*container.Client).NewListBlobsFlatPager))
 	listContainers       = sdk.On("List Containers", whole, nil, sdk.Pager[Request]((*service.Client).NewListContainersPager))
 	findBlobs            = sdk.On("Find Blobs by Tags", whole, nil, sdk.MethodOf(where, (*service.Client).FilterBlobs))
 	findBlobsInContainer = sdk.On("Find Blobs by Tags in Container", within, nil, sdk.MethodOf(where, (*container.Client).FilterBlobs))
 )
+
+// delimited lists by delimiter, for which the SDK has another method with a type of its own for the answer.
+func delimited(q Request) *sdk.Exchange {
+	if q.Delimiter == "" {
+		return nil
+	}
+	return &sdk.Exchange{Query: url.Values{"delimiter": {q.Delimiter}}}
+}
 
 func where(q Request) string { return q.Where }

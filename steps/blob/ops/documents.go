@@ -24,6 +24,7 @@ const (
 type document struct {
 	XMLName     xml.Name
 	Blobs       []Listed                      `xml:"Blobs>Blob"`
+	Prefixes    []Listed                      `xml:"Blobs>BlobPrefix"` // only their names
 	Containers  []Listed                      `xml:"Containers>Container"`
 	Committed   []Block                       `xml:"CommittedBlocks>Block"`
 	Uncommitted []Block                       `xml:"UncommittedBlocks>Block"`

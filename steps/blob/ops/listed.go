@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
@@ -17,8 +18,29 @@ func pages(ctx context.Context, c *Client, name string, list performer, in Addre
 		return list(ctx, c, in, req)
 	}, func(body []byte) ([]Listed, string, error) {
 		d, err := parse(name, body)
-		return append(d.Blobs, d.Containers...), d.NextMarker, err
+		return slices.Concat(d.Blobs, d.Prefixes, d.Containers), d.NextMarker, err
 	})
+}
+
+// ByPages lists the blobs in a container, or in an account the containers whose names begin with prefix, in pages of size. By
+// delimiter, it lists what is in no folder, and then what is in each.
+func ByPages(ctx context.Context, c *Client, in Address, prefix string, size int32, delimiter string) ([]Listed, error) {
+	name, do := listing, listBlobs
+	if in.Kind == Account {
+		name, do = "List Containers", listContainers
+	}
+	all, err := pages(ctx, c, name, do, in, Request{Prefix: prefix, PageSize: &size, Delimiter: delimiter})
+	var found []Listed
+	for _, l := range all {
+		if err == nil && delimiter != "" && strings.HasSuffix(l.Name, delimiter) && len(l.Name) > len(prefix) {
+			var more []Listed
+			more, err = ByPages(ctx, c, in, l.Name, size, delimiter)
+			found = append(found, more...)
+			continue
+		}
+		found = append(found, l)
+	}
+	return found, err
 }
 
 // list lists the blobs in the container of r whose names begin with prefix.

@@ -62,10 +62,12 @@ type Request struct {
 	// Access is the public access that goes with Policies: "", blob or container.
 	Access string
 
-	// Prefix, Include and Marker shape a listing. Include names datasets as the
+	// Prefix, Include, Marker, PageSize and Delimiter shape a listing. Include names datasets as the
 	// query does: metadata, snapshots, uncommittedblobs, copy, tags, deleted.
 	Prefix, Marker string
 	Include        []string
+	PageSize       *int32
+	Delimiter      string
 }
 
 // Exact lists the headers that must go on the wire exactly so.
