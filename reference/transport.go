@@ -67,7 +67,7 @@ func (t transport) RoundTrip(r *http.Request) (response *http.Response, err erro
 		defer context.AfterFunc(r.Context(), func() { body.Close() })()
 	}
 	h, names := canonical(r.Header)
-	spelling := metadata.Spelling{Canonical: true}
+	spelling := metadata.Spelling{Canonical: true, Sent: r.Header}
 	if names != nil {
 		spelling.Names = func(lower string) string { return names[lower] }
 	}

@@ -183,6 +183,24 @@ Feature: One conditional header on a write
       | BLOB-COND-03   | Copy Blob | append blob | exists | If-Modified-Since   |
       | BLOB-COND-04   | Copy Blob | append blob | exists | If-Unmodified-Since |
 
+  Scenario Outline: <clause> <operation> with <form>, and with <guard>, unmet and then met
+    Given a block blob that <state>
+    When a client sends <operation> with <form>, <guard> <unmet>
+    Then the service answers <refusal>
+    And the blob is unchanged
+    When a client sends <operation> with <form>, <guard> <met>
+    Then the service answers ok
+    And the blob is as asked
+
+    @should
+    Examples: Names of headers have no case, and a client may wait for 100 Continue
+      | clause         | operation         | form                     | guard         | state        | unmet | met | refusal                              |
+      | BLOB-COND-01-s | Put Blob          | header names upper-case  | If-Match      | exists       | unmet | met | 412 ConditionNotMet                  |
+      | BLOB-COND-02   | Set Blob Metadata | header names upper-case  | If-None-Match | exists       | unmet | met | 412 ConditionNotMet                  |
+      | BLOB-UM-W-B-Le | Put Blob          | header names upper-case  | lease id      | is Leased(A) | B     | A   | 412 LeaseIdMismatchWithBlobOperation |
+      | BLOB-COND-01-s | Put Blob          | expectation 100-continue | If-Match      | exists       | unmet | met | 412 ConditionNotMet                  |
+      | BLOB-COND-02   | Put Blob          | expectation 100-continue | If-None-Match | exists       | unmet | met | 412 ConditionNotMet                  |
+
   @observed @BLOB-COND-61
   Scenario Outline: <operation> with an empty If-Match
     Given a block blob that exists

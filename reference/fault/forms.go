@@ -2,13 +2,15 @@ package fault
 
 import (
 	"net/http"
+	"strings"
 
 	"ifmatch/reference/held"
+	"ifmatch/reference/metadata"
 	op "ifmatch/reference/operation"
 )
 
 // forms returns servers that heed a guard only in the form of a request that most clients send: not with a Range header in place
-// of x-ms-range, and not if HEAD is sent in place of GET.
+// of x-ms-range, not by HEAD in place of GET, not in upper case, and not from a client that waits for 100 Continue.
 func forms(g *group) {
 	const ranged = " with a Range header"
 	inRange := func(r *http.Request) bool { return r.Header.Get("Range") != "" }
@@ -23,6 +25,14 @@ func forms(g *group) {
 			}
 		}, l.of)
 	}
+	g.heedless("put-blob-with-expectation", "Put Blob with Expect: 100-continue", "BLOB-COND-01 BLOB-COND-02", "", func(r *http.Request) bool { return r.Header.Get("Expect") != "" }, op.PutBlob)
+	g.requests("shouted-guards-ignored", "A write of a blob, sent to a server in this process, ignores conditions and lease ids whose header names are in upper case.", "BLOB-COND-01 BLOB-COND-02 BLOB-UM-W-B-Le", func(r *http.Request) {
+		for name := range metadata.SpellingOf(r.Context()).Sent {
+			if name == strings.ToUpper(name) {
+				r.Header.Del(name)
+			}
+		}
+	}, writesOfBlobs...)
 	head := func(r *http.Request) bool { return r.Method == http.MethodHead }
 	for _, l := range []struct {
 		of                        op.Operation

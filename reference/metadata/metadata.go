@@ -110,6 +110,8 @@ type Spelling struct {
 	Names func(lower string) string
 	// Canonical gives the headers of the answer the case that Go's client would give them.
 	Canonical bool
+	// Sent are the headers with the names as the client has spelled them. It is nil if they came over a connection.
+	Sent map[string][]string
 }
 
 type spellingKey struct{}

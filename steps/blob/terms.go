@@ -98,6 +98,8 @@ func contents() []scenario.Term {
 		account.Term(func(q request) *account.Settings { return &q.Settings }),
 		scenario.SpellingTerm[request](),
 		scenario.VerbTerm[request](),
+		scenario.NamesTerm[request](),
+		text("expectation", "100-continue", "the Expect header: the client may wait for 100 Continue before it sends the body", func(q request, v string) { q.SetHeader("Expect", v) }),
 		text("api version", "a version", "x-ms-version", func(q request, v string) { q.SetHeader("x-ms-version", v) }),
 	}
 }

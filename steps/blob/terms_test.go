@@ -129,6 +129,10 @@ var requestCells = []struct {
 		r.Offset, r.Count, r.Verb, r.Drop = 4, 4, "HEAD", []string{"x-ms-range"}
 		r.SetHeader("Range", "bytes=4-7")
 	}},
+	{"Put Blob", "header names upper-case, expectation 100-continue", func(r *ops.Request) {
+		r.Shouted = true
+		r.SetHeader("Expect", "100-continue")
+	}},
 	{"Get Blob", "range 0-3, standard range 4-7", func(r *ops.Request) {
 		r.Count = 4
 		r.SetHeader("Range", "bytes=4-7")

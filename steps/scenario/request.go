@@ -42,6 +42,8 @@ type Base struct {
 	// Spelling is another way of writing the last name of the address, a word of SpellingTerm; empty: the
 	// SDK's own.
 	Spelling string
+	// Shouted sends the names of conditions and lease IDs in upper case.
+	Shouted bool
 }
 
 // Common makes Base itself part of every Request.

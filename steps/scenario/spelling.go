@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+
+	"ifmatch/steps/words"
 )
 
 // spellings are ways of writing the last name of an escaped path that some service takes for the same name. What was
@@ -38,6 +40,12 @@ func SpellingTerm[R Request]() Term {
 // VerbTerm makes the term that replaces the operation's own method.
 func VerbTerm[R Request]() Term {
 	return TextTerm("verb", "a method", "the method, in place of the operation's own", func(req R, v string) { req.Common().Verb = v })
+}
+
+// NamesTerm makes the term that spells the names of conditions and lease IDs in another way.
+func NamesTerm[R Request]() Term {
+	return ValueTerm("header names", "upper-case", "the names of the headers of conditions and lease IDs, in upper case", words.OneOf("header names", "upper-case"),
+		func(req R, _ string) { req.Common().Shouted = true })
 }
 
 // Respell writes the last name of the path as a request wants it; "" leaves it as it is.

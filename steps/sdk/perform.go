@@ -101,7 +101,7 @@ func (x *Exchange) fill(r scenario.Address, req scenario.Request) {
 	if b.Verb != "" {
 		x.Verb = b.Verb
 	}
-	x.spelling = b.Spelling
+	x.spelling, x.shouted = b.Spelling, b.Shouted
 	x.Drop = append(x.Drop, b.Drop...)
 	for _, list := range [][]scenario.Header{b.Conditions(), req.Exact()} {
 		for _, h := range list {

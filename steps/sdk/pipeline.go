@@ -34,6 +34,7 @@ type Exchange struct {
 	Buffered bool
 
 	spelling string   // of the last name of the path, as in scenario.Base
+	shouted  bool     // what must be sent exactly so has a name in upper case
 	typed    bool     // the options of the SDK's method must have expressed everything
 	unparsed bool     // the SDK is not to parse the body: the caller does
 	set      []header // values that must be sent exactly so
@@ -144,7 +145,7 @@ func (x *Exchange) wish(req *policy.Request) error {
 
 // said returns an error if the options of the SDK's method did not express all of the exchange.
 func (x *Exchange) said(h http.Header) error {
-	if x.Verb != "" || len(x.Query) > 0 || x.Body != nil || x.spelling != "" {
+	if x.Verb != "" || len(x.Query) > 0 || x.Body != nil || x.spelling != "" || x.shouted {
 		return errors.New("no method of the SDK sends this by itself")
 	}
 	for _, name := range x.Drop {
@@ -182,7 +183,15 @@ func delHeader(h http.Header, name string) {
 // recognise metadata only by the exact prefix x-ms-meta-.
 type transporter struct{ next http.RoundTripper }
 
-func (t transporter) Do(req *http.Request) (*http.Response, error) { return t.next.RoundTrip(req) }
+func (t transporter) Do(req *http.Request) (*http.Response, error) {
+	if x, _ := req.Context().Value(exchangeKey{}).(*Exchange); x != nil && x.shouted { // the signer looks for the usual names
+		for _, f := range x.set {
+			delHeader(req.Header, f.name)
+			req.Header[strings.ToUpper(f.name)] = f.values
+		}
+	}
+	return t.next.RoundTrip(req)
+}
 
 // Sent is the first value of a header of an outgoing request, whose names have the SDK's
 // spelling; "" if there is none.

@@ -126,6 +126,27 @@ func TestHeadersAreSpelledAsTheSDKDoes(t *testing.T) {
 	}
 }
 
+// TestGuardsAreShoutedAfterTheyAreSigned: the SDK's signer looks for the usual names.
+func TestGuardsAreShoutedAfterTheyAreSigned(t *testing.T) {
+	t.Parallel()
+	signed := map[bool]string{}
+	for _, shouted := range []bool{false, true} {
+		req := &ops.Request{Base: scenario.Base{IfMatch: new(`"1"`), Shouted: shouted}}
+		req.LeaseID = new("a")
+		wire := &canned{answer: refuse}
+		if _, err := lookup(t, "Set Blob Metadata").Do(t.Context(), client(t, wire, "", scenario.Access{}), some(ops.BlockBlob), req); err != nil {
+			t.Fatal(err)
+		}
+		signed[shouted] = wire.last(t).Header.Get("Authorization")
+		if got := slices.Contains(wire.names, "IF-MATCH") && slices.Contains(wire.names, "X-MS-LEASE-ID"); got != shouted {
+			t.Errorf("shouted %t: the names are %q", shouted, wire.names)
+		}
+	}
+	if signed[false] != signed[true] {
+		t.Errorf("the signature is %q, but in upper case %q", signed[false], signed[true])
+	}
+}
+
 // doer is a transport under the name that the SDK gives its method.
 type doer struct{ http.RoundTripper }
 
