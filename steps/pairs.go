@@ -3,28 +3,43 @@ package steps
 import (
 	"context"
 	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/scenario/judge"
 	"ifmatch/steps/scenario/perform"
+	"ifmatch/steps/smb"
 )
+
+// several is what as many clients ask for.
+var several = regexp.MustCompile(`^([2-9]) times (.+)$`)
 
 // clientsSendEach lets one client per listed request send it, all together, on the same resource, or
 // on another that the request names. A client can read afterwards: what its read does not show comes
-// after its request.
+// after its request. Instead of a request, a client can open or close a file over SMB.
 func clientsSendEach(s *scenario.Sentence) scenario.Body {
 	var asked []perform.Asked
 	for text := range strings.SplitSeq(s.Text(1), "; ") {
+		n := 1
+		if m := several.FindStringSubmatch(text); m != nil {
+			n, _ = strconv.Atoi(m[1]) // one digit
+			text = m[2]
+		}
 		text, look, looks := strings.Cut(text, ", then ")
-		text, to, _ := strings.Cut(text, " to the ")
-		name, terms, _ := strings.Cut(text, " with ")
-		op := s.OperationIn(name)
-		one := perform.Asked{Op: op, Terms: s.RequestIn(op, terms), To: to}
+		one, over := smb.Asked(s, text)
+		if !over {
+			text, to, _ := strings.Cut(text, " to the ")
+			name, terms, _ := strings.Cut(text, " with ")
+			op := s.OperationIn(name)
+			one = perform.Asked{Op: op, Terms: s.RequestIn(op, terms), To: to}
+		}
 		if looks {
 			one.Look = s.OperationIn(look)
 		}
-		asked = append(asked, one)
+		asked = append(asked, slices.Repeat([]perform.Asked{one}, n)...)
 	}
 	return atOnce(s, asked, perform.Each)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"time"
 
 	"ifmatch/internal/target"
@@ -175,6 +176,8 @@ const (
 	// server that takes its time is given it, because it may do so between its look and its work.
 	pairRounds      = 2
 	pairRoundsInAll = 250 * time.Millisecond
+	// lockRounds is the same for races with SMB clients: what comes first is a matter of chance, because only requests queue.
+	lockRounds = 4
 	// A pair of fewCases at most is played as often as any race, and in any case once in each order in turn: who runs the
 	// case of a card again sees it fail again.
 	fewCases = 25
@@ -215,6 +218,8 @@ func (r *run) often(w *scenario.World) (least, most int, enough time.Duration) {
 		return perform.InTurn, mostRounds, roundsOverSocket
 	case paired:
 		return 1, pairRounds, pairRoundsInAll
+	case private && slices.Contains(w.Case.Needs, target.SMB):
+		return 1, lockRounds, pairRoundsInAll
 	case private:
 		return 1, mostRounds, roundsInProcess
 	}

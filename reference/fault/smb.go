@@ -52,6 +52,7 @@ func smbHandles(g *group) {
 	g.rules("list-shows-delete-pending", "List Directories and Files lists files that are pending delete.", "FILE-DEL-06", func(r *rules.Rules) { r.File.ListsPending = true })
 	smbDeletions(g)
 	smbTooWide(g)
+	smbAtOnce(g.as("interleaved"))
 }
 
 // smbDeletions alters when a mark for deletion holds, and when the file goes.

@@ -5,6 +5,7 @@ import (
 
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/smb"
 )
 
 // pairs are what pairs of operations on shares, directories and files are made from.
@@ -41,6 +42,9 @@ func moves(operation string) bool {
 // turn is what an act does to a share, a directory or a file whose turn comes.
 func turn(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
 	st := now.State.(*State)
+	if ac.Lock != scenario.NoLock {
+		return smb.Turn(now, ac)
+	}
 	if now.Beside != nil {
 		next, taken, goes := meets(now, ac, now.Beside.State.(*State))
 		if taken == nil || !goes {
@@ -57,7 +61,7 @@ func turn(now scenario.Standing, ac *scenario.Act) (scenario.Standing, bool) {
 			return now, false
 		}
 	}
-	return now.Took(ac), true
+	return smb.Beside(now.Took(ac), ac)
 }
 
 // meets says whether another resource, its source, what it lies in or what lies in it, lets an act be performed. It

@@ -33,6 +33,8 @@ type Standing struct {
 	Token string
 	// Either: the documents leave open whether the act that led here is performed or refused.
 	Either bool
+	// Locked: an SMB client has it open, and shares nothing.
+	Locked bool
 	// Beside is that of the other resource if a pair has two. What an act changes of it is changed there.
 	Beside *Standing
 }

@@ -251,7 +251,21 @@ type Act struct {
 	// and how many had been sent when it was answered. Of a request of a pair: the numbers of its
 	// sending and its answer among all of them.
 	Between [2]int
+	// Lock is what it does to the lock of a file, if it is no request. Met: it took one while another act was under way, or
+	// was under way while another took one.
+	Lock Lock
+	Met  bool
 }
+
+// Lock is what an act over SMB does to the lock of a file.
+type Lock int
+
+// An open that shares nothing takes the lock of a file, and its close ends it.
+const (
+	NoLock Lock = iota
+	TakesLock
+	EndsLock
+)
 
 // Differs is the verdict on an answer with another status than promised.
 func (ac *Act) Differs(want string) error {

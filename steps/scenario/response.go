@@ -18,6 +18,8 @@ type Response struct {
 	Outer   int
 	Parts   []Response
 	Message string // in the answer to an operation of a batch
+
+	SMB bool // the code is the whole answer
 }
 
 // OK reports whether the status is 2xx.
@@ -26,6 +28,8 @@ func (r Response) OK() bool { return r.Status >= 200 && r.Status < 300 }
 // String puts an answer into words: "412 ConditionNotMet".
 func (r Response) String() string {
 	switch {
+	case r.SMB:
+		return r.Code
 	case r.Code != "":
 		return fmt.Sprintf("%d %s", r.Status, r.Code)
 	case r.Status >= 400:

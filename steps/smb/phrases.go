@@ -37,6 +37,7 @@ func Phrases() []scenario.Phrase {
 		{Keyword: "When", Pattern: `{who} writes "([^"]+)" to the {resource}{named} over SMB`, Example: `When Bob writes "new" to the file over SMB`, Read: writes},
 		{Keyword: "When", Pattern: `{who}'s SMB connection drops`, Example: `When Bob's SMB connection drops`, Read: breaks},
 		{Keyword: "Then", Pattern: `{who} gets (ok|STATUS_[A-Z_]+) over SMB`, Example: `Then Carol gets STATUS_SHARING_VIOLATION over SMB`, Read: getsOverSMB},
+		{Keyword: "Then", Pattern: `exactly (\d+) gets ok over SMB and the rest (STATUS_[A-Z_]+)`, Example: `Then exactly 1 gets ok over SMB and the rest STATUS_SHARING_VIOLATION`, Read: exactly},
 		{Keyword: "Then", Pattern: `{who}'s oplock on the {resource}{named} breaks from ` + cache + ` to (RH|RW|R|nothing)(, and the service waits for the acknowledgment)?`,
 			Example: `Then Bob's oplock on the file breaks from RWH to RH, and the service waits for the acknowledgment`, Read: breaksTo},
 		{Keyword: "Then", Pattern: `{who}'s oplock on the {resource}{named} loses H`, Example: `Then Bob's oplock on the file loses H`, Read: losesHandles},

@@ -42,6 +42,15 @@ type Asked struct {
 	Terms []words.Asked
 	To    string             // the label of what it is sent to; empty: the resource of all
 	Look  scenario.Operation // what the client sends after its answer; without a name: nothing
+	Over  *Over              // how it is asked, if not by a request
+}
+
+// Over is something that a client does over another protocol.
+type Over struct {
+	Lock scenario.Lock
+	Who  string // empty: one of the many
+	// Ready connects the client. It returns what it does then, and what it does when all is done.
+	Ready func(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scenario.Resource) (do func() (scenario.Response, error), end func(), err error)
 }
 
 // call is a request that is ready to be sent.
@@ -50,9 +59,19 @@ type call struct {
 	op  scenario.Operation
 	on  *scenario.Resource
 	req scenario.Request
+
+	over *Over
+	do   func() (scenario.Response, error) // over another protocol
+	end  func()
 }
 
-func (c call) exchange(ctx context.Context, w *scenario.World) (*scenario.Act, error) {
+func (c call) exchange(ctx context.Context, w *scenario.World) (ac *scenario.Act, err error) {
+	if c.over != nil {
+		ac = &scenario.Act{Op: c.op, Req: c.req, Resource: c.on, Before: c.on.Before, Lock: c.over.Lock, Sent: w.Time.Now()}
+		ac.Resp, err = c.do()
+		ac.Answered = w.Time.Now()
+		return ac, err
+	}
 	return Exchange(ctx, w, c.who, c.op, c.on, c.req)
 }
 
@@ -63,6 +82,13 @@ func ready(ctx context.Context, w *scenario.World, asked []Asked, t *scenario.Re
 	for i, a := range asked {
 		c := call{who: w.Cast.OneOfMany("client", i), op: a.Op, on: cmp.Or(w.Resources.Get(a.To), t)}
 		var err error
+		if a.Over != nil {
+			if c, err = overOther(ctx, w, a.Over, c); err != nil {
+				return nil, err
+			}
+			calls[i] = c
+			continue
+		}
 		if c.req, err = Ready(ctx, w, c.who, c.op, c.on, a.Terms); err != nil {
 			return nil, err
 		}
@@ -72,6 +98,20 @@ func ready(ctx context.Context, w *scenario.World, asked []Asked, t *scenario.Re
 		calls[i] = c
 	}
 	return calls, stage(ctx, w, calls)
+}
+
+// overOther prepares what a client does over another protocol.
+func overOther(ctx context.Context, w *scenario.World, o *Over, c call) (call, error) {
+	if o.Who != "" {
+		c.who = w.Cast.Actor(o.Who)
+	}
+	if _, err := Look(ctx, w, c.on); err != nil {
+		return c, err
+	}
+	var err error
+	c.over, c.req = o, &scenario.Base{}
+	c.do, c.end, err = o.Ready(ctx, w, c.who, c.on)
+	return c, err
 }
 
 // stage prepares what the signed requests need, the blocks that they list. It then reads their

@@ -31,7 +31,9 @@ func (c *ticks) perform(ctx context.Context, w *scenario.World, one call) (ac *s
 
 // See lets a client read t as its kind is read.
 func See(ctx context.Context, w *scenario.World, reader *scenario.Actor, read scenario.Operation, t *scenario.Resource) (*scenario.Act, error) {
-	ctx = scenario.Reading(ctx) // one of many is likely to meet bad weather
+	if read.Reads {
+		ctx = scenario.Reading(ctx) // one of many is likely to meet bad weather
+	}
 	if see := t.Kind.Look; see != nil {
 		return see(ctx, w, reader, read, t)
 	}
@@ -69,6 +71,11 @@ func Each(ctx context.Context, w *scenario.World, asked []Asked, t *scenario.Res
 		runtime.Gosched() // the others begin while it is under way
 	}
 	wg.Wait()
+	for _, c := range calls {
+		if c.end != nil {
+			c.end()
+		}
+	}
 	if err := cmp.Or(errs...); err != nil {
 		return err
 	}
@@ -80,7 +87,10 @@ func happened(w *scenario.World, t *scenario.Resource, acts []*scenario.Act) err
 	w.Resources.Changed()
 	w.Crowd, w.Last, w.Subject = &scenario.Crowd{Acts: acts}, nil, t
 	for _, ac := range acts {
-		if !ac.Op.Reads && ac.Resp.OK() {
+		ac.Met = slices.ContainsFunc(acts, func(other *scenario.Act) bool {
+			return other != ac && (ac.Lock == scenario.TakesLock || other.Lock == scenario.TakesLock) && other.Between[0] < ac.Between[1] && ac.Between[0] < other.Between[1]
+		})
+		if !ac.Op.Reads && ac.Lock == scenario.NoLock && ac.Resp.OK() {
 			ac.Resource.ChangedBy(ac.Op.Name)
 			w.Time.NameTaken(ac)
 			ac.Resource.Act = ac
