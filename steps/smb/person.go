@@ -15,6 +15,9 @@ import (
 	"ifmatch/steps/verdict"
 )
 
+// some matches the kinds of access in a sentence.
+const some = `(None|(?:Read|Write|Delete)(?:/(?:Read|Write|Delete))*)`
+
 // Located is a resource that can be opened over SMB.
 type Located interface {
 	OnSMB() (share, path string, directory bool)

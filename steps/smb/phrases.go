@@ -12,9 +12,6 @@ import (
 	"ifmatch/steps/words"
 )
 
-// some matches the kinds of access in a sentence.
-const some = `(None|(?:Read|Write|Delete)(?:/(?:Read|Write|Delete))*)`
-
 // Phrases are the sentences about what clients have open over SMB. They keep the last read state of a
 // resource: under a share mode it may be unreadable for now.
 func Phrases() []scenario.Phrase {
