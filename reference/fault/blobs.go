@@ -67,7 +67,7 @@ func furtherBlobs(g *group) {
 			next.Lease.Duration, next.Lease.Until = was.Duration, at.Now.Add(was.Duration)
 		}
 	}), op.LeaseBlobAcquire)
-	g.add("list-blobs-marker-is-a-position", "The marker of List Blobs is a position, so a deletion between two pages hides a blob.", "BLOB-CONS-03", Fault{WithStores: countingPages})
+	g.add("list-blobs-marker-is-a-position", "The marker of List Blobs stands for a position, also one of an earlier list, so a deletion hides a blob.", "BLOB-CONS-03", Fault{WithStores: countingPages})
 }
 
 // containerLeased reports whether the container of the blob that a request addresses is leased.

@@ -3,6 +3,5 @@ package fault
 // excuses are the faults that no suite can notice, or need not, each with the reason.
 var excuses = map[string]string{
 	"get-blob-answers-no-stamp":                 "A server that answers reads without any stamp is not recognised as a Blob service: every case is blocked, and the run ends with exit code 3.",
-	"list-blobs-marker-is-a-position":           "No document says how the pages of one list relate: for tables each page is a snapshot of its own (TABLE-QRY-10), and for blobs nothing testable is promised.",
 	"get-container-properties-answers-no-stamp": "A server that answers reads without any stamp is not recognised as a Blob service: every case is blocked, and the run ends with exit code 3.",
 }
