@@ -38,6 +38,8 @@ func (f smbFlags) check(services []string) error {
 		return usagef("--services file,smb", "SMB serves the files of the file service, which --services leaves out")
 	case !on && f.encrypt:
 		return usagef("--services file,smb", "--smb-encrypt has no effect without SMB")
+	case !on && f.address != defaultSMBAddress:
+		return usagef("--services file,smb", "--smb-addr has no effect without SMB")
 	}
 	return checkAddress(smbName+"-addr", f.address, defaultSMBAddress)
 }
