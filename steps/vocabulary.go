@@ -59,7 +59,7 @@ var sentences = []scenario.Phrase{
 	when(`(\d+) clients send {operation}{with} at once, each to an? {resource} of its own that (.+)`, `When 8 clients send Lease Blob acquire with no proposed id at once, each to a block blob of its own that exists`, clientsSendApart),
 	when(`{who} sends {operation}{with} (\d+) times in a row`, `When Ann sends Update Entity 1000 times in a row`, sendsInARow),
 	when(`clients send ([A-Z].+?){with} at once`, `When clients send Put Blob, Put Blob, Delete Blob with If-Match current at once`, oneSendsEach),
-	when(`clients send at once: (.+)`, `When clients send at once: Put Blob with If-Match current; Set Blob Metadata, then Get Blob`, clientsSendEach),
+	when(`clients send at once: (.+)`, `When clients send at once: Put Range with lease id A; 2 times Open over SMB for Write, sharing None, then Get File`, clientsSendEach),
 	when(`{who} reads by {operation} before, during and after {operation}`, `When a reader reads by List Blobs before, during and after Put Blob`, readsAround),
 	when(`(\d+) clients each add 1 to the number in the {resource} (\d+) times under (If-Match|a lease|the lease of the {resource})`, `When 8 clients each add 1 to the number in the blob 5 times under If-Match`, clientsAdd),
 	when(`{who} replaces the {resource} (\d+) times using {operation} while (\d+) readers read it(?: using {operation})?`, `When a writer replaces the blob 20 times using Put Block List while 4 readers read it using Get Blob`, writesWhileRead),
