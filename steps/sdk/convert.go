@@ -28,10 +28,14 @@ func Number(s *string) *int64 {
 }
 
 func parsed[T any](s *string, parse func(string) (T, error)) *T {
-	if v, err := parse(Text(s, "")); err == nil {
-		return &v
+	if s == nil {
+		return nil
 	}
-	return nil
+	v, err := parse(*s)
+	if err != nil {
+		return nil
+	}
+	return &v
 }
 
 // Pointers converts metadata into the form that the SDK wants.

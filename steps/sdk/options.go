@@ -2,7 +2,9 @@ package sdk
 
 import (
 	"context"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/runtime"
@@ -22,38 +24,54 @@ func Options[O, R any](req R) *O {
 		return nil
 	}
 	o := new(O)
-	fill(reflect.ValueOf(o).Elem(), said.Parts())
+	if parts := slices.DeleteFunc(said.Parts(), saysNothing); len(parts) > 0 { // most requests say nothing, and reflection is slow
+		fill(reflect.ValueOf(o).Elem(), parts)
+	}
 	return o
+}
+
+// saysNothing reports whether a part says nothing. A group or a pointer to one says nothing if nothing in it does.
+func saysNothing(part any) bool {
+	if named, ok := part.(Named); ok {
+		maps.DeleteFunc(named, func(_ string, value any) bool { return saysNothing(value) })
+		return len(named) == 0
+	}
+	v := reflect.ValueOf(part)
+	return !v.IsValid() || v.IsZero() || v.Kind() == reflect.Pointer && v.Elem().Kind() == reflect.Struct && v.Elem().IsZero()
 }
 
 // fill sets options, and reports whether it set any. It makes the groups that hold some.
 func fill(o reflect.Value, parts []any) (filled bool) {
-	for i := range o.NumField() {
-		name, f := o.Type().Field(i).Name, o.Field(i)
-		for _, part := range parts {
-			switch p := part.(type) {
-			case Named:
-				if value, ok := p[name]; ok {
-					f.Set(reflect.ValueOf(value))
-					filled = true
+	set := func(f reflect.Value, value any) {
+		f.Set(reflect.ValueOf(value))
+		filled = true
+	}
+	for _, part := range parts {
+		switch p := part.(type) {
+		case Named:
+			for name, value := range p {
+				if f := o.FieldByName(name); f.IsValid() {
+					set(f, value)
 				}
-			case Datasets:
+			}
+		case Datasets:
+			if f := o.FieldByName("Include"); f.IsValid() {
 				for _, word := range p {
-					if name == "Include" {
-						f.FieldByNameFunc(func(s string) bool { return strings.EqualFold(s, word) }).SetBool(true)
-					}
+					f.FieldByNameFunc(func(s string) bool { return strings.EqualFold(s, word) }).SetBool(true)
 				}
-			default:
-				if f.Type() == reflect.TypeOf(part) {
-					f.Set(reflect.ValueOf(part))
-					filled = true
+			}
+		default:
+			for i := range o.NumField() {
+				if f := o.Field(i); f.Type() == reflect.TypeOf(part) {
+					set(f, part)
 				}
 			}
 		}
-		if f.Kind() == reflect.Pointer && f.IsNil() && f.Type().Elem().Kind() == reflect.Struct {
+	}
+	for i := range o.NumField() {
+		if f := o.Field(i); f.Kind() == reflect.Pointer && f.IsNil() && f.Type().Elem().Kind() == reflect.Struct {
 			if group := reflect.New(f.Type().Elem()); fill(group.Elem(), parts) {
-				f.Set(group)
-				filled = true
+				set(f, group.Interface())
 			}
 		}
 	}
