@@ -110,7 +110,7 @@ func TestTheRightClauseComesFirst(t *testing.T) {
 		{fault: "get-blob-answers-no-etag", choice: plan.Selection{Select: []string{"BLOB-TAB-02E", "BLOB-PAIR-01/put-blob/*"}}, clause: []string{"BLOB-TAB-02E"}, holds: "BLOB-PAIR-01"},
 		{fault: "peek-shows-invisible", choice: plan.Selection{Select: []string{"QUEUE-PEEK-*", "QUEUE-TIME-0*"}}, clause: []string{"QUEUE-PEEK-03"}, holds: "QUEUE-TIME-01"},
 		{wrong: listsDeleted, choice: plan.Selection{Select: []string{"BLOB-CONS-*", "BLOB-TAB-*", "BLOB-ETAG-*"}}, clause: []string{"BLOB-CONS-03"}},
-		{wrong: listsDeleted, choice: plan.Selection{Select: []string{"BLOB-TAB-11E"}}, clause: []string{"BLOB-CONS-03"}},
+		{wrong: listsDeleted, choice: plan.Selection{Select: []string{"BLOB-CONS-17/delete-snapshots-include"}}, clause: []string{"BLOB-CONS-03"}},
 		{wrong: leasedContainersRefuse, choice: plan.Selection{Select: []string{"BLOB-TAB-0*", "CONT-LEASE-*", "CONT-TAB-*"}}, clause: []string{"CONT-LEASE-04"}},
 	}) {
 		f, known := fault.Lookup(tt.fault)

@@ -49,9 +49,23 @@ func (r *run) play(ctx context.Context, id string) {
 	if p.err == nil && r.again > 0 {
 		perform.Stagger(ctx, p.world)
 	}
-	if p.script(ctx); p.err == nil {
+	p.script(ctx)
+	if v := verdict.Of(ctx, p.err); perform.RestsOnAGlance(p.world, v) && ctx.Err() == nil {
+		r.anew(ctx, p)
+	}
+	if p.err == nil {
 		r.rounds(ctx, p)
 	}
+}
+
+// anew plays a case once more, with whole looks at what its set-ups made.
+func (r *run) anew(ctx context.Context, p *playing) {
+	p.world.Wary.Store(true)
+	r.court.Met(p.world.Transport.Weather())
+	p.world.End(ctx)
+	*p = playing{world: p.world.Next(2), leave: p.leave}
+	p.world.Round = 0
+	p.whole(ctx)
 }
 
 // step runs one step. After an answer that was not as promised, the steps that judge the

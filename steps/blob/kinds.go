@@ -37,7 +37,7 @@ func kinds() []*scenario.Kind {
 				return ops.Address{Kind: word, Container: w.Called(container), Blob: cmp.Or(own, "blob") + ".bin"}
 			},
 			Own: own, Givens: blobGivens(), Create: "Put Blob",
-			Read: read, Reads: []string{"Get Blob"}, Ignores: []scenario.Field{scenario.FieldLease, ops.FieldUncommitted, ops.FieldSnapshots}, Foreign: account.ForeignETag,
+			Read: read, Reads: []string{"Get Blob"}, Glance: &scenario.Glance{Operation: "List Blobs", Fields: []scenario.Field{ops.FieldSnapshots, ops.FieldTier}}, Ignores: []scenario.Field{scenario.FieldLease, ops.FieldUncommitted, ops.FieldSnapshots}, Foreign: account.ForeignETag,
 			Lease: &scenario.Lease{Operations: "Lease Blob ", Probe: "Get Blob Properties", Modify: perform.Doing("Set Blob Metadata", ops.Request{Base: metadata("3")}), Forgotten: true},
 			Number: &scenario.Number{
 				Put:   "Put Blob",

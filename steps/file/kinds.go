@@ -30,12 +30,12 @@ func kinds() []*scenario.Kind {
 		{
 			Word: kindDirectory, Label: kindDirectory, In: kindShare, Means: "a directory in the root of the scenario's share",
 			Name: name(kindDirectory, ""), Own: own, Givens: directoryGivens(), Create: "Create Directory",
-			Read: sdk.Reader(true, readDirectory), Reads: []string{"Get Directory Properties"}, Foreign: account.ForeignETag, Answered: answered, Turn: turn,
+			Read: sdk.Reader(true, readDirectory), Reads: []string{"Get Directory Properties"}, Glance: &scenario.Glance{Operation: entryList}, Foreign: account.ForeignETag, Answered: answered, Turn: turn,
 		},
 		{
 			Word: kindFile, Label: kindFile, In: kindShare, Timeless: true, Means: "a file of 1,024 bytes in the root of the scenario's share, the first half of them written",
 			Name: name(kindFile, ".bin"), Own: own, Givens: fileGivens(), Create: "Create File",
-			Read: sdk.Reader(true, readFile), Reads: []string{"Get File"}, Ignores: []scenario.Field{scenario.FieldLease}, Foreign: account.ForeignETag,
+			Read: sdk.Reader(true, readFile), Reads: []string{"Get File"}, Glance: &scenario.Glance{Operation: entryList}, Ignores: []scenario.Field{scenario.FieldLease}, Foreign: account.ForeignETag,
 			Lease: &scenario.Lease{Operations: "Lease File ", Probe: "Get File Properties", Endless: true},
 			Holds: holds, Answered: answered, Turn: turn,
 		},

@@ -73,6 +73,8 @@ type Kind struct {
 	Reads []string
 	// Read takes a full snapshot.
 	Read func(ctx context.Context, w *World, c Client, r Address) (State, error)
+	// Glance is what a look at a set-up leaves out; nil: nothing.
+	Glance *Glance
 	// Ignores are the fields that are not compared as a whole after a build.
 	Ignores []Field
 	// Misread names the read that, by another operation's answer, shows t where it is hidden; empty: none. Nil: no other operation

@@ -51,6 +51,8 @@ type Stage struct {
 	Halves Halves
 	// Behind holds the reads, each with a field, that did not catch up when they were waited for.
 	Behind sync.Map
+	// Wary says that looks at set-ups leave out nothing any more: see Glance.
+	Wary atomic.Bool
 	// Gone says that the target no longer answers, so that clean-up is pointless.
 	Gone atomic.Bool
 	// Left is why something that the run created is left behind; nil if nothing is.
@@ -95,6 +97,7 @@ type World struct {
 	// Round is how often the race of the case went well before.
 	Round int
 
+	Glances  []*Glance      // at what the set-up made
 	Recorder *wire.Recorder // holds the exchanges of the scenario; nil before it has begun
 	started  time.Time      // on the target's clock
 }

@@ -17,8 +17,8 @@ import (
 // resource that does not exist is a State, too. An error means that the answers make no sense
 // or that none came.
 //
-// For a blob it sends Get Blob, Get Block List or Get Page Ranges, and List Blobs; for a
-// container, Get Container Properties, Get Container ACL and List Blobs.
+// For a blob it sends Get Blob, Get Block List or Get Page Ranges, and List Blobs, which a glance
+// leaves out; for a container, Get Container Properties, Get Container ACL and List Blobs.
 func Read(ctx context.Context, c *Client, r Address, tags bool) (*State, error) {
 	read := func() (*State, error) {
 		s := &State{Snapshot: scenario.Snapshot{Address: r}}
@@ -141,8 +141,12 @@ func (s *State) readBlob(ctx context.Context, c *Client, tags bool) error {
 	if err == nil && tags && s.Exists {
 		err = s.part(ctx, c, blobTags, getBlobTags, FieldTags)
 	}
-	if err == nil && s.at().Snapshot == "" {
+	switch {
+	case err != nil, s.at().Snapshot != "":
+	case scenario.Whole(ctx, &s.Snapshot), s.ETag == "", s.Lease == (lease.Shown{}): // what Get Blob lacks, the list may show
 		err = s.readListing(ctx, c)
+	default:
+		s.Properties[propTier] = scenario.AnyValue
 	}
 	if err == nil && s.Exists {
 		s.mustShow("Get Blob", resp)

@@ -122,7 +122,7 @@ func upset(ctx context.Context, w *scenario.World, t *scenario.Resource, doing s
 // something is not as asked, the scenario goes on with what is there. Only the state that the
 // sentence names must be right.
 func verify(ctx context.Context, w *scenario.World, t *scenario.Resource, doing string, g scenario.Prepared) error {
-	st, err := w.Read(ctx, t)
+	st, err := lookAt(ctx, w, t, g.Needs)
 	if err != nil {
 		return w.Findings.Blocked(t, doing+": read it back", err)
 	}
