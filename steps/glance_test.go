@@ -36,7 +36,7 @@ func TestAGlanceAccusesNobody(t *testing.T) {
 		lists int32
 	}{
 		{"a list as it should be", nil, []string{refused}, 1},
-		{"a list of files as it should be", nil, []string{"FILE-LWW-02/create-file/if-none-match-current"}, 1},
+		{"a list of files, and a source that no sentence judges", nil, []string{"FILE-LWW-02/create-file/if-none-match-current"}, 2},
 		{"a list that always shows another ETag", another, []string{refused}, 3},
 		{"a list with a snapshot that nobody took", frozen, []string{refused}, 3},
 		{"two cases, of which one is played anew", another, []string{refused, alsoRefused}, 5},

@@ -9,11 +9,14 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// lookAt reads what a set-up made, of which the scenario needs these fields. Who gets on in a race may rest on all of it,
-// so that a case of one gets a whole look.
+// lookAt reads what a set-up made, of which the scenario needs these fields. It is a glance if a sentence judges the
+// resource as a whole later, which asks the list. Who gets on in a race may rest on all of it, so a race gets a whole look.
 func lookAt(ctx context.Context, w *scenario.World, t *scenario.Resource, needs []scenario.Field) (scenario.State, error) {
 	g := t.Kind.Glance
-	if g == nil || w.Wary.Load() || w.Case.Races() || w.Case.Paired() || slices.ContainsFunc(needs, func(of scenario.Field) bool { return slices.Contains(g.Fields, of) }) {
+	if g == nil || w.Wary.Load() || w.Case.Races() || w.Case.Paired() || !w.Case.Judges(t.Label) {
+		return w.Read(ctx, t)
+	}
+	if slices.ContainsFunc(needs, func(of scenario.Field) bool { return slices.Contains(g.Fields, of) }) {
 		return w.Read(ctx, t)
 	}
 	w.Glances = append(w.Glances, g)
