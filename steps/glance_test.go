@@ -18,7 +18,8 @@ import (
 // case is played anew, and lists from then on.
 func TestAGlanceAccusesNobody(t *testing.T) {
 	t.Parallel()
-	const refused, alsoRefused = "BLOB-TAB-06C/set-blob-metadata/block-blob/exists/if-match-stale", "BLOB-TAB-06C/set-blob-metadata/block-blob/exists/if-none-match-current"
+	const refused = "BLOB-TAB-06C/set-blob-metadata/block-blob/exists/if-match-stale"
+	const alsoRefused = "BLOB-TAB-06C/set-blob-metadata/block-blob/exists/if-none-match-current"
 	another := func(list string) string { return strings.ReplaceAll(list, "<Etag>0x", "<Etag>0xF") }
 	frozen := func(list string) string {
 		begin, end := strings.Index(list, "<Blob>"), strings.Index(list, "</Blob>")
@@ -37,6 +38,7 @@ func TestAGlanceAccusesNobody(t *testing.T) {
 	}{
 		{"a list as it should be", nil, []string{refused}, 1},
 		{"a list of files, and a source that no sentence judges", nil, []string{"FILE-LWW-02/create-file/if-none-match-current"}, 2},
+		{"an operation that changes what only the list shows", nil, []string{"BLOB-TAGS-02a/set-blob-tier/block-blob/false"}, 2},
 		{"a list that always shows another ETag", another, []string{refused}, 3},
 		{"a list with a snapshot that nobody took", frozen, []string{refused}, 3},
 		{"two cases, of which one is played anew", another, []string{refused, alsoRefused}, 5},
