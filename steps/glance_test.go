@@ -39,6 +39,7 @@ func TestAGlanceAccusesNobody(t *testing.T) {
 		{"a list as it should be", nil, []string{refused}, 1},
 		{"a list of files, and a source that no sentence judges", nil, []string{"FILE-LWW-02/create-file/if-none-match-current"}, 2},
 		{"an operation that changes what only the list shows", nil, []string{"BLOB-TAGS-02a/set-blob-tier/block-blob/false"}, 2},
+		{"the same in a batch", nil, []string{"BLOB-BATCH-02/blob-batch-of-set-blob-tier/block-blob/is-leased-a/lease-id-b"}, 3},
 		{"a list that always shows another ETag", another, []string{refused}, 3},
 		{"a list with a snapshot that nobody took", frozen, []string{refused}, 3},
 		{"two cases, of which one is played anew", another, []string{refused, alsoRefused}, 5},

@@ -64,7 +64,6 @@ func (r *run) anew(ctx context.Context, p *playing) {
 	r.court.Met(p.world.Transport.Weather())
 	p.world.End(ctx)
 	*p = playing{world: p.world.Next(2), leave: p.leave}
-	p.world.Round = 0
 	p.whole(ctx)
 }
 

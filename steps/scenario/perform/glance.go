@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ifmatch/reports"
+	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
 )
@@ -17,23 +18,13 @@ func lookAt(ctx context.Context, w *scenario.World, t *scenario.Resource, needs 
 	if g == nil || w.Wary.Load() || w.Case.Races() || w.Case.Paired() || !w.Case.Judges(t.Label) {
 		return w.Read(ctx, t)
 	}
-	if matters := func(of scenario.Field) bool { return slices.Contains(g.Fields, of) }; slices.ContainsFunc(needs, matters) || slices.ContainsFunc(written(w), matters) {
+	listed := func(of scenario.Field) bool { return slices.Contains(g.Fields, of) }
+	changes := func(name string) bool { return slices.ContainsFunc(w.Language.Must(name).Writes, listed) }
+	if slices.ContainsFunc(needs, listed) || slices.ContainsFunc(w.Case.Script(), func(s *plan.Step) bool { return slices.ContainsFunc(s.Operations, changes) }) {
 		return w.Read(ctx, t)
 	}
 	w.Glances = append(w.Glances, g)
 	return w.Read(scenario.Glancing(ctx), t)
-}
-
-// written are the fields that the operations of a case write.
-func written(w *scenario.World) (all []scenario.Field) {
-	for _, step := range w.Case.Script() {
-		for _, name := range step.Operations {
-			if op, err := w.Language.Operation(name); err == nil {
-				all = append(all, op.Writes...)
-			}
-		}
-	}
-	return all
 }
 
 // RestsOnAGlance reports whether a verdict may be due to what a look at a set-up left out.
