@@ -1,6 +1,9 @@
 package store
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // blobRecord is a version of a blob in the form that a journal keeps: without what it shares with the version before.
 type blobRecord struct {
@@ -29,33 +32,50 @@ type snapshotRecord struct {
 
 // kept returns the record of a version, and its data. The version before may be nil. New snapshots come first, each made
 // from the one before it, and the content is made from the last of them: that is how they share their memory.
-func (b *Blob) kept(old *Blob) (r blobRecord, data [][]byte) {
+func (b *Blob) kept(old *Blob) (blobRecord, [][]byte) {
 	if old == nil {
 		old = new(Blob)
 	}
-	bare := *b
-	bare.Content, bare.Staged, bare.Blocks, bare.Snapshots, bare.Trash = Content{}, nil, nil, nil, nil
-	r.Blob = &bare
+	var r blobRecord
 	for r.Older < min(len(old.Snapshots), len(b.Snapshots)) && old.Snapshots[r.Older].Blob == b.Snapshots[r.Older].Blob {
 		r.Older++
 	}
-	from := old
 	for _, s := range b.Snapshots[r.Older:] {
-		of, more := s.Blob.kept(from)
-		r.Snapshots = append(r.Snapshots, snapshotRecord{s.Time, of})
-		data = append(data, more...)
-		from = s.Blob
+		r.Snapshots = append(r.Snapshots, snapshotRecord{Time: s.Time})
 	}
+	for _, remnant := range b.Trash {
+		same := 1 + slices.IndexFunc(old.Trash, func(o Remnant) bool { return o.Blob == remnant.Blob })
+		remnant.Blob = nil
+		r.Trash = append(r.Trash, trashRecord{Remnant: remnant, Same: same})
+	}
+	return b.keptAs(r, old, old.lends(r))
+}
+
+// keptAs completes a record, which says which snapshots and which trash are new.
+func (b *Blob) keptAs(r blobRecord, old *Blob, lent lender) (_ blobRecord, data [][]byte) {
+	bare := *b
+	bare.Content, bare.Staged, bare.Blocks, bare.Snapshots, bare.Trash = Content{}, nil, nil, nil, nil
+	r.Blob = &bare
+	from := old
 	var more [][]byte
-	r.Trash, more = keptTrash(old, b.Trash)
+	for i := range r.Snapshots {
+		s := b.Snapshots[r.Older+i].Blob
+		r.Snapshots[i].Blob, more = s.keptAs(blobRecord{}, from, lent)
+		data = append(data, more...)
+		from = s
+	}
+	for i := range r.Trash {
+		if t := &r.Trash[i]; t.Same == 0 {
+			made, more := b.Trash[i].Blob.keptAs(blobRecord{}, old, lent)
+			t.Blob, data = &made, append(data, more...)
+		}
+	}
+	r.Staged, more = blockPieces.differ(old.Staged, b.Staged, lent.to(noData))
 	data = append(data, more...)
-	r.Staged, more = blockPieces.differ(old.Staged, b.Staged, noData)
-	data = append(data, more...)
-	known := droppedAnd(old.Staged)
-	r.Blocks, more = blockPieces.differ(from.Blocks, b.Blocks, known)
+	r.Blocks, more = blockPieces.differ(from.Blocks, b.Blocks, lent.to(droppedAnd(old.Staged)))
 	data = append(data, more...)
 	if r.Content.Size, r.Joined = b.Content.size, b.Content.joins(b.Blocks); !r.Joined {
-		r.Content, more = b.Content.Change(from.Content)
+		r.Content.Parts, more = segmentPieces.differ(from.Content.segments, b.Content.segments, lent.segments)
 		data = append(data, more...)
 	}
 	return r, data
@@ -67,6 +87,10 @@ func (r blobRecord) restored(old *Blob, data []byte) (b *Blob, rest []byte, err 
 	if old == nil {
 		old = new(Blob)
 	}
+	return r.restoredFrom(old, old.lends(r), data)
+}
+
+func (r blobRecord) restoredFrom(old *Blob, lent lender, data []byte) (b *Blob, rest []byte, err error) {
 	if r.Blob == nil || r.Older < 0 || r.Older > len(old.Snapshots) {
 		return nil, nil, errSplice
 	}
@@ -74,66 +98,83 @@ func (r blobRecord) restored(old *Blob, data []byte) (b *Blob, rest []byte, err 
 	next.Snapshots = old.Snapshots[:r.Older:r.Older]
 	from := old
 	for _, s := range r.Snapshots {
-		if len(s.Blob.Snapshots) > 0 {
+		if len(s.Blob.Snapshots)+len(s.Blob.Trash) > 0 {
 			return nil, nil, errSplice
 		}
 		var of *Blob
-		if of, data, err = s.Blob.restored(from.detached(), data); err != nil {
+		if of, data, err = s.Blob.restoredFrom(from.detached(), lent, data); err != nil {
 			return nil, nil, err
 		}
 		next.Snapshots = append(next.Snapshots, Snapshot{s.Time, of})
 		from = of.detached()
 	}
-	if next.Trash, data, err = restoredTrash(old, r.Trash, data); err != nil {
+	for _, t := range r.Trash {
+		remnant := t.Remnant
+		switch {
+		case t.Same > 0 && t.Same <= len(old.Trash):
+			remnant.Blob = old.Trash[t.Same-1].Blob
+		case t.Same != 0 || t.Blob == nil || len(t.Blob.Snapshots)+len(t.Blob.Trash) > 0:
+			return nil, nil, errSplice
+		default:
+			if remnant.Blob, data, err = t.Blob.restoredFrom(old.detached(), lent, data); err != nil {
+				return nil, nil, err
+			}
+		}
+		next.Trash = append(next.Trash, remnant)
+	}
+	if next.Staged, data, err = blockPieces.apply(r.Staged, old.Staged, lent.to(noData), data); err != nil {
 		return nil, nil, err
 	}
-	if next.Staged, data, err = blockPieces.apply(r.Staged, old.Staged, noData, data); err != nil {
-		return nil, nil, err
-	}
-	if next.Blocks, data, err = blockPieces.apply(r.Blocks, from.Blocks, droppedAnd(old.Staged), data); err != nil {
+	if next.Blocks, data, err = blockPieces.apply(r.Blocks, from.Blocks, lent.to(droppedAnd(old.Staged)), data); err != nil {
 		return nil, nil, err
 	}
 	if r.Joined {
 		next.Content = Joined(next.Blocks)
-	} else if next.Content, data, err = from.Content.Changed(r.Content, data); err != nil {
+	} else if next.Content, data, err = from.Content.changed(r.Content, lent.segments, data); err != nil {
 		return nil, nil, err
 	}
 	return &next, data, nil
 }
 
-// keptTrash returns the records of a trash, and their data. What was deleted mostly shares its memory with the version
-// before.
-func keptTrash(old *Blob, trash []Remnant) (list []trashRecord, data [][]byte) {
-	for _, remnant := range trash {
-		of := remnant.Blob
-		remnant.Blob = nil
-		r := trashRecord{Remnant: remnant, Same: 1 + slices.IndexFunc(old.Trash, func(o Remnant) bool { return o.Blob == of })}
-		if r.Same == 0 {
-			made, more := of.kept(old)
-			r.Blob, data = &made, append(data, more...)
-		}
-		list = append(list, r)
+// lender returns data that a record need not repeat.
+type lender func() [][]byte
+
+// lends returns what a version lends to the record of the next one: all its data, if the next one makes snapshots or
+// trash, or follows one that is gone. The same data goes from a blob to its snapshots, from there to the trash and back.
+// Other versions differ by what is written, which is not worth a search.
+func (b *Blob) lends(to blobRecord) lender {
+	made := slices.ContainsFunc(to.Trash, func(t trashRecord) bool { return t.Same == 0 })
+	if !made && len(to.Snapshots) == 0 && !b.Gone {
+		return func() [][]byte { return nil }
 	}
-	return list, data
+	return sync.OnceValue(func() [][]byte {
+		all := b.data(nil)
+		for _, s := range b.Snapshots {
+			all = s.Blob.data(all)
+		}
+		for _, t := range b.Trash {
+			all = t.Blob.data(all)
+		}
+		return all
+	})
 }
 
-func restoredTrash(old *Blob, list []trashRecord, data []byte) (trash []Remnant, rest []byte, err error) {
-	for _, r := range list {
-		remnant := r.Remnant
-		switch {
-		case r.Same > 0 && r.Same <= len(old.Trash):
-			remnant.Blob = old.Trash[r.Same-1].Blob
-		case r.Same != 0 || r.Blob == nil || len(r.Blob.Trash) > 0:
-			return nil, nil, errSplice
-		default:
-			if remnant.Blob, data, err = r.Blob.restored(old.detached(), data); err != nil {
-				return nil, nil, err
-			}
-		}
-		trash = append(trash, remnant)
+// data appends the data of a version, without that of its snapshots and its trash.
+func (b *Blob) data(all [][]byte) [][]byte {
+	all = append(all, segmentData(b.Content.segments)...)
+	for _, x := range slices.Concat(b.Staged, b.Blocks) {
+		all = append(all, x.Data)
 	}
-	return trash, data, nil
+	return all
 }
+
+// to returns the function that knows what is lent, too.
+func (l lender) to(known func(dropped []Block) [][]byte) func(dropped []Block) [][]byte {
+	return func(dropped []Block) [][]byte { return append(known(dropped), l()...) }
+}
+
+// segments returns the data of the dropped segments, and what is lent.
+func (l lender) segments(dropped []segment) [][]byte { return append(segmentData(dropped), l()...) }
 
 // detached returns the version for the making of another one that lives beside it: the two do not grow into the same memory.
 func (b *Blob) detached() *Blob {
@@ -188,7 +229,11 @@ func (c Content) Change(old Content) (ContentChange, [][]byte) {
 // Changed returns the content that differs from this one as told. It takes the data from the beginning of data, and
 // returns the rest.
 func (c Content) Changed(by ContentChange, data []byte) (Content, []byte, error) {
-	segments, rest, err := segmentPieces.apply(by.Parts, c.segments, segmentData, data)
+	return c.changed(by, segmentData, data)
+}
+
+func (c Content) changed(by ContentChange, known func(dropped []segment) [][]byte, data []byte) (Content, []byte, error) {
+	segments, rest, err := segmentPieces.apply(by.Parts, c.segments, known, data)
 	if err != nil {
 		return Content{}, nil, err
 	}
