@@ -222,61 +222,65 @@ func TestTimeGoesOn(t *testing.T) {
 	}
 }
 
+// step is a request to the blob service, and the status that answers it.
+type step struct {
+	method, target, body string
+	headers              [][2]string
+	want                 int
+}
+
+// softly makes a service keep what is deleted.
+var softly = step{"PUT", "?restype=service&comp=properties", `<StorageServiceProperties><DeleteRetentionPolicy><Enabled>true</Enabled><Days>7</Days></DeleteRetentionPolicy></StorageServiceProperties>`, nil, 202}
+
+// follow sends requests one after the other.
+func (s *stocked) follow(steps []step) {
+	s.t.Helper()
+	for _, x := range steps {
+		d := documented{service: operation.BlobService, method: x.method, target: x.target, headers: x.headers, body: x.body}
+		if res, text := s.send(d); res.StatusCode != x.want {
+			s.t.Fatalf("%s %s: %d, want %d\n%s", x.method, x.target, res.StatusCode, x.want, text)
+		}
+	}
+}
+
 // TestTheTrashIsKept deletes a blob softly, and a snapshot, overwrites what is gone, and brings all of it back on a
 // server that has only the records: from the changes, and from the state.
 func TestTheTrashIsKept(t *testing.T) {
 	t.Parallel()
 	kept := new(notes)
 	s := stock(t, operation.BlobService, kept)
-	ask := func(s *stocked, method, target, body string, headers ...[2]string) (int, string) {
+	ask := func(s *stocked, method, target string) (int, string) {
 		t.Helper()
-		d := documented{service: operation.BlobService, method: method, target: target, headers: headers, body: body}
-		res, err := s.RoundTripper().RoundTrip(s.request(d, true))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer res.Body.Close()
-		text, err := io.ReadAll(res.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return res.StatusCode, string(text)
+		res, text := s.send(documented{service: operation.BlobService, method: method, target: target})
+		return res.StatusCode, text
 	}
 	block := [2]string{"x-ms-blob-type", "BlockBlob"}
-	for _, step := range []struct {
-		method, target, body string
-		headers              [][2]string
-		want                 int
-	}{
-		{"PUT", "?restype=service&comp=properties", `<StorageServiceProperties><DeleteRetentionPolicy><Enabled>true</Enabled><Days>7</Days></DeleteRetentionPolicy></StorageServiceProperties>`, nil, 202},
+	s.follow([]step{
+		softly,
 		{"PUT", "books/trash", "first", [][2]string{block}, 201},
 		{"DELETE", "books/trash", "", nil, 202},
 		{"PUT", "books/trash", "second", [][2]string{block}, 201},
 		{"PUT", "books/trash?comp=metadata", "", [][2]string{{"x-ms-meta-a", "b"}}, 200},
 		{"DELETE", "books/trash", "", nil, 202},
-	} {
-		if got, text := ask(s, step.method, step.target, step.body, step.headers...); got != step.want {
-			t.Fatalf("%s %s: %d, want %d\n%s", step.method, step.target, got, step.want, text)
-		}
-	}
+	})
 	_, records := present(t, s.Server)
 	for name, from := range map[string][][]byte{"changes": kept.all, "state": records} {
 		again := &stocked{Server: restored(t, from), t: t, vars: s.vars}
-		if got, _ := ask(again, "GET", "books/trash", ""); got != 404 {
+		if got, _ := ask(again, "GET", "books/trash"); got != 404 {
 			t.Errorf("%s: a deleted blob is there: %d", name, got)
 		}
-		if got, text := ask(again, "PUT", "books/trash?comp=undelete", ""); got != 200 {
+		if got, text := ask(again, "PUT", "books/trash?comp=undelete"); got != 200 {
 			t.Errorf("%s: Undelete Blob: %d\n%s", name, got, text)
 		}
-		if _, got := ask(again, "GET", "books/trash", ""); got != "second" {
+		if _, got := ask(again, "GET", "books/trash"); got != "second" {
 			t.Errorf("%s: the blob comes back as %q", name, got)
 		}
-		_, list := ask(again, "GET", "books?restype=container&comp=list&include=snapshots&prefix=trash", "")
+		_, list := ask(again, "GET", "books?restype=container&comp=list&include=snapshots&prefix=trash")
 		at := regexp.MustCompile(`<Snapshot>([^<]*)</Snapshot>`).FindStringSubmatch(list)
 		if at == nil {
 			t.Fatalf("%s: the overwritten blob has no snapshot: %s", name, list)
 		}
-		if _, got := ask(again, "GET", "books/trash?snapshot="+at[1], ""); got != "first" {
+		if _, got := ask(again, "GET", "books/trash?snapshot="+at[1]); got != "first" {
 			t.Errorf("%s: the overwritten blob comes back as %q", name, got)
 		}
 	}
@@ -289,12 +293,8 @@ func TestDataIsKeptOnce(t *testing.T) {
 	kept := new(notes)
 	s := stock(t, operation.BlobService, kept)
 	block := [2]string{"x-ms-blob-type", "BlockBlob"}
-	for _, step := range []struct {
-		method, target, body string
-		headers              [][2]string
-		want                 int
-	}{
-		{"PUT", "?restype=service&comp=properties", `<StorageServiceProperties><DeleteRetentionPolicy><Enabled>true</Enabled><Days>7</Days></DeleteRetentionPolicy></StorageServiceProperties>`, nil, 202},
+	s.follow([]step{
+		softly,
 		{"PUT", "books/once", "alpha", [][2]string{block}, 201},
 		{"PUT", "books/once?comp=snapshot", "", nil, 201},
 		{"PUT", "books/once?comp=snapshot", "", nil, 201},
@@ -304,12 +304,7 @@ func TestDataIsKeptOnce(t *testing.T) {
 		{"PUT", "books/once?comp=undelete", "", nil, 200},
 		{"DELETE", "books/once", "", [][2]string{{"x-ms-delete-snapshots", "include"}}, 202},
 		{"PUT", "books/once?comp=undelete", "", nil, 200},
-	} {
-		d := documented{service: operation.BlobService, method: step.method, target: step.target, headers: step.headers, body: step.body}
-		if res, text := s.send(d); res.StatusCode != step.want {
-			t.Fatalf("%s %s: %d, want %d\n%s", step.method, step.target, res.StatusCode, step.want, text)
-		}
-	}
+	})
 	_, records := present(t, restored(t, kept.all))
 	for name, in := range map[string]*notes{"changes": kept, "state": {all: records}} {
 		if a, o := in.count("alpha"), in.count("omega"); a != 1 || o != 1 {
