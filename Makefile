@@ -170,7 +170,7 @@ nightly: build ## Run what takes too long for CI: whole runs, fifty of them unde
 	$(MAKE) test-full
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 ./loadgen/workload ./loadgen/shard ./loadgen/check/...
 	$(BIN) run --pairs all
-	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -run TestMirroredFaults ./internal/mutate
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 -run 'TestMirroredFaults|TestSingleFaults' ./internal/mutate
 	$(MAKE) gate-azurite
 	$(MAKE) restarts RESTARTS=1m
 	$(MAKE) load-faults LOAD=first

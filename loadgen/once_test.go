@@ -261,7 +261,7 @@ func every(n int64, point cutPoint) func() cutPoint {
 func TestNoRequestArrivesTwice(t *testing.T) {
 	t.Parallel()
 	points := []cutPoint{unread, unanswered, halfway, idle}
-	for i, w := range thorough.Some(t, 10, workload.All()) {
+	for i, w := range thorough.Some(t, 5, workload.All()) {
 		for j, over := range ways {
 			for k, point := range points {
 				if !thorough.All() && i%(len(ways)*len(points)) != j*len(points)+k {

@@ -144,7 +144,7 @@ func TestOperationsThatAreNotImplemented(t *testing.T) {
 	tags := func(req *http.Request) bool {
 		return req.Method == http.MethodPut && req.URL.Query().Get("comp") == "tags"
 	}
-	for name, c := range thorough.SomeNamed(t, 3, map[string]struct {
+	for name, c := range thorough.SomeNamed(t, 2, map[string]struct {
 		refuses func(*http.Request) bool
 		says    *http.Response
 		lacks   string // a prefix of the names of operations said to be absent; empty: the target does not conform

@@ -250,7 +250,7 @@ func TestOfflineCommandsEndAtOnce(t *testing.T) {
 	run, result := filepath.Join(folder, "run"), filepath.Join(folder, "result.json")
 	for _, args := range [][]string{
 		{"load", "blob-create", "--ops", "50", "--warmup", "0s", "--duration", "0s", "--out", run},
-		{"run", "BLOB-TAB-*", "--trace", "all", "--report", "json=" + result},
+		{"run", "BLOB-TAB-0*", "--trace", "all", "--report", "json=" + result},
 	} {
 		if out, err := exec.Command("ifmatch", args...).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %v\n%s", args, err, out)

@@ -52,7 +52,7 @@ func TestScripts(t *testing.T) {
 		t.Fatal(files, err)
 	}
 	if flag.Lookup("test.run").Value.String() == "" {
-		files = thorough.Some(t, 7, files)
+		files = thorough.Some(t, 5, files)
 	}
 	testscript.Run(t, testscript.Params{
 		Files:               files,

@@ -157,7 +157,7 @@ func TestWhateverTheClocksShow(t *testing.T) {
 			t.Error("of correct runs fewer than half could be shown to be valid")
 		}
 	})
-	for i, w := range thorough.Some(t, 6, workload.All()) {
+	for i, w := range thorough.Some(t, 3, workload.All()) {
 		t.Run(w.Name, func(t *testing.T) {
 			t.Parallel()
 			times, operations := wrongClocks(w)

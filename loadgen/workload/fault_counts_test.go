@@ -103,7 +103,7 @@ func underLease(d *driver, e *history.Event, shown map[string]bool) bool {
 // must name one of those faults.
 func TestFaultsAreCounted(t *testing.T) {
 	t.Parallel()
-	for _, tc := range thorough.Some(t, len(countedFaults)/3, countedFaults) {
+	for _, tc := range thorough.Some(t, len(countedFaults)/6, countedFaults) {
 		if tc.shows == nil {
 			continue
 		}

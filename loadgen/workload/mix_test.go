@@ -111,7 +111,7 @@ func TestMixesShowFaults(t *testing.T) {
 			}
 		}
 	}
-	for _, x := range thorough.Some(t, 6, shown) {
+	for _, x := range thorough.Some(t, 3, shown) {
 		f, _ := fault.Lookup(x[0])
 		kind := x[1]
 		t.Run(f.Name+"/"+kind, func(t *testing.T) {
