@@ -32,10 +32,13 @@ NIGHT    ?= yes
 #   TestAFaultyServerIsAccusedOfItsFault: the stage mutate tries the faults of all operations, under other names.
 #   gate-azurite: TestGateOfRaces gates servers that lose races by lists that it wrote.
 #   TestEveryCaseOnOtherAccounts: CI plays one case in twenty of those that every account offers.
+#   TestAnInterruptedRaceAccusesNobody: `make test` interrupts a dozen races.
+#   TestModuleOutsideTheRepositoryChecksAStore: it compiles the whole program as a module of others sees it, which only a change
+#     of modules breaks; another test has such a module use the reference.
 #   TestTheReferenceConforms: the stage conform gates on every case, at every level.
 #   TestDeletedDataIsReleased: where nothing else is asked of the server, Go collects what was deleted after two minutes.
 #   The clients: the stage clients runs them.
-AT_NIGHT  = TestTheRenamedModule|TestVerdictsAreTheSameOverSockets|TestARunRepeatsWithItsSeed|TestAFaultyServerIsAccused|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestWeatherIsNoViolation|TestRestartsLoseNothing|TestMixesShowFaults|TestFaultsAreCounted|TestWhateverTheClocksShow|TestEveryCaseOnOtherAccounts|TestDeletedDataIsReleased|TestTheReferenceConforms|$(CLIENTS)
+AT_NIGHT  = TestTheRenamedModule|TestVerdictsAreTheSameOverSockets|TestARunRepeatsWithItsSeed|TestAFaultyServerIsAccused|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestWeatherIsNoViolation|TestRestartsLoseNothing|TestMixesShowFaults|TestFaultsAreCounted|TestWhateverTheClocksShow|TestEveryCaseOnOtherAccounts|TestDeletedDataIsReleased|TestTheReferenceConforms|TestAnInterruptedRace|TestModuleOutsideTheRepositoryChecksAStore|$(CLIENTS)
 CLIENTS  := TestPython|TestRclone|TestCurl|TestRestic|TestDuplicity|TestCheckpointsOutlive|TestSMBClient|TestSamba
 
 # `make module PATH=...` hides the PATH of the shell: this finds it again. Before version 4.4, make gives it to $(shell);
@@ -78,7 +81,7 @@ test-full: skip = $(if $(NIGHT),,|$(AT_NIGHT))
 test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, whole runs, clients of others
 	@set -x; failed=0; \
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -vet=off -count=1 -v -parallel 8 -skip '^$$$(skip)' -run 'TestWeatherIsNo|TestNoRequestArrivesTwice|TestLostAnswersAccuseNobody|TestMoreViolations|TestHeedsWhat|TestPatterns|TestWorkloadsShow|TestMixesShowFaults|TestFaultsAreCounted|TestWhateverTheClocksShow|TestLeasesRunOut|TestEveryWorkloadIsUnderstood|TestFalseAnswersFarApart' ./loadgen ./loadgen/check ./loadgen/check/register ./loadgen/shard ./loadgen/workload || failed=1; \
-	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -vet=off -count=1 -v -p 1 -skip '^$$$(skip)' -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestAWrongETag|TestAHandlerThatAlways|TestARunEndsWith|TestAnAnswerThatBreaksOffByChance|TestTheReferenceConforms|TestWeatherIsNoVerdict|TestRestarts|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder|TestCasesOfOtherAccounts|TestEveryCaseOnOtherAccounts|TestTheRightClause|TestOperationsThatAreNotImplemented|TestFaultyServersAreNamed|TestNothingIsSentTwice' ./loadgen ./steps ./steps/fit || failed=1; \
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -vet=off -count=1 -v -p 1 -skip '^$$$(skip)' -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestAWrongETag|TestAHandlerThatAlways|TestARunEndsWith|TestAnAnswerThatBreaksOffByChance|TestTheReferenceConforms|TestWeatherIsNoVerdict|TestRestarts|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder|TestCasesOfOtherAccounts|TestEveryCaseOnOtherAccounts|TestTheRightClause|TestOperationsThatAreNotImplemented|TestFaultyServersAreNamed|TestNothingIsSentTwice|TestAnInterruptedRace' ./loadgen ./steps ./steps/fit || failed=1; \
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -vet=off -count=1 -v -parallel 8 -skip '^$$$(skip)' -run 'TestAWorkloadInSixSteps|TestScripts|TestReadme|TestCommandsOfThePages|TestAnotherEmulator|TestActionsSteps|TestRunTells|TestGateOfRaces|TestTwoLoads|TestShardsAreJudged|OverSMB|EntraID|TestATokenThatEnds|TestALoadWhoseToken|TestARestartedServer|TestRestarts|TestDeletedData|TestOfflineCommands|TestSecondInterrupt' ./internal/cli || failed=1; \
 	IFMATCH_FULL=1 go test -ldflags=-s -vet=off -count=1 -v -run 'TestFuzzedRequests|TestEveryChangeIsKept|TestAJournalCutAnywhere|TestNothingIsIgnored' ./reference ./reference/disk || failed=1; \
 	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -vet=off -count=1 -skip 'JavaScript$(skip)' ./internal/deps $(BESIDE:%=./%/...) || failed=1; \
@@ -148,7 +151,7 @@ weather: ## Load the reference by every workload under every kind of weather, at
 	IFMATCH_LOAD=all go test -count=1 -v -timeout 60m -run 'TestEveryWeather' ./loadgen
 
 mutate: build ## Run the suite on every faulty reference, write its part of docs/results.md
-	GOGC=1600 $(BIN) mutate --report markdown=bin/strength.md $(ARGS)
+	GOGC=1600 $(BIN) mutate --first --report markdown=bin/strength.md $(ARGS)
 	.ci/splice docs/results.md strength bin/strength.md
 
 mutants: ## Make every listed mistake in the checks of histories, and see their tests fail

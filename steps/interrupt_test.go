@@ -2,7 +2,7 @@ package steps_test
 
 import (
 	"context"
-	"ifmatch/steps/scenario"
+	"math/rand/v2"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -14,9 +14,11 @@ import (
 
 	"ifmatch/internal/embedded"
 	"ifmatch/internal/target"
+	"ifmatch/internal/thorough"
 	"ifmatch/reports"
 	"ifmatch/steps"
 	"ifmatch/steps/plan"
+	"ifmatch/steps/scenario"
 )
 
 // TestAnInterruptedRunKeepsItsVerdicts ends the context after some verdicts.
@@ -54,6 +56,32 @@ func TestAnInterruptedRunKeepsItsVerdicts(t *testing.T) {
 		}
 		if len(got) < after || len(got) == len(p.Cases) || !r.Incomplete || r.Summary.Planned != len(p.Cases) {
 			t.Errorf("after %d verdicts: the result has %d, incomplete %v, %+v", after, len(got), r.Incomplete, r.Summary)
+		}
+	}
+}
+
+// TestAnInterruptedRaceAccusesNobody interrupts races at any of their requests. What has a verdict by then has passed.
+func TestAnInterruptedRaceAccusesNobody(t *testing.T) {
+	t.Parallel()
+	races := choose(t, plan.Selection{Select: []string{"feature:race/*"}})
+	dice := rand.New(rand.NewPCG(thorough.Seed(t), 0))
+	for _, c := range thorough.Some(t, 12, races.Cases) {
+		ctx, cancel := context.WithCancel(t.Context())
+		var sent atomic.Int64
+		at := 1 + dice.Int64N(100)
+		server := behind{embedded.New(embedded.Options{Seed: 1}), func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
+			if sent.Add(1) == at {
+				cancel()
+			}
+			return next.RoundTrip(req)
+		}}
+		r, err := steps.Run(ctx, steps.Config{Target: server, Plan: choose(t, plan.Selection{Select: []string{c.ID}}), Seed: 1, Trace: "none"})
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if failed := notPassed(r); len(failed) > 0 {
+			t.Errorf("interrupted at request %d: %q", at, failed)
 		}
 	}
 }

@@ -262,10 +262,13 @@ func Replaces(ctx context.Context, w *scenario.World, a *scenario.Actor, op scen
 	look := func(ctx context.Context, r *scenario.Actor) ([]*scenario.Act, error) {
 		least := int(answered.Load())
 		acts, err := read(ctx, r)
+		if err != nil { // an interrupted read shows nothing
+			return nil, err
+		}
 		for _, ac := range acts {
 			ac.Between = [2]int{least, int(sent.Load())}
 		}
-		return acts, err
+		return acts, nil
 	}
 	if err := WhileRead(ctx, w, times, write, readers, look, nil); err != nil {
 		return err
