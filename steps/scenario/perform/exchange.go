@@ -139,11 +139,17 @@ func SendAndRead(ctx context.Context, w *scenario.World, a *scenario.Actor, op s
 // Then known is false: it is unknown whether the request was applied.
 func Try(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, t *scenario.Resource, req scenario.Request) (ac *scenario.Act, known bool, err error) {
 	ac, err = send(scenario.Borne(scenario.Judged(ctx)), w, a, op, t, req)
+	return tried(ctx, ac, err)
+}
+
+// tried is the outcome of an act that was answered, or else of its error. An interrupt that comes after the answer changes
+// nothing.
+func tried(ctx context.Context, ac *scenario.Act, err error) (*scenario.Act, bool, error) {
 	var bad *scenario.UnreadableError
 	switch {
-	case ctx.Err() != nil, errors.As(err, &bad) && !bad.Broken:
-		return nil, true, noAnswer(op, err)
-	case scenario.Transient(ctx, &http.Response{StatusCode: ac.Resp.Status, Header: ac.Resp.Header}, err):
+	case err != nil && ctx.Err() != nil, errors.As(err, &bad) && !bad.Broken:
+		return nil, true, noAnswer(ac.Op, err)
+	case err != nil, scenario.Transient(ctx, &http.Response{StatusCode: ac.Resp.Status, Header: ac.Resp.Header}, nil):
 		return nil, false, nil
 	}
 	return ac, true, nil
