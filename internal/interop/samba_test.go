@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -37,16 +38,20 @@ type smbServer struct {
 
 func (s smbServer) client(t *testing.T) *smb.Client {
 	t.Helper()
-	conn, err := s.dial(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := smb.Dial(conn, s.who, "box")
+	c, err := s.logIn(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.Close)
 	return c
+}
+
+func (s smbServer) logIn(ctx context.Context) (*smb.Client, error) {
+	conn, err := s.dial(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return smb.Dial(conn, s.who, "box")
 }
 
 // samba starts Debian's smbd, with its own configuration and users, on a loopback port.
@@ -60,13 +65,8 @@ func samba(t *testing.T) smbServer {
 	if err != nil {
 		lacking(t, "smbd", "its pdbedit is not installed; Debian has it as samba-common-bin")
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := l.Addr().String()
+	address := free(t)
 	_, port, _ := net.SplitHostPort(address)
-	l.Close()
 	dir, err := os.MkdirTemp("", "ifmatch-samba") // not t.TempDir: names of sockets must be short
 	if err != nil {
 		t.Fatal(err)
@@ -135,15 +135,31 @@ force user = USER
 	var d net.Dialer
 	s := smbServer{func(ctx context.Context) (net.Conn, error) { return d.DialContext(ctx, "tcp", address) }, smb.Login{Account: reference.DefaultAccount, Key: reference.DefaultKey}, dir}
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
-		conn, err := s.dial(t.Context())
+		c, err := s.logIn(t.Context()) // smbd listens before it can serve, and closes what comes too early
 		if err == nil {
-			conn.Close()
+			c.Close()
 			return s
 		}
 		if time.Now().After(end) {
-			t.Fatalf("smbd does not listen: %v\n%s", err, &said)
+			logged, _ := os.ReadFile(filepath.Join(dir, "log"))
+			t.Fatalf("smbd does not serve: %v\n%s%s", err, &said, logged)
 		}
 	}
+}
+
+// free is an address of this machine at which nothing listens. Its port is none of those that Linux gives to whoever asks for
+// any, as tests beside this one do until the server is there.
+func free(t *testing.T) string {
+	t.Helper()
+	for range 100 {
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 20000+rand.IntN(10000)))
+		if err == nil {
+			defer l.Close()
+			return l.Addr().String()
+		}
+	}
+	t.Fatal("no port is free")
+	return ""
 }
 
 // ours starts the reference's SMB server.
