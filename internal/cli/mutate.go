@@ -21,6 +21,7 @@ import (
 // mutateFlags are all flags of `ifmatch mutate`.
 type mutateFlags struct {
 	full    bool
+	first   bool
 	cards   int
 	level   string
 	seed    int64
@@ -49,6 +50,7 @@ func (a *app) mutateCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&f.full, "full", false, "run every case against every fault, and rank the failure cards; takes an hour for the whole catalogue")
+	flags.BoolVar(&f.first, "first", false, "be done with a fault when its first case fails: twice as fast, and how many would fail is not known")
 	flags.IntVar(&f.cards, "cards", 0, "run every case against this `number` of faults, drawn by the seed, and check whether the first failure card names a clause that the fault violates, and whether failed cases fail alone, too")
 	a.choiceFlag(cmd, &f.level, "level", levelNames, "lowest `level` that counts: must, should or observed")
 	flags.Int64Var(&f.seed, "seed", 1, "`number` that seeds what the runs make up")
@@ -80,7 +82,7 @@ func (a *app) mutate(ctx context.Context, f mutateFlags, names []string) error {
 	}
 	a = besides(a, wanted)
 	fmt.Fprintf(a.stdout, "running the suite against %s\n", console.Plural(len(chosen), "wrong server"))
-	cfg := mutate.Config{Suite: suite, Faults: chosen, Level: f.level, Seed: f.seed, Cards: named, Full: mutate.Drawn(chosen, f.cards, f.seed), Again: cardsAgain, Musts: len(names) == 0}
+	cfg := mutate.Config{Suite: suite, Faults: chosen, Level: f.level, Seed: f.seed, Cards: named, First: f.first, Full: mutate.Drawn(chosen, f.cards, f.seed), Again: cardsAgain, Musts: len(names) == 0}
 	if f.full {
 		cfg.Full, cfg.Again = func(fault.Fault) bool { return true }, -1
 	}
@@ -89,7 +91,7 @@ func (a *app) mutate(ctx context.Context, f mutateFlags, names []string) error {
 		return unknown("this is a bug in ifmatch", err)
 	}
 	r := mutate.NewReport(results)
-	r.Planned, r.Incomplete = len(chosen), len(results) < len(chosen)
+	r.Planned, r.Incomplete, r.First = len(chosen), len(results) < len(chosen), f.first
 	r.Tool, r.Level, r.Seed = reports.Tool{Name: "ifmatch", Version: version(), Go: runtime.Version()}, f.level, f.seed
 	if cfg.Musts && !r.Incomplete {
 		r.Must = mutate.Musts(suite.Register, results)

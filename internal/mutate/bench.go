@@ -33,7 +33,8 @@ type Result struct {
 	// Level is the lowest level that gates: that of the run, or observed if the fault's clauses
 	// are all observed.
 	Level string `json:"level"`
-	// Cases is how many cases the fault's clauses have, Failing how many of them fail.
+	// Cases is how many cases the fault's clauses have, Failing how many of them fail, or have failed by the time that a run
+	// with First ended.
 	Cases   int `json:"cases"`
 	Failing int `json:"failing"`
 	// By is the first case that fails, in the order of the suite.
@@ -79,6 +80,8 @@ type Config struct {
 	// Musts says that the clauses of level must are counted, as they are where the whole catalogue is tried: then each needs a
 	// fault that shows it.
 	Musts bool
+	// First runs the cases of a fault's clauses until one fails, and does not count the others.
+	First bool
 	// Near runs only the cases of a fault's own clauses.
 	Near bool
 	// Workers is how many faults are tried at once; 0 means three for each processor.
@@ -93,6 +96,16 @@ type Config struct {
 type bench struct {
 	Config
 	cases map[string][]int // of each clause
+}
+
+func newBench(cfg Config) *bench {
+	b := &bench{Config: cfg, cases: map[string][]int{}}
+	for i, c := range cfg.Suite.Cases {
+		for _, id := range c.Clauses {
+			b.cases[id] = append(b.cases[id], i)
+		}
+	}
+	return b
 }
 
 // states reports whether a clause is one of the fault's. A clause also covers those into which it
@@ -130,18 +143,21 @@ func (b *bench) level(f fault.Fault) string {
 	return "observed"
 }
 
-// run runs cases against a server with the fault; if first is set, until one fails. Trace says whose exchanges are kept.
+// run runs cases against a server with the fault; if first is set, until one of them fails. Trace says whose exchanges are kept.
 func (b *bench) run(ctx context.Context, f fault.Fault, level string, keep func(plan.Case) bool, first bool, trace string) (reports.Run, error) {
 	p := b.Suite.Choose(keep)
 	if len(p.Cases) == 0 {
 		return reports.Run{}, nil
+	}
+	own := func(id string) bool { // not that of a probe
+		return slices.ContainsFunc(p.Cases, func(c plan.Case) bool { return c.ID == id })
 	}
 	within, stop := context.WithCancel(ctx)
 	defer stop()
 	cfg := steps.Config{
 		Target: embedded.New(embedded.Options{Seed: b.Seed, Wrong: []fault.Fault{f}}), Plan: p, Level: level, Seed: b.Seed, Trace: trace,
 		Progress: func(p steps.Progress) {
-			if first && p.Last != nil && gates(*p.Last, level) {
+			if first && p.Last != nil && gates(*p.Last, level) && own(p.Last.ID) {
 				stop()
 			}
 		},

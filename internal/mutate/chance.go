@@ -26,8 +26,9 @@ func tries(f fault.Fault) int {
 	return 10
 }
 
-// insist tries the faults of races once more, each on the cases of those of its clauses of level must that no fault has shown:
-// it was killed by the first clause that showed it, and which one that is depends on chance. Results are nil where there is none.
+// insist tries faults once more, each on the clauses of level must that lead its cases and that no fault has shown: where a
+// fault ends with its first failure, that may be another clause's, and which clause shows a race first depends on chance.
+// Results are nil where there is none.
 func (b *bench) insist(ctx context.Context, results []*Result) error {
 	shown := map[string]bool{}
 	for _, r := range results {
@@ -37,28 +38,45 @@ func (b *bench) insist(ctx context.Context, results []*Result) error {
 			}
 		}
 	}
-	for i, f := range b.Faults {
-		if results[i] == nil || !slices.Contains(racing, f.Family) {
-			continue
-		}
-		for id := range b.cases {
-			clause, known := b.Suite.Register.Clause(id)
-			if !known || clause.Level != register.Must || shown[id] || !states(f, id) {
+	for _, chance := range []bool{false, true} { // what chance decides takes more tries
+		for i, r := range results {
+			if r == nil || slices.Contains(racing, r.Family) != chance || !chance && !b.First {
 				continue
 			}
-			for n := 0; n < tries(f) && !shown[id]; n++ {
-				run, err := b.run(ctx, f, b.Level, func(c plan.Case) bool { return c.Clauses[0] == id }, false, "none")
-				switch {
-				case ctx.Err() != nil:
-					return nil
-				case err != nil:
-					return fmt.Errorf("try the fault %s on %s: %w", f.Name, id, err)
-				}
-				shown[id] = slices.Contains(led(b.Suite.Register, run), id)
+			times := 1
+			if chance {
+				times = tries(b.Faults[i])
 			}
-			if shown[id] {
-				results[i].accused([]string{id})
+			if err := b.insistOn(ctx, b.Faults[i], r, shown, times); err != nil || ctx.Err() != nil {
+				return err
 			}
+		}
+	}
+	return nil
+}
+
+// insistOn tries one fault, and adds the clauses to shown that it shows.
+func (b *bench) insistOn(ctx context.Context, f fault.Fault, r *Result, shown map[string]bool, times int) error {
+	mapped, tried := b.mapped(f), map[string]bool{}
+	for _, c := range b.Suite.Cases {
+		id := c.Clauses[0]
+		clause, known := b.Suite.Register.Clause(id)
+		if !known || clause.Level != register.Must || shown[id] || !mapped[c.ID] || tried[id] {
+			continue
+		}
+		tried[id] = true
+		for n := 0; n < times && !shown[id]; n++ {
+			run, err := b.run(ctx, f, b.Level, func(c plan.Case) bool { return c.Clauses[0] == id }, false, "none")
+			switch {
+			case ctx.Err() != nil:
+				return nil
+			case err != nil:
+				return fmt.Errorf("try the fault %s on %s: %w", f.Name, id, err)
+			}
+			shown[id] = slices.Contains(led(b.Suite.Register, run), id)
+		}
+		if shown[id] {
+			r.accused([]string{id})
 		}
 	}
 	return nil

@@ -25,12 +25,7 @@ func Run(ctx context.Context, cfg Config) ([]Result, error) {
 	if cfg.Workers == 0 {
 		cfg.Workers = 3 * runtime.GOMAXPROCS(0) // they wait for reads that may catch up
 	}
-	b := bench{Config: cfg, cases: map[string][]int{}}
-	for i, c := range cfg.Suite.Cases {
-		for _, id := range c.Clauses {
-			b.cases[id] = append(b.cases[id], i)
-		}
-	}
+	b := newBench(cfg)
 	results := make([]*Result, len(cfg.Faults))
 	next := make(chan int)
 	var (
@@ -86,7 +81,7 @@ func (b *bench) try(ctx context.Context, f fault.Fault) (Result, error) {
 	var run reports.Run
 	for range tries(f) {
 		var err error
-		if run, err = b.run(ctx, f, r.Level, isMapped, false, "none"); err != nil || ctx.Err() != nil {
+		if run, err = b.run(ctx, f, r.Level, isMapped, b.First, "none"); err != nil || ctx.Err() != nil {
 			return r, err
 		}
 		r.accused(led(b.Suite.Register, run))

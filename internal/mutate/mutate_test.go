@@ -122,12 +122,7 @@ func TestCharged(t *testing.T) {
 // TestLevels: a fault whose clauses are all observed is judged at that level, others at the run's level.
 func TestLevels(t *testing.T) {
 	t.Parallel()
-	b := bench{Config: Config{Suite: suite(t), Level: "must"}, cases: map[string][]int{}}
-	for i, c := range b.Suite.Cases {
-		for _, id := range c.Clauses {
-			b.cases[id] = append(b.cases[id], i)
-		}
-	}
+	b := newBench(Config{Suite: suite(t), Level: "must"})
 	for clause, want := range map[string]string{"BLOB-LEASE-02": "must", "BLOB-COND-01": "must", "QUEUE-TIME-01": "observed"} {
 		if got := b.level(fault.Fault{Clauses: []string{clause}}); got != want {
 			t.Errorf("a fault of %s is judged at %s, want %s", clause, got, want)
@@ -179,12 +174,34 @@ func TestInsistShowsTheOtherClauses(t *testing.T) {
 	t.Parallel()
 	late := named(t, "new-blob-listed-late")
 	s := suite(t).Part(func(c plan.Case) bool { return c.Clauses[0] == "BLOB-CONS-03" })
-	b := bench{Config: Config{Suite: s, Faults: []fault.Fault{late, named(t, "lease-minimum-14"), late}, Level: "must"}, cases: map[string][]int{"BLOB-CONS-03": nil}}
-	results := []*Result{nil, {}, {}}
+	b := newBench(Config{Suite: s, Faults: []fault.Fault{late, named(t, "lease-minimum-14"), late}, Level: "must"})
+	results := []*Result{nil, {Family: "limit"}, {Family: late.Family}}
 	if err := b.insist(t.Context(), results); err != nil {
 		t.Fatal(err)
 	}
 	if len(results[1].Must) > 0 || !slices.Equal(results[2].Must, []string{"BLOB-CONS-03"}) {
 		t.Errorf("%v and %v", results[1].Must, results[2].Must)
+	}
+}
+
+// TestFirstEndsWithTheFirstFailure: the verdict is the same, and so are the clauses of level must that the fault shows.
+func TestFirstEndsWithTheFirstFailure(t *testing.T) {
+	t.Parallel()
+	f := named(t, "lease-acquire-while-leased")
+	s := suite(t).Part(func(c plan.Case) bool { return slices.Contains(f.Clauses, c.Clauses[0]) })
+	var whole Result
+	for _, first := range []bool{false, true} {
+		results, err := Run(t.Context(), Config{Suite: s, Faults: []fault.Fault{f}, Level: "should", Seed: 1, First: first, Musts: true})
+		if err != nil || len(results) != 1 || results[0].Verdict != Killed {
+			t.Fatalf("first %v: %+v, %v", first, results, err)
+		}
+		r := results[0]
+		slices.Sort(r.Must)
+		switch {
+		case !first:
+			whole = r
+		case r.Failing < 1 || r.Failing >= whole.Failing || !slices.Equal(r.Must, whole.Must) || len(r.Must) < 2:
+			t.Errorf("until the first %+v, whole %+v", r, whole)
+		}
 	}
 }

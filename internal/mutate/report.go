@@ -16,10 +16,12 @@ type Report struct {
 	Level  string       `json:"level"`
 	Seed   int64        `json:"seed"`
 	// Incomplete means that the run was interrupted: some of the Planned faults have no result.
-	Planned    int      `json:"planned"`
-	Incomplete bool     `json:"incomplete,omitempty"`
-	Families   []Family `json:"families"`
-	Faults     []Result `json:"faults"`
+	Planned    int  `json:"planned"`
+	Incomplete bool `json:"incomplete,omitempty"`
+	// First means that each fault ended with its first failure: the numbers of failing cases are at least so high.
+	First    bool     `json:"first,omitempty"`
+	Families []Family `json:"families"`
+	Faults   []Result `json:"faults"`
 	// Must are the clauses of level must, if the whole catalogue was tried.
 	Must []Clause `json:"must,omitempty"`
 }
