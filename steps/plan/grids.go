@@ -21,6 +21,14 @@ func (s *Suite) Grids() ([]reports.Grid, error) {
 	if err != nil {
 		return nil, err
 	}
+	under := map[string][]string{} // the clauses whose ids are an id, or begin with it and a suffix
+	for _, c := range s.Register.Clauses {
+		for i, r := range c.ID + "-" {
+			if r == '-' {
+				under[c.ID[:i]] = append(under[c.ID[:i]], c.ID)
+			}
+		}
+	}
 	var out []reports.Grid
 	var read *register.Table
 	for i, c := range columns.Rows {
@@ -36,27 +44,27 @@ func (s *Suite) Grids() ([]reports.Grid, error) {
 		t := &out[len(out)-1]
 		t.Columns = append(t.Columns, c["page"])
 		for n, row := range read.Rows {
-			t.Rows[n] = append(t.Rows[n], reports.Cell{Text: row[c["column"]], Cases: s.judging(c["judged"], row)})
+			t.Rows[n] = append(t.Rows[n], reports.Cell{Text: row[c["column"]], Cases: s.judging(under, c["judged"], row)})
 		}
 	}
 	return out, nil
 }
 
 // judging are the clauses, or the ids of cases, that a column names for a row.
-func (s *Suite) judging(judged string, row map[string]string) (out []string) {
-	for column, cell := range row {
-		judged = strings.NewReplacer("{"+column+"}", cell, "<"+column+">", cmp.Or(slug(cell), "absent")).Replace(judged)
+func (s *Suite) judging(under map[string][]string, judged string, row map[string]string) (out []string) {
+	if strings.ContainsAny(judged, "{<") {
+		var cells []string
+		for column, cell := range row {
+			cells = append(cells, "{"+column+"}", cell, "<"+column+">", cmp.Or(slug(cell), "absent"))
+		}
+		judged = strings.NewReplacer(cells...).Replace(judged)
 	}
 	named, but, without := strings.Cut(judged, " without ")
 	clause, key, ofCases := strings.Cut(named, "/")
 	switch {
 	case named == "":
 	case !ofCases: // a suffix is part of the id where the lease state alone does not decide
-		for _, c := range s.Register.Clauses {
-			if rest, ok := strings.CutPrefix(c.ID, clause); ok && (rest == "" || rest[0] == '-') {
-				out = append(out, c.ID)
-			}
-		}
+		return under[clause]
 	case !without && strings.Index(named, "*") == len(named)-1:
 		return []string{named} // all that begin so
 	default:

@@ -76,13 +76,16 @@ const mostPairs = 450
 // draw chooses among pairs by a seed. Every operation of a family gets its share, of every clause, and whatever may stand beside
 // one, too, as far as there is room; which guards and kinds stand for a pair, the seed decides.
 func draw(cases []Case, seed int64) map[string]bool {
-	place := func(id string) uint64 {
-		h := fnv.New64a()
-		fmt.Fprintf(h, "%d %s", seed, id)
-		return h.Sum64()
+	var pairs []Case
+	places := map[string]uint64{}
+	for _, c := range cases {
+		if c.pair != nil {
+			h := fnv.New64a()
+			fmt.Fprintf(h, "%d %s", seed, c.ID)
+			pairs, places[c.ID] = append(pairs, c), h.Sum64()
+		}
 	}
-	pairs := slices.DeleteFunc(slices.Clone(cases), func(c Case) bool { return c.pair == nil })
-	slices.SortFunc(pairs, func(a, b Case) int { return cmp.Compare(place(a.ID), place(b.ID)) })
+	slices.SortFunc(pairs, func(a, b Case) int { return cmp.Compare(places[a.ID], places[b.ID]) })
 	many, chosen, shares := len(pairs) > mostPairs, map[string]bool{}, map[pairing]int{}
 	for share := 0; len(pairs) > 0 && len(chosen) < mostPairs; share++ {
 		for _, wanted := range []func(of, beside int) bool{

@@ -272,8 +272,13 @@ func readResult(name string) (reports.Run, error) {
 
 func hash(cases []Case) string {
 	h := sha256.New()
+	var text []byte
 	for _, c := range cases {
-		fmt.Fprintf(h, "%s\x00%s\x00", c.ID, strings.Join(c.Steps, "\x00"))
+		text = append(append(text[:0], c.ID...), 0)
+		for _, step := range c.Steps {
+			text = append(append(text, step...), 0)
+		}
+		h.Write(text)
 	}
 	return hex.EncodeToString(h.Sum(nil))[:16]
 }

@@ -48,7 +48,7 @@ func (f Facts) Deletes() bool {
 }
 
 // changes reports whether an operation changes what the guard speaks of.
-func (g Guard) changes(by Operation) bool {
+func (g Guard) changes(by *Operation) bool {
 	switch {
 	case g.Of != FieldExistence:
 		return slices.Contains(by.Writes, g.Of)
@@ -109,11 +109,12 @@ func (l *Language) guarded(g Guard, k acts) (out []plan.Pair) {
 	if g.Other != nil {
 		on = l.actsOn(l.Kind(cmp.Or(g.Other.Kind, k.Word), string(k.Service)))
 	}
+	take := slices.DeleteFunc(slices.Concat(k.writes, k.reads), func(op *Operation) bool { return !g.Takes(op.Facts) || !slices.Contains(op.Kinds, k.Word) })
 	for _, second := range on.writes {
-		for _, first := range slices.Concat(k.writes, k.reads) {
-			if !g.changes(second) || !g.Takes(first.Facts) || !slices.Contains(first.Kinds, k.Word) {
-				continue
-			}
+		if !g.changes(second) {
+			continue
+		}
+		for _, first := range take {
 			p := l.pair(k, plan.Guarded(g.Terms, g.Other != nil), g.Clause[k.Label], g.State, first, second)
 			p.Guard, p.With = g.Terms, cmp.Or(p.With, g.By)
 			if g.Other != nil {
@@ -138,7 +139,7 @@ func (l *Language) guarded(g Guard, k acts) (out []plan.Pair) {
 // acts are the operations on a kind, and those that list it.
 type acts struct {
 	*Kind
-	reads, writes []Operation
+	reads, writes []*Operation
 }
 
 func (l *Language) actsOn(k *Kind) acts {
@@ -150,9 +151,9 @@ func (l *Language) actsOn(k *Kind) acts {
 			if lists != nil {
 				op.Shows = lists
 			}
-			a.reads = append(a.reads, op)
+			a.reads = append(a.reads, &op)
 		default:
-			a.writes = append(a.writes, op)
+			a.writes = append(a.writes, &op)
 		}
 	}
 	return a
@@ -172,24 +173,30 @@ func (f Facts) begins(state string) string {
 
 // look is what follows the second operation of a pair: the read by which the kind is known, or another of its reads if
 // only that shows what the first operation writes.
-func (l *Language) look(k acts, first Operation) string {
+func (l *Language) look(k acts, first *Operation) string {
 	if k.Answered == nil {
 		return ""
 	}
-	shows := func(op Operation) bool { return op.NoPair == "" && overlap(op.Shows, first.Writes) }
-	reads := append([]Operation{l.Must(k.Reads[0])}, k.reads...)
-	return ", then " + reads[max(0, slices.IndexFunc(reads, shows))].Name
+	return ", then " + l.reader(k, func(op *Operation) bool { return op.NoPair == "" && overlap(op.Shows, first.Writes) })
 }
 
 // Reader is the read that shows a field of a kind: that by which the kind is known, unless only another does.
 func (l *Language) Reader(k *Kind, f Field) string {
-	reads := append([]Operation{l.Must(k.Reads[0])}, l.actsOn(k).reads...)
 	stamp := f == FieldETag || f == FieldLastModified
-	return reads[max(0, slices.IndexFunc(reads, func(op Operation) bool { return stamp || slices.Contains(op.Shows, f) }))].Name
+	return l.reader(l.actsOn(k), func(op *Operation) bool { return stamp || slices.Contains(op.Shows, f) })
+}
+
+// reader is the first read that shows something, beginning with that by which the kind is known. If none does, it is that.
+func (l *Language) reader(k acts, shows func(*Operation) bool) string {
+	known := l.Must(k.Reads[0])
+	if i := slices.IndexFunc(k.reads, shows); i >= 0 && !shows(&known) {
+		return k.reads[i].Name
+	}
+	return known.Name
 }
 
 // pair makes a pair of operations on one resource, which is in a state before.
-func (l *Language) pair(k acts, family, clause, state string, first, second Operation) plan.Pair {
+func (l *Language) pair(k acts, family, clause, state string, first, second *Operation) plan.Pair {
 	p := plan.Pair{Family: family, Clause: clause, Kind: k.Word, Label: k.Label, State: first.begins(state), Operation: first.Name, Beside: second.Name, Look: l.look(k, first)}
 	if p.State != state && second.Lease == LeaseRequired {
 		p.With = " with lease id A" // lets it through
@@ -207,7 +214,7 @@ func (l *Language) pair(k acts, family, clause, state string, first, second Oper
 }
 
 // whole reports whether two operations write one document.
-func whole(a, b Operation) bool {
+func whole(a, b *Operation) bool {
 	return !a.Deletes() && !b.Deletes() && !a.Fresh && !b.Fresh && slices.ContainsFunc(documents, func(f Field) bool { return slices.Contains(a.Writes, f) && slices.Contains(b.Writes, f) })
 }
 
