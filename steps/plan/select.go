@@ -72,15 +72,15 @@ func (s *Suite) Select(sel Selection) (*Plan, error) {
 		served := len(sel.Services) == 0 || slices.Contains(sel.Services, c.Service)
 		return served && (len(want) == 0 || anyMatch(want, c)) && !anyMatch(skip, c)
 	}
-	p := s.Choose(matches)
+	cases := s.kept(matches)
 	if !sel.AllPairs {
-		drawn := draw(p.Cases, sel.Seed)
-		p = s.Choose(func(c Case) bool { return matches(c) && (c.pair == nil || drawn[c.ID]) })
+		drawn := draw(cases, sel.Seed)
+		cases = slices.DeleteFunc(cases, func(c Case) bool { return c.pair != nil && !drawn[c.ID] })
 	}
-	if p.skip = skip; len(p.Cases) == 0 {
+	if len(cases) == 0 {
 		return nil, ErrNothingSelected
 	}
-	return p, check(p.Cases)
+	return &Plan{Cases: cases, Hash: hash(cases), suite: s, skip: skip}, check(cases)
 }
 
 type matcher func(Case) bool
@@ -301,12 +301,15 @@ func (p *Plan) InOrder(keep func(Case) bool) []Case {
 
 // Choose makes a plan of the cases that keep picks; the plan may be empty.
 func (s *Suite) Choose(keep func(Case) bool) *Plan {
-	p := &Plan{suite: s}
+	cases := s.kept(keep)
+	return &Plan{Cases: cases, Hash: hash(cases), suite: s}
+}
+
+func (s *Suite) kept(keep func(Case) bool) (cases []Case) {
 	for _, c := range s.Cases {
 		if keep(c) {
-			p.Cases = append(p.Cases, c)
+			cases = append(cases, c)
 		}
 	}
-	p.Hash = hash(p.Cases)
-	return p
+	return cases
 }
