@@ -49,7 +49,7 @@ func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	// rest of some fifty bodies, and no later case could be judged.
 	for _, abandons := range []bool{false, true} {
 		r.again = 0
-		turn := func(c plan.Case) bool { return chosen[c.ID] && c.Abandons() == abandons }
+		turn := slices.DeleteFunc(slices.Clone(chosen), func(c plan.Case) bool { return c.Abandons() != abandons })
 		if err := errors.Join(r.godog(ctx, r.atOnce(), turn), r.rehear(ctx, false)); err != nil {
 			return reports.Run{}, err
 		}
@@ -82,9 +82,8 @@ func newRun(ctx context.Context, end context.CancelCauseFunc, cfg Config) *run {
 // admitted are the chosen cases for which the credential suffices, whose account is of a kind that
 // offers what they presuppose, and whose other services can be used; the rest get their verdict before
 // anything is sent.
-func (r *run) admitted() (map[string]bool, error) {
+func (r *run) admitted() (out []plan.Case, err error) {
 	lacking, err := r.cfg.Plan.Lacking(r.cfg.Account)
-	out := map[string]bool{}
 	for _, c := range r.cfg.Plan.Cases {
 		lack, pre := r.cfg.Permissions.lacks(c), lacking[c.ID]
 		need := slices.IndexFunc(c.Needs, func(n target.Capability) bool { return r.cfg.Unusable[target.Service(n)] != "" })
@@ -96,7 +95,7 @@ func (r *run) admitted() (map[string]bool, error) {
 		case need >= 0:
 			r.court.Withhold(court.Told(c, &verdict.Verdict{Status: reports.Error, Reason: r.cfg.Unusable[target.Service(c.Needs[need])]}))
 		default:
-			out[c.ID] = true
+			out = append(out, c)
 		}
 	}
 	return out, err
@@ -149,17 +148,17 @@ func (r *run) replay(ctx context.Context, round court.Round) error {
 	case round.Together:
 		atOnce = max(atOnce, len(round.Cases))
 	}
-	return r.godog(ctx, atOnce, func(c plan.Case) bool { return slices.Contains(round.Cases, c.ID) })
+	return r.godog(ctx, atOnce, r.cfg.Plan.Pick(round.Cases))
 }
 
-// godog lets godog play the cases that keep picks, at most atOnce of them at a time. It keeps what became of every
-// scenario until its suite has ended, so each suite holds few.
-func (r *run) godog(ctx context.Context, atOnce int, keep func(plan.Case) bool) error {
+// godog lets godog play cases, at most atOnce of them at a time. It keeps what became of every scenario until its suite
+// has ended, so each suite holds few.
+func (r *run) godog(ctx context.Context, atOnce int, cases []plan.Case) error {
 	few := 1 // a case that waits keeps no other from being played
 	if r.cfg.Target.Has(target.MovableClock) {
 		few = 25
 	}
-	suites := slices.Collect(slices.Chunk(r.cfg.Plan.InOrder(keep), few))
+	suites := slices.Collect(slices.Chunk(plan.InOrder(cases), few))
 	errs := make([]error, len(suites))
 	slots := make(chan struct{}, atOnce)
 	var players sync.WaitGroup

@@ -13,7 +13,6 @@ import (
 // docket keeps the verdicts, and knows the cases.
 type docket struct {
 	cfg     Config
-	order   map[string]int // of all cases of the suite, by id
 	chosen  map[string]bool
 	filed   map[string]reports.Scenario // of chosen cases, and of probes
 	said    map[string][]string         // terms of cases, once they are known
@@ -21,10 +20,7 @@ type docket struct {
 }
 
 func newDocket(cfg Config) *docket {
-	d := &docket{cfg: cfg, order: map[string]int{}, chosen: map[string]bool{}, filed: map[string]reports.Scenario{}, said: map[string][]string{}}
-	for i, c := range cfg.Plan.All() {
-		d.order[c.ID] = i
-	}
+	d := &docket{cfg: cfg, chosen: map[string]bool{}, filed: map[string]reports.Scenario{}, said: map[string][]string{}}
 	for _, c := range cfg.Plan.Cases {
 		d.chosen[c.ID] = true
 	}
@@ -43,6 +39,9 @@ func (d *docket) file(sc reports.Scenario) {
 		d.cfg.Filed(sc)
 	}
 }
+
+// place is the place of a case in the suite.
+func (d *docket) place(id string) int { return d.cfg.Plan.Place(id) }
 
 // caseOf is the case of an id.
 func (d *docket) caseOf(id string) plan.Case {
@@ -74,7 +73,7 @@ func (d *docket) afresh(chosen []string, rounds *int, pause, most time.Duration)
 
 // inOrder lists ids in the order of the suite.
 func inOrder[V any](d *docket, of map[string]V) []string {
-	return slices.SortedFunc(maps.Keys(of), func(a, b string) int { return cmp.Or(d.order[a]-d.order[b], cmp.Compare(a, b)) })
+	return slices.SortedFunc(maps.Keys(of), func(a, b string) int { return cmp.Or(d.place(a)-d.place(b), cmp.Compare(a, b)) })
 }
 
 // undecided makes a verdict an error: nobody could find out.

@@ -102,7 +102,7 @@ func fail(sc *reports.Scenario, f verdict.Finding, p Play) {
 // note keeps a finding.
 func (all *findings) note(f verdict.Finding, p Play) {
 	have := all.of[f.Key()]
-	if have != nil && all.order[have.by] <= all.order[p.Case.ID] {
+	if have != nil && all.place(have.by) <= all.place(p.Case.ID) {
 		return
 	}
 	now := &finding{Finding: f, by: p.Case.ID}
@@ -143,7 +143,7 @@ func (all *findings) explained(f verdict.Finding) (sc reports.Scenario, ok bool)
 			if other.Status != reports.Failed || other.Operation != op || other.Respect != f.Respect {
 				continue
 			}
-			if !ok || cmp.Or(cmp.Compare(rank[other.Level], rank[sc.Level]), all.order[other.ID]-all.order[sc.ID]) < 0 {
+			if !ok || cmp.Or(cmp.Compare(rank[other.Level], rank[sc.Level]), all.place(other.ID)-all.place(sc.ID)) < 0 {
 				sc, ok = other, true
 			}
 		}
@@ -160,7 +160,7 @@ var rank = map[string]int{"must": 0, "should": 1, "observed": 2}
 // list lists the findings in the order of the cases that met them.
 func (all *findings) list() []*finding {
 	return slices.SortedFunc(maps.Values(all.of), func(a, b *finding) int {
-		return cmp.Or(all.order[a.by]-all.order[b.by], cmp.Compare(a.Operation, b.Operation), cmp.Compare(a.Respect, b.Respect), cmp.Compare(a.Key().After, b.Key().After))
+		return cmp.Or(all.place(a.by)-all.place(b.by), cmp.Compare(a.Operation, b.Operation), cmp.Compare(a.Respect, b.Respect), cmp.Compare(a.Key().After, b.Key().After))
 	})
 }
 

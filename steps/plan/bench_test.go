@@ -30,7 +30,7 @@ func BenchmarkOneCaseInOrder(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if got := p.InOrder(func(c plan.Case) bool { return c.ID == s.Cases[len(s.Cases)-1].ID }); len(got) != 1 {
+		if got := plan.InOrder(p.Pick([]string{s.Cases[len(s.Cases)-1].ID})); len(got) != 1 {
 			b.Fatalf("%d cases", len(got))
 		}
 	}

@@ -37,7 +37,7 @@ func TestTimedCasesComeFirst(t *testing.T) {
 		"the last":           {func(c Case) bool { return c.ID == dTimed[1] }, dTimed[1:]},
 	} {
 		var got []string
-		for _, c := range s.Choose(func(Case) bool { return true }).InOrder(tt.keep) {
+		for _, c := range InOrder(s.Choose(tt.keep).Cases) {
 			got = append(got, c.ID)
 		}
 		if d := cmp.Diff(tt.want, got); d != "" {

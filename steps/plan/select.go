@@ -45,9 +45,6 @@ type Plan struct {
 	skip  []matcher
 }
 
-// All lists all cases of the suite.
-func (p *Plan) All() []Case { return p.suite.Cases }
-
 // Case is the case of that id, chosen or not, and whether there is one.
 func (p *Plan) Case(id string) (Case, bool) { return p.suite.Case(id) }
 
@@ -283,16 +280,29 @@ func hash(cases []Case) string {
 	return hex.EncodeToString(h.Sum(nil))[:16]
 }
 
-// InOrder are the cases of the suite that keep picks, in the order in which to play them. The timed ones
-// come first: a case that must wait should start waiting early.
-func (p *Plan) InOrder(keep func(Case) bool) []Case {
+// Place is the place of a case of the suite, which need not be a chosen one, among all; 0 if there is no case of that id.
+func (p *Plan) Place(id string) int { return p.suite.at[id] }
+
+// Pick are the cases of the suite with these ids, in its order.
+func (p *Plan) Pick(ids []string) []Case {
+	out := make([]Case, 0, len(ids))
+	for _, id := range ids {
+		if c, ok := p.suite.Case(id); ok {
+			out = append(out, c)
+		}
+	}
+	slices.SortFunc(out, func(a, b Case) int { return p.Place(a.ID) - p.Place(b.ID) })
+	return out
+}
+
+// InOrder are cases in the order in which to play them. The timed ones come first: a case that must wait should start
+// waiting early.
+func InOrder(cases []Case) []Case {
 	var timed, out []Case
-	for _, c := range p.suite.Cases {
-		switch {
-		case !keep(c):
-		case c.Timed():
+	for _, c := range cases {
+		if c.Timed() {
 			timed = append(timed, c)
-		default:
+		} else {
 			out = append(out, c)
 		}
 	}
