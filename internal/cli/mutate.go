@@ -65,6 +65,9 @@ func (a *app) mutate(ctx context.Context, f mutateFlags, names []string) error {
 	if f.cards < 0 {
 		return usagef("at least 1", "--cards is %d", f.cards)
 	}
+	if f.first && f.full {
+		return usagef("leave out one of them", "--first ends a fault with its first failing case, and --full runs every case")
+	}
 	chosen, err := mutate.Choose(names)
 	if err != nil {
 		return err

@@ -31,9 +31,15 @@ func fixed() Report {
 	return r
 }
 
+// writeFirst writes the page of a run that ended each fault with its first failure.
+func writeFirst(w io.Writer, r Report) error {
+	r.First = true
+	return WriteHTML(w, r)
+}
+
 func TestGoldenReports(t *testing.T) {
 	t.Parallel()
-	for name, write := range map[string]func(io.Writer, Report) error{"report.json": WriteJSON, "report.html": WriteHTML, "report.md": WriteMarkdown} {
+	for name, write := range map[string]func(io.Writer, Report) error{"report.json": WriteJSON, "report.html": WriteHTML, "report.md": WriteMarkdown, "first.html": writeFirst} {
 		var b bytes.Buffer
 		if err := write(&b, fixed()); err != nil {
 			t.Fatal(err)
