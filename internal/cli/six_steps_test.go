@@ -43,7 +43,7 @@ func TestAWorkloadInSixSteps(t *testing.T) {
 		}
 	}
 	cmd := exec.Command("bash", "-c", "exec 2>/dev/null\n"+script+"kill $server; wait $server; exit 0")
-	cmd.Dir, cmd.Env = work, append(os.Environ(), "PATH="+work+string(os.PathListSeparator)+os.Getenv("PATH"))
+	cmd.Dir, cmd.Env = work, append(os.Environ(), "TMPDIR="+work, "PATH="+work+string(os.PathListSeparator)+os.Getenv("PATH"))
 	got, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, got)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -195,7 +196,7 @@ func TestLoadOverSMB(t *testing.T) {
 				more = []string{"--fault", fault}
 			}
 			s := serveFiles(t, more...)
-			cmd := s.command(t, "load", "file-share-mode", "--target", "env", "--smb", s.smb, "--clients", "8", "--ops", "3000", "--duration", "0", "--warmup", "0s")
+			cmd := s.command(t, "load", "file-share-mode", "--target", "env", "--smb", s.smb, "--clients", "8", "--ops", "3000", "--duration", "0", "--warmup", "0s", "--out", filepath.Join(t.TempDir(), "run"))
 			out, _ := cmd.CombinedOutput() // the exit code says how it ended
 			if code := cmd.ProcessState.ExitCode(); code != want.code || !strings.Contains(string(out), want.says) || strings.Contains(string(out), "AccountKey") {
 				t.Errorf("exit %d, want %d and %q:\n%s", code, want.code, want.says, out)
