@@ -32,7 +32,7 @@ NIGHT    ?= yes
 #   TestAFaultyServerIsAccusedOfItsFault: the stage mutate tries the faults of all operations, under other names.
 #   gate-azurite: TestGateOfRaces gates servers that lose races by lists that it wrote.
 #   TestEveryCaseOnOtherAccounts: CI plays one case in twenty of those that every account offers.
-#   TestAnInterruptedRaceAccusesNobody: `make test` interrupts a dozen races.
+#   TestAnInterruptedRaceAccusesNobody: `make test` interrupts two dozen races.
 #   TestModuleOutsideTheRepositoryChecksAStore: it compiles the whole program as a module of others sees it, which only a change
 #     of modules breaks; another test has such a module use the reference.
 #   TestTheReferenceConforms: the stage conform gates on every case, at every level.

@@ -93,20 +93,7 @@ type Config struct {
 }
 
 // bench is the state for trying faults.
-type bench struct {
-	Config
-	cases map[string][]int // of each clause
-}
-
-func newBench(cfg Config) *bench {
-	b := &bench{Config: cfg, cases: map[string][]int{}}
-	for i, c := range cfg.Suite.Cases {
-		for _, id := range c.Clauses {
-			b.cases[id] = append(b.cases[id], i)
-		}
-	}
-	return b
-}
+type bench struct{ Config }
 
 // states reports whether a clause is one of the fault's. A clause also covers those into which it
 // was divided: BLOB-COND-01 covers BLOB-COND-01-m.
@@ -117,10 +104,10 @@ func states(f fault.Fault, clause string) bool {
 // mapped are the cases of the fault's clauses.
 func (b *bench) mapped(f fault.Fault) map[string]bool {
 	out := map[string]bool{}
-	for id, cases := range b.cases {
-		if states(f, id) {
-			for _, i := range cases {
-				out[b.Suite.Cases[i].ID] = true
+	for _, clause := range b.Suite.Register.Clauses {
+		if states(f, clause.ID) {
+			for _, c := range b.Suite.CasesOf(clause.ID) {
+				out[c.ID] = true
 			}
 		}
 	}
@@ -133,11 +120,9 @@ func (b *bench) level(f fault.Fault) string {
 	if f.Level != "" && !reports.Gates(f.Level, b.Level) {
 		return f.Level
 	}
-	for id := range b.cases {
-		if states(f, id) {
-			if cl, ok := b.Suite.Register.Clause(id); ok && reports.Gates(cl.Level.String(), b.Level) {
-				return b.Level
-			}
+	for _, c := range b.Suite.Register.Clauses {
+		if states(f, c.ID) && reports.Gates(c.Level.String(), b.Level) && len(b.Suite.CasesOf(c.ID)) > 0 {
+			return b.Level
 		}
 	}
 	return "observed"

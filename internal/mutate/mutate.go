@@ -25,7 +25,7 @@ func Run(ctx context.Context, cfg Config) ([]Result, error) {
 	if cfg.Workers == 0 {
 		cfg.Workers = 3 * runtime.GOMAXPROCS(0) // they wait for reads that may catch up
 	}
-	b := newBench(cfg)
+	b := bench{cfg}
 	results := make([]*Result, len(cfg.Faults))
 	next := make(chan int)
 	var (

@@ -108,7 +108,7 @@ func TestCharged(t *testing.T) {
 		{[][]string{{"BLOB-GEN-04"}, {"BLOB-COND-01-m"}}, 2, []string{"BLOB-GEN-04"}},
 		{[][]string{{"BLOB-GEN-04"}}, 0, []string{"BLOB-GEN-04"}},
 	} {
-		b := bench{Config: Config{Suite: s, Cards: func(reports.Run) [][]string { return tc.cards }}}
+		b := bench{Config{Suite: s, Cards: func(reports.Run) [][]string { return tc.cards }}}
 		r := Result{}
 		if err := b.count(&r, fault.Fault{Clauses: []string{"BLOB-COND-01"}}, reports.Run{}, nil); err != nil {
 			t.Fatal(err)
@@ -122,7 +122,7 @@ func TestCharged(t *testing.T) {
 // TestLevels: a fault whose clauses are all observed is judged at that level, others at the run's level.
 func TestLevels(t *testing.T) {
 	t.Parallel()
-	b := newBench(Config{Suite: suite(t), Level: "must"})
+	b := bench{Config{Suite: suite(t), Level: "must"}}
 	for clause, want := range map[string]string{"BLOB-LEASE-02": "must", "BLOB-COND-01": "must", "QUEUE-TIME-01": "observed"} {
 		if got := b.level(fault.Fault{Clauses: []string{clause}}); got != want {
 			t.Errorf("a fault of %s is judged at %s, want %s", clause, got, want)
@@ -174,7 +174,7 @@ func TestInsistShowsTheOtherClauses(t *testing.T) {
 	t.Parallel()
 	late := named(t, "new-blob-listed-late")
 	s := suite(t).Part(func(c plan.Case) bool { return c.Clauses[0] == "BLOB-CONS-03" })
-	b := newBench(Config{Suite: s, Faults: []fault.Fault{late, named(t, "lease-minimum-14"), late}, Level: "must"})
+	b := bench{Config{Suite: s, Faults: []fault.Fault{late, named(t, "lease-minimum-14"), late}, Level: "must"}}
 	results := []*Result{nil, {Family: "limit"}, {Family: late.Family}}
 	if err := b.insist(t.Context(), results); err != nil {
 		t.Fatal(err)
