@@ -196,7 +196,7 @@ release: ## Build what is published of this commit into dist/, twice: static bin
 	go run ./internal/tools/release -out dist $(ARGS)
 
 docs: ## Write the generated pages under docs/, the README's block and the list of published case ids again
-	go test -count=1 ./internal/cli ./internal/deps ./reference ./steps/plan -run 'TestGeneratedPages|TestReadme|TestArchitecturePage|TestEveryDocumentedRequest|TestIDsRest' -update
+	go test -count=1 ./internal/cli ./internal/deps ./reference ./features -run 'TestGeneratedPages|TestReadme|TestArchitecturePage|TestEveryDocumentedRequest|TestIDsRest' -update
 
 tidy: ## Write go.mod and go.sum of every module of go.work again
 	.ci/tidy

@@ -8,6 +8,7 @@
 // case found, renamed.tsv the ids that cases had in earlier versions, and seen.tsv what Azure was
 // recorded to answer, as make recordings found it.
 // Package register reads all of them but the last, which is package reports' to read.
+// The tests of this folder hold the cases against the tables, and against the ids that were published.
 package features
 
 import "embed"

@@ -223,7 +223,7 @@ func (r *run) rounds(ctx context.Context, p *playing) {
 // often is how many rounds of a case are played at least and at most, and how long those after the first and the least may
 // take. A pair in which time passes is played more than once where that costs nothing, or little.
 func (r *run) often(w *scenario.World) (least, most int, enough time.Duration) {
-	private, paired, few := w.Session.Private, w.Case.Paired(), len(r.cfg.Plan.Cases) <= fewCases
+	private, paired, few := w.Session.Private, w.Case.Pair != nil, len(r.cfg.Plan.Cases) <= fewCases
 	switch {
 	case w.Cleanups.HoldsShared(), !w.Case.Races() && !(paired && (private || few)):
 		return 1, 1, 0

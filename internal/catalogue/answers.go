@@ -111,7 +111,7 @@ func merged(all, more []string) []string {
 
 // refusalOf reads a case; false if it is not of the simple form, or nothing is refused with 409 or 412.
 func refusalOf(c plan.Case) (r Answer, ok bool) {
-	if c.Open || c.Paired() {
+	if c.Open || c.Pair != nil {
 		return r, false
 	}
 	var sends *plan.Step

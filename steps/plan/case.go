@@ -33,14 +33,13 @@ type Case struct {
 	// services that it uses in addition to its own.
 	Needs []target.Capability
 	Steps []string // as they read in this row
+	// Pair is what the case shows of two operations at once: its Family, Clause, Operation and
+	// Beside. It is nil if the case is none of the pairs that are made from the facts of operations.
+	Pair *Pair
 
 	script func() ([]*Step, error) // reads them, once; nil: there are none
 	at     []int                   // the lines of the steps, of a user's own plain scenario
-	pair   *pairing                // nil: it is none of the pairs
 }
-
-// Paired reports whether the case is one of the pairs that are made from the facts of operations.
-func (c Case) Paired() bool { return c.pair != nil }
 
 // Script is the steps of the case, read when they are first asked for: most commands need those of few cases. All cases with the
 // same sentence share its Step. It panics if one is not understood; [Suite.Select] says that of the cases that it chooses, and
@@ -224,7 +223,3 @@ func readTags(names []string) (tags, error) {
 }
 
 func isService(s string) bool { return slices.Contains(target.Services, target.Service(s)) }
-
-// pairing is what decides whether a run that plays only some pairs plays the case: of the cases with
-// the same pairing it plays one.
-type pairing struct{ family, clause, operation, beside string }

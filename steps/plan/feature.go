@@ -157,7 +157,7 @@ func (f *feature) addRow(sc *messages.Scenario, t tags, printed []string, r *mes
 		}
 		c.Line = int(r.Location.Line)
 		if isPairs(printed) {
-			c.pair = &pairing{cells(r)[0], row[0], row[1], row[3]}
+			c.Pair = &Pair{Family: cells(r)[0], Clause: row[0], Operation: row[1], Beside: row[3]}
 		}
 		f.cases = append(f.cases, c)
 	}

@@ -8,52 +8,6 @@ import (
 	"strings"
 )
 
-// Pair is two operations that are sent to one resource at once. An Examples block whose only column
-// is "pairs" has one row for each family, which stands for all pairs of that family:
-//
-//	| pairs |
-//	| guard |
-//
-// The outline's steps may use <clause>, <kind>, <label>, <state>, <operation>, <guard>, <beside>, <with>, <look>, <other> and <to>.
-type Pair struct {
-	Family    string `json:"family"`
-	Clause    string `json:"clause"`
-	Kind      string `json:"kind"`
-	Label     string `json:"-"`     // of the resource
-	State     string `json:"state"` // of the resource before
-	Operation string `json:"operation"`
-	Guard     string `json:"guard,omitempty"` // the words of the condition of the operation
-	Beside    string `json:"beside"`          // the other operation
-	With      string `json:"with,omitempty"`  // the words of its request, " with lease id A"
-	Look      string `json:"-"`               // what is sent after it, ", then Get Blob": a read that shows what came first
-	Other     string `json:"other,omitempty"` // the resource that the other operation addresses, and its state, if it is not the same one
-	To        string `json:"-"`               // its label
-	NoCase    string `json:"apart,omitempty"` // the reason why the pair has no case; empty if it has one
-}
-
-// The families of pairs.
-const (
-	across    = "across"    // an operation that depends on another resource, beside one that changes that
-	dated     = "dated"     // an operation with a condition on a date, which is a while ago, beside one that changes it
-	guarded   = "guard"     // an operation with a condition, beside one that changes what it speaks of
-	dependent = "existence" // an operation that depends on the state alone, beside one that changes it
-	Whole     = "whole"     // two operations that each replace one document
-	Shown     = "read"      // a read before, during and after a write
-)
-
-// Guarded is the family of a pair whose first operation has this condition, on another resource or on its own.
-func Guarded(terms string, other bool) string {
-	switch {
-	case other:
-		return across
-	case terms == "":
-		return dependent
-	case strings.HasPrefix(terms, "If-Unmodified-Since"):
-		return dated
-	}
-	return guarded
-}
-
 func isPairs(head []string) bool { return len(head) == 1 && head[0] == "pairs" }
 
 // expandPairs writes out the row of a family.
@@ -79,14 +33,14 @@ func draw(cases []Case, seed int64) map[string]bool {
 	var pairs []Case
 	places := map[string]uint64{}
 	for _, c := range cases {
-		if c.pair != nil {
+		if c.Pair != nil {
 			h := fnv.New64a()
 			fmt.Fprintf(h, "%d %s", seed, c.ID)
 			pairs, places[c.ID] = append(pairs, c), h.Sum64()
 		}
 	}
 	slices.SortFunc(pairs, func(a, b Case) int { return cmp.Compare(places[a.ID], places[b.ID]) })
-	many, chosen, shares := len(pairs) > mostPairs, map[string]bool{}, map[pairing]int{}
+	many, chosen, shares := len(pairs) > mostPairs, map[string]bool{}, map[Pair]int{}
 	for share := 0; len(pairs) > 0 && len(chosen) < mostPairs; share++ {
 		for _, wanted := range []func(of, beside int) bool{
 			func(of, beside int) bool { return of <= share && beside <= share },
@@ -94,14 +48,14 @@ func draw(cases []Case, seed int64) map[string]bool {
 			func(_, beside int) bool { return beside == 0 },
 		} {
 			pairs = slices.DeleteFunc(pairs, func(c Case) bool {
-				of, beside := c.pair.roles()
+				of, beside := c.Pair.Roles()
 				switch {
-				case many && shares[*c.pair] > 0:
+				case many && shares[*c.Pair] > 0:
 					return true // another guard or kind stands for it
 				case len(chosen) == mostPairs || !wanted(shares[of], shares[beside]):
 					return false
 				}
-				for _, shown := range []pairing{*c.pair, of, beside} {
+				for _, shown := range []Pair{*c.Pair, of, beside} {
 					shares[shown]++
 				}
 				chosen[c.ID] = true
@@ -110,13 +64,4 @@ func draw(cases []Case, seed int64) map[string]bool {
 		}
 	}
 	return chosen
-}
-
-// roles are the two operations of a pair: what is judged, by its clause, and what is beside it. Two that each write a whole
-// document are judged alike.
-func (p pairing) roles() (of, beside pairing) {
-	if p.family == Whole {
-		return pairing{family: Whole, operation: p.operation}, pairing{family: Whole, operation: p.beside}
-	}
-	return pairing{p.family, p.clause, p.operation, ""}, pairing{family: p.family, beside: p.beside}
 }

@@ -72,7 +72,7 @@ func (s *Suite) Select(sel Selection) (*Plan, error) {
 	cases := s.kept(matches)
 	if !sel.AllPairs {
 		drawn := draw(cases, sel.Seed)
-		cases = slices.DeleteFunc(cases, func(c Case) bool { return c.pair != nil && !drawn[c.ID] })
+		cases = slices.DeleteFunc(cases, func(c Case) bool { return c.Pair != nil && !drawn[c.ID] })
 	}
 	if len(cases) == 0 {
 		return nil, ErrNothingSelected

@@ -15,7 +15,7 @@ import (
 // may rest on all of it, so a race gets a whole look.
 func lookAt(ctx context.Context, w *scenario.World, t *scenario.Resource, needs []scenario.Field) (scenario.State, error) {
 	g := t.Kind.Glance
-	if g == nil || w.Wary.Load() || w.Case.Races() || w.Case.Paired() || !w.Case.Judges(t.Label) {
+	if g == nil || w.Wary.Load() || w.Case.Races() || w.Case.Pair != nil || !w.Case.Judges(t.Label) {
 		return w.Read(ctx, t)
 	}
 	listed := func(of scenario.Field) bool { return slices.Contains(g.Fields, of) }

@@ -45,7 +45,7 @@ func See(ctx context.Context, w *scenario.World, reader *scenario.Actor, read sc
 const InTurn = 4
 
 func inTurn(w *scenario.World) bool {
-	return w.Case.Paired() && (w.Round == InTurn-2 || w.Round == InTurn-1)
+	return w.Case.Pair != nil && (w.Round == InTurn-2 || w.Round == InTurn-1)
 }
 
 // Each lets clients send the requests together, one each.

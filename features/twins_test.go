@@ -1,4 +1,4 @@
-package plan_test
+package features_test
 
 import (
 	"os"

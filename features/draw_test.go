@@ -1,4 +1,4 @@
-package plan_test
+package features_test
 
 import (
 	"testing"
@@ -15,19 +15,22 @@ func TestARunPlaysEveryOperationOfPairs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		played := map[any]bool{}
+		played := map[plan.Pair]bool{}
 		for _, c := range p.Cases {
-			if of, beside, ok := c.Roles(); ok {
+			if c.Pair != nil {
+				of, beside := c.Pair.Roles()
 				played[of], played[beside] = true, true
 			}
 		}
-		besides, missing := map[any]bool{}, 0
+		besides, missing := map[plan.Pair]bool{}, 0
 		for _, c := range s.Cases {
-			of, beside, ok := c.Roles()
-			switch {
-			case ok && !played[of]:
+			if c.Pair == nil {
+				continue
+			}
+			switch of, beside := c.Pair.Roles(); {
+			case !played[of]:
 				t.Errorf("with seed %d, no run plays %+v", seed, of)
-			case ok && !besides[beside]:
+			case !besides[beside]:
 				if besides[beside] = true; !played[beside] {
 					missing++
 				}
