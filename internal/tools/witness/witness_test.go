@@ -180,6 +180,16 @@ func TestLongWitnesses(t *testing.T) {
 	}
 }
 
+// TestARepetitionIsRefused: an operation took effect once. A read that comes twice at its moment is wrong in nothing else.
+func TestARepetitionIsRefused(t *testing.T) {
+	t.Parallel()
+	h, text := longWitness("blob /c/b", 4)
+	twice := spoiled(t, text, change(func(steps []step) []step { return slices.Insert(steps, 1, steps[1]) }))
+	if err := verify(h, bytes.NewReader(twice), io.Discard); err == nil || !strings.Contains(err.Error(), "operation 1 cannot") {
+		t.Errorf("a read that comes twice: %v", err)
+	}
+}
+
 // long are endless histories of one resource: the check, and its events.
 var long = map[string]struct {
 	check string
