@@ -203,24 +203,39 @@ func glob(pattern string) func(s string) bool {
 	}
 }
 
-// stars matches texts that consist of the parts with anything between them. Step by step path.Match takes a hundred times as
-// long, and each run asks for all steps of all cases.
+// stars matches texts that consist of the parts, in lower case, with anything between them. Step by step path.Match takes a
+// hundred times as long, and each run asks for all steps of all cases.
 func stars(parts []string) func(s string) bool {
 	first, last := len(parts[0]), len(parts)-1
 	return func(s string) bool {
 		if len(s) < first || !strings.EqualFold(s[:first], parts[0]) {
 			return false
 		}
-		s, ends := strings.CutSuffix(strings.ToLower(s[first:]), parts[last])
+		s = s[first:]
 		for _, part := range parts[1:last] {
-			i := strings.Index(s, part)
+			i := indexFold(s, part)
 			if i < 0 {
 				return false
 			}
 			s = s[i+len(part):]
 		}
-		return ends
+		end := len(s) - len(parts[last])
+		return end >= 0 && strings.EqualFold(s[end:], parts[last])
 	}
+}
+
+// indexFold is strings.Index for a part in lower case that a text may have in any, without a copy of the text.
+func indexFold(s, part string) int {
+	if part == "" {
+		return 0
+	}
+	const small = 'a' - 'A' // the bit by which the cases of a letter differ
+	for i := range len(s) - len(part) + 1 {
+		if s[i]|small == part[0]|small && strings.EqualFold(s[i:i+len(part)], part) {
+			return i
+		}
+	}
+	return -1
 }
 
 // byStatus selects the cases that had a verdict in a stored result:
