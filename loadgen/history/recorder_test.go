@@ -122,33 +122,23 @@ func TestWatermarksHoldUnderLoad(t *testing.T) {
 		}
 		promised, tapped = watermark, tapped+len(batch)
 	})
-	const actors, each = 8, 2000
+	const actors, each, flushes = 8, 2000, 20 // flushes by each actor: a processor alone does little else
 	var wg sync.WaitGroup
 	for slot := range uint32(actors) {
 		wg.Go(func() {
 			for seq := uint32(1); seq <= each; seq++ {
 				l := r.Log(int(slot))
 				at := now()
-				runtime.Gosched() // watermarks may go by
+				if (seq+slot)%(each/flushes) == 0 {
+					tick <- time.Time{} // a watermark may go by
+				}
+				runtime.Gosched() // others' too
 				invoke := l.Begin(at)
 				l.Add(exchange(slot, seq, invoke, now()))
 			}
 		})
 	}
-	done, ticking := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ticking)
-		for {
-			select {
-			case tick <- time.Time{}:
-			case <-done:
-				return
-			}
-		}
-	}()
 	wg.Wait()
-	close(done)
-	<-ticking
 	if err := r.Close(now()); err != nil {
 		t.Fatal(err)
 	}
