@@ -112,18 +112,18 @@ func TestEveryFileOperationRefusesConditions(t *testing.T) {
 	t.Parallel()
 	values := map[string][2]string{"If-Match": {"current", "stale"}, "If-None-Match": {"other", "current"},
 		"If-Modified-Since": {"yesterday", "same"}, "If-Unmodified-Since": {"same", "yesterday"}}
+	cases := slices.DeleteFunc(slices.Clone(suite(t).Cases), func(c plan.Case) bool {
+		return c.Feature != "file/conditions" || !slices.Contains(c.Clauses, "FILE-ETAG-06")
+	})
 	for _, op := range steps.Language().Lexicon(target.File).Operations {
 		if op.Name == "Restore Share" {
 			continue
 		}
 		for header, both := range values {
 			for _, value := range both {
-				if !slices.ContainsFunc(suite(t).Cases, func(c plan.Case) bool {
-					if c.Feature != "file/conditions" {
-						return false
-					}
+				if !slices.ContainsFunc(cases, func(c plan.Case) bool {
 					with, ok := sends(c, op.Name)
-					return ok && with == header+" "+value && slices.Contains(c.Clauses, "FILE-ETAG-06")
+					return ok && with == header+" "+value
 				}) {
 					t.Errorf("no case sends %s with %s %s", op.Name, header, value)
 				}

@@ -3,7 +3,6 @@ package steps_test
 import (
 	"bytes"
 	"context"
-	"ifmatch/internal/thorough"
 	"io"
 	"net/http"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"testing"
 
 	"ifmatch/internal/embedded"
+	"ifmatch/internal/thorough"
 	"ifmatch/reference/fault"
 	"ifmatch/reference/operation"
 	"ifmatch/reports"
@@ -139,14 +139,14 @@ func TestAnAnswerThatBreaksOffByChanceIsWeather(t *testing.T) {
 // A case whose answer breaks off every time fails, and the effect of the request is still shown.
 func TestATransactionWhoseAnswerAlwaysBreaksOffFailsWithItsEffect(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct {
+	for name, tt := range thorough.SomeNamed(t, 1, map[string]struct {
 		lost bool // the request does nothing
 		cut  func(*http.Request, http.RoundTripper) (*http.Response, error)
 	}{
 		"by the connection":              {false, breakingOff},
 		"by the connection, not applied": {true, breakingOff},
 		"by its length":                  {false, shortened},
-	} {
+	}) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var sent atomic.Int64

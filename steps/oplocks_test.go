@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ifmatch/internal/embedded"
+	"ifmatch/internal/thorough"
 	"ifmatch/reports"
 	"ifmatch/steps"
 	"ifmatch/steps/plan"
@@ -38,7 +39,7 @@ func TestOplocksAsDocumented(t *testing.T) {
 // Each rule that a service breaks shows in the cases of each clause that states it.
 func TestOplocksAgainstTheDocuments(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
+	for name, tc := range thorough.SomeNamed(t, 4, map[string]struct {
 		habits
 		shows string // the clauses whose cases run; some of them fail
 		sees  string // what one of the failures says
@@ -55,7 +56,7 @@ func TestOplocksAgainstTheDocuments(t *testing.T) {
 		"changes over REST are notified":                 {habits{talkative: true}, "FILE-SMB-19", "notified"},
 		"it answers another status when nobody flushes":  {habits{flushedBy: 409}, "FILE-OPL-07", "409"},
 		"it breaks again what it has broken, to nothing": {habits{again: true}, "FILE-OPL-02 FILE-OPL-05 FILE-OPL-06", "the cache breaks"},
-	} {
+	}) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var sel plan.Selection

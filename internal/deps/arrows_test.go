@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -24,15 +26,24 @@ type listed struct {
 	GoFiles    []string
 }
 
-// list asks the go command for the packages of every module of go.work, without tests.
+// list returns the packages of every module of go.work, without tests.
 func list(t *testing.T) []listed {
 	t.Helper()
+	all, err := listOnce()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// listOnce asks the go command, which takes half a second.
+var listOnce = sync.OnceValues(func() ([]listed, error) {
 	cmd := exec.Command("go", "list", "-json=ImportPath,Name,Dir,GoFiles,Imports,Deps", "work")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("go list: %v\n%s", err, stderr.Bytes())
+		return nil, fmt.Errorf("go list: %w\n%s", err, stderr.Bytes())
 	}
 	var all []listed
 	dec := json.NewDecoder(bytes.NewReader(out))
@@ -41,16 +52,16 @@ func list(t *testing.T) []listed {
 		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
-			t.Fatalf("read the answer of go list: %v", err)
+			return nil, fmt.Errorf("read the answer of go list: %w", err)
 		}
 		p.Path = p.ImportPath
 		all = append(all, p)
 	}
 	if len(all) < 10 {
-		t.Fatalf("go list knows only %d packages", len(all))
+		return nil, fmt.Errorf("go list knows only %d packages", len(all))
 	}
-	return all
-}
+	return all, nil
+})
 
 func TestArrowsPointOneWay(t *testing.T) {
 	t.Parallel()

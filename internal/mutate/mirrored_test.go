@@ -38,7 +38,7 @@ func TestMirroredFaultsAreKilled(t *testing.T) {
 // TestSingleFaultsAreKilled tries faults that belong to no family on the cases of their clauses, all under IFMATCH_FULL.
 func TestSingleFaultsAreKilled(t *testing.T) {
 	t.Parallel()
-	single := thorough.Some(t, 20, slices.DeleteFunc(fault.Permanent(), func(f fault.Fault) bool { return f.Family != "" || f.Excuse != "" }))
+	single := thorough.Some(t, 8, slices.DeleteFunc(fault.Permanent(), func(f fault.Fault) bool { return f.Family != "" || f.Excuse != "" }))
 	results, err := Run(context.Background(), Config{Suite: suite(t), Faults: single, Level: "should", Near: true, Workers: 2})
 	if err != nil || len(results) != len(single) || len(single) == 0 {
 		t.Fatalf("%d results for %d faults, %v", len(results), len(single), err)

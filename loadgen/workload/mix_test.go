@@ -56,7 +56,7 @@ func TestEveryOperationOfAMix(t *testing.T) {
 				d := drive(t, w, fewKeys)
 				d.prepare()
 				d.meddle = passing(d)
-				d.simulate(6, 2500)
+				d.simulate(6, max(1000, thorough.Of(2500)))
 				d.meddle = nil
 				d.finish()
 				mustBeValid(t, judge(d))

@@ -54,7 +54,7 @@ func put(ctx context.Context, f *file.Client, text string) error {
 // write may succeed while it is held, and every successful write must be visible. // FILE-SMB-05 FILE-SMB-06
 func TestNoWriteGetsThrough(t *testing.T) {
 	t.Parallel()
-	const holders, writers, rounds = 4, 3, 60
+	const holders, writers, rounds = 4, 3, 20
 	ctx := context.Background()
 	s := start(t, smb.Options{})
 	target := azfile(t, s, "file")

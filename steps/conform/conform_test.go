@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ifmatch/features"
+	"ifmatch/internal/thorough"
 	"ifmatch/reference"
 	"ifmatch/reference/fault"
 	"ifmatch/steps"
@@ -40,20 +41,20 @@ func TestAStoreThatBreaksAPromiseFailsByTheClause(t *testing.T) {
 	if !found {
 		t.Fatal("the reference has no such fault")
 	}
-	for _, test := range []struct {
+	type wrong struct {
 		store, profile string
 		says           []string
-	}{
-		{reference.Start(t, reference.WithFault(broken)).ConnectionString(), "create-if-absent", []string{
-			"--- FAIL: TestStore/create-if-absent/BLOB-COND-20", "want      409 BlobAlreadyExists", "← 201 Created", "--- PASS: TestStore/create-if-absent/BLOB-CONS-04",
-			"Creating a blob only if it is absent: no, ",
-		}},
+	}
+	for _, test := range append(thorough.Some(t, 2, []wrong{
 		{"http://127.0.0.1:1", "create-if-absent", []string{"--- FAIL: TestStore", "conform: could not tell: reach the blob service"}},
 		{"BlobEndpoint", "create-if-absent", []string{"conform: read the target from the endpoint"}},
 		{"azurite", "locks", []string{`there is no profile "locks"; use one of the constants`}},
 		{"azurite", "all", []string{`"all" is no single profile`}},
 		{"http://127.0.0.1:1", "durable-functions", []string{"an address names one service, and this needs several"}},
-	} {
+	}), wrong{reference.Start(t, reference.WithFault(broken)).ConnectionString(), "create-if-absent", []string{
+		"--- FAIL: TestStore/create-if-absent/BLOB-COND-20", "want      409 BlobAlreadyExists", "← 201 Created", "--- PASS: TestStore/create-if-absent/BLOB-CONS-04",
+		"Creating a blob only if it is absent: no, ",
+	}}) {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestStore$", "-test.v")
 		cmd.Env = append(os.Environ(), storeVariable+"="+test.store, profileVariable+"="+test.profile)
 		out, err := cmd.CombinedOutput()

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/reference/explore/schedule"
 )
 
@@ -95,7 +96,7 @@ func (p program) outcomes(s *schedule.Search, most int) map[string]bool {
 
 func TestTheReductionLosesNoOutcome(t *testing.T) {
 	t.Parallel()
-	const programs = 500
+	programs := max(100, thorough.Of(500))
 	r := rand.New(rand.NewPCG(1, 2))
 	played, all := 0, 0
 	for n := range programs {
