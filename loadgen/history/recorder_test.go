@@ -122,7 +122,7 @@ func TestWatermarksHoldUnderLoad(t *testing.T) {
 		}
 		promised, tapped = watermark, tapped+len(batch)
 	})
-	const actors, each, flushes = 8, 2000, 20 // flushes by each actor: a processor alone does little else
+	const actors, each, flushes = 8, 2000, 50 // flushes by each actor: a processor alone does little else
 	var wg sync.WaitGroup
 	for slot := range uint32(actors) {
 		wg.Go(func() {

@@ -224,7 +224,7 @@ func stars(parts []string) func(s string) bool {
 	}
 }
 
-// indexFold is strings.Index for a part in lower case that a text may have in any, without a copy of the text.
+// indexFold is strings.Index for a part in lower case, in a text of any case, without a copy of the text.
 func indexFold(s, part string) int {
 	if part == "" {
 		return 0
