@@ -65,7 +65,7 @@ func TestReadmeShowsTheReleases(t *testing.T) {
 // of Azurite each can rely on. It runs before the parallel tests, because another test also writes the README.
 func TestReadmeShowsTheProfiles(t *testing.T) {
 	if !*golden.Update && !thorough.All() {
-		t.Skip("make test-full runs this")
+		t.Skip("it reads six whole results, which make docs and make test-full do")
 	}
 	a := newApp(strings.NewReader(""), io.Discard, io.Discard, features.FS)
 	table, rule := "\n| client |", "|---|"

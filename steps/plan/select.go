@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"ifmatch/reports"
 	"ifmatch/steps/verdict"
@@ -229,9 +230,9 @@ func indexFold(s, part string) int {
 	if part == "" {
 		return 0
 	}
-	const small = 'a' - 'A' // the bit by which the cases of a letter differ
+	const small = 'a' - 'A' // the bit by which the cases of a letter of ASCII differ
 	for i := range len(s) - len(part) + 1 {
-		if s[i]|small == part[0]|small && strings.EqualFold(s[i:i+len(part)], part) {
+		if (s[i]|small == part[0]|small || s[i] >= utf8.RuneSelf) && strings.EqualFold(s[i:i+len(part)], part) {
 			return i
 		}
 	}

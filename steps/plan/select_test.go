@@ -59,6 +59,22 @@ func FuzzGlob(f *testing.F) {
 	})
 }
 
+// TestGlobOfOtherLetters: the two cases of a letter may begin with different bytes, as р and Р do.
+func TestGlobOfOtherLetters(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		pattern, text string
+		want          bool
+	}{
+		{"*пример*", "Это ПРИМЕР.", true}, {"*р*", "Р", true}, {"это*р", "ЭТО ПРИМЕР", true}, {"*é", "CAFÉ", true},
+		{"*é*", "か", false}, {"*a×*", "A×4", true}, {"*р*", "", false}, {"**", "É", true},
+	} {
+		if got := glob(tc.pattern)(tc.text); got != tc.want {
+			t.Errorf("%q matches %q: %v", tc.pattern, tc.text, got)
+		}
+	}
+}
+
 func selected(p *Plan) (out []string) {
 	for _, c := range p.Cases {
 		out = append(out, c.ID)
